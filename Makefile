@@ -1,0 +1,69 @@
+# A thin front for people who build.  The build itself is meson.build; ./run and ./test need no make.
+
+FUZZ_SECONDS ?= 60
+GAME ?=
+
+.PHONY: all run test quick bench fuzz asan tsan cover soak format install clean help
+
+all:
+	@tools/install-deps run
+	@tools/build build -- tessera
+
+run:
+	@./run
+
+test:
+	@./test
+
+quick:
+	@./test --quick
+
+bench: all
+	@build/tessera bench $(GAME)
+
+fuzz:
+	@tools/install-deps test
+	@tools/fuzz --seconds $(FUZZ_SECONDS) --keep
+
+asan:
+	@./test asan
+
+tsan:
+	@./test tsan
+
+cover:
+	@tools/install-deps cover
+	@tools/build build-cover -Dbuildtype=debug -Dtests=enabled -Db_coverage=true
+	@meson test -C build-cover --no-rebuild --no-suite deep --print-errorlogs
+	@gcovr --root . --filter src/ --print-summary build-cover
+
+soak:
+	@tools/install-deps quick
+	@tools/build build -Dwerror=true -Dtests=enabled
+	@meson test -C build --no-rebuild --suite soak --print-errorlogs --timeout-multiplier 0
+
+format:
+	@tools/install-deps test
+	@tools/format
+
+# The prefix is Meson's (/usr/local unless the build says otherwise); DESTDIR works as usual.
+install: all
+	@meson install -C build --no-rebuild
+
+clean:
+	@rm -rf build build-asan build-tsan build-fuzz build-cover
+
+help:
+	@echo 'make           build the program: build/tessera'
+	@echo 'make run       build it and serve the web table (./run)'
+	@echo 'make test      run all checks (./test)'
+	@echo 'make quick     run the tests of the release build only (./test --quick)'
+	@echo 'make bench     measure speed and print the signature; GAME=... for one game'
+	@echo 'make fuzz      run every fuzz target FUZZ_SECONDS (now $(FUZZ_SECONDS)) seconds'
+	@echo 'make asan      run the tests under the address and undefined behaviour sanitizers'
+	@echo 'make tsan      run the tests under the thread sanitizer'
+	@echo 'make cover     say what share of the source the tests run'
+	@echo 'make soak      run the long tests, for hours'
+	@echo 'make format    lay out the C files as .clang-format says'
+	@echo 'make install   install program, header and manual page (DESTDIR=...)'
+	@echo 'make clean     remove the build directories'

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *status_text(Status status)
+{
+    static const char *const TEXT[] = {
+#define X(name, text) text,
+        STATUS_LIST(X)
+#undef X
+    };
+    size_t index = (size_t)status;
+    return index < sizeof TEXT / sizeof TEXT[0] ? TEXT[index] : "unknown status";
+}
+
+Status fault_set(Fault *fault, Status status, size_t at, const char *format, ...)
+{
+    if (fault == NULL)
+        return status;
+    fault->status = status;
+    fault->at = at;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(fault->why, sizeof fault->why, format, args);
+    va_end(args);
+    return status;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/cmd.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "games/list.h"
+
+enum { SHOWN_BEFORE = 50, SHOWN_AFTER = 30 }; /* bytes of a long text around its fault */
+
+int complain(FILE *err, const char *what, const char *format, ...)
+{
+    va_list args;
+    fprintf(err, "tessera: %s: ", what);
+    va_start(args, format);
+    vfprintf(err, format, args);
+    va_end(args);
+    putc('\n', err);
+    return EXIT_BAD_INPUT;
+}
+
+/* Foreign text may hold what a terminal would obey. */
+static void put_harmless(FILE *err, char c)
+{
+    unsigned char byte = (unsigned char)c;
+    putc(byte < 0x20 || byte == 0x7f ? '?' : byte, err);
+}
+
+static bool is_continuation(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+int complain_at(FILE *err, const char *what, const char *why, const char *text, size_t at)
+{
+    complain(err, what, "%s", why);
+    size_t length = strlen(text);
+    if (length == 0)
+        return EXIT_BAD_INPUT;
+    if (at > length)
+        at = length;
+    size_t begin = at > SHOWN_BEFORE ? at - SHOWN_BEFORE : 0;
+    size_t end = length - at > SHOWN_AFTER ? at + SHOWN_AFTER : length;
+    while (begin < at && is_continuation(text[begin]))
+        begin++;
+    fputs(begin > 0 ? "  ..." : "  ", err);
+    for (size_t i = begin; i < end; i++)
+        put_harmless(err, text[i]);
+    fputs(end < length ? "...\n" : "\n", err);
+    fputs(begin > 0 ? "     " : "  ", err);
+    for (size_t i = begin; i < at; i++)
+        if (!is_continuation(text[i]))
+            putc(' ', err);
+    fputs("^\n", err);
+    return EXIT_BAD_INPUT;
+}
+
+int complain_memory(FILE *err, const char *what)
+{
+    complain(err, what, "%s", status_text(STATUS_NO_MEMORY));
+    return EXIT_TROUBLE;
+}
+
+int setup_from_word(const char *game, Setup *setup, FILE *err)
+{
+    Fault  fault;
+    Status status = games_setup(game, setup, &fault);
+    if (status == STATUS_OK)
+        return EXIT_DONE;
+    if (status == STATUS_NOT_FOUND) /* the sentence repeats the name: nothing to point at */
+        return complain(err, "game", "%s", fault.why);
+    return complain_at(err, "game", fault.why, game, fault.at);
+}
+
+int start_from_words(const char *game, const char *position, Start *start, FILE *err)
+{
+    int failed = setup_from_word(game, &start->setup, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    uint32_t variant = start->setup.variant;
+    if (position == NULL) {
+        start->setup.game->rules->start(variant, &start->pos.head);
+        return EXIT_DONE;
+    }
+    Fault fault;
+    if (start->setup.game->text->pos_read(variant, position, &start->pos.head, &fault) == STATUS_OK)
+        return EXIT_DONE;
+    return complain_at(err, "position", fault.why, position, fault.at);
+}

@@ -1,0 +1,70 @@
+/* cmd.h - what all commands share: how they are called, how they read a game, how they complain.
+ *
+ * Knows:   the table of commands (main.c), exit statuses, sentences on stderr.
+ * Ignores: every single game; games and foreign protocols are found by name in their lists.
+ *
+ * A command writes its answer to `out` and everything else to `err`.  Bad input gives one sentence
+ * `tessera: WHAT: WHY`, exit status 2, and nothing on `out`.
+ */
+#ifndef CMD_CMD_H
+#define CMD_CMD_H
+
+#include <stdio.h>
+
+#include "cmd/options.h"
+#include "core/setup.h"
+
+#ifndef TESSERA_VERSION
+#define TESSERA_VERSION "0 (built without a version)" /* meson.build gives the real one */
+#endif
+
+enum {
+    EXIT_DONE = 0,
+    EXIT_TROUBLE = 1, /* nobody's mistake: no memory, a full disk, a port that is taken */
+    EXIT_BAD_INPUT = 2,
+};
+
+/* `args` fit the command's row: enough words, not too many, option values in their bounds. */
+typedef int CommandRun(const Args *args, FILE *out, FILE *err);
+
+typedef struct Command {
+    const char   *name; /* NULL ends the table */
+    CommandRun   *run;
+    const char   *summary;              /* one line */
+    const char   *words;                /* what the words are, as in "GAME DEPTH" */
+    int           words_min, words_max; /* how many of them; -1: any number */
+    const Option *options;
+    const char   *notes; /* further lines of help */
+} Command;
+
+CommandRun cmd_games, cmd_rules, cmd_show, cmd_moves, cmd_apply, cmd_perft, cmd_bench, cmd_serve;
+
+extern const Option GAMES_OPTIONS[], RULES_OPTIONS[], SHOW_OPTIONS[], MOVES_OPTIONS[],
+    APPLY_OPTIONS[], PERFT_OPTIONS[], BENCH_OPTIONS[], SERVE_OPTIONS[];
+
+/* The row of --position, the first one in the table of every command that has it. */
+#define POSITION_OPTION                                                                    \
+    {                                                                                      \
+        "position", OPTION_TEXT, "P", "begin at the position P instead of the start", 0, 0 \
+    }
+
+/* `tessera: WHAT: ` and the sentence, on one line.  Returns EXIT_BAD_INPUT. */
+int complain(FILE *err, const char *what, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same, then the text that was read and a caret under the offset `at`. */
+int complain_at(FILE *err, const char *what, const char *why, const char *text, size_t at);
+/* complain about memory; returns EXIT_TROUBLE. */
+int complain_memory(FILE *err, const char *what);
+
+/* A game as it was asked for, and the position to begin at. */
+typedef struct Start {
+    Setup     setup;
+    PosBuffer pos;
+} Start;
+
+/* Read GAME[:VARIANT].  EXIT_DONE, or the exit status after a complaint. */
+int setup_from_word(const char *game, Setup *setup, FILE *err);
+/* Read GAME[:VARIANT] and a position; NULL: the variant's start. */
+int start_from_words(const char *game, const char *position, Start *start, FILE *err);
+
+#endif

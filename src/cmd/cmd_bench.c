@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_bench.c - how fast the rules are, and one number that says whether they have changed: bench.
+ *
+ * Time is processor time of one thread, and the best of several runs counts: on a busy machine the
+ * best run is the least disturbed one.  The signature uses no clock: it is the same on every
+ * machine and in every build.
+ */
+#include <math.h>
+
+#include "base/clock.h"
+#include "cmd/cmd.h"
+#include "core/perft.h"
+#include "games/list.h"
+
+enum {
+    RUNS = 5,
+    BENCH_DEPTH_MAX = 12,
+    PLAYOUT_TURNS_MAX = 500,
+    PLAYOUT_SEED = 1,
+    SIGNATURE_PLAYOUTS = 200,
+    SIGNATURE_DEPTH_MAX = 6,
+    SIGNATURE_TURNS = 2000,     /* go deeper while the last count is below this */
+    SIGNATURE_POSITIONS = 2000, /* the same for positions */
+};
+
+static const double RUN_SECONDS = 0.3;
+
+enum { BENCH_GENERAL, BENCH_SIGNATURE };
+const Option BENCH_OPTIONS[] = {
+    { "general", OPTION_FLAG, NULL, "go the way common to all games, not the fast one", 0, 0 },
+    { "signature", OPTION_FLAG, NULL, "measure nothing, print the signature only", 0, 0 },
+    { .name = NULL },
+};
+
+/* One thing to measure: do it `times` times and say how much was done. */
+typedef struct Job {
+    const Game   *game;
+    const Pos    *root;
+    PerftInstance instance;
+    PerftKind     kind;
+    int           depth;
+    Random        random;
+    uint64_t (*run)(struct Job *job, uint64_t times);
+} Job;
+
+static uint64_t run_perft(Job *job, uint64_t times)
+{
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < times; i++)
+        sum += perft_count(job->game, job->root, job->depth, job->kind, job->instance);
+    return sum;
+}
+
+static uint64_t run_playouts(Job *job, uint64_t times)
+{
+    for (uint64_t i = 0; i < times; i++) {
+        Outcome outcome;
+        perft_playout(job->game, job->root, &job->random, PLAYOUT_TURNS_MAX, &outcome,
+                      job->instance);
+    }
+    return times;
+}
+
+/* Seconds that one run takes; `*done` is what was done in it. */
+static double timed(Job *job, uint64_t times, uint64_t *done)
+{
+    double start = clock_cpu_seconds();
+    *done = job->run(job, times);
+    return clock_cpu_seconds() - start;
+}
+
+/* Things done per second, the best of several runs that are long enough to be measured. */
+static double best_rate(Job *job)
+{
+    uint64_t times = 1, done;
+    double   seconds = timed(job, times, &done);
+    while (seconds < RUN_SECONDS / 4) {
+        times *= 2;
+        seconds = timed(job, times, &done);
+    }
+    double best = (double)done / seconds;
+    times = (uint64_t)ceil((double)times * RUN_SECONDS / seconds);
+    for (int i = 0; i < RUNS; i++) {
+        seconds = timed(job, times, &done);
+        if (seconds > 0 && (double)done / seconds > best)
+            best = (double)done / seconds;
+    }
+    return best;
+}
+
+/* The deepest count that is expected to fit into one run, judged by the growth so far. */
+static int depth_for_run(Job *job)
+{
+    double   seconds;
+    uint64_t count, before = 1;
+    for (job->depth = 1;; job->depth++) {
+        seconds = timed(job, 1, &count);
+        double growth = (double)count / (double)before;
+        if (count == 0 || job->depth == BENCH_DEPTH_MAX || seconds * growth > RUN_SECONDS)
+            break;
+        before = count;
+    }
+    /* Where every game has ended the count is 0, and there is nothing to measure. */
+    return count == 0 && job->depth > 1 ? job->depth - 1 : job->depth;
+}
+
+static void bench_game(const Setup *setup, PerftInstance instance, FILE *out)
+{
+    static const struct {
+        const char *metric, *unit;
+        PerftKind   kind;
+    } COUNTS[] = {
+        { "perft-turns", "turns/s", PERFT_TURNS },
+        { "perft-positions", "positions/s", PERFT_POSITIONS },
+    };
+    PosBuffer root;
+    char      name[SETUP_TEXT_MAX];
+    Text      text = text_over(name, sizeof name);
+    setup_write(setup, &text);
+    setup->game->rules->start(setup->variant, &root.head);
+    Job job = { .game = setup->game, .root = &root.head, .instance = instance, .run = run_perft };
+    for (size_t i = 0; i < sizeof COUNTS / sizeof COUNTS[0]; i++) {
+        job.kind = COUNTS[i].kind;
+        job.depth = depth_for_run(&job);
+        fprintf(out, "%s %s %.0f %s\n", name, COUNTS[i].metric, best_rate(&job), COUNTS[i].unit);
+        fflush(out);
+    }
+    job.run = run_playouts;
+    job.random = random_seeded(PLAYOUT_SEED);
+    fprintf(out, "%s playouts %.0f playouts/s\n", name, best_rate(&job));
+    fflush(out);
+}
+
+/* --- The signature ------------------------------------------------------------------------ */
+
+static uint64_t sum_counts(const Game *game, const Pos *root, PerftKind kind, uint64_t enough,
+                           PerftInstance instance)
+{
+    uint64_t sum = 0;
+    for (int depth = 1; depth <= SIGNATURE_DEPTH_MAX; depth++) {
+        uint64_t count = perft_count(game, root, depth, kind, instance);
+        sum += count;
+        if (count == 0 || count >= enough)
+            break;
+    }
+    return sum;
+}
+
+static uint64_t sum_playouts(const Game *game, const Pos *root, PerftInstance instance)
+{
+    uint64_t sum = 0;
+    for (uint64_t seed = 1; seed <= SIGNATURE_PLAYOUTS; seed++) {
+        Random  random = random_seeded(seed);
+        Outcome outcome;
+        sum += perft_playout(game, root, &random, PLAYOUT_TURNS_MAX, &outcome, instance);
+    }
+    return sum;
+}
+
+static uint64_t sign_game(const Game *game, PerftInstance instance)
+{
+    uint64_t sum = 0;
+    for (int i = 0; game->variants[i] != NULL; i++) {
+        PosBuffer root;
+        uint32_t  variant;
+        Fault     fault;
+        if (game->text->variant_read(game->variants[i], &variant, &fault) != STATUS_OK)
+            continue;
+        game->rules->start(variant, &root.head);
+        sum += sum_counts(game, &root.head, PERFT_TURNS, SIGNATURE_TURNS, instance);
+        sum += sum_counts(game, &root.head, PERFT_POSITIONS, SIGNATURE_POSITIONS, instance);
+        sum += sum_playouts(game, &root.head, instance);
+    }
+    return sum;
+}
+
+/* The game that was asked for, or all of them in their usual variants. */
+static int bench_games(const Args *args, PerftInstance instance, FILE *out, FILE *err)
+{
+    Setup setup;
+    if (args->word_count > 0) {
+        int failed = setup_from_word(args->words[0], &setup, err);
+        if (failed == EXIT_DONE)
+            bench_game(&setup, instance, out);
+        return failed;
+    }
+    for (int i = 0; GAMES[i] != NULL; i++)
+        if (games_setup(GAMES[i]->name, &setup, NULL) == STATUS_OK)
+            bench_game(&setup, instance, out);
+    return EXIT_DONE;
+}
+
+int cmd_bench(const Args *args, FILE *out, FILE *err)
+{
+    PerftInstance instance = args->option[BENCH_GENERAL].given ? PERFT_GENERAL : PERFT_FAST;
+    uint64_t      signature = 0;
+    if (args->option[BENCH_SIGNATURE].given && args->word_count > 0)
+        return complain(err, "bench", "the signature is that of all games: --signature takes none");
+    if (!args->option[BENCH_SIGNATURE].given) {
+        int failed = bench_games(args, instance, out, err);
+        if (failed != EXIT_DONE)
+            return failed;
+    }
+    for (int i = 0; GAMES[i] != NULL; i++)
+        signature += sign_game(GAMES[i], instance);
+    fprintf(out, "signature %llu\n", (unsigned long long)signature);
+    return EXIT_DONE;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_perft.c - counting paths, with several threads if asked for: perft.
+ *
+ * The tree is cut at its first or second level.  The positions there are the frontier; each is
+ * counted by one thread, and the sum of their counts is the count of the whole, because a path to
+ * the frontier is there exactly as often as it comes up.  An atomic counter hands out the work.
+ */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cmd/cmd.h"
+#include "core/perft.h"
+#include "core/turn.h"
+
+enum {
+    DEPTH_MAX = 32, /* far beyond what can be counted; the recursion takes room on the stack */
+    THREADS_MAX = 64,
+    SHARES_PER_THREAD = 8, /* so many positions at least, or the last ones leave threads idle */
+};
+
+static const size_t FRONTIER_BYTES_MAX = (size_t)512 << 20;
+static const double PROGRESS_AFTER_SECONDS = 2, PROGRESS_EVERY_SECONDS = 0.5;
+
+enum { PERFT_POSITION, PERFT_COUNT, PERFT_DIVIDE, PERFT_THREADS, PERFT_GENERAL_INSTANCE };
+const Option PERFT_OPTIONS[] = {
+    POSITION_OPTION,
+    { "count", OPTION_CHOICE, "turns|positions", "what to count (default turns)", 0, 0 },
+    { "divide", OPTION_FLAG, NULL, "list the counts behind every first turn, at DEPTH only", 0, 0 },
+    { "threads", OPTION_NUMBER, "N", "share the work among N threads (default 1)", 1, THREADS_MAX },
+    { "general", OPTION_FLAG, NULL, "count the way common to all games, not the fast one", 0, 0 },
+    { .name = NULL },
+};
+
+typedef struct Task {
+    const Game   *game;
+    const Pos    *root;
+    PerftKind     kind;
+    PerftInstance instance;
+    int           threads;
+    FILE         *progress; /* where a person watches; NULL: nobody does */
+} Task;
+
+/* --- The frontier ------------------------------------------------------------------------- */
+
+typedef struct Frontier {
+    size_t         pos_size;
+    size_t         count, room;
+    unsigned char *positions;
+} Frontier;
+
+static const Pos *frontier_at(const Frontier *frontier, size_t index)
+{
+    return (const Pos *)(const void *)(frontier->positions + index * frontier->pos_size);
+}
+
+static bool frontier_add(Frontier *frontier, const Pos *pos)
+{
+    if (frontier->count == frontier->room) {
+        size_t         room = frontier->room == 0 ? 64 : frontier->room * 2;
+        unsigned char *bigger = room * frontier->pos_size > FRONTIER_BYTES_MAX
+                                    ? NULL
+                                    : realloc(frontier->positions, room * frontier->pos_size);
+        if (bigger == NULL)
+            return false;
+        frontier->positions = bigger;
+        frontier->room = room;
+    }
+    memcpy(frontier->positions + frontier->count++ * frontier->pos_size, pos, frontier->pos_size);
+    return true;
+}
+
+static void frontier_free(Frontier *frontier)
+{
+    free(frontier->positions);
+    *frontier = (Frontier){ 0 };
+}
+
+static bool add_after(void *context, const Turn *turn, const Pos *after)
+{
+    (void)turn;
+    return frontier_add(context, after);
+}
+
+static bool add_children(const Task *task, const Pos *pos, Frontier *out)
+{
+    if (task->kind == PERFT_TURNS)
+        return turn_each(task->game, pos, add_after, out);
+    Successors set;
+    bool       fits = successors_init(&set, task->game, pos);
+    for (int i = 0; fits && i < set.count; i++)
+        fits = frontier_add(out, successors_at(&set, i));
+    successors_free(&set);
+    return fits;
+}
+
+/* The next level in place of this one.  False, and nothing changed, where it is too large. */
+static bool frontier_expand(const Task *task, Frontier *frontier)
+{
+    Frontier next = { .pos_size = frontier->pos_size };
+    for (size_t i = 0; i < frontier->count; i++) {
+        if (!add_children(task, frontier_at(frontier, i), &next)) {
+            frontier_free(&next);
+            return false;
+        }
+    }
+    frontier_free(frontier);
+    *frontier = next;
+    return true;
+}
+
+static bool frontier_init(const Task *task, Frontier *frontier)
+{
+    *frontier = (Frontier){ .pos_size = task->game->rules->size(task->root->variant) };
+    return frontier_add(frontier, task->root);
+}
+
+/* --- The work ----------------------------------------------------------------------------- */
+
+typedef struct Work {
+    const Task     *task;
+    const Frontier *frontier;
+    int             depth;  /* to count below each position of the frontier */
+    uint64_t       *counts; /* one a position */
+    atomic_size_t   next, done;
+} Work;
+
+static bool work_one(Work *work)
+{
+    size_t index = atomic_fetch_add(&work->next, 1);
+    if (index >= work->frontier->count)
+        return false;
+    const Task *task = work->task;
+    work->counts[index] = perft_count(task->game, frontier_at(work->frontier, index), work->depth,
+                                      task->kind, task->instance);
+    atomic_fetch_add(&work->done, 1);
+    return true;
+}
+
+static void *work_thread(void *context)
+{
+    while (work_one(context))
+        continue;
+    return NULL;
+}
+
+/* The main thread works too, and tells about it between two positions. */
+static void work_and_tell(Work *work)
+{
+    FILE  *progress = work->task->progress;
+    double told = clock_wall_seconds() + PROGRESS_AFTER_SECONDS - PROGRESS_EVERY_SECONDS;
+    bool   any = false;
+    while (work_one(work)) {
+        if (progress == NULL || clock_wall_seconds() - told < PROGRESS_EVERY_SECONDS)
+            continue;
+        told = clock_wall_seconds();
+        any = true;
+        fprintf(progress, "\r%zu of %zu parts counted", atomic_load(&work->done),
+                work->frontier->count);
+        fflush(progress);
+    }
+    if (any)
+        fputs("\r\033[K", progress); /* the line is wiped: only answers stay */
+}
+
+/* Fewer threads than asked for are no failure: the counts are the same. */
+static void work_all(Work *work)
+{
+    pthread_t threads[THREADS_MAX];
+    int       started = 0;
+    while (started < work->task->threads - 1 &&
+           pthread_create(&threads[started], NULL, work_thread, work) == 0)
+        started++;
+    work_and_tell(work);
+    for (int i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* Count below every position of the frontier; NULL when memory ran out.  The caller frees. */
+static uint64_t *count_frontier(const Task *task, const Frontier *frontier, int depth)
+{
+    uint64_t *counts = calloc(frontier->count + 1, sizeof *counts);
+    if (counts == NULL)
+        return NULL;
+    Work work = { .task = task, .frontier = frontier, .depth = depth, .counts = counts };
+    atomic_init(&work.next, 0);
+    atomic_init(&work.done, 0);
+    work_all(&work);
+    for (size_t i = 0; i < frontier->count; i++) {
+        if (counts[i] == UINT64_MAX) {
+            free(counts);
+            return NULL;
+        }
+    }
+    return counts;
+}
+
+static uint64_t sum_of(const uint64_t *counts, size_t count)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += counts[i];
+    return sum;
+}
+
+/* Paths of `depth` turns; false when memory ran out. */
+static bool count_depth(const Task *task, int depth, uint64_t *sum)
+{
+    Frontier frontier;
+    if (!frontier_init(task, &frontier))
+        return false;
+    bool shared = task->threads > 1 || task->progress != NULL;
+    for (int level = 0; shared && level < 2 && depth > 1; level++) {
+        if (level > 0 && frontier.count >= (size_t)task->threads * SHARES_PER_THREAD)
+            break;
+        if (!frontier_expand(task, &frontier))
+            break;
+        depth--;
+    }
+    uint64_t *counts = count_frontier(task, &frontier, depth);
+    if (counts != NULL)
+        *sum = sum_of(counts, frontier.count);
+    free(counts);
+    frontier_free(&frontier);
+    return counts != NULL;
+}
+
+/* --- Answers ------------------------------------------------------------------------------ */
+
+static int print_depths(const Task *task, int depth, FILE *out, FILE *err)
+{
+    for (int d = 1; d <= depth; d++) {
+        uint64_t sum = 0;
+        if (!count_depth(task, d, &sum))
+            return complain_memory(err, "perft");
+        fprintf(out, "%d %llu\n", d, (unsigned long long)sum);
+        if (fflush(out) != 0)
+            break; /* nobody reads any more */
+    }
+    return EXIT_DONE;
+}
+
+/* Walks over the turns in the order in which the frontier was filled, so the next line is due
+ * exactly when the walk comes to the next position of the frontier. */
+typedef struct Division {
+    const Task     *task;
+    const Frontier *frontier;
+    const uint64_t *counts;
+    size_t          next;
+    FILE           *out;
+} Division;
+
+static bool print_division(void *context, const Turn *turn, const Pos *after)
+{
+    Division   *division = context;
+    const Task *task = division->task;
+    if (division->next == division->frontier->count ||
+        !game_same(task->game, frontier_at(division->frontier, division->next), after))
+        return true;
+    char words[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    turn_write(task->game, task->root, turn, &text);
+    fprintf(division->out, "%s %llu\n", words,
+            (unsigned long long)division->counts[division->next++]);
+    return !ferror(division->out);
+}
+
+static int print_divided(const Task *task, int depth, FILE *out, FILE *err)
+{
+    Frontier  frontier;
+    uint64_t *counts = NULL;
+    if (frontier_init(task, &frontier) && frontier_expand(task, &frontier))
+        counts = count_frontier(task, &frontier, depth - 1);
+    if (counts != NULL) {
+        Division division = { task, &frontier, counts, 0, out };
+        turn_each(task->game, task->root, print_division, &division);
+        fprintf(out, "%d %llu\n", depth, (unsigned long long)sum_of(counts, frontier.count));
+    }
+    free(counts);
+    frontier_free(&frontier);
+    return counts == NULL ? complain_memory(err, "perft") : EXIT_DONE;
+}
+
+static bool read_depth(const char *word, int *depth)
+{
+    Scan     scan = scan_string(word);
+    uint32_t number = 0;
+    if (!scan_number(&scan, DEPTH_MAX, &number) || !scan_done(&scan) || number == 0)
+        return false;
+    *depth = (int)number;
+    return true;
+}
+
+int cmd_perft(const Args *args, FILE *out, FILE *err)
+{
+    Start start;
+    int   depth;
+    if (!read_depth(args->words[1], &depth))
+        return complain(err, "perft", "DEPTH is a whole number from 1 to %d, not '%.60s'",
+                        DEPTH_MAX, args->words[1]);
+    int failed = start_from_words(args->words[0], args->option[PERFT_POSITION].text, &start, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    if (start.pos.head.phase != 0)
+        return complain(err, "perft", "a turn is under way; counting begins between two turns");
+    Task task = {
+        .game = start.setup.game,
+        .root = &start.pos.head,
+        .kind = args->option[PERFT_COUNT].number == 1 ? PERFT_POSITIONS : PERFT_TURNS,
+        .instance = args->option[PERFT_GENERAL_INSTANCE].given ? PERFT_GENERAL : PERFT_FAST,
+        .threads = args->option[PERFT_THREADS].given ? (int)args->option[PERFT_THREADS].number : 1,
+        .progress = isatty(fileno(err)) ? err : NULL,
+    };
+    /* Tables that a game fills at its first use are filled before there are threads. */
+    perft_count(task.game, task.root, 1, task.kind, task.instance);
+    return args->option[PERFT_DIVIDE].given ? print_divided(&task, depth, out, err)
+                                            : print_depths(&task, depth, out, err);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* main.c - the program: one table of commands, and what is true for all of them. */
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "dialects/list.h"
+
+static const char GAME_NOTE[] =
+    "GAME is a name, or NAME:VARIANT; `tessera games` lists them.  Settings of a variant are\n"
+    "joined by ';'; those of every game are repetition=N (the Nth time a position comes up the\n"
+    "game is a draw) and limit=N (so it is after N turns).\n";
+
+static const char APPLY_NOTE[] =
+    "Prints the position after the last turn.  If the game is over, a second line says\n"
+    "`result WINNER REASON`, followed by points and the like where a game has them.  A turn that\n"
+    "is not legal is refused with the reason, and nothing is printed.\n";
+
+static const char PERFT_NOTE[] =
+    "Prints `DEPTH COUNT` for every depth from 1 to DEPTH.  Turns are paths of distinct turns;\n"
+    "positions are paths in which equal positions after one turn count once.\n";
+
+static const char BENCH_NOTE[] =
+    "Prints lines `GAME METRIC VALUE UNIT`, per second of processor time on one thread, the best\n"
+    "of several runs.  The last line, `signature N`, sums up a fixed list of counts and random\n"
+    "games of all games: it is the same in every build unless the rules have changed.\n";
+
+static const char SERVE_NOTE[] =
+    "ADDRESS is numeric, IPv6 in brackets: [::1]:8080.  Port 0 takes any free port.  The pages\n"
+    "are read-only; SIGINT (Ctrl-C) and SIGTERM end the server.\n";
+
+static const Command COMMANDS[] = {
+    /* clang-format off */
+    { "serve", cmd_serve, "show the games in a browser",
+      "",             0,  0, SERVE_OPTIONS, SERVE_NOTE },
+    { "games", cmd_games, "list the games and their variants",
+      "",             0,  0, GAMES_OPTIONS, NULL },
+    { "rules", cmd_rules, "print the rulings of a game",
+      "GAME",         1,  1, RULES_OPTIONS, NULL },
+    { "show",  cmd_show,  "draw a position",
+      "GAME",         1,  1, SHOW_OPTIONS,  NULL },
+    { "moves", cmd_moves, "list every legal turn, one a line",
+      "GAME",         1,  1, MOVES_OPTIONS, NULL },
+    { "apply", cmd_apply, "play turns and print the position after them",
+      "GAME TURN...", 1, -1, APPLY_OPTIONS, APPLY_NOTE },
+    { "perft", cmd_perft, "count what the rules allow, depth by depth",
+      "GAME DEPTH",   2,  2, PERFT_OPTIONS, PERFT_NOTE },
+    { "bench", cmd_bench, "measure the rules, and print the signature of this build",
+      "[GAME]",       0,  1, BENCH_OPTIONS, BENCH_NOTE },
+    { .name = NULL },
+    /* clang-format on */
+};
+
+static const Command *find_command(const char *name)
+{
+    for (const Command *command = COMMANDS; command->name != NULL; command++)
+        if (strcmp(command->name, name) == 0)
+            return command;
+    return NULL;
+}
+
+static const Dialect *find_dialect(const char *name)
+{
+    for (const Dialect *dialect = DIALECTS; dialect->name != NULL; dialect++)
+        if (strcmp(dialect->name, name) == 0)
+            return dialect;
+    return NULL;
+}
+
+/* --- Help --------------------------------------------------------------------------------- */
+
+static int help_all(FILE *out)
+{
+    fputs("Tessera: abstract board games for two, nothing hidden, no chance.\n\n"
+          "Usage: tessera COMMAND [WORD...] [OPTION...]\n\n",
+          out);
+    for (const Command *command = COMMANDS; command->name != NULL; command++)
+        fprintf(out, "  %-10s %s\n", command->name, command->summary);
+    fprintf(out, "  %-10s %s\n", "help", "say more about a command: tessera help COMMAND");
+    if (DIALECTS[0].name != NULL)
+        fputs("\nForeign languages of single games, on stdin and stdout:\n\n", out);
+    for (const Dialect *dialect = DIALECTS; dialect->name != NULL; dialect++)
+        fprintf(out, "  %-10s %s\n", dialect->name, dialect->summary);
+    fputs("\nExit status: 0 done, 1 trouble (no memory, nowhere to write), 2 bad input.\n", out);
+    return EXIT_DONE;
+}
+
+static void help_option(const Option *option, FILE *out)
+{
+    char left[64];
+    snprintf(left, sizeof left, "--%s%s%s", option->name, option->value == NULL ? "" : " ",
+             option->value == NULL ? "" : option->value);
+    fprintf(out, "  %-26s %s\n", left, option->help);
+}
+
+static int help_command(const Command *command, FILE *out)
+{
+    fprintf(out, "Usage: tessera %s%s%s%s\n\n%c%s.\n\n", command->name,
+            command->words[0] == '\0' ? "" : " ", command->words,
+            command->options[0].name == NULL ? "" : " [OPTION...]", toupper(command->summary[0]),
+            command->summary + 1);
+    for (const Option *option = command->options; option->name != NULL; option++)
+        help_option(option, out);
+    help_option(&(Option){ .name = "help", .help = "print this" }, out);
+    if (command->notes != NULL)
+        fprintf(out, "\n%s", command->notes);
+    if (strstr(command->words, "GAME") != NULL)
+        fprintf(out, "\n%s", GAME_NOTE);
+    return EXIT_DONE;
+}
+
+/* A dialect may bring its first line along. */
+static int help_dialect(const Dialect *dialect, FILE *out)
+{
+    const char *usage = dialect->usage;
+    size_t      length = strlen(usage);
+    if (strncasecmp(usage, "usage:", 6) == 0)
+        fprintf(out, "Usage:%s", usage + 6);
+    else
+        fprintf(out, "Usage: tessera %s [OPTION...]\n\n%s\n\n%s", dialect->name, dialect->summary,
+                usage);
+    if (length > 0 && usage[length - 1] != '\n')
+        putc('\n', out);
+    return EXIT_DONE;
+}
+
+static void take_closer(const char *typed, const char *name, const char **best, int *distance)
+{
+    int other = word_distance(typed, name);
+    if (other < *distance) {
+        *distance = other;
+        *best = name;
+    }
+}
+
+static int refuse_unknown(const char *typed, FILE *err)
+{
+    const char *best = "help";
+    int         distance = word_distance(typed, best);
+    for (const Command *command = COMMANDS; command->name != NULL; command++)
+        take_closer(typed, command->name, &best, &distance);
+    for (const Dialect *dialect = DIALECTS; dialect->name != NULL; dialect++)
+        take_closer(typed, dialect->name, &best, &distance);
+    if (is_slip(typed, distance))
+        return complain(err, "command", "there is no command '%.60s'; is it '%s'?", typed, best);
+    return complain(err, "command", "there is no command '%.60s'; `tessera help` lists them",
+                    typed);
+}
+
+static int help_for(const char *name, FILE *out, FILE *err)
+{
+    const Command *command = find_command(name);
+    const Dialect *dialect = find_dialect(name);
+    if (command != NULL)
+        return help_command(command, out);
+    if (dialect != NULL)
+        return help_dialect(dialect, out);
+    return strcmp(name, "help") == 0 ? help_all(out) : refuse_unknown(name, err);
+}
+
+/* --- Dispatch ----------------------------------------------------------------------------- */
+
+static bool is_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+static bool asks_for_help(int count, char **words)
+{
+    for (int i = 0; i < count && strcmp(words[i], "--") != 0; i++)
+        if (is_help(words[i]))
+            return true;
+    return false;
+}
+
+static int run_command(const Command *command, int count, char **words, FILE *out, FILE *err)
+{
+    Args  args;
+    Fault fault;
+    if (options_read(command->options, count, words, &args, &fault) != STATUS_OK)
+        return complain(err, command->name, "%s", fault.why);
+    if (args.word_count < command->words_min)
+        return complain(err, command->name, "something is missing: the words are %s",
+                        command->words);
+    if (command->words_max >= 0 && args.word_count > command->words_max)
+        return complain(err, command->name, "'%.60s' is one word too many",
+                        args.words[command->words_max]);
+    return command->run(&args, out, err);
+}
+
+static int run(int argc, char **argv, FILE *out, FILE *err)
+{
+    if (argc < 2)
+        return help_all(out);
+    const char *name = argv[1];
+    if (strcmp(name, "--version") == 0) {
+        fprintf(out, "tessera %s\n", TESSERA_VERSION);
+        return EXIT_DONE;
+    }
+    if (strcmp(name, "help") == 0 || is_help(name))
+        return argc == 2 || is_help(argv[2]) ? help_all(out) : help_for(argv[2], out, err);
+    if (asks_for_help(argc - 2, argv + 2))
+        return help_for(name, out, err);
+    const Command *command = find_command(name);
+    if (command != NULL)
+        return run_command(command, argc - 2, argv + 2, out, err);
+    const Dialect *dialect = find_dialect(name);
+    if (dialect != NULL)
+        return dialect->run(argc - 1, argv + 1, stdin, out, err);
+    return refuse_unknown(name, err);
+}
+
+/* An answer that did not arrive is no answer.  A reader who has seen enough and closed the pipe
+ * needs no sentence about it. */
+static int finish(int status, FILE *out, FILE *err)
+{
+    bool failed = ferror(out) != 0;
+    errno = 0;
+    failed = fflush(out) != 0 || failed;
+    int reason = errno;
+    failed = fclose(out) != 0 || failed;
+    if (!failed)
+        return status;
+    if (reason != EPIPE && reason != 0)
+        complain(err, "output", "%s", strerror(reason));
+    return status == EXIT_DONE ? EXIT_TROUBLE : status;
+}
+
+/* A file or socket must never land on the number of a standard stream that was closed.  What
+ * stands in for a closed stdout refuses every byte, as a closed one would. */
+static void hold_standard_streams(void)
+{
+    for (int d = STDIN_FILENO; d <= STDERR_FILENO; d++)
+        if (fcntl(d, F_GETFD) < 0 &&
+            open("/dev/null", d == STDERR_FILENO ? O_WRONLY : O_RDONLY) < 0)
+            return;
+}
+
+int main(int argc, char **argv)
+{
+    hold_standard_streams();
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error like any other */
+    return finish(run(argc, argv, stdout, stderr), stdout, stderr);
+}

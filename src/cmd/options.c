@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/options.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { WORD_MAX = 40 }; /* longer words are no slips of our short ones */
+
+int word_distance(const char *a, const char *b)
+{
+    size_t a_length = strlen(a), b_length = strlen(b);
+    if (a_length > WORD_MAX || b_length > WORD_MAX)
+        return INT_MAX;
+    /* cost[j]: from the first i letters of `a` to the first j letters of `b` */
+    int cost[WORD_MAX + 1];
+    for (size_t j = 0; j <= b_length; j++)
+        cost[j] = (int)j;
+    for (size_t i = 1; i <= a_length; i++) {
+        int diagonal = cost[0];
+        cost[0] = (int)i;
+        for (size_t j = 1; j <= b_length; j++) {
+            int best = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = cost[j];
+            if (cost[j] + 1 < best)
+                best = cost[j] + 1;
+            if (cost[j - 1] + 1 < best)
+                best = cost[j - 1] + 1;
+            cost[j] = best;
+        }
+    }
+    return cost[b_length];
+}
+
+bool is_slip(const char *typed, int distance)
+{
+    return distance <= 2 && (size_t)distance < strlen(typed);
+}
+
+/* The row whose name is the first `length` letters of `name`, or -1. */
+static int find_row(const Option *table, const char *name, size_t length)
+{
+    for (int i = 0; table[i].name != NULL; i++)
+        if (strlen(table[i].name) == length && memcmp(table[i].name, name, length) == 0)
+            return i;
+    return -1;
+}
+
+static Status refuse_unknown(const Option *table, const char *word, Fault *fault)
+{
+    char name[WORD_MAX + 1] = "";
+    Text text = text_over(name, sizeof name);
+    text_addf(&text, "%.*s", (int)strcspn(word + strspn(word, "-"), "="), word + strspn(word, "-"));
+    int best = INT_MAX, row = 0;
+    for (int i = 0; table[i].name != NULL; i++) {
+        int distance = word_distance(name, table[i].name);
+        if (distance < best) {
+            best = distance;
+            row = i;
+        }
+    }
+    if (is_slip(name, best))
+        return fault_set(fault, STATUS_SYNTAX, 0, "there is no option '%.60s'; is it '--%s'?", word,
+                         table[row].name);
+    return fault_set(fault, STATUS_SYNTAX, 0, "there is no option '%.60s' here", word);
+}
+
+static Status read_choice(const Option *option, OptionValue *value, Fault *fault)
+{
+    const char *at = option->value;
+    for (uint32_t choice = 0;; choice++) {
+        size_t length = strcspn(at, "|");
+        if (strlen(value->text) == length && memcmp(value->text, at, length) == 0) {
+            value->number = choice;
+            return STATUS_OK;
+        }
+        if (at[length] == '\0')
+            return fault_set(fault, STATUS_SYNTAX, 0, "--%s takes one of %s, not '%.60s'",
+                             option->name, option->value, value->text);
+        at += length + 1;
+    }
+}
+
+static Status read_value(const Option *option, OptionValue *value, Fault *fault)
+{
+    Scan scan;
+    switch (option->kind) {
+    case OPTION_NUMBER:
+        scan = scan_string(value->text);
+        if (!scan_number(&scan, option->high, &value->number) || !scan_done(&scan) ||
+            value->number < option->low)
+            return fault_set(fault, STATUS_SYNTAX, 0,
+                             "--%s takes a whole number from %u to %u, not '%.60s'", option->name,
+                             option->low, option->high, value->text);
+        return STATUS_OK;
+    case OPTION_CHOICE: return read_choice(option, value, fault);
+    default: return STATUS_OK;
+    }
+}
+
+/* Read the option at words[*at] with its value; *at moves on to the last word taken. */
+static Status read_option(const Option *table, int count, char **words, int *at, Args *args,
+                          Fault *fault)
+{
+    const char *name = words[*at] + 2;
+    size_t      length = strcspn(name, "=");
+    int         row = strncmp(words[*at], "--", 2) == 0 ? find_row(table, name, length) : -1;
+    if (row < 0)
+        return refuse_unknown(table, words[*at], fault);
+    assert(row < OPTIONS_MAX);
+    const Option *option = &table[row];
+    OptionValue  *value = &args->option[row];
+    bool          joined = name[length] == '=';
+    if (value->given)
+        return fault_set(fault, STATUS_SYNTAX, 0, "--%s is given twice", option->name);
+    if (option->kind == OPTION_FLAG && joined)
+        return fault_set(fault, STATUS_SYNTAX, 0, "--%s takes no value", option->name);
+    value->given = true;
+    if (option->kind == OPTION_FLAG)
+        return STATUS_OK;
+    if (!joined && *at + 1 == count)
+        return fault_set(fault, STATUS_SYNTAX, 0, "--%s needs a value: --%s %s", option->name,
+                         option->name, option->value);
+    value->text = joined ? name + length + 1 : words[++*at];
+    return read_value(option, value, fault);
+}
+
+Status options_read(const Option *table, int count, char **words, Args *args, Fault *fault)
+{
+    Args read = { .words = words };
+    bool words_only = false;
+    for (int i = 0; i < count; i++) {
+        if (!words_only && strcmp(words[i], "--") == 0) {
+            words_only = true;
+        } else if (words_only || words[i][0] != '-' || words[i][1] == '\0') {
+            words[read.word_count++] = words[i];
+        } else {
+            Status status = read_option(table, count, words, &i, &read, fault);
+            if (status != STATUS_OK)
+                return status;
+        }
+    }
+    *args = read;
+    return STATUS_OK;
+}

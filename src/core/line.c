@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/line.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Pos *position_at(const Line *line, int index)
+{
+    return (Pos *)(void *)(line->positions + (size_t)index * line->pos_size);
+}
+
+/* Entries are chained by key, newest first, so that a repetition is found without a walk over the
+ * whole line.  Entries come and go at the end only: linking and unlinking is push and pop. */
+static int *bucket_of(const Line *line, int index)
+{
+    return &line->buckets[line->entries[index].key & (uint64_t)(line->room - 1)];
+}
+
+static void link_entry(Line *line, int index)
+{
+    int *bucket = bucket_of(line, index);
+    line->entries[index].older = *bucket;
+    *bucket = index;
+}
+
+static void unlink_last(Line *line)
+{
+    int last = --line->count;
+    *bucket_of(line, last) = line->entries[last].older;
+}
+
+static void link_all(Line *line)
+{
+    for (int i = 0; i < line->room; i++)
+        line->buckets[i] = -1;
+    for (int i = 0; i < line->count; i++)
+        link_entry(line, i);
+}
+
+static bool make_room(Line *line)
+{
+    if (line->count < line->room)
+        return true;
+    int        room = line->room == 0 ? 64 : line->room * 2;
+    LineEntry *entries = realloc(line->entries, (size_t)room * sizeof *entries);
+    if (entries == NULL)
+        return false;
+    line->entries = entries;
+    unsigned char *positions = realloc(line->positions, (size_t)room * line->pos_size);
+    if (positions == NULL)
+        return false;
+    line->positions = positions;
+    int *buckets = realloc(line->buckets, (size_t)room * sizeof *buckets);
+    if (buckets == NULL)
+        return false;
+    line->buckets = buckets;
+    line->room = room;
+    link_all(line);
+    return true;
+}
+
+Status line_init(Line *line, const Setup *setup, const Pos *from)
+{
+    uint32_t variant = from != NULL ? from->variant : setup->variant;
+    *line = (Line){ .setup = *setup, .pos_size = setup->game->rules->size(variant) };
+    if (!make_room(line)) {
+        line_free(line);
+        return STATUS_NO_MEMORY;
+    }
+    if (from != NULL)
+        memcpy(position_at(line, 0), from, line->pos_size);
+    else
+        setup->game->rules->start(variant, position_at(line, 0));
+    const Pos *start = position_at(line, 0);
+    line->entries[0] = (LineEntry){ .key = start->key, .turn_over = start->phase == 0 };
+    line->count = line->kept = 1;
+    link_entry(line, 0);
+    return STATUS_OK;
+}
+
+void line_free(Line *line)
+{
+    free(line->entries);
+    free(line->positions);
+    free(line->buckets);
+    *line = (Line){ 0 };
+}
+
+const Pos *line_now(const Line *line)
+{
+    return position_at(line, line->count - 1);
+}
+
+const Pos *line_start(const Line *line)
+{
+    return position_at(line, 0);
+}
+
+int line_turns(const Line *line)
+{
+    return line->entries[line->count - 1].turn;
+}
+
+/* The entry after which `turn` turns are complete.  Entries are ordered by turn, so a binary
+ * search finds the first entry with that number, which is where the turn ended. */
+static int entry_after(const Line *line, int turn)
+{
+    int low = 0, high = line->count - 1;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (line->entries[middle].turn < turn)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const Pos *line_before_turn(const Line *line, int turn)
+{
+    assert(turn >= 0 && turn <= line_turns(line));
+    return position_at(line, entry_after(line, turn));
+}
+
+static void copy_steps(const Line *line, int after, int last, Turn *out)
+{
+    out->count = 0;
+    for (int i = after + 1; i <= last && out->count < TURN_STEPS_MAX; i++)
+        out->step[out->count++] = line->entries[i].step;
+}
+
+void line_turn(const Line *line, int turn, Turn *out)
+{
+    assert(turn >= 0 && turn < line_turns(line));
+    copy_steps(line, entry_after(line, turn), entry_after(line, turn + 1), out);
+}
+
+void line_open_turn(const Line *line, Turn *out)
+{
+    copy_steps(line, entry_after(line, line_turns(line)), line->count - 1, out);
+}
+
+static bool is_repeated(const Line *line, int a, int b)
+{
+    const GameRules *rules = line->setup.game->rules;
+    if (line->entries[a].key != line->entries[b].key)
+        return false;
+    return rules->repeats != NULL
+               ? rules->repeats(position_at(line, a), position_at(line, b))
+               : memcmp(position_at(line, a), position_at(line, b), line->pos_size) == 0;
+}
+
+uint32_t line_repetitions(const Line *line)
+{
+    int now = line->count - 1;
+    if (!line->entries[now].turn_over)
+        return 0;
+    uint32_t times = 0;
+    for (int i = now; i >= 0; i = line->entries[i].older)
+        if (line->entries[i].turn_over && is_repeated(line, i, now))
+            times++;
+    return times;
+}
+
+Outcome line_outcome(const Line *line)
+{
+    Outcome outcome = line->setup.game->rules->outcome(line_now(line));
+    if (outcome.ending != ENDING_NONE || line_now(line)->phase != 0)
+        return outcome;
+    if (line->setup.repetition != 0 && line_repetitions(line) >= line->setup.repetition)
+        return (Outcome){ .ending = ENDING_DRAWN, .reason = REASON_REPETITION };
+    if (line->setup.turn_limit != 0 && (uint32_t)line_turns(line) >= line->setup.turn_limit)
+        return (Outcome){ .ending = ENDING_DRAWN, .reason = REASON_LIMIT };
+    return outcome;
+}
+
+Status line_step(Line *line, Step step)
+{
+    const GameRules *rules = line->setup.game->rules;
+    if (line_outcome(line).ending != ENDING_NONE || !rules->legal(line_now(line), step))
+        return STATUS_ILLEGAL;
+    if (!make_room(line))
+        return STATUS_NO_MEMORY;
+    int index = line->count;
+    memcpy(position_at(line, index), position_at(line, index - 1), line->pos_size);
+    Pos *now = position_at(line, index);
+    rules->apply(now, step);
+    bool turn_over = now->phase == 0;
+    line->entries[index] = (LineEntry){
+        .step = step,
+        .key = now->key,
+        .turn = line->entries[index - 1].turn + (turn_over ? 1 : 0),
+        .turn_over = turn_over,
+    };
+    line->count = line->kept = index + 1;
+    link_entry(line, index);
+    return STATUS_OK;
+}
+
+Status line_play(Line *line, const char *text, Fault *fault)
+{
+    Outcome over = line_outcome(line);
+    if (over.ending != ENDING_NONE) {
+        char sentence[200];
+        Text why = text_over(sentence, sizeof sentence);
+        outcome_say(line->setup.game, over, &why);
+        return fault_set(fault, STATUS_ILLEGAL, 0, "the game is over: %s", sentence);
+    }
+    Turn   turn;
+    Status status = turn_read(line->setup.game, line_now(line), text, &turn, fault);
+    for (int i = 0; status == STATUS_OK && i < turn.count; i++) {
+        status = line_step(line, turn.step[i]);
+        if (status != STATUS_OK) {
+            while (i-- > 0)
+                line_undo_step(line);
+            line->kept = line->count;
+            return fault_set(fault, status, 0, "%s", status_text(status));
+        }
+    }
+    return status;
+}
+
+bool line_undo_step(Line *line)
+{
+    if (line->count == 1)
+        return false;
+    unlink_last(line);
+    return true;
+}
+
+bool line_undo_turn(Line *line)
+{
+    if (!line_undo_step(line))
+        return false;
+    while (line->count > 1 && !line->entries[line->count - 1].turn_over)
+        unlink_last(line);
+    return true;
+}
+
+bool line_redo_turn(Line *line)
+{
+    int next = line->count;
+    while (next < line->kept && !line->entries[next].turn_over)
+        next++;
+    if (next >= line->kept)
+        return false;
+    for (int i = line->count; i <= next; i++)
+        link_entry(line, i);
+    line->count = next + 1;
+    return true;
+}
+
+static const Reason LINE_REASONS[] = {
+    { "repetition", "the same position has come up too often" },
+    { "limit", "the limit of turns is reached" },
+};
+
+static const Reason *reason_of(const Game *game, Outcome outcome)
+{
+    if (outcome.reason >= REASON_REPETITION)
+        return &LINE_REASONS[outcome.reason - REASON_REPETITION];
+    assert(outcome.reason < game->reason_count);
+    return &game->reasons[outcome.reason];
+}
+
+void outcome_write(const Game *game, const Pos *pos, Outcome outcome, Text *out)
+{
+    if (outcome.ending == ENDING_NONE)
+        return;
+    text_add(out, outcome.ending == ENDING_WON ? game->sides[outcome.winner] : "draw");
+    text_addf(out, " %s", reason_of(game, outcome)->word);
+    if (game->text->details != NULL) {
+        text_char(out, ' ');
+        game->text->details(pos, out);
+    }
+}
+
+/* A side's name with a capital letter, as a sentence wants it. */
+static void say_side(const Game *game, int side, Text *out)
+{
+    const char *name = game->sides[side];
+    text_char(out, (char)(name[0] >= 'a' && name[0] <= 'z' ? name[0] - 'a' + 'A' : name[0]));
+    text_add(out, name + 1);
+}
+
+void outcome_say(const Game *game, Outcome outcome, Text *out)
+{
+    if (outcome.ending == ENDING_NONE)
+        return;
+    if (outcome.ending == ENDING_WON) {
+        say_side(game, outcome.winner, out);
+        text_add(out, " wins: ");
+    } else {
+        text_add(out, "Draw: ");
+    }
+    Scan scan = scan_string(reason_of(game, outcome)->sentence);
+    while (!scan_done(&scan)) {
+        if (scan_word(&scan, "{winner}"))
+            say_side(game, outcome.winner, out);
+        else if (scan_word(&scan, "{loser}"))
+            say_side(game, 1 - outcome.winner, out);
+        else
+            text_char(out, scan.data[scan.at++]);
+    }
+}

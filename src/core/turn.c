@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/turn.h"
+
+#include <string.h>
+
+/* Take steps from `scan` until the turn is complete, and leave the position before the step that
+ * failed, or after the turn, in `now`. */
+static Status read_steps(const Game *game, Scan *scan, Pos *now, Turn *turn, Fault *fault)
+{
+    turn->count = 0;
+    do {
+        if (turn->count == TURN_STEPS_MAX)
+            return fault_set(fault, STATUS_ILLEGAL, scan->at, "a turn has no more than %d steps",
+                             TURN_STEPS_MAX);
+        Step   step;
+        Status status = game->text->step_read(now, scan, &step, fault);
+        if (status != STATUS_OK)
+            return status;
+        turn->step[turn->count++] = step;
+        game->rules->apply(now, step);
+    } while (now->phase != 0);
+
+    if (!scan_done(scan))
+        return fault_set(fault, STATUS_SYNTAX, scan->at, "the turn is complete before '%.*s'",
+                         (int)(scan->size - scan->at > 40 ? 40 : scan->size - scan->at),
+                         scan->data + scan->at);
+    return STATUS_OK;
+}
+
+Status turn_read(const Game *game, const Pos *pos, const char *text, Turn *turn, Fault *fault)
+{
+    PosBuffer now;
+    Scan      scan = scan_string(text);
+    game_copy(game, pos, &now.head);
+    return read_steps(game, &scan, &now.head, turn, fault);
+}
+
+void turn_write(const Game *game, const Pos *pos, const Turn *turn, Text *out)
+{
+    PosBuffer now;
+    Turn      sorted = { .count = turn->count };
+    memcpy(sorted.step, turn->step, (size_t)turn->count * sizeof(Step));
+    if (game->text->turn_sort != NULL)
+        game->text->turn_sort(pos, sorted.step, sorted.count);
+
+    game_copy(game, pos, &now.head);
+    for (int i = 0; i < sorted.count; i++) {
+        game->text->step_write(&now.head, sorted.step[i], out);
+        game->rules->apply(&now.head, sorted.step[i]);
+    }
+}
+
+void turn_apply(const Game *game, Pos *pos, const Turn *turn)
+{
+    for (int i = 0; i < turn->count; i++)
+        game->rules->apply(pos, turn->step[i]);
+}
+
+/* One list of steps serves the whole walk: the lists of a turn's steps stand one behind the other
+ * in it.  A turn branches at most a few times, so twice the room of one list is plenty; a branch
+ * that would not fit is a broken game and stops the walk. */
+typedef struct Walk {
+    const Game *game;
+    TurnVisit  *visit;
+    void       *context;
+    Turn        turn;
+    Step        steps[2 * STEPS_MAX];
+} Walk;
+
+static bool walk_turns(Walk *walk, const Pos *pos, int used)
+{
+    if (used + STEPS_MAX > 2 * STEPS_MAX || walk->turn.count == TURN_STEPS_MAX)
+        return false;
+    Step     *steps = walk->steps + used;
+    int       count = game_gen_once(walk->game, pos, steps);
+    PosBuffer next;
+    for (int i = 0; i < count; i++) {
+        game_copy(walk->game, pos, &next.head);
+        walk->game->rules->apply(&next.head, steps[i]);
+        walk->turn.step[walk->turn.count++] = steps[i];
+        bool goes_on = next.head.phase == 0 ? walk->visit(walk->context, &walk->turn, &next.head)
+                                            : walk_turns(walk, &next.head, used + count);
+        walk->turn.count--;
+        if (!goes_on)
+            return false;
+    }
+    return true;
+}
+
+bool turn_each(const Game *game, const Pos *pos, TurnVisit *visit, void *context)
+{
+    Walk walk; /* not zeroed as a whole: its step list is large */
+    walk.game = game;
+    walk.visit = visit;
+    walk.context = context;
+    walk.turn.count = 0;
+    return walk_turns(&walk, pos, 0);
+}
+
+bool turn_explain(const Game *game, const Pos *pos, const char *text, Text *sentence,
+                  CellList *guilty)
+{
+    PosBuffer now;
+    Turn      turn;
+    Fault     fault;
+    Scan      scan = scan_string(text);
+    game_copy(game, pos, &now.head);
+    guilty->count = 0;
+    text_clear(sentence);
+
+    Status status = read_steps(game, &scan, &now.head, &turn, &fault);
+    if (status == STATUS_OK)
+        return true;
+    if (status == STATUS_ILLEGAL)
+        game->view->explain(&now.head, scan, sentence, guilty);
+    if (sentence->length == 0)
+        text_add(sentence, fault.why);
+    return false;
+}

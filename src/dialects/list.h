@@ -1,0 +1,17 @@
+/* list.h - foreign protocols of single games, found by name. */
+#ifndef DIALECTS_LIST_H
+#define DIALECTS_LIST_H
+
+#include <stdio.h>
+
+typedef struct Dialect {
+    const char *name;    /* the subcommand */
+    const char *summary; /* one line for help */
+    const char *usage;   /* options, several lines */
+    /* Returns the exit status; argv[0] is the name. */
+    int (*run)(int argc, char **argv, FILE *in, FILE *out, FILE *err);
+} Dialect;
+
+extern const Dialect DIALECTS[]; /* ends with a row whose name is NULL */
+
+#endif

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gipf_board.c - what both representations share: settings, nodes, lines, steps; and the choice
+ * between the two.
+ */
+#include <stdlib.h>
+
+#include "games/gipf/gipf.h"
+
+/* --- settings ---
+ *
+ * bits 0-3 S, 4-8 K, 9-16 GW, 17-24 GB, 25 choice=mover, 26-27 kind, 28 general representation */
+
+uint32_t gipf_pack(const GipfSettings *s)
+{
+    return (uint32_t)s->side | (uint32_t)s->row << 4 | (uint32_t)s->pieces[0] << 9 |
+           (uint32_t)s->pieces[1] << 17 | (uint32_t)s->mover_chooses << 25 |
+           (uint32_t)s->kind << 26 | (uint32_t)s->large << 28;
+}
+
+GipfSettings gipf_unpack(uint32_t variant)
+{
+    return (GipfSettings){
+        .side = (int)(variant & 15),
+        .row = (int)(variant >> 4 & 31),
+        .pieces = { (int)(variant >> 9 & 255), (int)(variant >> 17 & 255) },
+        .mover_chooses = (variant >> 25 & 1) != 0,
+        .kind = (GipfKind)(variant >> 26 & 3),
+        .large = (variant >> 28 & 1) != 0,
+    };
+}
+
+/* --- nodes (R1.1, R2.1) --- */
+
+bool gipf_node_exists(int side, GipfNode node)
+{
+    return node.i >= 0 && node.j >= 0 && node.i <= 2 * side && node.j <= 2 * side &&
+           node.j <= side + node.i && node.i <= side + node.j;
+}
+
+bool gipf_node_is_field(int side, GipfNode node)
+{
+    return node.i >= 1 && node.j >= 1 && node.i < 2 * side && node.j < 2 * side &&
+           abs(node.i - node.j) < side;
+}
+
+/* Row i plus the number written in column j. */
+static int name_sum(int side, int j)
+{
+    return 2 * side + 1 - (j < side ? side - j : 0);
+}
+
+bool gipf_node_read(int side, Scan *scan, GipfNode *node)
+{
+    Scan     ahead = *scan;
+    int      j = scan_peek(&ahead) - 'a';
+    uint32_t number;
+    if (j < 0 || j > 2 * side)
+        return false;
+    ahead.at++;
+    if (scan_peek(&ahead) == '0' || !scan_number(&ahead, 99, &number))
+        return false;
+    GipfNode read = { (int8_t)(name_sum(side, j) - (int)number), (int8_t)j };
+    if (!gipf_node_exists(side, read))
+        return false;
+    *scan = ahead;
+    *node = read;
+    return true;
+}
+
+void gipf_node_write(int side, GipfNode node, Text *out)
+{
+    text_addf(out, "%c%d", 'a' + node.j, name_sum(side, node.j) - node.i);
+}
+
+int gipf_node_cell(int side, GipfNode node)
+{
+    int before = 0;
+    for (int i = 0; i < node.i; i++)
+        before += i <= side ? side + 1 + i : 3 * side + 1 - i;
+    return before + node.j - (node.i > side ? node.i - side : 0);
+}
+
+/* --- lines --- */
+
+int gipf_line_count(int side)
+{
+    return 3 * (2 * side - 1);
+}
+
+int gipf_line_length(int side, int line)
+{
+    int from_middle = abs(line % (2 * side - 1) - (side - 1));
+    return 2 * side - 1 - from_middle;
+}
+
+GipfNode gipf_line_node(int side, int line, int index)
+{
+    int direction = line / (2 * side - 1), n = line % (2 * side - 1) + 1;
+    int late = n > side ? n - side : 0; /* how much later than 1 a line behind the middle begins */
+    switch (direction) {
+    case 0: return (GipfNode){ (int8_t)(1 + late + index), (int8_t)n };
+    case 1: return (GipfNode){ (int8_t)n, (int8_t)(1 + late + index) };
+    default: {
+        int i_first = n > side ? n - side + 1 : 1, j_first = n < side ? side - n + 1 : 1;
+        return (GipfNode){ (int8_t)(i_first + index), (int8_t)(j_first + index) };
+    }
+    }
+}
+
+bool gipf_push_between(int side, GipfNode dot, GipfNode field, GipfPush *push)
+{
+    for (int line = 0; line < gipf_line_count(side); line++) {
+        int length = gipf_line_length(side, line);
+        for (int high = 0; high < 2; high++) {
+            GipfNode outside = gipf_line_node(side, line, high ? length : -1);
+            GipfNode inside = gipf_line_node(side, line, high ? length - 1 : 0);
+            if (outside.i == dot.i && outside.j == dot.j && inside.i == field.i &&
+                inside.j == field.j) {
+                *push = (GipfPush){ .line = line, .from_high = high != 0 };
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* --- steps ---
+ *
+ * push: bit 0 clear, 1-7 line, 8 from the high end, 9 GIPF-piece
+ * row:  bit 0 set, 1-7 line, 8-12 first, 13-17 last, 18-24 left standing */
+
+Step gipf_push_step(GipfPush push)
+{
+    return (Step)push.line << 1 | (Step)push.from_high << 8 | (Step)push.stack << 9;
+}
+
+bool gipf_step_is_push(Step step)
+{
+    return (step & 1) == 0;
+}
+
+GipfPush gipf_step_push(Step step)
+{
+    return (GipfPush){ (int)(step >> 1 & 127), (step >> 8 & 1) != 0, (step >> 9 & 1) != 0 };
+}
+
+Step gipf_row_step(GipfRow row)
+{
+    return 1 | (Step)row.line << 1 | (Step)row.first << 8 | (Step)row.last << 13 |
+           (Step)row.left << 18;
+}
+
+GipfRow gipf_step_row(Step step)
+{
+    return (GipfRow){ (int)(step >> 1 & 127), (int)(step >> 8 & 31), (int)(step >> 13 & 31),
+                      (uint32_t)(step >> 18 & 127) };
+}
+
+/* --- the two representations behind one face --- */
+
+static const GipfBoardRules *board_for(uint32_t variant)
+{
+    GipfSettings s = gipf_unpack(variant);
+    return s.side <= 4 && !s.large ? &GIPF_SMALL : &GIPF_LARGE;
+}
+
+static size_t size_of(uint32_t variant)
+{
+    return board_for(variant)->rules.size(variant);
+}
+
+static void start_of(uint32_t variant, Pos *out)
+{
+    board_for(variant)->rules.start(variant, out);
+}
+
+static int gen(const Pos *pos, Step *steps)
+{
+    return board_for(pos->variant)->rules.gen(pos, steps);
+}
+
+static bool legal(const Pos *pos, Step step)
+{
+    return board_for(pos->variant)->rules.legal(pos, step);
+}
+
+static void apply(Pos *pos, Step step)
+{
+    board_for(pos->variant)->rules.apply(pos, step);
+}
+
+static Outcome outcome(const Pos *pos)
+{
+    return board_for(pos->variant)->rules.outcome(pos);
+}
+
+static uint64_t key(const Pos *pos)
+{
+    return board_for(pos->variant)->rules.key(pos);
+}
+
+static Status check(const Pos *pos, Fault *fault)
+{
+    return board_for(pos->variant)->rules.check(pos, fault);
+}
+
+const GameRules GIPF_RULES = {
+    .size = size_of,
+    .start = start_of,
+    .gen = gen,
+    .legal = legal,
+    .apply = apply,
+    .outcome = outcome,
+    .key = key,
+    .check = check,
+};
+
+char gipf_at(const Pos *pos, GipfNode field)
+{
+    return board_for(pos->variant)->at(pos, field);
+}
+
+int gipf_reserve(const Pos *pos, int colour)
+{
+    return ((const GipfHead *)(const void *)pos)->reserve[colour];
+}
+
+char gipf_opening(const Pos *pos, int colour)
+{
+    return (char)((const GipfHead *)(const void *)pos)->opening[colour];
+}
+
+bool gipf_is_pending(const Pos *pos)
+{
+    return pos->extra != 0;
+}
+
+int gipf_row_colour(const Pos *pos)
+{
+    return pos->phase == GIPF_PHASE_OTHER_ROWS ? 1 - pos->side : pos->side;
+}
+
+int gipf_runs(const Pos *pos, int colour, GipfRow *runs)
+{
+    return board_for(pos->variant)->runs(pos, colour, runs);
+}
+
+int gipf_spared(const Pos *pos, GipfRow *runs)
+{
+    return board_for(pos->variant)->spared(pos, runs);
+}
+
+int gipf_choices(const Pos *pos, GipfRow *runs)
+{
+    return board_for(pos->variant)->choices(pos, runs);
+}
+
+int gipf_stones(const Pos *pos, int colour)
+{
+    return board_for(pos->variant)->stones(pos, colour);
+}
+
+bool gipf_line_is_open(const Pos *pos, int line)
+{
+    return board_for(pos->variant)->line_is_open(pos, line);
+}
+
+void gipf_span(const Pos *pos, GipfRow row, int *low, int *high)
+{
+    board_for(pos->variant)->span(pos, row, low, high);
+}
+
+Status gipf_build(uint32_t variant, const GipfParts *parts, Pos *out, Fault *fault)
+{
+    return board_for(variant)->build(variant, parts, out, fault);
+}

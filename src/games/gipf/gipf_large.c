@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gipf_large.c - GIPF on boards of any side: nine words a colour.
+ */
+#include <string.h>
+
+#include "games/gipf/gipf.h"
+
+#define SET_WORDS   9
+#define STRIDE      24
+#define GEOMETRY    "gipf_geometry_large.inc"
+#define BOARD_RULES GIPF_LARGE
+#include "games/gipf/gipf_body.inc"

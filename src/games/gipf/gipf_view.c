@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gipf_view.c - GIPF to look at and to touch: the lattice, the pieces, the reserves.
+ *
+ * Letters run along White's edge, so the board stands as players see it: columns upright, e1 at
+ * the bottom, and neighbouring nodes one unit apart.
+ */
+#include "core/shape.h"
+#include "games/gipf/gipf.h"
+#include "games/gipf/gipf_words.h"
+
+static const double HALF_WIDTH = 0.8660254037844386; /* of a triangle with side 1 */
+
+static bool add_node(Shape *out, int side, GipfNode node)
+{
+    double      x = HALF_WIDTH * node.j;
+    double      y = node.i - 0.5 * node.j;
+    const char *kind = gipf_node_is_field(side, node) ? "field" : "dot";
+    ShapeCell  *cell = shape_add_cell(out, kind, x, y);
+    if (cell == NULL)
+        return false;
+    Text label = text_over(cell->label, sizeof cell->label);
+    gipf_node_write(side, node, &label);
+    return true;
+}
+
+static bool shape(uint32_t variant, Shape *out)
+{
+    int side = gipf_unpack(variant).side;
+    for (int8_t i = 0; i <= 2 * side; i++)
+        for (int8_t j = 0; j <= 2 * side; j++)
+            if (gipf_node_exists(side, (GipfNode){ i, j }) &&
+                !add_node(out, side, (GipfNode){ i, j }))
+                return false;
+    for (int line = 0; line < gipf_line_count(side); line++) {
+        int from = gipf_node_cell(side, gipf_line_node(side, line, -1));
+        int to = gipf_node_cell(side, gipf_line_node(side, line, gipf_line_length(side, line)));
+        if (!shape_add_line(out, from, to))
+            return false;
+    }
+    return true;
+}
+
+static bool add_piece(const Pos *pos, GipfNode field, Pieces *out)
+{
+    char content = gipf_at(pos, field);
+    if (content == '_')
+        return true;
+    bool    stack = content == 'X' || content == 'Y';
+    uint8_t side = content == 'W' || content == 'X' ? GIPF_WHITE : GIPF_BLACK;
+    int     cell = gipf_node_cell(gipf_unpack(pos->variant).side, field);
+    return pieces_add(out, stack ? "stack" : "stone", side, cell) != NULL;
+}
+
+static void mark_cell(Pieces *out, int cell, uint8_t mark)
+{
+    for (int i = 0; i < out->count; i++)
+        if (out->at[i].cell == cell)
+            out->at[i].marks |= mark;
+}
+
+static void mark_choices(const Pos *pos, Pieces *out)
+{
+    GipfRow rows[GIPF_RUNS_MAX];
+    int     side = gipf_unpack(pos->variant).side, count = gipf_choices(pos, rows);
+    for (int i = 0; i < count; i++)
+        for (int n = rows[i].first; n <= rows[i].last; n++)
+            mark_cell(out, gipf_node_cell(side, gipf_line_node(side, rows[i].line, n)),
+                      MARK_CHOICE);
+}
+
+static bool pieces(const Pos *pos, Pieces *out)
+{
+    int side = gipf_unpack(pos->variant).side;
+    for (int8_t i = 1; i < 2 * side; i++)
+        for (int8_t j = 1; j < 2 * side; j++)
+            if (gipf_node_is_field(side, (GipfNode){ i, j }) &&
+                !add_piece(pos, (GipfNode){ i, j }, out))
+                return false;
+    mark_choices(pos, out);
+    return true;
+}
+
+/* Pieces on the board, a GIPF-piece counted twice. */
+static int pieces_on_board(const Pos *pos, int colour)
+{
+    int side = gipf_unpack(pos->variant).side, count = 0;
+    for (int8_t i = 1; i < 2 * side; i++) {
+        for (int8_t j = 1; j < 2 * side; j++) {
+            GipfNode field = { i, j };
+            if (!gipf_node_is_field(side, field))
+                continue;
+            char content = gipf_at(pos, field);
+            count += content == "WB"[colour] ? 1 : content == "XY"[colour] ? 2 : 0;
+        }
+    }
+    return count;
+}
+
+static void panel(const Pos *pos, Panel *out)
+{
+    GipfSettings s = gipf_unpack(pos->variant);
+    for (uint8_t colour = 0; colour < 2; colour++) {
+        int board = pieces_on_board(pos, colour), reserve = gipf_reserve(pos, colour);
+        panel_add(out, colour, "reserve", "%d", reserve);
+        panel_add(out, colour, "on the board", "%d", board);
+        panel_add(out, colour, "lost", "%d", s.pieces[colour] - board - reserve);
+        if (s.kind == GIPF_TOURNAMENT && gipf_opening(pos, colour) != '-')
+            panel_add(out, colour, "opening", "%s",
+                      gipf_opening(pos, colour) == '1' ? "must enter a GIPF-piece"
+                                                       : "may enter GIPF-pieces");
+    }
+}
+
+static void touch(CellList *cells, int side, GipfNode node)
+{
+    cells->cell[cells->count++] = (uint16_t)gipf_node_cell(side, node);
+}
+
+/* A push touches its dot and its spot; a row its two ends and then what is left standing. */
+static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
+{
+    GipfSettings s = gipf_unpack(pos->variant);
+    cells->count = 0;
+    if (gipf_step_is_push(step)) {
+        GipfPush push = gipf_step_push(step);
+        int      length = gipf_line_length(s.side, push.line);
+        touch(cells, s.side, gipf_line_node(s.side, push.line, push.from_high ? length : -1));
+        touch(cells, s.side, gipf_line_node(s.side, push.line, push.from_high ? length - 1 : 0));
+        if (s.kind == GIPF_TOURNAMENT)
+            text_add(label, push.stack ? "GIPF-piece" : "single piece");
+        return;
+    }
+    GipfRow row = gipf_step_row(step);
+    touch(cells, s.side, gipf_line_node(s.side, row.line, row.first));
+    touch(cells, s.side, gipf_line_node(s.side, row.line, row.last));
+    for (int n = 0; n < gipf_line_length(s.side, row.line); n++)
+        if ((row.left >> n & 1) != 0)
+            touch(cells, s.side, gipf_line_node(s.side, row.line, n));
+}
+
+static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *guilty)
+{
+    GipfReading reading = gipf_step_parse(pos, &scan);
+    gipf_refusal_say(pos, &reading, sentence, guilty);
+}
+
+const GameView GIPF_VIEW = {
+    .shape = shape,
+    .pieces = pieces,
+    .panel = panel,
+    .touches = touches,
+    .explain = explain,
+};

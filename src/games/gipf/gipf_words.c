@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gipf_words.c - one step read from a text, with every way in which it can be wrong told apart.
+ */
+#include "games/gipf/gipf_words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static GipfReading refuse(GipfReading reading, GipfRefusal refusal, size_t at)
+{
+    reading.refusal = refusal;
+    reading.at = at;
+    return reading;
+}
+
+/* Keep the word at the front of the scan for the error message. */
+static void keep_name(GipfReading *reading, const Scan *scan)
+{
+    size_t n = 0;
+    while (n + 1 < sizeof reading->name && scan->at + n < scan->size) {
+        char c = scan->data[scan->at + n];
+        if (c <= ' ' || c > '~' || strchr("-/!", c) != NULL)
+            break;
+        reading->name[n++] = c;
+    }
+    reading->name[n] = '\0';
+}
+
+static bool is_deciding(const Pos *pos)
+{
+    return pos->phase != 0 || gipf_is_pending(pos);
+}
+
+/* The reasons of a push that do not lie in its text. */
+static GipfRefusal push_refusal(const Pos *pos, GipfPush push)
+{
+    GipfSettings s = gipf_unpack(pos->variant);
+    char         opening = gipf_opening(pos, pos->side);
+    if (is_deciding(pos))
+        return GIPF_REFUSE_ROWS_FIRST;
+    if (push.stack && (s.kind == GIPF_BASIC || opening == '-'))
+        return GIPF_REFUSE_NO_STACKS;
+    if (!push.stack && opening == '1')
+        return GIPF_REFUSE_MUST_STACK;
+    if (gipf_reserve(pos, pos->side) < (push.stack ? 2 : 1))
+        return GIPF_REFUSE_RESERVE;
+    if (!gipf_line_is_open(pos, push.line))
+        return GIPF_REFUSE_FULL;
+    return GIPF_FINE;
+}
+
+static GipfReading parse_push(const Pos *pos, Scan *scan, GipfReading reading)
+{
+    int    side = gipf_unpack(pos->variant).side;
+    size_t start = scan->at, at[2];
+    bool   stack = scan_char(scan, 'G');
+    for (int n = 0; n < 2; n++) {
+        if (n == 1 && !scan_char(scan, '-'))
+            return refuse(reading, GIPF_REFUSE_FORM, scan->at);
+        at[n] = scan->at;
+        keep_name(&reading, scan);
+        if (!gipf_node_read(side, scan, &reading.node[n]))
+            return refuse(reading, reading.name[0] == '\0' ? GIPF_REFUSE_FORM : GIPF_REFUSE_NODE,
+                          scan->at);
+    }
+    if (gipf_node_is_field(side, reading.node[0]))
+        return refuse(reading, GIPF_REFUSE_NOT_A_DOT, at[0]);
+    if (!gipf_node_is_field(side, reading.node[1]))
+        return refuse(reading, GIPF_REFUSE_NOT_A_FIELD, at[1]);
+    if (!gipf_push_between(side, reading.node[0], reading.node[1], &reading.push))
+        return refuse(reading, GIPF_REFUSE_NO_NEIGHBOURS, at[0]);
+    reading.push.stack = stack;
+    reading.step = gipf_push_step(reading.push);
+    return refuse(reading, push_refusal(pos, reading.push), start);
+}
+
+/* "!e4!e5": each a GIPF-piece of the span. */
+static GipfReading parse_left(const Pos *pos, Scan *scan, GipfReading reading, GipfRow row)
+{
+    int side = gipf_unpack(pos->variant).side, low, high;
+    gipf_span(pos, row, &low, &high);
+    while (scan_char(scan, '!')) {
+        size_t at = scan->at;
+        keep_name(&reading, scan);
+        if (!gipf_node_read(side, scan, &reading.node[0]))
+            return refuse(reading, GIPF_REFUSE_NODE, at);
+        int n = low;
+        for (; n <= high; n++) {
+            GipfNode node = gipf_line_node(side, row.line, n);
+            if (node.i == reading.node[0].i && node.j == reading.node[0].j)
+                break;
+        }
+        char content = n <= high ? gipf_at(pos, reading.node[0]) : '_';
+        if (content != 'X' && content != 'Y')
+            return refuse(reading, GIPF_REFUSE_LEFT, at);
+        row.left |= UINT32_C(1) << n;
+    }
+    reading.step = gipf_row_step(row);
+    return reading;
+}
+
+static GipfReading parse_row(const Pos *pos, Scan *scan, GipfReading reading)
+{
+    int     side = gipf_unpack(pos->variant).side;
+    size_t  start = scan->at;
+    GipfRow row, choices[GIPF_RUNS_MAX];
+    scan->at++; /* '/' or 'x' */
+    keep_name(&reading, scan);
+    if (!gipf_row_read(side, scan, &row))
+        return refuse(reading, GIPF_REFUSE_FORM, scan->at);
+    if (!is_deciding(pos))
+        return refuse(reading, GIPF_REFUSE_PUSH_FIRST, start);
+    int count = gipf_choices(pos, choices), i = 0;
+    while (i < count && (choices[i].line != row.line || choices[i].first != row.first ||
+                         choices[i].last != row.last))
+        i++;
+    if (i == count)
+        return refuse(reading, GIPF_REFUSE_ROW, start);
+    return parse_left(pos, scan, reading, row);
+}
+
+GipfReading gipf_step_parse(const Pos *pos, Scan *scan)
+{
+    GipfReading reading = { .at = scan->at };
+    Scan        ahead = *scan;
+    char        first = scan_peek(scan);
+    char        row_sign = gipf_is_pending(pos) ? 'x' : '/';
+    if (GIPF_RULES.outcome(pos).ending != ENDING_NONE)
+        return refuse(reading, GIPF_REFUSE_OVER, scan->at);
+    if (is_deciding(pos) && scan_done(scan))
+        return refuse(reading, GIPF_REFUSE_ROWS_FIRST, scan->at);
+    reading =
+        first == row_sign ? parse_row(pos, &ahead, reading) : parse_push(pos, &ahead, reading);
+    if (reading.refusal == GIPF_FINE)
+        *scan = ahead;
+    return reading;
+}
+
+bool gipf_refusal_is_syntax(GipfRefusal refusal)
+{
+    return refusal == GIPF_REFUSE_FORM || refusal == GIPF_REFUSE_NODE;
+}
+
+/* --- sentences --- */
+
+static const char *side_name(const Pos *pos)
+{
+    return pos->side == GIPF_WHITE ? "White" : "Black";
+}
+
+static void blame(int side, GipfNode node, CellList *guilty)
+{
+    if (guilty != NULL && guilty->count < TOUCHES_MAX)
+        guilty->cell[guilty->count++] = (uint16_t)gipf_node_cell(side, node);
+}
+
+static void blame_line(const Pos *pos, GipfRow row, CellList *guilty)
+{
+    int side = gipf_unpack(pos->variant).side;
+    for (int n = row.first; n <= row.last; n++)
+        blame(side, gipf_line_node(side, row.line, n), guilty);
+}
+
+/* "e2-e5 or e5-h2" */
+static void say_choices(const Pos *pos, Text *out, CellList *guilty)
+{
+    GipfRow choices[GIPF_RUNS_MAX];
+    int     side = gipf_unpack(pos->variant).side, count = gipf_choices(pos, choices);
+    for (int i = 0; i < count; i++) {
+        text_add(out, i == 0 ? "" : " or ");
+        gipf_row_write(side, choices[i], out);
+        blame_line(pos, choices[i], guilty);
+    }
+}
+
+static void say_node(const Pos *pos, GipfNode node, Text *out, CellList *guilty)
+{
+    int side = gipf_unpack(pos->variant).side;
+    gipf_node_write(side, node, out);
+    blame(side, node, guilty);
+}
+
+static void say_rows_first(const Pos *pos, Text *out, CellList *guilty)
+{
+    text_addf(out, "%s must first choose the row to remove: %c", side_name(pos),
+              gipf_is_pending(pos) ? 'x' : '/');
+    say_choices(pos, out, guilty);
+    text_add(out, " (R5.3)");
+}
+
+void gipf_refusal_say(const Pos *pos, const GipfReading *r, Text *out, CellList *guilty)
+{
+    int side = gipf_unpack(pos->variant).side;
+    switch (r->refusal) {
+    case GIPF_FINE: break;
+    case GIPF_REFUSE_OVER: text_add(out, "the game is over (R7)"); break;
+    case GIPF_REFUSE_FORM:
+        text_add(out, "a turn is a dot and a spot such as a1-b2, then for each choice of rows "
+                      "its two ends as in /e2-e5 (R10.4)");
+        break;
+    case GIPF_REFUSE_NODE:
+        text_addf(out, "'%s' is no point of a board of side %d (R2.1)", r->name, side);
+        break;
+    case GIPF_REFUSE_NOT_A_DOT:
+        say_node(pos, r->node[0], out, guilty);
+        text_add(out, " is a spot; a piece enters from one of the dots around the board (R3.1)");
+        break;
+    case GIPF_REFUSE_NOT_A_FIELD:
+        say_node(pos, r->node[1], out, guilty);
+        text_add(out, " is a dot; a piece is pushed onto a spot (R3.1)");
+        break;
+    case GIPF_REFUSE_NO_NEIGHBOURS:
+        say_node(pos, r->node[0], out, guilty);
+        text_add(out, " and ");
+        say_node(pos, r->node[1], out, guilty);
+        text_add(out, " are no neighbours (R3.1)");
+        break;
+    case GIPF_REFUSE_ROWS_FIRST: say_rows_first(pos, out, guilty); break;
+    case GIPF_REFUSE_PUSH_FIRST:
+        text_add(out, "no choice of rows is due here: a push comes first (R5.3)");
+        break;
+    case GIPF_REFUSE_RESERVE:
+        text_addf(out, "%s has too few pieces in reserve for this: %d (R3.4)", side_name(pos),
+                  gipf_reserve(pos, pos->side));
+        break;
+    case GIPF_REFUSE_MUST_STACK:
+        text_addf(out,
+                  "the first turn of %s must enter a GIPF-piece, written with a G in front "
+                  "(R9.1)",
+                  side_name(pos));
+        break;
+    case GIPF_REFUSE_NO_STACKS:
+        text_addf(out, "%s may not enter GIPF-pieces %s", side_name(pos),
+                  gipf_unpack(pos->variant).kind == GIPF_TOURNAMENT
+                      ? "any more, after the first single piece (R9.2)"
+                      : "in this variant (R8.1)");
+        break;
+    case GIPF_REFUSE_FULL:
+        text_add(out, "the line from ");
+        gipf_node_write(side, r->node[0], out);
+        text_add(out, " is full: there is no gap to push into (R3.3)");
+        blame_line(
+            pos,
+            (GipfRow){ .line = r->push.line, .last = gipf_line_length(side, r->push.line) - 1 },
+            guilty);
+        break;
+    case GIPF_REFUSE_ROW:
+        text_add(out, "the rows to choose from are ");
+        say_choices(pos, out, guilty);
+        text_add(out, " (R5.3)");
+        break;
+    case GIPF_REFUSE_LEFT:
+        say_node(pos, r->node[0], out, guilty);
+        text_add(out, " is no GIPF-piece of the row that is removed (R8.2)");
+        break;
+    }
+}

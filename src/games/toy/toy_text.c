@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of the game (T6): variants, positions and steps.
+ *
+ * A reader first finds out what is meant and then asks the rules whether it is allowed, so that
+ * nothing is decided twice.
+ */
+#include "games/toy/toy.h"
+
+#include <string.h>
+
+static Status toy_variant_read(const char *text, uint32_t *variant, Fault *fault)
+{
+    Scan     scan = scan_string(text);
+    uint32_t cells = TOY_CELLS_DEFAULT;
+    if (!scan_done(&scan) &&
+        (!scan_number(&scan, TOY_CELLS_MAX, &cells) || !scan_done(&scan) || cells < TOY_CELLS_MIN))
+        return fault_set(fault, STATUS_SYNTAX, scan_done(&scan) ? 0 : scan.at,
+                         "the board has 4 to 16 cells, as in toy:8");
+    *variant = cells;
+    return STATUS_OK;
+}
+
+static void toy_variant_write(uint32_t variant, Text *out)
+{
+    text_addf(out, "%u", variant);
+}
+
+static const char STONE[2] = { 'x', 'o' };
+
+static bool read_side(Scan *scan, uint8_t *side)
+{
+    *side = scan_peek(scan) == STONE[1] ? 1 : 0;
+    return scan_char(scan, STONE[*side]);
+}
+
+static bool read_cell(const Toy *toy, Scan *scan, int *cell)
+{
+    char c = scan_peek(scan);
+    if (c < 'a' || c >= 'a' + (char)toy->head.variant)
+        return false;
+    *cell = c - 'a';
+    scan->at++;
+    return true;
+}
+
+static char cell_letter(int cell)
+{
+    return (char)('a' + cell);
+}
+
+/* The board, the side to move and, in the middle of a turn, the cell of its first stone. */
+static const char *read_parts(Scan *scan, Toy *toy)
+{
+    for (int cell = 0; cell < (int)toy->head.variant; cell++) {
+        uint8_t side;
+        if (read_side(scan, &side))
+            toy->stones[side] |= toy_bit(cell);
+        else if (!scan_char(scan, '.'))
+            return "the board needs one of x o . for each of its cells (T6)";
+    }
+    if (scan_blanks(scan) == 0 || !read_side(scan, &toy->head.side))
+        return "behind the board stands a blank and who moves, x or o (T6)";
+    if (scan_blanks(scan) > 0 && !scan_done(scan)) {
+        int first;
+        if (!read_cell(toy, scan, &first))
+            return "in the middle of a turn the cell of its first stone comes last (T6)";
+        toy->head.phase = 1;
+        toy->head.extra = (uint16_t)first;
+    }
+    return scan_done(scan) ? NULL : "the position ends here (T6)";
+}
+
+static Status toy_pos_read(uint32_t variant, const char *text, Pos *out, Fault *fault)
+{
+    Toy         toy = { .head.variant = variant };
+    Scan        scan = scan_string(text);
+    const char *wrong = read_parts(&scan, &toy);
+    if (wrong != NULL)
+        return fault_set(fault, STATUS_SYNTAX, scan.at, "%s", wrong);
+    toy.head.key = TOY_RULES.key(&toy.head);
+    Status status = TOY_RULES.check(&toy.head, fault);
+    if (status == STATUS_OK)
+        memcpy(out, &toy, sizeof toy);
+    return status;
+}
+
+static char cell_char(const Toy *toy, int cell)
+{
+    for (int side = 0; side < 2; side++)
+        if (toy->stones[side] & toy_bit(cell))
+            return STONE[side];
+    return '.';
+}
+
+static void toy_pos_write(const Pos *pos, Text *out)
+{
+    const Toy *toy = toy_of(pos);
+    for (int cell = 0; cell < (int)pos->variant; cell++)
+        text_char(out, cell_char(toy, cell));
+    text_addf(out, " %c", STONE[pos->side]);
+    if (pos->phase == 1)
+        text_addf(out, " %c", cell_letter(pos->extra));
+}
+
+/* `c` and `c-d` begin a turn, `+f` and `.` go on with it. */
+Status toy_parse(const Toy *toy, Scan *scan, Step *step, Fault *fault)
+{
+    Scan    at = *scan;
+    int     from = 0, to = 0;
+    ToyKind kind = TOY_PLACE;
+    if (toy->head.phase == 1 && scan_char(&at, '.')) {
+        kind = TOY_STOP;
+    } else {
+        if (toy->head.phase == 1 && !scan_char(&at, '+'))
+            return fault_set(fault, STATUS_SYNTAX, at.at,
+                             "behind the first stone stands + and a second one, or . (T6)");
+        if (!read_cell(toy, &at, &to))
+            return fault_set(fault, STATUS_SYNTAX, at.at, "a cell is a letter from a to %c (T1)",
+                             cell_letter((int)toy->head.variant - 1));
+    }
+    if (toy->head.phase == 0 && scan_char(&at, '-')) {
+        kind = TOY_HOP;
+        from = to;
+        if (!read_cell(toy, &at, &to))
+            return fault_set(fault, STATUS_SYNTAX, at.at, "a hop ends on a cell from a to %c (T3)",
+                             cell_letter((int)toy->head.variant - 1));
+    }
+    *scan = at;
+    *step = toy_step(kind, from, to);
+    return STATUS_OK;
+}
+
+static Status toy_step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+{
+    const Toy *toy = toy_of(pos);
+    Scan       at = *scan;
+    Step       read = 0;
+    Status     status = toy_parse(toy, &at, &read, fault);
+    if (status != STATUS_OK)
+        return status;
+    if (!TOY_RULES.legal(pos, read)) {
+        char     sentence[200];
+        Text     why = text_over(sentence, sizeof sentence);
+        CellList guilty;
+        toy_why_not(toy, read, &why, &guilty);
+        return fault_set(fault, STATUS_ILLEGAL, scan->at, "%s", sentence);
+    }
+    *scan = at;
+    *step = read;
+    return STATUS_OK;
+}
+
+static void toy_step_write(const Pos *pos, Step step, Text *out)
+{
+    switch (toy_kind(step)) {
+    case TOY_PLACE:
+        text_addf(out, "%s%c", pos->phase == 1 ? "+" : "", cell_letter(toy_to(step)));
+        break;
+    case TOY_HOP:
+        text_addf(out, "%c-%c", cell_letter(toy_from(step)), cell_letter(toy_to(step)));
+        break;
+    case TOY_STOP: text_char(out, '.'); break;
+    }
+}
+
+static void toy_turn_sort(const Pos *pos, Step *steps, int count)
+{
+    (void)pos;
+    if (count == 2 && toy_kind(steps[1]) == TOY_PLACE && steps[0] > steps[1]) {
+        Step left = steps[1];
+        steps[1] = steps[0];
+        steps[0] = left;
+    }
+}
+
+static void toy_draw(const Pos *pos, Text *out)
+{
+    const Toy *toy = toy_of(pos);
+    for (int row = 0; row < 2; row++)
+        for (int cell = 0; cell < (int)pos->variant; cell++)
+            text_addf(out, "%c%c", row == 0 ? cell_letter(cell) : cell_char(toy, cell),
+                      cell + 1 < (int)pos->variant ? ' ' : '\n');
+}
+
+static void toy_details(const Pos *pos, Text *out)
+{
+    const Toy *toy = toy_of(pos);
+    text_addf(out, "%d-%d", toy_count(toy->stones[0]), toy_count(toy->stones[1]));
+}
+
+const GameText TOY_TEXT = {
+    .variant_read = toy_variant_read,
+    .variant_write = toy_variant_write,
+    .pos_read = toy_pos_read,
+    .pos_write = toy_pos_write,
+    .step_read = toy_step_read,
+    .step_write = toy_step_write,
+    .turn_sort = toy_turn_sort,
+    .draw = toy_draw,
+    .details = toy_details,
+};

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * proof.c - can this side win within n turns?
+ *
+ * The search is a plain AND/OR recursion over steps.  n counts turns, so a step that does not end
+ * its turn leaves n alone.  The table keeps, for each position and attacker, the smallest n with a
+ * proved win and the largest n with a proved failure; both are true whatever the path, because n
+ * is part of the question.  Before a position's successors are searched they are all looked up:
+ * nearly every cut-off comes from the table or from the game's own bounds.
+ */
+#include "solver/proof.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/reach.h"
+
+enum {
+    BUCKET = 4,
+    NEVER = UINT16_MAX,
+    TURNS_MAX = 4000, /* deeper questions are left to reach_solve: recursion is bounded */
+    FIRST_BUDGET = 200000,
+    FIRST_STATES = 100000,
+};
+
+typedef struct Entry {
+    uint64_t key;
+    uint16_t won_within[2];  /* NEVER: no win is proved */
+    uint16_t failed_upto[2]; /* n + 1 where a win within n is refuted; 0: nothing is */
+} Entry;
+
+/* A successor that still has to be searched. */
+typedef struct Child {
+    Step     step;
+    uint32_t rank; /* smaller first */
+} Child;
+
+/* What one level of the recursion keeps, on the heap, so that deep lines need little stack. */
+typedef struct Level {
+    Child *children;
+    int    room;
+    Pos   *next;
+} Level;
+
+struct Prover {
+    const Game *game;
+    Level     **levels;
+    int         level_count;
+    ProofLimits limits;
+    Entry      *table;
+    uint64_t    bucket_mask;
+    uint64_t    nodes, node_limit;
+    bool        stopped;
+    /* The steps of the position whose successors are being looked up.  Here and not in a frame:
+     * a compiler that merges frames would put a list on the stack for every level. */
+    Step steps[STEPS_MAX];
+};
+
+Prover *prover_new(const Game *game, const ProofLimits *limits)
+{
+    Prover *prover = calloc(1, sizeof *prover);
+    size_t  bucket_bytes = BUCKET * sizeof(Entry), buckets = 1;
+    if (prover == NULL)
+        return NULL;
+    /* A quarter for the table; the rest is for reach_solve. */
+    while (2 * buckets * bucket_bytes <= limits->memory_bytes / 4)
+        buckets *= 2;
+    prover->game = game;
+    prover->limits = *limits;
+    prover->limits.memory_bytes = limits->memory_bytes - limits->memory_bytes / 4;
+    prover->bucket_mask = buckets - 1;
+    prover->table = calloc(buckets, bucket_bytes);
+    if (prover->table == NULL) {
+        prover_delete(prover);
+        return NULL;
+    }
+    return prover;
+}
+
+void prover_delete(Prover *prover)
+{
+    if (prover == NULL)
+        return;
+    for (int i = 0; i < prover->level_count; i++) {
+        free(prover->levels[i]->children);
+        free(prover->levels[i]->next);
+        free(prover->levels[i]);
+    }
+    free(prover->levels);
+    free(prover->table);
+    free(prover);
+}
+
+/* The level at this depth, made on first use; NULL when memory ran out. */
+static Level *level_at(Prover *prover, int depth)
+{
+    if (depth < prover->level_count)
+        return prover->levels[depth];
+    Level **levels = realloc(prover->levels, (size_t)(depth + 1) * sizeof *levels);
+    if (levels == NULL)
+        return NULL;
+    prover->levels = levels;
+    Level *level = calloc(1, sizeof *level);
+    Pos   *next = malloc(POS_BYTES_MAX);
+    if (level == NULL || next == NULL) {
+        free(level);
+        free(next);
+        return NULL;
+    }
+    level->next = next;
+    levels[prover->level_count++] = level;
+    return level;
+}
+
+static bool keep_child(Level *level, int count, Child child)
+{
+    if (count == level->room) {
+        int    room = level->room == 0 ? 64 : 2 * level->room;
+        Child *children = realloc(level->children, (size_t)room * sizeof *children);
+        if (children == NULL)
+            return false;
+        level->children = children;
+        level->room = room;
+    }
+    level->children[count] = child;
+    return true;
+}
+
+uint64_t prover_nodes(const Prover *prover)
+{
+    return prover->nodes;
+}
+
+/* --- the table --- */
+
+static Entry *find(Prover *prover, uint64_t key)
+{
+    Entry *bucket = prover->table + BUCKET * (key & prover->bucket_mask);
+    for (int i = 0; i < BUCKET; i++)
+        if (bucket[i].key == key)
+            return &bucket[i];
+    return NULL;
+}
+
+/* How much an entry took to find out, roughly: deeper answers are dearer. */
+static uint32_t worth(const Entry *entry)
+{
+    uint32_t sum = (uint32_t)entry->failed_upto[0] + entry->failed_upto[1];
+    for (int side = 0; side < 2; side++)
+        if (entry->won_within[side] != NEVER)
+            sum += 2 + entry->won_within[side];
+    return sum;
+}
+
+static Entry *make(Prover *prover, uint64_t key)
+{
+    Entry *entry = find(prover, key);
+    if (entry != NULL)
+        return entry;
+    Entry *bucket = prover->table + BUCKET * (key & prover->bucket_mask);
+    entry = bucket;
+    for (int i = 0; i < BUCKET; i++) {
+        if (bucket[i].key == 0) {
+            entry = &bucket[i];
+            break;
+        }
+        if (worth(&bucket[i]) < worth(entry))
+            entry = &bucket[i];
+    }
+    *entry = (Entry){ .key = key, .won_within = { NEVER, NEVER } };
+    return entry;
+}
+
+/* --- the search --- */
+
+typedef enum Answer { FAILS, WINS, OPEN } Answer;
+
+/* What is known without a search about "can `attacker` win within n turns?". */
+static Answer look_up(Prover *prover, const Pos *pos, int attacker, uint32_t n)
+{
+    const GameProof *proof = prover->game->proof;
+    Outcome          outcome = prover->game->rules->outcome(pos);
+    if (outcome.ending != ENDING_NONE)
+        return outcome.ending == ENDING_WON && outcome.winner == attacker ? WINS : FAILS;
+    if (n == 0)
+        return FAILS;
+    const Entry *entry = find(prover, pos->key);
+    if (entry != NULL && entry->won_within[attacker] <= n)
+        return WINS;
+    if (entry != NULL && entry->failed_upto[attacker] > n)
+        return FAILS;
+    if (proof == NULL)
+        return OPEN;
+    if (proof->turns_to_win(pos, attacker) > n)
+        return FAILS;
+    uint32_t turns;
+    int      winner = proof->decided(pos, &turns);
+    if (winner == SIDE_NONE)
+        return OPEN;
+    if (winner != attacker)
+        return FAILS;
+    return turns <= n ? WINS : OPEN;
+}
+
+static void remember(Prover *prover, const Pos *pos, int attacker, uint32_t n, Answer answer)
+{
+    Entry *entry = make(prover, pos->key);
+    if (answer == WINS && n < entry->won_within[attacker])
+        entry->won_within[attacker] = (uint16_t)n;
+    if (answer == FAILS && n + 1 > entry->failed_upto[attacker])
+        entry->failed_upto[attacker] = (uint16_t)(n + 1);
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    uint32_t x = ((const Child *)a)->rank, y = ((const Child *)b)->rank;
+    return x < y ? -1 : x > y;
+}
+
+/* The attacker tries first what leaves the least to do, the defender what leaves the most. */
+static uint32_t rank_of(const Prover *prover, const Pos *pos, int attacker, bool attacking)
+{
+    if (prover->game->proof == NULL)
+        return 0;
+    uint32_t turns = prover->game->proof->turns_to_win(pos, attacker);
+    return attacking ? turns : UINT32_MAX - turns;
+}
+
+static bool out_of_time(Prover *prover)
+{
+    prover->nodes++;
+    if (prover->nodes >= prover->node_limit)
+        prover->stopped = true;
+    if ((prover->nodes & 1023) == 0 && prover->limits.expired != NULL &&
+        prover->limits.expired(prover->limits.context))
+        prover->stopped = true;
+    return prover->stopped;
+}
+
+static Answer search(Prover *prover, const Pos *pos, int attacker, uint32_t n, int depth);
+
+/* Look at all successors; the answer if one of them settles it, else OPEN with those that are left
+ * in the level's list. */
+static Answer settle_by_lookup(Prover *prover, const Pos *pos, int attacker, uint32_t n,
+                               Level *level, int *left)
+{
+    bool   attacking = pos->side == attacker;
+    Answer settling = attacking ? WINS : FAILS;
+    int    count = game_gen_once(prover->game, pos, prover->steps);
+    *left = 0;
+    for (int i = 0; i < count; i++) {
+        game_copy(prover->game, pos, level->next);
+        prover->game->rules->apply(level->next, prover->steps[i]);
+        Answer known = look_up(prover, level->next, attacker, level->next->phase == 0 ? n - 1 : n);
+        if (known == settling)
+            return settling;
+        Child child = { prover->steps[i], rank_of(prover, level->next, attacker, attacking) };
+        if (known == OPEN && !keep_child(level, (*left)++, child)) {
+            prover->stopped = true;
+            *left = 0;
+            return OPEN;
+        }
+    }
+    if (*left == 0)
+        return attacking ? FAILS : WINS;
+    return OPEN;
+}
+
+/* OPEN where a child is OPEN, which means that the work was stopped. */
+static Answer search_children(Prover *prover, const Pos *pos, int attacker, uint32_t n, int depth,
+                              int count)
+{
+    bool   attacking = pos->side == attacker;
+    Answer settling = attacking ? WINS : FAILS;
+    Level *level = prover->levels[depth];
+    qsort(level->children, (size_t)count, sizeof *level->children, by_rank);
+    for (int i = 0; i < count; i++) {
+        game_copy(prover->game, pos, level->next);
+        prover->game->rules->apply(level->next, level->children[i].step);
+        uint32_t left = level->next->phase == 0 ? n - 1 : n;
+        Answer   answer = search(prover, level->next, attacker, left, depth + 1);
+        if (answer == settling || answer == OPEN)
+            return answer;
+    }
+    return attacking ? FAILS : WINS;
+}
+
+/* OPEN only when stopped. */
+static Answer search(Prover *prover, const Pos *pos, int attacker, uint32_t n, int depth)
+{
+    Answer answer = look_up(prover, pos, attacker, n);
+    if (answer != OPEN)
+        return answer;
+    Level *level = level_at(prover, depth);
+    if (level == NULL)
+        prover->stopped = true;
+    if (out_of_time(prover))
+        return OPEN;
+    int count;
+    answer = settle_by_lookup(prover, pos, attacker, n, level, &count);
+    if (answer == OPEN && !prover->stopped)
+        answer = search_children(prover, pos, attacker, n, depth, count);
+    if (answer != OPEN)
+        remember(prover, pos, attacker, n, answer);
+    return answer;
+}
+
+/* --- questions --- */
+
+static ProofValue value_for(int side)
+{
+    return side == 0 ? PROOF_FIRST : PROOF_SECOND;
+}
+
+/* Both sides, one depth: PROOF_DRAW if neither wins within n. */
+static ProofValue ask(Prover *prover, const Pos *pos, uint32_t n)
+{
+    for (int side = 0; side < 2; side++) {
+        Answer answer = search(prover, pos, side, n, 0);
+        if (answer == OPEN)
+            return PROOF_UNKNOWN;
+        if (answer == WINS)
+            return value_for(side);
+    }
+    return PROOF_DRAW;
+}
+
+/* Deepen from `*n` on: what is proved at a small depth fills the table for the next. */
+static ProofValue deepen(Prover *prover, const Pos *pos, uint32_t *n, uint32_t last)
+{
+    ProofValue value = PROOF_DRAW;
+    for (; *n <= last; (*n)++) {
+        value = ask(prover, pos, *n);
+        if (value != PROOF_DRAW)
+            break;
+    }
+    return value;
+}
+
+static bool is_expired(const Prover *prover)
+{
+    return prover->limits.expired != NULL && prover->limits.expired(prover->limits.context);
+}
+
+/* Deepening finds short wins fast, listing finds draws on small boards: take turns, each time with
+ * four times the means, so that the better way costs at most a small multiple of itself.
+ * `length` becomes the length of the win; `last` is the deepest question of interest. */
+static ProofValue solve_upto(Prover *prover, const Pos *pos, uint32_t last, uint32_t *length)
+{
+    uint32_t n = 0, states = FIRST_STATES;
+    uint32_t deepest = last < TURNS_MAX ? last : TURNS_MAX;
+    uint64_t budget = FIRST_BUDGET;
+    bool     list_more = true;
+    assert(pos->phase == 0);
+    for (;;) {
+        prover->stopped = false;
+        prover->node_limit = prover->nodes + budget;
+        ProofValue value = deepen(prover, pos, &n, deepest);
+        *length = n;
+        if (value != PROOF_UNKNOWN && (value != PROOF_DRAW || deepest == last))
+            return value;
+        if (list_more && !is_expired(prover)) {
+            value = reach_solve(prover->game, pos, &prover->limits, states, &list_more, length);
+            if (value != PROOF_UNKNOWN)
+                return value;
+        }
+        /* Nothing left to try: too deep for the one way and too many for the other. */
+        if (is_expired(prover) || (n > deepest && !list_more))
+            return PROOF_UNKNOWN;
+        budget *= 4;
+        states = states < UINT32_MAX / 8 ? states * 4 : UINT32_MAX - 1;
+    }
+}
+
+ProofValue prover_within(Prover *prover, const Pos *pos, uint32_t turns)
+{
+    uint32_t   length = 0;
+    ProofValue value = solve_upto(prover, pos, turns, &length);
+    return value != PROOF_UNKNOWN && length > turns ? PROOF_DRAW : value;
+}
+
+ProofValue prover_solve(Prover *prover, const Pos *pos, uint32_t *turns)
+{
+    uint32_t   length = 0;
+    ProofValue value = solve_upto(prover, pos, UINT32_MAX, &length);
+    if (turns != NULL)
+        *turns = length;
+    return value;
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * reach.c - forward: number every reachable position and note its successors.  Backward: positions
+ * at the end have a value; a position has one as soon as a successor wins for its side, or all of
+ * its successors win for the other.  Each position is settled once, shortest wins first, so the
+ * number of the round is the length of the win.
+ */
+#include "solver/reach.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/perft.h"
+
+enum { OPEN_VALUE = 2 }; /* beside the two sides */
+
+typedef struct Graph {
+    const Game        *game;
+    const ProofLimits *limits;
+    uint32_t           state_limit;
+    size_t             pos_size, memory;
+    uint32_t           count, room, slot_mask;
+    unsigned char     *positions;
+    uint32_t          *slots;       /* position number + 1, 0 where free */
+    uint64_t          *first_child; /* into children; count + 1 of them */
+    uint32_t          *children;
+    uint64_t           child_count, child_room;
+    bool               too_many, stopped;
+} Graph;
+
+static const Pos *position_at(const Graph *graph, uint32_t index)
+{
+    return (const Pos *)(const void *)(graph->positions + (size_t)index * graph->pos_size);
+}
+
+/* realloc that keeps account of what the graph uses. */
+static void *resize(Graph *graph, void *block, size_t old_bytes, size_t new_bytes)
+{
+    if (graph->memory - old_bytes + new_bytes > graph->limits->memory_bytes)
+        return NULL;
+    void *bigger = realloc(block, new_bytes);
+    if (bigger != NULL)
+        graph->memory += new_bytes - old_bytes;
+    return bigger;
+}
+
+static uint32_t *find_slot(const Graph *graph, const Pos *pos)
+{
+    uint32_t slot = (uint32_t)(pos->key >> 16) & graph->slot_mask;
+    while (graph->slots[slot] != 0 &&
+           memcmp(position_at(graph, graph->slots[slot] - 1), pos, graph->pos_size) != 0)
+        slot = (slot + 1) & graph->slot_mask;
+    return &graph->slots[slot];
+}
+
+static bool grow_positions(Graph *graph)
+{
+    uint32_t room = graph->room == 0 ? 1024 : graph->room * 2;
+    size_t   old_room = graph->room;
+    void    *positions =
+        resize(graph, graph->positions, old_room * graph->pos_size, (size_t)room * graph->pos_size);
+    if (positions == NULL)
+        return false;
+    graph->positions = positions;
+    void *first = resize(graph, graph->first_child, old_room * sizeof(uint64_t),
+                         (size_t)room * sizeof(uint64_t));
+    if (first == NULL)
+        return false;
+    graph->first_child = first;
+    void *slots = resize(graph, graph->slots, 2 * old_room * sizeof(uint32_t),
+                         2 * (size_t)room * sizeof(uint32_t));
+    if (slots == NULL)
+        return false;
+    graph->slots = slots;
+    graph->slot_mask = 2 * room - 1;
+    memset(graph->slots, 0, 2 * (size_t)room * sizeof(uint32_t));
+    for (uint32_t i = 0; i < graph->count; i++)
+        *find_slot(graph, position_at(graph, i)) = i + 1;
+    graph->room = room;
+    return true;
+}
+
+/* The number of a position, new or known; false when it may not be added. */
+static bool number_of(Graph *graph, const Pos *pos, uint32_t *number)
+{
+    uint32_t *slot = find_slot(graph, pos);
+    if (*slot == 0) {
+        if (graph->count == graph->state_limit) {
+            graph->too_many = true;
+            return false;
+        }
+        /* One place stays free for the closing entry of first_child. */
+        if (graph->count + 1 == graph->room) {
+            if (!grow_positions(graph))
+                return false;
+            slot = find_slot(graph, pos);
+        }
+        memcpy(graph->positions + (size_t)graph->count * graph->pos_size, pos, graph->pos_size);
+        *slot = ++graph->count;
+    }
+    *number = *slot - 1;
+    return true;
+}
+
+static bool add_child(Graph *graph, uint32_t child)
+{
+    if (graph->child_count == graph->child_room) {
+        uint64_t room = graph->child_room == 0 ? 4096 : graph->child_room * 2;
+        void    *children = resize(graph, graph->children, graph->child_room * sizeof(uint32_t),
+                                   room * sizeof(uint32_t));
+        if (children == NULL)
+            return false;
+        graph->children = children;
+        graph->child_room = room;
+    }
+    graph->children[graph->child_count++] = child;
+    return true;
+}
+
+static bool expand(Graph *graph, uint32_t index)
+{
+    Successors set;
+    if (!successors_init(&set, graph->game, position_at(graph, index)))
+        return false;
+    bool fine = true;
+    for (int i = 0; fine && i < set.count; i++) {
+        uint32_t child;
+        fine = number_of(graph, successors_at(&set, i), &child) && add_child(graph, child);
+    }
+    successors_free(&set);
+    return fine;
+}
+
+static bool is_expired(const ProofLimits *limits)
+{
+    return limits->expired != NULL && limits->expired(limits->context);
+}
+
+static bool list_all(Graph *graph, const Pos *root)
+{
+    uint32_t number;
+    if (!grow_positions(graph) || !number_of(graph, root, &number))
+        return false;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        graph->first_child[i] = graph->child_count;
+        if ((i & 255) == 0 && is_expired(graph->limits)) {
+            graph->stopped = true;
+            return false;
+        }
+        if (!expand(graph, i))
+            return false;
+    }
+    graph->first_child[graph->count] = graph->child_count;
+    return true;
+}
+
+/* Backward work: who points to whom, how many successors are still open, and the queue. */
+typedef struct Backward {
+    uint64_t *first_parent;
+    uint32_t *parents;
+    uint32_t *open_children;
+    uint32_t *queue;
+    uint32_t *length;
+    uint8_t  *value;
+} Backward;
+
+static bool backward_init(const Graph *graph, Backward *back)
+{
+    size_t n = graph->count;
+    *back = (Backward){
+        .first_parent = calloc(n + 2, sizeof(uint64_t)),
+        .parents = malloc((graph->child_count + 1) * sizeof(uint32_t)),
+        .open_children = malloc(n * sizeof(uint32_t)),
+        .queue = malloc(n * sizeof(uint32_t)),
+        .length = calloc(n, sizeof(uint32_t)),
+        .value = malloc(n),
+    };
+    return back->first_parent != NULL && back->parents != NULL && back->open_children != NULL &&
+           back->queue != NULL && back->length != NULL && back->value != NULL;
+}
+
+static void backward_free(Backward *back)
+{
+    free(back->first_parent);
+    free(back->parents);
+    free(back->open_children);
+    free(back->queue);
+    free(back->length);
+    free(back->value);
+}
+
+/* Turn the lists of children into lists of parents, by counting. */
+static void link_parents(const Graph *graph, Backward *back)
+{
+    for (uint64_t e = 0; e < graph->child_count; e++)
+        back->first_parent[graph->children[e] + 2]++;
+    for (uint32_t i = 1; i <= graph->count; i++)
+        back->first_parent[i + 1] += back->first_parent[i];
+    for (uint32_t i = 0; i < graph->count; i++)
+        for (uint64_t e = graph->first_child[i]; e < graph->first_child[i + 1]; e++)
+            back->parents[back->first_parent[graph->children[e] + 1]++] = i;
+}
+
+static uint32_t queue_ends(const Graph *graph, Backward *back)
+{
+    uint32_t tail = 0;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        Outcome outcome = graph->game->rules->outcome(position_at(graph, i));
+        back->open_children[i] = (uint32_t)(graph->first_child[i + 1] - graph->first_child[i]);
+        back->value[i] = OPEN_VALUE;
+        if (outcome.ending == ENDING_WON) {
+            back->value[i] = outcome.winner;
+            back->queue[tail++] = i;
+        }
+    }
+    return tail;
+}
+
+static void work_backwards(const Graph *graph, Backward *back)
+{
+    link_parents(graph, back);
+    uint32_t tail = queue_ends(graph, back);
+    for (uint32_t head = 0; head < tail; head++) {
+        uint32_t child = back->queue[head];
+        for (uint64_t e = back->first_parent[child]; e < back->first_parent[child + 1]; e++) {
+            uint32_t parent = back->parents[e];
+            if (back->value[parent] != OPEN_VALUE)
+                continue;
+            bool wins = position_at(graph, parent)->side == back->value[child];
+            if (!wins && --back->open_children[parent] > 0)
+                continue;
+            back->value[parent] = back->value[child];
+            back->length[parent] = back->length[child] + 1;
+            back->queue[tail++] = parent;
+        }
+    }
+}
+
+static void graph_free(Graph *graph)
+{
+    free(graph->positions);
+    free(graph->slots);
+    free(graph->first_child);
+    free(graph->children);
+}
+
+ProofValue reach_solve(const Game *game, const Pos *pos, const ProofLimits *limits,
+                       uint32_t state_limit, bool *gave_up_by_count, uint32_t *turns)
+{
+    assert(pos->phase == 0);
+    /* The backward pass needs about as much again as the lists of children. */
+    ProofLimits half = *limits;
+    half.memory_bytes = limits->memory_bytes / 2;
+    Graph graph = {
+        .game = game,
+        .limits = &half,
+        .state_limit = state_limit,
+        .pos_size = game->rules->size(pos->variant),
+    };
+    Backward   back = { 0 };
+    ProofValue value = PROOF_UNKNOWN;
+    if (list_all(&graph, pos) && backward_init(&graph, &back)) {
+        work_backwards(&graph, &back);
+        value = back.value[0] == OPEN_VALUE ? PROOF_DRAW
+                : back.value[0] == 0        ? PROOF_FIRST
+                                            : PROOF_SECOND;
+        *turns = back.length[0];
+    }
+    *gave_up_by_count = graph.too_many;
+    backward_free(&back);
+    graph_free(&graph);
+    return value;
+}

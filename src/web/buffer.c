@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/buffer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_ROOM = 4096 };
+
+void buffer_init(Buffer *buffer, size_t limit)
+{
+    *buffer = (Buffer){ .limit = limit };
+}
+
+void buffer_free(Buffer *buffer)
+{
+    free(buffer->data);
+    buffer_init(buffer, buffer->limit);
+}
+
+/* Make sure that `count` more bytes and a NUL fit. */
+static bool make_room(Buffer *buffer, size_t count)
+{
+    if (buffer->failed || count > buffer->limit - buffer->length) {
+        buffer->failed = true;
+        return false;
+    }
+    size_t wanted = buffer->length + count + 1;
+    if (wanted <= buffer->room)
+        return true;
+    size_t room = buffer->room == 0 ? FIRST_ROOM : buffer->room;
+    while (room < wanted)
+        room *= 2;
+    char *bigger = realloc(buffer->data, room);
+    if (bigger == NULL) {
+        buffer->failed = true;
+        return false;
+    }
+    buffer->data = bigger;
+    buffer->room = room;
+    return true;
+}
+
+void buffer_bytes(Buffer *buffer, const char *bytes, size_t count)
+{
+    if (!make_room(buffer, count))
+        return;
+    memcpy(buffer->data + buffer->length, bytes, count);
+    buffer->length += count;
+    buffer->data[buffer->length] = '\0';
+}
+
+void buffer_add(Buffer *buffer, const char *words)
+{
+    buffer_bytes(buffer, words, strlen(words));
+}
+
+void buffer_addf(Buffer *buffer, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int wanted = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (wanted < 0) {
+        buffer->failed = true;
+    } else if (make_room(buffer, (size_t)wanted)) {
+        vsnprintf(buffer->data + buffer->length, (size_t)wanted + 1, format, again);
+        buffer->length += (size_t)wanted;
+    }
+    va_end(again);
+}
+
+/* The length of the UTF-8 character at the front, 0 where there is none.  Overlong forms,
+ * surrogates and what lies beyond U+10FFFF are none. */
+static size_t utf8_length(const unsigned char *bytes, size_t count)
+{
+    static const struct {
+        unsigned char low, high;           /* of the first byte */
+        unsigned char next_low, next_high; /* of the second */
+        unsigned char length;
+    } FORMS[] = {
+        { 0x00, 0x7f, 0x00, 0x00, 1 }, { 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 },
+        { 0xe1, 0xec, 0x80, 0xbf, 3 }, { 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 },
+        { 0xf0, 0xf0, 0x90, 0xbf, 4 }, { 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
+    };
+    for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++) {
+        size_t length = FORMS[i].length;
+        if (bytes[0] < FORMS[i].low || bytes[0] > FORMS[i].high || length > count)
+            continue;
+        if (length > 1 && (bytes[1] < FORMS[i].next_low || bytes[1] > FORMS[i].next_high))
+            return 0;
+        for (size_t k = 2; k < length; k++)
+            if ((bytes[k] & 0xc0) != 0x80)
+                return 0;
+        return length;
+    }
+    return 0;
+}
+
+static const char *escape_of(unsigned char c)
+{
+    switch (c) {
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '&': return "&amp;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    default: return (c < 0x20 && c != '\t' && c != '\n') || c == 0x7f ? "\xef\xbf\xbd" : NULL;
+    }
+}
+
+void buffer_escape_bytes(Buffer *buffer, const char *bytes, size_t count)
+{
+    const unsigned char *at = (const unsigned char *)bytes;
+    for (size_t i = 0; i < count;) {
+        const char *escape = escape_of(at[i]);
+        size_t      length = utf8_length(at + i, count - i);
+        if (escape == NULL && length == 0)
+            escape = "\xef\xbf\xbd";
+        if (escape != NULL)
+            buffer_add(buffer, escape);
+        else
+            buffer_bytes(buffer, bytes + i, length);
+        i += length == 0 ? 1 : length;
+    }
+}
+
+void buffer_escape(Buffer *buffer, const char *words)
+{
+    buffer_escape_bytes(buffer, words, strlen(words));
+}

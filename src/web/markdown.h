@@ -1,0 +1,16 @@
+/* markdown.h - the part of Markdown that our own documents use, as HTML.
+ *
+ * Knows:   headings, paragraphs, lists within lists, tables, code (fenced, indented, inline), bold,
+ *          emphasis, quotes, rules.
+ * Ignores: raw HTML, which comes out as the characters it is made of, and links, which come out as
+ *          words: the page that shows a document leads nowhere that we did not choose.
+ */
+#ifndef WEB_MARKDOWN_H
+#define WEB_MARKDOWN_H
+
+#include "web/buffer.h"
+
+/* Everything of `text` is escaped; the HTML is well-formed whatever the text is. */
+void markdown_html(Buffer *out, const char *text);
+
+#endif

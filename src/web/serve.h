@@ -1,0 +1,35 @@
+/* serve.h - the pages over HTTP, for the browser of the person at this machine.
+ *
+ * Knows:   addresses, requests and replies (libevent's evhttp, one thread), limits for guests.
+ * Ignores: what the pages say; page.c and svg.c write them.
+ *
+ *     GET /                     the games
+ *     GET /rules/NAME           the rulings of a game
+ *     GET /board/NAME.svg       a position drawn; ?variant= and &position= choose it
+ *     GET /style.css /icon.svg  what the pages need
+ *     GET /health               "ok"
+ *
+ * Nothing that a guest sends changes anything here: every page is computed from its address.
+ */
+#ifndef WEB_SERVE_H
+#define WEB_SERVE_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+typedef struct ServeAddress {
+    char     host[64]; /* a numeric address: 127.0.0.1, ::1 */
+    uint16_t port;     /* 0: any free one */
+} ServeAddress;
+
+/* Read ADDRESS:PORT, [ADDRESS]:PORT for IPv6, or localhost:PORT.  `out` is unchanged on failure. */
+Status serve_address_read(const char *text, ServeAddress *out, Fault *fault);
+
+/* Serve until SIGINT or SIGTERM; the place is told on `out`, warnings on `err`.  STATUS_OK after a
+ * signal; otherwise what kept us from serving.  Takes over the two signals, ignores SIGPIPE and
+ * lowers the number of files the process may open. */
+Status serve_run(const ServeAddress *address, FILE *out, FILE *err, Fault *fault);
+
+#endif

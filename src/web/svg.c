@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: MIT */
+/* How things look.  One board unit is UNIT user units, so that type sizes are ordinary numbers.
+ * From bottom to top: ground, areas, lines, points, labels, pieces, bridges.  The two sides are
+ * told apart by colour and by a sign: side 1 carries a spot in the middle of a stone and a double
+ * edge around a die.  The colours are those of Okabe and Ito, which people with any colour sight
+ * can tell apart, with white beside them.
+ */
+#include "web/svg.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { UNIT = 40, LABELLED_CELLS_MAX = 130 };
+
+/* Lines, not one long string: compilers need not take strings above 4095 characters.  No custom
+ * properties: several viewers of SVG files do not know them. */
+static const char *const STYLE[] = {
+    ".board{font-family:system-ui,sans-serif;font-size:11px}\n",
+    ".board .ground{fill:#f3eee2}\n",
+    ".board .area{fill:#fbf8f1;stroke:#6b6454;stroke-width:1}\n",
+    ".board .line{fill:none;stroke:#6b6454;stroke-width:1.5;stroke-linecap:round}\n",
+    ".board .point{fill:#6b6454}\n",
+    ".board .dot{fill:#f3eee2;stroke:#6b6454;stroke-width:1.5}\n",
+    ".board .label{fill:#5a5447;text-anchor:middle}\n",
+    ".board .body{fill:#999;stroke:#1d2126;stroke-width:2}\n",
+    /* What lies on the body of a piece. */
+    ".board .on{fill:#000}\n",
+    ".board .ink{font-weight:bold;text-anchor:middle}\n",
+    ".board .digit{font-size:8px;font-weight:bold;text-anchor:middle}\n",
+    ".board .ring{fill:none;stroke:#000;stroke-width:1.5}\n",
+    ".board .casing{fill:none;stroke:#1d2126;stroke-width:9;stroke-linecap:round}\n",
+    ".board .span{fill:none;stroke:#999;stroke-width:5;stroke-linecap:round}\n",
+    /* Sides: by number, then by a name that is a colour. */
+    ".board .s0 .body{fill:#e69f00}.board .s0 .span{stroke:#e69f00}\n",
+    ".board .s1 .body{fill:#0072b2}.board .s1 .span{stroke:#0072b2}\n",
+    ".board .s1 .on{fill:#fff}.board .s1 .ring{stroke:#fff}\n",
+    ".board .white .body{fill:#fff}.board .white .span{stroke:#fff}\n",
+    ".board .white .on{fill:#000}.board .white .ring{stroke:#000}\n",
+    ".board .black .body{fill:#000}.board .black .span{stroke:#000}\n",
+    ".board .black .casing{stroke:#fff}\n",
+    ".board .black .on{fill:#fff}.board .black .ring{stroke:#fff}\n",
+    ".board .red .body{fill:#d55e00}.board .red .span{stroke:#d55e00}\n",
+    ".board .red .on{fill:#000}.board .red .ring{stroke:#000}\n",
+    /* Marks. */
+    ".board .halo{fill:none;stroke:#d55e00;stroke-width:2.5}\n",
+    ".board .halo.choice{stroke:#0072b2;stroke-dasharray:5 3}\n",
+    ".board .halo.chain,.board .halo.fence{stroke:#009e73;stroke-width:4}\n",
+    ".board .hatch{fill:none;stroke:#6b6454;stroke-width:1}\n",
+    "@media (prefers-color-scheme:dark){\n",
+    ".board .ground{fill:#262b31}.board .area{fill:#30363d;stroke:#8b949e}\n",
+    ".board .line{stroke:#8b949e}.board .point{fill:#8b949e}\n",
+    ".board .dot{fill:#262b31;stroke:#8b949e}\n",
+    ".board .label{fill:#b3bac2}\n",
+    ".board .body{stroke:#e8e6e1}.board .white .body{stroke:#1d2126}\n",
+    ".board .halo{stroke:#e69f00}.board .halo.choice{stroke:#56b4e9}\n",
+    ".board .hatch{stroke:#8b949e}\n",
+    "}\n",
+};
+
+void svg_style(Buffer *out)
+{
+    for (size_t i = 0; i < sizeof STYLE / sizeof STYLE[0]; i++)
+        buffer_add(out, STYLE[i]);
+}
+
+/* User units with one decimal at most: a fortieth of a cell is finer than any screen. */
+static double units(double board_units)
+{
+    double value = round(board_units * UNIT * 10) / 10;
+    return value == 0 ? 0 : value; /* no minus zero */
+}
+
+static void add_circle(Buffer *out, const char *class, ShapePoint centre, double radius)
+{
+    buffer_addf(out, "<circle class=\"%s\" cx=\"%g\" cy=\"%g\" r=\"%g\"/>", class, units(centre.x),
+                units(centre.y), units(radius));
+}
+
+/* Words with their middle at `at`, as far as the class says text-anchor:middle.  Baselines are not
+ * asked for by name, because few viewers know the names: a third of the height is close enough. */
+static void add_text(Buffer *out, const char *class, ShapePoint at, const char *words)
+{
+    buffer_addf(out, "<text class=\"%s\" x=\"%g\" y=\"%g\" dy=\".35em\">", class, units(at.x),
+                units(at.y));
+    buffer_escape(out, words);
+    buffer_add(out, "</text>");
+}
+
+static ShapePoint moved(ShapePoint from, double x, double y)
+{
+    return (ShapePoint){ from.x + x, from.y + y };
+}
+
+static bool is_area(const ShapeCell *cell)
+{
+    return cell->corner_count >= 3;
+}
+
+/* --- The board ---------------------------------------------------------------------------- */
+
+/* Point cells need room for half a stone and a label around the box of their centres, areas only
+ * for the letters and numbers along the rim. */
+static double margin_of(const Shape *shape)
+{
+    for (int i = 0; i < shape->cell_count; i++)
+        if (!is_area(&shape->cells[i]))
+            return 0.8;
+    return 0.45;
+}
+
+static void add_areas(Buffer *out, const Shape *shape)
+{
+    for (int i = 0; i < shape->cell_count; i++) {
+        const ShapeCell *cell = &shape->cells[i];
+        if (!is_area(cell))
+            continue;
+        buffer_add(out, "<polygon class=\"area\" points=\"");
+        for (int c = 0; c < cell->corner_count; c++)
+            buffer_addf(out, "%s%g,%g", c == 0 ? "" : " ", units(cell->corner[c].x),
+                        units(cell->corner[c].y));
+        buffer_add(out, "\"><title>");
+        buffer_escape(out, cell->label);
+        buffer_add(out, "</title></polygon>\n");
+    }
+}
+
+static void add_lines(Buffer *out, const Shape *shape)
+{
+    if (shape->line_count == 0)
+        return;
+    buffer_add(out, "<path class=\"line\" d=\"");
+    for (int i = 0; i < shape->line_count; i++) {
+        ShapePoint from = shape->cells[shape->lines[i].from].centre;
+        ShapePoint to = shape->cells[shape->lines[i].to].centre;
+        buffer_addf(out, "M%g %gL%g %g", units(from.x), units(from.y), units(to.x), units(to.y));
+    }
+    buffer_add(out, "\"/>\n");
+}
+
+static bool is_dot(const ShapeCell *cell)
+{
+    return strcmp(cell->kind, "dot") == 0;
+}
+
+static void add_points(Buffer *out, const Shape *shape)
+{
+    for (int i = 0; i < shape->cell_count; i++) {
+        const ShapeCell *cell = &shape->cells[i];
+        if (is_area(cell))
+            continue;
+        buffer_addf(out, "<circle class=\"%s\" cx=\"%g\" cy=\"%g\" r=\"%g\"><title>",
+                    is_dot(cell) ? "dot" : "point", units(cell->centre.x), units(cell->centre.y),
+                    units(is_dot(cell) ? 0.1 : 0.09));
+        buffer_escape(out, cell->label);
+        buffer_add(out, "</title></circle>\n");
+    }
+}
+
+/* The label of a dot stands outside of it, seen from the middle of the board. */
+static void add_dot_label(Buffer *out, const ShapeCell *cell, ShapePoint middle)
+{
+    double x = cell->centre.x - middle.x, y = cell->centre.y - middle.y;
+    double distance = hypot(x, y);
+    if (distance < 0.01)
+        return;
+    add_text(out, "label", moved(cell->centre, 0.4 * x / distance, 0.4 * y / distance),
+             cell->label);
+}
+
+/* Squares are named as on a chessboard: letters below the board, numbers to its left.  False where
+ * the name is not letters followed by nothing or a number. */
+static bool add_rim_label(Buffer *out, const ShapeCell *cell, ShapePoint low, ShapePoint high)
+{
+    char   column[CELL_LABEL_MAX];
+    size_t letters = strspn(cell->label, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    size_t digits = strspn(cell->label + letters, "0123456789");
+    if (cell->corner_count != 4 || letters == 0 || cell->label[letters + digits] != '\0')
+        return false;
+    memcpy(column, cell->label, letters);
+    column[letters] = '\0';
+    if (cell->centre.y > high.y - 0.75)
+        add_text(out, "label", (ShapePoint){ cell->centre.x, high.y + 0.22 }, column);
+    if (digits > 0 && cell->centre.x < low.x + 0.75)
+        add_text(out, "label", (ShapePoint){ low.x - 0.22, cell->centre.y }, cell->label + letters);
+    return true;
+}
+
+/* Other areas carry their names inside, near the lower edge; on large boards that is too much. */
+static void add_inner_label(Buffer *out, const ShapeCell *cell)
+{
+    double bottom = cell->centre.y;
+    for (int c = 0; c < cell->corner_count; c++)
+        bottom = fmax(bottom, cell->corner[c].y);
+    add_text(out, "label", (ShapePoint){ cell->centre.x, bottom - 0.2 }, cell->label);
+}
+
+static void add_labels(Buffer *out, const Shape *shape, ShapePoint low, ShapePoint high)
+{
+    ShapePoint middle = { (low.x + high.x) / 2, (low.y + high.y) / 2 };
+    for (int i = 0; i < shape->cell_count; i++) {
+        const ShapeCell *cell = &shape->cells[i];
+        if (cell->label[0] == '\0')
+            continue;
+        if (is_dot(cell))
+            add_dot_label(out, cell, middle);
+        else if (is_area(cell) && !add_rim_label(out, cell, low, high) &&
+                 shape->cell_count <= LABELLED_CELLS_MAX)
+            add_inner_label(out, cell);
+    }
+    buffer_add(out, "\n");
+}
+
+/* --- The pieces --------------------------------------------------------------------------- */
+
+static void add_spot(Buffer *out, const Piece *piece, ShapePoint centre)
+{
+    if (piece->side == 1 && piece->text[0] == '\0')
+        add_circle(out, "on spot", centre, 0.08);
+}
+
+static void draw_stone(Buffer *out, const Piece *piece, ShapePoint centre)
+{
+    add_circle(out, "body", centre, 0.36);
+    add_spot(out, piece, centre);
+}
+
+static void draw_stack(Buffer *out, const Piece *piece, ShapePoint centre)
+{
+    add_circle(out, "body", centre, 0.4);
+    add_circle(out, "ring", centre, 0.27);
+    add_spot(out, piece, centre);
+}
+
+static void add_square(Buffer *out, const char *class, ShapePoint centre, double half)
+{
+    buffer_addf(out, "<rect class=\"%s\" x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" rx=\"%g\"/>",
+                class, units(centre.x - half), units(centre.y - half), units(2 * half),
+                units(2 * half), units(half / 4));
+}
+
+static void add_tile(Buffer *out, const Piece *piece, ShapePoint centre)
+{
+    add_square(out, "body", centre, 0.42);
+    if (piece->side == 1)
+        add_square(out, "ring", centre, 0.38);
+}
+
+/* Which of the nine places of a face carry a pip, row by row from the upper left. */
+static const char *const PIPS[] = {
+    ".........", "....#....", "#.......#", "#...#...#", "#.#...#.#", "#.#.#.#.#", "#.##.##.#",
+};
+
+static void add_pips(Buffer *out, ShapePoint centre, int count)
+{
+    if (count >= (int)(sizeof PIPS / sizeof PIPS[0]))
+        return;
+    for (int i = 0; i < 9; i++)
+        if (PIPS[count][i] == '#')
+            add_circle(out, "on pip", moved(centre, 0.11 * (i % 3 - 1), 0.11 * (i / 3 - 1)), 0.045);
+}
+
+static void draw_die(Buffer *out, const Piece *piece, ShapePoint centre)
+{
+    static const ShapePoint EDGES[] = { { 0, 0 }, { 0, -1 }, { 1, 0 }, { 0, 1 }, { -1, 0 } };
+    add_tile(out, piece, centre);
+    add_pips(out, centre, piece->faces[0]);
+    for (int face = 1; face < DIE_FACES; face++) {
+        if (piece->faces[face] == 0 || piece->faces[face] > 9)
+            continue;
+        char digit[2] = { (char)('0' + piece->faces[face]), '\0' };
+        add_text(out, "on digit", moved(centre, 0.27 * EDGES[face].x, 0.27 * EDGES[face].y), digit);
+    }
+}
+
+static void draw_king(Buffer *out, const Piece *piece, ShapePoint centre)
+{
+    static const ShapePoint CROWN[] = {
+        { -0.22, 0.18 }, { -0.26, -0.16 }, { -0.1, 0 },    { 0, -0.22 },
+        { 0.1, 0 },      { 0.26, -0.16 },  { 0.22, 0.18 },
+    };
+    add_tile(out, piece, centre);
+    buffer_add(out, "<polygon class=\"on crown\" points=\"");
+    for (size_t i = 0; i < sizeof CROWN / sizeof CROWN[0]; i++)
+        buffer_addf(out, "%s%g,%g", i == 0 ? "" : " ", units(centre.x + CROWN[i].x),
+                    units(centre.y + CROWN[i].y));
+    buffer_add(out, "\"/>");
+}
+
+static void draw_nothing(Buffer *out, const Piece *piece, ShapePoint centre)
+{
+    (void)out, (void)piece, (void)centre;
+}
+
+typedef struct Glyph {
+    const char *name;
+    void (*draw)(Buffer *out, const Piece *piece, ShapePoint centre);
+} Glyph;
+
+/* A glyph that is not here is drawn as the last row. */
+static const Glyph GLYPHS[] = {
+    /* clang-format off */
+    { "stack", draw_stack },
+    { "die",   draw_die },
+    { "king",  draw_king },
+    { "mark",  draw_nothing },
+    { "stone", draw_stone },
+    /* clang-format on */
+};
+
+static const Glyph *glyph_of(const Piece *piece)
+{
+    size_t last = sizeof GLYPHS / sizeof GLYPHS[0] - 1;
+    size_t i = 0;
+    while (i < last && strcmp(GLYPHS[i].name, piece->glyph) != 0)
+        i++;
+    return &GLYPHS[i];
+}
+
+static bool is_bridge(const Piece *piece)
+{
+    return strcmp(piece->glyph, "bridge") == 0;
+}
+
+typedef struct Halo {
+    uint8_t     mark;
+    const char *words; /* its classes */
+} Halo;
+
+static const Halo HALOS[] = {
+    { MARK_LAST, "halo last" },
+    { MARK_CHOICE, "halo choice" },
+    { MARK_CHAIN, "halo chain" },
+    { MARK_FENCE, "halo fence" },
+};
+
+static void add_marks(Buffer *out, const Piece *piece, ShapePoint centre, bool square)
+{
+    for (size_t i = 0; i < sizeof HALOS / sizeof HALOS[0]; i++) {
+        if ((piece->marks & HALOS[i].mark) == 0)
+            continue;
+        if (square)
+            add_square(out, HALOS[i].words, centre, 0.47);
+        else
+            add_circle(out, HALOS[i].words, centre, 0.44);
+    }
+    if (piece->marks & (MARK_COVERED | MARK_BLOCKED)) {
+        buffer_add(out, "<path class=\"hatch\" d=\"");
+        for (int k = -1; k <= 1; k++)
+            buffer_addf(out, "M%g %gL%g %g", units(centre.x - 0.2 + 0.2 * k), units(centre.y + 0.2),
+                        units(centre.x + 0.2 + 0.2 * k), units(centre.y - 0.2));
+        buffer_add(out, "\"/>");
+    }
+}
+
+static void begin_piece(Buffer *out, const Piece *piece, const SvgLook *look)
+{
+    buffer_add(out, "<g class=\"piece");
+    if (piece->side < 2) {
+        buffer_addf(out, " s%d ", piece->side);
+        buffer_escape(out, look->sides[piece->side]);
+    }
+    buffer_add(out, "\">");
+}
+
+static void add_piece(Buffer *out, const Shape *shape, const Piece *piece, const SvgLook *look)
+{
+    ShapePoint   centre = shape->cells[piece->cell].centre;
+    const Glyph *glyph = glyph_of(piece);
+    bool         square = glyph->draw == draw_die || glyph->draw == draw_king;
+    begin_piece(out, piece, look);
+    glyph->draw(out, piece, centre);
+    if (piece->text[0] != '\0' && !square) /* a die's face is taken by its pips */
+        add_text(out, glyph->draw == draw_nothing ? "label" : "on ink", centre, piece->text);
+    add_marks(out, piece, centre, square);
+    buffer_add(out, "</g>\n");
+}
+
+/* A bow over what lies between the two ends: bent to the left of the way from one to the other,
+ * the ends ordered so that it always bends upward. */
+static void add_bridge(Buffer *out, const Shape *shape, const Piece *piece, const SvgLook *look)
+{
+    ShapePoint from = shape->cells[piece->cell].centre, to = shape->cells[piece->cell2].centre;
+    if (from.x > to.x || (from.x == to.x && from.y > to.y)) {
+        ShapePoint other = from;
+        from = to;
+        to = other;
+    }
+    double x = to.x - from.x, y = to.y - from.y;
+    double bend_x = (from.x + to.x) / 2 + 0.35 * y, bend_y = (from.y + to.y) / 2 - 0.35 * x;
+    static const char *const STROKES[] = { "casing", "span" };
+    begin_piece(out, piece, look);
+    for (size_t i = 0; i < 2; i++)
+        buffer_addf(out, "<path class=\"%s\" d=\"M%g %gQ%g %g %g %g\"/>", STROKES[i], units(from.x),
+                    units(from.y), units(bend_x), units(bend_y), units(to.x), units(to.y));
+    add_marks(out, piece, from, false);
+    add_marks(out, piece, to, false);
+    buffer_add(out, "</g>\n");
+}
+
+static bool is_on_board(const Shape *shape, const Piece *piece)
+{
+    return piece->cell < shape->cell_count && piece->cell2 < shape->cell_count;
+}
+
+static void add_pieces(Buffer *out, const Shape *shape, const Pieces *pieces, const SvgLook *look)
+{
+    for (int i = 0; i < pieces->count; i++)
+        if (is_on_board(shape, &pieces->at[i]) && !is_bridge(&pieces->at[i]))
+            add_piece(out, shape, &pieces->at[i], look);
+    for (int i = 0; i < pieces->count; i++)
+        if (is_on_board(shape, &pieces->at[i]) && is_bridge(&pieces->at[i]))
+            add_bridge(out, shape, &pieces->at[i], look);
+}
+
+/* --- The whole ---------------------------------------------------------------------------- */
+
+static void begin_drawing(Buffer *out, const SvgLook *look, ShapePoint low, ShapePoint high)
+{
+    double width = units(high.x - low.x), height = units(high.y - low.y);
+    if (look->alone)
+        buffer_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    buffer_addf(out,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" role=\"img\" "
+                "viewBox=\"%g %g %g %g\">\n<title>",
+                units(low.x), units(low.y), width, height);
+    buffer_escape(out, look->title);
+    buffer_add(out, "</title>\n");
+    if (look->alone) {
+        buffer_add(out, "<style>\n");
+        svg_style(out);
+        buffer_add(out, "</style>\n");
+    }
+    buffer_addf(out,
+                "<rect class=\"ground\" x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" rx=\"8\"/>\n",
+                units(low.x), units(low.y), width, height);
+}
+
+void svg_board(Buffer *out, const Shape *shape, const Pieces *pieces, const SvgLook *look)
+{
+    ShapePoint low, high;
+    shape_box(shape, &low, &high);
+    double margin = margin_of(shape);
+    begin_drawing(out, look, moved(low, -margin, -margin), moved(high, margin, margin));
+    add_areas(out, shape);
+    add_lines(out, shape);
+    add_points(out, shape);
+    add_labels(out, shape, low, high);
+    add_pieces(out, shape, pieces, look);
+    buffer_add(out, "</svg>\n");
+}
+
+void svg_position(Buffer *out, const Setup *setup, const Pos *pos, bool alone)
+{
+    const Game *game = setup->game;
+    char        variant[VARIANT_TEXT_MAX], title[VARIANT_TEXT_MAX + 100];
+    Text        variant_text = text_over(variant, sizeof variant);
+    Text        title_text = text_over(title, sizeof title);
+    game->text->variant_write(pos->variant, &variant_text);
+    text_add(&title_text, game->title);
+    if (variant_text.length > 0)
+        text_addf(&title_text, ", %s", variant);
+
+    SvgLook look = { .title = title, .sides = { game->sides[0], game->sides[1] }, .alone = alone };
+    Shape   shape;
+    Pieces  pieces;
+    shape_init(&shape);
+    pieces_init(&pieces);
+    if (game->view->shape(pos->variant, &shape) && game->view->pieces(pos, &pieces))
+        svg_board(out, &shape, &pieces, &look);
+    else
+        out->failed = true;
+    shape_free(&shape);
+    pieces_free(&pieces);
+}

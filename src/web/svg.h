@@ -1,0 +1,33 @@
+/* svg.h - a board and what lies on it, drawn as SVG.
+ *
+ * Knows:   cells, lines, pieces and glyphs of core/shape.h, and how each of them looks.
+ * Ignores: what the pieces mean, and where the drawing goes (a page, a file, a terminal's pipe).
+ *
+ * The drawing has classes and no inline styles.  svg_style gives the rules for them: a page puts
+ * them into its style sheet, a drawing that stands alone carries them itself.
+ */
+#ifndef WEB_SVG_H
+#define WEB_SVG_H
+
+#include "core/setup.h"
+#include "core/shape.h"
+#include "web/buffer.h"
+
+enum { SVG_BYTES_MAX = 4 << 20 };
+
+typedef struct SvgLook {
+    const char *title;    /* what a screen reader says */
+    const char *sides[2]; /* the sides' names; a side named after a colour is drawn in it */
+    bool        alone;    /* carries its own style and may stand in a file */
+} SvgLook;
+
+/* The style sheet of all drawings. */
+void svg_style(Buffer *out);
+
+void svg_board(Buffer *out, const Shape *shape, const Pieces *pieces, const SvgLook *look);
+
+/* The position through its game's view, titled with the game and its variant.  Failures are
+ * remembered in `out`. */
+void svg_position(Buffer *out, const Setup *setup, const Pos *pos, bool alone);
+
+#endif

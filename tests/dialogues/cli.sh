@@ -1,0 +1,282 @@
+#!/bin/sh
+# cli.sh TESSERA - every command of the program, and every way to call it wrongly.
+#
+# Prints TAP.  The game is the toy wherever one is needed, so that this file says nothing about the
+# rules of any real game; the toy's own are in docs/rules/toy.md.
+set -u
+export LC_ALL=C
+unset PAGER LESS
+[ $# = 1 ] || { echo 'usage: cli.sh TESSERA' >&2; exit 2; }
+tessera=$1
+case $tessera in */*) ;; *) tessera=./$tessera ;; esac
+[ -x "$tessera" ] || { echo "Bail out! There is no program $tessera"; exit 1; }
+
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+count=0
+failures=0
+
+# verdict NAME RESULT - one line of TAP; RESULT 0 is good.
+verdict() {
+    count=$((count + 1))
+    if [ "$2" = 0 ]; then
+        echo "ok $count - $1"
+    else
+        echo "not ok $count - $1"
+        failures=$((failures + 1))
+        sed 's/^/# stdout: /' "$dir/out" | head -n 20
+        sed 's/^/# stderr: /' "$dir/err" | head -n 20
+    fi
+}
+
+# fits FILE WANTED - '' nothing; '=TEXT' exactly this; '~PATTERN' a line of it matches; '*' anything.
+fits() {
+    case $2 in
+    '') [ ! -s "$1" ] ;;
+    '*') : ;;
+    '='*) printf '%s\n' "${2#=}" | cmp -s - "$1" ;;
+    '~'*) grep -Eq -- "${2#\~}" "$1" ;;
+    esac
+}
+
+# expect NAME STATUS OUT ERR ARGUMENT... - run the program and compare all three.
+expect() {
+    name=$1 wanted=$2 out=$3 err=$4
+    shift 4
+    "$tessera" "$@" >"$dir/out" 2>"$dir/err" </dev/null
+    status=$?
+    [ $status = "$wanted" ] || echo "# exit status $status, not $wanted"
+    [ $status = "$wanted" ] && fits "$dir/out" "$out" && fits "$dir/err" "$err"
+    verdict "$name" $?
+}
+
+# refused NAME ERR ARGUMENT... - exit status 2, one sentence, nothing on stdout.
+refused() {
+    name=$1 err=$2
+    shift 2
+    expect "$name" 2 '' "~^tessera: .*$err" "$@"
+}
+
+# same NAME FILE FILE
+same() {
+    cmp -s "$2" "$3"
+    verdict "$1" $?
+}
+
+lines() {
+    printf '%s\n' "$@"
+}
+
+# --- help and version ------------------------------------------------------------------------
+expect 'without a word it helps' 0 '~^Usage: tessera COMMAND' ''
+expect 'help' 0 '~^Usage: tessera COMMAND' '' help
+expect '--help' 0 '~^Usage: tessera COMMAND' '' --help
+expect '-h' 0 '~^Usage: tessera COMMAND' '' -h
+expect 'help about help' 0 '~^Usage: tessera COMMAND' '' help help
+expect '--version' 0 '~^tessera [0-9]' '' --version
+"$tessera" help >"$dir/help"
+sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' "$dir/help" >"$dir/commands"
+while read -r word; do
+    [ "$word" != help ] || continue
+    expect "help $word" 0 "~^Usage: tessera $word" '' help "$word"
+    cp "$dir/out" "$dir/told"
+    expect "$word --help" 0 "~^Usage: tessera $word" '' "$word" --help
+    same "help $word and $word --help say the same" "$dir/told" "$dir/out"
+done <"$dir/commands"
+for word in serve games rules show moves apply perft bench; do
+    grep -q "^  $word " "$dir/help"
+    verdict "help lists $word" $?
+done
+refused 'an unknown command, close to a real one' "'mvoes'; is it 'moves'" mvoes toy
+refused 'an unknown command, close to none' "'xyzzy'; .tessera help. lists them" xyzzy
+refused 'help about an unknown command' "there is no command 'xyzzy'" help xyzzy
+refused 'an empty command' "there is no command ''" ''
+refused 'an option for a command' "there is no command '--nope'" --nope
+
+# --- options ---------------------------------------------------------------------------------
+start='........ x'
+expect 'an option before the word' 0 '=xo...... x' '' apply --position 'xo...... x' toy
+expect 'an option behind the word' 0 '=xo...... x' '' apply toy --position 'xo...... x'
+expect 'an option joined to its value' 0 '=xo...... x' '' apply toy '--position=xo...... x'
+expect '-- ends the options' 0 "=xx...... o" '' apply -- toy a+b
+refused 'an option behind -- is a word' 'turn 1' apply toy -- --position
+refused 'an unknown option, close to a real one' "'--positon'; is it '--position'" moves toy --positon x
+refused 'an unknown option, close to none' "there is no option '--xyzzy'" moves toy --xyzzy
+refused 'a short option' "there is no option '-x'" moves toy -x
+refused 'an option without its value' '--position needs a value' moves toy --position
+refused 'an option twice' '--divide is given twice' perft toy 1 --divide --divide
+refused 'a value for a flag' '--divide takes no value' perft toy 1 --divide=yes
+refused 'a choice that is none' "--count takes one of turns.positions, not 'steps'" perft toy 1 --count steps
+refused 'a number that is none' "--threads takes a whole number from 1 to 64, not 'two'" perft toy 1 --threads two
+refused 'a number too small' "not '0'" perft toy 1 --threads 0
+refused 'a number too large' "not '65'" perft toy 1 --threads 65
+refused 'a number far too large' "not '99999999999999999999'" perft toy 1 --threads 99999999999999999999
+refused 'a word too few' 'moves: something is missing: the words are GAME' moves
+refused 'a word too many' "moves: 'b' is one word too many" moves toy b
+
+# --- games and positions ---------------------------------------------------------------------
+refused 'an unknown game' "game: there is no game called 'nope'; the games are" moves nope
+refused 'an empty game' 'game: there is no game called' moves ''
+refused 'a wrong variant' 'game: the board has 4 to 16 cells' moves toy:99
+fits "$dir/err" '~^      \^$'
+verdict 'a caret stands under the variant' $?
+refused 'a wrong setting' 'game: limit takes' moves 'toy:8;limit=x'
+refused 'a wrong position' 'position: the board needs one of' moves toy --position 'x..?.... x'
+fits "$dir/err" '~^     \^$'
+verdict 'a caret stands under the place' $?
+refused 'an empty position' 'position: the board needs one of' moves toy --position ''
+refused 'a position of another variant' 'position:' moves toy:5 --position "$start"
+long=$(printf '%0500d' 0)
+refused 'a very long position is not printed in full' 'position:' moves toy --position "........ x$long"
+[ "$(wc -c <"$dir/err")" -lt 400 ]
+verdict 'its complaint is short' $?
+refused 'control characters do not reach the terminal' 'position:' moves toy --position "$(printf 'x\033[31m')"
+grep -q "$(printf '\033')" "$dir/err"
+[ $? = 1 ]
+verdict 'they are replaced' $?
+
+# --- games, rules ----------------------------------------------------------------------------
+expect 'games' 0 '~^    variants: ' '' games
+expect 'games --names' 0 '*' '' games --names
+! grep -Evq '^[a-z][a-z0-9]*$' "$dir/out"
+verdict 'names stand alone on their lines' $?
+cp "$dir/out" "$dir/names"
+while read -r game; do
+    expect "rules $game" 0 '~^# ' '' rules "$game"
+    expect "show $game" 0 '*' '' show "$game"
+    expect "moves $game" 0 '*' '' moves "$game"
+    head -n 1 "$dir/out" >"$dir/turn"
+    expect "the first of the turns of $game can be played" 0 '*' '' apply "$game" -- "$(cat "$dir/turn")"
+    expect "perft $game 1 in turns" 0 '~^1 [1-9]' '' perft "$game" 1
+    cp "$dir/out" "$dir/fast"
+    expect "perft $game 1 --general" 0 '~^1 [1-9]' '' perft "$game" 1 --general
+    same "both instances of $game count the same" "$dir/fast" "$dir/out"
+done <"$dir/names"
+expect 'rules are printed plainly where nobody pages' 0 '~^# Toy: the rulings' '' rules toy
+PAGER=false expect 'no pager runs outside a terminal' 0 '~^# Toy: the rulings' '' rules toy
+refused 'rules of an unknown game' 'there is no game' rules nope
+refused 'rules of nothing' 'something is missing' rules
+
+# --- show ------------------------------------------------------------------------------------
+expect 'show' 0 "=$(lines 'a b c d e f g h' '. . . . . . . .')" '' show toy
+expect 'show --position' 0 "=$(lines 'a b c d e f g h' 'x . . o . . . .')" '' show toy --position 'x..o.... x'
+expect 'show --panel' 0 '~^white stones: 0$' '' show toy --panel
+expect 'show --svg' 0 '~^<svg .*role="img"' '' show toy --svg
+fits "$dir/out" '~<title>Toy, 8</title>'
+verdict 'a drawing has a title' $?
+fits "$dir/out" '~^<style>'
+verdict 'a drawing carries its style' $?
+refused 'show --svg --panel' 'do not go together' show toy --svg --panel
+
+# --- moves -----------------------------------------------------------------------------------
+expect 'moves' 0 '~^a[+]b$' '' moves toy
+[ "$(wc -l <"$dir/out")" = 36 ]
+verdict 'all of them' $?
+expect 'moves of a position' 0 "=$(lines b. a-b)" '' moves toy:4 --position 'x.oo x'
+expect 'moves in the middle of a turn' 0 "=$(lines +e +f +g +h .)" '' moves toy --position 'x.xo.... x c'
+expect 'no moves when the game is over' 0 '' '' moves toy --position 'xxxx.... o'
+
+# --- apply -----------------------------------------------------------------------------------
+expect 'apply nothing' 0 "=$start" '' apply toy
+expect 'apply turns' 0 '=xxooxxo. x' '' apply toy a+b c+d e+f g.
+expect 'apply a turn in another order' 0 '=xx...... o' '' apply toy b+a
+expect 'apply up to the end' 0 "=$(lines 'xxox o' 'result white majority 3-1')" '' apply toy:4 a+b c. d.
+expect 'a result by the limit' 0 "=$(lines 'xxo..... x' 'result draw limit 2-1')" '' apply 'toy:8;limit=2' a+b c.
+expect 'a result by repetition' 0 '~^result draw repetition' '' \
+    apply 'toy:8;repetition=2' --position 'x......o x' a-b h-g b-a g-h
+refused 'a turn that is not legal' 'turn 3: there is a stone on a' apply toy a+b c+d a+e
+fits "$dir/err" '~^  a[+]e$'
+verdict 'the turn is shown' $?
+refused 'a turn that is no turn' 'turn 2: a cell is a letter from a to h' apply toy a+b zz
+refused 'a turn with something behind it' 'turn 1:' apply toy a+b+c
+refused 'an empty turn' 'turn 1:' apply toy ''
+refused 'a turn after the end' 'turn 4: the game is over: White wins' apply toy:4 a+b c. d. a-b
+refused 'a turn after the limit' 'turn 3: the game is over: Draw' apply 'toy:8;limit=2' a+b c. d.
+refused 'apply to nothing' 'something is missing' apply
+
+# --- perft -----------------------------------------------------------------------------------
+counts=$(lines '1 36' '2 812' '3 11970' '4 101454')
+expect 'perft' 0 "=$counts" '' perft toy 4
+expect 'perft --general' 0 "=$counts" '' perft toy 4 --general
+expect 'perft --threads' 0 "=$counts" '' perft toy 4 --threads 3
+expect 'perft with more threads than work' 0 "=$(lines '1 36' '2 812')" '' perft toy 2 --threads 64
+expect 'perft --count turns' 0 "=$counts" '' perft toy 4 --count turns
+expect 'perft --count positions' 0 '~^4 [0-9]+$' '' perft toy 4 --count positions
+cp "$dir/out" "$dir/one"
+expect 'perft --count positions --threads' 0 '~^4 [0-9]+$' '' perft toy 4 --count positions --threads 2
+same 'threads do not change the counts' "$dir/one" "$dir/out"
+expect 'perft --position' 0 "=$(lines '1 2' '2 1' '3 0')" '' perft toy:4 3 --position 'x.oo x'
+expect 'perft when the game is over' 0 '=1 0' '' perft toy 1 --position 'xxxx.... o'
+expect 'perft --divide' 0 '~^a[+]b 255$' '' perft toy 3 --divide
+cp "$dir/out" "$dir/one"
+[ "$(tail -n 1 "$dir/out")" = '3 11970' ] && [ "$(wc -l <"$dir/out")" = 37 ]
+verdict 'a division ends with its sum' $?
+[ "$(sed '$d' "$dir/out" | awk '{ sum += $2 } END { print sum }')" = 11970 ]
+verdict 'and adds up to it' $?
+expect 'perft --divide --threads' 0 '*' '' perft toy 3 --divide --threads 2
+same 'the same with threads' "$dir/one" "$dir/out"
+expect 'perft --divide at depth 1' 0 "=$(lines 'b. 1' 'a-b 1' '1 2')" '' perft toy:4 1 --divide --position 'x.oo x'
+expect 'perft --divide in positions' 0 '~^3 11970$' '' perft toy 3 --divide --count positions
+for depth in 0 -1 x 1x '' 33 99999999999; do
+    refused "perft to depth '$depth'" 'perft: ' perft toy -- "$depth"
+done
+refused 'perft without a depth' 'something is missing: the words are GAME DEPTH' perft toy
+refused 'perft in the middle of a turn' 'a turn is under way' perft toy 2 --position 'x.xo.... x c'
+
+# --- bench -----------------------------------------------------------------------------------
+expect 'bench --signature' 0 '~^signature [0-9]+$' '' bench --signature
+cp "$dir/out" "$dir/one"
+expect 'bench --signature --general' 0 '~^signature [0-9]+$' '' bench --signature --general
+same 'both instances have one signature' "$dir/one" "$dir/out"
+expect 'bench' 0 '~^toy:5 perft-turns [1-9][0-9]* turns/s$' '' bench toy:5
+fits "$dir/out" '~^toy:5 perft-positions [1-9][0-9]* positions/s$' &&
+    fits "$dir/out" '~^toy:5 playouts [1-9][0-9]* playouts/s$'
+verdict 'all metrics are there' $?
+tail -n 1 "$dir/out" >"$dir/last"
+same 'the signature is always that of all games' "$dir/one" "$dir/last"
+refused 'bench of an unknown game' 'there is no game' bench nope
+refused 'a signature of one game' 'takes none' bench toy --signature
+
+# --- serve: the way it is called; serve.sh looks at the pages --------------------------------
+refused 'serve on nonsense' 'ADDRESS:PORT is expected' serve --listen nonsense
+refused 'serve on a name' "'example.org' is not a numeric address" serve --listen example.org:80
+refused 'serve on a wrong port' 'a port is a number from 0 to 65535' serve --listen 127.0.0.1:65536
+refused 'serve on no port' 'a port is a number' serve --listen 127.0.0.1:
+refused 'serve on IPv6 without brackets' 'ADDRESS:PORT is expected' serve --listen ::1:8080
+refused 'serve on IPv4 in brackets' 'ADDRESS:PORT is expected' serve --listen '[127.0.0.1]:80'
+refused 'serve with a word' "'toy' is one word too many" serve toy
+expect 'serve on an address of somebody else' 1 '' '~^tessera: serve: cannot listen on 192.0.2.1' \
+    serve --listen 192.0.2.1:0
+
+# --- writing ---------------------------------------------------------------------------------
+if [ -w /dev/full ]; then
+    : >"$dir/out"
+    "$tessera" moves toy >/dev/full 2>"$dir/err"
+    [ $? = 1 ] && fits "$dir/err" '~^tessera: output: '
+    verdict 'a full disk is an exit status 1 and a sentence' $?
+    "$tessera" perft toy 3 >/dev/full 2>"$dir/err"
+    [ $? = 1 ]
+    verdict 'also for answers that are flushed' $?
+fi
+"$tessera" games >&- 2>"$dir/err"
+[ $? = 1 ]
+verdict 'a closed stdout is an exit status 1' $?
+# The reader has left before the first byte is written.
+{
+    while [ ! -e "$dir/left" ]; do sleep 0.1; done
+    "$tessera" moves toy 2>"$dir/err"
+    echo $? >"$dir/status"
+} | {
+    exec <&-
+    : >"$dir/left"
+}
+[ "$(cat "$dir/status")" = 1 ] && [ ! -s "$dir/err" ]
+verdict 'a closed pipe is an exit status 1, without a sentence' $?
+"$tessera" moves nope >/dev/full 2>/dev/null
+[ $? = 2 ]
+verdict 'bad input stays an exit status 2' $?
+
+echo "1..$count"
+[ $failures = 0 ]

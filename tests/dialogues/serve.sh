@@ -1,0 +1,227 @@
+#!/bin/sh
+# serve.sh TESSERA HTTP_GET - the server, its pages, its headers, its refusals and its end.
+#
+# Prints TAP.  HTTP_GET is the client program beside this file.  The server takes a free port of
+# 127.0.0.1; boards are those of the toy, whose rulings are in docs/rules/toy.md.
+set -u
+export LC_ALL=C
+[ $# = 2 ] || { echo 'usage: serve.sh TESSERA HTTP_GET' >&2; exit 2; }
+tessera=$1
+http_get=$2
+case $tessera in */*) ;; *) tessera=./$tessera ;; esac
+case $http_get in */*) ;; *) http_get=./$http_get ;; esac
+for program in "$tessera" "$http_get"; do
+    [ -x "$program" ] || { echo "Bail out! There is no program $program"; exit 1; }
+done
+
+dir=$(mktemp -d) || exit 1
+pid=
+leave() {
+    [ -z "$pid" ] || kill "$pid" 2>/dev/null
+    rm -rf "$dir"
+}
+trap leave EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+count=0
+failures=0
+
+# verdict NAME RESULT - one line of TAP; RESULT 0 is good.
+verdict() {
+    count=$((count + 1))
+    if [ "$2" = 0 ]; then
+        echo "ok $count - $1"
+    else
+        echo "not ok $count - $1"
+        failures=$((failures + 1))
+        head -n 20 "$dir/reply" | sed 's/^/# /'
+    fi
+}
+
+# start_server ARGUMENT... - sets pid and port.
+start_server() {
+    "$tessera" serve "$@" >"$dir/out" 2>"$dir/err" </dev/null &
+    pid=$!
+    port=
+    tries=0
+    while [ -z "$port" ] && [ $tries -lt 100 ] && kill -0 "$pid" 2>/dev/null; do
+        sleep 0.1
+        tries=$((tries + 1))
+        port=$(sed -n 's,^Tessera is at http://.*:\([0-9]*\)/  (Ctrl-C ends it)$,\1,p' "$dir/out")
+    done
+}
+
+# stop_server SIGNAL - sets status.
+stop_server() {
+    kill -s "$1" "$pid"
+    wait "$pid"
+    status=$?
+    pid=
+}
+
+# get METHOD TARGET - the reply, without carriage returns, is in reply; its parts in head and body.
+get() {
+    "$http_get" "$port" "$1" "$2" | tr -d '\r' >"$dir/reply"
+    sed '/^$/,$d' "$dir/reply" >"$dir/head"
+    sed '1,/^$/d' "$dir/reply" >"$dir/body"
+}
+
+# asked NAME METHOD TARGET CODE PATTERN - PATTERN is looked for in the body; '' wants an empty one.
+asked() {
+    get "$2" "$3"
+    head -n 1 "$dir/head" | grep -q "^HTTP/1.1 $4 "
+    result=$?
+    if [ -z "$5" ]; then
+        [ ! -s "$dir/body" ] || result=1
+    else
+        grep -q -- "$5" "$dir/body" || result=1
+    fi
+    verdict "$1" $result
+}
+
+# header NAME PATTERN - of the last reply.
+header() {
+    grep -qi -- "$2" "$dir/head"
+    verdict "$1" $?
+}
+
+: >"$dir/reply"
+start_server --listen 127.0.0.1:0
+[ -n "$port" ]
+verdict 'the server says where it is' $?
+[ -n "$port" ] || { sed 's/^/# /' "$dir/err"; echo "1..$count"; exit 1; }
+[ ! -s "$dir/err" ]
+verdict 'and nothing else, on this machine' $?
+
+# --- pages -----------------------------------------------------------------------------------
+asked 'the first page' GET / 200 '<h1>Tessera</h1>'
+header 'it is HTML' '^Content-Type: text/html; charset=utf-8$'
+header 'nothing may be loaded but what is ours' "^Content-Security-Policy: default-src 'none'; style-src 'self'; img-src 'self'"
+header 'types are not guessed' '^X-Content-Type-Options: nosniff$'
+header 'addresses are not passed on' '^Referrer-Policy: no-referrer$'
+grep -q '<svg .*role="img"' "$dir/body" && grep -q '<title>[^<]*, [^<]*</title>' "$dir/body"
+verdict 'start positions are drawn in it' $?
+! grep -Eqi '<script|<style|style=|onclick|<form|<button' "$dir/body"
+verdict 'it has no script, no inline style and promises no play' $?
+"$tessera" games --names >"$dir/names"
+while read -r game; do
+    grep -q "href=\"/rules/$game\"" "$dir/body"
+    verdict "it leads to the rules of $game" $?
+done <"$dir/names"
+sed -n 's/.*href="\(\/board\/[^"]*\)".*/\1/p' "$dir/body" | sed 's/&amp;/\&/g' >"$dir/boards"
+[ -s "$dir/boards" ]
+verdict 'and to the boards of variants' $?
+while read -r target; do
+    asked "board $target" GET "$target" 200 '^<svg '
+done <"$dir/boards"
+while read -r game; do
+    asked "rules of $game" GET "/rules/$game" 200 '<h1>'
+done <"$dir/names"
+
+asked 'rulings are rendered' GET /rules/toy 200 '<h2>T1 Board</h2>'
+grep -q '<code>c+f</code>' "$dir/body" && grep -q '^<li>Variant' "$dir/body" &&
+    grep -q '^<pre><code>a b c d e f g h$' "$dir/body"
+verdict 'with their lists and code' $?
+asked 'the style sheet' GET /style.css 200 'prefers-color-scheme:dark'
+header 'it is CSS' '^Content-Type: text/css'
+asked 'the icon' GET /icon.svg 200 '<svg '
+asked 'health' GET /health 200 '^ok$'
+header 'it is plain text' '^Content-Type: text/plain'
+asked 'a query where none is needed does no harm' GET '/health?a=b' 200 '^ok$'
+
+# --- boards ----------------------------------------------------------------------------------
+asked 'a board' GET /board/toy.svg 200 '<title>Toy, 8</title>'
+header 'it is SVG' '^Content-Type: image/svg+xml'
+header 'with a policy that lets its own style in' "^Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'$"
+grep -q '^<style>' "$dir/body"
+verdict 'and the style itself' $?
+asked 'a board of a variant' GET '/board/toy.svg?variant=5' 200 '<title>Toy, 5</title>'
+asked 'a position' GET '/board/toy.svg?position=x..o....%20x' 200 'class="piece s1 black"'
+asked 'a position with a plus for the blank' GET '/board/toy.svg?position=x..o....+x' 200 'class="piece s0 white"'
+asked 'variant and position' GET '/board/toy.svg?variant=4&position=x..o+x' 200 '<title>Toy, 4</title>'
+asked 'an empty variant is the usual one' GET '/board/toy.svg?variant=' 200 '<title>Toy, 8</title>'
+asked 'a wrong variant' GET '/board/toy.svg?variant=99' 400 '<p>The board has 4 to 16 cells'
+asked 'a long variant' GET "/board/toy.svg?variant=$(printf '%0300d' 0)" 400 'too long'
+asked 'a wrong position' GET '/board/toy.svg?position=zz' 400 '<p>The board needs one of'
+asked 'a position with a tag in it' GET '/board/toy.svg?position=%3Cb%3E' 400 '<p>The board needs one of'
+asked 'an unknown value' GET "/board/toy.svg?it's=1" 400 'not &#39;it&#39;s&#39;'
+asked 'a tag in an address' GET '/board/toy.svg?<b>=1' 400 .
+! grep -q '<b>' "$dir/body"
+verdict 'does not come back as a tag' $?
+asked 'a value twice' GET '/board/toy.svg?variant=5&variant=6' 400 'given twice'
+asked 'a value without a name' GET '/board/toy.svg?nothing' 400 'NAME=VALUE'
+
+# --- other methods, other places -------------------------------------------------------------
+asked 'HEAD' HEAD / 200 ''
+get GET /
+length=$(wc -c <"$dir/body" | tr -d ' ')
+get HEAD /
+header 'HEAD tells the length' "^Content-Length: $length$"
+asked 'HEAD of what is not there' HEAD /nowhere 404 ''
+for method in POST PUT DELETE OPTIONS PATCH TRACE; do
+    asked "$method" $method / 405 'nothing else'
+    header "$method is told what is allowed" '^Allow: GET, HEAD$'
+done
+get BREW /
+head -n 1 "$dir/head" | grep -Eq '^HTTP/1.1 (400|405|501) '
+verdict 'an unknown method' $?
+for target in /nowhere /rules /rules/ /rules/nope /rules/toy/ /rules/../health /board/ /board/toy \
+    /board/toy.svg.svg /board/nope.svg /board/.svg /style.css/ /%00 /health%00 '/%2e%2e/etc/passwd'; do
+    asked "$target" GET "$target" 404 'There is no page at this address'
+done
+header 'a page of ours, with its policy' "^Content-Security-Policy: default-src 'none'"
+
+# --- bad guests ------------------------------------------------------------------------------
+# raw NAME CODES - what $dir/request asks for is answered with one of the codes, or the line is cut.
+# (No pipe into this function: it must count in this shell.)
+raw() {
+    "$http_get" "$port" - <"$dir/request" 2>/dev/null | tr -d '\r' >"$dir/reply"
+    [ ! -s "$dir/reply" ] || head -n 1 "$dir/reply" | grep -Eq "^HTTP/1.[01] ($2) "
+    verdict "$1" $?
+}
+printf 'GET / HTTP/1.1\r\nHost: a\r\nX: %020000d\r\n\r\n' 0 >"$dir/request"
+raw 'a head that is too long' '400|413|431'
+printf 'GET /%020000d HTTP/1.1\r\nHost: a\r\n\r\n' 0 >"$dir/request"
+raw 'an address that is too long' '400|413|414|431'
+printf 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n%05000d' 0 >"$dir/request"
+raw 'a body that is too long' '400|413'
+printf 'nonsense\r\n\r\n' >"$dir/request"
+raw 'nonsense' '400|501'
+printf '\0\001\002\377\r\n\r\n' >"$dir/request"
+raw 'bytes' '400|501'
+printf 'GET / HTT' >"$dir/request"
+raw 'half a request' '400'
+printf 'GET / HTTP/1.0\r\n\r\n' >"$dir/request"
+raw 'the old protocol' '200'
+asked 'after all this it still answers' GET /health 200 '^ok$'
+[ ! -s "$dir/err" ]
+verdict 'and has nothing to complain about' $?
+
+# --- two servers, one port -------------------------------------------------------------------
+"$tessera" serve --listen "127.0.0.1:$port" >"$dir/reply" 2>&1
+[ $? = 1 ] && grep -q "^tessera: serve: cannot listen on 127.0.0.1, port $port: " "$dir/reply"
+verdict 'a port that is taken is an exit status 1 and a sentence' $?
+
+# --- the end ---------------------------------------------------------------------------------
+stop_server TERM
+[ $status = 0 ]
+verdict 'SIGTERM ends it with exit status 0' $?
+"$http_get" "$port" GET / >"$dir/reply" 2>&1
+[ $? = 1 ]
+verdict 'and nobody answers any more' $?
+start_server --listen localhost:0
+grep -q 'http://127.0.0.1:' "$dir/out"
+verdict 'localhost is an address, too' $?
+stop_server INT
+[ $status = 0 ]
+verdict 'SIGINT ends it with exit status 0' $?
+start_server --listen 0.0.0.0:0
+grep -q '^tessera: 0.0.0.0 is not only for this machine' "$dir/err"
+verdict 'an address for everybody is given with a warning' $?
+asked 'and served' GET /health 200 '^ok$'
+stop_server TERM
+[ $status = 0 ]
+verdict 'and ends like the other' $?
+
+echo "1..$count"
+[ $failures = 0 ]

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/* base: bounded text, reading foreign text, what a fault says, and numbers that repeat. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "base/status.h"
+#include "base/text.h"
+
+/* ---- text ---- */
+
+/* What is left of words added to a buffer of `size` bytes. */
+static const struct text_case {
+    const char *what;
+    size_t      size;
+    const char *words[3];
+    const char *left;
+    bool        full;
+} TEXT_CASES[] = {
+    { "words follow each other", 16, { "one", "+", "two" }, "one+two", false },
+    { "nothing is something, too", 16, { "", "", "" }, "", false },
+    { "the NUL needs a byte: exactly full is not too full", 5, { "four" }, "four", false },
+    { "one byte too many is dropped", 5, { "fours" }, "four", true },
+    { "what comes later is dropped, too", 3, { "abc", "d", "e" }, "ab", true },
+    { "a buffer of one byte holds nothing", 1, { "a" }, "", true },
+};
+
+static void test_text_is_bounded(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof TEXT_CASES / sizeof TEXT_CASES[0]; i++) {
+        const struct text_case *c = &TEXT_CASES[i];
+        char                    plain[32], formatted[32];
+        Text                    a = text_over(plain, c->size), b = text_over(formatted, c->size);
+        for (int w = 0; w < 3 && c->words[w] != NULL; w++) {
+            text_add(&a, c->words[w]);
+            text_addf(&b, "%s", c->words[w]);
+        }
+        if (strcmp(plain, c->left) != 0 || strcmp(formatted, c->left) != 0)
+            fail_msg("%s: '%s' and '%s' instead of '%s'", c->what, plain, formatted, c->left);
+        if (a.full != c->full || b.full != c->full || a.length != strlen(c->left) ||
+            b.length != a.length)
+            fail_msg("%s: full or length is wrong", c->what);
+    }
+}
+
+static void test_text_can_be_cut_and_cleared(void **state)
+{
+    (void)state;
+    char buffer[8];
+    Text text = text_over(buffer, sizeof buffer);
+    text_fill(&text, '-', 3);
+    text_char(&text, '>');
+    assert_string_equal(buffer, "--->");
+    text_cut(&text, 2);
+    assert_string_equal(buffer, "--");
+    text_addf(&text, "%d", 1234567);
+    assert_string_equal(buffer, "--12345");
+    assert_true(text.full);
+    text_clear(&text);
+    assert_string_equal(buffer, "");
+    assert_false(text.full);
+}
+
+/* ---- scan ---- */
+
+static const struct number_case {
+    const char *what;
+    const char *text;
+    uint32_t    limit;
+    bool        read;
+    uint32_t    value;
+    size_t      taken;
+} NUMBER_CASES[] = {
+    { "a number ends where its digits end", "42x", 100, true, 42, 2 },
+    { "zero", "0", 100, true, 0, 1 },
+    { "zeros in front do no harm", "007", 9, true, 7, 3 },
+    { "the limit itself is allowed", "100", 100, true, 100, 3 },
+    { "one more is not", "101", 100, false, 0, 0 },
+    { "the largest limit", "4294967295", UINT32_MAX, true, UINT32_MAX, 10 },
+    { "above the largest limit", "4294967296", UINT32_MAX, false, 0, 0 },
+    { "very many digits", "99999999999999999999999999999999", UINT32_MAX, false, 0, 0 },
+    { "no sign", "-1", 100, false, 0, 0 },
+    { "no digits", "x", 100, false, 0, 0 },
+    { "nothing", "", 100, false, 0, 0 },
+};
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof NUMBER_CASES / sizeof NUMBER_CASES[0]; i++) {
+        const struct number_case *c = &NUMBER_CASES[i];
+        Scan                      scan = scan_string(c->text);
+        uint32_t                  value = 77;
+        bool                      read = scan_number(&scan, c->limit, &value);
+        if (read != c->read || scan.at != c->taken || value != (c->read ? c->value : 77))
+            fail_msg("%s: '%s' gives %d, %u, %zu bytes", c->what, c->text, read, value, scan.at);
+    }
+}
+
+static void test_words_and_blanks(void **state)
+{
+    (void)state;
+    Scan        scan = scan_string("  one\t two\r\nthree");
+    const char *start;
+    assert_int_equal(scan_blanks(&scan), 2);
+    assert_false(scan_word(&scan, "once"));
+    assert_true(scan_word(&scan, "on"));
+    assert_true(scan_char(&scan, 'e'));
+    assert_int_equal(scan_blanks(&scan), 2);
+    assert_int_equal(scan_token(&scan, &start), 3);
+    assert_memory_equal(start, "two", 3);
+    assert_int_equal(scan_blanks(&scan), 2);
+    assert_false(scan_word(&scan, "three and more"));
+    assert_int_equal(scan_token(&scan, &start), 5);
+    assert_true(scan_done(&scan));
+    assert_int_equal(scan_token(&scan, &start), 0);
+    assert_int_equal(scan_peek(&scan), '\0');
+    assert_false(scan_char(&scan, '\0'));
+}
+
+static void test_foreign_text_may_hold_nul_and_lack_an_end(void **state)
+{
+    (void)state;
+    static const char BYTES[3] = { 'a', '\0', '1' };
+    Scan              scan = scan_over(BYTES, sizeof BYTES);
+    uint32_t          value = 0;
+    assert_true(scan_char(&scan, 'a'));
+    assert_true(scan_char(&scan, '\0'));
+    assert_true(scan_number(&scan, 9, &value));
+    assert_int_equal(value, 1);
+    assert_true(scan_done(&scan));
+}
+
+/* ---- status ---- */
+
+static void test_every_status_has_its_sentence(void **state)
+{
+    (void)state;
+    assert_string_equal(status_text(STATUS_OK), "ok");
+    for (int a = STATUS_OK; a <= STATUS_SYSTEM; a++)
+        for (int b = STATUS_OK; b < a; b++)
+            assert_string_not_equal(status_text((Status)a), status_text((Status)b));
+    assert_string_equal(status_text((Status)1000), "unknown status");
+    assert_string_equal(status_text((Status)-1), "unknown status");
+}
+
+static void test_a_fault_says_where_and_why(void **state)
+{
+    (void)state;
+    Fault fault;
+    assert_int_equal(fault_set(&fault, STATUS_SYNTAX, 7, "no %s, but %d", "word", 3),
+                     STATUS_SYNTAX);
+    assert_int_equal(fault.status, STATUS_SYNTAX);
+    assert_int_equal(fault.at, 7);
+    assert_string_equal(fault.why, "no word, but 3");
+    assert_int_equal(fault_set(NULL, STATUS_ILLEGAL, 0, "nobody listens"), STATUS_ILLEGAL);
+
+    char longer[400];
+    memset(longer, 'x', sizeof longer);
+    longer[sizeof longer - 1] = '\0';
+    fault_set(&fault, STATUS_SYNTAX, 0, "%s", longer);
+    assert_int_equal(strlen(fault.why), sizeof fault.why - 1);
+}
+
+/* ---- random ---- */
+
+static void test_equal_seeds_give_equal_streams(void **state)
+{
+    (void)state;
+    static const uint64_t FIRST[4] = {
+        UINT64_C(0x5e41ab087439611e),
+        UINT64_C(0xf18d6ce93d6cf1ee),
+        UINT64_C(0x0b95f66d327e8d78),
+        UINT64_C(0xc7061b1b93322ba9),
+    };
+    Random a = random_seeded(1), b = random_seeded(1), other = random_seeded(2);
+    bool   differs = false;
+    for (int i = 0; i < 4; i++) {
+        uint64_t x = random_next(&a);
+        assert_true(x == FIRST[i]);
+        assert_true(x == random_next(&b));
+        differs = differs || x != random_next(&other);
+    }
+    assert_true(differs);
+}
+
+static void test_random_below_stays_below_and_reaches_all(void **state)
+{
+    (void)state;
+    static const uint32_t COUNTS[] = { 1, 2, 3, 7, 100 };
+    Random                random = random_seeded(42);
+    for (size_t i = 0; i < sizeof COUNTS / sizeof COUNTS[0]; i++) {
+        int times[100] = { 0 };
+        for (int draw = 0; draw < 10000; draw++) {
+            uint32_t value = random_below(&random, COUNTS[i]);
+            assert_true(value < COUNTS[i]);
+            times[value]++;
+        }
+        int fair = 10000 / (int)COUNTS[i];
+        for (uint32_t value = 0; value < COUNTS[i]; value++)
+            assert_in_range(times[value], fair / 2, fair * 2);
+    }
+    assert_true(random_below(&random, UINT32_MAX) < UINT32_MAX);
+}
+
+static void test_mixing_is_one_to_one_on_a_sample(void **state)
+{
+    (void)state;
+    uint64_t seen[512];
+    for (int i = 0; i < 512; i++) {
+        seen[i] = mix64(i < 64 ? UINT64_C(1) << i : (uint64_t)i);
+        for (int k = 0; k < i; k++)
+            if (!(i >= 64 && (i & (i - 1)) == 0)) /* powers of two come up in both halves */
+                assert_true(seen[i] != seen[k]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_text_is_bounded),
+        cmocka_unit_test(test_text_can_be_cut_and_cleared),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_words_and_blanks),
+        cmocka_unit_test(test_foreign_text_may_hold_nul_and_lack_an_end),
+        cmocka_unit_test(test_every_status_has_its_sentence),
+        cmocka_unit_test(test_a_fault_says_where_and_why),
+        cmocka_unit_test(test_equal_seeds_give_equal_streams),
+        cmocka_unit_test(test_random_below_stays_below_and_reaches_all),
+        cmocka_unit_test(test_mixing_is_one_to_one_on_a_sample),
+    };
+    return cmocka_run_group_tests_name("base", tests, NULL, NULL);
+}

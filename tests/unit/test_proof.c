@@ -1,0 +1,703 @@
+/* SPDX-License-Identifier: MIT */
+/* solver: what is proved is true.
+ *
+ * The truth comes from this file: all positions that can follow, step by step, and for each the
+ * smallest number of turns within which a side wins, worked out round by round; and, where that
+ * is too much, a plain recursion without any table.  Against it stand the prover, the listing of
+ * solver/reach, and the bounds that a game gives them (GameProof).
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/turn.h"
+#include "games/gipf/gipf.h"
+#include "games/list.h"
+#include "solver/reach.h"
+
+enum { NEVER = INT32_MAX };
+
+/* --- positions --- */
+
+static Setup setup_of(const char *text)
+{
+    Setup setup = { 0 };
+    Fault fault = { 0 };
+    if (games_setup(text, &setup, &fault) != STATUS_OK)
+        fail_msg("'%s': %s", text, fault.why);
+    return setup;
+}
+
+/* The position of a line, or the start. */
+static Setup position_of(const char *setup_text, const char *line, PosBuffer *pos)
+{
+    Setup setup = setup_of(setup_text);
+    Fault fault = { 0 };
+    if (line == NULL)
+        setup.game->rules->start(setup.variant, &pos->head);
+    else if (setup.game->text->pos_read(setup.variant, line, &pos->head, &fault) != STATUS_OK)
+        fail_msg("'%s': %s", line, fault.why);
+    return setup;
+}
+
+/* Any stones anywhere, small reserves: most such positions never come up in play. */
+static bool scatter(const Setup *setup, Random *random, int stones, PosBuffer *pos)
+{
+    GipfSettings s = gipf_unpack(setup->variant);
+    int          fields = 3 * s.side * (s.side - 1) + 1;
+    GipfParts    parts = { .opening = { '-', '-' }, .side = (int)random_below(random, 2) };
+    memset(parts.cells, '_', sizeof parts.cells);
+    for (int n = 0; n < stones; n++)
+        parts.cells[random_below(random, (uint32_t)fields)] = random_below(random, 2) ? 'W' : 'B';
+    for (int colour = 0; colour < 2; colour++)
+        parts.reserve[colour] = (int)random_below(random, 4);
+    return gipf_build(setup->variant, &parts, &pos->head, NULL) == STATUS_OK;
+}
+
+/* A position from the game: so many random steps from the start, or as many as there are. */
+static void wander(const Setup *setup, Random *random, int steps_to_go, PosBuffer *pos)
+{
+    Step steps[STEPS_MAX];
+    setup->game->rules->start(setup->variant, &pos->head);
+    while (steps_to_go-- > 0) {
+        int count = setup->game->rules->gen(&pos->head, steps);
+        if (count == 0)
+            return;
+        setup->game->rules->apply(&pos->head, steps[random_below(random, (uint32_t)count)]);
+    }
+}
+
+static const char *line_of(const Game *game, const Pos *pos)
+{
+    static char words[POS_TEXT_MAX];
+    Text        text = text_over(words, sizeof words);
+    game->text->pos_write(pos, &text);
+    return words;
+}
+
+/* --- the truth, for small games: every position that can follow --- */
+
+typedef struct Graph {
+    const Game    *game;
+    size_t         pos_size;
+    uint32_t       count, limit, slot_mask, child_count, child_room;
+    unsigned char *positions;
+    uint32_t      *slots; /* number + 1 of the position there, 0: none */
+    uint32_t      *first_child;
+    uint32_t      *children;
+    int           *turns[2]; /* within which the side wins by force; NEVER: it cannot */
+} Graph;
+
+static const Pos *graph_at(const Graph *graph, uint32_t index)
+{
+    return (const Pos *)(const void *)(graph->positions + index * graph->pos_size);
+}
+
+static void *need(void *block)
+{
+    if (block == NULL)
+        fail_msg("out of memory");
+    return block;
+}
+
+/* The number of a position, which may be new; false when there is no place for it. */
+static bool graph_number(Graph *graph, const Pos *pos, uint32_t *number)
+{
+    uint32_t slot = (uint32_t)mix64(pos->key) & graph->slot_mask;
+    while (graph->slots[slot] != 0) {
+        *number = graph->slots[slot] - 1;
+        if (game_same(graph->game, graph_at(graph, *number), pos))
+            return true;
+        slot = (slot + 1) & graph->slot_mask;
+    }
+    if (graph->count == graph->limit)
+        return false;
+    memcpy(graph->positions + graph->count * graph->pos_size, pos, graph->pos_size);
+    *number = graph->count++;
+    graph->slots[slot] = graph->count;
+    return true;
+}
+
+static bool graph_expand(Graph *graph, uint32_t index)
+{
+    Step      steps[STEPS_MAX];
+    PosBuffer next;
+    int       count = graph->game->rules->gen(graph_at(graph, index), steps);
+    graph->first_child[index] = graph->child_count;
+    for (int i = 0; i < count; i++) {
+        if (graph->child_count == graph->child_room) {
+            graph->child_room = 2 * graph->child_room + 1024;
+            graph->children =
+                need(realloc(graph->children, graph->child_room * sizeof *graph->children));
+        }
+        game_copy(graph->game, graph_at(graph, index), &next.head);
+        graph->game->rules->apply(&next.head, steps[i]);
+        if (!graph_number(graph, &next.head, &graph->children[graph->child_count++]))
+            return false;
+    }
+    graph->first_child[index + 1] = graph->child_count;
+    return true;
+}
+
+static void graph_free(Graph *graph)
+{
+    free(graph->positions);
+    free(graph->slots);
+    free(graph->first_child);
+    free(graph->children);
+    free(graph->turns[0]);
+    free(graph->turns[1]);
+}
+
+/* Does `side` win from here within n turns, when all that is won within n-1 is known? */
+static bool wins_now(const Graph *graph, uint32_t index, int side, int n)
+{
+    const Pos *pos = graph_at(graph, index);
+    uint32_t   first = graph->first_child[index], last = graph->first_child[index + 1];
+    if (first == last)
+        return graph->turns[side][index] == 0;
+    for (uint32_t i = first; i < last; i++) {
+        uint32_t child = graph->children[i];
+        bool     wins = graph_at(graph, child)->phase == 0 ? graph->turns[side][child] < n
+                                                           : wins_now(graph, child, side, n);
+        if (wins == (pos->side == side))
+            return wins;
+    }
+    return pos->side != side;
+}
+
+static void graph_solve(Graph *graph)
+{
+    for (int side = 0; side < 2; side++) {
+        int *turns = graph->turns[side] = need(malloc(graph->count * sizeof *turns));
+        for (uint32_t i = 0; i < graph->count; i++) {
+            Outcome outcome = graph->game->rules->outcome(graph_at(graph, i));
+            turns[i] = outcome.ending == ENDING_WON && outcome.winner == side ? 0 : NEVER;
+        }
+        bool more = true;
+        for (int n = 1; more; n++) {
+            more = false;
+            for (uint32_t i = 0; i < graph->count; i++) {
+                if (turns[i] == NEVER && wins_now(graph, i, side, n)) {
+                    turns[i] = n;
+                    more = true;
+                }
+            }
+        }
+    }
+}
+
+/* False where more than `limit` positions can follow. */
+static bool graph_init(Graph *graph, const Game *game, const Pos *root, uint32_t limit)
+{
+    uint32_t slots = 4, number;
+    while (slots < 2 * limit)
+        slots *= 2;
+    *graph = (Graph){
+        .game = game,
+        .pos_size = game->rules->size(root->variant),
+        .limit = limit,
+        .slot_mask = slots - 1,
+        .slots = need(calloc(slots, sizeof *graph->slots)),
+        .first_child = need(calloc(limit + 1, sizeof *graph->first_child)),
+    };
+    graph->positions = need(malloc(limit * graph->pos_size));
+    bool fits = graph_number(graph, root, &number);
+    for (uint32_t i = 0; fits && i < graph->count; i++)
+        fits = graph_expand(graph, i);
+    if (fits)
+        graph_solve(graph);
+    else
+        graph_free(graph);
+    return fits;
+}
+
+static ProofValue graph_value(const Graph *graph, uint32_t index, uint32_t *length)
+{
+    for (int side = 0; side < 2; side++) {
+        if (graph->turns[side][index] != NEVER) {
+            *length = (uint32_t)graph->turns[side][index];
+            return side == 0 ? PROOF_FIRST : PROOF_SECOND;
+        }
+    }
+    return PROOF_DRAW;
+}
+
+/* --- asking the solver --- */
+
+static const ProofLimits ROOMY = { .memory_bytes = 256 << 20 };
+
+static Prover *prover_for(const Game *game, const ProofLimits *limits)
+{
+    Prover *prover = prover_new(game, limits);
+    assert_non_null(prover);
+    return prover;
+}
+
+static const char *const VALUE[] = { "unknown", "first", "second", "draw" };
+
+static void compare_value(const char *who, const Game *game, const Pos *pos, ProofValue got,
+                          uint32_t got_length, ProofValue wanted, uint32_t wanted_length)
+{
+    if (got != wanted || (wanted != PROOF_DRAW && got_length != wanted_length))
+        fail_msg("%s says %s in %u, not %s in %u: %s", who, VALUE[got], got_length, VALUE[wanted],
+                 wanted_length, line_of(game, pos));
+}
+
+/* A win of `length` turns is seen with that many turns and more, not with fewer. */
+static void compare_within(Prover *prover, const Game *game, const Pos *pos, uint32_t n,
+                           ProofValue value, uint32_t length)
+{
+    ProofValue wanted = value != PROOF_DRAW && n >= length ? value : PROOF_DRAW;
+    ProofValue got = prover_within(prover, pos, n);
+    if (got != wanted)
+        fail_msg("within %u: %s, not %s: %s", n, VALUE[got], VALUE[wanted], line_of(game, pos));
+}
+
+static void compare_reach(const Game *game, const Pos *pos, ProofValue value, uint32_t length)
+{
+    bool       by_count = true;
+    uint32_t   turns = 0;
+    ProofValue got = reach_solve(game, pos, &ROOMY, 1000000, &by_count, &turns);
+    compare_value("reach_solve", game, pos, got, turns, value, length);
+    assert_false(by_count);
+}
+
+/* --- start positions --- */
+
+static const struct start_case {
+    const char *setup;
+    ProofValue  value;
+    uint32_t    turns; /* 0: not asked */
+} STARTS[] = {
+    { "gipf:3,3,4,4;choice=mover", PROOF_SECOND, 0 },
+    { "gipf:3,3,5,4;choice=mover", PROOF_FIRST, 0 },
+    { "gipf:3,3,6,4;choice=mover", PROOF_FIRST, 0 },
+    { "gipf:3,3,4,5;choice=mover", PROOF_SECOND, 0 },
+    { "gipf:2,3,4,4;choice=mover", PROOF_FIRST, 1 },
+    { "gipf:2,3,5,5;choice=mover", PROOF_FIRST, 1 },
+    { "gipf:2,3,6,6;choice=mover", PROOF_FIRST, 1 },
+    { "gipf:2,3,7,7;choice=mover", PROOF_FIRST, 1 },
+    { "gipf:2,3,8,8;choice=mover", PROOF_FIRST, 1 },
+    { "gipf:2,2,4,4;choice=mover", PROOF_DRAW, 0 },
+    { "gipf:2,2,5,5;choice=mover", PROOF_DRAW, 0 },
+    { "gipf:2,2,6,6;choice=mover", PROOF_DRAW, 0 },
+};
+
+static void test_values_of_start_positions(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof STARTS / sizeof STARTS[0]; i++) {
+        const struct start_case *c = &STARTS[i];
+        PosBuffer                pos;
+        uint32_t                 turns = 0;
+        Setup                    setup = position_of(c->setup, NULL, &pos);
+        Prover                  *prover = prover_for(setup.game, &ROOMY);
+        ProofValue               value = prover_solve(prover, &pos.head, &turns);
+        if (value != c->value || (c->turns != 0 && turns != c->turns))
+            fail_msg("%s is %s in %u", c->setup, VALUE[value], turns);
+        assert_true(prover_nodes(prover) > 0);
+        prover_delete(prover);
+    }
+}
+
+/* --- whole games --- */
+
+static const struct game_case {
+    const char *setup;
+    const char *line; /* NULL: the start */
+} GAMES_TO_KNOW[] = {
+    { "toy:4", NULL },
+    { "toy:5", NULL },
+    { "toy:6", "x..o.. x" },
+    { "gipf:2,2,4,4;choice=mover", NULL },
+    { "gipf:2,2,4,4;choice=owner", NULL },
+    { "gipf:2,2,5,4;choice=mover", NULL },
+    { "gipf:2,3,5,5;choice=mover", "__/___/__ 4,4 W" },
+    { "gipf:2,3,5,5;choice=owner", "__/___/__ 4,4 W" },
+    { "gipf:2,3,7,4;choice=owner", "__/___/__ 6,1 W" },
+    { "gipf:2,3,6,5;choice=owner", "W_/_W_/B_ 4,1 B" },
+    { "gipf:3,3,4,4;choice=mover", NULL },
+    { "gipf:3,2,4,4;choice=mover", "___/____/_W_B_/____/___ 1,1 W" },
+};
+
+/* A bound may be smaller than the truth, never larger; what is called decided is so. */
+static void check_bounds(const Graph *graph, uint32_t index)
+{
+    const Pos       *pos = graph_at(graph, index);
+    const GameProof *proof = graph->game->proof;
+    uint32_t         turns = 0;
+    for (int side = 0; side < 2; side++) {
+        int      truth = graph->turns[side][index];
+        uint32_t bound = proof->turns_to_win(pos, side);
+        if (truth != NEVER && bound > (uint32_t)truth)
+            fail_msg("side %d wins in %d, bound %u: %s", side, truth, bound,
+                     line_of(graph->game, pos));
+    }
+    int winner = proof->decided(pos, &turns);
+    if (winner == SIDE_NONE)
+        return;
+    int truth = graph->turns[winner][index];
+    if (truth == NEVER || (uint32_t)truth > turns)
+        fail_msg("decided for %d in %u, truth %d: %s", winner, turns, truth,
+                 line_of(graph->game, pos));
+}
+
+/* Questions to the prover and the listing about a position whose value is known.  Endless play is
+ * dear to prove for the prover: `draws` tells whether it is asked to. */
+static void check_answers(const Graph *graph, uint32_t index, Prover *prover, bool draws)
+{
+    const Pos *pos = graph_at(graph, index);
+    uint32_t   length = 0, got_length = 0;
+    ProofValue value = graph_value(graph, index, &length);
+    uint32_t   last = value == PROOF_DRAW ? 6 : length + 2;
+    compare_reach(graph->game, pos, value, length);
+    for (uint32_t n = 0; n <= last; n++)
+        compare_within(prover, graph->game, pos, n, value, length);
+    if (value == PROOF_DRAW && !draws)
+        return;
+    ProofValue got = prover_solve(prover, pos, &got_length);
+    compare_value("prover_solve", graph->game, pos, got, got_length, value, length);
+    if (value != PROOF_DRAW)
+        compare_within(prover, graph->game, pos, UINT32_MAX, value, length);
+}
+
+static bool is_over(const Graph *graph, uint32_t index)
+{
+    return graph->first_child[index] == graph->first_child[index + 1];
+}
+
+/* `every`: one position of so many is asked about, and the prover about the first draw among them;
+ * the bounds are checked for all. */
+static void check_graph(const Graph *graph, uint32_t every, bool draws)
+{
+    Prover *prover = prover_for(graph->game, &ROOMY);
+    for (uint32_t i = 0; graph->game->proof != NULL && i < graph->count; i++)
+        check_bounds(graph, i);
+    for (uint32_t i = 0; i < graph->count; i += every) {
+        uint32_t length;
+        if (graph_at(graph, i)->phase != 0 || (i != 0 && is_over(graph, i)))
+            continue;
+        check_answers(graph, i, prover, draws);
+        if (graph_value(graph, i, &length) == PROOF_DRAW)
+            draws = false;
+    }
+    prover_delete(prover);
+}
+
+static void test_small_games_are_known_whole(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof GAMES_TO_KNOW / sizeof GAMES_TO_KNOW[0]; i++) {
+        const struct game_case *c = &GAMES_TO_KNOW[i];
+        PosBuffer               pos;
+        Setup                   setup = position_of(c->setup, c->line, &pos);
+        Graph                   graph;
+        if (!graph_init(&graph, setup.game, &pos.head, 20000))
+            fail_msg("%s has more positions than this test can know", c->setup);
+        check_graph(&graph, graph.count / 60 + 1, true);
+        graph_free(&graph);
+    }
+}
+
+/* --- random positions --- */
+
+static const struct scatter_case {
+    const char *setup;
+    int         stones; /* at most */
+    int         rounds; /* so many positions whose game is small enough to be known whole */
+} SCATTERS[] = {
+    /* clang-format off */
+    { "gipf:2,2,4,4;choice=mover",    4,  20 }, { "gipf:2,2,9,9;choice=owner",    3,  20 },
+    { "gipf:2,3,9,9;choice=mover",    6, 100 }, { "gipf:2,3,9,9;choice=owner",    6, 100 },
+    { "gipf:3,2,9,9;choice=mover",    5, 100 }, { "gipf:3,2,9,9;choice=owner",    5, 100 },
+    { "gipf:3,3,20,20;choice=mover",  9, 100 }, { "gipf:3,3,20,20;choice=owner",  9, 100 },
+    { "gipf:3,3,20,20;choice=mover", 14, 100 }, { "gipf:3,3,20,20;choice=owner", 14, 100 },
+    { "gipf:3,4,20,20;choice=mover", 14, 100 }, { "gipf:3,4,20,20;choice=owner", 14, 100 },
+    { "gipf:3,5,20,20;choice=mover", 16,  50 }, { "gipf:4,4,30,30;choice=owner", 30, 100 },
+    { "gipf:4,3,30,30;choice=mover", 24, 100 }, { "gipf:3,3,20,20;board=general", 9, 50 },
+    /* clang-format on */
+};
+
+static void test_random_positions(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof SCATTERS / sizeof SCATTERS[0]; i++) {
+        const struct scatter_case *c = &SCATTERS[i];
+        Setup                      setup = setup_of(c->setup);
+        Random                     random = random_seeded(i);
+        for (int known = 0; known < c->rounds;) {
+            PosBuffer pos;
+            Graph     graph;
+            if (!scatter(&setup, &random, c->stones, &pos) ||
+                !graph_init(&graph, setup.game, &pos.head, 4000))
+                continue;
+            check_graph(&graph, graph.count / 6 + 1, known % 20 == 0);
+            graph_free(&graph);
+            known++;
+        }
+    }
+}
+
+/* Games that are too large to be known whole here: the two ways must agree. */
+static const struct scatter_case LARGER[] = {
+    { "gipf:2,2,7,7;choice=mover", 5, 3 },     { "gipf:2,3,20,20;choice=mover", 7, 40 },
+    { "gipf:3,2,6,6;choice=mover", 6, 10 },    { "gipf:3,3,20,20;choice=mover", 10, 40 },
+    { "gipf:3,3,20,20;choice=owner", 12, 40 }, { "gipf:3,4,20,20;choice=mover", 12, 40 },
+};
+
+static void test_prover_and_listing_agree(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof LARGER / sizeof LARGER[0]; i++) {
+        const struct scatter_case *c = &LARGER[i];
+        Setup                      setup = setup_of(c->setup);
+        Random                     random = random_seeded(100 + i);
+        Prover                    *prover = prover_for(setup.game, &ROOMY);
+        for (int known = 0; known < c->rounds;) {
+            PosBuffer pos;
+            bool      by_count;
+            uint32_t  length = 0, got_length = 0;
+            if (!scatter(&setup, &random, c->stones, &pos))
+                continue;
+            ProofValue value =
+                reach_solve(setup.game, &pos.head, &ROOMY, 30000, &by_count, &length);
+            if (value == PROOF_UNKNOWN) {
+                assert_true(by_count);
+                continue;
+            }
+            ProofValue got = prover_solve(prover, &pos.head, &got_length);
+            compare_value("prover_solve", setup.game, &pos.head, got, got_length, value, length);
+            known++;
+        }
+        prover_delete(prover);
+    }
+}
+
+/* --- a few turns ahead, by plain recursion --- */
+
+static bool can_win(const Game *game, const Pos *pos, int side, uint32_t turns)
+{
+    Step    steps[STEPS_MAX];
+    Outcome outcome = game->rules->outcome(pos);
+    if (outcome.ending != ENDING_NONE || turns == 0)
+        return outcome.ending == ENDING_WON && outcome.winner == side;
+    int count = game->rules->gen(pos, steps);
+    for (int i = 0; i < count; i++) {
+        PosBuffer next;
+        game_copy(game, pos, &next.head);
+        game->rules->apply(&next.head, steps[i]);
+        bool wins = can_win(game, &next.head, side, turns - (next.head.phase == 0));
+        if (wins == (pos->side == side))
+            return wins;
+    }
+    return pos->side != side;
+}
+
+static ProofValue value_within(const Game *game, const Pos *pos, uint32_t turns)
+{
+    for (int side = 0; side < 2; side++)
+        if (can_win(game, pos, side, turns))
+            return side == 0 ? PROOF_FIRST : PROOF_SECOND;
+    return PROOF_DRAW;
+}
+
+static const struct ahead_case {
+    const char *setup;
+    int         stones; /* scattered; 0: reached by `steps` random steps instead */
+    int         steps;
+    uint32_t    turns;
+    int         rounds;
+} AHEAD[] = {
+    { "toy:5", 0, 3, 4, 500 },
+    { "toy:8", 0, 8, 3, 250 },
+    { "gipf:2,2,7,7;choice=mover", 4, 0, 4, 250 },
+    { "gipf:2,3,7,7;choice=mover", 5, 0, 4, 250 },
+    { "gipf:2,3,7,7;choice=owner", 5, 0, 4, 250 },
+    { "gipf:3,2,20,20;choice=owner", 6, 0, 3, 100 },
+    { "gipf:3,3,20,20;choice=mover", 12, 0, 4, 100 },
+    { "gipf:3,3,20,20;choice=owner", 12, 0, 4, 100 },
+    { "gipf:3,3,20,20;board=general", 12, 0, 3, 100 },
+    { "gipf:4,3,30,30;choice=mover", 24, 0, 3, 100 },
+    { "gipf:4,4,15,15;choice=mover", 0, 60, 3, 100 },
+    { "gipf:4,4,15,15", 0, 60, 3, 100 },
+    { "gipf:standard", 0, 60, 3, 100 },
+    { "gipf:tournament", 0, 40, 2, 100 },
+};
+
+static void check_ahead(const struct ahead_case *c, uint64_t seed)
+{
+    Setup   setup = setup_of(c->setup);
+    Random  random = random_seeded(seed);
+    Prover *prover = prover_for(setup.game, &ROOMY);
+    for (int known = 0; known < c->rounds;) {
+        PosBuffer pos;
+        if (c->stones == 0)
+            wander(&setup, &random, (int)random_below(&random, (uint32_t)c->steps) + 1, &pos);
+        else if (!scatter(&setup, &random, c->stones, &pos))
+            continue;
+        if (pos.head.phase != 0)
+            continue;
+        for (uint32_t n = 0; n <= c->turns; n++) {
+            ProofValue wanted = value_within(setup.game, &pos.head, n);
+            ProofValue got = prover_within(prover, &pos.head, n);
+            if (got != wanted)
+                fail_msg("%s within %u: %s, not %s: %s", c->setup, n, VALUE[got], VALUE[wanted],
+                         line_of(setup.game, &pos.head));
+        }
+        known++;
+    }
+    prover_delete(prover);
+}
+
+static void test_a_few_turns_ahead(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof AHEAD / sizeof AHEAD[0]; i++)
+        check_ahead(&AHEAD[i], i);
+}
+
+/* --- limits --- */
+
+static bool always(void *context)
+{
+    (void)context;
+    return true;
+}
+
+/* True when it was asked so often. */
+static bool count_down(void *context)
+{
+    int *left = context;
+    return (*left)-- <= 0;
+}
+
+static void test_no_time(void **state)
+{
+    (void)state;
+    static const char *const SETUPS[] = { "gipf", "gipf:3,3,10,10;choice=mover", "gipf:standard",
+                                          "gipf:12,23,200,200", "toy:12" };
+    for (size_t i = 0; i < sizeof SETUPS / sizeof SETUPS[0]; i++) {
+        PosBuffer   pos;
+        bool        by_count = true;
+        uint32_t    turns;
+        Setup       setup = position_of(SETUPS[i], NULL, &pos);
+        ProofLimits limits = { .memory_bytes = 1 << 20, .expired = always };
+        Prover     *prover = prover_for(setup.game, &limits);
+        assert_int_equal(prover_solve(prover, &pos.head, &turns), PROOF_UNKNOWN);
+        assert_int_equal(prover_within(prover, &pos.head, 3000), PROOF_UNKNOWN);
+        assert_int_equal(prover_within(prover, &pos.head, UINT32_MAX), PROOF_UNKNOWN);
+        assert_int_equal(reach_solve(setup.game, &pos.head, &limits, 1000, &by_count, &turns),
+                         PROOF_UNKNOWN);
+        assert_false(by_count);
+        prover_delete(prover);
+    }
+}
+
+/* What needs no time is answered without. */
+static void test_no_time_is_needed(void **state)
+{
+    (void)state;
+    PosBuffer   pos;
+    uint32_t    turns = 7;
+    ProofLimits limits = { .memory_bytes = 1 << 20, .expired = always };
+    Setup   setup = position_of("gipf", "WB__/_____/______/_______/______/_____/____ 5,0 B", &pos);
+    Prover *prover = prover_for(setup.game, &limits);
+    assert_int_equal(prover_solve(prover, &pos.head, &turns), PROOF_FIRST);
+    assert_int_equal(turns, 0);
+    assert_int_equal(prover_within(prover, &pos.head, 0), PROOF_FIRST);
+    assert_int_equal(prover_nodes(prover), 0);
+    prover_delete(prover);
+    prover_delete(NULL);
+}
+
+static void test_listing_counts(void **state)
+{
+    (void)state;
+    PosBuffer pos;
+    Graph     graph;
+    bool      by_count = false;
+    uint32_t  turns, begins = 0;
+    Setup     setup = position_of("gipf:2,2,4,4;choice=mover", NULL, &pos);
+    assert_true(graph_init(&graph, setup.game, &pos.head, 20000));
+    for (uint32_t i = 0; i < graph.count; i++)
+        begins += graph_at(&graph, i)->phase == 0;
+    graph_free(&graph);
+    assert_int_equal(reach_solve(setup.game, &pos.head, &ROOMY, begins - 1, &by_count, &turns),
+                     PROOF_UNKNOWN);
+    assert_true(by_count);
+    assert_int_equal(reach_solve(setup.game, &pos.head, &ROOMY, begins, &by_count, &turns),
+                     PROOF_DRAW);
+    assert_false(by_count);
+    assert_int_equal(reach_solve(setup.game, &pos.head, &ROOMY, 1, &by_count, &turns),
+                     PROOF_UNKNOWN);
+    assert_true(by_count);
+}
+
+static void check_tight(const Graph *graph, uint32_t index, size_t memory, int patience)
+{
+    const Pos  *pos = graph_at(graph, index);
+    int         left = patience;
+    uint32_t    length = 0, got_length = 0;
+    bool        by_count;
+    ProofValue  value = graph_value(graph, index, &length);
+    ProofLimits limits = { .memory_bytes = memory, .expired = count_down, .context = &left };
+    Prover     *prover = prover_for(graph->game, &limits);
+    ProofValue  got = prover_solve(prover, pos, &got_length);
+    if (got != PROOF_UNKNOWN)
+        compare_value("prover_solve", graph->game, pos, got, got_length, value, length);
+    for (uint32_t n = 0; n < 5; n++) {
+        left = patience;
+        got = prover_within(prover, pos, n);
+        ProofValue wanted = value != PROOF_DRAW && n >= length ? value : PROOF_DRAW;
+        if (got != PROOF_UNKNOWN && got != wanted)
+            fail_msg("within %u with %zu bytes: %s, not %s: %s", n, memory, VALUE[got],
+                     VALUE[wanted], line_of(graph->game, pos));
+    }
+    left = patience;
+    got = reach_solve(graph->game, pos, &limits, 100000, &by_count, &got_length);
+    if (got != PROOF_UNKNOWN)
+        compare_value("reach_solve", graph->game, pos, got, got_length, value, length);
+    prover_delete(prover);
+}
+
+/* Without memory or time there may be no answer, but never a wrong one. */
+static void test_tight_limits(void **state)
+{
+    (void)state;
+    static const size_t MEMORY[] = { 0, 1, 1 << 10, 1 << 16, 1 << 18, 1 << 20 };
+    static const int    PATIENCE[] = { 1, 3, 20 };
+    for (size_t i = 0; i < sizeof GAMES_TO_KNOW / sizeof GAMES_TO_KNOW[0]; i++) {
+        PosBuffer pos;
+        Graph     graph;
+        Setup     setup = position_of(GAMES_TO_KNOW[i].setup, GAMES_TO_KNOW[i].line, &pos);
+        assert_true(graph_init(&graph, setup.game, &pos.head, 20000));
+        for (uint32_t n = 0; n < 36; n++) {
+            uint32_t index = n * (graph.count / 36);
+            if (graph_at(&graph, index)->phase == 0)
+                check_tight(&graph, index, MEMORY[n % 6], PATIENCE[n / 6 % 3]);
+        }
+        graph_free(&graph);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values_of_start_positions),
+        cmocka_unit_test(test_small_games_are_known_whole),
+        cmocka_unit_test(test_random_positions),
+        cmocka_unit_test(test_prover_and_listing_agree),
+        cmocka_unit_test(test_a_few_turns_ahead),
+        cmocka_unit_test(test_no_time),
+        cmocka_unit_test(test_no_time_is_needed),
+        cmocka_unit_test(test_listing_counts),
+        cmocka_unit_test(test_tight_limits),
+    };
+    return cmocka_run_group_tests_name("proof", tests, NULL, NULL);
+}
