@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "base/embedded.h"
+#include "games/alliances/alliances.h"
+#include "games/diavolo/diavolo.h"
+#include "games/duell/duell.h"
 #include "games/gipf/gipf.h"
+#include "games/ponte/ponte.h"
 #include "games/toy/toy.h"
 
 const Game *const GAMES[] = {
-    &GIPF_GAME,
-    NULL,
+    &GIPF_GAME, &PONTE_GAME, &DIAVOLO_GAME, &ALLIANCES_GAME, &DUELL_GAME, NULL,
 };
 
 /* Written by the build from docs/rules. */

@@ -178,6 +178,11 @@ bool compare_games(const Game *game, const SlowGame *slow, const char *variant, 
                                   tally, fault))
                 return false;
             memcpy(line, next, sizeof line);
+            if (turn == 0 && tally->positions == 0 && tally->skipped > 0) {
+                fault_set(fault, STATUS_ILLEGAL, 0, "%s has more than %d first turns", variant,
+                          COMPARE_TURNS_MAX);
+                return false;
+            }
         }
     }
     return true;

@@ -48,13 +48,13 @@ enum {
 
 static const char OUTSIDE = '#';
 static const char EMPTY = '_';
-static const char SINGLE[2] = {'W', 'B'};
-static const char GIPF[2] = {'X', 'Y'};
+static const char SINGLE[2] = { 'W', 'B' };
+static const char GIPF[2] = { 'X', 'Y' };
 
 /* The three line directions in the order of the removal loop (5): column, row, diagonal. */
 enum { COLUMN, ROW, DIAGONAL, DIRECTIONS };
-static const int STEP_I[DIRECTIONS] = {1, 0, 1};
-static const int STEP_J[DIRECTIONS] = {0, 1, 1};
+static const int STEP_I[DIRECTIONS] = { 1, 0, 1 };
+static const int STEP_J[DIRECTIONS] = { 0, 1, 1 };
 
 typedef struct Rules {
     int  side;          /* S: fields on one side of the hexagon */
@@ -66,7 +66,7 @@ typedef struct Rules {
 } Rules;
 
 typedef struct Position {
-    char          at[NODES][NODES];
+    char at[NODES][NODES];
     /* Bit d: this piece was left standing in a removal along direction d since the last push. */
     unsigned char left[NODES][NODES];
     int           reserve[2];
@@ -170,10 +170,10 @@ static Run line_start(const Rules *rules, int direction, int n)
     int skew = n - (s - 1);
 
     if (direction == COLUMN)
-        return (Run){COLUMN, first, along, 0};
+        return (Run){ COLUMN, first, along, 0 };
     if (direction == ROW)
-        return (Run){ROW, along, first, 0};
-    return (Run){DIAGONAL, greater(1, 1 + skew), greater(1, 1 - skew), 0};
+        return (Run){ ROW, along, first, 0 };
+    return (Run){ DIAGONAL, greater(1, 1 + skew), greater(1, 1 - skew), 0 };
 }
 
 static int run_i(const Run *run, int k)
@@ -294,8 +294,8 @@ static void find_runs_on_line(const Rules *rules, const Position *pos, int colou
         }
         if (length >= rules->row) {
             assert(list->count < MAX_RUNS);
-            list->run[list->count++] = (Run){line.direction, run_i(&line, k - length),
-                                             run_j(&line, k - length), length};
+            list->run[list->count++] =
+                (Run){ line.direction, run_i(&line, k - length), run_j(&line, k - length), length };
         }
         length = 0;
         if (piece == OUTSIDE)
@@ -416,7 +416,7 @@ static int first_lone_run(const RunList *list)
 /* Keep the runs connected, directly or through others, with the first run of the list. */
 static void keep_first_component(RunList *list)
 {
-    bool is_reached[MAX_RUNS] = {true};
+    bool is_reached[MAX_RUNS] = { true };
     bool is_growing = true;
 
     while (is_growing) {
@@ -612,7 +612,7 @@ static void read_spared(const char **cursor, const Rules *rules, Position *pos)
     find_runs(rules, pos, pos->to_move, &runs);
     for (int n = 0; n < runs.count; n++) {
         const Run *run = &runs.run[n];
-        Text       name = {0};
+        Text       name = { 0 };
 
         add_char(&name, '!');
         add_ends(&name, rules, run);
@@ -668,7 +668,7 @@ static bool read_line(const char *line, const Rules *rules, Position *pos)
 /* Checks 4 and 5 of section 4.1: what is on the board and in reserve may not exceed the total. */
 static bool totals_are_possible(const Rules *rules, const Position *pos)
 {
-    int sum[2] = {pos->reserve[WHITE], pos->reserve[BLACK]};
+    int sum[2] = { pos->reserve[WHITE], pos->reserve[BLACK] };
 
     for (int i = 0; i < NODES; i++) {
         for (int j = 0; j < NODES; j++) {
@@ -716,7 +716,7 @@ static bool read_position(const char *line, const Rules *rules, Position *pos)
 
 static bool read_sizes(const char **cursor, Rules *rules)
 {
-    *rules = (Rules){0};
+    *rules = (Rules){ 0 };
     return read_number(cursor, &rules->side) && read_text(cursor, ",") &&
            read_number(cursor, &rules->row) && read_text(cursor, ",") &&
            read_number(cursor, &rules->total[WHITE]) && read_text(cursor, ",") &&
@@ -743,10 +743,10 @@ static bool read_official_name(const char **cursor, Rules *rules)
         const char *name;
         Rules       rules;
     } OFFICIAL[] = {
-        {"basic", {.side = 4, .row = 4, .total = {15, 15}}},
-        {"standard", {.side = 4, .row = 4, .total = {18, 18}, .has_gipf = true}},
-        {"tournament",
-         {.side = 4, .row = 4, .total = {18, 18}, .has_gipf = true, .has_opening = true}},
+        { "basic", { .side = 4, .row = 4, .total = { 15, 15 } } },
+        { "standard", { .side = 4, .row = 4, .total = { 18, 18 }, .has_gipf = true } },
+        { "tournament",
+          { .side = 4, .row = 4, .total = { 18, 18 }, .has_gipf = true, .has_opening = true } },
     };
 
     for (size_t n = 0; n < sizeof OFFICIAL / sizeof OFFICIAL[0]; n++) {
@@ -833,7 +833,7 @@ static const char *end_reason(const Rules *rules, const Position *pos, int *winn
 
 static void tell(const Teller *teller, const Position *pos, const Text *turn)
 {
-    Text after = {.length = 0};
+    Text after = { .length = 0 };
 
     add_position(&after, teller->rules, pos);
     teller->each(teller->context, turn->chars, after.chars);
@@ -863,8 +863,8 @@ static void decide_run(const Teller *teller, const Position *pos, int colour, co
 }
 
 /* Branch into every decision; `mark` goes before the run in the turn's text. */
-static void decide(const Teller *teller, const Position *pos, int colour,
-                   const RunList *candidates, const Text *turn, char mark, DecidedFn *decided)
+static void decide(const Teller *teller, const Position *pos, int colour, const RunList *candidates,
+                   const Text *turn, char mark, DecidedFn *decided)
 {
     Text text = *turn;
 
@@ -907,7 +907,7 @@ static void finish_short_turn(const Teller *teller, Position *pos, int colour, c
 
 static void tell_short_turns(const Teller *teller, const Position *pos)
 {
-    Text    turn = {.length = 0};
+    Text    turn = { .length = 0 };
     RunList candidates;
 
     next_candidates(teller->rules, pos, pos->to_move, &candidates);
@@ -936,7 +936,7 @@ static void tell_pushes(const Teller *teller, const Position *pos, char piece, i
                         int dj)
 {
     Position next = *pos;
-    Text     turn = {.length = 0};
+    Text     turn = { .length = 0 };
 
     if (!push(&next, piece, i + di, j + dj, di, dj))
         return;
@@ -983,7 +983,7 @@ static void tell_all_pushes(const Teller *teller, const Position *pos)
 static void set_start(const Rules *rules, Position *pos)
 {
     int       s = rules->side, far = 2 * rules->side - 1;
-    const int corner[6][2] = {{1, 1}, {1, s}, {s, far}, {far, far}, {far, s}, {s, 1}};
+    const int corner[6][2] = { { 1, 1 }, { 1, s }, { s, far }, { far, far }, { far, s }, { s, 1 } };
 
     clear_position(rules, pos);
     pos->reserve[WHITE] = rules->total[WHITE];
@@ -1005,7 +1005,7 @@ static bool gipf_start(const char *variant, char *line, size_t size)
 {
     Rules    rules;
     Position pos;
-    Text     text = {.length = 0};
+    Text     text = { .length = 0 };
 
     if (!read_variant(variant, &rules))
         return false;
@@ -1031,7 +1031,7 @@ static bool gipf_turns(const char *variant, const char *line, SlowTurnFn *each, 
     if (!read_variant(variant, &rules) || !read_position(line, &rules, &pos))
         return false;
 
-    Teller teller = {&rules, each, context};
+    Teller teller = { &rules, each, context };
     if (pos.is_pending)
         tell_short_turns(&teller, &pos);
     else if (end_reason(&rules, &pos, &winner) == NULL)
@@ -1041,7 +1041,7 @@ static bool gipf_turns(const char *variant, const char *line, SlowTurnFn *each, 
 
 static bool gipf_result(const char *variant, const char *line, char *text, size_t size)
 {
-    static const char *const NAME[2] = {"white", "black"};
+    static const char *const NAME[2] = { "white", "black" };
     Rules                    rules;
     Position                 pos;
     int                      winner;

@@ -48,12 +48,12 @@ static void collect(void *context, const char *text, const char *after)
         list->capacity = list->capacity * 2 + 64;
         list->turn = must(realloc(list->turn, list->capacity * sizeof *list->turn));
     }
-    list->turn[list->count++] = (Turn){must(strdup(text)), must(strdup(after))};
+    list->turn[list->count++] = (Turn){ must(strdup(text)), must(strdup(after)) };
 }
 
 static TurnList turns_of(const char *variant, const char *line)
 {
-    TurnList list = {0};
+    TurnList list = { 0 };
 
     if (!GIPF_SLOW.turns(variant, line, collect, &list))
         fail("turns of a valid line", variant, line, "");
@@ -110,14 +110,14 @@ static const struct PerftCase {
     bool        by_position;
     long        want[3];
 } PERFT_CASES[] = {
-    {"4,4,15,15", false, {42, 1764, 73800}},
-    {"basic;choice=owner", false, {42, 1764, 73800}},
-    {"4,4,15,15", true, {24, 618, 15828}},
-    {"basic;choice=mover", true, {24, 618, 15828}},
-    {"3,3,10,10;choice=mover", true, {18, 336, 5934}},
-    {"2,3,5,5", true, {4, 0, 0}},
+    { "4,4,15,15", false, { 42, 1764, 73800 } },
+    { "basic;choice=owner", false, { 42, 1764, 73800 } },
+    { "4,4,15,15", true, { 24, 618, 15828 } },
+    { "basic;choice=mover", true, { 24, 618, 15828 } },
+    { "3,3,10,10;choice=mover", true, { 18, 336, 5934 } },
+    { "2,3,5,5", true, { 4, 0, 0 } },
     /* Two pieces fill no line and make no row; the third turn may enter two kinds of piece. */
-    {"tournament", false, {42, 1764, 148176}},
+    { "tournament", false, { 42, 1764, 148176 } },
 };
 
 static void check_perft(const struct PerftCase *c)
@@ -140,18 +140,18 @@ static void check_perft(const struct PerftCase *c)
 /* ---------------------------------------------------------------- single turns */
 
 /* Section 5, worked example, and what its push leaves to Black when the owner chooses. */
-#define EXAMPLE "W__B/_W___/__B___/B_____W/__BB__/_B_B_/B__B 9,3 W"
-#define EXAMPLE_PENDING "W__B/_W___/__W___/B__B__W/__BB__/_B_B_/B__B 8,3 B ?B"
-#define EXAMPLE_COLUMN "W__B/_W___/__W___/B_____W/___B__/___B_/___B 8,7 B"
+#define EXAMPLE          "W__B/_W___/__B___/B_____W/__BB__/_B_B_/B__B 9,3 W"
+#define EXAMPLE_PENDING  "W__B/_W___/__W___/B__B__W/__BB__/_B_B_/B__B 8,3 B ?B"
+#define EXAMPLE_COLUMN   "W__B/_W___/__W___/B_____W/___B__/___B_/___B 8,7 B"
 #define EXAMPLE_DIAGONAL "___B/_____/______/B_____W/__B___/_B___/B___ 8,7 B"
 
 /* Section 5, test of the removal loop: e8-h5 is forced and goes before the choice. */
-#define LOOP "WB_W/BW_BW/WBW_BW/BWW_WWB/______/_B___/WB_B 1,5 W"
-#define LOOP_ROW "WB__/BW_B_/WBW_B_/_______/______/_B___/WB_B 8,5 B"
+#define LOOP          "WB_W/BW_BW/WBW_BW/BWW_WWB/______/_B___/WB_B 1,5 W"
+#define LOOP_ROW      "WB__/BW_B_/WBW_B_/_______/______/_B___/WB_B 8,5 B"
 #define LOOP_DIAGONAL "_B__/B__B_/WB__B_/BWW_WB_/______/_B___/WB_B 8,5 B"
 
 /* Black's b2-b5, b2-e5 and e5-h2 hang together as a chain: its ends do not meet. */
-#define CHAIN "B___/B____/B_____/BBBB___/___B__/___B_/___B 5,2 B ?B"
+#define CHAIN           "B___/B____/B_____/BBBB___/___B__/___B_/___B 5,2 B ?B"
 #define CHAIN_ENDS_GONE "____/_____/______/_BB____/______/_____/____ 5,10 B"
 
 /* a1-b2 makes the white row b2-e5 with a GIPF-piece on c3, and pushes nothing else. */
@@ -166,7 +166,7 @@ static void check_perft(const struct PerftCase *c)
 #define FIVE "____/_____/______/XXXX___/______/_____/___Y 10,12 W --"
 
 /* White owns two rows of GIPF-pieces that do not meet: c3-f5 comes first. */
-#define TWO_ROWS "____/_____/______/_XXXX__/______/XXXX_/___Y 2,12 B --"
+#define TWO_ROWS       "____/_____/______/_XXXX__/______/XXXX_/___Y 2,12 B --"
 #define TWO_ROWS_AFTER "B___/_____/______/_XXXX__/______/XXXX_/___Y 2,11 W --"
 /* White owns c3-f5 and e2-e5, which cross at e5. */
 #define CROSS "B__Y/_____/______/_XXXX__/__X___/_X___/X___ 4,11 W --"
@@ -180,102 +180,102 @@ static const struct TurnCase {
     const char *after; /* NULL: the turn is illegal */
 } TURN_CASES[] = {
     /* 5: the mover's turn carries the choice about Black's rows ... */
-    {"basic;choice=mover", EXAMPLE, "a5-b5/e2-e5", EXAMPLE_COLUMN},
-    {"basic;choice=mover", EXAMPLE, "a5-b5/e5-h2", EXAMPLE_DIAGONAL},
-    {"basic;choice=mover", EXAMPLE, "a5-b5", NULL},
-    {"basic;choice=mover", EXAMPLE, "a5-b5/e2-e3", NULL},
+    { "basic;choice=mover", EXAMPLE, "a5-b5/e2-e5", EXAMPLE_COLUMN },
+    { "basic;choice=mover", EXAMPLE, "a5-b5/e5-h2", EXAMPLE_DIAGONAL },
+    { "basic;choice=mover", EXAMPLE, "a5-b5", NULL },
+    { "basic;choice=mover", EXAMPLE, "a5-b5/e2-e3", NULL },
     /* ... or ends before it, and Black chooses in a turn of its own (9). */
-    {"basic", EXAMPLE, "a5-b5", EXAMPLE_PENDING},
-    {"basic", EXAMPLE, "a5-b5/e2-e5", NULL},
-    {"basic", EXAMPLE_PENDING, "xe2-e5", EXAMPLE_COLUMN},
-    {"basic", EXAMPLE_PENDING, "xe5-h2", EXAMPLE_DIAGONAL},
-    {"basic", EXAMPLE_PENDING, "a5-b5", NULL},
+    { "basic", EXAMPLE, "a5-b5", EXAMPLE_PENDING },
+    { "basic", EXAMPLE, "a5-b5/e2-e5", NULL },
+    { "basic", EXAMPLE_PENDING, "xe2-e5", EXAMPLE_COLUMN },
+    { "basic", EXAMPLE_PENDING, "xe5-h2", EXAMPLE_DIAGONAL },
+    { "basic", EXAMPLE_PENDING, "a5-b5", NULL },
     /* 5: a forced row of the other side needs no turn and no text. */
-    {"basic", "W__B/_W___/__B___/B_____W/___B__/___B_/___B 9,3 W", "a5-b5",
-     "___B/_____/______/B_____W/______/_____/____ 8,7 B"},
+    { "basic", "W__B/_W___/__B___/B_____W/___B__/___B_/___B 9,3 W", "a5-b5",
+      "___B/_____/______/B_____W/______/_____/____ 8,7 B" },
     /* 5: the removal loop; the mover chooses among his own rows in both settings. */
-    {"basic;choice=mover", LOOP, "i5-h5/c3-f5", LOOP_ROW},
-    {"basic;choice=mover", LOOP, "i5-h5/b5-e5", LOOP_DIAGONAL},
-    {"basic;choice=owner", LOOP, "i5-h5/c3-f5", LOOP_ROW},
+    { "basic;choice=mover", LOOP, "i5-h5/c3-f5", LOOP_ROW },
+    { "basic;choice=mover", LOOP, "i5-h5/b5-e5", LOOP_DIAGONAL },
+    { "basic;choice=owner", LOOP, "i5-h5/c3-f5", LOOP_ROW },
     /* 5: one end of a chain taken, the other is forced; the middle taken, both are too short. */
-    {"basic", CHAIN, "xb2-b5", CHAIN_ENDS_GONE},
-    {"basic", CHAIN, "xe5-h2", CHAIN_ENDS_GONE},
-    {"basic", CHAIN, "xb2-e5", "B___/B____/B_____/_______/___B__/___B_/___B 5,6 B"},
+    { "basic", CHAIN, "xb2-b5", CHAIN_ENDS_GONE },
+    { "basic", CHAIN, "xe5-h2", CHAIN_ENDS_GONE },
+    { "basic", CHAIN, "xb2-e5", "B___/B____/B_____/_______/___B__/___B_/___B 5,6 B" },
 
     /* 9: a row with a GIPF-piece is always written; a removed own one gives two pieces back (7). */
-    {"standard", ONE_GIPF, "a1-b2", NULL},
-    {"standard", ONE_GIPF, "a1-b2/b2-e5",
-     "____/_____/______/_______/______/_____/___Y 16,12 B --"},
-    {"standard", ONE_GIPF, "a1-b2/b2-e5!c3",
-     "____/_____/______/_X_____/______/_____/___Y 14,12 B --"},
-    {"standard", ONE_GIPF, "Ga1-b2", NULL},
+    { "standard", ONE_GIPF, "a1-b2", NULL },
+    { "standard", ONE_GIPF, "a1-b2/b2-e5",
+      "____/_____/______/_______/______/_____/___Y 16,12 B --" },
+    { "standard", ONE_GIPF, "a1-b2/b2-e5!c3",
+      "____/_____/______/_X_____/______/_____/___Y 14,12 B --" },
+    { "standard", ONE_GIPF, "Ga1-b2", NULL },
     /* 7: GIPF-pieces of either colour may be left; an enemy one taken is captured. */
-    {"standard", TWO_GIPFS, "a1-b2/b2-e5",
-     "____/_____/______/_______/______/_____/____ 16,12 B --"},
-    {"standard", TWO_GIPFS, "a1-b2/b2-e5!c3",
-     "____/_____/______/_X_____/______/_____/____ 14,12 B --"},
-    {"standard", TWO_GIPFS, "a1-b2/b2-e5!f5",
-     "____/_____/______/____Y__/______/_____/____ 16,12 B --"},
-    {"standard", TWO_GIPFS, "a1-b2/b2-e5!c3!f5",
-     "____/_____/______/_X__Y__/______/_____/____ 14,12 B --"},
-    {"standard", TWO_GIPFS, "a1-b2/b2-e5!f5!c3", NULL},
+    { "standard", TWO_GIPFS, "a1-b2/b2-e5",
+      "____/_____/______/_______/______/_____/____ 16,12 B --" },
+    { "standard", TWO_GIPFS, "a1-b2/b2-e5!c3",
+      "____/_____/______/_X_____/______/_____/____ 14,12 B --" },
+    { "standard", TWO_GIPFS, "a1-b2/b2-e5!f5",
+      "____/_____/______/____Y__/______/_____/____ 16,12 B --" },
+    { "standard", TWO_GIPFS, "a1-b2/b2-e5!c3!f5",
+      "____/_____/______/_X__Y__/______/_____/____ 14,12 B --" },
+    { "standard", TWO_GIPFS, "a1-b2/b2-e5!f5!c3", NULL },
     /* 7: the crossing left standing, the second row must be taken, too. */
-    {"standard", CROSSING, "a1-b2/b2-e5",
-     "___W/___W_/___W__/_______/______/_____/___Y 15,12 B --"},
-    {"standard", CROSSING, "a1-b2/b2-e5!e5", NULL},
-    {"standard", CROSSING, "a1-b2/b2-e5!e5/e5-e8",
-     "____/_____/______/_______/______/_____/___Y 18,12 B --"},
-    {"standard", CROSSING, "a1-b2/b2-e5!e5/e5-e8!e5",
-     "____/_____/______/___X___/______/_____/___Y 16,12 B --"},
-    {"standard", CROSSING, "a1-b2/e5-e8!e5/b2-e5!e5",
-     "____/_____/______/___X___/______/_____/___Y 16,12 B --"},
-    {"standard", CROSSING, "a1-b2/e5-e8",
-     "____/_____/______/WWW____/______/_____/___Y 15,12 B --"},
+    { "standard", CROSSING, "a1-b2/b2-e5",
+      "___W/___W_/___W__/_______/______/_____/___Y 15,12 B --" },
+    { "standard", CROSSING, "a1-b2/b2-e5!e5", NULL },
+    { "standard", CROSSING, "a1-b2/b2-e5!e5/e5-e8",
+      "____/_____/______/_______/______/_____/___Y 18,12 B --" },
+    { "standard", CROSSING, "a1-b2/b2-e5!e5/e5-e8!e5",
+      "____/_____/______/___X___/______/_____/___Y 16,12 B --" },
+    { "standard", CROSSING, "a1-b2/e5-e8!e5/b2-e5!e5",
+      "____/_____/______/___X___/______/_____/___Y 16,12 B --" },
+    { "standard", CROSSING, "a1-b2/e5-e8",
+      "____/_____/______/WWW____/______/_____/___Y 15,12 B --" },
     /* 7: what was left standing is not offered again, though the run has become another one. */
-    {"standard", FIVE, "a1-b2/b2-f5!c3!d4!e5!f5",
-     "____/_____/______/_XXXX__/______/_____/___Y 10,12 B --"},
+    { "standard", FIVE, "a1-b2/b2-f5!c3!d4!e5!f5",
+      "____/_____/______/_XXXX__/______/_____/___Y 10,12 B --" },
 
     /* The mover's decision, then the other side's; the mover may make both with choice=mover. */
-    {"standard", GIPF_ROW_WAITS, "a1-b2/b2-e5!c3",
-     "____/_____/______/_X_____/______/YYYY_/____ 14,10 B -- ?B"},
-    {"standard", "____/_____/______/_______/______/YYYY_/____ 16,10 B -- ?B", "xd2-g3!f3",
-     "____/_____/______/_______/______/__Y__/____ 16,16 B --"},
-    {"standard;choice=mover", GIPF_ROW_WAITS, "a1-b2/b2-e5/d2-g3!e3",
-     "____/_____/______/_______/______/_Y___/____ 16,16 B --"},
+    { "standard", GIPF_ROW_WAITS, "a1-b2/b2-e5!c3",
+      "____/_____/______/_X_____/______/YYYY_/____ 14,10 B -- ?B" },
+    { "standard", "____/_____/______/_______/______/YYYY_/____ 16,10 B -- ?B", "xd2-g3!f3",
+      "____/_____/______/_______/______/__Y__/____ 16,16 B --" },
+    { "standard;choice=mover", GIPF_ROW_WAITS, "a1-b2/b2-e5/d2-g3!e3",
+      "____/_____/______/_______/______/_Y___/____ 16,16 B --" },
 
     /* A row left standing counts again after the next push, and stays spared within one push. */
-    {"standard", TWO_ROWS, "a5-b5", TWO_ROWS_AFTER " ?W"},
-    {"standard", TWO_ROWS_AFTER " ?W", "xc3-f5!c3!d4!e5!f5", TWO_ROWS_AFTER " ?W!c3-f5"},
-    {"standard", TWO_ROWS_AFTER " ?W", "xd2-g3", NULL},
-    {"standard", TWO_ROWS_AFTER " ?W!c3-f5", "xd2-g3!d2!e3!f3!g3", TWO_ROWS_AFTER},
-    {"standard", TWO_ROWS_AFTER " ?W!c3-f5", "xd2-g3!e3",
-     "B___/_____/______/_XXXX__/______/_X___/___Y 8,11 W --"},
-    {"standard", CROSS " ?W", "xe2-e5!e2!e3!e4!e5", CROSS " ?W!e2-e5"},
-    {"standard", CROSS " ?W", "xc3-f5!c3!d4!e5!f5", CROSS " ?W!c3-f5"},
-    {"standard", CROSS " ?W!e2-e5", "xc3-f5!c3!d4!f5",
-     "B__Y/_____/______/_XX_X__/__X___/_X___/X___ 6,11 W --"},
-    {"standard", TRIANGLE " ?W", "xc3-f5!c3!d4!e5!f5", TRIANGLE " ?W!c3-f5"},
-    {"standard", TRIANGLE " ?W!c3-f5", "xc6-f5!c6!d6!e6!f5", TRIANGLE " ?W!c3-f5!c6-f5"},
-    {"standard", TRIANGLE " ?W!c3-f5", "xc3-c6!c3!c4!c5!c6", TRIANGLE " ?W!c3-c6!c3-f5"},
-    {"standard", TRIANGLE " ?W!c3-c6!c3-f5", "xc6-f5!c6!d6!e6!f5", TRIANGLE},
-    {"standard", TRIANGLE " ?W!c3-f5", "xc6-f5",
-     "____/_X___/_X____/_XXX___/______/_____/___Y 8,11 W --"},
+    { "standard", TWO_ROWS, "a5-b5", TWO_ROWS_AFTER " ?W" },
+    { "standard", TWO_ROWS_AFTER " ?W", "xc3-f5!c3!d4!e5!f5", TWO_ROWS_AFTER " ?W!c3-f5" },
+    { "standard", TWO_ROWS_AFTER " ?W", "xd2-g3", NULL },
+    { "standard", TWO_ROWS_AFTER " ?W!c3-f5", "xd2-g3!d2!e3!f3!g3", TWO_ROWS_AFTER },
+    { "standard", TWO_ROWS_AFTER " ?W!c3-f5", "xd2-g3!e3",
+      "B___/_____/______/_XXXX__/______/_X___/___Y 8,11 W --" },
+    { "standard", CROSS " ?W", "xe2-e5!e2!e3!e4!e5", CROSS " ?W!e2-e5" },
+    { "standard", CROSS " ?W", "xc3-f5!c3!d4!e5!f5", CROSS " ?W!c3-f5" },
+    { "standard", CROSS " ?W!e2-e5", "xc3-f5!c3!d4!f5",
+      "B__Y/_____/______/_XX_X__/__X___/_X___/X___ 6,11 W --" },
+    { "standard", TRIANGLE " ?W", "xc3-f5!c3!d4!e5!f5", TRIANGLE " ?W!c3-f5" },
+    { "standard", TRIANGLE " ?W!c3-f5", "xc6-f5!c6!d6!e6!f5", TRIANGLE " ?W!c3-f5!c6-f5" },
+    { "standard", TRIANGLE " ?W!c3-f5", "xc3-c6!c3!c4!c5!c6", TRIANGLE " ?W!c3-c6!c3-f5" },
+    { "standard", TRIANGLE " ?W!c3-c6!c3-f5", "xc6-f5!c6!d6!e6!f5", TRIANGLE },
+    { "standard", TRIANGLE " ?W!c3-f5", "xc6-f5",
+      "____/_X___/_X____/_XXX___/______/_____/___Y 8,11 W --" },
     /* The spared c3-f5 has lost a piece and is too short to be listed. */
-    {"standard", TRIANGLE " ?W!c3-f5", "xc6-f5!c6",
-     "_X__/_X___/_X____/_XXX___/______/_____/___Y 6,11 W -- ?W"},
+    { "standard", TRIANGLE " ?W!c3-f5", "xc6-f5!c6",
+      "_X__/_X___/_X____/_XXX___/______/_____/___Y 6,11 W -- ?W" },
 
     /* 7: the tournament opening. */
-    {"tournament", "____/_____/______/_______/______/_____/____ 18,18 W 11", "Ga5-b5",
-     "X___/_____/______/_______/______/_____/____ 16,18 B g1"},
-    {"tournament", "____/_____/______/_______/______/_____/____ 18,18 W 11", "a5-b5", NULL},
-    {"tournament", "X___/_____/______/_______/______/_____/___Y 16,16 W gg", "a5-b5",
-     "W___/_X___/______/_______/______/_____/___Y 15,16 B -g"},
-    {"tournament", "X___/_____/______/_______/______/_____/___Y 16,16 W gg", "Ga5-b5",
-     "X___/_X___/______/_______/______/_____/___Y 14,16 B gg"},
+    { "tournament", "____/_____/______/_______/______/_____/____ 18,18 W 11", "Ga5-b5",
+      "X___/_____/______/_______/______/_____/____ 16,18 B g1" },
+    { "tournament", "____/_____/______/_______/______/_____/____ 18,18 W 11", "a5-b5", NULL },
+    { "tournament", "X___/_____/______/_______/______/_____/___Y 16,16 W gg", "a5-b5",
+      "W___/_X___/______/_______/______/_____/___Y 15,16 B -g" },
+    { "tournament", "X___/_____/______/_______/______/_____/___Y 16,16 W gg", "Ga5-b5",
+      "X___/_X___/______/_______/______/_____/___Y 14,16 B gg" },
 
     /* 2: names of two digits. */
-    {"5,9,20,20", "W___B/______/_______/________/B_______W/________/_______/______/W___B 17,17 W",
-     "f11-f10", "W___W/____B_/_______/________/B_______W/________/_______/______/W___B 16,17 B"},
+    { "5,9,20,20", "W___B/______/_______/________/B_______W/________/_______/______/W___B 17,17 W",
+      "f11-f10", "W___W/____B_/_______/________/B_______W/________/_______/______/W___B 16,17 B" },
 };
 
 static const Turn *find_turn(const TurnList *list, const char *text)
@@ -309,34 +309,34 @@ static const struct CountCase {
     const char *prefix;
     size_t      want;
 } COUNT_CASES[] = {
-    {"basic;choice=mover", EXAMPLE, "a5-b5", 2},
-    {"basic", EXAMPLE, "a5-b5", 1},
-    {"basic", EXAMPLE_PENDING, "", 2},
-    {"basic", LOOP, "i5-h5", 2},
-    {"basic", CHAIN, "", 3},
-    {"standard", ONE_GIPF, "a1-b2", 2},
-    {"standard", TWO_GIPFS, "a1-b2", 4},
-    {"standard", CROSSING, "a1-b2", 6},
-    {"standard", FIVE, "a1-b2", 16},
-    {"standard", GIPF_ROW_WAITS, "a1-b2", 2},
-    {"standard;choice=mover", GIPF_ROW_WAITS, "a1-b2", 2 * 16},
-    {"standard", TWO_ROWS_AFTER " ?W", "", 16},
-    {"standard", TWO_ROWS_AFTER " ?W!c3-f5", "", 16},
-    {"standard", TWO_ROWS_AFTER, "i5-h5", 16 * 16},
-    {"standard", CROSS " ?W", "", 2 * 16},
-    {"standard", CROSS " ?W!e2-e5", "", 16},
-    {"standard", TRIANGLE " ?W", "", 3 * 16},
-    {"standard", TRIANGLE " ?W!c3-f5", "", 2 * 16},
-    {"standard", TRIANGLE " ?W!c3-c6!c3-f5", "", 16},
-    {"tournament", "X___/_____/______/_______/______/_____/___Y 16,16 W gg", "", 84},
-    {"tournament", "X___/_____/______/_______/______/_____/___Y 16,16 W -g", "", 42},
-    {"tournament", "X___/_____/______/_______/______/_____/___Y 1,16 W gg", "", 42},
-    {"tournament", "X___/_____/______/_______/______/_____/___Y 1,16 W gg", "G", 0},
-    {"tournament", "X___/_____/______/_______/______/_____/___Y 1,16 W 1g", "", 0},
+    { "basic;choice=mover", EXAMPLE, "a5-b5", 2 },
+    { "basic", EXAMPLE, "a5-b5", 1 },
+    { "basic", EXAMPLE_PENDING, "", 2 },
+    { "basic", LOOP, "i5-h5", 2 },
+    { "basic", CHAIN, "", 3 },
+    { "standard", ONE_GIPF, "a1-b2", 2 },
+    { "standard", TWO_GIPFS, "a1-b2", 4 },
+    { "standard", CROSSING, "a1-b2", 6 },
+    { "standard", FIVE, "a1-b2", 16 },
+    { "standard", GIPF_ROW_WAITS, "a1-b2", 2 },
+    { "standard;choice=mover", GIPF_ROW_WAITS, "a1-b2", 2 * 16 },
+    { "standard", TWO_ROWS_AFTER " ?W", "", 16 },
+    { "standard", TWO_ROWS_AFTER " ?W!c3-f5", "", 16 },
+    { "standard", TWO_ROWS_AFTER, "i5-h5", 16 * 16 },
+    { "standard", CROSS " ?W", "", 2 * 16 },
+    { "standard", CROSS " ?W!e2-e5", "", 16 },
+    { "standard", TRIANGLE " ?W", "", 3 * 16 },
+    { "standard", TRIANGLE " ?W!c3-f5", "", 2 * 16 },
+    { "standard", TRIANGLE " ?W!c3-c6!c3-f5", "", 16 },
+    { "tournament", "X___/_____/______/_______/______/_____/___Y 16,16 W gg", "", 84 },
+    { "tournament", "X___/_____/______/_______/______/_____/___Y 16,16 W -g", "", 42 },
+    { "tournament", "X___/_____/______/_______/______/_____/___Y 1,16 W gg", "", 42 },
+    { "tournament", "X___/_____/______/_______/______/_____/___Y 1,16 W gg", "G", 0 },
+    { "tournament", "X___/_____/______/_______/______/_____/___Y 1,16 W 1g", "", 0 },
     /* The game is over: no turns. */
-    {"standard", "____/_____/______/_______/______/_____/___Y 16,12 B --", "", 0},
-    {"standard", TRIANGLE, "", 0},
-    {"2,3,5,5", "WB/BWW/WB 1,2 B", "", 0},
+    { "standard", "____/_____/______/_______/______/_____/___Y 16,12 B --", "", 0 },
+    { "standard", TRIANGLE, "", 0 },
+    { "2,3,5,5", "WB/BWW/WB 1,2 B", "", 0 },
 };
 
 static void check_count(const struct CountCase *c)
@@ -360,32 +360,34 @@ static const struct ResultCase {
     const char *line;
     const char *want;
 } RESULT_CASES[] = {
-    {"basic", EXAMPLE, ""},
-    {"basic", "W__B/_____/______/B_____W/______/_____/W__B 0,12 W", "black reserve-empty"},
-    {"basic", "W__B/_____/______/B_____W/______/_____/W__B 0,12 B", ""},
-    {"basic", "W__B/_____/______/B_____W/______/_____/W__B 12,0 B", "white reserve-empty"},
-    {"2,3,5,5", "WB/BWW/WB 1,2 B", "white deadlock"},
-    {"2,3,5,5", "WB/BWW/WB 1,0 B", "white reserve-empty"},
+    { "basic", EXAMPLE, "" },
+    { "basic", "W__B/_____/______/B_____W/______/_____/W__B 0,12 W", "black reserve-empty" },
+    { "basic", "W__B/_____/______/B_____W/______/_____/W__B 0,12 B", "" },
+    { "basic", "W__B/_____/______/B_____W/______/_____/W__B 12,0 B", "white reserve-empty" },
+    { "2,3,5,5", "WB/BWW/WB 1,2 B", "white deadlock" },
+    { "2,3,5,5", "WB/BWW/WB 1,0 B", "white reserve-empty" },
     /* 7: the player without a GIPF-piece loses; the pusher wins if both have none. */
-    {"standard", "____/_____/______/_______/______/_____/___Y 16,12 B --", "black gipf-lost"},
-    {"standard", "____/_____/______/_______/______/_____/___X 12,16 B --", "white gipf-lost"},
-    {"standard", "____/_____/______/_______/______/_____/____ 16,12 B --", "white gipf-lost"},
-    {"standard", "____/_____/______/_______/______/_____/____ 16,12 W --", "black gipf-lost"},
-    {"standard", "____/_____/______/_______/______/_____/___Y 0,12 W --", "black gipf-lost"},
-    {"standard", "____/_____/______/_______/______/_____/___Y 16,0 B --", "black gipf-lost"},
-    {"standard", TRIANGLE, "black reserve-empty"},
+    { "standard", "____/_____/______/_______/______/_____/___Y 16,12 B --", "black gipf-lost" },
+    { "standard", "____/_____/______/_______/______/_____/___X 12,16 B --", "white gipf-lost" },
+    { "standard", "____/_____/______/_______/______/_____/____ 16,12 B --", "white gipf-lost" },
+    { "standard", "____/_____/______/_______/______/_____/____ 16,12 W --", "black gipf-lost" },
+    { "standard", "____/_____/______/_______/______/_____/___Y 0,12 W --", "black gipf-lost" },
+    { "standard", "____/_____/______/_______/______/_____/___Y 16,0 B --", "black gipf-lost" },
+    { "standard", TRIANGLE, "black reserve-empty" },
     /* No result while a choice is pending, though White has no GIPF-piece now. */
-    {"standard", "____/_____/______/_______/______/YYYY_/____ 16,10 B -- ?B", ""},
-    {"standard", TRIANGLE " ?W", ""},
+    { "standard", "____/_____/______/_______/______/YYYY_/____ 16,10 B -- ?B", "" },
+    { "standard", TRIANGLE " ?W", "" },
     /* 7: not in the opening. */
-    {"tournament", "____/_____/______/_______/______/_____/____ 18,18 W 11", ""},
-    {"tournament", "____/_____/______/_______/______/_____/___Y 16,14 B gg", ""},
-    {"tournament", "____/_____/______/_______/______/_____/___Y 16,14 B -g", "black gipf-lost"},
-    {"tournament", "____/_____/______/_______/______/_____/____ 16,14 B g-", "white gipf-lost"},
-    {"tournament", "____/_____/______/_______/______/_____/____ 1,18 W 11", "black reserve-empty"},
-    {"tournament", "____/_____/______/_______/______/_____/____ 2,18 W 11", ""},
-    {"tournament", "X___/_____/______/_______/______/_____/____ 0,18 W g1", "black reserve-empty"},
-    {"tournament", "X___/_____/______/_______/______/_____/____ 1,18 W g1", ""},
+    { "tournament", "____/_____/______/_______/______/_____/____ 18,18 W 11", "" },
+    { "tournament", "____/_____/______/_______/______/_____/___Y 16,14 B gg", "" },
+    { "tournament", "____/_____/______/_______/______/_____/___Y 16,14 B -g", "black gipf-lost" },
+    { "tournament", "____/_____/______/_______/______/_____/____ 16,14 B g-", "white gipf-lost" },
+    { "tournament", "____/_____/______/_______/______/_____/____ 1,18 W 11",
+      "black reserve-empty" },
+    { "tournament", "____/_____/______/_______/______/_____/____ 2,18 W 11", "" },
+    { "tournament", "X___/_____/______/_______/______/_____/____ 0,18 W g1",
+      "black reserve-empty" },
+    { "tournament", "X___/_____/______/_______/______/_____/____ 1,18 W g1", "" },
 };
 
 static void check_result(const struct ResultCase *c)
@@ -407,85 +409,85 @@ static const struct ValidCase {
     const char *line;
     bool        want;
 } VALID_CASES[] = {
-    {"basic", START_ROWS " 12,12 W", true},
-    {"4,4,15,15", START_ROWS " 0,0 B", true},
-    {"4,4,15,15;choice=owner", START_ROWS " 12,12 W", true},
-    {"4,4,15,15;choice=both", START_ROWS " 12,12 W", false},
-    {"4,4,15,15;", START_ROWS " 12,12 W", false},
-    {"4,4,15,15;choice=mover;choice=mover", START_ROWS " 12,12 W", false},
-    {"4,4,15", START_ROWS " 12,12 W", false},
-    {"4,8,15,15", START_ROWS " 12,12 W", false},
-    {"4,1,15,15", START_ROWS " 12,12 W", false},
-    {"4,4,3,15", START_ROWS " 0,12 W", false},
-    {"4,4,201,15", START_ROWS " 12,12 W", false},
-    {"99999999999,4,15,15", START_ROWS " 12,12 W", false},
-    {"13,4,15,15", START_ROWS " 12,12 W", false},
-    {"1,4,15,15", "_ 12,12 W", false},
-    {"", START_ROWS " 12,12 W", false},
-    {"Basic", START_ROWS " 12,12 W", false},
+    { "basic", START_ROWS " 12,12 W", true },
+    { "4,4,15,15", START_ROWS " 0,0 B", true },
+    { "4,4,15,15;choice=owner", START_ROWS " 12,12 W", true },
+    { "4,4,15,15;choice=both", START_ROWS " 12,12 W", false },
+    { "4,4,15,15;", START_ROWS " 12,12 W", false },
+    { "4,4,15,15;choice=mover;choice=mover", START_ROWS " 12,12 W", false },
+    { "4,4,15", START_ROWS " 12,12 W", false },
+    { "4,8,15,15", START_ROWS " 12,12 W", false },
+    { "4,1,15,15", START_ROWS " 12,12 W", false },
+    { "4,4,3,15", START_ROWS " 0,12 W", false },
+    { "4,4,201,15", START_ROWS " 12,12 W", false },
+    { "99999999999,4,15,15", START_ROWS " 12,12 W", false },
+    { "13,4,15,15", START_ROWS " 12,12 W", false },
+    { "1,4,15,15", "_ 12,12 W", false },
+    { "", START_ROWS " 12,12 W", false },
+    { "Basic", START_ROWS " 12,12 W", false },
     /* Shape of the line. */
-    {"basic", "", false},
-    {"basic", START_ROWS, false},
-    {"basic", START_ROWS " 12,12", false},
-    {"basic", START_ROWS " 12,12 ", false},
-    {"basic", START_ROWS " 12,12 w", false},
-    {"basic", START_ROWS " 12,12 W ", false},
-    {"basic", START_ROWS " 12,12 W --", false},
-    {"basic", START_ROWS "  12,12 W", false},
-    {"basic", " " START_ROWS " 12,12 W", false},
-    {"basic", START_ROWS " 012,12 W", false},
-    {"basic", START_ROWS " -1,12 W", false},
-    {"basic", START_ROWS " 4294967308,12 W", false},
-    {"basic", "W__B_/_____/______/B_____W/______/_____/W__B 12,12 W", false},
-    {"basic", "W__/_____/______/B_____W/______/_____/W__B 12,12 W", false},
-    {"basic", START_ROWS "/____ 12,12 W", false},
-    {"basic", "W__X/_____/______/B_____W/______/_____/W__B 12,12 W", false},
-    {"standard", "X__Y/_____/______/Y_____X/______/_____/X__Y 12,12 W --", true},
-    {"standard", "X__Y/_____/______/Y_____X/______/_____/X__Y 12,12 W", false},
-    {"standard", "X__Y/_____/______/Y_____X/______/_____/X__Y 12,12 W -", false},
-    {"standard", "X__Y/_____/______/Y_____X/______/_____/X__Y 12,12 W g-", false},
-    {"tournament", "X__Y/_____/______/Y_____X/______/_____/X__Y 12,12 W g1", true},
-    {"tournament", "X__Y/_____/______/Y_____X/______/_____/X__Y 12,12 W 2-", false},
+    { "basic", "", false },
+    { "basic", START_ROWS, false },
+    { "basic", START_ROWS " 12,12", false },
+    { "basic", START_ROWS " 12,12 ", false },
+    { "basic", START_ROWS " 12,12 w", false },
+    { "basic", START_ROWS " 12,12 W ", false },
+    { "basic", START_ROWS " 12,12 W --", false },
+    { "basic", START_ROWS "  12,12 W", false },
+    { "basic", " " START_ROWS " 12,12 W", false },
+    { "basic", START_ROWS " 012,12 W", false },
+    { "basic", START_ROWS " -1,12 W", false },
+    { "basic", START_ROWS " 4294967308,12 W", false },
+    { "basic", "W__B_/_____/______/B_____W/______/_____/W__B 12,12 W", false },
+    { "basic", "W__/_____/______/B_____W/______/_____/W__B 12,12 W", false },
+    { "basic", START_ROWS "/____ 12,12 W", false },
+    { "basic", "W__X/_____/______/B_____W/______/_____/W__B 12,12 W", false },
+    { "standard", "X__Y/_____/______/Y_____X/______/_____/X__Y 12,12 W --", true },
+    { "standard", "X__Y/_____/______/Y_____X/______/_____/X__Y 12,12 W", false },
+    { "standard", "X__Y/_____/______/Y_____X/______/_____/X__Y 12,12 W -", false },
+    { "standard", "X__Y/_____/______/Y_____X/______/_____/X__Y 12,12 W g-", false },
+    { "tournament", "X__Y/_____/______/Y_____X/______/_____/X__Y 12,12 W g1", true },
+    { "tournament", "X__Y/_____/______/Y_____X/______/_____/X__Y 12,12 W 2-", false },
     /* Checks 4 to 6 of section 4.1; a GIPF-piece counts two. */
-    {"basic", START_ROWS " 13,12 W", false},
-    {"basic", START_ROWS " 12,13 W", false},
-    {"4,4,16,15", START_ROWS " 13,12 W", true},
-    {"standard", "X__Y/_____/______/Y_____X/______/_____/X__Y 13,12 W --", false},
-    {"basic", "WWWW/_____/______/_______/______/_____/____ 1,1 W", false},
-    {"basic", "____/_____/______/_______/______/_____/BBBB 1,1 W", false},
-    {"4,5,15,15", "WWWW/_____/______/_______/______/_____/____ 1,1 W", true},
-    {"standard", "XXXX/_____/______/_______/______/_____/____ 1,1 W --", true},
-    {"standard", "XXWX/_____/______/_______/______/_____/____ 1,1 W --", false},
-    {"standard", "YYYY/_____/______/_______/______/_____/____ 1,1 W --", true},
+    { "basic", START_ROWS " 13,12 W", false },
+    { "basic", START_ROWS " 12,13 W", false },
+    { "4,4,16,15", START_ROWS " 13,12 W", true },
+    { "standard", "X__Y/_____/______/Y_____X/______/_____/X__Y 13,12 W --", false },
+    { "basic", "WWWW/_____/______/_______/______/_____/____ 1,1 W", false },
+    { "basic", "____/_____/______/_______/______/_____/BBBB 1,1 W", false },
+    { "4,5,15,15", "WWWW/_____/______/_______/______/_____/____ 1,1 W", true },
+    { "standard", "XXXX/_____/______/_______/______/_____/____ 1,1 W --", true },
+    { "standard", "XXWX/_____/______/_______/______/_____/____ 1,1 W --", false },
+    { "standard", "YYYY/_____/______/_______/______/_____/____ 1,1 W --", true },
     /* A pending choice must be one. */
-    {"basic", EXAMPLE_PENDING, true},
-    {"basic;choice=mover", EXAMPLE_PENDING, false},
-    {"basic", "W__B/_W___/__W___/B__B__W/__BB__/_B_B_/B__B 8,3 B", false},
-    {"basic", "W__B/_W___/__W___/B__B__W/__BB__/_B_B_/B__B 8,3 W ?B", false},
-    {"basic", "W__B/_W___/__W___/B__B__W/__BB__/_B_B_/B__B 8,3 W ?W", false},
-    {"basic", EXAMPLE_PENDING "!", false},
-    {"basic", EXAMPLE_PENDING "!e2-e5", false},
-    {"basic", EXAMPLE_PENDING " ", false},
-    {"basic", START_ROWS " 12,12 W ?W", false},
-    {"basic", START_ROWS " 12,12 W ?", false},
-    {"basic", CHAIN, true},
-    {"basic", "B__B/B___B/B____B/BBBB__B/___B__/___B_/___B 5,1 B ?B", false},
-    {"basic", "BBBB/_____/______/_______/______/_____/____ 5,1 B ?B", false},
+    { "basic", EXAMPLE_PENDING, true },
+    { "basic;choice=mover", EXAMPLE_PENDING, false },
+    { "basic", "W__B/_W___/__W___/B__B__W/__BB__/_B_B_/B__B 8,3 B", false },
+    { "basic", "W__B/_W___/__W___/B__B__W/__BB__/_B_B_/B__B 8,3 W ?B", false },
+    { "basic", "W__B/_W___/__W___/B__B__W/__BB__/_B_B_/B__B 8,3 W ?W", false },
+    { "basic", EXAMPLE_PENDING "!", false },
+    { "basic", EXAMPLE_PENDING "!e2-e5", false },
+    { "basic", EXAMPLE_PENDING " ", false },
+    { "basic", START_ROWS " 12,12 W ?W", false },
+    { "basic", START_ROWS " 12,12 W ?", false },
+    { "basic", CHAIN, true },
+    { "basic", "B__B/B___B/B____B/BBBB__B/___B__/___B_/___B 5,1 B ?B", false },
+    { "basic", "BBBB/_____/______/_______/______/_____/____ 5,1 B ?B", false },
     /* Black's rows cross at e5, but White's b5-e8 should be gone by then. */
-    {"basic", "WWWW/_____/______/___B___/__BB__/_B_B_/B__B 4,3 B ?B", false},
-    {"standard", "XXXX/_____/______/___B___/__BB__/_B_B_/B__B 4,3 B -- ?B", true},
-    {"standard", TWO_ROWS_AFTER " ?W", true},
-    {"standard", TWO_ROWS_AFTER " ?B", false},
-    {"standard;choice=mover", TWO_ROWS_AFTER " ?W", false},
-    {"standard", TWO_ROWS_AFTER " ?W!c3-f5", true},
-    {"standard", TWO_ROWS_AFTER " ?W!f5-c3", false},
-    {"standard", TWO_ROWS_AFTER " ?W!c3-e5", false},
-    {"standard", TWO_ROWS_AFTER " ?W!c3-f5!c3-f5", false},
-    {"standard", TWO_ROWS_AFTER " ?W!c3-f5!d2-g3", false},
-    {"standard", TWO_ROWS_AFTER " ?W!c3-f55", false},
-    {"standard", TWO_ROWS_AFTER "?W", false},
-    {"standard", TRIANGLE " ?W!c3-c6!c3-f5", true},
-    {"standard", TRIANGLE " ?W!c3-f5!c3-c6", false},
+    { "basic", "WWWW/_____/______/___B___/__BB__/_B_B_/B__B 4,3 B ?B", false },
+    { "standard", "XXXX/_____/______/___B___/__BB__/_B_B_/B__B 4,3 B -- ?B", true },
+    { "standard", TWO_ROWS_AFTER " ?W", true },
+    { "standard", TWO_ROWS_AFTER " ?B", false },
+    { "standard;choice=mover", TWO_ROWS_AFTER " ?W", false },
+    { "standard", TWO_ROWS_AFTER " ?W!c3-f5", true },
+    { "standard", TWO_ROWS_AFTER " ?W!f5-c3", false },
+    { "standard", TWO_ROWS_AFTER " ?W!c3-e5", false },
+    { "standard", TWO_ROWS_AFTER " ?W!c3-f5!c3-f5", false },
+    { "standard", TWO_ROWS_AFTER " ?W!c3-f5!d2-g3", false },
+    { "standard", TWO_ROWS_AFTER " ?W!c3-f55", false },
+    { "standard", TWO_ROWS_AFTER "?W", false },
+    { "standard", TRIANGLE " ?W!c3-c6!c3-f5", true },
+    { "standard", TRIANGLE " ?W!c3-f5!c3-c6", false },
 };
 
 static void ignore_turn(void *context, const char *turn, const char *after)
@@ -574,11 +576,11 @@ static const struct RandomCase {
     const char *variant;
     int         plies;
 } RANDOM_CASES[] = {
-    {"basic", 400},          {"basic;choice=mover", 400},      {"3,3,10,10", 400},
-    {"4,3,20,18", 400},      {"4,3,20,18;choice=mover", 400},  {"5,3,25,25", 200},
-    {"2,2,6,6", 400},        {"2,2,6,6;choice=mover", 400},    {"3,2,12,12;choice=mover", 400},
-    {"standard", 400},       {"standard;choice=mover", 400},   {"tournament", 400},
-    {"12,4,200,200", 20},    {"tournament;choice=mover", 400}, {"12,23,4,200", 10},
+    { "basic", 400 },       { "basic;choice=mover", 400 },      { "3,3,10,10", 400 },
+    { "4,3,20,18", 400 },   { "4,3,20,18;choice=mover", 400 },  { "5,3,25,25", 200 },
+    { "2,2,6,6", 400 },     { "2,2,6,6;choice=mover", 400 },    { "3,2,12,12;choice=mover", 400 },
+    { "standard", 400 },    { "standard;choice=mover", 400 },   { "tournament", 400 },
+    { "12,4,200,200", 20 }, { "tournament;choice=mover", 400 }, { "12,23,4,200", 10 },
 };
 
 #define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))

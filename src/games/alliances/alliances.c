@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * alliances.c - Alliances as the contract sees it, with its small facets: symmetry and bounds.
+ */
+#include <string.h>
+
+#include "games/alliances/alliances_board.h"
+
+/* --- symmetry (R8) ---
+ *
+ * A sixth of a turn carries every side onto one of the next colour, and the chart of allies goes
+ * round with it: six maps that leave the players alone.  Mirroring exchanges two colours and
+ * thereby the rows of the chart, so the players change places: six more. */
+
+enum { TURNS = 6 };
+
+static int symmetry_count(uint32_t variant)
+{
+    (void)variant;
+    return 2 * TURNS;
+}
+
+/* From the centre, q to the right and r down the slant; q + r + their third is 0. */
+static int map_spot(int side, int spot, int map)
+{
+    int r = spot / STRIDE - (side - 1), q = spot % STRIDE - (side - 1);
+    if (map >= TURNS)
+        q = -q - r; /* left becomes right */
+    for (int turn = map % TURNS; turn > 0; turn--) {
+        int third = -q - r;
+        q = -r;
+        r = -third;
+    }
+    return STRIDE * (r + side - 1) + q + side - 1;
+}
+
+static int map_colour(int colour, int map)
+{
+    int mirrored = map >= TURNS ? 2 * colour : colour; /* orange stays, the others change */
+    return (mirrored + map) % ALLIANCES_COLOURS;
+}
+
+static void map_pos(const Pos *pos, int map, Pos *out)
+{
+    const Alliances *from = alliances_of(pos);
+    Alliances        to = { .head = { .variant = pos->variant, .side = pos->side } };
+    bool             exchanged = map >= TURNS;
+    if (exchanged)
+        to.head.side = 1 - pos->side;
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        int      image = map_colour(colour, map);
+        uint32_t mark = won_mark(pos->extra, colour);
+        if (exchanged && mark != 0)
+            mark = 3 - mark;
+        to.head.extra = (uint16_t)(to.head.extra | mark << 2 * image);
+        for (Set left = from->disc[colour]; set_any(left);) {
+            int spot = set_lowest(left);
+            left = set_minus(left, set_bit(spot));
+            to.disc[image] =
+                set_or(to.disc[image], set_bit(map_spot((int)pos->variant, spot, map)));
+        }
+    }
+    to.head.key = alliances_key(&to);
+    memcpy(out, &to, sizeof to);
+}
+
+static Step map_step(const Pos *pos, Step step, int map)
+{
+    return step_of(map_spot((int)pos->variant, step_spot(step), map),
+                   map_colour(alliances_step_colour(step), map));
+}
+
+const GameSymmetry ALLIANCES_SYMMETRY = {
+    .count = symmetry_count,
+    .map_pos = map_pos,
+    .map_step = map_step,
+};
+
+/* --- bounds for proofs --- */
+
+static uint32_t turns_to_win(const Pos *pos, int side)
+{
+    int winner = winner_of(pos->extra);
+    if (winner != SIDE_NONE)
+        return winner == side ? 0 : UINT32_MAX;
+    uint32_t turns = alliances_turns_to_win(alliances_of(pos), side);
+    return turns == SPOTS ? UINT32_MAX : turns;
+}
+
+/* Counting tells nothing before the end: one more colour can still fall to either player. */
+static int decided(const Pos *pos, uint32_t *turns)
+{
+    *turns = 0;
+    return winner_of(pos->extra);
+}
+
+const GameProof ALLIANCES_PROOF = {
+    .turns_to_win = turns_to_win,
+    .decided = decided,
+};
+
+/* --- the game --- */
+
+static const Reason REASONS[] = {
+    [ALLIANCES_REASON_TWO] = { "two-colours", "{winner} has won two of the three colours" },
+};
+
+static const char *const VARIANTS[] = { "7", "4", "3", "5", "6", NULL };
+
+const Game ALLIANCES_GAME = {
+    .name = "alliances",
+    .title = "Alliances",
+    .summary = "Join the sides of two of three colours with discs that both players share, each "
+               "with other allies.",
+    .sides = { "player1", "player2" },
+    .reasons = REASONS,
+    .reason_count = sizeof REASONS / sizeof REASONS[0],
+    .variants = VARIANTS,
+    .rules = &ALLIANCES_RULES,
+    .text = &ALLIANCES_TEXT,
+    .view = &ALLIANCES_VIEW,
+    .symmetry = &ALLIANCES_SYMMETRY,
+    .proof = &ALLIANCES_PROOF,
+    .fast = &ALLIANCES_FAST,
+};

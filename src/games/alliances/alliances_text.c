@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * alliances_text.c - Alliances in words: variants, position lines, turns, the board in characters
+ * (R7).
+ */
+#include <string.h>
+
+#include "games/alliances/alliances_board.h"
+#include "games/alliances/alliances_words.h"
+
+/* --- variants --- */
+
+static Status variant_read(const char *text, uint32_t *variant, Fault *fault)
+{
+    Scan     scan = scan_string(text);
+    uint32_t side = ALLIANCES_SIDE_MAX;
+    bool     is_number = scan_done(&scan) || scan_number(&scan, ALLIANCES_SIDE_MAX, &side);
+    /* One spelling a variant: a number of two digits begins with 0. */
+    if (!is_number || side < ALLIANCES_SIDE_MIN || !scan_done(&scan) || scan.at > 1)
+        return fault_set(fault, STATUS_SYNTAX, 0,
+                         "a variant is the side of the board, a number from %d to %d (R1.4)",
+                         ALLIANCES_SIDE_MIN, ALLIANCES_SIDE_MAX);
+    *variant = side;
+    return STATUS_OK;
+}
+
+static void variant_write(uint32_t variant, Text *out)
+{
+    text_addf(out, "%u", (unsigned)variant);
+}
+
+/* --- positions (R7.2) --- */
+
+static int row_length(int side, int row)
+{
+    int count = 0;
+    for (int x = 1; x <= 4 * side - 5; x++)
+        count += alliances_exists(side, (AlliancesCell){ (int8_t)row, (int8_t)x });
+    return count;
+}
+
+/* One row of the board; `row` counts from 1. */
+static Status read_row(Scan *scan, int row, Alliances *p, Fault *fault)
+{
+    static const char LETTERS[] = "opgx";
+    int               side = (int)p->head.variant;
+    for (int x = 1; x <= 4 * side - 5; x++) {
+        AlliancesCell cell = { (int8_t)row, (int8_t)x };
+        if (!alliances_exists(side, cell))
+            continue;
+        char        c = scan_peek(scan);
+        const char *found = c == '\0' ? NULL : strchr(LETTERS, c);
+        if (found == NULL)
+            return fault_set(fault, STATUS_SYNTAX, scan->at,
+                             "row %c has %d cells, each one of x o p g (R7.2)", 'a' + row - 1,
+                             row_length(side, row));
+        int colour = (int)(found - LETTERS);
+        if (colour < ALLIANCES_COLOURS)
+            p->disc[colour] = set_or(p->disc[colour], set_bit(alliances_cell_spot(side, cell)));
+        scan->at++;
+    }
+    return STATUS_OK;
+}
+
+static Status read_rows(Scan *scan, Alliances *p, Fault *fault)
+{
+    int side = (int)p->head.variant, rows = 2 * side - 1;
+    for (int row = 1; row <= rows; row++) {
+        Status status = read_row(scan, row, p, fault);
+        if (status != STATUS_OK)
+            return status;
+        if (row < rows && !scan_char(scan, '/'))
+            return fault_set(fault, STATUS_SYNTAX, scan->at,
+                             "row %c ends after %d cells with '/' (R7.2)", 'a' + row - 1,
+                             row_length(side, row));
+    }
+    return STATUS_OK;
+}
+
+static Status read_marks(Scan *scan, Alliances *p, Fault *fault)
+{
+    static const char MARKS[] = "-12";
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        char        c = scan_peek(scan);
+        const char *found = c == '\0' ? NULL : strchr(MARKS, c);
+        if (found == NULL)
+            return fault_set(fault, STATUS_SYNTAX, scan->at,
+                             "who has won orange, purple and green are three of - 1 2 (R7.2)");
+        p->head.extra = (uint16_t)(p->head.extra | (found - MARKS) << 2 * colour);
+        scan->at++;
+    }
+    return STATUS_OK;
+}
+
+static Status read_side(Scan *scan, Alliances *p, Fault *fault)
+{
+    if (scan_char(scan, '2'))
+        p->head.side = 1;
+    else if (!scan_char(scan, '1'))
+        return fault_set(fault, STATUS_SYNTAX, scan->at, "the player to move is 1 or 2 (R7.2)");
+    if (!scan_done(scan))
+        return fault_set(fault, STATUS_SYNTAX, scan->at, "the position line ends before this");
+    return STATUS_OK;
+}
+
+static Status read_size(Scan *scan, Alliances *p, Fault *fault)
+{
+    size_t   at = scan->at;
+    uint32_t side;
+    if (!scan_number(scan, ALLIANCES_SIDE_MAX, &side) || side != p->head.variant ||
+        scan->at != at + 1)
+        return fault_set(fault, STATUS_SYNTAX, at,
+                         "a position of this variant begins with %u, the side of its board (R7.2)",
+                         (unsigned)p->head.variant);
+    return STATUS_OK;
+}
+
+static Status validate(const Alliances *p, size_t rows_at, size_t marks_at, Fault *fault)
+{
+    bool   in_marks;
+    Status status = alliances_validate(p, &in_marks, fault);
+    if (status != STATUS_OK && fault != NULL)
+        fault->at = in_marks ? marks_at : rows_at;
+    return status;
+}
+
+typedef Status ItemReader(Scan *scan, Alliances *p, Fault *fault);
+
+static Status pos_read(uint32_t variant, const char *text, Pos *out, Fault *fault)
+{
+    static ItemReader *const READERS[] = { read_size, read_rows, read_marks, read_side };
+    Scan                     scan = scan_string(text);
+    Alliances                p = { .head = { .variant = variant } };
+    size_t                   begin[4];
+    Status                   status = STATUS_OK;
+    for (int item = 0; status == STATUS_OK && item < 4; item++) {
+        if (item > 0 && !scan_char(&scan, ' '))
+            return fault_set(fault, STATUS_SYNTAX, scan.at,
+                             "a position line is side, rows, colours won and player to move, "
+                             "each after one blank (R7.2)");
+        begin[item] = scan.at;
+        status = READERS[item](&scan, &p, fault);
+    }
+    if (status == STATUS_OK)
+        status = validate(&p, begin[1], begin[2], fault);
+    if (status != STATUS_OK)
+        return status;
+    p.head.key = alliances_key(&p);
+    memcpy(out, &p, sizeof p);
+    return STATUS_OK;
+}
+
+static char letter_at(const Pos *pos, AlliancesCell cell)
+{
+    int colour = alliances_at(pos, cell);
+    return colour == ALLIANCES_EMPTY ? 'x' : alliances_colour_letter(colour);
+}
+
+static void write_marks(const Pos *pos, Text *out)
+{
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        text_char(out, "-12"[won_mark(pos->extra, colour)]);
+}
+
+static void pos_write(const Pos *pos, Text *out)
+{
+    int side = (int)pos->variant;
+    text_addf(out, "%d ", side);
+    for (int row = 1; row <= 2 * side - 1; row++) {
+        if (row > 1)
+            text_char(out, '/');
+        for (int x = 1; x <= 4 * side - 5; x++) {
+            AlliancesCell cell = { (int8_t)row, (int8_t)x };
+            if (alliances_exists(side, cell))
+                text_char(out, letter_at(pos, cell));
+        }
+    }
+    text_char(out, ' ');
+    write_marks(pos, out);
+    text_addf(out, " %d", pos->side + 1);
+}
+
+/* --- turns (R7.1) --- */
+
+static void step_write(const Pos *pos, Step step, Text *out)
+{
+    text_char(out, alliances_colour_letter(alliances_step_colour(step)));
+    text_char(out, '@');
+    alliances_name_write(alliances_step_cell((int)pos->variant, step), out);
+}
+
+static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+{
+    AlliancesReading reading = alliances_parse(pos, scan);
+    if (reading.refusal == ALLIANCES_FINE) {
+        *step = reading.step;
+        return STATUS_OK;
+    }
+    char words[sizeof fault->why];
+    Text why = text_over(words, sizeof words);
+    alliances_refusal_say(pos, &reading, &why, NULL);
+    return fault_set(fault,
+                     alliances_refusal_is_syntax(reading.refusal) ? STATUS_SYNTAX : STATUS_ILLEGAL,
+                     reading.at, "%s", words);
+}
+
+/* --- the board in characters (R7.3) --- */
+
+enum { GRID_LINES_MAX = 2 * ALLIANCES_SIDE_MAX + 1, GRID_COLUMNS_MAX = 4 * ALLIANCES_SIDE_MAX - 3 };
+
+typedef struct Grid {
+    char at[GRID_LINES_MAX][GRID_COLUMNS_MAX];
+} Grid;
+
+/* Where the wall of a side of the board stands, seen from one of its cells. */
+static const struct Wall {
+    int  line, column;
+    char letter;
+} WALLS[ALLIANCES_BORDERS] = {
+    [ALLIANCES_N] = { -1, 0, 'O' },  [ALLIANCES_NE] = { 0, 1, 'P' },
+    [ALLIANCES_SE] = { 0, 1, 'G' },  [ALLIANCES_S] = { 1, 0, 'O' },
+    [ALLIANCES_SW] = { 0, -1, 'P' }, [ALLIANCES_NW] = { 0, -1, 'G' },
+};
+
+static void fill_grid(const Pos *pos, Grid *grid)
+{
+    int side = (int)pos->variant;
+    memset(grid, ' ', sizeof *grid);
+    for (int n = 0; n < alliances_cell_count(side); n++) {
+        AlliancesCell cell = alliances_cell(side, n);
+        int           border = alliances_border(side, cell);
+        grid->at[cell.row][cell.column] = letter_at(pos, cell);
+        if (border >= 0)
+            grid->at[cell.row + WALLS[border].line][cell.column + WALLS[border].column] =
+                WALLS[border].letter;
+    }
+}
+
+/* Tens and units of the columns, each above its column. */
+static void write_header(int side, Text *out)
+{
+    if (4 * side - 5 >= 10) /* no trailing blanks */
+        text_fill(out, ' ', 3 + 10);
+    for (int x = 10; x <= 4 * side - 5; x++)
+        text_char(out, (char)('0' + x / 10));
+    text_add(out, "\n    ");
+    for (int x = 1; x <= 4 * side - 5; x++)
+        text_char(out, (char)('0' + x % 10));
+    text_char(out, '\n');
+}
+
+void alliances_draw(const Pos *pos, bool labelled, Text *out)
+{
+    int  side = (int)pos->variant, lines = 2 * side + 1;
+    Grid grid;
+    fill_grid(pos, &grid);
+    if (labelled)
+        write_header(side, out);
+    for (int line = 0; line < lines; line++) {
+        int length = 4 * side - 3;
+        while (length > 0 && grid.at[line][length - 1] == ' ')
+            length--;
+        if (labelled) {
+            text_char(out, line > 0 && line < lines - 1 ? (char)('a' + line - 1) : ' ');
+            text_add(out, "  ");
+        }
+        for (int column = 0; column < length; column++)
+            text_char(out, grid.at[line][column]);
+        text_char(out, '\n');
+    }
+}
+
+static void draw(const Pos *pos, Text *out)
+{
+    alliances_draw(pos, true, out);
+}
+
+static void details(const Pos *pos, Text *out)
+{
+    text_add(out, "won ");
+    write_marks(pos, out);
+}
+
+const GameText ALLIANCES_TEXT = {
+    .variant_read = variant_read,
+    .variant_write = variant_write,
+    .pos_read = pos_read,
+    .pos_write = pos_write,
+    .step_read = step_read,
+    .step_write = step_write,
+    .draw = draw,
+    .details = details,
+};

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * alliances_view.c - Alliances to look at and to touch: hexagons, the coloured rim, the discs, the
+ * chart of allies.
+ *
+ * The cells come first, so that the id of a cell is its number; then the walls of the six sides,
+ * one for each cell of a side, named by colour, side and place in reading order: O-N1, P-NE3.
+ */
+#include <stdio.h>
+
+#include "core/shape.h"
+#include "games/alliances/alliances_board.h"
+#include "games/alliances/alliances_words.h"
+
+/* --- the board --- */
+
+static const double ROW_HEIGHT = 0.8660254037844386; /* of hexagons whose centres are 1 apart */
+static const double RADIUS = 0.5773502691896258;     /* from the centre to a corner */
+static const double RIM = 0.3;                       /* how far a wall reaches outward */
+
+static ShapePoint centre_of(int side, AlliancesCell cell)
+{
+    return (ShapePoint){ 0.5 * (cell.column - (2 * side - 2)), ROW_HEIGHT * (cell.row - side) };
+}
+
+/* Corners are numbered clockwise from the top. */
+static ShapePoint corner_of(ShapePoint centre, int corner)
+{
+    static const double X[6] = { 0, 0.5, 0.5, 0, -0.5, -0.5 };
+    static const double Y[6] = { -1, -0.5, 0.5, 1, 0.5, -0.5 };
+    return (ShapePoint){ centre.x + X[corner], centre.y + RADIUS * Y[corner] };
+}
+
+static bool add_cell(Shape *out, int side, AlliancesCell cell)
+{
+    ShapePoint centre = centre_of(side, cell);
+    ShapeCell *added = shape_add_cell(out, "field", centre.x, centre.y);
+    if (added == NULL)
+        return false;
+    Text label = text_over(added->label, sizeof added->label);
+    alliances_name_write(cell, &label);
+    added->corner_count = 6;
+    for (int corner = 0; corner < 6; corner++)
+        added->corner[corner] = corner_of(centre, corner);
+    return true;
+}
+
+/* The wall of a cell on side `border` runs along two edges of the hexagon; side n looks out over
+ * corner n, so they are the edges on both sides of it. */
+static bool add_wall(Shape *out, int side, int border, int place, AlliancesCell cell)
+{
+    static const char *const NAMES[ALLIANCES_BORDERS] = { "N", "NE", "SE", "S", "SW", "NW" };
+    ShapePoint               centre = centre_of(side, cell), top = corner_of(centre, border);
+    double     x = RIM / RADIUS * (top.x - centre.x), y = RIM / RADIUS * (top.y - centre.y);
+    ShapeCell *wall = shape_add_cell(out, "edge", top.x + x / 2, top.y + y / 2);
+    if (wall == NULL)
+        return false;
+    Text label = text_over(wall->label, sizeof wall->label);
+    text_addf(&label, "%c-%s%d", "OPG"[border % 3], NAMES[border], place);
+    wall->corner_count = 6;
+    for (int n = 0; n < 3; n++) {
+        ShapePoint inner = corner_of(centre, (border + 5 + n) % 6);
+        wall->corner[n] = inner;
+        wall->corner[5 - n] = (ShapePoint){ inner.x + x, inner.y + y };
+    }
+    return true;
+}
+
+static bool shape(uint32_t variant, Shape *out)
+{
+    int side = (int)variant, count = alliances_cell_count(side);
+    for (int n = 0; n < count; n++)
+        if (!add_cell(out, side, alliances_cell(side, n)))
+            return false;
+    for (int border = 0; border < ALLIANCES_BORDERS; border++) {
+        int place = 1;
+        for (int n = 0; n < count; n++) {
+            AlliancesCell cell = alliances_cell(side, n);
+            if (alliances_border(side, cell) == border &&
+                !add_wall(out, side, border, place++, cell))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* --- what lies on it --- */
+
+static void mark_reasons(const Pos *pos, Pieces *out)
+{
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        AlliancesCells cells;
+        char           words[256];
+        Text           unused = text_over(words, sizeof words);
+        if (!alliances_why_won(pos, colour, &cells, &unused))
+            continue;
+        uint8_t mark = cells.is_fence ? MARK_FENCE : MARK_CHAIN;
+        for (int i = 0; i < cells.count; i++)
+            for (int n = 0; n < out->count; n++)
+                if (out->at[n].cell == cells.cell[i])
+                    out->at[n].marks |= mark;
+    }
+}
+
+/* Discs belong to nobody; their text tells the colour. */
+static bool pieces(const Pos *pos, Pieces *out)
+{
+    int side = (int)pos->variant;
+    for (int n = 0; n < alliances_cell_count(side); n++) {
+        int colour = alliances_at(pos, alliances_cell(side, n));
+        if (colour == ALLIANCES_EMPTY)
+            continue;
+        Piece *piece = pieces_add(out, "disc", SIDE_NONE, n);
+        if (piece == NULL)
+            return false;
+        piece->text[0] = alliances_colour_letter(colour);
+    }
+    mark_reasons(pos, out);
+    return true;
+}
+
+/* --- the panel --- */
+
+static void list_won(const Pos *pos, int player, Text *out)
+{
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        if (alliances_winner(pos, colour) == player)
+            text_addf(out, "%s%s", out->length == 0 ? "" : ", ", alliances_colour_name(colour));
+    if (out->length == 0)
+        text_add(out, "none");
+}
+
+static void panel(const Pos *pos, Panel *out)
+{
+    char label[24], words[40];
+    for (uint8_t player = 0; player < 2; player++) {
+        Text won = text_over(words, sizeof words);
+        list_won(pos, player, &won);
+        panel_add(out, player, "colours won", "%s", words);
+        for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+            snprintf(label, sizeof label, "wins %s with", alliances_colour_name(colour));
+            panel_add(out, player, label, "%s and %s", alliances_colour_name(colour),
+                      alliances_colour_name(alliances_ally(player, colour)));
+        }
+    }
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        snprintf(label, sizeof label, "%s discs left", alliances_colour_name(colour));
+        panel_add(out, SIDE_NONE, label, "%d", alliances_left(pos, colour));
+    }
+}
+
+/* --- hands --- */
+
+/* The three colours share a cell, so the label always names the colour. */
+static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
+{
+    int side = (int)pos->variant;
+    cells->count = 1;
+    cells->cell[0] = (uint16_t)alliances_number(side, alliances_step_cell(side, step));
+    text_add(label, alliances_colour_name(alliances_step_colour(step)));
+}
+
+static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *guilty)
+{
+    AlliancesReading reading = alliances_parse(pos, &scan);
+    guilty->count = 0;
+    alliances_refusal_say(pos, &reading, sentence, guilty);
+}
+
+const GameView ALLIANCES_VIEW = {
+    .shape = shape,
+    .pieces = pieces,
+    .panel = panel,
+    .touches = touches,
+    .explain = explain,
+};

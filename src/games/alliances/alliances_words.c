@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * alliances_words.c - one turn read from a text, with every way in which it can be wrong told
+ * apart (R7.1).
+ */
+#include "games/alliances/alliances_words.h"
+
+static AlliancesReading refuse(AlliancesReading reading, AlliancesRefusal refusal, size_t at)
+{
+    reading.refusal = refusal;
+    reading.at = at;
+    return reading;
+}
+
+/* Keep the word at the front of the scan for the error message. */
+static void keep_name(AlliancesReading *reading, const Scan *scan)
+{
+    size_t n = 0;
+    while (n + 1 < sizeof reading->name && scan->at + n < scan->size) {
+        char c = scan->data[scan->at + n];
+        if (c <= ' ' || c > '~')
+            break;
+        reading->name[n++] = c;
+    }
+    reading->name[n] = '\0';
+}
+
+static bool read_colour(Scan *scan, int *colour)
+{
+    for (int c = 0; c < ALLIANCES_COLOURS; c++) {
+        char letter = alliances_colour_letter(c);
+        if (scan_char(scan, letter) || scan_char(scan, (char)(letter - 'a' + 'A'))) {
+            *colour = c;
+            return true;
+        }
+    }
+    return false;
+}
+
+AlliancesReading alliances_parse(const Pos *pos, Scan *scan)
+{
+    AlliancesReading reading = { .refusal = ALLIANCES_FINE };
+    Scan             ahead = *scan;
+    int              side = (int)pos->variant;
+    if (ALLIANCES_RULES.outcome(pos).ending != ENDING_NONE)
+        return refuse(reading, ALLIANCES_REFUSE_OVER, scan->at);
+    if (!read_colour(&ahead, &reading.colour) || !scan_char(&ahead, '@'))
+        return refuse(reading, ALLIANCES_REFUSE_FORM, ahead.at);
+    keep_name(&reading, &ahead);
+    size_t at = ahead.at;
+    if (reading.name[0] == '\0')
+        return refuse(reading, ALLIANCES_REFUSE_FORM, at);
+    if (!alliances_name_read(side, &ahead, &reading.cell))
+        return refuse(reading, ALLIANCES_REFUSE_CELL, at);
+    if (alliances_at(pos, reading.cell) != ALLIANCES_EMPTY)
+        return refuse(reading, ALLIANCES_REFUSE_TAKEN, at);
+    if (alliances_left(pos, reading.colour) == 0)
+        return refuse(reading, ALLIANCES_REFUSE_SUPPLY, scan->at);
+    reading.step = alliances_step(side, reading.colour, reading.cell);
+    *scan = ahead;
+    return reading;
+}
+
+bool alliances_refusal_is_syntax(AlliancesRefusal refusal)
+{
+    return refusal == ALLIANCES_REFUSE_FORM || refusal == ALLIANCES_REFUSE_CELL;
+}
+
+static void say_taken(const Pos *pos, AlliancesCell cell, Text *out, CellList *guilty)
+{
+    alliances_name_write(cell, out);
+    text_addf(out, " holds a disc already, a %s one; a disc goes onto an empty cell (R4.1)",
+              alliances_colour_name(alliances_at(pos, cell)));
+    if (guilty != NULL && guilty->count < TOUCHES_MAX)
+        guilty->cell[guilty->count++] = (uint16_t)alliances_number((int)pos->variant, cell);
+}
+
+void alliances_refusal_say(const Pos *pos, const AlliancesReading *r, Text *out, CellList *guilty)
+{
+    int side = (int)pos->variant;
+    switch (r->refusal) {
+    case ALLIANCES_FINE: break;
+    case ALLIANCES_REFUSE_OVER:
+        text_addf(out, "the game is over: player %d has two colours (R6.1)",
+                  ALLIANCES_RULES.outcome(pos).winner + 1);
+        break;
+    case ALLIANCES_REFUSE_FORM:
+        text_add(out, "a turn is a colour, o, p or g, and after an @ the cell, as in o@");
+        alliances_name_write((AlliancesCell){ (int8_t)side, (int8_t)(2 * side - 2) }, out);
+        text_add(out, " (R7.1)");
+        break;
+    case ALLIANCES_REFUSE_CELL:
+        text_addf(out, "'%s' is no cell of a board of side %d (R2.1)", r->name, side);
+        break;
+    case ALLIANCES_REFUSE_TAKEN: say_taken(pos, r->cell, out, guilty); break;
+    case ALLIANCES_REFUSE_SUPPLY:
+        text_addf(out, "all %d %s discs are on the board (R4.2)", alliances_supply(side),
+                  alliances_colour_name(r->colour));
+        break;
+    }
+}

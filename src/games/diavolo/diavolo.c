@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * diavolo.c - DiavoloPP as the contract sees it, with its symmetries.
+ */
+#include "games/diavolo/diavolo.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* --- symmetry (R10): the six maps of the triangle --- */
+
+static int symmetry_count(uint32_t variant)
+{
+    (void)variant;
+    return DIAVOLO_MAPS;
+}
+
+static void map_pos(const Pos *pos, int map, Pos *out)
+{
+    int          size = (int)pos->variant;
+    DiavoloParts parts, mapped;
+    diavolo_take_apart(pos, &parts);
+    mapped = parts;
+    for (int i = 0; i < diavolo_field_count(size); i++)
+        mapped.land[diavolo_map_field(size, i, map)] = parts.land[i];
+    for (int i = 0; i < diavolo_edge_count(size); i++)
+        mapped.bridge[diavolo_map_edge(size, i, map)] = parts.bridge[i];
+    if (parts.first >= 0)
+        mapped.first = diavolo_map_field(size, parts.first, map);
+    DiavoloFlaw flaw = diavolo_build(pos->variant, &mapped, out);
+    assert(flaw.kind == DIAVOLO_SOUND);
+    (void)flaw;
+}
+
+static Step map_step(const Pos *pos, Step step, int map)
+{
+    int size = (int)pos->variant, value = (int)islands_value(step);
+    switch (islands_kind(step)) {
+    case ISLANDS_STONE:
+        return islands_step(ISLANDS_STONE, (uint32_t)diavolo_map_field(size, value, map));
+    case ISLANDS_BRIDGE:
+        return islands_step(ISLANDS_BRIDGE, (uint32_t)diavolo_map_edge(size, value, map));
+    default: return step;
+    }
+}
+
+const GameSymmetry DIAVOLO_SYMMETRY = {
+    .count = symmetry_count,
+    .map_pos = map_pos,
+    .map_step = map_step,
+};
+
+/* --- the game --- */
+
+/* As ISLANDS_REASON, but nobody wins where all is equal (R8.3). */
+static const Reason REASONS[ISLANDS_REASONS] = {
+    [ISLANDS_BY_POINTS] = { "points", "{winner} has more points" },
+    [ISLANDS_BY_ISLANDS] = { "islands", "equal points, but {winner} has more islands" },
+    [ISLANDS_BY_BRIDGES] = { "bridges", "equal points and islands, but {winner} has more bridges" },
+    [ISLANDS_BY_NOTHING] = { "equal", "points, islands and bridges are equal" },
+};
+
+static const char *const VARIANTS[] = { "8", "5", "10", "20", "30", "3", NULL };
+
+const Game DIAVOLO_GAME = {
+    .name = "diavolo",
+    .title = "DiavoloPP",
+    .summary = "Build islands of four lands on a triangular board, and join them by bridges into "
+               "networks that count more the larger they are.",
+    .sides = { "white", "red" },
+    .reasons = REASONS,
+    .reason_count = ISLANDS_REASONS,
+    .variants = VARIANTS,
+    .rules = &DIAVOLO_RULES,
+    .text = &DIAVOLO_TEXT,
+    .view = &DIAVOLO_VIEW,
+    .symmetry = &DIAVOLO_SYMMETRY,
+    .fast = &DIAVOLO_FAST,
+};

@@ -1,0 +1,552 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * diavolo_rules.c - what is allowed, what it changes, and when the game is over (R3 to R8).
+ *
+ * The position carries for each side the set of open fields: those on which a single land of that
+ * side may stand.  A pair of lands is legal exactly if both are open and the second still is after
+ * the first (R4.5).  A land closes fields in a window around it only (diavolo_window.h), and a
+ * bridge closes the two fields beside it, so no step looks at the whole board.
+ *
+ * Which open fields have a partner?  If there are many, or if they lie far apart, all of them:
+ * what a land closes is few and near.  Otherwise one witness settles most: every field that is
+ * open after the witness has the witness for a partner, and only the rest is looked at one by one.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "core/perft.h"
+#include "games/diavolo/diavolo_window.h"
+
+/* --- lands and bridges on the board; keys, turns and stages are not touched here --- */
+
+/* A land's corners become ends for its side's bridges, unless a bridge ends there already. */
+static inline void add_corners(Diavolo *d, int side, Spot spot)
+{
+    uint64_t *ends = rows_in(d, SET_ENDS) + spot.row, *taken = rows_in(d, SET_TAKEN) + spot.row;
+    bool      down = spot.bit & 1;
+    uint64_t  below = (down ? UINT64_C(2) : UINT64_C(5)) << spot.bit;
+    uint64_t  above = down ? UINT64_C(5) << (spot.bit - 1) : UINT64_C(1) << spot.bit;
+    ends[0] |= (below & ~taken[0]) << side;
+    ends[1] |= (above & ~taken[1]) << side;
+}
+
+/* Close a field for a side, open or not. */
+static inline void close_field(Diavolo *d, int side, Spot spot)
+{
+    uint64_t *open = rows_in(d, SET_OPEN + side) + spot.row;
+    uint64_t  bit = UINT64_C(1) << spot.bit;
+    d->open[side] = (uint16_t)(d->open[side] - (*open >> spot.bit & 1));
+    *open &= ~bit;
+    rows_in(d, SET_FOUR + side)[spot.row] &= ~bit;
+}
+
+/* Requires that the field is open for the side. */
+INLINE void place_land(Diavolo *d, int side, Spot spot)
+{
+    Window land = window_land(spot);
+    View   view = view_load(d, side, spot);
+    Effect effect = effect_of(view, land, window_touching(spot));
+    Window closed = effect.closed | land;
+    window_flip(rows_in(d, SET_OPEN + side), spot, closed);
+    window_flip(rows_in(d, SET_FOUR + side), spot, view.four ^ effect.four);
+    d->open[side] = (uint16_t)(d->open[side] - window_count(closed));
+    d->islands[side] = (uint8_t)(d->islands[side] + effect.is_island);
+    close_field(d, 1 - side, spot);
+    rows_in(d, SET_LAND + side)[spot.row] |= UINT64_C(1) << spot.bit;
+    add_corners(d, side, spot);
+}
+
+/* The other field beside an edge of u(c,r), whose spot is given; it may lie off the board, where
+ * nothing is ever open. */
+static inline Spot beyond(Spot up, DiavoloSide side)
+{
+    switch (side) {
+    case DIAVOLO_BOTTOM: return (Spot){ up.row - 1, up.bit + 1 };
+    case DIAVOLO_LEFT: return (Spot){ up.row, up.bit - 1 };
+    default: return (Spot){ up.row, up.bit + 1 };
+    }
+}
+
+static inline Spot edge_end(Spot up, DiavoloSide side, int which)
+{
+    if (which == 0)
+        return side == DIAVOLO_RIGHT ? (Spot){ up.row, up.bit + 2 } : up;
+    return side == DIAVOLO_BOTTOM ? (Spot){ up.row, up.bit + 2 } : (Spot){ up.row + 1, up.bit };
+}
+
+static inline void place_bridge(Diavolo *d, int side, Spot up, DiavoloSide edge)
+{
+    rows_in(d, SET_BRIDGE + (int)edge)[up.row] |= UINT64_C(1) << (up.bit + side);
+    for (int which = 0; which < 2; which++) {
+        Spot end = edge_end(up, edge, which);
+        rows_in(d, SET_TAKEN)[end.row] |= UINT64_C(1) << end.bit;
+        rows_in(d, SET_ENDS)[end.row] &= ~(UINT64_C(3) << end.bit);
+    }
+    for (int closed = 0; closed < 2; closed++) {
+        close_field(d, closed, up);
+        close_field(d, closed, beyond(up, edge));
+    }
+}
+
+/* The bridges that a side may build on edges of row `row`, by the bit of their up field: both ends
+ * are ends (R5.1, R5.2), and no land lies on either side (R5.3). */
+static inline void legal_bridges(const Diavolo *d, int side, int row, uint64_t found[DIAVOLO_SIDES])
+{
+    const uint64_t *ends = rows_of(d, SET_ENDS) + row;
+    const uint64_t *white = rows_of(d, SET_LAND) + row, *red = rows_of(d, SET_LAND + 1) + row;
+    uint64_t        here = ends[0] >> side & UP_BITS, above = ends[1] >> side & UP_BITS;
+    uint64_t        land = white[0] | red[0], below = white[-1] | red[-1];
+    found[DIAVOLO_BOTTOM] = here & here >> 2 & ~land & ~(below >> 1);
+    found[DIAVOLO_LEFT] = here & above & ~land & ~(land << 1);
+    found[DIAVOLO_RIGHT] = here >> 2 & above & ~land & ~(land >> 1);
+}
+
+/* In two passes, because compilers do the first one on several rows at once. */
+static int count_bridges(const Diavolo *d, int side)
+{
+    uint64_t words[2][DIAVOLO_SIZE_MAX + 1];
+    int      count = 0;
+    for (int row = 1; row <= size_of(d); row++) {
+        uint64_t found[DIAVOLO_SIDES];
+        legal_bridges(d, side, row, found);
+        words[0][row] = found[DIAVOLO_BOTTOM] | found[DIAVOLO_RIGHT] << 1;
+        words[1][row] = found[DIAVOLO_LEFT];
+    }
+    for (int row = 1; row <= size_of(d); row++)
+        count += __builtin_popcountll(words[0][row]) + __builtin_popcountll(words[1][row]);
+    return count;
+}
+
+static int edge_at(int size, Spot up, DiavoloSide side)
+{
+    return diavolo_edge_number(size, (DiavoloEdge){ up.bit / 2, up.row, side });
+}
+
+static int list_bridges(const Diavolo *d, int side, Step *steps)
+{
+    int count = 0;
+    for (int row = 1; row <= size_of(d); row++) {
+        uint64_t found[DIAVOLO_SIDES];
+        legal_bridges(d, side, row, found);
+        for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
+            for (uint64_t left = found[edge]; left != 0; left &= left - 1) {
+                Spot up = { row, __builtin_ctzll(left) };
+                steps[count++] = islands_step(ISLANDS_BRIDGE,
+                                              (uint32_t)edge_at(size_of(d), up, (DiavoloSide)edge));
+            }
+    }
+    return count;
+}
+
+bool diavolo_bridge_is_legal(const Pos *pos, int side, int edge)
+{
+    const Diavolo *d = diavolo_of(pos);
+    DiavoloEdge    e = diavolo_edge(size_of(d), edge);
+    uint64_t       found[DIAVOLO_SIDES];
+    legal_bridges(d, side, e.r, found);
+    return (found[e.side] >> 2 * e.c & 1) != 0;
+}
+
+/* --- partners --- */
+
+enum {
+    /* A land closes fewer fields than this.  An island closes what touches it, at most 18 fields.
+     * A smaller group closes some of the 9 fields that touch the land by a corner, of the 5 at
+     * most beside its own group, and of those beside groups that meet it at its corners, of which
+     * there are two a corner with 5 such fields each: 44 in all. */
+    CLOSED_LIMIT = 45,
+    /* And it closes nothing more than this many rows away. */
+    CLOSED_ROWS = 3,
+};
+
+typedef struct Extent {
+    int low, high; /* rows of the lowest and the highest open field */
+} Extent;
+
+/* Requires that some field is open. */
+static inline Extent open_extent(const Diavolo *d, int side)
+{
+    const uint64_t *open = rows_of(d, SET_OPEN + side);
+    Extent          extent = { 1, size_of(d) };
+    while (open[extent.low] == 0)
+        extent.low++;
+    while (open[extent.high] == 0)
+        extent.high--;
+    return extent;
+}
+
+/* Has every open field a partner, whatever they close? */
+static inline bool all_have_partners(const Diavolo *d, int side)
+{
+    if (d->open[side] > CLOSED_LIMIT || d->open[side] == 0)
+        return true;
+    Extent extent = open_extent(d, side);
+    return extent.high - extent.low > 2 * CLOSED_ROWS;
+}
+
+/* How many fields stay open after a land on this open field? */
+static inline int open_after(const Diavolo *d, int side, Spot spot)
+{
+    return d->open[side] - 1 - window_count(effect_at(d, side, spot).closed);
+}
+
+static Spot highest_open(const Diavolo *d, int side)
+{
+    const uint64_t *open = rows_of(d, SET_OPEN + side);
+    int             row = size_of(d);
+    while (open[row] == 0)
+        row--;
+    return (Spot){ row, 63 - __builtin_clzll(open[row]) };
+}
+
+/* Has this open field a partner with a higher number? */
+static bool has_later_partner(const Diavolo *d, int side, Spot spot)
+{
+    const uint64_t *open = rows_of(d, SET_OPEN + side);
+    uint64_t        near[WINDOW_ROWS + 1] = { 0 }; /* closed bits of the window's rows */
+    Window          closed = effect_at(d, side, spot).closed;
+    window_flip(near + WINDOW_MIDDLE, (Spot){ 0, spot.bit }, closed);
+    uint64_t later = ~UINT64_C(1) << spot.bit;
+    for (int row = spot.row; row <= size_of(d); row++, later = ~UINT64_C(0)) {
+        int lane = row - spot.row + WINDOW_MIDDLE;
+        if ((open[row] & later & ~(lane < WINDOW_ROWS ? near[lane] : 0)) != 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_partner(const Diavolo *d, int side, Spot spot, bool later)
+{
+    return later ? has_later_partner(d, side, spot) : open_after(d, side, spot) > 0;
+}
+
+/* Room for the rows of one set, guard rows included; row r is at[r + ROWS_BELOW]. */
+typedef struct RowSet {
+    uint64_t at[DIAVOLO_SIZE_MAX + ROWS_BETWEEN + ROWS_BELOW + 1];
+} RowSet;
+
+static inline void copy_rows(const Diavolo *d, int set, RowSet *out)
+{
+    memcpy(out->at, rows_of(d, set) - ROWS_BELOW,
+           (size_t)(size_of(d) + ROWS_BETWEEN + ROWS_BELOW + 1) * sizeof(uint64_t));
+}
+
+/* Take from `rows`, the open fields, those that have no partner (`later`: none with a higher
+ * number).  The witness is the highest open field. */
+static void drop_lonely(const Diavolo *d, int side, bool later, RowSet *rows)
+{
+    if (d->open[side] == 0)
+        return;
+    uint64_t *out = rows->at + ROWS_BELOW;
+    Spot      witness = highest_open(d, side);
+    Window    closed = effect_at(d, side, witness).closed;
+    RowSet    doubtful = { { 0 } };
+    window_flip(doubtful.at + ROWS_BELOW, witness, closed);
+    if (later || d->open[side] - 1 == window_count(closed))
+        out[witness.row] &= ~(UINT64_C(1) << witness.bit);
+    int first = witness.row - WINDOW_MIDDLE < 1 ? 1 : witness.row - WINDOW_MIDDLE;
+    for (int row = first; row <= witness.row; row++)
+        for (uint64_t left = doubtful.at[row + ROWS_BELOW]; left != 0; left &= left - 1) {
+            Spot spot = { row, __builtin_ctzll(left) };
+            if (!has_partner(d, side, spot, later))
+                out[row] &= ~(UINT64_C(1) << spot.bit);
+        }
+}
+
+/* Fields that may take the first land of a land move; how many. */
+static int first_lands(const Diavolo *d, int side, bool later, RowSet *rows)
+{
+    copy_rows(d, SET_OPEN + side, rows);
+    if (!later && all_have_partners(d, side))
+        return d->open[side];
+    drop_lonely(d, side, later, rows);
+    int count = 0;
+    for (int row = 1; row <= size_of(d); row++)
+        count += __builtin_popcountll(rows->at[row + ROWS_BELOW]);
+    return count;
+}
+
+/* Is there a land move?  The first field that has a partner comes with the answer. */
+static bool find_first_land(const Diavolo *d, int side, Spot *first)
+{
+    const uint64_t *open = rows_of(d, SET_OPEN + side);
+    for (int row = 1; row <= size_of(d); row++)
+        for (uint64_t left = open[row]; left != 0; left &= left - 1) {
+            *first = (Spot){ row, __builtin_ctzll(left) };
+            if (open_after(d, side, *first) > 0)
+                return true;
+        }
+    return false;
+}
+
+static bool has_land_move(const Diavolo *d, int side)
+{
+    Spot first;
+    return d->open[side] > 1 && (all_have_partners(d, side) || find_first_land(d, side, &first));
+}
+
+/* --- keys ---
+ *
+ * The key is the sum without carry of a number for each land, each bridge and the rest. */
+
+enum { ITEM_LAND, ITEM_BRIDGE, ITEM_STATE };
+
+static uint64_t item_key(int kind, int side, int number)
+{
+    return mix64(UINT64_C(0x6a09e667f3bcc909) +
+                 ((uint64_t)kind << 32 | (uint64_t)number << 1 | (uint64_t)side));
+}
+
+static uint64_t state_key(const Diavolo *d)
+{
+    const Pos *head = &d->head;
+    return item_key(ITEM_STATE, head->side,
+                    (int)(head->variant << 24 | (uint32_t)d->stage << 20 |
+                          (uint32_t)d->white_seat << 16 | (uint32_t)head->phase << 12) |
+                        head->extra);
+}
+
+static uint64_t rules_key(const Pos *pos)
+{
+    const Diavolo *d = diavolo_of(pos);
+    uint64_t       key = state_key(d);
+    for (int side = 0; side < 2; side++)
+        for (int row = 1; row <= size_of(d); row++) {
+            uint64_t left = rows_of(d, SET_LAND + side)[row];
+            for (; left != 0; left &= left - 1)
+                key ^= item_key(ITEM_LAND, side,
+                                field_at(size_of(d), (Spot){ row, __builtin_ctzll(left) }));
+        }
+    for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
+        for (int row = 1; row <= size_of(d); row++) {
+            uint64_t left = rows_of(d, SET_BRIDGE + edge)[row];
+            for (; left != 0; left &= left - 1) {
+                int bit = __builtin_ctzll(left);
+                key ^= item_key(ITEM_BRIDGE, bit & 1,
+                                edge_at(size_of(d), (Spot){ row, bit & ~1 }, (DiavoloSide)edge));
+            }
+        }
+    return key;
+}
+
+/* --- the rules --- */
+
+static size_t rules_size(uint32_t variant)
+{
+    return bytes_of(variant);
+}
+
+static void rules_start(uint32_t variant, Pos *out)
+{
+    DiavoloParts parts = { .stage = DIAVOLO_FIRST, .white_seat = 1, .first = -1 };
+    DiavoloFlaw  flaw = diavolo_build(variant, &parts, out);
+    assert(flaw.kind == DIAVOLO_SOUND);
+    (void)flaw;
+}
+
+/* Which steps besides lands a stage allows (R7). */
+static bool may_bridge(DiavoloStage stage)
+{
+    return stage == DIAVOLO_NORMAL || stage == DIAVOLO_LAST;
+}
+
+static bool may_pass(DiavoloStage stage, bool has_pair)
+{
+    return stage == DIAVOLO_LAST || (stage == DIAVOLO_NORMAL && !has_pair);
+}
+
+static int list_lands(const Diavolo *d, const uint64_t *rows, int after, Step *steps)
+{
+    int count = 0;
+    for (int row = 1; row <= size_of(d); row++)
+        for (uint64_t left = rows[row]; left != 0; left &= left - 1) {
+            int field = field_at(size_of(d), (Spot){ row, __builtin_ctzll(left) });
+            if (field > after)
+                steps[count++] = islands_step(ISLANDS_STONE, (uint32_t)field);
+        }
+    return count;
+}
+
+/* `once`: a pair of lands in ascending order only. */
+static int list_steps(const Diavolo *d, bool once, Step *steps)
+{
+    int          side = d->head.side, count;
+    DiavoloStage stage = (DiavoloStage)d->stage;
+    RowSet       rows;
+    if (stage == DIAVOLO_ENDED)
+        return 0;
+    if (d->head.phase != 0)
+        return list_lands(d, rows_of(d, SET_OPEN + side), once ? d->head.extra : -1, steps);
+    first_lands(d, side, once, &rows);
+    count = list_lands(d, rows.at + ROWS_BELOW, -1, steps);
+    bool has_pair = count > 0;
+    if (may_bridge(stage))
+        count += list_bridges(d, side, steps + count);
+    if (stage == DIAVOLO_OFFER)
+        steps[count++] = islands_step(ISLANDS_SWAP, 0);
+    if (may_pass(stage, has_pair))
+        steps[count++] = islands_step(ISLANDS_PASS, 0);
+    return count;
+}
+
+static int rules_gen(const Pos *pos, Step *steps)
+{
+    return list_steps(diavolo_of(pos), false, steps);
+}
+
+static int rules_gen_once(const Pos *pos, Step *steps)
+{
+    return list_steps(diavolo_of(pos), true, steps);
+}
+
+static bool land_is_legal(const Diavolo *d, int field)
+{
+    int  side = d->head.side;
+    Spot spot = spot_at(size_of(d), field);
+    return has_bit(rows_of(d, SET_OPEN + side), spot) &&
+           (d->head.phase != 0 || open_after(d, side, spot) > 0);
+}
+
+static bool rules_legal(const Pos *pos, Step step)
+{
+    const Diavolo *d = diavolo_of(pos);
+    DiavoloStage   stage = (DiavoloStage)d->stage;
+    IslandsKind    kind = islands_kind(step);
+    uint64_t       value = islands_value(step);
+    if (stage == DIAVOLO_ENDED || (pos->phase != 0 && kind != ISLANDS_STONE))
+        return false;
+    switch (kind) {
+    case ISLANDS_STONE:
+        return value < (uint64_t)diavolo_field_count(size_of(d)) && land_is_legal(d, (int)value);
+    case ISLANDS_BRIDGE:
+        return may_bridge(stage) && value < (uint64_t)diavolo_edge_count(size_of(d)) &&
+               diavolo_bridge_is_legal(pos, pos->side, (int)value);
+    case ISLANDS_SWAP: return value == 0 && stage == DIAVOLO_OFFER;
+    case ISLANDS_PASS: return value == 0 && may_pass(stage, has_land_move(d, pos->side));
+    }
+    return false;
+}
+
+/* Where the game goes after a whole turn (R7). */
+static void end_turn(Diavolo *d, IslandsKind kind)
+{
+    static const uint8_t NEXT[DIAVOLO_STAGES] = {
+        [DIAVOLO_FIRST] = DIAVOLO_OFFER,   [DIAVOLO_OFFER] = DIAVOLO_NORMAL,
+        [DIAVOLO_NORMAL] = DIAVOLO_NORMAL, [DIAVOLO_LAST] = DIAVOLO_ENDED,
+        [DIAVOLO_ENDED] = DIAVOLO_ENDED,
+    };
+    int mover = d->head.side;
+    d->head.phase = 0;
+    d->head.extra = 0;
+    if (kind == ISLANDS_SWAP)
+        d->white_seat = 2;
+    else
+        d->head.side = (uint8_t)(1 - mover);
+    if (kind == ISLANDS_PASS && d->stage == DIAVOLO_NORMAL)
+        d->stage = mover == DIAVOLO_WHITE ? DIAVOLO_LAST : DIAVOLO_ENDED;
+    else
+        d->stage = NEXT[d->stage];
+    if (d->stage == DIAVOLO_ENDED)
+        d->head.side = DIAVOLO_RED;
+}
+
+static void apply_land(Diavolo *d, int field)
+{
+    int side = d->head.side;
+    d->head.key ^= item_key(ITEM_LAND, side, field);
+    place_land(d, side, spot_at(size_of(d), field));
+    if (d->head.phase == 0) {
+        d->head.phase = 1;
+        d->head.extra = (uint16_t)field;
+    } else {
+        end_turn(d, ISLANDS_STONE);
+    }
+}
+
+static void apply_bridge(Diavolo *d, int edge)
+{
+    DiavoloEdge e = diavolo_edge(size_of(d), edge);
+    d->head.key ^= item_key(ITEM_BRIDGE, d->head.side, edge);
+    place_bridge(d, d->head.side, (Spot){ e.r, 2 * e.c }, e.side);
+    end_turn(d, ISLANDS_BRIDGE);
+}
+
+static void rules_apply(Pos *pos, Step step)
+{
+    Diavolo *d = diavolo_in(pos);
+    pos->key ^= state_key(d);
+    switch (islands_kind(step)) {
+    case ISLANDS_STONE: apply_land(d, (int)islands_value(step)); break;
+    case ISLANDS_BRIDGE: apply_bridge(d, (int)islands_value(step)); break;
+    case ISLANDS_SWAP: end_turn(d, ISLANDS_SWAP); break;
+    case ISLANDS_PASS: end_turn(d, ISLANDS_PASS); break;
+    }
+    pos->key ^= state_key(d);
+}
+
+static Outcome rules_outcome(const Pos *pos)
+{
+    IslandsScore score[2];
+    if (diavolo_stage(pos) != DIAVOLO_ENDED)
+        return (Outcome){ .ending = ENDING_NONE };
+    diavolo_score(pos, score);
+    return islands_outcome(score, false);
+}
+
+/* A position is sound if building it again from its lands and bridges gives the same bytes. */
+static Status rules_check(const Pos *pos, Fault *fault)
+{
+    const Diavolo *d = diavolo_of(pos);
+    DiavoloParts   parts;
+    Diavolo        again;
+    if (pos->variant < DIAVOLO_SIZE_MIN || pos->variant > DIAVOLO_SIZE_MAX || pos->side > 1 ||
+        pos->phase > 1 || d->stage >= DIAVOLO_STAGES || d->white_seat < 1 || d->white_seat > 2 ||
+        pos->extra >= diavolo_field_count(size_of(d)))
+        return fault_set(fault, STATUS_ILLEGAL, 0, "size, side, phase or seat is out of range");
+    diavolo_take_apart(pos, &parts);
+    DiavoloFlaw flaw = diavolo_build(pos->variant, &parts, &again.head);
+    if (flaw.kind != DIAVOLO_SOUND) {
+        char words[200];
+        Text text = text_over(words, sizeof words);
+        diavolo_flaw_say(size_of(d), flaw, &text);
+        return fault_set(fault, STATUS_ILLEGAL, 0, "%s", words);
+    }
+    if (memcmp(pos, &again, bytes_of(pos->variant)) != 0)
+        return fault_set(fault, STATUS_ILLEGAL, 0,
+                         "what was kept up to date is not what the lands and bridges say");
+    return STATUS_OK;
+}
+
+bool diavolo_some_pair(const Pos *pos, int pair[2])
+{
+    const Diavolo *d = diavolo_of(pos);
+    Diavolo        after;
+    Spot           first;
+    if (d->open[pos->side] < 2 || !find_first_land(d, pos->side, &first))
+        return false;
+    memcpy(&after, d, bytes_of(pos->variant));
+    place_land(&after, pos->side, first);
+    const uint64_t *open = rows_of(&after, SET_OPEN + pos->side);
+    Spot            second = { 1, 0 };
+    while (open[second.row] == 0)
+        second.row++;
+    second.bit = __builtin_ctzll(open[second.row]);
+    int a = field_at(size_of(d), first), b = field_at(size_of(d), second);
+    pair[0] = a < b ? a : b;
+    pair[1] = a < b ? b : a;
+    return true;
+}
+
+const GameRules DIAVOLO_RULES = {
+    .size = rules_size,
+    .start = rules_start,
+    .gen = rules_gen,
+    .gen_once = rules_gen_once,
+    .legal = rules_legal,
+    .apply = rules_apply,
+    .outcome = rules_outcome,
+    .key = rules_key,
+    .check = rules_check,
+};
+
+#include "games/diavolo/diavolo_fast.inc"

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * diavolo_view.c - DiavoloPP to look at and to touch: triangles, points, lands, bridges.
+ *
+ * Neighbouring points are one unit apart.  Cells are the fields by number and then the points.
+ */
+#include "core/shape.h"
+#include "games/diavolo/diavolo.h"
+#include "games/diavolo/diavolo_words.h"
+
+static const double ROW_HEIGHT = 0.8660254037844386; /* of a triangle with side 1 */
+
+static ShapePoint place_of(int size, DiavoloPoint point)
+{
+    return (ShapePoint){ point.c - 1 + 0.5 * (point.r - 1), ROW_HEIGHT * (size + 1 - point.r) };
+}
+
+static bool add_field(Shape *out, int size, DiavoloField field)
+{
+    DiavoloPoint corner[3];
+    ShapePoint   place[3], centre = { 0, 0 };
+    diavolo_field_corners(field, corner);
+    for (int i = 0; i < 3; i++) {
+        place[i] = place_of(size, corner[i]);
+        centre.x += place[i].x / 3;
+        centre.y += place[i].y / 3;
+    }
+    ShapeCell *cell = shape_add_cell(out, "field", centre.x, centre.y);
+    if (cell == NULL)
+        return false;
+    cell->corner_count = 3;
+    for (int i = 0; i < 3; i++)
+        cell->corner[i] = place[i];
+    Text label = text_over(cell->label, sizeof cell->label);
+    diavolo_field_write(field, &label);
+    return true;
+}
+
+static bool add_point(Shape *out, int size, DiavoloPoint point)
+{
+    ShapePoint place = place_of(size, point);
+    ShapeCell *cell = shape_add_cell(out, "point", place.x, place.y);
+    if (cell == NULL)
+        return false;
+    Text label = text_over(cell->label, sizeof cell->label);
+    diavolo_point_write(point, &label);
+    return true;
+}
+
+static bool shape(uint32_t variant, Shape *out)
+{
+    int size = (int)variant;
+    for (int i = 0; i < diavolo_field_count(size); i++)
+        if (!add_field(out, size, diavolo_field(size, i)))
+            return false;
+    for (int i = 0; i < diavolo_point_count(size); i++)
+        if (!add_point(out, size, diavolo_point(size, i)))
+            return false;
+    return true;
+}
+
+/* A land, or the mark of a blocked field. */
+static bool add_field_piece(const Pos *pos, int field, Pieces *out)
+{
+    int  side = diavolo_land(pos, field), cell = diavolo_field_cell(field);
+    bool blocked = side == SIDE_NONE && diavolo_blocking(pos, field) >= 0;
+    if (side == SIDE_NONE && !blocked)
+        return true;
+    Piece *piece = pieces_add(out, blocked ? "mark" : "land", (uint8_t)side, cell);
+    if (piece == NULL)
+        return false;
+    if (blocked)
+        piece->marks |= MARK_BLOCKED;
+    if (pos->phase != 0 && pos->extra == field)
+        piece->marks |= MARK_LAST;
+    return true;
+}
+
+/* A bridge, and the marks of the two points that it takes. */
+static bool add_bridge_piece(const Pos *pos, int edge, Pieces *out)
+{
+    int          size = (int)pos->variant, side = diavolo_bridge(pos, edge);
+    DiavoloPoint end[2];
+    if (side == SIDE_NONE)
+        return true;
+    diavolo_edge_ends(diavolo_edge(size, edge), end);
+    for (int i = 0; i < 2; i++) {
+        Piece *mark = pieces_add(out, "mark", SIDE_NONE, diavolo_point_cell(size, end[i]));
+        if (mark == NULL)
+            return false;
+        mark->marks |= MARK_COVERED;
+    }
+    Piece *bridge = pieces_add(out, "bridge", (uint8_t)side, diavolo_point_cell(size, end[0]));
+    if (bridge == NULL)
+        return false;
+    bridge->cell2 = (uint16_t)diavolo_point_cell(size, end[1]);
+    return true;
+}
+
+static bool pieces(const Pos *pos, Pieces *out)
+{
+    int size = (int)pos->variant;
+    for (int i = 0; i < diavolo_field_count(size); i++)
+        if (!add_field_piece(pos, i, out))
+            return false;
+    for (int i = 0; i < diavolo_edge_count(size); i++)
+        if (!add_bridge_piece(pos, i, out))
+            return false;
+    return true;
+}
+
+static void panel(const Pos *pos, Panel *out)
+{
+    IslandsScore score[2];
+    diavolo_score(pos, score);
+    islands_panel(score, out);
+    panel_add(out, DIAVOLO_WHITE, "seat", "%d", diavolo_white_seat(pos));
+    panel_add(out, DIAVOLO_RED, "seat", "%d", 3 - diavolo_white_seat(pos));
+}
+
+static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
+{
+    int size = (int)pos->variant, value = (int)islands_value(step);
+    cells->count = 0;
+    switch (islands_kind(step)) {
+    case ISLANDS_STONE: cells->cell[cells->count++] = (uint16_t)diavolo_field_cell(value); break;
+    case ISLANDS_BRIDGE: {
+        DiavoloPoint end[2];
+        diavolo_edge_ends(diavolo_edge(size, value), end);
+        for (int i = 0; i < 2; i++)
+            cells->cell[cells->count++] = (uint16_t)diavolo_point_cell(size, end[i]);
+        break;
+    }
+    case ISLANDS_SWAP: text_add(label, "swap"); break;
+    case ISLANDS_PASS: text_add(label, "pass"); break;
+    }
+}
+
+static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *guilty)
+{
+    DiavoloReading reading = diavolo_step_parse(pos, &scan);
+    diavolo_refusal_say(pos, &reading, sentence, guilty);
+}
+
+const GameView DIAVOLO_VIEW = {
+    .shape = shape,
+    .pieces = pieces,
+    .panel = panel,
+    .touches = touches,
+    .explain = explain,
+};

@@ -1,0 +1,567 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * diavolo_words.c - one step read from a text, with every way in which it can be wrong told apart.
+ *
+ * Groups are followed land by land here, by the plain definitions of R2.2: a refusal may take its
+ * time, and people read it.
+ */
+#include "games/diavolo/diavolo_words.h"
+
+#include <string.h>
+
+/* --- names (R9.1 to R9.3) --- */
+
+static bool read_number(Scan *scan, int *number)
+{
+    uint32_t value;
+    char     first = scan_peek(scan);
+    if (first == '0' || !scan_number(scan, 99, &value))
+        return false;
+    *number = (int)value;
+    return true;
+}
+
+bool diavolo_point_read(Scan *scan, DiavoloPoint *point)
+{
+    Scan ahead = *scan;
+    if (!read_number(&ahead, &point->c) || !scan_char(&ahead, ',') ||
+        !read_number(&ahead, &point->r))
+        return false;
+    *scan = ahead;
+    return true;
+}
+
+bool diavolo_field_read(Scan *scan, DiavoloField *field)
+{
+    Scan         ahead = *scan;
+    DiavoloPoint index;
+    field->down = scan_peek(&ahead) == 'd';
+    if (!scan_char(&ahead, field->down ? 'd' : 'u') || !diavolo_point_read(&ahead, &index))
+        return false;
+    field->c = index.c;
+    field->r = index.r;
+    *scan = ahead;
+    return true;
+}
+
+void diavolo_point_write(DiavoloPoint point, Text *out)
+{
+    text_addf(out, "%d,%d", point.c, point.r);
+}
+
+void diavolo_field_write(DiavoloField field, Text *out)
+{
+    text_addf(out, "%c%d,%d", field.down ? 'd' : 'u', field.c, field.r);
+}
+
+void diavolo_edge_write(DiavoloEdge edge, Text *out)
+{
+    DiavoloPoint end[2];
+    diavolo_edge_ends(edge, end);
+    diavolo_point_write(end[0], out);
+    text_char(out, '-');
+    diavolo_point_write(end[1], out);
+}
+
+int diavolo_field_cell(int field)
+{
+    return field;
+}
+
+int diavolo_point_cell(int size, DiavoloPoint point)
+{
+    return diavolo_field_count(size) + diavolo_point_number(size, point);
+}
+
+/* --- why a land is refused --- */
+
+static DiavoloReading refuse(DiavoloReading reading, DiavoloRefusal refusal, size_t at)
+{
+    reading.refusal = refusal;
+    reading.at = at;
+    return reading;
+}
+
+typedef struct Lands {
+    int count;
+    int at[DIAVOLO_FIELDS_MAX];
+} Lands;
+
+static bool has_land(const Lands *lands, int field)
+{
+    for (int i = 0; i < lands->count; i++)
+        if (lands->at[i] == field)
+            return true;
+    return false;
+}
+
+static int fields_beside(int size, DiavoloField f, int beside[3])
+{
+    const DiavoloField all[3] = {
+        { f.c, f.r, !f.down },
+        { f.down ? f.c + 1 : f.c - 1, f.r, !f.down },
+        { f.c, f.down ? f.r + 1 : f.r - 1, !f.down },
+    };
+    int count = 0;
+    for (int i = 0; i < 3; i++)
+        if (diavolo_field_exists(size, all[i]))
+            beside[count++] = diavolo_field_number(size, all[i]);
+    return count;
+}
+
+/* The field and all lands of `side` that are joined to it by shared sides, the field first. */
+static void find_group(const Pos *pos, int side, int field, Lands *group)
+{
+    int size = (int)pos->variant;
+    group->count = 0;
+    group->at[group->count++] = field;
+    for (int i = 0; i < group->count; i++) {
+        int beside[3], count = fields_beside(size, diavolo_field(size, group->at[i]), beside);
+        for (int j = 0; j < count; j++)
+            if (diavolo_land(pos, beside[j]) == side && !has_land(group, beside[j]))
+                group->at[group->count++] = beside[j];
+    }
+}
+
+/* Lands of `side` outside the group that share a corner with one of its fields. */
+static void find_touched(const Pos *pos, int side, const Lands *group, Lands *touched)
+{
+    int size = (int)pos->variant;
+    touched->count = 0;
+    for (int i = 0; i < diavolo_field_count(size); i++) {
+        if (diavolo_land(pos, i) != side || has_land(group, i))
+            continue;
+        for (int j = 0; j < group->count; j++)
+            if (diavolo_touch(diavolo_field(size, i), diavolo_field(size, group->at[j]))) {
+                touched->at[touched->count++] = i;
+                break;
+            }
+    }
+}
+
+/* Keep lands in ascending order for the sentence. */
+static void blame_lands(DiavoloReading *reading, const Lands *lands, int from)
+{
+    for (int i = from; i < lands->count && reading->land_count < TOUCHES_MAX; i++) {
+        int at = reading->land_count++;
+        for (; at > 0 && reading->land[at - 1] > lands->at[i]; at--)
+            reading->land[at] = reading->land[at - 1];
+        reading->land[at] = lands->at[i];
+    }
+}
+
+/* Refusals by R4.1 and R4.2; DIAVOLO_FINE if there is none. */
+static DiavoloRefusal group_refusal(const Pos *pos, int field, DiavoloReading *reading)
+{
+    Lands group, touched, island;
+    find_group(pos, pos->side, field, &group);
+    find_touched(pos, pos->side, &group, &touched);
+    int first = pos->phase != 0 ? pos->extra : -1;
+    reading->by_first = has_land(&group, first) || has_land(&touched, first);
+    reading->joined = group.count - 1;
+    if (group.count > ISLAND_STONES) {
+        blame_lands(reading, &group, 1);
+        return DIAVOLO_REFUSE_GROUP;
+    }
+    if (group.count == ISLAND_STONES && touched.count > 0) {
+        blame_lands(reading, &touched, 0);
+        return DIAVOLO_REFUSE_ISLAND;
+    }
+    for (int i = 0; i < touched.count; i++) {
+        find_group(pos, pos->side, touched.at[i], &island);
+        if (island.count == ISLAND_STONES) {
+            reading->by_first = has_land(&island, first);
+            blame_lands(reading, &island, 0);
+            return DIAVOLO_REFUSE_TOUCH;
+        }
+    }
+    return DIAVOLO_FINE;
+}
+
+static DiavoloRefusal land_refusal(const Pos *pos, int field, DiavoloReading *reading)
+{
+    if (diavolo_land(pos, field) != SIDE_NONE)
+        return DIAVOLO_REFUSE_FULL;
+    if (diavolo_blocking(pos, field) >= 0)
+        return DIAVOLO_REFUSE_BLOCKED;
+    DiavoloRefusal refusal = group_refusal(pos, field, reading);
+    return refusal == DIAVOLO_FINE ? DIAVOLO_REFUSE_PARTNER : refusal;
+}
+
+/* --- why a bridge, a swap or a pass is refused --- */
+
+static bool is_own_corner(const Pos *pos, DiavoloPoint point)
+{
+    int size = (int)pos->variant;
+    for (int i = 0; i < diavolo_field_count(size); i++) {
+        DiavoloPoint corner[3];
+        if (diavolo_land(pos, i) != pos->side)
+            continue;
+        diavolo_field_corners(diavolo_field(size, i), corner);
+        for (int j = 0; j < 3; j++)
+            if (corner[j].c == point.c && corner[j].r == point.r)
+                return true;
+    }
+    return false;
+}
+
+static DiavoloRefusal bridge_refusal(const Pos *pos, DiavoloEdge edge, DiavoloReading *reading)
+{
+    int          size = (int)pos->variant;
+    DiavoloField field[2];
+    if (diavolo_stage(pos) == DIAVOLO_FIRST || diavolo_stage(pos) == DIAVOLO_OFFER)
+        return DIAVOLO_REFUSE_EARLY;
+    for (int i = 0; i < 2; i++) {
+        reading->bad = reading->point[i];
+        if (!is_own_corner(pos, reading->bad))
+            return DIAVOLO_REFUSE_CORNER;
+        if (diavolo_point_is_taken(pos, diavolo_point_number(size, reading->bad)))
+            return DIAVOLO_REFUSE_TAKEN;
+    }
+    int count = diavolo_edge_fields(size, edge, field);
+    reading->beside = field[count - 1];
+    for (int i = 0; i < count; i++)
+        if (diavolo_land(pos, diavolo_field_number(size, field[i])) != SIDE_NONE)
+            reading->beside = field[i];
+    return DIAVOLO_REFUSE_BESIDE;
+}
+
+static DiavoloReading judged(const Pos *pos, DiavoloReading reading, DiavoloRefusal refusal,
+                             size_t at)
+{
+    bool legal = DIAVOLO_RULES.legal(pos, reading.step);
+    return refuse(reading, legal ? DIAVOLO_FINE : refusal, at);
+}
+
+/* --- reading --- */
+
+/* Keep the word at the front of the scan for the error message. */
+static void keep_name(DiavoloReading *reading, const Scan *scan)
+{
+    size_t n = 0;
+    while (n + 1 < sizeof reading->name && scan->at + n < scan->size) {
+        char c = scan->data[scan->at + n];
+        if (c <= ' ' || c > '~' || strchr("+-:", c) != NULL)
+            break;
+        reading->name[n++] = c;
+    }
+    reading->name[n] = '\0';
+}
+
+static DiavoloReading judged_land(const Pos *pos, DiavoloReading reading, size_t at)
+{
+    int number = diavolo_field_number((int)pos->variant, reading.field);
+    reading.step = islands_step(ISLANDS_STONE, (uint32_t)number);
+    if (DIAVOLO_RULES.legal(pos, reading.step))
+        return refuse(reading, DIAVOLO_FINE, at);
+    DiavoloRefusal refusal = land_refusal(pos, number, &reading);
+    return refuse(reading, refusal, at);
+}
+
+static DiavoloReading parse_short_land(const Pos *pos, Scan *scan, DiavoloReading reading)
+{
+    size_t at = scan->at;
+    keep_name(&reading, scan);
+    if (!diavolo_field_read(scan, &reading.field))
+        return refuse(reading, DIAVOLO_REFUSE_FORM, at);
+    if (!diavolo_field_exists((int)pos->variant, reading.field))
+        return refuse(reading, DIAVOLO_REFUSE_NO_FIELD, at);
+    return judged_land(pos, reading, at);
+}
+
+/* A point of the board, or the refusal in `reading`. */
+static bool parse_point(const Pos *pos, Scan *scan, DiavoloPoint *point, DiavoloReading *reading)
+{
+    size_t at = scan->at;
+    keep_name(reading, scan);
+    if (!diavolo_point_read(scan, point))
+        *reading = refuse(*reading, DIAVOLO_REFUSE_FORM, at);
+    else if (!diavolo_point_exists((int)pos->variant, *point))
+        *reading = refuse(*reading, DIAVOLO_REFUSE_NO_POINT, at);
+    return reading->refusal == DIAVOLO_FINE;
+}
+
+/* The rest of "1,1:2,1:1,2" behind its first point. */
+static DiavoloReading parse_long_land(const Pos *pos, Scan *scan, DiavoloPoint first, size_t at,
+                                      DiavoloReading reading)
+{
+    DiavoloPoint corner[3] = { first };
+    for (int i = 1; i < 3; i++) {
+        if (!scan_char(scan, ':'))
+            return refuse(reading, DIAVOLO_REFUSE_FORM, scan->at);
+        if (!parse_point(pos, scan, &corner[i], &reading))
+            return reading;
+    }
+    if (!diavolo_field_of((int)pos->variant, corner, &reading.field))
+        return refuse(reading, DIAVOLO_REFUSE_NO_CORNERS, at);
+    return judged_land(pos, reading, at);
+}
+
+/* The rest of "3,1-2,2" behind its first point. */
+static DiavoloReading parse_bridge(const Pos *pos, Scan *scan, size_t at, DiavoloReading reading)
+{
+    int         size = (int)pos->variant;
+    DiavoloEdge edge;
+    if (!scan_char(scan, '-') || pos->phase != 0)
+        return refuse(reading, DIAVOLO_REFUSE_FORM, scan->at);
+    if (!parse_point(pos, scan, &reading.point[1], &reading))
+        return reading;
+    if (!diavolo_edge_between(size, reading.point[0], reading.point[1], &edge))
+        return refuse(reading, DIAVOLO_REFUSE_EDGE, at);
+    reading.step = islands_step(ISLANDS_BRIDGE, (uint32_t)diavolo_edge_number(size, edge));
+    if (DIAVOLO_RULES.legal(pos, reading.step))
+        return refuse(reading, DIAVOLO_FINE, at);
+    DiavoloRefusal refusal = bridge_refusal(pos, edge, &reading);
+    return refuse(reading, refusal, at);
+}
+
+static DiavoloReading parse_piece(const Pos *pos, Scan *scan, DiavoloReading reading)
+{
+    size_t at = scan->at;
+    char   first = scan_peek(scan);
+    if (first == 'u' || first == 'd')
+        return parse_short_land(pos, scan, reading);
+    if (!parse_point(pos, scan, &reading.point[0], &reading))
+        return reading;
+    return scan_peek(scan) == ':' ? parse_long_land(pos, scan, reading.point[0], at, reading)
+                                  : parse_bridge(pos, scan, at, reading);
+}
+
+static DiavoloReading parse_first(const Pos *pos, Scan *scan, DiavoloReading reading)
+{
+    size_t at = scan->at;
+    if (scan_word(scan, "swap")) {
+        reading.step = islands_step(ISLANDS_SWAP, 0);
+        return judged(pos, reading, DIAVOLO_REFUSE_SWAP, at);
+    }
+    if (scan_word(scan, "pass")) {
+        int pair[2];
+        reading.step = islands_step(ISLANDS_PASS, 0);
+        return judged(pos, reading,
+                      diavolo_some_pair(pos, pair) ? DIAVOLO_REFUSE_PASS : DIAVOLO_REFUSE_EARLY,
+                      at);
+    }
+    return parse_piece(pos, scan, reading);
+}
+
+DiavoloReading diavolo_step_parse(const Pos *pos, Scan *scan)
+{
+    DiavoloReading reading = { .at = scan->at };
+    Scan           ahead = *scan;
+    if (diavolo_stage(pos) == DIAVOLO_ENDED)
+        return refuse(reading, DIAVOLO_REFUSE_OVER, scan->at);
+    if (pos->phase == 0)
+        reading = parse_first(pos, &ahead, reading);
+    else if (scan_char(&ahead, '+'))
+        reading = parse_piece(pos, &ahead, reading);
+    else
+        return refuse(reading, DIAVOLO_REFUSE_SECOND, scan->at);
+    if (reading.refusal == DIAVOLO_FINE)
+        *scan = ahead;
+    return reading;
+}
+
+bool diavolo_refusal_is_syntax(DiavoloRefusal refusal)
+{
+    return refusal >= DIAVOLO_REFUSE_FORM && refusal <= DIAVOLO_REFUSE_NO_CORNERS;
+}
+
+/* --- sentences --- */
+
+enum { LANDS_SAID_MAX = 12 }; /* of a long list; a sentence has to end some time */
+
+static const char *side_name(int side)
+{
+    return side == DIAVOLO_WHITE ? "White" : "Red";
+}
+
+static const char *land_colour(const Pos *pos, DiavoloField field)
+{
+    int side = diavolo_land(pos, diavolo_field_number((int)pos->variant, field));
+    return side == DIAVOLO_WHITE ? "white" : "red";
+}
+
+static void blame(int cell, CellList *guilty)
+{
+    if (guilty != NULL && guilty->count < TOUCHES_MAX)
+        guilty->cell[guilty->count++] = (uint16_t)cell;
+}
+
+static void say_field(const Pos *pos, DiavoloField field, Text *out, CellList *guilty)
+{
+    diavolo_field_write(field, out);
+    blame(diavolo_field_cell(diavolo_field_number((int)pos->variant, field)), guilty);
+}
+
+static void say_point(const Pos *pos, DiavoloPoint point, Text *out, CellList *guilty)
+{
+    diavolo_point_write(point, out);
+    blame(diavolo_point_cell((int)pos->variant, point), guilty);
+}
+
+static void say_lands(const Pos *pos, const DiavoloReading *r, Text *out, CellList *guilty)
+{
+    int size = (int)pos->variant;
+    for (int i = 0; i < r->land_count; i++) {
+        if (i < LANDS_SAID_MAX) {
+            text_char(out, ' ');
+            diavolo_field_write(diavolo_field(size, r->land[i]), out);
+        }
+        blame(diavolo_field_cell(r->land[i]), guilty);
+    }
+    if (r->land_count > LANDS_SAID_MAX)
+        text_add(out, " and others");
+}
+
+/* "the bridge 3,1-2,2", with its two points to blame. */
+static void say_bridge(const Pos *pos, int edge, Text *out, CellList *guilty)
+{
+    DiavoloPoint end[2];
+    diavolo_edge_ends(diavolo_edge((int)pos->variant, edge), end);
+    text_add(out, "the bridge ");
+    say_point(pos, end[0], out, guilty);
+    text_char(out, '-');
+    say_point(pos, end[1], out, guilty);
+}
+
+/* The bridge that ends at a taken point. */
+static int bridge_at(const Pos *pos, DiavoloPoint point)
+{
+    int size = (int)pos->variant;
+    for (int i = 0; i < diavolo_edge_count(size); i++) {
+        DiavoloPoint end[2];
+        diavolo_edge_ends(diavolo_edge(size, i), end);
+        for (int j = 0; j < 2; j++)
+            if (end[j].c == point.c && end[j].r == point.r && diavolo_bridge(pos, i) != SIDE_NONE)
+                return i;
+    }
+    return 0;
+}
+
+static void say_group(const Pos *pos, const DiavoloReading *r, Text *out, CellList *guilty)
+{
+    const char *lands = r->land_count == 1 ? "land" : "lands";
+    if (r->by_first) {
+        text_add(out, "after ");
+        diavolo_field_write(diavolo_field((int)pos->variant, pos->extra), out);
+        text_add(out, ", ");
+    }
+    diavolo_field_write(r->field, out);
+    switch (r->refusal) {
+    case DIAVOLO_REFUSE_GROUP:
+        text_addf(out, " would join a group of %d:", r->joined + 1);
+        say_lands(pos, r, out, guilty);
+        text_add(out, " (R4.1)");
+        break;
+    case DIAVOLO_REFUSE_ISLAND:
+        text_addf(out, " would make an island that touches the %s", lands);
+        say_lands(pos, r, out, guilty);
+        text_add(out, " by a corner (R4.2)");
+        break;
+    default:
+        text_add(out, " touches the island at");
+        say_lands(pos, r, out, guilty);
+        text_add(out, " by a corner (R4.2)");
+        break;
+    }
+}
+
+static void say_land(const Pos *pos, const DiavoloReading *r, Text *out, CellList *guilty)
+{
+    int number = diavolo_field_number((int)pos->variant, r->field);
+    switch (r->refusal) {
+    case DIAVOLO_REFUSE_FULL:
+        say_field(pos, r->field, out, guilty);
+        text_addf(out, " holds a %s land already (R4.4)", land_colour(pos, r->field));
+        break;
+    case DIAVOLO_REFUSE_BLOCKED:
+        diavolo_field_write(r->field, out);
+        text_add(out, " is blocked by ");
+        say_bridge(pos, diavolo_blocking(pos, number), out, guilty);
+        text_add(out, " (R5.4)");
+        break;
+    case DIAVOLO_REFUSE_PARTNER:
+        say_field(pos, r->field, out, guilty);
+        text_add(out, " alone would do, but no second land can go with it (R4.3)");
+        break;
+    default: say_group(pos, r, out, guilty); break;
+    }
+}
+
+static void say_bridge_refusal(const Pos *pos, const DiavoloReading *r, Text *out, CellList *guilty)
+{
+    switch (r->refusal) {
+    case DIAVOLO_REFUSE_EDGE:
+        say_point(pos, r->point[0], out, guilty);
+        text_add(out, " and ");
+        say_point(pos, r->point[1], out, guilty);
+        text_add(out, " are no neighbours: a bridge is exactly one edge long (R5.5)");
+        break;
+    case DIAVOLO_REFUSE_CORNER:
+        say_point(pos, r->bad, out, guilty);
+        text_addf(out, " is no corner of a %s land (R5.1)",
+                  pos->side == DIAVOLO_WHITE ? "white" : "red");
+        break;
+    case DIAVOLO_REFUSE_TAKEN:
+        diavolo_point_write(r->bad, out);
+        text_add(out, " is taken by ");
+        say_bridge(pos, bridge_at(pos, r->bad), out, guilty);
+        text_add(out, " (R5.2)");
+        break;
+    default:
+        text_add(out, "beside this bridge lies ");
+        say_field(pos, r->beside, out, guilty);
+        text_addf(out, ", which holds a %s land (R5.3)", land_colour(pos, r->beside));
+        break;
+    }
+}
+
+static void say_pass(const Pos *pos, Text *out, CellList *guilty)
+{
+    int pair[2] = { 0, 0 }, size = (int)pos->variant;
+    diavolo_some_pair(pos, pair);
+    text_addf(out, "%s can still place two lands, for instance ", side_name(pos->side));
+    say_field(pos, diavolo_field(size, pair[0]), out, guilty);
+    text_char(out, '+');
+    say_field(pos, diavolo_field(size, pair[1]), out, guilty);
+    text_add(out, ", and so may not pass (R6.1)");
+}
+
+static const char *plain_sentence(const Pos *pos, DiavoloRefusal refusal)
+{
+    switch (refusal) {
+    case DIAVOLO_REFUSE_OVER: return "the game is over (R6)";
+    case DIAVOLO_REFUSE_FORM:
+        return "a turn is two lands as in u1,1+d1,2, a bridge as in 3,1-2,2, swap or pass (R9.4)";
+    case DIAVOLO_REFUSE_SECOND:
+        return "a second land must follow, with a + in front: a land never comes alone (R4.3)";
+    case DIAVOLO_REFUSE_EARLY:
+        return diavolo_stage(pos) == DIAVOLO_FIRST ? "White's first move is two lands (R3.1)"
+                                                   : "Red's first turn is two lands or swap (R7)";
+    case DIAVOLO_REFUSE_SWAP:
+        return diavolo_stage(pos) == DIAVOLO_FIRST
+                   ? "only Red may swap, in answer to White's first move (R3.2)"
+                   : "the swap is offered once, on Red's first turn (R3.3)";
+    default: return NULL;
+    }
+}
+
+void diavolo_refusal_say(const Pos *pos, const DiavoloReading *r, Text *out, CellList *guilty)
+{
+    const char *plain = plain_sentence(pos, r->refusal);
+    int         size = (int)pos->variant;
+    if (plain != NULL)
+        text_add(out, plain);
+    else if (r->refusal == DIAVOLO_REFUSE_NO_POINT)
+        text_addf(out, "'%s' is no point of a board of side %d (R1.2)", r->name, size);
+    else if (r->refusal == DIAVOLO_REFUSE_NO_FIELD)
+        text_addf(out, "'%s' is no field of a board of side %d (R1.3)", r->name, size);
+    else if (r->refusal == DIAVOLO_REFUSE_NO_CORNERS)
+        text_add(out, "these three points are not the corners of a field (R1.3)");
+    else if (r->refusal == DIAVOLO_REFUSE_PASS)
+        say_pass(pos, out, guilty);
+    else if (r->refusal >= DIAVOLO_REFUSE_EDGE)
+        say_bridge_refusal(pos, r, out, guilty);
+    else if (r->refusal != DIAVOLO_FINE)
+        say_land(pos, r, out, guilty);
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * duell_fast.c - counting and random play without listing what need not be listed.
+ *
+ * The moves of a position are counted as bits of its target sets, never written out at the last
+ * level; a random move is picked by its number among those bits.  Keys are not kept: nobody looks
+ * at them here.
+ */
+#include <string.h>
+
+#include "games/duell/duell.h"
+#include "games/duell/duell_board.h"
+#include "games/duell/duell_dice.h"
+#include "games/duell/duell_sight.h"
+
+static bool covers(uint32_t variant)
+{
+    (void)variant;
+    return true;
+}
+
+DUELL_INLINE bool is_free(const Duell *duell)
+{
+    return (duell->head.variant & 1) != 0;
+}
+
+/* Nothing to do here, as far as that can be told without looking at the moves. */
+DUELL_INLINE bool is_over(const Duell *duell)
+{
+    uint32_t limit = duell->head.variant >> 2;
+    return duell_is_decided(duell) || (limit != 0 && duell->head.extra >= limit);
+}
+
+/* The legal moves of all pieces of the side to move, in the order of `gen`. */
+typedef struct Choice {
+    int          count;
+    uint8_t      square[DUELL_PIECES];
+    DuellTargets targets[DUELL_PIECES];
+} Choice;
+
+DUELL_INLINE void choice_init(Choice *choice, const Duell *duell)
+{
+    DuellSight sight;
+    sight_init(&sight, duell, is_free(duell));
+    DuellPair own = (DuellPair)sight.own.rows;
+    choice->count = 0;
+    for (int half = 0; half < 2; half++)
+        for (uint64_t left = own[half]; left != 0; left &= left - 1) {
+            int bit = __builtin_ctzll(left), row = half * 4 + (bit >> 4), column = bit & 15;
+            choice->square[choice->count] = (uint8_t)duell_square(row, column);
+            choice->targets[choice->count++] = sight_targets(&sight, duell, row, column);
+        }
+}
+
+/* --- counting --- */
+
+/* The king's moves are counted apart, so that the loop over the dice has no branch but its end. */
+static uint64_t leaf_turns(const Duell *duell)
+{
+    if (is_over(duell))
+        return 0;
+    DuellSight sight;
+    sight_init(&sight, duell, is_free(duell));
+    int          king = duell->king[duell->head.side];
+    int          king_row = duell_row(king), king_column = duell_column(king);
+    DuellTargets steps = king_targets(&sight, king_row, king_column, duell->head.side);
+    int          sum = targets_count(&steps);
+    DuellPair    dice =
+        (DuellPair)(sight.own.rows & ~(row_lanes(1u << king_row) & rows_of(1u << king_column)));
+    for (int half = 0; half < 2; half++)
+        for (uint64_t left = dice[half]; left != 0; left &= left - 1) {
+            int bit = __builtin_ctzll(left), row = half * 4 + (bit >> 4), column = bit & 15;
+            int top = duell_top(duell->board[duell_square(row, column)]);
+            DuellTargets targets = die_targets(&sight, row, column, top);
+            sum += targets_count(&targets);
+        }
+    return (uint64_t)sum;
+}
+
+/* The two orders of a bent roll end alike exactly if one leg is four steps long, or both are two
+ * (R4.6): these are the legs, by the top. */
+static const int8_t ALIKE[DUELL_TOP_MAX + 1][2][2] = {
+    [4] = { { 2, 2 } },
+    [5] = { { 1, 4 }, { 4, 1 } },
+    [6] = { { 2, 4 }, { 4, 2 } },
+};
+
+static bool is_in_both(const DuellTargets *targets, int row, int column)
+{
+    if ((unsigned)row >= DUELL_ROWS || (unsigned)column >= DUELL_COLUMNS)
+        return false;
+    return (targets->rows[row] >> column & 1) != 0 && (targets->columns[column] >> row & 1) != 0;
+}
+
+/* Moves of a die on `square` that lead where another move leads. */
+static int twins(const DuellTargets *targets, int square, int top)
+{
+    int row = duell_row(square), column = duell_column(square), count = 0;
+    for (int i = 0; i < 2; i++) {
+        int up = ALIKE[top][i][0], across = ALIKE[top][i][1];
+        if (up == 0)
+            break;
+        count += is_in_both(targets, row + up, column + across);
+        count += is_in_both(targets, row + up, column - across);
+        count += is_in_both(targets, row - up, column + across);
+        count += is_in_both(targets, row - up, column - across);
+    }
+    return count;
+}
+
+static uint64_t leaf_positions(const Duell *duell)
+{
+    if (is_over(duell))
+        return 0;
+    Choice choice;
+    int    sum = 0;
+    choice_init(&choice, duell);
+    for (int i = 0; i < choice.count; i++) {
+        int top = duell_top(duell->board[choice.square[i]]);
+        sum += targets_count(&choice.targets[i]);
+        if (top >= 4)
+            sum -= twins(&choice.targets[i], choice.square[i], top);
+    }
+    return (uint64_t)sum;
+}
+
+static int list_turns(const Duell *duell, Step *steps)
+{
+    if (is_over(duell))
+        return 0;
+    Choice choice;
+    int    count = 0;
+    choice_init(&choice, duell);
+    for (int i = 0; i < choice.count; i++)
+        count += targets_list(&choice.targets[i], choice.square[i], steps + count);
+    return count;
+}
+
+/* Is the die after the roll with order 1 the same as after order 0, which is possible, too? */
+static bool has_twin(const DuellTargets *targets, Step step, int top)
+{
+    int to = duell_to(step), row = duell_row(to), column = duell_column(to);
+    int up = row - duell_row(duell_from(step)), across = column - duell_column(duell_from(step));
+    up = up < 0 ? -up : up;
+    across = across < 0 ? -across : across;
+    for (int i = 0; i < 2; i++)
+        if (up != 0 && up == ALIKE[top][i][0] && across == ALIKE[top][i][1])
+            return is_in_both(targets, row, column);
+    return false;
+}
+
+/* As list_turns, without the second of two moves that lead to the same position. */
+static int list_positions(const Duell *duell, Step *steps)
+{
+    if (is_over(duell))
+        return 0;
+    Choice choice;
+    int    kept = 0;
+    choice_init(&choice, duell);
+    for (int i = 0; i < choice.count; i++) {
+        int top = duell_top(duell->board[choice.square[i]]);
+        int first = kept;
+        int last = first + targets_list(&choice.targets[i], choice.square[i], steps + first);
+        for (int n = first; n < last; n++)
+            if (duell_order(steps[n]) == 0 || !has_twin(&choice.targets[i], steps[n], top))
+                steps[kept++] = steps[n];
+    }
+    return kept;
+}
+
+DUELL_INLINE void after(const Duell *duell, Step step, Duell *next)
+{
+    *next = *duell;
+    duell_move(next, step);
+}
+
+/* The successors are all different, so a list of steps does for a list of positions. */
+#define PERFT_NAME(x)           fast_##x
+#define PERFT_ARGS              /* none */
+#define PERFT_PASS              /* none */
+#define PERFT_POS               Duell
+#define PERFT_ROOM              Duell
+#define PERFT_OF(r)             (&(r))
+#define PERFT_STEPS             Step steps[DUELL_STEPS_MAX]
+#define PERFT_GEN(p)            list_turns(p, steps)
+#define PERFT_NEXT(p, i, next)  after(p, steps[i], &(next))
+#define PERFT_GOES_ON(p)        ((p)->head.phase != 0)
+#define PERFT_LEAF_TURNS(p)     leaf_turns(p)
+#define PERFT_LEAF_POSITIONS(p) leaf_positions(p)
+#define PERFT_LIST                \
+    Step  steps[DUELL_STEPS_MAX]; \
+    Duell next
+#define PERFT_DISTINCT(p) list_positions(p, steps)
+#define PERFT_AT(i)       (after(pos, steps[i], &next), &next)
+#define PERFT_END         (void)0
+#include "core/perft_body.inc"
+
+static uint64_t perft_turns(const Pos *pos, int depth)
+{
+    return fast_turns(duell_of(pos), depth);
+}
+
+static uint64_t perft_positions(const Pos *pos, int depth)
+{
+    return fast_positions(duell_of(pos), depth);
+}
+
+/* --- random play --- */
+
+/* Move number `pick` among these targets, in the order of targets_list. */
+static Step pick_target(const DuellTargets *targets, int from, int pick)
+{
+    DuellPair rows = (DuellPair)targets->rows, columns = (DuellPair)targets->columns;
+    uint64_t  words[4] = { rows[0], rows[1], columns[0], columns[1] };
+    int       n = 0;
+    for (int bits; pick >= (bits = __builtin_popcountll(words[n])); n++)
+        pick -= bits;
+    uint64_t left = words[n];
+    for (; pick > 0; pick--)
+        left &= left - 1;
+    int bit = __builtin_ctzll(left) + 64 * (n & 1);
+    if (n < 2)
+        return duell_step(from, duell_square(bit >> 4, bit & 15), 0);
+    return duell_step(from, duell_square(bit & 7, bit >> 3), bit >> 3 != duell_column(from));
+}
+
+/* One random move; false if there is none. */
+static bool play_one(Duell *duell, Random *random)
+{
+    if (is_over(duell))
+        return false;
+    Choice choice;
+    int    counts[DUELL_PIECES], sum = 0, n = 0;
+    choice_init(&choice, duell);
+    for (int i = 0; i < choice.count; i++)
+        sum += counts[i] = targets_count(&choice.targets[i]);
+    if (sum == 0)
+        return false;
+    int pick = sum == 1 ? 0 : (int)random_below(random, (uint32_t)sum);
+    while (pick >= counts[n])
+        pick -= counts[n++];
+    duell_move(duell, pick_target(&choice.targets[n], choice.square[n], pick));
+    return true;
+}
+
+static uint32_t playout(const Pos *pos, Random *random, uint32_t turn_limit, Outcome *outcome)
+{
+    Duell    now = *duell_of(pos);
+    uint32_t turns = 0;
+    while (turns < turn_limit && play_one(&now, random))
+        turns++;
+    *outcome = DUELL_RULES.outcome(&now.head);
+    return turns;
+}
+
+const GameFast DUELL_FAST = {
+    .covers = covers,
+    .perft_turns = perft_turns,
+    .perft_positions = perft_positions,
+    .playout = playout,
+};

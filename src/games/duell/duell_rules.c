@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * duell_rules.c - what is allowed (R4, R5), when the game is over (R6, R7), and what a sound position
+ * is (R9.2).
+ *
+ * Moves are listed from sets (duell_sight.h); `legal` instead walks over the board square by square
+ * and looks at the king afterwards.  So the two say the same in two ways, and the conformance suite
+ * compares them.
+ */
+#include <string.h>
+
+#include "games/duell/duell.h"
+#include "games/duell/duell_board.h"
+#include "games/duell/duell_dice.h"
+#include "games/duell/duell_sight.h"
+
+/* --- settings: bit 0 king-capture, bit 1 announce, bits 2 and up nocapture --- */
+
+uint32_t duell_pack(DuellSettings settings)
+{
+    return (settings.king_capture ? 1u : 0u) | (settings.announce ? 2u : 0u) |
+           (uint32_t)settings.nocapture << 2;
+}
+
+DuellSettings duell_unpack(uint32_t variant)
+{
+    return (DuellSettings){
+        .king_capture = (variant & 1) != 0,
+        .announce = (variant & 2) != 0,
+        .nocapture = (int)(variant >> 2),
+    };
+}
+
+/* R7.2, before anybody asks for a win. */
+static bool is_worn_out(const Duell *duell)
+{
+    int limit = duell_unpack(duell->head.variant).nocapture;
+    return limit != 0 && duell->head.extra >= limit;
+}
+
+/* --- keys ---
+ *
+ * The sum of a mixed number for each piece and one for side and variant.  The counters are no part
+ * of it; but a game that is drawn offers no moves and so must not look like one that goes on. */
+
+static uint64_t key_of_piece(int square, uint8_t piece)
+{
+    return mix64(UINT64_C(0xd0e11) << 32 | (uint64_t)square << 8 | piece);
+}
+
+static uint64_t key_of_rest(const Duell *duell)
+{
+    uint64_t rest =
+        (uint64_t)duell->head.variant << 2 | (is_worn_out(duell) ? 2u : 0u) | duell->head.side;
+    return mix64(UINT64_C(0xd1ce) << 40 | rest);
+}
+
+static uint64_t key(const Pos *pos)
+{
+    const Duell *duell = duell_of(pos);
+    uint64_t     sum = key_of_rest(duell);
+    for (int square = 0; square < DUELL_SQUARES; square++)
+        if (duell->board[square] != DUELL_EMPTY)
+            sum += key_of_piece(square, duell->board[square]);
+    return sum;
+}
+
+static bool repeats(const Pos *a, const Pos *b)
+{
+    const Duell *x = duell_of(a), *y = duell_of(b);
+    return a->side == b->side && a->variant == b->variant &&
+           memcmp(x->board, y->board, sizeof x->board) == 0;
+}
+
+/* --- ways --- */
+
+int duell_path(Step step, uint8_t squares[DUELL_TOP_MAX])
+{
+    int row = duell_row(duell_from(step)), column = duell_column(duell_from(step));
+    int to_row = duell_row(duell_to(step)), to_column = duell_column(duell_to(step));
+    int count = 0;
+    while (count < DUELL_TOP_MAX && (row != to_row || column != to_column)) {
+        bool vertical = duell_order(step) == 0 ? row != to_row : column == to_column;
+        if (vertical)
+            row += row < to_row ? 1 : -1;
+        else
+            column += column < to_column ? 1 : -1;
+        squares[count++] = (uint8_t)duell_square(row, column);
+    }
+    return count;
+}
+
+static bool way_is_empty(const Duell *duell, Step step)
+{
+    uint8_t squares[DUELL_TOP_MAX];
+    int     count = duell_path(step, squares);
+    for (int i = 0; i + 1 < count; i++)
+        if (duell->board[squares[i]] != DUELL_EMPTY)
+            return false;
+    return true;
+}
+
+static bool is_bent(int from, int to)
+{
+    return duell_row(from) != duell_row(to) && duell_column(from) != duell_column(to);
+}
+
+/* --- attack (R5.1) --- */
+
+int duell_attackers(const Duell *duell, int square, int by, uint8_t squares[DUELL_PIECES])
+{
+    int count = 0;
+    for (int from = 0; from < DUELL_SQUARES && count < DUELL_PIECES; from++) {
+        uint8_t piece = duell->board[from];
+        if (piece == DUELL_EMPTY || duell_colour(piece) != by ||
+            duell_distance(from, square) != duell_top(piece))
+            continue;
+        if (way_is_empty(duell, duell_step(from, square, 0)) ||
+            (is_bent(from, square) && way_is_empty(duell, duell_step(from, square, 1))))
+            squares[count++] = (uint8_t)from;
+    }
+    return count;
+}
+
+bool duell_is_attacked(const Duell *duell, int side)
+{
+    uint8_t squares[DUELL_PIECES];
+    return duell->king[side] != DUELL_NOWHERE &&
+           duell_attackers(duell, duell->king[side], 1 - side, squares) > 0;
+}
+
+/* --- the end (R6) --- */
+
+bool duell_is_decided(const Duell *duell)
+{
+    for (int side = 0; side < 2; side++)
+        if (duell->king[side] == duell_goal(side) || duell->king[side] == DUELL_NOWHERE)
+            return true;
+    return false;
+}
+
+bool duell_can_move(const Duell *duell)
+{
+    if (duell_is_decided(duell))
+        return false;
+    DuellSight sight;
+    sight_init(&sight, duell, duell_unpack(duell->head.variant).king_capture);
+    for (int row = 0; row < DUELL_ROWS; row++)
+        for (unsigned left = duell->rows[duell->head.side][row]; left != 0; left &= left - 1) {
+            DuellTargets targets = sight_targets(&sight, duell, row, __builtin_ctz(left));
+            if (targets_count(&targets) > 0)
+                return true;
+        }
+    return false;
+}
+
+static Outcome won(int winner, int reason)
+{
+    return (Outcome){ .ending = ENDING_WON, .winner = (uint8_t)winner, .reason = (uint8_t)reason };
+}
+
+static Outcome outcome(const Pos *pos)
+{
+    const Duell *duell = duell_of(pos);
+    for (int side = 0; side < 2; side++)
+        if (duell->king[side] == duell_goal(side))
+            return won(side, DUELL_REASON_KING_SQUARE);
+    for (int side = 0; side < 2; side++)
+        if (duell->king[side] == DUELL_NOWHERE)
+            return won(1 - side, DUELL_REASON_KING_CAPTURED);
+    if (!duell_can_move(duell))
+        return won(1 - pos->side,
+                   duell_is_attacked(duell, pos->side) ? DUELL_REASON_MATE : DUELL_REASON_BLOCKADE);
+    if (is_worn_out(duell))
+        return (Outcome){ .ending = ENDING_DRAWN, .reason = DUELL_REASON_NO_CAPTURE };
+    return (Outcome){ .ending = ENDING_NONE };
+}
+
+/* --- moves --- */
+
+static int gen(const Pos *pos, Step *steps)
+{
+    const Duell *duell = duell_of(pos);
+    if (duell_is_decided(duell) || is_worn_out(duell))
+        return 0;
+    DuellSight sight;
+    int        count = 0;
+    sight_init(&sight, duell, duell_unpack(pos->variant).king_capture);
+    for (int row = 0; row < DUELL_ROWS; row++)
+        for (unsigned left = duell->rows[pos->side][row]; left != 0; left &= left - 1) {
+            int          column = __builtin_ctz(left);
+            DuellTargets targets = sight_targets(&sight, duell, row, column);
+            count += targets_list(&targets, duell_square(row, column), steps + count);
+        }
+    return count;
+}
+
+/* R4 alone. */
+static bool can_roll(const Duell *duell, Step step)
+{
+    int from = duell_from(step), to = duell_to(step);
+    if (step != duell_step(from, to, duell_order(step)) || from >= DUELL_SQUARES ||
+        to >= DUELL_SQUARES || (duell_order(step) == 1 && !is_bent(from, to)))
+        return false;
+    uint8_t piece = duell->board[from], target = duell->board[to];
+    if (piece == DUELL_EMPTY || duell_colour(piece) != duell->head.side ||
+        duell_distance(from, to) != duell_top(piece))
+        return false;
+    if (target != DUELL_EMPTY && duell_colour(target) == duell->head.side)
+        return false;
+    return way_is_empty(duell, step);
+}
+
+static bool legal(const Pos *pos, Step step)
+{
+    const Duell *duell = duell_of(pos);
+    int          side = pos->side;
+    if (duell_is_decided(duell) || is_worn_out(duell) || !can_roll(duell, step))
+        return false;
+    if (duell_unpack(pos->variant).king_capture)
+        return true;
+    Duell after = *duell;
+    duell_move(&after, step);
+    return after.king[side] == duell_goal(side) || !duell_is_attacked(&after, side);
+}
+
+static void apply(Pos *pos, Step step)
+{
+    Duell *duell = (Duell *)(void *)pos;
+    int    from = duell_from(step), to = duell_to(step);
+    pos->key -= key_of_rest(duell) + key_of_piece(from, duell->board[from]);
+    if (duell->board[to] != DUELL_EMPTY)
+        pos->key -= key_of_piece(to, duell->board[to]);
+    duell_move(duell, step);
+    pos->key += key_of_rest(duell) + key_of_piece(to, duell->board[to]);
+}
+
+/* --- sound positions (R9.2) --- */
+
+static const char *const SIDE_NAME[2] = { "White", "Black" };
+
+static const char *broken_frame(const Duell *duell)
+{
+    DuellSettings settings = duell_unpack(duell->head.variant);
+    if (settings.nocapture > DUELL_NOCAPTURE_MAX)
+        return "the variant is out of range (R7)";
+    if (duell->head.side > 1 || duell->head.phase != 0 || duell->unused != 0)
+        return "side, phase or an unused byte is out of range";
+    if (duell->number == 0)
+        return "moves are numbered from 1 (R9.1)";
+    for (int square = 0; square < DUELL_SQUARES; square++)
+        if (duell->board[square] > duell_piece(DUELL_BLACK, DUELL_KING) ||
+            (duell->board[square] != DUELL_EMPTY &&
+             (duell_kind(duell->board[square]) == 0 ||
+              duell_kind(duell->board[square]) > DUELL_KING)))
+            return "a square holds no piece that exists";
+    return NULL;
+}
+
+/* Fill what is derived from the board; how many kings and dice each side has. */
+static void derive(Duell *duell, int kings[2], int dice[2])
+{
+    memset(duell->rows, 0, sizeof duell->rows);
+    for (int side = 0; side < 2; side++) {
+        duell->king[side] = DUELL_NOWHERE;
+        kings[side] = dice[side] = 0;
+    }
+    for (int square = 0; square < DUELL_SQUARES; square++) {
+        uint8_t piece = duell->board[square];
+        if (piece == DUELL_EMPTY)
+            continue;
+        int side = duell_colour(piece);
+        duell->rows[side][duell_row(square)] |= (uint16_t)(1u << duell_column(square));
+        if (duell_kind(piece) == DUELL_KING) {
+            duell->king[side] = (uint8_t)square;
+            kings[side]++;
+        } else {
+            dice[side]++;
+        }
+    }
+}
+
+static Status check_pieces(const Duell *duell, const int kings[2], const int dice[2], Fault *fault)
+{
+    bool may_lack = duell_unpack(duell->head.variant).king_capture;
+    for (int side = 0; side < 2; side++) {
+        bool lacks = kings[side] == 0 && may_lack && side == duell->head.side;
+        if (kings[side] != 1 && !lacks)
+            return fault_set(fault, STATUS_ILLEGAL, 0, "%s has %d kings instead of one (R9.2)",
+                             SIDE_NAME[side], kings[side]);
+        if (dice[side] > DUELL_DICE)
+            return fault_set(fault, STATUS_ILLEGAL, 0, "%s has %d dice, more than eight (R9.2)",
+                             SIDE_NAME[side], dice[side]);
+    }
+    return STATUS_OK;
+}
+
+static Status check_kings(const Duell *duell, Fault *fault)
+{
+    int side = duell->head.side, other = 1 - side;
+    if (duell->king[side] == duell_goal(side))
+        return fault_set(fault, STATUS_ILLEGAL, 0,
+                         "%s's king stands on the enemy king square, so the game is over, and %s "
+                         "cannot be to move (R9.2)",
+                         SIDE_NAME[side], SIDE_NAME[side]);
+    if (!duell_unpack(duell->head.variant).king_capture &&
+        duell->king[other] != duell_goal(other) && duell_is_attacked(duell, other))
+        return fault_set(fault, STATUS_ILLEGAL, 0,
+                         "%s is to move and could capture %s's king, which the move before cannot "
+                         "have allowed (R9.2)",
+                         SIDE_NAME[side], SIDE_NAME[other]);
+    return STATUS_OK;
+}
+
+static Status check(const Pos *pos, Fault *fault)
+{
+    const Duell *duell = duell_of(pos);
+    const char  *broken = broken_frame(duell);
+    if (broken != NULL)
+        return fault_set(fault, STATUS_ILLEGAL, 0, "%s", broken);
+    Duell again = *duell;
+    int   kings[2], dice[2];
+    derive(&again, kings, dice);
+    Status status = check_pieces(duell, kings, dice, fault);
+    if (status != STATUS_OK)
+        return status;
+    if (memcmp(&again, duell, sizeof again) != 0)
+        return fault_set(fault, STATUS_ILLEGAL, 0, "what is derived does not fit the board");
+    if (pos->key != key(pos))
+        return fault_set(fault, STATUS_ILLEGAL, 0, "the key does not belong to the position");
+    return check_kings(duell, fault);
+}
+
+Status duell_build(uint32_t variant, const uint8_t board[DUELL_SQUARES], int side, uint32_t quiet,
+                   uint32_t number, Pos *out, Fault *fault)
+{
+    Duell duell = {
+        .head = { .variant = variant, .side = (uint8_t)side, .extra = (uint16_t)quiet },
+        .number = (uint16_t)number,
+    };
+    int kings[2], dice[2];
+    memcpy(duell.board, board, sizeof duell.board);
+    derive(&duell, kings, dice);
+    duell.head.key = key(&duell.head);
+    Status status = check(&duell.head, fault);
+    if (status == STATUS_OK)
+        memcpy(out, &duell, sizeof duell);
+    return status;
+}
+
+/* R3: tops 5 1 2 6 K 6 2 1 5, every die with its 4 towards the middle of the board. */
+static void start(uint32_t variant, Pos *out)
+{
+    static const uint8_t TOPS[DUELL_COLUMNS] = { 5, 1, 2, 6, 0, 6, 2, 1, 5 };
+    uint8_t              board[DUELL_SQUARES] = { 0 };
+    for (int column = 0; column < DUELL_COLUMNS; column++)
+        for (int side = 0; side < 2; side++) {
+            int top = TOPS[column], north = side == DUELL_WHITE ? 4 : 3;
+            int kind = top == 0 ? DUELL_KING : duell_kind_showing(top, north);
+            board[duell_square(side * (DUELL_ROWS - 1), column)] = duell_piece(side, kind);
+        }
+    duell_build(variant, board, DUELL_WHITE, 0, 1, out, NULL);
+}
+
+static size_t size(uint32_t variant)
+{
+    (void)variant;
+    return sizeof(Duell);
+}
+
+const GameRules DUELL_RULES = {
+    .size = size,
+    .start = start,
+    .gen = gen,
+    .legal = legal,
+    .apply = apply,
+    .outcome = outcome,
+    .repeats = repeats,
+    .key = key,
+    .check = check,
+};

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * duell_view.c - Duell to look at and to touch.  The id of a cell is the number of its square; White
+ * sits below.
+ */
+#include "core/shape.h"
+#include "games/duell/duell.h"
+#include "games/duell/duell_dice.h"
+#include "games/duell/duell_words.h"
+
+static bool shape(uint32_t variant, Shape *out)
+{
+    static const ShapePoint CORNER[4] = {
+        { -0.5, -0.5 }, { 0.5, -0.5 }, { 0.5, 0.5 }, { -0.5, 0.5 }
+    };
+    (void)variant;
+    for (int square = 0; square < DUELL_SQUARES; square++) {
+        double     x = duell_column(square), y = DUELL_ROWS - 1 - duell_row(square);
+        ShapeCell *cell = shape_add_cell(out, "field", x, y);
+        if (cell == NULL)
+            return false;
+        Text label = text_over(cell->label, sizeof cell->label);
+        duell_square_write(square, &label);
+        cell->corner_count = 4;
+        for (int c = 0; c < 4; c++)
+            cell->corner[c] = (ShapePoint){ x + CORNER[c].x, y + CORNER[c].y };
+    }
+    return true;
+}
+
+static bool add_piece(uint8_t piece, int square, Pieces *out)
+{
+    int               kind = duell_kind(piece);
+    const DuellFaces *faces = &DUELL_FACES[kind];
+    bool              is_king = kind == DUELL_KING;
+    Piece *shown = pieces_add(out, is_king ? "king" : "die", (uint8_t)duell_colour(piece), square);
+    if (shown == NULL)
+        return false;
+    shown->text[0] = (char)(is_king ? 'K' : '0' + faces->top);
+    if (is_king)
+        return true;
+    shown->faces[0] = faces->top;
+    shown->faces[1] = faces->north;
+    shown->faces[2] = faces->east;
+    shown->faces[3] = (uint8_t)(7 - faces->north);
+    shown->faces[4] = (uint8_t)(7 - faces->east);
+    return true;
+}
+
+static void mark(Pieces *out, int square, uint8_t marks)
+{
+    for (int i = 0; i < out->count; i++)
+        if (out->at[i].cell == square)
+            out->at[i].marks |= marks;
+}
+
+/* In a won game the pieces that decided it: the king on its goal, or the dice that attack a king
+ * without an answer. */
+static void mark_winners(const Duell *duell, Pieces *out)
+{
+    Outcome outcome = DUELL_RULES.outcome(&duell->head);
+    uint8_t attackers[DUELL_PIECES];
+    if (outcome.ending != ENDING_WON)
+        return;
+    int loser = 1 - outcome.winner;
+    if (outcome.reason == DUELL_REASON_KING_SQUARE)
+        mark(out, duell->king[outcome.winner], MARK_CHAIN);
+    if (outcome.reason != DUELL_REASON_MATE)
+        return;
+    int count = duell_attackers(duell, duell->king[loser], outcome.winner, attackers);
+    for (int i = 0; i < count; i++)
+        mark(out, attackers[i], MARK_CHAIN);
+}
+
+static bool pieces(const Pos *pos, Pieces *out)
+{
+    const Duell *duell = duell_of(pos);
+    for (int square = 0; square < DUELL_SQUARES; square++)
+        if (duell->board[square] != DUELL_EMPTY && !add_piece(duell->board[square], square, out))
+            return false;
+    mark_winners(duell, out);
+    return true;
+}
+
+static int dice_lost(const Duell *duell, int side)
+{
+    int lost = DUELL_DICE + (duell->king[side] == DUELL_NOWHERE ? 0 : 1);
+    for (int row = 0; row < DUELL_ROWS; row++)
+        lost -= __builtin_popcount(duell->rows[side][row]);
+    return lost;
+}
+
+static void panel(const Pos *pos, Panel *out)
+{
+    const Duell *duell = duell_of(pos);
+    int          limit = duell_unpack(pos->variant).nocapture;
+    for (uint8_t side = 0; side < 2; side++)
+        panel_add(out, side, "dice lost", "%d", dice_lost(duell, side));
+    if (limit != 0)
+        panel_add(out, SIDE_NONE, "plies without capture", "%d of %d", pos->extra, limit);
+    if (!duell_is_decided(duell) && duell_is_attacked(duell, pos->side))
+        panel_add(out, pos->side, "DUELL", "%s",
+                  duell_can_move(duell) ? "the king is attacked" : "the king cannot be saved");
+}
+
+/* The way of the die, square by square. */
+static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
+{
+    uint8_t squares[DUELL_TOP_MAX];
+    int     count = duell_path(step, squares);
+    (void)pos;
+    (void)label;
+    cells->count = 0;
+    cells->cell[cells->count++] = (uint16_t)duell_from(step);
+    for (int i = 0; i < count; i++)
+        cells->cell[cells->count++] = squares[i];
+}
+
+static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *guilty)
+{
+    DuellReading reading = duell_step_parse(pos, &scan, false);
+    guilty->count = 0;
+    duell_refusal_say(pos, &reading, sentence, guilty);
+}
+
+const GameView DUELL_VIEW = {
+    .shape = shape,
+    .pieces = pieces,
+    .panel = panel,
+    .touches = touches,
+    .explain = explain,
+};

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * duell_words.c - one move read from text and written into it, every refusal told apart and put into
+ * a sentence (R8).
+ *
+ * The case of a column's letter tells how the die uses that column: a capital says that it rolls
+ * along it.  So D1-e6 begins vertically and d1-E6 horizontally.
+ */
+#include "games/duell/duell_words.h"
+
+#include "games/duell/duell_board.h"
+#include "games/duell/duell_dice.h"
+
+/* --- writing --- */
+
+void duell_square_write(int square, Text *out)
+{
+    text_addf(out, "%c%d", 'A' + duell_column(square), duell_row(square) + 1);
+}
+
+static bool is_straight(int from, int to)
+{
+    return duell_row(from) == duell_row(to) || duell_column(from) == duell_column(to);
+}
+
+/* Is the leg of this roll that leaves the start (or, `last`, that reaches the target) vertical? */
+static bool leg_is_vertical(Step step, bool last)
+{
+    int from = duell_from(step), to = duell_to(step);
+    if (is_straight(from, to))
+        return duell_column(from) == duell_column(to);
+    return duell_order(step) == (last ? 1 : 0);
+}
+
+static void write_end(int square, bool vertical, Text *out)
+{
+    text_addf(out, "%c%d", (vertical ? 'A' : 'a') + duell_column(square), duell_row(square) + 1);
+}
+
+void duell_move_write(const Duell *duell, Step step, Text *out)
+{
+    write_end(duell_from(step), leg_is_vertical(step, false), out);
+    text_char(out, duell->board[duell_to(step)] == DUELL_EMPTY ? '-' : 'x');
+    write_end(duell_to(step), leg_is_vertical(step, true), out);
+}
+
+const char *duell_mark(const Pos *pos, Step step)
+{
+    Duell after = *duell_of(pos);
+    duell_move(&after, step);
+    if (duell_is_decided(&after))
+        return "";
+    bool attacked = duell_is_attacked(&after, after.head.side);
+    if (!duell_unpack(pos->variant).king_capture)
+        return !duell_can_move(&after) ? "++" : attacked ? "+" : "";
+    /* Once the game is over, drawn or blockaded, no king can be captured next. */
+    return attacked && DUELL_GAME.rules->outcome(&after.head).ending == ENDING_NONE ? "+" : "";
+}
+
+/* --- reading --- */
+
+/* A square and the case of its letter. */
+typedef struct End {
+    int  square;
+    bool capital;
+} End;
+
+static bool read_end(Scan *scan, End *end)
+{
+    char c = scan_peek(scan);
+    end->capital = c >= 'A' && c <= 'I';
+    if (!end->capital && !(c >= 'a' && c <= 'i'))
+        return false;
+    scan->at++;
+    char row = scan_peek(scan);
+    if (row < '1' || row > '8')
+        return false;
+    scan->at++;
+    end->square = duell_square(row - '1', end->capital ? c - 'A' : c - 'a');
+    return true;
+}
+
+/* What stands in the text. */
+typedef struct Words {
+    End    from, to;
+    char   separator; /* '-', 'x', or 0 where there is none */
+    int    marks;     /* how many + follow, at most two */
+    size_t from_at, separator_at, to_at, mark_at;
+} Words;
+
+static bool read_words(Scan *scan, Words *words, bool strict)
+{
+    scan_blanks(scan);
+    words->from_at = scan->at;
+    if (!read_end(scan, &words->from))
+        return false;
+    words->separator_at = scan->at;
+    words->separator = scan_char(scan, '-')                                        ? '-'
+                       : scan_char(scan, 'x') || (!strict && scan_char(scan, 'X')) ? 'x'
+                                                                                   : '\0';
+    if (strict && words->separator == '\0')
+        return false;
+    words->to_at = scan->at;
+    if (!read_end(scan, &words->to))
+        return false;
+    words->mark_at = scan->at;
+    words->marks = 0;
+    while (words->marks < 2 && scan_char(scan, '+'))
+        words->marks++;
+    scan_blanks(scan);
+    return true;
+}
+
+static DuellReading refuse(DuellReading reading, DuellRefusal refusal, size_t at)
+{
+    reading.refusal = refusal;
+    reading.at = at;
+    return reading;
+}
+
+/* The reasons that do not depend on the way. */
+static DuellRefusal ends_refusal(const Duell *duell, int from, int to)
+{
+    uint8_t piece = duell->board[from];
+    if (DUELL_RULES.outcome(&duell->head).ending != ENDING_NONE)
+        return DUELL_REFUSE_OVER;
+    if (piece == DUELL_EMPTY)
+        return DUELL_REFUSE_EMPTY;
+    if (duell_colour(piece) != duell->head.side)
+        return DUELL_REFUSE_ENEMY;
+    if (duell_distance(from, to) != duell_top(piece))
+        return DUELL_REFUSE_DISTANCE;
+    return DUELL_FINE;
+}
+
+/* The reasons that do, once the ends are fine. */
+static DuellRefusal way_refusal(const Duell *duell, Step step, DuellReading *reading)
+{
+    uint8_t squares[DUELL_TOP_MAX], target = duell->board[duell_to(step)];
+    int     count = duell_path(step, squares);
+    for (int i = 0; i + 1 < count; i++)
+        if (duell->board[squares[i]] != DUELL_EMPTY) {
+            reading->blocks[reading->block_count++] = squares[i];
+            return DUELL_REFUSE_BLOCKED;
+        }
+    if (target != DUELL_EMPTY && duell_colour(target) == duell->head.side)
+        return DUELL_REFUSE_OWN;
+    return DUELL_RULES.legal(&duell->head, step) ? DUELL_FINE : DUELL_REFUSE_KING;
+}
+
+/* The letters contradict each other: take the one way that is legal (R8.3).  Where none is, the
+ * reason that comes later in the order of tests is the more telling one. */
+static DuellRefusal either_way(const Duell *duell, DuellReading *reading)
+{
+    Step         steps[2];
+    DuellRefusal refusal[2];
+    for (int order = 0; order < 2; order++) {
+        steps[order] = duell_step(reading->from, reading->to, order);
+        refusal[order] = way_refusal(duell, steps[order], reading);
+    }
+    int kind = duell_kind(duell->board[reading->from]);
+    reading->step = steps[0];
+    if (refusal[0] == DUELL_FINE && refusal[1] == DUELL_FINE)
+        return duell_moved(kind, steps[0]) == duell_moved(kind, steps[1]) ? DUELL_FINE
+                                                                          : DUELL_REFUSE_AMBIGUOUS;
+    bool second = refusal[1] == DUELL_FINE || (refusal[0] != DUELL_FINE && refusal[1] > refusal[0]);
+    reading->step = steps[second ? 1 : 0];
+    return refusal[second ? 1 : 0];
+}
+
+/* The way that the letters tell; false if they tell none. */
+static bool order_of(const Words *words, bool strict, int *order)
+{
+    int  from = words->from.square, to = words->to.square;
+    bool vertical = duell_column(from) == duell_column(to);
+    *order = words->from.capital ? 0 : 1;
+    if (!is_straight(from, to))
+        return words->from.capital != words->to.capital;
+    *order = 0;
+    return !strict || (words->from.capital == vertical && words->to.capital == vertical);
+}
+
+/* With announce=required the mark must be the right one, but for a king on its goal (R7.4). */
+static bool mark_is_right(const Pos *pos, const Words *words, Step step)
+{
+    static const char *const MARKS[] = { "", "+", "++" };
+    const Duell             *duell = duell_of(pos);
+    const char              *want = duell_mark(pos, step), *have = MARKS[words->marks];
+    if (!duell_unpack(pos->variant).announce)
+        return true;
+    if (duell_kind(duell->board[duell_from(step)]) == DUELL_KING &&
+        duell_to(step) == duell_goal(pos->side))
+        return true;
+    while (*want != '\0' && *want == *have)
+        want++, have++;
+    return *want == *have;
+}
+
+static DuellReading judge(const Pos *pos, const Words *words, bool strict, DuellReading reading)
+{
+    const Duell *duell = duell_of(pos);
+    int          order;
+    bool         taken = duell->board[reading.to] != DUELL_EMPTY;
+    DuellRefusal refusal = ends_refusal(duell, reading.from, reading.to);
+    if (refusal != DUELL_FINE)
+        return refuse(reading, refusal, words->from_at);
+    bool told = order_of(words, strict, &order);
+    reading.step = duell_step(reading.from, reading.to, order);
+    if (strict && !told)
+        return refuse(reading, DUELL_REFUSE_CASE, words->from_at);
+    refusal = told ? way_refusal(duell, reading.step, &reading) : either_way(duell, &reading);
+    if (refusal != DUELL_FINE)
+        return refuse(reading, refusal,
+                      refusal == DUELL_REFUSE_AMBIGUOUS ? words->from_at : words->to_at);
+    if (strict && taken != (words->separator == 'x'))
+        return refuse(reading, DUELL_REFUSE_SEPARATOR, words->separator_at);
+    if (!strict && !mark_is_right(pos, words, reading.step))
+        return refuse(reading, DUELL_REFUSE_MARK, words->mark_at);
+    return reading;
+}
+
+DuellReading duell_step_parse(const Pos *pos, Scan *scan, bool strict)
+{
+    DuellReading reading = { .refusal = DUELL_FINE };
+    Scan         ahead = *scan;
+    Words        words;
+    if (!read_words(&ahead, &words, strict))
+        return refuse(reading, DUELL_REFUSE_FORM, ahead.at);
+    reading.from = words.from.square;
+    reading.to = words.to.square;
+    reading = judge(pos, &words, strict, reading);
+    if (reading.refusal == DUELL_FINE)
+        *scan = ahead;
+    return reading;
+}
+
+static bool is_syntax(DuellRefusal refusal)
+{
+    return refusal == DUELL_REFUSE_FORM || refusal == DUELL_REFUSE_CASE ||
+           refusal == DUELL_REFUSE_SEPARATOR;
+}
+
+Status duell_step_take(const Pos *pos, Scan *scan, bool strict, Step *step, Fault *fault)
+{
+    DuellReading reading = duell_step_parse(pos, scan, strict);
+    if (reading.refusal == DUELL_FINE) {
+        *step = reading.step;
+        return STATUS_OK;
+    }
+    char sentence[sizeof fault->why];
+    Text why = text_over(sentence, sizeof sentence);
+    duell_refusal_say(pos, &reading, &why, NULL);
+    return fault_set(fault, is_syntax(reading.refusal) ? STATUS_SYNTAX : STATUS_ILLEGAL, reading.at,
+                     "%s", sentence);
+}
+
+Status duell_read_strict(const Pos *pos, Scan *scan, Step *step, Fault *fault)
+{
+    return duell_step_take(pos, scan, true, step, fault);
+}
+
+/* --- sentences --- */
+
+static const char *const SIDE_NAME[2] = { "White", "Black" };
+
+static void blame(int square, CellList *guilty)
+{
+    if (guilty != NULL && guilty->count < TOUCHES_MAX)
+        guilty->cell[guilty->count++] = (uint16_t)square;
+}
+
+static void say_square(int square, Text *out, CellList *guilty)
+{
+    duell_square_write(square, out);
+    blame(square, guilty);
+}
+
+static void say_distance(const Duell *duell, const DuellReading *r, Text *out, CellList *guilty)
+{
+    uint8_t piece = duell->board[r->from];
+    int     top = duell_top(piece), away = duell_distance(r->from, r->to);
+    if (duell_kind(piece) == DUELL_KING) {
+        text_add(out, "the king on ");
+        say_square(r->from, out, guilty);
+        text_add(out, " rolls exactly 1 square, and ");
+    } else {
+        text_add(out, "the die on ");
+        say_square(r->from, out, guilty);
+        text_addf(out, " shows %d and rolls exactly %d square%s, and ", top, top,
+                  top == 1 ? "" : "s");
+    }
+    say_square(r->to, out, guilty);
+    text_addf(out, " is %d away (R4.1)", away);
+}
+
+static void say_blocked(const DuellReading *r, Text *out, CellList *guilty)
+{
+    text_add(out, r->block_count == 2 ? "both ways from " : "the way from ");
+    duell_square_write(r->from, out);
+    text_add(out, " to ");
+    duell_square_write(r->to, out);
+    text_add(out, r->block_count == 2 ? " are blocked, on " : " is blocked on ");
+    say_square(r->blocks[0], out, guilty);
+    if (r->block_count == 2) {
+        text_add(out, " and on ");
+        say_square(r->blocks[1], out, guilty);
+    }
+    text_add(out, ": every square before the last must be empty (R4.3)");
+}
+
+/* Which of three things goes wrong: the king steps into an attack, an attack is left standing, or
+ * one is opened. */
+static void say_king(const Duell *duell, const DuellReading *r, Text *out, CellList *guilty)
+{
+    int     side = duell->head.side;
+    uint8_t attackers[DUELL_PIECES];
+    Duell   after = *duell;
+    duell_move(&after, r->step);
+    bool moved = after.king[side] != duell->king[side];
+    bool before = duell_is_attacked(duell, side);
+    int  count = duell_attackers(&after, after.king[side], 1 - side, attackers);
+    text_addf(out, "%s's king %s", SIDE_NAME[side],
+              moved    ? "would step to "
+              : before ? "would stay attacked on "
+                       : "would become open to attack on ");
+    say_square(after.king[side], out, guilty);
+    text_add(out, moved ? ", which is attacked from " : " from ");
+    for (int i = 0; i < count; i++) {
+        text_add(out, i == 0 ? "" : " and ");
+        say_square(attackers[i], out, guilty);
+    }
+    text_add(out, " (R5.2)");
+}
+
+static void say_ambiguous(const Duell *duell, const DuellReading *r, Text *out, CellList *guilty)
+{
+    uint8_t squares[DUELL_TOP_MAX];
+    text_add(out, "two ways lead from ");
+    say_square(r->from, out, guilty);
+    text_add(out, " to ");
+    say_square(r->to, out, guilty);
+    text_add(out, " and leave the die differently: write ");
+    for (int order = 0; order < 2; order++) {
+        Step step = duell_step(r->from, r->to, order);
+        int  count = duell_path(step, squares);
+        duell_move_write(duell, step, out);
+        text_add(out, order == 0 ? " or " : " (R8.3)");
+        for (int i = 0; i + 1 < count; i++)
+            blame(squares[i], guilty);
+    }
+}
+
+/* How the move should have been written. */
+static void say_spelling(const Pos *pos, const DuellReading *r, Text *out, CellList *guilty)
+{
+    const Duell *duell = duell_of(pos);
+    switch (r->refusal) {
+    case DUELL_REFUSE_CASE:
+        text_add(out, "a capital letter marks the column that the die rolls along; this is "
+                      "written ");
+        duell_move_write(duell, duell_step(r->from, r->to, 0), out);
+        if (!is_straight(r->from, r->to)) {
+            text_add(out, " or ");
+            duell_move_write(duell, duell_step(r->from, r->to, 1), out);
+        }
+        text_add(out, " (R8.4)");
+        break;
+    case DUELL_REFUSE_SEPARATOR:
+        text_add(out, "- is for a free target and x for a capture; this is written ");
+        duell_move_write(duell, r->step, out);
+        text_add(out, " (R8.4)");
+        break;
+    default:
+        text_add(out, "attacks must be announced rightly; this is written ");
+        duell_move_write(duell, r->step, out);
+        text_addf(out, "%s (R7.4)", duell_mark(pos, r->step));
+    }
+    blame(r->from, guilty);
+    blame(r->to, guilty);
+}
+
+void duell_refusal_say(const Pos *pos, const DuellReading *r, Text *out, CellList *guilty)
+{
+    const Duell *duell = duell_of(pos);
+    switch (r->refusal) {
+    case DUELL_FINE: break;
+    case DUELL_REFUSE_FORM:
+        text_add(out, "a move is a start square, - or x, and a target square, as in D1-e6 (R8.1)");
+        break;
+    case DUELL_REFUSE_OVER: text_add(out, "the game is over (R6)"); break;
+    case DUELL_REFUSE_EMPTY:
+        say_square(r->from, out, guilty);
+        text_add(out, " is empty: a move starts from an own die (R4.1)");
+        break;
+    case DUELL_REFUSE_ENEMY:
+        say_square(r->from, out, guilty);
+        text_addf(out, " holds a die of %s, and %s is to move (R4.1)", SIDE_NAME[1 - pos->side],
+                  SIDE_NAME[pos->side]);
+        break;
+    case DUELL_REFUSE_DISTANCE: say_distance(duell, r, out, guilty); break;
+    case DUELL_REFUSE_BLOCKED: say_blocked(r, out, guilty); break;
+    case DUELL_REFUSE_OWN:
+        say_square(r->to, out, guilty);
+        text_add(out, " holds an own die, which cannot be captured (R4.4)");
+        break;
+    case DUELL_REFUSE_KING: say_king(duell, r, out, guilty); break;
+    case DUELL_REFUSE_AMBIGUOUS: say_ambiguous(duell, r, out, guilty); break;
+    case DUELL_REFUSE_CASE:
+    case DUELL_REFUSE_SEPARATOR:
+    case DUELL_REFUSE_MARK: say_spelling(pos, r, out, guilty); break;
+    }
+}

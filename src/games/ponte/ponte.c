@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ponte.c - Ponte del Diavolo as the contract sees it: what to look at and to touch, the symmetries
+ * of the square, and the game itself.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/shape.h"
+#include "games/ponte/ponte.h"
+#include "games/ponte/ponte_words.h"
+
+/* --- view --- */
+
+static int cell_id(int size, PonteCell cell)
+{
+    return cell.y * size + cell.x;
+}
+
+static bool shape(uint32_t variant, Shape *out)
+{
+    int size = ponte_unpack(variant).size;
+    for (int8_t y = 0; y < size; y++) {
+        for (int8_t x = 0; x < size; x++) {
+            ShapeCell *cell = shape_add_cell(out, "field", x, y);
+            if (cell == NULL)
+                return false;
+            Text label = text_over(cell->label, sizeof cell->label);
+            ponte_cell_write(size, (PonteCell){ x, y }, &label);
+            cell->corner_count = 4;
+            for (int c = 0; c < 4; c++)
+                cell->corner[c] =
+                    (ShapePoint){ x + (c == 1 || c == 2 ? 0.5 : -0.5), y + (c >= 2 ? 0.5 : -0.5) };
+        }
+    }
+    return true;
+}
+
+static bool add_cell(const Pos *pos, PonteCell cell, Pieces *out)
+{
+    int  size = ponte_unpack(pos->variant).size;
+    char c = ponte_at(pos, cell);
+    if (c != '.')
+        return pieces_add(out, "stone", c == 'W' ? PONTE_WHITE : PONTE_BLACK,
+                          cell_id(size, cell)) != NULL;
+    if (!ponte_is_covered(pos, cell))
+        return true;
+    Piece *mark = pieces_add(out, "mark", SIDE_NONE, cell_id(size, cell));
+    if (mark != NULL)
+        mark->marks = MARK_COVERED;
+    return mark != NULL;
+}
+
+static bool pieces(const Pos *pos, Pieces *out)
+{
+    int size = ponte_unpack(pos->variant).size;
+    for (int8_t y = 0; y < size; y++)
+        for (int8_t x = 0; x < size; x++)
+            if (!add_cell(pos, (PonteCell){ x, y }, out))
+                return false;
+    for (int i = 0; i < ponte_head(pos)->bridge_count; i++) {
+        PonteBridge bridge = ponte_bridge(pos, i);
+        Piece      *piece = pieces_add(out, "bridge", (uint8_t)ponte_bridge_owner(pos, i),
+                                       cell_id(size, bridge.end));
+        if (piece == NULL)
+            return false;
+        piece->cell2 = (uint16_t)cell_id(size, ponte_other_end(bridge));
+    }
+    return true;
+}
+
+static void panel(const Pos *pos, Panel *out)
+{
+    IslandsScore     score[2];
+    PonteSettings    s = ponte_unpack(pos->variant);
+    const PonteHead *head = ponte_head(pos);
+    ponte_score(pos, score);
+    islands_panel(score, out);
+    panel_add(out, SIDE_NONE, "turn", "%d", head->turn);
+    if (s.seats_swap)
+        panel_add(out, SIDE_NONE, "White's seat", "%d", head->white_seat);
+    if (s.bridges != PONTE_UNLIMITED)
+        panel_add(out, SIDE_NONE, "bridges left", "%d", s.bridges - head->bridge_count);
+    if (head->passed == 'p')
+        panel_add(out, SIDE_NONE, "last turn", "Black's");
+}
+
+static void touch(CellList *cells, int size, PonteCell cell)
+{
+    cells->cell[cells->count++] = (uint16_t)cell_id(size, cell);
+}
+
+static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
+{
+    int size = ponte_unpack(pos->variant).size;
+    cells->count = 0;
+    switch (islands_kind(step)) {
+    case ISLANDS_STONE: touch(cells, size, ponte_step_cell(step)); break;
+    case ISLANDS_BRIDGE:
+        touch(cells, size, ponte_step_bridge(step).end);
+        touch(cells, size, ponte_other_end(ponte_step_bridge(step)));
+        break;
+    case ISLANDS_SWAP: text_add(label, "swap"); break;
+    case ISLANDS_PASS: text_add(label, "pass"); break;
+    }
+}
+
+static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *guilty)
+{
+    PonteReading reading = ponte_step_parse(pos, &scan);
+    ponte_refusal_say(pos, &reading, sentence, guilty);
+}
+
+const GameView PONTE_VIEW = {
+    .shape = shape,
+    .pieces = pieces,
+    .panel = panel,
+    .touches = touches,
+    .explain = explain,
+};
+
+/* --- the eight maps of the square (R11) --- */
+
+static int symmetry_count(uint32_t variant)
+{
+    (void)variant;
+    return 8;
+}
+
+/* Bit 0 mirrors left and right, bit 1 top and bottom, bit 2 exchanges the axes first. */
+static PonteCell map_cell(int size, PonteCell cell, int map)
+{
+    PonteCell c = (map & 4) != 0 ? (PonteCell){ cell.y, cell.x } : cell;
+    if ((map & 1) != 0)
+        c.x = (int8_t)(size - 1 - c.x);
+    if ((map & 2) != 0)
+        c.y = (int8_t)(size - 1 - c.y);
+    return c;
+}
+
+static PonteBridge map_bridge(int size, PonteBridge bridge, int map)
+{
+    PonteBridge mapped = bridge;
+    ponte_bridge_between(map_cell(size, bridge.end, map),
+                         map_cell(size, ponte_other_end(bridge), map), &mapped);
+    return mapped;
+}
+
+static void map_pos(const Pos *pos, int map, Pos *out)
+{
+    int              size = ponte_unpack(pos->variant).size;
+    const PonteHead *head = ponte_head(pos);
+    PonteParts       parts = {
+              .side = pos->side,
+              .turn = head->turn,
+              .white_seat = head->white_seat,
+              .swap_offered = head->swap_offered != 0,
+              .passed = (char)head->passed,
+              .bridge_count = head->bridge_count,
+              .within = pos->phase == 1,
+              .first = map_cell(size, ponte_step_cell(islands_step(ISLANDS_STONE, head->first)), map),
+    };
+    for (int8_t y = 0; y < size; y++) {
+        for (int8_t x = 0; x < size; x++) {
+            PonteCell to = map_cell(size, (PonteCell){ x, y }, map);
+            parts.cells[to.y][to.x] = ponte_at(pos, (PonteCell){ x, y });
+        }
+    }
+    for (int i = 0; i < head->bridge_count; i++)
+        parts.bridges[i] = map_bridge(size, ponte_bridge(pos, i), map);
+    ponte_build(pos->variant, &parts, out, NULL);
+}
+
+static Step map_step(const Pos *pos, Step step, int map)
+{
+    int size = ponte_unpack(pos->variant).size;
+    switch (islands_kind(step)) {
+    case ISLANDS_STONE: return ponte_stone_step(map_cell(size, ponte_step_cell(step), map));
+    case ISLANDS_BRIDGE: return ponte_bridge_step(map_bridge(size, ponte_step_bridge(step), map));
+    default: return step;
+    }
+}
+
+const GameSymmetry PONTE_SYMMETRY = {
+    .count = symmetry_count,
+    .map_pos = map_pos,
+    .map_step = map_step,
+};
+
+/* --- the game --- */
+
+static const char *const VARIANTS[] = {
+    "contest", "official", "open", "contest;size=8", "contest;size=4", NULL,
+};
+
+const Game PONTE_GAME = {
+    .name = "ponte",
+    .title = "Ponte del Diavolo",
+    .summary = "Build islands of four stones and join them with bridges; never five, and never "
+               "corner to corner.",
+    .sides = { "white", "black" },
+    .reasons = ISLANDS_REASON,
+    .reason_count = ISLANDS_REASONS,
+    .variants = VARIANTS,
+    .rules = &PONTE_RULES,
+    .text = &PONTE_TEXT,
+    .view = &PONTE_VIEW,
+    .symmetry = &PONTE_SYMMETRY,
+    .fast = &PONTE_FAST,
+};

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ponte_board.c - what both representations share: settings, cells, bridges, steps; and the choice
+ * between the two.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/ponte/ponte.h"
+
+/* --- settings ---
+ *
+ * bits 0-3 size, 4-11 stones, 12-19 bridges, 20 share, 21 passing, 22 draws, 23 seats swap */
+
+uint32_t ponte_pack(const PonteSettings *s)
+{
+    return (uint32_t)s->size | (uint32_t)s->stones << 4 | (uint32_t)s->bridges << 12 |
+           (uint32_t)s->share << 20 | (uint32_t)s->passing << 21 | (uint32_t)s->draws << 22 |
+           (uint32_t)s->seats_swap << 23;
+}
+
+PonteSettings ponte_unpack(uint32_t variant)
+{
+    return (PonteSettings){
+        .size = (int)(variant & 15),
+        .stones = (int)(variant >> 4 & 255),
+        .bridges = (int)(variant >> 12 & 255),
+        .share = (variant >> 20 & 1) != 0,
+        .passing = (variant >> 21 & 1) != 0,
+        .draws = (variant >> 22 & 1) != 0,
+        .seats_swap = (variant >> 23 & 1) != 0,
+    };
+}
+
+/* --- cells (R1.2) --- */
+
+bool ponte_on_board(int size, PonteCell cell)
+{
+    return cell.x >= 0 && cell.y >= 0 && cell.x < size && cell.y < size;
+}
+
+bool ponte_cell_read(int size, Scan *scan, PonteCell *cell)
+{
+    Scan     ahead = *scan;
+    char     letter = scan_peek(&ahead);
+    int      x = letter >= 'A' && letter <= 'Z' ? letter - 'A' : letter - 'a';
+    uint32_t rank;
+    if (x < 0 || x >= size)
+        return false;
+    ahead.at++;
+    if (scan_peek(&ahead) == '0' || !scan_number(&ahead, (uint32_t)size, &rank))
+        return false;
+    *cell = (PonteCell){ (int8_t)x, (int8_t)(size - (int)rank) };
+    *scan = ahead;
+    return true;
+}
+
+void ponte_cell_write(int size, PonteCell cell, Text *out)
+{
+    text_addf(out, "%c%d", 'a' + cell.x, size - cell.y);
+}
+
+/* --- bridges (R4.1) --- */
+
+const PonteKind PONTE_KIND[PONTE_KINDS] = {
+    { { 2, 0 }, 1, { { 1, 0 }, { 1, 0 } } },    /* H  */
+    { { 0, 2 }, 1, { { 0, 1 }, { 0, 1 } } },    /* V  */
+    { { 2, 2 }, 1, { { 1, 1 }, { 1, 1 } } },    /* D\ */
+    { { -2, 2 }, 1, { { -1, 1 }, { -1, 1 } } }, /* D/ */
+    { { 1, 2 }, 2, { { 0, 1 }, { 1, 1 } } },    /* K1 */
+    { { -1, 2 }, 2, { { 0, 1 }, { -1, 1 } } },  /* K2 */
+    { { 2, 1 }, 2, { { 1, 0 }, { 1, 1 } } },    /* K3 */
+    { { -2, 1 }, 2, { { -1, 0 }, { -1, 1 } } }, /* K4 */
+};
+
+PonteCell ponte_other_end(PonteBridge bridge)
+{
+    const PonteKind *kind = &PONTE_KIND[bridge.kind];
+    return (PonteCell){ (int8_t)(bridge.end.x + kind->other.x),
+                        (int8_t)(bridge.end.y + kind->other.y) };
+}
+
+bool ponte_bridge_between(PonteCell a, PonteCell b, PonteBridge *bridge)
+{
+    for (int turn = 0; turn < 2; turn++) {
+        for (uint8_t kind = 0; kind < PONTE_KINDS; kind++) {
+            if (b.x - a.x == PONTE_KIND[kind].other.x && b.y - a.y == PONTE_KIND[kind].other.y) {
+                *bridge = (PonteBridge){ kind, a };
+                return true;
+            }
+        }
+        PonteCell swap = a;
+        a = b;
+        b = swap;
+    }
+    return false;
+}
+
+/* On which side of the line a-b is c? */
+static int side_of(PonteCell a, PonteCell b, PonteCell c)
+{
+    int cross = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    return (cross > 0) - (cross < 0);
+}
+
+bool ponte_bridges_cross(PonteBridge first, PonteBridge second)
+{
+    PonteCell a = first.end, b = ponte_other_end(first);
+    PonteCell c = second.end, d = ponte_other_end(second);
+    return side_of(a, b, c) * side_of(a, b, d) < 0 && side_of(c, d, a) * side_of(c, d, b) < 0;
+}
+
+/* --- steps --- */
+
+static uint32_t cell_number(PonteCell cell)
+{
+    return (uint32_t)(cell.y * 16 + cell.x);
+}
+
+static PonteCell number_cell(uint64_t number)
+{
+    return (PonteCell){ (int8_t)(number % 16), (int8_t)(number / 16 % 16) };
+}
+
+Step ponte_stone_step(PonteCell cell)
+{
+    return islands_step(ISLANDS_STONE, cell_number(cell));
+}
+
+Step ponte_bridge_step(PonteBridge bridge)
+{
+    return islands_step(ISLANDS_BRIDGE, (uint32_t)bridge.kind * 256 + cell_number(bridge.end));
+}
+
+PonteCell ponte_step_cell(Step step)
+{
+    return number_cell(islands_value(step));
+}
+
+PonteBridge ponte_step_bridge(Step step)
+{
+    return (PonteBridge){ (uint8_t)(islands_value(step) / 256 % PONTE_KINDS),
+                          number_cell(islands_value(step)) };
+}
+
+/* --- the two representations behind one face --- */
+
+static const PonteBoardRules *board_for(uint32_t variant)
+{
+    return ponte_unpack(variant).size <= 10 ? &PONTE_SMALL : &PONTE_LARGE;
+}
+
+static size_t size_of(uint32_t variant)
+{
+    return board_for(variant)->rules.size(variant);
+}
+
+static void start_of(uint32_t variant, Pos *out)
+{
+    board_for(variant)->rules.start(variant, out);
+}
+
+static int gen(const Pos *pos, Step *steps)
+{
+    return board_for(pos->variant)->rules.gen(pos, steps);
+}
+
+static int gen_once(const Pos *pos, Step *steps)
+{
+    return board_for(pos->variant)->rules.gen_once(pos, steps);
+}
+
+static bool legal(const Pos *pos, Step step)
+{
+    return board_for(pos->variant)->rules.legal(pos, step);
+}
+
+static void apply(Pos *pos, Step step)
+{
+    board_for(pos->variant)->rules.apply(pos, step);
+}
+
+static Outcome outcome(const Pos *pos)
+{
+    return board_for(pos->variant)->rules.outcome(pos);
+}
+
+static uint64_t key(const Pos *pos)
+{
+    return board_for(pos->variant)->rules.key(pos);
+}
+
+static Status check(const Pos *pos, Fault *fault)
+{
+    return board_for(pos->variant)->rules.check(pos, fault);
+}
+
+const GameRules PONTE_RULES = {
+    .size = size_of,
+    .start = start_of,
+    .gen = gen,
+    .gen_once = gen_once,
+    .legal = legal,
+    .apply = apply,
+    .outcome = outcome,
+    .key = key,
+    .check = check,
+};
+
+static bool fast_covers(uint32_t variant)
+{
+    (void)variant;
+    return true;
+}
+
+static uint64_t perft_turns(const Pos *pos, int depth)
+{
+    return board_for(pos->variant)->fast.perft_turns(pos, depth);
+}
+
+static uint64_t perft_positions(const Pos *pos, int depth)
+{
+    return board_for(pos->variant)->fast.perft_positions(pos, depth);
+}
+
+static uint32_t playout(const Pos *pos, Random *random, uint32_t turn_limit, Outcome *result)
+{
+    return board_for(pos->variant)->fast.playout(pos, random, turn_limit, result);
+}
+
+const GameFast PONTE_FAST = { fast_covers, perft_turns, perft_positions, playout };
+
+PonteBridge ponte_bridge(const Pos *pos, int index)
+{
+    uint16_t number = ponte_head(pos)->bridges[index];
+    return (PonteBridge){ (uint8_t)(number / 256), number_cell(number) };
+}
+
+int ponte_bridge_owner(const Pos *pos, int index)
+{
+    return ponte_at(pos, ponte_bridge(pos, index).end) == 'W' ? PONTE_WHITE : PONTE_BLACK;
+}
+
+char ponte_at(const Pos *pos, PonteCell cell)
+{
+    return board_for(pos->variant)->at(pos, cell);
+}
+
+bool ponte_is_covered(const Pos *pos, PonteCell cell)
+{
+    return board_for(pos->variant)->is_covered(pos, cell);
+}
+
+bool ponte_is_end(const Pos *pos, PonteCell cell)
+{
+    return board_for(pos->variant)->is_end(pos, cell);
+}
+
+bool ponte_may_stand(const Pos *pos, int colour, PonteCell cell)
+{
+    return board_for(pos->variant)->may_stand(pos, colour, cell);
+}
+
+int ponte_count_cells(const Pos *pos, int colour)
+{
+    return board_for(pos->variant)->count_cells(pos, colour);
+}
+
+int ponte_count_bridges(const Pos *pos, int colour)
+{
+    return board_for(pos->variant)->count_bridges(pos, colour);
+}
+
+bool ponte_can_place(const Pos *pos, int colour)
+{
+    return board_for(pos->variant)->can_place(pos, colour);
+}
+
+void ponte_score(const Pos *pos, IslandsScore score[2])
+{
+    board_for(pos->variant)->score(pos, score);
+}
+
+Status ponte_build(uint32_t variant, const PonteParts *parts, Pos *out, Fault *fault)
+{
+    return board_for(variant)->build(variant, parts, out, fault);
+}
+
+/* A flood over neighbours: for sentences and pictures, not for speed. */
+int ponte_group(const Pos *pos, int colour, PonteCell cell, PonteCell *stones, int room)
+{
+    static const PonteCell BESIDE[4] = { { 0, -1 }, { -1, 0 }, { 1, 0 }, { 0, 1 } };
+    bool                   seen[PONTE_SIZE_MAX][PONTE_SIZE_MAX] = { 0 };
+    int                    size = ponte_unpack(pos->variant).size, count = 0;
+    stones[count++] = cell;
+    seen[cell.y][cell.x] = true;
+    for (int i = 0; i < count; i++) {
+        for (int d = 0; d < 4 && count < room; d++) {
+            PonteCell next = { (int8_t)(stones[i].x + BESIDE[d].x),
+                               (int8_t)(stones[i].y + BESIDE[d].y) };
+            if (!ponte_on_board(size, next) || seen[next.y][next.x] ||
+                ponte_at(pos, next) != "WB"[colour])
+                continue;
+            seen[next.y][next.x] = true;
+            stones[count++] = next;
+        }
+    }
+    return count;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ponte_large.c - Ponte del Diavolo on boards up to 12 x 12: 156 bits of three words a set.
+ */
+#include <string.h>
+
+#include "games/ponte/ponte.h"
+
+#define SET_WORDS    3
+#define STRIDE       13
+#define SIZE_LARGEST 12
+#define BOARD_RULES  PONTE_LARGE
+#include "games/ponte/ponte_body.inc"

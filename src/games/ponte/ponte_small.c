@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ponte_small.c - Ponte del Diavolo on boards up to 10 x 10: 110 bits of two words a set.
+ */
+#include <string.h>
+
+#include "games/ponte/ponte.h"
+
+#define SET_WORDS    2
+#define STRIDE       11
+#define SIZE_LARGEST 10
+#define BOARD_RULES  PONTE_SMALL
+#include "games/ponte/ponte_body.inc"
