@@ -22,6 +22,7 @@ static const char *const STYLE[] = {
     ".board .point{fill:#6b6454}\n",
     ".board .dot{fill:#f3eee2;stroke:#6b6454;stroke-width:1.5}\n",
     ".board .label{fill:#5a5447;text-anchor:middle}\n",
+    ".board .inner{font-size:7px;fill:#8a8373}\n",
     ".board .body{fill:#999;stroke:#1d2126;stroke-width:2}\n",
     /* What lies on the body of a piece. */
     ".board .on{fill:#000}\n",
@@ -41,6 +42,10 @@ static const char *const STYLE[] = {
     ".board .black .on{fill:#fff}.board .black .ring{stroke:#fff}\n",
     ".board .red .body{fill:#d55e00}.board .red .span{stroke:#d55e00}\n",
     ".board .red .on{fill:#000}.board .red .ring{stroke:#000}\n",
+    /* Things that belong to no side are told apart by a letter of their own, and by these tones. */
+    ".board .tone-o .body,.board .edge.tone-o{fill:#e69f00}\n",
+    ".board .tone-p .body,.board .edge.tone-p{fill:#cc79a7}\n",
+    ".board .tone-g .body,.board .edge.tone-g{fill:#009e73}\n",
     /* Marks. */
     ".board .halo{fill:none;stroke:#d55e00;stroke-width:2.5}\n",
     ".board .halo.choice{stroke:#0072b2;stroke-dasharray:5 3}\n",
@@ -96,6 +101,19 @@ static bool is_area(const ShapeCell *cell)
     return cell->corner_count >= 3;
 }
 
+/* The class that a name's first letter gives to what belongs to no side: "tone-o". */
+static void add_tone(Buffer *out, const char *name)
+{
+    char letter = (char)(name[0] | 32);
+    if (letter >= 'a' && letter <= 'z')
+        buffer_addf(out, " tone-%c", letter);
+}
+
+static bool is_edge(const ShapeCell *cell)
+{
+    return strcmp(cell->kind, "edge") == 0;
+}
+
 /* --- The board ---------------------------------------------------------------------------- */
 
 /* Point cells need room for half a stone and a label around the box of their centres, areas only
@@ -108,16 +126,26 @@ static double margin_of(const Shape *shape)
     return 0.45;
 }
 
+/* The outline of a cell, drawn in towards its centre. */
+static void add_corners(Buffer *out, const ShapeCell *cell, double scale)
+{
+    for (int c = 0; c < cell->corner_count; c++)
+        buffer_addf(out, "%s%g,%g", c == 0 ? "" : " ",
+                    units(cell->centre.x + scale * (cell->corner[c].x - cell->centre.x)),
+                    units(cell->centre.y + scale * (cell->corner[c].y - cell->centre.y)));
+}
+
 static void add_areas(Buffer *out, const Shape *shape)
 {
     for (int i = 0; i < shape->cell_count; i++) {
         const ShapeCell *cell = &shape->cells[i];
         if (!is_area(cell))
             continue;
-        buffer_add(out, "<polygon class=\"area\" points=\"");
-        for (int c = 0; c < cell->corner_count; c++)
-            buffer_addf(out, "%s%g,%g", c == 0 ? "" : " ", units(cell->corner[c].x),
-                        units(cell->corner[c].y));
+        buffer_add(out, is_edge(cell) ? "<polygon class=\"area edge" : "<polygon class=\"area");
+        if (is_edge(cell))
+            add_tone(out, cell->label);
+        buffer_add(out, "\" points=\"");
+        add_corners(out, cell, 1);
         buffer_add(out, "\"><title>");
         buffer_escape(out, cell->label);
         buffer_add(out, "</title></polygon>\n");
@@ -185,13 +213,11 @@ static bool add_rim_label(Buffer *out, const ShapeCell *cell, ShapePoint low, Sh
     return true;
 }
 
-/* Other areas carry their names inside, near the lower edge; on large boards that is too much. */
+/* Other areas carry their names inside, small; on large boards that is too much. */
 static void add_inner_label(Buffer *out, const ShapeCell *cell)
 {
-    double bottom = cell->centre.y;
-    for (int c = 0; c < cell->corner_count; c++)
-        bottom = fmax(bottom, cell->corner[c].y);
-    add_text(out, "label", (ShapePoint){ cell->centre.x, bottom - 0.2 }, cell->label);
+    if (!is_edge(cell))
+        add_text(out, "label inner", cell->centre, cell->label);
 }
 
 static void add_labels(Buffer *out, const Shape *shape, ShapePoint low, ShapePoint high)
@@ -212,23 +238,32 @@ static void add_labels(Buffer *out, const Shape *shape, ShapePoint low, ShapePoi
 
 /* --- The pieces --------------------------------------------------------------------------- */
 
-static void add_spot(Buffer *out, const Piece *piece, ShapePoint centre)
+static void add_spot(Buffer *out, const Piece *piece, const ShapeCell *cell)
 {
     if (piece->side == 1 && piece->text[0] == '\0')
-        add_circle(out, "on spot", centre, 0.08);
+        add_circle(out, "on spot", cell->centre, 0.08);
 }
 
-static void draw_stone(Buffer *out, const Piece *piece, ShapePoint centre)
+static void draw_stone(Buffer *out, const Piece *piece, const ShapeCell *cell)
 {
-    add_circle(out, "body", centre, 0.36);
-    add_spot(out, piece, centre);
+    add_circle(out, "body", cell->centre, 0.36);
+    add_spot(out, piece, cell);
 }
 
-static void draw_stack(Buffer *out, const Piece *piece, ShapePoint centre)
+/* A land fills its field but for a rim. */
+static void draw_land(Buffer *out, const Piece *piece, const ShapeCell *cell)
 {
-    add_circle(out, "body", centre, 0.4);
-    add_circle(out, "ring", centre, 0.27);
-    add_spot(out, piece, centre);
+    buffer_add(out, "<polygon class=\"body\" points=\"");
+    add_corners(out, cell, 0.78);
+    buffer_add(out, "\"/>");
+    add_spot(out, piece, cell);
+}
+
+static void draw_stack(Buffer *out, const Piece *piece, const ShapeCell *cell)
+{
+    add_circle(out, "body", cell->centre, 0.4);
+    add_circle(out, "ring", cell->centre, 0.27);
+    add_spot(out, piece, cell);
 }
 
 static void add_square(Buffer *out, const char *class, ShapePoint centre, double half)
@@ -238,11 +273,11 @@ static void add_square(Buffer *out, const char *class, ShapePoint centre, double
                 units(2 * half), units(half / 4));
 }
 
-static void add_tile(Buffer *out, const Piece *piece, ShapePoint centre)
+static void add_tile(Buffer *out, const Piece *piece, const ShapeCell *cell)
 {
-    add_square(out, "body", centre, 0.42);
+    add_square(out, "body", cell->centre, 0.42);
     if (piece->side == 1)
-        add_square(out, "ring", centre, 0.38);
+        add_square(out, "ring", cell->centre, 0.38);
 }
 
 /* Which of the nine places of a face carry a pip, row by row from the upper left. */
@@ -259,10 +294,11 @@ static void add_pips(Buffer *out, ShapePoint centre, int count)
             add_circle(out, "on pip", moved(centre, 0.11 * (i % 3 - 1), 0.11 * (i / 3 - 1)), 0.045);
 }
 
-static void draw_die(Buffer *out, const Piece *piece, ShapePoint centre)
+static void draw_die(Buffer *out, const Piece *piece, const ShapeCell *cell)
 {
     static const ShapePoint EDGES[] = { { 0, 0 }, { 0, -1 }, { 1, 0 }, { 0, 1 }, { -1, 0 } };
-    add_tile(out, piece, centre);
+    ShapePoint              centre = cell->centre;
+    add_tile(out, piece, cell);
     add_pips(out, centre, piece->faces[0]);
     for (int face = 1; face < DIE_FACES; face++) {
         if (piece->faces[face] == 0 || piece->faces[face] > 9)
@@ -272,13 +308,14 @@ static void draw_die(Buffer *out, const Piece *piece, ShapePoint centre)
     }
 }
 
-static void draw_king(Buffer *out, const Piece *piece, ShapePoint centre)
+static void draw_king(Buffer *out, const Piece *piece, const ShapeCell *cell)
 {
     static const ShapePoint CROWN[] = {
         { -0.22, 0.18 }, { -0.26, -0.16 }, { -0.1, 0 },    { 0, -0.22 },
         { 0.1, 0 },      { 0.26, -0.16 },  { 0.22, 0.18 },
     };
-    add_tile(out, piece, centre);
+    ShapePoint centre = cell->centre;
+    add_tile(out, piece, cell);
     buffer_add(out, "<polygon class=\"on crown\" points=\"");
     for (size_t i = 0; i < sizeof CROWN / sizeof CROWN[0]; i++)
         buffer_addf(out, "%s%g,%g", i == 0 ? "" : " ", units(centre.x + CROWN[i].x),
@@ -286,14 +323,14 @@ static void draw_king(Buffer *out, const Piece *piece, ShapePoint centre)
     buffer_add(out, "\"/>");
 }
 
-static void draw_nothing(Buffer *out, const Piece *piece, ShapePoint centre)
+static void draw_nothing(Buffer *out, const Piece *piece, const ShapeCell *cell)
 {
-    (void)out, (void)piece, (void)centre;
+    (void)out, (void)piece, (void)cell;
 }
 
 typedef struct Glyph {
     const char *name;
-    void (*draw)(Buffer *out, const Piece *piece, ShapePoint centre);
+    void (*draw)(Buffer *out, const Piece *piece, const ShapeCell *cell);
 } Glyph;
 
 /* A glyph that is not here is drawn as the last row. */
@@ -302,6 +339,7 @@ static const Glyph GLYPHS[] = {
     { "stack", draw_stack },
     { "die",   draw_die },
     { "king",  draw_king },
+    { "land",  draw_land },
     { "mark",  draw_nothing },
     { "stone", draw_stone },
     /* clang-format on */
@@ -358,17 +396,20 @@ static void begin_piece(Buffer *out, const Piece *piece, const SvgLook *look)
     if (piece->side < 2) {
         buffer_addf(out, " s%d ", piece->side);
         buffer_escape(out, look->sides[piece->side]);
+    } else {
+        add_tone(out, piece->text);
     }
     buffer_add(out, "\">");
 }
 
 static void add_piece(Buffer *out, const Shape *shape, const Piece *piece, const SvgLook *look)
 {
-    ShapePoint   centre = shape->cells[piece->cell].centre;
-    const Glyph *glyph = glyph_of(piece);
-    bool         square = glyph->draw == draw_die || glyph->draw == draw_king;
+    const ShapeCell *cell = &shape->cells[piece->cell];
+    ShapePoint       centre = cell->centre;
+    const Glyph     *glyph = glyph_of(piece);
+    bool             square = glyph->draw == draw_die || glyph->draw == draw_king;
     begin_piece(out, piece, look);
-    glyph->draw(out, piece, centre);
+    glyph->draw(out, piece, cell);
     if (piece->text[0] != '\0' && !square) /* a die's face is taken by its pips */
         add_text(out, glyph->draw == draw_nothing ? "label" : "on ink", centre, piece->text);
     add_marks(out, piece, centre, square);
