@@ -100,17 +100,24 @@ static GipfReading parse_left(const Pos *pos, Scan *scan, GipfReading reading, G
     return reading;
 }
 
+/* What a choice of rows begins with: a short turn with 'x', part of a turn with '/' (R10.4). */
+static char row_sign(const Pos *pos)
+{
+    return gipf_is_pending(pos) ? 'x' : '/';
+}
+
 static GipfReading parse_row(const Pos *pos, Scan *scan, GipfReading reading)
 {
     int     side = gipf_unpack(pos->variant).side;
     size_t  start = scan->at;
     GipfRow row, choices[GIPF_RUNS_MAX];
-    scan->at++; /* '/' or 'x' */
+    if (!is_deciding(pos))
+        return refuse(reading, GIPF_REFUSE_PUSH_FIRST, start);
+    if (!scan_char(scan, row_sign(pos)))
+        return refuse(reading, GIPF_REFUSE_ROWS_FIRST, start);
     keep_name(&reading, scan);
     if (!gipf_row_read(side, scan, &row))
         return refuse(reading, GIPF_REFUSE_FORM, scan->at);
-    if (!is_deciding(pos))
-        return refuse(reading, GIPF_REFUSE_PUSH_FIRST, start);
     int count = gipf_choices(pos, choices), i = 0;
     while (i < count && (choices[i].line != row.line || choices[i].first != row.first ||
                          choices[i].last != row.last))
@@ -125,13 +132,12 @@ GipfReading gipf_step_parse(const Pos *pos, Scan *scan)
     GipfReading reading = { .at = scan->at };
     Scan        ahead = *scan;
     char        first = scan_peek(scan);
-    char        row_sign = gipf_is_pending(pos) ? 'x' : '/';
     if (GIPF_RULES.outcome(pos).ending != ENDING_NONE)
         return refuse(reading, GIPF_REFUSE_OVER, scan->at);
     if (is_deciding(pos) && scan_done(scan))
         return refuse(reading, GIPF_REFUSE_ROWS_FIRST, scan->at);
-    reading =
-        first == row_sign ? parse_row(pos, &ahead, reading) : parse_push(pos, &ahead, reading);
+    reading = first == 'x' || first == '/' ? parse_row(pos, &ahead, reading)
+                                           : parse_push(pos, &ahead, reading);
     if (reading.refusal == GIPF_FINE)
         *scan = ahead;
     return reading;
@@ -162,13 +168,13 @@ static void blame_line(const Pos *pos, GipfRow row, CellList *guilty)
         blame(side, gipf_line_node(side, row.line, n), guilty);
 }
 
-/* "e2-e5 or e5-h2" */
+/* "/e2-e5 or /e5-h2" */
 static void say_choices(const Pos *pos, Text *out, CellList *guilty)
 {
     GipfRow choices[GIPF_RUNS_MAX];
     int     side = gipf_unpack(pos->variant).side, count = gipf_choices(pos, choices);
     for (int i = 0; i < count; i++) {
-        text_add(out, i == 0 ? "" : " or ");
+        text_addf(out, "%s%c", i == 0 ? "" : " or ", row_sign(pos));
         gipf_row_write(side, choices[i], out);
         blame_line(pos, choices[i], guilty);
     }
@@ -183,8 +189,7 @@ static void say_node(const Pos *pos, GipfNode node, Text *out, CellList *guilty)
 
 static void say_rows_first(const Pos *pos, Text *out, CellList *guilty)
 {
-    text_addf(out, "%s must first choose the row to remove: %c", side_name(pos),
-              gipf_is_pending(pos) ? 'x' : '/');
+    text_addf(out, "%s must first choose the row to remove: ", side_name(pos));
     say_choices(pos, out, guilty);
     text_add(out, " (R5.3)");
 }
