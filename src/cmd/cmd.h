@@ -37,10 +37,11 @@ typedef struct Command {
     const char   *notes; /* further lines of help */
 } Command;
 
-CommandRun cmd_games, cmd_rules, cmd_show, cmd_moves, cmd_apply, cmd_perft, cmd_bench, cmd_serve;
+CommandRun cmd_games, cmd_rules, cmd_show, cmd_moves, cmd_apply, cmd_perft, cmd_bench, cmd_serve,
+    cmd_convert;
 
 extern const Option GAMES_OPTIONS[], RULES_OPTIONS[], SHOW_OPTIONS[], MOVES_OPTIONS[],
-    APPLY_OPTIONS[], PERFT_OPTIONS[], BENCH_OPTIONS[], SERVE_OPTIONS[];
+    APPLY_OPTIONS[], PERFT_OPTIONS[], BENCH_OPTIONS[], SERVE_OPTIONS[], CONVERT_OPTIONS[];
 
 /* The row of --position, the first one in the table of every command that has it. */
 #define POSITION_OPTION                                                                    \

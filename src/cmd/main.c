@@ -35,6 +35,11 @@ static const char SERVE_NOTE[] =
     "ADDRESS is numeric, IPv6 in brackets: [::1]:8080.  Port 0 takes any free port.  The pages\n"
     "are read-only; SIGINT (Ctrl-C) and SIGTERM end the server.\n";
 
+static const char CONVERT_NOTE[] =
+    "Reads FILE, or stdin, and prints the game in the other format.  What the rules do not allow is\n"
+    "refused with line and reason, and nothing is printed.  GAME says which variant a text is meant\n"
+    "in where its format does not.\n";
+
 static const Command COMMANDS[] = {
     /* clang-format off */
     { "serve", cmd_serve, "show the games in a browser",
@@ -51,6 +56,8 @@ static const Command COMMANDS[] = {
       "GAME TURN...", 1, -1, APPLY_OPTIONS, APPLY_NOTE },
     { "perft", cmd_perft, "count what the rules allow, depth by depth",
       "GAME DEPTH",   2,  2, PERFT_OPTIONS, PERFT_NOTE },
+    { "convert", cmd_convert, "turn a game from one way of writing it down into another",
+      "[FILE]",       0,  1, CONVERT_OPTIONS, CONVERT_NOTE },
     { "bench", cmd_bench, "measure the rules, and print the signature of this build",
       "[GAME]",       0,  1, BENCH_OPTIONS, BENCH_NOTE },
     { .name = NULL },

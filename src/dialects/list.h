@@ -1,8 +1,10 @@
-/* list.h - foreign protocols of single games, found by name. */
+/* list.h - foreign protocols and formats of single games, found by name. */
 #ifndef DIALECTS_LIST_H
 #define DIALECTS_LIST_H
 
 #include <stdio.h>
+
+#include "dialects/convert.h"
 
 typedef struct Dialect {
     const char *name;    /* the subcommand */
@@ -13,5 +15,7 @@ typedef struct Dialect {
 } Dialect;
 
 extern const Dialect DIALECTS[]; /* ends with a row whose name is NULL */
+
+extern const Converter CONVERTERS[]; /* likewise */
 
 #endif

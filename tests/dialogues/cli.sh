@@ -278,5 +278,64 @@ verdict 'a closed pipe is an exit status 1, without a sentence' $?
 [ $? = 2 ]
 verdict 'bad input stays an exit status 2' $?
 
+# --- convert ---------------------------------------------------------------------------------
+printf '[Game "toy:8"]\n1. c+f\n2. a.\nresult *\n' >"$dir/record"
+printf '# the same\n[Game "toy"] c+f\n\n2. a.   result *' >"$dir/loose"
+expect 'convert --list' 0 '~^record +read, write +' '' convert --list
+expect 'a record becomes a record' 0 "=$(cat "$dir/record")" '' convert "$dir/record"
+expect 'in canonical form' 0 "=$(cat "$dir/record")" '' convert "$dir/loose"
+expect 'by its name, too' 0 "=$(cat "$dir/record")" '' convert --from record --to record "$dir/loose"
+"$tessera" convert <"$dir/loose" >"$dir/out" 2>"$dir/err" && cmp -s "$dir/out" "$dir/record"
+verdict 'without a file stdin is read' $?
+printf '[Game "toy:8"]\n1. c+f\n2. c.\nresult *\n' >"$dir/bad"
+refused 'a record with a turn that is not legal' 'line 3, column 4: turn 2: ' convert "$dir/bad"
+fits "$dir/err" '~^     \^$'
+verdict 'a caret stands under the place' $?
+refused 'an empty record' 'stdin: line 1' convert
+refused 'a file that is not there' "cannot read $dir/nowhere: " convert "$dir/nowhere"
+expect 'a folder' 1 '' '~^tessera: /: ' convert /
+refused 'two files' 'one word too many' convert "$dir/record" "$dir/record"
+refused 'an unknown format, close to a real one' "'recrod'; is it 'record'" convert --from recrod
+refused 'an unknown format, close to none' "'xyzzy'; .tessera convert --list. lists them" convert --to xyzzy
+refused 'a game for a record' 'names it itself: --game is for other formats' convert --game toy "$dir/record"
+refused 'a number for a record' 'names it itself: --nth is for other formats' convert --nth 1 "$dir/record"
+head -c 17000000 /dev/zero >"$dir/large"
+refused 'a text that is too long' 'longer than 16 MiB' convert "$dir/large"
+rm "$dir/large"
+
+# The formats of single games; their own tests know all about them.
+lines W_1_Chess_2,0_2,2 B_2_Change_2,0_2,2 W_3_Chess_0,2_1,3 B_4_Bridge_2,0_2,2 >"$dir/log"
+lines '[Game "ponte:contest"]' '1. c10,c8' '2. swap' '3. a8,b7' '4. c10-c8' 'result *' >"$dir/record"
+wire='size 10 : 02+22 c 20+31 02-22'
+expect 'from a log to a record' 0 "=$(cat "$dir/record")" '' convert --from ponte-log "$dir/log"
+expect 'from a record to a log' 0 "=$(cat "$dir/log")" '' convert --to ponte-log "$dir/record"
+expect 'from a log to another format' 0 "=$wire" '' convert --from ponte-log --to ponte-wire "$dir/log"
+expect 'in a variant' 0 '~^.Game "ponte:contest;size=5"' '' \
+    convert --from ponte-log --game 'ponte:contest;size=5' "$dir/log"
+refused 'in a variant where it is not possible' 'log: line 3, column 1: x and y go from 0 to 2' \
+    convert --from ponte-log --game 'ponte:contest;size=3' "$dir/log"
+refused 'in a wrong variant' 'game: size takes a number' convert --from ponte-log --game ponte:size=99
+refused 'as another game' 'ponte-log is a format for ponte, not for toy' \
+    convert --from ponte-log --game toy "$dir/log"
+refused 'another game into it' 'ponte-log is a format for ponte, and this is a game of toy' \
+    convert --to ponte-log "$dir/loose"
+refused 'into a format that is only read' 'ponte-data can be read, but not written' \
+    convert --to ponte-data "$dir/record"
+lines W_1_Chess_2,0_2,2 B_2_Chess_2,0_3,3 >"$dir/log"
+refused 'a log with a turn that is not legal' \
+    'log: line 2, column 1: turn 2: c10 holds a stone' convert --from ponte-log "$dir/log"
+lines 'size 4 : 00+20 f' 'size 5 : 00+11 c 44+33' >"$dir/wire"
+refused 'two games in one text' 'line 2, column 1: a second game begins here' \
+    convert --from ponte-wire "$dir/wire"
+expect 'one of them' 0 '~^3. d2,e1$' '' convert --from ponte-wire --nth 2 "$dir/wire"
+refused 'a third of two' 'there is no game 3: the text holds 2' convert --from ponte-wire --nth 3 "$dir/wire"
+lines 'Tile W A 1 Tile W C 1 Done' 'Tile B E 5 Tile B G 6 Done' 'Bridge Bridge_180 C 1' >"$dir/server"
+expect 'from the words of a server' 0 '~^3. a1-c1$' '' convert --from ponte-server "$dir/server"
+lines 'game 001 x' '1 L 100 0 0 j10,i10' >"$dir/data"
+expect 'from conformance data' 0 '~^1. i10,j10$' '' convert --from ponte-data "$dir/data"
+lines '[Game "ponte:official"]' '1. a1,a2' 'result *' >"$dir/record"
+refused 'a game that a format has no words for' 'ponte-log: the contest.s log is for games' \
+    convert --to ponte-log "$dir/record"
+
 echo "1..$count"
 [ $failures = 0 ]

@@ -797,7 +797,7 @@ static void test_shape(void **state)
 {
     (void)state;
     for (int size = PONTE_SIZE_MIN; size <= PONTE_SIZE_MAX; size++) {
-        char  variant[32], last[8];
+        char  variant[32], last[16];
         Shape shape;
         snprintf(variant, sizeof variant, "size=%d", size);
         shape_init(&shape);

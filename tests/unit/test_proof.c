@@ -329,6 +329,8 @@ static const struct game_case {
     { "gipf:2,3,5,5;choice=owner", "__/___/__ 4,4 W" },
     { "gipf:2,3,7,4;choice=owner", "__/___/__ 6,1 W" },
     { "gipf:2,3,6,5;choice=owner", "W_/_W_/B_ 4,1 B" },
+    { "gipf:2,3,9,9;choice=mover", "W_/WBW/_W 2,1 W" }, /* the board is full before White can win */
+    { "gipf:2,2,9,9;choice=owner", "__/B_W/BB 1,1 B ?B" }, /* one choice wins, the other does not */
     { "gipf:3,3,4,4;choice=mover", NULL },
     { "gipf:3,2,4,4;choice=mover", "___/____/_W_B_/____/___ 1,1 W" },
 };

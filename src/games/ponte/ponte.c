@@ -81,7 +81,7 @@ static void panel(const Pos *pos, Panel *out)
         panel_add(out, SIDE_NONE, "White's seat", "%d", head->white_seat);
     if (s.bridges != PONTE_UNLIMITED)
         panel_add(out, SIDE_NONE, "bridges left", "%d", s.bridges - head->bridge_count);
-    if (head->passed == 'p')
+    if (head->passed == 'p' && !head->over)
         panel_add(out, SIDE_NONE, "last turn", "Black's");
 }
 
