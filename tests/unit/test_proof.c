@@ -469,6 +469,37 @@ static void test_random_positions(void **state)
     }
 }
 
+/* Positions late in a game, by random play. */
+static const struct late_case {
+    const char *setup;
+    int         steps; /* at most */
+    int         rounds;
+} LATE[] = {
+    { "toy:6", 6, 40 },        { "toy:8", 12, 40 },     { "alliances:3", 20, 40 },
+    { "alliances:4", 30, 20 }, { "diavolo:3", 12, 40 }, { "diavolo:4", 20, 20 },
+    { "gipf:2,2,5,5", 12, 2 },
+};
+
+static void test_late_positions(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof LATE / sizeof LATE[0]; i++) {
+        const struct late_case *c = &LATE[i];
+        Setup                   setup = setup_of(c->setup);
+        Random                  random = random_seeded(i);
+        for (int known = 0; known < c->rounds;) {
+            PosBuffer pos;
+            Graph     graph;
+            wander(&setup, &random, (int)random_below(&random, (uint32_t)c->steps) + 1, &pos);
+            if (pos.head.phase != 0 || !graph_init(&graph, setup.game, &pos.head, 4000))
+                continue;
+            check_graph(&graph, graph.count / 6 + 1, known == 0);
+            graph_free(&graph);
+            known++;
+        }
+    }
+}
+
 /* Games that are too large to be known whole here: the two ways must agree. */
 static const struct scatter_case LARGER[] = {
     { "gipf:2,2,7,7;choice=mover", 5, 1 },     { "gipf:2,3,20,20;choice=mover", 7, 20 },
@@ -553,6 +584,9 @@ static const struct ahead_case {
     { "gipf:4,4,15,15", 0, 60, 3, 100 },
     { "gipf:standard", 0, 60, 3, 100 },
     { "gipf:tournament", 0, 40, 2, 100 },
+    { "diavolo:4", 0, 20, 2, 20 },
+    { "alliances:3", 0, 20, 2, 20 },
+    { "duell", 0, 80, 2, 20 },
 };
 
 static void check_ahead(const struct ahead_case *c, uint64_t seed)
@@ -721,6 +755,7 @@ int main(void)
         cmocka_unit_test(test_values_of_start_positions),
         cmocka_unit_test(test_small_games_are_known_whole),
         cmocka_unit_test(test_random_positions),
+        cmocka_unit_test(test_late_positions),
         cmocka_unit_test(test_prover_and_listing_agree),
         cmocka_unit_test(test_a_few_turns_ahead),
         cmocka_unit_test(test_no_time),
