@@ -127,17 +127,26 @@ static GipfReading parse_row(const Pos *pos, Scan *scan, GipfReading reading)
     return parse_left(pos, scan, reading, row);
 }
 
+/* Does a choice of rows come next?  On the largest board `x` is also a column, and then a push
+ * begins with it, unless a short turn is due. */
+static bool is_row_next(const Pos *pos, Scan scan)
+{
+    GipfNode node;
+    if (scan_peek(&scan) != 'x' || gipf_is_pending(pos))
+        return scan_peek(&scan) == '/' || scan_peek(&scan) == 'x';
+    return !gipf_node_read(gipf_unpack(pos->variant).side, &scan, &node);
+}
+
 GipfReading gipf_step_parse(const Pos *pos, Scan *scan)
 {
     GipfReading reading = { .at = scan->at };
     Scan        ahead = *scan;
-    char        first = scan_peek(scan);
     if (GIPF_RULES.outcome(pos).ending != ENDING_NONE)
         return refuse(reading, GIPF_REFUSE_OVER, scan->at);
     if (is_deciding(pos) && scan_done(scan))
         return refuse(reading, GIPF_REFUSE_ROWS_FIRST, scan->at);
-    reading = first == 'x' || first == '/' ? parse_row(pos, &ahead, reading)
-                                           : parse_push(pos, &ahead, reading);
+    reading = is_row_next(pos, ahead) ? parse_row(pos, &ahead, reading)
+                                      : parse_push(pos, &ahead, reading);
     if (reading.refusal == GIPF_FINE)
         *scan = ahead;
     return reading;
