@@ -738,7 +738,7 @@ const char GIPF_COURSE_USAGE[] =
     "\n"
     "Reads course commands on standard input, one a line, and answers them.\n"
     "  --limit SECONDS   time for one question to the solver (default 60)\n"
-    "  --memory MIB      memory for its tables (default 1024, at least 1)\n";
+    "  --memory MIB      memory for its tables (default 1024)\n";
 
 enum { LIMIT_MAX = 1000000, MEMORY_MAX = 1 << 20 };
 
