@@ -22,7 +22,7 @@ static const char *const STYLE[] = {
     ".board .point{fill:#6b6454}\n",
     ".board .dot{fill:#f3eee2;stroke:#6b6454;stroke-width:1.5}\n",
     ".board .label{fill:#5a5447;text-anchor:middle}\n",
-    ".board .inner{font-size:7px;fill:#8a8373}\n",
+    ".board .inner{font-size:7px}\n",
     ".board .body{fill:#999;stroke:#1d2126;stroke-width:2}\n",
     /* What lies on the body of a piece. */
     ".board .on{fill:#000}\n",
