@@ -12,6 +12,8 @@
  * its past; whatever of the past matters to the rules is part of the position, and the rest
  * (repetition, number of turns, clocks) lives in core/line and above.
  *
+ * Rules are truth, eval is judgement, fast is speed; each can be read without the others.
+ *
  * Every function here is re-entrant and allocates nothing, except `shape` and `pieces`, which
  * fill growing lists for a drawing.
  */
@@ -162,6 +164,49 @@ typedef struct GameProof {
     int (*decided)(const Pos *pos, uint32_t *turns);
 } GameProof;
 
+/* Which of the two searches plays a game unless somebody asks for the other. */
+typedef enum Thinker { THINKER_ALPHABETA, THINKER_TREE } Thinker;
+
+enum {
+    EVAL_MAX = 20000,       /* |eval| stays below this: known wins are the search's business */
+    ORDER_ALWAYS = 1 << 28, /* a step ranked this high is never left out */
+};
+
+/* Judgement for the search: guesses that make it play well, none of which changes the rules.  All
+ * functions are pure and cheap; they see positions that are not over. */
+typedef struct GameEval {
+    Thinker thinker;
+    bool    acyclic; /* no position can ever come back */
+    /* What one small but clear advantage counts in `eval`: widths of windows, noise of levels. */
+    int unit;
+    /* The eval at which the better side wins three games of four. */
+    int likely;
+    /* How good it is to be the side that decides now (pos->side), in any phase of a turn. */
+    int (*eval)(const Pos *pos);
+    /* Another one, simple and documented in docs/strength.md, that is never changed: the players of
+     * the ladder measure everybody else, so they stay as they are. */
+    int (*ladder_eval)(const Pos *pos);
+    /* Rank the steps of a position before anything is known about them; the higher, the sooner.
+     * History adds up to +-8192 to a rank.  NULL: all alike. */
+    void (*order)(const Pos *pos, const Step *steps, int count, int32_t *ranks);
+    /* How many of the ranked steps are worth a look with `depth` turns to go (at least 1), besides
+     * those ranked ORDER_ALWAYS or higher.  `widening` starts at 0 and grows while there is
+     * time.  NULL: all of them. */
+    int (*width)(const Pos *pos, int depth, int widening);
+    /* At the beginning of a turn: the steps that change the balance at once, in any order; eval
+     * may be trusted where there are none.  A subset of gen_once.  NULL: there are never any. */
+    int (*noisy)(const Pos *pos, Step *steps);
+    /* At the beginning of a turn: is the side to move in danger to lose on the spot, so that
+     * standing still is no option?  Such nodes are searched deeper.  NULL: never. */
+    bool (*urgent)(const Pos *pos);
+    /* At the beginning of a turn: hand the turn to the other side without playing, if that is
+     * worth a try (it never is where having to move may be a burden).  False: nothing changed.
+     * NULL: never. */
+    bool (*pass)(Pos *pos);
+} GameEval;
+
+struct PvsInstance;
+
 /* The same rules, compiled for speed.  Every function must give what the general code in core
  * gives through the rules facet; tests compare them. */
 typedef struct GameFast {
@@ -172,6 +217,8 @@ typedef struct GameFast {
      * `turn_limit` turns are played; returns the turns played.  Takes one random number a step
      * that has a choice, so that equal seeds give equal games here and in core/perft.h. */
     uint32_t (*playout)(const Pos *pos, Random *random, uint32_t turn_limit, Outcome *outcome);
+    /* The alpha-beta recursion (search/pvs.h) for a variant that is covered.  NULL: none. */
+    const struct PvsInstance *(*search)(uint32_t variant);
 } GameFast;
 
 typedef struct Game {
@@ -188,6 +235,7 @@ typedef struct Game {
     const GameView     *view;
     const GameSymmetry *symmetry; /* optional, as all below */
     const GameProof    *proof;
+    const GameEval     *eval;
     const GameFast     *fast;
 } Game;
 
