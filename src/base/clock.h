@@ -6,5 +6,7 @@
 double clock_wall_seconds(void);
 /* CPU time of this process, all threads. */
 double clock_cpu_seconds(void);
+/* CPU time of the calling thread. */
+double clock_thread_seconds(void);
 
 #endif

@@ -169,7 +169,8 @@ typedef enum Thinker { THINKER_ALPHABETA, THINKER_TREE } Thinker;
 
 enum {
     EVAL_MAX = 20000,       /* |eval| stays below this: known wins are the search's business */
-    ORDER_ALWAYS = 1 << 28, /* a step ranked this high is never left out */
+    ORDER_LOUD = 1 << 20,   /* a step ranked this high is never searched less deep for being late */
+    ORDER_ALWAYS = 1 << 28, /* one ranked this high is never left out either */
 };
 
 /* Judgement for the search: guesses that make it play well, none of which changes the rules.  All
@@ -187,7 +188,7 @@ typedef struct GameEval {
      * the ladder measure everybody else, so they stay as they are. */
     int (*ladder_eval)(const Pos *pos);
     /* Rank the steps of a position before anything is known about them; the higher, the sooner.
-     * History adds up to +-8192 to a rank.  NULL: all alike. */
+     * What was learned on the way adds up to +-16384 to a rank.  NULL: all alike. */
     void (*order)(const Pos *pos, const Step *steps, int count, int32_t *ranks);
     /* How many of the ranked steps are worth a look with `depth` turns to go (at least 1), besides
      * those ranked ORDER_ALWAYS or higher.  `widening` starts at 0 and grows while there is

@@ -49,8 +49,8 @@ typedef struct SearchLimits {
                           one thread only; for fair matches on a busy machine */
     bool     ponder;   /* time counts only after search_ponderhit */
     int      lines;    /* how many best turns are wanted; 0 is 1 */
-    /* Deliberate imprecision: this much of the game's eval unit in 1/1000, 0 for none.  The search
-     * then looks at several turns and takes one that looks best with noise of that size. */
+    /* Deliberate imprecision: every judgement is off by up to this many thousandths of the game's
+     * eval unit, the same position always by the same amount while the seed is the same. */
     int      noise;
     uint64_t noise_seed;
 } SearchLimits;

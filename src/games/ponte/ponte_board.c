@@ -228,7 +228,12 @@ static uint32_t playout(const Pos *pos, Random *random, uint32_t turn_limit, Out
     return board_for(pos->variant)->fast.playout(pos, random, turn_limit, result);
 }
 
-const GameFast PONTE_FAST = { fast_covers, perft_turns, perft_positions, playout };
+const GameFast PONTE_FAST = {
+    .covers = fast_covers,
+    .perft_turns = perft_turns,
+    .perft_positions = perft_positions,
+    .playout = playout,
+};
 
 PonteBridge ponte_bridge(const Pos *pos, int index)
 {

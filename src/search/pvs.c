@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * pvs.c - what all instances of the recursion share, and the instance that goes through the
+ * contract: the reference.
+ */
+#include "search/pvs.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* --- stopping --- */
+
+void pvs_poll(PvsWorker *worker)
+{
+    PvsControl *control = worker->control;
+    uint64_t    nodes =
+        atomic_fetch_add_explicit(&control->nodes, PVS_POLL_NODES, memory_order_relaxed) +
+        PVS_POLL_NODES;
+    if (control->node_limit != 0 && nodes >= control->node_limit)
+        atomic_store_explicit(&control->stop, true, memory_order_relaxed);
+    if (worker->is_first && control->time_is_up(control->context))
+        atomic_store_explicit(&control->stop, true, memory_order_relaxed);
+    if (atomic_load_explicit(&control->stop, memory_order_relaxed) ||
+        atomic_load_explicit(&control->asked, memory_order_relaxed))
+        worker->stopped = true;
+}
+
+/* --- the path --- */
+
+bool pvs_scan_path(const PvsWorker *worker, uint64_t key)
+{
+    int i = worker->path_count - 1;
+    for (; i >= worker->path_root; i--)
+        if (worker->path[i] == key)
+            return true;
+    if (worker->repetition == 0)
+        return false;
+    uint32_t times = 1;
+    for (; i >= 0; i--)
+        times += worker->path[i] == key;
+    return times >= worker->repetition;
+}
+
+/* --- order --- */
+
+enum { KILLER_BONUS = 4096, KILLER_STEP = 1024, REWARD_MAX = 1200 };
+
+void pvs_rank(PvsWorker *worker, int side, int level, uint32_t best_bits, const Step *steps,
+              int32_t *ranks, int count)
+{
+    const Step *killers = worker->killers[level];
+    for (int i = 0; i < count; i++) {
+        uint32_t bits = cache_step_bits(steps[i]);
+        if (bits == best_bits) {
+            ranks[i] = INT32_MAX;
+            continue;
+        }
+        if (ranks[i] >= ORDER_LOUD)
+            continue;
+        ranks[i] += worker->history[side][bits >> 12];
+        for (int k = 0; k < 2; k++)
+            if (steps[i] == killers[k])
+                ranks[i] += KILLER_BONUS - k * KILLER_STEP;
+    }
+}
+
+/* What was learned fades as more is learned, and stays within +-PVS_HISTORY_MAX. */
+static void learn(int16_t *history, int reward)
+{
+    int size = reward < 0 ? -reward : reward;
+    *history = (int16_t)(*history + reward - *history * size / PVS_HISTORY_MAX);
+}
+
+void pvs_reward(PvsWorker *worker, int side, int level, int depth, const Step *steps, int tried)
+{
+    int   reward = depth * depth * 16 + 16;
+    Step *killers = worker->killers[level];
+    if (reward > REWARD_MAX)
+        reward = REWARD_MAX;
+    learn(pvs_history(worker, side, steps[tried]), reward);
+    for (int i = 0; i < tried; i++)
+        learn(pvs_history(worker, side, steps[i]), -reward);
+    if (killers[0] != steps[tried]) {
+        killers[1] = killers[0];
+        killers[0] = steps[tried];
+    }
+}
+
+/* 16 ln(n), rounded: numbers in a table are the same in every build. */
+static const uint8_t LOG16[PVS_LATE_MAX] = {
+    0,  0,  11, 18, 22, 26, 29, 31, 33, 35, 37, 38, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49,
+    49, 50, 51, 52, 52, 53, 53, 54, 54, 55, 55, 56, 56, 57, 57, 58, 58, 59, 59, 59, 60, 60,
+    61, 61, 61, 62, 62, 62, 63, 63, 63, 64, 64, 64, 64, 65, 65, 65, 66, 66, 66, 66,
+};
+
+int pvs_late(int depth, int index)
+{
+    if (index < 3)
+        return 0;
+    int far = depth < PVS_LATE_MAX ? depth : PVS_LATE_MAX - 1;
+    int late = index < PVS_LATE_MAX ? index : PVS_LATE_MAX - 1;
+    int turns = (128 + LOG16[far] * LOG16[late] / 2) / 256;
+    return turns < depth ? turns : depth - 1;
+}
+
+/* --- a game without judgement --- */
+
+static int no_eval(const Pos *pos)
+{
+    (void)pos;
+    return 0;
+}
+
+const GameEval PVS_NO_EVAL = { .unit = 0, .likely = 1, .eval = no_eval, .ladder_eval = no_eval };
+
+/* --- the instance that goes through the contract --- */
+
+static int order(const PvsWorker *w, const Pos *pos, const Step *steps, int count, int32_t *ranks)
+{
+    if (w->eval->order != NULL)
+        w->eval->order(pos, steps, count, ranks);
+    else
+        memset(ranks, 0, (size_t)count * sizeof *ranks);
+    return count;
+}
+
+static void next_of(const PvsWorker *w, const Pos *pos, Step step, Pos *next)
+{
+    game_copy(w->game, pos, next);
+    w->game->rules->apply(next, step);
+}
+
+static bool pass(const PvsWorker *w, const Pos *pos, Pos *next)
+{
+    if (w->eval->pass == NULL)
+        return false;
+    game_copy(w->game, pos, next);
+    return w->eval->pass(next);
+}
+
+#define SEARCH_NAME(x)                             general_##x
+#define SEARCH_NODE                                Pos
+#define SEARCH_ROOT(w, pos, node)                  game_copy((w)->game, pos, node)
+#define SEARCH_GEN(w, node, steps)                 game_gen_once((w)->game, node, steps)
+#define SEARCH_GEN_ALL(w, node, steps)             (w)->game->rules->gen(node, steps)
+#define SEARCH_NEXT(w, node, step, next)           next_of(w, node, step, next)
+#define SEARCH_OUTCOME(w, node)                    (w)->game->rules->outcome(node)
+#define SEARCH_EVAL(w, node)                       (w)->eval->eval(node)
+#define SEARCH_ORDER(w, node, steps, count, ranks) order(w, node, steps, count, ranks)
+#define SEARCH_WIDTH(w, node, depth) \
+    ((w)->eval->width != NULL ? (w)->eval->width(node, depth, (w)->widening) : INT_MAX)
+#define SEARCH_NOISY(w, node, steps) ((w)->eval->noisy != NULL ? (w)->eval->noisy(node, steps) : 0)
+#define SEARCH_URGENT(w, node)       ((w)->eval->urgent != NULL && (w)->eval->urgent(node))
+#define SEARCH_PASS(w, node, next)   pass(w, node, next)
+#define SEARCH_ACYCLIC(w)            (w)->eval->acyclic
+#define SEARCH_UNIT(w)               (w)->eval->unit
+#include "search/pvs_body.inc"
+
+static size_t node_bytes(uint32_t variant)
+{
+    (void)variant;
+    return 0; /* the size of a position */
+}
+
+const PvsInstance PVS_GENERAL = { .node_bytes = node_bytes, .root = general_search_root };

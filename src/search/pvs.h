@@ -1,0 +1,253 @@
+/* pvs.h - what one thread of the alpha-beta search carries through its recursion.
+ *
+ * Knows:   the contract, the table of positions, killers, history, the path from the root.
+ * Ignores: threads, limits and iterations, which are search.c's; it only asks PvsControl whether
+ *          to go on.
+ *
+ * The recursion itself is pvs_body.inc, compiled once through the contract (pvs.c) and once for
+ * each game that wants it fast.  What both share is here, so that they cannot differ in it.
+ */
+#ifndef SEARCH_PVS_H
+#define SEARCH_PVS_H
+
+#include <limits.h>
+#include <stdatomic.h>
+
+#include "core/line.h"
+#include "search/cache.h"
+#include "search/score.h"
+
+enum {
+    PVS_LEVELS_MAX = 256,     /* steps from the root */
+    PVS_PV_MAX = 128,         /* steps of a line that are kept */
+    PVS_STEPS_ROOM = 1 << 17, /* steps of all nodes on one path */
+    PVS_EXCLUDED_MAX = 64,
+    PVS_HISTORY_SLOTS = 4096,
+    PVS_HISTORY_MAX = 8192,
+    PVS_FILTER_SLOTS = 1024,
+    PVS_QUIET_TURNS = 6, /* how far quiescence looks */
+    PVS_POLL_NODES = 16, /* a power of two: how often the clock is asked */
+    PVS_LATE_MAX = 64,
+};
+
+/* When to stop; shared by all threads of a search. */
+typedef struct PvsControl {
+    atomic_bool      asked;      /* somebody outside wants an end */
+    atomic_bool      stop;       /* a limit was reached */
+    _Atomic uint64_t nodes;      /* of all threads, in portions of PVS_POLL_NODES */
+    uint64_t         node_limit; /* 0 for none */
+    /* Asked by the first thread only: is time up? */
+    bool (*time_is_up)(void *context);
+    void *context;
+} PvsControl;
+
+/* One thread's memory.  About 3 MB and 256 positions. */
+typedef struct PvsWorker {
+    const Game     *game;
+    const GameEval *eval; /* never NULL */
+    Cache          *cache;
+    PvsControl     *control;
+    bool            is_first; /* of the threads */
+
+    /* This iteration. */
+    int      depth, widening;
+    bool     stopped;
+    bool     left_out; /* something below the node under way was not looked at, or depended on the
+                          path to it */
+    bool     passed;   /* the node about to be entered was reached by passing */
+    uint64_t nodes;
+    int      selective;  /* turns of the longest path */
+    int      root_score; /* of the line in pv[0], if there is one */
+    int      noise;      /* eval is off by up to this much */
+    uint64_t noise_seed;
+
+    /* Turns at the root that are not to be considered, by the keys that they lead to. */
+    int      excluded_count;
+    uint64_t excluded[PVS_EXCLUDED_MAX];
+
+    /* The line so far. */
+    bool      root_is_open; /* the root is in the middle of a turn */
+    int       turns_left;   /* until the turn limit; INT_MAX without one */
+    uint32_t  repetition;
+    int       path_count; /* keys at the beginnings of turns: the game's, then the search's own */
+    int       path_root;  /* where the search's own begin */
+    int       path_room;
+    uint64_t *path;
+    uint8_t   filter[PVS_FILTER_SLOTS]; /* how many keys of the path fall into each slot */
+
+    Step    killers[PVS_LEVELS_MAX][2];
+    int16_t history[2][PVS_HISTORY_SLOTS];
+
+    int      steps_used;
+    Step    *steps; /* PVS_STEPS_ROOM each */
+    int32_t *ranks;
+    size_t   node_bytes;
+    void    *node_memory; /* PVS_LEVELS_MAX nodes */
+
+    int  pv_count[PVS_LEVELS_MAX + 1];
+    Step pv[PVS_PV_MAX][PVS_PV_MAX];
+} PvsWorker;
+
+/* One compiled recursion. */
+typedef struct PvsInstance {
+    /* Of this variant, a multiple of 16; 0 where a node is just a position. */
+    size_t (*node_bytes)(uint32_t variant);
+    /* The score of `pos` for the side that decides in it, inside the window or a bound beyond it;
+     * the main line is then in worker->pv[0].  Unspecified if worker->stopped. */
+    int (*root)(PvsWorker *worker, const Pos *pos, int depth, int alpha, int beta);
+} PvsInstance;
+
+extern const PvsInstance PVS_GENERAL;
+
+/* Judgement for games that have none: every position is as good as any other. */
+extern const GameEval PVS_NO_EVAL;
+
+/* --- what the body calls --- */
+
+/* Stop if asked to, if enough nodes were looked at, or if time is up. */
+void pvs_poll(PvsWorker *worker);
+
+/* Count a node.  True: give up, what is returned does not matter. */
+static inline bool pvs_enter(PvsWorker *worker)
+{
+    if ((++worker->nodes & (PVS_POLL_NODES - 1)) == 0)
+        pvs_poll(worker);
+    return worker->stopped;
+}
+
+static inline int pvs_outcome_score(Outcome outcome, int side, int turn)
+{
+    if (outcome.ending == ENDING_DRAWN)
+        return SCORE_DRAW;
+    return outcome.winner == side ? SCORE_WIN - turn : turn - SCORE_WIN;
+}
+
+/* In the table wins are counted from the position itself. */
+static inline int pvs_score_to_cache(int score, int turn)
+{
+    return score_is_win(score) ? score + turn : score_is_loss(score) ? score - turn : score;
+}
+
+static inline int pvs_score_from_cache(int score, int turn)
+{
+    return score_is_win(score) ? score - turn : score_is_loss(score) ? score + turn : score;
+}
+
+/* Deliberate imprecision: the same position is always misjudged in the same way. */
+static inline int pvs_misjudge(const PvsWorker *worker, uint64_t key)
+{
+    if (worker->noise == 0)
+        return 0;
+    uint32_t random = (uint32_t)(mix64(key ^ worker->noise_seed) >> 32);
+    return (int)((uint64_t)random * (uint64_t)(2 * worker->noise + 1) >> 32) - worker->noise;
+}
+
+/* Near the turn limit a position is worth something else than far from it. */
+static inline uint64_t pvs_key(const PvsWorker *worker, uint64_t key, int turn)
+{
+    int left = worker->turns_left - turn;
+    return left < 64 ? key ^ mix64((uint64_t)left + 1) : key;
+}
+
+static inline uint8_t *pvs_filter(PvsWorker *worker, uint64_t key)
+{
+    return &worker->filter[key >> 20 & (PVS_FILTER_SLOTS - 1)];
+}
+
+static inline void pvs_path_push(PvsWorker *worker, uint64_t key)
+{
+    uint8_t *filter = pvs_filter(worker, key);
+    worker->path[worker->path_count++] = key;
+    if (*filter < UINT8_MAX)
+        ++*filter;
+}
+
+static inline void pvs_path_pop(PvsWorker *worker)
+{
+    uint8_t *filter = pvs_filter(worker, worker->path[--worker->path_count]);
+    if (*filter < UINT8_MAX)
+        --*filter;
+}
+
+/* Would the rules call it a draw, or has the search gone round in a circle? */
+bool pvs_scan_path(const PvsWorker *worker, uint64_t key);
+
+static inline bool pvs_repeats(PvsWorker *worker, uint64_t key)
+{
+    return *pvs_filter(worker, key) != 0 && pvs_scan_path(worker, key);
+}
+
+static inline int16_t *pvs_history(PvsWorker *worker, int side, Step step)
+{
+    return &worker->history[side][cache_step_bits(step) >> 12];
+}
+
+/* Add to the ranks of steps what was learned on the way here. */
+void pvs_rank(PvsWorker *worker, int side, int level, uint32_t best_bits, const Step *steps,
+              int32_t *ranks, int count);
+
+/* Steps[tried] was too good; those before it were not. */
+void pvs_reward(PvsWorker *worker, int side, int level, int depth, const Step *steps, int tried);
+
+/* Bring the step with the highest rank of those from `first` on to `first`; the first of equals. */
+static inline void pvs_pick(Step *steps, int32_t *ranks, int first, int count)
+{
+    int best = first;
+    for (int i = first + 1; i < count; i++)
+        if (ranks[i] > ranks[best])
+            best = i;
+    Step    step = steps[best];
+    int32_t rank = ranks[best];
+    /* Keep the order of the rest: equal ranks come in the order of the generator. */
+    for (int i = best; i > first; i--) {
+        steps[i] = steps[i - 1];
+        ranks[i] = ranks[i - 1];
+    }
+    steps[first] = step;
+    ranks[first] = rank;
+}
+
+static inline void pvs_line_begin(PvsWorker *worker, int level)
+{
+    worker->pv_count[level] = 0;
+}
+
+static inline void pvs_line_extend(PvsWorker *worker, int level, Step step, int score)
+{
+    if (level == 0)
+        worker->root_score = score;
+    if (level >= PVS_PV_MAX)
+        return;
+    int count = level + 1 < PVS_PV_MAX ? worker->pv_count[level + 1] : 0;
+    if (count > PVS_PV_MAX - 1)
+        count = PVS_PV_MAX - 1;
+    worker->pv[level][0] = step;
+    for (int i = 0; i < count; i++)
+        worker->pv[level][i + 1] = worker->pv[level + 1][i];
+    worker->pv_count[level] = count + 1;
+}
+
+static inline bool pvs_is_excluded(const PvsWorker *worker, uint64_t key)
+{
+    for (int i = 0; i < worker->excluded_count; i++)
+        if (worker->excluded[i] == key)
+            return true;
+    return false;
+}
+
+/* Turns by which the step tried as number `index` is searched less deep, being late. */
+int pvs_late(int depth, int index);
+
+/* Does what is remembered answer the question at this node? */
+static inline bool pvs_answers(const PvsWorker *worker, const CacheEntry *entry, int score,
+                               int depth, int alpha, int beta)
+{
+    bool is_deep = entry->depth == CACHE_DEPTH_MAX ||
+                   (entry->depth >= depth && entry->widening >= worker->widening);
+    /* Wins and losses are proofs, however they were found. */
+    bool high = (entry->bound & CACHE_LOWER) != 0 && (is_deep || score_is_win(score));
+    bool low = (entry->bound & CACHE_UPPER) != 0 && (is_deep || score_is_loss(score));
+    return (high && score >= beta) || (low && score <= alpha) || (high && low && is_deep);
+}
+
+#endif

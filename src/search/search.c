@@ -1,0 +1,547 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * search.c - iterations, threads and results of the alpha-beta search.
+ *
+ * Every thread deepens on its own; they meet only in the table of positions.  The first one decides
+ * when it is enough and speaks to the listener.  Threads with odd numbers are one turn ahead, so
+ * that the table is filled with what the others will ask for.
+ *
+ * With one thread and no limit on time, nothing here depends on the clock: equal questions visit
+ * equal nodes.
+ */
+#include "search/search.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "search/pvs.h"
+#include "search/timer.h"
+
+enum { WINDOW_DEPTH = 2, TABLE_BYTES = 64 << 20 };
+
+/* One thread and what it has found. */
+typedef struct Thinking {
+    struct Search      *search;
+    PvsWorker          *worker;
+    const PvsInstance  *instance;
+    const Line         *line;
+    int                 index;
+    int                 depth; /* completed */
+    int                 line_count;
+    SearchLine          lines[SEARCH_LINES_MAX];
+    SearchListener     *listener; /* of the first thread */
+    void               *context;
+    const SearchLimits *limits;
+} Thinking;
+
+struct Search {
+    SearchOptions   options;
+    Cache           cache;
+    PvsControl      control;
+    Timer           timer;
+    const Game     *game; /* that the workers have memory for */
+    uint32_t        variant;
+    PvsWorker      *workers[SEARCH_THREADS_MAX];
+    Thinking       *thinking[SEARCH_THREADS_MAX];
+    pthread_mutex_t mutex; /* for those who wait for a stop */
+    pthread_cond_t  changed;
+};
+
+SearchOptions search_options(void)
+{
+    return (SearchOptions){ .threads = 1, .table_bytes = TABLE_BYTES };
+}
+
+/* --- memory --- */
+
+static void worker_delete(PvsWorker *worker)
+{
+    if (worker == NULL)
+        return;
+    free(worker->path);
+    free(worker->steps);
+    free(worker->ranks);
+    free(worker->node_memory);
+    free(worker);
+}
+
+static PvsWorker *worker_new(size_t node_bytes)
+{
+    PvsWorker *worker = calloc(1, sizeof *worker);
+    if (worker == NULL)
+        return NULL;
+    worker->node_bytes = (node_bytes + 63) & ~(size_t)63;
+    worker->steps = malloc(PVS_STEPS_ROOM * sizeof *worker->steps);
+    worker->ranks = malloc(PVS_STEPS_ROOM * sizeof *worker->ranks);
+    worker->node_memory = aligned_alloc(64, PVS_LEVELS_MAX * worker->node_bytes);
+    if (worker->steps == NULL || worker->ranks == NULL || worker->node_memory == NULL) {
+        worker_delete(worker);
+        return NULL;
+    }
+    return worker;
+}
+
+static void forget_workers(Search *search)
+{
+    for (int i = 0; i < SEARCH_THREADS_MAX; i++) {
+        worker_delete(search->workers[i]);
+        search->workers[i] = NULL;
+    }
+    search->game = NULL;
+}
+
+Search *search_new(const SearchOptions *options)
+{
+    assert(options->threads >= 1 && options->threads <= SEARCH_THREADS_MAX);
+    Search *search = calloc(1, sizeof *search);
+    if (search == NULL)
+        return NULL;
+    search->options = *options;
+    pthread_mutex_init(&search->mutex, NULL);
+    pthread_cond_init(&search->changed, NULL);
+    bool ok = cache_init(&search->cache, options->table_bytes);
+    for (int i = 0; ok && i < options->threads; i++)
+        ok = (search->thinking[i] = calloc(1, sizeof(Thinking))) != NULL;
+    if (!ok) {
+        search_delete(search);
+        return NULL;
+    }
+    return search;
+}
+
+void search_delete(Search *search)
+{
+    if (search == NULL)
+        return;
+    forget_workers(search);
+    for (int i = 0; i < SEARCH_THREADS_MAX; i++)
+        free(search->thinking[i]);
+    cache_free(&search->cache);
+    pthread_cond_destroy(&search->changed);
+    pthread_mutex_destroy(&search->mutex);
+    free(search);
+}
+
+void search_clear(Search *search)
+{
+    cache_clear(&search->cache);
+    forget_workers(search);
+}
+
+/* --- getting ready --- */
+
+static const PvsInstance *instance_of(const Search *search, const Setup *setup)
+{
+    const GameFast *fast = setup->game->fast;
+    if (search->options.general || fast == NULL || fast->search == NULL ||
+        !fast->covers(setup->variant))
+        return &PVS_GENERAL;
+    const PvsInstance *instance = fast->search(setup->variant);
+    return instance != NULL ? instance : &PVS_GENERAL;
+}
+
+static size_t node_bytes_of(const PvsInstance *instance, const Setup *setup)
+{
+    size_t bytes = instance->node_bytes(setup->variant);
+    return bytes != 0 ? bytes : setup->game->rules->size(setup->variant);
+}
+
+static bool make_workers(Search *search, const PvsInstance *instance, const Setup *setup)
+{
+    if (search->game != setup->game || search->variant != setup->variant) {
+        forget_workers(search);
+        cache_clear(&search->cache);
+        search->game = setup->game;
+        search->variant = setup->variant;
+    }
+    for (int i = 0; i < search->options.threads; i++)
+        if (search->workers[i] == NULL &&
+            (search->workers[i] = worker_new(node_bytes_of(instance, setup))) == NULL)
+            return false;
+    return true;
+}
+
+/* The keys of the line at the beginnings of turns, without the position that stands now if a turn
+ * begins there: the recursion adds that itself. */
+static bool fill_path(PvsWorker *worker, const Line *line)
+{
+    int room = line->count + PVS_LEVELS_MAX + 1;
+    if (room > worker->path_room) {
+        uint64_t *path = realloc(worker->path, (size_t)room * sizeof *path);
+        if (path == NULL)
+            return false;
+        worker->path = path;
+        worker->path_room = room;
+    }
+    worker->path_count = 0;
+    memset(worker->filter, 0, sizeof worker->filter);
+    for (int i = 0; i < line->count - 1; i++)
+        if (i == 0 || line->entries[i].turn_over)
+            pvs_path_push(worker, line->entries[i].key);
+    worker->path_root = worker->path_count;
+    return true;
+}
+
+/* What was learned in the last search still helps, but less. */
+static void fade(PvsWorker *worker)
+{
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < PVS_HISTORY_SLOTS; i++)
+            worker->history[side][i] /= 4;
+    memset(worker->killers, 0xff, sizeof worker->killers);
+}
+
+static bool prepare(Search *search, Thinking *thinking, const SearchLimits *limits)
+{
+    PvsWorker      *worker = thinking->worker;
+    const Setup    *setup = &thinking->line->setup;
+    const GameEval *eval = setup->game->eval != NULL ? setup->game->eval : &PVS_NO_EVAL;
+    worker->game = setup->game;
+    worker->eval = eval;
+    worker->cache = &search->cache;
+    worker->control = &search->control;
+    worker->is_first = thinking->index == 0;
+    worker->stopped = false;
+    worker->nodes = 0;
+    worker->selective = 0;
+    worker->noise = eval->unit * limits->noise / 1000;
+    worker->noise_seed = mix64(limits->noise_seed + 1);
+    worker->root_is_open = line_now(thinking->line)->phase != 0;
+    worker->turns_left =
+        setup->turn_limit == 0 ? INT_MAX : (int)setup->turn_limit - line_turns(thinking->line);
+    worker->repetition = setup->repetition;
+    fade(worker);
+    thinking->depth = thinking->line_count = 0;
+    return fill_path(worker, thinking->line);
+}
+
+/* --- results --- */
+
+/* The number of steps of the first turn; 0 if it is not whole. */
+static int first_turn(const Game *game, const Pos *root, const SearchLine *line, Pos *after)
+{
+    game_copy(game, root, after);
+    for (int i = 0; i < line->step_count; i++) {
+        game->rules->apply(after, line->steps[i]);
+        if (after->phase == 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+static void take_line(SearchLine *line, const PvsWorker *worker, int score)
+{
+    line->score = score;
+    line->step_count = worker->pv_count[0] < SEARCH_PV_MAX ? worker->pv_count[0] : SEARCH_PV_MAX;
+    memcpy(line->steps, worker->pv[0], (size_t)line->step_count * sizeof line->steps[0]);
+}
+
+static void sort_lines(SearchLine *lines, int count)
+{
+    for (int i = 1; i < count; i++)
+        for (int j = i; j > 0 && lines[j].score > lines[j - 1].score; j--) {
+            SearchLine line = lines[j];
+            lines[j] = lines[j - 1];
+            lines[j - 1] = line;
+        }
+}
+
+static uint64_t nodes_so_far(const Thinking *thinking)
+{
+    return thinking->search->options.threads == 1
+               ? thinking->worker->nodes
+               : atomic_load_explicit(&thinking->search->control.nodes, memory_order_relaxed);
+}
+
+static void report(Thinking *thinking)
+{
+    if (thinking->listener == NULL)
+        return;
+    double   seconds = timer_elapsed(&thinking->search->timer);
+    uint64_t nodes = nodes_so_far(thinking);
+    for (int i = 0; i < thinking->line_count; i++) {
+        SearchInfo info = {
+            .depth = thinking->depth,
+            .selective = thinking->worker->selective,
+            .index = i,
+            .line = &thinking->lines[i],
+            .nodes = nodes,
+            .elapsed_ms = (int64_t)(seconds * 1000),
+            .nodes_per_second = seconds > 0 ? (uint64_t)((double)nodes / seconds) : 0,
+            .table_permille = cache_permille(&thinking->search->cache),
+        };
+        thinking->listener(thinking->context, &info);
+    }
+}
+
+/* --- iterations --- */
+
+/* Search inside a window around the score before, and widen it while the score lies outside. */
+static int search_window(Thinking *thinking, int before, int depth)
+{
+    PvsWorker *worker = thinking->worker;
+    const Pos *root = line_now(thinking->line);
+    int        alpha = -SCORE_NONE, beta = SCORE_NONE, window = worker->eval->unit / 2 + 10;
+    bool       is_judged = before > -EVAL_MAX && before < EVAL_MAX;
+    if (depth >= WINDOW_DEPTH && is_judged && worker->eval->unit > 0) {
+        alpha = before - window;
+        beta = before + window;
+    }
+    for (;;) {
+        int score = thinking->instance->root(worker, root, depth, alpha, beta);
+        if (worker->stopped || score == -SCORE_NONE)
+            return score;
+        window *= 4;
+        if (score <= alpha && alpha > -SCORE_NONE)
+            alpha = score - window > -EVAL_MAX ? score - window : -SCORE_NONE;
+        else if (score >= beta && beta < SCORE_NONE)
+            beta = score + window < EVAL_MAX ? score + window : SCORE_NONE;
+        else
+            return score;
+    }
+}
+
+/* One more line beside those in `lines`.  False where there is none, or the search was stopped. */
+static bool find_line(Thinking *thinking, SearchLine *lines, int count, int depth)
+{
+    PvsWorker  *worker = thinking->worker;
+    const Game *game = thinking->line->setup.game;
+    PosBuffer   after;
+    worker->excluded_count = 0;
+    for (int i = 0; i < count; i++) {
+        first_turn(game, line_now(thinking->line), &lines[i], &after.head);
+        worker->excluded[worker->excluded_count++] = after.head.key;
+    }
+    int before = count < thinking->line_count ? thinking->lines[count].score : SCORE_NONE;
+    worker->pv_count[0] = 0;
+    int score = search_window(thinking, before, depth);
+    if (worker->stopped) {
+        /* What the unfinished iteration likes best was compared with what was best before. */
+        if (count > 0 || worker->pv_count[0] == 0)
+            return false;
+        take_line(&lines[0], worker, worker->root_score);
+        if (first_turn(game, line_now(thinking->line), &lines[0], &after.head) > 0) {
+            thinking->lines[0] = lines[0];
+            if (thinking->line_count == 0)
+                thinking->line_count = 1;
+        }
+        return false;
+    }
+    if (score == -SCORE_NONE || worker->pv_count[0] == 0)
+        return false;
+    take_line(&lines[count], worker, score);
+    return true;
+}
+
+/* False when stopped. */
+static bool iterate(Thinking *thinking, int depth, int widening, SearchLine *lines)
+{
+    int wanted = thinking->limits->lines > 1 && thinking->index == 0 ? thinking->limits->lines : 1;
+    int count = 0;
+    thinking->worker->depth = depth;
+    thinking->worker->widening = widening;
+    while (count < wanted && count < SEARCH_LINES_MAX && find_line(thinking, lines, count, depth))
+        count++;
+    if (thinking->worker->stopped)
+        return false;
+    sort_lines(lines, count);
+    memcpy(thinking->lines, lines, (size_t)count * sizeof *lines);
+    thinking->line_count = count;
+    thinking->depth = depth;
+    return true;
+}
+
+/* Is there nothing more to find out? */
+static bool is_settled(const Thinking *thinking)
+{
+    int score = thinking->line_count > 0 ? thinking->lines[0].score : 0;
+    if (!thinking->worker->left_out)
+        return true;
+    return thinking->limits->lines <= 1 && (score_is_win(score) || score_is_loss(score));
+}
+
+static void *deepen(void *argument)
+{
+    Thinking   *thinking = argument;
+    PvsWorker  *worker = thinking->worker;
+    bool        is_narrow = worker->eval->width != NULL;
+    int         limit = thinking->limits->depth > 0 ? thinking->limits->depth : SEARCH_DEPTH_MAX;
+    SearchLine *lines = calloc(SEARCH_LINES_MAX, sizeof *lines);
+    for (int i = 0; lines != NULL; i++) {
+        int depth = is_narrow ? 1 + i / 2 : 1 + i;
+        int widening = is_narrow ? (i + 1) / 2 : 0;
+        if (depth > limit || !iterate(thinking, depth + (thinking->index & 1), widening, lines))
+            break;
+        if (thinking->index == 0)
+            report(thinking);
+        if (is_settled(thinking) ||
+            (thinking->index == 0 && timer_is_late(&thinking->search->timer)))
+            break;
+    }
+    free(lines);
+    if (thinking->index == 0)
+        atomic_store(&thinking->search->control.stop, true);
+    return NULL;
+}
+
+/* --- the end --- */
+
+/* A turn without thinking: the first step in the game's own order, until the turn is over. */
+static void complete_turn(const Game *game, Pos *pos, Turn *turn)
+{
+    Step    *steps = malloc(STEPS_MAX * sizeof *steps);
+    int32_t *ranks = malloc(STEPS_MAX * sizeof *ranks);
+    while (steps != NULL && ranks != NULL && turn->count < TURN_STEPS_MAX) {
+        int count = game->rules->gen(pos, steps), best = 0;
+        if (count == 0)
+            break;
+        memset(ranks, 0, STEPS_MAX * sizeof *ranks);
+        if (game->eval != NULL && game->eval->order != NULL)
+            game->eval->order(pos, steps, count, ranks);
+        for (int i = 1; i < count; i++)
+            if (ranks[i] > ranks[best])
+                best = i;
+        turn->step[turn->count++] = steps[best];
+        game->rules->apply(pos, steps[best]);
+        if (pos->phase == 0)
+            break;
+    }
+    free(steps);
+    free(ranks);
+}
+
+static void fill_result(const Thinking *best, uint64_t nodes, SearchResult *out)
+{
+    const Game *game = best->line->setup.game;
+    PosBuffer   pos;
+    out->nodes = nodes;
+    out->depth = best->depth;
+    out->line_count = best->line_count;
+    memcpy(out->lines, best->lines, (size_t)best->line_count * sizeof best->lines[0]);
+    int count = best->line_count > 0
+                    ? first_turn(game, line_now(best->line), &best->lines[0], &pos.head)
+                    : 0;
+    if (count == 0) {
+        game_copy(game, line_now(best->line), &pos.head);
+        complete_turn(game, &pos.head, &out->turn);
+        return;
+    }
+    out->score = best->lines[0].score;
+    out->turn.count = count;
+    memcpy(out->turn.step, best->lines[0].steps, (size_t)count * sizeof out->turn.step[0]);
+}
+
+/* Somebody who asked for an endless search, or ponders, gets no answer before asking for it. */
+static void wait_for_word(Search *search, const SearchLimits *limits)
+{
+    bool is_endless =
+        limits->nodes == 0 && limits->depth == 0 && limits->time_ms == 0 && !limits->has_clock;
+    pthread_mutex_lock(&search->mutex);
+    while (!atomic_load(&search->control.asked) &&
+           (is_endless || atomic_load(&search->timer.pondering)))
+        pthread_cond_wait(&search->changed, &search->mutex);
+    pthread_mutex_unlock(&search->mutex);
+}
+
+static bool is_up(void *context)
+{
+    Search *search = context;
+    return timer_is_up(&search->timer);
+}
+
+static void start_control(Search *search, const SearchLimits *limits, int side)
+{
+    PvsControl *control = &search->control;
+    atomic_store(&control->stop, false);
+    atomic_store(&control->nodes, 0);
+    control->node_limit = limits->nodes;
+    control->time_is_up = is_up;
+    control->context = search;
+    timer_start(&search->timer, limits, side);
+}
+
+/* All threads but the first, then the first, then wait for the others.  A thread that the system
+ * does not give us is done without. */
+static void run_threads(Search *search, int count)
+{
+    pthread_t threads[SEARCH_THREADS_MAX];
+    bool      runs[SEARCH_THREADS_MAX] = { false };
+    for (int i = 1; i < count; i++)
+        runs[i] = pthread_create(&threads[i], NULL, deepen, search->thinking[i]) == 0;
+    deepen(search->thinking[0]);
+    for (int i = 1; i < count; i++)
+        if (runs[i])
+            pthread_join(threads[i], NULL);
+}
+
+static Status think_alphabeta(Search *search, const Line *line, const SearchLimits *limits,
+                              SearchListener *listener, void *context, SearchResult *out)
+{
+    const PvsInstance *instance = instance_of(search, &line->setup);
+    int                count = search->options.threads;
+    if (!make_workers(search, instance, &line->setup))
+        return STATUS_NO_MEMORY;
+    cache_grow_older(&search->cache);
+    for (int i = 0; i < count; i++) {
+        Thinking *thinking = search->thinking[i];
+        thinking->search = search;
+        thinking->worker = search->workers[i];
+        thinking->instance = instance;
+        thinking->line = line;
+        thinking->index = i;
+        thinking->listener = i == 0 ? listener : NULL;
+        thinking->context = context;
+        thinking->limits = limits;
+        if (!prepare(search, thinking, limits))
+            return STATUS_NO_MEMORY;
+    }
+    run_threads(search, count);
+    const Thinking *best = search->thinking[0];
+    uint64_t        nodes = 0;
+    for (int i = 0; i < count; i++) {
+        const Thinking *other = search->thinking[i];
+        nodes += other->worker->nodes;
+        if (limits->lines <= 1 && other->line_count > 0 && other->depth > best->depth)
+            best = other;
+    }
+    fill_result(best, nodes, out);
+    return STATUS_OK;
+}
+
+Status search_think(Search *search, const Line *line, const SearchLimits *limits,
+                    SearchListener *listener, void *context, SearchResult *out)
+{
+    memset(out, 0, sizeof *out);
+    if (line_outcome(line).ending != ENDING_NONE)
+        return STATUS_OK;
+    start_control(search, limits, line_now(line)->side);
+    Status status = think_alphabeta(search, line, limits, listener, context, out);
+    if (status == STATUS_OK)
+        wait_for_word(search, limits);
+    out->elapsed_ms = (int64_t)(timer_elapsed(&search->timer) * 1000);
+    return status;
+}
+
+void search_stop(Search *search)
+{
+    pthread_mutex_lock(&search->mutex);
+    atomic_store(&search->control.asked, true);
+    pthread_cond_broadcast(&search->changed);
+    pthread_mutex_unlock(&search->mutex);
+}
+
+void search_ready(Search *search)
+{
+    atomic_store(&search->control.asked, false);
+    atomic_store(&search->timer.was_hit, false);
+}
+
+void search_ponderhit(Search *search)
+{
+    pthread_mutex_lock(&search->mutex);
+    timer_ponderhit(&search->timer);
+    pthread_cond_broadcast(&search->changed);
+    pthread_mutex_unlock(&search->mutex);
+}
