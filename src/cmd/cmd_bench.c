@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_bench.c - how fast the rules are, and one number that says whether they have changed: bench.
+/* cmd_bench.c - how fast rules and search are, and one number that says whether they have changed:
+ * bench.
  *
  * Time is processor time of one thread, and the best of several runs counts: on a busy machine the
  * best run is the least disturbed one.  The signature uses no clock: it is the same on every
  * machine and in every build.
  */
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/clock.h"
 #include "cmd/cmd.h"
 #include "core/perft.h"
 #include "games/list.h"
+#include "search/search.h"
 
 enum {
     RUNS = 5,
@@ -21,6 +24,12 @@ enum {
     SIGNATURE_DEPTH_MAX = 6,
     SIGNATURE_TURNS = 2000,     /* go deeper while the last count is below this */
     SIGNATURE_POSITIONS = 2000, /* the same for positions */
+    SIGNATURE_DEPTH = 4,        /* of searches, which end sooner by their nodes: */
+    SIGNATURE_NODES = 3000,
+    SIGNATURE_OPENINGS = 4, /* random lines that are searched */
+    SIGNATURE_OPENING_TURNS = 6,
+    SEARCH_TABLE_BYTES = 16 << 20,
+    SEARCH_NODES = 200000, /* of one measured search */
 };
 
 static const double RUN_SECONDS = 0.3;
@@ -40,6 +49,9 @@ typedef struct Job {
     PerftKind     kind;
     int           depth;
     Random        random;
+    const Line   *line;
+    Search       *search;
+    SearchResult *result;
     uint64_t (*run)(struct Job *job, uint64_t times);
 } Job;
 
@@ -59,6 +71,19 @@ static uint64_t run_playouts(Job *job, uint64_t times)
                       job->instance);
     }
     return times;
+}
+
+/* One search after the other of a position early in a game, each as if it was the first. */
+static uint64_t run_searches(Job *job, uint64_t times)
+{
+    SearchLimits limits = { .nodes = SEARCH_NODES };
+    uint64_t     nodes = 0;
+    for (uint64_t i = 0; i < times; i++) {
+        search_clear(job->search);
+        if (search_think(job->search, job->line, &limits, NULL, NULL, job->result) == STATUS_OK)
+            nodes += job->result->nodes;
+    }
+    return nodes;
 }
 
 /* Seconds that one run takes; `*done` is what was done in it. */
@@ -104,6 +129,49 @@ static int depth_for_run(Job *job)
     return count == 0 && job->depth > 1 ? job->depth - 1 : job->depth;
 }
 
+static Search *new_search(SearchKind kind, PerftInstance instance)
+{
+    SearchOptions options = search_options();
+    options.kind = kind;
+    options.table_bytes = SEARCH_TABLE_BYTES;
+    options.general = instance == PERFT_GENERAL;
+    return search_new(&options);
+}
+
+/* Play random turns, but stop before the game is over. */
+static void play_opening(Line *line, Random *random, int turns)
+{
+    static Step steps[STEPS_MAX];
+    while (line_turns(line) < turns) {
+        int count = line->setup.game->rules->gen(line_now(line), steps);
+        if (line_step(line, steps[random_below(random, (uint32_t)count)]) != STATUS_OK)
+            return;
+        if (line_outcome(line).ending != ENDING_NONE) {
+            line_undo_turn(line);
+            return;
+        }
+    }
+}
+
+/* Nodes per second of the search that plays the game, early in a game. */
+static void bench_search(Job *job, const Setup *setup, const char *name, FILE *out)
+{
+    Random random = random_seeded(PLAYOUT_SEED);
+    Line   line;
+    job->search = new_search(SEARCH_DEFAULT, job->instance);
+    job->result = malloc(sizeof *job->result);
+    if (job->search != NULL && job->result != NULL && line_init(&line, setup, NULL) == STATUS_OK) {
+        play_opening(&line, &random, SIGNATURE_OPENING_TURNS);
+        job->line = &line;
+        job->run = run_searches;
+        fprintf(out, "%s search %.0f nodes/s\n", name, best_rate(job));
+        fflush(out);
+        line_free(&line);
+    }
+    free(job->result);
+    search_delete(job->search);
+}
+
 static void bench_game(const Setup *setup, PerftInstance instance, FILE *out)
 {
     static const struct {
@@ -129,6 +197,7 @@ static void bench_game(const Setup *setup, PerftInstance instance, FILE *out)
     job.random = random_seeded(PLAYOUT_SEED);
     fprintf(out, "%s playouts %.0f playouts/s\n", name, best_rate(&job));
     fflush(out);
+    bench_search(&job, setup, name, out);
 }
 
 /* --- The signature ------------------------------------------------------------------------ */
@@ -157,9 +226,32 @@ static uint64_t sum_playouts(const Game *game, const Pos *root, PerftInstance in
     return sum;
 }
 
+/* Nodes of fixed searches, and what they found. */
+static uint64_t sum_searches(const Setup *setup, SearchKind kind, PerftInstance instance,
+                             SearchResult *result)
+{
+    SearchLimits limits = { .depth = SIGNATURE_DEPTH, .nodes = SIGNATURE_NODES };
+    uint64_t     sum = 0;
+    Search      *search = new_search(kind, instance);
+    for (uint64_t seed = 1; search != NULL && seed <= SIGNATURE_OPENINGS; seed++) {
+        Random random = random_seeded(seed);
+        Line   line;
+        if (line_init(&line, setup, NULL) != STATUS_OK)
+            break;
+        play_opening(&line, &random, SIGNATURE_OPENING_TURNS * (int)(seed - 1));
+        search_clear(search);
+        if (search_think(search, &line, &limits, NULL, NULL, result) == STATUS_OK)
+            sum += result->nodes + (uint64_t)(result->score + SCORE_NONE);
+        line_free(&line);
+    }
+    search_delete(search);
+    return sum;
+}
+
 static uint64_t sign_game(const Game *game, PerftInstance instance)
 {
-    uint64_t sum = 0;
+    uint64_t      sum = 0;
+    SearchResult *result = malloc(sizeof *result);
     for (int i = 0; game->variants[i] != NULL; i++) {
         PosBuffer root;
         uint32_t  variant;
@@ -170,7 +262,11 @@ static uint64_t sign_game(const Game *game, PerftInstance instance)
         sum += sum_counts(game, &root.head, PERFT_TURNS, SIGNATURE_TURNS, instance);
         sum += sum_counts(game, &root.head, PERFT_POSITIONS, SIGNATURE_POSITIONS, instance);
         sum += sum_playouts(game, &root.head, instance);
+        Setup setup = { .game = game, .variant = variant };
+        if (result != NULL)
+            sum += sum_searches(&setup, SEARCH_ALPHABETA, instance, result);
     }
+    free(result);
     return sum;
 }
 

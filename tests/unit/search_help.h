@@ -1,0 +1,64 @@
+/* search_help.h - lines of random play, for tests of what thinks about them. */
+#ifndef TESTS_SEARCH_HELP_H
+#define TESTS_SEARCH_HELP_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/list.h"
+#include "search/search.h"
+
+static inline void setup_of(const char *text, Setup *setup)
+{
+    Fault fault;
+    if (games_setup(text, setup, &fault) != STATUS_OK)
+        fail_msg("%s: %s", text, fault.why);
+}
+
+/* Play up to `turns` random turns, but stop before the game is over. */
+static inline void line_at_random(Line *line, const Setup *setup, int turns, Random *random)
+{
+    static _Thread_local Step steps[STEPS_MAX];
+    assert_int_equal(line_init(line, setup, NULL), STATUS_OK);
+    while (line_turns(line) < turns) {
+        int count = setup->game->rules->gen(line_now(line), steps);
+        assert_true(count > 0);
+        assert_int_equal(line_step(line, steps[random_below(random, (uint32_t)count)]), STATUS_OK);
+        if (line_outcome(line).ending != ENDING_NONE) {
+            line_undo_turn(line);
+            return;
+        }
+    }
+}
+
+/* Fails unless `turn` can be played to its end. */
+static inline void assert_turn_is_legal(const Line *line, const Turn *turn)
+{
+    const GameRules *rules = line->setup.game->rules;
+    PosBuffer        pos;
+    game_copy(line->setup.game, line_now(line), &pos.head);
+    assert_true(turn->count > 0);
+    for (int i = 0; i < turn->count; i++) {
+        assert_true(rules->legal(&pos.head, turn->step[i]));
+        rules->apply(&pos.head, turn->step[i]);
+        assert_int_equal(pos.head.phase == 0, i == turn->count - 1);
+    }
+}
+
+static inline Search *search_of(int threads, size_t bytes)
+{
+    SearchOptions options = search_options();
+    options.threads = threads;
+    options.table_bytes = bytes;
+    Search *search = search_new(&options);
+    assert_non_null(search);
+    return search;
+}
+
+#endif

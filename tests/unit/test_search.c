@@ -1,0 +1,498 @@
+/* SPDX-License-Identifier: MIT */
+/* The search against plain minimax and the prover, and what its door promises. */
+#include "search_help.h"
+
+#include <pthread.h>
+
+#include "search/cache.h"
+#include "search/pvs.h"
+#include "solver/proof.h"
+
+enum { SMALL_TABLE = 1 << 20 };
+
+static SearchResult result; /* too large for a stack */
+
+/* --- plain minimax, for positions with few others behind them --- */
+
+typedef struct Plain {
+    const Game *game;
+    long        nodes; /* left to spend */
+} Plain;
+
+/* +1 if the side that decides wins, -1 if it loses, 0 for a draw.  Games that cannot go in circles
+ * only.  Meaningless once `nodes` is below 0. */
+static int plain_value(Plain *plain, const Pos *pos)
+{
+    const GameRules *rules = plain->game->rules;
+    Outcome          outcome = rules->outcome(pos);
+    if (outcome.ending != ENDING_NONE)
+        return outcome.ending == ENDING_DRAWN ? 0 : outcome.winner == pos->side ? 1 : -1;
+    if (--plain->nodes < 0)
+        return 0;
+    Step *steps = malloc(STEPS_MAX * sizeof *steps);
+    Pos  *next = malloc(rules->size(pos->variant));
+    int   count = rules->gen(pos, steps), best = -1;
+    for (int i = 0; i < count && best < 1 && plain->nodes >= 0; i++) {
+        game_copy(plain->game, pos, next);
+        rules->apply(next, steps[i]);
+        int value = plain_value(plain, next);
+        if (next->side != pos->side)
+            value = -value;
+        if (value > best)
+            best = value;
+    }
+    free(next);
+    free(steps);
+    return best;
+}
+
+static int sign_of(int score)
+{
+    return score_is_win(score) ? 1 : score_is_loss(score) ? -1 : 0;
+}
+
+/* Late positions are searched to the very end: the score is the true value, and the turn keeps it.
+ */
+static void check_values(const char *text, int turns, int wanted)
+{
+    Setup setup;
+    setup_of(text, &setup);
+    Search *search = search_of(1, SMALL_TABLE);
+    Random  random = random_seeded(7);
+    int     found = 0, kinds[3] = { 0 };
+    for (int i = 0; i < 400 && found < wanted; i++) {
+        Line  line;
+        Plain plain = { setup.game, 3000 };
+        line_at_random(&line, &setup, turns, &random);
+        int value = plain_value(&plain, line_now(&line));
+        if (plain.nodes >= 0) {
+            SearchLimits limits = { .depth = SEARCH_DEPTH_MAX };
+            assert_int_equal(search_think(search, &line, &limits, NULL, NULL, &result), STATUS_OK);
+            assert_turn_is_legal(&line, &result.turn);
+            assert_int_equal(sign_of(result.score), value);
+            PosBuffer after;
+            Plain     again = { setup.game, 100000 };
+            game_copy(setup.game, line_now(&line), &after.head);
+            turn_apply(setup.game, &after.head, &result.turn);
+            int then = plain_value(&again, &after.head);
+            assert_int_equal(after.head.side == line_now(&line)->side ? then : -then, value);
+            kinds[value + 1]++;
+            found++;
+        }
+        line_free(&line);
+    }
+    assert_int_equal(found, wanted);
+    assert_true(kinds[0] > 0 && kinds[2] > 0); /* wins and losses came up */
+    search_delete(search);
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    check_values("toy:7", 3, 40);
+    check_values("ponte:size=4", 5, 30);
+    check_values("ponte:official;size=4", 5, 30);
+    check_values("diavolo:4", 4, 30);
+    check_values("alliances:3", 9, 30);
+}
+
+/* --- the prover knows --- */
+
+/* Whatever the search calls a win or a loss is proved within as many turns; and what is proved to
+ * be won within n turns is found by looking not much further. */
+static void check_proofs(const char *text, int turns, uint32_t within, int rounds)
+{
+    Setup setup;
+    setup_of(text, &setup);
+    ProofLimits memory = { .memory_bytes = 64 << 20 };
+    Prover     *prover = prover_new(setup.game, &memory);
+    Search     *search = search_of(1, SMALL_TABLE);
+    Random      random = random_seeded(11);
+    int         decided = 0;
+    for (int i = 0; i < rounds; i++) {
+        Line line;
+        line_at_random(&line, &setup, (int)random_below(&random, (uint32_t)turns), &random);
+        SearchLimits limits = { .depth = (int)within + 5, .nodes = 200000 };
+        assert_int_equal(search_think(search, &line, &limits, NULL, NULL, &result), STATUS_OK);
+        ProofValue truth = prover_within(prover, line_now(&line), within);
+        int        side = line_now(&line)->side, sign = sign_of(result.score);
+        if (truth == PROOF_FIRST || truth == PROOF_SECOND) {
+            assert_int_equal(sign, (truth == PROOF_FIRST) == (side == 0) ? 1 : -1);
+            decided++;
+        }
+        if (sign != 0 && score_distance(result.score) <= (int)within + 2) {
+            ProofValue claimed = (sign > 0) == (side == 0) ? PROOF_FIRST : PROOF_SECOND;
+            uint32_t   distance = (uint32_t)score_distance(result.score);
+            assert_int_equal(prover_within(prover, line_now(&line), distance), claimed);
+        }
+        line_free(&line);
+    }
+    if (decided == 0) fail_msg("%s: nothing decided", text);
+    prover_delete(prover);
+    search_delete(search);
+}
+
+static void test_proofs(void **state)
+{
+    (void)state;
+    check_proofs("gipf:2,3,5,5", 12, 3, 60);
+    check_proofs("gipf:3,3,5,5", 14, 3, 60);
+    check_proofs("toy:8", 4, 2, 40);
+    check_proofs("alliances:4", 24, 2, 30);
+    check_proofs("duell", 120, 2, 60);
+}
+
+/* --- what the door promises --- */
+
+static const char *const GAMES_TRIED[] = {
+    "toy",     "gipf",      "gipf:5,4,18,18", "gipf:tournament",    "ponte", "ponte:official",
+    "diavolo", "alliances", "duell",          "duell:king-capture",
+};
+enum { GAMES_TRIED_COUNT = sizeof GAMES_TRIED / sizeof GAMES_TRIED[0] };
+
+static uint64_t nodes_of(Search *search, const Line *line, uint64_t nodes)
+{
+    SearchLimits limits = { .nodes = nodes };
+    search_clear(search);
+    assert_int_equal(search_think(search, line, &limits, NULL, NULL, &result), STATUS_OK);
+    return result.nodes;
+}
+
+/* Equal questions visit equal nodes, and the limit is kept. */
+static void test_nodes(void **state)
+{
+    (void)state;
+    Random random = random_seeded(3);
+    for (int i = 0; i < GAMES_TRIED_COUNT; i++) {
+        Setup setup;
+        Line  line;
+        setup_of(GAMES_TRIED[i], &setup);
+        line_at_random(&line, &setup, 6, &random);
+        Search  *search = search_of(1, SMALL_TABLE);
+        uint64_t nodes = nodes_of(search, &line, 3000);
+        assert_in_range(nodes, 1, 3000 + PVS_POLL_NODES);
+        SearchLine first = result.lines[0];
+        assert_int_equal(nodes_of(search, &line, 3000), nodes);
+        assert_memory_equal(&first, &result.lines[0], sizeof first);
+        search_delete(search);
+        line_free(&line);
+    }
+}
+
+/* All the lines asked for: different turns, best first, as many as there are. */
+static void test_lines(void **state)
+{
+    (void)state;
+    Random random = random_seeded(5);
+    for (int i = 0; i < GAMES_TRIED_COUNT; i++) {
+        Setup setup;
+        Line  line;
+        setup_of(GAMES_TRIED[i], &setup);
+        line_at_random(&line, &setup, 8, &random);
+        Search      *search = search_of(1, SMALL_TABLE);
+        SearchLimits limits = { .depth = 1, .lines = 5 };
+        uint64_t     keys[5];
+        assert_int_equal(search_think(search, &line, &limits, NULL, NULL, &result), STATUS_OK);
+        assert_in_range(result.line_count, 1, 5);
+        for (int n = 0; n < result.line_count; n++) {
+            PosBuffer pos;
+            Turn      turn = { 0 };
+            game_copy(setup.game, line_now(&line), &pos.head);
+            do {
+                assert_true(turn.count < result.lines[n].step_count);
+                turn.step[turn.count] = result.lines[n].steps[turn.count];
+                setup.game->rules->apply(&pos.head, turn.step[turn.count++]);
+            } while (pos.head.phase != 0);
+            assert_turn_is_legal(&line, &turn);
+            keys[n] = pos.head.key;
+            for (int m = 0; m < n; m++)
+                assert_true(keys[m] != keys[n]);
+            if (n > 0)
+                assert_true(result.lines[n].score <= result.lines[n - 1].score);
+        }
+        assert_memory_equal(result.turn.step, result.lines[0].steps,
+                            (size_t)result.turn.count * sizeof(Step));
+        search_delete(search);
+        line_free(&line);
+    }
+}
+
+/* A turn that is under way is completed. */
+static void test_open_turn(void **state)
+{
+    (void)state;
+    static Step steps[STEPS_MAX];
+    Random      random = random_seeded(9);
+    const char *texts[] = { "toy", "ponte", "diavolo" };
+    for (int i = 0; i < 30; i++) {
+        Setup setup;
+        Line  line;
+        setup_of(texts[i % 3], &setup);
+        line_at_random(&line, &setup, 5, &random);
+        int count = setup.game->rules->gen(line_now(&line), steps);
+        assert_int_equal(line_step(&line, steps[random_below(&random, (uint32_t)count)]),
+                         STATUS_OK);
+        if (line_outcome(&line).ending == ENDING_NONE) {
+            Search      *search = search_of(1, SMALL_TABLE);
+            SearchLimits limits = { .nodes = 500 };
+            assert_int_equal(search_think(search, &line, &limits, NULL, NULL, &result), STATUS_OK);
+            assert_turn_is_legal(&line, &result.turn);
+            search_delete(search);
+        }
+        line_free(&line);
+    }
+}
+
+/* Where the next turn is the last one allowed, only a win on the spot is better than a draw. */
+static void test_turn_limit(void **state)
+{
+    (void)state;
+    Random random = random_seeded(13);
+    for (int i = 0; i < GAMES_TRIED_COUNT; i++) {
+        Setup setup;
+        Line  line;
+        setup_of(GAMES_TRIED[i], &setup);
+        setup.turn_limit = 5;
+        line_at_random(&line, &setup, 4, &random);
+        Search      *search = search_of(1, SMALL_TABLE);
+        SearchLimits limits = { .depth = 3, .nodes = 20000 };
+        assert_int_equal(search_think(search, &line, &limits, NULL, NULL, &result), STATUS_OK);
+        if (line_turns(&line) == 4)
+            assert_true(result.score == SCORE_DRAW || result.score == SCORE_WIN - 1);
+        search_delete(search);
+        line_free(&line);
+    }
+}
+
+/* Play two random turns and then one after which another leads back to where the line began to
+ * turn; false if there is none.  `key` is that of the position that would come up again. */
+static bool go_round(Line *line, Random *random, uint64_t *key)
+{
+    static Step      steps[3][STEPS_MAX];
+    const GameRules *rules = line->setup.game->rules;
+    *key = line_now(line)->key;
+    for (int i = 0; i < 2; i++) {
+        int count = rules->gen(line_now(line), steps[0]);
+        if (count == 0 ||
+            line_step(line, steps[0][random_below(random, (uint32_t)count)]) != STATUS_OK)
+            return false;
+    }
+    int count = rules->gen(line_now(line), steps[0]);
+    for (int i = 0; i < count; i++) {
+        PosBuffer third, fourth;
+        game_copy(line->setup.game, line_now(line), &third.head);
+        rules->apply(&third.head, steps[0][i]);
+        int replies = rules->gen(&third.head, steps[1]);
+        for (int j = 0; j < replies; j++) {
+            game_copy(line->setup.game, &third.head, &fourth.head);
+            rules->apply(&fourth.head, steps[1][j]);
+            if (fourth.head.key == *key)
+                return line_step(line, steps[0][i]) == STATUS_OK;
+        }
+    }
+    return false;
+}
+
+/* With all turns as lines, the one that repeats a position for the last time is worth a draw. */
+static void test_repetition(void **state)
+{
+    (void)state;
+    Setup  setup;
+    Random random = random_seeded(17);
+    int    seen = 0;
+    setup_of("duell:repetition=2", &setup);
+    Search *search = search_of(1, SMALL_TABLE);
+    for (int i = 0; i < 3000 && seen < 5; i++) {
+        Line     line;
+        uint64_t key;
+        line_at_random(&line, &setup, 20, &random);
+        if (go_round(&line, &random, &key)) {
+            SearchLimits limits = { .depth = 1, .lines = SEARCH_LINES_MAX };
+            assert_int_equal(search_think(search, &line, &limits, NULL, NULL, &result), STATUS_OK);
+            for (int n = 0; n < result.line_count; n++) {
+                PosBuffer pos;
+                game_copy(setup.game, line_now(&line), &pos.head);
+                setup.game->rules->apply(&pos.head, result.lines[n].steps[0]);
+                if (pos.head.key == key) {
+                    assert_int_equal(result.lines[n].score, SCORE_DRAW);
+                    assert_int_equal(result.lines[n].step_count, 1);
+                    seen++;
+                }
+            }
+        }
+        line_free(&line);
+    }
+    assert_true(seen >= 5);
+    search_delete(search);
+}
+
+/* Imprecision is repeatable, and there is some. */
+static void test_noise(void **state)
+{
+    (void)state;
+    Setup setup;
+    Line  line;
+    setup_of("gipf", &setup);
+    if (setup.game->eval == NULL)
+        skip();
+    assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
+    Search *search = search_of(1, SMALL_TABLE);
+    int     scores[4];
+    for (int i = 0; i < 4; i++) {
+        SearchLimits limits = { .depth = 2,
+                                .noise = i == 0 ? 0 : 3000,
+                                .noise_seed = i == 3 ? 2 : 1 };
+        search_clear(search);
+        assert_int_equal(search_think(search, &line, &limits, NULL, NULL, &result), STATUS_OK);
+        scores[i] = result.score;
+    }
+    assert_int_equal(scores[1], scores[2]);
+    assert_true(scores[0] != scores[1] || scores[0] != scores[3]);
+    search_delete(search);
+    line_free(&line);
+}
+
+/* --- stopping --- */
+
+typedef struct Task {
+    Search             *search;
+    const Line         *line;
+    const SearchLimits *limits;
+    SearchResult       *result;
+    Status              status;
+} Task;
+
+static void *run_task(void *argument)
+{
+    Task *task = argument;
+    task->status = search_think(task->search, task->line, task->limits, NULL, NULL, task->result);
+    return NULL;
+}
+
+/* A search without limits, and one that ponders, answer when they are told to, and not before. */
+static void test_stop(void **state)
+{
+    (void)state;
+    Random random = random_seeded(19);
+    for (int i = 0; i < 2 * GAMES_TRIED_COUNT; i++) {
+        Setup setup;
+        Line  line;
+        setup_of(GAMES_TRIED[i % GAMES_TRIED_COUNT], &setup);
+        line_at_random(&line, &setup, 5, &random);
+        Search      *search = search_of(1 + i % 3, SMALL_TABLE);
+        SearchLimits limits = { .ponder = i % 2 == 1, .depth = i % 2 };
+        Task         task = { search, &line, &limits, &result, STATUS_SYSTEM };
+        pthread_t    thread;
+        search_ready(search);
+        assert_int_equal(pthread_create(&thread, NULL, run_task, &task), 0);
+        if (limits.ponder)
+            search_ponderhit(search);
+        else
+            search_stop(search);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_int_equal(task.status, STATUS_OK);
+        assert_turn_is_legal(&line, &result.turn);
+        search_delete(search);
+        line_free(&line);
+    }
+}
+
+/* A stop that came first holds for the next search, until it is taken back. */
+static void test_stop_first(void **state)
+{
+    (void)state;
+    Setup setup;
+    Line  line;
+    setup_of("gipf", &setup);
+    assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
+    Search      *search = search_of(1, SMALL_TABLE);
+    SearchLimits endless = { .lines = 1 }, deep = { .depth = 3 };
+    search_stop(search);
+    assert_int_equal(search_think(search, &line, &endless, NULL, NULL, &result), STATUS_OK);
+    assert_turn_is_legal(&line, &result.turn);
+    assert_true(result.depth < 3);
+    search_ready(search);
+    assert_int_equal(search_think(search, &line, &deep, NULL, NULL, &result), STATUS_OK);
+    assert_int_equal(result.depth, 3);
+    search_delete(search);
+    line_free(&line);
+}
+
+/* Nothing to say about a game that is over. */
+static void test_over(void **state)
+{
+    (void)state;
+    Setup setup;
+    Line  line;
+    setup_of("toy:limit=1", &setup);
+    assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
+    assert_int_equal(line_play(&line, "a.", NULL), STATUS_OK);
+    Search      *search = search_of(1, SMALL_TABLE);
+    SearchLimits limits = { .depth = 3 };
+    assert_int_equal(search_think(search, &line, &limits, NULL, NULL, &result), STATUS_OK);
+    assert_int_equal(result.turn.count, 0);
+    search_delete(search);
+    line_free(&line);
+}
+
+/* --- the table of positions --- */
+
+static void test_cache(void **state)
+{
+    (void)state;
+    Cache      cache;
+    CacheEntry entry = { -1234, 7, 3, CACHE_LOWER, cache_step_bits(99) }, back;
+    assert_true(cache_init(&cache, 1 << 12));
+    cache_grow_older(&cache);
+    assert_false(cache_find(&cache, 0, &back));
+    cache_store(&cache, 0, entry);
+    assert_true(cache_find(&cache, 0, &back));
+    assert_memory_equal(&back, &entry, sizeof back);
+    assert_false(cache_find(&cache, 1, &back));
+
+    /* Half of one entry and half of another are none. */
+    atomic_store(&cache.slots[0].data, atomic_load(&cache.slots[0].data) ^ 1 << 20);
+    assert_false(cache_find(&cache, 0, &back));
+
+    /* In a full bucket the shallow give way to the deep, and the old to the new. */
+    uint64_t stride = cache.mask + 1;
+    cache_clear(&cache);
+    cache_grow_older(&cache);
+    for (uint64_t i = 0; i < CACHE_WAYS; i++) {
+        entry.depth = 10 + (int)i;
+        cache_store(&cache, i * stride, entry);
+    }
+    entry.depth = 5;
+    cache_store(&cache, 100 * stride, entry);
+    assert_false(cache_find(&cache, 0, &back)); /* the shallowest went */
+    assert_true(cache_find(&cache, stride, &back));
+    for (int i = 0; i < 10; i++)
+        cache_grow_older(&cache);
+    for (uint64_t i = 0; i < CACHE_WAYS; i++)
+        cache_store(&cache, (200 + i) * stride, entry);
+    assert_false(cache_find(&cache, 3 * stride, &back));
+    assert_true(cache_find(&cache, 203 * stride, &back));
+    assert_in_range(cache_permille(&cache), 1, 1000);
+
+    /* A step that is not known keeps the one that was. */
+    entry.step = 0;
+    cache_store(&cache, 203 * stride, entry);
+    assert_true(cache_find(&cache, 203 * stride, &back));
+    assert_int_equal(back.step, cache_step_bits(99));
+    cache_clear(&cache);
+    assert_false(cache_find(&cache, 203 * stride, &back));
+    cache_free(&cache);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cache),      cmocka_unit_test(test_values),
+        cmocka_unit_test(test_proofs),     cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_lines),      cmocka_unit_test(test_open_turn),
+        cmocka_unit_test(test_turn_limit), cmocka_unit_test(test_repetition),
+        cmocka_unit_test(test_noise),      cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_stop_first), cmocka_unit_test(test_over),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
