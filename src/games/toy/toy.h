@@ -3,9 +3,9 @@
  * Knows:   the board, the packing of a position and of a step (README.md draws both).
  * Ignores: everything outside core/game.h.
  *
- * The rulings T1 to T6 are in docs/rules/toy.md.  Like every game it is four files: this one for
- * what the others share, toy_rules.c (what is allowed), toy_text.c (words) and toy_view.c
- * (pictures, and why something is not allowed).
+ * The rulings T1 to T6 are in docs/rules/toy.md.  Like every game it is a few files: this one for
+ * what the others share, toy_rules.c (what is allowed), toy_text.c (words), toy_view.c
+ * (pictures, and why something is not allowed) and toy_eval.c (judgement).
  */
 #ifndef GAMES_TOY_H
 #define GAMES_TOY_H
@@ -90,6 +90,7 @@ extern const GameText     TOY_TEXT;
 extern const GameView     TOY_VIEW;
 extern const GameSymmetry TOY_SYMMETRY;
 extern const GameProof    TOY_PROOF;
+extern const GameEval     TOY_EVAL;
 
 extern const Game TOY_GAME;
 

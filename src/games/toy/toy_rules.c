@@ -397,5 +397,6 @@ const Game TOY_GAME = {
     .view = &TOY_VIEW,
     .symmetry = &TOY_SYMMETRY,
     .proof = &TOY_PROOF,
+    .eval = &TOY_EVAL,
     .fast = &TOY_FAST,
 };
