@@ -1,0 +1,599 @@
+/* SPDX-License-Identifier: MIT */
+/* Four players, frozen: a change here that changes one move of theirs makes every figure that was
+ * ever measured with them void.  docs/strength.md describes them for people.
+ *
+ * They look ahead with the rules facet and core/line's ends (repetition, turn limit) and judge with
+ * GameEval.ladder_eval; a game without one is all alike to them until it ends.
+ */
+#include "search/ladder.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/perft.h"
+#include "search/past.h"
+
+/* --- random: each legal step equally likely --- */
+
+static Status choose_random(const Line *line, Random *random, Turn *out)
+{
+    const Game *game = line->setup.game;
+    PosBuffer   now;
+    Step        steps[STEPS_MAX];
+    game_copy(game, line_now(line), &now.head);
+    out->count = 0;
+    do {
+        int count = game->rules->gen(&now.head, steps);
+        if (count == 0 || out->count == TURN_STEPS_MAX)
+            return STATUS_ILLEGAL;
+        Step step = steps[random_below(random, (uint32_t)count)];
+        out->step[out->count++] = step;
+        game->rules->apply(&now.head, step);
+    } while (now.head.phase != 0);
+    return STATUS_OK;
+}
+
+/* --- what a position is worth to the player who thinks --- */
+
+enum { WIN = 1 << 20 }; /* beyond every eval; a win counts one less for each turn it takes */
+
+typedef struct Judge {
+    const Line *line;
+    const Game *game;
+    int         side; /* the player who thinks */
+} Judge;
+
+static Judge judge_of(const Line *line)
+{
+    return (Judge){ .line = line, .game = line->setup.game, .side = line_now(line)->side };
+}
+
+static int judged(const Judge *judge, const Pos *pos)
+{
+    const GameEval *eval = judge->game->eval;
+    int             value = eval != NULL ? eval->ladder_eval(pos) : 0;
+    return pos->side == judge->side ? value : -value;
+}
+
+/* The value of a position `turns` turns behind the line; `over` tells whether the game ends. */
+static int value_after(const Judge *judge, const Pos *pos, int turns, bool *over)
+{
+    Outcome outcome = past_outcome(judge->line, pos, (uint32_t)turns, 0);
+    *over = outcome.ending != ENDING_NONE;
+    if (!*over)
+        return judged(judge, pos);
+    if (outcome.ending == ENDING_DRAWN)
+        return 0;
+    return outcome.winner == judge->side ? WIN - turns : turns - WIN;
+}
+
+/* --- greedy: the best turn by what stands after it, ties by lot --- */
+
+typedef struct Greedy {
+    Judge   judge;
+    Random *random;
+    Turn   *best;
+    int     value;
+    int     ties; /* turns as good as the best so far */
+} Greedy;
+
+static bool weigh_turn(void *context, const Turn *turn, const Pos *after)
+{
+    Greedy *greedy = context;
+    bool    over;
+    int     value = value_after(&greedy->judge, after, 1, &over);
+    if (greedy->ties > 0 && value < greedy->value)
+        return true;
+    greedy->ties = greedy->ties > 0 && value == greedy->value ? greedy->ties + 1 : 1;
+    greedy->value = value;
+    if (random_below(greedy->random, (uint32_t)greedy->ties) == 0) {
+        greedy->best->count = turn->count;
+        memcpy(greedy->best->step, turn->step, (size_t)turn->count * sizeof(Step));
+    }
+    return true;
+}
+
+static Status choose_greedy(const Line *line, Random *random, Turn *out)
+{
+    Greedy greedy = { .judge = judge_of(line), .random = random, .best = out };
+    if (!turn_each(greedy.judge.game, line_now(line), weigh_turn, &greedy))
+        return STATUS_NO_ROOM;
+    return greedy.ties > 0 ? STATUS_OK : STATUS_ILLEGAL;
+}
+
+/* --- plain2: minimax over two whole turns ---
+ *
+ * Turns are tried from the best to the worst by what greedy thinks of them, equal ones in random
+ * order, and the first that nothing later exceeds is played.  So it plays a turn of the best minimax
+ * value; among several, one with the best value after one turn, by lot.
+ *
+ * A turn is given up as soon as one reply makes it no better than the best turn so far.  Replies
+ * that did this before are tried first; of the others, those whose first steps look best.  This
+ * is what makes 5,000 turns with 5,000 replies each a matter of milliseconds; it changes no choice.
+ */
+enum { KILLERS_MAX = 64, KILLER_STEPS_MAX = 6 };
+
+typedef struct Killer {
+    int  value; /* when it was last looked at in full; only the first list is sorted by it */
+    int  count;
+    Step step[KILLER_STEPS_MAX];
+} Killer;
+
+typedef struct RootTurn {
+    int      value; /* after one turn */
+    bool     over;
+    uint64_t lot;
+    size_t   first; /* of its steps in the list of all steps */
+    int      count;
+} RootTurn;
+
+typedef struct RankedStep {
+    int  value;
+    Step step;
+} RankedStep;
+
+typedef struct Plain {
+    Judge   judge;
+    Random *random;
+
+    RootTurn *turns;
+    size_t    turn_count, turn_room;
+    Step     *steps; /* of all turns, one behind the other */
+    size_t    step_count, step_room;
+
+    int        sign;  /* -1 where the thinking player moves twice */
+    int        bound; /* a reply at or below this is enough */
+    int        least; /* the best reply so far, for the thinking player */
+    bool       first_list;
+    Turn       path;
+    Killer     killers[KILLERS_MAX];
+    int        killer_count;
+    Step       listed[STEPS_MAX];
+    RankedStep ranked[2 * STEPS_MAX]; /* of a whole path, as in core/turn.c */
+} Plain;
+
+static bool grow(void **list, size_t *room, size_t needed, size_t size)
+{
+    if (needed <= *room)
+        return true;
+    size_t more = *room == 0 ? 1024 : *room * 2;
+    while (more < needed)
+        more *= 2;
+    void *grown = realloc(*list, more * size);
+    if (grown == NULL)
+        return false;
+    *list = grown;
+    *room = more;
+    return true;
+}
+
+static bool note_turn(void *context, const Turn *turn, const Pos *after)
+{
+    Plain *plain = context;
+    size_t count = (size_t)turn->count;
+    void  *turns = plain->turns, *steps = plain->steps;
+    bool   fits = grow(&turns, &plain->turn_room, plain->turn_count + 1, sizeof *plain->turns) &&
+                grow(&steps, &plain->step_room, plain->step_count + count, sizeof *plain->steps);
+    plain->turns = turns;
+    plain->steps = steps;
+    if (!fits)
+        return false;
+    RootTurn *noted = &plain->turns[plain->turn_count++];
+    *noted = (RootTurn){ .lot = random_next(plain->random),
+                         .first = plain->step_count,
+                         .count = turn->count };
+    noted->value = value_after(&plain->judge, after, 1, &noted->over);
+    memcpy(plain->steps + plain->step_count, turn->step, count * sizeof(Step));
+    plain->step_count += count;
+    return true;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const RootTurn *x = a, *y = b;
+    if (x->value != y->value)
+        return x->value > y->value ? -1 : 1;
+    return x->lot < y->lot ? -1 : x->lot > y->lot;
+}
+
+static int by_reply_value(const void *a, const void *b)
+{
+    const RankedStep *x = a, *y = b;
+    if (x->value != y->value)
+        return x->value < y->value ? -1 : 1;
+    return x->step < y->step ? -1 : x->step > y->step;
+}
+
+static void put_killer(Plain *plain, int at, const Step *steps, int count, int value)
+{
+    if (at >= KILLERS_MAX || count > KILLER_STEPS_MAX)
+        return;
+    if (plain->killer_count < KILLERS_MAX)
+        plain->killer_count++;
+    memmove(&plain->killers[at + 1], &plain->killers[at],
+            (size_t)(plain->killer_count - 1 - at) * sizeof *plain->killers);
+    plain->killers[at] = (Killer){ .value = value, .count = count };
+    memcpy(plain->killers[at].step, steps, (size_t)count * sizeof(Step));
+}
+
+/* A complete reply.  True if it is enough. */
+static bool weigh_reply(Plain *plain, const Pos *after)
+{
+    bool over;
+    int  value = plain->sign * value_after(&plain->judge, after, 2, &over);
+    if (value < plain->least)
+        plain->least = value;
+    if (plain->first_list) {
+        int at = plain->killer_count;
+        while (at > 0 && plain->killers[at - 1].value > value)
+            at--;
+        put_killer(plain, at, plain->path.step, plain->path.count, value);
+    }
+    return value <= plain->bound;
+}
+
+/* All replies from the middle of one, `used` places of the list being taken.  True if one of them
+ * was enough; that one is then the path. */
+static bool scan_replies(Plain *plain, const Pos *pos, int used)
+{
+    const Game *game = plain->judge.game;
+    RankedStep *open = plain->ranked + used;
+    PosBuffer   next;
+    int         open_count = 0;
+    int         count = game_gen_once(game, pos, plain->listed);
+    if (used + count > 2 * STEPS_MAX || plain->path.count == TURN_STEPS_MAX)
+        return false;
+    for (int i = 0; i < count; i++) {
+        Step step = plain->listed[i];
+        game_copy(game, pos, &next.head);
+        game->rules->apply(&next.head, step);
+        if (next.head.phase != 0) {
+            open[open_count++] = (RankedStep){ judged(&plain->judge, &next.head), step };
+            continue;
+        }
+        plain->path.step[plain->path.count++] = step;
+        if (weigh_reply(plain, &next.head))
+            return true;
+        plain->path.count--;
+    }
+    qsort(open, (size_t)open_count, sizeof *open, by_reply_value);
+    for (int i = 0; i < open_count; i++) {
+        game_copy(game, pos, &next.head);
+        game->rules->apply(&next.head, open[i].step);
+        plain->path.step[plain->path.count++] = open[i].step;
+        if (scan_replies(plain, &next.head, used + open_count))
+            return true;
+        plain->path.count--;
+    }
+    return false;
+}
+
+/* Is the killer a whole turn here, and enough? */
+static bool try_killer(Plain *plain, const Pos *pos, const Killer *killer)
+{
+    const Game *game = plain->judge.game;
+    PosBuffer   now;
+    game_copy(game, pos, &now.head);
+    for (int i = 0; i < killer->count; i++) {
+        if ((i > 0 && now.head.phase == 0) || !game->rules->legal(&now.head, killer->step[i]))
+            return false;
+        game->rules->apply(&now.head, killer->step[i]);
+    }
+    return now.head.phase == 0 && weigh_reply(plain, &now.head);
+}
+
+static bool try_killers(Plain *plain, const Pos *pos)
+{
+    for (int i = 0; i < plain->killer_count; i++) {
+        Killer killer = plain->killers[i];
+        if (!try_killer(plain, pos, &killer))
+            continue;
+        memmove(&plain->killers[1], &plain->killers[0], (size_t)i * sizeof killer);
+        plain->killers[0] = killer;
+        return true;
+    }
+    return false;
+}
+
+/* The value of a position in which the thinking player moves again, because the other one cannot:
+ * no reply is enough, and the largest value is the least with its sign turned. */
+static int value_of_second_turn(Plain *plain, const Pos *pos)
+{
+    int bound = plain->bound;
+    plain->bound = INT_MIN;
+    plain->sign = -1;
+    scan_replies(plain, pos, 0);
+    plain->sign = 1;
+    plain->bound = bound;
+    return -plain->least;
+}
+
+/* The value of a position after the best second turn, exact where it exceeds plain->bound. */
+static int value_of_replies(Plain *plain, const Pos *pos)
+{
+    plain->least = INT_MAX;
+    plain->path.count = 0;
+    if (pos->side == plain->judge.side)
+        return value_of_second_turn(plain, pos);
+    if (plain->killer_count == 0) {
+        plain->first_list = true;
+        scan_replies(plain, pos, 0);
+        plain->first_list = false;
+    } else if (!try_killers(plain, pos) && scan_replies(plain, pos, 0)) {
+        put_killer(plain, 0, plain->path.step, plain->path.count, plain->least);
+    }
+    return plain->least;
+}
+
+static const RootTurn *best_turn(Plain *plain)
+{
+    const Game     *game = plain->judge.game;
+    const RootTurn *best = NULL;
+    PosBuffer       next;
+    plain->bound = INT_MIN;
+    for (size_t t = 0; t < plain->turn_count; t++) {
+        const RootTurn *turn = &plain->turns[t];
+        game_copy(game, line_now(plain->judge.line), &next.head);
+        for (int i = 0; i < turn->count; i++)
+            game->rules->apply(&next.head, plain->steps[turn->first + (size_t)i]);
+        int value = turn->over ? turn->value : value_of_replies(plain, &next.head);
+        if (best == NULL || value > plain->bound) {
+            plain->bound = value;
+            best = turn;
+        }
+    }
+    return best;
+}
+
+static Status plain_choose(Plain *plain, Turn *out)
+{
+    if (!turn_each(plain->judge.game, line_now(plain->judge.line), note_turn, plain))
+        return STATUS_NO_MEMORY;
+    if (plain->turn_count == 0)
+        return STATUS_ILLEGAL;
+    qsort(plain->turns, plain->turn_count, sizeof *plain->turns, by_value);
+    const RootTurn *best = best_turn(plain);
+    out->count = best->count;
+    memcpy(out->step, plain->steps + best->first, (size_t)best->count * sizeof(Step));
+    return STATUS_OK;
+}
+
+static Status choose_plain2(const Line *line, Random *random, Turn *out)
+{
+    Plain *plain = calloc(1, sizeof *plain);
+    if (plain == NULL)
+        return STATUS_NO_MEMORY;
+    plain->judge = judge_of(line);
+    plain->random = random;
+    plain->sign = 1;
+    Status status = plain_choose(plain, out);
+    free(plain->turns);
+    free(plain->steps);
+    free(plain);
+    return status;
+}
+
+/* --- uct1000: upper confidence bounds on a tree of steps ---
+ *
+ * One playout a simulation; a node's steps are listed when it is visited for the second time, those
+ * not yet tried come first, in random order, and then the one with the largest
+ * mean + UCT_CONSTANT * sqrt(ln(visits of the node) / visits of the step), results being 0, 1/2 and 1.
+ * The turn is the most visited step (of several, the one with more points), and so on from its node
+ * until the turn is complete; where a node has no visited steps, by lot.
+ */
+enum { UCT_PLAYOUTS = 1000, UCT_TURNS_MAX = 1000, UCT_PATH_MAX = 2048 };
+
+static const double UCT_CONSTANT = 0.7;
+
+typedef struct UctNode {
+    Step     step;
+    int      first_child; /* 0: not listed yet */
+    int      child_count;
+    int      tried;  /* the first so many children have been visited */
+    uint32_t visits; /* simulations through this node */
+    uint32_t points; /* of side 0: two for a win, one for a draw */
+} UctNode;
+
+typedef struct Uct {
+    const Line *line;
+    const Game *game;
+    Random     *random;
+    UctNode    *nodes;
+    size_t      count, room;
+    int         path[UCT_PATH_MAX];
+    uint64_t    keys[UCT_PATH_MAX]; /* of positions at the beginning of turns behind the line */
+    Step        steps[STEPS_MAX];
+} Uct;
+
+static bool list_children(Uct *uct, int node, const Pos *pos)
+{
+    int   count = game_gen_once(uct->game, pos, uct->steps);
+    void *nodes = uct->nodes;
+    bool  fits = grow(&nodes, &uct->room, uct->count + (size_t)count, sizeof *uct->nodes);
+    uct->nodes = nodes;
+    if (!fits)
+        return false;
+    uct->nodes[node].first_child = (int)uct->count;
+    uct->nodes[node].child_count = count;
+    for (int i = 0; i < count; i++)
+        uct->nodes[uct->count++] = (UctNode){ .step = uct->steps[i] };
+    return true;
+}
+
+static int untried_child(Uct *uct, UctNode *node)
+{
+    int     at = node->first_child + node->tried;
+    int     pick = at + (int)random_below(uct->random, (uint32_t)(node->child_count - node->tried));
+    UctNode picked = uct->nodes[pick];
+    uct->nodes[pick] = uct->nodes[at];
+    uct->nodes[at] = picked;
+    node->tried++;
+    return at;
+}
+
+/* Points of `side` in a node. */
+static uint32_t points_of(const UctNode *node, int side)
+{
+    return side == 0 ? node->points : 2 * node->visits - node->points;
+}
+
+static int best_child(const Uct *uct, const UctNode *node, int side)
+{
+    double log_visits = log((double)node->visits), best = -1;
+    int    pick = node->first_child;
+    for (int i = node->first_child; i < node->first_child + node->child_count; i++) {
+        const UctNode *child = &uct->nodes[i];
+        double         visits = child->visits;
+        double         bound =
+            points_of(child, side) / (2 * visits) + UCT_CONSTANT * sqrt(log_visits / visits);
+        if (bound > best) {
+            best = bound;
+            pick = i;
+        }
+    }
+    return pick;
+}
+
+static uint32_t points_for(Outcome outcome)
+{
+    if (outcome.ending != ENDING_WON)
+        return 1;
+    return outcome.winner == 0 ? 2 : 0;
+}
+
+static uint32_t times_on_path(const Uct *uct, uint64_t key, uint32_t turns)
+{
+    uint32_t times = 0;
+    for (uint32_t i = 0; i < turns; i++)
+        times += uct->keys[i] == key;
+    return times;
+}
+
+static uint32_t playout_limit(const Line *line, uint32_t turns)
+{
+    uint32_t limit = line->setup.turn_limit, played = (uint32_t)line_turns(line) + turns;
+    return limit != 0 && limit - played < UCT_TURNS_MAX ? limit - played : UCT_TURNS_MAX;
+}
+
+/* From the root to a new node or to an end, a playout from there, and its points to all nodes on the
+ * way.  False when memory ran out. */
+static bool simulate(Uct *uct)
+{
+    PosBuffer now;
+    Outcome   outcome = { .ending = ENDING_NONE };
+    uint32_t  turns = 0;
+    int       depth = 0, at = 0;
+    game_copy(uct->game, line_now(uct->line), &now.head);
+    uct->path[depth++] = 0;
+    while (outcome.ending == ENDING_NONE && uct->nodes[at].visits > 0 && depth < UCT_PATH_MAX) {
+        if (uct->nodes[at].first_child == 0 && !list_children(uct, at, &now.head))
+            return false;
+        UctNode *node = &uct->nodes[at];
+        at = node->tried < node->child_count ? untried_child(uct, node)
+                                             : best_child(uct, node, now.head.side);
+        uct->path[depth++] = at;
+        uct->game->rules->apply(&now.head, uct->nodes[at].step);
+        if (now.head.phase == 0) {
+            uint32_t again = times_on_path(uct, now.head.key, turns);
+            uct->keys[turns++] = now.head.key;
+            outcome = past_outcome(uct->line, &now.head, turns, again);
+        }
+    }
+    if (outcome.ending == ENDING_NONE)
+        perft_playout(uct->game, &now.head, uct->random, playout_limit(uct->line, turns), &outcome,
+                      PERFT_FAST);
+    for (int i = 0; i < depth; i++) {
+        uct->nodes[uct->path[i]].visits++;
+        uct->nodes[uct->path[i]].points += points_for(outcome);
+    }
+    return true;
+}
+
+static int most_visited(const Uct *uct, const UctNode *node, int side)
+{
+    int best = node->first_child;
+    for (int i = best + 1; i < node->first_child + node->child_count; i++) {
+        const UctNode *a = &uct->nodes[i], *b = &uct->nodes[best];
+        if (a->visits > b->visits ||
+            (a->visits == b->visits && points_of(a, side) > points_of(b, side)))
+            best = i;
+    }
+    return best;
+}
+
+static Status walk_turn(Uct *uct, Turn *out)
+{
+    PosBuffer now;
+    int       at = 0;
+    game_copy(uct->game, line_now(uct->line), &now.head);
+    out->count = 0;
+    do {
+        if (out->count == TURN_STEPS_MAX)
+            return STATUS_NO_ROOM;
+        if (uct->nodes[at].first_child == 0 && !list_children(uct, at, &now.head))
+            return STATUS_NO_MEMORY;
+        UctNode *node = &uct->nodes[at];
+        if (node->child_count == 0)
+            return STATUS_ILLEGAL;
+        at = node->tried > 0 ? most_visited(uct, node, now.head.side) : untried_child(uct, node);
+        out->step[out->count++] = uct->nodes[at].step;
+        uct->game->rules->apply(&now.head, uct->nodes[at].step);
+    } while (now.head.phase != 0);
+    return STATUS_OK;
+}
+
+static Status uct_choose(Uct *uct, Turn *out)
+{
+    void *nodes = uct->nodes;
+    if (!grow(&nodes, &uct->room, 1, sizeof *uct->nodes))
+        return STATUS_NO_MEMORY;
+    uct->nodes = nodes;
+    uct->nodes[uct->count++] = (UctNode){ 0 };
+    for (int i = 0; i < UCT_PLAYOUTS; i++)
+        if (!simulate(uct))
+            return STATUS_NO_MEMORY;
+    return walk_turn(uct, out);
+}
+
+static Status choose_uct(const Line *line, Random *random, Turn *out)
+{
+    Uct *uct = calloc(1, sizeof *uct);
+    if (uct == NULL)
+        return STATUS_NO_MEMORY;
+    uct->line = line;
+    uct->game = line->setup.game;
+    uct->random = random;
+    Status status = uct_choose(uct, out);
+    free(uct->nodes);
+    free(uct);
+    return status;
+}
+
+/* --- the rungs --- */
+
+const LadderRung LADDER[] = {
+    { "random", "Takes each legal step with equal chance." },
+    { "greedy", "Plays the turn that looks best at once." },
+    { "plain2", "Looks at every turn and every reply." },
+    { "uct1000", "Plays 1000 random games and follows the best results." },
+    { NULL, NULL },
+};
+
+typedef Status Chooser(const Line *line, Random *random, Turn *out);
+
+static Chooser *const CHOOSERS[] = { choose_random, choose_greedy, choose_plain2, choose_uct };
+
+int ladder_find(const char *name)
+{
+    for (int i = 0; LADDER[i].name != NULL; i++)
+        if (strcmp(LADDER[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+Status ladder_choose(int rung, const Line *line, Random *random, Turn *out)
+{
+    return CHOOSERS[rung](line, random, out);
+}
