@@ -1,0 +1,206 @@
+/* words.h - the lines of the engine protocol, in both directions: docs/protocol.md in C.
+ *
+ * Knows:   requests (what a host sends) and replies (what an engine answers), word by word.
+ * Ignores: games, positions, searches, streams, threads.  Nothing here prints or allocates.
+ *
+ * A line that is read is not copied: the spans of a Request or a Reply point into it and live as
+ * long as it does.  Foreign lines may hold any bytes.  Requests are read strictly, because an
+ * engine that guesses plays on from the wrong position; replies are read leniently, because other
+ * programs say more than we know.
+ *
+ * What is written reads back as the same.  All functions are pure and re-entrant.
+ */
+#ifndef PROTO_WORDS_H
+#define PROTO_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "base/text.h"
+
+enum {
+    WORDS_LINE_MAX = 1 << 20, /* bytes of a request with its NUL; longer lines are refused */
+    WORDS_REPLY_MAX = 16384,  /* of a reply with its NUL, as we write them (`legal` apart) */
+};
+
+/* Bytes of a line, without blanks at either end. */
+typedef struct Span {
+    const char *data; /* not NULL, even where the length is 0 */
+    size_t      length;
+} Span;
+
+Span span_of(const char *string);
+bool span_is(Span span, const char *word);
+/* Copy into `buffer` and close with a NUL.  False, and an empty string, where it does not fit or
+ * holds a NUL byte itself. */
+bool span_copy(Span span, char *buffer, size_t size);
+/* Take the first word from the front of `rest`; false where there is none. */
+bool span_word(Span *rest, Span *word);
+
+/* --- Requests: from the host to the engine -------------------------------------------------- */
+
+typedef enum RequestKind {
+    REQUEST_UGI,
+    REQUEST_ISREADY,
+    REQUEST_UGINEWGAME,
+    REQUEST_SETOPTION,
+    REQUEST_POSITION,
+    REQUEST_GO,
+    REQUEST_STOP,
+    REQUEST_PONDERHIT,
+    REQUEST_QUERY,
+    REQUEST_LEGAL,
+    REQUEST_PERFT,
+    REQUEST_EVAL,
+    REQUEST_EXPLAIN,
+    REQUEST_FEN,
+    REQUEST_SHOW,
+    REQUEST_HELP,
+    REQUEST_QUIT,
+    REQUEST_KINDS,
+    REQUEST_NONE = REQUEST_KINDS, /* a blank line */
+} RequestKind;
+
+/* The numbers that `go` takes, in the order in which they are written. */
+typedef enum GoNumber {
+    GO_MOVETIME,
+    GO_NODES,
+    GO_DEPTH,
+    GO_P1TIME,
+    GO_P2TIME,
+    GO_P1INC,
+    GO_P2INC,
+    GO_NUMBERS,
+} GoNumber;
+
+typedef struct GoWords {
+    bool     infinite;
+    bool     ponder;
+    bool     given[GO_NUMBERS];
+    uint64_t value[GO_NUMBERS]; /* times in ms; 0 where not given */
+} GoWords;
+
+typedef enum QueryKind { QUERY_GAMEOVER, QUERY_P1TURN, QUERY_RESULT, QUERY_KINDS } QueryKind;
+
+typedef struct Request {
+    RequestKind kind;
+    Span        name;     /* setoption: the option; help: the command, or nothing */
+    Span        value;    /* setoption: its value, or nothing */
+    bool        startpos; /* position: from the start; otherwise from `text` */
+    Span        text;     /* position: the position line; explain: the turn */
+    Span        turns;    /* position: the turns, to be taken by span_word */
+    GoWords     go;
+    QueryKind   query;
+    uint32_t    number; /* perft: the depth; legal: how many turns to list, 0 if not given */
+} Request;
+
+enum {
+    PERFT_DEPTH_MAX = 32,
+    LEGAL_LIST_MAX = 1000000,
+};
+
+/* The table of requests, by RequestKind: the grammar, the help and the document are made of it.
+ * The last row has a NULL name. */
+typedef struct RequestWords {
+    const char *name;
+    const char *arguments; /* as in "name N [value V]" */
+    const char *about;     /* one sentence without the full stop */
+    bool        ugi;       /* every UGI program knows it */
+} RequestWords;
+
+extern const RequestWords REQUESTS[];
+extern const char *const  GO_WORDS[GO_NUMBERS];
+extern const char *const  QUERY_WORDS[QUERY_KINDS];
+
+/* Read one line without its newline.  On failure fault->at is the offset of what is wrong,
+ * fault->why says what and what was expected, and `out` is unchanged. */
+Status request_read(const char *line, size_t length, Request *out, Fault *fault);
+/* Append the line of `request`, without a newline. */
+void request_write(const Request *request, Text *out);
+
+/* --- Replies: from the engine to the host ----------------------------------------------------- */
+
+typedef enum ReplyKind {
+    REPLY_OTHER, /* anything else: not for us, and no mistake */
+    REPLY_ID_NAME,
+    REPLY_ID_AUTHOR,
+    REPLY_OPTION,
+    REPLY_UGIOK,
+    REPLY_READYOK,
+    REPLY_INFO,
+    REPLY_BESTMOVE,
+    REPLY_RESPONSE,
+    REPLY_ERROR,
+} ReplyKind;
+
+typedef enum ScoreKind {
+    SCORE_WORDS_NONE,
+    SCORE_WORDS_CP,   /* hundredths of a small but clear advantage */
+    SCORE_WORDS_WIN,  /* a win within `value` turns of both sides together */
+    SCORE_WORDS_LOSS, /* the same for the other side */
+} ScoreKind;
+
+typedef enum ScoreBound { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER } ScoreBound;
+
+/* The numbers of an info line, in the order in which they are written. */
+typedef enum InfoNumber {
+    INFO_DEPTH,
+    INFO_SELDEPTH,
+    INFO_MULTIPV,
+    INFO_NODES,
+    INFO_NPS,
+    INFO_TIME, /* ms */
+    INFO_HASHFULL,
+    INFO_NUMBERS,
+} InfoNumber;
+
+typedef struct InfoWords {
+    bool       given[INFO_NUMBERS];
+    uint64_t   value[INFO_NUMBERS];
+    ScoreKind  score;
+    int64_t    score_value; /* not below 0 for a win and a loss */
+    ScoreBound bound;
+    Span       pv;     /* turns, to be taken by span_word */
+    Span       string; /* words for people */
+} InfoWords;
+
+typedef enum OptionType {
+    OPTION_TYPE_NONE, /* not said, or one that we do not know */
+    OPTION_TYPE_CHECK,
+    OPTION_TYPE_SPIN,
+    OPTION_TYPE_COMBO,
+    OPTION_TYPE_BUTTON,
+    OPTION_TYPE_STRING,
+    OPTION_TYPES,
+} OptionType;
+
+typedef struct OptionWords {
+    Span       name;
+    OptionType type;
+    bool       has_default, has_range;
+    Span       initial;   /* with has_default */
+    int64_t    low, high; /* with has_range */
+    Span       choices;   /* of a combo: "one var two var three" */
+} OptionWords;
+
+typedef struct Reply {
+    ReplyKind   kind;
+    Span        text;   /* id: the name; response: the word; error: the sentence; other: the line */
+    Span        turn;   /* bestmove: the turn, or "none" */
+    Span        ponder; /* bestmove: the turn it expects next, or nothing */
+    InfoWords   info;
+    OptionWords option;
+} Reply;
+
+/* Read one line without its newline.  Fails only for lines that a host must not guess about: a
+ * bestmove without a turn, a response without a word.  `out` is then unchanged. */
+Status reply_read(const char *line, size_t length, Reply *out, Fault *fault);
+/* Append the line of `reply`, without a newline. */
+void reply_write(const Reply *reply, Text *out);
+
+/* Append `words` with control characters replaced by '?', so that they stay on one line. */
+void words_write_clean(const char *words, Text *out);
+
+#endif
