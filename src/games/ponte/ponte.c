@@ -8,6 +8,7 @@
 
 #include "core/shape.h"
 #include "games/ponte/ponte.h"
+#include "games/ponte/ponte_eval.h"
 #include "games/ponte/ponte_words.h"
 
 /* --- view --- */
@@ -206,5 +207,6 @@ const Game PONTE_GAME = {
     .text = &PONTE_TEXT,
     .view = &PONTE_VIEW,
     .symmetry = &PONTE_SYMMETRY,
+    .eval = &PONTE_EVAL,
     .fast = &PONTE_FAST,
 };

@@ -5,9 +5,13 @@
 #include <string.h>
 
 #include "games/ponte/ponte.h"
+#include "games/ponte/ponte_eval.h"
 
 #define SET_WORDS    3
 #define STRIDE       13
 #define SIZE_LARGEST 12
 #define BOARD_RULES  PONTE_LARGE
 #include "games/ponte/ponte_body.inc"
+
+#define BOARD_EVAL PONTE_LARGE_EVAL
+#include "games/ponte/ponte_eval.inc"

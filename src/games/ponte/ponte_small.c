@@ -5,9 +5,13 @@
 #include <string.h>
 
 #include "games/ponte/ponte.h"
+#include "games/ponte/ponte_eval.h"
 
 #define SET_WORDS    2
 #define STRIDE       11
 #define SIZE_LARGEST 10
 #define BOARD_RULES  PONTE_SMALL
 #include "games/ponte/ponte_body.inc"
+
+#define BOARD_EVAL PONTE_SMALL_EVAL
+#include "games/ponte/ponte_eval.inc"
