@@ -176,5 +176,6 @@ const Game GIPF_GAME = {
     .view = &GIPF_VIEW,
     .symmetry = &GIPF_SYMMETRY,
     .proof = &GIPF_PROOF,
+    .eval = &GIPF_EVAL,
     .fast = &GIPF_FAST,
 };

@@ -126,6 +126,7 @@ extern const GameText     GIPF_TEXT;
 extern const GameView     GIPF_VIEW;
 extern const GameSymmetry GIPF_SYMMETRY;
 extern const GameProof    GIPF_PROOF;
+extern const GameEval     GIPF_EVAL;
 extern const GameFast     GIPF_FAST;
 
 /* What a representation offers: the rules, and looking into a position. */

@@ -4,10 +4,13 @@
  */
 #include <string.h>
 
-#include "games/gipf/gipf.h"
+#include "games/gipf/gipf_eval.h"
 
 #define SET_WORDS   9
 #define STRIDE      24
 #define GEOMETRY    "gipf_geometry_large.inc"
 #define BOARD_RULES GIPF_LARGE
 #include "games/gipf/gipf_body.inc"
+
+#define BOARD_JUDGE GIPF_LARGE_JUDGE
+#include "games/gipf/gipf_eval.inc"

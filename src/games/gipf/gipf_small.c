@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/perft.h"
-#include "games/gipf/gipf.h"
+#include "games/gipf/gipf_eval.h"
 
 #define SET_WORDS   1
 #define STRIDE      8
@@ -15,3 +15,6 @@
 #include "games/gipf/gipf_body.inc"
 
 #include "games/gipf/gipf_fast.inc"
+
+#define BOARD_JUDGE GIPF_SMALL_JUDGE
+#include "games/gipf/gipf_eval.inc"
