@@ -27,6 +27,24 @@ typedef struct GipfJudge {
     bool (*pass)(Pos *pos);
 } GipfJudge;
 
+/* Worths of line patterns on the board of side 4 with rows of 4, found by tools/gipf_lines.c. */
+enum {
+    PATTERNS = 81 + 243 + 729 + 2187, /* lines of 4 to 7 fields */
+    RESERVES = 16,
+    PIECES_FULL = 30, /* pieces of both sides together: a full game, and a thin one */
+    PIECES_THIN = 14,
+};
+
+typedef struct GipfTable {
+    int32_t line[PATTERNS];
+    int32_t reserve[RESERVES]; /* by pieces in reserve, RESERVES-1 or more */
+    int32_t tempo;             /* to be on turn */
+} GipfTable;
+
+extern const GipfTable GIPF_TABLE;
+extern const uint16_t  PATTERN_FIRST[8];    /* by length */
+extern const uint16_t  PATTERN_DIGITS[128]; /* binary digits read to the base 3 */
+
 extern const GipfJudge GIPF_SMALL_JUDGE;
 extern const GipfJudge GIPF_LARGE_JUDGE;
 
