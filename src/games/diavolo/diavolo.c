@@ -75,5 +75,6 @@ const Game DIAVOLO_GAME = {
     .text = &DIAVOLO_TEXT,
     .view = &DIAVOLO_VIEW,
     .symmetry = &DIAVOLO_SYMMETRY,
+    .eval = &DIAVOLO_EVAL,
     .fast = &DIAVOLO_FAST,
 };

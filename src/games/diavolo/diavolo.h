@@ -169,6 +169,7 @@ extern const GameRules    DIAVOLO_RULES;
 extern const GameText     DIAVOLO_TEXT;
 extern const GameView     DIAVOLO_VIEW;
 extern const GameSymmetry DIAVOLO_SYMMETRY;
+extern const GameEval     DIAVOLO_EVAL;
 extern const GameFast     DIAVOLO_FAST;
 
 #endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * diavolo_eval_order.c - which steps to look at first, and how many of them.
+ *
+ * A field is as good as what a land of the mover makes of its neighbourhood, and nearly as good as
+ * what a land of the other side would make of it: taking a field denies it.  Bridges that a land
+ * would block or make possible are read from the rows of the board, all fields of a row at once.
+ */
+#include <string.h>
+
+#include "games/diavolo/diavolo_bridges.h"
+#include "games/diavolo/diavolo_eval.h"
+
+enum {
+    GAIN_OWN = 20,      /* a rank for each 1/256 of an island gained */
+    GAIN_DENIED = 16,   /* or denied */
+    RANK_BLOCKS = 1200, /* the land prevents bridges of the other side */
+    RANK_SPOILS = -800, /* or own ones */
+    RANK_REACHES = 500, /* the land brings a point within a bridge of another group */
+    RANK_BRIDGE = ORDER_ALWAYS,
+    RANK_SWAP = ORDER_ALWAYS,
+    RANK_PASS = ORDER_ALWAYS,
+};
+
+/* --- islands --- */
+
+/* The chance of the group that a new land belongs to; nothing is known of what completes it. */
+INLINE int chance_of_new(const Surroundings *s, Window group, int count)
+{
+    if (count == ISLAND_STONES)
+        return CHANCE_SURE;
+    if (count < ISLAND_STONES - 1)
+        return chance_of_small(&DIAVOLO_CHANCES, s, group, count, 0);
+    Window others = s->own & ~group;
+    if (window_any(window_around(group) & others))
+        return 0;
+    Window fours = window_beside(group) & s->open & ~window_around(others);
+    if (!window_any(fours))
+        return 0;
+    bool sure = window_any(fours & ~s->contested);
+    return DIAVOLO_CHANCES.one[0][sure ? WAYS_ONE - 1 : class_of_one(window_count(fours))];
+}
+
+/* What a land of the side on this open field adds to the chances of the groups around. */
+INLINE int gain_of(Surroundings s, Spot spot)
+{
+    Window land = window_land(spot), touched = window_touching(spot) & s.own;
+    Window joined = window_grow(window_beside(land) & s.own, s.own, 2);
+    int    before = 0;
+    if (window_any(joined))
+        before = chance_of(&DIAVOLO_CHANCES, &s, joined, window_count(joined), false);
+    Window met = touched & ~joined;
+    if (window_any(met)) {
+        met = window_grow(met, s.own, 2);
+        before += chance_of(&DIAVOLO_CHANCES, &s, met, window_count(met), false);
+    }
+    s.own |= land;
+    s.open &= ~land;
+    Window group = joined | land;
+    return chance_of_new(&s, group, window_count(group)) - before;
+}
+
+/* --- bridges --- */
+
+/* Fields by what they mean for bridges; row r is at [r]. */
+typedef struct Marks {
+    uint64_t blocks[DIAVOLO_SIZE_MAX + 2]; /* beside bridges that the other side may build */
+    uint64_t spoils[DIAVOLO_SIZE_MAX + 2]; /* beside bridges that this side may build */
+    uint64_t reaches[DIAVOLO_SIZE_MAX + 2];
+} Marks;
+
+static void mark_beside(const Diavolo *d, int side, uint64_t *marks)
+{
+    memset(marks, 0, (size_t)(size_of(d) + 1) * sizeof marks[0]);
+    for (int row = 1; row <= size_of(d); row++) {
+        uint64_t found[DIAVOLO_SIDES];
+        legal_bridges(d, side, row, found);
+        marks[row - 1] |= found[DIAVOLO_BOTTOM] << 1;
+        marks[row] |= found[DIAVOLO_BOTTOM] | found[DIAVOLO_LEFT] | found[DIAVOLO_LEFT] >> 1 |
+                      found[DIAVOLO_RIGHT] | found[DIAVOLO_RIGHT] << 1;
+    }
+}
+
+/* Points from which a free edge leads to an end of the side, and which are none themselves. */
+static void find_reach(const Diavolo *d, int side, uint64_t *points)
+{
+    const uint64_t *ends = rows_of(d, SET_ENDS), *taken = rows_of(d, SET_TAKEN);
+    const uint64_t *white = rows_of(d, SET_LAND), *red = rows_of(d, SET_LAND + 1);
+    memset(points, 0, (size_t)(size_of(d) + 2) * sizeof points[0]);
+    for (int row = 1; row <= size_of(d); row++) {
+        uint64_t here = ends[row] >> side & UP_BITS, above = ends[row + 1] >> side & UP_BITS;
+        uint64_t land = white[row] | red[row], below = white[row - 1] | red[row - 1];
+        uint64_t bottom = ~land & ~(below >> 1), left = ~land & ~(land << 1);
+        uint64_t right = ~land & ~(land >> 1);
+        points[row] |=
+            (here >> 2 & bottom) | (here & bottom) << 2 | (above & left) | (above & right) << 2;
+        points[row + 1] |= (here & left) | (here >> 2 & right);
+    }
+    for (int row = 1; row <= size_of(d) + 1; row++)
+        points[row] &= ~(ends[row] >> side) & ~taken[row] & UP_BITS;
+}
+
+/* Fields with a corner among the points. */
+static void mark_reaching(const Diavolo *d, int side, uint64_t *marks)
+{
+    uint64_t points[DIAVOLO_SIZE_MAX + 2];
+    find_reach(d, side, points);
+    for (int row = 1; row <= size_of(d); row++) {
+        uint64_t here = points[row], above = points[row + 1];
+        uint64_t up = here | here >> 2 | above, down = here >> 2 | above | above >> 2;
+        marks[row] = up | down << 1;
+    }
+}
+
+static void mark_fields(const Diavolo *d, Marks *marks)
+{
+    mark_beside(d, 1 - d->head.side, marks->blocks);
+    mark_beside(d, d->head.side, marks->spoils);
+    mark_reaching(d, d->head.side, marks->reaches);
+}
+
+/* --- all together --- */
+
+INLINE int rank_of_land(const Diavolo *d, const Marks *marks, Spot spot)
+{
+    int          side = d->head.side, rank = 0;
+    Surroundings own = surroundings_load(d, side, spot);
+    rank += GAIN_OWN * gain_of(own, spot);
+    if (has_bit(rows_of(d, SET_OPEN + 1 - side), spot)) {
+        Surroundings other = {
+            .own = window_load(rows_of(d, SET_LAND + 1 - side), spot),
+            .open = own.contested,
+            .four = window_load(rows_of(d, SET_FOUR + 1 - side), spot),
+            .contested = own.open,
+        };
+        rank += GAIN_DENIED * gain_of(other, spot);
+    }
+    rank += has_bit(marks->blocks, spot) ? RANK_BLOCKS : 0;
+    rank += has_bit(marks->spoils, spot) ? RANK_SPOILS : 0;
+    rank += has_bit(marks->reaches, spot) ? RANK_REACHES : 0;
+    return rank;
+}
+
+void diavolo_order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
+{
+    static const int32_t RANK[] = {
+        [ISLANDS_BRIDGE] = RANK_BRIDGE, [ISLANDS_SWAP] = RANK_SWAP, [ISLANDS_PASS] = RANK_PASS
+    };
+    const Diavolo *d = diavolo_of(pos);
+    Marks          marks;
+    mark_fields(d, &marks);
+    for (int i = 0; i < count; i++) {
+        IslandsKind kind = islands_kind(steps[i]);
+        if (kind == ISLANDS_STONE)
+            ranks[i] = rank_of_land(d, &marks, spot_at(size_of(d), (int)islands_value(steps[i])));
+        else
+            ranks[i] = RANK[kind];
+    }
+}
+
+int diavolo_width(const Pos *pos, int depth, int widening)
+{
+    const Diavolo *d = diavolo_of(pos);
+    (void)depth;
+    if (d->open[pos->side] <= 8 + 2 * widening)
+        return STEPS_MAX;
+    return pos->phase == 0 ? 8 + 4 * widening : 5 + 3 * widening;
+}
