@@ -121,5 +121,6 @@ const Game ALLIANCES_GAME = {
     .view = &ALLIANCES_VIEW,
     .symmetry = &ALLIANCES_SYMMETRY,
     .proof = &ALLIANCES_PROOF,
+    .eval = &ALLIANCES_EVAL,
     .fast = &ALLIANCES_FAST,
 };

@@ -89,6 +89,7 @@ extern const GameText     ALLIANCES_TEXT;
 extern const GameView     ALLIANCES_VIEW;
 extern const GameSymmetry ALLIANCES_SYMMETRY;
 extern const GameProof    ALLIANCES_PROOF;
+extern const GameEval     ALLIANCES_EVAL;
 extern const GameFast     ALLIANCES_FAST;
 extern const Game         ALLIANCES_GAME;
 
