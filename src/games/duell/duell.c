@@ -89,5 +89,6 @@ const Game DUELL_GAME = {
     .text = &DUELL_TEXT,
     .view = &DUELL_VIEW,
     .symmetry = &DUELL_SYMMETRY,
+    .eval = &DUELL_EVAL,
     .fast = &DUELL_FAST,
 };

@@ -165,6 +165,7 @@ extern const GameRules    DUELL_RULES;
 extern const GameText     DUELL_TEXT;
 extern const GameView     DUELL_VIEW;
 extern const GameSymmetry DUELL_SYMMETRY;
+extern const GameEval     DUELL_EVAL;
 extern const GameFast     DUELL_FAST;
 
 enum {

@@ -12,6 +12,7 @@
 #include "games/duell/duell.h"
 #include "games/duell/duell_board.h"
 #include "games/duell/duell_dice.h"
+#include "games/duell/duell_key.h"
 #include "games/duell/duell_sight.h"
 
 /* --- settings: bit 0 king-capture, bit 1 announce, bits 2 and up nocapture --- */
@@ -31,37 +32,13 @@ DuellSettings duell_unpack(uint32_t variant)
     };
 }
 
-/* R7.2, before anybody asks for a win. */
-static bool is_worn_out(const Duell *duell)
-{
-    int limit = duell_unpack(duell->head.variant).nocapture;
-    return limit != 0 && duell->head.extra >= limit;
-}
-
-/* --- keys ---
- *
- * The sum of a mixed number for each piece and one for side and variant.  The counters are no part
- * of it; but a game that is drawn offers no moves and so must not look like one that goes on. */
-
-static uint64_t key_of_piece(int square, uint8_t piece)
-{
-    return mix64(UINT64_C(0xd0e11) << 32 | (uint64_t)square << 8 | piece);
-}
-
-static uint64_t key_of_rest(const Duell *duell)
-{
-    uint64_t rest =
-        (uint64_t)duell->head.variant << 2 | (is_worn_out(duell) ? 2u : 0u) | duell->head.side;
-    return mix64(UINT64_C(0xd1ce) << 40 | rest);
-}
-
 static uint64_t key(const Pos *pos)
 {
     const Duell *duell = duell_of(pos);
-    uint64_t     sum = key_of_rest(duell);
+    uint64_t     sum = duell_key_of_rest(duell);
     for (int square = 0; square < DUELL_SQUARES; square++)
         if (duell->board[square] != DUELL_EMPTY)
-            sum += key_of_piece(square, duell->board[square]);
+            sum += duell_key_of_piece(square, duell->board[square]);
     return sum;
 }
 
@@ -171,7 +148,7 @@ static Outcome outcome(const Pos *pos)
     if (!duell_can_move(duell))
         return won(1 - pos->side,
                    duell_is_attacked(duell, pos->side) ? DUELL_REASON_MATE : DUELL_REASON_BLOCKADE);
-    if (is_worn_out(duell))
+    if (duell_is_worn_out(duell))
         return (Outcome){ .ending = ENDING_DRAWN, .reason = DUELL_REASON_NO_CAPTURE };
     return (Outcome){ .ending = ENDING_NONE };
 }
@@ -181,7 +158,7 @@ static Outcome outcome(const Pos *pos)
 static int gen(const Pos *pos, Step *steps)
 {
     const Duell *duell = duell_of(pos);
-    if (duell_is_decided(duell) || is_worn_out(duell))
+    if (duell_is_decided(duell) || duell_is_worn_out(duell))
         return 0;
     DuellSight sight;
     int        count = 0;
@@ -215,7 +192,7 @@ static bool legal(const Pos *pos, Step step)
 {
     const Duell *duell = duell_of(pos);
     int          side = pos->side;
-    if (duell_is_decided(duell) || is_worn_out(duell) || !can_roll(duell, step))
+    if (duell_is_decided(duell) || duell_is_worn_out(duell) || !can_roll(duell, step))
         return false;
     if (duell_unpack(pos->variant).king_capture)
         return true;
@@ -228,11 +205,11 @@ static void apply(Pos *pos, Step step)
 {
     Duell *duell = (Duell *)(void *)pos;
     int    from = duell_from(step), to = duell_to(step);
-    pos->key -= key_of_rest(duell) + key_of_piece(from, duell->board[from]);
+    pos->key -= duell_key_of_rest(duell) + duell_key_of_piece(from, duell->board[from]);
     if (duell->board[to] != DUELL_EMPTY)
-        pos->key -= key_of_piece(to, duell->board[to]);
+        pos->key -= duell_key_of_piece(to, duell->board[to]);
     duell_move(duell, step);
-    pos->key += key_of_rest(duell) + key_of_piece(to, duell->board[to]);
+    pos->key += duell_key_of_rest(duell) + duell_key_of_piece(to, duell->board[to]);
 }
 
 /* --- sound positions (R9.2) --- */

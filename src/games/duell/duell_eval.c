@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * duell_eval.c - judgement for the search, as the contract sees it.  The terms are in duell_eval.h.
+ */
+#include "games/duell/duell_eval.h"
+
+static int eval(const Pos *pos)
+{
+    return duell_eval_worth(duell_of(pos));
+}
+
+/* --- the ladder's, frozen: docs/strength.md states it --- */
+
+enum { LADDER_DIE = 100, LADDER_ROW = 2, LADDER_STEP = 10, LADDER_FEW = 2 };
+
+static int ladder_side(const Duell *duell, int side)
+{
+    int sum = 0;
+    for (int square = 0; square < DUELL_SQUARES; square++) {
+        uint8_t piece = duell->board[square];
+        if (piece == DUELL_EMPTY || duell_colour(piece) != side || duell_kind(piece) == DUELL_KING)
+            continue;
+        int row = duell_row(square);
+        sum += LADDER_DIE + LADDER_ROW * (side == DUELL_WHITE ? row : DUELL_ROWS - 1 - row);
+    }
+    if (duell_dice_count(duell, 1 - side) <= LADDER_FEW)
+        sum -= LADDER_STEP * duell_distance(duell->king[side], duell_goal(side));
+    return sum;
+}
+
+static int ladder_eval(const Pos *pos)
+{
+    const Duell *duell = duell_of(pos);
+    return ladder_side(duell, pos->side) - ladder_side(duell, 1 - pos->side);
+}
+
+/* --- the rest --- */
+
+static void order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
+{
+    for (int i = 0; i < count; i++)
+        ranks[i] = duell_eval_rank(duell_of(pos), steps[i]);
+}
+
+static int noisy(const Pos *pos, Step *steps)
+{
+    return duell_eval_noisy(duell_of(pos), steps);
+}
+
+static bool urgent(const Pos *pos)
+{
+    return duell_eval_urgent(duell_of(pos));
+}
+
+static bool pass(Pos *pos)
+{
+    return duell_eval_pass((Duell *)(void *)pos);
+}
+
+const GameEval DUELL_EVAL = {
+    .thinker = THINKER_ALPHABETA,
+    .acyclic = false,
+    .unit = 25,
+    .likely = 120,
+    .eval = eval,
+    .ladder_eval = ladder_eval,
+    .order = order,
+    .noisy = noisy,
+    .urgent = urgent,
+    .pass = pass,
+};
