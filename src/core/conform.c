@@ -1013,6 +1013,87 @@ static bool check_symmetry(Suite *suite, const Pos *pos)
     return true;
 }
 
+/* ---- judgement ---- */
+
+static bool is_within(int value)
+{
+    return value > -EVAL_MAX && value < EVAL_MAX;
+}
+
+/* Whoever sees the board from the other side, or in a mirror, judges it alike. */
+static bool judged_alike(Suite *suite, const Pos *pos)
+{
+    const Game *game = suite->game;
+    int         count = game->symmetry != NULL ? game->symmetry->count(pos->variant) : 0;
+    int         judged = game->eval->eval(pos);
+    if (game->eval->eval(pos) != judged)
+        return fail(suite, pos, "the same position is judged in two ways");
+    for (int map = 1; map < count; map++) {
+        PosBuffer mapped;
+        game->symmetry->map_pos(pos, map, &mapped.head);
+        int other = game->eval->eval(&mapped.head);
+        if (other != judged)
+            return fail(suite, pos, "judged as %d, and after map %d as %d", judged, map, other);
+    }
+    return true;
+}
+
+static bool noise_is_listed(Suite *suite, const Pos *pos)
+{
+    Step *steps = malloc(2 * 2 * STEPS_MAX * sizeof *steps), *once = steps + 2 * STEPS_MAX;
+    if (steps == NULL)
+        return no_memory(suite);
+    int  count = suite->game->eval->noisy(pos, steps);
+    int  all = game_gen_once(suite->game, pos, once);
+    bool holds = count >= 0 && count <= all;
+    for (int i = 0; holds && i < count; i++) {
+        bool found = false;
+        for (int j = 0; j < all; j++)
+            found = found || once[j] == steps[i];
+        holds = found;
+    }
+    free(steps);
+    return holds || fail(suite, pos, "noisy lists a step that gen_once does not list");
+}
+
+static bool pass_holds(Suite *suite, const Pos *pos)
+{
+    const Game *game = suite->game;
+    PosBuffer   after;
+    Fault       fault = { 0 };
+    game_copy(game, pos, &after.head);
+    if (!game->eval->pass(&after.head))
+        return game_same(game, pos, &after.head) ||
+               fail(suite, pos, "pass refuses, but changes the position");
+    if (game->rules->check(&after.head, &fault) != STATUS_OK ||
+        fresh_key(game, &after.head) != after.head.key)
+        return fail(suite, pos, "pass gives a broken position: %.100s", fault.why);
+    return (after.head.side != pos->side && after.head.phase == 0) ||
+           fail(suite, pos, "pass does not hand over the turn");
+}
+
+static bool check_judgement(Suite *suite, const Pos *pos)
+{
+    const GameEval *eval = suite->game->eval;
+    if (eval == NULL || suite->count == 0)
+        return true;
+    if (eval->unit < 0 || eval->likely <= 0)
+        return fail(suite, pos, "unit is below 0, or likely not above");
+    if (!is_within(eval->eval(pos)) || !is_within(eval->ladder_eval(pos)))
+        return fail(suite, pos, "judged as %d, by the ladder as %d: beyond EVAL_MAX",
+                    eval->eval(pos), eval->ladder_eval(pos));
+    for (int depth = 1; eval->width != NULL && depth < 4; depth++)
+        if (eval->width(pos, depth, 0) < 1 ||
+            eval->width(pos, depth, 1) < eval->width(pos, depth, 0))
+            return fail(suite, pos, "width leaves nothing, or gets less when widened");
+    if (!judged_alike(suite, pos))
+        return false;
+    if (pos->phase != 0)
+        return true;
+    return (eval->noisy == NULL || noise_is_listed(suite, pos)) &&
+           (eval->pass == NULL || pass_holds(suite, pos));
+}
+
 /* ---- the fast facet ---- */
 
 static bool counts_agree(Suite *suite, const Pos *pos, int depth)
@@ -1163,6 +1244,7 @@ static const struct Check {
     { "garbled", SAMPLED, check_garbled },  /* spoilt text is refused with place and reason */
     { "explain", SAMPLED, check_explain },  /* a sentence and cells that exist */
     { "symmetry", SAMPLED, check_symmetry },
+    { "judgement", SAMPLED, check_judgement }, /* within bounds, the same from all sides */
     { "fast", SAMPLED, check_fast },
     { "bounds", AT_END, check_bounds }, /* turns_to_win was never too high */
     { "record", AT_END, check_record }, /* a game reads back */

@@ -190,9 +190,9 @@ typedef struct GameEval {
     /* Rank the steps of a position before anything is known about them; the higher, the sooner.
      * What was learned on the way adds up to +-16384 to a rank.  NULL: all alike. */
     void (*order)(const Pos *pos, const Step *steps, int count, int32_t *ranks);
-    /* How many of the ranked steps are worth a look with `depth` turns to go (at least 1), besides
-     * those ranked ORDER_ALWAYS or higher.  `widening` starts at 0 and grows while there is
-     * time.  NULL: all of them. */
+    /* How many of the ranked steps, at least one, are worth a look with `depth` turns to go
+     * (1 or more), besides those ranked ORDER_ALWAYS or higher.  `widening` starts at 0 and grows
+     * while there is time, and the width with it.  NULL: all of them. */
     int (*width)(const Pos *pos, int depth, int widening);
     /* At the beginning of a turn: the steps that change the balance at once, in any order; eval
      * may be trusted where there are none.  A subset of gen_once.  NULL: there are never any. */

@@ -25,6 +25,7 @@ typedef struct Defect {
     GameView     view;
     GameSymmetry symmetry;
     GameProof    proof;
+    GameEval     eval;
     GameFast     fast;
     void (*plant)(Game *game, GameText *text); /* whatever cannot be said by a function */
     int sample; /* of the plan; so that a defect gets past the thorough checks */
@@ -37,6 +38,7 @@ typedef struct Broken {
     GameView     view;
     GameSymmetry symmetry;
     GameProof    proof;
+    GameEval     eval;
     GameFast     fast;
 } Broken;
 
@@ -53,6 +55,9 @@ static void overlay(void *facet, const void *usual, const void *defect, size_t s
     }
 }
 
+/* The functions of judgement follow some numbers. */
+#define FROM_EVAL(facet) ((void *)((uintptr_t)(facet) + offsetof(GameEval, eval)))
+
 static void break_game(Broken *broken, const Defect *defect)
 {
     overlay(&broken->rules, &TOY_RULES, &defect->rules, sizeof broken->rules);
@@ -61,12 +66,18 @@ static void break_game(Broken *broken, const Defect *defect)
     overlay(&broken->symmetry, &TOY_SYMMETRY, &defect->symmetry, sizeof broken->symmetry);
     overlay(&broken->proof, &TOY_PROOF, &defect->proof, sizeof broken->proof);
     overlay(&broken->fast, TOY_GAME.fast, &defect->fast, sizeof broken->fast);
+    broken->eval = TOY_EVAL;
+    overlay(FROM_EVAL(&broken->eval), FROM_EVAL(&TOY_EVAL), FROM_EVAL(&defect->eval),
+            sizeof broken->eval - offsetof(GameEval, eval));
+    if (defect->eval.unit != 0)
+        broken->eval.unit = defect->eval.unit;
     broken->game = TOY_GAME;
     broken->game.rules = &broken->rules;
     broken->game.text = &broken->text;
     broken->game.view = &broken->view;
     broken->game.symmetry = &broken->symmetry;
     broken->game.proof = &broken->proof;
+    broken->game.eval = &broken->eval;
     /* The fast facet would tell a defect of the rules before the check that is meant. */
     static const GameFast NO_DEFECT;
     broken->game.fast =
@@ -734,6 +745,72 @@ static uint32_t playout_lost(const Pos *pos, Random *random, uint32_t turn_limit
 /* ---- the table ---- */
 
 /* clang-format off */
+/* ---- defects of judgement ---- */
+
+static int certain(const Pos *pos)
+{
+    (void)pos;
+    return EVAL_MAX;
+}
+
+static int for_white(const Pos *pos)
+{
+    return pos->side == 0 ? 7 : -7;
+}
+
+static int left_is_better(const Pos *pos)
+{
+    return (int)(toy_of(pos)->stones[pos->side] & 1);
+}
+
+static int width_of_nothing(const Pos *pos, int depth, int widening)
+{
+    (void)pos;
+    (void)depth;
+    return widening;
+}
+
+static int width_that_narrows(const Pos *pos, int depth, int widening)
+{
+    (void)pos;
+    (void)depth;
+    return 9 - widening;
+}
+
+static int noisy_without_rules(const Pos *pos, Step *steps)
+{
+    (void)pos;
+    steps[0] = ~UINT64_C(0);
+    return 1;
+}
+
+/* gen lists it, gen_once does not. */
+static int noisy_in_both_orders(const Pos *pos, Step *steps)
+{
+    int count = TOY_RULES.gen(pos, steps);
+    steps[count] = steps[0];
+    return count + 1;
+}
+
+static bool pass_without_key(Pos *pos)
+{
+    pos->side ^= 1;
+    return true;
+}
+
+static bool pass_to_nobody(Pos *pos)
+{
+    (void)pos;
+    return true;
+}
+
+static bool pass_after_all(Pos *pos)
+{
+    pos->side ^= 1;
+    renew_key(pos);
+    return false;
+}
+
 static const Defect DEFECTS[] = {
     { "card", "a reason of several words", .plant = plant_two_word_reason },
     { "card", "both sides have one name", .plant = plant_equal_sides },
@@ -827,6 +904,18 @@ static const Defect DEFECTS[] = {
       .proof.turns_to_win = knows_nothing, .proof.decided = decided_never },
     { "symmetry", "the number of turns depends on the side",
       .rules.gen_once = once_for_white_only },
+    { "judgement", "no unit", .eval.unit = -1 },
+    { "judgement", "too sure", .eval.eval = certain },
+    { "judgement", "the ladder is too sure", .eval.ladder_eval = certain },
+    { "judgement", "one colour is liked better", .eval.eval = for_white },
+    { "judgement", "one corner is liked better", .eval.eval = left_is_better },
+    { "judgement", "no candidates", .eval.width = width_of_nothing },
+    { "judgement", "fewer candidates with time", .eval.width = width_that_narrows },
+    { "judgement", "a noisy step that does not exist", .eval.noisy = noisy_without_rules },
+    { "judgement", "more noisy steps than there are", .eval.noisy = noisy_in_both_orders },
+    { "judgement", "a pass forgets the key", .eval.pass = pass_without_key },
+    { "judgement", "a pass leaves the turn where it was", .eval.pass = pass_to_nobody },
+    { "judgement", "a pass that is none changes something", .eval.pass = pass_after_all },
     { "fast", "too many turns", .fast.perft_turns = one_turn_too_many },
     { "fast", "other positions", .fast.perft_positions = positions_of_one_depth },
     { "fast", "playouts take other numbers", .fast.playout = playout_with_one_throw_more },
