@@ -40,6 +40,17 @@ static const char CONVERT_NOTE[] =
     "refused with line and reason, and nothing is printed.  GAME says which variant a text is meant\n"
     "in where its format does not.\n";
 
+static const char MATCH_NOTE[] =
+    "SPEC is max, level1 to level10, random, greedy, plain2 or uct1000, each with settings behind\n"
+    "commas (max,time=200,threads=2), or engine:COMMAND for a program that speaks UGI.  Openings are\n"
+    "random and played twice, with sides swapped.  With --records the match goes on behind the last\n"
+    "whole game of FILE.  docs/matches.md explains the result; the lines are, for the first player,\n"
+    "`games W D L`, `score`, `elo`, `pairs` (by points 0, 1/2, 1, 3/2, 2) and `sprt`.\n";
+
+static const char LADDER_NOTE[] =
+    "Every player meets every other one.  A row of the table says what one player scored against\n"
+    "the others, in per cent.  The ladder's own players are random, greedy, plain2 and uct1000.\n";
+
 static const Command COMMANDS[] = {
     /* clang-format off */
     { "serve", cmd_serve, "show the games in a browser",
@@ -58,6 +69,10 @@ static const Command COMMANDS[] = {
       "GAME DEPTH",   2,  2, PERFT_OPTIONS, PERFT_NOTE },
     { "convert", cmd_convert, "turn a game from one way of writing it down into another",
       "[FILE]",       0,  1, CONVERT_OPTIONS, CONVERT_NOTE },
+    { "match", cmd_match, "let two players play many games, and say who is better",
+      "GAME",         1,  1, MATCH_OPTIONS, MATCH_NOTE },
+    { "ladder", cmd_ladder, "print the cross table of the players that never change, and others",
+      "GAME",         1,  1, LADDER_OPTIONS, LADDER_NOTE },
     { "bench", cmd_bench, "measure the rules, and print the signature of this build",
       "[GAME]",       0,  1, BENCH_OPTIONS, BENCH_NOTE },
     { .name = NULL },

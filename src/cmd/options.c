@@ -113,7 +113,7 @@ static Status read_option(const Option *table, int count, char **words, int *at,
     const Option *option = &table[row];
     OptionValue  *value = &args->option[row];
     bool          joined = name[length] == '=';
-    if (value->given)
+    if (value->given && option->kind != OPTION_LIST)
         return fault_set(fault, STATUS_SYNTAX, 0, "--%s is given twice", option->name);
     if (option->kind == OPTION_FLAG && joined)
         return fault_set(fault, STATUS_SYNTAX, 0, "--%s takes no value", option->name);
@@ -124,6 +124,11 @@ static Status read_option(const Option *table, int count, char **words, int *at,
         return fault_set(fault, STATUS_SYNTAX, 0, "--%s needs a value: --%s %s", option->name,
                          option->name, option->value);
     value->text = joined ? name + length + 1 : words[++*at];
+    if (option->kind == OPTION_LIST && args->list_count == OPTION_LIST_MAX)
+        return fault_set(fault, STATUS_SYNTAX, 0, "--%s is given more than %d times", option->name,
+                         OPTION_LIST_MAX);
+    if (option->kind == OPTION_LIST)
+        args->list[args->list_count++] = value->text;
     return read_value(option, value, fault);
 }
 

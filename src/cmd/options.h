@@ -13,13 +13,17 @@
 
 #include "base/status.h"
 
-enum { OPTIONS_MAX = 8 }; /* rows of one table */
+enum {
+    OPTIONS_MAX = 16,    /* rows of one table */
+    OPTION_LIST_MAX = 32 /* times that an OPTION_LIST may be given */
+};
 
 typedef enum OptionKind {
     OPTION_FLAG,   /* takes no value */
     OPTION_TEXT,   /* any value */
     OPTION_NUMBER, /* from low to high */
     OPTION_CHOICE, /* one of the words in `value`, joined by '|' */
+    OPTION_LIST,   /* any value, several times; one row of a table at most */
 } OptionKind;
 
 typedef struct Option {
@@ -40,6 +44,8 @@ typedef struct Args {
     int         word_count;
     char      **words;
     OptionValue option[OPTIONS_MAX]; /* by the rows of the table */
+    int         list_count;
+    const char *list[OPTION_LIST_MAX]; /* the values of the OPTION_LIST, in their order */
 } Args;
 
 /* Read `count` words.  `words` is reordered so that args->words is its beginning.  On failure

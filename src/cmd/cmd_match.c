@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_match.c - two players, many games: match. */
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cmd/table_words.h"
+
+enum {
+    GAMES_DEFAULT = 100,
+    OPENING_DEFAULT = 4,
+    OPENING_MAX = 200,
+    LIMIT_DEFAULT = 500,
+    TIME_DEFAULT_MS = 100,
+    MARGIN_DEFAULT_MS = 1000,
+    DAY_MS = 24 * 3600 * 1000,
+    TROUBLES_SHOWN = 5,
+};
+
+static const double PROGRESS_EVERY_SECONDS = 0.2, LINE_EVERY_SECONDS = 30;
+static const double SPRT_ERROR = 0.05;
+
+enum {
+    MATCH_FIRST,
+    MATCH_SECOND,
+    MATCH_GAMES,
+    MATCH_NODES,
+    MATCH_TIME,
+    MATCH_CLOCK,
+    MATCH_OPENINGS,
+    MATCH_BALANCED,
+    MATCH_SEED,
+    MATCH_CONCURRENCY,
+    MATCH_SPRT,
+    MATCH_RECORDS,
+    MATCH_LIMIT,
+    MATCH_MARGIN,
+};
+const Option MATCH_OPTIONS[] = {
+    { "first", OPTION_TEXT, "SPEC", "the first player", 0, 0 },
+    { "second", OPTION_TEXT, "SPEC", "the second player", 0, 0 },
+    { "games", OPTION_NUMBER, "N", "play N games at most (default 100)", 1, MATCH_GAMES_MAX },
+    { "nodes", OPTION_NUMBER, "N", "allow N nodes a turn", 1, UINT32_MAX },
+    { "time", OPTION_NUMBER, "MS", "allow so much time a turn (default 100)", 1, DAY_MS },
+    { "clock", OPTION_TEXT, "MS+INC", "a clock for the game, and what each turn adds", 0, 0 },
+    { "openings", OPTION_NUMBER, "N", "begin with N random turns (default 4)", 0, OPENING_MAX },
+    { "balanced", OPTION_FLAG, NULL, "leave out openings that look decided", 0, 0 },
+    { "seed", OPTION_NUMBER, "N", "of everything random (default 1)", 0, UINT32_MAX },
+    { "concurrency", OPTION_NUMBER, "N", "play N games at once (default 1)", 1,
+      MATCH_CONCURRENCY_MAX },
+    { "sprt", OPTION_TEXT, "ELO0,ELO1", "stop when one of the two differences is refuted", 0, 0 },
+    { "records", OPTION_TEXT, "FILE", "write the games to FILE, and go on behind those in it", 0,
+      0 },
+    { "limit", OPTION_NUMBER, "N", "a game is a draw after N turns (default 500)", 1,
+      TURN_LIMIT_MAX },
+    { "margin", OPTION_NUMBER, "MS", "forgive being late by so much (default 1000)", 0, DAY_MS },
+    { .name = NULL },
+};
+
+/* --- Reading ------------------------------------------------------------------------------ */
+
+static bool read_clock(const char *text, MatchConfig *config)
+{
+    Scan     scan = scan_string(text);
+    uint32_t main_ms, increment_ms = 0;
+    if (!scan_number(&scan, DAY_MS, &main_ms) || main_ms == 0)
+        return false;
+    if (scan_char(&scan, '+') && !scan_number(&scan, DAY_MS, &increment_ms))
+        return false;
+    config->clock_ms = main_ms;
+    config->increment_ms = increment_ms;
+    return scan_done(&scan);
+}
+
+static bool read_elo(Scan *scan, double *elo)
+{
+    bool     minus = scan_char(scan, '-');
+    uint32_t whole, tenth = 0;
+    if (!scan_number(scan, 2000, &whole))
+        return false;
+    if (scan_char(scan, '.') && !scan_number(scan, 9, &tenth))
+        return false;
+    *elo = (minus ? -1 : 1) * ((double)whole + (double)tenth / 10);
+    return true;
+}
+
+static bool read_sprt(const char *text, Sprt *sprt)
+{
+    Scan scan = scan_string(text);
+    *sprt = (Sprt){ .alpha = SPRT_ERROR, .beta = SPRT_ERROR };
+    return read_elo(&scan, &sprt->elo0) && scan_char(&scan, ',') && read_elo(&scan, &sprt->elo1) &&
+           scan_done(&scan) && sprt->elo0 < sprt->elo1;
+}
+
+static uint32_t number_or(const Args *args, int option, uint32_t otherwise)
+{
+    return args->option[option].given ? args->option[option].number : otherwise;
+}
+
+static int read_limits(const Args *args, MatchConfig *config, FILE *err)
+{
+    const OptionValue *option = args->option;
+    int given = option[MATCH_NODES].given + option[MATCH_TIME].given + option[MATCH_CLOCK].given;
+    if (given > 1)
+        return complain(err, "match", "--nodes, --time and --clock exclude each other");
+    config->nodes = number_or(args, MATCH_NODES, 0);
+    config->time_ms = number_or(args, MATCH_TIME, given == 0 ? TIME_DEFAULT_MS : 0);
+    config->margin_ms = number_or(args, MATCH_MARGIN, MARGIN_DEFAULT_MS);
+    if (option[MATCH_CLOCK].given && !read_clock(option[MATCH_CLOCK].text, config))
+        return complain(err, "match", "--clock takes milliseconds as 60000+500, not '%.60s'",
+                        option[MATCH_CLOCK].text);
+    config->has_sprt = option[MATCH_SPRT].given;
+    if (config->has_sprt && !read_sprt(option[MATCH_SPRT].text, &config->sprt))
+        return complain(err, "match", "--sprt takes two differences, the lower first, as 0,20");
+    return EXIT_DONE;
+}
+
+static int read_players(const Args *args, MatchConfig *config, FILE *err)
+{
+    for (int i = 0; i < 2; i++) {
+        const OptionValue *value = &args->option[MATCH_FIRST + i];
+        if (!value->given)
+            return complain(err, "match", "--%s is missing: who shall play?",
+                            MATCH_OPTIONS[MATCH_FIRST + i].name);
+        int failed = player_from_word(value->text, &config->player[i], err);
+        if (failed != EXIT_DONE)
+            return failed;
+    }
+    return EXIT_DONE;
+}
+
+static int read_config(const Args *args, MatchConfig *config, FILE *err)
+{
+    int failed = setup_from_word(args->words[0], &config->setup, err);
+    if (failed == EXIT_DONE)
+        failed = read_players(args, config, err);
+    if (failed == EXIT_DONE)
+        failed = read_limits(args, config, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    if (args->option[MATCH_LIMIT].given || config->setup.turn_limit == 0)
+        config->setup.turn_limit = number_or(args, MATCH_LIMIT, LIMIT_DEFAULT);
+    config->games = (int)number_or(args, MATCH_GAMES, GAMES_DEFAULT);
+    config->opening_turns = (int)number_or(args, MATCH_OPENINGS, OPENING_DEFAULT);
+    config->balanced = args->option[MATCH_BALANCED].given;
+    config->seed = number_or(args, MATCH_SEED, 1);
+    config->concurrency = (int)number_or(args, MATCH_CONCURRENCY, 1);
+    config->records = args->option[MATCH_RECORDS].text;
+    return EXIT_DONE;
+}
+
+/* --- Progress ----------------------------------------------------------------------------- */
+
+typedef struct Watch {
+    const MatchConfig *config;
+    FILE              *err;
+    bool               terminal;
+    double             began, told;
+    int                troubles;
+} Watch;
+
+static void tell_progress(Watch *watch, const MatchReport *report)
+{
+    double    now = clock_wall_seconds();
+    int64_t   games = tally_games(&report->tally), fresh = games - report->resumed;
+    double    left = fresh > 0 ? (now - watch->began) / (double)fresh : 0;
+    Estimate  score = stats_score(&report->tally);
+    char      words[200];
+    Text      text = text_over(words, sizeof words);
+    long long rest = (long long)(left * (double)(watch->config->games - games) + 0.5);
+    watch->told = now;
+    text_addf(&text, "%lld of %d games: +%lld =%lld -%lld, score %.1f %% (%.1f to %.1f)",
+              (long long)games, watch->config->games, (long long)report->tally.win,
+              (long long)report->tally.draw, (long long)report->tally.loss, 100 * score.value,
+              100 * score.low, 100 * score.high);
+    if (watch->config->has_sprt)
+        text_addf(&text, ", sprt %.2f", sprt_ratio(&watch->config->sprt, &report->tally));
+    text_addf(&text, ", %lld s left", rest);
+    fprintf(watch->err, watch->terminal ? "\r%s\033[K" : "%s\n", words);
+    fflush(watch->err);
+}
+
+static void tell_trouble(Watch *watch, const MatchGame *game)
+{
+    if (watch->troubles++ >= TROUBLES_SHOWN)
+        return;
+    fprintf(watch->err, "%sgame %lld: %s loses by %s%s%s%s\n", watch->terminal ? "\r\033[K" : "",
+            (long long)game->number + 1, watch->config->player[game->forfeiter].text, game->word,
+            game->why[0] == '\0' ? "" : ": ", game->why,
+            watch->troubles == TROUBLES_SHOWN ? " (further ones are only counted)" : "");
+}
+
+static void on_game(void *context, const MatchReport *report, const MatchGame *game)
+{
+    Watch *watch = context;
+    double every = watch->terminal ? PROGRESS_EVERY_SECONDS : LINE_EVERY_SECONDS;
+    if (game->forfeiter != SIDE_NONE)
+        tell_trouble(watch, game);
+    if (clock_wall_seconds() - watch->told >= every)
+        tell_progress(watch, report);
+}
+
+static bool on_stop(void *context, const MatchReport *report)
+{
+    (void)context;
+    (void)report;
+    return interrupts_came();
+}
+
+/* --- The result --------------------------------------------------------------------------- */
+
+static void print_work(const MatchConfig *config, const MatchReport *report, FILE *out)
+{
+    for (int i = 0; i < 2; i++) {
+        const MatchWork *work = &report->work[i];
+        double           turns = work->turns == 0 ? 1 : (double)work->turns;
+        fprintf(out, "%s %s", i == 0 ? "first" : "second", config->player[i].text);
+        if (work->nodes > 0)
+            fprintf(out, " (a turn: %.0f nodes, depth %.1f, %.1f ms)", (double)work->nodes / turns,
+                    (double)work->depths / turns, (double)work->time_ms / turns);
+        putc('\n', out);
+    }
+}
+
+/* A rating difference; infinity is a word. */
+static void print_elo(double elo, FILE *out)
+{
+    if (isinf(elo))
+        fprintf(out, elo < 0 ? " -inf" : " inf");
+    else
+        fprintf(out, " %+.1f", elo);
+}
+
+static void print_sprt(const Sprt *sprt, const MatchReport *report, FILE *out)
+{
+    static const char *const VERDICTS[] = { "open", "elo0", "elo1" };
+    fprintf(out, "sprt %.2f bounds %.2f %.2f elo0 %g elo1 %g verdict %s\n",
+            sprt_ratio(sprt, &report->tally), sprt_low(sprt), sprt_high(sprt), sprt->elo0,
+            sprt->elo1, VERDICTS[report->verdict]);
+}
+
+static void print_report(const MatchConfig *config, const MatchReport *report, FILE *out)
+{
+    const Tally *tally = &report->tally;
+    Estimate     score = stats_score(tally), elo = stats_elo(tally);
+    double       games = tally_games(tally) == 0 ? 1 : (double)tally_games(tally);
+    char         name[SETUP_TEXT_MAX];
+    Text         text = text_over(name, sizeof name);
+    setup_write(&config->setup, &text);
+    fprintf(out, "game %s\n", name);
+    print_work(config, report, out);
+    fprintf(out, "endings");
+    for (int i = 0; i < report->ending_count; i++)
+        fprintf(out, " %s %lld", report->endings[i].word, (long long)report->endings[i].count);
+    fprintf(out, "\nsides %lld %lld wins, %.1f turns a game\n", (long long)report->side_wins[0],
+            (long long)report->side_wins[1], (double)report->turns / games);
+    fprintf(out, "cut %lld draws by the limit of %u turns\n", (long long)report->cut,
+            config->setup.turn_limit);
+    fprintf(out, "forfeits %lld %lld\n", (long long)report->forfeits[0],
+            (long long)report->forfeits[1]);
+    if (report->repeated > 0)
+        fprintf(out, "repeated %d openings came up more than once\n", report->repeated);
+    fprintf(out, "games %lld %lld %lld\n", (long long)tally->win, (long long)tally->draw,
+            (long long)tally->loss);
+    fprintf(out, "score %.4f from %.4f to %.4f\n", score.value, score.low, score.high);
+    fprintf(out, "elo");
+    print_elo(elo.value, out);
+    fprintf(out, " from");
+    print_elo(elo.low, out);
+    fprintf(out, " to");
+    print_elo(elo.high, out);
+    fprintf(out, "\npairs");
+    for (int i = 0; i < PAIR_KINDS; i++)
+        fprintf(out, " %lld", (long long)tally->pair[i]);
+    putc('\n', out);
+    if (config->has_sprt)
+        print_sprt(&config->sprt, report, out);
+}
+
+int cmd_match(const Args *args, FILE *out, FILE *err)
+{
+    MatchConfig config = { 0 };
+    MatchReport report;
+    Fault       fault;
+    int         failed = read_config(args, &config, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    Watch watch = { .config = &config, .err = err, .terminal = isatty(fileno(err)) };
+    watch.began = watch.told = clock_wall_seconds();
+    MatchListener listener = { &watch, on_game, on_stop };
+    interrupts_begin();
+    Status status = match_run(&config, &listener, &report, &fault);
+    interrupts_end();
+    if (watch.terminal)
+        fputs("\r\033[K", err);
+    if (status != STATUS_OK) {
+        complain(err, "match", "%s", fault.why);
+        return status == STATUS_NO_MEMORY || status == STATUS_SYSTEM ? EXIT_TROUBLE
+                                                                     : EXIT_BAD_INPUT;
+    }
+    print_report(&config, &report, out);
+    if (report.stopped)
+        fprintf(err, "tessera: match: stopped; with --records the same command goes on\n");
+    return report.stopped ? EXIT_TROUBLE : EXIT_DONE;
+}

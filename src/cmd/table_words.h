@@ -1,0 +1,17 @@
+/* table_words.h - what the commands that play games share: options read, results printed. */
+#ifndef CMD_TABLE_WORDS_H
+#define CMD_TABLE_WORDS_H
+
+#include "cmd/cmd.h"
+#include "table/match.h"
+
+/* Read a player's description.  EXIT_DONE, or the exit status after a complaint. */
+int player_from_word(const char *word, PlayerSpec *spec, FILE *err);
+
+/* `interrupts_begin` keeps SIGINT and SIGTERM from ending the program, and `interrupts_came` says
+ * whether one was sent; so a match ends between two games and leaves no process behind. */
+void interrupts_begin(void);
+bool interrupts_came(void);
+void interrupts_end(void);
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/archive.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static Status refuse(Fault *fault, const char *path, const char *why)
+{
+    return fault_set(fault, STATUS_SYSTEM, 0, "%.120s: %s", path, why);
+}
+
+/* The length of the first record in `data`, up to the newline behind its result; 0 if there is no
+ * whole one. */
+static size_t record_length(const char *data, size_t size)
+{
+    static const char LAST[] = "result ";
+    size_t            at = 0;
+    while (at < size) {
+        const char *newline = memchr(data + at, '\n', size - at);
+        if (newline == NULL)
+            return 0;
+        size_t next = (size_t)(newline - data) + 1;
+        if (next - at > strlen(LAST) && memcmp(data + at, LAST, strlen(LAST)) == 0)
+            return next;
+        at = next;
+    }
+    return 0;
+}
+
+/* Visit all whole records; `*whole` is where they end. */
+static Status visit_all(const char *data, size_t size, ArchiveVisit *visit, void *context,
+                        size_t *whole, Fault *fault)
+{
+    for (*whole = 0;;) {
+        size_t length = record_length(data + *whole, size - *whole);
+        if (length == 0)
+            return STATUS_OK;
+        Status status = visit(context, data + *whole, length, fault);
+        if (status != STATUS_OK)
+            return status;
+        *whole += length;
+    }
+}
+
+static Status read_file(int file, const char *path, ArchiveVisit *visit, void *context,
+                        Fault *fault)
+{
+    struct stat about;
+    if (flock(file, LOCK_EX | LOCK_NB) != 0)
+        return refuse(fault, path, "another program is writing to it");
+    if (fstat(file, &about) != 0)
+        return refuse(fault, path, strerror(errno));
+    if (!S_ISREG(about.st_mode))
+        return refuse(fault, path, "it is no plain file");
+    size_t size = (size_t)about.st_size, whole = 0;
+    if (size == 0)
+        return STATUS_OK;
+    void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (data == MAP_FAILED)
+        return refuse(fault, path, strerror(errno));
+    Status status = visit_all(data, size, visit, context, &whole, fault);
+    munmap(data, size);
+    if (status == STATUS_OK && whole < size && ftruncate(file, (off_t)whole) != 0)
+        return refuse(fault, path, strerror(errno));
+    return status;
+}
+
+Status archive_open(Archive *archive, const char *path, ArchiveVisit *visit, void *context,
+                    Fault *fault)
+{
+    archive->file = -1;
+    int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (file < 0)
+        return refuse(fault, path, strerror(errno));
+    Status status = read_file(file, path, visit, context, fault);
+    if (status != STATUS_OK)
+        close(file);
+    else
+        archive->file = file;
+    return status;
+}
+
+Status archive_append(Archive *archive, const char *data, size_t size, Fault *fault)
+{
+    while (size > 0) {
+        ssize_t written = write(archive->file, data, size);
+        if (written < 0 && errno != EINTR)
+            return fault_set(fault, STATUS_SYSTEM, 0, "the records cannot be written: %s",
+                             strerror(errno));
+        if (written > 0) {
+            data += written;
+            size -= (size_t)written;
+        }
+    }
+    return STATUS_OK;
+}
+
+void archive_close(Archive *archive)
+{
+    if (archive->file < 0)
+        return;
+    fsync(archive->file);
+    close(archive->file);
+    archive->file = -1;
+}

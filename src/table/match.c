@@ -1,0 +1,680 @@
+/* SPDX-License-Identifier: MIT */
+/* match.c - the match runner.
+ *
+ * Workers play games and put them into a ring of finished games; the thread that called match_run
+ * takes them out in the order of their numbers, writes their records, counts them and talks to the
+ * listener.  A worker may run ahead of the oldest unfinished game by the size of the ring.
+ *
+ * One mutex guards what they share: the next number, the ring, the openings and the pointers to the
+ * players, which are stopped from outside.  It is never held while anybody thinks.
+ */
+#include "table/match.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "games/list.h"
+#include "table/archive.h"
+#include "table/opening.h"
+
+enum {
+    AHEAD_PER_WORKER = 16, /* slots of the ring */
+    WAIT_MS = 100,         /* between two looks at the listener */
+    ABOUT_MAX = 256,
+    WORKER_STACK_BYTES = 64 << 20, /* a search's recursion keeps positions on the stack */
+};
+
+/* A game that is finished, and its record. */
+typedef struct Slot {
+    bool      done;
+    MatchGame game;
+    char     *text;
+    size_t    size;
+} Slot;
+
+struct Match;
+
+typedef struct Worker {
+    struct Match *match;
+    pthread_t     thread;
+    Player       *player[2];
+} Worker;
+
+typedef struct Match {
+    const MatchConfig   *config;
+    const MatchListener *listener;
+    MatchReport         *report;
+    char                 about[ABOUT_MAX]; /* what must be equal for a file to be this match's */
+    Archive              archive;
+    int64_t              found;            /* games in the file */
+    int64_t              counted;          /* games in the report: the number of the next one */
+    int                  last_half_points; /* of the game before, for its pair */
+
+    pthread_mutex_t mutex;
+    pthread_cond_t  changed;
+    atomic_bool     stop;
+    int64_t         next;    /* the number of the next game to play */
+    int             playing; /* workers at work */
+    bool            failed;
+    Fault           fault;
+    Openings        openings;
+    int             slot_count;
+    Slot           *slots;
+    int             worker_count;
+    Worker          worker[MATCH_CONCURRENCY_MAX];
+} Match;
+
+static int64_t now_ms(void)
+{
+    return (int64_t)(clock_wall_seconds() * 1000);
+}
+
+/* Which player has `side` in game `number`. */
+static int player_at(int64_t number, int side)
+{
+    return (int)((number + side) & 1);
+}
+
+/* --- A game on paper ---------------------------------------------------------------------- */
+
+typedef struct Page {
+    char  *text;
+    size_t size, room;
+} Page;
+
+static bool page_add(void *context, const char *data, size_t size)
+{
+    Page *page = context;
+    if (page->size + size > page->room) {
+        size_t room =
+            page->room * 2 > page->size + size ? page->room * 2 : page->size + size + 1024;
+        char *bigger = realloc(page->text, room);
+        if (bigger == NULL)
+            return false;
+        page->text = bigger;
+        page->room = room;
+    }
+    memcpy(page->text + page->size, data, size);
+    page->size += size;
+    return true;
+}
+
+static Status write_tags(const Match *match, int64_t number, Session *session)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)number + 1);
+    Status status = session_set_tag(session, "Number", text);
+    return status == STATUS_OK ? session_set_tag(session, "Match", match->about) : status;
+}
+
+/* What must be the same for a file to be gone on with.  The number of games and the test may
+ * differ: a match may be made longer. */
+static void describe(const MatchConfig *config, char *out, size_t size)
+{
+    Text text = text_over(out, size);
+    text_addf(&text, "seed=%llu openings=%d%s", (unsigned long long)config->seed,
+              config->opening_turns, config->balanced ? " balanced" : "");
+    if (config->nodes != 0)
+        text_addf(&text, " nodes=%llu", (unsigned long long)config->nodes);
+    if (config->time_ms != 0)
+        text_addf(&text, " time=%lld", (long long)config->time_ms);
+    if (config->clock_ms != 0)
+        text_addf(&text, " clock=%lld+%lld", (long long)config->clock_ms,
+                  (long long)config->increment_ms);
+    if (config->time_ms != 0 || config->clock_ms != 0)
+        text_addf(&text, " margin=%lld", (long long)config->margin_ms);
+}
+
+/* --- Counting ----------------------------------------------------------------------------- */
+
+static void count_ending(MatchReport *report, const char *word)
+{
+    int i = 0;
+    while (i < report->ending_count && strcmp(report->endings[i].word, word) != 0)
+        i++;
+    if (i == MATCH_ENDINGS_MAX)
+        return;
+    if (i == report->ending_count) {
+        snprintf(report->endings[i].word, sizeof report->endings[i].word, "%s", word);
+        report->ending_count++;
+    }
+    report->endings[i].count++;
+}
+
+static void count_work(MatchReport *report, const MatchGame *game)
+{
+    for (int i = 0; i < 2; i++) {
+        report->work[i].turns += game->work[i].turns;
+        report->work[i].nodes += game->work[i].nodes;
+        report->work[i].depths += game->work[i].depths;
+        report->work[i].time_ms += game->work[i].time_ms;
+    }
+}
+
+/* The next game in order counts. */
+static void count_game(Match *match, const MatchGame *game)
+{
+    MatchReport *report = match->report;
+    tally_game(&report->tally, game->half_points);
+    if (match->counted % 2 == 1) {
+        tally_pair(&report->tally, match->last_half_points, game->half_points);
+        if (match->config->has_sprt)
+            report->verdict = sprt_verdict(&match->config->sprt, &report->tally);
+    }
+    match->last_half_points = game->half_points;
+    match->counted++;
+    report->turns += game->turns;
+    report->cut += game->cut;
+    if (game->winner != SIDE_NONE)
+        report->side_wins[game->winner]++;
+    if (game->forfeiter != SIDE_NONE)
+        report->forfeits[game->forfeiter]++;
+    count_ending(report, game->word);
+    count_work(report, game);
+}
+
+static bool is_decided(const Match *match)
+{
+    return match->counted >= match->config->games || match->report->verdict != SPRT_OPEN;
+}
+
+/* --- Results ------------------------------------------------------------------------------ */
+
+static bool is_forfeit(const char *word)
+{
+    return strcmp(word, "time") == 0 || strcmp(word, "illegal") == 0 || strcmp(word, "crash") == 0;
+}
+
+/* The result of a finished game, from its record alone, so that it is the same after a resume. */
+static void read_result(const Record *record, int64_t number, MatchGame *game)
+{
+    RecordResult result = record_result(record);
+    const Game  *rules = record->line.setup.game;
+    Outcome      outcome = line_outcome(&record->line);
+    game->number = number;
+    game->turns = line_turns(&record->line);
+    game->winner = SIDE_NONE;
+    for (int side = 0; side < 2; side++)
+        if (strcmp(result.winner, rules->sides[side]) == 0)
+            game->winner = side;
+    game->half_points = game->winner == SIDE_NONE              ? 1
+                        : player_at(number, game->winner) == 0 ? 2
+                                                               : 0;
+    game->cut = outcome.ending == ENDING_DRAWN && outcome.reason == REASON_LIMIT;
+    snprintf(game->word, sizeof game->word, "%s", result.reason);
+    game->forfeiter = SIDE_NONE;
+    if (outcome.ending == ENDING_NONE && game->winner != SIDE_NONE && is_forfeit(game->word)) {
+        game->forfeiter = player_at(number, 1 - game->winner);
+        snprintf(game->why, sizeof game->why, "%s", result.details);
+    }
+}
+
+static bool has_tag(const Record *record, const char *name, const char *value)
+{
+    const char *tag = record_tag(record, name);
+    return tag != NULL && strcmp(tag, value) == 0;
+}
+
+/* Is it the game of this match that comes next? */
+static bool is_next_game(const Match *match, const Record *record)
+{
+    const MatchConfig *config = match->config;
+    const Setup       *setup = &record->line.setup;
+    char               number[32];
+    snprintf(number, sizeof number, "%lld", (long long)match->found + 1);
+    return setup->game == config->setup.game && setup->variant == config->setup.variant &&
+           setup->repetition == config->setup.repetition &&
+           setup->turn_limit == config->setup.turn_limit && has_tag(record, "Number", number) &&
+           has_tag(record, "Match", match->about) &&
+           has_tag(record, "First", config->player[player_at(match->found, 0)].text) &&
+           has_tag(record, "Second", config->player[player_at(match->found, 1)].text);
+}
+
+static Status resume_game(void *context, const char *data, size_t size, Fault *fault)
+{
+    Match    *match = context;
+    Record    record;
+    MatchGame game = { 0 };
+    Status    status = record_read(games_find, data, size, &record, fault);
+    if (status != STATUS_OK)
+        return status;
+    if (!is_next_game(match, &record)) {
+        record_free(&record);
+        return fault_set(fault, STATUS_ILLEGAL, 0,
+                         "the file holds another match: its game %lld is not the one that this "
+                         "command would play",
+                         (long long)match->found + 1);
+    }
+    read_result(&record, match->found++, &game);
+    record_free(&record);
+    if (!is_decided(match)) /* a file may be longer than what is asked for now */
+        count_game(match, &game);
+    match->report->resumed = match->counted;
+    return STATUS_OK;
+}
+
+/* --- Playing one game --------------------------------------------------------------------- */
+
+static ClockRule clock_for(const MatchConfig *config, const PlayerSpec *spec)
+{
+    ClockRule rule = { .kind = CLOCK_NONE };
+    if (!player_spec_has_time(spec))
+        return rule;
+    if (config->clock_ms != 0)
+        rule = (ClockRule){ .kind = CLOCK_GAME,
+                            .time_ms = config->clock_ms,
+                            .increment_ms = config->increment_ms };
+    else if (config->time_ms != 0)
+        rule = (ClockRule){ .kind = CLOCK_TURN, .time_ms = config->time_ms };
+    rule.grace_ms = config->margin_ms;
+    return rule;
+}
+
+static Status set_up(Match *match, int64_t number, Session *session)
+{
+    const MatchConfig *config = match->config;
+    const char        *names[2];
+    ClockRule          clocks[2];
+    Opening            opening;
+    for (int side = 0; side < 2; side++) {
+        const PlayerSpec *spec = &config->player[player_at(number, side)];
+        names[side] = spec->text;
+        clocks[side] = clock_for(config, spec);
+    }
+    pthread_mutex_lock(&match->mutex);
+    Status status = openings_get(&match->openings, (int)(number / 2), &opening);
+    pthread_mutex_unlock(&match->mutex);
+    if (status == STATUS_OK)
+        status = session_init(session, &config->setup, NULL, names, clocks);
+    if (status != STATUS_OK)
+        return status;
+    status = opening_play(&opening, session);
+    if (status == STATUS_OK)
+        status = write_tags(match, number, session);
+    if (status != STATUS_OK)
+        session_free(session);
+    return status;
+}
+
+static SearchLimits limits_for(const MatchConfig *config, const Session *session, int64_t now)
+{
+    SearchLimits limits = { .nodes = config->nodes, .time_ms = config->time_ms };
+    if (config->clock_ms == 0)
+        return limits;
+    limits.has_clock = true;
+    for (int side = 0; side < 2; side++) {
+        int64_t left = session_clock_ms(session, side, now);
+        limits.clock_ms[side] = left < 0 ? config->clock_ms : left;
+        limits.increment_ms[side] = config->increment_ms;
+    }
+    return limits;
+}
+
+/* What the player thought goes on paper beside its turn. */
+static void remark(Session *session, const PlayerAnswer *answer)
+{
+    char words[96];
+    Text text = text_over(words, sizeof words);
+    if (answer->has_score)
+        text_addf(&text, "score %d depth %d nodes %llu", answer->score, answer->depth,
+                  (unsigned long long)answer->nodes);
+    if (text.length > 0)
+        session_remark(session, line_turns(session_line(session)) - 1, words);
+}
+
+/* Let `player` take the next turn.  False if the match was stopped meanwhile. */
+static bool take_turn(Match *match, Session *session, Player *player, MatchWork *work)
+{
+    PlayerAnswer answer;
+    Fault        fault;
+    int          side = session_side(session);
+    int64_t      began = now_ms();
+    SearchLimits limits = limits_for(match->config, session, began);
+    player_choose(player, session_line(session), &limits, &answer);
+    if (atomic_load(&match->stop))
+        return false;
+    int64_t ended = now_ms();
+    work->turns++;
+    work->nodes += answer.nodes;
+    work->depths += (uint64_t)answer.depth;
+    work->time_ms += ended - began;
+    switch (answer.verdict) {
+    case PLAYER_TURN:
+        if (session_play_turn(session, side, &answer.turn, ended, &fault) == STATUS_OK)
+            remark(session, &answer);
+        else
+            session_forfeit(session, side, END_ILLEGAL, fault.why); /* nothing if it was too late */
+        return true;
+    case PLAYER_NONSENSE: session_forfeit(session, side, END_ILLEGAL, answer.why); return true;
+    case PLAYER_GONE:
+        if (!session_check_time(session, ended))
+            session_forfeit(session, side, END_CRASH, answer.why);
+        return true;
+    default: return false;
+    }
+}
+
+static uint64_t player_seed(const MatchConfig *config, int64_t number, int player)
+{
+    return mix64(mix64(config->seed + UINT64_C(0x51ed2701)) + (uint64_t)(2 * number + player));
+}
+
+static Player *take_player(Worker *worker, int player)
+{
+    pthread_mutex_lock(&worker->match->mutex);
+    Player *taken = worker->player[player];
+    worker->player[player] = NULL;
+    pthread_mutex_unlock(&worker->match->mutex);
+    return taken;
+}
+
+/* A player that failed is replaced before its next game: a new one starts afresh. */
+static Status renew_player(Worker *worker, int player, Fault *fault)
+{
+    if (worker->player[player] != NULL)
+        return STATUS_OK;
+    Player *made = player_new(&worker->match->config->player[player], fault);
+    if (made == NULL)
+        return fault->status;
+    pthread_mutex_lock(&worker->match->mutex);
+    worker->player[player] = made;
+    pthread_mutex_unlock(&worker->match->mutex);
+    return STATUS_OK;
+}
+
+/* Tell both players about the game.  One that cannot play it loses it. */
+static Status begin_players(Worker *worker, int64_t number, Session *session, Fault *fault)
+{
+    const MatchConfig *config = worker->match->config;
+    for (int side = 0; side < 2; side++) {
+        int    player = player_at(number, side);
+        Fault  why;
+        Status status = renew_player(worker, player, fault);
+        if (status != STATUS_OK)
+            return status;
+        if (player_begin(worker->player[player], &config->setup, side,
+                         player_seed(config, number, player), &why) != STATUS_OK)
+            session_forfeit(session, side, END_CRASH, why.why);
+    }
+    return STATUS_OK;
+}
+
+static Status fail_game(Fault *fault, Status status)
+{
+    return fault_set(fault, status, 0, "a game cannot be played: %s", status_text(status));
+}
+
+/* Play on to the end, or until the match is stopped. */
+static void play_out(Worker *worker, Session *session, MatchGame *game)
+{
+    session_start(session, now_ms());
+    while (!session_is_over(session) && !atomic_load(&worker->match->stop)) {
+        int player = player_at(game->number, session_side(session));
+        if (!take_turn(worker->match, session, worker->player[player], &game->work[player]))
+            return;
+    }
+}
+
+static Status finish_game(const Session *session, Slot *slot, Fault *fault)
+{
+    Page page = { 0 };
+    read_result(session_record(session), slot->game.number, &slot->game);
+    if (!record_write(session_record(session), page_add, &page)) {
+        free(page.text);
+        return fail_game(fault, STATUS_NO_MEMORY);
+    }
+    slot->text = page.text;
+    slot->size = page.size;
+    slot->done = true;
+    return STATUS_OK;
+}
+
+/* Fill `slot` with game `number`; it is not `done` if the match was stopped. */
+static Status play_game(Worker *worker, int64_t number, Slot *slot, Fault *fault)
+{
+    Session session;
+    *slot = (Slot){ .game = { .number = number } };
+    Status status = set_up(worker->match, number, &session);
+    if (status != STATUS_OK)
+        return fail_game(fault, status);
+    status = begin_players(worker, number, &session, fault);
+    if (status == STATUS_OK) {
+        play_out(worker, &session, &slot->game);
+        if (session_is_over(&session) && !atomic_load(&worker->match->stop))
+            status = finish_game(&session, slot, fault);
+    }
+    session_free(&session);
+    if (slot->done && slot->game.forfeiter != SIDE_NONE)
+        player_delete(take_player(worker, slot->game.forfeiter));
+    return status;
+}
+
+/* --- Workers ------------------------------------------------------------------------------ */
+
+/* The number of the next game, or -1 when there is none.  Waits while the ring is full. */
+static int64_t next_number(Match *match)
+{
+    int64_t number = -1;
+    pthread_mutex_lock(&match->mutex);
+    while (!atomic_load(&match->stop) && match->next < match->config->games &&
+           match->next >= match->counted + match->slot_count)
+        pthread_cond_wait(&match->changed, &match->mutex);
+    if (!atomic_load(&match->stop) && match->next < match->config->games)
+        number = match->next++;
+    pthread_mutex_unlock(&match->mutex);
+    return number;
+}
+
+static void hand_in(Match *match, int64_t number, const Slot *slot, Status status,
+                    const Fault *fault)
+{
+    pthread_mutex_lock(&match->mutex);
+    if (status != STATUS_OK && !match->failed) {
+        match->failed = true;
+        match->fault = *fault;
+    }
+    if (status != STATUS_OK)
+        atomic_store(&match->stop, true);
+    match->slots[number % match->slot_count] = *slot;
+    pthread_cond_broadcast(&match->changed);
+    pthread_mutex_unlock(&match->mutex);
+}
+
+static void *work(void *context)
+{
+    Worker *worker = context;
+    Match  *match = worker->match;
+    int64_t number;
+    while ((number = next_number(match)) >= 0) {
+        Slot   slot;
+        Fault  fault = { 0 };
+        Status status = play_game(worker, number, &slot, &fault);
+        hand_in(match, number, &slot, status, &fault);
+    }
+    for (int i = 0; i < 2; i++)
+        player_delete(take_player(worker, i));
+    pthread_mutex_lock(&match->mutex);
+    match->playing--;
+    pthread_cond_broadcast(&match->changed);
+    pthread_mutex_unlock(&match->mutex);
+    return NULL;
+}
+
+/* Called with the mutex held: whoever thinks shall end it. */
+static void stop_all(Match *match)
+{
+    atomic_store(&match->stop, true);
+    for (int i = 0; i < match->worker_count; i++)
+        for (int p = 0; p < 2; p++)
+            if (match->worker[i].player[p] != NULL)
+                player_stop(match->worker[i].player[p]);
+    pthread_cond_broadcast(&match->changed);
+}
+
+/* Fewer than asked for are no failure: the results are the same. */
+static bool start_workers(Match *match)
+{
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, WORKER_STACK_BYTES);
+    pthread_mutex_lock(&match->mutex); /* nobody ends before all are counted */
+    for (int i = 0; i < match->config->concurrency; i++) {
+        match->worker[i] = (Worker){ .match = match };
+        if (pthread_create(&match->worker[i].thread, &attributes, work, &match->worker[i]) != 0)
+            break;
+        match->worker_count = match->playing = i + 1;
+    }
+    pthread_mutex_unlock(&match->mutex);
+    pthread_attr_destroy(&attributes);
+    return match->worker_count > 0;
+}
+
+/* --- Collecting --------------------------------------------------------------------------- */
+
+/* Take the next game in order out of the ring.  Called with the mutex held. */
+static bool take_next(Match *match, Slot *out)
+{
+    Slot *slot = &match->slots[match->counted % match->slot_count];
+    if (!slot->done || slot->game.number != match->counted)
+        return false;
+    *out = *slot;
+    *slot = (Slot){ 0 };
+    return true;
+}
+
+/* Write, count and tell.  Called without the mutex: files and listeners are slow. */
+static Status commit(Match *match, Slot *slot, Fault *fault)
+{
+    Status status = STATUS_OK;
+    if (match->archive.file >= 0)
+        status = archive_append(&match->archive, slot->text, slot->size, fault);
+    free(slot->text);
+    if (status != STATUS_OK)
+        return status;
+    pthread_mutex_lock(&match->mutex);
+    count_game(match, &slot->game);
+    match->report->repeated = match->openings.repeated;
+    pthread_cond_broadcast(&match->changed); /* the ring has room again */
+    pthread_mutex_unlock(&match->mutex);
+    if (match->listener != NULL && match->listener->game != NULL)
+        match->listener->game(match->listener->context, match->report, &slot->game);
+    return STATUS_OK;
+}
+
+static void wait_a_little(Match *match)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += WAIT_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_cond_timedwait(&match->changed, &match->mutex, &until);
+}
+
+static bool asked_to_stop(Match *match)
+{
+    const MatchListener *listener = match->listener;
+    if (listener == NULL || listener->stop == NULL ||
+        !listener->stop(listener->context, match->report))
+        return false;
+    match->report->stopped = true;
+    return true;
+}
+
+/* Until every game is counted, or somebody has had enough. */
+static Status collect(Match *match, Fault *fault)
+{
+    Status status = STATUS_OK;
+    while (status == STATUS_OK && !is_decided(match) && !asked_to_stop(match)) {
+        Slot slot;
+        pthread_mutex_lock(&match->mutex);
+        bool taken = take_next(match, &slot);
+        bool idle = match->failed || match->playing == 0;
+        if (!taken && !idle)
+            wait_a_little(match);
+        pthread_mutex_unlock(&match->mutex);
+        if (taken)
+            status = commit(match, &slot, fault);
+        else if (idle)
+            break;
+    }
+    return status;
+}
+
+/* Ask again and again: a player that was just made has not heard the first call. */
+static void end_workers(Match *match)
+{
+    pthread_mutex_lock(&match->mutex);
+    while (match->playing > 0) {
+        stop_all(match);
+        wait_a_little(match);
+    }
+    pthread_mutex_unlock(&match->mutex);
+    for (int i = 0; i < match->worker_count; i++)
+        pthread_join(match->worker[i].thread, NULL);
+}
+
+/* Games that were finished, but not in order, are given up: they will be played again. */
+static void drop_slots(Match *match)
+{
+    for (int i = 0; i < match->slot_count; i++)
+        free(match->slots[i].text);
+    free(match->slots);
+}
+
+static Status play_all(Match *match, Fault *fault)
+{
+    match->slot_count = match->config->concurrency * AHEAD_PER_WORKER;
+    match->slots = calloc((size_t)match->slot_count, sizeof *match->slots);
+    if (match->slots == NULL)
+        return fail_game(fault, STATUS_NO_MEMORY);
+    match->next = match->counted;
+    pthread_mutex_init(&match->mutex, NULL);
+    pthread_cond_init(&match->changed, NULL);
+    Status status = STATUS_OK;
+    if (start_workers(match))
+        status = collect(match, fault);
+    else
+        status = fault_set(fault, STATUS_SYSTEM, 0, "no thread can be started");
+    end_workers(match);
+    if (status == STATUS_OK && match->failed) {
+        *fault = match->fault;
+        status = fault->status;
+    }
+    drop_slots(match);
+    pthread_cond_destroy(&match->changed);
+    pthread_mutex_destroy(&match->mutex);
+    return status;
+}
+
+Status match_run(const MatchConfig *config, const MatchListener *listener, MatchReport *report,
+                 Fault *fault)
+{
+    Match *match = calloc(1, sizeof *match);
+    if (match == NULL)
+        return fail_game(fault, STATUS_NO_MEMORY);
+    *report = (MatchReport){ 0 };
+    match->config = config;
+    match->listener = listener;
+    match->report = report;
+    match->archive.file = -1;
+    describe(config, match->about, sizeof match->about);
+    Status status = openings_init(&match->openings, &config->setup, config->games / 2 + 1,
+                                  config->opening_turns, config->seed, config->balanced);
+    if (status != STATUS_OK)
+        fail_game(fault, status);
+    if (status == STATUS_OK && config->records != NULL)
+        status = archive_open(&match->archive, config->records, resume_game, match, fault);
+    if (status == STATUS_OK && !is_decided(match))
+        status = play_all(match, fault);
+    archive_close(&match->archive);
+    openings_free(&match->openings);
+    free(match);
+    return status;
+}

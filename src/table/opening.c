@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/opening.h"
+
+#include <stdlib.h>
+
+enum { TRIES = 100 }; /* with one demand, before it is dropped */
+
+/* What is asked of an opening; demands are dropped in this order where nothing fulfils them. */
+typedef enum Demand { DEMAND_NEW, DEMAND_BALANCED, DEMAND_UNDECIDED, DEMANDS } Demand;
+
+Status openings_init(Openings *openings, const Setup *setup, int room, int turns, uint64_t seed,
+                     bool balanced)
+{
+    size_t slots = 16;
+    while (slots < 2 * (size_t)room)
+        slots *= 2;
+    *openings = (Openings){
+        .setup = *setup,
+        .seed = seed,
+        .turns = turns,
+        .balanced = balanced,
+        .room = room,
+        .list = calloc((size_t)room + 1, sizeof(Opening)),
+        .keys = calloc(slots, sizeof(uint64_t)),
+        .mask = slots - 1,
+    };
+    if (openings->list != NULL && openings->keys != NULL)
+        return STATUS_OK;
+    openings_free(openings);
+    return STATUS_NO_MEMORY;
+}
+
+void openings_free(Openings *openings)
+{
+    free(openings->list);
+    free(openings->keys);
+    *openings = (Openings){ 0 };
+}
+
+/* --- Playing at random -------------------------------------------------------------------- */
+
+/* One step, each as likely as the others.  STATUS_NOT_FOUND if the game is over. */
+static Status random_step(const Line *line, Random *random, Step *step)
+{
+    Step steps[STEPS_MAX];
+    if (line_outcome(line).ending != ENDING_NONE)
+        return STATUS_NOT_FOUND;
+    int count = line->setup.game->rules->gen(line_now(line), steps);
+    if (count == 0)
+        return STATUS_NOT_FOUND;
+    *step = steps[random_below(random, (uint32_t)count)];
+    return STATUS_OK;
+}
+
+Status opening_play(const Opening *opening, Session *session)
+{
+    const Line *line = session_line(session);
+    Random      random = random_seeded(opening->seed);
+    int         last = line_turns(line) + opening->turns;
+    while (line_turns(line) < last) {
+        Step   step;
+        Status status = random_step(line, &random, &step);
+        if (status == STATUS_OK)
+            status = session_step(session, session_side(session), step, 0, NULL);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return STATUS_OK;
+}
+
+/* The same on a bare line: where does it lead? */
+static Status try_opening(const Opening *opening, Line *line)
+{
+    Random random = random_seeded(opening->seed);
+    while (line_turns(line) < opening->turns) {
+        Step   step;
+        Status status = random_step(line, &random, &step);
+        if (status == STATUS_OK)
+            status = line_step(line, step);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return line_outcome(line).ending == ENDING_NONE ? STATUS_OK : STATUS_NOT_FOUND;
+}
+
+/* --- Choosing ----------------------------------------------------------------------------- */
+
+static bool is_balanced(const Line *line)
+{
+    const GameEval *eval = line->setup.game->eval;
+    if (eval == NULL || eval->eval == NULL)
+        return true;
+    int value = eval->eval(line_now(line));
+    return value <= eval->likely && value >= -eval->likely;
+}
+
+/* The slot of a key: where it is, or where it belongs. */
+static uint64_t *slot_of(const Openings *openings, uint64_t key)
+{
+    size_t at = (size_t)mix64(key) & openings->mask;
+    while (openings->keys[at] != 0 && openings->keys[at] != key)
+        at = (at + 1) & openings->mask;
+    return &openings->keys[at];
+}
+
+/* Try one opening.  STATUS_NOT_FOUND where it does not fulfil the demands from `from` on. */
+static Status consider(Openings *openings, const Opening *opening, Demand from)
+{
+    Line   line;
+    Status status = line_init(&line, &openings->setup, NULL);
+    if (status != STATUS_OK)
+        return status;
+    status = try_opening(opening, &line);
+    uint64_t  key = line_now(&line)->key | 1; /* 0 means free */
+    uint64_t *slot = slot_of(openings, key);
+    if (status == STATUS_OK && from <= DEMAND_NEW && *slot == key)
+        status = STATUS_NOT_FOUND;
+    if (status == STATUS_OK && from <= DEMAND_BALANCED && openings->balanced && !is_balanced(&line))
+        status = STATUS_NOT_FOUND;
+    if (status == STATUS_OK) {
+        openings->repeated += *slot == key;
+        *slot = key;
+    }
+    line_free(&line);
+    return status;
+}
+
+/* Find the next opening: with as many of the demands, and then as many turns, as there can be. */
+static Status find_next(Openings *openings, Opening *out)
+{
+    uint64_t seed = mix64(openings->seed ^ mix64((uint64_t)openings->count + 1));
+    for (int turns = openings->turns; turns >= 0; turns--)
+        for (int from = DEMAND_NEW; from < DEMANDS; from++)
+            for (int i = 0; i < TRIES; i++) {
+                *out = (Opening){ .seed = mix64(++seed), .turns = turns };
+                Status status = consider(openings, out, (Demand)from);
+                if (status != STATUS_NOT_FOUND)
+                    return status;
+            }
+    *out = (Opening){ 0 }; /* the game is over at its start */
+    return STATUS_OK;
+}
+
+Status openings_get(Openings *openings, int index, Opening *out)
+{
+    while (openings->count <= index) {
+        Status status = find_next(openings, &openings->list[openings->count]);
+        if (status != STATUS_OK)
+            return status;
+        openings->count++;
+    }
+    *out = openings->list[index];
+    return STATUS_OK;
+}

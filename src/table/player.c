@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/* player.c - reading a player's description, and handing calls on to its kind. */
+#include "table/player.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "search/ladder.h"
+#include "search/level.h"
+
+enum {
+    HASH_DEFAULT_MB = 16, /* of each player of a match, of which several run at once */
+    HASH_MAX_MB = 65536,
+    PATIENCE_MS = 10000,
+};
+
+static const char ENGINE_PREFIX[] = "engine:";
+
+/* --- Keys --------------------------------------------------------------------------------- */
+
+static void set_time(PlayerSpec *spec, uint32_t value)
+{
+    spec->time_ms = value;
+}
+
+static void set_nodes(PlayerSpec *spec, uint32_t value)
+{
+    spec->nodes = value;
+}
+
+static void set_depth(PlayerSpec *spec, uint32_t value)
+{
+    spec->depth = (int)value;
+}
+
+static void set_threads(PlayerSpec *spec, uint32_t value)
+{
+    spec->options.threads = (int)value;
+}
+
+static void set_hash(PlayerSpec *spec, uint32_t value)
+{
+    spec->options.table_bytes = (size_t)value << 20;
+}
+
+static void set_search(PlayerSpec *spec, uint32_t value)
+{
+    spec->options.kind = value == 0 ? SEARCH_ALPHABETA : SEARCH_TREE;
+}
+
+static void set_general(PlayerSpec *spec, uint32_t value)
+{
+    spec->options.general = value == 0;
+}
+
+static void set_clock(PlayerSpec *spec, uint32_t value)
+{
+    spec->cpu_time = value == 1;
+}
+
+static void set_seed(PlayerSpec *spec, uint32_t value)
+{
+    spec->seed = value;
+}
+
+typedef struct Key {
+    const char *name;
+    const char *choices; /* joined by '|'; NULL: a number from low to high */
+    uint32_t    low, high;
+    bool        for_rungs; /* the ladder's players have nothing else to set */
+    void (*set)(PlayerSpec *spec, uint32_t value);
+} Key;
+
+static const Key KEYS[] = {
+    { "time", NULL, 1, 1000 * 3600 * 24, false, set_time },
+    { "nodes", NULL, 1, UINT32_MAX, false, set_nodes },
+    { "depth", NULL, 1, SEARCH_DEPTH_MAX, false, set_depth },
+    { "threads", NULL, 1, SEARCH_THREADS_MAX, false, set_threads },
+    { "hash", NULL, 1, HASH_MAX_MB, false, set_hash },
+    { "search", "alphabeta|tree", 0, 0, false, set_search },
+    { "general", "yes|no", 0, 0, false, set_general },
+    { "clock", "wall|cpu", 0, 0, false, set_clock },
+    { "seed", NULL, 0, UINT32_MAX, true, set_seed },
+};
+
+enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
+
+/* Take the word up to one of the bytes in `ends`. */
+static size_t take_word(Scan *scan, const char *ends, const char **start)
+{
+    *start = scan->data + scan->at;
+    size_t from = scan->at;
+    while (!scan_done(scan) && strchr(ends, scan_peek(scan)) == NULL)
+        scan->at++;
+    return scan->at - from;
+}
+
+static bool is_word(const char *start, size_t length, const char *word)
+{
+    return strlen(word) == length && memcmp(start, word, length) == 0;
+}
+
+/* Which of the words joined by '|' it is, counted from 0, or -1. */
+static int find_choice(const char *choices, const char *start, size_t length)
+{
+    for (int i = 0;; i++) {
+        size_t size = strcspn(choices, "|");
+        if (size == length && memcmp(choices, start, length) == 0)
+            return i;
+        if (choices[size] == '\0')
+            return -1;
+        choices += size + 1;
+    }
+}
+
+static Status read_choice(const Key *key, Scan *scan, uint32_t *value, Fault *fault)
+{
+    size_t      at = scan->at;
+    const char *start;
+    size_t      length = take_word(scan, ",", &start);
+    int         choice = find_choice(key->choices, start, length);
+    if (choice < 0)
+        return fault_set(fault, STATUS_SYNTAX, at, "%s= takes one of %s", key->name, key->choices);
+    *value = (uint32_t)choice;
+    return STATUS_OK;
+}
+
+static Status read_number(const Key *key, Scan *scan, uint32_t *value, Fault *fault)
+{
+    size_t at = scan->at;
+    if (scan_number(scan, key->high, value) && *value >= key->low &&
+        (scan_done(scan) || scan_peek(scan) == ','))
+        return STATUS_OK;
+    return fault_set(fault, STATUS_SYNTAX, at, "%s= takes a whole number from %u to %u", key->name,
+                     key->low, key->high);
+}
+
+static Status read_key(Scan *scan, PlayerSpec *spec, unsigned *given, Fault *fault)
+{
+    size_t      at = scan->at;
+    const char *start;
+    size_t      length = take_word(scan, "=,", &start);
+    for (int i = 0; i < KEY_COUNT; i++) {
+        const Key *key = &KEYS[i];
+        uint32_t   value = 0;
+        if (!is_word(start, length, key->name))
+            continue;
+        if (spec->kind == PLAYER_RUNG && !key->for_rungs)
+            return fault_set(fault, STATUS_SYNTAX, at,
+                             "the ladder's players never change: they take seed= alone");
+        if ((*given & 1U << i) != 0)
+            return fault_set(fault, STATUS_SYNTAX, at, "%s is given twice", key->name);
+        *given |= 1U << i;
+        if (!scan_char(scan, '='))
+            return fault_set(fault, STATUS_SYNTAX, scan->at, "%s needs a value: %s=...", key->name,
+                             key->name);
+        Status status = key->choices != NULL ? read_choice(key, scan, &value, fault)
+                                             : read_number(key, scan, &value, fault);
+        if (status == STATUS_OK)
+            key->set(spec, value);
+        return status;
+    }
+    return fault_set(fault, STATUS_SYNTAX, at,
+                     "a setting is time=, nodes=, depth=, threads=, hash=, search=, general=, "
+                     "clock= or seed=, not '%.*s'",
+                     (int)(length > 40 ? 40 : length), start);
+}
+
+/* --- Names -------------------------------------------------------------------------------- */
+
+static bool read_name(const char *start, size_t length, PlayerSpec *spec)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%.*s", (int)length, start);
+    if (is_word(start, length, "max")) {
+        spec->kind = PLAYER_SEARCH;
+    } else {
+        spec->rung = length < sizeof name ? ladder_find(name) : -1;
+        spec->kind = PLAYER_RUNG;
+        return spec->rung >= 0;
+    }
+    return true;
+}
+
+static Status read_builtin(Scan *scan, PlayerSpec *spec, Fault *fault)
+{
+    const char *start;
+    size_t      length = take_word(scan, ",", &start);
+    unsigned    given = 0;
+    if (!read_name(start, length, spec))
+        return fault_set(fault, STATUS_NOT_FOUND, 0,
+                         "there is no player '%.*s'; there are max, random, greedy, plain2, uct1000",
+                         (int)(length > 40 ? 40 : length), start);
+    while (scan_char(scan, ',')) {
+        Status status = read_key(scan, spec, &given, fault);
+        if (status != STATUS_OK)
+            return status;
+    }
+    if (spec->cpu_time && spec->options.threads > 1)
+        return fault_set(fault, STATUS_SYNTAX, 0,
+                         "clock=cpu measures one thread, so it needs threads=1");
+    return STATUS_OK;
+}
+
+Status player_spec_read(const char *text, PlayerSpec *out, Fault *fault)
+{
+    PlayerSpec spec = { .options = search_options(), .patience_ms = PATIENCE_MS };
+    spec.options.table_bytes = (size_t)HASH_DEFAULT_MB << 20;
+    size_t length = strlen(text);
+    if (length >= sizeof spec.text)
+        return fault_set(fault, STATUS_NO_ROOM, sizeof spec.text - 1,
+                         "a player is described with no more than %d bytes", PLAYER_TEXT_MAX - 1);
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f)
+            return fault_set(fault, STATUS_SYNTAX, i, "a control character describes no player");
+    memcpy(spec.text, text, length + 1);
+    Scan scan = scan_string(text);
+    Status status = read_builtin(&scan, &spec, fault);
+    if (status != STATUS_OK)
+        return status;
+    *out = spec;
+    return STATUS_OK;
+}
+
+const char *player_spec_command(const PlayerSpec *spec)
+{
+    return spec->text + strlen(ENGINE_PREFIX);
+}
+
+bool player_spec_has_time(const PlayerSpec *spec)
+{
+    if (spec->kind == PLAYER_ENGINE)
+        return true;
+    return spec->kind == PLAYER_SEARCH && !spec->cpu_time && spec->time_ms == 0 &&
+           spec->nodes == 0 && spec->depth == 0;
+}
+
+/* --- The interface ------------------------------------------------------------------------ */
+
+Player *player_new(const PlayerSpec *spec, Fault *fault)
+{
+    return player_new_builtin(spec, fault);
+}
+
+void player_delete(Player *player)
+{
+    if (player != NULL)
+        player->ways->drop(player);
+}
+
+Status player_begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
+{
+    return player->ways->begin(player, setup, side, seed, fault);
+}
+
+void player_choose(Player *player, const Line *line, const SearchLimits *limits,
+                   PlayerAnswer *answer)
+{
+    /* Not zeroed as a whole: a turn has room for many steps. */
+    answer->verdict = PLAYER_GONE;
+    answer->turn.count = 0;
+    answer->why[0] = '\0';
+    answer->has_score = false;
+    answer->score = answer->depth = 0;
+    answer->nodes = 0;
+    player->ways->choose(player, line, limits, answer);
+}
+
+void player_stop(Player *player)
+{
+    player->ways->stop(player);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* player_builtin.c - the players of this program: the search, its levels, the ladder. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "search/ladder.h"
+#include "search/level.h"
+#include "table/player.h"
+
+typedef struct Builtin {
+    Player       player; /* first */
+    Search      *search; /* NULL for the ladder, which remembers nothing */
+    Setup        setup;
+    uint64_t     seed;
+    Random       random;
+    SearchResult result; /* large, so it is here and not on the stack */
+} Builtin;
+
+static Builtin *builtin_of(Player *player)
+{
+    return (Builtin *)(void *)player;
+}
+
+static Status begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
+{
+    Builtin *builtin = builtin_of(player);
+    (void)side;
+    (void)fault;
+    builtin->setup = *setup;
+    builtin->seed = mix64(seed ^ mix64(player->spec.seed));
+    builtin->random = random_seeded(builtin->seed);
+    if (builtin->search != NULL) {
+        search_clear(builtin->search);
+        search_ready(builtin->search);
+    }
+    return STATUS_OK;
+}
+
+/* What the description says counts for more than what the table allows, and a level's own measure
+ * for more than both, unless the description says otherwise in so many words. */
+static SearchLimits limits_of(const Builtin *builtin, const Line *line, const SearchLimits *table)
+{
+    (void)line;
+    const PlayerSpec *spec = &builtin->player.spec;
+    bool              own = spec->time_ms != 0 || spec->nodes != 0 || spec->depth != 0;
+    SearchLimits      limits = own ? (SearchLimits){ 0 } : *table;
+    if (spec->time_ms != 0)
+        limits.time_ms = spec->time_ms;
+    if (spec->nodes != 0)
+        limits.nodes = spec->nodes;
+    if (spec->depth != 0)
+        limits.depth = spec->depth;
+    if (spec->cpu_time)
+        limits.cpu_time = true;
+    return limits;
+}
+
+static Status think(Builtin *builtin, const Line *line, const SearchLimits *table,
+                    PlayerAnswer *answer)
+{
+    SearchLimits  limits = limits_of(builtin, line, table);
+    SearchResult *result = &builtin->result;
+    Status        status = search_think(builtin->search, line, &limits, NULL, NULL, result);
+    search_ready(builtin->search); /* a stop is used up */
+    if (status != STATUS_OK)
+        return status;
+    answer->turn = result->turn;
+    answer->has_score = true;
+    answer->score = result->score;
+    answer->depth = result->depth;
+    answer->nodes = result->nodes;
+    return STATUS_OK;
+}
+
+static void choose(Player *player, const Line *line, const SearchLimits *limits,
+                   PlayerAnswer *answer)
+{
+    Builtin *builtin = builtin_of(player);
+    Status   status = builtin->search == NULL
+                          ? ladder_choose(player->spec.rung, line, &builtin->random, &answer->turn)
+                          : think(builtin, line, limits, answer);
+    if (status == STATUS_OK && answer->turn.count > 0) {
+        answer->verdict = PLAYER_TURN;
+        return;
+    }
+    answer->verdict = PLAYER_GONE;
+    snprintf(answer->why, sizeof answer->why, "it found no turn: %s", status_text(status));
+}
+
+static void stop(Player *player)
+{
+    if (builtin_of(player)->search != NULL)
+        search_stop(builtin_of(player)->search);
+}
+
+static void drop(Player *player)
+{
+    if (builtin_of(player)->search != NULL)
+        search_delete(builtin_of(player)->search);
+    free(player);
+}
+
+static const PlayerWays WAYS = { begin, choose, stop, drop };
+
+static SearchOptions options_of(const PlayerSpec *spec)
+{
+    SearchOptions options = spec->options;
+    options.seed = mix64(spec->seed);
+    return options;
+}
+
+Player *player_new_builtin(const PlayerSpec *spec, Fault *fault)
+{
+    Builtin      *builtin = calloc(1, sizeof *builtin);
+    SearchOptions options = options_of(spec);
+    if (builtin != NULL && spec->kind != PLAYER_RUNG &&
+        (builtin->search = search_new(&options)) == NULL) {
+        free(builtin);
+        builtin = NULL;
+    }
+    if (builtin == NULL) {
+        fault_set(fault, STATUS_NO_MEMORY, 0, "%.100s: %s", spec->text,
+                  status_text(STATUS_NO_MEMORY));
+        return NULL;
+    }
+    builtin->player = (Player){ &WAYS, *spec };
+    return &builtin->player;
+}

@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: MIT */
+/* Invariants: `result.end` is END_RULES exactly if line_outcome has ended the line, so that taking
+ * a turn back reopens the game; every other end is in record.result as well.  While `running` is set
+ * and the game goes on, time up to `since_ms` is charged to whoever decided then.
+ */
+#include "table/session.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Rows by SessionEnd: the word in a record, and what is said after "White wins: ". */
+static const struct {
+    const char *word, *sentence;
+} ENDS[] = {
+    [END_NONE] = { "", "" },
+    [END_RULES] = { "", "" },
+    [END_RESIGN] = { "resign", "the other side resigned" },
+    [END_AGREEMENT] = { "agreement", "both sides agreed" },
+    [END_TIME] = { "time", "the other side's time is up" },
+    [END_ILLEGAL] = { "illegal", "the other side's move was not legal" },
+    [END_CRASH] = { "crash", "the other side failed to answer" },
+    [END_ABANDONED] = { "abandoned", "the other side left" },
+};
+
+enum { END_COUNT = sizeof ENDS / sizeof ENDS[0] };
+
+static Line *line_of(Session *session)
+{
+    return &session->record.line;
+}
+
+const Line *session_line(const Session *session)
+{
+    return &session->record.line;
+}
+
+const Record *session_record(const Session *session)
+{
+    return &session->record;
+}
+
+bool session_is_over(const Session *session)
+{
+    return session->result.end != END_NONE;
+}
+
+int session_side(const Session *session)
+{
+    return session_is_over(session) ? SIDE_NONE : line_now(session_line(session))->side;
+}
+
+/* --- Setting up --------------------------------------------------------------------------- */
+
+/* Follow what the rules say about the line as it stands. */
+static void judge(Session *session)
+{
+    Outcome outcome = line_outcome(session_line(session));
+    if (outcome.ending == ENDING_NONE)
+        session->result = (SessionResult){ 0 };
+    else
+        session->result = (SessionResult){ .end = END_RULES,
+                                           .ending = (Ending)outcome.ending,
+                                           .winner = outcome.winner };
+}
+
+static void init_seat(Seat *seat, const ClockRule *clock)
+{
+    seat->clock = *clock;
+    seat->left_ms = clock->kind == CLOCK_NONE ? 0 : clock->time_ms;
+    seat->spent_ms = 0;
+}
+
+static void init_rest(Session *session, const ClockRule clocks[2])
+{
+    for (int side = 0; side < 2; side++)
+        init_seat(&session->seat[side], &clocks[side]);
+    session->running = false;
+    session->since_ms = session->spent_ms = 0;
+    session->draw_offer = session->back_wish = SIDE_NONE;
+    judge(session);
+}
+
+static const char *const SEAT_TAGS[2] = { "First", "Second" };
+
+Status session_init(Session *session, const Setup *setup, const Pos *from,
+                    const char *const names[2], const ClockRule clocks[2])
+{
+    *session = (Session){ 0 };
+    Status status = record_init(&session->record, setup, from);
+    for (int side = 0; side < 2 && status == STATUS_OK; side++) {
+        snprintf(session->seat[side].name, SEAT_NAME_MAX, "%s", names[side]);
+        status = record_set_tag(&session->record, SEAT_TAGS[side], session->seat[side].name);
+    }
+    if (status != STATUS_OK) {
+        record_free(&session->record);
+        return status;
+    }
+    init_rest(session, clocks);
+    return STATUS_OK;
+}
+
+/* A result that somebody wrote down, and that the rules did not make, is told by its words. */
+static void adopt_result(Session *session)
+{
+    const RecordResult *written = &session->record.result;
+    const Game         *game = session_line(session)->setup.game;
+    if (session->result.end != END_NONE || strcmp(written->winner, "*") == 0)
+        return;
+    SessionEnd end = END_ABANDONED;
+    for (int i = END_RESIGN; i < END_COUNT; i++)
+        if (strcmp(ENDS[i].word, written->reason) == 0)
+            end = (SessionEnd)i;
+    bool drawn = strcmp(written->winner, "draw") == 0;
+    session->result = (SessionResult){ .end = drawn ? END_AGREEMENT : end,
+                                       .ending = drawn ? ENDING_DRAWN : ENDING_WON,
+                                       .winner = strcmp(written->winner, game->sides[1]) == 0 };
+    snprintf(session->result.why, sizeof session->result.why, "%s", written->details);
+}
+
+Status session_adopt(Session *session, Record *record, const ClockRule clocks[2])
+{
+    *session = (Session){ .record = *record };
+    *record = (Record){ 0 };
+    init_rest(session, clocks);
+    adopt_result(session);
+    for (int side = 0; side < 2; side++) {
+        const char *name = record_tag(&session->record, SEAT_TAGS[side]);
+        snprintf(session->seat[side].name, SEAT_NAME_MAX, "%s", name == NULL ? "" : name);
+    }
+    for (int turn = 0; turn < line_turns(session_line(session)); turn++) {
+        Seat   *seat = &session->seat[line_before_turn(session_line(session), turn)->side];
+        int64_t left = record_note(&session->record, turn).clock_ms;
+        if (seat->clock.kind == CLOCK_GAME && left >= 0)
+            seat->left_ms = left;
+    }
+    return STATUS_OK;
+}
+
+void session_free(Session *session)
+{
+    record_free(&session->record);
+    *session = (Session){ 0 };
+}
+
+Status session_set_tag(Session *session, const char *name, const char *value)
+{
+    return record_set_tag(&session->record, name, value);
+}
+
+Status session_remark(Session *session, int turn, const char *comment)
+{
+    int64_t clock_ms = record_note(&session->record, turn).clock_ms;
+    return record_set_note(&session->record, turn, clock_ms, comment);
+}
+
+/* --- Endings ------------------------------------------------------------------------------ */
+
+/* Words from elsewhere, made fit for the last line of a record. */
+static void copy_details(const char *from, char *to, size_t size)
+{
+    size_t length = 0;
+    while (*from == ' ')
+        from++;
+    for (; *from != '\0' && length + 1 < size; from++) {
+        unsigned char byte = (unsigned char)*from;
+        to[length++] = byte < 0x20 || byte == 0x7f ? ' ' : *from;
+    }
+    while (length > 0 && to[length - 1] == ' ')
+        length--;
+    to[length] = '\0';
+}
+
+/* End the game by something else than the rules.  The record follows; it cannot refuse, because
+ * the rules let the game go on and all words are made here. */
+static void end_game(Session *session, SessionEnd end, Ending ending, int winner, const char *why)
+{
+    assert(!session_is_over(session));
+    SessionResult *result = &session->result;
+    *result = (SessionResult){ .end = end, .ending = ending, .winner = winner };
+    copy_details(why, result->why, sizeof result->why);
+    session->draw_offer = session->back_wish = SIDE_NONE;
+    const Game *game = session_line(session)->setup.game;
+    if (ending != ENDING_NONE)
+        record_set_result(&session->record, ending == ENDING_WON ? game->sides[winner] : "draw",
+                          ENDS[end].word, result->why);
+}
+
+void session_forfeit(Session *session, int side, SessionEnd end, const char *why)
+{
+    assert(end == END_TIME || end == END_ILLEGAL || end == END_CRASH);
+    if (!session_is_over(session))
+        end_game(session, end, ENDING_WON, 1 - side, why);
+}
+
+void session_abandon(Session *session, int side)
+{
+    if (session_is_over(session))
+        return;
+    if (side == SIDE_NONE)
+        end_game(session, END_ABANDONED, ENDING_NONE, 0, "");
+    else
+        end_game(session, END_ABANDONED, ENDING_WON, 1 - side, "");
+}
+
+void session_reason(const Session *session, Text *out)
+{
+    if (session->result.end == END_RULES) {
+        RecordResult result = record_result(&session->record);
+        text_add(out, result.reason);
+    } else {
+        text_add(out, ENDS[session->result.end].word);
+    }
+}
+
+void session_say_result(const Session *session, Text *out)
+{
+    const SessionResult *result = &session->result;
+    const Game          *game = session_line(session)->setup.game;
+    if (result->end == END_NONE)
+        return;
+    if (result->end == END_RULES) {
+        outcome_say(game, line_outcome(session_line(session)), out);
+        return;
+    }
+    if (result->ending == ENDING_NONE) {
+        text_add(out, "No result: the game was abandoned");
+        return;
+    }
+    if (result->ending == ENDING_DRAWN) {
+        text_add(out, "Draw: ");
+    } else {
+        const char *name = game->sides[result->winner];
+        text_char(out, (char)(name[0] >= 'a' && name[0] <= 'z' ? name[0] - 'a' + 'A' : name[0]));
+        text_addf(out, "%s wins: ", name + 1);
+    }
+    text_add(out, ENDS[result->end].sentence);
+    if (result->why[0] != '\0')
+        text_addf(out, " (%s)", result->why);
+}
+
+/* --- Clocks ------------------------------------------------------------------------------- */
+
+void session_start(Session *session, int64_t now_ms)
+{
+    if (session_is_over(session))
+        return;
+    if (!session->running)
+        session->since_ms = now_ms;
+    session->running = true;
+}
+
+/* Charge the side that decides for the time since the last call, and end the game if that was too
+ * much.  False if the game is over. */
+static bool charge(Session *session, int64_t now_ms)
+{
+    if (session_is_over(session))
+        return false;
+    if (!session->running)
+        return true;
+    int     side = session_side(session);
+    Seat   *seat = &session->seat[side];
+    int64_t spent = now_ms > session->since_ms ? now_ms - session->since_ms : 0;
+    session->since_ms += spent;
+    session->spent_ms += spent;
+    seat->spent_ms += spent;
+    if (seat->clock.kind == CLOCK_NONE)
+        return true;
+    seat->left_ms -= spent;
+    if (seat->left_ms >= -seat->clock.grace_ms)
+        return true;
+    session_forfeit(session, side, END_TIME, "");
+    return false;
+}
+
+void session_pause(Session *session, int64_t now_ms)
+{
+    charge(session, now_ms);
+    session->running = false;
+}
+
+bool session_check_time(Session *session, int64_t now_ms)
+{
+    charge(session, now_ms);
+    return session->result.end == END_TIME;
+}
+
+int64_t session_clock_ms(const Session *session, int side, int64_t now_ms)
+{
+    const Seat *seat = &session->seat[side];
+    if (seat->clock.kind == CLOCK_NONE)
+        return -1;
+    int64_t left = seat->left_ms;
+    if (session->running && session_side(session) == side && now_ms > session->since_ms)
+        left -= now_ms - session->since_ms;
+    return left > 0 ? left : 0;
+}
+
+/* A turn of `seat` is complete: what its clock shows from now on. */
+static void settle_clock(Seat *seat, bool was_running)
+{
+    if (seat->clock.kind == CLOCK_NONE)
+        return;
+    if (seat->left_ms < 0)
+        seat->left_ms = 0;
+    if (seat->clock.kind == CLOCK_GAME && was_running)
+        seat->left_ms += seat->clock.increment_ms;
+    if (seat->left_ms > RECORD_CLOCK_MAX_MS)
+        seat->left_ms = RECORD_CLOCK_MAX_MS;
+}
+
+/* --- Playing ------------------------------------------------------------------------------ */
+
+static Status refuse(Fault *fault, const char *why)
+{
+    return fault_set(fault, STATUS_ILLEGAL, 0, "%s", why);
+}
+
+/* May `side` do something now?  Charges its time first. */
+static Status enter(Session *session, int side, int64_t now_ms, Fault *fault)
+{
+    bool was_over = session_is_over(session);
+    if (!charge(session, now_ms))
+        return refuse(fault, was_over ? "the game is over" : "the time is up");
+    if (side != session_side(session))
+        return refuse(fault, "it is the other side's turn");
+    return STATUS_OK;
+}
+
+/* The last step completed turn `turn` of `side`: note it, set the clock, follow the rules. */
+static void close_turn(Session *session, int turn, int side)
+{
+    Seat *seat = &session->seat[side];
+    settle_clock(seat, session->running);
+    bool shown = seat->clock.kind != CLOCK_NONE && session->running;
+    /* A note that is lost for want of memory costs nobody a turn. */
+    record_set_note(&session->record, turn, shown ? seat->left_ms : -1, NULL);
+    if (seat->clock.kind == CLOCK_TURN)
+        seat->left_ms = seat->clock.time_ms;
+    session->spent_ms = 0;
+    session->draw_offer = session->draw_offer == side ? side : SIDE_NONE;
+    session->back_wish = SIDE_NONE;
+    judge(session);
+    if (session_is_over(session))
+        session->draw_offer = SIDE_NONE;
+}
+
+static Status take_step(Session *session, Step step)
+{
+    Line  *line = line_of(session);
+    int    turn = line_turns(line), side = line_before_turn(line, turn)->side;
+    Status status = line_step(line, step);
+    if (status == STATUS_OK && line_turns(line) > turn)
+        close_turn(session, turn, side);
+    return status;
+}
+
+Status session_step(Session *session, int side, Step step, int64_t now_ms, Fault *fault)
+{
+    Status status = enter(session, side, now_ms, fault);
+    if (status != STATUS_OK)
+        return status;
+    status = take_step(session, step);
+    return status == STATUS_OK ? status : fault_set(fault, status, 0, "%s", status_text(status));
+}
+
+/* Is it the whole of one turn, every step legal?  Checked on a copy, so that nothing needs to be
+ * taken back. */
+static bool is_whole_turn(const Line *line, const Turn *turn)
+{
+    const GameRules *rules = line->setup.game->rules;
+    PosBuffer        now;
+    game_copy(line->setup.game, line_now(line), &now.head);
+    for (int i = 0; i < turn->count; i++) {
+        if ((i > 0 && now.head.phase == 0) || !rules->legal(&now.head, turn->step[i]))
+            return false;
+        rules->apply(&now.head, turn->step[i]);
+    }
+    return turn->count > 0 && now.head.phase == 0;
+}
+
+/* Play a whole legal turn.  Only memory can be missing, and then the steps are taken back. */
+static Status play_steps(Session *session, const Turn *turn, Fault *fault)
+{
+    for (int i = 0; i < turn->count; i++) {
+        Status status = take_step(session, turn->step[i]);
+        if (status == STATUS_OK)
+            continue;
+        while (i-- > 0)
+            line_undo_step(line_of(session));
+        return fault_set(fault, status, 0, "%s", status_text(status));
+    }
+    return STATUS_OK;
+}
+
+Status session_play_turn(Session *session, int side, const Turn *turn, int64_t now_ms, Fault *fault)
+{
+    Status status = enter(session, side, now_ms, fault);
+    if (status != STATUS_OK)
+        return status;
+    if (!is_whole_turn(session_line(session), turn))
+        return refuse(fault, "the steps are not one whole legal turn");
+    return play_steps(session, turn, fault);
+}
+
+Status session_play(Session *session, int side, const char *text, int64_t now_ms, Fault *fault)
+{
+    Turn   turn;
+    Status status = enter(session, side, now_ms, fault);
+    if (status != STATUS_OK)
+        return status;
+    const Line *line = session_line(session);
+    status = turn_read(line->setup.game, line_now(line), text, &turn, fault);
+    return status == STATUS_OK ? play_steps(session, &turn, fault) : status;
+}
+
+int session_steps(const Session *session, Step *steps)
+{
+    const Line *line = session_line(session);
+    return session_is_over(session) ? 0 : line->setup.game->rules->gen(line_now(line), steps);
+}
+
+static bool has_open_turn(const Line *line)
+{
+    return line_now(line)->phase != 0 && line->count > 1 &&
+           !line->entries[line->count - 1].turn_over;
+}
+
+Status session_undo_step(Session *session, int side, int64_t now_ms, Fault *fault)
+{
+    Status status = enter(session, side, now_ms, fault);
+    if (status != STATUS_OK)
+        return status;
+    if (!has_open_turn(session_line(session)))
+        return refuse(fault, "no step of this turn has been taken");
+    line_undo_step(line_of(session));
+    return STATUS_OK;
+}
+
+/* --- Offers ------------------------------------------------------------------------------- */
+
+Status session_draw(Session *session, int side, int64_t now_ms, Fault *fault)
+{
+    if (!charge(session, now_ms))
+        return refuse(fault, "the game is over");
+    if (session->draw_offer == 1 - side)
+        end_game(session, END_AGREEMENT, ENDING_DRAWN, 0, "");
+    else
+        session->draw_offer = side;
+    return STATUS_OK;
+}
+
+/* The last completed turn of `side`, or -1. */
+static int last_turn_of(const Line *line, int side)
+{
+    int turn = line_turns(line) - 1;
+    while (turn >= 0 && line_before_turn(line, turn)->side != side)
+        turn--;
+    return turn;
+}
+
+/* The line has become shorter or longer by whole turns. */
+static void after_jump(Session *session, int64_t now_ms)
+{
+    session->back_wish = session->draw_offer = SIDE_NONE;
+    session->spent_ms = 0;
+    judge(session);
+    session->since_ms = now_ms;
+    for (int side = 0; side < 2; side++)
+        if (session->seat[side].clock.kind == CLOCK_TURN)
+            session->seat[side].left_ms = session->seat[side].clock.time_ms;
+}
+
+Status session_take_back(Session *session, int side, int64_t now_ms, Fault *fault)
+{
+    if (!charge(session, now_ms) && session->result.end != END_RULES)
+        return refuse(fault, "the game is over");
+    int wisher = session->back_wish == 1 - side ? 1 - side : side;
+    int turn = last_turn_of(session_line(session), wisher);
+    if (turn < 0)
+        return refuse(fault, "there is no turn to take back");
+    if (wisher == side) {
+        session->back_wish = side;
+        return STATUS_OK;
+    }
+    while (line_turns(session_line(session)) > turn)
+        line_undo_turn(line_of(session));
+    after_jump(session, now_ms);
+    return STATUS_OK;
+}
+
+void session_decline(Session *session, int side)
+{
+    if (session->draw_offer == 1 - side)
+        session->draw_offer = SIDE_NONE;
+    if (session->back_wish == 1 - side)
+        session->back_wish = SIDE_NONE;
+}
+
+static bool may_jump(Session *session, int64_t now_ms)
+{
+    return charge(session, now_ms) || session->result.end == END_RULES;
+}
+
+bool session_undo_turn(Session *session, int64_t now_ms)
+{
+    if (!may_jump(session, now_ms))
+        return false;
+    if (!line_undo_turn(line_of(session)))
+        return false;
+    after_jump(session, now_ms);
+    return true;
+}
+
+bool session_redo_turn(Session *session, int64_t now_ms)
+{
+    if (!may_jump(session, now_ms) || has_open_turn(session_line(session)) ||
+        !line_redo_turn(line_of(session)))
+        return false;
+    after_jump(session, now_ms);
+    return true;
+}
+
+Status session_resign(Session *session, int side, int64_t now_ms, Fault *fault)
+{
+    if (!charge(session, now_ms))
+        return refuse(fault, "the game is over");
+    end_game(session, END_RESIGN, ENDING_WON, 1 - side, "");
+    return STATUS_OK;
+}
