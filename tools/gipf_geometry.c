@@ -71,7 +71,7 @@ static void write_line(FILE *out, const Board *board, int direction, int index)
 
 static void write_board(FILE *out, const Board *board)
 {
-    fprintf(out, "static const Line LINES_%d[] = {\n", board->side);
+    fprintf(out, "static const BoardLine LINES_%d[] = {\n", board->side);
     for (int direction = 0; direction < DIRECTIONS; direction++)
         for (int index = 0; index < 2 * board->side - 1; index++)
             write_line(out, board, direction, index);
@@ -108,7 +108,7 @@ int main(int argc, char **argv)
     for (board.side = 2; board.side <= largest; board.side++)
         write_board(out, &board);
 
-    fprintf(out, "static const Line *const LINES[] = { NULL, NULL");
+    fprintf(out, "static const BoardLine *const LINES[] = { NULL, NULL");
     for (int side = 2; side <= largest; side++)
         fprintf(out, ", LINES_%d", side);
     fprintf(out, " };\nstatic const Set *const FIELDS[] = { NULL, NULL");

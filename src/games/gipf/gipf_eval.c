@@ -30,11 +30,9 @@ static int noisy(const Pos *pos, Step *steps)
     return judge_for(pos)->noisy(pos, steps);
 }
 
-/* With one piece left the side to move has to bring pieces home at once; and a choice of rows that
- * is pending has to be made. */
 static bool urgent(const Pos *pos)
 {
-    return gipf_is_pending(pos) || gipf_reserve(pos, pos->side) <= 1;
+    return judge_for(pos)->urgent(pos);
 }
 
 static bool pass(Pos *pos)

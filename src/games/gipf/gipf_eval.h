@@ -13,9 +13,9 @@
 enum {
     GIPF_PIECE = 100, /* what a piece counts, on the board or in reserve */
     /* Ranks.  Between them is room for what the search adds by itself. */
-    GIPF_RANK_GAIN = 16000,       /* a push that wins material or brings pieces home */
-    GIPF_RANK_LOSS = -12000,      /* a push that completes rows for the other side only */
-    GIPF_RANK_AGAIN = -(1 << 24), /* leads to the same position as an earlier push */
+    GIPF_RANK_GAIN = ORDER_LOUD + 1, /* a push that wins material or brings pieces home */
+    GIPF_RANK_LOSS = -30000,         /* a push that completes rows to the mover's cost */
+    GIPF_RANK_AGAIN = -(1 << 24),    /* leads to the same position as an earlier push */
 };
 
 /* What a representation offers: see GameEval. */
@@ -24,6 +24,7 @@ typedef struct GipfJudge {
     int (*ladder_eval)(const Pos *pos);
     void (*order)(const Pos *pos, const Step *steps, int count, int32_t *ranks);
     int (*noisy)(const Pos *pos, Step *steps);
+    bool (*urgent)(const Pos *pos);
     bool (*pass)(Pos *pos);
 } GipfJudge;
 

@@ -18,3 +18,5 @@
 
 #define BOARD_JUDGE GIPF_SMALL_JUDGE
 #include "games/gipf/gipf_eval.inc"
+
+#include "games/gipf/gipf_search.inc"
