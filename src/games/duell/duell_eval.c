@@ -4,9 +4,15 @@
  */
 #include "games/duell/duell_eval.h"
 
+/* clang-format off */
+const DuellTables DUELL_TABLES = {
+#include "games/duell/duell_eval_tables.inc"
+};
+/* clang-format on */
+
 static int eval(const Pos *pos)
 {
-    return duell_eval_worth(duell_of(pos));
+    return duell_worth(&DUELL_TABLES, duell_of(pos));
 }
 
 /* --- the ladder's, frozen: docs/strength.md states it --- */
@@ -39,7 +45,7 @@ static int ladder_eval(const Pos *pos)
 static void order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
 {
     for (int i = 0; i < count; i++)
-        ranks[i] = duell_eval_rank(duell_of(pos), steps[i]);
+        ranks[i] = duell_rank(&DUELL_TABLES, duell_of(pos), steps[i]);
 }
 
 static int noisy(const Pos *pos, Step *steps)
@@ -60,7 +66,7 @@ static bool pass(Pos *pos)
 const GameEval DUELL_EVAL = {
     .thinker = THINKER_ALPHABETA,
     .acyclic = false,
-    .unit = 25,
+    .unit = DUELL_UNIT,
     .likely = 120,
     .eval = eval,
     .ladder_eval = ladder_eval,

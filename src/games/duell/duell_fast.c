@@ -11,6 +11,7 @@
 #include "games/duell/duell.h"
 #include "games/duell/duell_board.h"
 #include "games/duell/duell_dice.h"
+#include "games/duell/duell_search.h"
 #include "games/duell/duell_sight.h"
 
 static bool covers(uint32_t variant)
@@ -258,4 +259,5 @@ const GameFast DUELL_FAST = {
     .perft_turns = perft_turns,
     .perft_positions = perft_positions,
     .playout = playout,
+    .search = duell_search,
 };

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/* Judgement of Duell: what must hold in every position, what must hold in single ones, and that the
+ * search compiled for the game does what the general one does. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/duell/duell.h"
+#include "games/duell/duell_eval.h"
+
+#define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
+
+static const char *const VARIANTS[] = { "", "king-capture", "nocapture=100", "nocapture=6",
+                                        "king-capture;nocapture=30" };
+
+static uint32_t variant_of(const char *text)
+{
+    Fault    fault = { 0 };
+    uint32_t packed = 0;
+    if (DUELL_TEXT.variant_read(text, &packed, &fault) != STATUS_OK)
+        fail_msg("%s: %s", text, fault.why);
+    return packed;
+}
+
+static Duell read_duell(const char *variant, const char *line)
+{
+    Fault fault = { 0 };
+    Duell duell;
+    if (DUELL_TEXT.pos_read(variant_of(variant), line, &duell.head, &fault) != STATUS_OK)
+        fail_msg("%s: %s", line, fault.why);
+    return duell;
+}
+
+static Step step_of(const Duell *duell, const char *words)
+{
+    Fault fault = { 0 };
+    Scan  scan = scan_string(words);
+    Step  step;
+    if (DUELL_TEXT.step_read(&duell->head, &scan, &step, &fault) != STATUS_OK)
+        fail_msg("%s: %s", words, fault.why);
+    return step;
+}
+
+static int32_t rank_of(const Duell *duell, Step step)
+{
+    int32_t rank;
+    DUELL_EVAL.order(&duell->head, &step, 1, &rank);
+    return rank;
+}
+
+/* ---- what holds everywhere ---- */
+
+typedef void Property(const Duell *duell, const Step *steps, int count);
+
+/* Every position of some random games of every variant that is not over. */
+static void everywhere(Property *property, int games)
+{
+    for (size_t v = 0; v < COUNT_OF(VARIANTS); v++)
+        for (int game = 0; game < games; game++) {
+            Random random = random_seeded(9000 + (uint64_t)game);
+            Duell  duell;
+            DUELL_RULES.start(variant_of(VARIANTS[v]), &duell.head);
+            for (int turn = 0; turn < 400; turn++) {
+                Step steps[DUELL_STEPS_MAX];
+                int  count = DUELL_RULES.gen(&duell.head, steps);
+                if (count == 0)
+                    break;
+                property(&duell, steps, count);
+                DUELL_RULES.apply(&duell.head, steps[random_below(&random, (uint32_t)count)]);
+            }
+        }
+}
+
+/* R3.2: with colours exchanged and the board turned nothing is worth more or less. */
+static void looks_alike_turned(const Duell *duell, const Step *steps, int count)
+{
+    Duell turned;
+    DUELL_SYMMETRY.map_pos(&duell->head, 1, &turned.head);
+    assert_int_equal(DUELL_EVAL.eval(&duell->head), DUELL_EVAL.eval(&turned.head));
+    assert_int_equal(DUELL_EVAL.ladder_eval(&duell->head), DUELL_EVAL.ladder_eval(&turned.head));
+    assert_int_equal(DUELL_EVAL.urgent(&duell->head), DUELL_EVAL.urgent(&turned.head));
+    for (int n = 0; n < count; n++)
+        assert_int_equal(rank_of(duell, steps[n]),
+                         rank_of(&turned, DUELL_SYMMETRY.map_step(&duell->head, steps[n], 1)));
+}
+
+static void test_symmetry(void **state)
+{
+    (void)state;
+    everywhere(looks_alike_turned, 6);
+}
+
+static void stays_in_bounds(const Duell *duell, const Step *steps, int count)
+{
+    (void)steps, (void)count;
+    assert_in_range(DUELL_EVAL.eval(&duell->head) + EVAL_MAX, 1, 2 * EVAL_MAX - 1);
+    assert_in_range(DUELL_EVAL.ladder_eval(&duell->head) + EVAL_MAX, 1, 2 * EVAL_MAX - 1);
+}
+
+static void test_bounds(void **state)
+{
+    (void)state;
+    everywhere(stays_in_bounds, 20);
+}
+
+/* The largest sum that any rows could make. */
+static void test_bounds_of_tables(void **state)
+{
+    (void)state;
+    const DuellWorth *rows = &DUELL_TABLES.die[0][0];
+    int               most = 0;
+    for (int n = 0; n < DUELL_TABLE_ROWS; n++) {
+        most = abs(rows[n].early) > most ? abs(rows[n].early) : most;
+        most = abs(rows[n].late) > most ? abs(rows[n].late) : most;
+    }
+    assert_true(most > 50);
+    assert_true(most * 2 * DUELL_TERMS_MAX < INT32_MAX / DUELL_PHASES);
+}
+
+static void is_hit_as_attacked(const Duell *duell, const Step *steps, int count)
+{
+    (void)steps, (void)count;
+    uint8_t squares[DUELL_PIECES];
+    for (int by = 0; by < 2; by++)
+        for (int square = 0; square < DUELL_SQUARES; square++)
+            assert_int_equal(duell_is_hit(duell, square, by),
+                             duell_attackers(duell, square, by, squares) > 0);
+    assert_int_equal(DUELL_EVAL.urgent(&duell->head), duell_is_attacked(duell, duell->head.side));
+}
+
+static void test_hits(void **state)
+{
+    (void)state;
+    everywhere(is_hit_as_attacked, 3);
+}
+
+/* Noisy is what takes something or reaches the goal, in the order of gen, and nothing else. */
+static void finds_the_noisy(const Duell *duell, const Step *steps, int count)
+{
+    Step found[DUELL_STEPS_MAX];
+    int  found_count = DUELL_EVAL.noisy(&duell->head, found), at = 0, side = duell->head.side;
+    for (int n = 0; n < count; n++) {
+        int  to = duell_to(steps[n]);
+        bool goes_home = duell_from(steps[n]) == duell->king[side] && to == duell_goal(side);
+        if (duell->board[to] == DUELL_EMPTY && !goes_home)
+            continue;
+        assert_true(at < found_count);
+        assert_int_equal(found[at++], steps[n]);
+    }
+    assert_int_equal(at, found_count);
+}
+
+static void test_noisy(void **state)
+{
+    (void)state;
+    everywhere(finds_the_noisy, 12);
+    Duell over = read_duell("", "4,wK,4/9/bK,8/9/9/9/9/9 b");
+    Step  steps[DUELL_STEPS_MAX];
+    assert_int_equal(DUELL_EVAL.noisy(&over.head, steps), 0);
+}
+
+/* Wins, then whatever takes something, then the rest, which history can still sort. */
+static void ranks_by_kind(const Duell *duell, const Step *steps, int count)
+{
+    int side = duell->head.side;
+    for (int n = 0; n < count; n++) {
+        int     from = duell_from(steps[n]), to = duell_to(steps[n]);
+        int32_t rank = rank_of(duell, steps[n]);
+        bool    wins = (from == duell->king[side] && to == duell_goal(side)) ||
+                    to == duell->king[1 - side];
+        if (wins)
+            assert_int_equal(rank, DUELL_RANK_WIN);
+        else if (duell->board[to] != DUELL_EMPTY)
+            assert_in_range(rank, ORDER_ALWAYS - 1000, ORDER_ALWAYS + 1000);
+        else
+            assert_in_range(rank + 20000, 0, 40000);
+    }
+}
+
+static void test_order(void **state)
+{
+    (void)state;
+    everywhere(ranks_by_kind, 12);
+}
+
+static int passes, refusals;
+
+static void passes_soundly(const Duell *duell, const Step *steps, int count)
+{
+    (void)steps, (void)count;
+    Fault fault = { 0 };
+    Duell next = *duell;
+    if (!DUELL_EVAL.pass(&next.head)) {
+        refusals++;
+        assert_memory_equal(&next, duell, sizeof next);
+        return;
+    }
+    passes++;
+    if (DUELL_RULES.check(&next.head, &fault) != STATUS_OK)
+        fail_msg("%s", fault.why);
+    assert_int_equal(next.head.side, 1 - duell->head.side);
+    assert_memory_equal(next.board, duell->board, sizeof next.board);
+    assert_false(duell_is_attacked(duell, duell->head.side));
+    assert_true(duell_dice_count(duell, duell->head.side) >= DUELL_PASS_DICE);
+}
+
+static void test_pass(void **state)
+{
+    (void)state;
+    passes = refusals = 0;
+    everywhere(passes_soundly, 12);
+    assert_true(passes > 1000 && refusals > 1000);
+}
+
+/* ---- the ladder's judgement, which never changes ---- */
+
+typedef struct LadderRow {
+    const char *why;
+    const char *position;
+    int         value;
+} LadderRow;
+
+static const LadderRow LADDER_ROWS[] = {
+    { "nothing at the start",
+      "b53,b13,b23,b63,bK,b63,b23,b13,b53/9/9/9/9/9/9/w54,w14,w24,w64,wK,w64,w24,w14,w54 w", 0 },
+    { "100 a die, 2 a row ahead; 10 a step to the goal against at most two dice",
+      "4,bK,4/9/9/4,w12,4/9/9/9/4,wK,4 w", 100 + 8 - 70 + 70 },
+    { "for the side to move", "4,bK,4/9/9/4,w12,4/9/9/9/4,wK,4 b", -108 },
+    { "the way does not count against three dice",
+      "b53,b13,b23,1,bK,4/9/9/9/9/9/4,wK,4/w54,w14,w24,6 w", 0 },
+    { "it does against two", "b53,b13,2,bK,4/9/9/9/9/9/4,wK,4/w54,w14,w24,6 w", 100 - 60 },
+    { "black counts rows from above", "4,bK,4/9/9/9/9/4,b12,4/9/wK,8 b", 100 + 10 - 70 + 110 },
+};
+
+static void test_ladder(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < COUNT_OF(LADDER_ROWS); n++) {
+        Duell duell = read_duell("", LADDER_ROWS[n].position);
+        int   value = DUELL_EVAL.ladder_eval(&duell.head);
+        if (value != LADDER_ROWS[n].value)
+            fail_msg("%s: %d, not %d", LADDER_ROWS[n].why, value, LADDER_ROWS[n].value);
+    }
+}
+
+/* ---- judged positions ---- */
+
+typedef struct Judged {
+    const char *why;
+    const char *better, *worse; /* for the side to move */
+} Judged;
+
+static const Judged JUDGED[] = {
+    { "a die more is better",
+      "b53,b13,b23,b63,bK,b63,b23,b13,1/9/9/9/9/9/9/w54,w14,w24,w64,wK,w64,w24,w14,w54 w",
+      "b53,b13,b23,b63,bK,b63,b23,b13,b53/9/9/9/9/9/9/w54,w14,w24,w64,wK,w64,w24,w14,w54 w" },
+    { "it is good to be on the move",
+      "b53,b13,b23,b63,bK,b63,b23,b13,b53/9/9/9/9/9/9/w54,w14,w24,w64,wK,w64,w24,w14,w54 w",
+      "b53,b13,b23,b63,bK,b63,b23,b13,b53/9/9/9/9/9/9/w54,w14,w24,w64,wK,w64,w24,w14,1 w" },
+    { "against a bare king the own king goes to its goal",
+      "bK,8/9/9/4,wK,4/9/9/9/w54,w14,7 w", "bK,8/9/9/9/9/4,wK,4/9/w54,w14,7 w" },
+    { "bare kings: three steps from the goal beat six", "8,bK/9/3,wK,5/9/9/9/9/9 w",
+      "8,bK/9/9/9/9/3,wK,5/9/9 w" },
+    { "a bare king far from its goal is better for the other side",
+      "4,bK,4/9/9/9/9/9/9/w54,w14,2,wK,4 w", "9/9/9/9/4,bK,4/9/9/w54,w14,2,wK,4 w" },
+    { "two dice against one are more than five against four",
+      "4,bK,3,b53/9/9/9/9/9/9/w54,3,wK,3,w54 w",
+      "b53,b13,b23,b63,bK,4/9/9/9/9/9/9/w54,w14,w24,w64,wK,3,w54 w" },
+    { "a one that stands on the rim at home is worth less than a five in the middle",
+      "4,bK,4/9/9/9/4,w54,4/9/9/4,wK,4 w", "4,bK,4/9/9/9/9/9/9/w14,3,wK,4 w" },
+};
+
+static void test_judged(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < COUNT_OF(JUDGED); n++) {
+        Duell better = read_duell("", JUDGED[n].better), worse = read_duell("", JUDGED[n].worse);
+        int   high = DUELL_EVAL.eval(&better.head), low = DUELL_EVAL.eval(&worse.head);
+        if (high <= low)
+            fail_msg("%s: %d is not above %d", JUDGED[n].why, high, low);
+    }
+}
+
+typedef struct Preferred {
+    const char *why;
+    const char *variant;
+    const char *position;
+    const char *sooner, *later;
+} Preferred;
+
+static const Preferred PREFERRED[] = {
+    { "onto the king square before taking", "", "9/4,wK,4/9/bK,8/9/9/w21,1,b32,6/9 w", "E7-E8",
+      "a2xc2" },
+};
+
+static void test_preferred(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < COUNT_OF(PREFERRED); n++) {
+        const Preferred *row = &PREFERRED[n];
+        Duell            duell = read_duell(row->variant, row->position);
+        int32_t          sooner = rank_of(&duell, step_of(&duell, row->sooner));
+        int32_t          later = rank_of(&duell, step_of(&duell, row->later));
+        if (sooner <= later)
+            fail_msg("%s: %d is not above %d", row->why, sooner, later);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_bounds_of_tables),
+        cmocka_unit_test(test_hits),
+        cmocka_unit_test(test_noisy),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_pass),
+        cmocka_unit_test(test_ladder),
+        cmocka_unit_test(test_judged),
+        cmocka_unit_test(test_preferred),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
