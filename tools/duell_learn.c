@@ -248,6 +248,22 @@ typedef struct Samples {
     size_t  count, room;
 } Samples;
 
+/* The rows that one side picks; how many. */
+static int list_terms(const Duell *duell, int side, uint16_t *terms)
+{
+    int dice[2] = { duell_dice_count(duell, 0), duell_dice_count(duell, 1) };
+    int count = DUELL_REST_TERMS;
+    duell_rest_terms(duell, side, dice, terms);
+    for (int square = 0; square < DUELL_SQUARES; square++) {
+        uint8_t piece = duell->board[square];
+        if (piece == DUELL_EMPTY || duell_colour(piece) != side || duell_kind(piece) == DUELL_KING)
+            continue;
+        duell_die_terms(duell->king, side, duell_kind(piece), square, terms + count);
+        count += DUELL_DIE_TERMS;
+    }
+    return count;
+}
+
 static void add_sample(Samples *samples, const Duell *duell)
 {
     if (samples->count == samples->room) {
@@ -257,9 +273,9 @@ static void add_sample(Samples *samples, const Duell *duell)
             abort();
     }
     Sample *sample = &samples->at[samples->count++];
-    sample->own = (uint8_t)duell_terms(duell, duell->head.side, sample->terms);
+    sample->own = (uint8_t)list_terms(duell, duell->head.side, sample->terms);
     sample->all = (uint8_t)(sample->own +
-                            duell_terms(duell, 1 - duell->head.side, sample->terms + sample->own));
+                            list_terms(duell, 1 - duell->head.side, sample->terms + sample->own));
     sample->dice = (uint8_t)(duell_dice_count(duell, 0) + duell_dice_count(duell, 1));
     sample->won = duell->head.side; /* until the winner is known */
 }

@@ -60,7 +60,7 @@ static bool urgent(const Pos *pos)
 
 static bool pass(Pos *pos)
 {
-    return duell_eval_pass((Duell *)(void *)pos);
+    return duell_pass((Duell *)(void *)pos, duell_eval_urgent(duell_of(pos)));
 }
 
 const GameEval DUELL_EVAL = {

@@ -132,47 +132,87 @@ static inline int duell_row_apart(int top, int square, int king)
            (columns < 0 ? -columns : columns);
 }
 
-/* The rows that one side picks; how many. */
-DUELL_INLINE int duell_terms(const Duell *duell, int side, uint16_t terms[DUELL_TERMS_MAX])
+enum { DUELL_DIE_TERMS = 3, DUELL_REST_TERMS = 4 };
+
+/* The rows that a die picks. */
+DUELL_INLINE void duell_die_terms(const uint8_t kings[2], int side, int kind, int at,
+                                  uint16_t terms[DUELL_DIE_TERMS])
 {
-    int own = duell_dice_count(duell, side), their = duell_dice_count(duell, 1 - side);
+    int king = duell_own_square(side, kings[side]), prey = duell_own_square(side, kings[1 - side]);
+    int square = duell_own_square(side, at), top = DUELL_FACES[kind].top;
+    terms[0] = (uint16_t)(DUELL_ROW(die) + duell_own_kind(side, kind) * DUELL_SQUARES + square);
+    terms[1] = (uint16_t)(DUELL_ROW(hunt) + duell_row_apart(top, square, prey));
+    terms[2] = (uint16_t)(DUELL_ROW(guard) + duell_row_apart(top, square, king));
+}
+
+/* The rows that a side picks besides. */
+DUELL_INLINE void duell_rest_terms(const Duell *duell, int side, const int dice[2],
+                                   uint16_t terms[DUELL_REST_TERMS])
+{
     int king = duell_own_square(side, duell->king[side]);
-    int prey = duell_own_square(side, duell->king[1 - side]);
-    int count = 0;
-    terms[count++] = (uint16_t)(DUELL_ROW(king) + king);
-    terms[count++] = (uint16_t)(DUELL_ROW(race) + their * DUELL_FAR +
-                                duell_distance(king, duell_goal(DUELL_WHITE)));
-    terms[count++] = (uint16_t)(DUELL_ROW(count) + own * (DUELL_DICE + 1) + their);
-    terms[count++] = (uint16_t)(DUELL_ROW(turn) + (side == duell->head.side));
-    for (int row = 0; row < DUELL_ROWS; row++)
-        for (unsigned left = duell->rows[side][row]; left != 0; left &= left - 1) {
-            int at = duell_square(row, __builtin_ctz(left)), kind = duell_kind(duell->board[at]);
-            if (kind == DUELL_KING)
-                continue;
-            int square = duell_own_square(side, at), top = DUELL_FACES[kind].top;
-            terms[count++] =
-                (uint16_t)(DUELL_ROW(die) + duell_own_kind(side, kind) * DUELL_SQUARES + square);
-            terms[count++] = (uint16_t)(DUELL_ROW(hunt) + duell_row_apart(top, square, prey));
-            terms[count++] = (uint16_t)(DUELL_ROW(guard) + duell_row_apart(top, square, king));
-        }
-    return count;
+    int way = duell_distance(king, duell_goal(DUELL_WHITE));
+    terms[0] = (uint16_t)(DUELL_ROW(king) + king);
+    terms[1] = (uint16_t)(DUELL_ROW(race) + dice[1 - side] * DUELL_FAR + way);
+    terms[2] = (uint16_t)(DUELL_ROW(count) + dice[side] * (DUELL_DICE + 1) + dice[1 - side]);
+    terms[3] = (uint16_t)(DUELL_ROW(turn) + (side == duell->head.side));
+}
+
+/* What White has more than Black, with all dice on the board and with none. */
+typedef struct DuellSum {
+    int early, late;
+} DuellSum;
+
+DUELL_INLINE void duell_sum_terms(const DuellTables *tables, DuellSum *sum, int sign,
+                                  const uint16_t *terms, int count)
+{
+    const DuellWorth *rows = &tables->die[0][0];
+    for (int n = 0; n < count; n++) {
+        sum->early += sign * rows[terms[n]].early;
+        sum->late += sign * rows[terms[n]].late;
+    }
+}
+
+/* A die comes (gain 1) or goes (gain -1). */
+DUELL_INLINE void duell_sum_die(const DuellTables *tables, DuellSum *sum, int gain,
+                                const uint8_t kings[2], int side, int kind, int square)
+{
+    uint16_t terms[DUELL_DIE_TERMS];
+    duell_die_terms(kings, side, kind, square, terms);
+    duell_sum_terms(tables, sum, side == DUELL_WHITE ? gain : -gain, terms, DUELL_DIE_TERMS);
+}
+
+/* All dice of both sides. */
+DUELL_INLINE DuellSum duell_sum_dice(const DuellTables *tables, const Duell *duell)
+{
+    DuellSum sum = { 0, 0 };
+    for (int side = 0; side < 2; side++)
+        for (int row = 0; row < DUELL_ROWS; row++)
+            for (unsigned left = duell->rows[side][row]; left != 0; left &= left - 1) {
+                int at = duell_square(row, __builtin_ctz(left));
+                int kind = duell_kind(duell->board[at]);
+                if (kind != DUELL_KING)
+                    duell_sum_die(tables, &sum, 1, duell->king, side, kind, at);
+            }
+    return sum;
+}
+
+/* The worth of a position whose dice have this sum, for the side to move. */
+DUELL_INLINE int duell_worth_with(const DuellTables *tables, const Duell *duell, DuellSum sum)
+{
+    int dice[2] = { duell_dice_count(duell, 0), duell_dice_count(duell, 1) };
+    for (int side = 0; side < 2; side++) {
+        uint16_t terms[DUELL_REST_TERMS];
+        duell_rest_terms(duell, side, dice, terms);
+        duell_sum_terms(tables, &sum, 1 - 2 * side, terms, DUELL_REST_TERMS);
+    }
+    int all = dice[0] + dice[1];
+    int worth = (sum.early * all + sum.late * (DUELL_PHASES - all)) / DUELL_PHASES;
+    return duell->head.side == DUELL_WHITE ? worth : -worth;
 }
 
 DUELL_INLINE int duell_worth(const DuellTables *tables, const Duell *duell)
 {
-    const DuellWorth *rows = &tables->die[0][0];
-    int               early = 0, late = 0, side = duell->head.side;
-    uint16_t          terms[DUELL_TERMS_MAX];
-    for (int n = duell_terms(duell, side, terms); n-- > 0;) {
-        early += rows[terms[n]].early;
-        late += rows[terms[n]].late;
-    }
-    for (int n = duell_terms(duell, 1 - side, terms); n-- > 0;) {
-        early -= rows[terms[n]].early;
-        late -= rows[terms[n]].late;
-    }
-    int dice = duell_dice_count(duell, 0) + duell_dice_count(duell, 1);
-    return (early * dice + late * (DUELL_PHASES - dice)) / DUELL_PHASES;
+    return duell_worth_with(tables, duell, duell_sum_dice(tables, duell));
 }
 
 /* A die where it stands, kings left aside: for the order of moves. */
@@ -181,6 +221,36 @@ static inline int duell_die_worth(const DuellTables *tables, int side, int kind,
     const DuellWorth *worth =
         &tables->die[duell_own_kind(side, kind)][duell_own_square(side, square)];
     return (worth->early + worth->late) / 2;
+}
+
+/* --- where a die lies after a move, without a branch --- */
+
+/* By rolls to the north or to the east, modulo four, and kind. */
+/* clang-format off */
+static const uint8_t DUELL_ROLLED[2][4][DUELL_KING + 1] = {
+    {
+        {  0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25 },
+        {  0, 17, 13,  9,  5, 21, 14, 10,  1, 22, 18,  6,  2, 23, 19,  7,  3, 24, 15, 11,  4, 20, 16, 12,  8, 25 },
+        {  0, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10,  9,  8,  7,  6,  5,  4,  3,  2,  1, 25 },
+        {  0,  8, 12, 16, 20,  4, 11, 15, 24,  3,  7, 19, 23,  2,  6, 18, 22,  1, 10, 14, 21,  5,  9, 13, 17, 25 },
+    },
+    {
+        {  0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25 },
+        {  0, 10, 18,  7, 15, 13,  2, 23, 12,  5, 21,  4, 20, 17,  1, 24,  8,  9, 22,  3, 16, 14,  6, 19, 11, 25 },
+        {  0, 21, 22, 23, 24, 17, 18, 19, 20, 13, 14, 15, 16,  9, 10, 11, 12,  5,  6,  7,  8,  1,  2,  3,  4, 25 },
+        {  0, 14,  6, 19, 11,  9, 22,  3, 16, 17,  1, 24,  8,  5, 21,  4, 20, 13,  2, 23, 12, 10, 18,  7, 15, 25 },
+    },
+};
+/* clang-format on */
+
+/* The same as duell_moved. */
+static inline int duell_kind_after(int kind, Step step)
+{
+    int rows = duell_row(duell_to(step)) - duell_row(duell_from(step));
+    int columns = duell_column(duell_to(step)) - duell_column(duell_from(step));
+    int along = duell_order(step), first = along == 0 ? rows : columns;
+    int then = along == 0 ? columns : rows;
+    return DUELL_ROLLED[1 - along][then & 3][DUELL_ROLLED[along][first & 3][kind]];
 }
 
 /* --- order --- */
@@ -194,7 +264,7 @@ static inline int32_t duell_rank_capture(const DuellTables *tables, const Duell 
         return DUELL_RANK_WIN;
     int gain = duell_die_worth(tables, 1 - side, taken, to);
     if (own != DUELL_KING && duell_is_hit(duell, to, 1 - side))
-        gain -= duell_die_worth(tables, side, duell_moved(own, step), to);
+        gain -= duell_die_worth(tables, side, duell_kind_after(own, step), to);
     return ORDER_ALWAYS + gain;
 }
 
@@ -204,7 +274,7 @@ static inline int32_t duell_rank_quiet(const DuellTables *tables, const Duell *d
     int own = duell_kind(duell->board[from]);
     if (own == DUELL_KING)
         return to == duell_goal(side) ? DUELL_RANK_WIN : 0;
-    int kind = duell_moved(own, step);
+    int kind = duell_kind_after(own, step);
     int gain = duell_die_worth(tables, side, kind, to) - duell_die_worth(tables, side, own, from);
     int attack = duell_distance(to, duell->king[1 - side]) == DUELL_FACES[kind].top ? 2000 : 0;
     return 40 * gain + attack;
@@ -218,23 +288,55 @@ static inline int32_t duell_rank(const DuellTables *tables, const Duell *duell, 
 
 /* --- moves that change the balance at once --- */
 
-/* Keep what takes something, and the king's step onto its goal. */
+/* The squares at a die's distance, whatever lies between: by lanes of rows from the die's own, which is
+ * the one in the middle; bit 6 is the die's column. */
+/* clang-format off */
+static const uint16_t DUELL_RING[DUELL_TOP_MAX + 1][16] = {
+    {    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0 },
+    {    0,    0,    0,    0,    0,    0,   64,  160,   64,    0,    0,    0,    0,    0,    0 },
+    {    0,    0,    0,    0,    0,   64,  160,  272,  160,   64,    0,    0,    0,    0,    0 },
+    {    0,    0,    0,    0,   64,  160,  272,  520,  272,  160,   64,    0,    0,    0,    0 },
+    {    0,    0,    0,   64,  160,  272,  520, 1028,  520,  272,  160,   64,    0,    0,    0 },
+    {    0,    0,   64,  160,  272,  520, 1028, 2050, 1028,  520,  272,  160,   64,    0,    0 },
+    {    0,   64,  160,  272,  520, 1028, 2050, 4097, 2050, 1028,  520,  272,  160,   64,    0 },
+};
+/* clang-format on */
+
+/* Is one of these pieces at the distance that the die shows? */
+DUELL_INLINE bool duell_is_near(DuellRows pieces, int row, int column, int top)
+{
+    DuellRows ring;
+    memcpy(&ring, DUELL_RING[top] + DUELL_ROWS - 1 - row, sizeof ring);
+    ring = column < 6 ? ring >> (6 - column) : ring << (column - 6);
+    DuellPair hit = (DuellPair)(ring & pieces);
+    return (hit[0] | hit[1]) != 0;
+}
+
+/* What takes something, and the king's step onto its goal, in the order of `gen`.  Most dice are
+ * done with by one look at the ring of squares around them. */
 DUELL_INLINE int duell_noisy(const Duell *duell, const DuellSight *sight, Step *steps)
 {
-    int          side = duell->head.side;
+    int          side = duell->head.side, goal = duell_goal(side), count = 0;
     DuellRows    prey = sight->all.rows & ~sight->own.rows;
     DuellColumns prey_columns = sight->all.columns & ~sight->own.columns;
-    int          goal = duell_goal(side), count = 0;
-    DuellRows    goal_rows = row_lanes(1u << duell_row(goal)) & rows_of(1u << duell_column(goal));
-    DuellColumns goal_columns =
-        column_lanes(1u << duell_column(goal)) & columns_of(1u << duell_row(goal));
-    for (int row = 0; row < DUELL_ROWS; row++)
-        for (unsigned left = duell->rows[side][row]; left != 0; left &= left - 1) {
-            int          column = __builtin_ctz(left), square = duell_square(row, column);
+    DuellPair    own = (DuellPair)sight->own.rows;
+    for (int half = 0; half < 2; half++)
+        for (uint64_t left = own[half]; left != 0; left &= left - 1) {
+            int  bit = __builtin_ctzll(left), row = half * 4 + (bit >> 4), column = bit & 15;
+            int  square = duell_square(row, column), top = duell_top(duell->board[square]);
+            bool wins = square == duell->king[side] && duell_distance(square, goal) == 1;
+            if (!wins && !duell_is_near(prey, row, column, top))
+                continue;
             DuellTargets targets = sight_targets(sight, duell, row, column);
-            bool         king = square == duell->king[side];
-            targets.rows &= king ? prey | goal_rows : prey;
-            targets.columns &= king ? prey_columns | goal_columns : prey_columns;
+            DuellRows    rows = prey;
+            DuellColumns columns = prey_columns;
+            if (wins) {
+                rows |= row_lanes(1u << duell_row(goal)) & rows_of(1u << duell_column(goal));
+                columns |=
+                    column_lanes(1u << duell_column(goal)) & columns_of(1u << duell_row(goal));
+            }
+            targets.rows &= rows;
+            targets.columns &= columns;
             count += targets_list(&targets, square, steps + count);
         }
     return count;
@@ -251,11 +353,12 @@ static inline int duell_eval_noisy(const Duell *duell, Step *steps)
 
 /* --- handing over the turn --- */
 
-static inline bool duell_eval_pass(Duell *duell)
+/* `urgent` is what duell_eval_urgent says. */
+DUELL_INLINE bool duell_pass(Duell *duell, bool urgent)
 {
     int      side = duell->head.side;
     uint32_t limit = duell->head.variant >> 2;
-    if (duell_dice_count(duell, side) < DUELL_PASS_DICE || duell_eval_urgent(duell) ||
+    if (urgent || duell_dice_count(duell, side) < DUELL_PASS_DICE ||
         duell->head.extra == DUELL_COUNTER_MAX || (limit != 0 && duell->head.extra + 1u >= limit))
         return false;
     duell->head.key -= duell_key_of_rest(duell);

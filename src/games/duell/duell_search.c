@@ -14,6 +14,7 @@
 typedef struct Node {
     Duell      duell;
     DuellSight sight;
+    DuellSum   sum; /* of the dice */
 } Node;
 
 DUELL_INLINE bool is_free(const Duell *duell)
@@ -29,7 +30,24 @@ DUELL_INLINE void look(Node *node)
 DUELL_INLINE void node_root(const Pos *pos, Node *node)
 {
     node->duell = *duell_of(pos);
+    node->sum = duell_sum_dice(&DUELL_TABLES, &node->duell);
     look(node);
+}
+
+/* The king's place matters to every die, a die's place to itself. */
+DUELL_INLINE DuellSum sum_after(const Node *node, Step step, const Duell *next)
+{
+    const Duell *duell = &node->duell;
+    int          from = duell_from(step), to = duell_to(step), side = duell->head.side;
+    int          kind = duell_kind(duell->board[from]), taken = duell_kind(duell->board[to]);
+    DuellSum     sum = node->sum;
+    if (kind == DUELL_KING || taken == DUELL_KING)
+        return duell_is_decided(next) ? sum : duell_sum_dice(&DUELL_TABLES, next);
+    duell_sum_die(&DUELL_TABLES, &sum, -1, duell->king, side, kind, from);
+    duell_sum_die(&DUELL_TABLES, &sum, 1, duell->king, side, duell_kind(next->board[to]), to);
+    if (taken != DUELL_EMPTY)
+        duell_sum_die(&DUELL_TABLES, &sum, -1, duell->king, 1 - side, taken, to);
+    return sum;
 }
 
 DUELL_INLINE void node_next(const PvsWorker *worker, const Node *node, Step step, Node *next)
@@ -45,14 +63,21 @@ DUELL_INLINE void node_next(const PvsWorker *worker, const Node *node, Step step
     key += duell_key_of_rest(duell) + duell_key_of_piece(to, duell->board[to]);
     duell->head.key = key;
     cache_prefetch(worker->cache, key);
+    next->sum = sum_after(node, step, duell);
     look(next);
+}
+
+DUELL_INLINE bool is_urgent(const Node *node)
+{
+    return is_free(&node->duell) ? duell_eval_urgent(&node->duell) : node->sight.open != 0;
 }
 
 DUELL_INLINE bool node_pass(const Node *node, Node *next)
 {
     next->duell = node->duell;
-    if (!duell_eval_pass(&next->duell))
+    if (!duell_pass(&next->duell, is_urgent(node)))
         return false;
+    next->sum = node->sum;
     look(next);
     return true;
 }
@@ -68,11 +93,6 @@ DUELL_INLINE bool can_move(const Node *node)
                 return true;
         }
     return false;
-}
-
-DUELL_INLINE bool is_urgent(const Node *node)
-{
-    return is_free(&node->duell) ? duell_eval_urgent(&node->duell) : node->sight.open != 0;
 }
 
 DUELL_INLINE bool is_decided(const Duell *duell)
@@ -116,7 +136,7 @@ DUELL_INLINE void node_order(const Node *node, const Step *steps, int count, int
 #define SEARCH_GEN_ALL(w, node, steps)             node_steps(node, steps)
 #define SEARCH_NEXT(w, node, step, next)           node_next(w, node, step, next)
 #define SEARCH_OUTCOME(w, node)                    node_outcome(node)
-#define SEARCH_EVAL(w, node)                       duell_worth(&DUELL_TABLES, &(node)->duell)
+#define SEARCH_EVAL(w, node)                       duell_worth_with(&DUELL_TABLES, &(node)->duell, (node)->sum)
 #define SEARCH_ORDER(w, node, steps, count, ranks) node_order(node, steps, count, ranks)
 #define SEARCH_WIDTH(w, node, depth)               INT_MAX
 #define SEARCH_NOISY(w, node, steps)               duell_noisy(&(node)->duell, &(node)->sight, steps)
