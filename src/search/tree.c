@@ -1,0 +1,963 @@
+/* SPDX-License-Identifier: MIT */
+/* Simulations.
+ *
+ * One simulation walks down from the root.  At each node it takes the edge with the largest
+ *
+ *     value + explore * prior * sqrt(visits of the node) / (1 + visits of the edge)
+ *
+ * where the value is the mean of the edge's visits, mixed with the minimax value below it and, while
+ * visits are few, with what the step was worth wherever its side took it (RAVE).  Priors fall with
+ * the place of a step in the game's own order.  An edge that leads nowhere yet gets a new node, whose
+ * value (the game's eval as a chance to win, a random game, or some of both) is then carried back.
+ *
+ * Ends of the game are proofs.  On the way back a node is proved if one step wins or all steps are
+ * proved; steps that are proved to lose are not taken any more.  Paths are unique in a tree, so
+ * draws by repetition and by the turn limit are proofs, too, as long as the line before the root
+ * is the same.
+ */
+#include "search/tree.h"
+
+#include <assert.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "core/perft.h"
+#include "search/past.h"
+#include "search/tree_lines.h"
+#include "search/tree_node.h"
+
+enum {
+    PATH_MAX_NODES = 1024,   /* steps of one simulation */
+    FIRST_BLOCK = 16,        /* edges of a node's first block */
+    GROWTH = 4,              /* of its next */
+    SMALL_BLOCK = 64,        /* up to here the best steps are picked out, beyond all are sorted */
+    WIN_SCAN_TURNS = 20000,  /* looked through for a win at once, before anything else */
+    PLAYOUT_TURNS = 1000,    /* then a random game counts as drawn */
+    RAVE_SLOTS = 4096,       /* a power of two */
+    FIRST_REPORT = 128,      /* simulations */
+    REUSE_PERMILLE_MAX = 500 /* a fuller tree is thrown away rather than kept */
+};
+
+/* --- what is set before a search and read by all threads --- */
+
+typedef struct RaveCell {
+    _Atomic uint32_t visits;
+    _Atomic int64_t  sum;
+} RaveCell;
+
+typedef struct Worker {
+    struct Tree *tree;
+    Random       random;
+    int          longest; /* turns of the longest path */
+    PosBuffer    pos;
+    PosBuffer    other;
+    TreeNode    *path[PATH_MAX_NODES];
+    uint64_t     keys[PATH_MAX_NODES]; /* at the beginnings of turns, the root's first */
+    int          depth;                /* nodes on the path */
+    uint32_t     turns;                /* completed on the path */
+    Step         steps[STEPS_MAX];
+    int32_t      ranks[STEPS_MAX];
+    uint64_t     sorted[STEPS_MAX];
+} Worker;
+
+struct Tree {
+    Pool       pool;
+    int        threads;
+    uint64_t   seed;
+    bool       is_tuned;
+    TreeTuning tuning;
+    double     weights[STEPS_MAX + 1]; /* of the places in the game's order, added up */
+    int        weights_slope;          /* that they were made for; -1: none yet */
+    RaveCell  *rave;                   /* [side][RAVE_SLOTS] */
+    Worker    *workers[SEARCH_THREADS_MAX];
+
+    /* The question. */
+    const Line       *line;
+    const Game       *game;
+    const GameEval   *eval; /* or NULL */
+    const TreeLimits *limits;
+    int               likely;
+    int               noise; /* in units of eval */
+    bool              root_is_open;
+    bool              is_acyclic;
+    Turn              win; /* a turn that wins at once, or none */
+    Ref               root;
+    _Atomic uint64_t  nodes;
+    atomic_bool       stop;
+    atomic_bool       is_settled; /* all steps of the root are proved */
+
+    /* What the tree is about, to find out whether the next question follows from it. */
+    Setup    old_setup;
+    int      old_count;
+    uint64_t old_line;
+    int      old_noise;
+    uint64_t old_noise_seed;
+};
+
+TreeTuning tree_tuning(const GameEval *eval)
+{
+    TreeTuning tuning = {
+        .explore = 1000,
+        .first = 100,
+        .slope = 700,
+        .minimax = 300,
+        .rave = 0,
+        .playouts = 0,
+        .reuse = true,
+    };
+    if (eval == NULL) {
+        tuning.minimax = 0;
+        tuning.rave = 30;
+        tuning.playouts = 1000;
+    }
+    return tuning;
+}
+
+/* --- memory --- */
+
+Tree *tree_new(size_t bytes, int threads, uint64_t seed)
+{
+    assert(threads >= 1 && threads <= SEARCH_THREADS_MAX);
+    Tree *tree = calloc(1, sizeof *tree);
+    if (tree == NULL)
+        return NULL;
+    tree->threads = threads;
+    tree->seed = seed;
+    tree->weights_slope = -1;
+    tree->rave = calloc(2 * RAVE_SLOTS, sizeof *tree->rave);
+    bool ok = pool_init(&tree->pool, bytes) && tree->rave != NULL;
+    for (int i = 0; ok && i < threads; i++) {
+        ok = (tree->workers[i] = calloc(1, sizeof(Worker))) != NULL;
+        if (ok)
+            tree->workers[i]->tree = tree;
+    }
+    if (!ok) {
+        tree_delete(tree);
+        return NULL;
+    }
+    tree_clear(tree);
+    return tree;
+}
+
+void tree_delete(Tree *tree)
+{
+    if (tree == NULL)
+        return;
+    for (int i = 0; i < tree->threads; i++)
+        free(tree->workers[i]);
+    free(tree->rave);
+    pool_free(&tree->pool);
+    free(tree);
+}
+
+static void clear_nodes(Tree *tree)
+{
+    pool_clear(&tree->pool);
+    tree->root = 0;
+}
+
+/* The numbers that are drawn start again, too: a game after this is like the first one. */
+void tree_clear(Tree *tree)
+{
+    clear_nodes(tree);
+    for (int i = 0; i < tree->threads; i++)
+        tree->workers[i]->random = random_seeded(tree->seed + (uint64_t)i);
+}
+
+void tree_tune(Tree *tree, const TreeTuning *tuning)
+{
+    tree->tuning = *tuning;
+    tree->is_tuned = true;
+}
+
+/* --- values of new nodes --- */
+
+/* Deliberate imprecision: the same position is always misjudged in the same way. */
+static int misjudge(const Tree *tree, uint64_t key)
+{
+    if (tree->noise == 0)
+        return 0;
+    uint32_t random = (uint32_t)(mix64(key ^ mix64(tree->limits->noise_seed + 1)) >> 32);
+    return (int)((uint64_t)random * (uint64_t)(2 * tree->noise + 1) >> 32) - tree->noise;
+}
+
+static int playout_value(Worker *worker)
+{
+    const Tree *tree = worker->tree;
+    uint32_t    limit = tree->line->setup.turn_limit, most = PLAYOUT_TURNS;
+    uint32_t    played = (uint32_t)line_turns(tree->line) + worker->turns;
+    Outcome     outcome;
+    if (limit != 0 && limit - played < most)
+        most = limit - played;
+    perft_playout(tree->game, &worker->pos.head, &worker->random, most, &outcome, PERFT_FAST);
+    if (outcome.ending != ENDING_WON)
+        return VALUE_HALF;
+    return outcome.winner == 0 ? VALUE_ONE : 0;
+}
+
+static int eval_value(const Tree *tree, const Pos *pos)
+{
+    double chance = tree_chance(tree->eval->eval(pos) + misjudge(tree, pos->key), tree->likely);
+    return (int)lround(VALUE_ONE * (pos->side == 0 ? chance : 1 - chance));
+}
+
+/* The value of the position that the worker stands in.  `judged`, where it is known, spares an
+ * eval. */
+static int leaf_value(Worker *worker, int judged)
+{
+    const Tree *tree = worker->tree;
+    int         share = tree->eval == NULL ? 1000 : tree->tuning.playouts;
+    int         value = judged;
+    if (share < 1000 && value < 0)
+        value = eval_value(tree, &worker->pos.head);
+    if (share > 0)
+        value = (int)(((int64_t)(share < 1000 ? value : 0) * (1000 - share) +
+                       (int64_t)playout_value(worker) * share) /
+                      1000);
+    return value;
+}
+
+static uint32_t times_on_path(const Worker *worker, uint64_t key)
+{
+    uint32_t times = 0;
+    if (!worker->tree->is_acyclic)
+        for (uint32_t i = 1; i < worker->turns; i++)
+            times += worker->keys[i] == key;
+    return times;
+}
+
+/* Does counting alone tell who wins?  It speaks of play without repetition and limit. */
+static uint32_t counted_proof(const Worker *worker, const Pos *pos)
+{
+    const Tree      *tree = worker->tree;
+    const Setup     *setup = &tree->line->setup;
+    const GameProof *proof = tree->game->proof;
+    uint32_t         turns = 0;
+    if (proof == NULL || (setup->repetition != 0 && !tree->is_acyclic))
+        return PROVEN_NOTHING;
+    int winner = proof->decided(pos, &turns);
+    if (winner == SIDE_NONE ||
+        (setup->turn_limit != 0 &&
+         (uint32_t)line_turns(tree->line) + worker->turns + turns > setup->turn_limit))
+        return PROVEN_NOTHING;
+    return proof_make(proof_win_of(winner), turns);
+}
+
+/* What is known about the position that the worker has just come to, and whether it goes in circles:
+ * then it counts as drawn, which is likely but no proof. */
+static uint32_t proof_of_new(const Worker *worker, bool *circles)
+{
+    const Pos *pos = &worker->pos.head;
+    *circles = false;
+    if (pos->phase != 0)
+        return PROVEN_NOTHING;
+    uint32_t again = times_on_path(worker, pos->key);
+    Outcome  outcome = past_outcome(worker->tree->line, pos, worker->turns, again);
+    if (outcome.ending == ENDING_DRAWN)
+        return proof_make(PROVEN_DRAW, 0);
+    if (outcome.ending == ENDING_WON)
+        return proof_make(proof_win_of(outcome.winner), 0);
+    *circles = again > 0 || (!worker->tree->is_acyclic && pos->key == worker->keys[0]);
+    return counted_proof(worker, pos);
+}
+
+static void node_init(TreeNode *node, const Pos *pos, Step step)
+{
+    node->step = step;
+    atomic_init(&node->sum, 0);
+    atomic_init(&node->visits, 0);
+    atomic_init(&node->pending, 0);
+    atomic_init(&node->block, 0);
+    atomic_init(&node->proof, PROVEN_NOTHING);
+    atomic_init(&node->opened, 0);
+    atomic_flag_clear(&node->expanding);
+    node->side = pos->side == 0 ? 0 : 1;
+    node->ends_turn = pos->phase == 0;
+    node->fixed = false;
+}
+
+/* A node for the position that the worker has just come to; NULL when the pool is used up. */
+static TreeNode *node_new(Worker *worker, Step step, Ref *ref)
+{
+    Pool *pool = &worker->tree->pool;
+    *ref = pool_take(pool, sizeof(TreeNode));
+    if (*ref == 0)
+        return NULL;
+    TreeNode *node = pool_node(pool, *ref);
+    node_init(node, &worker->pos.head, step);
+    bool     circles;
+    uint32_t proof = proof_of_new(worker, &circles);
+    atomic_init(&node->proof, proof);
+    node->fixed = circles;
+    if (proof_kind(proof) != PROVEN_NOTHING)
+        node->value = proof_value(proof_kind(proof));
+    else
+        node->value = circles ? VALUE_HALF : leaf_value(worker, -1);
+    atomic_init(&node->best, node->value);
+    return node;
+}
+
+/* --- edges --- */
+
+static bool is_on_win(const Worker *worker)
+{
+    const Turn *win = &worker->tree->win;
+    if (worker->depth > win->count)
+        return false;
+    for (int i = 1; i < worker->depth; i++)
+        if (worker->path[i]->step != win->step[i - 1])
+            return false;
+    return true;
+}
+
+static bool wins_at_once(Worker *worker, Step step)
+{
+    const Tree *tree = worker->tree;
+    const Pos  *pos = &worker->pos.head;
+    Pos        *after = &worker->other.head;
+    game_copy(tree->game, pos, after);
+    tree->game->rules->apply(after, step);
+    if (after->phase != 0)
+        return false;
+    Outcome outcome = tree->game->rules->outcome(after);
+    return outcome.ending == ENDING_WON && outcome.winner == pos->side;
+}
+
+/* A step that wins comes first.  Bounds of the game tell when looking for one is in vain. */
+static void rank_win(Worker *worker, int count)
+{
+    const Tree      *tree = worker->tree;
+    const Pos       *pos = &worker->pos.head;
+    const GameProof *proof = tree->game->proof;
+    if (is_on_win(worker)) {
+        for (int i = 0; i < count; i++)
+            if (worker->steps[i] == tree->win.step[worker->depth - 1])
+                worker->ranks[i] = INT32_MAX;
+        return;
+    }
+    bool all = proof != NULL && proof->turns_to_win(pos, pos->side) <= 1;
+    for (int i = 0; i < count; i++)
+        if ((all || worker->ranks[i] >= ORDER_ALWAYS) && wins_at_once(worker, worker->steps[i])) {
+            worker->ranks[i] = INT32_MAX;
+            return;
+        }
+}
+
+static int list_steps(Worker *worker)
+{
+    const Tree *tree = worker->tree;
+    const Pos  *pos = &worker->pos.head;
+    bool        is_open = tree->root_is_open && worker->turns == 0;
+    int         count = is_open ? tree->game->rules->gen(pos, worker->steps)
+                                : game_gen_once(tree->game, pos, worker->steps);
+    if (tree->eval != NULL && tree->eval->order != NULL)
+        tree->eval->order(pos, worker->steps, count, worker->ranks);
+    else
+        memset(worker->ranks, 0, (size_t)count * sizeof *worker->ranks);
+    rank_win(worker, count);
+    return count;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* The smaller, the sooner; equal ranks stay in the generator's order. */
+static uint64_t place_of(int32_t rank, int index)
+{
+    return (uint64_t)((int64_t)INT32_MAX - rank) << 32 | (uint64_t)index;
+}
+
+static int32_t rank_at(uint64_t place)
+{
+    return (int32_t)((int64_t)INT32_MAX - (int64_t)(place >> 32));
+}
+
+/* Bring the best `wanted` of `count` steps into worker->sorted. */
+static void sort_steps(Worker *worker, int count, int wanted)
+{
+    uint64_t *sorted = worker->sorted;
+    if (wanted > SMALL_BLOCK) {
+        for (int i = 0; i < count; i++)
+            sorted[i] = place_of(worker->ranks[i], i);
+        qsort(sorted, (size_t)count, sizeof *sorted, by_place);
+        return;
+    }
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        uint64_t place = place_of(worker->ranks[i], i);
+        if (kept == wanted && place > sorted[kept - 1])
+            continue;
+        int at = kept < wanted ? kept++ : kept - 1;
+        for (; at > 0 && sorted[at - 1] > place; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = place;
+    }
+}
+
+static void make_weights(Tree *tree)
+{
+    if (tree->weights_slope == tree->tuning.slope)
+        return;
+    tree->weights_slope = tree->tuning.slope;
+    for (int i = 0; i < STEPS_MAX; i++)
+        tree->weights[i + 1] = tree->weights[i] + pow(i + 1, -tree->tuning.slope / 1000.0);
+}
+
+/* Steps of equal rank share what their places are worth. */
+static void set_priors(const Worker *worker, Block *block)
+{
+    const double *weights = worker->tree->weights;
+    int           total = (int)block->total, kept = (int)block->count;
+    for (int first = 0, next; first < kept; first = next) {
+        int32_t rank = rank_at(worker->sorted[first]);
+        for (next = first + 1; next < kept && rank_at(worker->sorted[next]) == rank;)
+            next++;
+        int equals = next - first;
+        if (next == kept && kept < total) {
+            equals = 0;
+            for (int i = 0; i < total; i++)
+                equals += worker->ranks[i] == rank;
+        }
+        double prior = (weights[first + equals] - weights[first]) / (equals * weights[total]);
+        for (int i = first; i < next; i++)
+            block->edges[i].prior = (float)prior;
+    }
+}
+
+/* How many edges a first block has: enough for all steps that are never to be left out. */
+static int first_count(const Worker *worker, int total)
+{
+    int always = 0;
+    for (int i = 0; i < total; i++)
+        always += worker->ranks[i] >= ORDER_ALWAYS;
+    int wanted = always > FIRST_BLOCK ? always : FIRST_BLOCK;
+    return wanted < total ? wanted : total;
+}
+
+static int bits_of(uint32_t visits)
+{
+    return visits == 0 ? 0 : 32 - __builtin_clz(visits);
+}
+
+/* How many edges a node may have by now.  A node of many visits is one that lies far from the ends
+ * of all paths. */
+static int width_of(const Worker *worker, const TreeNode *node, int total)
+{
+    const GameEval *eval = worker->tree->eval;
+    if (eval == NULL || eval->width == NULL)
+        return total;
+    int bits = bits_of(node_visits(node));
+    int width = eval->width(&worker->pos.head, 1 + bits / 4, bits / 3);
+    return width < total ? width : total;
+}
+
+static void fill_block(Worker *worker, Block *block, int total, int count, const Block *before)
+{
+    sort_steps(worker, total, count);
+    block->total = (uint32_t)total;
+    block->count = (uint32_t)count;
+    block->unused = 0;
+    for (int i = 0; i < count; i++) {
+        Edge *edge = &block->edges[i];
+        edge->step = worker->steps[(uint32_t)worker->sorted[i]];
+        atomic_init(&edge->child, 0);
+        if (before != NULL && i < (int)before->count) {
+            assert(before->edges[i].step == edge->step);
+            atomic_init(&edge->child,
+                        atomic_load_explicit(&before->edges[i].child, memory_order_acquire));
+        }
+    }
+    set_priors(worker, block);
+}
+
+static int next_count(const Worker *worker, const TreeNode *node, const Block *before,
+                      bool must_grow)
+{
+    int total = (int)before->total, more = GROWTH * (int)before->count;
+    int width = must_grow ? total : width_of(worker, node, total);
+    return more < width ? more : width;
+}
+
+/* Give a node its first block or a larger one.  False where there is no need or no room, or somebody
+ * else is at it: go on with what there is. */
+static bool make_block(Worker *worker, TreeNode *node, bool must_grow)
+{
+    Tree *tree = worker->tree;
+    if (pool_is_full(&tree->pool) ||
+        atomic_flag_test_and_set_explicit(&node->expanding, memory_order_acquire))
+        return false;
+    const Block *before = node_block(&tree->pool, node);
+    Ref          ref = 0;
+    int          count = before != NULL ? next_count(worker, node, before, must_grow) : 0;
+    if (before == NULL || count > (int)before->count) {
+        int total = list_steps(worker);
+        if (before == NULL)
+            count = first_count(worker, total);
+        if (total > 0)
+            ref = pool_take(&tree->pool, sizeof(Block) + (size_t)count * sizeof(Edge));
+        if (ref != 0)
+            fill_block(worker, pool_block(&tree->pool, ref), total, count, before);
+    }
+    if (ref != 0)
+        atomic_store_explicit(&node->block, ref, memory_order_release);
+    atomic_flag_clear_explicit(&node->expanding, memory_order_release);
+    return ref != 0;
+}
+
+/* --- choosing --- */
+
+static RaveCell *rave_cell(const Tree *tree, int side, Step step)
+{
+    return &tree->rave[side * RAVE_SLOTS + (int)(mix64(step) & (RAVE_SLOTS - 1))];
+}
+
+/* What the visits of a node are worth for who chooses it.  Visits under way count as lost, so
+ * that threads spread. */
+static double value_of_visits(const Tree *tree, const TreeNode *child, int side, double *visits)
+{
+    double  done = node_visits(child);
+    int64_t sum = atomic_load_explicit(&child->sum, memory_order_relaxed);
+    double  points = (double)sum / VALUE_ONE;
+    double  best = atomic_load_explicit(&child->best, memory_order_relaxed) / (double)VALUE_ONE;
+    double  share = tree->tuning.minimax / 1000.0;
+    *visits = done + atomic_load_explicit(&child->pending, memory_order_relaxed);
+    if (side == 1) {
+        points = done - points;
+        best = 1 - best;
+    }
+    double mean = *visits > 0 ? points / *visits : 0;
+    return mean + share * (best - mean);
+}
+
+static double with_rave(const Tree *tree, int side, Step step, double value, double visits)
+{
+    const RaveCell *cell = rave_cell(tree, side, step);
+    double          seen = atomic_load_explicit(&cell->visits, memory_order_relaxed);
+    if (seen == 0)
+        return value;
+    double mean =
+        (double)atomic_load_explicit(&cell->sum, memory_order_relaxed) / (seen * VALUE_ONE);
+    double trust = sqrt(tree->tuning.rave / (3 * visits + tree->tuning.rave));
+    return value + trust * ((side == 0 ? mean : 1 - mean) - value);
+}
+
+/* The edge to go on with; NULL where all are known to lose, or at the root, if several lines are
+ * wanted, where all are known. */
+static Edge *choose_edge(const Worker *worker, const TreeNode *node, Block *block)
+{
+    const Tree *tree = worker->tree;
+    int         side = node->side, lost = proof_win_of(1 - side);
+    bool        spread = worker->depth == 1 && tree->limits->lines > 1;
+    bool        only_old = pool_is_full(&tree->pool) && atomic_load(&node->opened) > 0;
+    double      explore = tree->tuning.explore / 1000.0 * sqrt(node_visits(node) + 1.0);
+    double      unknown = node_mean(node, side, 0.5) - tree->tuning.first / 1000.0;
+    double      best = -1e9;
+    Edge       *choice = NULL;
+    for (uint32_t i = 0; i < block->count; i++) {
+        Edge           *edge = &block->edges[i];
+        const TreeNode *child = edge_child(&tree->pool, edge);
+        double          value = unknown, visits = 0;
+        if (child == NULL && only_old)
+            continue;
+        if (child != NULL) {
+            int kind = proof_kind(node_proof(child));
+            if (kind == lost || (spread && kind != PROVEN_NOTHING))
+                continue;
+            value = value_of_visits(tree, child, side, &visits);
+            if (kind == PROVEN_DRAW)
+                value = 0.5;
+        }
+        if (tree->tuning.rave > 0)
+            value = with_rave(tree, side, edge->step, value, visits);
+        value += explore * (double)edge->prior / (1 + visits);
+        if (value > best) {
+            best = value;
+            choice = edge;
+        }
+    }
+    return choice;
+}
+
+/* The block to choose from, made or made larger if it is time. */
+static Block *block_of(Worker *worker, TreeNode *node)
+{
+    Pool  *pool = &worker->tree->pool;
+    Block *block = node_block(pool, node);
+    if (block == NULL) {
+        if (node_visits(node) == 0 && worker->depth > 1)
+            return NULL;
+        make_block(worker, node, false);
+    } else if (block->count < block->total &&
+               2 * (uint32_t)atomic_load_explicit(&node->opened, memory_order_relaxed) >=
+                   block->count) {
+        make_block(worker, node, false);
+    }
+    return node_block(pool, node);
+}
+
+static Edge *next_edge(Worker *worker, TreeNode *node)
+{
+    Block *block = block_of(worker, node);
+    if (block == NULL)
+        return NULL;
+    const TreeNode *first = edge_child(&worker->tree->pool, &block->edges[0]);
+    if (is_on_win(worker) && (first == NULL || proof_kind(node_proof(first)) == PROVEN_NOTHING))
+        return &block->edges[0];
+    Edge *edge = choose_edge(worker, node, block);
+    if (edge == NULL && block->count < block->total && make_block(worker, node, true))
+        edge = choose_edge(worker, node, node_block(&worker->tree->pool, node));
+    if (edge == NULL && worker->depth == 1 && block->count == block->total)
+        atomic_store_explicit(&worker->tree->is_settled, true, memory_order_relaxed);
+    return edge;
+}
+
+/* --- one simulation --- */
+
+static void enter(Worker *worker, TreeNode *node)
+{
+    worker->path[worker->depth++] = node;
+    atomic_fetch_add_explicit(&node->pending, 1, memory_order_relaxed);
+}
+
+static void take_step(Worker *worker, Step step)
+{
+    Pos *pos = &worker->pos.head;
+    worker->tree->game->rules->apply(pos, step);
+    if (pos->phase == 0)
+        worker->keys[++worker->turns] = pos->key;
+}
+
+/* Add a child to an edge, or find the one that another thread has added meanwhile.  The value of the
+ * position comes back even if there is no room for a node. */
+static TreeNode *open_edge(Worker *worker, TreeNode *node, Edge *edge, int *value)
+{
+    Ref       ref, none = 0;
+    TreeNode *child = node_new(worker, edge->step, &ref);
+    if (child == NULL) {
+        bool     circles;
+        uint32_t proof = proof_of_new(worker, &circles);
+        *value = proof_kind(proof) != PROVEN_NOTHING ? proof_value(proof_kind(proof))
+                                                     : leaf_value(worker, -1);
+        return NULL;
+    }
+    *value = child->value;
+    if (!atomic_compare_exchange_strong_explicit(&edge->child, &none, ref, memory_order_acq_rel,
+                                                 memory_order_acquire))
+        return pool_node(&worker->tree->pool, none);
+    atomic_fetch_add_explicit(&node->opened, 1, memory_order_relaxed);
+    return child;
+}
+
+/* Is there no need to go on from this node? */
+static bool is_known(const Worker *worker, const TreeNode *node, int *value)
+{
+    uint32_t proof = node_proof(node);
+    bool     is_root = worker->depth == 1;
+    if (proof_kind(proof) != PROVEN_NOTHING && !(is_root && worker->tree->limits->lines > 1)) {
+        *value = proof_value(proof_kind(proof));
+        return true;
+    }
+    *value = node->value;
+    return node->fixed;
+}
+
+/* Walk down and value what lies at the end.  The path is then worker->path. */
+static int walk_down(Worker *worker)
+{
+    Tree     *tree = worker->tree;
+    TreeNode *node = pool_node(&tree->pool, tree->root);
+    int       value;
+    game_copy(tree->game, line_now(tree->line), &worker->pos.head);
+    worker->depth = 0;
+    worker->turns = 0;
+    worker->keys[0] = worker->pos.head.key;
+    enter(worker, node);
+    for (;;) {
+        if (is_known(worker, node, &value))
+            return value;
+        Edge *edge = worker->depth < PATH_MAX_NODES ? next_edge(worker, node) : NULL;
+        if (edge == NULL)
+            return leaf_value(worker, node->value);
+        TreeNode *child = edge_child(&tree->pool, edge);
+        take_step(worker, edge->step);
+        if (child == NULL) {
+            child = open_edge(worker, node, edge, &value);
+            if (child != NULL)
+                enter(worker, child);
+            return value;
+        }
+        enter(worker, child);
+        node = child;
+    }
+}
+
+static void carry_back(Worker *worker, int value)
+{
+    Tree *tree = worker->tree;
+    bool  changed = tree->tuning.minimax > 0 ||
+                   proof_kind(node_proof(worker->path[worker->depth - 1])) != PROVEN_NOTHING;
+    for (int i = worker->depth - 1; i >= 0; i--) {
+        TreeNode *node = worker->path[i];
+        if (i < worker->depth - 1 && changed)
+            changed = node_refresh(&tree->pool, node);
+        int kind = proof_kind(node_proof(node));
+        if (kind != PROVEN_NOTHING)
+            value = proof_value(kind);
+        atomic_fetch_add_explicit(&node->sum, value, memory_order_relaxed);
+        atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
+        atomic_fetch_sub_explicit(&node->pending, 1, memory_order_relaxed);
+        if (i > 0 && tree->tuning.rave > 0) {
+            RaveCell *cell = rave_cell(tree, worker->path[i - 1]->side, node->step);
+            atomic_fetch_add_explicit(&cell->sum, value, memory_order_relaxed);
+            atomic_fetch_add_explicit(&cell->visits, 1, memory_order_relaxed);
+        }
+    }
+}
+
+static void simulate(Worker *worker)
+{
+    int value = walk_down(worker);
+    if ((int)worker->turns > worker->longest)
+        worker->longest = (int)worker->turns;
+    carry_back(worker, value);
+}
+
+/* --- a search --- */
+
+/* Look for a turn that wins at once, through all turns if they are not too many. */
+typedef struct WinScan {
+    Tree *tree;
+    int   side;
+    int   left;
+} WinScan;
+
+static bool see_turn(void *context, const Turn *turn, const Pos *after)
+{
+    WinScan *scan = context;
+    Outcome  outcome = scan->tree->game->rules->outcome(after);
+    if (outcome.ending == ENDING_WON && outcome.winner == scan->side) {
+        scan->tree->win.count = turn->count;
+        memcpy(scan->tree->win.step, turn->step, (size_t)turn->count * sizeof(Step));
+        return false;
+    }
+    return --scan->left > 0;
+}
+
+static void find_win(Tree *tree)
+{
+    const Pos       *pos = line_now(tree->line);
+    const GameProof *proof = tree->game->proof;
+    WinScan          scan = { .tree = tree, .side = pos->side, .left = WIN_SCAN_TURNS };
+    tree->win.count = 0;
+    if (!tree->root_is_open && (proof == NULL || proof->turns_to_win(pos, pos->side) <= 1))
+        turn_each(tree->game, pos, see_turn, &scan);
+}
+
+static uint64_t line_hash(const Line *line, int count)
+{
+    uint64_t hash = mix64(line->setup.variant);
+    for (int i = 0; i < count; i++)
+        hash = mix64(hash + line->entries[i].key + (uint64_t)i);
+    return hash;
+}
+
+static bool is_same_setup(const Setup *a, const Setup *b)
+{
+    return a->game == b->game && a->variant == b->variant && a->repetition == b->repetition &&
+           a->turn_limit == b->turn_limit;
+}
+
+static Ref child_by_step(const Tree *tree, Ref from, Step step)
+{
+    const Block *block = node_block(&tree->pool, pool_node(&tree->pool, from));
+    for (uint32_t i = 0; block != NULL && i < block->count; i++)
+        if (block->edges[i].step == step)
+            return atomic_load(&block->edges[i].child);
+    return 0;
+}
+
+/* The node of the old tree in which the new question stands, or 0. */
+static Ref find_root(const Tree *tree)
+{
+    const Line *line = tree->line;
+    if (tree->root == 0 || !tree->tuning.reuse || tree->win.count > 0 || tree->root_is_open ||
+        pool_permille(&tree->pool) > REUSE_PERMILLE_MAX || tree->noise != tree->old_noise ||
+        tree->limits->noise_seed != tree->old_noise_seed || line->count < tree->old_count ||
+        !is_same_setup(&line->setup, &tree->old_setup) ||
+        line_hash(line, tree->old_count) != tree->old_line)
+        return 0;
+    Ref ref = tree->root;
+    for (int i = tree->old_count; i < line->count && ref != 0; i++)
+        ref = child_by_step(tree, ref, line->entries[i].step);
+    if (ref == 0)
+        return 0;
+    const TreeNode *node = pool_node(&tree->pool, ref);
+    bool            is_open = proof_kind(node_proof(node)) == PROVEN_NOTHING && !node->fixed;
+    return is_open && node_block(&tree->pool, node) != NULL ? ref : 0;
+}
+
+static void new_root(Tree *tree)
+{
+    const Pos *pos = line_now(tree->line);
+    clear_nodes(tree);
+    tree->root = pool_take(&tree->pool, sizeof(TreeNode));
+    TreeNode *root = pool_node(&tree->pool, tree->root);
+    node_init(root, pos, 0);
+    root->value = tree->eval != NULL ? eval_value(tree, pos) : VALUE_HALF;
+    atomic_init(&root->best, root->value);
+}
+
+static void set_root(Tree *tree)
+{
+    Ref ref = find_root(tree);
+    if (ref != 0)
+        tree->root = ref;
+    else
+        new_root(tree);
+    tree->old_setup = tree->line->setup;
+    tree->old_count = tree->line->count;
+    tree->old_line = line_hash(tree->line, tree->line->count);
+    tree->old_noise = tree->noise;
+    tree->old_noise_seed = tree->limits->noise_seed;
+}
+
+static void ask(Tree *tree, const Line *line, const TreeLimits *limits)
+{
+    const Game *game = line->setup.game;
+    tree->line = line;
+    tree->game = game;
+    tree->eval = game->eval;
+    tree->limits = limits;
+    tree->likely = game->eval != NULL && game->eval->likely > 0 ? game->eval->likely : 100;
+    tree->noise = game->eval != NULL ? game->eval->unit * limits->noise / 1000 : 0;
+    tree->root_is_open = line_now(line)->phase != 0;
+    tree->is_acyclic = game->eval != NULL && game->eval->acyclic;
+    if (!tree->is_tuned)
+        tree->tuning = tree_tuning(game->eval);
+    make_weights(tree);
+    find_win(tree);
+    set_root(tree);
+    for (int i = 0; i < 2 * RAVE_SLOTS; i++) {
+        atomic_init(&tree->rave[i].visits, 0);
+        atomic_init(&tree->rave[i].sum, 0);
+    }
+    for (int i = 0; i < tree->threads; i++)
+        tree->workers[i]->longest = 0;
+    atomic_store(&tree->nodes, 0);
+    atomic_store(&tree->stop, false);
+    atomic_store(&tree->is_settled, false);
+}
+
+/* Is nothing left to find out? */
+static bool is_settled(const Tree *tree)
+{
+    const TreeNode *root = pool_node(&tree->pool, tree->root);
+    return tree->limits->lines <= 1 ? proof_kind(node_proof(root)) != PROVEN_NOTHING
+                                    : atomic_load_explicit(&tree->is_settled, memory_order_relaxed);
+}
+
+/* One more simulation.  False when it was the last. */
+static bool work_once(Worker *worker)
+{
+    Tree             *tree = worker->tree;
+    const TreeLimits *limits = tree->limits;
+    simulate(worker);
+    uint64_t nodes = atomic_fetch_add_explicit(&tree->nodes, 1, memory_order_relaxed) + 1;
+    if ((limits->nodes != 0 && nodes >= limits->nodes) || is_settled(tree) ||
+        limits->must_stop(limits->stop_context, nodes))
+        atomic_store_explicit(&tree->stop, true, memory_order_relaxed);
+    return !atomic_load_explicit(&tree->stop, memory_order_relaxed);
+}
+
+static void *work(void *argument)
+{
+    while (work_once(argument))
+        continue;
+    return NULL;
+}
+
+/* --- what is told --- */
+
+typedef struct Telling {
+    SearchListener *listener;
+    void           *context;
+    double          start;
+    SearchResult   *out;
+} Telling;
+
+static int longest_of(const Tree *tree)
+{
+    return tree->workers[0]->longest;
+}
+
+static void tell(const Tree *tree, const Telling *telling)
+{
+    SearchResult   *out = telling->out;
+    const TreeNode *root = pool_node(&tree->pool, tree->root);
+    double          seconds = clock_wall_seconds() - telling->start;
+    out->line_count =
+        tree_lines(&tree->pool, root, tree->line, tree->likely, tree->limits->lines, out->lines);
+    out->depth = tree_line_turn(tree->line, &out->lines[0], &out->turn);
+    out->score = out->lines[0].score;
+    out->nodes = atomic_load(&tree->nodes);
+    out->elapsed_ms = (int64_t)(seconds * 1000);
+    for (int i = 0; telling->listener != NULL && i < out->line_count; i++) {
+        SearchInfo info = {
+            .depth = out->depth,
+            .selective = longest_of(tree),
+            .index = i,
+            .line = &out->lines[i],
+            .nodes = out->nodes,
+            .elapsed_ms = out->elapsed_ms,
+            .nodes_per_second = seconds > 0 ? (uint64_t)((double)out->nodes / seconds) : 0,
+            .table_permille = pool_permille(&tree->pool),
+        };
+        telling->listener(telling->context, &info);
+    }
+}
+
+/* The calling thread works, too, and speaks now and then. */
+static void work_and_tell(Tree *tree, const Telling *telling)
+{
+    uint64_t next = FIRST_REPORT;
+    while (work_once(tree->workers[0])) {
+        if (telling->listener == NULL || atomic_load(&tree->nodes) < next)
+            continue;
+        tell(tree, telling);
+        next *= 2;
+    }
+}
+
+/* A thread that the system does not give us is done without. */
+static void run_threads(Tree *tree, const Telling *telling)
+{
+    pthread_t threads[SEARCH_THREADS_MAX];
+    bool      runs[SEARCH_THREADS_MAX] = { false };
+    for (int i = 1; i < tree->threads; i++)
+        runs[i] = pthread_create(&threads[i], NULL, work, tree->workers[i]) == 0;
+    work_and_tell(tree, telling);
+    for (int i = 1; i < tree->threads; i++)
+        if (runs[i])
+            pthread_join(threads[i], NULL);
+}
+
+Status tree_think(Tree *tree, const Line *line, const TreeLimits *limits, SearchListener *listener,
+                  void *context, SearchResult *out)
+{
+    Telling telling = {
+        .listener = listener, .context = context, .start = clock_wall_seconds(), .out = out
+    };
+    memset(out, 0, sizeof *out);
+    if (line_outcome(line).ending != ENDING_NONE)
+        return STATUS_OK;
+    ask(tree, line, limits);
+    run_threads(tree, &telling);
+    tell(tree, &telling);
+    return STATUS_OK;
+}

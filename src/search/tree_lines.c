@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+#include "search/tree_lines.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- chances and scores --- */
+
+static const double LOG_3 = 1.0986122886681098;
+
+double tree_chance(int eval, int likely)
+{
+    return 1 / (1 + exp(-LOG_3 * eval / likely));
+}
+
+int tree_score(double chance, int likely)
+{
+    enum { SCORE_MOST = EVAL_MAX - 1 };
+    if (chance <= 0 || chance >= 1)
+        return chance <= 0 ? -SCORE_MOST : SCORE_MOST;
+    double score = likely * log(chance / (1 - chance)) / LOG_3;
+    if (score < -SCORE_MOST || score > SCORE_MOST)
+        return score < 0 ? -SCORE_MOST : SCORE_MOST;
+    return (int)lround(score);
+}
+
+/* Of a node that is reached when `turns` turns are complete. */
+static int score_of(const TreeNode *node, int side, int turns, int likely)
+{
+    uint32_t proof = node_proof(node);
+    int      kind = proof_kind(proof), distance = turns + (int)proof_turns(proof);
+    if (kind == PROVEN_NOTHING)
+        return tree_score(node_mean(node, side, 0.5), likely);
+    if (kind == PROVEN_DRAW)
+        return SCORE_DRAW;
+    if (distance > SCORE_WIN - SCORE_WIN_FAR)
+        distance = SCORE_WIN - SCORE_WIN_FAR;
+    return kind == proof_win_of(side) ? SCORE_WIN - distance : distance - SCORE_WIN;
+}
+
+/* --- one line --- */
+
+static const TreeNode *best_child(const Pool *pool, const TreeNode *node)
+{
+    const Block    *block = node_block(pool, node);
+    const TreeNode *best = NULL;
+    for (uint32_t i = 0; block != NULL && i < block->count; i++) {
+        const TreeNode *child = edge_child(pool, &block->edges[i]);
+        if (child != NULL && node_visits(child) > 0 &&
+            (best == NULL || node_is_better(child, best, node->side)))
+            best = child;
+    }
+    return best;
+}
+
+static void add_best_children(const Pool *pool, const TreeNode *node, SearchLine *line)
+{
+    while (line->step_count < SEARCH_PV_MAX && (node = best_child(pool, node)) != NULL)
+        line->steps[line->step_count++] = node->step;
+}
+
+/* The tree may be too small to know a whole turn: go on with the steps that the game ranks best. */
+static Step best_ranked(const Game *game, const Pos *pos)
+{
+    Step    steps[STEPS_MAX];
+    int32_t ranks[STEPS_MAX];
+    int     count = game->rules->gen(pos, steps), best = 0;
+    if (game->eval == NULL || game->eval->order == NULL)
+        return steps[0];
+    game->eval->order(pos, steps, count, ranks);
+    for (int i = 1; i < count; i++)
+        if (ranks[i] > ranks[best])
+            best = i;
+    return steps[best];
+}
+
+static void complete_turn(const Line *line, SearchLine *found)
+{
+    const Game *game = line->setup.game;
+    PosBuffer   now;
+    game_copy(game, line_now(line), &now.head);
+    for (int i = 0; i < found->step_count; i++) {
+        game->rules->apply(&now.head, found->steps[i]);
+        if (now.head.phase == 0)
+            return;
+    }
+    do {
+        found->steps[found->step_count] = best_ranked(game, &now.head);
+        game->rules->apply(&now.head, found->steps[found->step_count++]);
+    } while (now.head.phase != 0 && found->step_count < SEARCH_PV_MAX);
+}
+
+/* From the root to the end of its turn by the best children, or as far as the tree goes. */
+static const TreeNode *walk_best_turn(const Pool *pool, const TreeNode *root, SearchLine *line)
+{
+    const TreeNode *node = root;
+    for (;;) {
+        const TreeNode *next = best_child(pool, node);
+        if (next == NULL || line->step_count == SEARCH_PV_MAX)
+            return node;
+        line->steps[line->step_count++] = next->step;
+        node = next;
+        if (node->ends_turn)
+            return node;
+    }
+}
+
+/* --- several lines --- */
+
+typedef struct TurnFound {
+    const TreeNode *last;
+    int             count;
+    Step            steps[SEARCH_PV_MAX];
+} TurnFound;
+
+typedef struct Finder {
+    const Pool     *pool;
+    int             side;
+    const TreeNode *taken; /* the first line */
+    int             room, count;
+    TurnFound       now;
+    TurnFound       best[SEARCH_LINES_MAX]; /* best first */
+} Finder;
+
+static void note_turn(Finder *finder)
+{
+    int at = finder->count;
+    while (at > 0 && node_is_better(finder->now.last, finder->best[at - 1].last, finder->side))
+        at--;
+    if (at == finder->room)
+        return;
+    if (finder->count < finder->room)
+        finder->count++;
+    memmove(&finder->best[at + 1], &finder->best[at],
+            (size_t)(finder->count - 1 - at) * sizeof finder->best[0]);
+    finder->best[at] = finder->now;
+}
+
+static void find_turns(Finder *finder, const TreeNode *node)
+{
+    const Block *block = node_block(finder->pool, node);
+    for (uint32_t i = 0; block != NULL && i < block->count; i++) {
+        const TreeNode *child = edge_child(finder->pool, &block->edges[i]);
+        if (child == NULL || node_visits(child) == 0 || child == finder->taken ||
+            finder->now.count == SEARCH_PV_MAX)
+            continue;
+        finder->now.steps[finder->now.count++] = child->step;
+        finder->now.last = child;
+        if (child->ends_turn)
+            note_turn(finder);
+        else
+            find_turns(finder, child);
+        finder->now.count--;
+    }
+}
+
+static int add_other_lines(const Pool *pool, const TreeNode *root, const TreeNode *taken,
+                           int likely, int wanted, SearchLine *lines)
+{
+    Finder *finder = calloc(1, sizeof *finder);
+    if (finder == NULL)
+        return 1;
+    finder->pool = pool;
+    finder->side = root->side;
+    finder->taken = taken;
+    finder->room = wanted - 1;
+    find_turns(finder, root);
+    int count = 1;
+    for (int i = 0; i < finder->count; i++) {
+        const TurnFound *turn = &finder->best[i];
+        SearchLine      *line = &lines[count++];
+        line->score = score_of(turn->last, root->side, 1, likely);
+        line->step_count = turn->count;
+        memcpy(line->steps, turn->steps, (size_t)turn->count * sizeof(Step));
+        add_best_children(pool, turn->last, line);
+    }
+    free(finder);
+    return count;
+}
+
+int tree_lines(const Pool *pool, const TreeNode *root, const Line *line, int likely, int wanted,
+               SearchLine *lines)
+{
+    SearchLine *first = &lines[0];
+    first->step_count = 0;
+    const TreeNode *last = walk_best_turn(pool, root, first);
+    first->score = score_of(last, root->side, last->ends_turn && last != root ? 1 : 0, likely);
+    if (last->ends_turn && last != root)
+        add_best_children(pool, last, first);
+    else
+        complete_turn(line, first);
+    if (wanted <= 1 || last == root)
+        return 1;
+    return add_other_lines(pool, root, last, likely,
+                           wanted < SEARCH_LINES_MAX ? wanted : SEARCH_LINES_MAX, lines);
+}
+
+int tree_line_turn(const Line *line, const SearchLine *found, Turn *turn)
+{
+    const Game *game = line->setup.game;
+    PosBuffer   now;
+    int         turns = 0;
+    game_copy(game, line_now(line), &now.head);
+    turn->count = 0;
+    for (int i = 0; i < found->step_count; i++) {
+        game->rules->apply(&now.head, found->steps[i]);
+        if (turns == 0)
+            turn->step[turn->count++] = found->steps[i];
+        turns += now.head.phase == 0;
+    }
+    return turns;
+}
