@@ -7,32 +7,20 @@
 
 const PonteChance PONTE_CHANCE[3] = {
     /* one stone, by the cells that three more can reach */
-    { { 2, 4, 6, 9, 13, 99 }, { { 0, 20, 30, 45, 55, 64 }, { 0, 30, 45, 60, 70, 75 } } },
+    { { 2, 4, 6, 9, 13, 99 }, { { 0, 22, 66, 101, 111, 136 }, { 0, 70, 100, 105, 118, 136 } } },
     /* two, by pairs of cells */
-    { { 0, 1, 3, 6, 10, 99 }, { { 0, 50, 75, 100, 120, 135 }, { 0, 90, 110, 125, 140, 150 } } },
+    { { 0, 1, 3, 6, 10, 99 }, { { 0, 58, 79, 128, 148, 163 }, { 0, 98, 120, 130, 170, 190 } } },
     /* three, by cells */
-    { { 0, 1, 2, 3, 4, 99 }, { { 0, 120, 185, 210, 220, 225 }, { 0, 235, 245, 250, 250, 250 } } },
+    { { 0, 1, 2, 3, 4, 99 }, { { 0, 148, 181, 210, 230, 233 }, { 0, 187, 205, 226, 235, 240 } } },
 };
 
 const PonteWorth PONTE_WORTH = {
-    .bond = { { 200, 140, 90 }, { 210, 170, 120 } },
-    .fresh_shared = 3,
-    .fresh_own = 8,
-    .only = 4,
-    .tempo = { 60, 30 },
-};
-
-const PonteRanks PONTE_RANKS = {
-    .fills = 3000,
-    .denies = 2500,
-    .grows = 600,
-    .checks = 700,
-    .hinders = 1200,
-    .spoils = -1500,
-    .reaches = 700,
-    .contested = 400,
-    .fresh = 100,
-    .inside = 40,
+    .bond = { { 124, 128, 56 }, { 166, 154, 120 } },
+    .fresh_shared = 11,
+    .fresh_own = 20,
+    .only = -2,
+    .reach = 0,
+    .tempo = { 10, 5 },
 };
 
 static const PonteBoardEval *board_for(const Pos *pos)

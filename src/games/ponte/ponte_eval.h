@@ -11,6 +11,7 @@ enum {
     PONTE_POINT = 128,      /* what a point counts in the eval */
     PONTE_CHANCES = 6,      /* columns of a table of chances */
     PONTE_BONDS = 3,        /* kinds of links: safe, one of two, single */
+    PONTE_RANK = 32,        /* what 1/256 of a point counts for the rank of a step */
     PONTE_EXACT_CELLS = 12, /* with so few cells open nothing is left out */
 };
 
@@ -28,17 +29,11 @@ typedef struct PonteWorth {
     int bond[2][PONTE_BONDS];    /* chances, out of 256, that a link will join; [1]: of the mover */
     int fresh_shared, fresh_own; /* a cell away from own stones, open to both, open to one */
     int only;                    /* a cell open to nobody else */
+    int reach;                   /* an open cell at bridge distance of an own stone */
     int tempo[2];                /* being the mover, with two stones or one to place */
 } PonteWorth;
 
 extern const PonteWorth PONTE_WORTH;
-
-/* What a cell's merits count for its rank. */
-typedef struct PonteRanks {
-    int fills, denies, grows, checks, hinders, spoils, reaches, contested, fresh, inside;
-} PonteRanks;
-
-extern const PonteRanks PONTE_RANKS;
 
 typedef struct PonteBoardEval {
     int (*eval)(const Pos *pos);
