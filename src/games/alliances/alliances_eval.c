@@ -2,65 +2,65 @@
  *
  * alliances_eval.c - who is nearer to two of the three colours.
  *
- * A way (a chain or a fence, alliances_eval_ways.h) is weighed like a row of resistors: each of its
- * missing discs costs the less, the more spots it may lie on.  A player's chain and fence in one
- * colour stand side by side, as resistors do.  The costs of both players give the chance to win
- * the colour, and the chances for three colours give that for two of them.
+ * For each open colour and player: how many discs are missing for a chain and for a fence, counted
+ * once from neighbour to neighbour and once with leaps (alliances_eval_ways.h).  Both counts make
+ * the cost of a way, the ways of a player add up like conductors side by side, and the relation
+ * of the two players' sums gives the chance to win the colour.  The chances for three colours give
+ * that for two of them.
  */
 #include "games/alliances/alliances_eval.h"
 #include "games/alliances/alliances_eval_ways.h"
 
+enum { CHAIN, FENCE, KINDS };
+enum { PLAIN, LEAPING, WAVES };
+
 enum {
-    CHAIN,
-    FENCE,
-    KINDS,
-    PART = 8,            /* a spot of a layer in parts; one beside the layer is one part */
-    WIDTH_MAX = 96,      /* parts */
-    DISC_COST = 512,     /* of a missing disc with one spot to lie on */
-    CLOSED_COST = 12000, /* of a way that cannot be completed */
-    CHANCE = 4096,       /* a chance of 1 */
-    SCALE = 10000,       /* eval of a certain win */
-    TEMPO = 20,          /* percent that the opponent's costs count more when it is my turn */
+    CHANCE = 4096, /* a chance of 1 */
+    SCALE = 10000, /* eval of a certain win */
 };
 
 /* --- costs --- */
 
-INLINE int layer_cost(int width)
+/* In 1/64.  Found by regression (README.md). */
+typedef struct Price {
+    int base, missing[WAVES];
+} Price;
+
+static const Price PRICES[KINDS] = { [CHAIN] = { -3, { 26, 15 } }, [FENCE] = { 35, { 20, 53 } } };
+
+typedef struct Ways {
+    int missing[KINDS][WAVES];
+} Ways;
+
+static int cost_of(const Ways *ways, int kind)
 {
-    return DISC_COST * PART / (width < WIDTH_MAX ? width : WIDTH_MAX);
+    const Price *price = &PRICES[kind];
+    const int   *missing = ways->missing[kind];
+    return price->base + price->missing[PLAIN] * missing[PLAIN] +
+           price->missing[LEAPING] * missing[LEAPING];
 }
 
-/* A way and what is known about it. */
-typedef struct Report {
-    Layers layers;
-    int    widths[LAYERS_MAX + 1]; /* parts of each layer, from 1 to its count */
-    int    cost;
-} Report;
-
-INLINE void find_widths(const Layers *layers, int *widths)
+static bool is_closed(const Ways *ways, int kind)
 {
-    int spare = 0;
-    for (int d = 1; d <= layers->count; d++) {
-        int next = d < layers->count ? rows_count(spare_layer(layers, d + 1)) : 0;
-        widths[d] = PART * rows_count(layer(layers, d)) + spare + next;
-        spare = next;
-    }
+    return ways->missing[kind][PLAIN] > LAYERS_MAX;
 }
 
-INLINE int cost_of(const Layers *layers, const int *widths)
+/* How well a player is placed in a colour. */
+static uint32_t conductance(const Ways *ways)
 {
-    int cost = 0;
-    for (int d = 1; d <= layers->count; d++)
-        cost += layer_cost(widths[d]);
-    return layers->count == 0 || cost > CLOSED_COST ? CLOSED_COST : cost;
+    uint32_t sum = 16;
+    for (int kind = 0; kind < KINDS; kind++)
+        if (!is_closed(ways, kind))
+            sum += (1U << 20) / (uint32_t)cost_of(ways, kind);
+    return sum;
 }
 
 /* --- all ways --- */
 
 typedef struct Survey {
+    Ground ground;
     int    left[ALLIANCES_COLOURS]; /* discs of each colour */
-    Report way[ALLIANCES_COLOURS][2][KINDS];
-    int    both[ALLIANCES_COLOURS][2]; /* costs of chain and fence side by side */
+    Ways   ways[ALLIANCES_COLOURS][2];
 } Survey;
 
 static Way way_of(const Alliances *p, int player, int colour, int kind)
@@ -69,64 +69,100 @@ static Way way_of(const Alliances *p, int player, int colour, int kind)
                          : alliances_fence_way(p, player, colour);
 }
 
-/* Close a way for which there are not enough discs. */
-static void limit_by_supply(const int *left, int player, int colour, int kind, Layers *layers)
+/* Discs that can be used for a way. */
+static int supply_for(const int *left, int player, int colour, int kind)
 {
-    int discs = left[alliances_ally(player, colour)] + (kind == CHAIN ? left[colour] : 0);
-    if (layers->count > discs)
-        layers->count = 0;
+    return left[alliances_ally(player, colour)] + (kind == CHAIN ? left[colour] : 0);
 }
 
-static int side_by_side(int chain, int fence)
+static void survey_ways(const Alliances *p, Survey *s, int colour, int kind)
 {
-    return 1 + chain * fence / (chain + fence);
+    Way way[2] = { way_of(p, 0, colour, kind), way_of(p, 1, colour, kind) };
+    int plain[2], leaping[2];
+    find_missing(way, &s->ground, false, plain);
+    find_missing(way, &s->ground, true, leaping);
+    for (int player = 0; player < 2; player++) {
+        int *missing = s->ways[colour][player].missing[kind];
+        bool is_short = plain[player] > supply_for(s->left, player, colour, kind);
+        missing[PLAIN] = is_short ? LAYERS_MAX + 1 : plain[player];
+        missing[LEAPING] = leaping[player];
+    }
 }
 
-static void make_report(const Alliances *p, Rows empty, Survey *out, int colour, int player,
-                        int kind)
+static void make_survey(const Alliances *p, Survey *s)
 {
-    Report *report = &out->way[colour][player][kind];
-    Way     way = way_of(p, player, colour, kind);
-    find_layers(&way, empty, &report->layers);
-    limit_by_supply(out->left, player, colour, kind, &report->layers);
-    find_widths(&report->layers, report->widths);
-    report->cost = cost_of(&report->layers, report->widths);
-}
-
-static void make_survey(const Alliances *p, Survey *out)
-{
-    Set  empty_set = empty_cells(p);
-    Rows empty = rows_of(&empty_set);
+    Set empty = empty_cells(p);
+    s->ground = ground_of(rows_of(&empty));
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
-        out->left[colour] = alliances_left(&p->head, colour);
+        s->left[colour] = alliances_left(&p->head, colour);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
-        for (int player = 0; player < 2 && won_mark(p->head.extra, colour) == 0; player++) {
-            const Report *way = out->way[colour][player];
-            make_report(p, empty, out, colour, player, CHAIN);
-            make_report(p, empty, out, colour, player, FENCE);
-            out->both[colour][player] = side_by_side(way[CHAIN].cost, way[FENCE].cost);
+        if (won_mark(p->head.extra, colour) == 0) {
+            survey_ways(p, s, colour, CHAIN);
+            survey_ways(p, s, colour, FENCE);
         }
 }
 
 /* --- chances --- */
 
+/* 256 log2(1 + n/64), and 65536 / 2^(n/64). */
+static const uint16_t LOG2[64] = {
+    0,   6,   11,  17,  22,  28,  33,  38,  44,  49,  54,  59,  63,  68,  73,  78,
+    82,  87,  92,  96,  100, 105, 109, 113, 118, 122, 126, 130, 134, 138, 142, 146,
+    150, 154, 157, 161, 165, 169, 172, 176, 179, 183, 186, 190, 193, 197, 200, 203,
+    207, 210, 213, 216, 220, 223, 226, 229, 232, 235, 238, 241, 244, 247, 250, 253,
+};
+static const uint32_t EXP2[64] = {
+    65536, 64830, 64132, 63441, 62757, 62081, 61413, 60751, 60097, 59449, 58809, 58176, 57549,
+    56929, 56316, 55709, 55109, 54515, 53928, 53347, 52773, 52204, 51642, 51085, 50535, 49991,
+    49452, 48920, 48393, 47871, 47356, 46846, 46341, 45842, 45348, 44859, 44376, 43898, 43425,
+    42958, 42495, 42037, 41584, 41136, 40693, 40255, 39821, 39392, 38968, 38548, 38133, 37722,
+    37316, 36914, 36516, 36123, 35734, 35349, 34968, 34591, 34219, 33850, 33486, 33125,
+};
+
+/* In 1/256; of a number from 64 on, rounded to seven digits. */
+static int log2_of(uint32_t number)
+{
+    int digits = 31 - __builtin_clz(number);
+    return 256 * digits + LOG2[number >> (digits - 6) & 63];
+}
+
+/* 1 / (1 + 2^-x), with x in 1/256. */
+static int logistic(int x)
+{
+    unsigned size = (unsigned)(x < 0 ? -x : x);
+    uint32_t power = size >= 16 * 256 ? 0 : EXP2[size / 4 % 64] >> size / 256;
+    int      likely = (int)((uint32_t)CHANCE * 65536 / (65536 + power));
+    return x < 0 ? CHANCE - likely : likely;
+}
+
+enum {
+    TEMPO = 50,    /* for having the turn, in 1/256 of a doubling of the odds */
+    SHARP = 614,   /* how much a relation of 2 counts on an empty board, in 1/256 */
+    SHARPER = 400, /* how much more on a full one */
+};
+
+static int sharpness(const Survey *s, int side)
+{
+    int cells = alliances_cell_count(side), empty = rows_count(s->ground.empty);
+    return SHARP + SHARPER * (cells - empty) / cells;
+}
+
 /* That the side to decide wins a colour. */
-static int chance_of(const Alliances *p, const Survey *s, int colour)
+static int chance_of(const Alliances *p, const Survey *s, int colour, int sharp)
 {
     int winner = alliances_winner(&p->head, colour), me = p->head.side;
     if (winner != SIDE_NONE)
         return winner == me ? CHANCE : 0;
-    int64_t mine = s->both[colour][me];
-    int64_t theirs = s->both[colour][1 - me] * (100 + TEMPO) / 100 + 1;
-    mine *= mine;
-    theirs *= theirs;
-    return (int)(CHANCE * theirs / (mine + theirs));
+    int relation =
+        log2_of(conductance(&s->ways[colour][me])) - log2_of(conductance(&s->ways[colour][1 - me]));
+    return logistic(relation * sharp / 256 + TEMPO);
 }
 
 static void find_chances(const Alliances *p, const Survey *s, int chance[ALLIANCES_COLOURS])
 {
+    int sharp = sharpness(s, (int)p->head.variant);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
-        chance[colour] = chance_of(p, s, colour);
+        chance[colour] = chance_of(p, s, colour, sharp);
 }
 
 /* Two of three: ab + bc + ca - 2abc. */
@@ -150,64 +186,56 @@ static int eval(const Pos *pos)
 
 /* --- spots that complete a way --- */
 
-/* By the colour of the disc: where it wins a colour for each player. */
-typedef struct Gains {
-    Set spots[ALLIANCES_COLOURS][2];
-} Gains;
+/* Where one disc completes a way. */
+static Set completing(const Alliances *p, const Survey *s, int player, int colour, int kind)
+{
+    Layers layers;
+    Way    way = way_of(p, player, colour, kind);
+    if (s->ways[colour][player].missing[kind][PLAIN] != 1)
+        return (Set){ { 0 } };
+    find_layers(&way, &s->ground, false, &layers);
+    return set_of(layer(&layers, 1));
+}
 
-INLINE void add_spots(Set *to, Set spots)
+/* By the colour of the disc. */
+typedef struct Threats {
+    Set gains[ALLIANCES_COLOURS][2]; /* where it wins a colour for each player */
+    Set stops[ALLIANCES_COLOURS];    /* where it keeps the opponent from winning one */
+} Threats;
+
+static void add_spots(Set *to, Set spots)
 {
     *to = set_or(*to, spots);
 }
 
-static void find_gains(const Survey *s, const Alliances *p, Gains *out)
+static void find_threats(const Alliances *p, const Survey *s, Threats *out)
 {
     memset(out, 0, sizeof *out);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         for (int player = 0; player < 2 && won_mark(p->head.extra, colour) == 0; player++)
             for (int kind = 0; kind < KINDS; kind++) {
-                const Layers *layers = &s->way[colour][player][kind].layers;
-                if (layers->count != 1)
-                    continue;
-                Set spots = set_of(layer(layers, 1));
-                add_spots(&out->spots[alliances_ally(player, colour)][player], spots);
+                Set spots = completing(p, s, player, colour, kind);
+                add_spots(&out->gains[alliances_ally(player, colour)][player], spots);
                 if (kind == CHAIN)
-                    add_spots(&out->spots[colour][player], spots);
+                    add_spots(&out->gains[colour][player], spots);
+                if (player == p->head.side)
+                    continue;
+                add_spots(&out->stops[alliances_ally(1 - player, colour)], spots);
+                if (kind == FENCE)
+                    add_spots(&out->stops[colour], spots);
             }
-}
-
-/* Steps that keep the opponent from a colour that he would win with his next disc. */
-static void find_stops(const Survey *s, const Alliances *p, Set out[ALLIANCES_COLOURS])
-{
-    int me = p->head.side;
-    memset(out, 0, ALLIANCES_COLOURS * sizeof *out);
-    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-        if (won_mark(p->head.extra, colour) != 0)
-            continue;
-        for (int kind = 0; kind < KINDS; kind++) {
-            const Layers *layers = &s->way[colour][1 - me][kind].layers;
-            if (layers->count != 1)
-                continue;
-            Set spots = set_of(layer(layers, 1));
-            add_spots(&out[alliances_ally(me, colour)], spots);
-            if (kind == FENCE)
-                add_spots(&out[colour], spots);
-        }
-    }
 }
 
 static int noisy(const Pos *pos, Step *steps)
 {
     const Alliances *p = alliances_of(pos);
     Survey           s;
-    Gains            gains;
-    Set              stops[ALLIANCES_COLOURS];
+    Threats          threats;
     int              count = 0;
     make_survey(p, &s);
-    find_gains(&s, p, &gains);
-    find_stops(&s, p, stops);
+    find_threats(p, &s, &threats);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-        Set spots = set_or(gains.spots[colour][pos->side], stops[colour]);
+        Set spots = set_or(threats.gains[colour][pos->side], threats.stops[colour]);
         for (int w = 0; w < SET_WORDS && s.left[colour] > 0; w++)
             for (uint64_t left = spots.w[w]; left != 0; left &= left - 1)
                 steps[count++] = step_of(64 * w + __builtin_ctzll(left), colour);
@@ -217,66 +245,77 @@ static int noisy(const Pos *pos, Step *steps)
 
 /* --- ranks of steps ---
  *
- * The eval after a step, to first order: a disc that serves a way saves the cost of its layer, one
- * that cuts it makes the layer narrower. */
+ * The eval after a step, to first order.  A disc on a layer of a way makes it one disc shorter if
+ * it serves the way; if it cuts it, it makes it longer where the layer has no other spot, and
+ * easier to cut elsewhere. */
 
 enum {
-    RANK_SCALE = 20000, /* of a chance of 1 */
+    RANK_SCALE = 40000, /* of a chance of 1 */
     RANK_WIN = ORDER_ALWAYS + (1 << 24),
     RANK_COLOUR = ORDER_ALWAYS + (1 << 20),
     RANK_STOP = ORDER_ALWAYS,
     RANK_GIFT = -(1 << 20),
-    CUT_COST = 3 * DISC_COST / 2, /* of losing the only spot of a layer */
 };
 
 /* By colour of the disc and spot. */
 typedef int32_t Ranks[ALLIANCES_COLOURS][SPOTS];
 
-static int cut_cost(int width)
-{
-    return width > PART ? layer_cost(width - PART) - layer_cost(width) : CUT_COST;
-}
-
-INLINE void add_everywhere(int32_t *ranks, Set spots, int32_t value)
+static void add_everywhere(int32_t *ranks, Set spots, int32_t value)
 {
     for (int w = 0; w < SET_WORDS; w++)
         for (uint64_t left = spots.w[w]; left != 0; left &= left - 1)
             ranks[64 * w + __builtin_ctzll(left)] += value;
 }
 
-/* `weight` is what one unit of its cost counts for the side to decide. */
-static void rank_way(const Report *report, int colour, int player, int kind, int64_t weight,
-                     Ranks ranks)
+/* One way as a rank sees it. */
+typedef struct Ranked {
+    int     colour, player, kind;
+    int64_t unit; /* what 1/64 of its cost counts for the side to decide, in 1/65536 */
+} Ranked;
+
+static void rank_layers(const Ranked *way, const Layers *layers, int price, Ranks ranks)
 {
-    int ally = alliances_ally(player, colour), rival = alliances_ally(1 - player, colour);
-    for (int d = 1; d <= report->layers.count; d++) {
-        Set     spots = set_of(layer(&report->layers, d));
-        int32_t served = (int32_t)(weight * layer_cost(report->widths[d]) >> 16);
-        int32_t cut = (int32_t)(weight * cut_cost(report->widths[d]) >> 16);
-        add_everywhere(ranks[ally], spots, -served);
-        add_everywhere(ranks[rival], spots, cut);
-        add_everywhere(ranks[colour], spots, kind == CHAIN ? -served : cut);
+    int ally = alliances_ally(way->player, way->colour);
+    int rival = alliances_ally(1 - way->player, way->colour);
+    for (int d = 1; d <= layers->count; d++) {
+        Set     spots = set_of(layer(layers, d));
+        int     width = set_count(spots);
+        int64_t full = way->unit * price;
+        int32_t served = (int32_t)((full + full / width) >> 16);
+        int32_t cut = (int32_t)((width == 1 ? full : full / (2 * width)) >> 16);
+        add_everywhere(ranks[ally], spots, served);
+        add_everywhere(ranks[rival], spots, -cut);
+        add_everywhere(ranks[way->colour], spots, way->kind == CHAIN ? served : -cut);
     }
 }
 
-/* The derivative of the eval by the logarithm of a player's cost in a colour. */
-static int64_t race_weight(const int chance[ALLIANCES_COLOURS], int colour)
+/* The derivative of the eval by the logarithm of a player's conductance in a colour. */
+static int64_t race_weight(const int chance[ALLIANCES_COLOURS], int colour, int sharp)
 {
     int64_t own = chance[colour], a = chance[next_colour(colour)],
             b = chance[previous_colour(colour)];
-    int64_t matters = (a + b) * CHANCE - 2 * a * b; /* that the other two are shared */
-    return 2 * RANK_SCALE * own / CHANCE * (CHANCE - own) / CHANCE * (matters / CHANCE) / CHANCE;
+    int64_t matters = (a + b) - 2 * a * b / CHANCE; /* that the other two are shared */
+    return RANK_SCALE * own / CHANCE * (CHANCE - own) / CHANCE * matters / CHANCE * sharp / 256;
 }
 
-static void rank_race(const Survey *s, int me, int colour, int64_t weight, Ranks ranks)
+static void rank_race(const Alliances *p, const Survey *s, int colour, int64_t weight, Ranks ranks)
 {
     for (int player = 0; player < 2; player++) {
-        const Report *way = s->way[colour][player];
-        int64_t       both = s->both[colour][player];
+        const Ways *ways = &s->ways[colour][player];
+        int64_t     total = conductance(ways);
         for (int kind = 0; kind < KINDS; kind++) {
-            int64_t share = both * 65536 / way[kind].cost; /* of a change of this way's cost */
-            int64_t unit = weight * share / way[kind].cost;
-            rank_way(&way[kind], colour, player, kind, player == me ? -unit : unit, ranks);
+            if (is_closed(ways, kind))
+                continue;
+            int64_t cost = cost_of(ways, kind);
+            /* d log(total) / d cost = (2^20 / cost^2) / total */
+            int64_t unit = (weight << 36) / (cost * cost * total);
+            Ranked  ranked = { colour, player, kind, player == p->head.side ? unit : -unit };
+            Way     way = way_of(p, player, colour, kind);
+            Layers  layers;
+            find_layers(&way, &s->ground, false, &layers);
+            rank_layers(&ranked, &layers, PRICES[kind].missing[PLAIN], ranks);
+            find_layers(&way, &s->ground, true, &layers);
+            rank_layers(&ranked, &layers, PRICES[kind].missing[LEAPING], ranks);
         }
     }
 }
@@ -298,28 +337,32 @@ static int32_t rank_gain(const Alliances *p, Step step, int32_t rank)
     return balance > 0 ? RANK_COLOUR + rank : balance < 0 ? RANK_GIFT + rank : rank;
 }
 
-static void rank_all(const Alliances *p, Ranks ranks)
+static void rank_threats(const Alliances *p, const Survey *s, Ranks ranks)
 {
-    Survey s;
-    Gains  gains;
-    Set    stops[ALLIANCES_COLOURS];
-    int    chance[ALLIANCES_COLOURS];
-    make_survey(p, &s);
-    find_chances(p, &s, chance);
-    memset(ranks, 0, sizeof(Ranks));
-    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
-        if (won_mark(p->head.extra, colour) == 0)
-            rank_race(&s, p->head.side, colour, race_weight(chance, colour), ranks);
-    find_gains(&s, p, &gains);
-    find_stops(&s, p, stops);
+    Threats threats;
+    find_threats(p, s, &threats);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-        add_everywhere(ranks[colour], stops[colour], RANK_STOP);
-        Set all = set_or(gains.spots[colour][0], gains.spots[colour][1]);
+        Set all = set_or(threats.gains[colour][0], threats.gains[colour][1]);
+        add_everywhere(ranks[colour], threats.stops[colour], RANK_STOP);
         for (; set_any(all); all = set_minus(all, set_bit(set_lowest(all)))) {
             int32_t *rank = &ranks[colour][set_lowest(all)];
             *rank = rank_gain(p, step_of(set_lowest(all), colour), *rank);
         }
     }
+}
+
+static void rank_all(const Alliances *p, Ranks ranks)
+{
+    Survey s;
+    int    chance[ALLIANCES_COLOURS], sharp;
+    make_survey(p, &s);
+    find_chances(p, &s, chance);
+    sharp = sharpness(&s, (int)p->head.variant);
+    memset(ranks, 0, sizeof(Ranks));
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        if (won_mark(p->head.extra, colour) == 0)
+            rank_race(p, &s, colour, race_weight(chance, colour, sharp), ranks);
+    rank_threats(p, &s, ranks);
 }
 
 static void order(const Pos *pos, const Step *steps, int count, int32_t *out)

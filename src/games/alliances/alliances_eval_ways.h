@@ -1,10 +1,18 @@
-/* alliances_eval_ways.h - all shortest ways across the board at once, as sets of rows; for this
+/* alliances_eval_ways.h - shortest ways across the board, all at once, as sets of rows; for this
  * room alone.
  *
- * Two waves start at both ends of a way.  A wave moves one empty spot at a time and runs through
- * discs that serve the way at no cost, so the spots that the first wave reaches in step d and the
- * second in step count + 1 - d are those where the dth missing disc of some shortest way may lie:
- * layer d.  The wider its layers, the harder a way is to cut.
+ * A wave starts at one end of a way, moves one empty spot at a time, and runs through discs that
+ * serve the way at no cost: the step in which it meets the other end is the number of discs that
+ * are missing.  There are two kinds.  A plain wave moves to neighbours.  A leaping wave also
+ * moves across two empty spots side by side to the spot behind them, and from the second row to
+ * the rim: whoever cuts in there is answered on the other of the two.
+ *
+ *        . .          x reaches y, and both reach the rim,
+ *       x   y         if the dots are empty
+ *        . .
+ *
+ * Two waves of a kind, one from each end, show where the missing discs may lie: a spot that the
+ * first reaches in step d and the second in step count + 1 - d belongs to layer d of the way.
  */
 #ifndef GAMES_ALLIANCES_EVAL_WAYS_H
 #define GAMES_ALLIANCES_EVAL_WAYS_H
@@ -14,14 +22,6 @@
 #define INLINE static inline __attribute__((always_inline))
 
 enum { LAYERS_MAX = 24 }; /* ways that miss more discs count as closed */
-
-/* The steps of both waves, from 1 to `count`, the number of discs that are missing; count is 0 where
- * the way is closed. */
-typedef struct Layers {
-    int  count;
-    Rows from_one[LAYERS_MAX + 1];
-    Rows from_other[LAYERS_MAX + 1];
-} Layers;
 
 INLINE Rows rows_of(const Set *set)
 {
@@ -53,21 +53,94 @@ INLINE int rows_count(Rows rows)
     return set_count(set_of(rows));
 }
 
-/* One of the two waves. */
+/* --- steps --- */
+
+INLINE Rows rows_down(Rows a)
+{
+    return __builtin_shufflevector(a, (Rows){ 0 }, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+                                   14);
+}
+
+INLINE Rows rows_up(Rows a)
+{
+    return __builtin_shufflevector(a, (Rows){ 0 }, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+                                   15, 16);
+}
+
+INLINE Rows rows_down_two(Rows a)
+{
+    return __builtin_shufflevector(a, (Rows){ 0 }, 16, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+                                   13);
+}
+
+INLINE Rows rows_up_two(Rows a)
+{
+    return __builtin_shufflevector(a, (Rows){ 0 }, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+                                   16, 16);
+}
+
+/* The board as all waves see it. */
+typedef struct Ground {
+    Rows empty;
+    /* Spots from which one may leap, clockwise from the lower right: both spots between are
+     * empty. */
+    Rows leaps[6];
+} Ground;
+
+INLINE Ground ground_of(Rows empty)
+{
+    /* Spots whose neighbour in that direction is empty. */
+    Rows right = empty >> 1, left = empty << 1, below = rows_up(empty), above = rows_down(empty);
+    Rows below_left = rows_up(left), above_right = rows_down(right);
+    return (Ground){ empty,
+                     { right & below, below & below_left, below_left & left, left & above,
+                       above & above_right, above_right & right } };
+}
+
+/* A set and what a wave reaches from it: neighbours, and what lies behind leaps. */
+INLINE Rows spread(Rows a, const Ground *ground, bool is_leaping)
+{
+    if (!is_leaping)
+        return ROWS_SPREAD(a);
+    const Rows *leaps = ground->leaps;
+    Rows        down = a | a >> 1 | (a & leaps[0]) << 1 | (a & leaps[2]) >> 2;
+    Rows        up = a | a << 1 | (a & leaps[3]) >> 1 | (a & leaps[5]) << 2;
+    return a | a << 1 | a >> 1 | rows_down(down) | rows_up(up) |
+           rows_down_two((a & leaps[1]) >> 1) | rows_up_two((a & leaps[4]) << 1);
+}
+
+/* Where a wave starts, or ends: on the rim, or where two empty spots of the rim lie side by side
+ * in front of it. */
+INLINE Rows shore(Rows end, const Ground *ground, bool is_leaping)
+{
+    if (!is_leaping)
+        return end;
+    Rows a = end & ground->empty, right = a << 1, left = a >> 1;
+    Rows below = rows_down(a), above = rows_up(a);
+    Rows below_left = rows_down(left), above_right = rows_up(right);
+    return end | (right & below) | (below & below_left) | (below_left & left) | (left & above) |
+           (above & above_right) | (above_right & right);
+}
+
+/* --- waves --- */
+
 typedef struct Wave {
     Rows found;      /* the empty spots of its next step */
     Rows empty_left; /* empty spots, and discs of the way, that it has not reached */
     Rows own_left;
-    Rows touched; /* discs and spots of its last step */
+    Rows touched; /* spots and discs of its last step */
 } Wave;
 
-/* Run through discs of the way from `front`, and find the empty spots behind them. */
-INLINE void flood_both(Wave *a, Wave *b, Rows front_a, Rows front_b)
+/* Run through discs of the way from `front_a` and `front_b`, and find the empty spots behind them.
+ * Two waves at a time keep the processor busy while it waits for either. */
+INLINE void flood(Wave *a, Wave *b, Rows front_a, Rows front_b, const Ground *ground,
+                  bool is_leaping)
 {
     a->touched = front_a;
     b->touched = front_b;
     do {
-        Rows next_a = ROWS_SPREAD(front_a), next_b = ROWS_SPREAD(front_b);
+        Rows next_a = spread(front_a, ground, is_leaping);
+        Rows next_b = spread(front_b, ground, is_leaping);
         a->found |= next_a & a->empty_left;
         b->found |= next_b & b->empty_left;
         front_a = next_a & a->own_left;
@@ -79,9 +152,11 @@ INLINE void flood_both(Wave *a, Wave *b, Rows front_a, Rows front_b)
     } while (rows_any(front_a | front_b));
 }
 
-INLINE Wave wave_begin(Rows end, Rows over, Rows empty)
+INLINE Wave wave_begin(Rows start, Rows over, const Ground *ground)
 {
-    return (Wave){ .found = end & empty, .empty_left = empty, .own_left = over & ~end };
+    return (Wave){ .found = start & ground->empty,
+                   .empty_left = ground->empty,
+                   .own_left = over & ~start };
 }
 
 INLINE Rows wave_step(Wave *wave)
@@ -92,21 +167,61 @@ INLINE Rows wave_step(Wave *wave)
     return step;
 }
 
-/* `way` is not complete. */
-INLINE void find_layers(const Way *way, Rows empty, Layers *out)
+/* How many discs two ways miss, of which neither is complete; LAYERS_MAX + 1 where it is closed.
+ * By leaps it may be 0: complete, whatever the other does. */
+INLINE void find_missing(const Way way[2], const Ground *ground, bool is_leaping, int missing[2])
 {
-    Rows one = rows_of(&way->ends->one), other = rows_of(&way->ends->other);
+    Rows over_a = rows_of(&way[0].over), over_b = rows_of(&way[1].over);
+    Rows start_a = shore(rows_of(&way[0].ends->one), ground, is_leaping);
+    Rows start_b = shore(rows_of(&way[1].ends->one), ground, is_leaping);
+    Rows end_a = shore(rows_of(&way[0].ends->other), ground, is_leaping);
+    Rows end_b = shore(rows_of(&way[1].ends->other), ground, is_leaping);
+    Wave a = wave_begin(start_a, over_a, ground), b = wave_begin(start_b, over_b, ground);
+    Rows step_a = start_a & over_a, step_b = start_b & over_b;
+    bool goes_a = true, goes_b = true;
+    missing[0] = missing[1] = LAYERS_MAX + 1;
+    for (int d = 0; d <= LAYERS_MAX && (goes_a || goes_b); d++) {
+        flood(&a, &b, step_a, step_b, ground, is_leaping);
+        if (goes_a && rows_any(a.touched & end_a)) {
+            missing[0] = d;
+            goes_a = false;
+        }
+        if (goes_b && rows_any(b.touched & end_b)) {
+            missing[1] = d;
+            goes_b = false;
+        }
+        step_a = wave_step(&a);
+        step_b = wave_step(&b);
+        goes_a = goes_a && rows_any(step_a);
+        goes_b = goes_b && rows_any(step_b);
+    }
+}
+
+/* The steps of the waves from both ends, from 1 to `count`, the number of discs that are missing;
+ * count is 0 where none is, or where the way is closed. */
+typedef struct Layers {
+    int  count;
+    Rows from_one[LAYERS_MAX + 1];
+    Rows from_other[LAYERS_MAX + 1];
+} Layers;
+
+INLINE void find_layers(const Way *way, const Ground *ground, bool is_leaping, Layers *out)
+{
     Rows over = rows_of(&way->over);
-    Wave a = wave_begin(one, over, empty), b = wave_begin(other, over, empty);
-    flood_both(&a, &b, one & over, other & over);
+    Rows one = shore(rows_of(&way->ends->one), ground, is_leaping);
+    Rows other = shore(rows_of(&way->ends->other), ground, is_leaping);
+    Wave a = wave_begin(one, over, ground), b = wave_begin(other, over, ground);
+    flood(&a, &b, one & over, other & over, ground, is_leaping);
     out->count = 0;
+    if (rows_any(a.touched & other))
+        return;
     for (int d = 1; d <= LAYERS_MAX; d++) {
         Rows step_a = wave_step(&a), step_b = wave_step(&b);
         out->from_one[d] = step_a;
         out->from_other[d] = step_b;
         if (!rows_any(step_a) || !rows_any(step_b))
             return;
-        flood_both(&a, &b, step_a, step_b);
+        flood(&a, &b, step_a, step_b, ground, is_leaping);
         if (rows_any(a.touched & other)) {
             out->count = d;
             return;
@@ -114,16 +229,10 @@ INLINE void find_layers(const Way *way, Rows empty, Layers *out)
     }
 }
 
-/* Where the missing disc d of a shortest way may lie. */
+/* Where the missing disc d may lie. */
 INLINE Rows layer(const Layers *layers, int d)
 {
     return layers->from_one[d] & layers->from_other[layers->count + 1 - d];
-}
-
-/* The same for ways that are one disc longer, from 2 to count. */
-INLINE Rows spare_layer(const Layers *layers, int d)
-{
-    return layers->from_one[d] & layers->from_other[layers->count + 2 - d];
 }
 
 #endif
