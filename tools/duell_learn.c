@@ -64,10 +64,10 @@ typedef struct Slot {
 typedef struct Player {
     const DuellTables *tables;
     Slot              *slots;
-    uint64_t           nodes, limit;
-    uint64_t path[TURNS_MAX + PLY_MAX + 2]; /* keys of the game and of the line looked at */
-    int      past;                          /* of them, those before the root */
-    uint16_t best;                          /* at the root */
+    uint64_t           nodes, wanted, limit; /* looked at, to look at, to stop at now */
+    uint64_t path[TURNS_MAX + PLY_MAX + 2];  /* keys of the game and of the line looked at */
+    int      past;                           /* of them, those before the root */
+    uint16_t best;                           /* at the root */
     uint16_t killer[PLY_MAX];
     int      history[2][1 << 14];
 } Player;
@@ -220,8 +220,9 @@ static Step choose(Player *player, const Duell *duell, int *score)
     Step best = UINT16_MAX;
     player->nodes = 0;
     memset(player->killer, 0xff, sizeof player->killer);
-    for (int depth = 1; depth < 32 && player->nodes < player->limit; depth++) {
+    for (int depth = 1; depth < 32 && player->nodes < player->wanted; depth++) {
         player->best = UINT16_MAX;
+        player->limit = depth == 1 ? UINT64_MAX : player->wanted;
         int now = look(player, duell, depth, -WIN, WIN, 0);
         if (player->best != UINT16_MAX)
             best = player->best;
@@ -504,7 +505,7 @@ int main(int count, char **words)
     if (player.slots == NULL)
         return 1;
     player.tables = &tables;
-    player.limit = strtoull(words[2], NULL, 10);
+    player.wanted = strtoull(words[2], NULL, 10);
     hand_made(&tables);
     from_tables(&weights, &tables);
     for (int round = 3; round < count; round++) {
