@@ -264,7 +264,8 @@ static uint64_t sign_game(const Game *game, PerftInstance instance)
         sum += sum_playouts(game, &root.head, instance);
         Setup setup = { .game = game, .variant = variant };
         if (result != NULL)
-            sum += sum_searches(&setup, SEARCH_ALPHABETA, instance, result);
+            sum += sum_searches(&setup, SEARCH_ALPHABETA, instance, result) +
+                   sum_searches(&setup, SEARCH_TREE, instance, result);
     }
     free(result);
     return sum;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * search.c - iterations, threads and results of the alpha-beta search.
+ * search.c - the door to both engines, and the iterations, threads and results of the alpha-beta
+ * search.
  *
  * Every thread deepens on its own; they meet only in the table of positions.  The first one decides
  * when it is enough and speaks to the listener.  Threads with odd numbers are one turn ahead, so
@@ -18,6 +19,7 @@
 
 #include "search/pvs.h"
 #include "search/timer.h"
+#include "search/tree.h"
 
 enum { WINDOW_DEPTH = 2, TABLE_BYTES = 64 << 20 };
 
@@ -38,7 +40,9 @@ typedef struct Thinking {
 
 struct Search {
     SearchOptions   options;
-    Cache           cache;
+    Tree           *tree;    /* NULL until the first tree search */
+    Cache           cache;   /* without memory until the first alpha-beta search */
+    pthread_t       thinker; /* the thread in search_think */
     PvsControl      control;
     Timer           timer;
     const Game     *game; /* that the workers have memory for */
@@ -101,13 +105,11 @@ Search *search_new(const SearchOptions *options)
     search->options = *options;
     pthread_mutex_init(&search->mutex, NULL);
     pthread_cond_init(&search->changed, NULL);
-    bool ok = cache_init(&search->cache, options->table_bytes);
-    for (int i = 0; ok && i < options->threads; i++)
-        ok = (search->thinking[i] = calloc(1, sizeof(Thinking))) != NULL;
-    if (!ok) {
-        search_delete(search);
-        return NULL;
-    }
+    for (int i = 0; i < options->threads; i++)
+        if ((search->thinking[i] = calloc(1, sizeof(Thinking))) == NULL) {
+            search_delete(search);
+            return NULL;
+        }
     return search;
 }
 
@@ -118,6 +120,7 @@ void search_delete(Search *search)
     forget_workers(search);
     for (int i = 0; i < SEARCH_THREADS_MAX; i++)
         free(search->thinking[i]);
+    tree_delete(search->tree);
     cache_free(&search->cache);
     pthread_cond_destroy(&search->changed);
     pthread_mutex_destroy(&search->mutex);
@@ -126,6 +129,8 @@ void search_delete(Search *search)
 
 void search_clear(Search *search)
 {
+    if (search->tree != NULL)
+        tree_clear(search->tree);
     cache_clear(&search->cache);
     forget_workers(search);
 }
@@ -481,6 +486,8 @@ static Status think_alphabeta(Search *search, const Line *line, const SearchLimi
 {
     const PvsInstance *instance = instance_of(search, &line->setup);
     int                count = search->options.threads;
+    if (search->cache.memory == NULL && !cache_init(&search->cache, search->options.table_bytes))
+        return STATUS_NO_MEMORY;
     if (!make_workers(search, instance, &line->setup))
         return STATUS_NO_MEMORY;
     cache_grow_older(&search->cache);
@@ -510,14 +517,61 @@ static Status think_alphabeta(Search *search, const Line *line, const SearchLimi
     return STATUS_OK;
 }
 
+/* --- the tree --- */
+
+static bool tree_must_stop(void *context, uint64_t nodes)
+{
+    Search     *search = context;
+    PvsControl *control = &search->control;
+    (void)nodes;
+    /* The timer is the thinking thread's own. */
+    if (pthread_equal(pthread_self(), search->thinker) && timer_is_up(&search->timer))
+        atomic_store_explicit(&control->stop, true, memory_order_relaxed);
+    return atomic_load_explicit(&control->stop, memory_order_relaxed) ||
+           atomic_load_explicit(&control->asked, memory_order_relaxed);
+}
+
+static Status think_tree(Search *search, const Line *line, const SearchLimits *limits,
+                         SearchListener *listener, void *context, SearchResult *out)
+{
+    const SearchOptions *options = &search->options;
+    if (search->tree == NULL)
+        search->tree = tree_new(options->table_bytes, options->threads, options->seed);
+    if (search->tree == NULL)
+        return STATUS_NO_MEMORY;
+    TreeLimits bounds = {
+        .must_stop = tree_must_stop,
+        .stop_context = search,
+        .nodes = limits->nodes,
+        .lines = limits->lines,
+        .noise = limits->noise,
+        .noise_seed = limits->noise_seed,
+    };
+    return tree_think(search->tree, line, &bounds, listener, context, out);
+}
+
+/* Only positions can be searched to a depth, so a limit on it alone would let a tree grow for ever.
+ */
+static bool wants_tree(const Search *search, const Game *game, const SearchLimits *limits)
+{
+    bool only_depth =
+        limits->depth > 0 && limits->nodes == 0 && limits->time_ms == 0 && !limits->has_clock;
+    SearchKind kind = search->options.kind;
+    if (kind == SEARCH_DEFAULT && game->eval != NULL && game->eval->thinker == THINKER_TREE)
+        kind = SEARCH_TREE;
+    return kind == SEARCH_TREE && !only_depth;
+}
+
 Status search_think(Search *search, const Line *line, const SearchLimits *limits,
                     SearchListener *listener, void *context, SearchResult *out)
 {
     memset(out, 0, sizeof *out);
     if (line_outcome(line).ending != ENDING_NONE)
         return STATUS_OK;
+    search->thinker = pthread_self();
     start_control(search, limits, line_now(line)->side);
-    Status status = think_alphabeta(search, line, limits, listener, context, out);
+    Status status = (wants_tree(search, line->setup.game, limits) ? think_tree : think_alphabeta)(
+        search, line, limits, listener, context, out);
     if (status == STATUS_OK)
         wait_for_word(search, limits);
     out->elapsed_ms = (int64_t)(timer_elapsed(&search->timer) * 1000);
