@@ -114,8 +114,8 @@ static const struct SmallGame {
     int         least; /* positions that are decided within three turns */
 } SMALL_GAMES[] = {
     { "toy:6", 3, 30, 10000, 10 },        { "toy:8", 4, 60, 10000, 5 },
-    { "gipf:2,2,4,4", 40, 40, 10000, 5 }, { "ponte:size=3", 6, 20, 10000, 5 },
-    { "diavolo:3", 4, 20, 10000, 5 },     { "alliances:3", 14, 20, 10000, 5 },
+    { "gipf:2,2,4,4", 40, 40, 10000, 3 }, { "ponte:size=3", 6, 40, 10000, 3 },
+    { "diavolo:3", 6, 40, 10000, 3 },     { "alliances:3", 14, 20, 10000, 5 },
 };
 
 static ProofValue value_of(int score, int side)
