@@ -25,34 +25,50 @@ enum {
     STAGES,
 };
 
-/* All that is weighed, in 1/256 of a point where nothing else is said.  Pairs are for the beginning
- * of the game [0] and for its end [1]. */
+/* What is counted for each side. */
+typedef enum Count {
+    COUNT_REALISED, /* points on the board */
+    COUNT_EXPECTED, /* points to expect, in 1/256 */
+    COUNT_ISLANDS,
+    COUNT_BUILT,   /* bridges */
+    COUNT_BRIDGES, /* bridges that may be built */
+    COUNT_OPEN,    /* open fields */
+    COUNT_ALONE,   /* those of them that the other side has not */
+    COUNT_FRESH,   /* open fields that touch no own land: room for new islands */
+    COUNT_THREATS, /* groups that the other side cannot keep from becoming islands in one turn */
+    COUNTS,
+} Count;
+
+/* All that is weighed, in 1/256 of a point.  Pairs are for the beginning of the game [0] and for
+ * its end [1]. */
 typedef struct Weights {
-    int16_t joined[2][STAGES]; /* of a pair, in 1/256; [1] for the side to decide */
+    int16_t joined[2][STAGES]; /* of a pair, in 1/256 of it; [1] for the side to decide */
     int16_t apart_late;        /* STAGE_APART at the end */
-    int16_t realised[2];       /* a point that is on the board already */
-    int16_t expected[2];       /* a point to expect */
-    int16_t open[2];           /* a field more that is open */
-    int16_t alone[2];          /* a field more that is open to this side alone */
-    int16_t bridge[2];         /* a bridge more that may be built */
-    int16_t tempo[2];          /* to be the one who decides */
+    int16_t count[COUNTS][2];
+    int16_t tempo[2]; /* to be the one who decides */
 } Weights;
 
 const Chances DIAVOLO_CHANCES = {
-    .one = { { 100, 150, 220, 245 }, { 240, 245, 250, 252 } },
-    .two = { { 40, 60, 80, 110, 130, 150, 200 }, { 120, 140, 150, 170, 180, 190, 220 } },
-    .three = { { 10, 20, 40, 60, 70, 120 }, { 30, 40, 60, 80, 90, 140 } },
+    .one = { { 140, 214, 219, 204 }, { 166, 236, 222, 213 } },
+    .two = { { 96, 176, 202, 215, 219, 145, 213 }, { 147, 203, 215, 240, 220, 194, 244 } },
+    .three = { { 94, 191, 128, 136, 97, 203 }, { 82, 135, 140, 174, 74, 152 } },
 };
 
 static const Weights WEIGHTS = {
-    .joined = { { 256, 190, 170, 130, 80, 20 }, { 256, 210, 190, 170, 150, 30 } },
+    .joined = { { 256, 38, 36, 0, 8, 0 }, { 256, 63, 71, 53, 24, 0 } },
     .apart_late = 0,
-    .realised = { 40, 128 },
-    .expected = { 200, 200 },
-    .open = { 4, 2 },
-    .alone = { 4, 8 },
-    .bridge = { 4, 8 },
-    .tempo = { 60, 20 },
+    .count = {
+        [COUNT_REALISED] = { -57, 76 },
+        [COUNT_EXPECTED] = { 148, 440 },
+        [COUNT_ISLANDS] = { -143, 260 },
+        [COUNT_BUILT] = { 28, 163 },
+        [COUNT_BRIDGES] = { -14, 31 },
+        [COUNT_OPEN] = { -19, 28 },
+        [COUNT_ALONE] = { 11, -11 },
+        [COUNT_FRESH] = { 6, 28 },
+        [COUNT_THREATS] = { 22, 89 },
+    },
+    .tempo = { 28, 8 },
 };
 
 /* --- groups --- */
@@ -69,6 +85,7 @@ typedef struct Groups {
     int64_t  squares; /* of the chances, summed up */
     int64_t  pairs;   /* products of the chances of all pairs that are in one network */
     int      islands, island_pairs;
+    int      threats[3]; /* groups that lack one land: by the lands that block them, [2] none do */
     uint16_t parent[GROUPS_MAX];
     int32_t  chance[GROUPS_MAX];                  /* of a network's groups together, at its root */
     uint16_t island_count[GROUPS_MAX];            /* of a network, at its root */
@@ -123,12 +140,30 @@ static void number_lands(Groups *groups, uint64_t *left, Spot spot, Window group
         }
 }
 
+static void count_threat(Groups *groups, const Surroundings *s, Window group, int count)
+{
+    Window fours = window_beside(group) & s->four;
+    if (count == 1 || !window_any(fours))
+        return; /* a single land that lacks one joins a larger group, which is counted */
+    int ways = window_any(fours & ~s->contested) ? 3 : window_count(fours);
+    groups->threats[ways < 3 ? ways - 1 : 2]++;
+}
+
+/* How many groups are one land short and stay so, whatever two lands the other side places? */
+static int lasting_threats(const int threats[3])
+{
+    int spare = 2 - threats[0]; /* lands that are left after those that block a group each */
+    int rest = spare < 0 ? -spare : 0;
+    return threats[2] + rest + (spare == 2 && threats[1] > 0 ? threats[1] - 1 : threats[1]);
+}
+
 static void find_groups(const Diavolo *d, int side, Groups *groups)
 {
     uint64_t left[DIAVOLO_SIZE_MAX + 1];
     bool     moves = d->head.side == side;
     groups->count = groups->islands = groups->island_pairs = 0;
     groups->sum = groups->squares = groups->pairs = 0;
+    memset(groups->threats, 0, sizeof groups->threats);
     memcpy(left, rows_of(d, SET_LAND + side), (size_t)(size_of(d) + 1) * sizeof left[0]);
     for (int row = 1; row <= size_of(d); row++)
         while (left[row] != 0) {
@@ -138,6 +173,7 @@ static void find_groups(const Diavolo *d, int side, Groups *groups)
             int          count = window_count(group);
             add_group(groups, chance_of(&DIAVOLO_CHANCES, &s, group, count, moves),
                       count == ISLAND_STONES);
+            count_threat(groups, &s, group, count);
             number_lands(groups, left, spot, group);
         }
 }
@@ -252,10 +288,7 @@ static void join_choices(Groups *groups, Choices *choices, int least)
 /* --- one side --- */
 
 typedef struct Standing {
-    int64_t realised; /* points on the board, in 1/256 */
-    int64_t expected; /* points to expect, in 1/256 */
-    int     bridges;  /* that may be built */
-    int     alone;    /* fields open to this side alone */
+    int64_t count[COUNTS];
 } Standing;
 
 static int64_t expected_pairs(const int64_t pairs[STAGES], const int16_t *joined, int apart)
@@ -275,36 +308,62 @@ static int count_alone(const Diavolo *d, int side)
     return count;
 }
 
+/* A field touches an own land exactly if one of its corners is a corner of one. */
+static int count_fresh(const Diavolo *d, int side)
+{
+    const uint64_t *land = rows_of(d, SET_LAND + side), *open = rows_of(d, SET_OPEN + side);
+    uint64_t        corners[DIAVOLO_SIZE_MAX + 2];
+    int             count = 0;
+    for (int row = 1; row <= size_of(d) + 1; row++) {
+        uint64_t up = land[row] & UP_BITS, down = land[row] >> 1 & UP_BITS;
+        uint64_t up_below = land[row - 1] & UP_BITS, down_below = land[row - 1] >> 1 & UP_BITS;
+        corners[row] = up | up << 2 | down << 2 | up_below | down_below | down_below << 2;
+    }
+    for (int row = 1; row <= size_of(d); row++) {
+        uint64_t here = corners[row], above = corners[row + 1];
+        uint64_t up = here | here >> 2 | above, down = here >> 2 | above | above >> 2;
+        count += __builtin_popcountll(open[row] & ~(up | down << 1));
+    }
+    return count;
+}
+
 /* Between the beginning and the end of the game; `open` of `all` fields are still to be had. */
 static int blend(const int16_t weight[2], int open, int all)
 {
     return (weight[0] * open + weight[1] * (all - open)) / all;
 }
 
-static void stand(const Diavolo *d, int side, int open, int all, Standing *out)
+/* Points to expect from the groups and the bridges between them, in 1/256. */
+static int64_t expect(const Diavolo *d, int side, int apart, Groups *groups, Standing *out)
 {
-    Groups  groups;
     Choices choices;
     int64_t pairs[STAGES];
-    bool    moves = d->head.side == side;
+    out->count[COUNT_BUILT] = join_built(d, side, groups);
+    pairs[STAGE_BUILT] = groups->pairs;
+    out->count[COUNT_REALISED] = groups->islands + groups->island_pairs;
+    out->count[COUNT_BRIDGES] = join_safe(d, side, groups, &choices);
+    pairs[STAGE_SAFE] = groups->pairs;
+    count_rivals(groups, &choices);
+    for (int least = 3; least > 0; least--) {
+        join_choices(groups, &choices, least);
+        pairs[STAGE_SINGLE + 1 - least] = groups->pairs;
+    }
+    pairs[STAGE_APART] = (groups->sum * groups->sum - groups->squares) / 2;
+    return groups->sum + expected_pairs(pairs, WEIGHTS.joined[d->head.side == side], apart);
+}
+
+static void stand(const Diavolo *d, int side, int open, int all, Standing *out)
+{
+    Groups        groups;
+    const int16_t apart[2] = { WEIGHTS.joined[d->head.side == side][STAGE_APART],
+                               WEIGHTS.apart_late };
     find_groups(d, side, &groups);
-    join_built(d, side, &groups);
-    pairs[STAGE_BUILT] = groups.pairs;
-    out->realised = (int64_t)(groups.islands + groups.island_pairs) * CHANCE_SURE;
-    out->bridges = join_safe(d, side, &groups, &choices);
-    pairs[STAGE_SAFE] = groups.pairs;
-    count_rivals(&groups, &choices);
-    join_choices(&groups, &choices, 3);
-    pairs[STAGE_THREE] = groups.pairs;
-    join_choices(&groups, &choices, 2);
-    pairs[STAGE_TWO] = groups.pairs;
-    join_choices(&groups, &choices, 1);
-    pairs[STAGE_SINGLE] = groups.pairs;
-    pairs[STAGE_APART] = (groups.sum * groups.sum - groups.squares) / 2;
-    const int16_t apart[2] = { WEIGHTS.joined[moves][STAGE_APART], WEIGHTS.apart_late };
-    out->expected =
-        groups.sum + expected_pairs(pairs, WEIGHTS.joined[moves], blend(apart, open, all));
-    out->alone = count_alone(d, side);
+    out->count[COUNT_EXPECTED] = expect(d, side, blend(apart, open, all), &groups, out);
+    out->count[COUNT_ISLANDS] = groups.islands;
+    out->count[COUNT_OPEN] = d->open[side];
+    out->count[COUNT_ALONE] = count_alone(d, side);
+    out->count[COUNT_FRESH] = count_fresh(d, side);
+    out->count[COUNT_THREATS] = lasting_threats(groups.threats);
 }
 
 /* --- both sides --- */
@@ -327,13 +386,12 @@ int diavolo_eval(const Pos *pos)
     Standing       own, other;
     stand(d, side, open, all, &own);
     stand(d, 1 - side, open, all, &other);
-    int64_t value = (own.realised - other.realised) * blend(WEIGHTS.realised, open, all) +
-                    (own.expected - other.expected) * blend(WEIGHTS.expected, open, all);
-    value /= CHANCE_SURE;
-    value += (d->open[side] - d->open[1 - side]) * blend(WEIGHTS.open, open, all);
-    value += (own.alone - other.alone) * blend(WEIGHTS.alone, open, all);
-    value += (own.bridges - other.bridges) * blend(WEIGHTS.bridge, open, all);
-    return compress(value + blend(WEIGHTS.tempo, open, all));
+    int64_t value = blend(WEIGHTS.tempo, open, all);
+    for (int i = 0; i < COUNTS; i++) {
+        int64_t lead = (own.count[i] - other.count[i]) * blend(WEIGHTS.count[i], open, all);
+        value += i == COUNT_EXPECTED ? lead / CHANCE_SURE : lead;
+    }
+    return compress(value);
 }
 
 /* --- the ladder's: never to be changed (docs/strength.md) --- */
@@ -376,7 +434,7 @@ static int ladder_eval(const Pos *pos)
 const GameEval DIAVOLO_EVAL = {
     .thinker = THINKER_ALPHABETA,
     .acyclic = true,
-    .unit = 64,
+    .unit = 150,
     .likely = 300,
     .eval = diavolo_eval,
     .ladder_eval = ladder_eval,

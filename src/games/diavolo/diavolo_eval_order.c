@@ -11,15 +11,49 @@
 #include "games/diavolo/diavolo_bridges.h"
 #include "games/diavolo/diavolo_eval.h"
 
-enum {
-    GAIN_OWN = 20,      /* a rank for each 1/256 of an island gained */
-    GAIN_DENIED = 16,   /* or denied */
-    RANK_BLOCKS = 1200, /* the land prevents bridges of the other side */
-    RANK_SPOILS = -800, /* or own ones */
-    RANK_REACHES = 500, /* the land brings a point within a bridge of another group */
-    RANK_BRIDGE = ORDER_ALWAYS,
-    RANK_SWAP = ORDER_ALWAYS,
-    RANK_PASS = ORDER_ALWAYS,
+/* What makes a field worth a look.  What the search learns on its way adds up to some thousands. */
+typedef struct Ranks {
+    int gain, denied;    /* for each 1/256 of an island gained by a land, or denied by it */
+    int blocks;          /* the land prevents bridges of the other side */
+    int spoils;          /* or own ones */
+    int reaches;         /* it brings a point within a bridge of another group */
+    int four, deny_four; /* it completes an island, or takes the other side's place for that */
+} Ranks;
+
+/* How many fields are looked at for the first and for the second land of a turn. */
+typedef struct Widths {
+    int first, first_more; /* and how many more with each widening */
+    int second, second_more;
+    int all, all_more; /* with no more open fields than this, all of them */
+    int leaf;          /* fewer by this in the last turn */
+} Widths;
+
+static const Ranks RANKS = {
+    .gain = 60,
+    .denied = 48,
+    .blocks = 4000,
+    .spoils = -3000,
+    .reaches = 1500,
+    .four = 0,
+    .deny_four = 0,
+};
+
+static const Widths WIDTHS = {
+    .first = 8,
+    .first_more = 4,
+    .second = 5,
+    .second_more = 3,
+    .all = 8,
+    .all_more = 2,
+    .leaf = 0,
+};
+
+/* Chances for ranking: they rise with every land that is added, whatever the balance of a whole
+ * position says about its small groups. */
+static const Chances RANK_CHANCES = {
+    .one = { { 100, 150, 220, 245 }, { 240, 245, 250, 252 } },
+    .two = { { 40, 60, 80, 110, 130, 150, 200 }, { 120, 140, 150, 170, 180, 190, 220 } },
+    .three = { { 10, 20, 40, 60, 70, 120 }, { 30, 40, 60, 80, 90, 140 } },
 };
 
 /* --- islands --- */
@@ -30,7 +64,7 @@ INLINE int chance_of_new(const Surroundings *s, Window group, int count)
     if (count == ISLAND_STONES)
         return CHANCE_SURE;
     if (count < ISLAND_STONES - 1)
-        return chance_of_small(&DIAVOLO_CHANCES, s, group, count, 0);
+        return chance_of_small(&RANK_CHANCES, s, group, count, 0);
     Window others = s->own & ~group;
     if (window_any(window_around(group) & others))
         return 0;
@@ -38,7 +72,7 @@ INLINE int chance_of_new(const Surroundings *s, Window group, int count)
     if (!window_any(fours))
         return 0;
     bool sure = window_any(fours & ~s->contested);
-    return DIAVOLO_CHANCES.one[0][sure ? WAYS_ONE - 1 : class_of_one(window_count(fours))];
+    return RANK_CHANCES.one[0][sure ? WAYS_ONE - 1 : class_of_one(window_count(fours))];
 }
 
 /* What a land of the side on this open field adds to the chances of the groups around. */
@@ -48,11 +82,11 @@ INLINE int gain_of(Surroundings s, Spot spot)
     Window joined = window_grow(window_beside(land) & s.own, s.own, 2);
     int    before = 0;
     if (window_any(joined))
-        before = chance_of(&DIAVOLO_CHANCES, &s, joined, window_count(joined), false);
+        before = chance_of(&RANK_CHANCES, &s, joined, window_count(joined), false);
     Window met = touched & ~joined;
     if (window_any(met)) {
         met = window_grow(met, s.own, 2);
-        before += chance_of(&DIAVOLO_CHANCES, &s, met, window_count(met), false);
+        before += chance_of(&RANK_CHANCES, &s, met, window_count(met), false);
     }
     s.own |= land;
     s.open &= ~land;
@@ -125,7 +159,8 @@ INLINE int rank_of_land(const Diavolo *d, const Marks *marks, Spot spot)
 {
     int          side = d->head.side, rank = 0;
     Surroundings own = surroundings_load(d, side, spot);
-    rank += GAIN_OWN * gain_of(own, spot);
+    rank += RANKS.gain * gain_of(own, spot);
+    rank += has_bit(rows_of(d, SET_FOUR + side), spot) ? RANKS.four : 0;
     if (has_bit(rows_of(d, SET_OPEN + 1 - side), spot)) {
         Surroundings other = {
             .own = window_load(rows_of(d, SET_LAND + 1 - side), spot),
@@ -133,19 +168,17 @@ INLINE int rank_of_land(const Diavolo *d, const Marks *marks, Spot spot)
             .four = window_load(rows_of(d, SET_FOUR + 1 - side), spot),
             .contested = own.open,
         };
-        rank += GAIN_DENIED * gain_of(other, spot);
+        rank += RANKS.denied * gain_of(other, spot);
+        rank += has_bit(rows_of(d, SET_FOUR + 1 - side), spot) ? RANKS.deny_four : 0;
     }
-    rank += has_bit(marks->blocks, spot) ? RANK_BLOCKS : 0;
-    rank += has_bit(marks->spoils, spot) ? RANK_SPOILS : 0;
-    rank += has_bit(marks->reaches, spot) ? RANK_REACHES : 0;
+    rank += has_bit(marks->blocks, spot) ? RANKS.blocks : 0;
+    rank += has_bit(marks->spoils, spot) ? RANKS.spoils : 0;
+    rank += has_bit(marks->reaches, spot) ? RANKS.reaches : 0;
     return rank;
 }
 
 void diavolo_order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
 {
-    static const int32_t RANK[] = {
-        [ISLANDS_BRIDGE] = RANK_BRIDGE, [ISLANDS_SWAP] = RANK_SWAP, [ISLANDS_PASS] = RANK_PASS
-    };
     const Diavolo *d = diavolo_of(pos);
     Marks          marks;
     mark_fields(d, &marks);
@@ -154,15 +187,17 @@ void diavolo_order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
         if (kind == ISLANDS_STONE)
             ranks[i] = rank_of_land(d, &marks, spot_at(size_of(d), (int)islands_value(steps[i])));
         else
-            ranks[i] = RANK[kind];
+            ranks[i] = ORDER_ALWAYS;
     }
 }
 
 int diavolo_width(const Pos *pos, int depth, int widening)
 {
     const Diavolo *d = diavolo_of(pos);
-    (void)depth;
-    if (d->open[pos->side] <= 8 + 2 * widening)
+    int            less = depth <= 1 ? WIDTHS.leaf : 0;
+    if (d->open[pos->side] <= WIDTHS.all + WIDTHS.all_more * widening)
         return STEPS_MAX;
-    return pos->phase == 0 ? 8 + 4 * widening : 5 + 3 * widening;
+    int width = pos->phase == 0 ? WIDTHS.first + WIDTHS.first_more * widening
+                                : WIDTHS.second + WIDTHS.second_more * widening;
+    return width - less < 1 ? 1 : width - less;
 }
