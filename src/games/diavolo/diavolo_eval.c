@@ -74,9 +74,10 @@ static const Weights WEIGHTS = {
 /* --- groups --- */
 
 enum {
-    GROUPS_MAX = 512,   /* of one side: fewer than half of the fields begin one */
-    BRIDGES_MAX = 1024, /* that could be built; more are not looked at */
-    PAIR_SLOTS = 256,
+    GROUPS_MAX = 512, /* of one side: fewer than half of the fields begin one */
+    BRIDGES_MAX = DIAVOLO_EDGES_MAX,
+    CHOICE_LINKS = 6, /* a bridge joins up to four groups */
+    LINKS_MAX = 16384,
 };
 
 typedef struct Groups {
@@ -202,17 +203,6 @@ static void join_edge(const Diavolo *d, int side, Spot up, DiavoloSide edge, Gro
     join_at(d, side, edge_end(up, edge, 1), groups, with);
 }
 
-/* Some group that has the point as a corner. */
-static int group_at(const Diavolo *d, int side, Spot point, const Groups *groups)
-{
-    const uint64_t *own = rows_of(d, SET_LAND + side);
-    uint64_t        below = own[point.row - 1] & UINT64_C(7) << (point.bit - 1);
-    if (below != 0)
-        return groups->number[64 * (point.row - 1) + __builtin_ctzll(below)];
-    uint64_t above = own[point.row] & UINT64_C(7) << (point.bit - 2);
-    return groups->number[64 * point.row + __builtin_ctzll(above)];
-}
-
 static int join_built(const Diavolo *d, int side, Groups *groups)
 {
     int count = 0;
@@ -225,20 +215,17 @@ static int join_built(const Diavolo *d, int side, Groups *groups)
     return count;
 }
 
-/* Bridges that may be built and that the other side can prevent with a land. */
+/* A bridge that may be built and that the other side can prevent with a land. */
+typedef struct Choice {
+    uint8_t row, bit, edge;
+} Choice;
+
 typedef struct Choices {
-    int      count;
-    uint16_t ends[BRIDGES_MAX][2]; /* a group at either end */
-    uint8_t  rivals[PAIR_SLOTS];   /* bridges between the same networks, by pair_slot */
+    int    count;
+    Choice at[BRIDGES_MAX];
 } Choices;
 
-static int pair_slot(Groups *groups, const uint16_t ends[2])
-{
-    unsigned a = (unsigned)root_of(groups, ends[0]), b = (unsigned)root_of(groups, ends[1]);
-    return (int)((a < b ? a * 37 + b * 101 : b * 37 + a * 101) % PAIR_SLOTS);
-}
-
-/* Join what safe bridges join, and collect the others. */
+/* Join what safe bridges join, and collect the others.  How many there are of both. */
 static int join_safe(const Diavolo *d, int side, Groups *groups, Choices *choices)
 {
     const uint64_t *open = rows_of(d, SET_OPEN + 1 - side);
@@ -254,35 +241,94 @@ static int join_safe(const Diavolo *d, int side, Groups *groups, Choices *choice
         };
         for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
             for (uint64_t left = found[edge]; left != 0; left &= left - 1, count++) {
-                Spot up = { row, __builtin_ctzll(left) };
-                if ((danger[edge] >> up.bit & 1) == 0) {
-                    join_edge(d, side, up, (DiavoloSide)edge, groups);
-                } else if (choices->count < BRIDGES_MAX) {
-                    uint16_t *ends = choices->ends[choices->count++];
-                    for (int which = 0; which < 2; which++)
-                        ends[which] = (uint16_t)group_at(
-                            d, side, edge_end(up, (DiavoloSide)edge, which), groups);
-                }
+                int bit = __builtin_ctzll(left);
+                if ((danger[edge] >> bit & 1) != 0)
+                    choices->at[choices->count++] =
+                        (Choice){ (uint8_t)row, (uint8_t)bit, (uint8_t)edge };
+                else
+                    join_edge(d, side, (Spot){ row, bit }, (DiavoloSide)edge, groups);
             }
     }
     return count;
 }
 
-static void count_rivals(Groups *groups, Choices *choices)
+/* Two networks and how many bridges there are to choose from between them. */
+typedef struct Link {
+    uint16_t a, b, choices;
+} Link;
+
+/* A hashed set of links, a power of two in size and never full. */
+typedef struct Links {
+    unsigned mask;
+    Link     at[LINKS_MAX];
+} Links;
+
+static void links_init(Links *links, int choices)
 {
-    memset(choices->rivals, 0, sizeof choices->rivals);
+    unsigned size = 8;
+    while (size < (unsigned)choices * (CHOICE_LINKS + 1))
+        size *= 2;
+    links->mask = size - 1;
+    memset(links->at, 0, size * sizeof links->at[0]);
+}
+
+static void add_link(Links *links, int a, int b)
+{
+    if (a == b)
+        return;
+    Link     link = { (uint16_t)(a < b ? a : b), (uint16_t)(a < b ? b : a), 0 };
+    unsigned slot = (link.a * 37U + link.b * 101U) & links->mask;
+    while (links->at[slot].choices != 0 &&
+           (links->at[slot].a != link.a || links->at[slot].b != link.b))
+        slot = (slot + 1) & links->mask;
+    link.choices = (uint16_t)(links->at[slot].choices + 1);
+    links->at[slot] = link;
+}
+
+/* Add the networks that have the point as a corner to those found so far.  There are two at most,
+ * because two of the six fields around it lie beside a free edge, and of the other four in a row
+ * only two can be in different groups. */
+static int networks_at(const Diavolo *d, int side, Spot point, Groups *groups, int *found,
+                       int count)
+{
+    for (int above = 0; above < 2; above++) {
+        int      row = point.row - 1 + above;
+        uint64_t lands = rows_of(d, SET_LAND + side)[row] & UINT64_C(7) << (point.bit - 1 - above);
+        for (; lands != 0; lands &= lands - 1) {
+            int network = root_of(groups, groups->number[64 * row + __builtin_ctzll(lands)]);
+            int i = 0;
+            while (i < count && found[i] != network)
+                i++;
+            if (i == count)
+                found[count++] = network;
+        }
+    }
+    return count;
+}
+
+/* What the choices would link, counted between networks as they are now. */
+static void find_links(const Diavolo *d, int side, Groups *groups, const Choices *choices,
+                       Links *links)
+{
+    links_init(links, choices->count);
     for (int i = 0; i < choices->count; i++) {
-        uint8_t *rivals = &choices->rivals[pair_slot(groups, choices->ends[i])];
-        *rivals = (uint8_t)(*rivals + (*rivals < UINT8_MAX));
+        Choice choice = choices->at[i];
+        Spot   up = { choice.row, choice.bit };
+        int    found[4], count = 0;
+        for (int which = 0; which < 2; which++)
+            count = networks_at(d, side, edge_end(up, choice.edge, which), groups, found, count);
+        for (int a = 0; a < count; a++)
+            for (int b = 0; b < a; b++)
+                add_link(links, found[a], found[b]);
     }
 }
 
-/* Join where there are at least `least` bridges to choose from. */
-static void join_choices(Groups *groups, Choices *choices, int least)
+/* Join what has at least `least` bridges to choose from. */
+static void join_links(Groups *groups, const Links *links, int least)
 {
-    for (int i = 0; i < choices->count; i++)
-        if (least == 1 || choices->rivals[pair_slot(groups, choices->ends[i])] >= least)
-            join(groups, choices->ends[i][0], choices->ends[i][1]);
+    for (unsigned i = 0; i <= links->mask; i++)
+        if (links->at[i].choices >= least)
+            join(groups, links->at[i].a, links->at[i].b);
 }
 
 /* --- one side --- */
@@ -337,15 +383,16 @@ static int blend(const int16_t weight[2], int open, int all)
 static int64_t expect(const Diavolo *d, int side, int apart, Groups *groups, Standing *out)
 {
     Choices choices;
+    Links   links;
     int64_t pairs[STAGES];
     out->count[COUNT_BUILT] = join_built(d, side, groups);
     pairs[STAGE_BUILT] = groups->pairs;
     out->count[COUNT_REALISED] = groups->islands + groups->island_pairs;
     out->count[COUNT_BRIDGES] = join_safe(d, side, groups, &choices);
     pairs[STAGE_SAFE] = groups->pairs;
-    count_rivals(groups, &choices);
+    find_links(d, side, groups, &choices, &links);
     for (int least = 3; least > 0; least--) {
-        join_choices(groups, &choices, least);
+        join_links(groups, &links, least);
         pairs[STAGE_SINGLE + 1 - least] = groups->pairs;
     }
     pairs[STAGE_APART] = (groups->sum * groups->sum - groups->squares) / 2;
