@@ -11,9 +11,6 @@
 #include "games/alliances/alliances_eval.h"
 #include "games/alliances/alliances_eval_ways.h"
 
-enum { CHAIN, FENCE, KINDS };
-enum { PLAIN, LEAPING, WAVES };
-
 enum {
     CHANCE = 4096, /* a chance of 1 */
     SCALE = 10000, /* eval of a certain win */
@@ -28,14 +25,10 @@ typedef struct Price {
 
 static const Price PRICES[KINDS] = { [CHAIN] = { -3, { 26, 15 } }, [FENCE] = { 35, { 20, 53 } } };
 
-typedef struct Ways {
-    int missing[KINDS][WAVES];
-} Ways;
-
 static int cost_of(const Ways *ways, int kind)
 {
-    const Price *price = &PRICES[kind];
-    const int   *missing = ways->missing[kind];
+    const Price  *price = &PRICES[kind];
+    const int8_t *missing = ways->missing[kind];
     return price->base + price->missing[PLAIN] * missing[PLAIN] +
            price->missing[LEAPING] * missing[LEAPING];
 }
@@ -57,12 +50,6 @@ static uint32_t conductance(const Ways *ways)
 
 /* --- all ways --- */
 
-typedef struct Survey {
-    Ground ground;
-    int    left[ALLIANCES_COLOURS]; /* discs of each colour */
-    Ways   ways[ALLIANCES_COLOURS][2];
-} Survey;
-
 static Way way_of(const Alliances *p, int player, int colour, int kind)
 {
     return kind == CHAIN ? alliances_chain_way(p, player, colour)
@@ -70,35 +57,41 @@ static Way way_of(const Alliances *p, int player, int colour, int kind)
 }
 
 /* Discs that can be used for a way. */
-static int supply_for(const int *left, int player, int colour, int kind)
+static int supply_for(const int16_t *left, int player, int colour, int kind)
 {
     return left[alliances_ally(player, colour)] + (kind == CHAIN ? left[colour] : 0);
 }
 
-static void survey_ways(const Alliances *p, Survey *s, int colour, int kind)
+static Ground find_ground(const Alliances *p)
+{
+    Set empty = empty_cells(p);
+    return ground_of(rows_of(&empty));
+}
+
+static void survey_ways(const Alliances *p, const Ground *ground, Survey *s, int colour, int kind)
 {
     Way way[2] = { way_of(p, 0, colour, kind), way_of(p, 1, colour, kind) };
     int plain[2], leaping[2];
-    find_missing(way, &s->ground, false, plain);
-    find_missing(way, &s->ground, true, leaping);
+    find_missing(way, ground, false, plain);
+    find_missing(way, ground, true, leaping);
     for (int player = 0; player < 2; player++) {
-        int *missing = s->ways[colour][player].missing[kind];
-        bool is_short = plain[player] > supply_for(s->left, player, colour, kind);
-        missing[PLAIN] = is_short ? LAYERS_MAX + 1 : plain[player];
-        missing[LEAPING] = leaping[player];
+        int8_t *missing = s->ways[colour][player].missing[kind];
+        bool    is_short = plain[player] > supply_for(s->left, player, colour, kind);
+        missing[PLAIN] = (int8_t)(is_short ? LAYERS_MAX + 1 : plain[player]);
+        missing[LEAPING] = (int8_t)leaping[player];
     }
 }
 
-static void make_survey(const Alliances *p, Survey *s)
+void alliances_survey(const Alliances *p, Survey *out)
 {
-    Set empty = empty_cells(p);
-    s->ground = ground_of(rows_of(&empty));
+    Ground ground = find_ground(p);
+    out->empty = (int16_t)rows_count(ground.empty);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
-        s->left[colour] = alliances_left(&p->head, colour);
+        out->left[colour] = (int16_t)alliances_left(&p->head, colour);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         if (won_mark(p->head.extra, colour) == 0) {
-            survey_ways(p, s, colour, CHAIN);
-            survey_ways(p, s, colour, FENCE);
+            survey_ways(p, &ground, out, colour, CHAIN);
+            survey_ways(p, &ground, out, colour, FENCE);
         }
 }
 
@@ -143,8 +136,8 @@ enum {
 
 static int sharpness(const Survey *s, int side)
 {
-    int cells = alliances_cell_count(side), empty = rows_count(s->ground.empty);
-    return SHARP + SHARPER * (cells - empty) / cells;
+    int cells = alliances_cell_count(side);
+    return SHARP + SHARPER * (cells - s->empty) / cells;
 }
 
 /* That the side to decide wins a colour. */
@@ -166,7 +159,7 @@ static void find_chances(const Alliances *p, const Survey *s, int chance[ALLIANC
 }
 
 /* Two of three: ab + bc + ca - 2abc. */
-static int judge(const int chance[ALLIANCES_COLOURS])
+static int two_of_three(const int chance[ALLIANCES_COLOURS])
 {
     int64_t a = chance[0], b = chance[1], c = chance[2], one = CHANCE;
     int64_t two = (a * b + b * c + c * a) * one - 2 * a * b * c;
@@ -174,14 +167,11 @@ static int judge(const int chance[ALLIANCES_COLOURS])
     return (int)(SCALE * (2 * two - certain) / certain);
 }
 
-static int eval(const Pos *pos)
+int alliances_judge(const Alliances *p, const Survey *s)
 {
-    const Alliances *p = alliances_of(pos);
-    Survey           s;
-    int              chance[ALLIANCES_COLOURS];
-    make_survey(p, &s);
-    find_chances(p, &s, chance);
-    return judge(chance);
+    int chance[ALLIANCES_COLOURS];
+    find_chances(p, s, chance);
+    return two_of_three(chance);
 }
 
 /* --- spots that complete a way --- */
@@ -189,12 +179,12 @@ static int eval(const Pos *pos)
 /* Where one disc completes a way. */
 static Set completing(const Alliances *p, const Survey *s, int player, int colour, int kind)
 {
-    Layers layers;
-    Way    way = way_of(p, player, colour, kind);
     if (s->ways[colour][player].missing[kind][PLAIN] != 1)
         return (Set){ { 0 } };
-    find_layers(&way, &s->ground, false, &layers);
-    return set_of(layer(&layers, 1));
+    Way way = way_of(p, player, colour, kind);
+    Set one = set_or(set_spread(set_fill(way.ends->one, way.over)), way.ends->one);
+    Set other = set_or(set_spread(set_fill(way.ends->other, way.over)), way.ends->other);
+    return set_and(empty_cells(p), set_and(one, other));
 }
 
 /* By the colour of the disc. */
@@ -226,17 +216,14 @@ static void find_threats(const Alliances *p, const Survey *s, Threats *out)
             }
 }
 
-static int noisy(const Pos *pos, Step *steps)
+int alliances_noisy(const Alliances *p, const Survey *s, Step *steps)
 {
-    const Alliances *p = alliances_of(pos);
-    Survey           s;
-    Threats          threats;
-    int              count = 0;
-    make_survey(p, &s);
-    find_threats(p, &s, &threats);
+    Threats threats;
+    int     count = 0;
+    find_threats(p, s, &threats);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-        Set spots = set_or(threats.gains[colour][pos->side], threats.stops[colour]);
-        for (int w = 0; w < SET_WORDS && s.left[colour] > 0; w++)
+        Set spots = set_or(threats.gains[colour][p->head.side], threats.stops[colour]);
+        for (int w = 0; w < SET_WORDS && s->left[colour] > 0; w++)
             for (uint64_t left = spots.w[w]; left != 0; left &= left - 1)
                 steps[count++] = step_of(64 * w + __builtin_ctzll(left), colour);
     }
@@ -257,10 +244,11 @@ enum {
     RANK_GIFT = -(1 << 20),
 };
 
-/* By colour of the disc and spot. */
-typedef int32_t Ranks[ALLIANCES_COLOURS][SPOTS];
+/* By spot, a lane for each colour of the disc. */
+typedef int32_t Rank __attribute__((vector_size(16)));
+typedef Rank    Ranks[SPOTS];
 
-static void add_everywhere(int32_t *ranks, Set spots, int32_t value)
+static void add_everywhere(Ranks ranks, Set spots, Rank value)
 {
     for (int w = 0; w < SET_WORDS; w++)
         for (uint64_t left = spots.w[w]; left != 0; left &= left - 1)
@@ -275,17 +263,17 @@ typedef struct Ranked {
 
 static void rank_layers(const Ranked *way, const Layers *layers, int price, Ranks ranks)
 {
-    int ally = alliances_ally(way->player, way->colour);
-    int rival = alliances_ally(1 - way->player, way->colour);
+    int64_t full = way->unit * price;
     for (int d = 1; d <= layers->count; d++) {
         Set     spots = set_of(layer(layers, d));
         int     width = set_count(spots);
-        int64_t full = way->unit * price;
         int32_t served = (int32_t)((full + full / width) >> 16);
         int32_t cut = (int32_t)((width == 1 ? full : full / (2 * width)) >> 16);
-        add_everywhere(ranks[ally], spots, served);
-        add_everywhere(ranks[rival], spots, -cut);
-        add_everywhere(ranks[way->colour], spots, way->kind == CHAIN ? served : -cut);
+        Rank    value = { 0 };
+        value[alliances_ally(way->player, way->colour)] = served;
+        value[alliances_ally(1 - way->player, way->colour)] = -cut;
+        value[way->colour] = way->kind == CHAIN ? served : -cut;
+        add_everywhere(ranks, spots, value);
     }
 }
 
@@ -298,7 +286,18 @@ static int64_t race_weight(const int chance[ALLIANCES_COLOURS], int colour, int 
     return RANK_SCALE * own / CHANCE * (CHANCE - own) / CHANCE * matters / CHANCE * sharp / 256;
 }
 
-static void rank_race(const Alliances *p, const Survey *s, int colour, int64_t weight, Ranks ranks)
+static void rank_way(const Alliances *p, const Ground *ground, const Ranked *ranked, Ranks ranks)
+{
+    Way    way = way_of(p, ranked->player, ranked->colour, ranked->kind);
+    Layers layers;
+    find_layers(&way, ground, false, &layers);
+    rank_layers(ranked, &layers, PRICES[ranked->kind].missing[PLAIN], ranks);
+    find_layers(&way, ground, true, &layers);
+    rank_layers(ranked, &layers, PRICES[ranked->kind].missing[LEAPING], ranks);
+}
+
+static void rank_race(const Alliances *p, const Survey *s, const Ground *ground, int colour,
+                      int64_t weight, Ranks ranks)
 {
     for (int player = 0; player < 2; player++) {
         const Ways *ways = &s->ways[colour][player];
@@ -306,16 +305,10 @@ static void rank_race(const Alliances *p, const Survey *s, int colour, int64_t w
         for (int kind = 0; kind < KINDS; kind++) {
             if (is_closed(ways, kind))
                 continue;
-            int64_t cost = cost_of(ways, kind);
             /* d log(total) / d cost = (2^20 / cost^2) / total */
-            int64_t unit = (weight << 36) / (cost * cost * total);
+            int64_t cost = cost_of(ways, kind), unit = (weight << 36) / (cost * cost * total);
             Ranked  ranked = { colour, player, kind, player == p->head.side ? unit : -unit };
-            Way     way = way_of(p, player, colour, kind);
-            Layers  layers;
-            find_layers(&way, &s->ground, false, &layers);
-            rank_layers(&ranked, &layers, PRICES[kind].missing[PLAIN], ranks);
-            find_layers(&way, &s->ground, true, &layers);
-            rank_layers(&ranked, &layers, PRICES[kind].missing[LEAPING], ranks);
+            rank_way(p, ground, &ranked, ranks);
         }
     }
 }
@@ -334,7 +327,9 @@ static int32_t rank_gain(const Alliances *p, Step step, int32_t rank)
             int owner = alliances_winner(&next.head, colour);
             balance += owner == me ? 1 : owner == 1 - me ? -1 : 0;
         }
-    return balance > 0 ? RANK_COLOUR + rank : balance < 0 ? RANK_GIFT + rank : rank;
+    if (balance < 0)
+        return RANK_GIFT + (rank >= RANK_STOP / 2 ? rank - RANK_STOP : rank);
+    return balance > 0 ? RANK_COLOUR + rank : rank;
 }
 
 static void rank_threats(const Alliances *p, const Survey *s, Ranks ranks)
@@ -342,38 +337,33 @@ static void rank_threats(const Alliances *p, const Survey *s, Ranks ranks)
     Threats threats;
     find_threats(p, s, &threats);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-        Set all = set_or(threats.gains[colour][0], threats.gains[colour][1]);
-        add_everywhere(ranks[colour], threats.stops[colour], RANK_STOP);
+        Set  all = set_or(threats.gains[colour][0], threats.gains[colour][1]);
+        Rank stop = { 0 };
+        stop[colour] = RANK_STOP;
+        add_everywhere(ranks, threats.stops[colour], stop);
         for (; set_any(all); all = set_minus(all, set_bit(set_lowest(all)))) {
-            int32_t *rank = &ranks[colour][set_lowest(all)];
-            *rank = rank_gain(p, step_of(set_lowest(all), colour), *rank);
+            int spot = set_lowest(all);
+            ranks[spot][colour] = rank_gain(p, step_of(spot, colour), ranks[spot][colour]);
         }
     }
 }
 
-static void rank_all(const Alliances *p, Ranks ranks)
+void alliances_order(const Alliances *p, const Survey *s, const Step *steps, int count,
+                     int32_t *out)
 {
-    Survey s;
-    int    chance[ALLIANCES_COLOURS], sharp;
-    make_survey(p, &s);
-    find_chances(p, &s, chance);
-    sharp = sharpness(&s, (int)p->head.variant);
-    memset(ranks, 0, sizeof(Ranks));
+    Ranks  ranks = { { 0 } };
+    Ground ground = find_ground(p);
+    int    chance[ALLIANCES_COLOURS], sharp = sharpness(s, (int)p->head.variant);
+    find_chances(p, s, chance);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         if (won_mark(p->head.extra, colour) == 0)
-            rank_race(p, &s, colour, race_weight(chance, colour, sharp), ranks);
-    rank_threats(p, &s, ranks);
-}
-
-static void order(const Pos *pos, const Step *steps, int count, int32_t *out)
-{
-    Ranks ranks;
-    rank_all(alliances_of(pos), ranks);
+            rank_race(p, s, &ground, colour, race_weight(chance, colour, sharp), ranks);
+    rank_threats(p, s, ranks);
     for (int i = 0; i < count; i++)
-        out[i] = ranks[alliances_step_colour(steps[i])][step_spot(steps[i])];
+        out[i] = ranks[step_spot(steps[i])][alliances_step_colour(steps[i])];
 }
 
-static int width(const Pos *pos, int depth, int widening)
+int alliances_width(const Pos *pos, int depth, int widening)
 {
     (void)pos;
     (void)depth;
@@ -381,7 +371,7 @@ static int width(const Pos *pos, int depth, int widening)
 }
 
 /* Hand the turn over.  The key of a board without discs is that of the head alone. */
-static bool pass(Pos *pos)
+bool alliances_pass(Pos *pos)
 {
     Alliances head = { .head = *pos };
     uint64_t  discs = pos->key ^ alliances_key(&head);
@@ -390,15 +380,38 @@ static bool pass(Pos *pos)
     return true;
 }
 
+/* --- the facet --- */
+
+static int eval(const Pos *pos)
+{
+    Survey s;
+    alliances_survey(alliances_of(pos), &s);
+    return alliances_judge(alliances_of(pos), &s);
+}
+
+static void order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
+{
+    Survey s;
+    alliances_survey(alliances_of(pos), &s);
+    alliances_order(alliances_of(pos), &s, steps, count, ranks);
+}
+
+static int noisy(const Pos *pos, Step *steps)
+{
+    Survey s;
+    alliances_survey(alliances_of(pos), &s);
+    return alliances_noisy(alliances_of(pos), &s, steps);
+}
+
 const GameEval ALLIANCES_EVAL = {
     .thinker = THINKER_ALPHABETA,
     .acyclic = true,
-    .unit = 500,
+    .unit = ALLIANCES_UNIT,
     .likely = 5000,
     .eval = eval,
     .ladder_eval = alliances_ladder_eval,
     .order = order,
-    .width = width,
+    .width = alliances_width,
     .noisy = noisy,
-    .pass = pass,
+    .pass = alliances_pass,
 };

@@ -15,6 +15,7 @@
  * disc (alliances_turns_to_end) the number of paths is a product.
  */
 #include "games/alliances/alliances_board.h"
+#include "games/alliances/alliances_search.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -395,4 +396,5 @@ const GameFast ALLIANCES_FAST = {
     .perft_turns = perft,
     .perft_positions = perft,
     .playout = playout,
+    .search = alliances_search,
 };

@@ -1,0 +1,11 @@
+/* alliances_search.h - the alpha-beta recursion compiled for Alliances. */
+#ifndef GAMES_ALLIANCES_SEARCH_H
+#define GAMES_ALLIANCES_SEARCH_H
+
+#include <stdint.h>
+
+struct PvsInstance;
+
+const struct PvsInstance *alliances_search(uint32_t variant);
+
+#endif
