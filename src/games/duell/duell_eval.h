@@ -255,15 +255,16 @@ static inline int duell_kind_after(int kind, Step step)
 
 /* --- order --- */
 
-/* What is won, and what may be lost in exchange. */
-static inline int32_t duell_rank_capture(const DuellTables *tables, const Duell *duell, Step step)
+/* What is won, and what may be lost in exchange, if the other side can roll onto the target, too. */
+static inline int32_t duell_rank_capture(const DuellTables *tables, const Duell *duell, Step step,
+                                         bool is_hit)
 {
     int from = duell_from(step), to = duell_to(step), side = duell->head.side;
     int taken = duell_kind(duell->board[to]), own = duell_kind(duell->board[from]);
     if (taken == DUELL_KING)
         return DUELL_RANK_WIN;
     int gain = duell_die_worth(tables, 1 - side, taken, to);
-    if (own != DUELL_KING && duell_is_hit(duell, to, 1 - side))
+    if (own != DUELL_KING && is_hit)
         gain -= duell_die_worth(tables, side, duell_kind_after(own, step), to);
     return ORDER_ALWAYS + gain;
 }
@@ -282,8 +283,10 @@ static inline int32_t duell_rank_quiet(const DuellTables *tables, const Duell *d
 
 static inline int32_t duell_rank(const DuellTables *tables, const Duell *duell, Step step)
 {
-    return duell->board[duell_to(step)] != DUELL_EMPTY ? duell_rank_capture(tables, duell, step)
-                                                       : duell_rank_quiet(tables, duell, step);
+    int to = duell_to(step);
+    if (duell->board[to] == DUELL_EMPTY)
+        return duell_rank_quiet(tables, duell, step);
+    return duell_rank_capture(tables, duell, step, duell_is_hit(duell, to, 1 - duell->head.side));
 }
 
 /* --- moves that change the balance at once --- */

@@ -2,8 +2,10 @@
  *
  * duell_search.c - the alpha-beta recursion compiled for Duell.
  *
- * A node is a position with what every question about it needs: the sight of the side to move, made
- * once, answers whether it is attacked, whether it can move, and what it may do.
+ * A node is a position with what every question about it needs.  The sight of the side to move, made
+ * once, answers whether it is attacked, whether it can move, and what it may do.  The pieces stand
+ * in lists besides, so that all distances to a square are found in one go; and the sum of the dice
+ * is kept.  Whatever is the same as in the contract's functions is tested to be.
  */
 #include "games/duell/duell_search.h"
 
@@ -11,10 +13,20 @@
 #include "games/duell/duell_eval.h"
 #include "search/pvs.h"
 
+/* The pieces of one side in no order, a lane each.  Empty lanes are OFF the board, further away from
+ * every square than any top. */
+typedef struct Pieces {
+    DuellColumns row, column, top;
+} Pieces;
+
+enum { OFF = 100 };
+
 typedef struct Node {
     Duell      duell;
-    DuellSight sight;
-    DuellSum   sum; /* of the dice */
+    DuellSight sight; /* `unsafe` is not known before `watch` */
+    Pieces     pieces[2];
+    DuellPair  near; /* lanes of enemy pieces that may guard squares beside the king */
+    DuellSum   sum;  /* of the dice */
 } Node;
 
 DUELL_INLINE bool is_free(const Duell *duell)
@@ -22,15 +34,154 @@ DUELL_INLINE bool is_free(const Duell *duell)
     return (duell->head.variant & 1) != 0;
 }
 
+/* --- lists of pieces --- */
+
+DUELL_INLINE DuellColumns spread(int value)
+{
+    uint8_t x = (uint8_t)value;
+    return (DuellColumns){ x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x };
+}
+
+DUELL_INLINE DuellColumns chosen(DuellColumns mask, DuellColumns yes, DuellColumns no)
+{
+    return (mask & yes) | (~mask & no);
+}
+
+DUELL_INLINE DuellColumns lanes_at(const Pieces *pieces, int square)
+{
+    return (DuellColumns)(pieces->row == spread(duell_row(square))) &
+           (DuellColumns)(pieces->column == spread(duell_column(square)));
+}
+
+/* The piece on `from` now stands on `to` and shows `top`. */
+DUELL_INLINE void pieces_move(Pieces *pieces, int from, int to, int top)
+{
+    DuellColumns lane = lanes_at(pieces, from);
+    pieces->row = chosen(lane, spread(duell_row(to)), pieces->row);
+    pieces->column = chosen(lane, spread(duell_column(to)), pieces->column);
+    pieces->top = chosen(lane, spread(top), pieces->top);
+}
+
+DUELL_INLINE void pieces_lose(Pieces *pieces, int square)
+{
+    DuellColumns lane = lanes_at(pieces, square);
+    pieces->row = chosen(lane, spread(OFF), pieces->row);
+    pieces->column = chosen(lane, spread(OFF), pieces->column);
+}
+
+static void pieces_init(Pieces *pieces, const Duell *duell, int side)
+{
+    int lane = 0;
+    *pieces = (Pieces){ .row = spread(OFF), .column = spread(OFF), .top = spread(0) };
+    for (int square = 0; square < DUELL_SQUARES; square++) {
+        uint8_t piece = duell->board[square];
+        if (piece == DUELL_EMPTY || duell_colour(piece) != side)
+            continue;
+        pieces->row[lane] = (uint8_t)duell_row(square);
+        pieces->column[lane] = (uint8_t)duell_column(square);
+        pieces->top[lane++] = (uint8_t)duell_top(piece);
+    }
+}
+
+DUELL_INLINE DuellColumns apart(DuellColumns a, DuellColumns b)
+{
+    DuellColumns less = (DuellColumns)(a < b), difference = a - b;
+    return (difference ^ less) - less;
+}
+
+/* How far each piece is from the square, less what it shows. */
+DUELL_INLINE DuellColumns off_by(const Pieces *pieces, int square)
+{
+    return apart(pieces->row, spread(duell_row(square))) +
+           apart(pieces->column, spread(duell_column(square))) - pieces->top;
+}
+
+/* One bit for each lane that is all ones. */
+DUELL_INLINE DuellPair lane_bits(DuellColumns lanes)
+{
+    return (DuellPair)(lanes & spread(1));
+}
+
+/* --- sight --- */
+
+/* As look_out of duell_sight.h, with the distances from the list, and guards left for later. */
+DUELL_INLINE void look_out_near(Node *node)
+{
+    const Duell  *duell = &node->duell;
+    int           side = duell->head.side, king = duell->king[side];
+    const Pieces *other = &node->pieces[1 - side];
+    DuellColumns  off = off_by(other, king);
+    DuellPair     exact = lane_bits((DuellColumns)(off == spread(0)));
+    node->near = lane_bits((DuellColumns)((off == spread(1)) | (off == spread(255))));
+    for (int half = 0; half < 2; half++)
+        for (uint64_t left = exact[half]; left != 0; left &= left - 1) {
+            int n = half * 8 + __builtin_ctzll(left) / 8;
+            weigh_die(&node->sight, duell_row(king), duell_column(king), other->row[n],
+                      other->column[n]);
+        }
+}
+
 DUELL_INLINE void look(Node *node)
 {
-    sight_init(&node->sight, &node->duell, is_free(&node->duell));
+    sight_init(&node->sight, &node->duell, true);
+    node->near = (DuellPair){ 0, 0 };
+    if (!is_free(&node->duell))
+        look_out_near(node);
 }
+
+/* Where the king must not step.  A node is nobody's but its worker's, so it may learn late. */
+DUELL_INLINE void watch(const Node *node)
+{
+    DuellSight   *sight = (DuellSight *)(uintptr_t)&node->sight;
+    int           side = node->duell.head.side, king = node->duell.king[side];
+    int           king_row = duell_row(king), king_column = duell_column(king);
+    const Pieces *other = &node->pieces[1 - side];
+    DuellTargets  without = sight->all, guarded = { .rows = rows_of(0) };
+    if ((node->near[0] | node->near[1]) == 0)
+        return;
+    without.rows &= ~(row_lanes(1u << king_row) & rows_of(1u << king_column));
+    without.columns &= ~(column_lanes(1u << king_column) & columns_of(1u << king_row));
+    for (int half = 0; half < 2; half++)
+        for (uint64_t left = node->near[half]; left != 0; left &= left - 1) {
+            int          n = half * 8 + __builtin_ctzll(left) / 8;
+            DuellTargets more = reach(&without, other->row[n], other->column[n], other->top[n]);
+            guarded.rows |= more.rows;
+            guarded.columns |= more.columns;
+        }
+    sight->unsafe = steps_onto(&guarded, king_row, king_column);
+}
+
+DUELL_INLINE bool way_is_open(const DuellTargets *all, int row, int column, int to_row,
+                              int to_column, int order)
+{
+    DuellWay way = way_of(row, column, to_row, to_column, order);
+    return ((all->columns[way.column] & way.in_column) | (all->rows[way.row] & way.in_row)) == 0;
+}
+
+/* The same as duell_is_hit by the side that is not to move. */
+DUELL_INLINE bool is_hit(const Node *node, int square)
+{
+    const Pieces *by = &node->pieces[1 - node->duell.head.side];
+    DuellPair     exact = lane_bits((DuellColumns)(off_by(by, square) == spread(0)));
+    int           row = duell_row(square), column = duell_column(square);
+    for (int half = 0; half < 2; half++)
+        for (uint64_t left = exact[half]; left != 0; left &= left - 1) {
+            int n = half * 8 + __builtin_ctzll(left) / 8;
+            if (way_is_open(&node->sight.all, by->row[n], by->column[n], row, column, 0) ||
+                way_is_open(&node->sight.all, by->row[n], by->column[n], row, column, 1))
+                return true;
+        }
+    return false;
+}
+
+/* --- nodes --- */
 
 DUELL_INLINE void node_root(const Pos *pos, Node *node)
 {
     node->duell = *duell_of(pos);
     node->sum = duell_sum_dice(&DUELL_TABLES, &node->duell);
+    for (int side = 0; side < 2; side++)
+        pieces_init(&node->pieces[side], &node->duell, side);
     look(node);
 }
 
@@ -50,6 +201,16 @@ DUELL_INLINE DuellSum sum_after(const Node *node, Step step, const Duell *next)
     return sum;
 }
 
+DUELL_INLINE void pieces_after(const Node *node, Step step, Node *next)
+{
+    int side = node->duell.head.side, from = duell_from(step), to = duell_to(step);
+    next->pieces[side] = node->pieces[side];
+    next->pieces[1 - side] = node->pieces[1 - side];
+    pieces_move(&next->pieces[side], from, to, duell_top(next->duell.board[to]));
+    if (node->duell.board[to] != DUELL_EMPTY)
+        pieces_lose(&next->pieces[1 - side], to);
+}
+
 DUELL_INLINE void node_next(const PvsWorker *worker, const Node *node, Step step, Node *next)
 {
     Duell   *duell = &next->duell;
@@ -64,6 +225,7 @@ DUELL_INLINE void node_next(const PvsWorker *worker, const Node *node, Step step
     duell->head.key = key;
     cache_prefetch(worker->cache, key);
     next->sum = sum_after(node, step, duell);
+    pieces_after(node, step, next);
     look(next);
 }
 
@@ -78,13 +240,34 @@ DUELL_INLINE bool node_pass(const Node *node, Node *next)
     if (!duell_pass(&next->duell, is_urgent(node)))
         return false;
     next->sum = node->sum;
+    next->pieces[0] = node->pieces[0];
+    next->pieces[1] = node->pieces[1];
     look(next);
     return true;
 }
 
-DUELL_INLINE bool can_move(const Node *node)
+/* Half of the first die's moves nearly always tell. */
+DUELL_INLINE bool can_surely_move(const Node *node)
+{
+    const DuellSight *sight = &node->sight;
+    DuellPair         own = (DuellPair)sight->own.rows;
+    int               half = own[0] != 0 ? 0 : 1;
+    int bit = __builtin_ctzll(own[half]), row = half * 4 + (bit >> 4), column = bit & 15;
+    int square = duell_square(row, column);
+    if (sight->open != 0 || sight->pin_count != 0 ||
+        square == node->duell.king[node->duell.head.side])
+        return false;
+    DuellPair targets = (DuellPair)(~sight->own.rows &
+                                    reach_by_rows(sight->all.rows, row, column,
+                                                  duell_top(node->duell.board[square]),
+                                                  free_run(sight->all.columns[column], row) & 255));
+    return (targets[0] | targets[1]) != 0;
+}
+
+static bool can_move(const Node *node)
 {
     DuellPair own = (DuellPair)node->sight.own.rows;
+    watch(node);
     for (int half = 0; half < 2; half++)
         for (uint64_t left = own[half]; left != 0; left &= left - 1) {
             int          bit = __builtin_ctzll(left), row = half * 4 + (bit >> 4);
@@ -104,7 +287,8 @@ DUELL_INLINE bool is_decided(const Duell *duell)
 /* Ends are rare: then the rules are asked. */
 DUELL_INLINE Outcome node_outcome(const Node *node)
 {
-    if (is_decided(&node->duell) || duell_is_worn_out(&node->duell) || !can_move(node))
+    if (is_decided(&node->duell) || duell_is_worn_out(&node->duell) ||
+        (!can_surely_move(node) && !can_move(node)))
         return DUELL_RULES.outcome(&node->duell.head);
     return (Outcome){ .ending = ENDING_NONE };
 }
@@ -114,6 +298,7 @@ DUELL_INLINE int node_steps(const Node *node, Step *steps)
 {
     DuellPair own = (DuellPair)node->sight.own.rows;
     int       count = 0;
+    watch(node);
     for (int half = 0; half < 2; half++)
         for (uint64_t left = own[half]; left != 0; left &= left - 1) {
             int bit = __builtin_ctzll(left), row = half * 4 + (bit >> 4), column = bit & 15;
@@ -123,10 +308,21 @@ DUELL_INLINE int node_steps(const Node *node, Step *steps)
     return count;
 }
 
+DUELL_INLINE int node_noisy(const Node *node, Step *steps)
+{
+    watch(node);
+    return duell_noisy(&node->duell, &node->sight, steps);
+}
+
 DUELL_INLINE void node_order(const Node *node, const Step *steps, int count, int32_t *ranks)
 {
-    for (int n = 0; n < count; n++)
-        ranks[n] = duell_rank(&DUELL_TABLES, &node->duell, steps[n]);
+    const Duell *duell = &node->duell;
+    for (int n = 0; n < count; n++) {
+        int to = duell_to(steps[n]);
+        ranks[n] = duell->board[to] == DUELL_EMPTY
+                       ? duell_rank_quiet(&DUELL_TABLES, duell, steps[n])
+                       : duell_rank_capture(&DUELL_TABLES, duell, steps[n], is_hit(node, to));
+    }
 }
 
 #define SEARCH_NAME(x)                             fast_##x
@@ -139,7 +335,7 @@ DUELL_INLINE void node_order(const Node *node, const Step *steps, int count, int
 #define SEARCH_EVAL(w, node)                       duell_worth_with(&DUELL_TABLES, &(node)->duell, (node)->sum)
 #define SEARCH_ORDER(w, node, steps, count, ranks) node_order(node, steps, count, ranks)
 #define SEARCH_WIDTH(w, node, depth)               INT_MAX
-#define SEARCH_NOISY(w, node, steps)               duell_noisy(&(node)->duell, &(node)->sight, steps)
+#define SEARCH_NOISY(w, node, steps)               node_noisy(node, steps)
 #define SEARCH_URGENT(w, node)                     is_urgent(node)
 #define SEARCH_PASS(w, node, next)                 node_pass(node, next)
 #define SEARCH_ACYCLIC(w)                          false
