@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "search/ladder.h"
-#include "search/level.h"
 
 enum {
     HASH_DEFAULT_MB = 16, /* of each player of a match, of which several run at once */
@@ -188,9 +187,11 @@ static Status read_builtin(Scan *scan, PlayerSpec *spec, Fault *fault)
     size_t      length = take_word(scan, ",", &start);
     unsigned    given = 0;
     if (!read_name(start, length, spec))
-        return fault_set(fault, STATUS_NOT_FOUND, 0,
-                         "there is no player '%.*s'; there are max, random, greedy, plain2, uct1000",
-                         (int)(length > 40 ? 40 : length), start);
+        return fault_set(
+            fault, STATUS_NOT_FOUND, 0,
+            "there is no player '%.*s'; there are max, random, greedy, plain2, uct1000 "
+            "and engine:COMMAND",
+            (int)(length > 40 ? 40 : length), start);
     while (scan_char(scan, ',')) {
         Status status = read_key(scan, spec, &given, fault);
         if (status != STATUS_OK)
@@ -215,9 +216,15 @@ Status player_spec_read(const char *text, PlayerSpec *out, Fault *fault)
             return fault_set(fault, STATUS_SYNTAX, i, "a control character describes no player");
     memcpy(spec.text, text, length + 1);
     Scan scan = scan_string(text);
-    Status status = read_builtin(&scan, &spec, fault);
-    if (status != STATUS_OK)
-        return status;
+    if (scan_word(&scan, ENGINE_PREFIX)) {
+        spec.kind = PLAYER_ENGINE;
+        if (strspn(text + scan.at, " ") == length - scan.at)
+            return fault_set(fault, STATUS_SYNTAX, scan.at, "engine: needs a command");
+    } else {
+        Status status = read_builtin(&scan, &spec, fault);
+        if (status != STATUS_OK)
+            return status;
+    }
     *out = spec;
     return STATUS_OK;
 }
@@ -239,7 +246,8 @@ bool player_spec_has_time(const PlayerSpec *spec)
 
 Player *player_new(const PlayerSpec *spec, Fault *fault)
 {
-    return player_new_builtin(spec, fault);
+    return spec->kind == PLAYER_ENGINE ? player_new_engine(spec, fault)
+                                       : player_new_builtin(spec, fault);
 }
 
 void player_delete(Player *player)

@@ -55,7 +55,7 @@ double score_to_elo(double score)
         return -INFINITY;
     if (score >= 1)
         return INFINITY;
-    return -400 * log10(1 / score - 1);
+    return 400 * log10(score / (1 - score));
 }
 
 /* One end of the interval: `sign` is -1 for the lower, 1 for the upper. */
@@ -98,22 +98,23 @@ static void pair_moments(const Tally *tally, double *mean, double *variance)
     *variance = squares / pairs;
 }
 
-static double clamp01(double value)
+/* Pairs tell how many independent games without draws would be as certain as the ones played:
+ * those whose score p has the variance p (1 - p) / n that the pairs show.  Wilson's interval for
+ * that many stays sensible near 0 and 1, where the usual one leaves them.  Where all pairs are alike
+ * they tell nothing, and games count as games. */
+static double equal_games(const Tally *tally)
 {
-    return value < 0 ? 0 : value > 1 ? 1 : value;
+    double mean, variance, games = (double)tally_games(tally);
+    if (tally_pairs(tally) == 0)
+        return games;
+    pair_moments(tally, &mean, &variance);
+    return variance <= 0 ? games : mean * (1 - mean) * (double)tally_pairs(tally) / variance;
 }
 
 Estimate stats_score(const Tally *tally)
 {
-    double mean = 0, variance = 0, games = (double)tally_games(tally);
-    if (tally_pairs(tally) > 0)
-        pair_moments(tally, &mean, &variance);
-    double score = tally_score(tally);
-    if (variance <= 0)
-        return (Estimate){ score, wilson_low(points_of(tally), games),
-                           wilson_high(points_of(tally), games) };
-    double half = Z95 * sqrt(variance / (double)tally_pairs(tally));
-    return (Estimate){ score, clamp01(score - half), clamp01(score + half) };
+    double score = tally_score(tally), games = equal_games(tally);
+    return (Estimate){ score, wilson_low(score * games, games), wilson_high(score * games, games) };
 }
 
 Estimate stats_elo(const Tally *tally)

@@ -37,8 +37,7 @@ typedef struct Estimate {
     double value, low, high;
 } Estimate;
 
-/* Points per game.  From complete pairs by the normal approximation; from games, as if they were
- * independent and there were no draws (Wilson), where no pair differs from another. */
+/* Points per game.  The interval is Wilson's for as many games as the pairs are worth. */
 Estimate stats_score(const Tally *tally);
 /* The same as a rating difference; minus or plus infinity where a score is 0 or 1. */
 Estimate stats_elo(const Tally *tally);

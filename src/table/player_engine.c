@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+/* player_engine.c - a program that speaks the engine protocol, as a player.
+ *
+ * We are the host: ugi, setoption, uginewgame, isready, position, go.  Whatever the program does
+ * instead of answering (nothing, nonsense, an endless flood, its own end) becomes a verdict with a
+ * sentence; after one that is not a turn the program is ended, and the next game starts it anew.
+ */
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/words.h"
+#include "table/player.h"
+#include "table/process.h"
+
+enum {
+    SLICE_MS = 50,         /* between two looks at player_stop */
+    FAREWELL_MS = 500,     /* to end by itself after `quit` */
+    THINK_MAX_MS = 120000, /* for a turn that no clock limits */
+    FLOOD_BYTES = 16 << 20 /* of one answer */
+};
+
+typedef struct Engine {
+    Player      player;     /* first */
+    Process    *process;    /* NULL: not running */
+    bool        takes_game; /* it offers the option */
+    Setup       setup;
+    int         side;
+    atomic_bool stopped;
+    char       *line; /* WORDS_LINE_MAX bytes: what we say */
+    char       *moves;
+} Engine;
+
+static Engine *engine_of(Player *player)
+{
+    return (Engine *)(void *)player;
+}
+
+static void end_engine(Engine *engine, int64_t patience_ms)
+{
+    process_end(engine->process, process_now_ms() + patience_ms);
+    engine->process = NULL;
+}
+
+/* --- Speaking ----------------------------------------------------------------------------- */
+
+static bool say(Engine *engine, const Request *request)
+{
+    Text text = text_over(engine->line, WORDS_LINE_MAX);
+    request_write(request, &text);
+    text_char(&text, '\n');
+    return !text.full && process_write(engine->process, text.data, text.length,
+                                       process_now_ms() + engine->player.spec.patience_ms);
+}
+
+static bool say_kind(Engine *engine, RequestKind kind)
+{
+    return say(engine, &(Request){ .kind = kind });
+}
+
+static bool say_option(Engine *engine, const char *name, const char *value)
+{
+    return say(
+        engine,
+        &(Request){ .kind = REQUEST_SETOPTION, .name = span_of(name), .value = span_of(value) });
+}
+
+/* --- Listening ---------------------------------------------------------------------------- */
+
+/* Why there was no answer. */
+typedef enum Silence { HEARD, SILENT, GONE, FLOOD, GARBLED } Silence;
+
+static void tell_silence(Engine *engine, Silence silence, const char *awaited, Text *out)
+{
+    switch (silence) {
+    case SILENT: text_addf(out, "no %s in time: the program ", awaited); break;
+    case FLOOD: text_addf(out, "a flood of words but no %s: the program ", awaited); break;
+    case GARBLED: text_addf(out, "a %s that cannot be read: the program ", awaited); break;
+    default: text_addf(out, "no %s: the program ", awaited); break;
+    }
+    process_say(engine->process, out);
+}
+
+/* The next reply that can be read, or why there is none. */
+static Silence hear(Engine *engine, int64_t until_ms, uint64_t bytes_before, Reply *reply)
+{
+    const char  *line;
+    size_t       length;
+    Fault        fault;
+    ProcessEvent event = process_read(engine->process, until_ms, &line, &length);
+    if (process_bytes(engine->process) - bytes_before > FLOOD_BYTES)
+        return FLOOD;
+    if (event != PROCESS_LINE)
+        return event == PROCESS_TIMEOUT ? SILENT : GONE;
+    while (length > 0 && line[length - 1] == '\r')
+        length--;
+    return reply_read(line, length, reply, &fault) == STATUS_OK ? HEARD : GARBLED;
+}
+
+static void note_option(Engine *engine, const OptionWords *option)
+{
+    if (span_is(option->name, "Game"))
+        engine->takes_game = true;
+}
+
+/* Wait for a reply of one kind.  An `error` on the way is a refusal. */
+static Status await(Engine *engine, ReplyKind kind, const char *awaited, Fault *fault)
+{
+    int64_t  until = process_now_ms() + engine->player.spec.patience_ms;
+    uint64_t bytes = process_bytes(engine->process);
+    Reply    reply;
+    char     words[200];
+    Text     text = text_over(words, sizeof words);
+    for (;;) {
+        /* The deadline holds for all lines together: chatter does not prolong it. */
+        Silence silence = process_now_ms() > until ? SILENT : hear(engine, until, bytes, &reply);
+        if (silence == GARBLED)
+            continue; /* not what we wait for */
+        if (silence != HEARD) {
+            tell_silence(engine, silence, awaited, &text);
+            return fault_set(fault, STATUS_SYSTEM, 0, "%s", words);
+        }
+        if (reply.kind == REPLY_OPTION)
+            note_option(engine, &reply.option);
+        if (reply.kind == REPLY_ERROR)
+            return fault_set(fault, STATUS_ILLEGAL, 0, "the program refuses the game: %.*s",
+                             (int)(reply.text.length > 160 ? 160 : reply.text.length),
+                             reply.text.data);
+        if (reply.kind == kind)
+            return STATUS_OK;
+    }
+}
+
+/* --- A game begins ------------------------------------------------------------------------ */
+
+static Status refuse_deaf(Engine *engine, Fault *fault)
+{
+    char words[200];
+    Text text = text_over(words, sizeof words);
+    text_add(&text, "the program does not listen; it ");
+    process_say(engine->process, &text);
+    return fault_set(fault, STATUS_SYSTEM, 0, "%s", words);
+}
+
+static Status greet(Engine *engine, Fault *fault)
+{
+    engine->process = process_start(player_spec_command(&engine->player.spec), fault);
+    if (engine->process == NULL)
+        return fault->status;
+    engine->takes_game = false;
+    if (!say_kind(engine, REQUEST_UGI))
+        return refuse_deaf(engine, fault);
+    return await(engine, REPLY_UGIOK, "ugiok", fault);
+}
+
+static Status tell_game(Engine *engine, Fault *fault)
+{
+    char name[SETUP_TEXT_MAX];
+    Text text = text_over(name, sizeof name);
+    setup_write(&engine->setup, &text);
+    if ((engine->takes_game && !say_option(engine, "Game", name)) ||
+        !say_kind(engine, REQUEST_UGINEWGAME) || !say_kind(engine, REQUEST_ISREADY))
+        return refuse_deaf(engine, fault);
+    return await(engine, REPLY_READYOK, "readyok", fault);
+}
+
+static Status begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
+{
+    Engine *engine = engine_of(player);
+    (void)seed; /* the protocol has no word for it */
+    engine->setup = *setup;
+    engine->side = side;
+    atomic_store(&engine->stopped, false);
+    Status status = engine->process == NULL ? greet(engine, fault) : STATUS_OK;
+    if (status == STATUS_OK)
+        status = tell_game(engine, fault);
+    if (status != STATUS_OK)
+        end_engine(engine, 0);
+    return status;
+}
+
+/* --- A turn ------------------------------------------------------------------------------- */
+
+/* All turns so far, joined by blanks. */
+static void write_moves(const Line *line, Text *out)
+{
+    for (int turn = 0; turn < line_turns(line); turn++) {
+        Turn steps;
+        line_turn(line, turn, &steps);
+        if (turn > 0)
+            text_char(out, ' ');
+        turn_write(line->setup.game, line_before_turn(line, turn), &steps, out);
+    }
+}
+
+static bool say_position(Engine *engine, const Line *line)
+{
+    const Game *game = line->setup.game;
+    PosBuffer   usual;
+    char        words[POS_TEXT_MAX];
+    Text        position = text_over(words, sizeof words);
+    Text        moves = text_over(engine->moves, WORDS_LINE_MAX);
+    game->rules->start(line->setup.variant, &usual.head);
+    game->text->pos_write(line_start(line), &position);
+    write_moves(line, &moves);
+    return !moves.full &&
+           say(engine, &(Request){
+                           .kind = REQUEST_POSITION,
+                           .startpos = game_same(game, &usual.head, line_start(line)),
+                           .text = span_of(words),
+                           .turns = span_of(engine->moves),
+                       });
+}
+
+static void go_number(GoWords *go, GoNumber number, uint64_t value)
+{
+    go->given[number] = true;
+    go->value[number] = value;
+}
+
+/* The limits as words; the first player of the protocol is side 0. */
+static GoWords go_words(const SearchLimits *limits)
+{
+    GoWords go = { 0 };
+    if (limits->time_ms != 0)
+        go_number(&go, GO_MOVETIME, (uint64_t)limits->time_ms);
+    if (limits->nodes != 0)
+        go_number(&go, GO_NODES, limits->nodes);
+    if (limits->depth != 0)
+        go_number(&go, GO_DEPTH, (uint64_t)limits->depth);
+    if (limits->has_clock) {
+        go_number(&go, GO_P1TIME, (uint64_t)limits->clock_ms[0]);
+        go_number(&go, GO_P2TIME, (uint64_t)limits->clock_ms[1]);
+        go_number(&go, GO_P1INC, (uint64_t)limits->increment_ms[0]);
+        go_number(&go, GO_P2INC, (uint64_t)limits->increment_ms[1]);
+    }
+    return go;
+}
+
+static int64_t time_for(const Engine *engine, const SearchLimits *limits)
+{
+    if (limits->time_ms != 0)
+        return limits->time_ms;
+    return limits->has_clock ? limits->clock_ms[engine->side] : THINK_MAX_MS;
+}
+
+static void note_info(const InfoWords *info, PlayerAnswer *answer)
+{
+    if (info->given[INFO_MULTIPV] && info->value[INFO_MULTIPV] > 1)
+        return;
+    if (info->given[INFO_DEPTH] && info->value[INFO_DEPTH] <= INT32_MAX)
+        answer->depth = (int)info->value[INFO_DEPTH];
+    if (info->given[INFO_NODES])
+        answer->nodes = info->value[INFO_NODES];
+    if (info->score == SCORE_WORDS_CP && info->score_value > -EVAL_MAX &&
+        info->score_value < EVAL_MAX) {
+        answer->has_score = true;
+        answer->score = (int)info->score_value;
+    }
+}
+
+/* The words of a bestmove become a turn, or nonsense. */
+static void take_bestmove(const Line *line, Span words, PlayerAnswer *answer)
+{
+    char  text[TURN_TEXT_MAX];
+    Fault fault;
+    int   shown = words.length > 60 ? 60 : (int)words.length;
+    if (!span_copy(words, text, sizeof text)) {
+        answer->verdict = PLAYER_NONSENSE;
+        snprintf(answer->why, sizeof answer->why, "%.*s... is no turn", shown, words.data);
+    } else if (turn_read(line->setup.game, line_now(line), text, &answer->turn, &fault) !=
+               STATUS_OK) {
+        answer->verdict = PLAYER_NONSENSE;
+        snprintf(answer->why, sizeof answer->why, "%.*s: %.180s", shown, text, fault.why);
+    } else {
+        answer->verdict = PLAYER_TURN;
+    }
+}
+
+/* Listen until there is a bestmove.  A stop makes us say so, once, and wait a little longer. */
+static Silence await_bestmove(Engine *engine, int64_t until, const Line *line, PlayerAnswer *answer)
+{
+    uint64_t bytes = process_bytes(engine->process);
+    bool     told = false;
+    for (;;) {
+        if (!told && atomic_load(&engine->stopped)) {
+            told = true;
+            until = process_now_ms() + FAREWELL_MS;
+            say_kind(engine, REQUEST_STOP);
+        }
+        int64_t now = process_now_ms();
+        Reply   reply;
+        if (now > until)
+            return SILENT;
+        Silence silence =
+            hear(engine, until < now + SLICE_MS ? until : now + SLICE_MS, bytes, &reply);
+        if (silence == SILENT)
+            continue;
+        if (silence != HEARD)
+            return silence;
+        if (reply.kind == REPLY_INFO)
+            note_info(&reply.info, answer);
+        if (reply.kind == REPLY_BESTMOVE) {
+            take_bestmove(line, reply.turn, answer);
+            return HEARD;
+        }
+    }
+}
+
+static void choose(Player *player, const Line *line, const SearchLimits *limits,
+                   PlayerAnswer *answer)
+{
+    Engine *engine = engine_of(player);
+    Text    why = text_over(answer->why, sizeof answer->why);
+    if (engine->process == NULL) {
+        text_add(&why, "the program has ended before");
+        return;
+    }
+    int64_t until = process_now_ms() + time_for(engine, limits) + player->spec.patience_ms;
+    Silence silence = GONE;
+    if (say_position(engine, line) &&
+        say(engine, &(Request){ .kind = REQUEST_GO, .go = go_words(limits) }))
+        silence = await_bestmove(engine, until, line, answer);
+    if (silence == HEARD) {
+        atomic_store(&engine->stopped, false);
+        return;
+    }
+    if (atomic_exchange(&engine->stopped, false))
+        answer->verdict = PLAYER_STOPPED;
+    tell_silence(engine, silence, "bestmove", &why);
+    end_engine(engine, 0);
+}
+
+static void stop(Player *player)
+{
+    atomic_store(&engine_of(player)->stopped, true);
+}
+
+static void drop(Player *player)
+{
+    Engine *engine = engine_of(player);
+    if (engine->process != NULL) {
+        say_kind(engine, REQUEST_QUIT);
+        end_engine(engine, FAREWELL_MS);
+    }
+    free(engine->line);
+    free(engine->moves);
+    free(engine);
+}
+
+static const PlayerWays WAYS = { begin, choose, stop, drop };
+
+Player *player_new_engine(const PlayerSpec *spec, Fault *fault)
+{
+    Engine *engine = calloc(1, sizeof *engine);
+    char   *line = malloc(WORDS_LINE_MAX), *moves = malloc(WORDS_LINE_MAX);
+    if (engine == NULL || line == NULL || moves == NULL) {
+        free(engine);
+        free(line);
+        free(moves);
+        fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+        return NULL;
+    }
+    engine->player = (Player){ &WAYS, *spec };
+    engine->line = line;
+    engine->moves = moves;
+    atomic_init(&engine->stopped, false);
+    return &engine->player;
+}

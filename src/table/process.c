@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+extern char **environ;
+
+enum {
+    LAST_WORDS_MAX = 120, /* of what it says on stderr, with the NUL */
+    NAP_MS = 2,
+    DEATH_MS = 200, /* to be noticed as ended after its output was closed */
+};
+
+struct Process {
+    pid_t    pid;
+    int      in, out, err; /* our ends; -1 where closed */
+    uint64_t bytes;
+    size_t   used, taken; /* of the buffer: bytes in it, and of those the ones handed out */
+    bool     dropping;    /* the rest of a line that is too long */
+    char     buffer[PROCESS_LINE_MAX];
+    size_t   last_used;
+    char     last[LAST_WORDS_MAX];
+};
+
+int64_t process_now_ms(void)
+{
+    return (int64_t)(clock_wall_seconds() * 1000);
+}
+
+/* --- Starting ----------------------------------------------------------------------------- */
+
+static void close_one(int *file)
+{
+    if (*file >= 0)
+        close(*file);
+    *file = -1;
+}
+
+static void close_pipes(int pipes[3][2])
+{
+    for (int i = 0; i < 3; i++)
+        for (int end = 0; end < 2; end++)
+            close_one(&pipes[i][end]);
+}
+
+static bool open_pipes(int pipes[3][2])
+{
+    for (int i = 0; i < 3; i++)
+        pipes[i][0] = pipes[i][1] = -1;
+    for (int i = 0; i < 3; i++)
+        if (pipe2(pipes[i], O_CLOEXEC) != 0) {
+            close_pipes(pipes);
+            return false;
+        }
+    return true;
+}
+
+/* The child begins with no signal blocked and those as usual that this program may ignore. */
+static void set_signals(posix_spawnattr_t *attributes)
+{
+    sigset_t none, usual;
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGINT);
+    sigaddset(&usual, SIGTERM);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &usual);
+    posix_spawnattr_setpgroup(attributes, 0);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                             POSIX_SPAWN_SETPGROUP);
+}
+
+static int spawn(const char *command, int pipes[3][2], pid_t *pid)
+{
+    char                       shell[] = "sh", option[] = "-c";
+    char                      *words = strdup(command);
+    char                      *arguments[] = { shell, option, words, NULL };
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t          attributes;
+    if (words == NULL)
+        return ENOMEM;
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_adddup2(&files, pipes[0][0], STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&files, pipes[1][1], STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, pipes[2][1], STDERR_FILENO);
+    set_signals(&attributes);
+    int failed = posix_spawn(pid, "/bin/sh", &files, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    free(words);
+    return failed;
+}
+
+static void set_nonblocking(int file)
+{
+    fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK);
+}
+
+Process *process_start(const char *command, Fault *fault)
+{
+    int      pipes[3][2];
+    Process *process = malloc(sizeof *process);
+    if (process == NULL || !open_pipes(pipes)) {
+        free(process);
+        fault_set(fault, STATUS_SYSTEM, 0, "no pipe for a program: %s", strerror(errno));
+        return NULL;
+    }
+    process->used = process->taken = process->last_used = 0;
+    process->bytes = 0;
+    process->dropping = false;
+    int failed = spawn(command, pipes, &process->pid);
+    if (failed != 0) {
+        close_pipes(pipes);
+        free(process);
+        fault_set(fault, STATUS_SYSTEM, 0, "the program cannot be started: %s", strerror(failed));
+        return NULL;
+    }
+    process->in = pipes[0][1];
+    process->out = pipes[1][0];
+    process->err = pipes[2][0];
+    close_one(&pipes[0][0]);
+    close_one(&pipes[1][1]);
+    close_one(&pipes[2][1]);
+    set_nonblocking(process->in);
+    set_nonblocking(process->out);
+    set_nonblocking(process->err);
+    return process;
+}
+
+/* --- Ending ------------------------------------------------------------------------------- */
+
+static void nap(void)
+{
+    struct timespec time = { .tv_nsec = NAP_MS * 1000000L };
+    nanosleep(&time, NULL);
+}
+
+/* Has it ended?  It is not reaped, so that its number stays its own. */
+static bool has_ended(const Process *process, siginfo_t *how)
+{
+    how->si_pid = 0;
+    return waitid(P_PID, (id_t)process->pid, how, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           how->si_pid != 0;
+}
+
+static bool wait_for_end(const Process *process, int64_t until_ms, siginfo_t *how)
+{
+    while (!has_ended(process, how)) {
+        if (process_now_ms() >= until_ms)
+            return false;
+        nap();
+    }
+    return true;
+}
+
+/* The group is killed even if its leader has ended: others of it may have stayed.  The leader is
+ * reaped last, so the group's number cannot belong to somebody else yet. */
+void process_end(Process *process, int64_t until_ms)
+{
+    siginfo_t how;
+    if (process == NULL)
+        return;
+    close_one(&process->in);
+    wait_for_end(process, until_ms, &how);
+    kill(-process->pid, SIGKILL);
+    kill(process->pid, SIGKILL); /* should it have no group of its own yet */
+    while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    close_one(&process->out);
+    close_one(&process->err);
+    free(process);
+}
+
+/* --- Writing ------------------------------------------------------------------------------ */
+
+/* write(2), but a closed pipe is an error like any other, whatever the program does with SIGPIPE:
+ * the signal is blocked meanwhile, and taken back if it was us who raised it. */
+static ssize_t write_quietly(int file, const char *data, size_t size)
+{
+    sigset_t pipe_signal, before, pending;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    sigpending(&pending);
+    bool was_pending = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    ssize_t written = write(file, data, size);
+    int     reason = errno;
+    if (written < 0 && reason == EPIPE && !was_pending) {
+        struct timespec none = { 0 };
+        sigtimedwait(&pipe_signal, NULL, &none);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return written;
+}
+
+/* Milliseconds until then, for poll. */
+static int time_left(int64_t until_ms)
+{
+    int64_t left = until_ms - process_now_ms();
+    return left <= 0 ? 0 : left > 60000 ? 60000 : (int)left;
+}
+
+bool process_write(Process *process, const char *data, size_t size, int64_t until_ms)
+{
+    while (size > 0) {
+        ssize_t written = process->in < 0 ? -1 : write_quietly(process->in, data, size);
+        if (written > 0) {
+            data += written;
+            size -= (size_t)written;
+            continue;
+        }
+        if (process->in < 0 || (errno != EAGAIN && errno != EINTR))
+            return false;
+        struct pollfd wanted = { .fd = process->in, .events = POLLOUT };
+        if (poll(&wanted, 1, time_left(until_ms)) == 0 && process_now_ms() >= until_ms)
+            return false;
+    }
+    return true;
+}
+
+/* --- Reading ------------------------------------------------------------------------------ */
+
+/* Keep the end of what it says on stderr. */
+static void read_last_words(Process *process)
+{
+    char    chunk[4096];
+    ssize_t got = read(process->err, chunk, sizeof chunk);
+    if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
+        close_one(&process->err);
+    for (ssize_t i = 0; i < got; i++) {
+        if (process->last_used == sizeof process->last - 1)
+            memmove(process->last, process->last + 1, --process->last_used);
+        process->last[process->last_used++] = chunk[i];
+    }
+}
+
+static bool has_line(const Process *process)
+{
+    return memchr(process->buffer + process->taken, '\n', process->used - process->taken) != NULL;
+}
+
+/* Hand out the next whole line of the buffer. */
+static bool next_line(Process *process, const char **line, size_t *length)
+{
+    for (;;) {
+        char *start = process->buffer + process->taken;
+        char *newline = memchr(start, '\n', process->used - process->taken);
+        if (newline == NULL)
+            return false;
+        bool rest_of_long = process->dropping;
+        *newline = '\0';
+        *line = start;
+        *length = (size_t)(newline - start);
+        process->taken += *length + 1;
+        process->dropping = false;
+        if (!rest_of_long)
+            return true;
+    }
+}
+
+/* Make room; a line that fills the whole buffer is dropped. */
+static void tidy(Process *process)
+{
+    memmove(process->buffer, process->buffer + process->taken, process->used - process->taken);
+    process->used -= process->taken;
+    process->taken = 0;
+    if (process->used == sizeof process->buffer) {
+        process->used = 0;
+        process->dropping = true;
+    }
+}
+
+/* Take what has come.  False at the end of its output. */
+static bool take_bytes(Process *process)
+{
+    tidy(process);
+    ssize_t got =
+        read(process->out, process->buffer + process->used, sizeof process->buffer - process->used);
+    if (got > 0) {
+        process->used += (size_t)got;
+        process->bytes += (uint64_t)got;
+    }
+    return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+ProcessEvent process_read(Process *process, int64_t until_ms, const char **line, size_t *length)
+{
+    while (!next_line(process, line, length)) {
+        if (process->out < 0)
+            return PROCESS_CLOSED;
+        struct pollfd wanted[2] = { { .fd = process->out, .events = POLLIN },
+                                    { .fd = process->err, .events = POLLIN } };
+        int           ready = poll(wanted, 2, time_left(until_ms));
+        if (ready > 0 && wanted[1].revents != 0)
+            read_last_words(process);
+        if (ready > 0 && wanted[0].revents != 0 && !take_bytes(process))
+            close_one(&process->out);
+        else if (process_now_ms() >= until_ms && !has_line(process)) /* a flood is never idle */
+            return PROCESS_TIMEOUT;
+    }
+    return PROCESS_LINE;
+}
+
+uint64_t process_bytes(const Process *process)
+{
+    return process->bytes;
+}
+
+/* --- Its end in words --------------------------------------------------------------------- */
+
+static void say_last_words(Process *process, Text *out)
+{
+    for (int i = 0; i < 16 && process->err >= 0; i++)
+        read_last_words(process);
+    size_t end = process->last_used;
+    while (end > 0 && (process->last[end - 1] == '\n' || process->last[end - 1] == '\r'))
+        end--;
+    if (end == 0)
+        return;
+    text_add(out, ", saying ");
+    for (size_t i = 0; i < end; i++) {
+        unsigned char byte = (unsigned char)process->last[i];
+        text_char(out, byte == '\n' ? '/' : byte < 0x20 || byte == 0x7f ? '?' : (char)byte);
+    }
+}
+
+void process_say(Process *process, Text *out)
+{
+    siginfo_t how;
+    if (!wait_for_end(process, process_now_ms() + (process->out < 0 ? DEATH_MS : 0), &how))
+        text_add(out, "is still running");
+    else if (how.si_code == CLD_EXITED)
+        text_addf(out, "ended with status %d", how.si_status);
+    else
+        text_addf(out, "was killed by signal %d", how.si_status);
+    say_last_words(process, out);
+}

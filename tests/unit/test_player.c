@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: MIT */
+/* test_player GUEST - table/player: descriptions, built-in players, and guests of all manners. */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "games/list.h"
+#include "table/match.h"
+#include "table/player.h"
+
+enum {
+    LONG_MS = 60000, /* for those who will answer, on the slowest machine */
+    SHORT_MS = 150,  /* for those who never will */
+};
+
+static const char *guest_path;
+
+static PlayerSpec spec_of(const char *text)
+{
+    PlayerSpec spec;
+    Fault      fault;
+    if (player_spec_read(text, &spec, &fault) != STATUS_OK)
+        fail_msg("%s: %s", text, fault.why);
+    return spec;
+}
+
+static PlayerSpec guest_spec(const char *mode)
+{
+    char text[PLAYER_TEXT_MAX];
+    snprintf(text, sizeof text, "engine:exec %s %s", guest_path, mode);
+    PlayerSpec spec = spec_of(text);
+    spec.patience_ms = LONG_MS;
+    return spec;
+}
+
+static Player *player_of(const PlayerSpec *spec)
+{
+    Fault   fault;
+    Player *player = player_new(spec, &fault);
+    if (player == NULL)
+        fail_msg("%s: %s", spec->text, fault.why);
+    return player;
+}
+
+static void start_line(Line *line, const char *game, const char *turns)
+{
+    Setup setup;
+    Fault fault;
+    Scan  scan = scan_string(turns);
+    assert_int_equal(games_setup(game, &setup, &fault), STATUS_OK);
+    assert_int_equal(line_init(line, &setup, NULL), STATUS_OK);
+    while (scan_blanks(&scan), !scan_done(&scan)) {
+        const char *start;
+        char        word[64];
+        size_t      length = scan_token(&scan, &start);
+        snprintf(word, sizeof word, "%.*s", (int)length, start);
+        assert_int_equal(line_play(line, word, &fault), STATUS_OK);
+    }
+}
+
+static void assert_no_children(void)
+{
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+}
+
+/* --- Descriptions ------------------------------------------------------------------------- */
+
+static void test_specs(void **state)
+{
+    (void)state;
+    PlayerSpec spec = spec_of("max,time=250,threads=2,hash=8,search=tree,general=yes,seed=7");
+    assert_int_equal(spec.kind, PLAYER_SEARCH);
+    assert_int_equal(spec.time_ms, 250);
+    assert_int_equal(spec.options.threads, 2);
+    assert_int_equal(spec.options.table_bytes, 8 << 20);
+    assert_int_equal(spec.options.kind, SEARCH_TREE);
+    assert_true(spec.options.general);
+    assert_int_equal(spec.seed, 7);
+    assert_false(player_spec_has_time(&spec));
+    spec = spec_of("max");
+    assert_int_equal(spec.options.threads, 1);
+    assert_int_equal(spec.options.kind, SEARCH_DEFAULT);
+    assert_true(player_spec_has_time(&spec));
+    spec = spec_of("max,nodes=4000000000,depth=5,clock=cpu,search=alphabeta,general=no");
+    assert_int_equal(spec.nodes, 4000000000U);
+    assert_int_equal(spec.depth, 5);
+    assert_true(spec.cpu_time);
+    assert_false(spec.options.general);
+    assert_int_equal(spec.options.kind, SEARCH_ALPHABETA);
+    spec = spec_of("uct1000,seed=3");
+    assert_int_equal(spec.kind, PLAYER_RUNG);
+    assert_int_equal(spec.seed, 3);
+    spec = spec_of("engine:./x --fast, y=1");
+    assert_int_equal(spec.kind, PLAYER_ENGINE);
+    assert_string_equal(player_spec_command(&spec), "./x --fast, y=1");
+}
+
+static void test_bad_specs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t      at;
+        const char *why;
+    } ROWS[] = {
+        { "", 0, "no player ''" },
+        { "maximum", 0, "no player 'maximum'" },
+        { "level0", 0, "no player" },
+        { "level11", 0, "no player" },
+        { "level01", 0, "no player" },
+        { "max,", 4, "a setting is" },
+        { "max,,", 4, "a setting is" },
+        { "max,speed=3", 4, "not 'speed'" },
+        { "max,time", 8, "needs a value" },
+        { "max,time=", 9, "whole number" },
+        { "max,time=0", 9, "whole number" },
+        { "max,time=5s", 9, "whole number" },
+        { "max,nodes=4294967296", 10, "whole number" },
+        { "max,nodes=-1", 10, "whole number" },
+        { "max,threads=65", 12, "from 1 to 64" },
+        { "max,search=best", 11, "alphabeta|tree" },
+        { "max,search=alphabeta|tree", 11, "alphabeta|tree" },
+        { "max,seed=1,seed=2", 11, "twice" },
+        { "max,threads=2,clock=cpu", 0, "threads=1" },
+        { "random,time=5", 7, "seed= alone" },
+        { "max time=5", 0, "no player" },
+        { "engine:", 7, "needs a command" },
+        { "engine:   ", 7, "needs a command" },
+        { "engine:x\ny", 8, "control character" },
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        PlayerSpec spec = { .level = 77 };
+        Fault      fault = { 0 };
+        assert_int_not_equal(player_spec_read(ROWS[i].text, &spec, &fault), STATUS_OK);
+        if (fault.at != ROWS[i].at || strstr(fault.why, ROWS[i].why) == NULL)
+            fail_msg("'%s': at %zu: %s", ROWS[i].text, fault.at, fault.why);
+        assert_int_equal(spec.level, 77);
+    }
+    char  longest[400];
+    Fault fault;
+    memset(longest, 'x', sizeof longest);
+    memcpy(longest, "engine:", 7);
+    longest[sizeof longest - 1] = '\0';
+    PlayerSpec spec;
+    assert_int_equal(player_spec_read(longest, &spec, &fault), STATUS_NO_ROOM);
+}
+
+/* --- Built-in players --------------------------------------------------------------------- */
+
+static void test_builtin_players_find_the_win(void **state)
+{
+    (void)state;
+    static const char *const SPECS[] = { "max,depth=2", "max,nodes=1000,general=yes",
+                                         "plain2",      "greedy",
+                                         "max,time=20", "max,time=20,clock=cpu" };
+    Line                     line;
+    start_line(&line, "toy:8", "a+b h+g");
+    for (size_t i = 0; i < sizeof SPECS / sizeof SPECS[0]; i++) {
+        PlayerSpec   spec = spec_of(SPECS[i]);
+        Player      *player = player_of(&spec);
+        PlayerAnswer answer;
+        Fault        fault;
+        SearchLimits limits = { .nodes = 100 };
+        char         words[TURN_TEXT_MAX];
+        Text         text = text_over(words, sizeof words);
+        assert_int_equal(player_begin(player, &line.setup, 0, 1, &fault), STATUS_OK);
+        player_choose(player, &line, &limits, &answer);
+        assert_int_equal(answer.verdict, PLAYER_TURN);
+        turn_write(line.setup.game, line_now(&line), &answer.turn, &text);
+        assert_string_equal(words, "c+d");
+        player_delete(player);
+    }
+    line_free(&line);
+}
+
+/* Equal seeds, equal turns, whatever was played before; another seed, another game. */
+static void test_seeds(void **state)
+{
+    (void)state;
+    Line         line;
+    PlayerAnswer answer, first;
+    Fault        fault;
+    SearchLimits limits = { .nodes = 100 };
+    PlayerSpec   spec = spec_of("random"), other = spec_of("random,seed=9");
+    Player      *player = player_of(&spec), *different = player_of(&other);
+    bool         differs = false, other_differs = false;
+    start_line(&line, "gipf", "");
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        player_begin(player, &line.setup, 0, seed, &fault);
+        player_choose(player, &line, &limits, &answer);
+        if (seed == 0)
+            first = answer;
+        differs |= answer.turn.step[0] != first.turn.step[0];
+        PlayerAnswer again;
+        player_choose(player, &line, &limits, &again);
+        player_begin(player, &line.setup, 0, seed, &fault);
+        player_choose(player, &line, &limits, &again);
+        assert_int_equal(again.turn.count, answer.turn.count);
+        assert_int_equal(again.turn.step[0], answer.turn.step[0]);
+        player_begin(different, &line.setup, 0, seed, &fault);
+        player_choose(different, &line, &limits, &again);
+        other_differs |= again.turn.step[0] != answer.turn.step[0];
+    }
+    assert_true(differs);
+    assert_true(other_differs);
+    player_delete(player);
+    player_delete(different);
+    line_free(&line);
+}
+
+/* --- Guests ------------------------------------------------------------------------------- */
+
+typedef struct GuestRow {
+    const char   *mode;
+    bool          begins;
+    PlayerVerdict verdict; /* of its turn */
+    const char   *why;
+    bool          silent; /* so it is waited for in vain */
+} GuestRow;
+
+static const GuestRow GUESTS[] = {
+    { "good", true, PLAYER_TURN, "", false },
+    { "pieces", true, PLAYER_TURN, "", false },
+    { "long", true, PLAYER_TURN, "", false },
+    { "loud", true, PLAYER_TURN, "", false },
+    { "mute", false, PLAYER_GONE, "no ugiok in time: the program is still running", true },
+    { "exit-at-once", false, PLAYER_GONE, "no ugiok: the program ended with status 3", false },
+    { "close-at-once", false, PLAYER_GONE, "no ugiok: the program is still running", false },
+    { "never-ready", false, PLAYER_GONE, "no readyok in time", true },
+    { "refuse", false, PLAYER_GONE, "refuses the game: this game is not for me", false },
+    { "no-such-mode", false, PLAYER_GONE, "ended with status 2, saying usage: guest MODE", false },
+    { "deaf", true, PLAYER_GONE, "no bestmove", false },
+    { "crash", true, PLAYER_GONE, "was killed by signal 11, saying oh no", false },
+    { "exit", true, PLAYER_GONE, "ended with status 3", false },
+    { "hang", true, PLAYER_GONE, "no bestmove in time: the program is still running", true },
+    { "stubborn", true, PLAYER_GONE, "no bestmove in time", true },
+    { "chatter", true, PLAYER_GONE, "no bestmove in time", true },
+    { "flood", true, PLAYER_GONE, "a flood of words but no bestmove", false },
+    { "stream", true, PLAYER_GONE, "a flood of words but no bestmove", false },
+    { "garble", true, PLAYER_GONE, "a bestmove that cannot be read", false },
+    { "close", true, PLAYER_GONE, "no bestmove: the program is still running", false },
+    { "lie", true, PLAYER_NONSENSE, "h.: there is a stone on h", false },
+    { "nonsense", true, PLAYER_NONSENSE, "", false },
+    { "none", true, PLAYER_NONSENSE, "none: ", false },
+};
+
+static void assert_why(const GuestRow *row, const char *why)
+{
+    if (strstr(why, row->why) == NULL)
+        fail_msg("%s: '%s' does not say '%s'", row->mode, why, row->why);
+}
+
+static void check_turn(const GuestRow *row, Player *player, const Line *line)
+{
+    PlayerAnswer answer;
+    SearchLimits limits = { .time_ms = 1 };
+    player_choose(player, line, &limits, &answer);
+    if (answer.verdict != row->verdict)
+        fail_msg("%s: verdict %d, %s", row->mode, (int)answer.verdict, answer.why);
+    if (answer.verdict != PLAYER_TURN) {
+        assert_why(row, answer.why);
+        return;
+    }
+    char words[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    turn_write(line->setup.game, line_now(line), &answer.turn, &text);
+    assert_string_equal(words, "b+c"); /* the first one in generator order */
+    if (strcmp(row->mode, "good") == 0) {
+        assert_int_equal(answer.nodes, 77);
+        assert_int_equal(answer.depth, 3);
+        assert_true(answer.has_score);
+        assert_int_equal(answer.score, 12);
+    }
+}
+
+static void check_guest(const GuestRow *row)
+{
+    PlayerSpec spec = guest_spec(row->mode);
+    if (row->silent && !row->begins)
+        spec.patience_ms = SHORT_MS;
+    Player *player = player_of(&spec);
+    Line    line;
+    Fault   fault;
+    start_line(&line, "toy:8", "a. h.");
+    /* A guest that fails is started anew: twice the same. */
+    for (int round = 0; round < 2; round++) {
+        Status status = player_begin(player, &line.setup, 0, 1, &fault);
+        assert_int_equal(status == STATUS_OK, row->begins);
+        if (!row->begins) {
+            assert_why(row, fault.why);
+            continue;
+        }
+        if (row->silent)
+            player->spec.patience_ms = SHORT_MS;
+        check_turn(row, player, &line);
+        player->spec.patience_ms = spec.patience_ms;
+    }
+    player_delete(player);
+    line_free(&line);
+    assert_no_children();
+}
+
+static void test_guests(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof GUESTS / sizeof GUESTS[0]; i++)
+        check_guest(&GUESTS[i]);
+}
+
+/* A turn that is asked for where there is no program any more. */
+static void test_turn_after_the_end(void **state)
+{
+    (void)state;
+    PlayerSpec   spec = guest_spec("exit");
+    Player      *player = player_of(&spec);
+    PlayerAnswer answer;
+    SearchLimits limits = { .time_ms = 1 };
+    Line         line;
+    Fault        fault;
+    start_line(&line, "toy:8", "a. h.");
+    assert_int_equal(player_begin(player, &line.setup, 0, 1, &fault), STATUS_OK);
+    for (int i = 0; i < 2; i++) {
+        player_choose(player, &line, &limits, &answer);
+        assert_int_equal(answer.verdict, PLAYER_GONE);
+    }
+    player_delete(player);
+    line_free(&line);
+}
+
+/* Another start than the game's own, and more moves than a pipe holds at once. */
+static void test_long_game(void **state)
+{
+    (void)state;
+    PlayerSpec   spec = guest_spec("good");
+    Player      *player = player_of(&spec);
+    PlayerAnswer answer;
+    SearchLimits limits = { .time_ms = 1 };
+    Setup        setup;
+    PosBuffer    from;
+    Line         line;
+    Fault        fault;
+    assert_int_equal(games_setup("toy:8", &setup, &fault), STATUS_OK);
+    assert_int_equal(setup.game->text->pos_read(setup.variant, "x......o x", &from.head, &fault),
+                     STATUS_OK);
+    assert_int_equal(line_init(&line, &setup, &from.head), STATUS_OK);
+    static const char *const DANCE[] = { "a-b", "h-g", "b-a", "g-h" };
+    for (int i = 0; i < 40000; i++)
+        assert_int_equal(line_play(&line, DANCE[i % 4], &fault), STATUS_OK);
+    assert_int_equal(player_begin(player, &line.setup, 0, 1, &fault), STATUS_OK);
+    player_choose(player, &line, &limits, &answer);
+    assert_int_equal(answer.verdict, PLAYER_TURN);
+    player_delete(player);
+    line_free(&line);
+}
+
+typedef struct Stopper {
+    Player *player;
+} Stopper;
+
+static void *stop_soon(void *context)
+{
+    usleep(20000);
+    player_stop(((Stopper *)context)->player);
+    return NULL;
+}
+
+/* A stop ends the wait for a program, and a search; the answer may then still be a turn. */
+static void test_stop(void **state)
+{
+    (void)state;
+    Line  line;
+    Fault fault;
+    start_line(&line, "gipf", "");
+    for (int i = 0; i < 2; i++) {
+        PlayerSpec   spec = i == 0 ? guest_spec("hang") : spec_of("max,threads=2");
+        Player      *player = player_of(&spec);
+        Stopper      stopper = { player };
+        PlayerAnswer answer;
+        SearchLimits limits = { .time_ms = LONG_MS };
+        pthread_t    thread;
+        assert_int_equal(player_begin(player, &line.setup, 0, 1, &fault), STATUS_OK);
+        assert_int_equal(pthread_create(&thread, NULL, stop_soon, &stopper), 0);
+        player_choose(player, &line, &limits, &answer);
+        pthread_join(thread, NULL);
+        assert_int_equal(answer.verdict, i == 0 ? PLAYER_STOPPED : PLAYER_TURN);
+        player_delete(player);
+    }
+    line_free(&line);
+    assert_no_children();
+}
+
+/* --- Guests in a match -------------------------------------------------------------------- */
+
+static MatchReport match_with(const char *mode, int games)
+{
+    MatchConfig config = {
+        .games = games,
+        .opening_turns = 1,
+        .seed = 1,
+        .concurrency = 2,
+        .nodes = 100,
+    };
+    MatchReport report;
+    Fault       fault;
+    assert_int_equal(games_setup("toy:8", &config.setup, &fault), STATUS_OK);
+    config.setup.turn_limit = 100;
+    config.player[0] = guest_spec(mode);
+    config.player[1] = spec_of("random");
+    if (match_run(&config, NULL, &report, &fault) != STATUS_OK)
+        fail_msg("%s: %s", mode, fault.why);
+    assert_int_equal(tally_games(&report.tally), games);
+    assert_no_children();
+    return report;
+}
+
+static void test_guests_in_a_match(void **state)
+{
+    (void)state;
+    MatchReport report = match_with("good", 8);
+    assert_int_equal(report.forfeits[0], 0);
+    assert_int_equal(report.forfeits[1], 0);
+    assert_true(report.tally.win + report.tally.draw > 0);
+    static const char *const BAD[] = { "crash", "lie", "exit-at-once", "garble", "none" };
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        report = match_with(BAD[i], 4);
+        assert_int_equal(report.forfeits[0], 4);
+        assert_int_equal(report.tally.loss, 4);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_specs),
+        cmocka_unit_test(test_bad_specs),
+        cmocka_unit_test(test_builtin_players_find_the_win),
+        cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_guests),
+        cmocka_unit_test(test_turn_after_the_end),
+        cmocka_unit_test(test_long_game),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_guests_in_a_match),
+    };
+    if (argc != 2) {
+        fputs("usage: test_player GUEST\n", stderr);
+        return 2;
+    }
+    guest_path = argv[1];
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
