@@ -85,7 +85,7 @@ while read -r word; do
     expect "$word --help" 0 "~^Usage: tessera $word" '' "$word" --help
     same "help $word and $word --help say the same" "$dir/told" "$dir/out"
 done <"$dir/commands"
-for word in serve games rules show moves apply perft bench; do
+for word in serve games rules show moves apply perft match ladder bench; do
     grep -q "^  $word " "$dir/help"
     verdict "help lists $word" $?
 done
@@ -224,6 +224,51 @@ for depth in 0 -1 x 1x '' 33 99999999999; do
 done
 refused 'perft without a depth' 'something is missing: the words are GAME DEPTH' perft toy
 refused 'perft in the middle of a turn' 'a turn is under way' perft toy 2 --position 'x.xo.... x c'
+
+# --- match and ladder ------------------------------------------------------------------------
+fair='--openings 1 --games 4 --nodes 50'
+expect 'match' 0 '~^games [0-4] [0-4] [0-4]$' '' match toy --first greedy --second random $fair
+for line in 'game toy:8;limit=500' 'first greedy' 'second random' 'score [01][.][0-9]+ from ' 'elo [+-]?[0-9inf.]+ from ' \
+    'pairs [0-2] [0-2] [0-2] [0-2] [0-2]' 'forfeits 0 0' 'cut 0 ' 'endings '; do
+    fits "$dir/out" "~^$line"
+    verdict "match prints '$line'" $?
+done
+cp "$dir/out" "$dir/once"
+expect 'match, the same again' 0 '*' '' match toy --second random --concurrency 3 --first greedy $fair
+same 'the seed decides, concurrency does not' "$dir/once" "$dir/out"
+expect 'match --records' 0 '*' '' match toy --first greedy --second random $fair --records "$dir/games"
+same 'records change no result' "$dir/once" "$dir/out"
+cp "$dir/games" "$dir/whole"
+head -c 300 "$dir/whole" >"$dir/games"
+expect 'match, taken up again' 0 '*' '' match toy --first greedy --second random $fair --records "$dir/games"
+same 'the same games' "$dir/whole" "$dir/games"
+same 'the same result' "$dir/once" "$dir/out"
+refused 'another match in the file' 'the file holds another match' \
+    match toy --first greedy --second random $fair --records "$dir/games" --seed 2
+expect 'a file that cannot be written' 1 '' '~^tessera: match: ' \
+    match toy --first greedy --second random $fair --records "$dir/none/games"
+expect 'match --sprt' 0 '~^sprt .* verdict (open|elo0|elo1)$' '' \
+    match toy --first plain2 --second random $fair --sprt=-5,5.5
+expect 'match with limits' 0 '~^cut 4 ' '' match toy:16 --first random --second random $fair --limit 2
+expect 'match with a clock' 0 '~^games ' '' \
+    match toy --first max --second random --openings 1 --games 2 --clock 60000+10
+expect 'a program that is none' 0 '~^games 0 0 2$' '~no ugiok: the program ended with status 127' \
+    match toy --first 'engine:/nonexistent/program' --second random --openings 1 --games 2
+fits "$dir/out" '~^forfeits 2 0$'
+verdict 'its losses are forfeits' $?
+refused 'match without a player' '--second is missing' match toy --first random
+refused 'match with an unknown player' "there is no player 'best'" match toy --first best --second random
+refused 'match with a wrong setting' 'nodes= takes a whole number' match toy --first max,nodes=x --second random
+refused 'match with two limits' 'exclude each other' match toy --first max --second random --nodes 5 --time 5
+refused 'match with no clock' '--clock takes milliseconds' match toy --first max --second random --clock soon
+refused 'match with half a clock' '--clock takes milliseconds' match toy --first max --second random --clock 5+
+refused 'match with a wrong test' '--sprt takes two' match toy --first max --second random --sprt 5,0
+refused 'match with half a test' '--sprt takes two' match toy --first max --second random --sprt 5
+refused 'match of an unknown game' 'there is no game' match nope --first random --second random
+expect 'ladder' 0 '~^ 1 random +- ' '' ladder toy --games 2 --openings 1 --player random,seed=5 --player max,nodes=50
+fits "$dir/out" '~^pairing max,nodes=50 random,seed=5 games [0-2] [0-2] [0-2] cut 0 forfeits 0 0$'
+verdict 'ladder lists pairings' $?
+refused 'ladder with an unknown player' "there is no player 'best'" ladder toy --player best
 
 # --- bench -----------------------------------------------------------------------------------
 expect 'bench --signature' 0 '~^signature [0-9]+$' '' bench --signature
