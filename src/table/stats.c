@@ -63,11 +63,12 @@ static double wilson_end(double points, double trials, double sign)
 {
     if (trials <= 0)
         return sign < 0 ? 0 : 1;
+    if (sign < 0 ? points <= 0 : points >= trials)
+        return sign < 0 ? 0 : 1; /* exactly, in spite of rounding */
     double p = points / trials, z2 = Z95 * Z95;
     double middle = p + z2 / (2 * trials);
     double half = Z95 * sqrt(p * (1 - p) / trials + z2 / (4 * trials * trials));
-    double end = (middle + sign * half) / (1 + z2 / trials);
-    return end < 0 ? 0 : end > 1 ? 1 : end;
+    return (middle + sign * half) / (1 + z2 / trials);
 }
 
 double wilson_low(double points, double trials)

@@ -108,7 +108,10 @@ static void test_score_interval(void **state)
     score = stats_score(&tally);
     assert_near(score.value, 1, 0);
     assert_near(score.low, 200 / 203.841459, 1e-6);
-    assert_near(score.high, 1, 0);
+    assert_true(score.high == 1);
+    tally = of_pairs(30, 0, 0, 0, 0);
+    assert_true(stats_score(&tally).low == 0);
+    assert_true(isinf(stats_elo(&tally).low));
     tally = (Tally){ 0 };
     score = stats_score(&tally);
     assert_near(score.low, 0, 0);
