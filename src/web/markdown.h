@@ -8,7 +8,7 @@
 #ifndef WEB_MARKDOWN_H
 #define WEB_MARKDOWN_H
 
-#include "web/buffer.h"
+#include "base/buffer.h"
 
 /* Everything of `text` is escaped; the HTML is well-formed whatever the text is. */
 void markdown_html(Buffer *out, const char *text);

@@ -9,7 +9,7 @@
 #define WEB_PAGE_H
 
 #include "core/game.h"
-#include "web/buffer.h"
+#include "base/buffer.h"
 
 enum { PAGE_BYTES_MAX = 16 << 20 };
 

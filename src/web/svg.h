@@ -11,7 +11,7 @@
 
 #include "core/setup.h"
 #include "core/shape.h"
-#include "web/buffer.h"
+#include "base/buffer.h"
 
 enum { SVG_BYTES_MAX = 4 << 20 };
 

@@ -6,8 +6,8 @@
  * A Buffer owns its memory.  When memory runs out or the limit is reached it remembers that in
  * `failed` and takes nothing more, so a writer asks once, at the end.
  */
-#ifndef WEB_BUFFER_H
-#define WEB_BUFFER_H
+#ifndef BASE_BUFFER_H
+#define BASE_BUFFER_H
 
 #include <stdbool.h>
 #include <stddef.h>

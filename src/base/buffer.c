@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "web/buffer.h"
+#include "base/buffer.h"
 
 #include <stdarg.h>
 #include <stdio.h>

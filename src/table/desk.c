@@ -1,0 +1,575 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/desk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/shape.h"
+#include "games/list.h"
+
+/* Beyond this many pieces looked at, steps come without a preview: a board of 900 fields has 900
+ * steps, and its preview is the stone itself. */
+enum { PREVIEW_PIECES_MAX = 60000 };
+
+/* --- the games --- */
+
+static void write_sides(Json *json, const Game *game)
+{
+    json_array(json, "sides");
+    json_string(json, NULL, game->sides[0]);
+    json_string(json, NULL, game->sides[1]);
+    json_end_array(json);
+}
+
+static void write_game(Json *json, const Game *game)
+{
+    json_object(json, NULL);
+    json_string(json, "game", game->name);
+    json_string(json, "title", game->title);
+    json_string(json, "summary", game->summary);
+    write_sides(json, game);
+    json_array(json, "variants");
+    for (int i = 0; game->variants[i] != NULL; i++)
+        json_string(json, NULL, game->variants[i]);
+    json_end_array(json);
+    json_end_object(json);
+}
+
+void desk_games(Json *json, const char *name)
+{
+    json_array(json, name);
+    for (int i = 0; GAMES[i] != NULL; i++)
+        write_game(json, GAMES[i]);
+    json_end_array(json);
+}
+
+/* --- the board --- */
+
+static void write_point(Json *json, ShapePoint point)
+{
+    json_number(json, NULL, point.x);
+    json_number(json, NULL, point.y);
+}
+
+static void write_cell(Json *json, const ShapeCell *cell)
+{
+    json_object(json, NULL);
+    json_string(json, "kind", cell->kind);
+    json_string(json, "label", cell->label);
+    json_array(json, "at");
+    write_point(json, cell->centre);
+    json_end_array(json);
+    if (cell->corner_count > 0) {
+        json_array(json, "corners");
+        for (int i = 0; i < cell->corner_count; i++)
+            write_point(json, cell->corner[i]);
+        json_end_array(json);
+    }
+    json_end_object(json);
+}
+
+static void write_setup(Json *json, const Setup *setup)
+{
+    char words[SETUP_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    setup_write(setup, &text);
+    json_string(json, "setup", words);
+    json_string(json, "game", setup->game->name);
+    json_string(json, "title", setup->game->title);
+    write_sides(json, setup->game);
+}
+
+void desk_shape(Json *json, const char *name, const Setup *setup)
+{
+    Shape shape;
+    shape_init(&shape);
+    if (!setup->game->view->shape(setup->variant, &shape))
+        json->out->failed = true;
+    json_object(json, name);
+    write_setup(json, setup);
+    json_array(json, "cells");
+    for (int i = 0; i < shape.cell_count; i++)
+        write_cell(json, &shape.cells[i]);
+    json_end_array(json);
+    json_array(json, "lines");
+    for (int i = 0; i < shape.line_count; i++) {
+        json_integer(json, NULL, shape.lines[i].from);
+        json_integer(json, NULL, shape.lines[i].to);
+    }
+    json_end_array(json);
+    json_end_object(json);
+    shape_free(&shape);
+}
+
+static void write_side(Json *json, const char *name, int side)
+{
+    if (side == 0 || side == 1)
+        json_integer(json, name, side);
+    else
+        json_null(json, name);
+}
+
+/* The words of MARK_..., by bit. */
+static const char *const MARK_WORDS[] = {
+    "last", "covered", "blocked", "chain", "fence", "choice"
+};
+enum { MARK_COUNT = sizeof MARK_WORDS / sizeof MARK_WORDS[0] };
+
+static void write_piece(Json *json, const Piece *piece)
+{
+    json_object(json, NULL);
+    json_string(json, "glyph", piece->glyph);
+    write_side(json, "side", piece->side);
+    json_integer(json, "cell", piece->cell);
+    if (piece->cell2 != piece->cell)
+        json_integer(json, "cell2", piece->cell2);
+    if (piece->text[0] != '\0')
+        json_string(json, "text", piece->text);
+    if (piece->faces[0] != 0) {
+        json_array(json, "faces");
+        for (int i = 0; i < DIE_FACES; i++)
+            json_integer(json, NULL, piece->faces[i]);
+        json_end_array(json);
+    }
+    if (piece->marks != 0) {
+        json_array(json, "marks");
+        for (int i = 0; i < MARK_COUNT; i++)
+            if ((piece->marks >> i & 1) != 0)
+                json_string(json, NULL, MARK_WORDS[i]);
+        json_end_array(json);
+    }
+    json_end_object(json);
+}
+
+static void write_pieces(Json *json, const Pieces *pieces)
+{
+    json_array(json, "pieces");
+    for (int i = 0; i < pieces->count; i++)
+        write_piece(json, &pieces->at[i]);
+    json_end_array(json);
+}
+
+static void write_panel(Json *json, const Game *game, const Pos *pos)
+{
+    Panel panel = { .count = 0 };
+    game->view->panel(pos, &panel);
+    json_array(json, "panel");
+    for (int i = 0; i < panel.count; i++) {
+        json_object(json, NULL);
+        json_string(json, "label", panel.item[i].label);
+        write_side(json, "side", panel.item[i].side);
+        json_string(json, "value", panel.item[i].value);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+static void write_position(Json *json, const Game *game, const Pos *pos)
+{
+    char words[POS_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    game->text->pos_write(pos, &text);
+    json_string(json, "position", words);
+    write_side(json, "side",
+               game->rules->outcome(pos).ending == ENDING_NONE ? pos->side : SIDE_NONE);
+}
+
+static void write_board(Json *json, const Setup *setup, const Pos *pos, Pieces *pieces)
+{
+    write_position(json, setup->game, pos);
+    if (!setup->game->view->pieces(pos, pieces))
+        json->out->failed = true;
+    write_pieces(json, pieces);
+    write_panel(json, setup->game, pos);
+}
+
+void desk_board(Json *json, const char *name, const Setup *setup, const Pos *pos)
+{
+    Pieces pieces;
+    pieces_init(&pieces);
+    json_object(json, name);
+    write_setup(json, setup);
+    write_board(json, setup, pos, &pieces);
+    json_end_object(json);
+    pieces_free(&pieces);
+}
+
+/* --- choices --- */
+
+static bool is_same_piece(const Piece *a, const Piece *b)
+{
+    return a->cell == b->cell && a->cell2 == b->cell2 && a->side == b->side &&
+           strcmp(a->glyph, b->glyph) == 0 && strcmp(a->text, b->text) == 0 &&
+           memcmp(a->faces, b->faces, sizeof a->faces) == 0;
+}
+
+/* Is a piece of `in` the same as this one?  Lists of neighbouring positions differ little, so it is
+ * looked for near the same place first. */
+static bool has_piece(const Pieces *in, const Piece *piece, int near)
+{
+    for (int away = 0; away < in->count || away <= near; away++) {
+        if (near + away < in->count && is_same_piece(&in->at[near + away], piece))
+            return true;
+        if (near - away >= 0 && near - away < in->count &&
+            is_same_piece(&in->at[near - away], piece))
+            return true;
+    }
+    return false;
+}
+
+/* What would be gone from the board, by index, and what would be new on it. */
+static void write_preview(Json *json, const Pieces *before, const Pieces *after)
+{
+    json_array(json, "gone");
+    for (int i = 0; i < before->count; i++)
+        if (!has_piece(after, &before->at[i], i))
+            json_integer(json, NULL, i);
+    json_end_array(json);
+    json_array(json, "new");
+    for (int i = 0; i < after->count; i++)
+        if (!has_piece(before, &after->at[i], i))
+            write_piece(json, &after->at[i]);
+    json_end_array(json);
+}
+
+static void write_touches(Json *json, const Game *game, const Pos *pos, Step step)
+{
+    CellList cells = { .count = 0 };
+    char     words[TURN_TEXT_MAX];
+    Text     label = text_over(words, sizeof words);
+    game->view->touches(pos, step, &cells, &label);
+    json_array(json, "touch");
+    for (int i = 0; i < cells.count; i++)
+        json_integer(json, NULL, cells.cell[i]);
+    json_end_array(json);
+    if (label.length > 0)
+        json_string(json, "label", words);
+}
+
+static void write_step(Json *json, const Game *game, const Pos *pos, Step step,
+                       const Pieces *before, bool has_preview)
+{
+    PosBuffer after;
+    char      words[TURN_TEXT_MAX];
+    Text      text = text_over(words, sizeof words);
+    game_copy(game, pos, &after.head);
+    game->rules->apply(&after.head, step);
+    game->text->step_write(pos, step, &text);
+    json_object(json, NULL);
+    json_word(json, "step", step);
+    json_string(json, "text", words);
+    write_touches(json, game, pos, step);
+    json_bool(json, "ends", after.head.phase == 0);
+    if (has_preview) {
+        Pieces pieces;
+        pieces_init(&pieces);
+        if (!game->view->pieces(&after.head, &pieces))
+            json->out->failed = true;
+        write_preview(json, before, &pieces);
+        pieces_free(&pieces);
+    }
+    json_end_object(json);
+}
+
+static void write_steps(Json *json, const Game *game, const Pos *pos, const Pieces *pieces)
+{
+    Step *steps = malloc(STEPS_MAX * sizeof *steps);
+    if (steps == NULL) {
+        json->out->failed = true;
+        return;
+    }
+    int  count = game->rules->gen(pos, steps);
+    bool has_preview = count * (pieces->count + 1) <= PREVIEW_PIECES_MAX;
+    json_array(json, "steps");
+    for (int i = 0; i < count; i++)
+        write_step(json, game, pos, steps[i], pieces, has_preview);
+    json_end_array(json);
+    free(steps);
+}
+
+/* Play the steps of a turn that is under way on a copy; STATUS_ILLEGAL where one is not legal or
+ * the turn is over before the last one. */
+static Status play_open(const Game *game, Pos *pos, const Step *steps, int count, Fault *fault)
+{
+    for (int i = 0; i < count; i++) {
+        if ((i > 0 && pos->phase == 0) || !game->rules->legal(pos, steps[i]))
+            return fault_set(fault, STATUS_ILLEGAL, (size_t)i, "step %d is not allowed here",
+                             i + 1);
+        game->rules->apply(pos, steps[i]);
+    }
+    return STATUS_OK;
+}
+
+Status desk_choices(Json *json, const char *name, const Setup *setup, const Pos *pos,
+                    const Step *steps, int count, Fault *fault)
+{
+    const Game *game = setup->game;
+    PosBuffer   now;
+    Pieces      pieces;
+    Turn        turn = { .count = count };
+    char        words[TURN_TEXT_MAX];
+    Text        text = text_over(words, sizeof words);
+    game_copy(game, pos, &now.head);
+    Status status = play_open(game, &now.head, steps, count, fault);
+    if (status != STATUS_OK)
+        return status;
+    memcpy(turn.step, steps, (size_t)count * sizeof *steps);
+    turn_write(game, pos, &turn, &text);
+    pieces_init(&pieces);
+    json_object(json, name);
+    json_string(json, "open", words);
+    json_bool(json, "whole", count > 0 && now.head.phase == 0);
+    write_board(json, setup, &now.head, &pieces);
+    write_steps(json, game, &now.head, &pieces);
+    json_end_object(json);
+    pieces_free(&pieces);
+    return STATUS_OK;
+}
+
+/* --- refusals --- */
+
+static void write_refusal(Json *json, const char *name, const char *sentence,
+                          const CellList *guilty)
+{
+    json_object(json, name);
+    json_string(json, "sentence", sentence);
+    json_array(json, "cells");
+    for (int i = 0; i < guilty->count; i++)
+        json_integer(json, NULL, guilty->cell[i]);
+    json_end_array(json);
+    json_end_object(json);
+}
+
+void desk_explain(Json *json, const char *name, const Setup *setup, const Pos *pos,
+                  const char *turn)
+{
+    char     words[TURN_TEXT_MAX];
+    Text     sentence = text_over(words, sizeof words);
+    CellList guilty = { .count = 0 };
+    turn_explain(setup->game, pos, turn, &sentence, &guilty);
+    write_refusal(json, name, words, &guilty);
+}
+
+/* The words that a hand's attempt stands for are found by example: take a legal step, and put the
+ * names of the cells that were touched where the names of its own cells stand.  False where the
+ * names of its cells do not stand in its words, one behind the other. */
+static bool words_by_example(const Game *game, const Pos *pos, const Shape *shape, Step step,
+                             const uint16_t *cells, int cell_count, Text *out)
+{
+    CellList own = { .count = 0 };
+    char     label_words[TURN_TEXT_MAX], step_words[TURN_TEXT_MAX];
+    Text     label = text_over(label_words, sizeof label_words);
+    Text     words = text_over(step_words, sizeof step_words);
+    game->view->touches(pos, step, &own, &label);
+    game->text->step_write(pos, step, &words);
+    if (own.count != cell_count)
+        return false;
+    const char *rest = step_words;
+    text_clear(out);
+    for (int i = 0; i < cell_count; i++) {
+        const char *own_name = shape->cells[own.cell[i]].label;
+        const char *found = own_name[0] != '\0' ? strstr(rest, own_name) : NULL;
+        if (found == NULL)
+            return false;
+        for (; rest < found; rest++)
+            text_char(out, *rest);
+        text_add(out, shape->cells[cells[i]].label);
+        rest += strlen(own_name);
+    }
+    text_add(out, rest);
+    return !out->full;
+}
+
+typedef struct Attempt {
+    const Game     *game;
+    const Pos      *pos;
+    const Shape    *shape;
+    const uint16_t *cells;
+    int             cell_count;
+    char            words[TURN_TEXT_MAX]; /* the sentence */
+    Text            sentence;
+    CellList        guilty;
+} Attempt;
+
+/* Ask about the attempt in the manner of each of these steps, until there is an answer that names
+ * cells. */
+static bool ask_by_example(Attempt *attempt, const Pos *example, const Step *steps, int count)
+{
+    char words[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    for (int i = 0; i < count; i++) {
+        if (!words_by_example(attempt->game, example, attempt->shape, steps[i], attempt->cells,
+                              attempt->cell_count, &text))
+            continue;
+        if (!turn_explain(attempt->game, attempt->pos, words, &attempt->sentence,
+                          &attempt->guilty) &&
+            attempt->guilty.count > 0)
+            return true;
+    }
+    return false;
+}
+
+static bool cells_exist(const Shape *shape, const uint16_t *cells, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (cells[i] >= shape->cell_count)
+            return false;
+    return true;
+}
+
+static void ask(Attempt *attempt, const Setup *setup)
+{
+    Step     *steps = malloc(STEPS_MAX * sizeof *steps);
+    PosBuffer start;
+    if (steps == NULL)
+        return;
+    int count = attempt->game->rules->gen(attempt->pos, steps);
+    if (!ask_by_example(attempt, attempt->pos, steps, count)) {
+        /* Nothing like it is legal here: see how it is written at the start of the game. */
+        attempt->game->rules->start(setup->variant, &start.head);
+        count = attempt->game->rules->gen(&start.head, steps);
+        ask_by_example(attempt, &start.head, steps, count);
+    }
+    free(steps);
+}
+
+Status desk_refusal(Json *json, const char *name, const Setup *setup, const Pos *pos,
+                    const Step *steps, int count, const uint16_t *cells, int cell_count,
+                    Fault *fault)
+{
+    PosBuffer now;
+    Shape     shape;
+    game_copy(setup->game, pos, &now.head);
+    Status status = play_open(setup->game, &now.head, steps, count, fault);
+    if (status != STATUS_OK)
+        return status;
+    shape_init(&shape);
+    if (!setup->game->view->shape(setup->variant, &shape))
+        json->out->failed = true;
+    Attempt attempt = { setup->game, &now.head, &shape, cells, cell_count, "", { 0 }, { 0 } };
+    attempt.sentence = text_over(attempt.words, sizeof attempt.words);
+    if (!cells_exist(&shape, cells, cell_count)) {
+        shape_free(&shape);
+        return fault_set(fault, STATUS_SYNTAX, 0, "there is no such cell on this board");
+    }
+    ask(&attempt, setup);
+    write_refusal(json, name, attempt.words, &attempt.guilty);
+    shape_free(&shape);
+    return STATUS_OK;
+}
+
+/* --- games --- */
+
+void desk_moves(Json *json, const char *name, const Record *record, int first)
+{
+    const Line *line = &record->line;
+    char        words[TURN_TEXT_MAX];
+    Turn        turn;
+    json_array(json, name);
+    for (int i = first; i < line_turns(line); i++) {
+        Text text = text_over(words, sizeof words);
+        line_turn(line, i, &turn);
+        turn_write(line->setup.game, line_before_turn(line, i), &turn, &text);
+        RecordNote note = record_note(record, i);
+        json_object(json, NULL);
+        json_string(json, "turn", words);
+        json_integer(json, "side", line_before_turn(line, i)->side);
+        if (note.clock_ms >= 0)
+            json_integer(json, "clock", note.clock_ms);
+        if (note.comment != NULL)
+            json_string(json, "comment", note.comment);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+/* The cells that the last completed turn touched. */
+static void write_last(Json *json, const Line *line)
+{
+    const Game *game = line->setup.game;
+    int         turns = line_turns(line);
+    json_array(json, "last");
+    if (turns > 0) {
+        PosBuffer pos;
+        Turn      turn;
+        char      words[TURN_TEXT_MAX];
+        line_turn(line, turns - 1, &turn);
+        game_copy(game, line_before_turn(line, turns - 1), &pos.head);
+        for (int i = 0; i < turn.count; i++) {
+            CellList cells = { .count = 0 };
+            Text     label = text_over(words, sizeof words);
+            game->view->touches(&pos.head, turn.step[i], &cells, &label);
+            for (int c = 0; c < cells.count; c++)
+                json_integer(json, NULL, cells.cell[c]);
+            game->rules->apply(&pos.head, turn.step[i]);
+        }
+    }
+    json_end_array(json);
+}
+
+static void write_result(Json *json, const Session *session)
+{
+    char words[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    if (!session_is_over(session)) {
+        json_null(json, "result");
+        return;
+    }
+    json_object(json, "result");
+    write_side(json, "winner",
+               session->result.ending == ENDING_WON ? session->result.winner : SIDE_NONE);
+    json_bool(json, "drawn", session->result.ending == ENDING_DRAWN);
+    session_reason(session, &text);
+    json_string(json, "reason", words);
+    text_clear(&text);
+    session_say_result(session, &text);
+    json_string(json, "sentence", words);
+    json_end_object(json);
+}
+
+static void write_seats(Json *json, const Session *session, int64_t now_ms)
+{
+    json_array(json, "seats");
+    for (int side = 0; side < 2; side++) {
+        json_object(json, NULL);
+        json_string(json, "name", session->seat[side].name);
+        if (session->seat[side].clock.kind != CLOCK_NONE)
+            json_integer(json, "clock", session_clock_ms(session, side, now_ms));
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+void desk_table(Json *json, const char *name, const Session *session, int64_t now_ms)
+{
+    const Line *line = session_line(session);
+    Pieces      pieces;
+    pieces_init(&pieces);
+    json_object(json, name);
+    write_setup(json, &line->setup);
+    json_integer(json, "turn", line_turns(line));
+    write_board(json, &line->setup, line_now(line), &pieces);
+    write_last(json, line);
+    write_seats(json, session, now_ms);
+    write_side(json, "running", session->running ? session_side(session) : SIDE_NONE);
+    write_side(json, "draw", session->draw_offer);
+    write_side(json, "back", session->back_wish);
+    write_result(json, session);
+    json_end_object(json);
+    pieces_free(&pieces);
+}
+
+bool desk_steps_read(const char *text, Step steps[TURN_STEPS_MAX], int *count)
+{
+    *count = 0;
+    while (*text != '\0') {
+        char *end;
+        if (*count == TURN_STEPS_MAX || strchr("0123456789abcdef", *text) == NULL)
+            return false;
+        steps[(*count)++] = strtoull(text, &end, 16);
+        if (end - text > 16 || (*end != ',' && *end != '\0'))
+            return false;
+        text = *end == ',' ? end + 1 : end;
+    }
+    return true;
+}

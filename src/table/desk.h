@@ -1,0 +1,44 @@
+/* desk.h - what a table shows, as JSON: the same for the server's page and for the engine inside a
+ * browser.
+ *
+ * Knows:   the contract's view, lines and sessions.
+ * Ignores: requests, seats and their rights, how anything is drawn.
+ *
+ * docs/api.md describes every object that is written here.  A page builds a turn step by step: it
+ * asks for the choices after the steps taken so far, and nothing becomes official before the turn
+ * is whole.
+ */
+#ifndef TABLE_DESK_H
+#define TABLE_DESK_H
+
+#include "base/json.h"
+#include "table/session.h"
+
+enum { DESK_CELLS_MAX = 16 }; /* cells of an attempt that is asked about */
+
+/* An array of all games that people play. */
+void desk_games(Json *json, const char *name);
+/* A game's board: object Shape. */
+void desk_shape(Json *json, const char *name, const Setup *setup);
+/* What lies on the board, and the panel: object Board. */
+void desk_board(Json *json, const char *name, const Setup *setup, const Pos *pos);
+/* The board of a turn that is under way, and the next steps: object Choices.  On failure (a step is
+ * not legal) nothing is written. */
+Status desk_choices(Json *json, const char *name, const Setup *setup, const Pos *pos,
+                    const Step *steps, int count, Fault *fault);
+/* Why can these cells not be touched after these steps?  Object Refusal. */
+Status desk_refusal(Json *json, const char *name, const Setup *setup, const Pos *pos,
+                    const Step *steps, int count, const uint16_t *cells, int cell_count,
+                    Fault *fault);
+/* Why is this turn in words not allowed? */
+void desk_explain(Json *json, const char *name, const Setup *setup, const Pos *pos,
+                  const char *turn);
+/* All completed turns from `first` on: array of Move. */
+void desk_moves(Json *json, const char *name, const Record *record, int first);
+/* Everything that anybody may see of a session: object Table. */
+void desk_table(Json *json, const char *name, const Session *session, int64_t now_ms);
+
+/* "1a,2b" as steps; false where it is no such list or too long. */
+bool desk_steps_read(const char *text, Step steps[TURN_STEPS_MAX], int *count);
+
+#endif
