@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "search/ladder.h"
+#include "search/level.h"
 
 enum {
     HASH_DEFAULT_MB = 16, /* of each player of a match, of which several run at once */
@@ -167,12 +168,25 @@ static Status read_key(Scan *scan, PlayerSpec *spec, unsigned *given, Fault *fau
 
 /* --- Names -------------------------------------------------------------------------------- */
 
+static bool read_level(const char *start, size_t length, int *level)
+{
+    Scan     scan = scan_over(start, length);
+    uint32_t number;
+    if (!scan_word(&scan, "level") || scan_peek(&scan) == '0' ||
+        !scan_number(&scan, LEVEL_HIGHEST, &number) || !scan_done(&scan) || number < LEVEL_LOWEST)
+        return false;
+    *level = (int)number;
+    return true;
+}
+
 static bool read_name(const char *start, size_t length, PlayerSpec *spec)
 {
     char name[32];
     snprintf(name, sizeof name, "%.*s", (int)length, start);
     if (is_word(start, length, "max")) {
         spec->kind = PLAYER_SEARCH;
+    } else if (read_level(start, length, &spec->level)) {
+        spec->kind = PLAYER_LEVEL;
     } else {
         spec->rung = length < sizeof name ? ladder_find(name) : -1;
         spec->kind = PLAYER_RUNG;
@@ -187,11 +201,10 @@ static Status read_builtin(Scan *scan, PlayerSpec *spec, Fault *fault)
     size_t      length = take_word(scan, ",", &start);
     unsigned    given = 0;
     if (!read_name(start, length, spec))
-        return fault_set(
-            fault, STATUS_NOT_FOUND, 0,
-            "there is no player '%.*s'; there are max, random, greedy, plain2, uct1000 "
-            "and engine:COMMAND",
-            (int)(length > 40 ? 40 : length), start);
+        return fault_set(fault, STATUS_NOT_FOUND, 0,
+                         "there is no player '%.*s'; there are max, level%d to level%d, random, "
+                         "greedy, plain2, uct1000 and engine:COMMAND",
+                         (int)(length > 40 ? 40 : length), start, LEVEL_LOWEST, LEVEL_HIGHEST);
     while (scan_char(scan, ',')) {
         Status status = read_key(scan, spec, &given, fault);
         if (status != STATUS_OK)

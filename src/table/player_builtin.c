@@ -40,10 +40,12 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
  * for more than both, unless the description says otherwise in so many words. */
 static SearchLimits limits_of(const Builtin *builtin, const Line *line, const SearchLimits *table)
 {
-    (void)line;
     const PlayerSpec *spec = &builtin->player.spec;
     bool              own = spec->time_ms != 0 || spec->nodes != 0 || spec->depth != 0;
     SearchLimits      limits = own ? (SearchLimits){ 0 } : *table;
+    if (spec->kind == PLAYER_LEVEL)
+        limits = level_limits(builtin->setup.game, builtin->setup.variant, spec->level,
+                              mix64(builtin->seed + (uint64_t)line_turns(line)));
     if (spec->time_ms != 0)
         limits.time_ms = spec->time_ms;
     if (spec->nodes != 0)

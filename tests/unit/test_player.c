@@ -98,6 +98,11 @@ static void test_specs(void **state)
     assert_true(spec.cpu_time);
     assert_false(spec.options.general);
     assert_int_equal(spec.options.kind, SEARCH_ALPHABETA);
+    spec = spec_of("level10,nodes=5");
+    assert_int_equal(spec.kind, PLAYER_LEVEL);
+    assert_int_equal(spec.level, 10);
+    assert_int_equal(spec.nodes, 5);
+    assert_false(player_spec_has_time(&spec));
     spec = spec_of("uct1000,seed=3");
     assert_int_equal(spec.kind, PLAYER_RUNG);
     assert_int_equal(spec.seed, 3);
@@ -163,7 +168,8 @@ static void test_builtin_players_find_the_win(void **state)
     (void)state;
     static const char *const SPECS[] = { "max,depth=2", "max,nodes=1000,general=yes",
                                          "plain2",      "greedy",
-                                         "max,time=20", "max,time=20,clock=cpu" };
+                                         "max,time=20", "max,time=20,clock=cpu",
+                                         "level10",     "max,nodes=200,search=tree" };
     Line                     line;
     start_line(&line, "toy:8", "a+b h+g");
     for (size_t i = 0; i < sizeof SPECS / sizeof SPECS[0]; i++) {
