@@ -51,6 +51,11 @@ static const char LADDER_NOTE[] =
     "Every player meets every other one.  A row of the table says what one player scored against\n"
     "the others, in per cent.  The ladder's own players are random, greedy, plain2 and uct1000.\n";
 
+static const char ENGINE_NOTE[] =
+    "Speaks UGI and what it lacks, one command a line; `help` is one of them, and docs/protocol.md\n"
+    "shows a dialogue for each.  The end of the input stops what is under way.  With --wait it\n"
+    "does not, and commands that only `stop` could end are refused.\n";
+
 static const Command COMMANDS[] = {
     /* clang-format off */
     { "serve", cmd_serve, "show the games in a browser",
@@ -73,6 +78,8 @@ static const Command COMMANDS[] = {
       "GAME",         1,  1, MATCH_OPTIONS, MATCH_NOTE },
     { "ladder", cmd_ladder, "print the cross table of the players that never change, and others",
       "GAME",         1,  1, LADDER_OPTIONS, LADDER_NOTE },
+    { "engine", cmd_engine, "think about positions for another program, in words on stdin and stdout",
+      "[GAME]",       0,  1, ENGINE_OPTIONS, ENGINE_NOTE },
     { "bench", cmd_bench, "measure the rules, and print the signature of this build",
       "[GAME]",       0,  1, BENCH_OPTIONS, BENCH_NOTE },
     { .name = NULL },

@@ -75,8 +75,7 @@ bool span_word(Span *rest, Span *word)
     return length > 0;
 }
 
-/* A whole number; false, and nothing set, for anything else or above `high`. */
-static bool span_number(Span span, uint64_t high, uint64_t *value)
+bool span_number(Span span, uint64_t high, uint64_t *value)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < span.length; i++) {
@@ -162,7 +161,7 @@ const RequestWords REQUESTS[] = {
     [REQUEST_SHOW] = { "show", "",
         "draw the position", false },
     [REQUEST_HELP] = { "help", "[COMMAND]",
-        "list the commands, or say more about one", false },
+        "list the commands and the options, or show one command", false },
     [REQUEST_QUIT] = { "quit", "",
         "stop thinking and leave", true },
     [REQUEST_KINDS] = { .name = NULL },
@@ -359,7 +358,7 @@ static Status read_legal(Reading *reading, Request *out)
 
 static Status read_perft(Reading *reading, Request *out)
 {
-    uint64_t number;
+    uint64_t number = 0;
     if (read_number(reading, "perft", 1, PERFT_DEPTH_MAX, &number) != STATUS_OK)
         return STATUS_SYNTAX;
     out->number = (uint32_t)number;

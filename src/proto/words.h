@@ -38,6 +38,8 @@ bool span_is(Span span, const char *word);
 bool span_copy(Span span, char *buffer, size_t size);
 /* Take the first word from the front of `rest`; false where there is none. */
 bool span_word(Span *rest, Span *word);
+/* Is it a whole number up to `high`?  `value` is unchanged if not. */
+bool span_number(Span span, uint64_t high, uint64_t *value);
 
 /* --- Requests: from the host to the engine -------------------------------------------------- */
 

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* engine_job.c - what is said, and the thread that thinks or counts. */
+#include <stdarg.h>
+
+#include "proto/count.h"
+#include "proto/engine_inside.h"
+#include "proto/report.h"
+
+enum { JOB_STACK_BYTES = 32 << 20 }; /* a count of 32 turns needs a list of steps for each */
+
+/* --- Saying ---------------------------------------------------------------------------------- */
+
+void begin_saying(Engine *engine)
+{
+    pthread_mutex_lock(&engine->lock);
+}
+
+void end_saying(Engine *engine)
+{
+    fflush(engine->out);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+void say(Engine *engine, const char *format, ...)
+{
+    va_list args;
+    begin_saying(engine);
+    va_start(args, format);
+    vfprintf(engine->out, format, args);
+    va_end(args);
+    putc('\n', engine->out);
+    end_saying(engine);
+}
+
+void say_reply(Engine *engine, const Reply *reply)
+{
+    char words[WORDS_REPLY_MAX];
+    Text text = text_over(words, sizeof words);
+    reply_write(reply, &text);
+    say(engine, "%s", words);
+}
+
+void say_fault(Engine *engine, const Fault *fault)
+{
+    char words[sizeof fault->why];
+    Text text = text_over(words, sizeof words);
+    words_write_clean(fault->why, &text);
+    if (fault->at == NOWHERE)
+        say(engine, "error %s", words);
+    else
+        say(engine, "error column %zu: %s", fault->at + 1, words);
+}
+
+/* --- Jobs ------------------------------------------------------------------------------------ */
+
+bool is_busy(Engine *engine)
+{
+    pthread_mutex_lock(&engine->lock);
+    bool busy = engine->busy;
+    pthread_mutex_unlock(&engine->lock);
+    return busy;
+}
+
+/* Called by the thinking thread. */
+static void hear(void *context, const SearchInfo *info)
+{
+    Engine *engine = context;
+    char    words[WORDS_REPLY_MAX];
+    Text    text = text_over(words, sizeof words);
+    report_info(&engine->line, info, &text);
+    say(engine, "%s", words);
+}
+
+static void write_best(Engine *engine, Text *out)
+{
+    text_add(out, "bestmove ");
+    if (engine->result.turn.count == 0)
+        text_add(out, "none");
+    else
+        turn_write(game_of(engine), line_now(&engine->line), &engine->result.turn, out);
+}
+
+/* May the answer be given?  An infinite search waits for its stop, one that ponders for the stop
+ * or the hit, even when all is known; but a game that is over needs no waiting. */
+static bool may_answer(const Engine *engine)
+{
+    bool waits = engine->job.infinite || (engine->job.limits.ponder && !engine->hit);
+    return engine->stopped || !waits || engine->result.turn.count == 0;
+}
+
+static void think(Engine *engine)
+{
+    char   words[TURN_TEXT_MAX + 16];
+    Text   best = text_over(words, sizeof words);
+    Status status = search_think(engine->search, &engine->line, &engine->job.limits, hear, engine,
+                                 &engine->result);
+    if (status != STATUS_OK) {
+        say(engine, "error go: %s", status_text(status));
+        engine->result.turn.count = 0;
+    }
+    write_best(engine, &best);
+    begin_saying(engine);
+    while (!may_answer(engine))
+        pthread_cond_wait(&engine->changed, &engine->lock);
+    engine->busy = false;
+    fprintf(engine->out, "%s\n", words);
+    end_saying(engine);
+}
+
+static void count(Engine *engine)
+{
+    bool complete = true;
+    for (int depth = 1; complete && depth <= engine->job.depth; depth++) {
+        Count paths = { game_of(engine), &engine->stop_count, engine->start.nodes_max, 0 };
+        complete = count_paths(&paths, line_now(&engine->line), depth);
+        begin_saying(engine);
+        engine->busy = complete && depth < engine->job.depth;
+        if (complete)
+            fprintf(engine->out, "perft %d %llu\n", depth, (unsigned long long)paths.paths);
+        else
+            fputs("perft stopped\n", engine->out);
+        end_saying(engine);
+    }
+}
+
+static void *run_job(void *context)
+{
+    Engine *engine = context;
+    if (engine->job.kind == JOB_THINK)
+        think(engine);
+    else
+        count(engine);
+    return NULL;
+}
+
+void join_job(Engine *engine)
+{
+    if (engine->has_thread)
+        pthread_join(engine->thread, NULL);
+    engine->has_thread = false;
+}
+
+static Status start_thread(Engine *engine)
+{
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0)
+        return STATUS_NO_MEMORY;
+    pthread_attr_setstacksize(&attributes, JOB_STACK_BYTES);
+    int failed = pthread_create(&engine->thread, &attributes, run_job, engine);
+    pthread_attr_destroy(&attributes);
+    engine->has_thread = failed == 0;
+    return failed == 0 ? STATUS_OK : STATUS_SYSTEM;
+}
+
+Status start_job(Engine *engine, const Job *job, Fault *fault)
+{
+    engine->job = *job;
+    engine->busy = true;
+    engine->stopped = engine->hit = false;
+    atomic_store(&engine->stop_count, false);
+    search_ready(engine->search);
+    Status status = start_thread(engine);
+    if (status != STATUS_OK) {
+        engine->busy = false;
+        return fault_set(fault, status, NOWHERE, "no thread to think on: %s", status_text(status));
+    }
+    if (engine->start.wait)
+        join_job(engine);
+    return STATUS_OK;
+}
+
+void stop_job(Engine *engine)
+{
+    pthread_mutex_lock(&engine->lock);
+    bool busy = engine->busy;
+    engine->stopped = true;
+    pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->lock);
+    if (!busy)
+        return;
+    atomic_store(&engine->stop_count, true);
+    search_stop(engine->search);
+}

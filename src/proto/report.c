@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include "proto/report.h"
+
+#include <math.h>
+
+static int hundredths(const Game *game, int score)
+{
+    int unit = game->eval != NULL && game->eval->unit > 0 ? game->eval->unit : 100;
+    return (int)((int64_t)score * 100 / unit);
+}
+
+void report_score(const Game *game, int score, InfoWords *info)
+{
+    bool won = score_is_win(score), lost = score_is_loss(score);
+    info->score = won ? SCORE_WORDS_WIN : lost ? SCORE_WORDS_LOSS : SCORE_WORDS_CP;
+    info->score_value = won || lost ? score_distance(score) : hundredths(game, score);
+}
+
+/* Append one turn with a blank before it, unless it is the first; nothing where it does not fit. */
+static void add_turn(const Game *game, const Pos *before, const Turn *turn, Text *out)
+{
+    size_t length = out->length;
+    if (length > 0)
+        text_char(out, ' ');
+    turn_write(game, before, turn, out);
+    if (out->full)
+        text_cut(out, length);
+}
+
+void report_turns(const Game *game, const Pos *pos, const Step *steps, int count, Text *out)
+{
+    PosBuffer before, now;
+    Turn      turn = { .count = 0 };
+    game_copy(game, pos, &before.head);
+    game_copy(game, pos, &now.head);
+    for (int i = 0; i < count && !out->full; i++) {
+        /* Steps that were remembered under the key of another position may be anything. */
+        if (turn.count == TURN_STEPS_MAX || !game->rules->legal(&now.head, steps[i]))
+            return;
+        turn.step[turn.count++] = steps[i];
+        game->rules->apply(&now.head, steps[i]);
+        if (now.head.phase == 0) {
+            add_turn(game, &before.head, &turn, out);
+            game_copy(game, &now.head, &before.head);
+            turn.count = 0;
+        }
+    }
+}
+
+static void set_number(InfoWords *info, InfoNumber which, uint64_t value)
+{
+    info->given[which] = true;
+    info->value[which] = value;
+}
+
+void report_info(const Line *line, const SearchInfo *info, Text *out)
+{
+    const Game *game = line->setup.game;
+    char        turns[WORDS_REPLY_MAX / 2];
+    Text        pv = text_over(turns, sizeof turns);
+    Reply       reply = { .kind = REPLY_INFO };
+    InfoWords  *words = &reply.info;
+    set_number(words, INFO_DEPTH, (uint64_t)info->depth);
+    set_number(words, INFO_SELDEPTH, (uint64_t)info->selective);
+    set_number(words, INFO_MULTIPV, (uint64_t)info->index + 1);
+    report_score(game, info->line->score, words);
+    set_number(words, INFO_NODES, info->nodes);
+    set_number(words, INFO_NPS, info->nodes_per_second);
+    set_number(words, INFO_TIME, info->elapsed_ms < 0 ? 0 : (uint64_t)info->elapsed_ms);
+    set_number(words, INFO_HASHFULL, (uint64_t)info->table_permille);
+    report_turns(game, line_now(line), info->line->steps, info->line->step_count, &pv);
+    words->pv = (Span){ pv.data, pv.length };
+    words->string = span_of("");
+    reply_write(&reply, out);
+}
+
+/* Odds of three to one at `likely`, their square at twice that. */
+int report_chance(const Game *game, int eval)
+{
+    double likely = game->eval->likely > 0 ? game->eval->likely : 1;
+    return (int)lround(1000 / (1 + pow(3, -eval / likely)));
+}

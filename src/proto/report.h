@@ -1,0 +1,26 @@
+/* report.h - what a search knows, in the words of the protocol.
+ *
+ * Knows:   scores, lines of steps, the line of play they begin at.
+ * Ignores: streams and threads.
+ */
+#ifndef PROTO_REPORT_H
+#define PROTO_REPORT_H
+
+#include "core/line.h"
+#include "proto/words.h"
+#include "search/search.h"
+
+/* Set the score of an info line: what the search counts in the game's own units is told in
+ * hundredths of GameEval.unit. */
+void report_score(const Game *game, int score, InfoWords *info);
+
+/* Append the complete turns of a line of steps, blanks between them. */
+void report_turns(const Game *game, const Pos *pos, const Step *steps, int count, Text *out);
+
+/* Append the info line of what is known about the end of `line`. */
+void report_info(const Line *line, const SearchInfo *info, Text *out);
+
+/* How many games of 1000 the side with this judgement wins, if GameEval.likely is right. */
+int report_chance(const Game *game, int eval);
+
+#endif
