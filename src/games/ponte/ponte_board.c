@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "games/ponte/ponte.h"
+#include "games/ponte/ponte_eval.h"
 
 /* --- settings ---
  *
@@ -228,11 +229,17 @@ static uint32_t playout(const Pos *pos, Random *random, uint32_t turn_limit, Out
     return board_for(pos->variant)->fast.playout(pos, random, turn_limit, result);
 }
 
+static const struct PvsInstance *search_for(uint32_t variant)
+{
+    return board_for(variant) == &PONTE_SMALL ? &PONTE_SMALL_SEARCH : &PONTE_LARGE_SEARCH;
+}
+
 const GameFast PONTE_FAST = {
     .covers = fast_covers,
     .perft_turns = perft_turns,
     .perft_positions = perft_positions,
     .playout = playout,
+    .search = search_for,
 };
 
 PonteBridge ponte_bridge(const Pos *pos, int index)

@@ -45,6 +45,9 @@ typedef struct PonteBoardEval {
 extern const PonteBoardEval PONTE_SMALL_EVAL;
 extern const PonteBoardEval PONTE_LARGE_EVAL;
 
+extern const struct PvsInstance PONTE_SMALL_SEARCH;
+extern const struct PvsInstance PONTE_LARGE_SEARCH;
+
 extern const GameEval PONTE_EVAL;
 
 #endif

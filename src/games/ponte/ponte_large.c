@@ -15,3 +15,6 @@
 
 #define BOARD_EVAL PONTE_LARGE_EVAL
 #include "games/ponte/ponte_eval.inc"
+
+#define BOARD_SEARCH PONTE_LARGE_SEARCH
+#include "games/ponte/ponte_search.inc"
