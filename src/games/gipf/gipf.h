@@ -63,9 +63,21 @@ typedef struct GipfPush {
     bool stack; /* enters a GIPF-piece */
 } GipfPush;
 
-Step     gipf_push_step(GipfPush push);
-bool     gipf_step_is_push(Step step);
-GipfPush gipf_step_push(Step step);
+static inline Step gipf_push_step(GipfPush push)
+{
+    return (Step)push.line << 1 | (Step)push.from_high << 8 | (Step)push.stack << 9;
+}
+
+static inline bool gipf_step_is_push(Step step)
+{
+    return (step & 1) == 0;
+}
+
+static inline GipfPush gipf_step_push(Step step)
+{
+    return (GipfPush){ (int)(step >> 1 & 127), (step >> 8 & 1) != 0, (step >> 9 & 1) != 0 };
+}
+
 /* The push from `dot` onto `field`; false if they are not neighbours. */
 bool gipf_push_between(int side, GipfNode dot, GipfNode field, GipfPush *push);
 

@@ -130,21 +130,6 @@ bool gipf_push_between(int side, GipfNode dot, GipfNode field, GipfPush *push)
  * push: bit 0 clear, 1-7 line, 8 from the high end, 9 GIPF-piece
  * row:  bit 0 set, 1-7 line, 8-12 first, 13-17 last, 18-24 left standing */
 
-Step gipf_push_step(GipfPush push)
-{
-    return (Step)push.line << 1 | (Step)push.from_high << 8 | (Step)push.stack << 9;
-}
-
-bool gipf_step_is_push(Step step)
-{
-    return (step & 1) == 0;
-}
-
-GipfPush gipf_step_push(Step step)
-{
-    return (GipfPush){ (int)(step >> 1 & 127), (step >> 8 & 1) != 0, (step >> 9 & 1) != 0 };
-}
-
 Step gipf_row_step(GipfRow row)
 {
     return 1 | (Step)row.line << 1 | (Step)row.first << 8 | (Step)row.last << 13 |
