@@ -12,7 +12,6 @@
 #include <cmocka.h>
 
 #include "games/alliances/alliances_eval.h"
-#include "games/alliances/alliances_eval_ways.h"
 #include "search/search.h"
 
 #define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
@@ -155,6 +154,32 @@ static void missing_discs_are_counted(void **state)
 {
     (void)state;
     for_each_position(check_survey, 40);
+}
+
+/* After any step, what is kept from the position before gives the same survey as counting anew. */
+static void check_survey_after(const Alliances *p)
+{
+    Step    steps[STEPS_ROOM];
+    int32_t ranks[STEPS_ROOM];
+    int     count = ALLIANCES_RULES.gen(&p->head, steps);
+    Survey  s;
+    Outlook outlook;
+    alliances_survey(p, &s);
+    alliances_order(p, &s, steps, count, ranks, &outlook);
+    for (int i = 0; i < count; i++) {
+        Alliances next = *p;
+        Survey    kept = { .empty = 0 }, anew = { .empty = 0 };
+        ALLIANCES_RULES.apply(&next.head, steps[i]);
+        alliances_survey_after(&outlook, steps[i], &next, &kept);
+        alliances_survey(&next, &anew);
+        assert_memory_equal(&kept, &anew, sizeof kept);
+    }
+}
+
+static void surveys_are_kept_up_to_date(void **state)
+{
+    (void)state;
+    for_each_position(check_survey_after, 8);
 }
 
 /* ---- eval ---- */
@@ -300,8 +325,7 @@ static const struct judged_case {
     const char *why;
     const char *better, *worse;
 } JUDGED_CASES[] = {
-    { "whoever has won a colour stands better",
-      "4 ox/xxpxx/xxoxxx/xxpxx/xxoxxx/xxpxx/ox 1-- 1",
+    { "whoever has won a colour stands better", "4 ox/xxpxx/xxoxxx/xxpxx/xxoxxx/xxpxx/ox 1-- 1",
       "4 ox/xxpxx/xxoxxx/xxpxx/xxoxxx/xxpxx/ox 1-- 2" },
     { "orange with its ally is a chain for player 1, orange with green is none",
       "5 xxx/xxpxxx/xxoxxxx/xxxpxxxx/xxxxxxx/xxxxxxxx/xxxxxxx/xxxxxx/xxx --- 1",
@@ -382,6 +406,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(missing_discs_are_counted),
+        cmocka_unit_test(surveys_are_kept_up_to_date),
         cmocka_unit_test(eval_is_bounded_and_symmetric),
         cmocka_unit_test(noisy_steps_win_or_stop),
         cmocka_unit_test(wins_come_first_and_gifts_last),

@@ -9,28 +9,32 @@
  * that for two of them.
  */
 #include "games/alliances/alliances_eval.h"
-#include "games/alliances/alliances_eval_ways.h"
 
 enum {
-    CHANCE = 4096, /* a chance of 1 */
-    SCALE = 10000, /* eval of a certain win */
+    CHANCE = 1 << 16, /* a chance of 1 */
+    MOST = 15000,     /* of eval */
 };
 
 /* --- costs --- */
 
 /* In 1/64.  Found by regression (README.md). */
+enum { LEAST_COST = 5 };
+
 typedef struct Price {
     int base, missing[WAVES];
 } Price;
 
-static const Price PRICES[KINDS] = { [CHAIN] = { -3, { 26, 15 } }, [FENCE] = { 35, { 20, 53 } } };
+static const Price PRICES[KINDS] = {
+    [CHAIN] = { -20, { 26, 17 } }, [FENCE] = { -76, { 64, 119 } }
+};
 
 static int cost_of(const Ways *ways, int kind)
 {
     const Price  *price = &PRICES[kind];
     const int8_t *missing = ways->missing[kind];
-    return price->base + price->missing[PLAIN] * missing[PLAIN] +
-           price->missing[LEAPING] * missing[LEAPING];
+    int           cost = price->base + price->missing[PLAIN] * missing[PLAIN] +
+               price->missing[LEAPING] * missing[LEAPING];
+    return cost < LEAST_COST ? LEAST_COST : cost;
 }
 
 static bool is_closed(const Ways *ways, int kind)
@@ -76,33 +80,114 @@ static void survey_ways(const Alliances *p, const Ground *ground, Survey *s, int
     find_missing(way, ground, true, leaping);
     for (int player = 0; player < 2; player++) {
         int8_t *missing = s->ways[colour][player].missing[kind];
-        bool    is_short = plain[player] > supply_for(s->left, player, colour, kind);
-        missing[PLAIN] = (int8_t)(is_short ? LAYERS_MAX + 1 : plain[player]);
+        missing[PLAIN] = (int8_t)plain[player];
         missing[LEAPING] = (int8_t)leaping[player];
     }
+}
+
+/* Close ways for which there are not enough discs. */
+static void apply_supply(const Alliances *p, Survey *s)
+{
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        for (int player = 0; player < 2 && won_mark(p->head.extra, colour) == 0; player++)
+            for (int kind = 0; kind < KINDS; kind++) {
+                int8_t *missing = s->ways[colour][player].missing[kind];
+                if (missing[PLAIN] > supply_for(s->left, player, colour, kind))
+                    missing[PLAIN] = LAYERS_MAX + 1;
+            }
+}
+
+static void survey_counts(const Alliances *p, const Ground *ground, Survey *out)
+{
+    out->empty = (int16_t)rows_count(ground->empty);
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        out->left[colour] = (int16_t)alliances_left(&p->head, colour);
 }
 
 void alliances_survey(const Alliances *p, Survey *out)
 {
     Ground ground = find_ground(p);
-    out->empty = (int16_t)rows_count(ground.empty);
-    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
-        out->left[colour] = (int16_t)alliances_left(&p->head, colour);
+    survey_counts(p, &ground, out);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         if (won_mark(p->head.extra, colour) == 0) {
             survey_ways(p, &ground, out, colour, CHAIN);
             survey_ways(p, &ground, out, colour, FENCE);
         }
+    apply_supply(p, out);
+}
+
+/* --- all ways after a step --- */
+
+/* Ways that must be counted again, two at a time. */
+typedef struct Recount {
+    int     count;
+    Way     way[KINDS * ALLIANCES_COLOURS * 2 + 1];
+    int8_t *missing[KINDS * ALLIANCES_COLOURS * 2 + 1];
+} Recount;
+
+INLINE void recount(Recount *list, const Ground *ground, bool is_leaping)
+{
+    int8_t nobody;
+    if (list->count % 2 != 0) {
+        list->way[list->count] = list->way[list->count - 1];
+        list->missing[list->count] = &nobody;
+    }
+    for (int i = 0; i < list->count; i += 2) {
+        int missing[2];
+        find_missing(&list->way[i], ground, is_leaping, missing);
+        *list->missing[i] = (int8_t)missing[0];
+        *list->missing[i + 1] = (int8_t)missing[1];
+    }
+}
+
+/* Does a disc of `disc` serve the way?  If not, it cuts it. */
+static bool serves(int disc, int colour, int player, int kind)
+{
+    return disc == alliances_ally(player, colour) || (disc == colour && kind == CHAIN);
+}
+
+static void note_change(const Reach *reach, int spot, bool is_served, const Way *way,
+                        int8_t *missing, Recount *list)
+{
+    *missing = reach->missing;
+    if (reach->is_uncertain || (!is_served && set_has(reach->weak, spot))) {
+        list->way[list->count] = *way;
+        list->missing[list->count++] = missing;
+    } else if (is_served && set_has(reach->on, spot)) {
+        --*missing;
+    }
+}
+
+void alliances_survey_after(const Outlook *before, Step step, const Alliances *p, Survey *out)
+{
+    Ground  ground = find_ground(p);
+    int     disc = alliances_step_colour(step), spot = step_spot(step);
+    Recount lists[WAVES];
+    lists[PLAIN].count = lists[LEAPING].count = 0;
+    survey_counts(p, &ground, out);
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        for (int player = 0; player < 2 && won_mark(p->head.extra, colour) == 0; player++)
+            for (int kind = 0; kind < KINDS; kind++) {
+                const Reach *reach = before->reach[colour][player][kind];
+                int8_t      *missing = out->ways[colour][player].missing[kind];
+                Way          way = way_of(p, player, colour, kind);
+                bool         is_served = serves(disc, colour, player, kind);
+                for (int wave = 0; wave < WAVES; wave++)
+                    note_change(&reach[wave], spot, is_served, &way, &missing[wave], &lists[wave]);
+            }
+    recount(&lists[PLAIN], &ground, false);
+    recount(&lists[LEAPING], &ground, true);
+    apply_supply(p, out);
 }
 
 /* --- chances --- */
 
-/* 256 log2(1 + n/64), and 65536 / 2^(n/64). */
-static const uint16_t LOG2[64] = {
-    0,   6,   11,  17,  22,  28,  33,  38,  44,  49,  54,  59,  63,  68,  73,  78,
-    82,  87,  92,  96,  100, 105, 109, 113, 118, 122, 126, 130, 134, 138, 142, 146,
-    150, 154, 157, 161, 165, 169, 172, 176, 179, 183, 186, 190, 193, 197, 200, 203,
-    207, 210, 213, 216, 220, 223, 226, 229, 232, 235, 238, 241, 244, 247, 250, 253,
+/* 1024 log2(1 + n/64), and 65536 / 2^(n/64). */
+static const uint16_t LOG2[65] = {
+    0,   23,  45,  68,  90,  111, 132, 153, 174, 194, 214, 234,  254,  273,  292, 311, 330,
+    348, 366, 384, 402, 419, 436, 454, 470, 487, 504, 520, 536,  552,  568,  584, 599, 614,
+    629, 644, 659, 674, 689, 703, 717, 731, 745, 759, 773, 787,  800,  813,  827, 840, 853,
+    866, 879, 891, 904, 916, 929, 941, 953, 965, 977, 989, 1001, 1012, 1024,
 };
 static const uint32_t EXP2[64] = {
     65536, 64830, 64132, 63441, 62757, 62081, 61413, 60751, 60097, 59449, 58809, 58176, 57549,
@@ -112,26 +197,28 @@ static const uint32_t EXP2[64] = {
     37316, 36914, 36516, 36123, 35734, 35349, 34968, 34591, 34219, 33850, 33486, 33125,
 };
 
-/* In 1/256; of a number from 64 on, rounded to seven digits. */
+/* In 1/1024; of a number from 1 on, between two rows of the table. */
 static int log2_of(uint32_t number)
 {
-    int digits = 31 - __builtin_clz(number);
-    return 256 * digits + LOG2[number >> (digits - 6) & 63];
+    int      digits = 31 - __builtin_clz(number);
+    uint32_t rest = number << (31 - digits);
+    int      row = rest >> 25 & 63, part = rest >> 17 & 255;
+    return 1024 * digits + (LOG2[row] * (256 - part) + LOG2[row + 1] * part) / 256;
 }
 
-/* 1 / (1 + 2^-x), with x in 1/256. */
+/* 1 / (1 + 2^-x), with x in 1/1024. */
 static int logistic(int x)
 {
     unsigned size = (unsigned)(x < 0 ? -x : x);
-    uint32_t power = size >= 16 * 256 ? 0 : EXP2[size / 4 % 64] >> size / 256;
-    int      likely = (int)((uint32_t)CHANCE * 65536 / (65536 + power));
+    uint32_t power = size >= 16 * 1024 ? 0 : EXP2[size / 16 % 64] >> size / 1024;
+    int      likely = (int)((uint64_t)CHANCE * 65536 / (65536 + power));
     return x < 0 ? CHANCE - likely : likely;
 }
 
 enum {
-    TEMPO = 50,    /* for having the turn, in 1/256 of a doubling of the odds */
-    SHARP = 614,   /* how much a relation of 2 counts on an empty board, in 1/256 */
-    SHARPER = 400, /* how much more on a full one */
+    TEMPO = 352,   /* for having the turn, in 1/1024 of a doubling of the odds */
+    SHARP = 784,   /* what a relation of 2 counts on an empty board, in 1/256 */
+    SHARPER = 437, /* how much more on a full one */
 };
 
 static int sharpness(const Survey *s, int side)
@@ -158,13 +245,13 @@ static void find_chances(const Alliances *p, const Survey *s, int chance[ALLIANC
         chance[colour] = chance_of(p, s, colour, sharp);
 }
 
-/* Two of three: ab + bc + ca - 2abc. */
+/* Two of three: ab + bc + ca - 2abc; as the logarithm of the odds, in 1/1024 of a doubling. */
 static int two_of_three(const int chance[ALLIANCES_COLOURS])
 {
     int64_t a = chance[0], b = chance[1], c = chance[2], one = CHANCE;
-    int64_t two = (a * b + b * c + c * a) * one - 2 * a * b * c;
-    int64_t certain = one * one * one;
-    return (int)(SCALE * (2 * two - certain) / certain);
+    int64_t two = (a * b + b * c + c * a) * one - 2 * a * b * c, other = one * one * one - two;
+    int     odds = log2_of((uint32_t)(two >> 18) + 1) - log2_of((uint32_t)(other >> 18) + 1);
+    return odds > MOST ? MOST : odds < -MOST ? -MOST : odds;
 }
 
 int alliances_judge(const Alliances *p, const Survey *s)
@@ -286,31 +373,38 @@ static int64_t race_weight(const int chance[ALLIANCES_COLOURS], int colour, int 
     return RANK_SCALE * own / CHANCE * (CHANCE - own) / CHANCE * matters / CHANCE * sharp / 256;
 }
 
-static void rank_way(const Alliances *p, const Ground *ground, const Ranked *ranked, Ranks ranks)
+/* What 1/64 of a way's cost counts, in 1/65536: d log(total) / d cost = (2^20 / cost^2) / total. */
+static int64_t unit_of(const Ways *ways, int kind, int64_t weight)
+{
+    int64_t cost = cost_of(ways, kind);
+    return is_closed(ways, kind) ? 0 : (weight << 36) / (cost * cost * conductance(ways));
+}
+
+static void rank_way(const Alliances *p, const Ground *ground, const Ranked *ranked, Ranks ranks,
+                     Reach reach[WAVES])
 {
     Way    way = way_of(p, ranked->player, ranked->colour, ranked->kind);
     Layers layers;
     find_layers(&way, ground, false, &layers);
     rank_layers(ranked, &layers, PRICES[ranked->kind].missing[PLAIN], ranks);
+    if (reach != NULL)
+        find_reach(&way, ground, &layers, false, &reach[PLAIN]);
     find_layers(&way, ground, true, &layers);
     rank_layers(ranked, &layers, PRICES[ranked->kind].missing[LEAPING], ranks);
+    if (reach != NULL)
+        find_reach(&way, ground, &layers, true, &reach[LEAPING]);
 }
 
 static void rank_race(const Alliances *p, const Survey *s, const Ground *ground, int colour,
-                      int64_t weight, Ranks ranks)
+                      int64_t weight, Ranks ranks, Outlook *outlook)
 {
-    for (int player = 0; player < 2; player++) {
-        const Ways *ways = &s->ways[colour][player];
-        int64_t     total = conductance(ways);
+    for (int player = 0; player < 2; player++)
         for (int kind = 0; kind < KINDS; kind++) {
-            if (is_closed(ways, kind))
-                continue;
-            /* d log(total) / d cost = (2^20 / cost^2) / total */
-            int64_t cost = cost_of(ways, kind), unit = (weight << 36) / (cost * cost * total);
+            int64_t unit = unit_of(&s->ways[colour][player], kind, weight);
             Ranked  ranked = { colour, player, kind, player == p->head.side ? unit : -unit };
-            rank_way(p, ground, &ranked, ranks);
+            Reach  *reach = outlook != NULL ? outlook->reach[colour][player][kind] : NULL;
+            rank_way(p, ground, &ranked, ranks, reach);
         }
-    }
 }
 
 /* Rank what a step that completes ways really does. */
@@ -349,7 +443,7 @@ static void rank_threats(const Alliances *p, const Survey *s, Ranks ranks)
 }
 
 void alliances_order(const Alliances *p, const Survey *s, const Step *steps, int count,
-                     int32_t *out)
+                     int32_t *out, Outlook *outlook)
 {
     Ranks  ranks = { { 0 } };
     Ground ground = find_ground(p);
@@ -357,7 +451,7 @@ void alliances_order(const Alliances *p, const Survey *s, const Step *steps, int
     find_chances(p, s, chance);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         if (won_mark(p->head.extra, colour) == 0)
-            rank_race(p, s, &ground, colour, race_weight(chance, colour, sharp), ranks);
+            rank_race(p, s, &ground, colour, race_weight(chance, colour, sharp), ranks, outlook);
     rank_threats(p, s, ranks);
     for (int i = 0; i < count; i++)
         out[i] = ranks[step_spot(steps[i])][alliances_step_colour(steps[i])];
@@ -367,7 +461,7 @@ int alliances_width(const Pos *pos, int depth, int widening)
 {
     (void)pos;
     (void)depth;
-    return 8 + 8 * widening;
+    return 5 + 3 * widening;
 }
 
 /* Hand the turn over.  The key of a board without discs is that of the head alone. */
@@ -393,7 +487,7 @@ static void order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
 {
     Survey s;
     alliances_survey(alliances_of(pos), &s);
-    alliances_order(alliances_of(pos), &s, steps, count, ranks);
+    alliances_order(alliances_of(pos), &s, steps, count, ranks, NULL);
 }
 
 static int noisy(const Pos *pos, Step *steps)
@@ -407,7 +501,7 @@ const GameEval ALLIANCES_EVAL = {
     .thinker = THINKER_ALPHABETA,
     .acyclic = true,
     .unit = ALLIANCES_UNIT,
-    .likely = 5000,
+    .likely = 1623,
     .eval = eval,
     .ladder_eval = alliances_ladder_eval,
     .order = order,

@@ -6,9 +6,9 @@
 #ifndef GAMES_ALLIANCES_EVAL_H
 #define GAMES_ALLIANCES_EVAL_H
 
-#include "games/alliances/alliances_board.h"
+#include "games/alliances/alliances_eval_ways.h"
 
-enum { ALLIANCES_UNIT = 500 };
+enum { ALLIANCES_UNIT = 256 };
 
 enum { CHAIN, FENCE, KINDS };
 enum { PLAIN, LEAPING, WAVES };
@@ -28,10 +28,19 @@ typedef struct Survey {
 
 void alliances_survey(const Alliances *p, Survey *out);
 
+/* What steps change in the survey of the next position. */
+typedef struct Outlook {
+    Reach reach[ALLIANCES_COLOURS][2][KINDS][WAVES];
+} Outlook;
+
+/* The survey of `p`, which a disc of `step` has led to from a position with this outlook. */
+void alliances_survey_after(const Outlook *before, Step step, const Alliances *p, Survey *out);
+
 /* The members of GameEval, for a position whose survey is known. */
-int  alliances_judge(const Alliances *p, const Survey *s);
+int alliances_judge(const Alliances *p, const Survey *s);
+/* The outlook falls off when ranks are made; NULL: nobody needs it. */
 void alliances_order(const Alliances *p, const Survey *s, const Step *steps, int count,
-                     int32_t *ranks);
+                     int32_t *ranks, Outlook *outlook);
 int  alliances_noisy(const Alliances *p, const Survey *s, Step *steps);
 int  alliances_width(const Pos *pos, int depth, int widening);
 bool alliances_pass(Pos *pos);

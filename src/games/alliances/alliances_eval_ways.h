@@ -197,12 +197,14 @@ INLINE void find_missing(const Way way[2], const Ground *ground, bool is_leaping
     }
 }
 
-/* The steps of the waves from both ends, from 1 to `count`, the number of discs that are missing;
- * count is 0 where none is, or where the way is closed. */
+/* The steps of the waves from both ends, from 1 to `count`, the number of discs that are missing; and
+ * all that they touched, discs included, from 0 on.  Where the way is not `is_open`, count is 0. */
 typedef struct Layers {
+    bool is_open;
+    bool is_far; /* not open, only because it misses more than LAYERS_MAX */
     int  count;
-    Rows from_one[LAYERS_MAX + 1];
-    Rows from_other[LAYERS_MAX + 1];
+    Rows from_one[LAYERS_MAX + 1], touched_one[LAYERS_MAX + 1];
+    Rows from_other[LAYERS_MAX + 1], touched_other[LAYERS_MAX + 1];
 } Layers;
 
 INLINE void find_layers(const Way *way, const Ground *ground, bool is_leaping, Layers *out)
@@ -211,28 +213,84 @@ INLINE void find_layers(const Way *way, const Ground *ground, bool is_leaping, L
     Rows one = shore(rows_of(&way->ends->one), ground, is_leaping);
     Rows other = shore(rows_of(&way->ends->other), ground, is_leaping);
     Wave a = wave_begin(one, over, ground), b = wave_begin(other, over, ground);
-    flood(&a, &b, one & over, other & over, ground, is_leaping);
-    out->count = 0;
-    if (rows_any(a.touched & other))
-        return;
-    for (int d = 1; d <= LAYERS_MAX; d++) {
-        Rows step_a = wave_step(&a), step_b = wave_step(&b);
-        out->from_one[d] = step_a;
-        out->from_other[d] = step_b;
-        if (!rows_any(step_a) || !rows_any(step_b))
-            return;
+    Rows step_a = one & over, step_b = other & over;
+    out->is_far = false;
+    for (int d = 0; d <= LAYERS_MAX; d++) {
         flood(&a, &b, step_a, step_b, ground, is_leaping);
-        if (rows_any(a.touched & other)) {
-            out->count = d;
+        out->touched_one[d] = a.touched;
+        out->touched_other[d] = b.touched;
+        out->count = d;
+        out->is_open = rows_any(a.touched & other);
+        if (out->is_open)
+            return;
+        step_a = wave_step(&a);
+        step_b = wave_step(&b);
+        if (!rows_any(step_a) || !rows_any(step_b)) {
+            out->count = 0;
             return;
         }
+        if (d < LAYERS_MAX) {
+            out->from_one[d + 1] = step_a;
+            out->from_other[d + 1] = step_b;
+        }
     }
+    out->count = 0;
+    out->is_far = true;
 }
 
 /* Where the missing disc d may lie. */
 INLINE Rows layer(const Layers *layers, int d)
 {
     return layers->from_one[d] & layers->from_other[layers->count + 1 - d];
+}
+
+/* --- what a disc changes ---
+ *
+ * A disc that serves a way makes it one disc shorter if it lies on a layer, and changes nothing
+ * elsewhere.  One that cuts a way can only make it longer where it is the only spot of a layer, or
+ * lies below a leap of a shortest way. */
+
+typedef struct Reach {
+    int8_t missing;      /* LAYERS_MAX + 1 where it is not open */
+    bool   is_uncertain; /* any disc may change it */
+    Set    on;           /* layers */
+    Set    weak;         /* where a disc that cuts may make it longer */
+} Reach;
+
+/* All empty spots below leaps from one spot of `path` to another, or to the rim. */
+INLINE Rows below_leaps(Rows path, const Way *way, const Ground *ground)
+{
+    const Rows *leaps = ground->leaps;
+    Rows        above = rows_up(path);
+    /* Where such leaps begin, clockwise from the lower right; half of the directions are enough. */
+    Rows lower_right = path & leaps[0] & above >> 1;
+    Rows lower = path & leaps[1] & rows_up_two(path) << 1;
+    Rows lower_left = path & leaps[2] & above << 2;
+    Rows right = lower_right << 1, down = rows_down(lower_right | lower);
+    Rows down_left = rows_down((lower | lower_left) >> 1), left = lower_left >> 1;
+    Rows rim = rows_of(&way->ends->one) | rows_of(&way->ends->other);
+    return right | down | down_left | left | (ROWS_SPREAD(path) & rim & ground->empty);
+}
+
+INLINE void find_reach(const Way *way, const Ground *ground, const Layers *layers, bool is_leaping,
+                       Reach *out)
+{
+    Rows path = { 0 }, on = { 0 }, weak = { 0 };
+    out->missing = (int8_t)(layers->is_open ? layers->count : LAYERS_MAX + 1);
+    out->is_uncertain = layers->is_far;
+    for (int d = 1; d <= layers->count; d++) {
+        Rows spots = layer(layers, d);
+        on |= spots;
+        if (rows_count(spots) == 1)
+            weak |= spots;
+    }
+    if (is_leaping && layers->is_open) {
+        for (int d = 0; d <= layers->count; d++)
+            path |= layers->touched_one[d] & layers->touched_other[layers->count - d];
+        weak |= below_leaps(path | on, way, ground);
+    }
+    out->on = set_of(on);
+    out->weak = set_of(weak);
 }
 
 #endif

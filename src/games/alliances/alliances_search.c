@@ -3,7 +3,8 @@
  * alliances_search.c - the alpha-beta recursion compiled for Alliances.
  *
  * What a node costs is its survey.  Judgement, noisy steps and ranks of one node all need it, so a
- * node keeps it from the first time that somebody asks.
+ * node keeps it from the first time that somebody asks.  Ranking the steps of a node shows which
+ * ways a step can change at all; the nodes behind count only those again.
  */
 #include "games/alliances/alliances_search.h"
 
@@ -11,40 +12,65 @@
 #include "search/pvs.h"
 
 typedef struct Node {
-    Alliances board;
-    bool      is_surveyed;
-    Survey    survey;
+    Alliances      board;
+    bool           is_surveyed;
+    Survey         survey;
+    Step           step;   /* that led here, and the outlook before it; NULL if there is none */
+    const Outlook *before; /* of the node one level above, where it stays until this one is left */
+    bool           has_outlook;
+    Outlook        outlook;
 } Node;
 
 /* Nodes are only const to the recursion, which must not play on them. */
+static Node *notes_of(const Node *node)
+{
+    return (Node *)(uintptr_t)node;
+}
+
 static const Survey *survey_of(const Node *node)
 {
-    Node *known = (Node *)(uintptr_t)node;
-    if (!known->is_surveyed) {
-        alliances_survey(&known->board, &known->survey);
-        known->is_surveyed = true;
+    Node *notes = notes_of(node);
+    if (!node->is_surveyed) {
+        if (node->before != NULL)
+            alliances_survey_after(node->before, node->step, &node->board, &notes->survey);
+        else
+            alliances_survey(&node->board, &notes->survey);
+        notes->is_surveyed = true;
     }
-    return &known->survey;
+    return &node->survey;
+}
+
+static void node_order(const Node *node, const Step *steps, int count, int32_t *ranks)
+{
+    Node *notes = notes_of(node);
+    alliances_order(&node->board, survey_of(node), steps, count, ranks, &notes->outlook);
+    notes->has_outlook = true;
 }
 
 static void node_root(const Pos *pos, Node *node)
 {
     node->board = *alliances_of(pos);
-    node->is_surveyed = false;
+    node->is_surveyed = node->has_outlook = false;
+    node->before = NULL;
 }
 
 static void node_next(const Node *node, Step step, Node *next)
 {
     next->board = node->board;
-    next->is_surveyed = false;
+    next->is_surveyed = next->has_outlook = false;
+    next->step = step;
+    next->before = node->has_outlook ? &node->outlook : NULL;
     ALLIANCES_RULES.apply(&next->board.head, step);
 }
 
+/* The discs are the same, so the survey is. */
 static bool node_pass(const Node *node, Node *next)
 {
+    next->survey = *survey_of(node);
     next->board = node->board;
-    next->is_surveyed = node->is_surveyed;
-    next->survey = node->survey;
+    next->is_surveyed = true;
+    next->has_outlook = false;
+    next->before = NULL;
     return alliances_pass(&next->board.head);
 }
 
@@ -57,7 +83,7 @@ static bool node_pass(const Node *node, Node *next)
 #define SEARCH_NEXT(w, node, step, next)           node_next(node, step, next)
 #define SEARCH_OUTCOME(w, node)                    ALLIANCES_RULES.outcome(&(node)->board.head)
 #define SEARCH_EVAL(w, node)                       alliances_judge(&(node)->board, survey_of(node))
-#define SEARCH_ORDER(w, node, steps, count, ranks) alliances_order(&(node)->board, survey_of(node), steps, count, ranks)
+#define SEARCH_ORDER(w, node, steps, count, ranks) node_order(node, steps, count, ranks)
 #define SEARCH_WIDTH(w, node, depth)               alliances_width(&(node)->board.head, depth, (w)->widening)
 #define SEARCH_NOISY(w, node, steps)               alliances_noisy(&(node)->board, survey_of(node), steps)
 #define SEARCH_URGENT(w, node)                     false
