@@ -348,19 +348,24 @@ typedef struct Ranked {
     int64_t unit; /* what 1/64 of its cost counts for the side to decide, in 1/65536 */
 } Ranked;
 
+/* 1 in the lanes of discs that serve the way, 0 in those that cut it. */
+static Rank served_lanes(const Ranked *way)
+{
+    Rank lanes = { 0 };
+    lanes[alliances_ally(way->player, way->colour)] = 1;
+    lanes[way->colour] = way->kind == CHAIN;
+    return lanes;
+}
+
 static void rank_layers(const Ranked *way, const Layers *layers, int price, Ranks ranks)
 {
-    int64_t full = way->unit * price;
-    for (int d = 1; d <= layers->count; d++) {
+    int32_t full = (int32_t)(way->unit * price >> 16);
+    Rank    lanes = served_lanes(way);
+    for (int d = 1; full != 0 && d <= layers->count; d++) {
         Set     spots = set_of(layer(layers, d));
         int     width = set_count(spots);
-        int32_t served = (int32_t)((full + full / width) >> 16);
-        int32_t cut = (int32_t)((width == 1 ? full : full / (2 * width)) >> 16);
-        Rank    value = { 0 };
-        value[alliances_ally(way->player, way->colour)] = served;
-        value[alliances_ally(1 - way->player, way->colour)] = -cut;
-        value[way->colour] = way->kind == CHAIN ? served : -cut;
-        add_everywhere(ranks, spots, value);
+        int32_t served = full + full / width, cut = width == 1 ? full : full / (2 * width);
+        add_everywhere(ranks, spots, lanes * (served + cut) - cut);
     }
 }
 
@@ -461,7 +466,7 @@ int alliances_width(const Pos *pos, int depth, int widening)
 {
     (void)pos;
     (void)depth;
-    return 5 + 3 * widening;
+    return 4 + widening;
 }
 
 /* Hand the turn over.  The key of a board without discs is that of the head alone. */
