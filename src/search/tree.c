@@ -3,12 +3,13 @@
  *
  * One simulation walks down from the root.  At each node it takes the edge with the largest
  *
- *     value + explore * prior * sqrt(visits of the node) / (1 + visits of the edge)
+ *     value + explore * spread * prior * sqrt(visits of the node) / (1 + visits of the edge)
  *
  * where the value is the mean of the edge's visits, mixed with the minimax value below it and, while
- * visits are few, with what the step was worth wherever its side took it (RAVE).  Priors fall with
- * the place of a step in the game's own order.  An edge that leads nowhere yet gets a new node, whose
- * value (the game's eval as a chance to win, a random game, or some of both) is then carried back.
+ * visits are few, with what the step was worth wherever its side took it (RAVE); the spread is that
+ * of all values so far.  Priors fall with the place of a step in the game's own order.  An edge that
+ * leads nowhere yet gets a new node, whose value (the game's eval as a chance to win, a random
+ * game, or some of both) is then carried back.
  *
  * Ends of the game are proofs.  On the way back a node is proved if one step wins or all steps are
  * proved; steps that are proved to lose are not taken any more.  Paths are unique in a tree, so
@@ -30,13 +31,15 @@
 #include "search/tree_node.h"
 
 enum {
-    PATH_MAX_NODES = 1024,   /* steps of one simulation */
-    FIRST_BLOCK = 16,        /* edges of a node's first block */
-    GROWTH = 4,              /* of its next */
-    SMALL_BLOCK = 64,        /* up to here the best steps are picked out, beyond all are sorted */
-    WIN_SCAN_TURNS = 20000,  /* looked through for a win at once, before anything else */
-    PLAYOUT_TURNS = 1000,    /* then a random game counts as drawn */
-    RAVE_SLOTS = 4096,       /* a power of two */
+    PATH_MAX_NODES = 1024,  /* steps of one simulation */
+    FIRST_BLOCK = 16,       /* edges of a node's first block */
+    GROWTH = 4,             /* of its next */
+    SMALL_BLOCK = 64,       /* up to here the best steps are picked out, beyond all are sorted */
+    WIN_SCAN_TURNS = 20000, /* looked through for a win at once, before anything else */
+    PLAYOUT_TURNS = 1000,   /* then a random game counts as drawn */
+    RAVE_SLOTS = 4096,      /* a power of two */
+    SPREAD_PRIOR = 16,      /* simulations that the first guess of their spread stands for */
+    FIRST_SPREAD = VALUE_ONE / 20,
     FIRST_REPORT = 128,      /* simulations */
     REUSE_PERMILLE_MAX = 500 /* a fuller tree is thrown away rather than kept */
 };
@@ -57,7 +60,9 @@ typedef struct Worker {
     TreeNode    *path[PATH_MAX_NODES];
     uint64_t     keys[PATH_MAX_NODES]; /* at the beginnings of turns, the root's first */
     int          depth;                /* nodes on the path */
+    int          drawn_at;             /* the first of them that was worth a sure draw, or -1 */
     uint32_t     turns;                /* completed on the path */
+    double       explore, first;       /* of the tuning, times the spread of values */
     Step         steps[STEPS_MAX];
     int32_t      ranks[STEPS_MAX];
     uint64_t     sorted[STEPS_MAX];
@@ -86,6 +91,8 @@ struct Tree {
     Turn              win; /* a turn that wins at once, or none */
     Ref               root;
     _Atomic uint64_t  nodes;
+    _Atomic int64_t   value_sum; /* of all simulations */
+    _Atomic int64_t   value_squares;
     atomic_bool       stop;
     atomic_bool       is_settled; /* all steps of the root are proved */
 
@@ -100,8 +107,8 @@ struct Tree {
 TreeTuning tree_tuning(const GameEval *eval)
 {
     TreeTuning tuning = {
-        .explore = 1000,
-        .first = 100,
+        .explore = 10000,
+        .first = 0,
         .slope = 700,
         .minimax = 300,
         .rave = 0,
@@ -547,16 +554,15 @@ static double with_rave(const Tree *tree, int side, Step step, double value, dou
     return value + trust * ((side == 0 ? mean : 1 - mean) - value);
 }
 
-/* The edge to go on with; NULL where all are known to lose, or at the root, if several lines are
- * wanted, where all are known. */
-static Edge *choose_edge(const Worker *worker, const TreeNode *node, Block *block)
+/* The edge that looks best, of those that are not known to lose or, with `is_open`, of those about
+ * which nothing is known for sure; NULL where there is none. */
+static Edge *choose_edge(const Worker *worker, const TreeNode *node, Block *block, bool is_open)
 {
     const Tree *tree = worker->tree;
     int         side = node->side, lost = proof_win_of(1 - side);
-    bool        spread = worker->depth == 1 && tree->limits->lines > 1;
     bool        only_old = pool_is_full(&tree->pool) && atomic_load(&node->opened) > 0;
-    double      explore = tree->tuning.explore / 1000.0 * sqrt(node_visits(node) + 1.0);
-    double      unknown = node_mean(node, side, 0.5) - tree->tuning.first / 1000.0;
+    double      explore = worker->explore * sqrt(node_visits(node) + 1.0);
+    double      unknown = node_mean(node, side, 0.5) - worker->first;
     double      best = -1e9;
     Edge       *choice = NULL;
     for (uint32_t i = 0; i < block->count; i++) {
@@ -567,7 +573,7 @@ static Edge *choose_edge(const Worker *worker, const TreeNode *node, Block *bloc
             continue;
         if (child != NULL) {
             int kind = proof_kind(node_proof(child));
-            if (kind == lost || (spread && kind != PROVEN_NOTHING))
+            if (kind == lost || (is_open && kind != PROVEN_NOTHING))
                 continue;
             value = value_of_visits(tree, child, side, &visits);
             if (kind == PROVEN_DRAW)
@@ -601,19 +607,56 @@ static Block *block_of(Worker *worker, TreeNode *node)
     return node_block(pool, node);
 }
 
+/* As choose_edge, with a larger block if that is what it takes. */
+static Edge *search_edge(Worker *worker, TreeNode *node, bool is_open)
+{
+    Pool  *pool = &worker->tree->pool;
+    Block *block = node_block(pool, node);
+    Edge  *edge = choose_edge(worker, node, block, is_open);
+    if (edge == NULL && block->count < block->total && make_block(worker, node, true))
+        edge = choose_edge(worker, node, node_block(pool, node), is_open);
+    return edge;
+}
+
+static bool is_drawn(const Worker *worker, const Edge *edge)
+{
+    const TreeNode *child = edge_child(&worker->tree->pool, edge);
+    return child != NULL && proof_kind(node_proof(child)) == PROVEN_DRAW;
+}
+
+/* A sure draw that looks best gets its visit, and so have all nodes above; but there is nothing to
+ * learn from it, so the simulation goes on with the next best. */
+static Edge *pass_by_draw(Worker *worker, TreeNode *node, Edge *drawn)
+{
+    Edge *edge = search_edge(worker, node, true);
+    if (edge == NULL)
+        return drawn;
+    TreeNode *child = edge_child(&worker->tree->pool, drawn);
+    atomic_fetch_add_explicit(&child->sum, VALUE_HALF, memory_order_relaxed);
+    atomic_fetch_add_explicit(&child->visits, 1, memory_order_relaxed);
+    if (worker->drawn_at < 0)
+        worker->drawn_at = worker->depth - 1;
+    return edge;
+}
+
+/* The edge to go on with; NULL where all are known to lose.  At the root, if several lines are
+ * wanted, NULL where all are known. */
 static Edge *next_edge(Worker *worker, TreeNode *node)
 {
+    Tree  *tree = worker->tree;
     Block *block = block_of(worker, node);
     if (block == NULL)
         return NULL;
-    const TreeNode *first = edge_child(&worker->tree->pool, &block->edges[0]);
+    const TreeNode *first = edge_child(&tree->pool, &block->edges[0]);
     if (is_on_win(worker) && (first == NULL || proof_kind(node_proof(first)) == PROVEN_NOTHING))
         return &block->edges[0];
-    Edge *edge = choose_edge(worker, node, block);
-    if (edge == NULL && block->count < block->total && make_block(worker, node, true))
-        edge = choose_edge(worker, node, node_block(&worker->tree->pool, node));
-    if (edge == NULL && worker->depth == 1 && block->count == block->total)
-        atomic_store_explicit(&worker->tree->is_settled, true, memory_order_relaxed);
+    if (worker->depth > 1 || tree->limits->lines <= 1) {
+        Edge *edge = search_edge(worker, node, false);
+        return edge != NULL && is_drawn(worker, edge) ? pass_by_draw(worker, node, edge) : edge;
+    }
+    Edge *edge = search_edge(worker, node, true);
+    if (edge == NULL)
+        atomic_store_explicit(&tree->is_settled, true, memory_order_relaxed);
     return edge;
 }
 
@@ -676,6 +719,7 @@ static int walk_down(Worker *worker)
     game_copy(tree->game, line_now(tree->line), &worker->pos.head);
     worker->depth = 0;
     worker->turns = 0;
+    worker->drawn_at = -1;
     worker->keys[0] = worker->pos.head.key;
     enter(worker, node);
     for (;;) {
@@ -707,6 +751,8 @@ static void carry_back(Worker *worker, int value)
         if (i < worker->depth - 1 && changed)
             changed = node_refresh(&tree->pool, node);
         int kind = proof_kind(node_proof(node));
+        if (i == worker->drawn_at)
+            value = VALUE_HALF;
         if (kind != PROVEN_NOTHING)
             value = proof_value(kind);
         atomic_fetch_add_explicit(&node->sum, value, memory_order_relaxed);
@@ -720,9 +766,39 @@ static void carry_back(Worker *worker, int value)
     }
 }
 
+/* How far the values of simulations lie apart.  Where all is much alike, small differences are what
+ * the choice is about, and exploring must not drown them. */
+static double spread_of(const Tree *tree)
+{
+    double count = SPREAD_PRIOR + (double)atomic_load_explicit(&tree->nodes, memory_order_relaxed);
+    double sum = (double)atomic_load_explicit(&tree->value_sum, memory_order_relaxed);
+    double squares = (double)atomic_load_explicit(&tree->value_squares, memory_order_relaxed);
+    double mean = sum / count, variance = squares / count - mean * mean;
+    return variance > 0 ? sqrt(variance) / VALUE_ONE : 0;
+}
+
+static void note_value(Tree *tree, int64_t value)
+{
+    atomic_fetch_add_explicit(&tree->value_sum, value, memory_order_relaxed);
+    atomic_fetch_add_explicit(&tree->value_squares, value * value, memory_order_relaxed);
+}
+
+/* As if there had been some simulations already, with values a little apart. */
+static void start_spread(Tree *tree)
+{
+    int64_t value = pool_node(&tree->pool, tree->root)->value;
+    int64_t low = value - FIRST_SPREAD, high = value + FIRST_SPREAD;
+    atomic_store(&tree->value_sum, SPREAD_PRIOR / 2 * (low + high));
+    atomic_store(&tree->value_squares, SPREAD_PRIOR / 2 * (low * low + high * high));
+}
+
 static void simulate(Worker *worker)
 {
+    double spread = spread_of(worker->tree) / 1000;
+    worker->explore = worker->tree->tuning.explore * spread;
+    worker->first = worker->tree->tuning.first * spread;
     int value = walk_down(worker);
+    note_value(worker->tree, value);
     if ((int)worker->turns > worker->longest)
         worker->longest = (int)worker->turns;
     carry_back(worker, value);
@@ -843,6 +919,7 @@ static void ask(Tree *tree, const Line *line, const TreeLimits *limits)
     make_weights(tree);
     find_win(tree);
     set_root(tree);
+    start_spread(tree);
     for (int i = 0; i < 2 * RAVE_SLOTS; i++) {
         atomic_init(&tree->rave[i].visits, 0);
         atomic_init(&tree->rave[i].sum, 0);

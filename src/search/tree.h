@@ -18,8 +18,9 @@
 /* Everything about the tree that was found by matches and not by thinking.  Weights are in
  * 1/1000. */
 typedef struct TreeTuning {
-    int explore; /* weight of a step's rank against what its visits were worth */
-    int first; /* how much less than its node a step is thought to be worth before its first visit */
+    int  explore;  /* weight of a step's rank against what its visits were worth */
+    int  first;    /* how much less than its node a step is thought to be worth before its first
+                     visit; this and `explore` are in units of the spread of values */
     int  slope;    /* of the ranks: 0 all alike, 1000 the n-th step counts 1/n of the first */
     int  minimax;  /* share of the best value below a node, against the mean of its visits */
     int  rave;     /* visits after which a step's own value outweighs what it was worth elsewhere */
