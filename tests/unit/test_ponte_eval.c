@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+/* Judgement of Ponte del Diavolo: what must hold in every position, what must hold in single ones,
+ * and that the search compiled for the game does what the general one does. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/ponte/ponte.h"
+#include "games/ponte/ponte_eval.h"
+#include "search/search.h"
+
+#define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
+
+static const char *const VARIANTS[] = {
+    "",         "official",       "open",          "size=3",          "size=4",
+    "size=6",   "size=11",        "size=12",       "official;size=7", "open;size=12",
+    "share=on", "size=8;tie=draw", "size=9;stones=12", "bridges=3",
+};
+
+static uint32_t variant_of(const char *text)
+{
+    Fault    fault = { 0 };
+    uint32_t packed = 0;
+    if (PONTE_TEXT.variant_read(text, &packed, &fault) != STATUS_OK)
+        fail_msg("%s: %s", text, fault.why);
+    return packed;
+}
+
+static void read_pos(const char *line, Pos *out)
+{
+    Fault fault = { 0 };
+    if (PONTE_TEXT.pos_read(variant_of(""), line, out, &fault) != STATUS_OK)
+        fail_msg("%s: %s", line, fault.why);
+}
+
+static bool is_over(const Pos *pos)
+{
+    return PONTE_RULES.outcome(pos).ending != ENDING_NONE;
+}
+
+/* One random step of gen; stones and bridges only, so that games last. */
+static void random_step(Pos *pos, Random *random)
+{
+    Step steps[STEPS_MAX];
+    int  count = PONTE_RULES.gen(pos, steps);
+    PONTE_RULES.apply(pos, steps[random_below(random, (uint32_t)count)]);
+}
+
+/* ---- what holds everywhere ---- */
+
+static void check_bounds(const Pos *pos)
+{
+    int value = PONTE_EVAL.eval(pos), ladder = PONTE_EVAL.ladder_eval(pos);
+    assert_true(value > -EVAL_MAX && value < EVAL_MAX);
+    assert_true(ladder > -EVAL_MAX && ladder < EVAL_MAX);
+}
+
+static void check_maps(const Pos *pos)
+{
+    PosBuffer mapped;
+    for (int map = 1; map < PONTE_SYMMETRY.count(pos->variant); map++) {
+        PONTE_SYMMETRY.map_pos(pos, map, &mapped.head);
+        assert_int_equal(PONTE_EVAL.eval(&mapped.head), PONTE_EVAL.eval(pos));
+        assert_int_equal(PONTE_EVAL.ladder_eval(&mapped.head), PONTE_EVAL.ladder_eval(pos));
+    }
+}
+
+/* The same position with the colours exchanged, where the rules know one: a swap is Black's alone,
+ * and passes are told apart by colour. */
+static bool exchange(const Pos *pos, Pos *out)
+{
+    const PonteHead *head = ponte_head(pos);
+    PonteParts       parts = { .side = 1 - pos->side, .turn = head->turn, .white_seat = 1 };
+    Fault            fault = { 0 };
+    int              size = ponte_unpack(pos->variant).size;
+    if (head->swap_offered || head->passed != '-')
+        return false;
+    parts.passed = '-';
+    parts.bridge_count = head->bridge_count;
+    for (int i = 0; i < head->bridge_count; i++)
+        parts.bridges[i] = ponte_bridge(pos, i);
+    for (int8_t y = 0; y < size; y++) {
+        for (int8_t x = 0; x < size; x++) {
+            char at = ponte_at(pos, (PonteCell){ x, y });
+            parts.cells[y][x] = at == 'W' ? 'B' : at == 'B' ? 'W' : '.';
+        }
+    }
+    parts.within = pos->phase == 1;
+    parts.first = (PonteCell){ (int8_t)(head->first % 16), (int8_t)(head->first / 16) };
+    if (ponte_build(pos->variant, &parts, out, &fault) != STATUS_OK)
+        fail_msg("colours exchanged: %s", fault.why);
+    return true;
+}
+
+static int exchanged_count;
+
+static void check_colours(const Pos *pos)
+{
+    PosBuffer other;
+    if (!exchange(pos, &other.head))
+        return;
+    exchanged_count++;
+    assert_int_equal(PONTE_EVAL.eval(&other.head), PONTE_EVAL.eval(pos));
+    assert_int_equal(PONTE_EVAL.ladder_eval(&other.head), PONTE_EVAL.ladder_eval(pos));
+}
+
+static void check_ranks(const Pos *pos)
+{
+    Step    steps[STEPS_MAX];
+    int32_t ranks[STEPS_MAX];
+    int     count = PONTE_RULES.gen(pos, steps), stones = 0;
+    PONTE_EVAL.order(pos, steps, count, ranks);
+    for (int i = 0; i < count; i++) {
+        bool is_stone = islands_kind(steps[i]) == ISLANDS_STONE;
+        stones += is_stone;
+        assert_true(is_stone ? ranks[i] < ORDER_LOUD : ranks[i] >= ORDER_ALWAYS);
+    }
+    int narrow = PONTE_EVAL.width(pos, 1, 0);
+    assert_true(narrow >= 1 || stones == 0);
+    assert_true(PONTE_EVAL.width(pos, 2, 0) >= narrow);
+    assert_true(PONTE_EVAL.width(pos, 1, 1) >= narrow);
+    if (ponte_count_cells(pos, pos->side) <= PONTE_EXACT_CELLS)
+        assert_true(narrow >= stones);
+}
+
+static void test_everywhere(void **state)
+{
+    (void)state;
+    exchanged_count = 0;
+    for (size_t v = 0; v < COUNT_OF(VARIANTS); v++) {
+        Random random = random_seeded(100 + v);
+        for (int game = 0; game < 2; game++) {
+            PosBuffer pos;
+            PONTE_RULES.start(variant_of(VARIANTS[v]), &pos.head);
+            while (!is_over(&pos.head)) {
+                check_bounds(&pos.head);
+                check_maps(&pos.head);
+                check_colours(&pos.head);
+                check_ranks(&pos.head);
+                random_step(&pos.head, &random);
+            }
+        }
+    }
+    assert_true(exchanged_count > 500);
+}
+
+/* ---- judged positions ---- */
+
+/* White is better off in the first position than in the second; Black has the same number of stones
+ * in both. */
+static const struct judged_case {
+    const char *why;
+    const char *better, *worse;
+} JUDGED_CASES[] = {
+    { "an island is more than four stones in two pairs",
+      "10/10/2WWWW4/10/10/10/6B3/6B3/10/10 w - 9 -",
+      "10/10/2WW6/10/2WW6/10/6B3/6B3/10/10 w - 9 -" },
+    { "three stones that can be filled up in many ways are more than three with one way",
+      "10/10/3WWW4/10/10/10/1B1B1B1B2/1B1B1B4/10/10 w - 9 -",
+      "10/3BBB4/2BWWW4/3B1B4/10/10/1B8/10/10/10 w - 9 -" },
+    { "a stone at the corner of three others spoils their island",
+      "10/10/3WWW4/10/10/10/8W1/2B7/10/10 w - 9 -",
+      "10/10/3WWW4/6W3/10/10/10/2B7/10/10 w - 9 -" },
+    { "two islands with a bridge are more than two that can build one",
+      "10/1WW2WW3/1WW2WW3/10/10/10/10/2B1B5/10/10 w c8-f8 9 -",
+      "10/1WW2WW3/1WW2WW3/10/10/10/10/2B1B5/10/10 w - 9 -" },
+    { "islands that can be joined are more than islands that cannot",
+      "10/1WW1WW4/1WW1WW4/10/10/10/10/2B1B5/10/10 w - 9 -",
+      "10/1WWBWW4/1WWBWW4/10/10/10/10/10/10/10 w - 9 -" },
+    { "two ways to join islands are more than one",
+      "10/1WW1WW4/1WW1WW4/10/10/10/10/2B1B5/10/10 w - 9 -",
+      "10/1WWBWW4/1WW1WW4/10/10/10/10/2B7/10/10 w - 9 -" },
+    { "a bridge of the other to its second island is worth blocking",
+      "10/1BB1BB4/1BBWBB4/3W6/10/10/10/10/10/10 w - 9 -",
+      "10/1BB1BB4/1BB1BB4/10/10/10/7W2/7W2/10/10 w - 9 -" },
+    { "room for new islands counts: stones of the other far away take less of it",
+      "10/10/3W6/10/10/10/10/10/10/BB8 w - 9 -",
+      "10/10/3W6/10/10/5B4/10/10/7B2/10 w - 9 -" },
+};
+
+static void test_judged(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < COUNT_OF(JUDGED_CASES); n++) {
+        const struct judged_case *c = &JUDGED_CASES[n];
+        PosBuffer                 better, worse;
+        read_pos(c->better, &better.head);
+        read_pos(c->worse, &worse.head);
+        int more = PONTE_EVAL.eval(&better.head), less = PONTE_EVAL.eval(&worse.head);
+        if (more <= less)
+            fail_msg("%s: %d and %d", c->why, more, less);
+    }
+}
+
+/* ---- ranked cells ---- */
+
+static const struct rank_case {
+    const char *why;
+    const char *line;
+    const char *sooner, *later; /* stones */
+} RANK_CASES[] = {
+    { "fill an island up rather than stand alone", "10/10/3WWW4/10/10/10/2B7/10/10/10 w - 9 -", "g8",
+      "h3" },
+    { "take the last cell of three stones from the other",
+      "10/2W7/WBBB6/1WWW6/10/10/10/10/10/10 w - 9 -", "e8", "h3" },
+    { "stand in the way of a bridge between islands of the other",
+      "10/BBBB6/10/BBBB6/10/10/10/10/10/10 w - 9 -", "b8", "h1" },
+    { "do not spoil three own stones by a corner", "10/10/3WWW4/10/10/10/2B7/10/10/10 w - 9 -", "h3",
+      "g7" },
+};
+
+static int32_t rank_of(const Pos *pos, const char *words)
+{
+    Scan    scan = scan_string(words);
+    Step    step;
+    Fault   fault = { 0 };
+    int32_t rank;
+    if (PONTE_TEXT.step_read(pos, &scan, &step, &fault) != STATUS_OK)
+        fail_msg("%s: %s", words, fault.why);
+    PONTE_EVAL.order(pos, &step, 1, &rank);
+    return rank;
+}
+
+static void test_ranks(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < COUNT_OF(RANK_CASES); n++) {
+        const struct rank_case *c = &RANK_CASES[n];
+        PosBuffer               pos;
+        read_pos(c->line, &pos.head);
+        int32_t sooner = rank_of(&pos.head, c->sooner), later = rank_of(&pos.head, c->later);
+        if (sooner <= later)
+            fail_msg("%s: %d and %d", c->why, (int)sooner, (int)later);
+    }
+}
+
+/* ---- the search ---- */
+
+static Search *new_search(bool general)
+{
+    SearchOptions options = search_options();
+    options.general = general;
+    options.table_bytes = 1 << 20;
+    Search *search = search_new(&options);
+    assert_non_null(search);
+    return search;
+}
+
+static void think_of(Search *search, const Pos *pos, SearchLimits limits, SearchResult *result)
+{
+    Line  line;
+    Setup setup = { .game = &PONTE_GAME, .variant = pos->variant };
+    assert_int_equal(line_init(&line, &setup, pos), STATUS_OK);
+    search_clear(search);
+    assert_int_equal(search_think(search, &line, &limits, NULL, NULL, result), STATUS_OK);
+    line_free(&line);
+}
+
+static void compare_results(const SearchResult *a, const SearchResult *b)
+{
+    assert_int_equal(a->nodes, b->nodes);
+    assert_int_equal(a->score, b->score);
+    assert_int_equal(a->depth, b->depth);
+    assert_int_equal(a->lines[0].step_count, b->lines[0].step_count);
+    assert_memory_equal(a->lines[0].steps, b->lines[0].steps,
+                        (size_t)a->lines[0].step_count * sizeof(Step));
+}
+
+/* The compiled search keeps groups from node to node; the general one finds them anew.  Equal nodes
+ * and scores say that both judge and rank alike everywhere. */
+static void test_instances(void **state)
+{
+    static SearchResult results[2];
+    Search             *searches[2] = { new_search(false), new_search(true) };
+    (void)state;
+    for (size_t v = 0; v < COUNT_OF(VARIANTS); v++) {
+        Random    random = random_seeded(300 + v);
+        PosBuffer pos;
+        for (int n = 0; n < 4; n++) {
+            PONTE_RULES.start(variant_of(VARIANTS[v]), &pos.head);
+            for (int i = 0; i < 14 * n; i++) {
+                PosBuffer next = pos;
+                random_step(&next.head, &random);
+                if (is_over(&next.head))
+                    break;
+                pos = next;
+            }
+            SearchLimits limits = { .nodes = 3000, .depth = n % 2 == 0 ? 2 : 0 };
+            for (int i = 0; i < 2; i++)
+                think_of(searches[i], &pos.head, limits, &results[i]);
+            compare_results(&results[0], &results[1]);
+        }
+    }
+    search_delete(searches[0]);
+    search_delete(searches[1]);
+}
+
+/* The truth, by trying everything: 1 if the side that decides wins, 0 for a draw, -1. */
+static int truth(const Pos *pos)
+{
+    Outcome outcome = PONTE_RULES.outcome(pos);
+    if (outcome.ending != ENDING_NONE)
+        return outcome.ending == ENDING_DRAWN ? 0 : outcome.winner == pos->side ? 1 : -1;
+    Step steps[STEPS_MAX];
+    int  count = game_gen_once(&PONTE_GAME, pos, steps), best = -1;
+    for (int i = 0; i < count && best < 1; i++) {
+        PosBuffer next;
+        game_copy(&PONTE_GAME, pos, &next.head);
+        PONTE_RULES.apply(&next.head, steps[i]);
+        int value = next.head.side == pos->side ? truth(&next.head) : -truth(&next.head);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+/* With few cells open nothing is left out: the search proves who wins. */
+static void test_ends(void **state)
+{
+    static const char *const ENDS[] = { "size=5", "size=5;tie=draw", "official;size=5", "size=6" };
+    static SearchResult      result;
+    Search                  *search = new_search(false);
+    int                      won = 0, lost = 0;
+    (void)state;
+    for (size_t v = 0; v < COUNT_OF(ENDS); v++) {
+        Random random = random_seeded(500 + v);
+        for (int game = 0; game < 12; game++) {
+            PosBuffer pos;
+            PONTE_RULES.start(variant_of(ENDS[v]), &pos.head);
+            while (!is_over(&pos.head) &&
+                   (pos.head.phase != 0 ||
+                    ponte_count_cells(&pos.head, 0) + ponte_count_cells(&pos.head, 1) > 10))
+                random_step(&pos.head, &random);
+            if (is_over(&pos.head))
+                continue;
+            think_of(search, &pos.head, (SearchLimits){ .depth = SEARCH_DEPTH_MAX }, &result);
+            int value = truth(&pos.head);
+            won += value > 0;
+            lost += value < 0;
+            assert_int_equal(score_is_win(result.score) - score_is_loss(result.score), value);
+        }
+    }
+    assert_true(won >= 5 && lost >= 5);
+    search_delete(search);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_everywhere), cmocka_unit_test(test_judged),
+        cmocka_unit_test(test_ranks),      cmocka_unit_test(test_instances),
+        cmocka_unit_test(test_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
