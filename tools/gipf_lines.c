@@ -389,7 +389,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "round %d: %d games, %zu positions\n", round - 2, games, samples.count);
         fit(&model, &samples, &random);
         quantise(&model, &player.table);
-        if (!write_table(argv[1], &player.table, argc, argv))
+        if (!write_table(argv[1], &player.table, round + 1, argv))
             return 1;
     }
     free(samples.at);
