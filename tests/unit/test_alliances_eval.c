@@ -300,24 +300,6 @@ static void wins_come_first_and_gifts_last(void **state)
     for_each_position(check_order, 12);
 }
 
-static void check_pass(const Alliances *p)
-{
-    Alliances passed = *p;
-    Fault     fault;
-    if (!ALLIANCES_EVAL.pass(&passed.head))
-        return;
-    assert_int_equal(passed.head.side, 1 - p->head.side);
-    assert_int_equal(ALLIANCES_RULES.check(&passed.head, &fault), STATUS_OK);
-    assert_true(ALLIANCES_EVAL.pass(&passed.head));
-    assert_memory_equal(&passed, p, sizeof passed);
-}
-
-static void passing_changes_the_side_alone(void **state)
-{
-    (void)state;
-    for_each_position(check_pass, 3);
-}
-
 /* ---- judged positions ---- */
 
 /* Whoever is to move: `better` is worth more to him than `worse`. */
@@ -410,7 +392,6 @@ int main(void)
         cmocka_unit_test(eval_is_bounded_and_symmetric),
         cmocka_unit_test(noisy_steps_win_or_stop),
         cmocka_unit_test(wins_come_first_and_gifts_last),
-        cmocka_unit_test(passing_changes_the_side_alone),
         cmocka_unit_test(better_positions_are_judged_better),
         cmocka_unit_test(compiled_search_visits_equal_nodes),
     };

@@ -13,10 +13,11 @@ enum { ALLIANCES_UNIT = 256 };
 enum { CHAIN, FENCE, KINDS };
 enum { PLAIN, LEAPING, WAVES };
 
-/* How many discs a player misses in one colour, counted by each kind of wave;
- * more than LAYERS_MAX where a way is closed. */
+/* How many discs a player misses in one colour, counted by each kind of wave, more than LAYERS_MAX
+ * where a way is closed; and the price of narrow layers. */
 typedef struct Ways {
-    int8_t missing[KINDS][WAVES];
+    int8_t  missing[KINDS][WAVES];
+    int16_t narrow[KINDS];
 } Ways;
 
 /* All that the judgement of a position needs.  Colours that are won have no ways. */
@@ -43,7 +44,6 @@ void alliances_order(const Alliances *p, const Survey *s, const Step *steps, int
                      int32_t *ranks, Outlook *outlook);
 int  alliances_noisy(const Alliances *p, const Survey *s, Step *steps);
 int  alliances_width(const Pos *pos, int depth, int widening);
-bool alliances_pass(Pos *pos);
 
 /* The judgement of the ladder, frozen. */
 int alliances_ladder_eval(const Pos *pos);

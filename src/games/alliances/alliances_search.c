@@ -63,17 +63,6 @@ static void node_next(const Node *node, Step step, Node *next)
     ALLIANCES_RULES.apply(&next->board.head, step);
 }
 
-/* The discs are the same, so the survey is. */
-static bool node_pass(const Node *node, Node *next)
-{
-    next->survey = *survey_of(node);
-    next->board = node->board;
-    next->is_surveyed = true;
-    next->has_outlook = false;
-    next->before = NULL;
-    return alliances_pass(&next->board.head);
-}
-
 /* clang-format off */
 #define SEARCH_NAME(x)                             fast_##x
 #define SEARCH_NODE                                Node
@@ -87,7 +76,7 @@ static bool node_pass(const Node *node, Node *next)
 #define SEARCH_WIDTH(w, node, depth)               alliances_width(&(node)->board.head, depth, (w)->widening)
 #define SEARCH_NOISY(w, node, steps)               alliances_noisy(&(node)->board, survey_of(node), steps)
 #define SEARCH_URGENT(w, node)                     false
-#define SEARCH_PASS(w, node, next)                 node_pass(node, next)
+#define SEARCH_PASS(w, node, next)                 false
 #define SEARCH_ACYCLIC(w)                          true
 #define SEARCH_UNIT(w)                             ALLIANCES_UNIT
 /* clang-format on */
