@@ -339,7 +339,7 @@ static void play_round(Player *player, int games, uint64_t seed, Samples *sample
 
 /* ---- fitting ---- */
 
-static const double SCALE = 150, RATE = 0.6, PULL = 2e-6;
+static const double SCALE = 150, RATE = 0.6, PULL = 1e-6;
 
 typedef struct Weights {
     double at[ROWS][2], prior[ROWS][2], slope[ROWS][2], mean[ROWS][2], spread[ROWS][2];
@@ -366,10 +366,17 @@ static void add_slope(Weights *weights, const Sample *sample)
     }
 }
 
+/* Against a bare king the end is within sight of the player, so there is little to learn from; that
+ * king just has to be outrun. */
+static bool is_hand_made(int row)
+{
+    return row >= DUELL_ROW(race) && row < DUELL_ROW(race) + DUELL_FAR;
+}
+
 static void step_down(Weights *weights, double rate)
 {
     for (int row = 0; row < ROWS; row++)
-        for (int end = 0; end < 2; end++) {
+        for (int end = 0; end < 2 && !is_hand_made(row); end++) {
             double slope = weights->slope[row][end] / BATCH;
             slope += PULL * (weights->at[row][end] - weights->prior[row][end]);
             weights->slope[row][end] = 0;
@@ -476,7 +483,6 @@ static void print_tables(const DuellTables *tables)
     const int die = DUELL_KINDS * DUELL_SQUARES, apart = DUELL_APART * DUELL_COLUMNS;
     print_rows("die", &tables->die[0][0], die, DUELL_SQUARES, 0);
     print_rows("hunt", &tables->hunt[0][0][0], DUELL_TOP_MAX * apart, DUELL_COLUMNS, apart);
-    print_rows("guard", &tables->guard[0][0][0], DUELL_TOP_MAX * apart, DUELL_COLUMNS, apart);
     printf(".king = {\n");
     for (int n = 0; n < DUELL_SQUARES; n++)
         printf("{ %d, %d },%s", tables->king[n].early, tables->king[n].late,
@@ -519,6 +525,10 @@ int main(int count, char **words)
         to_tables(&weights, scale, &tables);
         fprintf(stderr, "round %d: scale %.1f\n", round - 2, SCALE * scale);
     }
+    printf("/* Learned; do not edit.  Made by duell_learn");
+    for (int n = 1; n < count; n++)
+        printf(" %s", words[n]);
+    printf(" */\n");
     print_tables(&tables);
     free(samples.at);
     free(player.slots);

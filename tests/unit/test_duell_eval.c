@@ -13,6 +13,7 @@
 
 #include "games/duell/duell.h"
 #include "games/duell/duell_eval.h"
+#include "search/search.h"
 
 #define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -172,8 +173,8 @@ static void ranks_by_kind(const Duell *duell, const Step *steps, int count)
     for (int n = 0; n < count; n++) {
         int     from = duell_from(steps[n]), to = duell_to(steps[n]);
         int32_t rank = rank_of(duell, steps[n]);
-        bool    wins = (from == duell->king[side] && to == duell_goal(side)) ||
-                    to == duell->king[1 - side];
+        bool    wins =
+            (from == duell->king[side] && to == duell_goal(side)) || to == duell->king[1 - side];
         if (wins)
             assert_int_equal(rank, DUELL_RANK_WIN);
         else if (duell->board[to] != DUELL_EMPTY)
@@ -263,8 +264,8 @@ static const Judged JUDGED[] = {
     { "it is good to be on the move",
       "b53,b13,b23,b63,bK,b63,b23,b13,b53/9/9/9/9/9/9/w54,w14,w24,w64,wK,w64,w24,w14,w54 w",
       "b53,b13,b23,b63,bK,b63,b23,b13,b53/9/9/9/9/9/9/w54,w14,w24,w64,wK,w64,w24,w14,1 w" },
-    { "against a bare king the own king goes to its goal",
-      "bK,8/9/9/4,wK,4/9/9/9/w54,w14,7 w", "bK,8/9/9/9/9/4,wK,4/9/w54,w14,7 w" },
+    { "against a bare king the own king goes to its goal", "bK,8/9/9/4,wK,4/9/9/9/w54,w14,7 w",
+      "bK,8/9/9/9/9/4,wK,4/9/w54,w14,7 w" },
     { "bare kings: three steps from the goal beat six", "8,bK/9/3,wK,5/9/9/9/9/9 w",
       "8,bK/9/9/9/9/3,wK,5/9/9 w" },
     { "a bare king far from its goal is better for the other side",
@@ -312,6 +313,132 @@ static void test_preferred(void **state)
     }
 }
 
+/* ---- the compiled search ---- */
+
+/* Every table of the judgement that has been made quick is what it was made from. */
+static void rolls_as_ruled(const Duell *duell, const Step *steps, int count)
+{
+    for (int n = 0; n < count; n++) {
+        int kind = duell_kind(duell->board[duell_from(steps[n])]);
+        assert_int_equal(duell_kind_after(kind, steps[n]), duell_moved(kind, steps[n]));
+    }
+}
+
+static void test_rolls(void **state)
+{
+    (void)state;
+    everywhere(rolls_as_ruled, 6);
+}
+
+static void begin_at(Line *line, const Duell *duell)
+{
+    Setup setup = { .game = &DUELL_GAME, .variant = duell->head.variant };
+    assert_int_equal(line_init(line, &setup, &duell->head), STATUS_OK);
+}
+
+static void think(const Duell *duell, bool general, uint64_t nodes, int depth, SearchResult *out)
+{
+    SearchOptions options = search_options();
+    SearchLimits  limits = { .nodes = nodes, .depth = depth };
+    Line          line;
+    options.general = general;
+    options.table_bytes = 1 << 20;
+    Search *search = search_new(&options);
+    assert_non_null(search);
+    begin_at(&line, duell);
+    assert_int_equal(search_think(search, &line, &limits, NULL, NULL, out), STATUS_OK);
+    line_free(&line);
+    search_delete(search);
+}
+
+static void both_think_alike(const Duell *duell, uint64_t nodes, int depth)
+{
+    static SearchResult fast, general;
+    think(duell, false, nodes, depth, &fast);
+    think(duell, true, nodes, depth, &general);
+    assert_int_equal(fast.nodes, general.nodes);
+    assert_int_equal(fast.score, general.score);
+    assert_int_equal(fast.depth, general.depth);
+    assert_int_equal(fast.line_count, general.line_count);
+    for (int n = 0; n < fast.line_count; n++) {
+        assert_int_equal(fast.lines[n].step_count, general.lines[n].step_count);
+        assert_memory_equal(fast.lines[n].steps, general.lines[n].steps,
+                            (size_t)fast.lines[n].step_count * sizeof(Step));
+    }
+}
+
+static void test_instances(void **state)
+{
+    (void)state;
+    for (size_t v = 0; v < COUNT_OF(VARIANTS); v++)
+        for (int game = 0; game < 8; game++) {
+            Random random = random_seeded(300 + (uint64_t)game);
+            Duell  duell;
+            Step   steps[DUELL_STEPS_MAX];
+            int    count, turns = game * 9;
+            DUELL_RULES.start(variant_of(VARIANTS[v]), &duell.head);
+            while ((count = DUELL_RULES.gen(&duell.head, steps)) > 0 && turns-- > 0)
+                DUELL_RULES.apply(&duell.head, steps[random_below(&random, (uint32_t)count)]);
+            if (count == 0)
+                continue;
+            both_think_alike(&duell, 3000, 0);
+            both_think_alike(&duell, 20000, 3);
+        }
+}
+
+/* ---- won games are won ---- */
+
+typedef struct WonEnding {
+    const char *why;
+    const char *variant;
+    const char *position;
+    int         winner;
+    int         turns; /* within which it must be over, both sides playing by search */
+} WonEnding;
+
+static const WonEnding WON_ENDINGS[] = {
+    { "R11: from the king squares the side to move wins in 13", "", "4,bK,4/9/9/9/9/9/9/4,wK,4 w",
+      DUELL_WHITE, 13 },
+    { "two dice against none", "", "4,bK,4/9/9/9/9/9/9/w54,3,wK,3,w14 w", DUELL_WHITE, 60 },
+    { "three dice against one", "", "b53,3,bK,4/9/9/9/9/9/9/w54,2,w64,wK,3,w14 b", DUELL_WHITE,
+      120 },
+    { "the same with kings that are captured", "king-capture",
+      "b53,3,bK,4/9/9/9/9/9/9/w54,2,w64,wK,3,w14 b", DUELL_WHITE, 120 },
+    { "in time for the draw", "nocapture=40", "4,bK,4/9/9/9/9/9/9/w54,3,wK,3,w14 w", DUELL_WHITE,
+      40 },
+};
+
+static Outcome play_out(const WonEnding *ending)
+{
+    static SearchResult result;
+    Duell               duell = read_duell(ending->variant, ending->position);
+    SearchOptions       options = search_options();
+    SearchLimits        limits = { .nodes = 12000 };
+    Line                line;
+    options.table_bytes = 1 << 22;
+    Search *search = search_new(&options);
+    assert_non_null(search);
+    begin_at(&line, &duell);
+    while (line_outcome(&line).ending == ENDING_NONE && line_turns(&line) < ending->turns) {
+        assert_int_equal(search_think(search, &line, &limits, NULL, NULL, &result), STATUS_OK);
+        assert_int_equal(line_step(&line, result.turn.step[0]), STATUS_OK);
+    }
+    Outcome outcome = line_outcome(&line);
+    line_free(&line);
+    search_delete(search);
+    return outcome;
+}
+
+static void test_won_endings(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < COUNT_OF(WON_ENDINGS); n++) {
+        Outcome outcome = play_out(&WON_ENDINGS[n]);
+        if (outcome.ending != ENDING_WON || outcome.winner != WON_ENDINGS[n].winner)
+            fail_msg("%s: not won in %d turns", WON_ENDINGS[n].why, WON_ENDINGS[n].turns);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,6 +452,9 @@ int main(void)
         cmocka_unit_test(test_ladder),
         cmocka_unit_test(test_judged),
         cmocka_unit_test(test_preferred),
+        cmocka_unit_test(test_rolls),
+        cmocka_unit_test(test_instances),
+        cmocka_unit_test(test_won_endings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,14 +85,12 @@ enum {
     DUELL_APART = 2 * DUELL_ROWS - 1, /* rows that a die may be ahead of a king, plus 7 */
     DUELL_FAR = 12,                   /* longer than any way of a king to its goal */
     DUELL_PHASES = 2 * DUELL_DICE,
-    DUELL_TERMS_MAX = 3 * DUELL_DICE + 4, /* rows that a side picks */
 };
 
 /* Made of nothing but DuellWorth: tools/duell_learn.c sees it as one long column of rows. */
 typedef struct DuellTables {
-    DuellWorth die[DUELL_KINDS][DUELL_SQUARES];                  /* orientation, square */
-    DuellWorth hunt[DUELL_TOP_MAX][DUELL_APART][DUELL_COLUMNS];  /* top, seen from their king */
-    DuellWorth guard[DUELL_TOP_MAX][DUELL_APART][DUELL_COLUMNS]; /* top, seen from the own king */
+    DuellWorth die[DUELL_KINDS][DUELL_SQUARES];                 /* orientation, square */
+    DuellWorth hunt[DUELL_TOP_MAX][DUELL_APART][DUELL_COLUMNS]; /* top, seen from their king */
     DuellWorth king[DUELL_SQUARES];
     DuellWorth race[DUELL_DICE + 1][DUELL_FAR];       /* their dice, way of the king to its goal */
     DuellWorth count[DUELL_DICE + 1][DUELL_DICE + 1]; /* own dice, their dice */
@@ -123,7 +121,7 @@ static inline int duell_own_square(int side, int square)
     return side == DUELL_WHITE ? square : DUELL_SQUARES - 1 - square;
 }
 
-/* A row of `hunt` or `guard`: a die that shows `top`, seen from a king, in squares of one's own view. */
+/* A row of `hunt`: a die that shows `top`, seen from their king, in squares of one's own view. */
 static inline int duell_row_apart(int top, int square, int king)
 {
     int rows = duell_row(square) - duell_row(king);
@@ -132,17 +130,20 @@ static inline int duell_row_apart(int top, int square, int king)
            (columns < 0 ? -columns : columns);
 }
 
-enum { DUELL_DIE_TERMS = 3, DUELL_REST_TERMS = 4 };
+enum {
+    DUELL_DIE_TERMS = 2,
+    DUELL_REST_TERMS = 4,
+    DUELL_TERMS_MAX = DUELL_DIE_TERMS * DUELL_DICE + DUELL_REST_TERMS, /* that a side picks */
+};
 
 /* The rows that a die picks. */
 DUELL_INLINE void duell_die_terms(const uint8_t kings[2], int side, int kind, int at,
                                   uint16_t terms[DUELL_DIE_TERMS])
 {
-    int king = duell_own_square(side, kings[side]), prey = duell_own_square(side, kings[1 - side]);
-    int square = duell_own_square(side, at), top = DUELL_FACES[kind].top;
+    int prey = duell_own_square(side, kings[1 - side]), square = duell_own_square(side, at);
+    int top = DUELL_FACES[kind].top;
     terms[0] = (uint16_t)(DUELL_ROW(die) + duell_own_kind(side, kind) * DUELL_SQUARES + square);
     terms[1] = (uint16_t)(DUELL_ROW(hunt) + duell_row_apart(top, square, prey));
-    terms[2] = (uint16_t)(DUELL_ROW(guard) + duell_row_apart(top, square, king));
 }
 
 /* The rows that a side picks besides. */

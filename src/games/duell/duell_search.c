@@ -264,18 +264,26 @@ DUELL_INLINE bool can_surely_move(const Node *node)
     return (targets[0] | targets[1]) != 0;
 }
 
-static bool can_move(const Node *node)
+/* The king last: its squares take the longest look. */
+DUELL_INLINE bool can_move(const Node *node)
 {
-    DuellPair own = (DuellPair)node->sight.own.rows;
-    watch(node);
+    const DuellSight *sight = &node->sight;
+    DuellPair         own = (DuellPair)sight->own.rows;
+    int               side = node->duell.head.side, king = node->duell.king[side];
     for (int half = 0; half < 2; half++)
         for (uint64_t left = own[half]; left != 0; left &= left - 1) {
-            int          bit = __builtin_ctzll(left), row = half * 4 + (bit >> 4);
-            DuellTargets targets = sight_targets(&node->sight, &node->duell, row, bit & 15);
+            int bit = __builtin_ctzll(left), row = half * 4 + (bit >> 4), column = bit & 15;
+            int square = duell_square(row, column);
+            if (square == king)
+                continue;
+            int          top = duell_top(node->duell.board[square]);
+            DuellTargets targets = die_targets(sight, row, column, top);
             if (targets_count(&targets) > 0)
                 return true;
         }
-    return false;
+    watch(node);
+    DuellTargets steps = king_targets(sight, duell_row(king), duell_column(king), side);
+    return targets_count(&steps) > 0;
 }
 
 DUELL_INLINE bool is_decided(const Duell *duell)
