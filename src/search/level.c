@@ -15,16 +15,16 @@ typedef struct Level {
 
 /* clang-format off */
 static const Level LEVELS[LEVEL_HIGHEST + 1] = {
-    [1]  = {     50, 6000, "Knows the rules: 50 nodes, and judges with its eyes half closed." },
-    [2]  = {    100, 4000, "A first game: 100 nodes, and takes much for the opposite of what it is." },
-    [3]  = {    200, 2500, "Sees what is at hand: 200 nodes, and is often wrong about it." },
-    [4]  = {    500, 1500, "Careless: 500 nodes, and misses small advantages." },
-    [5]  = {   1000, 1000, "A casual player: 1,000 nodes, and misses small advantages at times." },
-    [6]  = {   3000,  600, "Looks a little ahead: 3,000 nodes, nearly precise." },
-    [7]  = {  10000,  300, "An experienced player: 10,000 nodes, nearly precise." },
-    [8]  = {  30000,  150, "Patient: 30,000 nodes, precise." },
-    [9]  = { 100000,    0, "Strong: 100,000 nodes." },
-    [10] = { 400000,    0, "The strongest level: 400,000 nodes." },
+    [1]  = {    100, 5000, "Knows the rules: 100 nodes, judged with its eyes half closed." },
+    [2]  = {    100, 2500, "A first game: 100 nodes, and it is often wrong about them." },
+    [3]  = {    150, 1200, "Sees what is at hand: 150 nodes, and it misses small advantages." },
+    [4]  = {    300,  600, "Careless: 300 nodes, and it misses small advantages at times." },
+    [5]  = {    800,  300, "A casual player: 800 nodes, nearly precise." },
+    [6]  = {   2000,  100, "Looks a little ahead: 2,000 nodes, nearly precise." },
+    [7]  = {   6000,    0, "An experienced player: 6,000 nodes." },
+    [8]  = {  20000,    0, "Patient: 20,000 nodes." },
+    [9]  = {  60000,    0, "Strong: 60,000 nodes." },
+    [10] = { 200000,    0, "The strongest level: 200,000 nodes." },
 };
 /* clang-format on */
 
