@@ -28,6 +28,7 @@ enum {
     PVS_QUIET_TURNS = 6, /* how far quiescence looks */
     PVS_POLL_NODES = 16, /* a power of two: how often the clock is asked */
     PVS_LATE_MAX = 64,
+    PVS_UNPROVEN = EVAL_MAX + 1000, /* as bad as lost, for all that was looked at */
 };
 
 /* When to stop; shared by all threads of a search. */

@@ -539,6 +539,7 @@ static Status think_tree(Search *search, const Line *line, const SearchLimits *l
         search->tree = tree_new(options->table_bytes, options->threads, options->seed);
     if (search->tree == NULL)
         return STATUS_NO_MEMORY;
+    timer_use_share(&search->timer);
     TreeLimits bounds = {
         .must_stop = tree_must_stop,
         .stop_context = search,

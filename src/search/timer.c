@@ -76,6 +76,12 @@ bool timer_is_up(Timer *timer)
     return time - atomic_load(&timer->start) >= timer->hard;
 }
 
+void timer_use_share(Timer *timer)
+{
+    if (timer->soft > 0)
+        timer->hard = least(timer->hard, timer->soft / ITERATION_SHARE);
+}
+
 bool timer_is_late(const Timer *timer)
 {
     return timer->soft > 0 && !atomic_load(&timer->pondering) &&

@@ -30,6 +30,9 @@ void timer_ponderhit(Timer *timer);
 double timer_elapsed(const Timer *timer);
 /* For the thread that thinks; asks the clock now and then. */
 bool timer_is_up(Timer *timer);
+/* A search without iterations cannot be in the middle of one: it gets its share of the clock and no
+ * more. */
+void timer_use_share(Timer *timer);
 /* Is it too late to begin another iteration? */
 bool timer_is_late(const Timer *timer);
 

@@ -18,9 +18,20 @@
 #define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
 
 static const char *const VARIANTS[] = {
-    "",         "official",       "open",          "size=3",          "size=4",
-    "size=6",   "size=11",        "size=12",       "official;size=7", "open;size=12",
-    "share=on", "size=8;tie=draw", "size=9;stones=12", "bridges=3",
+    "",
+    "official",
+    "open",
+    "size=3",
+    "size=4",
+    "size=6",
+    "size=11",
+    "size=12",
+    "official;size=7",
+    "open;size=12",
+    "share=on",
+    "size=8;tie=draw",
+    "size=9;stones=12",
+    "bridges=3",
 };
 
 static uint32_t variant_of(const char *text)
@@ -165,8 +176,7 @@ static const struct judged_case {
       "10/10/3WWW4/10/10/10/1B1B1B1B2/1B1B1B4/10/10 w - 9 -",
       "10/3BBB4/2BWWW4/3B1B4/10/10/1B8/10/10/10 w - 9 -" },
     { "a stone at the corner of three others spoils their island",
-      "10/10/3WWW4/10/10/10/8W1/2B7/10/10 w - 9 -",
-      "10/10/3WWW4/6W3/10/10/10/2B7/10/10 w - 9 -" },
+      "10/10/3WWW4/10/10/10/8W1/2B7/10/10 w - 9 -", "10/10/3WWW4/6W3/10/10/10/2B7/10/10 w - 9 -" },
     { "two islands with a bridge are more than two that can build one",
       "10/1WW2WW3/1WW2WW3/10/10/10/10/2B1B5/10/10 w c8-f8 9 -",
       "10/1WW2WW3/1WW2WW3/10/10/10/10/2B1B5/10/10 w - 9 -" },
@@ -180,8 +190,7 @@ static const struct judged_case {
       "10/1BB1BB4/1BBWBB4/3W6/10/10/10/10/10/10 w - 9 -",
       "10/1BB1BB4/1BB1BB4/10/10/10/7W2/7W2/10/10 w - 9 -" },
     { "room for new islands counts: stones of the other far away take less of it",
-      "10/10/3W6/10/10/10/10/10/10/BB8 w - 9 -",
-      "10/10/3W6/10/10/5B4/10/10/7B2/10 w - 9 -" },
+      "10/10/3W6/10/10/10/10/10/10/BB8 w - 9 -", "10/10/3W6/10/10/5B4/10/10/7B2/10 w - 9 -" },
 };
 
 static void test_judged(void **state)
@@ -205,14 +214,14 @@ static const struct rank_case {
     const char *line;
     const char *sooner, *later; /* stones */
 } RANK_CASES[] = {
-    { "fill an island up rather than stand alone", "10/10/3WWW4/10/10/10/2B7/10/10/10 w - 9 -", "g8",
-      "h3" },
+    { "fill an island up rather than stand alone", "10/10/3WWW4/10/10/10/2B7/10/10/10 w - 9 -",
+      "g8", "h3" },
     { "take the last cell of three stones from the other",
       "10/2W7/WBBB6/1WWW6/10/10/10/10/10/10 w - 9 -", "e8", "h3" },
     { "stand in the way of a bridge between islands of the other",
       "10/BBBB6/10/BBBB6/10/10/10/10/10/10 w - 9 -", "b8", "h1" },
-    { "do not spoil three own stones by a corner", "10/10/3WWW4/10/10/10/2B7/10/10/10 w - 9 -", "h3",
-      "g7" },
+    { "do not spoil three own stones by a corner", "10/10/3WWW4/10/10/10/2B7/10/10/10 w - 9 -",
+      "h3", "g7" },
 };
 
 static int32_t rank_of(const Pos *pos, const char *words)
