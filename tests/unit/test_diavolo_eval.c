@@ -216,8 +216,8 @@ static const Judged JUDGED[] = {
     { "two islands joined by a bridge beat two that could be joined",
       "6 wwww..wwww./......r../.rr..../..r../r.r/r w3,1-4,1 w n 1",
       "6 wwww..wwww./......r../.rr..../..r../r.r/r - w n 1" },
-    { "three lands together beat three apart", "5 www....../......./...../r.r/r - w n 1",
-      "5 rrr....../......./...../w.w/w - w n 1" },
+    { "three lands together beat three apart", "5 www....../......./r...r/.../r - w n 1",
+      "5 rrr....../......./w...w/.../w - w n 1" },
     { "a bridge that stands is worth more than one that may still be built, late in the game",
       "4 w..w.rr/..w.r/r.r/r w2,1-3,1 w n 1", "4 w..w.rr/..w.r/r.r/r - w n 1" },
 };

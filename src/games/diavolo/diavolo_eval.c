@@ -49,26 +49,26 @@ typedef struct Weights {
 } Weights;
 
 const Chances DIAVOLO_CHANCES = {
-    .one = { { 140, 214, 219, 204 }, { 166, 236, 222, 213 } },
-    .two = { { 96, 176, 202, 215, 219, 145, 213 }, { 147, 203, 215, 240, 220, 194, 244 } },
-    .three = { { 94, 191, 128, 136, 97, 203 }, { 82, 135, 140, 174, 74, 152 } },
+    .one = { { 108, 155, 223, 244 }, { 192, 228, 232, 247 } },
+    .two = { { 42, 63, 84, 104, 122, 140, 200 }, { 99, 120, 139, 159, 169, 179, 222 } },
+    .three = { { 18, 26, 36, 50, 60, 110 }, { 19, 31, 50, 65, 75, 130 } },
 };
 
 static const Weights WEIGHTS = {
-    .joined = { { 256, 38, 36, 0, 8, 0 }, { 256, 63, 71, 53, 24, 0 } },
-    .apart_late = 0,
+    .joined = { { 256, 100, 90, 61, 45, 12 }, { 256, 121, 110, 89, 58, 6 } },
+    .apart_late = 4,
     .count = {
-        [COUNT_REALISED] = { -57, 76 },
-        [COUNT_EXPECTED] = { 148, 440 },
-        [COUNT_ISLANDS] = { -143, 260 },
-        [COUNT_BUILT] = { 28, 163 },
-        [COUNT_BRIDGES] = { -14, 31 },
-        [COUNT_OPEN] = { -19, 28 },
-        [COUNT_ALONE] = { 11, -11 },
-        [COUNT_FRESH] = { 6, 28 },
-        [COUNT_THREATS] = { 22, 89 },
+        [COUNT_REALISED] = { 41, 133 },
+        [COUNT_EXPECTED] = { 198, 304 },
+        [COUNT_ISLANDS] = { 1, 156 },
+        [COUNT_BUILT] = { 2, 120 },
+        [COUNT_BRIDGES] = { 4, 13 },
+        [COUNT_OPEN] = { -3, -2 },
+        [COUNT_ALONE] = { 3, 2 },
+        [COUNT_FRESH] = { 3, 7 },
+        [COUNT_THREATS] = { 27, 57 },
     },
-    .tempo = { 28, 8 },
+    .tempo = { 35, 17 },
 };
 
 /* --- groups --- */
