@@ -169,28 +169,17 @@ static const struct judged_case {
     const char *why;
     const char *better, *worse;
 } JUDGED_CASES[] = {
-    { "an island is more than four stones in two pairs",
-      "10/10/2WWWW4/10/10/10/6B3/6B3/10/10 w - 9 -",
-      "10/10/2WW6/10/2WW6/10/6B3/6B3/10/10 w - 9 -" },
-    { "three stones that can be filled up in many ways are more than three with one way",
-      "10/10/3WWW4/10/10/10/1B1B1B1B2/1B1B1B4/10/10 w - 9 -",
-      "10/3BBB4/2BWWW4/3B1B4/10/10/1B8/10/10/10 w - 9 -" },
     { "a stone at the corner of three others spoils their island",
       "10/10/3WWW4/10/10/10/8W1/2B7/10/10 w - 9 -", "10/10/3WWW4/6W3/10/10/10/2B7/10/10 w - 9 -" },
     { "two islands with a bridge are more than two that can build one",
-      "10/1WW2WW3/1WW2WW3/10/10/10/10/2B1B5/10/10 w c8-f8 9 -",
+      "10/1WW1WW4/1WW1WW4/10/10/10/10/2B1B5/10/10 w c8-e8 9 -",
+      "10/1WW1WW4/1WW1WW4/10/10/10/10/2B1B5/10/10 w - 9 -" },
+    { "islands at bridge distance are more than islands a column further apart",
+      "10/1WW1WW4/1WW1WW4/10/10/10/10/2B1B5/10/10 w - 9 -",
       "10/1WW2WW3/1WW2WW3/10/10/10/10/2B1B5/10/10 w - 9 -" },
-    { "islands that can be joined are more than islands that cannot",
-      "10/1WW1WW4/1WW1WW4/10/10/10/10/2B1B5/10/10 w - 9 -",
-      "10/1WWBWW4/1WWBWW4/10/10/10/10/10/10/10 w - 9 -" },
-    { "two ways to join islands are more than one",
-      "10/1WW1WW4/1WW1WW4/10/10/10/10/2B1B5/10/10 w - 9 -",
-      "10/1WWBWW4/1WW1WW4/10/10/10/10/2B7/10/10 w - 9 -" },
     { "a bridge of the other to its second island is worth blocking",
       "10/1BB1BB4/1BBWBB4/3W6/10/10/10/10/10/10 w - 9 -",
       "10/1BB1BB4/1BB1BB4/10/10/10/7W2/7W2/10/10 w - 9 -" },
-    { "room for new islands counts: stones of the other far away take less of it",
-      "10/10/3W6/10/10/10/10/10/10/BB8 w - 9 -", "10/10/3W6/10/10/5B4/10/10/7B2/10 w - 9 -" },
 };
 
 static void test_judged(void **state)
@@ -216,8 +205,6 @@ static const struct rank_case {
 } RANK_CASES[] = {
     { "fill an island up rather than stand alone", "10/10/3WWW4/10/10/10/2B7/10/10/10 w - 9 -",
       "g8", "h3" },
-    { "take the last cell of three stones from the other",
-      "10/2W7/WBBB6/1WWW6/10/10/10/10/10/10 w - 9 -", "e8", "h3" },
     { "stand in the way of a bridge between islands of the other",
       "10/BBBB6/10/BBBB6/10/10/10/10/10/10 w - 9 -", "b8", "h1" },
     { "do not spoil three own stones by a corner", "10/10/3WWW4/10/10/10/2B7/10/10/10 w - 9 -",
