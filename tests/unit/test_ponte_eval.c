@@ -133,7 +133,7 @@ static void check_ranks(const Pos *pos)
         assert_true(is_stone ? ranks[i] < ORDER_LOUD : ranks[i] >= ORDER_ALWAYS);
     }
     int narrow = PONTE_EVAL.width(pos, 1, 0);
-    assert_true(narrow >= 1 || stones == 0);
+    assert_true(narrow >= 1);
     assert_true(PONTE_EVAL.width(pos, 2, 0) >= narrow);
     assert_true(PONTE_EVAL.width(pos, 1, 1) >= narrow);
     if (ponte_count_cells(pos, pos->side) <= PONTE_EXACT_CELLS)
