@@ -17,17 +17,15 @@ enum {
 
 /* --- costs --- */
 
-enum { LEAST_COST = 5, WIDTHS = 4 };
-
 /* In 1/64.  Found by regression (README.md). */
+enum { LEAST_COST = 5 };
+
 typedef struct Price {
     int base, missing[WAVES];
-    int width[WIDTHS]; /* of a layer by leaps that has 1, 2, 3 or 4, or more spots */
 } Price;
 
 static const Price PRICES[KINDS] = {
-    [CHAIN] = { -31, { 38, 13 }, { 11, 18, 11, 5 } },
-    [FENCE] = { -67, { 64, 113 }, { 81, 46, 28, -5 } },
+    [CHAIN] = { -20, { 26, 17 } }, [FENCE] = { -76, { 64, 119 } }
 };
 
 static int cost_of(const Ways *ways, int kind)
@@ -35,20 +33,8 @@ static int cost_of(const Ways *ways, int kind)
     const Price  *price = &PRICES[kind];
     const int8_t *missing = ways->missing[kind];
     int           cost = price->base + price->missing[PLAIN] * missing[PLAIN] +
-               price->missing[LEAPING] * missing[LEAPING] + ways->narrow[kind];
+               price->missing[LEAPING] * missing[LEAPING];
     return cost < LEAST_COST ? LEAST_COST : cost;
-}
-
-/* The price of the widths of a leaping way. */
-static int price_widths(const Layers *layers, int kind)
-{
-    static const uint8_t CLASSES[6] = { 0, 0, 1, 2, 2, 3 };
-    int                  sum = 0;
-    for (int d = 1; d <= layers->count; d++) {
-        int width = rows_count(layer(layers, d));
-        sum += PRICES[kind].width[CLASSES[width < 5 ? width : 5]];
-    }
-    return sum;
 }
 
 static bool is_closed(const Ways *ways, int kind)
@@ -86,23 +72,16 @@ static Ground find_ground(const Alliances *p)
     return ground_of(rows_of(&empty));
 }
 
-static void count_leaping(const Way *way, const Ground *ground, int kind, Ways *out)
-{
-    Layers layers;
-    find_layers(way, ground, true, &layers);
-    out->missing[kind][LEAPING] = (int8_t)(layers.is_open ? layers.count : LAYERS_MAX + 1);
-    out->narrow[kind] = (int16_t)price_widths(&layers, kind);
-}
-
 static void survey_ways(const Alliances *p, const Ground *ground, Survey *s, int colour, int kind)
 {
     Way way[2] = { way_of(p, 0, colour, kind), way_of(p, 1, colour, kind) };
-    int plain[2];
+    int plain[2], leaping[2];
     find_missing(way, ground, false, plain);
+    find_missing(way, ground, true, leaping);
     for (int player = 0; player < 2; player++) {
-        Ways *ways = &s->ways[colour][player];
-        ways->missing[kind][PLAIN] = (int8_t)plain[player];
-        count_leaping(&way[player], ground, kind, ways);
+        int8_t *missing = s->ways[colour][player].missing[kind];
+        missing[PLAIN] = (int8_t)plain[player];
+        missing[LEAPING] = (int8_t)leaping[player];
     }
 }
 
@@ -139,14 +118,14 @@ void alliances_survey(const Alliances *p, Survey *out)
 
 /* --- all ways after a step --- */
 
-/* Plain ways that must be counted again, two at a time. */
+/* Ways that must be counted again, two at a time. */
 typedef struct Recount {
     int     count;
     Way     way[KINDS * ALLIANCES_COLOURS * 2 + 1];
     int8_t *missing[KINDS * ALLIANCES_COLOURS * 2 + 1];
 } Recount;
 
-static void recount(Recount *list, const Ground *ground)
+INLINE void recount(Recount *list, const Ground *ground, bool is_leaping)
 {
     int8_t nobody;
     if (list->count % 2 != 0) {
@@ -155,7 +134,7 @@ static void recount(Recount *list, const Ground *ground)
     }
     for (int i = 0; i < list->count; i += 2) {
         int missing[2];
-        find_missing(&list->way[i], ground, false, missing);
+        find_missing(&list->way[i], ground, is_leaping, missing);
         *list->missing[i] = (int8_t)missing[0];
         *list->missing[i + 1] = (int8_t)missing[1];
     }
@@ -167,38 +146,37 @@ static bool serves(int disc, int colour, int player, int kind)
     return disc == alliances_ally(player, colour) || (disc == colour && kind == CHAIN);
 }
 
-static bool must_count(const Reach *reach, int spot, bool is_served)
+static void note_change(const Reach *reach, int spot, bool is_served, const Way *way,
+                        int8_t *missing, Recount *list)
 {
-    return reach->is_uncertain || set_has(is_served ? reach->served : reach->cut, spot);
+    *missing = reach->missing;
+    if (reach->is_uncertain || (!is_served && set_has(reach->weak, spot))) {
+        list->way[list->count] = *way;
+        list->missing[list->count++] = missing;
+    } else if (is_served && set_has(reach->on, spot)) {
+        --*missing;
+    }
 }
 
 void alliances_survey_after(const Outlook *before, Step step, const Alliances *p, Survey *out)
 {
     Ground  ground = find_ground(p);
     int     disc = alliances_step_colour(step), spot = step_spot(step);
-    Recount list;
-    list.count = 0;
+    Recount lists[WAVES];
+    lists[PLAIN].count = lists[LEAPING].count = 0;
     survey_counts(p, &ground, out);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         for (int player = 0; player < 2 && won_mark(p->head.extra, colour) == 0; player++)
             for (int kind = 0; kind < KINDS; kind++) {
-                const Reach *plain = &before->reach[colour][player][kind][PLAIN];
-                const Reach *leaping = &before->reach[colour][player][kind][LEAPING];
-                Ways        *ways = &out->ways[colour][player];
+                const Reach *reach = before->reach[colour][player][kind];
+                int8_t      *missing = out->ways[colour][player].missing[kind];
                 Way          way = way_of(p, player, colour, kind);
                 bool         is_served = serves(disc, colour, player, kind);
-                bool         is_nearer = is_served && set_has(plain->nearer, spot);
-                ways->missing[kind][PLAIN] = (int8_t)(plain->missing - is_nearer);
-                ways->missing[kind][LEAPING] = leaping->missing;
-                ways->narrow[kind] = leaping->narrow;
-                if (must_count(plain, spot, is_served)) {
-                    list.way[list.count] = way;
-                    list.missing[list.count++] = &ways->missing[kind][PLAIN];
-                }
-                if (must_count(leaping, spot, is_served))
-                    count_leaping(&way, &ground, kind, ways);
+                for (int wave = 0; wave < WAVES; wave++)
+                    note_change(&reach[wave], spot, is_served, &way, &missing[wave], &lists[wave]);
             }
-    recount(&list, &ground);
+    recount(&lists[PLAIN], &ground, false);
+    recount(&lists[LEAPING], &ground, true);
     apply_supply(p, out);
 }
 
@@ -415,12 +393,11 @@ static void rank_way(const Alliances *p, const Ground *ground, const Ranked *ran
     find_layers(&way, ground, false, &layers);
     rank_layers(ranked, &layers, PRICES[ranked->kind].missing[PLAIN], ranks);
     if (reach != NULL)
-        find_plain_reach(&layers, &reach[PLAIN]);
+        find_reach(&way, ground, &layers, false, &reach[PLAIN]);
     find_layers(&way, ground, true, &layers);
     rank_layers(ranked, &layers, PRICES[ranked->kind].missing[LEAPING], ranks);
     if (reach != NULL)
-        find_leaping_reach(&way, ground, &layers, price_widths(&layers, ranked->kind),
-                           &reach[LEAPING]);
+        find_reach(&way, ground, &layers, true, &reach[LEAPING]);
 }
 
 static void rank_race(const Alliances *p, const Survey *s, const Ground *ground, int colour,
@@ -489,7 +466,7 @@ int alliances_width(const Pos *pos, int depth, int widening)
 {
     (void)pos;
     (void)depth;
-    return 5 + widening / 2;
+    return 4 + widening / 2;
 }
 
 /* --- the facet --- */

@@ -13,11 +13,10 @@ enum { ALLIANCES_UNIT = 256 };
 enum { CHAIN, FENCE, KINDS };
 enum { PLAIN, LEAPING, WAVES };
 
-/* How many discs a player misses in one colour, counted by each kind of wave, more than LAYERS_MAX
- * where a way is closed; and the price of narrow layers. */
+/* How many discs a player misses in one colour, counted by each kind of wave;
+ * more than LAYERS_MAX where a way is closed. */
 typedef struct Ways {
-    int8_t  missing[KINDS][WAVES];
-    int16_t narrow[KINDS];
+    int8_t missing[KINDS][WAVES];
 } Ways;
 
 /* All that the judgement of a position needs.  Colours that are won have no ways. */

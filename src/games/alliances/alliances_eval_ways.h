@@ -21,6 +21,12 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+/* Everything that takes or returns a vector here is inlined, so it does not matter that such calls
+ * would look different on processors without AVX. */
+#ifdef __GNUC__
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
 enum { LAYERS_MAX = 24 }; /* ways that miss more discs count as closed */
 
 INLINE Rows rows_of(const Set *set)
@@ -197,14 +203,14 @@ INLINE void find_missing(const Way way[2], const Ground *ground, bool is_leaping
     }
 }
 
-/* The steps of the waves from both ends, from 1 to one more than `count`, the number of discs that
- * are missing; and all that they touched, discs included, from 0 on.  Where the way is not `is_open`, count is 0. */
+/* The steps of the waves from both ends, from 1 to `count`, the number of discs that are missing; and
+ * all that they touched, discs included, from 0 on.  Where the way is not `is_open`, count is 0. */
 typedef struct Layers {
     bool is_open;
     bool is_far; /* not open, only because it misses more than LAYERS_MAX */
     int  count;
-    Rows from_one[LAYERS_MAX + 2], touched_one[LAYERS_MAX + 1];
-    Rows from_other[LAYERS_MAX + 2], touched_other[LAYERS_MAX + 1];
+    Rows from_one[LAYERS_MAX + 1], touched_one[LAYERS_MAX + 1];
+    Rows from_other[LAYERS_MAX + 1], touched_other[LAYERS_MAX + 1];
 } Layers;
 
 INLINE void find_layers(const Way *way, const Ground *ground, bool is_leaping, Layers *out)
@@ -221,13 +227,17 @@ INLINE void find_layers(const Way *way, const Ground *ground, bool is_leaping, L
         out->touched_other[d] = b.touched;
         out->count = d;
         out->is_open = rows_any(a.touched & other);
-        step_a = out->from_one[d + 1] = wave_step(&a);
-        step_b = out->from_other[d + 1] = wave_step(&b);
         if (out->is_open)
             return;
+        step_a = wave_step(&a);
+        step_b = wave_step(&b);
         if (!rows_any(step_a) || !rows_any(step_b)) {
             out->count = 0;
             return;
+        }
+        if (d < LAYERS_MAX) {
+            out->from_one[d + 1] = step_a;
+            out->from_other[d + 1] = step_b;
         }
     }
     out->count = 0;
@@ -242,17 +252,15 @@ INLINE Rows layer(const Layers *layers, int d)
 
 /* --- what a disc changes ---
  *
- * A disc that serves a way makes it one disc shorter if it lies on a layer.  It makes layers wider
- * if it lies on a way that is one disc longer, and changes nothing elsewhere.  One that cuts a way
- * can change it only if it lies on a layer, or below a leap of a shortest way; it can make a plain
- * way longer only if it takes the only spot of a layer. */
+ * A disc that serves a way makes it one disc shorter if it lies on a layer, and changes nothing
+ * elsewhere.  One that cuts a way can only make it longer where it is the only spot of a layer, or
+ * lies below a leap of a shortest way. */
 
 typedef struct Reach {
-    int8_t  missing;      /* LAYERS_MAX + 1 where it is not open */
-    bool    is_uncertain; /* any disc may change it */
-    int16_t narrow;       /* the price of its widths, or 0 where they do not count */
-    Set     nearer;       /* where a disc that serves makes it one disc shorter, and that is all */
-    Set     cut, served;  /* where one that cuts, or serves, makes it necessary to count again */
+    int8_t missing;      /* LAYERS_MAX + 1 where it is not open */
+    bool   is_uncertain; /* any disc may change it */
+    Set    on;           /* layers */
+    Set    weak;         /* where a disc that cuts may make it longer */
 } Reach;
 
 /* All empty spots below leaps from one spot of `path` to another, or to the rim. */
@@ -270,38 +278,25 @@ INLINE Rows below_leaps(Rows path, const Way *way, const Ground *ground)
     return right | down | down_left | left | (ROWS_SPREAD(path) & rim & ground->empty);
 }
 
-/* Only the number of discs counts. */
-INLINE void find_plain_reach(const Layers *layers, Reach *out)
+INLINE void find_reach(const Way *way, const Ground *ground, const Layers *layers, bool is_leaping,
+                       Reach *out)
 {
-    Rows on = { 0 }, only = { 0 };
+    Rows path = { 0 }, on = { 0 }, weak = { 0 };
+    out->missing = (int8_t)(layers->is_open ? layers->count : LAYERS_MAX + 1);
+    out->is_uncertain = layers->is_far;
     for (int d = 1; d <= layers->count; d++) {
         Rows spots = layer(layers, d);
         on |= spots;
         if (rows_count(spots) == 1)
-            only |= spots;
+            weak |= spots;
     }
-    *out = (Reach){ .missing = (int8_t)(layers->is_open ? layers->count : LAYERS_MAX + 1),
-                    .is_uncertain = layers->is_far,
-                    .nearer = set_of(on),
-                    .cut = set_of(only) };
-}
-
-/* Widths count, too. */
-INLINE void find_leaping_reach(const Way *way, const Ground *ground, const Layers *layers,
-                               int narrow, Reach *out)
-{
-    Rows discs = { 0 }, on = { 0 }, beside = { 0 };
-    for (int d = 0; layers->is_open && d <= layers->count; d++) {
-        discs |= layers->touched_one[d] & layers->touched_other[layers->count - d];
-        beside |= layers->from_one[d + 1] & layers->from_other[layers->count + 1 - d];
-        if (d > 0)
-            on |= layer(layers, d);
+    if (is_leaping && layers->is_open) {
+        for (int d = 0; d <= layers->count; d++)
+            path |= layers->touched_one[d] & layers->touched_other[layers->count - d];
+        weak |= below_leaps(path | on, way, ground);
     }
-    *out = (Reach){ .missing = (int8_t)(layers->is_open ? layers->count : LAYERS_MAX + 1),
-                    .is_uncertain = layers->is_far,
-                    .narrow = (int16_t)narrow,
-                    .cut = set_of(on | below_leaps(discs | on, way, ground)),
-                    .served = set_of(on | beside) };
+    out->on = set_of(on);
+    out->weak = set_of(weak);
 }
 
 #endif
