@@ -94,6 +94,9 @@ typedef struct GameRules {
     /* Are these the same position as far as repetition goes?  For positions that carry counters,
      * which are then not part of the key either.  NULL: if their bytes are the same. */
     bool (*repeats)(const Pos *a, const Pos *b);
+    /* The player who has a side now, 0 being whoever had side 0 at the start, where players may
+     * exchange their sides while the pieces stay (a swap).  NULL: they never do. */
+    int (*player)(const Pos *pos, int side);
     /* The key computed from nothing but the rest of the position. */
     uint64_t (*key)(const Pos *pos);
     /* Do all invariants hold?  STATUS_OK, or what is broken. */
@@ -243,6 +246,8 @@ typedef struct Game {
 /* Copy a position into a buffer with room for it. */
 void game_copy(const Game *game, const Pos *from, Pos *to);
 bool game_same(const Game *game, const Pos *a, const Pos *b);
+/* The player, 0 or 1, who has a side now; the side itself in games without exchange. */
+int game_player(const Game *game, const Pos *pos, int side);
 /* gen_once where the game has one, else gen. */
 int game_gen_once(const Game *game, const Pos *pos, Step *steps);
 

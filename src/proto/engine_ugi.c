@@ -176,7 +176,13 @@ static uint64_t lower_limit(uint64_t a, uint64_t b)
     return a == 0 || (b != 0 && b < a) ? b : a;
 }
 
-/* The clock of the side to move must be there; the other side is taken to have as much. */
+static int player_to_move(const Engine *engine)
+{
+    const Pos *now = line_now(&engine->line);
+    return game_player(engine->line.setup.game, now, now->side);
+}
+
+/* The clock of the player to move must be there; the other side is taken to have as much. */
 static Status read_clock(const GoWords *go, int side, SearchLimits *limits, Fault *fault)
 {
     bool any = false;
@@ -217,7 +223,7 @@ static Status read_limits(const Engine *engine, const GoWords *go, SearchLimits 
     limits.time_ms = (int64_t)go->value[GO_MOVETIME];
     limits.ponder = go->ponder;
     limits.lines = (int)engine->settings.value[SETTING_MULTIPV];
-    Status status = read_clock(go, line_now(&engine->line)->side, &limits, fault);
+    Status status = read_clock(go, player_to_move(engine), &limits, fault);
     if (status != STATUS_OK)
         return status;
     if (go->infinite && has_limit(&limits))
@@ -277,9 +283,9 @@ Status on_query(Engine *engine, const Request *request, Fault *fault)
     if (request->query == QUERY_GAMEOVER)
         word = outcome.ending != ENDING_NONE ? "true" : "false";
     else if (request->query == QUERY_P1TURN)
-        word = line_now(&engine->line)->side == 0 ? "true" : "false";
+        word = player_to_move(engine) == 0 ? "true" : "false";
     else if (outcome.ending == ENDING_WON)
-        word = WINS[outcome.winner];
+        word = WINS[game_player(engine->line.setup.game, line_now(&engine->line), outcome.winner)];
     else if (outcome.ending == ENDING_DRAWN)
         word = "draw";
     say(engine, "response %s", word);

@@ -42,19 +42,21 @@ enum { WIN = 1 << 20 }; /* beyond every eval; a win counts one less for each tur
 typedef struct Judge {
     const Line *line;
     const Game *game;
-    int         side; /* the player who thinks */
+    int         player; /* who thinks */
 } Judge;
 
 static Judge judge_of(const Line *line)
 {
-    return (Judge){ .line = line, .game = line->setup.game, .side = line_now(line)->side };
+    return (Judge){ .line = line,
+                    .game = line->setup.game,
+                    .player = game_player(line->setup.game, line_now(line), line_now(line)->side) };
 }
 
 static int judged(const Judge *judge, const Pos *pos)
 {
     const GameEval *eval = judge->game->eval;
     int             value = eval != NULL ? eval->ladder_eval(pos) : 0;
-    return pos->side == judge->side ? value : -value;
+    return game_player(judge->game, pos, pos->side) == judge->player ? value : -value;
 }
 
 /* The value of a position `turns` turns behind the line; `over` tells whether the game ends. */
@@ -66,7 +68,8 @@ static int value_after(const Judge *judge, const Pos *pos, int turns, bool *over
         return judged(judge, pos);
     if (outcome.ending == ENDING_DRAWN)
         return 0;
-    return outcome.winner == judge->side ? WIN - turns : turns - WIN;
+    return game_player(judge->game, pos, outcome.winner) == judge->player ? WIN - turns
+                                                                          : turns - WIN;
 }
 
 /* --- greedy: the best turn by what stands after it, ties by lot --- */
@@ -315,7 +318,7 @@ static int value_of_replies(Plain *plain, const Pos *pos)
 {
     plain->least = INT_MAX;
     plain->path.count = 0;
-    if (pos->side == plain->judge.side)
+    if (game_player(plain->judge.game, pos, pos->side) == plain->judge.player)
         return value_of_second_turn(plain, pos);
     if (plain->killer_count == 0) {
         plain->first_list = true;
@@ -393,7 +396,7 @@ typedef struct UctNode {
     int      child_count;
     int      tried;  /* the first so many children have been visited */
     uint32_t visits; /* simulations through this node */
-    uint32_t points; /* of side 0: two for a win, one for a draw */
+    uint32_t points; /* of player 0: two for a win, one for a draw */
 } UctNode;
 
 typedef struct Uct {
@@ -433,7 +436,7 @@ static int untried_child(Uct *uct, UctNode *node)
     return at;
 }
 
-/* Points of `side` in a node. */
+/* Points of a player in a node. */
 static uint32_t points_of(const UctNode *node, int side)
 {
     return side == 0 ? node->points : 2 * node->visits - node->points;
@@ -456,11 +459,17 @@ static int best_child(const Uct *uct, const UctNode *node, int side)
     return pick;
 }
 
-static uint32_t points_for(Outcome outcome)
+static int decider(const Uct *uct, const Pos *pos)
+{
+    return game_player(uct->game, pos, pos->side);
+}
+
+/* Of a game that was played on from `pos`; an exchange of sides within it is not seen. */
+static uint32_t points_for(const Uct *uct, const Pos *pos, Outcome outcome)
 {
     if (outcome.ending != ENDING_WON)
         return 1;
-    return outcome.winner == 0 ? 2 : 0;
+    return game_player(uct->game, pos, outcome.winner) == 0 ? 2 : 0;
 }
 
 static uint32_t times_on_path(const Uct *uct, uint64_t key, uint32_t turns)
@@ -492,7 +501,7 @@ static bool simulate(Uct *uct)
             return false;
         UctNode *node = &uct->nodes[at];
         at = node->tried < node->child_count ? untried_child(uct, node)
-                                             : best_child(uct, node, now.head.side);
+                                             : best_child(uct, node, decider(uct, &now.head));
         uct->path[depth++] = at;
         uct->game->rules->apply(&now.head, uct->nodes[at].step);
         if (now.head.phase == 0) {
@@ -506,7 +515,7 @@ static bool simulate(Uct *uct)
                       PERFT_FAST);
     for (int i = 0; i < depth; i++) {
         uct->nodes[uct->path[i]].visits++;
-        uct->nodes[uct->path[i]].points += points_for(outcome);
+        uct->nodes[uct->path[i]].points += points_for(uct, &now.head, outcome);
     }
     return true;
 }
@@ -537,7 +546,8 @@ static Status walk_turn(Uct *uct, Turn *out)
         UctNode *node = &uct->nodes[at];
         if (node->child_count == 0)
             return STATUS_ILLEGAL;
-        at = node->tried > 0 ? most_visited(uct, node, now.head.side) : untried_child(uct, node);
+        at = node->tried > 0 ? most_visited(uct, node, decider(uct, &now.head))
+                             : untried_child(uct, node);
         out->step[out->count++] = uct->nodes[at].step;
         uct->game->rules->apply(&now.head, uct->nodes[at].step);
     } while (now.head.phase != 0);

@@ -130,6 +130,11 @@ static void next_of(const PvsWorker *w, const Pos *pos, Step step, Pos *next)
     w->game->rules->apply(next, step);
 }
 
+static bool is_same_player(const PvsWorker *w, const Pos *pos, const Pos *next)
+{
+    return game_player(w->game, pos, pos->side) == game_player(w->game, next, next->side);
+}
+
 static bool pass(const PvsWorker *w, const Pos *pos, Pos *next)
 {
     if (w->eval->pass == NULL)
@@ -154,6 +159,7 @@ static bool pass(const PvsWorker *w, const Pos *pos, Pos *next)
 #define SEARCH_PASS(w, node, next)   pass(w, node, next)
 #define SEARCH_ACYCLIC(w)            (w)->eval->acyclic
 #define SEARCH_UNIT(w)               (w)->eval->unit
+#define SEARCH_SAME(w, node, next)   is_same_player(w, node, next)
 #include "search/pvs_body.inc"
 
 static size_t node_bytes(uint32_t variant)

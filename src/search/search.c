@@ -570,7 +570,8 @@ Status search_think(Search *search, const Line *line, const SearchLimits *limits
     if (line_outcome(line).ending != ENDING_NONE)
         return STATUS_OK;
     search->thinker = pthread_self();
-    start_control(search, limits, line_now(line)->side);
+    start_control(search, limits,
+                  game_player(line->setup.game, line_now(line), line_now(line)->side));
     Status status = (wants_tree(search, line->setup.game, limits) ? think_tree : think_alphabeta)(
         search, line, limits, listener, context, out);
     if (status == STATUS_OK)

@@ -43,7 +43,7 @@ typedef struct SearchLimits {
     int      depth;   /* turns */
     int64_t  time_ms; /* use just this much */
     bool     has_clock;
-    int64_t  clock_ms[2]; /* left for each side, with has_clock */
+    int64_t  clock_ms[2]; /* left for each player, with has_clock */
     int64_t  increment_ms[2];
     bool     cpu_time; /* measure the processor time of the thinking thread, not the wall's:
                           one thread only; for fair matches on a busy machine */

@@ -202,13 +202,15 @@ static int playout_value(Worker *worker)
     perft_playout(tree->game, &worker->pos.head, &worker->random, most, &outcome, PERFT_FAST);
     if (outcome.ending != ENDING_WON)
         return VALUE_HALF;
-    return outcome.winner == 0 ? VALUE_ONE : 0;
+    /* Sides that are exchanged within a random game are rare enough to be left aside. */
+    return game_player(tree->game, &worker->pos.head, outcome.winner) == 0 ? VALUE_ONE : 0;
 }
 
 static int eval_value(const Tree *tree, const Pos *pos)
 {
     double chance = tree_chance(tree->eval->eval(pos) + misjudge(tree, pos->key), tree->likely);
-    return (int)lround(VALUE_ONE * (pos->side == 0 ? chance : 1 - chance));
+    return (int)lround(VALUE_ONE *
+                       (game_player(tree->game, pos, pos->side) == 0 ? chance : 1 - chance));
 }
 
 /* The value of the position that the worker stands in.  `judged`, where it is known, spares an
@@ -250,7 +252,7 @@ static uint32_t counted_proof(const Worker *worker, const Pos *pos)
         (setup->turn_limit != 0 &&
          (uint32_t)line_turns(tree->line) + worker->turns + turns > setup->turn_limit))
         return PROVEN_NOTHING;
-    return proof_make(proof_win_of(winner), turns);
+    return proof_make(proof_win_of(game_player(tree->game, pos, winner)), turns);
 }
 
 /* What is known about the position that the worker has just come to, and whether it goes in circles:
@@ -266,12 +268,12 @@ static uint32_t proof_of_new(const Worker *worker, bool *circles)
     if (outcome.ending == ENDING_DRAWN)
         return proof_make(PROVEN_DRAW, 0);
     if (outcome.ending == ENDING_WON)
-        return proof_make(proof_win_of(outcome.winner), 0);
+        return proof_make(proof_win_of(game_player(worker->tree->game, pos, outcome.winner)), 0);
     *circles = again > 0 || (!worker->tree->is_acyclic && pos->key == worker->keys[0]);
     return counted_proof(worker, pos);
 }
 
-static void node_init(TreeNode *node, const Pos *pos, Step step)
+static void node_init(TreeNode *node, const Game *game, const Pos *pos, Step step)
 {
     node->step = step;
     atomic_init(&node->sum, 0);
@@ -281,7 +283,7 @@ static void node_init(TreeNode *node, const Pos *pos, Step step)
     atomic_init(&node->proof, PROVEN_NOTHING);
     atomic_init(&node->opened, 0);
     atomic_flag_clear(&node->expanding);
-    node->side = pos->side == 0 ? 0 : 1;
+    node->side = game_player(game, pos, pos->side) == 0 ? 0 : 1;
     node->ends_turn = pos->phase == 0;
     node->fixed = false;
 }
@@ -294,7 +296,7 @@ static TreeNode *node_new(Worker *worker, Step step, Ref *ref)
     if (*ref == 0)
         return NULL;
     TreeNode *node = pool_node(pool, *ref);
-    node_init(node, &worker->pos.head, step);
+    node_init(node, worker->tree->game, &worker->pos.head, step);
     bool     circles;
     uint32_t proof = proof_of_new(worker, &circles);
     atomic_init(&node->proof, proof);
@@ -330,7 +332,8 @@ static bool wins_at_once(Worker *worker, Step step)
     if (after->phase != 0)
         return false;
     Outcome outcome = tree->game->rules->outcome(after);
-    return outcome.ending == ENDING_WON && outcome.winner == pos->side;
+    return outcome.ending == ENDING_WON && game_player(tree->game, after, outcome.winner) ==
+                                               game_player(tree->game, pos, pos->side);
 }
 
 /* A step that wins comes first.  Bounds of the game tell when looking for one is in vain. */
@@ -809,7 +812,7 @@ static void simulate(Worker *worker)
 /* Look for a turn that wins at once, through all turns if they are not too many. */
 typedef struct WinScan {
     Tree *tree;
-    int   side;
+    int   player;
     int   left;
 } WinScan;
 
@@ -817,7 +820,8 @@ static bool see_turn(void *context, const Turn *turn, const Pos *after)
 {
     WinScan *scan = context;
     Outcome  outcome = scan->tree->game->rules->outcome(after);
-    if (outcome.ending == ENDING_WON && outcome.winner == scan->side) {
+    if (outcome.ending == ENDING_WON &&
+        game_player(scan->tree->game, after, outcome.winner) == scan->player) {
         scan->tree->win.count = turn->count;
         memcpy(scan->tree->win.step, turn->step, (size_t)turn->count * sizeof(Step));
         return false;
@@ -829,7 +833,9 @@ static void find_win(Tree *tree)
 {
     const Pos       *pos = line_now(tree->line);
     const GameProof *proof = tree->game->proof;
-    WinScan          scan = { .tree = tree, .side = pos->side, .left = WIN_SCAN_TURNS };
+    WinScan          scan = { .tree = tree,
+                              .player = game_player(tree->game, pos, pos->side),
+                              .left = WIN_SCAN_TURNS };
     tree->win.count = 0;
     if (!tree->root_is_open && (proof == NULL || proof->turns_to_win(pos, pos->side) <= 1))
         turn_each(tree->game, pos, see_turn, &scan);
@@ -884,7 +890,7 @@ static void new_root(Tree *tree)
     clear_nodes(tree);
     tree->root = pool_take(&tree->pool, sizeof(TreeNode));
     TreeNode *root = pool_node(&tree->pool, tree->root);
-    node_init(root, pos, 0);
+    node_init(root, tree->game, pos, 0);
     root->value = tree->eval != NULL ? eval_value(tree, pos) : VALUE_HALF;
     atomic_init(&root->best, root->value);
 }

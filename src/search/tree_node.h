@@ -1,6 +1,6 @@
 /* tree_node.h - what a search tree is made of: nodes, their edges, and the pool both come from.
  *
- * Only tree.c and its sister files include this.  All values are for side 0, from 0 (lost) to
+ * Only tree.c and its sister files include this.  All values are for player 0, from 0 (lost) to
  * VALUE_ONE (won).
  *
  * Threads: a node is written before it is published through its edge, and a block of edges before
@@ -62,7 +62,7 @@ typedef struct TreeNode {
     int32_t          value;     /* when the node was new */
     _Atomic uint16_t opened;    /* edges with a child */
     atomic_flag      expanding; /* somebody makes a block */
-    uint8_t          side : 1;  /* who decides here */
+    uint8_t          side : 1;  /* the player who decides here */
     uint8_t          ends_turn : 1;
     uint8_t          fixed : 1; /* worth its value and nothing else: never expanded */
 } TreeNode;

@@ -551,6 +551,10 @@ void desk_table(Json *json, const char *name, const Session *session, int64_t no
     write_board(json, &line->setup, line_now(line), &pieces);
     write_last(json, line);
     write_seats(json, session, now_ms);
+    json_array(json, "holders");
+    for (int side = 0; side < 2; side++)
+        json_integer(json, NULL, game_player(line->setup.game, line_now(line), side));
+    json_end_array(json);
     write_side(json, "running", session->running ? session_side(session) : SIDE_NONE);
     write_side(json, "draw", session->draw_offer);
     write_side(json, "back", session->back_wish);

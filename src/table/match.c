@@ -191,6 +191,12 @@ static bool is_forfeit(const char *word)
     return strcmp(word, "time") == 0 || strcmp(word, "illegal") == 0 || strcmp(word, "crash") == 0;
 }
 
+/* Who sits where a side was won or lost. */
+static int seat_of(const Line *line, int side)
+{
+    return game_player(line->setup.game, line_now(line), side);
+}
+
 /* The result of a finished game, from its record alone, so that it is the same after a resume. */
 static void read_result(const Record *record, int64_t number, MatchGame *game)
 {
@@ -203,14 +209,14 @@ static void read_result(const Record *record, int64_t number, MatchGame *game)
     for (int side = 0; side < 2; side++)
         if (strcmp(result.winner, rules->sides[side]) == 0)
             game->winner = side;
-    game->half_points = game->winner == SIDE_NONE              ? 1
-                        : player_at(number, game->winner) == 0 ? 2
-                                                               : 0;
+    game->half_points = game->winner == SIDE_NONE                                      ? 1
+                        : player_at(number, seat_of(&record->line, game->winner)) == 0 ? 2
+                                                                                       : 0;
     game->cut = outcome.ending == ENDING_DRAWN && outcome.reason == REASON_LIMIT;
     snprintf(game->word, sizeof game->word, "%s", result.reason);
     game->forfeiter = SIDE_NONE;
     if (outcome.ending == ENDING_NONE && game->winner != SIDE_NONE && is_forfeit(game->word)) {
-        game->forfeiter = player_at(number, 1 - game->winner);
+        game->forfeiter = player_at(number, seat_of(&record->line, 1 - game->winner));
         snprintf(game->why, sizeof game->why, "%s", result.details);
     }
 }

@@ -45,9 +45,16 @@ bool session_is_over(const Session *session)
     return session->result.end != END_NONE;
 }
 
+/* The player who decides in a position. */
+static int mover(const Line *line, const Pos *pos)
+{
+    return game_player(line->setup.game, pos, pos->side);
+}
+
 int session_side(const Session *session)
 {
-    return session_is_over(session) ? SIDE_NONE : line_now(session_line(session))->side;
+    return session_is_over(session) ? SIDE_NONE
+                                    : mover(session_line(session), line_now(session_line(session)));
 }
 
 /* --- Setting up --------------------------------------------------------------------------- */
@@ -129,8 +136,9 @@ Status session_adopt(Session *session, Record *record, const ClockRule clocks[2]
         snprintf(session->seat[side].name, SEAT_NAME_MAX, "%s", name == NULL ? "" : name);
     }
     for (int turn = 0; turn < line_turns(session_line(session)); turn++) {
-        Seat   *seat = &session->seat[line_before_turn(session_line(session), turn)->side];
-        int64_t left = record_note(&session->record, turn).clock_ms;
+        const Line *line = session_line(session);
+        Seat       *seat = &session->seat[mover(line, line_before_turn(line, turn))];
+        int64_t     left = record_note(&session->record, turn).clock_ms;
         if (seat->clock.kind == CLOCK_GAME && left >= 0)
             seat->left_ms = left;
     }
@@ -186,11 +194,18 @@ static void end_game(Session *session, SessionEnd end, Ending ending, int winner
                           ENDS[end].word, result->why);
 }
 
+/* The side that a player has now. */
+static int colour_of(const Session *session, int player)
+{
+    const Line *line = session_line(session);
+    return game_player(line->setup.game, line_now(line), 0) == player ? 0 : 1;
+}
+
 void session_forfeit(Session *session, int side, SessionEnd end, const char *why)
 {
     assert(end == END_TIME || end == END_ILLEGAL || end == END_CRASH);
     if (!session_is_over(session))
-        end_game(session, end, ENDING_WON, 1 - side, why);
+        end_game(session, end, ENDING_WON, colour_of(session, 1 - side), why);
 }
 
 void session_abandon(Session *session, int side)
@@ -200,7 +215,7 @@ void session_abandon(Session *session, int side)
     if (side == SIDE_NONE)
         end_game(session, END_ABANDONED, ENDING_NONE, 0, "");
     else
-        end_game(session, END_ABANDONED, ENDING_WON, 1 - side, "");
+        end_game(session, END_ABANDONED, ENDING_WON, colour_of(session, 1 - side), "");
 }
 
 void session_reason(const Session *session, Text *out)
@@ -348,7 +363,7 @@ static void close_turn(Session *session, int turn, int side)
 static Status take_step(Session *session, Step step)
 {
     Line  *line = line_of(session);
-    int    turn = line_turns(line), side = line_before_turn(line, turn)->side;
+    int    turn = line_turns(line), side = mover(line, line_before_turn(line, turn));
     Status status = line_step(line, step);
     if (status == STATUS_OK && line_turns(line) > turn)
         close_turn(session, turn, side);
@@ -454,7 +469,7 @@ Status session_draw(Session *session, int side, int64_t now_ms, Fault *fault)
 static int last_turn_of(const Line *line, int side)
 {
     int turn = line_turns(line) - 1;
-    while (turn >= 0 && line_before_turn(line, turn)->side != side)
+    while (turn >= 0 && mover(line, line_before_turn(line, turn)) != side)
         turn--;
     return turn;
 }
@@ -525,6 +540,6 @@ Status session_resign(Session *session, int side, int64_t now_ms, Fault *fault)
 {
     if (!charge(session, now_ms))
         return refuse(fault, "the game is over");
-    end_game(session, END_RESIGN, ENDING_WON, 1 - side, "");
+    end_game(session, END_RESIGN, ENDING_WON, colour_of(session, 1 - side), "");
     return STATUS_OK;
 }

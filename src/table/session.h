@@ -11,6 +11,10 @@
  * The game's record is kept up to date with every action, so that it can be written at any time;
  * steps of a turn that is under way are in the line, but not on paper.
  *
+ * Where players may exchange their sides (game.h, `player`) the seats stay with the players: `side`
+ * means the seat below, 0 being whoever had side 0 at the start.  Only results name the side of the
+ * board.
+ *
  * A session is for one thread at a time.
  */
 #ifndef TABLE_SESSION_H
@@ -47,7 +51,7 @@ typedef enum SessionEnd {
 typedef struct SessionResult {
     SessionEnd end;
     Ending     ending;                  /* ENDING_NONE also where all abandoned the game */
-    int        winner;                  /* with ENDING_WON */
+    int        winner;                  /* with ENDING_WON: the side, as the game calls it */
     char       why[RECORD_DETAILS_MAX]; /* more about it, where somebody said more */
 } SessionResult;
 

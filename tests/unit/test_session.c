@@ -8,22 +8,18 @@
 
 #include <cmocka.h>
 
+#include "games/list.h"
 #include "games/toy/toy.h"
 #include "table/session.h"
 
 static const ClockRule   NO_CLOCKS[2];
 static const char *const NAMES[2] = { "Ada", "Bert" };
 
-static const Game *find(const char *name)
-{
-    return strcmp(name, "toy") == 0 ? &TOY_GAME : NULL;
-}
-
 static Setup setup_of(const char *text)
 {
     Setup setup;
     Fault fault;
-    assert_int_equal(setup_read(find, text, &setup, &fault), STATUS_OK);
+    assert_int_equal(games_setup(text, &setup, &fault), STATUS_OK);
     return setup;
 }
 
@@ -366,7 +362,7 @@ static void test_adopt(void **state)
     assert_true(record_write(session_record(&session), to_paper, &paper));
     session_free(&session);
 
-    assert_int_equal(record_read(find, paper.text, paper.size, &record, &fault), STATUS_OK);
+    assert_int_equal(record_read(games_find, paper.text, paper.size, &record, &fault), STATUS_OK);
     assert_int_equal(session_adopt(&session, &record, clocks), STATUS_OK);
     assert_string_equal(session.seat[0].name, "Ada");
     assert_string_equal(session.seat[1].name, "Bert");
@@ -380,7 +376,8 @@ static void test_adopt(void **state)
 
     /* What people ended stays ended. */
     static const char RESIGNED[] = "[Game \"toy:8\"]\n1. a.\nresult black resign with a sigh\n";
-    assert_int_equal(record_read(find, RESIGNED, strlen(RESIGNED), &record, &fault), STATUS_OK);
+    assert_int_equal(record_read(games_find, RESIGNED, strlen(RESIGNED), &record, &fault),
+                     STATUS_OK);
     assert_int_equal(session_adopt(&session, &record, clocks), STATUS_OK);
     assert_int_equal(session.result.end, END_RESIGN);
     assert_int_equal(session.result.winner, 1);
@@ -399,6 +396,35 @@ static void test_bad_names(void **state)
     assert_int_equal(session_init(&session, &setup, NULL, names, NO_CLOCKS), STATUS_SYNTAX);
 }
 
+/* Players exchange their colours, and keep their seats and clocks (ponte R2.2, diavolo R3.4); where
+ * only the stones change colour (ponte:contest) nobody moves. */
+static void test_swap(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *setup, *opening;
+        bool        seats; /* change colours */
+    } CASES[] = {
+        { "ponte:official", "e5,f5", true },
+        { "diavolo:8", "d3,3+u4,3", true },
+        { "ponte:contest", "e5,f5", false },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Session session;
+        open_session(&session, CASES[i].setup, NO_CLOCKS);
+        play(&session, 0, CASES[i].opening, 0);
+        assert_int_equal(session_side(&session), 1);
+        play(&session, 1, "swap", 0);
+        assert_int_equal(session_side(&session), 0);
+        assert_refused(&session, 1, "a1,b1", 0, "the other side's turn");
+        assert_int_equal(line_now(session_line(&session))->side, CASES[i].seats ? 1 : 0);
+        /* The one who swapped resigns; the other wins, whatever colour that is now. */
+        assert_int_equal(session_resign(&session, 1, 0, NULL), STATUS_OK);
+        assert_int_equal(session.result.winner, CASES[i].seats ? 1 : 0);
+        session_free(&session);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -410,6 +436,7 @@ int main(void)
         cmocka_unit_test(test_take_back),
         cmocka_unit_test(test_take_back_keeps_clocks),
         cmocka_unit_test(test_forfeits),
+        cmocka_unit_test(test_swap),
         cmocka_unit_test(test_adopt),
         cmocka_unit_test(test_bad_names),
     };

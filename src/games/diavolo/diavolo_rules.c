@@ -507,6 +507,12 @@ bool diavolo_some_pair(const Pos *pos, int pair[2])
     return true;
 }
 
+/* R3.4: the seat that plays White may have changed. */
+static int player(const Pos *pos, int side)
+{
+    return side ^ (diavolo_of(pos)->white_seat - 1);
+}
+
 const GameRules DIAVOLO_RULES = {
     .size = rules_size,
     .start = rules_start,
@@ -515,6 +521,7 @@ const GameRules DIAVOLO_RULES = {
     .legal = rules_legal,
     .apply = rules_apply,
     .outcome = rules_outcome,
+    .player = player,
     .key = rules_key,
     .check = rules_check,
 };

@@ -196,6 +196,12 @@ static Status check(const Pos *pos, Fault *fault)
     return board_for(pos->variant)->rules.check(pos, fault);
 }
 
+/* R2.2, R9.3: the seat that plays White may have changed. */
+static int player(const Pos *pos, int side)
+{
+    return side ^ (ponte_head(pos)->white_seat - 1);
+}
+
 const GameRules PONTE_RULES = {
     .size = size_of,
     .start = start_of,
@@ -204,6 +210,7 @@ const GameRules PONTE_RULES = {
     .legal = legal,
     .apply = apply,
     .outcome = outcome,
+    .player = player,
     .key = key,
     .check = check,
 };
