@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run test quick bench fuzz asan tsan cover soak format install clean help
+.PHONY: all run test quick bench strength fuzz asan tsan cover soak format install clean help
 
 all:
 	@tools/install-deps run
@@ -20,6 +20,9 @@ quick:
 
 bench: all
 	@build/tessera bench $(GAME)
+
+strength: all
+	@tools/strength $(GAME)
 
 fuzz:
 	@tools/install-deps test
@@ -57,6 +60,7 @@ help:
 	@echo 'make           build the program: build/tessera'
 	@echo 'make run       build it and serve the web table (./run)'
 	@echo 'make test      run all checks (./test)'
+	@echo 'make strength  play the matches of docs/strength.md (hours; goes on where it was stopped)'
 	@echo 'make quick     run the tests of the release build only (./test --quick)'
 	@echo 'make bench     measure speed and print the signature; GAME=... for one game'
 	@echo 'make fuzz      run every fuzz target FUZZ_SECONDS (now $(FUZZ_SECONDS)) seconds'
