@@ -63,6 +63,7 @@ typedef struct Walk {
     const Game *game;
     TurnVisit  *visit;
     void       *context;
+    bool        is_open; /* begun in the middle of a turn: gen_once may have passed its rest by */
     Turn        turn;
     Step        steps[2 * STEPS_MAX];
 } Walk;
@@ -71,8 +72,9 @@ static bool walk_turns(Walk *walk, const Pos *pos, int used)
 {
     if (used + STEPS_MAX > 2 * STEPS_MAX || walk->turn.count == TURN_STEPS_MAX)
         return false;
-    Step     *steps = walk->steps + used;
-    int       count = game_gen_once(walk->game, pos, steps);
+    Step *steps = walk->steps + used;
+    int   count =
+        walk->is_open ? walk->game->rules->gen(pos, steps) : game_gen_once(walk->game, pos, steps);
     PosBuffer next;
     for (int i = 0; i < count; i++) {
         game_copy(walk->game, pos, &next.head);
@@ -94,6 +96,7 @@ bool turn_each(const Game *game, const Pos *pos, TurnVisit *visit, void *context
     walk.visit = visit;
     walk.context = context;
     walk.turn.count = 0;
+    walk.is_open = pos->phase != 0;
     return walk_turns(&walk, pos, 0);
 }
 

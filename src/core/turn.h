@@ -26,7 +26,8 @@ void turn_apply(const Game *game, Pos *pos, const Turn *turn);
 /* Called for each complete turn with the position after it; false stops the walk. */
 typedef bool TurnVisit(void *context, const Turn *turn, const Pos *after);
 
-/* Walk over every turn from `pos`, each once, in generator order.  False if stopped. */
+/* Walk over every turn from `pos`, each once, in generator order; in the middle of a turn, over all
+ * ways to go on with it.  False if stopped. */
 bool turn_each(const Game *game, const Pos *pos, TurnVisit *visit, void *context);
 
 /* Why is `text` not a legal turn here?  A sentence for people, with the guilty cells.  If it is

@@ -175,7 +175,7 @@ expect 'moves' 0 '~^a[+]b$' '' moves toy
 [ "$(wc -l <"$dir/out")" = 36 ]
 verdict 'all of them' $?
 expect 'moves of a position' 0 "=$(lines b. a-b)" '' moves toy:4 --position 'x.oo x'
-expect 'moves in the middle of a turn' 0 "=$(lines +e +f +g +h .)" '' moves toy --position 'x.xo.... x c'
+expect 'moves in the middle of a turn' 0 "=$(lines +b +e +f +g +h .)" '' moves toy --position 'x.xo.... x c'
 expect 'no moves when the game is over' 0 '' '' moves toy --position 'xxxx.... o'
 
 # --- apply -----------------------------------------------------------------------------------
