@@ -12,6 +12,14 @@
 
 #include "base/buffer.h"
 
+/* jansson, which reads JSON for the server, has functions of these names: the linker must not mix them
+ * up.  No file includes both headers. */
+#define json_object  tessera_json_object
+#define json_array   tessera_json_array
+#define json_string  tessera_json_string
+#define json_integer tessera_json_integer
+#define json_null    tessera_json_null
+
 typedef struct Json {
     Buffer *out;
     bool    needs_comma;

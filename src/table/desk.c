@@ -507,15 +507,15 @@ static void write_last(Json *json, const Line *line)
     json_end_array(json);
 }
 
-static void write_result(Json *json, const Session *session)
+void desk_result(Json *json, const char *name, const Session *session)
 {
     char words[TURN_TEXT_MAX];
     Text text = text_over(words, sizeof words);
     if (!session_is_over(session)) {
-        json_null(json, "result");
+        json_null(json, name);
         return;
     }
-    json_object(json, "result");
+    json_object(json, name);
     write_side(json, "winner",
                session->result.ending == ENDING_WON ? session->result.winner : SIDE_NONE);
     json_bool(json, "drawn", session->result.ending == ENDING_DRAWN);
@@ -527,7 +527,8 @@ static void write_result(Json *json, const Session *session)
     json_end_object(json);
 }
 
-static void write_seats(Json *json, const Session *session, int64_t now_ms)
+static void write_seats(Json *json, const Session *session, int64_t now_ms, DeskSeat *more,
+                        void *context)
 {
     json_array(json, "seats");
     for (int side = 0; side < 2; side++) {
@@ -535,12 +536,15 @@ static void write_seats(Json *json, const Session *session, int64_t now_ms)
         json_string(json, "name", session->seat[side].name);
         if (session->seat[side].clock.kind != CLOCK_NONE)
             json_integer(json, "clock", session_clock_ms(session, side, now_ms));
+        if (more != NULL)
+            more(json, context, side);
         json_end_object(json);
     }
     json_end_array(json);
 }
 
-void desk_table(Json *json, const char *name, const Session *session, int64_t now_ms)
+void desk_table_open(Json *json, const char *name, const Session *session, int64_t now_ms,
+                     DeskSeat *more, void *context)
 {
     const Line *line = session_line(session);
     Pieces      pieces;
@@ -550,7 +554,7 @@ void desk_table(Json *json, const char *name, const Session *session, int64_t no
     json_integer(json, "turn", line_turns(line));
     write_board(json, &line->setup, line_now(line), &pieces);
     write_last(json, line);
-    write_seats(json, session, now_ms);
+    write_seats(json, session, now_ms, more, context);
     json_array(json, "holders");
     for (int side = 0; side < 2; side++)
         json_integer(json, NULL, game_player(line->setup.game, line_now(line), side));
@@ -558,9 +562,14 @@ void desk_table(Json *json, const char *name, const Session *session, int64_t no
     write_side(json, "running", session->running ? session_side(session) : SIDE_NONE);
     write_side(json, "draw", session->draw_offer);
     write_side(json, "back", session->back_wish);
-    write_result(json, session);
-    json_end_object(json);
+    desk_result(json, "result", session);
     pieces_free(&pieces);
+}
+
+void desk_table(Json *json, const char *name, const Session *session, int64_t now_ms)
+{
+    desk_table_open(json, name, session, now_ms, NULL, NULL);
+    json_end_object(json);
 }
 
 bool desk_steps_read(const char *text, Step steps[TURN_STEPS_MAX], int *count)

@@ -37,6 +37,13 @@ void desk_explain(Json *json, const char *name, const Setup *setup, const Pos *p
 void desk_moves(Json *json, const char *name, const Record *record, int first);
 /* Everything that anybody may see of a session: object Table. */
 void desk_table(Json *json, const char *name, const Session *session, int64_t now_ms);
+/* The same without the bracket that closes it, for a house that has more to say; `more` adds what it
+ * knows about a seat (NULL: nothing). */
+typedef void DeskSeat(Json *json, void *context, int side);
+void         desk_table_open(Json *json, const char *name, const Session *session, int64_t now_ms,
+                             DeskSeat *more, void *context);
+/* How it ended, or null: Result. */
+void desk_result(Json *json, const char *name, const Session *session);
 
 /* "1a,2b" as steps; false where it is no such list or too long. */
 bool desk_steps_read(const char *text, Step steps[TURN_STEPS_MAX], int *count);

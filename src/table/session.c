@@ -294,6 +294,13 @@ void session_pause(Session *session, int64_t now_ms)
     session->running = false;
 }
 
+void session_set_clock(Session *session, int side, int64_t left_ms)
+{
+    assert(!session->running);
+    if (session->seat[side].clock.kind != CLOCK_NONE)
+        session->seat[side].left_ms = left_ms;
+}
+
 bool session_check_time(Session *session, int64_t now_ms)
 {
     charge(session, now_ms);

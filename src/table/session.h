@@ -87,6 +87,8 @@ void   session_free(Session *session);
 /* Let the clocks run from now on, or stand still. */
 void session_start(Session *session, int64_t now_ms);
 void session_pause(Session *session, int64_t now_ms);
+/* A clock that stands still shows something else: somebody kept it elsewhere in the meantime. */
+void session_set_clock(Session *session, int side, int64_t left_ms);
 
 const Line *session_line(const Session *session);
 /* The game on paper, as it stands. */

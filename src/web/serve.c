@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A guest may be slow, silent or one of very many.  What holds:
+/* A guest may be slow, silent or one of very many.  What holds (the numbers are in limits.h):
  *
  * 1. A request's head and body are bounded (HEAD_BYTES_MAX, BODY_BYTES_MAX).
  * 2. A guest who says nothing for SILENCE_SECONDS is cut off (evhttp's own timeout).
@@ -11,13 +11,12 @@
 #include "web/serve.h"
 
 #include <arpa/inet.h>
-#include <ctype.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/queue.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -25,22 +24,12 @@
 #include <event2/buffer.h>
 #include <event2/event.h>
 #include <event2/http.h>
-#include <event2/keyvalq_struct.h>
 #include <event2/listener.h>
 
-#include "games/list.h"
-#include "web/page.h"
-#include "web/svg.h"
-
-enum {
-    HEAD_BYTES_MAX = 16384, /* a position in an address may take POS_TEXT_MAX letters, escaped */
-    BODY_BYTES_MAX = 1024,
-    SILENCE_SECONDS = 10,
-    LIFE_SECONDS = 30,
-    DESCRIPTORS_MAX = 160,
-    QUEUE_MAX = 64,
-    GAME_NAME_MAX = 32,
-};
+#include "base/clock.h"
+#include "web/api.h"
+#include "web/guests.h"
+#include "web/site.h"
 
 /* --- Addresses ---------------------------------------------------------------------------- */
 
@@ -123,256 +112,6 @@ Status serve_address_read(const char *text, ServeAddress *out, Fault *fault)
     return STATUS_OK;
 }
 
-/* --- Replies ------------------------------------------------------------------------------ */
-
-typedef struct Reply {
-    int         code;
-    const char *type;
-    const char *policy;
-    Buffer      body;
-} Reply;
-
-/* What a handler sees of a request. */
-typedef struct Request {
-    const char       *rest;  /* of the path, behind the route */
-    struct evkeyvalq *query; /* names and values, decoded */
-} Request;
-
-#define HTML_TYPE "text/html; charset=utf-8"
-#define SVG_TYPE  "image/svg+xml; charset=utf-8"
-
-/* Pages take their style and pictures from here and nothing from anywhere.  A drawing carries its
- * style in itself, and everything foreign in it is escaped. */
-static const char PAGE_POLICY[] = "default-src 'none'; style-src 'self'; img-src 'self'; "
-                                  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-static const char SVG_POLICY[] = "default-src 'none'; style-src 'unsafe-inline'";
-
-static void refuse(Reply *reply, int code, const char *title, const char *sentence)
-{
-    reply->code = code;
-    reply->type = HTML_TYPE;
-    buffer_free(&reply->body);
-    page_error(&reply->body, title, sentence);
-}
-
-static void refuse_unknown(Reply *reply)
-{
-    refuse(reply, HTTP_NOTFOUND, "Not here", "There is no page at this address.");
-}
-
-/* A reader's sentence begins small and ends without a full stop. */
-static void refuse_fault(Reply *reply, const Fault *fault)
-{
-    char sentence[sizeof fault->why + 1];
-    snprintf(sentence, sizeof sentence, "%c%s.", toupper((unsigned char)fault->why[0]),
-             fault->why[0] == '\0' ? "" : fault->why + 1);
-    refuse(reply, HTTP_BADREQUEST, "This board cannot be drawn", sentence);
-}
-
-static void show_home(const Request *request, Reply *reply)
-{
-    (void)request;
-    page_home(&reply->body);
-}
-
-static void show_style(const Request *request, Reply *reply)
-{
-    (void)request;
-    reply->type = "text/css; charset=utf-8";
-    page_style(&reply->body);
-}
-
-static void show_icon(const Request *request, Reply *reply)
-{
-    (void)request;
-    reply->type = SVG_TYPE;
-    page_icon(&reply->body);
-}
-
-static void show_health(const Request *request, Reply *reply)
-{
-    (void)request;
-    reply->type = "text/plain; charset=utf-8";
-    buffer_add(&reply->body, "ok\n");
-}
-
-static void show_rules(const Request *request, Reply *reply)
-{
-    const Game *game = games_find(request->rest);
-    const char *rulings = game == NULL ? NULL : games_rules_text(game);
-    if (rulings == NULL)
-        refuse_unknown(reply);
-    else
-        page_rules(&reply->body, game, rulings);
-}
-
-/* "NAME.svg" without its ending, if that is the name of a game. */
-static const Game *game_of_file(const char *file)
-{
-    size_t length = strlen(file);
-    char   name[GAME_NAME_MAX];
-    if (length < 4 || length - 4 >= sizeof name || strcmp(file + length - 4, ".svg") != 0)
-        return NULL;
-    memcpy(name, file, length - 4);
-    name[length - 4] = '\0';
-    return games_find(name);
-}
-
-/* The two values that a board takes; each at most once, and no others. */
-static Status read_query(const Request *request, const char **variant, const char **position,
-                         Fault *fault)
-{
-    const struct evkeyval *pair;
-    TAILQ_FOREACH(pair, request->query, next)
-    {
-        const char **value = strcmp(pair->key, "variant") == 0    ? variant
-                             : strcmp(pair->key, "position") == 0 ? position
-                                                                  : NULL;
-        if (value == NULL)
-            return fault_set(fault, STATUS_SYNTAX, 0,
-                             "a board takes 'variant' and 'position', not '%.40s'", pair->key);
-        if (*value != NULL)
-            return fault_set(fault, STATUS_SYNTAX, 0, "'%s' is given twice", pair->key);
-        *value = pair->value;
-    }
-    return STATUS_OK;
-}
-
-static Status read_position(const Game *game, const char *variant, const char *position,
-                            Setup *setup, Pos *pos, Fault *fault)
-{
-    char name[GAME_NAME_MAX + SETUP_TEXT_MAX];
-    Text text = text_over(name, sizeof name);
-    text_add(&text, game->name);
-    if (variant != NULL && variant[0] != '\0')
-        text_addf(&text, ":%s", variant);
-    if (text.full)
-        return fault_set(fault, STATUS_SYNTAX, 0, "the variant is too long");
-    Status status = games_setup(name, setup, fault);
-    if (status != STATUS_OK)
-        return status;
-    if (position != NULL)
-        return game->text->pos_read(setup->variant, position, pos, fault);
-    game->rules->start(setup->variant, pos);
-    return STATUS_OK;
-}
-
-static void show_board(const Request *request, Reply *reply)
-{
-    const Game *game = game_of_file(request->rest);
-    const char *variant = NULL, *position = NULL;
-    Setup       setup;
-    PosBuffer   pos;
-    Fault       fault;
-    if (game == NULL) {
-        refuse_unknown(reply);
-    } else if (read_query(request, &variant, &position, &fault) != STATUS_OK ||
-               read_position(game, variant, position, &setup, &pos.head, &fault) != STATUS_OK) {
-        refuse_fault(reply, &fault);
-    } else {
-        reply->type = SVG_TYPE;
-        reply->policy = SVG_POLICY;
-        svg_position(&reply->body, &setup, &pos.head, true);
-    }
-}
-
-/* `below`: the path stands for everything that begins with it. */
-typedef struct Route {
-    const char *path;
-    bool        below;
-    void (*show)(const Request *request, Reply *reply);
-} Route;
-
-static const Route ROUTES[] = {
-    /* clang-format off */
-    { "/",          false, show_home },
-    { "/rules/",    true,  show_rules },
-    { "/board/",    true,  show_board },
-    { "/style.css", false, show_style },
-    { "/icon.svg",  false, show_icon },
-    { "/health",    false, show_health },
-    /* clang-format on */
-};
-
-static const Route *route_of(const char *path)
-{
-    for (size_t i = 0; i < sizeof ROUTES / sizeof ROUTES[0]; i++) {
-        const Route *route = &ROUTES[i];
-        if (route->below ? strncmp(path, route->path, strlen(route->path)) == 0
-                         : strcmp(path, route->path) == 0)
-            return route;
-    }
-    return NULL;
-}
-
-static void answer(const char *path, const char *query, Reply *reply)
-{
-    const Route     *route = route_of(path);
-    struct evkeyvalq values;
-    TAILQ_INIT(&values);
-    if (route == NULL) {
-        refuse_unknown(reply);
-    } else if (query != NULL && query[0] != '\0' && evhttp_parse_query_str(query, &values) != 0) {
-        refuse(reply, HTTP_BADREQUEST, "This address cannot be read",
-               "What follows the question mark is a list of NAME=VALUE, joined by '&'.");
-    } else {
-        Request request = { .rest = path + strlen(route->path), .query = &values };
-        route->show(&request, reply);
-    }
-    evhttp_clear_headers(&values);
-    if (reply->body.failed)
-        refuse(reply, HTTP_INTERNAL, "Too much", "This page does not fit into memory.");
-}
-
-/* --- Requests ----------------------------------------------------------------------------- */
-
-/* evhttp does not do HEAD by itself: the length is that of the body, and the body stays here. */
-static void send_reply(struct evhttp_request *request, Reply *reply)
-{
-    struct evkeyvalq *head = evhttp_request_get_output_headers(request);
-    struct evbuffer  *body = evbuffer_new();
-    char              length[32];
-    snprintf(length, sizeof length, "%zu", reply->body.length);
-    evhttp_add_header(head, "Content-Type", reply->type);
-    evhttp_add_header(head, "Content-Length", length);
-    evhttp_add_header(head, "Content-Security-Policy", reply->policy);
-    evhttp_add_header(head, "X-Content-Type-Options", "nosniff");
-    evhttp_add_header(head, "Referrer-Policy", "no-referrer");
-    evhttp_add_header(head, "Cache-Control", "no-cache");
-    evhttp_add_header(head, "Connection", "close");
-    if (reply->code == HTTP_BADMETHOD)
-        evhttp_add_header(head, "Allow", "GET, HEAD");
-    if (body != NULL && reply->body.data != NULL &&
-        evhttp_request_get_command(request) != EVHTTP_REQ_HEAD)
-        evbuffer_add(body, reply->body.data, reply->body.length);
-    evhttp_send_reply(request, reply->code, NULL, body);
-    if (body != NULL)
-        evbuffer_free(body);
-}
-
-static void on_request(struct evhttp_request *request, void *context)
-{
-    (void)context;
-    Reply reply = { .code = HTTP_OK, .type = HTML_TYPE, .policy = PAGE_POLICY };
-    buffer_init(&reply.body, PAGE_BYTES_MAX);
-
-    enum evhttp_cmd_type     method = evhttp_request_get_command(request);
-    const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(request);
-    const char              *raw = uri == NULL ? NULL : evhttp_uri_get_path(uri);
-    size_t                   size = 0;
-    char                    *path = raw == NULL ? NULL : evhttp_uridecode(raw, 0, &size);
-    if (method != EVHTTP_REQ_GET && method != EVHTTP_REQ_HEAD)
-        refuse(&reply, HTTP_BADMETHOD, "Only for reading",
-               "These pages can be read, with GET or HEAD, and nothing else.");
-    else if (path == NULL || strlen(path) != size)
-        refuse_unknown(&reply);
-    else
-        answer(size == 0 ? "/" : path, evhttp_uri_get_query(uri), &reply);
-    send_reply(request, &reply);
-    free(path);
-    buffer_free(&reply.body);
-}
-
 /* --- The patrol: nobody stays for ever ---------------------------------------------------- */
 
 /* evhttp tells us of a connection only once a request is complete, so the guests who never
@@ -427,15 +166,95 @@ static void limit_descriptors(void)
     }
 }
 
-/* --- The server --------------------------------------------------------------------------- */
+/* --- Requests ----------------------------------------------------------------------------- */
 
 typedef struct Server {
     struct event_base          *base;
     struct evhttp              *http;
     struct evhttp_bound_socket *door;
     struct event               *interrupt, *terminate, *round;
+    bool                        loopback; /* nobody but this machine can reach us */
+    Guests                      guests;
     Patrol                      patrol;
 } Server;
+
+static int64_t now_ms(void)
+{
+    return (int64_t)(clock_wall_seconds() * 1000);
+}
+
+/* The guest's address without the port; "" where it is gone already. */
+static void address_of(struct evhttp_request *request, char *out, size_t size)
+{
+    struct evhttp_connection *connection = evhttp_request_get_connection(request);
+    char                     *address = NULL;
+    ev_uint16_t               port;
+    if (connection != NULL)
+        evhttp_connection_get_peer(connection, &address, &port);
+    snprintf(out, size, "%s", address == NULL ? "" : address);
+}
+
+/* A name that leads to the loopback by a trick of its owner must not open this house to the pages of
+ * that name. */
+static bool has_good_host(const Server *server, struct evhttp_request *request)
+{
+    const char *host = http_header(request, "Host");
+    return !server->loopback || host == NULL || host_is_loopback(host);
+}
+
+/* The body of a POST in one piece. */
+static void take_body(Call *call)
+{
+    struct evbuffer *body = evhttp_request_get_input_buffer(call->request);
+    size_t           size = body == NULL ? 0 : evbuffer_get_length(body);
+    unsigned char   *data = size == 0 ? NULL : evbuffer_pullup(body, -1);
+    call->body = data == NULL ? "" : (const char *)data;
+    call->size = data == NULL ? 0 : size;
+}
+
+static void answer(Server *server, Call *call, enum evhttp_cmd_type method)
+{
+    bool reads = method == EVHTTP_REQ_GET || method == EVHTTP_REQ_HEAD;
+    call->post = method == EVHTTP_REQ_POST;
+    if (!has_good_host(server, call->request)) {
+        reply_error(&call->reply, CODE_FORBIDDEN, "this house is not known by that name");
+    } else if (!guests_admit(&server->guests, call->address, 1, now_ms())) {
+        reply_error(&call->reply, CODE_TOO_MUCH, "too many requests; try again in a moment");
+    } else if (api_owns(call->path) && (reads || call->post)) {
+        take_body(call);
+        api_answer(call);
+    } else if (!reads) {
+        site_refuse(&call->reply, HTTP_BADMETHOD, "Only for reading",
+                    "These pages can be read, with GET or HEAD, and nothing else.");
+        call->reply.allow = "GET, HEAD";
+    } else {
+        site_answer(call->path, call->query, &call->reply);
+    }
+}
+
+static void on_request(struct evhttp_request *request, void *context)
+{
+    Server                  *server = context;
+    const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(request);
+    const char              *raw = uri == NULL ? NULL : evhttp_uri_get_path(uri);
+    size_t                   size = 0;
+    char                    *path = raw == NULL ? NULL : evhttp_uridecode(raw, 0, &size);
+    char                     address[ADDRESS_TEXT_MAX];
+    address_of(request, address, sizeof address);
+    Call call = { .request = request, .address = address, .reply = reply_new() };
+    call.path = size == 0 ? "/" : path;
+    call.query = uri == NULL ? NULL : evhttp_uri_get_query(uri);
+    if (path == NULL || strlen(path) != size)
+        site_refuse_unknown(&call.reply);
+    else
+        answer(server, &call, evhttp_request_get_command(request));
+    if (!call.kept)
+        http_send(request, &call.reply);
+    free(path);
+    reply_free(&call.reply);
+}
+
+/* --- The server --------------------------------------------------------------------------- */
 
 /* The end: nobody new comes in, replies under way get a moment to leave. */
 static void on_signal(evutil_socket_t number, short what, void *context)
@@ -475,23 +294,29 @@ static void server_free(Server *server)
         evhttp_free(server->http);
     if (server->base != NULL)
         event_base_free(server->base);
+    free(server);
 }
 
 static bool server_init(Server *server)
 {
-    *server = (Server){ .base = event_base_new() };
+    server->base = event_base_new();
     if (server->base == NULL)
         return false;
     server->http = evhttp_new(server->base);
     server->interrupt = evsignal_new(server->base, SIGINT, on_signal, server);
     server->terminate = evsignal_new(server->base, SIGTERM, on_signal, server);
     server->round = event_new(server->base, -1, EV_PERSIST, on_round, server);
+    uint64_t key = 0;
+    if (getrandom(&key, sizeof key, 0) != sizeof key)
+        return false;
+    guests_init(&server->guests, key);
     return server->http != NULL && server->interrupt != NULL && server->terminate != NULL &&
            server->round != NULL;
 }
 
-static void set_limits(struct evhttp *http)
+static void set_limits(Server *server)
 {
+    struct evhttp *http = server->http;
     evhttp_set_max_headers_size(http, HEAD_BYTES_MAX);
     evhttp_set_max_body_size(http, BODY_BYTES_MAX);
     evhttp_set_timeout(http, SILENCE_SECONDS);
@@ -499,7 +324,7 @@ static void set_limits(struct evhttp *http)
     evhttp_set_allowed_methods(http, EVHTTP_REQ_GET | EVHTTP_REQ_POST | EVHTTP_REQ_HEAD |
                                          EVHTTP_REQ_PUT | EVHTTP_REQ_DELETE | EVHTTP_REQ_OPTIONS |
                                          EVHTTP_REQ_TRACE | EVHTTP_REQ_CONNECT | EVHTTP_REQ_PATCH);
-    evhttp_set_gencb(http, on_request, NULL);
+    evhttp_set_gencb(server->http, on_request, server);
 }
 
 /* A listening socket, -1 and errno on failure; `bound` is what it was bound to in the end. */
@@ -557,20 +382,22 @@ Status serve_run(const ServeAddress *address, FILE *out, FILE *err, Fault *fault
                          address->port, strerror(errno));
     signal(SIGPIPE, SIG_IGN);
     limit_descriptors();
-    Server server;
-    Status status = STATUS_OK;
-    if (server_init(&server)) {
-        set_limits(server.http);
-        server.door = evhttp_accept_socket_with_handle(server.http, door);
+    Server *server = calloc(1, sizeof *server); /* too large for a stack */
+    Status  status = STATUS_OK;
+    if (server != NULL && server_init(server)) {
+        set_limits(server);
+        server->door = evhttp_accept_socket_with_handle(server->http, door);
     }
-    if (server.door == NULL) {
+    if (server == NULL || server->door == NULL) {
         close(door);
         status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     } else {
-        server.patrol.port = port_of(&bound);
+        server->patrol.port = port_of(&bound);
+        server->loopback = is_loopback(&bound);
         announce(address, &bound, out, err);
-        status = run_until_signal(&server, fault);
+        status = run_until_signal(server, fault);
     }
-    server_free(&server);
+    if (server != NULL)
+        server_free(server);
     return status;
 }

@@ -171,6 +171,55 @@ for target in /nowhere /rules /rules/ /rules/nope /rules/toy/ /rules/../health /
 done
 header 'a page of ours, with its policy' "^Content-Security-Policy: default-src 'none'"
 
+# --- the API, without tables -----------------------------------------------------------------
+asked 'the games' GET /api/games 200 '^\[{"game":'
+header 'it is JSON' '^Content-Type: application/json; charset=utf-8$'
+header 'and no page at all' "^Content-Security-Policy: default-src 'none'; frame-ancestors 'none'$"
+asked 'a shape' GET '/api/shape?setup=toy:5' 200 '"cells":\[{'
+header 'it may be kept' '^Cache-Control: max-age=31536000, immutable$'
+asked 'a board' GET '/api/board?setup=toy' 200 '"pieces":\['
+asked 'a board of a position' GET '/api/board?setup=toy&position=x..o....+x' 200 '"position":"x..o.... x"'
+asked 'choices' GET '/api/choices?setup=toy' 200 '"steps":\[{"step":"'
+asked 'choices after a step that is none' GET '/api/choices?setup=toy&steps=ffff' 400 '"error":"'
+asked 'choices after nonsense' GET '/api/choices?setup=toy&steps=zz' 400 '"error":"'
+asked 'a refusal' GET '/api/refusal?setup=toy&cells=0,1' 200 '"sentence":"'
+asked 'a refusal for no cell' GET '/api/refusal?setup=toy&cells=999' 400 'no such cell'
+asked 'an explanation' GET '/api/explain?setup=toy&turn=zz' 200 '"sentence":".'
+asked 'rules' GET '/api/rules?game=toy&language=en' 200 '<h2>T1 Board</h2>'
+asked 'rules of no game' GET '/api/rules?game=nope' 404 '"error":"'
+asked 'no setup' GET /api/board 400 "'setup' is missing"
+asked 'a wrong setup' GET '/api/board?setup=toy:99' 400 '"error":"the board has 4 to 16 cells'
+asked 'a setup twice' GET '/api/board?setup=toy&setup=toy' 400 'given twice'
+asked 'a broken escape' GET '/api/board?setup=%4' 400 'escape'
+asked 'nothing there' GET /api/nowhere 404 '"error":"'
+asked 'nor there' GET /api/ 404 '"error":"'
+asked 'reading is not posted' GET /api/read 405 '"error":"'
+
+# post NAME TARGET HEADERS BODY CODES PATTERN - HEADERS end with \r\n each.
+post() {
+    printf 'POST %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nContent-Length: %s\r\n' "$2" "$port" \
+        "$(printf '%s' "$4" | wc -c)" >"$dir/request"
+    printf '%b\r\n%s' "$3" "$4" >>"$dir/request"
+    "$http_get" "$port" - <"$dir/request" 2>/dev/null | tr -d '\r' >"$dir/reply"
+    head -n 1 "$dir/reply" | grep -Eq "^HTTP/1.[01] ($5) " && grep -q -- "$6" "$dir/reply"
+    verdict "$1" $?
+}
+json='Content-Type: application/json\r\n'
+post 'a body of another type' /api/read 'Content-Type: text/plain\r\n' '{"text":""}' 415 'application/json'
+post 'a body of no type' /api/read '' '{"text":""}' 415 'application/json'
+post 'a page of another site' /api/read "${json}Origin: http://evil.example\r\n" '{"text":""}' 403 'another site'
+post 'a page that hides its site' /api/read "${json}Origin: null\r\n" '{"text":""}' 403 'another site'
+post 'a browser that says so' /api/read "${json}Sec-Fetch-Site: cross-site\r\n" '{"text":""}' 403 'another site'
+post 'a page of ours' /api/read "${json}Origin: http://127.0.0.1:$port\r\nSec-Fetch-Site: same-origin\r\n" '{"text":""}' 400 '"error":"'
+post 'a name twice' /api/read "$json" '{"text":"","text":""}' 400 'not JSON'
+post 'deep brackets' /api/read "$json" "$(printf '%0999d' 0 | tr 0 '[')" 400 'too deep'
+post 'no JSON' /api/read "$json" 'text' 400 'not JSON'
+post 'a record' /api/read "$json" '{"text":"[Game \"toy\"]\n1. c+f\nresult *\n"}' 200 '"turn":"c+f"' 
+printf 'GET /api/games HTTP/1.1\r\nHost: evil.example\r\n\r\n' >"$dir/request"
+"$http_get" "$port" - <"$dir/request" | tr -d '\r' >"$dir/reply"
+grep -q '^HTTP/1.1 403 ' "$dir/reply"
+verdict 'a name that leads here by a trick' $?
+
 # --- bad guests ------------------------------------------------------------------------------
 # raw NAME CODES - what $dir/request asks for is answered with one of the codes, or the line is cut.
 # (No pipe into this function: it must count in this shell.)

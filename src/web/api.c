@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/api.h"
+
+#include <string.h>
+
+#include <event2/http.h>
+
+static const char ROOT[] = "/api/";
+
+typedef struct Route {
+    const char *path; /* behind /api/ */
+    bool        post;
+    void (*answer)(const Call *call, const Query *query, Reply *reply);
+} Route;
+
+static const Route ROUTES[] = {
+    /* clang-format off */
+    { "games",   false, desk_api_games },
+    { "shape",   false, desk_api_shape },
+    { "board",   false, desk_api_board },
+    { "choices", false, desk_api_choices },
+    { "refusal", false, desk_api_refusal },
+    { "explain", false, desk_api_explain },
+    { "rules",   false, desk_api_rules },
+    { "read",    true,  desk_api_read },
+    /* clang-format on */
+};
+
+bool api_owns(const char *path)
+{
+    return strncmp(path, ROOT, strlen(ROOT)) == 0;
+}
+
+/* Another site's page must not act in the name of whoever sits at this browser.  What browsers say
+ * about themselves is enough for that; other programs may say what they like. */
+static bool is_from_here(const Call *call)
+{
+    const char *origin = http_header(call->request, "Origin");
+    const char *site = http_header(call->request, "Sec-Fetch-Site");
+    const char *host = http_header(call->request, "Host");
+    if (site != NULL && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0)
+        return false;
+    return origin == NULL || (host != NULL && origin_is_host(origin, host));
+}
+
+static bool may_post(Call *call)
+{
+    const char *type = http_header(call->request, "Content-Type");
+    if (!is_from_here(call))
+        reply_error(&call->reply, CODE_FORBIDDEN, "this was sent by a page of another site");
+    else if (type == NULL || !type_is_json(type))
+        reply_error(&call->reply, CODE_BODY_KIND, "the body must be application/json");
+    else
+        return true;
+    return false;
+}
+
+static const Route *route_of(const char *path)
+{
+    for (size_t i = 0; i < sizeof ROUTES / sizeof ROUTES[0]; i++)
+        if (strcmp(ROUTES[i].path, path) == 0)
+            return &ROUTES[i];
+    return NULL;
+}
+
+void api_answer(Call *call)
+{
+    Query  query;
+    Fault  fault;
+    Reply *reply = &call->reply;
+    reply->type = JSON_TYPE;
+    reply->policy = DATA_POLICY;
+    reply->cache = "no-store";
+    const Route *route = route_of(call->path + strlen(ROOT));
+    if (call->post && !may_post(call))
+        return;
+    if (query_read(call->query, &query, &fault) != STATUS_OK) {
+        reply_fault(reply, HTTP_BADREQUEST, &fault);
+    } else if (route == NULL) {
+        reply_error(reply, HTTP_NOTFOUND, "there is nothing at this address");
+    } else if (route->post != call->post) {
+        reply_error(reply, HTTP_BADMETHOD, "this is asked with the other method");
+        reply->allow = route->post ? "POST" : "GET, HEAD";
+    } else {
+        route->answer(call, &query, reply);
+    }
+    if (reply->body.failed)
+        reply_error(reply, HTTP_INTERNAL, "the answer does not fit into memory");
+}

@@ -1,0 +1,26 @@
+/* api.h - the paths below /api/ (docs/api.md).
+ *
+ * Knows:   which path answers which question, and the order of checks.
+ * Ignores: sockets; how tables work.
+ */
+#ifndef WEB_API_H
+#define WEB_API_H
+
+#include "web/http.h"
+
+/* Is it a path of the API? */
+bool api_owns(const char *path);
+/* Fills the reply, or keeps the request for later. */
+void api_answer(Call *call);
+
+/* The questions that need no table, for api.c. */
+void desk_api_games(const Call *call, const Query *query, Reply *reply);
+void desk_api_shape(const Call *call, const Query *query, Reply *reply);
+void desk_api_board(const Call *call, const Query *query, Reply *reply);
+void desk_api_choices(const Call *call, const Query *query, Reply *reply);
+void desk_api_refusal(const Call *call, const Query *query, Reply *reply);
+void desk_api_explain(const Call *call, const Query *query, Reply *reply);
+void desk_api_rules(const Call *call, const Query *query, Reply *reply);
+void desk_api_read(const Call *call, const Query *query, Reply *reply);
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* api_desk.c - questions about games and positions: nothing here changes anything. */
+#include "web/api.h"
+
+#include <string.h>
+
+#include <event2/http.h>
+
+#include "games/list.h"
+#include "table/desk.h"
+#include "web/markdown.h"
+
+/* The position that a question is about. */
+typedef struct Place {
+    Setup     setup;
+    PosBuffer pos;
+    Step      steps[TURN_STEPS_MAX];
+    int       step_count;
+} Place;
+
+static bool refuse(Reply *reply, const Fault *fault)
+{
+    reply_fault(reply, HTTP_BADREQUEST, fault);
+    return false;
+}
+
+static bool read_setup(const Query *query, Reply *reply, Setup *setup)
+{
+    const char *text = query_value(query, "setup");
+    Fault       fault;
+    if (text == NULL)
+        fault_set(&fault, STATUS_SYNTAX, 0, "'setup' is missing");
+    else if (games_setup(text, setup, &fault) == STATUS_OK)
+        return true;
+    return refuse(reply, &fault);
+}
+
+/* setup, position and steps; the last two may be absent. */
+static bool read_place(const Query *query, Reply *reply, Place *place)
+{
+    const char *position = query_value(query, "position");
+    const char *steps = query_value(query, "steps");
+    Fault       fault;
+    if (!read_setup(query, reply, &place->setup))
+        return false;
+    const Game *game = place->setup.game;
+    place->step_count = 0;
+    if (position == NULL)
+        game->rules->start(place->setup.variant, &place->pos.head);
+    else if (game->text->pos_read(place->setup.variant, position, &place->pos.head, &fault) !=
+             STATUS_OK)
+        return refuse(reply, &fault);
+    if (steps != NULL && !desk_steps_read(steps, place->steps, &place->step_count)) {
+        fault_set(&fault, STATUS_SYNTAX, 0, "'steps' must be hexadecimal numbers with commas");
+        return refuse(reply, &fault);
+    }
+    return true;
+}
+
+void desk_api_games(const Call *call, const Query *query, Reply *reply)
+{
+    (void)call, (void)query;
+    Json json = json_over(&reply->body);
+    desk_games(&json, NULL);
+}
+
+void desk_api_shape(const Call *call, const Query *query, Reply *reply)
+{
+    (void)call;
+    Setup setup;
+    Json  json = json_over(&reply->body);
+    if (!read_setup(query, reply, &setup))
+        return;
+    desk_shape(&json, NULL, &setup);
+    reply->cache = "max-age=31536000, immutable";
+}
+
+void desk_api_board(const Call *call, const Query *query, Reply *reply)
+{
+    (void)call;
+    Place place;
+    Json  json = json_over(&reply->body);
+    if (read_place(query, reply, &place))
+        desk_board(&json, NULL, &place.setup, &place.pos.head);
+}
+
+void desk_api_choices(const Call *call, const Query *query, Reply *reply)
+{
+    (void)call;
+    Place place;
+    Fault fault;
+    Json  json = json_over(&reply->body);
+    if (read_place(query, reply, &place) &&
+        desk_choices(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
+                     &fault) != STATUS_OK)
+        refuse(reply, &fault);
+}
+
+void desk_api_refusal(const Call *call, const Query *query, Reply *reply)
+{
+    (void)call;
+    Place       place;
+    Fault       fault;
+    uint16_t    cells[DESK_CELLS_MAX];
+    int         count;
+    const char *text = query_value(query, "cells");
+    Json        json = json_over(&reply->body);
+    if (!read_place(query, reply, &place))
+        return;
+    if (text == NULL || !cells_read(text, cells, DESK_CELLS_MAX, &count))
+        fault_set(&fault, STATUS_SYNTAX, 0, "'cells' must be 1 to %d numbers with commas",
+                  DESK_CELLS_MAX);
+    else if (desk_refusal(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
+                          cells, count, &fault) == STATUS_OK)
+        return;
+    refuse(reply, &fault);
+}
+
+void desk_api_explain(const Call *call, const Query *query, Reply *reply)
+{
+    (void)call;
+    Place       place;
+    Fault       fault;
+    const char *turn = query_value(query, "turn");
+    Json        json = json_over(&reply->body);
+    if (!read_place(query, reply, &place))
+        return;
+    if (turn == NULL || strlen(turn) >= TURN_TEXT_MAX) {
+        fault_set(&fault, STATUS_SYNTAX, 0, "'turn' must be a turn in words");
+        refuse(reply, &fault);
+        return;
+    }
+    desk_explain(&json, NULL, &place.setup, &place.pos.head, turn);
+}
+
+void desk_api_rules(const Call *call, const Query *query, Reply *reply)
+{
+    (void)call;
+    const char *name = query_value(query, "game");
+    const Game *game = name == NULL ? NULL : games_find(name);
+    const char *rulings = game == NULL ? NULL : games_rules_text(game);
+    if (rulings == NULL) {
+        reply_error(reply, HTTP_NOTFOUND, "there is no such game");
+        return;
+    }
+    reply->type = HTML_TYPE;
+    markdown_html(&reply->body, rulings);
+}
+
+static void write_record(Json *json, const Session *session)
+{
+    const Record *record = session_record(session);
+    char          words[POS_TEXT_MAX]; /* a setup is shorter */
+    Text          text = text_over(words, sizeof words);
+    json_object(json, NULL);
+    setup_write(&record->line.setup, &text);
+    json_string(json, "setup", words);
+    text_clear(&text);
+    record->line.setup.game->text->pos_write(line_start(&record->line), &text);
+    json_string(json, "start", words);
+    desk_moves(json, "moves", record, 0);
+    json_object(json, "tags");
+    for (int i = 0; i < record->tag_count; i++)
+        json_string(json, record->tags[i].name, record->tags[i].value);
+    json_end_object(json);
+    desk_result(json, "result", session);
+    json_end_object(json);
+}
+
+void desk_api_read(const Call *call, const Query *query, Reply *reply)
+{
+    (void)query;
+    static const ClockRule NO_CLOCKS[2] = { { .kind = CLOCK_NONE }, { .kind = CLOCK_NONE } };
+    ActionWish             wish;
+    Record                 record;
+    Session                session;
+    Fault                  fault;
+    if (action_read(call->body, call->size, WITH_TEXT, &wish, &fault) != STATUS_OK) {
+        refuse(reply, &fault);
+        return;
+    }
+    Status status = record_read(games_find, wish.text, strlen(wish.text), &record, &fault);
+    action_free(&wish);
+    if (status != STATUS_OK) {
+        refuse(reply, &fault);
+        return;
+    }
+    Json json = json_over(&reply->body);
+    session_adopt(&session, &record, NO_CLOCKS);
+    write_record(&json, &session);
+    session_free(&session);
+}

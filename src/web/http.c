@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/http.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <event2/buffer.h>
+#include <event2/http.h>
+
+#include "base/json.h"
+
+const char PAGE_POLICY[] = "default-src 'none'; style-src 'self'; img-src 'self'; "
+                           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const char SVG_POLICY[] = "default-src 'none'; style-src 'unsafe-inline'";
+const char DATA_POLICY[] = "default-src 'none'; frame-ancestors 'none'";
+
+Reply reply_new(void)
+{
+    Reply reply = {
+        .code = HTTP_OK, .type = HTML_TYPE, .policy = PAGE_POLICY, .cache = "no-cache"
+    };
+    buffer_init(&reply.body, REPLY_BYTES_MAX);
+    return reply;
+}
+
+void reply_free(Reply *reply)
+{
+    buffer_free(&reply->body);
+}
+
+static void write_error(Reply *reply, int code, const char *sentence, const size_t *at)
+{
+    reply->code = code;
+    reply->type = JSON_TYPE;
+    reply->policy = DATA_POLICY;
+    reply->cache = "no-store";
+    buffer_free(&reply->body);
+    buffer_init(&reply->body, REPLY_BYTES_MAX);
+    Json json = json_over(&reply->body);
+    json_object(&json, NULL);
+    json_string(&json, "error", sentence);
+    if (at != NULL)
+        json_integer(&json, "at", (int64_t)*at);
+    json_end_object(&json);
+}
+
+void reply_error(Reply *reply, int code, const char *sentence)
+{
+    write_error(reply, code, sentence, NULL);
+}
+
+void reply_fault(Reply *reply, int code, const Fault *fault)
+{
+    write_error(reply, code, fault->why, fault->at > 0 ? &fault->at : NULL);
+}
+
+const char *http_header(struct evhttp_request *request, const char *name)
+{
+    return evhttp_find_header(evhttp_request_get_input_headers(request), name);
+}
+
+void http_add_guards(struct evhttp_request *request, const char *policy, const char *cache)
+{
+    struct evkeyvalq *head = evhttp_request_get_output_headers(request);
+    evhttp_add_header(head, "Content-Security-Policy", policy);
+    evhttp_add_header(head, "X-Content-Type-Options", "nosniff");
+    evhttp_add_header(head, "Referrer-Policy", "no-referrer");
+    evhttp_add_header(head, "Cross-Origin-Resource-Policy", "same-origin");
+    evhttp_add_header(head, "Cache-Control", cache);
+    evhttp_add_header(head, "Connection", "close");
+}
+
+/* evhttp does not do HEAD by itself: the length is that of the body, and the body stays here. */
+void http_send(struct evhttp_request *request, Reply *reply)
+{
+    struct evkeyvalq *head = evhttp_request_get_output_headers(request);
+    struct evbuffer  *body = evbuffer_new();
+    char              length[32];
+    snprintf(length, sizeof length, "%zu", reply->body.length);
+    evhttp_add_header(head, "Content-Type", reply->type);
+    evhttp_add_header(head, "Content-Length", length);
+    http_add_guards(request, reply->policy, reply->cache);
+    if (reply->allow != NULL)
+        evhttp_add_header(head, "Allow", reply->allow);
+    if (body != NULL && reply->body.data != NULL &&
+        evhttp_request_get_command(request) != EVHTTP_REQ_HEAD)
+        evbuffer_add(body, reply->body.data, reply->body.length);
+    evhttp_send_reply(request, reply->code, NULL, body);
+    if (body != NULL)
+        evbuffer_free(body);
+}

@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/request.h"
+
+#include <ctype.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "search/level.h"
+
+/* --- Queries ------------------------------------------------------------------------------ */
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+/* Undo the escapes in place; false where they are broken, or hide a NUL. */
+static bool unescape(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from != '\0'; from++) {
+        if (*from != '%') {
+            *to++ = *from == '+' ? ' ' : *from;
+            continue;
+        }
+        int high = hex_digit(from[1]), low = high < 0 ? -1 : hex_digit(from[2]);
+        if (low < 0 || high + low == 0)
+            return false;
+        *to++ = (char)(high << 4 | low);
+        from += 2;
+    }
+    *to = '\0';
+    return true;
+}
+
+static Status add_pair(Query *query, char *pair, Fault *fault)
+{
+    char  *equals = strchr(pair, '=');
+    size_t at = (size_t)(pair - query->text);
+    if (equals == NULL || equals == pair)
+        return fault_set(fault, STATUS_SYNTAX, at, "NAME=VALUE is expected");
+    *equals = '\0';
+    if (!unescape(pair) || !unescape(equals + 1))
+        return fault_set(fault, STATUS_SYNTAX, at, "an escape is not whole");
+    if (query_value(query, pair) != NULL)
+        return fault_set(fault, STATUS_SYNTAX, at, "'%.40s' is given twice", pair);
+    if (query->count == QUERY_VALUES_MAX)
+        return fault_set(fault, STATUS_SYNTAX, at, "there are too many values");
+    query->name[query->count] = pair;
+    query->value[query->count++] = equals + 1;
+    return STATUS_OK;
+}
+
+Status query_read(const char *text, Query *out, Fault *fault)
+{
+    size_t length = text == NULL ? 0 : strlen(text);
+    out->count = 0;
+    if (length >= sizeof out->text)
+        return fault_set(fault, STATUS_SYNTAX, 0, "the query is too long");
+    if (length == 0)
+        return STATUS_OK;
+    memcpy(out->text, text, length + 1);
+    for (char *pair = out->text; pair != NULL;) {
+        char *next = strchr(pair, '&');
+        if (next != NULL)
+            *next++ = '\0';
+        Status status = add_pair(out, pair, fault);
+        if (status != STATUS_OK)
+            return status;
+        pair = next;
+    }
+    return STATUS_OK;
+}
+
+const char *query_value(const Query *query, const char *name)
+{
+    for (int i = 0; i < query->count; i++)
+        if (strcmp(query->name[i], name) == 0)
+            return query->value[i];
+    return NULL;
+}
+
+int query_number(const Query *query, const char *name, int limit, int usual)
+{
+    const char *value = query_value(query, name);
+    uint32_t    number;
+    if (value == NULL)
+        return usual;
+    Scan scan = scan_string(value);
+    return scan_number(&scan, (uint32_t)limit, &number) && scan_done(&scan) ? (int)number : -1;
+}
+
+bool cells_read(const char *text, uint16_t *cells, int room, int *count)
+{
+    Scan     scan = scan_string(text);
+    uint32_t cell;
+    *count = 0;
+    do {
+        if (*count == room || !scan_number(&scan, UINT16_MAX, &cell))
+            return false;
+        cells[(*count)++] = (uint16_t)cell;
+    } while (scan_char(&scan, ','));
+    return scan_done(&scan);
+}
+
+/* --- Header lines ------------------------------------------------------------------------- */
+
+/* Only digits and dots behind "127.": no name of a machine. */
+static bool is_loopback_number(const char *host, size_t length)
+{
+    if (length < 5 || strncmp(host, "127.", 4) != 0)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (host[i] != '.' && !isdigit((unsigned char)host[i]))
+            return false;
+    return true;
+}
+
+static bool is_port(const char *text)
+{
+    if (text[0] == '\0')
+        return true;
+    size_t digits = strspn(text + 1, "0123456789");
+    return text[0] == ':' && digits >= 1 && digits <= 5 && text[1 + digits] == '\0';
+}
+
+bool host_is_loopback(const char *host)
+{
+    static const char V6[] = "[::1]", NAME[] = "localhost";
+    if (strncmp(host, V6, strlen(V6)) == 0)
+        return is_port(host + strlen(V6));
+    size_t length = strcspn(host, ":");
+    bool   here = (length == strlen(NAME) && strncasecmp(host, NAME, length) == 0) ||
+                is_loopback_number(host, length);
+    return here && is_port(host + length);
+}
+
+bool origin_is_host(const char *origin, const char *host)
+{
+    static const char SCHEMES[][9] = { "http://", "https://" };
+    for (size_t i = 0; i < sizeof SCHEMES / sizeof SCHEMES[0]; i++)
+        if (strncmp(origin, SCHEMES[i], strlen(SCHEMES[i])) == 0)
+            return strcasecmp(origin + strlen(SCHEMES[i]), host) == 0;
+    return false;
+}
+
+bool type_is_json(const char *type)
+{
+    static const char JSON[] = "application/json";
+    size_t            length = strcspn(type, "; \t");
+    return length == strlen(JSON) && strncasecmp(type, JSON, length) == 0;
+}
+
+/* --- Bodies ------------------------------------------------------------------------------- */
+
+static Status bad(Fault *fault, const char *name, const char *expected)
+{
+    return fault_set(fault, STATUS_SYNTAX, 0, "'%s' must be %s", name, expected);
+}
+
+/* Brackets are counted before anything is built from them. */
+static bool is_flat(const char *data, size_t size, size_t *at)
+{
+    bool in_string = false;
+    int  depth = 0;
+    for (size_t i = 0; i < size; i++) {
+        *at = i;
+        if (in_string && data[i] == '\\')
+            i++;
+        else if (data[i] == '"')
+            in_string = !in_string;
+        else if (!in_string && (data[i] == '[' || data[i] == '{') && ++depth > BODY_DEPTH_MAX)
+            return false;
+        else if (!in_string && (data[i] == ']' || data[i] == '}'))
+            depth--;
+    }
+    return true;
+}
+
+static json_t *read_object(const char *data, size_t size, Fault *fault)
+{
+    size_t       at;
+    json_error_t error;
+    if (size > BODY_BYTES_MAX || !is_flat(data, size, &at)) {
+        fault_set(fault, STATUS_SYNTAX, size > BODY_BYTES_MAX ? 0 : at, "the body is too %s",
+                  size > BODY_BYTES_MAX ? "long" : "deep");
+        return NULL;
+    }
+    json_t *root = json_loadb(data, size, JSON_REJECT_DUPLICATES, &error);
+    if (root == NULL) {
+        fault_set(fault, STATUS_SYNTAX, error.position < 0 ? 0 : (size_t)error.position,
+                  "the body is not JSON: %.120s", error.text);
+    } else if (!json_is_object(root)) {
+        fault_set(fault, STATUS_SYNTAX, 0, "the body must be an object");
+        json_decref(root);
+        root = NULL;
+    }
+    return root;
+}
+
+/* Every name in the object is one of these. */
+static Status only_names(const json_t *object, const char *const *names, Fault *fault)
+{
+    const char *key;
+    json_t     *value;
+    json_object_foreach((json_t *)object, key, value)
+    {
+        const char *const *name = names;
+        while (*name != NULL && strcmp(*name, key) != 0)
+            name++;
+        if (*name == NULL)
+            return fault_set(fault, STATUS_SYNTAX, 0, "'%.40s' is not expected here", key);
+    }
+    return STATUS_OK;
+}
+
+/* A text; null is as good as nothing. */
+static Status take_text(const json_t *object, const char *name, const char **out, Fault *fault)
+{
+    const json_t *value = json_object_get(object, name);
+    if (value == NULL || json_is_null(value))
+        return STATUS_OK;
+    if (!json_is_string(value))
+        return bad(fault, name, "a string");
+    *out = json_string_value(value);
+    return STATUS_OK;
+}
+
+static Status take_number(const json_t *object, const char *name, int64_t least, int64_t most,
+                          int64_t *out, Fault *fault)
+{
+    const json_t *value = json_object_get(object, name);
+    if (!json_is_integer(value) || json_integer_value(value) < least ||
+        json_integer_value(value) > most)
+        return fault_set(fault, STATUS_SYNTAX, 0, "'%s' must be a whole number from %lld to %lld",
+                         name, (long long)least, (long long)most);
+    *out = json_integer_value(value);
+    return STATUS_OK;
+}
+
+/* What people are called: short, and nothing that moves the pen. */
+static Status check_name(const char *name, Fault *fault)
+{
+    if (strlen(name) > NAME_BYTES_MAX)
+        return fault_set(fault, STATUS_SYNTAX, 0, "a name has at most %d bytes", NAME_BYTES_MAX);
+    for (; *name != '\0'; name++)
+        if ((unsigned char)*name < 0x20 || *name == 0x7f)
+            return fault_set(fault, STATUS_SYNTAX, 0, "a name has no control characters");
+    return STATUS_OK;
+}
+
+static Status take_engine(const json_t *seat, SeatWish *out, Fault *fault)
+{
+    int64_t number;
+    bool    timed = json_object_get(seat, "time") != NULL;
+    if (timed && json_object_get(seat, "level") != NULL)
+        return fault_set(fault, STATUS_SYNTAX, 0, "an engine has a level or a time, not both");
+    Status status = timed ? take_number(seat, "time", 1, ENGINE_MS_MAX, &number, fault)
+                          : take_number(seat, "level", LEVEL_LOWEST, LEVEL_HIGHEST, &number, fault);
+    if (status == STATUS_OK)
+        *(timed ? &out->time_ms : &out->level) = (int)number;
+    return status;
+}
+
+static Status take_seat(const json_t *seat, SeatWish *out, Fault *fault)
+{
+    static const char *const NAMES[] = { "kind", "level", "time", NULL };
+    static const char *const KINDS[] = { "human", "open", "engine" };
+    const char              *kind = "";
+    if (!json_is_object(seat))
+        return bad(fault, "seats", "two objects");
+    Status status = only_names(seat, NAMES, fault);
+    if (status == STATUS_OK)
+        status = take_text(seat, "kind", &kind, fault);
+    if (status != STATUS_OK)
+        return status;
+    *out = (SeatWish){ .level = 0 };
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(kind, KINDS[i]) != 0)
+            continue;
+        out->kind = (SeatKind)i;
+        if (out->kind == SEAT_ENGINE)
+            return take_engine(seat, out, fault);
+        return json_object_size(seat) == 1
+                   ? STATUS_OK
+                   : fault_set(fault, STATUS_SYNTAX, 0, "only engines have a level or a time");
+    }
+    return bad(fault, "kind", "human, open or engine");
+}
+
+static Status take_seats(const json_t *root, TableWish *out, Fault *fault)
+{
+    const json_t *seats = json_object_get(root, "seats");
+    Status        status = STATUS_OK;
+    if (!json_is_array(seats) || json_array_size(seats) != 2)
+        return bad(fault, "seats", "two objects");
+    for (size_t i = 0; i < 2 && status == STATUS_OK; i++)
+        status = take_seat(json_array_get(seats, i), &out->seat[i], fault);
+    if (status == STATUS_OK && out->seat[0].kind == SEAT_OPEN && out->seat[1].kind == SEAT_OPEN)
+        return fault_set(fault, STATUS_SYNTAX, 0, "one open seat is enough");
+    return status;
+}
+
+static Status take_clock(const json_t *root, TableWish *out, Fault *fault)
+{
+    static const char *const NAMES[] = { "main", "increment", NULL };
+    const json_t            *clock = json_object_get(root, "clock");
+    out->has_clock = clock != NULL && !json_is_null(clock);
+    if (!out->has_clock)
+        return STATUS_OK;
+    if (!json_is_object(clock))
+        return bad(fault, "clock", "an object");
+    Status status = only_names(clock, NAMES, fault);
+    if (status == STATUS_OK)
+        status = take_number(clock, "main", 1, CLOCK_MS_MAX, &out->main_ms, fault);
+    if (status == STATUS_OK && json_object_get(clock, "increment") != NULL)
+        status = take_number(clock, "increment", 0, CLOCK_MS_MAX, &out->increment_ms, fault);
+    return status;
+}
+
+static Status take_names(const json_t *root, TableWish *out, Fault *fault)
+{
+    const json_t *names = json_object_get(root, "names");
+    Status        status = STATUS_OK;
+    if (names == NULL || json_is_null(names))
+        return STATUS_OK;
+    if (!json_is_array(names) || json_array_size(names) != 2)
+        return bad(fault, "names", "two strings");
+    for (size_t i = 0; i < 2 && status == STATUS_OK; i++) {
+        const json_t *name = json_array_get(names, i);
+        if (json_is_null(name))
+            continue;
+        if (!json_is_string(name))
+            return bad(fault, "names", "two strings");
+        out->name[i] = json_string_value(name);
+        status = check_name(out->name[i], fault);
+    }
+    return status;
+}
+
+static Status take_wish(TableWish *wish, Fault *fault)
+{
+    static const char *const NAMES[] = { "setup", "position", "record", "seats",
+                                         "clock", "names",    NULL };
+    Status                   status = only_names(wish->root, NAMES, fault);
+    if (status == STATUS_OK)
+        status = take_text(wish->root, "setup", &wish->setup, fault);
+    if (status == STATUS_OK)
+        status = take_text(wish->root, "position", &wish->position, fault);
+    if (status == STATUS_OK)
+        status = take_text(wish->root, "record", &wish->record, fault);
+    if (status == STATUS_OK && wish->setup == NULL && wish->record == NULL)
+        status = bad(fault, "setup", "a string");
+    if (status == STATUS_OK && wish->position != NULL && wish->record != NULL)
+        status = fault_set(fault, STATUS_SYNTAX, 0, "a record has its own start position");
+    if (status == STATUS_OK)
+        status = take_seats(wish->root, wish, fault);
+    if (status == STATUS_OK)
+        status = take_clock(wish->root, wish, fault);
+    if (status == STATUS_OK)
+        status = take_names(wish->root, wish, fault);
+    return status;
+}
+
+Status wish_read(const char *data, size_t size, TableWish *out, Fault *fault)
+{
+    TableWish wish = { .root = read_object(data, size, fault), .name = { "", "" } };
+    if (wish.root == NULL)
+        return STATUS_SYNTAX;
+    Status status = take_wish(&wish, fault);
+    if (status == STATUS_OK)
+        *out = wish;
+    else
+        wish_free(&wish);
+    return status;
+}
+
+void wish_free(TableWish *wish)
+{
+    json_decref(wish->root);
+    *wish = (TableWish){ .root = NULL };
+}
+
+/* As hexadecimal digits, at most 64 bits of them. */
+static bool read_step(const char *word, Step *step)
+{
+    size_t digits = word == NULL ? 0 : strspn(word, "0123456789abcdef");
+    if (digits == 0 || digits > 16 || word[digits] != '\0')
+        return false;
+    *step = strtoull(word, NULL, 16);
+    return true;
+}
+
+static Status take_steps(const json_t *root, Turn *out, Fault *fault)
+{
+    const json_t *steps = json_object_get(root, "steps");
+    size_t        count = json_array_size(steps);
+    out->count = 0;
+    if (!json_is_array(steps) || count == 0 || count > TURN_STEPS_MAX)
+        return bad(fault, "steps", "an array of steps");
+    for (size_t i = 0; i < count; i++) {
+        if (!read_step(json_string_value(json_array_get(steps, i)), &out->step[i]))
+            return bad(fault, "steps", "an array of steps");
+        out->count++;
+    }
+    return STATUS_OK;
+}
+
+static Status take_turn(ActionWish *wish, Fault *fault)
+{
+    int64_t number = 0;
+    Status  status = take_number(wish->root, "turn", 0, INT32_MAX, &number, fault);
+    wish->turn = (int)number;
+    if (status == STATUS_OK)
+        status = take_text(wish->root, "words", &wish->words, fault);
+    if (status != STATUS_OK ||
+        (wish->words != NULL && json_object_get(wish->root, "steps") == NULL))
+        return status;
+    if (wish->words != NULL)
+        return fault_set(fault, STATUS_SYNTAX, 0, "a turn is given by steps or words, not both");
+    return take_steps(wish->root, &wish->steps, fault);
+}
+
+/* The names that belong to `with`, and a NULL behind them. */
+static void names_with(int with, const char **names)
+{
+    static const struct {
+        int         with;
+        const char *name;
+    } NAMES[] = {
+        { WITH_TOKEN, "token" },     { WITH_INVITATION, "invitation" },
+        { WITH_INVITATION, "name" }, { WITH_TURN, "turn" },
+        { WITH_TURN, "steps" },      { WITH_TURN, "words" },
+        { WITH_TEXT, "text" },
+    };
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
+        if ((with & NAMES[i].with) != 0)
+            *names++ = NAMES[i].name;
+    *names = NULL;
+}
+
+static Status take_action(ActionWish *wish, int with, Fault *fault)
+{
+    const char *names[8];
+    names_with(with, names);
+    Status status = only_names(wish->root, names, fault);
+    if (status == STATUS_OK)
+        status = take_text(wish->root, "token", &wish->token, fault);
+    if (status == STATUS_OK)
+        status = take_text(wish->root, "invitation", &wish->invitation, fault);
+    if (status == STATUS_OK)
+        status = take_text(wish->root, "name", &wish->name, fault);
+    if (status == STATUS_OK)
+        status = check_name(wish->name, fault);
+    if (status == STATUS_OK)
+        status = take_text(wish->root, "text", &wish->text, fault);
+    if (status == STATUS_OK && (with & WITH_TURN) != 0)
+        status = take_turn(wish, fault);
+    return status;
+}
+
+Status action_read(const char *data, size_t size, int with, ActionWish *out, Fault *fault)
+{
+    ActionWish wish = { .root = read_object(data, size, fault),
+                        .token = "",
+                        .invitation = "",
+                        .name = "",
+                        .text = "" };
+    if (wish.root == NULL)
+        return STATUS_SYNTAX;
+    Status status = take_action(&wish, with, fault);
+    if (status == STATUS_OK)
+        *out = wish;
+    else
+        action_free(&wish);
+    return status;
+}
+
+void action_free(ActionWish *wish)
+{
+    json_decref(wish->root);
+    wish->root = NULL;
+}

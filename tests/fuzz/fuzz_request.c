@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Whatever a guest sends, the readers of requests either refuse it with a reason or give what keeps
+ * to the limits. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "web/request.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void insist(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static void try_wish(const char *text, size_t size)
+{
+    TableWish wish;
+    Fault     fault = { 0 };
+    if (wish_read(text, size, &wish, &fault) != STATUS_OK) {
+        insist(fault.why[0] != '\0');
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        insist(strlen(wish.name[i]) <= NAME_BYTES_MAX);
+        insist(wish.seat[i].kind != SEAT_ENGINE || wish.seat[i].level > 0 ||
+               wish.seat[i].time_ms > 0);
+    }
+    insist(!wish.has_clock || (wish.main_ms > 0 && wish.main_ms <= CLOCK_MS_MAX));
+    wish_free(&wish);
+}
+
+static void try_action(const char *text, size_t size, int with)
+{
+    ActionWish wish;
+    Fault      fault = { 0 };
+    if (action_read(text, size, with, &wish, &fault) != STATUS_OK) {
+        insist(fault.why[0] != '\0');
+        return;
+    }
+    insist(wish.turn >= 0 && wish.steps.count <= TURN_STEPS_MAX);
+    action_free(&wish);
+}
+
+static void try_string(const char *text)
+{
+    Query    query;
+    Fault    fault = { 0 };
+    uint16_t cells[8];
+    int      count;
+    if (query_read(text, &query, &fault) == STATUS_OK)
+        for (int i = 0; i < query.count; i++)
+            insist(query_value(&query, query.name[i]) == query.value[i]);
+    insist(!cells_read(text, cells, 8, &count) || (count >= 1 && count <= 8));
+    insist(!host_is_loopback(text) || strchr(text, '/') == NULL);
+    origin_is_host(text, "127.0.0.1");
+    type_is_json(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+    insist(text != NULL);
+    memcpy(text, data, size);
+    text[size] = '\0';
+    try_string(text);
+    try_wish(text, size);
+    try_action(text, size, WITH_TOKEN);
+    try_action(text, size, WITH_TOKEN | WITH_TURN);
+    try_action(text, size, WITH_INVITATION);
+    try_action(text, size, WITH_TEXT);
+    free(text);
+    return 0;
+}
