@@ -1,15 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* cmd_serve.c - the pages for a browser: serve. */
+#include <stdlib.h>
+
 #include "cmd/cmd.h"
 #include "web/serve.h"
 
 static const char USUAL_ADDRESS[] = "127.0.0.1:8080";
 
-enum { SERVE_LISTEN };
+enum { SERVE_LISTEN, SERVE_DATA, FOLDER_MAX = 4096 };
 const Option SERVE_OPTIONS[] = {
     { "listen", OPTION_TEXT, "ADDRESS:PORT", "where to listen (default 127.0.0.1:8080)", 0, 0 },
+    { "data", OPTION_TEXT, "FOLDER", "where tables are kept (default: see docs/api.md)", 0, 0 },
     { .name = NULL },
 };
+
+/* $XDG_DATA_HOME/tessera, or ~/.local/share/tessera; false where there is neither. */
+static bool usual_folder(char *out, size_t size)
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    int         length = 0;
+    if (data != NULL && data[0] == '/')
+        length = snprintf(out, size, "%s/tessera", data);
+    else if (home != NULL && home[0] == '/')
+        length = snprintf(out, size, "%s/.local/share/tessera", home);
+    return length > 0 && (size_t)length < size;
+}
 
 int cmd_serve(const Args *args, FILE *out, FILE *err)
 {
@@ -19,7 +34,13 @@ int cmd_serve(const Args *args, FILE *out, FILE *err)
     const char  *text = given != NULL ? given : USUAL_ADDRESS;
     if (serve_address_read(text, &address, &fault) != STATUS_OK)
         return complain_at(err, "--listen", fault.why, text, fault.at);
-    if (serve_run(&address, out, err, &fault) == STATUS_OK)
+    char        usual[FOLDER_MAX];
+    const char *folder = args->option[SERVE_DATA].text;
+    if (folder == NULL && !usual_folder(usual, sizeof usual)) {
+        complain(err, "serve", "there is no home for the tables; name a folder with --data");
+        return EXIT_TROUBLE;
+    }
+    if (serve_run(&address, folder != NULL ? folder : usual, out, err, &fault) == STATUS_OK)
         return EXIT_DONE;
     complain(err, "serve", "%s", fault.why);
     return EXIT_TROUBLE;

@@ -156,6 +156,12 @@ Status session_set_tag(Session *session, const char *name, const char *value)
     return record_set_tag(&session->record, name, value);
 }
 
+Status session_set_name(Session *session, int side, const char *name)
+{
+    snprintf(session->seat[side].name, SEAT_NAME_MAX, "%s", name);
+    return record_set_tag(&session->record, SEAT_TAGS[side], session->seat[side].name);
+}
+
 Status session_remark(Session *session, int turn, const char *comment)
 {
     int64_t clock_ms = record_note(&session->record, turn).clock_ms;

@@ -95,6 +95,8 @@ const Line *session_line(const Session *session);
 const Record *session_record(const Session *session);
 /* Tags are free for everybody; see record_set_tag. */
 Status session_set_tag(Session *session, const char *name, const char *value);
+/* Somebody sits down: the seat's name from now on, in the record as well. */
+Status session_set_name(Session *session, int side, const char *name);
 /* Say something about a completed turn; see record_set_note. */
 Status session_remark(Session *session, int turn, const char *comment);
 

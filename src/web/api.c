@@ -71,11 +71,14 @@ void api_answer(Call *call)
     reply->type = JSON_TYPE;
     reply->policy = DATA_POLICY;
     reply->cache = "no-store";
-    const Route *route = route_of(call->path + strlen(ROOT));
+    const char  *path = call->path + strlen(ROOT);
+    const Route *route = route_of(path);
     if (call->post && !may_post(call))
         return;
     if (query_read(call->query, &query, &fault) != STATUS_OK) {
         reply_fault(reply, HTTP_BADREQUEST, &fault);
+    } else if (tables_api_owns(path)) {
+        tables_api_answer(call, path, &query);
     } else if (route == NULL) {
         reply_error(reply, HTTP_NOTFOUND, "there is nothing at this address");
     } else if (route->post != call->post) {

@@ -23,4 +23,8 @@ void desk_api_explain(const Call *call, const Query *query, Reply *reply);
 void desk_api_rules(const Call *call, const Query *query, Reply *reply);
 void desk_api_read(const Call *call, const Query *query, Reply *reply);
 
+/* Everything about tables; `path` is what follows /api/. */
+bool tables_api_owns(const char *path);
+void tables_api_answer(Call *call, const char *path, const Query *query);
+
 #endif

@@ -18,7 +18,7 @@ enum {
     LIFE_SECONDS = 30, /* event streams may stay */
 
     /* One address. */
-    CONNECTIONS_PER_ADDRESS_MAX = 96,
+    CONNECTIONS_PER_ADDRESS_MAX = 64,
     STREAMS_PER_ADDRESS_MAX = 32,
     REQUESTS_PER_SECOND = 50, /* in the long run */
     REQUESTS_AT_ONCE = 200,   /* saved up */

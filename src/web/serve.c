@@ -4,9 +4,10 @@
  * 1. A request's head and body are bounded (HEAD_BYTES_MAX, BODY_BYTES_MAX).
  * 2. A guest who says nothing for SILENCE_SECONDS is cut off (evhttp's own timeout).
  * 3. A connection ends after its one reply, and after LIFE_SECONDS in any case, so dripping a byte
- *    now and then does not help (the patrol below).
+ *    now and then does not help (the patrol below).  Streams of events stay; events.c bounds them.
  * 4. No more than DESCRIPTORS_MAX files and sockets are open at once; further guests wait in the
  *    system's queue until one leaves.
+ * 5. An address has so many connections (the patrol) and requests (guests.c) and no more.
  */
 #include "web/serve.h"
 
@@ -26,9 +27,10 @@
 #include <event2/http.h>
 #include <event2/listener.h>
 
-#include "base/clock.h"
+#include "base/random.h"
 #include "web/api.h"
 #include "web/guests.h"
+#include "web/house.h"
 #include "web/site.h"
 
 /* --- Addresses ---------------------------------------------------------------------------- */
@@ -117,8 +119,17 @@ Status serve_address_read(const char *text, ServeAddress *out, Fault *fault)
 /* evhttp tells us of a connection only once a request is complete, so the guests who never
  * complete one are found by looking at the process's sockets, once a second: a descriptor that is
  * connected to our port and to the same peer as LIFE_SECONDS ago has been there too long. */
+enum { CROWDS = 2 * DESCRIPTORS_MAX };
+
+typedef struct Crowd {
+    unsigned char address[16];
+    int           count;
+} Crowd;
+
 typedef struct Patrol {
     uint16_t port;
+    uint64_t key;
+    Crowd    crowd[CROWDS];         /* a hash table of addresses, never more than half full */
     Socket   peer[DESCRIPTORS_MAX]; /* by descriptor; size 0: not one of ours */
     int      age[DESCRIPTORS_MAX];  /* rounds seen */
 } Patrol;
@@ -140,28 +151,61 @@ static bool is_guest(const Patrol *patrol, int descriptor, Socket *peer)
     return getpeername(descriptor, (struct sockaddr *)&peer->storage, &peer->size) == 0;
 }
 
-static void patrol_round(Patrol *patrol)
+/* An address in 16 bytes, whatever its family. */
+static void bytes_of(const Socket *socket, unsigned char out[16])
 {
+    memset(out, 0, 16);
+    if (socket->storage.ss_family == AF_INET)
+        memcpy(out, &((const struct sockaddr_in *)&socket->storage)->sin_addr, 4);
+    else
+        memcpy(out, &((const struct sockaddr_in6 *)&socket->storage)->sin6_addr, 16);
+}
+
+/* Count a connection; how many there are from its address so far, in this round. */
+static int count_peer(Patrol *patrol, const Socket *peer)
+{
+    unsigned char address[16];
+    uint64_t      words[2];
+    bytes_of(peer, address);
+    memcpy(words, address, sizeof words);
+    uint64_t at = mix64(words[0] ^ mix64(words[1] + patrol->key));
+    for (;; at++) {
+        Crowd *crowd = &patrol->crowd[at % CROWDS];
+        if (crowd->count == 0)
+            memcpy(crowd->address, address, sizeof address);
+        if (memcmp(crowd->address, address, sizeof address) == 0)
+            return ++crowd->count;
+    }
+}
+
+/* `stays`: event streams, which may stay and are counted elsewhere. */
+static void patrol_round(Patrol *patrol, const bool *stays)
+{
+    memset(patrol->crowd, 0, sizeof patrol->crowd);
     for (int d = STDERR_FILENO + 1; d < DESCRIPTORS_MAX; d++) {
         Socket peer;
-        if (!is_guest(patrol, d, &peer)) {
+        if (stays[d] || !is_guest(patrol, d, &peer)) {
             patrol->peer[d].size = 0;
             continue;
         }
+        bool crowded = count_peer(patrol, &peer) > CONNECTIONS_PER_ADDRESS_MAX;
         if (!same_socket(&peer, &patrol->peer[d])) {
             patrol->peer[d] = peer;
             patrol->age[d] = 0;
         } else if (++patrol->age[d] >= LIFE_SECONDS) {
-            shutdown(d, SHUT_RDWR); /* evhttp sees the end and lets go */
+            crowded = true;
         }
+        if (crowded)
+            shutdown(d, SHUT_RDWR); /* evhttp sees the end and lets go */
     }
 }
 
+/* As many as the patrol can watch, where the system allows that many. */
 static void limit_descriptors(void)
 {
     struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur > DESCRIPTORS_MAX) {
-        limit.rlim_cur = DESCRIPTORS_MAX;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max < DESCRIPTORS_MAX ? limit.rlim_max : DESCRIPTORS_MAX;
         setrlimit(RLIMIT_NOFILE, &limit);
     }
 }
@@ -175,13 +219,9 @@ typedef struct Server {
     struct event               *interrupt, *terminate, *round;
     bool                        loopback; /* nobody but this machine can reach us */
     Guests                      guests;
+    House                      *house;
     Patrol                      patrol;
 } Server;
-
-static int64_t now_ms(void)
-{
-    return (int64_t)(clock_wall_seconds() * 1000);
-}
 
 /* The guest's address without the port; "" where it is gone already. */
 static void address_of(struct evhttp_request *request, char *out, size_t size)
@@ -212,13 +252,19 @@ static void take_body(Call *call)
     call->size = data == NULL ? 0 : size;
 }
 
+/* A new table stays for ever, so it costs more than a look. */
+static int cost_of(const Call *call)
+{
+    return call->post && strcmp(call->path, "/api/tables") == 0 ? TABLE_COST : 1;
+}
+
 static void answer(Server *server, Call *call, enum evhttp_cmd_type method)
 {
     bool reads = method == EVHTTP_REQ_GET || method == EVHTTP_REQ_HEAD;
     call->post = method == EVHTTP_REQ_POST;
     if (!has_good_host(server, call->request)) {
         reply_error(&call->reply, CODE_FORBIDDEN, "this house is not known by that name");
-    } else if (!guests_admit(&server->guests, call->address, 1, now_ms())) {
+    } else if (!guests_admit(&server->guests, call->address, cost_of(call), house_now_ms())) {
         reply_error(&call->reply, CODE_TOO_MUCH, "too many requests; try again in a moment");
     } else if (api_owns(call->path) && (reads || call->post)) {
         take_body(call);
@@ -241,7 +287,9 @@ static void on_request(struct evhttp_request *request, void *context)
     char                    *path = raw == NULL ? NULL : evhttp_uridecode(raw, 0, &size);
     char                     address[ADDRESS_TEXT_MAX];
     address_of(request, address, sizeof address);
-    Call call = { .request = request, .address = address, .reply = reply_new() };
+    Call call = {
+        .request = request, .house = server->house, .address = address, .reply = reply_new()
+    };
     call.path = size == 0 ? "/" : path;
     call.query = uri == NULL ? NULL : evhttp_uri_get_query(uri);
     if (path == NULL || strlen(path) != size)
@@ -279,13 +327,15 @@ static void on_round(evutil_socket_t none, short what, void *context)
 {
     (void)none, (void)what;
     Server *server = context;
-    patrol_round(&server->patrol);
+    patrol_round(&server->patrol, server->house->stays);
     if (server->door != NULL)
         evconnlistener_enable(evhttp_bound_socket_get_listener(server->door));
 }
 
 static void server_free(Server *server)
 {
+    if (server->house != NULL)
+        house_free(server->house);
     struct event *events[] = { server->interrupt, server->terminate, server->round };
     for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
         if (events[i] != NULL)
@@ -310,6 +360,7 @@ static bool server_init(Server *server)
     if (getrandom(&key, sizeof key, 0) != sizeof key)
         return false;
     guests_init(&server->guests, key);
+    server->patrol.key = mix64(key);
     return server->http != NULL && server->interrupt != NULL && server->terminate != NULL &&
            server->round != NULL;
 }
@@ -354,8 +405,8 @@ static void announce(const ServeAddress *address, const Socket *bound, FILE *out
     bool v6 = bound->storage.ss_family == AF_INET6;
     if (!is_loopback(bound))
         fprintf(err,
-                "tessera: %s is not only for this machine: everybody who can reach it can read "
-                "these pages, unencrypted and without a password\n",
+                "tessera: %s is not only for this machine: everybody who can reach it can play "
+                "and watch here, unencrypted and without a password\n",
                 address->host);
     fprintf(out, "Tessera is at http://%s%s%s:%u/  (Ctrl-C ends it)\n", v6 ? "[" : "",
             address->host, v6 ? "]" : "", port_of(bound));
@@ -373,7 +424,8 @@ static Status run_until_signal(Server *server, Fault *fault)
     return STATUS_OK;
 }
 
-Status serve_run(const ServeAddress *address, FILE *out, FILE *err, Fault *fault)
+Status serve_run(const ServeAddress *address, const char *folder, FILE *out, FILE *err,
+                 Fault *fault)
 {
     Socket bound;
     int    door = open_door(address, &bound);
@@ -383,14 +435,16 @@ Status serve_run(const ServeAddress *address, FILE *out, FILE *err, Fault *fault
     signal(SIGPIPE, SIG_IGN);
     limit_descriptors();
     Server *server = calloc(1, sizeof *server); /* too large for a stack */
-    Status  status = STATUS_OK;
+    Status  status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     if (server != NULL && server_init(server)) {
+        server->house = house_new(server->base, folder, fault);
         set_limits(server);
-        server->door = evhttp_accept_socket_with_handle(server->http, door);
     }
+    if (server != NULL && server->house != NULL)
+        server->door = evhttp_accept_socket_with_handle(server->http, door);
     if (server == NULL || server->door == NULL) {
         close(door);
-        status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+        status = fault->status;
     } else {
         server->patrol.port = port_of(&bound);
         server->loopback = is_loopback(&bound);

@@ -1,15 +1,14 @@
-/* serve.h - the pages over HTTP, for the browser of the person at this machine.
+/* serve.h - the pages and the tables over HTTP.
  *
  * Knows:   addresses, requests and replies (libevent's evhttp, one thread), limits for guests.
- * Ignores: what the pages say; page.c and svg.c write them.
+ * Ignores: what the pages say (site.c), how tables work (house.c).
  *
  *     GET /                     the games
  *     GET /rules/NAME           the rulings of a game
  *     GET /board/NAME.svg       a position drawn; ?variant= and &position= choose it
  *     GET /style.css /icon.svg  what the pages need
  *     GET /health               "ok"
- *
- * Nothing that a guest sends changes anything here: every page is computed from its address.
+ *     ... /api/                 tables and everything about them: docs/api.md
  */
 #ifndef WEB_SERVE_H
 #define WEB_SERVE_H
@@ -27,9 +26,10 @@ typedef struct ServeAddress {
 /* Read ADDRESS:PORT, [ADDRESS]:PORT for IPv6, or localhost:PORT.  `out` is unchanged on failure. */
 Status serve_address_read(const char *text, ServeAddress *out, Fault *fault);
 
-/* Serve until SIGINT or SIGTERM; the place is told on `out`, warnings on `err`.  STATUS_OK after a
- * signal; otherwise what kept us from serving.  Takes over the two signals, ignores SIGPIPE and
- * lowers the number of files the process may open. */
-Status serve_run(const ServeAddress *address, FILE *out, FILE *err, Fault *fault);
+/* Serve until SIGINT or SIGTERM, with the tables that are in `folder`; the place is told on `out`,
+ * warnings on `err`.  STATUS_OK after a signal; otherwise what kept us from serving.  Takes over the
+ * two signals, ignores SIGPIPE and sets the number of files the process may open. */
+Status serve_run(const ServeAddress *address, const char *folder, FILE *out, FILE *err,
+                 Fault *fault);
 
 #endif

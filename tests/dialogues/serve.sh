@@ -15,6 +15,7 @@ for program in "$tessera" "$http_get"; do
 done
 
 dir=$(mktemp -d) || exit 1
+export XDG_DATA_HOME="$dir/data"
 pid=
 leave() {
     [ -z "$pid" ] || kill "$pid" 2>/dev/null

@@ -1,0 +1,632 @@
+/* SPDX-License-Identifier: MIT */
+/* api_tables.c - the paths below /api/tables. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <event2/http.h>
+
+#include "games/list.h"
+#include "table/desk.h"
+#include "web/api.h"
+#include "web/events.h"
+#include "web/house.h"
+
+/* --- New tables --------------------------------------------------------------------------- */
+
+static void engine_name(const SeatWish *seat, char *out, size_t size)
+{
+    if (seat->level > 0)
+        snprintf(out, size, "Level %d", seat->level);
+    else
+        snprintf(out, size, "Engine, %d.%03d s", seat->time_ms / 1000, seat->time_ms % 1000);
+}
+
+/* The session of a new table, from its start, a position or a record. */
+static Status begin_session(const TableWish *wish, const char *const names[2], Session *out,
+                            Fault *fault)
+{
+    Setup           setup;
+    PosBuffer       pos;
+    Record          record;
+    const ClockRule clock = { .kind = wish->has_clock ? CLOCK_GAME : CLOCK_NONE,
+                              .time_ms = wish->main_ms,
+                              .increment_ms = wish->increment_ms };
+    const ClockRule clocks[2] = { clock, clock };
+    if (wish->record != NULL) {
+        Status status = record_read(games_find, wish->record, strlen(wish->record), &record, fault);
+        if (status != STATUS_OK)
+            return status;
+        record_set_tag(&record, "First", names[0]);
+        record_set_tag(&record, "Second", names[1]);
+        session_adopt(out, &record, clocks);
+        for (int side = 0; side < 2; side++)
+            session_set_clock(out, side, wish->main_ms);
+        return STATUS_OK;
+    }
+    Status status = games_setup(wish->setup, &setup, fault);
+    if (status == STATUS_OK && wish->position != NULL)
+        status = setup.game->text->pos_read(setup.variant, wish->position, &pos.head, fault);
+    if (status != STATUS_OK)
+        return status;
+    status = session_init(out, &setup, wish->position == NULL ? NULL : &pos.head, names, clocks);
+    return status == STATUS_OK ? status : fault_set(fault, status, 0, "%s", status_text(status));
+}
+
+static Table *table_of(const TableWish *wish, Fault *fault)
+{
+    char        words[2][NAME_BYTES_MAX + 1];
+    const char *names[2];
+    Table      *table = calloc(1, sizeof *table);
+    if (table == NULL)
+        return NULL;
+    for (int side = 0; side < 2; side++) {
+        names[side] = wish->name[side];
+        if (wish->seat[side].kind == SEAT_ENGINE && names[side][0] == '\0') {
+            engine_name(&wish->seat[side], words[side], sizeof words[side]);
+            names[side] = words[side];
+        }
+        table->stored.seat[side] = (StoredSeat){ .kind = (int)wish->seat[side].kind,
+                                                 .level = wish->seat[side].level,
+                                                 .time_ms = wish->seat[side].time_ms,
+                                                 .left_ms = wish->main_ms };
+    }
+    table->stored.main_ms = wish->main_ms;
+    table->stored.increment_ms = wish->increment_ms;
+    if (begin_session(wish, names, &table->session, fault) == STATUS_OK)
+        return table;
+    free(table);
+    return NULL;
+}
+
+/* Rights for the person who asks, and one to give away. */
+typedef struct Rights {
+    char token[2][TOKEN_TEXT_MAX];
+    char invitation[TOKEN_TEXT_MAX];
+} Rights;
+
+static bool give_rights(Table *table, Rights *rights)
+{
+    *rights = (Rights){ .invitation = "" };
+    for (int side = 0; side < 2; side++) {
+        StoredSeat *seat = &table->stored.seat[side];
+        if (seat->kind == SEAT_HUMAN) {
+            if (!secret_token(rights->token[side]))
+                return false;
+            seat->token = secret_hash(rights->token[side]);
+        } else if (seat->kind == SEAT_OPEN) {
+            if (!secret_token(rights->invitation))
+                return false;
+            table->stored.invitation = secret_hash(rights->invitation);
+        }
+    }
+    return true;
+}
+
+static void write_text_or_null(Json *json, const char *name, const char *text)
+{
+    if (text[0] == '\0')
+        json_null(json, name);
+    else
+        json_string(json, name, text);
+}
+
+static void write_created(Reply *reply, const Table *table, const Rights *rights)
+{
+    Json json = json_over(&reply->body);
+    json_object(&json, NULL);
+    json_string(&json, "table", table->stored.id);
+    json_array(&json, "tokens");
+    write_text_or_null(&json, NULL, rights->token[0]);
+    write_text_or_null(&json, NULL, rights->token[1]);
+    json_end_array(&json);
+    write_text_or_null(&json, "invitation", rights->invitation);
+    json_end_object(&json);
+}
+
+static void create(Call *call)
+{
+    TableWish wish;
+    Fault     fault = { .status = STATUS_NO_MEMORY, .why = "out of memory" };
+    Rights    rights;
+    if (house_is_full(call->house)) {
+        reply_error(&call->reply, CODE_FULL, "the house is full");
+        return;
+    }
+    if (wish_read(call->body, call->size, &wish, &fault) != STATUS_OK) {
+        reply_fault(&call->reply, HTTP_BADREQUEST, &fault);
+        return;
+    }
+    Table *table = table_of(&wish, &fault);
+    wish_free(&wish);
+    if (table == NULL) {
+        reply_fault(&call->reply, HTTP_BADREQUEST, &fault);
+        return;
+    }
+    bool has_rights = give_rights(table, &rights);
+    table->stored.draw = table->stored.back = SIDE_NONE;
+    table = house_add(call->house, table);
+    if (!has_rights || table == NULL)
+        reply_error(&call->reply, HTTP_INTERNAL, "the table could not be stored");
+    else
+        write_created(&call->reply, table, &rights);
+}
+
+/* --- Actions: each changes the session or fills the fault --------------------------------- */
+
+typedef struct Act {
+    House            *house;
+    Table            *table;
+    int               side; /* who acts */
+    const ActionWish *wish;
+    int64_t           now;
+    Call             *call;
+} Act;
+
+/* What the table shows afterwards. */
+typedef enum Effect { EFFECT_NONE, EFFECT_TURN, EFFECT_CHANGE, EFFECT_SEATS } Effect;
+
+static Status refuse(Fault *fault, const char *why)
+{
+    return fault_set(fault, STATUS_ILLEGAL, 0, "%s", why);
+}
+
+static Status play(Act *act, Fault *fault, Effect *effect)
+{
+    Session    *session = &act->table->session;
+    const Line *line = session_line(session);
+    if (act->wish->turn != line_turns(line))
+        return refuse(fault, "the table is at another turn");
+    if (act->wish->turn >= TURNS_MAX)
+        return refuse(fault, "this game is too long");
+    *effect = EFFECT_TURN;
+    return act->wish->words != NULL
+               ? session_play(session, act->side, act->wish->words, act->now, fault)
+               : session_play_turn(session, act->side, &act->wish->steps, act->now, fault);
+}
+
+/* Back to before the last turn of `side`, without asking anybody. */
+static Status undo(Act *act, Fault *fault)
+{
+    const Line *line = session_line(&act->table->session);
+    int         turn = line_turns(line) - 1;
+    bool        engine = act->table->stored.seat[1 - act->side].kind == SEAT_ENGINE;
+    while (engine && turn >= 0 && line_before_turn(line, turn)->side != act->side)
+        turn--;
+    if (turn < 0)
+        return refuse(fault, "there is no turn to take back");
+    while (line_turns(line) > turn)
+        if (!session_undo_turn(&act->table->session, act->now))
+            return refuse(fault, "the game is over");
+    return STATUS_OK;
+}
+
+static Status take_back(Act *act, Fault *fault, Effect *effect)
+{
+    *effect = EFFECT_CHANGE;
+    Status status = house_is_alone(act->table, act->side)
+                        ? undo(act, fault)
+                        : session_take_back(&act->table->session, act->side, act->now, fault);
+    if (status == STATUS_OK && act->table->session.back_wish == SIDE_NONE)
+        house_forget_thought(act->house, act->table);
+    return status;
+}
+
+static Status draw(Act *act, Fault *fault, Effect *effect)
+{
+    Session          *session = &act->table->session;
+    const StoredSeat *other = &act->table->stored.seat[1 - act->side];
+    *effect = EFFECT_CHANGE;
+    if (other->kind == SEAT_OPEN && !other->taken)
+        return refuse(fault, "nobody sits there yet");
+    Status status = session_draw(session, act->side, act->now, fault);
+    if (status == STATUS_OK && other->kind == SEAT_HUMAN && house_is_alone(act->table, act->side))
+        status = session_draw(session, 1 - act->side, act->now, fault);
+    return status;
+}
+
+static Status resign(Act *act, Fault *fault, Effect *effect)
+{
+    *effect = EFFECT_CHANGE;
+    Status status = session_resign(&act->table->session, act->side, act->now, fault);
+    if (status == STATUS_OK)
+        house_forget_thought(act->house, act->table);
+    return status;
+}
+
+static Status decline(Act *act, Fault *fault, Effect *effect)
+{
+    const Session *session = &act->table->session;
+    *effect = EFFECT_CHANGE;
+    if (session->draw_offer != 1 - act->side && session->back_wish != 1 - act->side)
+        return refuse(fault, "there is nothing to decline");
+    session_decline(&act->table->session, act->side);
+    return STATUS_OK;
+}
+
+/* Whoever leaves a game that goes on loses it, unless nobody is there to win. */
+static Status leave(Act *act, Fault *fault, Effect *effect)
+{
+    (void)fault;
+    StoredTable      *stored = &act->table->stored;
+    const StoredSeat *other = &stored->seat[1 - act->side];
+    bool              alone = other->kind != SEAT_ENGINE && house_is_alone(act->table, act->side);
+    *effect = EFFECT_CHANGE;
+    session_check_time(&act->table->session, act->now);
+    session_abandon(&act->table->session, alone ? SIDE_NONE : act->side);
+    house_forget_thought(act->house, act->table);
+    stored->seat[act->side].token = (Hash){ .set = false };
+    stored->invitation = (Hash){ .set = false };
+    return STATUS_OK;
+}
+
+/* A table with the seats swapped: who sat here sits there, with the same tokens. */
+static Table *swapped(const Table *old)
+{
+    const Line     *line = session_line(&old->session);
+    const Seat     *seat = old->session.seat;
+    const char     *names[2] = { seat[1].name, seat[0].name };
+    const ClockRule clocks[2] = { seat[1].clock, seat[0].clock };
+    Table          *table = calloc(1, sizeof *table);
+    if (table == NULL ||
+        session_init(&table->session, &line->setup, line_start(line), names, clocks) != STATUS_OK) {
+        free(table);
+        return NULL;
+    }
+    table->stored = (StoredTable){ .main_ms = old->stored.main_ms,
+                                   .increment_ms = old->stored.increment_ms,
+                                   .draw = SIDE_NONE,
+                                   .back = SIDE_NONE };
+    for (int side = 0; side < 2; side++) {
+        table->stored.seat[side] = old->stored.seat[1 - side];
+        table->stored.seat[side].rematch = false;
+        table->stored.seat[side].left_ms = old->stored.main_ms;
+    }
+    return table;
+}
+
+static void write_next(Json *json, const char *id)
+{
+    json_object(json, NULL);
+    json_string(json, "table", id);
+    json_end_object(json);
+}
+
+static Status begin_rematch(Act *act, Fault *fault)
+{
+    Buffer data;
+    Table *next = house_is_full(act->house) ? NULL : swapped(act->table);
+    next = next == NULL ? NULL : house_add(act->house, next);
+    if (next == NULL)
+        return refuse(fault, "the house is full");
+    memcpy(act->table->stored.rematch, next->stored.id, ID_TEXT_MAX);
+    buffer_init(&data, REPLY_BYTES_MAX);
+    Json json = json_over(&data);
+    write_next(&json, next->stored.id);
+    bool published = house_publish(act->house, act->table, "rematch", &data);
+    buffer_free(&data);
+    if (published)
+        return STATUS_OK;
+    act->table = NULL;
+    return refuse(fault, "the table could not be stored");
+}
+
+static Status rematch(Act *act, Fault *fault, Effect *effect)
+{
+    StoredTable *stored = &act->table->stored;
+    if (!session_is_over(&act->table->session))
+        return refuse(fault, "the game is not over");
+    *effect = EFFECT_NONE;
+    if (stored->rematch[0] == '\0') {
+        stored->seat[act->side].rematch = true;
+        if (!house_is_alone(act->table, act->side) && !stored->seat[1 - act->side].rematch) {
+            *effect = EFFECT_SEATS;
+            return STATUS_OK;
+        }
+        Status status = begin_rematch(act, fault);
+        if (status != STATUS_OK)
+            return status;
+    }
+    Json json = json_over(&act->call->reply.body);
+    write_next(&json, stored->rematch);
+    return STATUS_OK;
+}
+
+static Status hint(Act *act, Fault *fault, Effect *effect)
+{
+    *effect = EFFECT_NONE;
+    if (session_is_over(&act->table->session))
+        return refuse(fault, "the game is over");
+    Thought *thought =
+        act->house->hint_count >= HINTS_WAITING_MAX
+            ? NULL
+            : thought_new(THOUGHT_HINT, act->table->stored.id, session_line(&act->table->session));
+    if (thought == NULL)
+        return refuse(fault, "too many ask for hints now");
+    thought->request = act->call->request;
+    thought->limits.time_ms = HINT_MS;
+    if (!thinkers_ask(act->house->thinkers, thought, THOUGHTS_MAX)) {
+        thought_delete(thought);
+        return refuse(fault, "too many ask for hints now");
+    }
+    act->house->hint_count++;
+    act->call->kept = true;
+    return STATUS_OK;
+}
+
+typedef struct Action {
+    const char *name;
+    int         with;
+    Status (*act)(Act *act, Fault *fault, Effect *effect);
+} Action;
+
+static const Action ACTIONS[] = {
+    /* clang-format off */
+    { "turn",      WITH_TOKEN | WITH_TURN, play },
+    { "take-back", WITH_TOKEN, take_back },
+    { "draw",      WITH_TOKEN, draw },
+    { "resign",    WITH_TOKEN, resign },
+    { "decline",   WITH_TOKEN, decline },
+    { "leave",     WITH_TOKEN, leave },
+    { "rematch",   WITH_TOKEN, rematch },
+    { "hint",      WITH_TOKEN, hint },
+    /* clang-format on */
+};
+
+static bool publish(Act *act, Effect effect)
+{
+    switch (effect) {
+    case EFFECT_TURN: return house_publish_turn(act->house, act->table);
+    case EFFECT_CHANGE: return house_publish_change(act->house, act->table);
+    case EFFECT_SEATS: return house_publish_seats(act->house, act->table);
+    case EFFECT_NONE: break;
+    }
+    return true;
+}
+
+/* Time may be up without the tick having noticed: everybody is told then. */
+static void settle_refusal(Act *act, bool was_over)
+{
+    if (act->table != NULL && !was_over && session_is_over(&act->table->session)) {
+        house_forget_thought(act->house, act->table);
+        house_publish_change(act->house, act->table);
+    }
+}
+
+static void perform(Call *call, Table *table, const Action *action, const ActionWish *wish)
+{
+    Fault  fault;
+    Effect effect = EFFECT_NONE;
+    Act    act = { .house = call->house, .table = table, .wish = wish, .call = call };
+    act.now = house_now_ms();
+    act.side = house_side_of(table, wish->token);
+    if (act.side == SIDE_NONE) {
+        reply_error(&call->reply, CODE_FORBIDDEN, "this is not the token of a seat at this table");
+        return;
+    }
+    bool was_over = session_is_over(&table->session);
+    if (action->act(&act, &fault, &effect) != STATUS_OK) {
+        reply_fault(&call->reply, CODE_CONFLICT, &fault);
+        settle_refusal(&act, was_over);
+    } else if (!publish(&act, effect)) {
+        reply_error(&call->reply, HTTP_INTERNAL, "the table could not be stored");
+    } else {
+        if (!call->kept && call->reply.body.length == 0)
+            buffer_add(&call->reply.body, "{}");
+        house_wake(call->house, table);
+    }
+}
+
+static int open_side(const Table *table)
+{
+    for (int side = 0; side < 2; side++)
+        if (table->stored.seat[side].kind == SEAT_OPEN && !table->stored.seat[side].taken)
+            return side;
+    return SIDE_NONE;
+}
+
+static void join(Call *call, Table *table, const ActionWish *wish)
+{
+    int  side = open_side(table);
+    char token[TOKEN_TEXT_MAX];
+    if (!secret_matches(&table->stored.invitation, wish->invitation)) {
+        reply_error(&call->reply, CODE_FORBIDDEN,
+                    "this invitation is not for this table, or is used");
+        return;
+    }
+    if (side == SIDE_NONE || session_is_over(&table->session)) {
+        reply_error(&call->reply, CODE_CONFLICT, "the seat is not free");
+        return;
+    }
+    if (!secret_token(token)) {
+        reply_error(&call->reply, HTTP_INTERNAL, "there are no random bits");
+        return;
+    }
+    StoredSeat *seat = &table->stored.seat[side];
+    seat->taken = true;
+    seat->token = secret_hash(token);
+    table->stored.invitation = (Hash){ .set = false };
+    if (wish->name[0] != '\0')
+        session_set_name(&table->session, side, wish->name);
+    if (!house_publish_seats(call->house, table)) {
+        reply_error(&call->reply, HTTP_INTERNAL, "the table could not be stored");
+        return;
+    }
+    Json json = json_over(&call->reply.body);
+    json_object(&json, NULL);
+    json_integer(&json, "side", side);
+    json_string(&json, "token", token);
+    json_end_object(&json);
+    house_wake(call->house, table);
+}
+
+static void act_on_table(Call *call, Table *table, const char *name)
+{
+    Fault         fault;
+    ActionWish    wish;
+    const Action *action = NULL;
+    bool          joins = strcmp(name, "join") == 0;
+    for (size_t i = 0; i < sizeof ACTIONS / sizeof ACTIONS[0]; i++)
+        if (strcmp(ACTIONS[i].name, name) == 0)
+            action = &ACTIONS[i];
+    if (action == NULL && !joins) {
+        reply_error(&call->reply, HTTP_NOTFOUND, "there is no such action");
+        return;
+    }
+    if (action_read(call->body, call->size, joins ? WITH_INVITATION : action->with, &wish,
+                    &fault) != STATUS_OK) {
+        reply_fault(&call->reply, HTTP_BADREQUEST, &fault);
+        return;
+    }
+    if (joins)
+        join(call, table, &wish);
+    else
+        perform(call, table, action, &wish);
+    action_free(&wish);
+}
+
+/* --- Questions ---------------------------------------------------------------------------- */
+
+static void show_table(Call *call, Table *table, const Query *query)
+{
+    (void)query;
+    Json json = json_over(&call->reply.body);
+    house_write_table(&json, NULL, table, true);
+}
+
+static void show_board(Call *call, Table *table, const Query *query)
+{
+    const Line *line = session_line(&table->session);
+    int         turns = line_turns(line);
+    int         turn = query_number(query, "turn", turns, turns);
+    Json        json = json_over(&call->reply.body);
+    if (turn < 0)
+        reply_error(&call->reply, HTTP_BADREQUEST, "there is no such turn");
+    else
+        desk_board(&json, NULL, &line->setup, line_before_turn(line, turn));
+}
+
+static bool add_bytes(void *context, const char *data, size_t size)
+{
+    buffer_bytes(context, data, size);
+    return true;
+}
+
+static void show_record(Call *call, Table *table, const Query *query)
+{
+    (void)query;
+    call->reply.type = TEXT_TYPE;
+    record_write(session_record(&table->session), add_bytes, &call->reply.body);
+}
+
+static void show_analysis(Call *call, Table *table, const Query *query)
+{
+    (void)query;
+    House *house = call->house;
+    house_analyse(house, table);
+    if (table->analysing && house->waiter_count < HINTS_WAITING_MAX) {
+        Waiter *waiter = &house->waiter[house->waiter_count++];
+        memcpy(waiter->table, table->stored.id, ID_TEXT_MAX);
+        waiter->request = call->request;
+        call->kept = true;
+        return;
+    }
+    Json json = json_over(&call->reply.body);
+    house_write_scores(&json, table);
+}
+
+static void show_events(Call *call, Table *table, const Query *query)
+{
+    const char *token = query_value(query, "token");
+    const char *header = http_header(call->request, "Last-Event-ID");
+    Scan        scan = scan_string(header == NULL ? "" : header);
+    uint32_t    last;
+    bool        known = scan_number(&scan, INT32_MAX, &last) && scan_done(&scan);
+    if (evhttp_request_get_command(call->request) == EVHTTP_REQ_GET)
+        events_open(call, table, token == NULL ? SIDE_NONE : house_side_of(table, token),
+                    known ? (int64_t)last : -1);
+}
+
+static const struct {
+    const char *name;
+    void (*show)(Call *call, Table *table, const Query *query);
+} QUESTIONS[] = {
+    /* clang-format off */
+    { "",         show_table },
+    { "board",    show_board },
+    { "record",   show_record },
+    { "analysis", show_analysis },
+    { "events",   show_events },
+    /* clang-format on */
+};
+
+static void ask_table(Call *call, Table *table, const char *name, const Query *query)
+{
+    for (size_t i = 0; i < sizeof QUESTIONS / sizeof QUESTIONS[0]; i++)
+        if (strcmp(QUESTIONS[i].name, name) == 0) {
+            QUESTIONS[i].show(call, table, query);
+            return;
+        }
+    reply_error(&call->reply, HTTP_NOTFOUND, "there is nothing at this address");
+}
+
+/* --- Lists -------------------------------------------------------------------------------- */
+
+/* The summaries are JSON already. */
+static bool add_summary(void *context, const char *id, const char *summary)
+{
+    (void)id;
+    Buffer *body = context;
+    if (body->length > 1)
+        buffer_add(body, ",");
+    buffer_add(body, summary);
+    return !body->failed;
+}
+
+static void list(Call *call, const Query *query)
+{
+    int limit = query_number(query, "limit", LIST_MAX, LIST_MAX);
+    if (limit < 0) {
+        reply_error(&call->reply, HTTP_BADREQUEST, "that many are never listed");
+        return;
+    }
+    buffer_add(&call->reply.body, "[");
+    if (store_list(call->house->store, query_value(query, "before"), limit, add_summary,
+                   &call->reply.body) != STATUS_OK)
+        reply_error(&call->reply, HTTP_INTERNAL, "the store cannot be read");
+    else
+        buffer_add(&call->reply.body, "]");
+}
+
+/* --- The way in --------------------------------------------------------------------------- */
+
+bool tables_api_owns(const char *path)
+{
+    return strcmp(path, "tables") == 0 || strncmp(path, "tables/", 7) == 0;
+}
+
+void tables_api_answer(Call *call, const char *path, const Query *query)
+{
+    char id[ID_TEXT_MAX] = "";
+    if (strcmp(path, "tables") == 0) {
+        if (call->post)
+            create(call);
+        else
+            list(call, query);
+        return;
+    }
+    const char *rest = path + strlen("tables/");
+    size_t      length = strcspn(rest, "/");
+    if (length == ID_TEXT_MAX - 1)
+        memcpy(id, rest, length);
+    Table *table = house_find(call->house, id);
+    if (table == NULL) {
+        reply_error(&call->reply, HTTP_NOTFOUND, "there is no such table");
+        return;
+    }
+    rest += length + (rest[length] == '/');
+    if (call->post)
+        act_on_table(call, table, rest);
+    else
+        ask_table(call, table, rest, query);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/events.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/http.h>
+
+static void unlink_stream(Stream *stream)
+{
+    Table   *table = stream->table;
+    Stream **link = &table->streams;
+    while (*link != stream)
+        link = &(*link)->next;
+    *link = stream->next;
+    table->stream_count--;
+    table->seated -= stream->side != SIDE_NONE;
+    stream->house->stream_count--;
+    if (stream->socket >= 0 && stream->socket < DESCRIPTORS_MAX)
+        stream->house->stays[stream->socket] = false;
+}
+
+/* The reader is gone.  evhttp lets go of the request if nobody has ended it. */
+static void on_close(struct evhttp_connection *connection, void *context)
+{
+    (void)connection;
+    Stream *stream = context;
+    House  *house = stream->house;
+    Table  *table = stream->table;
+    unlink_stream(stream);
+    if (evhttp_request_get_connection(stream->request) == NULL)
+        evhttp_request_free(stream->request);
+    free(stream);
+    house_tell_seats(house, table);
+}
+
+/* We end it: the connection goes with everything in it. */
+static void drop(Stream *stream)
+{
+    struct evhttp_connection *connection = evhttp_request_get_connection(stream->request);
+    unlink_stream(stream);
+    evhttp_connection_set_closecb(connection, NULL, NULL);
+    evhttp_connection_free(connection);
+    free(stream);
+}
+
+static size_t waiting_bytes(const Stream *stream)
+{
+    struct evhttp_connection *connection = evhttp_request_get_connection(stream->request);
+    return evbuffer_get_length(
+        bufferevent_get_output(evhttp_connection_get_bufferevent(connection)));
+}
+
+/* False: the reader is too slow and is cut off, which evhttp notices in its own time. */
+static bool send_one(Stream *stream, const char *text, size_t size)
+{
+    struct evbuffer *chunk = NULL;
+    if (!stream->dead && waiting_bytes(stream) + size <= STREAM_QUEUE_BYTES_MAX &&
+        (chunk = evbuffer_new()) != NULL && evbuffer_add(chunk, text, size) == 0) {
+        evhttp_send_reply_chunk(stream->request, chunk);
+        stream->sent_ms = house_now_ms();
+    } else if (!stream->dead) {
+        stream->dead = true;
+        shutdown(stream->socket, SHUT_RDWR);
+    }
+    if (chunk != NULL)
+        evbuffer_free(chunk);
+    return !stream->dead;
+}
+
+void events_send(Table *table, const char *text, size_t size)
+{
+    for (Stream *stream = table->streams, *next; stream != NULL; stream = next) {
+        next = stream->next;
+        send_one(stream, text, size);
+    }
+}
+
+void events_ping(Table *table, int64_t now_ms)
+{
+    for (Stream *stream = table->streams, *next; stream != NULL; stream = next) {
+        next = stream->next;
+        if (now_ms - stream->sent_ms >= STREAM_SILENCE_SECONDS * 1000)
+            send_one(stream, ":\n\n", 3);
+    }
+}
+
+void events_close_all(Table *table)
+{
+    while (table->streams != NULL)
+        drop(table->streams);
+}
+
+static int count_from(const House *house, const char *address)
+{
+    int count = 0;
+    for (const Table *table = house->tables; table != NULL; table = table->next)
+        for (const Stream *stream = table->streams; stream != NULL; stream = stream->next)
+            count += strcmp(stream->address, address) == 0;
+    return count;
+}
+
+/* A stream has no end to wait for: only writing may take too long. */
+static void begin(Call *call, Stream *stream)
+{
+    struct evhttp_connection *connection = evhttp_request_get_connection(call->request);
+    struct bufferevent       *buffer = evhttp_connection_get_bufferevent(connection);
+    struct timeval            stuck = { .tv_sec = STREAM_STUCK_SECONDS };
+    struct evkeyvalq         *head = evhttp_request_get_output_headers(call->request);
+    stream->socket = bufferevent_getfd(buffer);
+    if (stream->socket >= 0 && stream->socket < DESCRIPTORS_MAX)
+        stream->house->stays[stream->socket] = true;
+    bufferevent_set_timeouts(buffer, NULL, &stuck);
+    evhttp_add_header(head, "Content-Type", "text/event-stream; charset=utf-8");
+    evhttp_add_header(head, "X-Accel-Buffering", "no");
+    http_add_guards(call->request, DATA_POLICY, "no-store");
+    evhttp_connection_set_closecb(connection, on_close, stream);
+    evhttp_send_reply_start(call->request, HTTP_OK, NULL);
+    call->kept = true;
+}
+
+static bool send_table(Stream *stream)
+{
+    Buffer text;
+    buffer_init(&text, REPLY_BYTES_MAX);
+    buffer_addf(&text, "id: %lld\nevent: table\ndata: ", (long long)stream->table->stored.version);
+    Json json = json_over(&text);
+    house_write_table(&json, NULL, stream->table, true);
+    buffer_add(&text, "\n\n");
+    bool sent = !text.failed && send_one(stream, text.data, text.length);
+    buffer_free(&text);
+    return sent;
+}
+
+/* What was missed, where all of it is still kept; otherwise the whole. */
+static void catch_up(Stream *stream, int64_t last)
+{
+    const Table *table = stream->table;
+    int64_t      missed = table->stored.version - last;
+    if (last < 0 || missed < 0 || missed > table->kept_count) {
+        send_table(stream);
+        return;
+    }
+    if (missed == 0)
+        send_one(stream, ":\n\n", 3);
+    for (int i = table->kept_count - (int)missed; i < table->kept_count; i++)
+        if (!send_one(stream, table->kept[i].text, table->kept[i].size))
+            return;
+}
+
+void events_open(Call *call, Table *table, int side, int64_t last)
+{
+    House *house = call->house;
+    if (house->stream_count >= STREAMS_MAX) {
+        reply_error(&call->reply, CODE_FULL, "too many people watch already");
+        return;
+    }
+    if (count_from(house, call->address) >= STREAMS_PER_ADDRESS_MAX) {
+        reply_error(&call->reply, CODE_TOO_MUCH, "too many streams of events from one address");
+        return;
+    }
+    Stream *stream = calloc(1, sizeof *stream);
+    if (stream == NULL) {
+        reply_error(&call->reply, CODE_FULL, "the house is full");
+        return;
+    }
+    *stream = (Stream){ .house = house,
+                        .table = table,
+                        .request = call->request,
+                        .side = side,
+                        .next = table->streams };
+    memcpy(stream->address, call->address, strnlen(call->address, ADDRESS_TEXT_MAX - 1));
+    table->streams = stream;
+    table->stream_count++;
+    table->seated += side != SIDE_NONE;
+    house->stream_count++;
+    begin(call, stream);
+    catch_up(stream, last);
+    house_tell_seats(house, table);
+    house_wake(house, table);
+}

@@ -1,0 +1,729 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/house.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <event2/event.h>
+#include <event2/http.h>
+
+#include "base/clock.h"
+#include "games/list.h"
+#include "search/level.h"
+#include "web/events.h"
+#include "web/request.h"
+
+enum {
+    TICK_MS = 100,
+    IDLE_MS = 1000, /* whoever was asked for just now may be in use */
+    NEWS_TICKS = 5,
+    SECOND_TICKS = 10,
+    DRAW_MARGIN = 2, /* an engine takes a draw when it is worse by so many units */
+};
+
+int64_t house_now_ms(void)
+{
+    return (int64_t)(clock_wall_seconds() * 1000);
+}
+
+int64_t house_date_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* --- Tables in memory --------------------------------------------------------------------- */
+
+void house_forget_thought(House *house, Table *table)
+{
+    if (table->thought != NULL)
+        thinkers_cancel(house->thinkers, table->thought);
+    table->thought = NULL;
+}
+
+static void table_free(Table *table)
+{
+    session_free(&table->session);
+    for (int i = 0; i < table->kept_count; i++)
+        free(table->kept[i].text);
+    free(table->scores);
+    free(table);
+}
+
+void house_drop(House *house, Table *table)
+{
+    Table **link = &house->tables;
+    while (*link != table)
+        link = &(*link)->next;
+    *link = table->next;
+    house->table_count--;
+    house_forget_thought(house, table);
+    events_close_all(table);
+    table_free(table);
+}
+
+/* Nobody looks, nobody thinks, no clock runs. */
+static bool is_idle(const Table *table)
+{
+    bool ticks =
+        table->session.running && table->stored.main_ms > 0 && !session_is_over(&table->session);
+    return table->stream_count == 0 && table->thought == NULL && !ticks;
+}
+
+/* Room for one more, if need be by letting go of the one that was idle for longest. */
+static bool make_room(House *house)
+{
+    Table *oldest = NULL;
+    if (house->table_count < TABLES_MAX)
+        return true;
+    for (Table *table = house->tables; table != NULL; table = table->next)
+        if (is_idle(table) && house_now_ms() - table->touched_ms > IDLE_MS &&
+            (oldest == NULL || table->touched_ms < oldest->touched_ms))
+            oldest = table;
+    if (oldest != NULL)
+        house_drop(house, oldest);
+    return oldest != NULL;
+}
+
+bool house_is_full(House *house)
+{
+    return store_count(house->store) >= TABLES_STORED_MAX || !make_room(house);
+}
+
+static void link_table(House *house, Table *table)
+{
+    table->next = house->tables;
+    house->tables = table;
+    house->table_count++;
+    table->touched_ms = house_now_ms();
+}
+
+static void clock_rules(const StoredTable *stored, ClockRule rules[2])
+{
+    rules[0] = (ClockRule){ .kind = stored->main_ms > 0 ? CLOCK_GAME : CLOCK_NONE,
+                            .time_ms = stored->main_ms,
+                            .increment_ms = stored->increment_ms };
+    rules[1] = rules[0];
+}
+
+/* A game goes on from its record, its clocks as they stood. */
+static bool revive(Table *table, const char *text, size_t size)
+{
+    Record    record;
+    ClockRule rules[2];
+    if (record_read(games_find, text, size, &record, NULL) != STATUS_OK)
+        return false;
+    clock_rules(&table->stored, rules);
+    session_adopt(&table->session, &record, rules);
+    for (int side = 0; side < 2; side++)
+        session_set_clock(&table->session, side, table->stored.seat[side].left_ms);
+    if (table->stored.abandoned)
+        session_abandon(&table->session, SIDE_NONE);
+    if (!session_is_over(&table->session) && table->stored.draw != SIDE_NONE)
+        session_draw(&table->session, table->stored.draw, 0, NULL);
+    if (!session_is_over(&table->session) && table->stored.back != SIDE_NONE)
+        session_take_back(&table->session, table->stored.back, 0, NULL);
+    return true;
+}
+
+static Table *load(House *house, const char *id)
+{
+    Buffer record;
+    Table *table = calloc(1, sizeof *table);
+    buffer_init(&record, REPLY_BYTES_MAX);
+    bool found = table != NULL &&
+                 store_load(house->store, id, &table->stored, &record) == STATUS_OK &&
+                 !record.failed && revive(table, record.data, record.length);
+    buffer_free(&record);
+    if (found)
+        return table;
+    free(table);
+    return NULL;
+}
+
+Table *house_find(House *house, const char *id)
+{
+    Table *table = house->tables;
+    if (strlen(id) != ID_TEXT_MAX - 1)
+        return NULL;
+    while (table != NULL && strcmp(table->stored.id, id) != 0)
+        table = table->next;
+    if (table != NULL) {
+        table->touched_ms = house_now_ms();
+        return table;
+    }
+    if (!make_room(house) || (table = load(house, id)) == NULL)
+        return NULL;
+    link_table(house, table);
+    house_wake(house, table);
+    return table;
+}
+
+/* --- Changes ------------------------------------------------------------------------------ */
+
+static bool add_bytes(void *context, const char *data, size_t size)
+{
+    Buffer *out = context;
+    buffer_bytes(out, data, size);
+    return !out->failed;
+}
+
+static void note_state(Table *table)
+{
+    StoredTable   *stored = &table->stored;
+    const Session *session = &table->session;
+    stored->over = session_is_over(session);
+    stored->abandoned = stored->over && session->result.ending == ENDING_NONE;
+    stored->draw = session->draw_offer;
+    stored->back = session->back_wish;
+    for (int side = 0; side < 2; side++)
+        if (stored->main_ms > 0)
+            stored->seat[side].left_ms = session_clock_ms(session, side, house_now_ms());
+}
+
+static bool save(House *house, Table *table)
+{
+    Buffer record, summary;
+    buffer_init(&record, REPLY_BYTES_MAX);
+    buffer_init(&summary, REPLY_BYTES_MAX);
+    note_state(table);
+    Json json = json_over(&summary);
+    house_write_summary(&json, table);
+    bool saved = record_write(session_record(&table->session), add_bytes, &record) &&
+                 !record.failed && !summary.failed &&
+                 store_save(house->store, &table->stored, record.data, summary.data) == STATUS_OK;
+    buffer_free(&record);
+    buffer_free(&summary);
+    return saved;
+}
+
+static void forget_oldest(Table *table)
+{
+    table->kept_bytes -= table->kept[0].size;
+    free(table->kept[0].text);
+    table->kept_count--;
+    memmove(table->kept, table->kept + 1, (size_t)table->kept_count * sizeof table->kept[0]);
+}
+
+/* Takes the event's text over.  What is kept has no gaps: it ends with the newest. */
+static void keep(Table *table, Buffer *event)
+{
+    while (table->kept_count > 0 && (table->kept_count == EVENTS_KEPT ||
+                                     table->kept_bytes + event->length > EVENT_BYTES_KEPT))
+        forget_oldest(table);
+    table->kept[table->kept_count++] = (Kept){ event->data, event->length };
+    table->kept_bytes += event->length;
+}
+
+bool house_publish(House *house, Table *table, const char *name, const Buffer *data)
+{
+    Buffer event;
+    table->stored.version++;
+    if (data->failed || !save(house, table)) {
+        house_drop(house, table);
+        return false;
+    }
+    buffer_init(&event, REPLY_BYTES_MAX);
+    buffer_addf(&event, "id: %lld\nevent: %s\ndata: ", (long long)table->stored.version, name);
+    buffer_bytes(&event, data->data, data->length);
+    buffer_add(&event, "\n\n");
+    if (event.failed) { /* it is safe in the store; those who watch come back for it */
+        buffer_free(&event);
+        house_drop(house, table);
+        return false;
+    }
+    events_send(table, event.data, event.length);
+    keep(table, &event);
+    return true;
+}
+
+/* An event's data hold the version that they lead to. */
+static bool publish_written(House *house, Table *table, const char *name,
+                            void write(Json *json, Table *table))
+{
+    Buffer data;
+    buffer_init(&data, REPLY_BYTES_MAX);
+    Json json = json_over(&data);
+    table->stored.version++;
+    write(&json, table);
+    table->stored.version--;
+    bool published = house_publish(house, table, name, &data);
+    buffer_free(&data);
+    return published;
+}
+
+/* The moves as well: a turn may have been taken back. */
+static void write_change(Json *json, Table *table)
+{
+    house_write_table(json, NULL, table, true);
+}
+
+/* As desk_moves writes it, without the brackets. */
+static void write_turn(Json *json, Table *table)
+{
+    const Record *record = session_record(&table->session);
+    const Line   *line = &record->line;
+    int           last = line_turns(line) - 1;
+    char          words[TURN_TEXT_MAX];
+    Text          text = text_over(words, sizeof words);
+    Turn          turn;
+    line_turn(line, last, &turn);
+    turn_write(line->setup.game, line_before_turn(line, last), &turn, &text);
+    json_object(json, NULL);
+    json_object(json, "move");
+    json_string(json, "turn", words);
+    json_integer(json, "side", line_before_turn(line, last)->side);
+    if (record_note(record, last).clock_ms >= 0)
+        json_integer(json, "clock", record_note(record, last).clock_ms);
+    json_end_object(json);
+    house_write_table(json, "table", table, false);
+    json_end_object(json);
+}
+
+bool house_publish_change(House *house, Table *table)
+{
+    return publish_written(house, table, "change", write_change);
+}
+
+bool house_publish_turn(House *house, Table *table)
+{
+    return publish_written(house, table, "turn", write_turn);
+}
+
+bool house_publish_seats(House *house, Table *table)
+{
+    return publish_written(house, table, "seats", house_write_seats);
+}
+
+/* Something that passes: nobody misses it who was not there. */
+static void tell(Table *table, const char *name, void write(Json *json, void *context),
+                 void *context)
+{
+    Buffer event;
+    if (table->streams == NULL)
+        return;
+    buffer_init(&event, REPLY_BYTES_MAX);
+    buffer_addf(&event, "event: %s\ndata: ", name);
+    Json json = json_over(&event);
+    write(&json, context);
+    buffer_add(&event, "\n\n");
+    if (!event.failed)
+        events_send(table, event.data, event.length);
+    buffer_free(&event);
+}
+
+static void write_seats(Json *json, void *context)
+{
+    house_write_seats(json, context);
+}
+
+void house_tell_seats(House *house, Table *table)
+{
+    (void)house;
+    table->seats_changed = true; /* the next tick tells it once for all who came and went */
+}
+
+static void tell_seats(Table *table)
+{
+    if (table->seats_changed)
+        tell(table, "seats", write_seats, table);
+    table->seats_changed = false;
+}
+
+Table *house_add(House *house, Table *table)
+{
+    table->stored.started_ms = house_date_ms();
+    table->stored.version = 1;
+    if (!secret_id(table->stored.id) || !save(house, table)) {
+        table_free(table);
+        return NULL;
+    }
+    link_table(house, table);
+    house_wake(house, table);
+    return table;
+}
+
+/* --- Rights ------------------------------------------------------------------------------- */
+
+int house_side_of(const Table *table, const char *token)
+{
+    int found = SIDE_NONE;
+    for (int side = 0; side < 2; side++)
+        if (secret_matches(&table->stored.seat[side].token, token))
+            found = side;
+    return found;
+}
+
+bool house_is_alone(const Table *table, int side)
+{
+    const StoredSeat *own = &table->stored.seat[side], *other = &table->stored.seat[1 - side];
+    if (other->kind == SEAT_ENGINE)
+        return true;
+    if (own->kind == SEAT_OPEN)
+        return false;
+    return other->kind == SEAT_HUMAN || !other->taken;
+}
+
+/* --- Thinking ----------------------------------------------------------------------------- */
+
+static bool all_sit(const Table *table)
+{
+    for (int side = 0; side < 2; side++)
+        if (table->stored.seat[side].kind == SEAT_OPEN && !table->stored.seat[side].taken)
+            return false;
+    return true;
+}
+
+/* Two engines play while somebody watches. */
+static bool is_watched(const Table *table)
+{
+    return table->stream_count > 0 || table->stored.seat[0].kind != SEAT_ENGINE ||
+           table->stored.seat[1].kind != SEAT_ENGINE;
+}
+
+static SearchLimits limits_of(const House *house, const Table *table, int side)
+{
+    const StoredSeat *seat = &table->stored.seat[side];
+    const Line       *line = session_line(&table->session);
+    SearchLimits      limits = { .time_ms = seat->time_ms };
+    if (seat->level > 0)
+        limits = level_limits(line->setup.game, line->setup.variant, seat->level,
+                              mix64(house->seed + (uint64_t)line_turns(line)));
+    if (table->stored.main_ms > 0) {
+        int64_t left = session_clock_ms(&table->session, side, house_now_ms());
+        int64_t share = left / 25 + table->stored.increment_ms / 2;
+        int64_t most = share < left / 3 ? share : left / 3;
+        if (limits.time_ms == 0 || limits.time_ms > most)
+            limits.time_ms = most > 1 ? most : 1;
+    }
+    return limits;
+}
+
+static void begin_turn(House *house, Table *table, int side)
+{
+    Thought *thought = thought_new(THOUGHT_TURN, table->stored.id, session_line(&table->session));
+    if (thought == NULL)
+        return;
+    thought->limits = limits_of(house, table, side);
+    if (thinkers_ask(house->thinkers, thought, THOUGHTS_MAX))
+        table->thought = thought;
+    else
+        thought_delete(thought); /* the next tick tries again */
+}
+
+static void begin_analysis(House *house, Table *table)
+{
+    int turns = line_turns(session_line(&table->session));
+    if (table->analysing || table->scores != NULL || turns == 0)
+        return;
+    Thought *thought =
+        thought_new(THOUGHT_ANALYSIS, table->stored.id, session_line(&table->session));
+    if (thought == NULL)
+        return;
+    thought->limits.nodes = (uint64_t)(turns > 400 ? ANALYSIS_NODES * 400 / turns : ANALYSIS_NODES);
+    table->analysing = thinkers_ask(house->thinkers, thought, THOUGHTS_MAX / 2);
+    if (!table->analysing)
+        thought_delete(thought);
+}
+
+void house_analyse(House *house, Table *table)
+{
+    if (session_is_over(&table->session))
+        begin_analysis(house, table);
+}
+
+void house_wake(House *house, Table *table)
+{
+    Session *session = &table->session;
+    if (session_is_over(session)) {
+        if (table->stream_count > 0)
+            begin_analysis(house, table);
+        return;
+    }
+    free(table->scores); /* of a game whose last turn was taken back */
+    table->scores = NULL;
+    table->score_count = 0;
+    if (!all_sit(table))
+        return;
+    session_start(session, house_now_ms());
+    int side = session_side(session);
+    if (table->stored.seat[side].kind == SEAT_ENGINE && table->thought == NULL &&
+        is_watched(table) && line_turns(session_line(session)) < TURNS_MAX)
+        begin_turn(house, table, side);
+}
+
+/* --- What thinkers say -------------------------------------------------------------------- */
+
+static Table *in_memory(House *house, const char *id)
+{
+    Table *table = house->tables;
+    while (table != NULL && strcmp(table->stored.id, id) != 0)
+        table = table->next;
+    return table;
+}
+
+/* Would the engine at `side` rather have a draw? */
+static bool takes_draw(const Table *table, int side)
+{
+    const GameEval *eval = session_line(&table->session)->setup.game->eval;
+    int             unit = eval == NULL ? 100 : eval->unit;
+    return table->engine_score[side] < -DRAW_MARGIN * unit;
+}
+
+/* The engine's turn, or its answer to an offer that stands: one of them. */
+static bool act_on(Table *table, int side, const Thought *thought)
+{
+    Session *session = &table->session;
+    Fault    fault;
+    table->engine_score[side] = thought->score;
+    if (thought->status == STATUS_OK && session->draw_offer == 1 - side && takes_draw(table, side))
+        return session_draw(session, side, house_now_ms(), &fault) != STATUS_OK;
+    if (thought->status == STATUS_OK &&
+        session_play_turn(session, side, &thought->turn, house_now_ms(), &fault) == STATUS_OK)
+        return true;
+    session_forfeit(session, side, END_CRASH, "it found no turn"); /* unless its time is up */
+    return false;
+}
+
+static void play_thought(House *house, Table *table, const Thought *thought)
+{
+    int side = session_side(&table->session);
+    if (side == SIDE_NONE)
+        return;
+    bool played = act_on(table, side, thought);
+    if (played ? house_publish_turn(house, table) : house_publish_change(house, table))
+        house_wake(house, table);
+}
+
+static void write_hint(Json *json, const Thought *thought)
+{
+    const Line *line = &thought->line;
+    const Game *game = line->setup.game;
+    char        words[TURN_TEXT_MAX], label[TURN_TEXT_MAX];
+    Text        text = text_over(words, sizeof words);
+    PosBuffer   pos;
+    turn_write(game, line_now(line), &thought->turn, &text);
+    json_object(json, NULL);
+    json_array(json, "steps");
+    for (int i = 0; i < thought->turn.count; i++)
+        json_word(json, NULL, thought->turn.step[i]);
+    json_end_array(json);
+    json_string(json, "words", words);
+    json_object(json, "score");
+    house_write_score(json, &line->setup, line_now(line)->side, thought->score);
+    json_end_object(json);
+    json_array(json, "touch");
+    game_copy(game, line_now(line), &pos.head);
+    for (int i = 0; i < thought->turn.count; i++) {
+        CellList cells = { .count = 0 };
+        Text     unused = text_over(label, sizeof label);
+        game->view->touches(&pos.head, thought->turn.step[i], &cells, &unused);
+        for (int c = 0; c < cells.count; c++)
+            json_integer(json, NULL, cells.cell[c]);
+        game->rules->apply(&pos.head, thought->turn.step[i]);
+    }
+    json_end_array(json);
+    json_end_object(json);
+}
+
+/* A reply that was promised.  evhttp forgets it where nobody waits any more. */
+static void send_json(struct evhttp_request *request, void write(Json *json, void *context),
+                      void *context)
+{
+    Reply reply = reply_new();
+    reply.type = JSON_TYPE;
+    reply.policy = DATA_POLICY;
+    reply.cache = "no-store";
+    Json json = json_over(&reply.body);
+    if (context != NULL)
+        write(&json, context);
+    if (context == NULL || reply.body.failed)
+        reply_error(&reply, CODE_FULL, "nobody has time for this now");
+    http_send(request, &reply);
+    reply_free(&reply);
+}
+
+static void write_hint_of(Json *json, void *context)
+{
+    write_hint(json, context);
+}
+
+static void give_hint(House *house, Thought *thought)
+{
+    bool found = thought->status == STATUS_OK && thought->turn.count > 0 && !thought->cancelled;
+    house->hint_count--;
+    send_json(thought->request, write_hint_of, found ? thought : NULL);
+}
+
+static void write_scores_of(Json *json, void *context)
+{
+    house_write_scores(json, context);
+}
+
+/* All who wait for this table, or for any table at the end (`table` NULL). */
+static void answer_waiters(House *house, Table *table)
+{
+    int left = 0;
+    for (int i = 0; i < house->waiter_count; i++) {
+        Waiter waiter = house->waiter[i];
+        if (table == NULL || strcmp(waiter.table, table->stored.id) == 0)
+            send_json(waiter.request, write_scores_of, table);
+        else
+            house->waiter[left++] = waiter;
+    }
+    house->waiter_count = left;
+}
+
+/* Do two lines end with the same position after as many steps? */
+static bool is_same_end(const Line *a, const Line *b)
+{
+    return a->count == b->count && a->entries[a->count - 1].key == b->entries[b->count - 1].key;
+}
+
+static void take_analysis(House *house, Table *table, Thought *thought)
+{
+    table->analysing = false;
+    if (table->scores == NULL && is_same_end(session_line(&table->session), &thought->line)) {
+        table->scores = thought->scores;
+        table->score_count = thought->score_count;
+        thought->scores = NULL;
+    }
+    answer_waiters(house, table);
+}
+
+static void take_thought(House *house, Thought *thought)
+{
+    Table *table = in_memory(house, thought->table);
+    if (thought->kind == THOUGHT_HINT) {
+        give_hint(house, thought);
+    } else if (thought->kind == THOUGHT_ANALYSIS) {
+        if (table != NULL)
+            take_analysis(house, table, thought);
+    } else if (table != NULL && table->thought == thought && !thought->cancelled) {
+        table->thought = NULL;
+        play_thought(house, table, thought);
+    }
+    thought_delete(thought);
+}
+
+static void on_done(evutil_socket_t signal, short what, void *context)
+{
+    (void)what;
+    House   *house = context;
+    uint64_t count;
+    if (read((int)signal, &count, sizeof count) < 0)
+        return;
+    for (Thought *thought; (thought = thinkers_take(house->thinkers)) != NULL;)
+        take_thought(house, thought);
+}
+
+static void write_news(Json *json, void *context)
+{
+    const Thought *thought = context;
+    const Line    *line = &thought->line;
+    char           words[TURN_TEXT_MAX];
+    Text           text = text_over(words, sizeof words);
+    turn_write(line->setup.game, line_now(line), &thought->news_turn, &text);
+    json_object(json, NULL);
+    house_write_score(json, &line->setup, line_now(line)->side, thought->news_score);
+    json_integer(json, "depth", thought->news_depth);
+    json_string(json, "words", words);
+    json_end_object(json);
+}
+
+static void on_news(void *context, const Thought *thought)
+{
+    Table *table = in_memory(context, thought->table);
+    if (table != NULL && table->thought == thought)
+        tell(table, "thinking", write_news, (void *)thought);
+}
+
+/* --- Time --------------------------------------------------------------------------------- */
+
+static void on_tick(evutil_socket_t none, short what, void *context)
+{
+    (void)none, (void)what;
+    House  *house = context;
+    int64_t now = house_now_ms();
+    house->ticks++;
+    for (Table *table = house->tables, *next; table != NULL; table = next) {
+        next = table->next;
+        if (!session_is_over(&table->session) && session_check_time(&table->session, now)) {
+            house_forget_thought(house, table);
+            if (!house_publish_change(house, table))
+                continue;
+        }
+        if (house->ticks % SECOND_TICKS != 0)
+            continue;
+        tell_seats(table);
+        events_ping(table, now);
+        house_wake(house, table);
+    }
+    if (house->ticks % NEWS_TICKS == 0)
+        thinkers_news(house->thinkers, on_news, house);
+}
+
+/* --- The house itself --------------------------------------------------------------------- */
+
+static bool open_house(House *house, struct event_base *base)
+{
+    house->base = base;
+    house->thinkers = thinkers_new(THINKERS, THINKER_TABLE_BYTES);
+    if (house->thinkers == NULL)
+        return false;
+    house->tick = event_new(base, -1, EV_PERSIST, on_tick, house);
+    house->done =
+        event_new(base, thinkers_signal(house->thinkers), EV_READ | EV_PERSIST, on_done, house);
+    if (house->tick == NULL || house->done == NULL)
+        return false;
+    house->seed = (uint64_t)house_date_ms();
+    event_add(house->tick, &(struct timeval){ .tv_usec = TICK_MS * 1000 });
+    event_add(house->done, NULL);
+    return true;
+}
+
+House *house_new(struct event_base *base, const char *folder, Fault *fault)
+{
+    House *house = calloc(1, sizeof *house);
+    if (house == NULL) {
+        fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+        return NULL;
+    }
+    house->store = store_open(folder, fault);
+    if (house->store != NULL && open_house(house, base))
+        return house;
+    if (house->store != NULL)
+        fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    house_free(house);
+    return NULL;
+}
+
+/* Clocks stop at what they show now. */
+static void put_away(House *house, Table *table)
+{
+    if (!session_is_over(&table->session) && table->stored.main_ms > 0) {
+        session_pause(&table->session, house_now_ms());
+        save(house, table);
+    }
+    house_drop(house, table);
+}
+
+void house_free(House *house)
+{
+    while (house->tables != NULL)
+        put_away(house, house->tables);
+    answer_waiters(house, NULL);
+    if (house->tick != NULL)
+        event_free(house->tick);
+    if (house->done != NULL)
+        event_free(house->done);
+    if (house->thinkers != NULL)
+        thinkers_delete(house->thinkers);
+    if (house->store != NULL)
+        store_close(house->store);
+    free(house);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <string.h>
+
+#include "table/desk.h"
+#include "web/house.h"
+#include "web/request.h"
+
+static const char *const KINDS[] = { "human", "open", "engine" };
+
+/* What the session does not know about a seat. */
+static void write_seat(Json *json, void *context, int side)
+{
+    const Table      *table = context;
+    const StoredSeat *seat = &table->stored.seat[side];
+    bool              waits = seat->kind == SEAT_OPEN && !seat->taken;
+    json_string(json, "kind", seat->kind == SEAT_OPEN && seat->taken ? "human" : KINDS[seat->kind]);
+    if (seat->level > 0)
+        json_integer(json, "level", seat->level);
+    if (seat->time_ms > 0)
+        json_integer(json, "time", seat->time_ms);
+    if (waits)
+        json_bool(json, "waits", true);
+    if (seat->rematch)
+        json_bool(json, "rematch", true);
+}
+
+void house_write_table(Json *json, const char *name, Table *table, bool whole)
+{
+    desk_table_open(json, name, &table->session, house_now_ms(), write_seat, table);
+    json_string(json, "id", table->stored.id);
+    json_integer(json, "version", table->stored.version);
+    json_integer(json, "spectators", table->stream_count - table->seated);
+    if (table->stored.rematch[0] != '\0')
+        json_string(json, "rematch", table->stored.rematch);
+    if (whole)
+        desk_moves(json, "moves", session_record(&table->session), 0);
+    json_end_object(json);
+}
+
+void house_write_seats(Json *json, Table *table)
+{
+    json_object(json, NULL);
+    json_array(json, "seats");
+    for (int side = 0; side < 2; side++) {
+        json_object(json, NULL);
+        json_string(json, "name", table->session.seat[side].name);
+        if (table->stored.main_ms > 0)
+            json_integer(json, "clock", session_clock_ms(&table->session, side, house_now_ms()));
+        write_seat(json, table, side);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_integer(json, "spectators", table->stream_count - table->seated);
+    json_end_object(json);
+}
+
+static void write_side(Json *json, const char *name, int side)
+{
+    if (side == SIDE_NONE)
+        json_null(json, name);
+    else
+        json_integer(json, name, side);
+}
+
+/* What lists show. */
+void house_write_summary(Json *json, Table *table)
+{
+    const Line *line = session_line(&table->session);
+    const Game *game = line->setup.game;
+    char        words[POS_TEXT_MAX]; /* a setup is shorter */
+    Text        text = text_over(words, sizeof words);
+    json_object(json, NULL);
+    json_string(json, "id", table->stored.id);
+    setup_write(&line->setup, &text);
+    json_string(json, "setup", words);
+    json_string(json, "game", game->name);
+    json_string(json, "title", game->title);
+    json_array(json, "sides");
+    json_string(json, NULL, game->sides[0]);
+    json_string(json, NULL, game->sides[1]);
+    json_end_array(json);
+    json_array(json, "seats");
+    for (int side = 0; side < 2; side++) {
+        json_object(json, NULL);
+        json_string(json, "name", table->session.seat[side].name);
+        write_seat(json, table, side);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_integer(json, "turn", line_turns(line));
+    write_side(json, "side", session_side(&table->session));
+    text_clear(&text);
+    game->text->pos_write(line_now(line), &text);
+    json_string(json, "position", words);
+    desk_result(json, "result", &table->session);
+    json_bool(json, "open", table->stored.invitation.set);
+    json_integer(json, "started", table->stored.started_ms);
+    json_end_object(json);
+}
+
+/* Three games of four at the game's own `likely`, one of two at 0, and a smooth curve through them. */
+static double chance_of(const Setup *setup, int score)
+{
+    const GameEval *eval = setup->game->eval;
+    double          likely = eval == NULL || eval->likely <= 0 ? 1000 : eval->likely;
+    return 100 / (1 + pow(3, -score / likely));
+}
+
+void house_write_score(Json *json, const Setup *setup, int side, int score)
+{
+    json_integer(json, "side", side);
+    if (score_is_win(score))
+        json_integer(json, "win", score_distance(score));
+    else if (score_is_loss(score))
+        json_integer(json, "win", -score_distance(score));
+    else
+        json_integer(json, "score", score);
+    json_number(json, "chance",
+                score_is_win(score)    ? 100
+                : score_is_loss(score) ? 0
+                                       : chance_of(setup, score));
+}
+
+void house_write_scores(Json *json, Table *table)
+{
+    const Line *line = session_line(&table->session);
+    json_array(json, NULL);
+    for (int i = 0; i < table->score_count && i < line_turns(line); i++) {
+        json_object(json, NULL);
+        house_write_score(json, &line->setup, line_before_turn(line, i + 1)->side,
+                          table->scores[i]);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
