@@ -1,0 +1,663 @@
+/* SPDX-License-Identifier: MIT */
+/* web.c TESSERA - tables over HTTP: whole games, invitations, offers, events, crashes, attacks. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "web/client.h"
+
+enum { WAIT_MS = 60000, TARGET_MAX = 16384, TURNS_PLAYED = 150 };
+
+static const char *tessera;
+static char        folder[64];
+static Server      server;
+
+static int set_up(void **state)
+{
+    (void)state;
+    folder_make(folder, sizeof folder);
+    server = server_start(tessera, folder);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    int end = server_end(&server, SIGTERM);
+    folder_remove(folder);
+    return WIFEXITED(end) && WEXITSTATUS(end) == 0 ? 0 : 1;
+}
+
+/* --- Asking ------------------------------------------------------------------------------- */
+
+static json_t *get(int code, const char *format, ...)
+{
+    char    target[TARGET_MAX];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(target, sizeof target, format, list);
+    va_end(list);
+    Answer answer = ask(server.port, target, NULL);
+    if (answer.code != code)
+        fail_msg("%s: %d instead of %d: %s", target, answer.code, code, answer.body);
+    json_t *json = json_incref(answer.json);
+    answer_free(&answer);
+    return json;
+}
+
+/* `body` is taken over. */
+static json_t *post(int code, const char *target, json_t *body)
+{
+    char  *text = json_dumps(body, JSON_COMPACT);
+    Answer answer = ask(server.port, target, text);
+    if (answer.code != code)
+        fail_msg("%s %s: %d instead of %d: %s", target, text, answer.code, code, answer.body);
+    if (code != 200)
+        assert_non_null(json_object_get(answer.json, "error"));
+    json_t *json = json_incref(answer.json);
+    answer_free(&answer);
+    free(text);
+    json_decref(body);
+    return json;
+}
+
+static const char *text_of(const json_t *json, const char *name)
+{
+    const char *text = json_string_value(json_object_get(json, name));
+    return text == NULL ? "" : text;
+}
+
+static long number_of(const json_t *json, const char *name)
+{
+    return (long)json_integer_value(json_object_get(json, name));
+}
+
+typedef struct Table {
+    char id[32], token[2][64], invitation[64];
+} Table;
+
+/* Seats in two letters: h, o, or e for an engine. */
+static json_t *seats_of(const char *kinds)
+{
+    json_t *seats = json_array();
+    for (int i = 0; i < 2; i++)
+        json_array_append_new(seats, kinds[i] == 'h' ? json_pack("{ss}", "kind", "human")
+                                     : kinds[i] == 'o'
+                                         ? json_pack("{ss}", "kind", "open")
+                                         : json_pack("{sssi}", "kind", "engine", "level", 1));
+    return seats;
+}
+
+static Table make(const char *setup, const char *kinds, json_t *clock)
+{
+    json_t *wish = json_pack("{ssso}", "setup", setup, "seats", seats_of(kinds));
+    Table   table = { 0 };
+    if (clock != NULL)
+        json_object_set_new(wish, "clock", clock);
+    json_t *made = post(200, "/api/tables", wish);
+    snprintf(table.id, sizeof table.id, "%s", text_of(made, "table"));
+    for (size_t i = 0; i < 2; i++) {
+        const char *token = json_string_value(json_array_get(json_object_get(made, "tokens"), i));
+        snprintf(table.token[i], sizeof table.token[i], "%s", token == NULL ? "" : token);
+        assert_true((kinds[i] == 'h') == (token != NULL));
+    }
+    snprintf(table.invitation, sizeof table.invitation, "%s", text_of(made, "invitation"));
+    json_decref(made);
+    return table;
+}
+
+static json_t *act(int code, const Table *table, const char *action, const char *token)
+{
+    char target[128];
+    snprintf(target, sizeof target, "/api/tables/%s/%s", table->id, action);
+    return post(code, target, json_pack("{ss}", "token", token));
+}
+
+static void do_act(int code, const Table *table, const char *action, const char *token)
+{
+    json_decref(act(code, table, action, token));
+}
+
+static void play_words(int code, const Table *table, const char *token, int turn, const char *words)
+{
+    char target[128];
+    snprintf(target, sizeof target, "/api/tables/%s/turn", table->id);
+    json_decref(
+        post(code, target, json_pack("{sssiss}", "token", token, "turn", turn, "words", words)));
+}
+
+static void escape(const char *text, char *out)
+{
+    for (; *text != '\0'; text++)
+        out += sprintf(out, "%%%02x", (unsigned char)*text);
+    *out = '\0';
+}
+
+/* Play the first whole turn that choices offer, as a page does. */
+static void play_any(const Table *table, const char *token, const json_t *shown, unsigned *seed)
+{
+    char    setup[1024], position[TARGET_MAX / 2], steps[1024] = "", target[128];
+    json_t *list = json_array();
+    escape(text_of(shown, "setup"), setup);
+    escape(text_of(shown, "position"), position);
+    for (;;) {
+        json_t *choices =
+            get(200, "/api/choices?setup=%s&position=%s&steps=%s", setup, position, steps);
+        if (json_is_true(json_object_get(choices, "whole"))) {
+            json_decref(choices);
+            break;
+        }
+        json_t *all = json_object_get(choices, "steps");
+        *seed = *seed * 1103515245u + 12345u;
+        const json_t *step = json_array_get(all, (*seed >> 16) % json_array_size(all));
+        json_array_append(list, json_object_get(step, "step"));
+        snprintf(steps + strlen(steps), sizeof steps - strlen(steps), "%s%s",
+                 steps[0] == '\0' ? "" : ",", text_of(step, "step"));
+        json_decref(choices);
+    }
+    snprintf(target, sizeof target, "/api/tables/%s/turn", table->id);
+    json_decref(post(200, target,
+                     json_pack("{sssiso}", "token", token, "turn", (int)number_of(shown, "turn"),
+                               "steps", list)));
+}
+
+static void begin_events(Events *events, const Table *table, const char *token, long last)
+{
+    static unsigned number = 30000;
+    char            target[256];
+    int             code;
+    snprintf(target, sizeof target, "/api/tables/%s/events%s%s", table->id,
+             token == NULL ? "" : "?token=", token == NULL ? "" : token);
+    if (!events_begin(events, server.port, from_number(number++), target, last, &code))
+        fail_msg("%s: no events, %d", target, code);
+}
+
+static Event wait_event(Events *events, const char *name)
+{
+    Event event;
+    if (!events_wait(events, name, WAIT_MS, &event))
+        fail_msg("no event '%s'", name);
+    return event;
+}
+
+/* --- Whole games -------------------------------------------------------------------------- */
+
+static bool is_over(const json_t *shown)
+{
+    return !json_is_null(json_object_get(shown, "result"));
+}
+
+/* Against an engine, by events: one event a turn, none lost, none twice. */
+static void play_engine(const char *setup)
+{
+    Table    table = make(setup, "he", NULL);
+    Events   events;
+    unsigned seed = 7;
+    begin_events(&events, &table, table.token[0], -1);
+    Event   event = wait_event(&events, "table");
+    json_t *shown = json_incref(event.data);
+    long    turns = 0;
+    for (int own = 0; !is_over(shown);) {
+        if (number_of(shown, "side") == 0) {
+            if (own++ == TURNS_PLAYED)
+                break;
+            play_any(&table, table.token[0], shown, &seed);
+        }
+        json_decref(event.data);
+        event = wait_event(&events, "turn");
+        json_decref(shown);
+        shown = json_incref(json_object_get(event.data, "table"));
+        assert_int_equal(number_of(shown, "turn"), ++turns);
+        assert_int_equal(event.id, turns + 1);
+    }
+    if (!is_over(shown))
+        do_act(200, &table, "resign", table.token[0]);
+    json_decref(event.data);
+    json_decref(shown);
+    events_end(&events);
+    json_t *end = get(200, "/api/tables/%s", table.id);
+    assert_true(is_over(end));
+    size_t moves = json_array_size(json_object_get(end, "moves"));
+    json_decref(end);
+    json_t *scores = get(200, "/api/tables/%s/analysis", table.id);
+    assert_int_equal(json_array_size(scores), moves);
+    json_decref(scores);
+    json_decref(get(200, "/api/tables/%s/board?turn=%zu", table.id, moves));
+    json_decref(get(400, "/api/tables/%s/board?turn=%zu", table.id, moves + 1));
+    do_act(409, &table, "resign", table.token[0]);
+}
+
+static void games_against_engines(void **state)
+{
+    (void)state;
+    json_t *games = get(200, "/api/games");
+    size_t  index;
+    json_t *game;
+    assert_true(json_array_size(games) >= 5);
+    json_array_foreach(games, index, game) play_engine(text_of(game, "game"));
+    json_decref(games);
+}
+
+static void imported_records(void **state)
+{
+    (void)state;
+    Table table = make("toy", "hh", NULL);
+    play_words(200, &table, table.token[0], 0, "c+f");
+    char target[128];
+    snprintf(target, sizeof target, "/api/tables/%s/record", table.id);
+    Answer  record = ask(server.port, target, NULL);
+    json_t *read = post(200, "/api/read", json_pack("{ss}", "text", record.body));
+    assert_int_equal(json_array_size(json_object_get(read, "moves")), 1);
+    json_decref(read);
+    json_t *made = post(200, "/api/tables",
+                        json_pack("{ssso}", "record", record.body, "seats", seats_of("hh")));
+    json_t *shown = get(200, "/api/tables/%s", text_of(made, "table"));
+    assert_int_equal(number_of(shown, "turn"), 1);
+    json_decref(shown);
+    json_decref(made);
+    answer_free(&record);
+}
+
+/* --- People ------------------------------------------------------------------------------- */
+
+/* Two people at a table of the toy; the second comes by the invitation and has side 1. */
+static Table two_people(json_t *clock)
+{
+    Table table = make("toy", "ho", clock);
+    char  target[128];
+    snprintf(target, sizeof target, "/api/tables/%s/join", table.id);
+    json_decref(post(403, target, json_pack("{ssss}", "invitation", "no", "name", "Eve")));
+    json_t *seat =
+        post(200, target, json_pack("{ssss}", "invitation", table.invitation, "name", "Bo"));
+    assert_int_equal(number_of(seat, "side"), 1);
+    snprintf(table.token[1], sizeof table.token[1], "%s", text_of(seat, "token"));
+    json_decref(seat);
+    json_decref(
+        post(403, target, json_pack("{ssss}", "invitation", table.invitation, "name", "x")));
+    return table;
+}
+
+static void invitations(void **state)
+{
+    (void)state;
+    Table  table = two_people(NULL);
+    Events watcher;
+    begin_events(&watcher, &table, NULL, -1);
+    json_decref(wait_event(&watcher, "table").data);
+    play_words(409, &table, table.token[1], 0, "c+f"); /* out of turn */
+    play_words(200, &table, table.token[0], 0, "c+f");
+    Event event = wait_event(&watcher, "turn");
+    assert_string_equal(text_of(json_object_get(event.data, "move"), "turn"), "c+f");
+    json_decref(event.data);
+    play_words(409, &table, table.token[0], 0, "a.");  /* a turn that was played */
+    play_words(409, &table, table.token[1], 1, "c+f"); /* cells that are taken */
+    play_words(409, &table, table.token[1], 1, "zz");
+    play_words(403, &table, "", 1, "a.");
+    play_words(403, &table, "00000000000000000000000000000000", 1, "a.");
+    play_words(403, &table, table.invitation, 1, "a.");
+    play_words(200, &table, table.token[1], 1, "a.");
+    json_t       *shown = get(200, "/api/tables/%s", table.id);
+    const json_t *seat = json_array_get(json_object_get(shown, "seats"), 1);
+    assert_string_equal(text_of(seat, "name"), "Bo");
+    assert_int_equal(number_of(shown, "turn"), 2);
+    json_decref(shown);
+    events_end(&watcher);
+}
+
+static long offer(const Table *table, const char *name)
+{
+    json_t *shown = get(200, "/api/tables/%s", table->id);
+    long    side = json_is_null(json_object_get(shown, name)) ? -1 : number_of(shown, name);
+    json_decref(shown);
+    return side;
+}
+
+static void offers(void **state)
+{
+    (void)state;
+    Table table = two_people(NULL);
+    do_act(409, &table, "take-back", table.token[0]);
+    play_words(200, &table, table.token[0], 0, "c+f");
+    do_act(200, &table, "take-back", table.token[0]);
+    assert_int_equal(offer(&table, "back"), 0);
+    do_act(200, &table, "decline", table.token[1]);
+    assert_int_equal(offer(&table, "back"), -1);
+    do_act(409, &table, "decline", table.token[1]);
+    do_act(200, &table, "take-back", table.token[0]);
+    do_act(200, &table, "take-back", table.token[1]);
+    assert_int_equal(offer(&table, "turn"), 0);
+    do_act(200, &table, "draw", table.token[1]);
+    assert_int_equal(offer(&table, "draw"), 1);
+    do_act(409, &table, "rematch", table.token[1]);
+    do_act(200, &table, "draw", table.token[0]);
+    json_t       *shown = get(200, "/api/tables/%s", table.id);
+    const json_t *result = json_object_get(shown, "result");
+    assert_true(json_is_true(json_object_get(result, "drawn")));
+    assert_string_equal(text_of(result, "reason"), "agreement");
+    json_decref(shown);
+    do_act(409, &table, "draw", table.token[0]);
+
+    /* Another one, seats swapped, with the tokens that both have already. */
+    Events events;
+    begin_events(&events, &table, table.token[0], -1);
+    json_t *first = act(200, &table, "rematch", table.token[0]);
+    assert_null(json_object_get(first, "table"));
+    json_decref(first);
+    json_t *second = act(200, &table, "rematch", table.token[1]);
+    Event   event = wait_event(&events, "rematch");
+    assert_string_equal(text_of(event.data, "table"), text_of(second, "table"));
+    Table next = table;
+    snprintf(next.id, sizeof next.id, "%s", text_of(second, "table"));
+    play_words(409, &next, table.token[0], 0, "c+f");
+    play_words(200, &next, table.token[1], 0, "c+f");
+    json_decref(event.data);
+    json_decref(second);
+    events_end(&events);
+
+    do_act(200, &next, "leave", table.token[0]);
+    do_act(403, &next, "leave", table.token[0]);
+    shown = get(200, "/api/tables/%s", next.id);
+    assert_string_equal(text_of(json_object_get(shown, "result"), "reason"), "abandoned");
+    assert_int_equal(number_of(json_object_get(shown, "result"), "winner"), 0);
+    json_decref(shown);
+}
+
+static void alone(void **state)
+{
+    (void)state;
+    Table table = make("toy", "hh", NULL);
+    play_words(200, &table, table.token[0], 0, "c+f");
+    do_act(200, &table, "take-back", table.token[0]);
+    assert_int_equal(offer(&table, "turn"), 0);
+    json_t *hint = act(200, &table, "hint", table.token[0]);
+    assert_true(json_array_size(json_object_get(hint, "steps")) > 0);
+    char target[128];
+    snprintf(target, sizeof target, "/api/tables/%s/turn", table.id);
+    json_decref(post(200, target,
+                     json_pack("{sssisO}", "token", table.token[0], "turn", 0, "steps",
+                               json_object_get(hint, "steps"))));
+    json_decref(hint);
+    do_act(200, &table, "draw", table.token[1]);
+    assert_true(offer(&table, "result") >= 0);
+}
+
+static void clocks(void **state)
+{
+    (void)state;
+    Table  table = two_people(json_pack("{sisi}", "main", 700, "increment", 0));
+    Events events;
+    begin_events(&events, &table, NULL, -1);
+    Event         event = wait_event(&events, "change");
+    const json_t *result = json_object_get(event.data, "result");
+    assert_string_equal(text_of(result, "reason"), "time");
+    assert_int_equal(number_of(result, "winner"), 1);
+    json_decref(event.data);
+    events_end(&events);
+    play_words(409, &table, table.token[0], 0, "c+f");
+}
+
+/* --- Events and crashes ------------------------------------------------------------------- */
+
+static void resuming(void **state)
+{
+    (void)state;
+    Table  table = make("toy:16", "hh", NULL);
+    Events events;
+    begin_events(&events, &table, NULL, -1);
+    Event event = wait_event(&events, "table");
+    long  seen = event.id;
+    json_decref(event.data);
+    events_end(&events);
+    play_words(200, &table, table.token[0], 0, "a.");
+    play_words(200, &table, table.token[1], 1, "b.");
+    begin_events(&events, &table, NULL, seen);
+    for (long i = 1; i <= 2; i++) {
+        event = wait_event(&events, "turn");
+        assert_int_equal(event.id, seen + i);
+        json_decref(event.data);
+    }
+    events_end(&events);
+    begin_events(&events, &table, NULL, seen + 100); /* a version of the future */
+    event = wait_event(&events, "table");
+    assert_int_equal(event.id, seen + 2);
+    json_decref(event.data);
+    events_end(&events);
+}
+
+static void crash(void **state)
+{
+    (void)state;
+    Table  table = two_people(json_pack("{sisi}", "main", 600000, "increment", 1000));
+    Table  against = make("toy:16", "he", NULL);
+    Events events;
+    play_words(200, &table, table.token[0], 0, "c+f");
+    do_act(200, &table, "draw", table.token[0]);
+    begin_events(&events, &table, NULL, -1);
+    Event event = wait_event(&events, "table");
+    long  seen = event.id;
+    json_decref(event.data);
+    play_words(200, &against, against.token[0], 0, "a.");
+    int end = server_end(&server, SIGKILL);
+    assert_true(WIFSIGNALED(end));
+    events_end(&events);
+    server = server_start(tessera, folder);
+    begin_events(&events, &table, table.token[1], seen);
+    play_words(403, &table, "", 1, "a.");
+    assert_int_equal(offer(&table, "draw"), 0);
+    play_words(200, &table, table.token[1], 1, "a.");
+    event = wait_event(&events, "turn");
+    assert_int_equal(event.id, seen + 1);
+    const json_t *seats = json_object_get(json_object_get(event.data, "table"), "seats");
+    assert_true(number_of(json_array_get(seats, 0), "clock") > 500000);
+    json_decref(event.data);
+    events_end(&events);
+    begin_events(&events, &against, against.token[0], -1); /* the engine goes on, too */
+    event = wait_event(&events, "table");
+    if (number_of(event.data, "turn") < 2 && !is_over(event.data)) {
+        json_decref(event.data);
+        event = wait_event(&events, "turn");
+    }
+    json_decref(event.data);
+    events_end(&events);
+}
+
+static void second_server(void **state)
+{
+    (void)state;
+    pid_t other = fork();
+    if (other == 0) {
+        fclose(stderr);
+        execl(tessera, tessera, "serve", "--listen", "127.0.0.1:0", "--data", folder, (char *)NULL);
+        _exit(127);
+    }
+    int end;
+    assert_int_equal(waitpid(other, &end, 0), other);
+    assert_true(WIFEXITED(end) && WEXITSTATUS(end) == 1);
+}
+
+static void lists(void **state)
+{
+    (void)state;
+    Table   older = make("toy", "hh", NULL), newer = make("toy", "hh", NULL);
+    json_t *list = get(200, "/api/tables?limit=2");
+    assert_int_equal(json_array_size(list), 2);
+    assert_string_equal(text_of(json_array_get(list, 0), "id"), newer.id);
+    json_decref(list);
+    list = get(200, "/api/tables?before=%s&limit=1", newer.id);
+    assert_string_equal(text_of(json_array_get(list, 0), "id"), older.id);
+    json_decref(list);
+    json_decref(get(400, "/api/tables?limit=100000"));
+}
+
+/* --- Attacks ------------------------------------------------------------------------------ */
+
+static void expect_codes(const char *name, Answer answer, int one, int other)
+{
+    if (answer.code != one && answer.code != other)
+        fail_msg("%s: %d", name, answer.code);
+    answer_free(&answer);
+}
+
+static void traversal(void **state)
+{
+    (void)state;
+    static const char *const PATHS[] = { "/../etc/passwd",
+                                         "/%2e%2e/%2e%2e/etc/passwd",
+                                         "/api/tables/../../etc/passwd",
+                                         "/api/tables/%2e%2e%2f",
+                                         "/api/../health%00.svg",
+                                         "/board/..%2f..%2fetc%2fpasswd.svg",
+                                         "//etc/passwd",
+                                         "/api/tables/0123456789abcdef/../events" };
+    for (size_t i = 0; i < sizeof PATHS / sizeof PATHS[0]; i++)
+        expect_codes(PATHS[i], ask(server.port, PATHS[i], NULL), 404, 400);
+}
+
+static void oversized_body(void **state)
+{
+    (void)state;
+    static const char HEAD[] = "POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+                               "application/json\r\nContent-Length: 99999999\r\n\r\n";
+    size_t            size = 1 << 20;
+    char             *bytes = malloc(size);
+    assert_non_null(bytes);
+    memset(bytes, 'x', size);
+    memcpy(bytes, HEAD, strlen(HEAD));
+    expect_codes("a long body", ask_raw(server.port, from_number(1), bytes, size), 413, 0);
+    free(bytes);
+}
+
+static void forged_origin(void **state)
+{
+    (void)state;
+    static const char *const HEADS[] = {
+        "Content-Type: application/json\r\nOrigin: http://evil.example\r\n",
+        "Content-Type: application/json\r\nSec-Fetch-Site: cross-site\r\n",
+        "Content-Type: application/json\r\nSec-Fetch-Site: same-site\r\n"
+    };
+    for (size_t i = 0; i < sizeof HEADS / sizeof HEADS[0]; i++)
+        expect_codes(HEADS[i], ask_with(server.port, from_number(2), "/api/tables", "{}", HEADS[i]),
+                     403, 403);
+    static const char HOST[] = "GET /api/tables HTTP/1.1\r\nHost: evil.example\r\n\r\n";
+    expect_codes("host", ask_raw(server.port, from_number(2), HOST, strlen(HOST)), 403, 403);
+}
+
+static void deep_and_double(void **state)
+{
+    (void)state;
+    char deep[4096];
+    memset(deep, '[', sizeof deep - 1);
+    deep[sizeof deep - 1] = '\0';
+    expect_codes("deep", ask(server.port, "/api/tables", deep), 400, 400);
+    expect_codes("double", ask(server.port, "/api/tables", "{\"setup\":\"toy\",\"setup\":\"toy\"}"),
+                 400, 400);
+}
+
+static void request_flood(void **state)
+{
+    (void)state;
+    int refused = 0;
+    for (int i = 0; i < 400 && refused == 0; i++) {
+        Answer answer = ask_with(server.port, from_number(50000), "/health", NULL, NULL);
+        refused += answer.code == 429;
+        answer_free(&answer);
+    }
+    assert_int_equal(refused, 1);
+    expect_codes("another address", ask(server.port, "/health", NULL), 200, 200);
+}
+
+static void stream_flood(void **state)
+{
+    (void)state;
+    enum { TRIES = 40 };
+    Table  table = make("toy", "hh", NULL);
+    Events events[TRIES];
+    int    open = 0, code = 200;
+    char   target[128];
+    snprintf(target, sizeof target, "/api/tables/%s/events", table.id);
+    while (open < TRIES &&
+           events_begin(&events[open], server.port, from_number(50001), target, -1, &code))
+        open++;
+    assert_int_equal(open, 32);
+    assert_int_equal(code, 429);
+    Events other;
+    begin_events(&other, &table, NULL, -1); /* another address still gets in */
+    for (int i = 0; i < open; i++)
+        events_end(&events[i]);
+    play_words(200, &table, table.token[0], 0, "c+f");
+    json_decref(wait_event(&other, "turn").data);
+    events_end(&other);
+}
+
+/* Heads that never end hold nobody else. */
+static void slow_heads(void **state)
+{
+    (void)state;
+    enum { SLOW = 50 };
+    int slow[SLOW];
+    for (int i = 0; i < SLOW; i++) {
+        slow[i] = connect_from(server.port, from_number(50002));
+        assert_true(slow[i] >= 0 && send(slow[i], "GET / HT", 8, MSG_NOSIGNAL) == 8);
+    }
+    expect_codes("meanwhile", ask(server.port, "/health", NULL), 200, 200);
+    for (int i = 0; i < SLOW; i++)
+        close(slow[i]);
+}
+
+/* A reader who never reads is cut off in the end, and never holds the table. */
+static void slow_reader(void **state)
+{
+    (void)state;
+    Table  table = make("toy", "hh", NULL);
+    Events events;
+    int    code, small = 1024;
+    char   target[128];
+    snprintf(target, sizeof target, "/api/tables/%s/events", table.id);
+    assert_true(events_begin(&events, server.port, from_number(50003), target, -1, &code));
+    setsockopt(events.socket, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    for (int i = 0; i < 100; i++) {
+        play_words(200, &table, table.token[0], 0, "c+f");
+        do_act(200, &table, "take-back", table.token[0]);
+    }
+    events_end(&events);
+}
+
+int main(int count, char **words)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_against_engines),
+        cmocka_unit_test(imported_records),
+        cmocka_unit_test(invitations),
+        cmocka_unit_test(offers),
+        cmocka_unit_test(alone),
+        cmocka_unit_test(clocks),
+        cmocka_unit_test(resuming),
+        cmocka_unit_test(crash),
+        cmocka_unit_test(second_server),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(traversal),
+        cmocka_unit_test(oversized_body),
+        cmocka_unit_test(forged_origin),
+        cmocka_unit_test(deep_and_double),
+        cmocka_unit_test(request_flood),
+        cmocka_unit_test(stream_flood),
+        cmocka_unit_test(slow_heads),
+        cmocka_unit_test(slow_reader),
+    };
+    if (count != 2) {
+        fprintf(stderr, "usage: web TESSERA\n");
+        return 2;
+    }
+    tessera = words[1];
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
