@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run test quick bench strength fuzz asan tsan cover soak format install clean help
+.PHONY: all run test quick bench strength fuzz asan tsan cover soak load hostile format install clean help
 
 all:
 	@tools/install-deps run
@@ -45,6 +45,17 @@ soak:
 	@tools/build build -Dwerror=true -Dtests=enabled
 	@meson test -C build --no-rebuild --suite soak --print-errorlogs --timeout-multiplier 0
 
+# Both start a server of their own on the loopback and end by themselves.
+load:
+	@tools/install-deps quick
+	@tools/build build -Dtests=enabled -- tessera tests/load
+	@build/tests/load build/tessera
+
+hostile:
+	@tools/install-deps quick
+	@tools/build build -Dtests=enabled -- tessera tests/hostile
+	@build/tests/hostile build/tessera
+
 format:
 	@tools/install-deps test
 	@tools/format
@@ -68,6 +79,8 @@ help:
 	@echo 'make tsan      run the tests under the thread sanitizer'
 	@echo 'make cover     say what share of the source the tests run'
 	@echo 'make soak      run the long tests, for hours'
+	@echo 'make load      fill a house: 200 tables, 1000 watchers, time from action to event'
+	@echo 'make hostile   100000 hostile requests against a server'
 	@echo 'make format    lay out the C files as .clang-format says'
 	@echo 'make install   install program, header and manual page (DESTDIR=...)'
 	@echo 'make clean     remove the build directories'

@@ -11,6 +11,10 @@
 
 const char PAGE_POLICY[] = "default-src 'none'; style-src 'self'; img-src 'self'; "
                            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const char APP_POLICY[] = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
+                          "style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+                          "worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
+                          "form-action 'none'; frame-ancestors 'none'";
 const char SVG_POLICY[] = "default-src 'none'; style-src 'unsafe-inline'";
 const char DATA_POLICY[] = "default-src 'none'; frame-ancestors 'none'";
 
@@ -82,6 +86,10 @@ void http_send(struct evhttp_request *request, Reply *reply)
     http_add_guards(request, reply->policy, reply->cache);
     if (reply->allow != NULL)
         evhttp_add_header(head, "Allow", reply->allow);
+    if (reply->encoding != NULL)
+        evhttp_add_header(head, "Content-Encoding", reply->encoding);
+    if (reply->tag[0] != '\0')
+        evhttp_add_header(head, "ETag", reply->tag);
     if (body != NULL && reply->body.data != NULL &&
         evhttp_request_get_command(request) != EVHTTP_REQ_HEAD)
         evbuffer_add(body, reply->body.data, reply->body.length);

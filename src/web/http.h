@@ -10,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/status.h"
+#include "web/files.h"
 #include "web/request.h"
 
 #define HTML_TYPE "text/html; charset=utf-8"
@@ -26,6 +27,7 @@ enum {
 };
 
 extern const char PAGE_POLICY[]; /* takes its style and pictures from here, nothing from anywhere */
+extern const char APP_POLICY[];  /* a page with scripts and the engine, all from here */
 extern const char SVG_POLICY[];  /* a drawing with its own style */
 extern const char DATA_POLICY[]; /* nothing at all */
 
@@ -33,8 +35,10 @@ typedef struct Reply {
     int         code;
     const char *type;
     const char *policy;
-    const char *cache; /* Cache-Control */
-    const char *allow; /* NULL, or the methods to name */
+    const char *cache;             /* Cache-Control */
+    const char *allow;             /* NULL, or the methods to name */
+    const char *encoding;          /* NULL, or how the body is packed */
+    char        tag[TAG_TEXT_MAX]; /* ETag; "": none */
     Buffer      body;
 } Reply;
 

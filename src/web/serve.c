@@ -252,6 +252,26 @@ static void take_body(Call *call)
     call->size = data == NULL ? 0 : size;
 }
 
+/* One of the page's own files; false if it is none. */
+static bool show_file(Call *call)
+{
+    FoundFile   found;
+    Reply      *reply = &call->reply;
+    const char *known = http_header(call->request, "If-None-Match");
+    if (!files_find(page_files(), call->path, &found))
+        return false;
+    reply->type = found.type;
+    reply->policy = APP_POLICY;
+    reply->encoding = found.gzip ? "gzip" : NULL;
+    reply->cache = found.forever ? "max-age=31536000, immutable" : "no-cache";
+    memcpy(reply->tag, found.tag, sizeof reply->tag);
+    if (known != NULL && strcmp(known, found.tag) == 0)
+        reply->code = HTTP_NOTMODIFIED;
+    else
+        buffer_bytes(&reply->body, (const char *)found.file->data, found.file->size);
+    return true;
+}
+
 /* A new table stays for ever, so it costs more than a look. */
 static int cost_of(const Call *call)
 {
@@ -273,7 +293,7 @@ static void answer(Server *server, Call *call, enum evhttp_cmd_type method)
         site_refuse(&call->reply, HTTP_BADMETHOD, "Only for reading",
                     "These pages can be read, with GET or HEAD, and nothing else.");
         call->reply.allow = "GET, HEAD";
-    } else {
+    } else if (!show_file(call)) {
         site_answer(call->path, call->query, &call->reply);
     }
 }

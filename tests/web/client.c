@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -62,6 +63,7 @@ Server server_start(const char *tessera, const char *folder)
     server.pid = fork();
     insist(server.pid >= 0, "no process");
     if (server.pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that aborts leaves no server behind */
         dup2(pipe_ends[1], STDOUT_FILENO);
         close(pipe_ends[0]);
         close(pipe_ends[1]);
