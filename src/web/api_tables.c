@@ -37,6 +37,11 @@ static Status begin_session(const TableWish *wish, const char *const names[2], S
         Status status = record_read(games_find, wish->record, strlen(wish->record), &record, fault);
         if (status != STATUS_OK)
             return status;
+        if (line_turns(&record.line) > TURNS_MAX) {
+            record_free(&record);
+            return fault_set(fault, STATUS_SYNTAX, 0, "a game has at most %d turns here",
+                             TURNS_MAX);
+        }
         record_set_tag(&record, "First", names[0]);
         record_set_tag(&record, "Second", names[1]);
         session_adopt(out, &record, clocks);

@@ -712,6 +712,18 @@ static void put_away(House *house, Table *table)
     house_drop(house, table);
 }
 
+/* Those who wait for a hint are told that there will be none. */
+static void send_thinkers_home(House *house)
+{
+    thinkers_stop(house->thinkers);
+    for (Thought *thought; (thought = thinkers_take(house->thinkers)) != NULL;) {
+        if (thought->kind == THOUGHT_HINT)
+            give_hint(house, thought);
+        thought_delete(thought);
+    }
+    thinkers_delete(house->thinkers);
+}
+
 void house_free(House *house)
 {
     while (house->tables != NULL)
@@ -722,7 +734,7 @@ void house_free(House *house)
     if (house->done != NULL)
         event_free(house->done);
     if (house->thinkers != NULL)
-        thinkers_delete(house->thinkers);
+        send_thinkers_home(house);
     if (house->store != NULL)
         store_close(house->store);
     free(house);

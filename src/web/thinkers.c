@@ -270,18 +270,24 @@ Thinkers *thinkers_new(int count, size_t table_bytes)
     return NULL;
 }
 
-static void drop_all(Queue *queue)
+/* Nobody thinks any more. */
+static void move_all(Queue *from, Queue *to)
 {
-    for (Thought *thought; (thought = pop(queue)) != NULL;)
-        thought_delete(thought);
+    for (Thought *thought; (thought = pop(from)) != NULL;) {
+        thought->cancelled = true;
+        push(to, thought);
+    }
 }
 
-void thinkers_delete(Thinkers *pool)
+void thinkers_stop(Thinkers *pool)
 {
     pthread_mutex_lock(&pool->lock);
     pool->ending = true;
-    for (int i = 0; i < pool->count; i++)
+    for (int i = 0; i < pool->count; i++) {
         search_stop(pool->head[i].search);
+        if (pool->head[i].thought != NULL)
+            pool->head[i].thought->cancelled = true;
+    }
     pthread_cond_broadcast(&pool->work);
     pthread_mutex_unlock(&pool->lock);
     for (int i = 0; i < pool->count; i++) {
@@ -289,9 +295,16 @@ void thinkers_delete(Thinkers *pool)
         search_delete(pool->head[i].search);
         free(pool->head[i].result);
     }
-    drop_all(&pool->soon);
-    drop_all(&pool->later);
-    drop_all(&pool->done);
+    pool->count = 0;
+    move_all(&pool->soon, &pool->done);
+    move_all(&pool->later, &pool->done);
+}
+
+void thinkers_delete(Thinkers *pool)
+{
+    thinkers_stop(pool);
+    for (Thought *thought; (thought = pop(&pool->done)) != NULL;)
+        thought_delete(thought);
     if (pool->signal >= 0)
         close(pool->signal);
     pthread_cond_destroy(&pool->work);

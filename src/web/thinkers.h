@@ -45,7 +45,9 @@ typedef struct Thinkers Thinkers;
 
 /* `count` threads.  A byte is readable at `thinkers_signal` when there is something to take. */
 Thinkers *thinkers_new(int count, size_t table_bytes);
-/* Ends all thinking. */
+/* End all thinking: every thought can be taken now, most of them cancelled. */
+void thinkers_stop(Thinkers *thinkers);
+/* Stops first where that was not done; what nobody took is deleted. */
 void thinkers_delete(Thinkers *thinkers);
 int  thinkers_signal(const Thinkers *thinkers);
 

@@ -271,9 +271,9 @@ static void imported_records(void **state)
 /* --- People ------------------------------------------------------------------------------- */
 
 /* Two people at a table of the toy; the second comes by the invitation and has side 1. */
-static Table two_people(json_t *clock)
+static Table two_people_at(const char *setup, json_t *clock)
 {
-    Table table = make("toy", "ho", clock);
+    Table table = make(setup, "ho", clock);
     char  target[128];
     snprintf(target, sizeof target, "/api/tables/%s/join", table.id);
     json_decref(post(403, target, json_pack("{ssss}", "invitation", "no", "name", "Eve")));
@@ -285,6 +285,11 @@ static Table two_people(json_t *clock)
     json_decref(
         post(403, target, json_pack("{ssss}", "invitation", table.invitation, "name", "x")));
     return table;
+}
+
+static Table two_people(json_t *clock)
+{
+    return two_people_at("toy", clock);
 }
 
 static void invitations(void **state)
@@ -618,17 +623,61 @@ static void slow_heads(void **state)
 static void slow_reader(void **state)
 {
     (void)state;
-    Table  table = make("toy", "hh", NULL);
-    Events events;
-    int    code, small = 1024;
+    enum { OFFERS_MAX = 2000 };
+    Table  table = two_people_at("diavolo:30", NULL);
+    Events slow, quick;
+    int    code, small = 4096, offers_made = 0;
     char   target[128];
     snprintf(target, sizeof target, "/api/tables/%s/events", table.id);
-    assert_true(events_begin(&events, server.port, from_number(50003), target, -1, &code));
-    setsockopt(events.socket, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
-    for (int i = 0; i < 100; i++) {
-        play_words(200, &table, table.token[0], 0, "c+f");
-        do_act(200, &table, "take-back", table.token[0]);
+    assert_true(events_begin(&slow, server.port, from_number(50003), target, -1, &code));
+    setsockopt(slow.socket, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    begin_events(&quick, &table, NULL, -1);
+    for (;; offers_made++) {
+        json_t *shown = get(200, "/api/tables/%s", table.id);
+        long    watchers = number_of(shown, "spectators");
+        json_decref(shown);
+        if (watchers == 1)
+            break;
+        assert_true(offers_made < OFFERS_MAX);
+        do_act(200, &table, "draw", table.token[0]);
+        json_decref(wait_event(&quick, "change").data);
+        do_act(200, &table, "decline", table.token[1]);
+        json_decref(wait_event(&quick, "change").data);
     }
+    assert_true(offers_made > 0);
+    events_end(&slow);
+    events_end(&quick);
+}
+
+/* An engine that thinks for a while says what it thinks, and can be interrupted. */
+static void thinking(void **state)
+{
+    (void)state;
+    json_t *wish = json_pack("{sss[{ss}{sssi}]}", "setup", "gipf", "seats", "kind", "human", "kind",
+                             "engine", "time", 20000);
+    json_t *made = post(200, "/api/tables", wish);
+    Table   table = { 0 };
+    Events  events;
+    snprintf(table.id, sizeof table.id, "%s", text_of(made, "table"));
+    snprintf(table.token[0], sizeof table.token[0], "%s",
+             json_string_value(json_array_get(json_object_get(made, "tokens"), 0)));
+    json_decref(made);
+    begin_events(&events, &table, table.token[0], -1);
+    unsigned seed = 3;
+    Event    event = wait_event(&events, "table");
+    play_any(&table, table.token[0], event.data, &seed);
+    json_decref(event.data);
+    event = wait_event(&events, "thinking");
+    assert_int_equal(event.id, -1);
+    assert_int_equal(number_of(event.data, "side"), 1);
+    assert_true(text_of(event.data, "words")[0] != '\0');
+    assert_true(json_is_number(json_object_get(event.data, "chance")));
+    json_decref(event.data);
+    do_act(200, &table, "take-back", table.token[0]);
+    event = wait_event(&events, "change");
+    assert_int_equal(number_of(event.data, "turn"), 0);
+    json_decref(event.data);
+    do_act(200, &table, "leave", table.token[0]);
     events_end(&events);
 }
 
@@ -653,6 +702,7 @@ int main(int count, char **words)
         cmocka_unit_test(stream_flood),
         cmocka_unit_test(slow_heads),
         cmocka_unit_test(slow_reader),
+        cmocka_unit_test(thinking),
     };
     if (count != 2) {
         fprintf(stderr, "usage: web TESSERA\n");

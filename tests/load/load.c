@@ -268,6 +268,22 @@ static void report(Load *load, double seconds)
            1000 * load->delays[count - 1]);
 }
 
+static void clean_up(Load *load, Script *script, int *sides)
+{
+    for (int i = 0; i < load->watcher_count; i++)
+        events_end(&load->watchers[i].events);
+    for (int i = 0; i < load->table_count; i++)
+        free(load->tables[i].sent);
+    for (int i = 0; i < script->count; i++)
+        free(script->words[i]);
+    close(load->poll);
+    free(script->words);
+    free(sides);
+    free(load->tables);
+    free(load->watchers);
+    free(load->delays);
+}
+
 static void run(Load *load, const char *setup)
 {
     int   *sides = calloc((size_t)load->turns, sizeof *sides);
@@ -289,6 +305,7 @@ static void run(Load *load, const char *setup)
         continue;
     insist(load->delay_count == (long)most, "%ld of %zu events came", load->delay_count, most);
     report(load, seconds);
+    clean_up(load, &script, sides);
 }
 
 int main(int count, char **words)
