@@ -190,13 +190,20 @@ static Status play(Act *act, Fault *fault, Effect *effect)
                : session_play_turn(session, act->side, &act->wish->steps, act->now, fault);
 }
 
+/* The seat that played a turn. */
+static int player_of(const Line *line, int turn)
+{
+    const Pos *pos = line_before_turn(line, turn);
+    return game_player(line->setup.game, pos, pos->side);
+}
+
 /* Back to before the last turn of `side`, without asking anybody. */
 static Status undo(Act *act, Fault *fault)
 {
     const Line *line = session_line(&act->table->session);
     int         turn = line_turns(line) - 1;
     bool        engine = act->table->stored.seat[1 - act->side].kind == SEAT_ENGINE;
-    while (engine && turn >= 0 && line_before_turn(line, turn)->side != act->side)
+    while (engine && turn >= 0 && player_of(line, turn) != act->side)
         turn--;
     if (turn < 0)
         return refuse(fault, "there is no turn to take back");

@@ -89,7 +89,7 @@ void house_write_summary(Json *json, Table *table)
     }
     json_end_array(json);
     json_integer(json, "turn", line_turns(line));
-    write_side(json, "side", session_side(&table->session));
+    write_side(json, "side", session_is_over(&table->session) ? SIDE_NONE : line_now(line)->side);
     text_clear(&text);
     game->text->pos_write(line_now(line), &text);
     json_string(json, "position", words);
