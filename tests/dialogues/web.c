@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* web.c TESSERA - tables over HTTP: whole games, invitations, offers, events, crashes, attacks. */
+#include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -612,7 +613,15 @@ static void stream_flood(void **state)
     events_end(&other);
 }
 
-/* Heads that never end hold nobody else. */
+/* Has the house closed this connection?  Waits at most `ms`. */
+static bool is_cut(int connection, int ms)
+{
+    struct pollfd wait = { .fd = connection, .events = POLLIN };
+    char          byte;
+    return poll(&wait, 1, ms) > 0 && recv(connection, &byte, 1, MSG_DONTWAIT) <= 0;
+}
+
+/* Heads that never end hold nobody else, and are cut off in the end. */
 static void slow_heads(void **state)
 {
     (void)state;
@@ -623,8 +632,32 @@ static void slow_heads(void **state)
         assert_true(slow[i] >= 0 && send(slow[i], "GET / HT", 8, MSG_NOSIGNAL) == 8);
     }
     expect_codes("meanwhile", ask(server.port, "/health", NULL), 200, 200);
-    for (int i = 0; i < SLOW; i++)
+    for (int i = 0; i < SLOW; i++) {
+        assert_true(is_cut(slow[i], WAIT_MS));
         close(slow[i]);
+    }
+}
+
+/* Connections that say nothing are cut off at once where one address has too many. */
+static void connection_flood(void **state)
+{
+    (void)state;
+    enum { FLOOD = 100, ALLOWED = 64 };
+    int flood[FLOOD], cut = 0;
+    for (int i = 0; i < FLOOD; i++) {
+        flood[i] = connect_from(server.port, from_number(50004));
+        assert_true(flood[i] >= 0);
+    }
+    expect_codes("meanwhile", ask(server.port, "/health", NULL), 200, 200);
+    for (int tries = 0; cut < FLOOD - ALLOWED && tries < WAIT_MS / 50; tries++) {
+        usleep(50000);
+        cut = 0;
+        for (int i = 0; i < FLOOD; i++)
+            cut += is_cut(flood[i], 0);
+    }
+    assert_int_equal(cut, FLOOD - ALLOWED); /* the others may stay for a while */
+    for (int i = 0; i < FLOOD; i++)
+        close(flood[i]);
 }
 
 /* A reader who never reads is cut off in the end, and never holds the table. */
@@ -708,6 +741,7 @@ int main(int count, char **words)
         cmocka_unit_test(deep_and_double),
         cmocka_unit_test(request_flood),
         cmocka_unit_test(stream_flood),
+        cmocka_unit_test(connection_flood),
         cmocka_unit_test(slow_heads),
         cmocka_unit_test(slow_reader),
         cmocka_unit_test(thinking),
