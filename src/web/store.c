@@ -161,8 +161,11 @@ Store *store_open(const char *folder, Fault *fault)
         return NULL;
     }
     store->lock = -1;
-    if (lock_folder(store, folder, fault) == STATUS_OK &&
-        open_file(store, folder, fault) == STATUS_OK)
+    mode_t before = umask(0077); /* whatever the folder allows, the files are for us alone */
+    bool   opened = lock_folder(store, folder, fault) == STATUS_OK &&
+                  open_file(store, folder, fault) == STATUS_OK;
+    umask(before);
+    if (opened)
         return store;
     store_close(store);
     return NULL;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -124,6 +125,11 @@ static void round_trip(void **state)
     StoredTable other = table_of("aaaaaaaaaaaaaaaa", 1);
     assert_int_equal(store_save(store, &other, "r", "{}"), STATUS_OK);
     assert_int_equal(store_count(store), 2);
+    struct stat about;
+    char        path[128];
+    snprintf(path, sizeof path, "%s/tables.db", inner);
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_mode & 0077, 0); /* nobody else reads it */
     store_close(store);
 
     store = store_open(inner, &fault);
