@@ -513,6 +513,22 @@ static void lists(void **state)
     json_decref(get(400, "/api/tables?limit=100000"));
 }
 
+/* More tables than memory holds: those that nobody looks at wait in the store. */
+static void more_than_memory(void **state)
+{
+    (void)state;
+    enum { MANY = 1010 };
+    Table first = make("toy", "hh", NULL);
+    play_words(200, &first, first.token[0], 0, "c+f");
+    for (int i = 0; i < MANY; i++)
+        make("toy", "hh", NULL);
+    json_t *shown = get(200, "/api/tables/%s", first.id);
+    assert_int_equal(number_of(shown, "turn"), 1);
+    json_decref(shown);
+    play_words(403, &first, "", 1, "a.");
+    play_words(200, &first, first.token[1], 1, "a.");
+}
+
 /* --- Attacks ------------------------------------------------------------------------------ */
 
 static void expect_codes(const char *name, Answer answer, int one, int other)
@@ -735,6 +751,7 @@ int main(int count, char **words)
         cmocka_unit_test(crash),
         cmocka_unit_test(second_server),
         cmocka_unit_test(lists),
+        cmocka_unit_test(more_than_memory),
         cmocka_unit_test(traversal),
         cmocka_unit_test(oversized_body),
         cmocka_unit_test(forged_origin),
