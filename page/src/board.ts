@@ -1,0 +1,754 @@
+// SPDX-License-Identifier: MIT
+// The board, drawn from view data: ground, areas, lines, points, names, what lies on it, and what a
+// hand may do.  It reports where a pointer is and which cell is meant; what that leads to is the
+// hand's business.
+
+import type { Cell, Piece, Position, Shape, StepChoice } from "./backend";
+import { s } from "./dom";
+import { draw, identity, isThing, looks, outline, round, sign, tipped, tone, UNIT, type Places, type Point } from "./glyphs";
+import { isMoving } from "./settings";
+import { say, sideName, t } from "./words";
+
+const MOVE_MS = 220;
+const LABELLED_CELLS_MAX = 170;
+const ZOOM_MAX = 6;
+const LARGE_BOARD = 200; // cells, from which on zooming by wheel makes sense
+
+export interface BoardOptions {
+  still?: boolean; // a picture: nothing to touch
+  turned?: boolean; // seen from the other side
+  label?: string;
+}
+
+export interface Lights {
+  targets?: Iterable<number>; // may be touched next
+  strong?: boolean; // the targets are few and matter
+  chosen?: readonly number[]; // touched so far
+  last?: readonly number[];
+  guilty?: readonly number[];
+  hint?: readonly number[];
+  arrows?: readonly [number, number][]; // from a dot to where it leads
+}
+
+let boards = 0;
+
+export class BoardView implements Places {
+  readonly svg: SVGSVGElement;
+  readonly turned: boolean;
+  private readonly cellElements: SVGGElement[] = [];
+  private readonly id = `b${++boards}`;
+  private readonly layer: Record<"under" | "marks" | "pieces" | "bridges" | "over" | "cells" | "ghosts", SVGGElement>;
+  private readonly box: { x: number; y: number; width: number; height: number };
+  private view: { x: number; y: number; width: number; height: number };
+  private shown = new Map<string, SVGGElement>();
+  private pieces: Piece[] = [];
+  private current = 0; // the cell with the keyboard's focus
+  private viewListener: () => void = () => {};
+
+  constructor(
+    readonly shape: Shape,
+    private readonly options: BoardOptions = {},
+  ) {
+    this.turned = options.turned ?? false;
+    this.box = this.measure();
+    this.view = { ...this.box };
+    const layer = (name: string) => s("g", { class: `layer-${name}`, "aria-hidden": "true" });
+    this.layer = {
+      under: layer("under"),
+      marks: layer("marks"),
+      pieces: layer("pieces"),
+      bridges: layer("bridges"),
+      over: layer("over"),
+      ghosts: layer("ghosts"),
+      cells: s("g", { class: "layer-cells" }),
+    };
+    this.svg = s("svg", {
+      class: options.still ? "board still" : "board",
+      role: options.still ? "img" : "group",
+      "aria-label": options.label ?? t("table.board"),
+      preserveAspectRatio: "xMidYMid meet",
+      focusable: "false",
+    });
+    this.showView();
+    this.svg.append(this.definitions(), this.ground(), this.layer.under, this.layer.marks);
+    this.svg.append(this.layer.pieces, this.layer.bridges, this.layer.over, this.layer.ghosts);
+    if (!options.still) {
+      this.addCells();
+      this.svg.append(this.layer.cells);
+    }
+  }
+
+  // --- places ---
+
+  at(cell: number): Point {
+    const found = this.shape.cells[cell];
+    const sign = this.turned ? -UNIT : UNIT;
+    return found ? { x: found.at[0] * sign, y: found.at[1] * sign } : { x: 0, y: 0 };
+  }
+
+  cell(cell: number): Cell {
+    return this.shape.cells[cell] ?? { kind: "field", label: "", at: [0, 0] };
+  }
+
+  private corners(cell: Cell): Point[] {
+    const list: Point[] = [];
+    const sign = this.turned ? -UNIT : UNIT;
+    const flat = cell.corners ?? [];
+    for (let i = 0; i + 1 < flat.length; i += 2) list.push({ x: (flat[i] ?? 0) * sign, y: (flat[i + 1] ?? 0) * sign });
+    return list;
+  }
+
+  private isTouchable(cell: Cell): boolean {
+    return cell.kind !== "edge";
+  }
+
+  private measure(): { x: number; y: number; width: number; height: number } {
+    let low = { x: Infinity, y: Infinity };
+    let high = { x: -Infinity, y: -Infinity };
+    let hasDots = false;
+    for (const [index, cell] of this.shape.cells.entries()) {
+      if (!cell.corners && cell.kind === "dot") hasDots = true;
+      for (const p of cell.corners ? this.corners(cell) : [this.at(index)]) {
+        low = { x: Math.min(low.x, p.x), y: Math.min(low.y, p.y) };
+        high = { x: Math.max(high.x, p.x), y: Math.max(high.y, p.y) };
+      }
+    }
+    const margin = (hasDots ? 0.7 : this.hasRimLabels() ? 0.5 : 0.3) * UNIT;
+    return {
+      x: low.x - margin,
+      y: low.y - margin,
+      width: high.x - low.x + 2 * margin,
+      height: high.y - low.y + 2 * margin,
+    };
+  }
+
+  /** Squares are named as on a chessboard, along the rim. */
+  private hasRimLabels(): boolean {
+    return this.shape.cells.every((cell) => cell.corners?.length === 8 && /^[a-z]+\d+$/i.test(cell.label));
+  }
+
+  get ratio(): number {
+    return this.box.width / this.box.height;
+  }
+
+  get isLarge(): boolean {
+    return this.shape.cells.length > LARGE_BOARD;
+  }
+
+  // --- the board itself, drawn once ---
+
+  private definitions(): SVGElement {
+    return s(
+      "defs",
+      {},
+      s(
+        "pattern",
+        { id: `${this.id}-hatch`, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+        s("path", { class: "hatchline", d: "M0 0V7" }),
+      ),
+    );
+  }
+
+  private ground(): SVGElement {
+    const group = s("g", { class: "layer-ground", "aria-hidden": "true" });
+    for (const [index, cell] of this.shape.cells.entries()) if (cell.corners) group.append(this.area(index, cell));
+    group.append(this.lines(), ...this.points(), ...this.names());
+    return group;
+  }
+
+  private place(index: number): string {
+    const at = this.at(index);
+    return `translate(${round(at.x)} ${round(at.y)})`;
+  }
+
+  private area(index: number, cell: Cell): SVGElement {
+    const isEdge = cell.kind === "edge";
+    const even = cell.corners?.length === 8 && (Math.round(cell.at[0]) + Math.round(cell.at[1])) % 2 === 0;
+    const names = ["area", `kind-${cell.kind}`, even ? "even" : "", isEdge ? tone(cell.label) : ""];
+    const group = s("g", { class: names.filter(Boolean).join(" "), transform: this.place(index) });
+    group.append(s("polygon", { points: outline(cell, 1, this.turned) }));
+    if (isEdge && tone(cell.label)) group.append(this.edgeSign(cell));
+    return group;
+  }
+
+  private edgeSign(cell: Cell): SVGElement {
+    const mark = sign(cell.label, 0.09);
+    const group = s("g", { class: "edgesign" }, mark);
+    return group;
+  }
+
+  private lines(): SVGElement {
+    let d = "";
+    const lines = this.shape.lines;
+    for (let i = 0; i + 1 < lines.length; i += 2) {
+      const from = this.at(lines[i] ?? 0);
+      const to = this.at(lines[i + 1] ?? 0);
+      d += `M${round(from.x)} ${round(from.y)}L${round(to.x)} ${round(to.y)}`;
+    }
+    return s("path", { class: "line", d: d || "M0 0" });
+  }
+
+  private points(): SVGElement[] {
+    const list: SVGElement[] = [];
+    for (const [index, cell] of this.shape.cells.entries()) {
+      if (cell.corners) continue;
+      const at = this.at(index);
+      const radius = cell.kind === "dot" ? 0.1 : 0.075;
+      list.push(s("circle", { class: `point kind-${cell.kind}`, cx: round(at.x), cy: round(at.y), r: radius * UNIT }));
+    }
+    return list;
+  }
+
+  private label(name: string, text: string, x: number, y: number): SVGElement {
+    return s("text", { class: `label ${name}`, x: round(x), y: round(y), dy: ".35em" }, text);
+  }
+
+  private names(): SVGElement[] {
+    const list: SVGElement[] = [];
+    const box = this.box;
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    if (this.hasRimLabels()) return this.rimNames();
+    const isCrowded = this.shape.cells.length > LABELLED_CELLS_MAX;
+    for (const [index, cell] of this.shape.cells.entries()) {
+      const at = this.at(index);
+      if (cell.kind === "dot") {
+        const dx = at.x - middle.x;
+        const dy = at.y - middle.y;
+        const away = Math.hypot(dx, dy) || 1;
+        list.push(this.label("rim", cell.label, at.x + (0.42 * UNIT * dx) / away, at.y + (0.42 * UNIT * dy) / away));
+      } else if (cell.corners && cell.kind !== "edge") {
+        list.push(this.label(isCrowded ? "inner crowded" : "inner", cell.label, at.x, at.y));
+      }
+    }
+    return list;
+  }
+
+  private rimNames(): SVGElement[] {
+    const list: SVGElement[] = [];
+    const box = this.box;
+    const columns = new Map<string, number>();
+    const rows = new Map<string, number>();
+    for (const [index, cell] of this.shape.cells.entries()) {
+      const parts = /^([a-z]+)(\d+)$/i.exec(cell.label);
+      if (!parts) continue;
+      columns.set(parts[1] ?? "", this.at(index).x);
+      rows.set(parts[2] ?? "", this.at(index).y);
+    }
+    for (const [name, x] of columns) list.push(this.label("rim", name, x, box.y + box.height - 0.25 * UNIT));
+    for (const [name, y] of rows) list.push(this.label("rim", name, box.x + 0.25 * UNIT, y));
+    return list;
+  }
+
+  // --- what lies on it ---
+
+  /** Show these pieces; where it may move, what moved is seen to move.  `path` are the cells of the
+   * turn that led here. */
+  show(position: Position, path: readonly number[] = [], animate = true): void {
+    const before = this.shown;
+    const old = this.pieces;
+    const fresh: { piece: Piece; element: SVGGElement }[] = [];
+    this.shown = new Map();
+    this.pieces = position.pieces;
+    this.clearGhosts();
+    this.layer.marks.replaceChildren();
+    for (const piece of position.pieces) {
+      if (!isThing(piece)) {
+        this.layer.marks.append(...this.cellMarks(piece));
+        continue;
+      }
+      this.layer.marks.append(...this.cellMarks(piece));
+      const key = identity(piece);
+      const element = draw(piece, this, this.shape.sides);
+      element.setAttribute("transform", this.place(piece.cell));
+      const kept = before.get(key);
+      if (kept) {
+        kept.replaceWith(element);
+        before.delete(key);
+      } else {
+        (piece.glyph === "bridge" ? this.layer.bridges : this.layer.pieces).append(element);
+        fresh.push({ piece, element });
+      }
+      this.shown.set(key, element);
+    }
+    const left = old.filter((piece) => before.has(identity(piece)));
+    if (animate && isMoving() && old.length + left.length > 0) this.animate(fresh, left, path, before);
+    for (const element of before.values()) if (!element.dataset.leaving) element.remove();
+    this.describe();
+  }
+
+  private cellMarks(piece: Piece): SVGElement[] {
+    const list: SVGElement[] = [];
+    const cell = this.cell(piece.cell);
+    for (const mark of piece.marks ?? []) {
+      if (mark !== "covered" && mark !== "blocked") continue;
+      if (cell.corners)
+        list.push(
+          s("polygon", {
+            class: `hatch ${mark}`,
+            points: outline(cell, 0.94, this.turned),
+            transform: this.place(piece.cell),
+            fill: `url(#${this.id}-hatch)`,
+          }),
+        );
+      else list.push(s("circle", { class: `taken ${mark}`, r: 0.13 * UNIT, transform: this.place(piece.cell) }));
+    }
+    return list;
+  }
+
+  private animate(
+    fresh: { piece: Piece; element: SVGGElement }[],
+    left: Piece[],
+    path: readonly number[],
+    before: Map<string, SVGGElement>,
+  ): void {
+    const gone = [...left];
+    for (const { piece, element } of fresh) {
+      const from = this.comesFrom(piece, gone, path);
+      if (from) {
+        gone.splice(gone.indexOf(from), 1);
+        if (piece.faces && path.length > 1 && path[0] === from.cell) this.roll(piece, from, element, path);
+        else this.slide(element, this.at(from.cell), this.at(piece.cell));
+      } else if (path.length >= 2 && path[1] === piece.cell && this.cell(path[0] ?? 0).kind === "dot") {
+        this.slide(element, this.at(path[0] ?? 0), this.at(piece.cell));
+      } else {
+        element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: MOVE_MS, easing: "ease-out" });
+      }
+    }
+    for (const piece of gone) {
+      const element = before.get(identity(piece));
+      if (!element) continue;
+      element.dataset.leaving = "yes";
+      const fade = element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: MOVE_MS, easing: "ease-in" });
+      fade.onfinish = () => element.remove();
+      fade.oncancel = () => element.remove();
+    }
+  }
+
+  /** The piece among those that are gone that this one most likely was: it looks alike and lay near, or
+   * it is the die whose way this is. */
+  private comesFrom(piece: Piece, gone: readonly Piece[], path: readonly number[]): Piece | null {
+    let best: Piece | null = null;
+    let nearest = Infinity;
+    if (piece.glyph === "bridge") return null;
+    for (const other of gone) {
+      const onWay = path[0] === other.cell && path[path.length - 1] === piece.cell;
+      const alike = piece.faces ? other.glyph === piece.glyph && other.side === piece.side : looks(other) === looks(piece);
+      if (!alike || (piece.faces && !onWay)) continue;
+      const a = this.at(other.cell);
+      const b = this.at(piece.cell);
+      const distance = Math.hypot(a.x - b.x, a.y - b.y);
+      if (distance < nearest && (onWay || distance < 1.6 * UNIT)) {
+        nearest = distance;
+        best = other;
+      }
+    }
+    return best;
+  }
+
+  private slide(element: SVGGElement, from: Point, to: Point): void {
+    element.parentNode?.append(element);
+    element.animate(
+      [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: `translate(${to.x}px, ${to.y}px)` }],
+      { duration: MOVE_MS, easing: "ease-in-out" },
+    );
+  }
+
+  /** Every tip of the die is seen: a ghost for each square of its way, one after the other. */
+  private roll(piece: Piece, from: Piece, element: SVGGElement, path: readonly number[]): void {
+    const each = Math.min(90, 270 / (path.length - 1));
+    let faces = from.faces ?? [];
+    element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: each * (path.length - 1) });
+    for (let i = 1; i < path.length; i++) {
+      const a = this.cell(path[i - 1] ?? 0).at;
+      const b = this.cell(path[i] ?? 0).at;
+      faces = tipped(faces, b[0] - a[0], b[1] - a[1]);
+      const ghost = draw({ ...piece, faces, cell: path[i] ?? 0 }, this, this.shape.sides);
+      ghost.setAttribute("transform", this.place(path[i - 1] ?? 0));
+      ghost.setAttribute("opacity", "0");
+      this.layer.ghosts.append(ghost);
+      const start = this.at(path[i - 1] ?? 0);
+      const end = this.at(path[i] ?? 0);
+      const motion = ghost.animate(
+        [
+          { transform: `translate(${start.x}px, ${start.y}px)`, opacity: 1 },
+          { transform: `translate(${end.x}px, ${end.y}px)`, opacity: 1 },
+        ],
+        { duration: each, delay: each * (i - 1), easing: "ease-in-out" },
+      );
+      motion.onfinish = () => ghost.remove();
+    }
+  }
+
+  // --- lights: what may be done, what was done, why not ---
+
+  light(lights: Lights): void {
+    const under: SVGElement[] = [];
+    const over: SVGElement[] = [];
+    for (const cell of new Set(lights.last ?? [])) under.push(this.spotlight(cell, "last", 0.98));
+    for (const cell of lights.guilty ?? []) over.push(this.spotlight(cell, "guilty", 0.92));
+    for (const cell of lights.hint ?? []) over.push(this.spotlight(cell, "hint", 0.8));
+    for (const cell of lights.chosen ?? []) over.push(this.spotlight(cell, "chosen", 0.92));
+    const targets = new Set(lights.targets ?? []);
+    for (const [from, to] of lights.arrows ?? []) over.push(this.arrow(from, to));
+    const pointed = new Set((lights.arrows ?? []).map((arrow) => arrow[0]));
+    for (const cell of targets) if (!pointed.has(cell)) over.push(this.target(cell, lights.strong ?? false));
+    this.layer.under.replaceChildren(...under);
+    this.layer.over.replaceChildren(...over);
+    for (const [index, element] of this.cellElements.entries())
+      element.classList.toggle("may", targets.has(index));
+    this.describe(targets, lights);
+  }
+
+  private spotlight(index: number, name: string, inset: number): SVGElement {
+    const cell = this.cell(index);
+    const transform = this.place(index);
+    if (cell.corners) return s("polygon", { class: `light ${name}`, points: outline(cell, inset, this.turned), transform });
+    const radius = (cell.kind === "field" ? 0.46 : 0.22) * UNIT;
+    return s("circle", { class: `light ${name}`, r: radius, transform });
+  }
+
+  private target(index: number, strong: boolean): SVGElement {
+    const cell = this.cell(index);
+    const occupied = this.pieces.some((piece) => piece.cell === index && isThing(piece) && piece.glyph !== "bridge");
+    const transform = this.place(index);
+    if (occupied && cell.corners)
+      return s("polygon", { class: "target ring", points: outline(cell, 0.95, this.turned), transform });
+    if (occupied) return s("circle", { class: "target ring", r: 0.45 * UNIT, transform });
+    const small = cell.corners?.length === 6 ? 0.07 : 0.09;
+    const radius = cell.kind === "point" ? 0.12 : strong ? 0.15 : small;
+    return s("circle", { class: strong ? "target strong" : "target", r: radius * UNIT, transform });
+  }
+
+  /** A dot that can be used is an arrow. */
+  private arrow(from: number, to: number): SVGElement {
+    const a = this.at(from);
+    const b = this.at(to);
+    const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+    const transform = `${this.place(from)} rotate(${round(angle)})`;
+    return s("path", { class: "target arrow", d: "M20 0L8 -6.5V6.5Z", transform });
+  }
+
+  // --- previews ---
+
+  clearGhosts(): void {
+    this.layer.ghosts.replaceChildren();
+    for (const element of this.shown.values()) element.classList.remove("fading");
+  }
+
+  /** What a step would do: what vanishes fades, what appears is seen through. */
+  preview(step: StepChoice, pieces: readonly Piece[]): void {
+    this.clearGhosts();
+    for (const index of step.gone ?? []) {
+      const piece = pieces[index];
+      if (piece) this.shown.get(identity(piece))?.classList.add("fading");
+    }
+    for (const piece of step.new ?? []) {
+      if (!isThing(piece)) continue;
+      const ghost = draw({ ...piece, marks: [] }, this, this.shape.sides);
+      ghost.setAttribute("transform", this.place(piece.cell));
+      ghost.classList.add("ghost");
+      this.layer.ghosts.append(ghost);
+    }
+  }
+
+  /** The piece of the first cell on its way along the others, square by square. */
+  carry(path: readonly number[], left: number | null): void {
+    this.clearGhosts();
+    const first = this.pieces.find((piece) => piece.cell === path[0] && isThing(piece));
+    if (!first) return;
+    let piece = first;
+    for (let i = 1; i < path.length; i++) {
+      const a = this.cell(path[i - 1] ?? 0).at;
+      const b = this.cell(path[i] ?? 0).at;
+      const cell = path[i] ?? 0;
+      piece = { ...piece, cell };
+      if (piece.faces) piece.faces = tipped(piece.faces, b[0] - a[0], b[1] - a[1]);
+    }
+    if (path.length > 1) {
+      this.shown.get(identity(first))?.classList.add("fading");
+      const way = path.map((cell) => this.at(cell));
+      this.layer.ghosts.append(
+        s("path", { class: "way", d: "M" + way.map((p) => `${round(p.x)} ${round(p.y)}`).join("L") }),
+      );
+      const ghost = draw({ ...piece, marks: [] }, this, this.shape.sides);
+      ghost.setAttribute("transform", this.place(piece.cell));
+      ghost.classList.add("carried");
+      this.layer.ghosts.append(ghost);
+      this.tip(ghost, path);
+    }
+    if (left !== null) {
+      const at = this.at(path[path.length - 1] ?? 0);
+      const counter = s("g", { class: "counter", transform: `translate(${round(at.x + 17)} ${round(at.y - 17)})` });
+      counter.append(s("circle", { r: 8.5 }), s("text", { dy: ".35em" }, String(left)));
+      this.layer.ghosts.append(counter);
+    }
+  }
+
+  private tip(ghost: SVGGElement, path: readonly number[]): void {
+    if (!isMoving()) return;
+    const from = this.at(path[path.length - 2] ?? 0);
+    const to = this.at(path[path.length - 1] ?? 0);
+    ghost.animate(
+      [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: `translate(${to.x}px, ${to.y}px)` }],
+      { duration: 90, easing: "ease-out" },
+    );
+  }
+
+  // --- pointers ---
+
+  /** The point of the drawing under a point of the screen. */
+  toBoard(x: number, y: number): Point {
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix) return { x: 0, y: 0 };
+    const point = new DOMPoint(x, y).matrixTransform(matrix.inverse());
+    return { x: point.x, y: point.y };
+  }
+
+  toScreen(cell: number): Point {
+    const matrix = this.svg.getScreenCTM();
+    const at = this.at(cell);
+    if (!matrix) return at;
+    const point = new DOMPoint(at.x, at.y).matrixTransform(matrix);
+    return { x: point.x, y: point.y };
+  }
+
+  /** The cell that a finger there means, or -1: points before areas, and what may be touched gets a
+   * little more room than what may not. */
+  hit(at: Point, may: (cell: number) => boolean): number {
+    let best = -1;
+    let nearest = Infinity;
+    let area = -1;
+    for (const [index, cell] of this.shape.cells.entries()) {
+      if (!this.isTouchable(cell)) continue;
+      const place = this.at(index);
+      const distance = Math.hypot(place.x - at.x, place.y - at.y) / UNIT;
+      if (cell.corners) {
+        if (distance < 1 && inside(at, this.corners(cell))) area = index;
+      } else {
+        const reach = cell.kind === "point" ? (may(index) ? 0.27 : 0.12) : 0.5;
+        if (distance < reach && distance < nearest) {
+          nearest = distance;
+          best = index;
+        }
+      }
+    }
+    return best >= 0 ? best : area;
+  }
+
+  // --- the keyboard and readers ---
+
+  private addCells(): void {
+    for (const [index, cell] of this.shape.cells.entries()) {
+      const isCell = this.isTouchable(cell);
+      const element = s("g", { class: "cell", transform: this.place(index) });
+      if (isCell) {
+        element.setAttribute("role", "button");
+        element.setAttribute("tabindex", "-1");
+        element.id = `${this.id}-c${index}`;
+        element.dataset.cell = String(index);
+        element.append(
+          cell.corners
+            ? s("polygon", { class: "focus", points: outline(cell, 0.93, this.turned) })
+            : s("circle", { class: "focus", r: (cell.kind === "point" ? 0.2 : 0.42) * UNIT }),
+        );
+      }
+      this.cellElements.push(element);
+      if (isCell) this.layer.cells.append(element);
+    }
+    this.current = this.middleCell();
+    this.cellElements[this.current]?.setAttribute("tabindex", "0");
+  }
+
+  private middleCell(): number {
+    const middle = { x: this.box.x + this.box.width / 2, y: this.box.y + this.box.height / 2 };
+    return this.nearest((place) => Math.hypot(place.x - middle.x, place.y - middle.y));
+  }
+
+  private nearest(measure: (place: Point, index: number) => number): number {
+    let best = -1;
+    let least = Infinity;
+    for (const [index, cell] of this.shape.cells.entries()) {
+      if (!this.isTouchable(cell)) continue;
+      const value = measure(this.at(index), index);
+      if (value < least) {
+        least = value;
+        best = index;
+      }
+    }
+    return best;
+  }
+
+  get focused(): number {
+    return this.current;
+  }
+
+  focus(cell: number, take = true): void {
+    if (cell < 0 || !this.cellElements[cell]) return;
+    this.cellElements[this.current]?.setAttribute("tabindex", "-1");
+    this.current = cell;
+    const element = this.cellElements[cell];
+    element?.setAttribute("tabindex", "0");
+    if (take) element?.focus({ preventScroll: true });
+    this.reveal(cell);
+  }
+
+  /** The nearest cell in that direction: ahead counts, aside counts double. */
+  neighbour(from: number, dx: number, dy: number): number {
+    const start = this.at(from);
+    const found = this.nearest((place, index) => {
+      if (index === from) return Infinity;
+      const ahead = (place.x - start.x) * dx + (place.y - start.y) * dy;
+      const aside = Math.abs((place.x - start.x) * dy - (place.y - start.y) * dx);
+      if (ahead < 0.2 * UNIT || aside > 1.8 * ahead) return Infinity;
+      return ahead + 2 * aside;
+    });
+    return found < 0 ? from : found;
+  }
+
+  findLabel(start: string): number {
+    const wanted = start.toLowerCase();
+    const exact = this.shape.cells.findIndex((c) => this.isTouchable(c) && c.label.toLowerCase() === wanted);
+    if (exact >= 0) return exact;
+    return this.shape.cells.findIndex((c) => this.isTouchable(c) && c.label.toLowerCase().startsWith(wanted));
+  }
+
+  private lastTargets: Set<number> = new Set();
+  private lastLights: Lights = {};
+
+  /** Each cell says its name, what is on it and what may be done. */
+  private describe(targets: Set<number> = this.lastTargets, lights: Lights = this.lastLights): void {
+    this.lastTargets = targets;
+    this.lastLights = lights;
+    if (this.options.still) return;
+    const on = new Map<number, string[]>();
+    const tell = (cell: number, words: string) => {
+      if (words) on.set(cell, [...(on.get(cell) ?? []), words]);
+    };
+    for (const piece of this.pieces) {
+      for (const words of this.pieceWords(piece)) tell(piece.cell, words);
+      if (piece.glyph === "bridge" && piece.cell2 !== undefined) tell(piece.cell2, this.bridgeWords(piece, piece.cell));
+    }
+    const last = new Set(lights.last ?? []);
+    const guilty = new Set(lights.guilty ?? []);
+    const chosen = new Set(lights.chosen ?? []);
+    for (const [index, element] of this.cellElements.entries()) {
+      const cell = this.cell(index);
+      if (!this.isTouchable(cell)) continue;
+      const parts = [[say("kind", cell.kind), cell.label].filter(Boolean).join(" ")];
+      parts.push(...(on.get(index) ?? [t("cell.empty")]));
+      if (last.has(index)) parts.push(t("cell.last"));
+      if (chosen.has(index)) parts.push(t("cell.chosen"));
+      if (guilty.has(index)) parts.push(t("cell.guilty"));
+      if (targets.has(index)) parts.push(t("cell.may"));
+      const label = parts.join(", ");
+      if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
+    }
+  }
+
+  private bridgeWords(piece: Piece, other: number): string {
+    return t("cell.bridge", {
+      side: piece.side === null ? "" : sideName(this.shape.sides, piece.side),
+      cell: this.cell(other).label,
+    });
+  }
+
+  private pieceWords(piece: Piece): string[] {
+    if (piece.glyph === "bridge" && piece.cell2 !== undefined) return [this.bridgeWords(piece, piece.cell2)];
+    const [top = 0, north = 0, east = 0, south = 0, west = 0] = piece.faces ?? [];
+    const side = piece.side === null ? "" : sideName(this.shape.sides, piece.side);
+    const text = say("text", piece.text ?? "");
+    const name = say("piece", piece.glyph, piece.glyph)
+      .replace("{side}", side)
+      .replace("{text}", text)
+      .replace("{top}", String(top))
+      .replace("{north}", String(north))
+      .replace("{east}", String(east))
+      .replace("{south}", String(south))
+      .replace("{west}", String(west));
+    return [isThing(piece) ? name : "", ...(piece.marks ?? []).map((mark) => say("mark", mark))];
+  }
+
+  // --- zoom and pan ---
+
+  onView(listener: () => void): void {
+    this.viewListener = listener;
+  }
+
+  get zoom(): number {
+    return this.box.width / this.view.width;
+  }
+
+  /** What is seen, as parts of the whole: left, top, width, height. */
+  get window(): [number, number, number, number] {
+    const { box, view } = this;
+    return [
+      (view.x - box.x) / box.width,
+      (view.y - box.y) / box.height,
+      view.width / box.width,
+      view.height / box.height,
+    ];
+  }
+
+  zoomBy(factor: number, about?: Point): void {
+    const zoom = Math.min(ZOOM_MAX, Math.max(1, this.zoom * factor));
+    const centre = about ?? { x: this.view.x + this.view.width / 2, y: this.view.y + this.view.height / 2 };
+    const scale = this.box.width / zoom / this.view.width;
+    this.setView(
+      centre.x - (centre.x - this.view.x) * scale,
+      centre.y - (centre.y - this.view.y) * scale,
+      this.box.width / zoom,
+    );
+  }
+
+  panBy(dx: number, dy: number): void {
+    this.setView(this.view.x - dx, this.view.y - dy, this.view.width);
+  }
+
+  /** Look at a place given as parts of the whole. */
+  lookAt(x: number, y: number): void {
+    const { box, view } = this;
+    this.setView(box.x + x * box.width - view.width / 2, box.y + y * box.height - view.height / 2, view.width);
+  }
+
+  private setView(x: number, y: number, width: number): void {
+    const height = (width / this.box.width) * this.box.height;
+    this.view = {
+      x: Math.min(Math.max(x, this.box.x), this.box.x + this.box.width - width),
+      y: Math.min(Math.max(y, this.box.y), this.box.y + this.box.height - height),
+      width,
+      height,
+    };
+    this.showView();
+    this.viewListener();
+  }
+
+  private showView(): void {
+    const { x, y, width, height } = this.view;
+    this.svg.setAttribute("viewBox", [x, y, width, height].map(round).join(" "));
+    this.svg.classList.toggle("zoomed", this.zoom > 1.6 || this.shape.cells.length <= LABELLED_CELLS_MAX);
+  }
+
+  private reveal(cell: number): void {
+    if (this.zoom <= 1.01) return;
+    const at = this.at(cell);
+    const { x, y, width, height } = this.view;
+    const inset = 0.1;
+    const isSeen =
+      at.x > x + inset * width && at.x < x + (1 - inset) * width && at.y > y + inset * height && at.y < y + (1 - inset) * height;
+    if (!isSeen) this.setView(at.x - width / 2, at.y - height / 2, width);
+  }
+}
+
+function inside(at: Point, corners: readonly Point[]): boolean {
+  let sign = 0;
+  for (let i = 0; i < corners.length; i++) {
+    const a = corners[i];
+    const b = corners[(i + 1) % corners.length];
+    if (!a || !b) return false;
+    const cross = (b.x - a.x) * (at.y - a.y) - (b.y - a.y) * (at.x - a.x);
+    if (cross === 0) continue;
+    if (sign === 0) sign = Math.sign(cross);
+    else if (Math.sign(cross) !== sign) return false;
+  }
+  return true;
+}

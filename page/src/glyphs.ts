@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// How pieces look.  Colour tells the sides apart, and so does a second sign: what belongs to side 1
+// carries a spot or a double edge, and things that belong to nobody carry a shape of their own.
+
+import type { Cell, Piece } from "./backend";
+import { s } from "./dom";
+
+/** User units of the drawing per board unit, so that type sizes are ordinary numbers. */
+export const UNIT = 40;
+
+export type Point = { x: number; y: number };
+
+/** Where the cells of a drawing are; a board may be turned round. */
+export interface Places {
+  at(cell: number): Point;
+  cell(cell: number): Cell;
+  turned: boolean;
+}
+
+type Draw = (piece: Piece, places: Places) => SVGElement[];
+
+function circle(name: string, radius: number, x = 0, y = 0): SVGElement {
+  return s("circle", { class: name, cx: x * UNIT, cy: y * UNIT, r: radius * UNIT });
+}
+
+function square(name: string, half: number, round: number): SVGElement {
+  const size = half * UNIT;
+  return s("rect", { class: name, x: -size, y: -size, width: 2 * size, height: 2 * size, rx: round * UNIT });
+}
+
+function words(name: string, text: string, x: number, y: number): SVGElement {
+  return s("text", { class: name, x: x * UNIT, y: y * UNIT, dy: ".35em" }, text);
+}
+
+/** The second sign of side 1. */
+function spot(piece: Piece, radius = 0.09): SVGElement[] {
+  return piece.side === 1 ? [circle("on", radius)] : [];
+}
+
+const stone: Draw = (piece) => [circle("body", 0.37), circle("ring thin", 0.29), ...spot(piece)];
+
+/** Two pieces on top of each other: the lower one looks out below. */
+const stack: Draw = (piece) => [
+  s("path", {
+    class: "body",
+    d: `M${-0.38 * UNIT} 0v${0.11 * UNIT}a${0.38 * UNIT} ${0.38 * UNIT} 0 0 0 ${0.76 * UNIT} 0v${-0.11 * UNIT}z`,
+  }),
+  circle("body", 0.38, 0, -0.02),
+  circle("ring", 0.26, 0, -0.02),
+  circle("ring", 0.17, 0, -0.02),
+  ...(piece.side === 1 ? [circle("on", 0.08, 0, -0.02)] : []),
+];
+
+/** The outline of a cell about its own centre, drawn in. */
+export function outline(cell: Cell, inset: number, turned: boolean): string {
+  const corners = cell.corners ?? [];
+  const points: string[] = [];
+  const sign = turned ? -1 : 1;
+  for (let i = 0; i + 1 < corners.length; i += 2) {
+    const x = ((corners[i] ?? 0) - cell.at[0]) * inset * sign * UNIT;
+    const y = ((corners[i + 1] ?? 0) - cell.at[1]) * inset * sign * UNIT;
+    points.push(`${round(x)},${round(y)}`);
+  }
+  return points.join(" ");
+}
+
+export function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+const land: Draw = (piece, places) => [
+  s("polygon", { class: "body", points: outline(places.cell(piece.cell), 0.84, places.turned) }),
+  ...spot(piece, 0.08),
+];
+
+// --- things of nobody: by the first letter of their text ---
+
+const SIGNS: Record<string, (size: number) => SVGElement> = {
+  o: (size) => s("circle", { class: "sign", r: size * UNIT }),
+  p: (size) => s("path", { class: "sign", d: `M0 ${-size * UNIT}V${size * UNIT}M${-size * UNIT} 0H${size * UNIT}` }),
+  g: (size) =>
+    s("path", {
+      class: "sign",
+      d: `M0 ${-size * UNIT}L${0.95 * size * UNIT} ${0.7 * size * UNIT}H${-0.95 * size * UNIT}Z`,
+    }),
+};
+
+export function tone(text: string): string {
+  const letter = text.charAt(0).toLowerCase();
+  return letter in SIGNS ? `tone-${letter}` : "";
+}
+
+/** The sign of a tone, or its letter. */
+export function sign(text: string, size: number): SVGElement {
+  const make = SIGNS[text.charAt(0).toLowerCase()];
+  return make ? make(size) : words("ink", text, 0, 0);
+}
+
+const disc: Draw = (piece) => [circle("body", 0.39), sign(piece.text ?? "", 0.15)];
+
+// --- bridges ---
+
+/** A bow over what lies between: upward, or to the right where the bridge runs up and down. */
+export function bow(from: Point, to: Point, height: number): { path: string; top: Point } {
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
+  const length = Math.hypot(dx, dy) || 1;
+  let nx = dy / length;
+  let ny = -dx / length;
+  if (ny > 0.01 || (Math.abs(ny) <= 0.01 && nx < 0)) {
+    nx = -nx;
+    ny = -ny;
+  }
+  const rise = height * length;
+  const cx = (from.x + to.x) / 2 + nx * rise;
+  const cy = (from.y + to.y) / 2 + ny * rise;
+  return {
+    path: `M${round(from.x)} ${round(from.y)}Q${round(cx)} ${round(cy)} ${round(to.x)} ${round(to.y)}`,
+    top: { x: (from.x + 2 * cx + to.x) / 4, y: (from.y + 2 * cy + to.y) / 4 },
+  };
+}
+
+const bridge: Draw = (piece, places) => {
+  const from = places.at(piece.cell);
+  const to = places.at(piece.cell2 ?? piece.cell);
+  const end = { x: to.x - from.x, y: to.y - from.y };
+  const zero = { x: 0, y: 0 };
+  const d = bow(zero, end, 0.26).path;
+  return [
+    s("path", { class: "shade", d: `M0 0L${round(end.x)} ${round(end.y)}` }),
+    s("path", { class: "casing", d }),
+    s("path", { class: "span", d }),
+    s("path", { class: piece.side === 1 ? "plank dense" : "plank", d }),
+    s("circle", { class: "pier", r: 0.1 * UNIT }),
+    s("circle", { class: "pier", r: 0.1 * UNIT, cx: round(end.x), cy: round(end.y) }),
+  ];
+};
+
+// --- dice ---
+
+/** Which of the nine places of a face carry a pip, row by row from the upper left. */
+const PIPS = [".........", "....#....", "#.......#", "#...#...#", "#.#...#.#", "#.#.#.#.#", "#.##.##.#"];
+
+/** top, north, east, south, west after tipping over the edge in this direction (y downward). */
+export function tipped(faces: readonly number[], dx: number, dy: number): number[] {
+  const [top = 0, north = 0, east = 0, south = 0, west = 0] = faces;
+  if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? [west, north, top, south, east] : [east, north, west, south, top];
+  // What was at the bottom is not listed; opposite faces add up to the same sum.
+  const sum = north + south;
+  const bottom = sum - top;
+  return dy < 0 ? [south, top, east, bottom, west] : [north, bottom, east, top, west];
+}
+
+const EDGES: readonly Point[] = [
+  { x: 0, y: -0.335 },
+  { x: 0.335, y: 0 },
+  { x: 0, y: 0.335 },
+  { x: -0.335, y: 0 },
+];
+
+function tile(piece: Piece): SVGElement[] {
+  return [square("body", 0.44, 0.1), ...(piece.side === 1 ? [square("ring thin", 0.405, 0.07)] : [])];
+}
+
+const die: Draw = (piece, places) => {
+  const faces = piece.faces ?? [];
+  const parts = [...tile(piece), square("face", 0.225, 0.06)];
+  const pips = PIPS[faces[0] ?? 0] ?? "";
+  for (let i = 0; i < pips.length; i++)
+    if (pips.charAt(i) === "#") parts.push(circle("pip", 0.052, 0.135 * ((i % 3) - 1), 0.135 * (Math.floor(i / 3) - 1)));
+  for (let i = 0; i < 4; i++) {
+    const edge = EDGES[places.turned ? (i + 2) % 4 : i] ?? { x: 0, y: 0 };
+    parts.push(words("digit", String(faces[i + 1] ?? ""), edge.x, edge.y));
+  }
+  return parts;
+};
+
+const king: Draw = (piece) => [
+  ...tile(piece),
+  s("path", {
+    class: "on crown",
+    d: "M-10 8h20l2.5-15.5-7 5.5L0-11l-5.5 9-7-5.5z M-10 10h20v3h-20z",
+  }),
+];
+
+const unknown: Draw = (piece) => [circle("body", 0.36), words("ink on", piece.text ?? "?", 0, 0)];
+
+const GLYPHS: Record<string, Draw> = { stone, stack, land, disc, bridge, die, king };
+
+/** Is this a thing that lies on a cell, and not just a property of the cell? */
+export function isThing(piece: Piece): boolean {
+  return piece.glyph !== "mark";
+}
+
+/** A piece about its cell's centre; the caller moves it there. */
+export function draw(piece: Piece, places: Places, sides: readonly string[]): SVGGElement {
+  const names = ["piece", piece.glyph];
+  if (piece.side === null) names.push(tone(piece.text ?? ""));
+  else names.push(`s${piece.side}`, `side-${sides[piece.side] ?? ""}`);
+  for (const mark of piece.marks ?? []) names.push(`is-${mark}`);
+  const group = s("g", { class: names.filter(Boolean).join(" ") });
+  const marks = piece.marks ?? [];
+  if (piece.glyph !== "bridge") {
+    for (const mark of ["choice", "chain", "fence"] as const)
+      if (marks.includes(mark)) group.append(halo(piece, places, mark));
+  }
+  group.append(...(GLYPHS[piece.glyph] ?? unknown)(piece, places));
+  return group;
+}
+
+function halo(piece: Piece, places: Places, mark: string): SVGElement {
+  const cell = places.cell(piece.cell);
+  if (cell.corners && cell.corners.length <= 8)
+    return s("polygon", { class: `halo ${mark}`, points: outline(cell, 0.95, places.turned) });
+  return circle(`halo ${mark}`, 0.45);
+}
+
+/** What tells one piece from another, wherever it lies. */
+export function looks(piece: Piece): string {
+  return `${piece.glyph}|${piece.side}|${piece.text ?? ""}|${(piece.faces ?? []).join("")}`;
+}
+
+/** What tells one piece on its place from another. */
+export function identity(piece: Piece): string {
+  return `${looks(piece)}|${piece.cell}|${piece.cell2 ?? ""}`;
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// The backend that asks a server: docs/api.md word by word.
+
+import {
+  Refused,
+  type Action,
+  type Backend,
+  type Board,
+  type Choices,
+  type Created,
+  type GameInfo,
+  type Hint,
+  type NewTable,
+  type ReadRecord,
+  type Refusal,
+  type Score,
+  type Seats,
+  type Shape,
+  type Table,
+  type TableEvent,
+  type TableLink,
+  type TableSummary,
+  type Thinking,
+  type Move,
+  type WholeTable,
+} from "./backend";
+
+const RECONNECT_MS = 1500;
+
+function query(path: string, values: Record<string, string | undefined>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== "") search.set(name, value);
+  const text = search.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+async function answered(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  let sentence = `${response.status} ${response.statusText}`;
+  let at: number | undefined;
+  try {
+    const body = (await response.json()) as { error?: string; at?: number };
+    if (body.error) sentence = body.error;
+    at = body.at;
+  } catch {
+    // No sentence: the number has to do.
+  }
+  throw new Refused(sentence, response.status, at);
+}
+
+async function get<T>(path: string, values: Record<string, string | undefined> = {}): Promise<T> {
+  const response = await fetch(query(path, values), { headers: { Accept: "application/json" } });
+  return (await (await answered(response)).json()) as T;
+}
+
+async function getText(path: string, values: Record<string, string | undefined> = {}): Promise<string> {
+  return (await answered(await fetch(query(path, values)))).text();
+}
+
+async function post<T>(path: string, body: unknown): Promise<T> {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await (await answered(response)).text();
+  return (text === "" ? {} : JSON.parse(text)) as T;
+}
+
+class ServerLink implements TableLink {
+  private readonly path: string;
+  private source: EventSource | null = null;
+  private listener: (event: TableEvent) => void = () => {};
+  private timer = 0;
+  private lost = false;
+  private closed = false;
+
+  constructor(
+    table: string,
+    private token: string | null,
+  ) {
+    this.path = `api/tables/${encodeURIComponent(table)}`;
+  }
+
+  on(listener: (event: TableEvent) => void): void {
+    this.listener = listener;
+    this.connect();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.source?.close();
+  }
+
+  async turn(turn: number, steps: string[]): Promise<void> {
+    await post(`${this.path}/turn`, { token: this.token, turn, steps });
+  }
+
+  async act(action: Action): Promise<{ table?: string } | void> {
+    return post(`${this.path}/${action}`, { token: this.token });
+  }
+
+  async join(invitation: string, name: string): Promise<{ side: number; token: string }> {
+    const seat = await post<{ side: number; token: string }>(`${this.path}/join`, { invitation, name });
+    this.token = seat.token;
+    this.source?.close();
+    this.connect();
+    return seat;
+  }
+
+  hint(): Promise<Hint> {
+    return post(`${this.path}/hint`, { token: this.token });
+  }
+
+  boardAt(turn: number): Promise<Board> {
+    return get(`${this.path}/board`, { turn: String(turn) });
+  }
+
+  record(): Promise<string> {
+    return getText(`${this.path}/record`);
+  }
+
+  analysis(): Promise<Score[]> {
+    return get(`${this.path}/analysis`);
+  }
+
+  private connect(): void {
+    if (this.closed) return;
+    const source = new EventSource(query(`${this.path}/events`, { token: this.token ?? undefined }));
+    this.source = source;
+    const hear = (name: string, make: (data: unknown) => TableEvent) =>
+      source.addEventListener(name, (event) => this.listener(make(JSON.parse((event as MessageEvent<string>).data))));
+    hear("table", (data) => ({ kind: "table", table: data as WholeTable }));
+    hear("turn", (data) => ({ kind: "turn", ...(data as { move: Move; table: Table }) }));
+    hear("change", (data) => ({ kind: "change", table: data as Table }));
+    hear("thinking", (data) => ({ kind: "thinking", thinking: data as Thinking }));
+    hear("seats", (data) => ({ kind: "seats", seats: data as Seats }));
+    hear("rematch", (data) => ({ kind: "rematch", table: (data as { table: string }).table }));
+    source.onopen = () => {
+      if (this.lost) this.listener({ kind: "back" });
+      this.lost = false;
+    };
+    source.onerror = () => this.failed(source);
+  }
+
+  /** The browser comes back by itself unless it was turned away; then find out why. */
+  private failed(source: EventSource): void {
+    if (!this.lost) this.listener({ kind: "lost" });
+    this.lost = true;
+    if (source.readyState !== EventSource.CLOSED || this.closed) return;
+    source.close();
+    this.timer = window.setTimeout(() => void this.again(), RECONNECT_MS);
+  }
+
+  private async again(): Promise<void> {
+    try {
+      await get(this.path);
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) {
+        this.listener({ kind: "gone", error: error.message });
+        return;
+      }
+    }
+    this.connect();
+  }
+}
+
+export class Server implements Backend {
+  readonly kind = "server";
+  private readonly shapes = new Map<string, Promise<Shape>>();
+
+  games(): Promise<GameInfo[]> {
+    return get("api/games");
+  }
+
+  shape(setup: string): Promise<Shape> {
+    let shape = this.shapes.get(setup);
+    if (!shape) {
+      shape = get<Shape>("api/shape", { setup });
+      shape.catch(() => this.shapes.delete(setup));
+      this.shapes.set(setup, shape);
+    }
+    return shape;
+  }
+
+  board(setup: string, position?: string): Promise<Board> {
+    return get("api/board", { setup, position });
+  }
+
+  choices(setup: string, position: string, steps: string[]): Promise<Choices> {
+    return get("api/choices", { setup, position, steps: steps.join(",") });
+  }
+
+  refusal(setup: string, position: string, steps: string[], cells: number[]): Promise<Refusal> {
+    return get("api/refusal", { setup, position, steps: steps.join(","), cells: cells.join(",") });
+  }
+
+  explain(setup: string, position: string, turn: string): Promise<Refusal> {
+    return get("api/explain", { setup, position, turn });
+  }
+
+  read(text: string): Promise<ReadRecord> {
+    return post("api/read", { text });
+  }
+
+  rules(game: string, language: string): Promise<string> {
+    return getText("api/rules", { game, language });
+  }
+
+  tables(before?: string): Promise<TableSummary[]> {
+    return get("api/tables", { before });
+  }
+
+  create(wish: NewTable): Promise<Created> {
+    return post("api/tables", wish);
+  }
+
+  open(table: string, token: string | null): TableLink {
+    return new ServerLink(table, token);
+  }
+}

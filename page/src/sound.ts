@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Short wooden sounds, made on the spot: a knock is a burst of noise through a resonance.
+
+import { settings } from "./settings";
+
+interface Knock {
+  pitch: number; // hertz
+  length: number; // seconds
+  loud: number;
+  again?: number; // seconds until a second knock
+}
+
+const KNOCKS: Record<string, Knock> = {
+  touch: { pitch: 1500, length: 0.03, loud: 0.08 },
+  put: { pitch: 820, length: 0.08, loud: 0.35 },
+  slide: { pitch: 640, length: 0.09, loud: 0.35, again: 0.07 },
+  other: { pitch: 560, length: 0.09, loud: 0.35 },
+  refuse: { pitch: 240, length: 0.1, loud: 0.2 },
+  end: { pitch: 420, length: 0.2, loud: 0.4, again: 0.16 },
+};
+
+let context: AudioContext | null = null;
+
+function knock(audio: AudioContext, sound: Knock, when: number): void {
+  const samples = Math.ceil(audio.sampleRate * sound.length);
+  const buffer = audio.createBuffer(1, samples, audio.sampleRate);
+  const data = buffer.getChannelData(0);
+  for (let i = 0; i < samples; i++) data[i] = (Math.random() * 2 - 1) * Math.exp((-7 * i) / samples);
+  const source = audio.createBufferSource();
+  const wood = audio.createBiquadFilter();
+  const gain = audio.createGain();
+  source.buffer = buffer;
+  wood.type = "bandpass";
+  wood.frequency.value = sound.pitch;
+  wood.Q.value = 5;
+  gain.gain.value = sound.loud * 3;
+  source.connect(wood).connect(gain).connect(audio.destination);
+  source.start(when);
+}
+
+/** Silent where sound is off, unknown or not yet allowed. */
+export function play(name: string): void {
+  const sound = KNOCKS[name];
+  if (!settings.sound || !sound) return;
+  try {
+    context ??= new AudioContext();
+    if (context.state === "suspended") {
+      if (!navigator.userActivation?.hasBeenActive) return;
+      void context.resume();
+    }
+    knock(context, sound, context.currentTime);
+    if (sound.again) knock(context, { ...sound, loud: sound.loud * 0.7 }, context.currentTime + sound.again);
+  } catch {
+    // No sound is no reason to stop.
+  }
+}
