@@ -704,6 +704,12 @@ export class BoardView implements Places {
     this.setView(this.view.x - dx, this.view.y - dy, this.view.width);
   }
 
+  /** Where a cell is, as parts of the whole. */
+  share(cell: number): [number, number] {
+    const at = this.at(cell);
+    return [(at.x - this.box.x) / this.box.width, (at.y - this.box.y) / this.box.height];
+  }
+
   /** Look at a place given as parts of the whole. */
   lookAt(x: number, y: number): void {
     const { box, view } = this;

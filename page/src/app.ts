@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What every screen gets.
+
+import type { Backend, GameInfo } from "./backend";
+import { say } from "./words";
+
+export interface App {
+  backend: Backend;
+  games: GameInfo[];
+  go(route: string): void;
+  announce(words: string): void;
+}
+
+/** A screen is an element and what is to be done when it goes. */
+export interface Screen {
+  element: HTMLElement;
+  title: string;
+  close?(): void;
+}
+
+export function setupText(game: string, variant: string): string {
+  return variant === "" ? game : `${game}:${variant}`;
+}
+
+export function gameTitle(info: { game: string; title: string }): string {
+  return say("game", info.game, info.title);
+}
+
+/** The name of a setup's variant, if it has one, or its settings. */
+export function variantTitle(setup: string): string {
+  const colon = setup.indexOf(":");
+  const settings = colon < 0 ? "" : setup.slice(colon + 1);
+  const key = colon < 0 ? `${setup}:` : setup;
+  return say("variant", key, settings);
+}
+
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+// A new game: variant, players, clock and where to begin.  The board beside the form shows what was
+// chosen, and says what cannot be.
+
+import { gameTitle, sentenceOf, setupText, variantTitle, type App, type Screen } from "./app";
+import type { GameInfo, NewTable, SeatWish } from "./backend";
+import { BoardView } from "./board";
+import { button, h } from "./dom";
+import { FAIR_LEVEL, startTable } from "./start";
+import { change, settings } from "./settings";
+import { engineSentence, hasWord, sideName, t } from "./words";
+
+const LEVELS = 10;
+const TIMES = [0.2, 0.5, 1, 2, 5, 10, 30];
+
+type Choice = [value: string, words: string];
+let names = 0;
+
+/** One of several, as radio buttons. */
+function radios(legend: string, choices: Choice[], chosen: string, changed: (value: string) => void): HTMLElement {
+  const name = `r${++names}`;
+  const set = h("fieldset", {}, h("legend", {}, legend));
+  for (const [value, words] of choices) {
+    const input = h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => changed(value) });
+    set.append(h("label", { class: "radio" }, input, h("span", {}, words)));
+  }
+  return set;
+}
+
+function select(label: string, choices: Choice[], chosen: string, changed: (value: string) => void): HTMLElement {
+  const list = h("select", {});
+  for (const [value, words] of choices) list.append(h("option", { value, selected: value === chosen }, words));
+  list.addEventListener("change", () => changed(list.value));
+  return h("label", { class: "field" }, h("span", {}, label), list);
+}
+
+function numberField(label: string, value: number, least: number, most: number, changed: (value: number) => void): HTMLElement {
+  const input = h("input", { type: "number", min: least, max: most, step: "any", value });
+  input.addEventListener("input", () => {
+    const number = Number(input.value);
+    if (Number.isFinite(number)) changed(Math.min(most, Math.max(least, number)));
+  });
+  return h("label", { class: "field" }, h("span", {}, label), input);
+}
+
+function levelWords(level: number): string {
+  const name = hasWord(`new.level.${level}`) ? `: ${t(`new.level.${level}`)}` : "";
+  return t("new.level.n", { n: level }) + name;
+}
+
+interface Wish {
+  variant: string;
+  settings: string;
+  seats: [SeatWish, SeatWish];
+  clock: { main: number; increment: number } | null;
+  from: "start" | "position" | "record";
+  position: string;
+  record: string;
+}
+
+function wishFrom(info: GameInfo, last: NewTable | undefined, position: string | null): Wish {
+  const wish: Wish = {
+    variant: info.variants[0] ?? "",
+    settings: "",
+    seats: [{ kind: "human" }, { kind: "engine", level: FAIR_LEVEL }],
+    clock: null,
+    from: position ? "position" : "start",
+    position: position ?? "",
+    record: "",
+  };
+  if (!last) return wish;
+  const colon = last.setup.indexOf(":");
+  const variant = colon < 0 ? "" : last.setup.slice(colon + 1);
+  if (info.variants.includes(variant)) wish.variant = variant;
+  else wish.settings = variant;
+  wish.seats = last.seats;
+  wish.clock = last.clock ?? null;
+  return wish;
+}
+
+class NewGame implements Screen {
+  readonly element = h("main", { class: "newgame", id: "main" });
+  readonly title = t("new.heading");
+  private readonly wish: Wish;
+  private readonly picture = h("div", { class: "thumbnail" });
+  private readonly problem = h("p", { class: "message", role: "status" });
+  private asked = 0;
+
+  constructor(
+    private readonly app: App,
+    private readonly info: GameInfo,
+    query: URLSearchParams,
+  ) {
+    this.wish = wishFrom(info, settings.lastWish[info.game], query.get("position"));
+    const setup = query.get("setup");
+    if (setup) this.setSetup(setup);
+    this.draw();
+    void this.preview();
+  }
+
+  private setSetup(setup: string): void {
+    const colon = setup.indexOf(":");
+    const variant = colon < 0 ? "" : setup.slice(colon + 1);
+    this.wish.settings = this.info.variants.includes(variant) ? "" : variant;
+    if (this.info.variants.includes(variant)) this.wish.variant = variant;
+  }
+
+  private get setup(): string {
+    return setupText(this.info.game, this.wish.settings || this.wish.variant);
+  }
+
+  private draw(): void {
+    const { info, wish } = this;
+    const form = h("form", { class: "form", onsubmit: (event: Event) => void this.submit(event) });
+    const others = this.app.games.map((game): Choice => [game.game, gameTitle(game)]);
+    form.append(
+      select(t("nav.home"), others, info.game, (game) => this.app.go(`/new/${game}`)),
+      radios(
+        t("new.variant"),
+        info.variants.map((variant): Choice => [variant, variantTitle(`${info.game}:${variant}`)]),
+        wish.settings ? "?" : wish.variant,
+        (variant) => {
+          wish.variant = variant;
+          wish.settings = "";
+          void this.preview();
+        },
+      ),
+      this.furtherSettings(),
+      h("fieldset", {}, h("legend", {}, t("new.players")), this.seat(0), this.seat(1), button(t("new.swap"), () => this.swap())),
+      this.clock(),
+      this.from(),
+      this.nameField(),
+      this.problem,
+      h("button", { type: "submit", class: "primary large" }, t("new.start")),
+    );
+    this.element.replaceChildren(
+      h("h1", {}, `${t("new.heading")}: ${gameTitle(info)}`),
+      h("div", { class: "beside" }, form, h("div", { class: "aside" }, this.picture)),
+    );
+  }
+
+  private furtherSettings(): HTMLElement {
+    const input = h("input", { type: "text", value: this.wish.settings, maxlength: 120, spellcheck: "false" });
+    input.addEventListener("input", () => {
+      this.wish.settings = input.value.trim();
+      void this.preview();
+    });
+    const field = h("label", { class: "field" }, h("span", {}, t("new.settings.help")), input);
+    return h("details", { open: this.wish.settings !== "" }, h("summary", {}, t("new.settings")), field);
+  }
+
+  private seat(side: 0 | 1): HTMLElement {
+    const seat = this.wish.seats[side];
+    const server = this.app.backend.kind === "server";
+    const kinds: Choice[] = [["human", t("new.you")], ["engine", t("new.engine")]];
+    if (server) kinds.push(["open", t("new.open")]);
+    const set = (wish: SeatWish) => {
+      this.wish.seats[side] = wish;
+      this.draw();
+    };
+    const box = h("div", { class: "seatwish" });
+    box.append(
+      select(t("new.seat", { side: sideName(this.info.sides, side) }), kinds, seat.kind, (kind) =>
+        set(kind === "engine" ? { kind, level: FAIR_LEVEL } : { kind: kind === "open" ? "open" : "human" }),
+      ),
+    );
+    if (seat.kind !== "engine") return box;
+    const byTime = seat.time !== undefined;
+    const levels = Array.from({ length: LEVELS }, (_, i): Choice => [String(i + 1), levelWords(i + 1)]);
+    box.append(
+      select(t("new.time.by"), [["level", t("new.level")], ["time", t("new.time")]], byTime ? "time" : "level", (by) =>
+        set(by === "time" ? { kind: "engine", time: 1000 } : { kind: "engine", level: FAIR_LEVEL }),
+      ),
+      byTime
+        ? select(t("new.time"), TIMES.map((s): Choice => [String(s * 1000), t("new.seconds", { n: s })]), String(seat.time), (ms) => {
+            this.wish.seats[side] = { kind: "engine", time: Number(ms) };
+          })
+        : select(t("new.level"), levels, String(seat.level ?? FAIR_LEVEL), (level) => {
+            this.wish.seats[side] = { kind: "engine", level: Number(level) };
+          }),
+    );
+    return box;
+  }
+
+  private swap(): void {
+    this.wish.seats = [this.wish.seats[1], this.wish.seats[0]];
+    this.draw();
+  }
+
+  private clock(): HTMLElement {
+    const { wish } = this;
+    const set = radios(t("new.clock"), [["none", t("new.clock.none")], ["on", t("new.clock.on")]], wish.clock ? "on" : "none", (value) => {
+      wish.clock = value === "on" ? { main: 600_000, increment: 5000 } : null;
+      this.draw();
+    });
+    const clock = wish.clock;
+    if (clock)
+      set.append(
+        numberField(t("new.clock.main"), clock.main / 60_000, 0.1, 600, (n) => (clock.main = Math.round(n * 60_000))),
+        numberField(t("new.clock.increment"), clock.increment / 1000, 0, 600, (n) => (clock.increment = Math.round(n * 1000))),
+      );
+    return set;
+  }
+
+  private from(): HTMLElement {
+    const { wish } = this;
+    const choices: Choice[] = [
+      ["start", t("new.from.start")],
+      ["position", t("new.from.position")],
+      ["record", t("new.from.record")],
+    ];
+    const set = radios(t("new.from"), choices, wish.from, (from) => {
+      wish.from = from === "position" || from === "record" ? from : "start";
+      this.draw();
+      void this.preview();
+    });
+    if (wish.from === "start") return set;
+    const key = wish.from;
+    const area = h("textarea", { rows: key === "record" ? 8 : 3, spellcheck: "false" });
+    area.value = wish[key];
+    area.addEventListener("input", () => {
+      wish[key] = area.value;
+      void this.preview();
+    });
+    set.append(h("label", { class: "field" }, h("span", {}, t(key === "record" ? "new.record.label" : "new.position.label")), area));
+    if (key === "record") set.append(this.file(area));
+    return set;
+  }
+
+  private file(area: HTMLTextAreaElement): HTMLElement {
+    const input = h("input", { type: "file" });
+    input.addEventListener("change", () => {
+      const file = input.files?.[0];
+      if (!file) return;
+      void file.text().then((text) => {
+        area.value = text;
+        this.wish.record = text;
+        void this.preview();
+      });
+    });
+    return h("label", { class: "field" }, h("span", {}, t("new.record.file")), input);
+  }
+
+  private nameField(): HTMLElement {
+    const input = h("input", { type: "text", maxlength: 40, value: settings.name, autocomplete: "nickname" });
+    input.addEventListener("change", () => change({ name: input.value.trim() }));
+    return h("label", { class: "field" }, h("span", {}, t("new.name")), input);
+  }
+
+  /** Show the board that was chosen, or why there is none. */
+  private async preview(): Promise<void> {
+    const question = ++this.asked;
+    try {
+      let setup = this.setup;
+      let position = this.wish.from === "position" ? this.wish.position.trim() : undefined;
+      let words = "";
+      if (this.wish.from === "record" && this.wish.record.trim()) {
+        const record = await this.app.backend.read(this.wish.record);
+        setup = record.setup;
+        position = record.start;
+        words = t("new.record.read", { game: variantTitle(setup), turns: t("new.turns", { n: record.moves.length }) });
+      }
+      const [shape, board] = await Promise.all([this.app.backend.shape(setup), this.app.backend.board(setup, position || undefined)]);
+      if (question !== this.asked) return;
+      const view = new BoardView(shape, { still: true, label: t("new.preview") });
+      view.show(board, [], false);
+      this.picture.replaceChildren(view.svg);
+      this.problem.textContent = words;
+    } catch (error) {
+      if (question === this.asked) this.problem.textContent = engineSentence(sentenceOf(error));
+    }
+  }
+
+  private async submit(event: Event): Promise<void> {
+    event.preventDefault();
+    const { wish } = this;
+    const table: NewTable = { setup: this.setup, seats: wish.seats };
+    if (wish.clock) table.clock = { ...wish.clock };
+    if (settings.name) table.names = wish.seats.map((seat) => (seat.kind === "human" ? settings.name : "")) as [string, string];
+    change({ lastWish: { ...settings.lastWish, [this.info.game]: { ...table } } });
+    if (wish.from === "position" && wish.position.trim()) table.position = wish.position.trim();
+    if (wish.from === "record" && wish.record.trim()) table.record = wish.record;
+    try {
+      await startTable(this.app, table);
+    } catch (error) {
+      this.problem.textContent = t("app.failed", { why: engineSentence(sentenceOf(error)) });
+    }
+  }
+}
+
+export function newGameScreen(app: App, game: string, query: URLSearchParams): Screen | null {
+  const info = app.games.find((one) => one.game === game) ?? (game === "" ? app.games[0] : undefined);
+  return info ? new NewGame(app, info, query) : null;
+}
+
+/** A record or a position from elsewhere: find out what it is and open it. */
+export function importScreen(app: App): Screen {
+  const area = h("textarea", { rows: 12, spellcheck: "false" });
+  const file = h("input", { type: "file" });
+  const problem = h("p", { class: "message", role: "status" });
+  file.addEventListener("change", () => void file.files?.[0]?.text().then((text) => (area.value = text)));
+  const open = async () => {
+    try {
+      const record = await app.backend.read(area.value);
+      await startTable(app, { setup: record.setup, record: area.value, seats: [{ kind: "human" }, { kind: "human" }] });
+    } catch (error) {
+      problem.textContent = t("app.failed", { why: engineSentence(sentenceOf(error)) });
+    }
+  };
+  const element = h(
+    "main",
+    { class: "newgame", id: "main" },
+    h("h1", {}, t("lobby.import")),
+    h(
+      "div",
+      { class: "form" },
+      h("label", { class: "field" }, h("span", {}, t("new.record.label")), area),
+      h("label", { class: "field" }, h("span", {}, t("new.record.file")), file),
+      problem,
+      button(t("app.ok"), () => void open(), { class: "primary" }),
+    ),
+  );
+  return { element, title: t("lobby.import") };
+}

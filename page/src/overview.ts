@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Zoom buttons, and the whole board in small with the part that is seen, for boards that are larger
+// than a screen shows well.
+
+import type { BoardView } from "./board";
+import { button, h, s } from "./dom";
+import { t } from "./words";
+
+export function zoomTools(board: BoardView): HTMLElement {
+  const frame = s("rect", { class: "seen" });
+  const map = s("svg", { class: "overview", viewBox: `0 0 100 ${100 / board.ratio}`, "aria-hidden": "true" });
+  map.append(s("rect", { class: "all", width: 100, height: 100 / board.ratio }));
+  for (const [index, cell] of board.shape.cells.entries()) {
+    if (!cell.corners && cell.kind !== "field") continue;
+    const [x, y] = board.share(index);
+    map.append(s("circle", { cx: x * 100, cy: (y * 100) / board.ratio, r: Math.min(4, 60 / Math.sqrt(board.shape.cells.length) / 2) }));
+  }
+  map.append(frame);
+  const tools = h(
+    "div",
+    { class: "zoom", role: "group", "aria-label": t("table.overview") },
+    button("+", () => board.zoomBy(1.5), { "aria-label": t("table.zoom.in") }),
+    button("−", () => board.zoomBy(1 / 1.5), { "aria-label": t("table.zoom.out") }),
+    button("⤢", () => board.zoomBy(0), { "aria-label": t("table.zoom.all") }),
+  );
+  const look = (event: PointerEvent) => {
+    const box = map.getBoundingClientRect();
+    board.lookAt((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+  };
+  map.addEventListener("pointerdown", (event) => {
+    map.setPointerCapture(event.pointerId);
+    look(event);
+  });
+  map.addEventListener("pointermove", (event) => {
+    if (event.buttons > 0) look(event);
+  });
+  const box = h("div", { class: board.isLarge ? "zoombox large" : "zoombox" }, tools, map);
+  const show = () => {
+    const [x, y, width, height] = board.window;
+    frame.setAttribute("x", String(x * 100));
+    frame.setAttribute("y", String((y * 100) / board.ratio));
+    frame.setAttribute("width", String(width * 100));
+    frame.setAttribute("height", String((height * 100) / board.ratio));
+    box.classList.toggle("zoomed", board.zoom > 1.01);
+  };
+  board.onView(show);
+  show();
+  return box;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The game's own score: labelled values, one column for each side, and what belongs to both below.
+
+import type { PanelItem } from "./backend";
+import { h, s } from "./dom";
+import { sign, tone } from "./glyphs";
+import { hasWord, say, sideName, t } from "./words";
+
+/** A word that names a thing of nobody comes with its picture. */
+function wordOf(word: string): Node | string {
+  const translated = say("label", word, say("value", word));
+  if (!hasWord(`label.${word}`) || !tone(word)) return translated;
+  const svg = s("svg", { class: "board picture", viewBox: "-18 -18 36 36", "aria-hidden": "true" });
+  svg.append(s("g", { class: `piece disc ${tone(word)}` }, s("circle", { class: "body", r: 15 }), sign(word, 0.16)));
+  return h("span", { class: "toned" }, svg, translated);
+}
+
+function valueOf(value: string): Node[] {
+  const whole = say("value", value, "");
+  if (whole) return [document.createTextNode(whole)];
+  const parts = value.split(/(\b[a-z]+\b)/i).filter((part) => part !== "");
+  return parts.map((part) => {
+    const node = /^[a-z]+$/i.test(part) ? wordOf(part) : part;
+    return typeof node === "string" ? document.createTextNode(node) : node;
+  });
+}
+
+function labelOf(label: string): string {
+  const whole = say("panel", label, "");
+  if (whole) return whole;
+  return label.replace(/[a-z]+/gi, (word) => say("label", word));
+}
+
+export function panel(items: readonly PanelItem[], sides: readonly string[]): HTMLElement {
+  const labels = [...new Set(items.filter((item) => item.side !== null).map((item) => item.label))];
+  const head = h(
+    "tr",
+    {},
+    h("td", {}),
+    ...[0, 1].map((side) => h("th", { scope: "col" }, chip(sides, side), sideName(sides, side))),
+  );
+  const body = h("tbody");
+  for (const label of labels) {
+    const row = h("tr", {}, h("th", { scope: "row" }, labelOf(label)));
+    for (const side of [0, 1]) {
+      const item = items.find((one) => one.label === label && one.side === side);
+      row.append(h("td", {}, ...(item ? valueOf(item.value) : ["–"])));
+    }
+    body.append(row);
+  }
+  const table = h("table", { class: "panel" }, h("caption", { class: "away" }, t("table.panel")), h("thead", {}, head), body);
+  const both = items.filter((item) => item.side === null);
+  if (both.length === 0) return table;
+  const list = h("dl", { class: "panel-both" });
+  for (const item of both) list.append(h("div", {}, h("dt", {}, labelOf(item.label)), h("dd", {}, ...valueOf(item.value))));
+  return h("div", {}, table, list);
+}
+
+/** A small sign of a side, beside its name. */
+export function chip(sides: readonly string[], side: number): SVGElement {
+  const svg = s("svg", { class: "board picture chip", viewBox: "-18 -18 36 36", "aria-hidden": "true" });
+  const group = s("g", { class: `piece stone s${side} side-${sides[side] ?? ""}` }, s("circle", { class: "body", r: 14 }));
+  if (side === 1) group.append(s("circle", { class: "on", r: 4 }));
+  svg.append(group);
+  return svg;
+}

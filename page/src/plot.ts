@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The evaluation over a game, as a curve; loaded only when there is one to show.
+
+import uPlot from "uplot";
+import type { Score } from "./backend";
+import { sideName, t } from "./words";
+
+/** The chance of side 0 in percent, or null where nobody knows. */
+export function chanceOfFirst(score: Score): number | null {
+  let chance = score.chance ?? null;
+  if (chance === null && score.win !== undefined) chance = score.win > 0 ? 100 : 0;
+  if (chance === null) return null;
+  return score.side === 1 ? 100 - chance : chance;
+}
+
+function colour(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+export function plot(
+  where: HTMLElement,
+  scores: readonly Score[],
+  sides: readonly string[],
+  goTo: (turn: number) => void,
+): void {
+  const turns = scores.map((_, i) => i + 1);
+  const chances = scores.map(chanceOfFirst);
+  const axis = { stroke: colour("--ink-2"), grid: { stroke: colour("--rule"), width: 1 }, ticks: { stroke: colour("--rule") } };
+  const chart = new uPlot(
+    {
+      width: Math.max(220, where.clientWidth),
+      height: 150,
+      legend: { show: false },
+      cursor: { points: { size: 7 }, drag: { x: false, y: false } },
+      scales: { x: { time: false }, y: { range: [0, 100] } },
+      axes: [axis, { ...axis, size: 36, label: undefined }],
+      series: [
+        { label: t("table.moves") },
+        {
+          label: t("table.plot.axis", { side: sideName(sides, 0) }),
+          stroke: colour("--may"),
+          fill: colour("--may-soft"),
+          width: 2,
+          spanGaps: true,
+        },
+      ],
+    },
+    [turns, chances],
+    where,
+  );
+  chart.over.addEventListener("click", () => {
+    if (typeof chart.cursor.idx === "number") goTo(chart.cursor.idx + 1);
+  });
+}

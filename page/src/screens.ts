@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// The small screens: list of tables, rules, settings, a position.
+
+import { gameTitle, sentenceOf, variantTitle, type App, type Screen } from "./app";
+import type { TableSummary } from "./backend";
+import { BoardView } from "./board";
+import { button, h } from "./dom";
+import { panel } from "./panel";
+import { change, rightsAt, settings, type Settings } from "./settings";
+import { resultWords } from "./table";
+import { engineSentence, language, LANGUAGES, sideName, t, wishedLanguage } from "./words";
+
+// --- tables ---
+
+function tableRow(table: TableSummary): HTMLElement {
+  const isMine = rightsAt(table.id) !== null;
+  const state = table.result
+    ? resultWords(table.result, table.sides)
+    : [t("new.turns", { n: table.turn }), table.spectators ? t("table.spectators", { n: table.spectators }) : ""].filter(Boolean).join(", ");
+  const names = table.seats.map((seat, side) => `${sideName(table.sides, side)} ${seat.name}`.trim()).join(" – ");
+  const key = table.result ? "tables.replay" : isMine ? "lobby.continue" : "tables.watch";
+  return h(
+    "li",
+    {},
+    h("div", {}, h("strong", {}, gameTitle(table)), h("small", {}, ` ${variantTitle(table.setup)}`), h("br"), names, h("br"), h("span", { class: "quiet" }, state)),
+    h("a", { class: "button", href: `#/table/${table.id}`, "aria-label": `${t(key)}: ${gameTitle(table)}, ${names}` }, t(key)),
+  );
+}
+
+export function tablesScreen(app: App): Screen {
+  const running = h("ul", { class: "tablelist" });
+  const finished = h("ul", { class: "tablelist" });
+  const problem = h("p", { class: "message", role: "status" });
+  const runningHead = h("h2", { hidden: true }, t("tables.running"));
+  const finishedHead = h("h2", { hidden: true }, t("tables.finished"));
+  let before: string | undefined;
+  const older = button(t("tables.more"), () => void load(), { hidden: true });
+  const load = async () => {
+    try {
+      const tables = await app.backend.tables(before);
+      for (const table of tables) (table.result ? finished : running).append(tableRow(table));
+      before = tables[tables.length - 1]?.id;
+      older.hidden = tables.length < 20;
+      runningHead.hidden = running.childElementCount === 0;
+      finishedHead.hidden = finished.childElementCount === 0;
+      if (runningHead.hidden && finishedHead.hidden) problem.textContent = t(app.backend.kind === "local" ? "tables.local" : "tables.none");
+    } catch (error) {
+      problem.textContent = t("app.failed", { why: sentenceOf(error) });
+    }
+  };
+  void load();
+  const element = h("main", { class: "page", id: "main" }, h("h1", {}, t("tables.heading")), problem, runningHead, running, finishedHead, finished, older);
+  return { element, title: t("tables.heading") };
+}
+
+// --- rules ---
+
+export function rulesScreen(app: App, game: string): Screen {
+  const info = app.games.find((one) => one.game === game);
+  const links = h("nav", { class: "row", "aria-label": t("rules.index") });
+  for (const one of app.games)
+    links.append(h("a", { class: "button", href: `#/rules/${one.game}`, "aria-current": one.game === game ? "page" : null }, gameTitle(one)));
+  const text = h("article", { class: "rules" });
+  const heading = info ? t("rules.heading", { game: gameTitle(info) }) : t("rules.index");
+  if (info) {
+    text.textContent = t("app.loading");
+    app.backend.rules(game, language()).then(
+      (html) => text.replaceChildren(...cleaned(html)),
+      (error) => (text.textContent = t("app.failed", { why: sentenceOf(error) })),
+    );
+  }
+  const play = info && h("p", { class: "row" }, h("a", { class: "button primary", href: `#/new/${game}` }, t("rules.play", { game: gameTitle(info) })));
+  return { element: h("main", { class: "page", id: "main" }, h("h1", {}, heading), links, text, play), title: heading };
+}
+
+const KEPT = new Set(
+  "a article b br caption code dd div dl dt em figcaption figure h1 h2 h3 h4 hr i li ol p pre section small span strong sub sup table tbody td th thead tr ul svg g path circle rect polygon polyline line text title desc defs pattern style".split(" "),
+);
+
+/** The text comes from our own house; what is no text is left out all the same. */
+function cleaned(html: string): Node[] {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const body = page.querySelector("main") ?? page.body;
+  for (const element of [...body.querySelectorAll("*")]) {
+    if (!KEPT.has(element.localName) || element.localName === "style") {
+      element.remove();
+      continue;
+    }
+    for (const { name } of [...element.attributes]) if (name.startsWith("on") || name === "style") element.removeAttribute(name);
+    if (element.localName === "a" && /^\s*javascript:/i.test(element.getAttribute("href") ?? "")) element.removeAttribute("href");
+    // The page routes by what follows #: a link to a heading would lead away.
+    if (element.localName === "a" && element.getAttribute("href")?.startsWith("#")) element.removeAttribute("href");
+    if (element.localName === "h1") element.remove();
+  }
+  return [...body.childNodes].map((node) => document.importNode(node, true));
+}
+
+// --- settings ---
+
+type Choice = [value: string, words: string];
+
+export function settingsScreen(reload: () => void): Screen {
+  const form = h("div", { class: "form" });
+  const choose = (label: string, choices: Choice[], chosen: string, changed: (value: string) => void) => {
+    const list = h("select", {});
+    for (const [value, words] of choices) list.append(h("option", { value, selected: value === chosen }, words));
+    list.addEventListener("change", () => changed(list.value));
+    form.append(h("label", { class: "field" }, h("span", {}, label), list));
+  };
+  const check = (label: string, name: "sound" | "labels" | "evaluation" | "confirm") => {
+    const input = h("input", { type: "checkbox", checked: settings[name] });
+    input.addEventListener("change", () => change({ [name]: input.checked }));
+    form.append(h("label", { class: "radio" }, input, h("span", {}, label)));
+  };
+  const auto = LANGUAGES[wishedLanguage()] ?? "English";
+  choose(
+    t("settings.language"),
+    [["", t("settings.language.auto", { language: auto })], ...Object.entries(LANGUAGES)],
+    settings.language,
+    (value) => {
+      change({ language: value });
+      reload();
+    },
+  );
+  const themes = ["auto", "light", "dark"].map((name): Choice => [name, t(`settings.theme.${name}`)]);
+  choose(t("settings.theme"), themes, settings.theme, (value) => change({ theme: value as Settings["theme"] }));
+  const motions = ["auto", "on", "off"].map((name): Choice => [name, t(`settings.motion.${name}`)]);
+  choose(t("settings.motion"), motions, settings.motion, (value) => change({ motion: value as Settings["motion"] }));
+  check(t("settings.sound"), "sound");
+  check(t("settings.labels"), "labels");
+  check(t("settings.eval"), "evaluation");
+  check(t("settings.confirm"), "confirm");
+  const name = h("input", { type: "text", maxlength: 40, value: settings.name, autocomplete: "nickname" });
+  name.addEventListener("change", () => change({ name: name.value.trim() }));
+  form.append(
+    h("label", { class: "field" }, h("span", {}, t("settings.name")), name),
+    button(t("settings.tips"), () => change({ tipsSeen: {} })),
+    h("p", { class: "quiet" }, t("settings.saved")),
+  );
+  return { element: h("main", { class: "page", id: "main" }, h("h1", {}, t("settings.heading")), form), title: t("settings.heading") };
+}
+
+// --- a position ---
+
+export function positionScreen(app: App, setup: string, position: string): Screen {
+  const element = h("main", { class: "page", id: "main" }, h("h1", {}, t("app.loading")));
+  const game = setup.split(/[:;]/)[0] ?? "";
+  const show = async () => {
+    const [shape, board] = await Promise.all([app.backend.shape(setup), app.backend.board(setup, position || undefined)]);
+    const title = t("position.heading", { game: gameTitle(shape) });
+    const view = new BoardView(shape, { still: true, label: title });
+    view.show(board, [], false);
+    const query = new URLSearchParams({ setup, position: board.position });
+    element.replaceChildren(
+      h("h1", {}, title),
+      h("div", { class: "shown" }, view.svg),
+      panel(board.panel, shape.sides),
+      h("p", { class: "row" }, h("a", { class: "button primary", href: `#/new/${game}?${query}` }, t("position.play"))),
+      h("pre", { class: "quiet" }, board.position),
+    );
+  };
+  show().catch((error) =>
+    element.replaceChildren(h("h1", {}, t("app.notfound")), h("p", {}, t("position.bad", { why: engineSentence(sentenceOf(error)) }))),
+  );
+  return { element, title: t("app.title") };
+}

@@ -1,0 +1,707 @@
+// SPDX-License-Identifier: MIT
+// The table: the board and everything around it while a game is played, watched or replayed.
+
+import { sentenceOf, gameTitle, variantTitle, type App, type Screen } from "./app";
+import type { Action, Board, Hint, Move, Result, Score, Side, StepChoice, Table, TableEvent, TableLink, Thinking, WholeTable } from "./backend";
+import { BoardView } from "./board";
+import { button, copy, h, save, setText } from "./dom";
+import { Hand } from "./hand";
+import { zoomTools } from "./overview";
+import { chip, panel } from "./panel";
+import { change, keepRights, onChange, rightsAt, settings } from "./settings";
+import { play as playSound } from "./sound";
+import { engineSentence, hasWord, isEnglish, say, sideName, t } from "./words";
+
+const TICK_MS = 200;
+const TIPS = 3;
+const ANALYSIS_WAIT_MS = 3000;
+
+export function tableScreen(app: App, id: string, invitation: string | null): Screen {
+  const screen = new TableScreen(app, id, invitation);
+  return screen;
+}
+
+class TableScreen implements Screen {
+  readonly element = h("main", { class: "table", id: "main" });
+  title = t("app.loading");
+  private table: WholeTable | null = null;
+  private board: BoardView | null = null;
+  private hand: Hand | null = null;
+  private turned = false;
+  private tokens: [string | null, string | null] = [null, null];
+  private links: [TableLink | null, TableLink | null] = [null, null];
+  private link: TableLink;
+  private past: number | null = null; // the turn that is looked at, null: the game as it stands
+  private receivedAt = 0;
+  private options: StepChoice[] = [];
+  private canGoBack = false;
+  private shownHint: Hint | null = null;
+  private score: Score | null = null;
+  private tip = 0;
+  private wantsRematch = false;
+  private plotted = false;
+  private closed = false;
+  private readonly timer: number;
+  private readonly stopListening: () => void;
+
+  private readonly stage = h("div", { class: "stage" });
+  private readonly seats = [0, 1].map((side) => h("section", { class: `seat seat-${side}` }));
+  private readonly message = h("div", { class: "message", role: "status", "aria-live": "polite" });
+  private readonly asks = h("div", { class: "asks" });
+  private readonly actions = h("div", { class: "actions" });
+  private readonly score_ = h("section", { class: "score" });
+  private readonly moves = h("section", { class: "moves" });
+  private readonly more = h("details", { class: "more" });
+  private readonly bar = h("div", { class: "eval", role: "img" });
+  private readonly plotBox = h("section", { class: "plot" });
+
+  constructor(
+    private readonly app: App,
+    private readonly id: string,
+    private readonly invitation: string | null,
+  ) {
+    const rights = rightsAt(id);
+    if (rights) this.tokens = rights.tokens;
+    for (const side of [0, 1] as const) {
+      const token = this.tokens[side];
+      if (token) this.links[side] = app.backend.open(id, token);
+    }
+    this.link = this.links[0] ?? this.links[1] ?? app.backend.open(id, null);
+    this.link.on((event) => this.hear(event));
+    setText(this.message, t("app.loading"));
+    this.element.append(this.stage, this.message);
+    this.timer = window.setInterval(() => this.tick(), TICK_MS);
+    this.stopListening = onChange(() => this.draw());
+  }
+
+  close(): void {
+    this.closed = true;
+    clearInterval(this.timer);
+    this.stopListening();
+    this.link.close();
+    for (const link of this.links) if (link !== this.link) link?.close();
+  }
+
+  // --- who sits where ---
+
+  private get mine(): Side[] {
+    return ([0, 1] as const).filter((side) => this.tokens[side] !== null);
+  }
+
+  private isMine(side: Side | null): side is Side {
+    return side !== null && this.tokens[side] !== null;
+  }
+
+  /** The person at this screen acts for this side. */
+  private linkOf(side: Side): TableLink {
+    return this.links[side] ?? this.link;
+  }
+
+  private get isAlone(): boolean {
+    return this.mine.length === 2;
+  }
+
+  private name(side: number): string {
+    return sideName(this.table?.sides ?? ["", ""], side);
+  }
+
+  // --- what happens ---
+
+  private hear(event: TableEvent): void {
+    if (this.closed) return;
+    switch (event.kind) {
+      case "table":
+        void this.whole(event.table);
+        break;
+      case "turn":
+        this.turnPlayed(event.move, event.table);
+        break;
+      case "change":
+        this.changed(event.table);
+        break;
+      case "thinking":
+        this.thinks(event.thinking);
+        break;
+      case "seats":
+        if (this.table) {
+          this.table = { ...this.table, ...event.seats };
+          this.draw();
+        }
+        break;
+      case "rematch":
+        void this.toRematch(event.table);
+        break;
+      case "lost":
+        this.say(t("app.unreachable"));
+        break;
+      case "back":
+        this.say(t("app.again"));
+        break;
+      case "gone":
+        this.say(t("table.gone"));
+        break;
+    }
+  }
+
+  private async whole(table: WholeTable): Promise<void> {
+    const isFirst = this.board === null;
+    this.receivedAt = performance.now();
+    this.table = { ...table, moves: table.moves ?? [] };
+    if (isFirst) {
+      try {
+        this.turned = await this.wantsTurning();
+        await this.build();
+      } catch (error) {
+        this.say(t("app.failed", { why: sentenceOf(error) }));
+        return;
+      }
+      if (!settings.tipsSeen[table.game] && this.mine.length > 0 && table.turn < 4) this.tip = 1;
+    }
+    this.past = null;
+    this.showNow(!isFirst);
+    if (isFirst) this.sayTurn();
+  }
+
+  private turnPlayed(move: Move, table: Table): void {
+    if (!this.table) return;
+    const moves = [...this.table.moves.slice(0, table.turn - 1), move];
+    this.accept({ ...this.table, ...table, moves });
+    playSound(table.result ? "end" : this.isMine(move.side) ? "" : "other");
+    if (!this.isMine(move.side) || this.isAlone)
+      this.app.announce(t("table.played", { side: this.name(move.side), turn: move.turn }));
+    if (this.past === null) this.showNow(true);
+    else this.draw();
+    this.sayTurn();
+  }
+
+  private changed(table: Table & { moves?: Move[] }): void {
+    if (!this.table) return;
+    const before = this.table;
+    const moves = table.moves ?? before.moves.slice(0, table.turn);
+    this.accept({ ...before, ...table, moves });
+    const isSame = before.position === table.position && before.turn === table.turn && !!before.result === !!table.result;
+    if (!isSame && this.past === null) this.showNow(true);
+    else this.draw();
+    if (!isSame) this.sayTurn();
+    if (table.result && !before.result) playSound("end");
+  }
+
+  private accept(table: WholeTable): void {
+    this.receivedAt = performance.now();
+    this.table = table;
+    this.shownHint = null;
+    if (table.result === null) this.plotted = false;
+  }
+
+  private thinks(thinking: Thinking): void {
+    const score = typeof thinking.score === "object" ? thinking.score : { score: thinking.score, chance: thinking.chance };
+    this.score = { side: thinking.side, ...score };
+    this.drawBar();
+  }
+
+  private async toRematch(table: string): Promise<void> {
+    if (this.mine.length === 0) {
+      this.app.go(`/table/${table}`);
+      return;
+    }
+    // The seats are swapped; the same token opens the new table unless the answer brought others.
+    if (!rightsAt(table)) keepRights(table, [this.tokens[1], this.tokens[0]], null);
+    this.app.go(`/table/${table}`);
+  }
+
+  // --- the board ---
+
+  /** Does the person sit on the far side of two armies that face each other? */
+  private async wantsTurning(): Promise<boolean> {
+    if (this.mine.length !== 1 || this.mine[0] !== 1 || !this.table) return false;
+    const [shape, start] = await Promise.all([
+      this.app.backend.shape(this.table.setup),
+      this.app.backend.board(this.table.setup),
+    ]);
+    const mean = (side: number) => {
+      const rows = start.pieces.filter((piece) => piece.side === side).map((piece) => shape.cells[piece.cell]?.at[1] ?? 0);
+      return rows.reduce((sum, y) => sum + y, 0) / Math.max(rows.length, 1);
+    };
+    return mean(0) - mean(1) > 2;
+  }
+
+  private async build(): Promise<void> {
+    const table = this.table;
+    if (!table) return;
+    const shape = await this.app.backend.shape(table.setup);
+    this.title = t("table.heading", {
+      game: gameTitle(table),
+      first: table.seats[0].name,
+      second: table.seats[1].name,
+    });
+    document.title = `${this.title} – ${t("app.title")}`;
+    this.board = new BoardView(shape, { turned: this.turned, label: `${t("table.board")}. ${t("table.board.help")}` });
+    this.stage.replaceChildren(this.board.svg, zoomTools(this.board));
+    this.hand = new Hand(this.app.backend, this.board, this.stage, {
+      turn: (steps, words) => this.playTurn(steps, words),
+      tell: (sentence) => this.say(sentence === "" ? this.turnWords() : engineSentence(sentence), sentence !== ""),
+      failed: (error) => this.say(t("app.failed", { why: sentenceOf(error) }), true),
+      options: (steps, canGoBack) => {
+        this.options = steps;
+        this.canGoBack = canGoBack;
+        this.drawActions();
+      },
+    });
+    const top = this.seats[this.turned || !this.mine.includes(1) || this.isAlone ? (this.turned ? 0 : 1) : 0];
+    const bottom = this.seats.find((seat) => seat !== top);
+    top?.classList.add("top");
+    top?.classList.remove("bottom");
+    bottom?.classList.add("bottom");
+    bottom?.classList.remove("top");
+    const heading = h("h1", { class: "away" }, this.title);
+    this.element.classList.toggle("has-eval", settings.evaluation);
+    this.element.replaceChildren(heading);
+    if (top && bottom)
+      this.element.append(top, this.bar, this.stage, bottom, this.message, this.asks, this.actions, this.score_, this.moves, this.plotBox, this.more);
+  }
+
+  private showNow(animate: boolean): void {
+    const table = this.table;
+    if (!table || !this.board || !this.hand) return;
+    this.board.show(table, table.last, animate);
+    this.options = [];
+    this.canGoBack = false;
+    if (table.result === null && this.isMine(table.side)) void this.hand.begin(table.setup, table.position, table.last);
+    else this.hand.rest(table.last);
+    this.draw();
+    if (table.result !== null) void this.drawPlot();
+  }
+
+  private async playTurn(steps: string[], words: string): Promise<boolean> {
+    const table = this.table;
+    if (!table || table.side === null) return false;
+    if (settings.confirm && !(await this.confirmed(words))) return false;
+    try {
+      await this.linkOf(table.side).turn(table.turn, steps);
+      return true;
+    } catch (error) {
+      this.say(engineSentence(sentenceOf(error)), true);
+      return false;
+    }
+  }
+
+  private confirmed(words: string): Promise<boolean> {
+    return this.ask(t("table.confirm.ask", { turn: words }), t("table.confirm", { turn: words }), t("app.cancel"));
+  }
+
+  /** A question with two answers, where the offers stand. */
+  private ask(question: string, yes: string, no: string): Promise<boolean> {
+    return new Promise((answer) => {
+      const close = (value: boolean) => {
+        box.remove();
+        answer(value);
+      };
+      const accept = button(yes, () => close(true), { class: "primary" });
+      const box = h("div", { class: "ask", role: "group", "aria-label": question }, h("p", {}, question), accept, button(no, () => close(false)));
+      this.asks.prepend(box);
+      accept.focus();
+    });
+  }
+
+  // --- words ---
+
+  private say(words: string, isRefusal = false): void {
+    setText(this.message, words);
+    this.message.classList.toggle("refusal", isRefusal);
+  }
+
+  private sayTurn(): void {
+    this.say(this.turnWords());
+  }
+
+  private turnWords(): string {
+    const table = this.table;
+    if (!table) return "";
+    if (table.result) return resultWords(table.result, table.sides);
+    if (table.side === null) return t("table.over");
+    const side = this.name(table.side);
+    if (this.isAlone) return t("table.turnof", { side });
+    if (this.isMine(table.side)) return t("table.yourturn.side", { side });
+    if (table.seats[table.side].kind === "engine") return t("table.thinking", { side });
+    return t("table.turnof", { side }) + (this.mine.length === 0 ? ` ${t("table.watching")}` : "");
+  }
+
+  // --- around the board ---
+
+  private draw(): void {
+    const table = this.table;
+    if (!table || !this.board) return;
+    this.element.classList.toggle("has-eval", settings.evaluation || this.past !== null);
+    this.drawSeats();
+    this.drawBar();
+    if (this.past === null) this.score_.replaceChildren(h("h2", {}, t("table.panel")), panel(table.panel, table.sides));
+    this.drawMoves();
+    this.drawActions();
+    this.drawAsks();
+    this.drawMore();
+  }
+
+  private drawSeats(): void {
+    const table = this.table;
+    if (!table) return;
+    for (const side of [0, 1] as const) {
+      const seat = table.seats[side];
+      const element = this.seats[side];
+      if (!element) continue;
+      const who: string[] = [];
+      if (this.isMine(side) && !this.isAlone) who.push(t("table.you"));
+      if (seat.kind === "open") who.push(t("table.seat.open"));
+      if (seat.kind === "engine" && seat.level) who.push(t("table.engine.level", { n: seat.level }));
+      if (seat.kind === "engine" && seat.time) who.push(t("table.engine.time", { seconds: seat.time / 1000 }));
+      const isName = seat.name !== "" && seat.name !== table.sides[side];
+      element.classList.toggle("moving", table.result === null && table.side === side);
+      element.replaceChildren(
+        chip(table.sides, side),
+        h("span", { class: "who" }, h("strong", {}, this.name(side)), isName && ` ${seat.name}`, who.length > 0 && h("small", {}, ` ${who.join(", ")}`)),
+        h("span", { class: "clock", role: "timer", "aria-label": t("table.clock.of", { side: this.name(side) }), "aria-live": "off" }),
+      );
+    }
+    this.tick();
+  }
+
+  private tick(): void {
+    const table = this.table;
+    if (!table) return;
+    for (const side of [0, 1] as const) {
+      const clock = this.seats[side]?.querySelector(".clock");
+      const left = table.seats[side].clock;
+      if (!clock) continue;
+      if (left === undefined) {
+        clock.toggleAttribute("hidden", true);
+        continue;
+      }
+      const spent = table.running === side && table.result === null ? performance.now() - this.receivedAt : 0;
+      const now = Math.max(0, left - spent);
+      clock.toggleAttribute("hidden", false);
+      clock.classList.toggle("low", now < 20_000);
+      setText(clock, clockWords(now));
+    }
+  }
+
+  private drawBar(): void {
+    const table = this.table;
+    const score = this.score;
+    if (!table) return;
+    let chance = score?.chance ?? (score?.win !== undefined ? (score.win > 0 ? 100 : 0) : null);
+    if (chance !== null && score?.side === 1) chance = 100 - chance;
+    const share = chance ?? 50;
+    let fill = this.bar.firstElementChild as HTMLElement | null;
+    if (!fill) {
+      fill = h("div");
+      this.bar.append(fill);
+    }
+    fill.style.setProperty("--share", `${share}%`);
+    this.bar.className = `eval low-${table.sides[this.seats[1]?.classList.contains("bottom") ? 1 : 0]} turn-${this.seats[1]?.classList.contains("bottom") ? 1 : 0}`;
+    const words = chance === null ? t("table.eval") : t("table.eval.text", { side: this.name(0), percent: Math.round(share) });
+    this.bar.setAttribute("aria-label", words);
+    this.bar.title = words;
+  }
+
+  private drawMoves(): void {
+    const table = this.table;
+    if (!table) return;
+    const now = this.past ?? table.moves.length;
+    const list = h("ol", { class: "movelist", tabindex: "0", "aria-label": t("table.moves") });
+    for (const [index, move] of table.moves.entries()) {
+      const isShown = index + 1 === now;
+      const item = button(move.turn, () => void this.lookAt(index + 1), {
+        class: `move s${move.side}${isShown ? " shown" : ""}`,
+        "aria-current": isShown ? "step" : null,
+        title: move.comment ?? null,
+      });
+      list.append(h("li", {}, h("span", { class: "number" }, `${index + 1}`), item));
+    }
+    const steps = h(
+      "div",
+      { class: "steps" },
+      this.stepButton("⏮", "table.step.first", 0, now > 0),
+      this.stepButton("◀", "table.step.back", now - 1, now > 0),
+      this.stepButton("▶", "table.step.on", now + 1, now < table.moves.length),
+      this.stepButton("⏭", "table.step.last", table.moves.length, now < table.moves.length),
+    );
+    const heading = h("h2", {}, t("table.moves"));
+    this.moves.replaceChildren(heading, table.moves.length > 0 ? list : h("p", { class: "quiet" }, t("table.moves.none")), steps);
+    const shown = list.querySelector(".shown");
+    if (shown instanceof HTMLElement) list.scrollTop = shown.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+
+  private stepButton(sign: string, key: string, turn: number, isPossible: boolean): HTMLElement {
+    return button(sign, () => void this.lookAt(turn), { "aria-label": t(key), title: t(key), disabled: !isPossible });
+  }
+
+  /** Show the board after so many turns. */
+  private async lookAt(turn: number): Promise<void> {
+    const table = this.table;
+    if (!table || !this.board || !this.hand || turn < 0) return;
+    if (turn >= table.moves.length) {
+      this.past = null;
+      this.showNow(false);
+      this.sayTurn();
+      return;
+    }
+    this.past = turn;
+    try {
+      const board: Board = await this.link.boardAt(turn);
+      if (this.past !== turn) return;
+      this.hand.rest(board.last ?? []);
+      this.board.show(board, board.last ?? []);
+      this.score_.replaceChildren(h("h2", {}, t("table.panel")), panel(board.panel, table.sides));
+      this.say(turn === 0 ? t("table.start") : t("table.past", { n: turn }));
+      this.draw();
+    } catch (error) {
+      this.say(t("app.failed", { why: sentenceOf(error) }), true);
+    }
+  }
+
+  // --- actions: those that are possible now, and no others ---
+
+  private drawActions(): void {
+    const table = this.table;
+    if (!table) return;
+    const list: Node[] = [];
+    if (this.past !== null) list.push(button(t("table.now"), () => void this.lookAt(table.moves.length), { class: "primary" }));
+    else if (table.result !== null) list.push(...this.endActions());
+    else list.push(...this.playActions(table));
+    const hadFocus = this.actions.contains(document.activeElement);
+    this.actions.replaceChildren(...list);
+    if (hadFocus) (this.actions.querySelector("button") ?? this.board?.svg)?.focus();
+  }
+
+  private playActions(table: WholeTable): Node[] {
+    const list: Node[] = [];
+    for (const step of this.options)
+      list.push(button(step.label ? say("label", step.label) : step.text, () => void this.hand?.take(step), { class: "primary" }));
+    if (this.canGoBack) list.push(button(t("table.undo.step"), () => this.hand?.back()));
+    if (this.mine.length === 0) return list;
+    const isPersonal = this.isAlone || !table.seats.some((seat, side) => !this.isMine(side as Side) && seat.kind !== "engine");
+    if (table.turn > 0 && !this.canGoBack) list.push(button(t("table.undo"), () => void this.act("take-back")));
+    if (this.isMine(table.side)) list.push(button(t("table.hint"), () => void this.hint()));
+    if (!isPersonal && table.draw === null) list.push(button(t("table.draw"), () => void this.act("draw")));
+    list.push(button(t("table.resign"), () => void this.resign()));
+    return list;
+  }
+
+  private endActions(): Node[] {
+    const list: Node[] = [];
+    if (this.mine.length > 0) {
+      list.push(button(t("table.rematch"), () => void this.rematch(), { class: "primary" }));
+      if (this.table?.result && !["resign", "agreement", "time", "abandoned"].includes(this.table.result.reason))
+        list.push(button(t("table.undo"), () => void this.act("take-back")));
+    }
+    list.push(button(t("table.again"), () => this.app.go(`/new/${this.table?.game ?? ""}`)));
+    return list;
+  }
+
+  /** Act for the side that is asked, or that has the move, or else for the only one there is. */
+  private async act(action: Action, forSide?: Side): Promise<{ table?: string } | void> {
+    const table = this.table;
+    if (!table) return;
+    const other = table.side === null ? null : ((1 - table.side) as Side);
+    let side = forSide ?? this.mine[0] ?? 0;
+    if (forSide === undefined && this.isAlone) side = (action === "take-back" ? other : table.side) ?? side;
+    try {
+      return await this.linkOf(side).act(action);
+    } catch (error) {
+      this.say(engineSentence(sentenceOf(error)), true);
+    }
+  }
+
+  private async resign(): Promise<void> {
+    if (await this.ask(t("table.resign.sure"), t("table.resign"), t("app.cancel"))) await this.act("resign");
+  }
+
+  private async rematch(): Promise<void> {
+    this.wantsRematch = true;
+    this.drawAsks();
+    let answer = await this.act("rematch");
+    if (this.isAlone && !answer?.table && this.mine[1] !== undefined) answer = await this.act("rematch", this.mine[1]);
+    if (answer?.table) await this.toRematch(answer.table);
+  }
+
+  private async hint(): Promise<void> {
+    const table = this.table;
+    if (!table || table.side === null) return;
+    this.say(t("table.hint.thinking"));
+    try {
+      const hint = await this.linkOf(table.side).hint();
+      if (this.table?.turn !== table.turn || this.closed) return;
+      this.shownHint = hint;
+      this.say(t("table.hint.is", { turn: hint.words }));
+      this.hand?.hint(hint.touch);
+      if (typeof hint.score === "object") this.score = { side: table.side, ...hint.score };
+      this.draw();
+    } catch (error) {
+      this.say(engineSentence(sentenceOf(error)), true);
+    }
+  }
+
+  // --- offers, invitations, tips ---
+
+  private drawAsks(): void {
+    const table = this.table;
+    if (!table) return;
+    const cards: Node[] = [];
+    for (const [key, side] of [["draw", table.draw], ["back", table.back]] as const) {
+      if (side === null || table.result) continue;
+      if (this.isMine(side) && !this.isAlone) cards.push(card(t(`table.${key}.waiting`)));
+      else if (this.mine.length > 0) cards.push(this.offer(key, side));
+    }
+    if (this.shownHint && this.shownHint.steps.length > 0) {
+      const { words, steps } = this.shownHint;
+      cards.push(card(t("table.hint.is", { turn: words }), button(t("table.hint.play"), () => void this.hand?.takeAll(steps))));
+    }
+    if (this.wantsRematch && table.result) cards.push(card(t("table.rematch.waiting")));
+    if (this.invitation && this.mine.length === 0) cards.push(this.joinCard(this.invitation));
+    const inviteCard = this.inviteCard();
+    if (inviteCard) cards.push(inviteCard);
+    if (this.tip > 0 && table.result === null) cards.push(this.tipCard(table.game));
+    this.asks.replaceChildren(...cards);
+  }
+
+  private offer(key: "draw" | "back", side: Side): HTMLElement {
+    const other = (1 - side) as Side;
+    return card(
+      t(`table.${key}.asked`, { side: this.name(side) }),
+      button(t("table.accept"), () => void this.act(key === "draw" ? "draw" : "take-back", other), { class: "primary" }),
+      button(t("table.decline"), () => void this.act("decline", other)),
+    );
+  }
+
+  private inviteCard(): HTMLElement | null {
+    const table = this.table;
+    const invitation = rightsAt(this.id)?.invitation;
+    if (!table || !invitation || table.result) return null;
+    const open = ([0, 1] as const).find((side) => table.seats[side].kind === "open" || (this.tokens[side] === null && table.turn === 0));
+    if (open === undefined || (table.seats[open].kind !== undefined && table.seats[open].kind !== "open")) return null;
+    const url = `${location.href.split("#")[0]}#/table/${this.id}?invite=${invitation}`;
+    const field = h("input", { type: "text", readonly: true, value: url, "aria-label": t("table.invite") });
+    return card(t("table.invite.text", { side: this.name(open) }), field, button(t("table.invite.copy"), () => void this.copied(url)));
+  }
+
+  private joinCard(invitation: string): HTMLElement {
+    const table = this.table;
+    const name = h("input", { type: "text", maxlength: 40, value: settings.name, "aria-label": t("new.name"), placeholder: t("new.name") });
+    const join = async () => {
+      try {
+        change({ name: name.value.trim() });
+        const seat = await this.link.join(invitation, name.value.trim() || t("new.you"));
+        const tokens: [string | null, string | null] = [null, null];
+        tokens[seat.side === 1 ? 1 : 0] = seat.token;
+        keepRights(this.id, tokens, null);
+        this.app.go(`/table/${this.id}`);
+      } catch (error) {
+        this.say(engineSentence(sentenceOf(error)), true);
+      }
+    };
+    const open = table ? ([0, 1] as const).find((side) => table.seats[side].kind === "open") : undefined;
+    return card(
+      t("table.join.heading", { game: table ? gameTitle(table) : "" }),
+      name,
+      button(t("table.join", { side: open === undefined ? "" : this.name(open) }), () => void join(), { class: "primary" }),
+    );
+  }
+
+  private tipCard(game: string): HTMLElement {
+    const never = () => {
+      change({ tipsSeen: { ...settings.tipsSeen, [game]: true } });
+      this.tip = 0;
+      this.drawAsks();
+    };
+    const next = () => {
+      this.tip++;
+      this.drawAsks();
+    };
+    return card(
+      `${this.tip}/${TIPS} ${t(`tip.${game}.${this.tip}`)}`,
+      this.tip < TIPS && button(t("tip.next"), next),
+      button(t("tip.never"), never),
+    );
+  }
+
+  private async copied(text: string): Promise<void> {
+    if (await copy(text)) this.say(t("app.copied"));
+  }
+
+  // --- export and more ---
+
+  private drawMore(): void {
+    const table = this.table;
+    if (!table) return;
+    const name = `${table.game}-${this.id}-${this.past ?? table.turn}`;
+    const base = location.href.split("#")[0] ?? "";
+    const link = () => `${base}#/position?setup=${encodeURIComponent(table.setup)}&position=${encodeURIComponent(table.position)}`;
+    const list = h(
+      "div",
+      { class: "morelist" },
+      button(t("table.export.record"), () => void this.link.record().then((text) => save(`${name}.txt`, "text/plain", text), (e) => this.say(sentenceOf(e), true))),
+      button(t("table.export.position"), () => void this.copied(table.position)),
+      button(t("table.export.link"), () => void this.copied(link())),
+      button(t("table.export.svg"), () => void import("./picture").then((p) => this.board && p.saveSvg(this.board, name))),
+      button(t("table.export.png"), () => void import("./picture").then((p) => this.board && p.savePng(this.board, name))),
+      button(t("table.flip"), () => void this.flip()),
+      button(t("table.eval.show"), () => change({ evaluation: !settings.evaluation }), { "aria-pressed": settings.evaluation ? "true" : "false" }),
+      this.app.backend.kind === "server" && button(t("table.watch.copy"), () => void this.copied(`${base}#/table/${this.id}`)),
+    );
+    const about = h("p", { class: "quiet" }, `${gameTitle(table)}: ${variantTitle(table.setup)}`);
+    const rules = h("a", { href: `#/rules/${table.game}` }, t("nav.rules"));
+    const watching = table.spectators > 0 && h("p", { class: "quiet" }, t("table.spectators", { n: table.spectators }));
+    this.more.replaceChildren(h("summary", {}, t("table.more")), list, about, watching || "", rules);
+  }
+
+  private async flip(): Promise<void> {
+    this.turned = !this.turned;
+    await this.build();
+    this.showNow(false);
+  }
+
+  private async drawPlot(): Promise<void> {
+    const table = this.table;
+    if (!table || this.plotted || table.moves.length < 2) return;
+    this.plotted = true;
+    this.plotBox.replaceChildren(h("h2", {}, t("table.plot")), h("p", { class: "quiet" }, t("table.plot.wait")));
+    try {
+      const [scores, { plot }] = await Promise.all([this.link.analysis(), import("./plot")]);
+      if (this.closed || this.table?.result === null) return;
+      const where = h("div", { class: "chart" });
+      if (scores.length > 1) this.plotBox.replaceChildren(h("h2", {}, t("table.plot")), where);
+      if (scores.length > 1) plot(where, scores, table.sides, (turn) => void this.lookAt(turn));
+      if (scores.length < table.moves.length) setTimeout(() => this.replot(), ANALYSIS_WAIT_MS);
+    } catch {
+      this.plotBox.replaceChildren();
+    }
+  }
+
+  private replot(): void {
+    if (this.closed || !this.table?.result) return;
+    this.plotted = false;
+    void this.drawPlot();
+  }
+}
+
+function card(words: string, ...parts: (Node | false)[]): HTMLElement {
+  return h("div", { class: "ask" }, h("p", {}, words), ...parts);
+}
+
+function clockWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  const two = (n: number) => String(n).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  if (ms < 10_000) return `0:0${(ms / 1000).toFixed(1)}`;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** Who, how, the numbers. */
+export function resultWords(result: Result, sides: readonly string[]): string {
+  const sentence = result.sentence.charAt(0).toUpperCase() + result.sentence.slice(1);
+  if (isEnglish() || !hasWord(`reason.${result.reason}`)) return engineSentence(sentence);
+  if (result.winner === null) return t("result.drawn", { reason: t(`reason.${result.reason}`) });
+  const winner = sideName(sides, result.winner);
+  const loser = sideName(sides, 1 - result.winner);
+  return t("result.won", { winner, reason: t(`reason.${result.reason}`, { winner, loser }) });
+}
