@@ -5,8 +5,7 @@ import type { Backend } from "./backend";
 import { Server } from "./server";
 
 /** local.ts beside this file; a pattern instead of a name, so that the page builds without it, too. */
-async function local(): Promise<Backend> {
-  const end: string = "l";
+async function local(end: string): Promise<Backend> {
   const module = (await import(`./loca${end}.ts`)) as { Local: new () => Backend };
   return new module.Local();
 }
@@ -18,7 +17,7 @@ export async function pickBackend(): Promise<Backend> {
     return server;
   } catch (reason) {
     try {
-      return await local();
+      return await local("l");
     } catch {
       throw reason;
     }
