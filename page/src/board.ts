@@ -217,10 +217,20 @@ export class BoardView implements Places {
         const away = Math.hypot(dx, dy) || 1;
         list.push(this.label("rim", cell.label, at.x + (0.42 * UNIT * dx) / away, at.y + (0.42 * UNIT * dy) / away));
       } else if (cell.corners && cell.kind !== "edge") {
-        list.push(this.label(isCrowded ? "inner crowded" : "inner", cell.label, at.x, at.y));
+        list.push(this.label(isCrowded ? "inner crowded" : "inner", cell.label, at.x, at.y + this.labelDrop(cell)));
       }
     }
     return list;
+  }
+
+  /** Names stand beside the middle of their cell, where it is wide: below, or above in a triangle that
+   * stands on its tip. */
+  private labelDrop(cell: Cell): number {
+    const corners = this.corners(cell);
+    const middle = corners.reduce((sum, p) => sum + p.y, 0) / Math.max(corners.length, 1);
+    if (corners.length !== 3) return 0.33 * UNIT;
+    const below = corners.filter((p) => p.y > middle).length;
+    return (below === 2 ? 0.17 : -0.17) * UNIT;
   }
 
   private rimNames(): SVGElement[] {
@@ -414,7 +424,7 @@ export class BoardView implements Places {
     if (occupied && cell.corners)
       return s("polygon", { class: "target ring", points: outline(cell, 0.95, this.turned), transform });
     if (occupied) return s("circle", { class: "target ring", r: 0.45 * UNIT, transform });
-    const small = cell.corners?.length === 6 ? 0.07 : 0.09;
+    const small = cell.corners?.length === 8 ? 0.075 : 0.055;
     const radius = cell.kind === "point" ? 0.12 : strong ? 0.15 : small;
     return s("circle", { class: strong ? "target strong" : "target", r: radius * UNIT, transform });
   }
@@ -425,7 +435,7 @@ export class BoardView implements Places {
     const b = this.at(to);
     const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
     const transform = `${this.place(from)} rotate(${round(angle)})`;
-    return s("path", { class: "target arrow", d: "M20 0L8 -6.5V6.5Z", transform });
+    return s("path", { class: "target arrow", d: "M15.5 0L6.5 -4.6V4.6Z", transform });
   }
 
   // --- previews ---

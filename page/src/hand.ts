@@ -70,7 +70,8 @@ export class Hand {
     svg.addEventListener("pointerleave", () => this.hover(-1));
     svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     svg.addEventListener("keydown", (event) => this.key(event));
-    svg.addEventListener("focusin", (event) => this.focused(event));
+    // On the stage: a drawing that listens for focus becomes a stop of the Tab key itself.
+    stage.addEventListener("focusin", this.focused);
   }
 
   // --- whose turn it is ---
@@ -545,11 +546,12 @@ export class Hand {
 
   // --- keys ---
 
-  private focused(event: FocusEvent): void {
-    const cell = Number((event.target as SVGElement).dataset.cell ?? -1);
+  private focused = (event: FocusEvent): void => {
+    const target = event.target as SVGElement;
+    const cell = this.board.svg.contains(target) ? Number(target.dataset.cell ?? -1) : -1;
     if (cell >= 0 && cell !== this.board.focused) this.board.focus(cell, false);
     if (cell >= 0) this.hover(cell);
-  }
+  };
 
   private key(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;

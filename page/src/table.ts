@@ -419,10 +419,10 @@ class TableScreen implements Screen {
     const steps = h(
       "div",
       { class: "steps" },
-      this.stepButton("⏮", "table.step.first", 0, now > 0),
-      this.stepButton("◀", "table.step.back", now - 1, now > 0),
-      this.stepButton("▶", "table.step.on", now + 1, now < table.moves.length),
-      this.stepButton("⏭", "table.step.last", table.moves.length, now < table.moves.length),
+      this.stepButton("«", "table.step.first", 0, now > 0),
+      this.stepButton("‹", "table.step.back", now - 1, now > 0),
+      this.stepButton("›", "table.step.on", now + 1, now < table.moves.length),
+      this.stepButton("»", "table.step.last", table.moves.length, now < table.moves.length),
     );
     const heading = h("h2", {}, t("table.moves"));
     this.moves.replaceChildren(heading, table.moves.length > 0 ? list : h("p", { class: "quiet" }, t("table.moves.none")), steps);
