@@ -144,10 +144,9 @@ const PIPS = [".........", "....#....", "#.......#", "#...#...#", "#.#...#.#", "
 /** top, north, east, south, west after tipping over the edge in this direction (y downward). */
 export function tipped(faces: readonly number[], dx: number, dy: number): number[] {
   const [top = 0, north = 0, east = 0, south = 0, west = 0] = faces;
-  if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? [west, north, top, south, east] : [east, north, west, south, top];
-  // What was at the bottom is not listed; opposite faces add up to the same sum.
-  const sum = north + south;
-  const bottom = sum - top;
+  // What is at the bottom is not listed; opposite faces add up to the same sum.
+  const bottom = north + south - top;
+  if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? [west, north, top, south, bottom] : [east, north, bottom, south, top];
   return dy < 0 ? [south, top, east, bottom, west] : [north, bottom, east, top, west];
 }
 

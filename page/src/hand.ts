@@ -289,7 +289,8 @@ export class Hand {
       const refusal = await this.backend.refusal(this.setup, this.position, this.steps, cells);
       if (question !== this.asked) return;
       this.guilty = refusal.cells.length > 0 ? refusal.cells : cells.slice(-1);
-      this.host.tell(refusal.sentence || t("table.refused"));
+      const cell = this.board.cell(cells[cells.length - 1] ?? 0).label;
+      this.host.tell(refusal.sentence || t("table.refused.cell", { cell }));
     } catch {
       this.guilty = cells.slice(-1);
       this.host.tell(t("table.refused"));
@@ -524,10 +525,13 @@ export class Hand {
       this.choose(ending, cell);
       return;
     }
-    const attempt = cell >= 0 && cell !== lastTouched ? [...this.touched, cell] : this.touched;
+    const left = this.left();
+    const isShort = this.touched.length > 1 && (cell === lastTouched || cell < 0);
+    const attempt = [...this.touched, cell];
     this.touched = [];
     this.settle(false);
-    if (attempt.length > 1) void this.refuse(attempt);
+    if (isShort) this.host.tell(left === null ? t("table.refused") : t("table.steps.left", { n: left }));
+    else if (cell >= 0 && cell !== lastTouched) void this.refuse(attempt);
   }
 
   private cancel(event: PointerEvent): void {

@@ -33,7 +33,7 @@ export function plot(
       legend: { show: false },
       cursor: { points: { size: 7 }, drag: { x: false, y: false } },
       scales: { x: { time: false }, y: { range: [0, 100] } },
-      axes: [axis, { ...axis, size: 36, label: undefined }],
+      axes: [{ ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200] }, { ...axis, size: 36, label: undefined }],
       series: [
         { label: t("table.moves") },
         {
