@@ -522,6 +522,11 @@ export class BoardView implements Places {
     return { x: point.x, y: point.y };
   }
 
+  /** How large a board unit is on the screen. */
+  cellPixels(): number {
+    return UNIT * (this.svg.getScreenCTM()?.a ?? 1);
+  }
+
   /** The cell that a finger there means, or -1: points before areas, and what may be touched gets a
    * little more room than what may not. */
   hit(at: Point, may: (cell: number) => boolean): number {

@@ -195,7 +195,8 @@ export class Hand {
   private settle(plays = true): void {
     const meant = this.meant(this.touched);
     const exact = meant.filter((way) => way.touch.length === this.touched.length);
-    const isDecided = unique(meant).length === 1 && this.touched.length >= 2;
+    // A way is gone to its end, or its end is touched: a die shall not run ahead of the hand.
+    const isDecided = unique(meant).length === 1 && this.touched.length >= 2 && !this.carried()?.faces;
     if (plays && this.touched.length > 0 && (isDecided || (exact.length > 0 && exact.length === meant.length))) {
       this.choose(meant, this.touched[this.touched.length - 1] ?? 0);
       return;
@@ -206,9 +207,12 @@ export class Hand {
     if (plays && exact.length > 0) this.openMenu(exact, this.touched[this.touched.length - 1] ?? 0, false);
   }
 
+  private carried(): Piece | undefined {
+    return this.choices?.pieces.find((piece) => piece.cell === this.touched[0] && isThing(piece));
+  }
+
   private showCarried(): void {
-    const first = this.choices?.pieces.find((piece) => piece.cell === this.touched[0] && isThing(piece));
-    if (first?.faces && this.touched.length > 0) this.board.carry(this.touched, this.left());
+    if (this.carried()?.faces && this.touched.length > 0) this.board.carry(this.touched, this.left());
     else this.board.clearGhosts();
   }
 
@@ -378,8 +382,9 @@ export class Hand {
     const frame = this.stage.getBoundingClientRect();
     const size = menu.getBoundingClientRect();
     const x = Math.min(Math.max(at.x - frame.left - size.width / 2, 4), frame.width - size.width - 4);
-    const below = at.y - frame.top + 26;
-    const y = below + size.height < frame.height ? below : at.y - frame.top - size.height - 26;
+    const away = this.board.cellPixels() * 0.62 + 4;
+    const below = at.y - frame.top + away;
+    const y = below + size.height < frame.height ? below : at.y - frame.top - size.height - away;
     menu.style.left = `${Math.max(4, x)}px`;
     menu.style.top = `${Math.max(4, y)}px`;
   }
