@@ -280,10 +280,28 @@ export class BoardView implements Places {
       }
       this.shown.set(key, element);
     }
+    this.layer.marks.append(...this.chains());
     const left = old.filter((piece) => before.has(identity(piece)));
-    if (animate && isMoving() && old.length + left.length > 0) this.animate(fresh, left, path, before);
+    if (animate && isMoving() && old.length + left.length > 0) this.animate(fresh, left, old, path, before);
     for (const element of before.values()) if (!element.dataset.leaving) element.remove();
     this.describe();
+  }
+
+  /** What decides the game is seen as one thing: neighbours of a chain or fence are joined. */
+  private chains(): SVGElement[] {
+    const list: SVGElement[] = [];
+    for (const mark of ["chain", "fence"] as const) {
+      const part = this.pieces.filter((piece) => piece.glyph !== "bridge" && piece.marks?.includes(mark));
+      let d = "";
+      for (const [i, one] of part.entries())
+        for (const other of part.slice(i + 1)) {
+          const a = this.at(one.cell);
+          const b = this.at(other.cell);
+          if (Math.hypot(a.x - b.x, a.y - b.y) < 1.05 * UNIT) d += `M${round(a.x)} ${round(a.y)}L${round(b.x)} ${round(b.y)}`;
+        }
+      if (d) list.push(s("path", { class: `chainline ${mark}`, d }));
+    }
+    return list;
   }
 
   private cellMarks(piece: Piece): SVGElement[] {
@@ -308,18 +326,19 @@ export class BoardView implements Places {
   private animate(
     fresh: { piece: Piece; element: SVGGElement }[],
     left: Piece[],
+    old: readonly Piece[],
     path: readonly number[],
     before: Map<string, SVGGElement>,
   ): void {
-    const gone = [...left];
+    const pushed = this.pushAlong(path, old);
+    const gone = left.filter((piece) => !pushed.has(piece.cell));
     for (const { piece, element } of fresh) {
+      if (pushed.has(piece.cell)) continue;
       const from = this.comesFrom(piece, gone, path);
       if (from) {
         gone.splice(gone.indexOf(from), 1);
         if (piece.faces && path.length > 1 && path[0] === from.cell) this.roll(piece, from, element, path);
         else this.slide(element, this.at(from.cell), this.at(piece.cell));
-      } else if (path.length >= 2 && path[1] === piece.cell && this.cell(path[0] ?? 0).kind === "dot") {
-        this.slide(element, this.at(path[0] ?? 0), this.at(piece.cell));
       } else {
         element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: MOVE_MS, easing: "ease-out" });
       }
@@ -332,6 +351,37 @@ export class BoardView implements Places {
       fade.onfinish = () => element.remove();
       fade.oncancel = () => element.remove();
     }
+  }
+
+  /** A piece that comes in from a dot moves everything before it on by one: they all slide.  The cells
+   * they now lie on. */
+  private pushAlong(path: readonly number[], old: readonly Piece[]): Set<number> {
+    const moved = new Set<number>();
+    const [dot, first] = path;
+    if (dot === undefined || first === undefined || this.cell(dot).kind !== "dot") return moved;
+    const a = this.at(dot);
+    const b = this.at(first);
+    const cells = [dot, first];
+    const isTaken = (cell: number) => old.some((piece) => piece.cell === cell && isThing(piece));
+    for (let last = first; isTaken(last) && cells.length < 40; last = cells[cells.length - 1] ?? last) {
+      const from = this.at(last);
+      const next = this.cellNear({ x: from.x + b.x - a.x, y: from.y + b.y - a.y });
+      if (next < 0 || this.cell(next).kind === "dot") break;
+      cells.push(next);
+    }
+    for (let i = 1; i < cells.length; i++) {
+      const cell = cells[i] ?? 0;
+      const piece = this.pieces.find((one) => one.cell === cell && isThing(one));
+      const element = piece && this.shown.get(identity(piece));
+      if (!element) continue;
+      this.slide(element, this.at(cells[i - 1] ?? 0), this.at(cell));
+      moved.add(cell);
+    }
+    return moved;
+  }
+
+  private cellNear(at: Point): number {
+    return this.shape.cells.findIndex((_, i) => Math.hypot(this.at(i).x - at.x, this.at(i).y - at.y) < 0.1 * UNIT);
   }
 
   /** The piece among those that are gone that this one most likely was: it looks alike and lay near, or

@@ -8,7 +8,7 @@ import { type BoardView, type Lights } from "./board";
 import { h, s } from "./dom";
 import { draw, isThing, type Point } from "./glyphs";
 import { play as playSound } from "./sound";
-import { say, t } from "./words";
+import { say, sideName, t } from "./words";
 
 const CLICK_REACH = 8; // pixels that a click may wander
 const TYPING_MS = 900;
@@ -18,6 +18,8 @@ export interface HandHost {
   turn(steps: string[], words: string): Promise<boolean>;
   /** Something to say about an attempt; "" takes it away. */
   tell(sentence: string): void;
+  /** What a step would do, while it is looked at; "" takes it away. */
+  foretell(sentence: string): void;
   failed(error: unknown): void;
   /** Steps that touch nothing, and whether a step or touch can be taken back. */
   options(steps: StepChoice[], canGoBack: boolean): void;
@@ -342,8 +344,25 @@ export class Hand {
     const wouldBe = this.isNext(cell) ? this.meant([...this.touched, cell]) : this.endingOn(cell);
     const steps = unique(wouldBe);
     const isExact = wouldBe.every((way) => way.touch.length === this.touched.length + 1) || this.touched.length >= 1;
-    if (cell >= 0 && choices && steps.length === 1 && steps[0] && isExact) this.board.preview(steps[0], choices.pieces);
-    else this.showCarried();
+    if (cell >= 0 && choices && steps.length === 1 && steps[0] && isExact) {
+      this.board.preview(steps[0], choices.pieces);
+      this.host.foretell(this.leaving(steps[0]));
+      return;
+    }
+    this.showCarried();
+    this.host.foretell("");
+  }
+
+  /** What leaves the board, told before it is done: "Black 3, White 1". */
+  private leaving(step: StepChoice): string {
+    const counts = new Map<number, number>();
+    const count = (piece: Piece | undefined, by: number) => {
+      if (piece && isThing(piece) && piece.side !== null) counts.set(piece.side, (counts.get(piece.side) ?? 0) + by);
+    };
+    for (const index of step.gone ?? []) count(this.choices?.pieces[index], 1);
+    for (const piece of step.new ?? []) count(piece, -1);
+    const list = [...counts].filter(([, n]) => n > 0).map(([side, n]) => `${sideName(this.board.shape.sides, side)} ${n}`);
+    return list.length > 0 ? t("table.leaving", { list: list.join(", ") }) : "";
   }
 
   // --- menus: the same cells, different steps ---
@@ -373,7 +392,8 @@ export class Hand {
     });
     const piece = (step.new ?? []).find((one) => isThing(one) && one.glyph !== "bridge");
     if (piece && step.label) item.append(picture(piece, this.board));
-    item.append(h("span", {}, words));
+    const leaving = this.leaving(step);
+    item.append(h("span", {}, step.label ? words : t("table.confirm", { turn: words }), leaving !== "" && h("small", {}, leaving)));
     return item;
   }
 

@@ -40,6 +40,7 @@ class TableScreen implements Screen {
   private tip = 0;
   private wantsRematch = false;
   private plotted = false;
+  private foretold = false;
   private closed = false;
   private readonly timer: number;
   private readonly stopListening: () => void;
@@ -240,6 +241,11 @@ class TableScreen implements Screen {
     this.hand = new Hand(this.app.backend, this.board, this.stage, {
       turn: (steps, words) => this.playTurn(steps, words),
       tell: (sentence) => this.say(sentence === "" ? this.turnWords() : engineSentence(sentence), sentence !== ""),
+      foretell: (sentence) => {
+        if (this.message.classList.contains("refusal") || this.past !== null) return;
+        if (sentence !== "" || this.foretold) this.say(sentence || this.turnWords());
+        this.foretold = sentence !== "";
+      },
       failed: (error) => this.say(t("app.failed", { why: sentenceOf(error) }), true),
       options: (steps, canGoBack) => {
         this.options = steps;
