@@ -106,14 +106,18 @@ export interface SeatInfo {
   time?: number;
 }
 
+/** Seats stay with the players, also where a rule lets them exchange their sides: `seats`, `running`,
+ * `draw`, `back` and the tokens count seats, everything else counts sides; `holders` joins them. */
 export interface Table extends SetupInfo, Position {
   turn: number;
   last: number[];
   seats: [SeatInfo, SeatInfo];
+  holders?: [Side, Side]; // the seat of side 0 and of side 1
   running: Side | null;
   draw: Side | null;
   back: Side | null;
   result: Result | null;
+  rematch?: string; // the table where it goes on
 }
 
 export interface WholeTable extends Table {

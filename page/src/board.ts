@@ -131,6 +131,11 @@ export class BoardView implements Places {
     return this.box.width / this.box.height;
   }
 
+  get wholeBox(): string {
+    const { x, y, width, height } = this.box;
+    return [x, y, width, height].map(round).join(" ");
+  }
+
   get isLarge(): boolean {
     return this.shape.cells.length > LARGE_BOARD;
   }

@@ -53,7 +53,8 @@ export function boardSvg(board: BoardView): string {
   const children = [...copy.children];
   for (const index of doomed) children[index]?.remove();
   const ground = getComputedStyle(document.documentElement).getPropertyValue("--ground").trim() || "#fff";
-  const [x = "0", y = "0", width = "1", height = "1"] = (copy.getAttribute("viewBox") ?? "").split(" ");
+  const [x = "0", y = "0", width = "1", height = "1"] = board.wholeBox.split(" ");
+  copy.setAttribute("viewBox", board.wholeBox);
   const back = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   for (const [name, value] of Object.entries({ x, y, width, height, fill: ground })) back.setAttribute(name, value);
   copy.insertBefore(back, copy.firstChild);

@@ -85,17 +85,26 @@ class TableScreen implements Screen {
 
   // --- who sits where ---
 
+  /** Seats, not sides: players may exchange their sides. */
   private get mine(): Side[] {
-    return ([0, 1] as const).filter((side) => this.tokens[side] !== null);
+    return ([0, 1] as const).filter((seat) => this.tokens[seat] !== null);
+  }
+
+  private seatOf(side: Side): Side {
+    return this.table?.holders?.[side] ?? side;
+  }
+
+  private sideOf(seat: Side): Side {
+    return this.seatOf(0) === seat ? 0 : 1;
   }
 
   private isMine(side: Side | null): side is Side {
-    return side !== null && this.tokens[side] !== null;
+    return side !== null && this.tokens[this.seatOf(side)] !== null;
   }
 
-  /** The person at this screen acts for this side. */
-  private linkOf(side: Side): TableLink {
-    return this.links[side] ?? this.link;
+  /** The person at this screen acts for this seat. */
+  private linkOf(seat: Side): TableLink {
+    return this.links[seat] ?? this.link;
   }
 
   private get isAlone(): boolean {
@@ -283,7 +292,7 @@ class TableScreen implements Screen {
     if (!table || table.side === null) return false;
     if (settings.confirm && !(await this.confirmed(words))) return false;
     try {
-      await this.linkOf(table.side).turn(table.turn, steps);
+      await this.linkOf(this.seatOf(table.side)).turn(table.turn, steps);
       return true;
     } catch (error) {
       this.say(engineSentence(sentenceOf(error)), true);
@@ -328,7 +337,7 @@ class TableScreen implements Screen {
     const side = this.name(table.side);
     if (this.isAlone) return t("table.turnof", { side });
     if (this.isMine(table.side)) return t("table.yourturn.side", { side });
-    if (table.seats[table.side].kind === "engine") return t("table.thinking", { side });
+    if (table.seats[this.seatOf(table.side)].kind === "engine") return t("table.thinking", { side });
     return t("table.turnof", { side }) + (this.mine.length === 0 ? ` ${t("table.watching")}` : "");
   }
 
@@ -350,16 +359,17 @@ class TableScreen implements Screen {
   private drawSeats(): void {
     const table = this.table;
     if (!table) return;
-    for (const side of [0, 1] as const) {
-      const seat = table.seats[side];
-      const element = this.seats[side];
+    for (const place of [0, 1] as const) {
+      const seat = table.seats[place];
+      const side = this.sideOf(place);
+      const element = this.seats[place];
       if (!element) continue;
       const who: string[] = [];
-      if (this.isMine(side) && !this.isAlone) who.push(t("table.you"));
+      if (this.tokens[place] !== null && !this.isAlone) who.push(t("table.you"));
       if (seat.kind === "open") who.push(t("table.seat.open"));
       if (seat.kind === "engine" && seat.level) who.push(t("table.engine.level", { n: seat.level }));
       if (seat.kind === "engine" && seat.time) who.push(t("table.engine.time", { seconds: seat.time / 1000 }));
-      const isName = seat.name !== "" && seat.name !== table.sides[side];
+      const isName = seat.name !== "" && seat.name !== table.sides[side] && (seat.kind !== "engine" || who.length === 0);
       element.classList.toggle("moving", table.result === null && table.side === side);
       element.replaceChildren(
         chip(table.sides, side),
@@ -484,7 +494,7 @@ class TableScreen implements Screen {
       list.push(button(step.label ? say("label", step.label) : step.text, () => void this.hand?.take(step), { class: "primary" }));
     if (this.canGoBack) list.push(button(t("table.undo.step"), () => this.hand?.back()));
     if (this.mine.length === 0) return list;
-    const isPersonal = this.isAlone || !table.seats.some((seat, side) => !this.isMine(side as Side) && seat.kind !== "engine");
+    const isPersonal = this.isAlone || !table.seats.some((seat, place) => this.tokens[place] === null && seat.kind !== "engine");
     if (table.turn > 0 && !this.canGoBack) list.push(button(t("table.undo"), () => void this.act("take-back")));
     if (this.isMine(table.side)) list.push(button(t("table.hint"), () => void this.hint()));
     if (!isPersonal && table.draw === null) list.push(button(t("table.draw"), () => void this.act("draw")));
@@ -503,15 +513,16 @@ class TableScreen implements Screen {
     return list;
   }
 
-  /** Act for the side that is asked, or that has the move, or else for the only one there is. */
-  private async act(action: Action, forSide?: Side): Promise<{ table?: string } | void> {
+  /** Act for the seat that is asked, or that has the move, or else for the only one there is. */
+  private async act(action: Action, forSeat?: Side): Promise<{ table?: string } | void> {
     const table = this.table;
     if (!table) return;
-    const other = table.side === null ? null : ((1 - table.side) as Side);
-    let side = forSide ?? this.mine[0] ?? 0;
-    if (forSide === undefined && this.isAlone) side = (action === "take-back" ? other : table.side) ?? side;
+    const moving = table.side === null ? null : this.seatOf(table.side);
+    let seat = forSeat ?? this.mine[0] ?? 0;
+    if (forSeat === undefined && this.isAlone && moving !== null)
+      seat = action === "take-back" ? ((1 - moving) as Side) : moving;
     try {
-      return await this.linkOf(side).act(action);
+      return await this.linkOf(seat).act(action);
     } catch (error) {
       this.say(engineSentence(sentenceOf(error)), true);
     }
@@ -525,7 +536,7 @@ class TableScreen implements Screen {
     this.wantsRematch = true;
     this.drawAsks();
     let answer = await this.act("rematch");
-    if (this.isAlone && !answer?.table && this.mine[1] !== undefined) answer = await this.act("rematch", this.mine[1]);
+    if (this.isAlone && !answer?.table) answer = await this.act("rematch", 1);
     if (answer?.table) await this.toRematch(answer.table);
   }
 
@@ -534,7 +545,7 @@ class TableScreen implements Screen {
     if (!table || table.side === null) return;
     this.say(t("table.hint.thinking"));
     try {
-      const hint = await this.linkOf(table.side).hint();
+      const hint = await this.linkOf(this.seatOf(table.side)).hint();
       if (this.table?.turn !== table.turn || this.closed) return;
       this.shownHint = hint;
       this.say(t("table.hint.is", { turn: hint.words }));
@@ -552,10 +563,10 @@ class TableScreen implements Screen {
     const table = this.table;
     if (!table) return;
     const cards: Node[] = [];
-    for (const [key, side] of [["draw", table.draw], ["back", table.back]] as const) {
-      if (side === null || table.result) continue;
-      if (this.isMine(side) && !this.isAlone) cards.push(card(t(`table.${key}.waiting`)));
-      else if (this.mine.length > 0) cards.push(this.offer(key, side));
+    for (const [key, seat] of [["draw", table.draw], ["back", table.back]] as const) {
+      if (seat === null || table.result) continue;
+      if (this.tokens[seat] !== null && !this.isAlone) cards.push(card(t(`table.${key}.waiting`)));
+      else if (this.mine.length > 0) cards.push(this.offer(key, seat));
     }
     if (this.shownHint && this.shownHint.steps.length > 0) {
       const { words, steps } = this.shownHint;
@@ -569,10 +580,10 @@ class TableScreen implements Screen {
     this.asks.replaceChildren(...cards);
   }
 
-  private offer(key: "draw" | "back", side: Side): HTMLElement {
-    const other = (1 - side) as Side;
+  private offer(key: "draw" | "back", seat: Side): HTMLElement {
+    const other = (1 - seat) as Side;
     return card(
-      t(`table.${key}.asked`, { side: this.name(side) }),
+      t(`table.${key}.asked`, { side: this.name(this.sideOf(seat)) }),
       button(t("table.accept"), () => void this.act(key === "draw" ? "draw" : "take-back", other), { class: "primary" }),
       button(t("table.decline"), () => void this.act("decline", other)),
     );
@@ -582,11 +593,11 @@ class TableScreen implements Screen {
     const table = this.table;
     const invitation = rightsAt(this.id)?.invitation;
     if (!table || !invitation || table.result) return null;
-    const open = ([0, 1] as const).find((side) => table.seats[side].kind === "open" || (this.tokens[side] === null && table.turn === 0));
-    if (open === undefined || (table.seats[open].kind !== undefined && table.seats[open].kind !== "open")) return null;
+    const open = ([0, 1] as const).find((seat) => table.seats[seat].kind === "open");
+    if (open === undefined) return null;
     const url = `${location.href.split("#")[0]}#/table/${this.id}?invite=${invitation}`;
     const field = h("input", { type: "text", readonly: true, value: url, "aria-label": t("table.invite") });
-    return card(t("table.invite.text", { side: this.name(open) }), field, button(t("table.invite.copy"), () => void this.copied(url)));
+    return card(t("table.invite.text", { side: this.name(this.sideOf(open)) }), field, button(t("table.invite.copy"), () => void this.copied(url)));
   }
 
   private joinCard(invitation: string): HTMLElement {
@@ -608,7 +619,7 @@ class TableScreen implements Screen {
     return card(
       t("table.join.heading", { game: table ? gameTitle(table) : "" }),
       name,
-      button(t("table.join", { side: open === undefined ? "" : this.name(open) }), () => void join(), { class: "primary" }),
+      button(t("table.join", { side: open === undefined ? "" : this.name(this.sideOf(open)) }), () => void join(), { class: "primary" }),
     );
   }
 
