@@ -495,7 +495,7 @@ class TableScreen implements Screen {
     if (this.canGoBack) list.push(button(t("table.undo.step"), () => this.hand?.back()));
     if (this.mine.length === 0) return list;
     const isPersonal = this.isAlone || !table.seats.some((seat, place) => this.tokens[place] === null && seat.kind !== "engine");
-    if (table.turn > 0 && !this.canGoBack) list.push(button(t("table.undo"), () => void this.act("take-back")));
+    if (table.moves.some((move) => this.isMine(move.side)) && !this.canGoBack) list.push(button(t("table.undo"), () => void this.act("take-back")));
     if (this.isMine(table.side)) list.push(button(t("table.hint"), () => void this.hint()));
     if (!isPersonal && table.draw === null) list.push(button(t("table.draw"), () => void this.act("draw")));
     list.push(button(t("table.resign"), () => void this.resign()));
@@ -715,7 +715,9 @@ function clockWords(ms: number): string {
 
 /** Who, how, the numbers. */
 export function resultWords(result: Result, sides: readonly string[]): string {
-  const sentence = result.sentence.charAt(0).toUpperCase() + result.sentence.slice(1);
+  let sentence = result.sentence.charAt(0).toUpperCase() + result.sentence.slice(1);
+  for (const [side, word] of sides.entries())
+    if (isEnglish() && /^\w+$/.test(word)) sentence = sentence.replace(new RegExp(`\\b${word}\\b`, "gi"), sideName(sides, side));
   if (isEnglish() || !hasWord(`reason.${result.reason}`)) return engineSentence(sentence);
   if (result.winner === null) return t("result.drawn", { reason: t(`reason.${result.reason}`) });
   const winner = sideName(sides, result.winner);
