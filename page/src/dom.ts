@@ -68,3 +68,19 @@ export async function copy(text: string): Promise<boolean> {
     return done;
   }
 }
+
+const FOCUSABLE = "button, a[href], input, select, textarea, summary, [tabindex]";
+
+/** Draw something anew without taking the keyboard's place away: the same control, or the one that now
+ * stands there, gets the focus back. */
+export function keepFocus(where: Element, redraw: () => void): void {
+  const before = [...where.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  const index = before.indexOf(document.activeElement as HTMLElement);
+  const name = (element: HTMLElement) => element.getAttribute("aria-label") ?? element.textContent;
+  const lost = before[index];
+  redraw();
+  if (!lost) return;
+  const after = [...where.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => !element.hasAttribute("disabled"));
+  const same = after.find((element) => element.localName === lost.localName && name(element) === name(lost) && name(lost) !== "");
+  (same ?? after[Math.min(index, after.length - 1)])?.focus({ preventScroll: true });
+}

@@ -5,7 +5,7 @@
 import { gameTitle, sentenceOf, setupText, variantTitle, type App, type Screen } from "./app";
 import type { GameInfo, NewTable, SeatWish } from "./backend";
 import { BoardView } from "./board";
-import { button, h } from "./dom";
+import { button, h, keepFocus } from "./dom";
 import { FAIR_LEVEL, startTable } from "./start";
 import { change, settings } from "./settings";
 import { engineSentence, hasWord, sideName, t } from "./words";
@@ -133,9 +133,11 @@ class NewGame implements Screen {
       this.problem,
       h("button", { type: "submit", class: "primary large" }, t("new.start")),
     );
-    this.element.replaceChildren(
-      h("h1", {}, `${t("new.heading")}: ${gameTitle(info)}`),
-      h("div", { class: "beside" }, form, h("div", { class: "aside" }, this.picture)),
+    keepFocus(this.element, () =>
+      this.element.replaceChildren(
+        h("h1", {}, `${t("new.heading")}: ${gameTitle(info)}`),
+        h("div", { class: "beside" }, form, h("div", { class: "aside" }, this.picture)),
+      ),
     );
   }
 

@@ -4,7 +4,7 @@
 import { sentenceOf, gameTitle, variantTitle, type App, type Screen } from "./app";
 import type { Action, Board, Hint, Move, Result, Score, Side, StepChoice, Table, TableEvent, TableLink, Thinking, WholeTable } from "./backend";
 import { BoardView } from "./board";
-import { button, copy, h, save, setText } from "./dom";
+import { button, copy, h, keepFocus, save, setText } from "./dom";
 import { Hand } from "./hand";
 import { zoomTools } from "./overview";
 import { chip, panel } from "./panel";
@@ -71,6 +71,7 @@ class TableScreen implements Screen {
     this.link.on((event) => this.hear(event));
     setText(this.message, t("app.loading"));
     this.element.append(this.stage, this.message);
+    this.moves.addEventListener("keydown", (event) => this.stepKey(event));
     this.timer = window.setInterval(() => this.tick(), TICK_MS);
     this.stopListening = onChange(() => this.draw());
   }
@@ -145,7 +146,8 @@ class TableScreen implements Screen {
         this.say(t("app.unreachable"));
         break;
       case "back":
-        this.say(t("app.again"));
+        this.app.announce(t("app.again"));
+        this.sayTurn();
         break;
       case "gone":
         this.say(t("table.gone"));
@@ -155,6 +157,7 @@ class TableScreen implements Screen {
 
   private async whole(table: WholeTable): Promise<void> {
     const isFirst = this.board === null;
+    const before = this.table;
     this.receivedAt = performance.now();
     this.table = { ...table, moves: table.moves ?? [] };
     if (isFirst) {
@@ -167,9 +170,14 @@ class TableScreen implements Screen {
       }
       if (!settings.tipsSeen[table.game] && this.mine.length > 0 && table.turn < 4) this.tip = 1;
     }
-    this.past = null;
-    this.showNow(!isFirst);
-    if (isFirst) this.sayTurn();
+    const isSame = before !== null && before.turn === table.turn && before.position === table.position && !!before.result === !!table.result;
+    // After a break in the line: what the hand has begun stays begun.
+    if (isSame && (this.hand?.isUnderWay || this.past !== null)) this.draw();
+    else {
+      this.past = null;
+      this.showNow(!isFirst);
+    }
+    this.sayTurn();
   }
 
   private turnPlayed(move: Move, table: Table): void {
@@ -312,7 +320,7 @@ class TableScreen implements Screen {
         answer(value);
       };
       const accept = button(yes, () => close(true), { class: "primary" });
-      const box = h("div", { class: "ask", role: "group", "aria-label": question }, h("p", {}, question), accept, button(no, () => close(false)));
+      const box = h("div", { class: "ask question", role: "group", "aria-label": question }, h("p", {}, question), accept, button(no, () => close(false)));
       this.asks.prepend(box);
       accept.focus();
     });
@@ -441,13 +449,22 @@ class TableScreen implements Screen {
       this.stepButton("»", "table.step.last", table.moves.length, now < table.moves.length),
     );
     const heading = h("h2", {}, t("table.moves"));
-    this.moves.replaceChildren(heading, table.moves.length > 0 ? list : h("p", { class: "quiet" }, t("table.moves.none")), steps);
+    const body = table.moves.length > 0 ? list : h("p", { class: "quiet" }, t("table.moves.none"));
+    keepFocus(this.moves, () => this.moves.replaceChildren(heading, body, steps));
     const shown = list.querySelector(".shown");
     if (shown instanceof HTMLElement) list.scrollTop = shown.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
 
   private stepButton(sign: string, key: string, turn: number, isPossible: boolean): HTMLElement {
     return button(sign, () => void this.lookAt(turn), { "aria-label": t(key), title: t(key), disabled: !isPossible });
+  }
+
+  private stepKey(event: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const now = this.past ?? this.table?.moves.length ?? 0;
+    if (step === undefined || now + step > (this.table?.moves.length ?? 0)) return;
+    event.preventDefault();
+    void this.lookAt(now + step);
   }
 
   /** Show the board after so many turns. */
@@ -483,9 +500,7 @@ class TableScreen implements Screen {
     if (this.past !== null) list.push(button(t("table.now"), () => void this.lookAt(table.moves.length), { class: "primary" }));
     else if (table.result !== null) list.push(...this.endActions());
     else list.push(...this.playActions(table));
-    const hadFocus = this.actions.contains(document.activeElement);
-    this.actions.replaceChildren(...list);
-    if (hadFocus) (this.actions.querySelector("button") ?? this.board?.svg)?.focus();
+    keepFocus(this.actions, () => this.actions.replaceChildren(...list));
   }
 
   private playActions(table: WholeTable): Node[] {
@@ -577,7 +592,8 @@ class TableScreen implements Screen {
     const inviteCard = this.inviteCard();
     if (inviteCard) cards.push(inviteCard);
     if (this.tip > 0 && table.result === null) cards.push(this.tipCard(table.game));
-    this.asks.replaceChildren(...cards);
+    const questions = [...this.asks.querySelectorAll(".question")];
+    keepFocus(this.asks, () => this.asks.replaceChildren(...questions, ...cards));
   }
 
   private offer(key: "draw" | "back", seat: Side): HTMLElement {
@@ -667,7 +683,7 @@ class TableScreen implements Screen {
     const about = h("p", { class: "quiet" }, `${gameTitle(table)}: ${variantTitle(table.setup)}`);
     const rules = h("a", { href: `#/rules/${table.game}` }, t("nav.rules"));
     const watching = table.spectators > 0 && h("p", { class: "quiet" }, t("table.spectators", { n: table.spectators }));
-    this.more.replaceChildren(h("summary", {}, t("table.more")), list, about, watching || "", rules);
+    keepFocus(this.more, () => this.more.replaceChildren(h("summary", {}, t("table.more")), list, about, watching || "", rules));
   }
 
   private async flip(): Promise<void> {
