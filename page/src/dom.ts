@@ -81,6 +81,7 @@ export function keepFocus(where: Element, redraw: () => void): void {
   redraw();
   if (!lost) return;
   const after = [...where.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => !element.hasAttribute("disabled"));
-  const same = after.find((element) => element.localName === lost.localName && name(element) === name(lost) && name(lost) !== "");
+  const isSame = (element?: HTMLElement) => element?.localName === lost.localName && name(element) === name(lost);
+  const same = isSame(after[index]) ? after[index] : after.find((element) => isSame(element) && name(lost) !== "");
   (same ?? after[Math.min(index, after.length - 1)])?.focus({ preventScroll: true });
 }
