@@ -596,7 +596,7 @@ export class Hand {
     else if (event.key === "Escape") {
       if (!this.back()) return;
     } else if (event.key === "+" || event.key === "-") this.board.zoomBy(event.key === "+" ? 1.4 : 1 / 1.4);
-    else if (/^[a-z0-9]$/i.test(event.key)) this.type(event.key, event.timeStamp);
+    else if (/^[a-z0-9,]$/i.test(event.key)) this.type(event.key, event.timeStamp);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -354,7 +354,7 @@ class TableScreen implements Screen {
   private draw(): void {
     const table = this.table;
     if (!table || !this.board) return;
-    this.element.classList.toggle("has-eval", settings.evaluation || this.past !== null);
+    this.element.classList.toggle("has-eval", settings.evaluation);
     this.drawSeats();
     this.drawBar();
     if (this.past === null) this.score_.replaceChildren(h("h2", {}, t("table.panel")), panel(table.panel, table.sides));
