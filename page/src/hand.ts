@@ -12,6 +12,8 @@ import { say, sideName, t } from "./words";
 
 const CLICK_REACH = 8; // pixels that a click may wander
 const TYPING_MS = 900;
+const FINGER_CELL = 20; // pixels of a cell below which a finger cannot mean one; it zooms instead
+const FINGER_ZOOM = 38;
 
 export interface HandHost {
   /** A whole turn is meant.  False if it was not played, so that the hand begins again. */
@@ -527,6 +529,11 @@ export class Hand {
     this.drag = null;
     const cell = this.cellAt(event);
     if (!drag.moved) {
+      const size = this.board.cellPixels();
+      if (event.pointerType !== "mouse" && size < FINGER_CELL) {
+        this.board.zoomBy(FINGER_ZOOM / size, this.board.toBoard(event.clientX, event.clientY));
+        return;
+      }
       const wandered = Math.hypot(event.clientX - drag.start.x, event.clientY - drag.start.y);
       if (drag.cell >= 0 && (cell === drag.cell || wandered < CLICK_REACH)) {
         this.board.focus(drag.cell, false);

@@ -22,6 +22,7 @@ function gameCard(app: App, info: GameInfo, failed: (error: unknown) => void): H
   const picture = h("div", { class: "thumbnail" });
   thumbnail(app, setup, picture, title).catch(failed);
   const begin = () => void startTable(app, quickWish(setup, info.game)).catch(failed);
+  picture.addEventListener("click", begin);
   return h(
     "article",
     { class: "gamecard" },

@@ -295,6 +295,18 @@ export function newGameScreen(app: App, game: string, query: URLSearchParams): S
   return info ? new NewGame(app, info, query) : null;
 }
 
+/** The first setup in which one line of text is a position; null if it is none. */
+async function positionSetup(app: App, text: string): Promise<string | null> {
+  if (text === "" || text.includes("\n") || text.startsWith("[")) return null;
+  for (const info of app.games)
+    for (const variant of info.variants) {
+      const setup = setupText(info.game, variant);
+      const isPosition = await app.backend.board(setup, text).then(() => true, () => false);
+      if (isPosition) return setup;
+    }
+  return null;
+}
+
 /** A record or a position from elsewhere: find out what it is and open it. */
 export function importScreen(app: App): Screen {
   const area = h("textarea", { rows: 12, spellcheck: "false" });
@@ -303,6 +315,11 @@ export function importScreen(app: App): Screen {
   file.addEventListener("change", () => void file.files?.[0]?.text().then((text) => (area.value = text)));
   const open = async () => {
     try {
+      const found = await positionSetup(app, area.value.trim());
+      if (found) {
+        app.go(`/position?${new URLSearchParams({ setup: found, position: area.value.trim() })}`);
+        return;
+      }
       const record = await app.backend.read(area.value);
       await startTable(app, { setup: record.setup, record: area.value, seats: [{ kind: "human" }, { kind: "human" }] });
     } catch (error) {
@@ -316,7 +333,7 @@ export function importScreen(app: App): Screen {
     h(
       "div",
       { class: "form" },
-      h("label", { class: "field" }, h("span", {}, t("new.record.label")), area),
+      h("label", { class: "field" }, h("span", {}, t("import.label")), area),
       h("label", { class: "field" }, h("span", {}, t("new.record.file")), file),
       problem,
       button(t("app.ok"), () => void open(), { class: "primary" }),

@@ -420,7 +420,8 @@ class TableScreen implements Screen {
       this.bar.append(fill);
     }
     fill.style.setProperty("--share", `${share}%`);
-    this.bar.className = `eval low-${table.sides[this.seats[1]?.classList.contains("bottom") ? 1 : 0]} turn-${this.seats[1]?.classList.contains("bottom") ? 1 : 0}`;
+    const isTurned = this.seats[this.seatOf(1)]?.classList.contains("bottom") ?? false;
+    this.bar.className = `eval of-${table.sides[0]} against-${table.sides[1]} turn-${isTurned ? 1 : 0}`;
     const words = chance === null ? t("table.eval") : t("table.eval.text", { side: this.name(0), percent: Math.round(share) });
     this.bar.setAttribute("aria-label", words);
     this.bar.title = words;
@@ -519,8 +520,9 @@ class TableScreen implements Screen {
 
   private endActions(): Node[] {
     const list: Node[] = [];
+    const next = this.table?.rematch;
     if (this.mine.length > 0) {
-      list.push(button(t("table.rematch"), () => void this.rematch(), { class: "primary" }));
+      list.push(button(t("table.rematch"), () => void (next ? this.toRematch(next) : this.rematch()), { class: "primary" }));
       if (this.table?.result && !["resign", "agreement", "time", "abandoned"].includes(this.table.result.reason))
         list.push(button(t("table.undo"), () => void this.act("take-back")));
     }
@@ -545,6 +547,12 @@ class TableScreen implements Screen {
 
   private async resign(): Promise<void> {
     if (await this.ask(t("table.resign.sure"), t("table.resign"), t("app.cancel"))) await this.act("resign");
+  }
+
+  private async leave(): Promise<void> {
+    if (!(await this.ask(t("table.leave.sure"), t("table.leave"), t("app.cancel")))) return;
+    await this.act("leave");
+    this.app.go("/");
   }
 
   private async rematch(): Promise<void> {
@@ -680,6 +688,8 @@ class TableScreen implements Screen {
       button(t("table.eval.show"), () => change({ evaluation: !settings.evaluation }), { "aria-pressed": settings.evaluation ? "true" : "false" }),
       this.app.backend.kind === "server" && button(t("table.watch.copy"), () => void this.copied(`${base}#/table/${this.id}`)),
     );
+    const isShared = table.seats.some((seat, place) => this.tokens[place] === null && seat.kind !== "engine");
+    if (this.mine.length > 0 && isShared && !table.result) list.append(button(t("table.leave"), () => void this.leave()));
     const about = h("p", { class: "quiet" }, `${gameTitle(table)}: ${variantTitle(table.setup)}`);
     const rules = h("a", { href: `#/rules/${table.game}` }, t("nav.rules"));
     const watching = table.spectators > 0 && h("p", { class: "quiet" }, t("table.spectators", { n: table.spectators }));
