@@ -104,6 +104,8 @@ export interface SeatInfo {
   kind?: SeatKind;
   level?: number;
   time?: number;
+  waits?: boolean; // nobody sits there yet
+  rematch?: boolean; // whoever sits there asked for one
 }
 
 /** Seats stay with the players, also where a rule lets them exchange their sides: `seats`, `running`,
@@ -175,15 +177,12 @@ export interface Score {
 export interface Hint {
   steps: string[];
   words: string;
-  score?: Score | number;
+  score?: Score;
   touch: number[];
 }
 
-export interface Thinking {
-  side: Side;
+export interface Thinking extends Score {
   depth?: number;
-  score?: Score | number;
-  chance?: number;
   words?: string;
 }
 

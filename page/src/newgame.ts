@@ -244,8 +244,9 @@ class NewGame implements Screen {
   }
 
   private nameField(): HTMLElement {
-    const input = h("input", { type: "text", maxlength: 40, value: settings.name, autocomplete: "nickname" });
+    const input = h("input", { type: "text", maxlength: 20, value: settings.name, autocomplete: "nickname" });
     input.addEventListener("change", () => change({ name: input.value.trim() }));
+    // The server keeps 64 bytes: twenty letters of any script.
     return h("label", { class: "field" }, h("span", {}, t("new.name")), input);
   }
 

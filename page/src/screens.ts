@@ -130,7 +130,7 @@ export function settingsScreen(reload: () => void): Screen {
   check(t("settings.labels"), "labels");
   check(t("settings.eval"), "evaluation");
   check(t("settings.confirm"), "confirm");
-  const name = h("input", { type: "text", maxlength: 40, value: settings.name, autocomplete: "nickname" });
+  const name = h("input", { type: "text", maxlength: 20, value: settings.name, autocomplete: "nickname" });
   name.addEventListener("change", () => change({ name: name.value.trim() }));
   form.append(
     h("label", { class: "field" }, h("span", {}, t("settings.name")), name),

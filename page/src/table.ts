@@ -212,8 +212,7 @@ class TableScreen implements Screen {
   }
 
   private thinks(thinking: Thinking): void {
-    const score = typeof thinking.score === "object" ? thinking.score : { score: thinking.score, chance: thinking.chance };
-    this.score = { side: thinking.side, ...score };
+    this.score = thinking;
     this.drawBar();
   }
 
@@ -422,9 +421,15 @@ class TableScreen implements Screen {
     fill.style.setProperty("--share", `${share}%`);
     const isTurned = this.seats[this.seatOf(1)]?.classList.contains("bottom") ?? false;
     this.bar.className = `eval of-${table.sides[0]} against-${table.sides[1]} turn-${isTurned ? 1 : 0}`;
-    const words = chance === null ? t("table.eval") : t("table.eval.text", { side: this.name(0), percent: Math.round(share) });
+    const words = chance === null ? t("table.eval") : this.scoreWords(score?.win, score?.side ?? 0, share);
     this.bar.setAttribute("aria-label", words);
     this.bar.title = words;
+  }
+
+  private scoreWords(win: number | undefined, side: Side, share: number): string {
+    if (win === undefined) return t("table.eval.text", { side: this.name(0), percent: Math.round(share) });
+    const winner = win > 0 ? side : 1 - side;
+    return t("table.eval.win", { side: this.name(winner), n: Math.abs(win) });
   }
 
   private drawMoves(): void {
@@ -573,7 +578,7 @@ class TableScreen implements Screen {
       this.shownHint = hint;
       this.say(t("table.hint.is", { turn: hint.words }));
       this.hand?.hint(hint.touch);
-      if (typeof hint.score === "object") this.score = { side: table.side, ...hint.score };
+      if (hint.score) this.score = { side: table.side, ...hint.score };
       this.draw();
     } catch (error) {
       this.say(engineSentence(sentenceOf(error)), true);
@@ -626,7 +631,7 @@ class TableScreen implements Screen {
 
   private joinCard(invitation: string): HTMLElement {
     const table = this.table;
-    const name = h("input", { type: "text", maxlength: 40, value: settings.name, "aria-label": t("new.name"), placeholder: t("new.name") });
+    const name = h("input", { type: "text", maxlength: 20, value: settings.name, "aria-label": t("new.name"), placeholder: t("new.name") });
     const join = async () => {
       try {
         change({ name: name.value.trim() });
