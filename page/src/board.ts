@@ -113,12 +113,14 @@ export class BoardView implements Places {
         high = { x: Math.max(high.x, p.x), y: Math.max(high.y, p.y) };
       }
     }
-    const margin = (hasDots ? 0.7 : this.hasRimLabels() ? 0.5 : 0.3) * UNIT;
+    // Names along the rim stand at the left and below.
+    const margin = (hasDots ? 0.7 : this.hasRimLabels() ? 0.12 : 0.3) * UNIT;
+    const rim = this.hasRimLabels() && !this.options.still ? 0.38 * UNIT : 0;
     return {
-      x: low.x - margin,
+      x: low.x - margin - rim,
       y: low.y - margin,
-      width: high.x - low.x + 2 * margin,
-      height: high.y - low.y + 2 * margin,
+      width: high.x - low.x + 2 * margin + rim,
+      height: high.y - low.y + 2 * margin + rim,
     };
   }
 
