@@ -41,6 +41,7 @@ class TableScreen implements Screen {
   private wantsRematch = false;
   private plotted = false;
   private foretold = false;
+  private joinBox: HTMLElement | null = null; // made once: somebody may be writing in it
   private closed = false;
   private readonly timer: number;
   private readonly stopListening: () => void;
@@ -601,7 +602,8 @@ class TableScreen implements Screen {
       cards.push(card(t("table.hint.is", { turn: words }), button(t("table.hint.play"), () => void this.hand?.takeAll(steps))));
     }
     if (this.wantsRematch && table.result) cards.push(card(t("table.rematch.waiting")));
-    if (this.invitation && this.mine.length === 0) cards.push(this.joinCard(this.invitation));
+    if (this.invitation && this.mine.length === 0 && table.seats.some((seat) => seat.kind === "open"))
+      cards.push((this.joinBox ??= this.joinCard(this.invitation)));
     const inviteCard = this.inviteCard();
     if (inviteCard) cards.push(inviteCard);
     if (this.tip > 0 && table.result === null) cards.push(this.tipCard(table.game));
