@@ -45,6 +45,7 @@ export async function speak(wanted: string): Promise<void> {
   if (code !== "en") {
     try {
       words = (await import(`./lang/${code}.json`)).default as Words;
+      await loadTranslator("s");
     } catch {
       code = "en";
     }
@@ -98,9 +99,15 @@ export function isEnglish(): boolean {
 type Translator = (sentence: string, language: string) => string;
 let translator: Translator = (sentence) => sentence;
 
-/** Whole sentences of the engine are put into other languages by patterns, kept elsewhere. */
-export function setTranslator(other: Translator): void {
-  translator = other;
+/** Whole sentences of the engine are put into other languages by patterns, in refusals.ts beside this
+ * file; a pattern instead of its name, so that the page builds without it, too. */
+async function loadTranslator(end: string): Promise<void> {
+  try {
+    const module = (await import(`./refusal${end}.ts`)) as { translate: Translator };
+    translator = module.translate;
+  } catch {
+    // English sentences are better than none.
+  }
 }
 
 export function engineSentence(sentence: string): string {
