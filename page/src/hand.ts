@@ -8,7 +8,7 @@ import { type BoardView, type Lights } from "./board";
 import { h, s } from "./dom";
 import { draw, isThing, type Point } from "./glyphs";
 import { play as playSound } from "./sound";
-import { say, sideName, t } from "./words";
+import { engineSentence, say, sideName, t } from "./words";
 
 const CLICK_REACH = 8; // pixels that a click may wander
 const TYPING_MS = 900;
@@ -103,7 +103,7 @@ export class Hand {
   }
 
   get isUnderWay(): boolean {
-    return this.steps.length > 0 || this.touched.length > 0;
+    return this.choices !== null && (this.steps.length > 0 || this.touched.length > 0);
   }
 
   hint(cells: readonly number[]): void {
@@ -139,7 +139,10 @@ export class Hand {
       this.light();
       this.offer();
     } catch (error) {
-      if (question === this.asked) this.host.failed(error);
+      if (question !== this.asked) return;
+      this.busy = false;
+      this.light();
+      this.host.failed(error);
     }
   }
 
@@ -298,7 +301,7 @@ export class Hand {
       if (question !== this.asked) return;
       this.guilty = refusal.cells.length > 0 ? refusal.cells : cells.slice(-1);
       const cell = this.board.cell(cells[cells.length - 1] ?? 0).label;
-      this.host.tell(refusal.sentence || t("table.refused.cell", { cell }));
+      this.host.tell(refusal.sentence ? engineSentence(refusal.sentence) : t("table.refused.cell", { cell }));
     } catch {
       this.guilty = cells.slice(-1);
       this.host.tell(t("table.refused"));

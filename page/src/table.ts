@@ -257,7 +257,7 @@ class TableScreen implements Screen {
     this.stage.replaceChildren(this.board.svg, zoomTools(this.board));
     this.hand = new Hand(this.app.backend, this.board, this.stage, {
       turn: (steps, words) => this.playTurn(steps, words),
-      tell: (sentence) => this.say(sentence === "" ? this.turnWords() : engineSentence(sentence), sentence !== ""),
+      tell: (sentence) => this.say(sentence === "" ? this.turnWords() : sentence, sentence !== ""),
       foretell: (sentence) => {
         if (this.message.classList.contains("refusal") || this.past !== null) return;
         if (sentence !== "" || this.foretold) this.say(sentence || this.turnWords());
