@@ -23,6 +23,7 @@ export interface BoardOptions {
 export interface Lights {
   targets?: Iterable<number>; // may be touched next
   strong?: boolean; // the targets are few and matter
+  passing?: ReadonlySet<number>; // targets that are only on the way
   chosen?: readonly number[]; // touched so far
   last?: readonly number[];
   guilty?: readonly number[];
@@ -458,7 +459,7 @@ export class BoardView implements Places {
     const targets = new Set(lights.targets ?? []);
     for (const [from, to] of lights.arrows ?? []) over.push(this.arrow(from, to));
     const pointed = new Set((lights.arrows ?? []).map((arrow) => arrow[0]));
-    for (const cell of targets) if (!pointed.has(cell)) over.push(this.target(cell, lights.strong ?? false));
+    for (const cell of targets) if (!pointed.has(cell)) over.push(this.target(cell, (lights.strong ?? false) && !lights.passing?.has(cell)));
     this.layer.under.replaceChildren(...under);
     this.layer.over.replaceChildren(...over);
     for (const [index, element] of this.cellElements.entries())

@@ -49,6 +49,7 @@ export class Hand {
   private ways: Way[] = [];
   private touched: number[] = [];
   private guilty: number[] = [];
+  private told = false; // the table says something about the last attempt
   private last: readonly number[] = [];
   private hintCells: readonly number[] = [];
   private drag: Drag | null = null;
@@ -293,24 +294,31 @@ export class Hand {
     return false;
   }
 
+  private tell(sentence: string): void {
+    this.told = true;
+    this.host.tell(sentence);
+  }
+
   private async refuse(cells: number[]): Promise<void> {
     const question = this.asked;
+    this.told = true;
     playSound("refuse");
     try {
       const refusal = await this.backend.refusal(this.setup, this.position, this.steps, cells);
       if (question !== this.asked) return;
       this.guilty = refusal.cells.length > 0 ? refusal.cells : cells.slice(-1);
       const cell = this.board.cell(cells[cells.length - 1] ?? 0).label;
-      this.host.tell(refusal.sentence ? engineSentence(refusal.sentence) : t("table.refused.cell", { cell }));
+      this.tell(refusal.sentence ? engineSentence(refusal.sentence) : t("table.refused.cell", { cell }));
     } catch {
       this.guilty = cells.slice(-1);
-      this.host.tell(t("table.refused"));
+      this.tell(t("table.refused"));
     }
     this.light();
   }
 
   private forgive(): void {
-    if (this.guilty.length === 0) return;
+    if (!this.told) return;
+    this.told = false;
     this.guilty = [];
     this.host.tell("");
     this.light();
@@ -324,15 +332,21 @@ export class Hand {
       lights.chosen = this.touched;
       const targets = new Set<number>();
       const arrows: [number, number][] = [];
+      const passing = new Set<number>();
+      const final = new Set<number>();
       for (const way of this.meant(this.touched)) {
         const next = way.touch[this.touched.length];
+        const end = way.touch[way.touch.length - 1] ?? 0;
         if (next !== undefined) targets.add(next);
-        if (this.touched.length > 0 && way.touch.length > 2) targets.add(way.touch[way.touch.length - 1] ?? 0);
+        if (next !== undefined && next !== end) passing.add(next);
+        final.add(end);
+        if (this.touched.length > 0 && way.touch.length > 2) targets.add(end);
         const [from = -1, to = -1] = way.touch;
         if (this.touched.length <= 1 && this.board.cell(from).kind === "dot") arrows.push([from, to]);
       }
       lights.targets = targets;
       lights.arrows = arrows;
+      lights.passing = new Set([...passing].filter((cell) => !final.has(cell)));
       lights.strong = this.touched.length > 0;
     }
     this.board.light(lights);
@@ -565,7 +579,7 @@ export class Hand {
     const attempt = [...this.touched, cell];
     this.touched = [];
     this.settle(false);
-    if (isShort) this.host.tell(left === null ? t("table.refused") : t("table.steps.left", { n: left }));
+    if (isShort) this.tell(left === null ? t("table.refused") : t("table.steps.left", { n: left }));
     else if (cell >= 0 && cell !== lastTouched) void this.refuse(attempt);
   }
 
