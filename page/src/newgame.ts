@@ -126,7 +126,7 @@ class NewGame implements Screen {
         },
       ),
       this.furtherSettings(),
-      h("fieldset", {}, h("legend", {}, t("new.players")), this.seat(0), this.seat(1), button(t("new.swap"), () => this.swap())),
+      this.players(),
       this.clock(),
       this.from(),
       this.nameField(),
@@ -149,6 +149,19 @@ class NewGame implements Screen {
     });
     const field = h("label", { class: "field" }, h("span", {}, t("new.settings.help")), input);
     return h("details", { open: this.wish.settings !== "" }, h("summary", {}, t("new.settings")), field);
+  }
+
+  private players(): HTMLElement {
+    const isWatched = this.wish.seats.every((seat) => seat.kind === "engine");
+    return h(
+      "fieldset",
+      {},
+      h("legend", {}, t("new.players")),
+      this.seat(0),
+      this.seat(1),
+      isWatched && h("p", { class: "quiet" }, t("new.watch")),
+      button(t("new.swap"), () => this.swap()),
+    );
   }
 
   private seat(side: 0 | 1): HTMLElement {

@@ -41,13 +41,11 @@ function knock(audio: AudioContext, sound: Knock, when: number): void {
 /** Silent where sound is off, unknown or not yet allowed. */
 export function play(name: string): void {
   const sound = KNOCKS[name];
-  if (!settings.sound || !sound) return;
+  const isAllowed = navigator.userActivation?.hasBeenActive ?? true;
+  if (!settings.sound || !sound || !isAllowed) return;
   try {
     context ??= new AudioContext();
-    if (context.state === "suspended") {
-      if (!navigator.userActivation?.hasBeenActive) return;
-      void context.resume();
-    }
+    if (context.state === "suspended") void context.resume();
     knock(context, sound, context.currentTime);
     if (sound.again) knock(context, { ...sound, loud: sound.loud * 0.7 }, context.currentTime + sound.again);
   } catch {
