@@ -13,10 +13,10 @@
 #include "search/search.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/thread.h"
 #include "search/pvs.h"
 #include "search/timer.h"
 #include "search/tree.h"

@@ -20,11 +20,11 @@
 
 #include <assert.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "core/perft.h"
 #include "search/past.h"
 #include "search/tree_lines.h"

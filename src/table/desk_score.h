@@ -1,0 +1,11 @@
+/* desk_score.h - what the search thinks of a position, as JSON (docs/api.md, Scores). */
+#ifndef TABLE_DESK_SCORE_H
+#define TABLE_DESK_SCORE_H
+
+#include "base/json.h"
+#include "core/setup.h"
+
+/* The members of a Score, inside an object that is open: `score` is for `side` (search/score.h). */
+void desk_score(Json *json, const Setup *setup, int side, int score);
+
+#endif

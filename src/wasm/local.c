@@ -1,0 +1,709 @@
+/* SPDX-License-Identifier: MIT */
+#include "wasm/local.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "games/list.h"
+#include "search/level.h"
+#include "table/desk.h"
+#include "table/desk_score.h"
+#include "web/markdown.h"
+
+enum {
+    ANSWER_MAX = 16 << 20,
+    SEARCH_BYTES = 24 << 20,
+    NODES_DEFAULT = 50000, /* of a thought with no limit given */
+};
+
+typedef struct LocalTable {
+    bool    is_open;
+    Session session;
+} LocalTable;
+
+struct Local {
+    uint64_t     seed;
+    Buffer       answer;
+    Buffer       aside; /* what is written beside the answer */
+    LocalTable   tables[LOCAL_TABLES_MAX];
+    Search      *search; /* NULL until the first thought */
+    SearchResult result;
+};
+
+static int64_t now_ms(void)
+{
+    return (int64_t)(clock_wall_seconds() * 1000);
+}
+
+/* --- answers --- */
+
+static Json start(Buffer *buffer)
+{
+    buffer->length = 0;
+    buffer->failed = false;
+    return json_over(buffer);
+}
+
+static Json begin(Local *local)
+{
+    return start(&local->answer);
+}
+
+static int status_number(Status status)
+{
+    switch (status) {
+    case STATUS_SYNTAX: return 400;
+    case STATUS_NOT_FOUND: return 404;
+    case STATUS_ILLEGAL: return 409;
+    default: return 503;
+    }
+}
+
+static const char *refuse(Local *local, const Fault *fault)
+{
+    Json json = begin(local);
+    json_object(&json, NULL);
+    json_string(&json, "error", fault->why);
+    json_integer(&json, "at", (int64_t)fault->at);
+    json_integer(&json, "status", status_number(fault->status));
+    json_end_object(&json);
+    return local->answer.failed ? "{\"error\":\"out of memory\",\"at\":0,\"status\":503}"
+                                : local->answer.data;
+}
+
+static const char *refuse_because(Local *local, Status status, const char *why)
+{
+    Fault fault;
+    fault_set(&fault, status, 0, "%s", why);
+    return refuse(local, &fault);
+}
+
+static const char *finish(Local *local)
+{
+    if (local->answer.failed || local->answer.length == 0)
+        return refuse_because(local, STATUS_NO_MEMORY, status_text(STATUS_NO_MEMORY));
+    return local->answer.data;
+}
+
+static const char *done(Local *local, Status status, const Fault *fault)
+{
+    Json json = begin(local);
+    if (status != STATUS_OK)
+        return refuse(local, fault);
+    json_null(&json, NULL);
+    return finish(local);
+}
+
+/* --- the house --- */
+
+Local *local_new(uint32_t seed)
+{
+    Local *local = calloc(1, sizeof *local);
+    if (local == NULL)
+        return NULL;
+    local->seed = mix64(seed + UINT64_C(1));
+    buffer_init(&local->answer, ANSWER_MAX);
+    buffer_init(&local->aside, ANSWER_MAX);
+    return local;
+}
+
+void local_delete(Local *local)
+{
+    if (local == NULL)
+        return;
+    for (int i = 0; i < LOCAL_TABLES_MAX; i++)
+        if (local->tables[i].is_open)
+            session_free(&local->tables[i].session);
+    search_delete(local->search);
+    buffer_free(&local->answer);
+    buffer_free(&local->aside);
+    free(local);
+}
+
+/* --- questions --- */
+
+/* The position that a question is about. */
+typedef struct Place {
+    Setup     setup;
+    PosBuffer pos;
+    Step      steps[TURN_STEPS_MAX];
+    int       step_count;
+} Place;
+
+static Status read_setup(const char *text, Setup *setup, Fault *fault)
+{
+    if (text == NULL)
+        return fault_set(fault, STATUS_SYNTAX, 0, "'setup' is missing");
+    return games_setup(text, setup, fault);
+}
+
+static Status read_steps(const char *text, Step steps[TURN_STEPS_MAX], int *count, Fault *fault)
+{
+    *count = 0;
+    if (text != NULL && !desk_steps_read(text, steps, count))
+        return fault_set(fault, STATUS_SYNTAX, 0,
+                         "'steps' must be hexadecimal numbers with commas");
+    return STATUS_OK;
+}
+
+static Status read_place(const char *setup, const char *position, const char *steps, Place *place,
+                         Fault *fault)
+{
+    Status status = read_setup(setup, &place->setup, fault);
+    if (status != STATUS_OK)
+        return status;
+    const Game *game = place->setup.game;
+    if (position == NULL)
+        game->rules->start(place->setup.variant, &place->pos.head);
+    else
+        status = game->text->pos_read(place->setup.variant, position, &place->pos.head, fault);
+    return status == STATUS_OK ? read_steps(steps, place->steps, &place->step_count, fault)
+                               : status;
+}
+
+/* "3,4" as cells. */
+static bool read_cells(const char *text, uint16_t cells[DESK_CELLS_MAX], int *count)
+{
+    Scan     scan = scan_string(text == NULL ? "" : text);
+    uint32_t cell;
+    *count = 0;
+    do {
+        if (*count == DESK_CELLS_MAX || !scan_number(&scan, UINT16_MAX, &cell))
+            return false;
+        cells[(*count)++] = (uint16_t)cell;
+    } while (scan_char(&scan, ','));
+    return scan_done(&scan);
+}
+
+const char *local_games(Local *local)
+{
+    Json json = begin(local);
+    desk_games(&json, NULL);
+    return finish(local);
+}
+
+const char *local_shape(Local *local, const char *setup)
+{
+    Json  json = begin(local);
+    Setup read;
+    Fault fault;
+    if (read_setup(setup, &read, &fault) != STATUS_OK)
+        return refuse(local, &fault);
+    desk_shape(&json, NULL, &read);
+    return finish(local);
+}
+
+const char *local_board(Local *local, const char *setup, const char *position)
+{
+    Json  json = begin(local);
+    Place place;
+    Fault fault;
+    if (read_place(setup, position, NULL, &place, &fault) != STATUS_OK)
+        return refuse(local, &fault);
+    desk_board(&json, NULL, &place.setup, &place.pos.head);
+    return finish(local);
+}
+
+const char *local_choices(Local *local, const char *setup, const char *position, const char *steps)
+{
+    Json  json = begin(local);
+    Place place;
+    Fault fault;
+    if (read_place(setup, position, steps, &place, &fault) != STATUS_OK ||
+        desk_choices(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
+                     &fault) != STATUS_OK)
+        return refuse(local, &fault);
+    return finish(local);
+}
+
+const char *local_refusal(Local *local, const char *setup, const char *position, const char *steps,
+                          const char *cells)
+{
+    Json     json = begin(local);
+    Place    place;
+    Fault    fault;
+    uint16_t touched[DESK_CELLS_MAX];
+    int      count;
+    if (read_place(setup, position, steps, &place, &fault) != STATUS_OK)
+        return refuse(local, &fault);
+    if (!read_cells(cells, touched, &count))
+        return refuse_because(local, STATUS_SYNTAX, "'cells' must be a few numbers with commas");
+    if (desk_refusal(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
+                     touched, count, &fault) != STATUS_OK)
+        return refuse(local, &fault);
+    return finish(local);
+}
+
+const char *local_explain(Local *local, const char *setup, const char *position, const char *turn)
+{
+    Json  json = begin(local);
+    Place place;
+    Fault fault;
+    if (read_place(setup, position, NULL, &place, &fault) != STATUS_OK)
+        return refuse(local, &fault);
+    if (turn == NULL || strlen(turn) >= TURN_TEXT_MAX)
+        return refuse_because(local, STATUS_SYNTAX, "'turn' must be a turn in words");
+    desk_explain(&json, NULL, &place.setup, &place.pos.head, turn);
+    return finish(local);
+}
+
+const char *local_rules(Local *local, const char *game)
+{
+    Json        json = begin(local);
+    const Game *found = game == NULL ? NULL : games_find(game);
+    const char *rulings = found == NULL ? NULL : games_rules_text(found);
+    if (rulings == NULL)
+        return refuse_because(local, STATUS_NOT_FOUND, "there is no such game");
+    start(&local->aside);
+    markdown_html(&local->aside, rulings);
+    if (local->aside.failed || local->aside.data == NULL)
+        local->answer.failed = true;
+    else
+        json_string(&json, NULL, local->aside.data);
+    return finish(local);
+}
+
+/* --- tables --- */
+
+static Session *session_at(Local *local, int table)
+{
+    if (table < 0 || table >= LOCAL_TABLES_MAX || !local->tables[table].is_open)
+        return NULL;
+    return &local->tables[table].session;
+}
+
+static const char *no_table(Local *local)
+{
+    return refuse_because(local, STATUS_NOT_FOUND, "there is no such table");
+}
+
+static int free_table(const Local *local)
+{
+    for (int i = 0; i < LOCAL_TABLES_MAX; i++)
+        if (!local->tables[i].is_open)
+            return i;
+    return -1;
+}
+
+static ClockRule clock_rule(uint32_t main_ms, uint32_t increment_ms)
+{
+    if (main_ms == 0)
+        return (ClockRule){ .kind = CLOCK_NONE };
+    return (ClockRule){ .kind = CLOCK_GAME, .time_ms = main_ms, .increment_ms = increment_ms };
+}
+
+static const char *opened(Local *local, int table)
+{
+    Json json = begin(local);
+    local->tables[table].is_open = true;
+    session_start(&local->tables[table].session, now_ms());
+    json_object(&json, NULL);
+    json_integer(&json, "table", table);
+    json_end_object(&json);
+    return finish(local);
+}
+
+const char *local_table_new(Local *local, const char *setup, const char *position,
+                            const char *name0, const char *name1, uint32_t main_ms,
+                            uint32_t increment_ms)
+{
+    const char *const names[2] = { name0 == NULL ? "" : name0, name1 == NULL ? "" : name1 };
+    const ClockRule   clocks[2] = { clock_rule(main_ms, increment_ms),
+                                    clock_rule(main_ms, increment_ms) };
+    Place             place;
+    Fault             fault;
+    int               table = free_table(local);
+    if (table < 0)
+        return refuse_because(local, STATUS_NO_ROOM, "all tables are taken");
+    if (read_place(setup, position, NULL, &place, &fault) != STATUS_OK)
+        return refuse(local, &fault);
+    if (session_init(&local->tables[table].session, &place.setup,
+                     position == NULL ? NULL : &place.pos.head, names, clocks) != STATUS_OK)
+        return refuse_because(local, STATUS_NO_MEMORY, status_text(STATUS_NO_MEMORY));
+    return opened(local, table);
+}
+
+const char *local_table_read(Local *local, const char *record, uint32_t main_ms,
+                             uint32_t increment_ms)
+{
+    const ClockRule clocks[2] = { clock_rule(main_ms, increment_ms),
+                                  clock_rule(main_ms, increment_ms) };
+    Record          read;
+    Fault           fault;
+    int             table = free_table(local);
+    if (table < 0)
+        return refuse_because(local, STATUS_NO_ROOM, "all tables are taken");
+    if (record == NULL || strlen(record) > LOCAL_TEXT_MAX)
+        return refuse_because(local, STATUS_SYNTAX, "the record is missing or too long");
+    if (record_read(games_find, record, strlen(record), &read, &fault) != STATUS_OK)
+        return refuse(local, &fault);
+    if (session_adopt(&local->tables[table].session, &read, clocks) != STATUS_OK)
+        return refuse_because(local, STATUS_NO_MEMORY, status_text(STATUS_NO_MEMORY));
+    return opened(local, table);
+}
+
+const char *local_table_close(Local *local, int table)
+{
+    Session *session = session_at(local, table);
+    if (session == NULL)
+        return no_table(local);
+    session_free(session);
+    local->tables[table].is_open = false;
+    return done(local, STATUS_OK, NULL);
+}
+
+static void write_start(Json *json, const Record *record)
+{
+    char words[POS_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    record->line.setup.game->text->pos_write(line_start(&record->line), &text);
+    json_string(json, "start", words);
+}
+
+const char *local_table_whole(Local *local, int table)
+{
+    Json     json = begin(local);
+    Session *session = session_at(local, table);
+    if (session == NULL)
+        return no_table(local);
+    const Record *record = session_record(session);
+    session_check_time(session, now_ms());
+    json_object(&json, NULL);
+    desk_table(&json, "table", session, now_ms());
+    desk_moves(&json, "moves", record, 0);
+    write_start(&json, record);
+    json_object(&json, "tags");
+    for (int i = 0; i < record->tag_count; i++)
+        json_string(&json, record->tags[i].name, record->tags[i].value);
+    json_end_object(&json);
+    json_end_object(&json);
+    return finish(local);
+}
+
+const char *local_table_board(Local *local, int table, int turn)
+{
+    Json           json = begin(local);
+    const Session *session = session_at(local, table);
+    if (session == NULL)
+        return no_table(local);
+    const Line *line = session_line(session);
+    if (turn < 0 || turn > line_turns(line))
+        return refuse_because(local, STATUS_NOT_FOUND, "there is no such turn");
+    desk_board(&json, NULL, &line->setup, line_before_turn(line, turn));
+    return finish(local);
+}
+
+static bool take_text(void *context, const char *data, size_t size)
+{
+    Buffer *buffer = context;
+    buffer_bytes(buffer, data, size);
+    return !buffer->failed;
+}
+
+const char *local_table_record(Local *local, int table)
+{
+    Json           json = begin(local);
+    const Session *session = session_at(local, table);
+    if (session == NULL)
+        return no_table(local);
+    start(&local->aside);
+    if (!record_write(session_record(session), take_text, &local->aside))
+        local->answer.failed = true;
+    else
+        json_string(&json, NULL, local->aside.data);
+    return finish(local);
+}
+
+/* --- actions --- */
+
+static Status check_turn(const Session *session, int turn, Fault *fault)
+{
+    if (session_is_over(session))
+        return fault_set(fault, STATUS_ILLEGAL, 0, "the game is over");
+    if (turn != line_turns(session_line(session)))
+        return fault_set(fault, STATUS_ILLEGAL, 0, "another turn is to be played now");
+    return STATUS_OK;
+}
+
+const char *local_table_turn(Local *local, int table, int turn, const char *steps)
+{
+    Session *session = session_at(local, table);
+    Turn     read;
+    Fault    fault;
+    if (session == NULL)
+        return no_table(local);
+    Status status = check_turn(session, turn, &fault);
+    if (status == STATUS_OK)
+        status = read_steps(steps, read.step, &read.count, &fault);
+    if (status == STATUS_OK)
+        status = session_play_turn(session, session_side(session), &read, now_ms(), &fault);
+    return done(local, status, &fault);
+}
+
+const char *local_table_play(Local *local, int table, int turn, const char *words)
+{
+    Session *session = session_at(local, table);
+    Fault    fault;
+    if (session == NULL)
+        return no_table(local);
+    Status status = check_turn(session, turn, &fault);
+    if (status == STATUS_OK && (words == NULL || strlen(words) >= TURN_TEXT_MAX))
+        status = fault_set(&fault, STATUS_SYNTAX, 0, "'words' must be a turn");
+    if (status == STATUS_OK)
+        status = session_play(session, session_side(session), words, now_ms(), &fault);
+    return done(local, status, &fault);
+}
+
+static int seat_of_turn(const Line *line, int turn)
+{
+    const Pos *pos = line_before_turn(line, turn);
+    return game_player(line->setup.game, pos, pos->side);
+}
+
+/* The number of the last turn of a seat, of anybody for seat -1; -1 if there is none. */
+static int last_turn_of(const Line *line, int seat)
+{
+    int turn = line_turns(line) - 1;
+    while (turn >= 0 && seat >= 0 && seat_of_turn(line, turn) != seat)
+        turn--;
+    return turn;
+}
+
+const char *local_table_back(Local *local, int table, int seat)
+{
+    Session *session = session_at(local, table);
+    if (session == NULL)
+        return no_table(local);
+    int turn = last_turn_of(session_line(session), seat);
+    if (turn < 0 || !session_undo_turn(session, now_ms()))
+        return refuse_because(local, STATUS_ILLEGAL, "there is no turn to take back");
+    while (line_turns(session_line(session)) > turn && session_undo_turn(session, now_ms()))
+        ;
+    return done(local, STATUS_OK, NULL);
+}
+
+const char *local_table_resign(Local *local, int table, int seat)
+{
+    Session *session = session_at(local, table);
+    Fault    fault;
+    if (session == NULL)
+        return no_table(local);
+    if (seat != 0 && seat != 1)
+        return refuse_because(local, STATUS_SYNTAX, "there is no such seat");
+    return done(local, session_resign(session, seat, now_ms(), &fault), &fault);
+}
+
+const char *local_table_draw(Local *local, int table)
+{
+    Session *session = session_at(local, table);
+    Fault    fault;
+    if (session == NULL)
+        return no_table(local);
+    Status status = session_draw(session, 0, now_ms(), &fault);
+    if (status == STATUS_OK && !session_is_over(session))
+        status = session_draw(session, 1, now_ms(), &fault);
+    return done(local, status, &fault);
+}
+
+/* --- thinking --- */
+
+static Status make_search(Local *local, Fault *fault)
+{
+    if (local->search == NULL) {
+        SearchOptions options = search_options();
+        options.table_bytes = SEARCH_BYTES;
+        options.seed = local->seed;
+        local->search = search_new(&options);
+    }
+    return local->search != NULL
+               ? STATUS_OK
+               : fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+}
+
+/* Always with a limit: nobody could stop it. */
+static SearchLimits limits_of(const Local *local, const Line *line, int level, uint32_t time_ms,
+                              uint32_t nodes)
+{
+    SearchLimits limits = { 0 };
+    if (level >= LEVEL_LOWEST && level <= LEVEL_HIGHEST)
+        limits = level_limits(line->setup.game, line->setup.variant, level,
+                              mix64(local->seed + (uint64_t)line_turns(line)));
+    if (nodes > 0 && (limits.nodes == 0 || nodes < limits.nodes))
+        limits.nodes = nodes;
+    if (limits.nodes == 0 && time_ms == 0)
+        limits.nodes = NODES_DEFAULT;
+    limits.time_ms = time_ms > 0 && time_ms < LOCAL_TIME_MAX_MS ? time_ms : LOCAL_TIME_MAX_MS;
+    return limits;
+}
+
+typedef struct Telling {
+    Local         *local;
+    const Line    *line;
+    LocalListener *listener;
+    void          *context;
+} Telling;
+
+static void first_turn(const Line *line, const SearchLine *found, Turn *turn)
+{
+    const Game *game = line->setup.game;
+    PosBuffer   pos;
+    game_copy(game, line_now(line), &pos.head);
+    turn->count = 0;
+    while (turn->count < found->step_count && turn->count < TURN_STEPS_MAX) {
+        Step step = found->steps[turn->count];
+        turn->step[turn->count++] = step;
+        game->rules->apply(&pos.head, step);
+        if (pos.head.phase == 0)
+            break;
+    }
+}
+
+static void write_words(Json *json, const Line *line, const Turn *turn)
+{
+    char words[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    turn_write(line->setup.game, line_now(line), turn, &text);
+    json_string(json, "words", words);
+}
+
+static void write_score(Json *json, const Line *line, int score)
+{
+    json_object(json, "score");
+    desk_score(json, &line->setup, line_now(line)->side, score);
+    json_end_object(json);
+}
+
+static void tell(void *context, const SearchInfo *info)
+{
+    const Telling *telling = context;
+    Buffer        *aside = &telling->local->aside;
+    Json           json = start(aside);
+    Turn           turn;
+    if (info->index != 0)
+        return;
+    first_turn(telling->line, info->line, &turn);
+    json_object(&json, NULL);
+    json_integer(&json, "side", line_now(telling->line)->side);
+    json_integer(&json, "depth", info->depth);
+    write_score(&json, telling->line, info->line->score);
+    write_words(&json, telling->line, &turn);
+    json_end_object(&json);
+    if (!aside->failed)
+        telling->listener(telling->context, aside->data);
+}
+
+/* The cells that a hand touches for this turn. */
+static void write_touch(Json *json, const Line *line, const Turn *turn)
+{
+    const Game *game = line->setup.game;
+    PosBuffer   pos;
+    char        words[TURN_TEXT_MAX];
+    game_copy(game, line_now(line), &pos.head);
+    json_array(json, "touch");
+    for (int i = 0; i < turn->count; i++) {
+        CellList cells = { .count = 0 };
+        Text     label = text_over(words, sizeof words);
+        game->view->touches(&pos.head, turn->step[i], &cells, &label);
+        for (int c = 0; c < cells.count; c++)
+            json_integer(json, NULL, cells.cell[c]);
+        game->rules->apply(&pos.head, turn->step[i]);
+    }
+    json_end_array(json);
+}
+
+static void write_hint(Json *json, const Line *line, const SearchResult *result)
+{
+    json_object(json, NULL);
+    json_array(json, "steps");
+    for (int i = 0; i < result->turn.count; i++)
+        json_word(json, NULL, result->turn.step[i]);
+    json_end_array(json);
+    write_words(json, line, &result->turn);
+    write_score(json, line, result->score);
+    write_touch(json, line, &result->turn);
+    json_integer(json, "depth", result->depth);
+    json_integer(json, "nodes", (int64_t)result->nodes);
+    json_end_object(json);
+}
+
+const char *local_think(Local *local, int table, int level, uint32_t time_ms, uint32_t nodes,
+                        LocalListener *listener, void *context)
+{
+    const Session *session = session_at(local, table);
+    Fault          fault;
+    if (session == NULL)
+        return no_table(local);
+    if (session_is_over(session))
+        return refuse_because(local, STATUS_ILLEGAL, "the game is over");
+    if (make_search(local, &fault) != STATUS_OK)
+        return refuse(local, &fault);
+    const Line  *line = session_line(session);
+    SearchLimits limits = limits_of(local, line, level, time_ms, nodes);
+    Telling      telling = { local, line, listener, context };
+    Status       status = search_think(local->search, line, &limits, listener == NULL ? NULL : tell,
+                                       &telling, &local->result);
+    if (status != STATUS_OK)
+        return refuse_because(local, status, status_text(status));
+    Json json = begin(local);
+    write_hint(&json, line, &local->result);
+    return finish(local);
+}
+
+/* The line as it stood after `turns` turns. */
+static Status shorter_line(const Line *line, int turns, Line *out)
+{
+    Turn   turn;
+    Status status = line_init(out, &line->setup, line_start(line));
+    if (status != STATUS_OK)
+        return status;
+    for (int i = 0; i < turns && status == STATUS_OK; i++) {
+        line_turn(line, i, &turn);
+        for (int s = 0; s < turn.count && status == STATUS_OK; s++)
+            status = line_step(out, turn.step[s]);
+    }
+    if (status != STATUS_OK)
+        line_free(out);
+    return status;
+}
+
+static Status judge_line(Local *local, const Line *line, uint32_t nodes, int *score)
+{
+    Outcome      outcome = line_outcome(line);
+    SearchLimits limits = limits_of(local, line, 0, 0, nodes);
+    int          side = line_now(line)->side;
+    if (outcome.ending == ENDING_NONE) {
+        Status status = search_think(local->search, line, &limits, NULL, NULL, &local->result);
+        *score = local->result.score;
+        return status;
+    }
+    *score = outcome.ending == ENDING_DRAWN ? SCORE_DRAW
+             : (int)outcome.winner == side  ? SCORE_WIN
+                                            : -SCORE_WIN;
+    return STATUS_OK;
+}
+
+const char *local_judge(Local *local, int table, int turn, uint32_t nodes)
+{
+    const Session *session = session_at(local, table);
+    Line           line;
+    Fault          fault;
+    int            score = 0;
+    if (session == NULL)
+        return no_table(local);
+    if (turn < 0 || turn >= line_turns(session_line(session)))
+        return refuse_because(local, STATUS_NOT_FOUND, "there is no such turn");
+    if (make_search(local, &fault) != STATUS_OK)
+        return refuse(local, &fault);
+    Status status = shorter_line(session_line(session), turn + 1, &line);
+    if (status == STATUS_OK) {
+        status = judge_line(local, &line, nodes, &score);
+        Json json = begin(local);
+        json_object(&json, NULL);
+        desk_score(&json, &line.setup, line_now(&line)->side, score);
+        json_end_object(&json);
+        line_free(&line);
+    }
+    return status == STATUS_OK ? finish(local) : refuse_because(local, status, status_text(status));
+}

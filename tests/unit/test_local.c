@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* The house without a server, on this machine: tables, turns, refusals, thinking with a budget. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/list.h"
+#include "wasm/local.h"
+
+static void assert_has(const char *answer, const char *words)
+{
+    if (strstr(answer, words) == NULL)
+        fail_msg("no %s in %.300s", words, answer);
+}
+
+static int new_table(Local *local, const char *setup)
+{
+    const char *answer = local_table_new(local, setup, NULL, "a", "b", 0, 0);
+    int         table = -1;
+    assert_int_equal(sscanf(answer, "{\"table\":%d}", &table), 1);
+    return table;
+}
+
+/* The words of the turn in a Hint. */
+static void hinted(const char *answer, char words[1024])
+{
+    const char *found = strstr(answer, "\"words\":\"");
+    assert_non_null(found);
+    found += strlen("\"words\":\"");
+    size_t length = strcspn(found, "\"");
+    assert_true(length > 0 && length < 1024);
+    memcpy(words, found, length);
+    words[length] = '\0';
+}
+
+static void count_thoughts(void *context, const char *json)
+{
+    assert_has(json, "\"depth\":");
+    ++*(int *)context;
+}
+
+static void test_hints_are_legal_and_taken_back(void **state)
+{
+    (void)state;
+    Local *local = local_new(1);
+    assert_non_null(local);
+    for (int i = 0; GAMES[i] != NULL; i++) {
+        char words[1024];
+        int  table = new_table(local, GAMES[i]->name), thoughts = 0;
+        for (int turn = 0; turn < 4; turn++) {
+            hinted(local_think(local, table, 3, 0, 0, count_thoughts, &thoughts), words);
+            assert_string_equal(local_table_play(local, table, turn, words), "null");
+        }
+        assert_true(thoughts > 0);
+        assert_has(local_judge(local, table, 3, 200), "\"chance\":");
+        assert_has(local_table_whole(local, table), "\"turn\":4,");
+        assert_string_equal(local_table_back(local, table, -1), "null");
+        assert_has(local_table_whole(local, table), "\"turn\":3,");
+        assert_string_equal(local_table_close(local, table), "null");
+    }
+    local_delete(local);
+}
+
+static void test_draws_and_resignations_end_it(void **state)
+{
+    (void)state;
+    Local *local = local_new(2);
+    int    drawn = new_table(local, GAMES[0]->name), lost = new_table(local, GAMES[0]->name);
+    assert_string_equal(local_table_draw(local, drawn), "null");
+    assert_has(local_table_whole(local, drawn), "\"drawn\":true");
+    assert_string_equal(local_table_resign(local, lost, 0), "null");
+    assert_has(local_table_whole(local, lost), "\"winner\":1");
+    assert_has(local_table_record(local, lost), "resign");
+    assert_has(local_think(local, lost, 1, 0, 0, NULL, NULL), "\"status\":409");
+    assert_has(local_table_resign(local, lost, 7), "\"status\":400");
+    local_delete(local);
+}
+
+static void test_nonsense_is_refused(void **state)
+{
+    (void)state;
+    Local *local = local_new(3);
+    char  *endless = malloc((size_t)LOCAL_TEXT_MAX + 2);
+    assert_non_null(endless);
+    memset(endless, 'x', (size_t)LOCAL_TEXT_MAX + 1);
+    endless[LOCAL_TEXT_MAX + 1] = '\0';
+    assert_has(local_shape(local, NULL), "\"error\":");
+    assert_has(local_board(local, "", ""), "\"error\":");
+    assert_has(local_choices(local, GAMES[0]->name, NULL, "1,,2"), "\"status\":400");
+    assert_has(
+        local_refusal(local, GAMES[0]->name, NULL, NULL, "1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8"),
+        "\"status\":400");
+    assert_has(local_refusal(local, GAMES[0]->name, NULL, NULL, "65535"), "\"error\":");
+    assert_has(local_explain(local, GAMES[0]->name, NULL, endless), "\"status\":400");
+    assert_has(local_rules(local, "none"), "\"status\":404");
+    assert_has(local_rules(local, GAMES[0]->name), "h1>");
+    assert_has(local_table_read(local, endless, 0, 0), "\"status\":400");
+    assert_has(local_table_whole(local, INT32_MIN), "\"status\":404");
+    assert_has(local_table_board(local, new_table(local, GAMES[0]->name), 1), "\"status\":404");
+    for (int i = 1; i < LOCAL_TABLES_MAX; i++)
+        new_table(local, GAMES[0]->name);
+    assert_has(local_table_new(local, GAMES[0]->name, NULL, NULL, NULL, 0, 0), "\"status\":503");
+    free(endless);
+    local_delete(local);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hints_are_legal_and_taken_back),
+        cmocka_unit_test(test_draws_and_resignations_end_it),
+        cmocka_unit_test(test_nonsense_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
