@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run test quick bench strength fuzz asan tsan cover soak load hostile format install clean help
+.PHONY: all run page test quick bench strength fuzz asan tsan cover soak load hostile format install clean help
 
 all:
 	@tools/install-deps run
@@ -11,6 +11,11 @@ all:
 
 run:
 	@./run
+
+# Static files for any host: they play against the engine in the browser, with no server at all.
+page:
+	@tools/install-deps page
+	@tools/build-page --check
 
 test:
 	@./test
@@ -65,11 +70,13 @@ install: all
 	@meson install -C build --no-rebuild
 
 clean:
+	@rm -rf build-page build-page-parts build-served build-served-parts page/node_modules
 	@rm -rf build build-asan build-tsan build-fuzz build-cover
 
 help:
 	@echo 'make           build the program: build/tessera'
 	@echo 'make run       build it and serve the web table (./run)'
+	@echo 'make page      build static files that play without a server: build-page/'
 	@echo 'make test      run all checks (./test)'
 	@echo 'make strength  play the matches of docs/strength.md (hours; goes on where it was stopped)'
 	@echo 'make quick     run the tests of the release build only (./test --quick)'

@@ -58,6 +58,11 @@ async function loadModule(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+/** From the second visit on nothing is fetched; a page that is no files of a folder does without. */
+function workWithoutNetwork(): void {
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register(new URL("sw.js", document.baseURI)).catch(() => {});
+}
+
 /** A Worker with the engine in it. */
 class Thinker {
   private readonly waiting = new Map<number, Waiting>();
@@ -382,6 +387,7 @@ export class Local implements Backend {
     const module = loadModule();
     this.desk = new Thinker(module);
     this.thinker = new Thinker(module);
+    workWithoutNetwork();
   }
 
   games(): Promise<GameInfo[]> {
