@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The page's languages: the same keys everywhere, the same placeholders, and every plural form that
+// the language asks for.  Words of the engine (sides, panel, labels, reasons) need no English row: English
+// is what the engine says.
+//
+//     node --test tests/page/lang.test.mjs
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+const FOLDER = new URL("../../page/src/lang/", import.meta.url);
+const LANGUAGES = ["de", "en", "pl", "pt", "zh-Hant"];
+const ENGINE_KINDS = ["label", "panel", "reason", "side", "value"];
+/* These may be empty: the sign says nothing beyond what is said beside it. */
+const SILENT = ["piece.mark", "kind.field"];
+
+/* A key that stands twice would silently win over itself. */
+function read(language) {
+  const text = readFileSync(new URL(`${language}.json`, FOLDER), "utf8");
+  const keys = [...text.matchAll(/^ {2}"((?:[^"\\]|\\.)*)":/gm)].map((match) => match[1]);
+  assert.equal(new Set(keys).size, keys.length, `${language}: a key stands twice`);
+  const words = JSON.parse(text);
+  assert.equal(Object.keys(words).length, keys.length, `${language}: one key a line`);
+  return words;
+}
+
+const present = readdirSync(FOLDER)
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => name.slice(0, -5));
+const words = Object.fromEntries(present.map((language) => [language, read(language)]));
+const others = present.filter((language) => language !== "en");
+
+const isEngineWord = (key) => ENGINE_KINDS.includes(key.split(".")[0]);
+const forms = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));
+const placeholders = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))].sort();
+
+test("there are five languages", () => {
+  for (const language of LANGUAGES.filter((name) => name !== "en")) assert.ok(present.includes(language), language);
+  for (const language of present) assert.ok(LANGUAGES.includes(language), `nobody knows ${language}`);
+});
+
+test("all languages have the same keys", () => {
+  for (const language of others) {
+    for (const reference of present) {
+      for (const key of Object.keys(words[reference]))
+        assert.ok(key in words[language], `${language} lacks ${key}, which ${reference} has`);
+    }
+  }
+  for (const language of others)
+    for (const key of Object.keys(words[language]))
+      assert.ok(isEngineWord(key) || !words.en || key in words.en, `English lacks ${key}, which ${language} has`);
+});
+
+test("nothing is left empty", () => {
+  for (const language of present)
+    for (const [key, entry] of Object.entries(words[language]))
+      for (const form of forms(entry)) assert.ok(SILENT.includes(key) || form.trim() !== "", `${language}: ${key}`);
+});
+
+test("placeholders are the same in all languages", () => {
+  const reference = words.en ?? words.de;
+  for (const language of others)
+    for (const [key, entry] of Object.entries(words[language])) {
+      if (reference[key] === undefined) continue;
+      const wanted = placeholders(forms(reference[key]).at(-1));
+      for (const form of forms(entry)) assert.deepEqual(placeholders(form), wanted, `${language}: ${key}`);
+    }
+});
+
+test("plural forms are those of the language", () => {
+  const reference = words.en ?? words.de;
+  for (const language of present) {
+    const rules = new Intl.PluralRules(language);
+    const wanted = new Set(Array.from({ length: 1000 }, (_, n) => rules.select(n)).concat("other"));
+    for (const [key, entry] of Object.entries(words[language])) {
+      assert.equal(typeof entry, typeof (reference[key] ?? ""), `${language}: ${key} counts in one language only`);
+      if (typeof entry !== "string")
+        assert.deepEqual(new Set(Object.keys(entry)), wanted, `${language}: forms of ${key}`);
+    }
+  }
+});
