@@ -8,6 +8,7 @@
 
 #include "cmd/cmd.h"
 #include "games/list.h"
+#include "web/play.h"
 
 enum { GAMES_NAMES };
 const Option GAMES_OPTIONS[] = {
@@ -15,7 +16,12 @@ const Option GAMES_OPTIONS[] = {
     { .name = NULL },
 };
 
-const Option RULES_OPTIONS[] = { { .name = NULL } };
+enum { RULES_LANGUAGE };
+const Option RULES_OPTIONS[] = {
+    { "language", OPTION_CHOICE, "en|de|pt|pl|zh-Hant",
+      "how to play, for people, in this language, instead of the rulings", 0, 0 },
+    { .name = NULL },
+};
 
 static void print_variants(const Game *game, FILE *out)
 {
@@ -87,7 +93,9 @@ int cmd_rules(const Args *args, FILE *out, FILE *err)
     int   failed = setup_from_word(args->words[0], &setup, err);
     if (failed != EXIT_DONE)
         return failed;
-    const char *text = games_rules_text(setup.game);
+    const char *language = args->option[RULES_LANGUAGE].text;
+    bool        is_play = args->option[RULES_LANGUAGE].given;
+    const char *text = is_play ? play_text(setup.game, language) : games_rules_text(setup.game);
     if (text == NULL)
         return complain(err, "rules", "no rulings are written down for %s", setup.game->name);
     const char *program = isatty(fileno(out)) ? pager() : NULL;

@@ -255,15 +255,30 @@ static bool is_table(Line line)
     return begins(line.text, "|") && line.next != NULL && is_table_rule(line_at(line.next));
 }
 
+/* ![caption](target), alone on its line. */
+static bool is_figure(Line line, Span *caption, Span *target)
+{
+    Span   text = line.text;
+    size_t middle = find(text, 2, "](");
+    if (!begins(text, "![") || middle + 2 >= text.length || text.at[text.length - 1] != ')')
+        return false;
+    *caption = (Span){ text.at + 2, middle - 2 };
+    *target = (Span){ text.at + middle + 2, text.length - middle - 3 };
+    return true;
+}
+
 static bool ends_paragraph(Line line)
 {
-    return line.text.length == 0 || is_fence(line) || heading_level(line) > 0 || is_item(line) ||
-           is_rule(line) || is_table(line) || begins(line.text, ">");
+    Span caption, target;
+    return line.text.length == 0 || is_figure(line, &caption, &target) || is_fence(line) ||
+           heading_level(line) > 0 || is_item(line) || is_rule(line) || is_table(line) ||
+           begins(line.text, ">");
 }
 
 /* --- Blocks: each takes the lines of one block and returns where the next one begins ------ */
 
-static const char *add_blocks(Buffer *out, const char *at, size_t indent, int depth);
+static const char *add_blocks(Buffer *out, const char *at, size_t indent, int depth,
+                              const MarkdownFigures *figures);
 
 /* The lines of one paragraph, which are one stretch of the source. */
 static const char *paragraph_span(const char *at, Span *span)
@@ -417,6 +432,17 @@ static const char *add_table(Buffer *out, Line head)
     return at;
 }
 
+/* The drawing and its caption; the caption alone where nobody draws. */
+static void add_figure(Buffer *out, Span caption, Span target, const MarkdownFigures *figures)
+{
+    buffer_add(out, "<figure class=\"example\">");
+    if (figures != NULL)
+        figures->draw(figures->context, out, target.at, target.length);
+    buffer_add(out, "<figcaption>");
+    add_words(out, caption, 0);
+    buffer_add(out, "</figcaption></figure>\n");
+}
+
 /* The first line from `at` on that is not blank; NULL if there is none. */
 static const char *skip_blank(const char *at)
 {
@@ -426,7 +452,8 @@ static const char *skip_blank(const char *at)
 }
 
 /* The words of an item stand bare in it; deeper lines after them are blocks of the item. */
-static const char *add_item(Buffer *out, Line line, size_t mark, int depth)
+static const char *add_item(Buffer *out, Line line, size_t mark, int depth,
+                            const MarkdownFigures *figures)
 {
     Span        span;
     const char *next = paragraph_span(line.text.at + mark, &span);
@@ -435,13 +462,13 @@ static const char *add_item(Buffer *out, Line line, size_t mark, int depth)
     const char *deeper = skip_blank(next);
     if (deeper != NULL && line_at(deeper).indent > line.indent && depth < DEPTH_MAX) {
         buffer_add(out, "\n");
-        next = add_blocks(out, deeper, line.indent + 1, depth + 1);
+        next = add_blocks(out, deeper, line.indent + 1, depth + 1, figures);
     }
     buffer_add(out, "</li>\n");
     return next;
 }
 
-static const char *add_list(Buffer *out, Line first, int depth)
+static const char *add_list(Buffer *out, Line first, int depth, const MarkdownFigures *figures)
 {
     bool   numbered;
     size_t mark = item_mark(first, &numbered);
@@ -456,7 +483,7 @@ static const char *add_list(Buffer *out, Line first, int depth)
     }
     const char *next;
     for (;;) {
-        next = add_item(out, line, mark, depth);
+        next = add_item(out, line, mark, depth, figures);
         const char *more = skip_blank(next);
         if (more == NULL)
             break;
@@ -472,8 +499,10 @@ static const char *add_list(Buffer *out, Line first, int depth)
 
 /* All blocks that are indented at least so far.  Four blanks more are code; in a list they are
  * counted from the words of the item, about two further in. */
-static const char *add_blocks(Buffer *out, const char *at, size_t indent, int depth)
+static const char *add_blocks(Buffer *out, const char *at, size_t indent, int depth,
+                              const MarkdownFigures *figures)
 {
+    Span   caption, target;
     size_t code_indent = indent + (depth > 0 ? 5 : 4);
     while ((at = skip_blank(at)) != NULL) {
         Line line = line_at(at);
@@ -491,7 +520,10 @@ static const char *add_blocks(Buffer *out, const char *at, size_t indent, int de
         } else if (is_table(line)) {
             at = add_table(out, line);
         } else if (is_item(line)) {
-            at = add_list(out, line, depth);
+            at = add_list(out, line, depth, figures);
+        } else if (is_figure(line, &caption, &target)) {
+            add_figure(out, caption, target, figures);
+            at = line.next;
         } else if (begins(line.text, ">")) {
             at = add_quote(out, at);
         } else {
@@ -501,7 +533,12 @@ static const char *add_blocks(Buffer *out, const char *at, size_t indent, int de
     return at;
 }
 
+void markdown_html_figures(Buffer *out, const char *text, const MarkdownFigures *figures)
+{
+    add_blocks(out, text, 0, 0, figures);
+}
+
 void markdown_html(Buffer *out, const char *text)
 {
-    add_blocks(out, text, 0, 0);
+    markdown_html_figures(out, text, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include "games/list.h"
 #include "web/markdown.h"
+#include "web/play.h"
 #include "web/svg.h"
 
 /* Lines, not one long string: compilers need not take strings above 4095 characters. */
@@ -44,10 +45,14 @@ static const char *const STYLE[] = {
     "th{background:#f1ece0}\n",
     "blockquote{margin:1rem 0;padding-left:1rem;border-left:4px solid #d9d4c8}\n",
     "li{margin:.2rem 0}\n",
+    ".example{margin:1rem 0}.example .board{display:block;width:100%;max-width:24rem;height:auto;",
+    "max-height:24rem}\n",
+    "figcaption{max-width:36rem;color:#565e67;margin-top:.4rem}\n",
+    "article+article{border-top:1px solid #d9d4c8;margin-top:2rem;padding-top:1rem}\n",
     "@media (prefers-color-scheme:dark){\n",
     "body{background:#16191d;color:#e8e6e1}\n",
     "a{color:#7cc4ee}a:focus-visible{outline-color:#e69f00}\n",
-    "footer,.term{color:#a9b0b8}\n",
+    "footer,.term,figcaption{color:#a9b0b8}\n",
     ".game{background:#1c2025;border-color:#3a4149}\n",
     "code,pre,th{background:#262b31}pre code{background:none}\n",
     "th,td,blockquote{border-color:#3a4149}\n",
@@ -177,9 +182,11 @@ void page_rules(Buffer *out, const Game *game, const char *rulings)
     snprintf(title, sizeof title, "%s: the rules - Tessera", game->title);
     begin_page(out, title, "text");
     add_way_home(out);
-    buffer_add(out, "<main>\n");
+    buffer_add(out, "<main>\n<article>\n");
+    if (play_html(out, game, PLAY_LANGUAGES[0].code))
+        buffer_add(out, "</article>\n<article>\n");
     markdown_html(out, rulings);
-    buffer_add(out, "</main>\n");
+    buffer_add(out, "</article>\n</main>\n");
     end_page(out);
 }
 

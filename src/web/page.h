@@ -15,7 +15,7 @@ enum { PAGE_BYTES_MAX = 16 << 20 };
 
 /* The games, each with its start position drawn. */
 void page_home(Buffer *out);
-/* The rulings of a game, given in Markdown. */
+/* How a game is played, in English, and its rulings, given in Markdown. */
 void page_rules(Buffer *out, const Game *game, const char *rulings);
 /* Something went wrong: a few words, and a sentence. */
 void page_error(Buffer *out, const char *title, const char *sentence);

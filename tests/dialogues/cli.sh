@@ -145,6 +145,9 @@ verdict 'names stand alone on their lines' $?
 cp "$dir/out" "$dir/names"
 while read -r game; do
     expect "rules $game" 0 '~^# ' '' rules "$game"
+    for language in en de pt pl zh-Hant; do
+        expect "rules $game --language $language" 0 '~^# ' '' rules "$game" --language "$language"
+    done
     expect "show $game" 0 '*' '' show "$game"
     expect "moves $game" 0 '*' '' moves "$game"
     head -n 1 "$dir/out" >"$dir/turn"
@@ -157,6 +160,7 @@ done <"$dir/names"
 expect 'rules are printed plainly where nobody pages' 0 '~^# Toy: the rulings' '' rules toy
 PAGER=false expect 'no pager runs outside a terminal' 0 '~^# Toy: the rulings' '' rules toy
 refused 'rules of an unknown game' 'there is no game' rules nope
+refused 'rules in an unknown language' 'language' rules toy --language xx
 refused 'rules of nothing' 'something is missing' rules
 
 # --- show ------------------------------------------------------------------------------------

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/play.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/embedded.h"
+#include "core/turn.h"
+#include "games/list.h"
+#include "web/markdown.h"
+#include "web/svg.h"
+
+const PlayLanguage PLAY_LANGUAGES[] = {
+    { "en", "English" }, { "de", "Deutsch" },       { "pt", "Português" },
+    { "pl", "Polski" },  { "zh-Hant", "繁體中文" }, { NULL, NULL },
+};
+
+/* Written by the build from docs/play. */
+extern const EmbeddedFile PLAY_TEXTS[];
+
+const char *play_text(const Game *game, const char *language)
+{
+    char name[64];
+    int  wanted = snprintf(name, sizeof name, "%s.%s.md", game->name, language);
+    if (wanted < 0 || (size_t)wanted >= sizeof name)
+        return NULL;
+    for (const EmbeddedFile *file = PLAY_TEXTS; file->name != NULL; file++)
+        if (strcmp(file->name, name) == 0)
+            return (const char *)file->data;
+    return NULL;
+}
+
+/* --- Examples ----------------------------------------------------------------------------- */
+
+enum { ITEM_MAX = POS_TEXT_MAX }; /* turns are no longer */
+_Static_assert((int)TURN_TEXT_MAX <= (int)ITEM_MAX, "an item holds a turn or a position");
+
+/* The rest of an example that is being read. */
+typedef struct Items {
+    const char *start, *at, *end;
+} Items;
+
+/* The bytes up to `mark`, which is skipped, copied as a string.  False if they do not fit. */
+static bool take_until(Items *items, char mark, char *word, size_t size)
+{
+    const char *stop = items->at;
+    while (stop < items->end && *stop != mark)
+        stop++;
+    size_t length = (size_t)(stop - items->at);
+    bool   fits = length < size && memchr(items->at, '\0', length) == NULL;
+    if (fits) {
+        memcpy(word, items->at, length);
+        word[length] = '\0';
+    }
+    items->at = stop < items->end ? stop + 1 : stop;
+    return fits;
+}
+
+static void mark_touched(PlayExample *example, const Pos *pos, Step step)
+{
+    char     words[64];
+    Text     label = text_over(words, sizeof words);
+    CellList cells = { .count = 0 };
+    example->setup.game->view->touches(pos, step, &cells, &label);
+    for (int i = 0; i < cells.count && example->marked.count < TOUCHES_MAX; i++)
+        example->marked.cell[example->marked.count++] = cells.cell[i];
+}
+
+static Status play_turn(PlayExample *example, const char *words, Fault *fault)
+{
+    const Game *game = example->setup.game;
+    Pos        *pos = &example->pos.head;
+    Turn        turn;
+    Status      status = turn_read(game, pos, words, &turn, fault);
+    if (status != STATUS_OK)
+        return status;
+    example->marked.count = 0;
+    for (int i = 0; i < turn.count; i++) {
+        mark_touched(example, pos, turn.step[i]);
+        game->rules->apply(pos, turn.step[i]);
+    }
+    return STATUS_OK;
+}
+
+static Status refuse_turn(PlayExample *example, const char *words, Fault *fault)
+{
+    char sentence[1024];
+    Text why = text_over(sentence, sizeof sentence);
+    example->refused = true;
+    example->marked.count = 0;
+    if (turn_explain(example->setup.game, &example->pos.head, words, &why, &example->marked))
+        return fault_set(fault, STATUS_ILLEGAL, 0, "%.100s is allowed here", words);
+    return STATUS_OK;
+}
+
+static Status read_position(PlayExample *example, const char *words, Fault *fault)
+{
+    return example->setup.game->text->pos_read(example->setup.variant, words, &example->pos.head,
+                                               fault);
+}
+
+typedef struct ItemKind {
+    const char *name;
+    Status (*read)(PlayExample *example, const char *words, Fault *fault);
+} ItemKind;
+
+static const ItemKind KINDS[] = {
+    { "position", read_position },
+    { "turn", play_turn },
+    { "refused", refuse_turn },
+};
+
+static Status read_item(Items *items, PlayExample *example, Fault *fault)
+{
+    char   item[ITEM_MAX + 16];
+    size_t at = (size_t)(items->at - items->start);
+    if (!take_until(items, '&', item, sizeof item))
+        return fault_set(fault, STATUS_NO_ROOM, at, "this item is too long");
+    for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++) {
+        size_t width = strlen(KINDS[i].name);
+        if (strncmp(item, KINDS[i].name, width) != 0 || item[width] != '=')
+            continue;
+        if (example->refused)
+            return fault_set(fault, STATUS_SYNTAX, at, "nothing follows a refused turn");
+        Status status = KINDS[i].read(example, item + width + 1, fault);
+        if (status != STATUS_OK && fault != NULL)
+            fault->at += at + width + 1;
+        return status;
+    }
+    return fault_set(fault, STATUS_SYNTAX, at, "expected position=, turn= or refused=");
+}
+
+Status play_example(const char *target, size_t length, PlayExample *example, Fault *fault)
+{
+    static const char SCHEME[] = "board:";
+    char              setup[SETUP_TEXT_MAX];
+    Items             items = { target, target, target + length };
+    memset(example, 0, sizeof *example);
+    if (length < strlen(SCHEME) || memcmp(target, SCHEME, strlen(SCHEME)) != 0)
+        return fault_set(fault, STATUS_SYNTAX, 0, "an example begins with board:");
+    items.at += strlen(SCHEME);
+    if (!take_until(&items, '?', setup, sizeof setup))
+        return fault_set(fault, STATUS_NO_ROOM, 0, "this setup is too long");
+    Status status = games_setup(setup, &example->setup, fault);
+    if (status == STATUS_OK)
+        example->setup.game->rules->start(example->setup.variant, &example->pos.head);
+    while (status == STATUS_OK && items.at < items.end)
+        status = read_item(&items, example, fault);
+    return status;
+}
+
+/* --- HTML --------------------------------------------------------------------------------- */
+
+static bool add_marks(const PlayExample *example, Pieces *pieces)
+{
+    for (int i = 0; i < example->marked.count; i++) {
+        Piece *mark = pieces_add(pieces, "mark", SIDE_NONE, example->marked.cell[i]);
+        if (mark == NULL)
+            return false;
+        mark->marks = MARK_LAST;
+    }
+    return true;
+}
+
+static void draw_example(Buffer *out, const PlayExample *example)
+{
+    const Game *game = example->setup.game;
+    SvgLook     look = { .title = game->title, .sides = { game->sides[0], game->sides[1] } };
+    Shape       shape;
+    Pieces      pieces;
+    shape_init(&shape);
+    pieces_init(&pieces);
+    if (game->view->shape(example->setup.variant, &shape) &&
+        game->view->pieces(&example->pos.head, &pieces) && add_marks(example, &pieces))
+        svg_board(out, &shape, &pieces, &look);
+    else
+        out->failed = true;
+    shape_free(&shape);
+    pieces_free(&pieces);
+}
+
+static void draw(void *context, Buffer *out, const char *target, size_t length)
+{
+    PlayExample example;
+    (void)context;
+    if (play_example(target, length, &example, NULL) == STATUS_OK)
+        draw_example(out, &example);
+}
+
+bool play_html(Buffer *out, const Game *game, const char *language)
+{
+    static const MarkdownFigures FIGURES = { draw, NULL };
+    const char                  *text = play_text(game, language);
+    if (text == NULL)
+        return false;
+    markdown_html_figures(out, text, &FIGURES);
+    return true;
+}

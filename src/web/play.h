@@ -1,0 +1,48 @@
+/* play.h - how to play each game, for people, in several languages.
+ *
+ * Knows:   the texts of docs/play, built into the program, and the examples in them.
+ * Ignores: which language a reader wants, and the page around the text.
+ *
+ * An example is a line
+ *
+ *     ![caption](board:SETUP?position=P&turn=T&turn=T)
+ *
+ * Items may be missing: without a position the example starts where the game starts.  What is
+ * drawn is the board after all turns, with the cells of the last one marked.  `refused=T` in place
+ * of the last turn says that T is not allowed there: drawn is the board before it, and marked are the
+ * cells that are to blame.  An example is worked out by the rules each time it is shown, so it cannot be
+ * out of date: one that the rules do not bear out is not drawn, and a test fails.
+ */
+#ifndef WEB_PLAY_H
+#define WEB_PLAY_H
+
+#include "core/setup.h"
+#include "base/buffer.h"
+
+typedef struct PlayLanguage {
+    const char *code; /* as in the attribute lang of HTML; NULL ends the list */
+    const char *name; /* as its speakers call it */
+} PlayLanguage;
+
+/* English first. */
+extern const PlayLanguage PLAY_LANGUAGES[];
+
+/* The text in Markdown; NULL if there is none in this language. */
+const char *play_text(const Game *game, const char *language);
+
+/* The text as HTML, examples drawn, without a page around it.  False, and nothing written, if there
+ * is none in this language. */
+bool play_html(Buffer *out, const Game *game, const char *language);
+
+typedef struct PlayExample {
+    Setup     setup;
+    PosBuffer pos;    /* what is drawn */
+    CellList  marked; /* touched by the last turn, or to blame */
+    bool      refused;
+} PlayExample;
+
+/* Read what stands between the brackets, and work it out.  `fault` says what the rules do not bear
+ * out; its offset is in `target`. */
+Status play_example(const char *target, size_t length, PlayExample *example, Fault *fault);
+
+#endif

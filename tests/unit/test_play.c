@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* The pages that say how to play: all languages are there, their examples are what the rules say,
+ * the same in every language, and the rulings they cite exist. */
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/list.h"
+#include "web/markdown.h"
+#include "web/page.h"
+#include "web/play.h"
+
+enum { EXAMPLES_MIN = 4, EXAMPLES_MAX = 32, TARGET_MAX = 1024 };
+
+typedef struct Examples {
+    int  count;
+    char target[EXAMPLES_MAX][TARGET_MAX];
+} Examples;
+
+static void collect(void *context, Buffer *out, const char *target, size_t length)
+{
+    Examples *examples = context;
+    (void)out;
+    assert_in_range(examples->count, 0, EXAMPLES_MAX - 1);
+    assert_in_range(length, 1, TARGET_MAX - 1);
+    memcpy(examples->target[examples->count], target, length);
+    examples->target[examples->count++][length] = '\0';
+}
+
+static void collect_examples(const Game *game, const char *language, Examples *examples)
+{
+    MarkdownFigures figures = { collect, examples };
+    Buffer          html;
+    const char     *text = play_text(game, language);
+    if (text == NULL)
+        fail_msg("no page of %s in %s", game->name, language);
+    examples->count = 0;
+    buffer_init(&html, PAGE_BYTES_MAX);
+    markdown_html_figures(&html, text, &figures);
+    assert_false(html.failed);
+    buffer_free(&html);
+}
+
+static void examples_are_what_the_rules_say(void **state)
+{
+    (void)state;
+    static Examples examples;
+    for (int g = 0; GAMES[g] != NULL; g++) {
+        int refused = 0;
+        collect_examples(GAMES[g], PLAY_LANGUAGES[0].code, &examples);
+        assert_true(examples.count >= EXAMPLES_MIN);
+        for (int i = 0; i < examples.count; i++) {
+            PlayExample example;
+            Fault       fault = { 0 };
+            const char *target = examples.target[i];
+            if (play_example(target, strlen(target), &example, &fault) != STATUS_OK)
+                fail_msg("%s: at %zu: %s", target, fault.at, fault.why);
+            assert_ptr_equal(example.setup.game, GAMES[g]);
+            refused += example.refused ? 1 : 0;
+        }
+        assert_true(refused > 0); /* what is not allowed is shown, too */
+    }
+}
+
+static void languages_have_the_same_examples(void **state)
+{
+    (void)state;
+    static Examples english, other;
+    for (int g = 0; GAMES[g] != NULL; g++) {
+        collect_examples(GAMES[g], PLAY_LANGUAGES[0].code, &english);
+        for (int l = 1; PLAY_LANGUAGES[l].code != NULL; l++) {
+            collect_examples(GAMES[g], PLAY_LANGUAGES[l].code, &other);
+            assert_int_equal(other.count, english.count);
+            for (int i = 0; i < english.count; i++)
+                assert_string_equal(other.target[i], english.target[i]);
+        }
+    }
+}
+
+/* Is `number`, as in R4.2 or R6, a ruling or a chapter of the rulings? */
+static bool is_ruling(const char *rulings, const char *number)
+{
+    char ruling[32], chapter[32];
+    snprintf(ruling, sizeof ruling, "**%s**", number);
+    snprintf(chapter, sizeof chapter, "## %s ", number);
+    return strstr(rulings, ruling) != NULL || strstr(rulings, chapter) != NULL;
+}
+
+/* The next R and number from `at` on, as in R4.2; NULL if there is none. */
+static const char *next_number(const char *at, char number[16])
+{
+    for (; (at = strchr(at, 'R')) != NULL; at++) {
+        size_t length = 1 + strspn(at + 1, "0123456789");
+        if (length == 1)
+            continue;
+        if (at[length] == '.' && isdigit((unsigned char)at[length + 1]))
+            length += 1 + strspn(at + length + 1, "0123456789");
+        assert_true(length < 16);
+        memcpy(number, at, length);
+        number[length] = '\0';
+        return at + length;
+    }
+    return NULL;
+}
+
+/* All numbers that a text cites, sorted out of the order of its sentences. */
+static void cited_rulings(const char *text, const char *rulings, char *cited, size_t size)
+{
+    char number[16];
+    Text words = text_over(cited, size);
+    for (const char *at = text; (at = next_number(at, number)) != NULL;) {
+        char mark[20];
+        if (!is_ruling(rulings, number))
+            fail_msg("there is no ruling %s", number);
+        snprintf(mark, sizeof mark, "%s;", number);
+        if (strstr(cited, mark) == NULL)
+            text_add(&words, mark);
+    }
+    assert_false(words.full);
+}
+
+static void check_same_rulings(const char *one, const char *other)
+{
+    char number[16], mark[20];
+    for (const char *at = one; (at = next_number(at, number)) != NULL;) {
+        snprintf(mark, sizeof mark, "%s;", number);
+        if (strstr(other, mark) == NULL)
+            fail_msg("%s is cited in one language only", number);
+    }
+}
+
+static void cited_rulings_exist_in_all_languages(void **state)
+{
+    (void)state;
+    for (int g = 0; GAMES[g] != NULL; g++) {
+        char        english[1024] = "", other[1024] = "";
+        const char *rulings = games_rules_text(GAMES[g]);
+        cited_rulings(play_text(GAMES[g], "en"), rulings, english, sizeof english);
+        assert_true(english[0] != '\0');
+        for (int l = 1; PLAY_LANGUAGES[l].code != NULL; l++) {
+            memset(other, 0, sizeof other);
+            cited_rulings(play_text(GAMES[g], PLAY_LANGUAGES[l].code), rulings, other,
+                          sizeof other);
+            check_same_rulings(english, other);
+            check_same_rulings(other, english);
+        }
+    }
+}
+
+static int count_of(const char *text, const char *word)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at++)
+        count++;
+    return count;
+}
+
+static void every_example_is_drawn(void **state)
+{
+    (void)state;
+    for (int g = 0; GAMES[g] != NULL; g++) {
+        for (int l = 0; PLAY_LANGUAGES[l].code != NULL; l++) {
+            Buffer html;
+            buffer_init(&html, PAGE_BYTES_MAX);
+            assert_true(play_html(&html, GAMES[g], PLAY_LANGUAGES[l].code));
+            assert_false(html.failed);
+            assert_int_equal(count_of(html.data, "<svg"), count_of(html.data, "<figure"));
+            assert_int_equal(count_of(html.data, "<h1>"), 1);
+            buffer_free(&html);
+        }
+        Buffer nothing;
+        buffer_init(&nothing, 100);
+        assert_false(play_html(&nothing, GAMES[g], "xx"));
+        assert_int_equal(nothing.length, 0);
+        buffer_free(&nothing);
+    }
+}
+
+/* Examples that are wrong are told from those that are right. */
+static void wrong_examples_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *target;
+        Status      status;
+    } CASES[] = {
+        { "board:toy", STATUS_OK },
+        { "board:toy?turn=c+f", STATUS_OK },
+        { "board:toy?turn=c+f&refused=c.", STATUS_OK },
+        { "board:toy?position=x..o.... x&turn=b.", STATUS_OK },
+        { "board:toy?turn=c+c", STATUS_ILLEGAL },
+        { "board:toy?refused=c+f", STATUS_ILLEGAL },
+        { "board:toy?refused=c+c&turn=c+f", STATUS_SYNTAX },
+        { "board:toy?move=c+f", STATUS_SYNTAX },
+        { "board:toy?position=nonsense", STATUS_SYNTAX },
+        { "board:nope", STATUS_NOT_FOUND },
+        { "picture.png", STATUS_SYNTAX },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        PlayExample example;
+        Status      status = play_example(CASES[i].target, strlen(CASES[i].target), &example, NULL);
+        if ((status == STATUS_OK) != (CASES[i].status == STATUS_OK))
+            fail_msg("%s: %s", CASES[i].target, status_text(status));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_examples_are_refused),
+        cmocka_unit_test(examples_are_what_the_rules_say),
+        cmocka_unit_test(languages_have_the_same_examples),
+        cmocka_unit_test(cited_rulings_exist_in_all_languages),
+        cmocka_unit_test(every_example_is_drawn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
