@@ -87,19 +87,40 @@ static bool show_in_pager(const char *program, const char *text)
     return !WIFEXITED(status) || (WEXITSTATUS(status) != 126 && WEXITSTATUS(status) != 127);
 }
 
+static void show_text(const char *text, FILE *out)
+{
+    const char *program = isatty(fileno(out)) ? pager() : NULL;
+    if (program == NULL || !show_in_pager(program, text))
+        fputs(text, out);
+}
+
+/* How to play, with the examples drawn. */
+static int show_play(const Game *game, const char *language, FILE *out, FILE *err)
+{
+    Buffer text;
+    buffer_init(&text, PLAY_BYTES_MAX);
+    int result = EXIT_DONE;
+    if (!play_plain(&text, game, language))
+        result = complain(err, "rules", "nobody has written how to play %s", game->name);
+    else if (text.failed)
+        result = complain(err, "rules", "%s", status_text(STATUS_NO_MEMORY));
+    else
+        show_text(text.data, out);
+    buffer_free(&text);
+    return result;
+}
+
 int cmd_rules(const Args *args, FILE *out, FILE *err)
 {
     Setup setup;
     int   failed = setup_from_word(args->words[0], &setup, err);
     if (failed != EXIT_DONE)
         return failed;
-    const char *language = args->option[RULES_LANGUAGE].text;
-    bool        is_play = args->option[RULES_LANGUAGE].given;
-    const char *text = is_play ? play_text(setup.game, language) : games_rules_text(setup.game);
+    if (args->option[RULES_LANGUAGE].given)
+        return show_play(setup.game, args->option[RULES_LANGUAGE].text, out, err);
+    const char *text = games_rules_text(setup.game);
     if (text == NULL)
         return complain(err, "rules", "no rulings are written down for %s", setup.game->name);
-    const char *program = isatty(fileno(out)) ? pager() : NULL;
-    if (program == NULL || !show_in_pager(program, text))
-        fputs(text, out);
+    show_text(text, out);
     return EXIT_DONE;
 }

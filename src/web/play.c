@@ -2,6 +2,7 @@
 #include "web/play.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/embedded.h"
@@ -194,5 +195,65 @@ bool play_html(Buffer *out, const Game *game, const char *language)
     if (text == NULL)
         return false;
     markdown_html_figures(out, text, &FIGURES);
+    return true;
+}
+
+/* --- Characters --------------------------------------------------------------------------- */
+
+enum { DRAWING_MAX = 1 << 16, DRAWING_INDENT = 4 };
+
+/* The board in characters, further in than the words around it. */
+static void add_drawing(Buffer *out, const PlayExample *example)
+{
+    static const char BLANKS[DRAWING_INDENT + 1] = "    ";
+    char             *drawing = malloc(DRAWING_MAX);
+    if (drawing == NULL) {
+        out->failed = true;
+        return;
+    }
+    Text text = text_over(drawing, DRAWING_MAX);
+    example->setup.game->text->draw(&example->pos.head, &text);
+    for (const char *at = drawing; *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        if (length > 0)
+            buffer_add(out, BLANKS);
+        buffer_bytes(out, at, length);
+        buffer_add(out, "\n");
+        at += length + (at[length] == '\n' ? 1 : 0);
+    }
+    free(drawing);
+}
+
+/* A line ![caption](board:...) as the caption and the drawing.  False if it is no such line. */
+static bool add_plain_example(Buffer *out, const char *line, size_t length)
+{
+    const char *middle = strstr(line, "](board:");
+    PlayExample example;
+    if (strncmp(line, "![", 2) != 0 || middle == NULL || middle >= line + length ||
+        line[length - 1] != ')')
+        return false;
+    const char *target = middle + 2;
+    if (play_example(target, (size_t)(line + length - 1 - target), &example, NULL) != STATUS_OK)
+        return false;
+    buffer_bytes(out, line + 2, (size_t)(middle - line - 2));
+    buffer_add(out, "\n\n");
+    add_drawing(out, &example);
+    buffer_add(out, "\n");
+    return true;
+}
+
+bool play_plain(Buffer *out, const Game *game, const char *language)
+{
+    const char *at = play_text(game, language);
+    if (at == NULL)
+        return false;
+    while (*at != '\0') {
+        size_t length = strcspn(at, "\n");
+        if (!add_plain_example(out, at, length)) {
+            buffer_bytes(out, at, length);
+            buffer_add(out, "\n");
+        }
+        at += length + (at[length] == '\n' ? 1 : 0);
+    }
     return true;
 }

@@ -19,6 +19,8 @@
 #include "core/setup.h"
 #include "base/buffer.h"
 
+enum { PLAY_BYTES_MAX = 1 << 20 }; /* a page in characters is far smaller */
+
 typedef struct PlayLanguage {
     const char *code; /* as in the attribute lang of HTML; NULL ends the list */
     const char *name; /* as its speakers call it */
@@ -33,6 +35,9 @@ const char *play_text(const Game *game, const char *language);
 /* The text as HTML, examples drawn, without a page around it.  False, and nothing written, if there
  * is none in this language. */
 bool play_html(Buffer *out, const Game *game, const char *language);
+
+/* The text for a terminal: examples drawn in characters under their captions.  False as above. */
+bool play_plain(Buffer *out, const Game *game, const char *language);
 
 typedef struct PlayExample {
     Setup     setup;

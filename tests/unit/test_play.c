@@ -183,6 +183,22 @@ static void every_example_is_drawn(void **state)
     }
 }
 
+static void every_example_is_drawn_in_characters(void **state)
+{
+    (void)state;
+    for (int g = 0; GAMES[g] != NULL; g++) {
+        for (int l = 0; PLAY_LANGUAGES[l].code != NULL; l++) {
+            Buffer text;
+            buffer_init(&text, PLAY_BYTES_MAX);
+            assert_true(play_plain(&text, GAMES[g], PLAY_LANGUAGES[l].code));
+            assert_false(text.failed);
+            assert_null(strstr(text.data, "](board:"));
+            assert_true(text.length > strlen(play_text(GAMES[g], PLAY_LANGUAGES[l].code)));
+            buffer_free(&text);
+        }
+    }
+}
+
 /* Examples that are wrong are told from those that are right. */
 static void wrong_examples_are_refused(void **state)
 {
@@ -219,6 +235,7 @@ int main(void)
         cmocka_unit_test(languages_have_the_same_examples),
         cmocka_unit_test(cited_rulings_exist_in_all_languages),
         cmocka_unit_test(every_example_is_drawn),
+        cmocka_unit_test(every_example_is_drawn_in_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
