@@ -18,7 +18,7 @@
 
 enum {
     TICK_MS = 100,
-    IDLE_MS = 1000, /* whoever was asked for just now may be in use */
+    IDLE_MS = 20, /* whoever was asked for just now may be in use */
     NEWS_TICKS = 5,
     SECOND_TICKS = 10,
     DRAW_MARGIN = 2, /* an engine takes a draw when it is worse by so many units */
