@@ -510,8 +510,8 @@ static Status think_alphabeta(Search *search, const Line *line, const SearchLimi
     for (int i = 0; i < count; i++) {
         const Thinking *other = search->thinking[i];
         nodes += other->worker->nodes;
-        if (limits->lines <= 1 && other->line_count > 0 && other->depth > best->depth)
-            best = other;
+        if (best->line_count == 0 && other->line_count > 0)
+            best = other; /* the others look one turn further, but at fewer candidates */
     }
     fill_result(best, nodes, out);
     return STATUS_OK;
