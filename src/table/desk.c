@@ -483,28 +483,34 @@ void desk_moves(Json *json, const char *name, const Record *record, int first)
     json_end_array(json);
 }
 
+void desk_touches(Json *json, const char *name, const Setup *setup, const Pos *pos,
+                  const Turn *turn)
+{
+    const Game *game = setup->game;
+    PosBuffer   now;
+    char        words[TURN_TEXT_MAX];
+    game_copy(game, pos, &now.head);
+    json_array(json, name);
+    for (int i = 0; i < turn->count; i++) {
+        CellList cells = { .count = 0 };
+        Text     label = text_over(words, sizeof words);
+        game->view->touches(&now.head, turn->step[i], &cells, &label);
+        for (int c = 0; c < cells.count; c++)
+            json_integer(json, NULL, cells.cell[c]);
+        game->rules->apply(&now.head, turn->step[i]);
+    }
+    json_end_array(json);
+}
+
 /* The cells that the last completed turn touched. */
 static void write_last(Json *json, const Line *line)
 {
-    const Game *game = line->setup.game;
-    int         turns = line_turns(line);
-    json_array(json, "last");
-    if (turns > 0) {
-        PosBuffer pos;
-        Turn      turn;
-        char      words[TURN_TEXT_MAX];
+    int  turns = line_turns(line);
+    Turn turn = { .count = 0 };
+    if (turns > 0)
         line_turn(line, turns - 1, &turn);
-        game_copy(game, line_before_turn(line, turns - 1), &pos.head);
-        for (int i = 0; i < turn.count; i++) {
-            CellList cells = { .count = 0 };
-            Text     label = text_over(words, sizeof words);
-            game->view->touches(&pos.head, turn.step[i], &cells, &label);
-            for (int c = 0; c < cells.count; c++)
-                json_integer(json, NULL, cells.cell[c]);
-            game->rules->apply(&pos.head, turn.step[i]);
-        }
-    }
-    json_end_array(json);
+    desk_touches(json, "last", &line->setup, line_before_turn(line, turns > 0 ? turns - 1 : 0),
+                 &turn);
 }
 
 void desk_result(Json *json, const char *name, const Session *session)

@@ -33,6 +33,9 @@ Status desk_refusal(Json *json, const char *name, const Setup *setup, const Pos 
 /* Why is this turn in words not allowed? */
 void desk_explain(Json *json, const char *name, const Setup *setup, const Pos *pos,
                   const char *turn);
+/* The cells that a hand touches for a turn from `pos`, in order: an array. */
+void desk_touches(Json *json, const char *name, const Setup *setup, const Pos *pos,
+                  const Turn *turn);
 /* All completed turns from `first` on: array of Move. */
 void desk_moves(Json *json, const char *name, const Record *record, int first);
 /* Everything that anybody may see of a session: object Table. */

@@ -594,25 +594,6 @@ static void tell(void *context, const SearchInfo *info)
         telling->listener(telling->context, aside->data);
 }
 
-/* The cells that a hand touches for this turn. */
-static void write_touch(Json *json, const Line *line, const Turn *turn)
-{
-    const Game *game = line->setup.game;
-    PosBuffer   pos;
-    char        words[TURN_TEXT_MAX];
-    game_copy(game, line_now(line), &pos.head);
-    json_array(json, "touch");
-    for (int i = 0; i < turn->count; i++) {
-        CellList cells = { .count = 0 };
-        Text     label = text_over(words, sizeof words);
-        game->view->touches(&pos.head, turn->step[i], &cells, &label);
-        for (int c = 0; c < cells.count; c++)
-            json_integer(json, NULL, cells.cell[c]);
-        game->rules->apply(&pos.head, turn->step[i]);
-    }
-    json_end_array(json);
-}
-
 static void write_hint(Json *json, const Line *line, const SearchResult *result)
 {
     json_object(json, NULL);
@@ -622,7 +603,7 @@ static void write_hint(Json *json, const Line *line, const SearchResult *result)
     json_end_array(json);
     write_words(json, line, &result->turn);
     write_score(json, line, result->score);
-    write_touch(json, line, &result->turn);
+    desk_touches(json, "touch", &line->setup, line_now(line), &result->turn);
     json_integer(json, "depth", result->depth);
     json_integer(json, "nodes", (int64_t)result->nodes);
     json_end_object(json);

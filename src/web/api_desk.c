@@ -9,6 +9,7 @@
 #include "games/list.h"
 #include "table/desk.h"
 #include "web/markdown.h"
+#include "web/play.h"
 
 /* The position that a question is about. */
 typedef struct Place {
@@ -143,8 +144,12 @@ void desk_api_rules(const Call *call, const Query *query, Reply *reply)
         reply_error(reply, HTTP_NOTFOUND, "there is no such game");
         return;
     }
+    const char *language = query_value(query, "language");
     reply->type = HTML_TYPE;
-    markdown_html(&reply->body, rulings);
+    /* How to play in the reader's language, or in English; the rulings where there is no such text. */
+    if (!(language != NULL && play_html(&reply->body, game, language)) &&
+        !play_html(&reply->body, game, "en"))
+        markdown_html(&reply->body, rulings);
 }
 
 static void write_record(Json *json, const Session *session)

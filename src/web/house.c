@@ -15,6 +15,8 @@
 #include "search/level.h"
 #include "web/events.h"
 #include "web/request.h"
+#include "table/desk.h"
+#include "table/desk_score.h"
 
 enum {
     TICK_MS = 100,
@@ -503,9 +505,8 @@ static void write_hint(Json *json, const Thought *thought)
 {
     const Line *line = &thought->line;
     const Game *game = line->setup.game;
-    char        words[TURN_TEXT_MAX], label[TURN_TEXT_MAX];
+    char        words[TURN_TEXT_MAX];
     Text        text = text_over(words, sizeof words);
-    PosBuffer   pos;
     turn_write(game, line_now(line), &thought->turn, &text);
     json_object(json, NULL);
     json_array(json, "steps");
@@ -514,19 +515,9 @@ static void write_hint(Json *json, const Thought *thought)
     json_end_array(json);
     json_string(json, "words", words);
     json_object(json, "score");
-    house_write_score(json, &line->setup, line_now(line)->side, thought->score);
+    desk_score(json, &line->setup, line_now(line)->side, thought->score);
     json_end_object(json);
-    json_array(json, "touch");
-    game_copy(game, line_now(line), &pos.head);
-    for (int i = 0; i < thought->turn.count; i++) {
-        CellList cells = { .count = 0 };
-        Text     unused = text_over(label, sizeof label);
-        game->view->touches(&pos.head, thought->turn.step[i], &cells, &unused);
-        for (int c = 0; c < cells.count; c++)
-            json_integer(json, NULL, cells.cell[c]);
-        game->rules->apply(&pos.head, thought->turn.step[i]);
-    }
-    json_end_array(json);
+    desk_touches(json, "touch", &line->setup, line_now(line), &thought->turn);
     json_end_object(json);
 }
 
@@ -629,7 +620,7 @@ static void write_news(Json *json, void *context)
     Text           text = text_over(words, sizeof words);
     turn_write(line->setup.game, line_now(line), &thought->news_turn, &text);
     json_object(json, NULL);
-    house_write_score(json, &line->setup, line_now(line)->side, thought->news_score);
+    desk_score(json, &line->setup, line_now(line)->side, thought->news_score);
     json_integer(json, "depth", thought->news_depth);
     json_string(json, "words", words);
     json_end_object(json);

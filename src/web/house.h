@@ -107,8 +107,6 @@ void house_forget_thought(House *house, Table *table);
 void house_write_table(Json *json, const char *name, Table *table, bool whole);
 void house_write_summary(Json *json, Table *table);
 void house_write_seats(Json *json, Table *table);
-/* `score` for `side`: members of an object. */
-void house_write_score(Json *json, const Setup *setup, int side, int score);
 void house_write_scores(Json *json, Table *table);
 
 /* --- Who may do what --- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <math.h>
 #include <string.h>
 
 #include "table/desk.h"
+#include "table/desk_score.h"
 #include "web/house.h"
 #include "web/request.h"
 
@@ -99,37 +99,13 @@ void house_write_summary(Json *json, Table *table)
     json_end_object(json);
 }
 
-/* Three games of four at the game's own `likely`, one of two at 0, and a smooth curve through them. */
-static double chance_of(const Setup *setup, int score)
-{
-    const GameEval *eval = setup->game->eval;
-    double          likely = eval == NULL || eval->likely <= 0 ? 1000 : eval->likely;
-    return 100 / (1 + pow(3, -score / likely));
-}
-
-void house_write_score(Json *json, const Setup *setup, int side, int score)
-{
-    json_integer(json, "side", side);
-    if (score_is_win(score))
-        json_integer(json, "win", score_distance(score));
-    else if (score_is_loss(score))
-        json_integer(json, "win", -score_distance(score));
-    else
-        json_integer(json, "score", score);
-    json_number(json, "chance",
-                score_is_win(score)    ? 100
-                : score_is_loss(score) ? 0
-                                       : chance_of(setup, score));
-}
-
 void house_write_scores(Json *json, Table *table)
 {
     const Line *line = session_line(&table->session);
     json_array(json, NULL);
     for (int i = 0; i < table->score_count && i < line_turns(line); i++) {
         json_object(json, NULL);
-        house_write_score(json, &line->setup, line_before_turn(line, i + 1)->side,
-                          table->scores[i]);
+        desk_score(json, &line->setup, line_before_turn(line, i + 1)->side, table->scores[i]);
         json_end_object(json);
     }
     json_end_array(json);
