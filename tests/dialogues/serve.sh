@@ -187,6 +187,8 @@ asked 'a refusal' GET '/api/refusal?setup=toy&cells=0,1' 200 '"sentence":"'
 asked 'a refusal for no cell' GET '/api/refusal?setup=toy&cells=999' 400 'no such cell'
 asked 'an explanation' GET '/api/explain?setup=toy&turn=zz' 200 '"sentence":".'
 asked 'rules' GET '/api/rules?game=toy&language=en' 200 '<h2>T1 Board</h2>'
+asked 'rules in another language' GET '/api/rules?game=gipf&language=de' 200 'So spielt man GIPF'
+asked 'rules in a language that nobody wrote' GET '/api/rules?game=gipf&language=xx' 200 'How to play GIPF'
 asked 'rules of no game' GET '/api/rules?game=nope' 404 '"error":"'
 asked 'no setup' GET /api/board 400 "'setup' is missing"
 asked 'a wrong setup' GET '/api/board?setup=toy:99' 400 '"error":"the board has 4 to 16 cells'
