@@ -138,21 +138,6 @@ static Search *new_search(SearchKind kind, PerftInstance instance)
     return search_new(&options);
 }
 
-/* Play random turns, but stop before the game is over. */
-static void play_opening(Line *line, Random *random, int turns)
-{
-    static Step steps[STEPS_MAX];
-    while (line_turns(line) < turns) {
-        int count = line->setup.game->rules->gen(line_now(line), steps);
-        if (line_step(line, steps[random_below(random, (uint32_t)count)]) != STATUS_OK)
-            return;
-        if (line_outcome(line).ending != ENDING_NONE) {
-            line_undo_turn(line);
-            return;
-        }
-    }
-}
-
 /* Nodes per second of the search that plays the game, early in a game. */
 static void bench_search(Job *job, const Setup *setup, const char *name, FILE *out)
 {
@@ -161,7 +146,7 @@ static void bench_search(Job *job, const Setup *setup, const char *name, FILE *o
     job->search = new_search(SEARCH_DEFAULT, job->instance);
     job->result = malloc(sizeof *job->result);
     if (job->search != NULL && job->result != NULL && line_init(&line, setup, NULL) == STATUS_OK) {
-        play_opening(&line, &random, SIGNATURE_OPENING_TURNS);
+        line_play_random(&line, &random, SIGNATURE_OPENING_TURNS);
         job->line = &line;
         job->run = run_searches;
         fprintf(out, "%s search %.0f nodes/s\n", name, best_rate(job));
@@ -238,7 +223,7 @@ static uint64_t sum_searches(const Setup *setup, SearchKind kind, PerftInstance 
         Line   line;
         if (line_init(&line, setup, NULL) != STATUS_OK)
             break;
-        play_opening(&line, &random, SIGNATURE_OPENING_TURNS * (int)(seed - 1));
+        line_play_random(&line, &random, SIGNATURE_OPENING_TURNS * (int)(seed - 1));
         search_clear(search);
         if (search_think(search, &line, &limits, NULL, NULL, result) == STATUS_OK)
             sum += result->nodes + (uint64_t)(result->score + SCORE_NONE);

@@ -221,6 +221,34 @@ Status line_play(Line *line, const char *text, Fault *fault)
     return status;
 }
 
+Status line_random_step(const Line *line, Random *random, Step *step)
+{
+    Step steps[STEPS_MAX];
+    if (line_outcome(line).ending != ENDING_NONE)
+        return STATUS_NOT_FOUND;
+    int count = line->setup.game->rules->gen(line_now(line), steps);
+    assert(count > 0);
+    *step = steps[random_below(random, (uint32_t)count)];
+    return STATUS_OK;
+}
+
+Status line_play_random(Line *line, Random *random, int turns)
+{
+    while (line_turns(line) < turns) {
+        Step   step;
+        Status status = line_random_step(line, random, &step);
+        if (status == STATUS_OK)
+            status = line_step(line, step);
+        if (status != STATUS_OK)
+            return status;
+        if (line_outcome(line).ending != ENDING_NONE) {
+            line_undo_turn(line);
+            break;
+        }
+    }
+    return STATUS_OK;
+}
+
 bool line_undo_step(Line *line)
 {
     if (line->count == 1)

@@ -8,6 +8,7 @@
 #ifndef CORE_LINE_H
 #define CORE_LINE_H
 
+#include "base/random.h"
 #include "core/setup.h"
 #include "core/turn.h"
 
@@ -57,6 +58,12 @@ Outcome line_outcome(const Line *line);
 Status line_step(Line *line, Step step);
 /* Play a whole turn given in words; all of it or nothing. */
 Status line_play(Line *line, const char *turn, Fault *fault);
+
+/* Play at random, each legal step as likely as the others, until `turns` turns are complete in all.
+ * A turn that ends the game is taken back, and play stops there. */
+Status line_play_random(Line *line, Random *random, int turns);
+/* The next step of such play.  STATUS_NOT_FOUND if the line is over. */
+Status line_random_step(const Line *line, Random *random, Step *step);
 
 /* Take back the last step, or the whole last turn (or the open one); false where there is none.
  * What was taken back can be redone until another step is played. */

@@ -39,19 +39,6 @@ void openings_free(Openings *openings)
 
 /* --- Playing at random -------------------------------------------------------------------- */
 
-/* One step, each as likely as the others.  STATUS_NOT_FOUND if the game is over. */
-static Status random_step(const Line *line, Random *random, Step *step)
-{
-    Step steps[STEPS_MAX];
-    if (line_outcome(line).ending != ENDING_NONE)
-        return STATUS_NOT_FOUND;
-    int count = line->setup.game->rules->gen(line_now(line), steps);
-    if (count == 0)
-        return STATUS_NOT_FOUND;
-    *step = steps[random_below(random, (uint32_t)count)];
-    return STATUS_OK;
-}
-
 Status opening_play(const Opening *opening, Session *session)
 {
     const Line *line = session_line(session);
@@ -59,7 +46,7 @@ Status opening_play(const Opening *opening, Session *session)
     int         last = line_turns(line) + opening->turns;
     while (line_turns(line) < last) {
         Step   step;
-        Status status = random_step(line, &random, &step);
+        Status status = line_random_step(line, &random, &step);
         if (status == STATUS_OK)
             status = session_step(session, session_side(session), step, 0, NULL);
         if (status != STATUS_OK)
@@ -74,7 +61,7 @@ static Status try_opening(const Opening *opening, Line *line)
     Random random = random_seeded(opening->seed);
     while (line_turns(line) < opening->turns) {
         Step   step;
-        Status status = random_step(line, &random, &step);
+        Status status = line_random_step(line, &random, &step);
         if (status == STATUS_OK)
             status = line_step(line, step);
         if (status != STATUS_OK)

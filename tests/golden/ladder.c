@@ -16,19 +16,6 @@ static const char *const SETUPS[] = { "gipf",    "gipf:tournament",   "ponte",  
                                       "diavolo", "diavolo:4",         "alliances", "alliances:4",
                                       "duell",   "duell:king-capture" };
 
-static void play_at_random(Line *line, int turns, Random *random)
-{
-    static Step steps[STEPS_MAX];
-    while (line_turns(line) < turns) {
-        int count = line->setup.game->rules->gen(line_now(line), steps);
-        if (count == 0 ||
-            line_step(line, steps[random_below(random, (uint32_t)count)]) != STATUS_OK)
-            break;
-    }
-    if (line_outcome(line).ending != ENDING_NONE)
-        line_undo_turn(line);
-}
-
 static void write_choices(const char *setup_text, Text *out)
 {
     Setup setup;
@@ -39,7 +26,7 @@ static void write_choices(const char *setup_text, Text *out)
         Random random = random_seeded((uint64_t)i + 1);
         if (line_init(&line, &setup, NULL) != STATUS_OK)
             exit(1);
-        play_at_random(&line, i * TURNS_APART, &random);
+        line_play_random(&line, &random, i * TURNS_APART);
         text_addf(out, "%s %d", setup_text, i);
         for (int rung = 0; LADDER[rung].name != NULL; rung++) {
             Turn turn;

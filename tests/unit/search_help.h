@@ -24,17 +24,8 @@ static inline void setup_of(const char *text, Setup *setup)
 /* Play up to `turns` random turns, but stop before the game is over. */
 static inline void line_at_random(Line *line, const Setup *setup, int turns, Random *random)
 {
-    static _Thread_local Step steps[STEPS_MAX];
     assert_int_equal(line_init(line, setup, NULL), STATUS_OK);
-    while (line_turns(line) < turns) {
-        int count = setup->game->rules->gen(line_now(line), steps);
-        assert_true(count > 0);
-        assert_int_equal(line_step(line, steps[random_below(random, (uint32_t)count)]), STATUS_OK);
-        if (line_outcome(line).ending != ENDING_NONE) {
-            line_undo_turn(line);
-            return;
-        }
-    }
+    assert_int_equal(line_play_random(line, random, turns), STATUS_OK);
 }
 
 /* Fails unless `turn` can be played to its end. */

@@ -44,18 +44,6 @@ static void must(int holds, const char *what, const char *variant)
     exit(1);
 }
 
-static void play_at_random(Line *line, int turns, Random *random)
-{
-    static Step steps[STEPS_MAX];
-    while (line_turns(line) < turns && line_outcome(line).ending == ENDING_NONE) {
-        int count = line->setup.game->rules->gen(line_now(line), steps);
-        must(line_step(line, steps[random_below(random, (uint32_t)count)]) == STATUS_OK,
-             "a listed step was refused", line->setup.game->name);
-    }
-    if (line_outcome(line).ending != ENDING_NONE)
-        line_undo_turn(line);
-}
-
 typedef struct Stopper {
     Search *search;
     long    after_us;
@@ -129,7 +117,9 @@ static int think_some(const char *variant, Random *random)
     Search *search = search_new(&options);
     must(search != NULL, "out of memory", variant);
     for (int i = 0; i < searches; i++) {
-        play_at_random(&line, line_turns(&line) + (int)random_below(random, 20), random);
+        int turns = line_turns(&line) + (int)random_below(random, 20);
+        must(line_play_random(&line, random, turns) == STATUS_OK, "random play was refused",
+             line.setup.game->name);
         SearchLimits limits = limits_at_random(random);
         Stopper      stopper = { search, (long)random_below(random, 15000), limits.ponder };
         pthread_t    thread;
