@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "core/conform.h"
+#include "core/setup.h"
 #include "core/line.h"
 #include "core/perft.h"
 #include "games/alliances/alliances.h"
@@ -174,11 +174,6 @@ static Step step_at(const Pos *pos, const char *turn)
     if (ALLIANCES_TEXT.step_read(pos, &scan, &step, &fault) != STATUS_OK)
         fail_msg("%s: %s", turn, fault.why);
     return step;
-}
-
-static const Game *find_game(const char *name)
-{
-    return strcmp(name, ALLIANCES_GAME.name) == 0 ? &ALLIANCES_GAME : NULL;
 }
 
 /* ---- R1, R2: the board ---- */
@@ -1131,29 +1126,6 @@ static void test_check(void **state)
     assert_false(ALLIANCES_RULES.legal(&good.head, UINT64_MAX - 3));
 }
 
-/* ---- the suite that every game must pass ---- */
-
-static void test_conform(void **state)
-{
-    static const ConformPlan PLANS[] = {
-        { .variant = "3", .games = 60, .turn_limit = 130, .sample = 2 },
-        { .variant = "4", .games = 12, .turn_limit = 130, .sample = 4 },
-        { .variant = "5", .games = 5, .turn_limit = 130, .sample = 15 },
-        { .variant = "6", .games = 3, .turn_limit = 130, .sample = 25 },
-        { .variant = "7", .games = 3, .turn_limit = 130, .sample = 30 },
-    };
-    (void)state;
-    for (size_t n = 0; n < COUNT_OF(PLANS); n++) {
-        ConformPlan plan = PLANS[n];
-        Fault       fault = { 0 };
-        plan.find = find_game;
-        plan.seed = 200 + n;
-        plan.step_limit = 1100; /* every spot, with every colour and none, and some beyond */
-        if (conform_run(&ALLIANCES_GAME, &plan, &fault) != STATUS_OK)
-            fail_msg("%s", fault.why);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1169,7 +1141,7 @@ int main(void)
         cmocka_unit_test(test_mapped_turns),   cmocka_unit_test(test_endings),
         cmocka_unit_test(test_products),       cmocka_unit_test(test_counts),
         cmocka_unit_test(test_playouts),       cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_check),          cmocka_unit_test(test_conform),
+        cmocka_unit_test(test_check),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,48 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* DiavoloPP through the suite that every game must pass, on small, usual and large boards. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "core/conform.h"
+#include "conform_help.h"
 #include "core/perft.h"
 #include "games/diavolo/diavolo.h"
-
-static const Game *find(const char *name)
-{
-    return strcmp(name, DIAVOLO_GAME.name) == 0 ? &DIAVOLO_GAME : NULL;
-}
 
 enum { STEP_LIMIT = 4 * DIAVOLO_EDGES_MAX + 8 }; /* above every step of the largest board */
 
 /* The larger the board, the fewer positions: a thorough look takes time with the square of it. */
 static const ConformPlan PLANS[] = {
-    { .variant = "3", .seed = 1, .games = 150, .sample = 2 },
-    { .variant = "4", .seed = 2, .games = 60, .sample = 4 },
-    { .variant = "5", .seed = 3, .games = 30, .sample = 7 },
-    { .variant = "6", .seed = 4, .games = 15, .sample = 11 },
-    { .variant = NULL, .seed = 5, .games = 8, .sample = 23 },
-    { .variant = "12", .seed = 6, .games = 2, .sample = 37, .turns_max = 3000 },
-    { .variant = "30", .seed = 7, .games = 1, .sample = 620, .turns_max = 3000 },
+    { .variant = "3", .games = 150, .turn_limit = 1000, .sample = 2 },
+    { .variant = "4", .games = 60, .turn_limit = 1000, .sample = 4 },
+    { .variant = "5", .games = 30, .turn_limit = 1000, .sample = 7 },
+    { .variant = "6", .games = 15, .turn_limit = 1000, .sample = 11 },
+    { .variant = NULL, .games = 8, .turn_limit = 1000, .sample = 23 },
+    { .variant = "12", .games = 2, .turn_limit = 1000, .sample = 37, .turns_max = 3000 },
+    { .variant = "30", .games = 1, .turn_limit = 1000, .sample = 620, .turns_max = 3000 },
 };
-
-static void test_conform(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof PLANS / sizeof PLANS[0]; i++) {
-        ConformPlan plan = PLANS[i];
-        Fault       fault = { 0 };
-        plan.find = find;
-        plan.turn_limit = 1000;
-        plan.step_limit = STEP_LIMIT;
-        if (conform_run(&DIAVOLO_GAME, &plan, &fault) != STATUS_OK)
-            fail_msg("%s", fault.why);
-    }
-}
 
 /* What random play fast and in general have in common: every number of the stream. */
 static void test_playouts(void **state)
@@ -67,9 +40,7 @@ static void test_playouts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_conform),
-        cmocka_unit_test(test_playouts),
-    };
-    return cmocka_run_group_tests_name("diavolo conform", tests, NULL, NULL);
+    const struct CMUnitTest playouts[] = { cmocka_unit_test(test_playouts) };
+    int failed = conform_test("diavolo", PLANS, sizeof PLANS / sizeof PLANS[0], 1, STEP_LIMIT);
+    return failed + cmocka_run_group_tests_name("diavolo playouts", playouts, NULL, NULL);
 }

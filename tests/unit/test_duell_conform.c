@@ -1,16 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Duell under the suite that every game must pass (core/conform.h): a position has few moves, so all
  * 2^15 steps are asked about. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "core/conform.h"
-#include "games/duell/duell.h"
+#include "conform_help.h"
 
 static const ConformPlan PLANS[] = {
     { .variant = "", .games = 12, .turn_limit = 400, .sample = 24 },
@@ -21,35 +12,7 @@ static const ConformPlan PLANS[] = {
     { .variant = "announce=required", .games = 6, .turn_limit = 200, .sample = 24 },
 };
 
-enum { PLAN_COUNT = sizeof PLANS / sizeof PLANS[0] };
-
-static const Game *find_duell(const char *name)
-{
-    return strcmp(name, "duell") == 0 ? &DUELL_GAME : NULL;
-}
-
-static void test_plan(void **state)
-{
-    const ConformPlan *plan = *state;
-    Fault              fault = { 0 };
-    if (conform_run(&DUELL_GAME, plan, &fault) != STATUS_OK)
-        fail_msg("%s", fault.why);
-}
-
 int main(void)
 {
-    ConformPlan       plans[PLAN_COUNT];
-    struct CMUnitTest tests[PLAN_COUNT];
-    for (int n = 0; n < PLAN_COUNT; n++) {
-        plans[n] = PLANS[n];
-        plans[n].find = find_duell;
-        plans[n].seed = 500 + (uint64_t)n;
-        plans[n].step_limit = 1 << 15;
-        tests[n] = (struct CMUnitTest){
-            .name = plans[n].variant[0] == '\0' ? "default" : plans[n].variant,
-            .test_func = test_plan,
-            .initial_state = &plans[n],
-        };
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return conform_test("duell", PLANS, sizeof PLANS / sizeof PLANS[0], 500, 1 << 15);
 }

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* GIPF under the suite that every game must pass (core/conform.h), over boards of all sizes and both
  * representations.  Plans are small where a position is dear to check. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "core/conform.h"
-#include "games/list.h"
+#include "conform_help.h"
 
 /* Every push has a number below the first; every row that leaves nothing standing below the
  * second. */
@@ -43,27 +35,7 @@ static const ConformPlan PLANS[] = {
     { "12,5,200,200", .games = 2, .turn_limit = 120, .step_limit = ROWS, .sample = 60 },
 };
 
-enum { PLAN_COUNT = sizeof PLANS / sizeof PLANS[0] };
-
-static void test_plan(void **state)
-{
-    const ConformPlan *plan = *state;
-    Fault              fault = { 0 };
-    if (conform_run(games_find("gipf"), plan, &fault) != STATUS_OK)
-        fail_msg("%s", fault.why);
-}
-
 int main(void)
 {
-    ConformPlan       plans[PLAN_COUNT];
-    struct CMUnitTest tests[PLAN_COUNT];
-    for (int n = 0; n < PLAN_COUNT; n++) {
-        plans[n] = PLANS[n];
-        plans[n].find = games_find;
-        plans[n].seed = 100 + (uint64_t)n;
-        tests[n] = (struct CMUnitTest){ .name = plans[n].variant,
-                                        .test_func = test_plan,
-                                        .initial_state = &plans[n] };
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return conform_test("gipf", PLANS, sizeof PLANS / sizeof PLANS[0], 100, PUSHES);
 }

@@ -2,15 +2,7 @@
 /* Ponte del Diavolo under the suite that every game must pass (core/conform.h), over boards of all
  * sizes, in both representations, and all kinds of options.  Plans are small where a position is
  * dear to check. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "core/conform.h"
-#include "games/list.h"
+#include "conform_help.h"
 
 /* All stones, bridges, swap and pass: the value above the two bits of the kind is below 8 * 256. */
 enum { STEPS_ASKED = 4 * 8 * 256 };
@@ -43,28 +35,7 @@ static const ConformPlan PLANS[] = {
     { .variant = "open;size=4;end=skip", .games = 40, .turn_limit = 40, .sample = 2 },
 };
 
-enum { PLAN_COUNT = sizeof PLANS / sizeof PLANS[0] };
-
-static void test_plan(void **state)
-{
-    const ConformPlan *plan = *state;
-    Fault              fault = { 0 };
-    if (conform_run(games_find("ponte"), plan, &fault) != STATUS_OK)
-        fail_msg("%s", fault.why);
-}
-
 int main(void)
 {
-    ConformPlan       plans[PLAN_COUNT];
-    struct CMUnitTest tests[PLAN_COUNT];
-    for (int n = 0; n < PLAN_COUNT; n++) {
-        plans[n] = PLANS[n];
-        plans[n].find = games_find;
-        plans[n].seed = 200 + (uint64_t)n;
-        plans[n].step_limit = STEPS_ASKED;
-        tests[n] = (struct CMUnitTest){ .name = plans[n].variant,
-                                        .test_func = test_plan,
-                                        .initial_state = &plans[n] };
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return conform_test("ponte", PLANS, sizeof PLANS / sizeof PLANS[0], 200, STEPS_ASKED);
 }

@@ -1,0 +1,64 @@
+/* conform_help.h - a game under the suite that every game must pass (core/conform.h): each plan is
+ * a test of its own.
+ *
+ * Sanitizers make play about eight times slower and look at every access of it, so that fewer games
+ * show as much there: a plan's games are divided by TEST_SHARE (tests/meson.build).
+ */
+#ifndef TESTS_CONFORM_HELP_H
+#define TESTS_CONFORM_HELP_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/conform.h"
+#include "games/list.h"
+
+enum { PLANS_MAX = 64 };
+
+/* How much of `count` repetitions this build does, at least one. */
+static inline int test_share(int count)
+{
+    return count > TEST_SHARE ? count / TEST_SHARE : 1;
+}
+
+typedef struct ConformCase {
+    const Game *game;
+    ConformPlan plan;
+} ConformCase;
+
+static void conform_test_plan(void **state)
+{
+    const ConformCase *one = *state;
+    Fault              fault = { 0 };
+    if (conform_run(one->game, &one->plan, &fault) != STATUS_OK)
+        fail_msg("%s", fault.why);
+}
+
+/* Plan n is played with the seed `seed` + n; a plan that names no step limit gets `step_limit`.
+ * Returns what main should return. */
+static inline int conform_test(const char *name, const ConformPlan *plans, int count, uint64_t seed,
+                               Step step_limit)
+{
+    static ConformCase cases[PLANS_MAX];
+    struct CMUnitTest  tests[PLANS_MAX];
+    assert_in_range(count, 1, PLANS_MAX);
+    for (int n = 0; n < count; n++) {
+        ConformPlan plan = plans[n];
+        plan.find = games_find;
+        plan.seed = seed + (uint64_t)n;
+        plan.games = test_share(plan.games);
+        if (plan.step_limit == 0)
+            plan.step_limit = step_limit;
+        cases[n] = (ConformCase){ games_find(name), plan };
+        tests[n] = (struct CMUnitTest){ .name = plan.variant != NULL ? plan.variant : "default",
+                                        .test_func = conform_test_plan,
+                                        .initial_state = &cases[n] };
+    }
+    return _cmocka_run_group_tests(name, tests, (size_t)count, NULL, NULL);
+}
+
+#endif
