@@ -116,6 +116,8 @@ static void panel(const Pos *pos, Panel *out)
     islands_panel(score, out);
     panel_add(out, DIAVOLO_WHITE, "seat", "%d", diavolo_white_seat(pos));
     panel_add(out, DIAVOLO_RED, "seat", "%d", 3 - diavolo_white_seat(pos));
+    if (diavolo_stage(pos) == DIAVOLO_LAST)
+        panel_add(out, SIDE_NONE, "last turn", "Red's");
 }
 
 static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
