@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who answers: a server if there is one, else the engine in this browser.
+// Who answers: the engine in this browser if the page was built with it, else the page's server.
 
 import type { Backend } from "./backend";
 import { Server } from "./server";
@@ -11,15 +11,8 @@ async function local(end: string): Promise<Backend> {
 }
 
 export async function pickBackend(): Promise<Backend> {
-  const server = new Server();
-  try {
-    await server.games();
-    return server;
-  } catch (reason) {
-    try {
-      return await local("l");
-    } catch {
-      throw reason;
-    }
-  }
+  // The build names the engine's file in the page.  Nobody is asked then: there is no server, and a
+  // question without an answer would be an error in the console of every visitor.
+  const hasEngine = document.querySelector('meta[name="tessera-engine"]') !== null;
+  return hasEngine ? local("l") : new Server();
 }
