@@ -615,12 +615,14 @@ export class Hand {
       ArrowRight: { x: 1, y: 0 },
     };
     const way = arrows[event.key];
+    const isTyped = /^[a-z0-9,]$/i.test(event.key);
+    if (!isTyped) this.typed = ""; // any other key ends a name
     if (way) this.board.focus(this.board.neighbour(this.board.focused, way.x, way.y));
     else if (event.key === "Enter" || event.key === " ") this.touch(this.board.focused);
     else if (event.key === "Escape") {
       if (!this.back()) return;
     } else if (event.key === "+" || event.key === "-") this.board.zoomBy(event.key === "+" ? 1.4 : 1 / 1.4);
-    else if (/^[a-z0-9,]$/i.test(event.key)) this.type(event.key, event.timeStamp);
+    else if (isTyped) this.type(event.key, event.timeStamp);
     else return;
     event.preventDefault();
     event.stopPropagation();
