@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// Who serves: the program with a data folder of its own, or a folder of files and nothing else.
+
+import { spawn } from "node:child_process";
+import { createReadStream, mkdtempSync, rmSync, statSync } from "node:fs";
+import http from "node:http";
+import os from "node:os";
+import path from "node:path";
+
+const START_MS = 30_000;
+// Requests of the tests themselves come from another address than the browser's: what the server
+// allows an address is the browser's alone.
+const OUR_ADDRESS = "127.0.0.2";
+
+function request(method, url, body) {
+  return new Promise((take, fail) => {
+    const headers = body === undefined ? {} : { "Content-Type": "application/json" };
+    const asked = http.request(url, { method, headers, localAddress: OUR_ADDRESS, agent: false }, (response) => {
+      const parts = [];
+      response.on("data", (part) => parts.push(part));
+      response.on("end", () => take({ status: response.statusCode, headers: response.headers, text: Buffer.concat(parts).toString("utf8") }));
+      response.on("error", fail);
+    });
+    asked.on("error", fail);
+    asked.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** A server on a free port of the loopback. */
+export class House {
+  #program;
+  #folder = mkdtempSync(path.join(os.tmpdir(), "tessera-browser-"));
+  #process = null;
+  #ended = null;
+  #errors = "";
+  port = 0;
+
+  constructor(program) {
+    this.#program = program;
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.port}/`;
+  }
+
+  /** Start it, the second time on the same port and with the same tables. */
+  async open() {
+    const child = spawn(this.#program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--data", this.#folder], { stdio: ["ignore", "pipe", "pipe"] });
+    this.#process = child;
+    this.#ended = new Promise((end) => child.once("exit", (status, signal) => end(signal ?? status)));
+    child.stderr.on("data", (text) => (this.#errors += text));
+    this.port = await new Promise((take, fail) => {
+      let said = "";
+      const give = (why) => fail(new Error(`expected the server to say where it is, but ${why}; it said: ${said}${this.#errors}`));
+      const timer = setTimeout(() => give("it was silent"), START_MS);
+      child.stdout.on("data", (text) => {
+        said += text;
+        const place = /^Tessera is at http:\/\/[^\s]*:(\d+)\//m.exec(said);
+        if (!place) return;
+        clearTimeout(timer);
+        take(Number(place[1]));
+      });
+      child.once("error", (error) => give(error.message));
+      this.#ended.then((how) => {
+        clearTimeout(timer);
+        give(`it ended (${how})`);
+      });
+    });
+  }
+
+  /** End it without a word, as a crash does. */
+  async kill() {
+    this.#process.kill("SIGKILL");
+    await this.#ended;
+  }
+
+  async close() {
+    if (this.#process?.exitCode === null && this.#process.signalCode === null) {
+      this.#process.kill("SIGTERM");
+      await this.#ended;
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async get(place, values = {}) {
+    const url = new URL(place, this.url);
+    for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+    const { status, text } = await request("GET", url);
+    if (status !== 200) throw new Error(`expected GET ${url.pathname}${url.search} to succeed, got ${status}: ${text}`);
+    return JSON.parse(text);
+  }
+
+  async post(place, body) {
+    const { status, text } = await request("POST", new URL(place, this.url), body);
+    if (status !== 200 && status !== 201) throw new Error(`expected POST ${place} to succeed, got ${status}: ${text}`);
+    return JSON.parse(text);
+  }
+
+  head(place) {
+    return request("GET", new URL(place, this.url));
+  }
+}
+
+const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", wasm: "application/wasm", webmanifest: "application/manifest+json" };
+
+/** Files of a folder, and nothing but files: as any host of static pages serves them. */
+export class Files {
+  #folder;
+  #server = null;
+  missing = []; // the paths that were asked for and are not there
+  port = 0;
+
+  constructor(folder) {
+    this.#folder = folder;
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.port}/`;
+  }
+
+  open() {
+    this.#server = http.createServer((question, answer) => this.#answer(question, answer));
+    return new Promise((take) =>
+      this.#server.listen(this.port, "127.0.0.1", () => {
+        this.port = this.#server.address().port;
+        take();
+      }),
+    );
+  }
+
+  #answer(question, answer) {
+    const name = new URL(question.url, this.url).pathname.slice(1) || "index.html";
+    const file = path.join(this.#folder, path.basename(name));
+    if (name.includes("/") || !statSync(file, { throwIfNoEntry: false })?.isFile()) {
+      this.missing.push(name);
+      answer.writeHead(404).end();
+      return;
+    }
+    answer.writeHead(200, { "Content-Type": TYPES[name.split(".").pop()] ?? "application/octet-stream" });
+    createReadStream(file).pipe(answer);
+  }
+
+  close() {
+    if (!this.#server) return Promise.resolve();
+    const server = this.#server;
+    this.#server = null;
+    server.closeAllConnections();
+    return new Promise((done) => server.close(done));
+  }
+}

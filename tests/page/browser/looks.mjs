@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Every screen for every eye: axe-core in both themes, a phone's screen, the policy of the page, and
+// how soon the first board is there (a figure, never a condition).
+
+import assert from "node:assert/strict";
+import { Player, theseTurns } from "./player.mjs";
+
+const BOTH = [{ kind: "human" }, { kind: "human" }];
+const GAMES = ["gipf", "ponte", "diavolo", "alliances", "duell"];
+const START = { gipf: "gipf:4,4,15,15", ponte: "ponte:contest", diavolo: "diavolo:8", alliances: "alliances:7", duell: "duell" };
+
+/** Addresses of every screen; the tables are made for the purpose. */
+async function screens(house, token) {
+  const running = {};
+  for (const game of GAMES) running[game] = await house.post("api/tables", { setup: START[game], seats: BOTH });
+  const over = await house.post("api/tables", { setup: "duell", position: "9/4,wK,4/9/9/9/9/8,bK/9 w 0 1", seats: BOTH });
+  await house.post(`api/tables/${over.table}/turn`, { token: over.tokens[0], turn: 0, words: "E7-D7" });
+  await house.post(`api/tables/${over.table}/turn`, { token: over.tokens[1], turn: 1, words: "I2-I3" });
+  await house.post(`api/tables/${over.table}/turn`, { token: over.tokens[0], turn: 2, words: "D7-D8" });
+  await house.post(`api/tables/${over.table}/turn`, { token: over.tokens[1], turn: 3, words: "I3-I4" });
+  await house.post(`api/tables/${over.table}/turn`, { token: over.tokens[0], turn: 4, words: "D8-E8" });
+  const invited = await house.post("api/tables", { setup: "gipf:3,3,10,10", seats: [{ kind: "human" }, { kind: "open" }] });
+  token.seats = Object.fromEntries([...Object.values(running), over].map((made) => [made.table, { tokens: made.tokens, invitation: null, at: 1 }]));
+  return [
+    ["lobby", "/", () => document.querySelectorAll(".thumbnail svg").length === 5],
+    ...GAMES.map((game) => [`table of ${game}`, `/table/${running[game].table}`, () => document.querySelector(".stage.active") !== null]),
+    ["table that is over", `/table/${over.table}`, () => document.querySelector(".plot canvas") !== null],
+    ["table with an invitation", `/table/${invited.table}?invite=${invited.invitation}`, () => document.querySelector(".asks input") !== null],
+    ["new game", "/new/ponte", () => document.querySelector(".aside svg") !== null],
+    ["list of tables", "/tables", () => document.querySelectorAll(".tablelist li").length > 5],
+    ...GAMES.map((game) => [`rules of ${game}`, `/rules/${game}`, () => document.querySelector("article.rules")?.textContent.length > 500]),
+    ["settings", "/settings", () => document.querySelectorAll("select").length > 2],
+    ["import", "/import", () => document.querySelector("textarea") !== null],
+    ["position", `/position?${new URLSearchParams({ setup: "duell", position: "9/4,wK,4/9/9/9/9/8,bK/9 w 0 1" })}`, () => document.querySelector(".shown svg") !== null],
+    ["nothing", "/nowhere", () => document.querySelector("h1") !== null],
+  ];
+}
+
+/** Somebody to whom the seats of these tables belong. */
+async function visitor(room, house, name, options) {
+  const token = {};
+  const list = await screens(house, token);
+  const person = await room.person(name, options);
+  await person.context.addInitScript((text) => {
+    if (location.protocol.startsWith("http")) localStorage.setItem("tessera.seats", text);
+  }, JSON.stringify(token.seats));
+  await person.page.goto(house.url);
+  return { person, list };
+}
+
+async function visit(person, house, [name, route, isThere]) {
+  await person.page.evaluate((hash) => (location.hash = hash), `#${route}`);
+  await person.see(`the screen '${name}'`, isThere);
+}
+
+function findings(result) {
+  return result.violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 160)} (${node.failureSummary?.split("\n").slice(1).join(" ").trim().slice(0, 200)})`));
+}
+
+async function axe(room, theme) {
+  const house = await room.house();
+  const { person, list } = await visitor(room, house, "reader", { settings: { theme }, colorScheme: theme });
+  await person.page.evaluate(room.tools.axe);
+  const found = [];
+  for (const screen of list) {
+    await visit(person, house, screen);
+    const result = await person.page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+    found.push(...findings(result).map((text) => `${screen[0]}: ${text}`));
+  }
+  assert.deepEqual(found, [], `expected no finding of axe-core in the ${theme} theme`);
+}
+
+async function phone(room) {
+  const house = await room.house();
+  for (const width of [320, 390]) {
+    const { person, list } = await visitor(room, house, `phone-${width}`, { viewport: { width, height: 700 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
+    for (const screen of list) {
+      await visit(person, house, screen);
+      const wide = await person.page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `expected the screen '${screen[0]}' to fit into ${width} pixels; it is ${wide} wider`);
+    }
+  }
+}
+
+async function fingers(room) {
+  const house = await room.house();
+  const person = await room.person("phone", { viewport: { width: 390, height: 760 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
+  const player = new Player(house, person, "taps");
+  await player.begin("ponte:contest;size=4", { seats: BOTH, position: "3B/1B2/4/W1W1 w - 3 -" });
+  const table = await player.ready();
+  const board = await person.page.locator(".stage svg.board").boundingBox();
+  assert.ok(board.width > 300, `expected a board about as wide as the phone, got ${board.width}`);
+  await player.turn(table, theseTurns(["a1-c1"]));
+  await player.say("a4,b4");
+  const after = await player.ready();
+  assert.deepEqual(after.moves.map((move) => move.turn), ["a1-c1", "a4,b4"]);
+}
+
+async function policy(room) {
+  const house = await room.house();
+  const { headers } = await house.head("/");
+  const wanted = headers["content-security-policy"] ?? "";
+  assert.match(wanted, /default-src 'none'/, "expected a policy that forbids what it does not name");
+  assert.doesNotMatch(wanted, /unsafe-inline|'unsafe-eval'|\*|https?:/, "expected no inline script, no eval and no other host");
+  const person = await room.person("visitor");
+  await person.page.goto(house.url);
+  await person.see("the lobby", () => document.querySelectorAll(".thumbnail svg").length === 5);
+  // The policy is in force: what it forbids does not happen.
+  person.expectErrors(/policy|Content Security Policy/);
+  const ran = await person.page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "globalThis.ranInline = true";
+    document.head.append(script);
+    return globalThis.ranInline === true;
+  });
+  assert.equal(ran, false, "expected that no inline script runs");
+}
+
+async function firstBoard(room) {
+  const house = await room.house();
+  const times = [];
+  for (let i = 0; i < 3; i++) {
+    const person = await room.person(`visitor-${i}`);
+    await person.page.goto(house.url, { waitUntil: "commit" });
+    await person.see("a board in the lobby", () => document.querySelector(".thumbnail svg") !== null);
+    times.push(await person.page.evaluate(() => performance.now()));
+  }
+  times.sort((a, b) => a - b);
+  room.figures.push(`first board drawn after ${times.map((ms) => Math.round(ms)).join(", ")} ms on the loopback (cold cache, three visits)`);
+}
+
+export const tests = [
+  ["axe-core finds nothing, light", (room) => axe(room, "light")],
+  ["axe-core finds nothing, dark", (room) => axe(room, "dark")],
+  ["a phone's screen needs no sideways scrolling", phone],
+  ["a phone's board is played by fingers", fingers],
+  ["the policy of the page is strict and in force", policy],
+  ["how soon the first board is there", firstBoard],
+];

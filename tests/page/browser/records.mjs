@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// What goes out and comes in: records, positions, pictures, links; and the languages.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { Player } from "./player.mjs";
+
+const BOTH = [{ kind: "human" }, { kind: "human" }];
+const languageFile = (code) => JSON.parse(readFileSync(new URL(`../../../page/src/lang/${code}.json`, import.meta.url), "utf8"));
+
+async function playedTable(room, house, options = {}) {
+  const player = new Player(house, await room.person("player", options));
+  await player.begin("ponte:contest;size=4", { seats: BOTH });
+  for (const turn of ["a1,c1", "d4,b3", "a1-c1"]) await player.say(turn);
+  return player;
+}
+
+async function saved(player, words) {
+  const [download] = await Promise.all([player.page.waitForEvent("download"), player.press(words, ".more")]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+async function exportAndImport(room) {
+  const house = await room.house();
+  const player = await playedTable(room, house, { permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
+  const table = await player.ready();
+  await player.page.locator(".more summary").click();
+
+  const record = await saved(player, "Save the record");
+  assert.match(record.name, /^ponte-.*\.txt$/);
+  const text = record.bytes.toString("utf8");
+  assert.match(text, /a1-c1/, "expected the bridge in the record");
+  const svg = await saved(player, "Save the board as SVG");
+  assert.match(svg.bytes.toString("utf8"), /^<svg|^<\?xml/, "expected an SVG file");
+  const png = await saved(player, "Save the board as PNG");
+  assert.equal(png.bytes.subarray(1, 4).toString("latin1"), "PNG", "expected a PNG file");
+
+  await player.press("Copy the position", ".more");
+  await player.hears("Copied.");
+  assert.equal(await player.page.evaluate(() => navigator.clipboard.readText()), table.position, "expected the position in the clipboard");
+  await player.press("Copy a link to this position", ".more");
+  await player.person.see("the link in the clipboard", async () => true);
+  const link = await player.page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /#\/position\?setup=ponte/);
+
+  // The link shows the position, and a game begins there.
+  await player.page.goto(link);
+  await player.person.see("the position behind the link", (position) => document.querySelector("main pre")?.textContent === position, table.position);
+  await player.page.getByRole("link", { name: "Play from here" }).click();
+  await player.press("Start the game");
+  await player.arrive();
+  assert.equal((await player.ready()).position, table.position);
+
+  // The record opens as a game that goes on where it ended.
+  await player.page.goto(`${house.url}#/import`);
+  await player.page.locator("textarea").fill(text);
+  await player.press("OK");
+  await player.arrive();
+  const again = await player.ready();
+  assert.deepEqual(again.moves.map((move) => move.turn), table.moves.map((move) => move.turn));
+  assert.equal(again.position, table.position);
+  await player.say("a4,b4");
+
+  // A position by itself is known for what it is; nonsense is refused with a reason.
+  await player.page.goto(`${house.url}#/import`);
+  await player.page.locator("textarea").fill("9/9/9/4,wK,4/9/1,w31,7/8,bK/9 w 0 1");
+  await player.press("OK");
+  await player.person.see("a position of Duell", () => document.querySelector("h1")?.textContent === "A position of Duell");
+  player.person.expectErrors(/400/); // the browser names every refusal
+  await player.page.goto(`${house.url}#/import`);
+  await player.page.locator("textarea").fill("[Game \"chess\"]\n1. e2-e4");
+  await player.press("OK");
+  await player.person.see("why this cannot be read", () => document.querySelector(".message").textContent.startsWith("That did not work: "));
+}
+
+async function languages(room) {
+  const house = await room.house();
+  const person = await room.person("reader", { locale: "de-DE" });
+  const german = languageFile("de");
+  await person.page.goto(house.url);
+  await person.see("the lobby in the browser's language", (words) => document.querySelector("h1")?.textContent === words, german["lobby.heading"]);
+  assert.equal(await person.page.evaluate(() => document.documentElement.lang), "de");
+  for (const code of ["pt", "pl", "zh-Hant", "en"]) {
+    const words = languageFile(code);
+    await person.page.goto(`${house.url}#/settings`);
+    await person.page.locator("select").first().selectOption(code);
+    await person.see(`the settings in ${code}`, (heading) => document.querySelector("h1")?.textContent === heading, words["settings.heading"]);
+    assert.equal(await person.page.evaluate(() => document.documentElement.lang), code);
+    await person.page.goto(`${house.url}#/rules/duell`);
+    await person.see(`the rules in ${code}`, (heading) => document.querySelector("h1")?.textContent === heading && document.querySelector("article.rules")?.textContent.length > 500, words["rules.heading"].replace("{game}", words["game.duell"]));
+  }
+}
+
+/** A game in another language: sides, actions, refusals. */
+async function germanTable(room) {
+  const house = await room.house();
+  const words = languageFile("de");
+  const player = new Player(house, await room.person("player"));
+  await player.begin("ponte:contest;size=4", { seats: BOTH, position: "3B/1B2/4/W1W1 w - 3 -" });
+  await player.ready();
+  await player.page.evaluate(() => {
+    const settings = JSON.parse(localStorage.getItem("tessera.settings"));
+    localStorage.setItem("tessera.settings", JSON.stringify({ ...settings, language: "de" }));
+  });
+  await player.page.reload();
+  await player.hears(words["table.turnof"].replace("{side}", words["side.white"]));
+  await player.person.see("this person's turn", () => document.querySelector(".stage.active") !== null);
+  await player.touch("d4");
+  const refusal = await player.person.see("a refusal", () => document.querySelector(".message.refusal")?.textContent.length > 10).then(() => player.person.says());
+  assert.doesNotMatch(refusal, /\b(the|is|stone|not)\b/, "expected a German refusal");
+}
+
+export const tests = [
+  ["records, positions, pictures and links go out and come in", exportAndImport],
+  ["the page in all languages, by the browser's wish and by choice", languages],
+  ["a table in German", germanTable],
+];
