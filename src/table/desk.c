@@ -502,15 +502,26 @@ void desk_touches(Json *json, const char *name, const Setup *setup, const Pos *p
     json_end_array(json);
 }
 
-/* The cells that the last completed turn touched. */
-static void write_last(Json *json, const Line *line)
+/* The cells that the last of the first `turns` completed turns touched. */
+static void write_last(Json *json, const Line *line, int turns)
 {
-    int  turns = line_turns(line);
     Turn turn = { .count = 0 };
     if (turns > 0)
         line_turn(line, turns - 1, &turn);
     desk_touches(json, "last", &line->setup, line_before_turn(line, turns > 0 ? turns - 1 : 0),
                  &turn);
+}
+
+void desk_board_after(Json *json, const char *name, const Line *line, int turns)
+{
+    Pieces pieces;
+    pieces_init(&pieces);
+    json_object(json, name);
+    write_setup(json, &line->setup);
+    write_board(json, &line->setup, line_before_turn(line, turns), &pieces);
+    write_last(json, line, turns);
+    json_end_object(json);
+    pieces_free(&pieces);
 }
 
 void desk_result(Json *json, const char *name, const Session *session)
@@ -559,7 +570,7 @@ void desk_table_open(Json *json, const char *name, const Session *session, int64
     write_setup(json, &line->setup);
     json_integer(json, "turn", line_turns(line));
     write_board(json, &line->setup, line_now(line), &pieces);
-    write_last(json, line);
+    write_last(json, line, line_turns(line));
     write_seats(json, session, now_ms, more, context);
     json_array(json, "holders");
     for (int side = 0; side < 2; side++)

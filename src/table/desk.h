@@ -36,6 +36,9 @@ void desk_explain(Json *json, const char *name, const Setup *setup, const Pos *p
 /* The cells that a hand touches for a turn from `pos`, in order: an array. */
 void desk_touches(Json *json, const char *name, const Setup *setup, const Pos *pos,
                   const Turn *turn);
+/* The board after the first `turns` completed turns of a line, and the cells of the last of them:
+ * object Board with `last`. */
+void desk_board_after(Json *json, const char *name, const Line *line, int turns);
 /* All completed turns from `first` on: array of Move. */
 void desk_moves(Json *json, const char *name, const Record *record, int first);
 /* Everything that anybody may see of a session: object Table. */

@@ -391,7 +391,7 @@ const char *local_table_board(Local *local, int table, int turn)
     const Line *line = session_line(session);
     if (turn < 0 || turn > line_turns(line))
         return refuse_because(local, STATUS_NOT_FOUND, "there is no such turn");
-    desk_board(&json, NULL, &line->setup, line_before_turn(line, turn));
+    desk_board_after(&json, NULL, line, turn);
     return finish(local);
 }
 

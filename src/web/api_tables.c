@@ -515,7 +515,7 @@ static void show_board(Call *call, Table *table, const Query *query)
     if (turn < 0)
         reply_error(&call->reply, HTTP_BADREQUEST, "there is no such turn");
     else
-        desk_board(&json, NULL, &line->setup, line_before_turn(line, turn));
+        desk_board_after(&json, NULL, line, turn);
 }
 
 static bool add_bytes(void *context, const char *data, size_t size)

@@ -586,6 +586,31 @@ static void take_analysis(House *house, Table *table, Thought *thought)
     answer_waiters(house, table);
 }
 
+static void write_news(Json *json, void *context)
+{
+    const Thought *thought = context;
+    const Line    *line = &thought->line;
+    char           words[TURN_TEXT_MAX];
+    Text           text = text_over(words, sizeof words);
+    turn_write(line->setup.game, line_now(line), &thought->news_turn, &text);
+    json_object(json, NULL);
+    desk_score(json, &line->setup, line_now(line)->side, thought->news_score);
+    json_integer(json, "depth", thought->news_depth);
+    json_string(json, "words", words);
+    json_end_object(json);
+}
+
+/* What it came to: who thinks for a moment only has no other news. */
+static void tell_conclusion(Table *table, Thought *thought)
+{
+    if (thought->status != STATUS_OK || thought->turn.count == 0)
+        return;
+    thought->news_turn = thought->turn;
+    thought->news_score = thought->score;
+    thought->news_depth = thought->depth;
+    tell(table, "thinking", write_news, thought);
+}
+
 static void take_thought(House *house, Thought *thought)
 {
     Table *table = in_memory(house, thought->table);
@@ -596,6 +621,7 @@ static void take_thought(House *house, Thought *thought)
             take_analysis(house, table, thought);
     } else if (table != NULL && table->thought == thought && !thought->cancelled) {
         table->thought = NULL;
+        tell_conclusion(table, thought);
         play_thought(house, table, thought);
     }
     thought_delete(thought);
@@ -610,20 +636,6 @@ static void on_done(evutil_socket_t signal, short what, void *context)
         return;
     for (Thought *thought; (thought = thinkers_take(house->thinkers)) != NULL;)
         take_thought(house, thought);
-}
-
-static void write_news(Json *json, void *context)
-{
-    const Thought *thought = context;
-    const Line    *line = &thought->line;
-    char           words[TURN_TEXT_MAX];
-    Text           text = text_over(words, sizeof words);
-    turn_write(line->setup.game, line_now(line), &thought->news_turn, &text);
-    json_object(json, NULL);
-    desk_score(json, &line->setup, line_now(line)->side, thought->news_score);
-    json_integer(json, "depth", thought->news_depth);
-    json_string(json, "words", words);
-    json_end_object(json);
 }
 
 static void on_news(void *context, const Thought *thought)

@@ -241,6 +241,9 @@ static void play_engine(const char *setup)
     assert_int_equal(json_array_size(scores), moves);
     json_decref(scores);
     json_decref(get(200, "/api/tables/%s/board?turn=%zu", table.id, moves));
+    json_t *board = get(200, "/api/tables/%s/board?turn=1", table.id);
+    assert_true(json_array_size(json_object_get(board, "last")) > 0);
+    json_decref(board);
     json_decref(get(400, "/api/tables/%s/board?turn=%zu", table.id, moves + 1));
     do_act(409, &table, "resign", table.token[0]);
 }
@@ -707,33 +710,43 @@ static void slow_reader(void **state)
 }
 
 /* An engine that thinks for a while says what it thinks, and can be interrupted. */
-static void thinking(void **state)
+/* Play a turn against an engine of this strength, and hear what it thinks. */
+static void hear_thinking(Events *events, Table *table, const char *strength, int value)
 {
-    (void)state;
     json_t *wish = json_pack("{sss[{ss}{sssi}]}", "setup", "gipf", "seats", "kind", "human", "kind",
-                             "engine", "time", 20000);
+                             "engine", strength, value);
     json_t *made = post(200, "/api/tables", wish);
-    Table   table = { 0 };
-    Events  events;
-    snprintf(table.id, sizeof table.id, "%s", text_of(made, "table"));
-    snprintf(table.token[0], sizeof table.token[0], "%s",
+    snprintf(table->id, sizeof table->id, "%s", text_of(made, "table"));
+    snprintf(table->token[0], sizeof table->token[0], "%s",
              json_string_value(json_array_get(json_object_get(made, "tokens"), 0)));
     json_decref(made);
-    begin_events(&events, &table, table.token[0], -1);
+    begin_events(events, table, table->token[0], -1);
     unsigned seed = 3;
-    Event    event = wait_event(&events, "table");
-    play_any(&table, table.token[0], event.data, &seed);
+    Event    event = wait_event(events, "table");
+    play_any(table, table->token[0], event.data, &seed);
     json_decref(event.data);
-    event = wait_event(&events, "thinking");
+    event = wait_event(events, "thinking");
     assert_int_equal(event.id, -1);
     assert_int_equal(number_of(event.data, "side"), 1);
     assert_true(text_of(event.data, "words")[0] != '\0');
     assert_true(json_is_number(json_object_get(event.data, "chance")));
     json_decref(event.data);
+}
+
+static void thinking(void **state)
+{
+    (void)state;
+    Table  table = { 0 };
+    Events events;
+    hear_thinking(&events, &table, "time", 20000);
     do_act(200, &table, "take-back", table.token[0]);
-    event = wait_event(&events, "change");
+    Event event = wait_event(&events, "change");
     assert_int_equal(number_of(event.data, "turn"), 0);
     json_decref(event.data);
+    do_act(200, &table, "leave", table.token[0]);
+    events_end(&events);
+    /* Who thinks for a moment only says what it came to. */
+    hear_thinking(&events, &table, "level", 1);
     do_act(200, &table, "leave", table.token[0]);
     events_end(&events);
 }

@@ -103,6 +103,7 @@ static void test_nonsense_is_refused(void **state)
     assert_has(local_table_read(local, endless, 0, 0), "\"status\":400");
     assert_has(local_table_whole(local, INT32_MIN), "\"status\":404");
     assert_has(local_table_board(local, new_table(local, GAMES[0]->name), 1), "\"status\":404");
+    assert_has(local_table_board(local, 0, 0), "\"last\":[]");
     for (int i = 1; i < LOCAL_TABLES_MAX; i++)
         new_table(local, GAMES[0]->name);
     assert_has(local_table_new(local, GAMES[0]->name, NULL, NULL, NULL, 0, 0), "\"status\":503");
