@@ -459,7 +459,7 @@ class TableScreen implements Screen {
     const body = table.moves.length > 0 ? list : h("p", { class: "quiet" }, t("table.moves.none"));
     keepFocus(this.moves, () => this.moves.replaceChildren(heading, body, steps));
     const shown = list.querySelector(".shown");
-    if (shown instanceof HTMLElement) list.scrollTop = shown.offsetTop - list.offsetTop - list.clientHeight / 2;
+    if (shown instanceof HTMLElement) list.scrollTop = shown.offsetTop - list.clientHeight / 2;
   }
 
   private stepButton(sign: string, key: string, turn: number, isPossible: boolean): HTMLElement {
@@ -748,6 +748,17 @@ function clockWords(ms: number): string {
 
 /** Who, how, the numbers. */
 export function resultWords(result: Result, sides: readonly string[]): string {
+  const [, words = "", numbers = ""] = /^(.*?)(?: \(((?:[a-z ]+ \d+ to \d+(?:, )?)+)\))?$/s.exec(result.sentence) ?? [];
+  const sentence = reasonWords({ ...result, sentence: words }, sides);
+  if (numbers === "") return sentence;
+  const pair = (text: string) => {
+    const [, label = "", a = "", b = ""] = /^(.+) (\d+) to (\d+)$/.exec(text) ?? [];
+    return t("result.pair", { label: say("panel", label), a, b });
+  };
+  return t("result.numbers", { sentence: sentence.replace(/[.。]$/, ""), list: numbers.split(", ").map(pair).join(", ") });
+}
+
+function reasonWords(result: Result, sides: readonly string[]): string {
   let sentence = result.sentence.charAt(0).toUpperCase() + result.sentence.slice(1);
   for (const [side, word] of sides.entries())
     if (isEnglish() && /^\w+$/.test(word)) sentence = sentence.replace(new RegExp(`\\b${word}\\b`, "gi"), sideName(sides, side));

@@ -234,6 +234,32 @@ void session_reason(const Session *session, Text *out)
     }
 }
 
+/* The pairs of numbers among the game's details, "points 2-9 islands 1-3", as people say them, the
+ * winner's first: " (points 9 to 2, islands 3 to 1)". */
+static void say_numbers(const Session *session, Text *out)
+{
+    RecordResult result = record_result(&session->record);
+    bool         is_turned = session->result.ending == ENDING_WON && session->result.winner == 1;
+    Scan         scan = scan_string(result.details);
+    int          pairs = 0;
+    while (!scan_done(&scan)) {
+        const char *label;
+        uint32_t    first, second;
+        size_t      length = scan_token(&scan, &label);
+        scan_blanks(&scan);
+        Scan numbers = scan;
+        if (!scan_number(&numbers, INT32_MAX, &first) || !scan_char(&numbers, '-') ||
+            !scan_number(&numbers, INT32_MAX, &second))
+            continue;
+        scan = numbers;
+        scan_blanks(&scan);
+        text_addf(out, "%s%.*s %u to %u", pairs++ == 0 ? " (" : ", ", (int)length, label,
+                  is_turned ? second : first, is_turned ? first : second);
+    }
+    if (pairs > 0)
+        text_char(out, ')');
+}
+
 void session_say_result(const Session *session, Text *out)
 {
     const SessionResult *result = &session->result;
@@ -242,6 +268,7 @@ void session_say_result(const Session *session, Text *out)
         return;
     if (result->end == END_RULES) {
         outcome_say(game, line_outcome(session_line(session)), out);
+        say_numbers(session, out);
         return;
     }
     if (result->ending == ENDING_NONE) {

@@ -213,7 +213,7 @@ static const struct bad_turn {
     { EMPTY4 " --- 1", "o@d99999999999", 2, STATUS_SYNTAX, "is no cell", -1 },
     { EMPTY4 " --- 1", "o@d6x", 4, STATUS_SYNTAX, "the turn is complete before 'x'", -1 },
     { "4 xx/xxpxx/xxxxxx/xxxxx/xxxxxx/xxxxx/xx --- 1", "o@b6", 2, STATUS_ILLEGAL,
-      "b6 holds a disc already, a purple one; a disc goes onto an empty cell (R4.1)", 4 },
+      "b6 holds a disc already (purple); a disc goes onto an empty cell (R4.1)", 4 },
     { OVER4, "o@a5", 0, STATUS_ILLEGAL, "the game is over: player 2 has two colours (R6.1)", -1 },
     { OVER4, "nonsense", 0, STATUS_ILLEGAL, "the game is over", -1 },
 };

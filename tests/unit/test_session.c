@@ -398,6 +398,29 @@ static void test_bad_names(void **state)
 
 /* Players exchange their colours, and keep their seats and clocks (ponte R2.2, diavolo R3.4); where
  * only the stones change colour (ponte:contest) nobody moves. */
+/* A result tells the game's numbers, the winner's first. */
+static void test_numbers(void **state)
+{
+    static const char *const TURNS[] = { "u4,1+u3,2", "u2,1+u1,3", "u1,2+d1,2", "u2,3+u1,4",
+                                         "3,2-2,3",   "d2,1+d1,3", "u3,1+d3,1", "u1,1+d1,1",
+                                         "pass",      "pass" };
+    (void)state;
+    Session session;
+    open_session(&session, "diavolo:4", NO_CLOCKS);
+    for (int i = 0; i < 10; i++)
+        play(&session, i % 2, TURNS[i], 0);
+    assert_says(&session, "Red wins: Red has more points "
+                          "(points 2 to 1, islands 2 to 1, bridges 0 to 1)");
+    session_free(&session);
+    /* Details that are no pairs of numbers with a name are left to records and scripts. */
+    open_session(&session, "toy:8", NO_CLOCKS);
+    play(&session, 0, "a+b", 0);
+    play(&session, 1, "h.", 0);
+    play(&session, 0, "c+d", 0);
+    assert_says(&session, "White wins: White has four stones in a row");
+    session_free(&session);
+}
+
 static void test_swap(void **state)
 {
     (void)state;
@@ -436,6 +459,7 @@ int main(void)
         cmocka_unit_test(test_take_back),
         cmocka_unit_test(test_take_back_keeps_clocks),
         cmocka_unit_test(test_forfeits),
+        cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_swap),
         cmocka_unit_test(test_adopt),
         cmocka_unit_test(test_bad_names),

@@ -69,7 +69,7 @@ bool alliances_refusal_is_syntax(AlliancesRefusal refusal)
 static void say_taken(const Pos *pos, AlliancesCell cell, Text *out, CellList *guilty)
 {
     alliances_name_write(cell, out);
-    text_addf(out, " holds a disc already, a %s one; a disc goes onto an empty cell (R4.1)",
+    text_addf(out, " holds a disc already (%s); a disc goes onto an empty cell (R4.1)",
               alliances_colour_name(alliances_at(pos, cell)));
     if (guilty != NULL && guilty->count < TOUCHES_MAX)
         guilty->cell[guilty->count++] = (uint16_t)alliances_number((int)pos->variant, cell);
