@@ -176,6 +176,8 @@ export class BoardView implements Places {
     const group = s("g", { class: names.filter(Boolean).join(" "), transform: this.place(index) });
     group.append(s("polygon", { points: outline(cell, 1, this.turned) }));
     if (isEdge && tone(cell.label)) group.append(this.edgeSign(cell));
+    if (cell.kind === "goal")
+      for (const inset of [0.82, 0.6]) group.append(s("polygon", { class: "goalsign", points: outline(cell, inset, this.turned) }));
     return group;
   }
 

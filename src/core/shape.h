@@ -23,7 +23,8 @@ typedef struct ShapePoint {
     double x, y;
 } ShapePoint;
 
-/* A place a hand can touch.  `kind` is a word such as field, dot, point, edge. */
+/* A place a hand can touch.  `kind` is a word such as field, dot, point, edge,
+ * or goal: a field that decides the game. */
 typedef struct ShapeCell {
     const char *kind;
     char        label[CELL_LABEL_MAX];

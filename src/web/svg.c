@@ -114,6 +114,12 @@ static bool is_edge(const ShapeCell *cell)
     return strcmp(cell->kind, "edge") == 0;
 }
 
+/* A field that decides the game, and looks different for it. */
+static bool is_goal(const ShapeCell *cell)
+{
+    return strcmp(cell->kind, "goal") == 0;
+}
+
 /* --- The board ---------------------------------------------------------------------------- */
 
 /* Point cells need room for half a stone and a label around the box of their centres, areas only
@@ -141,7 +147,9 @@ static void add_areas(Buffer *out, const Shape *shape)
         const ShapeCell *cell = &shape->cells[i];
         if (!is_area(cell))
             continue;
-        buffer_add(out, is_edge(cell) ? "<polygon class=\"area edge" : "<polygon class=\"area");
+        buffer_add(out, "<polygon class=\"area");
+        if (is_edge(cell) || is_goal(cell))
+            buffer_addf(out, " %s", cell->kind);
         if (is_edge(cell))
             add_tone(out, cell->label);
         buffer_add(out, "\" points=\"");

@@ -16,7 +16,8 @@ static bool shape(uint32_t variant, Shape *out)
     (void)variant;
     for (int square = 0; square < DUELL_SQUARES; square++) {
         double     x = duell_column(square), y = DUELL_ROWS - 1 - duell_row(square);
-        ShapeCell *cell = shape_add_cell(out, "field", x, y);
+        bool       is_goal = square == duell_goal(0) || square == duell_goal(1); /* R1.3 */
+        ShapeCell *cell = shape_add_cell(out, is_goal ? "goal" : "field", x, y);
         if (cell == NULL)
             return false;
         Text label = text_over(cell->label, sizeof cell->label);
