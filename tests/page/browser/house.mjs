@@ -12,6 +12,10 @@ const START_MS = 30_000;
 // allows an address is the browser's alone.
 const OUR_ADDRESS = "127.0.0.2";
 
+// However the tests end, no server outlives them.
+const running = new Set();
+process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+
 function request(method, url, body) {
   return new Promise((take, fail) => {
     const headers = body === undefined ? {} : { "Content-Type": "application/json" };
@@ -47,6 +51,8 @@ export class House {
   async open() {
     const child = spawn(this.#program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--data", this.#folder], { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
+    running.add(child);
+    child.once("exit", () => running.delete(child));
     this.#ended = new Promise((end) => child.once("exit", (status, signal) => end(signal ?? status)));
     child.stderr.on("data", (text) => (this.#errors += text));
     this.port = await new Promise((take, fail) => {

@@ -53,6 +53,13 @@ async function visit(person, house, [name, route, isThere]) {
   await person.see(`the screen '${name}'`, isThere);
 }
 
+/** What a touch brings up at a table: name, screen, cell. */
+const MOMENTS = [
+  ["a menu of colours", "table of alliances", "g12", () => document.querySelectorAll(".menu button").length === 3],
+  ["a die that is touched", "table of duell", "F1", () => document.querySelector(".light.chosen") !== null],
+  ["a refusal", "table of duell", "F8", () => document.querySelector(".message.refusal") !== null],
+];
+
 function findings(result) {
   return result.violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 160)} (${node.failureSummary?.split("\n").slice(1).join(" ").trim().slice(0, 200)})`));
 }
@@ -62,10 +69,21 @@ async function axe(room, theme) {
   const { person, list } = await visitor(room, house, "reader", { settings: { theme }, colorScheme: theme });
   await person.page.evaluate(room.tools.axe);
   const found = [];
+  const look = async (name) => {
+    const result = await person.page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+    found.push(...findings(result).map((text) => `${name}: ${text}`));
+  };
   for (const screen of list) {
     await visit(person, house, screen);
-    const result = await person.page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-    found.push(...findings(result).map((text) => `${screen[0]}: ${text}`));
+    await look(screen[0]);
+    for (const [name, of, cell, isThere] of MOMENTS) {
+      if (of !== screen[0]) continue;
+      const player = new Player(house, person);
+      await player.arrive();
+      await player.touch(cell);
+      await person.see(name, isThere);
+      await look(name);
+    }
   }
   assert.deepEqual(found, [], `expected no finding of axe-core in the ${theme} theme`);
 }
@@ -94,6 +112,54 @@ async function fingers(room) {
   await player.say("a4,b4");
   const after = await player.ready();
   assert.deepEqual(after.moves.map((move) => move.turn), ["a1-c1", "a4,b4"]);
+}
+
+const zoom = (player) => player.page.evaluate(() => document.querySelector(".stage svg.board").viewBox.baseVal.width);
+const isSeen = (player, cell) =>
+  player.page.evaluate((index) => {
+    const { left, right, top, bottom } = document.querySelector(".stage svg.board").getBoundingClientRect();
+    const { e, f } = document.querySelector(`.stage [data-cell="${index}"]`).getScreenCTM();
+    return e > left && e < right && f > top && f < bottom;
+  }, cell);
+
+async function largeBoard(room) {
+  const house = await room.house();
+  const player = new Player(house, await room.person("player"), "keys");
+  await player.begin("diavolo:30", { seats: BOTH });
+  await player.ready();
+  const whole = await zoom(player);
+  await player.walkTo(await player.cell("u1,1"));
+  for (let i = 0; i < 4; i++) await player.page.keyboard.press("+");
+  assert.ok((await zoom(player)) < whole / 3, "expected the key + to zoom in");
+  await player.person.see("a small overview", () => document.querySelector(".overview")?.getBoundingClientRect().width > 0);
+  const far = await player.cell("u1,30");
+  await player.page.keyboard.type("u1,30");
+  assert.equal(await player.focusedCell(), far, "expected the typed name to lead to the far corner");
+  assert.ok(await isSeen(player, far), "expected the cell with the focus to be seen");
+  await player.page.keyboard.press("Enter");
+  await player.person.see("the second land to come", () => document.querySelectorAll(".stage .layer-pieces .piece").length === 1 && document.querySelector(".stage.active"));
+  await player.page.keyboard.type("u1,1");
+  await player.page.keyboard.press("Enter");
+  const table = await player.ready();
+  assert.deepEqual(table.moves.map((move) => move.turn), ["u1,1+u1,30"]);
+  await player.press("Whole board", ".stage");
+  assert.equal(await zoom(player), whole, "expected the whole board again");
+}
+
+async function largeBoardByFinger(room) {
+  const house = await room.house();
+  const person = await room.person("phone", { viewport: { width: 390, height: 760 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
+  const player = new Player(house, person, "taps");
+  await player.begin("diavolo:30", { seats: BOTH });
+  await player.ready();
+  const whole = await zoom(player);
+  await player.touch("u15,2");
+  await person.see("a closer look, since no finger can mean so small a field", (width) => document.querySelector(".stage svg.board").viewBox.baseVal.width < width / 2, whole);
+  assert.equal(await person.has(".stage .layer-pieces .piece"), false, "expected that nothing was placed");
+  await player.touch("u15,2");
+  await person.see("a land", () => document.querySelectorAll(".stage .layer-pieces .piece").length === 1 && document.querySelector(".stage.active"));
+  await player.touch("u16,2");
+  assert.deepEqual((await player.ready()).moves.map((move) => move.turn), ["u15,2+u16,2"]);
 }
 
 async function policy(room) {
@@ -134,6 +200,8 @@ export const tests = [
   ["axe-core finds nothing, dark", (room) => axe(room, "dark")],
   ["a phone's screen needs no sideways scrolling", phone],
   ["a phone's board is played by fingers", fingers],
+  ["a board of nine hundred fields is zoomed and played by keyboard", largeBoard],
+  ["a board of nine hundred fields is zoomed and played by fingers", largeBoardByFinger],
   ["the policy of the page is strict and in force", policy],
   ["how soon the first board is there", firstBoard],
 ];

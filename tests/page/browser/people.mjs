@@ -155,7 +155,7 @@ async function killed(room) {
 async function forgotten(room) {
   const house = await room.house();
   const person = await room.person("visitor");
-  person.expectErrors(/404/); // the browser names what it did not get
+  person.expectErrors(/status of 404 .*\/api\/tables\/nowhere/); // the browser names what it did not get
   await person.page.goto(`${house.url}#/table/nowhere`);
   await person.hears("There is no such table.");
 }

@@ -98,13 +98,13 @@ export class Player {
   async begin(setup, { position, seats = [{ kind: "human" }, { kind: "engine", level: 1 }] } = {}) {
     const game = setup.split(":")[0];
     const query = new URLSearchParams({ setup, ...(position ? { position } : {}) });
-    await this.page.goto(this.house.url);
-    await this.page.evaluate(([name, wish]) => {
+    if (this.page.url() !== "about:blank") await this.page.goto("about:blank"); // the page reads its settings once
+    await this.page.addInitScript(([name, wish]) => {
+      if (!location.hash.startsWith(`#/new/${name}`)) return;
       const settings = JSON.parse(localStorage.getItem("tessera.settings") ?? "{}");
       localStorage.setItem("tessera.settings", JSON.stringify({ ...settings, lastWish: { [name]: wish } }));
     }, [game, { setup, seats }]);
     await this.page.goto(`${this.house.url}#/new/${game}?${query}`);
-    await this.page.reload(); // the page reads its settings once
     const start = say("new", "start");
     if (this.hand === keys) {
       await this.tabTo(`the button '${start}'`, (words) => document.activeElement?.textContent === words, start);
@@ -248,12 +248,14 @@ export class Player {
   /** To a cell with the arrow keys, as far as they lead there; the rest by its name. */
   async walkTo(cell) {
     await this.tabTo("the board", () => document.activeElement?.closest(".stage") !== null && document.activeElement?.dataset.cell !== undefined);
-    const goal = await this.place(cell);
+    const places = await this.page.evaluate(() => {
+      const at = (element) => [element.dataset.cell, [element.getScreenCTM().e, element.getScreenCTM().f]];
+      return Object.fromEntries([...document.querySelectorAll(".stage [data-cell]")].map(at));
+    });
     let now = await this.focusedCell();
     let distance = Infinity;
     while (now !== cell) {
-      const at = await this.place(now);
-      const [dx, dy] = [goal.x - at.x, goal.y - at.y];
+      const [dx, dy] = [places[cell][0] - places[now][0], places[cell][1] - places[now][1]];
       const left = Math.hypot(dx, dy);
       if (left >= distance) break;
       distance = left;

@@ -11,16 +11,16 @@ export const WAIT_MS = 30_000; // a bound for what must come; nothing waits for 
 function waitInPage(test, given, ms) {
   return new Promise((take, fail) => {
     const end = performance.now() + ms;
-    const look = () => {
+    const look = async () => {
       try {
-        const found = test(given);
+        const found = await test(given);
         if (found || performance.now() > end) take(found ? true : false);
         else setTimeout(look, 8);
       } catch (error) {
         fail(error);
       }
     };
-    look();
+    void look();
   });
 }
 
