@@ -431,8 +431,12 @@ export class Local implements Backend {
     }
   }
 
-  rules(game: string): Promise<string> {
-    return this.desk.ask("rules", [game]);
+  /** The text is a file beside the page; in English where there is no other. */
+  async rules(game: string, language: string): Promise<string> {
+    let text = await fetch(`${game}.${language}.md`);
+    if (!text.ok) text = await fetch(`${game}.en.md`);
+    if (!text.ok) throw new Refused("there is no text about this game", text.status);
+    return this.desk.ask("rules", [await text.text()]);
   }
 
   tables(): Promise<TableSummary[]> {

@@ -10,7 +10,7 @@
 #include "search/level.h"
 #include "table/desk.h"
 #include "table/desk_score.h"
-#include "web/markdown.h"
+#include "web/play.h"
 
 enum {
     ANSWER_MAX = 16 << 20,
@@ -249,19 +249,17 @@ const char *local_explain(Local *local, const char *setup, const char *position,
     return finish(local);
 }
 
-const char *local_rules(Local *local, const char *game)
+const char *local_rules(Local *local, const char *text)
 {
-    Json        json = begin(local);
-    const Game *found = game == NULL ? NULL : games_find(game);
-    const char *rulings = found == NULL ? NULL : games_rules_text(found);
-    if (rulings == NULL)
-        return refuse_because(local, STATUS_NOT_FOUND, "there is no such game");
+    Json json = begin(local);
+    if (text == NULL)
+        return refuse_because(local, STATUS_SYNTAX, "there is no text to show");
     start(&local->aside);
-    markdown_html(&local->aside, rulings);
-    if (local->aside.failed || local->aside.data == NULL)
+    play_write_html(&local->aside, text);
+    if (local->aside.failed)
         local->answer.failed = true;
     else
-        json_string(&json, NULL, local->aside.data);
+        json_string(&json, NULL, local->aside.data == NULL ? "" : local->aside.data);
     return finish(local);
 }
 

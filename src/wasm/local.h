@@ -37,8 +37,9 @@ const char *local_choices(Local *local, const char *setup, const char *position,
 const char *local_refusal(Local *local, const char *setup, const char *position, const char *steps,
                           const char *cells);
 const char *local_explain(Local *local, const char *setup, const char *position, const char *turn);
-/* The rulings as HTML, in a string. */
-const char *local_rules(Local *local, const char *game);
+/* A text of docs/play as HTML, in a string.  The texts are files beside the module: whoever reads one
+ * fetches one. */
+const char *local_rules(Local *local, const char *text);
 
 /* --- tables, by number --- */
 

@@ -188,14 +188,18 @@ static void draw(void *context, Buffer *out, const char *target, size_t length)
         draw_example(out, &example);
 }
 
-bool play_html(Buffer *out, const Game *game, const char *language)
+void play_write_html(Buffer *out, const char *text)
 {
     static const MarkdownFigures FIGURES = { draw, NULL };
-    const char                  *text = play_text(game, language);
-    if (text == NULL)
-        return false;
     markdown_html_figures(out, text, &FIGURES);
-    return true;
+}
+
+bool play_html(Buffer *out, const Game *game, const char *language)
+{
+    const char *text = play_text(game, language);
+    if (text != NULL)
+        play_write_html(out, text);
+    return text != NULL;
 }
 
 /* --- Characters --------------------------------------------------------------------------- */

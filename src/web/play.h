@@ -32,6 +32,10 @@ extern const PlayLanguage PLAY_LANGUAGES[];
 /* The text in Markdown; NULL if there is none in this language. */
 const char *play_text(const Game *game, const char *language);
 
+/* A text of this kind as HTML, examples drawn.  It may come from anywhere: everything in it is escaped,
+ * and an example that the rules do not bear out is not drawn. */
+void play_write_html(Buffer *out, const char *text);
+
 /* The text as HTML, examples drawn, without a page around it.  False, and nothing written, if there
  * is none in this language. */
 bool play_html(Buffer *out, const Game *game, const char *language);

@@ -98,8 +98,10 @@ static void test_nonsense_is_refused(void **state)
         "\"status\":400");
     assert_has(local_refusal(local, GAMES[0]->name, NULL, NULL, "65535"), "\"error\":");
     assert_has(local_explain(local, GAMES[0]->name, NULL, endless), "\"status\":400");
-    assert_has(local_rules(local, "none"), "\"status\":404");
-    assert_has(local_rules(local, GAMES[0]->name), "h1>");
+    assert_has(local_rules(local, NULL), "\"status\":400");
+    assert_has(local_rules(local, ""), "\"\"");
+    assert_has(local_rules(local, "# Rules\n\n![A board.](board:gipf)\n"), "svg xmlns");
+    assert_has(local_rules(local, "<script>\n\n![Nothing.](board:none)\n"), "lt;script");
     assert_has(local_table_read(local, endless, 0, 0), "\"status\":400");
     assert_has(local_table_whole(local, INT32_MIN), "\"status\":404");
     assert_has(local_table_board(local, new_table(local, GAMES[0]->name), 1), "\"status\":404");
