@@ -1,0 +1,688 @@
+/* SPDX-License-Identifier: MIT */
+#include "arena/jail.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <linux/landlock.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/fsuid.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "arena/jail_cgroup.h"
+#include "arena/jail_inside.h"
+#include "arena/jail_tree.h"
+#include "table/process.h"
+
+enum {
+    BUILD_MS = 20000,        /* longer than any machine needs to build a jail */
+    DEATH_MS = 5000,         /* longer than the keeper needs to kill everything */
+    WORDS_MAX = 64,          /* arguments of a program */
+    FIRST_USER = 1800000000, /* with root rights each guest is somebody else on the machine, too */
+    NOBODY = 65534,
+};
+
+struct Jail {
+    JailSpec   spec;
+    JailTree   tree;
+    JailCgroup cgroup;
+    pid_t      keeper;
+    pid_t      guest; /* 0 until it is known */
+    int        control;
+    int        in, out, err;
+    int        scratch;
+    unsigned   user;       /* whose files /scratch holds, on the machine */
+    char       folder[64]; /* unsafe: the working folder */
+    char      *arguments[WORDS_MAX + 1];
+    char       words[4 * JAIL_PATH_MAX];
+    int64_t    begin_us;
+    bool       is_running, has_ended, is_frozen;
+    JailEnd    end;
+};
+
+static char *const ENVIRONMENT[] = { (char[]){ "PATH=/usr/bin:/bin" }, (char[]){ "HOME=/scratch" },
+                                     (char[]){ "TMPDIR=/scratch" }, (char[]){ "LANG=C.UTF-8" },
+                                     NULL };
+static char *const ENVIRONMENT_UNSAFE[] = { (char[]){ "PATH=/usr/local/bin:/usr/bin:/bin" },
+                                            (char[]){ "LANG=C.UTF-8" }, NULL };
+
+/* --- Limits ------------------------------------------------------------------------------- */
+
+#define MIB ((int64_t)1 << 20)
+
+/* V8 reserves far more addresses than it uses; others use what they reserve. */
+static const struct KitLimits {
+    JailLimits limits;
+    int64_t    more_address_bytes;
+    int        open_files;
+} KIT_LIMITS[JAIL_KIT_COUNT] = {
+    [JAIL_KIT_BINARY] = { { 256 * MIB, 1, 8, 0, 16 * MIB, 256 }, 256 * MIB, 64 },
+    [JAIL_KIT_PYTHON] = { { 256 * MIB, 1, 8, 0, 16 * MIB, 256 }, 512 * MIB, 64 },
+    [JAIL_KIT_NODE] = { { 1024 * MIB, 1, 32, 0, 16 * MIB, 256 }, 65536 * MIB, 256 },
+    [JAIL_KIT_COMPILER] = { { 1024 * MIB, 8, 8, 0, 64 * MIB, 256 }, 512 * MIB, 64 },
+};
+
+JailLimits jail_limits(JailKit kit)
+{
+    return KIT_LIMITS[kit].limits;
+}
+
+/* --- Small things ------------------------------------------------------------------------- */
+
+static void close_one(int *file)
+{
+    if (*file >= 0)
+        close(*file);
+    *file = -1;
+}
+
+static int64_t now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static int time_left(int64_t until_ms)
+{
+    int64_t left = until_ms - process_now_ms();
+    return left <= 0 ? 0 : left > 60000 ? 60000 : (int)left;
+}
+
+/* --- Talking with the keeper -------------------------------------------------------------- */
+
+static bool tell(const Jail *jail, char command)
+{
+    ssize_t sent;
+    while ((sent = send(jail->control, &command, 1, MSG_NOSIGNAL)) < 0 && errno == EINTR)
+        continue;
+    return sent == 1;
+}
+
+/* What came along with a message: the working folder, or the sender's pid. */
+static void take_extras(Jail *jail, struct msghdr *letter, const JailMessage *message)
+{
+    for (struct cmsghdr *head = CMSG_FIRSTHDR(letter); head != NULL;
+         head = CMSG_NXTHDR(letter, head)) {
+        if (head->cmsg_level != SOL_SOCKET)
+            continue;
+        if (head->cmsg_type == SCM_RIGHTS) {
+            close_one(&jail->scratch);
+            memcpy(&jail->scratch, CMSG_DATA(head), sizeof jail->scratch);
+        } else if (head->cmsg_type == SCM_CREDENTIALS && message->saying == JAIL_SAYS_GUEST) {
+            struct ucred who;
+            memcpy(&who, CMSG_DATA(head), sizeof who);
+            jail->guest = who.pid;
+        }
+    }
+}
+
+/* The next message.  False if there is none until then; a keeper that has died says so this way:
+ * JAIL_SAYS_FAILED with JAIL_STEP_LOST. */
+static bool hear(Jail *jail, int64_t until_ms, JailMessage *message)
+{
+    union {
+        struct cmsghdr head;
+        char           room[CMSG_SPACE(sizeof(int)) + CMSG_SPACE(sizeof(struct ucred))];
+    } extra;
+    struct iovec  part = { .iov_base = message, .iov_len = sizeof *message };
+    struct msghdr letter = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &extra, .msg_controllen = sizeof extra
+    };
+    struct pollfd wanted = { .fd = jail->control, .events = POLLIN };
+    while (poll(&wanted, 1, time_left(until_ms)) <= 0) {
+        if (process_now_ms() >= until_ms)
+            return false;
+    }
+    ssize_t got;
+    while ((got = recvmsg(jail->control, &letter, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR)
+        continue;
+    if (got == (ssize_t)sizeof *message)
+        take_extras(jail, &letter, message);
+    else
+        *message = (JailMessage){ .saying = JAIL_SAYS_FAILED, .step = JAIL_STEP_LOST };
+    return true;
+}
+
+static const char *step_text(JailStep step)
+{
+    static const char *const TEXTS[] = {
+#define X(name, text) text,
+        JAIL_STEP_LIST(X)
+#undef X
+    };
+    return step >= 0 && step < sizeof TEXTS / sizeof TEXTS[0] ? TEXTS[step] : "?";
+}
+
+static Status cannot(JailStep step, int error, Fault *fault)
+{
+    if (step == JAIL_STEP_EXECUTE)
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "the program cannot be executed: %s",
+                         strerror(error));
+    return fault_set(fault, STATUS_SYSTEM, 0, "this machine cannot jail a program; it lacks %s: %s",
+                     step_text(step), error == 0 ? "no reason given" : strerror(error));
+}
+
+/* Wait for one message of that kind. */
+static Status expect(Jail *jail, JailSaying saying, Fault *fault)
+{
+    JailMessage message;
+    int64_t     until = process_now_ms() + BUILD_MS;
+    do {
+        if (!hear(jail, until, &message))
+            return cannot(JAIL_STEP_LOST, ETIMEDOUT, fault);
+        if (message.saying == JAIL_SAYS_FAILED)
+            return cannot(message.step, message.error, fault);
+        if (message.saying == JAIL_SAYS_PID)
+            jail->keeper = message.pid;
+    } while (message.saying != saying);
+    return STATUS_OK;
+}
+
+/* --- Identity ----------------------------------------------------------------------------- */
+
+static bool write_file(const char *path, const char *words)
+{
+    int     file = open(path, O_WRONLY | O_CLOEXEC);
+    ssize_t written = file < 0 ? -1 : write(file, words, strlen(words));
+    int     reason = errno;
+    if (file >= 0)
+        close(file);
+    errno = reason;
+    return written == (ssize_t)strlen(words);
+}
+
+static bool write_map(pid_t pid, const char *name, unsigned outside)
+{
+    char path[64], words[64];
+    Text where = text_over(path, sizeof path), what = text_over(words, sizeof words);
+    text_addf(&where, "/proc/%d/%s", (int)pid, name);
+    text_addf(&what, "%d %u 1", JAIL_USER, outside);
+    return write_file(path, words);
+}
+
+/* Give the keeper an identity.  With root rights each guest is a user of its own, who owns nothing
+ * on the machine; where such users cannot be had (in a container), it is nobody. */
+static bool map_identity(Jail *jail)
+{
+    char path[64];
+    Text where = text_over(path, sizeof path);
+    if (geteuid() == 0) {
+        jail->user = FIRST_USER + (unsigned)jail->keeper;
+        if (!write_map(jail->keeper, "uid_map", jail->user)) {
+            jail->user = NOBODY;
+            if (!write_map(jail->keeper, "uid_map", jail->user))
+                return false;
+        }
+        return write_map(jail->keeper, "gid_map", jail->user);
+    }
+    jail->user = geteuid();
+    text_addf(&where, "/proc/%d/setgroups", (int)jail->keeper);
+    return write_file(path, "deny") && write_map(jail->keeper, "uid_map", jail->user) &&
+           write_map(jail->keeper, "gid_map", getegid());
+}
+
+/* --- Opening ------------------------------------------------------------------------------ */
+
+/* Replace what the tree shows at /bot and /sdk by where it is on the machine. */
+static bool translate(const Jail *jail, const char *word, Text *out)
+{
+    for (int i = 0; jail->spec.unsafe && i < jail->tree.count; i++) {
+        const JailPart *part = &jail->tree.parts[i];
+        size_t          length = strlen(part->target);
+        if (strncmp(part->target, "bot", 3) != 0 && strncmp(part->target, "sdk", 3) != 0)
+            continue;
+        if (word[0] == '/' && strncmp(word + 1, part->target, length) == 0 &&
+            (word[1 + length] == '\0' || word[1 + length] == '/')) {
+            text_addf(out, "%s%s", part->source, word + 1 + length);
+            return !out->full;
+        }
+    }
+    text_add(out, word);
+    return !out->full;
+}
+
+static Status copy_arguments(Jail *jail, const char *const *arguments, Fault *fault)
+{
+    Text words = text_over(jail->words, sizeof jail->words);
+    for (int i = 0; arguments[i] != NULL; i++) {
+        Text rest = text_over(words.data + words.length, words.size - words.length);
+        if (i == WORDS_MAX || !translate(jail, arguments[i], &rest) ||
+            words.length + rest.length + 2 > words.size)
+            return fault_set(fault, STATUS_NO_ROOM, 0,
+                             "the program has too many or too long arguments");
+        jail->arguments[i] = rest.data;
+        words.length += rest.length + 1;
+    }
+    return STATUS_OK;
+}
+
+static Status make_folder(Jail *jail, Fault *fault)
+{
+    const char *place = getenv("TMPDIR");
+    Text        text = text_over(jail->folder, sizeof jail->folder);
+    text_addf(&text, "%s/tessera-guest-XXXXXX",
+              place != NULL && strlen(place) < 32 ? place : "/tmp");
+    if (mkdtemp(jail->folder) != NULL)
+        return STATUS_OK;
+    fault_set(fault, STATUS_SYSTEM, 0, "no working folder %s: %s", jail->folder, strerror(errno));
+    jail->folder[0] = '\0';
+    return STATUS_SYSTEM;
+}
+
+/* Three pipes and a socket: ours in the jail, theirs in `theirs`. */
+static bool open_files(Jail *jail, int theirs[4])
+{
+    int  pair[2], one = 1;
+    int *ours[3] = { &jail->in, &jail->out, &jail->err };
+    for (int i = 0; i < 3; i++) {
+        if (pipe2(pair, O_CLOEXEC) != 0)
+            return false;
+        *ours[i] = pair[i == 0];
+        theirs[i] = pair[i != 0];
+        if (fcntl(*ours[i], F_SETFL, O_NONBLOCK) != 0)
+            return false;
+    }
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
+        return false;
+    jail->control = pair[0];
+    theirs[3] = pair[1];
+    return setsockopt(jail->control, SOL_SOCKET, SO_PASSCRED, &one, sizeof one) == 0;
+}
+
+static void make_plan(const Jail *jail, const int files[4], JailPlan *plan)
+{
+    const struct KitLimits *kit = &KIT_LIMITS[jail->spec.kit];
+    const JailLimits       *limits = &jail->spec.limits;
+    *plan = (JailPlan){ .tree = &jail->tree,
+                        .limits = *limits,
+                        .address_bytes = limits->memory_bytes + kit->more_address_bytes,
+                        .open_files = kit->open_files,
+                        .scratch_folder = jail->folder,
+                        .arguments = jail->arguments,
+                        .program = jail->arguments[0],
+                        .environment = jail->spec.unsafe ? ENVIRONMENT_UNSAFE : ENVIRONMENT,
+                        .unsafe = jail->spec.unsafe,
+                        .was_root = geteuid() == 0 };
+    memcpy(plan->files, files, sizeof plan->files);
+    Text size = text_over(plan->scratch_size, sizeof plan->scratch_size);
+    Text count = text_over(plan->scratch_files, sizeof plan->scratch_files);
+    text_addf(&size, "%lld", (long long)limits->scratch_bytes);
+    text_addf(&count, "%d", limits->scratch_files + 1); /* the folder itself */
+}
+
+static Status start_keeper(Jail *jail, Fault *fault)
+{
+    JailPlan plan;
+    pid_t    helper;
+    int      files[4] = { -1, -1, -1, -1 };
+    bool     opened = open_files(jail, files);
+    make_plan(jail, files, &plan);
+    pid_t keeper = opened ? jail_inside_start(&plan, &helper) : -1;
+    int   reason = errno;
+    for (int i = 0; i < 4; i++)
+        close_one(&files[i]);
+    if (keeper < 0)
+        return cannot(opened ? JAIL_STEP_IDENTITY : JAIL_STEP_START, reason, fault);
+    jail->keeper = keeper;
+    if (keeper > 0)
+        return STATUS_OK;
+    Status status = expect(jail, JAIL_SAYS_PID, fault);
+    while (waitpid(helper, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    return status;
+}
+
+/* The keeper has an identity and, where that is possible, a cgroup, before it does anything. */
+static Status build(Jail *jail, Fault *fault)
+{
+    if (!jail->spec.unsafe && !map_identity(jail))
+        return cannot(JAIL_STEP_IDENTITY, errno, fault);
+    if (!jail->spec.unsafe)
+        jail_cgroup_enter(&jail->cgroup, jail->keeper, &jail->spec.limits);
+    if (!tell(jail, JAIL_DO_BUILD))
+        return cannot(JAIL_STEP_LOST, errno, fault);
+    return expect(jail, JAIL_SAYS_BUILT, fault);
+}
+
+Jail *jail_open(const JailSpec *spec, Fault *fault)
+{
+    Jail *jail = calloc(1, sizeof *jail);
+    if (jail == NULL) {
+        fault_set(fault, STATUS_NO_MEMORY, 0, "no memory for a jail");
+        return NULL;
+    }
+    jail->spec = *spec;
+    jail->control = jail->in = jail->out = jail->err = jail->scratch = -1;
+    Status status = jail_tree_plan(spec, !spec->unsafe && geteuid() == 0, &jail->tree, fault);
+    if (status == STATUS_OK)
+        status = copy_arguments(jail, spec->arguments, fault);
+    jail->spec.program = jail->spec.sdk = NULL; /* the caller's, and no longer needed */
+    jail->spec.arguments = NULL;
+    if (status == STATUS_OK && spec->unsafe)
+        status = make_folder(jail, fault);
+    if (status == STATUS_OK)
+        status = start_keeper(jail, fault);
+    if (status == STATUS_OK)
+        status = build(jail, fault);
+    if (status == STATUS_OK)
+        return jail;
+    jail_close(jail);
+    return NULL;
+}
+
+/* --- Files -------------------------------------------------------------------------------- */
+
+static bool is_plain_name(const char *name)
+{
+    return name[0] != '\0' && strchr(name, '/') == NULL && strcmp(name, ".") != 0 &&
+           strcmp(name, "..") != 0;
+}
+
+static bool write_all(int file, const char *data, size_t size)
+{
+    while (size > 0) {
+        ssize_t written = write(file, data, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        data += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+/* Files of /scratch belong to the guest: with root rights we make them as that user.  This changes
+ * the calling thread alone. */
+static void act_as(unsigned user)
+{
+    syscall(SYS_setfsgid, user);
+    syscall(SYS_setfsuid, user);
+}
+
+Status jail_put(Jail *jail, const char *name, const void *data, size_t size, unsigned mode,
+                Fault *fault)
+{
+    assert(!jail->is_running && !jail->has_ended);
+    if (!is_plain_name(name))
+        return fault_set(fault, STATUS_SYNTAX, 0, "'%s' is no name for a file", name);
+    bool is_other = !jail->spec.unsafe && geteuid() == 0;
+    if (is_other)
+        act_as(jail->user);
+    int file =
+        openat(jail->scratch, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0600);
+    bool ok = file >= 0 && write_all(file, data, size) && fchmod(file, mode) == 0;
+    int  reason = errno;
+    if (is_other)
+        act_as(0);
+    close_one(&file);
+    if (!ok)
+        return fault_set(fault, STATUS_SYSTEM, 0, "%s does not fit into the guest's folder: %s",
+                         name, strerror(reason));
+    return STATUS_OK;
+}
+
+static Status read_all(int file, const char *name, Buffer *out, Fault *fault)
+{
+    char    chunk[65536];
+    size_t  before = out->length;
+    ssize_t got;
+    while ((got = read(file, chunk, sizeof chunk)) != 0) {
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be read: %s", name,
+                             strerror(errno));
+        buffer_bytes(out, chunk, (size_t)got);
+        if (out->failed)
+            return fault_set(fault, STATUS_NO_ROOM, before, "%s is longer than %zu bytes", name,
+                             out->limit);
+    }
+    return STATUS_OK;
+}
+
+Status jail_take(Jail *jail, const char *name, Buffer *out, Fault *fault)
+{
+    struct stat about;
+    assert(jail->has_ended);
+    if (!is_plain_name(name))
+        return fault_set(fault, STATUS_SYNTAX, 0, "'%s' is no name for a file", name);
+    int file =
+        openat(jail->scratch, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    if (file < 0 && errno == ENOENT)
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no %s any more", name);
+    if (file < 0 || fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
+        close_one(&file);
+        return fault_set(fault, STATUS_ILLEGAL, 0, "%s is no plain file, or cannot be read", name);
+    }
+    Buffer whole;
+    buffer_init(&whole, out->limit - out->length);
+    Status status =
+        (uint64_t)about.st_size > whole.limit
+            ? fault_set(fault, STATUS_NO_ROOM, 0, "%s is longer than %zu bytes", name, whole.limit)
+            : read_all(file, name, &whole, fault);
+    close_one(&file);
+    if (status == STATUS_OK && whole.length > 0)
+        buffer_bytes(out, whole.data, whole.length);
+    buffer_free(&whole);
+    return status;
+}
+
+/* --- Running ------------------------------------------------------------------------------ */
+
+Status jail_go(Jail *jail, Fault *fault)
+{
+    assert(!jail->is_running && !jail->has_ended);
+    jail->begin_us = now_us();
+    if (!tell(jail, JAIL_DO_GO))
+        return cannot(JAIL_STEP_LOST, errno, fault);
+    Status status = expect(jail, JAIL_SAYS_RUNNING, fault);
+    jail->is_running = status == STATUS_OK;
+    return status;
+}
+
+int jail_in(const Jail *jail)
+{
+    return jail->in;
+}
+
+int jail_out(const Jail *jail)
+{
+    return jail->out;
+}
+
+int jail_err(const Jail *jail)
+{
+    return jail->err;
+}
+
+void jail_close_in(Jail *jail)
+{
+    close_one(&jail->in);
+}
+
+void jail_freeze(Jail *jail)
+{
+    if (jail->is_running && !jail->is_frozen && !jail->has_ended)
+        jail->is_frozen = tell(jail, JAIL_DO_FREEZE);
+}
+
+void jail_thaw(Jail *jail)
+{
+    if (jail->is_frozen && !jail->has_ended)
+        tell(jail, JAIL_DO_THAW);
+    jail->is_frozen = false;
+}
+
+int64_t jail_cpu_us(const Jail *jail)
+{
+    clockid_t       clock;
+    struct timespec used;
+    if (jail->has_ended)
+        return jail->end.cpu_us;
+    if (jail->guest <= 0 || clock_getcpuclockid(jail->guest, &clock) != 0 ||
+        clock_gettime(clock, &used) != 0)
+        return -1;
+    return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
+}
+
+/* --- The end ------------------------------------------------------------------------------ */
+
+/* With nearly all of its memory in use and a bad end, it was the memory. */
+static bool died_of_memory(const Jail *jail)
+{
+    const JailEnd *end = &jail->end;
+    return !end->was_killed && (end->signal != 0 || end->status != 0) &&
+           end->memory_bytes > jail->spec.limits.memory_bytes / 10 * 9;
+}
+
+static bool died_of_cpu(const Jail *jail)
+{
+    const JailEnd *end = &jail->end;
+    int64_t        limit_us = jail->spec.limits.cpu_ms * 1000;
+    return limit_us > 0 && end->cpu_us >= limit_us &&
+           (end->signal == SIGXCPU || (end->signal == SIGKILL && !end->was_killed));
+}
+
+/* The keeper has nothing more to do: reap it, which waits until its namespace is empty. */
+static void finish(Jail *jail, const JailMessage *message)
+{
+    bool knows = message->saying == JAIL_SAYS_ENDED;
+    if (!knows && jail->keeper > 0)
+        kill(jail->keeper, SIGKILL);
+    if (jail->keeper > 0) {
+        while (waitpid(jail->keeper, NULL, 0) < 0 && errno == EINTR)
+            continue;
+    }
+    jail->keeper = 0;
+    jail->has_ended = true;
+    jail->is_running = false;
+    jail->end.wall_us = jail->begin_us == 0 ? 0 : now_us() - jail->begin_us;
+    jail->end.signal = !knows                         ? SIGKILL
+                       : WIFSIGNALED(message->status) ? WTERMSIG(message->status)
+                                                      : 0;
+    jail->end.status = knows && WIFEXITED(message->status) ? WEXITSTATUS(message->status) : 0;
+    jail->end.cpu_us = knows ? message->cpu_us : 0;
+    jail->end.memory_bytes = knows ? message->memory_bytes : 0;
+    bool was_killed_by_cgroup = jail_cgroup_leave(&jail->cgroup, &jail->end.memory_bytes);
+    jail->end.out_of_memory = was_killed_by_cgroup || died_of_memory(jail);
+    jail->end.out_of_cpu = died_of_cpu(jail);
+}
+
+bool jail_wait(Jail *jail, int64_t until_ms)
+{
+    JailMessage message;
+    while (!jail->has_ended) {
+        if (!hear(jail, until_ms, &message))
+            return false;
+        if (message.saying == JAIL_SAYS_ENDED || message.saying == JAIL_SAYS_FAILED)
+            finish(jail, &message);
+    }
+    return true;
+}
+
+/* Asked first, so that it can say what was used; a keeper that does not answer is killed. */
+void jail_kill(Jail *jail)
+{
+    JailMessage nothing = { .saying = JAIL_SAYS_FAILED };
+    if (jail->has_ended)
+        return;
+    if (jail->is_running && !jail_wait(jail, 0)) {
+        jail->end.was_killed = true;
+        tell(jail, JAIL_DO_KILL);
+        jail_wait(jail, process_now_ms() + DEATH_MS);
+    }
+    if (!jail->has_ended)
+        finish(jail, &nothing);
+}
+
+const JailEnd *jail_end(const Jail *jail)
+{
+    assert(jail->has_ended);
+    return &jail->end;
+}
+
+void jail_end_write(const JailEnd *end, Text *out)
+{
+    if (end->out_of_memory)
+        text_addf(out, "ran out of memory (%lld MiB in use)", (long long)(end->memory_bytes / MIB));
+    else if (end->out_of_cpu)
+        text_addf(out, "ran out of CPU time (%lld ms used)", (long long)(end->cpu_us / 1000));
+    else if (end->was_killed)
+        text_add(out, "was still running");
+    else if (end->signal != 0)
+        text_addf(out, "was killed by signal %d (%s)", end->signal, strsignal(end->signal));
+    else
+        text_addf(out, "ended with status %d", end->status);
+}
+
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *where)
+{
+    (void)about;
+    (void)kind;
+    (void)where;
+    remove(path);
+    return 0;
+}
+
+void jail_close(Jail *jail)
+{
+    if (jail == NULL)
+        return;
+    jail_kill(jail);
+    close_one(&jail->in);
+    close_one(&jail->out);
+    close_one(&jail->err);
+    close_one(&jail->control);
+    close_one(&jail->scratch);
+    if (jail->folder[0] != '\0')
+        nftw(jail->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+    free(jail);
+}
+
+/* --- What this machine can do ------------------------------------------------------------- */
+
+Status jail_probe(Fault *fault)
+{
+    static const char *const NOTHING[] = { "/bot/nothing", NULL };
+    JailSpec                 spec = { .kit = JAIL_KIT_BINARY,
+                                      .arguments = NOTHING,
+                                      .limits = jail_limits(JAIL_KIT_BINARY) };
+    Fault                    why = { 0 };
+    Jail                    *jail = jail_open(&spec, fault);
+    if (jail == NULL)
+        return fault == NULL ? STATUS_SYSTEM : fault->status;
+    /* Everything but the program is there: so this, and only this, must be what is missing. */
+    Status status = jail_go(jail, &why);
+    jail_close(jail);
+    if (status == STATUS_NOT_FOUND)
+        return STATUS_OK;
+    if (fault != NULL)
+        *fault = why;
+    return STATUS_SYSTEM;
+}
+
+void jail_describe(bool unsafe, Text *out)
+{
+    if (unsafe) {
+        text_add(out, "nothing (--unsafe-no-jail): bots can do whatever the user can");
+        return;
+    }
+    long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    text_addf(out,
+              "user, mount, pid, network, ipc, uts and cgroup namespaces, landlock %ld, seccomp, "
+              "limits, ",
+              version);
+    jail_cgroup_describe(out);
+}

@@ -1,0 +1,95 @@
+/* jail_inside.h - what happens between the fork and the guest's first instruction, and afterwards.
+ *
+ * Knows:   the kernel's calls: mounts, landlock, seccomp, limits, waiting and killing.
+ * Ignores: who asked for it.  The two sides speak in the messages below, over a socket.
+ *
+ * Everything here runs in a copy of a process that may have had many threads, of which only one is
+ * left: no lock may be taken and no memory allocated, so it is written with plain system calls.
+ *
+ * The copy becomes the keeper, the first process of the jail's pid namespace.  It builds the tree,
+ * starts the guest when told to, waits for its end, kills what is left and reports.  When the keeper
+ * dies, the kernel kills all others; the keeper dies when the other end of its socket is closed.
+ */
+#ifndef ARENA_JAIL_INSIDE_H
+#define ARENA_JAIL_INSIDE_H
+
+#include <sys/types.h>
+
+#include "arena/jail.h"
+#include "arena/jail_tree.h"
+
+/* What may fail, in words for people. */
+#define JAIL_STEP_LIST(X)                                     \
+    X(START, "a process of its own")                          \
+    X(LEAVE_ROOT, "leaving the changed root (chroot)")        \
+    X(IDENTITY, "an identity of its own (user namespace)")    \
+    X(MOUNTS, "a view of files of its own (mount namespace)") \
+    X(PARTS, "showing the libraries and the program")         \
+    X(SCRATCH, "a working folder in memory (tmpfs)")          \
+    X(ROOT, "changing the root (pivot_root)")                 \
+    X(RIGHTS, "giving up all rights")                         \
+    X(LIMITS, "limits (setrlimit)")                           \
+    X(LANDLOCK, "landlock")                                   \
+    X(SECCOMP, "a filter for system calls (seccomp)")         \
+    X(EXECUTE, "starting the program")                        \
+    X(LOST, "the jail's keeper, which has died")
+
+typedef enum JailStep {
+#define X(name, text) JAIL_STEP_##name,
+    JAIL_STEP_LIST(X)
+#undef X
+} JailStep;
+
+/* From us to the keeper: one byte each. */
+enum {
+    JAIL_DO_BUILD = 'b', /* its identity is in place */
+    JAIL_DO_GO = 'g',
+    JAIL_DO_FREEZE = 'f',
+    JAIL_DO_THAW = 't',
+    JAIL_DO_KILL = 'k',
+};
+
+typedef enum JailSaying {
+    JAIL_SAYS_PID = 1, /* `pid`: the keeper's, from the process that started it */
+    JAIL_SAYS_BUILT,   /* with the working folder, opened */
+    JAIL_SAYS_GUEST,   /* sent by the guest itself: its credentials are the message */
+    JAIL_SAYS_RUNNING, /* the program has been executed */
+    JAIL_SAYS_FAILED,  /* `step` and `error` */
+    JAIL_SAYS_ENDED,   /* nothing but the keeper is left; `status`, `cpu_us`, `memory_bytes` */
+} JailSaying;
+
+typedef struct JailMessage {
+    JailSaying saying;
+    JailStep   step;
+    int        error;
+    int        status; /* as wait(2) gives it */
+    int64_t    cpu_us;
+    int64_t    memory_bytes;
+    pid_t      pid;
+} JailMessage;
+
+/* All that the keeper needs to know, made before the fork. */
+typedef struct JailPlan {
+    const JailTree *tree;
+    JailLimits      limits;
+    int64_t         address_bytes; /* of a process, what is only reserved included */
+    int             open_files;
+    char            scratch_size[24]; /* for the kernel, in digits */
+    char            scratch_files[24];
+    const char     *scratch_folder; /* unsafe: on the machine */
+    char *const    *arguments;
+    const char     *program; /* what is executed */
+    char *const    *environment;
+    bool            unsafe;
+    bool            was_root;
+    int files[4]; /* standard input, output, error, and the keeper's end of the socket */
+} JailPlan;
+
+enum { JAIL_USER = 1000 }; /* who the guest is, as it sees itself */
+
+/* Start the keeper; it waits for JAIL_DO_BUILD.  Returns its pid, or -1 with errno.  A keeper that
+ * had to be started from outside of a changed root says its pid itself: then 0, and `*helper` is a
+ * process to wait for. */
+pid_t jail_inside_start(const JailPlan *plan, pid_t *helper);
+
+#endif

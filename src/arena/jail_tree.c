@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+#include "arena/jail_tree.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Patterns of paths; what does not exist is left out, and links are followed.  Libraries are in the
+ * folder of the machine's architecture where a system has one, else in /usr/lib64 or /usr/lib. */
+static const char *const LIBRARIES[] = { "/usr/lib/*-linux-gnu*", "/usr/lib64", NULL };
+static const char *const LIBRARIES_ELSEWHERE[] = { "/usr/lib", NULL };
+static const char *const DEVICES[] = { "/dev/null",   "/dev/zero",    "/dev/full",
+                                       "/dev/random", "/dev/urandom", NULL };
+static const char *const PYTHON[] = { "/usr/bin/python3", "/usr/lib/python3*", NULL };
+static const char *const NODE[] = { "/usr/bin/node", "/usr/share/nodejs", NULL };
+static const char *const COMPILER[] = {
+    "/usr/bin/gcc",     "/usr/bin/as",  "/usr/bin/ld", "/usr/lib/gcc",
+    "/usr/libexec/gcc", "/usr/include", NULL
+};
+
+/* Where these are links, the tree has the same links; where they are folders, they are shown. */
+static const char *const OLD_PLACES[] = { "/lib", "/lib64" };
+
+static const struct Kit {
+    const char        *name;
+    const char *const *paths;
+    const char        *needed; /* without it the kit is of no use */
+} KITS[JAIL_KIT_COUNT] = {
+    [JAIL_KIT_BINARY] = { "compiled programs", NULL, NULL },
+    [JAIL_KIT_PYTHON] = { "Python programs", PYTHON, "/usr/bin/python3" },
+    [JAIL_KIT_NODE] = { "JavaScript programs", NODE, "/usr/bin/node" },
+    [JAIL_KIT_COMPILER] = { "compiling", COMPILER, "/usr/bin/gcc" },
+};
+
+static Status full(Fault *fault)
+{
+    return fault_set(fault, STATUS_NO_ROOM, 0,
+                     "the jail's tree has too many parts, or too long a path");
+}
+
+/* `target` with its leading slash. */
+static Status add(JailTree *tree, const char *source, const char *target, bool is_link,
+                  bool is_folder, Fault *fault)
+{
+    if (tree->count == JAIL_PARTS_MAX || strlen(source) >= JAIL_PATH_MAX ||
+        strlen(target) >= JAIL_PATH_MAX)
+        return full(fault);
+    JailPart *part = &tree->parts[tree->count++];
+    part->is_link = is_link;
+    part->is_folder = is_folder;
+    strcpy(part->source, source);
+    strcpy(part->target, target + 1);
+    return STATUS_OK;
+}
+
+/* Show `path` at `target`, if it exists. */
+static Status add_path(JailTree *tree, const char *path, const char *target, Fault *fault)
+{
+    char        real[PATH_MAX];
+    struct stat about;
+    if (realpath(path, real) == NULL || stat(real, &about) != 0)
+        return STATUS_OK;
+    return add(tree, real, target, false, S_ISDIR(about.st_mode), fault);
+}
+
+static Status add_pattern(JailTree *tree, const char *pattern, Fault *fault)
+{
+    glob_t found = { 0 };
+    Status status = STATUS_OK;
+    if (glob(pattern, GLOB_NOSORT, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc && status == STATUS_OK; i++)
+            status = add_path(tree, found.gl_pathv[i], found.gl_pathv[i], fault);
+    }
+    globfree(&found);
+    return status;
+}
+
+static Status add_patterns(JailTree *tree, const char *const *patterns, Fault *fault)
+{
+    Status status = STATUS_OK;
+    for (; patterns != NULL && *patterns != NULL && status == STATUS_OK; patterns++)
+        status = add_pattern(tree, *patterns, fault);
+    return status;
+}
+
+static Status add_old_place(JailTree *tree, const char *path, Fault *fault)
+{
+    char        words[JAIL_PATH_MAX];
+    struct stat about;
+    if (lstat(path, &about) != 0)
+        return STATUS_OK;
+    if (!S_ISLNK(about.st_mode))
+        return add_path(tree, path, path, fault);
+    ssize_t length = readlink(path, words, sizeof words - 1);
+    if (length < 0)
+        return STATUS_OK;
+    words[length] = '\0';
+    return add(tree, words, path, true, false, fault);
+}
+
+static Status add_libraries(JailTree *tree, Fault *fault)
+{
+    Status status = add_patterns(tree, LIBRARIES, fault);
+    if (status == STATUS_OK && tree->count == 0)
+        status = add_patterns(tree, LIBRARIES_ELSEWHERE, fault);
+    for (size_t i = 0; i < sizeof OLD_PLACES / sizeof OLD_PLACES[0] && status == STATUS_OK; i++)
+        status = add_old_place(tree, OLD_PLACES[i], fault);
+    return status;
+}
+
+/* Can somebody who is neither owner nor group use it? */
+static bool is_open_to_all(const struct stat *about, JailKit kit)
+{
+    mode_t needed = S_IROTH;
+    if (S_ISDIR(about->st_mode) || kit == JAIL_KIT_BINARY)
+        needed |= S_IXOTH;
+    return (about->st_mode & needed) == needed;
+}
+
+/* The contestant's own file or folder. */
+static Status add_own(JailTree *tree, const JailSpec *spec, bool strict, const char *path,
+                      const char *place, Fault *fault)
+{
+    char        real[PATH_MAX], target[JAIL_PATH_MAX];
+    struct stat about;
+    if (realpath(path, real) == NULL || stat(real, &about) != 0)
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no %s: %s", path, strerror(errno));
+    if (!S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "%s is neither a file nor a folder", path);
+    if (strict && !is_open_to_all(&about, spec->kit))
+        return fault_set(fault, STATUS_NOT_FOUND, 0,
+                         "%s is not open to everybody (mode %o), and the guest is nobody in "
+                         "particular: chmod a+r%s",
+                         path, (unsigned)about.st_mode & 07777u,
+                         S_ISDIR(about.st_mode) || spec->kit == JAIL_KIT_BINARY ? "x" : "");
+    const char *name = strrchr(path, '/') == NULL ? path : strrchr(path, '/') + 1;
+    if (S_ISDIR(about.st_mode))
+        name = "";
+    Text text = text_over(target, sizeof target);
+    text_addf(&text, "%s%s%s", place, *name == '\0' ? "" : "/", name);
+    return text.full ? full(fault) : add(tree, real, target, false, S_ISDIR(about.st_mode), fault);
+}
+
+Status jail_tree_plan(const JailSpec *spec, bool strict, JailTree *out, Fault *fault)
+{
+    assert(spec->kit >= 0 && spec->kit < JAIL_KIT_COUNT);
+    const struct Kit *kit = &KITS[spec->kit];
+    out->count = 0;
+    if (kit->needed != NULL && access(kit->needed, X_OK) != 0)
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no %s on this machine, for %s",
+                         kit->needed, kit->name);
+    Status status = add_libraries(out, fault);
+    if (status == STATUS_OK)
+        status = add_patterns(out, DEVICES, fault);
+    if (status == STATUS_OK)
+        status = add_patterns(out, kit->paths, fault);
+    if (status == STATUS_OK && spec->program != NULL)
+        status = add_own(out, spec, strict, spec->program, "/bot", fault);
+    if (status == STATUS_OK && spec->sdk != NULL)
+        status = add_own(out, spec, strict, spec->sdk, "/sdk", fault);
+    return status;
+}
