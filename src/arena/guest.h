@@ -58,8 +58,8 @@ void guest_delete(Guest *guest);
 const JailEnd *guest_how(Guest *guest);
 /* The end of what it has written to its standard output or error: printable, lines divided by '/'.
  * Never NULL. */
-const char *guest_last_out(const Guest *guest);
-const char *guest_last_err(const Guest *guest);
+const char *guest_last_out(Guest *guest);
+const char *guest_last_err(Guest *guest);
 /* CPU time so far; -1 if that is not known. */
 int64_t guest_cpu_us(const Guest *guest);
 
@@ -93,5 +93,12 @@ typedef struct GuestRun {
  * alive in it, is returned for jail_take, and closed with jail_close; NULL for GUEST_NOT_RUN. */
 Jail *guest_run(const JailSpec *spec, const GuestFile *files, size_t file_count, int64_t time_ms,
                 uint64_t output_bytes, GuestRun *run);
+/* The same, and the beginning of both outputs goes to `said`, as far as there is room. */
+Jail *guest_run_heard(const JailSpec *spec, const GuestFile *files, size_t file_count,
+                      int64_t time_ms, uint64_t output_bytes, Buffer *said, GuestRun *run);
+
+/* Foreign bytes made fit for terminals, logs and pages: lines stay, and what is neither printable nor
+ * UTF-8 becomes '?'. */
+void guest_printable(const char *words, size_t size, Text *out);
 
 #endif

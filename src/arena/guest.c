@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+#include "arena/guest.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "table/process.h"
+
+enum {
+    DEATH_MS = 200,  /* to end after it has closed its output */
+    DRAIN_READS = 4, /* a full pipe, and what comes meanwhile */
+};
+
+/* The end of what somebody has said. */
+typedef struct Tail {
+    size_t used;
+    char   data[GUEST_WORDS_MAX / 2];
+} Tail;
+
+struct Guest {
+    Jail    *jail;
+    bool     out_open, err_open;
+    uint64_t turn_bytes, out_bytes, err_bytes;
+    size_t   used, taken; /* of the buffer: bytes in it, and of those the ones handed out */
+    char     buffer[GUEST_LINE_MAX];
+    Tail     out, err;
+    char     out_words[GUEST_WORDS_MAX], err_words[GUEST_WORDS_MAX];
+};
+
+/* --- Last words --------------------------------------------------------------------------- */
+
+static void tail_add(Tail *tail, const char *data, size_t size)
+{
+    if (size > sizeof tail->data) {
+        data += size - sizeof tail->data;
+        size = sizeof tail->data;
+    }
+    size_t kept = sizeof tail->data - size < tail->used ? sizeof tail->data - size : tail->used;
+    memmove(tail->data, tail->data + tail->used - kept, kept);
+    memcpy(tail->data + kept, data, size);
+    tail->used = kept + size;
+}
+
+/* Bytes of the UTF-8 character that begins there; 0 if none does. */
+static size_t character(const unsigned char *data, size_t left)
+{
+    size_t length = data[0] < 0x80   ? 1
+                    : data[0] < 0xc2 ? 0
+                    : data[0] < 0xe0 ? 2
+                    : data[0] < 0xf0 ? 3
+                                     : 4;
+    if (length == 0 || length > left || data[0] > 0xf4)
+        return 0;
+    for (size_t i = 1; i < length; i++) {
+        if ((data[i] & 0xc0) != 0x80)
+            return 0;
+    }
+    /* No surrogates, nothing in more bytes than it needs, nothing beyond the last plane. */
+    if ((data[0] == 0xe0 && data[1] < 0xa0) || (data[0] == 0xed && data[1] > 0x9f) ||
+        (data[0] == 0xf0 && data[1] < 0x90) || (data[0] == 0xf4 && data[1] > 0x8f) ||
+        (data[0] == 0xc2 && data[1] < 0xa0))
+        return 0;
+    return length;
+}
+
+/* Printable: it goes to terminals, logs and pages. */
+static void write_printable(const char *words, size_t size, char newline, Text *out)
+{
+    const unsigned char *data = (const unsigned char *)words;
+    for (size_t i = 0; i < size;) {
+        size_t length = character(data + i, size - i);
+        if (length > 1) {
+            text_addf(out, "%.*s", (int)length, words + i);
+            i += length;
+            continue;
+        }
+        if (length == 0 || (data[i] < 0x20 && data[i] != '\n' && data[i] != '\t') ||
+            data[i] == 0x7f)
+            text_char(out, '?');
+        else
+            text_char(out, data[i] == '\n' ? newline : data[i] == '\t' ? ' ' : (char)data[i]);
+        i++;
+    }
+}
+
+void guest_printable(const char *words, size_t size, Text *out)
+{
+    write_printable(words, size, '\n', out);
+}
+
+static const char *tail_words(const Tail *tail, char *buffer, size_t size)
+{
+    Text   text = text_over(buffer, size);
+    size_t used = tail->used;
+    while (used > 0 && (tail->data[used - 1] == '\n' || tail->data[used - 1] == '\r'))
+        used--;
+    write_printable(tail->data, used, '/', &text);
+    return buffer;
+}
+
+/* --- Starting and ending ------------------------------------------------------------------ */
+
+Guest *guest_start(const JailSpec *spec, uint64_t turn_bytes, Fault *fault)
+{
+    Guest *guest = malloc(sizeof *guest);
+    if (guest == NULL) {
+        fault_set(fault, STATUS_NO_MEMORY, 0, "no memory for a guest");
+        return NULL;
+    }
+    *guest = (Guest){
+        .jail = jail_open(spec, fault), .out_open = true, .err_open = true, .turn_bytes = turn_bytes
+    };
+    if (guest->jail != NULL && jail_go(guest->jail, fault) == STATUS_OK)
+        return guest;
+    jail_close(guest->jail);
+    free(guest);
+    return NULL;
+}
+
+static bool take_bytes(Guest *guest);
+static void take_words(Guest *guest);
+
+/* Hear what it still has to say: the pipes outlive it. */
+static void hear_out(Guest *guest)
+{
+    for (int i = 0; i < DRAIN_READS && guest->out_open; i++)
+        guest->out_open = take_bytes(guest);
+    for (int i = 0; i < DRAIN_READS && guest->err_open; i++)
+        take_words(guest);
+}
+
+void guest_end(Guest *guest, int64_t until_ms)
+{
+    jail_thaw(guest->jail);
+    jail_close_in(guest->jail);
+    if (!jail_wait(guest->jail, until_ms))
+        jail_kill(guest->jail);
+    hear_out(guest);
+}
+
+void guest_delete(Guest *guest)
+{
+    if (guest == NULL)
+        return;
+    jail_close(guest->jail);
+    free(guest);
+}
+
+const JailEnd *guest_how(Guest *guest)
+{
+    if (!jail_wait(guest->jail, process_now_ms() + (guest->out_open ? 0 : DEATH_MS)))
+        jail_kill(guest->jail);
+    hear_out(guest);
+    return jail_end(guest->jail);
+}
+
+const char *guest_last_out(Guest *guest)
+{
+    return tail_words(&guest->out, guest->out_words, sizeof guest->out_words);
+}
+
+const char *guest_last_err(Guest *guest)
+{
+    return tail_words(&guest->err, guest->err_words, sizeof guest->err_words);
+}
+
+int64_t guest_cpu_us(const Guest *guest)
+{
+    return jail_cpu_us(guest->jail);
+}
+
+void guest_rest(Guest *guest)
+{
+    jail_freeze(guest->jail);
+}
+
+/* --- Writing ------------------------------------------------------------------------------ */
+
+/* write(2), but a closed pipe is an error like any other, whatever the program does with SIGPIPE:
+ * the signal is blocked meanwhile, and taken back if it was us who raised it. */
+static ssize_t write_quietly(int file, const char *data, size_t size)
+{
+    sigset_t pipe_signal, before, pending;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    sigpending(&pending);
+    bool was_pending = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    ssize_t written = write(file, data, size);
+    int     reason = errno;
+    if (written < 0 && reason == EPIPE && !was_pending) {
+        struct timespec none = { 0 };
+        sigtimedwait(&pipe_signal, NULL, &none);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return written;
+}
+
+static int time_left(int64_t until_ms)
+{
+    int64_t left = until_ms - process_now_ms();
+    return left <= 0 ? 0 : left > 60000 ? 60000 : (int)left;
+}
+
+bool guest_write(Guest *guest, const char *data, size_t size, int64_t until_ms)
+{
+    int file = jail_in(guest->jail);
+    guest->out_bytes = guest->err_bytes = 0;
+    jail_thaw(guest->jail);
+    while (size > 0) {
+        ssize_t written = file < 0 ? -1 : write_quietly(file, data, size);
+        if (written > 0) {
+            data += written;
+            size -= (size_t)written;
+            continue;
+        }
+        if (file < 0 || (errno != EAGAIN && errno != EINTR))
+            return false;
+        struct pollfd wanted = { .fd = file, .events = POLLOUT };
+        if (poll(&wanted, 1, time_left(until_ms)) == 0 && process_now_ms() >= until_ms)
+            return false;
+    }
+    return true;
+}
+
+/* --- Reading ------------------------------------------------------------------------------ */
+
+static bool is_end(ssize_t got)
+{
+    return got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
+}
+
+static void take_words(Guest *guest)
+{
+    char    chunk[16384];
+    ssize_t got = read(jail_err(guest->jail), chunk, sizeof chunk);
+    if (is_end(got))
+        guest->err_open = false;
+    if (got > 0) {
+        tail_add(&guest->err, chunk, (size_t)got);
+        guest->err_bytes += (uint64_t)got;
+    }
+}
+
+/* Hand out the next whole line of the buffer. */
+static bool next_line(Guest *guest, const char **line, size_t *length)
+{
+    char *start = guest->buffer + guest->taken;
+    char *newline = memchr(start, '\n', guest->used - guest->taken);
+    if (newline == NULL)
+        return false;
+    guest->taken += (size_t)(newline - start) + 1;
+    if (newline > start && newline[-1] == '\r')
+        newline--;
+    *newline = '\0';
+    *line = start;
+    *length = (size_t)(newline - start);
+    return true;
+}
+
+/* Take what has come, as far as there is room.  False at the end of its output. */
+static bool take_bytes(Guest *guest)
+{
+    memmove(guest->buffer, guest->buffer + guest->taken, guest->used - guest->taken);
+    guest->used -= guest->taken;
+    guest->taken = 0;
+    if (guest->used == sizeof guest->buffer)
+        return true;
+    char   *room = guest->buffer + guest->used;
+    ssize_t got = read(jail_out(guest->jail), room, sizeof guest->buffer - guest->used);
+    if (got > 0) {
+        tail_add(&guest->out, room, (size_t)got);
+        guest->used += (size_t)got;
+        guest->out_bytes += (uint64_t)got;
+    }
+    return !is_end(got);
+}
+
+static bool is_flood(const Guest *guest)
+{
+    return guest->out_bytes > guest->turn_bytes || guest->err_bytes > guest->turn_bytes ||
+           guest->used - guest->taken == sizeof guest->buffer;
+}
+
+GuestEvent guest_read(Guest *guest, int64_t until_ms, const char **line, size_t *length)
+{
+    while (!next_line(guest, line, length)) {
+        if (is_flood(guest))
+            return GUEST_FLOOD;
+        if (!guest->out_open)
+            return GUEST_CLOSED;
+        struct pollfd wanted[2] = { { .fd = jail_out(guest->jail), .events = POLLIN },
+                                    { .fd = guest->err_open ? jail_err(guest->jail) : -1,
+                                      .events = POLLIN } };
+        int           ready = poll(wanted, 2, time_left(until_ms));
+        if (ready > 0 && wanted[1].revents != 0)
+            take_words(guest);
+        if (ready > 0 && wanted[0].revents != 0)
+            guest->out_open = take_bytes(guest);
+        else if (process_now_ms() >= until_ms) /* a flood of errors is never idle */
+            return GUEST_TIMEOUT;
+    }
+    return is_flood(guest) ? GUEST_FLOOD : GUEST_LINE;
+}
+
+void guest_drain(Guest *guest)
+{
+    hear_out(guest);
+    guest->taken = guest->used;
+}
+
+/* --- A guest that comes once -------------------------------------------------------------- */
+
+/* One of its two outputs, as far as it is of interest. */
+typedef struct Stream {
+    int      file; /* -1: closed */
+    uint64_t bytes;
+    Tail     tail;
+} Stream;
+
+static void listen_once(Stream *stream, Buffer *said)
+{
+    char    chunk[16384];
+    ssize_t got = read(stream->file, chunk, sizeof chunk);
+    if (is_end(got))
+        stream->file = -1;
+    if (got <= 0)
+        return;
+    stream->bytes += (uint64_t)got;
+    tail_add(&stream->tail, chunk, (size_t)got);
+    if (said != NULL && !said->failed) {
+        size_t room = said->limit - said->length;
+        buffer_bytes(said, chunk, (size_t)got < room ? (size_t)got : room);
+    }
+}
+
+/* Listen to both until it has ended, was too late, or has said too much. */
+static GuestOutcome listen(Jail *jail, Stream streams[2], int64_t until_ms, uint64_t most,
+                           Buffer *said)
+{
+    while (streams[0].file >= 0 || streams[1].file >= 0) {
+        struct pollfd wanted[2] = { { .fd = streams[0].file, .events = POLLIN },
+                                    { .fd = streams[1].file, .events = POLLIN } };
+        int           ready = poll(wanted, 2, time_left(until_ms));
+        for (int i = 0; i < 2 && ready > 0; i++) {
+            if (wanted[i].revents != 0)
+                listen_once(&streams[i], said);
+        }
+        if (streams[0].bytes + streams[1].bytes > most)
+            return GUEST_TOO_MUCH;
+        if (process_now_ms() >= until_ms)
+            break;
+    }
+    return jail_wait(jail, until_ms) ? GUEST_ENDED : GUEST_LATE;
+}
+
+static Jail *prepare(const JailSpec *spec, const GuestFile *files, size_t count, Fault *fault)
+{
+    Jail  *jail = jail_open(spec, fault);
+    Status status = jail == NULL ? STATUS_SYSTEM : STATUS_OK;
+    for (size_t i = 0; i < count && status == STATUS_OK; i++)
+        status = jail_put(jail, files[i].name, files[i].data, files[i].size, files[i].mode, fault);
+    if (status == STATUS_OK)
+        status = jail_go(jail, fault);
+    if (status == STATUS_OK)
+        return jail;
+    jail_close(jail);
+    return NULL;
+}
+
+Jail *guest_run_heard(const JailSpec *spec, const GuestFile *files, size_t file_count,
+                      int64_t time_ms, uint64_t output_bytes, Buffer *said, GuestRun *run)
+{
+    *run = (GuestRun){ .outcome = GUEST_NOT_RUN };
+    Jail *jail = prepare(spec, files, file_count, &run->why);
+    if (jail == NULL)
+        return NULL;
+    Stream streams[2] = { { .file = jail_out(jail) }, { .file = jail_err(jail) } };
+    jail_close_in(jail);
+    run->outcome = listen(jail, streams, process_now_ms() + time_ms, output_bytes, said);
+    jail_kill(jail);
+    run->end = *jail_end(jail);
+    tail_words(&streams[0].tail, run->last_out, sizeof run->last_out);
+    tail_words(&streams[1].tail, run->last_err, sizeof run->last_err);
+    return jail;
+}
+
+Jail *guest_run(const JailSpec *spec, const GuestFile *files, size_t file_count, int64_t time_ms,
+                uint64_t output_bytes, GuestRun *run)
+{
+    return guest_run_heard(spec, files, file_count, time_ms, output_bytes, NULL, run);
+}
