@@ -93,8 +93,10 @@ static Status add_sources(Command *command, const CompileJob *job, Fault *fault)
 
 static Status make_command(Command *command, const CompileJob *job, Fault *fault)
 {
-    static const char *const FIXED[] = { "/usr/bin/gcc",           "-O2", "-std=gnu17", "-pipe",
-                                         "-fno-diagnostics-color", "-o",  RESULT,       NULL };
+    static const char *const FIXED[] = {
+        "/usr/bin/gcc",    "-O2", "-std=gnu17", "-pipe", "-fno-diagnostics-color",
+        "-fmax-errors=20", "-o",  RESULT,       NULL
+    };
     command->count = 0;
     command->names = text_over(command->room, sizeof command->room);
     bool ok = add_all(command, FIXED) && add_all(command, job->options) &&

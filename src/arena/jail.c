@@ -525,6 +525,11 @@ void jail_thaw(Jail *jail)
     jail->is_frozen = false;
 }
 
+int jail_guest_pid(const Jail *jail)
+{
+    return (int)jail->guest;
+}
+
 int64_t jail_cpu_us(const Jail *jail)
 {
     clockid_t       clock;

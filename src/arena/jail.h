@@ -122,6 +122,9 @@ void jail_kill(Jail *jail);
 const JailEnd *jail_end(const Jail *jail);
 /* "ended with status 3", "was killed by signal 11 (Segmentation fault)", "ran out of memory (256 MiB)". */
 void jail_end_write(const JailEnd *end, Text *out);
+/* Its first process, as the machine numbers it: for looking at it, never for killing.  0 before
+ * jail_go. */
+int jail_guest_pid(const Jail *jail);
 /* CPU time of its first process so far, while it runs; -1 if that is not known. */
 int64_t jail_cpu_us(const Jail *jail);
 

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <grp.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/landlock.h>
@@ -167,10 +166,10 @@ static bool place_part(const JailPart *part, int file)
  * now; the rights within the new namespaces stay for the moment. */
 static void become_nobody(const JailPlan *plan)
 {
-    if (plan->was_root && setgroups(0, NULL) != 0)
-        fail(JAIL_STEP_IDENTITY);
-    if (setresgid(JAIL_USER, JAIL_USER, JAIL_USER) != 0 ||
-        setresuid(JAIL_USER, JAIL_USER, JAIL_USER) != 0)
+    /* The C library would ask all threads to do the same, and wait for those that are not here. */
+    if ((plan->was_root && syscall(SYS_setgroups, 0, NULL) != 0) ||
+        syscall(SYS_setresgid, JAIL_USER, JAIL_USER, JAIL_USER) != 0 ||
+        syscall(SYS_setresuid, JAIL_USER, JAIL_USER, JAIL_USER) != 0)
         fail(JAIL_STEP_IDENTITY);
 }
 

@@ -1,0 +1,818 @@
+/* SPDX-License-Identifier: MIT */
+/* bad MODE [CANARY] [JUDGE] - a guest that misbehaves.
+ *
+ * Each row of MODES is one way to do so.  Those that try something forbidden wait for a line, try it
+ * in all ways that they know, and say `safe` if all of them failed, or `harm: ` and what they could
+ * do.  CANARY is a file of the machine that is not for guests, JUDGE the pid of who runs us.
+ *
+ * Limits of its own keep each mode from harming a machine on which the jail is broken: nothing here
+ * forks, allocates or writes more than BOUND times.
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/io_uring.h>
+#include <linux/keyctl.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    BOUND = 200,     /* processes, threads, files beyond any limit that the tests set */
+    CHUNK = 1 << 20, /* memory and files are filled by the megabyte */
+    CHUNKS = 400,    /* ... and this many of them are more than any limit that the tests set */
+};
+
+static const char *canary = "/etc/hostname";
+static pid_t       judge;
+
+static void say(const char *words)
+{
+    puts(words);
+    fflush(stdout);
+}
+
+/* Wait for the next line; the game is over when there is none. */
+static void wait_for_turn(void)
+{
+    char line[256];
+    if (fgets(line, sizeof line, stdin) == NULL)
+        exit(0);
+}
+
+static void nap(long ms)
+{
+    struct timespec time = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000 };
+    nanosleep(&time, NULL);
+}
+
+/* The first thing that succeeded, if any. */
+static const char *done;
+
+static void tried(bool succeeded, const char *what)
+{
+    if (succeeded && done == NULL)
+        done = what;
+}
+
+static void say_done(void)
+{
+    if (done == NULL)
+        say("safe");
+    else
+        printf("harm: %s\n", done);
+    fflush(stdout);
+}
+
+static _Noreturn void wait_for_ever(void)
+{
+    for (;;)
+        pause();
+}
+
+/* --- Ends of all kinds -------------------------------------------------------------------- */
+
+static void exit_at_once(void)
+{
+    exit(0);
+}
+
+static void exit_with_status(void)
+{
+    wait_for_turn();
+    fputs("I give up\n", stderr);
+    exit(3);
+}
+
+static void crash(void)
+{
+    volatile int *nowhere = NULL;
+    wait_for_turn();
+    fputs("about to crash\n", stderr);
+    *nowhere = 1;
+}
+
+static void abort_itself(void)
+{
+    wait_for_turn();
+    abort();
+}
+
+static int dig(volatile char *above, int depth)
+{
+    volatile char room[4096];
+    room[0] = above[0];
+    return depth == 0 ? room[0] : dig(room, depth - 1) + room[0];
+}
+
+static void overflow_stack(void)
+{
+    char bottom = 0;
+    wait_for_turn();
+    exit(dig(&bottom, 1 << 20) != 0);
+}
+
+static void kill_itself(void)
+{
+    wait_for_turn();
+    kill(getpid(), SIGKILL);
+    wait_for_ever();
+}
+
+/* --- Silence and noise -------------------------------------------------------------------- */
+
+static void hang(void)
+{
+    wait_for_ever();
+}
+
+static void spin(void)
+{
+    for (volatile unsigned i = 0;; i++)
+        continue;
+}
+
+static void answer_late(void)
+{
+    wait_for_turn();
+    nap(1500);
+    say("safe");
+    wait_for_ever();
+}
+
+static void sleep_across_turns(void)
+{
+    wait_for_turn();
+    say("safe");
+    nap(600000);
+}
+
+static void flood_out(void)
+{
+    for (;;)
+        puts("all work and no play makes a dull bot");
+}
+
+static void flood_without_lines(void)
+{
+    for (;;)
+        putchar('x');
+}
+
+static void flood_errors(void)
+{
+    for (;;)
+        fputs("all work and no play makes a dull bot\n", stderr);
+}
+
+static void half_line(void)
+{
+    wait_for_turn();
+    fputs("saf", stdout);
+    fflush(stdout);
+    wait_for_ever();
+}
+
+static void half_line_and_exit(void)
+{
+    wait_for_turn();
+    fputs("saf", stdout);
+}
+
+static void binary(void)
+{
+    wait_for_turn();
+    fwrite("sa\0fe\x1b[2J\xff\xfe\r\n", 1, 13, stdout);
+    fflush(stdout);
+    wait_for_ever();
+}
+
+static void close_output(void)
+{
+    wait_for_turn();
+    close(1);
+    wait_for_ever();
+}
+
+static void never_read(void)
+{
+    wait_for_ever();
+}
+
+static void answer_twice(void)
+{
+    wait_for_turn();
+    say("first");
+    say("stale");
+    wait_for_turn();
+    say("second");
+    wait_for_ever();
+}
+
+/* --- Reading and writing what is not its own ---------------------------------------------- */
+
+static bool can_open(const char *path, int flags)
+{
+    int file = open(path, flags, 0600);
+    if (file >= 0)
+        close(file);
+    return file >= 0;
+}
+
+static void read_system(void)
+{
+    wait_for_turn();
+    tried(can_open("/etc/passwd", O_RDONLY), "/etc/passwd was opened");
+    tried(can_open("/etc/hostname", O_RDONLY), "/etc/hostname was opened");
+    tried(can_open("/root", O_RDONLY), "/root was opened");
+    tried(can_open("/home", O_RDONLY), "/home was opened");
+    tried(can_open("/var", O_RDONLY), "/var was opened");
+    tried(can_open("/sys", O_RDONLY), "/sys was opened");
+    tried(can_open("/dev/mem", O_RDONLY), "/dev/mem was opened");
+    tried(can_open("/usr/include", O_RDONLY), "/usr/include was opened");
+    tried(can_open("/bin/sh", O_RDONLY), "/bin/sh was opened");
+    say_done();
+}
+
+static void read_others(void)
+{
+    char path[4200];
+    wait_for_turn();
+    tried(can_open(canary, O_RDONLY), "the canary was opened");
+    for (int up = 1; up < 12; up++) {
+        int length = 0;
+        for (int i = 0; i < up; i++)
+            length += snprintf(path + length, sizeof path - (size_t)length, "../");
+        snprintf(path + length, sizeof path - (size_t)length, "%s", canary + 1);
+        tried(can_open(path, O_RDONLY), "the canary was opened through ..");
+    }
+    say_done();
+}
+
+static void write_elsewhere(void)
+{
+    static const char *const PLACES[] = { "/x",     "/bot/x",   "/usr/x",       "/usr/lib/x",
+                                          "/tmp/x", "/dev/x",   "/dev/shm/x",   "/var/tmp/x",
+                                          "/lib/x", "/lib64/x", "/scratch/../x" };
+    wait_for_turn();
+    for (size_t i = 0; i < sizeof PLACES / sizeof PLACES[0]; i++) {
+        tried(can_open(PLACES[i], O_WRONLY | O_CREAT), PLACES[i]);
+        if (done != NULL)
+            unlink(PLACES[i]);
+    }
+    tried(can_open(canary, O_WRONLY), "the canary was opened for writing");
+    tried(can_open("/bot/bad", O_WRONLY), "its own program was opened for writing");
+    tried(unlink("/bot/bad") == 0, "its own program was removed");
+    tried(chmod("/bot/bad", 0777) == 0, "its own program's mode was changed");
+    tried(rename("/bot", "/scratch/bot") == 0, "/bot was renamed");
+    tried(mkdir("/y", 0700) == 0, "a folder was made");
+    say_done();
+}
+
+static void use_proc(void)
+{
+    char path[64];
+    wait_for_turn();
+    tried(can_open("/proc", O_RDONLY), "/proc is there");
+    tried(can_open("/proc/self/environ", O_RDONLY), "/proc/self is there");
+    tried(can_open("/proc/1/mem", O_RDWR), "the keeper's memory was opened");
+    tried(can_open("/proc/1/root/etc/passwd", O_RDONLY), "the keeper's root was opened");
+    snprintf(path, sizeof path, "/proc/%d/mem", (int)judge);
+    tried(can_open(path, O_RDWR), "the judge's memory was opened");
+    mkdir("proc", 0700);
+    tried(mount("proc", "proc", "proc", 0, NULL) == 0, "/proc was mounted");
+    say_done();
+}
+
+/* --- Network ------------------------------------------------------------------------------ */
+
+static void open_sockets(void)
+{
+    static const int FAMILIES[] = { AF_INET, AF_INET6, AF_UNIX, AF_NETLINK, AF_PACKET, AF_VSOCK };
+    int              pair[2];
+    wait_for_turn();
+    for (size_t i = 0; i < sizeof FAMILIES / sizeof FAMILIES[0]; i++) {
+        tried(socket(FAMILIES[i], SOCK_STREAM, 0) >= 0, "a stream socket was opened");
+        tried(socket(FAMILIES[i], SOCK_DGRAM, 0) >= 0, "a datagram socket was opened");
+        tried(socket(FAMILIES[i], SOCK_RAW, 0) >= 0, "a raw socket was opened");
+    }
+    tried(socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0, "a pair of sockets was opened");
+    say_done();
+}
+
+/* --- Processes and threads ---------------------------------------------------------------- */
+
+static void fork_once(void)
+{
+    wait_for_turn();
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    tried(child > 0, "fork");
+    child = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+    if (child == 0)
+        _exit(0);
+    tried(child > 0, "clone");
+    say_done();
+}
+
+/* As many as it gets, all alive at once; those below join in. */
+static void fork_bomb(void)
+{
+    int count = 0;
+    wait_for_turn();
+    for (int i = 0; i < BOUND; i++) {
+        pid_t child = fork();
+        if (child == 0)
+            wait_for_ever();
+        count += child > 0;
+    }
+    printf("children %d\n", count);
+    fflush(stdout);
+    wait_for_ever();
+}
+
+static void *wait_in_thread(void *nothing)
+{
+    (void)nothing;
+    wait_for_ever();
+}
+
+static void thread_bomb(void)
+{
+    int            count = 0;
+    pthread_t      thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 65536);
+    wait_for_turn();
+    for (int i = 0; i < BOUND; i++)
+        count += pthread_create(&thread, &attributes, wait_in_thread, NULL) == 0;
+    printf("threads %d\n", count);
+    fflush(stdout);
+    wait_for_ever();
+}
+
+/* The grandchild has a session of its own and holds our output open. */
+static void detach(void)
+{
+    wait_for_turn();
+    if (fork() == 0) {
+        setsid();
+        if (fork() == 0) {
+            signal(SIGTERM, SIG_IGN);
+            signal(SIGHUP, SIG_IGN);
+            nap(600000);
+        }
+        _exit(0);
+    }
+    wait(NULL);
+    say("detached");
+    exit(0);
+}
+
+static void ignore_signals(void)
+{
+    for (int i = 1; i < 64; i++)
+        signal(i, SIG_IGN);
+    wait_for_turn();
+    say("safe");
+    wait_for_ever();
+}
+
+static void exec_shell(void)
+{
+    static const char *const SHELLS[] = { "/bin/sh",      "/usr/bin/sh",  "/bin/bash",
+                                          "/usr/bin/env", "/bin/busybox", "/usr/bin/python3",
+                                          "/usr/bin/perl" };
+    char *const              nothing[] = { NULL };
+    char        option[] = "-c", command[] = "echo harm: a shell was started", name[] = "sh";
+    char *const words[] = { name, option, command, NULL };
+    wait_for_turn();
+    for (size_t i = 0; i < sizeof SHELLS / sizeof SHELLS[0]; i++)
+        execve(SHELLS[i], words, nothing);
+    say("safe");
+}
+
+/* A program of its own making, in the only place where it can write. */
+static void exec_own(void)
+{
+    static const char SCRIPT[] = "#!/bot/bad exit\n";
+    char *const       nothing[] = { NULL };
+    char              buffer[65536];
+    wait_for_turn();
+    int from = open("/bot/bad", O_RDONLY), to = open("copy", O_WRONLY | O_CREAT, 0700);
+    for (ssize_t got; (got = read(from, buffer, sizeof buffer)) > 0;)
+        if (write(to, buffer, (size_t)got) != got)
+            break;
+    close(to);
+    to = open("script", O_WRONLY | O_CREAT, 0700);
+    if (write(to, SCRIPT, sizeof SCRIPT - 1) < 0)
+        say("the script could not be written");
+    close(to);
+    char        name[] = "copy", mode[] = "harm";
+    char *const words[] = { name, mode, NULL };
+    execve("/scratch/copy", words, nothing);
+    execve("/scratch/script", words, nothing);
+    say("safe");
+}
+
+static void say_harm(void)
+{
+    say("harm: its own program was started");
+}
+
+static void trace_others(void)
+{
+    char         memory[8];
+    struct iovec here = { memory, sizeof memory }, there = { memory, sizeof memory };
+    wait_for_turn();
+    tried(ptrace(PTRACE_ATTACH, 1, NULL, NULL) == 0, "the keeper was attached to");
+    tried(ptrace(PTRACE_SEIZE, getppid(), NULL, NULL) == 0, "the parent was seized");
+    tried(judge > 0 && ptrace(PTRACE_SEIZE, judge, NULL, NULL) == 0, "the judge was seized");
+    tried(process_vm_readv(getppid(), &here, 1, &there, 1, 0) >= 0, "the parent's memory was read");
+    tried(process_vm_writev(1, &here, 1, &there, 1, 0) >= 0, "the keeper's memory was written");
+    tried(ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0, "tracing was asked for");
+    say_done();
+}
+
+/* In a jail, where the first processes are the keeper and the guest.  Anywhere else this would end
+ * the machine, so it is left alone there. */
+static void kill_others(void)
+{
+    wait_for_turn();
+    if (getpid() != 2 || getppid() != 1 || access("/proc", F_OK) == 0) {
+        say("harm: it sees more processes than its own");
+        exit(0);
+    }
+    for (int i = 1; i < 32; i++) {
+        kill(1, i);
+        kill(getppid(), i);
+        kill(-1, i); /* all but itself */
+        if (i != SIGCHLD && judge > 1)
+            tried(kill(judge, i) == 0 && judge != getpid(), "the judge was signalled");
+    }
+    tried(prlimit(1, RLIMIT_CPU, &(struct rlimit){ 0, 0 }, NULL) == 0,
+          "the keeper's limits were set");
+    say_done();
+}
+
+/* --- Memory and disk ---------------------------------------------------------------------- */
+
+static void allocate(void)
+{
+    wait_for_turn();
+    for (int i = 0; i < CHUNKS; i++) {
+        char *memory = malloc(CHUNK);
+        if (memory == NULL)
+            abort(); /* as programs do that never ask whether they got any */
+        memset(memory, i | 1, CHUNK);
+    }
+    say("harm: all of it was there");
+    wait_for_ever();
+}
+
+/* Asks for everything at once, is refused, and goes on. */
+static void allocate_huge(void)
+{
+    wait_for_turn();
+    tried(malloc((size_t)8 << 30) != NULL, "8 GiB were given");
+    say_done();
+    wait_for_ever();
+}
+
+/* Memory that counts for nobody. */
+static void allocate_shared(void)
+{
+    wait_for_turn();
+    tried(mmap(NULL, CHUNK, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) !=
+              MAP_FAILED,
+          "memory was shared");
+    tried(memfd_create("x", 0) >= 0, "a file in memory was made");
+    tried(syscall(SYS_shmget, 0, CHUNK, 01600) >= 0, "a segment was made");
+    tried(can_open("/dev/shm/x", O_RDWR | O_CREAT), "/dev/shm was written");
+    int pipes[2];
+    tried(pipe(pipes) == 0 && fcntl(pipes[1], F_SETPIPE_SZ, CHUNK) >= 0, "a pipe was made larger");
+    tried(mlock(&canary, sizeof canary) == 0, "memory was locked");
+    say_done();
+}
+
+static void fill_disk(void)
+{
+    static char chunk[CHUNK];
+    int         count = 0, file = -1;
+    char        name[32];
+    signal(SIGXFSZ, SIG_IGN);
+    wait_for_turn();
+    for (int i = 0; i < CHUNKS; i++) {
+        if (i % 8 == 0) {
+            close(file);
+            snprintf(name, sizeof name, "f%d", i);
+            file = open(name, O_WRONLY | O_CREAT, 0600);
+        }
+        count += write(file, chunk, sizeof chunk) == (ssize_t)sizeof chunk;
+    }
+    printf("megabytes %d\n", count);
+    fflush(stdout);
+    wait_for_ever();
+}
+
+static void fill_folder(void)
+{
+    int  count = 0;
+    char name[32];
+    wait_for_turn();
+    for (int i = 0; i < BOUND; i++) {
+        snprintf(name, sizeof name, "f%d", i);
+        count += mkdir(name, 0700) == 0;
+    }
+    printf("files %d\n", count);
+    fflush(stdout);
+    wait_for_ever();
+}
+
+static void write_huge_file(void)
+{
+    wait_for_turn();
+    int file = open("huge", O_WRONLY | O_CREAT, 0600);
+    tried(pwrite(file, "x", 1, (off_t)1 << 40) == 1, "a file of a terabyte was made");
+    say_done();
+}
+
+static void open_many(void)
+{
+    int count = 0;
+    wait_for_turn();
+    while (count < 5000 && open("/dev/null", O_RDONLY) >= 0)
+        count++;
+    tried(count >= 5000, "5000 files are open");
+    say_done();
+}
+
+/* --- The kernel --------------------------------------------------------------------------- */
+
+static int nothing_to_do(void *nothing)
+{
+    (void)nothing;
+    return 0;
+}
+
+static void ask_kernel(void)
+{
+    static char stack[65536];
+    char        zeros[256] = { 0 };
+    wait_for_turn();
+    tried(unshare(CLONE_NEWUSER) == 0, "a user namespace was made");
+    tried(unshare(CLONE_NEWNS) == 0, "a mount namespace was made");
+    tried(clone(nothing_to_do, stack + sizeof stack, CLONE_NEWUSER | SIGCHLD, NULL) > 0,
+          "a process in a user namespace was made");
+    tried(syscall(SYS_clone3, zeros, 88) > 0, "clone3");
+    tried(mount("none", "/scratch", "tmpfs", 0, NULL) == 0, "a file system was mounted");
+    tried(umount2("/scratch", MNT_DETACH) == 0, "the working folder was unmounted");
+    tried(chroot("/scratch") == 0, "chroot");
+    tried(syscall(SYS_pivot_root, "/", "/scratch") == 0, "pivot_root");
+    tried(setuid(0) == 0, "setuid");
+    tried(setgid(0) == 0, "setgid");
+    tried(syscall(SYS_bpf, 0, zeros, 64) >= 0 || errno == EINVAL, "bpf");
+    tried(syscall(SYS_perf_event_open, zeros, 0, -1, -1, 0) >= 0, "perf_event_open");
+    tried(syscall(SYS_io_uring_setup, 4, zeros) >= 0, "io_uring_setup");
+    tried(syscall(SYS_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING, 1) >= 0, "keyctl");
+    tried(syscall(SYS_userfaultfd, 1) >= 0, "userfaultfd");
+    tried(syscall(SYS_name_to_handle_at, AT_FDCWD, "/", zeros, zeros, 0) == 0, "name_to_handle_at");
+    tried(mknod("device", S_IFCHR | 0600, 0x101) == 0, "a device was made");
+    tried(sethostname("harm", 4) == 0, "the machine was renamed");
+    tried(setpriority(PRIO_PROCESS, 0, -5) == 0, "more than its share of the processor");
+    tried(prctl(PR_SET_DUMPABLE, 1) == 0, "prctl");
+    tried(syscall(SYS_seccomp, 0, 0, NULL) == 0, "seccomp");
+    say_done();
+}
+
+/* System calls of another architecture, which no filter for this one would recognise. */
+static void call_otherwise(void)
+{
+    wait_for_turn();
+#if defined __x86_64__
+    long result;
+    __asm__ volatile("int $0x80" : "=a"(result) : "a"(20L) : "memory"); /* getpid of i386 */
+    tried(result > 0, "a system call of i386");
+    say_done();
+#else
+    raise(SIGSYS);
+#endif
+}
+
+/* --- Time of others ----------------------------------------------------------------------- */
+
+static void *spin_in_thread(void *nothing)
+{
+    (void)nothing;
+    spin();
+    return NULL;
+}
+
+static void think_always(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, spin_in_thread, NULL);
+    for (;;) {
+        wait_for_turn();
+        say("safe");
+    }
+}
+
+/* --- The exchange folder: started anew for a decision ------------------------------------- */
+
+static void keep_files(void)
+{
+    FILE *file = fopen("chess", "w");
+    if (file == NULL)
+        exit(4);
+    fputs("answer\n", file);
+    fclose(file);
+}
+
+static void link_out(void)
+{
+    unlink("chess");
+    if (symlink(canary, "chess") != 0)
+        exit(4);
+}
+
+static void link_within(void)
+{
+    unlink("chess");
+    if (symlink("log", "chess") != 0)
+        exit(4);
+}
+
+static void link_hard(void)
+{
+    unlink("chess");
+    if (link("/bot/bad", "chess") == 0 || link(canary, "chess") == 0)
+        exit(5);
+    if (link("log", "chess") != 0)
+        exit(4);
+}
+
+static void make_folder(void)
+{
+    unlink("chess");
+    if (mkdir("chess", 0700) != 0)
+        exit(4);
+}
+
+static void make_pipe(void)
+{
+    unlink("chess");
+    if (mkfifo("chess", 0600) == 0)
+        exit(5);
+}
+
+static void make_huge(void)
+{
+    static char chunk[CHUNK];
+    FILE       *file = fopen("chess", "w");
+    if (file == NULL || fwrite(chunk, 1, sizeof chunk, file) != sizeof chunk || fclose(file) != 0)
+        exit(4);
+}
+
+static void make_sparse(void)
+{
+    if (truncate("chess", 15 << 20) != 0)
+        exit(4);
+}
+
+static void change_log(void)
+{
+    chmod("log", 0600);
+    FILE *file = fopen("log", "a");
+    if (file == NULL)
+        exit(4);
+    fputs("W_1_Chess_0,0_9,9\n", file);
+    fclose(file);
+}
+
+static void remove_log(void)
+{
+    if (unlink("log") != 0)
+        exit(4);
+}
+
+static void hide_file(void)
+{
+    if (chmod("chess", 0) != 0)
+        exit(4);
+}
+
+/* A child that would change the answer after the judge has read it. */
+static void change_later(void)
+{
+    keep_files();
+    if (fork() == 0) {
+        for (int i = 0; i < BOUND; i++) {
+            nap(5);
+            FILE *file = fopen("chess", "w");
+            if (file != NULL) {
+                fputs("changed\n", file);
+                fclose(file);
+            }
+        }
+        _exit(0);
+    }
+}
+
+static const struct Mode {
+    const char *name;
+    void (*run)(void);
+} MODES[] = {
+    { "exit", exit_at_once },
+    { "status", exit_with_status },
+    { "crash", crash },
+    { "abort", abort_itself },
+    { "stack", overflow_stack },
+    { "suicide", kill_itself },
+    { "hang", hang },
+    { "spin", spin },
+    { "late", answer_late },
+    { "sleep", sleep_across_turns },
+    { "flood", flood_out },
+    { "flood-line", flood_without_lines },
+    { "flood-errors", flood_errors },
+    { "half", half_line },
+    { "half-exit", half_line_and_exit },
+    { "binary", binary },
+    { "close", close_output },
+    { "deaf", never_read },
+    { "twice", answer_twice },
+    { "read-system", read_system },
+    { "read-others", read_others },
+    { "write-elsewhere", write_elsewhere },
+    { "proc", use_proc },
+    { "sockets", open_sockets },
+    { "fork", fork_once },
+    { "fork-bomb", fork_bomb },
+    { "thread-bomb", thread_bomb },
+    { "detach", detach },
+    { "ignore-signals", ignore_signals },
+    { "shell", exec_shell },
+    { "exec-own", exec_own },
+    { "harm", say_harm },
+    { "ptrace", trace_others },
+    { "kill", kill_others },
+    { "allocate", allocate },
+    { "allocate-huge", allocate_huge },
+    { "allocate-shared", allocate_shared },
+    { "fill-disk", fill_disk },
+    { "fill-folder", fill_folder },
+    { "huge-file", write_huge_file },
+    { "open-many", open_many },
+    { "kernel", ask_kernel },
+    { "int80", call_otherwise },
+    { "think-always", think_always },
+    { "keep-files", keep_files },
+    { "link-out", link_out },
+    { "link-within", link_within },
+    { "link-hard", link_hard },
+    { "make-folder", make_folder },
+    { "make-pipe", make_pipe },
+    { "make-huge", make_huge },
+    { "make-sparse", make_sparse },
+    { "change-log", change_log },
+    { "remove-log", remove_log },
+    { "hide-file", hide_file },
+    { "change-later", change_later },
+};
+
+int main(int argc, char **argv)
+{
+    if (argc > 2)
+        canary = argv[2];
+    if (argc > 3)
+        judge = (pid_t)atoi(argv[3]);
+    for (size_t i = 0; argc > 1 && i < sizeof MODES / sizeof MODES[0]; i++) {
+        if (strcmp(argv[1], MODES[i].name) == 0) {
+            MODES[i].run();
+            return 0;
+        }
+    }
+    fputs("Usage: bad MODE [CANARY] [JUDGE]; see the table at the end of its source.\n", stderr);
+    return 2;
+}

@@ -1,0 +1,6 @@
+/* A program of a gigabyte. */
+char most[1 << 30] = { 1 };
+int  main(void)
+{
+    return most[0] == 0;
+}

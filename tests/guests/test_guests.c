@@ -1,0 +1,724 @@
+/* SPDX-License-Identifier: MIT */
+/* test_guests BAD SOURCES - guests that misbehave, and what becomes of them.
+ *
+ * BAD is the program tests/guests/bad.c, SOURCES the folder of hostile sources.  Rows say what a guest
+ * does and what the jail reports; everything must be as before afterwards.  A machine that cannot jail
+ * has one thing to show: that it refuses.  The rest is skipped there, and that is said.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "arena/compile.h"
+#include "arena/guest.h"
+#include "table/process.h"
+
+enum {
+    PATIENCE_MS = 20000, /* where an answer is certain: long enough for a busy machine */
+    SHORT_MS = 150,      /* where none will come */
+    TURN_BYTES = 200000,
+    MEMORY_MIB = 64,
+    THREADS = 4,
+    SCRATCH_MIB = 4,
+    SCRATCH_FILES = 20,
+};
+
+static const char *bad;     /* the program */
+static const char *sources; /* the folder */
+static char        canary[64];
+static char        judge[16];
+
+static JailLimits tight(void)
+{
+    JailLimits limits = jail_limits(JAIL_KIT_BINARY);
+    limits.memory_bytes = (int64_t)MEMORY_MIB << 20;
+    limits.threads = THREADS;
+    limits.scratch_bytes = (int64_t)SCRATCH_MIB << 20;
+    limits.scratch_files = SCRATCH_FILES;
+    return limits;
+}
+
+static JailSpec spec_of(const char *words[5], const char *mode)
+{
+    words[0] = "/bot/bad";
+    words[1] = mode;
+    words[2] = canary;
+    words[3] = judge;
+    words[4] = NULL;
+    return (
+        JailSpec){ .kit = JAIL_KIT_BINARY, .program = bad, .arguments = words, .limits = tight() };
+}
+
+static Guest *start(const JailSpec *spec)
+{
+    Fault  fault = { 0 };
+    Guest *guest = guest_start(spec, TURN_BYTES, &fault);
+    if (guest == NULL)
+        fail_msg("%s: %s", spec->arguments[1], fault.why);
+    return guest;
+}
+
+static Guest *start_mode(const char *mode)
+{
+    const char *words[5];
+    JailSpec    spec = spec_of(words, mode);
+    return start(&spec);
+}
+
+static bool go(Guest *guest)
+{
+    return guest_write(guest, "go\n", 3, process_now_ms() + PATIENCE_MS);
+}
+
+/* --- Guests that stay --------------------------------------------------------------------- */
+
+static const char *event_name(GuestEvent event)
+{
+    static const char *const NAMES[] = { "line", "timeout", "closed", "flood" };
+    return NAMES[event];
+}
+
+/* What comes of one turn.  `line`: how the answer begins.  Of a guest that is gone: by which signal,
+ * with which status, and its last words. */
+static const struct LineCase {
+    const char *mode;
+    GuestEvent  event;
+    const char *line;
+    int         signal, status;
+    const char *words;
+} LINE_CASES[] = {
+    { "exit", GUEST_CLOSED, NULL, 0, 0, "" },
+    { "status", GUEST_CLOSED, NULL, 0, 3, "I give up" },
+    { "crash", GUEST_CLOSED, NULL, SIGSEGV, 0, "about to crash" },
+    { "abort", GUEST_CLOSED, NULL, SIGABRT, 0, "" },
+    { "stack", GUEST_CLOSED, NULL, SIGSEGV, 0, "" },
+    { "suicide", GUEST_CLOSED, NULL, SIGKILL, 0, "" },
+    { "half-exit", GUEST_CLOSED, NULL, 0, 0, "" },
+    { "int80", GUEST_CLOSED, NULL, SIGSYS, 0, "" },
+    { "huge-file", GUEST_CLOSED, NULL, SIGXFSZ, 0, "" },
+    { "close", GUEST_CLOSED, NULL, SIGKILL, 0, "" },
+    { "hang", GUEST_TIMEOUT, NULL, 0, 0, NULL },
+    { "spin", GUEST_TIMEOUT, NULL, 0, 0, NULL },
+    { "late", GUEST_TIMEOUT, NULL, 0, 0, NULL },
+    { "half", GUEST_TIMEOUT, NULL, 0, 0, NULL },
+    { "flood", GUEST_FLOOD, NULL, 0, 0, NULL },
+    { "flood-line", GUEST_FLOOD, NULL, 0, 0, NULL },
+    { "flood-errors", GUEST_FLOOD, NULL, 0, 0, NULL },
+    { "binary", GUEST_LINE, "sa", 0, 0, NULL },
+    { "read-system", GUEST_LINE, "safe", 0, 0, NULL },
+    { "read-others", GUEST_LINE, "safe", 0, 0, NULL },
+    { "write-elsewhere", GUEST_LINE, "safe", 0, 0, NULL },
+    { "proc", GUEST_LINE, "safe", 0, 0, NULL },
+    { "sockets", GUEST_LINE, "safe", 0, 0, NULL },
+    { "fork", GUEST_LINE, "safe", 0, 0, NULL },
+    { "shell", GUEST_LINE, "safe", 0, 0, NULL },
+    { "exec-own", GUEST_LINE, "safe", 0, 0, NULL },
+    { "ptrace", GUEST_LINE, "safe", 0, 0, NULL },
+    { "kill", GUEST_LINE, "safe", 0, 0, NULL },
+    { "ignore-signals", GUEST_LINE, "safe", 0, 0, NULL },
+    { "allocate-huge", GUEST_LINE, "safe", 0, 0, NULL },
+    { "allocate-shared", GUEST_LINE, "safe", 0, 0, NULL },
+    { "open-many", GUEST_LINE, "safe", 0, 0, NULL },
+    { "kernel", GUEST_LINE, "safe", 0, 0, NULL },
+};
+
+/* What a flood writes is over soon; a guest that is silent is waited for no longer than need be. */
+static GuestEvent read_turn(Guest *guest, GuestEvent expected, const char **line, size_t *length)
+{
+    int64_t until = process_now_ms() + (expected == GUEST_TIMEOUT ? SHORT_MS : PATIENCE_MS);
+    for (;;) {
+        GuestEvent event = guest_read(guest, until, line, length);
+        if (event != GUEST_LINE || expected != GUEST_FLOOD)
+            return event;
+    }
+}
+
+static bool has_end(const struct LineCase *c, Guest *guest)
+{
+    const JailEnd *end = guest_how(guest);
+    char           words[256];
+    Text           text = text_over(words, sizeof words);
+    jail_end_write(end, &text);
+    if (c->event == GUEST_CLOSED && (end->signal != c->signal || end->status != c->status)) {
+        print_error("%s: it %s\n", c->mode, words);
+        return false;
+    }
+    if (c->words != NULL && strcmp(guest_last_err(guest), c->words) != 0) {
+        print_error("%s: its last words are '%s'\n", c->mode, guest_last_err(guest));
+        return false;
+    }
+    return true;
+}
+
+static bool run_line_case(const struct LineCase *c)
+{
+    const char *line = "";
+    size_t      length = 0;
+    Guest      *guest = start_mode(c->mode);
+    go(guest); /* to some of them nobody can speak any more */
+    GuestEvent event = read_turn(guest, c->event, &line, &length);
+    bool       ok =
+        event == c->event && (c->line == NULL || strncmp(line, c->line, strlen(c->line)) == 0);
+    if (!ok)
+        print_error("%s: %s '%s' instead of %s\n", c->mode, event_name(event),
+                    event == GUEST_LINE ? line : "", event_name(c->event));
+    ok = ok && has_end(c, guest);
+    guest_delete(guest);
+    return ok;
+}
+
+static void each_gets_its_verdict(void **state)
+{
+    int wrong = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof LINE_CASES / sizeof LINE_CASES[0]; i++)
+        wrong += !run_line_case(&LINE_CASES[i]);
+    assert_int_equal(wrong, 0);
+}
+
+/* The guests do try: where nothing hinders them, they succeed.  Only those that leave no trace. */
+static void without_jail_they_succeed(void **state)
+{
+    static const char *const MODES[] = { "read-system", "read-others", "sockets",
+                                         "fork",        "shell",       "allocate-shared" };
+    const char              *words[5], *line = "";
+    size_t                   length;
+    (void)state;
+    for (size_t i = 0; i < sizeof MODES / sizeof MODES[0]; i++) {
+        JailSpec spec = spec_of(words, MODES[i]);
+        spec.unsafe = true;
+        Guest *guest = start(&spec);
+        assert_true(go(guest));
+        assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length),
+                         GUEST_LINE);
+        if (strncmp(line, "harm: ", 6) != 0)
+            fail_msg("%s says '%s' without a jail", MODES[i], line);
+        guest_delete(guest);
+    }
+}
+
+static void binary_is_made_printable(void **state)
+{
+    const char *line;
+    size_t      length;
+    Guest      *guest = start_mode("binary");
+    (void)state;
+    assert_true(go(guest));
+    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_int_equal(length, 11); /* all of it, the NUL too; without the end of the line */
+    assert_string_equal(guest_last_out(guest), "sa?fe?[2J??");
+    guest_delete(guest);
+}
+
+/* How many of something it got, when it took all it could. */
+static int count_of(const char *mode, const char *what, const JailLimits *limits)
+{
+    const char *words[5], *line;
+    size_t      length;
+    JailSpec    spec = spec_of(words, mode);
+    spec.limits = *limits;
+    Guest *guest = start(&spec);
+    assert_true(go(guest));
+    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_memory_equal(line, what, strlen(what));
+    int count = atoi(line + strlen(what) + 1);
+    guest_end(guest, process_now_ms());
+    guest_delete(guest);
+    return count;
+}
+
+static void numbers_are_kept(void **state)
+{
+    JailLimits limits = tight();
+    (void)state;
+    assert_int_equal(count_of("thread-bomb", "threads", &limits), THREADS);
+    assert_in_range(count_of("fill-disk", "megabytes", &limits), 1, SCRATCH_MIB);
+    assert_int_equal(count_of("fill-folder", "files", &limits), SCRATCH_FILES);
+    limits.processes = 3;
+    limits.threads = 0;
+    assert_int_equal(count_of("fork-bomb", "children", &limits), 2);
+}
+
+static void memory_runs_out(void **state)
+{
+    const char *line;
+    size_t      length;
+    char        words[256];
+    Text        text = text_over(words, sizeof words);
+    Guest      *guest = start_mode("allocate");
+    (void)state;
+    assert_true(go(guest));
+    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length),
+                     GUEST_CLOSED);
+    const JailEnd *end = guest_how(guest);
+    assert_true(end->out_of_memory);
+    assert_in_range(end->memory_bytes, (MEMORY_MIB - 8) << 20, (MEMORY_MIB + 8) << 20);
+    jail_end_write(end, &text);
+    assert_memory_equal(words, "ran out of memory", 17);
+    guest_delete(guest);
+}
+
+static void processor_time_runs_out(void **state)
+{
+    const char *words[5], *line;
+    size_t      length;
+    JailSpec    spec = spec_of(words, "spin");
+    (void)state;
+    spec.limits.cpu_ms = 1; /* rounded up to a second */
+    Guest *guest = start(&spec);
+    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length),
+                     GUEST_CLOSED);
+    assert_true(guest_how(guest)->out_of_cpu);
+    guest_delete(guest);
+}
+
+static void stale_answers_are_dropped(void **state)
+{
+    const char *line;
+    size_t      length;
+    Guest      *guest = start_mode("twice");
+    (void)state;
+    assert_true(go(guest));
+    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_string_equal(line, "first");
+    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_string_equal(line, "stale");
+    guest_delete(guest);
+
+    guest = start_mode("twice");
+    assert_true(go(guest));
+    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    guest_rest(guest);
+    usleep(50000);
+    guest_drain(guest);
+    assert_true(go(guest));
+    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_string_equal(line, "second");
+    guest_delete(guest);
+}
+
+static void sleeping_across_turns_is_silence(void **state)
+{
+    const char *line;
+    size_t      length;
+    Guest      *guest = start_mode("sleep");
+    (void)state;
+    assert_true(go(guest));
+    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_true(go(guest));
+    assert_int_equal(guest_read(guest, process_now_ms() + SHORT_MS, &line, &length), GUEST_TIMEOUT);
+    assert_true(guest_how(guest)->was_killed);
+    guest_delete(guest);
+}
+
+static void the_deaf_block_nobody(void **state)
+{
+    size_t size = 1 << 20;
+    char  *much = calloc(1, size);
+    Guest *guest = start_mode("deaf");
+    (void)state;
+    assert_non_null(much);
+    assert_false(guest_write(guest, much, size, process_now_ms() + SHORT_MS));
+    free(much);
+    guest_delete(guest);
+}
+
+/* A guest at rest does not think; awake it would. */
+static void at_rest_nobody_thinks(void **state)
+{
+    const char *line;
+    size_t      length;
+    Guest      *guest = start_mode("think-always");
+    (void)state;
+    for (int turn = 0; turn < 3; turn++) {
+        assert_true(go(guest));
+        assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length),
+                         GUEST_LINE);
+        guest_rest(guest);
+        /* The signal may take a moment to arrive on a busy machine; then time stands still. */
+        int64_t before, after = -1;
+        for (int i = 0; i < 100; i++) {
+            before = after;
+            usleep(30000);
+            after = guest_cpu_us(guest);
+            if (before == after)
+                break;
+        }
+        assert_true(after > 0 && before == after);
+    }
+    guest_delete(guest);
+}
+
+/* --- Nobody outlives his jail ------------------------------------------------------------- */
+
+/* The grandchild holds the output open: only when it is gone does the pipe end. */
+static void the_detached_are_gone(void **state)
+{
+    const char *words[5];
+    char        buffer[64];
+    Fault       fault = { 0 };
+    JailSpec    spec = spec_of(words, "detach");
+    (void)state;
+    spec.limits.processes = 5;
+    Jail *jail = jail_open(&spec, &fault);
+    if (jail == NULL)
+        fail_msg("%s", fault.why);
+    assert_int_equal(jail_go(jail, &fault), STATUS_OK);
+    assert_int_equal(write(jail_in(jail), "go\n", 3), 3);
+    assert_true(jail_wait(jail, process_now_ms() + PATIENCE_MS));
+    assert_int_equal(read(jail_out(jail), buffer, sizeof buffer), 9);
+    assert_int_equal(read(jail_out(jail), buffer, sizeof buffer), 0);
+    assert_int_equal(jail_end(jail)->status, 0);
+    jail_close(jail);
+}
+
+static _Noreturn void open_and_die(int report)
+{
+    const char *words[5];
+    JailSpec    spec = spec_of(words, "ignore-signals");
+    Jail       *jail = jail_open(&spec, NULL);
+    int         pid = jail != NULL && jail_go(jail, NULL) == STATUS_OK ? jail_guest_pid(jail) : 0;
+    if (write(report, &pid, sizeof pid) != sizeof pid)
+        _exit(1);
+    kill(getpid(), SIGKILL);
+    _exit(1);
+}
+
+static void guests_die_with_their_judge(void **state)
+{
+    int report[2], pid = 0;
+    (void)state;
+    assert_int_equal(pipe2(report, O_CLOEXEC), 0);
+    pid_t child = fork();
+    if (child == 0)
+        open_and_die(report[1]);
+    close(report[1]);
+    assert_int_equal(read(report[0], &pid, sizeof pid), sizeof pid);
+    assert_true(pid > 1);
+    close(report[0]);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    int64_t until = process_now_ms() + PATIENCE_MS;
+    while (kill(pid, 0) == 0 && process_now_ms() < until)
+        usleep(2000);
+    assert_int_equal(kill(pid, 0), -1);
+    assert_int_equal(errno, ESRCH);
+}
+
+static void *open_some(void *wrong)
+{
+    const char *words[5];
+    JailSpec    spec = spec_of(words, "keep-files");
+    GuestFile   file = { "chess", "question\n", 9, 0644 };
+    for (int i = 0; i < 8; i++) {
+        GuestRun run;
+        Jail    *jail = guest_run(&spec, &file, 1, PATIENCE_MS, TURN_BYTES, &run);
+        bool     ok = jail != NULL && run.outcome == GUEST_ENDED && run.end.status == 0;
+        if (!ok)
+            print_error("outcome %d, status %d, %s\n", (int)run.outcome, run.end.status,
+                        run.why.why);
+        *(int *)wrong += !ok;
+        jail_close(jail);
+    }
+    return NULL;
+}
+
+static void threads_open_jails_at_once(void **state)
+{
+    pthread_t threads[4];
+    int       wrong[4] = { 0 };
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, open_some, &wrong[i]), 0);
+    for (int i = 0; i < 4; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(wrong[i], 0);
+    }
+}
+
+/* No file of ours is left open, and no child unreaped. */
+static int count_files(void)
+{
+    int count = 0;
+    for (int i = 0; i < 256; i++)
+        count += fcntl(i, F_GETFD) >= 0;
+    return count;
+}
+
+/* --- Guests that come once ---------------------------------------------------------------- */
+
+static const char LOG[] = "W_1_Chess_2,0_2,2\n";
+
+/* What is found in the folder afterwards: `chess` or its fault, and whether the log is as it was. */
+static const struct FileCase {
+    const char *mode;
+    int         processes;
+    Status      status;
+    const char *chess;
+    bool        log_kept;
+} FILE_CASES[] = {
+    { "keep-files", 1, STATUS_OK, "answer\n", true },
+    { "link-out", 1, STATUS_ILLEGAL, NULL, true },
+    { "link-within", 1, STATUS_ILLEGAL, NULL, true },
+    { "link-hard", 1, STATUS_OK, LOG, true },
+    { "make-folder", 1, STATUS_ILLEGAL, NULL, true },
+    { "make-pipe", 1, STATUS_NOT_FOUND, NULL, true },
+    { "make-huge", 1, STATUS_NO_ROOM, NULL, true },
+    { "make-sparse", 1, STATUS_NO_ROOM, NULL, true },
+    { "change-log", 1, STATUS_OK, "question\n", false },
+    { "remove-log", 1, STATUS_OK, "question\n", false },
+    { "change-later", 2, STATUS_OK, "answer\n", true },
+};
+
+static bool log_is_kept(Jail *jail)
+{
+    Buffer log;
+    buffer_init(&log, 10000);
+    bool same = jail_take(jail, "log", &log, NULL) == STATUS_OK && log.length == strlen(LOG) &&
+                memcmp(log.data, LOG, log.length) == 0;
+    buffer_free(&log);
+    return same;
+}
+
+static bool run_file_case(const struct FileCase *c)
+{
+    const char     *words[5];
+    JailSpec        spec = spec_of(words, c->mode);
+    const GuestFile files[] = { { "chess", "question\n", 9, 0644 },
+                                { "log", LOG, strlen(LOG), 0444 } };
+    GuestRun        run;
+    Fault           fault = { 0 };
+    Buffer          chess;
+    spec.limits.processes = c->processes;
+    spec.limits.scratch_bytes = 16 << 20;
+    Jail *jail = guest_run(&spec, files, 2, PATIENCE_MS, TURN_BYTES, &run);
+    if (jail == NULL || run.outcome != GUEST_ENDED || run.end.status != 0 || run.end.signal != 0) {
+        print_error("%s: outcome %d, status %d, signal %d, %s\n", c->mode, (int)run.outcome,
+                    run.end.status, run.end.signal, run.why.why);
+        jail_close(jail);
+        return false;
+    }
+    buffer_init(&chess, 10000);
+    Status status = jail_take(jail, "chess", &chess, &fault);
+    bool   ok = status == c->status && log_is_kept(jail) == c->log_kept &&
+              (c->chess == NULL || (chess.length == strlen(c->chess) &&
+                                    memcmp(chess.data, c->chess, chess.length) == 0));
+    if (!ok)
+        print_error("%s: status %d (%s), %zu bytes\n", c->mode, (int)status, fault.why,
+                    chess.length);
+    buffer_free(&chess);
+    jail_close(jail);
+    return ok;
+}
+
+static void files_are_taken_with_care(void **state)
+{
+    int wrong = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof FILE_CASES / sizeof FILE_CASES[0]; i++)
+        wrong += !run_file_case(&FILE_CASES[i]);
+    assert_int_equal(wrong, 0);
+}
+
+static void once_has_its_limits_too(void **state)
+{
+    static const struct {
+        const char  *mode;
+        GuestOutcome outcome;
+    } CASES[] = { { "hang", GUEST_LATE },
+                  { "spin", GUEST_LATE },
+                  { "flood", GUEST_TOO_MUCH },
+                  { "flood-errors", GUEST_TOO_MUCH },
+                  { "exit", GUEST_ENDED } };
+    const char *words[5];
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        GuestRun run;
+        JailSpec spec = spec_of(words, CASES[i].mode);
+        int64_t  time_ms = CASES[i].outcome == GUEST_LATE ? SHORT_MS : PATIENCE_MS;
+        Jail    *jail = guest_run(&spec, NULL, 0, time_ms, TURN_BYTES, &run);
+        assert_non_null(jail);
+        assert_int_equal(run.outcome, CASES[i].outcome);
+        assert_int_equal(run.end.was_killed, CASES[i].outcome != GUEST_ENDED);
+        jail_close(jail);
+    }
+}
+
+static void what_is_not_there_is_not_run(void **state)
+{
+    const char *words[5];
+    GuestRun    run;
+    (void)state;
+    JailSpec spec = spec_of(words, "exit");
+    words[0] = "/bot/worse";
+    assert_null(guest_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run));
+    assert_int_equal(run.outcome, GUEST_NOT_RUN);
+    assert_int_equal(run.why.status, STATUS_NOT_FOUND);
+    spec.program = "/there/is/no/such/program";
+    assert_null(guest_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run));
+    assert_int_equal(run.why.status, STATUS_NOT_FOUND);
+}
+
+/* --- Hostile sources ---------------------------------------------------------------------- */
+
+static const struct SourceCase {
+    const char *name;
+    bool        compiles;
+    const char *message; /* somewhere in what the compiler says; NULL: anything */
+} SOURCE_CASES[] = {
+    { "fine.c", true, NULL },
+    { "wrong.c", false, "wrong.c:4:12: error: 'missing_name' undeclared" },
+    { "read_system.c", false, "No such file or directory" },
+    { "embed_system.c", false, "/etc/passwd" },
+    { "climb.c", false, "No such file or directory" },
+    { "include_itself.c", false, NULL },
+    { "device.c", false, NULL },
+    { "macros.c", false, NULL },
+    { "huge_program.c", false, NULL },
+    { "repeat.c", false, NULL },
+    { "deep.c", false, NULL },
+    { "warnings.c", false, "dull bot" },
+};
+
+static bool run_source_case(const struct SourceCase *c, const char *program)
+{
+    char          source[512];
+    CompileReport report;
+    Fault         fault = { 0 };
+    struct stat   about;
+    Text          text = text_over(source, sizeof source);
+    text_addf(&text, "%s/%s", sources, c->name);
+    CompileJob job = { .source = source,
+                       .program = program,
+                       .time_ms = c->compiles ? 20000 : 1500 };
+    if (compile_run(&job, &report, &fault) != STATUS_OK) {
+        print_error("%s: %s\n", c->name, fault.why);
+        return false;
+    }
+    bool is_there = stat(program, &about) == 0;
+    bool ok = report.ok == c->compiles && is_there == c->compiles &&
+              (c->message == NULL || strstr(report.messages, c->message) != NULL) &&
+              (report.why[0] == '\0') == c->compiles;
+    if (!ok)
+        print_error("%s: %s, %s\n%s\n", c->name, report.ok ? "ok" : "not ok", report.why,
+                    report.messages);
+    return ok;
+}
+
+static void the_compiler_is_jailed(void **state)
+{
+    char folder[] = "/tmp/tessera-test-XXXXXX", program[64];
+    int  wrong = 0;
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(program, sizeof program, "%s/program", folder);
+    for (size_t i = 0; i < sizeof SOURCE_CASES / sizeof SOURCE_CASES[0]; i++)
+        wrong += !run_source_case(&SOURCE_CASES[i], program);
+    unlink(program);
+    rmdir(folder);
+    assert_int_equal(wrong, 0);
+}
+
+/* What was compiled in the jail runs in the jail. */
+static void the_compiled_runs(void **state)
+{
+    char          folder[] = "/tmp/tessera-test-XXXXXX", program[64], source[512];
+    const char   *words[] = { "/bot/program", NULL };
+    CompileReport report;
+    GuestRun      run;
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(program, sizeof program, "%s/program", folder);
+    snprintf(source, sizeof source, "%s/fine.c", sources);
+    CompileJob job = { .source = source, .program = program };
+    assert_int_equal(compile_run(&job, &report, NULL), STATUS_OK);
+    JailSpec spec = { .program = program, .arguments = words, .limits = tight() };
+    Jail    *jail = guest_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run);
+    assert_non_null(jail);
+    assert_string_equal(run.last_out, "compiled 2");
+    jail_close(jail);
+    unlink(program);
+    rmdir(folder);
+}
+
+/* ------------------------------------------------------------------------------------------ */
+
+static bool make_canary(void)
+{
+    snprintf(canary, sizeof canary, "/tmp/tessera-canary-XXXXXX");
+    snprintf(judge, sizeof judge, "%d", (int)getpid());
+    int file = mkstemp(canary);
+    if (file < 0 || write(file, "secret\n", 7) != 7 || fchmod(file, 0666) != 0)
+        return false;
+    close(file);
+    return true;
+}
+
+static bool canary_lives(void)
+{
+    char  words[16] = "";
+    FILE *file = fopen(canary, "r");
+    bool  ok =
+        file != NULL && fgets(words, sizeof words, file) != NULL && strcmp(words, "secret\n") == 0;
+    if (file != NULL)
+        fclose(file);
+    unlink(canary);
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest TESTS[] = {
+        cmocka_unit_test(each_gets_its_verdict),
+        cmocka_unit_test(without_jail_they_succeed),
+        cmocka_unit_test(binary_is_made_printable),
+        cmocka_unit_test(numbers_are_kept),
+        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(processor_time_runs_out),
+        cmocka_unit_test(stale_answers_are_dropped),
+        cmocka_unit_test(sleeping_across_turns_is_silence),
+        cmocka_unit_test(the_deaf_block_nobody),
+        cmocka_unit_test(at_rest_nobody_thinks),
+        cmocka_unit_test(the_detached_are_gone),
+        cmocka_unit_test(guests_die_with_their_judge),
+        cmocka_unit_test(threads_open_jails_at_once),
+        cmocka_unit_test(files_are_taken_with_care),
+        cmocka_unit_test(once_has_its_limits_too),
+        cmocka_unit_test(what_is_not_there_is_not_run),
+    };
+    static const struct CMUnitTest SOURCES[] = {
+        cmocka_unit_test(the_compiler_is_jailed),
+        cmocka_unit_test(the_compiled_runs),
+    };
+    Fault fault = { 0 };
+    if (argc != 3 || !make_canary())
+        return 2;
+    bad = argv[1];
+    sources = argv[2];
+    if (jail_probe(&fault) != STATUS_OK) {
+        unlink(canary);
+        printf("Skipped: no guest was tried, and none is let in here: %s.\n", fault.why);
+        return 77;
+    }
+    int  files = count_files();
+    bool only_sources = strcmp(bad, "-") == 0;
+    int  failed = only_sources ? cmocka_run_group_tests_name("sources", SOURCES, NULL, NULL)
+                               : cmocka_run_group_tests_name("guests", TESTS, NULL, NULL);
+    bool is_unharmed = canary_lives() && count_files() == files && waitpid(-1, NULL, WNOHANG) < 0;
+    if (!is_unharmed)
+        puts("FAILED: a canary, an open file or a process is not as it was");
+    return failed != 0 || !is_unharmed;
+}
