@@ -329,18 +329,29 @@ static _Noreturn void become_guest(const JailPlan *plan, int trouble)
     _exit(127);
 }
 
+/* How gladly the kernel should kill this process, and those that it starts from now on, when memory
+ * runs out.  Where that cannot be said it is no matter. */
+static void set_spare(int spare, const char *digits)
+{
+    ssize_t ignored = write(spare, digits, strlen(digits));
+    (void)ignored;
+}
+
 /* Start the guest and wait until its program has been executed. */
-static pid_t start_guest(const JailPlan *plan)
+static pid_t start_guest(const JailPlan *plan, int spare)
 {
     int     trouble[2], reason = 0;
     ssize_t got;
     if (pipe2(trouble, O_CLOEXEC) != 0)
         fail(JAIL_STEP_EXECUTE);
+    set_spare(spare, "1000");
     pid_t guest = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
     if (guest < 0)
         fail(JAIL_STEP_START);
     if (guest == 0)
         become_guest(plan, trouble[1]);
+    set_spare(spare, "0"); /* the keeper is worth more: it tells what has happened */
+    close(spare);
     close(trouble[1]);
     close_range(0, CONTROL - 1, 0); /* so that the other side sees when the guest closes them */
     while ((got = read(trouble[0], &reason, sizeof reason)) < 0 && errno == EINTR)
@@ -439,7 +450,7 @@ static void obey(const JailPlan *plan, pid_t guest)
     }
 }
 
-static _Noreturn void keep(const JailPlan *plan)
+static _Noreturn void keep(const JailPlan *plan, int spare)
 {
     sigset_t death;
     sigemptyset(&death);
@@ -450,7 +461,7 @@ static _Noreturn void keep(const JailPlan *plan)
         fail(JAIL_STEP_START);
     if (hear(0) != JAIL_DO_GO)
         _exit(0);
-    pid_t       guest = start_guest(plan);
+    pid_t       guest = start_guest(plan, spare);
     JailMessage message = { .saying = JAIL_SAYS_RUNNING };
     say(CONTROL, &message, -1);
     for (;;) {
@@ -472,7 +483,7 @@ static _Noreturn void be_keeper(const JailPlan *plan)
     setsid();
     if (hear(0) != JAIL_DO_BUILD)
         _exit(0);
-    int folder;
+    int folder, spare = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (plan->unsafe) {
         prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
         folder = open(plan->scratch_folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -488,7 +499,7 @@ static _Noreturn void be_keeper(const JailPlan *plan)
     JailMessage built = { .saying = JAIL_SAYS_BUILT };
     say(CONTROL, &built, folder);
     close(folder);
-    keep(plan);
+    keep(plan, spare);
 }
 
 /* --- Starting ----------------------------------------------------------------------------- */

@@ -7,6 +7,8 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -17,7 +19,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -302,8 +306,6 @@ static void stale_answers_are_dropped(void **state)
     guest = start_mode("twice");
     assert_true(go(guest));
     assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
-    guest_rest(guest);
-    usleep(50000);
     guest_drain(guest);
     assert_true(go(guest));
     assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
@@ -456,6 +458,66 @@ static int count_files(void)
     for (int i = 0; i < 256; i++)
         count += fcntl(i, F_GETFD) >= 0;
     return count;
+}
+
+/* --- Machines that lack something --------------------------------------------------------- */
+
+/* From now on a system call is missing in this process and those that it starts. */
+static bool lose(int number)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)number, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = { .len = sizeof filter / sizeof filter[0], .filter = filter };
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+static const struct LackCase {
+    int         number;
+    const char *words; /* in the refusal */
+} LACK_CASES[] = {
+    { SYS_clone, "user namespace" },
+    { SYS_open_tree, "libraries" },
+    { SYS_mount_setattr, "libraries" },
+    { SYS_fsopen, "working folder" },
+    { SYS_pivot_root, "root" },
+    { SYS_capset, "rights" },
+    { SYS_landlock_create_ruleset, "landlock" },
+    { SYS_landlock_restrict_self, "landlock" },
+    { SYS_seccomp, "seccomp" },
+};
+
+/* In a child, which is then of no more use. */
+static _Noreturn void try_without(const struct LackCase *c)
+{
+    const char *words[5];
+    Fault       fault = { 0 };
+    JailSpec    spec = spec_of(words, "exit");
+    if (!lose(c->number))
+        _exit(1);
+    if (jail_probe(&fault) != STATUS_SYSTEM || strstr(fault.why, c->words) == NULL)
+        _exit(2);
+    if (guest_start(&spec, TURN_BYTES, &fault) != NULL || strstr(fault.why, c->words) == NULL)
+        _exit(3);
+    _exit(0);
+}
+
+static void what_is_missing_is_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof LACK_CASES / sizeof LACK_CASES[0]; i++) {
+        int   status = 0;
+        pid_t child = fork();
+        if (child == 0)
+            try_without(&LACK_CASES[i]);
+        assert_int_equal(waitpid(child, &status, 0), child);
+        if (status != 0)
+            fail_msg("without %s: status %d", LACK_CASES[i].words, WEXITSTATUS(status));
+    }
 }
 
 /* --- Guests that come once ---------------------------------------------------------------- */
@@ -695,6 +757,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_detached_are_gone),
         cmocka_unit_test(guests_die_with_their_judge),
         cmocka_unit_test(threads_open_jails_at_once),
+        cmocka_unit_test(what_is_missing_is_refused),
         cmocka_unit_test(files_are_taken_with_care),
         cmocka_unit_test(once_has_its_limits_too),
         cmocka_unit_test(what_is_not_there_is_not_run),
