@@ -580,8 +580,13 @@ static void finish(Jail *jail, const JailMessage *message)
     jail->end.status = knows && WIFEXITED(message->status) ? WEXITSTATUS(message->status) : 0;
     jail->end.cpu_us = knows ? message->cpu_us : 0;
     jail->end.memory_bytes = knows ? message->memory_bytes : 0;
-    bool was_killed_by_cgroup = jail_cgroup_leave(&jail->cgroup, &jail->end.memory_bytes);
-    jail->end.out_of_memory = was_killed_by_cgroup || died_of_memory(jail);
+    /* Of one process the kernel's own count is the better one: an account also counts what was read
+     * from files for it. */
+    int64_t peak = jail->end.memory_bytes;
+    bool    no_memory = jail_cgroup_leave(&jail->cgroup, &peak);
+    if (jail->spec.limits.processes > 1)
+        jail->end.memory_bytes = peak;
+    jail->end.out_of_memory = no_memory || died_of_memory(jail);
     jail->end.out_of_cpu = died_of_cpu(jail);
 }
 
@@ -665,7 +670,8 @@ Status jail_probe(Fault *fault)
                                       .arguments = NOTHING,
                                       .limits = jail_limits(JAIL_KIT_BINARY) };
     Fault                    why = { 0 };
-    Jail                    *jail = jail_open(&spec, fault);
+    jail_cgroup_sweep();
+    Jail *jail = jail_open(&spec, fault);
     if (jail == NULL)
         return fault == NULL ? STATUS_SYSTEM : fault->status;
     /* Everything but the program is there: so this, and only this, must be what is missing. */

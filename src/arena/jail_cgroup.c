@@ -1,21 +1,300 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/jail_cgroup.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char PREFIX[] = "tessera-jail-";
+
+enum {
+    FILE_MAX = 65536, /* of the kernel's files that are read here; what is longer is cut */
+    REMOVE_TRIES = 50,
+};
+
+/* --- Finding ------------------------------------------------------------------------------ */
+
+/* The next line of `*rest`, which moves on; false at the end. */
+static bool next_line(const char **rest, char *line, size_t size)
+{
+    size_t length = strcspn(*rest, "\n");
+    if (**rest == '\0')
+        return false;
+    snprintf(line, size, "%.*s", (int)(length < size ? length : size - 1), *rest);
+    *rest += length + ((*rest)[length] == '\n');
+    return true;
+}
+
+static bool has_word(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)) != NULL; at += length) {
+        bool begins = at == list || at[-1] == ',' || at[-1] == ' ';
+        if (begins &&
+            (at[length] == '\0' || at[length] == ',' || at[length] == ' ' || at[length] == '\n'))
+            return true;
+    }
+    return false;
+}
+
+/* The path of this process in the hierarchy of a controller; "" is the one of version 2. */
+static bool find_path(const char *cgroups, const char *controller, char *out, size_t size)
+{
+    char line[JAIL_CGROUP_PATH];
+    while (next_line(&cgroups, line, sizeof line)) {
+        char *list = strchr(line, ':'), *path = list == NULL ? NULL : strchr(list + 1, ':');
+        if (path == NULL)
+            continue;
+        *path = '\0';
+        bool fits = *controller == '\0' ? list[1] == '\0' : has_word(list + 1, controller);
+        if (fits && snprintf(out, size, "%s", path + 1) < (int)size)
+            return true;
+    }
+    return false;
+}
+
+/* Where that hierarchy is mounted, and which part of it. */
+static bool find_mount(const char *mounts, const char *controller, char *root, char *point)
+{
+    char line[2 * JAIL_CGROUP_PATH], kind[32], options[256];
+    while (next_line(&mounts, line, sizeof line)) {
+        const char *dash = strstr(line, " - ");
+        if (dash == NULL || sscanf(line, "%*s %*s %*s %511s %511s", root, point) != 2 ||
+            sscanf(dash, " - %31s %*s %255s", kind, options) != 2)
+            continue;
+        if (*controller == '\0' ? strcmp(kind, "cgroup2") == 0
+                                : strcmp(kind, "cgroup") == 0 && has_word(options, controller))
+            return true;
+    }
+    return false;
+}
+
+static bool find_folder(const char *cgroups, const char *mounts, const char *controller, char *out)
+{
+    char   path[JAIL_CGROUP_PATH], root[JAIL_CGROUP_PATH], point[JAIL_CGROUP_PATH];
+    size_t length;
+    *out = '\0';
+    if (!find_path(cgroups, controller, path, sizeof path) ||
+        !find_mount(mounts, controller, root, point))
+        return false;
+    length = strcmp(root, "/") == 0 ? 0 : strlen(root);
+    if (strncmp(path, root, length) != 0)
+        return false;
+    Text text = text_over(out, JAIL_CGROUP_PATH);
+    text_addf(&text, "%s%s", point, strcmp(path + length, "/") == 0 ? "" : path + length);
+    if (text.full)
+        *out = '\0';
+    return !text.full;
+}
+
+void jail_cgroup_find(const char *cgroups, const char *mounts, JailCgroup *out)
+{
+    *out = (JailCgroup){ .version = 1 };
+    find_folder(cgroups, mounts, "memory", out->memory);
+    find_folder(cgroups, mounts, "pids", out->tasks);
+    if (out->memory[0] != '\0' || out->tasks[0] != '\0')
+        return;
+    out->version = 2;
+    if (find_folder(cgroups, mounts, "", out->memory))
+        memcpy(out->tasks, out->memory, sizeof out->tasks);
+}
+
+/* --- The kernel's files ------------------------------------------------------------------- */
+
+static bool read_file(const char *path, char *out, size_t size)
+{
+    size_t  used = 0;
+    ssize_t got = 0;
+    int     file = open(path, O_RDONLY | O_CLOEXEC);
+    while (file >= 0 && used + 1 < size && (got = read(file, out + used, size - 1 - used)) > 0)
+        used += (size_t)got;
+    out[used] = '\0';
+    if (file >= 0)
+        close(file);
+    return file >= 0 && got >= 0;
+}
+
+static bool read_in(const char *folder, const char *name, char *out, size_t size)
+{
+    char path[JAIL_CGROUP_PATH + 64];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return read_file(path, out, size);
+}
+
+static bool write_in(const char *folder, const char *name, int64_t value)
+{
+    char path[JAIL_CGROUP_PATH + 64], digits[24];
+    int  length = snprintf(digits, sizeof digits, "%lld", (long long)value);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    int     file = open(path, O_WRONLY | O_CLOEXEC);
+    ssize_t written = file < 0 ? -1 : write(file, digits, (size_t)length);
+    if (file >= 0)
+        close(file);
+    return written == length;
+}
+
+/* --- Where accounts may be opened --------------------------------------------------------- */
+
+/* Version 2 keeps processes in the leaves alone: accounts are beside the folder of this process, if
+ * that passes the two controllers on to its children. */
+static void step_aside(JailCgroup *bases)
+{
+    char  controllers[256];
+    char *slash = strrchr(bases->memory, '/');
+    if (slash != NULL &&
+        read_in(bases->memory, "cgroup.subtree_control", controllers, sizeof controllers) &&
+        !has_word(controllers, "memory"))
+        *slash = '\0';
+    if (!read_in(bases->memory, "cgroup.subtree_control", controllers, sizeof controllers) ||
+        !has_word(controllers, "memory") || !has_word(controllers, "pids"))
+        bases->memory[0] = '\0';
+    memcpy(bases->tasks, bases->memory, sizeof bases->tasks);
+}
+
+static bool find_bases(JailCgroup *bases)
+{
+    char  cgroups[4096];
+    char *mounts = malloc(FILE_MAX);
+    *bases = (JailCgroup){ 0 };
+    if (mounts != NULL && read_file("/proc/self/cgroup", cgroups, sizeof cgroups) &&
+        read_file("/proc/self/mountinfo", mounts, FILE_MAX))
+        jail_cgroup_find(cgroups, mounts, bases);
+    free(mounts);
+    if (bases->version == 2)
+        step_aside(bases);
+    if (bases->memory[0] != '\0' && access(bases->memory, W_OK) != 0)
+        bases->memory[0] = '\0';
+    if (bases->tasks[0] != '\0' && access(bases->tasks, W_OK) != 0)
+        bases->tasks[0] = '\0';
+    return bases->memory[0] != '\0' || bases->tasks[0] != '\0';
+}
+
+/* --- Accounts ----------------------------------------------------------------------------- */
+
+static void remove_account(char *folder)
+{
+    struct timespec nap = { .tv_nsec = 1000000 };
+    for (int i = 0; i < REMOVE_TRIES && folder[0] != '\0' && rmdir(folder) != 0 && errno == EBUSY;
+         i++)
+        nanosleep(&nap, NULL);
+    folder[0] = '\0';
+}
+
+/* A new folder in the place of `folder`, or none. */
+static bool open_account(char *folder, pid_t pid)
+{
+    size_t length = strlen(folder);
+    if (length == 0 || length + 40 > JAIL_CGROUP_PATH)
+        return false;
+    snprintf(folder + length, JAIL_CGROUP_PATH - length, "/%s%d", PREFIX, (int)pid);
+    if (mkdir(folder, 0755) == 0)
+        return true;
+    folder[0] = '\0';
+    return false;
+}
+
+static bool limit_memory(const JailCgroup *cgroup, int64_t bytes)
+{
+    if (cgroup->version == 2) {
+        write_in(cgroup->memory, "memory.swap.max", 0); /* where there is swap at all */
+        return write_in(cgroup->memory, "memory.max", bytes);
+    }
+    bool ok = write_in(cgroup->memory, "memory.limit_in_bytes", bytes);
+    write_in(cgroup->memory, "memory.memsw.limit_in_bytes", bytes);
+    return ok;
+}
+
 void jail_cgroup_enter(JailCgroup *cgroup, pid_t pid, const JailLimits *limits)
 {
-    (void)pid;
-    (void)limits;
-    cgroup->memory[0] = cgroup->tasks[0] = '\0';
+    find_bases(cgroup);
+    int64_t tasks = 1 + (int64_t)limits->processes + limits->threads;
+    if (open_account(cgroup->memory, pid) && (!limit_memory(cgroup, limits->memory_bytes) ||
+                                              !write_in(cgroup->memory, "cgroup.procs", pid)))
+        remove_account(cgroup->memory);
+    if (cgroup->version == 2)
+        memcpy(cgroup->tasks, cgroup->memory, sizeof cgroup->tasks);
+    else if (!open_account(cgroup->tasks, pid))
+        return;
+    bool is_in = write_in(cgroup->tasks, "pids.max", tasks) &&
+                 (cgroup->version == 2 || write_in(cgroup->tasks, "cgroup.procs", pid));
+    if (!is_in && cgroup->version == 1)
+        remove_account(cgroup->tasks);
+}
+
+/* The number behind a word in a file of lines. */
+static int64_t number_of(const char *text, const char *word)
+{
+    char line[256];
+    while (next_line(&text, line, sizeof line)) {
+        size_t length = strlen(word);
+        if (strncmp(line, word, length) == 0 && line[length] == ' ')
+            return strtoll(line + length, NULL, 10);
+    }
+    return 0;
 }
 
 bool jail_cgroup_leave(JailCgroup *cgroup, int64_t *peak_bytes)
 {
-    (void)cgroup;
-    (void)peak_bytes;
-    return false;
+    char    words[1024];
+    bool    was_killed = false, is_new = cgroup->version == 2;
+    int64_t peak = 0;
+    if (cgroup->memory[0] != '\0') {
+        if (read_in(cgroup->memory, is_new ? "memory.events" : "memory.oom_control", words,
+                    sizeof words))
+            was_killed = number_of(words, "oom_kill") > 0;
+        if (read_in(cgroup->memory, is_new ? "memory.peak" : "memory.max_usage_in_bytes", words,
+                    sizeof words))
+            peak = strtoll(words, NULL, 10);
+    }
+    if (peak > 0)
+        *peak_bytes = peak;
+    remove_account(cgroup->memory);
+    if (!is_new)
+        remove_account(cgroup->tasks);
+    return was_killed;
+}
+
+/* Those in use cannot be removed. */
+static void sweep(const char *base)
+{
+    char           path[JAIL_CGROUP_PATH + 300];
+    struct dirent *entry;
+    DIR           *folder = base[0] == '\0' ? NULL : opendir(base);
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        if (strncmp(entry->d_name, PREFIX, sizeof PREFIX - 1) != 0)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", base, entry->d_name);
+        rmdir(path);
+    }
+    if (folder != NULL)
+        closedir(folder);
+}
+
+void jail_cgroup_sweep(void)
+{
+    JailCgroup bases;
+    if (!find_bases(&bases))
+        return;
+    sweep(bases.memory);
+    if (bases.version == 1)
+        sweep(bases.tasks);
 }
 
 void jail_cgroup_describe(Text *out)
 {
-    text_add(out, "no cgroup");
+    JailCgroup bases;
+    bool       found = find_bases(&bases);
+    if (found)
+        text_addf(out, "cgroups (version %d) for %s%s%s", bases.version,
+                  bases.memory[0] != '\0' ? "memory" : "",
+                  bases.memory[0] != '\0' && bases.tasks[0] != '\0' ? " and " : "",
+                  bases.tasks[0] != '\0' ? "processes" : "");
+    else
+        text_add(out, "no cgroups");
 }
