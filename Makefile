@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run page test quick bench strength fuzz asan tsan cover soak load hostile format install clean help
+.PHONY: all run page test quick bench bench-arena strength fuzz asan tsan cover soak load hostile format install clean help
 
 all:
 	@tools/install-deps run
@@ -25,6 +25,12 @@ quick:
 
 bench: all
 	@build/tessera bench $(GAME)
+
+# Cost of the jail: see bench/arena.c.
+bench-arena:
+	@tools/install-deps quick
+	@tools/build build -Dtests=enabled -- tests/bench_arena tests/echo
+	@build/tests/bench_arena build/tests/echo
 
 strength: all
 	@tools/strength $(GAME)
@@ -81,6 +87,7 @@ help:
 	@echo 'make strength  play the matches of docs/strength.md (hours; goes on where it was stopped)'
 	@echo 'make quick     run the tests of the release build only (./test --quick)'
 	@echo 'make bench     measure speed and print the signature; GAME=... for one game'
+	@echo 'make bench-arena  measure what the jail costs'
 	@echo 'make fuzz      run every fuzz target FUZZ_SECONDS (now $(FUZZ_SECONDS)) seconds'
 	@echo 'make asan      run the tests under the address and undefined behaviour sanitizers'
 	@echo 'make tsan      run the tests under the thread sanitizer'

@@ -17,8 +17,8 @@
  * it sees as such.  When its first process ends, or when whoever opened the jail does, however
  * suddenly, the kernel kills everything inside.
  *
- * A machine that lacks any of this refuses (fails closed): jail_open says what is missing.  Cgroups
- * are used in addition where this process may make some.  With `unsafe` there is no jail: the same
+ * A machine that lacks any of this refuses (fails closed): jail_open says what is missing.  Guests
+ * of several processes are put into cgroups in addition, where this process may make some.  With `unsafe` there is no jail: the same
  * calls work with limits alone, and the program can do whatever the user can.
  *
  * Times are milliseconds of process_now_ms (table/process.h).  A jail is for one thread at a time;
@@ -45,7 +45,7 @@ typedef enum JailKit {
 } JailKit;
 
 typedef struct JailLimits {
-    int64_t memory_bytes; /* of each process; with cgroups of all together, /scratch included */
+    int64_t memory_bytes; /* of each process; where there are cgroups, of all together */
     int     processes;    /* 1: it cannot fork at all */
     int     threads;      /* besides the first of each process, over all processes */
     int64_t cpu_ms; /* of each process, rounded up to seconds; 0: only the wall clock counts */
@@ -108,7 +108,7 @@ typedef struct JailEnd {
     bool    out_of_memory; /* it met its memory limit: killed for it by a cgroup, or it died with
                               nearly all of its memory in use */
     bool    out_of_cpu;    /* it met its CPU limit */
-    int64_t cpu_us;        /* of all its processes (without cgroups: those it has waited for) */
+    int64_t cpu_us;        /* of all its processes */
     int64_t memory_bytes;  /* at its peak (without cgroups: of its largest process) */
     int64_t wall_us;       /* from jail_go to the end */
 } JailEnd;

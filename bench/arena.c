@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* arena ECHO [COUNT] - what the jail costs: lines `arena METRIC VALUE UNIT`, medians.
+ *
+ * ECHO is the program bench/echo.c.  Each metric is measured in the jail and without one; `spawn` is
+ * the whole life of a process that has nothing to do, `once` the same with three files in its folder
+ * of which two are read back, `turn` a question and its answer, `turn-rest` the same with the guest
+ * put to rest in between.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/guest.h"
+#include "base/clock.h"
+#include "table/process.h"
+
+enum { COUNT = 200, PATIENCE_MS = 20000, BYTES = 100000, BOARD = 200 };
+
+static const char *const WORDS[] = { "/bot/echo", NULL };
+
+static _Noreturn void give_up(const char *why)
+{
+    fprintf(stderr, "arena: %s\n", why);
+    exit(1);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void print_median(const char *metric, bool unsafe, double *seconds, int count)
+{
+    qsort(seconds, (size_t)count, sizeof seconds[0], by_value);
+    printf("arena %s%s %.3f ms\n", metric, unsafe ? "-no-jail" : "", seconds[count / 2] * 1000);
+    fflush(stdout);
+}
+
+static void run_once(const JailSpec *spec, const GuestFile *files, size_t file_count)
+{
+    GuestRun run;
+    Jail    *jail = guest_run(spec, files, file_count, PATIENCE_MS, BYTES, &run);
+    if (jail == NULL || run.outcome != GUEST_ENDED)
+        give_up(jail == NULL ? run.why.why : "the guest did not end");
+    for (size_t i = 0; i + 1 < file_count; i++) {
+        Buffer answer;
+        buffer_init(&answer, BYTES);
+        if (jail_take(jail, files[i].name, &answer, NULL) != STATUS_OK)
+            give_up("a file is missing");
+        buffer_free(&answer);
+    }
+    jail_close(jail);
+}
+
+static void measure_spawn(const JailSpec *spec, double *seconds, int count)
+{
+    char            board[BOARD] = { 0 };
+    const GuestFile files[] = { { "chess", board, BOARD, 0644 },
+                                { "bridge", board, BOARD, 0644 },
+                                { "stepLog", board, BOARD, 0444 } };
+    for (int with_files = 0; with_files < 2; with_files++) {
+        for (int i = 0; i < count; i++) {
+            double begin = clock_wall_seconds();
+            run_once(spec, files, with_files ? 3 : 0);
+            seconds[i] = clock_wall_seconds() - begin;
+        }
+        print_median(with_files ? "once" : "spawn", spec->unsafe, seconds, count);
+    }
+}
+
+static void measure_turn(const JailSpec *spec, bool rests, double *seconds, int count)
+{
+    Fault       fault;
+    const char *line;
+    size_t      length;
+    Guest      *guest = guest_start(spec, BYTES, &fault);
+    if (guest == NULL)
+        give_up(fault.why);
+    for (int i = 0; i < count; i++) {
+        double begin = clock_wall_seconds();
+        if (!guest_write(guest, "ping\n", 5, process_now_ms() + PATIENCE_MS) ||
+            guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length) != GUEST_LINE)
+            give_up("the guest did not answer");
+        if (rests)
+            guest_rest(guest);
+        seconds[i] = clock_wall_seconds() - begin;
+    }
+    guest_delete(guest);
+    print_median(rests ? "turn-rest" : "turn", spec->unsafe, seconds, count);
+}
+
+int main(int argc, char **argv)
+{
+    int   count = argc > 2 ? atoi(argv[2]) : COUNT;
+    Fault fault;
+    if (argc < 2 || count < 1) {
+        fputs("Usage: arena ECHO [COUNT]\n", stderr);
+        return 2;
+    }
+    if (jail_probe(&fault) != STATUS_OK)
+        give_up(fault.why);
+    double *seconds = malloc((size_t)count * sizeof seconds[0]);
+    if (seconds == NULL)
+        give_up("no memory");
+    for (int unsafe = 0; unsafe < 2; unsafe++) {
+        JailSpec spec = { .kit = JAIL_KIT_BINARY,
+                          .program = argv[1],
+                          .arguments = WORDS,
+                          .limits = jail_limits(JAIL_KIT_BINARY),
+                          .unsafe = unsafe == 1 };
+        measure_spawn(&spec, seconds, count);
+        measure_turn(&spec, false, seconds, count);
+        measure_turn(&spec, true, seconds, count);
+    }
+    free(seconds);
+    return 0;
+}
