@@ -22,258 +22,51 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-/* Names that the architecture at hand does not know are passed over. */
-static const char *const ALLOWED[] = {
+/* Lists of names, divided by blanks.  Names that the architecture at hand does not know are passed over. */
+static const char ALLOWED[] =
     /* its own memory; mmap has conditions below */
-    "brk",
-    "madvise",
-    "mincore",
-    "mprotect",
-    "mremap",
-    "msync",
-    "munmap",
+    "brk madvise mincore mprotect mremap msync munmap "
     /* threads and signals among themselves; clone and kill stay within the namespace */
-    "arch_prctl",
-    "exit",
-    "exit_group",
-    "futex",
-    "get_robust_list",
-    "getpid",
-    "getppid",
-    "gettid",
-    "kill",
-    "membarrier",
-    "pause",
-    "restart_syscall",
-    "rseq",
-    "rt_sigaction",
-    "rt_sigpending",
-    "rt_sigprocmask",
-    "rt_sigreturn",
-    "rt_sigsuspend",
-    "rt_sigtimedwait",
-    "sched_getaffinity",
-    "sched_getparam",
-    "sched_getscheduler",
-    "sched_get_priority_max",
-    "sched_get_priority_min",
-    "sched_yield",
-    "set_robust_list",
-    "set_tid_address",
-    "sigaltstack",
-    "tgkill",
-    "tkill",
-    "wait4",
-    "waitid",
+    "arch_prctl exit exit_group futex get_robust_list getpid getppid gettid kill "
+    "membarrier pause restart_syscall rseq rt_sigaction rt_sigpending rt_sigprocmask "
+    "rt_sigreturn rt_sigsuspend rt_sigtimedwait sched_getaffinity sched_getparam "
+    "sched_getscheduler sched_get_priority_max sched_get_priority_min sched_yield "
+    "set_robust_list set_tid_address sigaltstack tgkill tkill wait4 waitid "
     /* a new program in its own place, as far as the tree has any */
-    "execve",
-    "execveat",
+    "execve execveat "
     /* time */
-    "alarm",
-    "clock_getres",
-    "clock_gettime",
-    "clock_nanosleep",
-    "getitimer",
-    "gettimeofday",
-    "nanosleep",
-    "setitimer",
-    "time",
-    "timer_create",
-    "timer_delete",
-    "timer_getoverrun",
-    "timer_gettime",
-    "timer_settime",
-    "timerfd_create",
-    "timerfd_gettime",
-    "timerfd_settime",
-    "times",
+    "alarm clock_getres clock_gettime clock_nanosleep getitimer gettimeofday nanosleep "
+    "setitimer time timer_create timer_delete timer_getoverrun timer_gettime "
+    "timer_settime timerfd_create timerfd_gettime timerfd_settime times "
     /* who and where am I */
-    "capget",
-    "getcpu",
-    "getegid",
-    "geteuid",
-    "getgid",
-    "getgroups",
-    "getpgid",
-    "getpgrp",
-    "getpriority",
-    "getrandom",
-    "getresgid",
-    "getresuid",
-    "getrlimit",
-    "getrusage",
-    "getsid",
-    "getuid",
-    "setpgid",
-    "setrlimit",
-    "setsid",
-    "sysinfo",
-    "umask",
-    "uname",
+    "capget getcpu getegid geteuid getgid getgroups getpgid getpgrp getpriority getrandom "
+    "getresgid getresuid getrlimit getrusage getsid getuid setpgid setrlimit setsid "
+    "sysinfo umask uname "
     /* open files; fcntl and ioctl have conditions below */
-    "close",
-    "close_range",
-    "copy_file_range",
-    "dup",
-    "dup2",
-    "dup3",
-    "epoll_create",
-    "epoll_create1",
-    "epoll_ctl",
-    "epoll_pwait",
-    "epoll_pwait2",
-    "epoll_wait",
-    "eventfd",
-    "eventfd2",
-    "fadvise64",
-    "fallocate",
-    "fdatasync",
-    "flock",
-    "fstat",
-    "fstatfs",
-    "fsync",
-    "ftruncate",
-    "getdents",
-    "getdents64",
-    "lseek",
-    "newfstatat",
-    "pipe",
-    "pipe2",
-    "poll",
-    "ppoll",
-    "pread64",
-    "preadv",
-    "preadv2",
-    "pselect6",
-    "pwrite64",
-    "pwritev",
-    "pwritev2",
-    "read",
-    "readv",
-    "select",
-    "sendfile",
-    "write",
-    "writev",
+    "close close_range copy_file_range dup dup2 dup3 epoll_create epoll_create1 epoll_ctl "
+    "epoll_pwait epoll_pwait2 epoll_wait eventfd eventfd2 fadvise64 fallocate fdatasync "
+    "flock fstat fstatfs fsync ftruncate getdents getdents64 lseek newfstatat pipe pipe2 "
+    "poll ppoll pread64 preadv preadv2 pselect6 pwrite64 pwritev pwritev2 read readv "
+    "select sendfile write writev "
     /* files by name */
-    "access",
-    "chdir",
-    "chmod",
-    "creat",
-    "faccessat",
-    "faccessat2",
-    "fchdir",
-    "fchmod",
-    "fchmodat",
-    "futimesat",
-    "getcwd",
-    "link",
-    "linkat",
-    "lstat",
-    "mkdir",
-    "mkdirat",
-    "open",
-    "openat",
-    "openat2",
-    "readlink",
-    "readlinkat",
-    "rename",
-    "renameat",
-    "renameat2",
-    "rmdir",
-    "stat",
-    "statfs",
-    "statx",
-    "symlink",
-    "symlinkat",
-    "truncate",
-    "unlink",
-    "unlinkat",
-    "utime",
-    "utimensat",
-    "utimes",
-};
+    "access chdir chmod creat faccessat faccessat2 fchdir fchmod fchmodat futimesat "
+    "getcwd link linkat lstat mkdir mkdirat open openat openat2 readlink readlinkat "
+    "rename renameat renameat2 rmdir stat statfs statx symlink symlinkat truncate unlink "
+    "unlinkat utime utimensat utimes ";
 
-static const char *const FORKS[] = { "fork", "vfork" };
+static const char FORKS[] = "fork vfork ";
 
-static const char *const FORBIDDEN[] = {
-    "accept",
-    "accept4",
-    "acct",
-    "add_key",
-    "bind",
-    "bpf",
-    "capset",
-    "chroot",
-    "connect",
-    "delete_module",
-    "finit_module",
-    "fsconfig",
-    "fsmount",
-    "fsopen",
-    "getsockopt",
-    "init_module",
-    "ioperm",
-    "iopl",
-    "kexec_file_load",
-    "kexec_load",
-    "keyctl",
-    "listen",
-    "memfd_create",
-    "mknod",
-    "mknodat",
-    "mlock",
-    "mlock2",
-    "mlockall",
-    "mount",
-    "mount_setattr",
-    "move_mount",
-    "msgget",
-    "name_to_handle_at",
-    "nice",
-    "open_by_handle_at",
-    "open_tree",
-    "perf_event_open",
-    "pidfd_getfd",
-    "pidfd_open",
-    "pidfd_send_signal",
-    "pivot_root",
-    "process_vm_readv",
-    "process_vm_writev",
-    "ptrace",
-    "reboot",
-    "recvfrom",
-    "recvmsg",
-    "request_key",
-    "semget",
-    "sendmsg",
-    "sendto",
-    "setdomainname",
-    "setfsgid",
-    "setfsuid",
-    "setgid",
-    "setgroups",
-    "sethostname",
-    "setns",
-    "setpriority",
-    "setregid",
-    "setresgid",
-    "setresuid",
-    "setreuid",
-    "setsockopt",
-    "settimeofday",
-    "setuid",
-    "shmat",
-    "shmget",
-    "socket",
-    "socketpair",
-    "swapoff",
-    "swapon",
-    "syslog",
-    "umount2",
-    "unshare",
-    "userfaultfd",
-    "vhangup",
-};
+static const char FORBIDDEN[] =
+    "accept accept4 acct add_key bind bpf capset chroot connect delete_module "
+    "finit_module fsconfig fsmount fsopen getsockopt init_module ioperm iopl "
+    "kexec_file_load kexec_load keyctl listen memfd_create mknod mknodat mlock mlock2 "
+    "mlockall mount mount_setattr move_mount msgget name_to_handle_at nice "
+    "open_by_handle_at open_tree perf_event_open pidfd_getfd pidfd_open pidfd_send_signal "
+    "pivot_root process_vm_readv process_vm_writev ptrace reboot recvfrom recvmsg "
+    "request_key semget sendmsg sendto setdomainname setfsgid setfsuid setgid setgroups "
+    "sethostname setns setpriority setregid setresgid setresuid setreuid setsockopt "
+    "settimeofday setuid shmat shmget socket socketpair swapoff swapon syslog umount2 "
+    "unshare userfaultfd vhangup ";
 
 static const unsigned IOCTLS[] = { FIONREAD, FIONBIO, FIOCLEX, FIONCLEX, TCGETS, TIOCGWINSZ };
 
@@ -288,59 +81,73 @@ static void stop(const char *what, int error)
     exit(1);
 }
 
-static void add(scmp_filter_ctx filter, uint32_t action, const char *name, unsigned count,
-                struct scmp_arg_cmp a, struct scmp_arg_cmp b)
+static struct scmp_arg_cmp compare(unsigned argument, enum scmp_compare how, uint64_t value)
+{
+    return (struct scmp_arg_cmp){ .arg = argument, .op = how, .datum_a = value };
+}
+
+/* The bits of `mask` are those of `value`. */
+static struct scmp_arg_cmp masked(unsigned argument, uint64_t mask, uint64_t value)
+{
+    return (struct scmp_arg_cmp){
+        .arg = argument, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = value
+    };
+}
+
+/* A rule, with a condition or without (NULL). */
+static void add(scmp_filter_ctx filter, uint32_t action, const char *name,
+                const struct scmp_arg_cmp *condition)
 {
     int number = seccomp_syscall_resolve_name(name);
     if (number == __NR_SCMP_ERROR)
         stop(name, ENOSYS);
     if (number < 0)
         return; /* not on this architecture */
-    const struct scmp_arg_cmp both[] = { a, b };
-    int                       failed = seccomp_rule_add_array(filter, action, number, count, both);
+    int failed = seccomp_rule_add_array(filter, action, number, condition != NULL, condition);
     if (failed != 0)
         stop(name, failed);
 }
 
-static void add_plain(scmp_filter_ctx filter, uint32_t action, const char *const *names,
-                      size_t count)
+/* The same for all names of a list. */
+static void add_plain(scmp_filter_ctx filter, uint32_t action, const char *names)
 {
-    for (size_t i = 0; i < count; i++)
-        add(filter, action, names[i], 0, SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A0(SCMP_CMP_EQ, 0));
+    char name[64];
+    for (int taken; sscanf(names, " %63s%n", name, &taken) == 1; names += taken)
+        add(filter, action, name, NULL);
 }
 
 static void add_if(scmp_filter_ctx filter, const char *name, struct scmp_arg_cmp condition)
 {
-    add(filter, SCMP_ACT_ALLOW, name, 1, condition, condition);
+    add(filter, SCMP_ACT_ALLOW, name, &condition);
 }
 
 static void forbid_if(scmp_filter_ctx filter, const char *name, struct scmp_arg_cmp condition)
 {
-    add(filter, SCMP_ACT_ERRNO(EPERM), name, 1, condition, condition);
+    add(filter, SCMP_ACT_ERRNO(EPERM), name, &condition);
 }
 
 static void add_conditions(scmp_filter_ctx filter, bool may_fork)
 {
     /* Memory that is shared by no file would count for nobody: any other mapping is fine. */
     const unsigned shared = MAP_SHARED | MAP_ANONYMOUS;
-    add_if(filter, "mmap", SCMP_A3(SCMP_CMP_MASKED_EQ, shared, 0));
-    add_if(filter, "mmap", SCMP_A3(SCMP_CMP_MASKED_EQ, shared, MAP_SHARED));
-    add_if(filter, "mmap", SCMP_A3(SCMP_CMP_MASKED_EQ, shared, MAP_ANONYMOUS));
-    forbid_if(filter, "mmap", SCMP_A3(SCMP_CMP_MASKED_EQ, shared, shared));
+    add_if(filter, "mmap", masked(3, shared, 0));
+    add_if(filter, "mmap", masked(3, shared, MAP_SHARED));
+    add_if(filter, "mmap", masked(3, shared, MAP_ANONYMOUS));
+    forbid_if(filter, "mmap", masked(3, shared, shared));
     /* Threads, and where allowed children, but no namespaces of its own.  clone3 hides its flags in
      * memory where no filter can look; without it the C library takes clone. */
     const unsigned fixed = NEW_NAMESPACES | (may_fork ? 0 : CLONE_THREAD);
-    add_if(filter, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, fixed, may_fork ? 0 : CLONE_THREAD));
+    add_if(filter, "clone", masked(0, fixed, may_fork ? 0 : CLONE_THREAD));
     if (!may_fork)
-        forbid_if(filter, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+        forbid_if(filter, "clone", masked(0, CLONE_THREAD, 0));
     /* A pipe can be made to hold a megabyte of the kernel's memory. */
-    add_if(filter, "fcntl", SCMP_A1(SCMP_CMP_NE, F_SETPIPE_SZ));
+    add_if(filter, "fcntl", compare(1, SCMP_CMP_NE, F_SETPIPE_SZ));
     for (size_t i = 0; i < sizeof IOCTLS / sizeof IOCTLS[0]; i++)
-        add_if(filter, "ioctl", SCMP_A1(SCMP_CMP_EQ, IOCTLS[i]));
-    add_if(filter, "prctl", SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME));
-    add_if(filter, "prctl", SCMP_A0(SCMP_CMP_EQ, PR_GET_NAME));
+        add_if(filter, "ioctl", compare(1, SCMP_CMP_EQ, IOCTLS[i]));
+    add_if(filter, "prctl", compare(0, SCMP_CMP_EQ, PR_SET_NAME));
+    add_if(filter, "prctl", compare(0, SCMP_CMP_EQ, PR_GET_NAME));
     /* Its own limits, which it can only lower. */
-    add_if(filter, "prlimit64", SCMP_A0(SCMP_CMP_EQ, 0));
+    add_if(filter, "prlimit64", compare(0, SCMP_CMP_EQ, 0));
 }
 
 static scmp_filter_ctx build(bool may_fork)
@@ -349,10 +156,9 @@ static scmp_filter_ctx build(bool may_fork)
     if (filter == NULL)
         stop("seccomp_init", ENOMEM);
     seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a tree instead of a list */
-    add_plain(filter, SCMP_ACT_ALLOW, ALLOWED, sizeof ALLOWED / sizeof ALLOWED[0]);
-    add_plain(filter, SCMP_ACT_ERRNO(EPERM), FORBIDDEN, sizeof FORBIDDEN / sizeof FORBIDDEN[0]);
-    add_plain(filter, may_fork ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EPERM), FORKS,
-              sizeof FORKS / sizeof FORKS[0]);
+    add_plain(filter, SCMP_ACT_ALLOW, ALLOWED);
+    add_plain(filter, SCMP_ACT_ERRNO(EPERM), FORBIDDEN);
+    add_plain(filter, may_fork ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EPERM), FORKS);
     add_conditions(filter, may_fork);
     return filter;
 }

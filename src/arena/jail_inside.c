@@ -31,6 +31,47 @@ enum {
     PIPE_BYTES = 4096, /* of the pipe that tells whether a program could be executed */
 };
 
+/* --- System calls by hand ----------------------------------------------------------------- */
+
+/* Without the company of the C library, where it does more than to call the kernel, and where a
+ * sanitizer listens, which would still see the threads that are not here. */
+
+static int sys_open(const char *path, int flags, mode_t mode)
+{
+    return (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_CLOEXEC, mode);
+}
+
+static void sys_close(int file)
+{
+    syscall(SYS_close, file);
+}
+
+static ssize_t sys_read(int file, void *data, size_t size)
+{
+    return syscall(SYS_read, file, data, size);
+}
+
+static ssize_t sys_write(int file, const void *data, size_t size)
+{
+    return syscall(SYS_write, file, data, size);
+}
+
+static pid_t sys_wait(pid_t pid, int *status, int options)
+{
+    return (pid_t)syscall(SYS_wait4, pid, status, options, NULL);
+}
+
+static void sys_kill(pid_t pid, int number)
+{
+    syscall(SYS_kill, pid, number);
+}
+
+static _Noreturn void sys_exit(int status)
+{
+    for (;;)
+        syscall(SYS_exit_group, status);
+}
+
 /* --- Talking ------------------------------------------------------------------------------ */
 
 static void say(int control, const JailMessage *message, int file)
@@ -49,7 +90,7 @@ static void say(int control, const JailMessage *message, int file)
                                        .cmsg_type = SCM_RIGHTS };
         memcpy(CMSG_DATA(&extra.head), &file, sizeof file);
     }
-    while (sendmsg(control, &letter, MSG_NOSIGNAL) < 0 && errno == EINTR)
+    while (syscall(SYS_sendmsg, control, &letter, MSG_NOSIGNAL) < 0 && errno == EINTR)
         continue;
 }
 
@@ -57,7 +98,7 @@ static _Noreturn void fail(JailStep step)
 {
     JailMessage message = { .saying = JAIL_SAYS_FAILED, .step = step, .error = errno };
     say(CONTROL, &message, -1);
-    _exit(1);
+    sys_exit(1);
 }
 
 /* The next command, or 0 when nobody is there any more. */
@@ -65,7 +106,8 @@ static char hear(int flags)
 {
     char    command = 0;
     ssize_t got;
-    while ((got = recv(CONTROL, &command, 1, flags)) < 0 && errno == EINTR)
+    while ((got = syscall(SYS_recvfrom, CONTROL, &command, 1, flags, NULL, NULL)) < 0 &&
+           errno == EINTR)
         continue;
     return got == 1 ? command : 0;
 }
@@ -77,13 +119,13 @@ static void arrange_files(const int files[4])
 {
     int high[4];
     for (int i = 0; i < 4; i++)
-        high[i] = fcntl(files[i], F_DUPFD_CLOEXEC, 16);
+        high[i] = (int)syscall(SYS_fcntl, files[i], F_DUPFD_CLOEXEC, 16);
     for (int i = 0; i < 4; i++) {
-        if (high[i] < 0 || dup3(high[i], i, i == CONTROL ? O_CLOEXEC : 0) < 0)
-            _exit(1);
+        if (high[i] < 0 || syscall(SYS_dup3, high[i], i, i == CONTROL ? O_CLOEXEC : 0) < 0)
+            sys_exit(1);
     }
-    if (close_range(FIRST_FREE, ~0u, 0) != 0)
-        _exit(1);
+    if (syscall(SYS_close_range, FIRST_FREE, ~0u, 0) != 0)
+        sys_exit(1);
 }
 
 static void forget_signals(void)
@@ -126,7 +168,7 @@ static int open_memory(const char *size, const char *files, const char *mode, un
         fsconfig(context, FSCONFIG_CMD_CREATE, NULL, NULL, 0) != 0)
         return -1;
     int file = fsmount(context, FSMOUNT_CLOEXEC, attributes);
-    close(context);
+    sys_close(context);
     return file;
 }
 
@@ -154,10 +196,10 @@ static bool place_part(const JailPart *part, int file)
         if (mkdir(part->target, 0755) != 0 && errno != EEXIST)
             return false;
     } else {
-        int empty = open(part->target, O_CREAT | O_WRONLY | O_CLOEXEC, 0444);
+        int empty = sys_open(part->target, O_CREAT | O_WRONLY, 0444);
         if (empty < 0)
             return false;
-        close(empty);
+        sys_close(empty);
     }
     return move_mount(file, "", AT_FDCWD, part->target, MOVE_MOUNT_F_EMPTY_PATH) == 0;
 }
@@ -206,7 +248,7 @@ static int build_tree(const JailPlan *plan)
     if (syscall(SYS_pivot_root, ".", ".") != 0 || umount2(".", MNT_DETACH) != 0 ||
         chdir("/scratch") != 0)
         fail(JAIL_STEP_ROOT);
-    int folder = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int folder = sys_open(".", O_RDONLY | O_DIRECTORY, 0);
     if (folder < 0)
         fail(JAIL_STEP_SCRATCH);
     return folder;
@@ -272,9 +314,9 @@ enum {
 static bool allow_below(int rules, const char *path, uint64_t rights)
 {
     struct landlock_path_beneath_attr rule = { .allowed_access = rights,
-                                               .parent_fd = open(path, O_PATH | O_CLOEXEC) };
+                                               .parent_fd = sys_open(path, O_PATH, 0) };
     long failed = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
-    close(rule.parent_fd);
+    sys_close(rule.parent_fd);
     return failed == 0;
 }
 
@@ -296,7 +338,7 @@ static void set_landlock(void)
         !allow_below(rules, "/dev", FS_READ | LANDLOCK_ACCESS_FS_WRITE_FILE) ||
         syscall(SYS_landlock_restrict_self, rules, 0) != 0)
         fail(JAIL_STEP_LANDLOCK);
-    close(rules);
+    sys_close(rules);
 }
 
 static void set_filter(bool may_fork)
@@ -324,16 +366,16 @@ static _Noreturn void become_guest(const JailPlan *plan, int trouble)
     }
     execve(plan->program, plan->arguments, plan->environment);
     int     reason = errno;
-    ssize_t ignored = write(trouble, &reason, sizeof reason);
+    ssize_t ignored = sys_write(trouble, &reason, sizeof reason);
     (void)ignored;
-    _exit(127);
+    sys_exit(127);
 }
 
 /* How gladly the kernel should kill this process, and those that it starts from now on, when memory
  * runs out.  Where that cannot be said it is no matter. */
 static void set_spare(int spare, const char *digits)
 {
-    ssize_t ignored = write(spare, digits, strlen(digits));
+    ssize_t ignored = sys_write(spare, digits, strlen(digits));
     (void)ignored;
 }
 
@@ -342,7 +384,7 @@ static pid_t start_guest(const JailPlan *plan, int spare)
 {
     int     trouble[2], reason = 0;
     ssize_t got;
-    if (pipe2(trouble, O_CLOEXEC) != 0)
+    if (syscall(SYS_pipe2, trouble, O_CLOEXEC) != 0)
         fail(JAIL_STEP_EXECUTE);
     set_spare(spare, "1000");
     pid_t guest = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
@@ -351,12 +393,13 @@ static pid_t start_guest(const JailPlan *plan, int spare)
     if (guest == 0)
         become_guest(plan, trouble[1]);
     set_spare(spare, "0"); /* the keeper is worth more: it tells what has happened */
-    close(spare);
-    close(trouble[1]);
-    close_range(0, CONTROL - 1, 0); /* so that the other side sees when the guest closes them */
-    while ((got = read(trouble[0], &reason, sizeof reason)) < 0 && errno == EINTR)
+    sys_close(spare);
+    sys_close(trouble[1]);
+    syscall(SYS_close_range, 0, CONTROL - 1,
+            0); /* so that the other side sees when the guest closes them */
+    while ((got = sys_read(trouble[0], &reason, sizeof reason)) < 0 && errno == EINTR)
         continue;
-    close(trouble[0]);
+    sys_close(trouble[0]);
     if (got != 0) {
         errno = reason;
         fail(JAIL_STEP_EXECUTE);
@@ -371,9 +414,9 @@ static pid_t next_child(void)
 {
     char    words[32];
     pid_t   pid = 0;
-    int     file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-    ssize_t got = file < 0 ? 0 : read(file, words, sizeof words);
-    close(file);
+    int     file = sys_open("/proc/thread-self/children", O_RDONLY, 0);
+    ssize_t got = file < 0 ? 0 : sys_read(file, words, sizeof words);
+    sys_close(file);
     for (ssize_t i = 0; i < got && words[i] >= '0' && words[i] <= '9'; i++)
         pid = pid * 10 + (words[i] - '0');
     return pid;
@@ -384,9 +427,9 @@ static pid_t next_child(void)
 static void signal_all(const JailPlan *plan, pid_t guest, int number)
 {
     if (plan->unsafe)
-        kill(-guest, number);
+        sys_kill(-guest, number);
     else if (getpid() == 1)
-        kill(-1, number);
+        sys_kill(-1, number);
 }
 
 static void kill_all(const JailPlan *plan, pid_t guest)
@@ -394,10 +437,13 @@ static void kill_all(const JailPlan *plan, pid_t guest)
     signal_all(plan, guest, SIGKILL);
     while (plan->unsafe) {
         pid_t child = next_child();
-        if (child == 0 || kill(child, SIGKILL) != 0 || waitpid(child, NULL, 0) < 0)
+        if (child == 0)
+            break;
+        sys_kill(child, SIGKILL);
+        if (sys_wait(child, NULL, 0) < 0)
             break;
     }
-    while (wait(NULL) > 0 || errno == EINTR)
+    while (sys_wait(-1, NULL, 0) > 0 || errno == EINTR)
         continue;
 }
 
@@ -409,8 +455,10 @@ static int64_t microseconds(struct timeval time)
 static _Noreturn void report_end(const JailPlan *plan, pid_t guest, int status, bool has_status)
 {
     struct rusage used;
-    if (!has_status && kill(guest, SIGKILL) == 0)
-        waitpid(guest, &status, 0);
+    if (!has_status) {
+        sys_kill(guest, SIGKILL);
+        sys_wait(guest, &status, 0);
+    }
     kill_all(plan, guest);
     getrusage(RUSAGE_CHILDREN, &used);
     JailMessage message = { .saying = JAIL_SAYS_ENDED,
@@ -418,7 +466,7 @@ static _Noreturn void report_end(const JailPlan *plan, pid_t guest, int status, 
                             .cpu_us = microseconds(used.ru_utime) + microseconds(used.ru_stime),
                             .memory_bytes = (int64_t)used.ru_maxrss * 1024 };
     say(CONTROL, &message, -1);
-    _exit(0);
+    sys_exit(0);
 }
 
 /* Reap whoever has died; the end of the guest is the end of all. */
@@ -427,9 +475,9 @@ static void reap(const JailPlan *plan, pid_t guest, int signals)
     struct signalfd_siginfo info;
     int                     status;
     pid_t                   pid;
-    ssize_t                 ignored = read(signals, &info, sizeof info);
+    ssize_t                 ignored = sys_read(signals, &info, sizeof info);
     (void)ignored;
-    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+    while ((pid = sys_wait(-1, &status, WNOHANG)) > 0) {
         if (pid == guest)
             report_end(plan, guest, status, true);
     }
@@ -446,7 +494,7 @@ static void obey(const JailPlan *plan, pid_t guest)
         report_end(plan, guest, 0, false);
     else {
         kill_all(plan, guest); /* nobody is there any more */
-        _exit(0);
+        sys_exit(0);
     }
 }
 
@@ -456,11 +504,11 @@ static _Noreturn void keep(const JailPlan *plan, int spare)
     sigemptyset(&death);
     sigaddset(&death, SIGCHLD);
     sigprocmask(SIG_BLOCK, &death, NULL);
-    int signals = signalfd(-1, &death, SFD_CLOEXEC | SFD_NONBLOCK);
+    int signals = (int)syscall(SYS_signalfd4, -1, &death, 8, SFD_CLOEXEC | SFD_NONBLOCK);
     if (signals < 0)
         fail(JAIL_STEP_START);
     if (hear(0) != JAIL_DO_GO)
-        _exit(0);
+        sys_exit(0);
     pid_t       guest = start_guest(plan, spare);
     JailMessage message = { .saying = JAIL_SAYS_RUNNING };
     say(CONTROL, &message, -1);
@@ -468,7 +516,7 @@ static _Noreturn void keep(const JailPlan *plan, int spare)
         struct pollfd wanted[2] = { { .fd = CONTROL, .events = POLLIN },
                                     { .fd = signals, .events = POLLIN } };
         if (poll(wanted, 2, -1) < 0 && errno != EINTR)
-            _exit(1);
+            sys_exit(1);
         if (wanted[1].revents != 0)
             reap(plan, guest, signals);
         if (wanted[0].revents != 0)
@@ -482,11 +530,11 @@ static _Noreturn void be_keeper(const JailPlan *plan)
     forget_signals();
     setsid();
     if (hear(0) != JAIL_DO_BUILD)
-        _exit(0);
-    int folder, spare = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+        sys_exit(0);
+    int folder, spare = sys_open("/proc/self/oom_score_adj", O_WRONLY, 0);
     if (plan->unsafe) {
         prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-        folder = open(plan->scratch_folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        folder = sys_open(plan->scratch_folder, O_RDONLY | O_DIRECTORY, 0);
         if (folder < 0 || fchdir(folder) != 0)
             fail(JAIL_STEP_SCRATCH);
     } else {
@@ -498,7 +546,7 @@ static _Noreturn void be_keeper(const JailPlan *plan)
     }
     JailMessage built = { .saying = JAIL_SAYS_BUILT };
     say(CONTROL, &built, folder);
-    close(folder);
+    sys_close(folder);
     keep(plan, spare);
 }
 
@@ -524,8 +572,7 @@ static pid_t fork_with(unsigned long flags)
 static bool leave_changed_root(void)
 {
     int own = -1, tree = -1;
-    return unshare(CLONE_NEWNS) == 0 &&
-           (own = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC)) >= 0 &&
+    return unshare(CLONE_NEWNS) == 0 && (own = sys_open("/proc/self/ns/mnt", O_RDONLY, 0)) >= 0 &&
            (tree = open_tree(AT_FDCWD, "/", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE)) >=
                0 &&
            setns(own, CLONE_NEWNS) == 0 && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
@@ -540,7 +587,7 @@ static _Noreturn void be_helper(const JailPlan *plan)
     if (!leave_changed_root()) {
         message.error = errno;
         say(plan->files[CONTROL], &message, -1);
-        _exit(1);
+        sys_exit(1);
     }
     pid_t keeper = fork_with(NAMESPACES | CLONE_PARENT);
     if (keeper == 0)
@@ -550,7 +597,7 @@ static _Noreturn void be_helper(const JailPlan *plan)
                              .error = errno,
                              .pid = keeper };
     say(plan->files[CONTROL], &message, -1);
-    _exit(0);
+    sys_exit(0);
 }
 
 pid_t jail_inside_start(const JailPlan *plan, pid_t *helper)
