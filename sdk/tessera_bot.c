@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+/* tessera_bot.c - the ready main of a bot in C: reads what the arena says, one JSON object a line,
+ * calls bot_turn, and answers.  docs/bots.md describes the language.
+ *
+ * The arena is trusted to speak well: a line that cannot be understood ends the program.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "tessera_bot.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct Talk {
+    char              *line; /* what the arena said last */
+    size_t             room;
+    unsigned long long random;
+    char               game[256];
+    int                player;
+    unsigned           seed;
+    BotTurns           turns;
+    char              *turns_text; /* the strings in `turns` */
+} talk;
+
+static void give_up(const char *why)
+{
+    fprintf(stderr, "tessera_bot: %s\n", why);
+    exit(1);
+}
+
+static void *room_for(size_t count, size_t size)
+{
+    void *made = calloc(count + 1, size);
+    if (made == NULL)
+        give_up("out of memory");
+    return made;
+}
+
+/* --- Reading JSON ------------------------------------------------------------------------- */
+
+static const char *skip_string(const char *at)
+{
+    for (at++; *at != '\0' && *at != '"'; at++)
+        if (*at == '\\' && at[1] != '\0')
+            at++;
+    return *at == '"' ? at + 1 : at;
+}
+
+/* Behind one value, which may be a list or an object. */
+static const char *skip_value(const char *at)
+{
+    int depth = 0;
+    do {
+        if (*at == '"') {
+            at = skip_string(at);
+            continue;
+        }
+        if (*at == '[' || *at == '{')
+            depth++;
+        if (*at == ']' || *at == '}')
+            depth--;
+        at++;
+    } while (*at != '\0' && (depth > 0 || (*at != ',' && *at != '}' && *at != ']')));
+    return at;
+}
+
+/* The value of a name in the object that `line` is, or NULL. */
+static const char *find(const char *line, const char *name)
+{
+    size_t      length = strlen(name);
+    const char *at = strchr(line, '{');
+    while (at != NULL && *at != '\0' && *at != '}') {
+        const char *key = at + 1 + strspn(at + 1, " ");
+        if (*key != '"')
+            return NULL;
+        at = skip_string(key);
+        at += strspn(at, " :");
+        if (strncmp(key + 1, name, length) == 0 && key[1 + length] == '"')
+            return at;
+        at = skip_value(at);
+    }
+    return NULL;
+}
+
+static long find_number(const char *line, const char *name)
+{
+    const char *at = find(line, name);
+    return at == NULL ? 0 : strtol(at, NULL, 10);
+}
+
+static int find_true(const char *line, const char *name)
+{
+    const char *at = find(line, name);
+    return at != NULL && *at == 't';
+}
+
+/* Copy the string at `at` without its quotes; games use no characters beyond ASCII. */
+static const char *copy_string(const char *at, char *out, size_t size)
+{
+    size_t length = 0;
+    if (at == NULL || *at != '"')
+        return out[0] = '\0', at;
+    for (at++; *at != '\0' && *at != '"'; at++) {
+        if (*at == '\\' && at[1] != '\0')
+            at++;
+        if (length + 1 < size)
+            out[length++] = *at;
+    }
+    out[length] = '\0';
+    return *at == '"' ? at + 1 : at;
+}
+
+/* --- Talking ------------------------------------------------------------------------------ */
+
+/* The next line of the arena; 0 when there is none. */
+static int listen(void)
+{
+    ssize_t length = getline(&talk.line, &talk.room, stdin);
+    return length > 0;
+}
+
+/* A string with its quotes.  What would break the line is left out. */
+static void put_string(const char *text)
+{
+    putchar('"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\')
+            putchar('\\');
+        if ((unsigned char)*text >= 0x20)
+            putchar(*text);
+    }
+    putchar('"');
+}
+
+static void ask(const char *what, const char *after, int max)
+{
+    printf("{\"ask\":\"%s\",\"after\":", what);
+    put_string(after == NULL ? "" : after);
+    if (max > 0)
+        printf(",\"max\":%d,\"values\":true", max);
+    puts("}");
+    fflush(stdout);
+    if (!listen())
+        give_up("the arena has gone");
+}
+
+static int count_items(const char *list)
+{
+    int count = 0;
+    if (list == NULL || *list != '[')
+        return 0;
+    for (const char *at = list + 1; *at != '\0' && *at != ']'; at += *at == ',') {
+        at = skip_value(at);
+        count++;
+    }
+    return count;
+}
+
+static void drop_turns(void)
+{
+    free((void *)talk.turns.turn);
+    free((void *)talk.turns.value);
+    free(talk.turns_text);
+}
+
+const BotTurns *bot_turns(const BotPosition *position, const char *after, int max)
+{
+    (void)position;
+    ask("turns", after, max < 1 ? 1 : max);
+    const char  *turn = find(talk.line, "turns"), *value = find(talk.line, "values");
+    int          count = count_items(turn);
+    size_t       size = strlen(talk.line);
+    const char **turns = room_for((size_t)count, sizeof *turns);
+    int         *values = room_for((size_t)count, sizeof *values);
+    char        *text = room_for(size, 1);
+    drop_turns();
+    talk.turns = (BotTurns){ count, find_number(talk.line, "count"), turns, values };
+    talk.turns_text = text;
+    for (int i = 0; i < count; i++) {
+        turns[i] = text;
+        turn = copy_string(turn + 1, text, size);
+        text += strlen(text) + 1;
+        if (value != NULL && *value != ']' && *value != '\0') {
+            values[i] = (int)strtol(value + 1, NULL, 10);
+            value = skip_value(value + 1);
+        }
+    }
+    return &talk.turns;
+}
+
+void bot_look(const BotPosition *position, const char *after, BotView *view)
+{
+    (void)position;
+    memset(view, 0, sizeof *view);
+    ask("look", after, 0);
+    view->legal = find(talk.line, "position") != NULL;
+    view->over = find_true(talk.line, "over");
+    view->value = (int)find_number(talk.line, "value");
+    copy_string(find(talk.line, "side"), view->side, sizeof view->side);
+    copy_string(find(talk.line, "position"), view->position, sizeof view->position);
+    copy_string(find(talk.line, "why"), view->why, sizeof view->why);
+}
+
+void bot_play(BotTurn *turn, const char *text)
+{
+    snprintf(turn->text, sizeof turn->text, "%s", text);
+}
+
+int bot_random(int count)
+{
+    talk.random += 0x9e3779b97f4a7c15ULL;
+    unsigned long long mixed = talk.random;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebULL;
+    mixed ^= mixed >> 31;
+    return count < 1 ? 0 : (int)((mixed >> 33) % (unsigned long long)count);
+}
+
+/* --- The arena's words -------------------------------------------------------------------- */
+
+static void hear_game(void)
+{
+    copy_string(find(talk.line, "game"), talk.game, sizeof talk.game);
+    talk.player = (int)find_number(talk.line, "player");
+    talk.seed = (unsigned)find_number(talk.line, "seed");
+    talk.random = talk.seed;
+    puts("{\"ready\":true}");
+}
+
+/* The turns of a list, blanks between them. */
+static void join(const char *list, char *out)
+{
+    if (list != NULL && *list == '[')
+        for (list++; *list == '"'; list += *list == ',') {
+            list = copy_string(list, out, strlen(list) + 1);
+            out += strlen(out);
+            if (*list == ',')
+                *out++ = ' ';
+        }
+    *out = '\0';
+}
+
+static void hear_turn(void)
+{
+    static char    position[BOT_TEXT_MAX], side[64];
+    static BotTurn turn;
+    char          *since = room_for(strlen(talk.line), 1);
+    copy_string(find(talk.line, "position"), position, sizeof position);
+    copy_string(find(talk.line, "side"), side, sizeof side);
+    join(find(talk.line, "since"), since);
+    BotPosition asked = { .game = talk.game,
+                          .position = position,
+                          .side = side,
+                          .since = since,
+                          .player = talk.player,
+                          .turn = (int)find_number(talk.line, "turn"),
+                          .time_ms = (int)find_number(talk.line, "time_ms"),
+                          .seed = talk.seed };
+    turn.text[0] = '\0';
+    bot_turn(&asked, &turn);
+    free(since);
+    printf("{\"turn\":");
+    put_string(turn.text);
+    puts("}");
+}
+
+int main(void)
+{
+    char what[16];
+    while (listen()) {
+        copy_string(find(talk.line, "do"), what, sizeof what);
+        if (strcmp(what, "game") == 0)
+            hear_game();
+        else if (strcmp(what, "turn") == 0)
+            hear_turn();
+        fflush(stdout);
+    }
+    drop_turns();
+    free(talk.line);
+    return 0;
+}
