@@ -1,0 +1,652 @@
+/* SPDX-License-Identifier: MIT */
+/* contest.c - the contest's file.  Settings are rows of a table; reading is walking over the file's
+ * entries and finding their rows.
+ */
+#include "arena/contest.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/toml.h"
+#include "games/list.h"
+
+enum {
+    PATH_BYTES_MAX = 4096,
+    GAMES_DEFAULT = 2,
+    WORKERS_DEFAULT = 2,
+    LIMIT_DEFAULT = 500, /* turns, where the game's text sets none */
+    OPENINGS_MAX = 200,
+};
+
+const char *const FORMAT_NAMES[FORMATS] = {
+    "round-robin", "double-round-robin", "gauntlet", "swiss", "knockout", "ladder",
+};
+
+const char *const BOT_KIND_NAMES[BOT_KINDS] = { "c", "json", "ugi", "files", "builtin" };
+
+void contest_init(Contest *contest)
+{
+    *contest = (Contest){
+        .format = FORMAT_ROUND_ROBIN,
+        .games = GAMES_DEFAULT,
+        .seed = 1,
+        .workers = WORKERS_DEFAULT,
+        .limits = { .turn_ms = 5000,
+                    .start_ms = 5000,
+                    .margin_ms = 100,
+                    .threads = -1,
+                    .output_kb = 256,
+                    .compile_ms = 30000 },
+    };
+}
+
+void contest_free(Contest *contest)
+{
+    free(contest->bots);
+    contest->bots = NULL;
+    contest->bot_count = 0;
+}
+
+/* --- Reading ------------------------------------------------------------------------------ */
+
+typedef struct Reading {
+    Contest  contest;
+    BotSpec *bot; /* the one whose section is read */
+    bool     has_game, has_kind;
+    Fault   *fault;
+} Reading;
+
+typedef struct Setting {
+    const char *section, *key;
+    TomlKind    kind;
+    int64_t     low, high; /* of a number; of a text, its bytes */
+    Status (*take)(Reading *r, const TomlEntry *entry);
+} Setting;
+
+static Status refuse_at(Reading *r, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static Status refuse_at(Reading *r, int line, const char *format, ...)
+{
+    char    why[220];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(why, sizeof why, format, args);
+    va_end(args);
+    return fault_set(r->fault, STATUS_ILLEGAL, (size_t)line, "line %d: %s", line, why);
+}
+
+static Status take_name(Reading *r, const TomlEntry *e)
+{
+    snprintf(r->contest.name, sizeof r->contest.name, "%s", e->text);
+    return STATUS_OK;
+}
+
+static Status take_game(Reading *r, const TomlEntry *e)
+{
+    Fault fault;
+    if (games_setup(e->text, &r->contest.setup, &fault) != STATUS_OK)
+        return refuse_at(r, e->line, "game: %s", fault.why);
+    if (r->contest.setup.turn_limit == 0)
+        r->contest.setup.turn_limit = LIMIT_DEFAULT;
+    r->has_game = true;
+    return STATUS_OK;
+}
+
+/* Which of the words it is, or -1. */
+static int find_word(const char *const *words, int count, const char *word)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(words[i], word) == 0)
+            return i;
+    return -1;
+}
+
+static void list_words(const char *const *words, int count, Text *out)
+{
+    for (int i = 0; i < count; i++)
+        text_addf(out, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", words[i]);
+}
+
+static Status take_word(Reading *r, const TomlEntry *e, const char *const *words, int count,
+                        int *out)
+{
+    char list[160];
+    Text text = text_over(list, sizeof list);
+    *out = find_word(words, count, e->text);
+    if (*out >= 0)
+        return STATUS_OK;
+    list_words(words, count, &text);
+    return refuse_at(r, e->line, "%s is %s, not '%.40s'", e->key, list, e->text);
+}
+
+static Status take_format(Reading *r, const TomlEntry *e)
+{
+    int    format;
+    Status status = take_word(r, e, FORMAT_NAMES, FORMATS, &format);
+    if (status == STATUS_OK)
+        r->contest.format = (Format)format;
+    return status;
+}
+
+static Status take_games(Reading *r, const TomlEntry *e)
+{
+    r->contest.games = (int)e->number;
+    return STATUS_OK;
+}
+
+static Status take_rounds(Reading *r, const TomlEntry *e)
+{
+    r->contest.rounds = (int)e->number;
+    return STATUS_OK;
+}
+
+static Status take_openings(Reading *r, const TomlEntry *e)
+{
+    r->contest.openings = (int)e->number;
+    return STATUS_OK;
+}
+
+static Status take_balanced(Reading *r, const TomlEntry *e)
+{
+    r->contest.balanced = e->number != 0;
+    return STATUS_OK;
+}
+
+static Status take_seed(Reading *r, const TomlEntry *e)
+{
+    r->contest.seed = (uint64_t)e->number;
+    return STATUS_OK;
+}
+
+static Status take_workers(Reading *r, const TomlEntry *e)
+{
+    r->contest.workers = (int)e->number;
+    return STATUS_OK;
+}
+
+static Status take_champion(Reading *r, const TomlEntry *e)
+{
+    snprintf(r->contest.champion, sizeof r->contest.champion, "%s", e->text);
+    return STATUS_OK;
+}
+
+#define LIMIT_TAKER(name)                                     \
+    static Status take_##name(Reading *r, const TomlEntry *e) \
+    {                                                         \
+        r->contest.limits.name = e->number;                   \
+        return STATUS_OK;                                     \
+    }
+LIMIT_TAKER(turn_ms)
+LIMIT_TAKER(game_ms)
+LIMIT_TAKER(increment_ms)
+LIMIT_TAKER(start_ms)
+LIMIT_TAKER(margin_ms)
+LIMIT_TAKER(memory_mb)
+LIMIT_TAKER(processes)
+LIMIT_TAKER(threads)
+LIMIT_TAKER(output_kb)
+LIMIT_TAKER(scratch_mb)
+LIMIT_TAKER(compile_ms)
+#undef LIMIT_TAKER
+
+bool contest_is_bot_name(const char *name)
+{
+    size_t length = strlen(name);
+    if (length == 0 || length >= BOT_NAME_MAX)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        char c = name[i];
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (!plain && (i == 0 || strchr("._+-", c) == NULL))
+            return false;
+    }
+    return true;
+}
+
+static Status take_bot_name(Reading *r, const TomlEntry *e)
+{
+    if (!contest_is_bot_name(e->text))
+        return refuse_at(
+            r, e->line,
+            "a bot's name has letters, digits and . _ + - only, begins with a letter or "
+            "digit, and has less than %d of them",
+            BOT_NAME_MAX);
+    for (const BotSpec *other = r->contest.bots; other < r->bot; other++)
+        if (strcmp(other->name, e->text) == 0)
+            return refuse_at(r, e->line, "there is a bot '%s' in line %d already", e->text,
+                             other->line);
+    snprintf(r->bot->name, sizeof r->bot->name, "%s", e->text);
+    return STATUS_OK;
+}
+
+static Status take_kind(Reading *r, const TomlEntry *e)
+{
+    int    kind;
+    Status status = take_word(r, e, BOT_KIND_NAMES, BOT_KINDS, &kind);
+    if (status == STATUS_OK)
+        r->bot->kind = (BotKind)kind;
+    r->has_kind = true;
+    return status;
+}
+
+/* A path that stays in the folder. */
+static bool is_inside(const char *path)
+{
+    if (path[0] == '/' || path[0] == '\0')
+        return false;
+    for (const char *part = path;; part++) {
+        size_t length = strcspn(part, "/");
+        if (length == 0 || (length == 2 && memcmp(part, "..", 2) == 0))
+            return false;
+        part += length;
+        if (*part == '\0')
+            return true;
+    }
+}
+
+static Status take_file(Reading *r, const TomlEntry *e)
+{
+    if (!is_inside(e->text))
+        return refuse_at(r, e->line, "file is a path within the contest's folder, without ..");
+    snprintf(r->bot->file, sizeof r->bot->file, "%s", e->text);
+    return STATUS_OK;
+}
+
+static Status take_player(Reading *r, const TomlEntry *e)
+{
+    PlayerSpec spec;
+    Fault      fault;
+    if (player_spec_read(e->text, &spec, &fault) != STATUS_OK)
+        return refuse_at(r, e->line, "player: %s", fault.why);
+    if (spec.kind == PLAYER_ENGINE)
+        return refuse_at(r, e->line, "a program is a bot of kind ugi with a file, not a player");
+    snprintf(r->bot->player, sizeof r->bot->player, "%s", e->text);
+    return STATUS_OK;
+}
+
+static Status take_args(Reading *r, const TomlEntry *e)
+{
+    size_t bytes = 0;
+    if (e->number > BOT_ARGS_MAX)
+        return refuse_at(r, e->line, "a bot has at most %d args", BOT_ARGS_MAX);
+    for (int64_t i = 0; i < e->number; i++)
+        bytes += strlen(e->text + bytes) + 1;
+    if (bytes > BOT_ARGS_BYTES)
+        return refuse_at(r, e->line, "all args together have at most %d bytes", BOT_ARGS_BYTES);
+    memcpy(r->bot->args, e->text, bytes);
+    r->bot->arg_count = (int)e->number;
+    return STATUS_OK;
+}
+
+static const Setting SETTINGS[] = {
+    { "contest", "name", TOML_TEXT, 1, CONTEST_NAME_MAX - 1, take_name },
+    { "contest", "game", TOML_TEXT, 1, SETUP_TEXT_MAX - 1, take_game },
+    { "contest", "format", TOML_TEXT, 1, 40, take_format },
+    { "contest", "games", TOML_NUMBER, 1, CONTEST_GAMES_MAX, take_games },
+    { "contest", "rounds", TOML_NUMBER, 0, CONTEST_ROUNDS_MAX, take_rounds },
+    { "contest", "openings", TOML_NUMBER, 0, OPENINGS_MAX, take_openings },
+    { "contest", "balanced", TOML_BOOL, 0, 0, take_balanced },
+    { "contest", "seed", TOML_NUMBER, 0, INT64_C(1) << 53, take_seed },
+    { "contest", "workers", TOML_NUMBER, 1, CONTEST_WORKERS_MAX, take_workers },
+    { "contest", "champion", TOML_TEXT, 1, BOT_NAME_MAX - 1, take_champion },
+    { "limits", "turn_ms", TOML_NUMBER, 1, 86400000, take_turn_ms },
+    { "limits", "game_ms", TOML_NUMBER, 0, 86400000, take_game_ms },
+    { "limits", "increment_ms", TOML_NUMBER, 0, 86400000, take_increment_ms },
+    { "limits", "start_ms", TOML_NUMBER, 1, 86400000, take_start_ms },
+    { "limits", "margin_ms", TOML_NUMBER, 0, 60000, take_margin_ms },
+    { "limits", "memory_mb", TOML_NUMBER, 8, 1048576, take_memory_mb },
+    { "limits", "processes", TOML_NUMBER, 1, 1000, take_processes },
+    { "limits", "threads", TOML_NUMBER, 0, 1000, take_threads },
+    { "limits", "scratch_mb", TOML_NUMBER, 1, 65536, take_scratch_mb },
+    { "limits", "output_kb", TOML_NUMBER, 1, 1048576, take_output_kb },
+    { "limits", "compile_ms", TOML_NUMBER, 100, 600000, take_compile_ms },
+    { "bot", "name", TOML_TEXT, 1, 1000, take_bot_name },
+    { "bot", "kind", TOML_TEXT, 1, 40, take_kind },
+    { "bot", "file", TOML_TEXT, 1, BOT_PATH_MAX - 1, take_file },
+    { "bot", "player", TOML_TEXT, 1, PLAYER_TEXT_MAX - 1, take_player },
+    { "bot", "args", TOML_LIST, 0, 0, take_args },
+};
+
+enum { SETTING_COUNT = sizeof SETTINGS / sizeof SETTINGS[0] };
+
+static const char *const KIND_WORDS[] = {
+    [TOML_TEXT] = "a text in quotes",
+    [TOML_NUMBER] = "a whole number",
+    [TOML_BOOL] = "true or false",
+    [TOML_LIST] = "a list of texts, as [\"-v\", \"3\"]",
+};
+
+static Status refuse_key(Reading *r, const char *section, const TomlEntry *e)
+{
+    char list[160];
+    Text text = text_over(list, sizeof list);
+    for (int i = 0; i < SETTING_COUNT; i++)
+        if (strcmp(SETTINGS[i].section, section) == 0)
+            text_addf(&text, " %s", SETTINGS[i].key);
+    return refuse_at(r, e->line, "[%s] has no setting '%s'; it has%s", section, e->key, list);
+}
+
+static Status take_setting(Reading *r, const char *section, const TomlEntry *e)
+{
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        const Setting *s = &SETTINGS[i];
+        if (strcmp(s->section, section) != 0 || strcmp(s->key, e->key) != 0)
+            continue;
+        if (s->kind != e->kind)
+            return refuse_at(r, e->line, "%s is %s", s->key, KIND_WORDS[s->kind]);
+        if (s->kind == TOML_NUMBER && (e->number < s->low || e->number > s->high))
+            return refuse_at(r, e->line, "%s is from %lld to %lld, not %lld", s->key,
+                             (long long)s->low, (long long)s->high, (long long)e->number);
+        if (s->kind == TOML_TEXT &&
+            ((int64_t)strlen(e->text) < s->low || (int64_t)strlen(e->text) > s->high))
+            return refuse_at(r, e->line, "%s has from %lld to %lld bytes", s->key,
+                             (long long)s->low, (long long)s->high);
+        return s->take(r, e);
+    }
+    return refuse_key(r, section, e);
+}
+
+/* What a bot of each kind must have, and may not. */
+static Status check_bot(Reading *r)
+{
+    BotSpec *bot = r->bot;
+    if (bot->name[0] == '\0')
+        return refuse_at(r, bot->line, "this bot has no name");
+    if (!r->has_kind && bot->player[0] != '\0')
+        bot->kind = BOT_BUILTIN;
+    else if (!r->has_kind)
+        return refuse_at(r, bot->line, "bot '%s' has no kind: c, json, ugi, files or builtin",
+                         bot->name);
+    bool builtin = bot->kind == BOT_BUILTIN;
+    if (builtin && bot->player[0] == '\0')
+        return refuse_at(r, bot->line, "bot '%s' is builtin and needs player, as in \"random\"",
+                         bot->name);
+    if (!builtin && bot->file[0] == '\0')
+        return refuse_at(r, bot->line, "bot '%s' has no file", bot->name);
+    if (builtin ? bot->file[0] != '\0' || bot->arg_count > 0 : bot->player[0] != '\0')
+        return refuse_at(r, bot->line,
+                         "bot '%s': a builtin bot has a player, all others a file and args",
+                         bot->name);
+    if (bot->kind == BOT_FILES && bot->arg_count > 0)
+        return refuse_at(r, bot->line,
+                         "bot '%s': the contest's files give the arguments, so there are no args",
+                         bot->name);
+    return STATUS_OK;
+}
+
+static Status begin_bot(Reading *r, const TomlSection *section)
+{
+    if (r->contest.bot_count == CONTEST_BOTS_MAX)
+        return refuse_at(r, section->line, "a contest has at most %d bots", CONTEST_BOTS_MAX);
+    r->bot = &r->contest.bots[r->contest.bot_count++];
+    r->bot->line = section->line;
+    r->bot->end_line = section->end_line;
+    r->has_kind = false;
+    return STATUS_OK;
+}
+
+static Status take_section(Reading *r, const Toml *toml, const TomlSection *section)
+{
+    bool   is_bot = strcmp(section->name, "bot") == 0;
+    Status status = STATUS_OK;
+    if (section->name[0] == '\0' && section->count > 0)
+        return refuse_at(r, toml->entries[section->first].line,
+                         "settings stand under [contest], [limits] or [[bot]]");
+    if (section->name[0] != '\0' && strcmp(section->name, "contest") != 0 &&
+        strcmp(section->name, "limits") != 0 && !is_bot)
+        return refuse_at(r, section->line,
+                         "there is no section '%s'; there are [contest], [limits] and [[bot]]",
+                         section->name);
+    if (section->name[0] != '\0' && is_bot != section->is_list)
+        return refuse_at(r, section->line,
+                         is_bot ? "a bot is written [[bot]]" : "it is written [%s]", section->name);
+    if (is_bot)
+        status = begin_bot(r, section);
+    for (int i = 0; i < section->count && status == STATUS_OK; i++)
+        status = take_setting(r, section->name, &toml->entries[section->first + i]);
+    return status == STATUS_OK && is_bot ? check_bot(r) : status;
+}
+
+/* What no single line can tell. */
+static Status check_whole(Reading *r)
+{
+    Contest *c = &r->contest;
+    if (!r->has_game)
+        return fault_set(r->fault, STATUS_ILLEGAL, 0,
+                         "[contest] has no game; `tessera games` lists them");
+    if (c->champion[0] != '\0' && contest_find(c, c->champion) < 0)
+        return fault_set(r->fault, STATUS_ILLEGAL, 0, "the champion '%s' is no bot of this contest",
+                         c->champion);
+    if (c->name[0] == '\0')
+        snprintf(c->name, sizeof c->name, "a contest");
+    return STATUS_OK;
+}
+
+Status contest_read(const char *data, size_t size, Contest *out, Fault *fault)
+{
+    Toml    toml;
+    Reading r = { .fault = fault };
+    Status  status = toml_read(data, size, &toml, fault);
+    if (status != STATUS_OK)
+        return status;
+    contest_init(&r.contest);
+    r.contest.bots = calloc((size_t)toml.section_count, sizeof *r.contest.bots);
+    if (r.contest.bots == NULL)
+        status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    for (int i = 0; i < toml.section_count && status == STATUS_OK; i++)
+        status = take_section(&r, &toml, &toml.sections[i]);
+    if (status == STATUS_OK)
+        status = check_whole(&r);
+    toml_free(&toml);
+    if (status == STATUS_OK)
+        *out = r.contest;
+    else
+        contest_free(&r.contest);
+    return status;
+}
+
+int contest_find(const Contest *contest, const char *name)
+{
+    for (int i = 0; i < contest->bot_count; i++)
+        if (strcmp(contest->bots[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* --- The file ----------------------------------------------------------------------------- */
+
+static Status no_file(const char *folder, Fault *fault)
+{
+    return fault_set(fault, errno == ENOENT ? STATUS_NOT_FOUND : STATUS_SYSTEM, 0,
+                     errno == ENOENT ? "%.150s holds no contest (there is no " CONTEST_FILE
+                                       "); `tessera arena init` makes one"
+                                     : "%.150s/" CONTEST_FILE " cannot be read",
+                     folder);
+}
+
+static Status read_file(const char *folder, Buffer *out, Fault *fault)
+{
+    char path[PATH_BYTES_MAX], block[4096];
+    snprintf(path, sizeof path, "%s/" CONTEST_FILE, folder);
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return no_file(folder, fault);
+    size_t count;
+    while ((count = fread(block, 1, sizeof block, file)) > 0)
+        buffer_bytes(out, block, count);
+    bool failed = ferror(file) != 0;
+    fclose(file);
+    if (failed)
+        return fault_set(fault, STATUS_SYSTEM, 0, "%.150s cannot be read", path);
+    if (out->failed)
+        return fault_set(fault, STATUS_NO_ROOM, 0, "%.150s is longer than %d bytes", path,
+                         TOML_BYTES_MAX);
+    return STATUS_OK;
+}
+
+static Status load(const char *folder, Buffer *text, Contest *out, Fault *fault)
+{
+    buffer_init(text, TOML_BYTES_MAX);
+    Status status = read_file(folder, text, fault);
+    Fault  why = { 0 };
+    if (status != STATUS_OK)
+        return status;
+    status = contest_read(text->data == NULL ? "" : text->data, text->length, out, &why);
+    if (status != STATUS_OK)
+        fault_set(fault, status, why.at, CONTEST_FILE ", %.230s", why.why);
+    return status;
+}
+
+Status contest_load(const char *folder, Contest *out, Fault *fault)
+{
+    Buffer text;
+    Status status = load(folder, &text, out, fault);
+    buffer_free(&text);
+    return status;
+}
+
+/* --- Writing ------------------------------------------------------------------------------ */
+
+void contest_sample(Buffer *out, const char *name, const char *game, Format format)
+{
+    buffer_add(out, "# A contest of programs; docs/contest.md explains it.\n\n[contest]\nname = ");
+    toml_quote(out, name);
+    buffer_add(out, "\ngame = ");
+    toml_quote(out, game);
+    buffer_addf(out, "\nformat = \"%s\"", FORMAT_NAMES[format]);
+    buffer_add(
+        out,
+        "   # round-robin, double-round-robin, gauntlet, swiss, knockout, ladder\n"
+        "games = 2                # of a pairing; each game of a pair with the other one first\n"
+        "openings = 0             # random turns that begin each pair of games\n"
+        "seed = 1                 # of everything random\n"
+        "workers = 2              # games at once\n"
+        "#rounds = 5              # of swiss; as many as the bots need unless given\n"
+        "#champion = \"name\"       # of gauntlet; the first bot unless given\n"
+        "\n[limits]\n"
+        "turn_ms = 5000           # for each decision\n"
+        "#game_ms = 60000         # for all decisions of a game instead\n"
+        "#increment_ms = 500      # and what each of them adds\n"
+        "start_ms = 5000          # to get ready before a game\n"
+        "output_kb = 256          # written between two turns\n"
+        "compile_ms = 30000\n"
+        "#memory_mb = 256         # these four: what suits a bot's language unless given\n"
+        "#processes = 1\n"
+        "#threads = 8\n"
+        "#scratch_mb = 16         # its own folder\n");
+}
+
+void contest_write_bot(Buffer *out, const BotSpec *bot)
+{
+    buffer_add(out, "\n[[bot]]\nname = ");
+    toml_quote(out, bot->name);
+    if (bot->kind == BOT_BUILTIN) {
+        buffer_add(out, "\nplayer = ");
+        toml_quote(out, bot->player);
+    } else {
+        buffer_addf(out, "\nkind = \"%s\"\nfile = ", BOT_KIND_NAMES[bot->kind]);
+        toml_quote(out, bot->file);
+    }
+    if (bot->arg_count > 0) {
+        const char *arg = bot->args;
+        buffer_add(out, "\nargs = [");
+        for (int i = 0; i < bot->arg_count; i++, arg += strlen(arg) + 1) {
+            buffer_add(out, i == 0 ? "" : ", ");
+            toml_quote(out, arg);
+        }
+        buffer_add(out, "]");
+    }
+    buffer_add(out, "\n");
+}
+
+/* Whole or not at all: a new file takes the old one's place. */
+static Status replace_file(const char *folder, const Buffer *text, Fault *fault)
+{
+    char path[PATH_BYTES_MAX], fresh[PATH_BYTES_MAX];
+    snprintf(path, sizeof path, "%s/" CONTEST_FILE, folder);
+    snprintf(fresh, sizeof fresh, "%s/." CONTEST_FILE ".new", folder);
+    FILE *file = fopen(fresh, "we");
+    bool  written = file != NULL && fwrite(text->data, 1, text->length, file) == text->length &&
+                   fflush(file) == 0 && fsync(fileno(file)) == 0;
+    if (file != NULL)
+        written = fclose(file) == 0 && written;
+    if (written && rename(fresh, path) == 0)
+        return STATUS_OK;
+    unlink(fresh);
+    return fault_set(fault, STATUS_SYSTEM, 0, "%.150s cannot be written: %s", path,
+                     strerror(errno));
+}
+
+/* Nothing is written that could not be read again. */
+static Status check_and_replace(const char *folder, const Buffer *text, Fault *fault)
+{
+    Contest contest;
+    if (text->failed)
+        return fault_set(fault, STATUS_NO_ROOM, 0, CONTEST_FILE " would become too long");
+    Status status = contest_read(text->data, text->length, &contest, fault);
+    if (status != STATUS_OK)
+        return status;
+    contest_free(&contest);
+    return replace_file(folder, text, fault);
+}
+
+Status contest_add_bot(const char *folder, const BotSpec *bot, Fault *fault)
+{
+    Buffer  text;
+    Contest contest;
+    Status  status = load(folder, &text, &contest, fault);
+    if (status == STATUS_OK) {
+        bool known = contest_find(&contest, bot->name) >= 0;
+        contest_free(&contest);
+        if (known)
+            status = fault_set(fault, STATUS_ILLEGAL, 0, "there is a bot '%s' already", bot->name);
+    }
+    if (status == STATUS_OK) {
+        if (text.length > 0 && text.data[text.length - 1] != '\n')
+            buffer_add(&text, "\n");
+        contest_write_bot(&text, bot);
+        status = check_and_replace(folder, &text, fault);
+    }
+    buffer_free(&text);
+    return status;
+}
+
+/* Where a line begins, counted from 1; the end of the text behind the last one. */
+static size_t start_of_line(const Buffer *text, int line)
+{
+    size_t at = 0;
+    for (int i = 1; i < line && at < text->length; i++) {
+        const char *newline = memchr(text->data + at, '\n', text->length - at);
+        at = newline == NULL ? text->length : (size_t)(newline - text->data) + 1;
+    }
+    return at;
+}
+
+Status contest_remove_bot(const char *folder, const char *name, Fault *fault)
+{
+    Buffer  text, rest;
+    Contest contest;
+    buffer_init(&rest, TOML_BYTES_MAX);
+    Status status = load(folder, &text, &contest, fault);
+    if (status == STATUS_OK) {
+        int found = contest_find(&contest, name);
+        if (found < 0) {
+            status = fault_set(fault, STATUS_NOT_FOUND, 0, "there is no bot '%.60s' here", name);
+        } else {
+            size_t begin = start_of_line(&text, contest.bots[found].line);
+            size_t end = start_of_line(&text, contest.bots[found].end_line + 1);
+            buffer_bytes(&rest, text.data, begin);
+            buffer_bytes(&rest, text.data + end, text.length - end);
+            status = check_and_replace(folder, &rest, fault);
+        }
+        contest_free(&contest);
+    }
+    buffer_free(&text);
+    buffer_free(&rest);
+    return status;
+}

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT */
+#include "arena/schedule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/matching.h"
+
+enum { KNOCKOUT_REPLAYS = 3 }; /* of a pairing that stands even, before the seeding decides */
+
+void pairings_add(PairingList *list, Pairing pairing)
+{
+    if (list->count == list->room) {
+        int      room = list->room * 2 + 64;
+        Pairing *more = realloc(list->at, (size_t)room * sizeof *more);
+        if (more == NULL) {
+            list->failed = true;
+            return;
+        }
+        list->at = more;
+        list->room = room;
+    }
+    list->at[list->count++] = pairing;
+}
+
+void pairings_free(PairingList *list)
+{
+    free(list->at);
+    *list = (PairingList){ 0 };
+}
+
+bool schedule_is_drawn(Format format)
+{
+    return format == FORMAT_SWISS || format == FORMAT_KNOCKOUT || format == FORMAT_LADDER;
+}
+
+/* --- Fixed formats ------------------------------------------------------------------------ */
+
+/* Who begins is settled by the bots' numbers, so that it stays the same whoever joins: of those
+ * whose sum is odd the larger one, of the others the smaller.  So each begins about half of its
+ * pairings. */
+static Pairing fixed_pairing(int round, int x, int y)
+{
+    int  low = x < y ? x : y, high = x < y ? y : x;
+    bool low_begins = ((low + high) % 2 != 0) == (round % 2 == 0);
+    return low_begins ? (Pairing){ round, low, high } : (Pairing){ round, high, low };
+}
+
+/* The circle: the last one stays in place, the others walk round it.  With an odd number an empty
+ * chair takes the last one's place. */
+static void add_circle(const int *bots, int count, int round, PairingList *out)
+{
+    int chairs = count + count % 2, walkers = chairs - 1;
+    for (int turn = 0; turn < walkers; turn++)
+        for (int i = 0; i < chairs / 2; i++) {
+            int left = i == 0 ? walkers : (turn + i) % walkers;
+            int right = i == 0 ? turn : (turn + walkers - i) % walkers;
+            if (left < count && right < count)
+                pairings_add(out, fixed_pairing(round, bots[left], bots[right]));
+        }
+}
+
+void schedule_fixed(const ScheduleRules *rules, const int *bots, int bot_count, PairingList *out)
+{
+    if (rules->format == FORMAT_GAUNTLET) {
+        for (int i = 0; i < bot_count; i++)
+            if (bots[i] != rules->champion)
+                pairings_add(out, fixed_pairing(0, rules->champion, bots[i]));
+        return;
+    }
+    if (bot_count < 2)
+        return;
+    add_circle(bots, bot_count, 0, out);
+    if (rules->format == FORMAT_DOUBLE_ROUND_ROBIN)
+        add_circle(bots, bot_count, 1, out);
+}
+
+/* --- Swiss -------------------------------------------------------------------------------- */
+
+typedef struct Standing {
+    int  bot, seed; /* seed: its place among `bots` */
+    int  half_points;
+    int  begun; /* pairings begun less pairings not begun, where their games are odd in number */
+    bool had_bye;
+} Standing;
+
+static int by_points(const void *a, const void *b)
+{
+    const Standing *x = a, *y = b;
+    if (x->half_points != y->half_points)
+        return x->half_points > y->half_points ? -1 : 1;
+    return x->seed - y->seed;
+}
+
+static Standing *find_standing(Standing *standings, int count, int bot)
+{
+    for (int i = 0; i < count; i++)
+        if (standings[i].bot == bot)
+            return &standings[i];
+    return NULL;
+}
+
+static void count_encounter(const ScheduleRules *rules, Standing *standings, int count,
+                            const Encounter *e)
+{
+    Standing *a = find_standing(standings, count, e->pairing.a);
+    Standing *b =
+        e->pairing.b == SCHEDULE_NOBODY ? NULL : find_standing(standings, count, e->pairing.b);
+    if (a != NULL && e->pairing.b == SCHEDULE_NOBODY) {
+        a->half_points += 2 * rules->games;
+        a->had_bye = true;
+        return;
+    }
+    if (a != NULL) {
+        a->half_points += e->half_points[0];
+        a->begun++;
+    }
+    if (b != NULL) {
+        b->half_points += e->half_points[1];
+        b->begun--;
+    }
+}
+
+/* Those who have met may not meet again. */
+static void allow_all_new(Matching *matching, const Standing *standings, int count,
+                          const Encounter *encounters, int encounter_count)
+{
+    for (int i = 0; i < count; i++)
+        for (int j = i + 1; j < count; j++) {
+            bool met = false;
+            for (int k = 0; k < encounter_count && !met; k++) {
+                const Pairing *p = &encounters[k].pairing;
+                met = (p->a == standings[i].bot && p->b == standings[j].bot) ||
+                      (p->a == standings[j].bot && p->b == standings[i].bot);
+            }
+            matching_allow(matching, i, j, !met);
+        }
+}
+
+/* The lowest who had none, if the others can be paired off without him. */
+static bool give_bye(Matching *matching, const Standing *standings, int count, int round,
+                     PairingList *out)
+{
+    for (int i = count - 1; i >= 0; i--)
+        if (!standings[i].had_bye && matching_leave(matching, i, -1)) {
+            pairings_add(out, (Pairing){ round, standings[i].bot, SCHEDULE_NOBODY });
+            return true;
+        }
+    return false;
+}
+
+static Pairing swiss_pairing(int round, const Standing *x, const Standing *y)
+{
+    bool y_begins = y->begun < x->begun || (y->begun == x->begun && round % 2 == 1);
+    return y_begins ? (Pairing){ round, y->bot, x->bot } : (Pairing){ round, x->bot, y->bot };
+}
+
+/* In his own group of points the one above the middle meets the one as far below it; then the
+ * nearest; then those further down. */
+static int preference(const Standing *standings, int count, int top, int candidate,
+                      const bool *gone)
+{
+    int size = 0, place = 0;
+    for (int i = top; i < count && standings[i].half_points == standings[top].half_points; i++)
+        if (!gone[i]) {
+            place += i < candidate;
+            size++;
+        }
+    if (standings[candidate].half_points != standings[top].half_points)
+        return 2 * count + candidate;
+    return place >= size / 2 ? place - size / 2 : count - place;
+}
+
+static bool pair_top(Matching *matching, const Standing *standings, int count, int top, int round,
+                     PairingList *out)
+{
+    bool *tried = calloc((size_t)count, sizeof *tried);
+    bool  paired = false;
+    while (tried != NULL && !paired) {
+        int best = -1, best_rank = 0;
+        for (int i = top + 1; i < count; i++) {
+            if (tried[i] || matching->gone[i] || !matching_allows(matching, top, i))
+                continue;
+            int rank = preference(standings, count, top, i, matching->gone);
+            if (best < 0 || rank < best_rank) {
+                best = i;
+                best_rank = rank;
+            }
+        }
+        if (best < 0)
+            break;
+        tried[best] = true;
+        paired = matching_leave(matching, top, best);
+        if (paired)
+            pairings_add(out, swiss_pairing(round, &standings[top], &standings[best]));
+    }
+    free(tried);
+    return paired;
+}
+
+static void pair_all(Matching *matching, const Standing *standings, int count, int round,
+                     PairingList *out)
+{
+    matching_complete(matching);
+    if (count % 2 == 1 && !give_bye(matching, standings, count, round, out))
+        return;
+    if (!matching_complete(matching))
+        return; /* everybody has met too many: the contest is over */
+    for (int top = 0; top < count; top++)
+        if (!matching->gone[top] && !pair_top(matching, standings, count, top, round, out))
+            return;
+}
+
+static int swiss_rounds(const ScheduleRules *rules, int bot_count)
+{
+    int most = bot_count - 1 + bot_count % 2, rounds = 1;
+    while (1 << rounds < bot_count)
+        rounds++;
+    rounds += bot_count > 4 ? 2 : 0;
+    if (rules->rounds > 0)
+        rounds = rules->rounds;
+    return rounds < most ? rounds : most;
+}
+
+static Status draw_swiss(const ScheduleRules *rules, const int *bots, int count,
+                         const Encounter *encounters, int encounter_count, int round,
+                         PairingList *out)
+{
+    if (count < 2 || round >= swiss_rounds(rules, count))
+        return STATUS_OK;
+    Standing *standings = calloc((size_t)count, sizeof *standings);
+    Matching  matching;
+    if (standings == NULL || !matching_init(&matching, count)) {
+        free(standings);
+        return STATUS_NO_MEMORY;
+    }
+    for (int i = 0; i < count; i++)
+        standings[i] = (Standing){ .bot = bots[i], .seed = i };
+    for (int i = 0; i < encounter_count; i++)
+        count_encounter(rules, standings, count, &encounters[i]);
+    qsort(standings, (size_t)count, sizeof *standings, by_points);
+    allow_all_new(&matching, standings, count, encounters, encounter_count);
+    pair_all(&matching, standings, count, round, out);
+    if (out->count * 2 < count) /* not everybody: there is no such round */
+        out->count = 0;
+    matching_free(&matching);
+    free(standings);
+    return STATUS_OK;
+}
+
+/* --- Knockout ----------------------------------------------------------------------------- */
+
+int schedule_games(const ScheduleRules *rules, const Encounter *e)
+{
+    if (e->pairing.b == SCHEDULE_NOBODY)
+        return 0;
+    int games = rules->games;
+    if (rules->format == FORMAT_KNOCKOUT)
+        while (e->played >= games && games < (1 + KNOCKOUT_REPLAYS) * rules->games &&
+               (e->played > games || e->half_points[0] == e->half_points[1]))
+            games += rules->games;
+    return games;
+}
+
+int schedule_winner(const Encounter *e)
+{
+    return e->pairing.b != SCHEDULE_NOBODY && e->half_points[1] > e->half_points[0] ? e->pairing.b
+                                                                                    : e->pairing.a;
+}
+
+/* A bot's place among those who take part, or -1. */
+static int seed_of(const int *bots, int count, int bot)
+{
+    for (int i = 0; i < count; i++)
+        if (bots[i] == bot)
+            return i;
+    return -1;
+}
+
+/* Fill `seeds` with the usual order of a bracket: 1-8, 4-5, 2-7, 3-6 for eight. */
+static void bracket_order(int size, int *seeds)
+{
+    seeds[0] = 0;
+    for (int filled = 1; filled < size; filled *= 2)
+        for (int i = filled - 1; i >= 0; i--) {
+            int  seed = seeds[i], rival = 2 * filled - 1 - seed;
+            bool upside_down = i % 2 == 1;
+            seeds[2 * i] = upside_down ? rival : seed;
+            seeds[2 * i + 1] = upside_down ? seed : rival;
+        }
+}
+
+/* The better seeded one first; a bye for one alone. */
+static Pairing bracket_pairing(const int *bots, int count, int round, int x, int y)
+{
+    if (x == SCHEDULE_NOBODY || y == SCHEDULE_NOBODY)
+        return (Pairing){ round, x == SCHEDULE_NOBODY ? y : x, SCHEDULE_NOBODY };
+    bool x_better = seed_of(bots, count, x) < seed_of(bots, count, y);
+    return x_better ? (Pairing){ round, x, y } : (Pairing){ round, y, x };
+}
+
+static Status draw_bracket(const int *bots, int count, PairingList *out)
+{
+    int size = 1;
+    while (size < count)
+        size *= 2;
+    int *seeds = calloc((size_t)size, sizeof *seeds);
+    if (seeds == NULL)
+        return STATUS_NO_MEMORY;
+    bracket_order(size, seeds);
+    for (int i = 0; i + 1 < size; i += 2) {
+        int x = seeds[i] < count ? bots[seeds[i]] : SCHEDULE_NOBODY;
+        int y = seeds[i + 1] < count ? bots[seeds[i + 1]] : SCHEDULE_NOBODY;
+        pairings_add(out, bracket_pairing(bots, count, 0, x, y));
+    }
+    free(seeds);
+    return STATUS_OK;
+}
+
+/* Who goes on from a pairing: its winner, or whoever stayed when the other one left in the middle. */
+static int who_goes_on(const ScheduleRules *rules, const int *bots, int count, const Encounter *e)
+{
+    int winner = schedule_winner(e);
+    if (winner == SCHEDULE_NOBODY || seed_of(bots, count, winner) >= 0)
+        return winner;
+    int other = winner == e->pairing.a ? e->pairing.b : e->pairing.a;
+    if (other == SCHEDULE_NOBODY || e->played >= schedule_games(rules, e) ||
+        seed_of(bots, count, other) < 0)
+        return SCHEDULE_NOBODY;
+    return other;
+}
+
+static Status draw_knockout(const ScheduleRules *rules, const int *bots, int count,
+                            const Encounter *encounters, int encounter_count, int round,
+                            PairingList *out)
+{
+    if (round == 0)
+        return count < 2 ? STATUS_OK : draw_bracket(bots, count, out);
+    int waiting = SCHEDULE_NOBODY, seen = 0;
+    for (int i = 0; i < encounter_count; i++) {
+        if (encounters[i].pairing.round != round - 1)
+            continue;
+        int next = who_goes_on(rules, bots, count, &encounters[i]);
+        if (seen++ % 2 == 1)
+            pairings_add(out, bracket_pairing(bots, count, round, waiting, next));
+        waiting = next;
+    }
+    return STATUS_OK; /* after the final there was one pairing, so there is none now */
+}
+
+/* --- Ladder ------------------------------------------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+static void add_once(int *list, int *count, int bot)
+{
+    if (bot != SCHEDULE_NOBODY && seed_of(list, *count, bot) < 0)
+        list[(*count)++] = bot;
+}
+
+/* Whoever came first stands highest, and a pairing that the lower one wins exchanges the two.
+ * Those who have left keep their place while the past is gone over. */
+static void climb(int *all, int all_count, const Encounter *encounters, int encounter_count)
+{
+    qsort(all, (size_t)all_count, sizeof *all, by_number);
+    for (int i = 0; i < encounter_count; i++) {
+        const Encounter *e = &encounters[i];
+        int              a = seed_of(all, all_count, e->pairing.a);
+        int              b = seed_of(all, all_count, e->pairing.b);
+        if (a < 0 || b < 0)
+            continue;
+        int lower = a > b ? 0 : 1;
+        if (e->half_points[lower] > e->half_points[1 - lower]) {
+            all[a] = e->pairing.b;
+            all[b] = e->pairing.a;
+        }
+    }
+}
+
+void schedule_ladder(const int *bots, int bot_count, const Encounter *encounters,
+                     int encounter_count, int *order)
+{
+    int *all = calloc((size_t)(bot_count + 2 * encounter_count) + 1, sizeof *all);
+    int  all_count = 0, placed = 0;
+    if (all == NULL) { /* as it was at the beginning: nothing better can be said */
+        memcpy(order, bots, (size_t)bot_count * sizeof *order);
+        return;
+    }
+    for (int i = 0; i < bot_count; i++)
+        add_once(all, &all_count, bots[i]);
+    for (int i = 0; i < encounter_count; i++) {
+        add_once(all, &all_count, encounters[i].pairing.a);
+        add_once(all, &all_count, encounters[i].pairing.b);
+    }
+    climb(all, all_count, encounters, encounter_count);
+    for (int i = 0; i < all_count; i++)
+        if (seed_of(bots, bot_count, all[i]) >= 0)
+            order[placed++] = all[i];
+    free(all);
+}
+
+/* Neighbours meet: places 1 and 2, 3 and 4 in the even rounds, 2 and 3, 4 and 5 in the odd ones. */
+static Status draw_ladder(const int *bots, int count, const Encounter *encounters,
+                          int encounter_count, int round, PairingList *out)
+{
+    int *order = calloc((size_t)count + 1, sizeof *order);
+    if (order == NULL)
+        return STATUS_NO_MEMORY;
+    schedule_ladder(bots, count, encounters, encounter_count, order);
+    for (int i = count > 2 ? round % 2 : 0; i + 1 < count; i += 2)
+        pairings_add(out, (Pairing){ round, order[i + 1], order[i] });
+    free(order);
+    return STATUS_OK;
+}
+
+/* --- All ---------------------------------------------------------------------------------- */
+
+Status schedule_draw(const ScheduleRules *rules, const int *bots, int bot_count,
+                     const Encounter *encounters, int encounter_count, int round, PairingList *out)
+{
+    Status status = STATUS_OK;
+    out->count = 0;
+    if (rules->format == FORMAT_SWISS)
+        status = draw_swiss(rules, bots, bot_count, encounters, encounter_count, round, out);
+    else if (rules->format == FORMAT_KNOCKOUT)
+        status = draw_knockout(rules, bots, bot_count, encounters, encounter_count, round, out);
+    else if (rules->format == FORMAT_LADDER)
+        status = draw_ladder(bots, bot_count, encounters, encounter_count, round, out);
+    return out->failed ? STATUS_NO_MEMORY : status;
+}
+
+int schedule_rounds(const ScheduleRules *rules, int bot_count)
+{
+    int rounds = 0;
+    if (rules->format == FORMAT_SWISS)
+        return bot_count < 2 ? 0 : swiss_rounds(rules, bot_count);
+    if (rules->format == FORMAT_KNOCKOUT)
+        while (1 << rounds < bot_count)
+            rounds++;
+    return rounds;
+}
+
+int schedule_opening(const ScheduleRules *rules, const Pairing *pairing, int number)
+{
+    int games = rules->games;
+    if (rules->format == FORMAT_DOUBLE_ROUND_ROBIN && games % 2 == 1)
+        return number; /* the other half of the pair is in the other round */
+    if (rules->format == FORMAT_KNOCKOUT)
+        games *= 1 + KNOCKOUT_REPLAYS;
+    return pairing->round * ((games + 1) / 2) + number / 2;
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* test_contest.c - the contest's file: what it says, and every way in which it can be wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "arena/contest.h"
+#include "arena/toml.h"
+
+static Status read_text(const char *text, Contest *contest, Fault *fault)
+{
+    memset(fault, 0, sizeof *fault);
+    return contest_read(text, strlen(text), contest, fault);
+}
+
+static void test_all_settings(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "# a comment\r\n"
+                               "[contest] # another\n"
+                               "name = 'An \"evening\"'\n"
+                               "game = \"toy\"\n"
+                               "format = \"swiss\"\n"
+                               "games = 4\nrounds = 3\nopenings = 2\nbalanced = true\n"
+                               "seed = 1_000\nworkers = 3\nchampion = \"b\"\n"
+                               "[limits]\nturn_ms = 50\nmemory_mb = 64\nthreads = 0\n"
+                               "[[bot]]\nname = \"a\"\nkind = \"json\"\nfile = \"bots/a.py\"\n"
+                               "args = [\"-v\", \"x \\\"y\\\" \\\\\"]\n"
+                               "[[bot]]\nname = \"b\"\nplayer = \"random,seed=3\"";
+    Contest           c;
+    Fault             fault;
+    assert_int_equal(read_text(TEXT, &c, &fault), STATUS_OK);
+    assert_string_equal(c.name, "An \"evening\"");
+    assert_string_equal(c.setup.game->name, "toy");
+    assert_int_equal(c.setup.turn_limit, 500);
+    assert_int_equal(c.format, FORMAT_SWISS);
+    assert_int_equal(c.games, 4);
+    assert_int_equal(c.rounds, 3);
+    assert_int_equal(c.openings, 2);
+    assert_true(c.balanced);
+    assert_int_equal(c.seed, 1000);
+    assert_int_equal(c.workers, 3);
+    assert_int_equal(c.limits.turn_ms, 50);
+    assert_int_equal(c.limits.memory_mb, 64);
+    assert_int_equal(c.limits.threads, 0);
+    assert_int_equal(c.limits.start_ms, 5000); /* not given */
+    assert_int_equal(c.bot_count, 2);
+    assert_int_equal(c.bots[0].kind, BOT_JSON);
+    assert_int_equal(c.bots[0].arg_count, 2);
+    assert_string_equal(c.bots[0].args, "-v");
+    assert_string_equal(c.bots[0].args + 3, "x \"y\" \\");
+    assert_int_equal(c.bots[1].kind, BOT_BUILTIN);
+    assert_string_equal(c.bots[1].player, "random,seed=3");
+    assert_int_equal(contest_find(&c, "b"), 1);
+    assert_int_equal(contest_find(&c, "c"), -1);
+    contest_free(&c);
+}
+
+#define HEAD "[contest]\ngame = \"toy\"\n"
+#define BOT  "[[bot]]\nname = \"a\"\n"
+
+/* One row a mistake: the text, and what the complaint must say. */
+static const struct {
+    const char *text, *says;
+} WRONG[] = {
+    { "", "[contest] has no game" },
+    { "[contest]\n", "[contest] has no game" },
+    { "[contest]\ngame = \"chess\"\n", "line 2: game: " },
+    { "[contest]\ngame = \"toy:999\"\n", "line 2: game: " },
+    { "game = \"toy\"\n", "line 1: settings stand under" },
+    { HEAD "games = 0\n", "line 3: games is from 1 to 10000, not 0" },
+    { HEAD "games = \"2\"\n", "line 3: games is a whole number" },
+    { HEAD "games = 2.5\n", "line 3: a value is a text in quotes, a whole number" },
+    { HEAD "games = 99999999999999999999\n", "line 3: the number is too large" },
+    { HEAD "games =\n", "line 3: a value is" },
+    { HEAD "games 2\n", "line 3: behind 'games' comes =" },
+    { HEAD "games = 2 3\n", "line 3: nothing but a # comment may follow a value" },
+    { HEAD "games = 2\ngames = 3\n", "line 4: 'games' is there twice, first in line 3" },
+    { HEAD "gmaes = 2\n", "line 3: [contest] has no setting 'gmaes'; it has name game" },
+    { HEAD "format = \"league\"\n", "line 3: format is round-robin, double-round-robin" },
+    { HEAD "balanced = 1\n", "line 3: balanced is true or false" },
+    { HEAD "name = \"no end\n", "line 3: the text that begins here has no closing \"" },
+    { HEAD "name = \"\"\n", "line 3: name has from 1 to 127 bytes" },
+    { HEAD "name = \"\\q\"\n", "line 3: behind a \\ comes one of" },
+    { HEAD "name = \"a\001b\"\n", "line 3: a text holds no control characters" },
+    { HEAD "champion = \"zoe\"\n", "the champion 'zoe' is no bot" },
+    { HEAD "[contest]\n", "line 3: there is a section 'contest' in line 1 already" },
+    { HEAD "[prizes]\n", "line 3: there is no section 'prizes'" },
+    { HEAD "[bot]\n", "line 3: a bot is written [[bot]]" },
+    { HEAD "[[limits]]\n", "line 3: it is written [limits]" },
+    { HEAD "[limits\n", "line 3: a section is [name] or [[name]]" },
+    { HEAD "[limits] x\n", "line 3: nothing but a # comment may follow the name" },
+    { HEAD "[limits]\nturn_ms = 0\n", "line 4: turn_ms is from 1 to 86400000, not 0" },
+    { HEAD "[limits]\nturn_ms = -5\n", "line 4: turn_ms is from 1 to 86400000, not -5" },
+    { HEAD "?\n", "line 3: a line is `key = value`" },
+    { HEAD "[[bot]]\n", "line 3: this bot has no name" },
+    { HEAD "[[bot]]\nname = \"a b\"\n", "line 4: a bot's name has letters" },
+    { HEAD "[[bot]]\nname = \"../a\"\n", "line 4: a bot's name has letters" },
+    { HEAD BOT, "line 3: bot 'a' has no kind" },
+    { HEAD BOT "kind = \"java\"\n", "line 5: kind is c, json, ugi, files or builtin" },
+    { HEAD BOT "kind = \"c\"\n", "line 3: bot 'a' has no file" },
+    { HEAD BOT "kind = \"builtin\"\n", "line 3: bot 'a' is builtin and needs player" },
+    { HEAD BOT "kind = \"c\"\nfile = \"/etc/passwd\"\n", "line 6: file is a path within" },
+    { HEAD BOT "kind = \"c\"\nfile = \"x/../../y\"\n", "line 6: file is a path within" },
+    { HEAD BOT "kind = \"c\"\nfile = \"x//y\"\n", "line 6: file is a path within" },
+    { HEAD BOT "player = \"nobody\"\n", "line 5: player: " },
+    { HEAD BOT "player = \"engine:./x\"\n", "line 5: a program is a bot of kind ugi" },
+    { HEAD BOT "player = \"random\"\nfile = \"x\"\n",
+      "line 3: bot 'a': a builtin bot has a player" },
+    { HEAD BOT "kind = \"ugi\"\nfile = \"x\"\nargs = [1]\n", "line 7: a list holds texts" },
+    { HEAD BOT "kind = \"ugi\"\nfile = \"x\"\nargs = [\"1\" \"2\"]\n",
+      "line 7: between the texts" },
+    { HEAD BOT "kind = \"files\"\nfile = \"x\"\nargs = [\"1\"]\n", "the contest's files give" },
+    { HEAD BOT "player = \"random\"\n" BOT "player = \"random\"\n",
+      "line 7: there is a bot 'a' in line 3 already" },
+};
+
+static void test_mistakes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
+        Contest c = { .games = 77 };
+        Fault   fault;
+        if (read_text(WRONG[i].text, &c, &fault) == STATUS_OK)
+            fail_msg("row %zu was accepted:\n%s", i, WRONG[i].text);
+        if (strstr(fault.why, WRONG[i].says) == NULL)
+            fail_msg("row %zu says '%s', not '%s'", i, fault.why, WRONG[i].says);
+        assert_int_equal(c.games, 77); /* nothing changed */
+    }
+}
+
+/* Any bytes may come; cut at every place, and with every byte changed. */
+static void test_hostile_bytes(void **state)
+{
+    (void)state;
+    static const char GOOD[] = HEAD "[limits]\nturn_ms = 9\n" BOT "kind = \"ugi\"\nfile = \"x\"\n"
+                                    "args = [\"a\", 'b']\n";
+    char              text[sizeof GOOD];
+    Contest           c;
+    Fault             fault;
+    for (size_t size = 0; size < sizeof GOOD; size++)
+        if (contest_read(GOOD, size, &c, &fault) == STATUS_OK)
+            contest_free(&c);
+    for (size_t at = 0; at + 1 < sizeof GOOD; at++)
+        for (int byte = 0; byte < 256; byte++) {
+            memcpy(text, GOOD, sizeof GOOD);
+            text[at] = (char)byte;
+            if (contest_read(text, sizeof GOOD - 1, &c, &fault) == STATUS_OK)
+                contest_free(&c);
+        }
+}
+
+static void read_all(const char *folder, char *out, size_t room)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/" CONTEST_FILE, folder);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    out[fread(out, 1, room - 1, file)] = '\0';
+    fclose(file);
+}
+
+static void test_add_and_remove(void **state)
+{
+    (void)state;
+    char    folder[] = "/tmp/test_contest.XXXXXX", path[512], before[8192], after[8192];
+    Contest c;
+    Fault   fault;
+    Buffer  sample;
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(contest_load(folder, &c, &fault), STATUS_NOT_FOUND);
+    buffer_init(&sample, 65536);
+    contest_sample(&sample, "a \"quoted\" name", "toy", FORMAT_KNOCKOUT);
+    snprintf(path, sizeof path, "%s/" CONTEST_FILE, folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fwrite(sample.data, 1, sample.length, file);
+    fclose(file);
+    buffer_free(&sample);
+    assert_int_equal(contest_load(folder, &c, &fault), STATUS_OK);
+    assert_string_equal(c.name, "a \"quoted\" name");
+    assert_int_equal(c.format, FORMAT_KNOCKOUT);
+    contest_free(&c);
+
+    BotSpec first = { .name = "first", .kind = BOT_BUILTIN, .player = "random" };
+    BotSpec second = { .name = "second", .kind = BOT_UGI, .file = "bots/x", .arg_count = 2 };
+    memcpy(second.args, "-a\0b c", 7);
+    assert_int_equal(contest_add_bot(folder, &first, &fault), STATUS_OK);
+    read_all(folder, before, sizeof before);
+    assert_int_equal(contest_add_bot(folder, &second, &fault), STATUS_OK);
+    assert_int_equal(contest_add_bot(folder, &second, &fault), STATUS_ILLEGAL);
+    assert_int_equal(contest_load(folder, &c, &fault), STATUS_OK);
+    assert_int_equal(c.bot_count, 2);
+    assert_string_equal(c.bots[1].args + 3, "b c");
+    contest_free(&c);
+    assert_int_equal(contest_remove_bot(folder, "third", &fault), STATUS_NOT_FOUND);
+    assert_int_equal(contest_remove_bot(folder, "second", &fault), STATUS_OK);
+    read_all(folder, after, sizeof after);
+    after[strlen(before)] = '\0'; /* an empty line may stay behind */
+    assert_string_equal(before, after);
+    assert_int_equal(contest_remove_bot(folder, "first", &fault), STATUS_OK);
+    assert_int_equal(contest_load(folder, &c, &fault), STATUS_OK);
+    assert_int_equal(c.bot_count, 0);
+    contest_free(&c);
+    unlink(path);
+    rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_settings),
+        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_hostile_bytes),
+        cmocka_unit_test(test_add_and_remove),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
