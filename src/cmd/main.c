@@ -51,6 +51,16 @@ static const char LADDER_NOTE[] =
     "Every player meets every other one.  A row of the table says what one player scored against\n"
     "the others, in per cent.  The ladder's own players are random, greedy, plain2 and uct1000.\n";
 
+static const char ARENA_NOTE[] =
+    "  arena init DIR --game GAME      make a contest: DIR/contest.toml\n"
+    "  arena add DIR FILE...           bots join it; --player SPEC for one of our own players\n"
+    "  arena remove DIR NAME...        bots leave it\n"
+    "  arena run DIR, resume DIR       play it, or go on with it; Ctrl-C finishes what is being played\n"
+    "  arena stop DIR                  the same from elsewhere\n"
+    "  arena report DIR                how it stands\n"
+    "  arena check FILE --game GAME    will this bot be accepted?\n\n"
+    "Bots run in a jail; docs/bots.md says what they are, docs/contest.md how a contest goes.\n";
+
 static const char ENGINE_NOTE[] =
     "Speaks UGI and what it lacks, one command a line; `help` is one of them, and docs/protocol.md\n"
     "shows a dialogue for each.  The end of the input stops what is under way.  With --wait it\n"
@@ -78,6 +88,8 @@ static const Command COMMANDS[] = {
       "GAME",         1,  1, MATCH_OPTIONS, MATCH_NOTE },
     { "ladder", cmd_ladder, "print the cross table of the players that never change, and others",
       "GAME",         1,  1, LADDER_OPTIONS, LADDER_NOTE },
+    { "arena", cmd_arena, "contests of programs",
+      "VERB DIR",     1, -1, ARENA_OPTIONS, ARENA_NOTE },
     { "engine", cmd_engine, "think about positions for another program, in words on stdin and stdout",
       "[GAME]",       0,  1, ENGINE_OPTIONS, ENGINE_NOTE },
     { "bench", cmd_bench, "measure the rules, and print the signature of this build",

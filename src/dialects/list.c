@@ -2,6 +2,7 @@
 #include "dialects/list.h"
 
 #include "dialects/gipf_course.h"
+#include "dialects/ponte_contest.h"
 #include "dialects/ponte_formats.h"
 
 const Dialect DIALECTS[] = {
@@ -19,5 +20,11 @@ const Converter CONVERTERS[] = {
       ponte_server_read, NULL },
     { "ponte-data", "ponte", "the lines of our conformance data: 7 L 80 0 0 b3,a2", ponte_data_read,
       NULL },
+    { .name = NULL },
+};
+
+const Exchange EXCHANGES[] = {
+    { "ponte-files", "ponte", "timeout", "compile", ponte_contest_fits, ponte_contest_ask,
+      ponte_contest_judge },
     { .name = NULL },
 };

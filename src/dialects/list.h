@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "dialects/convert.h"
+#include "dialects/exchange.h"
 
 typedef struct Dialect {
     const char *name;    /* the subcommand */
@@ -17,5 +18,7 @@ typedef struct Dialect {
 extern const Dialect DIALECTS[]; /* ends with a row whose name is NULL */
 
 extern const Converter CONVERTERS[]; /* likewise */
+
+extern const Exchange EXCHANGES[]; /* likewise */
 
 #endif

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+#include "arena/builder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/embedded.h"
+#include "base/random.h"
+
+enum {
+    PATH_BYTES = 4096 + BOT_PATH_MAX,
+    GUESS_BYTES = 65536, /* of a source that are looked at */
+    FOLDER_FILES_MAX = 1000,
+};
+
+extern const EmbeddedFile SDK_TEXTS[];
+
+/* --- What tells programs apart ------------------------------------------------------------ */
+
+typedef struct Mark {
+    uint64_t a, b;
+} Mark;
+
+static void mark_bytes(Mark *mark, const char *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        mark->a = mix64(mark->a ^ ((unsigned char)data[i] + UINT64_C(0x100)));
+        mark->b = mix64(mark->b + (unsigned char)data[i] * UINT64_C(0x9e3779b97f4a7c15) + 1);
+    }
+}
+
+static bool mark_file(Mark *mark, const char *path)
+{
+    char   block[8192];
+    size_t count;
+    FILE  *file = fopen(path, "re");
+    if (file == NULL)
+        return false;
+    while ((count = fread(block, 1, sizeof block, file)) > 0)
+        mark_bytes(mark, block, count);
+    bool fine = ferror(file) == 0;
+    fclose(file);
+    return fine;
+}
+
+static int not_hidden(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* All plain files of a folder, by name. */
+static bool mark_folder(Mark *mark, const char *path)
+{
+    struct dirent **entries;
+    int             count = scandir(path, &entries, not_hidden, alphasort);
+    bool            fine = count >= 0 && count <= FOLDER_FILES_MAX;
+    for (int i = 0; i < count; i++) {
+        char        inner[PATH_BYTES + 300];
+        struct stat about;
+        snprintf(inner, sizeof inner, "%s/%s", path, entries[i]->d_name);
+        if (fine && stat(inner, &about) == 0 && S_ISREG(about.st_mode)) {
+            mark_bytes(mark, entries[i]->d_name, strlen(entries[i]->d_name) + 1);
+            fine = mark_file(mark, inner);
+        }
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+    return fine;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+Status builder_mark(const char *folder, const BotSpec *spec, char out[BUILDER_MARK_MAX],
+                    Fault *fault)
+{
+    Mark mark = { 1, 2 };
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/%s", folder, spec->file);
+    mark_bytes(&mark, BOT_KIND_NAMES[spec->kind], strlen(BOT_KIND_NAMES[spec->kind]));
+    mark_bytes(&mark, spec->player, strlen(spec->player));
+    const char *arg = spec->args;
+    for (int i = 0; i < spec->arg_count; i++, arg += strlen(arg) + 1)
+        mark_bytes(&mark, arg, strlen(arg) + 1);
+    if (spec->kind != BOT_BUILTIN &&
+        !(is_folder(path) ? mark_folder(&mark, path) : mark_file(&mark, path)))
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "bot '%s': %.150s cannot be read: %s",
+                         spec->name, spec->file, strerror(errno));
+    snprintf(out, BUILDER_MARK_MAX, "%016llx%016llx", (unsigned long long)mark.a,
+             (unsigned long long)mark.b);
+    return STATUS_OK;
+}
+
+/* --- Files and folders -------------------------------------------------------------------- */
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+static bool exists(const char *folder, const char *name)
+{
+    char path[PATH_BYTES + 64];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, R_OK) == 0;
+}
+
+static bool is_source(const char *path)
+{
+    return ends_with(path, ".c") ||
+           (is_folder(path) && !exists(path, "main.py") && !exists(path, "main.js"));
+}
+
+static Status make_folder(const char *path, Fault *fault)
+{
+    if (mkdir(path, 0755) == 0 || errno == EEXIST)
+        return STATUS_OK;
+    return fault_set(fault, STATUS_SYSTEM, 0, "%.150s cannot be made: %s", path, strerror(errno));
+}
+
+static Status write_file(const char *folder, const EmbeddedFile *file, Fault *fault)
+{
+    char path[PATH_BYTES + 64];
+    snprintf(path, sizeof path, "%s/%s", folder, file->name);
+    FILE *out = fopen(path, "we");
+    bool  fine = out != NULL && fwrite(file->data, 1, file->size, out) == file->size;
+    if (out != NULL)
+        fine = fclose(out) == 0 && fine;
+    return fine ? STATUS_OK
+                : fault_set(fault, STATUS_SYSTEM, 0, "%.150s cannot be written: %s", path,
+                            strerror(errno));
+}
+
+/* What a bot in C is compiled with, laid out in a folder. */
+static Status write_sdk(const char *work, char *sdk, size_t size, Fault *fault)
+{
+    snprintf(sdk, size, "%s/sdk", work);
+    Status status = make_folder(sdk, fault);
+    for (const EmbeddedFile *file = SDK_TEXTS; file->name != NULL && status == STATUS_OK; file++)
+        status = write_file(sdk, file, fault);
+    return status;
+}
+
+/* --- Making ------------------------------------------------------------------------------- */
+
+static void tell_trouble(BotMade *made, const char *code, const char *why)
+{
+    snprintf(made->trouble, sizeof made->trouble, "%s", why);
+    snprintf(made->trouble_code, sizeof made->trouble_code, "%s", code);
+}
+
+static Status compile(const BuildJob *job, const char *source, BotMade *made, CompileReport *report,
+                      Fault *fault)
+{
+    static const char *const EXTRA[] = { "tessera_bot.c", NULL };
+    char                     sdk[PATH_BYTES + 16];
+    CompileReport           *own = report == NULL ? malloc(sizeof *own) : report;
+    if (own == NULL)
+        return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    CompileJob compiling = { .source = source,
+                             .program = made->program,
+                             .time_ms = job->limits->compile_ms,
+                             .unsafe = job->unsafe };
+    Status     status = STATUS_OK;
+    if (job->spec->kind == BOT_C) {
+        status = write_sdk(job->work, sdk, sizeof sdk, fault);
+        compiling.sdk = sdk;
+        compiling.extra = EXTRA;
+    }
+    if (status == STATUS_OK)
+        status = compile_run(&compiling, own, fault);
+    if (status == STATUS_OK && !own->ok) {
+        char why[TROUBLE_WHY_MAX];
+        snprintf(why, sizeof why, "it does not compile: %.200s", own->why);
+        tell_trouble(made, "compile", why);
+    }
+    if (own != report)
+        free(own);
+    return status;
+}
+
+static Status make_compiled(const BuildJob *job, const char *source, BotMade *made,
+                            CompileReport *report, Fault *fault)
+{
+    char   mark[BUILDER_MARK_MAX];
+    Status status = builder_mark(job->folder, job->spec, mark, fault);
+    if (status == STATUS_OK)
+        status = make_folder(job->work, fault);
+    if (status != STATUS_OK)
+        return status;
+    int length = snprintf(made->program, sizeof made->program, "%s/%s-%.16s", job->work,
+                          job->spec->name, mark);
+    made->kit = JAIL_KIT_BINARY;
+    if (length < 0 || (size_t)length >= sizeof made->program)
+        return fault_set(fault, STATUS_NO_ROOM, 0, "the path of the contest's folder is too long");
+    if (report == NULL && access(made->program, X_OK) == 0)
+        return STATUS_OK;
+    return compile(job, source, made, report, fault);
+}
+
+static Status make_script(const char *path, BotMade *made)
+{
+    bool python = ends_with(path, ".py") || (is_folder(path) && exists(path, "main.py"));
+    bool node = ends_with(path, ".js") || ends_with(path, ".mjs") ||
+                (is_folder(path) && exists(path, "main.js"));
+    made->kit = python ? JAIL_KIT_PYTHON : node ? JAIL_KIT_NODE : JAIL_KIT_BINARY;
+    if (is_folder(path))
+        snprintf(made->entry, sizeof made->entry, "/bot/%s", python ? "main.py" : "main.js");
+    if (made->kit == JAIL_KIT_BINARY && access(path, X_OK) != 0)
+        tell_trouble(made, "", "the file is neither a source nor a program that can be executed");
+    return STATUS_OK;
+}
+
+static Status check_exchange(const BuildJob *job, Fault *fault)
+{
+    const Exchange *exchange = EXCHANGES;
+    while (exchange->name != NULL && strcmp(exchange->game, job->setup->game->name) != 0)
+        exchange++;
+    if (exchange->name == NULL)
+        return fault_set(fault, STATUS_ILLEGAL, 0,
+                         "bot '%s' is of the kind files, and there is no such contest of %s",
+                         job->spec->name, job->setup->game->name);
+    return exchange->fits(job->setup, fault);
+}
+
+Status builder_make(const BuildJob *job, BotMade *made, CompileReport *report, Fault *fault)
+{
+    char path[PATH_BYTES];
+    *made = (BotMade){ .spec = *job->spec };
+    if (job->spec->kind == BOT_BUILTIN)
+        return STATUS_OK;
+    if (job->spec->kind == BOT_FILES && check_exchange(job, fault) != STATUS_OK)
+        return fault->status;
+    snprintf(path, sizeof path, "%s/%s", job->folder, job->spec->file);
+    if (access(path, R_OK) != 0)
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "bot '%s': %.150s cannot be read: %s",
+                         job->spec->name, job->spec->file, strerror(errno));
+    if (is_source(path))
+        return make_compiled(job, path, made, report, fault);
+    if (job->spec->kind == BOT_C)
+        return fault_set(fault, STATUS_ILLEGAL, 0,
+                         "bot '%s' is of the kind c, but %.100s is no C source", job->spec->name,
+                         job->spec->file);
+    snprintf(made->program, sizeof made->program, "%s", path);
+    return make_script(path, made);
+}
+
+/* --- Guessing ----------------------------------------------------------------------------- */
+
+static bool has_word(const char *path, const char *word)
+{
+    char *text = malloc(GUESS_BYTES + 1);
+    FILE *file = fopen(path, "re");
+    bool  found = false;
+    if (text != NULL && file != NULL) {
+        size_t count = fread(text, 1, GUESS_BYTES, file);
+        found = memmem(text, count, word, strlen(word)) != NULL;
+    }
+    if (file != NULL)
+        fclose(file);
+    free(text);
+    return found;
+}
+
+bool builder_guess_kind(const char *path, BotKind *kind)
+{
+    static const struct {
+        const char *end, *word;
+        BotKind     kind;
+    } SIGNS[] = {
+        { ".c", "bot_turn", BOT_C }, { ".c", "ugiok", BOT_UGI },   { ".py", "ugiok", BOT_UGI },
+        { ".js", "ugiok", BOT_UGI }, { ".mjs", "ugiok", BOT_UGI }, { ".py", "", BOT_JSON },
+        { ".js", "", BOT_JSON },     { ".mjs", "", BOT_JSON },
+    };
+    for (size_t i = 0; i < sizeof SIGNS / sizeof SIGNS[0]; i++)
+        if (ends_with(path, SIGNS[i].end) &&
+            (SIGNS[i].word[0] == '\0' || has_word(path, SIGNS[i].word))) {
+            *kind = SIGNS[i].kind;
+            return true;
+        }
+    return false;
+}

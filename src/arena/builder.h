@@ -1,0 +1,37 @@
+/* builder.h - from what a contest's file says about a bot to something that can play.
+ *
+ * Knows:   compiling (compile.h), interpreters, the SDK that is packed into this program, what tells
+ *          one version of a program from another.
+ * Ignores: games.
+ */
+#ifndef ARENA_BUILDER_H
+#define ARENA_BUILDER_H
+
+#include "arena/compile.h"
+#include "arena/contestant.h"
+
+enum { BUILDER_MARK_MAX = 40 };
+
+typedef struct BuildJob {
+    const char          *folder; /* that the bot's file is relative to */
+    const char          *work;   /* where compiled programs go; made if need be */
+    const BotSpec       *spec;
+    const Setup         *setup;
+    const ContestLimits *limits;
+    bool                 unsafe;
+} BuildJob;
+
+/* Make a bot ready.  STATUS_OK also if it cannot play for a reason of its own: made->trouble says so
+ * then, and `report`, which may be NULL, holds the compiler's words.  A program that was compiled before
+ * and has not changed is not compiled again, if `report` is NULL. */
+Status builder_make(const BuildJob *job, BotMade *made, CompileReport *report, Fault *fault);
+
+/* What tells this program from another: kind, arguments and content.  STATUS_NOT_FOUND if there is no
+ * such file. */
+Status builder_mark(const char *folder, const BotSpec *spec, char out[BUILDER_MARK_MAX],
+                    Fault *fault);
+
+/* Guess the kind of a bot from its file; false if that is not possible. */
+bool builder_guess_kind(const char *path, BotKind *kind);
+
+#endif

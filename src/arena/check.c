@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+#include "arena/check.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/builder.h"
+#include "arena/judge.h"
+
+enum { GAMES_DEFAULT = 2, PATH_BYTES = 4096 };
+
+typedef struct Checking {
+    const CheckJob *job;
+    char            folder[PATH_BYTES], file[PATH_BYTES]; /* of the bot */
+    char            work[64];                             /* ours, for the compiled program */
+    BotMade         bot, random;
+    ContestantRules rules;
+    int             games, lost_by[VERDICTS], won, drew;
+    int64_t         turns, time_ms, slowest_ms, cpu_us, memory_bytes;
+    int             trouble_count;
+    Buffer         *out;
+    Fault          *fault;
+} Checking;
+
+static void line(Checking *c, const char *mark, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void line(Checking *c, const char *mark, const char *format, ...)
+{
+    char    words[2048];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    buffer_addf(c->out, "%-5s %s\n", mark, words);
+}
+
+/* --- Building ----------------------------------------------------------------------------- */
+
+static void split_path(Checking *c)
+{
+    char copy[PATH_BYTES];
+    snprintf(copy, sizeof copy, "%s", c->job->path);
+    snprintf(c->folder, sizeof c->folder, "%s", dirname(copy));
+    snprintf(copy, sizeof copy, "%s", c->job->path);
+    snprintf(c->file, sizeof c->file, "%s", basename(copy));
+}
+
+static Status build(Checking *c, bool *built)
+{
+    BotSpec        spec = c->job->bot;
+    CompileReport *report = calloc(1, sizeof *report);
+    if (report == NULL)
+        return fault_set(c->fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    snprintf(spec.name, sizeof spec.name, "bot");
+    snprintf(spec.file, sizeof spec.file, "%.200s", c->file);
+    BuildJob job = { .folder = c->folder,
+                     .work = c->work,
+                     .spec = &spec,
+                     .setup = &c->job->contest->setup,
+                     .limits = &c->job->contest->limits,
+                     .unsafe = c->job->unsafe };
+    Status   status = builder_make(&job, &c->bot, report, c->fault);
+    *built = status == STATUS_OK && c->bot.trouble[0] == '\0';
+    if (status == STATUS_OK) {
+        line(c, *built ? "ok" : "FAIL", "builds%s%s", *built ? "" : ": ", c->bot.trouble);
+        if (report->messages[0] != '\0')
+            buffer_addf(c->out, "\nThe compiler says:\n%s\n", report->messages);
+    }
+    free(report);
+    return status;
+}
+
+/* --- Playing ------------------------------------------------------------------------------ */
+
+static void tell_trouble(Checking *c, const JudgeReport *report, const char *against)
+{
+    const Trouble *t = &report->trouble;
+    if (c->trouble_count++ > 2)
+        return;
+    line(c, "FAIL", "game %d against %s: lost by %s%s%s%s: %s", c->games, against,
+         verdict_word(report->verdict), t->code[0] == '\0' ? "" : " (", t->code,
+         t->code[0] == '\0' ? "" : ")", t->why);
+    if (t->last_out[0] != '\0')
+        buffer_addf(c->out, "      its last output: %s\n", t->last_out);
+    if (t->last_err[0] != '\0')
+        buffer_addf(c->out, "      its last words on stderr: %s\n", t->last_err);
+    if (report->board.length > 0)
+        buffer_addf(c->out, "      after %d turns the board was\n\n%s\n", report->turns,
+                    report->board.data);
+}
+
+static void count_side(Checking *c, const JudgeSide *side)
+{
+    c->turns += side->turns;
+    c->time_ms += side->time_ms;
+    if (side->slowest_ms > c->slowest_ms)
+        c->slowest_ms = side->slowest_ms;
+    if (side->usage.cpu_us > 0)
+        c->cpu_us += side->usage.cpu_us;
+    if (side->usage.memory_bytes > c->memory_bytes)
+        c->memory_bytes = side->usage.memory_bytes;
+}
+
+/* One game; `seat` is where the bot sits, and the other one sits there, too, if it plays itself. */
+static Status play(Checking *c, const BotMade *other, int seat, const char *against)
+{
+    JudgeGame   game = { .setup = c->job->contest->setup, .rules = &c->rules };
+    JudgeReport report;
+    game.bot[seat] = &c->bot;
+    game.bot[1 - seat] = other;
+    game.seed[0] = (uint64_t)(2 * c->games + 1);
+    game.seed[1] = (uint64_t)(2 * c->games + 2);
+    Status status = judge_play(&game, &report, c->fault);
+    if (status != STATUS_OK)
+        return status;
+    c->games++;
+    count_side(c, &report.side[seat]);
+    if (other == &c->bot)
+        count_side(c, &report.side[1 - seat]);
+    bool lost = report.loser == seat || (other == &c->bot && report.loser != SIDE_NONE);
+    if (report.verdict != VERDICT_RULES) {
+        c->lost_by[report.verdict]++;
+        tell_trouble(c, &report, against);
+    } else if (other != &c->bot) {
+        c->won += !lost && report.half_points != 1;
+        c->drew += report.half_points == 1;
+    }
+    judge_report_free(&report);
+    return STATUS_OK;
+}
+
+static Status play_all(Checking *c)
+{
+    int    games = c->job->games > 0 ? c->job->games : GAMES_DEFAULT;
+    Status status = STATUS_OK;
+    for (int i = 0; i < games && status == STATUS_OK; i++)
+        status = play(c, &c->random, i % 2, "random");
+    int strangers = c->games;
+    for (int i = 0; i < games && status == STATUS_OK && c->trouble_count < 3; i++)
+        status = play(c, &c->bot, 0, "itself");
+    if (status == STATUS_OK && c->trouble_count == 0)
+        line(c, "ok", "plays: %d games against random (won %d, drew %d), %d against itself",
+             strangers, c->won, c->drew, c->games - strangers);
+    return status;
+}
+
+/* --- Telling ------------------------------------------------------------------------------ */
+
+static void tell_figures(Checking *c)
+{
+    const ContestLimits *limits = &c->job->contest->limits;
+    double               mean = c->turns == 0 ? 0 : (double)c->time_ms / (double)c->turns;
+    if (c->turns == 0)
+        return;
+    int64_t limit = limits->game_ms > 0 ? limits->game_ms : limits->turn_ms;
+    line(c, c->slowest_ms * 10 > limit * 8 ? "look" : "ok",
+         "time: %lld turns, %.1f ms on average, %lld ms at worst; the limit is %lld ms for %s",
+         (long long)c->turns, mean, (long long)c->slowest_ms, (long long)limit,
+         limits->game_ms > 0 ? "a game" : "a turn");
+    if (c->memory_bytes > 0)
+        line(c, "ok", "memory: %.1f MiB at most, %.1f s of processor time in all",
+             (double)c->memory_bytes / 1048576, (double)c->cpu_us / 1e6);
+}
+
+static void tell_jail(Checking *c)
+{
+    char words[256];
+    Text text = text_over(words, sizeof words);
+    jail_describe(c->job->unsafe, &text);
+    line(c, c->job->unsafe ? "look" : "ok", "jail: %s", words);
+}
+
+static void tell_verdict(Checking *c, bool accepted)
+{
+    if (accepted)
+        buffer_add(c->out, "\nThis bot will be accepted.\n");
+    else
+        buffer_add(c->out, "\nThis bot will lose games by what is marked FAIL.\n");
+}
+
+/* A folder of our own for what is compiled, gone afterwards. */
+static void remove_work(const Checking *c)
+{
+    char                     path[PATH_BYTES];
+    static const char *const SDK[] = { "sdk/tessera_bot.c", "sdk/tessera_bot.h" };
+    if (strncmp(c->bot.program, c->work, strlen(c->work)) == 0)
+        unlink(c->bot.program);
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", c->work, SDK[i]);
+        unlink(path);
+    }
+    snprintf(path, sizeof path, "%s/sdk", c->work);
+    rmdir(path);
+    rmdir(c->work);
+}
+
+static Status check_in(Checking *c, bool *accepted)
+{
+    bool   built = false;
+    Status status = STATUS_OK;
+    tell_jail(c);
+    status = build(c, &built);
+    if (status == STATUS_OK && built)
+        status = play_all(c);
+    if (status != STATUS_OK)
+        return status;
+    tell_figures(c);
+    *accepted = built && c->trouble_count == 0;
+    tell_verdict(c, *accepted);
+    return STATUS_OK;
+}
+
+Status check_bot(const CheckJob *job, bool *accepted, Buffer *out, Fault *fault)
+{
+    Checking *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    *c = (Checking){ .job = job, .out = out, .fault = fault, .memory_bytes = -1 };
+    c->rules = (ContestantRules){ .limits = job->contest->limits, .unsafe = job->unsafe };
+    c->random.spec = (BotSpec){ .name = "random", .kind = BOT_BUILTIN, .player = "random" };
+    split_path(c);
+    Status status = STATUS_OK;
+    if (!job->unsafe && jail_probe(fault) != STATUS_OK)
+        status = fault->status;
+    const char *temporary = getenv("TMPDIR");
+    snprintf(c->work, sizeof c->work, "%.40s/arena-check-XXXXXX",
+             temporary == NULL || strlen(temporary) > 40 ? "/tmp" : temporary);
+    if (status == STATUS_OK && mkdtemp(c->work) == NULL)
+        status =
+            fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be made: %s", c->work, strerror(errno));
+    else if (status == STATUS_OK) {
+        status = check_in(c, accepted);
+        remove_work(c);
+    }
+    free(c);
+    return status;
+}

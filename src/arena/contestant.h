@@ -1,0 +1,102 @@
+/* contestant.h - somebody who takes part in a contest, as a player like any other.
+ *
+ * Knows:   the four kinds of programs (docs/bots.md) and our own players, their limits, what they did
+ *          wrong, and what they used.
+ * Ignores: whether a turn is legal beyond reading it, results, contests: that is the judge's.
+ *
+ * A contestant is a Player (table/player.h): player_begin, player_choose, player_stop, player_delete.
+ * It lives for one game.  Where player_choose gives no turn, or player_begin fails, the trouble says
+ * why, in the words of verdicts.
+ */
+#ifndef ARENA_CONTESTANT_H
+#define ARENA_CONTESTANT_H
+
+#include <stdatomic.h>
+
+#include "arena/contest.h"
+#include "arena/guest.h"
+#include "arena/verdict.h"
+#include "dialects/list.h"
+#include "table/player.h"
+
+enum { TROUBLE_CODE_MAX = 32, TROUBLE_WHY_MAX = 512 };
+
+/* What went wrong, and the last that was heard of it. */
+typedef struct Trouble {
+    Verdict verdict;                /* VERDICT_RULES: nothing is wrong */
+    char    code[TROUBLE_CODE_MAX]; /* the word of the game's own contest, or "" */
+    char    why[TROUBLE_WHY_MAX];
+    char    last_out[GUEST_WORDS_MAX];
+    char    last_err[GUEST_WORDS_MAX];
+} Trouble;
+
+/* What was used in the game so far; -1: not known. */
+typedef struct Usage {
+    int64_t cpu_us, memory_bytes;
+} Usage;
+
+/* How a bot is run: made once for a contest (builder.h), used by many games at a time. */
+typedef struct BotMade {
+    BotSpec spec;
+    char    program[BOT_PATH_MAX + 4096]; /* what is put into the jail */
+    char    entry[BOT_PATH_MAX];          /* what is run, as seen inside; "": the program itself */
+    JailKit kit;
+    char    trouble[TROUBLE_WHY_MAX]; /* it cannot play at all: why; "" if it can */
+    char    trouble_code[TROUBLE_CODE_MAX];
+} BotMade;
+
+typedef struct ContestantRules {
+    ContestLimits      limits;
+    bool               unsafe; /* no jail */
+    const atomic_bool *stop;   /* true: whoever waits for a program gives up; may be NULL */
+} ContestantRules;
+
+/* `bot` and `rules` must live as long as the player.  NULL with the reason when memory ran out. */
+Player *contestant_new(const BotMade *bot, const ContestantRules *rules, Fault *fault);
+
+/* The game is over: tell the program (the winner's side, "draw" or "*"), and end it.  All that it has
+ * started is gone afterwards. */
+void contestant_end(Player *player, const RecordResult *result, bool won);
+
+/* Valid until the player is deleted. */
+const Trouble *contestant_trouble(const Player *player);
+Usage          contestant_usage(const Player *player);
+/* Is the fault ours (no memory, the jail refuses), so that nobody should lose by it? */
+bool contestant_is_our_fault(const Player *player);
+
+/* --- Inside: what the kinds share -------------------------------------------------------------- */
+
+typedef struct Contestant {
+    Player                 player; /* first */
+    const BotMade         *bot;
+    const ContestantRules *rules;
+    Trouble                trouble;
+    Usage                  usage;
+    bool                   our_fault;
+    int                    side; /* the player's number in this game: 0 or 1 */
+    Setup                  setup;
+    void (*end)(struct Contestant *contestant, const RecordResult *result, bool won);
+} Contestant;
+
+Contestant *contestant_of(Player *player);
+void        contestant_set_up(Contestant *contestant, const PlayerWays *ways, const BotMade *bot,
+                              const ContestantRules *rules);
+/* What the jail is told. */
+JailSpec contestant_jail(const Contestant *contestant, const char *const *arguments);
+/* Room for the arguments of the program: its interpreter, its path in the jail, its own. */
+enum { CONTESTANT_ARGS_MAX = BOT_ARGS_MAX + 12 };
+int contestant_arguments(const Contestant *contestant, const char *out[CONTESTANT_ARGS_MAX],
+                         char *path, size_t path_size);
+/* Note what is wrong; the answer, if there is one, says so, too. */
+void contestant_fail(Contestant *contestant, PlayerAnswer *answer, Verdict verdict,
+                     const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Note how a program ended that should not have: memory, time or a crash. */
+void contestant_fail_ended(Contestant *contestant, PlayerAnswer *answer, const JailEnd *end);
+void contestant_count_usage(Contestant *contestant, const JailEnd *end);
+
+Player *contestant_new_builtin(const BotMade *bot, const ContestantRules *rules, Fault *fault);
+Player *contestant_new_json(const BotMade *bot, const ContestantRules *rules, Fault *fault);
+Player *contestant_new_ugi(const BotMade *bot, const ContestantRules *rules, Fault *fault);
+Player *contestant_new_files(const BotMade *bot, const ContestantRules *rules, Fault *fault);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* contestant_ugi.c - a program that speaks the engine protocol (docs/protocol.md); we are the host. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/talker.h"
+#include "proto/words.h"
+#include "table/process.h"
+
+enum { FAREWELL_MS = 200 };
+
+typedef struct Engine {
+    Talker talker; /* first */
+    bool   takes_game;
+    char  *line; /* WORDS_LINE_MAX bytes: what we say */
+    char  *moves;
+} Engine;
+
+static Engine *engine_of(Player *player)
+{
+    return (Engine *)(void *)player;
+}
+
+static bool say(Engine *e, const Request *request, int64_t until_ms, PlayerAnswer *answer)
+{
+    Text text = text_over(e->line, WORDS_LINE_MAX);
+    request_write(request, &text);
+    text_char(&text, '\n');
+    return talker_say(&e->talker, text.data, text.length, until_ms, answer);
+}
+
+static bool say_kind(Engine *e, RequestKind kind, int64_t until_ms)
+{
+    return say(e, &(Request){ .kind = kind }, until_ms, NULL);
+}
+
+/* --- A game begins ------------------------------------------------------------------------ */
+
+/* Wait for a reply of one kind.  Lines that cannot be read are chatter; an `error` is a refusal. */
+static bool await(Engine *e, ReplyKind kind, const char *awaited, int64_t until_ms)
+{
+    const char *line;
+    size_t      length;
+    Reply       reply;
+    while (talker_hear(&e->talker, until_ms, &line, &length, NULL)) {
+        if (reply_read(line, length, &reply, NULL) != STATUS_OK)
+            continue;
+        if (reply.kind == REPLY_OPTION && span_is(reply.option.name, "Game"))
+            e->takes_game = true;
+        if (reply.kind == REPLY_ERROR) {
+            talker_fail_protocol(&e->talker, NULL, line, length, awaited);
+            return false;
+        }
+        if (reply.kind == kind)
+            return true;
+    }
+    return false;
+}
+
+static bool tell_game(Engine *e, int64_t until_ms)
+{
+    char name[SETUP_TEXT_MAX];
+    Text text = text_over(name, sizeof name);
+    setup_write(&e->talker.contestant.setup, &text);
+    Request option = { .kind = REQUEST_SETOPTION, .name = span_of("Game"), .value = span_of(name) };
+    return (!e->takes_game || say(e, &option, until_ms, NULL)) &&
+           say_kind(e, REQUEST_UGINEWGAME, until_ms) && say_kind(e, REQUEST_ISREADY, until_ms) &&
+           await(e, REPLY_READYOK, "readyok", until_ms);
+}
+
+static Status begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
+{
+    Engine     *e = engine_of(player);
+    Contestant *c = &e->talker.contestant;
+    (void)seed; /* the protocol has no word for it */
+    c->setup = *setup;
+    c->side = side;
+    Status status = talker_start(&e->talker, fault);
+    if (status != STATUS_OK)
+        return status;
+    int64_t until = process_now_ms() + c->rules->limits.start_ms;
+    talker_ask(&e->talker);
+    if (say_kind(e, REQUEST_UGI, until) && await(e, REPLY_UGIOK, "ugiok", until) &&
+        tell_game(e, until))
+        return STATUS_OK;
+    return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s", c->trouble.why);
+}
+
+/* --- A turn ------------------------------------------------------------------------------- */
+
+static void write_moves(const Line *line, Text *out)
+{
+    for (int i = 0; i < line_turns(line); i++) {
+        Turn turn;
+        line_turn(line, i, &turn);
+        if (i > 0)
+            text_char(out, ' ');
+        turn_write(line->setup.game, line_before_turn(line, i), &turn, out);
+    }
+}
+
+static void go_number(GoWords *go, GoNumber number, int64_t value)
+{
+    go->given[number] = true;
+    go->value[number] = value > 0 ? (uint64_t)value : 1;
+}
+
+static GoWords go_words(const SearchLimits *limits)
+{
+    GoWords go = { 0 };
+    if (!limits->has_clock) {
+        go_number(&go, GO_MOVETIME, limits->time_ms);
+        return go;
+    }
+    go_number(&go, GO_P1TIME, limits->clock_ms[0]);
+    go_number(&go, GO_P2TIME, limits->clock_ms[1]);
+    if (limits->increment_ms[0] > 0) {
+        go_number(&go, GO_P1INC, limits->increment_ms[0]);
+        go_number(&go, GO_P2INC, limits->increment_ms[1]);
+    }
+    return go;
+}
+
+static void take_bestmove(Engine *e, const Line *line, Span words, PlayerAnswer *answer)
+{
+    Contestant *c = &e->talker.contestant;
+    char        text[TURN_TEXT_MAX];
+    Fault       fault = { .why = "it is too long" };
+    int         shown = words.length > 100 ? 100 : (int)words.length;
+    if (!span_copy(words, text, sizeof text) ||
+        turn_read(line->setup.game, line_now(line), text, &answer->turn, &fault) != STATUS_OK)
+        contestant_fail(c, answer, VERDICT_ILLEGAL, "'%.*s': %s", shown, words.data, fault.why);
+    else
+        answer->verdict = PLAYER_TURN;
+}
+
+static void choose(Player *player, const Line *line, const SearchLimits *limits,
+                   PlayerAnswer *answer)
+{
+    Engine     *e = engine_of(player);
+    int64_t     until = talker_deadline_ms(&e->talker, limits);
+    Text        moves = text_over(e->moves, WORDS_LINE_MAX);
+    const char *words;
+    size_t      length;
+    Reply       reply;
+    write_moves(line, &moves);
+    talker_ask(&e->talker);
+    if (!say(e,
+             &(Request){ .kind = REQUEST_POSITION, .startpos = true, .turns = span_of(e->moves) },
+             until, answer) ||
+        !say(e, &(Request){ .kind = REQUEST_GO, .go = go_words(limits) }, until, answer))
+        return;
+    while (talker_hear(&e->talker, until, &words, &length, answer)) {
+        if (reply_read(words, length, &reply, NULL) != STATUS_OK || reply.kind == REPLY_ERROR) {
+            talker_fail_protocol(&e->talker, answer, words, length, "a bestmove");
+            return;
+        }
+        if (reply.kind == REPLY_BESTMOVE) {
+            talker_rest(&e->talker);
+            take_bestmove(e, line, reply.turn, answer);
+            return;
+        }
+    }
+}
+
+/* --- The end ------------------------------------------------------------------------------ */
+
+static void end(Contestant *c, const RecordResult *result, bool won)
+{
+    static const char QUIT[] = "quit\n";
+    Engine           *e = (Engine *)(void *)c;
+    (void)result;
+    (void)won;
+    if (e->talker.guest == NULL)
+        return;
+    guest_write(e->talker.guest, QUIT, sizeof QUIT - 1, process_now_ms() + FAREWELL_MS);
+    talker_end(&e->talker, FAREWELL_MS);
+}
+
+static void drop(Player *player)
+{
+    Engine *e = engine_of(player);
+    talker_end(&e->talker, 0);
+    free(e->line);
+    free(e->moves);
+    free(e);
+}
+
+static const PlayerWays WAYS = { begin, choose, talker_stop, drop };
+
+Player *contestant_new_ugi(const BotMade *bot, const ContestantRules *rules, Fault *fault)
+{
+    Engine *e = calloc(1, sizeof *e);
+    char   *line = malloc(WORDS_LINE_MAX), *moves = malloc(WORDS_LINE_MAX);
+    if (e == NULL || line == NULL || moves == NULL) {
+        free(e);
+        free(line);
+        free(moves);
+        fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+        return NULL;
+    }
+    contestant_set_up(&e->talker.contestant, &WAYS, bot, rules);
+    e->talker.contestant.end = end;
+    atomic_init(&e->talker.stopped, false);
+    e->line = line;
+    e->moves = moves;
+    return &e->talker.contestant.player;
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include "arena/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Gathering ---------------------------------------------------------------------------- */
+
+typedef struct Gathering {
+    Report *report;
+    bool    failed;
+} Gathering;
+
+static int index_of(const Report *r, int id)
+{
+    for (int i = 0; i < r->bot_count; i++)
+        if (r->bots[i].bot.id == id)
+            return i;
+    return -1;
+}
+
+int report_find(const Report *r, const char *name)
+{
+    for (int i = r->bot_count - 1; i >= 0; i--)
+        if (strcmp(r->bots[i].bot.name, name) == 0)
+            return i;
+    return -1;
+}
+
+static void count_side(ReportBot *bot, const LedgerSide *side)
+{
+    bot->turns += side->turns;
+    bot->time_ms += side->time_ms;
+    if (side->slowest_ms > bot->slowest_ms)
+        bot->slowest_ms = side->slowest_ms;
+    if (side->cpu_ms >= 0)
+        bot->cpu_ms = (bot->cpu_ms < 0 ? 0 : bot->cpu_ms) + side->cpu_ms;
+    if (side->memory_kb > bot->memory_kb)
+        bot->memory_kb = side->memory_kb;
+}
+
+static bool make_room(Report *r)
+{
+    if (r->game_count < r->game_room)
+        return true;
+    int         room = r->game_room * 2 + 256;
+    ReportGame *more = realloc(r->games, (size_t)room * sizeof *more);
+    if (more == NULL)
+        return false;
+    r->games = more;
+    r->game_room = room;
+    return true;
+}
+
+static bool gather_game(void *context, const LedgerGame *game)
+{
+    Gathering *g = context;
+    Report    *r = g->report;
+    int        first = index_of(r, game->side[0].bot), second = index_of(r, game->side[1].bot);
+    if (first < 0 || second < 0) {
+        r->left_out++;
+        return true;
+    }
+    if (!make_room(r)) {
+        g->failed = true;
+        return false;
+    }
+    ReportGame *out = &r->games[r->game_count++];
+    *out = (ReportGame){ .id = game->id,
+                         .pairing = game->pairing,
+                         .number = game->number,
+                         .game = { first, second, game->half_points },
+                         .verdict = game->verdict,
+                         .turns = game->turns,
+                         .began_ms = game->began_ms,
+                         .took_ms = game->took_ms,
+                         .slowest_ms = { game->side[0].slowest_ms, game->side[1].slowest_ms } };
+    snprintf(out->reason, sizeof out->reason, "%s", game->reason);
+    snprintf(out->code, sizeof out->code, "%s", game->code);
+    snprintf(out->why, sizeof out->why, "%s", game->why);
+    count_side(&r->bots[first], &game->side[0]);
+    count_side(&r->bots[second], &game->side[1]);
+    if (game->half_points != 1)
+        r->bots[game->half_points == 2 ? second : first].lost_by[game->verdict]++;
+    return true;
+}
+
+/* Who counts: those of the ledger, and those of the file that have not played yet. */
+static Status gather_bots(Report *r, Ledger *ledger)
+{
+    LedgerBots known = { 0 };
+    bool       all = schedule_is_drawn(r->contest.format);
+    Status     status = ledger == NULL ? STATUS_OK : ledger_bots(ledger, &known);
+    if (status != STATUS_OK)
+        return status;
+    r->bots = calloc((size_t)(known.count + r->contest.bot_count) + 1, sizeof *r->bots);
+    if (r->bots == NULL) {
+        ledger_bots_free(&known);
+        return STATUS_NO_MEMORY;
+    }
+    for (int i = 0; i < known.count; i++) {
+        LedgerBot *bot = &known.at[i];
+        bot->present = bot->present && contest_find(&r->contest, bot->name) >= 0;
+        if (bot->present || all)
+            r->bots[r->bot_count++].bot = *bot;
+    }
+    for (int i = 0; i < r->contest.bot_count; i++) {
+        const BotSpec *spec = &r->contest.bots[i];
+        int            found = report_find(r, spec->name);
+        if (found >= 0 && r->bots[found].bot.present)
+            continue;
+        ReportBot *bot = &r->bots[r->bot_count++];
+        bot->bot = (LedgerBot){ .id = -2 - i, .present = true };
+        snprintf(bot->bot.name, sizeof bot->bot.name, "%s", spec->name);
+        snprintf(bot->bot.kind, sizeof bot->bot.kind, "%s", BOT_KIND_NAMES[spec->kind]);
+    }
+    for (int i = 0; i < r->bot_count; i++)
+        r->bots[i].cpu_ms = r->bots[i].memory_kb = -1;
+    ledger_bots_free(&known);
+    return STATUS_OK;
+}
+
+static void read_facts(Report *r, Ledger *ledger)
+{
+    Buffer unsafe;
+    buffer_init(&unsafe, 64);
+    r->unsafe = ledger_get(ledger, "unsafe", &unsafe) == STATUS_OK;
+    buffer_free(&unsafe);
+}
+
+/* --- Ranking ------------------------------------------------------------------------------ */
+
+static Encounter *make_encounters(const Report *r)
+{
+    Encounter *list = calloc((size_t)r->drawn.count + 1, sizeof *list);
+    for (int i = 0; list != NULL && i < r->drawn.count; i++) {
+        Encounter *e = &list[i];
+        e->pairing = r->drawn.at[i];
+        for (int k = 0; k < r->game_count; k++) {
+            const ReportGame *game = &r->games[k];
+            if (memcmp(&game->pairing, &e->pairing, sizeof e->pairing) != 0)
+                continue;
+            int a = r->bots[game->game.first].bot.id == e->pairing.a ? 0 : 1;
+            e->played++;
+            e->half_points[a] += game->game.half_points;
+            e->half_points[1 - a] += 2 - game->game.half_points;
+        }
+    }
+    return list;
+}
+
+/* Byes, rounds survived, places on the ladder. */
+static void find_extras(const Report *r, const Encounter *encounters, int *byes, int *merit)
+{
+    ScheduleRules rules = { .format = r->contest.format, .games = r->contest.games };
+    int           place = 0;
+    for (int i = 0; i < r->drawn.count; i++) {
+        const Encounter *e = &encounters[i];
+        int              winner = index_of(r, schedule_winner(e));
+        bool             bye = e->pairing.b == SCHEDULE_NOBODY;
+        if (winner >= 0 && bye && rules.format == FORMAT_SWISS)
+            byes[winner] += 2 * rules.games;
+        if (winner >= 0 && rules.format == FORMAT_KNOCKOUT &&
+            e->played >= schedule_games(&rules, e))
+            merit[winner]++;
+    }
+    if (rules.format != FORMAT_LADDER)
+        return;
+    int *ids = calloc((size_t)r->bot_count + 1, sizeof *ids), count = 0;
+    int *order = calloc((size_t)r->bot_count + 1, sizeof *order);
+    for (int i = 0; ids != NULL && i < r->bot_count; i++)
+        if (r->bots[i].bot.present)
+            ids[count++] = r->bots[i].bot.id;
+    if (ids != NULL && order != NULL) {
+        schedule_ladder(ids, count, encounters, r->drawn.count, order);
+        for (place = 0; place < count; place++)
+            merit[index_of(r, order[place])] = count - place;
+    }
+    free(ids);
+    free(order);
+}
+
+static Status rank(Report *r)
+{
+    RankGame  *games = calloc((size_t)r->game_count + 1, sizeof *games);
+    int       *byes = calloc((size_t)r->bot_count + 1, sizeof *byes);
+    int       *merit = calloc((size_t)r->bot_count + 1, sizeof *merit);
+    Encounter *encounters = make_encounters(r);
+    Status     status = STATUS_NO_MEMORY;
+    if (games != NULL && byes != NULL && merit != NULL && encounters != NULL) {
+        for (int i = 0; i < r->game_count; i++)
+            games[i] = r->games[i].game;
+        find_extras(r, encounters, byes, merit);
+        status = ranking_make(games, r->game_count, r->bot_count,
+                              &(RankExtras){ .byes = byes, .merit = merit }, &r->ranking);
+    }
+    free(games);
+    free(byes);
+    free(merit);
+    free(encounters);
+    return status;
+}
+
+Status report_load(const char *folder, Report *out, Fault *fault)
+{
+    Fault     why = { 0 };
+    Gathering gathering = { .report = out };
+    *out = (Report){ 0 };
+    Status status = contest_load(folder, &out->contest, fault);
+    if (status != STATUS_OK)
+        return status;
+    Ledger *ledger = ledger_open(folder, LEDGER_READ, &why);
+    if (ledger == NULL && why.status != STATUS_NOT_FOUND) {
+        *fault = why;
+        contest_free(&out->contest);
+        return why.status;
+    }
+    out->runner = ledger_runner(folder);
+    status = gather_bots(out, ledger);
+    if (status == STATUS_OK && ledger != NULL) {
+        read_facts(out, ledger);
+        status = ledger_pairings(ledger, &out->drawn);
+    }
+    if (status == STATUS_OK && ledger != NULL)
+        status = ledger_each(ledger, false, gather_game, &gathering);
+    if (ledger != NULL)
+        ledger_close(ledger);
+    if (status == STATUS_OK)
+        status = gathering.failed ? STATUS_NO_MEMORY : rank(out);
+    if (status != STATUS_OK) {
+        report_free(out);
+        return fault_set(fault, status, 0, "the games of the contest cannot be read: %s",
+                         status_text(status));
+    }
+    return STATUS_OK;
+}
+
+void report_free(Report *r)
+{
+    contest_free(&r->contest);
+    free(r->bots);
+    free(r->games);
+    pairings_free(&r->drawn);
+    ranking_free(&r->ranking);
+    *r = (Report){ 0 };
+}
+
+/* --- A test between two ------------------------------------------------------------------- */
+
+static int half_points_of(const ReportGame *game, int bot)
+{
+    return game->game.first == bot ? game->game.half_points : 2 - game->game.half_points;
+}
+
+static bool is_between(const ReportGame *game, int a, int b)
+{
+    return (game->game.first == a && game->game.second == b) ||
+           (game->game.first == b && game->game.second == a);
+}
+
+/* The other game of its pair: same opening, sides exchanged. */
+static bool is_partner(const ReportGame *x, const ReportGame *y)
+{
+    return memcmp(&x->pairing, &y->pairing, sizeof x->pairing) == 0 &&
+           x->number / 2 == y->number / 2 && x->number != y->number;
+}
+
+Tally report_tally(const Report *r, int a, int b)
+{
+    Tally tally = { 0 };
+    for (int i = 0; i < r->game_count; i++) {
+        const ReportGame *game = &r->games[i];
+        if (!is_between(game, a, b))
+            continue;
+        tally_game(&tally, half_points_of(game, a));
+        for (int j = 0; j < i; j++)
+            if (is_partner(game, &r->games[j]))
+                tally_pair(&tally, half_points_of(&r->games[j], a), half_points_of(game, a));
+    }
+    return tally;
+}

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+/* report_text.c - a contest in words: for terminals, as CSV, as JSON. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/report.h"
+#include "base/json.h"
+
+enum { TROUBLES_SHOWN = 8, NAME_SHOWN = 24, CROSS_CELL = 8 };
+
+static const RankRow *row_at(const Report *r, int place)
+{
+    return &r->ranking.rows[place];
+}
+
+static const char *name_of(const Report *r, int bot)
+{
+    return r->bots[bot].bot.name;
+}
+
+/* 12.5 or 12 */
+static void points(int half_points, char out[16])
+{
+    snprintf(out, 16, half_points % 2 == 0 ? "%d" : "%d.5", half_points / 2);
+}
+
+static int name_width(const Report *r)
+{
+    int width = 4;
+    for (int i = 0; i < r->bot_count; i++) {
+        int length = (int)strlen(name_of(r, i));
+        width = length > width ? length : width;
+    }
+    return width < NAME_SHOWN ? width : NAME_SHOWN;
+}
+
+/* --- Terminal ----------------------------------------------------------------------------- */
+
+static void write_head(const Report *r, Buffer *out)
+{
+    char game[SETUP_TEXT_MAX];
+    Text text = text_over(game, sizeof game);
+    setup_write(&r->contest.setup, &text);
+    buffer_addf(out, "%s: %s of %s, %d bots, %d games", r->contest.name,
+                FORMAT_NAMES[r->contest.format], game, r->bot_count, r->game_count);
+    if (r->left_out > 0)
+        buffer_addf(out, " (and %lld of bots that have left)", (long long)r->left_out);
+    if (r->runner != 0)
+        buffer_addf(out, "; it is running (process %lld)", (long long)r->runner);
+    buffer_add(out, "\n");
+    if (r->unsafe)
+        buffer_add(out, "NO JAIL: programs were run without protection (--unsafe-no-jail).\n");
+    buffer_add(out, "\n");
+}
+
+static void write_losses(const ReportBot *bot, Buffer *out)
+{
+    const char *comma = "";
+    for (int i = VERDICT_RULES + 1; i < VERDICTS; i++)
+        if (bot->lost_by[i] > 0) {
+            buffer_addf(out, "%s%s %lld", comma, verdict_word((Verdict)i),
+                        (long long)bot->lost_by[i]);
+            comma = ", ";
+        }
+}
+
+static void write_row(const Report *r, int at, int width, Buffer *out)
+{
+    const RankRow   *row = row_at(r, at);
+    const ReportBot *bot = &r->bots[row->bot];
+    char             sum[16], los[16] = "";
+    points(row->half_points, sum);
+    if (at + 1 < r->bot_count && row->games > 0)
+        snprintf(los, sizeof los, "%.0f%%",
+                 100 * r->ranking.superior[row->bot * r->bot_count + row_at(r, at + 1)->bot]);
+    buffer_addf(out, "%4d  %-*.*s %7s %6d %5d %4d %5d  %+5.0f %4.0f %5s %7.1f %8lld  ", row->place,
+                width, width, bot->bot.name, sum, row->games, row->wins, row->draws, row->losses,
+                row->elo, row->error, los,
+                bot->turns > 0 ? (double)bot->time_ms / (double)bot->turns : 0.0,
+                (long long)bot->slowest_ms);
+    write_losses(bot, out);
+    if (!bot->bot.present)
+        buffer_add(out, " (has left)");
+    if (bot->bot.trouble[0] != '\0')
+        buffer_addf(out, " (%s)", bot->bot.trouble);
+    buffer_add(out, "\n");
+}
+
+static void write_ranking(const Report *r, Buffer *out)
+{
+    int width = name_width(r);
+    buffer_addf(out, "   #  %-*s %7s %6s %5s %4s %5s  %5s %4s %5s %7s %8s  %s\n", width, "bot",
+                "points", "games", "won", "drew", "lost", "elo", "+-", "los", "ms/turn", "slowest",
+                "lost by");
+    for (int i = 0; i < r->bot_count; i++)
+        write_row(r, i, width, out);
+    if (r->ranking.games == 0)
+        return;
+    double games = r->ranking.games;
+    buffer_addf(out,
+                "\nFirst moves won %.1f%%, drew %.1f%%, lost %.1f%%; the first move is worth %+.0f "
+                "+- %.0f elo.\n",
+                100 * r->ranking.first_wins / games, 100 * r->ranking.draws / games,
+                100 * r->ranking.second_wins / games, r->ranking.first_elo, r->ranking.first_error);
+    buffer_add(out, "los: the chance to be better than the next one.  elo +- 95% interval.\n");
+}
+
+static void write_cross(const Report *r, int columns, Buffer *out)
+{
+    int width = name_width(r), n = r->bot_count;
+    if (n < 2 || 6 + width + n * CROSS_CELL > columns || r->ranking.games == 0)
+        return;
+    buffer_addf(out, "\n%*s", 6 + width, "");
+    for (int i = 0; i < n; i++)
+        buffer_addf(out, "%*d", CROSS_CELL, i + 1);
+    buffer_add(out, "\n");
+    for (int i = 0; i < n; i++) {
+        int a = row_at(r, i)->bot;
+        buffer_addf(out, "%4d  %-*.*s", i + 1, width, width, name_of(r, a));
+        for (int j = 0; j < n; j++) {
+            int  b = row_at(r, j)->bot;
+            char sum[16], cell[40];
+            points(r->ranking.cross[a * n + b], sum);
+            snprintf(cell, sizeof cell, "%s/%d", sum, r->ranking.met[a * n + b]);
+            buffer_addf(out, "%*s", CROSS_CELL,
+                        i == j                           ? "-"
+                        : r->ranking.met[a * n + b] == 0 ? "."
+                                                         : cell);
+        }
+        buffer_add(out, "\n");
+    }
+}
+
+static int loser_of(const ReportGame *game)
+{
+    return game->game.half_points == 2 ? game->game.second : game->game.first;
+}
+
+static void write_troubles(const Report *r, Buffer *out)
+{
+    int shown = 0;
+    for (int i = r->game_count - 1; i >= 0 && shown < TROUBLES_SHOWN; i--) {
+        const ReportGame *game = &r->games[i];
+        if (game->verdict == VERDICT_RULES)
+            continue;
+        if (shown++ == 0)
+            buffer_add(out, "\nLost by something else than the rules, the latest first "
+                            "(--show N shows more):\n");
+        buffer_addf(out, "%6lld  %s by %s%s%s%s: %.160s\n", (long long)game->id,
+                    name_of(r, loser_of(game)), verdict_word(game->verdict),
+                    game->code[0] == '\0' ? "" : " (", game->code, game->code[0] == '\0' ? "" : ")",
+                    game->why);
+    }
+}
+
+void report_text(const Report *r, int columns, Buffer *out)
+{
+    write_head(r, out);
+    write_ranking(r, out);
+    write_cross(r, columns, out);
+    write_troubles(r, out);
+}
+
+/* --- CSV ---------------------------------------------------------------------------------- */
+
+static void csv_text(Buffer *out, const char *text)
+{
+    if (strpbrk(text, ",\"\r\n") == NULL) {
+        buffer_add(out, text);
+        return;
+    }
+    buffer_add(out, "\"");
+    for (; *text != '\0'; text++)
+        buffer_add(out, (char[]){ *text, *text == '"' ? '"' : '\0', '\0' });
+    buffer_add(out, "\"");
+}
+
+void report_csv_ranking(const Report *r, Buffer *out)
+{
+    buffer_add(out, "place,bot,kind,present,points,games,won,drew,lost,elo,error,buchholz,"
+                    "sonneborn,turns,time_ms,slowest_ms,cpu_ms,memory_kb");
+    for (int i = VERDICT_RULES + 1; i < VERDICTS; i++)
+        buffer_addf(out, ",lost_by_%s", verdict_word((Verdict)i));
+    buffer_add(out, "\r\n");
+    for (int i = 0; i < r->bot_count; i++) {
+        const RankRow   *row = row_at(r, i);
+        const ReportBot *bot = &r->bots[row->bot];
+        char             sum[16];
+        points(row->half_points, sum);
+        buffer_addf(out, "%d,", row->place);
+        csv_text(out, bot->bot.name);
+        buffer_addf(out, ",%s,%d,%s,%d,%d,%d,%d,%.1f,%.1f,%.2f,%.2f,%lld,%lld,%lld,%lld,%lld",
+                    bot->bot.kind, bot->bot.present, sum, row->games, row->wins, row->draws,
+                    row->losses, row->elo, row->error, row->buchholz, row->sonneborn,
+                    (long long)bot->turns, (long long)bot->time_ms, (long long)bot->slowest_ms,
+                    (long long)bot->cpu_ms, (long long)bot->memory_kb);
+        for (int v = VERDICT_RULES + 1; v < VERDICTS; v++)
+            buffer_addf(out, ",%lld", (long long)bot->lost_by[v]);
+        buffer_add(out, "\r\n");
+    }
+}
+
+void report_csv_games(const Report *r, Buffer *out)
+{
+    buffer_add(out, "game,round,number,first,second,first_points,verdict,loser,reason,code,turns,"
+                    "began_ms,took_ms,first_slowest_ms,second_slowest_ms,why\r\n");
+    for (int i = 0; i < r->game_count; i++) {
+        const ReportGame *g = &r->games[i];
+        buffer_addf(out, "%lld,%d,%d,", (long long)g->id, g->pairing.round + 1, g->number + 1);
+        csv_text(out, name_of(r, g->game.first));
+        buffer_add(out, ",");
+        csv_text(out, name_of(r, g->game.second));
+        buffer_addf(out, ",%s,%s,",
+                    g->game.half_points == 2   ? "1"
+                    : g->game.half_points == 1 ? "0.5"
+                                               : "0",
+                    verdict_word(g->verdict));
+        csv_text(out, g->game.half_points == 1 ? "" : name_of(r, loser_of(g)));
+        buffer_addf(out, ",%s,%s,%d,%lld,%lld,%lld,%lld,", g->reason, g->code, g->turns,
+                    (long long)g->began_ms, (long long)g->took_ms, (long long)g->slowest_ms[0],
+                    (long long)g->slowest_ms[1]);
+        csv_text(out, g->why);
+        buffer_add(out, "\r\n");
+    }
+}
+
+void report_csv_cross(const Report *r, Buffer *out)
+{
+    int n = r->bot_count;
+    buffer_add(out, "bot");
+    for (int j = 0; j < n; j++) {
+        buffer_add(out, ",");
+        csv_text(out, name_of(r, row_at(r, j)->bot));
+    }
+    buffer_add(out, "\r\n");
+    for (int i = 0; i < n; i++) {
+        csv_text(out, name_of(r, row_at(r, i)->bot));
+        for (int j = 0; j < n; j++) {
+            int  at = row_at(r, i)->bot * n + row_at(r, j)->bot;
+            char sum[16];
+            points(r->ranking.cross[at], sum);
+            buffer_addf(out, ",%s", r->ranking.met[at] == 0 ? "" : sum);
+        }
+        buffer_add(out, "\r\n");
+    }
+}
+
+/* --- JSON --------------------------------------------------------------------------------- */
+
+static void json_bot(const Report *r, int at, Json *json)
+{
+    const RankRow   *row = row_at(r, at);
+    const ReportBot *bot = &r->bots[row->bot];
+    json_object(json, NULL);
+    json_integer(json, "place", row->place);
+    json_string(json, "name", bot->bot.name);
+    json_string(json, "kind", bot->bot.kind);
+    json_bool(json, "present", bot->bot.present);
+    if (bot->bot.trouble[0] != '\0')
+        json_string(json, "trouble", bot->bot.trouble);
+    json_number(json, "points", row->half_points / 2.0);
+    json_integer(json, "games", row->games);
+    json_integer(json, "won", row->wins);
+    json_integer(json, "drew", row->draws);
+    json_integer(json, "lost", row->losses);
+    json_number(json, "elo", row->elo);
+    json_number(json, "error", row->error);
+    json_number(json, "buchholz", row->buchholz);
+    json_number(json, "sonneborn", row->sonneborn);
+    json_integer(json, "turns", bot->turns);
+    json_integer(json, "time_ms", bot->time_ms);
+    json_integer(json, "slowest_ms", bot->slowest_ms);
+    json_integer(json, "cpu_ms", bot->cpu_ms);
+    json_integer(json, "memory_kb", bot->memory_kb);
+    json_object(json, "lost_by");
+    for (int v = VERDICT_RULES; v < VERDICTS; v++)
+        if (bot->lost_by[v] > 0)
+            json_integer(json, verdict_word((Verdict)v), bot->lost_by[v]);
+    json_end_object(json);
+    json_end_object(json);
+}
+
+static void json_game(const Report *r, const ReportGame *g, Json *json)
+{
+    json_object(json, NULL);
+    json_integer(json, "game", g->id);
+    json_integer(json, "round", g->pairing.round + 1);
+    json_integer(json, "number", g->number + 1);
+    json_string(json, "first", name_of(r, g->game.first));
+    json_string(json, "second", name_of(r, g->game.second));
+    json_number(json, "first_points", g->game.half_points / 2.0);
+    json_string(json, "verdict", verdict_word(g->verdict));
+    json_string(json, "reason", g->reason);
+    if (g->verdict != VERDICT_RULES) {
+        json_string(json, "loser", name_of(r, loser_of(g)));
+        json_string(json, "code", g->code);
+        json_string(json, "why", g->why);
+    }
+    json_integer(json, "turns", g->turns);
+    json_integer(json, "began_ms", g->began_ms);
+    json_integer(json, "took_ms", g->took_ms);
+    json_end_object(json);
+}
+
+/* Two tables with rows and columns in the order of the ranking. */
+static void json_tables(const Report *r, Json *json)
+{
+    int n = r->bot_count;
+    json_array(json, "cross");
+    for (int i = 0; i < n; i++) {
+        json_array(json, NULL);
+        for (int j = 0; j < n; j++)
+            json_number(json, NULL,
+                        r->ranking.cross[row_at(r, i)->bot * n + row_at(r, j)->bot] / 2.0);
+        json_end_array(json);
+    }
+    json_end_array(json);
+    json_array(json, "superiority");
+    for (int i = 0; i < n; i++) {
+        json_array(json, NULL);
+        for (int j = 0; j < n; j++)
+            json_number(json, NULL, r->ranking.superior[row_at(r, i)->bot * n + row_at(r, j)->bot]);
+        json_end_array(json);
+    }
+    json_end_array(json);
+}
+
+void report_json(const Report *r, Buffer *out)
+{
+    char game[SETUP_TEXT_MAX];
+    Text text = text_over(game, sizeof game);
+    Json json = json_over(out);
+    setup_write(&r->contest.setup, &text);
+    json_object(&json, NULL);
+    json_string(&json, "contest", r->contest.name);
+    json_string(&json, "game", game);
+    json_string(&json, "format", FORMAT_NAMES[r->contest.format]);
+    json_bool(&json, "running", r->runner != 0);
+    json_bool(&json, "unsafe", r->unsafe);
+    json_number(&json, "first_move_elo", r->ranking.first_elo);
+    json_number(&json, "first_move_error", r->ranking.first_error);
+    json_number(&json, "draw_share", r->ranking.draw_share);
+    json_array(&json, "ranking");
+    for (int i = 0; i < r->bot_count; i++)
+        json_bot(r, i, &json);
+    json_end_array(&json);
+    json_tables(r, &json);
+    json_array(&json, "games");
+    for (int i = 0; i < r->game_count; i++)
+        json_game(r, &r->games[i], &json);
+    json_end_array(&json);
+    json_end_object(&json);
+    buffer_add(out, "\n");
+}

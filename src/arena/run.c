@@ -1,0 +1,973 @@
+/* SPDX-License-Identifier: MIT */
+/* run.c - the calling thread plans, writes the ledger and talks to the listener; workers play.
+ *
+ * One mutex guards what they share: the list of games to play and of games that are finished, and the
+ * openings.  It is never held while a game is played or the ledger is written.
+ */
+#include "arena/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "arena/builder.h"
+#include "arena/judge.h"
+#include "base/clock.h"
+
+enum {
+    OPENINGS_ROOM = 10000, /* different ones; later games begin with the first ones again */
+    TICK_MS = 200,
+    LIVE_MS = 250,                 /* between two looks that others get at a running game */
+    WORKER_STACK_BYTES = 64 << 20, /* a search's recursion keeps positions on the stack */
+    PATH_BYTES = 4096,
+    FACT_MAX = 256,
+};
+
+/* One game that is to be played. */
+typedef struct Job {
+    Pairing pairing;
+    int     number;
+} Job;
+
+/* One that was. */
+typedef struct Done {
+    struct Done *next;
+    Job          job;
+    JudgeReport  report;
+    int64_t      began_ms, took_ms;
+} Done;
+
+typedef struct Bot {
+    LedgerBot entry;
+    BotMade   made;
+} Bot;
+
+struct Run;
+
+typedef struct Worker {
+    struct Run *run;
+    pthread_t   thread;
+    int         number;
+    Job         job;
+    int64_t     began_ms;
+    int64_t     shown_ms; /* when others last got a look */
+    bool        is_shown;
+} Worker;
+
+typedef struct Run {
+    const RunConfig   *config;
+    const RunListener *listener;
+    RunProgress       *progress;
+    Fault             *fault;
+    Contest            contest;
+    Ledger            *ledger;
+    ScheduleRules      schedule;
+    ContestantRules    rules;
+    int                bot_count;
+    Bot               *bots; /* those who take part, as the file lists them */
+    int               *ids;
+    double             began;
+    int64_t            handed; /* games given to workers in this run */
+
+    pthread_mutex_t mutex;
+    pthread_cond_t  changed;
+    Openings        openings;
+    Job            *jobs;
+    int             job_count, job_next;
+    Done           *done, **done_tail;
+    int             playing; /* games */
+    bool            quit;    /* workers end */
+    bool            finish;  /* no game is begun any more */
+    bool            failed;
+    Fault           worker_fault;
+    atomic_bool     stop;
+    int             worker_count;
+    Worker          worker[CONTEST_WORKERS_MAX];
+} Run;
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void say(const Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(const Run *run, const char *format, ...)
+{
+    char    sentence[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(sentence, sizeof sentence, format, args);
+    va_end(args);
+    if (run->listener->say != NULL)
+        run->listener->say(run->listener->context, sentence);
+}
+
+static Status no_memory(Run *run)
+{
+    return fault_set(run->fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+}
+
+static Status ledger_trouble(Run *run, Status status)
+{
+    return fault_set(run->fault, status, 0, "the store of the contest cannot be used: %s",
+                     status_text(status));
+}
+
+/* --- What must stay as it was ------------------------------------------------------------- */
+
+/* Each with a value that the games in the ledger were played with. */
+typedef struct Fact {
+    const char *key;
+    char        value[FACT_MAX];
+    bool        may_change;
+} Fact;
+
+static int list_facts(const Contest *contest, Fact facts[6])
+{
+    bool fixed = contest->format == FORMAT_ROUND_ROBIN || contest->format == FORMAT_GAUNTLET;
+    Text text = text_over(facts[0].value, FACT_MAX);
+    facts[0].key = "game";
+    setup_write(&contest->setup, &text);
+    facts[1].key = "format";
+    snprintf(facts[1].value, FACT_MAX, "%s", FORMAT_NAMES[contest->format]);
+    facts[2].key = "games";
+    snprintf(facts[2].value, FACT_MAX, "%d", contest->games);
+    facts[2].may_change = fixed;
+    facts[3].key = "openings";
+    snprintf(facts[3].value, FACT_MAX, "%d", contest->openings);
+    facts[4].key = "balanced";
+    snprintf(facts[4].value, FACT_MAX, "%s", contest->balanced ? "true" : "false");
+    facts[5].key = "seed";
+    snprintf(facts[5].value, FACT_MAX, "%llu", (unsigned long long)contest->seed);
+    return 6;
+}
+
+static Status check_fact(Run *run, const Fact *fact, int64_t games)
+{
+    Buffer before;
+    buffer_init(&before, FACT_MAX);
+    Status status = ledger_get(run->ledger, fact->key, &before);
+    bool   same = status == STATUS_OK && strcmp(before.data, fact->value) == 0;
+    if (status != STATUS_OK && status != STATUS_NOT_FOUND)
+        status = ledger_trouble(run, status);
+    else if (same)
+        status = STATUS_OK;
+    else if (status == STATUS_OK && games > 0 && !fact->may_change)
+        status =
+            fault_set(run->fault, STATUS_ILLEGAL, 0,
+                      "%s is %.60s in " CONTEST_FILE
+                      ", but %lld games were played with %.60s; change it back, or begin a new "
+                      "contest in another folder",
+                      fact->key, fact->value, (long long)games, before.data);
+    else
+        status = ledger_set(run->ledger, fact->key, fact->value);
+    buffer_free(&before);
+    return status;
+}
+
+static Status check_facts(Run *run)
+{
+    Fact    facts[6] = { { 0 } };
+    int     count = list_facts(&run->contest, facts);
+    int64_t games;
+    Status  status = ledger_count(run->ledger, &games);
+    if (status != STATUS_OK)
+        return ledger_trouble(run, status);
+    for (int i = 0; i < count && status == STATUS_OK; i++)
+        status = check_fact(run, &facts[i], games);
+    if (status == STATUS_OK)
+        status = ledger_set(run->ledger, "name", run->contest.name);
+    if (status == STATUS_OK && run->config->unsafe)
+        status = ledger_set(run->ledger, "unsafe", "yes");
+    return status;
+}
+
+/* --- Bots --------------------------------------------------------------------------------- */
+
+static const LedgerBot *find_present(const LedgerBots *known, const char *name)
+{
+    for (int i = 0; i < known->count; i++)
+        if (known->at[i].present && strcmp(known->at[i].name, name) == 0)
+            return &known->at[i];
+    return NULL;
+}
+
+/* A bot that is new, or known and unchanged, or known but without games. */
+static Status enter_bot(Run *run, const LedgerBots *known, Bot *bot)
+{
+    const BotSpec   *spec = &bot->made.spec;
+    const LedgerBot *before = find_present(known, spec->name);
+    char             mark[BUILDER_MARK_MAX];
+    int64_t          games = 0;
+    Status           status = builder_mark(run->config->folder, spec, mark, run->fault);
+    if (status != STATUS_OK)
+        return status;
+    bot->entry = (LedgerBot){ .present = true };
+    snprintf(bot->entry.name, sizeof bot->entry.name, "%s", spec->name);
+    snprintf(bot->entry.kind, sizeof bot->entry.kind, "%s", BOT_KIND_NAMES[spec->kind]);
+    snprintf(bot->entry.mark, sizeof bot->entry.mark, "%s", mark);
+    snprintf(bot->entry.trouble, sizeof bot->entry.trouble, "%s", bot->made.trouble);
+    if (before == NULL)
+        return ledger_add_bot(run->ledger, &bot->entry);
+    bot->entry.id = before->id;
+    status = ledger_games_of(run->ledger, before->id, &games);
+    if (status == STATUS_OK && games > 0 && strcmp(before->mark, mark) != 0)
+        return fault_set(run->fault, STATUS_ILLEGAL, 0,
+                         "bot '%s' has changed since its %lld games were played; give it its old "
+                         "program, or remove it and add it again: then it begins anew",
+                         spec->name, (long long)games);
+    return status == STATUS_OK ? ledger_set_bot(run->ledger, &bot->entry) : status;
+}
+
+static Status drop_absent(Run *run, const LedgerBots *known)
+{
+    Status status = STATUS_OK;
+    for (int i = 0; i < known->count && status == STATUS_OK; i++) {
+        LedgerBot bot = known->at[i];
+        if (!bot.present || contest_find(&run->contest, bot.name) >= 0)
+            continue;
+        bot.present = false;
+        say(run, "%s does not take part any more", bot.name);
+        status = ledger_set_bot(run->ledger, &bot);
+    }
+    return status;
+}
+
+static Status make_bot(Run *run, const BotSpec *spec, Bot *bot)
+{
+    char work[PATH_BYTES];
+    snprintf(work, sizeof work, "%s/.arena/build", run->config->folder);
+    BuildJob job = { .folder = run->config->folder,
+                     .work = work,
+                     .spec = spec,
+                     .setup = &run->contest.setup,
+                     .limits = &run->contest.limits,
+                     .unsafe = run->config->unsafe };
+    Status   status = builder_make(&job, &bot->made, NULL, run->fault);
+    if (status == STATUS_OK && bot->made.trouble[0] != '\0')
+        say(run, "%s loses all of its games: %s", spec->name, bot->made.trouble);
+    return status;
+}
+
+/* Only strangers need a jail; where there is none they are not let in. */
+static Status check_jail(Run *run)
+{
+    Fault why;
+    for (int i = 0; i < run->contest.bot_count; i++)
+        if (run->contest.bots[i].kind != BOT_BUILTIN && !run->config->unsafe) {
+            if (jail_probe(&why) == STATUS_OK)
+                return STATUS_OK;
+            return fault_set(run->fault, STATUS_SYSTEM, 0,
+                             "programs cannot be jailed on this machine: %.150s "
+                             "(--unsafe-no-jail runs them without)",
+                             why.why);
+        }
+    return STATUS_OK;
+}
+
+static Status prepare_bots(Run *run)
+{
+    LedgerBots known = { 0 };
+    int        count = run->contest.bot_count;
+    if (count < 2)
+        return fault_set(run->fault, STATUS_ILLEGAL, 0,
+                         "a contest needs two bots; `tessera arena add` puts them in");
+    run->bots = calloc((size_t)count, sizeof *run->bots);
+    run->ids = calloc((size_t)count, sizeof *run->ids);
+    if (run->bots == NULL || run->ids == NULL)
+        return no_memory(run);
+    Status status = check_jail(run);
+    if (status == STATUS_OK)
+        status = ledger_bots(run->ledger, &known);
+    if (status == STATUS_OK)
+        status = drop_absent(run, &known);
+    for (int i = 0; i < count && status == STATUS_OK; i++) {
+        status = make_bot(run, &run->contest.bots[i], &run->bots[i]);
+        if (status == STATUS_OK)
+            status = enter_bot(run, &known, &run->bots[i]);
+        run->ids[i] = run->bots[i].entry.id;
+        run->bot_count = i + 1;
+    }
+    ledger_bots_free(&known);
+    if (status != STATUS_OK && run->fault->why[0] == '\0')
+        ledger_trouble(run, status);
+    return status;
+}
+
+static Bot *find_bot(const Run *run, int id)
+{
+    for (int i = 0; i < run->bot_count; i++)
+        if (run->ids[i] == id)
+            return &run->bots[i];
+    return NULL;
+}
+
+/* --- Planning ----------------------------------------------------------------------------- */
+
+/* All that the ledger knows, as the schedule wants it. */
+typedef struct Past {
+    int        job_count, job_room;
+    Job       *jobs; /* games that were played, sorted */
+    int        encounter_count;
+    Encounter *encounters; /* rounds that were drawn */
+    bool       failed;
+    const Run *run;
+} Past;
+
+static int compare_jobs(const void *a, const void *b)
+{
+    const Job *x = a, *y = b;
+    if (x->pairing.round != y->pairing.round)
+        return x->pairing.round < y->pairing.round ? -1 : 1;
+    if (x->pairing.a != y->pairing.a)
+        return x->pairing.a < y->pairing.a ? -1 : 1;
+    if (x->pairing.b != y->pairing.b)
+        return x->pairing.b < y->pairing.b ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+static bool note_game(void *context, const LedgerGame *game)
+{
+    Past *past = context;
+    if (past->job_count == past->job_room) {
+        int  room = past->job_room * 2 + 1024;
+        Job *more = realloc(past->jobs, (size_t)room * sizeof *more);
+        if (more == NULL) {
+            past->failed = true;
+            return false;
+        }
+        past->jobs = more;
+        past->job_room = room;
+    }
+    past->jobs[past->job_count++] = (Job){ game->pairing, game->number };
+    for (int i = past->encounter_count - 1; i >= 0; i--) {
+        Encounter *e = &past->encounters[i];
+        if (memcmp(&e->pairing, &game->pairing, sizeof e->pairing) != 0)
+            continue;
+        int a = game->side[0].bot == e->pairing.a ? 0 : 1;
+        e->played++;
+        e->half_points[a] += game->half_points;
+        e->half_points[1 - a] += 2 - game->half_points;
+        break;
+    }
+    return true;
+}
+
+static void past_free(Past *past)
+{
+    free(past->jobs);
+    free(past->encounters);
+}
+
+static Status read_past(Run *run, Past *past)
+{
+    PairingList drawn = { 0 };
+    *past = (Past){ .run = run };
+    Status status = ledger_pairings(run->ledger, &drawn);
+    past->encounters = calloc((size_t)drawn.count + 1, sizeof *past->encounters);
+    if (status == STATUS_OK && past->encounters == NULL)
+        status = STATUS_NO_MEMORY;
+    if (status == STATUS_OK) {
+        past->encounter_count = drawn.count;
+        for (int i = 0; i < drawn.count; i++)
+            past->encounters[i].pairing = drawn.at[i];
+        status = ledger_each(run->ledger, false, note_game, past);
+    }
+    pairings_free(&drawn);
+    if (past->failed)
+        status = STATUS_NO_MEMORY;
+    if (status != STATUS_OK)
+        return ledger_trouble(run, status);
+    if (past->job_count > 0)
+        qsort(past->jobs, (size_t)past->job_count, sizeof *past->jobs, compare_jobs);
+    return STATUS_OK;
+}
+
+static bool was_played(const Past *past, const Job *job)
+{
+    return past->job_count > 0 && bsearch(job, past->jobs, (size_t)past->job_count,
+                                          sizeof *past->jobs, compare_jobs) != NULL;
+}
+
+/* Put a game on the list, unless it was played or cannot be. */
+static Status plan_game(Run *run, const Past *past, const Pairing *pairing, int number, int *room)
+{
+    Job job = { *pairing, number };
+    if (was_played(past, &job) || find_bot(run, pairing->a) == NULL ||
+        find_bot(run, pairing->b) == NULL)
+        return STATUS_OK;
+    if (run->job_count == *room) {
+        Job *more = realloc(run->jobs, (size_t)(*room * 2 + 256) * sizeof *more);
+        if (more == NULL)
+            return no_memory(run);
+        run->jobs = more;
+        *room = *room * 2 + 256;
+    }
+    run->jobs[run->job_count++] = job;
+    return STATUS_OK;
+}
+
+/* All games of a fixed format; pair of games by pair of games, so that at any moment everybody has
+ * met everybody about equally often. */
+static Status plan_fixed(Run *run, const Past *past)
+{
+    PairingList list = { 0 };
+    int         room = 0;
+    Status      status = STATUS_OK;
+    schedule_fixed(&run->schedule, run->ids, run->bot_count, &list);
+    if (list.failed)
+        status = no_memory(run);
+    run->progress->total = (int64_t)list.count * run->schedule.games;
+    for (int number = 0; number < run->schedule.games && status == STATUS_OK; number += 2)
+        for (int i = 0; i < list.count && status == STATUS_OK; i++) {
+            status = plan_game(run, past, &list.at[i], number, &room);
+            if (status == STATUS_OK && number + 1 < run->schedule.games)
+                status = plan_game(run, past, &list.at[i], number + 1, &room);
+        }
+    pairings_free(&list);
+    return status;
+}
+
+/* The games of the last round that was drawn which are still missing. */
+static Status plan_round(Run *run, const Past *past, int round)
+{
+    int    room = 0;
+    Status status = STATUS_OK;
+    for (int i = 0; i < past->encounter_count && status == STATUS_OK; i++) {
+        const Encounter *e = &past->encounters[i];
+        int              games = schedule_games(&run->schedule, e);
+        if (e->pairing.round != round)
+            continue;
+        for (int number = 0; number < games && status == STATUS_OK; number++)
+            status = plan_game(run, past, &e->pairing, number, &room);
+    }
+    return status;
+}
+
+static void expect_total(Run *run, int round)
+{
+    int n = run->bot_count, games = run->schedule.games;
+    run->progress->round = round + 1;
+    run->progress->rounds = schedule_rounds(&run->schedule, n);
+    if (run->schedule.format == FORMAT_SWISS)
+        run->progress->total = (int64_t)run->progress->rounds * (n / 2) * games;
+    else if (run->schedule.format == FORMAT_KNOCKOUT)
+        run->progress->total = (int64_t)(n - 1) * games;
+    if (run->progress->total > 0 && run->progress->total < run->progress->done)
+        run->progress->total = run->progress->done;
+}
+
+static Status draw_round(Run *run, const Past *past, int round, bool *drawn)
+{
+    PairingList list = { 0 };
+    Status      status = schedule_draw(&run->schedule, run->ids, run->bot_count, past->encounters,
+                                       past->encounter_count, round, &list);
+    *drawn = list.count > 0;
+    if (status != STATUS_OK)
+        status = no_memory(run);
+    else if (*drawn && (status = ledger_add_round(run->ledger, &list)) != STATUS_OK)
+        ledger_trouble(run, status);
+    pairings_free(&list);
+    return status;
+}
+
+/* Plan a round, drawing it and those after it until there is something to play: rounds may consist of
+ * byes, and of bots that have left.  Nothing is planned when the contest is over. */
+static Status plan_drawn(Run *run, Past *past)
+{
+    Status status = STATUS_OK;
+    for (;;) {
+        int  round = past->encounter_count == 0
+                         ? -1
+                         : past->encounters[past->encounter_count - 1].pairing.round;
+        bool drawn = false;
+        if (round >= 0)
+            status = plan_round(run, past, round);
+        expect_total(run, round < 0 ? 0 : round);
+        if (status != STATUS_OK || run->job_count > 0)
+            return status;
+        status = draw_round(run, past, round + 1, &drawn);
+        if (status != STATUS_OK || !drawn)
+            return status;
+        past_free(past);
+        status = read_past(run, past);
+        if (status != STATUS_OK)
+            return status;
+    }
+}
+
+/* Fill the list of games; it stays empty when the contest is over. */
+static Status plan(Run *run)
+{
+    Past past;
+    run->job_count = run->job_next = 0;
+    free(run->jobs);
+    run->jobs = NULL;
+    Status status = read_past(run, &past);
+    if (status == STATUS_OK)
+        status = schedule_is_drawn(run->schedule.format) ? plan_drawn(run, &past)
+                                                         : plan_fixed(run, &past);
+    past_free(&past);
+    return status;
+}
+
+/* --- Playing ------------------------------------------------------------------------------ */
+
+static bool add_bytes(void *context, const char *data, size_t size)
+{
+    buffer_bytes(context, data, size);
+    return !((Buffer *)context)->failed;
+}
+
+/* Let others look at a game that takes its time. */
+static void show(void *context, const Session *session, int64_t tick_ms)
+{
+    Worker *worker = context;
+    Buffer  record;
+    if (tick_ms - worker->shown_ms < LIVE_MS)
+        return;
+    worker->shown_ms = tick_ms;
+    worker->is_shown = true;
+    buffer_init(&record, 1 << 20);
+    if (record_write(session_record(session), add_bytes, &record)) {
+        LedgerLive live = { .worker = worker->number,
+                            .pairing = worker->job.pairing,
+                            .number = worker->job.number,
+                            .began_ms = worker->began_ms,
+                            .updated_ms = now_ms(),
+                            .record = record.data };
+        bool       swapped = worker->job.number % 2 == 1;
+        live.first = swapped ? live.pairing.b : live.pairing.a;
+        live.second = swapped ? live.pairing.a : live.pairing.b;
+        for (int i = 0; i < 2; i++)
+            live.clock_ms[i] = session_clock_ms(session, i, tick_ms);
+        ledger_set_live(worker->run->ledger, &live); /* who cannot watch loses nothing */
+    }
+    buffer_free(&record);
+}
+
+static Status opening_for(Run *run, const Job *job, Opening *out)
+{
+    *out = (Opening){ 0 };
+    if (run->contest.openings == 0)
+        return STATUS_OK;
+    int index = schedule_opening(&run->schedule, &job->pairing, job->number) % OPENINGS_ROOM;
+    pthread_mutex_lock(&run->mutex);
+    Status status = openings_get(&run->openings, index, out);
+    pthread_mutex_unlock(&run->mutex);
+    return status;
+}
+
+static uint64_t seed_for(const Run *run, const Job *job, int seat)
+{
+    uint64_t seed = mix64(run->contest.seed + UINT64_C(0x51ed2701));
+    seed = mix64(seed + (uint64_t)job->pairing.round);
+    seed = mix64(seed + (uint64_t)job->pairing.a);
+    seed = mix64(seed + (uint64_t)job->pairing.b);
+    return mix64(seed + (uint64_t)(2 * job->number + seat));
+}
+
+static Status play(Worker *worker, Done *done, Fault *fault)
+{
+    Run       *run = worker->run;
+    const Job *job = &done->job;
+    char       round[16], number[16];
+    bool       swapped = job->number % 2 == 1;
+    JudgeGame  game = {
+         .setup = run->contest.setup,
+         .bot = { &find_bot(run, swapped ? job->pairing.b : job->pairing.a)->made,
+                  &find_bot(run, swapped ? job->pairing.a : job->pairing.b)->made },
+         .rules = &run->rules,
+         .tags = { { "Contest", run->contest.name }, { "Round", round }, { "Number", number } },
+         .watch = show,
+         .context = worker
+    };
+    snprintf(round, sizeof round, "%d", job->pairing.round + 1);
+    snprintf(number, sizeof number, "%d", job->number + 1);
+    for (int i = 0; i < 2; i++)
+        game.seed[i] = seed_for(run, job, i);
+    Status status = opening_for(run, job, &game.opening);
+    if (status != STATUS_OK)
+        return fault_set(fault, status, 0, "no opening: %s", status_text(status));
+    worker->job = *job;
+    worker->began_ms = done->began_ms = now_ms();
+    double began = clock_wall_seconds();
+    status = judge_play(&game, &done->report, fault);
+    done->took_ms = (int64_t)((clock_wall_seconds() - began) * 1000);
+    return status;
+}
+
+/* The next game, or false when there is none and never will be. */
+static bool next_job(Run *run, Job *job)
+{
+    pthread_mutex_lock(&run->mutex);
+    while (!run->quit && (run->finish || run->job_next == run->job_count))
+        pthread_cond_wait(&run->changed, &run->mutex);
+    bool given = !run->quit;
+    if (given) {
+        *job = run->jobs[run->job_next++];
+        run->playing++;
+        run->handed++;
+        if (run->config->games > 0 && run->handed >= run->config->games)
+            run->finish = true;
+    }
+    pthread_mutex_unlock(&run->mutex);
+    return given;
+}
+
+static void hand_in(Run *run, Done *done, Status status, const Fault *fault)
+{
+    pthread_mutex_lock(&run->mutex);
+    run->playing--;
+    if (status != STATUS_OK && !run->failed) {
+        run->failed = true;
+        run->worker_fault = *fault;
+    }
+    if (status == STATUS_OK && done != NULL && !done->report.stopped) {
+        *run->done_tail = done;
+        run->done_tail = &done->next;
+        done = NULL;
+    }
+    pthread_cond_broadcast(&run->changed);
+    pthread_mutex_unlock(&run->mutex);
+    if (done != NULL && status == STATUS_OK)
+        judge_report_free(&done->report);
+    free(done);
+}
+
+static void *work(void *context)
+{
+    Worker *worker = context;
+    Job     job;
+    while (next_job(worker->run, &job)) {
+        Fault  fault = { 0 };
+        Done  *done = calloc(1, sizeof *done);
+        Status status = STATUS_NO_MEMORY;
+        if (done != NULL) {
+            done->job = job;
+            status = play(worker, done, &fault);
+        } else {
+            fault_set(&fault, status, 0, "%s", status_text(status));
+        }
+        hand_in(worker->run, done, status, &fault);
+        if (worker->is_shown)
+            ledger_end_live(worker->run->ledger, worker->number);
+        worker->is_shown = false;
+    }
+    return NULL;
+}
+
+/* --- Counting ----------------------------------------------------------------------------- */
+
+static void fill_side(LedgerSide *out, const JudgeSide *side, int bot)
+{
+    *out = (LedgerSide){ .bot = bot,
+                         .turns = side->turns,
+                         .time_ms = side->time_ms,
+                         .slowest_ms = side->slowest_ms,
+                         .cpu_ms = side->usage.cpu_us < 0 ? -1 : side->usage.cpu_us / 1000,
+                         .memory_kb =
+                             side->usage.memory_bytes < 0 ? -1 : side->usage.memory_bytes / 1024 };
+}
+
+static void fill_row(const Done *done, LedgerGame *row)
+{
+    const JudgeReport *report = &done->report;
+    bool               swapped = done->job.number % 2 == 1;
+    const Pairing     *p = &done->job.pairing;
+    *row = (LedgerGame){ .pairing = *p,
+                         .number = done->job.number,
+                         .half_points = report->half_points,
+                         .verdict = report->verdict,
+                         .turns = report->turns,
+                         .began_ms = done->began_ms,
+                         .took_ms = done->took_ms,
+                         .times = report->times.data,
+                         .board = report->board.data,
+                         .record = report->record.data };
+    fill_side(&row->side[0], &report->side[0], swapped ? p->b : p->a);
+    fill_side(&row->side[1], &report->side[1], swapped ? p->a : p->b);
+    snprintf(row->reason, sizeof row->reason, "%s", report->reason);
+    if (report->verdict == VERDICT_RULES)
+        return;
+    snprintf(row->code, sizeof row->code, "%s", report->trouble.code);
+    snprintf(row->why, sizeof row->why, "%s", report->trouble.why);
+    row->last_out = report->trouble.last_out;
+    row->last_err = report->trouble.last_err;
+}
+
+/* From here on the game counts. */
+static Status commit(Run *run, Done *done)
+{
+    LedgerGame row;
+    fill_row(done, &row);
+    Status status = ledger_add_game(run->ledger, &row, run->fault);
+    if (status == STATUS_OK) {
+        run->progress->done++;
+        run->progress->fresh++;
+        if (run->listener->game != NULL)
+            run->listener->game(run->listener->context, run->progress, &row,
+                                find_bot(run, row.side[0].bot)->entry.name,
+                                find_bot(run, row.side[1].bot)->entry.name);
+    }
+    judge_report_free(&done->report);
+    free(done);
+    return status;
+}
+
+/* --- Stopping ----------------------------------------------------------------------------- */
+
+static void stop_path(const char *folder, char path[PATH_BYTES])
+{
+    snprintf(path, PATH_BYTES, "%s/.arena/stop", folder);
+}
+
+static bool asked_by_file(const Run *run)
+{
+    char path[PATH_BYTES];
+    stop_path(run->config->folder, path);
+    return access(path, F_OK) == 0;
+}
+
+Status run_ask_to_stop(const char *folder, Fault *fault)
+{
+    char path[PATH_BYTES];
+    if (ledger_runner(folder) == 0)
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "nobody runs the contest in %.150s", folder);
+    stop_path(folder, path);
+    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+    if (file < 0)
+        return fault_set(fault, STATUS_SYSTEM, 0, "%.150s cannot be written: %s", path,
+                         strerror(errno));
+    close(file);
+    return STATUS_OK;
+}
+
+static void heed_stop(Run *run)
+{
+    int  wish = run->listener->stop == NULL ? 0 : run->listener->stop(run->listener->context);
+    bool finish = wish > 0 || asked_by_file(run);
+    if (wish > 1)
+        atomic_store(&run->stop, true);
+    if (!finish)
+        return;
+    pthread_mutex_lock(&run->mutex);
+    run->finish = true;
+    pthread_mutex_unlock(&run->mutex);
+}
+
+/* --- The main loop ------------------------------------------------------------------------ */
+
+static Done *take_done(Run *run)
+{
+    Done *done = run->done;
+    if (done != NULL) {
+        run->done = done->next;
+        if (run->done == NULL)
+            run->done_tail = &run->done;
+        done->next = NULL;
+    }
+    return done;
+}
+
+/* Called with the mutex held. */
+static void wait_a_little(Run *run)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += TICK_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_cond_timedwait(&run->changed, &run->mutex, &until);
+}
+
+/* What the main thread should do next. */
+typedef enum Next { NEXT_COMMIT, NEXT_WAIT, NEXT_PLAN, NEXT_END } Next;
+
+static Next look(Run *run, Done **done)
+{
+    pthread_mutex_lock(&run->mutex);
+    bool over = run->failed || run->finish || atomic_load(&run->stop);
+    *done = take_done(run);
+    if (*done == NULL && (run->playing > 0 || (!over && run->job_next < run->job_count))) {
+        wait_a_little(run);
+        *done = take_done(run);
+    }
+    bool idle = run->playing == 0 && *done == NULL;
+    Next next = NEXT_WAIT;
+    if (*done != NULL)
+        next = NEXT_COMMIT;
+    else if (idle && over)
+        next = NEXT_END;
+    else if (idle && run->job_next == run->job_count)
+        next = NEXT_PLAN;
+    if (run->failed) {
+        run->finish = true;
+        atomic_store(&run->stop, true);
+    }
+    run->progress->playing = run->playing;
+    pthread_mutex_unlock(&run->mutex);
+    return next;
+}
+
+static Status plan_more(Run *run, bool *over)
+{
+    pthread_mutex_lock(&run->mutex);
+    Status status = plan(run);
+    *over = status != STATUS_OK || run->job_count == 0;
+    pthread_cond_broadcast(&run->changed);
+    pthread_mutex_unlock(&run->mutex);
+    return status;
+}
+
+static Status play_all(Run *run, RunEnd *end)
+{
+    Status status = STATUS_OK;
+    bool   over = false;
+    double ticked = 0;
+    *end = RUN_OVER;
+    while (status == STATUS_OK && !over) {
+        Done  *done;
+        Next   next = look(run, &done);
+        double now = clock_wall_seconds();
+        run->progress->seconds = now - run->began;
+        if (next == NEXT_COMMIT)
+            status = commit(run, done);
+        else if (next == NEXT_PLAN)
+            status = plan_more(run, &over);
+        else if (next == NEXT_END)
+            break;
+        if (now - ticked < TICK_MS / 1000.0)
+            continue;
+        ticked = now;
+        heed_stop(run);
+        if (run->listener->tick != NULL)
+            run->listener->tick(run->listener->context, run->progress);
+    }
+    if (!over)
+        *end = atomic_load(&run->stop) ? RUN_BROKEN : RUN_STOPPED;
+    if (status == STATUS_OK && run->failed) {
+        *run->fault = run->worker_fault;
+        status = run->worker_fault.status == STATUS_OK ? STATUS_SYSTEM : run->worker_fault.status;
+    }
+    return status;
+}
+
+static Status start_workers(Run *run)
+{
+    int            wanted = run->config->workers > 0 ? run->config->workers : run->contest.workers;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, WORKER_STACK_BYTES);
+    for (int i = 0; i < wanted && i < CONTEST_WORKERS_MAX; i++) {
+        run->worker[i] = (Worker){ .run = run, .number = i };
+        if (pthread_create(&run->worker[i].thread, &attributes, work, &run->worker[i]) != 0)
+            break; /* fewer than asked for are no failure: the results are the same */
+        run->worker_count = i + 1;
+    }
+    pthread_attr_destroy(&attributes);
+    return run->worker_count > 0
+               ? STATUS_OK
+               : fault_set(run->fault, STATUS_SYSTEM, 0, "no thread can be started");
+}
+
+static void end_workers(Run *run)
+{
+    pthread_mutex_lock(&run->mutex);
+    run->quit = true;
+    atomic_store(&run->stop, true); /* whoever still plays gives up */
+    pthread_cond_broadcast(&run->changed);
+    pthread_mutex_unlock(&run->mutex);
+    for (int i = 0; i < run->worker_count; i++)
+        pthread_join(run->worker[i].thread, NULL);
+    for (Done *done; (done = take_done(run)) != NULL;) {
+        judge_report_free(&done->report);
+        free(done);
+    }
+}
+
+static Status play_contest(Run *run, RunEnd *end)
+{
+    char path[PATH_BYTES];
+    pthread_mutex_init(&run->mutex, NULL);
+    pthread_cond_init(&run->changed, NULL);
+    atomic_init(&run->stop, false);
+    run->done_tail = &run->done;
+    run->rules = (ContestantRules){ .limits = run->contest.limits,
+                                    .unsafe = run->config->unsafe,
+                                    .stop = &run->stop };
+    stop_path(run->config->folder, path);
+    unlink(path);
+    ledger_clear_live(run->ledger);
+    run->began = clock_wall_seconds();
+    Status status = openings_init(&run->openings, &run->contest.setup, OPENINGS_ROOM,
+                                  run->contest.openings, run->contest.seed, run->contest.balanced);
+    if (status != STATUS_OK)
+        status = no_memory(run);
+    else
+        status = start_workers(run);
+    if (status == STATUS_OK)
+        status = play_all(run, end);
+    end_workers(run);
+    openings_free(&run->openings);
+    ledger_clear_live(run->ledger);
+    unlink(path);
+    pthread_cond_destroy(&run->changed);
+    pthread_mutex_destroy(&run->mutex);
+    return status;
+}
+
+static int champion_of(const Run *run)
+{
+    int index =
+        run->contest.champion[0] == '\0' ? 0 : contest_find(&run->contest, run->contest.champion);
+    return run->ids[index < 0 ? 0 : index];
+}
+
+Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd *end,
+                   RunProgress *progress, Fault *fault)
+{
+    Run *run = calloc(1, sizeof *run);
+    if (run == NULL)
+        return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    *progress = (RunProgress){ 0 };
+    *fault = (Fault){ 0 };
+    run->config = config;
+    run->listener = listener;
+    run->progress = progress;
+    run->fault = fault;
+    Status status = contest_load(config->folder, &run->contest, fault);
+    if (status == STATUS_OK &&
+        (run->ledger = ledger_open(config->folder, LEDGER_RUN, fault)) == NULL)
+        status = fault->status;
+    if (status == STATUS_OK)
+        status = check_facts(run);
+    if (status == STATUS_OK)
+        status = prepare_bots(run);
+    if (status == STATUS_OK)
+        status = ledger_count(run->ledger, &progress->done);
+    if (status == STATUS_OK) {
+        run->schedule = (ScheduleRules){ .format = run->contest.format,
+                                         .games = run->contest.games,
+                                         .rounds = run->contest.rounds,
+                                         .champion = champion_of(run) };
+        status = play_contest(run, end);
+    }
+    if (run->ledger != NULL)
+        ledger_close(run->ledger);
+    contest_free(&run->contest);
+    free(run->bots);
+    free(run->ids);
+    free(run->jobs);
+    free(run);
+    return status;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+#include "arena/talker.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/process.h"
+
+enum {
+    SLICE_MS = 100,    /* between two looks at talker_stop */
+    IDLE_US = 2000,    /* less processor time than this is none */
+    SHOWN_BYTES = 100, /* of a line that is no answer */
+};
+
+Talker *talker_of(Player *player)
+{
+    return (Talker *)(void *)player;
+}
+
+Status talker_start(Talker *t, Fault *fault)
+{
+    const char *arguments[CONTESTANT_ARGS_MAX];
+    char        path[BOT_PATH_MAX + 16];
+    contestant_arguments(&t->contestant, arguments, path, sizeof path);
+    JailSpec spec = contestant_jail(&t->contestant, arguments);
+    atomic_store(&t->stopped, false);
+    t->guest = guest_start(&spec, (uint64_t)t->contestant.rules->limits.output_kb << 10, fault);
+    if (t->guest != NULL)
+        return STATUS_OK;
+    contestant_fail(&t->contestant, NULL, VERDICT_CRASH, "it cannot be started: %.200s",
+                    fault->why);
+    t->contestant.our_fault = fault->status != STATUS_NOT_FOUND;
+    return fault->status;
+}
+
+/* Whatever went wrong, its last words belong to it, and it will not play on. */
+static void give_up(Talker *t)
+{
+    snprintf(t->contestant.trouble.last_out, GUEST_WORDS_MAX, "%s", guest_last_out(t->guest));
+    snprintf(t->contestant.trouble.last_err, GUEST_WORDS_MAX, "%s", guest_last_err(t->guest));
+    talker_end(t, 0);
+}
+
+void talker_end(Talker *t, int64_t patience_ms)
+{
+    if (t->guest == NULL)
+        return;
+    guest_end(t->guest, process_now_ms() + patience_ms);
+    contestant_count_usage(&t->contestant, guest_how(t->guest));
+    guest_delete(t->guest);
+    t->guest = NULL;
+}
+
+static void fail_closed(Talker *t, PlayerAnswer *answer)
+{
+    contestant_fail_ended(&t->contestant, answer, guest_how(t->guest));
+    if (guest_how(t->guest)->was_killed)
+        contestant_fail(&t->contestant, answer, VERDICT_CRASH, "the program closed its output");
+    give_up(t);
+}
+
+/* Did it do nothing at all since it was asked? */
+static bool was_idle(const Talker *t)
+{
+    int64_t cpu_us = guest_cpu_us(t->guest);
+    return !t->spoke && cpu_us >= 0 && t->cpu_us >= 0 && cpu_us - t->cpu_us < IDLE_US;
+}
+
+static void fail_timeout(Talker *t, PlayerAnswer *answer)
+{
+    bool idle = was_idle(t);
+    contestant_fail(&t->contestant, answer, idle ? VERDICT_SILENCE : VERDICT_TIME,
+                    idle ? "no answer in time, and it did nothing to find one"
+                         : "no answer in time");
+    give_up(t);
+}
+
+static void fail_flood(Talker *t, PlayerAnswer *answer)
+{
+    contestant_fail(&t->contestant, answer, VERDICT_OUTPUT,
+                    "it wrote more than %lld KiB, or a line of more than %d bytes",
+                    (long long)t->contestant.rules->limits.output_kb, GUEST_LINE_MAX - 1);
+    give_up(t);
+}
+
+bool talker_say(Talker *t, const char *data, size_t size, int64_t until_ms, PlayerAnswer *answer)
+{
+    if (t->guest == NULL) {
+        contestant_fail(&t->contestant, answer, VERDICT_CRASH, "the program has ended before");
+        return false;
+    }
+    if (guest_write(t->guest, data, size, until_ms))
+        return true;
+    if (process_now_ms() >= until_ms)
+        fail_timeout(t, answer);
+    else
+        fail_closed(t, answer);
+    return false;
+}
+
+void talker_ask(Talker *t)
+{
+    if (t->guest == NULL)
+        return;
+    t->cpu_us = guest_cpu_us(t->guest);
+    t->spoke = false;
+    guest_drain(t->guest);
+}
+
+static bool was_stopped(Talker *t, PlayerAnswer *answer)
+{
+    const atomic_bool *all = t->contestant.rules->stop;
+    if (!atomic_exchange(&t->stopped, false) && (all == NULL || !atomic_load(all)))
+        return false;
+    if (answer != NULL)
+        answer->verdict = PLAYER_STOPPED;
+    talker_end(t, 0);
+    return true;
+}
+
+bool talker_hear(Talker *t, int64_t until_ms, const char **line, size_t *length,
+                 PlayerAnswer *answer)
+{
+    for (;;) {
+        int64_t now = process_now_ms();
+        if (was_stopped(t, answer))
+            return false;
+        int64_t slice = now + SLICE_MS < until_ms ? now + SLICE_MS : until_ms;
+        switch (guest_read(t->guest, slice, line, length)) {
+        case GUEST_LINE: t->spoke = true; return true;
+        case GUEST_CLOSED: fail_closed(t, answer); return false;
+        case GUEST_FLOOD: fail_flood(t, answer); return false;
+        case GUEST_TIMEOUT:
+            if (process_now_ms() < until_ms)
+                continue;
+            fail_timeout(t, answer);
+            return false;
+        }
+    }
+}
+
+void talker_fail_protocol(Talker *t, PlayerAnswer *answer, const char *line, size_t length,
+                          const char *expected)
+{
+    char   shown[SHOWN_BYTES + 8];
+    size_t count = length < SHOWN_BYTES ? length : SHOWN_BYTES;
+    for (size_t i = 0; i < count; i++)
+        shown[i] = (unsigned char)line[i] < 0x20 || (unsigned char)line[i] >= 0x7f ? '?' : line[i];
+    snprintf(shown + count, sizeof shown - count, "%s", length > count ? "..." : "");
+    contestant_fail(&t->contestant, answer, VERDICT_PROTOCOL, "'%s' instead of %s", shown,
+                    expected);
+    give_up(t);
+}
+
+void talker_rest(Talker *t)
+{
+    if (t->guest != NULL)
+        guest_rest(t->guest);
+}
+
+int64_t talker_time_ms(const Talker *t, const SearchLimits *limits)
+{
+    return limits->has_clock ? limits->clock_ms[t->contestant.side] : limits->time_ms;
+}
+
+int64_t talker_deadline_ms(const Talker *t, const SearchLimits *limits)
+{
+    return process_now_ms() + talker_time_ms(t, limits) + t->contestant.rules->limits.margin_ms;
+}
+
+void talker_stop(Player *player)
+{
+    atomic_store(&talker_of(player)->stopped, true);
+}

@@ -1,0 +1,748 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_arena.c - contests of programs: arena init | add | remove | run | resume | stop | report | check. */
+#include <errno.h>
+#include <libgen.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/builder.h"
+#include "arena/check.h"
+#include "arena/report.h"
+#include "arena/run.h"
+#include "base/clock.h"
+#include "cmd/table_words.h"
+
+enum {
+    REPORT_BYTES_MAX = 1 << 30,
+    PATH_BYTES = 4096,
+    BAR_CELLS = 24,
+    TROUBLES_SHOWN = 20,
+    COLUMNS_DEFAULT = 120,
+    STOP_WAIT_SECONDS = 600,
+};
+
+static const double PROGRESS_EVERY_SECONDS = 0.2, LINE_EVERY_SECONDS = 30;
+static const double SPRT_ERROR = 0.05;
+
+enum {
+    ARENA_GAME,
+    ARENA_FORMAT,
+    ARENA_NAME,
+    ARENA_KIND,
+    ARENA_PLAYER,
+    ARENA_ARG,
+    ARENA_WORKERS,
+    ARENA_GAMES,
+    ARENA_UNSAFE,
+    ARENA_CSV,
+    ARENA_JSON,
+    ARENA_SHOW,
+    ARENA_SPRT,
+    ARENA_CONTEST,
+};
+const Option ARENA_OPTIONS[] = {
+    { "game", OPTION_TEXT, "GAME", "init, check: the game and its variant", 0, 0 },
+    { "format", OPTION_CHOICE, "round-robin|double-round-robin|gauntlet|swiss|knockout|ladder",
+      "init: who meets whom", 0, 0 },
+    { "name", OPTION_TEXT, "NAME", "init: the contest's name; add: the bot's", 0, 0 },
+    { "kind", OPTION_CHOICE, "c|json|ugi|files", "add, check: how the bot is spoken to", 0, 0 },
+    { "player", OPTION_TEXT, "SPEC", "add: one of our own players, as random or level3", 0, 0 },
+    { "arg", OPTION_LIST, "WORD", "add, check: an argument for the bot, several times", 0, 0 },
+    { "workers", OPTION_NUMBER, "N", "run, resume: games at once", 1, CONTEST_WORKERS_MAX },
+    { "games", OPTION_NUMBER, "N", "run, resume: stop after N more; check: games to play", 1,
+      100000000 },
+    { "unsafe-no-jail", OPTION_FLAG, NULL, "run, resume, check: trust all bots", 0, 0 },
+    { "csv", OPTION_CHOICE, "ranking|games|cross", "report: a table as CSV", 0, 0 },
+    { "json", OPTION_FLAG, NULL, "report: everything as JSON", 0, 0 },
+    { "show", OPTION_NUMBER, "N", "report: one game with its board and record", 1, INT32_MAX },
+    { "sprt", OPTION_TEXT, "A,B,ELO0,ELO1", "report: a test between two bots", 0, 0 },
+    { "contest", OPTION_TEXT, "DIR", "check: take game and limits from that contest", 0, 0 },
+    { .name = NULL },
+};
+
+static int trouble(FILE *err, const Fault *fault)
+{
+    complain(err, "arena", "%s", fault->why);
+    return fault->status == STATUS_SYSTEM || fault->status == STATUS_NO_MEMORY ? EXIT_TROUBLE
+                                                                               : EXIT_BAD_INPUT;
+}
+
+static bool is_given(const Args *args, int option)
+{
+    return args->option[option].given;
+}
+
+static int refuse_system(FILE *err, const char *path)
+{
+    complain(err, "arena", "%.200s: %s", path, strerror(errno));
+    return EXIT_TROUBLE;
+}
+
+/* --- init --------------------------------------------------------------------------------- */
+
+static int verb_init(const Args *args, FILE *out, FILE *err)
+{
+    const char *folder = args->words[1];
+    char        path[PATH_BYTES], whole[PATH_BYTES];
+    Setup       setup;
+    Buffer      text;
+    if (!is_given(args, ARENA_GAME))
+        return complain(err, "arena", "--game is missing: what shall be played?");
+    int failed = setup_from_word(args->option[ARENA_GAME].text, &setup, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    snprintf(path, sizeof path, "%s/" CONTEST_FILE, folder);
+    if (access(path, F_OK) == 0)
+        return complain(err, "arena", "%.200s is there already", path);
+    snprintf(whole, sizeof whole, "%s", folder);
+    if (mkdir(folder, 0755) != 0 && errno != EEXIST)
+        return refuse_system(err, folder);
+    buffer_init(&text, 65536);
+    contest_sample(&text,
+                   is_given(args, ARENA_NAME) ? args->option[ARENA_NAME].text : basename(whole),
+                   args->option[ARENA_GAME].text,
+                   is_given(args, ARENA_FORMAT) ? (Format)args->option[ARENA_FORMAT].number
+                                                : FORMAT_ROUND_ROBIN);
+    Contest contest;
+    Fault   fault;
+    if (text.failed || contest_read(text.data, text.length, &contest, &fault) != STATUS_OK) {
+        buffer_free(&text);
+        return complain(err, "arena", "%s", text.failed ? "the name is too long" : fault.why);
+    }
+    contest_free(&contest);
+    FILE *file = fopen(path, "wxe");
+    bool  fine = file != NULL && fwrite(text.data, 1, text.length, file) == text.length;
+    if (file != NULL)
+        fine = fclose(file) == 0 && fine;
+    buffer_free(&text);
+    if (!fine)
+        return refuse_system(err, path);
+    fprintf(out, "%s is ready.  Next: tessera arena add %s BOT..., tessera arena run %s\n", path,
+            folder, folder);
+    return EXIT_DONE;
+}
+
+/* --- add, remove -------------------------------------------------------------------------- */
+
+static bool copy_bytes(const char *from, const char *to, mode_t mode)
+{
+    char   block[65536];
+    size_t count;
+    FILE  *in = fopen(from, "re"), *out = in == NULL ? NULL : fopen(to, "wxe");
+    bool   fine = out != NULL;
+    while (fine && (count = fread(block, 1, sizeof block, in)) > 0)
+        fine = fwrite(block, 1, count, out) == count;
+    if (in != NULL) {
+        fine = ferror(in) == 0 && fine;
+        fclose(in);
+    }
+    if (out != NULL)
+        fine = fclose(out) == 0 && fine;
+    return fine && chmod(to, (mode & 0111) != 0 ? 0755 : 0644) == 0;
+}
+
+/* Is `path` within `folder` already?  Then where. */
+static bool is_within(const char *folder, const char *path, char *inside, size_t size)
+{
+    char  *whole_folder = realpath(folder, NULL), *whole = realpath(path, NULL);
+    bool   within = false;
+    size_t length = whole_folder == NULL ? 0 : strlen(whole_folder);
+    if (whole_folder != NULL && whole != NULL && strncmp(whole, whole_folder, length) == 0 &&
+        whole[length] == '/') {
+        within = true;
+        snprintf(inside, size, "%s", whole + length + 1);
+    }
+    free(whole_folder);
+    free(whole);
+    return within;
+}
+
+/* Bring a bot's file into the contest's folder, unless it is there. */
+static int bring_file(const char *folder, const char *path, BotSpec *bot, FILE *err)
+{
+    char        target[PATH_BYTES], name[PATH_BYTES];
+    struct stat about;
+    if (stat(path, &about) != 0)
+        return refuse_system(err, path) == EXIT_TROUBLE ? EXIT_BAD_INPUT : EXIT_BAD_INPUT;
+    if (is_within(folder, path, bot->file, sizeof bot->file))
+        return EXIT_DONE;
+    if (!S_ISREG(about.st_mode))
+        return complain(err, "arena",
+                        "%.200s is a folder; put it into %.100s yourself, and add it there", path,
+                        folder);
+    snprintf(name, sizeof name, "%s", path);
+    snprintf(bot->file, sizeof bot->file, "bots/%.200s", basename(name));
+    snprintf(target, sizeof target, "%.3000s/bots", folder);
+    if (mkdir(target, 0755) != 0 && errno != EEXIST)
+        return refuse_system(err, target);
+    snprintf(target, sizeof target, "%.3000s/%s", folder, bot->file);
+    if (!copy_bytes(path, target, about.st_mode)) {
+        int reason = errno;
+        complain(err, "arena", "%.200s cannot be copied to %.200s: %s", path, target,
+                 strerror(reason));
+        return reason == EEXIST ? EXIT_BAD_INPUT : EXIT_TROUBLE;
+    }
+    return EXIT_DONE;
+}
+
+/* anna.c is called anna. */
+static void name_from(const char *path, char out[BOT_NAME_MAX])
+{
+    char copy[PATH_BYTES];
+    snprintf(copy, sizeof copy, "%s", path);
+    const char *base = basename(copy);
+    size_t      length = strcspn(base[0] == '.' ? base + 1 : base, ".");
+    snprintf(out, BOT_NAME_MAX, "%.*s", (int)(length < BOT_NAME_MAX ? length : BOT_NAME_MAX - 1),
+             base);
+    for (char *c = out; *c != '\0'; c++)
+        if (strchr(" \t()[]{}'\",;:!?#*&%$@=<>|\\/", *c) != NULL)
+            *c = '-';
+}
+
+static int read_args(const Args *args, BotSpec *bot, FILE *err)
+{
+    size_t used = 0;
+    for (int i = 0; i < args->list_count; i++) {
+        size_t length = strlen(args->list[i]) + 1;
+        if (i >= BOT_ARGS_MAX || used + length > sizeof bot->args)
+            return complain(err, "arena", "a bot has at most %d arguments of %d bytes together",
+                            BOT_ARGS_MAX, BOT_ARGS_BYTES);
+        memcpy(bot->args + used, args->list[i], length);
+        used += length;
+        bot->arg_count++;
+    }
+    return EXIT_DONE;
+}
+
+static int read_kind(const Args *args, const char *path, BotSpec *bot, FILE *err)
+{
+    if (is_given(args, ARENA_KIND))
+        bot->kind = (BotKind)args->option[ARENA_KIND].number;
+    else if (!builder_guess_kind(path, &bot->kind))
+        return complain(
+            err, "arena",
+            "%.200s: of which kind is it?  --kind c (a function bot_turn), json, ugi or "
+            "files (docs/bots.md)",
+            path);
+    return EXIT_DONE;
+}
+
+static int read_name(const Args *args, const char *otherwise, BotSpec *bot, FILE *err)
+{
+    if (is_given(args, ARENA_NAME))
+        snprintf(bot->name, sizeof bot->name, "%s", args->option[ARENA_NAME].text);
+    else
+        name_from(otherwise, bot->name);
+    if (contest_is_bot_name(bot->name))
+        return EXIT_DONE;
+    return complain(
+        err, "arena",
+        "'%.60s' cannot be a bot's name: letters, digits and . _ + - only, and a letter "
+        "or digit first; --name gives it another",
+        bot->name);
+}
+
+static int add_one(const Args *args, const char *folder, const char *path, FILE *out, FILE *err)
+{
+    BotSpec bot = { .kind = BOT_BUILTIN };
+    Contest contest;
+    Fault   fault;
+    int     failed = read_args(args, &bot, err);
+    if (failed == EXIT_DONE)
+        failed = read_name(args, path == NULL ? args->option[ARENA_PLAYER].text : path, &bot, err);
+    if (failed == EXIT_DONE && path != NULL)
+        failed = read_kind(args, path, &bot, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    if (contest_load(folder, &contest, &fault) != STATUS_OK)
+        return trouble(err, &fault);
+    bool known = contest_find(&contest, bot.name) >= 0;
+    contest_free(&contest);
+    if (known)
+        return complain(err, "arena", "there is a bot '%s' already; --name gives it another name",
+                        bot.name);
+    if (path != NULL)
+        failed = bring_file(folder, path, &bot, err);
+    else
+        snprintf(bot.player, sizeof bot.player, "%s", args->option[ARENA_PLAYER].text);
+    if (failed != EXIT_DONE)
+        return failed;
+    if (contest_add_bot(folder, &bot, &fault) != STATUS_OK)
+        return trouble(err, &fault);
+    fprintf(out, "%s takes part (%s)\n", bot.name, BOT_KIND_NAMES[bot.kind]);
+    return EXIT_DONE;
+}
+
+static int refuse_running(const char *folder, FILE *err)
+{
+    int64_t runner = ledger_runner(folder);
+    if (runner == 0)
+        return EXIT_DONE;
+    return complain(err, "arena",
+                    "the contest is running (process %lld); `tessera arena stop %.150s` first",
+                    (long long)runner, folder);
+}
+
+/* In a knockout that has begun nobody can join: there is no place in the bracket. */
+static int refuse_late(const char *folder, FILE *err)
+{
+    Contest contest;
+    Fault   fault;
+    int64_t games = 0;
+    if (contest_load(folder, &contest, &fault) != STATUS_OK)
+        return trouble(err, &fault);
+    bool knockout = contest.format == FORMAT_KNOCKOUT;
+    contest_free(&contest);
+    Ledger *ledger = knockout ? ledger_open(folder, LEDGER_READ, &fault) : NULL;
+    if (ledger != NULL) {
+        ledger_count(ledger, &games);
+        ledger_close(ledger);
+    }
+    return games == 0 ? EXIT_DONE
+                      : complain(err, "arena", "the knockout has begun: nobody can join it now");
+}
+
+static int verb_add(const Args *args, FILE *out, FILE *err)
+{
+    const char *folder = args->words[1];
+    int         failed = refuse_running(folder, err);
+    if (failed == EXIT_DONE)
+        failed = refuse_late(folder, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    if (is_given(args, ARENA_PLAYER)) {
+        if (args->word_count > 2)
+            return complain(err, "arena", "a bot is a file or a --player, not both");
+        return add_one(args, folder, NULL, out, err);
+    }
+    if (args->word_count < 3)
+        return complain(err, "arena", "something is missing: arena add DIR FILE..., or --player");
+    if (args->word_count > 3 && is_given(args, ARENA_NAME))
+        return complain(err, "arena", "--name is for one bot, and there are several");
+    for (int i = 2; i < args->word_count && failed == EXIT_DONE; i++)
+        failed = add_one(args, folder, args->words[i], out, err);
+    return failed;
+}
+
+static int verb_remove(const Args *args, FILE *out, FILE *err)
+{
+    Fault fault;
+    int   failed = refuse_running(args->words[1], err);
+    if (failed != EXIT_DONE)
+        return failed;
+    if (args->word_count < 3)
+        return complain(err, "arena", "something is missing: arena remove DIR NAME...");
+    for (int i = 2; i < args->word_count; i++) {
+        if (contest_remove_bot(args->words[1], args->words[i], &fault) != STATUS_OK)
+            return trouble(err, &fault);
+        fprintf(out, "%s does not take part any more; its file stays\n", args->words[i]);
+    }
+    return EXIT_DONE;
+}
+
+/* --- run, resume, stop -------------------------------------------------------------------- */
+
+typedef struct Watch {
+    FILE  *err;
+    bool   terminal;
+    double told;
+    int    troubles, stops;
+} Watch;
+
+static void write_left(double seconds, Text *out)
+{
+    long left = (long)(seconds + 0.5);
+    if (left >= 3600)
+        text_addf(out, "%ld:%02ld:%02ld left", left / 3600, left / 60 % 60, left % 60);
+    else
+        text_addf(out, "%ld:%02ld left", left / 60, left % 60);
+}
+
+static void write_bar(const RunProgress *p, Text *out)
+{
+    int64_t full = p->total > 0 ? BAR_CELLS * p->done / p->total : 0;
+    text_char(out, '[');
+    text_fill(out, '#', (int)full);
+    text_fill(out, '.', BAR_CELLS - (int)full);
+    text_add(out, "] ");
+}
+
+static void tell_progress(Watch *watch, const RunProgress *p)
+{
+    char   words[240];
+    Text   text = text_over(words, sizeof words);
+    double pace = p->seconds > 0 ? (double)p->fresh / p->seconds : 0;
+    watch->told = clock_wall_seconds();
+    if (watch->terminal && p->total > 0)
+        write_bar(p, &text);
+    if (p->round > 0)
+        text_addf(&text, "round %d, ", p->round);
+    if (p->total > 0)
+        text_addf(&text, "%lld of %lld games", (long long)p->done, (long long)p->total);
+    else
+        text_addf(&text, "%lld games", (long long)p->done);
+    text_addf(&text, ", %d playing, %.1f a second", p->playing, pace);
+    if (pace > 0 && p->total > p->done) {
+        text_add(&text, ", ");
+        write_left((double)(p->total - p->done) / pace, &text);
+    }
+    if (watch->stops > 0)
+        text_add(&text, "; finishing");
+    fprintf(watch->err, watch->terminal ? "\r%s\033[K" : "%s\n", words);
+    fflush(watch->err);
+}
+
+static void on_say(void *context, const char *sentence)
+{
+    Watch *watch = context;
+    fprintf(watch->err, "%s%s\n", watch->terminal ? "\r\033[K" : "", sentence);
+}
+
+static void on_game(void *context, const RunProgress *progress, const LedgerGame *game,
+                    const char *first, const char *second)
+{
+    Watch *watch = context;
+    (void)progress;
+    if (game->verdict == VERDICT_RULES || watch->troubles++ >= TROUBLES_SHOWN)
+        return;
+    fprintf(watch->err, "%sgame %lld, %s - %s: %s loses by %s%s%s%s: %.200s%s\n",
+            watch->terminal ? "\r\033[K" : "", (long long)game->id, first, second,
+            game->half_points == 2 ? second : first, verdict_word(game->verdict),
+            game->code[0] == '\0' ? "" : " (", game->code, game->code[0] == '\0' ? "" : ")",
+            game->why, watch->troubles == TROUBLES_SHOWN ? " (further ones are only counted)" : "");
+}
+
+static void on_tick(void *context, const RunProgress *progress)
+{
+    Watch *watch = context;
+    double every = watch->terminal ? PROGRESS_EVERY_SECONDS : LINE_EVERY_SECONDS;
+    if (clock_wall_seconds() - watch->told >= every)
+        tell_progress(watch, progress);
+}
+
+static int on_stop(void *context)
+{
+    Watch *watch = context;
+    if (interrupts_came()) {
+        watch->stops++;
+        on_say(watch, watch->stops == 1
+                          ? "the games that are being played are finished; once more gives them up"
+                          : "giving up the games that are being played");
+    }
+    return watch->stops;
+}
+
+static int columns_of(FILE *out)
+{
+    struct winsize size;
+    if (isatty(fileno(out)) && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return COLUMNS_DEFAULT;
+}
+
+static int print_report(const char *folder, FILE *out, FILE *err)
+{
+    Report report;
+    Fault  fault;
+    Buffer text;
+    if (report_load(folder, &report, &fault) != STATUS_OK)
+        return trouble(err, &fault);
+    buffer_init(&text, REPORT_BYTES_MAX);
+    report_text(&report, columns_of(out), &text);
+    report_free(&report);
+    int failed = text.failed ? complain_memory(err, "arena") : EXIT_DONE;
+    if (failed == EXIT_DONE)
+        fwrite(text.data, 1, text.length, out);
+    buffer_free(&text);
+    return failed;
+}
+
+static int verb_run(const Args *args, FILE *out, FILE *err)
+{
+    RunConfig   config = { .folder = args->words[1],
+                           .workers = (int)args->option[ARENA_WORKERS].number,
+                           .games = args->option[ARENA_GAMES].number,
+                           .unsafe = is_given(args, ARENA_UNSAFE) };
+    Watch       watch = { .err = err, .terminal = isatty(fileno(err)) };
+    RunListener listener = { &watch, on_say, on_game, on_tick, on_stop };
+    RunProgress progress;
+    RunEnd      end = RUN_OVER;
+    Fault       fault;
+    if (config.unsafe)
+        fprintf(err, "tessera: arena: NO JAIL: the bots can do whatever you can\n");
+    watch.told = clock_wall_seconds();
+    interrupts_begin();
+    Status status = run_contest(&config, &listener, &end, &progress, &fault);
+    interrupts_end();
+    if (watch.terminal)
+        fputs("\r\033[K", err);
+    if (status != STATUS_OK)
+        return trouble(err, &fault);
+    if (end == RUN_OVER)
+        fprintf(err, "The contest is over: %lld games.\n\n", (long long)progress.done);
+    else
+        fprintf(err, "Stopped after %lld games; `tessera arena resume %s` goes on.\n\n",
+                (long long)progress.done, config.folder);
+    return print_report(config.folder, out, err);
+}
+
+static int verb_resume(const Args *args, FILE *out, FILE *err)
+{
+    Fault   fault;
+    Ledger *ledger = ledger_open(args->words[1], LEDGER_READ, &fault);
+    if (ledger == NULL)
+        return trouble(err, &fault);
+    ledger_close(ledger);
+    return verb_run(args, out, err);
+}
+
+static int verb_stop(const Args *args, FILE *out, FILE *err)
+{
+    const char *folder = args->words[1];
+    Fault       fault;
+    if (run_ask_to_stop(folder, &fault) != STATUS_OK)
+        return trouble(err, &fault);
+    double began = clock_wall_seconds();
+    while (ledger_runner(folder) != 0) {
+        if (clock_wall_seconds() - began > STOP_WAIT_SECONDS) {
+            complain(err, "arena", "it is still finishing its games");
+            return EXIT_TROUBLE;
+        }
+        usleep(50000);
+    }
+    fprintf(out, "stopped; `tessera arena resume %s` goes on\n", folder);
+    return EXIT_DONE;
+}
+
+/* --- report ------------------------------------------------------------------------------- */
+
+static bool print_game(void *context, const LedgerGame *game)
+{
+    FILE *out = context;
+    if (game->verdict != VERDICT_RULES) {
+        fprintf(out, "lost by %s%s%s: %s\n", verdict_word(game->verdict),
+                game->code[0] == '\0' ? "" : ", ", game->code, game->why);
+        if (game->last_out[0] != '\0')
+            fprintf(out, "its last output: %s\n", game->last_out);
+        if (game->last_err[0] != '\0')
+            fprintf(out, "its last words on stderr: %s\n", game->last_err);
+        fprintf(out, "\n%s\n", game->board);
+    }
+    fprintf(out, "%s", game->record);
+    return true;
+}
+
+static int show_game(const char *folder, int64_t id, FILE *out, FILE *err)
+{
+    Fault   fault;
+    Ledger *ledger = ledger_open(folder, LEDGER_READ, &fault);
+    if (ledger == NULL)
+        return trouble(err, &fault);
+    Status status = ledger_one(ledger, id, print_game, out);
+    ledger_close(ledger);
+    if (status == STATUS_OK)
+        return EXIT_DONE;
+    return complain(err, "arena", "there is no game %lld", (long long)id);
+}
+
+/* "anna,bert,0,20" */
+static bool read_sprt(const char *text, char names[2][BOT_NAME_MAX], Sprt *sprt)
+{
+    double elo[2] = { 0, 0 };
+    *sprt = (Sprt){ .alpha = SPRT_ERROR, .beta = SPRT_ERROR };
+    for (int i = 0; i < 4; i++) {
+        size_t length = strcspn(text, ",");
+        char   word[BOT_NAME_MAX], *end;
+        if (length == 0 || length >= sizeof word || (i < 3) != (text[length] == ','))
+            return false;
+        memcpy(word, text, length);
+        word[length] = '\0';
+        text += length + 1;
+        if (i < 2) {
+            memcpy(names[i], word, sizeof word);
+            continue;
+        }
+        elo[i - 2] = strtod(word, &end);
+        if (*end != '\0' || !(fabs(elo[i - 2]) <= 2000))
+            return false;
+    }
+    sprt->elo0 = elo[0];
+    sprt->elo1 = elo[1];
+    return sprt->elo0 < sprt->elo1;
+}
+
+static int print_sprt(const Report *report, const char *text, FILE *out, FILE *err)
+{
+    static const char *const VERDICTS_SAID[] = { "open", "elo0", "elo1" };
+    char                     names[2][BOT_NAME_MAX];
+    Sprt                     sprt;
+    int                      bots[2];
+    if (!read_sprt(text, names, &sprt))
+        return complain(
+            err, "arena",
+            "--sprt takes two bots and two differences, the lower first: anna,bert,0,20");
+    for (int i = 0; i < 2; i++) {
+        bots[i] = report_find(report, names[i]);
+        if (bots[i] < 0)
+            return complain(err, "arena", "there is no bot '%s'", names[i]);
+    }
+    Tally    tally = report_tally(report, bots[0], bots[1]);
+    Estimate score = stats_score(&tally);
+    fprintf(out, "games %lld %lld %lld\npairs", (long long)tally.win, (long long)tally.draw,
+            (long long)tally.loss);
+    for (int i = 0; i < PAIR_KINDS; i++)
+        fprintf(out, " %lld", (long long)tally.pair[i]);
+    fprintf(out, "\nscore %.4f from %.4f to %.4f\nsuperiority %.4f\n", score.value, score.low,
+            score.high, stats_superiority(&tally));
+    fprintf(out, "sprt %.2f bounds %.2f %.2f elo0 %g elo1 %g verdict %s\n",
+            sprt_ratio(&sprt, &tally), sprt_low(&sprt), sprt_high(&sprt), sprt.elo0, sprt.elo1,
+            VERDICTS_SAID[sprt_verdict(&sprt, &tally)]);
+    return EXIT_DONE;
+}
+
+static int verb_report(const Args *args, FILE *out, FILE *err)
+{
+    static void (*const TABLES[])(
+        const Report *, Buffer *) = { report_csv_ranking, report_csv_games, report_csv_cross };
+    const OptionValue *option = args->option;
+    int wanted = option[ARENA_CSV].given + option[ARENA_JSON].given + option[ARENA_SHOW].given +
+                 option[ARENA_SPRT].given;
+    Report report;
+    Fault  fault;
+    Buffer text;
+    if (wanted > 1)
+        return complain(err, "arena", "--csv, --json, --show and --sprt exclude each other");
+    if (wanted == 0)
+        return print_report(args->words[1], out, err);
+    if (option[ARENA_SHOW].given)
+        return show_game(args->words[1], option[ARENA_SHOW].number, out, err);
+    if (report_load(args->words[1], &report, &fault) != STATUS_OK)
+        return trouble(err, &fault);
+    int failed = EXIT_DONE;
+    buffer_init(&text, REPORT_BYTES_MAX);
+    if (option[ARENA_SPRT].given)
+        failed = print_sprt(&report, option[ARENA_SPRT].text, out, err);
+    else if (option[ARENA_JSON].given)
+        report_json(&report, &text);
+    else
+        TABLES[option[ARENA_CSV].number](&report, &text);
+    report_free(&report);
+    if (text.failed)
+        failed = complain_memory(err, "arena");
+    else if (text.length > 0)
+        fwrite(text.data, 1, text.length, out);
+    buffer_free(&text);
+    return failed;
+}
+
+/* --- check -------------------------------------------------------------------------------- */
+
+static int verb_check(const Args *args, FILE *out, FILE *err)
+{
+    const char *path = args->words[1];
+    Contest     contest;
+    Fault       fault;
+    CheckJob    job = { .path = path, .unsafe = is_given(args, ARENA_UNSAFE) };
+    contest_init(&contest);
+    if (is_given(args, ARENA_CONTEST) == is_given(args, ARENA_GAME))
+        return complain(err, "arena", "check needs --game GAME or --contest DIR, one of them");
+    if (is_given(args, ARENA_CONTEST)) {
+        if (contest_load(args->option[ARENA_CONTEST].text, &contest, &fault) != STATUS_OK)
+            return trouble(err, &fault);
+    } else {
+        int failed = setup_from_word(args->option[ARENA_GAME].text, &contest.setup, err);
+        if (failed != EXIT_DONE)
+            return failed;
+        if (contest.setup.turn_limit == 0)
+            contest.setup.turn_limit = 500;
+    }
+    int failed = read_args(args, &job.bot, err);
+    if (failed == EXIT_DONE && access(path, R_OK) != 0)
+        failed = complain(err, "arena", "%.200s: %s", path, strerror(errno));
+    if (failed == EXIT_DONE)
+        failed = read_kind(args, path, &job.bot, err);
+    if (failed == EXIT_DONE) {
+        Buffer text;
+        bool   accepted = false;
+        job.contest = &contest;
+        job.games = is_given(args, ARENA_GAMES) ? (int)args->option[ARENA_GAMES].number : 0;
+        buffer_init(&text, REPORT_BYTES_MAX);
+        Status status = check_bot(&job, &accepted, &text, &fault);
+        if (text.length > 0)
+            fwrite(text.data, 1, text.length, out);
+        buffer_free(&text);
+        failed = status != STATUS_OK ? trouble(err, &fault) : accepted ? EXIT_DONE : EXIT_TROUBLE;
+    }
+    contest_free(&contest);
+    return failed;
+}
+
+/* --- Verbs -------------------------------------------------------------------------------- */
+
+#define BIT(option) (1U << (option))
+
+static const struct Verb {
+    const char *name;
+    int (*run)(const Args *args, FILE *out, FILE *err);
+    const char *words;
+    int         words_max; /* with the verb; -1: any number */
+    unsigned    options;
+} VERBS[] = {
+    { "init", verb_init, "init DIR --game GAME", 2,
+      BIT(ARENA_GAME) | BIT(ARENA_FORMAT) | BIT(ARENA_NAME) },
+    { "add", verb_add, "add DIR FILE...", -1,
+      BIT(ARENA_NAME) | BIT(ARENA_KIND) | BIT(ARENA_PLAYER) | BIT(ARENA_ARG) },
+    { "remove", verb_remove, "remove DIR NAME...", -1, 0 },
+    { "run", verb_run, "run DIR", 2, BIT(ARENA_WORKERS) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) },
+    { "resume", verb_resume, "resume DIR", 2,
+      BIT(ARENA_WORKERS) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) },
+    { "stop", verb_stop, "stop DIR", 2, 0 },
+    { "report", verb_report, "report DIR", 2,
+      BIT(ARENA_CSV) | BIT(ARENA_JSON) | BIT(ARENA_SHOW) | BIT(ARENA_SPRT) },
+    { "check", verb_check, "check FILE --game GAME", 2,
+      BIT(ARENA_GAME) | BIT(ARENA_KIND) | BIT(ARENA_ARG) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) |
+          BIT(ARENA_CONTEST) },
+};
+
+enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
+
+static int refuse_verb(const char *typed, FILE *err)
+{
+    char list[128];
+    Text text = text_over(list, sizeof list);
+    int  best = 0, distance = word_distance(typed, VERBS[0].name);
+    for (int i = 0; i < VERB_COUNT; i++) {
+        int other = word_distance(typed, VERBS[i].name);
+        text_addf(&text, "%s%s", i == 0 ? "" : i + 1 == VERB_COUNT ? " or " : ", ", VERBS[i].name);
+        if (other < distance) {
+            distance = other;
+            best = i;
+        }
+    }
+    if (is_slip(typed, distance))
+        return complain(err, "arena", "there is no '%.60s'; is it '%s'?", typed, VERBS[best].name);
+    return complain(err, "arena", "there is no '%.60s'; there are %s", typed, list);
+}
+
+int cmd_arena(const Args *args, FILE *out, FILE *err)
+{
+    const struct Verb *verb = VERBS;
+    while (verb < VERBS + VERB_COUNT && strcmp(verb->name, args->words[0]) != 0)
+        verb++;
+    if (verb == VERBS + VERB_COUNT)
+        return refuse_verb(args->words[0], err);
+    if (args->word_count < 2)
+        return complain(err, "arena", "something is missing: tessera arena %s", verb->words);
+    if (verb->words_max >= 0 && args->word_count > verb->words_max)
+        return complain(err, "arena", "'%.60s' is one word too many: tessera arena %s",
+                        args->words[verb->words_max], verb->words);
+    for (int i = 0; ARENA_OPTIONS[i].name != NULL; i++)
+        if (args->option[i].given && (verb->options & BIT(i)) == 0)
+            return complain(err, "arena", "--%s is not for `arena %s`", ARENA_OPTIONS[i].name,
+                            verb->name);
+    return verb->run(args, out, err);
+}

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ponte_contest.c - asking a strategy of the Ponte del Diavolo contest, and judging its answer.
+ *
+ * All violations of an answer are collected and the first one in the order of the contest's table
+ * counts.  Stones are judged one by one on the position before the turn; only if each may stand
+ * alone are they judged together.
+ */
+#include "dialects/ponte_contest.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "dialects/ponte_formats.h"
+#include "games/ponte/ponte.h"
+#include "games/ponte/ponte_words.h"
+
+enum { CHESS, BRIDGE, LOG, FILES };
+
+/* The contest's table, in its order.  The first rows are those of a step (ponte_words.h). */
+#define CODES(X)                                          \
+    X(OCCUPIED, "occupied", PONTE_OCCUPIED)               \
+    X(COVERED, "covered", PONTE_COVERED)                  \
+    X(DIAGONAL, "diagonal", PONTE_DIAGONAL)               \
+    X(GROUP_SIZE, "group-size", PONTE_GROUP_SIZE)         \
+    X(BLOCKED, "bridge-blocked", PONTE_BRIDGE_BLOCKED)    \
+    X(ENDS, "bridge-ends", PONTE_BRIDGE_ENDS)             \
+    X(OWNER, "bridge-owner", PONTE_BRIDGE_OWNER)          \
+    X(DISTANCE, "bridge-distance", PONTE_BRIDGE_DISTANCE) \
+    X(BAD_ACTION, "bad-action", PONTE_BAD_ACTION)         \
+    X(WRONG_COLOUR, "wrong-colour", PONTE_FINE)           \
+    X(LOG_TAMPERED, "log-tampered", PONTE_FINE)           \
+    X(BAD_FORMAT, "bad-format", PONTE_BAD_FORMAT)
+
+typedef enum Code {
+#define X(name, word, refusal) CODE_##name,
+    CODES(X)
+#undef X
+        CODE_NONE
+} Code;
+
+static const char *const CODE_WORDS[] = {
+#define X(name, word, refusal) word,
+    CODES(X)
+#undef X
+};
+
+static Code code_of(PonteRefusal refusal)
+{
+    static const PonteRefusal REFUSALS[] = {
+#define X(name, word, refusal) refusal,
+        CODES(X)
+#undef X
+    };
+    for (int i = 0; i < CODE_NONE; i++)
+        if (REFUSALS[i] == refusal && refusal != PONTE_FINE)
+            return (Code)i;
+    return CODE_NONE;
+}
+
+/* --- asking --- */
+
+Status ponte_contest_fits(const Setup *setup, Fault *fault)
+{
+    PonteSettings s = ponte_unpack(setup->variant);
+    if (!s.seats_swap && !s.passing)
+        return STATUS_OK;
+    return fault_set(fault, STATUS_ILLEGAL, 0,
+                     "the contest's files are for the variant contest, in which a swap changes the "
+                     "stones' colour and nobody passes");
+}
+
+static int size_of(const Pos *pos)
+{
+    return ponte_unpack(pos->variant).size;
+}
+
+/* 0, 1 or 2. */
+static int stone_at(const Pos *pos, int x, int y)
+{
+    char c = ponte_at(pos, (PonteCell){ (int8_t)x, (int8_t)y });
+    return c == 'W' ? 1 : c == 'B' ? 2 : 0;
+}
+
+/* The number of the bridge that ends on each cell, or 0. */
+static void bridge_numbers(const Pos *pos, int numbers[PONTE_SIZE_MAX][PONTE_SIZE_MAX])
+{
+    memset(numbers, 0, sizeof(int[PONTE_SIZE_MAX][PONTE_SIZE_MAX]));
+    for (int i = 0; i < ponte_head(pos)->bridge_count; i++) {
+        PonteBridge bridge = ponte_bridge(pos, i);
+        PonteCell   other = ponte_other_end(bridge);
+        numbers[bridge.end.y][bridge.end.x] = numbers[other.y][other.x] = i + 1;
+    }
+}
+
+static bool add_log(void *context, const char *data, size_t size)
+{
+    Buffer *out = context;
+    buffer_bytes(out, data, size);
+    return !out->failed;
+}
+
+static void write_table(int size, const int *values, int stride, Buffer *out)
+{
+    for (int y = 0; y < size; y++)
+        for (int x = 0; x < size; x++)
+            buffer_addf(out, "%d%c", values[y * stride + x], x + 1 < size ? ',' : '\n');
+}
+
+static void add_argument(ExchangeQuestion *question, const char *word)
+{
+    snprintf(question->args[question->arg_count++], EXCHANGE_WORD_MAX, "%s", word);
+}
+
+Status ponte_contest_ask(const Line *line, ExchangeQuestion *out, Fault *fault)
+{
+    static const char *const NAMES[FILES] = { "chess.txt", "bridge.txt", "stepLog.txt" };
+    const Pos               *pos = line_now(line);
+    Record                   record = { .line = *line }; /* to be read only */
+    int                      stones[PONTE_SIZE_MAX][PONTE_SIZE_MAX] = { { 0 } };
+    int                      numbers[PONTE_SIZE_MAX][PONTE_SIZE_MAX];
+    for (int y = 0; y < size_of(pos); y++)
+        for (int x = 0; x < size_of(pos); x++)
+            stones[y][x] = stone_at(pos, x, y);
+    bridge_numbers(pos, numbers);
+    add_argument(out, pos->side == PONTE_WHITE ? "W" : "B");
+    add_argument(out, ponte_head(pos)->swap_offered ? "Y" : "N");
+    for (int i = 0; i < FILES; i++) {
+        out->files[i].name = NAMES[i];
+        add_argument(out, NAMES[i]);
+    }
+    out->file_count = FILES;
+    write_table(size_of(pos), &stones[0][0], PONTE_SIZE_MAX, &out->files[CHESS].text);
+    write_table(size_of(pos), &numbers[0][0], PONTE_SIZE_MAX, &out->files[BRIDGE].text);
+    return ponte_log_write(&record, add_log, &out->files[LOG].text, fault);
+}
+
+/* --- judging --- */
+
+typedef struct Judging {
+    const Pos *pos;
+    int        size;
+    int        own; /* 1 or 2 */
+    int        stones[PONTE_SIZE_MAX][PONTE_SIZE_MAX];
+    int        numbers[PONTE_SIZE_MAX][PONTE_SIZE_MAX];
+    Code       code; /* the first in the table so far */
+    char       why[256];
+} Judging;
+
+static void accuse(Judging *j, Code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Note a violation; only the first one in the contest's order is kept. */
+static void accuse(Judging *j, Code code, const char *format, ...)
+{
+    va_list args;
+    if (code >= j->code)
+        return;
+    j->code = code;
+    va_start(args, format);
+    vsnprintf(j->why, sizeof j->why, format, args);
+    va_end(args);
+}
+
+static void accuse_step(Judging *j, const Pos *pos, PonteReading reading)
+{
+    char sentence[220];
+    Text text = text_over(sentence, sizeof sentence);
+    if (reading.refusal == PONTE_FINE)
+        return;
+    ponte_refusal_say(pos, &reading, &text, NULL);
+    accuse(j, code_of(reading.refusal), "%s", sentence);
+}
+
+/* Rows of numbers with commas; liberal about blanks, line ends and a missing last newline. */
+static bool read_table(const ExchangeReply *reply, int size, uint32_t most,
+                       int out[PONTE_SIZE_MAX][PONTE_SIZE_MAX])
+{
+    Scan scan = scan_over(reply->data, reply->size);
+    if (!reply->found)
+        return false;
+    for (int y = 0; y < size; y++)
+        for (int x = 0; x < size; x++) {
+            uint32_t value;
+            bool     newline = x == 0 && y > 0;
+            while (scan_peek(&scan) == ' ' || scan_peek(&scan) == '\t' ||
+                   scan_peek(&scan) == '\r' || (scan_peek(&scan) == '\n' && !scan_done(&scan))) {
+                if (scan_peek(&scan) == '\n') {
+                    if (!newline)
+                        return false;
+                    newline = false;
+                }
+                scan.at++;
+            }
+            if (newline || (x > 0 && !scan_char(&scan, ',')))
+                return false;
+            while (scan_peek(&scan) == ' ' || scan_peek(&scan) == '\t')
+                scan.at++;
+            if (!scan_number(&scan, most, &value))
+                return false;
+            out[y][x] = (int)value;
+        }
+    scan_blanks(&scan);
+    return scan_done(&scan);
+}
+
+typedef struct Changes {
+    int       count; /* how many there are; the first two are kept */
+    PonteCell cell[2];
+} Changes;
+
+static void add_change(Changes *changes, int x, int y)
+{
+    if (changes->count < 2)
+        changes->cell[changes->count] = (PonteCell){ (int8_t)x, (int8_t)y };
+    changes->count++;
+}
+
+static void name_cell(const Judging *j, int x, int y, char out[8])
+{
+    Text text = text_over(out, 8);
+    ponte_cell_write(j->size, (PonteCell){ (int8_t)x, (int8_t)y }, &text);
+}
+
+/* One stone that was put on an empty cell, alone. */
+static void judge_stone(Judging *j, const Pos *pos, PonteCell cell)
+{
+    accuse_step(j, pos,
+                (PonteReading){ .refusal = ponte_stone_refusal(pos, pos->side, cell),
+                                .step = ponte_stone_step(cell),
+                                .cell = { cell },
+                                .cell_count = 1 });
+}
+
+/* What became of a cell that is not as it was. */
+static void judge_cell(Judging *j, int x, int y, Changes *placed)
+{
+    char name[8];
+    int  before = stone_at(j->pos, x, y), after = j->stones[y][x];
+    name_cell(j, x, y, name);
+    if (before != 0 && after == 0)
+        accuse(j, CODE_BAD_ACTION, "the stone on %s was taken away", name);
+    else if (before != 0)
+        accuse(j, CODE_OCCUPIED, "%s holds a stone, and now one of the other colour", name);
+    else if (after != j->own)
+        accuse(j, CODE_WRONG_COLOUR, "the stone on %s is not of the own colour", name);
+    if (before != 0)
+        return;
+    add_change(placed, x, y);
+    if (after == j->own)
+        judge_stone(j, j->pos, (PonteCell){ (int8_t)x, (int8_t)y });
+}
+
+/* Both may stand alone; may they stand together?  In either order, the first word counts. */
+static void judge_together(Judging *j, const Changes *placed)
+{
+    bool any = false;
+    for (int first = 0; first < 2; first++) {
+        PosBuffer after;
+        Step      step = ponte_stone_step(placed->cell[first]);
+        if (!PONTE_RULES.legal(j->pos, step))
+            continue;
+        any = true;
+        game_copy(&PONTE_GAME, j->pos, &after.head);
+        PONTE_RULES.apply(&after.head, step);
+        judge_stone(j, &after.head, placed->cell[1 - first]);
+    }
+    if (!any)
+        accuse(j, CODE_BAD_ACTION, "two stones cannot be placed any more (R3.1)");
+}
+
+static void judge_stones(Judging *j, Changes *changed)
+{
+    Changes placed = { 0 };
+    for (int y = 0; y < j->size; y++)
+        for (int x = 0; x < j->size; x++)
+            if (j->stones[y][x] != stone_at(j->pos, x, y)) {
+                judge_cell(j, x, y, &placed);
+                add_change(changed, x, y);
+            }
+    if (changed->count > 0 && (changed->count != 2 || placed.count != 2))
+        accuse(j, CODE_BAD_ACTION, "%d stones were changed; a turn places two", changed->count);
+    else if (changed->count == 2 && j->code == CODE_NONE)
+        judge_together(j, &placed);
+}
+
+static void judge_two_ends(Judging *j, const Changes *ends)
+{
+    PonteReading reading = { .cell = { ends->cell[0], ends->cell[1] }, .cell_count = 2 };
+    if (ponte_bridge_between(ends->cell[0], ends->cell[1], &reading.bridge)) {
+        reading.step = ponte_bridge_step(reading.bridge);
+        reading.refusal = ponte_bridge_refusal(j->pos, j->pos->side, reading.bridge);
+        accuse_step(j, j->pos, reading);
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        char name[8];
+        int  x = ends->cell[i].x, y = ends->cell[i].y;
+        name_cell(j, x, y, name);
+        if (stone_at(j->pos, x, y) != j->own)
+            accuse(j, CODE_OWNER, "%s holds no stone of the side to move (R4.2)", name);
+    }
+    reading.refusal = PONTE_BRIDGE_DISTANCE;
+    accuse_step(j, j->pos, reading);
+}
+
+static void judge_bridges(Judging *j, Changes *ends)
+{
+    int before[PONTE_SIZE_MAX][PONTE_SIZE_MAX], next = ponte_head(j->pos)->bridge_count + 1;
+    bridge_numbers(j->pos, before);
+    for (int y = 0; y < j->size; y++)
+        for (int x = 0; x < j->size; x++) {
+            char name[8];
+            if (j->numbers[y][x] == before[y][x])
+                continue;
+            name_cell(j, x, y, name);
+            add_change(ends, x, y);
+            if (j->numbers[y][x] != next)
+                accuse(j, CODE_BAD_FORMAT, "the bridge number on %s is %d, not %d", name,
+                       j->numbers[y][x], next);
+            else if (before[y][x] != 0)
+                accuse(j, CODE_ENDS, "%s carries a bridge already (R4.3)", name);
+        }
+    if (ends->count > 0 && ends->count != 2)
+        accuse(j, CODE_ENDS, "a bridge has two ends, not %d", ends->count);
+    else if (ends->count == 2 && j->code != CODE_BAD_FORMAT)
+        judge_two_ends(j, ends);
+}
+
+/* The two stones of turn 1, both white before and black now, and nothing else. */
+static bool is_swap(const Judging *j, const Line *line)
+{
+    int changed = 0;
+    if (line_turns(line) == 0 || j->own != 2)
+        return false;
+    Turn first;
+    line_turn(line, 0, &first);
+    for (int y = 0; y < j->size; y++)
+        for (int x = 0; x < j->size; x++)
+            if (j->stones[y][x] != stone_at(j->pos, x, y)) {
+                Step step = ponte_stone_step((PonteCell){ (int8_t)x, (int8_t)y });
+                bool of_turn_1 =
+                    first.count == 2 && (step == first.step[0] || step == first.step[1]);
+                if (!of_turn_1 || stone_at(j->pos, x, y) != 1 || j->stones[y][x] != 2)
+                    return false;
+                changed++;
+            }
+    return changed == 2;
+}
+
+static void write_turn(const Judging *j, const Changes *cells, char mark, ExchangeVerdict *out)
+{
+    Text text = text_over(out->turn, sizeof out->turn);
+    ponte_cell_write(j->size, cells->cell[0], &text);
+    text_char(&text, mark);
+    ponte_cell_write(j->size, cells->cell[1], &text);
+}
+
+/* What was done, if nothing is wrong with it. */
+static void judge_action(Judging *j, const Line *line, ExchangeVerdict *out)
+{
+    Changes stones = { 0 }, ends = { 0 };
+    bool    swap = is_swap(j, line);
+    if (swap && !ponte_head(j->pos)->swap_offered)
+        accuse(j, CODE_BAD_ACTION, "a swap is possible only as Black's turn 2 (R2.2)");
+    if (!swap)
+        judge_stones(j, &stones);
+    judge_bridges(j, &ends);
+    if ((swap || stones.count > 0) && ends.count > 0)
+        accuse(j, CODE_BAD_ACTION, "a turn places two stones or builds a bridge, not both");
+    if (!swap && stones.count == 0 && ends.count == 0)
+        accuse(j, CODE_BAD_ACTION, "nothing was done, although there is a legal action");
+    if (swap)
+        snprintf(out->turn, sizeof out->turn, "swap");
+    else
+        write_turn(j, stones.count > 0 ? &stones : &ends, stones.count > 0 ? ',' : '-', out);
+}
+
+static bool is_unchanged(const ExchangeFile *file, const ExchangeReply *reply)
+{
+    return reply->found && reply->size == file->text.length &&
+           (reply->size == 0 || memcmp(reply->data, file->text.data, reply->size) == 0);
+}
+
+void ponte_contest_judge(const Line *line, const ExchangeQuestion *question,
+                         const ExchangeReply *replies, ExchangeVerdict *out)
+{
+    const Pos *pos = line_now(line);
+    Judging    j = { .pos = pos, .size = size_of(pos), .own = pos->side + 1, .code = CODE_NONE };
+    *out = (ExchangeVerdict){ .fine = false };
+    if (!is_unchanged(&question->files[LOG], &replies[LOG]))
+        accuse(&j, CODE_LOG_TAMPERED, "the log of the game was changed");
+    if (!read_table(&replies[CHESS], j.size, 2, j.stones))
+        accuse(&j, CODE_BAD_FORMAT, "the file of stones is no table of %d x %d numbers from 0 to 2",
+               j.size, j.size);
+    else if (!read_table(&replies[BRIDGE], j.size, 999, j.numbers))
+        accuse(&j, CODE_BAD_FORMAT, "the file of bridges is no table of %d x %d numbers", j.size,
+               j.size);
+    else
+        judge_action(&j, line, out);
+    out->fine = j.code == CODE_NONE;
+    if (out->fine)
+        return;
+    snprintf(out->code, sizeof out->code, "%s", CODE_WORDS[j.code]);
+    snprintf(out->why, sizeof out->why, "%s", j.why);
+}

@@ -1,0 +1,18 @@
+/* ponte_contest.h - the files by which the Ponte del Diavolo contest calls a strategy.
+ *
+ *     strategy COLOUR MAYSWAP CHESS BRIDGE STEPLOG
+ *
+ * The strategy overwrites CHESS and BRIDGE with the position after its action; what it did is found by
+ * comparing, and each way in which that can be wrong has the contest's own word (docs/bots.md).
+ */
+#ifndef DIALECTS_PONTE_CONTEST_H
+#define DIALECTS_PONTE_CONTEST_H
+
+#include "dialects/exchange.h"
+
+Status ponte_contest_fits(const Setup *setup, Fault *fault);
+Status ponte_contest_ask(const Line *line, ExchangeQuestion *out, Fault *fault);
+void   ponte_contest_judge(const Line *line, const ExchangeQuestion *question,
+                           const ExchangeReply *replies, ExchangeVerdict *out);
+
+#endif
