@@ -4,7 +4,7 @@
  * the rest are properties it states, tried on random games and random boards from a fixed seed.
  * Prints what fails and returns nonzero then.
  */
-#include "alliances_slow.h"
+#include "naive/alliances_slow.h"
 
 #include <stdint.h>
 #include <stdio.h>

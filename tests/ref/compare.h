@@ -3,7 +3,7 @@
 #define TESTS_REF_COMPARE_H
 
 #include "core/game.h"
-#include "slow.h"
+#include "naive/slow.h"
 
 enum { COMPARE_TURNS_MAX = 20000 };
 

@@ -9,7 +9,7 @@
  *
  * Prints what fails and returns nonzero then.
  */
-#include "diavolo_slow.h"
+#include "naive/diavolo_slow.h"
 
 #include <stdint.h>
 #include <stdio.h>

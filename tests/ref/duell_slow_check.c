@@ -5,7 +5,7 @@
  * rolling of a single die is asked through the text interface.  Prints what fails and returns
  * nonzero then.
  */
-#include "duell_slow.h"
+#include "naive/duell_slow.h"
 
 #include <ctype.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
  * The counts and the examples of section 5 are the specification's; all other positions were worked
  * out by hand from its text.  Prints what fails and returns nonzero then.
  */
-#include "gipf_slow.h"
+#include "naive/gipf_slow.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * `deep` the perft table is taken further, which needs some minutes.  Prints what fails and returns
  * nonzero then.
  */
-#include "ponte_slow.h"
+#include "naive/ponte_slow.h"
 
 #include <stdio.h>
 #include <stdlib.h>

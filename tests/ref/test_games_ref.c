@@ -15,10 +15,10 @@
 
 #include <cmocka.h>
 
-#include "alliances_slow.h"
+#include "naive/alliances_slow.h"
 #include "compare.h"
-#include "diavolo_slow.h"
-#include "duell_slow.h"
+#include "naive/diavolo_slow.h"
+#include "naive/duell_slow.h"
 #include "games/alliances/alliances.h"
 #include "games/diavolo/diavolo.h"
 #include "games/duell/duell.h"

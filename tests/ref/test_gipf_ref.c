@@ -21,7 +21,7 @@
 #include "compare.h"
 #include "games/gipf/gipf.h"
 #include "games/gipf/gipf_words.h"
-#include "gipf_slow.h"
+#include "naive/gipf_slow.h"
 
 enum {
     DEFAULT_SAMPLE = 6000,

@@ -21,7 +21,7 @@
 #include "base/input.h"
 #include "compare.h"
 #include "games/ponte/ponte.h"
-#include "ponte_slow.h"
+#include "naive/ponte_slow.h"
 
 enum {
     DEFAULT_SAMPLE = 6000,

@@ -4,9 +4,9 @@
  * `WINNER REASON points W-R islands W-R bridges W-R`, White's number first, and ` seat N` for the
  * winner's seat if there is one.  Winners: white red draw.  Reasons: points islands bridges equal.
  */
-#ifndef TESTS_REF_DIAVOLO_SLOW_H
-#define TESTS_REF_DIAVOLO_SLOW_H
-#include "slow.h"
+#ifndef NAIVE_DIAVOLO_SLOW_H
+#define NAIVE_DIAVOLO_SLOW_H
+#include "naive/slow.h"
 
 extern const SlowGame DIAVOLO_SLOW;
 

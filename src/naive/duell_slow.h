@@ -6,10 +6,10 @@
  * The die is public so that its rolling can be checked by itself; DUELL_SLOW needs nothing of it
  * from outside.
  */
-#ifndef TESTS_REF_DUELL_SLOW_H
-#define TESTS_REF_DUELL_SLOW_H
+#ifndef NAIVE_DUELL_SLOW_H
+#define NAIVE_DUELL_SLOW_H
 #include <stdint.h>
-#include "slow.h"
+#include "naive/slow.h"
 
 typedef enum DuellDirection { DUELL_NORTH, DUELL_EAST, DUELL_SOUTH, DUELL_WEST } DuellDirection;
 

@@ -23,7 +23,7 @@
  *  - Numbers have no needless zeros.  The two counters stop at the greatest one that can be
  *    written.
  */
-#include "duell_slow.h"
+#include "naive/duell_slow.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -797,10 +797,40 @@ static bool duell_result(const char *variant, const char *line, char *text, size
     return written > 0 && (size_t)written < size;
 }
 
+static bool duell_seats(const char *variant, const char *line, SlowSeats *seats)
+{
+    Rules    rules;
+    Position pos;
+
+    if (!read_variant(variant, &rules) || !read_position(line, &rules, &pos))
+        return false;
+    *seats = (SlowSeats){ .to_move = pos.to_move == WHITE ? 0 : 1, .first_seat = 1 };
+    return true;
+}
+
+/* The number of the move never matters, plies without a capture only where they are counted (7). */
+static bool duell_plain(const char *variant, const char *line, char *out, size_t size)
+{
+    Rules    rules;
+    Position pos;
+    Text     text = { .length = 0 };
+
+    if (!read_variant(variant, &rules) || !read_position(line, &rules, &pos))
+        return false;
+    pos.number = 1;
+    if (rules.nocapture == 0)
+        pos.quiet = 0;
+    add_position(&text, &pos);
+    return copy_out(&text, out, size);
+}
+
 const SlowGame DUELL_SLOW = {
     .name = "duell",
+    .sides = { "white", "black" },
     .start = duell_start,
     .valid = duell_valid,
     .turns = duell_turns,
     .result = duell_result,
+    .seats = duell_seats,
+    .plain = duell_plain,
 };

@@ -4,8 +4,8 @@
  * white, black or draw; REASON is points, islands, bridges or tie.  ` seat N` follows when the line
  * has seats and somebody has won.
  */
-#ifndef TESTS_REF_PONTE_SLOW_H
-#define TESTS_REF_PONTE_SLOW_H
-#include "slow.h"
+#ifndef NAIVE_PONTE_SLOW_H
+#define NAIVE_PONTE_SLOW_H
+#include "naive/slow.h"
 extern const SlowGame PONTE_SLOW;
 #endif

@@ -24,7 +24,7 @@
  *  - Texts have one form: no needless zeros, blanks or settings, and the ends and the runs of a
  *    pending field in canonical order.
  */
-#include "gipf_slow.h"
+#include "naive/gipf_slow.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -1058,10 +1058,23 @@ static bool gipf_result(const char *variant, const char *line, char *text, size_
     return written > 0 && (size_t)written < size;
 }
 
+static bool gipf_seats(const char *variant, const char *line, SlowSeats *seats)
+{
+    Rules    rules;
+    Position pos;
+
+    if (!read_variant(variant, &rules) || !read_position(line, &rules, &pos))
+        return false;
+    *seats = (SlowSeats){ .to_move = pos.to_move == WHITE ? 0 : 1, .first_seat = 1 };
+    return true;
+}
+
 const SlowGame GIPF_SLOW = {
     .name = "gipf",
+    .sides = { "white", "black" },
     .start = gipf_start,
     .valid = gipf_valid,
     .turns = gipf_turns,
     .result = gipf_result,
+    .seats = gipf_seats,
 };

@@ -18,7 +18,7 @@
  *  - The header lines of a labelled grid number the columns 1 .. 4s-5, three blanks before them as
  *    before every line without a letter; columns below ten have no tens.
  */
-#include "alliances_slow.h"
+#include "naive/alliances_slow.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -544,12 +544,25 @@ static bool alliances_result(const char *variant, const char *line, char *text, 
     return copy_out(&result, text, size);
 }
 
+static bool alliances_seats(const char *variant, const char *line, SlowSeats *seats)
+{
+    Board    board;
+    Position pos;
+
+    if (!read_position(variant, line, &board, &pos))
+        return false;
+    *seats = (SlowSeats){ .to_move = pos.to_move == PLAYER_1 ? 0 : 1, .first_seat = 1 };
+    return true;
+}
+
 const SlowGame ALLIANCES_SLOW = {
     .name = "alliances",
+    .sides = { "player1", "player2" },
     .start = alliances_start,
     .valid = alliances_valid,
     .turns = alliances_turns,
     .result = alliances_result,
+    .seats = alliances_seats,
 };
 
 /* ---------------------------------------------------------------- the grid (7.3) */

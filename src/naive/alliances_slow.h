@@ -4,9 +4,9 @@
  * Winners:  player1 player2.  Reason: two-colours, followed by the word `won` and the won field of
  *           the position: `player1 two-colours won 121`.
  */
-#ifndef TESTS_REF_ALLIANCES_SLOW_H
-#define TESTS_REF_ALLIANCES_SLOW_H
-#include "slow.h"
+#ifndef NAIVE_ALLIANCES_SLOW_H
+#define NAIVE_ALLIANCES_SLOW_H
+#include "naive/slow.h"
 extern const SlowGame ALLIANCES_SLOW;
 
 /* The grid of section 7.3, every line ended by a newline, trailing blanks omitted; with row letters

@@ -18,7 +18,7 @@
  *  - Phase `s` offers land pairs and `swap`, as the table of section 7 says, even on a board that
  *    could not arise in a game and would allow a bridge.
  */
-#include "diavolo_slow.h"
+#include "naive/diavolo_slow.h"
 
 #include <assert.h>
 #include <string.h>
@@ -862,12 +862,25 @@ static bool diavolo_result(const char *variant, const char *line, char *text, si
     return copy_out(&result, text, size);
 }
 
+static bool diavolo_seats(const char *variant, const char *line, SlowSeats *seats)
+{
+    Board    board;
+    Position pos;
+
+    if (!read_variant(variant, &board) || !read_position(line, &board, &pos))
+        return false;
+    *seats = (SlowSeats){ .to_move = pos.turn == WHITE ? 0 : 1, .first_seat = pos.white_seat };
+    return true;
+}
+
 const SlowGame DIAVOLO_SLOW = {
     .name = "diavolo",
+    .sides = { "white", "red" },
     .start = diavolo_start,
     .valid = diavolo_valid,
     .turns = diavolo_turns,
     .result = diavolo_result,
+    .seats = diavolo_seats,
 };
 
 /* ---------------------------------------------------------------- the picture (9.3) */

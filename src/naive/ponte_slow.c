@@ -20,7 +20,7 @@
  *  - Texts have one form: no needless zeros or blanks, bridges in canonical form, an option at most
  *    once in a variant.
  */
-#include "ponte_slow.h"
+#include "naive/ponte_slow.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -1022,10 +1022,23 @@ static bool ponte_result(const char *variant, const char *line, char *text, size
     return true;
 }
 
+static bool ponte_seats(const char *variant, const char *line, SlowSeats *seats)
+{
+    Rules    rules;
+    Position pos;
+
+    if (!read_variant(variant, &rules) || !read_position(line, &rules, &pos))
+        return false;
+    *seats = (SlowSeats){ .to_move = pos.side == WHITE ? 0 : 1, .first_seat = pos.light_seat };
+    return true;
+}
+
 const SlowGame PONTE_SLOW = {
     .name = "ponte",
+    .sides = { "white", "black" },
     .start = ponte_start,
     .valid = ponte_valid,
     .turns = ponte_turns,
     .result = ponte_result,
+    .seats = ponte_seats,
 };
