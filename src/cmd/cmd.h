@@ -43,6 +43,11 @@ CommandRun cmd_games, cmd_rules, cmd_show, cmd_moves, cmd_apply, cmd_perft, cmd_
 extern const Option GAMES_OPTIONS[], RULES_OPTIONS[], SHOW_OPTIONS[], MOVES_OPTIONS[],
     APPLY_OPTIONS[], PERFT_OPTIONS[], BENCH_OPTIONS[], SERVE_OPTIONS[], CONVERT_OPTIONS[],
     ENGINE_OPTIONS[], MATCH_OPTIONS[], LADDER_OPTIONS[], ARENA_OPTIONS[];
+    cmd_convert, cmd_engine, cmd_match, cmd_ladder, cmd_solve, cmd_verify;
+
+extern const Option GAMES_OPTIONS[], RULES_OPTIONS[], SHOW_OPTIONS[], MOVES_OPTIONS[],
+    APPLY_OPTIONS[], PERFT_OPTIONS[], BENCH_OPTIONS[], SERVE_OPTIONS[], CONVERT_OPTIONS[],
+    ENGINE_OPTIONS[], MATCH_OPTIONS[], LADDER_OPTIONS[], SOLVE_OPTIONS[], VERIFY_OPTIONS[];
 
 /* The row of --position, the first one in the table of every command that has it. */
 #define POSITION_OPTION                                                                    \

@@ -66,6 +66,15 @@ static const char ENGINE_NOTE[] =
     "shows a dialogue for each.  The end of the input stops what is under way.  With --wait it\n"
     "does not, and commands that only `stop` could end are refused.\n";
 
+static const char SOLVE_NOTE[] =
+    "Prints `value WINNER`, `value draw` or `value unknown`, then the number of turns within which\n"
+    "the winner wins (`distance`), by how many points the first side ends ahead with best play\n"
+    "(`margin`, games with points), and a winning line.  Nothing is guessed: an answer is proved.\n";
+
+static const char VERIFY_NOTE[] =
+    "FILE is what `tessera solve --proof FILE` has written; docs/proofs.md says how.  The check shares\n"
+    "no code with the solver and uses a second, plain implementation of the rules.\n";
+
 static const Command COMMANDS[] = {
     /* clang-format off */
     { "serve", cmd_serve, "show the games in a browser",
@@ -92,6 +101,10 @@ static const Command COMMANDS[] = {
       "VERB DIR",     1, -1, ARENA_OPTIONS, ARENA_NOTE },
     { "engine", cmd_engine, "think about positions for another program, in words on stdin and stdout",
       "[GAME]",       0,  1, ENGINE_OPTIONS, ENGINE_NOTE },
+    { "solve", cmd_solve, "find the true value of a position, and prove it",
+      "GAME",         1,  1, SOLVE_OPTIONS, SOLVE_NOTE },
+    { "verify", cmd_verify, "check a proof with nothing but the naive rules",
+      "FILE",         1,  1, VERIFY_OPTIONS, VERIFY_NOTE },
     { "bench", cmd_bench, "measure the rules, and print the signature of this build",
       "[GAME]",       0,  1, BENCH_OPTIONS, BENCH_NOTE },
     { .name = NULL },

@@ -97,6 +97,12 @@ typedef struct GameRules {
     /* The player who has a side now, 0 being whoever had side 0 at the start, where players may
      * exchange their sides while the pieces stay (a swap).  NULL: they never do. */
     int (*player)(const Pos *pos, int side);
+    /* Set what no rule of the variant will ever look at, such as the number of a move, to its first
+     * value, so that positions with one future become the same bytes.  NULL: there is no such
+     * thing. */
+    void (*forget)(Pos *pos);
+    /* By how many points side 0 is ahead where the game is over.  NULL: there are no points. */
+    int (*lead)(const Pos *pos);
     /* The key computed from nothing but the rest of the position. */
     uint64_t (*key)(const Pos *pos);
     /* Do all invariants hold?  STATUS_OK, or what is broken. */

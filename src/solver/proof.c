@@ -19,7 +19,6 @@
 enum {
     BUCKET = 4,
     NEVER = UINT16_MAX,
-    TURNS_MAX = 4000, /* deeper questions are left to reach_solve: recursion is bounded */
     FIRST_BUDGET = 200000,
     FIRST_STATES = 100000,
 };
@@ -182,7 +181,10 @@ static Answer look_up(Prover *prover, const Pos *pos, int attacker, uint32_t n)
     const GameProof *proof = prover->game->proof;
     Outcome          outcome = prover->game->rules->outcome(pos);
     if (outcome.ending != ENDING_NONE)
-        return outcome.ending == ENDING_WON && outcome.winner == attacker ? WINS : FAILS;
+        return outcome.ending == ENDING_WON &&
+                       game_player(prover->game, pos, outcome.winner) == attacker
+                   ? WINS
+                   : FAILS;
     if (n == 0)
         return FAILS;
     const Entry *entry = find(prover, pos->key);
@@ -245,7 +247,7 @@ static Answer search(Prover *prover, const Pos *pos, int attacker, uint32_t n, i
 static Answer settle_by_lookup(Prover *prover, const Pos *pos, int attacker, uint32_t n,
                                Level *level, int *left)
 {
-    bool   attacking = pos->side == attacker;
+    bool   attacking = game_player(prover->game, pos, pos->side) == attacker;
     Answer settling = attacking ? WINS : FAILS;
     int    count = game_gen_once(prover->game, pos, prover->steps);
     *left = 0;
@@ -271,7 +273,7 @@ static Answer settle_by_lookup(Prover *prover, const Pos *pos, int attacker, uin
 static Answer search_children(Prover *prover, const Pos *pos, int attacker, uint32_t n, int depth,
                               int count)
 {
-    bool   attacking = pos->side == attacker;
+    bool   attacking = game_player(prover->game, pos, pos->side) == attacker;
     Answer settling = attacking ? WINS : FAILS;
     Level *level = prover->levels[depth];
     qsort(level->children, (size_t)count, sizeof *level->children, by_rank);
@@ -308,20 +310,21 @@ static Answer search(Prover *prover, const Pos *pos, int attacker, uint32_t n, i
 
 /* --- questions --- */
 
-static ProofValue value_for(int side)
+/* The side that the player has in the position that was asked about. */
+static ProofValue value_for(const Prover *prover, const Pos *pos, int player)
 {
-    return side == 0 ? PROOF_FIRST : PROOF_SECOND;
+    return game_player(prover->game, pos, 0) == player ? PROOF_FIRST : PROOF_SECOND;
 }
 
 /* Both sides, one depth: PROOF_DRAW if neither wins within n. */
 static ProofValue ask(Prover *prover, const Pos *pos, uint32_t n)
 {
-    for (int side = 0; side < 2; side++) {
-        Answer answer = search(prover, pos, side, n, 0);
+    for (int player = 0; player < 2; player++) {
+        Answer answer = search(prover, pos, player, n, 0);
         if (answer == OPEN)
             return PROOF_UNKNOWN;
         if (answer == WINS)
-            return value_for(side);
+            return value_for(prover, pos, player);
     }
     return PROOF_DRAW;
 }
@@ -338,6 +341,28 @@ static ProofValue deepen(Prover *prover, const Pos *pos, uint32_t *n, uint32_t l
     return value;
 }
 
+ProofValue prover_deepen(Prover *prover, const Pos *pos, uint32_t *n, uint32_t last, uint64_t nodes)
+{
+    assert(pos->phase == 0);
+    prover->stopped = false;
+    prover->node_limit = nodes > UINT64_MAX - prover->nodes ? UINT64_MAX : prover->nodes + nodes;
+    return deepen(prover, pos, n, last < PROVER_TURNS_MAX ? last : PROVER_TURNS_MAX);
+}
+
+ProofValue prover_player_within(Prover *prover, const Pos *pos, int player, uint32_t n,
+                                uint64_t nodes)
+{
+    assert(pos->phase == 0);
+    if (n > PROVER_TURNS_MAX)
+        return PROOF_UNKNOWN;
+    prover->stopped = false;
+    prover->node_limit = nodes > UINT64_MAX - prover->nodes ? UINT64_MAX : prover->nodes + nodes;
+    Answer answer = search(prover, pos, player, n, 0);
+    return answer == OPEN    ? PROOF_UNKNOWN
+           : answer == FAILS ? PROOF_DRAW
+                             : value_for(prover, pos, player);
+}
+
 static bool is_expired(const Prover *prover)
 {
     return prover->limits.expired != NULL && prover->limits.expired(prover->limits.context);
@@ -349,7 +374,7 @@ static bool is_expired(const Prover *prover)
 static ProofValue solve_upto(Prover *prover, const Pos *pos, uint32_t last, uint32_t *length)
 {
     uint32_t n = 0, states = FIRST_STATES;
-    uint32_t deepest = last < TURNS_MAX ? last : TURNS_MAX;
+    uint32_t deepest = last < PROVER_TURNS_MAX ? last : PROVER_TURNS_MAX;
     uint64_t budget = FIRST_BUDGET;
     bool     list_more = true;
     assert(pos->phase == 0);

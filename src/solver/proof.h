@@ -15,8 +15,8 @@
 
 typedef enum ProofValue {
     PROOF_UNKNOWN, /* the limits were reached first */
-    PROOF_FIRST,   /* side 0 wins by force */
-    PROOF_SECOND,  /* side 1 wins by force */
+    PROOF_FIRST,   /* whoever has side 0 in this position wins by force */
+    PROOF_SECOND,  /* whoever has side 1 does */
     PROOF_DRAW,    /* neither side can force a win */
 } ProofValue;
 
@@ -28,6 +28,8 @@ typedef struct ProofLimits {
 
 /* Keeps its table from one question to the next; one question at a time. */
 typedef struct Prover Prover;
+
+enum { PROVER_TURNS_MAX = 4000 }; /* deeper questions are left to listing: recursion is bounded */
 
 /* NULL when memory ran out.  `game` outlives the prover. */
 Prover *prover_new(const Game *game, const ProofLimits *limits);
@@ -43,6 +45,16 @@ ProofValue prover_within(Prover *prover, const Pos *pos, uint32_t turns);
 /* The value under perfect play without end.  `turns`, where not NULL, becomes a number of turns
  * within which the winner wins. */
 ProofValue prover_solve(Prover *prover, const Pos *pos, uint32_t *turns);
+
+/* As prover_within for n = `*n` and up to `last`, one after the other, with at most about `nodes`
+ * positions looked at: PROOF_UNKNOWN when that was not enough, and `*n` is then where to go on. */
+ProofValue prover_deepen(Prover *prover, const Pos *pos, uint32_t *n, uint32_t last,
+                         uint64_t nodes);
+
+/* Can this player (by game_player) win within n turns?  PROOF_DRAW: no; PROOF_UNKNOWN: it took too
+ * long; else yes. */
+ProofValue prover_player_within(Prover *prover, const Pos *pos, int player, uint32_t n,
+                                uint64_t nodes);
 
 /* Positions looked at since the prover was made: for figures. */
 uint64_t prover_nodes(const Prover *prover);

@@ -13,7 +13,7 @@
 
 #include "core/perft.h"
 
-enum { OPEN_VALUE = 2 }; /* beside the two sides */
+enum { OPEN_VALUE = 2 }; /* beside the two players */
 
 typedef struct Graph {
     const Game        *game;
@@ -125,8 +125,12 @@ static bool expand(Graph *graph, uint32_t index)
         return false;
     bool fine = true;
     for (int i = 0; fine && i < set.count; i++) {
-        uint32_t child;
-        fine = number_of(graph, successors_at(&set, i), &child) && add_child(graph, child);
+        uint32_t  child;
+        PosBuffer next;
+        game_copy(graph->game, successors_at(&set, i), &next.head);
+        if (graph->game->rules->forget != NULL)
+            graph->game->rules->forget(&next.head);
+        fine = number_of(graph, &next.head, &child) && add_child(graph, child);
     }
     successors_free(&set);
     return fine;
@@ -210,7 +214,8 @@ static uint32_t queue_ends(const Graph *graph, Backward *back)
         back->open_children[i] = (uint32_t)(graph->first_child[i + 1] - graph->first_child[i]);
         back->value[i] = OPEN_VALUE;
         if (outcome.ending == ENDING_WON) {
-            back->value[i] = outcome.winner;
+            back->value[i] =
+                (uint8_t)game_player(graph->game, position_at(graph, i), outcome.winner);
             back->queue[tail++] = i;
         }
     }
@@ -227,7 +232,8 @@ static void work_backwards(const Graph *graph, Backward *back)
             uint32_t parent = back->parents[e];
             if (back->value[parent] != OPEN_VALUE)
                 continue;
-            bool wins = position_at(graph, parent)->side == back->value[child];
+            const Pos *pos = position_at(graph, parent);
+            bool       wins = game_player(graph->game, pos, pos->side) == back->value[child];
             if (!wins && --back->open_children[parent] > 0)
                 continue;
             back->value[parent] = back->value[child];
@@ -262,9 +268,9 @@ ProofValue reach_solve(const Game *game, const Pos *pos, const ProofLimits *limi
     ProofValue value = PROOF_UNKNOWN;
     if (list_all(&graph, pos) && backward_init(&graph, &back)) {
         work_backwards(&graph, &back);
-        value = back.value[0] == OPEN_VALUE ? PROOF_DRAW
-                : back.value[0] == 0        ? PROOF_FIRST
-                                            : PROOF_SECOND;
+        value = back.value[0] == OPEN_VALUE                  ? PROOF_DRAW
+                : back.value[0] == game_player(game, pos, 0) ? PROOF_FIRST
+                                                             : PROOF_SECOND;
         *turns = back.length[0];
     }
     *gave_up_by_count = graph.too_many;

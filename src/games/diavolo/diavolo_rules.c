@@ -513,6 +513,13 @@ static int player(const Pos *pos, int side)
     return side ^ (diavolo_of(pos)->white_seat - 1);
 }
 
+static int lead(const Pos *pos)
+{
+    IslandsScore score[2];
+    diavolo_score(pos, score);
+    return score[0].points - score[1].points;
+}
+
 const GameRules DIAVOLO_RULES = {
     .size = rules_size,
     .start = rules_start,
@@ -522,6 +529,7 @@ const GameRules DIAVOLO_RULES = {
     .apply = rules_apply,
     .outcome = rules_outcome,
     .player = player,
+    .lead = lead,
     .key = rules_key,
     .check = rules_check,
 };

@@ -49,6 +49,14 @@ static bool repeats(const Pos *a, const Pos *b)
            memcmp(x->board, y->board, sizeof x->board) == 0;
 }
 
+/* R9.3: the number of the move never matters, plies without a capture only where R7.2 counts them. */
+static void forget(Pos *pos)
+{
+    ((Duell *)(void *)pos)->number = 1;
+    if (duell_unpack(pos->variant).nocapture == 0)
+        pos->extra = 0;
+}
+
 /* --- ways --- */
 
 int duell_path(Step step, uint8_t squares[DUELL_TOP_MAX])
@@ -353,6 +361,7 @@ const GameRules DUELL_RULES = {
     .apply = apply,
     .outcome = outcome,
     .repeats = repeats,
+    .forget = forget,
     .key = key,
     .check = check,
 };

@@ -202,6 +202,13 @@ static int player(const Pos *pos, int side)
     return side ^ (ponte_head(pos)->white_seat - 1);
 }
 
+static int lead(const Pos *pos)
+{
+    IslandsScore score[2];
+    ponte_score(pos, score);
+    return score[0].points - score[1].points;
+}
+
 const GameRules PONTE_RULES = {
     .size = size_of,
     .start = start_of,
@@ -211,6 +218,7 @@ const GameRules PONTE_RULES = {
     .apply = apply,
     .outcome = outcome,
     .player = player,
+    .lead = lead,
     .key = key,
     .check = check,
 };

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_solve.c - true values with their proofs, and the check of such proofs: solve, verify. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "cmd/cmd.h"
+#include "naive/verify.h"
+#include "solver/certify.h"
+
+enum {
+    SOLVE_SECONDS_MAX = 1000000,
+    SOLVE_MEMORY_MAX = 1 << 20,
+    BYTES_OF_A_POSITION = 400, /* in a proof that is put together, roughly */
+};
+
+static const size_t   FILE_BYTES_MAX = (size_t)2 << 30;
+static const uint64_t SHORTEN_NODES = 2000000;
+
+enum { SOLVE_POSITION, SOLVE_LIMIT, SOLVE_MEMORY, SOLVE_THREADS, SOLVE_PROOF };
+const Option SOLVE_OPTIONS[] = {
+    POSITION_OPTION,
+    { "limit", OPTION_NUMBER, "SECONDS", "give up after so long (default 60)", 1,
+      SOLVE_SECONDS_MAX },
+    { "memory", OPTION_NUMBER, "MIB", "memory for tables (default 1024)", 1, SOLVE_MEMORY_MAX },
+    { "threads", OPTION_NUMBER, "N", "share the work among N threads (default 1)", 1,
+      DFPN_THREADS_MAX },
+    { "proof", OPTION_TEXT, "FILE", "write the proof to FILE, for `tessera verify`", 0, 0 },
+    { .name = NULL },
+};
+
+const Option VERIFY_OPTIONS[] = { { .name = NULL } };
+
+/* --- solve --- */
+
+static bool deadline_is_over(void *context)
+{
+    return clock_wall_seconds() > *(const double *)context;
+}
+
+static uint32_t number_or(const OptionValue *value, uint32_t otherwise)
+{
+    return value->given ? value->number : otherwise;
+}
+
+static void print_solution(const Setup *setup, const Solution *solution, FILE *out)
+{
+    const char *const WORDS[] = {
+        [PROOF_UNKNOWN] = "unknown",
+        [PROOF_FIRST] = setup->game->sides[0],
+        [PROOF_SECOND] = setup->game->sides[1],
+        [PROOF_DRAW] = "draw",
+    };
+    fprintf(out, "value %s\n", WORDS[solution->value]);
+    if (solution->value == PROOF_FIRST || solution->value == PROOF_SECOND)
+        fprintf(out, "distance %s%u\n", solution->exact ? "" : "at most ", solution->turns);
+    if (solution->has_margin)
+        fprintf(out, "margin %d\n", solution->margin);
+}
+
+static void print_line(Solver *solver, const Pos *pos, const Solution *solution, FILE *out)
+{
+    Buffer line;
+    buffer_init(&line, 1 << 20);
+    bool whole = certify_line(solver, pos, solution, &line);
+    if (line.length > 0)
+        fprintf(out, "line %s%s\n", line.data, whole ? "" : " ...");
+    buffer_free(&line);
+}
+
+/* Write all of it or leave no file. */
+static int write_file(const char *name, const Buffer *text, FILE *err)
+{
+    FILE *file = fopen(name, "wb");
+    if (file == NULL)
+        return complain(err, name, "%s", strerror(errno));
+    bool fine = fwrite(text->data, 1, text->length, file) == text->length;
+    if (fclose(file) == 0 && fine)
+        return EXIT_DONE;
+    complain(err, name, "%s", strerror(errno));
+    remove(name);
+    return EXIT_TROUBLE;
+}
+
+static int write_proof(Solver *solver, const Start *start, Solution *solution, uint32_t mebibytes,
+                       const char *name, FILE *err)
+{
+    Buffer   text;
+    uint64_t nodes = ((uint64_t)mebibytes << 20) / BYTES_OF_A_POSITION;
+    buffer_init(&text, FILE_BYTES_MAX);
+    Status status = certify(solver, &start->setup, &start->pos.head, solution,
+                            nodes < UINT32_MAX / 4 ? (uint32_t)nodes : UINT32_MAX / 4, &text);
+    int    result = EXIT_TROUBLE;
+    if (status == STATUS_OK)
+        result = write_file(name, &text, err);
+    else
+        complain(err, name, "%s",
+                 status == STATUS_NO_MEMORY
+                     ? "the proof needs more memory: --memory gives it"
+                     : "no proof was put together in time: --limit gives more");
+    buffer_free(&text);
+    return result;
+}
+
+static int solve(Solver *solver, const Start *start, const Args *args, FILE *out, FILE *err)
+{
+    Solution   solution;
+    double     begun = clock_wall_seconds();
+    const Pos *pos = &start->pos.head;
+    int        result = EXIT_DONE;
+    solver_solve(solver, pos, &solution);
+    if (solution.value != PROOF_UNKNOWN) {
+        solver_shorten(solver, pos, &solution, SHORTEN_NODES);
+        solver_margin(solver, pos, &solution);
+    }
+    print_solution(&start->setup, &solution, out);
+    print_line(solver, pos, &solution, out);
+    fprintf(out, "nodes %llu\nseconds %.2f\n", (unsigned long long)solver_nodes(solver),
+            clock_wall_seconds() - begun);
+    fflush(out);
+    if (args->option[SOLVE_PROOF].given && solution.value == PROOF_UNKNOWN)
+        return complain(err, args->option[SOLVE_PROOF].text, "there is nothing to prove yet"),
+               EXIT_TROUBLE;
+    if (args->option[SOLVE_PROOF].given)
+        result = write_proof(solver, start, &solution, number_or(&args->option[SOLVE_MEMORY], 1024),
+                             args->option[SOLVE_PROOF].text, err);
+    return result;
+}
+
+int cmd_solve(const Args *args, FILE *out, FILE *err)
+{
+    Start       start;
+    double      deadline = clock_wall_seconds() + number_or(&args->option[SOLVE_LIMIT], 60);
+    const char *position =
+        args->option[SOLVE_POSITION].given ? args->option[SOLVE_POSITION].text : NULL;
+    int failed = start_from_words(args->words[0], position, &start, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    if (start.setup.turn_limit != 0)
+        return complain(err, "game", "limit=%u is for lines of play: a position has no turn number",
+                        start.setup.turn_limit);
+    DfpnLimits limits = {
+        .memory_bytes = (size_t)number_or(&args->option[SOLVE_MEMORY], 1024) << 20,
+        .threads = (int)number_or(&args->option[SOLVE_THREADS], 1),
+        .expired = deadline_is_over,
+        .context = &deadline,
+    };
+    Solver *solver = solver_new(start.setup.game, &limits);
+    if (solver == NULL)
+        return complain_memory(err, "solve");
+    int result = solve(solver, &start, args, out, err);
+    solver_delete(solver);
+    return result;
+}
+
+/* --- verify --- */
+
+/* The whole file with one byte to spare; NULL with errno set. */
+static char *read_whole(FILE *file, size_t *size)
+{
+    size_t room = 1 << 16;
+    char  *text = malloc(room);
+    *size = 0;
+    while (text != NULL) {
+        *size += fread(text + *size, 1, room - *size - 1, file);
+        if (*size < room - 1)
+            break;
+        char *bigger = room >= FILE_BYTES_MAX ? NULL : realloc(text, 2 * room);
+        if (bigger == NULL) {
+            free(text);
+            errno = EFBIG;
+            return NULL;
+        }
+        text = bigger;
+        room *= 2;
+    }
+    if (text != NULL && ferror(file)) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static void print_report(const VerifyReport *report, FILE *out)
+{
+    fprintf(out, "verified %s\nvalue %s\n", report->game, report->value);
+    if (report->turns >= 0)
+        fprintf(out, "distance at most %ld\n", report->turns);
+    if (report->has_margin)
+        fprintf(out, "margin %ld\n", report->margin);
+    fprintf(out, "positions %zu\n", report->positions);
+}
+
+int cmd_verify(const Args *args, FILE *out, FILE *err)
+{
+    VerifyReport report;
+    size_t       size;
+    const char  *name = args->words[0];
+    FILE        *file = fopen(name, "rb");
+    if (file == NULL)
+        return complain(err, name, "%s", strerror(errno));
+    char *text = read_whole(file, &size);
+    int   trouble = errno;
+    fclose(file);
+    if (text == NULL)
+        return complain(err, name, "%s", strerror(trouble));
+    bool good = verify_proof(text, size, &report);
+    free(text);
+    if (!good)
+        return complain(err, name, "line %zu: %s", report.line, report.why);
+    print_report(&report, out);
+    return EXIT_DONE;
+}

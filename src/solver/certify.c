@@ -1,0 +1,738 @@
+/* SPDX-License-Identifier: MIT */
+/* certify.c - two kinds of strategies are put together here.
+ *
+ * Forcing.  Every position has a number of turns within which the goal is reached, and the holder
+ * goes on to a position with fewer; so has every turn of the other player.  The numbers come from
+ * proof-number search and, where that has forgotten, from a search limited to so many turns, which
+ * must succeed because the number was true.  Where positions cannot come back no numbers are needed.
+ * In the end each position gets the length of the longest play as its rank.
+ *
+ * Preventing.  A set of positions that the holder never needs to leave and in which no end is the
+ * other's.  It is grown from the first position: all turns of the other player, and of the holder
+ * the first one that is not known to lose.  What turns out to be lost is struck out, and whoever
+ * relied on it chooses again.  When nothing is left to look at, the set is closed, and that is the
+ * proof: no search needs to be believed.
+ */
+#include "solver/certify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/turn.h"
+
+enum {
+    NOBODY = UINT32_MAX,
+    FIRST_LOOK = 2000,      /* positions to see whether a new one is lost at once */
+    AGAIN_NODES = 50000000, /* to prove again what was known */
+};
+
+typedef struct Node {
+    uint32_t turns;        /* forcing: within which the goal is reached */
+    uint32_t rank;         /* forcing: the length of the longest play */
+    uint32_t first_edge;   /* to its successors in use */
+    uint32_t first_parent; /* preventing: edges to those that rely on it */
+    uint32_t edge_count;
+    uint32_t turn;     /* offset of the turn's words; NOBODY: all turns are answered */
+    uint8_t  is_dead;  /* preventing: the goal cannot be prevented here */
+    uint8_t  is_ready; /* its edges are there */
+    uint8_t  mark;
+} Node;
+
+typedef struct Edge {
+    uint32_t node, next;
+} Edge;
+
+typedef struct Proof {
+    Solver        *solver;
+    const Game    *game;
+    Dfpn          *dfpn;
+    Goal           goal;
+    Verdict        verdict; /* YES: forcing, NO: preventing */
+    bool           acyclic;
+    int            holder;
+    size_t         pos_size;
+    uint32_t       limit;
+    Status         status;
+    uint32_t       count, room, slot_mask;
+    Node          *nodes;
+    unsigned char *positions;
+    uint32_t      *slots;
+    Edge          *edges;
+    uint32_t       edge_count, edge_room;
+    Buffer         words; /* turns, each closed by a NUL */
+    uint32_t      *pending;
+    uint32_t       pending_count, pending_room;
+} Proof;
+
+static const Pos *position_of(const Proof *proof, uint32_t index)
+{
+    return (const Pos *)(const void *)(proof->positions + (size_t)index * proof->pos_size);
+}
+
+static bool failed(Proof *proof, Status status)
+{
+    if (proof->status == STATUS_OK)
+        proof->status = status;
+    return false;
+}
+
+/* --- lists that grow --- */
+
+static bool grow(Proof *proof, void **list, uint32_t *room, size_t size)
+{
+    uint32_t bigger = *room == 0 ? 256 : *room * 2;
+    void    *block = *room > UINT32_MAX / 4 ? NULL : realloc(*list, bigger * size);
+    if (block == NULL)
+        return failed(proof, STATUS_NO_MEMORY);
+    *list = block;
+    *room = bigger;
+    return true;
+}
+
+static uint32_t *slot_of(const Proof *proof, const Pos *pos)
+{
+    uint32_t slot = (uint32_t)(mix64(pos->key ^ pos->extra)) & proof->slot_mask;
+    while (proof->slots[slot] != 0 &&
+           memcmp(position_of(proof, proof->slots[slot] - 1), pos, proof->pos_size) != 0)
+        slot = (slot + 1) & proof->slot_mask;
+    return &proof->slots[slot];
+}
+
+static bool grow_nodes(Proof *proof)
+{
+    uint32_t room = proof->room, same = proof->room;
+    void    *nodes = proof->nodes, *positions = proof->positions;
+    if (proof->count >= proof->limit)
+        return failed(proof, STATUS_NO_MEMORY);
+    bool fits = grow(proof, &nodes, &room, sizeof(Node));
+    proof->nodes = nodes;
+    fits = fits && grow(proof, &positions, &same, proof->pos_size);
+    proof->positions = positions;
+    uint32_t *slots = fits ? calloc(2 * (size_t)room, sizeof *slots) : NULL;
+    if (slots == NULL)
+        return failed(proof, STATUS_NO_MEMORY);
+    free(proof->slots);
+    proof->slots = slots;
+    proof->slot_mask = 2 * room - 1;
+    proof->room = room;
+    for (uint32_t i = 0; i < proof->count; i++)
+        *slot_of(proof, position_of(proof, i)) = i + 1;
+    return true;
+}
+
+static bool push(Proof *proof, uint32_t index)
+{
+    void *pending = proof->pending;
+    if (proof->pending_count == proof->pending_room) {
+        if (!grow(proof, &pending, &proof->pending_room, sizeof *proof->pending))
+            return false;
+        proof->pending = pending;
+    }
+    proof->pending[proof->pending_count++] = index;
+    return true;
+}
+
+/* The number of a position, which may be new and is then pending. */
+static bool number_of(Proof *proof, const Pos *pos, uint32_t turns, uint32_t *index)
+{
+    if (proof->count == proof->room && !grow_nodes(proof))
+        return false;
+    uint32_t *slot = slot_of(proof, pos);
+    if (*slot == 0) {
+        memcpy(proof->positions + (size_t)proof->count * proof->pos_size, pos, proof->pos_size);
+        proof->nodes[proof->count] =
+            (Node){ .turns = turns, .first_edge = NOBODY, .first_parent = NOBODY, .turn = NOBODY };
+        *slot = ++proof->count;
+        if (!push(proof, proof->count - 1))
+            return false;
+    }
+    *index = *slot - 1;
+    return true;
+}
+
+static bool add_edge(Proof *proof, uint32_t *first, uint32_t node)
+{
+    void *edges = proof->edges;
+    if (proof->edge_count == proof->edge_room) {
+        if (!grow(proof, &edges, &proof->edge_room, sizeof *proof->edges))
+            return false;
+        proof->edges = edges;
+    }
+    proof->edges[proof->edge_count] = (Edge){ node, *first };
+    *first = proof->edge_count++;
+    return true;
+}
+
+static bool link_nodes(Proof *proof, uint32_t parent, uint32_t child)
+{
+    proof->nodes[parent].edge_count++;
+    return add_edge(proof, &proof->nodes[parent].first_edge, child) &&
+           add_edge(proof, &proof->nodes[child].first_parent, parent);
+}
+
+/* --- turns --- */
+
+static void plain_copy(const Proof *proof, const Pos *from, PosBuffer *to)
+{
+    game_copy(proof->game, from, &to->head);
+    if (proof->game->rules->forget != NULL)
+        proof->game->rules->forget(&to->head);
+}
+
+static bool is_over(const Proof *proof, const Pos *pos)
+{
+    return proof->game->rules->outcome(pos).ending != ENDING_NONE;
+}
+
+/* At an end: is it as the proof wants it? */
+static bool is_good_end(const Proof *proof, const Pos *pos)
+{
+    return goal_is_reached(proof->game, pos, &proof->goal) == (proof->verdict == VERDICT_YES);
+}
+
+static bool is_holders(const Proof *proof, const Pos *pos)
+{
+    return game_player(proof->game, pos, pos->side) == proof->holder;
+}
+
+static bool keep_turn(Proof *proof, uint32_t index, const Turn *turn)
+{
+    char words[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    turn_write(proof->game, position_of(proof, index), turn, &text);
+    proof->nodes[index].turn = (uint32_t)proof->words.length;
+    buffer_bytes(&proof->words, words, text.length + 1);
+    return !proof->words.failed || failed(proof, STATUS_NO_MEMORY);
+}
+
+/* --- forcing --- */
+
+/* Is the goal reached from here within `most` turns?  `turns` becomes a number that is. */
+static bool is_known(Proof *proof, const Pos *pos, uint32_t most, uint32_t *turns)
+{
+    if (dfpn_known(proof->dfpn, pos, &proof->goal, turns) != VERDICT_YES)
+        return false;
+    return proof->acyclic || *turns <= most;
+}
+
+/* The same, proved again where it was forgotten or never known so sharply. */
+static bool is_proved(Proof *proof, const Pos *pos, uint32_t most, uint32_t *turns)
+{
+    if (is_known(proof, pos, most, turns))
+        return true;
+    if (solver_is_expired(proof->solver))
+        return false;
+    if (proof->acyclic && dfpn_ask(proof->dfpn, pos, &proof->goal, AGAIN_NODES) == VERDICT_YES)
+        return is_known(proof, pos, most, turns);
+    if (proof->goal.by_margin)
+        return false;
+    ProofValue value = prover_player_within(solver_prover(proof->solver), pos, proof->goal.player,
+                                            most, AGAIN_NODES);
+    *turns = most;
+    return value == PROOF_FIRST || value == PROOF_SECOND;
+}
+
+/* One of several turns, by the further turns that it needs. */
+typedef struct Choice {
+    Proof    *proof;
+    uint32_t  most;    /* the turn itself and what follows */
+    bool      again;   /* prove what is not known, and take the first that can be proved */
+    bool      longest; /* take what needs most, not least */
+    bool      found;
+    uint32_t  turns;
+    bool      ends; /* the turn ends the game */
+    Turn      turn;
+    PosBuffer after;
+} Choice;
+
+/* Does the goal stay within reach after a turn?  Then `turns` becomes what is still needed. */
+static bool stays_forced(const Choice *choice, const Pos *after, const Pos *plain, uint32_t *turns)
+{
+    Proof *proof = choice->proof;
+    *turns = 0;
+    if (is_over(proof, after))
+        return is_good_end(proof, after);
+    if (!proof->acyclic && choice->most == 0)
+        return false;
+    return choice->again ? is_proved(proof, plain, choice->most - 1, turns)
+                         : is_known(proof, plain, choice->most - 1, turns);
+}
+
+static bool consider(void *context, const Turn *turn, const Pos *after)
+{
+    Choice   *choice = context;
+    uint32_t  turns;
+    PosBuffer plain;
+    plain_copy(choice->proof, after, &plain);
+    if (!stays_forced(choice, after, &plain.head, &turns))
+        return true;
+    if (choice->found && (choice->longest ? turns <= choice->turns : turns >= choice->turns))
+        return true;
+    choice->found = true;
+    choice->turns = turns;
+    choice->ends = is_over(choice->proof, after);
+    choice->turn.count = turn->count;
+    memcpy(choice->turn.step, turn->step, (size_t)turn->count * sizeof(Step));
+    game_copy(choice->proof->game, &plain.head, &choice->after.head);
+    return choice->longest || (!choice->ends && !choice->again);
+}
+
+/* What is known goes first; only if nothing is, something is proved. */
+static bool choose(Choice *choice, Proof *proof, const Pos *pos, uint32_t most, bool longest)
+{
+    choice->proof = proof;
+    choice->most = most;
+    choice->longest = longest;
+    choice->found = choice->again = false;
+    turn_each(proof->game, pos, consider, choice);
+    if (choice->found)
+        return true;
+    choice->again = true;
+    turn_each(proof->game, pos, consider, choice);
+    return choice->found;
+}
+
+static bool force_by_choice(Proof *proof, uint32_t index)
+{
+    Choice  *choice = malloc(sizeof *choice);
+    uint32_t child;
+    if (choice == NULL)
+        return failed(proof, STATUS_NO_MEMORY);
+    bool fine =
+        choose(choice, proof, position_of(proof, index), proof->nodes[index].turns, false) ||
+        failed(proof, STATUS_NOT_FOUND);
+    fine = fine && keep_turn(proof, index, &choice->turn);
+    if (fine && !choice->ends)
+        fine = number_of(proof, &choice->after.head, choice->turns, &child) &&
+               link_nodes(proof, index, child);
+    free(choice);
+    return fine;
+}
+
+typedef struct Duty {
+    Proof   *proof;
+    uint32_t index;
+} Duty;
+
+/* Over a copy: the list of positions may move while it grows. */
+static bool each_turn(Proof *proof, uint32_t index, TurnVisit *visit)
+{
+    PosBuffer pos;
+    Duty      duty = { proof, index };
+    game_copy(proof->game, position_of(proof, index), &pos.head);
+    return turn_each(proof->game, &pos.head, visit, &duty);
+}
+
+static bool force_after(void *context, const Turn *turn, const Pos *after)
+{
+    Duty     *duty = context;
+    Proof    *proof = duty->proof;
+    uint32_t  most = proof->nodes[duty->index].turns, turns, child;
+    PosBuffer plain;
+    (void)turn;
+    if (is_over(proof, after))
+        return is_good_end(proof, after) || failed(proof, STATUS_NOT_FOUND);
+    plain_copy(proof, after, &plain);
+    if ((!proof->acyclic && most == 0) || !is_proved(proof, &plain.head, most - 1, &turns))
+        return failed(proof, STATUS_NOT_FOUND);
+    return number_of(proof, &plain.head, turns, &child) && link_nodes(proof, duty->index, child);
+}
+
+/* Ranks from the ends; false where play could go round. */
+static bool rank_nodes(Proof *proof)
+{
+    proof->pending_count = 0;
+    if (!push(proof, 0))
+        return false;
+    while (proof->pending_count > 0) {
+        uint32_t index = proof->pending[proof->pending_count - 1];
+        Node    *node = &proof->nodes[index];
+        if (node->mark == 2) {
+            proof->pending_count--;
+            continue;
+        }
+        uint32_t most = 0;
+        bool     waits = false;
+        for (uint32_t e = node->first_edge; e != NOBODY; e = proof->edges[e].next) {
+            const Node *child = &proof->nodes[proof->edges[e].node];
+            if (child->mark == 1) /* it waits for this one */
+                return failed(proof, STATUS_NOT_FOUND);
+            if (child->mark == 2)
+                most = child->rank > most ? child->rank : most;
+            else if (!push(proof, proof->edges[e].node))
+                return false;
+            else
+                waits = true;
+        }
+        if (waits) {
+            node->mark = 1;
+            continue;
+        }
+        node->rank = most + 1;
+        node->mark = 2;
+        proof->pending_count--;
+    }
+    return true;
+}
+
+static bool build_force(Proof *proof)
+{
+    while (proof->pending_count > 0) {
+        uint32_t index = proof->pending[--proof->pending_count];
+        if (is_holders(proof, position_of(proof, index))) {
+            if (!force_by_choice(proof, index))
+                return false;
+        } else if (!each_turn(proof, index, force_after)) {
+            return failed(proof, STATUS_NO_MEMORY);
+        }
+        if (solver_is_expired(proof->solver))
+            return failed(proof, STATUS_NOT_FOUND);
+    }
+    return rank_nodes(proof);
+}
+
+/* --- preventing --- */
+
+/* Strike a position out, and whoever relies on it. */
+static bool bury(Proof *proof, uint32_t index)
+{
+    Node *node = &proof->nodes[index];
+    if (node->is_dead)
+        return true;
+    node->is_dead = true;
+    for (uint32_t e = node->first_parent; e != NOBODY; e = proof->edges[e].next) {
+        proof->nodes[proof->edges[e].node].is_ready = false;
+        if (!push(proof, proof->edges[e].node))
+            return false;
+    }
+    return true;
+}
+
+typedef enum Grade { GRADE_LOST, GRADE_NEW, GRADE_LISTED, GRADE_KNOWN } Grade;
+
+typedef struct Refuge {
+    Proof    *proof;
+    bool      found, ends;
+    Grade     grade;
+    Turn      turn;
+    PosBuffer after;
+} Refuge;
+
+static Grade grade_of(Proof *proof, const Pos *pos)
+{
+    uint32_t  turns;
+    uint32_t *slot = slot_of(proof, pos);
+    if (*slot != 0 && proof->nodes[*slot - 1].is_dead)
+        return GRADE_LOST;
+    Verdict verdict = dfpn_known(proof->dfpn, pos, &proof->goal, &turns);
+    if (verdict == VERDICT_OPEN && *slot == 0)
+        verdict =
+            dfpn_ask(proof->dfpn, pos, &proof->goal, proof->acyclic ? AGAIN_NODES : FIRST_LOOK);
+    if (verdict == VERDICT_YES)
+        return GRADE_LOST;
+    return *slot != 0 ? GRADE_LISTED : verdict == VERDICT_NO ? GRADE_KNOWN : GRADE_NEW;
+}
+
+static bool seek_refuge(void *context, const Turn *turn, const Pos *after)
+{
+    Refuge   *refuge = context;
+    Proof    *proof = refuge->proof;
+    bool      ends = is_over(proof, after);
+    Grade     grade = GRADE_KNOWN;
+    PosBuffer plain;
+    plain_copy(proof, after, &plain);
+    if (ends && !is_good_end(proof, after))
+        return true;
+    if (!ends)
+        grade = grade_of(proof, &plain.head);
+    if (grade == GRADE_LOST || (refuge->found && grade <= refuge->grade))
+        return true;
+    refuge->found = true;
+    refuge->ends = ends;
+    refuge->grade = grade;
+    refuge->turn.count = turn->count;
+    memcpy(refuge->turn.step, turn->step, (size_t)turn->count * sizeof(Step));
+    game_copy(proof->game, &plain.head, &refuge->after.head);
+    return grade != GRADE_KNOWN;
+}
+
+static bool prevent_by_choice(Proof *proof, uint32_t index)
+{
+    Refuge  *refuge = malloc(sizeof *refuge);
+    uint32_t child;
+    if (refuge == NULL)
+        return failed(proof, STATUS_NO_MEMORY);
+    refuge->proof = proof;
+    refuge->found = false;
+    turn_each(proof->game, position_of(proof, index), seek_refuge, refuge);
+    bool fine;
+    proof->nodes[index].first_edge = NOBODY;
+    if (!refuge->found)
+        fine = bury(proof, index);
+    else
+        fine = keep_turn(proof, index, &refuge->turn) &&
+               (refuge->ends || (number_of(proof, &refuge->after.head, 0, &child) &&
+                                 link_nodes(proof, index, child)));
+    free(refuge);
+    return fine;
+}
+
+/* False also where the position turns out to be lost. */
+static bool prevent_after(void *context, const Turn *turn, const Pos *after)
+{
+    Duty     *duty = context;
+    Proof    *proof = duty->proof;
+    uint32_t  child = 0;
+    PosBuffer plain;
+    (void)turn;
+    bool lost = is_over(proof, after) && !is_good_end(proof, after);
+    if (is_over(proof, after) && !lost)
+        return true;
+    plain_copy(proof, after, &plain);
+    if (!lost && !number_of(proof, &plain.head, 0, &child))
+        return false;
+    if (!lost && !link_nodes(proof, duty->index, child))
+        return false;
+    lost = lost || proof->nodes[child].is_dead;
+    if (lost)
+        bury(proof, duty->index);
+    return !lost;
+}
+
+static bool prevent_by_duty(Proof *proof, uint32_t index)
+{
+    if (proof->nodes[index].first_edge == NOBODY)
+        each_turn(proof, index, prevent_after);
+    /* Looked at again: a successor has died. */
+    for (uint32_t e = proof->nodes[index].first_edge; e != NOBODY; e = proof->edges[e].next)
+        if (proof->nodes[proof->edges[e].node].is_dead && !bury(proof, index))
+            return false;
+    return proof->status == STATUS_OK;
+}
+
+/* What the first position needs, and nothing else, is marked. */
+static bool mark_used(Proof *proof)
+{
+    proof->pending_count = 0;
+    if (!push(proof, 0))
+        return false;
+    while (proof->pending_count > 0) {
+        Node *node = &proof->nodes[proof->pending[--proof->pending_count]];
+        if (node->mark == 2)
+            continue;
+        node->mark = 2;
+        for (uint32_t e = node->first_edge; e != NOBODY; e = proof->edges[e].next)
+            if (!push(proof, proof->edges[e].node))
+                return false;
+    }
+    return true;
+}
+
+static bool build_prevent(Proof *proof)
+{
+    while (proof->pending_count > 0) {
+        uint32_t index = proof->pending[--proof->pending_count];
+        Node    *node = &proof->nodes[index];
+        if (node->is_dead || node->is_ready)
+            continue;
+        node->is_ready = true;
+        if (!(is_holders(proof, position_of(proof, index)) ? prevent_by_choice(proof, index)
+                                                           : prevent_by_duty(proof, index)))
+            return false;
+        if (proof->nodes[0].is_dead || solver_is_expired(proof->solver))
+            return failed(proof, STATUS_NOT_FOUND);
+    }
+    return mark_used(proof);
+}
+
+/* --- one part --- */
+
+static void write_node(const Proof *proof, uint32_t index, Buffer *out)
+{
+    const Node *node = &proof->nodes[index];
+    char        words[POS_TEXT_MAX];
+    Text        text = text_over(words, sizeof words);
+    proof->game->text->pos_write(position_of(proof, index), &text);
+    if (proof->verdict == VERDICT_YES)
+        buffer_addf(out, "%u ", node->rank);
+    else
+        buffer_add(out, "- ");
+    buffer_addf(out, "%s %s\n", node->turn == NOBODY ? "*" : proof->words.data + node->turn, words);
+}
+
+static uint32_t write_part(const Proof *proof, const Pos *root, Buffer *out)
+{
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < proof->count; i++)
+        used += proof->nodes[i].mark == 2;
+    int side = game_player(proof->game, root, 0) == proof->goal.player ? 0 : 1;
+    buffer_addf(out, "part %s %s ", proof->verdict == VERDICT_YES ? "force" : "prevent",
+                proof->game->sides[side]);
+    if (proof->goal.by_margin)
+        buffer_addf(out, "margin %d %u\n", proof->goal.margin, used);
+    else
+        buffer_addf(out, "win %u\n", used);
+    for (uint32_t i = 0; i < proof->count; i++)
+        if (proof->nodes[i].mark == 2)
+            write_node(proof, i, out);
+    return used;
+}
+
+static void proof_free(Proof *proof)
+{
+    free(proof->nodes);
+    free(proof->positions);
+    free(proof->slots);
+    free(proof->edges);
+    free(proof->pending);
+    buffer_free(&proof->words);
+}
+
+typedef struct File {
+    Solver    *solver;
+    const Pos *root; /* plain */
+    uint32_t   limit, total, rank;
+    Buffer     parts;
+} File;
+
+static Proof proof_for(Solver *solver, const Pos *root, Goal goal, Verdict verdict)
+{
+    const Game *game = solver_game(solver);
+    Proof       proof = { .solver = solver, .game = game, .goal = goal, .verdict = verdict };
+    proof.dfpn = solver_dfpn(solver);
+    proof.acyclic = game->eval != NULL && game->eval->acyclic;
+    proof.holder = verdict == VERDICT_YES ? goal.player : 1 - goal.player;
+    proof.pos_size = game->rules->size(root->variant);
+    buffer_init(&proof.words, UINT32_MAX);
+    return proof;
+}
+
+static Status add_part(File *file, Goal goal, Verdict verdict, uint32_t turns)
+{
+    Proof proof = proof_for(file->solver, file->root, goal, verdict);
+    proof.limit = file->limit;
+    uint32_t root;
+    bool     fine = is_over(&proof, file->root) || number_of(&proof, file->root, turns, &root);
+    if (fine && proof.count > 0)
+        fine = verdict == VERDICT_YES ? build_force(&proof) : build_prevent(&proof);
+    if (fine)
+        file->total += write_part(&proof, file->root, &file->parts);
+    if (verdict == VERDICT_YES)
+        file->rank = proof.count > 0 ? proof.nodes[0].rank : 0;
+    proof_free(&proof);
+    return fine && file->parts.failed ? STATUS_NO_MEMORY : proof.status;
+}
+
+/* --- the file --- */
+
+static uint64_t sum_of(const Buffer *text)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < text->length; i++)
+        sum = (sum ^ (unsigned char)text->data[i]) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
+static Status add_value_parts(File *file, Solution *solution)
+{
+    const Game *game = solver_game(file->solver);
+    int         first = game_player(game, file->root, 0);
+    if (solution->value == PROOF_DRAW) {
+        Status status = add_part(file, (Goal){ .player = first }, VERDICT_NO, 0);
+        return status != STATUS_OK ? status
+                                   : add_part(file, (Goal){ .player = 1 - first }, VERDICT_NO, 0);
+    }
+    Goal   goal = { .player = solution->value == PROOF_FIRST ? first : 1 - first };
+    Status status = add_part(file, goal, VERDICT_YES, solution->turns);
+    solution->turns = file->rank;
+    return status;
+}
+
+static Status add_margin_parts(File *file, const Solution *solution)
+{
+    Goal   goal = { .player = game_player(solver_game(file->solver), file->root, 0),
+                    .by_margin = true,
+                    .margin = solution->margin };
+    Status status = add_part(file, goal, VERDICT_YES, UINT32_MAX);
+    goal.margin++;
+    return status != STATUS_OK ? status : add_part(file, goal, VERDICT_NO, 0);
+}
+
+static void write_head(const Setup *setup, const Pos *pos, const Solution *solution, Buffer *out)
+{
+    char  words[POS_TEXT_MAX];
+    Text  text = text_over(words, sizeof words);
+    Setup bare = *setup;
+    bare.repetition = bare.turn_limit = 0; /* a proof repeats nothing and has its own length */
+    setup_write(&bare, &text);
+    buffer_addf(out, "tessera-proof 1\ngame %s\n", words);
+    text_clear(&text);
+    setup->game->text->pos_write(pos, &text);
+    buffer_addf(out, "position %s\n", words);
+    if (solution->value == PROOF_DRAW)
+        buffer_add(out, "value draw\n");
+    else
+        buffer_addf(out, "value %s\nturns %u\n",
+                    setup->game->sides[solution->value == PROOF_FIRST ? 0 : 1], solution->turns);
+    if (solution->has_margin)
+        buffer_addf(out, "margin %d\n", solution->margin);
+}
+
+Status certify(Solver *solver, const Setup *setup, const Pos *pos, Solution *solution,
+               uint32_t limit_nodes, Buffer *out)
+{
+    PosBuffer root;
+    File      file = { .solver = solver, .root = &root.head, .limit = limit_nodes };
+    game_copy(setup->game, pos, &root.head);
+    if (setup->game->rules->forget != NULL)
+        setup->game->rules->forget(&root.head);
+    buffer_init(&file.parts, out->limit);
+    Status status = add_value_parts(&file, solution);
+    if (status == STATUS_OK && solution->has_margin)
+        status = add_margin_parts(&file, solution);
+    if (status == STATUS_OK) {
+        write_head(setup, pos, solution, out);
+        buffer_bytes(out, file.parts.data, file.parts.length);
+        buffer_addf(out, "end %u %016llx\n", file.total, (unsigned long long)sum_of(out));
+        status = out->failed ? STATUS_NO_MEMORY : STATUS_OK;
+    }
+    buffer_free(&file.parts);
+    return status;
+}
+
+/* --- the main line --- */
+
+static bool play_on(Proof *proof, Choice *choice, PosBuffer *now, uint32_t most, Buffer *out)
+{
+    char words[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    bool longest = !is_holders(proof, &now->head);
+    if (!choose(choice, proof, &now->head, most, longest))
+        return false;
+    turn_write(proof->game, &now->head, &choice->turn, &text);
+    buffer_addf(out, "%s%s", out->length == 0 ? "" : " ", words);
+    game_copy(proof->game, &choice->after.head, &now->head);
+    return !out->failed;
+}
+
+bool certify_line(Solver *solver, const Pos *pos, const Solution *solution, Buffer *out)
+{
+    const Game *game = solver_game(solver);
+    int         side = solution->value == PROOF_FIRST ? 0 : 1;
+    Goal        goal = { .player = game_player(game, pos, side) };
+    Choice     *choice = malloc(sizeof *choice);
+    PosBuffer   now;
+    if (choice == NULL || (solution->value != PROOF_FIRST && solution->value != PROOF_SECOND)) {
+        free(choice);
+        return false;
+    }
+    Proof proof = proof_for(solver, pos, goal, VERDICT_YES);
+    plain_copy(&proof, pos, &now);
+    uint32_t most = solution->turns;
+    while (!is_over(&proof, &now.head) && play_on(&proof, choice, &now, most, out))
+        most = choice->turns;
+    bool whole = is_over(&proof, &now.head);
+    proof_free(&proof);
+    free(choice);
+    return whole;
+}

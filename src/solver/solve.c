@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* solve.c - the ways to a proof take turns, each time with more means, so that the best of them costs
+ * at most a small multiple of itself: proof-number search for either player finds deep and narrow
+ * wins, deepening the short ones, listing the draws by endless play where few positions can follow.
+ */
+#include "solver/solve.h"
+
+#include <stdlib.h>
+
+#include "solver/reach.h"
+
+enum {
+    FIRST_NODES = 20000,
+    FIRST_STATES = 10000,
+    GROWTH = 3,
+};
+
+struct Solver {
+    const Game *game;
+    DfpnLimits  limits;
+    ProofLimits listing;
+    Dfpn       *dfpn;
+    Prover     *prover;
+};
+
+Solver *solver_new(const Game *game, const DfpnLimits *limits)
+{
+    Solver *solver = calloc(1, sizeof *solver);
+    if (solver == NULL)
+        return NULL;
+    solver->game = game;
+    solver->limits = *limits;
+    /* Half for proof numbers.  A prover takes a quarter of what it is given for its table. */
+    DfpnLimits half = *limits;
+    half.memory_bytes = limits->memory_bytes / 2;
+    ProofLimits rest = { .memory_bytes = limits->memory_bytes / 2,
+                         .expired = limits->expired,
+                         .context = limits->context };
+    solver->listing = rest;
+    solver->listing.memory_bytes = limits->memory_bytes * 3 / 8;
+    solver->dfpn = dfpn_new(game, &half);
+    solver->prover = prover_new(game, &rest);
+    if (solver->dfpn == NULL || solver->prover == NULL) {
+        solver_delete(solver);
+        return NULL;
+    }
+    return solver;
+}
+
+void solver_delete(Solver *solver)
+{
+    if (solver == NULL)
+        return;
+    dfpn_delete(solver->dfpn);
+    prover_delete(solver->prover);
+    free(solver);
+}
+
+uint64_t solver_nodes(const Solver *solver)
+{
+    return dfpn_nodes(solver->dfpn) + prover_nodes(solver->prover);
+}
+
+bool solver_is_expired(const Solver *solver)
+{
+    return solver->limits.expired != NULL && solver->limits.expired(solver->limits.context);
+}
+
+const Game *solver_game(const Solver *solver)
+{
+    return solver->game;
+}
+
+Dfpn *solver_dfpn(Solver *solver)
+{
+    return solver->dfpn;
+}
+
+Prover *solver_prover(Solver *solver)
+{
+    return solver->prover;
+}
+
+static ProofValue value_for(const Solver *solver, const Pos *pos, int player)
+{
+    return game_player(solver->game, pos, 0) == player ? PROOF_FIRST : PROOF_SECOND;
+}
+
+/* --- rounds --- */
+
+typedef struct Rounds {
+    uint64_t nodes;
+    uint32_t states;
+    uint32_t depth; /* where deepening goes on */
+    bool     list_more;
+    Verdict  verdict[2]; /* by player */
+} Rounds;
+
+static const Rounds FIRST_ROUND = { .nodes = FIRST_NODES,
+                                    .states = FIRST_STATES,
+                                    .list_more = true };
+
+/* Both players' chances by proof numbers; true if the value is known. */
+static bool try_numbers(Solver *solver, const Pos *pos, Rounds *rounds, Solution *solution)
+{
+    int mover = game_player(solver->game, pos, pos->side);
+    for (int i = 0; i < 2; i++) {
+        int  player = i == 0 ? mover : 1 - mover;
+        Goal goal = { .player = player };
+        if (rounds->verdict[player] == VERDICT_OPEN)
+            rounds->verdict[player] = dfpn_ask(solver->dfpn, pos, &goal, rounds->nodes);
+        if (rounds->verdict[player] == VERDICT_YES) {
+            dfpn_known(solver->dfpn, pos, &goal, &solution->turns);
+            solution->value = value_for(solver, pos, player);
+            return true;
+        }
+    }
+    if (rounds->verdict[0] == VERDICT_NO && rounds->verdict[1] == VERDICT_NO)
+        solution->value = PROOF_DRAW;
+    return solution->value != PROOF_UNKNOWN;
+}
+
+/* A short win is found in its shortest form; true if there is one. */
+static bool try_depth(Solver *solver, const Pos *pos, Rounds *rounds, uint32_t last,
+                      Solution *solution)
+{
+    if (rounds->depth > last || rounds->depth > PROVER_TURNS_MAX)
+        return false;
+    ProofValue value = prover_deepen(solver->prover, pos, &rounds->depth, last, rounds->nodes);
+    if (value != PROOF_FIRST && value != PROOF_SECOND)
+        return false;
+    solution->value = value;
+    solution->turns = rounds->depth;
+    solution->exact = true;
+    return true;
+}
+
+static bool try_listing(Solver *solver, const Pos *pos, Rounds *rounds, Solution *solution)
+{
+    if (!rounds->list_more || solver_is_expired(solver))
+        return false;
+    solution->value = reach_solve(solver->game, pos, &solver->listing, rounds->states,
+                                  &rounds->list_more, &solution->turns);
+    solution->exact = solution->value != PROOF_UNKNOWN;
+    return solution->exact;
+}
+
+static void grow(Rounds *rounds)
+{
+    rounds->nodes *= GROWTH;
+    rounds->states = rounds->states < UINT32_MAX / 8 ? rounds->states * GROWTH : UINT32_MAX - 1;
+}
+
+void solver_solve(Solver *solver, const Pos *pos, Solution *solution)
+{
+    Rounds rounds = FIRST_ROUND;
+    *solution = (Solution){ .value = PROOF_UNKNOWN };
+    for (;; grow(&rounds)) {
+        if (try_depth(solver, pos, &rounds, UINT32_MAX, solution) ||
+            try_numbers(solver, pos, &rounds, solution) ||
+            try_listing(solver, pos, &rounds, solution) || solver_is_expired(solver))
+            return;
+    }
+}
+
+void solver_shorten(Solver *solver, const Pos *pos, Solution *solution, uint64_t nodes)
+{
+    uint32_t n = 0;
+    if (solution->exact || (solution->value != PROOF_FIRST && solution->value != PROOF_SECOND))
+        return;
+    if (solution->turns > 0) {
+        ProofValue value = prover_deepen(solver->prover, pos, &n, solution->turns - 1, nodes);
+        if (value == PROOF_UNKNOWN)
+            return;
+        if (value != PROOF_DRAW)
+            solution->turns = n;
+    }
+    solution->exact = solution->turns <= PROVER_TURNS_MAX;
+}
+
+ProofValue solver_within(Solver *solver, const Pos *pos, uint32_t turns)
+{
+    Rounds   rounds = FIRST_ROUND;
+    Solution solution = { .value = PROOF_UNKNOWN };
+    for (;; grow(&rounds)) {
+        if (try_depth(solver, pos, &rounds, turns, &solution))
+            return solution.value;
+        if (rounds.depth > turns)
+            return PROOF_DRAW;
+        /* A win that takes longer, perhaps, or a draw: only the first kind needs more work. */
+        if (try_numbers(solver, pos, &rounds, &solution) &&
+            (solution.value == PROOF_DRAW || solution.turns <= turns))
+            return solution.value;
+        solution.value = PROOF_UNKNOWN;
+        if (try_listing(solver, pos, &rounds, &solution))
+            return solution.turns <= turns ? solution.value : PROOF_DRAW;
+        if (solver_is_expired(solver))
+            return PROOF_UNKNOWN;
+    }
+}
+
+/* --- margins --- */
+
+/* Is side 0's player at least `margin` ahead?  Open only when time is up. */
+static Verdict ask_margin(Solver *solver, const Pos *pos, int margin)
+{
+    Goal goal = { .player = game_player(solver->game, pos, 0),
+                  .by_margin = true,
+                  .margin = margin };
+    return dfpn_ask(solver->dfpn, pos, &goal, UINT64_MAX);
+}
+
+enum { MARGIN_LIMIT = 1 << 16 }; /* no game has so many points */
+
+void solver_margin(Solver *solver, const Pos *pos, Solution *solution)
+{
+    if (solver->game->rules->lead == NULL)
+        return;
+    /* Walk away from 0 in steps that grow until the answer changes, then halve the gap. */
+    int     low = -MARGIN_LIMIT, high = MARGIN_LIMIT; /* at least low, not as much as high */
+    int     step = 1, at = 0;
+    Verdict first = ask_margin(solver, pos, 0), verdict = first;
+    while (verdict == first && verdict != VERDICT_OPEN && high - low > 1) {
+        *(first == VERDICT_YES ? &low : &high) = at;
+        at += first == VERDICT_YES ? step : -step;
+        step *= 2;
+        if (at <= -MARGIN_LIMIT || at >= MARGIN_LIMIT)
+            break;
+        verdict = ask_margin(solver, pos, at);
+    }
+    while (verdict != VERDICT_OPEN) {
+        *(verdict == VERDICT_YES ? &low : &high) = at;
+        if (high - low == 1) {
+            solution->has_margin = true;
+            solution->margin = low;
+            return;
+        }
+        at = low + (high - low) / 2;
+        verdict = ask_margin(solver, pos, at);
+    }
+}

@@ -1,0 +1,819 @@
+/* SPDX-License-Identifier: MIT */
+/* solver: proof-number search, proof files, and the checker that shares no code with them.
+ *
+ * The truth comes from this file: every position that can follow, and for a goal the set of those
+ * from which it can be forced, worked out round by round.  Positions come back in most of these
+ * games, so repetition is met all the time.  Then proofs are spoilt in every way one can think of,
+ * and the checker must find each.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/turn.h"
+#include "games/gipf/gipf.h"
+#include "games/list.h"
+#include "naive/verify.h"
+#include "solver/certify.h"
+
+enum { MANY_NODES = 3000000 };
+
+static const char *const VALUE[] = { "unknown", "first", "second", "draw" };
+static const char *const VERDICT[] = { "open", "yes", "no" };
+
+static Setup setup_of(const char *text)
+{
+    Setup setup = { 0 };
+    Fault fault = { 0 };
+    if (games_setup(text, &setup, &fault) != STATUS_OK)
+        fail_msg("'%s': %s", text, fault.why);
+    return setup;
+}
+
+static Setup position_of(const char *setup_text, const char *line, PosBuffer *pos)
+{
+    Setup setup = setup_of(setup_text);
+    Fault fault = { 0 };
+    if (line == NULL)
+        setup.game->rules->start(setup.variant, &pos->head);
+    else if (setup.game->text->pos_read(setup.variant, line, &pos->head, &fault) != STATUS_OK)
+        fail_msg("'%s': %s", line, fault.why);
+    return setup;
+}
+
+static const char *line_of(const Game *game, const Pos *pos)
+{
+    static char words[POS_TEXT_MAX];
+    Text        text = text_over(words, sizeof words);
+    game->text->pos_write(pos, &text);
+    return words;
+}
+
+/* Stones anywhere and small reserves. */
+static bool scatter(const Setup *setup, Random *random, int stones, PosBuffer *pos)
+{
+    GipfSettings s = gipf_unpack(setup->variant);
+    uint32_t     fields = (uint32_t)(3 * s.side * (s.side - 1) + 1);
+    GipfParts    parts = { .opening = { '-', '-' }, .side = (int)random_below(random, 2) };
+    parts.row_colour = parts.side;
+    memset(parts.cells, '_', sizeof parts.cells);
+    for (int n = 0; n < stones; n++)
+        parts.cells[random_below(random, fields)] = random_below(random, 2) == 0 ? 'W' : 'B';
+    for (int colour = 0; colour < 2; colour++)
+        parts.reserve[colour] = (int)random_below(random, 4);
+    return gipf_build(setup->variant, &parts, &pos->head, NULL) == STATUS_OK;
+}
+
+static void wander(const Setup *setup, Random *random, int steps_to_go, PosBuffer *pos)
+{
+    Step steps[STEPS_MAX];
+    setup->game->rules->start(setup->variant, &pos->head);
+    while (steps_to_go-- > 0 || pos->head.phase != 0) {
+        int count = setup->game->rules->gen(&pos->head, steps);
+        if (count == 0)
+            return;
+        setup->game->rules->apply(&pos->head, steps[random_below(random, (uint32_t)count)]);
+    }
+}
+
+/* --- the truth --- */
+
+typedef struct Graph {
+    const Game    *game;
+    size_t         pos_size;
+    uint32_t       count, limit, slot_mask, child_count, child_room;
+    unsigned char *positions;
+    uint32_t      *slots, *first_child, *children;
+} Graph;
+
+static void *need(void *block)
+{
+    if (block == NULL)
+        fail_msg("out of memory");
+    return block;
+}
+
+static const Pos *graph_at(const Graph *graph, uint32_t index)
+{
+    return (const Pos *)(const void *)(graph->positions + index * graph->pos_size);
+}
+
+static bool graph_number(Graph *graph, const Pos *pos, uint32_t *number)
+{
+    uint32_t slot = (uint32_t)mix64(pos->key) & graph->slot_mask;
+    for (; graph->slots[slot] != 0; slot = (slot + 1) & graph->slot_mask) {
+        *number = graph->slots[slot] - 1;
+        if (game_same(graph->game, graph_at(graph, *number), pos))
+            return true;
+    }
+    if (graph->count == graph->limit)
+        return false;
+    memcpy(graph->positions + graph->count * graph->pos_size, pos, graph->pos_size);
+    *number = graph->count++;
+    graph->slots[slot] = graph->count;
+    return true;
+}
+
+static bool graph_expand(Graph *graph, uint32_t index)
+{
+    Step      steps[STEPS_MAX];
+    PosBuffer next;
+    int       count = graph->game->rules->gen(graph_at(graph, index), steps);
+    graph->first_child[index] = graph->child_count;
+    for (int i = 0; i < count; i++) {
+        if (graph->child_count == graph->child_room) {
+            graph->child_room = 2 * graph->child_room + 1024;
+            graph->children =
+                need(realloc(graph->children, graph->child_room * sizeof *graph->children));
+        }
+        game_copy(graph->game, graph_at(graph, index), &next.head);
+        graph->game->rules->apply(&next.head, steps[i]);
+        if (graph->game->rules->forget != NULL)
+            graph->game->rules->forget(&next.head);
+        if (!graph_number(graph, &next.head, &graph->children[graph->child_count++]))
+            return false;
+    }
+    graph->first_child[index + 1] = graph->child_count;
+    return true;
+}
+
+static void graph_free(Graph *graph)
+{
+    free(graph->positions);
+    free(graph->slots);
+    free(graph->first_child);
+    free(graph->children);
+}
+
+static bool graph_init(Graph *graph, const Game *game, const Pos *root, uint32_t limit)
+{
+    uint32_t slots = 4, number;
+    while (slots < 2 * limit)
+        slots *= 2;
+    *graph = (Graph){ .game = game,
+                      .pos_size = game->rules->size(root->variant),
+                      .limit = limit,
+                      .slot_mask = slots - 1,
+                      .slots = need(calloc(slots, sizeof *graph->slots)),
+                      .first_child = need(calloc(limit + 1, sizeof *graph->first_child)) };
+    graph->positions = need(malloc(limit * graph->pos_size));
+    bool fits = graph_number(graph, root, &number);
+    for (uint32_t i = 0; fits && i < graph->count; i++)
+        fits = graph_expand(graph, i);
+    if (!fits)
+        graph_free(graph);
+    return fits;
+}
+
+/* From where can the goal be forced?  One byte a position; the caller frees. */
+static uint8_t *graph_force(const Graph *graph, const Goal *goal)
+{
+    uint8_t *forced = need(calloc(graph->count, 1));
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = 0; i < graph->count; i++) {
+            const Pos *pos = graph_at(graph, i);
+            uint32_t   first = graph->first_child[i], last = graph->first_child[i + 1], good = 0;
+            if (forced[i])
+                continue;
+            for (uint32_t e = first; e < last; e++)
+                good += forced[graph->children[e]];
+            bool owner = game_player(graph->game, pos, pos->side) == goal->player;
+            forced[i] = first == last ? goal_is_reached(graph->game, pos, goal)
+                        : owner       ? good > 0
+                                      : good == last - first;
+            more = more || forced[i];
+        }
+    }
+    return forced;
+}
+
+/* --- asking --- */
+
+static const DfpnLimits ROOMY = { .memory_bytes = 64 << 20, .threads = 1 };
+
+static Dfpn *dfpn_for(const Game *game, const DfpnLimits *limits)
+{
+    Dfpn *dfpn = dfpn_new(game, limits);
+    assert_non_null(dfpn);
+    return dfpn;
+}
+
+typedef struct Tally {
+    int yes, no, open;
+} Tally;
+
+/* Ask about up to `asked` positions of the graph in which a turn begins. */
+static void compare_graph(const Graph *graph, const Goal *goal, Dfpn *dfpn, uint32_t asked,
+                          Tally *tally)
+{
+    uint8_t *forced = graph_force(graph, goal);
+    uint32_t stride = graph->count / asked + 1;
+    for (uint32_t i = 0; i < graph->count; i += stride) {
+        const Pos *pos = graph_at(graph, i);
+        if (pos->phase != 0)
+            continue;
+        Verdict got = dfpn_ask(dfpn, pos, goal, MANY_NODES);
+        Verdict wanted = forced[i] ? VERDICT_YES : VERDICT_NO;
+        tally->yes += got == VERDICT_YES;
+        tally->no += got == VERDICT_NO;
+        tally->open += got == VERDICT_OPEN;
+        if (got != VERDICT_OPEN && got != wanted)
+            fail_msg("player %d%s: %s, not %s: %s", goal->player, goal->by_margin ? " margin" : "",
+                     VERDICT[got], VERDICT[wanted], line_of(graph->game, pos));
+    }
+    free(forced);
+}
+
+static const struct whole_case {
+    const char *setup;
+    const char *line; /* NULL: the start */
+    uint32_t    asked;
+} WHOLE[] = {
+    { "toy:4", NULL, 60 },
+    { "toy:5", NULL, 60 },
+    { "toy:6", "x..o.. x", 60 },
+    { "gipf:2,2,4,4;choice=mover", NULL, 60 },
+    { "gipf:2,2,4,4;choice=owner", NULL, 60 },
+    { "gipf:2,2,5,4;choice=mover", NULL, 60 },
+    { "gipf:2,3,5,5;choice=mover", "__/___/__ 4,4 W", 60 },
+    { "gipf:2,3,7,4;choice=owner", "__/___/__ 6,1 W", 60 },
+    { "gipf:2,3,6,5;choice=owner", "W_/_W_/B_ 4,1 B", 60 },
+    { "gipf:2,2,9,9;choice=owner", "__/B_W/BB 1,1 B ?B", 60 },
+    { "gipf:3,3,4,4;choice=mover", NULL, 60 },
+    { "diavolo:3", NULL, 40 },
+    { "ponte:contest;size=3", NULL, 40 },
+    { "ponte:official;size=3", NULL, 40 },
+};
+
+static void check_whole(const struct whole_case *c, const DfpnLimits *limits, Tally *tally)
+{
+    PosBuffer pos;
+    Graph     graph;
+    Setup     setup = position_of(c->setup, c->line, &pos);
+    if (!graph_init(&graph, setup.game, &pos.head, 60000))
+        fail_msg("%s is too large for this test", c->setup);
+    Dfpn *dfpn = dfpn_for(setup.game, limits);
+    for (int player = 0; player < 2; player++) {
+        Goal goal = { .player = player };
+        compare_graph(&graph, &goal, dfpn, c->asked, tally);
+        for (int margin = -1; setup.game->rules->lead != NULL && margin <= 1; margin++) {
+            Goal by_margin = { .player = player, .by_margin = true, .margin = margin };
+            compare_graph(&graph, &by_margin, dfpn, c->asked / 4, tally);
+        }
+    }
+    dfpn_delete(dfpn);
+    graph_free(&graph);
+}
+
+static void test_whole_games(void **state)
+{
+    (void)state;
+    Tally tally = { 0 };
+    for (size_t i = 0; i < sizeof WHOLE / sizeof WHOLE[0]; i++)
+        check_whole(&WHOLE[i], &ROOMY, &tally);
+    print_message("whole games: %d yes, %d no, %d open\n", tally.yes, tally.no, tally.open);
+    assert_true(tally.yes > 300 && tally.no > 300);
+    assert_int_equal(tally.open, 0);
+}
+
+/* With next to no table there may be no answer, but never a wrong one. */
+static void test_tight_memory(void **state)
+{
+    (void)state;
+    Tally      tally = { 0 };
+    DfpnLimits tight = { .memory_bytes = 1 << 12, .threads = 1 };
+    for (size_t i = 0; i < 3; i++) /* toy games */
+        check_whole(&WHOLE[i], &tight, &tally);
+    assert_true(tally.yes > 0 && tally.no > 0);
+}
+
+static void test_two_threads(void **state)
+{
+    (void)state;
+    Tally      tally = { 0 };
+    DfpnLimits two = { .memory_bytes = 16 << 20, .threads = 2 };
+    for (size_t i = 0; i < sizeof WHOLE / sizeof WHOLE[0]; i++) {
+        struct whole_case fewer = WHOLE[i];
+        fewer.asked = 8;
+        check_whole(&fewer, &two, &tally);
+    }
+    assert_true(tally.yes > 20 && tally.no > 20);
+}
+
+/* Scattered stones: most such positions never come up in play, and play goes round in most. */
+static void test_scattered_positions(void **state)
+{
+    (void)state;
+    static const char *const SETUPS[] = { "gipf:2,2,9,9;choice=mover", "gipf:2,2,9,9;choice=owner",
+                                          "gipf:2,3,9,9;choice=mover",
+                                          "gipf:2,3,9,9;choice=owner" };
+    Tally                    tally = { 0 };
+    for (size_t i = 0; i < sizeof SETUPS / sizeof SETUPS[0]; i++) {
+        Setup  setup = setup_of(SETUPS[i]);
+        Random random = random_seeded(i);
+        for (int known = 0; known < 10;) {
+            PosBuffer pos;
+            Graph     graph;
+            if (!scatter(&setup, &random, 5, &pos) || pos.head.phase != 0 ||
+                !graph_init(&graph, setup.game, &pos.head, 6000))
+                continue;
+            Dfpn *dfpn = dfpn_for(setup.game, &ROOMY);
+            for (int player = 0; player < 2; player++) {
+                Goal goal = { .player = player };
+                compare_graph(&graph, &goal, dfpn, 6, &tally);
+            }
+            dfpn_delete(dfpn);
+            graph_free(&graph);
+            known++;
+        }
+    }
+    print_message("scattered: %d yes, %d no, %d open\n", tally.yes, tally.no, tally.open);
+    assert_true(tally.yes > 60 && tally.no > 60);
+    assert_true(tally.open * 50 < tally.yes + tally.no);
+}
+
+/* --- proofs --- */
+
+static Solver *solver_for(const Game *game)
+{
+    Solver *solver = solver_new(game, &ROOMY);
+    assert_non_null(solver);
+    return solver;
+}
+
+static bool verify_text(const char *text, size_t size, VerifyReport *report)
+{
+    char *copy = need(malloc(size + 1)); /* exactly: a sanitizer sees every byte beyond */
+    memcpy(copy, text, size);
+    bool good = verify_proof(copy, size, report);
+    free(copy);
+    return good;
+}
+
+static void check_report(const Setup *setup, const Solution *solution, const VerifyReport *report)
+{
+    const char *words[] = { "unknown", setup->game->sides[0], setup->game->sides[1], "draw" };
+    assert_string_equal(report->value, words[solution->value]);
+    assert_int_equal(report->turns, solution->value == PROOF_DRAW ? -1 : (long)solution->turns);
+    assert_int_equal(report->has_margin, solution->has_margin);
+    if (solution->has_margin)
+        assert_int_equal(report->margin, solution->margin);
+}
+
+/* Solve, write the proof, check it.  `value`: what it must be; PROOF_UNKNOWN where nobody knows. */
+static ProofValue prove(const Setup *setup, const Pos *pos, ProofValue value, Buffer *text)
+{
+    Solution     solution;
+    VerifyReport report;
+    Solver      *solver = solver_for(setup->game);
+    solver_solve(solver, pos, &solution);
+    solver_margin(solver, pos, &solution);
+    if (solution.value == PROOF_UNKNOWN || (value != PROOF_UNKNOWN && value != solution.value))
+        fail_msg("%s, not %s: %s", VALUE[solution.value], VALUE[value], line_of(setup->game, pos));
+    uint32_t bound = solution.turns;
+    Status   status = certify(solver, setup, pos, &solution, 1000000, text);
+    if (status != STATUS_OK)
+        fail_msg("no proof (%s): %s", status_text(status), line_of(setup->game, pos));
+    if (setup->game->eval == NULL || !setup->game->eval->acyclic)
+        assert_true(solution.turns <= bound);
+    if (!verify_text(text->data, text->length, &report))
+        fail_msg("line %zu: %s: %s", report.line, report.why, line_of(setup->game, pos));
+    check_report(setup, &solution, &report);
+    solver_delete(solver);
+    return solution.value;
+}
+
+static ProofValue graph_value(const Graph *graph, const Pos *root)
+{
+    for (int side = 0; side < 2; side++) {
+        Goal     goal = { .player = game_player(graph->game, root, side) };
+        uint8_t *forced = graph_force(graph, &goal);
+        bool     wins = forced[0];
+        free(forced);
+        if (wins)
+            return side == 0 ? PROOF_FIRST : PROOF_SECOND;
+    }
+    return PROOF_DRAW;
+}
+
+static void test_proofs_of_known_positions(void **state)
+{
+    (void)state;
+    int seen[4] = { 0 };
+    for (size_t i = 0; i < sizeof WHOLE / sizeof WHOLE[0]; i++) {
+        Setup  setup = setup_of(WHOLE[i].setup);
+        Random random = random_seeded(i);
+        if (strcmp(setup.game->name, "toy") == 0)
+            continue; /* has no naive twin */
+        for (int round = 0; round < 3; round++) {
+            PosBuffer pos;
+            Graph     graph;
+            Buffer    text;
+            if (round == 0)
+                position_of(WHOLE[i].setup, WHOLE[i].line, &pos);
+            else
+                wander(&setup, &random, round, &pos);
+            if (!graph_init(&graph, setup.game, &pos.head, round == 0 ? 60000 : 5000))
+                continue;
+            buffer_init(&text, 64 << 20);
+            seen[prove(&setup, &pos.head, graph_value(&graph, &pos.head), &text)]++;
+            buffer_free(&text);
+            graph_free(&graph);
+        }
+    }
+    print_message("proofs: %d first, %d second, %d draws\n", seen[PROOF_FIRST], seen[PROOF_SECOND],
+                  seen[PROOF_DRAW]);
+    assert_true(seen[PROOF_FIRST] > 3 && seen[PROOF_SECOND] > 1 && seen[PROOF_DRAW] > 5);
+}
+
+/* Endings of the real games, too large for the truth of this file: the checker is the judge. */
+static const struct ending_case {
+    const char *setup, *line, *value;
+} ENDINGS[] = {
+    { "gipf:4,4,15,15", "WB__/_____/______/_______/______/_____/____ 5,0 B", "white" },
+    { "alliances:3", NULL, "player1" },
+};
+
+static void test_proofs_of_endings(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof ENDINGS / sizeof ENDINGS[0]; i++) {
+        PosBuffer pos;
+        Buffer    text;
+        Setup     setup = position_of(ENDINGS[i].setup, ENDINGS[i].line, &pos);
+        buffer_init(&text, 64 << 20);
+        ProofValue value = prove(&setup, &pos.head, PROOF_UNKNOWN, &text);
+        assert_string_equal(setup.game->sides[value == PROOF_FIRST ? 0 : 1], ENDINGS[i].value);
+        buffer_free(&text);
+    }
+}
+
+/* --- spoilt proofs --- */
+
+/* A text that is edited line by line. */
+typedef struct Lines {
+    char *line[4096];
+    int   count;
+    char *copy;
+} Lines;
+
+static void cut_lines(const Buffer *text, Lines *lines)
+{
+    lines->copy = need(malloc(text->length + 1));
+    memcpy(lines->copy, text->data, text->length + 1);
+    lines->count = 0;
+    for (char *at = lines->copy; *at != '\0';) {
+        char *end = strchr(at, '\n');
+        *end = '\0';
+        assert_true(lines->count < 4090);
+        lines->line[lines->count++] = at;
+        at = end + 1;
+    }
+}
+
+/* Join them again under a right sum, so that only the sense of the text can give it away. */
+static void join_lines(const Lines *lines, Buffer *text)
+{
+    buffer_init(text, 64 << 20);
+    for (int i = 0; i < lines->count - 1; i++)
+        buffer_addf(text, "%s\n", lines->line[i]);
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < text->length; i++)
+        sum = (sum ^ (unsigned char)text->data[i]) * UINT64_C(0x100000001b3);
+    unsigned count;
+    assert_int_equal(sscanf(lines->line[lines->count - 1], "end %u", &count), 1);
+    buffer_addf(text, "end %u %016llx\n", count, (unsigned long long)sum);
+}
+
+static void remove_line(Lines *lines, int at)
+{
+    memmove(&lines->line[at], &lines->line[at + 1],
+            (size_t)(lines->count - at - 1) * sizeof lines->line[0]);
+    lines->count--;
+}
+
+static void insert_line(Lines *lines, int at, char *line)
+{
+    memmove(&lines->line[at + 1], &lines->line[at],
+            (size_t)(lines->count - at) * sizeof lines->line[0]);
+    lines->line[at] = line;
+    lines->count++;
+}
+
+static int find_line(const Lines *lines, const char *beginning)
+{
+    for (int i = 0; i < lines->count; i++)
+        if (strncmp(lines->line[i], beginning, strlen(beginning)) == 0)
+            return i;
+    fail_msg("there is no line '%s'", beginning);
+    return -1;
+}
+
+static char SCRATCH[8][8192];
+
+/* Change the number of positions in the lines `part` and `end` that follow line `at` before. */
+static void change_counts(Lines *lines, int change)
+{
+    static char end[64];
+    int         part = find_line(lines, "part ");
+    unsigned    count;
+    char       *number = strrchr(lines->line[part], ' ');
+    snprintf(SCRATCH[7], sizeof SCRATCH[7], "%.*s %d", (int)(number - lines->line[part]),
+             lines->line[part], atoi(number) + change);
+    lines->line[part] = SCRATCH[7];
+    assert_int_equal(sscanf(lines->line[lines->count - 1], "end %u", &count), 1);
+    snprintf(end, sizeof end, "end %d 0", (int)count + change);
+    lines->line[lines->count - 1] = end;
+}
+
+static void flip_value(Lines *lines)
+{
+    int at = find_line(lines, "value ");
+    lines->line[at] = strcmp(lines->line[at], "value white") == 0 ? "value black" : "value white";
+}
+
+static void flip_value_and_part(Lines *lines)
+{
+    int   at = find_line(lines, "part force ");
+    char *rest = strchr(lines->line[at] + 11, ' ');
+    bool  white = strncmp(lines->line[at] + 11, "white", 5) == 0;
+    snprintf(SCRATCH[0], sizeof SCRATCH[0], "part force %s%s", white ? "black" : "white", rest);
+    lines->line[at] = SCRATCH[0];
+    flip_value(lines);
+}
+
+static void claim_a_draw(Lines *lines)
+{
+    int at = find_line(lines, "value ");
+    lines->line[at] = "value draw";
+    remove_line(lines, at + 1);
+}
+
+static void claim_fewer_turns(Lines *lines)
+{
+    lines->line[find_line(lines, "turns ")] = "turns 1";
+}
+
+/* Some reply is not answered any more: whichever position is left out. */
+static void leave_out_the_last_position(Lines *lines)
+{
+    remove_line(lines, lines->count - 2);
+    change_counts(lines, -1);
+}
+
+static void leave_out_the_second_position(Lines *lines)
+{
+    remove_line(lines, find_line(lines, "part ") + 2);
+    change_counts(lines, -1);
+}
+
+static void repeat_a_position(Lines *lines)
+{
+    insert_line(lines, lines->count - 1, lines->line[lines->count - 2]);
+    change_counts(lines, 1);
+}
+
+/* All ranks alike: play could go round. */
+static void level_ranks(Lines *lines)
+{
+    int at = find_line(lines, "part ") + 2;
+    snprintf(SCRATCH[0], sizeof SCRATCH[0], "%d%s", atoi(lines->line[at - 1]),
+             strchr(lines->line[at], ' '));
+    lines->line[at] = SCRATCH[0];
+}
+
+static void answer_with_a_star(Lines *lines)
+{
+    int   at = find_line(lines, "part ") + 1;
+    char *first = strchr(lines->line[at], ' ');
+    if (first[1] == '*') { /* the other side moves: give a turn instead */
+        snprintf(SCRATCH[0], sizeof SCRATCH[0], "%.*s a1-b2%s", (int)(first - lines->line[at]),
+                 lines->line[at], first + 2);
+    } else {
+        snprintf(SCRATCH[0], sizeof SCRATCH[0], "%.*s *%s", (int)(first - lines->line[at]),
+                 lines->line[at], strchr(first + 1, ' '));
+    }
+    lines->line[at] = SCRATCH[0];
+}
+
+static void answer_illegally(Lines *lines)
+{
+    for (int at = find_line(lines, "part ") + 1; at < lines->count - 1; at++) {
+        char *first = strchr(lines->line[at], ' ');
+        if (first[1] == '*')
+            continue;
+        snprintf(SCRATCH[0], sizeof SCRATCH[0], "%.*s z9-z8%s", (int)(first - lines->line[at]),
+                 lines->line[at], strchr(first + 1, ' '));
+        lines->line[at] = SCRATCH[0];
+        return;
+    }
+    fail_msg("there is no turn in the proof");
+}
+
+static void another_game(Lines *lines)
+{
+    lines->line[find_line(lines, "game ")] = "game duell";
+}
+
+static void another_variant(Lines *lines)
+{
+    lines->line[find_line(lines, "game ")] = "game gipf:4,3,15,15;choice=mover";
+}
+
+static void a_variant_that_is_none(Lines *lines)
+{
+    lines->line[find_line(lines, "game ")] = "game gipf:99,4";
+}
+
+static void another_position(Lines *lines)
+{
+    lines->line[find_line(lines, "position ")] =
+        "position W__B/_____/______/B_____W/______/_____/W__B 12,12 W";
+}
+
+static void no_position_at_all(Lines *lines)
+{
+    lines->line[find_line(lines, "position ")] = "position W__B/_____ 12,12 W";
+}
+
+static void another_version(Lines *lines)
+{
+    lines->line[0] = "tessera-proof 2";
+}
+
+static void a_line_behind_the_end(Lines *lines)
+{
+    insert_line(lines, lines->count, lines->line[lines->count - 1]);
+}
+
+static void an_empty_line(Lines *lines)
+{
+    insert_line(lines, find_line(lines, "part "), "");
+}
+
+static void no_part(Lines *lines)
+{
+    static char end[] = "end 0 0";
+    while (lines->count > find_line(lines, "part ") + 1)
+        lines->count--;
+    lines->line[lines->count - 1] = end;
+}
+
+static void too_many_parts(Lines *lines)
+{
+    int at = find_line(lines, "part ");
+    for (int i = 0; i < 6; i++)
+        insert_line(lines, at, "part force white win 0");
+}
+
+static void a_margin_out_of_nowhere(Lines *lines)
+{
+    insert_line(lines, find_line(lines, "part "), "margin 3");
+}
+
+static void prevent_instead(Lines *lines)
+{
+    int at = find_line(lines, "part force ");
+    snprintf(SCRATCH[0], sizeof SCRATCH[0], "part prevent %s", lines->line[at] + 11);
+    lines->line[at] = SCRATCH[0];
+}
+
+static const struct spoil_case {
+    const char *name;
+    void (*spoil)(Lines *lines);
+} SPOILS[] = {
+    { "flipped value", flip_value },
+    { "flipped value and part", flip_value_and_part },
+    { "draw", claim_a_draw },
+    { "fewer turns", claim_fewer_turns },
+    { "last position missing", leave_out_the_last_position },
+    { "second position missing", leave_out_the_second_position },
+    { "repeated position", repeat_a_position },
+    { "level ranks", level_ranks },
+    { "star", answer_with_a_star },
+    { "illegal turn", answer_illegally },
+    { "another game", another_game },
+    { "another variant", another_variant },
+    { "no variant", a_variant_that_is_none },
+    { "another position", another_position },
+    { "no position", no_position_at_all },
+    { "another version", another_version },
+    { "line behind the end", a_line_behind_the_end },
+    { "empty line", an_empty_line },
+    { "no part", no_part },
+    { "too many parts", too_many_parts },
+    { "margin", a_margin_out_of_nowhere },
+    { "prevent", prevent_instead },
+};
+
+/* A win of several turns on the usual board. */
+static void make_proof(Buffer *text)
+{
+    PosBuffer pos;
+    Setup     setup = position_of("gipf:4,4,15,15;choice=mover",
+                                  "W__B/_B__W/B_W_W_/__W__BW/W_B_W_/_____/__WB 2,2 B", &pos);
+    buffer_init(text, 64 << 20);
+    prove(&setup, &pos.head, PROOF_UNKNOWN, text);
+}
+
+static void test_spoilt_proofs(void **state)
+{
+    (void)state;
+    Buffer       text, spoilt;
+    VerifyReport report;
+    Lines        lines;
+    make_proof(&text);
+    cut_lines(&text, &lines);
+    assert_true(lines.count > 8 && lines.count < 4000);
+    join_lines(&lines, &spoilt); /* nothing spoilt: it is the same text */
+    assert_int_equal(spoilt.length, text.length);
+    assert_memory_equal(spoilt.data, text.data, text.length);
+    buffer_free(&spoilt);
+    free(lines.copy);
+    for (size_t i = 0; i < sizeof SPOILS / sizeof SPOILS[0]; i++) {
+        cut_lines(&text, &lines);
+        SPOILS[i].spoil(&lines);
+        join_lines(&lines, &spoilt);
+        if (verify_text(spoilt.data, spoilt.length, &report))
+            fail_msg("'%s' was not found", SPOILS[i].name);
+        assert_true(report.why[0] != '\0' && report.line > 0);
+        if (strstr(report.why, "sum is") != NULL)
+            fail_msg("'%s' was found by the sum alone", SPOILS[i].name);
+        buffer_free(&spoilt);
+        free(lines.copy);
+    }
+    buffer_free(&text);
+}
+
+/* Each position in turn: no one can be spared.  Positions that nobody needs are not written. */
+static void test_every_position_is_needed(void **state)
+{
+    (void)state;
+    Buffer       text, spoilt;
+    VerifyReport report;
+    Lines        lines;
+    make_proof(&text);
+    cut_lines(&text, &lines);
+    int first = find_line(&lines, "part ") + 1, last = lines.count - 2;
+    free(lines.copy);
+    int stride = (last - first) / 12 + 1;
+    for (int at = first; at <= last; at += stride) {
+        cut_lines(&text, &lines);
+        remove_line(&lines, at);
+        change_counts(&lines, -1);
+        join_lines(&lines, &spoilt);
+        if (verify_text(spoilt.data, spoilt.length, &report))
+            fail_msg("line %d is not needed", at + 1);
+        buffer_free(&spoilt);
+        free(lines.copy);
+    }
+    buffer_free(&text);
+}
+
+/* Cut anywhere, or any byte changed: the sum or the sense gives it away. */
+static void test_damaged_files(void **state)
+{
+    (void)state;
+    Buffer       text;
+    VerifyReport report;
+    Random       random = random_seeded(9);
+    make_proof(&text);
+    for (size_t length = 0; length < text.length; length += 1 + text.length / 60)
+        assert_false(verify_text(text.data, length, &report));
+    assert_false(verify_text(text.data, text.length - 1, &report));
+    for (int i = 0; i < 60; i++) {
+        size_t at = random_below(&random, (uint32_t)text.length);
+        char   before = text.data[at];
+        text.data[at] = (char)(before ^ (1 << random_below(&random, 8)));
+        if (verify_text(text.data, text.length, &report))
+            fail_msg("byte %zu changed from %d to %d", at, before, text.data[at]);
+        text.data[at] = before;
+    }
+    assert_true(verify_text(text.data, text.length, &report));
+    buffer_add(&text, "\n");
+    assert_false(verify_text(text.data, text.length, &report));
+    buffer_free(&text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole_games),
+        cmocka_unit_test(test_tight_memory),
+        cmocka_unit_test(test_two_threads),
+        cmocka_unit_test(test_scattered_positions),
+        cmocka_unit_test(test_proofs_of_known_positions),
+        cmocka_unit_test(test_proofs_of_endings),
+        cmocka_unit_test(test_spoilt_proofs),
+        cmocka_unit_test(test_every_position_is_needed),
+        cmocka_unit_test(test_damaged_files),
+    };
+    return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
+}
