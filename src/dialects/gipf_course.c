@@ -16,7 +16,7 @@
 #include "core/perft.h"
 #include "games/gipf/gipf.h"
 #include "games/gipf/gipf_words.h"
-#include "solver/proof.h"
+#include "solver/solve.h"
 
 enum {
     LINE_ROOM = 4096, /* bytes of a line that count; the rest is dropped */
@@ -45,7 +45,7 @@ typedef struct Course {
     PosBuffer    board;
     bool         moved_badly;
     char         bad_move[LINE_ROOM];
-    Prover      *prover;
+    Solver      *solver;
     double       deadline;
     bool         done;
 } Course;
@@ -608,19 +608,20 @@ static bool deadline_is_over(void *context)
     return clock_wall_seconds() > ((const Course *)context)->deadline;
 }
 
-/* The prover, made when it is first needed; NULL when there is no memory for it. */
-static Prover *start_proof(Course *course)
+/* The solver, made when it is first needed; NULL when there is no memory for it. */
+static Solver *start_solver(Course *course)
 {
     course->deadline = clock_wall_seconds() + course->limits.seconds;
-    if (course->prover == NULL) {
-        ProofLimits limits = {
+    if (course->solver == NULL) {
+        DfpnLimits limits = {
             .memory_bytes = course->limits.memory_bytes,
+            .threads = 1,
             .expired = deadline_is_over,
             .context = course,
         };
-        course->prover = prover_new(GAME, &limits);
+        course->solver = solver_new(GAME, &limits);
     }
-    return course->prover;
+    return course->solver;
 }
 
 static void reply_value(const Course *course, ProofValue value, const char *none,
@@ -637,11 +638,12 @@ static void reply_value(const Course *course, ProofValue value, const char *none
 
 static void do_solve(Course *course, Scan words)
 {
-    Prover *prover = start_proof(course);
+    Solver  *solver = start_solver(course);
+    Solution solution = { .value = PROOF_UNKNOWN };
     (void)words;
-    ProofValue value =
-        prover == NULL ? PROOF_UNKNOWN : prover_solve(prover, &course->board.head, NULL);
-    reply_value(course, value, "BOTH_PLAYERS_TIE", "GAME_STATE_NOT_SOLVED");
+    if (solver != NULL)
+        solver_solve(solver, &course->board.head, &solution);
+    reply_value(course, solution.value, "BOTH_PLAYERS_TIE", "GAME_STATE_NOT_SOLVED");
 }
 
 static void do_winning_sequence(Course *course, Scan words)
@@ -651,9 +653,9 @@ static void do_winning_sequence(Course *course, Scan words)
         reply(course, "WRONG_SEQUENCE_LENGTH");
         return;
     }
-    Prover    *prover = start_proof(course);
+    Solver    *solver = start_solver(course);
     ProofValue value =
-        prover == NULL ? PROOF_UNKNOWN : prover_within(prover, &course->board.head, plies);
+        solver == NULL ? PROOF_UNKNOWN : solver_within(solver, &course->board.head, plies);
     reply_value(course, value, "NO_WINNING_SEQUENCE", "WINNING_SEQUENCE_NOT_DECIDED");
 }
 
@@ -728,7 +730,7 @@ void gipf_course_run(FILE *in, FILE *out, const CourseLimits *limits)
         handle_line(&course, scan_over(buffer, length), cut);
     finish_loading(&course);
     fflush(out);
-    prover_delete(course.prover);
+    solver_delete(course.solver);
 }
 
 /* --- as a program --- */

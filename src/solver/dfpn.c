@@ -283,6 +283,19 @@ static void path_pop(Worker *worker, uint64_t key)
 static const Numbers PROVED = { 0, INFINITE, 0, UNTAINTED, 0 };
 static const Numbers REFUTED = { INFINITE, 0, 0, UNTAINTED, 0 };
 
+/* Tables speak of sides and of winning; a swap, where there is one, would come between. */
+static bool settle_by_table(const Dfpn *dfpn, const Pos *pos, Numbers *numbers)
+{
+    ProofValue value;
+    uint32_t   turns;
+    if (dfpn->limits.probe == NULL || dfpn->goal.by_margin || dfpn->game->rules->player != NULL ||
+        !dfpn->limits.probe(dfpn->limits.tables, pos, &value, &turns) || turns > DFPN_TURNS_MAX)
+        return false;
+    *numbers = value == (dfpn->goal.player == 0 ? PROOF_FIRST : PROOF_SECOND) ? PROVED : REFUTED;
+    numbers->turns = turns;
+    return true;
+}
+
 /* By the rules and the game's own bounds; false where they do not tell.  `start` becomes the first
  * guess for pn of a position that nobody has looked at. */
 static bool settle(const Dfpn *dfpn, const Pos *pos, Numbers *numbers, uint32_t *start)
@@ -294,6 +307,8 @@ static bool settle(const Dfpn *dfpn, const Pos *pos, Numbers *numbers, uint32_t 
         *numbers = goal_is_reached(game, pos, &dfpn->goal) ? PROVED : REFUTED;
         return true;
     }
+    if (settle_by_table(dfpn, pos, numbers))
+        return true;
     /* The bounds of the games speak of sides, and of winning. */
     if (proof == NULL || dfpn->goal.by_margin || game->rules->player != NULL)
         return false;

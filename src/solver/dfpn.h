@@ -13,6 +13,7 @@
 #define SOLVER_DFPN_H
 
 #include "core/game.h"
+#include "solver/proof.h"
 
 /* To win, or to be at least `margin` points ahead at the end (games with points only). */
 typedef struct Goal {
@@ -27,11 +28,17 @@ typedef enum Verdict {
     VERDICT_NO,   /* the other player can prevent it, if need be by endless play */
 } Verdict;
 
+/* A table of solved positions: who wins here and after how many turns, by side.  False where the
+ * position is in no table.  Asked from several threads. */
+typedef bool DfpnProbe(const void *tables, const Pos *pos, ProofValue *value, uint32_t *turns);
+
 typedef struct DfpnLimits {
     size_t memory_bytes;
     int    threads;                 /* 1 or more */
     bool (*expired)(void *context); /* asked now and then; true stops the work.  NULL: never */
-    void *context;
+    void       *context;
+    DfpnProbe  *probe; /* NULL: there are no tables */
+    const void *tables;
 } DfpnLimits;
 
 enum { DFPN_THREADS_MAX = 64, DFPN_TURNS_MAX = 60000 };

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* Any bytes are either refused with a line and a reason, or a proof.  A right sum is put under every
+ * text that has an end, so that the fuzzer gets past it, and whatever is accepted must be accepted
+ * again. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "naive/verify.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Asserts must hold in every build. */
+static void insist(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+/* Exactly as large as promised, so that a sanitizer sees every byte beyond. */
+static bool verify(const char *text, size_t size, VerifyReport *report)
+{
+    char *copy = malloc(size + 1);
+    insist(copy != NULL);
+    if (size > 0)
+        memcpy(copy, text, size);
+    bool good = verify_proof(copy, size, report);
+    insist(good == (report->why[0] == '\0'));
+    free(copy);
+    return good;
+}
+
+/* `end COUNT SUM` in place of the last line. */
+static size_t put_sum(char *text, size_t size)
+{
+    unsigned count = 0;
+    size_t   at = size > 0 ? size - 1 : 0;
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    while (at > 0 && text[at - 1] != '\n')
+        at--;
+    text[size] = '\0';
+    sscanf(text + at, "end %9u", &count);
+    for (size_t i = 0; i < at; i++)
+        sum = (sum ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+    return at + (size_t)sprintf(text + at, "end %u %016llx\n", count, (unsigned long long)sum);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    VerifyReport report, again;
+    verify((const char *)data, size, &report);
+    char *text = malloc(size + 64);
+    insist(text != NULL);
+    if (size > 0)
+        memcpy(text, data, size);
+    size = put_sum(text, size);
+    if (verify(text, size, &report)) {
+        insist(verify(text, size, &again));
+        insist(strcmp(report.value, again.value) == 0 && report.positions == again.positions);
+    } else {
+        insist(report.line > 0);
+    }
+    free(text);
+    return 0;
+}
