@@ -37,17 +37,38 @@ typedef struct Command {
     const char   *notes; /* further lines of help */
 } Command;
 
-CommandRun cmd_games, cmd_rules, cmd_show, cmd_moves, cmd_apply, cmd_perft, cmd_bench, cmd_serve,
-    cmd_convert, cmd_engine, cmd_match, cmd_ladder, cmd_arena;
+/* One line each, so that changes do not meet. */
+CommandRun cmd_apply;
+CommandRun cmd_arena;
+CommandRun cmd_bench;
+CommandRun cmd_convert;
+CommandRun cmd_engine;
+CommandRun cmd_games;
+CommandRun cmd_ladder;
+CommandRun cmd_match;
+CommandRun cmd_moves;
+CommandRun cmd_perft;
+CommandRun cmd_rules;
+CommandRun cmd_serve;
+CommandRun cmd_show;
+CommandRun cmd_solve;
+CommandRun cmd_verify;
 
-extern const Option GAMES_OPTIONS[], RULES_OPTIONS[], SHOW_OPTIONS[], MOVES_OPTIONS[],
-    APPLY_OPTIONS[], PERFT_OPTIONS[], BENCH_OPTIONS[], SERVE_OPTIONS[], CONVERT_OPTIONS[],
-    ENGINE_OPTIONS[], MATCH_OPTIONS[], LADDER_OPTIONS[], ARENA_OPTIONS[];
-    cmd_convert, cmd_engine, cmd_match, cmd_ladder, cmd_solve, cmd_verify;
-
-extern const Option GAMES_OPTIONS[], RULES_OPTIONS[], SHOW_OPTIONS[], MOVES_OPTIONS[],
-    APPLY_OPTIONS[], PERFT_OPTIONS[], BENCH_OPTIONS[], SERVE_OPTIONS[], CONVERT_OPTIONS[],
-    ENGINE_OPTIONS[], MATCH_OPTIONS[], LADDER_OPTIONS[], SOLVE_OPTIONS[], VERIFY_OPTIONS[];
+extern const Option APPLY_OPTIONS[];
+extern const Option ARENA_OPTIONS[];
+extern const Option BENCH_OPTIONS[];
+extern const Option CONVERT_OPTIONS[];
+extern const Option ENGINE_OPTIONS[];
+extern const Option GAMES_OPTIONS[];
+extern const Option LADDER_OPTIONS[];
+extern const Option MATCH_OPTIONS[];
+extern const Option MOVES_OPTIONS[];
+extern const Option PERFT_OPTIONS[];
+extern const Option RULES_OPTIONS[];
+extern const Option SERVE_OPTIONS[];
+extern const Option SHOW_OPTIONS[];
+extern const Option SOLVE_OPTIONS[];
+extern const Option VERIFY_OPTIONS[];
 
 /* The row of --position, the first one in the table of every command that has it. */
 #define POSITION_OPTION                                                                    \
