@@ -1,0 +1,37 @@
+/* probe.h - what the tables of solved positions say about one position.
+ *
+ * Knows:   files that solver/retro.h has written, found in one folder.
+ * Ignores: how they were made.  It never guesses: a position is in a table, or it is not.
+ *
+ * A table holds, for every position of a layer, who wins with best play of both sides and after how
+ * many turns: the winner hurries, the loser delays.  Values are told by the side of the board
+ * (side 0 and side 1), never by the player: who has which side is game_player's business.
+ *
+ * A probe is read-only, allocates nothing and may run in any number of threads.
+ */
+#ifndef SOLVER_PROBE_H
+#define SOLVER_PROBE_H
+
+#include "core/game.h"
+#include "solver/proof.h"
+
+typedef struct ProbeAnswer {
+    ProofValue value; /* never PROOF_UNKNOWN */
+    uint32_t   turns; /* until the winner has won; 0 in a draw, and where the game is over */
+} ProbeAnswer;
+
+typedef struct Tables Tables;
+
+/* The tables in `folder` that serve this variant; files that are damaged, or of another version, are
+ * left out.  NULL where there is none, or memory ran out.  `game` outlives them. */
+Tables *tables_open(const Game *game, uint32_t variant, const char *folder);
+void    tables_close(Tables *tables); /* NULL is fine */
+
+/* Ask about a position, in any phase of a turn.  False, and `out` unchanged, where no table has it.
+ * `tables` may be NULL: nothing is known then. */
+bool tables_probe(const Tables *tables, const Pos *pos, ProbeAnswer *out);
+
+/* How many positions the open tables hold. */
+uint64_t tables_positions(const Tables *tables);
+
+#endif
