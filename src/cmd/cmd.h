@@ -52,6 +52,7 @@ CommandRun cmd_rules;
 CommandRun cmd_serve;
 CommandRun cmd_show;
 CommandRun cmd_solve;
+CommandRun cmd_tables;
 CommandRun cmd_verify;
 
 extern const Option APPLY_OPTIONS[];
@@ -68,6 +69,7 @@ extern const Option RULES_OPTIONS[];
 extern const Option SERVE_OPTIONS[];
 extern const Option SHOW_OPTIONS[];
 extern const Option SOLVE_OPTIONS[];
+extern const Option TABLES_OPTIONS[];
 extern const Option VERIFY_OPTIONS[];
 
 /* The row of --position, the first one in the table of every command that has it. */

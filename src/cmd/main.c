@@ -75,6 +75,13 @@ static const char VERIFY_NOTE[] =
     "FILE is what `tessera solve --proof FILE` has written; docs/proofs.md says how.  The check shares\n"
     "no code with the solver and uses a second, plain implementation of the rules.\n";
 
+static const char TABLES_NOTE[] =
+    "build solves every position that the variant can come to and writes a table; what a file holds\n"
+    "already is not built again, so a build that was killed goes on where it stopped.  verify plays\n"
+    "every turn of every position by the rules and compares.  probe prints the value of a position\n"
+    "and of every turn.  Tables lie in DIR, or in the folder that TESSERA_TABLES names, or in\n"
+    "tessera/tables in your data folder.  docs/solving.md says what can be built and what came out.\n";
+
 static const Command COMMANDS[] = {
     /* clang-format off */
     { "serve", cmd_serve, "show the games in a browser",
@@ -95,6 +102,8 @@ static const Command COMMANDS[] = {
       "[FILE]",       0,  1, CONVERT_OPTIONS, CONVERT_NOTE },
     { "match", cmd_match, "let two players play many games, and say who is better",
       "GAME",         1,  1, MATCH_OPTIONS, MATCH_NOTE },
+    { "tables", cmd_tables, "solve every position of a small game, and keep the values",
+      "build|verify|probe GAME", 2, 2, TABLES_OPTIONS, TABLES_NOTE },
     { "ladder", cmd_ladder, "print the cross table of the players that never change, and others",
       "GAME",         1,  1, LADDER_OPTIONS, LADDER_NOTE },
     { "arena", cmd_arena, "contests of programs",

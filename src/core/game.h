@@ -216,6 +216,7 @@ typedef struct GameEval {
 } GameEval;
 
 struct PvsInstance;
+struct GameIndex; /* core/index.h */
 
 /* The same rules, compiled for speed.  Every function must give what the general code in core
  * gives through the rules facet; tests compare them. */
@@ -247,6 +248,8 @@ typedef struct Game {
     const GameProof    *proof;
     const GameEval     *eval;
     const GameFast     *fast;
+
+    const struct GameIndex *index; /* positions as numbers, for tables */
 } Game;
 
 /* Copy a position into a buffer with room for it. */

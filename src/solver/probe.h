@@ -31,6 +31,10 @@ void    tables_close(Tables *tables); /* NULL is fine */
  * `tables` may be NULL: nothing is known then. */
 bool tables_probe(const Tables *tables, const Pos *pos, ProbeAnswer *out);
 
+/* Where tables are unless somebody says otherwise: the environment's TESSERA_TABLES, or
+ * tessera/tables in the user's data folder.  False if neither is known or there is no room. */
+bool tables_folder(char *out, size_t size);
+
 /* How many positions the open tables hold. */
 uint64_t tables_positions(const Tables *tables);
 

@@ -178,4 +178,5 @@ const Game GIPF_GAME = {
     .proof = &GIPF_PROOF,
     .eval = &GIPF_EVAL,
     .fast = &GIPF_FAST,
+    .index = &GIPF_INDEX,
 };

@@ -141,6 +141,8 @@ extern const GameProof    GIPF_PROOF;
 extern const GameEval     GIPF_EVAL;
 extern const GameFast     GIPF_FAST;
 
+extern const struct GameIndex GIPF_INDEX;
+
 /* What a representation offers: the rules, and looking into a position. */
 typedef struct GipfBoardRules {
     GameRules rules;

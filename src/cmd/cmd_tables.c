@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * cmd_tables.c - tables of solved positions: build, verify, probe, list.
+ */
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cmd/cmd.h"
+#include "core/turn.h"
+#include "solver/probe.h"
+#include "solver/retro.h"
+
+enum { OPT_POSITION, OPT_FOLDER, OPT_THREADS, OPT_MEMORY, OPT_EVERY, OPT_QUIET, PATH_ROOM = 4096 };
+
+const Option TABLES_OPTIONS[] = {
+    POSITION_OPTION,
+    { "folder", OPTION_TEXT, "DIR", "where the tables are, instead of TESSERA_TABLES", 0, 0 },
+    { "threads", OPTION_NUMBER, "N", "how many threads work (all processors)", 1,
+      RETRO_THREADS_MAX },
+    { "memory", OPTION_NUMBER, "MIB", "take no more memory than this (2048)", 1, 1 << 20 },
+    { "every", OPTION_NUMBER, "N", "verify every Nth position only (1)", 1, 1 << 30 },
+    { "quiet", OPTION_FLAG, NULL, "say nothing on stderr while working", 0, 0 },
+    { NULL, OPTION_FLAG, NULL, NULL, 0, 0 },
+};
+
+typedef struct Job {
+    const Args  *args;
+    FILE        *out, *err;
+    Start        start;
+    char         folder[PATH_ROOM];
+    RetroOptions options;
+    bool         on_terminal;
+} Job;
+
+/* --- progress --- */
+
+static void put_duration(FILE *err, double seconds)
+{
+    long whole = (long)seconds;
+    if (whole >= 3600)
+        fprintf(err, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
+    else if (whole >= 60)
+        fprintf(err, "%ld min %02ld s", whole / 60, whole % 60);
+    else
+        fprintf(err, "%ld s", whole);
+}
+
+/* On a terminal the line is written over; elsewhere one comes now and then. */
+static bool tell(void *context, const RetroProgress *progress)
+{
+    Job *job = context;
+    fprintf(job->err, "%slayer %s (%u of %u), %s", job->on_terminal ? "\r\033[K" : "",
+            progress->layer, (unsigned)progress->layers_done + 1, (unsigned)progress->layer_count,
+            progress->doing);
+    if (progress->turns > 0)
+        fprintf(job->err, ", %u turns", (unsigned)progress->turns);
+    fprintf(job->err, ": %.0f %%", 100 * progress->share);
+    if (progress->seconds_left >= 0) {
+        fprintf(job->err, ", ");
+        put_duration(job->err, progress->seconds_left);
+        fprintf(job->err, " left");
+    }
+    putc(job->on_terminal ? ' ' : '\n', job->err);
+    fflush(job->err);
+    return true;
+}
+
+static void end_progress(const Job *job)
+{
+    if (job->on_terminal && job->options.listener != NULL)
+        fputs("\r\033[K", job->err);
+}
+
+static int report_fault(const Job *job, Status status, const Fault *fault)
+{
+    complain(job->err, "tables", "%s", fault->why);
+    return status == STATUS_NOT_FOUND ? EXIT_BAD_INPUT : EXIT_TROUBLE;
+}
+
+/* --- the words --- */
+
+/* Make the folder and those above it. */
+static bool make_folders(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        bool made = mkdir(path, 0755) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!made)
+            return false;
+    }
+    return mkdir(path, 0755) == 0 || errno == EEXIST;
+}
+
+static void put_value(const Job *job, const Pos *pos)
+{
+    const Game *game = job->start.setup.game;
+    Tables     *tables = tables_open(game, job->start.setup.variant, job->folder);
+    ProbeAnswer answer;
+    if (!tables_probe(tables, pos, &answer))
+        fprintf(job->out, "value unknown\n");
+    else if (answer.value == PROOF_DRAW)
+        fprintf(job->out, "value draw\n");
+    else
+        fprintf(job->out, "value %s\nturns %u\n", game->sides[answer.value == PROOF_FIRST ? 0 : 1],
+                (unsigned)answer.turns);
+    tables_close(tables);
+}
+
+static int run_build(Job *job)
+{
+    RetroReport report;
+    Fault       fault;
+    if (!make_folders(job->folder))
+        return complain(job->err, "folder", "%s cannot be made: %s", job->folder, strerror(errno)),
+               EXIT_TROUBLE;
+    double cpu = clock_cpu_seconds();
+    Status status = retro_build(job->start.setup.game, job->start.setup.variant, &job->options,
+                                &report, &fault);
+    end_progress(job);
+    if (status != STATUS_OK)
+        return report_fault(job, status, &fault);
+    put_value(job, &job->start.pos.head);
+    fprintf(job->out, "layers %u built, %u found\n", (unsigned)report.layers_built,
+            (unsigned)report.layers_found);
+    fprintf(job->out, "positions %llu\nwins %llu\ndraws %llu\nlosses %llu\nlongest %u\n",
+            (unsigned long long)report.positions, (unsigned long long)report.wins,
+            (unsigned long long)report.draws, (unsigned long long)report.losses,
+            (unsigned)report.longest);
+    fprintf(job->out, "seconds %.2f\ncpu-seconds %.2f\nmemory-mib %zu\n", report.seconds,
+            clock_cpu_seconds() - cpu, report.memory_peak >> 20);
+    return EXIT_DONE;
+}
+
+static int run_verify(Job *job)
+{
+    RetroCheck check;
+    Fault      fault;
+    uint32_t   every = job->args->option[OPT_EVERY].given ? job->args->option[OPT_EVERY].number : 1;
+    Status     status = retro_verify(job->start.setup.game, job->start.setup.variant, &job->options,
+                                     every, &check, &fault);
+    end_progress(job);
+    if (status != STATUS_OK)
+        return report_fault(job, status, &fault);
+    fprintf(job->out, "positions %llu\nwrong %llu\nseconds %.2f\n",
+            (unsigned long long)check.positions, (unsigned long long)check.wrong, check.seconds);
+    if (check.wrong == 0)
+        return EXIT_DONE;
+    complain(job->err, "tables", "the first wrong one: %s", check.first_wrong);
+    return EXIT_TROUBLE;
+}
+
+/* Every turn with what it comes to. */
+typedef struct Listing {
+    const Job    *job;
+    const Tables *tables;
+} Listing;
+
+static bool list_turn(void *context, const Turn *turn, const Pos *after)
+{
+    const Listing *listing = context;
+    const Game    *game = listing->job->start.setup.game;
+    char           words[TURN_TEXT_MAX];
+    Text           text = text_over(words, sizeof words);
+    ProbeAnswer    answer;
+    turn_write(game, &listing->job->start.pos.head, turn, &text);
+    fprintf(listing->job->out, "turn %s ", words);
+    if (!tables_probe(listing->tables, after, &answer))
+        fprintf(listing->job->out, "unknown\n");
+    else if (answer.value == PROOF_DRAW)
+        fprintf(listing->job->out, "draw\n");
+    else
+        fprintf(listing->job->out, "%s %u\n", game->sides[answer.value == PROOF_FIRST ? 0 : 1],
+                (unsigned)answer.turns);
+    return true;
+}
+
+static int run_probe(Job *job)
+{
+    const Game *game = job->start.setup.game;
+    Tables     *tables = tables_open(game, job->start.setup.variant, job->folder);
+    if (tables == NULL)
+        return complain(job->err, "tables",
+                        "%s has no table for this game; `tessera tables build` makes one",
+                        job->folder);
+    Listing listing = { job, tables };
+    put_value(job, &job->start.pos.head);
+    if (game->rules->outcome(&job->start.pos.head).ending == ENDING_NONE)
+        turn_each(game, &job->start.pos.head, list_turn, &listing);
+    tables_close(tables);
+    return EXIT_DONE;
+}
+
+static const struct Word {
+    const char *word;
+    int (*run)(Job *job);
+} WORDS[] = {
+    { "build", run_build },
+    { "verify", run_verify },
+    { "probe", run_probe },
+};
+
+static int fill_options(Job *job)
+{
+    const OptionValue *option = job->args->option;
+    if (option[OPT_FOLDER].given) {
+        Text text = text_over(job->folder, sizeof job->folder);
+        text_add(&text, option[OPT_FOLDER].text);
+        if (text.full || text.length == 0)
+            return complain(job->err, "folder", "its name is empty or too long");
+    } else if (!tables_folder(job->folder, sizeof job->folder)) {
+        return complain(job->err, "folder", "say where tables are with --folder or TESSERA_TABLES");
+    }
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int  threads = processors < 1                   ? 1
+                   : processors > RETRO_THREADS_MAX ? RETRO_THREADS_MAX
+                                                    : (int)processors;
+    job->on_terminal = isatty(fileno(job->err)) != 0;
+    job->options = (RetroOptions){
+        .folder = job->folder,
+        .threads = option[OPT_THREADS].given ? (int)option[OPT_THREADS].number : threads,
+        .memory_bytes = (size_t)(option[OPT_MEMORY].given ? option[OPT_MEMORY].number : 2048) << 20,
+        .listener = option[OPT_QUIET].given ? NULL : tell,
+        .context = job,
+    };
+    return EXIT_DONE;
+}
+
+int cmd_tables(const Args *args, FILE *out, FILE *err)
+{
+    Job job = { .args = args, .out = out, .err = err };
+    int failed = fill_options(&job);
+    if (failed != EXIT_DONE)
+        return failed;
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
+        if (strcmp(args->words[0], WORDS[i].word) != 0)
+            continue;
+        failed = start_from_words(args->words[1], args->option[OPT_POSITION].text, &job.start, err);
+        return failed != EXIT_DONE ? failed : WORDS[i].run(&job);
+    }
+    return complain(err, "tables", "there is no '%s'; say build, verify or probe", args->words[0]);
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * retro.c - building a table, layer by layer.
+ */
+#include "solver/retro.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "solver/retro_table.h"
+
+static Status no_memory(Fault *fault)
+{
+    return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+}
+
+/* The smallest codes that hold all cells; the section owns its bytes. */
+static bool pack(const RetroCell *cells, uint32_t count, RetroSection *section)
+{
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t turns = retro_turns(cells[n].code);
+        section->wins += retro_is_win(cells[n].code);
+        section->losses += retro_is_loss(cells[n].code);
+        if (turns > section->longest)
+            section->longest = turns;
+    }
+    section->count = count;
+    section->width = retro_loss(section->longest) > UINT8_MAX ? 2 : 1;
+    section->owned = malloc((size_t)count * section->width + 1);
+    if (section->owned == NULL)
+        return false;
+    for (uint32_t n = 0; n < count; n++) {
+        unsigned char *at = section->owned + (size_t)n * section->width;
+        at[0] = (unsigned char)cells[n].code;
+        if (section->width == 2)
+            at[1] = (unsigned char)(cells[n].code >> 8);
+    }
+    section->keys = section->codes = section->owned;
+    return true;
+}
+
+static Status store_layer(RetroTable *opened, uint32_t layer, const RetroCell *cells, Fault *fault)
+{
+    RetroSection section = { 0 };
+    Text         name = text_over(section.name, sizeof section.name);
+    opened->space.index->layer_name(opened->space.opened, layer, &name);
+    if (!pack(cells, opened->space.index->layer_size(opened->space.opened, layer), &section))
+        return no_memory(fault);
+    Status status = retro_file_append(opened->file, &section, fault);
+    if (status != STATUS_OK) {
+        free(section.owned);
+        return status;
+    }
+    /* The file's list may have moved: look every layer up again. */
+    for (uint32_t n = 0; n < opened->space.layer_count; n++)
+        opened->known[n] = retro_table_layer(opened, n);
+    return STATUS_OK;
+}
+
+static uint64_t positions_missing(const RetroTable *opened)
+{
+    uint64_t count = 0;
+    for (uint32_t layer = 0; layer < opened->space.layer_count; layer++)
+        if (opened->known[layer] == NULL)
+            count += opened->space.index->layer_size(opened->space.opened, layer);
+    return count;
+}
+
+static size_t known_bytes(const RetroTable *opened)
+{
+    size_t bytes = 0;
+    for (uint32_t layer = 0; layer < opened->space.layer_count; layer++)
+        if (opened->known[layer] != NULL)
+            bytes += (size_t)opened->known[layer]->count * opened->known[layer]->width;
+    return bytes;
+}
+
+static Status build_layer(RetroTable *opened, uint32_t layer, RetroTeller *teller, uint64_t missing,
+                          RetroReport *report, Fault *fault)
+{
+    char       name[INDEX_NAME_MAX];
+    Text       text = text_over(name, sizeof name);
+    RetroCell *cells;
+    double     before = teller->share_before;
+    double     size = opened->space.index->layer_size(opened->space.opened, layer);
+    opened->space.index->layer_name(opened->space.opened, layer, &text);
+    teller->progress.layer = name;
+    teller->progress.layers_done = layer;
+    teller->share_here = missing == 0 ? 0 : size / (double)missing;
+    double after = before + teller->share_here;
+    size_t known = known_bytes(opened);
+    size_t allowed = teller->options->memory_bytes;
+    Status status = retro_layer_solve(&opened->space, layer, teller,
+                                      allowed > known ? allowed - known : 0, &cells, report, fault);
+    teller->share_before = after;
+    if (status == STATUS_NO_ROOM)
+        return fault_set(fault, status, 0,
+                         "layer %s needs more than the %zu MiB that are allowed; what is built so "
+                         "far is kept",
+                         name, allowed >> 20);
+    if (status != STATUS_OK)
+        return status;
+    if (cells == NULL)
+        return fault_set(fault, STATUS_SYSTEM, 0,
+                         "stopped in layer %s; building again goes on there", name);
+    status = store_layer(opened, layer, cells, fault);
+    free(cells);
+    report->layers_built++;
+    return status;
+}
+
+static void sum_up(const RetroTable *opened, RetroReport *report)
+{
+    for (uint32_t layer = 0; layer < opened->space.layer_count; layer++) {
+        const RetroSection *section = opened->known[layer];
+        if (section == NULL)
+            continue;
+        report->positions += section->count;
+        report->wins += section->wins;
+        report->losses += section->losses;
+        if (section->longest > report->longest)
+            report->longest = section->longest;
+    }
+    report->draws = report->positions - report->wins - report->losses;
+}
+
+Status retro_build(const Game *game, uint32_t variant, const RetroOptions *options,
+                   RetroReport *report, Fault *fault)
+{
+    RetroTable opened;
+    *report = (RetroReport){ 0 };
+    Status status = retro_table_open(game, variant, options->folder, true, &opened, fault);
+    if (status != STATUS_OK)
+        return status;
+    double      start = clock_wall_seconds();
+    RetroTeller teller = { .options = options, .start = start, .last_told = start };
+    uint64_t    missing = positions_missing(&opened);
+    teller.progress.layer_count = opened.space.layer_count;
+    for (uint32_t layer = 0; layer < opened.space.layer_count && status == STATUS_OK; layer++) {
+        if (opened.known[layer] != NULL)
+            report->layers_found++;
+        else
+            status = build_layer(&opened, layer, &teller, missing, report, fault);
+    }
+    sum_up(&opened, report);
+    report->memory_peak += known_bytes(&opened);
+    report->seconds = clock_wall_seconds() - start;
+    retro_table_close(&opened);
+    return status;
+}

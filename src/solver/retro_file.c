@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * retro_file.c - reading and writing solved layers.
+ *
+ * All numbers are little-endian.  The head: 8 bytes magic, version, 4 bytes nothing, game (32 bytes),
+ * family (64 bytes), sum of all that.  A section: 8 bytes magic, name (64 bytes), count, width, wins,
+ * losses, longest, key_bytes, sum of the payload, sum of all that; then the payload, keys before
+ * codes, and nothing up to the next multiple of 8.
+ */
+#include "solver/retro_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "base/text.h"
+
+enum {
+    HEAD_GAME = 16,
+    HEAD_FAMILY = 48,
+    HEAD_SUM = 112,
+    HEAD_BYTES = 120,
+    SECTION_NAME = 8,
+    SECTION_COUNT = 72,
+    SECTION_PAYLOAD_SUM = 96,
+    SECTION_SUM = 104,
+    SECTION_BYTES = 112,
+    PATH_ROOM = 4096,
+};
+
+static const char FILE_MAGIC[8] = { 'T', 'e', 's', 's', 'T', 'a', 'b', '\n' };
+static const char SECTION_MAGIC[8] = { 'L', 'a', 'y', 'e', 'r', '\n', '\0', '\n' };
+
+struct RetroFile {
+    int            fd;
+    bool           writing;
+    unsigned char *map; /* what stood there when it was opened */
+    size_t         map_bytes;
+    size_t         end; /* behind the last whole section */
+    RetroSection  *sections;
+    uint32_t       count, room;
+    double         synced; /* when the disk last had everything */
+    bool           dirty;
+};
+
+/* --- bytes --- */
+
+static void put32(unsigned char *at, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = (unsigned char)(value >> (8 * i));
+}
+
+static void put64(unsigned char *at, uint64_t value)
+{
+    put32(at, (uint32_t)value);
+    put32(at + 4, (uint32_t)(value >> 32));
+}
+
+static uint32_t get32(const unsigned char *at)
+{
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static uint64_t get64(const unsigned char *at)
+{
+    return get32(at) | (uint64_t)get32(at + 4) << 32;
+}
+
+/* Against accidents, not against forgers. */
+static uint64_t sum_of(uint64_t sum, const unsigned char *bytes, size_t count)
+{
+    size_t i = 0;
+    for (; i + 8 <= count; i += 8)
+        sum = mix64(sum ^ get64(bytes + i));
+    uint64_t last = count - i;
+    for (int shift = 8; i < count; i++, shift += 8)
+        last |= (uint64_t)bytes[i] << shift;
+    return mix64(sum ^ last);
+}
+
+static size_t key_payload(const RetroSection *section)
+{
+    return (size_t)section->count * section->key_bytes;
+}
+
+static size_t code_payload(const RetroSection *section)
+{
+    return (size_t)section->count * section->width;
+}
+
+static size_t payload_bytes(const RetroSection *section)
+{
+    return key_payload(section) + code_payload(section);
+}
+
+static size_t padded(size_t bytes)
+{
+    return (bytes + 7) / 8 * 8;
+}
+
+/* --- reading --- */
+
+static bool add_section(RetroFile *file, const RetroSection *section)
+{
+    if (file->count == file->room) {
+        uint32_t      room = file->room == 0 ? 16 : 2 * file->room;
+        RetroSection *more = realloc(file->sections, room * sizeof *more);
+        if (more == NULL)
+            return false;
+        file->sections = more;
+        file->room = room;
+    }
+    file->sections[file->count++] = *section;
+    return true;
+}
+
+/* The section at `at`, if a whole one with the right sums stands there. */
+static bool read_section(const RetroFile *file, size_t at, RetroSection *section, size_t *end)
+{
+    const unsigned char *head = file->map + at;
+    if (file->map_bytes - at < SECTION_BYTES || memcmp(head, SECTION_MAGIC, 8) != 0 ||
+        get64(head + SECTION_SUM) != sum_of(0, head, SECTION_SUM))
+        return false;
+    *section = (RetroSection){
+        .count = get32(head + SECTION_COUNT),
+        .width = get32(head + SECTION_COUNT + 4),
+        .wins = get32(head + SECTION_COUNT + 8),
+        .losses = get32(head + SECTION_COUNT + 12),
+        .longest = get32(head + SECTION_COUNT + 16),
+        .key_bytes = get32(head + SECTION_COUNT + 20),
+    };
+    memcpy(section->name, head + SECTION_NAME, INDEX_NAME_MAX);
+    if (section->name[INDEX_NAME_MAX - 1] != '\0' || section->width < 1 || section->width > 2 ||
+        section->count > INDEX_LAYER_MAX || (section->key_bytes != 0 && section->key_bytes != 16))
+        return false;
+    size_t payload = payload_bytes(section);
+    if (file->map_bytes - at - SECTION_BYTES < padded(payload))
+        return false;
+    section->keys = head + SECTION_BYTES;
+    section->codes = section->keys + key_payload(section);
+    *end = at + SECTION_BYTES + padded(payload);
+    return sum_of(0, section->keys, payload) == get64(head + SECTION_PAYLOAD_SUM);
+}
+
+static void make_head(const char *game, const char *family, unsigned char *head)
+{
+    memset(head, 0, HEAD_BYTES);
+    memcpy(head, FILE_MAGIC, 8);
+    put32(head + 8, RETRO_VERSION);
+    strncpy((char *)head + HEAD_GAME, game, HEAD_FAMILY - HEAD_GAME - 1);
+    strncpy((char *)head + HEAD_FAMILY, family, HEAD_SUM - HEAD_FAMILY - 1);
+    put64(head + HEAD_SUM, sum_of(0, head, HEAD_SUM));
+}
+
+static Status read_head(RetroFile *file, const char *game, const char *family, const char *path,
+                        Fault *fault)
+{
+    unsigned char want[HEAD_BYTES];
+    make_head(game, family, want);
+    if (file->map_bytes < HEAD_BYTES || memcmp(file->map, FILE_MAGIC, 8) != 0)
+        return fault_set(fault, STATUS_SYNTAX, 0, "%s is no table", path);
+    if (get32(file->map + 8) != RETRO_VERSION)
+        return fault_set(fault, STATUS_SYNTAX, 0, "%s has format version %u, this program reads %d",
+                         path, (unsigned)get32(file->map + 8), RETRO_VERSION);
+    if (memcmp(file->map, want, HEAD_BYTES) != 0)
+        return fault_set(fault, STATUS_SYNTAX, 0,
+                         "%s is not the table of %s %s, or its head is damaged", path, game,
+                         family);
+    return STATUS_OK;
+}
+
+/* What is left behind the last good section must be at most one torn section: its head is not all
+ * there, or its payload is not.  Anything else was damaged later. */
+static bool is_torn_tail(const RetroFile *file)
+{
+    size_t               left = file->map_bytes - file->end;
+    const unsigned char *head = file->map + file->end;
+    if (left < SECTION_BYTES)
+        return true;
+    if (memcmp(head, SECTION_MAGIC, 8) != 0 ||
+        get64(head + SECTION_SUM) != sum_of(0, head, SECTION_SUM))
+        return false;
+    RetroSection section = { .count = get32(head + SECTION_COUNT),
+                             .width = get32(head + SECTION_COUNT + 4),
+                             .key_bytes = get32(head + SECTION_COUNT + 20) };
+    return left - SECTION_BYTES <= padded(payload_bytes(&section));
+}
+
+static Status read_sections(RetroFile *file, const char *path, Fault *fault)
+{
+    RetroSection section;
+    size_t       next;
+    file->end = HEAD_BYTES;
+    while (file->end < file->map_bytes && read_section(file, file->end, &section, &next)) {
+        if (!add_section(file, &section))
+            return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+        file->end = next;
+    }
+    if (!file->writing || file->end == file->map_bytes)
+        return STATUS_OK;
+    if (!is_torn_tail(file))
+        return fault_set(fault, STATUS_SYNTAX, file->end,
+                         "%s is damaged behind byte %zu; move it away to build it anew", path,
+                         file->end);
+    if (ftruncate(file->fd, (off_t)file->end) != 0)
+        return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be cut to its whole layers: %s", path,
+                         strerror(errno));
+    return STATUS_OK;
+}
+
+static Status write_all(int fd, const unsigned char *bytes, size_t count, size_t at)
+{
+    while (count > 0) {
+        ssize_t done = pwrite(fd, bytes, count, (off_t)at);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return STATUS_SYSTEM;
+        bytes += done;
+        at += (size_t)done;
+        count -= (size_t)done;
+    }
+    return STATUS_OK;
+}
+
+static Status map_file(RetroFile *file, const char *path, Fault *fault)
+{
+    struct stat info;
+    if (fstat(file->fd, &info) != 0)
+        return fault_set(fault, STATUS_SYSTEM, 0, "%s: %s", path, strerror(errno));
+    file->map_bytes = (size_t)info.st_size;
+    if (file->map_bytes == 0)
+        return STATUS_OK;
+    void *map = mmap(NULL, file->map_bytes, PROT_READ, MAP_SHARED, file->fd, 0);
+    if (map == MAP_FAILED)
+        return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be mapped: %s", path, strerror(errno));
+    file->map = map;
+    return STATUS_OK;
+}
+
+/* A new file, or one whose very head was cut off. */
+static Status begin_file(RetroFile *file, const char *game, const char *family, const char *path,
+                         Fault *fault)
+{
+    unsigned char head[HEAD_BYTES];
+    make_head(game, family, head);
+    if (ftruncate(file->fd, 0) != 0 || write_all(file->fd, head, HEAD_BYTES, 0) != STATUS_OK)
+        return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be written: %s", path,
+                         strerror(errno));
+    file->end = HEAD_BYTES;
+    return STATUS_OK;
+}
+
+static Status open_descriptor(RetroFile *file, const char *path, Fault *fault)
+{
+    file->fd =
+        open(path, file->writing ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDONLY | O_CLOEXEC, 0644);
+    if (file->fd < 0 && errno == ENOENT && !file->writing)
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no table %s", path);
+    if (file->fd < 0)
+        return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be opened: %s", path, strerror(errno));
+    if (file->writing && flock(file->fd, LOCK_EX | LOCK_NB) != 0)
+        return fault_set(fault, STATUS_SYSTEM, 0, "%s is being built by another process", path);
+    return STATUS_OK;
+}
+
+static Status open_path(RetroFile *file, const char *path, const char *game, const char *family,
+                        Fault *fault)
+{
+    Status status = open_descriptor(file, path, fault);
+    if (status == STATUS_OK)
+        status = map_file(file, path, fault);
+    if (status != STATUS_OK)
+        return status;
+    if (file->writing && file->map_bytes < HEAD_BYTES)
+        return begin_file(file, game, family, path, fault);
+    status = read_head(file, game, family, path, fault);
+    return status == STATUS_OK ? read_sections(file, path, fault) : status;
+}
+
+Status retro_file_open(const char *folder, const char *game, const char *family, bool writing,
+                       RetroFile **out, Fault *fault)
+{
+    char path[PATH_ROOM];
+    Text text = text_over(path, sizeof path);
+    text_addf(&text, "%s/%s-%s.table", folder, game, family);
+    if (text.full)
+        return fault_set(fault, STATUS_NO_ROOM, 0, "the name of the folder is too long");
+    RetroFile *file = calloc(1, sizeof *file);
+    if (file == NULL)
+        return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    file->fd = -1;
+    file->writing = writing;
+    file->synced = clock_wall_seconds();
+    Status status = open_path(file, path, game, family, fault);
+    if (status != STATUS_OK) {
+        retro_file_close(file);
+        return status;
+    }
+    *out = file;
+    return STATUS_OK;
+}
+
+void retro_file_close(RetroFile *file)
+{
+    if (file == NULL)
+        return;
+    for (uint32_t n = 0; n < file->count; n++)
+        free(file->sections[n].owned);
+    free(file->sections);
+    if (file->map != NULL)
+        munmap(file->map, file->map_bytes);
+    if (file->dirty)
+        fdatasync(file->fd);
+    if (file->fd >= 0)
+        close(file->fd);
+    free(file);
+}
+
+const RetroSection *retro_file_find(const RetroFile *file, const char *name)
+{
+    for (uint32_t n = 0; n < file->count; n++)
+        if (strcmp(file->sections[n].name, name) == 0)
+            return &file->sections[n];
+    return NULL;
+}
+
+uint32_t retro_file_sections(const RetroFile *file)
+{
+    return file->count;
+}
+
+const RetroSection *retro_file_section(const RetroFile *file, uint32_t n)
+{
+    return &file->sections[n];
+}
+
+/* --- writing --- */
+
+static void make_section_head(const RetroSection *section, unsigned char *head)
+{
+    memset(head, 0, SECTION_BYTES);
+    memcpy(head, SECTION_MAGIC, 8);
+    memcpy(head + SECTION_NAME, section->name, INDEX_NAME_MAX);
+    put32(head + SECTION_COUNT, section->count);
+    put32(head + SECTION_COUNT + 4, section->width);
+    put32(head + SECTION_COUNT + 8, section->wins);
+    put32(head + SECTION_COUNT + 12, section->losses);
+    put32(head + SECTION_COUNT + 16, section->longest);
+    put32(head + SECTION_COUNT + 20, section->key_bytes);
+    put64(head + SECTION_PAYLOAD_SUM, sum_of(0, section->keys, payload_bytes(section)));
+    put64(head + SECTION_SUM, sum_of(0, head, SECTION_SUM));
+}
+
+/* Small layers come by the hundred: wait for the disk at most once a second, and at the end. */
+static bool sync_now_and_then(RetroFile *file)
+{
+    double now = clock_wall_seconds();
+    file->dirty = now - file->synced < 1;
+    if (file->dirty)
+        return true;
+    file->synced = now;
+    return fdatasync(file->fd) == 0;
+}
+
+/* A section that was not written to its end is cut off by the next opening. */
+Status retro_file_append(RetroFile *file, const RetroSection *section, Fault *fault)
+{
+    static const unsigned char NOTHING[8] = { 0 };
+    unsigned char              head[SECTION_BYTES];
+    size_t                     payload = payload_bytes(section), at = file->end + SECTION_BYTES;
+    make_section_head(section, head);
+    if (!add_section(file, section))
+        return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    if (write_all(file->fd, head, SECTION_BYTES, file->end) != STATUS_OK ||
+        write_all(file->fd, section->keys, payload, at) != STATUS_OK ||
+        write_all(file->fd, NOTHING, padded(payload) - payload, at + payload) != STATUS_OK ||
+        !sync_now_and_then(file)) {
+        file->sections[file->count - 1].owned = NULL; /* still the caller's */
+        file->count--;
+        return fault_set(fault, STATUS_SYSTEM, 0, "the layer %s cannot be written: %s",
+                         section->name, strerror(errno));
+    }
+    file->end = at + padded(payload);
+    return STATUS_OK;
+}

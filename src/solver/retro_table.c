@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include "solver/retro_table.h"
+
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "core/turn.h"
+
+void retro_table_close(RetroTable *table)
+{
+    retro_file_close(table->file);
+    if (table->space.opened != NULL)
+        table->space.index->close(table->space.opened);
+    free(table->known);
+}
+
+const RetroSection *retro_table_layer(const RetroTable *table, uint32_t layer)
+{
+    char name[INDEX_NAME_MAX];
+    Text text = text_over(name, sizeof name);
+    table->space.index->layer_name(table->space.opened, layer, &text);
+    const RetroSection *section = retro_file_find(table->file, name);
+    return section != NULL &&
+                   section->count == table->space.index->layer_size(table->space.opened, layer)
+               ? section
+               : NULL;
+}
+
+Status retro_table_open(const Game *game, uint32_t variant, const char *folder, bool writing,
+                        RetroTable *table, Fault *fault)
+{
+    char family[INDEX_NAME_MAX];
+    Text text = text_over(family, sizeof family);
+    *table = (RetroTable){ .game = game, .space = { .index = game->index } };
+    if (game->index == NULL || !game->index->covers(variant))
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "no table can be built for this variant of %s",
+                         game->title);
+    game->index->family(variant, &text);
+    Status status = retro_file_open(folder, game->name, family, writing, &table->file, fault);
+    if (status != STATUS_OK)
+        return status;
+    table->space.opened = game->index->open(variant);
+    if (table->space.opened == NULL) {
+        retro_table_close(table);
+        return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    }
+    table->space.layer_count = game->index->layer_count(table->space.opened);
+    table->known = calloc(table->space.layer_count, sizeof *table->known);
+    table->space.known = table->known;
+    if (table->known == NULL) {
+        retro_table_close(table);
+        return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    }
+    for (uint32_t layer = 0; layer < table->space.layer_count; layer++)
+        table->known[layer] = retro_table_layer(table, layer);
+    return STATUS_OK;
+}
+
+/* --- codes --- */
+
+/* What follows from a position, for the player who moves there. */
+typedef struct Best {
+    const RetroTable *table;
+    int               player;
+    uint32_t          fastest, slowest; /* in turns; fastest is UINT32_MAX where nothing wins */
+    bool              any_draw, any_unknown;
+} Best;
+
+static bool see_successor(void *context, const Turn *turn, const Pos *after)
+{
+    Best    *best = context;
+    uint16_t code;
+    (void)turn;
+    if (!retro_table_code(best->table, after, &code)) {
+        best->any_unknown = true;
+        return true;
+    }
+    bool     same = game_player(best->table->game, after, after->side) == best->player;
+    uint32_t turns = retro_turns(code) + 1;
+    if (code == RETRO_CODE_DRAW)
+        best->any_draw = true;
+    else if (retro_is_win(code) == same)
+        best->fastest = turns < best->fastest ? turns : best->fastest;
+    else
+        best->slowest = turns > best->slowest ? turns : best->slowest;
+    return true;
+}
+
+static uint16_t code_over(const Pos *pos, Outcome outcome)
+{
+    if (outcome.ending == ENDING_DRAWN)
+        return RETRO_CODE_DRAW;
+    return outcome.winner == pos->side ? retro_win(0) : retro_loss(0);
+}
+
+bool retro_table_ahead(const RetroTable *table, const Pos *pos, uint16_t *code)
+{
+    Outcome outcome = table->game->rules->outcome(pos);
+    if (outcome.ending != ENDING_NONE) {
+        *code = code_over(pos, outcome);
+        return true;
+    }
+    Best best = { .table = table,
+                  .player = game_player(table->game, pos, pos->side),
+                  .fastest = UINT32_MAX };
+    turn_each(table->game, pos, see_successor, &best);
+    /* A faster win may hide in what is not known. */
+    if (best.any_unknown)
+        return false;
+    *code = best.fastest != UINT32_MAX ? retro_win(best.fastest)
+            : best.any_draw            ? RETRO_CODE_DRAW
+                                       : retro_loss(best.slowest);
+    return true;
+}
+
+bool retro_table_code(const RetroTable *table, const Pos *pos, uint16_t *code)
+{
+    IndexPlace place;
+    switch (table->space.index->rank(table->space.opened, pos, &place)) {
+    case INDEX_FOUND:
+        if (table->known[place.layer] == NULL)
+            return false;
+        *code = retro_code(table->known[place.layer], place.number);
+        return true;
+    case INDEX_BETWEEN: return retro_table_ahead(table, pos, code);
+    default: return false;
+    }
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * retro_verify.c - the check of a table that trusts nothing of how it was built.
+ *
+ * The code of a position must follow from its successors, played by the rules.  A win in d needs a
+ * way to a position that is lost in d-1, and none that is lost sooner; a loss in d that all ways lead
+ * to wins of the other, the slowest of them in d-1; a draw that no way leads to a win and not all of
+ * them lead to a loss.
+ *
+ * That is enough.  No circle of positions can vouch for one another's wins: each distance rests on a
+ * smaller one, down to 0, which the rules alone give.  And no forced win can pass for a draw: of all
+ * such positions take one whose true distance is smallest; what follows from it has smaller
+ * distances, is told rightly, and refutes it.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "solver/retro_table.h"
+
+typedef struct Check {
+    const RetroTable *table;
+    uint32_t          layer, stride;
+    RetroCheck       *result;
+    pthread_mutex_t   lock;
+} Check;
+
+static void report_wrong(Check *check, const Pos *pos, uint16_t code, bool known, uint16_t ahead)
+{
+    pthread_mutex_lock(&check->lock);
+    if (check->result->wrong++ == 0) {
+        Text text = text_over(check->result->first_wrong, sizeof check->result->first_wrong);
+        check->table->game->text->pos_write(pos, &text);
+        text_addf(&text, " has code %u", code);
+        text_addf(&text, known ? ", what follows says %u" : ", what follows is not known", ahead);
+    }
+    pthread_mutex_unlock(&check->lock);
+}
+
+static bool check_piece(void *context, int worker, uint32_t first, uint32_t end)
+{
+    Check            *check = context;
+    const RetroTable *table = check->table;
+    PosBuffer         pos;
+    uint64_t          looked = 0;
+    (void)worker;
+    for (uint32_t n = (first + check->stride - 1) / check->stride * check->stride; n < end;
+         n += check->stride) {
+        uint16_t ahead = 0, code = retro_code(table->known[check->layer], n);
+        table->space.index->unrank(table->space.opened, (IndexPlace){ check->layer, n }, &pos.head);
+        bool known = retro_table_ahead(table, &pos.head, &ahead);
+        if (!known || ahead != code)
+            report_wrong(check, &pos.head, code, known, ahead);
+        looked++;
+    }
+    pthread_mutex_lock(&check->lock);
+    check->result->positions += looked;
+    pthread_mutex_unlock(&check->lock);
+    return true;
+}
+
+static Status check_layers(Check *check, RetroTeller *teller, Fault *fault)
+{
+    const RetroTable *table = check->table;
+    double            all = 0;
+    for (uint32_t layer = 0; layer < table->space.layer_count; layer++)
+        all += table->space.index->layer_size(table->space.opened, layer);
+    for (uint32_t layer = 0; layer < table->space.layer_count; layer++) {
+        char                name[INDEX_NAME_MAX];
+        Text                text = text_over(name, sizeof name);
+        const RetroSection *section = table->known[layer];
+        table->space.index->layer_name(table->space.opened, layer, &text);
+        if (section == NULL)
+            return fault_set(fault, STATUS_NOT_FOUND, 0, "layer %s is not in the table", name);
+        check->layer = layer;
+        teller->progress.layer = name;
+        teller->progress.layers_done = layer;
+        teller->share_here = section->count / all;
+        if (!retro_parallel(teller, section->count, check_piece, check))
+            return fault_set(fault, STATUS_SYSTEM, 0, "stopped in layer %s", name);
+        teller->share_before += teller->share_here;
+    }
+    return STATUS_OK;
+}
+
+Status retro_verify(const Game *game, uint32_t variant, const RetroOptions *options,
+                    uint32_t stride, RetroCheck *result, Fault *fault)
+{
+    RetroTable table;
+    Status     status = retro_table_open(game, variant, options->folder, false, &table, fault);
+    *result = (RetroCheck){ 0 };
+    if (status != STATUS_OK)
+        return status;
+    double      start = clock_wall_seconds();
+    RetroTeller teller = { .options = options,
+                           .start = start,
+                           .last_told = start,
+                           .progress = { .layer_count = table.space.layer_count,
+                                         .doing = "playing every turn" } };
+    Check       check = {
+              .table = &table, .stride = stride, .result = result, .lock = PTHREAD_MUTEX_INITIALIZER
+    };
+    status = check_layers(&check, &teller, fault);
+    result->seconds = clock_wall_seconds() - start;
+    retro_table_close(&table);
+    return status;
+}

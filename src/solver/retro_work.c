@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "solver/retro_work.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/clock.h"
+
+enum { PIECE = 1 << 13 };
+
+static const double TELL_SECONDS = 0.5;
+
+typedef struct Crew {
+    RetroTeller     *teller;
+    RetroPiece      *piece;
+    void            *context;
+    uint32_t         count;
+    _Atomic uint32_t next;
+    atomic_bool      stopped;
+} Crew;
+
+typedef struct Hand {
+    Crew     *crew;
+    int       number;
+    pthread_t thread;
+} Hand;
+
+/* Only the calling thread speaks. */
+static bool tell(RetroTeller *teller, double done)
+{
+    double now = clock_wall_seconds();
+    if (teller->options->listener == NULL || now - teller->last_told < TELL_SECONDS)
+        return true;
+    RetroProgress *progress = &teller->progress;
+    teller->last_told = now;
+    progress->elapsed_seconds = now - teller->start;
+    progress->share = teller->share_before + teller->share_here * done;
+    progress->seconds_left =
+        progress->share < 0.001 ? -1 : progress->elapsed_seconds * (1 / progress->share - 1);
+    return teller->options->listener(teller->options->context, progress);
+}
+
+static void work(Hand *hand)
+{
+    Crew *crew = hand->crew;
+    while (!atomic_load_explicit(&crew->stopped, memory_order_relaxed)) {
+        uint32_t first = atomic_fetch_add_explicit(&crew->next, PIECE, memory_order_relaxed);
+        if (first >= crew->count)
+            return;
+        uint32_t end = crew->count - first < PIECE ? crew->count : first + PIECE;
+        if (!crew->piece(crew->context, hand->number, first, end) ||
+            (hand->number == 0 && !tell(crew->teller, (double)end / crew->count)))
+            atomic_store(&crew->stopped, true);
+    }
+}
+
+static void *thread_main(void *argument)
+{
+    work(argument);
+    return NULL;
+}
+
+bool retro_parallel(RetroTeller *teller, uint32_t count, RetroPiece *piece, void *context)
+{
+    Hand hands[RETRO_THREADS_MAX];
+    Crew crew = { .teller = teller, .piece = piece, .context = context, .count = count };
+    int  wanted = (int)((count + PIECE - 1) / PIECE), started = 1;
+    if (wanted > teller->options->threads)
+        wanted = teller->options->threads;
+    hands[0] = (Hand){ .crew = &crew };
+    for (; started < wanted; started++) {
+        hands[started] = (Hand){ .crew = &crew, .number = started };
+        if (pthread_create(&hands[started].thread, NULL, thread_main, &hands[started]) != 0)
+            break; /* fewer hands do the same work */
+    }
+    work(&hands[0]);
+    for (int i = 1; i < started; i++)
+        pthread_join(hands[i].thread, NULL);
+    return !atomic_load(&crew.stopped);
+}

@@ -1,0 +1,22 @@
+/* retro_work.h - work cut into pieces for several threads, and told about now and then. */
+#ifndef SOLVER_RETRO_WORK_H
+#define SOLVER_RETRO_WORK_H
+
+#include "solver/retro.h"
+
+/* Does the numbers from `first` up to before `end`; `worker` counts the threads from 0.  False stops
+ * all of them. */
+typedef bool RetroPiece(void *context, int worker, uint32_t first, uint32_t end);
+
+/* Where the work stands; the caller fills it in, the listener hears of it. */
+typedef struct RetroTeller {
+    const RetroOptions *options;
+    RetroProgress       progress;
+    double              start, last_told;
+    double              share_before, share_here; /* of the piece of work under way */
+} RetroTeller;
+
+/* Run `piece` over 0..count-1.  False if a piece failed, or the listener had enough. */
+bool retro_parallel(RetroTeller *teller, uint32_t count, RetroPiece *piece, void *context);
+
+#endif
