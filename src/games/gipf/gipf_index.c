@@ -27,6 +27,7 @@
 enum {
     SIDE_MAX = 3,
     FIELDS_MAX = 3 * SIDE_MAX * (SIDE_MAX - 1) + 1,
+    CLASSES_MAX = (FIELDS_MAX + 1) * (FIELDS_MAX + 2) / 2,
     LINES_MAX = 3 * (2 * SIDE_MAX - 1),
     LENGTH_MAX = 2 * SIDE_MAX - 1,
     TOTALS_MAX = GIPF_PIECES_MAX + 1,
@@ -60,6 +61,9 @@ typedef struct Half {
     uint32_t first; /* its first number in the layer */
     uint32_t count;
     uint32_t offset[FIELDS_MAX + 1][FIELDS_MAX + 1]; /* of a class, in the half */
+    uint32_t part_count;
+    uint32_t part_first[CLASSES_MAX];  /* the offsets of classes that are not empty, ascending */
+    uint8_t  part_of[CLASSES_MAX][2]; /* and which class it is */
 } Half;
 
 /* A line as a push meets it: fields from the entry on. */
@@ -189,9 +193,18 @@ static uint32_t block_of(const Class *class, uint32_t number)
 
 static int bit_with_rank(uint64_t bits, uint32_t rank)
 {
+    int at = 0;
+    for (int width = 32; width >= 8; width /= 2) {
+        uint32_t below = (uint32_t)count_bits(bits & ((UINT64_C(1) << width) - 1));
+        if (rank >= below) {
+            rank -= below;
+            bits >>= width;
+            at += width;
+        }
+    }
     while (rank-- > 0)
         bits &= bits - 1;
-    return __builtin_ctzll(bits);
+    return at + __builtin_ctzll(bits);
 }
 
 static const Half *half_of(const Layer *layer, uint32_t number)
@@ -199,20 +212,29 @@ static const Half *half_of(const Layer *layer, uint32_t number)
     return layer->halves == 2 && number >= layer->half[1]->first ? layer->half[1] : layer->half[0];
 }
 
+/* The part of a half that holds the number. */
+static uint32_t part_with(const Half *half, uint32_t number)
+{
+    uint32_t low = 0, high = half->part_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (half->part_first[middle] <= number)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 static Board board_at(const Space *space, const Half *half, uint32_t number)
 {
-    int own = 0, other = 0;
     number -= half->first;
-    for (int i = 0; i <= space->fields && i <= half->total[0]; i++)
-        for (int j = 0; i + j <= space->fields && j <= half->total[1]; j++)
-            if (space->classes[i][j].count > 0 && half->offset[i][j] <= number) {
-                own = i;
-                other = j;
-            }
+    uint32_t     part = part_with(half, number);
+    int          own = half->part_of[part][0], other = half->part_of[part][1];
     const Class *class = &space->classes[own][other];
-    number -= half->offset[own][other];
+    number -= half->part_first[part];
     uint32_t block = block_of(class, number);
-    uint32_t rank = number - (uint32_t) class->blocks[block].before;
+    uint32_t rank = number - (uint32_t)class->blocks[block].before;
     uint32_t bit = (uint32_t)bit_with_rank(class->blocks[block].bits, rank);
     return board_of_way(space, own, other, block << 6 | bit);
 }
@@ -383,6 +405,11 @@ static Half *new_half(const Space *space, int mover, int other, uint32_t first)
     for (int i = 0; i <= space->fields && i <= mover; i++)
         for (int j = 0; i + j <= space->fields && j <= other; j++) {
             half->offset[i][j] = half->count;
+            if (space->classes[i][j].count == 0)
+                continue;
+            half->part_first[half->part_count] = half->count;
+            half->part_of[half->part_count][0] = (uint8_t)i;
+            half->part_of[half->part_count++][1] = (uint8_t)j;
             half->count += space->classes[i][j].count;
         }
     return half;
