@@ -14,8 +14,7 @@ static Status no_memory(Fault *fault)
     return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
 }
 
-/* The smallest codes that hold all cells; the section owns its bytes. */
-static bool pack(const RetroCell *cells, uint32_t count, RetroSection *section)
+static void count_codes(const RetroCell *cells, uint32_t count, RetroSection *section)
 {
     for (uint32_t n = 0; n < count; n++) {
         uint32_t turns = retro_turns(cells[n].code);
@@ -26,10 +25,15 @@ static bool pack(const RetroCell *cells, uint32_t count, RetroSection *section)
     }
     section->count = count;
     section->width = retro_loss(section->longest) > UINT8_MAX ? 2 : 1;
-    section->owned = malloc((size_t)count * section->width + 1);
+}
+
+/* The smallest codes that hold all cells; the section owns its bytes. */
+static bool pack(const RetroCell *cells, RetroSection *section)
+{
+    section->owned = malloc((size_t)section->count * section->width + 1);
     if (section->owned == NULL)
         return false;
-    for (uint32_t n = 0; n < count; n++) {
+    for (uint32_t n = 0; n < section->count; n++) {
         unsigned char *at = section->owned + (size_t)n * section->width;
         at[0] = (unsigned char)cells[n].code;
         if (section->width == 2)
@@ -44,13 +48,17 @@ static Status store_layer(RetroTable *opened, uint32_t layer, const RetroCell *c
     RetroSection section = { 0 };
     Text         name = text_over(section.name, sizeof section.name);
     opened->space.index->layer_name(opened->space.opened, layer, &name);
-    if (!pack(cells, opened->space.index->layer_size(opened->space.opened, layer), &section))
+    count_codes(cells, opened->space.index->layer_size(opened->space.opened, layer), &section);
+    if (opened->list != NULL ? !retro_list_pack(opened->list, cells, &section)
+                             : !pack(cells, &section))
         return no_memory(fault);
     Status status = retro_file_append(opened->file, &section, fault);
     if (status != STATUS_OK) {
         free(section.owned);
         return status;
     }
+    if (opened->list != NULL)
+        retro_list_use(opened->list, retro_file_find(opened->file, section.name));
     /* The file's list may have moved: look every layer up again. */
     for (uint32_t n = 0; n < opened->space.layer_count; n++)
         opened->known[n] = retro_table_layer(opened, n);
@@ -86,9 +94,10 @@ static Status build_layer(RetroTable *opened, uint32_t layer, RetroTeller *telle
     opened->space.index->layer_name(opened->space.opened, layer, &text);
     teller->progress.layer = name;
     teller->progress.layers_done = layer;
-    teller->share_here = missing == 0 ? 0 : size / (double)missing;
+    teller->share_here = missing == 0 ? 0 : (1 - teller->share_start) * size / (double)missing;
     double after = before + teller->share_here;
-    size_t known = known_bytes(opened);
+    size_t known =
+        known_bytes(opened) + (opened->list != NULL ? retro_list_bytes(opened->list) : 0);
     size_t allowed = teller->options->memory_bytes;
     Status status = retro_layer_solve(&opened->space, layer, teller,
                                       allowed > known ? allowed - known : 0, &cells, report, fault);
@@ -134,8 +143,15 @@ Status retro_build(const Game *game, uint32_t variant, const RetroOptions *optio
         return status;
     double      start = clock_wall_seconds();
     RetroTeller teller = { .options = options, .start = start, .last_told = start };
-    uint64_t    missing = positions_missing(&opened);
     teller.progress.layer_count = opened.space.layer_count;
+    if (opened.list != NULL && opened.known[0] == NULL) {
+        teller.progress.layer = "all";
+        teller.progress.doing = "listing positions";
+        teller.share_here = 0.5;
+        status = retro_list_fill(opened.list, &teller, options->memory_bytes, fault);
+        teller.share_before = teller.share_start = 0.5;
+    }
+    uint64_t missing = positions_missing(&opened);
     for (uint32_t layer = 0; layer < opened.space.layer_count && status == STATUS_OK; layer++) {
         if (opened.known[layer] != NULL)
             report->layers_found++;

@@ -9,7 +9,7 @@
 void retro_table_close(RetroTable *table)
 {
     retro_file_close(table->file);
-    if (table->space.opened != NULL)
+    if (table->space.index != NULL && table->space.opened != NULL)
         table->space.index->close(table->space.opened);
     free(table->known);
 }
@@ -26,34 +26,57 @@ const RetroSection *retro_table_layer(const RetroTable *table, uint32_t layer)
                : NULL;
 }
 
-Status retro_table_open(const Game *game, uint32_t variant, const char *folder, bool writing,
-                        RetroTable *table, Fault *fault)
+static bool is_numbered(const Game *game, uint32_t variant)
 {
-    char family[INDEX_NAME_MAX];
-    Text text = text_over(family, sizeof family);
-    *table = (RetroTable){ .game = game, .space = { .index = game->index } };
-    if (game->index == NULL || !game->index->covers(variant))
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "no table can be built for this variant of %s",
-                         game->title);
-    game->index->family(variant, &text);
-    Status status = retro_file_open(folder, game->name, family, writing, &table->file, fault);
-    if (status != STATUS_OK)
-        return status;
-    table->space.opened = game->index->open(variant);
-    if (table->space.opened == NULL) {
-        retro_table_close(table);
-        return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    return game->index != NULL && game->index->covers(variant);
+}
+
+/* Open the numbers, or an empty list that knows what the file has. */
+static bool open_space(RetroTable *table, uint32_t variant)
+{
+    if (is_numbered(table->game, variant)) {
+        table->space.index = table->game->index;
+        table->space.opened = table->space.index->open(variant);
+    } else {
+        table->space.index = &RETRO_LIST_INDEX;
+        table->space.opened = table->list = retro_list_new(table->game, variant);
+        const RetroSection *all = retro_file_find(table->file, "all");
+        if (table->list != NULL && all != NULL && all->key_bytes == RETRO_KEY_BYTES)
+            retro_list_use(table->list, all);
     }
-    table->space.layer_count = game->index->layer_count(table->space.opened);
+    return table->space.opened != NULL;
+}
+
+static Status look_layers_up(RetroTable *table, Fault *fault)
+{
+    table->space.layer_count = table->space.index->layer_count(table->space.opened);
     table->known = calloc(table->space.layer_count, sizeof *table->known);
     table->space.known = table->known;
-    if (table->known == NULL) {
-        retro_table_close(table);
+    if (table->known == NULL)
         return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
-    }
     for (uint32_t layer = 0; layer < table->space.layer_count; layer++)
         table->known[layer] = retro_table_layer(table, layer);
     return STATUS_OK;
+}
+
+Status retro_table_open(const Game *game, uint32_t variant, const char *folder, bool writing,
+                        RetroTable *table, Fault *fault)
+{
+    char family[VARIANT_TEXT_MAX];
+    Text text = text_over(family, sizeof family);
+    *table = (RetroTable){ .game = game };
+    if (is_numbered(game, variant))
+        game->index->family(variant, &text);
+    else
+        retro_list_family(game, variant, &text);
+    Status status = retro_file_open(folder, game->name, family, writing, &table->file, fault);
+    if (status == STATUS_OK && !open_space(table, variant))
+        status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    if (status == STATUS_OK)
+        status = look_layers_up(table, fault);
+    if (status != STATUS_OK)
+        retro_table_close(table);
+    return status;
 }
 
 /* --- codes --- */

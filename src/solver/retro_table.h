@@ -6,15 +6,18 @@
 #define SOLVER_RETRO_TABLE_H
 
 #include "solver/retro_layer.h"
+#include "solver/retro_list.h"
 
 typedef struct RetroTable {
     const Game          *game;
     RetroSpace           space;
     RetroFile           *file;
     const RetroSection **known; /* by layer; NULL where it is not built */
+    RetroList           *list;  /* where positions are listed, not numbered: then it is the index */
 } RetroTable;
 
-/* STATUS_NOT_FOUND where the variant has no table, or, for reading, the file is not there. */
+/* A game that numbers the positions of this variant is asked to; otherwise they are listed.
+ * STATUS_NOT_FOUND where, for reading, the file is not there. */
 Status retro_table_open(const Game *game, uint32_t variant, const char *folder, bool writing,
                         RetroTable *table, Fault *fault);
 void   retro_table_close(RetroTable *table);

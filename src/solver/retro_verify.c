@@ -59,6 +59,45 @@ static bool check_piece(void *context, int worker, uint32_t first, uint32_t end)
     return true;
 }
 
+/* A listed table: positions come by play, and all of them must come. */
+typedef struct ListCheck {
+    Check       *check;
+    RetroTeller *teller;
+    uint64_t     seen;
+} ListCheck;
+
+static bool check_listed(void *context, uint32_t number, const Pos *pos)
+{
+    ListCheck        *listed = context;
+    Check            *check = listed->check;
+    const RetroTable *table = check->table;
+    uint16_t          ahead = 0, code = retro_code(table->known[0], number);
+    if (listed->seen++ % check->stride == 0) {
+        bool known = retro_table_ahead(table, pos, &ahead);
+        if (!known || ahead != code)
+            report_wrong(check, pos, code, known, ahead);
+        check->result->positions++;
+    }
+    return listed->seen % 1024 != 0 ||
+           retro_tell(listed->teller, (double)listed->seen / table->known[0]->count);
+}
+
+static Status check_list(Check *check, RetroTeller *teller, Fault *fault)
+{
+    ListCheck listed = { .check = check, .teller = teller };
+    teller->share_here = 1;
+    teller->progress.layer = "all";
+    if (check->table->known[0] == NULL)
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "the table is not built");
+    if (!retro_list_walk(check->table->list, check_listed, &listed))
+        return fault_set(fault, STATUS_SYSTEM, 0, "stopped, or out of memory");
+    if (listed.seen != check->table->known[0]->count)
+        return fault_set(fault, STATUS_SYNTAX, 0,
+                         "the table has %u positions, and %llu of them can come up",
+                         (unsigned)check->table->known[0]->count, (unsigned long long)listed.seen);
+    return STATUS_OK;
+}
+
 static Status check_layers(Check *check, RetroTeller *teller, Fault *fault)
 {
     const RetroTable *table = check->table;
@@ -100,7 +139,8 @@ Status retro_verify(const Game *game, uint32_t variant, const RetroOptions *opti
     Check       check = {
               .table = &table, .stride = stride, .result = result, .lock = PTHREAD_MUTEX_INITIALIZER
     };
-    status = check_layers(&check, &teller, fault);
+    status = table.list != NULL ? check_list(&check, &teller, fault)
+                                : check_layers(&check, &teller, fault);
     result->seconds = clock_wall_seconds() - start;
     retro_table_close(&table);
     return status;

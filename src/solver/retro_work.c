@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 
-enum { PIECE = 1 << 13 };
+enum { PIECE_MIN = 1 << 6, PIECE_MAX = 1 << 13, PIECES_A_HAND = 8 };
 
 static const double TELL_SECONDS = 0.5;
 
@@ -14,7 +14,7 @@ typedef struct Crew {
     RetroTeller     *teller;
     RetroPiece      *piece;
     void            *context;
-    uint32_t         count;
+    uint32_t         count, piece_size;
     _Atomic uint32_t next;
     atomic_bool      stopped;
 } Crew;
@@ -25,8 +25,7 @@ typedef struct Hand {
     pthread_t thread;
 } Hand;
 
-/* Only the calling thread speaks. */
-static bool tell(RetroTeller *teller, double done)
+bool retro_tell(RetroTeller *teller, double done)
 {
     double now = clock_wall_seconds();
     if (teller->options->listener == NULL || now - teller->last_told < TELL_SECONDS)
@@ -42,14 +41,16 @@ static bool tell(RetroTeller *teller, double done)
 
 static void work(Hand *hand)
 {
-    Crew *crew = hand->crew;
+    Crew    *crew = hand->crew;
+    uint32_t size = crew->piece_size;
     while (!atomic_load_explicit(&crew->stopped, memory_order_relaxed)) {
-        uint32_t first = atomic_fetch_add_explicit(&crew->next, PIECE, memory_order_relaxed);
+        uint32_t first = atomic_fetch_add_explicit(&crew->next, size, memory_order_relaxed);
         if (first >= crew->count)
             return;
-        uint32_t end = crew->count - first < PIECE ? crew->count : first + PIECE;
+        uint32_t end = crew->count - first < size ? crew->count : first + size;
+        /* Only the calling thread speaks. */
         if (!crew->piece(crew->context, hand->number, first, end) ||
-            (hand->number == 0 && !tell(crew->teller, (double)end / crew->count)))
+            (hand->number == 0 && !retro_tell(crew->teller, (double)end / crew->count)))
             atomic_store(&crew->stopped, true);
     }
 }
@@ -64,9 +65,13 @@ bool retro_parallel(RetroTeller *teller, uint32_t count, RetroPiece *piece, void
 {
     Hand hands[RETRO_THREADS_MAX];
     Crew crew = { .teller = teller, .piece = piece, .context = context, .count = count };
-    int  wanted = (int)((count + PIECE - 1) / PIECE), started = 1;
-    if (wanted > teller->options->threads)
-        wanted = teller->options->threads;
+    int  wanted = teller->options->threads, started = 1;
+    crew.piece_size = count / (uint32_t)(wanted * PIECES_A_HAND);
+    crew.piece_size = crew.piece_size < PIECE_MIN   ? PIECE_MIN
+                      : crew.piece_size > PIECE_MAX ? PIECE_MAX
+                                                    : crew.piece_size;
+    if ((uint32_t)wanted > count / crew.piece_size + 1)
+        wanted = (int)(count / crew.piece_size) + 1;
     hands[0] = (Hand){ .crew = &crew };
     for (; started < wanted; started++) {
         hands[started] = (Hand){ .crew = &crew, .number = started };

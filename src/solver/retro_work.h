@@ -13,8 +13,13 @@ typedef struct RetroTeller {
     const RetroOptions *options;
     RetroProgress       progress;
     double              start, last_told;
+    double              share_start;              /* of what came before the layers */
     double              share_before, share_here; /* of the piece of work under way */
 } RetroTeller;
+
+/* Tell the listener, if it is time, that this share of the piece of work is done.  False: it had
+ * enough. */
+bool retro_tell(RetroTeller *teller, double done);
 
 /* Run `piece` over 0..count-1.  False if a piece failed, or the listener had enough. */
 bool retro_parallel(RetroTeller *teller, uint32_t count, RetroPiece *piece, void *context);

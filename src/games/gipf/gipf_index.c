@@ -62,7 +62,7 @@ typedef struct Half {
     uint32_t count;
     uint32_t offset[FIELDS_MAX + 1][FIELDS_MAX + 1]; /* of a class, in the half */
     uint32_t part_count;
-    uint32_t part_first[CLASSES_MAX];  /* the offsets of classes that are not empty, ascending */
+    uint32_t part_first[CLASSES_MAX]; /* the offsets of classes that are not empty, ascending */
     uint8_t  part_of[CLASSES_MAX][2]; /* and which class it is */
 } Half;
 
@@ -229,12 +229,12 @@ static uint32_t part_with(const Half *half, uint32_t number)
 static Board board_at(const Space *space, const Half *half, uint32_t number)
 {
     number -= half->first;
-    uint32_t     part = part_with(half, number);
-    int          own = half->part_of[part][0], other = half->part_of[part][1];
+    uint32_t part = part_with(half, number);
+    int      own = half->part_of[part][0], other = half->part_of[part][1];
     const Class *class = &space->classes[own][other];
     number -= half->part_first[part];
     uint32_t block = block_of(class, number);
-    uint32_t rank = number - (uint32_t)class->blocks[block].before;
+    uint32_t rank = number - (uint32_t) class->blocks[block].before;
     uint32_t bit = (uint32_t)bit_with_rank(class->blocks[block].bits, rank);
     return board_of_way(space, own, other, block << 6 | bit);
 }
