@@ -291,3 +291,13 @@ void player_stop(Player *player)
 {
     player->ways->stop(player);
 }
+
+void player_news_score(PlayerNews *news, const InfoWords *info)
+{
+    Text text = text_over(news->score, sizeof news->score);
+    if (info->score == SCORE_WORDS_WIN || info->score == SCORE_WORDS_LOSS)
+        text_addf(&text, "%s in %lld", info->score == SCORE_WORDS_WIN ? "wins" : "loses",
+                  (long long)info->score_value);
+    else if (info->score == SCORE_WORDS_CP)
+        text_addf(&text, "%+.2f", (double)info->score_value / 100);
+}

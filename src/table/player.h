@@ -18,9 +18,24 @@
 #define TABLE_PLAYER_H
 
 #include "core/line.h"
+#include "proto/words.h"
 #include "search/search.h"
 
-enum { PLAYER_TEXT_MAX = 256 }; /* a description with its NUL */
+enum {
+    PLAYER_TEXT_MAX = 256,  /* a description with its NUL */
+    PLAYER_TURNS_MAX = 256, /* what it expects, in words, with the NUL */
+};
+
+/* What a player says about its thinking while it thinks. */
+typedef struct PlayerNews {
+    int      depth;
+    uint64_t nodes;
+    char     score[24];               /* "+0.42", "wins in 3", "loses in 5"; "" if not known */
+    char     turns[PLAYER_TURNS_MAX]; /* as much as fits, first its own turn; "" if not known */
+} PlayerNews;
+
+/* Called by the thread that player_choose runs in. */
+typedef void PlayerListener(void *context, const PlayerNews *news);
 
 typedef enum PlayerKind { PLAYER_SEARCH, PLAYER_LEVEL, PLAYER_RUNG, PLAYER_ENGINE } PlayerKind;
 
@@ -35,8 +50,10 @@ typedef struct PlayerSpec {
     int           depth;
     bool          cpu_time;
     uint64_t      seed;
-    int64_t patience_ms; /* PLAYER_ENGINE: how long to wait for a program that should be ready,
+    int64_t patience_ms;      /* PLAYER_ENGINE: how long to wait for a program that should be ready,
                                   or beyond the time that it was allowed */
+    PlayerListener *listener; /* whom it tells what it thinks; NULL: nobody */
+    void           *listener_context;
 } PlayerSpec;
 
 /* `out` is unchanged on failure; `fault->at` is the offset in `text`. */
@@ -94,6 +111,9 @@ void player_choose(Player *player, const Line *line, const SearchLimits *limits,
 /* End the player_choose that is under way, or the next one, soon.  What it answers is PLAYER_STOPPED,
  * or still a turn. */
 void player_stop(Player *player);
+
+/* The score of some news, for the kinds of players. */
+void player_news_score(PlayerNews *news, const InfoWords *info);
 
 /* player_new by kind, for player.c alone. */
 Player *player_new_builtin(const PlayerSpec *spec, Fault *fault);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "proto/report.h"
 #include "search/ladder.h"
 #include "search/level.h"
 #include "table/player.h"
@@ -13,6 +14,7 @@ typedef struct Builtin {
     Setup        setup;
     uint64_t     seed;
     Random       random;
+    const Line  *line;   /* that is thought about */
     SearchResult result; /* large, so it is here and not on the stack */
 } Builtin;
 
@@ -57,12 +59,31 @@ static SearchLimits limits_of(const Builtin *builtin, const Line *line, const Se
     return limits;
 }
 
+static void tell(void *context, const SearchInfo *info)
+{
+    const Builtin    *builtin = context;
+    const PlayerSpec *spec = &builtin->player.spec;
+    const Game       *game = builtin->setup.game;
+    if (info->index != 0 || info->line == NULL)
+        return;
+    PlayerNews news = { .depth = info->depth, .nodes = info->nodes };
+    InfoWords  words = { .score = SCORE_WORDS_CP };
+    Text       turns = text_over(news.turns, sizeof news.turns);
+    report_score(game, info->line->score, &words);
+    player_news_score(&news, &words);
+    report_turns(game, line_now(builtin->line), info->line->steps, info->line->step_count, &turns);
+    spec->listener(spec->listener_context, &news);
+}
+
 static Status think(Builtin *builtin, const Line *line, const SearchLimits *table,
                     PlayerAnswer *answer)
 {
     SearchLimits  limits = limits_of(builtin, line, table);
     SearchResult *result = &builtin->result;
-    Status        status = search_think(builtin->search, line, &limits, NULL, NULL, result);
+    bool          heard = builtin->player.spec.listener != NULL;
+    builtin->line = line;
+    Status status =
+        search_think(builtin->search, line, &limits, heard ? tell : NULL, builtin, result);
     search_ready(builtin->search); /* a stop is used up */
     if (status != STATUS_OK)
         return status;

@@ -260,6 +260,23 @@ static void note_info(const InfoWords *info, PlayerAnswer *answer)
     }
 }
 
+static void tell(const PlayerSpec *spec, const InfoWords *info, const PlayerAnswer *answer)
+{
+    PlayerNews news = { .depth = answer->depth, .nodes = answer->nodes };
+    Text       turns = text_over(news.turns, sizeof news.turns);
+    char       words[PLAYER_TURNS_MAX];
+    bool       is_thought = info->score != SCORE_WORDS_NONE || info->pv.length > 0;
+    bool       is_best = !info->given[INFO_MULTIPV] || info->value[INFO_MULTIPV] <= 1;
+    if (spec->listener == NULL || !is_thought || !is_best)
+        return;
+    player_news_score(&news, info);
+    Span pv = info->pv;
+    pv.length = pv.length < sizeof words ? pv.length : sizeof words - 1;
+    if (span_copy(pv, words, sizeof words))
+        words_write_clean(words, &turns);
+    spec->listener(spec->listener_context, &news);
+}
+
 /* The words of a bestmove become a turn, or nonsense. */
 static void take_bestmove(const Line *line, Span words, PlayerAnswer *answer)
 {
@@ -299,8 +316,10 @@ static Silence await_bestmove(Engine *engine, int64_t until, const Line *line, P
             continue;
         if (silence != HEARD)
             return silence;
-        if (reply.kind == REPLY_INFO)
+        if (reply.kind == REPLY_INFO) {
             note_info(&reply.info, answer);
+            tell(&engine->player.spec, &reply.info, answer);
+        }
         if (reply.kind == REPLY_BESTMOVE) {
             take_bestmove(line, reply.turn, answer);
             return HEARD;
