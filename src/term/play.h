@@ -63,6 +63,9 @@ const Game    *play_game(const Play *play);
 /* The position now, steps of the open turn included. */
 const Pos      *play_pos(const Play *play);
 const SeatSpec *play_seat(const Play *play, int side);
+/* The side that a seat has now, as the game calls it: "white".  Where players exchange their sides
+ * the seats stay with the players. */
+const char *play_side_name(const Play *play, int seat);
 /* What the clock of a seat shows now; -1 without one. */
 int64_t play_clock_ms(const Play *play, int side);
 /* May a person play now?  The game goes on, and the side that decides is a human's. */

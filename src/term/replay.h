@@ -27,7 +27,7 @@ typedef struct Replay {
 typedef struct ReplayAsk {
     const char  *format;
     const Setup *setup; /* for formats that do not name their variant; NULL: the usual one */
-    int          nth;   /* of several games, from 1; 0: the first */
+    int          nth;   /* of several games, from 1; 0: there must be one only */
 } ReplayAsk;
 
 /* Read a game from a file (`-`: from standard input): a record, a protocol that was cut off in the

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+#include "term/game_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "games/list.h"
+
+static const char UNFINISHED[] = "result *\n";
+
+static Status refuse(Fault *fault, const char *path, const char *why)
+{
+    return fault_set(fault, STATUS_SYSTEM, 0, "%.150s: %s", path, why);
+}
+
+static Status refuse_system(Fault *fault, const char *path)
+{
+    return refuse(fault, path, strerror(errno));
+}
+
+/* --- Reading ------------------------------------------------------------------------------ */
+
+static Status read_bytes(int file, const char *path, Buffer *out, Fault *fault)
+{
+    char    piece[16384];
+    ssize_t got;
+    while ((got = read(file, piece, sizeof piece)) != 0) {
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return refuse_system(fault, path);
+        buffer_bytes(out, piece, (size_t)got);
+        if (out->failed)
+            return refuse(fault, path, "it is too long for a game");
+    }
+    buffer_add(out, ""); /* an empty text, too, ends with a NUL */
+    return STATUS_OK;
+}
+
+Status game_bytes(const char *path, Buffer *out, Fault *fault)
+{
+    buffer_init(out, GAME_FILE_BYTES_MAX);
+    if (strcmp(path, "-") == 0)
+        return read_bytes(STDIN_FILENO, "standard input", out, fault);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return refuse_system(fault, path);
+    Status status = read_bytes(file, path, out, fault);
+    close(file);
+    return status;
+}
+
+/* The length of the first record, up to the end of its line `result`; 0 if there is no such line. */
+static size_t record_length(const char *data, size_t size)
+{
+    for (size_t at = 0; at < size;) {
+        const char *end = memchr(data + at, '\n', size - at);
+        size_t      next = end == NULL ? size : (size_t)(end - data) + 1;
+        if (next - at > 7 && memcmp(data + at, "result ", 7) == 0)
+            return next;
+        at = next;
+    }
+    return 0;
+}
+
+/* A text without such a line is what is left of one game. */
+bool game_nth(const char **data, size_t *size, int nth)
+{
+    for (int i = 1; i < nth; i++) {
+        size_t length = record_length(*data, *size);
+        if (length == 0 || length == *size)
+            return false;
+        *data += length;
+        *size -= length;
+    }
+    size_t length = record_length(*data, *size);
+    if (nth > 0 && length > 0)
+        *size = length;
+    return true;
+}
+
+/* The length up to the end of the last whole line before `size`. */
+static size_t whole_lines(const char *data, size_t size)
+{
+    while (size > 0 && data[size - 1] != '\n')
+        size--;
+    return size;
+}
+
+static Status parse_unfinished(const char *data, size_t size, Record *out, Fault *fault)
+{
+    Buffer text;
+    buffer_init(&text, GAME_FILE_BYTES_MAX + sizeof UNFINISHED);
+    buffer_bytes(&text, data, size);
+    buffer_add(&text, UNFINISHED);
+    Status status = text.failed
+                        ? fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY))
+                        : record_read(games_find, text.data, text.length, out, fault);
+    buffer_free(&text);
+    return status;
+}
+
+/* The program was killed after the turn that ended the game and before the result: `NUMBER. TURN`
+ * is played by itself. */
+static Status parse_ended(const char *data, size_t size, Record *out, Fault *fault)
+{
+    size_t      before = whole_lines(data, size - 1), length;
+    char        words[TURN_TEXT_MAX];
+    const char *word = NULL;
+    Scan        scan = scan_over(data + before, size - before);
+    scan_token(&scan, &word);
+    scan_blanks(&scan);
+    length = scan_token(&scan, &word);
+    Status status = parse_unfinished(data, before, out, fault);
+    if (status != STATUS_OK)
+        return status;
+    snprintf(words, sizeof words, "%.*s", (int)length, word);
+    status = line_play(&out->line, words, fault);
+    if (status != STATUS_OK)
+        record_free(out);
+    return status;
+}
+
+Status game_parse(const char *data, size_t size, Record *out, Fault *fault)
+{
+    if (record_length(data, size) > 0 || memchr(data, '\n', size) == NULL)
+        return record_read(games_find, data, size, out, fault);
+    size_t whole = whole_lines(data, size);
+    Record record;
+    Status status = parse_unfinished(data, whole, &record, fault);
+    if (status == STATUS_ILLEGAL && fault->at >= whole)
+        status = parse_ended(data, whole, &record, fault);
+    if (status == STATUS_OK)
+        *out = record;
+    return status;
+}
+
+/* --- Writing ------------------------------------------------------------------------------ */
+
+static bool to_buffer(void *context, const char *data, size_t size)
+{
+    Buffer *buffer = context;
+    buffer_bytes(buffer, data, size);
+    return !buffer->failed;
+}
+
+static bool write_all(int file, const char *data, size_t size)
+{
+    while (size > 0) {
+        ssize_t written = write(file, data, size);
+        if (written < 0 && errno != EINTR)
+            return false;
+        if (written > 0) {
+            data += written;
+            size -= (size_t)written;
+        }
+    }
+    return true;
+}
+
+/* Write and rename: whoever looks sees the old file or the new one. */
+static Status replace_file(const char *path, const Buffer *text, Fault *fault)
+{
+    char name[4096 + 16];
+    int  length = snprintf(name, sizeof name, "%s.XXXXXX", path);
+    if (length < 0 || (size_t)length >= sizeof name)
+        return refuse(fault, path, "the name is too long");
+    int file = mkstemp(name);
+    if (file < 0)
+        return refuse_system(fault, path);
+    mode_t mask = umask(0);
+    umask(mask);
+    bool fine = write_all(file, text->data, text->length) && fchmod(file, 0666 & ~mask) == 0 &&
+                fsync(file) == 0;
+    fine = close(file) == 0 && fine;
+    if (fine && rename(name, path) == 0)
+        return STATUS_OK;
+    int reason = errno;
+    unlink(name);
+    return refuse(fault, path, strerror(reason));
+}
+
+Status game_save(const Record *record, const char *path, Fault *fault)
+{
+    struct stat about;
+    Buffer      text;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+        return refuse(fault, path, "it is no plain file");
+    buffer_init(&text, GAME_FILE_BYTES_MAX);
+    Status status = record_write(record, to_buffer, &text)
+                        ? replace_file(path, &text, fault)
+                        : refuse(fault, path, status_text(STATUS_NO_MEMORY));
+    buffer_free(&text);
+    return status;
+}
+
+/* --- Protocols ---------------------------------------------------------------------------- */
+
+static void close_file(Protocol *protocol)
+{
+    if (protocol->file >= 0)
+        close(protocol->file);
+    protocol->file = -1;
+    buffer_free(&protocol->written);
+}
+
+static Status read_protocol(Protocol *protocol, const char *path, Record *record, bool *found,
+                            Fault *fault)
+{
+    struct stat about;
+    Fault       inside;
+    if (flock(protocol->file, LOCK_EX | LOCK_NB) != 0)
+        return refuse(fault, path, "another program is writing to it");
+    if (fstat(protocol->file, &about) != 0)
+        return refuse_system(fault, path);
+    if (!S_ISREG(about.st_mode))
+        return refuse(fault, path, "it is no plain file");
+    Status status = read_bytes(protocol->file, path, &protocol->written, fault);
+    if (status != STATUS_OK || protocol->written.length == 0)
+        return status;
+    status = game_parse(protocol->written.data, protocol->written.length, record, &inside);
+    if (status != STATUS_OK)
+        return fault_set(fault, status, inside.at, "%.100s: %s", path, inside.why);
+    *found = true;
+    return STATUS_OK;
+}
+
+Status protocol_open(Protocol *protocol, const char *path, Record *record, bool *found,
+                     Fault *fault)
+{
+    *found = false;
+    *protocol = (Protocol){ .file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666) };
+    protocol->made = protocol->file >= 0;
+    if (!protocol->made && errno == EEXIST)
+        protocol->file = open(path, O_RDWR | O_CLOEXEC);
+    if (protocol->file < 0)
+        return refuse_system(fault, path);
+    buffer_init(&protocol->written, 2 * GAME_FILE_BYTES_MAX);
+    Status status = read_protocol(protocol, path, record, found, fault);
+    if (status != STATUS_OK)
+        close_file(protocol);
+    return status;
+}
+
+/* What the file should hold; `whole`: with the last line in any case. */
+static bool protocol_text(const Record *record, bool whole, Buffer *text)
+{
+    size_t last = strlen(UNFINISHED);
+    buffer_init(text, 2 * GAME_FILE_BYTES_MAX);
+    if (!record_write(record, to_buffer, text) || text->failed)
+        return false;
+    if (!whole && text->length >= last &&
+        memcmp(text->data + text->length - last, UNFINISHED, last) == 0) {
+        text->length -= last;
+        text->data[text->length] = '\0';
+    }
+    return true;
+}
+
+static size_t common_length(const Buffer *a, const Buffer *b)
+{
+    size_t at = 0, shorter = a->length < b->length ? a->length : b->length;
+    while (at < shorter && a->data[at] == b->data[at])
+        at++;
+    return at;
+}
+
+/* Usually the new text is the old one with a line more, so that this appends a line. */
+static bool bring_up(Protocol *protocol, const Buffer *text)
+{
+    size_t same = common_length(&protocol->written, text);
+    if (same < protocol->written.length && ftruncate(protocol->file, (off_t)same) != 0)
+        return false;
+    return lseek(protocol->file, (off_t)same, SEEK_SET) >= 0 &&
+           write_all(protocol->file, text->data + same, text->length - same) &&
+           fsync(protocol->file) == 0;
+}
+
+static bool follow(Protocol *protocol, const Record *record, bool whole)
+{
+    Buffer text;
+    bool   fine = protocol_text(record, whole, &text) && bring_up(protocol, &text);
+    int    reason = errno;
+    if (fine) {
+        buffer_free(&protocol->written);
+        protocol->written = text;
+    } else {
+        buffer_free(&text);
+    }
+    errno = reason;
+    return fine;
+}
+
+Status protocol_follow(Protocol *protocol, const Record *record, Fault *fault)
+{
+    if (protocol->file < 0 || follow(protocol, record, false))
+        return STATUS_OK;
+    Status status = refuse_system(fault, "the protocol cannot be written any more");
+    close_file(protocol);
+    return status;
+}
+
+void protocol_close(Protocol *protocol, const Record *record)
+{
+    if (protocol->file >= 0)
+        follow(protocol, record, true);
+    close_file(protocol);
+}
+
+void protocol_drop(Protocol *protocol, const char *path)
+{
+    if (protocol->file >= 0 && protocol->made && protocol->written.length == 0)
+        unlink(path);
+    close_file(protocol);
+}
