@@ -35,6 +35,16 @@ static const char SERVE_NOTE[] =
     "ADDRESS is numeric, IPv6 in brackets: [::1]:8080.  Port 0 takes any free port.  The pages\n"
     "are read-only; SIGINT (Ctrl-C) and SIGTERM end the server.\n";
 
+static const char PLAY_NOTE[] =
+    "SEAT is human, engine (level 5), engine:level=N, engine:time=200ms, engine:nodes=N, random, or\n"
+    "ugi:COMMAND for a program that speaks UGI.  With --protocol the game can be gone on with after\n"
+    "anything, a kill included: the same command again, or without GAME and seats.\n"
+    "docs/terminal.md shows what can be typed; so does `help` at the table.\n";
+
+static const char REPLAY_NOTE[] =
+    "FILE is a record, a protocol of `play`, or any text that `tessera convert --list` names; `-` is\n"
+    "standard input.  `help` lists what can be typed.\n";
+
 static const char CONVERT_NOTE[] =
     "Reads FILE, or stdin, and prints the game in the other format.  What the rules do not allow is\n"
     "refused with line and reason, and nothing is printed.  GAME says which variant a text is meant\n"
@@ -86,6 +96,10 @@ static const Command COMMANDS[] = {
     /* clang-format off */
     { "serve", cmd_serve, "show the games in a browser",
       "",             0,  0, SERVE_OPTIONS, SERVE_NOTE },
+    { "play",  cmd_play,  "play in a terminal",
+      "[GAME]",       0,  1, PLAY_OPTIONS,  PLAY_NOTE },
+    { "replay", cmd_replay, "step through a game in a terminal",
+      "FILE",         1,  1, REPLAY_OPTIONS, REPLAY_NOTE },
     { "games", cmd_games, "list the games and their variants",
       "",             0,  0, GAMES_OPTIONS, NULL },
     { "rules", cmd_rules, "print the rulings of a game",

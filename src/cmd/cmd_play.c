@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_play.c - a table in a terminal: play. */
+#include <locale.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/faces.h"
+#include "games/list.h"
+#include "term/game_file.h"
+#include "term/line_face.h"
+#include "web/play.h"
+
+enum {
+    PLAY_POSITION,
+    PLAY_FIRST,
+    PLAY_SECOND,
+    PLAY_CLOCK,
+    PLAY_PROTOCOL,
+    PLAY_SEED,
+    PLAY_LINE,
+    PLAY_SCREEN,
+};
+const Option PLAY_OPTIONS[] = {
+    POSITION_OPTION,
+    { "first", OPTION_TEXT, "SEAT", "who has the first move (default human)", 0, 0 },
+    { "second", OPTION_TEXT, "SEAT", "who has the second (default engine)", 0, 0 },
+    { "clock", OPTION_TEXT, "TIME", "5m, 90s+2s (for the game, and a turn adds) or 30s/turn", 0,
+      0 },
+    { "protocol", OPTION_TEXT, "FILE",
+      "write every turn to FILE at once, or go on with the game in it", 0, 0 },
+    { "seed", OPTION_NUMBER, "N", "of everything random (default 1)", 0, UINT32_MAX },
+    FACE_OPTIONS,
+    { .name = NULL },
+};
+
+static const char *const USUAL_SEATS[2] = { "human", "engine" };
+static const char *const SEAT_TAGS[2] = { "First", "Second" };
+
+/* The game that a protocol holds already.  False if there is none that can be read: play_new says why
+ * where that matters. */
+static bool read_protocol(const char *path, Record *record)
+{
+    Buffer bytes;
+    Fault  fault;
+    bool   found = access(path, F_OK) == 0 && game_bytes(path, &bytes, &fault) == STATUS_OK;
+    if (!found)
+        return false;
+    found = bytes.length > 0 && game_parse(bytes.data, bytes.length, record, &fault) == STATUS_OK;
+    buffer_free(&bytes);
+    return found;
+}
+
+/* Who sat there before.  A program from outside is never started because a file says so. */
+static int seat_from_record(const Record *record, int side, SeatSpec *spec, FILE *err)
+{
+    const char *name = record_tag(record, SEAT_TAGS[side]);
+    const char *option = side == 0 ? "first" : "second";
+    if (name == NULL || seat_read(name, spec, NULL) != STATUS_OK)
+        return complain(err, "play", "the protocol does not say who has this seat: give --%s",
+                        option);
+    if (spec->foreign)
+        return complain(err, "play",
+                        "the protocol names the program '%.100s': give --%s to start one", name,
+                        option);
+    return EXIT_DONE;
+}
+
+static int seat_from_word(const char *word, SeatSpec *spec, FILE *err)
+{
+    Fault  fault;
+    Status status = seat_read(word, spec, &fault);
+    if (status == STATUS_OK)
+        return EXIT_DONE;
+    if (status == STATUS_NOT_FOUND) /* the sentence repeats the word: nothing to point at */
+        return complain(err, "seat", "%s", fault.why);
+    return complain_at(err, "seat", fault.why, word, fault.at);
+}
+
+static int read_seats(const Args *args, const Record *record, PlayConfig *config, FILE *err)
+{
+    for (int side = 0; side < 2; side++) {
+        const OptionValue *given = &args->option[PLAY_FIRST + side];
+        int                failed;
+        if (given->given)
+            failed = seat_from_word(given->text, &config->seat[side], err);
+        else if (record != NULL)
+            failed = seat_from_record(record, side, &config->seat[side], err);
+        else
+            failed = seat_from_word(USUAL_SEATS[side], &config->seat[side], err);
+        if (failed != EXIT_DONE)
+            return failed;
+    }
+    return EXIT_DONE;
+}
+
+static int read_clock(const OptionValue *given, ClockRule *clock, FILE *err)
+{
+    Fault fault;
+    if (!given->given || seat_clock_read(given->text, clock, &fault) == STATUS_OK)
+        return EXIT_DONE;
+    return complain_at(err, "clock", fault.why, given->text, fault.at);
+}
+
+/* The game and the position to begin at, where they are given. */
+static int read_start(const Args *args, Start *start, PlayConfig *config, FILE *err)
+{
+    const OptionValue *position = &args->option[PLAY_POSITION];
+    if (args->word_count == 0)
+        return config->protocol != NULL && !position->given
+                   ? EXIT_DONE
+                   : complain(err, "play", "say which game: `tessera games` lists them");
+    int failed =
+        start_from_words(args->words[0], position->given ? position->text : NULL, start, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    config->setup = start->setup;
+    if (position->given)
+        config->from = &start->pos.head;
+    return EXIT_DONE;
+}
+
+static int read_config(const Args *args, Start *start, PlayConfig *config, FILE *err)
+{
+    const OptionValue *protocol = &args->option[PLAY_PROTOCOL], *seed = &args->option[PLAY_SEED];
+    Record             record;
+    *config = (PlayConfig){ .seed = seed->given ? seed->number : 1,
+                            .rules = play_plain,
+                            .protocol = protocol->given ? protocol->text : NULL };
+    int failed = read_start(args, start, config, err);
+    if (failed == EXIT_DONE)
+        failed = read_clock(&args->option[PLAY_CLOCK], &config->clock, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    bool goes_on = protocol->given && read_protocol(protocol->text, &record);
+    failed = read_seats(args, goes_on ? &record : NULL, config, err);
+    if (goes_on)
+        record_free(&record);
+    return failed;
+}
+
+int cmd_play(const Args *args, FILE *out, FILE *err)
+{
+    PlayConfig config;
+    Start      start;
+    Fault      fault = { .why = "" };
+    Face       face;
+    int        failed =
+        face_from_options(&args->option[PLAY_LINE], &args->option[PLAY_SCREEN], &face, err);
+    if (failed == EXIT_DONE)
+        failed = read_config(args, &start, &config, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    setlocale(LC_CTYPE, "");
+    Play *play = play_new(&config, &fault);
+    if (play == NULL)
+        return complain(err, "play", "%s", fault.why);
+    int status = face_play(face, play, out, err);
+    play_delete(play);
+    return status;
+}

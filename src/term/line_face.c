@@ -1,0 +1,541 @@
+/* SPDX-License-Identifier: MIT */
+/* line_face.c - playing in lines of text. */
+#include "term/line_face.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "term/line_input.h"
+#include "term/line_words.h"
+
+enum { MOVES_SHOWN = 200, PROMPT_MAX = 64, LANGUAGE_MAX = 16, RULES_BYTES_MAX = 4 << 20 };
+
+typedef struct Face {
+    Play      *play;
+    LineInput *input;
+    FILE      *out;
+    bool       leave;
+    int        status;
+    bool       wants_hint;
+    bool       wants_board; /* the position has changed since it was drawn */
+    int        told;        /* turns that were told */
+    unsigned   news;        /* PLAY_NEWS_ bits that were not told */
+    char       board[BOARD_TEXT_MAX];
+} Face;
+
+/* --- Telling ------------------------------------------------------------------------------ */
+
+static void tell_board(Face *face)
+{
+    Text text = text_over(face->board, sizeof face->board);
+    play_draw(face->play, &text);
+    fputs(face->board, face->out);
+    face->wants_board = false;
+}
+
+static const Line *line_of(const Face *face)
+{
+    return session_line(play_session(face->play));
+}
+
+/* The side, as the game calls it, that took a turn. */
+static const char *side_of_turn(const Face *face, int turn)
+{
+    return play_game(face->play)->sides[line_before_turn(line_of(face), turn)->side];
+}
+
+static void tell_turn(Face *face, int turn)
+{
+    char words[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    play_turn_words(face->play, turn, &text);
+    fprintf(face->out, "%d. %s %s", turn + 1, side_of_turn(face, turn), words);
+}
+
+/* What a program thought before it played. */
+static void tell_thought(Face *face)
+{
+    PlayThought thought;
+    if (!play_thought(face->play, &thought) || thought.depth <= 0)
+        return;
+    fprintf(face->out, "  (depth %d", thought.depth);
+    if (thought.score[0] != '\0')
+        fprintf(face->out, ", %s", thought.score);
+    fputs(")", face->out);
+}
+
+/* Turns that came up since the last time. */
+static void tell_turns(Face *face, bool by_program)
+{
+    int turns = line_turns(line_of(face));
+    for (; face->told < turns; face->told++) {
+        tell_turn(face, face->told);
+        if (by_program && face->told + 1 == turns)
+            tell_thought(face);
+        fputc('\n', face->out);
+        face->wants_board = true;
+    }
+    face->told = turns;
+}
+
+static void tell_result(Face *face)
+{
+    char words[512];
+    Text text = text_over(words, sizeof words);
+    play_result(face->play, &text);
+    if (text.length > 0)
+        line_sentence(face->out, words);
+}
+
+/* Everything about the position that has come up by a jump. */
+static void tell_jump(Face *face)
+{
+    face->told = line_turns(line_of(face));
+    face->wants_board = true;
+    if (face->told > 0) {
+        tell_turn(face, face->told - 1);
+        fputc('\n', face->out);
+    }
+}
+
+static void refuse(Face *face, const Fault *fault)
+{
+    line_sentence(face->out, fault->why);
+}
+
+/* --- Commands ----------------------------------------------------------------------------- */
+
+static void run_help(void *context, const char *rest);
+
+static void run_undo(void *context, const char *rest)
+{
+    Face *face = context;
+    Fault fault;
+    (void)rest;
+    if (play_undo(face->play, &fault) != STATUS_OK) {
+        refuse(face, &fault);
+        return;
+    }
+    fputs("Taken back.\n", face->out);
+    tell_jump(face);
+}
+
+static void run_redo(void *context, const char *rest)
+{
+    Face *face = context;
+    Fault fault;
+    (void)rest;
+    if (play_redo(face->play, &fault) == STATUS_OK)
+        tell_turns(face, false);
+    else
+        refuse(face, &fault);
+}
+
+static void run_hint(void *context, const char *rest)
+{
+    Face *face = context;
+    Fault fault;
+    (void)rest;
+    if (play_ask_hint(face->play, &fault) == STATUS_OK)
+        face->wants_hint = true;
+    else
+        refuse(face, &fault);
+}
+
+static void run_explain(void *context, const char *rest)
+{
+    Face    *face = context;
+    char     words[1024];
+    Text     sentence = text_over(words, sizeof words);
+    CellList guilty;
+    size_t   at;
+    if (play_explain(face->play, rest, &sentence, &at, &guilty))
+        line_sentence(face->out, words);
+    else
+        line_fault(face->out, rest, at, words);
+}
+
+static void run_score(void *context, const char *rest)
+{
+    Face *face = context;
+    char  words[4096];
+    Text  text = text_over(words, sizeof words);
+    (void)rest;
+    play_score(face->play, &text);
+    fputs(words, face->out);
+}
+
+static void add_move(void *context, const char *turn)
+{
+    line_list_add(context, turn);
+}
+
+static void run_moves(void *context, const char *rest)
+{
+    Face    *face = context;
+    LineList list = { .out = face->out };
+    int      count = play_each_turn(face->play, rest, MOVES_SHOWN, add_move, &list);
+    line_list_end(&list);
+    if (count > MOVES_SHOWN)
+        fprintf(face->out, "%d%s turns, the first %d shown; `moves BEGINNING` shows fewer.\n",
+                count, count >= PLAY_TURNS_MAX ? " or more" : "", MOVES_SHOWN);
+    else
+        fprintf(face->out, "%d turn%s.\n", count, count == 1 ? "" : "s");
+}
+
+static void run_show(void *context, const char *rest)
+{
+    (void)rest;
+    tell_board(context);
+}
+
+static bool to_stream(void *context, const char *data, size_t size)
+{
+    return fwrite(data, 1, size, (FILE *)context) == size;
+}
+
+static void run_record(void *context, const char *rest)
+{
+    Face *face = context;
+    (void)rest;
+    record_write(session_record(play_session(face->play)), to_stream, face->out);
+}
+
+static void run_position(void *context, const char *rest)
+{
+    Face *face = context;
+    char  words[POS_TEXT_MAX];
+    Text  text = text_over(words, sizeof words);
+    (void)rest;
+    play_game(face->play)->text->pos_write(play_pos(face->play), &text);
+    fprintf(face->out, "%s\n", words);
+}
+
+static void run_save(void *context, const char *rest)
+{
+    Face *face = context;
+    Fault fault;
+    if (play_save(face->play, rest, &fault) == STATUS_OK)
+        fprintf(face->out, "Saved to %s.\n", rest);
+    else
+        refuse(face, &fault);
+}
+
+static void run_load(void *context, const char *rest)
+{
+    Face *face = context;
+    Fault fault;
+    if (play_load(face->play, rest, &fault) != STATUS_OK) {
+        refuse(face, &fault);
+        return;
+    }
+    char setup[SETUP_TEXT_MAX];
+    Text text = text_over(setup, sizeof setup);
+    setup_write(play_setup(face->play), &text);
+    fprintf(face->out, "Loaded a game of %s with %d turns.\n", setup, line_turns(line_of(face)));
+    tell_jump(face);
+    tell_result(face);
+}
+
+static void run_flip(void *context, const char *rest)
+{
+    Face *face = context;
+    (void)rest;
+    play_flip(face->play);
+    face->wants_board = true;
+}
+
+static void run_resign(void *context, const char *rest)
+{
+    Face *face = context;
+    Fault fault;
+    (void)rest;
+    if (play_resign(face->play, &fault) != STATUS_OK)
+        refuse(face, &fault);
+}
+
+static void run_rules(void *context, const char *rest)
+{
+    Face  *face = context;
+    Buffer text;
+    buffer_init(&text, RULES_BYTES_MAX);
+    if (strlen(rest) < LANGUAGE_MAX &&
+        play_rules(face->play, rest[0] == '\0' ? NULL : rest, &text) && text.data != NULL)
+        fputs(text.data, face->out);
+    else
+        fputs("The rules are not written in that language: there are en, de, pt, pl and zh-Hant.\n",
+              face->out);
+    buffer_free(&text);
+}
+
+static void run_go(void *context, const char *rest)
+{
+    Face *face = context;
+    (void)rest;
+    if (play_is_paused(face->play))
+        play_resume(face->play);
+    else
+        fputs("No program waits to go on.\n", face->out);
+}
+
+static void run_quit(void *context, const char *rest)
+{
+    (void)rest;
+    ((Face *)context)->leave = true;
+}
+
+static const LineCommand COMMANDS[] = {
+    /* clang-format off */
+    { "help",     "",        "this list",                                          run_help },
+    { "moves",    "[TURN]",  "all legal turns, or those that begin with TURN",      run_moves },
+    { "explain",  "TURN",    "why a turn is not allowed",                           run_explain },
+    { "hint",     "",        "what the engine would play",                          run_hint },
+    { "undo",     "",        "take back your last turn and what followed it",       run_undo },
+    { "redo",     "",        "play again what was taken back",                      run_redo },
+    { "show",     "",        "draw the board",                                      run_show },
+    { "score",    "",        "the game's own score, and the clocks",                run_score },
+    { "position", "",        "the position in one line",                            run_position },
+    { "record",   "",        "the game so far, as a record",                        run_record },
+    { "save",     "FILE",    "write the record to a file",                          run_save },
+    { "load",     "FILE",    "go on with a game from a file",                       run_load },
+    { "flip",     "",        "look at the board from the other side",               run_flip },
+    { "rules",    "[LANG]",  "the rulings; with en, de, pt, pl, zh-Hant how to play", run_rules },
+    { "go",       "",        "let programs go on after undo, load or Ctrl-C",       run_go },
+    { "resign",   "",        "give the game up",                                    run_resign },
+    { "quit",     "",        "leave",                                               run_quit },
+    { .name = NULL },
+    /* clang-format on */
+};
+
+static void run_help(void *context, const char *rest)
+{
+    Face *face = context;
+    (void)rest;
+    fputs("Type a turn as the rules write it, or one of these:\n", face->out);
+    line_help(COMMANDS, face->out);
+}
+
+/* --- Turns -------------------------------------------------------------------------------- */
+
+static void say_turn(Face *face, const char *line)
+{
+    Fault       fault = { .at = 0 };
+    const char *meant = line_meant(COMMANDS, line);
+    if (play_say(face->play, line, &fault) == STATUS_OK) {
+        tell_turns(face, false);
+        return;
+    }
+    if (!play_is_human(face->play)) /* no turn would do */
+        refuse(face, &fault);
+    else
+        line_fault(face->out, line, fault.at, fault.why);
+    if (meant != NULL)
+        fprintf(face->out, "Did you mean the command `%s`?\n", meant);
+}
+
+/* The line without blanks around it. */
+static char *trim(char *line)
+{
+    size_t length = strlen(line);
+    while (length > 0 && strchr(" \t\r", line[length - 1]) != NULL)
+        line[--length] = '\0';
+    return line + strspn(line, " \t");
+}
+
+static void obey(Face *face, char *line)
+{
+    char *words = trim(line);
+    if (words[0] == '\0' || words[0] == '#')
+        return;
+    if (!line_command(COMMANDS, words, face, face->out))
+        say_turn(face, words);
+}
+
+/* --- Completion --------------------------------------------------------------------------- */
+
+/* What all candidates so far have in common behind what was typed. */
+typedef struct Common {
+    size_t typed, length;
+    char   word[TURN_TEXT_MAX];
+    int    count;
+} Common;
+
+static void add_candidate(void *context, const char *word)
+{
+    Common *common = context;
+    if (common->count++ == 0) {
+        snprintf(common->word, sizeof common->word, "%s", word);
+        common->length = strlen(common->word);
+        return;
+    }
+    size_t same = 0;
+    while (same < common->length && common->word[same] == word[same])
+        same++;
+    common->length = same;
+}
+
+static void complete(void *context, const char *typed, char *more, size_t size)
+{
+    Face  *face = context;
+    Common common = { .typed = strlen(typed) };
+    if (common.typed == 0)
+        return;
+    for (const LineCommand *command = COMMANDS; command->name != NULL; command++)
+        if (strncmp(command->name, typed, common.typed) == 0)
+            add_candidate(&common, command->name);
+    play_each_turn(face->play, typed, PLAY_TURNS_MAX, add_candidate, &common);
+    if (common.count > 0 && common.length > common.typed)
+        snprintf(more, size, "%.*s", (int)(common.length - common.typed),
+                 common.word + common.typed);
+}
+
+/* --- The loop ----------------------------------------------------------------------------- */
+
+static void tell_hint(Face *face)
+{
+    Turn turn;
+    char words[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    face->wants_hint = false;
+    if (!play_hint(face->play, &turn))
+        return;
+    turn_write(play_game(face->play), play_pos(face->play), &turn, &text);
+    fprintf(face->out, "Hint: %s", words);
+    tell_thought(face);
+    fputc('\n', face->out);
+}
+
+/* What happened by itself is told. */
+static void tell_news(Face *face)
+{
+    unsigned news = face->news | play_tick(face->play);
+    face->news = 0;
+    if (news & PLAY_NEWS_TURN)
+        tell_turns(face, true);
+    if (news & PLAY_NEWS_NOTICE)
+        line_sentence(face->out, play_notice(face->play));
+    if (news & PLAY_NEWS_HINT)
+        tell_hint(face);
+    if (news & PLAY_NEWS_OVER) {
+        tell_board(face);
+        tell_result(face);
+    }
+    fflush(face->out);
+}
+
+/* Something happened while the face waits; it is told when the prompt is gone. */
+static bool wake(void *context)
+{
+    Face *face = context;
+    face->news |= play_tick(face->play) & ~(unsigned)PLAY_NEWS_THOUGHT;
+    return face->news != 0;
+}
+
+static int wait_ms(void *context)
+{
+    return play_wait_ms(((Face *)context)->play);
+}
+
+static LineWake wake_of(Face *face)
+{
+    return (LineWake){ play_signal(face->play), wait_ms, wake, face };
+}
+
+/* A program thinks: nothing is read.  Ctrl-C asks for its answer now, and stops the programs
+ * after it. */
+static void wait_for_program(Face *face)
+{
+    LineWake  other = wake_of(face);
+    LineEvent event = line_input_wait(face->input, &other, false);
+    if (event == LINE_INTERRUPT && line_input_is_terminal(face->input)) {
+        if (face->wants_hint)
+            play_hurry(face->play);
+        else
+            play_pause(face->play);
+        fputs("Interrupted.\n", face->out);
+    } else if (event != LINE_WOKEN) {
+        face->leave = true;
+        face->status = line_input_status(face->input);
+    }
+}
+
+static void write_prompt(const Face *face, char prompt[PROMPT_MAX])
+{
+    const Session *session = play_session(face->play);
+    int            side = session_side(session);
+    if (side == SIDE_NONE)
+        snprintf(prompt, PROMPT_MAX, "over> ");
+    else
+        snprintf(prompt, PROMPT_MAX, "%s%s> ", play_side_name(face->play, side),
+                 play_is_paused(face->play) ? " (paused)" : "");
+}
+
+/* A line from whoever is to decide. */
+static void ask(Face *face)
+{
+    char     prompt[PROMPT_MAX], line[LINE_INPUT_MAX];
+    LineWake other = wake_of(face);
+    if (face->wants_board)
+        tell_board(face);
+    write_prompt(face, prompt);
+    LineEvent event = line_input_read(face->input, prompt, &other, line);
+    switch (event) {
+    case LINE_READ: obey(face, line); break;
+    case LINE_LONG: fputs("That line is too long.\n", face->out); break;
+    case LINE_WOKEN: break;
+    case LINE_END: face->leave = true; break;
+    case LINE_INTERRUPT:
+    case LINE_LEAVE:
+        face->leave = true;
+        face->status = line_input_status(face->input);
+        break;
+    }
+}
+
+static bool is_waiting(const Face *face)
+{
+    return play_is_thinking(face->play) || face->wants_hint;
+}
+
+/* Who plays, and what can be typed. */
+static void greet(Face *face)
+{
+    Play *play = face->play;
+    char  setup[SETUP_TEXT_MAX];
+    Text  text = text_over(setup, sizeof setup);
+    setup_write(play_setup(play), &text);
+    fprintf(face->out, "%s (%s): %s is %s, %s is %s.\n", play_game(play)->title, setup,
+            play_side_name(play, 0), play_seat(play, 0)->text, play_side_name(play, 1),
+            play_seat(play, 1)->text);
+    if (play_resumed(play) > 0)
+        fprintf(face->out, "Going on with %s behind turn %d.\n", play_protocol(play),
+                play_resumed(play));
+    fputs("`help` lists what can be typed.\n", face->out);
+    tell_jump(face);
+    tell_result(face);
+}
+
+int line_face_play(Play *play, int in, FILE *out)
+{
+    Face *face = calloc(1, sizeof *face);
+    if (face == NULL || (face->input = line_input_new(in, out)) == NULL) {
+        free(face);
+        fputs("There is not enough memory.\n", out);
+        return 1;
+    }
+    face->play = play;
+    face->out = out;
+    line_input_complete(face->input, complete, face);
+    greet(face);
+    while (!face->leave && !ferror(out)) {
+        tell_news(face);
+        if (is_waiting(face))
+            wait_for_program(face);
+        else
+            ask(face);
+    }
+    int status = face->status;
+    line_input_delete(face->input);
+    free(face);
+    return status;
+}

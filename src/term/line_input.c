@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything waits in one place, `wait_for`: for bytes, for the wake, for a signal.  libedit gets its
+ * characters from a function that waits there, too, so a prompt is never deaf.
+ */
+#include "term/line_input.h"
+
+#include <errno.h>
+#include <histedit.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+#include <wchar.h>
+
+enum { HISTORY_LINES = 500 };
+
+struct LineInput {
+    int             in;
+    FILE           *out;
+    bool            is_terminal;
+    int             signals; /* a signalfd */
+    sigset_t        before;  /* the mask that the program had */
+    int             last_signal;
+    EditLine       *edit; /* NULL: plain */
+    FILE           *edit_in;
+    History        *history;
+    const char     *prompt;
+    const LineWake *wake;  /* of the reading that is under way */
+    LineEvent       event; /* why the characters ended */
+    mbstate_t       shift;
+    LineComplete   *complete;
+    void           *complete_context;
+    size_t          used; /* plain: bytes that were read and not taken */
+    char            bytes[LINE_INPUT_MAX];
+};
+
+/* --- Waiting ------------------------------------------------------------------------------ */
+
+static LineEvent take_signal(LineInput *input)
+{
+    struct signalfd_siginfo info;
+    if (read(input->signals, &info, sizeof info) != (ssize_t)sizeof info)
+        return LINE_WOKEN;
+    input->last_signal = (int)info.ssi_signo;
+    return info.ssi_signo == SIGINT ? LINE_INTERRUPT : LINE_LEAVE;
+}
+
+static int poll_all(LineInput *input, const LineWake *wake, bool keys, struct pollfd ready[3])
+{
+    int timeout = wake == NULL ? -1 : wake->wait_ms(wake->context);
+    ready[0] = (struct pollfd){ .fd = input->signals, .events = POLLIN };
+    ready[1] = (struct pollfd){ .fd = wake == NULL ? -1 : wake->signal, .events = POLLIN };
+    ready[2] = (struct pollfd){ .fd = keys ? input->in : -1, .events = POLLIN };
+    return poll(ready, 3, timeout);
+}
+
+/* LINE_READ: there are bytes, or the end of them. */
+static LineEvent wait_for(LineInput *input, const LineWake *wake, bool keys)
+{
+    for (;;) {
+        struct pollfd ready[3];
+        int           count = poll_all(input, wake, keys, ready);
+        if (count < 0 && errno != EINTR)
+            return LINE_END;
+        if (count < 0)
+            continue;
+        if (ready[0].revents != 0) {
+            LineEvent event = take_signal(input);
+            if (event != LINE_WOKEN)
+                return event;
+        }
+        if ((count == 0 || ready[1].revents != 0) && wake != NULL && wake->wake(wake->context))
+            return LINE_WOKEN;
+        if (ready[2].revents != 0)
+            return LINE_READ;
+    }
+}
+
+LineEvent line_input_wait(LineInput *input, const LineWake *wake, bool keys)
+{
+    return wait_for(input, wake, keys && (input->is_terminal || input->used > 0));
+}
+
+int line_input_status(const LineInput *input)
+{
+    return 128 + (input->last_signal == 0 ? SIGINT : input->last_signal);
+}
+
+/* --- libedit ------------------------------------------------------------------------------ */
+
+static LineInput *input_of(EditLine *edit)
+{
+    void *data = NULL;
+    el_get(edit, EL_CLIENTDATA, &data);
+    return data;
+}
+
+static char *prompt_of(EditLine *edit)
+{
+    return (char *)input_of(edit)->prompt; /* libedit only reads it */
+}
+
+/* The next byte: 1, or 0 with the reason in `event`. */
+static int next_byte(LineInput *input, char *byte)
+{
+    input->event = wait_for(input, input->wake, true);
+    if (input->event != LINE_READ)
+        return 0;
+    ssize_t got = read(input->in, byte, 1);
+    if (got == 1)
+        return 1;
+    input->event = LINE_END; /* also where the terminal is gone: EIO */
+    return 0;
+}
+
+/* One character for libedit; bytes that are none are passed by. */
+static int next_character(EditLine *edit, wchar_t *out)
+{
+    LineInput *input = input_of(edit);
+    char       byte;
+    for (;;) {
+        if (next_byte(input, &byte) != 1)
+            return 0;
+        size_t length = mbrtowc(out, &byte, 1, &input->shift);
+        if (length == 1 || length == 0)
+            return 1;
+        if (length == (size_t)-1)
+            memset(&input->shift, 0, sizeof input->shift);
+    }
+}
+
+static unsigned char complete_word(EditLine *edit, int key)
+{
+    LineInput      *input = input_of(edit);
+    const LineInfo *info = el_line(edit);
+    char            typed[LINE_INPUT_MAX], more[256] = "";
+    size_t          length = (size_t)(info->cursor - info->buffer);
+    (void)key;
+    if (input->complete == NULL || length >= sizeof typed)
+        return CC_ERROR;
+    memcpy(typed, info->buffer, length);
+    typed[length] = '\0';
+    input->complete(input->complete_context, typed, more, sizeof more);
+    if (more[0] == '\0' || el_insertstr(edit, more) != 0)
+        return CC_ERROR;
+    return CC_REFRESH;
+}
+
+/* A terminal that cannot move its cursor is read plainly. */
+static bool can_edit(const LineInput *input)
+{
+    const char *kind = getenv("TERM");
+    return input->is_terminal && isatty(fileno(input->out)) && kind != NULL && kind[0] != '\0' &&
+           strcmp(kind, "dumb") != 0;
+}
+
+static void start_editor(LineInput *input)
+{
+    HistEvent event;
+    int       copy = dup(input->in);
+    input->edit_in = copy < 0 ? NULL : fdopen(copy, "r");
+    if (input->edit_in == NULL)
+        return;
+    input->edit = el_init("tessera", input->edit_in, input->out, stderr);
+    if (input->edit == NULL)
+        return;
+    el_set(input->edit, EL_CLIENTDATA, input);
+    el_set(input->edit, EL_PROMPT, prompt_of);
+    el_set(input->edit, EL_EDITOR, "emacs");
+    el_set(input->edit, EL_SIGNAL, 1);
+    el_set(input->edit, EL_GETCFN, next_character);
+    el_set(input->edit, EL_ADDFN, "tessera-complete", "complete a word", complete_word);
+    el_set(input->edit, EL_BIND, "\t", "tessera-complete", NULL);
+    input->history = history_init();
+    if (input->history == NULL)
+        return;
+    history(input->history, &event, H_SETSIZE, HISTORY_LINES);
+    history(input->history, &event, H_SETUNIQUE, 1);
+    el_set(input->edit, EL_HIST, history, input->history);
+}
+
+static LineEvent read_edited(LineInput *input, char line[LINE_INPUT_MAX])
+{
+    int         count = 0;
+    HistEvent   event;
+    const char *text = el_gets(input->edit, &count);
+    if (text == NULL || count <= 0 || text[count - 1] != '\n') {
+        fputc('\n', input->out);
+        return input->event == LINE_READ ? LINE_END : input->event;
+    }
+    if (count >= LINE_INPUT_MAX)
+        return LINE_LONG;
+    memcpy(line, text, (size_t)count - 1);
+    line[count - 1] = '\0';
+    if (line[0] != '\0' && input->history != NULL)
+        history(input->history, &event, H_ENTER, line);
+    return LINE_READ;
+}
+
+/* --- Plain -------------------------------------------------------------------------------- */
+
+/* Take the first line from the bytes that were read; false if there is no whole one.  NUL bytes are
+ * made visible, so that nothing hides behind them. */
+static bool take_line(LineInput *input, char line[LINE_INPUT_MAX])
+{
+    char *end = memchr(input->bytes, '\n', input->used);
+    if (end == NULL)
+        return false;
+    size_t length = (size_t)(end - input->bytes);
+    for (size_t i = 0; i < length; i++)
+        line[i] = input->bytes[i] == '\0' ? '?' : input->bytes[i];
+    line[length] = '\0';
+    if (length > 0 && line[length - 1] == '\r')
+        line[length - 1] = '\0';
+    input->used -= length + 1;
+    memmove(input->bytes, end + 1, input->used);
+    return true;
+}
+
+/* Read and drop up to the end of a line that is too long. */
+static LineEvent skip_line(LineInput *input)
+{
+    for (;;) {
+        char     *end = memchr(input->bytes, '\n', input->used);
+        LineEvent event;
+        if (end != NULL) {
+            input->used -= (size_t)(end + 1 - input->bytes);
+            memmove(input->bytes, end + 1, input->used);
+            return LINE_LONG;
+        }
+        input->used = 0;
+        if ((event = wait_for(input, input->wake, true)) != LINE_READ)
+            return event;
+        ssize_t got = read(input->in, input->bytes, sizeof input->bytes);
+        if (got <= 0)
+            return LINE_LONG;
+        input->used = (size_t)got;
+    }
+}
+
+/* The last line may lack its end. */
+static LineEvent take_rest(LineInput *input, char line[LINE_INPUT_MAX])
+{
+    if (input->used == 0)
+        return LINE_END;
+    input->bytes[input->used++] = '\n';
+    return take_line(input, line) ? LINE_READ : LINE_END;
+}
+
+static LineEvent read_plain(LineInput *input, char line[LINE_INPUT_MAX])
+{
+    while (!take_line(input, line)) {
+        if (input->used == sizeof input->bytes - 1)
+            return skip_line(input);
+        LineEvent event = wait_for(input, input->wake, true);
+        if (event != LINE_READ)
+            return event;
+        ssize_t got =
+            read(input->in, input->bytes + input->used, sizeof input->bytes - 1 - input->used);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return take_rest(input, line);
+        input->used += (size_t)got;
+    }
+    return LINE_READ;
+}
+
+static void put_harmless(FILE *out, const char *line)
+{
+    for (; *line != '\0'; line++)
+        fputc((unsigned char)*line < 0x20 || *line == 0x7f ? '?' : *line, out);
+}
+
+static LineEvent read_repeated(LineInput *input, char line[LINE_INPUT_MAX])
+{
+    fputs(input->prompt, input->out);
+    fflush(input->out);
+    LineEvent event = read_plain(input, line);
+    if (event == LINE_READ && !input->is_terminal)
+        put_harmless(input->out, line);
+    if (event != LINE_READ || !input->is_terminal)
+        fputc('\n', input->out);
+    return event;
+}
+
+LineEvent line_input_read(LineInput *input, const char *prompt, const LineWake *wake,
+                          char line[LINE_INPUT_MAX])
+{
+    input->prompt = prompt;
+    input->wake = wake;
+    fflush(input->out);
+    LineEvent event = input->edit != NULL ? read_edited(input, line) : read_repeated(input, line);
+    input->wake = NULL;
+    return event;
+}
+
+/* --- Beginning and end -------------------------------------------------------------------- */
+
+LineInput *line_input_new(int in, FILE *out)
+{
+    sigset_t   set;
+    LineInput *input = calloc(1, sizeof *input);
+    if (input == NULL)
+        return NULL;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &set, &input->before);
+    input->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    if (input->signals < 0) {
+        pthread_sigmask(SIG_SETMASK, &input->before, NULL);
+        free(input);
+        return NULL;
+    }
+    input->in = in;
+    input->out = out;
+    input->is_terminal = isatty(in) == 1;
+    if (can_edit(input))
+        start_editor(input);
+    return input;
+}
+
+void line_input_delete(LineInput *input)
+{
+    if (input == NULL)
+        return;
+    if (input->edit != NULL)
+        el_end(input->edit);
+    if (input->history != NULL)
+        history_end(input->history);
+    if (input->edit_in != NULL)
+        fclose(input->edit_in);
+    close(input->signals);
+    pthread_sigmask(SIG_SETMASK, &input->before, NULL);
+    free(input);
+}
+
+bool line_input_is_terminal(const LineInput *input)
+{
+    return input->is_terminal;
+}
+
+void line_input_complete(LineInput *input, LineComplete *complete, void *context)
+{
+    input->complete = complete;
+    input->complete_context = context;
+}

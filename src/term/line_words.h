@@ -1,0 +1,43 @@
+/* line_words.h - what the line faces share: commands by a table, lists, a caret under a place.
+ *
+ * Knows:   text on a stream that may be a terminal, read by a person or a screen reader.
+ * Ignores: games.
+ */
+#ifndef TERM_LINE_WORDS_H
+#define TERM_LINE_WORDS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* One row of a table of commands; `name` NULL ends it. */
+typedef struct LineCommand {
+    const char *name;
+    const char *words; /* what may follow, as in "FILE" or "[TURN]"; "" for nothing */
+    const char *about; /* one line for help */
+    /* `rest` is what follows the name, without blanks around it; "" where nothing may follow. */
+    void (*run)(void *context, const char *rest);
+} LineCommand;
+
+/* Run the command that `line` begins with, if it is one; false if it is none.  What may not follow a
+ * command, or is missing, is refused here. */
+bool line_command(const LineCommand *table, const char *line, void *context, FILE *out);
+/* The table as a list for people. */
+void line_help(const LineCommand *table, FILE *out);
+/* A word of the table that is probably meant; NULL if nothing is close. */
+const char *line_meant(const LineCommand *table, const char *typed);
+
+/* The text, a caret under the byte `at`, and a sentence with its full stop. */
+void line_fault(FILE *out, const char *text, size_t at, const char *why);
+/* A sentence by itself, its first letter large, with its full stop. */
+void line_sentence(FILE *out, const char *why);
+
+/* Words behind each other in lines of at most 78 columns. */
+typedef struct LineList {
+    FILE *out;
+    int   column;
+} LineList;
+
+void line_list_add(LineList *list, const char *word);
+void line_list_end(LineList *list);
+
+#endif
