@@ -194,7 +194,6 @@ static void clear_task(Head *head)
 {
     line_free(&head->line);
     head->state = IDLE;
-    head->has_news = false;
 }
 
 void head_cancel(Head *head)
@@ -205,6 +204,7 @@ void head_cancel(Head *head)
         pthread_cond_wait(&head->changed, &head->lock);
     if (head->state == DONE)
         clear_task(head);
+    head->has_news = false;
     pthread_mutex_unlock(&head->lock);
 }
 

@@ -44,7 +44,7 @@ bool head_was_hurried(const Head *head);
 void head_cancel(Head *head);
 /* Take the answer; false if there is none yet. */
 bool head_take(Head *head, PlayerAnswer *answer);
-/* Take what it has found so far; false if there is nothing new. */
+/* Take what it has found so far, also behind its answer; false if there is nothing new. */
 bool head_news(Head *head, PlayerNews *news, int64_t *elapsed_ms);
 
 #endif

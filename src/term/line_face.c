@@ -44,6 +44,12 @@ static const char *side_of_turn(const Face *face, int turn)
     return play_game(face->play)->sides[line_before_turn(line_of(face), turn)->side];
 }
 
+static int seat_of_turn(const Face *face, int turn)
+{
+    const Pos *pos = line_before_turn(line_of(face), turn);
+    return game_player(play_game(face->play), pos, pos->side);
+}
+
 static void tell_turn(Face *face, int turn)
 {
     char words[TURN_TEXT_MAX];
@@ -52,11 +58,11 @@ static void tell_turn(Face *face, int turn)
     fprintf(face->out, "%d. %s %s", turn + 1, side_of_turn(face, turn), words);
 }
 
-/* What a program thought before it played. */
-static void tell_thought(Face *face)
+/* What a seat thought before it played; SIDE_NONE: before it gave a hint. */
+static void tell_thought(Face *face, int seat)
 {
     PlayThought thought;
-    if (!play_thought(face->play, &thought) || thought.depth <= 0)
+    if (!play_thought_of(face->play, seat, &thought) || thought.depth <= 0)
         return;
     fprintf(face->out, "  (depth %d", thought.depth);
     if (thought.score[0] != '\0')
@@ -71,7 +77,7 @@ static void tell_turns(Face *face, bool by_program)
     for (; face->told < turns; face->told++) {
         tell_turn(face, face->told);
         if (by_program && face->told + 1 == turns)
-            tell_thought(face);
+            tell_thought(face, seat_of_turn(face, face->told));
         fputc('\n', face->out);
         face->wants_board = true;
     }
@@ -401,7 +407,7 @@ static void tell_hint(Face *face)
         return;
     turn_write(play_game(face->play), play_pos(face->play), &turn, &text);
     fprintf(face->out, "Hint: %s", words);
-    tell_thought(face);
+    tell_thought(face, SIDE_NONE);
     fputc('\n', face->out);
 }
 

@@ -30,6 +30,7 @@ struct LineInput {
     const char     *prompt;
     const LineWake *wake;  /* of the reading that is under way */
     LineEvent       event; /* why the characters ended */
+    bool            typed; /* something stood on the line then */
     mbstate_t       shift;
     LineComplete   *complete;
     void           *complete_context;
@@ -122,8 +123,11 @@ static int next_character(EditLine *edit, wchar_t *out)
     LineInput *input = input_of(edit);
     char       byte;
     for (;;) {
-        if (next_byte(input, &byte) != 1)
+        if (next_byte(input, &byte) != 1) {
+            const LineInfo *info = el_line(edit);
+            input->typed = info->lastchar != info->buffer;
             return 0;
+        }
         size_t length = mbrtowc(out, &byte, 1, &input->shift);
         if (length == 1 || length == 0)
             return 1;
@@ -189,6 +193,8 @@ static LineEvent read_edited(LineInput *input, char line[LINE_INPUT_MAX])
     const char *text = el_gets(input->edit, &count);
     if (text == NULL || count <= 0 || text[count - 1] != '\n') {
         fputc('\n', input->out);
+        if (input->event == LINE_INTERRUPT && input->typed)
+            return LINE_WOKEN;
         return input->event == LINE_READ ? LINE_END : input->event;
     }
     if (count >= LINE_INPUT_MAX)

@@ -20,8 +20,8 @@ enum { LINE_INPUT_MAX = 8192 }; /* bytes of a line with its NUL */
 typedef enum LineEvent {
     LINE_READ,      /* a line is there */
     LINE_LONG,      /* one that was too long, and is dropped */
-    LINE_WOKEN,     /* `wake` said so, or its time has come */
-    LINE_INTERRUPT, /* Ctrl-C */
+    LINE_WOKEN,     /* `wake` said so, or the line is given up: the prompt is wanted again */
+    LINE_INTERRUPT, /* Ctrl-C, with nothing typed */
     LINE_END,       /* the end of the input, or the terminal is gone */
     LINE_LEAVE,     /* SIGTERM or SIGHUP */
 } LineEvent;

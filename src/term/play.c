@@ -21,6 +21,8 @@ enum {
     TURN_RESERVE_MS = 20, /* a program leaves so much of its turn's time unused */
 };
 
+enum { HINTER = 2 }; /* thinks for people; 0 and 1 are the seats */
+
 static const char HINT_PLAYER[] = "max,time=1500,nodes=300000";
 static const char CLOCK_TAG[] = "Clock";
 
@@ -31,13 +33,14 @@ struct Play {
     PlayRules  *rules;
     bool        flipped, paused;
     Head       *head;
-    Player     *player[2]; /* NULL: a person */
-    Player     *hinter;    /* made when it is first wanted */
-    bool        begin[3];  /* the player must be told that a game begins; 2: the hinter */
-    int         thinker;   /* whose task the head has: a seat, 2 for the hinter, -1 */
-    bool        has_thought;
-    PlayThought thought;
-    int         hint_at; /* entries of the line that the hint is for; -1: there is none */
+    Player     *player[2];      /* NULL: a person */
+    Player     *hinter;         /* made when it is first wanted */
+    bool        begin[3];       /* the player must be told that a game begins; 2: the hinter */
+    int         thinker;        /* whose task the head has: a seat, 2 for the hinter, -1 */
+    int         thinker_before; /* the same, of the task before */
+    bool        has_thought[3];
+    PlayThought thought[3]; /* by thinker */
+    int         hint_at;    /* entries of the line that the hint is for; -1: there is none */
     uint64_t    hint_key;
     Turn        hint;
     bool        was_over; /* as the face knows it */
@@ -47,8 +50,6 @@ struct Play {
     char        path[PLAY_PATH_MAX];
     int         resumed;
 };
-
-enum { HINTER = 2 };
 
 /* --- Looking ------------------------------------------------------------------------------ */
 
@@ -120,11 +121,22 @@ const char *play_notice(const Play *play)
     return play->notice;
 }
 
+static bool thought_of(const Play *play, int who, PlayThought *out)
+{
+    if (who < 0 || !play->has_thought[who])
+        return false;
+    *out = play->thought[who];
+    return true;
+}
+
 bool play_thought(const Play *play, PlayThought *out)
 {
-    if (play->has_thought)
-        *out = play->thought;
-    return play->has_thought;
+    return thought_of(play, play->thinker >= 0 ? play->thinker : play->thinker_before, out);
+}
+
+bool play_thought_of(const Play *play, int side, PlayThought *out)
+{
+    return thought_of(play, side == SIDE_NONE ? HINTER : side, out);
 }
 
 bool play_is_flipped(const Play *play)
@@ -196,7 +208,8 @@ static bool ask_head(Play *play, int who)
     if (!head_ask(play->head, &task))
         return false;
     play->begin[who] = false;
-    play->thinker = who;
+    play->has_thought[who] = false;
+    play->thinker = play->thinker_before = who;
     return true;
 }
 
@@ -380,7 +393,7 @@ Play *play_new(const PlayConfig *config, Fault *fault)
         return NULL;
     }
     play->protocol.file = -1;
-    play->thinker = play->hint_at = -1;
+    play->thinker = play->thinker_before = play->hint_at = -1;
     play->begin[HINTER] = true;
     if (set_up(play, config, fault) != STATUS_OK) {
         protocol_drop(&play->protocol, config->protocol);
@@ -444,45 +457,55 @@ static void take_turn(Play *play, int side, const PlayerAnswer *answer)
                     answer->verdict == PLAYER_TURN ? fault.why : answer->why);
 }
 
-static unsigned take_answer(Play *play)
+static unsigned take_thought(Play *play, int who)
 {
-    PlayerAnswer answer;
-    bool         hurried = head_was_hurried(play->head);
-    int          who = play->thinker;
-    if (who < 0 || !head_take(play->head, &answer))
+    PlayerNews   news;
+    PlayThought *thought = &play->thought[who];
+    int64_t      elapsed_ms;
+    if (!head_news(play->head, &news, &elapsed_ms))
         return 0;
-    play->thinker = -1;
-    if (hurried)
-        play->begin[who] = true;
+    play->has_thought[who] = true;
+    *thought = (PlayThought){ .side = who == HINTER ? SIDE_NONE : who,
+                              .depth = news.depth,
+                              .nodes = news.nodes,
+                              .elapsed_ms = elapsed_ms };
+    memcpy(thought->score, news.score, sizeof news.score);
+    memcpy(thought->turns, news.turns, sizeof news.turns);
+    return PLAY_NEWS_THOUGHT;
+}
+
+static unsigned take_answer(Play *play, int who, const PlayerAnswer *answer)
+{
     if (who == HINTER) {
-        take_hint(play, &answer);
+        take_hint(play, answer);
         return PLAY_NEWS_HINT;
     }
     int turns = line_turns(line_of(play));
-    take_turn(play, who, &answer);
+    take_turn(play, who, answer);
     return line_turns(line_of(play)) > turns ? PLAY_NEWS_TURN : 0;
 }
 
-static unsigned take_thought(Play *play)
+/* Take what the head has.  The answer is looked for first: what was thought before it is then
+ * complete. */
+static unsigned take_all(Play *play)
 {
-    PlayerNews news;
-    int64_t    elapsed_ms;
-    if (play->thinker < 0 || !head_news(play->head, &news, &elapsed_ms))
+    PlayerAnswer answer;
+    int          who = play->thinker;
+    if (who < 0)
         return 0;
-    play->has_thought = true;
-    play->thought = (PlayThought){ .side = play->thinker == HINTER ? SIDE_NONE : play->thinker,
-                                   .depth = news.depth,
-                                   .nodes = news.nodes,
-                                   .elapsed_ms = elapsed_ms };
-    memcpy(play->thought.score, news.score, sizeof news.score);
-    memcpy(play->thought.turns, news.turns, sizeof news.turns);
-    return PLAY_NEWS_THOUGHT;
+    bool     done = head_take(play->head, &answer);
+    unsigned news = take_thought(play, who);
+    if (!done)
+        return news;
+    play->thinker = -1;
+    if (head_was_hurried(play->head))
+        play->begin[who] = true;
+    return news | take_answer(play, who, &answer);
 }
 
 unsigned play_tick(Play *play)
 {
-    unsigned news = take_thought(play);
-    news |= take_answer(play);
+    unsigned news = take_all(play);
     session_check_time(&play->session, process_now_ms());
     if (session_is_over(&play->session))
         stop_thinking(play);
@@ -749,7 +772,7 @@ Status play_load(Play *play, const char *path, Fault *fault)
     session_free(&before);
     play->begin[0] = play->begin[1] = play->begin[HINTER] = true;
     play->hint_at = -1;
-    play->has_thought = false;
+    play->has_thought[0] = play->has_thought[1] = play->has_thought[HINTER] = false;
     play->paused = true;
     play->was_over = session_is_over(&play->session);
     session_start(&play->session, process_now_ms());

@@ -92,8 +92,12 @@ typedef struct PlayThought {
     char     turns[PLAYER_TURNS_MAX]; /* what it expects, first its own turn; "" if not known */
 } PlayThought;
 
-/* The newest thought of whoever thinks, or of who thought last; false if nobody ever did. */
+/* The newest thought of whoever thinks or, if nobody does, of who thought last; false if there is
+ * none: people and some programs do not say what they think. */
 bool play_thought(const Play *play, PlayThought *out);
+/* What a seat thought before its last turn, or thinks now; SIDE_NONE: what the last hint was made
+ * of.  False as above. */
+bool play_thought_of(const Play *play, int side, PlayThought *out);
 
 /* The last sentence for people that came up by itself (a program failed, the protocol could not
  * be written); "" if there is none. */
