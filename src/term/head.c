@@ -49,12 +49,24 @@ void head_listen(void *context, const PlayerNews *news)
     give_signal(head);
 }
 
+/* A player that begins forgets a stop that came before; so it is told again. */
+static bool begin(Head *head, Fault *fault)
+{
+    const HeadTask *task = &head->task;
+    if (player_begin(task->player, &head->line.setup, task->side, task->seed, fault) != STATUS_OK)
+        return false;
+    pthread_mutex_lock(&head->lock);
+    if (head->hurried)
+        player_stop(task->player);
+    pthread_mutex_unlock(&head->lock);
+    return true;
+}
+
 static void think(Head *head, PlayerAnswer *answer)
 {
     const HeadTask *task = &head->task;
-    Fault           fault;
-    if (!task->begin || player_begin(task->player, &head->line.setup, task->side, task->seed,
-                                     &fault) == STATUS_OK) {
+    Fault           fault = { .why = "" };
+    if (!task->begin || begin(head, &fault)) {
         player_choose(task->player, &head->line, &task->limits, answer);
         return;
     }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -27,10 +28,10 @@ struct LineInput {
     EditLine       *edit; /* NULL: plain */
     FILE           *edit_in;
     History        *history;
-    const char     *prompt;
-    const LineWake *wake;  /* of the reading that is under way */
-    LineEvent       event; /* why the characters ended */
-    bool            typed; /* something stood on the line then */
+    const char     *prompt; /* of the reading that is under way; NULL: none */
+    const LineWake *wake;   /* likewise */
+    LineEvent       event;  /* why the characters ended */
+    bool            typed;  /* something stood on the line then */
     mbstate_t       shift;
     LineComplete   *complete;
     void           *complete_context;
@@ -40,13 +41,42 @@ struct LineInput {
 
 /* --- Waiting ------------------------------------------------------------------------------ */
 
+/* Ctrl-Z: the terminal is the shell's until the program goes on.  The signal does what it does by
+ * default, so that nothing stops where there is no shell to go on from. */
+static void stop_here(LineInput *input)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTSTP);
+    bool editing = input->edit != NULL && input->prompt != NULL;
+    if (editing)
+        el_set(input->edit, EL_PREP_TERM, 0);
+    fflush(input->out);
+    raise(SIGTSTP);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL); /* here it stops, and goes on */
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    if (editing) {
+        el_set(input->edit, EL_PREP_TERM, 1);
+        el_set(input->edit, EL_REFRESH);
+    }
+}
+
+/* What a signal means for whoever waits; LINE_WOKEN: nothing. */
 static LineEvent take_signal(LineInput *input)
 {
     struct signalfd_siginfo info;
     if (read(input->signals, &info, sizeof info) != (ssize_t)sizeof info)
         return LINE_WOKEN;
-    input->last_signal = (int)info.ssi_signo;
-    return info.ssi_signo == SIGINT ? LINE_INTERRUPT : LINE_LEAVE;
+    switch (info.ssi_signo) {
+    case SIGTSTP: stop_here(input); return LINE_WOKEN;
+    case SIGWINCH:
+        if (input->edit != NULL)
+            el_resize(input->edit);
+        return LINE_WOKEN;
+    default:
+        input->last_signal = (int)info.ssi_signo;
+        return info.ssi_signo == SIGINT ? LINE_INTERRUPT : LINE_LEAVE;
+    }
 }
 
 static int poll_all(LineInput *input, const LineWake *wake, bool keys, struct pollfd ready[3])
@@ -82,7 +112,10 @@ static LineEvent wait_for(LineInput *input, const LineWake *wake, bool keys)
 
 LineEvent line_input_wait(LineInput *input, const LineWake *wake, bool keys)
 {
-    return wait_for(input, wake, keys && (input->is_terminal || input->used > 0));
+    LineEvent event = wait_for(input, wake, keys && input->is_terminal);
+    if (event == LINE_READ)
+        tcflush(input->in, TCIFLUSH); /* a key that interrupts is no command */
+    return event;
 }
 
 int line_input_status(const LineInput *input)
@@ -174,7 +207,6 @@ static void start_editor(LineInput *input)
     el_set(input->edit, EL_CLIENTDATA, input);
     el_set(input->edit, EL_PROMPT, prompt_of);
     el_set(input->edit, EL_EDITOR, "emacs");
-    el_set(input->edit, EL_SIGNAL, 1);
     el_set(input->edit, EL_GETCFN, next_character);
     el_set(input->edit, EL_ADDFN, "tessera-complete", "complete a word", complete_word);
     el_set(input->edit, EL_BIND, "\t", "tessera-complete", NULL);
@@ -301,21 +333,28 @@ LineEvent line_input_read(LineInput *input, const char *prompt, const LineWake *
     fflush(input->out);
     LineEvent event = input->edit != NULL ? read_edited(input, line) : read_repeated(input, line);
     input->wake = NULL;
+    input->prompt = NULL;
     return event;
 }
 
 /* --- Beginning and end -------------------------------------------------------------------- */
 
+static sigset_t wanted_signals(void)
+{
+    static const int SIGNALS[] = { SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH };
+    sigset_t         set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof SIGNALS / sizeof SIGNALS[0]; i++)
+        sigaddset(&set, SIGNALS[i]);
+    return set;
+}
+
 LineInput *line_input_new(int in, FILE *out)
 {
-    sigset_t   set;
+    sigset_t   set = wanted_signals();
     LineInput *input = calloc(1, sizeof *input);
     if (input == NULL)
         return NULL;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &set, &input->before);
     input->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
     if (input->signals < 0) {

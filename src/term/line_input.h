@@ -4,9 +4,9 @@
  *          by which a person or the system ends a program.
  * Ignores: what the lines mean.
  *
- * SIGINT, SIGTERM and SIGHUP are asked for, not handled: between line_input_new and
- * line_input_delete they never end the program.  The terminal is in its usual state whenever no
- * function here runs.
+ * SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGWINCH are asked for, not handled: between line_input_new and
+ * line_input_delete they never end or stop the program but where it waits.  The terminal is in its
+ * usual state whenever no function here runs, and while the program is stopped.
  */
 #ifndef TERM_LINE_INPUT_H
 #define TERM_LINE_INPUT_H
@@ -53,8 +53,8 @@ void line_input_complete(LineInput *input, LineComplete *complete, void *context
  * behind the prompt, so that what is written can be read by itself. */
 LineEvent line_input_read(LineInput *input, const char *prompt, const LineWake *wake,
                           char line[LINE_INPUT_MAX]);
-/* Wait without reading: for the wake, or for a signal; and, with `keys`, until something was typed,
- * which is LINE_READ. */
+/* Wait without reading: for the wake, or for a signal; and, with `keys`, until somebody types something,
+ * which is LINE_READ and forgotten.  In a pipe nobody types. */
 LineEvent line_input_wait(LineInput *input, const LineWake *wake, bool keys);
 /* The exit status for a program that ends by the last LINE_INTERRUPT or LINE_LEAVE. */
 int line_input_status(const LineInput *input);
