@@ -1,0 +1,107 @@
+#!/bin/sh
+# completions.sh TESSERA FOLDER - the completions for bash, zsh and fish: their syntax, and what they
+# offer.  A shell that is not there is skipped.
+#
+# Prints TAP.  What is wanted comes from the program, so a new command needs no change here.
+set -u
+export LC_ALL=C
+[ $# = 2 ] || { echo 'usage: completions.sh TESSERA FOLDER' >&2; exit 2; }
+tessera=$1
+folder=$2
+PATH=$(cd "$(dirname "$tessera")" && pwd):$PATH
+export PATH
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+HOME=$dir
+export HOME
+count=0
+failures=0
+
+verdict() {
+    count=$((count + 1))
+    if [ "$2" = 0 ]; then
+        echo "ok $count - $1"
+    else
+        echo "not ok $count - $1"
+        failures=$((failures + 1))
+        sed 's/^/# got: /' "$dir/got"
+        sed 's/^/# err: /' "$dir/err"
+    fi
+}
+
+skip() {
+    count=$((count + 1))
+    echo "ok $count - $1 # SKIP there is no $1"
+}
+
+tessera help | sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' | sort >"$dir/commands"
+tessera games --names | sort >"$dir/games"
+[ -s "$dir/commands" ] && [ -s "$dir/games" ] || { echo 'Bail out! The program lists nothing'; exit 1; }
+
+# What a shell offers behind a line, one a line, sorted: `offers_SHELL LINE`.
+offers_bash() {
+    # shellcheck disable=SC2016 # the inner shell expands
+    bash -c '. "$1/tessera.bash"
+        line=$2
+        read -r -a COMP_WORDS <<<"$line"
+        case $line in *" ") COMP_WORDS+=("") ;; esac
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _tessera
+        printf "%s\n" "${COMPREPLY[@]}"' bash "$folder" "$1" 2>"$dir/err" | sort
+}
+
+offers_fish() {
+    # shellcheck disable=SC2016
+    fish --no-config -c 'source $argv[1]/tessera.fish; complete -C $argv[2]' "$folder" "$1" 2>"$dir/err" |
+        sed 's/\t.*//' | sort
+}
+
+# zsh completes on a terminal only; here its own functions that show the words print them.
+offers_zsh() {
+    # shellcheck disable=SC2016
+    zsh -f -c '_describe() { local name=$2; print -l -- ${${(P)name}%%:*}; }
+        _files() { print -l -- *(N); }
+        compadd() { shift; print -l -- "$@"; }
+        line=$2
+        words=(${=line})
+        [[ $line != *" " ]] || words+=("")
+        CURRENT=$#words
+        . "$1/_tessera"' zsh "$folder" "$1" 2>"$dir/err" | sort
+}
+
+# offers NAME SHELL LINE FILE - exactly the words of the file that begin as the line ends.
+offers() {
+    "offers_$2" "$3" >"$dir/got"
+    cmp -s "$dir/got" "$4"
+    verdict "$2: $1" $?
+}
+
+# has NAME SHELL LINE WORD - this among others.
+has() {
+    "offers_$2" "$3" >"$dir/got"
+    grep -Fqx -- "$4" "$dir/got"
+    verdict "$2: $1" $?
+}
+
+printf '%s\n' de en pl pt zh-Hant >"$dir/languages"
+for shell in bash zsh fish; do
+    command -v "$shell" >/dev/null || { skip "$shell"; continue; }
+    case $shell in
+    bash) bash -n "$folder/tessera.bash" 2>"$dir/err" ;;
+    zsh) zsh -n "$folder/_tessera" 2>"$dir/err" ;;
+    fish) fish --no-execute "$folder/tessera.fish" 2>"$dir/err" ;;
+    esac
+    status=$?
+    : >"$dir/got"
+    verdict "$shell: its syntax" $status
+    offers 'all commands' $shell 'tessera ' "$dir/commands"
+    offers 'all games' $shell 'tessera play ' "$dir/games"
+    has 'options' $shell 'tessera play --' --protocol
+    has 'seats' $shell 'tessera play toy --first ' human
+    offers 'choices' $shell 'tessera rules toy --language ' "$dir/languages"
+    has 'formats' $shell 'tessera convert --from ' record
+    has 'commands to help with' $shell 'tessera help ' play
+done
+
+echo "1..$count"
+[ $failures = 0 ]
