@@ -30,6 +30,7 @@ async function playWhole(room, { setup, hand, position, turns, seats, seed }) {
   assert.ok(table.seats.some((seat) => seat.kind === "engine"), "expected an engine at the table");
   await person.see("a way to another game", () => [...document.querySelectorAll(".actions button")].some((button) => button.textContent === "Rematch"));
   await person.see("the plot of the evaluation", () => document.querySelector(".plot canvas") !== null);
+  if (hand === "keys") assert.ok(player.arrows > 0, "expected the arrow keys to lead from cell to cell");
   if (turns) assert.equal(table.result.reason, "king-square", "expected the king to reach the other king square");
 }
 

@@ -84,6 +84,7 @@ export const HANDS = { clicks, drags, taps, keys };
 
 export class Player {
   #shape = null;
+  arrows = 0; // arrow keys that led to another cell
 
   constructor(house, person, hand = "clicks") {
     this.house = house;
@@ -261,7 +262,9 @@ export class Player {
       distance = left;
       const key = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp";
       await this.page.keyboard.press(key);
-      now = await this.focusedCell();
+      const next = await this.focusedCell();
+      if (next !== now) this.arrows++;
+      now = next;
     }
     if (now === cell) return;
     const { label } = (await this.shape()).cells[cell];
