@@ -48,6 +48,7 @@ export class Hand {
   private choices: Choices | null = null;
   private ways: Way[] = [];
   private touched: number[] = [];
+  private named: StepChoice | null = null; // meant by something that it takes away; once more confirms it
   private guilty: number[] = [];
   private told = false; // the table says something about the last attempt
   private last: readonly number[] = [];
@@ -77,6 +78,7 @@ export class Hand {
     svg.addEventListener("keydown", (event) => this.key(event));
     // On the stage: a drawing that listens for focus becomes a stop of the Tab key itself.
     stage.addEventListener("focusin", this.focused);
+    document.addEventListener("keydown", this.escape);
   }
 
   // --- whose turn it is ---
@@ -118,6 +120,7 @@ export class Hand {
     this.choices = null;
     this.ways = [];
     this.touched = [];
+    this.named = null;
     this.guilty = [];
     this.hintCells = [];
     this.drag = null;
@@ -135,10 +138,12 @@ export class Hand {
       this.choices = choices;
       this.ways = waysOf(choices, this.board);
       this.touched = [];
+      this.named = null;
       this.busy = false;
       this.board.show(choices);
       this.light();
       this.offer();
+      this.host.foretell(this.prompt());
     } catch (error) {
       if (question !== this.asked) return;
       this.busy = false;
@@ -169,13 +174,56 @@ export class Hand {
   }
 
   private mayTouch = (cell: number): boolean =>
-    this.isNext(cell) || this.ways.some((way) => way.touch[0] === cell) || this.endingOn(cell).length > 0;
+    this.isNext(cell) || this.ways.some((way) => way.touch[0] === cell) || this.endingOn(cell).length > 0 || this.taking(cell).length > 0;
+
+  /** The steps that take away what lies here, where that is what there is to choose. */
+  private taking(cell: number): StepChoice[] {
+    const pieces = this.choices?.pieces ?? [];
+    const index = pieces.findIndex((piece) => piece.cell === cell && piece.marks?.includes("choice"));
+    return index < 0 ? [] : (this.choices?.steps ?? []).filter((step) => step.gone?.includes(index));
+  }
+
+  /** Say which step is meant and what it does, before it is done. */
+  private name(step: StepChoice, cell: number): void {
+    this.named = step;
+    this.touched = this.isNext(cell) ? [cell] : [];
+    playSound("touch");
+    this.light();
+    this.offer();
+    this.hovered = -1;
+    this.showNamed();
+  }
+
+  /** What there is to do, where it is not the beginning of a turn. */
+  private prompt(): string {
+    return this.choices?.pieces.some((piece) => piece.marks?.includes("choice")) ? t("table.choose.what") : "";
+  }
+
+  private showNamed(): void {
+    if (!this.named || !this.choices) return;
+    this.board.preview(this.named, this.choices.pieces);
+    this.host.foretell(t("table.choose.again", { leaving: this.leaving(this.named) }));
+  }
+
+  private namedCells(): number[] {
+    return (this.named?.gone ?? []).map((index) => this.choices?.pieces[index]?.cell ?? -1);
+  }
 
   /** Touch one cell, as a click or the Enter key does. */
   touch(cell: number): void {
     if (!this.isActive || cell < 0) return;
     this.closeMenu();
     this.forgive();
+    const taking = this.taking(cell);
+    const named = this.named;
+    this.named = null;
+    if (taking.length > 0) {
+      const [only] = taking;
+      if (named && taking.includes(named)) void this.take(named);
+      else if (only && taking.length === 1) this.name(only, cell);
+      else this.openMenu(taking.map((step) => ({ step, touch: step.touch })), cell, true);
+      return;
+    }
     const length = this.touched.length;
     const ending = this.endingOn(cell);
     if (this.isNext(cell)) this.extend(cell);
@@ -244,6 +292,7 @@ export class Hand {
     this.forgive();
     this.busy = true;
     this.touched = [];
+    this.named = null;
     this.hintCells = [];
     const steps = [...this.steps, step.step];
     const gone = new Set(step.gone ?? []);
@@ -277,6 +326,13 @@ export class Hand {
   /** Take back the last touch, or the last step. */
   back(): boolean {
     this.forgive();
+    if (this.named) {
+      this.named = null;
+      this.touched = [];
+      this.host.foretell(this.prompt());
+      this.settle(false);
+      return true;
+    }
     if (this.menu) {
       this.closeMenu();
       this.touched = this.touched.slice(0, -1);
@@ -329,7 +385,7 @@ export class Hand {
   private light(): void {
     const lights: Lights = { last: this.steps.length > 0 ? [] : this.last, guilty: this.guilty, hint: this.hintCells };
     if (this.choices && !this.busy) {
-      lights.chosen = this.touched;
+      lights.chosen = this.named ? this.namedCells() : this.touched;
       const targets = new Set<number>();
       const arrows: [number, number][] = [];
       const passing = new Set<number>();
@@ -361,15 +417,18 @@ export class Hand {
     if (!this.isActive || this.menu) return;
     const choices = this.choices;
     const wouldBe = this.isNext(cell) ? this.meant([...this.touched, cell]) : this.endingOn(cell);
-    const steps = unique(wouldBe);
-    const isExact = wouldBe.every((way) => way.touch.length === this.touched.length + 1) || this.touched.length >= 1;
+    const taking = this.taking(cell);
+    const steps = taking.length > 0 ? taking : unique(wouldBe);
+    const isExact = taking.length > 0 || wouldBe.every((way) => way.touch.length === this.touched.length + 1) || this.touched.length >= 1;
     if (cell >= 0 && choices && steps.length === 1 && steps[0] && isExact) {
+      if (steps[0] === this.named) return this.showNamed();
       this.board.preview(steps[0], choices.pieces);
       this.host.foretell(this.leaving(steps[0]));
       return;
     }
+    if (this.named) return this.showNamed();
     this.showCarried();
-    this.host.foretell("");
+    this.host.foretell(this.prompt());
   }
 
   /** What leaves the board, told before it is done: "Black 3, White 1". */
@@ -378,9 +437,13 @@ export class Hand {
     const count = (piece: Piece | undefined, by: number) => {
       if (piece && isThing(piece) && piece.side !== null) counts.set(piece.side, (counts.get(piece.side) ?? 0) + by);
     };
+    const on = (cell: number | undefined) => this.choices?.pieces.some((piece) => piece.cell === cell && isThing(piece));
+    // Whoever touches an empty place first brings a piece in: it does not make up for one that goes.
+    const mover = this.choices?.side ?? null;
+    if (mover !== null && step.touch.length > 0 && !on(step.touch[0])) counts.set(mover, 1);
     for (const index of step.gone ?? []) count(this.choices?.pieces[index], 1);
     for (const piece of step.new ?? []) count(piece, -1);
-    const list = [...counts].filter(([, n]) => n > 0).map(([side, n]) => `${sideName(this.board.shape.sides, side)} ${n}`);
+    const list = [...counts].filter(([, n]) => n > 0).sort().map(([side, n]) => `${sideName(this.board.shape.sides, side)} ${n}`);
     return list.length > 0 ? t("table.leaving", { list: list.join(", ") }) : "";
   }
 
@@ -604,6 +667,12 @@ export class Hand {
     const cell = this.board.svg.contains(target) ? Number(target.dataset.cell ?? -1) : -1;
     if (cell >= 0 && cell !== this.board.focused) this.board.focus(cell, false);
     if (cell >= 0) this.hover(cell);
+  };
+
+  /** Who plays with the mouse has the focus nowhere, and takes back with Escape all the same. */
+  private escape = (event: KeyboardEvent): void => {
+    if (!this.stage.isConnected) document.removeEventListener("keydown", this.escape);
+    else if (event.key === "Escape" && document.activeElement === document.body) this.back();
   };
 
   private key(event: KeyboardEvent): void {
