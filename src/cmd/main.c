@@ -32,8 +32,9 @@ static const char BENCH_NOTE[] =
     "games of all games: it is the same in every build unless the rules have changed.\n";
 
 static const char SERVE_NOTE[] =
-    "ADDRESS is numeric, IPv6 in brackets: [::1]:8080.  Port 0 takes any free port.  The pages\n"
-    "are read-only; SIGINT (Ctrl-C) and SIGTERM end the server.\n";
+    "ADDRESS is numeric or localhost, IPv6 in brackets: [::1]:8080.  Port 0 takes any free port.\n"
+    "Anything but this machine's own address lets others in, unencrypted and without a password.\n"
+    "SIGINT (Ctrl-C) and SIGTERM end the server; running games go on when it starts again.\n";
 
 static const char PLAY_NOTE[] =
     "SEAT is human, engine (level 5), engine:level=N, engine:time=200ms, engine:nodes=N, random, or\n"

@@ -444,14 +444,26 @@ static Status run_until_signal(Server *server, Fault *fault)
     return STATUS_OK;
 }
 
+/* What a person can do when a door cannot be opened. */
+static const char *advice_for(int error)
+{
+    if (error == EADDRINUSE)
+        return " (perhaps by Tessera itself; --listen 127.0.0.1:0 takes any free port)";
+    if (error == EACCES)
+        return " (ports below 1024 need special rights; try --listen 127.0.0.1:8080)";
+    if (error == EADDRNOTAVAIL)
+        return " (this machine has no such address)";
+    return "";
+}
+
 Status serve_run(const ServeAddress *address, const char *folder, FILE *out, FILE *err,
                  Fault *fault)
 {
     Socket bound;
     int    door = open_door(address, &bound);
     if (door < 0)
-        return fault_set(fault, STATUS_SYSTEM, 0, "cannot listen on %s, port %u: %s", address->host,
-                         address->port, strerror(errno));
+        return fault_set(fault, STATUS_SYSTEM, 0, "cannot listen on %s, port %u: %s%s",
+                         address->host, address->port, strerror(errno), advice_for(errno));
     signal(SIGPIPE, SIG_IGN);
     limit_descriptors();
     Server *server = calloc(1, sizeof *server); /* too large for a stack */

@@ -78,7 +78,7 @@ struct Store {
 
 static Status refuse(Fault *fault, const char *folder, const char *why)
 {
-    return fault_set(fault, STATUS_SYSTEM, 0, "the data folder %.120s cannot be used: %.80s",
+    return fault_set(fault, STATUS_SYSTEM, 0, "the data folder %.120s cannot be used: %.100s",
                      folder, why);
 }
 
@@ -109,7 +109,8 @@ static Status lock_folder(Store *store, const char *folder, Fault *fault)
     if (store->lock < 0)
         return refuse(fault, folder, strerror(errno));
     if (flock(store->lock, LOCK_EX | LOCK_NB) != 0)
-        return refuse(fault, folder, "another server uses it");
+        return refuse(fault, folder,
+                      "another server uses it; end that one, or name another with --data");
     return STATUS_OK;
 }
 
