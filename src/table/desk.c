@@ -433,9 +433,9 @@ static void ask(Attempt *attempt, const Setup *setup)
     free(steps);
 }
 
-Status desk_refusal(Json *json, const char *name, const Setup *setup, const Pos *pos,
-                    const Step *steps, int count, const uint16_t *cells, int cell_count,
-                    Fault *fault)
+Status desk_why(const Setup *setup, const Pos *pos, const Step *steps, int count,
+                const uint16_t *cells, int cell_count, Text *sentence, CellList *guilty,
+                Fault *fault)
 {
     PosBuffer now;
     Shape     shape;
@@ -444,8 +444,10 @@ Status desk_refusal(Json *json, const char *name, const Setup *setup, const Pos 
     if (status != STATUS_OK)
         return status;
     shape_init(&shape);
-    if (!setup->game->view->shape(setup->variant, &shape))
-        json->out->failed = true;
+    if (!setup->game->view->shape(setup->variant, &shape)) {
+        shape_free(&shape);
+        return fault_set(fault, STATUS_NO_MEMORY, 0, "out of memory");
+    }
     Attempt attempt = { setup->game, &now.head, &shape, cells, cell_count, "", { 0 }, { 0 } };
     attempt.sentence = text_over(attempt.words, sizeof attempt.words);
     if (!cells_exist(&shape, cells, cell_count)) {
@@ -453,9 +455,26 @@ Status desk_refusal(Json *json, const char *name, const Setup *setup, const Pos 
         return fault_set(fault, STATUS_SYNTAX, 0, "there is no such cell on this board");
     }
     ask(&attempt, setup);
-    write_refusal(json, name, attempt.words, &attempt.guilty);
+    text_add(sentence, attempt.words);
+    *guilty = attempt.guilty;
     shape_free(&shape);
     return STATUS_OK;
+}
+
+Status desk_refusal(Json *json, const char *name, const Setup *setup, const Pos *pos,
+                    const Step *steps, int count, const uint16_t *cells, int cell_count,
+                    Fault *fault)
+{
+    char     words[TURN_TEXT_MAX];
+    Text     sentence = text_over(words, sizeof words);
+    CellList guilty = { .count = 0 };
+    Status   status =
+        desk_why(setup, pos, steps, count, cells, cell_count, &sentence, &guilty, fault);
+    if (status == STATUS_NO_MEMORY)
+        json->out->failed = true;
+    if (status == STATUS_OK)
+        write_refusal(json, name, words, &guilty);
+    return status;
 }
 
 /* --- games --- */
