@@ -1,30 +1,50 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/faces.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "term/line_face.h"
+#include "term/screen.h"
 
 int face_from_options(const OptionValue *line, const OptionValue *screen, Face *face, FILE *err)
 {
-    *face = FACE_LINE;
+    Fault fault = { .why = "" };
     if (line->given && screen->given)
         return complain(err, "face", "--line and --screen exclude each other");
-    if (screen->given)
-        return complain(err, "face", "this build has no full-screen face");
+    bool is_possible = screen_is_possible(STDIN_FILENO, &fault);
+    if (screen->given && !is_possible)
+        return complain(err, "face", "there is no full screen here: %s", fault.why);
+    *face = is_possible && !line->given ? FACE_SCREEN : FACE_LINE;
     return EXIT_DONE;
+}
+
+static ScreenOptions screen_options(int in)
+{
+    return (ScreenOptions){ .tty = { .input = in, .mouse = true } };
+}
+
+static int answer(int status, const Fault *fault, FILE *err)
+{
+    if (fault->why[0] != '\0')
+        complain(err, "screen", "%s", fault->why);
+    return status;
 }
 
 int face_play(Face face, Play *play, FILE *out, FILE *err)
 {
-    (void)face;
-    (void)err;
-    return line_face_play(play, STDIN_FILENO, out);
+    ScreenOptions options = screen_options(STDIN_FILENO);
+    Fault         fault = { .why = "" };
+    if (face == FACE_LINE)
+        return line_face_play(play, STDIN_FILENO, out);
+    return answer(screen_play(play, &options, &fault), &fault, err);
 }
 
 int face_replay(Face face, Replay *replay, int in, FILE *out, FILE *err)
 {
-    (void)face;
-    (void)err;
-    return line_face_replay(replay, in, out);
+    ScreenOptions options = screen_options(in);
+    Fault         fault = { .why = "" };
+    if (face == FACE_LINE)
+        return line_face_replay(replay, in, out);
+    return answer(screen_replay(replay, &options, &fault), &fault, err);
 }

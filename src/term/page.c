@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything below works in any window, down to one character: what has no room is left out, and
+ * the canvas drops what falls beside it. */
+#include "term/page.h"
+
+#include <string.h>
+
+#include "core/game.h"
+
+enum { COLUMN_MIN = 22, COLUMN_MAX = 44, GAP = 1 };
+
+/* --- sizes --- */
+
+static bool fits(const Shape *shape, bool has_dice, int size, int width, int height)
+{
+    BoardMap map;
+    if (!board_map_init(&map, shape, has_dice, size, false))
+        return false;
+    bool answer = map.width <= width && map.height <= height;
+    board_map_free(&map);
+    return answer;
+}
+
+/* The largest that leaves room for the column; else the largest that fits; else the smallest. */
+int page_board_size(const Shape *shape, bool has_dice, int width, int height, int zoom)
+{
+    int count = board_sizes(shape, has_dice), found = -1;
+    for (int size = 0; size < count && found < 0; size++)
+        if (fits(shape, has_dice, size, width - COLUMN_MIN - GAP, height - 2))
+            found = size;
+    for (int size = 0; size < count && found < 0; size++)
+        if (fits(shape, has_dice, size, width, height - 3))
+            found = size;
+    if (found < 0)
+        found = count - 1;
+    found -= zoom;
+    return found < 0 ? 0 : found < count ? found : count - 1;
+}
+
+/* --- words --- */
+
+/* The bytes of `words` that stand on one row of so many columns; at least one character.  Rows are
+ * broken at blanks where there are any. */
+static size_t row_bytes(bool unicode, const char *words, int width)
+{
+    char   row[PAGE_WORDS_MAX];
+    size_t end = strcspn(words, "\n"), good = 0, i = 0;
+    if (end >= sizeof row)
+        end = sizeof row - 1;
+    for (i = 1; i <= end; i++) {
+        if ((words[i] & 0xc0) == 0x80) /* within a character */
+            continue;
+        memcpy(row, words, i);
+        row[i] = '\0';
+        if (canvas_columns(unicode, row) > width)
+            break;
+        if (i == end || words[i] == ' ')
+            good = i;
+        if (i == end)
+            return end;
+    }
+    if (good > 0)
+        return good;
+    for (i = i > 1 ? i - 1 : 1; i > 1 && (words[i] & 0xc0) == 0x80; i--)
+        continue;
+    return i < end ? i : end;
+}
+
+/* Call with each row of wrapped words; the number of rows. */
+typedef struct Rows {
+    const char *rest;
+    bool        unicode;
+    int         width;
+} Rows;
+
+static bool next_row(Rows *rows, char out[PAGE_WORDS_MAX])
+{
+    if (rows->rest == NULL || *rows->rest == '\0')
+        return false;
+    size_t length = row_bytes(rows->unicode, rows->rest, rows->width);
+    memcpy(out, rows->rest, length);
+    out[length] = '\0';
+    rows->rest += length;
+    if (*rows->rest == '\n')
+        rows->rest++;
+    else
+        while (*rows->rest == ' ')
+            rows->rest++;
+    return true;
+}
+
+static int count_rows(const Canvas *canvas, const char *words, int width)
+{
+    char row[PAGE_WORDS_MAX];
+    Rows rows = { words, canvas->unicode, width };
+    int  count = 0;
+    while (next_row(&rows, row))
+        count++;
+    return count;
+}
+
+/* Words that are cut end in dots. */
+static void put_cut(Canvas *canvas, int x, int y, int width, const char *words, Ink ink)
+{
+    if (canvas_columns(canvas->unicode, words) <= width || width < 4) {
+        canvas_words(canvas, x, y, width, words, ink);
+        return;
+    }
+    canvas_words(canvas, x, y, width - 2, words, ink);
+    canvas_words(canvas, x + width - 2, y, 2, "..", ink);
+}
+
+static void put_right(Canvas *canvas, int x, int y, int width, const char *words, Ink ink)
+{
+    int columns = canvas_columns(canvas->unicode, words);
+    put_cut(canvas, x + (columns < width ? width - columns : 0), y, width, words, ink);
+}
+
+/* --- the column --- */
+
+typedef struct Column {
+    const PageView *view;
+    Canvas         *canvas;
+    int x, y, width, bottom; /* y: the next free row; bottom: the first that is not ours */
+} Column;
+
+static void put_seat(Column *column, int number)
+{
+    const PageSeat *seat = &column->view->seat[number];
+    char            words[160];
+    Text            text = text_over(words, sizeof words);
+    int             clock = (int)strlen(seat->clock);
+    if (column->y >= column->bottom)
+        return;
+    text_addf(&text, "%c %s: %s", seat->to_move ? '>' : ' ', seat->side, seat->name);
+    put_cut(column->canvas, column->x, column->y, column->width - (clock > 0 ? clock + 1 : 0),
+            words, seat->to_move ? INK_STRONG : INK_PLAIN);
+    put_right(column->canvas, column->x, column->y, column->width, seat->clock,
+              seat->to_move ? INK_STRONG : INK_PLAIN);
+    column->y++;
+}
+
+enum { VALUE_COLUMNS = 8 };
+
+static const PanelItem *panel_partner(const Panel *panel, const PanelItem *item)
+{
+    for (int i = 0; i < panel->count; i++)
+        if (panel->item[i].side == 1 - item->side && strcmp(panel->item[i].label, item->label) == 0)
+            return &panel->item[i];
+    return NULL;
+}
+
+static bool is_short(const PanelItem *item)
+{
+    return item == NULL || strlen(item->value) < VALUE_COLUMNS;
+}
+
+/* A value of both sides in one row, or of one side with its name. */
+static void put_item(Column *column, const PanelItem *item)
+{
+    const Panel     *panel = column->view->panel;
+    const PanelItem *other = item->side <= 1 ? panel_partner(panel, item) : NULL;
+    char             words[160];
+    Text             text = text_over(words, sizeof words);
+    int              values = column->x + column->width - 2 * VALUE_COLUMNS;
+    if (item->side == 1 && other != NULL && is_short(item) && is_short(other))
+        return; /* it stands in the other's row */
+    if (column->y >= column->bottom)
+        return;
+    if (item->side <= 1 && other != NULL && is_short(item) && is_short(other)) {
+        put_cut(column->canvas, column->x, column->y, column->width - 2 * VALUE_COLUMNS,
+                item->label, INK_PLAIN);
+        put_right(column->canvas, values, column->y, VALUE_COLUMNS - 1, item->value, INK_PLAIN);
+        put_right(column->canvas, values + VALUE_COLUMNS, column->y, VALUE_COLUMNS - 1,
+                  other->value, INK_PLAIN);
+    } else {
+        if (item->side <= 1)
+            text_addf(&text, "%s: ", column->view->seat[item->side].side);
+        text_addf(&text, "%s %s", item->label, item->value);
+        put_cut(column->canvas, column->x, column->y, column->width, words, INK_PLAIN);
+    }
+    column->y++;
+}
+
+static bool has_pairs(const Panel *panel)
+{
+    for (int i = 0; i < panel->count; i++)
+        if (panel->item[i].side == 0 && is_short(&panel->item[i]) &&
+            panel_partner(panel, &panel->item[i]) != NULL)
+            return true;
+    return false;
+}
+
+static void put_panel(Column *column)
+{
+    const Panel *panel = column->view->panel;
+    if (panel == NULL || panel->count == 0 || column->y + 1 >= column->bottom)
+        return;
+    column->y++;
+    if (has_pairs(panel)) {
+        int values = column->x + column->width - 2 * VALUE_COLUMNS;
+        for (int side = 0; side < 2; side++)
+            put_right(column->canvas, values + side * VALUE_COLUMNS, column->y, VALUE_COLUMNS - 1,
+                      column->view->seat[side].side, INK_STRONG);
+        column->y++;
+    }
+    for (int i = 0; i < panel->count; i++)
+        put_item(column, &panel->item[i]);
+}
+
+static void put_turn(const Column *column, int turn, int y)
+{
+    char words[TURN_TEXT_MAX + 32];
+    Text text = text_over(words, sizeof words);
+    text_addf(&text, "%c%4d. ", turn + 1 == column->view->turn_shown ? '>' : ' ', turn + 1);
+    column->view->turn(column->view->context, turn, &text);
+    put_cut(column->canvas, column->x, y, column->width, words,
+            turn + 1 == column->view->turn_shown ? INK_STRONG : INK_PLAIN);
+}
+
+/* The last turns that there is room for, or those around the one that is shown. */
+static void put_turns(Column *column)
+{
+    int count = column->view->turn_count, room = column->bottom - column->y - 1;
+    if (count == 0 || room < 1 || column->view->turn == NULL)
+        return;
+    column->y++;
+    int shown = column->view->turn_shown;
+    int last = shown + room / 2 < count ? shown + room / 2 : count;
+    if (last < room)
+        last = room < count ? room : count;
+    for (int turn = last > room ? last - room : 0; turn < last; turn++)
+        put_turn(column, turn, column->y++);
+}
+
+static void put_column(const PageView *view, Canvas *canvas, int x, int width, int bottom)
+{
+    Column column = { view, canvas, x, 0, width, bottom };
+    put_cut(canvas, x, column.y++, width, view->title, INK_STRONG);
+    for (int seat = 0; seat < 2; seat++)
+        put_seat(&column, seat);
+    put_panel(&column);
+    if (view->actions[0] != '\0' && column.y + 1 < bottom) {
+        column.y++;
+        put_cut(canvas, x, column.y++, width, view->actions, INK_STRONG);
+    }
+    put_turns(&column);
+}
+
+/* One line in place of the column. */
+static void put_summary(const PageView *view, Canvas *canvas)
+{
+    char words[256];
+    Text text = text_over(words, sizeof words);
+    for (int i = 0; i < 2; i++) {
+        const PageSeat *seat = &view->seat[i];
+        text_addf(&text, "%s%c%s%s%s", i == 0 ? "" : "  ", seat->to_move ? '>' : ' ', seat->side,
+                  seat->clock[0] == '\0' ? "" : " ", seat->clock);
+    }
+    put_cut(canvas, 0, 0, canvas->width, words, INK_STRONG);
+}
+
+/* --- the board --- */
+
+/* The first column or row of a window of `room` onto `size`, so that `focus` is well inside. */
+static int scroll(int size, int room, int focus)
+{
+    int first = focus - room / 2;
+    if (first > size - room)
+        first = size - room;
+    return first < 0 ? 0 : first;
+}
+
+static void put_board(const PageView *view, Canvas *canvas, PagePlaces *places)
+{
+    places->left = scroll(view->board->width, places->board_width, view->focus.x);
+    places->top = scroll(view->board->height, places->board_height, view->focus.y);
+    canvas_copy(canvas, places->board_x, places->board_y, places->board_width, places->board_height,
+                view->board, places->left, places->top);
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static void put_table(const PageView *view, Canvas *canvas, PagePlaces *places, int bottom)
+{
+    int  column = canvas->width - view->board->width - GAP;
+    bool has_column = column >= COLUMN_MIN;
+    places->board_y = has_column || canvas->height < 5 ? 0 : 1;
+    places->board_width = least(view->board->width, canvas->width);
+    places->board_height = least(view->board->height, bottom - places->board_y);
+    if (has_column)
+        put_column(view, canvas, view->board->width + GAP, least(column, COLUMN_MAX), bottom);
+    else if (places->board_y > 0)
+        put_summary(view, canvas);
+    put_board(view, canvas, places);
+}
+
+/* --- below, and over it --- */
+
+static void put_status(const PageView *view, Canvas *canvas)
+{
+    canvas_bar(canvas, 0, canvas->height - 1, canvas->width, GROUND_BAR);
+    put_cut(canvas, 0, canvas->height - 1, canvas->width, view->status, INK_PLAIN);
+}
+
+static void put_message(const PageView *view, Canvas *canvas, int y)
+{
+    char row[PAGE_WORDS_MAX];
+    int  count = count_rows(canvas, view->message, canvas->width);
+    int  first = y - (count > 1 ? count - 1 : 0);
+    Rows rows = { view->message, canvas->unicode, canvas->width };
+    for (; next_row(&rows, row); first++) {
+        for (int x = 0; x < canvas->width; x++) {
+            canvas_put(canvas, x, first, ' ', INK_PLAIN);
+            canvas_ground(canvas, x, first, GROUND_NONE);
+        }
+        canvas_words(canvas, 0, first, canvas->width, row, view->alert ? INK_ALERT : INK_PLAIN);
+    }
+}
+
+/* A long line is shown around its cursor. */
+static void put_prompt(const PageView *view, Canvas *canvas, PagePlaces *places, int y)
+{
+    int  begin = canvas_words(canvas, 0, y, canvas->width, view->prompt, INK_STRONG);
+    int  room = canvas->width - begin - 1;
+    char before[PAGE_WORDS_MAX];
+    Text text = text_over(before, sizeof before);
+    for (int i = 0; i < view->typed_at; i++)
+        text_char(&text, view->typed[i]);
+    const char *from = view->typed;
+    const char *cut = before;
+    while (room > 0 && *cut != '\0' && canvas_columns(canvas->unicode, cut) > room)
+        cut++, from++;
+    places->cursor_x = begin + canvas_words(canvas, begin, y, room, cut, INK_PLAIN);
+    places->cursor_y = y;
+    canvas_words(canvas, begin, y, room + 1, from, INK_PLAIN);
+}
+
+static void put_menu(const PageView *view, Canvas *canvas, PagePlaces *places)
+{
+    int width = canvas_columns(canvas->unicode, view->menu_title);
+    for (int i = 0; i < view->menu_count; i++) {
+        int columns = canvas_columns(canvas->unicode, view->menu[i]) + 3;
+        width = columns > width ? columns : width;
+    }
+    width = least(width + 4, canvas->width);
+    int shown = least(view->menu_count, canvas->height - 4);
+    shown = shown < 1 ? 1 : shown;
+    int x = (canvas->width - width) / 2, y = (canvas->height - shown - 3) / 2;
+    y = y < 0 ? 0 : y;
+    canvas_box(canvas, x, y, width, shown + 3);
+    put_cut(canvas, x + 2, y + 1, width - 4, view->menu_title, INK_STRONG);
+    int first = scroll(view->menu_count, shown, view->menu_at);
+    for (int i = 0; i < shown && first + i < view->menu_count; i++) {
+        char words[PAGE_WORDS_MAX];
+        Text text = text_over(words, sizeof words);
+        bool here = first + i == view->menu_at;
+        char digit = first + i < 9 ? (char)('1' + first + i) : ' ';
+        text_addf(&text, "%c%c %s", here ? '>' : ' ', digit, view->menu[first + i]);
+        put_cut(canvas, x + 2, y + 2 + i, width - 4, words, here ? INK_STRONG : INK_PLAIN);
+        if (here)
+            canvas_bar(canvas, x + 1, y + 2 + i, width - 2, GROUND_BAR);
+    }
+    places->menu_x = x + 1, places->menu_y = y + 2;
+    places->menu_width = width - 2;
+    places->menu_first = first, places->menu_shown = shown;
+}
+
+static void put_text(const PageView *view, Canvas *canvas, PagePlaces *places, int bottom)
+{
+    char row[PAGE_WORDS_MAX];
+    int  width = least(canvas->width, 100), number = 0;
+    Rows rows = { view->text, canvas->unicode, width };
+    while (next_row(&rows, row)) {
+        if (number >= view->text_top && number - view->text_top < bottom)
+            canvas_words(canvas, 0, number - view->text_top, width, row, INK_PLAIN);
+        number++;
+    }
+    places->text_rows = number;
+    places->text_shown = bottom;
+}
+
+void page_compose(const PageView *view, Canvas *canvas, PagePlaces *places)
+{
+    int bottom = canvas->height > 3 ? canvas->height - 2 : canvas->height;
+    *places = (PagePlaces){ .cursor_x = -1, .cursor_y = -1 };
+    if (view->text != NULL) {
+        put_text(view, canvas, places, canvas->height - 1);
+        put_status(view, canvas);
+        return;
+    }
+    put_table(view, canvas, places, bottom);
+    if (canvas->height > 3)
+        put_status(view, canvas);
+    int row = canvas->height > 3 ? canvas->height - 2 : canvas->height - 1;
+    if (view->prompt != NULL) {
+        for (int x = 0; x < canvas->width; x++)
+            canvas_put(canvas, x, row, ' ', INK_PLAIN);
+        put_prompt(view, canvas, places, row);
+        row--; /* a refusal stands above the line that is corrected */
+    }
+    if (view->prompt == NULL || view->alert)
+        put_message(view, canvas, row);
+    if (view->menu_title != NULL)
+        put_menu(view, canvas, places);
+}

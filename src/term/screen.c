@@ -1,0 +1,631 @@
+/* SPDX-License-Identifier: MIT */
+/* The full-screen face: wait, let the model tick, draw, obey.  The hand that builds a turn is begun
+ * again whenever the position is not the one that it knows. */
+#include "term/screen.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/turn.h"
+#include "table/desk.h"
+#include "term/screen_inside.h"
+
+bool screen_is_possible(int input, Fault *fault)
+{
+    return tty_is_possible(input, fault);
+}
+
+/* --- words --- */
+
+static void tell(Screen *screen, bool alert, const char *format, va_list arguments)
+{
+    vsnprintf(screen->message, sizeof screen->message, format, arguments);
+    screen->alert = alert;
+}
+
+void screen_tell(Screen *screen, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    tell(screen, false, format, arguments);
+    va_end(arguments);
+}
+
+void screen_refuse(Screen *screen, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    tell(screen, true, format, arguments);
+    va_end(arguments);
+}
+
+static void forgive(Screen *screen)
+{
+    screen->message[0] = '\0';
+    screen->alert = false;
+    screen->guilty.count = 0;
+}
+
+/* --- keeping up --- */
+
+static void begin_hand(Screen *screen)
+{
+    const Game *game = play_game(screen->play);
+    const Pos  *pos = play_pos(screen->play);
+    if (!play_is_human(screen->play)) {
+        hand_rest(&screen->hand);
+        screen->hand_active = false;
+        return;
+    }
+    if (screen->hand_active && screen->hand.game == game &&
+        screen->hand.shape == &screen->face.shape && game_same(game, &screen->hand.pos.head, pos))
+        return;
+    screen->hint.count = 0;
+    screen->hand_active =
+        hand_begin(&screen->hand, game, &screen->face.shape, pos, &screen->face.pieces);
+    if (screen->face.mode == MODE_MENU)
+        screen->face.mode = MODE_BOARD;
+}
+
+static bool is_turn_open(const Screen *screen)
+{
+    Turn turn;
+    line_open_turn(session_line(play_session(screen->play)), &turn);
+    return turn.count > 0;
+}
+
+static void mark_targets(Screen *screen)
+{
+    Face *face = &screen->face;
+    for (int i = 0; i < face->shape.cell_count; i++)
+        if (hand_is_target(&screen->hand, i))
+            face->grounds[i] = GROUND_TARGET;
+}
+
+static void mark_all(Screen *screen)
+{
+    CellList last = { .count = 0 };
+    if (!is_turn_open(screen))
+        play_last_touches(screen->play, &last);
+    face_mark(&screen->face, &last, GROUND_LAST);
+    if (screen->hand_active)
+        mark_targets(screen);
+    face_mark(&screen->face, &screen->hint, GROUND_HINT);
+    face_mark(&screen->face, &screen->hand.touched, GROUND_CHOSEN);
+    face_mark(&screen->face, &screen->guilty, GROUND_GUILTY);
+}
+
+static bool update(Screen *screen)
+{
+    if (!face_update(&screen->face, play_setup(screen->play), play_pos(screen->play),
+                     play_is_flipped(screen->play)))
+        return false;
+    begin_hand(screen);
+    mark_all(screen);
+    return hand_show(&screen->hand, &screen->face.pieces, &screen->shown);
+}
+
+/* --- what is told without being asked --- */
+
+static const Piece *piece_at(const Pieces *pieces, int cell)
+{
+    const Piece *found = NULL;
+    for (int i = 0; i < pieces->count; i++)
+        if (pieces->at[i].cell == cell && (found == NULL || strcmp(found->glyph, "mark") == 0))
+            found = &pieces->at[i];
+    return found;
+}
+
+static void say_faces(const Piece *piece, Text *out)
+{
+    if (piece->faces[0] == 0)
+        return;
+    text_addf(out, " %d (north %d, east %d, south %d, west %d)", piece->faces[0], piece->faces[1],
+              piece->faces[2], piece->faces[3], piece->faces[4]);
+}
+
+/* "e5: white stone", "e5: empty". */
+static void say_cell(const Screen *screen, int cell, Text *out)
+{
+    const Piece       *piece = piece_at(&screen->shown, cell);
+    const char *const *sides = screen->face.setup.game->sides;
+    text_addf(out, "%s: ", screen->face.shape.cells[cell].label);
+    if (piece == NULL) {
+        text_add(out, "empty");
+    } else if (strcmp(piece->glyph, "mark") == 0) {
+        text_add(out, (piece->marks & MARK_COVERED) != 0 ? "under a bridge" : "blocked");
+    } else {
+        text_addf(out, "%s%s%s", piece->side <= 1 ? sides[piece->side] : piece->text,
+                  piece->side <= 1 || piece->text[0] != '\0' ? " " : "", piece->glyph);
+        say_faces(piece, out);
+    }
+}
+
+/* What the hand is about. */
+static void say_hand(const Screen *screen, Text *out)
+{
+    const Hand *hand = &screen->hand;
+    int         left = hand_left(hand);
+    if (hand->touched.count == 0) {
+        if (is_turn_open(screen))
+            text_add(out, "; the turn goes on");
+        return;
+    }
+    if (hand->choice_count == 1)
+        text_addf(out, "; Enter again: %s", hand->choice[0].words);
+    else if (left > 0)
+        text_addf(out, "; %d more to touch", left);
+    else
+        text_add(out, "; touch what follows");
+}
+
+static void say_default(const Screen *screen, Text *out)
+{
+    if (session_is_over(play_session(screen->play))) {
+        play_result(screen->play, out);
+        return;
+    }
+    if (play_is_paused(screen->play)) {
+        text_add(out, "The programs wait: p lets them play.");
+        return;
+    }
+    say_cell(screen, screen->face.cursor, out);
+    if (screen->hand_active)
+        say_hand(screen, out);
+}
+
+static void say_thought(const Screen *screen, Text *out)
+{
+    PlayThought thought;
+    if (!play_thought(screen->play, &thought)) {
+        text_add(out, " thinks");
+        return;
+    }
+    text_addf(out, " thinks: depth %d, ", thought.depth);
+    if (thought.nodes >= 10000000)
+        text_addf(out, "%d M nodes", (int)(thought.nodes / 1000000));
+    else if (thought.nodes >= 10000)
+        text_addf(out, "%d k nodes", (int)(thought.nodes / 1000));
+    else
+        text_addf(out, "%d nodes", (int)thought.nodes);
+    text_addf(out, ", %d.%d s", (int)(thought.elapsed_ms / 1000),
+              (int)(thought.elapsed_ms / 100 % 10));
+    if (thought.score[0] != '\0')
+        text_addf(out, ", %s", thought.score);
+    if (thought.turns[0] != '\0')
+        text_addf(out, ": %s", thought.turns);
+}
+
+static void say_status(const Screen *screen, Text *out)
+{
+    int side = session_side(play_session(screen->play));
+    switch (screen->face.mode) {
+    case MODE_TEXT: text_add(out, "arrows and Space scroll, Escape goes back"); return;
+    case MODE_MENU:
+        text_add(out, "arrows or digits choose, Enter takes it, Escape goes back");
+        return;
+    case MODE_PROMPT: text_add(out, "a turn or a command, Enter; Escape goes back"); return;
+    case MODE_BOARD: break;
+    }
+    if (play_is_thinking(screen->play) && side != SIDE_NONE) {
+        text_add(out, play_side_name(screen->play, side));
+        say_thought(screen, out);
+        return;
+    }
+    text_add(out, "? help  Enter touch  Esc back  u undo  h hint  : type  q quit");
+}
+
+/* --- drawing --- */
+
+static void fill_seat(const Screen *screen, int seat, PageSeat *out)
+{
+    Text side = text_over(out->side, sizeof out->side);
+    Text name = text_over(out->name, sizeof out->name);
+    text_add(&side, play_side_name(screen->play, seat));
+    text_add(&name, play_session(screen->play)->seat[seat].name);
+    clock_words(play_clock_ms(screen->play, seat), out->clock);
+    out->to_move = session_side(play_session(screen->play)) == seat;
+}
+
+static void turn_words(void *context, int turn, Text *out)
+{
+    const Screen *screen = context;
+    play_turn_words(screen->play, turn, out);
+}
+
+static void fill_actions(const Screen *screen, PageView *view)
+{
+    Text text = text_over(view->actions, sizeof view->actions);
+    for (int i = 0; i < screen->hand.free_count; i++)
+        text_addf(&text, "%s%s", i == 0 ? "a: " : ", ", screen->hand.free[i].words);
+}
+
+static void fill_modes(Screen *screen, PageView *view)
+{
+    Face *face = &screen->face;
+    if (face->mode == MODE_MENU) {
+        view->menu_title = screen->menu_title;
+        view->menu_count = screen->menu_count;
+        view->menu_at = screen->menu_at;
+        for (int i = 0; i < screen->menu_count; i++)
+            view->menu[i] = screen->menu[i];
+    } else if (face->mode == MODE_PROMPT) {
+        view->prompt = face->typing.prompt;
+        view->typed = face->typing.words;
+        view->typed_at = face->typing.at;
+    } else if (face->mode == MODE_TEXT) {
+        view->text = face->text.data == NULL ? "" : face->text.data;
+        view->text_top = face->text_top;
+    }
+}
+
+static void draw(Screen *screen)
+{
+    PageView view = { .turn = turn_words, .context = screen };
+    char     variant[SETUP_TEXT_MAX];
+    Text     setup = text_over(variant, sizeof variant);
+    Text     title = text_over(view.title, sizeof view.title);
+    Text     message = text_over(view.message, sizeof view.message);
+    Text     status = text_over(view.status, sizeof view.status);
+    setup_write(play_setup(screen->play), &setup);
+    text_addf(&title, "%s", play_game(screen->play)->title);
+    if (strchr(variant, ':') != NULL)
+        text_addf(&title, " (%s)", strchr(variant, ':') + 1);
+    for (int seat = 0; seat < 2; seat++)
+        fill_seat(screen, seat, &view.seat[seat]);
+    view.turn_count = view.turn_shown = line_turns(session_line(play_session(screen->play)));
+    if (screen->message[0] != '\0')
+        text_add(&message, screen->message);
+    else
+        say_default(screen, &message);
+    view.alert = screen->alert;
+    say_status(screen, &status);
+    fill_actions(screen, &view);
+    fill_modes(screen, &view);
+    face_show(&screen->face, &view, &screen->shown);
+}
+
+/* --- menus --- */
+
+void screen_open_menu(Screen *screen, const char *title, ScreenChoose *choose)
+{
+    Text text = text_over(screen->menu_title, sizeof screen->menu_title);
+    text_add(&text, title);
+    screen->menu_count = screen->menu_at = 0;
+    screen->choose = choose;
+    screen->face.mode = MODE_MENU;
+}
+
+void screen_add_item(Screen *screen, const char *words)
+{
+    if (screen->menu_count == SCREEN_ITEMS_MAX)
+        return;
+    Text text = text_over(screen->menu[screen->menu_count++], HAND_WORDS_MAX);
+    text_add(&text, words);
+}
+
+static void choose_item(Screen *screen, int item)
+{
+    if (item < 0 || item >= screen->menu_count)
+        return;
+    screen->face.mode = MODE_BOARD;
+    screen->choose(screen, item);
+}
+
+static void menu_back(Screen *screen)
+{
+    screen->face.mode = MODE_BOARD;
+    if (screen->hand.must_choose)
+        hand_back(&screen->hand);
+}
+
+static void menu_press(Screen *screen, const TtyEvent *event)
+{
+    const PagePlaces *places = &screen->face.places;
+    int               row = event->y - places->menu_y;
+    if (event->code == 4 || event->code == 5)
+        screen->menu_at = (screen->menu_at + (event->code == 4 ? screen->menu_count - 1 : 1)) %
+                          screen->menu_count;
+    else if (row >= 0 && row < places->menu_shown && event->x >= places->menu_x &&
+             event->x < places->menu_x + places->menu_width)
+        choose_item(screen, places->menu_first + row);
+    else
+        menu_back(screen);
+}
+
+static void menu_key(Screen *screen, const TtyEvent *event)
+{
+    if (event->kind == TTY_PRESS) {
+        menu_press(screen, event);
+    } else if (event->kind == TTY_SIGN && event->sign >= '1' && event->sign <= '9') {
+        choose_item(screen, (int)(event->sign - '1'));
+    } else if (event->kind == TTY_SIGN && event->sign == ' ') {
+        choose_item(screen, screen->menu_at);
+    } else if (event->kind == TTY_KEY) {
+        switch (event->code) {
+        case TTY_UP:
+        case TTY_BACK_TAB:
+            screen->menu_at = (screen->menu_at + screen->menu_count - 1) % screen->menu_count;
+            break;
+        case TTY_DOWN:
+        case TTY_TAB: screen->menu_at = (screen->menu_at + 1) % screen->menu_count; break;
+        case TTY_ENTER: choose_item(screen, screen->menu_at); break;
+        case TTY_ESCAPE:
+        case TTY_BACKSPACE: menu_back(screen); break;
+        default: break;
+        }
+    }
+}
+
+/* --- the hand --- */
+
+void screen_step(Screen *screen, Step step)
+{
+    Fault fault;
+    if (play_step(screen->play, step, &fault) != STATUS_OK)
+        screen_refuse(screen, "%s.", fault.why);
+}
+
+static void choose_step(Screen *screen, int item)
+{
+    screen_step(screen, screen->hand.choice[item].step);
+}
+
+/* Why can these cells not be touched?  The game's own sentence, with the cells to blame. */
+static void refuse_touch(Screen *screen, int cell)
+{
+    CellList    cells = screen->hand.touched;
+    Turn        open;
+    Fault       fault;
+    Text        sentence = text_over(screen->message, sizeof screen->message);
+    const Line *line = session_line(play_session(screen->play));
+    line_open_turn(line, &open);
+    if (cells.count < TOUCHES_MAX)
+        cells.cell[cells.count++] = (uint16_t)cell;
+    screen->guilty.count = 0;
+    Status status =
+        desk_why(play_setup(screen->play), line_before_turn(line, line_turns(line)), open.step,
+                 open.count, cells.cell, cells.count, &sentence, &screen->guilty, &fault);
+    screen->alert = true;
+    if (status == STATUS_OK && screen->message[0] != '\0')
+        return;
+    screen->guilty = (CellList){ .count = 1, .cell = { (uint16_t)cell } };
+    screen_refuse(screen, "%s cannot be touched now.", screen->face.shape.cells[cell].label);
+}
+
+static void touch(Screen *screen, int cell)
+{
+    Step step = 0;
+    if (!screen->hand_active) {
+        if (!session_is_over(play_session(screen->play)))
+            screen_tell(screen, "It is not your turn.");
+        return;
+    }
+    switch (hand_touch(&screen->hand, cell, &step)) {
+    case HAND_STEP: screen_step(screen, step); break;
+    case HAND_CHOOSE:
+        screen_open_menu(screen, "Which one?", choose_step);
+        for (int i = 0; i < screen->hand.choice_count; i++)
+            screen_add_item(screen, screen->hand.choice[i].words);
+        break;
+    case HAND_REFUSED: refuse_touch(screen, cell); break;
+    case HAND_MORE:
+    case HAND_BACK: break;
+    }
+}
+
+/* Escape: the last touch, then the last step of the turn. */
+static void step_back(Screen *screen)
+{
+    Fault fault;
+    if (screen->hand_active && hand_back(&screen->hand))
+        return;
+    if (is_turn_open(screen) && play_is_human(screen->play) &&
+        play_step_back(screen->play, &fault) != STATUS_OK)
+        screen_refuse(screen, "%s.", fault.why);
+}
+
+/* The next cell that may be touched, in the order of cells. */
+static void next_target(Screen *screen, int by)
+{
+    int count = screen->face.shape.cell_count, cell = screen->face.cursor;
+    for (int i = 0; i < count; i++) {
+        cell = (cell + by + count) % count;
+        if (hand_is_target(&screen->hand, cell)) {
+            screen->face.cursor = cell;
+            return;
+        }
+    }
+}
+
+/* --- leaving --- */
+
+static void choose_leave(Screen *screen, int item)
+{
+    if (item == 1)
+        screen->face.leaving = true;
+}
+
+void screen_ask_leave(Screen *screen)
+{
+    char        title[96];
+    Text        text = text_over(title, sizeof title);
+    const char *protocol = play_protocol(screen->play);
+    if (session_is_over(play_session(screen->play))) {
+        screen->face.leaving = true;
+        return;
+    }
+    text_add(&text, protocol != NULL ? "Leave? The game can go on later." : "Leave the game?");
+    screen_open_menu(screen, title, choose_leave);
+    screen_add_item(screen, "stay");
+    screen_add_item(screen, "leave");
+}
+
+/* Ctrl-C closes what is open, then asks, and the next one leaves. */
+static void interrupt(Screen *screen)
+{
+    if (screen->face.mode == MODE_MENU && screen->choose == choose_leave) {
+        screen->face.leaving = true;
+        screen->face.exit_status = 130;
+    } else if (screen->face.mode != MODE_BOARD) {
+        menu_back(screen);
+    } else {
+        screen_ask_leave(screen);
+    }
+}
+
+/* --- events --- */
+
+static void board_key(Screen *screen, TtyKey key)
+{
+    if (face_move(&screen->face, key))
+        return;
+    switch (key) {
+    case TTY_ENTER: touch(screen, screen->face.cursor); break;
+    case TTY_ESCAPE:
+    case TTY_BACKSPACE: step_back(screen); break;
+    case TTY_TAB: next_target(screen, 1); break;
+    case TTY_BACK_TAB: next_target(screen, -1); break;
+    default: break;
+    }
+}
+
+static void board_press(Screen *screen, const TtyEvent *event)
+{
+    int cell = face_cell_at(&screen->face, event);
+    if (event->code == 3) {
+        step_back(screen);
+    } else if (event->code == 1 && cell >= 0) {
+        screen->face.cursor = cell;
+        touch(screen, cell);
+    }
+}
+
+static void board_event(Screen *screen, const TtyEvent *event)
+{
+    forgive(screen);
+    if (event->kind == TTY_KEY)
+        board_key(screen, (TtyKey)event->code);
+    else if (event->kind == TTY_PRESS)
+        board_press(screen, event);
+    else if (event->sign == ' ')
+        touch(screen, screen->face.cursor);
+    else if (!screen_key_command(screen, event->sign))
+        screen_tell(screen, "No command has this key; ? shows them all.");
+}
+
+static void input(Screen *screen, const TtyEvent *event)
+{
+    Face *face = &screen->face;
+    switch (face->mode) {
+    case MODE_BOARD: board_event(screen, event); break;
+    case MODE_MENU: menu_key(screen, event); break;
+    case MODE_TEXT: face_text_key(face, event); break;
+    case MODE_PROMPT:
+        if (face_typing_key(face, event)) {
+            forgive(screen);
+            screen_obey(screen, face->typing.words);
+        }
+        break;
+    }
+}
+
+static void obey_event(Screen *screen, const TtyEvent *event)
+{
+    switch (event->kind) {
+    case TTY_SIGN:
+    case TTY_KEY:
+    case TTY_PRESS: input(screen, event); break;
+    case TTY_INTERRUPT: interrupt(screen); break;
+    case TTY_END: screen->face.leaving = true, screen->face.exit_status = 143; break;
+    case TTY_LOST: screen->face.leaving = true, screen->face.exit_status = 129; break;
+    case TTY_RESIZE:
+    case TTY_NOTHING: break;
+    }
+}
+
+static void show_hint(Screen *screen)
+{
+    Turn turn;
+    char words[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    if (!play_hint(screen->play, &turn))
+        return;
+    const Game *game = play_game(screen->play);
+    PosBuffer   now;
+    game_copy(game, play_pos(screen->play), &now.head);
+    turn_write(game, &now.head, &turn, &text);
+    screen->hint.count = 0;
+    for (int i = 0; i < turn.count; i++) {
+        CellList cells = { .count = 0 };
+        char     unused[TURN_TEXT_MAX];
+        Text     label = text_over(unused, sizeof unused);
+        game->view->touches(&now.head, turn.step[i], &cells, &label);
+        for (int c = 0; c < cells.count && screen->hint.count < TOUCHES_MAX; c++)
+            screen->hint.cell[screen->hint.count++] = cells.cell[c];
+        game->rules->apply(&now.head, turn.step[i]);
+    }
+    screen_tell(screen, "Hint: %s", words);
+}
+
+static void hear(Screen *screen, unsigned news)
+{
+    if ((news & PLAY_NEWS_TURN) != 0)
+        forgive(screen);
+    if ((news & PLAY_NEWS_HINT) != 0)
+        show_hint(screen);
+    if ((news & PLAY_NEWS_NOTICE) != 0)
+        screen_refuse(screen, "%s", play_notice(screen->play));
+}
+
+/* Clocks and thoughts are shown while they change. */
+static int wait_ms(const Screen *screen)
+{
+    int  due = play_wait_ms(screen->play);
+    bool ticks = play_clock_ms(screen->play, 0) >= 0 || play_clock_ms(screen->play, 1) >= 0;
+    int  most = ticks && !session_is_over(play_session(screen->play)) ? 200 : -1;
+    if (most < 0)
+        return due;
+    return due >= 0 && due < most ? due : most;
+}
+
+static void run(Screen *screen)
+{
+    while (!screen->face.leaving) {
+        hear(screen, play_tick(screen->play));
+        if (!update(screen)) {
+            screen->face.leaving = true;
+            screen->face.exit_status = 1;
+            return;
+        }
+        draw(screen);
+        TtyEvent event = tty_wait(screen->face.tty, play_signal(screen->play), wait_ms(screen));
+        obey_event(screen, &event);
+    }
+}
+
+int screen_play(Play *play, const ScreenOptions *options, Fault *fault)
+{
+    static const char MEMORY[] = "out of memory";
+    Screen           *screen = calloc(1, sizeof *screen);
+    if (screen == NULL) {
+        fault_set(fault, STATUS_NO_MEMORY, 0, MEMORY);
+        return 1;
+    }
+    screen->play = play;
+    hand_init(&screen->hand);
+    pieces_init(&screen->shown);
+    Status status = face_open(&screen->face, options, fault);
+    if (status == STATUS_OK)
+        run(screen);
+    int exit_status = status == STATUS_OK ? screen->face.exit_status : 1;
+    if (status == STATUS_OK && exit_status == 1)
+        fault_set(fault, STATUS_NO_MEMORY, 0, MEMORY);
+    face_close(&screen->face);
+    hand_free(&screen->hand);
+    pieces_free(&screen->shown);
+    free(screen);
+    return exit_status;
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/* The commands of the full-screen face: one table for keys, typed words and the help. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/turn.h"
+#include "term/screen_inside.h"
+
+typedef struct Command {
+    char        key; /* on the board; 0: none */
+    const char *name;
+    const char *argument; /* how the help names it; "" for none */
+    void (*run)(Screen *screen, const char *argument);
+    const char *help;
+} Command;
+
+static void report(Screen *screen, Status status, const Fault *fault)
+{
+    if (status != STATUS_OK)
+        screen_refuse(screen, "%s.", fault->why);
+}
+
+static void cmd_undo(Screen *screen, const char *argument)
+{
+    Fault fault;
+    (void)argument;
+    report(screen, play_undo(screen->play, &fault), &fault);
+}
+
+static void cmd_redo(Screen *screen, const char *argument)
+{
+    Fault fault;
+    (void)argument;
+    report(screen, play_redo(screen->play, &fault), &fault);
+}
+
+static void cmd_hint(Screen *screen, const char *argument)
+{
+    Fault  fault;
+    Status status = play_ask_hint(screen->play, &fault);
+    (void)argument;
+    report(screen, status, &fault);
+    if (status == STATUS_OK)
+        screen_tell(screen, "Looking for a good turn.");
+}
+
+/* The words, a caret under the place, the sentence. */
+static void show_refusal(Screen *screen, const char *words, size_t at, const char *sentence)
+{
+    char caret[PAGE_WORDS_MAX];
+    Text text = text_over(caret, sizeof caret);
+    text_fill(&text, ' ', at < 200 ? (int)at : 200);
+    screen_refuse(screen, "%.200s\n%s^\n%s%s", words, caret, sentence,
+                  sentence[0] != '\0' && sentence[strlen(sentence) - 1] != '.' ? "." : "");
+}
+
+static void cmd_explain(Screen *screen, const char *argument)
+{
+    char   words[PAGE_WORDS_MAX];
+    Text   sentence = text_over(words, sizeof words);
+    size_t at = 0;
+    if (argument[0] == '\0') {
+        face_begin_typing(&screen->face, ":", "explain ", 8);
+        return;
+    }
+    screen->guilty.count = 0;
+    if (play_explain(screen->play, argument, &sentence, &at, &screen->guilty))
+        screen_tell(screen, "%s", words);
+    else
+        show_refusal(screen, argument, at, words);
+}
+
+static void begin_text(Screen *screen)
+{
+    buffer_free(&screen->face.text);
+    buffer_init(&screen->face.text, 1 << 20);
+    face_begin_text(&screen->face);
+}
+
+static void cmd_score(Screen *screen, const char *argument)
+{
+    char words[4096];
+    Text text = text_over(words, sizeof words);
+    (void)argument;
+    play_score(screen->play, &text);
+    begin_text(screen);
+    buffer_add(&screen->face.text, words);
+}
+
+static void add_turn(void *context, const char *turn)
+{
+    Buffer *out = context;
+    buffer_addf(out, "%s\n", turn);
+}
+
+static void cmd_moves(Screen *screen, const char *argument)
+{
+    enum { LISTED = 2000 };
+    Buffer list;
+    buffer_init(&list, 1 << 20);
+    int count = play_each_turn(screen->play, argument, LISTED, add_turn, &list);
+    begin_text(screen);
+    buffer_addf(&screen->face.text, "%d legal turn%s%s%s%s\n\n", count, count == 1 ? "" : "s",
+                argument[0] == '\0' ? "" : " that begin with ", argument,
+                count > LISTED ? "; the first of them:" : "");
+    if (list.data != NULL)
+        buffer_add(&screen->face.text, list.data);
+    buffer_free(&list);
+}
+
+static void cmd_board(Screen *screen, const char *argument)
+{
+    static const size_t ROOM = BOARD_TEXT_MAX;
+    char               *words = malloc(ROOM);
+    (void)argument;
+    if (words == NULL)
+        return;
+    Text text = text_over(words, ROOM);
+    play_draw(screen->play, &text);
+    begin_text(screen);
+    buffer_add(&screen->face.text, words);
+    free(words);
+}
+
+static void cmd_save(Screen *screen, const char *argument)
+{
+    Fault fault;
+    if (argument[0] == '\0') {
+        face_begin_typing(&screen->face, ":", "save ", 5);
+        return;
+    }
+    Status status = play_save(screen->play, argument, &fault);
+    report(screen, status, &fault);
+    if (status == STATUS_OK)
+        screen_tell(screen, "The game is in %.200s.", argument);
+}
+
+static void cmd_load(Screen *screen, const char *argument)
+{
+    Fault fault;
+    if (argument[0] == '\0') {
+        face_begin_typing(&screen->face, ":", "load ", 5);
+        return;
+    }
+    report(screen, play_load(screen->play, argument, &fault), &fault);
+}
+
+static void cmd_flip(Screen *screen, const char *argument)
+{
+    (void)argument;
+    play_flip(screen->play);
+}
+
+static void choose_resign(Screen *screen, int item)
+{
+    Fault fault;
+    if (item == 1)
+        report(screen, play_resign(screen->play, &fault), &fault);
+}
+
+static void cmd_resign(Screen *screen, const char *argument)
+{
+    (void)argument;
+    screen_open_menu(screen, "Give up the game?", choose_resign);
+    screen_add_item(screen, "play on");
+    screen_add_item(screen, "resign");
+}
+
+static void choose_action(Screen *screen, int item)
+{
+    if (item < screen->hand.free_count)
+        screen_step(screen, screen->hand.free[item].step);
+}
+
+static void cmd_actions(Screen *screen, const char *argument)
+{
+    (void)argument;
+    if (screen->hand.free_count == 0) {
+        screen_tell(screen, "There is nothing to do now but to touch cells.");
+        return;
+    }
+    screen_open_menu(screen, "Without touching a cell:", choose_action);
+    for (int i = 0; i < screen->hand.free_count; i++)
+        screen_add_item(screen, screen->hand.free[i].words);
+}
+
+static void cmd_pause(Screen *screen, const char *argument)
+{
+    (void)argument;
+    if (play_is_paused(screen->play))
+        play_resume(screen->play);
+    else
+        play_pause(screen->play);
+}
+
+static void cmd_go(Screen *screen, const char *argument)
+{
+    (void)argument;
+    if (play_is_paused(screen->play))
+        play_resume(screen->play);
+    else
+        play_hurry(screen->play);
+}
+
+static void cmd_rules(Screen *screen, const char *argument)
+{
+    const char *language = argument[0] != '\0' ? argument : screen->face.options.language;
+    Buffer      rules;
+    buffer_init(&rules, 1 << 20);
+    if (play_rules(screen->play, language, &rules) && rules.data != NULL) {
+        begin_text(screen);
+        buffer_add(&screen->face.text, rules.data);
+    } else {
+        screen_refuse(screen, "There are no rules in the language '%.20s'.",
+                      language == NULL ? "" : language);
+    }
+    buffer_free(&rules);
+}
+
+static void cmd_larger(Screen *screen, const char *argument)
+{
+    (void)argument;
+    if (screen->face.map.size > 0)
+        screen->face.zoom++;
+}
+
+static void cmd_smaller(Screen *screen, const char *argument)
+{
+    (void)argument;
+    if (screen->face.map.size < board_sizes(&screen->face.shape, screen->face.has_dice) - 1)
+        screen->face.zoom--;
+}
+
+static void cmd_type(Screen *screen, const char *argument)
+{
+    (void)argument;
+    face_begin_typing(&screen->face, ":", "", 0);
+}
+
+static void cmd_quit(Screen *screen, const char *argument)
+{
+    (void)argument;
+    screen_ask_leave(screen);
+}
+
+static void cmd_help(Screen *screen, const char *argument);
+
+static const Command COMMANDS[] = {
+    { ':', "type", "", cmd_type, "type a turn, or a command by its name" },
+    { 'u', "undo", "", cmd_undo, "take back" },
+    { 'r', "redo", "", cmd_redo, "play again what was taken back" },
+    { 'a', "actions", "", cmd_actions, "what can be done without touching a cell (swap, pass)" },
+    { 'h', "hint", "", cmd_hint, "ask the engine for a turn" },
+    { 'e', "explain", "TURN", cmd_explain, "why is this turn not allowed?" },
+    { 's', "score", "", cmd_score, "the score and the clocks" },
+    { 'm', "moves", "[BEGINNING]", cmd_moves, "all legal turns" },
+    { 'b', "board", "", cmd_board, "the board as the game's documents draw it" },
+    { 'f', "flip", "", cmd_flip, "turn the board round" },
+    { '+', "larger", "", cmd_larger, "a larger board" },
+    { '-', "smaller", "", cmd_smaller, "a smaller board" },
+    { 'p', "pause", "", cmd_pause, "let the programs wait, or play on" },
+    { 'g', "go", "", cmd_go, "whoever thinks shall play now" },
+    { 0, "resume", "", cmd_go, "the same" },
+    { 'w', "save", "FILE", cmd_save, "write the game to a file" },
+    { 'l', "load", "FILE", cmd_load, "go on with a game from a file" },
+    { 'x', "resign", "", cmd_resign, "give up" },
+    { 'R', "rules", "[LANGUAGE]", cmd_rules, "the rules, in a language such as de" },
+    { '?', "help", "", cmd_help, "this page" },
+    { 'q', "quit", "", cmd_quit, "leave the table" },
+};
+
+enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
+
+static const char *const HELP_HEAD[] = {
+    "Arrows move the cursor, Home, End, Page Up and Page Down move it slanting.\n",
+    "Enter or Space touches the cell under the cursor; so does the left button of a mouse.\n",
+    "Tab goes to the next cell that may be touched.\n",
+    "Escape, Backspace or the right button takes back the last touch or step of the turn.\n",
+    "A turn is built by touching: a cell for a stone, both ends of a bridge or a row, a dot and the\n",
+    "place it pushes to, a die and the squares that it rolls over (or straight its last one).\n",
+    "\n",
+    "  >W<  the cursor                  :  (W with ~)  may be touched\n",
+    "  {W}  touched already             'W'  touched by the last turn\n",
+    "  !W!  to blame for a refusal      ?W?  a hint         =W=  decided the game\n",
+    "\n",
+};
+
+static void cmd_help(Screen *screen, const char *argument)
+{
+    (void)argument;
+    begin_text(screen);
+    for (size_t i = 0; i < sizeof HELP_HEAD / sizeof HELP_HEAD[0]; i++)
+        buffer_add(&screen->face.text, HELP_HEAD[i]);
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        char words[64];
+        Text text = text_over(words, sizeof words);
+        text_addf(&text, "%s %s", COMMANDS[i].name, COMMANDS[i].argument);
+        buffer_addf(&screen->face.text, "  %c  %-20s %s\n",
+                    COMMANDS[i].key == 0 ? ' ' : COMMANDS[i].key, words, COMMANDS[i].help);
+    }
+    buffer_add(&screen->face.text, "\nAnything else that is typed behind : is a turn.\n");
+}
+
+bool screen_key_command(Screen *screen, uint32_t sign)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (COMMANDS[i].key != 0 && (uint32_t)(unsigned char)COMMANDS[i].key == sign) {
+            COMMANDS[i].run(screen, "");
+            return true;
+        }
+    return false;
+}
+
+static void play_words(Screen *screen, const char *words)
+{
+    Fault fault;
+    if (play_say(screen->play, words, &fault) == STATUS_OK)
+        return;
+    char   sentence[PAGE_WORDS_MAX];
+    Text   text = text_over(sentence, sizeof sentence);
+    size_t at = 0;
+    screen->guilty.count = 0;
+    play_explain(screen->play, words, &text, &at, &screen->guilty);
+    face_begin_typing(&screen->face, ":", words, (int)fault.at);
+    show_refusal(screen, words, fault.at, fault.why);
+}
+
+void screen_obey(Screen *screen, const char *line)
+{
+    while (*line == ' ')
+        line++;
+    size_t      length = strcspn(line, " ");
+    const char *argument = line + length + strspn(line + length, " ");
+    if (length == 0)
+        return;
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strlen(COMMANDS[i].name) == length && strncmp(COMMANDS[i].name, line, length) == 0) {
+            COMMANDS[i].run(screen, argument);
+            return;
+        }
+    play_words(screen, line);
+}

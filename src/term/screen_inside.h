@@ -1,0 +1,100 @@
+/* screen_inside.h - what the parts of the full-screen face share. */
+#ifndef TERM_SCREEN_INSIDE_H
+#define TERM_SCREEN_INSIDE_H
+
+#include "base/buffer.h"
+#include "term/hand.h"
+#include "term/page.h"
+#include "term/screen.h"
+
+typedef enum ScreenMode { MODE_BOARD, MODE_MENU, MODE_PROMPT, MODE_TEXT } ScreenMode;
+
+enum { TYPED_MAX = 1024, SCREEN_ITEMS_MAX = 80, PROMPT_MAX = 24 };
+
+/* A line that is typed. */
+typedef struct Typing {
+    char prompt[PROMPT_MAX];
+    char words[TYPED_MAX];
+    int  length, at;
+} Typing;
+
+/* The parts of a face that do not care whether the game is played or looked at. */
+typedef struct Face {
+    Tty          *tty;
+    ScreenOptions options;
+    Setup         setup; /* whose shape this is; game NULL before the first */
+    Shape         shape;
+    bool          has_dice;
+    Pieces        pieces;
+    Panel         panel;
+    BoardMap      map;
+    uint8_t      *grounds;
+    int           cursor;
+    int           zoom;
+    ScreenMode    mode;
+    PagePlaces    places;
+    Typing        typing;
+    Buffer        text; /* MODE_TEXT */
+    int           text_top;
+    bool          leaving;
+    int           exit_status;
+} Face;
+
+typedef struct Screen Screen;
+
+/* What a choice of a menu does. */
+typedef void ScreenChoose(Screen *screen, int item);
+
+struct Screen {
+    Face          face;
+    Play         *play;
+    Pieces        shown; /* with a die that is being rolled */
+    Hand          hand;
+    bool          hand_active;
+    CellList      guilty, hint;
+    char          message[PAGE_WORDS_MAX];
+    bool          alert;
+    ScreenChoose *choose;
+    char          menu_title[96];
+    int           menu_count, menu_at;
+    char          menu[SCREEN_ITEMS_MAX][HAND_WORDS_MAX];
+};
+
+/* --- screen_face.c --- */
+
+Status face_open(Face *face, const ScreenOptions *options, Fault *fault);
+void   face_close(Face *face);
+/* Take the position: shape, pieces, panel, map.  False when memory ran out. */
+bool face_update(Face *face, const Setup *setup, const Pos *pos, bool flipped);
+void face_mark(Face *face, const CellList *cells, Ground ground);
+void face_show(Face *face, PageView *view, const Pieces *pieces);
+/* Move the cursor by a key; false if it is none for that. */
+bool face_move(Face *face, TtyKey key);
+/* The cell under a press, or -1. */
+int  face_cell_at(const Face *face, const TtyEvent *event);
+void face_begin_text(Face *face);
+/* Scroll or leave a text. */
+void face_text_key(Face *face, const TtyEvent *event);
+void face_begin_typing(Face *face, const char *prompt, const char *words, int at);
+/* True when the line is complete. */
+bool face_typing_key(Face *face, const TtyEvent *event);
+/* "4:58", "0:07.3", "1:02:03". */
+void clock_words(int64_t ms, char out[24]);
+
+/* --- screen_commands.c --- */
+
+/* A command line, or a turn in words. */
+void screen_obey(Screen *screen, const char *line);
+/* A key of the board; false if no command has it. */
+bool screen_key_command(Screen *screen, uint32_t sign);
+
+/* --- screen.c --- */
+
+void screen_tell(Screen *screen, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void screen_refuse(Screen *screen, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void screen_open_menu(Screen *screen, const char *title, ScreenChoose *choose);
+void screen_add_item(Screen *screen, const char *words);
+void screen_step(Screen *screen, Step step);
+void screen_ask_leave(Screen *screen);
+
+#endif

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/* A game on paper, full-screen: turns follow each other by keys or by themselves. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/process.h"
+#include "term/screen_inside.h"
+
+typedef struct Viewer {
+    Face    face;
+    Replay *replay;
+    char    message[PAGE_WORDS_MAX];
+    bool    alert;
+} Viewer;
+
+static void show_next(Viewer *viewer)
+{
+    replay_pause(viewer->replay);
+    replay_forward(viewer->replay);
+}
+
+static void show_previous(Viewer *viewer)
+{
+    replay_pause(viewer->replay);
+    replay_back(viewer->replay);
+}
+
+static void show_first(Viewer *viewer)
+{
+    replay_pause(viewer->replay);
+    replay_jump(viewer->replay, 0);
+}
+
+static void show_last(Viewer *viewer)
+{
+    replay_pause(viewer->replay);
+    replay_jump(viewer->replay, replay_count(viewer->replay));
+}
+
+static void ten_on(Viewer *viewer)
+{
+    replay_pause(viewer->replay);
+    replay_jump(viewer->replay, viewer->replay->at + 10);
+}
+
+static void ten_back(Viewer *viewer)
+{
+    replay_pause(viewer->replay);
+    replay_jump(viewer->replay, viewer->replay->at - 10);
+}
+
+static void run_or_pause(Viewer *viewer)
+{
+    if (viewer->replay->running)
+        replay_pause(viewer->replay);
+    else
+        replay_resume(viewer->replay, process_now_ms());
+}
+
+static void run_faster(Viewer *viewer)
+{
+    replay_set_pace(viewer->replay, viewer->replay->pace_ms / 2);
+}
+
+static void run_slower(Viewer *viewer)
+{
+    replay_set_pace(viewer->replay, viewer->replay->pace_ms * 2);
+}
+
+static void flip(Viewer *viewer)
+{
+    viewer->replay->flipped = !viewer->replay->flipped;
+}
+
+static void larger(Viewer *viewer)
+{
+    if (viewer->face.map.size > 0)
+        viewer->face.zoom++;
+}
+
+static void smaller(Viewer *viewer)
+{
+    if (viewer->face.map.size < board_sizes(&viewer->face.shape, viewer->face.has_dice) - 1)
+        viewer->face.zoom--;
+}
+
+static void ask_turn(Viewer *viewer)
+{
+    replay_pause(viewer->replay);
+    face_begin_typing(&viewer->face, "turn: ", "", 0);
+}
+
+static void leave(Viewer *viewer)
+{
+    viewer->face.leaving = true;
+}
+
+static void help(Viewer *viewer);
+
+typedef struct ReplayKey {
+    char sign; /* 0: only the other key */
+    int  key;  /* a TtyKey, or TTY_OTHER: only the sign */
+    void (*run)(Viewer *viewer);
+    const char *help;
+} ReplayKey;
+
+static const ReplayKey KEYS[] = {
+    { 'n', TTY_RIGHT, show_next, "right, n       the next turn" },
+    { 'b', TTY_LEFT, show_previous, "left, b        the turn before" },
+    { '}', TTY_PAGE_DOWN, ten_on, "page down, }   ten turns on" },
+    { '{', TTY_PAGE_UP, ten_back, "page up, {     ten turns back" },
+    { '0', TTY_HOME, show_first, "home, 0        the start" },
+    { '$', TTY_END_KEY, show_last, "end, $         the end" },
+    { ' ', TTY_ENTER, run_or_pause, "space          let it run, or pause" },
+    { '>', TTY_OTHER, run_faster, ">              faster" },
+    { '<', TTY_OTHER, run_slower, "<              slower" },
+    { ':', TTY_OTHER, ask_turn, ":              jump to a turn by its number" },
+    { 'f', TTY_OTHER, flip, "f              turn the board round" },
+    { '+', TTY_OTHER, larger, "+              a larger board" },
+    { '-', TTY_OTHER, smaller, "-              a smaller board" },
+    { '?', TTY_OTHER, help, "?              this page" },
+    { 'q', TTY_ESCAPE, leave, "q, Escape      leave" },
+};
+
+enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
+
+static void help(Viewer *viewer)
+{
+    replay_pause(viewer->replay);
+    buffer_free(&viewer->face.text);
+    buffer_init(&viewer->face.text, 1 << 16);
+    for (int i = 0; i < KEY_COUNT; i++)
+        buffer_addf(&viewer->face.text, "  %s\n", KEYS[i].help);
+    face_begin_text(&viewer->face);
+}
+
+/* --- drawing --- */
+
+static void turn_words(void *context, int turn, Text *out)
+{
+    const Viewer *viewer = context;
+    const Line   *line = &viewer->replay->record.line;
+    Turn          steps;
+    line_turn(line, turn, &steps);
+    turn_write(line->setup.game, line_before_turn(line, turn), &steps, out);
+}
+
+static void say_turn(const Viewer *viewer, Text *out)
+{
+    const Replay *replay = viewer->replay;
+    char          words[TURN_TEXT_MAX];
+    Text          turn = text_over(words, sizeof words);
+    replay_turn(replay, &turn);
+    text_addf(out, "Turn %d of %d", replay->at, replay_count(replay));
+    if (words[0] != '\0')
+        text_addf(out, ": %s", words);
+    RecordNote note = replay->at > 0 ? replay_note(replay) : (RecordNote){ -1, NULL };
+    if (note.clock_ms >= 0) {
+        char clock[24] = "";
+        clock_words(note.clock_ms, clock);
+        text_addf(out, " (%s left)", clock);
+    }
+    if (note.comment != NULL)
+        text_addf(out, "; %s", note.comment);
+    size_t before = out->length;
+    text_add(out, "\n");
+    size_t behind = out->length;
+    replay_result(replay, out);
+    if (out->length == behind)
+        text_cut(out, before);
+}
+
+static void fill_seat(const Viewer *viewer, int seat, PageSeat *out)
+{
+    const Game *game = viewer->face.setup.game;
+    Text        side = text_over(out->side, sizeof out->side);
+    Text        name = text_over(out->name, sizeof out->name);
+    text_add(&side, game->sides[seat]);
+    text_add(&name, replay_name(viewer->replay, seat));
+    out->to_move = viewer->replay->at < replay_count(viewer->replay) &&
+                   replay_pos(viewer->replay)->side == seat;
+}
+
+static void fill_modes(Viewer *viewer, PageView *view)
+{
+    Face *face = &viewer->face;
+    Text  status = text_over(view->status, sizeof view->status);
+    if (face->mode == MODE_TEXT) {
+        view->text = face->text.data == NULL ? "" : face->text.data;
+        view->text_top = face->text_top;
+        text_add(&status, "arrows and Space scroll, Escape goes back");
+    } else if (face->mode == MODE_PROMPT) {
+        view->prompt = face->typing.prompt;
+        view->typed = face->typing.words;
+        view->typed_at = face->typing.at;
+        text_add(&status, "the number of a turn, Enter; Escape goes back");
+    } else {
+        text_addf(&status, "%s  ? help  left right  Space %s  : jump  q quit",
+                  viewer->replay->running ? "running" : "paused",
+                  viewer->replay->running ? "pause" : "run");
+    }
+}
+
+static void draw(Viewer *viewer)
+{
+    PageView view = { .turn = turn_words, .context = viewer, .alert = viewer->alert };
+    Text     title = text_over(view.title, sizeof view.title);
+    Text     message = text_over(view.message, sizeof view.message);
+    text_addf(&title, "%s, replay", viewer->face.setup.game->title);
+    for (int seat = 0; seat < 2; seat++)
+        fill_seat(viewer, seat, &view.seat[seat]);
+    view.turn_count = replay_count(viewer->replay);
+    view.turn_shown = viewer->replay->at;
+    if (viewer->message[0] != '\0')
+        text_add(&message, viewer->message);
+    else
+        say_turn(viewer, &message);
+    fill_modes(viewer, &view);
+    face_show(&viewer->face, &view, &viewer->face.pieces);
+}
+
+static bool update(Viewer *viewer)
+{
+    CellList last = { .count = 0 };
+    if (!face_update(&viewer->face, &viewer->replay->record.line.setup, replay_pos(viewer->replay),
+                     viewer->replay->flipped))
+        return false;
+    replay_touches(viewer->replay, &last);
+    face_mark(&viewer->face, &last, GROUND_LAST);
+    return true;
+}
+
+/* --- keys --- */
+
+static void jump(Viewer *viewer)
+{
+    const char *words = viewer->face.typing.words;
+    Scan        scan = scan_string(words);
+    uint32_t    turn;
+    scan_blanks(&scan);
+    bool read = scan_number(&scan, 1000000, &turn);
+    scan_blanks(&scan);
+    if (read && scan_done(&scan)) {
+        replay_jump(viewer->replay, (int)turn);
+        return;
+    }
+    Text text = text_over(viewer->message, sizeof viewer->message);
+    text_addf(&text, "'%.60s' is not the number of a turn; turns go from 0 to %d.", words,
+              replay_count(viewer->replay));
+    viewer->alert = true;
+}
+
+static void board_event(Viewer *viewer, const TtyEvent *event)
+{
+    for (int i = 0; i < KEY_COUNT; i++) {
+        bool by_key =
+            event->kind == TTY_KEY && KEYS[i].key != TTY_OTHER && event->code == KEYS[i].key;
+        bool by_sign = event->kind == TTY_SIGN && event->sign == (uint32_t)KEYS[i].sign;
+        if (by_key || by_sign) {
+            KEYS[i].run(viewer);
+            return;
+        }
+    }
+    if (event->kind == TTY_PRESS && event->code <= 3)
+        (event->code == 3 ? show_previous : show_next)(viewer);
+    if (event->kind == TTY_PRESS && event->code > 3)
+        (event->code == 4 ? show_previous : show_next)(viewer);
+}
+
+static void input(Viewer *viewer, const TtyEvent *event)
+{
+    viewer->message[0] = '\0';
+    viewer->alert = false;
+    switch (viewer->face.mode) {
+    case MODE_TEXT: face_text_key(&viewer->face, event); break;
+    case MODE_PROMPT:
+        if (face_typing_key(&viewer->face, event))
+            jump(viewer);
+        break;
+    case MODE_MENU:
+    case MODE_BOARD: board_event(viewer, event); break;
+    }
+}
+
+static void end(Viewer *viewer, int exit_status)
+{
+    viewer->face.leaving = true;
+    viewer->face.exit_status = exit_status;
+}
+
+static void obey_event(Viewer *viewer, const TtyEvent *event)
+{
+    switch (event->kind) {
+    case TTY_SIGN:
+    case TTY_KEY:
+    case TTY_PRESS: input(viewer, event); break;
+    case TTY_INTERRUPT: end(viewer, 130); break;
+    case TTY_END: end(viewer, 143); break;
+    case TTY_LOST: end(viewer, 129); break;
+    case TTY_RESIZE:
+    case TTY_NOTHING: break;
+    }
+}
+
+static void run(Viewer *viewer)
+{
+    while (!viewer->face.leaving) {
+        replay_tick(viewer->replay, process_now_ms());
+        if (!update(viewer)) {
+            end(viewer, 1);
+            return;
+        }
+        draw(viewer);
+        TtyEvent event =
+            tty_wait(viewer->face.tty, -1, replay_wait_ms(viewer->replay, process_now_ms()));
+        obey_event(viewer, &event);
+    }
+}
+
+int screen_replay(Replay *replay, const ScreenOptions *options, Fault *fault)
+{
+    Viewer *viewer = calloc(1, sizeof *viewer);
+    if (viewer == NULL) {
+        fault_set(fault, STATUS_NO_MEMORY, 0, "out of memory");
+        return 1;
+    }
+    viewer->replay = replay;
+    Status status = face_open(&viewer->face, options, fault);
+    if (status == STATUS_OK)
+        run(viewer);
+    int exit_status = status == STATUS_OK ? viewer->face.exit_status : 1;
+    if (status == STATUS_OK && exit_status == 1)
+        fault_set(fault, STATUS_NO_MEMORY, 0, "out of memory");
+    face_close(&viewer->face);
+    free(viewer);
+    return exit_status;
+}

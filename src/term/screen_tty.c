@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: MIT */
+/* ncurses behind one door.  Signals come through a signalfd: the main thread blocks them, the
+ * threads that think block everything anyway, and children get a clean mask from table/process. */
+#include "term/screen_tty.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+#include <term.h>
+
+/* term.h is generous with macros. */
+#undef lines
+#undef columns
+
+enum { ESCAPE_MS = 50 };
+
+typedef struct Colours {
+    short ink[INK_COUNT], ground[GROUND_COUNT];
+    short on_cursor; /* ink on strong grounds, whatever it is */
+} Colours;
+
+struct Tty {
+    FILE            *in;
+    SCREEN          *screen;
+    bool             unicode;
+    const Colours   *colours; /* NULL: none */
+    int              signals;
+    sigset_t         mask_before;
+    struct sigaction crash_before[4];
+    int              broken; /* how often there was something to read, and then nothing */
+};
+
+/* --- can we? --- */
+
+static bool is_terminal(int fd)
+{
+    struct termios modes;
+    return isatty(fd) && tcgetattr(fd, &modes) == 0;
+}
+
+static bool has_ability(const char *name)
+{
+    char *value = tigetstr((char *)(uintptr_t)name);
+    return value != NULL && value != (char *)-1;
+}
+
+bool tty_is_possible(int input, Fault *fault)
+{
+    int         error = 0;
+    const char *type = getenv("TERM");
+    if (!is_terminal(input) || !is_terminal(STDOUT_FILENO)) {
+        fault_set(fault, STATUS_SYSTEM, 0, "input and output are not a terminal");
+        return false;
+    }
+    if (type == NULL || type[0] == '\0' || setupterm(NULL, STDOUT_FILENO, &error) != OK) {
+        fault_set(fault, STATUS_SYSTEM, 0, "the terminal's type '%.40s' is not known here",
+                  type == NULL ? "" : type);
+        return false;
+    }
+    bool can = has_ability("cup") && has_ability("clear");
+    if (!can)
+        fault_set(fault, STATUS_SYSTEM, 0, "a terminal of type '%.40s' cannot place its cursor",
+                  type);
+    del_curterm(cur_term);
+    return can;
+}
+
+/* --- characters --- */
+
+static bool wants_utf8(void)
+{
+    static const char *const NAMES[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+        const char *value = getenv(NAMES[i]);
+        if (value == NULL || value[0] == '\0')
+            continue;
+        return strcasestr(value, "utf-8") != NULL || strcasestr(value, "utf8") != NULL;
+    }
+    return false;
+}
+
+/* The first of the three variables that is set decides.  A locale that is not installed may still
+ * say which characters the terminal shows. */
+static bool choose_characters(bool ascii)
+{
+    if (setlocale(LC_CTYPE, "") == NULL && wants_utf8())
+        setlocale(LC_CTYPE, "C.UTF-8");
+    return !ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+/* --- colours --- */
+
+enum { DEFAULT = -1 };
+
+static const Colours COLOURS_8 = {
+    .ink = { [INK_PLAIN] = DEFAULT,
+             [INK_LINE] = DEFAULT,
+             [INK_LABEL] = COLOR_CYAN,
+             [INK_SIDE_0] = COLOR_YELLOW,
+             [INK_SIDE_1] = COLOR_CYAN,
+             [INK_NEUTRAL] = DEFAULT,
+             [INK_TONE_O] = COLOR_YELLOW,
+             [INK_TONE_P] = COLOR_MAGENTA,
+             [INK_TONE_G] = COLOR_GREEN,
+             [INK_STRONG] = DEFAULT,
+             [INK_ALERT] = COLOR_RED },
+    .ground = { [GROUND_NONE] = DEFAULT,
+                [GROUND_BOARD] = DEFAULT,
+                [GROUND_LAST] = DEFAULT,
+                [GROUND_TARGET] = DEFAULT,
+                [GROUND_HINT] = COLOR_MAGENTA,
+                [GROUND_WIN] = COLOR_GREEN,
+                [GROUND_CHOSEN] = COLOR_BLUE,
+                [GROUND_GUILTY] = COLOR_RED,
+                [GROUND_CURSOR] = COLOR_WHITE,
+                [GROUND_BAR] = COLOR_BLUE },
+    .on_cursor = COLOR_BLACK,
+};
+
+/* The board has a ground of its own, on which white and black are seen equally well. */
+static const Colours COLOURS_256 = {
+    .ink = { [INK_PLAIN] = DEFAULT,
+             [INK_LINE] = 236,
+             [INK_LABEL] = 194,
+             [INK_SIDE_0] = 231,
+             [INK_SIDE_1] = 16,
+             [INK_NEUTRAL] = 231,
+             [INK_TONE_O] = 220,
+             [INK_TONE_P] = 183,
+             [INK_TONE_G] = 120,
+             [INK_STRONG] = 16,
+             [INK_ALERT] = 231 },
+    .ground = { [GROUND_NONE] = DEFAULT,
+                [GROUND_BOARD] = 65,
+                [GROUND_LAST] = 137,
+                [GROUND_TARGET] = 108,
+                [GROUND_HINT] = 140,
+                [GROUND_WIN] = 34,
+                [GROUND_CHOSEN] = 75,
+                [GROUND_GUILTY] = 160,
+                [GROUND_CURSOR] = 226,
+                [GROUND_BAR] = 24 },
+    .on_cursor = 16,
+};
+
+static void choose_colours(Tty *tty, bool mono)
+{
+    const char *none = getenv("NO_COLOR");
+    if (mono || (none != NULL && none[0] != '\0') || !has_colors() || start_color() == ERR)
+        return;
+    if (use_default_colors() == ERR || COLOR_PAIRS < 32)
+        return;
+    tty->colours = COLORS >= 256 ? &COLOURS_256 : COLORS >= 8 ? &COLOURS_8 : NULL;
+}
+
+/* Words outside the board take the terminal's own colours; the roles that are colours of the board
+ * would be lost there. */
+static short ink_colour(const Colours *colours, Ink ink, Ground ground)
+{
+    if (ground == GROUND_CURSOR)
+        return colours->on_cursor;
+    if (ground == GROUND_BAR)
+        return colours == &COLOURS_8 ? COLOR_WHITE : 231;
+    if (ground != GROUND_NONE)
+        return colours->ink[ink];
+    if (ink == INK_ALERT)
+        return COLOR_RED;
+    return ink >= INK_TONE_O && ink <= INK_TONE_G ? COLOURS_8.ink[ink] : (short)DEFAULT;
+}
+
+static attr_t attributes(const Tty *tty, Ink ink, Ground ground)
+{
+    static const attr_t MONO[GROUND_COUNT] = {
+        [GROUND_LAST] = A_UNDERLINE,
+        [GROUND_TARGET] = A_BOLD,
+        [GROUND_HINT] = A_UNDERLINE,
+        [GROUND_WIN] = A_BOLD,
+        [GROUND_CHOSEN] = A_BOLD | A_UNDERLINE,
+        [GROUND_GUILTY] = A_STANDOUT,
+        [GROUND_CURSOR] = A_REVERSE,
+        [GROUND_BAR] = A_REVERSE,
+    };
+    attr_t bold = ink == INK_STRONG || ink == INK_ALERT || ink == INK_SIDE_0 ||
+                          (ink >= INK_TONE_O && ink <= INK_TONE_G)
+                      ? A_BOLD
+                      : A_NORMAL;
+    if (tty->colours == NULL)
+        return bold | MONO[ground];
+    if (tty->colours == &COLOURS_8 && (ground == GROUND_LAST || ground == GROUND_TARGET))
+        return bold | MONO[ground];
+    return ground == GROUND_CURSOR ? A_BOLD : bold;
+}
+
+/* --- signals --- */
+
+static const int WATCHED[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH };
+static const int CRASHES[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE };
+
+/* A broken program gives the terminal back as well as one can without knowing anything: ordinary
+ * modes, no mouse, the usual screen, a cursor.  Only calls that are allowed in a handler. */
+static void give_back(int number)
+{
+    static const char WORDS[] =
+        "\033[?1006l\033[?1002l\033[?1000l\033[?1l\033>\033[?1049l\033[0m\033[?25h\r\n";
+    struct termios modes;
+    if (tcgetattr(STDIN_FILENO, &modes) == 0) {
+        modes.c_iflag |= ICRNL | IXON;
+        modes.c_oflag |= OPOST | ONLCR;
+        modes.c_lflag |= ICANON | ECHO | ISIG | IEXTEN;
+        tcsetattr(STDIN_FILENO, TCSANOW, &modes);
+    }
+    ssize_t ignored = write(STDOUT_FILENO, WORDS, sizeof WORDS - 1);
+    (void)ignored;
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static bool watch_signals(Tty *tty)
+{
+    sigset_t         set;
+    struct sigaction crash = { .sa_handler = give_back, .sa_flags = (int)SA_RESETHAND };
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof WATCHED / sizeof WATCHED[0]; i++)
+        sigaddset(&set, WATCHED[i]);
+    tty->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    if (tty->signals < 0)
+        return false;
+    pthread_sigmask(SIG_BLOCK, &set, &tty->mask_before);
+    for (size_t i = 0; i < sizeof CRASHES / sizeof CRASHES[0]; i++)
+        sigaction(CRASHES[i], &crash, &tty->crash_before[i]);
+    return true;
+}
+
+static void unwatch_signals(Tty *tty)
+{
+    for (size_t i = 0; i < sizeof CRASHES / sizeof CRASHES[0]; i++)
+        sigaction(CRASHES[i], &tty->crash_before[i], NULL);
+    struct signalfd_siginfo info; /* what came last is ours and shall not end the program now */
+    while (read(tty->signals, &info, sizeof info) == (ssize_t)sizeof info)
+        continue;
+    close(tty->signals);
+    pthread_sigmask(SIG_SETMASK, &tty->mask_before, NULL);
+}
+
+/* --- opening --- */
+
+Tty *tty_open(const TtyOptions *options, Fault *fault)
+{
+    Tty *tty = calloc(1, sizeof *tty);
+    if (tty == NULL) {
+        fault_set(fault, STATUS_NO_MEMORY, 0, "out of memory");
+        return NULL;
+    }
+    if (!tty_is_possible(options->input, fault)) {
+        free(tty);
+        return NULL;
+    }
+    tty->unicode = choose_characters(options->ascii);
+    if (!watch_signals(tty)) {
+        fault_set(fault, STATUS_SYSTEM, 0, "signals cannot be watched: %s", strerror(errno));
+        free(tty);
+        return NULL;
+    }
+    tty->in = fdopen(dup(options->input), "r");
+    tty->screen = tty->in == NULL ? NULL : newterm(NULL, stdout, tty->in);
+    if (tty->screen == NULL) {
+        if (tty->in != NULL)
+            fclose(tty->in);
+        unwatch_signals(tty);
+        free(tty);
+        fault_set(fault, STATUS_SYSTEM, 0, "the terminal cannot be used for a full screen");
+        return NULL;
+    }
+    cbreak();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    set_escdelay(ESCAPE_MS);
+    leaveok(stdscr, FALSE);
+    choose_colours(tty, options->mono);
+    if (options->mouse)
+        mousemask(BUTTON1_PRESSED | BUTTON2_PRESSED | BUTTON3_PRESSED | BUTTON4_PRESSED |
+                      BUTTON5_PRESSED,
+                  NULL);
+    mouseinterval(0);
+    return tty;
+}
+
+void tty_close(Tty *tty)
+{
+    if (tty == NULL)
+        return;
+    endwin();
+    delscreen(tty->screen);
+    fclose(tty->in);
+    unwatch_signals(tty);
+    free(tty);
+}
+
+int tty_width(const Tty *tty)
+{
+    (void)tty;
+    return COLS;
+}
+
+int tty_height(const Tty *tty)
+{
+    (void)tty;
+    return LINES;
+}
+
+bool tty_is_unicode(const Tty *tty)
+{
+    return tty->unicode;
+}
+
+/* --- out --- */
+
+static void show_cell(Tty *tty, int x, int y, const CanvasCell *cell)
+{
+    wchar_t words[2] = { (wchar_t)cell->sign, L'\0' };
+    cchar_t character;
+    attr_t  attr = attributes(tty, cell->ink, cell->ground);
+    int     pair = 0;
+    if (tty->colours != NULL)
+        pair = alloc_pair(ink_colour(tty->colours, cell->ink, cell->ground),
+                          tty->colours->ground[cell->ground]);
+    setcchar(&character, words, attr, (short)(pair < 0 ? 0 : pair), NULL);
+    mvadd_wch(y, x, &character);
+}
+
+void tty_show(Tty *tty, const Canvas *canvas, int x, int y)
+{
+    erase();
+    for (int row = 0; row < canvas->height && row < LINES; row++)
+        for (int column = 0; column < canvas->width && column < COLS; column++) {
+            const CanvasCell *cell = canvas_at(canvas, column, row);
+            if (cell->sign != 0)
+                show_cell(tty, column, row, cell);
+        }
+    curs_set(x >= 0 ? 1 : 0);
+    if (x >= 0)
+        move(y, x);
+    refresh();
+}
+
+/* --- in --- */
+
+static void resize(void)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
+        resizeterm(size.ws_row, size.ws_col);
+    clearok(curscr, TRUE);
+}
+
+/* Stop as the shell expects it, and take the terminal again when it goes on. */
+static void stop_and_go_on(void)
+{
+    endwin();
+    raise(SIGSTOP);
+    refresh();
+    resize();
+}
+
+static TtyEvent take_signal(Tty *tty)
+{
+    struct signalfd_siginfo info;
+    TtyEvent                event = { .kind = TTY_NOTHING };
+    if (read(tty->signals, &info, sizeof info) != (ssize_t)sizeof info)
+        return event;
+    switch (info.ssi_signo) {
+    case SIGINT: event.kind = TTY_INTERRUPT; break;
+    case SIGHUP: event.kind = TTY_LOST; break;
+    case SIGTSTP:
+        stop_and_go_on();
+        event.kind = TTY_RESIZE;
+        break;
+    case SIGWINCH:
+        resize();
+        event.kind = TTY_RESIZE;
+        break;
+    default: event.kind = TTY_END; break;
+    }
+    return event;
+}
+
+typedef struct KeyRow {
+    wint_t code;
+    TtyKey key;
+} KeyRow;
+
+static const KeyRow FUNCTION_KEYS[] = {
+    { KEY_UP, TTY_UP },       { KEY_DOWN, TTY_DOWN },       { KEY_LEFT, TTY_LEFT },
+    { KEY_RIGHT, TTY_RIGHT }, { KEY_HOME, TTY_HOME },       { KEY_A1, TTY_HOME },
+    { KEY_END, TTY_END_KEY }, { KEY_C1, TTY_END_KEY },      { KEY_PPAGE, TTY_PAGE_UP },
+    { KEY_A3, TTY_PAGE_UP },  { KEY_NPAGE, TTY_PAGE_DOWN }, { KEY_C3, TTY_PAGE_DOWN },
+    { KEY_ENTER, TTY_ENTER }, { KEY_BTAB, TTY_BACK_TAB },   { KEY_BACKSPACE, TTY_BACKSPACE },
+    { KEY_DC, TTY_DELETE },
+};
+
+static const KeyRow CONTROL_KEYS[] = {
+    { '\r', TTY_ENTER },    { '\n', TTY_ENTER },  { 27, TTY_ESCAPE }, { '\t', TTY_TAB },
+    { 127, TTY_BACKSPACE }, { 8, TTY_BACKSPACE }, { 12, TTY_REDRAW },
+};
+
+static TtyEvent find_key(const KeyRow *rows, size_t count, wint_t code)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].code == code)
+            return (TtyEvent){ .kind = TTY_KEY, .code = rows[i].key };
+    return (TtyEvent){ .kind = TTY_KEY, .code = TTY_OTHER };
+}
+
+static TtyEvent take_mouse(void)
+{
+    static const mmask_t BUTTONS[] = { BUTTON1_PRESSED, BUTTON2_PRESSED, BUTTON3_PRESSED,
+                                       BUTTON4_PRESSED, BUTTON5_PRESSED };
+    MEVENT               mouse;
+    if (getmouse(&mouse) != OK)
+        return (TtyEvent){ .kind = TTY_KEY, .code = TTY_OTHER };
+    for (size_t i = 0; i < sizeof BUTTONS / sizeof BUTTONS[0]; i++)
+        if ((mouse.bstate & BUTTONS[i]) != 0)
+            return (TtyEvent){ TTY_PRESS, (int)i + 1, 0, mouse.x, mouse.y };
+    return (TtyEvent){ .kind = TTY_KEY, .code = TTY_OTHER };
+}
+
+/* A key that ncurses holds already, or can read now.  False if there is none. */
+static bool take_key(TtyEvent *event)
+{
+    wint_t code;
+    int    got = get_wch(&code);
+    if (got == ERR)
+        return false;
+    if (got == KEY_CODE_YES && code == KEY_MOUSE)
+        *event = take_mouse();
+    else if (got == KEY_CODE_YES && code == KEY_RESIZE)
+        *event = (TtyEvent){ .kind = TTY_RESIZE };
+    else if (got == KEY_CODE_YES)
+        *event = find_key(FUNCTION_KEYS, sizeof FUNCTION_KEYS / sizeof FUNCTION_KEYS[0], code);
+    else if (code < 32 || code == 127)
+        *event = find_key(CONTROL_KEYS, sizeof CONTROL_KEYS / sizeof CONTROL_KEYS[0], code);
+    else
+        *event = (TtyEvent){ .kind = TTY_SIGN, .sign = (uint32_t)code };
+    return true;
+}
+
+/* Readable, and yet no key: the terminal may be gone.  A read of nothing tells. */
+static bool is_lost(int in)
+{
+    struct pollfd input = { in, POLLIN, 0 };
+    int           waiting = 0;
+    if (poll(&input, 1, 0) < 0)
+        return false;
+    if ((input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
+        return true;
+    return (input.revents & POLLIN) != 0 && ioctl(in, FIONREAD, &waiting) != 0;
+}
+
+TtyEvent tty_wait(Tty *tty, int other, int wait_ms)
+{
+    TtyEvent event = { .kind = TTY_NOTHING };
+    if (take_key(&event)) {
+        tty->broken = 0;
+        return event;
+    }
+    struct pollfd watched[3] = { { fileno(tty->in), POLLIN, 0 },
+                                 { tty->signals, POLLIN, 0 },
+                                 { other, POLLIN, 0 } };
+    if (poll(watched, 3, wait_ms) <= 0)
+        return event;
+    if (watched[1].revents != 0)
+        return take_signal(tty);
+    if (watched[0].revents == 0 || take_key(&event))
+        return event;
+    tty->broken++;
+    if (is_lost(fileno(tty->in)) ||
+        tty->broken > 100) /* end of file: readable for ever, and nothing to read */
+        event.kind = TTY_LOST;
+    return event;
+}
