@@ -122,6 +122,7 @@ typedef struct Column {
     const PageView *view;
     Canvas         *canvas;
     int x, y, width, bottom; /* y: the next free row; bottom: the first that is not ours */
+    int value;               /* columns of a short value, with the blank before it */
 } Column;
 
 static void put_seat(Column *column, int number)
@@ -140,55 +141,63 @@ static void put_seat(Column *column, int number)
     column->y++;
 }
 
-enum { VALUE_COLUMNS = 8 };
+enum { VALUE_SHORT = 7 }; /* values up to so many columns stand beside each other */
 
 static const PanelItem *panel_partner(const Panel *panel, const PanelItem *item)
 {
-    for (int i = 0; i < panel->count; i++)
+    for (int i = 0; i < panel->count && item->side <= 1; i++)
         if (panel->item[i].side == 1 - item->side && strcmp(panel->item[i].label, item->label) == 0)
             return &panel->item[i];
     return NULL;
 }
 
-static bool is_short(const PanelItem *item)
+/* Does it stand in one row with the other side's value? */
+static bool is_paired(const Panel *panel, const PanelItem *item)
 {
-    return item == NULL || strlen(item->value) < VALUE_COLUMNS;
+    const PanelItem *other = panel_partner(panel, item);
+    return other != NULL && strlen(item->value) <= VALUE_SHORT &&
+           strlen(other->value) <= VALUE_SHORT;
 }
 
-/* A value of both sides in one row, or of one side with its name. */
-static void put_item(Column *column, const PanelItem *item)
+static void put_value(const Column *column, int side, const char *words, Ink ink)
 {
-    const Panel     *panel = column->view->panel;
-    const PanelItem *other = item->side <= 1 ? panel_partner(panel, item) : NULL;
-    char             words[160];
-    Text             text = text_over(words, sizeof words);
-    int              values = column->x + column->width - 2 * VALUE_COLUMNS;
-    if (item->side == 1 && other != NULL && is_short(item) && is_short(other))
-        return; /* it stands in the other's row */
-    if (column->y >= column->bottom)
-        return;
-    if (item->side <= 1 && other != NULL && is_short(item) && is_short(other)) {
-        put_cut(column->canvas, column->x, column->y, column->width - 2 * VALUE_COLUMNS,
-                item->label, INK_PLAIN);
-        put_right(column->canvas, values, column->y, VALUE_COLUMNS - 1, item->value, INK_PLAIN);
-        put_right(column->canvas, values + VALUE_COLUMNS, column->y, VALUE_COLUMNS - 1,
-                  other->value, INK_PLAIN);
-    } else {
-        if (item->side <= 1)
-            text_addf(&text, "%s: ", column->view->seat[item->side].side);
-        text_addf(&text, "%s %s", item->label, item->value);
-        put_cut(column->canvas, column->x, column->y, column->width, words, INK_PLAIN);
-    }
+    put_right(column->canvas, column->x + column->width - (2 - side) * column->value + 1, column->y,
+              column->value - 1, words, ink);
+}
+
+static void put_pair(Column *column, const PanelItem *item, const PanelItem *other)
+{
+    put_cut(column->canvas, column->x, column->y, column->width - 2 * column->value, item->label,
+            INK_PLAIN);
+    put_value(column, 0, item->value, INK_PLAIN);
+    put_value(column, 1, other->value, INK_PLAIN);
     column->y++;
 }
 
-static bool has_pairs(const Panel *panel)
+/* A value of one side with the side's name, or of both. */
+static void put_single(Column *column, const PanelItem *item)
 {
-    for (int i = 0; i < panel->count; i++)
-        if (panel->item[i].side == 0 && is_short(&panel->item[i]) &&
-            panel_partner(panel, &panel->item[i]) != NULL)
-            return true;
-    return false;
+    char words[160];
+    Text text = text_over(words, sizeof words);
+    if (item->side <= 1)
+        text_addf(&text, "%s: ", column->view->seat[item->side].side);
+    text_addf(&text, "%s %s", item->label, item->value);
+    put_cut(column->canvas, column->x, column->y++, column->width, words, INK_PLAIN);
+}
+
+/* How wide the two columns of short values are; 0 if there are none. */
+static int value_columns(const PageView *view)
+{
+    size_t most = 0;
+    for (int i = 0; i < view->panel->count; i++) {
+        const PanelItem *item = &view->panel->item[i];
+        if (!is_paired(view->panel, item))
+            continue;
+        size_t name = strlen(view->seat[item->side].side);
+        most = strlen(item->value) > most ? strlen(item->value) : most;
+        most = name > most && name <= VALUE_SHORT ? name : most;
+    }
+    return most == 0 ? 0 : (int)most + 1;
 }
 
 static void put_panel(Column *column)
@@ -197,15 +206,17 @@ static void put_panel(Column *column)
     if (panel == NULL || panel->count == 0 || column->y + 1 >= column->bottom)
         return;
     column->y++;
-    if (has_pairs(panel)) {
-        int values = column->x + column->width - 2 * VALUE_COLUMNS;
-        for (int side = 0; side < 2; side++)
-            put_right(column->canvas, values + side * VALUE_COLUMNS, column->y, VALUE_COLUMNS - 1,
-                      column->view->seat[side].side, INK_STRONG);
-        column->y++;
+    column->value = value_columns(column->view);
+    for (int side = 0; side < 2 && column->value > 0; side++)
+        put_value(column, side, column->view->seat[side].side, INK_STRONG);
+    column->y += column->value > 0;
+    for (int i = 0; i < panel->count && column->y < column->bottom; i++) {
+        const PanelItem *item = &panel->item[i];
+        if (!is_paired(panel, item))
+            put_single(column, item);
+        else if (item->side == 0)
+            put_pair(column, item, panel_partner(panel, item));
     }
-    for (int i = 0; i < panel->count; i++)
-        put_item(column, &panel->item[i]);
 }
 
 static void put_turn(const Column *column, int turn, int y)
@@ -235,7 +246,7 @@ static void put_turns(Column *column)
 
 static void put_column(const PageView *view, Canvas *canvas, int x, int width, int bottom)
 {
-    Column column = { view, canvas, x, 0, width, bottom };
+    Column column = { view, canvas, x, 0, width, bottom, 0 };
     put_cut(canvas, x, column.y++, width, view->title, INK_STRONG);
     for (int seat = 0; seat < 2; seat++)
         put_seat(&column, seat);

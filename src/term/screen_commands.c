@@ -311,9 +311,13 @@ bool screen_key_command(Screen *screen, uint32_t sign)
     return false;
 }
 
-static void play_words(Screen *screen, const char *words)
+/* What is wrong stays in the line, to be corrected: the cursor stands on the place. */
+static void play_words(Screen *screen, const char *typed)
 {
     Fault fault;
+    char  words[TYPED_MAX];
+    Text  copy = text_over(words, sizeof words); /* of the line that is typed into again */
+    text_add(&copy, typed);
     if (play_say(screen->play, words, &fault) == STATUS_OK)
         return;
     char   sentence[PAGE_WORDS_MAX];
