@@ -24,7 +24,7 @@
 #undef lines
 #undef columns
 
-enum { ESCAPE_MS = 50 };
+enum { ESCAPE_MS = 50, PRESSES_MAX = 16 };
 
 typedef struct Colours {
     short ink[INK_COUNT], ground[GROUND_COUNT];
@@ -32,6 +32,8 @@ typedef struct Colours {
 } Colours;
 
 struct Tty {
+    int              press_count;
+    TtyEvent         press[PRESSES_MAX]; /* of the mouse, the newest first */
     FILE            *in;
     SCREEN          *screen;
     bool             unicode;
@@ -425,28 +427,39 @@ static TtyEvent find_key(const KeyRow *rows, size_t count, wint_t code)
     return (TtyEvent){ .kind = TTY_KEY, .code = TTY_OTHER };
 }
 
-static TtyEvent take_mouse(void)
+static TtyEvent press_of(const MEVENT *mouse)
 {
     static const mmask_t BUTTONS[] = { BUTTON1_PRESSED, BUTTON2_PRESSED, BUTTON3_PRESSED,
                                        BUTTON4_PRESSED, BUTTON5_PRESSED };
-    MEVENT               mouse;
-    if (getmouse(&mouse) != OK)
-        return (TtyEvent){ .kind = TTY_KEY, .code = TTY_OTHER };
     for (size_t i = 0; i < sizeof BUTTONS / sizeof BUTTONS[0]; i++)
-        if ((mouse.bstate & BUTTONS[i]) != 0)
-            return (TtyEvent){ TTY_PRESS, (int)i + 1, 0, mouse.x, mouse.y };
+        if ((mouse->bstate & BUTTONS[i]) != 0)
+            return (TtyEvent){ TTY_PRESS, (int)i + 1, 0, mouse->x, mouse->y };
     return (TtyEvent){ .kind = TTY_KEY, .code = TTY_OTHER };
 }
 
+/* ncurses gathers presses that come fast into one key and hands them out the newest first. */
+static void take_mouse(Tty *tty)
+{
+    MEVENT mouse;
+    tty->press_count = 0;
+    while (tty->press_count < PRESSES_MAX && getmouse(&mouse) == OK)
+        tty->press[tty->press_count++] = press_of(&mouse);
+}
+
 /* A key that ncurses holds already, or can read now.  False if there is none. */
-static bool take_key(TtyEvent *event)
+static bool take_key(Tty *tty, TtyEvent *event)
 {
     wint_t code;
-    int    got = get_wch(&code);
+    int    got = tty->press_count > 0 ? OK : get_wch(&code);
     if (got == ERR)
         return false;
     if (got == KEY_CODE_YES && code == KEY_MOUSE)
-        *event = take_mouse();
+        take_mouse(tty);
+    *event = (TtyEvent){ .kind = TTY_KEY, .code = TTY_OTHER };
+    if (tty->press_count > 0)
+        *event = tty->press[--tty->press_count];
+    else if (got == KEY_CODE_YES && code == KEY_MOUSE)
+        return true;
     else if (got == KEY_CODE_YES && code == KEY_RESIZE)
         *event = (TtyEvent){ .kind = TTY_RESIZE };
     else if (got == KEY_CODE_YES)
@@ -473,7 +486,7 @@ static bool is_lost(int in)
 TtyEvent tty_wait(Tty *tty, int other, int wait_ms)
 {
     TtyEvent event = { .kind = TTY_NOTHING };
-    if (take_key(&event)) {
+    if (take_key(tty, &event)) {
         tty->broken = 0;
         return event;
     }
@@ -484,7 +497,7 @@ TtyEvent tty_wait(Tty *tty, int other, int wait_ms)
         return event;
     if (watched[1].revents != 0)
         return take_signal(tty);
-    if (watched[0].revents == 0 || take_key(&event))
+    if (watched[0].revents == 0 || take_key(tty, &event))
         return event;
     tty->broken++;
     if (is_lost(fileno(tty->in)) ||
