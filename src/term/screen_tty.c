@@ -305,6 +305,8 @@ void tty_close(Tty *tty)
 {
     if (tty == NULL)
         return;
+    erase(); /* some terminals have no other screen to go back to */
+    refresh();
     endwin();
     delscreen(tty->screen);
     fclose(tty->in);

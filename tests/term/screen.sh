@@ -52,7 +52,9 @@ begin() {
     for word in "$@"; do
         command="$command '$word'"
     done
-    printf '%s\n' "$command" 'echo "left with $?"' 'stty -a' 'echo all over' 'exec cat' >"$dir/run$number"
+    rm -f "$dir/pid"
+    printf '%s\n' 'trap : INT' "(sh -c 'echo \$PPID' >'$dir/pid'; exec $command)" 'echo "left with $?"' 'stty -a' \
+        'echo all over' 'exec cat' >"$dir/run$number"
     tm kill-session -t "w$((number - 1))"
     tm new-session -d -s "w$number" -x "$width" -y "$height" "sh '$dir/run$number'"
 }
@@ -106,6 +108,21 @@ expect() {
 expect_not() {
     [ $broken = no ] || return 1
     ! screen | grep -qE -- "$1" || fail "'$1' is there"
+}
+
+pid() {
+    cat "$dir/pid"
+}
+
+# await_state LETTER: of the program, as the kernel shows it; gone: there is none.
+await_state() {
+    [ $broken = no ] || return 1
+    tries=$((PATIENCE * 20))
+    until [ "$(sed 's/.*) \(.\).*/\1/' "/proc/$(pid)/stat" 2>/dev/null || echo gone)" = "$1" ]; do
+        tries=$((tries - 1))
+        [ $tries -gt 0 ] || { fail "the program's state is not $1"; return 1; }
+        sleep 0.05
+    done
 }
 
 # The program has ended with a status, and left the terminal as it was.
@@ -204,6 +221,300 @@ mouse() {
     await_end 0
 }
 
+# Escape takes touches and steps back, undo and redo whole turns.
+back_and_undo() {
+    begin 80 24 TERM=tmux-256color play ponte --second human
+    await 'e5: empty'
+    press Enter
+    await 'e5: white stone; the turn goes on'
+    press Right Enter
+    await '1\. e5,f5'
+    press u
+    await_not '1\. e5,f5'
+    await 'e5: empty|f5: empty'
+    press r
+    await '1\. e5,f5'
+    press Up Enter
+    await 'the turn goes on'
+    press Escape
+    await 'f6: empty'
+    expect_not 'the turn goes on'
+    leave
+}
+
+# A die is rolled square by square with its faces shown; Escape rolls it back.
+rolling() {
+    begin 80 24 TERM=tmux-256color play duell --second human
+    await 'E4: empty'
+    press Down Down Down Left Enter
+    await 'D1: white die 6 \(north 4, east 2, south 3, west 5\); 6 more to touch'
+    press Up Enter
+    await 'D2: white die 3 \(north 6, east 2, south 1, west 5\); 5 more to touch'
+    expect '5.3.2'
+    press Escape
+    await 'D2: empty; 6 more to touch'
+    press Escape
+    await 'D2: empty$'
+    leave
+}
+
+# What is wrong is explained, and nothing is lost.
+explaining() {
+    begin 80 24 TERM=tmux-256color play ponte --second human
+    await 'e5: empty'
+    press Enter Enter
+    await 'e5 is named twice: a turn places two different stones'
+    expect '!.!'
+    press Escape
+    await 'e5: empty$'
+    press :
+    await '^:$'
+    type_words 'e5,k9'
+    press Enter
+    await '^ +\^$'
+    await '^:e5,k9'
+    expect '^e5,k9'
+    press End BSpace BSpace
+    type_words 'e6'
+    press Enter
+    await '1\. e6,e5|1\. e5,e6'
+    press e
+    await '^:explain'
+    type_words 'e5,a1'
+    press Enter
+    await 'e5 holds a stone'
+    press :
+    type_words 'save /nowhere/at/all'
+    press Enter
+    await '/nowhere/at/all'
+    await_not '^:'
+    press 0
+    await 'No command has this key'
+    leave
+}
+
+# From 80 columns to 20, to hardly anything, and back; the game is the same.
+resizing() {
+    begin 80 24 TERM=tmux-256color play ponte --second human
+    await 'e5: empty'
+    press Enter Right Enter
+    await '1\. e5,f5'
+    screen >"$dir/before"
+    tm resize-window -t "w$number" -x 20 -y 24
+    await_not 'points'
+    await '^.white +>black'
+    expect 'f5: white'
+    press Down
+    await 'f4: empty'
+    tm resize-window -t "w$number" -x 20 -y 6
+    await '^f4: empty'
+    tm resize-window -t "w$number" -x 3 -y 2
+    press Up
+    tm resize-window -t "w$number" -x 80 -y 24
+    await 'points'
+    await 'f5: white stone'
+    screen >"$dir/after"
+    cmp -s "$dir/before" "$dir/after" || { diff "$dir/before" "$dir/after"; fail 'another screen than before'; }
+    tm resize-window -t "w$number" -x 200 -y 60
+    await 'points'
+    leave
+}
+
+# A terminal that cannot place its cursor, or no terminal, gets lines of text.
+dumb() {
+    begin 80 24 TERM=dumb play ponte --second random
+    await 'a b c d e f g h i j'
+    expect_not '. help  Enter'
+    press q u i t Enter
+    await_end 0
+    begin 80 24 TERM=dumb play ponte --screen
+    await "no full screen here: a terminal of type 'dumb'"
+    await_end 2
+    begin 80 24 TERM=no-such-terminal play ponte --screen
+    await "no full screen here: the terminal's type 'no-such"
+    await_end 2
+    begin 80 24 TERM=tmux-256color play ponte --line --second random
+    await 'a b c d e f g h i j'
+    expect_not '. help  Enter'
+    press q u i t Enter
+    await_end 0
+}
+
+# Without UTF-8 there are only characters that every terminal has.
+ascii() {
+    for game in gipf ponte diavolo alliances duell; do
+        begin 80 24 'TERM=tmux-256color LC_ALL=C' play $game --second human
+        await '. help'
+        ! screen | LC_ALL=C grep -q '[^ -~]' || fail "$game shows other characters than ASCII"
+        leave
+    done
+}
+
+# No colours where the terminal has none, or nobody wants them; marks are seen all the same.
+colours() {
+    begin 80 24 TERM=vt100 play ponte --second human
+    await 'e5: empty'
+    tm capture-pane -e -p -t "w$number" >"$dir/colours"
+    ! grep -qE "$(printf '\033')\[([0-9]+;)*[34][0-7][;m]" "$dir/colours" || fail 'a vt100 has no colours'
+    leave
+    begin 80 24 'TERM=tmux-256color NO_COLOR=1' play ponte --second human
+    await 'e5: empty'
+    expect '>.<'
+    tm capture-pane -e -p -t "w$number" >"$dir/colours"
+    ! grep -qE "$(printf '\033')\[([0-9]+;)*[34][0-7][;m]" "$dir/colours" || fail 'nobody wants colours'
+    leave
+    begin 80 24 TERM=tmux-256color play ponte --second human
+    await 'e5: empty'
+    tm capture-pane -e -p -t "w$number" >"$dir/colours"
+    grep -q "$(printf '\033')\[[0-9;]*48" "$dir/colours" || fail 'there should be colours'
+    leave
+}
+
+# Ctrl-C closes what is open, asks, and then ends the program; other signals end it at once.
+signals() {
+    begin 80 24 TERM=tmux-256color play ponte --second human
+    await 'e5: empty'
+    press :
+    await '^:'
+    press C-c
+    await 'e5: empty'
+    press C-c
+    await 'Leave the game'
+    press Escape
+    await_not 'Leave the game'
+    press C-c
+    await 'Leave the game'
+    press C-c
+    await_end 130
+    for way in 'TERM 143' 'HUP 129' 'ABRT 134'; do
+        begin 80 24 TERM=tmux-256color play ponte --second human
+        await 'e5: empty'
+        kill -"${way% *}" "$(pid)"
+        await_end "${way#* }"
+    done
+}
+
+# Ctrl-Z gives the terminal back and takes it again.
+stopping() {
+    begin 80 24 TERM=tmux-256color play ponte --second human
+    await 'e5: empty'
+    press C-z
+    await_state T
+    await_not 'e5: empty'
+    kill -CONT "$(pid)"
+    await 'e5: empty'
+    press Right
+    await 'f5: empty'
+    leave
+}
+
+# The terminal goes away: so does the program, whoever thinks, and it does not spin.
+lost() {
+    begin 80 24 TERM=tmux-256color play gipf --first engine:time=600s --second human
+    await 'thinks'
+    tm kill-session -t "w$number"
+    await_state gone
+}
+
+# The engine's thinking, a hint, playing at once.
+thinking() {
+    begin 80 24 TERM=tmux-256color play alliances:4 --second engine:time=600s
+    await '. help'
+    press h
+    await 'Hint: .@'
+    expect '\?.\?'
+    press Enter 1
+    await 'player2 thinks: depth'
+    press Right
+    await 'thinks: depth'
+    press g
+    await '2\. '
+    await '> player1'
+    press u
+    await_not '1\. '
+    leave
+}
+
+# Texts: help, rules, legal turns, the board of the documents, the score.
+texts() {
+    begin 80 24 TERM=tmux-256color play diavolo:3 --second human
+    await '. help'
+    press '?'
+    await 'Arrows move the cursor'
+    press NPage
+    await 'Anything else that is typed'
+    press q
+    await 'd1,2: empty'
+    press m
+    await '36 legal turns'
+    press Escape
+    await_not 'legal turns'
+    press R
+    await 'DiavoloPP'
+    press Escape
+    press b
+    await '/__________'
+    press Escape
+    press s
+    await 'points'
+    press Escape
+    await 'd1,2: empty'
+    press f
+    await 'white: human'
+    press :
+    type_words 'rules xx'
+    press Enter
+    await "language 'xx'"
+    leave
+}
+
+# The protocol: kill -9 in the middle of a game, go on, save, load, replay.
+files() {
+    begin 80 24 TERM=tmux-256color play 'ponte:contest;size=5' --second human --protocol "$dir/protocol"
+    await '. help'
+    play_keys 'ponte:contest;size=5' b2,a1 b4,d2 a5,c5
+    kill -KILL "$(pid)"
+    await 'left with 137'
+    begin 80 24 TERM=tmux-256color play --protocol "$dir/protocol"
+    await '3\. a5,c5'
+    expect '> black'
+    press :
+    type_words "save $dir/saved"
+    press Enter
+    await 'The game is in'
+    press u
+    await_not '3\. a5,c5'
+    press :
+    type_words "load $dir/saved"
+    press Enter
+    await '3\. a5,c5'
+    press q
+    await 'Leave'
+    press 2
+    await_end 0
+
+    begin 80 24 TERM=tmux-256color replay "$dir/saved"
+    await 'Turn 0 of 3'
+    press Right
+    await 'Turn 1 of 3: b2,a1'
+    press End
+    await 'Turn 3 of 3: a5,c5'
+    press Left
+    await 'Turn 2 of 3: b4,d2'
+    press :
+    await '^turn:'
+    press 1 Enter
+    await 'Turn 1 of 3'
+    press : x Enter
+    await "'x' is not the number of a turn"
+    press Home
+    await 'Turn 0 of 3'
+    press '>' '>' '>' Space
+    await 'Turn 3 of 3'
+    press q
+    await_end 0
+}
+
 run() {
     case=$1
     broken=no
@@ -212,7 +523,8 @@ run() {
     [ $broken = yes ] || echo "ok   $case"
 }
 
-ALL='game_gipf game_ponte game_diavolo game_alliances game_duell mouse'
+ALL='game_gipf game_ponte game_diavolo game_alliances game_duell mouse back_and_undo rolling
+    explaining resizing dumb ascii colours signals stopping lost thinking texts files'
 for name in ${*:-$ALL}; do
     run "$name"
 done
