@@ -295,15 +295,18 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
+/* The board never moves, so a long message lies over its last rows; the column gives way. */
 static void put_table(const PageView *view, Canvas *canvas, PagePlaces *places, int bottom)
 {
+    int  message = count_rows(canvas, view->message, canvas->width);
     int  column = canvas->width - view->board->width - GAP;
     bool has_column = column >= COLUMN_MIN;
     places->board_y = has_column || canvas->height < 5 ? 0 : 1;
     places->board_width = least(view->board->width, canvas->width);
     places->board_height = least(view->board->height, bottom - places->board_y);
     if (has_column)
-        put_column(view, canvas, view->board->width + GAP, least(column, COLUMN_MAX), bottom);
+        put_column(view, canvas, view->board->width + GAP, least(column, COLUMN_MAX),
+                   bottom - (message > 1 ? message - 1 : 0));
     else if (places->board_y > 0)
         put_summary(view, canvas);
     put_board(view, canvas, places);
