@@ -68,6 +68,8 @@ static const char FORBIDDEN[] =
     "settimeofday setuid shmat shmget socket socketpair swapoff swapon syslog umount2 "
     "unshare userfaultfd vhangup ";
 
+static const unsigned FCNTLS[] = { F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL };
+
 static const unsigned IOCTLS[] = { FIONREAD, FIONBIO, FIOCLEX, FIONCLEX, TCGETS, TIOCGWINSZ };
 
 enum {
@@ -140,8 +142,9 @@ static void add_conditions(scmp_filter_ctx filter, bool may_fork)
     add_if(filter, "clone", masked(0, fixed, may_fork ? 0 : CLONE_THREAD));
     if (!may_fork)
         forbid_if(filter, "clone", masked(0, CLONE_THREAD, 0));
-    /* A pipe can be made to hold a megabyte of the kernel's memory. */
-    add_if(filter, "fcntl", compare(1, SCMP_CMP_NE, F_SETPIPE_SZ));
+    /* Large pipes and many locks would take memory that is the kernel's own. */
+    for (size_t i = 0; i < sizeof FCNTLS / sizeof FCNTLS[0]; i++)
+        add_if(filter, "fcntl", compare(1, SCMP_CMP_EQ, FCNTLS[i]));
     for (size_t i = 0; i < sizeof IOCTLS / sizeof IOCTLS[0]; i++)
         add_if(filter, "ioctl", compare(1, SCMP_CMP_EQ, IOCTLS[i]));
     add_if(filter, "prctl", compare(0, SCMP_CMP_EQ, PR_SET_NAME));

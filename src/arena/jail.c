@@ -46,6 +46,8 @@ struct Jail {
     char      *arguments[WORDS_MAX + 1];
     char       words[4 * JAIL_PATH_MAX];
     int64_t    begin_us;
+    int64_t    inherited_bytes; /* of our memory, which counts as the guest's until it has more */
+    int64_t    seen_bytes;      /* of its own memory, when we last looked; 0: never */
     bool       is_running, has_ended, is_frozen;
     JailEnd    end;
 };
@@ -123,6 +125,7 @@ static void take_extras(Jail *jail, struct msghdr *letter, const JailMessage *me
             struct ucred who;
             memcpy(&who, CMSG_DATA(head), sizeof who);
             jail->guest = who.pid;
+            jail->inherited_bytes = message->memory_bytes;
         }
     }
 }
@@ -357,6 +360,18 @@ static Status build(Jail *jail, Fault *fault)
     return expect(jail, JAIL_SAYS_BUILT, fault);
 }
 
+/* Nothing without an end: to the kernel 0 would mean no limit at all. */
+static Status check_limits(const JailLimits *limits, Fault *fault)
+{
+    if (limits->memory_bytes >= 4 * MIB && limits->processes >= 1 && limits->processes <= 1000 &&
+        limits->threads >= 0 && limits->threads <= 10000 && limits->cpu_ms >= 0 &&
+        limits->scratch_bytes >= 65536 && limits->scratch_files >= 1)
+        return STATUS_OK;
+    return fault_set(fault, STATUS_ILLEGAL, 0,
+                     "a guest needs limits: at least 4 MiB of memory, one process, 64 KiB and one "
+                     "file of scratch; at most 1000 processes and 10000 threads");
+}
+
 Jail *jail_open(const JailSpec *spec, Fault *fault)
 {
     Jail *jail = calloc(1, sizeof *jail);
@@ -366,7 +381,9 @@ Jail *jail_open(const JailSpec *spec, Fault *fault)
     }
     jail->spec = *spec;
     jail->control = jail->in = jail->out = jail->err = jail->scratch = -1;
-    Status status = jail_tree_plan(spec, !spec->unsafe && geteuid() == 0, &jail->tree, fault);
+    Status status = check_limits(&spec->limits, fault);
+    if (status == STATUS_OK)
+        status = jail_tree_plan(spec, !spec->unsafe && geteuid() == 0, &jail->tree, fault);
     if (status == STATUS_OK)
         status = copy_arguments(jail, spec->arguments, fault);
     jail->spec.program = jail->spec.sdk = NULL; /* the caller's, and no longer needed */
@@ -509,8 +526,28 @@ int jail_err(const Jail *jail)
     return jail->err;
 }
 
+/* Look at the memory that its first process has had at most. */
+static void look_at_memory(Jail *jail)
+{
+    char    path[64], words[4096];
+    Text    text = text_over(path, sizeof path);
+    ssize_t got = 0;
+    text_addf(&text, "/proc/%d/status", (int)jail->guest);
+    int file = jail->is_running && jail->guest > 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (file >= 0) {
+        got = read(file, words, sizeof words - 1);
+        close(file);
+    }
+    words[got > 0 ? got : 0] = '\0';
+    const char *peak = strstr(words, "VmHWM:");
+    if (peak != NULL)
+        jail->seen_bytes = strtoll(peak + 6, NULL, 10) * 1024;
+}
+
 void jail_close_in(Jail *jail)
 {
+    if (jail->in >= 0)
+        look_at_memory(jail); /* it may end now */
     close_one(&jail->in);
 }
 
@@ -582,6 +619,8 @@ static void finish(Jail *jail, const JailMessage *message)
     jail->end.status = knows && WIFEXITED(message->status) ? WEXITSTATUS(message->status) : 0;
     jail->end.cpu_us = knows ? message->cpu_us : 0;
     jail->end.memory_bytes = knows ? message->memory_bytes : 0;
+    if (jail->end.memory_bytes <= jail->inherited_bytes + MIB && jail->seen_bytes > 0)
+        jail->end.memory_bytes = jail->seen_bytes;
     bool no_memory = jail_cgroup_leave(&jail->cgroup, &jail->end.memory_bytes);
     jail->end.out_of_memory = no_memory || died_of_memory(jail);
     jail->end.out_of_cpu = died_of_cpu(jail);
@@ -607,6 +646,7 @@ void jail_kill(Jail *jail)
         return;
     if (jail->is_running && !jail_wait(jail, 0)) {
         jail->end.was_killed = true;
+        look_at_memory(jail);
         tell(jail, JAIL_DO_KILL);
         jail_wait(jail, process_now_ms() + DEATH_MS);
     }

@@ -78,7 +78,8 @@ Status jail_probe(Fault *fault);
 void jail_describe(bool unsafe, Text *out);
 
 /* Build the jail; its program waits for jail_go, so that /scratch can be filled.
- * NULL with the reason if that is not possible on this machine or for this program. */
+ * NULL with the reason: STATUS_SYSTEM if this machine cannot jail, STATUS_NOT_FOUND if the program is
+ * not there, STATUS_ILLEGAL for limits that are none. */
 Jail *jail_open(const JailSpec *spec, Fault *fault);
 /* Kill what is left inside, wait until it is gone, and free everything.  NULL is fine. */
 void jail_close(Jail *jail);
@@ -109,7 +110,7 @@ typedef struct JailEnd {
                               nearly all of its memory in use */
     bool    out_of_cpu;    /* it met its CPU limit */
     int64_t cpu_us;        /* of all its processes */
-    int64_t memory_bytes;  /* at its peak (without cgroups: of its largest process) */
+    int64_t memory_bytes;  /* at its peak; of several processes without cgroups: the largest */
     int64_t wall_us;       /* from jail_go to the end */
 } JailEnd;
 

@@ -279,13 +279,26 @@ static bool limit(int what, int64_t value)
 static void set_limits(const JailPlan *plan)
 {
     const JailLimits *limits = &plan->limits;
-    int64_t           cpu = (limits->cpu_ms + 999) / 1000;
-    bool              ok = limit(RLIMIT_CORE, 0) && limit(RLIMIT_DATA, limits->memory_bytes) &&
-              limit(RLIMIT_AS, plan->address_bytes) && limit(RLIMIT_STACK, 8 << 20) &&
-              limit(RLIMIT_FSIZE, limits->scratch_bytes) &&
-              limit(RLIMIT_NOFILE, plan->open_files) && limit(RLIMIT_MEMLOCK, 0) &&
-              limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_RTPRIO, 0) &&
-              (limits->cpu_ms == 0 || limit(RLIMIT_CPU, cpu > 0 ? cpu : 1));
+    const struct {
+        int     what;
+        int64_t value;
+    } all[] = {
+        { RLIMIT_CORE, 0 },
+        { RLIMIT_DATA, limits->memory_bytes },
+        { RLIMIT_AS, plan->address_bytes },
+        { RLIMIT_STACK, 8 << 20 },
+        { RLIMIT_FSIZE, limits->scratch_bytes },
+        { RLIMIT_NOFILE, plan->open_files },
+        { RLIMIT_SIGPENDING, 256 },
+        { RLIMIT_MEMLOCK, 0 },
+        { RLIMIT_MSGQUEUE, 0 },
+        { RLIMIT_RTPRIO, 0 },
+    };
+    bool ok = true;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        ok = ok && limit(all[i].what, all[i].value);
+    if (limits->cpu_ms > 0)
+        ok = ok && limit(RLIMIT_CPU, (limits->cpu_ms + 999) / 1000);
     /* The keeper counts, too.  Without a namespace all that the user runs would count. */
     if (!plan->unsafe)
         ok = ok && limit(RLIMIT_NPROC, 1 + limits->processes + limits->threads);
@@ -355,7 +368,10 @@ static void set_filter(bool may_fork)
 
 static _Noreturn void become_guest(const JailPlan *plan, int trouble)
 {
-    JailMessage here = { .saying = JAIL_SAYS_GUEST };
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    JailMessage here = { .saying = JAIL_SAYS_GUEST,
+                         .memory_bytes = (int64_t)used.ru_maxrss * 1024 };
     say(CONTROL, &here, -1);
     forget_signals();
     setsid();

@@ -52,7 +52,8 @@ enum {
 typedef enum JailSaying {
     JAIL_SAYS_PID = 1, /* `pid`: the keeper's, from the process that started it */
     JAIL_SAYS_BUILT,   /* with the working folder, opened */
-    JAIL_SAYS_GUEST,   /* sent by the guest itself: its credentials are the message */
+    JAIL_SAYS_GUEST,   /* from the guest itself: its credentials; `memory_bytes` is what it has
+                          inherited from us and will shed, but the kernel counts as its own */
     JAIL_SAYS_RUNNING, /* the program has been executed */
     JAIL_SAYS_FAILED,  /* `step` and `error` */
     JAIL_SAYS_ENDED,   /* nothing but the keeper is left; `status`, `cpu_us`, `memory_bytes` */

@@ -150,6 +150,13 @@ static void spin(void)
         continue;
 }
 
+static void stop_itself(void)
+{
+    wait_for_turn();
+    raise(SIGSTOP);
+    say("safe");
+}
+
 static void answer_late(void)
 {
     wait_for_turn();
@@ -477,6 +484,13 @@ static void kill_others(void)
 
 /* --- Memory and disk ---------------------------------------------------------------------- */
 
+/* Really use it, whatever the compiler thinks of that. */
+static void touch(char *memory, size_t size)
+{
+    for (size_t i = 0; i < size; i += 1024)
+        ((volatile char *)memory)[i] = 1;
+}
+
 static void allocate(void)
 {
     wait_for_turn();
@@ -484,10 +498,40 @@ static void allocate(void)
         char *memory = malloc(CHUNK);
         if (memory == NULL)
             abort(); /* as programs do that never ask whether they got any */
-        memset(memory, i | 1, CHUNK);
+        touch(memory, CHUNK);
     }
     say("harm: all of it was there");
     wait_for_ever();
+}
+
+/* Each process keeps to its limit, and all together they do not. */
+static void allocate_together(void)
+{
+    int ready[2];
+    wait_for_turn();
+    if (pipe(ready) != 0)
+        exit(4);
+    for (int i = 0; i < 3; i++) {
+        if (fork() != 0)
+            continue;
+        char *memory = malloc(40 * CHUNK);
+        if (memory == NULL)
+            _exit(4);
+        touch(memory, 40 * CHUNK);
+        if (write(ready[1], "x", 1) != 1)
+            _exit(4);
+        wait_for_ever();
+    }
+    fcntl(ready[0], F_SETFL, O_NONBLOCK);
+    char one;
+    int  count = 0;
+    while (count < 3 && waitpid(-1, NULL, WNOHANG) == 0) {
+        if (read(ready[0], &one, 1) == 1)
+            count++;
+        nap(1);
+    }
+    tried(count == 3, "120 MiB are in use");
+    say_done();
 }
 
 /* Asks for everything at once, is refused, and goes on. */
@@ -509,7 +553,9 @@ static void allocate_shared(void)
     tried(memfd_create("x", 0) >= 0, "a file in memory was made");
     tried(syscall(SYS_shmget, 0, CHUNK, 01600) >= 0, "a segment was made");
     tried(can_open("/dev/shm/x", O_RDWR | O_CREAT), "/dev/shm was written");
-    int pipes[2];
+    int          pipes[2], file = open("locked", O_RDWR | O_CREAT, 0600);
+    struct flock lock = { .l_type = F_WRLCK, .l_start = 1, .l_len = 1 };
+    tried(fcntl(file, F_SETLK, &lock) == 0, "a part of a file was locked");
     tried(pipe(pipes) == 0 && fcntl(pipes[1], F_SETPIPE_SZ, CHUNK) >= 0, "a pipe was made larger");
     tried(mlock(&canary, sizeof canary) == 0, "memory was locked");
     say_done();
@@ -751,6 +797,7 @@ static const struct Mode {
     { "suicide", kill_itself },
     { "hang", hang },
     { "spin", spin },
+    { "stop", stop_itself },
     { "late", answer_late },
     { "sleep", sleep_across_turns },
     { "flood", flood_out },
@@ -778,6 +825,7 @@ static const struct Mode {
     { "ptrace", trace_others },
     { "kill", kill_others },
     { "allocate", allocate },
+    { "allocate-together", allocate_together },
     { "allocate-huge", allocate_huge },
     { "allocate-shared", allocate_shared },
     { "fill-disk", fill_disk },

@@ -118,6 +118,7 @@ static const struct LineCase {
     { "hang", GUEST_TIMEOUT, NULL, 0, 0, NULL },
     { "spin", GUEST_TIMEOUT, NULL, 0, 0, NULL },
     { "late", GUEST_TIMEOUT, NULL, 0, 0, NULL },
+    { "stop", GUEST_TIMEOUT, NULL, 0, 0, NULL },
     { "half", GUEST_TIMEOUT, NULL, 0, 0, NULL },
     { "flood", GUEST_FLOOD, NULL, 0, 0, NULL },
     { "flood-line", GUEST_FLOOD, NULL, 0, 0, NULL },
@@ -274,6 +275,64 @@ static void memory_runs_out(void **state)
     jail_end_write(end, &text);
     assert_memory_equal(words, "ran out of memory", 17);
     guest_delete(guest);
+}
+
+static void memory_is_counted_together(void **state)
+{
+    const char *words[5], *line = "";
+    size_t      length;
+    char        powers[256];
+    Text        text = text_over(powers, sizeof powers);
+    JailSpec    spec = spec_of(words, "allocate-together");
+    (void)state;
+    jail_describe(false, &text);
+    if (strstr(powers, "for memory") == NULL) {
+        print_message("There are no cgroups for memory here: each process has its own limit.\n");
+        skip();
+    }
+    spec.limits.processes = 4;
+    Guest *guest = start(&spec);
+    assert_true(go(guest));
+    GuestEvent event = guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length);
+    if (event != GUEST_CLOSED && (event != GUEST_LINE || strcmp(line, "safe") != 0))
+        fail_msg("%s '%s'", event_name(event), line);
+    const JailEnd *end = guest_how(guest);
+    assert_true(end->out_of_memory);
+    assert_in_range(end->memory_bytes, (MEMORY_MIB - 8) << 20, (MEMORY_MIB + 8) << 20);
+    guest_delete(guest);
+}
+
+/* A guest that stays has its own memory measured, not what it has inherited from us. */
+static void our_own_memory_does_not_count(void **state)
+{
+    size_t  size = 100 << 20;
+    char   *much = malloc(size);
+    int64_t used;
+    (void)state;
+    assert_non_null(much);
+    memset(much, 1, size);
+    Guest *guest = start_mode("hang");
+    used = guest_how(guest)->memory_bytes;
+    assert_in_range(used, 1, 20 << 20);
+    guest_delete(guest);
+    free(much);
+}
+
+static void limits_must_be_limits(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 5; i++) {
+        const char *words[5];
+        Fault       fault = { 0 };
+        JailSpec    spec = spec_of(words, "exit");
+        spec.limits.memory_bytes = i == 0 ? 0 : spec.limits.memory_bytes;
+        spec.limits.processes = i == 1 ? 0 : spec.limits.processes;
+        spec.limits.scratch_bytes = i == 2 ? 0 : spec.limits.scratch_bytes;
+        spec.limits.scratch_files = i == 3 ? 0 : spec.limits.scratch_files;
+        spec.limits.threads = i == 4 ? -1 : spec.limits.threads;
+        assert_null(jail_open(&spec, &fault));
+        assert_int_equal(fault.status, STATUS_ILLEGAL);
+    }
 }
 
 static void processor_time_runs_out(void **state)
@@ -491,6 +550,12 @@ static const struct LackCase {
     { SYS_seccomp, "seccomp" },
 };
 
+/* In a changed root that has to be left first, and needs some of the same. */
+static bool names(const Fault *fault, const char *words)
+{
+    return strstr(fault->why, words) != NULL || strstr(fault->why, "chroot") != NULL;
+}
+
 /* In a child, which is then of no more use. */
 static _Noreturn void try_without(const struct LackCase *c)
 {
@@ -499,9 +564,9 @@ static _Noreturn void try_without(const struct LackCase *c)
     JailSpec    spec = spec_of(words, "exit");
     if (!lose(c->number))
         _exit(1);
-    if (jail_probe(&fault) != STATUS_SYSTEM || strstr(fault.why, c->words) == NULL)
+    if (jail_probe(&fault) != STATUS_SYSTEM || !names(&fault, c->words))
         _exit(2);
-    if (guest_start(&spec, TURN_BYTES, &fault) != NULL || strstr(fault.why, c->words) == NULL)
+    if (guest_start(&spec, TURN_BYTES, &fault) != NULL || !names(&fault, c->words))
         _exit(3);
     _exit(0);
 }
@@ -716,6 +781,73 @@ static void the_compiled_runs(void **state)
     rmdir(folder);
 }
 
+/* --- Other languages ---------------------------------------------------------------------- */
+
+static const struct ScriptCase {
+    JailKit     kit;
+    const char *interpreter, *name, *source;
+} SCRIPT_CASES[] = {
+    { JAIL_KIT_PYTHON, "/usr/bin/python3", "bot.py",
+      "import sys, json, math, os, random, threading, time\n"
+      "for line in sys.stdin:\n"
+      "    try:\n"
+      "        open('/etc/passwd')\n"
+      "        print('harm', flush=True)\n"
+      "    except OSError:\n"
+      "        print(json.dumps({'got': line.strip()}), flush=True)\n" },
+    { JAIL_KIT_NODE, "/usr/bin/node", "bot.js",
+      "const fs = require('fs');\n"
+      "require('readline').createInterface({ input: process.stdin }).on('line', line => {\n"
+      "    try { fs.readFileSync('/etc/passwd'); console.log('harm'); }\n"
+      "    catch { console.log('{\"got\": ' + JSON.stringify(line) + '}'); }\n"
+      "});\n" },
+};
+
+static void run_script_case(const struct ScriptCase *c, const char *folder)
+{
+    char        path[128], place[64];
+    const char *words[] = { c->interpreter, place, NULL }, *line = "";
+    size_t      length;
+    snprintf(path, sizeof path, "%s/%s", folder, c->name);
+    snprintf(place, sizeof place, "/bot/%s", c->name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(c->source, file);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(chmod(path, 0644), 0);
+    JailSpec spec = {
+        .kit = c->kit, .program = path, .arguments = words, .limits = jail_limits(c->kit)
+    };
+    Guest *guest = start(&spec);
+    for (int turn = 0; turn < 3; turn++) {
+        assert_true(go(guest));
+        GuestEvent event = guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length);
+        if (event != GUEST_LINE || strcmp(line, "{\"got\": \"go\"}") != 0)
+            fail_msg("%s: %s '%s', saying '%s'", c->name, event_name(event), line,
+                     guest_last_err(guest));
+    }
+    guest_end(guest, process_now_ms() + PATIENCE_MS);
+    assert_int_equal(guest_how(guest)->signal, 0);
+    assert_int_equal(guest_how(guest)->status, 0);
+    guest_delete(guest);
+    unlink(path);
+}
+
+static void scripts_are_guests_too(void **state)
+{
+    char folder[] = "/tmp/tessera-test-XXXXXX";
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    for (size_t i = 0; i < sizeof SCRIPT_CASES / sizeof SCRIPT_CASES[0]; i++) {
+        if (access(SCRIPT_CASES[i].interpreter, X_OK) == 0)
+            run_script_case(&SCRIPT_CASES[i], folder);
+        else
+            print_message("There is no %s here: its kit was not tried.\n",
+                          SCRIPT_CASES[i].interpreter);
+    }
+    rmdir(folder);
+}
+
 /* ------------------------------------------------------------------------------------------ */
 
 static bool make_canary(void)
@@ -749,6 +881,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(binary_is_made_printable),
         cmocka_unit_test(numbers_are_kept),
         cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(memory_is_counted_together),
+        cmocka_unit_test(our_own_memory_does_not_count),
+        cmocka_unit_test(limits_must_be_limits),
         cmocka_unit_test(processor_time_runs_out),
         cmocka_unit_test(stale_answers_are_dropped),
         cmocka_unit_test(sleeping_across_turns_is_silence),
@@ -765,6 +900,7 @@ int main(int argc, char **argv)
     static const struct CMUnitTest SOURCES[] = {
         cmocka_unit_test(the_compiler_is_jailed),
         cmocka_unit_test(the_compiled_runs),
+        cmocka_unit_test(scripts_are_guests_too),
     };
     Fault fault = { 0 };
     if (argc != 3 || !make_canary())
