@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* What the jail works out before it asks the kernel for anything; guests themselves: tests/guests. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "arena/guest.h"
+#include "arena/jail_cgroup.h"
+#include "arena/jail_tree.h"
+
+/* --- Cgroups ------------------------------------------------------------------------------ */
+
+static const struct CgroupCase {
+    const char *what, *cgroups, *mounts;
+    int         version;
+    const char *memory, *tasks;
+} CGROUP_CASES[] = {
+    { "version 1, each controller somewhere else", "8:pids:/\n4:memory:/user/bots\n0::/\n",
+      "31 30 0:27 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n"
+      "32 30 0:28 / /sys/fs/cgroup/pids rw,relatime - cgroup cgroup rw,pids\n"
+      "33 30 0:29 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw\n",
+      1, "/sys/fs/cgroup/memory/user/bots", "/sys/fs/cgroup/pids" },
+    { "version 1, several controllers in one mount", "3:cpu,memory,pids:/a\n",
+      "31 30 0:27 / /cg/all rw,relatime shared:9 - cgroup cgroup rw,cpu,memory,pids\n", 1,
+      "/cg/all/a", "/cg/all/a" },
+    { "a part of the hierarchy is mounted", "4:memory:/docker/abc/jobs\n",
+      "31 30 0:27 /docker/abc /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n", 1,
+      "/sys/fs/cgroup/memory/jobs", "" },
+    { "a part that this process is not in", "4:memory:/other\n",
+      "31 30 0:27 /docker/abc /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n", 2, "", "" },
+    { "version 2", "0::/user.slice/user-1000.slice/session-1.scope\n",
+      "25 24 0:22 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n", 2,
+      "/sys/fs/cgroup/user.slice/user-1000.slice/session-1.scope",
+      "/sys/fs/cgroup/user.slice/user-1000.slice/session-1.scope" },
+    { "version 2 in a namespace of its own", "0::/\n",
+      "25 24 0:22 / /sys/fs/cgroup ro,nosuid - cgroup2 cgroup rw\n", 2, "/sys/fs/cgroup",
+      "/sys/fs/cgroup" },
+    { "none", "", "25 24 0:22 / / rw - ext4 /dev/root rw\n", 2, "", "" },
+    { "nonsense", "memory\n::\n4:memory\n", "x - \n - cgroup2\n25 - cgroup2 a b\n", 2, "", "" },
+};
+
+static void cgroups_are_found(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof CGROUP_CASES / sizeof CGROUP_CASES[0]; i++) {
+        const struct CgroupCase *c = &CGROUP_CASES[i];
+        JailCgroup               found;
+        jail_cgroup_find(c->cgroups, c->mounts, &found);
+        if (found.version != c->version || strcmp(found.memory, c->memory) != 0 ||
+            strcmp(found.tasks, c->tasks) != 0)
+            fail_msg("%s: version %d, '%s', '%s'", c->what, found.version, found.memory,
+                     found.tasks);
+    }
+}
+
+/* --- Words -------------------------------------------------------------------------------- */
+
+static const struct WordsCase {
+    const char *bytes;
+    size_t      size;
+    const char *printable;
+} WORDS_CASES[] = {
+    { "plain\n", 6, "plain\n" },
+    { "a\tb\rc\033[2J\177", 10, "a b?c?[2J?" },
+    { "\0x", 2, "?x" },
+    { "h\xc3\xb6lle \xe7\x95\x8c \xf0\x9f\x8e\xb2", 15,
+      "h\xc3\xb6lle \xe7\x95\x8c \xf0\x9f\x8e\xb2" },
+    { "\xc3", 1, "?" },                /* cut off */
+    { "\xb6x", 2, "?x" },              /* begins in the middle */
+    { "\xc0\xaf", 2, "??" },           /* more bytes than it needs */
+    { "\xed\xa0\x80", 3, "???" },      /* a surrogate */
+    { "\xf4\x90\x80\x80", 4, "????" }, /* beyond the last plane */
+    { "\xc2\x9b"
+      "31m",
+      5, "??31m" }, /* a control character in two bytes */
+    { "\xff\xfe", 2, "??" },
+};
+
+static void words_are_made_printable(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof WORDS_CASES / sizeof WORDS_CASES[0]; i++) {
+        char words[64];
+        Text text = text_over(words, sizeof words);
+        guest_printable(WORDS_CASES[i].bytes, WORDS_CASES[i].size, &text);
+        assert_string_equal(words, WORDS_CASES[i].printable);
+    }
+}
+
+/* --- The tree ----------------------------------------------------------------------------- */
+
+static const JailPart *part_at(const JailTree *tree, const char *target)
+{
+    for (int i = 0; i < tree->count; i++) {
+        if (strcmp(tree->parts[i].target, target) == 0)
+            return &tree->parts[i];
+    }
+    return NULL;
+}
+
+static void the_tree_holds_what_is_needed(void **state)
+{
+    char        folder[] = "/tmp/tessera-test-XXXXXX", program[64];
+    JailTree   *tree = malloc(sizeof *tree);
+    Fault       fault = { 0 };
+    const char *words[] = { "/bot/program", NULL };
+    (void)state;
+    assert_non_null(tree);
+    assert_non_null(mkdtemp(folder));
+    snprintf(program, sizeof program, "%s/program", folder);
+    FILE *file = fopen(program, "w");
+    assert_non_null(file);
+    fclose(file);
+    JailSpec spec = {
+        .kit = JAIL_KIT_BINARY, .program = program, .sdk = folder, .arguments = words
+    };
+
+    assert_int_equal(chmod(program, 0755), 0);
+    assert_int_equal(chmod(folder, 0755), 0);
+    assert_int_equal(jail_tree_plan(&spec, true, tree, &fault), STATUS_OK);
+    assert_false(part_at(tree, "bot/program")->is_folder);
+    assert_true(part_at(tree, "sdk")->is_folder);
+    assert_non_null(part_at(tree, "dev/null"));
+    assert_null(part_at(tree, "usr/bin"));
+    assert_null(part_at(tree, "usr/include"));
+    assert_null(part_at(tree, "etc"));
+    assert_null(part_at(tree, "proc"));
+
+    /* What only its owner can use is of no use to somebody else. */
+    assert_int_equal(chmod(program, 0700), 0);
+    assert_int_equal(jail_tree_plan(&spec, false, tree, &fault), STATUS_OK);
+    assert_int_equal(jail_tree_plan(&spec, true, tree, &fault), STATUS_NOT_FOUND);
+    assert_non_null(strstr(fault.why, "chmod a+rx"));
+
+    spec.program = "/dev/null";
+    assert_int_equal(jail_tree_plan(&spec, false, tree, &fault), STATUS_NOT_FOUND);
+    spec.program = "/there/is/no/such/file";
+    assert_int_equal(jail_tree_plan(&spec, false, tree, &fault), STATUS_NOT_FOUND);
+    unlink(program);
+    rmdir(folder);
+    free(tree);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest TESTS[] = {
+        cmocka_unit_test(cgroups_are_found),
+        cmocka_unit_test(words_are_made_printable),
+        cmocka_unit_test(the_tree_holds_what_is_needed),
+    };
+    return cmocka_run_group_tests(TESTS, NULL, NULL);
+}
