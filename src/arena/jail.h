@@ -57,7 +57,8 @@ typedef struct JailLimits {
  * 16 MiB of scratch; the compiler 1 GiB, 8 processes and 64 MiB. */
 JailLimits jail_limits(JailKit kit);
 
-/* What to run.  Everything is copied or used up by jail_open.
+/* What to run.  Everything is copied or used up by jail_open.  Program and sdk are no symbolic links:
+ * whoever hands in a bot could have it show any file of ours.
  * Arguments are as seen inside; with `unsafe`, those that begin with /bot or /sdk are
  * translated. */
 typedef struct JailSpec {

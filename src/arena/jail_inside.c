@@ -283,7 +283,8 @@ static void set_limits(const JailPlan *plan)
         int     what;
         int64_t value;
     } all[] = {
-        { RLIMIT_CORE, 0 },
+        { RLIMIT_CORE,
+          1 }, /* no file is that small, and programs that collect them are not called */
         { RLIMIT_DATA, limits->memory_bytes },
         { RLIMIT_AS, plan->address_bytes },
         { RLIMIT_STACK, 8 << 20 },

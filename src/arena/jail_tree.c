@@ -128,6 +128,9 @@ static Status add_own(JailTree *tree, const JailSpec *spec, bool strict, const c
 {
     char        real[PATH_MAX], target[JAIL_PATH_MAX];
     struct stat about;
+    if (lstat(path, &about) == 0 && S_ISLNK(about.st_mode))
+        return fault_set(fault, STATUS_NOT_FOUND, 0,
+                         "%s is a symbolic link, and might show something that is not a bot", path);
     if (realpath(path, real) == NULL || stat(real, &about) != 0)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no %s: %s", path, strerror(errno));
     if (!S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))

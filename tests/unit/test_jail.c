@@ -108,7 +108,7 @@ static const JailPart *part_at(const JailTree *tree, const char *target)
 
 static void the_tree_holds_what_is_needed(void **state)
 {
-    char        folder[] = "/tmp/tessera-test-XXXXXX", program[64];
+    char        folder[] = "/tmp/tessera-test-XXXXXX", program[64], shortcut[64];
     JailTree   *tree = malloc(sizeof *tree);
     Fault       fault = { 0 };
     const char *words[] = { "/bot/program", NULL };
@@ -140,6 +140,12 @@ static void the_tree_holds_what_is_needed(void **state)
     assert_int_equal(jail_tree_plan(&spec, true, tree, &fault), STATUS_NOT_FOUND);
     assert_non_null(strstr(fault.why, "chmod a+rx"));
 
+    /* A link might lead anywhere. */
+    snprintf(shortcut, sizeof shortcut, "%s/link", folder);
+    assert_int_equal(symlink("/etc/hostname", shortcut), 0);
+    spec.program = shortcut;
+    assert_int_equal(jail_tree_plan(&spec, false, tree, &fault), STATUS_NOT_FOUND);
+    unlink(shortcut);
     spec.program = "/dev/null";
     assert_int_equal(jail_tree_plan(&spec, false, tree, &fault), STATUS_NOT_FOUND);
     spec.program = "/there/is/no/such/file";
