@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run page test quick bench bench-arena strength fuzz asan tsan cover soak load hostile format install clean help
+.PHONY: all run page test quick bench bench-arena strength fuzz asan tsan cover soak load hostile arena-soak format install clean help
 
 all:
 	@tools/install-deps run
@@ -67,6 +67,11 @@ hostile:
 	@tools/build build -Dtests=enabled -- tessera tests/hostile
 	@build/tests/hostile build/tessera
 
+arena-soak:
+	@tools/install-deps quick
+	@tools/build build -Dtests=enabled -- tessera tests/arena_kill
+	@build/tests/arena_kill build/tessera 50 500
+
 format:
 	@tools/install-deps test
 	@tools/format
@@ -95,6 +100,7 @@ help:
 	@echo 'make soak      run the long tests, for hours'
 	@echo 'make load      fill a house: 200 tables, 1000 watchers, time from action to event'
 	@echo 'make hostile   100000 hostile requests against a server'
+	@echo 'make arena-soak kill a contest of 500 games 50 times'
 	@echo 'make format    lay out the C files as .clang-format says'
 	@echo 'make install   install program, header and manual page (DESTDIR=...)'
 	@echo 'make clean     remove the build directories'

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+/* kill.c - kill -9 at random moments costs no game and doubles none.
+ *
+ *     arena_kill TESSERA KILLS GAMES [SEED]
+ *
+ * Two contests of the same bots with the same seed, one of them undisturbed.  The other is killed
+ * KILLS times, each time a random number of games and a random moment later than the last, and then
+ * finished.  Both must hold exactly GAMES distinct games with the same results and the same ranking,
+ * the store must be sound, and nothing that was started may be left.
+ *
+ * The bots use no clock: our own players, and one in C that is compiled and jailed.
+ */
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 600, BOTS = 5, PATIENCE_MS = 120000 };
+
+static char     folder[256], bot_name[32];
+static uint64_t random_state;
+
+static void fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+static void fail(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fputs("FAIL ", stdout);
+    vprintf(format, args);
+    va_end(args);
+    printf(" (see %s)\n", folder);
+    exit(1);
+}
+
+static uint32_t random_below(uint32_t count)
+{
+    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((random_state >> 33) % count);
+}
+
+static void nap(long us)
+{
+    struct timespec time = { us / 1000000, us % 1000000 * 1000 };
+    nanosleep(&time, NULL);
+}
+
+static long long now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* --- Contests ----------------------------------------------------------------------------- */
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    if (file == NULL || fputs(text, file) < 0 || fclose(file) != 0)
+        fail("%s cannot be written", path);
+}
+
+static void make_contest(const char *name, int games)
+{
+    static const char *const PLAYERS[BOTS - 1] = { "random", "greedy", "random,seed=5", "plain2" };
+    char                     path[PATH_BYTES], text[4096];
+    int                      length;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (mkdir(path, 0755) != 0)
+        fail("%s cannot be made", path);
+    length = snprintf(text, sizeof text,
+                      "[contest]\nname = \"soak\"\ngame = \"toy\"\nformat = \"round-robin\"\n"
+                      "games = %d\nopenings = 1\nseed = 3\nworkers = 3\n"
+                      "[[bot]]\nname = \"%s\"\nkind = \"c\"\nfile = \"bot.c\"\n",
+                      games / (BOTS * (BOTS - 1) / 2), bot_name);
+    for (int i = 0; i < BOTS - 1; i++)
+        length += snprintf(text + length, sizeof text - (size_t)length,
+                           "[[bot]]\nname = \"own%d\"\nplayer = \"%s\"\n", i, PLAYERS[i]);
+    snprintf(path, sizeof path, "%s/%s/contest.toml", folder, name);
+    write_file(path, text);
+    snprintf(path, sizeof path, "%s/%s/bot.c", folder, name);
+    write_file(path, "#include \"tessera_bot.h\"\n"
+                     "void bot_turn(const BotPosition *position, BotTurn *turn)\n{\n"
+                     "    const BotTurns *all = bot_turns(position, \"\", 100);\n"
+                     "    bot_play(turn, all->turn[bot_random(all->count)]);\n}\n");
+}
+
+static pid_t start(const char *tessera, const char *name)
+{
+    char  path[PATH_BYTES], log[PATH_BYTES];
+    pid_t child = fork();
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(log, sizeof log, "%s/log", folder);
+    if (child != 0)
+        return child;
+    int out = open(log, O_WRONLY | O_CREAT | O_APPEND, 0644);
+    dup2(out, 1);
+    dup2(out, 2);
+    execl(tessera, tessera, "arena", "run", path, (char *)NULL);
+    _exit(127);
+}
+
+static int end_of(pid_t child)
+{
+    int status;
+    if (waitpid(child, &status, 0) != child)
+        fail("the arena cannot be waited for");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static void run_to_end(const char *tessera, const char *name)
+{
+    int status = end_of(start(tessera, name));
+    if (status != 0)
+        fail("the run of %s ended with status %d", name, status);
+}
+
+/* --- Looking into the store --------------------------------------------------------------- */
+
+static sqlite3 *open_store(const char *name)
+{
+    char     path[PATH_BYTES];
+    sqlite3 *base = NULL;
+    snprintf(path, sizeof path, "%s/%s/.arena/games.db", folder, name);
+    if (access(path, F_OK) == 0 &&
+        sqlite3_open_v2(path, &base, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
+        sqlite3_busy_timeout(base, 5000);
+        return base;
+    }
+    sqlite3_close(base);
+    return NULL;
+}
+
+/* A number, or -1 as long as there is no such table. */
+static long long ask(sqlite3 *base, const char *question)
+{
+    sqlite3_stmt *s = NULL;
+    long long     answer = -1;
+    if (sqlite3_prepare_v2(base, question, -1, &s, NULL) == SQLITE_OK &&
+        sqlite3_step(s) == SQLITE_ROW)
+        answer = sqlite3_column_int64(s, 0);
+    sqlite3_finalize(s);
+    return answer;
+}
+
+static long long count_games(const char *name)
+{
+    sqlite3  *base = open_store(name);
+    long long count = base == NULL ? 0 : ask(base, "SELECT count(*) FROM games");
+    sqlite3_close(base);
+    return count < 0 ? 0 : count;
+}
+
+static void check_store(const char *name, int games)
+{
+    sqlite3      *base = open_store(name);
+    sqlite3_stmt *s;
+    if (base == NULL)
+        fail("%s has no store", name);
+    long long rows = ask(base, "SELECT count(*) FROM games");
+    long long different =
+        ask(base, "SELECT count(*) FROM (SELECT DISTINCT round, a, b, number FROM games)");
+    long long records = ask(base, "SELECT count(*) FROM games WHERE record LIKE '%result %'");
+    long long live = ask(base, "SELECT count(*) FROM live");
+    if (rows != games || different != games || records != games || live != 0)
+        fail("%s: %lld games, %lld different ones, %lld whole records, %lld live", name, rows,
+             different, records, live);
+    sqlite3_prepare_v2(base, "PRAGMA integrity_check", -1, &s, NULL);
+    if (sqlite3_step(s) != SQLITE_ROW || strcmp((const char *)sqlite3_column_text(s, 0), "ok") != 0)
+        fail("the store of %s is not sound", name);
+    sqlite3_finalize(s);
+    sqlite3_close(base);
+}
+
+/* What must be equal in both: every game's result, turns included (its times may differ). */
+static char *results_of(const char *name)
+{
+    static const char QUESTION[] =
+        "SELECT group_concat(line, '') FROM (SELECT round || ' ' || a || ' ' || b || ' ' || number"
+        " || ' ' || first || ' ' || half_points || ' ' || verdict || ' ' || reason || ' ' || turns"
+        " || char(10) AS line FROM games ORDER BY round, a, b, number)";
+    sqlite3      *base = open_store(name);
+    sqlite3_stmt *s;
+    sqlite3_prepare_v2(base, QUESTION, -1, &s, NULL);
+    if (sqlite3_step(s) != SQLITE_ROW)
+        fail("the results of %s cannot be read", name);
+    char *text = strdup((const char *)sqlite3_column_text(s, 0));
+    sqlite3_finalize(s);
+    sqlite3_close(base);
+    return text;
+}
+
+/* The ranking as it is reported, without what depends on the clock. */
+static char *ranking_of(const char *tessera, const char *name)
+{
+    char  command[2 * PATH_BYTES];
+    char *text = calloc(1, 65536);
+    snprintf(command, sizeof command, "'%s' arena report '%s/%s' --csv ranking | cut -d, -f1-13",
+             tessera, folder, name);
+    FILE *pipe = popen(command, "r");
+    if (text == NULL || pipe == NULL || fread(text, 1, 65535, pipe) == 0 || pclose(pipe) != 0)
+        fail("the ranking of %s cannot be read", name);
+    return text;
+}
+
+/* --- Processes ---------------------------------------------------------------------------- */
+
+/* How many processes run our bot's program. */
+static int count_bots(void)
+{
+    DIR           *all = opendir("/proc");
+    struct dirent *entry;
+    int            count = 0;
+    while (all != NULL && (entry = readdir(all)) != NULL) {
+        char  path[PATH_BYTES], name[64] = "";
+        FILE *file;
+        snprintf(path, sizeof path, "/proc/%s/comm", entry->d_name);
+        if (entry->d_name[0] < '0' || entry->d_name[0] > '9' || (file = fopen(path, "r")) == NULL)
+            continue;
+        if (fgets(name, sizeof name, file) != NULL &&
+            strncmp(name, bot_name, strlen(bot_name)) == 0)
+            count++;
+        fclose(file);
+    }
+    if (all != NULL)
+        closedir(all);
+    return count;
+}
+
+static void check_nothing_left(const char *when)
+{
+    long long until = now_ms() + 5000;
+    int       left;
+    while ((left = count_bots()) > 0 && now_ms() < until)
+        nap(10000);
+    if (left > 0)
+        fail("%s: %d bots are still alive", when, left);
+}
+
+/* --- Killing ------------------------------------------------------------------------------ */
+
+/* Let it play `games` more, and a moment longer; then kill it.  False if it ended by itself. */
+static bool run_and_kill(const char *tessera, const char *name, int games)
+{
+    long long target = count_games(name) + games, until = now_ms() + PATIENCE_MS;
+    pid_t     child = start(tessera, name);
+    bool      ended = false;
+    while (count_games(name) < target && now_ms() < until) {
+        int status;
+        if (waitpid(child, &status, WNOHANG) == child) {
+            if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+                fail("a run ended by itself with status %x", (unsigned)status);
+            ended = true;
+            break;
+        }
+        nap(2000);
+    }
+    if (ended)
+        return false;
+    nap((long)random_below(20000));
+    kill(child, SIGKILL);
+    end_of(child);
+    return true;
+}
+
+static void remove_all(void)
+{
+    char command[PATH_BYTES];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    if (system(command) != 0)
+        printf("%s stays behind\n", folder);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 4) {
+        fprintf(stderr, "usage: arena_kill TESSERA KILLS GAMES [SEED]\n");
+        return 2;
+    }
+    int kills = atoi(argv[2]), games = atoi(argv[3]), done = 0, early = 0;
+    random_state = argc > 4 ? (uint64_t)atoll(argv[4]) : 1;
+    games -= games % (BOTS * (BOTS - 1) / 2 * 2);
+    snprintf(folder, sizeof folder, "%s/arena-kill-XXXXXX",
+             getenv("TMPDIR") == NULL ? "/tmp" : getenv("TMPDIR"));
+    snprintf(bot_name, sizeof bot_name, "kb%d", (int)getpid());
+    if (mkdtemp(folder) == NULL)
+        fail("there is no temporary folder");
+    make_contest("calm", games);
+    make_contest("killed", games);
+    run_to_end(argv[1], "calm");
+    while (done < kills) {
+        uint32_t step = (uint32_t)(2 * (games - count_games("killed")) / (kills - done + 1)) + 1;
+        if (!run_and_kill(argv[1], "killed", (int)random_below(step))) {
+            early++;
+            break;
+        }
+        done++;
+        check_nothing_left("after a kill");
+    }
+    run_to_end(argv[1], "killed");
+    check_store("calm", games);
+    check_store("killed", games);
+    check_nothing_left("at the end");
+    char *calm = results_of("calm"), *killed = results_of("killed");
+    if (strcmp(calm, killed) != 0)
+        fail("the results differ");
+    char *calm_ranking = ranking_of(argv[1], "calm"), *ranking = ranking_of(argv[1], "killed");
+    if (strcmp(calm_ranking, ranking) != 0)
+        fail("the rankings differ:\n%s\n%s", calm_ranking, ranking);
+    if (early > 0 && done < kills / 2)
+        fail("only %d of %d kills came in time", done, kills);
+    printf("%d games, killed %d times: all there once, results and ranking as in the calm run\n",
+           games, done);
+    free(calm);
+    free(killed);
+    free(calm_ranking);
+    free(ranking);
+    remove_all();
+    return 0;
+}
