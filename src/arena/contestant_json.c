@@ -139,11 +139,10 @@ static void answer_question(Speaker *s, const Line *line)
 
 static void take_turn(Speaker *s, const Line *line, PlayerAnswer *answer)
 {
-    Contestant *c = &s->talker.contestant;
-    Fault       fault = { .why = "" };
+    Fault fault = { .why = "" };
     if (turn_read(line->setup.game, line_now(line), s->words.turn, &answer->turn, &fault) !=
         STATUS_OK)
-        contestant_fail(c, answer, VERDICT_ILLEGAL, "'%.100s': %s", s->words.turn, fault.why);
+        talker_fail_illegal(&s->talker, answer, s->words.turn, fault.why);
     else
         answer->verdict = PLAYER_TURN;
 }

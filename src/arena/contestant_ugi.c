@@ -124,13 +124,11 @@ static GoWords go_words(const SearchLimits *limits)
 
 static void take_bestmove(Engine *e, const Line *line, Span words, PlayerAnswer *answer)
 {
-    Contestant *c = &e->talker.contestant;
-    char        text[TURN_TEXT_MAX];
-    Fault       fault = { .why = "it is too long" };
-    int         shown = words.length > 100 ? 100 : (int)words.length;
+    char  text[TURN_TEXT_MAX] = "";
+    Fault fault = { .why = "it is too long for a turn" };
     if (!span_copy(words, text, sizeof text) ||
         turn_read(line->setup.game, line_now(line), text, &answer->turn, &fault) != STATUS_OK)
-        contestant_fail(c, answer, VERDICT_ILLEGAL, "'%.*s': %s", shown, words.data, fault.why);
+        talker_fail_illegal(&e->talker, answer, text, fault.why);
     else
         answer->verdict = PLAYER_TURN;
 }

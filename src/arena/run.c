@@ -222,9 +222,9 @@ static Status enter_bot(Run *run, const LedgerBots *known, Bot *bot)
     status = ledger_games_of(run->ledger, before->id, &games);
     if (status == STATUS_OK && games > 0 && strcmp(before->mark, mark) != 0)
         return fault_set(run->fault, STATUS_ILLEGAL, 0,
-                         "bot '%s' has changed since its %lld games were played; give it its old "
-                         "program, or remove it and add it again: then it begins anew",
-                         spec->name, (long long)games);
+                         "bot '%s' has changed since its first game; give it its old program, or "
+                         "remove it and add it again: then it begins anew",
+                         spec->name);
     return status == STATUS_OK ? ledger_set_bot(run->ledger, &bot->entry) : status;
 }
 
@@ -278,9 +278,6 @@ static Status prepare_bots(Run *run)
 {
     LedgerBots known = { 0 };
     int        count = run->contest.bot_count;
-    if (count < 2)
-        return fault_set(run->fault, STATUS_ILLEGAL, 0,
-                         "a contest needs two bots; `tessera arena add` puts them in");
     run->bots = calloc((size_t)count, sizeof *run->bots);
     run->ids = calloc((size_t)count, sizeof *run->ids);
     if (run->bots == NULL || run->ids == NULL)
@@ -946,6 +943,9 @@ Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd 
     run->progress = progress;
     run->fault = fault;
     Status status = contest_load(config->folder, &run->contest, fault);
+    if (status == STATUS_OK && run->contest.bot_count < 2)
+        status = fault_set(fault, STATUS_ILLEGAL, 0,
+                           "a contest needs two bots; `tessera arena add` puts them in");
     if (status == STATUS_OK &&
         (run->ledger = ledger_open(config->folder, LEDGER_RUN, fault)) == NULL)
         status = fault->status;

@@ -34,22 +34,30 @@ Status talker_start(Talker *t, Fault *fault)
     return fault->status;
 }
 
-/* Whatever went wrong, its last words belong to it, and it will not play on. */
-static void give_up(Talker *t)
-{
-    snprintf(t->contestant.trouble.last_out, GUEST_WORDS_MAX, "%s", guest_last_out(t->guest));
-    snprintf(t->contestant.trouble.last_err, GUEST_WORDS_MAX, "%s", guest_last_err(t->guest));
-    talker_end(t, 0);
-}
-
 void talker_end(Talker *t, int64_t patience_ms)
 {
     if (t->guest == NULL)
         return;
     guest_end(t->guest, process_now_ms() + patience_ms);
     contestant_count_usage(&t->contestant, guest_how(t->guest));
+    if (t->contestant.trouble.verdict != VERDICT_RULES) {
+        snprintf(t->contestant.trouble.last_out, GUEST_WORDS_MAX, "%s", guest_last_out(t->guest));
+        snprintf(t->contestant.trouble.last_err, GUEST_WORDS_MAX, "%s", guest_last_err(t->guest));
+    }
     guest_delete(t->guest);
     t->guest = NULL;
+}
+
+/* Whatever went wrong, it will not play on. */
+static void give_up(Talker *t)
+{
+    talker_end(t, 0);
+}
+
+void talker_fail_illegal(Talker *t, PlayerAnswer *answer, const char *turn, const char *why)
+{
+    contestant_fail(&t->contestant, answer, VERDICT_ILLEGAL, "'%.100s': %s", turn, why);
+    give_up(t);
 }
 
 static void fail_closed(Talker *t, PlayerAnswer *answer)

@@ -34,6 +34,8 @@ bool talker_hear(Talker *talker, int64_t until_ms, const char **line, size_t *le
 /* It said something that is no answer. */
 void talker_fail_protocol(Talker *talker, PlayerAnswer *answer, const char *line, size_t length,
                           const char *expected);
+/* It answered with a turn that is none here. */
+void talker_fail_illegal(Talker *talker, PlayerAnswer *answer, const char *turn, const char *why);
 /* The question is answered: it may rest. */
 void talker_rest(Talker *talker);
 /* End it, with so much time to do so by itself. */

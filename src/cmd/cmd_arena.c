@@ -672,7 +672,7 @@ static int verb_check(const Args *args, FILE *out, FILE *err)
         job.games = is_given(args, ARENA_GAMES) ? (int)args->option[ARENA_GAMES].number : 0;
         buffer_init(&text, REPORT_BYTES_MAX);
         Status status = check_bot(&job, &accepted, &text, &fault);
-        if (text.length > 0)
+        if (status == STATUS_OK && text.length > 0)
             fwrite(text.data, 1, text.length, out);
         buffer_free(&text);
         failed = status != STATUS_OK ? trouble(err, &fault) : accepted ? EXIT_DONE : EXIT_TROUBLE;

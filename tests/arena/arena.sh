@@ -1,0 +1,253 @@
+#!/bin/sh
+# arena.sh TESSERA SOURCES - contests from the command line, and every way to call them wrongly.
+#
+# SOURCES is the folder tests/guests of this project.  Prints TAP.
+set -u
+export LC_ALL=C
+[ $# = 2 ] || { echo 'usage: arena.sh TESSERA SOURCES' >&2; exit 2; }
+tessera=$1
+sources=$2
+case $tessera in */*) ;; *) tessera=./$tessera ;; esac
+[ -x "$tessera" ] || { echo "Bail out! There is no program $tessera"; exit 1; }
+
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+count=0
+failures=0
+
+# verdict NAME RESULT - one line of TAP; RESULT 0 is good.
+verdict() {
+    count=$((count + 1))
+    if [ "$2" = 0 ]; then
+        echo "ok $count - $1"
+    else
+        echo "not ok $count - $1"
+        failures=$((failures + 1))
+        sed 's/^/# stdout: /' "$dir/out" | head -n 30
+        sed 's/^/# stderr: /' "$dir/err" | head -n 30
+    fi
+}
+
+# fits FILE WANTED - '' nothing; '~PATTERN' a line of it matches; '*' anything.
+fits() {
+    case $2 in
+    '') [ ! -s "$1" ] ;;
+    '*') : ;;
+    '~'*) grep -Eq -- "${2#\~}" "$1" ;;
+    esac
+}
+
+# expect NAME STATUS OUT ERR WORD... - run `tessera arena WORD...` and compare all three.
+expect() {
+    name=$1 wanted=$2 out=$3 err=$4
+    shift 4
+    "$tessera" arena "$@" >"$dir/out" 2>"$dir/err" </dev/null
+    status=$?
+    [ $status = "$wanted" ] || echo "# exit status $status, not $wanted"
+    [ $status = "$wanted" ] && fits "$dir/out" "$out" && fits "$dir/err" "$err"
+    verdict "$name" $?
+}
+
+# refused NAME ERR WORD... - exit status 2, one sentence, nothing on stdout.
+refused() {
+    name=$1 err=$2
+    shift 2
+    expect "$name" 2 '' "~^tessera: .*$err" "$@"
+}
+
+# cells FOLDER COLUMNS - these columns of all games, sorted.
+games_of() {
+    "$tessera" arena report "$1" --csv games | tr -d '\r' | cut -d, -f"$2" | tail -n +2 | sort
+}
+
+# --- calling it wrongly ---
+
+refused 'no verb' 'something is missing' 
+refused 'a slip' "there is no 'rnu'; is it 'run'" rnu x
+refused 'no such verb' 'there is no .dance.; there are init, add' dance x
+refused 'no folder' 'something is missing: tessera arena run DIR' run
+refused 'a word too many' "'y' is one word too many" run x y
+refused 'an option of another verb' 'csv is not for .arena run' run x --csv games
+refused 'no contest' 'holds no contest' run "$dir/none"
+refused 'no contest to report' 'holds no contest' report "$dir/none"
+refused 'nobody to stop' 'nobody runs the contest' stop "$dir/none"
+refused 'init without a game' 'game is missing' init "$dir/c"
+refused 'init with no game of ours' 'there is no game' init "$dir/c" --game chess
+refused 'check without a game' 'check needs --game GAME or --contest DIR' check "$sources/guest.c"
+refused 'check of nothing' 'No such file' check "$dir/none.c" --game toy
+
+# --- a contest of our own players ---
+
+expect 'init' 0 '~contest.toml is ready' '' init "$dir/c" --game toy --name 'An evening'
+refused 'init twice' 'is there already' init "$dir/c" --game toy
+refused 'run without bots' 'a contest needs two bots' run "$dir/c"
+expect 'add random' 0 '~random takes part' '' add "$dir/c" --player random
+refused 'add the same name' "there is a bot 'random' already" add "$dir/c" --player random
+refused 'add nobody' 'there is no player' add "$dir/c" --player nobody
+refused 'add nothing' 'something is missing' add "$dir/c"
+refused 'add a file that is not there' 'No such file' add "$dir/c" "$dir/none.c" --kind c
+expect 'add another' 0 '~other takes part' '' add "$dir/c" --player random,seed=7 --name other
+expect 'add a third' 0 '~greedy takes part' '' add "$dir/c" --player greedy
+expect 'a report before anything' 0 '~3 bots, 0 games' '' report "$dir/c"
+refused 'resume before anything' 'nothing was played' resume "$dir/c"
+sed -i 's/^games = 2 .*/games = 4/; s/^openings = 0 .*/openings = 1/' "$dir/c/contest.toml"
+expect 'run some' 0 '~An evening: round-robin of toy.*, 3 bots, 5 games' '~Stopped after 5 games' \
+    run "$dir/c" --games 5
+expect 'resume to the end' 0 '~3 bots, 12 games' '~The contest is over: 12 games' resume "$dir/c"
+expect 'run again: nothing to do' 0 '~3 bots, 12 games' '~The contest is over: 12 games' run "$dir/c"
+[ "$(games_of "$dir/c" 2-5 | uniq | wc -l)" = 12 ]
+verdict 'twelve different games' $?
+
+cp -r "$dir/c" "$dir/d"
+rm -r "$dir/d/.arena"
+"$tessera" arena run "$dir/d" --workers 1 >"$dir/out" 2>"$dir/err"
+games_of "$dir/c" 2-6,9,11 >"$dir/a"
+games_of "$dir/d" 2-6,9,11 >"$dir/b"
+cmp -s "$dir/a" "$dir/b"
+verdict 'the same games with other workers and without a pause' $?
+
+expect 'csv' 0 '~^1,.*,builtin,1,' '' report "$dir/c" --csv ranking
+expect 'cross table' 0 '~^bot,' '' report "$dir/c" --csv cross
+expect 'json' 0 '~"contest":"An evening","game":"toy' '' report "$dir/c" --json
+expect 'one game' 0 '~^result ' '' report "$dir/c" --show 3
+refused 'no such game' 'there is no game 99' report "$dir/c" --show 99
+expect 'sprt' 0 '~^sprt .* verdict (open|elo0|elo1)' '' report "$dir/c" --sprt greedy,random,0,50
+refused 'sprt of nobody' "there is no bot 'zoe'" report "$dir/c" --sprt greedy,zoe,0,50
+refused 'sprt the wrong way round' 'the lower first' report "$dir/c" --sprt greedy,random,50,0
+refused 'two reports at once' 'exclude each other' report "$dir/c" --json --csv games
+
+expect 'remove' 0 '~other does not take part' '' remove "$dir/c" other
+refused 'remove nobody' "there is no bot 'other'" remove "$dir/c" other
+expect 'those who left do not count' 0 '~2 bots, 4 games \(and 8 of bots that have left\)' '*' \
+    run "$dir/c"
+expect 'come back' 0 '*' '' add "$dir/c" --player random,seed=7 --name other
+expect 'who comes back begins anew' 0 '~3 bots, 12 games \(and 8 of' '*' run "$dir/c"
+
+sed -i 's/^seed = 1 .*/seed = 2/' "$dir/c/contest.toml"
+refused 'another seed' 'seed is 2 in contest.toml, but 20 games were played with 1' run "$dir/c"
+sed -i 's/^seed = 2/seed = 1/; s/^format.*/fromat = "swiss"/' "$dir/c/contest.toml"
+refused 'a broken file' "line [0-9]+: .contest. has no setting 'fromat'" run "$dir/c"
+
+# --- formats ---
+
+for format in double-round-robin gauntlet swiss knockout ladder; do
+    "$tessera" arena init "$dir/$format" --game toy --format $format >/dev/null
+    for n in 1 2 3 4 5; do
+        "$tessera" arena add "$dir/$format" --player random,seed=$n --name r$n >/dev/null
+    done
+done
+expect 'double round robin' 0 '~5 bots, 40 games' '~over: 40' run "$dir/double-round-robin"
+expect 'gauntlet' 0 '~5 bots, 8 games' '~over: 8' run "$dir/gauntlet"
+! games_of "$dir/gauntlet" 4,5 | grep -qv r1
+verdict 'r1 is in every game of the gauntlet' $?
+expect 'swiss in parts' 0 '*' '~Stopped after 7' run "$dir/swiss" --games 7
+expect 'swiss' 0 '~5 bots, 20 games' '~over: 20' resume "$dir/swiss"
+expect 'knockout' 0 '~5 bots, ' '~The contest is over' run "$dir/knockout"
+refused 'too late for a knockout' 'has begun' add "$dir/knockout" --player random
+expect 'a ladder has no end' 0 '~5 bots, 30 games' '~Stopped after 30' run "$dir/ladder" --games 30
+expect 'a ladder takes newcomers' 0 '*' '' add "$dir/ladder" --player greedy
+expect 'and goes on' 0 '~6 bots, 60 games' '~Stopped after 60' resume "$dir/ladder" --games 30
+
+# --- two at once, and stopping ---
+
+"$tessera" arena run "$dir/ladder" >"$dir/run.out" 2>"$dir/run.err" &
+runner=$!
+tries=0
+until "$tessera" arena report "$dir/ladder" | grep -q running || [ $tries = 100 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+refused 'a second run' 'is running already' run "$dir/ladder"
+refused 'add while it runs' 'is running' add "$dir/ladder" --player greedy --name late
+refused 'remove while it runs' 'is running' remove "$dir/ladder" r1
+expect 'stop' 0 '~^stopped' '' stop "$dir/ladder"
+wait $runner
+[ $? = 0 ] && grep -q 'Stopped after' "$dir/run.err"
+verdict 'the run ended well' $?
+refused 'stop twice' 'nobody runs' stop "$dir/ladder"
+
+# --- strangers ---
+
+bot() { # NAME BODY - a bot in C
+    printf '#include "tessera_bot.h"\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n' \
+        >"$dir/$1.c"
+    printf 'void bot_turn(const BotPosition *p, BotTurn *t)\n{\n    %s\n}\n' "$2" >>"$dir/$1.c"
+}
+bot good 'const BotTurns *all = bot_turns(p, "", 100); bot_play(t, all->turn[bot_random(all->count)]);'
+bot illegal 'fprintf(stderr, "my last words\\n"); bot_play(t, "nowhere");'
+bot nothing '(void)p; (void)t;'
+bot crash 'abort();'
+bot leaves 'exit(3);'
+bot busy 'for (volatile int i = 0;; i++) ;'
+bot asleep 'sleep(100);'
+bot chatter 'puts("hello");'
+bot flood 'for (;;) putchar(120);'
+bot hungry 'for (;;) { volatile char *m = malloc(1 << 20); if (m == NULL) abort(); for (int i = 0; i < 1 << 20; i += 4096) m[i] = 1; }'
+bot broken 'this is no C'
+
+"$tessera" arena init "$dir/s" --game toy --format gauntlet >/dev/null
+sed -i 's/^games = .*/games = 1/; s/^turn_ms = .*/turn_ms = 400/; s/^#memory_mb.*/memory_mb = 64/' \
+    "$dir/s/contest.toml"
+"$tessera" arena add "$dir/s" --player random --name host >/dev/null
+refused 'a kind that cannot be guessed' 'of which kind is it' add "$dir/s" "$sources/good/strategy.c"
+expect 'add strangers' 0 '~broken takes part' '' add "$dir/s" "$dir/good.c" "$dir/illegal.c" \
+    "$dir/nothing.c" "$dir/crash.c" "$dir/leaves.c" "$dir/busy.c" "$dir/asleep.c" \
+    "$dir/chatter.c" "$dir/flood.c" "$dir/hungry.c" "$dir/broken.c"
+expect 'run with strangers' 0 '~12 bots, 11 games' '~broken loses all of its games: it does not compile' \
+    run "$dir/s"
+"$tessera" arena report "$dir/s" --csv games | tr -d '\r' >"$dir/games"
+
+loses() { # NAME VERDICT
+    cp "$dir/games" "$dir/out"
+    grep -Eq "^[0-9]+,1,1,.*,$2,$1," "$dir/games"
+    verdict "$1 loses by $2" $?
+}
+loses illegal illegal
+loses nothing illegal
+loses crash crash
+loses leaves crash
+loses busy time
+loses asleep silence
+loses chatter protocol
+loses flood output
+loses hungry memory
+loses broken crash
+grep -Eq ',(good,host|host,good),[^,]*,rules,' "$dir/games"
+verdict 'good plays to the end' $?
+id=$(grep ,illegal,illegal, "$dir/games" | cut -d, -f1)
+expect 'a loss is told with its last words' 0 '~stderr: my last words' '' report "$dir/s" --show "$id"
+
+echo 'int changed;' >>"$dir/s/bots/good.c"
+refused 'a bot that has changed' "bot 'good' has changed since its first game" run "$dir/s"
+
+# --- the contest's files, and other tongues, in one contest ---
+
+"$tessera" arena init "$dir/p" --game 'ponte:contest;size=10' >/dev/null
+cp "$tessera" "$dir/engine"
+expect 'add a strategy' 0 '*' '' add "$dir/p" "$sources/good/strategy.c" --kind files
+expect 'add an engine' 0 '*' '' add "$dir/p" "$dir/engine" --kind ugi --arg engine --arg --wait
+expect 'add a function' 0 '*' '' add "$dir/p" "$dir/good.c"
+sed -i 's/^games = .*/games = 1/; s/^turn_ms = .*/turn_ms = 40/; s/^margin_ms.*//; s/^\[limits\]/[limits]\nmargin_ms = 20000/' \
+    "$dir/p/contest.toml"
+expect 'three kinds in one contest' 0 '~3 bots, 3 games' '~over: 3' run "$dir/p"
+[ "$(games_of "$dir/p" 7 | uniq)" = rules ]
+verdict 'all games were decided by the rules' $?
+
+# --- check ---
+
+expect 'check a good one' 0 '~This bot will be accepted' '' check "$dir/good.c" --game toy
+expect 'check a strategy' 0 '~This bot will be accepted' '' check "$sources/good/strategy.c" \
+    --kind files --game ponte --games 1
+expect 'check one that plays illegal turns' 1 '~FAIL .*lost by illegal: .nowhere' '' check \
+    "$dir/illegal.c" --game toy
+expect 'check one that crashes' 1 '~FAIL .*lost by crash: .*signal 6' '' check "$dir/crash.c" --game toy
+expect 'check one that does not compile' 1 '~FAIL  builds: it does not compile' '' check \
+    "$dir/broken.c" --game toy
+expect 'check within a contest' 1 '~FAIL .*lost by silence' '' check "$dir/asleep.c" --contest "$dir/s"
+refused 'check a strategy for a game without such a contest' 'there is no such contest' check \
+    "$sources/good/strategy.c" --kind files --game toy
+
+echo "1..$count"
+[ $failures = 0 ]
