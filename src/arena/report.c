@@ -131,22 +131,47 @@ static void read_facts(Report *r, Ledger *ledger)
 
 /* --- Ranking ------------------------------------------------------------------------------ */
 
+static int by_pairing(const void *a, const void *b)
+{
+    const Pairing *x = a, *y = b;
+    if (x->round != y->round)
+        return x->round < y->round ? -1 : 1;
+    if (x->a != y->a)
+        return x->a < y->a ? -1 : 1;
+    return (x->b > y->b) - (x->b < y->b);
+}
+
+static void count_in(const Report *r, const ReportGame *game, Encounter *e)
+{
+    int a = r->bots[game->game.first].bot.id == e->pairing.a ? 0 : 1;
+    e->played++;
+    e->half_points[a] += game->game.half_points;
+    e->half_points[1 - a] += 2 - game->game.half_points;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const Encounter *x = a, *y = b;
+    return x->place - y->place;
+}
+
+/* The rounds that were drawn, with what came of them, in the order in which they were drawn.  Games are
+ * looked up by their pairing: a ladder may have many of both. */
 static Encounter *make_encounters(const Report *r)
 {
-    Encounter *list = calloc((size_t)r->drawn.count + 1, sizeof *list);
-    for (int i = 0; list != NULL && i < r->drawn.count; i++) {
-        Encounter *e = &list[i];
-        e->pairing = r->drawn.at[i];
-        for (int k = 0; k < r->game_count; k++) {
-            const ReportGame *game = &r->games[k];
-            if (memcmp(&game->pairing, &e->pairing, sizeof e->pairing) != 0)
-                continue;
-            int a = r->bots[game->game.first].bot.id == e->pairing.a ? 0 : 1;
-            e->played++;
-            e->half_points[a] += game->game.half_points;
-            e->half_points[1 - a] += 2 - game->game.half_points;
-        }
+    size_t     count = (size_t)r->drawn.count;
+    Encounter *list = calloc(count + 1, sizeof *list);
+    if (list == NULL)
+        return NULL;
+    for (int i = 0; i < r->drawn.count; i++)
+        list[i] = (Encounter){ .pairing = r->drawn.at[i], .place = i };
+    qsort(list, count, sizeof *list, by_pairing);
+    for (int k = 0; k < r->game_count; k++) {
+        Encounter *e = bsearch(&r->games[k].pairing, list, count, sizeof *list, by_pairing);
+        if (e != NULL)
+            count_in(r, &r->games[k], e);
     }
+    qsort(list, count, sizeof *list, by_place);
     return list;
 }
 
@@ -269,14 +294,17 @@ static bool is_partner(const ReportGame *x, const ReportGame *y)
 Tally report_tally(const Report *r, int a, int b)
 {
     Tally tally = { 0 };
-    for (int i = 0; i < r->game_count; i++) {
+    int  *mine = calloc((size_t)r->game_count + 1, sizeof *mine), count = 0;
+    for (int i = 0; mine != NULL && i < r->game_count; i++) {
         const ReportGame *game = &r->games[i];
         if (!is_between(game, a, b))
             continue;
         tally_game(&tally, half_points_of(game, a));
-        for (int j = 0; j < i; j++)
-            if (is_partner(game, &r->games[j]))
-                tally_pair(&tally, half_points_of(&r->games[j], a), half_points_of(game, a));
+        for (int j = 0; j < count; j++)
+            if (is_partner(game, &r->games[mine[j]]))
+                tally_pair(&tally, half_points_of(&r->games[mine[j]], a), half_points_of(game, a));
+        mine[count++] = i;
     }
+    free(mine);
     return tally;
 }

@@ -332,6 +332,25 @@ static int compare_jobs(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
+/* Rounds come one behind the other in the list, so the search begins where the round does. */
+static Encounter *find_encounter(const Past *past, const Pairing *pairing)
+{
+    int low = 0, high = past->encounter_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (past->encounters[middle].pairing.round < pairing->round)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < past->encounter_count && past->encounters[low].pairing.round == pairing->round;
+         low++)
+        if (past->encounters[low].pairing.a == pairing->a &&
+            past->encounters[low].pairing.b == pairing->b)
+            return &past->encounters[low];
+    return NULL;
+}
+
 static bool note_game(void *context, const LedgerGame *game)
 {
     Past *past = context;
@@ -346,15 +365,12 @@ static bool note_game(void *context, const LedgerGame *game)
         past->job_room = room;
     }
     past->jobs[past->job_count++] = (Job){ game->pairing, game->number };
-    for (int i = past->encounter_count - 1; i >= 0; i--) {
-        Encounter *e = &past->encounters[i];
-        if (memcmp(&e->pairing, &game->pairing, sizeof e->pairing) != 0)
-            continue;
+    Encounter *e = find_encounter(past, &game->pairing);
+    if (e != NULL) {
         int a = game->side[0].bot == e->pairing.a ? 0 : 1;
         e->played++;
         e->half_points[a] += game->half_points;
         e->half_points[1 - a] += 2 - game->half_points;
-        break;
     }
     return true;
 }

@@ -29,7 +29,8 @@ typedef struct Pairing {
 
 /* A pairing that was drawn, and what came of it so far. */
 typedef struct Encounter {
-    Pairing pairing;
+    Pairing pairing;        /* first: lists are sorted by it */
+    int     place;          /* free for whoever keeps a list */
     int     played;         /* games */
     int     half_points[2]; /* of `a` and `b` */
 } Encounter;

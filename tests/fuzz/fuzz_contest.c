@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* Three readers of the arena: the contest's file, a bot's line, and the files of a strategy.  The first
+ * byte chooses.  What is accepted keeps to its limits; what is refused says why. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/asks.h"
+#include "arena/bot_words.h"
+#include "arena/contest.h"
+#include "dialects/list.h"
+#include "games/list.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void insist(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static void try_contest(const char *text, size_t size)
+{
+    Contest contest;
+    Fault   fault = { 0 };
+    if (contest_read(text, size, &contest, &fault) != STATUS_OK) {
+        insist(fault.why[0] != '\0');
+        return;
+    }
+    insist(contest.games >= 1 && contest.games <= CONTEST_GAMES_MAX && contest.setup.game != NULL);
+    for (int i = 0; i < contest.bot_count; i++) {
+        const BotSpec *bot = &contest.bots[i];
+        insist(contest_is_bot_name(bot->name) && contest_find(&contest, bot->name) == i);
+        insist((bot->kind == BOT_BUILTIN) == (bot->file[0] == '\0'));
+        insist(bot->file[0] != '/' && strstr(bot->file, "..") != bot->file);
+    }
+    contest_free(&contest);
+}
+
+/* What a bot asks is answered, however odd it is. */
+static void try_bot(const char *text, size_t size)
+{
+    static BotWords words;
+    Setup           setup;
+    Line            line;
+    Buffer          out;
+    Fault           fault;
+    bot_words_read(text, size, &words);
+    if (words.kind != BOT_ASKS_TURNS && words.kind != BOT_ASKS_LOOK)
+        return;
+    insist(words.max >= 1 && words.max <= BOT_TURNS_MAX);
+    if (games_setup("toy", &setup, &fault) != STATUS_OK ||
+        line_init(&line, &setup, NULL) != STATUS_OK)
+        return;
+    buffer_init(&out, 1 << 20);
+    if (words.kind == BOT_ASKS_TURNS)
+        asks_turns(&line, words.after, words.max, words.values, &out);
+    else
+        asks_look(&line, words.after, &out);
+    insist(!out.failed && out.length > 0 && out.data[out.length - 1] == '\n');
+    insist(memchr(out.data, '\n', out.length) == out.data + out.length - 1);
+    buffer_free(&out);
+    line_free(&line);
+}
+
+/* The bytes are cut into the files of one answer at each FF. */
+static void try_answer(const char *text, size_t size)
+{
+    Setup            setup;
+    Line             line;
+    Fault            fault;
+    ExchangeQuestion question;
+    ExchangeReply    replies[EXCHANGE_FILES_MAX] = { { 0 } };
+    ExchangeVerdict  verdict;
+    if (games_setup(EXCHANGES[0].game, &setup, &fault) != STATUS_OK ||
+        line_init(&line, &setup, NULL) != STATUS_OK)
+        return;
+    exchange_question_init(&question);
+    insist(EXCHANGES[0].ask(&line, &question, &fault) == STATUS_OK);
+    for (int i = 0; i < question.file_count; i++) {
+        const char *end = memchr(text, 0xff, size);
+        size_t      length = end == NULL ? size : (size_t)(end - text);
+        replies[i] = (ExchangeReply){ length > 0, text, length };
+        text += end == NULL ? length : length + 1;
+        size -= end == NULL ? length : length + 1;
+    }
+    EXCHANGES[0].judge(&line, &question, replies, &verdict);
+    insist(verdict.fine || (verdict.code[0] != '\0' && verdict.why[0] != '\0'));
+    if (verdict.fine)
+        insist(line_play(&line, verdict.turn, &fault) == STATUS_OK);
+    exchange_question_free(&question);
+    line_free(&line);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static void (*const READERS[])(const char *, size_t) = { try_contest, try_bot, try_answer };
+    if (size > 0)
+        READERS[data[0] % 3]((const char *)data + 1, size - 1);
+    return 0;
+}
