@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+/* test_arena.c - the arena's parts by themselves: what bots say and ask, the ledger, the judge. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <sys/wait.h>
+#include <cmocka.h>
+
+#include "arena/asks.h"
+#include "arena/bot_words.h"
+#include "arena/judge.h"
+#include "arena/ledger.h"
+#include "games/list.h"
+
+/* --- What bots say ------------------------------------------------------------------------ */
+
+static const struct Saying {
+    const char  *line;
+    BotWordsKind kind;
+} SAYINGS[] = {
+    { "{\"ready\":true}", BOT_SAYS_READY },
+    { "{\"ready\":false}", BOT_SAYS_NONSENSE },
+    { "{\"turn\":\"a.\"}", BOT_SAYS_TURN },
+    { "  {\"turn\" : \"a.\", \"more\": [1,2]}  ", BOT_SAYS_TURN },
+    { "{\"turn\":1}", BOT_SAYS_NONSENSE },
+    { "{\"turn\":\"a\\u0000b\"}", BOT_SAYS_NONSENSE },
+    { "{\"turn\":\"a\",\"turn\":\"b\"}", BOT_SAYS_NONSENSE },
+    { "{\"ask\":\"turns\"}", BOT_ASKS_TURNS },
+    { "{\"ask\":\"turns\",\"max\":\"many\"}", BOT_SAYS_NONSENSE },
+    { "{\"ask\":\"look\",\"after\":\"a. b.\"}", BOT_ASKS_LOOK },
+    { "{\"ask\":\"look\",\"after\":7}", BOT_SAYS_NONSENSE },
+    { "{\"ask\":\"weather\"}", BOT_SAYS_NONSENSE },
+    { "hello", BOT_SAYS_NONSENSE },
+    { "", BOT_SAYS_NONSENSE },
+    { "[]", BOT_SAYS_NONSENSE },
+    { "{\"turn\":\"a.\"", BOT_SAYS_NONSENSE },
+    { "{\"turn\":\"a.\"}{\"turn\":\"a.\"}", BOT_SAYS_NONSENSE },
+};
+
+static void test_sayings(void **state)
+{
+    (void)state;
+    BotWords *words = malloc(sizeof *words);
+    assert_non_null(words);
+    for (size_t i = 0; i < sizeof SAYINGS / sizeof SAYINGS[0]; i++) {
+        bot_words_read(SAYINGS[i].line, strlen(SAYINGS[i].line), words);
+        if (words->kind != SAYINGS[i].kind)
+            fail_msg("%s is read as %d", SAYINGS[i].line, (int)words->kind);
+    }
+    static const char ASKED[] =
+        "{\"ask\":\"turns\",\"after\":\"a. b.\",\"max\":99999,\"values\":true}";
+    bot_words_read(ASKED, strlen(ASKED), words);
+    assert_int_equal(words->max, BOT_TURNS_MAX);
+    assert_true(words->values);
+    assert_string_equal(words->after, "a. b.");
+    free(words);
+}
+
+static void begin(Line *line, const char *game)
+{
+    Setup setup;
+    Fault fault;
+    assert_int_equal(games_setup(game, &setup, &fault), STATUS_OK);
+    assert_int_equal(line_init(line, &setup, NULL), STATUS_OK);
+}
+
+static bool count_turn(void *context, const Turn *turn, const Pos *after)
+{
+    (void)turn;
+    (void)after;
+    ++*(int *)context;
+    return true;
+}
+
+/* How many turns and values an answer lists. */
+static void count_answer(const char *text, int *turns, int *values)
+{
+    *turns = *values = 0;
+    const char *list = strstr(text, "\"turns\":["), *end = list == NULL ? NULL : strchr(list, ']');
+    assert_non_null(end);
+    for (const char *at = list + 9; at < end; at++)
+        *turns += *at == '"';
+    *turns /= 2;
+    list = strstr(text, "\"values\":[");
+    if (list == NULL)
+        return;
+    end = strchr(list, ']');
+    *values = end > list + 10;
+    for (const char *at = list; at < end; at++)
+        *values += *at == ',';
+}
+
+/* All turns if they are few, a sample of the size wanted if they are many; for every game. */
+static void test_ask_turns(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = { "toy", "gipf", "ponte", "diavolo", "alliances", "duell" };
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+        Line   line;
+        Buffer out, again;
+        int    all = 0, turns, values;
+        char   wanted[64];
+        begin(&line, NAMES[i]);
+        turn_each(line.setup.game, line_now(&line), count_turn, &all);
+        for (int max = 1; max <= BOT_TURNS_MAX; max = max == 1 ? 7 : BOT_TURNS_MAX + (max > 7)) {
+            buffer_init(&out, 16 << 20);
+            buffer_init(&again, 16 << 20);
+            asks_turns(&line, "", max, true, &out);
+            asks_turns(&line, "", max, true, &again);
+            assert_string_equal(out.data, again.data);
+            count_answer(out.data, &turns, &values);
+            assert_int_equal(turns, all < max ? all : max);
+            assert_int_equal(values, turns);
+            snprintf(wanted, sizeof wanted, "{\"do\":\"turns\",\"count\":%d,", all);
+            assert_memory_equal(out.data, wanted, strlen(wanted));
+            buffer_free(&out);
+            buffer_free(&again);
+        }
+        line_free(&line);
+    }
+}
+
+static void ask_look(const Line *line, const char *after, const char *wanted)
+{
+    Buffer out;
+    buffer_init(&out, 65536);
+    asks_look(line, after, &out);
+    if (strstr(out.data, wanted) == NULL)
+        fail_msg("'%s' gives %s and not %s", after, out.data, wanted);
+    buffer_free(&out);
+}
+
+static void test_ask_look(void **state)
+{
+    (void)state;
+    Line line;
+    begin(&line, "toy");
+    ask_look(&line, "", "\"position\":\"........ x\",\"side\":\"white\",\"turn\":1,\"over\":false");
+    ask_look(&line, "a+b  c.",
+             "\"position\":\"xxo..... x\",\"side\":\"white\",\"turn\":3,\"over\":false");
+    ask_look(&line, "a+a", "{\"do\":\"error\",\"why\":\"");
+    ask_look(&line, "a+b c+d e+f g+h", "\"over\":true");
+    ask_look(&line, "a+b c+d e+f g+h a.", "the game is over before");
+    line_free(&line);
+}
+
+/* The value of one turn in an answer that lists all of them. */
+static int value_of(const char *text, const char *turn)
+{
+    const char *at = strstr(text, "\"turns\":["), *values = strstr(text, "\"values\":[");
+    char        quoted[32];
+    int         index = 0;
+    snprintf(quoted, sizeof quoted, "\"%s\"", turn);
+    const char *found = strstr(text, quoted);
+    assert_non_null(found);
+    for (at += 9; at < found; at++)
+        index += *at == ',';
+    for (values += 10; index > 0; values++)
+        index -= *values == ',';
+    return atoi(values);
+}
+
+/* A value is seen by whoever plays the turn. */
+static void test_values(void **state)
+{
+    (void)state;
+    Line   line;
+    Buffer out;
+    begin(&line, "toy");
+    buffer_init(&out, 65536);
+    asks_turns(&line, "a+b g.", 1000, true, &out);
+    assert_int_equal(value_of(out.data, "c+d"), ASK_VALUE_WON); /* a row of four (T4) */
+    assert_true(value_of(out.data, "c+h") > value_of(out.data, "h."));
+    buffer_free(&out);
+    line_free(&line);
+    begin(&line, "toy:5"); /* a full board, 3-2 for the side that does not move (T5) */
+    buffer_init(&out, 65536);
+    asks_turns(&line, "a+c b. d.", 1000, true, &out);
+    assert_int_equal(value_of(out.data, "e."), -ASK_VALUE_WON);
+    buffer_free(&out);
+    line_free(&line);
+}
+
+/* --- The ledger --------------------------------------------------------------------------- */
+
+static bool take_game(void *context, const LedgerGame *game)
+{
+    LedgerGame *out = context;
+    assert_string_equal(game->record, "the record");
+    assert_string_equal(game->last_err, "words");
+    *out = *game;
+    return true;
+}
+
+static void test_ledger(void **state)
+{
+    (void)state;
+    char        folder[] = "/tmp/test_arena.XXXXXX", command[64];
+    Fault       fault;
+    LedgerBots  bots;
+    PairingList drawn = { 0 }, read = { 0 };
+    Buffer      value;
+    int64_t     count;
+    assert_non_null(mkdtemp(folder));
+    assert_null(ledger_open(folder, LEDGER_READ, &fault));
+    assert_int_equal(fault.status, STATUS_NOT_FOUND);
+    assert_int_equal(ledger_runner(folder), 0);
+    Ledger *ledger = ledger_open(folder, LEDGER_RUN, &fault);
+    assert_non_null(ledger);
+
+    LedgerBot a = { .name = "a", .kind = "c", .mark = "1", .present = true };
+    LedgerBot b = { .name = "b", .kind = "c", .mark = "2", .present = true, .trouble = "no" };
+    assert_int_equal(ledger_add_bot(ledger, &a), STATUS_OK);
+    assert_int_equal(ledger_add_bot(ledger, &b), STATUS_OK);
+    assert_int_equal(a.id, 0);
+    assert_int_equal(b.id, 1);
+    b.present = false;
+    assert_int_equal(ledger_set_bot(ledger, &b), STATUS_OK);
+    assert_int_equal(ledger_bots(ledger, &bots), STATUS_OK);
+    assert_int_equal(bots.count, 2);
+    assert_false(bots.at[1].present);
+    assert_string_equal(bots.at[1].trouble, "no");
+    ledger_bots_free(&bots);
+
+    pairings_add(&drawn, (Pairing){ 0, 1, 0 });
+    pairings_add(&drawn, (Pairing){ 0, 0, SCHEDULE_NOBODY });
+    assert_int_equal(ledger_add_round(ledger, &drawn), STATUS_OK);
+    assert_int_not_equal(ledger_add_round(ledger, &drawn), STATUS_OK); /* a round is drawn once */
+    assert_int_equal(ledger_pairings(ledger, &read), STATUS_OK);
+    assert_int_equal(read.count, 2);
+    assert_int_equal(read.at[1].b, SCHEDULE_NOBODY);
+    pairings_free(&drawn);
+    pairings_free(&read);
+
+    LedgerGame game = { .pairing = { 0, 1, 0 },
+                        .number = 1,
+                        .side = { { .bot = 0, .turns = 3, .slowest_ms = 9, .cpu_ms = -1 },
+                                  { .bot = 1, .memory_kb = 77 } },
+                        .half_points = 2,
+                        .verdict = VERDICT_MEMORY,
+                        .code = "code",
+                        .why = "why",
+                        .turns = 12,
+                        .last_err = "words",
+                        .record = "the record" };
+    assert_int_equal(ledger_add_game(ledger, &game, &fault), STATUS_OK);
+    assert_int_equal(ledger_add_game(ledger, &game, &fault),
+                     STATUS_ILLEGAL); /* a game counts once */
+    game.number = 2;
+    assert_int_equal(ledger_add_game(ledger, &game, &fault), STATUS_OK);
+    assert_int_equal(ledger_count(ledger, &count), STATUS_OK);
+    assert_int_equal(count, 2);
+    LedgerGame back = { 0 };
+    assert_int_equal(ledger_one(ledger, 1, take_game, &back), STATUS_OK);
+    assert_int_equal(back.verdict, VERDICT_MEMORY);
+    assert_int_equal(back.side[0].slowest_ms, 9);
+    assert_int_equal(back.side[0].cpu_ms, -1);
+    assert_int_equal(back.side[1].memory_kb, 77);
+    assert_string_equal(back.code, "code");
+    assert_int_equal(ledger_one(ledger, 3, take_game, &back), STATUS_NOT_FOUND);
+
+    buffer_init(&value, 100);
+    assert_int_equal(ledger_get(ledger, "key", &value), STATUS_NOT_FOUND);
+    assert_int_equal(ledger_set(ledger, "key", "old"), STATUS_OK);
+    assert_int_equal(ledger_set(ledger, "key", "new"), STATUS_OK);
+    assert_int_equal(ledger_get(ledger, "key", &value), STATUS_OK);
+    assert_string_equal(value.data, "new");
+    buffer_free(&value);
+
+    /* Another process sees who runs it, may read, and may not run it. */
+    pid_t child = fork();
+    if (child == 0) {
+        Fault   why;
+        Ledger *reader = ledger_open(folder, LEDGER_READ, &why);
+        bool    fine = reader != NULL && ledger_count(reader, &count) == STATUS_OK && count == 2 &&
+                    ledger_runner(folder) == getppid() &&
+                    ledger_open(folder, LEDGER_RUN, &why) == NULL && why.status == STATUS_ILLEGAL;
+        _exit(fine ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    ledger_close(ledger);
+    assert_int_equal(ledger_runner(folder), 0);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
+/* --- The judge ---------------------------------------------------------------------------- */
+
+static BotMade own(const char *name, const char *player)
+{
+    BotMade made = { .spec = { .kind = BOT_BUILTIN } };
+    snprintf(made.spec.name, sizeof made.spec.name, "%s", name);
+    snprintf(made.spec.player, sizeof made.spec.player, "%s", player);
+    return made;
+}
+
+/* The same seeds, the same game, whatever it is; the record holds it. */
+static void test_judge(void **state)
+{
+    (void)state;
+    BotMade         bots[2] = { own("a", "random"), own("b", "greedy") };
+    ContestantRules rules = { .limits = { .turn_ms = 1000, .start_ms = 1000 } };
+    Setup           setup;
+    Fault           fault;
+    assert_int_equal(games_setup("toy", &setup, &fault), STATUS_OK);
+    JudgeGame   game = { .setup = setup,
+                         .opening = { .seed = 4, .turns = 2 },
+                         .bot = { &bots[0], &bots[1] },
+                         .rules = &rules,
+                         .seed = { 1, 2 },
+                         .tags = { { "Contest", "test" } } };
+    JudgeReport first, second;
+    assert_int_equal(judge_play(&game, &first, &fault), STATUS_OK);
+    assert_int_equal(judge_play(&game, &second, &fault), STATUS_OK);
+    assert_string_equal(first.record.data, second.record.data);
+    assert_int_equal(first.verdict, VERDICT_RULES);
+    assert_false(first.stopped);
+    assert_int_equal(first.side[0].turns + first.side[1].turns + 2, first.turns);
+    Record record;
+    assert_int_equal(
+        record_read(games_find, first.record.data, first.record.length, &record, &fault),
+        STATUS_OK);
+    assert_int_equal(line_turns(&record.line), first.turns);
+    assert_string_equal(record_tag(&record, "Contest"), "test");
+    record_free(&record);
+    judge_report_free(&first);
+    judge_report_free(&second);
+
+    /* Two that cannot play: whoever is asked first loses. */
+    snprintf(bots[0].trouble, sizeof bots[0].trouble, "it does not compile");
+    snprintf(bots[0].trouble_code, sizeof bots[0].trouble_code, "compile");
+    assert_int_equal(judge_play(&game, &first, &fault), STATUS_OK);
+    assert_int_equal(first.verdict, VERDICT_CRASH);
+    assert_int_equal(first.loser, 0);
+    assert_int_equal(first.half_points, 0);
+    assert_string_equal(first.trouble.code, "compile");
+    assert_true(first.board.length > 0);
+    judge_report_free(&first);
+
+    atomic_bool stop = true;
+    bots[0].trouble[0] = '\0';
+    rules.stop = &stop;
+    assert_int_equal(judge_play(&game, &first, &fault), STATUS_OK);
+    assert_true(first.stopped);
+    judge_report_free(&first);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sayings),  cmocka_unit_test(test_ask_turns),
+        cmocka_unit_test(test_ask_look), cmocka_unit_test(test_values),
+        cmocka_unit_test(test_ledger),   cmocka_unit_test(test_judge),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
