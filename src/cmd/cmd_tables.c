@@ -57,6 +57,8 @@ static bool tell(void *context, const RetroProgress *progress)
             progress->doing);
     if (progress->turns > 0)
         fprintf(job->err, ", %u turns", (unsigned)progress->turns);
+    if (progress->positions > 0)
+        fprintf(job->err, ", %u positions", (unsigned)progress->positions);
     fprintf(job->err, ": %.0f %%", 100 * progress->share);
     if (progress->seconds_left >= 0) {
         fprintf(job->err, ", ");

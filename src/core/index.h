@@ -19,6 +19,7 @@
 
 enum {
     INDEX_EDGES_MAX = 4096,      /* of one position */
+    INDEX_ENTRIES_MAX = 16384,   /* to one position */
     INDEX_LAYER_MAX = (1 << 28), /* positions of one layer */
     INDEX_NAME_MAX = 64,         /* of a layer or a family, with its NUL */
 };

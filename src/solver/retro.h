@@ -21,9 +21,10 @@ typedef struct RetroProgress {
     const char *layer;       /* its name */
     uint32_t    layers_done; /* those found in the file included */
     uint32_t    layer_count;
-    const char *doing; /* a word for people */
-    uint32_t    turns; /* the distance being worked on */
-    double      share; /* of all the work that was to be done, 0 to 1 */
+    const char *doing;     /* a word for people */
+    uint32_t    turns;     /* the distance being worked on */
+    uint32_t    positions; /* listed so far, where they are listed */
+    double      share;     /* of all the work that was to be done, 0 to 1 */
     double      elapsed_seconds;
     double      seconds_left; /* below 0: nobody knows yet */
 } RetroProgress;

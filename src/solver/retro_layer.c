@@ -31,7 +31,6 @@ enum {
     RADIX = 1 << RADIX_BITS,
     SOURCE_BITS = 28, /* INDEX_LAYER_MAX and the nodes behind it */
     TURNS_MAX = 7,
-    ENTRIES_MAX = 4096,
 };
 
 /* A way inside the layer that was listed: it leads from `source` (low 28 bits; 3 bits of turns, and
@@ -216,13 +215,13 @@ static bool see_choice(Sight *sight, const Sight *choice)
 }
 
 /* A choice that is still open becomes a node, which waits for its ways. */
-static bool add_node(Work *work, Basket *basket, int worker, uint32_t source,
-                     const IndexEdge *edges, int length, const Sight *choice)
+static bool add_node(Work *work, Basket *basket, uint32_t source, const IndexEdge *edges,
+                     int length, const Sight *choice)
 {
     RetroCell cell = { RETRO_CODE_DRAW, (uint16_t)(choice->open ? LEFT_NEVER : choice->inside) };
-    /* Nodes are numbered for good when all baskets are joined; until then by worker. */
-    uint32_t number = (uint32_t)worker << 22 | basket->node_count;
-    if (basket->node_count >= (1 << 22) || worker >= 64)
+    /* Nodes are numbered for good when all baskets are joined; until then within the basket. */
+    uint32_t number = basket->node_count;
+    if (number >> SOURCE_BITS != 0)
         return fail(work, STATUS_NO_ROOM);
     for (int i = 0; i < length; i++)
         if (edges[i].place.layer == work->layer &&
@@ -246,7 +245,7 @@ static bool add_ways(Work *work, int worker, uint32_t number, const IndexEdge *e
             Sight choice = see_group(work, edge, length, false);
             if (!see_choice(sight, &choice)) {
                 sight->inside++;
-                if (!add_node(work, basket, worker, number, edge, length, &choice))
+                if (!add_node(work, basket, number, edge, length, &choice))
                     return false;
             }
             i += length - 1;
@@ -353,15 +352,12 @@ static bool join_nodes(Work *work, uint32_t *node_first)
     return true;
 }
 
-/* A pair of a node was kept with its target's top bit set and the node's number by worker. */
-static Pair final_pair(Pair pair, const uint32_t *node_first)
+/* A pair of a node was kept with its target's top bit set and the node's number in its basket. */
+static Pair final_pair(Pair pair, uint32_t node_first)
 {
     if (pair.target >> 31 == 0)
         return pair;
-    uint32_t low = pair.source & ((UINT32_C(1) << SOURCE_BITS) - 1);
-    uint32_t number = node_first[low >> 22] + (low & ((1 << 22) - 1));
-    return (Pair){ pair.target & ~(UINT32_C(1) << 31),
-                   number | (pair.source & ~((UINT32_C(1) << SOURCE_BITS) - 1)) };
+    return (Pair){ pair.target & ~(UINT32_C(1) << 31), pair.source + node_first };
 }
 
 static void sort_pass(const Pair *from, Pair *to, uint32_t count, int shift)
@@ -406,7 +402,7 @@ static bool join_pairs(Work *work, const uint32_t *node_first)
     size_t at = 0;
     for (int i = 0; i < RETRO_THREADS_MAX; i++) {
         for (size_t n = 0; n < work->baskets[i].pair_count; n++)
-            work->pairs[at++] = final_pair(work->baskets[i].pairs[n], node_first);
+            work->pairs[at++] = final_pair(work->baskets[i].pairs[n], node_first[i]);
         free(work->baskets[i].pairs);
         work->baskets[i].pairs = NULL;
     }
@@ -523,7 +519,7 @@ static void tell_listed(Work *work, uint32_t number, bool wins)
 
 static void tell_plain(Work *work, uint32_t number, bool wins)
 {
-    uint32_t entries[ENTRIES_MAX];
+    uint32_t entries[INDEX_ENTRIES_MAX];
     if (work->space->index->entries == NULL)
         return;
     int count = work->space->index->entries(work->space->opened,

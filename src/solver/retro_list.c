@@ -9,7 +9,11 @@
 
 #include "core/turn.h"
 
-enum { SAME_BIT = 31, PIECE = 4096 };
+enum {
+    SAME_BIT = 31,
+    TELL_EVERY = 1024, /* positions between two looks at the clock */
+    MEMO_BITS = 22,
+};
 
 typedef struct Key {
     uint64_t high, low;
@@ -176,14 +180,22 @@ static bool queue_add(Queue *queue, const Pos *pos)
 
 /* --- filling --- */
 
+/* A position as it came up in play, and the number of its canonical image.  To map a position takes
+ * most of the time, and most of them come up again and again; this saves nine maps of ten. */
+typedef struct Memo {
+    Key      key;
+    uint32_t number_and_one; /* 0 where nothing was noted */
+} Memo;
+
 typedef struct Fill {
     RetroList *list;
+    Memo      *memos; /* 1 << MEMO_BITS of them */
     Queue      queue;
     int        player; /* who moves in the position being looked at */
     Status     status;
 } Fill;
 
-static bool find_position(Fill *fill, const Pos *pos, uint32_t *number)
+static bool find_image(Fill *fill, const Pos *pos, uint32_t *number)
 {
     RetroList *list = fill->list;
     PosBuffer  image;
@@ -200,6 +212,19 @@ static bool find_position(Fill *fill, const Pos *pos, uint32_t *number)
         }
     }
     *number = *slot - 1;
+    return true;
+}
+
+static bool find_position(Fill *fill, const Pos *pos, uint32_t *number)
+{
+    Key   key = { pos->key, hash_bytes(pos, fill->list->pos_size) };
+    Memo *memo = &fill->memos[key.low >> (64 - MEMO_BITS)];
+    if (memo->number_and_one == 0 || compare_keys(&memo->key, &key) != 0) {
+        if (!find_image(fill, pos, number))
+            return false;
+        *memo = (Memo){ key, *number + 1 };
+    }
+    *number = memo->number_and_one - 1;
     return true;
 }
 
@@ -273,15 +298,6 @@ static bool look_at(Fill *fill, uint32_t number)
     return true;
 }
 
-static bool fill_piece(void *context, int worker, uint32_t first, uint32_t end)
-{
-    (void)worker;
-    for (uint32_t number = first; number < end; number++)
-        if (!look_at(context, number))
-            return false;
-    return true;
-}
-
 Status retro_list_fill(RetroList *list, RetroTeller *teller, size_t memory_bytes, Fault *fault)
 {
     Fill      fill = { .list = list, .queue = { .pos_size = list->pos_size } };
@@ -289,16 +305,21 @@ Status retro_list_fill(RetroList *list, RetroTeller *teller, size_t memory_bytes
     uint32_t  number;
     list->memory_bytes = memory_bytes;
     list->game->rules->start(list->variant, &start.head);
-    bool going = find_position(&fill, &start.head, &number);
+    fill.memos = calloc(1 << MEMO_BITS, sizeof *fill.memos);
+    fill.status = fill.memos == NULL ? STATUS_NO_MEMORY : STATUS_OK;
+    bool going = fill.memos != NULL && find_position(&fill, &start.head, &number);
     /* The work grows while it is done, so its share is told as if it were half done. */
     for (uint32_t done = 0; going && done < list->count; done++) {
-        going = fill_piece(&fill, 0, done, done + 1);
-        if (going && done % PIECE == 0 && !retro_tell(teller, (double)done / list->count / 2)) {
+        going = look_at(&fill, done);
+        teller->progress.positions = list->count;
+        if (going && done % TELL_EVERY == 0 &&
+            !retro_tell(teller, (double)done / list->count / 2)) {
             going = false;
             fill.status = STATUS_SYSTEM;
         }
     }
     free(fill.queue.bytes);
+    free(fill.memos);
     if (!going) {
         uint32_t found = list->count;
         forget(list);

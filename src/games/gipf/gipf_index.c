@@ -15,8 +15,9 @@
  * map of bits with running totals says which of them hold no row, and how many came before.  Stones
  * are sets of the fields counted row by row, 19 of them at most.
  *
- * A push that completes no row stays in its layer, and can be taken back by pulling: these ways are
- * plain.  All others, one push in four or so, are listed.
+ * A push that completes no row stays in its layer, and can be taken back by pulling.  So can one that
+ * completes a single row without touching anything else: put the row back, then pull.  Both are
+ * plain ways, and all the others, one in a hundred or so, are listed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -118,10 +119,7 @@ static inline bool has_row(const Space *space, Stones set)
 
 static inline int count_bits(uint64_t x)
 {
-    x -= x >> 1 & UINT64_C(0x5555555555555555);
-    x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
-    x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return (int)(x * UINT64_C(0x0101010101010101) >> 56);
+    return __builtin_popcountll(x);
 }
 
 /* The members of `set` as members of `among`, counted from its first. */
@@ -716,6 +714,45 @@ static inline bool push(const Way *way, Board *board)
     return true;
 }
 
+/* Is nothing but `run` on its line, up to a gap or the edge on both sides? */
+static bool stands_alone(const Space *space, Run run, Stones all)
+{
+    const Way *way = &space->way[2 * run.line];
+    for (int n = 0; n + 1 < way->length; n++) {
+        Stones pair = way->field[n] | way->field[n + 1];
+        if ((run.bits & pair) != 0 && (run.bits & pair) != pair && (all & pair) == pair)
+            return false;
+    }
+    return true;
+}
+
+/* After a push: is there no row, or just one, alone on its line?  `entries` finds these back. */
+static bool is_plain(const Space *space, const Board *board)
+{
+    bool own = has_row(space, board->own), other = has_row(space, board->other);
+    if (!own && !other)
+        return true;
+    if (own && other)
+        return false;
+    Run runs[RUNS_MAX];
+    return list_runs(space, own ? board->own : board->other, runs) == 1 &&
+           stands_alone(space, runs[0], board->own | board->other);
+}
+
+/* Several pushes may lead to one place: one way is enough.  Choices are left as they are. */
+static int merge_edges(IndexEdge *edges, int count)
+{
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        bool again = false;
+        for (int j = 0; j < kept && !again && edges[i].kind == INDEX_OTHER; j++)
+            again = memcmp(&edges[i], &edges[j], sizeof edges[i]) == 0;
+        if (!again)
+            edges[kept++] = edges[i];
+    }
+    return kept;
+}
+
 static int exits(const void *opened, IndexPlace place, IndexEdge *edges, uint32_t *plain)
 {
     const Space *space = opened;
@@ -730,12 +767,12 @@ static int exits(const void *opened, IndexPlace place, IndexEdge *edges, uint32_
         Stage stage = { board, { half->total[0], half->total[1] }, INDEX_OTHER, 1 };
         if (!push(&space->way[n], &stage.board))
             continue;
-        if (has_row(space, stage.board.own) || has_row(space, stage.board.other))
-            remove_rows(&walk, stage, 0);
-        else
+        if (is_plain(space, &stage.board))
             ++*plain;
+        else
+            remove_rows(&walk, stage, 0);
     }
-    return walk.count;
+    return merge_edges(edges, walk.count);
 }
 
 /* --- ways in ---
@@ -743,17 +780,15 @@ static int exits(const void *opened, IndexPlace place, IndexEdge *edges, uint32_
  * Take a stone of the side that does not move off the end of a line, and pull back what lies behind
  * it: nothing, one stone, and so on up to the first gap. */
 
-static int entries(const void *opened, IndexPlace place, uint32_t *numbers)
+/* All boards from which a push leads to `board`, in which the pusher is `other`.  Only lines that
+ * meet `touching` are pulled. */
+static int pull(const Space *space, const Half *before, Board board, Stones touching,
+                uint32_t *numbers)
 {
-    const Space *space = opened;
-    const Layer *layer = &space->layers[place.layer];
-    const Half  *half = half_of(layer, place.number);
-    const Half  *before = half == layer->half[0] ? layer->half[layer->halves - 1] : layer->half[0];
-    Board        board = board_at(space, half, place.number);
-    int          count = 0;
+    int count = 0;
     for (int n = 0; n < 2 * space->lines; n++) {
         const Way *way = &space->way[n];
-        if ((board.other & way->field[0]) == 0)
+        if ((board.other & way->field[0]) == 0 || (space->line[n / 2] & touching) == 0)
             continue;
         Board pulled = { board.other & ~way->field[0], board.own };
         for (int gap = 0;;) {
@@ -771,6 +806,59 @@ static int entries(const void *opened, IndexPlace place, uint32_t *numbers)
         }
     }
     return count;
+}
+
+/* Put the row `bits` back on the board, for either side that has the stones, and pull. */
+static int pull_row(const Space *space, const Half *half, const Half *before, Board board,
+                    Stones bits, uint32_t *numbers)
+{
+    Run runs[RUNS_MAX];
+    int count = 0, size = size_of(space, bits);
+    if (half->total[0] - size_of(space, board.own) >= size &&
+        list_runs(space, board.own | bits, runs) == 1 && runs[0].bits == bits)
+        count +=
+            pull(space, before, (Board){ board.own | bits, board.other }, bits, numbers + count);
+    if (half->total[1] - size_of(space, board.other) >= size &&
+        list_runs(space, board.other | bits, runs) == 1 && runs[0].bits == bits)
+        count +=
+            pull(space, before, (Board){ board.own, board.other | bits }, bits, numbers + count);
+    return count;
+}
+
+/* Every stretch of gaps that a row could have left, with a gap or the edge beyond both ends. */
+static int pull_rows(const Space *space, const Half *half, const Half *before, Board board,
+                     uint32_t *numbers)
+{
+    Stones all = board.own | board.other;
+    int    count = 0, row = space->settings.row;
+    for (int line = 0; line < space->lines; line++) {
+        const Way *way = &space->way[2 * line];
+        if (way->length - size_of(space, all & space->line[line]) < row)
+            continue;
+        for (int first = 0; first + row <= way->length; first++) {
+            Stones bits = 0;
+            if (first > 0 && (all & way->field[first - 1]) != 0)
+                continue;
+            for (int last = first; last < way->length && (all & way->field[last]) == 0; last++) {
+                bits |= way->field[last];
+                if (last - first + 1 >= row &&
+                    (last + 1 == way->length || (all & way->field[last + 1]) == 0))
+                    count += pull_row(space, half, before, board, bits, numbers + count);
+            }
+        }
+    }
+    return count;
+}
+
+static int entries(const void *opened, IndexPlace place, uint32_t *numbers)
+{
+    const Space *space = opened;
+    const Layer *layer = &space->layers[place.layer];
+    const Half  *half = half_of(layer, place.number);
+    const Half  *before = half == layer->half[0] ? layer->half[layer->halves - 1] : layer->half[0];
+    Board        board = board_at(space, half, place.number);
+    int          count = pull(space, before, board, all_fields(space), numbers);
+    return count + pull_rows(space, half, before, board, numbers + count);
 }
 
 const GameIndex GIPF_INDEX = {
