@@ -83,6 +83,27 @@ static int write_file(const char *name, const Buffer *text, FILE *err)
     return EXIT_TROUBLE;
 }
 
+/* Complain before the work, not after it. */
+static int reserve_file(const char *name, FILE *err)
+{
+    FILE *file = fopen(name, "ab");
+    if (file == NULL)
+        return complain(err, name, "%s", strerror(errno));
+    fclose(file);
+    return EXIT_DONE;
+}
+
+/* What was reserved and never written is empty. */
+static void give_up_file(const char *name)
+{
+    FILE *file = fopen(name, "rb");
+    bool  is_empty = file != NULL && getc(file) == EOF;
+    if (file != NULL)
+        fclose(file);
+    if (is_empty)
+        remove(name);
+}
+
 static int write_proof(Solver *solver, const Start *start, Solution *solution, uint32_t mebibytes,
                        const char *name, FILE *err)
 {
@@ -119,12 +140,13 @@ static int solve(Solver *solver, const Start *start, const Args *args, FILE *out
     fprintf(out, "nodes %llu\nseconds %.2f\n", (unsigned long long)solver_nodes(solver),
             clock_wall_seconds() - begun);
     fflush(out);
-    if (args->option[SOLVE_PROOF].given && solution.value == PROOF_UNKNOWN)
-        return complain(err, args->option[SOLVE_PROOF].text, "there is nothing to prove yet"),
-               EXIT_TROUBLE;
-    if (args->option[SOLVE_PROOF].given)
+    if (args->option[SOLVE_PROOF].given && solution.value == PROOF_UNKNOWN) {
+        complain(err, args->option[SOLVE_PROOF].text, "there is nothing to prove yet");
+        result = EXIT_TROUBLE;
+    } else if (args->option[SOLVE_PROOF].given) {
         result = write_proof(solver, start, &solution, number_or(&args->option[SOLVE_MEMORY], 1024),
                              args->option[SOLVE_PROOF].text, err);
+    }
     return result;
 }
 
@@ -146,11 +168,15 @@ int cmd_solve(const Args *args, FILE *out, FILE *err)
         .expired = deadline_is_over,
         .context = &deadline,
     };
+    const char *proof = args->option[SOLVE_PROOF].given ? args->option[SOLVE_PROOF].text : NULL;
+    if (proof != NULL && reserve_file(proof, err) != EXIT_DONE)
+        return EXIT_BAD_INPUT;
     Solver *solver = solver_new(start.setup.game, &limits);
-    if (solver == NULL)
-        return complain_memory(err, "solve");
-    int result = solve(solver, &start, args, out, err);
+    int     result =
+        solver == NULL ? complain_memory(err, "solve") : solve(solver, &start, args, out, err);
     solver_delete(solver);
+    if (proof != NULL && result != EXIT_DONE)
+        give_up_file(proof);
     return result;
 }
 

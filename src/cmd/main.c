@@ -93,6 +93,11 @@ static const char TABLES_NOTE[] =
     "and of every turn.  Tables lie in DIR, or in the folder that TESSERA_TABLES names, or in\n"
     "tessera/tables in your data folder.  docs/solving.md says what can be built and what came out.\n";
 
+static const char PUZZLES_NOTE[] =
+    "Prints one a line: `SETUP TURNS GOOD TURN POSITION`.  The win takes TURNS turns of both sides\n"
+    "together, TURN is the only one that wins so fast, and GOOD other turns look at least as good.\n"
+    "All of it is proved.  In games won by points, TURN is the only one that wins at all.\n";
+
 static const Command COMMANDS[] = {
     /* clang-format off */
     { "serve", cmd_serve, "show the games in a browser",
@@ -129,6 +134,8 @@ static const Command COMMANDS[] = {
       "GAME",         1,  1, SOLVE_OPTIONS, SOLVE_NOTE },
     { "verify", cmd_verify, "check a proof with nothing but the naive rules",
       "FILE",         1,  1, VERIFY_OPTIONS, VERIFY_NOTE },
+    { "puzzles", cmd_puzzles, "find positions with exactly one winning turn",
+      "[GAME]",       0,  1, PUZZLES_OPTIONS, PUZZLES_NOTE },
     { "bench", cmd_bench, "measure the rules, and print the signature of this build",
       "[GAME]",       0,  1, BENCH_OPTIONS, BENCH_NOTE },
     { .name = NULL },

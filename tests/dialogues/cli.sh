@@ -85,7 +85,7 @@ while read -r word; do
     expect "$word --help" 0 "~^Usage: tessera $word" '' "$word" --help
     same "help $word and $word --help say the same" "$dir/told" "$dir/out"
 done <"$dir/commands"
-for word in serve games rules show moves apply perft match ladder bench; do
+for word in serve games rules show moves apply perft match ladder bench solve verify puzzles; do
     grep -q "^  $word " "$dir/help"
     verdict "help lists $word" $?
 done
@@ -385,6 +385,38 @@ expect 'from conformance data' 0 '~^1. i10,j10$' '' convert --from ponte-data "$
 lines '[Game "ponte:official"]' '1. a1,a2' 'result *' >"$dir/record"
 refused 'a game that a format has no words for' 'ponte-log: the contest.s log is for games' \
     convert --to ponte-log "$dir/record"
+
+# --- solve, verify, puzzles ------------------------------------------------------------------
+expect 'solve says the value first' 0 '~^value white$' '' solve toy:5
+head -n 1 "$dir/out" | grep -q '^value '
+verdict 'and nothing before it' $?
+expect 'solve says how long it takes' 0 '~^distance 3$' '' solve toy:5
+expect 'solve shows a line' 0 '~^line a' '' solve toy:5
+expect 'solve with threads' 0 '~^value white$' '' solve toy:5 --threads 2
+refused 'solve without a game' 'something is missing' solve
+refused 'solve for no game' "no game called 'chess'" solve chess
+refused 'solve with a turn limit' 'limit=9 is for lines of play' solve 'toy:5;limit=9'
+refused 'solve with no time' "not '0'" solve toy:5 --limit 0
+refused 'solve with a proof to nowhere' 'nowhere/proof: No such file' solve toy:5 --proof "$dir/nowhere/proof"
+expect 'a proof' 0 '~^value white$' '' solve gipf:2,3,5,5 --proof "$dir/proof"
+expect 'is verified' 0 '~^verified gipf:2,3,5,5$' '' verify "$dir/proof"
+expect 'and tells the value' 0 '~^value white$' '' verify "$dir/proof"
+sed 's/^value white/value black/' "$dir/proof" >"$dir/spoilt"
+refused 'a proof with another value' 'spoilt: line 5: no part proves that black wins' verify "$dir/spoilt"
+sed '$d' "$dir/proof" >"$dir/spoilt"
+refused 'a proof without an end' "spoilt: line 7: a line .part ...' or 'end ...' was expected" \
+    verify "$dir/spoilt"
+expect 'solve gives up in time' 1 '~^value unknown$' '~nothing to prove' \
+    solve gipf --limit 1 --memory 16 --proof "$dir/none"
+[ ! -e "$dir/none" ]
+verdict 'and leaves no empty file behind' $?
+refused 'verify of a folder' 'Is a directory' verify "$dir"
+refused 'verify of nothing' 'No such file' verify "$dir/none"
+refused 'puzzles of what' 'which game' puzzles
+refused 'puzzles out of order' 'least 9 is more than --most 3' puzzles toy --least 9 --most 3
+lines 'gipf:2,3,5,5 1 0 c5-c4 WB/B_W/WB 2,2 W' >"$dir/puzzles"
+refused 'a puzzle with several solutions' 'puzzles: line 1: there is not exactly one winning turn' \
+    puzzles --check "$dir/puzzles"
 
 echo "1..$count"
 [ $failures = 0 ]

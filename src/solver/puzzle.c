@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+#include "solver/puzzle.h"
+
+#include <string.h>
+
+typedef struct Quest {
+    Solver       *solver;
+    const Game   *game;
+    int           player;
+    uint32_t      turns;
+    uint64_t      nodes;
+    int           seen;    /* turns */
+    int           winning; /* those that win; looking stops at two */
+    PuzzleVerdict verdict;
+    Puzzle       *out;
+    int           score; /* of the winning turn, for its side */
+} Quest;
+
+static bool is_won_by_points(const Game *game)
+{
+    return game->rules->lead != NULL;
+}
+
+static void plain_copy(const Game *game, const Pos *from, PosBuffer *to)
+{
+    game_copy(game, from, &to->head);
+    if (game->rules->forget != NULL)
+        game->rules->forget(&to->head);
+}
+
+/* Does the player win from here, within `turns` where wins differ in length? */
+static Verdict wins(const Quest *quest, const Pos *pos, uint32_t turns)
+{
+    Goal goal = { .player = quest->player };
+    if (is_won_by_points(quest->game))
+        return dfpn_ask(solver_dfpn(quest->solver), pos, &goal, quest->nodes);
+    ProofValue value =
+        prover_player_within(solver_prover(quest->solver), pos, quest->player, turns, quest->nodes);
+    return value == PROOF_UNKNOWN ? VERDICT_OPEN : value == PROOF_DRAW ? VERDICT_NO : VERDICT_YES;
+}
+
+/* How many turns the win takes; 0 where there is none within the bounds. */
+static uint32_t length_of_win(Quest *quest, const Pos *pos, uint32_t most)
+{
+    uint32_t turns = 0;
+    Goal     goal = { .player = quest->player };
+    if (is_won_by_points(quest->game)) {
+        Verdict verdict = wins(quest, pos, 0);
+        quest->verdict = verdict == VERDICT_OPEN ? PUZZLE_OPEN : PUZZLE_NONE;
+        if (verdict == VERDICT_YES)
+            dfpn_known(solver_dfpn(quest->solver), pos, &goal, &turns);
+        return turns <= most ? turns : 0;
+    }
+    for (turns = 1; turns <= most; turns++) {
+        Verdict verdict = wins(quest, pos, turns);
+        if (verdict == VERDICT_YES)
+            return turns;
+        if (verdict == VERDICT_OPEN) {
+            quest->verdict = PUZZLE_OPEN;
+            return 0;
+        }
+    }
+    return 0;
+}
+
+static int score_of(const Quest *quest, const Pos *after)
+{
+    int score = quest->game->eval->eval(after);
+    return game_player(quest->game, after, after->side) == quest->player ? score : -score;
+}
+
+static bool is_over(const Quest *quest, const Pos *pos)
+{
+    return quest->game->rules->outcome(pos).ending != ENDING_NONE;
+}
+
+static bool try_turn(void *context, const Turn *turn, const Pos *after)
+{
+    Quest    *quest = context;
+    PosBuffer plain;
+    quest->seen++;
+    plain_copy(quest->game, after, &plain);
+    Verdict verdict = wins(quest, &plain.head, quest->turns - 1);
+    if (verdict == VERDICT_NO)
+        return true;
+    if (verdict == VERDICT_OPEN || ++quest->winning > 1) {
+        quest->verdict = verdict == VERDICT_OPEN ? PUZZLE_OPEN : PUZZLE_NONE;
+        return false;
+    }
+    quest->out->turn.count = turn->count;
+    memcpy(quest->out->turn.step, turn->step, (size_t)turn->count * sizeof(Step));
+    quest->score = is_over(quest, after) ? EVAL_MAX : score_of(quest, after);
+    return true;
+}
+
+static bool count_good(void *context, const Turn *turn, const Pos *after)
+{
+    Quest *quest = context;
+    (void)turn;
+    if (!is_over(quest, after) && score_of(quest, after) >= quest->score)
+        quest->out->good++;
+    return true;
+}
+
+PuzzleVerdict puzzle_find(Solver *solver, const Pos *pos, uint32_t least, uint32_t most,
+                          uint64_t nodes, Puzzle *out)
+{
+    const Game *game = solver_game(solver);
+    PosBuffer   root;
+    Quest       quest = { .solver = solver,
+                          .game = game,
+                          .player = game_player(game, pos, pos->side),
+                          .nodes = nodes,
+                          .verdict = PUZZLE_NONE,
+                          .out = out };
+    plain_copy(game, pos, &root);
+    if (is_over(&quest, &root.head))
+        return PUZZLE_NONE;
+    quest.turns = length_of_win(&quest, &root.head, most);
+    if (quest.turns == 0 || quest.turns < least)
+        return quest.verdict;
+    out->turns = quest.turns;
+    out->good = 0;
+    if (!turn_each(game, &root.head, try_turn, &quest))
+        return quest.verdict;
+    if (quest.winning != 1 || quest.seen < PUZZLE_CHOICES)
+        return PUZZLE_NONE;
+    if (game->eval != NULL) {
+        turn_each(game, &root.head, count_good, &quest);
+        if (out->good > 0 && quest.score < EVAL_MAX)
+            out->good--; /* the winning turn itself */
+    }
+    return PUZZLE_FOUND;
+}
