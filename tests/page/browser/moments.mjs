@@ -132,6 +132,7 @@ async function bentRoll(room) {
   }
   assert.equal(await counter(), "0", "expected no square to go at the end");
   assert.deepEqual(await carried(), faces.slice(1).map(String), "expected the digits of the die as it will lie");
+  assert.equal(await player.page.locator(".carried .pip").count(), faces[0], "expected the pips of the die as it will lie");
   await player.page.mouse.up();
   await player.person.see("the turn in the list", () => document.querySelector(".movelist .move")?.textContent === "F1-e6+");
   await player.person.see("that nothing moves any more", () => document.getAnimations().length === 0);

@@ -186,6 +186,15 @@ export class Player {
       assert.match(shown.message, new RegExp(say("side", table.sides[table.result.winner]), "i"), "expected the winner in the sentence of the result");
   }
 
+  /** Every cell that begins a step says so, and no other does. */
+  async checkTargets(choices) {
+    const marked = await this.page.evaluate((words) => [...document.querySelectorAll(".stage [data-cell]")].filter((cell) => cell.getAttribute("aria-label").includes(words)).map((cell) => Number(cell.dataset.cell)), say("cell", "may"));
+    const firsts = new Set(choices.steps.flatMap((step) => step.touch.slice(0, 1)));
+    const either = new Set(choices.steps.flatMap((step) => step.touch.slice(0, 2))); // two ends of one thing
+    for (const cell of firsts) assert.ok(marked.includes(cell), `expected the cell ${cell} to say that it may be touched`);
+    for (const cell of marked) assert.ok(either.has(cell), `expected the cell ${cell} not to say that it may be touched`);
+  }
+
   /** Where a cell's middle is on the screen. */
   async place(cell) {
     const at = await this.page.evaluate((index) => {
@@ -295,6 +304,7 @@ export class Player {
     const steps = [];
     for (;;) {
       const choices = await this.choices(table, steps);
+      await this.checkTargets(choices);
       const step = wish(choices, steps);
       assert.ok(step, `expected a step that can be taken after '${choices.open}'`);
       await this.take(step);
