@@ -101,14 +101,25 @@ static int read_clock(const OptionValue *given, ClockRule *clock, FILE *err)
     return complain_at(err, "clock", fault.why, given->text, fault.at);
 }
 
+static int ask_for_game(FILE *err)
+{
+    char words[256];
+    Text text = text_over(words, sizeof words);
+    for (int i = 0; GAMES[i] != NULL; i++)
+        text_addf(&text, "%s%s",
+                  i == 0                 ? ""
+                  : GAMES[i + 1] == NULL ? " or "
+                                         : ", ",
+                  GAMES[i]->name);
+    return complain(err, "play", "say which game: %s", words);
+}
+
 /* The game and the position to begin at, where they are given. */
 static int read_start(const Args *args, Start *start, PlayConfig *config, FILE *err)
 {
     const OptionValue *position = &args->option[PLAY_POSITION];
     if (args->word_count == 0)
-        return config->protocol != NULL && !position->given
-                   ? EXIT_DONE
-                   : complain(err, "play", "say which game: `tessera games` lists them");
+        return config->protocol != NULL && !position->given ? EXIT_DONE : ask_for_game(err);
     int failed =
         start_from_words(args->words[0], position->given ? position->text : NULL, start, err);
     if (failed != EXIT_DONE)

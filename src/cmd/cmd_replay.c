@@ -24,7 +24,7 @@ static int open_replay(const Args *args, Replay *replay, FILE *err)
 {
     const OptionValue *from = &args->option[REPLAY_FROM], *game = &args->option[REPLAY_GAME];
     const OptionValue *nth = &args->option[REPLAY_NTH];
-    ReplayAsk          ask = { .format = from->given ? from->text : NULL,
+    GameAsk            ask = { .format = from->given ? from->text : NULL,
                                .nth = nth->given ? (int)nth->number : 0 };
     Setup              setup;
     Fault              fault = { .why = "" };

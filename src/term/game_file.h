@@ -26,6 +26,17 @@ bool game_nth(const char **data, size_t *size, int nth);
  * and column. */
 Status game_parse(const char *data, size_t size, Record *out, Fault *fault);
 
+/* How a file is read. */
+typedef struct GameAsk {
+    const char  *format; /* "record" or a converter's name; NULL: find out */
+    const Setup *setup;  /* for formats that do not name their variant; NULL: the usual one */
+    int          nth;    /* of several games, from 1; 0: there must be one only */
+} GameAsk;
+
+/* Read a game from a file (`-`: standard input): a record, a protocol that was cut off, or any format
+ * of dialects/list.h.  On failure `out` is unchanged and the sentence names file, line and column. */
+Status game_open(const char *path, const GameAsk *ask, Record *out, Fault *fault);
+
 /* Write a record into a file: it is replaced in one moment, or not at all. */
 Status game_save(const Record *record, const char *path, Fault *fault);
 

@@ -739,26 +739,12 @@ Status play_save(Play *play, const char *path, Fault *fault)
     return game_save(session_record(&play->session), path, fault);
 }
 
-static Status read_game(const char *path, Record *record, Fault *fault)
-{
-    Buffer bytes;
-    Fault  inside;
-    Status status = game_bytes(path, &bytes, fault);
-    if (status == STATUS_OK) {
-        status = game_parse(bytes.data, bytes.length, record, &inside);
-        if (status != STATUS_OK)
-            fault_set(fault, status, inside.at, "%.100s: %s", path, inside.why);
-    }
-    buffer_free(&bytes);
-    return status;
-}
-
 Status play_load(Play *play, const char *path, Fault *fault)
 {
     Record    record;
     ClockRule clock = play->session.seat[0].clock;
     Session   before = play->session;
-    Status    status = read_game(path, &record, fault);
+    Status    status = game_open(path, &(GameAsk){ 0 }, &record, fault);
     if (status != STATUS_OK)
         return status;
     stop_thinking(play);

@@ -180,7 +180,7 @@ void play_flip(Play *play);
 
 /* Write the record; a file that exists is replaced in one moment, or not at all. */
 Status play_save(Play *play, const char *path, Fault *fault);
-/* Go on with a game from a file, of any game; the seats stay.  If programs are to move they pause.
+/* Go on with a game from a file, of any game and in any format that replays read; the seats stay.  If programs are to move they pause.
  * The protocol then begins anew with the loaded game. */
 Status play_load(Play *play, const char *path, Fault *fault);
 /* The protocol's file, or NULL. */

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dialects/list.h"
 #include "term/game_file.h"
 #include "term/touches.h"
 
@@ -20,74 +19,10 @@ static const Game *game_of(const Replay *replay)
 
 /* --- Opening ------------------------------------------------------------------------------ */
 
-static bool format_is(const char *wanted, const char *name)
+Status replay_open(Replay *replay, const char *path, const GameAsk *ask, Fault *fault)
 {
-    return wanted != NULL && strcmp(wanted, name) == 0;
-}
-
-/* Records begin with a tag, behind blanks and remarks. */
-static bool looks_like_record(const char *data, size_t size)
-{
-    Scan scan = scan_over(data, size);
-    for (;;) {
-        scan_blanks(&scan);
-        if (scan_peek(&scan) != ';' && scan_peek(&scan) != '#')
-            return scan_peek(&scan) == '[';
-        while (!scan_done(&scan) && scan_peek(&scan) != '\n')
-            scan.at++;
-    }
-}
-
-static Status read_record(const Buffer *text, int nth, Record *out, Fault *fault)
-{
-    const char *data = text->data;
-    size_t      size = text->length;
-    if (!game_nth(&data, &size, nth))
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no game %d in it", nth);
-    return game_parse(data, size, out, fault);
-}
-
-/* Try the formats that a text can be in.  The fault that is reported is the one farthest inside: it
- * belongs to the format that the text is most likely meant in. */
-static Status read_foreign(const Buffer *text, const ReplayAsk *ask, Record *out, Fault *fault)
-{
-    ConvertAsk how = { .setup = ask->setup, .which = ask->nth };
-    bool       is_known = false;
-    *fault = (Fault){ .status = STATUS_NOT_FOUND, .at = 0 };
-    for (const Converter *format = CONVERTERS; format->name != NULL; format++) {
-        Fault inside = { .at = 0 };
-        if (format->read == NULL || (ask->format != NULL && !format_is(ask->format, format->name)))
-            continue;
-        if (ask->setup != NULL && strcmp(ask->setup->game->name, format->game) != 0)
-            continue;
-        Status status = format->read(&how, text->data, text->length, out, &inside);
-        if (status == STATUS_OK)
-            return STATUS_OK;
-        if (!is_known || inside.at > fault->at)
-            fault_set(fault, status, inside.at, "as %s: %.200s", format->name, inside.why);
-        is_known = true;
-    }
-    if (is_known)
-        return fault->status;
-    return fault_set(fault, STATUS_NOT_FOUND, 0,
-                     "no such format can be read; `tessera convert --list` lists them");
-}
-
-Status replay_open(Replay *replay, const char *path, const ReplayAsk *ask, Fault *fault)
-{
-    Buffer bytes;
     Record record;
-    Fault  inside = { .why = "" };
-    Status status = game_bytes(path, &bytes, fault);
-    if (status == STATUS_OK) {
-        bool is_record = ask->format == NULL ? looks_like_record(bytes.data, bytes.length)
-                                             : format_is(ask->format, "record");
-        status = is_record ? read_record(&bytes, ask->nth, &record, &inside)
-                           : read_foreign(&bytes, ask, &record, &inside);
-        if (status != STATUS_OK)
-            fault_set(fault, status, inside.at, "%.100s: %s", path, inside.why);
-    }
-    buffer_free(&bytes);
+    Status status = game_open(path, ask, &record, fault);
     if (status == STATUS_OK)
         replay_over(replay, &record);
     return status;

@@ -10,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "core/record.h"
+#include "term/game_file.h"
 
 enum { REPLAY_PACE_LOW_MS = 50, REPLAY_PACE_MS = 1000, REPLAY_PACE_HIGH_MS = 60000 };
 
@@ -23,17 +24,8 @@ typedef struct Replay {
     bool    flipped;
 } Replay;
 
-/* How a file is read: NULL or "" finds out by itself, else "record" or a converter's name. */
-typedef struct ReplayAsk {
-    const char  *format;
-    const Setup *setup; /* for formats that do not name their variant; NULL: the usual one */
-    int          nth;   /* of several games, from 1; 0: there must be one only */
-} ReplayAsk;
-
-/* Read a game from a file (`-`: from standard input): a record, a protocol that was cut off in the
- * middle, or any format of dialects/list.h.  On failure the sentence names file, line and column,
- * and `replay` is unchanged. */
-Status replay_open(Replay *replay, const char *path, const ReplayAsk *ask, Fault *fault);
+/* Read a game from a file, as game_open does; `replay` is unchanged on failure. */
+Status replay_open(Replay *replay, const char *path, const GameAsk *ask, Fault *fault);
 /* Show a record, which is moved into the replay. */
 void replay_over(Replay *replay, Record *record);
 void replay_free(Replay *replay);

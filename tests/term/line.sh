@@ -202,6 +202,9 @@ verdict 'save writes a record' $?
 lines "load $dir/saved" 'record' 'd.' | types 0 play 'gipf:2,3,5,5' --second human &&
     says '^Loaded a game of toy' && says '^1\. c\+f$' && says '^2\. black d\.$'
 verdict 'load goes on with another game' $?
+lines W_1_Chess_2,0_2,2 B_2_Change_2,0_2,2 >"$dir/log"
+lines "load $dir/log" record | types 0 play toy --second human && says '^Loaded a game of ponte' && says '^2\. swap$'
+verdict 'load reads foreign formats, too' $?
 lines "load $dir/nowhere" 'load /' "save $dir/no/where" 'save /' 'c+f' | types 0 play toy --second human &&
     says 'nowhere: No such file' && says '^/: Is a directory' && says 'no/where: No such' && says 'no plain file' &&
     says '^1\. white c\+f$'
