@@ -17,6 +17,7 @@ enum {
     PLAY_CLOCK,
     PLAY_PROTOCOL,
     PLAY_SEED,
+    PLAY_LANGUAGE,
     PLAY_LINE,
     PLAY_SCREEN,
 };
@@ -29,6 +30,8 @@ const Option PLAY_OPTIONS[] = {
     { "protocol", OPTION_TEXT, "FILE",
       "write every turn to FILE at once, or go on with the game in it", 0, 0 },
     { "seed", OPTION_NUMBER, "N", "of everything random (default 1)", 0, UINT32_MAX },
+    { "language", OPTION_CHOICE, "en|de|pt|pl|zh-Hant",
+      "how to play in this language, instead of the rulings, where the rules are shown", 0, 0 },
     FACE_OPTIONS,
     { .name = NULL },
 };
@@ -136,6 +139,7 @@ static int read_config(const Args *args, Start *start, PlayConfig *config, FILE 
     Record             record;
     *config = (PlayConfig){ .seed = seed->given ? seed->number : 1,
                             .rules = play_plain,
+                            .language = args->option[PLAY_LANGUAGE].text,
                             .protocol = protocol->given ? protocol->text : NULL };
     int failed = read_start(args, start, config, err);
     if (failed == EXIT_DONE)

@@ -8,6 +8,7 @@
 #include "term/line_face.h"
 #include "term/line_input.h"
 #include "term/line_words.h"
+#include "term/turned.h"
 
 enum { PROMPT_MAX = 64 };
 
@@ -50,8 +51,15 @@ static void tell_turn(Face *face)
 
 static void tell_board(Face *face)
 {
-    Text text = text_over(face->board, sizeof face->board);
-    game_of(face)->text->draw(replay_pos(face->replay), &text);
+    const Replay *replay = face->replay;
+    Text          text = text_over(face->board, sizeof face->board);
+    Buffer        turned;
+    buffer_init(&turned, BOARD_TEXT_MAX - 1);
+    if (replay->flipped && turned_board(&replay->record.line.setup, replay_pos(replay), &turned))
+        text_add(&text, turned.data);
+    else
+        game_of(face)->text->draw(replay_pos(replay), &text);
+    buffer_free(&turned);
     fputs(face->board, face->out);
 }
 
@@ -155,6 +163,14 @@ static void run_show(void *context, const char *rest)
     tell(context);
 }
 
+static void run_flip(void *context, const char *rest)
+{
+    Face *face = context;
+    (void)rest;
+    face->replay->flipped = !face->replay->flipped;
+    tell(face);
+}
+
 static void run_score(void *context, const char *rest)
 {
     Face *face = context;
@@ -209,6 +225,7 @@ static const LineCommand COMMANDS[] = {
     { "pause",    "",     "stop that; so does a key, or Ctrl-C",                     run_pause },
     { "show",     "",     "the turn and the board again",                            run_show },
     { "score",    "",     "the game's own score",                                    run_score },
+    { "flip",     "",     "look at the board from the other side",                   run_flip },
     { "position", "",     "the position in one line",                                run_position },
     { "record",   "",     "the whole game, as a record",                             run_record },
     { "quit",     "",     "leave",                                                   run_quit },

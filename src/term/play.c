@@ -16,8 +16,9 @@
 #include "term/head.h"
 
 enum {
-    UGI_TIME_MS = 1000,   /* a turn of a program that nothing else limits */
-    CLOCK_LOOK_MS = 100,  /* between two looks at a clock that runs */
+    UGI_TIME_MS = 1000,  /* a turn of a program that nothing else limits */
+    CLOCK_LOOK_MS = 100, /* between two looks at a clock that runs */
+    LANGUAGE_MAX = 16,
     TURN_RESERVE_MS = 20, /* a program leaves so much of its turn's time unused */
 };
 
@@ -31,6 +32,7 @@ struct Play {
     SeatSpec    seat[2];
     uint64_t    seed;
     PlayRules  *rules;
+    char        language[LANGUAGE_MAX]; /* "": none */
     bool        flipped, paused;
     Head       *head;
     Player     *player[2];      /* NULL: a person */
@@ -365,6 +367,8 @@ static Status set_up(Play *play, const PlayConfig *config, Fault *fault)
     play->seat[1] = config->seat[1];
     play->seed = config->seed;
     play->rules = config->rules;
+    snprintf(play->language, sizeof play->language, "%s",
+             config->language == NULL ? "" : config->language);
     play->head = head_new();
     if (play->head == NULL)
         return fault_set(fault, STATUS_SYSTEM, 0, "no thread can be had");
@@ -770,6 +774,8 @@ Status play_load(Play *play, const char *path, Fault *fault)
 
 bool play_rules(const Play *play, const char *language, Buffer *out)
 {
+    if (language == NULL && play->language[0] != '\0')
+        language = play->language;
     if (language != NULL)
         return play->rules != NULL && play->rules(out, play_game(play), language);
     const char *text = games_rules_text(play_game(play));

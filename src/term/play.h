@@ -42,6 +42,7 @@ typedef struct PlayConfig {
     uint64_t    seed;
     const char *protocol; /* a file that is written turn by turn, or gone on with; NULL: none */
     PlayRules  *rules;    /* NULL: only the rulings in English */
+    const char *language; /* of the rules where nobody asks for another; NULL: the rulings */
 } PlayConfig;
 
 typedef struct Play Play;
@@ -158,7 +159,8 @@ bool play_hint(const Play *play, Turn *out);
 
 /* --- Words ----------------------------------------------------------------------------------- */
 
-/* The board as the game's documents draw it; turned round if play_is_flipped. */
+/* The board as the game's documents draw it or, if play_is_flipped, in our own characters from the
+ * other side. */
 void play_draw(const Play *play, Text *out);
 /* The game's own score, a line for each value, and the clocks. */
 void play_score(const Play *play, Text *out);
@@ -169,7 +171,8 @@ void play_result(const Play *play, Text *out);
 typedef void PlayVisit(void *context, const char *turn);
 int          play_each_turn(const Play *play, const char *prefix, int limit, PlayVisit *visit,
                             void *context);
-/* The rules in a language, or the rulings (`language` NULL).  False if there are none. */
+/* The rules in a language; NULL: in the table's language or, where it has none, the rulings.  False
+ * if there are none. */
 bool play_rules(const Play *play, const char *language, Buffer *out);
 
 /* From which side the board is seen; both faces keep it here. */

@@ -5,10 +5,17 @@
 #include "core/shape.h"
 #include "term/play.h"
 #include "term/touches.h"
+#include "term/turned.h"
 
 void play_draw(const Play *play, Text *out)
 {
-    play_game(play)->text->draw(play_pos(play), out);
+    Buffer turned;
+    buffer_init(&turned, BOARD_TEXT_MAX - 1);
+    if (play_is_flipped(play) && turned_board(play_setup(play), play_pos(play), &turned))
+        text_add(out, turned.data);
+    else
+        play_game(play)->text->draw(play_pos(play), out);
+    buffer_free(&turned);
 }
 
 const char *play_side_name(const Play *play, int seat)

@@ -166,6 +166,13 @@ verdict 'the score, and the clocks' $?
 lines rules 'rules de' 'rules xx' | types 0 play 'gipf:2,3,5,5' && says 'R1\.1' && says 'Spiel' &&
     says '^The rules are not written in that language'
 verdict 'rules, also in another language' $?
+lines rules | types 0 play 'gipf:2,3,5,5' --language de && says 'Spiel' && hushes 'R1\.1'
+verdict 'rules in the language of the table' $?
+lines flip flip | types 0 play ponte
+sed -n '/^white> flip/,$p' "$dir/out" >"$dir/turned"
+"$tessera" show ponte >"$dir/board"
+grep -q 'j.*i.*h.*g.*f.*e.*d.*c.*b.*a' "$dir/turned" && tail -n 12 "$dir/out" | head -n 11 | cmp -s - "$dir/board"
+verdict 'flip shows the other side, and then this one again' $?
 lines resign undo | types 0 play toy --second human && says '^Black wins: the other side resigned\.$' &&
     says '^The game is over, and not by its rules\.$' && says '^over> $'
 verdict 'resigning ends the game' $?
@@ -287,6 +294,8 @@ lines end | types 0 replay "$dir/log" && says '^4\. [a-z]* c10-c8$'
 verdict 'the protocol of a contest' $?
 lines end | types 0 replay "$dir/log" --from ponte-log --game 'ponte:contest;size=5' && says 'size=5'
 verdict 'its format and variant by name' $?
+lines flip | types 0 replay "$dir/log" && says 'j.*i.*h.*g.*f.*e.*d.*c.*b.*a'
+verdict 'the other side' $?
 types 0 replay - <"$dir/game" && says '^The start\.$'
 verdict 'a game from standard input' $?
 refused 'a file that is not there' 'No such file' replay "$dir/nowhere"

@@ -1,0 +1,18 @@
+/* turned.h - a board in plain characters, seen from the other side.
+ *
+ * Knows:   what games show of themselves (core/shape.h), and how term/board.h draws that.
+ * Ignores: colours, terminals.
+ *
+ * The drawings of the games' documents have no other side; this one shows the same board upside down.
+ */
+#ifndef TERM_TURNED_H
+#define TERM_TURNED_H
+
+#include "base/buffer.h"
+#include "core/setup.h"
+
+/* Append the drawing, at most as wide as a usual terminal where a size of it is.  False when memory
+ * ran out. */
+bool turned_board(const Setup *setup, const Pos *pos, Buffer *out);
+
+#endif
