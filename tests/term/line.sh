@@ -198,7 +198,7 @@ refused 'an unknown setting' 'a setting is time=' play toy --second engine:speed
 refused 'time that is none' 'time= takes a span' play toy --second engine:time=soon
 refused 'full strength without a limit' 'full strength needs' play toy --second engine:threads=2
 refused 'a clock that is none' 'a clock is 5m' play toy --clock 5x
-refused 'a program that is not there' 'no ugiok' play toy --second 'ugi:./nowhere-at-all'
+refused 'a program that is not there' 'nowhere-at-all: .*not found' play toy --second 'ugi:./nowhere-at-all'
 refused 'a position that is none' 'position' play toy --position x
 refused 'both faces' 'exclude each other' play toy --line --screen
 
