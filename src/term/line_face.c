@@ -5,10 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/process.h"
 #include "term/line_input.h"
 #include "term/line_words.h"
 
-enum { MOVES_SHOWN = 200, PROMPT_MAX = 64, LANGUAGE_MAX = 16, RULES_BYTES_MAX = 4 << 20 };
+enum {
+    PATIENCE_MS = 2000, /* people wait so long without a word */
+    MOVES_SHOWN = 200,
+    PROMPT_MAX = 64,
+    LANGUAGE_MAX = 16,
+    RULES_BYTES_MAX = 4 << 20
+};
 
 typedef struct Face {
     Play      *play;
@@ -20,6 +27,7 @@ typedef struct Face {
     bool       wants_board; /* the position has changed since it was drawn */
     int        told;        /* turns that were told */
     unsigned   news;        /* PLAY_NEWS_ bits that were not told */
+    int64_t    since_ms;    /* a program is waited for; 0: nobody, or people were told so */
     char       board[BOARD_TEXT_MAX];
 } Face;
 
@@ -429,17 +437,36 @@ static void tell_news(Face *face)
     fflush(face->out);
 }
 
+/* Somebody who looks at a terminal wants to know why nothing happens. */
+static void tell_waiting(Face *face)
+{
+    if (face->since_ms == 0 || process_now_ms() - face->since_ms < PATIENCE_MS)
+        return;
+    fprintf(face->out, "%s thinks; Ctrl-C interrupts.\n",
+            face->wants_hint ? "The engine"
+                             : play_side_name(face->play, session_side(play_session(face->play))));
+    fflush(face->out);
+    face->since_ms = 0;
+}
+
 /* Something happened while the face waits; it is told when the prompt is gone. */
 static bool wake(void *context)
 {
     Face *face = context;
+    tell_waiting(face);
     face->news |= play_tick(face->play) & ~(unsigned)PLAY_NEWS_THOUGHT;
     return face->news != 0;
 }
 
 static int wait_ms(void *context)
 {
-    return play_wait_ms(((Face *)context)->play);
+    const Face *face = context;
+    int         wait = play_wait_ms(face->play);
+    if (face->since_ms == 0)
+        return wait;
+    int64_t left = face->since_ms + PATIENCE_MS - process_now_ms();
+    int     more = left > 0 ? (int)left : 0;
+    return wait >= 0 && wait < more ? wait : more;
 }
 
 static LineWake wake_of(Face *face)
@@ -451,8 +478,10 @@ static LineWake wake_of(Face *face)
  * after it. */
 static void wait_for_program(Face *face)
 {
-    LineWake  other = wake_of(face);
+    LineWake other = wake_of(face);
+    face->since_ms = line_input_is_terminal(face->input) ? process_now_ms() : 0;
     LineEvent event = line_input_wait(face->input, &other, false);
+    face->since_ms = 0;
     if (event == LINE_INTERRUPT && line_input_is_terminal(face->input)) {
         if (face->wants_hint)
             play_hurry(face->play);
@@ -465,15 +494,22 @@ static void wait_for_program(Face *face)
     }
 }
 
+/* Who is asked, and what the clock shows. */
 static void write_prompt(const Face *face, char prompt[PROMPT_MAX])
 {
-    const Session *session = play_session(face->play);
-    int            side = session_side(session);
-    if (side == SIDE_NONE)
-        snprintf(prompt, PROMPT_MAX, "over> ");
-    else
-        snprintf(prompt, PROMPT_MAX, "%s%s> ", play_side_name(face->play, side),
-                 play_is_paused(face->play) ? " (paused)" : "");
+    Text text = text_over(prompt, PROMPT_MAX);
+    int  side = session_side(play_session(face->play));
+    if (side == SIDE_NONE) {
+        text_add(&text, "over> ");
+        return;
+    }
+    int64_t seconds = (play_clock_ms(face->play, side) + 999) / 1000;
+    text_add(&text, play_side_name(face->play, side));
+    if (play_is_paused(face->play))
+        text_add(&text, " (paused)");
+    if (play_clock_ms(face->play, side) >= 0)
+        text_addf(&text, " %lld:%02lld", (long long)(seconds / 60), (long long)(seconds % 60));
+    text_add(&text, "> ");
 }
 
 /* A line from whoever is to decide. */

@@ -161,7 +161,7 @@ lines "$turn" | types 0 play toy --second human && grep -Fqx "1. white $turn" "$
 verdict 'a hint is a legal turn' $?
 
 lines score | types 0 play 'gipf:2,3,5,5' --clock 90s+2s && says '^white reserve: [0-9]+$' &&
-    says '^white clock: 1:[0-9]{2}\.[0-9]$' && says '^black clock: 1:30\.0$'
+    says '^white clock: 1:[0-9]{2}\.[0-9]$' && says '^white 1:30> score$' && says '^black clock: 1:30\.0$'
 verdict 'the score, and the clocks' $?
 lines rules 'rules de' 'rules xx' | types 0 play 'gipf:2,3,5,5' && says 'R1\.1' && says 'Spiel' &&
     says '^The rules are not written in that language'

@@ -205,8 +205,8 @@ static void test_interrupt_at_prompt(void **state)
 static void test_interrupt_while_thinking(void **state)
 {
     (void)state;
-    char *arguments[] = {
-        "tessera", "play", "toy", "--line", "--first", "engine:time=3000s", NULL
+    char *arguments[] = { /* a game that nobody thinks through to its end */
+                          "tessera", "play", "gipf", "--line", "--first", "engine:time=3000s", NULL
     };
     Terminal *terminal = start("xterm", arguments);
     await(terminal, "can be typed");
@@ -214,7 +214,7 @@ static void test_interrupt_while_thinking(void **state)
     await(terminal, "Interrupted.");
     await(terminal, "white (paused)> ");
     type(terminal, "go\r");
-    await(terminal, "go");
+    await(terminal, "white thinks; Ctrl-C interrupts.");
     type(terminal, "\003");
     await(terminal, "Interrupted.");
     await(terminal, "white (paused)> ");
