@@ -186,9 +186,14 @@ types 0 play toy --first "ugi:$guest crash" --second random </dev/null && says '
 verdict 'a program that crashes loses' $?
 types 0 play toy --first "ugi:$guest nonsense" --second random </dev/null && says '^Black wins: the other side.s move'
 verdict 'a program that plays what is not legal loses' $?
-(sleep 2; lines quit) | types 0 play toy --clock 1s --second human &&
-    says "^Black wins: the other side's time is up\\.\$"
+mkfifo "$dir/keys"
+"$tessera" play toy --clock 1s --second human <"$dir/keys" >"$dir/out" 2>"$dir/err" &
+running=$!
+exec 3>"$dir/keys"
+await "$dir/out" "^Black wins: the other side's time is up\\.\$" && lines quit >&3 && wait "$running"
 verdict 'a person whose time is up loses at the prompt' $?
+running=
+exec 3>&-
 
 refused 'no game' 'say which game' play
 refused 'an unknown game' "there is no game called 'chess'" play chess
@@ -221,7 +226,6 @@ lines "load $dir/bad" 'a+b' | types 0 play toy --second human && says 'line 3, c
 verdict 'a file with a turn that is not legal changes nothing' $?
 
 # --- protocols -------------------------------------------------------------------------------
-mkfifo "$dir/keys"
 rm -f "$dir/p"
 "$tessera" play toy --second human --protocol "$dir/p" <"$dir/keys" >"$dir/out" 2>"$dir/err" &
 running=$!
