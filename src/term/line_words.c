@@ -13,11 +13,24 @@ static size_t word_length(const char *line)
     return strcspn(line, " \t");
 }
 
+/* Is the word one of these, which are joined by blanks? */
+static bool is_among(const char *words, const char *word, size_t length)
+{
+    while (*words != '\0') {
+        size_t size = word_length(words);
+        if (size == length && strncmp(words, word, length) == 0)
+            return true;
+        words += size;
+        words += strspn(words, " ");
+    }
+    return false;
+}
+
 static const LineCommand *find_command(const LineCommand *table, const char *line)
 {
     size_t length = word_length(line);
     for (; table->name != NULL; table++)
-        if (strlen(table->name) == length && strncmp(table->name, line, length) == 0)
+        if (is_among(table->name, line, length) || is_among(table->also, line, length))
             return table;
     return NULL;
 }

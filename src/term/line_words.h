@@ -14,6 +14,7 @@ typedef struct LineCommand {
     const char *name;
     const char *words; /* what may follow, as in "FILE" or "[TURN]"; "" for nothing */
     const char *about; /* one line for help */
+    const char *also;  /* other names that people try first, joined by blanks; "" for none */
     /* `rest` is what follows the name, without blanks around it; "" where nothing may follow. */
     void (*run)(void *context, const char *rest);
 } LineCommand;

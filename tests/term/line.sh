@@ -114,6 +114,9 @@ lines '' '  ' '# a remark' help | types 0 play toy
 says '^  explain TURN ' && says '^  rules \[LANG\] '
 verdict 'help lists the commands' $?
 
+lines '?' board exit 'c+f' | types 0 play toy --second human && says '^  explain TURN ' && hushes 'white c\+f'
+verdict 'other names for commands' $?
+
 lines 'c+f' | types 0 play toy --second human && says '^white> c\+f$' && says '^1\. white c\+f$' && says '^black> $'
 verdict 'a turn, and the prompt of the other side' $?
 
