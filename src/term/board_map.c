@@ -245,7 +245,7 @@ int board_neighbour(const BoardMap *map, int cell, int dx, int dy)
         double along = (x * dx + y * dy) / length, aside = fabs(x * dy - y * dx) / length;
         if (!board_is_touchable(map->shape, i) || along < 0.1 || aside > along * 1.1)
             continue;
-        double cost = along * along + 3 * aside * aside;
+        double cost = along * along + 4 * aside * aside;
         if (cost < least - 1e-9)
             least = cost, found = i;
     }

@@ -348,7 +348,8 @@ static void put_prompt(const PageView *view, Canvas *canvas, PagePlaces *places,
     const char *cut = before;
     while (room > 0 && *cut != '\0' && canvas_columns(canvas->unicode, cut) > room)
         cut++, from++;
-    places->cursor_x = begin + canvas_words(canvas, begin, y, room, cut, INK_PLAIN);
+    places->cursor_x =
+        least(begin + canvas_words(canvas, begin, y, room, cut, INK_PLAIN), canvas->width - 1);
     places->cursor_y = y;
     canvas_words(canvas, begin, y, room + 1, from, INK_PLAIN);
 }
