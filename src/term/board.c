@@ -445,10 +445,12 @@ static void draw_ground(const Drawing *d, int cell)
 {
     Ground    ground = ground_of(d, cell);
     BoardSpot at = d->map->spot[cell];
+    bool      is_empty = ground == GROUND_TARGET && piece_on(d, cell) == NULL;
     if (ground == GROUND_NONE)
         return;
-    paint_cell(d, cell, ground);
-    if (ground == GROUND_TARGET && piece_on(d, cell) == NULL)
+    if (!is_empty || d->view->strong)
+        paint_cell(d, cell, ground);
+    if (is_empty)
         put(d, at.x, at.y, sign_of(d, ':', 0x25e6), INK_STRONG);
     else
         put_signs(d, cell, ground);

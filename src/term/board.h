@@ -55,6 +55,7 @@ typedef struct BoardView {
     const uint8_t     *grounds; /* a Ground for each cell, or NULL */
     const char *const *sides;   /* the names of the two sides */
     int                cursor;  /* a cell or -1 */
+    bool               strong;  /* empty cells that may be touched have a ground, too */
 } BoardView;
 
 /* Draw everything onto a canvas of the map's size. */

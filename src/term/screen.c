@@ -104,6 +104,7 @@ static bool update(Screen *screen)
         return false;
     begin_hand(screen);
     mark_all(screen);
+    screen->face.strong = screen->hand.touched.count > 0; /* at first it may be the whole board */
     return hand_show(&screen->hand, &screen->face.pieces, &screen->shown);
 }
 

@@ -31,6 +31,7 @@ typedef struct Face {
     uint8_t      *grounds;
     int           cursor;
     int           zoom;
+    bool          strong; /* the cells that may be touched shall catch the eye */
     ScreenMode    mode;
     PagePlaces    places;
     Typing        typing;

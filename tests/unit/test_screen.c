@@ -454,7 +454,7 @@ static void check_page(const Table *table, Panel *panel, int width, int height, 
     PagePlaces places;
     bool       dice = board_has_dice(&table->pieces);
     int        size = page_board_size(&table->shape, dice, width, height, 0);
-    BoardView  looks = { &table->pieces, NULL, table->setup.game->sides, 0 };
+    BoardView  looks = { &table->pieces, NULL, table->setup.game->sides, 0, true };
     assert_true(board_map_init(&map, &table->shape, dice, size, false));
     assert_true(canvas_init(&board, map.width, map.height, true));
     assert_true(canvas_init(&page, width, height, true));
