@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/faces.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "term/line_face.h"
@@ -31,13 +30,27 @@ static int answer(int status, const Fault *fault, FILE *err)
     return status;
 }
 
+/* The screen is gone: what shall be remembered of it. */
+static void say_goodbye(const Play *play, FILE *out)
+{
+    char words[PLAY_NOTICE_MAX];
+    Text text = text_over(words, sizeof words);
+    play_result(play, &text);
+    if (words[0] != '\0')
+        fprintf(out, "%s\n", words);
+    if (play_protocol(play) != NULL)
+        fprintf(out, "The game is in %s.\n", play_protocol(play));
+}
+
 int face_play(Face face, Play *play, FILE *out, FILE *err)
 {
     ScreenOptions options = screen_options(STDIN_FILENO);
     Fault         fault = { .why = "" };
     if (face == FACE_LINE)
         return line_face_play(play, STDIN_FILENO, out);
-    return answer(screen_play(play, &options, &fault), &fault, err);
+    int status = screen_play(play, &options, &fault);
+    say_goodbye(play, out);
+    return answer(status, &fault, err);
 }
 
 int face_replay(Face face, Replay *replay, int in, FILE *out, FILE *err)

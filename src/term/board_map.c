@@ -252,13 +252,18 @@ int board_neighbour(const BoardMap *map, int cell, int dx, int dy)
     return found;
 }
 
+/* Fields come before points, where there are both. */
 int board_middle(const BoardMap *map)
 {
+    bool   has_fields = board_size(map)->form != FORM_POINTS;
     int    found = 0;
     double least = 1e9;
     for (int i = 0; i < map->shape->cell_count; i++) {
         double x = across(map, i, map->width / 2), y = map->spot[i].y - map->height / 2;
-        if (board_is_touchable(map->shape, i) && x * x + y * y < least)
+        if (!board_is_touchable(map->shape, i) ||
+            (has_fields && map->shape->cells[i].corner_count == 0))
+            continue;
+        if (x * x + y * y < least)
             least = x * x + y * y, found = i;
     }
     return found;

@@ -108,7 +108,7 @@ static void cmd_moves(Screen *screen, const char *argument)
     buffer_free(&list);
 }
 
-static void cmd_board(Screen *screen, const char *argument)
+static void cmd_show(Screen *screen, const char *argument)
 {
     static const size_t ROOM = BOARD_TEXT_MAX;
     char               *words = malloc(ROOM);
@@ -120,6 +120,30 @@ static void cmd_board(Screen *screen, const char *argument)
     begin_text(screen);
     buffer_add(&screen->face.text, words);
     free(words);
+}
+
+static void cmd_position(Screen *screen, const char *argument)
+{
+    char words[POS_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    (void)argument;
+    play_game(screen->play)->text->pos_write(play_pos(screen->play), &text);
+    begin_text(screen);
+    buffer_addf(&screen->face.text, "%s\n", words);
+}
+
+static bool to_text(void *context, const char *data, size_t size)
+{
+    Buffer *text = context;
+    buffer_bytes(text, data, size);
+    return !text->failed;
+}
+
+static void cmd_record(Screen *screen, const char *argument)
+{
+    (void)argument;
+    begin_text(screen);
+    record_write(session_record(play_session(screen->play)), to_text, &screen->face.text);
 }
 
 static void cmd_save(Screen *screen, const char *argument)
@@ -254,7 +278,9 @@ static const Command COMMANDS[] = {
     { 'e', "explain", "TURN", cmd_explain, "why is this turn not allowed?" },
     { 's', "score", "", cmd_score, "the score and the clocks" },
     { 'm', "moves", "[BEGINNING]", cmd_moves, "all legal turns" },
-    { 'b', "board", "", cmd_board, "the board as the game's documents draw it" },
+    { 'b', "show", "", cmd_show, "the board as the game's documents draw it" },
+    { 0, "position", "", cmd_position, "the position in one line" },
+    { 0, "record", "", cmd_record, "the game so far, as a record" },
     { 'f', "flip", "", cmd_flip, "turn the board round" },
     { '+', "larger", "", cmd_larger, "a larger board" },
     { '-', "smaller", "", cmd_smaller, "a smaller board" },
@@ -273,15 +299,17 @@ enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
 static const char *const HELP_HEAD[] = {
     "Arrows move the cursor, Home, End, Page Up and Page Down move it slanting.\n",
-    "Enter or Space touches the cell under the cursor; so does the left button of a mouse.\n",
+    "Enter or Space touches the cell under the cursor; a press of the mouse does both.\n",
     "Tab goes to the next cell that may be touched.\n",
-    "Escape, Backspace or the right button takes back the last touch or step of the turn.\n",
-    "A turn is built by touching: a cell for a stone, both ends of a bridge or a row, a dot and the\n",
-    "place it pushes to, a die and the squares that it rolls over (or straight its last one).\n",
+    "Escape, Backspace or the right button takes back the last touch, or the last step.\n",
     "\n",
-    "  >W<  the cursor                  :  (W with ~)  may be touched\n",
+    "A turn is built by touching: a cell for a stone; both ends of a bridge or a row; a dot and ",
+    "the place it pushes to; a die and each square that it rolls over, or just the last one.\n",
+    "\n",
+    "  >W<  the cursor                  ~W~  may be touched\n",
     "  {W}  touched already             'W'  touched by the last turn\n",
-    "  !W!  to blame for a refusal      ?W?  a hint         =W=  decided the game\n",
+    "  !W!  to blame for a refusal      ?W?  a hint\n",
+    "  =W=  what decided the game\n",
     "\n",
 };
 

@@ -99,7 +99,9 @@ static bool choose_characters(bool ascii)
 {
     if (setlocale(LC_CTYPE, "") == NULL && wants_utf8())
         setlocale(LC_CTYPE, "C.UTF-8");
-    return !ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    const char *type = getenv("TERM");
+    bool        is_console = type != NULL && strcmp(type, "linux") == 0; /* few fonts have them */
+    return !ascii && !is_console && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
 /* --- colours --- */

@@ -414,6 +414,10 @@ lost() {
     await 'thinks'
     tm kill-session -t "w$number"
     await_state gone
+    begin 80 24 '--ignore-signal=HUP TERM=tmux-256color' play gipf --first engine:time=600s --second human
+    await 'thinks'
+    tm kill-session -t "w$number"
+    await_state gone
 }
 
 # The engine's thinking, a hint, playing at once.
@@ -489,9 +493,10 @@ files() {
     press Enter
     await '3\. a5,c5'
     press q
-    await 'Leave'
+    await 'Leave. The game can go on later'
     press 2
     await_end 0
+    expect 'The game is in .*protocol'
 
     begin 80 24 TERM=tmux-256color replay "$dir/saved"
     await 'Turn 0 of 3'
