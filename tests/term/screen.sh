@@ -4,8 +4,8 @@
 # Every wait is for something that must come up on the screen; only its absence for a long time is a
 # failure.  The program's own terminal is a pane of a tmux server of our own.
 set -u
-tessera=$1
-screen_keys=$2
+tessera=$(realpath "$1") || exit 1
+screen_keys=$(realpath "$2") || exit 1
 shift 2
 
 LC_ALL=C.UTF-8
@@ -53,7 +53,7 @@ begin() {
         command="$command '$word'"
     done
     rm -f "$dir/pid"
-    printf '%s\n' 'trap : INT' "(sh -c 'echo \$PPID' >'$dir/pid'; exec $command)" 'echo "left with $?"' 'stty -a' \
+    printf '%s\n' 'trap : INT' "cd '$dir'" "(sh -c 'echo \$PPID' >'$dir/pid'; exec $command)" 'echo "left with $?"' 'stty -a' \
         'echo all over' 'exec cat' >"$dir/run$number"
     tm kill-session -t "w$((number - 1))"
     tm new-session -d -s "w$number" -x "$width" -y "$height" "sh '$dir/run$number'"
@@ -520,6 +520,28 @@ files() {
     await_end 0
 }
 
+# A child at the keyboard: a few hundred keys that mean nothing, then everything still works.
+anything() {
+    for game in gipf:standard ponte diavolo:5 alliances:4 duell; do
+        begin 80 24 TERM=tmux-256color play $game --second random
+        await '. help'
+        awk 'BEGIN { srand(20261116)
+            count = split("Up Down Left Right Enter Enter Enter Space Space Tab BTab Home End PPage NPage " \
+                "Escape BSpace DC 1 2 3 9 a b e f g h m p r s u R + - : ? z C-l F5", key, " ")
+            for (i = 0; i < 300; i++)
+                printf "%s ", key[1 + int(rand() * count)] }' >"$dir/keys"
+        # shellcheck disable=SC2046 # a list of keys
+        press $(cat "$dir/keys")
+        press Escape Escape Escape Escape
+        press f
+        await '. help  Enter'
+        press q
+        await '(Leave the game|^left with 0)'
+        ! screen | grep -q 'Leave' || press 2
+        await_end 0
+    done
+}
+
 run() {
     case=$1
     broken=no
@@ -529,7 +551,7 @@ run() {
 }
 
 ALL='game_gipf game_ponte game_diavolo game_alliances game_duell mouse back_and_undo rolling
-    explaining resizing dumb ascii colours signals stopping lost thinking texts files'
+    explaining resizing dumb ascii colours signals stopping lost thinking texts files anything'
 for name in ${*:-$ALL}; do
     run "$name"
 done
