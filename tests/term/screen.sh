@@ -1,6 +1,8 @@
 #!/bin/sh
 # screen.sh TESSERA SCREEN_KEYS [CASE...] - the full-screen table, driven in tmux as by a person.
 #
+# SCREEN_WRITE=1 writes the golden pages anew (look at them!).
+#
 # Every wait is for something that must come up on the screen; only its absence for a long time is a
 # failure.  The program's own terminal is a pane of a tmux server of our own.
 set -u
@@ -10,6 +12,7 @@ shift 2
 
 LC_ALL=C.UTF-8
 export LC_ALL
+golden=$(dirname "$0")/../golden/screens
 PATIENCE=${SCREEN_PATIENCE:-60} # seconds that a machine may be slow
 
 command -v tmux >/dev/null || { echo 'screen.sh: tmux is missing; tools/install-deps test installs it.' >&2; exit 1; }
@@ -520,6 +523,33 @@ files() {
     await_end 0
 }
 
+# Whole pages of each game after a few turns, character by character.
+page() {
+    name=$1 game=$2
+    shift 2
+    for characters in ascii unicode; do
+        locale=C
+        [ $characters = ascii ] || locale=C.UTF-8
+        begin 80 24 "TERM=tmux-256color LC_ALL=$locale" play "$game" --second human
+        await '. help'
+        play_keys "$game" "$@"
+        await '^[^ ].*: '
+        screen >"$dir/page"
+        file=$golden/page-$name-$characters.txt
+        [ -z "${SCREEN_WRITE:-}" ] || cp "$dir/page" "$file"
+        diff "$file" "$dir/page" || fail "not the page of $file"
+        leave
+    done
+}
+
+pages() {
+    page gipf gipf b1-c2 i3-h3 b1-c2
+    page ponte ponte e5,f5 swap d4,d3 g8,g7
+    page diavolo diavolo u3,3+d3,3 u4,2+d5,2
+    page alliances alliances o@g12 p@g14 g@f13
+    page duell duell D1-e6 A8-A3
+}
+
 # A child at the keyboard: a few hundred keys that mean nothing, then everything still works.
 anything() {
     for game in gipf:standard ponte diavolo:5 alliances:4 duell; do
@@ -551,7 +581,7 @@ run() {
 }
 
 ALL='game_gipf game_ponte game_diavolo game_alliances game_duell mouse back_and_undo rolling
-    explaining resizing dumb ascii colours signals stopping lost thinking texts files anything'
+    explaining resizing dumb ascii colours signals stopping lost thinking texts files anything pages'
 for name in ${*:-$ALL}; do
     run "$name"
 done
