@@ -102,15 +102,15 @@ await_not() {
     done
 }
 
-# expect EXPRESSION: now, on the screen that an await has found.
-expect() {
+# compare FILE: until the screen is what the file says.
+compare() {
     [ $broken = no ] || return 1
-    screen | grep -qE -- "$1" || fail "'$1' is not there"
-}
-
-expect_not() {
-    [ $broken = no ] || return 1
-    ! screen | grep -qE -- "$1" || fail "'$1' is there"
+    tries=$((PATIENCE * 20))
+    until screen | cmp -s - "$1"; do
+        tries=$((tries - 1))
+        [ $tries -gt 0 ] || { screen | diff "$1" -; fail "not the screen of $1"; return 1; }
+        sleep 0.05
+    done
 }
 
 pid() {
@@ -132,9 +132,9 @@ await_state() {
 await_end() {
     await "^left with $1$"
     await '^all over'
-    expect '(^| )icanon'
-    expect '(^| )echo '
-    expect '(^| )isig'
+    await '(^| )icanon'
+    await '(^| )echo '
+    await '(^| )isig'
 }
 
 leave() {
@@ -241,7 +241,7 @@ back_and_undo() {
     await 'the turn goes on'
     press Escape
     await 'f6: empty'
-    expect_not 'the turn goes on'
+    await_not 'the turn goes on'
     leave
 }
 
@@ -253,7 +253,7 @@ rolling() {
     await 'D1: white die 6 \(north 4, east 2, south 3, west 5\); 6 more to touch'
     press Up Enter
     await 'D2: white die 3 \(north 6, east 2, south 1, west 5\); 5 more to touch'
-    expect '5.3.2'
+    await '5.3.2'
     press Escape
     await 'D2: empty; 6 more to touch'
     press Escape
@@ -267,7 +267,7 @@ explaining() {
     await 'e5: empty'
     press Enter Enter
     await 'e5 is named twice: a turn places two different stones'
-    expect '!.!'
+    await '!.!'
     press Escape
     await 'e5: empty$'
     press :
@@ -276,7 +276,7 @@ explaining() {
     press Enter
     await '^ +\^$'
     await '^:e5,k9'
-    expect '^e5,k9'
+    await '^e5,k9'
     press End BSpace BSpace
     type_words 'e6'
     press Enter
@@ -302,11 +302,13 @@ resizing() {
     await 'e5: empty'
     press Enter Right Enter
     await '1\. e5,f5'
+    await 'f5: white stone'
+    sleep 0.5 # until the whole screen is drawn: this one is what the last one must be like
     screen >"$dir/before"
     tm resize-window -t "w$number" -x 20 -y 24
     await_not 'points'
     await '^.white +>black'
-    expect 'f5: white'
+    await 'f5: white'
     press Down
     await 'f4: empty'
     tm resize-window -t "w$number" -x 20 -y 6
@@ -316,8 +318,7 @@ resizing() {
     tm resize-window -t "w$number" -x 80 -y 24
     await 'points'
     await 'f5: white stone'
-    screen >"$dir/after"
-    cmp -s "$dir/before" "$dir/after" || { diff "$dir/before" "$dir/after"; fail 'another screen than before'; }
+    compare "$dir/before"
     tm resize-window -t "w$number" -x 200 -y 60
     await 'points'
     leave
@@ -327,7 +328,7 @@ resizing() {
 dumb() {
     begin 80 24 TERM=dumb play ponte --second random
     await 'a b c d e f g h i j'
-    expect_not '. help  Enter'
+    await_not '. help  Enter'
     press q u i t Enter
     await_end 0
     begin 80 24 TERM=dumb play ponte --screen
@@ -338,7 +339,7 @@ dumb() {
     await_end 2
     begin 80 24 TERM=tmux-256color play ponte --line --second random
     await 'a b c d e f g h i j'
-    expect_not '. help  Enter'
+    await_not '. help  Enter'
     press q u i t Enter
     await_end 0
 }
@@ -362,7 +363,7 @@ colours() {
     leave
     begin 80 24 'TERM=tmux-256color NO_COLOR=1' play ponte --second human
     await 'e5: empty'
-    expect '>.<'
+    await '>.<'
     tm capture-pane -e -p -t "w$number" >"$dir/colours"
     ! grep -qE "$(printf '\033')\[([0-9]+;)*[34][0-7][;m]" "$dir/colours" || fail 'nobody wants colours'
     leave
@@ -429,7 +430,7 @@ thinking() {
     await '. help'
     press h
     await 'Hint: .@'
-    expect '\?.\?'
+    await '\?.\?'
     press Enter 1
     await 'player2 thinks: depth'
     press Right
@@ -484,7 +485,7 @@ files() {
     await 'left with 137'
     begin 80 24 TERM=tmux-256color play --protocol "$dir/protocol"
     await '3\. a5,c5'
-    expect '> black'
+    await '> black'
     press :
     type_words "save $dir/saved"
     press Enter
@@ -499,7 +500,7 @@ files() {
     await 'Leave. The game can go on later'
     press 2
     await_end 0
-    expect 'The game is in .*protocol'
+    await 'The game is in .*protocol'
 
     begin 80 24 TERM=tmux-256color replay "$dir/saved"
     await 'Turn 0 of 3'
@@ -534,10 +535,9 @@ page() {
         await '. help'
         play_keys "$game" "$@"
         await '^[^ ].*: '
-        screen >"$dir/page"
         file=$golden/page-$name-$characters.txt
-        [ -z "${SCREEN_WRITE:-}" ] || cp "$dir/page" "$file"
-        diff "$file" "$dir/page" || fail "not the page of $file"
+        [ -z "${SCREEN_WRITE:-}" ] || { sleep 1; screen >"$file"; }
+        compare "$file"
         leave
     done
 }
