@@ -50,6 +50,12 @@ static void forgive(Screen *screen)
 
 /* --- keeping up --- */
 
+static void close_hand_menu(Screen *screen)
+{
+    if (screen->face.mode == MODE_MENU && screen->menu_of_hand)
+        screen->face.mode = MODE_BOARD;
+}
+
 static void begin_hand(Screen *screen)
 {
     const Game *game = play_game(screen->play);
@@ -57,6 +63,7 @@ static void begin_hand(Screen *screen)
     if (!play_is_human(screen->play)) {
         hand_rest(&screen->hand);
         screen->hand_active = false;
+        close_hand_menu(screen);
         return;
     }
     if (screen->hand_active && screen->hand.game == game &&
@@ -65,8 +72,7 @@ static void begin_hand(Screen *screen)
     screen->hint.count = 0;
     screen->hand_active =
         hand_begin(&screen->hand, game, &screen->face.shape, pos, &screen->face.pieces);
-    if (screen->face.mode == MODE_MENU)
-        screen->face.mode = MODE_BOARD;
+    close_hand_menu(screen);
 }
 
 static bool is_turn_open(const Screen *screen)
@@ -296,6 +302,7 @@ void screen_open_menu(Screen *screen, const char *title, ScreenChoose *choose)
     text_add(&text, title);
     screen->menu_count = screen->menu_at = 0;
     screen->choose = choose;
+    screen->menu_of_hand = false;
     screen->face.mode = MODE_MENU;
 }
 
@@ -408,6 +415,7 @@ static void touch(Screen *screen, int cell)
     case HAND_STEP: screen_step(screen, step); break;
     case HAND_CHOOSE:
         screen_open_menu(screen, "Which one?", choose_step);
+        screen->menu_of_hand = true;
         for (int i = 0; i < screen->hand.choice_count; i++)
             screen_add_item(screen, screen->hand.choice[i].words);
         break;

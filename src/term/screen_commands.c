@@ -204,6 +204,7 @@ static void cmd_actions(Screen *screen, const char *argument)
         return;
     }
     screen_open_menu(screen, "Without touching a cell:", choose_action);
+    screen->menu_of_hand = true;
     for (int i = 0; i < screen->hand.free_count; i++)
         screen_add_item(screen, screen->hand.free[i].words);
 }

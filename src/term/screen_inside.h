@@ -56,6 +56,7 @@ struct Screen {
     char          message[PAGE_WORDS_MAX];
     bool          alert;
     ScreenChoose *choose;
+    bool          menu_of_hand; /* its items are steps: gone when the position is another */
     char          menu_title[96];
     int           menu_count, menu_at;
     char          menu[SCREEN_ITEMS_MAX][HAND_WORDS_MAX];
