@@ -273,10 +273,15 @@ static void put_summary(const PageView *view, Canvas *canvas)
 
 /* --- the board --- */
 
-/* The first column or row of a window of `room` onto `size`, so that `focus` is well inside. */
-static int scroll(int size, int room, int focus)
+/* The first column or row of a window of `room` onto `size`: where it was, unless `focus` comes too
+ * near to its rim. */
+static int scroll(int size, int room, int focus, int before)
 {
-    int first = focus - room / 2;
+    int rim = room / 4 < 4 ? room / 4 : 4, first = before;
+    if (focus < first + rim)
+        first = focus - rim;
+    if (focus > first + room - 1 - rim)
+        first = focus - room + 1 + rim;
     if (first > size - room)
         first = size - room;
     return first < 0 ? 0 : first;
@@ -284,8 +289,8 @@ static int scroll(int size, int room, int focus)
 
 static void put_board(const PageView *view, Canvas *canvas, PagePlaces *places)
 {
-    places->left = scroll(view->board->width, places->board_width, view->focus.x);
-    places->top = scroll(view->board->height, places->board_height, view->focus.y);
+    places->left = scroll(view->board->width, places->board_width, view->focus.x, view->before.x);
+    places->top = scroll(view->board->height, places->board_height, view->focus.y, view->before.y);
     canvas_copy(canvas, places->board_x, places->board_y, places->board_width, places->board_height,
                 view->board, places->left, places->top);
 }
@@ -368,7 +373,7 @@ static void put_menu(const PageView *view, Canvas *canvas, PagePlaces *places)
     y = y < 0 ? 0 : y;
     canvas_box(canvas, x, y, width, shown + 3);
     put_cut(canvas, x + 2, y + 1, width - 4, view->menu_title, INK_STRONG);
-    int first = scroll(view->menu_count, shown, view->menu_at);
+    int first = scroll(view->menu_count, shown, view->menu_at, view->menu_at - shown / 2);
     for (int i = 0; i < shown && first + i < view->menu_count; i++) {
         char words[PAGE_WORDS_MAX];
         Text text = text_over(words, sizeof words);

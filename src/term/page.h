@@ -37,7 +37,8 @@ typedef struct PageView {
     PageSeat      seat[2];
     const Panel  *panel;
     const Canvas *board;
-    BoardSpot     focus; /* of the board: what must be seen */
+    BoardSpot     focus;  /* of the board: what must be seen */
+    BoardSpot     before; /* what the window onto the board began with last time */
     PageTurn     *turn;
     void         *context;
     int           turn_count;

@@ -102,6 +102,7 @@ void face_show(Face *face, PageView *view, const Pieces *pieces)
         board_draw(&face->map, &looks, &board);
         view->board = &board;
         view->focus = face->map.spot[face->cursor];
+        view->before = (BoardSpot){ (int16_t)face->places.left, (int16_t)face->places.top };
         view->panel = &face->panel;
         page_compose(view, &page, &face->places);
         if (view->prompt == NULL)

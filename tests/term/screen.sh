@@ -443,6 +443,19 @@ thinking() {
     leave
 }
 
+# A clock runs out in the middle of a menu.
+clock() {
+    begin 80 24 TERM=tmux-256color play alliances:4 --second human --clock 6s
+    await '0:0[0-6]\.[0-9]'
+    press Enter
+    await 'Which one'
+    await 'Player2 wins'
+    await_not 'Which one'
+    press q
+    await_end 0
+    await 'Player2 wins'
+}
+
 # Texts: help, rules, legal turns, the board of the documents, the score.
 texts() {
     begin 80 24 TERM=tmux-256color play diavolo:3 --second human
@@ -581,7 +594,7 @@ run() {
 }
 
 ALL='game_gipf game_ponte game_diavolo game_alliances game_duell mouse back_and_undo rolling
-    explaining resizing dumb ascii colours signals stopping lost thinking texts files anything pages'
+    explaining resizing dumb ascii colours signals stopping lost thinking clock texts files anything pages'
 for name in ${*:-$ALL}; do
     run "$name"
 done

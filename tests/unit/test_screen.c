@@ -211,6 +211,48 @@ static void test_arrows_point(void **state)
     close_table(&table);
 }
 
+static void keep_pieces(const char *text, char *out)
+{
+    for (; *text != '\0'; text++)
+        if (strchr("WBXY", *text) != NULL)
+            *out++ = *text;
+    *out = '\0';
+}
+
+/* A board that is turned for characters stands as the game's own documents draw it: row by row the
+ * same pieces in the same order. */
+static void test_stands_as_in_documents(void **state)
+{
+    static Step steps[STEPS_MAX];
+    static char board[BOARD_TEXT_MAX], wanted[BOARD_TEXT_MAX], found[BOARD_TEXT_MAX];
+    Random      random = random_seeded(3);
+    Table       table;
+    (void)state;
+    open_table(&table, "gipf:standard");
+    for (int played = 0; played < 40; played++) {
+        Text      text = text_over(board, sizeof board);
+        BoardMap  map;
+        Canvas    canvas;
+        int       count = table.setup.game->rules->gen(&table.pos.head, steps);
+        BoardView view = { &table.pieces, NULL, table.setup.game->sides, -1, false };
+        if (count == 0)
+            break;
+        table.setup.game->text->draw(&table.pos.head, &text);
+        keep_pieces(strchr(strchr(board, '\n') + 1, '\n'), wanted); /* below two lines of numbers */
+        look(&table);
+        assert_true(board_map_init(&map, &table.shape, false, 2, false));
+        assert_true(canvas_init(&canvas, map.width, map.height, false));
+        board_draw(&map, &view, &canvas);
+        keep_pieces(drawn(&canvas), found);
+        assert_string_equal(found, wanted);
+        canvas_free(&canvas);
+        board_map_free(&map);
+        table.setup.game->rules->apply(&table.pos.head,
+                                       steps[random_below(&random, (uint32_t)count)]);
+    }
+    close_table(&table);
+}
+
 /* --- the hand --- */
 
 static bool is_choice(const Hand *hand, Step step)
@@ -460,7 +502,8 @@ static void check_page(const Table *table, Panel *panel, int width, int height, 
     assert_true(canvas_init(&page, width, height, true));
     board_draw(&map, &looks, &board);
     fill(&view, table, panel, &board, kind);
-    view.focus = map.spot[0];
+    view.focus = map.spot[board_middle(&map)];
+    view.before = (BoardSpot){ (int16_t)(7 * kind), (int16_t)(5 * kind) };
     page_compose(&view, &page, &places);
     if (height > 3 && width >= 6)
         assert_int_equal(canvas_at(&page, 0, height - 1)->sign, 's');
@@ -468,6 +511,8 @@ static void check_page(const Table *table, Panel *panel, int width, int height, 
         assert_true(places.board_x + places.board_width <= width);
         assert_true(places.board_y + places.board_height <= height);
         assert_true(places.left >= 0 && places.top >= 0);
+        assert_in_range(view.focus.x - places.left, 0, places.board_width - 1);
+        assert_in_range(view.focus.y - places.top, 0, places.board_height - 1);
     }
     assert_true(places.cursor_x < width && places.cursor_y < height);
     canvas_free(&page);
@@ -519,6 +564,7 @@ int main(void)
         cmocka_unit_test(test_outside_is_dropped),
         cmocka_unit_test(test_cells),
         cmocka_unit_test(test_arrows_point),
+        cmocka_unit_test(test_stands_as_in_documents),
         cmocka_unit_test(test_every_step_can_be_touched),
         cmocka_unit_test(test_any_touch),
         cmocka_unit_test(test_dice_roll),
