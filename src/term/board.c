@@ -451,7 +451,7 @@ static void draw_ground(const Drawing *d, int cell)
     if (!is_empty || d->view->strong)
         paint_cell(d, cell, ground);
     if (is_empty)
-        put(d, at.x, at.y, sign_of(d, ':', 0x25e6), INK_STRONG);
+        put(d, at.x, at.y, ':', INK_STRONG);
     else
         put_signs(d, cell, ground);
 }

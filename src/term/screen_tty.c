@@ -177,6 +177,9 @@ static short ink_colour(const Colours *colours, Ink ink, Ground ground)
         return colours->on_cursor;
     if (ground == GROUND_BAR)
         return colours == &COLOURS_8 ? COLOR_WHITE : 231;
+    bool is_lost = colours->ink[ink] != DEFAULT && colours->ink[ink] == colours->ground[ground];
+    if (is_lost) /* red on red, where there are few colours */
+        return COLOR_WHITE;
     if (ground != GROUND_NONE)
         return colours->ink[ink];
     if (ink == INK_ALERT)
@@ -476,7 +479,7 @@ static bool take_key(Tty *tty, TtyEvent *event)
 }
 
 /* Readable, and yet no key: the terminal may be gone.  A read of nothing tells. */
-static bool is_lost(int in)
+static bool is_gone(int in)
 {
     struct pollfd input = { in, POLLIN, 0 };
     int           waiting = 0;
@@ -504,7 +507,7 @@ TtyEvent tty_wait(Tty *tty, int other, int wait_ms)
     if (watched[0].revents == 0 || take_key(tty, &event))
         return event;
     tty->broken++;
-    if (is_lost(fileno(tty->in)) ||
+    if (is_gone(fileno(tty->in)) ||
         tty->broken > 100) /* end of file: readable for ever, and nothing to read */
         event.kind = TTY_LOST;
     return event;
