@@ -77,13 +77,18 @@ void face_mark(Face *face, const CellList *cells, Ground ground)
             face->grounds[cells->cell[i]] = (uint8_t)ground;
 }
 
+static bool has_cursor(const Face *face)
+{
+    return face->mode == MODE_BOARD && !face->hides_cursor;
+}
+
 /* The terminal's own cursor stands on the board's, for those who hear the screen. */
 static void place_cursor(Face *face)
 {
     PagePlaces *places = &face->places;
     BoardSpot   spot = face->map.spot[face->cursor];
     int         x = spot.x - places->left, y = spot.y - places->top;
-    if (face->mode != MODE_BOARD || x < 0 || y < 0 || x >= places->board_width ||
+    if (!has_cursor(face) || x < 0 || y < 0 || x >= places->board_width ||
         y >= places->board_height)
         return;
     places->cursor_x = places->board_x + x;
@@ -95,7 +100,7 @@ void face_show(Face *face, PageView *view, const Pieces *pieces)
     Canvas    board, page;
     bool      unicode = tty_is_unicode(face->tty);
     BoardView looks = { pieces, face->grounds, face->setup.game->sides,
-                        face->mode == MODE_BOARD ? face->cursor : -1, face->strong };
+                        has_cursor(face) ? face->cursor : -1, face->strong };
     bool      has_board = canvas_init(&board, face->map.width, face->map.height, unicode);
     bool      has_page = canvas_init(&page, tty_width(face->tty), tty_height(face->tty), unicode);
     if (has_board && has_page) {

@@ -29,7 +29,8 @@ typedef struct Face {
     Panel         panel;
     BoardMap      map;
     uint8_t      *grounds;
-    int           cursor;
+    int           cursor; /* a cell; also what is kept in sight */
+    bool          hides_cursor;
     int           zoom;
     bool          strong; /* the cells that may be touched shall catch the eye */
     ScreenMode    mode;

@@ -227,6 +227,9 @@ static bool update(Viewer *viewer)
         return false;
     replay_touches(viewer->replay, &last);
     face_mark(&viewer->face, &last, GROUND_LAST);
+    viewer->face.hides_cursor = true; /* nothing can be touched */
+    if (last.count > 0)
+        viewer->face.cursor = last.cell[0];
     return true;
 }
 
