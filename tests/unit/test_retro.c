@@ -1,0 +1,541 @@
+/* SPDX-License-Identifier: MIT */
+/* solver: tables say what the rules say, whoever built them and however often it was interrupted;
+ * and the check of a table finds what is planted.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/index.h"
+#include "core/perft.h"
+#include "games/list.h"
+#include "solver/probe.h"
+#include "solver/reach.h"
+#include "solver/retro.h"
+
+enum { PATH_ROOM = 256, MEMORY = 512 << 20 };
+
+/* --- folders and files --- */
+
+typedef struct Folder {
+    char path[PATH_ROOM];
+} Folder;
+
+static Folder new_folder(void)
+{
+    Folder      folder;
+    const char *base = getenv("TMPDIR");
+    snprintf(folder.path, sizeof folder.path, "%s/retro-XXXXXX", base != NULL ? base : "/tmp");
+    assert_non_null(mkdtemp(folder.path));
+    return folder;
+}
+
+static void file_path(const Folder *folder, const char *name, char *path)
+{
+    snprintf(path, 2 * PATH_ROOM, "%s/%s.table", folder->path, name);
+}
+
+static void remove_folder(const Folder *folder, const char *name)
+{
+    char path[2 * PATH_ROOM];
+    file_path(folder, name, path);
+    unlink(path);
+    assert_int_equal(rmdir(folder->path), 0);
+}
+
+typedef struct Bytes {
+    unsigned char *data;
+    size_t         size;
+} Bytes;
+
+static Bytes read_file(const Folder *folder, const char *name)
+{
+    char        path[2 * PATH_ROOM];
+    struct stat info;
+    file_path(folder, name, path);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fstat(fileno(file), &info), 0);
+    Bytes bytes = { malloc((size_t)info.st_size + 1), (size_t)info.st_size };
+    assert_int_equal(fread(bytes.data, 1, bytes.size, file), bytes.size);
+    fclose(file);
+    return bytes;
+}
+
+static void write_file(const Folder *folder, const char *name, const unsigned char *data,
+                       size_t size)
+{
+    char path[2 * PATH_ROOM];
+    file_path(folder, name, path);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(data, 1, size, file), size);
+    fclose(file);
+}
+
+static void assert_same_bytes(const Folder *a, const Folder *b, const char *name)
+{
+    Bytes x = read_file(a, name), y = read_file(b, name);
+    assert_int_equal(x.size, y.size);
+    assert_memory_equal(x.data, y.data, x.size);
+    free(x.data);
+    free(y.data);
+}
+
+/* --- building --- */
+
+static Setup setup_of(const char *text)
+{
+    Setup setup = { 0 };
+    Fault fault = { 0 };
+    if (games_setup(text, &setup, &fault) != STATUS_OK)
+        fail_msg("'%s': %s", text, fault.why);
+    return setup;
+}
+
+static RetroOptions options_of(const Folder *folder, int threads)
+{
+    return (RetroOptions){ .folder = folder->path, .threads = threads, .memory_bytes = MEMORY };
+}
+
+static RetroReport build(const char *text, const Folder *folder, int threads)
+{
+    Setup        setup = setup_of(text);
+    RetroOptions options = options_of(folder, threads);
+    RetroReport  report;
+    Fault        fault = { 0 };
+    if (retro_build(setup.game, setup.variant, &options, &report, &fault) != STATUS_OK)
+        fail_msg("'%s': %s", text, fault.why);
+    return report;
+}
+
+static RetroCheck verify(const char *text, const Folder *folder)
+{
+    Setup        setup = setup_of(text);
+    RetroOptions options = options_of(folder, 2);
+    RetroCheck   check;
+    Fault        fault = { 0 };
+    if (retro_verify(setup.game, setup.variant, &options, 1, &check, &fault) != STATUS_OK)
+        fail_msg("'%s': %s", text, fault.why);
+    return check;
+}
+
+static ProbeAnswer value_of_start(const char *text, const Folder *folder)
+{
+    Setup       setup = setup_of(text);
+    Tables     *tables = tables_open(setup.game, setup.variant, folder->path);
+    PosBuffer   pos;
+    ProbeAnswer answer = { 0 };
+    setup.game->rules->start(setup.variant, &pos.head);
+    assert_non_null(tables);
+    assert_true(tables_probe(tables, &pos.head, &answer));
+    tables_close(tables);
+    return answer;
+}
+
+/* --- what the tables say --- */
+
+/* Small tables of every kind, with the name of their file; `plain` where no player swaps sides,
+ * which solver/reach does not know. */
+static const struct Small {
+    const char *game, *file;
+    bool        plain;
+} SMALL[] = {
+    { "gipf:2,3,6,6", "gipf-2-3-owner", true },
+    { "gipf:2,3,6,6;choice=mover", "gipf-2-3-mover", true },
+    { "gipf:2,2,7,7", "gipf-2-2-owner", true },
+    { "gipf:2,2,7,7;choice=mover", "gipf-2-2-mover", true },
+    { "gipf:2,2,5,5;board=general", "gipf-2-2-5-5-board-general", true },
+    { "toy", "toy-8", true },
+    { "ponte:contest;size=3", "ponte-contest-size-3", true },
+    { "ponte:official;size=3", "ponte-official-size-3", false },
+    { "diavolo:3", "diavolo-3", false },
+};
+
+enum { SMALL_COUNT = sizeof SMALL / sizeof SMALL[0] };
+
+/* Random games: every position, within turns too, is in the table; where a turn begins, listing all
+ * that can follow says the same. */
+static void compare_with_reach(const struct Small *small, const Folder *folder)
+{
+    Setup       setup = setup_of(small->game);
+    Tables     *tables = tables_open(setup.game, setup.variant, folder->path);
+    Random      random = random_seeded(7);
+    ProofLimits limits = { .memory_bytes = MEMORY };
+    for (int game = 0; game < 6; game++) {
+        PosBuffer pos;
+        setup.game->rules->start(setup.variant, &pos.head);
+        for (int step = 0; step < 30; step++) {
+            Step        steps[STEPS_MAX];
+            ProbeAnswer answer;
+            assert_true(tables_probe(tables, &pos.head, &answer));
+            if (small->plain && pos.head.phase == 0 && random_below(&random, 3) == 0) {
+                bool       by_count;
+                uint32_t   turns = 0;
+                ProofValue value =
+                    reach_solve(setup.game, &pos.head, &limits, 1 << 20, &by_count, &turns);
+                assert_int_equal(answer.value, value);
+                if (value != PROOF_DRAW)
+                    assert_int_equal(answer.turns, turns);
+            }
+            int count = setup.game->rules->gen(&pos.head, steps);
+            if (count == 0)
+                break;
+            setup.game->rules->apply(&pos.head, steps[random_below(&random, (uint32_t)count)]);
+        }
+    }
+    tables_close(tables);
+}
+
+static void test_tables_follow_from_the_rules(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SMALL_COUNT; i++) {
+        Folder      folder = new_folder();
+        RetroReport report = build(SMALL[i].game, &folder, 2);
+        RetroCheck  check = verify(SMALL[i].game, &folder);
+        assert_true(check.positions > 100);
+        assert_int_equal(check.positions, report.positions);
+        if (check.wrong != 0)
+            fail_msg("%s: %llu wrong, the first one %s", SMALL[i].game,
+                     (unsigned long long)check.wrong, check.first_wrong);
+        compare_with_reach(&SMALL[i], &folder);
+        /* Nothing is built twice. */
+        RetroReport again = build(SMALL[i].game, &folder, 1);
+        assert_int_equal(again.layers_built, 0);
+        assert_int_equal(again.positions, report.positions);
+        remove_folder(&folder, SMALL[i].file);
+    }
+}
+
+/* Values of starts that are known by other means: docs/solving.md. */
+static void test_known_values(void **state)
+{
+    (void)state;
+    Folder three = new_folder(), two = new_folder(), islands = new_folder();
+    build("gipf:2,3,7,6", &three, 2);
+    build("gipf:2,2,7,6", &two, 2);
+    for (int white = 4; white <= 7; white++)
+        for (int black = 4; white + black <= 13 && black <= 7; black++) {
+            char text[64];
+            snprintf(text, sizeof text, "gipf:2,3,%d,%d", white, black);
+            ProbeAnswer answer = value_of_start(text, &three);
+            assert_int_equal(answer.value, PROOF_FIRST);
+            assert_int_equal(answer.turns, 1);
+            snprintf(text, sizeof text, "gipf:2,2,%d,%d", white, black);
+            assert_int_equal(value_of_start(text, &two).value, PROOF_DRAW);
+        }
+    remove_folder(&three, "gipf-2-3-owner");
+    remove_folder(&two, "gipf-2-2-owner");
+    build("diavolo:3", &islands, 1);
+    assert_int_equal(value_of_start("diavolo:3", &islands).value, PROOF_DRAW);
+    remove_folder(&islands, "diavolo-3");
+}
+
+/* --- numbers --- */
+
+static uint32_t boards_of(const char *text, const char *layer_wanted)
+{
+    Setup            setup = setup_of(text);
+    const GameIndex *index = setup.game->index;
+    void            *space = index->open(setup.variant);
+    uint32_t         size = 0;
+    assert_non_null(space);
+    for (uint32_t layer = 0; layer < index->layer_count(space); layer++) {
+        char name[INDEX_NAME_MAX];
+        Text words = text_over(name, sizeof name);
+        index->layer_name(space, layer, &words);
+        if (strcmp(name, layer_wanted) == 0)
+            size = index->layer_size(space, layer);
+        for (uint32_t n = 0; n < index->layer_size(space, layer); n++) {
+            PosBuffer  pos;
+            IndexPlace place;
+            index->unrank(space, (IndexPlace){ layer, n }, &pos.head);
+            assert_int_equal(setup.game->rules->check(&pos.head, NULL), STATUS_OK);
+            assert_int_equal(index->rank(space, &pos.head, &place), INDEX_FOUND);
+            assert_int_equal(place.layer, layer);
+            assert_int_equal(place.number, n);
+        }
+    }
+    index->close(space);
+    return size;
+}
+
+/* With seven pieces each, every board without a row is a position: the counts are published. */
+static void test_numbers_are_one_to_one(void **state)
+{
+    (void)state;
+    assert_int_equal(boards_of("gipf:2,2,7,7", "7-7"), 235);
+    assert_int_equal(boards_of("gipf:2,3,7,7", "7-7"), 1753);
+    assert_int_equal(boards_of("gipf:2,3,5,7", "7-3"), 2 * boards_of("gipf:2,3,7,5", "7-3") / 2);
+}
+
+/* --- threads and interruptions --- */
+
+static void test_threads_do_not_matter(void **state)
+{
+    static const char *const ROWS[][2] = { { "gipf:2,3,10,10", "gipf-2-3-owner" },
+                                           { "diavolo:3", "diavolo-3" } };
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        Folder one = new_folder(), two = new_folder(), five = new_folder();
+        build(ROWS[i][0], &one, 1);
+        build(ROWS[i][0], &two, 2);
+        build(ROWS[i][0], &five, 5);
+        assert_same_bytes(&one, &two, ROWS[i][1]);
+        assert_same_bytes(&one, &five, ROWS[i][1]);
+        remove_folder(&one, ROWS[i][1]);
+        remove_folder(&two, ROWS[i][1]);
+        remove_folder(&five, ROWS[i][1]);
+    }
+}
+
+/* Build in another process and kill it after so many milliseconds; true if it did not get to its
+ * end. */
+static bool build_and_kill(const char *text, const Folder *folder, long milliseconds)
+{
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        Setup        setup = setup_of(text);
+        RetroOptions options = options_of(folder, 2);
+        RetroReport  report;
+        _exit(retro_build(setup.game, setup.variant, &options, &report, NULL) == STATUS_OK ? 0 : 3);
+    }
+    struct timespec pause = { milliseconds / 1000, milliseconds % 1000 * 1000000 };
+    int             status;
+    nanosleep(&pause, NULL);
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFSIGNALED(status);
+}
+
+static void test_killed_and_resumed(void **state)
+{
+    (void)state;
+    Folder straight = new_folder();
+    int    killed = 0;
+    build("gipf:2,3,10,10", &straight, 1);
+    for (long milliseconds = 1; milliseconds <= 27; milliseconds *= 3) {
+        Folder folder = new_folder();
+        for (int times = 0; times < 2; times++)
+            killed += build_and_kill("gipf:2,3,10,10", &folder, milliseconds);
+        build("gipf:2,3,10,10", &folder, 2);
+        assert_same_bytes(&straight, &folder, "gipf-2-3-owner");
+        remove_folder(&folder, "gipf-2-3-owner");
+    }
+    assert_true(killed > 0);
+    remove_folder(&straight, "gipf-2-3-owner");
+}
+
+/* A power cut may leave any number of bytes. */
+static void test_cut_and_resumed(void **state)
+{
+    (void)state;
+    Folder straight = new_folder(), folder = new_folder();
+    build("gipf:2,3,5,5", &straight, 1);
+    Bytes bytes = read_file(&straight, "gipf-2-3-owner");
+    for (size_t size = 0; size < bytes.size; size += 1 + bytes.size / 17) {
+        write_file(&folder, "gipf-2-3-owner", bytes.data, size);
+        build("gipf:2,3,5,5", &folder, 1);
+        assert_same_bytes(&straight, &folder, "gipf-2-3-owner");
+    }
+    free(bytes.data);
+    remove_folder(&straight, "gipf-2-3-owner");
+    remove_folder(&folder, "gipf-2-3-owner");
+}
+
+/* --- planted errors --- */
+
+/* A copy of a table in which one code is another one, with sums that fit. */
+static void copy_with_error(const struct Small *small, const Folder *from, const Folder *to,
+                            const char *family, uint64_t which, uint8_t code)
+{
+    Setup      setup = setup_of(small->game);
+    RetroFile *source, *target;
+    Fault      fault;
+    assert_int_equal(retro_file_open(from->path, setup.game->name, family, false, &source, &fault),
+                     STATUS_OK);
+    assert_int_equal(retro_file_open(to->path, setup.game->name, family, true, &target, &fault),
+                     STATUS_OK);
+    for (uint32_t n = 0; n < retro_file_sections(source); n++) {
+        RetroSection section = *retro_file_section(source, n);
+        size_t       keys = (size_t)section.count * section.key_bytes;
+        assert_int_equal(section.width, 1);
+        section.owned = malloc(keys + section.count + 1);
+        assert_non_null(section.owned);
+        memcpy(section.owned, section.keys, keys + section.count);
+        section.keys = section.owned;
+        section.codes = section.owned + keys;
+        if (which < section.count)
+            section.owned[keys + which] = code;
+        which = which < section.count ? UINT64_MAX : which - section.count;
+        assert_int_equal(retro_file_append(target, &section, &fault), STATUS_OK);
+    }
+    retro_file_close(source);
+    retro_file_close(target);
+}
+
+static uint8_t code_at(const Folder *folder, const char *game, const char *family, uint64_t which)
+{
+    RetroFile *file;
+    uint8_t    code = 0;
+    assert_int_equal(retro_file_open(folder->path, game, family, false, &file, NULL), STATUS_OK);
+    for (uint32_t n = 0; n < retro_file_sections(file); n++) {
+        const RetroSection *section = retro_file_section(file, n);
+        if (which < section->count) {
+            code = (uint8_t)retro_code(section, (uint32_t)which);
+            break;
+        }
+        which -= section->count;
+    }
+    retro_file_close(file);
+    return code;
+}
+
+/* Another value, the same value sooner, the same value later, a draw: all are found, and with them
+ * nothing but the position itself and what leads to it. */
+static void test_planted_codes_are_found(void **state)
+{
+    static const char *const FAMILY[] = { "2-3-owner", "2-3-mover" };
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct Small small = SMALL[i];
+        Folder       good = new_folder();
+        Random       random = random_seeded(3);
+        small.game = i == 0 ? "gipf:2,3,4,4" : "gipf:2,3,4,4;choice=mover";
+        RetroReport report = build(small.game, &good, 1);
+        for (int n = 0; n < 12; n++) {
+            Folder   bad = new_folder();
+            uint64_t which = random_below(&random, (uint32_t)report.positions);
+            uint8_t  code = code_at(&good, "gipf", FAMILY[i], which);
+            uint8_t  wrong = (uint8_t)(n % 4 == 0   ? code + 1
+                                       : n % 4 == 1 ? code + 2
+                                       : n % 4 == 2 ? code == 0 ? 3 : 0
+                                       : code >= 3  ? code - 2
+                                                    : code + 4);
+            copy_with_error(&small, &good, &bad, FAMILY[i], which, wrong);
+            RetroCheck check = verify(small.game, &bad);
+            if (check.wrong == 0)
+                fail_msg("%s: code %u of position %llu passed for %u", small.game, wrong,
+                         (unsigned long long)which, code);
+            remove_folder(&bad, small.file);
+        }
+        remove_folder(&good, small.file);
+    }
+}
+
+static void test_planted_codes_in_a_list_are_found(void **state)
+{
+    static const struct Small DIAVOLO = { "diavolo:3", "diavolo-3", false };
+    (void)state;
+    Folder      good = new_folder();
+    RetroReport report = build("diavolo:3", &good, 1);
+    for (uint64_t which = 5; which < report.positions; which += report.positions / 6) {
+        Folder  bad = new_folder();
+        uint8_t code = code_at(&good, "diavolo", "3", which);
+        copy_with_error(&DIAVOLO, &good, &bad, "3", which, (uint8_t)(code == 0 ? 2 : 0));
+        assert_true(verify("diavolo:3", &bad).wrong > 0);
+        remove_folder(&bad, "diavolo-3");
+    }
+    remove_folder(&good, "diavolo-3");
+}
+
+/* A byte that changed on the disk: the section and what follows is not read, and not built over. */
+static void test_damage_is_refused(void **state)
+{
+    (void)state;
+    Folder       folder = new_folder();
+    Setup        setup = setup_of("gipf:2,3,5,5");
+    RetroOptions options = options_of(&folder, 1);
+    RetroReport  report;
+    RetroCheck   check;
+    Fault        fault;
+    build("gipf:2,3,5,5", &folder, 1);
+    Bytes bytes = read_file(&folder, "gipf-2-3-owner");
+    for (size_t at = 0; at < bytes.size / 2; at += 1 + bytes.size / 23) {
+        bytes.data[at] ^= 16;
+        write_file(&folder, "gipf-2-3-owner", bytes.data, bytes.size);
+        assert_int_not_equal(retro_build(setup.game, setup.variant, &options, &report, &fault),
+                             STATUS_OK);
+        assert_int_not_equal(retro_verify(setup.game, setup.variant, &options, 1, &check, &fault),
+                             STATUS_OK);
+        bytes.data[at] ^= 16;
+    }
+    bytes.data[8] = 99; /* the version */
+    write_file(&folder, "gipf-2-3-owner", bytes.data, bytes.size);
+    assert_int_not_equal(retro_build(setup.game, setup.variant, &options, &report, &fault),
+                         STATUS_OK);
+    assert_non_null(strstr(fault.why, "version 99"));
+    assert_null(tables_open(setup.game, setup.variant, folder.path));
+    free(bytes.data);
+    remove_folder(&folder, "gipf-2-3-owner");
+}
+
+/* --- bounds --- */
+
+static bool enough(void *context, const RetroProgress *progress)
+{
+    (void)context;
+    assert_true(progress->share >= 0 && progress->share <= 1.0001);
+    return false;
+}
+
+static void test_bounds_are_kept(void **state)
+{
+    (void)state;
+    Folder       folder = new_folder();
+    RetroOptions options = options_of(&folder, 1);
+    RetroReport  report;
+    Fault        fault;
+    Setup        large = setup_of("alliances:5");
+    options.memory_bytes = 8 << 20;
+    assert_int_equal(retro_build(large.game, large.variant, &options, &report, &fault),
+                     STATUS_NO_ROOM);
+    assert_non_null(strstr(fault.why, "8 MiB"));
+    remove_folder(&folder, "alliances-5");
+
+    folder = new_folder();
+    options = options_of(&folder, 1);
+    options.listener = enough;
+    Setup long_one = setup_of("gipf:3,4,4,4");
+    assert_int_equal(retro_build(long_one.game, long_one.variant, &options, &report, &fault),
+                     STATUS_SYSTEM);
+    assert_non_null(strstr(fault.why, "goes on there"));
+    remove_folder(&folder, "gipf-3-4-owner");
+
+    /* Nobody has tables in a folder that is not there. */
+    ProbeAnswer answer;
+    PosBuffer   pos;
+    long_one.game->rules->start(long_one.variant, &pos.head);
+    assert_null(tables_open(long_one.game, long_one.variant, "/nowhere/at/all"));
+    assert_false(tables_probe(NULL, &pos.head, &answer));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tables_follow_from_the_rules),
+        cmocka_unit_test(test_known_values),
+        cmocka_unit_test(test_numbers_are_one_to_one),
+        cmocka_unit_test(test_threads_do_not_matter),
+        cmocka_unit_test(test_killed_and_resumed),
+        cmocka_unit_test(test_cut_and_resumed),
+        cmocka_unit_test(test_planted_codes_are_found),
+        cmocka_unit_test(test_planted_codes_in_a_list_are_found),
+        cmocka_unit_test(test_damage_is_refused),
+        cmocka_unit_test(test_bounds_are_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
