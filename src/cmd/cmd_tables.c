@@ -132,6 +132,7 @@ static int run_build(Job *job)
             (unsigned long long)report.positions, (unsigned long long)report.wins,
             (unsigned long long)report.draws, (unsigned long long)report.losses,
             (unsigned)report.longest);
+    fprintf(job->out, "sum %016llx\n", (unsigned long long)report.sum);
     fprintf(job->out, "seconds %.2f\ncpu-seconds %.2f\nmemory-mib %zu\n", report.seconds,
             clock_cpu_seconds() - cpu, report.memory_peak >> 20);
     return EXIT_DONE;

@@ -47,6 +47,9 @@ typedef struct IndexEdge {
 /* What `exits` says of a position in which the game is over. */
 enum { INDEX_LOST = -1, INDEX_DRAWN = -2, INDEX_WON = -3 }; /* for the player to move */
 
+/* And of one in which some plain way ends the game at once, won by the player to move. */
+enum { INDEX_WINS = -4 };
+
 /* Where a position is. */
 typedef enum IndexAnswer {
     INDEX_FOUND,
@@ -71,6 +74,9 @@ typedef struct GameIndex {
      * inside the layer that `entries` finds back are not listed but counted in `plain`, each as
      * often as entries finds it; all of them are of the kind INDEX_OTHER and take one turn. */
     int (*exits)(const void *space, IndexPlace place, IndexEdge *edges, uint32_t *plain);
+    /* Does `exits` say INDEX_WINS wherever that is so?  Then nobody needs to ask from where plain
+     * ways lead to a lost end, and in most layers that is half of the questions. */
+    bool sees_ends;
     /* The positions of the same layer from which a plain way leads here.  NULL: none is plain. */
     int (*entries)(const void *space, IndexPlace place, uint32_t *numbers);
 } GameIndex;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/random.h"
 #include "solver/retro_table.h"
 
 static Status no_memory(Fault *fault)
@@ -127,6 +128,7 @@ static void sum_up(const RetroTable *opened, RetroReport *report)
         report->positions += section->count;
         report->wins += section->wins;
         report->losses += section->losses;
+        report->sum = mix64(report->sum ^ section->sum);
         if (section->longest > report->longest)
             report->longest = section->longest;
     }

@@ -46,6 +46,7 @@ typedef struct RetroReport {
     uint32_t longest;                    /* turns */
     uint64_t ways;                       /* listed edges inside layers, all built layers together */
     size_t   memory_peak;                /* bytes of the largest layer's work and all codes */
+    uint64_t sum;                        /* of all layers: equal tables have equal sums */
     double   seconds;
 } RetroReport;
 

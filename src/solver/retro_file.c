@@ -136,6 +136,7 @@ static bool read_section(const RetroFile *file, size_t at, RetroSection *section
         .losses = get32(head + SECTION_COUNT + 12),
         .longest = get32(head + SECTION_COUNT + 16),
         .key_bytes = get32(head + SECTION_COUNT + 20),
+        .sum = get64(head + SECTION_PAYLOAD_SUM),
     };
     memcpy(section->name, head + SECTION_NAME, INDEX_NAME_MAX);
     if (section->name[INDEX_NAME_MAX - 1] != '\0' || section->width < 1 || section->width > 2 ||
@@ -356,7 +357,7 @@ static void make_section_head(const RetroSection *section, unsigned char *head)
     put32(head + SECTION_COUNT + 12, section->losses);
     put32(head + SECTION_COUNT + 16, section->longest);
     put32(head + SECTION_COUNT + 20, section->key_bytes);
-    put64(head + SECTION_PAYLOAD_SUM, sum_of(0, section->keys, payload_bytes(section)));
+    put64(head + SECTION_PAYLOAD_SUM, section->sum);
     put64(head + SECTION_SUM, sum_of(0, head, SECTION_SUM));
 }
 
@@ -372,11 +373,12 @@ static bool sync_now_and_then(RetroFile *file)
 }
 
 /* A section that was not written to its end is cut off by the next opening. */
-Status retro_file_append(RetroFile *file, const RetroSection *section, Fault *fault)
+Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault)
 {
     static const unsigned char NOTHING[8] = { 0 };
     unsigned char              head[SECTION_BYTES];
     size_t                     payload = payload_bytes(section), at = file->end + SECTION_BYTES;
+    section->sum = sum_of(0, section->keys, payload);
     make_section_head(section, head);
     if (!add_section(file, section))
         return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));

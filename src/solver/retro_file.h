@@ -55,6 +55,7 @@ typedef struct RetroSection {
     uint32_t width; /* bytes of a code: 1 or 2 */
     uint32_t wins, losses;
     uint32_t longest;           /* turns of the longest win or loss */
+    uint64_t sum;               /* of keys and codes, as the file has it */
     uint32_t key_bytes;         /* of a position's key, where positions are found by keys; else 0 */
     const unsigned char *codes; /* `count` of them, low byte first */
     const unsigned char *keys;  /* `count` of them, ascending; before the codes in the file */
@@ -82,7 +83,7 @@ const RetroSection *retro_file_find(const RetroFile *file, const char *name);
 uint32_t            retro_file_sections(const RetroFile *file);
 const RetroSection *retro_file_section(const RetroFile *file, uint32_t n);
 
-/* Write a section to the disk; the file then owns `section->owned`. */
-Status retro_file_append(RetroFile *file, const RetroSection *section, Fault *fault);
+/* Write a section to the disk and fill in its sum; the file then owns `section->owned`. */
+Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault);
 
 #endif

@@ -269,14 +269,17 @@ static void note_distance(Work *work, uint32_t turns)
 
 static bool first_look(Work *work, int worker, uint32_t number, IndexEdge *edges)
 {
-    static const uint16_t OVER[] = { [-INDEX_LOST] = 2, [-INDEX_DRAWN] = 0, [-INDEX_WON] = 1 };
-    RetroCell            *cell = &work->cells[number];
-    Sight                 sight = nothing_seen();
-    uint32_t              plain;
+    static const uint16_t OVER[] = {
+        [-INDEX_LOST] = 2, [-INDEX_DRAWN] = 0, [-INDEX_WON] = 1, [-INDEX_WINS] = 3
+    };
+    RetroCell *cell = &work->cells[number];
+    Sight      sight = nothing_seen();
+    uint32_t   plain;
     int count = work->space->index->exits(work->space->opened, (IndexPlace){ work->layer, number },
                                           edges, &plain);
     if (count < 0) {
         *cell = (RetroCell){ OVER[-count], LEFT_NEVER };
+        note_distance(work, retro_turns(OVER[-count]));
         return true;
     }
     if (!add_ways(work, worker, number, edges, count, &sight))
@@ -520,7 +523,8 @@ static void tell_listed(Work *work, uint32_t number, bool wins)
 static void tell_plain(Work *work, uint32_t number, bool wins)
 {
     uint32_t entries[INDEX_ENTRIES_MAX];
-    if (work->space->index->entries == NULL)
+    if (work->space->index->entries == NULL ||
+        (work->turns == 0 && !wins && work->space->index->sees_ends))
         return;
     int count = work->space->index->entries(work->space->opened,
                                             (IndexPlace){ work->layer, number }, entries);

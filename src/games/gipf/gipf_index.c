@@ -739,6 +739,16 @@ static bool is_plain(const Space *space, const Board *board)
            stands_alone(space, runs[0], board->own | board->other);
 }
 
+/* After a plain push: has the other side nothing to push, or no gap to push into (R7.1, R7.2)?  Only
+ * a row of its own gives it pieces back, and only a row opens gaps. */
+static bool is_last(const Space *space, const Half *half, const Board *board)
+{
+    if (half->total[1] == size_of(space, board->other))
+        return !has_row(space, board->other);
+    return (board->own | board->other) == all_fields(space) && !has_row(space, board->own) &&
+           !has_row(space, board->other);
+}
+
 /* Several pushes may lead to one place: one way is enough.  Choices are left as they are. */
 static int merge_edges(IndexEdge *edges, int count)
 {
@@ -767,10 +777,13 @@ static int exits(const void *opened, IndexPlace place, IndexEdge *edges, uint32_
         Stage stage = { board, { half->total[0], half->total[1] }, INDEX_OTHER, 1 };
         if (!push(&space->way[n], &stage.board))
             continue;
-        if (is_plain(space, &stage.board))
-            ++*plain;
-        else
+        if (!is_plain(space, &stage.board)) {
             remove_rows(&walk, stage, 0);
+            continue;
+        }
+        if (is_last(space, half, &stage.board))
+            return INDEX_WINS;
+        ++*plain;
     }
     return merge_edges(edges, walk.count);
 }
@@ -872,5 +885,6 @@ const GameIndex GIPF_INDEX = {
     .rank = rank,
     .unrank = unrank,
     .exits = exits,
+    .sees_ends = true,
     .entries = entries,
 };
