@@ -13,7 +13,16 @@
 #include "solver/probe.h"
 #include "solver/retro.h"
 
-enum { OPT_POSITION, OPT_FOLDER, OPT_THREADS, OPT_MEMORY, OPT_EVERY, OPT_QUIET, PATH_ROOM = 4096 };
+enum {
+    OPT_POSITION,
+    OPT_FOLDER,
+    OPT_THREADS,
+    OPT_MEMORY,
+    OPT_EVERY,
+    OPT_QUIET,
+    PATH_ROOM = 4096,
+    LINE_SECONDS = 10
+};
 
 const Option TABLES_OPTIONS[] = {
     POSITION_OPTION,
@@ -33,6 +42,7 @@ typedef struct Job {
     char         folder[PATH_ROOM];
     RetroOptions options;
     bool         on_terminal;
+    double       last_line; /* of progress, where it does not go to a terminal */
 } Job;
 
 /* --- progress --- */
@@ -52,6 +62,9 @@ static void put_duration(FILE *err, double seconds)
 static bool tell(void *context, const RetroProgress *progress)
 {
     Job *job = context;
+    if (!job->on_terminal && progress->elapsed_seconds - job->last_line < LINE_SECONDS)
+        return true;
+    job->last_line = progress->elapsed_seconds;
     fprintf(job->err, "%slayer %s (%u of %u), %s", job->on_terminal ? "\r\033[K" : "",
             progress->layer, (unsigned)progress->layers_done + 1, (unsigned)progress->layer_count,
             progress->doing);
@@ -107,8 +120,8 @@ static void put_value(const Job *job, const Pos *pos)
     else if (answer.value == PROOF_DRAW)
         fprintf(job->out, "value draw\n");
     else
-        fprintf(job->out, "value %s\nturns %u\n", game->sides[answer.value == PROOF_FIRST ? 0 : 1],
-                (unsigned)answer.turns);
+        fprintf(job->out, "value %s\ndistance %u\n",
+                game->sides[answer.value == PROOF_FIRST ? 0 : 1], (unsigned)answer.turns);
     tables_close(tables);
 }
 
@@ -242,6 +255,10 @@ int cmd_tables(const Args *args, FILE *out, FILE *err)
         if (strcmp(args->words[0], WORDS[i].word) != 0)
             continue;
         failed = start_from_words(args->words[1], args->option[OPT_POSITION].text, &job.start, err);
+        if (failed == EXIT_DONE && job.start.setup.turn_limit != 0)
+            return complain(err, "game",
+                            "limit=%u is for lines of play: a position has no turn number",
+                            job.start.setup.turn_limit);
         return failed != EXIT_DONE ? failed : WORDS[i].run(&job);
     }
     return complain(err, "tables", "there is no '%s'; say build, verify or probe", args->words[0]);

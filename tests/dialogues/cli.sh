@@ -85,7 +85,7 @@ while read -r word; do
     expect "$word --help" 0 "~^Usage: tessera $word" '' "$word" --help
     same "help $word and $word --help say the same" "$dir/told" "$dir/out"
 done <"$dir/commands"
-for word in serve games rules show moves apply perft match ladder bench solve verify puzzles; do
+for word in serve games rules show moves apply perft match ladder bench solve verify puzzles tables; do
     grep -q "^  $word " "$dir/help"
     verdict "help lists $word" $?
 done
@@ -385,6 +385,21 @@ expect 'from conformance data' 0 '~^1. i10,j10$' '' convert --from ponte-data "$
 lines '[Game "ponte:official"]' '1. a1,a2' 'result *' >"$dir/record"
 refused 'a game that a format has no words for' 'ponte-log: the contest.s log is for games' \
     convert --to ponte-log "$dir/record"
+
+# --- tables ----------------------------------------------------------------------------------
+expect 'a table is built' 0 '~^value draw$' '' tables build toy --folder "$dir/deep/tables" --quiet
+expect 'a table is not built twice' 0 '~^layers 0 built, 1 found$' '' \
+    tables build toy --folder "$dir/deep/tables" --quiet
+expect 'a table is checked' 0 '~^wrong 0$' '' tables verify toy --folder "$dir/deep/tables" --quiet
+expect 'a table answers' 0 '~^turn a[+]b draw$' '' tables probe toy --folder "$dir/deep/tables"
+printf '\001' | dd of="$dir/deep/tables/toy-8.table" bs=1 seek=500 conv=notrunc 2>"$dir/err"
+refused 'a damaged table' 'the table is not built' tables verify toy --folder "$dir/deep/tables" --quiet
+expect 'too little memory' 1 '' '~more positions than the 1 MiB' \
+    tables build gipf --memory 1 --folder "$dir" --quiet
+refused 'tables of what' 'something is missing' tables build
+refused 'tables for what' "no 'bulid'" tables bulid toy
+refused 'tables that are not there' 'no table' tables probe toy --folder "$dir/nowhere"
+refused 'tables with a turn limit' 'limit=9 is for lines of play' tables build 'toy;limit=9' --folder "$dir"
 
 # --- solve, verify, puzzles ------------------------------------------------------------------
 expect 'solve says the value first' 0 '~^value white$' '' solve toy:5
