@@ -12,6 +12,7 @@
 enum {
     SOLVE_SECONDS_MAX = 1000000,
     SOLVE_MEMORY_MAX = 1 << 20,
+    PATH_ROOM = 4096,
     BYTES_OF_A_POSITION = 400, /* in a proof that is put together, roughly */
 };
 
@@ -171,9 +172,11 @@ int cmd_solve(const Args *args, FILE *out, FILE *err)
     const char *proof = args->option[SOLVE_PROOF].given ? args->option[SOLVE_PROOF].text : NULL;
     if (proof != NULL && reserve_file(proof, err) != EXIT_DONE)
         return EXIT_BAD_INPUT;
+    char    folder[PATH_ROOM];
     Solver *solver = solver_new(start.setup.game, &limits);
-    int     result =
-        solver == NULL ? complain_memory(err, "solve") : solve(solver, &start, args, out, err);
+    bool    fine = solver != NULL &&
+                (!tables_folder(folder, sizeof folder) || solver_use_tables(solver, folder));
+    int result = fine ? solve(solver, &start, args, out, err) : complain_memory(err, "solve");
     solver_delete(solver);
     if (proof != NULL && result != EXIT_DONE)
         give_up_file(proof);

@@ -23,6 +23,7 @@ enum {
     ROWS_MAX = 2 * GIPF_SIDE_MAX - 1,
     GROUPS_MAX = TURN_STEPS_MAX,
     NUMBER_MAX = 1000000000,
+    PATH_ROOM = 4096,
 };
 
 /* The lines of a board as they come in.  Judged at the end, because later lines may spoil it. */
@@ -620,6 +621,9 @@ static Solver *start_solver(Course *course)
             .context = course,
         };
         course->solver = solver_new(GAME, &limits);
+        char folder[PATH_ROOM];
+        if (course->solver != NULL && tables_folder(folder, sizeof folder))
+            solver_use_tables(course->solver, folder); /* without them it only takes longer */
     }
     return course->solver;
 }

@@ -89,6 +89,7 @@ typedef struct Worker {
 struct Dfpn {
     const Game      *game;
     DfpnLimits       limits;
+    const Tables    *tables;
     bool             acyclic;
     Entry           *table;
     uint64_t         bucket_mask;
@@ -286,13 +287,13 @@ static const Numbers REFUTED = { INFINITE, 0, 0, UNTAINTED, 0 };
 /* Tables speak of sides and of winning; a swap, where there is one, would come between. */
 static bool settle_by_table(const Dfpn *dfpn, const Pos *pos, Numbers *numbers)
 {
-    ProofValue value;
-    uint32_t   turns;
-    if (dfpn->limits.probe == NULL || dfpn->goal.by_margin || dfpn->game->rules->player != NULL ||
-        !dfpn->limits.probe(dfpn->limits.tables, pos, &value, &turns) || turns > DFPN_TURNS_MAX)
+    ProbeAnswer answer;
+    if (dfpn->tables == NULL || dfpn->goal.by_margin || dfpn->game->rules->player != NULL ||
+        !tables_probe(dfpn->tables, pos, &answer) || answer.turns > DFPN_TURNS_MAX)
         return false;
-    *numbers = value == (dfpn->goal.player == 0 ? PROOF_FIRST : PROOF_SECOND) ? PROVED : REFUTED;
-    numbers->turns = turns;
+    ProofValue wanted = dfpn->goal.player == 0 ? PROOF_FIRST : PROOF_SECOND;
+    *numbers = answer.value == wanted ? PROVED : REFUTED;
+    numbers->turns = answer.turns;
     return true;
 }
 
@@ -733,6 +734,11 @@ Verdict dfpn_ask(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint64_t nodes)
     atomic_store(&dfpn->stopped, false);
     work_together(dfpn);
     return dfpn_known(dfpn, pos, goal, &turns);
+}
+
+void dfpn_use_tables(Dfpn *dfpn, const Tables *tables)
+{
+    dfpn->tables = tables;
 }
 
 uint64_t dfpn_nodes(const Dfpn *dfpn)

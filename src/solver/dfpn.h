@@ -1,6 +1,6 @@
 /* dfpn.h - can this player force this goal?  Depth-first proof-number search.
  *
- * Knows:   the contract, and a game's sound bounds where it has them (GameProof).
+ * Knows:   the contract, a game's sound bounds where it has them (GameProof), solved positions.
  * Ignores: evaluation, and how short a win is: it finds some proof, not the shortest.
  *
  * A goal belongs to a player, not to a side of the board: where a swap exchanges the players, the
@@ -13,7 +13,7 @@
 #define SOLVER_DFPN_H
 
 #include "core/game.h"
-#include "solver/proof.h"
+#include "solver/probe.h"
 
 /* To win, or to be at least `margin` points ahead at the end (games with points only). */
 typedef struct Goal {
@@ -28,17 +28,11 @@ typedef enum Verdict {
     VERDICT_NO,   /* the other player can prevent it, if need be by endless play */
 } Verdict;
 
-/* A table of solved positions: who wins here and after how many turns, by side.  False where the
- * position is in no table.  Asked from several threads. */
-typedef bool DfpnProbe(const void *tables, const Pos *pos, ProofValue *value, uint32_t *turns);
-
 typedef struct DfpnLimits {
     size_t memory_bytes;
     int    threads;                 /* 1 or more */
     bool (*expired)(void *context); /* asked now and then; true stops the work.  NULL: never */
-    void       *context;
-    DfpnProbe  *probe; /* NULL: there are no tables */
-    const void *tables;
+    void *context;
 } DfpnLimits;
 
 enum { DFPN_THREADS_MAX = 64, DFPN_TURNS_MAX = 60000 };
@@ -49,6 +43,9 @@ typedef struct Dfpn Dfpn;
 /* NULL when memory ran out.  `game` outlives it. */
 Dfpn *dfpn_new(const Game *game, const DfpnLimits *limits);
 void  dfpn_delete(Dfpn *dfpn);
+
+/* Ask these tables, which may be NULL, about every position from now on. */
+void dfpn_use_tables(Dfpn *dfpn, const Tables *tables);
 
 /* About a position in which a turn begins (phase 0), with at most about `nodes` positions looked
  * at; where it stays open, asking again goes on from there.  With one thread the same questions

@@ -6,6 +6,7 @@
 #include "solver/solve.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "solver/reach.h"
 
@@ -21,6 +22,10 @@ struct Solver {
     ProofLimits listing;
     Dfpn       *dfpn;
     Prover     *prover;
+    char       *folder; /* of the tables; NULL: none are used */
+    Tables     *tables; /* for `variant`, once `is_open` */
+    uint32_t    variant;
+    bool        is_open;
 };
 
 Solver *solver_new(const Game *game, const DfpnLimits *limits)
@@ -53,7 +58,48 @@ void solver_delete(Solver *solver)
         return;
     dfpn_delete(solver->dfpn);
     prover_delete(solver->prover);
+    tables_close(solver->tables);
+    free(solver->folder);
     free(solver);
+}
+
+/* --- tables --- */
+
+bool solver_use_tables(Solver *solver, const char *folder)
+{
+    size_t size = strlen(folder) + 1;
+    char  *copy = malloc(size);
+    if (copy == NULL)
+        return false;
+    memcpy(copy, folder, size);
+    free(solver->folder);
+    solver->folder = copy;
+    solver->is_open = false;
+    return true;
+}
+
+/* Those for this variant; the ones of the variant before are closed. */
+static const Tables *tables_for(Solver *solver, const Pos *pos)
+{
+    if (solver->folder == NULL || (solver->is_open && solver->variant == pos->variant))
+        return solver->tables;
+    tables_close(solver->tables);
+    solver->tables = tables_open(solver->game, pos->variant, solver->folder);
+    solver->variant = pos->variant;
+    solver->is_open = true;
+    dfpn_use_tables(solver->dfpn, solver->tables);
+    return solver->tables;
+}
+
+/* Tables speak of sides, also where a swap would come between. */
+static bool try_tables(Solver *solver, const Pos *pos, Solution *solution)
+{
+    ProbeAnswer   answer;
+    const Tables *tables = tables_for(solver, pos);
+    if (solver->game->rules->player != NULL || !tables_probe(tables, pos, &answer))
+        return false;
+    *solution = (Solution){ .value = answer.value, .turns = answer.turns, .exact = true };
+    return true;
 }
 
 uint64_t solver_nodes(const Solver *solver)
@@ -155,6 +201,8 @@ void solver_solve(Solver *solver, const Pos *pos, Solution *solution)
 {
     Rounds rounds = FIRST_ROUND;
     *solution = (Solution){ .value = PROOF_UNKNOWN };
+    if (try_tables(solver, pos, solution))
+        return;
     for (;; grow(&rounds)) {
         if (try_depth(solver, pos, &rounds, UINT32_MAX, solution) ||
             try_numbers(solver, pos, &rounds, solution) ||
@@ -182,6 +230,8 @@ ProofValue solver_within(Solver *solver, const Pos *pos, uint32_t turns)
 {
     Rounds   rounds = FIRST_ROUND;
     Solution solution = { .value = PROOF_UNKNOWN };
+    if (try_tables(solver, pos, &solution))
+        return solution.turns <= turns ? solution.value : PROOF_DRAW;
     for (;; grow(&rounds)) {
         if (try_depth(solver, pos, &rounds, turns, &solution))
             return solution.value;

@@ -1,6 +1,7 @@
 /* solve.h - the true value of a position, by every way the house has.
  *
- * Knows:   proof-number search (dfpn.h), deepening (proof.h), listing (reach.h); the contract.
+ * Knows:   tables of solved positions (probe.h), proof-number search (dfpn.h), deepening (proof.h),
+ *          listing (reach.h); the contract.
  * Ignores: evaluation.  What it says is proved; else it says "unknown".
  *
  * Values are told by sides of the board: PROOF_FIRST is the player who has side 0 in the position
@@ -26,6 +27,10 @@ typedef struct Solver Solver;
 /* NULL when memory ran out.  `game` outlives the solver. */
 Solver *solver_new(const Game *game, const DfpnLimits *limits);
 void    solver_delete(Solver *solver);
+
+/* Use the tables of solved positions in this folder, if there are any for the variant of a question
+ * (solver/probe.h).  False when memory ran out. */
+bool solver_use_tables(Solver *solver, const char *folder);
 
 /* All questions are about positions in which a turn begins (phase 0). */
 void solver_solve(Solver *solver, const Pos *pos, Solution *solution);
