@@ -335,36 +335,47 @@ static uint64_t key_below(uint64_t path_key, uint64_t key)
     return below == 0 ? 1 : below;
 }
 
-/* Bring the numbers of a child up to date.  `start`: the guess for one without any. */
-static void refresh(Worker *worker, const Level *level, Child *child, uint32_t start)
+/* What the path and the table know about a child; false where they know nothing.  `is_new`: its own
+ * numbers are not there yet. */
+static bool recall(Worker *worker, const Level *level, Child *child, bool is_new)
 {
-    Dfpn *dfpn = worker->dfpn;
-    if (!dfpn->acyclic) {
-        const int *depth = path_find(worker, child->key);
-        if (depth != NULL) {
-            child->numbers = REFUTED;
-            child->numbers.taint = *depth;
-            child->is_final = true; /* as long as this level stands */
-            return;
-        }
+    Dfpn      *dfpn = worker->dfpn;
+    const int *depth = dfpn->acyclic ? NULL : path_find(worker, child->key);
+    if (depth != NULL) {
+        child->numbers = REFUTED;
+        child->numbers.taint = *depth;
+        child->is_final = true; /* as long as this level stands */
+        return true;
     }
     Numbers numbers;
-    if (!look_up(dfpn, child->key, &numbers)) {
-        if (start != 0)
-            child->numbers = (Numbers){ start, 1, 0, UNTAINTED, 0 };
-    } else if (start != 0 || child->numbers.pn != 0 || numbers.pn == 0) {
+    bool    found = look_up(dfpn, child->key, &numbers);
+    if (found && (is_new || child->numbers.pn != 0 || numbers.pn == 0))
         child->numbers = numbers; /* unless the table has forgotten a proof */
-    }
-    if (child->numbers.pn == 0 || child->numbers.dn == 0) {
+    if (found && (child->numbers.pn == 0 || child->numbers.dn == 0)) {
         child->is_final = child->numbers.dn == 0;
-        return;
+        return true;
     }
     if (!dfpn->acyclic && look_up(dfpn, key_below(level->path_key, child->key), &numbers) &&
         numbers.dn == 0) {
         child->numbers = REFUTED;
         child->numbers.taint = (int)numbers.turns;
         child->is_final = true;
+        return true;
     }
+    return found;
+}
+
+/* The table goes first: what stands there is not settled by itself, or was looked into already, and
+ * asking the rules and the bounds of a game is dear. */
+static void evaluate(Worker *worker, const Level *level, const Pos *pos, Child *child)
+{
+    uint32_t start;
+    if (recall(worker, level, child, true))
+        return;
+    if (settle(worker->dfpn, pos, &child->numbers, &start))
+        child->is_final = true;
+    else
+        child->numbers = (Numbers){ start, 1, 0, UNTAINTED, 0 };
 }
 
 /* --- levels --- */
@@ -434,11 +445,7 @@ static bool expand(Worker *worker, Level *level)
         /* Several steps may come to one position; long lists are mostly single stones, which do not. */
         if (count <= 256 && has_child(level, child.key))
             continue;
-        uint32_t start;
-        if (settle(dfpn, worker->next, &child.numbers, &start))
-            child.is_final = true;
-        else
-            refresh(worker, level, &child, start);
+        evaluate(worker, level, worker->next, &child);
         if (!add_child(level, &child))
             return false;
     }
@@ -597,7 +604,7 @@ static void refresh_all(Worker *worker, Level *level)
 {
     for (int i = 0; i < level->count; i++)
         if (!level->children[i].is_final)
-            refresh(worker, level, &level->children[i], 0);
+            recall(worker, level, &level->children[i], false);
 }
 
 /* Look below one child and take its new numbers. */
