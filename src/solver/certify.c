@@ -20,8 +20,9 @@
 
 #include "core/turn.h"
 
+static const uint32_t NOBODY = UINT32_MAX;
+
 enum {
-    NOBODY = UINT32_MAX,
     FIRST_LOOK = 2000,      /* positions to see whether a new one is lost at once */
     AGAIN_NODES = 50000000, /* to prove again what was known */
 };

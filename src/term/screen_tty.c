@@ -430,7 +430,7 @@ static TtyEvent find_key(const KeyRow *rows, size_t count, wint_t code)
 {
     for (size_t i = 0; i < count; i++)
         if (rows[i].code == code)
-            return (TtyEvent){ .kind = TTY_KEY, .code = rows[i].key };
+            return (TtyEvent){ .kind = TTY_KEY, .code = (int)rows[i].key };
     return (TtyEvent){ .kind = TTY_KEY, .code = TTY_OTHER };
 }
 
