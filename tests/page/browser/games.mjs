@@ -27,14 +27,25 @@ async function playWhole(room, { setup, hand, position, turns, seats, seed }) {
   await player.begin(setup, { seats, ...(position ? { position } : {}) });
   const table = await player.playOut(turns ? theseTurns(turns) : anyStep(seed));
   assert.ok(table.moves.length >= 4, `expected a game of some turns, got ${table.moves.length}`);
-  assert.ok(table.seats.some((seat) => seat.kind === "engine"), "expected an engine at the table");
-  await person.see("a way to another game", () => [...document.querySelectorAll(".actions button")].some((button) => button.textContent === "Rematch"));
+  assert.ok(
+    table.seats.some((seat) => seat.kind === "engine"),
+    "expected an engine at the table",
+  );
+  await person.see("a way to another game", () =>
+    [...document.querySelectorAll(".actions button")].some((button) => button.textContent === "Rematch"),
+  );
   await person.see("the plot of the evaluation", () => document.querySelector(".plot canvas") !== null);
   if (hand === "keys") assert.ok(player.arrows > 0, "expected the arrow keys to lead from cell to cell");
   if (turns) assert.equal(table.result.reason, "king-square", "expected the king to reach the other king square");
 }
 
 export const tests = GAMES.flatMap(({ title, setup, hand, first = {}, second = {} }, i) => [
-  [`${title}: a whole game by ${hand} against the engine`, (room) => playWhole(room, { setup, hand, ...first, seats: [HUMAN, ENGINE], seed: 11 + i })],
-  [`${title}: a whole game by keyboard alone against the engine`, (room) => playWhole(room, { setup, hand: "keys", ...second, seats: [ENGINE, HUMAN], seed: 31 + i })],
+  [
+    `${title}: a whole game by ${hand} against the engine`,
+    (room) => playWhole(room, { setup, hand, ...first, seats: [HUMAN, ENGINE], seed: 11 + i }),
+  ],
+  [
+    `${title}: a whole game by keyboard alone against the engine`,
+    (room) => playWhole(room, { setup, hand: "keys", ...second, seats: [ENGINE, HUMAN], seed: 31 + i }),
+  ],
 ]);

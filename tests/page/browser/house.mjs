@@ -22,7 +22,9 @@ function request(method, url, body) {
     const asked = http.request(url, { method, headers, localAddress: OUR_ADDRESS, agent: false }, (response) => {
       const parts = [];
       response.on("data", (part) => parts.push(part));
-      response.on("end", () => take({ status: response.statusCode, headers: response.headers, text: Buffer.concat(parts).toString("utf8") }));
+      response.on("end", () =>
+        take({ status: response.statusCode, headers: response.headers, text: Buffer.concat(parts).toString("utf8") }),
+      );
       response.on("error", fail);
     });
     asked.on("error", fail);
@@ -49,7 +51,9 @@ export class House {
 
   /** Start it, the second time on the same port and with the same tables. */
   async open() {
-    const child = spawn(this.#program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--data", this.#folder], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(this.#program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--data", this.#folder], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     this.#process = child;
     running.add(child);
     child.once("exit", () => running.delete(child));
@@ -107,7 +111,14 @@ export class House {
   }
 }
 
-const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", wasm: "application/wasm", webmanifest: "application/manifest+json" };
+const TYPES = {
+  html: "text/html",
+  js: "text/javascript",
+  css: "text/css",
+  svg: "image/svg+xml",
+  wasm: "application/wasm",
+  webmanifest: "application/manifest+json",
+};
 
 /** Files of a folder, and nothing but files: as any host of static pages serves them. */
 export class Files {

@@ -10,40 +10,47 @@ const GAMES = ["gipf", "ponte", "diavolo", "alliances", "duell"];
 const START = { gipf: "gipf:4,4,15,15", ponte: "ponte:contest", diavolo: "diavolo:8", alliances: "alliances:7", duell: "duell" };
 
 /** Addresses of every screen; the tables are made for the purpose. */
-async function screens(house, token) {
+async function screens(house, rights) {
   const running = {};
   for (const game of GAMES) running[game] = await house.post("api/tables", { setup: START[game], seats: BOTH });
   const over = await house.post("api/tables", { setup: "duell", position: "9/4,wK,4/9/9/9/9/8,bK/9 w 0 1", seats: BOTH });
-  await house.post(`api/tables/${over.table}/turn`, { token: over.tokens[0], turn: 0, words: "E7-D7" });
-  await house.post(`api/tables/${over.table}/turn`, { token: over.tokens[1], turn: 1, words: "I2-I3" });
-  await house.post(`api/tables/${over.table}/turn`, { token: over.tokens[0], turn: 2, words: "D7-D8" });
-  await house.post(`api/tables/${over.table}/turn`, { token: over.tokens[1], turn: 3, words: "I3-I4" });
-  await house.post(`api/tables/${over.table}/turn`, { token: over.tokens[0], turn: 4, words: "D8-E8" });
+  for (const [turn, words] of ["E7-D7", "I2-I3", "D7-D8", "I3-I4", "D8-E8"].entries())
+    await house.post(`api/tables/${over.table}/turn`, { token: over.tokens[turn % 2], turn, words });
   const invited = await house.post("api/tables", { setup: "gipf:3,3,10,10", seats: [{ kind: "human" }, { kind: "open" }] });
-  token.seats = Object.fromEntries([...Object.values(running), over].map((made) => [made.table, { tokens: made.tokens, invitation: null, at: 1 }]));
+  rights.seats = Object.fromEntries(
+    [...Object.values(running), over].map((made) => [made.table, { tokens: made.tokens, invitation: null, at: 1 }]),
+  );
   return [
     ["lobby", "/", () => document.querySelectorAll(".thumbnail svg").length === 5],
     ...GAMES.map((game) => [`table of ${game}`, `/table/${running[game].table}`, () => document.querySelector(".stage.active") !== null]),
     ["table that is over", `/table/${over.table}`, () => document.querySelector(".plot canvas") !== null],
-    ["table with an invitation", `/table/${invited.table}?invite=${invited.invitation}`, () => document.querySelector(".asks input") !== null],
+    [
+      "table with an invitation",
+      `/table/${invited.table}?invite=${invited.invitation}`,
+      () => document.querySelector(".asks input") !== null,
+    ],
     ["new game", "/new/ponte", () => document.querySelector(".aside svg") !== null],
     ["list of tables", "/tables", () => document.querySelectorAll(".tablelist li").length > 5],
     ...GAMES.map((game) => [`rules of ${game}`, `/rules/${game}`, () => document.querySelector("article.rules")?.textContent.length > 500]),
     ["settings", "/settings", () => document.querySelectorAll("select").length > 2],
     ["import", "/import", () => document.querySelector("textarea") !== null],
-    ["position", `/position?${new URLSearchParams({ setup: "duell", position: "9/4,wK,4/9/9/9/9/8,bK/9 w 0 1" })}`, () => document.querySelector(".shown svg") !== null],
+    [
+      "position",
+      `/position?${new URLSearchParams({ setup: "duell", position: "9/4,wK,4/9/9/9/9/8,bK/9 w 0 1" })}`,
+      () => document.querySelector(".shown svg") !== null,
+    ],
     ["nothing", "/nowhere", () => document.querySelector("h1") !== null],
   ];
 }
 
 /** Somebody to whom the seats of these tables belong. */
 async function visitor(room, house, name, options) {
-  const token = {};
-  const list = await screens(house, token);
+  const rights = {};
+  const list = await screens(house, rights);
   const person = await room.person(name, options);
   await person.context.addInitScript((text) => {
     if (location.protocol.startsWith("http")) localStorage.setItem("tessera.seats", text);
-  }, JSON.stringify(token.seats));
+  }, JSON.stringify(rights.seats));
   await person.page.goto(house.url);
   return { person, list };
 }
@@ -61,7 +68,11 @@ const MOMENTS = [
 ];
 
 function findings(result) {
-  return result.violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 160)} (${node.failureSummary?.split("\n").slice(1).join(" ").trim().slice(0, 200)})`));
+  return result.violations.flatMap((violation) =>
+    violation.nodes.map(
+      (node) => `${violation.id}: ${node.html.slice(0, 160)} (${node.failureSummary?.split("\n").slice(1).join(" ").trim().slice(0, 200)})`,
+    ),
+  );
 }
 
 async function axe(room, theme) {
@@ -91,7 +102,12 @@ async function axe(room, theme) {
 async function phone(room) {
   const house = await room.house();
   for (const width of [320, 390]) {
-    const { person, list } = await visitor(room, house, `phone-${width}`, { viewport: { width, height: 700 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
+    const { person, list } = await visitor(room, house, `phone-${width}`, {
+      viewport: { width, height: 700 },
+      isMobile: true,
+      hasTouch: true,
+      deviceScaleFactor: 2,
+    });
     for (const screen of list) {
       await visit(person, house, screen);
       const wide = await person.page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
@@ -102,7 +118,12 @@ async function phone(room) {
 
 async function fingers(room) {
   const house = await room.house();
-  const person = await room.person("phone", { viewport: { width: 390, height: 760 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
+  const person = await room.person("phone", {
+    viewport: { width: 390, height: 760 },
+    isMobile: true,
+    hasTouch: true,
+    deviceScaleFactor: 2,
+  });
   const player = new Player(house, person, "taps");
   await player.begin("ponte:contest;size=4", { seats: BOTH, position: "3B/1B2/4/W1W1 w - 3 -" });
   const table = await player.ready();
@@ -111,7 +132,10 @@ async function fingers(room) {
   await player.turn(table, theseTurns(["a1-c1"]));
   await player.say("a4,b4");
   const after = await player.ready();
-  assert.deepEqual(after.moves.map((move) => move.turn), ["a1-c1", "a4,b4"]);
+  assert.deepEqual(
+    after.moves.map((move) => move.turn),
+    ["a1-c1", "a4,b4"],
+  );
 }
 
 const zoom = (player) => player.page.evaluate(() => document.querySelector(".stage svg.board").viewBox.baseVal.width);
@@ -128,7 +152,7 @@ async function largeBoard(room) {
   await player.begin("diavolo:30", { seats: BOTH });
   await player.ready();
   const whole = await zoom(player);
-  await player.walkTo(await player.cell("u1,1"));
+  await player.toBoard();
   for (let i = 0; i < 4; i++) await player.page.keyboard.press("+");
   assert.ok((await zoom(player)) < whole / 3, "expected the key + to zoom in");
   await player.person.see("a small overview", () => document.querySelector(".overview")?.getBoundingClientRect().width > 0);
@@ -137,29 +161,50 @@ async function largeBoard(room) {
   assert.equal(await player.focusedCell(), far, "expected the typed name to lead to the far corner");
   assert.ok(await isSeen(player, far), "expected the cell with the focus to be seen");
   await player.page.keyboard.press("Enter");
-  await player.person.see("the second land to come", () => document.querySelectorAll(".stage .layer-pieces .piece").length === 1 && document.querySelector(".stage.active"));
+  await player.person.see(
+    "the second land to come",
+    () => document.querySelectorAll(".stage .layer-pieces .piece").length === 1 && document.querySelector(".stage.active"),
+  );
   await player.page.keyboard.type("u1,1");
   await player.page.keyboard.press("Enter");
   const table = await player.ready();
-  assert.deepEqual(table.moves.map((move) => move.turn), ["u1,1+u1,30"]);
+  assert.deepEqual(
+    table.moves.map((move) => move.turn),
+    ["u1,1+u1,30"],
+  );
   await player.press("Whole board", ".stage");
   assert.equal(await zoom(player), whole, "expected the whole board again");
 }
 
 async function largeBoardByFinger(room) {
   const house = await room.house();
-  const person = await room.person("phone", { viewport: { width: 390, height: 760 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
+  const person = await room.person("phone", {
+    viewport: { width: 390, height: 760 },
+    isMobile: true,
+    hasTouch: true,
+    deviceScaleFactor: 2,
+  });
   const player = new Player(house, person, "taps");
   await player.begin("diavolo:30", { seats: BOTH });
   await player.ready();
   const whole = await zoom(player);
   await player.touch("u15,2");
-  await person.see("a closer look, since no finger can mean so small a field", (width) => document.querySelector(".stage svg.board").viewBox.baseVal.width < width / 2, whole);
+  await person.see(
+    "a closer look, since no finger can mean so small a field",
+    (width) => document.querySelector(".stage svg.board").viewBox.baseVal.width < width / 2,
+    whole,
+  );
   assert.equal(await person.has(".stage .layer-pieces .piece"), false, "expected that nothing was placed");
   await player.touch("u15,2");
-  await person.see("a land", () => document.querySelectorAll(".stage .layer-pieces .piece").length === 1 && document.querySelector(".stage.active"));
+  await person.see(
+    "a land",
+    () => document.querySelectorAll(".stage .layer-pieces .piece").length === 1 && document.querySelector(".stage.active"),
+  );
   await player.touch("u16,2");
-  assert.deepEqual((await player.ready()).moves.map((move) => move.turn), ["u15,2+u16,2"]);
+  assert.deepEqual(
+    (await player.ready()).moves.map((move) => move.turn),
+    ["u15,2+u16,2"],
+  );
 }
 
 async function policy(room) {
@@ -192,7 +237,9 @@ async function firstBoard(room) {
     times.push(await person.page.evaluate(() => performance.now()));
   }
   times.sort((a, b) => a - b);
-  room.figures.push(`first board drawn after ${times.map((ms) => Math.round(ms)).join(", ")} ms on the loopback (cold cache, three visits)`);
+  room.figures.push(
+    `first board drawn after ${times.map((ms) => Math.round(ms)).join(", ")} ms on the loopback (cold cache, three visits)`,
+  );
 }
 
 export const tests = [

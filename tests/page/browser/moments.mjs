@@ -27,11 +27,17 @@ async function rowChoice(room) {
   assert.deepEqual(rows.steps.map((step) => rows.open + step.text).sort(), ["i5-h5/b5-e5", "i5-h5/c3-f5"]);
   // A row is one step back: the push, too, can be taken back.
   await player.press("Take back the step", ".actions");
-  await player.person.see("the board before the push", () => document.querySelectorAll(".stage .halo.choice").length === 0 && document.querySelector(".stage.active"));
+  await player.person.see(
+    "the board before the push",
+    () => document.querySelectorAll(".stage .halo.choice").length === 0 && document.querySelector(".stage.active"),
+  );
   await player.check(table);
   await player.say("i5-h5/c3-f5");
   const after = await player.ready();
-  assert.deepEqual(after.moves.map((move) => move.turn), ["i5-h5/c3-f5"]);
+  assert.deepEqual(
+    after.moves.map((move) => move.turn),
+    ["i5-h5/c3-f5"],
+  );
   assert.match(after.position, / 8,5 /, "expected the reserves 8,5 after the row has gone");
 }
 
@@ -44,16 +50,31 @@ async function bridge(room) {
   await player.person.see("the guilty cell marked", () => document.querySelector(".light.guilty") !== null);
   await player.touch("c1", "a1"); // either end may come first
   const table = await player.ready();
-  assert.deepEqual(table.moves.map((move) => move.turn), ["a1-c1"]);
-  await player.person.see("one bridge and the field under it hatched", () => document.querySelectorAll(".layer-bridges .bridge.side-white").length === 1 && document.querySelectorAll(".hatch.covered").length === 1);
+  assert.deepEqual(
+    table.moves.map((move) => move.turn),
+    ["a1-c1"],
+  );
+  await player.person.see(
+    "one bridge and the field under it hatched",
+    () =>
+      document.querySelectorAll(".layer-bridges .bridge.side-white").length === 1 &&
+      document.querySelectorAll(".hatch.covered").length === 1,
+  );
   await player.touch("b1");
-  await player.person.see("that nobody can place a stone under a bridge", () => document.querySelector(".message.refusal")?.textContent.length > 10);
+  await player.person.see(
+    "that nobody can place a stone under a bridge",
+    () => document.querySelector(".message.refusal")?.textContent.length > 10,
+  );
 }
 
 async function swap(room) {
   const player = await sit(room, "ponte:contest;size=4", { seats: [{ kind: "engine", level: 1 }, { kind: "human" }] });
   const before = await player.ready();
-  assert.deepEqual(before.pieces.map((piece) => piece.side), [0, 0], "expected two white stones of the engine");
+  assert.deepEqual(
+    before.pieces.map((piece) => piece.side),
+    [0, 0],
+    "expected two white stones of the engine",
+  );
   await player.press("swap sides", ".actions");
   const table = await player.ready();
   assert.equal(table.moves[1].turn, "swap");
@@ -66,7 +87,9 @@ async function seatSwap(room) {
   const [mine] = await text(player, ".seat.bottom .who");
   assert.match(mine, /^Black/, "expected this person to begin as Black");
   await player.press("swap sides", ".actions");
-  await player.person.see("this person as White after the swap", () => /^White.*you/.test(document.querySelector(".seat.bottom .who").textContent));
+  await player.person.see("this person as White after the swap", () =>
+    /^White.*you/.test(document.querySelector(".seat.bottom .who").textContent),
+  );
   const table = await player.ready();
   assert.deepEqual(table.holders, [1, 0], "expected the seats exchanged");
   assert.equal(table.side, 0, "expected White, this person now, to move after the engine's black turn");
@@ -98,10 +121,17 @@ async function fence(room) {
   await player.person.see("a choice of three colours", () => document.querySelectorAll(".menu button").length === 3);
   await player.page.locator(".menu button", { hasText: "green" }).click();
   const table = await player.ready();
-  assert.deepEqual(table.moves.map((move) => move.turn), ["g@c11"]);
+  assert.deepEqual(
+    table.moves.map((move) => move.turn),
+    ["g@c11"],
+  );
   const parts = table.pieces.filter((piece) => piece.marks?.includes("fence"));
   assert.ok(parts.length >= 5, `expected a fence of several discs, got ${parts.length}`);
-  await player.person.see(`${parts.length} discs of the fence marked and joined by a line`, (count) => document.querySelectorAll(".stage .is-fence").length === count && document.querySelector(".chainline.fence") !== null, parts.length);
+  await player.person.see(
+    `${parts.length} discs of the fence marked and joined by a line`,
+    (count) => document.querySelectorAll(".stage .is-fence").length === count && document.querySelector(".chainline.fence") !== null,
+    parts.length,
+  );
 }
 
 async function bentRoll(room) {
@@ -157,7 +187,10 @@ async function takenBackRoll(room) {
   assert.equal(after.position, start.position);
   await player.dragAlong(await player.cells("B1", "B2"));
   const moved = await player.ready();
-  assert.deepEqual(moved.moves.map((move) => move.turn), ["B1-B2"]);
+  assert.deepEqual(
+    moved.moves.map((move) => move.turn),
+    ["B1-B2"],
+  );
 }
 
 async function refusalOfKeys(room) {
@@ -168,7 +201,10 @@ async function refusalOfKeys(room) {
   await player.touch("c11");
   await player.person.see("a menu", () => document.querySelector(".menu") !== null);
   await player.page.keyboard.press("Escape");
-  await player.person.see("no menu after Escape", () => document.querySelector(".menu") === null && document.querySelectorAll(".light.chosen").length === 0);
+  await player.person.see(
+    "no menu after Escape",
+    () => document.querySelector(".menu") === null && document.querySelectorAll(".light.chosen").length === 0,
+  );
   assert.equal(await player.focusedCell(), await player.cell("c11"), "expected the focus back on the cell");
   assert.equal((await player.table()).turn, 0);
 }

@@ -28,10 +28,15 @@ class LonePlayer extends Player {
     const before = (await this.moves()).length;
     for (let i = 0; i < 8; i++) {
       const cell = await this.page.evaluate(() => document.querySelector(".stage .cell.may")?.dataset.cell ?? null);
-      if (cell === null) await this.page.locator(".actions button.primary").first().click(); // only a pass is left
+      if (cell === null)
+        await this.page.locator(".actions button.primary").first().click(); // only a pass is left
       else await this.hand.touch(this, Number(cell));
       if ((await this.state()).menu) await this.page.locator(".menu button").first().click();
-      await this.person.see("the next step or turn", (count) => document.querySelector(".stage.active") !== null || document.querySelectorAll(".movelist .move").length > count, before);
+      await this.person.see(
+        "the next step or turn",
+        (count) => document.querySelector(".stage.active") !== null || document.querySelectorAll(".movelist .move").length > count,
+        before,
+      );
       if ((await this.moves()).length > before) return;
     }
     throw new Error("expected a whole turn after eight touches");
@@ -57,7 +62,10 @@ async function offline(room) {
   await player.playOut(12);
   const whole = await player.moves();
   assert.ok(whole.length >= 2, "expected a game of some turns");
-  await player.person.see("the plot of the evaluation", () => document.querySelector(".plot canvas") !== null || document.querySelectorAll(".movelist .move").length < 2);
+  await player.person.see(
+    "the plot of the evaluation",
+    () => document.querySelector(".plot canvas") !== null || document.querySelectorAll(".movelist .move").length < 2,
+  );
   assert.deepEqual(files.missing, [], "expected that everything the page asks for is in the folder");
 
   // Now for good without a server: a game begun, then the server gone, and the page loaded again.

@@ -41,7 +41,9 @@ async function twoBrowsers(room) {
   await host.say("a1-c1");
   // A wish of one is a question to the other.
   await host.press("Take back", ".actions");
-  await guest.person.see("the question whether the turn may be taken back", () => document.querySelector(".asks")?.textContent.includes("White asks to take the last turn back."));
+  await guest.person.see("the question whether the turn may be taken back", () =>
+    document.querySelector(".asks")?.textContent.includes("White asks to take the last turn back."),
+  );
   await guest.press("Accept", ".asks");
   await host.person.see("two turns after one was taken back", () => document.querySelectorAll(".movelist .move").length === 2);
   await host.ready();
@@ -62,7 +64,11 @@ async function twoBrowsers(room) {
   await guest.press("Rematch", ".actions");
   const before = guest.id;
   for (const player of [host, guest]) {
-    await player.person.see("the table of the rematch", (old) => /^#\/table\//.test(location.hash) && !location.hash.includes(old) && document.querySelector(".stage svg.board"), before);
+    await player.person.see(
+      "the table of the rematch",
+      (old) => /^#\/table\//.test(location.hash) && !location.hash.includes(old) && document.querySelector(".stage svg.board"),
+      before,
+    );
     await player.arrive();
   }
   assert.equal(host.id, guest.id, "expected both at the same table");
@@ -141,7 +147,10 @@ async function killed(room) {
   await house.kill();
   await player.hears("The server does not answer.");
   await house.open();
-  await player.person.see("that the page has found the server again", () => !document.querySelector(".message").textContent.includes("does not answer") && document.querySelector(".stage.active"));
+  await player.person.see(
+    "that the page has found the server again",
+    () => !document.querySelector(".message").textContent.includes("does not answer") && document.querySelector(".stage.active"),
+  );
   const after = await player.ready();
   assert.deepEqual(after.moves, before.moves, "expected every turn from before the crash");
   assert.equal(after.position, before.position);

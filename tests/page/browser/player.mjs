@@ -28,7 +28,15 @@ const isThing = (piece) => piece.glyph !== "mark";
 /** What a reader of the screen is told about a piece. */
 function pieceWords(piece, sides) {
   const [top, north, east, south, west] = piece.faces ?? [];
-  const values = { side: piece.side === null ? "" : say("side", sides[piece.side]), text: say("text", piece.text ?? ""), top, north, east, south, west };
+  const values = {
+    side: piece.side === null ? "" : say("side", sides[piece.side]),
+    text: say("text", piece.text ?? ""),
+    top,
+    north,
+    east,
+    south,
+    west,
+  };
   return say("piece", piece.glyph).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
@@ -65,7 +73,11 @@ const keys = {
     await player.page.keyboard.press("Enter");
   },
   async press(player, words) {
-    await player.tabTo(`the button '${words}'`, (wanted) => document.activeElement?.closest(".actions") !== null && document.activeElement?.textContent === wanted, words);
+    await player.tabTo(
+      `the button '${words}'`,
+      (wanted) => document.activeElement?.closest(".actions") !== null && document.activeElement?.textContent === wanted,
+      words,
+    );
     await player.page.keyboard.press("Enter");
   },
   async choose(player, words) {
@@ -100,11 +112,14 @@ export class Player {
     const game = setup.split(":")[0];
     const query = new URLSearchParams({ setup, ...(position ? { position } : {}) });
     if (this.page.url() !== "about:blank") await this.page.goto("about:blank"); // the page reads its settings once
-    await this.page.addInitScript(([name, wish]) => {
-      if (!location.hash.startsWith(`#/new/${name}`)) return;
-      const settings = JSON.parse(localStorage.getItem("tessera.settings") ?? "{}");
-      localStorage.setItem("tessera.settings", JSON.stringify({ ...settings, lastWish: { [name]: wish } }));
-    }, [game, { setup, seats }]);
+    await this.page.addInitScript(
+      ([name, wish]) => {
+        if (!location.hash.startsWith(`#/new/${name}`)) return;
+        const settings = JSON.parse(localStorage.getItem("tessera.settings") ?? "{}");
+        localStorage.setItem("tessera.settings", JSON.stringify({ ...settings, lastWish: { [name]: wish } }));
+      },
+      [game, { setup, seats }],
+    );
     await this.page.goto(`${this.house.url}#/new/${game}?${query}`);
     const start = say("new", "start");
     if (this.hand === keys) {
@@ -115,7 +130,10 @@ export class Player {
   }
 
   async arrive() {
-    await this.person.see("a table with a board", () => /^#\/table\//.test(location.hash) && document.querySelector(".stage svg.board") !== null);
+    await this.person.see(
+      "a table with a board",
+      () => /^#\/table\//.test(location.hash) && document.querySelector(".stage svg.board") !== null,
+    );
     this.id = await this.page.evaluate(() => /^#\/table\/([\w-]+)/.exec(location.hash)[1]);
     this.#shape = null;
   }
@@ -144,7 +162,11 @@ export class Player {
   }
 
   choices(table, steps) {
-    return this.house.get("api/choices", { setup: table.setup, position: table.position, ...(steps.length > 0 ? { steps: steps.join(",") } : {}) });
+    return this.house.get("api/choices", {
+      setup: table.setup,
+      position: table.position,
+      ...(steps.length > 0 ? { steps: steps.join(",") } : {}),
+    });
   }
 
   // --- what the page shows ---
@@ -164,12 +186,18 @@ export class Player {
   /** The board, the moves and the sentence on the page are those of this table. */
   async check(table) {
     const turns = table.moves.map((move) => move.turn);
-    await this.person.see(`${turns.length} turns in the list`, (count) => document.querySelectorAll(".movelist .move").length === count, turns.length);
+    await this.person.see(
+      `${turns.length} turns in the list`,
+      (count) => document.querySelectorAll(".movelist .move").length === count,
+      turns.length,
+    );
     const shown = await this.page.evaluate(() => ({
       moves: [...document.querySelectorAll(".movelist .move")].map((item) => item.textContent),
       pieces: document.querySelectorAll(".stage .layer-pieces .piece").length,
       bridges: document.querySelectorAll(".stage .layer-bridges .piece").length,
-      cells: Object.fromEntries([...document.querySelectorAll(".stage [data-cell]")].map((cell) => [cell.dataset.cell, cell.getAttribute("aria-label")])),
+      cells: Object.fromEntries(
+        [...document.querySelectorAll(".stage [data-cell]")].map((cell) => [cell.dataset.cell, cell.getAttribute("aria-label")]),
+      ),
       message: document.querySelector(".message").textContent,
     }));
     assert.deepEqual(shown.moves, turns, "expected the turns of the game in the list of moves");
@@ -183,12 +211,22 @@ export class Player {
       assert.ok(label?.includes(words), `expected the cell ${piece.cell} to say '${words}', it says '${label}'`);
     }
     if (table.result?.winner !== undefined && table.result?.winner !== null)
-      assert.match(shown.message, new RegExp(say("side", table.sides[table.result.winner]), "i"), "expected the winner in the sentence of the result");
+      assert.match(
+        shown.message,
+        new RegExp(say("side", table.sides[table.result.winner]), "i"),
+        "expected the winner in the sentence of the result",
+      );
   }
 
   /** Every cell that begins a step says so, and no other does. */
   async checkTargets(choices) {
-    const marked = await this.page.evaluate((words) => [...document.querySelectorAll(".stage [data-cell]")].filter((cell) => cell.getAttribute("aria-label").includes(words)).map((cell) => Number(cell.dataset.cell)), say("cell", "may"));
+    const marked = await this.page.evaluate(
+      (words) =>
+        [...document.querySelectorAll(".stage [data-cell]")]
+          .filter((cell) => cell.getAttribute("aria-label").includes(words))
+          .map((cell) => Number(cell.dataset.cell)),
+      say("cell", "may"),
+    );
     const firsts = new Set(choices.steps.flatMap((step) => step.touch.slice(0, 1)));
     const either = new Set(choices.steps.flatMap((step) => step.touch.slice(0, 2))); // two ends of one thing
     for (const cell of firsts) assert.ok(marked.includes(cell), `expected the cell ${cell} to say that it may be touched`);
@@ -252,12 +290,24 @@ export class Player {
   }
 
   focusedCell() {
-    return this.page.evaluate(() => (document.activeElement?.closest(".stage") && document.activeElement.dataset.cell !== undefined ? Number(document.activeElement.dataset.cell) : null));
+    return this.page.evaluate(() =>
+      document.activeElement?.closest(".stage") && document.activeElement.dataset.cell !== undefined
+        ? Number(document.activeElement.dataset.cell)
+        : null,
+    );
+  }
+
+  /** The board is one stop of the Tab key. */
+  toBoard() {
+    return this.tabTo(
+      "the board",
+      () => document.activeElement?.closest(".stage") !== null && document.activeElement?.dataset.cell !== undefined,
+    );
   }
 
   /** To a cell with the arrow keys, as far as they lead there; the rest by its name. */
   async walkTo(cell) {
-    await this.tabTo("the board", () => document.activeElement?.closest(".stage") !== null && document.activeElement?.dataset.cell !== undefined);
+    await this.toBoard();
     const places = await this.page.evaluate(() => {
       const at = (element) => [element.dataset.cell, [element.getScreenCTM().e, element.getScreenCTM().f]];
       return Object.fromEntries([...document.querySelectorAll(".stage [data-cell]")].map(at));
@@ -310,7 +360,10 @@ export class Player {
       await this.take(step);
       steps.push(step.step);
       if (step.ends) return choices.open + step.text;
-      await this.person.see(`the steps after '${choices.open}${step.text}'`, () => document.querySelector(".stage.active") !== null && document.querySelectorAll(".light.chosen").length === 0);
+      await this.person.see(
+        `the steps after '${choices.open}${step.text}'`,
+        () => document.querySelector(".stage.active") !== null && document.querySelectorAll(".light.chosen").length === 0,
+      );
     }
   }
 

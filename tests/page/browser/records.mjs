@@ -45,7 +45,11 @@ async function exportAndImport(room) {
 
   // The link shows the position, and a game begins there.
   await player.page.goto(link);
-  await player.person.see("the position behind the link", (position) => document.querySelector("main pre")?.textContent === position, table.position);
+  await player.person.see(
+    "the position behind the link",
+    (position) => document.querySelector("main pre")?.textContent === position,
+    table.position,
+  );
   await player.page.getByRole("link", { name: "Play from here" }).click();
   await player.press("Start the game");
   await player.arrive();
@@ -57,7 +61,10 @@ async function exportAndImport(room) {
   await player.press("OK");
   await player.arrive();
   const again = await player.ready();
-  assert.deepEqual(again.moves.map((move) => move.turn), table.moves.map((move) => move.turn));
+  assert.deepEqual(
+    again.moves.map((move) => move.turn),
+    table.moves.map((move) => move.turn),
+  );
   assert.equal(again.position, table.position);
   await player.say("a4,b4");
 
@@ -69,9 +76,11 @@ async function exportAndImport(room) {
   await player.press("OK");
   await player.person.see("a position of Duell", () => document.querySelector("h1")?.textContent === "A position of Duell");
   await player.page.goto(`${house.url}#/import`);
-  await player.page.locator("textarea").fill("[Game \"chess\"]\n1. e2-e4");
+  await player.page.locator("textarea").fill('[Game "chess"]\n1. e2-e4');
   await player.press("OK");
-  await player.person.see("why this cannot be read", () => document.querySelector(".message").textContent.startsWith("That did not work: "));
+  await player.person.see("why this cannot be read", () =>
+    document.querySelector(".message").textContent.startsWith("That did not work: "),
+  );
 }
 
 async function languages(room) {
@@ -79,16 +88,29 @@ async function languages(room) {
   const person = await room.person("reader", { locale: "de-DE" });
   const german = languageFile("de");
   await person.page.goto(house.url);
-  await person.see("the lobby in the browser's language", (words) => document.querySelector("h1")?.textContent === words, german["lobby.heading"]);
+  await person.see(
+    "the lobby in the browser's language",
+    (words) => document.querySelector("h1")?.textContent === words,
+    german["lobby.heading"],
+  );
   assert.equal(await person.page.evaluate(() => document.documentElement.lang), "de");
   for (const code of ["pt", "pl", "zh-Hant", "en"]) {
     const words = languageFile(code);
     await person.page.goto(`${house.url}#/settings`);
     await person.page.locator("select").first().selectOption(code);
-    await person.see(`the settings in ${code}`, (heading) => document.querySelector("h1")?.textContent === heading, words["settings.heading"]);
+    await person.see(
+      `the settings in ${code}`,
+      (heading) => document.querySelector("h1")?.textContent === heading,
+      words["settings.heading"],
+    );
     assert.equal(await person.page.evaluate(() => document.documentElement.lang), code);
     await person.page.goto(`${house.url}#/rules/duell`);
-    await person.see(`the rules in ${code}`, (heading) => document.querySelector("h1")?.textContent === heading && document.querySelector("article.rules")?.textContent.length > 500, words["rules.heading"].replace("{game}", words["game.duell"]));
+    await person.see(
+      `the rules in ${code}`,
+      (heading) =>
+        document.querySelector("h1")?.textContent === heading && document.querySelector("article.rules")?.textContent.length > 500,
+      words["rules.heading"].replace("{game}", words["game.duell"]),
+    );
   }
 }
 
@@ -107,7 +129,9 @@ async function germanTable(room) {
   await player.hears(words["table.turnof"].replace("{side}", words["side.white"]));
   await player.person.see("this person's turn", () => document.querySelector(".stage.active") !== null);
   await player.touch("d4");
-  const refusal = await player.person.see("a refusal", () => document.querySelector(".message.refusal")?.textContent.length > 10).then(() => player.person.says());
+  const refusal = await player.person
+    .see("a refusal", () => document.querySelector(".message.refusal")?.textContent.length > 10)
+    .then(() => player.person.says());
   assert.doesNotMatch(refusal, /\b(the|is|stone|not)\b/, "expected a German refusal");
 }
 

@@ -67,7 +67,9 @@ export class Person {
   }
 
   async says() {
-    return this.page.evaluate(() => (document.querySelector(".message")?.textContent || document.querySelector("main")?.textContent || "").slice(0, 300)).catch(() => "nothing");
+    return this.page
+      .evaluate(() => (document.querySelector(".message")?.textContent || document.querySelector("main")?.textContent || "").slice(0, 300))
+      .catch(() => "nothing");
   }
 
   /** Wait for the sentence beside the board. */
@@ -107,14 +109,22 @@ export class Room {
   }
 
   async person(name, { settings = {}, init, ...options } = {}) {
-    const context = await this.tools.browser.newContext({ viewport: { width: 1100, height: 800 }, locale: "en-GB", reducedMotion: "reduce", ...options });
+    const context = await this.tools.browser.newContext({
+      viewport: { width: 1100, height: 800 },
+      locale: "en-GB",
+      reducedMotion: "reduce",
+      ...options,
+    });
     await context.addInitScript(() => {
-      addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} forbids ${event.blockedURI}`));
+      addEventListener("securitypolicyviolation", (event) =>
+        console.error(`policy: ${event.violatedDirective} forbids ${event.blockedURI}`),
+      );
     });
     // What a person chose earlier: no sound, no hints for beginners; only if there is nothing yet.
     const kept = { sound: false, tipsSeen: { gipf: true, ponte: true, diavolo: true, alliances: true, duell: true }, ...settings };
     await context.addInitScript((text) => {
-      if (location.protocol.startsWith("http") && localStorage.getItem("tessera.settings") === null) localStorage.setItem("tessera.settings", text);
+      if (location.protocol.startsWith("http") && localStorage.getItem("tessera.settings") === null)
+        localStorage.setItem("tessera.settings", text);
     }, JSON.stringify(kept));
     const person = new Person(name, context, await context.newPage());
     this.people.push(person);
@@ -132,7 +142,10 @@ export class Room {
     const files = [];
     for (const person of this.people) {
       const file = path.join(this.tools.shots, `${name}-${person.name}.png`.replace(/[^\w.-]+/g, "-"));
-      await person.page.screenshot({ path: file, timeout: 5000 }).then(() => files.push(file), () => {});
+      await person.page.screenshot({ path: file, timeout: 5000 }).then(
+        () => files.push(file),
+        () => {},
+      );
     }
     return files;
   }

@@ -19,7 +19,15 @@ import { tests as looks } from "./looks.mjs";
 const TESTS = [...games, ...moments, ...people, ...records, ...offline, ...looks];
 const TEST_MS = 180_000;
 const BROWSER = process.env.TESSERA_CHROMIUM || "/usr/bin/chromium";
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 const page = path.resolve(path.dirname(new URL(import.meta.url).pathname), "../../../page");
 const require = createRequire(path.join(page, "package.json"));
