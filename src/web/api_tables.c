@@ -540,6 +540,7 @@ static void show_analysis(Call *call, Table *table, const Query *query)
         Waiter *waiter = &house->waiter[house->waiter_count++];
         memcpy(waiter->table, table->stored.id, ID_TEXT_MAX);
         waiter->request = call->request;
+        waiter->since_ms = house_now_ms();
         call->kept = true;
         return;
     }

@@ -569,6 +569,20 @@ static void answer_waiters(House *house, Table *table)
     house->waiter_count = left;
 }
 
+/* Nobody waits until the connection is cut: who has waited long gets what is there, and asks again. */
+static void answer_late_waiters(House *house, int64_t now_ms)
+{
+    int left = 0;
+    for (int i = 0; i < house->waiter_count; i++) {
+        Waiter waiter = house->waiter[i];
+        if (now_ms - waiter.since_ms < 1000 * ANALYSIS_WAIT_SECONDS)
+            house->waiter[left++] = waiter;
+        else
+            send_json(waiter.request, write_scores_of, in_memory(house, waiter.table));
+    }
+    house->waiter_count = left;
+}
+
 /* Do two lines end with the same position after as many steps? */
 static bool is_same_end(const Line *a, const Line *b)
 {
@@ -666,6 +680,8 @@ static void on_tick(evutil_socket_t none, short what, void *context)
         events_ping(table, now);
         house_wake(house, table);
     }
+    if (house->ticks % SECOND_TICKS == 0)
+        answer_late_waiters(house, now);
     if (house->ticks % NEWS_TICKS == 0)
         thinkers_news(house->thinkers, on_news, house);
 }

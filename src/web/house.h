@@ -49,6 +49,7 @@ typedef struct Table {
 typedef struct Waiter {
     char                   table[ID_TEXT_MAX];
     struct evhttp_request *request;
+    int64_t                since_ms;
 } Waiter;
 
 typedef struct House {

@@ -46,6 +46,7 @@ enum {
     HINT_MS = 1500,
     HINTS_WAITING_MAX = 32,
     ANALYSIS_NODES = 5000,
+    ANALYSIS_WAIT_SECONDS = 20, /* then the answer is what is there; less than LIFE_SECONDS */
 };
 
 #endif
