@@ -348,6 +348,8 @@ static size_t common_length(const Buffer *a, const Buffer *b)
 static bool bring_up(Protocol *protocol, const Buffer *text)
 {
     size_t same = common_length(&protocol->written, text);
+    if (same == text->length && same == protocol->written.length)
+        return true;
     if (same < protocol->written.length && ftruncate(protocol->file, (off_t)same) != 0)
         return false;
     return lseek(protocol->file, (off_t)same, SEEK_SET) >= 0 &&

@@ -201,11 +201,20 @@ bool head_was_hurried(const Head *head)
     return head->hurried;
 }
 
-/* The task is over and its line not needed any more. */
+static void drain(Head *head)
+{
+    uint64_t count;
+    while (read(head->signal, &count, sizeof count) > 0)
+        continue;
+}
+
+/* The task is over and its line not needed any more.  All its signals were given under the lock that
+ * is held here, or before: none is left behind to wake an owner who has nothing to take. */
 static void clear_task(Head *head)
 {
     line_free(&head->line);
     head->state = IDLE;
+    drain(head);
 }
 
 void head_cancel(Head *head)
@@ -218,13 +227,6 @@ void head_cancel(Head *head)
         clear_task(head);
     head->has_news = false;
     pthread_mutex_unlock(&head->lock);
-}
-
-static void drain(Head *head)
-{
-    uint64_t count;
-    while (read(head->signal, &count, sizeof count) > 0)
-        continue;
 }
 
 bool head_take(Head *head, PlayerAnswer *answer)

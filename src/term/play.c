@@ -49,6 +49,9 @@ struct Play {
     char        notice[PLAY_NOTICE_MAX];
     bool        has_notice; /* that the face does not know */
     Protocol    protocol;
+    int         followed; /* entries of the line, key and end that it knows; 0: nothing */
+    uint64_t    followed_key;
+    SessionEnd  followed_end;
     char        path[PLAY_PATH_MAX];
     int         resumed;
 };
@@ -226,9 +229,17 @@ static void stop_thinking(Play *play)
     play->thinker = -1;
 }
 
+/* Steps and an end change the record; nothing else does while a game is played. */
 static void follow_protocol(Play *play)
 {
-    Fault fault;
+    Fault      fault;
+    SessionEnd end = play->session.result.end;
+    if (play->followed == line_of(play)->count && play->followed_key == play_pos(play)->key &&
+        play->followed_end == end)
+        return;
+    play->followed = line_of(play)->count;
+    play->followed_key = play_pos(play)->key;
+    play->followed_end = end;
     if (protocol_follow(&play->protocol, session_record(&play->session), &fault) != STATUS_OK)
         set_notice(play, fault.why);
 }
@@ -764,6 +775,7 @@ Status play_load(Play *play, const char *path, Fault *fault)
     play->hint_at = -1;
     play->has_thought[0] = play->has_thought[1] = play->has_thought[HINTER] = false;
     play->paused = true;
+    play->followed = 0;
     play->was_over = session_is_over(&play->session);
     session_start(&play->session, process_now_ms());
     settle(play);

@@ -195,6 +195,16 @@ static void test_undo_between_programs(void **state)
     play_delete(play);
 }
 
+/* Nobody thinks and all is known: a face may sleep. */
+static void check_quiet(Play *play)
+{
+    struct pollfd ready = { .fd = play_signal(play), .events = POLLIN };
+    assert_false(play_is_thinking(play));
+    play_tick(play);
+    assert_int_equal(poll(&ready, 1, 0), 0);
+    assert_int_equal(play_wait_ms(play), -1);
+}
+
 /* Nothing that comes in the middle of a thought waits for its end. */
 static void test_interruptions(void **state)
 {
@@ -207,14 +217,17 @@ static void test_interruptions(void **state)
         assert_true(play_is_thinking(play));
         if (i % 2 == 0) {
             assert_int_equal(play_undo(play, &fault), STATUS_OK);
+            check_quiet(play);
             continue;
         }
         play_pause(play);
         assert_true(play_is_paused(play));
+        check_quiet(play);
         play_resume(play);
         play_hurry(play);
         await_news(play, PLAY_NEWS_TURN);
         assert_int_equal(turns_of(play), 2);
+        check_quiet(play);
         assert_int_equal(play_undo(play, &fault), STATUS_OK);
     }
     assert_int_equal(turns_of(play), 0);
@@ -222,7 +235,7 @@ static void test_interruptions(void **state)
     assert_int_equal(play_say(play, "c+f", &fault), STATUS_OK); /* without waiting for it */
     assert_int_equal(play_resign(play, &fault), STATUS_OK);
     assert_true(play_tick(play) & PLAY_NEWS_OVER);
-    assert_false(play_is_thinking(play));
+    check_quiet(play);
     play_delete(play);
 }
 
