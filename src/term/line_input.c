@@ -169,7 +169,7 @@ static int next_character(EditLine *edit, wchar_t *out)
     }
 }
 
-static unsigned char complete_word(EditLine *edit, int key)
+static unsigned char complete_word(EditLine *edit, wint_t key)
 {
     LineInput      *input = input_of(edit);
     const LineInfo *info = el_line(edit);
@@ -208,7 +208,8 @@ static void start_editor(LineInput *input)
     el_set(input->edit, EL_PROMPT, prompt_of);
     el_set(input->edit, EL_EDITOR, "emacs");
     el_set(input->edit, EL_GETCFN, next_character);
-    el_set(input->edit, EL_ADDFN, "tessera-complete", "complete a word", complete_word);
+    /* The wide one keeps the words given here; the narrow one copies them and never lets go. */
+    el_wset(input->edit, EL_ADDFN, L"tessera-complete", L"complete a word", complete_word);
     el_set(input->edit, EL_BIND, "\t", "tessera-complete", NULL);
     input->history = history_init();
     if (input->history == NULL)
