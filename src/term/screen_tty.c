@@ -376,11 +376,20 @@ static void resize(void)
     clearok(curscr, TRUE);
 }
 
-/* Stop as the shell expects it, and take the terminal again when it goes on. */
+/* Stop as the shell expects it, and take the terminal again when it goes on.  The system does it, so
+ * that nothing stops where no shell is there to wake it up. */
 static void stop_and_go_on(void)
 {
+    struct sigaction usual = { .sa_handler = SIG_DFL }, before;
+    sigset_t         stop, mask;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
     endwin();
-    raise(SIGSTOP);
+    sigaction(SIGTSTP, &usual, &before); /* ncurses has put something there */
+    raise(SIGTSTP);
+    pthread_sigmask(SIG_UNBLOCK, &stop, &mask); /* here it stops */
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    sigaction(SIGTSTP, &before, NULL);
     refresh();
     resize();
 }

@@ -24,6 +24,7 @@ unset TMUX
 number=0
 failures=0
 cases=0
+shell=no # one with jobs around the program
 trap 'tm kill-server; rm -rf "$dir"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
@@ -56,8 +57,13 @@ begin() {
         command="$command '$word'"
     done
     rm -f "$dir/pid"
-    printf '%s\n' 'trap : INT' "cd '$dir'" "(sh -c 'echo \$PPID' >'$dir/pid'; exec $command)" 'echo "left with $?"' 'stty -a' \
-        'echo all over' 'exec cat' >"$dir/run$number"
+    {
+        [ $shell = no ] || echo 'set -m'
+        printf '%s\n' 'trap : INT' "cd '$dir'" "(sh -c 'echo \$PPID' >'$dir/pid'; exec $command)" \
+            'echo "left with $?"' 'stty -a'
+        [ $shell = no ] || printf '%s\n' 'read -r line' 'fg >/dev/null' 'echo "left with $?"' 'stty -a'
+        printf '%s\n' 'echo all over' 'exec cat'
+    } >"$dir/run$number"
     tm kill-session -t "w$((number - 1))"
     tm new-session -d -s "w$number" -x "$width" -y "$height" "sh '$dir/run$number'"
 }
@@ -399,14 +405,23 @@ signals() {
     done
 }
 
-# Ctrl-Z gives the terminal back and takes it again.
+# Ctrl-Z gives the terminal back to a shell and takes it again; where there is no shell that could
+# wake the program up, it goes on.
 stopping() {
     begin 80 24 TERM=tmux-256color play ponte --second human
     await 'e5: empty'
+    press C-z Right
+    await 'f5: empty'
+    leave
+    shell=yes
+    begin 80 24 TERM=tmux-256color play ponte --second human
+    shell=no
+    await 'e5: empty'
     press C-z
+    await '^left with 148$'
+    await '(^| )icanon'
     await_state T
-    await_not 'e5: empty'
-    kill -CONT "$(pid)"
+    press Enter
     await 'e5: empty'
     press Right
     await 'f5: empty'
