@@ -180,7 +180,7 @@ static void put_single(Column *column, const PanelItem *item)
     char words[160];
     Text text = text_over(words, sizeof words);
     if (item->side <= 1)
-        text_addf(&text, "%s: ", column->view->seat[item->side].side);
+        text_addf(&text, "%s: ", column->view->sides[item->side]);
     text_addf(&text, "%s %s", item->label, item->value);
     put_cut(column->canvas, column->x, column->y++, column->width, words, INK_PLAIN);
 }
@@ -193,7 +193,7 @@ static int value_columns(const PageView *view)
         const PanelItem *item = &view->panel->item[i];
         if (!is_paired(view->panel, item))
             continue;
-        size_t name = strlen(view->seat[item->side].side);
+        size_t name = strlen(view->sides[item->side]);
         most = strlen(item->value) > most ? strlen(item->value) : most;
         most = name > most && name <= VALUE_SHORT ? name : most;
     }
@@ -208,7 +208,7 @@ static void put_panel(Column *column)
     column->y++;
     column->value = value_columns(column->view);
     for (int side = 0; side < 2 && column->value > 0; side++)
-        put_value(column, side, column->view->seat[side].side, INK_STRONG);
+        put_value(column, side, column->view->sides[side], INK_STRONG);
     column->y += column->value > 0;
     for (int i = 0; i < panel->count && column->y < column->bottom; i++) {
         const PanelItem *item = &panel->item[i];

@@ -33,20 +33,21 @@ typedef struct PageSeat {
 typedef void PageTurn(void *context, int turn, Text *out);
 
 typedef struct PageView {
-    char          title[128];
-    PageSeat      seat[2];
-    const Panel  *panel;
-    const Canvas *board;
-    BoardSpot     focus;  /* of the board: what must be seen */
-    BoardSpot     before; /* what the window onto the board began with last time */
-    PageTurn     *turn;
-    void         *context;
-    int           turn_count;
-    int           turn_shown; /* the turn that the board shows; turn_count unless it is a replay */
-    char          actions[128]; /* what can be done besides touching cells; "" */
-    char          message[PAGE_WORDS_MAX];
-    bool          alert; /* the message is a refusal */
-    char          status[PAGE_WORDS_MAX];
+    char               title[128];
+    PageSeat           seat[2];
+    const char *const *sides; /* of the board: seats may have exchanged theirs */
+    const Panel       *panel;
+    const Canvas      *board;
+    BoardSpot          focus;  /* of the board: what must be seen */
+    BoardSpot          before; /* what the window onto the board began with last time */
+    PageTurn          *turn;
+    void              *context;
+    int                turn_count;
+    int  turn_shown;   /* the turn that the board shows; turn_count unless it is a replay */
+    char actions[128]; /* what can be done besides touching cells; "" */
+    char message[PAGE_WORDS_MAX];
+    bool alert; /* the message is a refusal */
+    char status[PAGE_WORDS_MAX];
     /* A menu: a heading, and one of the items is under the hand. */
     const char *menu_title; /* NULL: none */
     int         menu_count, menu_at;

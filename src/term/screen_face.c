@@ -109,6 +109,7 @@ void face_show(Face *face, PageView *view, const Pieces *pieces)
         view->focus = face->map.spot[face->cursor];
         view->before = (BoardSpot){ (int16_t)face->places.left, (int16_t)face->places.top };
         view->panel = &face->panel;
+        view->sides = face->setup.game->sides;
         page_compose(view, &page, &face->places);
         if (view->prompt == NULL)
             place_cursor(face);

@@ -251,6 +251,22 @@ back_and_undo() {
     leave
 }
 
+# The players exchange their sides; the score still names the sides of the board.
+swapping() {
+    begin 80 24 TERM=tmux-256color play ponte:official --second human
+    await 'e5: empty'
+    press Enter Right Enter
+    await 'a: swap'
+    press a
+    await 'Without touching a cell'
+    press 1
+    await '2\. swap'
+    await '> black: human'
+    await '  white: human'
+    await ' white black'
+    leave
+}
+
 # A die is rolled square by square with its faces shown; Escape rolls it back.
 rolling() {
     begin 80 24 TERM=tmux-256color play duell --second human
@@ -609,7 +625,7 @@ run() {
     [ $broken = yes ] || echo "ok   $case"
 }
 
-ALL='game_gipf game_ponte game_diavolo game_alliances game_duell mouse back_and_undo rolling
+ALL='game_gipf game_ponte game_diavolo game_alliances game_duell mouse back_and_undo swapping rolling
     explaining resizing dumb ascii colours signals stopping lost thinking clock texts files anything pages'
 for name in ${*:-$ALL}; do
     run "$name"

@@ -456,7 +456,8 @@ static void turn_words(void *context, int turn, Text *out)
 
 static void fill(PageView *view, const Table *table, Panel *panel, const Canvas *board, int kind)
 {
-    *view = (PageView){ .panel = panel,
+    *view = (PageView){ .sides = table->setup.game->sides,
+                        .panel = panel,
                         .board = board,
                         .turn = turn_words,
                         .turn_count = 30,
