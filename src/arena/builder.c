@@ -189,6 +189,12 @@ static Status compile(const BuildJob *job, const char *source, BotMade *made, Co
     return status;
 }
 
+/* What a compiled program is called: a changed source is another program. */
+static int name_program(const BuildJob *job, const char *mark, char *out, size_t size)
+{
+    return snprintf(out, size, "%s/%s-%.16s", job->work, job->spec->name, mark);
+}
+
 static Status make_compiled(const BuildJob *job, const char *source, BotMade *made,
                             CompileReport *report, Fault *fault)
 {
@@ -198,8 +204,7 @@ static Status make_compiled(const BuildJob *job, const char *source, BotMade *ma
         status = make_folder(job->work, fault);
     if (status != STATUS_OK)
         return status;
-    int length = snprintf(made->program, sizeof made->program, "%s/%s-%.16s", job->work,
-                          job->spec->name, mark);
+    int length = name_program(job, mark, made->program, sizeof made->program);
     made->kit = JAIL_KIT_BINARY;
     if (length < 0 || (size_t)length >= sizeof made->program)
         return fault_set(fault, STATUS_NO_ROOM, 0, "the path of the contest's folder is too long");
@@ -221,16 +226,30 @@ static Status make_script(const char *path, BotMade *made)
     return STATUS_OK;
 }
 
-static Status check_exchange(const BuildJob *job, Fault *fault)
+Status builder_check_kind(const BotSpec *spec, const Setup *setup, Fault *fault)
 {
     const Exchange *exchange = EXCHANGES;
-    while (exchange->name != NULL && strcmp(exchange->game, job->setup->game->name) != 0)
+    if (spec->kind != BOT_FILES)
+        return STATUS_OK;
+    while (exchange->name != NULL && strcmp(exchange->game, setup->game->name) != 0)
         exchange++;
     if (exchange->name == NULL)
         return fault_set(fault, STATUS_ILLEGAL, 0,
                          "bot '%s' is of the kind files, and there is no such contest of %s",
-                         job->spec->name, job->setup->game->name);
-    return exchange->fits(job->setup, fault);
+                         spec->name, setup->game->name);
+    return exchange->fits(setup, fault);
+}
+
+bool builder_must_compile(const BuildJob *job)
+{
+    char path[PATH_BYTES], program[PATH_BYTES + BOT_NAME_MAX], mark[BUILDER_MARK_MAX];
+    if (job->spec->kind == BOT_BUILTIN)
+        return false;
+    snprintf(path, sizeof path, "%s/%s", job->folder, job->spec->file);
+    if (!is_source(path) || builder_mark(job->folder, job->spec, mark, NULL) != STATUS_OK)
+        return false;
+    name_program(job, mark, program, sizeof program);
+    return access(program, X_OK) != 0;
 }
 
 Status builder_make(const BuildJob *job, BotMade *made, CompileReport *report, Fault *fault)
@@ -239,8 +258,9 @@ Status builder_make(const BuildJob *job, BotMade *made, CompileReport *report, F
     *made = (BotMade){ .spec = *job->spec };
     if (job->spec->kind == BOT_BUILTIN)
         return STATUS_OK;
-    if (job->spec->kind == BOT_FILES && check_exchange(job, fault) != STATUS_OK)
-        return fault->status;
+    Status status = builder_check_kind(job->spec, job->setup, fault);
+    if (status != STATUS_OK)
+        return status;
     snprintf(path, sizeof path, "%s/%s", job->folder, job->spec->file);
     if (access(path, R_OK) != 0)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "bot '%s': %.150s cannot be read: %s",

@@ -26,6 +26,12 @@ typedef struct BuildJob {
  * and has not changed is not compiled again, if `report` is NULL. */
 Status builder_make(const BuildJob *job, BotMade *made, CompileReport *report, Fault *fault);
 
+/* Is there something to compile, so that builder_make takes its time? */
+bool builder_must_compile(const BuildJob *job);
+
+/* Can a bot of this kind play this game at all?  STATUS_ILLEGAL with the reason if not. */
+Status builder_check_kind(const BotSpec *spec, const Setup *setup, Fault *fault);
+
 /* What tells this program from another: kind, arguments and content.  STATUS_NOT_FOUND if there is no
  * such file. */
 Status builder_mark(const char *folder, const BotSpec *spec, char out[BUILDER_MARK_MAX],

@@ -252,7 +252,9 @@ static Status make_bot(Run *run, const BotSpec *spec, Bot *bot)
                      .setup = &run->contest.setup,
                      .limits = &run->contest.limits,
                      .unsafe = run->config->unsafe };
-    Status   status = builder_make(&job, &bot->made, NULL, run->fault);
+    if (builder_must_compile(&job))
+        say(run, "compiling %s", spec->name);
+    Status status = builder_make(&job, &bot->made, NULL, run->fault);
     if (status == STATUS_OK && bot->made.trouble[0] != '\0')
         say(run, "%s loses all of its games: %s", spec->name, bot->made.trouble);
     return status;

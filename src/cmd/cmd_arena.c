@@ -162,12 +162,12 @@ static bool is_within(const char *folder, const char *path, char *inside, size_t
 }
 
 /* Bring a bot's file into the contest's folder, unless it is there. */
-static int bring_file(const char *folder, const char *path, BotSpec *bot, FILE *err)
+static int bring_file(const char *folder, const char *path, BotSpec *bot, bool *brought, FILE *err)
 {
     char        target[PATH_BYTES], name[PATH_BYTES];
     struct stat about;
     if (stat(path, &about) != 0)
-        return refuse_system(err, path) == EXIT_TROUBLE ? EXIT_BAD_INPUT : EXIT_BAD_INPUT;
+        return complain(err, "arena", "%.200s: %s", path, strerror(errno));
     if (is_within(folder, path, bot->file, sizeof bot->file))
         return EXIT_DONE;
     if (!S_ISREG(about.st_mode))
@@ -186,7 +186,16 @@ static int bring_file(const char *folder, const char *path, BotSpec *bot, FILE *
                  strerror(reason));
         return reason == EEXIST ? EXIT_BAD_INPUT : EXIT_TROUBLE;
     }
+    *brought = true;
     return EXIT_DONE;
+}
+
+/* Nothing is left half done. */
+static void drop_file(const char *folder, const BotSpec *bot)
+{
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%.3000s/%s", folder, bot->file);
+    unlink(path);
 }
 
 /* anna.c is called anna. */
@@ -249,6 +258,7 @@ static int read_name(const Args *args, const char *otherwise, BotSpec *bot, FILE
 static int add_one(const Args *args, const char *folder, const char *path, FILE *out, FILE *err)
 {
     BotSpec bot = { .kind = BOT_BUILTIN };
+    bool    brought = false;
     Contest contest;
     Fault   fault;
     int     failed = read_args(args, &bot, err);
@@ -260,19 +270,25 @@ static int add_one(const Args *args, const char *folder, const char *path, FILE 
         return failed;
     if (contest_load(folder, &contest, &fault) != STATUS_OK)
         return trouble(err, &fault);
-    bool known = contest_find(&contest, bot.name) >= 0;
+    bool   known = contest_find(&contest, bot.name) >= 0;
+    Status status = builder_check_kind(&bot, &contest.setup, &fault);
     contest_free(&contest);
     if (known)
         return complain(err, "arena", "there is a bot '%s' already; --name gives it another name",
                         bot.name);
+    if (status != STATUS_OK)
+        return trouble(err, &fault);
     if (path != NULL)
-        failed = bring_file(folder, path, &bot, err);
+        failed = bring_file(folder, path, &bot, &brought, err);
     else
         snprintf(bot.player, sizeof bot.player, "%s", args->option[ARENA_PLAYER].text);
     if (failed != EXIT_DONE)
         return failed;
-    if (contest_add_bot(folder, &bot, &fault) != STATUS_OK)
+    if (contest_add_bot(folder, &bot, &fault) != STATUS_OK) {
+        if (brought)
+            drop_file(folder, &bot);
         return trouble(err, &fault);
+    }
     fprintf(out, "%s takes part (%s)\n", bot.name, BOT_KIND_NAMES[bot.kind]);
     return EXIT_DONE;
 }

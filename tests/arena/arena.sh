@@ -88,6 +88,10 @@ refused 'add the same name' "there is a bot 'random' already" add "$dir/c" --pla
 refused 'add nobody' 'there is no player' add "$dir/c" --player nobody
 refused 'add nothing' 'something is missing' add "$dir/c"
 refused 'add a file that is not there' 'No such file' add "$dir/c" "$dir/none.c" --kind c
+refused 'add a strategy for a game without such a contest' 'there is no such contest of toy' add \
+    "$dir/c" "$sources/good/strategy.c" --kind files
+[ ! -e "$dir/c/bots" ]
+verdict 'and nothing is left of it' $?
 expect 'add another' 0 '~other takes part' '' add "$dir/c" --player random,seed=7 --name other
 expect 'add a third' 0 '~greedy takes part' '' add "$dir/c" --player greedy
 expect 'a report before anything' 0 '~3 bots, 0 games' '' report "$dir/c"
