@@ -6,7 +6,10 @@
 
 #include "base/json.h"
 
-enum { OUTCOME_TEXT_MAX = 512 };
+enum {
+    OUTCOME_TEXT_MAX = 512,
+    TURNS_WALKED_MAX = 4000000, /* beyond it nobody counts any more: half a second's work */
+};
 
 /* A position some turns ahead, and what the line knew already. */
 typedef struct Ahead {
@@ -109,8 +112,7 @@ static bool count_turn(void *context, const Turn *turn, const Pos *after)
 {
     (void)turn;
     (void)after;
-    ((Listing *)context)->count++;
-    return true;
+    return ++((Listing *)context)->count < TURNS_WALKED_MAX;
 }
 
 /* Each of the turns to come is as likely to be listed as the others, and just enough are. */

@@ -94,6 +94,14 @@ int contestant_arguments(const Contestant *c, const char *out[CONTESTANT_ARGS_MA
     return count;
 }
 
+/* A stranger's words may hold what a terminal would obey; the notation of games is plain ASCII. */
+static void make_harmless(char *text)
+{
+    for (; *text != '\0'; text++)
+        if ((unsigned char)*text < 0x20 || (unsigned char)*text >= 0x7f)
+            *text = '?';
+}
+
 void contestant_fail(Contestant *c, PlayerAnswer *answer, Verdict verdict, const char *format, ...)
 {
     va_list args;
@@ -101,6 +109,7 @@ void contestant_fail(Contestant *c, PlayerAnswer *answer, Verdict verdict, const
     va_start(args, format);
     vsnprintf(c->trouble.why, sizeof c->trouble.why, format, args);
     va_end(args);
+    make_harmless(c->trouble.why);
     if (answer == NULL)
         return;
     answer->verdict = verdict == VERDICT_ILLEGAL ? PLAYER_NONSENSE : PLAYER_GONE;

@@ -15,6 +15,7 @@
 #include "arena/bot_words.h"
 #include "arena/judge.h"
 #include "arena/ledger.h"
+#include "arena/run.h"
 #include "games/list.h"
 
 /* --- What bots say ------------------------------------------------------------------------ */
@@ -352,12 +353,76 @@ static void test_judge(void **state)
     judge_report_free(&first);
 }
 
+/* --- A run -------------------------------------------------------------------------------- */
+
+typedef struct Watched {
+    int games, stop_at;
+} Watched;
+
+static void see_game(void *context, const RunProgress *progress, const LedgerGame *game,
+                     const char *first, const char *second)
+{
+    Watched *watched = context;
+    watched->games++;
+    assert_int_equal(progress->fresh, watched->games);
+    assert_int_equal(game->verdict, VERDICT_RULES);
+    assert_string_not_equal(first, second);
+}
+
+static int see_stop(void *context)
+{
+    Watched *watched = context;
+    return watched->stop_at > 0 && watched->games >= watched->stop_at;
+}
+
+static void write_contest(const char *folder)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/" CONTEST_FILE, folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("[contest]\ngame = \"toy\"\nformat = \"swiss\"\ngames = 8\nopenings = 1\nworkers = 4\n",
+          file);
+    for (int i = 0; i < 6; i++)
+        fprintf(file, "[[bot]]\nname = \"r%d\"\nplayer = \"random,seed=%d\"\n", i, i);
+    fclose(file);
+}
+
+/* Four workers, stopped in the middle and gone on with. */
+static void test_run(void **state)
+{
+    (void)state;
+    char        folder[] = "/tmp/test_run.XXXXXX", command[64];
+    Watched     watched = { .stop_at = 20 };
+    RunListener listener = { .context = &watched, .game = see_game, .stop = see_stop };
+    RunProgress progress;
+    RunEnd      end;
+    Fault       fault;
+    assert_non_null(mkdtemp(folder));
+    write_contest(folder);
+    RunConfig config = { .folder = folder };
+    assert_int_equal(run_contest(&config, &listener, &end, &progress, &fault), STATUS_OK);
+    assert_true(progress.done >= 1 && progress.done <= progress.total);
+    watched = (Watched){ 0 };
+    int64_t before = progress.done;
+    assert_int_equal(run_contest(&config, &listener, &end, &progress, &fault), STATUS_OK);
+    assert_int_equal(end, RUN_OVER);
+    assert_int_equal(progress.total, 5 * 3 * 8);
+    assert_int_equal(progress.done, progress.total);
+    assert_int_equal(progress.fresh, progress.done - before);
+    assert_int_equal(ledger_runner(folder), 0);
+    assert_int_equal(run_ask_to_stop(folder, &fault), STATUS_NOT_FOUND);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sayings),  cmocka_unit_test(test_ask_turns),
         cmocka_unit_test(test_ask_look), cmocka_unit_test(test_values),
         cmocka_unit_test(test_ledger),   cmocka_unit_test(test_judge),
+        cmocka_unit_test(test_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
