@@ -198,8 +198,8 @@ sed -i 's/^games = .*/games = 1/; s/^turn_ms = .*/turn_ms = 400/; s/^#memory_mb.
 refused 'a kind that cannot be guessed' 'of which kind is it' add "$dir/s" "$sources/good/strategy.c"
 expect 'add strangers' 0 '~broken takes part' '' add "$dir/s" "$dir/good.c" "$dir/illegal.c" \
     "$dir/nothing.c" "$dir/crash.c" "$dir/leaves.c" "$dir/busy.c" "$dir/asleep.c" \
-    "$dir/chatter.c" "$dir/flood.c" "$dir/hungry.c" "$dir/broken.c"
-expect 'run with strangers' 0 '~12 bots, 11 games' '~broken loses all of its games: it does not compile' \
+    "$dir/chatter.c" "$dir/flood.c" "$dir/hungry.c" "$sources/good/ugi_toy.c" "$dir/broken.c"
+expect 'run with strangers' 0 '~13 bots, 12 games' '~broken loses all of its games: it does not compile' \
     run "$dir/s"
 "$tessera" arena report "$dir/s" --csv games | tr -d '\r' >"$dir/games"
 
@@ -220,22 +220,23 @@ loses hungry memory
 loses broken crash
 grep -Eq ',(good,host|host,good),[^,]*,rules,' "$dir/games"
 verdict 'good plays to the end' $?
+grep -Eq ',(ugi_toy,host|host,ugi_toy),[^,]*,rules,' "$dir/games"
+verdict 'a program that speaks the engine protocol does, too' $?
 id=$(grep ,illegal,illegal, "$dir/games" | cut -d, -f1)
 expect 'a loss is told with its last words' 0 '~stderr: my last words' '' report "$dir/s" --show "$id"
 
 echo 'int changed;' >>"$dir/s/bots/good.c"
 refused 'a bot that has changed' "bot 'good' has changed since its first game" run "$dir/s"
 
-# --- the contest's files, and other tongues, in one contest ---
+# --- the contest's files ---
 
 "$tessera" arena init "$dir/p" --game 'ponte:contest;size=10' >/dev/null
-cp "$tessera" "$dir/engine"
 expect 'add a strategy' 0 '*' '' add "$dir/p" "$sources/good/strategy.c" --kind files
-expect 'add an engine' 0 '*' '' add "$dir/p" "$dir/engine" --kind ugi --arg engine --arg --wait
+expect 'add one of our own' 0 '*' '' add "$dir/p" --player random
 expect 'add a function' 0 '*' '' add "$dir/p" "$dir/good.c"
-sed -i 's/^games = .*/games = 1/; s/^turn_ms = .*/turn_ms = 40/; s/^margin_ms.*//; s/^\[limits\]/[limits]\nmargin_ms = 20000/' \
+sed -i 's/^games = .*/games = 1/' \
     "$dir/p/contest.toml"
-expect 'three kinds in one contest' 0 '~3 bots, 3 games' '~over: 3' run "$dir/p"
+expect 'a contest with a strategy' 0 '~3 bots, 3 games' '~over: 3' run "$dir/p"
 [ "$(games_of "$dir/p" 7 | uniq)" = rules ]
 verdict 'all games were decided by the rules' $?
 
