@@ -100,7 +100,7 @@ static Status make_command(Command *command, const CompileJob *job, Fault *fault
     command->count = 0;
     command->names = text_over(command->room, sizeof command->room);
     bool ok = add_all(command, FIXED) && add_all(command, job->options) &&
-              (job->sdk == NULL || add(command, "-I/sdk"));
+              (job->sdk == NULL || (add(command, "-I") && add(command, "/sdk")));
     Status status = ok ? add_sources(command, job, fault) : STATUS_NO_ROOM;
     for (const char *const *name = job->extra; status == STATUS_OK && name != NULL && *name != NULL;
          name++)
