@@ -240,6 +240,18 @@ expect 'a contest with a strategy' 0 '~3 bots, 3 games' '~over: 3' run "$dir/p"
 [ "$(games_of "$dir/p" 7 | uniq)" = rules ]
 verdict 'all games were decided by the rules' $?
 
+# --- without a jail ---
+
+"$tessera" arena init "$dir/u" --game toy >/dev/null
+"$tessera" arena add "$dir/u" --player random >/dev/null
+"$tessera" arena add "$dir/u" "$dir/good.c" >/dev/null
+expect 'run without a jail' 0 '~NO JAIL' '~NO JAIL: the bots can do whatever you can' run "$dir/u" \
+    --unsafe-no-jail
+expect 'every report says so' 0 '~NO JAIL' '' report "$dir/u"
+expect 'in JSON, too' 0 '~"unsafe":true' '' report "$dir/u" --json
+[ "$(games_of "$dir/u" 7 | uniq)" = rules ]
+verdict 'its games are games' $?
+
 # --- check ---
 
 expect 'check a good one' 0 '~This bot will be accepted' '' check "$dir/good.c" --game toy
