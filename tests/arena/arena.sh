@@ -192,7 +192,7 @@ bot hungry 'for (;;) { volatile char *m = malloc(1 << 20); if (m == NULL) abort(
 bot broken 'this is no C'
 
 "$tessera" arena init "$dir/s" --game toy --format gauntlet >/dev/null
-sed -i 's/^games = .*/games = 1/; s/^turn_ms = .*/turn_ms = 400/; s/^#memory_mb.*/memory_mb = 64/' \
+sed -i 's/^games = .*/games = 1/; s/^turn_ms = .*/turn_ms = 1500/; s/^#memory_mb.*/memory_mb = 64/' \
     "$dir/s/contest.toml"
 "$tessera" arena add "$dir/s" --player random --name host >/dev/null
 refused 'a kind that cannot be guessed' 'of which kind is it' add "$dir/s" "$sources/good/strategy.c"
@@ -262,7 +262,8 @@ expect 'check one that plays illegal turns' 1 '~FAIL .*lost by illegal: .nowhere
 expect 'check one that crashes' 1 '~FAIL .*lost by crash: .*signal 6' '' check "$dir/crash.c" --game toy
 expect 'check one that does not compile' 1 '~FAIL  builds: it does not compile' '' check \
     "$dir/broken.c" --game toy
-expect 'check within a contest' 1 '~FAIL .*lost by silence' '' check "$dir/asleep.c" --contest "$dir/s"
+expect 'check within a contest' 1 '~FAIL .*lost by silence' '' check "$dir/asleep.c" \
+    --contest "$dir/s" --games 1
 refused 'check a strategy for a game without such a contest' 'there is no such contest' check \
     "$sources/good/strategy.c" --kind files --game toy
 
