@@ -176,6 +176,17 @@ static Status cannot(JailStep step, int error, Fault *fault)
                      step_text(step), error == 0 ? "no reason given" : strerror(error));
 }
 
+/* Something of the tree cannot be shown.  In its namespace even root may only pass through folders as
+ * their owner, or as anybody. */
+static Status cannot_show(const Jail *jail, const JailMessage *message, Fault *fault)
+{
+    if (message->part < 0 || message->part >= jail->tree.count || message->error != EACCES)
+        return cannot(message->step, message->error, fault);
+    return fault_set(fault, STATUS_NOT_FOUND, 0,
+                     "%.180s cannot be shown to a guest: a folder above it is closed to others",
+                     jail->tree.parts[message->part].source);
+}
+
 /* Wait for one message of that kind. */
 static Status expect(Jail *jail, JailSaying saying, Fault *fault)
 {
@@ -185,7 +196,8 @@ static Status expect(Jail *jail, JailSaying saying, Fault *fault)
         if (!hear(jail, until, &message))
             return cannot(JAIL_STEP_LOST, ETIMEDOUT, fault);
         if (message.saying == JAIL_SAYS_FAILED)
-            return cannot(message.step, message.error, fault);
+            return message.step == JAIL_STEP_PARTS ? cannot_show(jail, &message, fault)
+                                                   : cannot(message.step, message.error, fault);
         if (message.saying == JAIL_SAYS_PID)
             jail->keeper = message.pid;
     } while (message.saying != saying);

@@ -94,22 +94,29 @@ static void say(int control, const JailMessage *message, int file)
         continue;
 }
 
-static _Noreturn void fail(JailStep step)
+static _Noreturn void fail_at(JailStep step, int part)
 {
-    JailMessage message = { .saying = JAIL_SAYS_FAILED, .step = step, .error = errno };
+    JailMessage message = {
+        .saying = JAIL_SAYS_FAILED, .step = step, .error = errno, .part = part
+    };
     say(CONTROL, &message, -1);
     sys_exit(1);
 }
 
-/* The next command, or 0 when nobody is there any more. */
-static char hear(int flags)
+static _Noreturn void fail(JailStep step)
+{
+    fail_at(step, 0);
+}
+
+/* The next command, 0 when nobody is there any more, or -1 when there is none yet. */
+static int hear(int flags)
 {
     char    command = 0;
     ssize_t got;
     while ((got = syscall(SYS_recvfrom, CONTROL, &command, 1, flags, NULL, NULL)) < 0 &&
            errno == EINTR)
         continue;
-    return got == 1 ? command : 0;
+    return got == 1 ? command : got < 0 && errno == EAGAIN ? -1 : 0;
 }
 
 /* --- Leaving what was inherited ----------------------------------------------------------- */
@@ -225,7 +232,7 @@ static int build_tree(const JailPlan *plan)
     for (int i = 0; i < plan->tree->count; i++) {
         parts[i] = plan->tree->parts[i].is_link ? -1 : open_part(&plan->tree->parts[i]);
         if (parts[i] < 0 && !plan->tree->parts[i].is_link)
-            fail(JAIL_STEP_PARTS);
+            fail_at(JAIL_STEP_PARTS, i);
     }
     become_nobody(plan);
     int root = open_memory("1m", "1k", "0755", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
@@ -237,7 +244,7 @@ static int build_tree(const JailPlan *plan)
         fail(JAIL_STEP_ROOT);
     for (int i = 0; i < plan->tree->count; i++) {
         if (!place_part(&plan->tree->parts[i], parts[i]))
-            fail(JAIL_STEP_PARTS);
+            fail_at(JAIL_STEP_PARTS, i);
     }
     if (mkdir("scratch", 0755) != 0 ||
         move_mount(scratch, "", AT_FDCWD, "scratch", MOVE_MOUNT_F_EMPTY_PATH) != 0 ||
@@ -502,14 +509,14 @@ static void reap(const JailPlan *plan, pid_t guest, int signals)
 
 static void obey(const JailPlan *plan, pid_t guest)
 {
-    char command = hear(MSG_DONTWAIT);
+    int command = hear(MSG_DONTWAIT);
     if (command == JAIL_DO_FREEZE)
         signal_all(plan, guest, SIGSTOP);
     else if (command == JAIL_DO_THAW)
         signal_all(plan, guest, SIGCONT);
     else if (command == JAIL_DO_KILL)
         report_end(plan, guest, 0, false);
-    else {
+    else if (command >= 0) {
         kill_all(plan, guest); /* nobody is there any more */
         sys_exit(0);
     }

@@ -55,7 +55,7 @@ typedef enum JailSaying {
     JAIL_SAYS_GUEST,   /* from the guest itself: its credentials; `memory_bytes` is what it has
                           inherited from us and will shed, but the kernel counts as its own */
     JAIL_SAYS_RUNNING, /* the program has been executed */
-    JAIL_SAYS_FAILED,  /* `step` and `error` */
+    JAIL_SAYS_FAILED,  /* `step` and `error`; JAIL_STEP_PARTS: `part` of the tree */
     JAIL_SAYS_ENDED,   /* nothing but the keeper is left; `status`, `cpu_us`, `memory_bytes` */
 } JailSaying;
 
@@ -63,6 +63,7 @@ typedef struct JailMessage {
     JailSaying saying;
     JailStep   step;
     int        error;
+    int        part;
     int        status; /* as wait(2) gives it */
     int64_t    cpu_us;
     int64_t    memory_bytes;

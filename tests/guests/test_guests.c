@@ -699,6 +699,34 @@ static void what_is_not_there_is_not_run(void **state)
     assert_int_equal(run.why.status, STATUS_NOT_FOUND);
 }
 
+/* Root's rights to pass through everybody's folders end at the jail: that is said, not stumbled over. */
+static void closed_folders_are_named(void **state)
+{
+    char        folder[] = "/tmp/tessera-test-XXXXXX", inner[64], program[80];
+    const char *words[] = { "/bot/program", NULL };
+    Fault       fault = { 0 };
+    (void)state;
+    if (geteuid() != 0)
+        skip(); /* whom a folder is closed to cannot even find the program */
+    assert_non_null(mkdtemp(folder));
+    snprintf(inner, sizeof inner, "%s/inner", folder);
+    snprintf(program, sizeof program, "%s/program", inner);
+    assert_int_equal(mkdir(inner, 0755), 0);
+    int file = open(program, O_WRONLY | O_CREAT | O_CLOEXEC, 0755);
+    assert_true(file >= 0);
+    close(file);
+    assert_int_equal(chmod(program, 0755), 0);
+    assert_int_equal(chown(folder, 12345, 12345), 0);
+    assert_int_equal(chmod(folder, 0700), 0);
+    JailSpec spec = { .program = program, .arguments = words, .limits = tight() };
+    assert_null(jail_open(&spec, &fault));
+    assert_int_equal(fault.status, STATUS_NOT_FOUND);
+    assert_non_null(strstr(fault.why, "a folder above it is closed"));
+    unlink(program);
+    rmdir(inner);
+    rmdir(folder);
+}
+
 /* --- Hostile sources ---------------------------------------------------------------------- */
 
 static const struct SourceCase {
@@ -896,6 +924,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(files_are_taken_with_care),
         cmocka_unit_test(once_has_its_limits_too),
         cmocka_unit_test(what_is_not_there_is_not_run),
+        cmocka_unit_test(closed_folders_are_named),
     };
     static const struct CMUnitTest SOURCES[] = {
         cmocka_unit_test(the_compiler_is_jailed),
