@@ -49,6 +49,7 @@ struct Jail {
     int64_t    inherited_bytes; /* of our memory, which counts as the guest's until it has more */
     int64_t    seen_bytes;      /* of its own memory, when we last looked; 0: never */
     bool       is_running, has_ended, is_frozen;
+    bool       builds_first; /* see jail_inside_start */
     JailEnd    end;
 };
 
@@ -103,6 +104,7 @@ static int time_left(int64_t until_ms)
 
 /* --- Talking with the keeper -------------------------------------------------------------- */
 
+/* A keeper that has died cannot be told anything; what it said before is still there to be heard. */
 static bool tell(const Jail *jail, char command)
 {
     ssize_t sent;
@@ -176,8 +178,8 @@ static Status cannot(JailStep step, int error, Fault *fault)
                      step_text(step), error == 0 ? "no reason given" : strerror(error));
 }
 
-/* Something of the tree cannot be shown.  In its namespace even root may only pass through folders as
- * their owner, or as anybody. */
+/* Something of the tree cannot be shown.  For root without root's rights that may be so although we
+ * could find it. */
 static Status cannot_show(const Jail *jail, const JailMessage *message, Fault *fault)
 {
     if (message->part < 0 || message->part >= jail->tree.count || message->error != EACCES)
@@ -198,8 +200,6 @@ static Status expect(Jail *jail, JailSaying saying, Fault *fault)
         if (message.saying == JAIL_SAYS_FAILED)
             return message.step == JAIL_STEP_PARTS ? cannot_show(jail, &message, fault)
                                                    : cannot(message.step, message.error, fault);
-        if (message.saying == JAIL_SAYS_PID)
-            jail->keeper = message.pid;
     } while (message.saying != saying);
     return STATUS_OK;
 }
@@ -339,37 +339,39 @@ static void make_plan(const Jail *jail, const int files[4], JailPlan *plan)
 static Status start_keeper(Jail *jail, Fault *fault)
 {
     JailPlan plan;
-    pid_t    helper;
     int      files[4] = { -1, -1, -1, -1 };
     bool     opened = open_files(jail, files);
     make_plan(jail, files, &plan);
-    pid_t keeper = opened ? jail_inside_start(&plan, &helper) : -1;
-    int   reason = errno;
+    jail->keeper = opened ? jail_inside_start(&plan, &jail->builds_first) : -1;
+    int reason = errno;
     for (int i = 0; i < 4; i++)
         close_one(&files[i]);
-    if (keeper < 0)
-        return cannot(opened ? JAIL_STEP_IDENTITY : JAIL_STEP_START, reason, fault);
-    jail->keeper = keeper;
-    if (keeper > 0)
+    if (jail->keeper > 0)
         return STATUS_OK;
-    Status status = expect(jail, JAIL_SAYS_PID, fault);
-    while (waitpid(helper, NULL, 0) < 0 && errno == EINTR)
-        continue;
-    return status;
+    return cannot(opened ? JAIL_STEP_IDENTITY : JAIL_STEP_START, reason, fault);
 }
 
-/* The keeper has an identity and, where that is possible, a cgroup, before it does anything. */
-static Status build(Jail *jail, Fault *fault)
+/* Give the keeper its identity, and the working folder to whom it will be. */
+static Status settle(Jail *jail, Fault *fault)
 {
     if (!jail->spec.unsafe && !map_identity(jail))
         return cannot(JAIL_STEP_IDENTITY, errno, fault);
+    if (jail->builds_first && fchown(jail->scratch, jail->user, jail->user) != 0)
+        return cannot(JAIL_STEP_SCRATCH, errno, fault);
+    tell(jail, JAIL_DO_SETTLE);
+    return STATUS_OK;
+}
+
+static Status build(Jail *jail, Fault *fault)
+{
     /* The limits of a single process are as good as an account, which takes the kernel longer to open
      * than all the rest (10 ms were measured, with version 1). */
     if (!jail->spec.unsafe && jail->spec.limits.processes > 1)
         jail_cgroup_enter(&jail->cgroup, jail->keeper, &jail->spec.limits);
-    if (!tell(jail, JAIL_DO_BUILD))
-        return cannot(JAIL_STEP_LOST, errno, fault);
-    return expect(jail, JAIL_SAYS_BUILT, fault);
+    Status status = jail->builds_first ? STATUS_OK : settle(jail, fault);
+    if (status == STATUS_OK)
+        status = expect(jail, JAIL_SAYS_BUILT, fault);
+    return status == STATUS_OK && jail->builds_first ? settle(jail, fault) : status;
 }
 
 /* Nothing without an end: to the kernel 0 would mean no limit at all. */
@@ -516,8 +518,7 @@ Status jail_go(Jail *jail, Fault *fault)
 {
     assert(!jail->is_running && !jail->has_ended);
     jail->begin_us = now_us();
-    if (!tell(jail, JAIL_DO_GO))
-        return cannot(JAIL_STEP_LOST, errno, fault);
+    tell(jail, JAIL_DO_GO);
     Status status = expect(jail, JAIL_SAYS_RUNNING, fault);
     jail->is_running = status == STATUS_OK;
     return status;

@@ -213,44 +213,61 @@ static bool place_part(const JailPart *part, int file)
 
 /* The identity that the guest will have.  What only the user who runs us may see must be open by
  * now; the rights within the new namespaces stay for the moment. */
-static void become_nobody(const JailPlan *plan)
+static bool become_nobody(const JailPlan *plan)
 {
     /* The C library would ask all threads to do the same, and wait for those that are not here. */
-    if ((plan->was_root && syscall(SYS_setgroups, 0, NULL) != 0) ||
-        syscall(SYS_setresgid, JAIL_USER, JAIL_USER, JAIL_USER) != 0 ||
-        syscall(SYS_setresuid, JAIL_USER, JAIL_USER, JAIL_USER) != 0)
-        fail(JAIL_STEP_IDENTITY);
+    return (!plan->was_root || syscall(SYS_setgroups, 0, NULL) == 0) &&
+           syscall(SYS_setresgid, JAIL_USER, JAIL_USER, JAIL_USER) == 0 &&
+           syscall(SYS_setresuid, JAIL_USER, JAIL_USER, JAIL_USER) == 0;
 }
 
-/* Put the tree in the place of everything else.  Returns the working folder, opened. */
-static int build_tree(const JailPlan *plan)
+/* Go to the root of the mount namespace, if it is not ours: what is on top of it is in our hands. */
+static bool leave_changed_root(int own_mounts)
 {
-    int                     parts[JAIL_PARTS_MAX];
-    const struct mount_attr read_only = { .attr_set = MOUNT_ATTR_RDONLY };
-    if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
-        fail(JAIL_STEP_MOUNTS);
-    for (int i = 0; i < plan->tree->count; i++) {
-        parts[i] = plan->tree->parts[i].is_link ? -1 : open_part(&plan->tree->parts[i]);
-        if (parts[i] < 0 && !plan->tree->parts[i].is_link)
+    return setns(own_mounts, CLONE_NEWNS) == 0;
+}
+
+static void open_parts(const JailTree *tree, int parts[JAIL_PARTS_MAX])
+{
+    for (int i = 0; i < tree->count; i++) {
+        parts[i] = tree->parts[i].is_link ? -1 : open_part(&tree->parts[i]);
+        if (parts[i] < 0 && !tree->parts[i].is_link)
             fail_at(JAIL_STEP_PARTS, i);
     }
-    become_nobody(plan);
-    int root = open_memory("1m", "1k", "0755", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
-    int scratch = open_memory(plan->scratch_size, plan->scratch_files, "0700",
-                              MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
-    if (root < 0 || scratch < 0)
-        fail(JAIL_STEP_SCRATCH);
-    if (move_mount(root, "", AT_FDCWD, "/", MOVE_MOUNT_F_EMPTY_PATH) != 0 || fchdir(root) != 0)
-        fail(JAIL_STEP_ROOT);
+}
+
+/* The tree itself, around the current folder: the root of an empty file system, which stays open. */
+static void fill_root(const JailPlan *plan, int root, const int parts[JAIL_PARTS_MAX])
+{
+    struct mount_attr read_only = { .attr_set = MOUNT_ATTR_RDONLY };
+    int               scratch = open_memory(plan->scratch_size, plan->scratch_files, "0700",
+                                            MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
     for (int i = 0; i < plan->tree->count; i++) {
         if (!place_part(&plan->tree->parts[i], parts[i]))
             fail_at(JAIL_STEP_PARTS, i);
     }
-    if (mkdir("scratch", 0755) != 0 ||
+    if (scratch < 0 || mkdir("scratch", 0755) != 0 ||
         move_mount(scratch, "", AT_FDCWD, "scratch", MOVE_MOUNT_F_EMPTY_PATH) != 0 ||
-        mount_setattr(root, "", AT_EMPTY_PATH, (struct mount_attr *)(uintptr_t)&read_only,
-                      sizeof read_only) != 0)
+        mount_setattr(root, "", AT_EMPTY_PATH, &read_only, sizeof read_only) != 0)
         fail(JAIL_STEP_SCRATCH);
+}
+
+/* Put the tree in the place of everything else.  Returns the working folder, opened. */
+static int build_tree(const JailPlan *plan, bool builds_first)
+{
+    int parts[JAIL_PARTS_MAX];
+    int own_mounts = builds_first ? sys_open("/proc/self/ns/mnt", O_RDONLY, 0) : -1;
+    open_parts(plan->tree, parts);
+    if (builds_first ? !leave_changed_root(own_mounts) : !become_nobody(plan))
+        fail(builds_first ? JAIL_STEP_MOUNTS : JAIL_STEP_IDENTITY);
+    if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+        fail(JAIL_STEP_MOUNTS);
+    int root = open_memory("1m", "1k", "0755", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+    if (root < 0)
+        fail(JAIL_STEP_SCRATCH);
+    if (move_mount(root, "", AT_FDCWD, "/", MOVE_MOUNT_F_EMPTY_PATH) != 0 || fchdir(root) != 0)
+        fail(JAIL_STEP_ROOT);
+    fill_root(plan, root, parts);
     /* The old root lies under the new one for a moment, and is then gone for good. */
     if (syscall(SYS_pivot_root, ".", ".") != 0 || umount2(".", MNT_DETACH) != 0 ||
         chdir("/scratch") != 0)
@@ -548,29 +565,54 @@ static _Noreturn void keep(const JailPlan *plan, int spare)
     }
 }
 
-static _Noreturn void be_keeper(const JailPlan *plan)
+static void wait_for_identity(void)
+{
+    if (hear(0) != JAIL_DO_SETTLE)
+        sys_exit(0);
+}
+
+/* Without a jail: a folder of the machine. */
+static int enter_folder(const JailPlan *plan)
+{
+    int folder = sys_open(plan->scratch_folder, O_RDONLY | O_DIRECTORY, 0);
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    if (folder < 0 || fchdir(folder) != 0)
+        fail(JAIL_STEP_SCRATCH);
+    return folder;
+}
+
+static int enter_jail(const JailPlan *plan, bool builds_first)
+{
+    if (sethostname("jail", 4) != 0)
+        fail(JAIL_STEP_RIGHTS);
+    int folder = build_tree(plan, builds_first);
+    if (builds_first && unshare(CLONE_NEWUSER) != 0)
+        fail(JAIL_STEP_IDENTITY);
+    return folder;
+}
+
+static _Noreturn void be_keeper(const JailPlan *plan, bool builds_first)
 {
     arrange_files(plan->files);
     forget_signals();
     setsid();
-    if (hear(0) != JAIL_DO_BUILD)
-        sys_exit(0);
-    int folder, spare = sys_open("/proc/self/oom_score_adj", O_WRONLY, 0);
-    if (plan->unsafe) {
-        prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-        folder = sys_open(plan->scratch_folder, O_RDONLY | O_DIRECTORY, 0);
-        if (folder < 0 || fchdir(folder) != 0)
-            fail(JAIL_STEP_SCRATCH);
-    } else {
-        prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-        folder = build_tree(plan);
-        if (sethostname("jail", 4) != 0)
-            fail(JAIL_STEP_RIGHTS);
-        give_up_rights();
-    }
+    if (!builds_first)
+        wait_for_identity();
+    int spare = sys_open("/proc/self/oom_score_adj", O_WRONLY, 0);
+    int folder = plan->unsafe ? enter_folder(plan) : enter_jail(plan, builds_first);
+
     JailMessage built = { .saying = JAIL_SAYS_BUILT };
     say(CONTROL, &built, folder);
     sys_close(folder);
+    if (builds_first) {
+        wait_for_identity();
+        if (!become_nobody(plan))
+            fail(JAIL_STEP_IDENTITY);
+    }
+    if (!plan->unsafe) {
+        prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+        give_up_rights();
+    }
     keep(plan, spare);
 }
 
@@ -591,49 +633,21 @@ static pid_t fork_with(unsigned long flags)
     return pid;
 }
 
-/* Make the changed root the root of a mount namespace, as if there were nothing around it: only then
- * does the kernel allow a user namespace.  Needs root rights. */
-static bool leave_changed_root(void)
+static pid_t start_in(unsigned long namespaces, const JailPlan *plan, bool builds_first)
 {
-    int own = -1, tree = -1;
-    return unshare(CLONE_NEWNS) == 0 && (own = sys_open("/proc/self/ns/mnt", O_RDONLY, 0)) >= 0 &&
-           (tree = open_tree(AT_FDCWD, "/", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE)) >=
-               0 &&
-           setns(own, CLONE_NEWNS) == 0 && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-           move_mount(tree, "", AT_FDCWD, "/", MOVE_MOUNT_F_EMPTY_PATH) == 0 && fchdir(tree) == 0 &&
-           syscall(SYS_pivot_root, ".", ".") == 0 && umount2(".", MNT_DETACH) == 0;
+    pid_t keeper = fork_with(namespaces);
+    if (keeper == 0)
+        be_keeper(plan, builds_first);
+    return keeper;
 }
 
-/* A helper that leaves the changed root and starts the keeper as its own sibling. */
-static _Noreturn void be_helper(const JailPlan *plan)
+/* Root without root's rights, as in containers, has to go a plain user's way. */
+pid_t jail_inside_start(const JailPlan *plan, bool *builds_first)
 {
-    JailMessage message = { .saying = JAIL_SAYS_FAILED, .step = JAIL_STEP_LEAVE_ROOT };
-    if (!leave_changed_root()) {
-        message.error = errno;
-        say(plan->files[CONTROL], &message, -1);
-        sys_exit(1);
-    }
-    pid_t keeper = fork_with(NAMESPACES | CLONE_PARENT);
-    if (keeper == 0)
-        be_keeper(plan);
-    message = (JailMessage){ .saying = keeper < 0 ? JAIL_SAYS_FAILED : JAIL_SAYS_PID,
-                             .step = JAIL_STEP_IDENTITY,
-                             .error = errno,
-                             .pid = keeper };
-    say(plan->files[CONTROL], &message, -1);
-    sys_exit(0);
-}
-
-pid_t jail_inside_start(const JailPlan *plan, pid_t *helper)
-{
-    pid_t keeper = fork_with(plan->unsafe ? 0 : NAMESPACES);
-    *helper = 0;
-    if (keeper == 0)
-        be_keeper(plan);
-    if (keeper > 0 || errno != EPERM || !plan->was_root)
+    *builds_first = plan->was_root && !plan->unsafe;
+    pid_t keeper = *builds_first ? start_in(NAMESPACES & ~CLONE_NEWUSER, plan, true) : -1;
+    if (keeper > 0)
         return keeper;
-    *helper = fork_with(0);
-    if (*helper == 0)
-        be_helper(plan);
-    return *helper < 0 ? -1 : 0;
+    *builds_first = false;
+    return start_in(plan->unsafe ? 0 : NAMESPACES, plan, false);
 }

@@ -21,7 +21,6 @@
 /* What may fail, in words for people. */
 #define JAIL_STEP_LIST(X)                                     \
     X(START, "a process of its own")                          \
-    X(LEAVE_ROOT, "leaving the changed root (chroot)")        \
     X(IDENTITY, "an identity of its own (user namespace)")    \
     X(MOUNTS, "a view of files of its own (mount namespace)") \
     X(PARTS, "showing the libraries and the program")         \
@@ -42,7 +41,7 @@ typedef enum JailStep {
 
 /* From us to the keeper: one byte each. */
 enum {
-    JAIL_DO_BUILD = 'b', /* its identity is in place */
+    JAIL_DO_SETTLE = 's', /* its identity is in place */
     JAIL_DO_GO = 'g',
     JAIL_DO_FREEZE = 'f',
     JAIL_DO_THAW = 't',
@@ -50,13 +49,12 @@ enum {
 };
 
 typedef enum JailSaying {
-    JAIL_SAYS_PID = 1, /* `pid`: the keeper's, from the process that started it */
-    JAIL_SAYS_BUILT,   /* with the working folder, opened */
-    JAIL_SAYS_GUEST,   /* from the guest itself: its credentials; `memory_bytes` is what it has
+    JAIL_SAYS_BUILT = 1, /* with the working folder, opened */
+    JAIL_SAYS_GUEST,     /* from the guest itself: its credentials; `memory_bytes` is what it has
                           inherited from us and will shed, but the kernel counts as its own */
-    JAIL_SAYS_RUNNING, /* the program has been executed */
-    JAIL_SAYS_FAILED,  /* `step` and `error`; JAIL_STEP_PARTS: `part` of the tree */
-    JAIL_SAYS_ENDED,   /* nothing but the keeper is left; `status`, `cpu_us`, `memory_bytes` */
+    JAIL_SAYS_RUNNING,   /* the program has been executed */
+    JAIL_SAYS_FAILED,    /* `step` and `error`; JAIL_STEP_PARTS: `part` of the tree */
+    JAIL_SAYS_ENDED,     /* nothing but the keeper is left; `status`, `cpu_us`, `memory_bytes` */
 } JailSaying;
 
 typedef struct JailMessage {
@@ -67,7 +65,6 @@ typedef struct JailMessage {
     int        status; /* as wait(2) gives it */
     int64_t    cpu_us;
     int64_t    memory_bytes;
-    pid_t      pid;
 } JailMessage;
 
 /* All that the keeper needs to know, made before the fork. */
@@ -89,9 +86,12 @@ typedef struct JailPlan {
 
 enum { JAIL_USER = 1000 }; /* who the guest is, as it sees itself */
 
-/* Start the keeper; it waits for JAIL_DO_BUILD.  Returns its pid, or -1 with errno.  A keeper that
- * had to be started from outside of a changed root says its pid itself: then 0, and `*helper` is a
- * process to wait for. */
-pid_t jail_inside_start(const JailPlan *plan, pid_t *helper);
+/* Start the keeper.  Returns its pid, or -1 with errno.  There are two orders:
+ *
+ * A plain user's keeper begins in a user namespace, without which it could do nothing.  It waits for
+ * JAIL_DO_SETTLE, then builds.  With root rights it builds first (`*builds_first`), where root's rights
+ * still hold, and in a changed root (chroot), where the kernel allows no user namespace until that
+ * root is left.  It enters its user namespace then, says JAIL_SAYS_BUILT and waits for JAIL_DO_SETTLE. */
+pid_t jail_inside_start(const JailPlan *plan, bool *builds_first);
 
 #endif
