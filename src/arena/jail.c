@@ -149,8 +149,11 @@ static bool hear(Jail *jail, int64_t until_ms, JailMessage *message)
         if (process_now_ms() >= until_ms)
             return false;
     }
+    /* A keeper that ends without having heard our last command resets the connection, once; what it
+     * has said comes after that. */
     ssize_t got;
-    while ((got = recvmsg(jail->control, &letter, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR)
+    while ((got = recvmsg(jail->control, &letter, MSG_CMSG_CLOEXEC)) < 0 &&
+           (errno == EINTR || errno == ECONNRESET))
         continue;
     if (got == (ssize_t)sizeof *message)
         take_extras(jail, &letter, message);
