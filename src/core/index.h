@@ -50,6 +50,13 @@ enum { INDEX_LOST = -1, INDEX_DRAWN = -2, INDEX_WON = -3 }; /* for the player to
 /* And of one in which some plain way ends the game at once, won by the player to move. */
 enum { INDEX_WINS = -4 };
 
+/* Which layers are wanted; one that is not takes no memory, has size 0, and its positions are
+ * outside. */
+typedef struct IndexFilter {
+    bool (*wants)(const void *context, const char *layer_name);
+    const void *context;
+} IndexFilter;
+
 /* Where a position is. */
 typedef enum IndexAnswer {
     INDEX_FOUND,
@@ -61,8 +68,9 @@ typedef struct GameIndex {
     bool (*covers)(uint32_t variant);
     /* The variants whose tables are the same: a word, part of a file's name. */
     void (*family)(uint32_t variant, Text *out);
-    /* NULL when memory ran out.  The layers are those that `variant` can come to. */
-    void *(*open)(uint32_t variant);
+    /* NULL when memory ran out.  The layers are those that `variant` can come to; all of them are
+     * wanted where `filter` is NULL. */
+    void *(*open)(uint32_t variant, const IndexFilter *filter);
     void (*close)(void *space);
     uint32_t (*layer_count)(const void *space);
     uint32_t (*layer_size)(const void *space, uint32_t layer);

@@ -20,7 +20,7 @@ const RetroSection *retro_table_layer(const RetroTable *table, uint32_t layer)
     Text text = text_over(name, sizeof name);
     table->space.index->layer_name(table->space.opened, layer, &text);
     const RetroSection *section = retro_file_find(table->file, name);
-    return section != NULL &&
+    return section != NULL && section->count > 0 &&
                    section->count == table->space.index->layer_size(table->space.opened, layer)
                ? section
                : NULL;
@@ -31,12 +31,19 @@ static bool is_numbered(const Game *game, uint32_t variant)
     return game->index != NULL && game->index->covers(variant);
 }
 
-/* Open the numbers, or an empty list that knows what the file has. */
-static bool open_space(RetroTable *table, uint32_t variant)
+static bool is_in_file(const void *context, const char *layer_name)
 {
+    return retro_file_find(context, layer_name) != NULL;
+}
+
+/* Open the numbers, or an empty list that knows what the file has.  Who only reads needs only the
+ * numbers of what is there. */
+static bool open_space(RetroTable *table, uint32_t variant, bool writing)
+{
+    IndexFilter filter = { is_in_file, table->file };
     if (is_numbered(table->game, variant)) {
         table->space.index = table->game->index;
-        table->space.opened = table->space.index->open(variant);
+        table->space.opened = table->space.index->open(variant, writing ? NULL : &filter);
     } else {
         table->space.index = &RETRO_LIST_INDEX;
         table->space.opened = table->list = retro_list_new(table->game, variant);
@@ -70,7 +77,7 @@ Status retro_table_open(const Game *game, uint32_t variant, const char *folder, 
     else
         retro_list_family(game, variant, &text);
     Status status = retro_file_open(folder, game->name, family, writing, &table->file, fault);
-    if (status == STATUS_OK && !open_space(table, variant))
+    if (status == STATUS_OK && !open_space(table, variant, writing))
         status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     if (status == STATUS_OK)
         status = look_layers_up(table, fault);

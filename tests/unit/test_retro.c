@@ -236,6 +236,19 @@ static void test_known_values(void **state)
             snprintf(text, sizeof text, "gipf:2,2,%d,%d", white, black);
             assert_int_equal(value_of_start(text, &two).value, PROOF_DRAW);
         }
+    /* A larger variant finds what is there and nothing else. */
+    Setup       large = setup_of("gipf:2,3,200,200");
+    Tables     *tables = tables_open(large.game, large.variant, three.path);
+    PosBuffer   pos;
+    ProbeAnswer answer;
+    Fault       fault;
+    assert_int_equal(
+        large.game->text->pos_read(large.variant, "WB/B_W/WB 2,2 W", &pos.head, &fault), STATUS_OK);
+    assert_true(tables_probe(tables, &pos.head, &answer));
+    assert_int_equal(answer.turns, 1);
+    large.game->rules->start(large.variant, &pos.head);
+    assert_false(tables_probe(tables, &pos.head, &answer));
+    tables_close(tables);
     remove_folder(&three, "gipf-2-3-owner");
     remove_folder(&two, "gipf-2-2-owner");
     build("diavolo:3", &islands, 1);
@@ -249,7 +262,7 @@ static uint32_t boards_of(const char *text, const char *layer_wanted)
 {
     Setup            setup = setup_of(text);
     const GameIndex *index = setup.game->index;
-    void            *space = index->open(setup.variant);
+    void            *space = index->open(setup.variant, NULL);
     uint32_t         size = 0;
     assert_non_null(space);
     for (uint32_t layer = 0; layer < index->layer_count(space); layer++) {

@@ -76,7 +76,8 @@ typedef struct Way {
 typedef struct Layer {
     int   total[2]; /* the larger first */
     int   halves;   /* 1 if they are equal */
-    Half *half[2];
+    bool  is_wanted;
+    Half *half[2]; /* NULL where it is not wanted */
 } Layer;
 
 typedef struct Space {
@@ -237,7 +238,8 @@ static Board board_at(const Space *space, const Half *half, uint32_t number)
     return board_of_way(space, own, other, block << 6 | bit);
 }
 
-/* The layer with these totals, and its half in which `mover` is the total of the side to move. */
+/* The layer with these totals, and its half in which `mover` is the total of the side to move; NULL
+ * where it is not wanted. */
 static const Half *find_half(const Space *space, int mover, int other, uint32_t *layer)
 {
     int large = mover > other ? mover : other, small = mover + other - large;
@@ -413,24 +415,27 @@ static Half *new_half(const Space *space, int mover, int other, uint32_t first)
     return half;
 }
 
-static bool add_layer(Space *space, int large, int small)
+static void layer_name(const void *opened, uint32_t layer, Text *out)
 {
+    const Layer *l = &((const Space *)opened)->layers[layer];
+    text_addf(out, "%d-%d", l->total[0], l->total[1]);
+}
+
+static void add_layer(Space *space, int large, int small, const IndexFilter *filter)
+{
+    char   name[INDEX_NAME_MAX];
+    Text   text = text_over(name, sizeof name);
     Layer *layer = &space->layers[space->layer_count];
     layer->total[0] = large;
     layer->total[1] = small;
     layer->halves = large == small ? 1 : 2;
-    layer->half[0] = new_half(space, large, small, 0);
-    if (layer->half[0] == NULL)
-        return false;
-    layer->half[1] = layer->half[0];
-    space->layer_at[large * (space->top[1] + 1) + small] = space->layer_count++;
-    if (large != small)
-        layer->half[1] = new_half(space, small, large, layer->half[0]->count);
-    return layer->half[1] != NULL;
+    space->layer_at[large * (space->top[1] + 1) + small] = space->layer_count;
+    layer_name(space, space->layer_count++, &text);
+    layer->is_wanted = filter == NULL || filter->wants(filter->context, name);
 }
 
 /* Whatever a capture leaves is a smaller sum, so layers come in the order of their sums. */
-static bool fill_layers(Space *space)
+static bool list_layers(Space *space, const IndexFilter *filter)
 {
     size_t rooms = (size_t)(space->top[0] + 1) * (size_t)(space->top[1] + 1);
     space->layers = calloc(rooms, sizeof *space->layers);
@@ -439,8 +444,27 @@ static bool fill_layers(Space *space)
         return false;
     for (int sum = 0; sum <= space->top[0] + space->top[1]; sum++)
         for (int small = 0; small <= space->top[1] && small <= sum / 2; small++)
-            if (sum - small <= space->top[0] && !add_layer(space, sum - small, small))
-                return false;
+            if (sum - small <= space->top[0])
+                add_layer(space, sum - small, small, filter);
+    return true;
+}
+
+static bool fill_layers(Space *space)
+{
+    for (uint32_t n = 0; n < space->layer_count; n++) {
+        Layer *layer = &space->layers[n];
+        if (!layer->is_wanted)
+            continue;
+        layer->half[0] = new_half(space, layer->total[0], layer->total[1], 0);
+        if (layer->half[0] == NULL)
+            return false;
+        layer->half[1] = layer->half[0];
+        if (layer->halves == 2)
+            layer->half[1] =
+                new_half(space, layer->total[1], layer->total[0], layer->half[0]->count);
+        if (layer->half[1] == NULL)
+            return false;
+    }
     return true;
 }
 
@@ -451,7 +475,7 @@ static void close_space(void *opened)
         return;
     for (uint32_t n = 0; n < space->layer_count; n++) {
         free(space->layers[n].half[0]);
-        if (space->layers[n].halves == 2)
+        if (space->layers[n].half[1] != space->layers[n].half[0])
             free(space->layers[n].half[1]);
     }
     for (int i = 0; i <= FIELDS_MAX; i++)
@@ -474,7 +498,7 @@ static bool covers(uint32_t variant)
     return s.kind == GIPF_BASIC && s.side <= SIDE_MAX && !s.large;
 }
 
-static void *open_space(uint32_t variant)
+static void *open_space(uint32_t variant, const IndexFilter *filter)
 {
     Space *space = calloc(1, sizeof *space);
     if (space == NULL)
@@ -486,7 +510,8 @@ static void *open_space(uint32_t variant)
     space->top[1] = white + black - space->top[0];
     fill_lines(space);
     fill_chunks(space);
-    if (!fill_sets(space) || !fill_classes(space) || !fill_layers(space)) {
+    if (!fill_sets(space) || !list_layers(space, filter) || !fill_classes(space) ||
+        !fill_layers(space)) {
         close_space(space);
         return NULL;
     }
@@ -507,13 +532,9 @@ static uint32_t layer_count(const void *opened)
 static uint32_t layer_size(const void *opened, uint32_t layer)
 {
     const Layer *l = &((const Space *)opened)->layers[layer];
+    if (!l->is_wanted)
+        return 0;
     return l->half[0]->count + (l->halves == 2 ? l->half[1]->count : 0);
-}
-
-static void layer_name(const void *opened, uint32_t layer, Text *out)
-{
-    const Layer *l = &((const Space *)opened)->layers[layer];
-    text_addf(out, "%d-%d", l->total[0], l->total[1]);
 }
 
 /* --- positions --- */
@@ -541,6 +562,8 @@ static IndexAnswer rank(const void *opened, const Pos *pos, IndexPlace *place)
     if (large > space->top[0] || own + other - large > space->top[1])
         return INDEX_OUTSIDE;
     const Half *half = find_half(space, own, other, &place->layer);
+    if (half == NULL)
+        return INDEX_OUTSIDE;
     place->number = board_number(space, half, board);
     return INDEX_FOUND;
 }
