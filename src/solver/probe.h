@@ -12,7 +12,7 @@
 #ifndef SOLVER_PROBE_H
 #define SOLVER_PROBE_H
 
-#include "core/game.h"
+#include "core/turn.h"
 #include "solver/proof.h"
 
 typedef struct ProbeAnswer {
@@ -30,6 +30,14 @@ void    tables_close(Tables *tables); /* NULL is fine */
 /* Ask about a position, in any phase of a turn.  False, and `out` unchanged, where no table has it.
  * `tables` may be NULL: nothing is known then. */
 bool tables_probe(const Tables *tables, const Pos *pos, ProbeAnswer *out);
+
+/* A turn that keeps what the position is worth: the fastest win, else a draw, else the slowest loss;
+ * of equal ones the first.  False, and nothing changed, where not all turns are known. */
+bool tables_choose(const Tables *tables, const Pos *pos, Turn *turn, ProbeAnswer *out);
+
+/* Would `turn` keep what the position is worth?  True also where it is not known.  How long a win or
+ * a loss then takes is not looked at. */
+bool tables_keeps(const Tables *tables, const Pos *pos, const Turn *turn);
 
 /* Where tables are unless somebody says otherwise: the environment's TESSERA_TABLES, or
  * tessera/tables in the user's data folder.  False if neither is known or there is no room. */

@@ -18,7 +18,7 @@
 #include <cmocka.h>
 
 #include "core/index.h"
-#include "core/perft.h"
+#include "core/turn.h"
 #include "games/list.h"
 #include "solver/probe.h"
 #include "solver/reach.h"
@@ -254,6 +254,51 @@ static void test_known_values(void **state)
     build("diavolo:3", &islands, 1);
     assert_int_equal(value_of_start("diavolo:3", &islands).value, PROOF_DRAW);
     remove_folder(&islands, "diavolo-3");
+}
+
+/* Whoever follows the table gets what it promises, in just as many turns. */
+static void test_following_a_table(void **state)
+{
+    static const char *const ROWS[] = { "ponte:contest;size=3", "toy", "diavolo:3" };
+    static const char *const FILES[] = { "ponte-contest-size-3", "toy-8", "diavolo-3" };
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        Folder folder = new_folder();
+        Setup  setup = setup_of(ROWS[i]);
+        Random random = random_seeded(11);
+        int    wins = 0;
+        build(ROWS[i], &folder, 1);
+        Tables *tables = tables_open(setup.game, setup.variant, folder.path);
+        for (int game = 0; game < 60; game++) {
+            PosBuffer   pos;
+            Step        steps[STEPS_MAX];
+            ProbeAnswer first, answer;
+            Turn        turn;
+            setup.game->rules->start(setup.variant, &pos.head);
+            for (int n = (int)random_below(&random, 12); n > 0 || pos.head.phase != 0; n--) {
+                int count = setup.game->rules->gen(&pos.head, steps);
+                if (count == 0)
+                    break;
+                setup.game->rules->apply(&pos.head, steps[random_below(&random, (uint32_t)count)]);
+            }
+            if (!tables_choose(tables, &pos.head, &turn, &first) || first.value == PROOF_DRAW)
+                continue;
+            int winner = game_player(setup.game, &pos.head, first.value == PROOF_FIRST ? 0 : 1);
+            for (uint32_t turns = first.turns; turns > 0; turns--) {
+                assert_true(tables_choose(tables, &pos.head, &turn, &answer));
+                assert_true(tables_keeps(tables, &pos.head, &turn));
+                assert_int_equal(answer.turns, turns);
+                turn_apply(setup.game, &pos.head, &turn);
+            }
+            Outcome outcome = setup.game->rules->outcome(&pos.head);
+            assert_int_equal(outcome.ending, ENDING_WON);
+            assert_int_equal(game_player(setup.game, &pos.head, outcome.winner), winner);
+            wins++;
+        }
+        assert_true(wins > 0);
+        tables_close(tables);
+        remove_folder(&folder, FILES[i]);
+    }
 }
 
 /* --- numbers --- */
@@ -536,11 +581,12 @@ static void test_bounds_are_kept(void **state)
     assert_false(tables_probe(NULL, &pos.head, &answer));
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tables_follow_from_the_rules),
         cmocka_unit_test(test_known_values),
+        cmocka_unit_test(test_following_a_table),
         cmocka_unit_test(test_numbers_are_one_to_one),
         cmocka_unit_test(test_threads_do_not_matter),
         cmocka_unit_test(test_killed_and_resumed),
@@ -550,5 +596,7 @@ int main(void)
         cmocka_unit_test(test_damage_is_refused),
         cmocka_unit_test(test_bounds_are_kept),
     };
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
