@@ -109,7 +109,7 @@ bool tables_keeps(const Tables *tables, const Pos *pos, const Turn *turn)
 {
     ProbeAnswer before, after;
     PosBuffer   next;
-    if (!tables_probe(tables, pos, &before))
+    if (turn->count == 0 || !tables_probe(tables, pos, &before))
         return true;
     game_copy(tables->table.game, pos, &next.head);
     turn_apply(tables->table.game, &next.head, turn);

@@ -6,11 +6,15 @@
 #include "proto/report.h"
 #include "search/ladder.h"
 #include "search/level.h"
+#include "solver/probe.h"
 #include "table/player.h"
+
+enum { FOLDER_MAX = 4096 };
 
 typedef struct Builtin {
     Player       player; /* first */
     Search      *search; /* NULL for the ladder, which remembers nothing */
+    Tables      *tables; /* of solved positions, for the search at its best; NULL: there are none */
     Setup        setup;
     uint64_t     seed;
     Random       random;
@@ -23,12 +27,23 @@ static Builtin *builtin_of(Player *player)
     return (Builtin *)(void *)player;
 }
 
+/* Tables are for whoever plays as well as it can: a level means the same on every machine. */
+static void open_tables(Builtin *builtin)
+{
+    char folder[FOLDER_MAX];
+    tables_close(builtin->tables);
+    builtin->tables = NULL;
+    if (builtin->player.spec.kind == PLAYER_SEARCH && tables_folder(folder, sizeof folder))
+        builtin->tables = tables_open(builtin->setup.game, builtin->setup.variant, folder);
+}
+
 static Status begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
 {
     Builtin *builtin = builtin_of(player);
     (void)side;
     (void)fault;
     builtin->setup = *setup;
+    open_tables(builtin);
     builtin->seed = mix64(seed ^ mix64(player->spec.seed));
     builtin->random = random_seeded(builtin->seed);
     if (builtin->search != NULL) {
@@ -75,9 +90,26 @@ static void tell(void *context, const SearchInfo *info)
     spec->listener(spec->listener_context, &news);
 }
 
+/* A win that a table knows is played from the table. */
+static bool win_by_table(const Builtin *builtin, const Line *line, PlayerAnswer *answer)
+{
+    const Pos  *pos = line_now(line);
+    ProbeAnswer worth;
+    if (!tables_choose(builtin->tables, pos, &answer->turn, &worth) ||
+        worth.value != (pos->side == 0 ? PROOF_FIRST : PROOF_SECOND))
+        return false;
+    answer->has_score = true;
+    answer->score = SCORE_WIN - (int)worth.turns;
+    answer->depth = (int)worth.turns;
+    answer->nodes = 1;
+    return true;
+}
+
 static Status think(Builtin *builtin, const Line *line, const SearchLimits *table,
                     PlayerAnswer *answer)
 {
+    if (win_by_table(builtin, line, answer))
+        return STATUS_OK;
     SearchLimits  limits = limits_of(builtin, line, table);
     SearchResult *result = &builtin->result;
     bool          heard = builtin->player.spec.listener != NULL;
@@ -92,6 +124,10 @@ static Status think(Builtin *builtin, const Line *line, const SearchLimits *tabl
     answer->score = result->score;
     answer->depth = result->depth;
     answer->nodes = result->nodes;
+    /* Among turns that draw, or lose, the search may choose, but not throw the draw away. */
+    ProbeAnswer worth;
+    if (!tables_keeps(builtin->tables, line_now(line), &answer->turn))
+        tables_choose(builtin->tables, line_now(line), &answer->turn, &worth);
     return STATUS_OK;
 }
 
@@ -120,6 +156,7 @@ static void drop(Player *player)
 {
     if (builtin_of(player)->search != NULL)
         search_delete(builtin_of(player)->search);
+    tables_close(builtin_of(player)->tables);
     free(player);
 }
 
