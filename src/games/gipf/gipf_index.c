@@ -31,6 +31,7 @@ enum {
     CLASSES_MAX = (FIELDS_MAX + 1) * (FIELDS_MAX + 2) / 2,
     LINES_MAX = 3 * (2 * SIDE_MAX - 1),
     LENGTH_MAX = 2 * SIDE_MAX - 1,
+    WINDOWS_MAX = LINES_MAX * LENGTH_MAX,
     TOTALS_MAX = GIPF_PIECES_MAX + 1,
     SIGNPOST = 256,
     CHUNK = 5, /* bits that the tables for gathering and scattering take at once */
@@ -334,18 +335,53 @@ static bool fill_sets(Space *space)
     return true;
 }
 
+/* The shortest rows that fit into the free fields, as sets among these fields. */
+static int free_rows(const Space *space, Stones free_fields, Stones *rows)
+{
+    int count = 0, length = space->settings.row;
+    for (int line = 0; line < space->lines; line++) {
+        const Way *way = &space->way[2 * line];
+        for (int first = 0; first + length <= way->length; first++) {
+            Stones row = 0;
+            for (int n = first; n < first + length; n++)
+                row |= way->field[n];
+            if ((row & ~free_fields) == 0)
+                rows[count++] = gathered(space, row, free_fields);
+        }
+    }
+    return count;
+}
+
+/* Which of `count` sets, at most 64, hold no row?  Written so that the compiler can look at
+ * several sets at once: opening is mostly this. */
+static uint64_t sets_without_row(const Stones *sets, uint32_t count, const Stones *rows,
+                                 int row_count)
+{
+    uint32_t bad[64] = { 0 };
+    uint64_t bits = 0;
+    for (int n = 0; n < row_count; n++)
+        for (uint32_t i = 0; i < count; i++)
+            bad[i] |= (uint32_t)((sets[i] & rows[n]) == rows[n]);
+    for (uint32_t i = 0; i < count; i++)
+        bits |= (uint64_t)(bad[i] ^ 1) << i;
+    return bits;
+}
+
 /* Mark the boards without a row that hold the `n`th set of own stones. */
 static void mark_boards(const Space *space, Class *class, int own, int other, uint32_t n)
 {
-    Stones        mine = space->sets[space->sets_first[own] + n];
-    Stones        free_fields = ~mine & all_fields(space);
+    Stones        mine = space->sets[space->sets_first[own] + n], rows[WINDOWS_MAX];
     const Stones *beside = &space->sets[space->sets_first[other]];
     if (has_row(space, mine))
         return;
-    for (uint32_t i = 0; i < class->ways; i++) {
-        uint32_t way = n * class->ways + i;
-        if (!has_row(space, scattered(space, beside[i], free_fields)))
-            class->blocks[way >> 6].bits |= UINT64_C(1) << (way & 63);
+    int row_count = free_rows(space, ~mine & all_fields(space), rows);
+    for (uint32_t i = 0; i < class->ways; i += 64) {
+        uint32_t count = class->ways - i < 64 ? class->ways - i : 64;
+        uint64_t bits = sets_without_row(beside + i, count, rows, row_count);
+        uint32_t way = n * class->ways + i, shift = way & 63;
+        class->blocks[way >> 6].bits |= bits << shift;
+        if (shift != 0 && bits >> (64 - shift) != 0)
+            class->blocks[(way >> 6) + 1].bits |= bits >> (64 - shift);
     }
 }
 
