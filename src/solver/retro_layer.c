@@ -169,8 +169,10 @@ static bool known_code(const Work *work, const IndexEdge *edge, bool inside_too,
         *code = retro_code(work->space->known[edge->place.layer], edge->place.number);
         return true;
     }
+    if (!inside_too)
+        return false;
     *code = __atomic_load_n(&work->cells[edge->place.number].code, __ATOMIC_RELAXED);
-    return inside_too && *code != RETRO_CODE_DRAW;
+    return *code != RETRO_CODE_DRAW;
 }
 
 static Sight nothing_seen(void)

@@ -164,8 +164,9 @@ static bool queue_add(Queue *queue, const Pos *pos)
 {
     if (queue->first + queue->count == queue->room) {
         /* Move what is left to the front; grow if that is more than half. */
-        memmove(queue->bytes, queue->bytes + queue->first * queue->pos_size,
-                queue->count * queue->pos_size);
+        if (queue->count > 0)
+            memmove(queue->bytes, queue->bytes + queue->first * queue->pos_size,
+                    queue->count * queue->pos_size);
         queue->first = 0;
         if (2 * queue->count >= queue->room) {
             size_t room = queue->room == 0 ? 256 : 2 * queue->room;
