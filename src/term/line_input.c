@@ -5,6 +5,7 @@
 #include "term/line_input.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <histedit.h>
 #include <poll.h>
 #include <pthread.h>
@@ -20,6 +21,7 @@ enum { HISTORY_LINES = 500 };
 
 struct LineInput {
     int             in;
+    int             keys; /* where bytes are read: `in`, or the same terminal without blocking */
     FILE           *out;
     bool            is_terminal;
     int             signals; /* a signalfd */
@@ -84,7 +86,7 @@ static int poll_all(LineInput *input, const LineWake *wake, bool keys, struct po
     int timeout = wake == NULL ? -1 : wake->wait_ms(wake->context);
     ready[0] = (struct pollfd){ .fd = input->signals, .events = POLLIN };
     ready[1] = (struct pollfd){ .fd = wake == NULL ? -1 : wake->signal, .events = POLLIN };
-    ready[2] = (struct pollfd){ .fd = keys ? input->in : -1, .events = POLLIN };
+    ready[2] = (struct pollfd){ .fd = keys ? input->keys : -1, .events = POLLIN };
     return poll(ready, 3, timeout);
 }
 
@@ -137,13 +139,22 @@ static char *prompt_of(EditLine *edit)
     return (char *)input_of(edit)->prompt; /* libedit only reads it */
 }
 
+/* There was nothing to read after all: Ctrl-C takes back what was typed before it. */
+static bool was_flushed(ssize_t got)
+{
+    return got < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
 /* The next byte: 1, or 0 with the reason in `event`. */
 static int next_byte(LineInput *input, char *byte)
 {
-    input->event = wait_for(input, input->wake, true);
-    if (input->event != LINE_READ)
-        return 0;
-    ssize_t got = read(input->in, byte, 1);
+    ssize_t got;
+    do {
+        input->event = wait_for(input, input->wake, true);
+        if (input->event != LINE_READ)
+            return 0;
+        got = read(input->keys, byte, 1);
+    } while (was_flushed(got));
     if (got == 1)
         return 1;
     input->event = LINE_END; /* also where the terminal is gone: EIO */
@@ -223,6 +234,7 @@ static LineEvent read_edited(LineInput *input, char line[LINE_INPUT_MAX])
 {
     int         count = 0;
     HistEvent   event;
+    el_set(input->edit, EL_PREP_TERM, 1); /* else the prompt shows before keys are the editor's */
     const char *text = el_gets(input->edit, &count);
     if (text == NULL || count <= 0 || text[count - 1] != '\n') {
         fputc('\n', input->out);
@@ -273,7 +285,9 @@ static LineEvent skip_line(LineInput *input)
         input->used = 0;
         if ((event = wait_for(input, input->wake, true)) != LINE_READ)
             return event;
-        ssize_t got = read(input->in, input->bytes, sizeof input->bytes);
+        ssize_t got = read(input->keys, input->bytes, sizeof input->bytes);
+        if (was_flushed(got))
+            continue;
         if (got <= 0)
             return LINE_LONG;
         input->used = (size_t)got;
@@ -298,8 +312,8 @@ static LineEvent read_plain(LineInput *input, char line[LINE_INPUT_MAX])
         if (event != LINE_READ)
             return event;
         ssize_t got =
-            read(input->in, input->bytes + input->used, sizeof input->bytes - 1 - input->used);
-        if (got < 0 && errno == EINTR)
+            read(input->keys, input->bytes + input->used, sizeof input->bytes - 1 - input->used);
+        if (was_flushed(got))
             continue;
         if (got <= 0)
             return take_rest(input, line);
@@ -350,6 +364,16 @@ static sigset_t wanted_signals(void)
     return set;
 }
 
+/* Between the poll and the read a terminal may lose its bytes again, and a blocking read would be deaf
+ * to signals then.  So it is opened a second time: whether reading blocks is a property of the opening,
+ * and that of `in` belongs to the shell, too. */
+static int open_keys(int in)
+{
+    const char *name = ttyname(in);
+    int         keys = name == NULL ? -1 : open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    return keys < 0 ? in : keys;
+}
+
 LineInput *line_input_new(int in, FILE *out)
 {
     sigset_t   set = wanted_signals();
@@ -366,6 +390,7 @@ LineInput *line_input_new(int in, FILE *out)
     input->in = in;
     input->out = out;
     input->is_terminal = isatty(in) == 1;
+    input->keys = input->is_terminal ? open_keys(in) : in;
     if (can_edit(input))
         start_editor(input);
     return input;
@@ -381,6 +406,11 @@ void line_input_delete(LineInput *input)
         history_end(input->history);
     if (input->edit_in != NULL)
         fclose(input->edit_in);
+    if (input->keys != input->in)
+        close(input->keys);
+    struct signalfd_siginfo info; /* what came last is ours and shall not end the program now */
+    while (read(input->signals, &info, sizeof info) == (ssize_t)sizeof info)
+        continue;
     close(input->signals);
     pthread_sigmask(SIG_SETMASK, &input->before, NULL);
     free(input);
