@@ -25,7 +25,7 @@ enum {
     GAME_TURNS_MAX = 400,
     PLAYER_NODES = 300,
     LOOK_BACK = 14, /* turns before the end of a game */
-    QUESTION_NODES = 60000,
+    QUESTION_NODES = 12000,
     LINE_BYTES = 8192,
 };
 
@@ -121,21 +121,21 @@ static void play_game(Finder *finder, Line *line)
     }
 }
 
-/* The longest puzzle among the last positions of a game; false if there is none. */
-static bool find_in_game(Finder *finder, const Line *line, Puzzle *best, const Pos **where)
+/* The puzzles among the last positions of a game, each longer than the one before; at most `left`.
+ * Returns how many. */
+static uint32_t find_in_game(Finder *finder, const Line *line, uint32_t left, FILE *out)
 {
-    Puzzle puzzle;
-    int    last = line_turns(line);
-    bool   found = false;
-    for (int back = 1; back <= LOOK_BACK && back <= last; back++) {
+    Puzzle   puzzle;
+    uint32_t found = 0, least = finder->least;
+    int      last = line_turns(line);
+    for (int back = 1; back <= LOOK_BACK && back <= last && found < left; back++) {
         const Pos    *pos = line_before_turn(line, last - back);
-        uint32_t      least = found ? best->turns + 1 : finder->least;
         PuzzleVerdict verdict =
             puzzle_find(finder->solver, pos, least, finder->most, QUESTION_NODES, &puzzle);
         if (verdict == PUZZLE_FOUND) {
-            *best = puzzle;
-            *where = pos;
-            found = true;
+            print_puzzle(&finder->setup, pos, &puzzle, out);
+            least = puzzle.turns + 1;
+            found++;
         }
         if (verdict == PUZZLE_OPEN || deadline_is_over(&finder->deadline))
             break; /* further back it only gets harder */
@@ -143,18 +143,14 @@ static bool find_in_game(Finder *finder, const Line *line, Puzzle *best, const P
     return found;
 }
 
-/* One game; true if it held a puzzle. */
-static bool find_one(Finder *finder, FILE *out)
+/* One game; how many puzzles it held. */
+static uint32_t find_some(Finder *finder, uint32_t left, FILE *out)
 {
-    Line       line;
-    Puzzle     puzzle;
-    const Pos *pos = NULL;
+    Line line;
     if (line_init(&line, &finder->setup, NULL) != STATUS_OK)
-        return false;
+        return 0;
     play_game(finder, &line);
-    bool found = find_in_game(finder, &line, &puzzle, &pos);
-    if (found)
-        print_puzzle(&finder->setup, pos, &puzzle, out);
+    uint32_t found = find_in_game(finder, &line, left, out);
     line_free(&line);
     return found;
 }
@@ -184,7 +180,7 @@ static int find_puzzles(const Args *args, FILE *out, FILE *err)
     bool fine = finder.search != NULL && finder.solver != NULL;
     for (uint32_t left = number_or(&args->option[PUZZLES_COUNT], 10);
          fine && left > 0 && !deadline_is_over(&finder.deadline) && !ferror(out);)
-        left -= find_one(&finder, out);
+        left -= find_some(&finder, left, out);
     search_delete(finder.search);
     solver_delete(finder.solver);
     return fine ? EXIT_DONE : complain_memory(err, "puzzles");
@@ -224,7 +220,7 @@ static const char *check_puzzle(char *line)
     if (solver == NULL)
         return status_text(STATUS_NO_MEMORY);
     PuzzleVerdict verdict =
-        puzzle_find(solver, &pos.head, 1, TURNS_MAX, 100 * (uint64_t)QUESTION_NODES, &puzzle);
+        puzzle_find(solver, &pos.head, 1, TURNS_MAX, 1000 * (uint64_t)QUESTION_NODES, &puzzle);
     solver_delete(solver);
     if (verdict != PUZZLE_FOUND)
         return "there is not exactly one winning turn";

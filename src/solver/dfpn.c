@@ -284,14 +284,15 @@ static void path_pop(Worker *worker, uint64_t key)
 static const Numbers PROVED = { 0, INFINITE, 0, UNTAINTED, 0 };
 static const Numbers REFUTED = { INFINITE, 0, 0, UNTAINTED, 0 };
 
-/* Tables speak of sides and of winning; a swap, where there is one, would come between. */
+/* Tables speak of winning only, and of the player by the side that he has in this position. */
 static bool settle_by_table(const Dfpn *dfpn, const Pos *pos, Numbers *numbers)
 {
     ProbeAnswer answer;
-    if (dfpn->tables == NULL || dfpn->goal.by_margin || dfpn->game->rules->player != NULL ||
-        !tables_probe(dfpn->tables, pos, &answer) || answer.turns > DFPN_TURNS_MAX)
+    if (dfpn->tables == NULL || dfpn->goal.by_margin || !tables_probe(dfpn->tables, pos, &answer) ||
+        answer.turns > DFPN_TURNS_MAX)
         return false;
-    ProofValue wanted = dfpn->goal.player == 0 ? PROOF_FIRST : PROOF_SECOND;
+    bool       is_first = game_player(dfpn->game, pos, 0) == dfpn->goal.player;
+    ProofValue wanted = is_first ? PROOF_FIRST : PROOF_SECOND;
     *numbers = answer.value == wanted ? PROVED : REFUTED;
     numbers->turns = answer.turns;
     return true;
@@ -600,8 +601,12 @@ static void bounds_for(const Level *level, bool is_choice, uint32_t second, uint
 static Numbers search(Worker *worker, int depth, uint64_t key, uint32_t pn_bound,
                       uint32_t dn_bound);
 
+/* Most of the time goes into waiting for the table, so all of it is fetched at once. */
 static void refresh_all(Worker *worker, Level *level)
 {
+    for (int i = 0; i < level->count; i++)
+        if (!level->children[i].is_final)
+            __builtin_prefetch(bucket_of(worker->dfpn, level->children[i].key));
     for (int i = 0; i < level->count; i++)
         if (!level->children[i].is_final)
             recall(worker, level, &level->children[i], false);

@@ -91,12 +91,11 @@ static const Tables *tables_for(Solver *solver, const Pos *pos)
     return solver->tables;
 }
 
-/* Tables speak of sides, also where a swap would come between. */
 static bool try_tables(Solver *solver, const Pos *pos, Solution *solution)
 {
     ProbeAnswer   answer;
     const Tables *tables = tables_for(solver, pos);
-    if (solver->game->rules->player != NULL || !tables_probe(tables, pos, &answer))
+    if (!tables_probe(tables, pos, &answer))
         return false;
     *solution = (Solution){ .value = answer.value, .turns = answer.turns, .exact = true };
     return true;
