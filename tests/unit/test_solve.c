@@ -802,8 +802,11 @@ static void test_damaged_files(void **state)
     buffer_free(&text);
 }
 
-int main(void)
+/* test_solve [PATTERN]: only the tests whose names fit it. */
+int main(int argc, char **argv)
 {
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole_games),
         cmocka_unit_test(test_tight_memory),
