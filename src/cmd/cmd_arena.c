@@ -12,6 +12,7 @@
 #include "arena/builder.h"
 #include "arena/check.h"
 #include "arena/report.h"
+#include "arena/report_html.h"
 #include "arena/run.h"
 #include "base/clock.h"
 #include "cmd/table_words.h"
@@ -40,6 +41,7 @@ enum {
     ARENA_UNSAFE,
     ARENA_CSV,
     ARENA_JSON,
+    ARENA_HTML,
     ARENA_SHOW,
     ARENA_SPRT,
     ARENA_CONTEST,
@@ -58,6 +60,7 @@ const Option ARENA_OPTIONS[] = {
     { "unsafe-no-jail", OPTION_FLAG, NULL, "run, resume, check: trust all bots", 0, 0 },
     { "csv", OPTION_CHOICE, "ranking|games|cross", "report: a table as CSV", 0, 0 },
     { "json", OPTION_FLAG, NULL, "report: everything as JSON", 0, 0 },
+    { "html", OPTION_TEXT, "FILE", "report: one page with all games; - is standard output", 0, 0 },
     { "show", OPTION_NUMBER, "N", "report: one game with its board and record", 1, INT32_MAX },
     { "sprt", OPTION_TEXT, "A,B,ELO0,ELO1", "report: a test between two bots", 0, 0 },
     { "contest", OPTION_TEXT, "DIR", "check: take game and limits from that contest", 0, 0 },
@@ -620,22 +623,67 @@ static int print_sprt(const Report *report, const char *text, FILE *out, FILE *e
     return EXIT_DONE;
 }
 
+/* The file changes as a whole or not at all. */
+static int replace_file(const char *path, const Buffer *text, FILE *err)
+{
+    char fresh[PATH_BYTES];
+    int  length = snprintf(fresh, sizeof fresh, "%s.XXXXXX", path);
+    int  file = length < (int)sizeof fresh ? mkstemp(fresh) : -1;
+    if (file < 0)
+        return refuse_system(err, path);
+    FILE *stream = fdopen(file, "w");
+    bool  fine = stream != NULL && fwrite(text->data, 1, text->length, stream) == text->length;
+    fine = fine && fchmod(file, 0644) == 0;
+    fine = (stream != NULL ? fclose(stream) : close(file)) == 0 && fine;
+    if (fine && rename(fresh, path) == 0)
+        return EXIT_DONE;
+    int reason = errno;
+    unlink(fresh);
+    errno = reason;
+    return refuse_system(err, path);
+}
+
+static int write_html(const char *folder, const char *path, FILE *out, FILE *err)
+{
+    Report report;
+    Fault  fault;
+    Buffer page;
+    if (report_load(folder, &report, &fault) != STATUS_OK)
+        return trouble(err, &fault);
+    buffer_init(&page, REPORT_BYTES_MAX);
+    int failed = EXIT_DONE;
+    if (report_html(&report, folder, &page, &fault) != STATUS_OK)
+        failed = trouble(err, &fault);
+    else if (strcmp(path, "-") == 0)
+        fwrite(page.data, 1, page.length, out);
+    else
+        failed = replace_file(path, &page, err);
+    if (failed == EXIT_DONE && strcmp(path, "-") != 0)
+        fprintf(out, "%s: %d games, %.1f MB\n", path, report.game_count, (double)page.length / 1e6);
+    buffer_free(&page);
+    report_free(&report);
+    return failed;
+}
+
 static int verb_report(const Args *args, FILE *out, FILE *err)
 {
     static void (*const TABLES[])(
         const Report *, Buffer *) = { report_csv_ranking, report_csv_games, report_csv_cross };
     const OptionValue *option = args->option;
-    int wanted = option[ARENA_CSV].given + option[ARENA_JSON].given + option[ARENA_SHOW].given +
-                 option[ARENA_SPRT].given;
+    int wanted = option[ARENA_CSV].given + option[ARENA_JSON].given + option[ARENA_HTML].given +
+                 option[ARENA_SHOW].given + option[ARENA_SPRT].given;
     Report report;
     Fault  fault;
     Buffer text;
     if (wanted > 1)
-        return complain(err, "arena", "--csv, --json, --show and --sprt exclude each other");
+        return complain(err, "arena",
+                        "--csv, --json, --html, --show and --sprt exclude each other");
     if (wanted == 0)
         return print_report(args->words[1], out, err);
     if (option[ARENA_SHOW].given)
         return show_game(args->words[1], option[ARENA_SHOW].number, out, err);
+    if (option[ARENA_HTML].given)
+        return write_html(args->words[1], option[ARENA_HTML].text, out, err);
     if (report_load(args->words[1], &report, &fault) != STATUS_OK)
         return trouble(err, &fault);
     int failed = EXIT_DONE;
@@ -718,7 +766,7 @@ static const struct Verb {
       BIT(ARENA_WORKERS) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) },
     { "stop", verb_stop, "stop DIR", 2, 0 },
     { "report", verb_report, "report DIR", 2,
-      BIT(ARENA_CSV) | BIT(ARENA_JSON) | BIT(ARENA_SHOW) | BIT(ARENA_SPRT) },
+      BIT(ARENA_CSV) | BIT(ARENA_JSON) | BIT(ARENA_HTML) | BIT(ARENA_SHOW) | BIT(ARENA_SPRT) },
     { "check", verb_check, "check FILE --game GAME", 2,
       BIT(ARENA_GAME) | BIT(ARENA_KIND) | BIT(ARENA_ARG) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) |
           BIT(ARENA_CONTEST) },

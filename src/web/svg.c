@@ -451,14 +451,20 @@ static bool is_on_board(const Shape *shape, const Piece *piece)
     return piece->cell < shape->cell_count && piece->cell2 < shape->cell_count;
 }
 
+void svg_piece(Buffer *out, const Shape *shape, const Piece *piece, const SvgLook *look)
+{
+    if (is_on_board(shape, piece))
+        (is_bridge(piece) ? add_bridge : add_piece)(out, shape, piece, look);
+}
+
 static void add_pieces(Buffer *out, const Shape *shape, const Pieces *pieces, const SvgLook *look)
 {
     for (int i = 0; i < pieces->count; i++)
-        if (is_on_board(shape, &pieces->at[i]) && !is_bridge(&pieces->at[i]))
-            add_piece(out, shape, &pieces->at[i], look);
+        if (!is_bridge(&pieces->at[i]))
+            svg_piece(out, shape, &pieces->at[i], look);
     for (int i = 0; i < pieces->count; i++)
-        if (is_on_board(shape, &pieces->at[i]) && is_bridge(&pieces->at[i]))
-            add_bridge(out, shape, &pieces->at[i], look);
+        if (is_bridge(&pieces->at[i]))
+            svg_piece(out, shape, &pieces->at[i], look);
 }
 
 /* --- The whole ---------------------------------------------------------------------------- */

@@ -26,6 +26,10 @@ void svg_style(Buffer *out);
 
 void svg_board(Buffer *out, const Shape *shape, const Pieces *pieces, const SvgLook *look);
 
+/* One piece as svg_board draws it, to be laid upon a board without pieces; bridges lie upon all others.
+ * Nothing for a piece that is not on the board. */
+void svg_piece(Buffer *out, const Shape *shape, const Piece *piece, const SvgLook *look);
+
 /* The position through its game's view, titled with the game and its variant.  Failures are
  * remembered in `out`. */
 void svg_position(Buffer *out, const Setup *setup, const Pos *pos, bool alone);

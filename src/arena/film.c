@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+#include "arena/film.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "web/svg.h"
+
+enum {
+    DRAWINGS_MAX = 1 << 20,
+    DRAWING_BYTES_MAX = 16384,
+    PLACES_FIRST = 1024, /* of the hash table, a power of two */
+};
+
+typedef struct Drawing {
+    char *words;
+    bool  upper;
+    int   seen; /* the position that had it last */
+} Drawing;
+
+struct Film {
+    Setup    setup;
+    Shape    shape;
+    Drawing *list;
+    int      count, room;
+    int     *places; /* numbers plus 1, by hash; never more than half full */
+    uint32_t place_count;
+    int      position;     /* how many were looked at */
+    int     *now, *before; /* numbers on the board, `room` of them */
+    int      now_count, before_count;
+};
+
+/* --- The list of drawings ------------------------------------------------------------------ */
+
+static uint32_t hash_of(const char *words)
+{
+    uint64_t hash = 0;
+    for (; *words != '\0'; words++)
+        hash = (hash ^ (unsigned char)*words) * UINT64_C(0x100000001b3) + 1;
+    return (uint32_t)(mix64(hash) >> 32);
+}
+
+/* The place of a drawing, or the empty one where it belongs. */
+static int *place_of(const Film *r, const char *words)
+{
+    for (uint32_t at = hash_of(words);; at++) {
+        int *place = &r->places[at & (r->place_count - 1)];
+        if (*place == 0 || strcmp(r->list[*place - 1].words, words) == 0)
+            return place;
+    }
+}
+
+/* Room for one more of everything.  The lists of numbers hold each drawing at most once. */
+static bool grow(Film *r)
+{
+    if (r->count < r->room)
+        return true;
+    int      room = r->room == 0 ? PLACES_FIRST / 2 : r->room * 2;
+    size_t   size = (size_t)room;
+    Drawing *list = realloc(r->list, size * sizeof *list);
+    if (list != NULL)
+        r->list = list;
+    int *now = realloc(r->now, size * sizeof *now);
+    if (now != NULL)
+        r->now = now;
+    int *before = realloc(r->before, size * sizeof *before);
+    if (before != NULL)
+        r->before = before;
+    int *places = calloc(size * 2, sizeof *places);
+    if (list == NULL || now == NULL || before == NULL || places == NULL || room > DRAWINGS_MAX) {
+        free(places);
+        return false;
+    }
+    free(r->places);
+    r->places = places;
+    r->place_count = (uint32_t)room * 2;
+    r->room = room;
+    for (int i = 0; i < r->count; i++)
+        *place_of(r, r->list[i].words) = i + 1;
+    return true;
+}
+
+/* The number of a drawing, or -1. */
+static int number_of(Film *r, const char *words, bool upper)
+{
+    if (!grow(r))
+        return -1;
+    int *place = place_of(r, words);
+    if (*place == 0) {
+        char *copy = strdup(words);
+        if (copy == NULL)
+            return -1;
+        r->list[r->count++] = (Drawing){ .words = copy, .upper = upper, .seen = -1 };
+        *place = r->count;
+    }
+    return *place - 1;
+}
+
+Film *film_new(const Setup *setup)
+{
+    Film *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return NULL;
+    r->setup = *setup;
+    shape_init(&r->shape);
+    if (grow(r) && setup->game->view->shape(setup->variant, &r->shape))
+        return r;
+    film_free(r);
+    return NULL;
+}
+
+void film_free(Film *r)
+{
+    for (int i = 0; i < r->count; i++)
+        free(r->list[i].words);
+    free(r->list);
+    free(r->places);
+    free(r->now);
+    free(r->before);
+    shape_free(&r->shape);
+    free(r);
+}
+
+/* --- Positions ----------------------------------------------------------------------------- */
+
+static SvgLook look_of(const Film *r, const char *title)
+{
+    const Game *game = r->setup.game;
+    return (SvgLook){ .title = title, .sides = { game->sides[0], game->sides[1] } };
+}
+
+static bool add_drawing(Film *r, const Piece *piece)
+{
+    SvgLook look = look_of(r, "");
+    Buffer  words;
+    buffer_init(&words, DRAWING_BYTES_MAX);
+    svg_piece(&words, &r->shape, piece, &look);
+    /* What marks a cell and what spans several lies upon what stands on one. */
+    bool upper = piece->cell2 != piece->cell || strcmp(piece->glyph, "mark") == 0;
+    bool fine = !words.failed;
+    if (fine && words.length > 0) {
+        int number = number_of(r, words.data, upper);
+        fine = number >= 0;
+        if (fine && r->list[number].seen != r->position) {
+            r->list[number].seen = r->position;
+            r->now[r->now_count++] = number;
+        }
+    }
+    buffer_free(&words);
+    return fine;
+}
+
+/* The cells that a turn touches are marked. */
+static bool mark_turn(const Film *r, const Pos *before, const Turn *turn, Pieces *pieces)
+{
+    const Game *game = r->setup.game;
+    PosBuffer   pos;
+    game_copy(game, before, &pos.head);
+    for (int i = 0; i < turn->count; i++) {
+        char     words[TURN_TEXT_MAX];
+        Text     label = text_over(words, sizeof words);
+        CellList cells = { 0 };
+        game->view->touches(&pos.head, turn->step[i], &cells, &label);
+        for (int c = 0; c < cells.count; c++) {
+            Piece *mark = pieces_add(pieces, "mark", SIDE_NONE, cells.cell[c]);
+            if (mark == NULL)
+                return false;
+            mark->marks = MARK_LAST;
+        }
+        game->rules->apply(&pos.head, turn->step[i]);
+    }
+    return true;
+}
+
+/* What lies on the board becomes `now`, and what lay there `before`. */
+static bool look_at(Film *r, const Pos *pos, const Pos *before, const Turn *turn)
+{
+    Pieces pieces;
+    int   *other = r->before;
+    r->before = r->now;
+    r->before_count = r->now_count;
+    r->now = other;
+    r->now_count = 0;
+    r->position++;
+    pieces_init(&pieces);
+    bool fine = r->setup.game->view->pieces(pos, &pieces) &&
+                (turn == NULL || mark_turn(r, before, turn, &pieces));
+    for (int i = 0; i < pieces.count && fine; i++)
+        fine = add_drawing(r, &pieces.at[i]);
+    pieces_free(&pieces);
+    return fine;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const int *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Both lists in order: what is in one of them only. */
+static void write_change(Film *r, Json *json)
+{
+    qsort(r->now, (size_t)r->now_count, sizeof *r->now, by_number);
+    json_array(json, NULL);
+    for (int i = 0, j = 0; i < r->now_count || j < r->before_count;) {
+        int now = i < r->now_count ? r->now[i] : DRAWINGS_MAX;
+        int before = j < r->before_count ? r->before[j] : DRAWINGS_MAX;
+        if (now != before)
+            json_integer(json, NULL, now < before ? now : before);
+        i += now <= before;
+        j += before <= now;
+    }
+    json_end_array(json);
+}
+
+static bool write_boards(Film *r, const Line *line, Json *json)
+{
+    int  turns = line_turns(line);
+    bool fine = true;
+    r->now_count = r->before_count = 0;
+    for (int i = 0; i <= turns && fine; i++) {
+        Turn       turn;
+        const Pos *pos = i < turns ? line_before_turn(line, i) : line_now(line);
+        const Pos *before = i == 0 ? NULL : line_before_turn(line, i - 1);
+        if (i > 0)
+            line_turn(line, i - 1, &turn);
+        fine = look_at(r, pos, before, i == 0 ? NULL : &turn);
+        write_change(r, json);
+    }
+    return fine;
+}
+
+static void write_turns(const Line *line, Json *json)
+{
+    for (int i = 0; i < line_turns(line); i++) {
+        char words[TURN_TEXT_MAX];
+        Text text = text_over(words, sizeof words);
+        Turn turn;
+        line_turn(line, i, &turn);
+        turn_write(line->setup.game, line_before_turn(line, i), &turn, &text);
+        json_string(json, NULL, words);
+    }
+}
+
+bool film_game(Film *r, const Record *record, Json *json)
+{
+    const Line *line = &record->line;
+    if (line->setup.game != r->setup.game || line_start(line)->variant != r->setup.variant)
+        return false;
+    Json   back = *json;
+    size_t length = json->out->length;
+    json_array(json, "boards");
+    bool fine = write_boards(r, line, json);
+    json_end_array(json);
+    if (!fine) { /* as if nothing had been written */
+        *json = back;
+        json->out->length = length;
+        return false;
+    }
+    json_array(json, "turns");
+    write_turns(line, json);
+    json_end_array(json);
+    return true;
+}
+
+/* --- Drawings ------------------------------------------------------------------------------ */
+
+void film_drawings(const Film *r, Json *json)
+{
+    json_array(json, "drawings");
+    for (int i = 0; i < r->count; i++)
+        json_string(json, NULL, r->list[i].words);
+    json_end_array(json);
+    json_array(json, "upper");
+    for (int i = 0; i < r->count; i++)
+        if (r->list[i].upper)
+            json_integer(json, NULL, i);
+    json_end_array(json);
+}
+
+void film_board(const Film *r, const char *title, Buffer *out)
+{
+    SvgLook look = look_of(r, title);
+    Pieces  none;
+    pieces_init(&none);
+    svg_board(out, &r->shape, &none, &look);
+    pieces_free(&none);
+}
+
+void film_position(const Film *r, const Pos *pos, const char *title, Buffer *out)
+{
+    SvgLook look = look_of(r, title);
+    Pieces  pieces;
+    pieces_init(&pieces);
+    if (r->setup.game->view->pieces(pos, &pieces))
+        svg_board(out, &r->shape, &pieces, &look);
+    else
+        out->failed = true;
+    pieces_free(&pieces);
+}

@@ -1,0 +1,35 @@
+/* film.h - many games of one contest, as drawings that a small script can put together.
+ *
+ * Knows:   records, the drawing of one piece (web/svg.h).
+ * Ignores: who played, pages.
+ *
+ * Whatever lies on a cell is one drawing, and the same drawing comes back in thousands of positions.
+ * So each is kept once, in a list, and a game says only which drawings come and go with each turn:
+ * a number that was not there comes, one that was there goes.
+ */
+#ifndef ARENA_FILM_H
+#define ARENA_FILM_H
+
+#include "base/json.h"
+#include "core/record.h"
+
+typedef struct Film Film;
+
+/* NULL when memory ran out.  `setup` is copied. */
+Film *film_new(const Setup *setup);
+void  film_free(Film *replay);
+
+/* Add "turns", the words of all turns, and "boards", the numbers that change: first for the start,
+ * then for each turn.  False, and nothing written, if the record is of another board or memory ran
+ * out. */
+bool film_game(Film *replay, const Record *record, Json *json);
+
+/* Add the list of all drawings so far, as "drawings", and the numbers of those that lie upon the
+ * others, as "upper". */
+void film_drawings(const Film *replay, Json *json);
+
+/* The board with nothing on it, and a position on it.  Failures are remembered in `out`. */
+void film_board(const Film *replay, const char *title, Buffer *out);
+void film_position(const Film *replay, const Pos *pos, const char *title, Buffer *out);
+
+#endif

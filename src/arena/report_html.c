@@ -1,0 +1,620 @@
+/* SPDX-License-Identifier: MIT */
+#include "arena/report_html.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/film.h"
+#include "arena/report_plots.h"
+#include "base/embedded.h"
+#include "base/json.h"
+#include "games/list.h"
+#include "web/svg.h"
+
+extern const EmbeddedFile CONTEST_PAGE_TEXTS[];
+
+enum {
+    DATA_BYTES_MAX = 1 << 30,
+    TROUBLE_BYTES_MAX = 4 << 20, /* of one bot */
+    TROUBLES_SHOWN = 20,         /* of one bot */
+    SLOW_SHOWN = 5,
+    CROSS_MAX = 200, /* bots; more make no table that anybody reads */
+};
+
+const char *contest_page_file(const char *name)
+{
+    for (const EmbeddedFile *file = CONTEST_PAGE_TEXTS; file->name != NULL; file++)
+        if (strcmp(file->name, name) == 0)
+            return (const char *)file->data;
+    return NULL;
+}
+
+/* --- What the walk over the games gathers --------------------------------------------------- */
+
+typedef struct SlowTurn {
+    int64_t ms, game;
+    int     turn; /* from 1 */
+} SlowTurn;
+
+typedef struct BotNotes {
+    SlowTurn slow[SLOW_SHOWN]; /* the slowest first */
+    int      slow_count;
+    Buffer   troubles;
+    int      trouble_count;
+} BotNotes;
+
+typedef struct Walk {
+    const Report *report;
+    Film         *replay;
+    BotNotes     *notes; /* by bot */
+    Buffer        data;
+    Json          json;
+    int           next; /* game of the report */
+} Walk;
+
+static const char *name_of(const Report *r, int bot)
+{
+    return r->bots[bot].bot.name;
+}
+
+static int loser_of(const ReportGame *g)
+{
+    return g->game.half_points == 2 ? g->game.second : g->game.first;
+}
+
+static const char *result_words(const ReportGame *g)
+{
+    static const char *const WORDS[] = { "0\u20131", "\u00bd\u2013\u00bd", "1\u20130" };
+    return WORDS[g->game.half_points < 0 || g->game.half_points > 2 ? 1 : g->game.half_points];
+}
+
+static void note_slow(BotNotes *notes, const SlowTurn *turn)
+{
+    int at = notes->slow_count;
+    while (at > 0 && notes->slow[at - 1].ms < turn->ms)
+        at--;
+    if (at >= SLOW_SHOWN)
+        return;
+    if (notes->slow_count < SLOW_SHOWN)
+        notes->slow_count++;
+    memmove(&notes->slow[at + 1], &notes->slow[at],
+            (size_t)(notes->slow_count - 1 - at) * sizeof notes->slow[0]);
+    notes->slow[at] = *turn;
+}
+
+/* Takes the next number of a list; false at its end. */
+static bool next_time(const char **times, int64_t *ms)
+{
+    char *end;
+    *ms = strtoll(*times, &end, 10);
+    if (end == *times)
+        return false;
+    *times = end;
+    return true;
+}
+
+static int count_times(const char *times)
+{
+    int     count = 0;
+    int64_t ms;
+    while (next_time(&times, &ms))
+        count++;
+    return count;
+}
+
+/* A turn that cost the game took time, too, but is not in the record. */
+static int opening_of(const ReportGame *g, const Record *record, int times)
+{
+    int failed = g->verdict != VERDICT_RULES && times > 0;
+    int opening = line_turns(&record->line) - (times - failed);
+    return opening < 0 ? 0 : opening;
+}
+
+static void walk_times(Walk *walk, const ReportGame *g, const Record *record, const char *times)
+{
+    const Line *line = &record->line;
+    int         turn = opening_of(g, record, count_times(times));
+    int64_t     ms;
+    json_integer(&walk->json, "opening", turn);
+    json_array(&walk->json, "ms");
+    for (; next_time(&times, &ms); turn++) {
+        const Pos *pos = turn < line_turns(line) ? line_before_turn(line, turn) : line_now(line);
+        int        player = game_player(line->setup.game, pos, pos->side);
+        json_integer(&walk->json, NULL, ms);
+        note_slow(&walk->notes[player == 0 ? g->game.first : g->game.second],
+                  &(SlowTurn){ ms, g->id, turn + 1 });
+    }
+    json_end_array(&walk->json);
+}
+
+static void write_end(const Report *r, const ReportGame *g, Json *json)
+{
+    char words[LEDGER_WHY_MAX + 256];
+    if (g->verdict == VERDICT_RULES)
+        snprintf(words, sizeof words, "%s, %s", result_words(g), g->reason);
+    else
+        snprintf(words, sizeof words, "%s: %s loses by %s: %s", result_words(g),
+                 name_of(r, loser_of(g)), verdict_word(g->verdict), g->why);
+    json_string(json, "end", words);
+}
+
+static void walk_record(Walk *walk, const ReportGame *g, const LedgerGame *game)
+{
+    Record record;
+    Fault  fault;
+    if (record_read(games_find, game->record, strlen(game->record), &record, &fault) != STATUS_OK)
+        return; /* a board that cannot be shown; the page says so */
+    if (film_game(walk->replay, &record, &walk->json))
+        walk_times(walk, g, &record, game->times);
+    record_free(&record);
+}
+
+static void add_quote(Buffer *out, const char *title, const char *words)
+{
+    if (words[0] == '\0')
+        return;
+    buffer_addf(out, "<p>%s</p><pre>", title);
+    buffer_escape(out, words);
+    buffer_add(out, "</pre>\n");
+}
+
+static void walk_trouble(Walk *walk, const ReportGame *g, const LedgerGame *game)
+{
+    int       loser = loser_of(g);
+    BotNotes *notes = &walk->notes[loser];
+    Buffer   *out = &notes->troubles;
+    if (g->verdict == VERDICT_RULES || notes->trouble_count++ >= TROUBLES_SHOWN)
+        return;
+    buffer_addf(out, "<details><summary>Game %lld against ", (long long)g->id);
+    buffer_escape(out, name_of(walk->report, g->game.first + g->game.second - loser));
+    buffer_addf(out, ", after %d turns: lost by %s", g->turns, verdict_word(g->verdict));
+    if (g->code[0] != '\0') {
+        buffer_add(out, ", ");
+        buffer_escape(out, g->code);
+    }
+    buffer_add(out, "</summary>\n<p>");
+    buffer_escape(out, g->why);
+    buffer_addf(out, " <a href=\"#game-%lld-end\">Show it on the board</a></p>\n",
+                (long long)g->id);
+    add_quote(out, "Its last output:", game->last_out);
+    add_quote(out, "Its last words on standard error:", game->last_err);
+    add_quote(out, "The board:", game->board);
+    buffer_add(out, "</details>\n");
+}
+
+static bool visit(void *context, const LedgerGame *game)
+{
+    Walk         *walk = context;
+    const Report *r = walk->report;
+    if (walk->next >= r->game_count)
+        return false;
+    const ReportGame *g = &r->games[walk->next];
+    if (g->id != game->id)
+        return true; /* it does not count */
+    walk->next++;
+    json_object(&walk->json, NULL);
+    json_integer(&walk->json, "id", g->id);
+    json_integer(&walk->json, "first", g->game.first);
+    json_integer(&walk->json, "second", g->game.second);
+    json_string(&walk->json, "result", result_words(g));
+    write_end(r, g, &walk->json);
+    walk_record(walk, g, game);
+    json_end_object(&walk->json);
+    walk_trouble(walk, g, game);
+    return !walk->data.failed;
+}
+
+/* --- Tables --------------------------------------------------------------------------------- */
+
+static void add_points(Buffer *out, int half_points)
+{
+    buffer_addf(out, half_points % 2 == 0 ? "%d" : "%d.5", half_points / 2);
+}
+
+static void add_bot(Buffer *out, const Report *r, int bot, bool link)
+{
+    if (link)
+        buffer_addf(out, "<a href=\"#bot-%d\">", bot);
+    buffer_escape(out, name_of(r, bot));
+    buffer_add(out, link ? "</a>" : "");
+}
+
+static void add_losses(Buffer *out, const ReportBot *bot, const char *otherwise)
+{
+    const char *comma = "";
+    for (int v = VERDICT_RULES + 1; v < VERDICTS; v++)
+        if (bot->lost_by[v] > 0) {
+            buffer_addf(out, "%s%s %lld", comma, verdict_word((Verdict)v),
+                        (long long)bot->lost_by[v]);
+            comma = ", ";
+        }
+    if (comma[0] == '\0')
+        buffer_add(out, otherwise);
+}
+
+static double mean_ms(const ReportBot *bot)
+{
+    return bot->turns > 0 ? (double)bot->time_ms / (double)bot->turns : 0;
+}
+
+static void add_rank_row(Buffer *out, const Report *r, int at, bool links)
+{
+    const RankRow   *row = &r->ranking.rows[at];
+    const ReportBot *bot = &r->bots[row->bot];
+    buffer_addf(out, "<tr><td>%d</td><th scope=\"row\" class=\"word\">", row->place);
+    add_bot(out, r, row->bot, links);
+    buffer_add(out, bot->bot.present ? "" : " (has left)");
+    buffer_add(out, "</th><td>");
+    add_points(out, row->half_points);
+    buffer_addf(out,
+                "</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td><td>%+.0f</td>"
+                "<td>\u00b1%.0f</td><td>",
+                row->games, row->wins, row->draws, row->losses, row->elo, row->error);
+    if (at + 1 < r->bot_count && row->games > 0)
+        buffer_addf(out, "%.0f %%",
+                    100 *
+                        r->ranking.superior[row->bot * r->bot_count + r->ranking.rows[at + 1].bot]);
+    buffer_addf(out, "</td><td>%.1f</td><td>%.1f</td><td>%.1f</td><td>%lld</td><td class=\"word\">",
+                row->buchholz, row->sonneborn, mean_ms(bot), (long long)bot->slowest_ms);
+    add_losses(out, bot, "");
+    buffer_add(out, "</td></tr>\n");
+}
+
+void html_ranking(const Report *r, bool links, Buffer *out)
+{
+    buffer_add(out,
+               "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Ranking\">"
+               "<table>\n<thead><tr><th>#</th><th class=\"word\">bot</th>"
+               "<th>points</th><th>games</th><th>won</th><th>drew</th><th>lost</th><th>Elo</th>"
+               "<th>95 %</th><th><abbr title=\"the chance to be better than the next one\">LOS"
+               "</abbr></th><th>Buchholz</th><th>Sonneborn</th><th>ms/turn</th>"
+               "<th>slowest</th><th class=\"word\">lost by</th></tr></thead>\n<tbody>\n");
+    for (int i = 0; i < r->bot_count; i++)
+        add_rank_row(out, r, i, links);
+    buffer_add(out, "</tbody></table></div>\n");
+}
+
+void html_facts(const Report *r, Buffer *out)
+{
+    char game[SETUP_TEXT_MAX];
+    Text text = text_over(game, sizeof game);
+    setup_write(&r->contest.setup, &text);
+    buffer_addf(out, "<p class=\"soft\">%s of ", FORMAT_NAMES[r->contest.format]);
+    buffer_escape(out, game);
+    buffer_addf(out, ", %d bots, %d games", r->bot_count, r->game_count);
+    if (r->left_out > 0)
+        buffer_addf(out, " (and %lld of bots that have left)", (long long)r->left_out);
+    buffer_add(out, r->runner != 0 ? "; it is running</p>\n" : "</p>\n");
+    if (r->unsafe)
+        buffer_add(out, "<p class=\"warn\">NO JAIL: programs were run without protection "
+                        "(--unsafe-no-jail).</p>\n");
+}
+
+static void add_cross_row(Buffer *out, const Report *r, int at)
+{
+    int n = r->bot_count, a = r->ranking.rows[at].bot;
+    buffer_addf(out, "<tr><th>%d</th><th scope=\"row\" class=\"word\">", at + 1);
+    add_bot(out, r, a, true);
+    buffer_add(out, "</th>");
+    for (int j = 0; j < n; j++) {
+        int b = r->ranking.rows[j].bot;
+        int points = r->ranking.cross[a * n + b], met = r->ranking.met[a * n + b];
+        if (a == b || met == 0) {
+            buffer_add(out, a == b ? "<td class=\"self\"></td>" : "<td></td>");
+            continue;
+        }
+        buffer_addf(out, "<td%s title=\"",
+                    points > met   ? " class=\"good\""
+                    : points < met ? " class=\"bad\""
+                                   : "");
+        buffer_escape(out, name_of(r, a));
+        buffer_add(out, " \u2013 ");
+        buffer_escape(out, name_of(r, b));
+        buffer_add(out, "\">");
+        add_points(out, points);
+        buffer_addf(out, "/%d</td>", met);
+    }
+    buffer_add(out, "</tr>\n");
+}
+
+static void add_cross(Buffer *out, const Report *r)
+{
+    buffer_add(out, "<section id=\"cross\"><h2>Cross table</h2>\n");
+    if (r->bot_count > CROSS_MAX) {
+        buffer_add(out, "<p>Too many bots for a table; `arena report --csv cross` writes it.</p>"
+                        "</section>\n");
+        return;
+    }
+    buffer_add(out, "<p class=\"soft\">Points of the row's bot against the column's, of so many "
+                    "games.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
+                    "aria-label=\"Cross table\"><table class=\"cross\"><thead><tr>"
+                    "<th>#</th><th></th>");
+    for (int i = 0; i < r->bot_count; i++)
+        buffer_addf(out, "<th>%d</th>", i + 1);
+    buffer_add(out, "</tr></thead>\n<tbody>\n");
+    for (int i = 0; i < r->bot_count; i++)
+        add_cross_row(out, r, i);
+    buffer_add(out, "</tbody></table></div></section>\n");
+}
+
+/* --- Games ---------------------------------------------------------------------------------- */
+
+static void add_viewer(Buffer *out, const Film *replay)
+{
+    buffer_add(out,
+               "<section id=\"replay\"><h2>Replay</h2>\n<h3 id=\"title\">Choose a game below</h3>\n"
+               "<noscript><p>Replaying games needs JavaScript; the tables do not.</p></noscript>\n"
+               "<p id=\"none\" hidden>This game cannot be shown on the board.</p>\n"
+               "<div id=\"viewer\" class=\"viewer\" tabindex=\"0\" role=\"group\" hidden "
+               "aria-label=\"A game; arrow keys go through it\"><div><div id=\"board\">\n");
+    film_board(replay, "The board of the game", out);
+    buffer_add(out, "</div>\n<div class=\"keys\">");
+    static const char *const KEYS[][2] = {
+        { "first", "Start" }, { "back", "Back" }, { "play", "Play" },
+        { "next", "Next" },   { "last", "End" },
+    };
+    for (size_t i = 0; i < sizeof KEYS / sizeof KEYS[0]; i++)
+        buffer_addf(out, "<button type=\"button\" id=\"%s\">%s</button>", KEYS[i][0], KEYS[i][1]);
+    buffer_add(out, "</div>\n<p id=\"state\" aria-live=\"polite\"></p></div>\n"
+                    "<ol id=\"turns\" class=\"turns\"></ol></div></section>\n");
+}
+
+static void add_filters(Buffer *out, const Report *r)
+{
+    buffer_add(out, "<p id=\"filters\" hidden><label>Games of <select id=\"who\">"
+                    "<option value=\"\">everybody</option>");
+    for (int i = 0; i < r->bot_count; i++) {
+        int bot = r->ranking.rows[i].bot;
+        buffer_addf(out, "<option value=\"%d\">", bot);
+        buffer_escape(out, name_of(r, bot));
+        buffer_add(out, "</option>");
+    }
+    buffer_add(out, "</select></label> <label><input type=\"checkbox\" id=\"odd\"> only those that "
+                    "the rules did not decide</label></p>\n");
+}
+
+static void add_game_row(Buffer *out, const Report *r, const ReportGame *g)
+{
+    buffer_addf(out,
+                "<tr id=\"row-%lld\" data-a=\"%d\" data-b=\"%d\" data-odd=\"%d\">"
+                "<td><a href=\"#game-%lld\" aria-label=\"Replay game %lld\">%lld</a></td>"
+                "<td>%d</td><td class=\"word\">",
+                (long long)g->id, g->game.first, g->game.second, g->verdict != VERDICT_RULES,
+                (long long)g->id, (long long)g->id, (long long)g->id, g->pairing.round + 1);
+    buffer_escape(out, name_of(r, g->game.first));
+    buffer_add(out, "</td><td class=\"word\">");
+    buffer_escape(out, name_of(r, g->game.second));
+    buffer_addf(out, "</td><td>%s</td><td>%d</td><td>%.1f</td><td class=\"word\">", result_words(g),
+                g->turns, (double)g->took_ms / 1000);
+    if (g->verdict == VERDICT_RULES) {
+        buffer_escape(out, g->reason);
+    } else {
+        buffer_addf(out, "%s: ", verdict_word(g->verdict));
+        buffer_escape(out, g->why);
+    }
+    buffer_add(out, "</td></tr>\n");
+}
+
+static void add_games(Buffer *out, const Report *r)
+{
+    buffer_add(out, "<section id=\"games\"><h2>Games</h2>\n");
+    add_filters(out, r);
+    buffer_add(out,
+               "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Games\"><table>"
+               "<thead><tr><th>game</th><th>round</th><th class=\"word\">first</th>"
+               "<th class=\"word\">second</th><th>result</th><th>turns</th><th>seconds</th>"
+               "<th class=\"word\">decided by</th></tr></thead>\n<tbody id=\"list\">\n");
+    for (int i = 0; i < r->game_count; i++)
+        add_game_row(out, r, &r->games[i]);
+    buffer_add(out, "</tbody></table></div></section>\n");
+}
+
+/* --- Bots ----------------------------------------------------------------------------------- */
+
+/* Won, drawn and lost games as the first mover (0) or the second (1). */
+static void count_seat(const Report *r, int bot, int seat, int count[3])
+{
+    count[0] = count[1] = count[2] = 0;
+    for (int i = 0; i < r->game_count; i++) {
+        const RankGame *g = &r->games[i].game;
+        if ((seat == 0 ? g->first : g->second) == bot)
+            count[seat == 0 ? 2 - g->half_points : g->half_points]++;
+    }
+}
+
+static void add_seat(Buffer *out, const Report *r, int bot, int seat)
+{
+    int count[3];
+    count_seat(r, bot, seat, count);
+    buffer_addf(out, "<li>Moving %s: won %d, drew %d, lost %d</li>\n",
+                seat == 0 ? "first" : "second", count[0], count[1], count[2]);
+}
+
+static void add_slow(Buffer *out, const BotNotes *notes)
+{
+    if (notes->slow_count == 0)
+        return;
+    buffer_add(out, "<p>Slowest turns:</p>\n<ul>\n");
+    for (int i = 0; i < notes->slow_count; i++) {
+        const SlowTurn *slow = &notes->slow[i];
+        buffer_addf(out, "<li>%lld ms: turn %d of <a href=\"#game-%lld\">game %lld</a></li>\n",
+                    (long long)slow->ms, slow->turn, (long long)slow->game, (long long)slow->game);
+    }
+    buffer_add(out, "</ul>\n");
+}
+
+static void add_troubles(Buffer *out, const BotNotes *notes)
+{
+    if (notes->trouble_count == 0)
+        return;
+    buffer_addf(out, "<p>Lost by something else than the rules (%d):</p>\n", notes->trouble_count);
+    if (notes->troubles.failed)
+        buffer_add(out, "<p>Too much to show; see `arena report --show N`.</p>\n");
+    else if (notes->troubles.length > 0)
+        buffer_bytes(out, notes->troubles.data, notes->troubles.length);
+    if (notes->trouble_count > TROUBLES_SHOWN)
+        buffer_addf(out, "<p>and %d more, in the list of games.</p>\n",
+                    notes->trouble_count - TROUBLES_SHOWN);
+}
+
+static void add_bot_section(Buffer *out, const Report *r, const RankRow *row, const BotNotes *notes)
+{
+    const ReportBot *bot = &r->bots[row->bot];
+    buffer_addf(out, "<section id=\"bot-%d\"><h3>%d. ", row->bot, row->place);
+    buffer_escape(out, bot->bot.name);
+    buffer_add(out, "</h3>\n");
+    if (bot->bot.trouble[0] != '\0') {
+        buffer_add(out, "<p class=\"warn\">It cannot play:</p><pre>");
+        buffer_escape(out, bot->bot.trouble);
+        buffer_add(out, "</pre>\n");
+    }
+    buffer_add(out, "<ul>\n<li>Kind: ");
+    buffer_escape(out, bot->bot.kind);
+    buffer_addf(out, "</li>\n<li>Games %d: won %d, drew %d, lost %d; Elo %+.0f \u00b1 %.0f</li>\n",
+                row->games, row->wins, row->draws, row->losses, row->elo, row->error);
+    add_seat(out, r, row->bot, 0);
+    add_seat(out, r, row->bot, 1);
+    buffer_addf(out, "<li>Lost by the rules %lld, by something else: ",
+                (long long)bot->lost_by[VERDICT_RULES]);
+    add_losses(out, bot, "none");
+    buffer_addf(out, "</li>\n<li>%lld turns, %.1f ms each on average, %lld ms at most</li>\n",
+                (long long)bot->turns, mean_ms(bot), (long long)bot->slowest_ms);
+    if (bot->memory_kb >= 0)
+        buffer_addf(out, "<li>Memory: %.1f MB at most</li>\n", (double)bot->memory_kb / 1024);
+    buffer_add(out, "</ul>\n");
+    add_slow(out, notes);
+    add_troubles(out, notes);
+    buffer_add(out, "</section>\n");
+}
+
+/* --- The page ------------------------------------------------------------------------------- */
+
+static void add_head(Buffer *out, const Report *r)
+{
+    buffer_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                    "style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
+                    "form-action 'none'\">\n<meta name=\"viewport\" "
+                    "content=\"width=device-width, initial-scale=1\">\n<title>");
+    buffer_escape(out, r->contest.name);
+    buffer_add(out, "</title>\n<style>\n");
+    buffer_add(out, contest_page_file("contest.css"));
+    svg_style(out);
+    buffer_add(out, "</style>\n</head>\n<body>\n<header><h1>");
+    buffer_escape(out, r->contest.name);
+    buffer_add(out, "</h1>\n");
+    html_facts(r, out);
+    buffer_add(out, "<nav aria-label=\"On this page\"><a href=\"#ranking\">Ranking</a> "
+                    "<a href=\"#plots\">Plots</a> <a href=\"#cross\">Cross table</a> "
+                    "<a href=\"#replay\">Replay</a> <a href=\"#games\">Games</a> "
+                    "<a href=\"#bots\">Bots</a></nav></header>\n<main>\n");
+}
+
+static void add_plots(Buffer *out, const Report *r)
+{
+    static const struct {
+        void (*draw)(const Report *, Buffer *);
+        const char *words;
+    } PLOTS[] = {
+        { plot_strengths, "Elo by maximum likelihood, with 95 % intervals; the mean is 0" },
+        { plot_endings, "Who won, and what else than the rules decided" },
+        { plot_lengths, "Turns of a game, and how many games had so many" },
+    };
+    buffer_add(out, "<section id=\"plots\"><h2>Plots</h2>\n<div class=\"plots\">\n");
+    for (size_t i = 0; i < sizeof PLOTS / sizeof PLOTS[0]; i++) {
+        buffer_add(out, "<figure>");
+        PLOTS[i].draw(r, out);
+        buffer_addf(out, "<figcaption>%s</figcaption></figure>\n", PLOTS[i].words);
+    }
+    buffer_add(out, "</div></section>\n");
+}
+
+static void add_data(Buffer *out, Walk *walk)
+{
+    const Report *r = walk->report;
+    Json          json = json_over(out);
+    buffer_add(out, "<script type=\"application/json\" id=\"data\">\n");
+    json_object(&json, NULL);
+    json_array(&json, "bots");
+    for (int i = 0; i < r->bot_count; i++)
+        json_string(&json, NULL, name_of(r, i));
+    json_end_array(&json);
+    film_drawings(walk->replay, &json);
+    buffer_add(out, ",\n\"games\":");
+    buffer_bytes(out, walk->data.data, walk->data.length);
+    json_end_object(&json);
+    buffer_add(out, "\n</script>\n<script>\n");
+    buffer_add(out, contest_page_file("replay.js"));
+    buffer_add(out, "</script>\n");
+}
+
+static void write_page(Buffer *out, Walk *walk)
+{
+    const Report *r = walk->report;
+    add_head(out, r);
+    buffer_add(out, "<section id=\"ranking\"><h2>Ranking</h2>\n");
+    html_ranking(r, true, out);
+    if (r->ranking.games > 0)
+        buffer_addf(out, "<p class=\"soft\">The first move is worth %+.0f \u00b1 %.0f Elo.</p>\n",
+                    r->ranking.first_elo, r->ranking.first_error);
+    buffer_add(out, "</section>\n");
+    add_plots(out, r);
+    add_cross(out, r);
+    add_viewer(out, walk->replay);
+    add_games(out, r);
+    buffer_add(out, "<section id=\"bots\"><h2>Bots</h2>\n");
+    for (int i = 0; i < r->bot_count; i++)
+        add_bot_section(out, r, &r->ranking.rows[i], &walk->notes[r->ranking.rows[i].bot]);
+    buffer_add(out, "</section>\n</main>\n");
+    add_data(out, walk);
+    buffer_add(out, "</body>\n</html>\n");
+    if (walk->data.failed)
+        out->failed = true;
+}
+
+/* Nothing was played where there is no ledger. */
+static Status walk_games(Walk *walk, const char *folder, Fault *fault)
+{
+    Status status = STATUS_OK;
+    json_array(&walk->json, NULL);
+    if (walk->report->game_count > 0) {
+        Ledger *ledger = ledger_open(folder, LEDGER_READ, fault);
+        if (ledger == NULL)
+            return fault->status;
+        status = ledger_each(ledger, true, visit, walk);
+        ledger_close(ledger);
+        if (status != STATUS_OK)
+            fault_set(fault, status, 0, "the games of the contest cannot be read: %s",
+                      status_text(status));
+    }
+    json_end_array(&walk->json);
+    return status;
+}
+
+Status report_html(const Report *r, const char *folder, Buffer *out, Fault *fault)
+{
+    Walk   walk = { .report = r, .replay = film_new(&r->contest.setup) };
+    Status status = STATUS_NO_MEMORY;
+    walk.notes = calloc((size_t)r->bot_count + 1, sizeof *walk.notes);
+    buffer_init(&walk.data, DATA_BYTES_MAX);
+    walk.json = json_over(&walk.data);
+    for (int i = 0; walk.notes != NULL && i < r->bot_count; i++)
+        buffer_init(&walk.notes[i].troubles, TROUBLE_BYTES_MAX);
+    if (walk.notes != NULL && walk.replay != NULL) {
+        status = walk_games(&walk, folder, fault);
+        if (status == STATUS_OK)
+            write_page(out, &walk);
+        if (status == STATUS_OK && out->failed)
+            status = fault_set(fault, STATUS_NO_MEMORY, 0, "the page does not fit into memory");
+    } else {
+        fault_set(fault, status, 0, "%s", status_text(status));
+    }
+    for (int i = 0; walk.notes != NULL && i < r->bot_count; i++)
+        buffer_free(&walk.notes[i].troubles);
+    free(walk.notes);
+    buffer_free(&walk.data);
+    if (walk.replay != NULL)
+        film_free(walk.replay);
+    return status;
+}

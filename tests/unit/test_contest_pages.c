@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+/* test_contest_pages.c - a contest's page: complete, well formed, alone, and deaf to what bots say. */
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "arena/report_html.h"
+#include "core/record.h"
+#include "games/list.h"
+#include "web/svg.h"
+
+enum { PLAYED = 6, PAGE_MAX = 16 << 20, TAGS_DEEP = 64 };
+
+static const char HOSTILE_NAME[] = "<script>alert(1)</script>";
+static const char HOSTILE_WORDS[] = "</pre></script><img src=x onerror=alert(2)>\"'&\001\377";
+static const char CONTEST[] = "[contest]\nname = \"<b>An evening</b>\"\ngame = \"toy\"\n"
+                              "format = \"swiss\"\ngames = 2\n"
+                              "[[bot]]\nname = \"late\"\nplayer = \"random\"\n"
+                              "[[bot]]\nname = \"later\"\nplayer = \"random\"\n";
+
+typedef struct Evening {
+    char   folder[64];
+    Report report;
+    Buffer page;
+} Evening;
+
+static bool add_bytes(void *context, const char *data, size_t size)
+{
+    buffer_bytes(context, data, size);
+    return true;
+}
+
+static void random_record(const Setup *setup, uint64_t seed, Buffer *out)
+{
+    Record record;
+    Random random = random_seeded(seed);
+    buffer_init(out, 1 << 20);
+    assert_int_equal(record_init(&record, setup, NULL), STATUS_OK);
+    assert_int_equal(line_play_random(&record.line, &random, 3 + (int)seed), STATUS_OK);
+    assert_true(record_write(&record, add_bytes, out));
+    record_free(&record);
+}
+
+static void play(Ledger *ledger, const Setup *setup)
+{
+    LedgerBot   a = { .kind = "json", .mark = "1", .present = true };
+    LedgerBot   b = { .name = "\"b\" & 'c'", .kind = "c", .mark = "2", .present = true };
+    PairingList drawn = { 0 };
+    Fault       fault;
+    snprintf(a.name, sizeof a.name, "%s", HOSTILE_NAME);
+    snprintf(b.trouble, sizeof b.trouble, "%s", HOSTILE_WORDS);
+    assert_int_equal(ledger_add_bot(ledger, &a), STATUS_OK);
+    assert_int_equal(ledger_add_bot(ledger, &b), STATUS_OK);
+    for (int i = 0; i < PLAYED / 2; i++)
+        pairings_add(&drawn, (Pairing){ i, a.id, b.id });
+    assert_int_equal(ledger_add_round(ledger, &drawn), STATUS_OK);
+    pairings_free(&drawn);
+    for (int i = 0; i < PLAYED; i++) {
+        Buffer     record;
+        LedgerGame game = { .pairing = { i / 2, a.id, b.id },
+                            .number = i % 2,
+                            .half_points = i % 3,
+                            .verdict = i % 3 == 0 ? VERDICT_ILLEGAL : VERDICT_RULES,
+                            .reason = "word",
+                            .turns = 3,
+                            .times = "1 2000",
+                            .last_out = HOSTILE_WORDS,
+                            .last_err = HOSTILE_WORDS,
+                            .board = "<the board>" };
+        game.side[0].bot = i % 2 == 0 ? a.id : b.id;
+        game.side[1].bot = i % 2 == 0 ? b.id : a.id;
+        snprintf(game.why, sizeof game.why, "%s", HOSTILE_WORDS);
+        random_record(setup, (uint64_t)i, &record);
+        game.record = record.data;
+        assert_int_equal(ledger_add_game(ledger, &game, &fault), STATUS_OK);
+        buffer_free(&record);
+    }
+}
+
+static int begin(void **state)
+{
+    static Evening evening;
+    Fault          fault;
+    char           path[96];
+    Setup          setup;
+    snprintf(evening.folder, sizeof evening.folder, "/tmp/tessera-pages-XXXXXX");
+    assert_non_null(mkdtemp(evening.folder));
+    snprintf(path, sizeof path, "%s/" CONTEST_FILE, evening.folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(CONTEST, file);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(games_setup("toy", &setup, &fault), STATUS_OK);
+    Ledger *ledger = ledger_open(evening.folder, LEDGER_RUN, &fault);
+    assert_non_null(ledger);
+    play(ledger, &setup);
+    ledger_close(ledger);
+    assert_int_equal(report_load(evening.folder, &evening.report, &fault), STATUS_OK);
+    assert_int_equal(evening.report.game_count, PLAYED);
+    buffer_init(&evening.page, PAGE_MAX);
+    assert_int_equal(report_html(&evening.report, evening.folder, &evening.page, &fault),
+                     STATUS_OK);
+    *state = &evening;
+    return 0;
+}
+
+static int end(void **state)
+{
+    Evening *evening = *state;
+    char     command[128];
+    buffer_free(&evening->page);
+    report_free(&evening->report);
+    snprintf(command, sizeof command, "rm -rf '%s'", evening->folder);
+    return system(command);
+}
+
+/* --- Well formed --------------------------------------------------------------------------- */
+
+static bool is_void(const char *name)
+{
+    return strcmp(name, "meta") == 0 || strcmp(name, "input") == 0 || strcmp(name, "!DOCTYPE") == 0;
+}
+
+/* The name of the tag at `at`, and the place behind the tag; quoted attributes may hold '>'. */
+static const char *read_tag(const char *at, char name[32], bool *closed)
+{
+    size_t length = strcspn(at + 1, " \n/>");
+    if (at[1] == '/')
+        length = 1 + strcspn(at + 2, " \n>");
+    assert_in_range(length, 1, 31);
+    memcpy(name, at + 1, length);
+    name[length] = '\0';
+    for (at++; *at != '>'; at++) {
+        assert_true(*at != '\0' && *at != '<');
+        if (*at == '"') {
+            at = strchr(at + 1, '"');
+            assert_non_null(at);
+        }
+    }
+    *closed = at[-1] == '/';
+    return at + 1;
+}
+
+static void check_entity(const char *at)
+{
+    size_t length = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz#0123456789");
+    if (length == 0 || at[1 + length] != ';')
+        fail_msg("a bare ampersand: %.40s", at);
+}
+
+/* Every element is closed, in order; scripts and styles end at their own end. */
+static void check_well_formed(const char *at)
+{
+    char open[TAGS_DEEP][32], name[32];
+    int  depth = 0;
+    while (*at != '\0') {
+        bool closed;
+        if (*at == '&')
+            check_entity(at);
+        if (*at != '<') {
+            assert_true(*at == '\n' || !iscntrl((unsigned char)*at));
+            at++;
+            continue;
+        }
+        at = read_tag(at, name, &closed);
+        if (name[0] == '/') {
+            assert_true(depth > 0);
+            if (strcmp(open[--depth], name + 1) != 0)
+                fail_msg("</%s> closes <%s>", name + 1, open[depth]);
+        } else if (!closed && !is_void(name)) {
+            assert_true(depth < TAGS_DEEP);
+            memcpy(open[depth++], name, sizeof name);
+            if (strcmp(name, "script") == 0 || strcmp(name, "style") == 0) {
+                at = strstr(at, strcmp(name, "script") == 0 ? "</script" : "</style");
+                assert_non_null(at);
+            }
+        }
+    }
+    assert_int_equal(depth, 0);
+}
+
+static void test_well_formed(void **state)
+{
+    Evening *evening = *state;
+    check_well_formed(evening->page.data);
+}
+
+static int count_of(const char *text, const char *words)
+{
+    int count = 0;
+    for (; (text = strstr(text, words)) != NULL; text += strlen(words))
+        count++;
+    return count;
+}
+
+/* --- Alone and deaf ------------------------------------------------------------------------ */
+
+static void test_alone(void **state)
+{
+    const char *page = ((Evening *)*state)->page.data;
+    /* The name of SVG is the only address, and nobody goes there. */
+    assert_int_equal(count_of(page, "://"), count_of(page, "xmlns=\"http://www.w3.org/2000/svg\""));
+    static const char *const WAYS_OUT[] = { "<link", "<iframe", "@import", "url(",  " src=\"",
+                                            "fetch", "import(", "XMLHttp", "<form", "<img" };
+    for (size_t i = 0; i < sizeof WAYS_OUT / sizeof WAYS_OUT[0]; i++)
+        if (strstr(page, WAYS_OUT[i]) != NULL)
+            fail_msg("the page has %s", WAYS_OUT[i]);
+    assert_non_null(strstr(page, "Content-Security-Policy\" content=\"default-src 'none';"));
+    for (const char *at = page; (at = strstr(at, "href=\"")) != NULL; at += 6)
+        assert_int_equal(at[6], '#');
+}
+
+static void test_deaf(void **state)
+{
+    const char *page = ((Evening *)*state)->page.data;
+    assert_null(strstr(page, "<script>alert"));
+    assert_null(strstr(page, "<b>An"));
+    assert_null(strstr(page, "<the board>"));
+    assert_int_equal(count_of(page, "<script"), 2);
+    assert_int_equal(count_of(page, "</script"), 2);
+    assert_non_null(strstr(page, "&lt;script&gt;alert(1)&lt;/script&gt;"));
+    assert_non_null(strstr(page, "&lt;the board&gt;"));
+    assert_non_null(strstr(page, "&lt;img src=x onerror=alert(2)&gt;"));
+}
+
+/* --- Complete ------------------------------------------------------------------------------ */
+
+static json_t *read_data(const Evening *evening)
+{
+    const char  *from = strstr(evening->page.data, "id=\"data\">");
+    json_error_t error;
+    assert_non_null(from);
+    from += strlen("id=\"data\">");
+    const char *to = strstr(from, "</script");
+    json_t     *data = json_loadb(from, (size_t)(to - from), 0, &error);
+    if (data == NULL)
+        fail_msg("%s", error.text);
+    return data;
+}
+
+static void test_complete(void **state)
+{
+    const Evening *evening = *state;
+    json_t        *data = read_data(evening), *games = json_object_get(data, "games");
+    assert_int_equal(json_array_size(games), PLAYED);
+    assert_int_equal(json_array_size(json_object_get(data, "bots")), 4);
+    for (int i = 0; i < PLAYED; i++) {
+        char    row[64];
+        json_t *game = json_array_get(games, (size_t)i);
+        snprintf(row, sizeof row, "<tr id=\"row-%d\"", i + 1);
+        assert_int_equal(count_of(evening->page.data, row), 1);
+        assert_int_equal(json_integer_value(json_object_get(game, "id")), i + 1);
+        assert_int_equal(json_array_size(json_object_get(game, "boards")),
+                         json_array_size(json_object_get(game, "turns")) + 1);
+    }
+    for (int i = 0; i < 4; i++) {
+        char section[64];
+        snprintf(section, sizeof section, "<section id=\"bot-%d\">", i);
+        assert_int_equal(count_of(evening->page.data, section), 1);
+    }
+    assert_int_equal(count_of(evening->page.data, "<details>"),
+                     2); /* two lost by an illegal turn */
+    assert_non_null(strstr(evening->page.data, "<li>2000 ms: turn "));
+    json_decref(data);
+}
+
+/* Do the changes of a game, one after the other, lead to the drawing of its last position? */
+static void check_film(json_t *data, json_t *game, const Record *record)
+{
+    json_t *drawings = json_object_get(data, "drawings"), *boards = json_object_get(game, "boards");
+    size_t  count = json_array_size(drawings), i, k;
+    bool   *here = calloc(count + 1, sizeof *here);
+    json_t *change, *number;
+    Buffer  drawn;
+    assert_non_null(here);
+    json_array_foreach(boards, i, change)
+    {
+        json_array_foreach(change, k, number)
+        {
+            size_t at = (size_t)json_integer_value(number);
+            assert_true(at < count);
+            here[at] = !here[at];
+        }
+    }
+    buffer_init(&drawn, PAGE_MAX);
+    svg_position(&drawn, &record->line.setup, line_now(&record->line), false);
+    int shown = 0;
+    for (i = 0; i < count; i++) {
+        const char *words = json_string_value(json_array_get(drawings, i));
+        if (!here[i] || strstr(words, "halo last") != NULL)
+            continue;
+        shown++;
+        assert_non_null(strstr(drawn.data, words));
+    }
+    assert_int_equal(count_of(drawn.data, "<g class=\"piece"), shown);
+    buffer_free(&drawn);
+    free(here);
+}
+
+typedef struct Films {
+    json_t *data;
+    size_t  next;
+} Films;
+
+static bool check_game(void *context, const LedgerGame *game)
+{
+    Films *films = context;
+    Record record;
+    Fault  fault;
+    assert_int_equal(record_read(games_find, game->record, strlen(game->record), &record, &fault),
+                     STATUS_OK);
+    check_film(films->data, json_array_get(json_object_get(films->data, "games"), films->next++),
+               &record);
+    record_free(&record);
+    return true;
+}
+
+static void test_boards(void **state)
+{
+    const Evening *evening = *state;
+    Films          films = { .data = read_data(evening) };
+    Fault          fault;
+    Ledger        *ledger = ledger_open(evening->folder, LEDGER_READ, &fault);
+    assert_non_null(ledger);
+    assert_int_equal(ledger_each(ledger, true, check_game, &films), STATUS_OK);
+    assert_int_equal(films.next, PLAYED);
+    ledger_close(ledger);
+    json_decref(films.data);
+}
+
+static void test_nothing_played(void **state)
+{
+    (void)state;
+    Report report = { 0 };
+    Fault  fault;
+    Buffer page;
+    assert_int_equal(contest_read(CONTEST, strlen(CONTEST), &report.contest, &fault), STATUS_OK);
+    assert_int_equal(ranking_make(NULL, 0, 0, NULL, &report.ranking), STATUS_OK);
+    buffer_init(&page, PAGE_MAX);
+    assert_int_equal(report_html(&report, "/nowhere", &page, &fault), STATUS_OK);
+    check_well_formed(page.data);
+    buffer_free(&page);
+    report_free(&report);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_well_formed), cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_deaf),        cmocka_unit_test(test_complete),
+        cmocka_unit_test(test_boards),      cmocka_unit_test(test_nothing_played),
+    };
+    return cmocka_run_group_tests_name("contest_pages", tests, begin, end);
+}
