@@ -23,7 +23,8 @@
 enum {
     OPENINGS_ROOM = 10000, /* different ones; later games begin with the first ones again */
     TICK_MS = 200,
-    LIVE_MS = 250,                 /* between two looks that others get at a running game */
+    LIVE_MS = 250,  /* between two looks that others get at a running game, on average */
+    LIVE_BURST = 4, /* looks that may follow each other at once: a quick answer, then a slow one */
     WORKER_STACK_BYTES = 64 << 20, /* a search's recursion keeps positions on the stack */
     PATH_BYTES = 4096,
     FACT_MAX = 256,
@@ -56,7 +57,7 @@ typedef struct Worker {
     int         number;
     Job         job;
     int64_t     began_ms;
-    int64_t     shown_ms; /* when others last got a look */
+    int64_t     shown_ms; /* others get no look before this */
     bool        is_shown;
 } Worker;
 
@@ -548,9 +549,11 @@ static void show(void *context, const Session *session, int64_t tick_ms)
 {
     Worker *worker = context;
     Buffer  record;
-    if (tick_ms - worker->shown_ms < LIVE_MS)
+    if (tick_ms < worker->shown_ms)
         return;
-    worker->shown_ms = tick_ms;
+    if (worker->shown_ms < tick_ms - LIVE_BURST * LIVE_MS)
+        worker->shown_ms = tick_ms - LIVE_BURST * LIVE_MS;
+    worker->shown_ms += LIVE_MS;
     worker->is_shown = true;
     buffer_init(&record, 1 << 20);
     if (record_write(session_record(session), add_bytes, &record)) {

@@ -2,15 +2,18 @@
 /* cmd_serve.c - the pages for a browser: serve. */
 #include <stdlib.h>
 
+#include "arena/live.h"
 #include "cmd/cmd.h"
 #include "web/serve.h"
 
 static const char USUAL_ADDRESS[] = "127.0.0.1:8080";
 
-enum { SERVE_LISTEN, SERVE_DATA, FOLDER_MAX = 4096 };
+enum { SERVE_LISTEN, SERVE_DATA, SERVE_CONTEST, FOLDER_MAX = 4096 };
 const Option SERVE_OPTIONS[] = {
     { "listen", OPTION_TEXT, "ADDRESS:PORT", "where to listen (default 127.0.0.1:8080)", 0, 0 },
     { "data", OPTION_TEXT, "FOLDER", "where tables are kept (default: see docs/api.md)", 0, 0 },
+    { "contest", OPTION_TEXT, "DIR", "show this contest to people who watch, and nothing else", 0,
+      0 },
     { .name = NULL },
 };
 
@@ -26,6 +29,26 @@ static bool usual_folder(char *out, size_t size)
     return length > 0 && (size_t)length < size;
 }
 
+static bool show_live(void *context, const char *path, Buffer *out, const char **type)
+{
+    return live_show(context, path, out, type);
+}
+
+static int serve_contest(const ServeAddress *address, const char *folder, FILE *out, FILE *err)
+{
+    Fault fault;
+    Live *live = live_new(folder, &fault);
+    if (live == NULL)
+        return complain(err, "serve", "%s", fault.why);
+    ServeShow show = { live, show_live };
+    Status    status = serve_run(address, NULL, &show, out, err, &fault);
+    live_free(live);
+    if (status == STATUS_OK)
+        return EXIT_DONE;
+    complain(err, "serve", "%s", fault.why);
+    return EXIT_TROUBLE;
+}
+
 int cmd_serve(const Args *args, FILE *out, FILE *err)
 {
     ServeAddress address;
@@ -34,13 +57,17 @@ int cmd_serve(const Args *args, FILE *out, FILE *err)
     const char  *text = given != NULL ? given : USUAL_ADDRESS;
     if (serve_address_read(text, &address, &fault) != STATUS_OK)
         return complain_at(err, "--listen", fault.why, text, fault.at);
+    if (args->option[SERVE_CONTEST].given && args->option[SERVE_DATA].given)
+        return complain(err, "serve", "--contest and --data exclude each other");
+    if (args->option[SERVE_CONTEST].given)
+        return serve_contest(&address, args->option[SERVE_CONTEST].text, out, err);
     char        usual[FOLDER_MAX];
     const char *folder = args->option[SERVE_DATA].text;
     if (folder == NULL && !usual_folder(usual, sizeof usual)) {
         complain(err, "serve", "there is no home for the tables; name a folder with --data");
         return EXIT_TROUBLE;
     }
-    if (serve_run(&address, folder != NULL ? folder : usual, out, err, &fault) == STATUS_OK)
+    if (serve_run(&address, folder != NULL ? folder : usual, NULL, out, err, &fault) == STATUS_OK)
         return EXIT_DONE;
     complain(err, "serve", "%s", fault.why);
     return EXIT_TROUBLE;

@@ -219,7 +219,8 @@ typedef struct Server {
     struct event               *interrupt, *terminate, *round;
     bool                        loopback; /* nobody but this machine can reach us */
     Guests                      guests;
-    House                      *house;
+    House                      *house; /* NULL: there is a show instead */
+    const ServeShow            *show;
     Patrol                      patrol;
 } Server;
 
@@ -272,6 +273,22 @@ static bool show_file(Call *call)
     return true;
 }
 
+/* Nothing but the show, and what belongs to every house. */
+static void show_only(const ServeShow *show, Call *call)
+{
+    Reply *reply = &call->reply;
+    if (show->at(show->context, call->path, &reply->body, &reply->type)) {
+        reply->policy = APP_POLICY;
+        if (reply->body.failed)
+            reply_error(reply, HTTP_INTERNAL, "this does not fit into memory");
+    } else if (strcmp(call->path, "/health") == 0 || strcmp(call->path, "/icon.svg") == 0 ||
+               strcmp(call->path, "/style.css") == 0) {
+        site_answer(call->path, call->query, reply);
+    } else {
+        site_refuse_unknown(reply);
+    }
+}
+
 /* A new table stays for ever, so it costs more than a look. */
 static int cost_of(const Call *call)
 {
@@ -286,7 +303,9 @@ static void answer(Server *server, Call *call, enum evhttp_cmd_type method)
         reply_error(&call->reply, CODE_FORBIDDEN, "this house is not known by that name");
     } else if (!guests_admit(&server->guests, call->address, cost_of(call), house_now_ms())) {
         reply_error(&call->reply, CODE_TOO_MUCH, "too many requests; try again in a moment");
-    } else if (api_owns(call->path) && (reads || call->post)) {
+    } else if (server->show != NULL && reads) {
+        show_only(server->show, call);
+    } else if (server->show == NULL && api_owns(call->path) && (reads || call->post)) {
         take_body(call);
         api_answer(call);
     } else if (!reads) {
@@ -346,8 +365,9 @@ static void on_accept_error(struct evconnlistener *listener, void *context)
 static void on_round(evutil_socket_t none, short what, void *context)
 {
     (void)none, (void)what;
-    Server *server = context;
-    patrol_round(&server->patrol, server->house->stays);
+    Server           *server = context;
+    static const bool nobody[DESCRIPTORS_MAX];
+    patrol_round(&server->patrol, server->house == NULL ? nobody : server->house->stays);
     if (server->door != NULL)
         evconnlistener_enable(evhttp_bound_socket_get_listener(server->door));
 }
@@ -420,14 +440,15 @@ static int open_door(const ServeAddress *address, Socket *bound)
     return door;
 }
 
-static void announce(const ServeAddress *address, const Socket *bound, FILE *out, FILE *err)
+static void announce(const ServeAddress *address, const Socket *bound, bool plays, FILE *out,
+                     FILE *err)
 {
     bool v6 = bound->storage.ss_family == AF_INET6;
     if (!is_loopback(bound))
         fprintf(err,
-                "tessera: %s is not only for this machine: everybody who can reach it can play "
-                "and watch here, unencrypted and without a password\n",
-                address->host);
+                "tessera: %s is not only for this machine: everybody who can reach it can %swatch "
+                "here, unencrypted and without a password\n",
+                address->host, plays ? "play and " : "");
     fprintf(out, "Tessera is at http://%s%s%s:%u/  (Ctrl-C ends it)\n", v6 ? "[" : "",
             address->host, v6 ? "]" : "", port_of(bound));
     fflush(out);
@@ -456,8 +477,8 @@ static const char *advice_for(int error)
     return "";
 }
 
-Status serve_run(const ServeAddress *address, const char *folder, FILE *out, FILE *err,
-                 Fault *fault)
+Status serve_run(const ServeAddress *address, const char *folder, const ServeShow *show, FILE *out,
+                 FILE *err, Fault *fault)
 {
     Socket bound;
     int    door = open_door(address, &bound);
@@ -466,13 +487,16 @@ Status serve_run(const ServeAddress *address, const char *folder, FILE *out, FIL
                          address->host, address->port, strerror(errno), advice_for(errno));
     signal(SIGPIPE, SIG_IGN);
     limit_descriptors();
+    bool    is_ready = false;
     Server *server = calloc(1, sizeof *server); /* too large for a stack */
     Status  status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     if (server != NULL && server_init(server)) {
-        server->house = house_new(server->base, folder, fault);
+        server->show = show;
+        server->house = show != NULL ? NULL : house_new(server->base, folder, fault);
         set_limits(server);
+        is_ready = show != NULL || server->house != NULL;
     }
-    if (server != NULL && server->house != NULL)
+    if (is_ready)
         server->door = evhttp_accept_socket_with_handle(server->http, door);
     if (server == NULL || server->door == NULL) {
         close(door);
@@ -480,7 +504,7 @@ Status serve_run(const ServeAddress *address, const char *folder, FILE *out, FIL
     } else {
         server->patrol.port = port_of(&bound);
         server->loopback = is_loopback(&bound);
-        announce(address, &bound, out, err);
+        announce(address, &bound, show == NULL, out, err);
         status = run_until_signal(server, fault);
     }
     if (server != NULL)

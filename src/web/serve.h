@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/buffer.h"
 #include "base/status.h"
 
 typedef struct ServeAddress {
@@ -26,10 +27,17 @@ typedef struct ServeAddress {
 /* Read ADDRESS:PORT, [ADDRESS]:PORT for IPv6, or localhost:PORT.  `out` is unchanged on failure. */
 Status serve_address_read(const char *text, ServeAddress *out, Fault *fault);
 
-/* Serve until SIGINT or SIGTERM, with the tables that are in `folder`; the place is told on `out`,
- * warnings on `err`.  STATUS_OK after a signal; otherwise what kept us from serving.  Takes over the
+/* Something to look at in place of the tables: pages with their own script and style. */
+typedef struct ServeShow {
+    void *context;
+    /* What is at a path, decoded, with the type of it; false if nothing is. */
+    bool (*at)(void *context, const char *path, Buffer *out, const char **type);
+} ServeShow;
+
+/* Serve until SIGINT or SIGTERM, with the tables that are in `folder` or, if `show` is not NULL, that
+ * and no tables; the place is told on `out`, warnings on `err`.  STATUS_OK after a signal; otherwise what kept us from serving.  Takes over the
  * two signals, ignores SIGPIPE and sets the number of files the process may open. */
-Status serve_run(const ServeAddress *address, const char *folder, FILE *out, FILE *err,
-                 Fault *fault);
+Status serve_run(const ServeAddress *address, const char *folder, const ServeShow *show, FILE *out,
+                 FILE *err, Fault *fault);
 
 #endif

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+#include "arena/live.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "arena/report_html.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "core/record.h"
+#include "games/list.h"
+#include "web/svg.h"
+
+enum {
+    STATE_BYTES_MAX = 12 << 20,
+    LATEST_SHOWN = 12,
+    BOARDS_SHOWN = 16, /* of games at once; further ones are only counted */
+};
+
+static const double STATE_SECONDS = 0.5; /* a state is new for so long */
+static const double TABLE_SECONDS = 1;   /* a ranking stays at least so long, and */
+static const double TABLE_SHARE = 20;    /* so many times as long as it took */
+
+struct Live {
+    char   *folder;
+    Buffer  state;
+    Buffer  table; /* members of the state that change with finished games only */
+    double  state_at, table_at, table_cost;
+    int64_t table_games, table_runner;
+    bool    has_state, has_table;
+};
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+Live *live_new(const char *folder, Fault *fault)
+{
+    Contest contest;
+    if (contest_load(folder, &contest, fault) != STATUS_OK)
+        return NULL;
+    contest_free(&contest);
+    Live *live = calloc(1, sizeof *live);
+    char *copy = strdup(folder);
+    if (live == NULL || copy == NULL) {
+        fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+        free(live);
+        free(copy);
+        return NULL;
+    }
+    live->folder = copy;
+    buffer_init(&live->state, STATE_BYTES_MAX);
+    buffer_init(&live->table, STATE_BYTES_MAX);
+    return live;
+}
+
+void live_free(Live *live)
+{
+    buffer_free(&live->state);
+    buffer_free(&live->table);
+    free(live->folder);
+    free(live);
+}
+
+/* --- What changes with finished games -------------------------------------------------------- */
+
+static void write_row(const Report *r, const RankRow *row, Json *json)
+{
+    const ReportBot *bot = &r->bots[row->bot];
+    int64_t          lost = 0;
+    for (int v = VERDICT_RULES + 1; v < VERDICTS; v++)
+        lost += bot->lost_by[v];
+    json_object(json, NULL);
+    json_integer(json, "place", row->place);
+    json_string(json, "bot", bot->bot.name);
+    json_number(json, "points", row->half_points / 2.0);
+    json_integer(json, "games", row->games);
+    json_integer(json, "won", row->wins);
+    json_integer(json, "drew", row->draws);
+    json_integer(json, "lost", row->losses);
+    json_number(json, "elo", row->elo);
+    json_number(json, "error", row->error);
+    json_integer(json, "odd", lost);
+    json_end_object(json);
+}
+
+static void write_latest(const Report *r, const ReportGame *g, Json *json)
+{
+    json_object(json, NULL);
+    json_integer(json, "game", g->id);
+    json_string(json, "first", r->bots[g->game.first].bot.name);
+    json_string(json, "second", r->bots[g->game.second].bot.name);
+    json_number(json, "points", g->game.half_points / 2.0);
+    json_integer(json, "turns", g->turns);
+    json_string(json, "verdict", verdict_word(g->verdict));
+    json_string(json, "why", g->verdict == VERDICT_RULES ? g->reason : g->why);
+    json_end_object(json);
+}
+
+static void write_table(const Report *r, Json *json)
+{
+    char game[SETUP_TEXT_MAX];
+    Text text = text_over(game, sizeof game);
+    setup_write(&r->contest.setup, &text);
+    json_string(json, "contest", r->contest.name);
+    json_string(json, "game", game);
+    json_string(json, "format", FORMAT_NAMES[r->contest.format]);
+    json_bool(json, "unsafe", r->unsafe);
+    json_integer(json, "turn_ms", r->contest.limits.game_ms == 0 ? r->contest.limits.turn_ms : 0);
+    json_array(json, "ranking");
+    for (int i = 0; i < r->bot_count; i++)
+        write_row(r, &r->ranking.rows[i], json);
+    json_end_array(json);
+    json_array(json, "latest");
+    for (int i = r->game_count - 1; i >= 0 && i >= r->game_count - LATEST_SHOWN; i--)
+        write_latest(r, &r->games[i], json);
+    json_end_array(json);
+}
+
+/* The old one stays where a new one cannot be made. */
+static void renew_table(Live *live, int64_t games, int64_t runner)
+{
+    double began = clock_wall_seconds();
+    bool   stale = games != live->table_games || runner != live->table_runner;
+    if (live->has_table &&
+        (!stale || began - live->table_at < fmax(TABLE_SECONDS, TABLE_SHARE * live->table_cost)))
+        return;
+    Report report;
+    Fault  fault;
+    Buffer fresh;
+    if (report_load(live->folder, &report, &fault) != STATUS_OK)
+        return;
+    buffer_init(&fresh, STATE_BYTES_MAX);
+    Json json = json_over(&fresh);
+    write_table(&report, &json);
+    report_free(&report);
+    if (fresh.failed) {
+        buffer_free(&fresh);
+        return;
+    }
+    buffer_free(&live->table);
+    live->table = fresh;
+    live->has_table = true;
+    live->table_games = games;
+    live->table_runner = runner;
+    live->table_at = clock_wall_seconds();
+    live->table_cost = live->table_at - began;
+}
+
+/* --- Games that are being played ------------------------------------------------------------- */
+
+typedef struct Boards {
+    const LedgerBots *bots;
+    Json             *json;
+    int               count;
+} Boards;
+
+static const char *name_of(const LedgerBots *bots, int id)
+{
+    for (int i = 0; i < bots->count; i++)
+        if (bots->at[i].id == id)
+            return bots->at[i].name;
+    return "?";
+}
+
+static void write_board(const Line *line, Json *json)
+{
+    const Pos *pos = line_now(line);
+    Buffer     drawing;
+    int        turns = line_turns(line);
+    buffer_init(&drawing, SVG_BYTES_MAX);
+    svg_position(&drawing, &line->setup, pos, false);
+    if (!drawing.failed)
+        json_string(json, "board", drawing.data);
+    buffer_free(&drawing);
+    json_integer(json, "turns", turns);
+    json_integer(json, "mover", game_player(line->setup.game, pos, pos->side));
+    if (turns > 0) {
+        char words[TURN_TEXT_MAX];
+        Text text = text_over(words, sizeof words);
+        Turn turn;
+        line_turn(line, turns - 1, &turn);
+        turn_write(line->setup.game, line_before_turn(line, turns - 1), &turn, &text);
+        json_string(json, "last", words);
+    }
+}
+
+static bool write_live(void *context, const LedgerLive *live)
+{
+    Boards *boards = context;
+    Json   *json = boards->json;
+    Record  record;
+    Fault   fault;
+    if (boards->count++ >= BOARDS_SHOWN ||
+        record_read(games_find, live->record, strlen(live->record), &record, &fault) != STATUS_OK)
+        return true;
+    json_object(json, NULL);
+    json_integer(json, "worker", live->worker);
+    json_integer(json, "round", live->pairing.round + 1);
+    json_integer(json, "number", live->number + 1);
+    json_string(json, "first", name_of(boards->bots, live->first));
+    json_string(json, "second", name_of(boards->bots, live->second));
+    json_integer(json, "began_ms", live->began_ms);
+    json_integer(json, "updated_ms", live->updated_ms);
+    json_array(json, "clock_ms");
+    json_integer(json, NULL, live->clock_ms[0]);
+    json_integer(json, NULL, live->clock_ms[1]);
+    json_end_array(json);
+    write_board(&record.line, json);
+    json_end_object(json);
+    record_free(&record);
+    return !json->out->failed;
+}
+
+/* --- The state ------------------------------------------------------------------------------- */
+
+/* What a run that was killed has left behind is no game. */
+static void write_games(Ledger *ledger, bool running, Json *json)
+{
+    LedgerBots bots = { 0 };
+    Boards     boards = { .bots = &bots, .json = json };
+    json_array(json, "playing");
+    if (ledger != NULL && running && ledger_bots(ledger, &bots) == STATUS_OK) {
+        ledger_each_live(ledger, write_live, &boards);
+        ledger_bots_free(&bots);
+    }
+    json_end_array(json);
+}
+
+static void renew_state(Live *live)
+{
+    Fault   fault;
+    int64_t games = 0, runner = ledger_runner(live->folder);
+    Ledger *ledger = ledger_open(live->folder, LEDGER_READ, &fault);
+    Json    json = json_over(&live->state);
+    if (ledger != NULL)
+        ledger_count(ledger, &games);
+    renew_table(live, games, runner);
+    buffer_free(&live->state);
+    buffer_init(&live->state, STATE_BYTES_MAX);
+    json_object(&json, NULL);
+    json_integer(&json, "now_ms", now_ms());
+    json_bool(&json, "running", runner != 0);
+    json_integer(&json, "finished", games);
+    write_games(ledger, runner != 0, &json);
+    if (live->has_table) {
+        buffer_add(&live->state, ",");
+        buffer_bytes(&live->state, live->table.data, live->table.length);
+    }
+    json_end_object(&json);
+    if (ledger != NULL)
+        ledger_close(ledger);
+    live->state_at = clock_wall_seconds();
+    live->has_state = !live->state.failed && live->has_table;
+}
+
+static bool show_state(Live *live, Buffer *out)
+{
+    if (!live->has_state || clock_wall_seconds() - live->state_at >= STATE_SECONDS)
+        renew_state(live);
+    if (live->has_state)
+        buffer_bytes(out, live->state.data, live->state.length);
+    return live->has_state;
+}
+
+/* --- Paths ----------------------------------------------------------------------------------- */
+
+static bool show_page(Live *live, Buffer *out)
+{
+    (void)live;
+    buffer_add(out, contest_page_file("live.html"));
+    return true;
+}
+
+static bool show_script(Live *live, Buffer *out)
+{
+    (void)live;
+    buffer_add(out, contest_page_file("live.js"));
+    return true;
+}
+
+static bool show_style(Live *live, Buffer *out)
+{
+    (void)live;
+    buffer_add(out, contest_page_file("contest.css"));
+    svg_style(out);
+    return true;
+}
+
+static const struct {
+    const char *path, *type;
+    bool (*show)(Live *live, Buffer *out);
+} PATHS[] = {
+    { "/", "text/html; charset=utf-8", show_page },
+    { "/live.js", "text/javascript; charset=utf-8", show_script },
+    { "/contest.css", "text/css; charset=utf-8", show_style },
+    { "/state", "application/json; charset=utf-8", show_state },
+};
+
+bool live_show(Live *live, const char *path, Buffer *out, const char **type)
+{
+    for (size_t i = 0; i < sizeof PATHS / sizeof PATHS[0]; i++)
+        if (strcmp(PATHS[i].path, path) == 0) {
+            *type = PATHS[i].type;
+            return PATHS[i].show(live, out);
+        }
+    return false;
+}

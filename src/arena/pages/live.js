@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The live view of a contest: asks for the state once a second while somebody looks.  Drawings come from
+// the server, which makes them; everything that bots have said goes through textContent.
+'use strict';
+(() => {
+  const find = (id) => document.getElementById(id);
+  const RESULTS = { 0: '0\u20131', 0.5: '\u00bd\u2013\u00bd', 1: '1\u20130' };
+  let state = null;
+  let skew = 0; // the server's clock minus ours
+
+  const make = (name, words, kind) => {
+    const element = document.createElement(name);
+    if (words !== undefined) element.textContent = words;
+    if (kind) element.className = kind;
+    return element;
+  };
+
+  const row = (cells) => {
+    const line = make('tr');
+    line.append(...cells.map(([words, kind]) => make('td', words, kind)));
+    return line;
+  };
+
+  const signed = (value) => (value > 0 ? '+' : '') + Math.round(value);
+
+  const span = (ms) => {
+    const tenths = Math.max(0, Math.floor(ms / 100));
+    const seconds = Math.floor(tenths / 10);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}.${tenths % 10}`;
+  };
+
+  // Clocks run on between two answers.  Without a clock: how long this turn has taken.
+  const clockWords = (game, side) => {
+    const left = game.clock_ms[side];
+    const since = Date.now() + skew - game.updated_ms;
+    if (game.mover !== side) return left < 0 ? '' : span(left);
+    return left < 0 ? span(since) : span(left - since);
+  };
+
+  const player = (game, side) => {
+    const line = make('div');
+    const clock = make('span', clockWords(game, side));
+    clock.dataset.worker = game.worker;
+    clock.dataset.side = side;
+    line.append(make(game.mover === side ? 'strong' : 'span', side === 0 ? game.first : game.second), ' ', clock);
+    return line;
+  };
+
+  const figure = (game) => {
+    const card = make('figure');
+    const board = make('div');
+    board.innerHTML = game.board || '';
+    const words = make('figcaption', `Round ${game.round}, game ${game.number}, ${game.turns} turns` +
+      (game.last ? `, last ${game.last}` : ''));
+    card.append(player(game, 0), player(game, 1), board, words);
+    return card;
+  };
+
+  const show = () => {
+    document.title = find('name').textContent = state.contest;
+    find('facts').textContent = `${state.format} of ${state.game}, ${state.ranking.length} bots`;
+    find('unsafe').hidden = !state.unsafe;
+    const words = `${state.finished} games finished; ` + (state.running ? 'running' : 'not running');
+    if (find('status').textContent !== words) find('status').textContent = words;
+    find('idle').hidden = state.playing.length > 0;
+    find('boards').replaceChildren(...state.playing.map(figure));
+    find('ranking').replaceChildren(...state.ranking.map((bot) => row([
+      [bot.place], [bot.bot, 'word'], [bot.points], [bot.games], [bot.won], [bot.drew], [bot.lost],
+      [signed(bot.elo)], [`\u00b1${Math.round(bot.error)}`], [bot.odd || ''],
+    ])));
+    find('latest').replaceChildren(...state.latest.map((game) => row([
+      [game.game], [game.first, 'word'], [game.second, 'word'], [RESULTS[game.points]], [game.turns],
+      [game.verdict === 'rules' ? game.why : `${game.verdict}: ${game.why}`, 'word'],
+    ])));
+  };
+
+  const tick = () => {
+    for (const clock of document.querySelectorAll('[data-worker]')) {
+      const game = state.playing.find((one) => String(one.worker) === clock.dataset.worker);
+      if (game) clock.textContent = clockWords(game, Number(clock.dataset.side));
+    }
+  };
+
+  const ask = async () => {
+    try {
+      const answer = await fetch('/state', { cache: 'no-store' });
+      if (!answer.ok) throw new Error(String(answer.status));
+      state = await answer.json();
+      skew = state.now_ms - Date.now();
+      show();
+    } catch {
+      find('status').textContent = 'The server does not answer; trying again.';
+    }
+    setTimeout(ask, document.hidden ? 5000 : state && !state.running ? 3000 : 1000);
+  };
+
+  setInterval(() => { if (state && !document.hidden) tick(); }, 200);
+  ask();
+})();
