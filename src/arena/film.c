@@ -8,9 +8,11 @@
 #include "web/svg.h"
 
 enum {
+    NOTHING_DRAWN = -2,
     DRAWINGS_MAX = 1 << 20,
     DRAWING_BYTES_MAX = 16384,
     PLACES_FIRST = 1024, /* of the hash table, a power of two */
+    KNOWN_PIECES = 8192, /* a power of two */
 };
 
 typedef struct Drawing {
@@ -19,16 +21,23 @@ typedef struct Drawing {
     int   seen; /* the position that had it last */
 } Drawing;
 
+/* A piece whose drawing was found lately: drawing is what takes time.  Padding is zero. */
+typedef struct KnownPiece {
+    Piece piece;
+    int   number; /* plus 1; 0: nothing is known here */
+} KnownPiece;
+
 struct Film {
-    Setup    setup;
-    Shape    shape;
-    Drawing *list;
-    int      count, room;
-    int     *places; /* numbers plus 1, by hash; never more than half full */
-    uint32_t place_count;
-    int      position;     /* how many were looked at */
-    int     *now, *before; /* numbers on the board, `room` of them */
-    int      now_count, before_count;
+    Setup      setup;
+    Shape      shape;
+    Drawing   *list;
+    int        count, room;
+    int       *places; /* numbers plus 1, by hash; never more than half full */
+    uint32_t   place_count;
+    int        position;     /* how many were looked at */
+    int       *now, *before; /* numbers on the board, `room` of them */
+    int        now_count, before_count;
+    KnownPiece known[KNOWN_PIECES]; /* by hash */
 };
 
 /* --- The list of drawings ------------------------------------------------------------------ */
@@ -130,25 +139,62 @@ static SvgLook look_of(const Film *r, const char *title)
     return (SvgLook){ .title = title, .sides = { game->sides[0], game->sides[1] } };
 }
 
-static bool add_drawing(Film *r, const Piece *piece)
+/* What marks a cell and what spans several lies upon what stands on one. */
+static bool is_upper(const Piece *piece)
+{
+    return piece->cell2 != piece->cell || strcmp(piece->glyph, "mark") == 0;
+}
+
+/* -1 when memory ran out, NOTHING_DRAWN for what is not on the board. */
+static int draw_piece(Film *r, const Piece *piece)
 {
     SvgLook look = look_of(r, "");
     Buffer  words;
     buffer_init(&words, DRAWING_BYTES_MAX);
     svg_piece(&words, &r->shape, piece, &look);
-    /* What marks a cell and what spans several lies upon what stands on one. */
-    bool upper = piece->cell2 != piece->cell || strcmp(piece->glyph, "mark") == 0;
-    bool fine = !words.failed;
-    if (fine && words.length > 0) {
-        int number = number_of(r, words.data, upper);
-        fine = number >= 0;
-        if (fine && r->list[number].seen != r->position) {
-            r->list[number].seen = r->position;
-            r->now[r->now_count++] = number;
-        }
-    }
+    int number = words.failed        ? -1
+                 : words.length == 0 ? NOTHING_DRAWN
+                                     : number_of(r, words.data, is_upper(piece));
     buffer_free(&words);
-    return fine;
+    return number;
+}
+
+/* The place of a piece among the known ones, with the piece in it or another one. */
+static KnownPiece *known_place(Film *r, const Piece *piece, Piece *key)
+{
+    uint64_t hash = 0, word;
+    memset(key, 0, sizeof *key);
+    key->glyph = piece->glyph;
+    key->side = piece->side;
+    key->marks = piece->marks;
+    key->cell = piece->cell;
+    key->cell2 = piece->cell2;
+    memcpy(key->text, piece->text, strnlen(piece->text, sizeof key->text));
+    memcpy(key->faces, piece->faces, sizeof key->faces);
+    for (size_t at = 0; at + sizeof word <= sizeof *key; at += sizeof word) {
+        memcpy(&word, (const char *)key + at, sizeof word);
+        hash = mix64(hash ^ word);
+    }
+    return &r->known[hash & (KNOWN_PIECES - 1)];
+}
+
+static bool add_drawing(Film *r, const Piece *piece)
+{
+    Piece       key;
+    KnownPiece *known = known_place(r, piece, &key);
+    if (known->number == 0 || memcmp(&known->piece, &key, sizeof key) != 0) {
+        int number = draw_piece(r, piece);
+        if (number < 0)
+            return number == NOTHING_DRAWN;
+        memcpy(&known->piece, &key, sizeof key); /* with its padding */
+        known->number = number + 1;
+    }
+    int number = known->number - 1;
+    if (r->list[number].seen != r->position) {
+        r->list[number].seen = r->position;
+        r->now[r->now_count++] = number;
+    }
+    return true;
 }
 
 /* The cells that a turn touches are marked. */
