@@ -438,8 +438,9 @@ static void add_slow(Buffer *out, const BotNotes *notes)
     buffer_add(out, "<p>Slowest turns:</p>\n<ul>\n");
     for (int i = 0; i < notes->slow_count; i++) {
         const SlowTurn *slow = &notes->slow[i];
-        buffer_addf(out, "<li>%lld ms: turn %d of <a href=\"#game-%lld\">game %lld</a></li>\n",
-                    (long long)slow->ms, slow->turn, (long long)slow->game, (long long)slow->game);
+        buffer_addf(out, "<li>%lld ms: <a href=\"#game-%lld-%d\">turn %d of game %lld</a></li>\n",
+                    (long long)slow->ms, (long long)slow->game, slow->turn, slow->turn,
+                    (long long)slow->game);
     }
     buffer_add(out, "</ul>\n");
 }

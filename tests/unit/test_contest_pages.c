@@ -12,6 +12,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "arena/live.h"
 #include "arena/report_html.h"
 #include "core/record.h"
 #include "games/list.h"
@@ -126,7 +127,8 @@ static int end(void **state)
 
 static bool is_void(const char *name)
 {
-    return strcmp(name, "meta") == 0 || strcmp(name, "input") == 0 || strcmp(name, "!DOCTYPE") == 0;
+    return strcmp(name, "meta") == 0 || strcmp(name, "input") == 0 || strcmp(name, "link") == 0 ||
+           strcmp(name, "!DOCTYPE") == 0;
 }
 
 /* The name of the tag at `at`, and the place behind the tag; quoted attributes may hold '>'. */
@@ -268,7 +270,7 @@ static void test_complete(void **state)
     }
     assert_int_equal(count_of(evening->page.data, "<details>"),
                      2); /* two lost by an illegal turn */
-    assert_non_null(strstr(evening->page.data, "<li>2000 ms: turn "));
+    assert_non_null(strstr(evening->page.data, "<li>2000 ms: <a href=\"#game-"));
     json_decref(data);
 }
 
@@ -336,6 +338,45 @@ static void test_boards(void **state)
     json_decref(films.data);
 }
 
+/* --- The live view -------------------------------------------------------------------------- */
+
+static void test_live(void **state)
+{
+    const Evening *evening = *state;
+    const char    *type = NULL;
+    Fault          fault;
+    Buffer         out;
+    json_error_t   error;
+    assert_null(live_new("/nowhere", &fault));
+    Live *live = live_new(evening->folder, &fault);
+    assert_non_null(live);
+    buffer_init(&out, PAGE_MAX);
+    assert_false(live_show(live, "/nothing", &out, &type));
+    assert_true(live_show(live, "/state", &out, &type));
+    assert_string_equal(type, "application/json; charset=utf-8");
+    assert_null(strchr(out.data, '<'));
+    json_t *data = json_loadb(out.data, out.length, 0, &error);
+    assert_non_null(data);
+    assert_int_equal(json_integer_value(json_object_get(data, "finished")), PLAYED);
+    assert_true(json_is_false(json_object_get(data, "running")));
+    assert_int_equal(json_array_size(json_object_get(data, "playing")), 0);
+    assert_int_equal(json_array_size(json_object_get(data, "latest")), PLAYED);
+    json_t *ranking = json_object_get(data, "ranking"), *row;
+    size_t  i;
+    int     hostile = 0;
+    json_array_foreach(ranking, i, row) hostile +=
+        strcmp(json_string_value(json_object_get(row, "bot")), HOSTILE_NAME) == 0;
+    assert_int_equal(json_array_size(ranking), 4);
+    assert_int_equal(hostile, 1); /* whole, and never markup */
+    json_decref(data);
+    buffer_free(&out);
+    buffer_init(&out, PAGE_MAX);
+    assert_true(live_show(live, "/", &out, &type));
+    check_well_formed(out.data);
+    buffer_free(&out);
+    live_free(live);
+}
+
 static void test_nothing_played(void **state)
 {
     (void)state;
@@ -357,6 +398,7 @@ int main(void)
         cmocka_unit_test(test_well_formed), cmocka_unit_test(test_alone),
         cmocka_unit_test(test_deaf),        cmocka_unit_test(test_complete),
         cmocka_unit_test(test_boards),      cmocka_unit_test(test_nothing_played),
+        cmocka_unit_test(test_live),
     };
     return cmocka_run_group_tests_name("contest_pages", tests, begin, end);
 }

@@ -71,7 +71,8 @@
     }));
   };
 
-  const open = (id, end) => {
+  // `place`: a turn, or 'end'.
+  const open = (id, place) => {
     const wanted = games.get(id);
     if (!wanted) return false;
     stop();
@@ -84,14 +85,14 @@
     find('none').hidden = !!game.boards;
     if (!game.boards) return true;
     listTurns();
-    show(end ? game.turns.length : 0);
+    show(place === 'end' ? game.turns.length : Number(place));
     return true;
   };
 
-  // #game-12 opens a game, #game-12-end its last position.
+  // #game-12 opens a game, #game-12-7 after its turn 7, #game-12-end at its last position.
   const follow = () => {
-    const wanted = /^#game-(\d+)(-end)?$/.exec(location.hash);
-    if (!wanted || !open(Number(wanted[1]), !!wanted[2])) return;
+    const wanted = /^#game-(\d+)(?:-(end|\d+))?$/.exec(location.hash);
+    if (!wanted || !open(Number(wanted[1]), wanted[2] ?? 0)) return;
     find('replay').scrollIntoView();
     viewer.focus({ preventScroll: true });
   };
@@ -123,6 +124,6 @@
   find('odd').addEventListener('change', filter);
   find('filters').hidden = false;
   window.addEventListener('hashchange', follow);
-  if (data.games.length > 0) open(data.games[0].id, false);
+  if (data.games.length > 0) open(data.games[0].id, 0);
   follow();
 })();
