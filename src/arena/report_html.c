@@ -329,7 +329,7 @@ static void add_cross(Buffer *out, const Report *r)
     buffer_add(out, "<p class=\"soft\">Points of the row's bot against the column's, of so many "
                     "games.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
                     "aria-label=\"Cross table\"><table class=\"cross\"><thead><tr>"
-                    "<th>#</th><th></th>");
+                    "<th>#</th><th class=\"word\">bot</th>");
     for (int i = 0; i < r->bot_count; i++)
         buffer_addf(out, "<th>%d</th>", i + 1);
     buffer_add(out, "</tr></thead>\n<tbody>\n");

@@ -15,8 +15,9 @@ import { tests as people } from "./people.mjs";
 import { tests as records } from "./records.mjs";
 import { tests as offline } from "./offline.mjs";
 import { tests as looks } from "./looks.mjs";
+import { tests as contests } from "./contests.mjs";
 
-const TESTS = [...games, ...moments, ...people, ...records, ...offline, ...looks];
+const TESTS = [...games, ...moments, ...people, ...records, ...offline, ...looks, ...contests];
 const TEST_MS = 180_000;
 const BROWSER = process.env.TESSERA_CHROMIUM || "/usr/bin/chromium";
 const FLAGS = [
