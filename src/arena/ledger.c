@@ -193,6 +193,11 @@ static Status open_base(Ledger *ledger, const char *folder, LedgerMode mode, Fau
          (sqlite3_exec(ledger->base, PRAGMAS, NULL, NULL, NULL) != SQLITE_OK ||
           sqlite3_exec(ledger->base, SCHEMA, NULL, NULL, NULL) != SQLITE_OK)))
         return refuse(fault, folder, sqlite3_errmsg(ledger->base));
+    if (mode == LEDGER_READ) {
+        /* Readers change nothing; they do not even tidy up behind a run that was killed. */
+        sqlite3_db_config(ledger->base, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+        sqlite3_exec(ledger->base, "PRAGMA query_only = ON", NULL, NULL, NULL);
+    }
     return STATUS_OK;
 }
 

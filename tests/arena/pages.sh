@@ -151,9 +151,14 @@ verdict 'and goes on' $?
 kill -9 "$runner"
 wait "$runner" 2>/dev/null
 runner=
+stop_server
+left=$(cd "$dir/slow/.arena" && cksum games.db games.db-wal)
+start_server "$dir/slow"
 comes '"running":false,"finished":0,"playing":\[\]'
 verdict 'a killed run is seen to be over' $?
 stop_server
+[ -n "$left" ] && [ "$left" = "$(cd "$dir/slow/.arena" && cksum games.db games.db-wal)" ]
+verdict 'who watches changes nothing' $?
 
 echo "1..$count"
 [ $failures = 0 ]
