@@ -232,6 +232,18 @@ static void write_games(Ledger *ledger, bool running, Json *json)
     json_end_array(json);
 }
 
+/* Games of the whole contest, as its runner last knew; 0 if there is no end. */
+static int64_t total_of(Ledger *ledger)
+{
+    Buffer  words;
+    int64_t total = 0;
+    buffer_init(&words, 64);
+    if (ledger_get(ledger, "total", &words) == STATUS_OK && !words.failed && words.length > 0)
+        total = strtoll(words.data, NULL, 10);
+    buffer_free(&words);
+    return total;
+}
+
 static void renew_state(Live *live)
 {
     Fault   fault;
@@ -247,6 +259,7 @@ static void renew_state(Live *live)
     json_integer(&json, "now_ms", now_ms());
     json_bool(&json, "running", runner != 0);
     json_integer(&json, "finished", games);
+    json_integer(&json, "total", ledger == NULL ? 0 : total_of(ledger));
     write_games(ledger, runner != 0, &json);
     if (live->has_table) {
         buffer_add(&live->state, ",");

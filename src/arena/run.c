@@ -521,6 +521,14 @@ static Status plan_drawn(Run *run, Past *past)
     }
 }
 
+/* For those who watch: who cannot be told loses nothing. */
+static void tell_total(Run *run)
+{
+    char words[32];
+    snprintf(words, sizeof words, "%lld", (long long)run->progress->total);
+    ledger_set(run->ledger, "total", words);
+}
+
 /* Fill the list of games; it stays empty when the contest is over. */
 static Status plan(Run *run)
 {
@@ -533,6 +541,8 @@ static Status plan(Run *run)
         status = schedule_is_drawn(run->schedule.format) ? plan_drawn(run, &past)
                                                          : plan_fixed(run, &past);
     past_free(&past);
+    if (status == STATUS_OK)
+        tell_total(run);
     return status;
 }
 

@@ -127,7 +127,7 @@ asked 'the page' GET / 200 '<script src="/live.js">'
 asked 'its script' GET /live.js 200 "'use strict'"
 asked 'its style' GET /contest.css 200 '^\.board'
 asked 'the policy' GET / 200 "^Content-Security-Policy: default-src 'none'; script-src 'self'"
-asked 'the state' GET /state 200 '"running":false,"finished":2,"playing":\[\],"contest":"c"'
+asked 'the state' GET /state 200 '"running":false,"finished":2,"total":2,"playing":\[\],"contest":"c"'
 asked 'the ranking' GET /state 200 '"place":1,"bot":"'
 asked 'no tables here' GET /api/tables 404 'Not here'
 asked 'nothing to change' POST /state 405 'Only for reading'
@@ -139,9 +139,9 @@ verdict 'the server ends in peace' $?
 
 # --- and during it ---
 
-contest "$dir/slow" gipf max,time=300
+contest "$dir/slow" gipf max,time=1000
 start_server "$dir/slow"
-asked 'nothing was played yet' GET /state 200 '"running":false,"finished":0,"playing":\[\]'
+asked 'nothing was played yet' GET /state 200 '"running":false,"finished":0,"total":0,"playing":\[\]'
 "$tessera" arena run "$dir/slow" >"$dir/run" 2>&1 &
 runner=$!
 comes '"running":true,.*"first":"anna","second":"bert".*"board":"'
@@ -154,7 +154,7 @@ runner=
 stop_server
 left=$(cd "$dir/slow/.arena" && cksum games.db games.db-wal)
 start_server "$dir/slow"
-comes '"running":false,"finished":0,"playing":\[\]'
+comes '"running":false,"finished":[0-9]*,"total":2,"playing":\[\]'
 verdict 'a killed run is seen to be over' $?
 stop_server
 [ -n "$left" ] && [ "$left" = "$(cd "$dir/slow/.arena" && cksum games.db games.db-wal)" ]

@@ -60,7 +60,8 @@
     document.title = find('name').textContent = state.contest;
     find('facts').textContent = `${state.format} of ${state.game}, ${state.ranking.length} bots`;
     find('unsafe').hidden = !state.unsafe;
-    const words = `${state.finished} games finished; ` + (state.running ? 'running' : 'not running');
+    const of = state.total >= state.finished && state.total > 0 ? ` of ${state.total}` : '';
+    const words = `${state.finished}${of} games finished; ` + (state.running ? 'running' : 'not running');
     if (find('status').textContent !== words) find('status').textContent = words;
     find('idle').hidden = state.playing.length > 0;
     find('boards').replaceChildren(...state.playing.map(figure));

@@ -81,7 +81,7 @@ function show(room, place) {
 }
 
 async function live(room) {
-  const { place } = contest(room, "gipf", "max,time=200");
+  const { place } = contest(room, "gipf", "max,time=1000");
   const person = await room.person("watcher");
   await person.page.goto(await show(room, place));
   await person.see("that nobody plays", () => document.getElementById("status").textContent === "0 games finished; not running");
