@@ -333,15 +333,3 @@ void film_board(const Film *r, const char *title, Buffer *out)
     svg_board(out, &r->shape, &none, &look);
     pieces_free(&none);
 }
-
-void film_position(const Film *r, const Pos *pos, const char *title, Buffer *out)
-{
-    SvgLook look = look_of(r, title);
-    Pieces  pieces;
-    pieces_init(&pieces);
-    if (r->setup.game->view->pieces(pos, &pieces))
-        svg_board(out, &r->shape, &pieces, &look);
-    else
-        out->failed = true;
-    pieces_free(&pieces);
-}

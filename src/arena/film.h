@@ -28,8 +28,7 @@ bool film_game(Film *replay, const Record *record, Json *json);
  * others, as "upper". */
 void film_drawings(const Film *replay, Json *json);
 
-/* The board with nothing on it, and a position on it.  Failures are remembered in `out`. */
+/* The board with nothing on it. */
 void film_board(const Film *replay, const char *title, Buffer *out);
-void film_position(const Film *replay, const Pos *pos, const char *title, Buffer *out);
 
 #endif

@@ -212,12 +212,11 @@ static void add_points(Buffer *out, int half_points)
     buffer_addf(out, half_points % 2 == 0 ? "%d" : "%d.5", half_points / 2);
 }
 
-static void add_bot(Buffer *out, const Report *r, int bot, bool link)
+static void add_bot(Buffer *out, const Report *r, int bot)
 {
-    if (link)
-        buffer_addf(out, "<a href=\"#bot-%d\">", bot);
+    buffer_addf(out, "<a href=\"#bot-%d\">", bot);
     buffer_escape(out, name_of(r, bot));
-    buffer_add(out, link ? "</a>" : "");
+    buffer_add(out, "</a>");
 }
 
 static void add_losses(Buffer *out, const ReportBot *bot, const char *otherwise)
@@ -238,12 +237,12 @@ static double mean_ms(const ReportBot *bot)
     return bot->turns > 0 ? (double)bot->time_ms / (double)bot->turns : 0;
 }
 
-static void add_rank_row(Buffer *out, const Report *r, int at, bool links)
+static void add_rank_row(Buffer *out, const Report *r, int at)
 {
     const RankRow   *row = &r->ranking.rows[at];
     const ReportBot *bot = &r->bots[row->bot];
     buffer_addf(out, "<tr><td>%d</td><th scope=\"row\" class=\"word\">", row->place);
-    add_bot(out, r, row->bot, links);
+    add_bot(out, r, row->bot);
     buffer_add(out, bot->bot.present ? "" : " (has left)");
     buffer_add(out, "</th><td>");
     add_points(out, row->half_points);
@@ -261,7 +260,7 @@ static void add_rank_row(Buffer *out, const Report *r, int at, bool links)
     buffer_add(out, "</td></tr>\n");
 }
 
-void html_ranking(const Report *r, bool links, Buffer *out)
+static void add_ranking(Buffer *out, const Report *r)
 {
     buffer_add(out,
                "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Ranking\">"
@@ -271,11 +270,11 @@ void html_ranking(const Report *r, bool links, Buffer *out)
                "</abbr></th><th>Buchholz</th><th>Sonneborn</th><th>ms/turn</th>"
                "<th>slowest</th><th class=\"word\">lost by</th></tr></thead>\n<tbody>\n");
     for (int i = 0; i < r->bot_count; i++)
-        add_rank_row(out, r, i, links);
+        add_rank_row(out, r, i);
     buffer_add(out, "</tbody></table></div>\n");
 }
 
-void html_facts(const Report *r, Buffer *out)
+static void add_facts(Buffer *out, const Report *r)
 {
     char game[SETUP_TEXT_MAX];
     Text text = text_over(game, sizeof game);
@@ -295,7 +294,7 @@ static void add_cross_row(Buffer *out, const Report *r, int at)
 {
     int n = r->bot_count, a = r->ranking.rows[at].bot;
     buffer_addf(out, "<tr><th>%d</th><th scope=\"row\" class=\"word\">", at + 1);
-    add_bot(out, r, a, true);
+    add_bot(out, r, a);
     buffer_add(out, "</th>");
     for (int j = 0; j < n; j++) {
         int b = r->ranking.rows[j].bot;
@@ -505,7 +504,7 @@ static void add_head(Buffer *out, const Report *r)
     buffer_add(out, "</style>\n</head>\n<body>\n<header><h1>");
     buffer_escape(out, r->contest.name);
     buffer_add(out, "</h1>\n");
-    html_facts(r, out);
+    add_facts(out, r);
     buffer_add(out, "<nav aria-label=\"On this page\"><a href=\"#ranking\">Ranking</a> "
                     "<a href=\"#plots\">Plots</a> <a href=\"#cross\">Cross table</a> "
                     "<a href=\"#replay\">Replay</a> <a href=\"#games\">Games</a> "
@@ -555,7 +554,7 @@ static void write_page(Buffer *out, Walk *walk)
     const Report *r = walk->report;
     add_head(out, r);
     buffer_add(out, "<section id=\"ranking\"><h2>Ranking</h2>\n");
-    html_ranking(r, true, out);
+    add_ranking(out, r);
     if (r->ranking.games > 0)
         buffer_addf(out, "<p class=\"soft\">The first move is worth %+.0f \u00b1 %.0f Elo.</p>\n",
                     r->ranking.first_elo, r->ranking.first_error);

@@ -18,9 +18,4 @@ Status report_html(const Report *report, const char *folder, Buffer *out, Fault 
 /* A file that the pages of contests need ("contest.css"); NULL if there is none of that name. */
 const char *contest_page_file(const char *name);
 
-/* The ranking as a table; `links` to the bots' own sections. */
-void html_ranking(const Report *report, bool links, Buffer *out);
-/* The line below the title: format, game, numbers; and a warning if there was no jail. */
-void html_facts(const Report *report, Buffer *out);
-
 #endif
