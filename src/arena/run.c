@@ -780,6 +780,36 @@ Status run_ask_to_stop(const char *folder, Fault *fault)
     return STATUS_OK;
 }
 
+static Status let_go(Ledger *ledger, const char *name)
+{
+    LedgerBots known;
+    Status     status = ledger_bots(ledger, &known);
+    if (status != STATUS_OK)
+        return status;
+    const LedgerBot *found = find_present(&known, name);
+    if (found != NULL) {
+        LedgerBot bot = *found;
+        bot.present = false;
+        status = ledger_set_bot(ledger, &bot);
+    }
+    ledger_bots_free(&known);
+    return status;
+}
+
+Status run_let_go(const char *folder, const char *name, Fault *fault)
+{
+    Ledger *ledger = ledger_open(folder, LEDGER_READ, fault);
+    if (ledger == NULL) /* nothing was played yet, so nothing is known of it */
+        return fault->status == STATUS_NOT_FOUND ? STATUS_OK : fault->status;
+    ledger_close(ledger);
+    ledger = ledger_open(folder, LEDGER_RUN, fault);
+    if (ledger == NULL)
+        return fault->status;
+    Status status = let_go(ledger, name);
+    ledger_close(ledger);
+    return status == STATUS_OK ? STATUS_OK : fault_set(fault, status, 0, "%s", status_text(status));
+}
+
 static void heed_stop(Run *run)
 {
     int  wish = run->listener->stop == NULL ? 0 : run->listener->stop(run->listener->context);

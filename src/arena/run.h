@@ -54,4 +54,8 @@ Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd 
  * none. */
 Status run_ask_to_stop(const char *folder, Fault *fault);
 
+/* A bot was removed from the contest's file: its games count no more, and whoever gets its name next
+ * begins anew.  Fails while the contest is running. */
+Status run_let_go(const char *folder, const char *name, Fault *fault);
+
 #endif

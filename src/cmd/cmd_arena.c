@@ -356,7 +356,8 @@ static int verb_remove(const Args *args, FILE *out, FILE *err)
     if (args->word_count < 3)
         return complain(err, "arena", "something is missing: arena remove DIR NAME...");
     for (int i = 2; i < args->word_count; i++) {
-        if (contest_remove_bot(args->words[1], args->words[i], &fault) != STATUS_OK)
+        if (contest_remove_bot(args->words[1], args->words[i], &fault) != STATUS_OK ||
+            run_let_go(args->words[1], args->words[i], &fault) != STATUS_OK)
             return trouble(err, &fault);
         fprintf(out, "%s does not take part any more; its file stays\n", args->words[i]);
     }

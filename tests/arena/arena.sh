@@ -128,9 +128,13 @@ expect 'those who left do not count' 0 '~2 bots, 4 games \(and 8 of bots that ha
     run "$dir/c"
 expect 'come back' 0 '*' '' add "$dir/c" --player random,seed=7 --name other
 expect 'who comes back begins anew' 0 '~3 bots, 12 games \(and 8 of' '*' run "$dir/c"
+expect 'leave' 0 '*' '' remove "$dir/c" other
+expect 'come back changed, and no run between' 0 '*' '' add "$dir/c" --player random,seed=8 --name other
+expect 'the old games do not count' 0 '~3 bots, 4 games \(and 16 of' '' report "$dir/c"
+expect 'and it begins anew' 0 '~3 bots, 12 games \(and 16 of' '*' run "$dir/c"
 
 sed -i 's/^seed = 1 .*/seed = 2/' "$dir/c/contest.toml"
-refused 'another seed' 'seed is 2 in contest.toml, but 20 games were played with 1' run "$dir/c"
+refused 'another seed' 'seed is 2 in contest.toml, but 28 games were played with 1' run "$dir/c"
 sed -i 's/^seed = 2/seed = 1/; s/^format.*/fromat = "swiss"/' "$dir/c/contest.toml"
 refused 'a broken file' "line [0-9]+: .contest. has no setting 'fromat'" run "$dir/c"
 
