@@ -84,16 +84,17 @@ static void tell_trouble(Checking *c, const JudgeReport *report, const char *aga
     const Trouble *t = &report->trouble;
     if (c->trouble_count++ > 2)
         return;
+    bool again = c->lost_by[report->verdict] > 1; /* the first one has told the details */
     line(c, "FAIL", "game %d against %s: lost by %s%s%s%s: %s", c->games, against,
          verdict_word(report->verdict), t->code[0] == '\0' ? "" : " (", t->code,
          t->code[0] == '\0' ? "" : ")", t->why);
-    if (t->last_out[0] != '\0')
+    if (!again && t->last_out[0] != '\0')
         buffer_addf(c->out, "      its last output: %s\n", t->last_out);
-    if (t->last_err[0] != '\0')
+    if (!again && t->last_err[0] != '\0')
         buffer_addf(c->out, "      its last words on stderr: %s\n", t->last_err);
-    if (report->board.length > 0)
-        buffer_addf(c->out, "      after %d turns the board was\n\n%s\n", report->turns,
-                    report->board.data);
+    if (!again && report->board.length > 0)
+        buffer_addf(c->out, "      after %d turn%s the board was\n\n%s\n", report->turns,
+                    report->turns == 1 ? "" : "s", report->board.data);
 }
 
 static void count_side(Checking *c, const JudgeSide *side)

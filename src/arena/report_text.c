@@ -57,7 +57,7 @@ static void write_head(const Report *r, Buffer *out)
 
 static void write_losses(const ReportBot *bot, Buffer *out)
 {
-    const char *comma = "";
+    const char *comma = "  ";
     for (int i = VERDICT_RULES + 1; i < VERDICTS; i++)
         if (bot->lost_by[i] > 0) {
             buffer_addf(out, "%s%s %lld", comma, verdict_word((Verdict)i),
@@ -75,16 +75,16 @@ static void write_row(const Report *r, int at, int width, Buffer *out)
     if (at + 1 < r->bot_count && row->games > 0)
         snprintf(los, sizeof los, "%.0f%%",
                  100 * r->ranking.superior[row->bot * r->bot_count + row_at(r, at + 1)->bot]);
-    buffer_addf(out, "%4d  %-*.*s %7s %6d %5d %4d %5d  %+5.0f %4.0f %5s %7.1f %8lld  ", row->place,
+    buffer_addf(out, "%4d  %-*.*s %7s %6d %5d %4d %5d  %+5.0f %4.0f %5s %7.1f %8lld", row->place,
                 width, width, bot->bot.name, sum, row->games, row->wins, row->draws, row->losses,
                 row->elo, row->error, los,
                 bot->turns > 0 ? (double)bot->time_ms / (double)bot->turns : 0.0,
                 (long long)bot->slowest_ms);
     write_losses(bot, out);
     if (!bot->bot.present)
-        buffer_add(out, " (has left)");
+        buffer_add(out, "  (has left)");
     if (bot->bot.trouble[0] != '\0')
-        buffer_addf(out, " (%s)", bot->bot.trouble);
+        buffer_addf(out, "  (%s)", bot->bot.trouble);
     buffer_add(out, "\n");
 }
 
