@@ -164,10 +164,31 @@ static bool is_within(const char *folder, const char *path, char *inside, size_t
     return within;
 }
 
-/* Bring a bot's file into the contest's folder, unless it is there. */
-static int bring_file(const char *folder, const char *path, BotSpec *bot, bool *brought, FILE *err)
+/* The place of a bot's file in the contest's folder.  It has the bot's name: forty students may all
+ * hand in a bot.c. */
+static void place_file(const char *path, BotSpec *bot)
 {
-    char        target[PATH_BYTES], name[PATH_BYTES];
+    char copy[PATH_BYTES];
+    snprintf(copy, sizeof copy, "%s", path);
+    const char *base = basename(copy), *dot = strrchr(base, '.');
+    snprintf(bot->file, sizeof bot->file, "bots/%s%.60s", bot->name,
+             dot == NULL || dot == base ? "" : dot);
+}
+
+static bool is_file_of_another(const Contest *contest, const BotSpec *bot)
+{
+    for (int i = 0; i < contest->bot_count; i++)
+        if (strcmp(contest->bots[i].file, bot->file) == 0)
+            return true;
+    return false;
+}
+
+/* Bring a bot's file into the contest's folder, unless it is there.  What a bot that was removed has
+ * left there is replaced. */
+static int bring_file(const Contest *contest, const char *folder, const char *path, BotSpec *bot,
+                      bool *brought, FILE *err)
+{
+    char        target[PATH_BYTES], fresh[PATH_BYTES];
     struct stat about;
     if (stat(path, &about) != 0)
         return complain(err, "arena", "%.200s: %s", path, strerror(errno));
@@ -177,17 +198,19 @@ static int bring_file(const char *folder, const char *path, BotSpec *bot, bool *
         return complain(err, "arena",
                         "%.200s is a folder; put it into %.100s yourself, and add it there", path,
                         folder);
-    snprintf(name, sizeof name, "%s", path);
-    snprintf(bot->file, sizeof bot->file, "bots/%.200s", basename(name));
+    place_file(path, bot);
+    if (is_file_of_another(contest, bot))
+        return complain(err, "arena", "%.200s is the file of another bot already", bot->file);
     snprintf(target, sizeof target, "%.3000s/bots", folder);
     if (mkdir(target, 0755) != 0 && errno != EEXIST)
         return refuse_system(err, target);
     snprintf(target, sizeof target, "%.3000s/%s", folder, bot->file);
-    if (!copy_bytes(path, target, about.st_mode)) {
-        int reason = errno;
+    snprintf(fresh, sizeof fresh, "%.3000s/bots/.new-%d", folder, (int)getpid());
+    if (!copy_bytes(path, fresh, about.st_mode) || rename(fresh, target) != 0) {
         complain(err, "arena", "%.200s cannot be copied to %.200s: %s", path, target,
-                 strerror(reason));
-        return reason == EEXIST ? EXIT_BAD_INPUT : EXIT_TROUBLE;
+                 strerror(errno));
+        unlink(fresh);
+        return EXIT_TROUBLE;
     }
     *brought = true;
     return EXIT_DONE;
@@ -258,10 +281,33 @@ static int read_name(const Args *args, const char *otherwise, BotSpec *bot, FILE
         bot->name);
 }
 
+/* Let a bot into a contest that is loaded. */
+static int enter(const Args *args, const Contest *contest, const char *folder, const char *path,
+                 BotSpec *bot, FILE *err)
+{
+    bool  brought = false;
+    Fault fault;
+    if (contest_find(contest, bot->name) >= 0)
+        return complain(err, "arena", "there is a bot '%s' already; --name gives it another name",
+                        bot->name);
+    if (builder_check_kind(bot, &contest->setup, &fault) != STATUS_OK)
+        return trouble(err, &fault);
+    if (path != NULL) {
+        int failed = bring_file(contest, folder, path, bot, &brought, err);
+        if (failed != EXIT_DONE)
+            return failed;
+    } else
+        snprintf(bot->player, sizeof bot->player, "%s", args->option[ARENA_PLAYER].text);
+    if (contest_add_bot(folder, bot, &fault) == STATUS_OK)
+        return EXIT_DONE;
+    if (brought)
+        drop_file(folder, bot);
+    return trouble(err, &fault);
+}
+
 static int add_one(const Args *args, const char *folder, const char *path, FILE *out, FILE *err)
 {
     BotSpec bot = { .kind = BOT_BUILTIN };
-    bool    brought = false;
     Contest contest;
     Fault   fault;
     int     failed = read_args(args, &bot, err);
@@ -273,27 +319,11 @@ static int add_one(const Args *args, const char *folder, const char *path, FILE 
         return failed;
     if (contest_load(folder, &contest, &fault) != STATUS_OK)
         return trouble(err, &fault);
-    bool   known = contest_find(&contest, bot.name) >= 0;
-    Status status = builder_check_kind(&bot, &contest.setup, &fault);
+    failed = enter(args, &contest, folder, path, &bot, err);
     contest_free(&contest);
-    if (known)
-        return complain(err, "arena", "there is a bot '%s' already; --name gives it another name",
-                        bot.name);
-    if (status != STATUS_OK)
-        return trouble(err, &fault);
-    if (path != NULL)
-        failed = bring_file(folder, path, &bot, &brought, err);
-    else
-        snprintf(bot.player, sizeof bot.player, "%s", args->option[ARENA_PLAYER].text);
-    if (failed != EXIT_DONE)
-        return failed;
-    if (contest_add_bot(folder, &bot, &fault) != STATUS_OK) {
-        if (brought)
-            drop_file(folder, &bot);
-        return trouble(err, &fault);
-    }
-    fprintf(out, "%s takes part (%s)\n", bot.name, BOT_KIND_NAMES[bot.kind]);
-    return EXIT_DONE;
+    if (failed == EXIT_DONE)
+        fprintf(out, "%s takes part (%s)\n", bot.name, BOT_KIND_NAMES[bot.kind]);
+    return failed;
 }
 
 static int refuse_running(const char *folder, FILE *err)

@@ -195,6 +195,22 @@ bot flood 'for (;;) putchar(120);'
 bot hungry 'for (;;) { volatile char *m = malloc(1 << 20); if (m == NULL) abort(); for (int i = 0; i < 1 << 20; i += 4096) m[i] = 1; }'
 bot broken 'this is no C'
 
+mkdir "$dir/anna" "$dir/bert"
+cp "$dir/broken.c" "$dir/anna/bot.c"
+cp "$dir/good.c" "$dir/bert/bot.c"
+"$tessera" arena init "$dir/f" --game toy >/dev/null
+expect 'two files of one name' 0 '~anna takes part' '' add "$dir/f" "$dir/anna/bot.c" --name anna
+expect 'each gets its own' 0 '~bert takes part' '' add "$dir/f" "$dir/bert/bot.c" --name bert
+cmp -s "$dir/anna/bot.c" "$dir/f/bots/anna.c" && cmp -s "$dir/bert/bot.c" "$dir/f/bots/bert.c"
+verdict 'and they are theirs' $?
+expect 'one of them leaves' 0 '*' '' remove "$dir/f" anna
+cp "$dir/good.c" "$dir/anna/bot.c"
+expect 'and comes back repaired' 0 '~anna takes part' '' add "$dir/f" "$dir/anna/bot.c" --name anna
+cmp -s "$dir/good.c" "$dir/f/bots/anna.c" && [ "$(ls -A "$dir/f/bots" | wc -l)" = 2 ]
+verdict 'the new file is there, and nothing else' $?
+sed 's/"anna"/"zoe"/' "$dir/f/contest.toml" >"$dir/f/new.toml" && mv "$dir/f/new.toml" "$dir/f/contest.toml"
+refused 'the file of another bot' 'is the file of another bot already' add "$dir/f" "$dir/good.c" --name anna
+
 "$tessera" arena init "$dir/s" --game toy --format gauntlet >/dev/null
 sed -i 's/^games = .*/games = 1/; s/^turn_ms = .*/turn_ms = 1500/; s/^#memory_mb.*/memory_mb = 64/' \
     "$dir/s/contest.toml"
