@@ -178,10 +178,13 @@ static int help_all(FILE *out)
 
 static void help_option(const Option *option, FILE *out)
 {
-    char left[64];
+    char left[128];
     snprintf(left, sizeof left, "--%s%s%s", option->name, option->value == NULL ? "" : " ",
              option->value == NULL ? "" : option->value);
-    fprintf(out, "  %-26s %s\n", left, option->help);
+    if (strlen(left) > 26) /* what is wider than its column gets a line of its own */
+        fprintf(out, "  %s\n  %26s %s\n", left, "", option->help);
+    else
+        fprintf(out, "  %-26s %s\n", left, option->help);
 }
 
 static int help_command(const Command *command, FILE *out)
