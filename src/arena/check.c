@@ -12,6 +12,7 @@
 
 #include "arena/builder.h"
 #include "arena/judge.h"
+#include "arena/report.h"
 
 enum { GAMES_DEFAULT = 2, PATH_BYTES = 4096 };
 
@@ -88,11 +89,11 @@ static void tell_trouble(Checking *c, const JudgeReport *report, const char *aga
     line(c, "FAIL", "game %d against %s: lost by %s%s%s%s: %s", c->games, against,
          verdict_word(report->verdict), t->code[0] == '\0' ? "" : " (", t->code,
          t->code[0] == '\0' ? "" : ")", t->why);
-    if (!again && t->last_out[0] != '\0')
-        buffer_addf(c->out, "      its last output: %s\n", t->last_out);
-    if (!again && t->last_err[0] != '\0')
-        buffer_addf(c->out, "      its last words on stderr: %s\n", t->last_err);
-    if (!again && report->board.length > 0)
+    if (again)
+        return;
+    report_words("      ", "its last output", t->last_out, c->out);
+    report_words("      ", "its last words on stderr", t->last_err, c->out);
+    if (report->board.length > 0)
         buffer_addf(c->out, "      after %d turn%s the board was\n\n%s\n", report->turns,
                     report->turns == 1 ? "" : "s", report->board.data);
 }

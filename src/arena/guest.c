@@ -70,7 +70,7 @@ static size_t character(const unsigned char *data, size_t left)
 }
 
 /* Printable: it goes to terminals, logs and pages. */
-static void write_printable(const char *words, size_t size, char newline, Text *out)
+void guest_printable(const char *words, size_t size, Text *out)
 {
     const unsigned char *data = (const unsigned char *)words;
     for (size_t i = 0; i < size;) {
@@ -84,14 +84,9 @@ static void write_printable(const char *words, size_t size, char newline, Text *
             data[i] == 0x7f)
             text_char(out, '?');
         else
-            text_char(out, data[i] == '\n' ? newline : data[i] == '\t' ? ' ' : (char)data[i]);
+            text_char(out, data[i] == '\t' ? ' ' : (char)data[i]);
         i++;
     }
-}
-
-void guest_printable(const char *words, size_t size, Text *out)
-{
-    write_printable(words, size, '\n', out);
 }
 
 static const char *tail_words(const Tail *tail, char *buffer, size_t size)
@@ -100,7 +95,7 @@ static const char *tail_words(const Tail *tail, char *buffer, size_t size)
     size_t used = tail->used;
     while (used > 0 && (tail->data[used - 1] == '\n' || tail->data[used - 1] == '\r'))
         used--;
-    write_printable(tail->data, used, '/', &text);
+    guest_printable(tail->data, used, &text);
     return buffer;
 }
 

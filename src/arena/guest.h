@@ -56,8 +56,8 @@ void guest_delete(Guest *guest);
 /* How it ended.  If it has closed its output it is given a moment to do so by itself, and is killed
  * then: after this call it has ended. */
 const JailEnd *guest_how(Guest *guest);
-/* The end of what it has written to its standard output or error: printable, lines divided by '/'.
- * Never NULL. */
+/* The end of what it has written to its standard output or error: printable, in lines; the last
+ * one without its newline.  Never NULL. */
 const char *guest_last_out(Guest *guest);
 const char *guest_last_err(Guest *guest);
 /* CPU time so far; -1 if that is not known. */

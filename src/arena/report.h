@@ -55,6 +55,9 @@ int report_find(const Report *report, const char *name);
 
 /* For terminals: ranking, cross table (if it fits into `columns`), what went wrong lately. */
 void report_text(const Report *report, int columns, Buffer *out);
+/* What a bot has said at last, behind a title if it is one line, below it if it is more; nothing if
+ * it is nothing.  `margin` begins each line. */
+void report_words(const char *margin, const char *title, const char *words, Buffer *out);
 /* With a head line; quoted as RFC 4180 says. */
 void report_csv_ranking(const Report *report, Buffer *out);
 void report_csv_games(const Report *report, Buffer *out);

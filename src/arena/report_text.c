@@ -155,6 +155,23 @@ static void write_troubles(const Report *r, Buffer *out)
     }
 }
 
+void report_words(const char *margin, const char *title, const char *words, Buffer *out)
+{
+    if (words[0] == '\0')
+        return;
+    if (strchr(words, '\n') == NULL) {
+        buffer_addf(out, "%s%s: %s\n", margin, title, words);
+        return;
+    }
+    buffer_addf(out, "%s%s:\n", margin, title);
+    while (*words != '\0') {
+        int  length = (int)strcspn(words, "\n");
+        bool empty = length == 0;
+        buffer_addf(out, "%s%s%.*s\n", empty ? "" : margin, empty ? "" : "    ", length, words);
+        words += length + (words[length] == '\n');
+    }
+}
+
 void report_text(const Report *r, int columns, Buffer *out)
 {
     write_head(r, out);

@@ -576,10 +576,13 @@ static bool print_game(void *context, const LedgerGame *game)
     if (game->verdict != VERDICT_RULES) {
         fprintf(out, "lost by %s%s%s: %s\n", verdict_word(game->verdict),
                 game->code[0] == '\0' ? "" : ", ", game->code, game->why);
-        if (game->last_out[0] != '\0')
-            fprintf(out, "its last output: %s\n", game->last_out);
-        if (game->last_err[0] != '\0')
-            fprintf(out, "its last words on stderr: %s\n", game->last_err);
+        Buffer words;
+        buffer_init(&words, REPORT_BYTES_MAX);
+        report_words("", "its last output", game->last_out, &words);
+        report_words("", "its last words on stderr", game->last_err, &words);
+        if (words.length > 0)
+            fwrite(words.data, 1, words.length, out);
+        buffer_free(&words);
         fprintf(out, "\n%s\n", game->board);
     }
     fprintf(out, "%s", game->record);

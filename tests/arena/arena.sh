@@ -280,6 +280,11 @@ expect 'check a strategy' 0 '~This bot will be accepted' '' check "$sources/good
 expect 'check one that plays illegal turns' 1 '~FAIL .*lost by illegal: .nowhere' '' check \
     "$dir/illegal.c" --game toy
 expect 'check one that crashes' 1 '~FAIL .*lost by crash: .*signal 6' '' check "$dir/crash.c" --game toy
+printf 'import sys\nprint("one\\n\\ntwo\\033", file=sys.stderr)\nchoose()\n' >"$dir/typo.py"
+expect 'check one that ends with many words' 1 '~^          NameError: name .choose. is not' '' check \
+    "$dir/typo.py" --game toy --games 1
+grep -A 3 'its last words on stderr:$' "$dir/out" | tr '\n' '|' | grep -q ':|          one||          two?|'
+verdict 'they stand in lines, and nothing in them does harm' $?
 expect 'check one that does not compile' 1 '~FAIL  builds: it does not compile' '' check \
     "$dir/broken.c" --game toy
 expect 'check within a contest' 1 '~FAIL .*lost by silence' '' check "$dir/asleep.c" \
