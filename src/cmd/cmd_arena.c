@@ -823,7 +823,8 @@ static int refuse_verb(const char *typed, FILE *err)
     }
     if (is_slip(typed, distance))
         return complain(err, "arena", "there is no '%.60s'; is it '%s'?", typed, VERBS[best].name);
-    return complain(err, "arena", "there is no '%.60s'; there are %s", typed, list);
+    return complain(err, "arena", "there is no '%.60s'; there are %s (tessera help arena)", typed,
+                    list);
 }
 
 int cmd_arena(const Args *args, FILE *out, FILE *err)
