@@ -232,8 +232,8 @@ static void start_editor(LineInput *input)
 
 static LineEvent read_edited(LineInput *input, char line[LINE_INPUT_MAX])
 {
-    int         count = 0;
-    HistEvent   event;
+    int       count = 0;
+    HistEvent event;
     el_set(input->edit, EL_PREP_TERM, 1); /* else the prompt shows before keys are the editor's */
     const char *text = el_gets(input->edit, &count);
     if (text == NULL || count <= 0 || text[count - 1] != '\n') {
