@@ -17,18 +17,18 @@ typedef struct Film Film;
 
 /* NULL when memory ran out.  `setup` is copied. */
 Film *film_new(const Setup *setup);
-void  film_free(Film *replay);
+void  film_free(Film *film);
 
 /* Add "turns", the words of all turns, and "boards", the numbers that change: first for the start,
  * then for each turn.  False, and nothing written, if the record is of another board or memory ran
  * out. */
-bool film_game(Film *replay, const Record *record, Json *json);
+bool film_game(Film *film, const Record *record, Json *json);
 
 /* Add the list of all drawings so far, as "drawings", and the numbers of those that lie upon the
  * others, as "upper". */
-void film_drawings(const Film *replay, Json *json);
+void film_drawings(const Film *film, Json *json);
 
 /* The board with nothing on it. */
-void film_board(const Film *replay, const char *title, Buffer *out);
+void film_board(const Film *film, const char *title, Buffer *out);
 
 #endif
