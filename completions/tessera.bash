@@ -24,7 +24,7 @@ _tessera_options() { # PROGRAM COMMAND
 
 # What the value of an option is called; nothing if it takes none.
 _tessera_value() { # PROGRAM COMMAND OPTION
-    "$1" help "$2" | sed -n "s/^  $3 \([^ ][^ ]*\) .*/\1/p"
+    "$1" help "$2" | sed -n "s/^  $3 \([^ ][^ ]*\)\( .*\)\{0,1\}$/\1/p"
 }
 
 # What the command's own words are called.

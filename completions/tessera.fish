@@ -17,14 +17,16 @@ function __tessera_commands
 end
 
 function __tessera_options
-    __tessera_help (__tessera_command) | string match -rg '^  (--[a-z-]*) .*?  +(\S.*)$' | paste - - 2>/dev/null
+    # A long option stands on a line of its own, and its summary on the next.
+    __tessera_help (__tessera_command) | sed '/^  --[a-z-]* [^ ]*$/{N; s/\n */  /;}' |
+        string match -rg '^  (--[a-z-]*) .*?  +(\S.*)$' | paste - - 2>/dev/null
 end
 
 # What the value of the option before the cursor is called; nothing if it takes none.
 function __tessera_value
     set -l words (commandline -opc)
     string match -q -- '--*' $words[-1]; or return
-    __tessera_help (__tessera_command) | string match -rg "^  $words[-1] (\S+) "
+    __tessera_help (__tessera_command) | string match -rg "^  $words[-1] (\S+)(?: |\$)"
 end
 
 function __tessera_usage

@@ -100,6 +100,7 @@ for shell in bash zsh fish; do
     offers 'all games' $shell 'tessera play ' "$dir/games"
     has 'options' $shell 'tessera play --' --protocol
     has 'seats' $shell 'tessera play toy --first ' human
+    has 'a long option' $shell 'tessera rules toy --' --language
     offers 'choices' $shell 'tessera rules toy --language ' "$dir/languages"
     has 'formats' $shell 'tessera convert --from ' record
     has 'commands to help with' $shell 'tessera help ' play
