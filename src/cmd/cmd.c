@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "games/list.h"
-
-enum { SHOWN_BEFORE = 50, SHOWN_AFTER = 30 }; /* bytes of a long text around its fault */
+#include "term/line_words.h"
 
 int complain(FILE *err, const char *what, const char *format, ...)
 {
@@ -19,39 +18,11 @@ int complain(FILE *err, const char *what, const char *format, ...)
     return EXIT_BAD_INPUT;
 }
 
-/* Foreign text may hold what a terminal would obey. */
-static void put_harmless(FILE *err, char c)
-{
-    unsigned char byte = (unsigned char)c;
-    putc(byte < 0x20 || byte == 0x7f ? '?' : byte, err);
-}
-
-static bool is_continuation(char c)
-{
-    return ((unsigned char)c & 0xc0) == 0x80;
-}
-
 int complain_at(FILE *err, const char *what, const char *why, const char *text, size_t at)
 {
     complain(err, what, "%s", why);
-    size_t length = strlen(text);
-    if (length == 0)
-        return EXIT_BAD_INPUT;
-    if (at > length)
-        at = length;
-    size_t begin = at > SHOWN_BEFORE ? at - SHOWN_BEFORE : 0;
-    size_t end = length - at > SHOWN_AFTER ? at + SHOWN_AFTER : length;
-    while (begin < at && is_continuation(text[begin]))
-        begin++;
-    fputs(begin > 0 ? "  ..." : "  ", err);
-    for (size_t i = begin; i < end; i++)
-        put_harmless(err, text[i]);
-    fputs(end < length ? "...\n" : "\n", err);
-    fputs(begin > 0 ? "     " : "  ", err);
-    for (size_t i = begin; i < at; i++)
-        if (!is_continuation(text[i]))
-            putc(' ', err);
-    fputs("^\n", err);
+    if (text[0] != '\0')
+        line_caret(err, text, at);
     return EXIT_BAD_INPUT;
 }
 

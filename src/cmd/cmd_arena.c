@@ -281,6 +281,12 @@ static int read_name(const Args *args, const char *otherwise, BotSpec *bot, FILE
         bot->name);
 }
 
+static int complain_taken(FILE *err, const char *name)
+{
+    return complain(err, "arena", "there is a bot '%s' already; --name gives it another name",
+                    name);
+}
+
 /* Let a bot into a contest that is loaded. */
 static int enter(const Args *args, const Contest *contest, const char *folder, const char *path,
                  BotSpec *bot, FILE *err)
@@ -288,8 +294,7 @@ static int enter(const Args *args, const Contest *contest, const char *folder, c
     bool  brought = false;
     Fault fault;
     if (contest_find(contest, bot->name) >= 0)
-        return complain(err, "arena", "there is a bot '%s' already; --name gives it another name",
-                        bot->name);
+        return complain_taken(err, bot->name);
     if (builder_check_kind(bot, &contest->setup, &fault) != STATUS_OK)
         return trouble(err, &fault);
     if (path != NULL) {
@@ -355,6 +360,36 @@ static int refuse_late(const char *folder, FILE *err)
                       : complain(err, "arena", "the knockout has begun: nobody can join it now");
 }
 
+/* Before the first of several files is taken: is there a name and a kind for each of them? */
+static int refuse_some(const Args *args, const char *folder, FILE *err)
+{
+    int     failed = EXIT_DONE;
+    Contest contest;
+    Fault   fault;
+    if (contest_load(folder, &contest, &fault) != STATUS_OK)
+        return trouble(err, &fault);
+    for (int i = 2; i < args->word_count && failed == EXIT_DONE; i++) {
+        BotSpec bot = { .kind = BOT_BUILTIN };
+        failed = read_name(args, args->words[i], &bot, err);
+        if (failed == EXIT_DONE)
+            failed = read_kind(args, args->words[i], &bot, err);
+        if (failed == EXIT_DONE && contest_find(&contest, bot.name) >= 0)
+            failed = complain_taken(err, bot.name);
+        for (int j = 2; j < i && failed == EXIT_DONE; j++) {
+            char other[sizeof bot.name];
+            name_from(args->words[j], other);
+            if (strcmp(other, bot.name) == 0)
+                failed =
+                    complain(err, "arena",
+                             "%.200s and %.200s would both be called '%s': add them one by one, "
+                             "with --name",
+                             args->words[j], args->words[i], bot.name);
+        }
+    }
+    contest_free(&contest);
+    return failed;
+}
+
 static int verb_add(const Args *args, FILE *out, FILE *err)
 {
     const char *folder = args->words[1];
@@ -372,6 +407,7 @@ static int verb_add(const Args *args, FILE *out, FILE *err)
         return complain(err, "arena", "something is missing: arena add DIR FILE..., or --player");
     if (args->word_count > 3 && is_given(args, ARENA_NAME))
         return complain(err, "arena", "--name is for one bot, and there are several");
+    failed = refuse_some(args, folder, err);
     for (int i = 2; i < args->word_count && failed == EXIT_DONE; i++)
         failed = add_one(args, folder, args->words[i], out, err);
     return failed;

@@ -111,7 +111,7 @@ void line_sentence(FILE *out, const char *why)
     fputs(strchr(".!?", why[length - 1]) == NULL ? ".\n" : "\n", out);
 }
 
-void line_fault(FILE *out, const char *text, size_t at, const char *why)
+void line_caret(FILE *out, const char *text, size_t at)
 {
     size_t length = strlen(text);
     if (at > length)
@@ -129,6 +129,11 @@ void line_fault(FILE *out, const char *text, size_t at, const char *why)
         if (!is_continuation(text[i]))
             fputc(' ', out);
     fputs("^\n", out);
+}
+
+void line_fault(FILE *out, const char *text, size_t at, const char *why)
+{
+    line_caret(out, text, at);
     line_sentence(out, why);
 }
 

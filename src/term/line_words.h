@@ -27,6 +27,8 @@ void line_help(const LineCommand *table, FILE *out);
 /* A word of the table that is probably meant; NULL if nothing is close. */
 const char *line_meant(const LineCommand *table, const char *typed);
 
+/* A place in a line that was typed: the text around it, harmless, and a caret below. */
+void line_caret(FILE *out, const char *text, size_t at);
 /* The text, a caret under the byte `at`, and a sentence with its full stop. */
 void line_fault(FILE *out, const char *text, size_t at, const char *why);
 /* A sentence by itself, its first letter large, with its full stop. */

@@ -85,6 +85,12 @@ refused 'init twice' 'is there already' init "$dir/c" --game toy
 refused 'run without bots' 'a contest needs two bots' run "$dir/c"
 expect 'add random' 0 '~random takes part' '' add "$dir/c" --player random
 refused 'add the same name' "there is a bot 'random' already" add "$dir/c" --player random
+cp "$dir/c/contest.toml" "$dir/before"
+: >"$dir/twin.py"
+: >"$dir/twin.js"
+refused 'two files of one name' "twin.py and .*twin.js would both be called 'twin'" add "$dir/c" "$dir/twin.py" "$dir/twin.js"
+cmp -s "$dir/before" "$dir/c/contest.toml"
+verdict 'and neither of them is taken' $?
 refused 'add nobody' 'there is no player' add "$dir/c" --player nobody
 refused 'add nothing' 'something is missing' add "$dir/c"
 refused 'add a file that is not there' 'No such file' add "$dir/c" "$dir/none.c" --kind c
