@@ -2,60 +2,12 @@
 # arena.sh TESSERA SOURCES - contests from the command line, and every way to call them wrongly.
 #
 # SOURCES is the folder tests/guests of this project.  Prints TAP.
-set -u
-export LC_ALL=C
 [ $# = 2 ] || { echo 'usage: arena.sh TESSERA SOURCES' >&2; exit 2; }
-tessera=$1
+. "$(dirname "$0")/../tap.sh"
+need_program "$1"
+tessera=$program
 sources=$2
-case $tessera in */*) ;; *) tessera=./$tessera ;; esac
-[ -x "$tessera" ] || { echo "Bail out! There is no program $tessera"; exit 1; }
-
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-count=0
-failures=0
-
-# verdict NAME RESULT - one line of TAP; RESULT 0 is good.
-verdict() {
-    count=$((count + 1))
-    if [ "$2" = 0 ]; then
-        echo "ok $count - $1"
-    else
-        echo "not ok $count - $1"
-        failures=$((failures + 1))
-        sed 's/^/# stdout: /' "$dir/out" | head -n 30
-        sed 's/^/# stderr: /' "$dir/err" | head -n 30
-    fi
-}
-
-# fits FILE WANTED - '' nothing; '~PATTERN' a line of it matches; '*' anything.
-fits() {
-    case $2 in
-    '') [ ! -s "$1" ] ;;
-    '*') : ;;
-    '~'*) grep -Eq -- "${2#\~}" "$1" ;;
-    esac
-}
-
-# expect NAME STATUS OUT ERR WORD... - run `tessera arena WORD...` and compare all three.
-expect() {
-    name=$1 wanted=$2 out=$3 err=$4
-    shift 4
-    "$tessera" arena "$@" >"$dir/out" 2>"$dir/err" </dev/null
-    status=$?
-    [ $status = "$wanted" ] || echo "# exit status $status, not $wanted"
-    [ $status = "$wanted" ] && fits "$dir/out" "$out" && fits "$dir/err" "$err"
-    verdict "$name" $?
-}
-
-# refused NAME ERR WORD... - exit status 2, one sentence, nothing on stdout.
-refused() {
-    name=$1 err=$2
-    shift 2
-    expect "$name" 2 '' "~^tessera: .*$err" "$@"
-}
+prefix=arena
 
 # cells FOLDER COLUMNS - these columns of all games, sorted.
 games_of() {
@@ -298,5 +250,4 @@ expect 'check within a contest' 1 '~FAIL .*lost by silence' '' check "$dir/aslee
 refused 'check a strategy for a game without such a contest' 'there is no such contest' check \
     "$sources/good/strategy.c" --kind files --game toy
 
-echo "1..$count"
-[ $failures = 0 ]
+conclude

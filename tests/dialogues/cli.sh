@@ -3,70 +3,15 @@
 #
 # Prints TAP.  The game is the toy wherever one is needed, so that this file says nothing about the
 # rules of any real game; the toy's own are in docs/rules/toy.md.
-set -u
-export LC_ALL=C
-unset PAGER LESS
 [ $# = 1 ] || { echo 'usage: cli.sh TESSERA' >&2; exit 2; }
-tessera=$1
-case $tessera in */*) ;; *) tessera=./$tessera ;; esac
-[ -x "$tessera" ] || { echo "Bail out! There is no program $tessera"; exit 1; }
-
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-count=0
-failures=0
-
-# verdict NAME RESULT - one line of TAP; RESULT 0 is good.
-verdict() {
-    count=$((count + 1))
-    if [ "$2" = 0 ]; then
-        echo "ok $count - $1"
-    else
-        echo "not ok $count - $1"
-        failures=$((failures + 1))
-        sed 's/^/# stdout: /' "$dir/out" | head -n 20
-        sed 's/^/# stderr: /' "$dir/err" | head -n 20
-    fi
-}
-
-# fits FILE WANTED - '' nothing; '=TEXT' exactly this; '~PATTERN' a line of it matches; '*' anything.
-fits() {
-    case $2 in
-    '') [ ! -s "$1" ] ;;
-    '*') : ;;
-    '='*) printf '%s\n' "${2#=}" | cmp -s - "$1" ;;
-    '~'*) grep -Eq -- "${2#\~}" "$1" ;;
-    esac
-}
-
-# expect NAME STATUS OUT ERR ARGUMENT... - run the program and compare all three.
-expect() {
-    name=$1 wanted=$2 out=$3 err=$4
-    shift 4
-    "$tessera" "$@" >"$dir/out" 2>"$dir/err" </dev/null
-    status=$?
-    [ $status = "$wanted" ] || echo "# exit status $status, not $wanted"
-    [ $status = "$wanted" ] && fits "$dir/out" "$out" && fits "$dir/err" "$err"
-    verdict "$name" $?
-}
-
-# refused NAME ERR ARGUMENT... - exit status 2, one sentence, nothing on stdout.
-refused() {
-    name=$1 err=$2
-    shift 2
-    expect "$name" 2 '' "~^tessera: .*$err" "$@"
-}
+. "$(dirname "$0")/../tap.sh"
+need_program "$1"
+tessera=$program
 
 # same NAME FILE FILE
 same() {
     cmp -s "$2" "$3"
     verdict "$1" $?
-}
-
-lines() {
-    printf '%s\n' "$@"
 }
 
 # --- help and version ------------------------------------------------------------------------
@@ -433,5 +378,4 @@ lines 'gipf:2,3,5,5 1 0 c5-c4 WB/B_W/WB 2,2 W' >"$dir/puzzles"
 refused 'a puzzle with several solutions' 'puzzles: line 1: there is not exactly one winning turn' \
     puzzles --check "$dir/puzzles"
 
-echo "1..$count"
-[ $failures = 0 ]
+conclude

@@ -3,25 +3,11 @@
 # proved again, by the command that found them and by a proof file that the separate checker accepts.
 #
 # Prints TAP.
-set -u
-export LC_ALL=C
 [ $# = 2 ] || { echo 'usage: puzzles.sh TESSERA FOLDER' >&2; exit 2; }
-tessera=$1 folder=$2
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-count=0
-failures=0
-
-verdict() { # NAME RESULT
-    count=$((count + 1))
-    if [ "$2" = 0 ]; then
-        echo "ok $count - $1"
-    else
-        echo "not ok $count - $1"
-        failures=$((failures + 1))
-        sed 's/^/# /' "$dir/out" "$dir/err" 2>/dev/null | head -n 10
-    fi
-}
+. "$(dirname "$0")/../tap.sh"
+need_program "$1"
+tessera=$program
+folder=$2
 
 # A puzzle reads SETUP TURNS GOOD TURN POSITION: its side to move wins, and a proof says so.
 prove() { # LINE
@@ -46,5 +32,4 @@ for game in gipf ponte diavolo alliances duell; do
         verdict "$game: puzzle $number has a proof that is verified" $?
     done
 done
-echo "1..$count"
-[ $failures = 0 ]
+conclude

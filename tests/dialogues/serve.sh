@@ -3,90 +3,15 @@
 #
 # Prints TAP.  HTTP_GET is the client program beside this file.  The server takes a free port of
 # 127.0.0.1; boards are those of the toy, whose rulings are in docs/rules/toy.md.
-set -u
-export LC_ALL=C
 [ $# = 2 ] || { echo 'usage: serve.sh TESSERA HTTP_GET' >&2; exit 2; }
-tessera=$1
-http_get=$2
-case $tessera in */*) ;; *) tessera=./$tessera ;; esac
-case $http_get in */*) ;; *) http_get=./$http_get ;; esac
-for program in "$tessera" "$http_get"; do
-    [ -x "$program" ] || { echo "Bail out! There is no program $program"; exit 1; }
-done
-
-dir=$(mktemp -d) || exit 1
+. "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/../server.sh"
+need_program "$1"
+tessera=$program
+need_program "$2"
+http_get=$program
 export XDG_DATA_HOME="$dir/data"
-pid=
-leave() {
-    [ -z "$pid" ] || kill "$pid" 2>/dev/null
-    rm -rf "$dir"
-}
-trap leave EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-count=0
-failures=0
 
-# verdict NAME RESULT - one line of TAP; RESULT 0 is good.
-verdict() {
-    count=$((count + 1))
-    if [ "$2" = 0 ]; then
-        echo "ok $count - $1"
-    else
-        echo "not ok $count - $1"
-        failures=$((failures + 1))
-        head -n 20 "$dir/reply" | sed 's/^/# /'
-    fi
-}
-
-# start_server ARGUMENT... - sets pid and port.
-start_server() {
-    "$tessera" serve "$@" >"$dir/out" 2>"$dir/err" </dev/null &
-    pid=$!
-    port=
-    tries=0
-    while [ -z "$port" ] && [ $tries -lt 100 ] && kill -0 "$pid" 2>/dev/null; do
-        sleep 0.1
-        tries=$((tries + 1))
-        port=$(sed -n 's,^Tessera is at http://.*:\([0-9]*\)/  (Ctrl-C ends it)$,\1,p' "$dir/out")
-    done
-}
-
-# stop_server SIGNAL - sets status.
-stop_server() {
-    kill -s "$1" "$pid"
-    wait "$pid"
-    status=$?
-    pid=
-}
-
-# get METHOD TARGET - the reply, without carriage returns, is in reply; its parts in head and body.
-get() {
-    "$http_get" "$port" "$1" "$2" | tr -d '\r' >"$dir/reply"
-    sed '/^$/,$d' "$dir/reply" >"$dir/head"
-    sed '1,/^$/d' "$dir/reply" >"$dir/body"
-}
-
-# asked NAME METHOD TARGET CODE PATTERN - PATTERN is looked for in the body; '' wants an empty one.
-asked() {
-    get "$2" "$3"
-    head -n 1 "$dir/head" | grep -q "^HTTP/1.1 $4 "
-    result=$?
-    if [ -z "$5" ]; then
-        [ ! -s "$dir/body" ] || result=1
-    else
-        grep -q -- "$5" "$dir/body" || result=1
-    fi
-    verdict "$1" $result
-}
-
-# header NAME PATTERN - of the last reply.
-header() {
-    grep -qi -- "$2" "$dir/head"
-    verdict "$1" $?
-}
-
-: >"$dir/reply"
 start_server --listen 127.0.0.1:0
 [ -n "$port" ]
 verdict 'the server says where it is' $?
@@ -275,5 +200,4 @@ stop_server TERM
 [ $status = 0 ]
 verdict 'and ends like the other' $?
 
-echo "1..$count"
-[ $failures = 0 ]
+conclude

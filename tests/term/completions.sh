@@ -3,38 +3,18 @@
 # offer.  A shell that is not there is skipped.
 #
 # Prints TAP.  What is wanted comes from the program, so a new command needs no change here.
-set -u
-export LC_ALL=C
 [ $# = 2 ] || { echo 'usage: completions.sh TESSERA FOLDER' >&2; exit 2; }
-tessera=$1
+. "$(dirname "$0")/../tap.sh"
+need_program "$1"
+tessera=$program
 folder=$2
 PATH=$(cd "$(dirname "$tessera")" && pwd):$PATH
 export PATH
 # Leaks are looked for elsewhere; under zsh the sanitizer waits for ever.
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
 HOME=$dir
 export HOME
-count=0
-failures=0
-
-verdict() {
-    count=$((count + 1))
-    if [ "$2" = 0 ]; then
-        echo "ok $count - $1"
-    else
-        echo "not ok $count - $1"
-        failures=$((failures + 1))
-        sed 's/^/# got: /' "$dir/got"
-        sed 's/^/# err: /' "$dir/err"
-    fi
-}
-
-skip() {
-    count=$((count + 1))
-    echo "ok $count - $1 # SKIP there is no $1"
-}
+shown='got err'
 
 tessera help | sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' | sort >"$dir/commands"
 tessera games --names | sort >"$dir/games"
@@ -87,7 +67,7 @@ has() {
 
 printf '%s\n' de en pl pt zh-Hant >"$dir/languages"
 for shell in bash zsh fish; do
-    command -v "$shell" >/dev/null || { skip "$shell"; continue; }
+    command -v "$shell" >/dev/null || { skip "$shell" "there is no $shell"; continue; }
     case $shell in
     bash) bash -n "$folder/tessera.bash" 2>"$dir/err" ;;
     zsh) zsh -n "$folder/_tessera" 2>"$dir/err" ;;
@@ -106,5 +86,4 @@ for shell in bash zsh fish; do
     has 'commands to help with' $shell 'tessera help ' play
 done
 
-echo "1..$count"
-[ $failures = 0 ]
+conclude

@@ -5,48 +5,15 @@
 # Prints TAP.  Whole games are first played by the program itself with a seed and then typed again by
 # `people`, so that no turn of any game stands here.  GUEST is tests/guests/guest: programs that speak UGI,
 # good and bad ones.
-set -u
-export LC_ALL=C
-unset PAGER LESS
 [ $# = 2 ] || { echo 'usage: line.sh TESSERA GUEST' >&2; exit 2; }
-tessera=$1
+. "$(dirname "$0")/../tap.sh"
+need_program "$1"
+tessera=$program
 guest=$2
-case $tessera in */*) ;; *) tessera=./$tessera ;; esac
-[ -x "$tessera" ] || { echo "Bail out! There is no program $tessera"; exit 1; }
 
-dir=$(mktemp -d) || exit 1
 running=
-end() {
+leave() {
     [ -z "$running" ] || kill -9 "$running" 2>/dev/null
-    rm -rf "$dir"
-}
-trap end EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-count=0
-failures=0
-
-# verdict NAME RESULT - one line of TAP; RESULT 0 is good.
-verdict() {
-    count=$((count + 1))
-    if [ "$2" = 0 ]; then
-        echo "ok $count - $1"
-    else
-        echo "not ok $count - $1"
-        failures=$((failures + 1))
-        sed 's/^/# stdout: /' "$dir/out" | tail -n 30
-        sed 's/^/# stderr: /' "$dir/err" | head -n 10
-    fi
-}
-
-# types STATUS ARGUMENT... - run with standard input from this function's; out, err and the status.
-types() {
-    wanted=$1
-    shift
-    "$tessera" "$@" >"$dir/out" 2>"$dir/err"
-    status=$?
-    [ $status = "$wanted" ] || echo "# exit status $status, not $wanted"
-    [ $status = "$wanted" ]
 }
 
 # says PATTERN - a line of the output matches.
@@ -57,18 +24,6 @@ says() {
 # hushes PATTERN - no line does.
 hushes() {
     ! grep -Eq -- "$1" "$dir/out"
-}
-
-# refused NAME ERR ARGUMENT... - exit status 2, one sentence, nothing on stdout.
-refused() {
-    name=$1 err=$2
-    shift 2
-    types 2 "$@" </dev/null && [ ! -s "$dir/out" ] && grep -Eq -- "^tessera: .*$err" "$dir/err"
-    verdict "$name" $?
-}
-
-lines() {
-    printf '%s\n' "$@"
 }
 
 # turns_of FILE - the turns of a record, one a line.
@@ -89,13 +44,13 @@ await() {
 # --- whole games -----------------------------------------------------------------------------
 for game in toy 'gipf:2,3,5,5' 'ponte:contest;size=4' diavolo:3 alliances:3 'duell:limit=24'; do
     rm -f "$dir/game" "$dir/again"
-    types 0 play "$game" --first random --second random --seed 5 --protocol "$dir/game" </dev/null &&
+    runs 0 play "$game" --first random --second random --seed 5 --protocol "$dir/game" </dev/null &&
         says '^over> $' && grep -q '^result [a-z]' "$dir/game"
     verdict "$game: two programs play to the end without input" $?
 
     turns_of "$dir/game" >"$dir/turns"
     { cat "$dir/turns"; lines position record quit 'never read'; } |
-        types 0 play "$game" --first human --second human --protocol "$dir/again" &&
+        runs 0 play "$game" --first human --second human --protocol "$dir/again" &&
         hushes 'never read' && grep -v '^\[\(First\|Second\)' "$dir/game" >"$dir/a" &&
         grep -v '^\[\(First\|Second\)' "$dir/again" >"$dir/b" && cmp -s "$dir/a" "$dir/b"
     verdict "$game: typed again by two people it is the same game" $?
@@ -104,90 +59,90 @@ for game in toy 'gipf:2,3,5,5' 'ponte:contest;size=4' diavolo:3 alliances:3 'due
     "$tessera" apply "$game" $(cat "$dir/turns") >"$dir/applied"
     position=$(head -n 1 "$dir/applied")
     "$tessera" show "$game" --position "$position" >"$dir/board"
-    lines show | types 0 replay "$dir/game" --at 100000
+    lines show | runs 0 replay "$dir/game" --at 100000
     sed -n "/^[0-9]*\. /,\$p" "$dir/out" | sed '1d' | head -n "$(wc -l <"$dir/board")" | cmp -s - "$dir/board"
     verdict "$game: the board is drawn as \`tessera show\` draws it" $?
 done
 
 # --- what people type ------------------------------------------------------------------------
-lines '' '  ' '# a remark' help | types 0 play toy
+lines '' '  ' '# a remark' help | runs 0 play toy
 says '^  explain TURN ' && says '^  rules \[LANG\] '
 verdict 'help lists the commands' $?
 
-lines '?' board exit 'c+f' | types 0 play toy --second human && says '^  explain TURN ' && hushes 'white c\+f'
+lines '?' board exit 'c+f' | runs 0 play toy --second human && says '^  explain TURN ' && hushes 'white c\+f'
 verdict 'other names for commands' $?
 
-lines 'c+f' | types 0 play toy --second human && says '^white> c\+f$' && says '^1\. white c\+f$' && says '^black> $'
+lines 'c+f' | runs 0 play toy --second human && says '^white> c\+f$' && says '^1\. white c\+f$' && says '^black> $'
 verdict 'a turn, and the prompt of the other side' $?
 
 lines 'c+c' 'x' 'c+f' 'c.' 'explain c.' 'explain d.' |
-    types 0 play toy --second human && says '^  c\+c$' && says '^   \^$' && says '\(T[0-9]' && says '^  \^$' &&
+    runs 0 play toy --second human && says '^  c\+c$' && says '^   \^$' && says '\(T[0-9]' && says '^  \^$' &&
     says '^It is allowed\.$' && says '^black> $'
 verdict 'wrong turns: the text, a caret, the ruling, the prompt again' $?
 
-lines undoo hnit | types 0 play toy && says '^Did you mean the command `undo`' &&
+lines undoo hnit | runs 0 play toy && says '^Did you mean the command `undo`' &&
     says '^Did you mean the command `hint`'
 verdict 'slips of the finger' $?
 
-lines 'quit now' save 'explain' | types 0 play toy && says '^quit stands alone' &&
+lines 'quit now' save 'explain' | runs 0 play toy && says '^quit stands alone' &&
     says '^Something is missing: save FILE\.$' && says '^Something is missing: explain TURN\.$' && says '^white> $'
 verdict 'commands with too much or too little' $?
 
 head -c 9000 /dev/zero | tr '\0' x >"$dir/long"
-{ cat "$dir/long"; lines '' 'c+f'; } | types 0 play toy --second human && says '^That line is too long\.$' &&
+{ cat "$dir/long"; lines '' 'c+f'; } | runs 0 play toy --second human && says '^That line is too long\.$' &&
     says '^1\. white c\+f$'
 verdict 'a line that is too long, and then a good one' $?
 
-printf 'c\000+f\nc+f\033[2J\n\377\376\nc+f' | types 0 play toy --second human && says '^  c\?\+f$' &&
+printf 'c\000+f\nc+f\033[2J\n\377\376\nc+f' | runs 0 play toy --second human && says '^  c\?\+f$' &&
     says '^1\. white c\+f$' && hushes "$(printf '\033')"
 verdict 'bytes that a terminal would obey are not repeated, and the last line needs no end' $?
 
-head -c 200000 "$tessera" | types 0 play toy
+head -c 200000 "$tessera" | runs 0 play toy
 verdict 'any bytes at all' $?
 
-lines moves 'moves c' | types 0 play toy && says '^[0-9]+ turns\.$' && says '^c\+d c\+e c\+f ' && says ' a\+h '
+lines moves 'moves c' | runs 0 play toy && says '^[0-9]+ turns\.$' && says '^c\+d c\+e c\+f ' && says ' a\+h '
 verdict 'moves, all of them or those with a beginning' $?
-lines moves | types 0 play ponte && says '^[0-9]+ turns, the first 200 shown' && says '^a10,b10 '
+lines moves | runs 0 play ponte && says '^[0-9]+ turns, the first 200 shown' && says '^a10,b10 '
 verdict 'more turns than anybody reads' $?
 
-lines 'c+f' undo 'a+b' record undo undo | types 0 play toy --second random && says '^1\. a\+b$' &&
+lines 'c+f' undo 'a+b' record undo undo | runs 0 play toy --second random && says '^1\. a\+b$' &&
     says '^Taken back\.$' && says '^There is no turn to take back\.$' && hushes '^1\. c\+f'
 verdict 'undo takes back the own turn and the answer' $?
-lines 'c+f' undo redo record redo | types 0 play toy --second human && says '^1\. c\+f$' &&
+lines 'c+f' undo redo record redo | runs 0 play toy --second human && says '^1\. c\+f$' &&
     says '^There is no turn to play again\.$'
 verdict 'redo plays it again' $?
 
-lines hint | types 0 play toy && says '^Hint: [a-h]'
+lines hint | runs 0 play toy && says '^Hint: [a-h]'
 verdict 'a hint' $?
 turn=$(sed -n 's/^Hint: \([^ ]*\).*/\1/p' "$dir/out")
-lines "$turn" | types 0 play toy --second human && grep -Fqx "1. white $turn" "$dir/out"
+lines "$turn" | runs 0 play toy --second human && grep -Fqx "1. white $turn" "$dir/out"
 verdict 'a hint is a legal turn' $?
 
-lines score | types 0 play 'gipf:2,3,5,5' --clock 90s+2s && says '^white reserve: [0-9]+$' &&
+lines score | runs 0 play 'gipf:2,3,5,5' --clock 90s+2s && says '^white reserve: [0-9]+$' &&
     says '^white clock: 1:[0-9]{2}\.[0-9]$' && says '^white 1:30> score$' && says '^black clock: 1:30\.0$'
 verdict 'the score, and the clocks' $?
-lines rules 'rules de' 'rules xx' | types 0 play 'gipf:2,3,5,5' && says 'R1\.1' && says 'Spiel' &&
+lines rules 'rules de' 'rules xx' | runs 0 play 'gipf:2,3,5,5' && says 'R1\.1' && says 'Spiel' &&
     says '^The rules are not written in that language'
 verdict 'rules, also in another language' $?
-lines rules | types 0 play 'gipf:2,3,5,5' --language de && says 'Spiel' && hushes 'R1\.1'
+lines rules | runs 0 play 'gipf:2,3,5,5' --language de && says 'Spiel' && hushes 'R1\.1'
 verdict 'rules in the language of the table' $?
-lines flip flip | types 0 play ponte
+lines flip flip | runs 0 play ponte
 sed -n '/^white> flip/,$p' "$dir/out" >"$dir/turned"
 "$tessera" show ponte >"$dir/board"
 grep -q 'j.*i.*h.*g.*f.*e.*d.*c.*b.*a' "$dir/turned" && tail -n 12 "$dir/out" | head -n 11 | cmp -s - "$dir/board"
 verdict 'flip shows the other side, and then this one again' $?
-lines resign undo | types 0 play toy --second human && says '^Black wins: the other side resigned\.$' &&
+lines resign undo | runs 0 play toy --second human && says '^Black wins: the other side resigned\.$' &&
     says '^The game is over, and not by its rules\.$' && says '^over> $'
 verdict 'resigning ends the game' $?
 
 # --- seats and clocks ------------------------------------------------------------------------
 for seat in engine engine:level=1 engine:time=20ms engine:nodes=2000 engine:depth=1,threads=2 random "ugi:$guest good"; do
-    types 0 play toy --first "$seat" --second random --seed 3 </dev/null && says 'wins|Draw'
+    runs 0 play toy --first "$seat" --second random --seed 3 </dev/null && says 'wins|Draw'
     verdict "a game with ${seat##*/}" $?
 done
-types 0 play toy --first "ugi:$guest crash" --second random </dev/null && says '^Black wins: the other side failed'
+runs 0 play toy --first "ugi:$guest crash" --second random </dev/null && says '^Black wins: the other side failed'
 verdict 'a program that crashes loses' $?
-types 0 play toy --first "ugi:$guest nonsense" --second random </dev/null && says '^Black wins: the other side.s move'
+runs 0 play toy --first "ugi:$guest nonsense" --second random </dev/null && says '^Black wins: the other side.s move'
 verdict 'a program that plays what is not legal loses' $?
 mkfifo "$dir/keys"
 "$tessera" play toy --clock 1s --second human <"$dir/keys" >"$dir/out" 2>"$dir/err" &
@@ -211,21 +166,21 @@ refused 'a position that is none' 'position' play toy --position x
 refused 'both faces' 'exclude each other' play toy --line --screen
 
 # --- files -----------------------------------------------------------------------------------
-lines 'c+f' "save $dir/saved" | types 0 play toy --second human && says '^Saved to ' &&
+lines 'c+f' "save $dir/saved" | runs 0 play toy --second human && says '^Saved to ' &&
     grep -q '^1\. c+f$' "$dir/saved" && grep -q '^result \*$' "$dir/saved"
 verdict 'save writes a record' $?
-lines "load $dir/saved" 'record' 'd.' | types 0 play 'gipf:2,3,5,5' --second human &&
+lines "load $dir/saved" 'record' 'd.' | runs 0 play 'gipf:2,3,5,5' --second human &&
     says '^Loaded a game of toy' && says '^1\. c\+f$' && says '^2\. black d\.$'
 verdict 'load goes on with another game' $?
 lines W_1_Chess_2,0_2,2 B_2_Change_2,0_2,2 >"$dir/log"
-lines "load $dir/log" record | types 0 play toy --second human && says '^Loaded a game of ponte' && says '^2\. swap$'
+lines "load $dir/log" record | runs 0 play toy --second human && says '^Loaded a game of ponte' && says '^2\. swap$'
 verdict 'load reads foreign formats, too' $?
-lines "load $dir/nowhere" 'load /' "save $dir/no/where" 'save /' 'c+f' | types 0 play toy --second human &&
+lines "load $dir/nowhere" 'load /' "save $dir/no/where" 'save /' 'c+f' | runs 0 play toy --second human &&
     says 'nowhere: No such file' && says '^/: Is a directory' && says 'no/where: No such' && says 'no plain file' &&
     says '^1\. white c\+f$'
 verdict 'files that cannot be read or written' $?
 lines '[Game "toy"]' '1. c+f' '2. c.' 'result *' >"$dir/bad"
-lines "load $dir/bad" 'a+b' | types 0 play toy --second human && says 'line 3, column 4: turn 2' && says '^1\. white a\+b$'
+lines "load $dir/bad" 'a+b' | runs 0 play toy --second human && says 'line 3, column 4: turn 2' && says '^1\. white a\+b$'
 verdict 'a file with a turn that is not legal changes nothing' $?
 
 # --- protocols -------------------------------------------------------------------------------
@@ -245,19 +200,19 @@ kill -9 "$running"
 wait "$running" 2>/dev/null
 running=
 exec 3>&-
-lines record 'a+b' record | types 0 play --protocol "$dir/p" && says 'Going on with .* behind turn 2' &&
+lines record 'a+b' record | runs 0 play --protocol "$dir/p" && says 'Going on with .* behind turn 2' &&
     says '^2\. d\.$' && says '^3\. a\+b$' && grep -q '^3\. a+b$' "$dir/p" && grep -q '^result \*$' "$dir/p"
 verdict 'after kill -9 it goes on where it was, without a word about game and seats' $?
-lines record | types 0 play toy --protocol "$dir/p" && says '^3\. a\+b$'
+lines record | runs 0 play toy --protocol "$dir/p" && says '^3\. a\+b$'
 verdict 'and so after a proper end' $?
-lines undo | types 0 play toy --protocol "$dir/p" && ! grep -q '^3\.' "$dir/p" && grep -q '^2\. d\.$' "$dir/p"
+lines undo | runs 0 play toy --protocol "$dir/p" && ! grep -q '^3\.' "$dir/p" && grep -q '^2\. d\.$' "$dir/p"
 verdict 'what is taken back leaves the protocol' $?
 
 printf '[Game "toy:8"]\n[First "human"]\n[Second "human"]\n1. c+f\n2. d' >"$dir/torn"
-lines record | types 0 play --protocol "$dir/torn" && says 'behind turn 1' && says '^1\. c\+f$' && hushes '^2\.'
+lines record | runs 0 play --protocol "$dir/torn" && says 'behind turn 1' && says '^1\. c\+f$' && hushes '^2\.'
 verdict 'a line that was written by half is dropped' $?
 sed '/^result/d' "$dir/game" >"$dir/ended"
-types 0 play --protocol "$dir/ended" </dev/null && says '^over> $' && says 'wins|Draw' && cmp -s "$dir/game" "$dir/ended"
+runs 0 play --protocol "$dir/ended" </dev/null && says '^over> $' && says 'wins|Draw' && cmp -s "$dir/game" "$dir/ended"
 verdict 'a game that had ended when it was cut off has ended' $?
 
 cp "$dir/p" "$dir/before"
@@ -278,37 +233,36 @@ verdict 'really not' $?
 
 # --- replay ----------------------------------------------------------------------------------
 rm -f "$dir/game"
-types 0 play toy --first random --second random --seed 5 --protocol "$dir/game" </dev/null
+runs 0 play toy --first random --second random --seed 5 --protocol "$dir/game" </dev/null
 last=$(grep -c '^[0-9]*\. ' "$dir/game")
 lines '' forward 'back' 'jump 1' start end back "$last" 'jump 0' 'forward 2' 'back 100' |
-    types 0 replay "$dir/game" &&
+    runs 0 replay "$dir/game" &&
     sed -n 's/^\([0-9]*\)\/[0-9]*> .*/\1/p' "$dir/out" | tr '\n' ' ' >"$dir/path" &&
     [ "$(cat "$dir/path")" = "0 1 2 1 1 0 $last $((last - 1)) $last 0 2 0 " ] && says 'wins|Draw'
 verdict 'stepping through a game' $?
-lines 'resume 50' position | types 0 replay "$dir/game" --pace 50 && says "^$last/$last> position\$" && says "^$last\\. "
+lines 'resume 50' position | runs 0 replay "$dir/game" --pace 50 && says "^$last/$last> position\$" && says "^$last\\. "
 verdict 'it runs to the end by itself' $?
-lines 'jump x' 'jmup 1' sideways 'jump 99999' | types 0 replay "$dir/game" && says '^A number of turns is expected' && says 'Did you mean `jump`' && says 'There is no such command' &&
+lines 'jump x' 'jmup 1' sideways 'jump 99999' | runs 0 replay "$dir/game" && says '^A number of turns is expected' && says 'Did you mean `jump`' && says 'There is no such command' &&
     says "^There are $last turns\\.\$" && says "^$last/$last> \$"
 verdict 'wrong words' $?
-lines record | types 0 replay "$dir/torn" && says '^1\. c\+f$'
+lines record | runs 0 replay "$dir/torn" && says '^1\. c\+f$'
 verdict 'a protocol that was cut off' $?
 { cat "$dir/game"; cat "$dir/saved"; } >"$dir/two"
-lines record | types 0 replay "$dir/two" --nth 2 && says '^1\. c\+f$' && says '; 1 turns?\.$'
+lines record | runs 0 replay "$dir/two" --nth 2 && says '^1\. c\+f$' && says '; 1 turns?\.$'
 verdict 'one of several games' $?
 refused 'one of several games that there is not' 'there is no game 3' replay "$dir/two" --nth 3
 lines W_1_Chess_2,0_2,2 B_2_Change_2,0_2,2 W_3_Chess_0,2_1,3 B_4_Bridge_2,0_2,2 >"$dir/log"
-lines end | types 0 replay "$dir/log" && says '^4\. [a-z]* c10-c8$'
+lines end | runs 0 replay "$dir/log" && says '^4\. [a-z]* c10-c8$'
 verdict 'the protocol of a contest' $?
-lines end | types 0 replay "$dir/log" --from ponte-log --game 'ponte:contest;size=5' && says 'size=5'
+lines end | runs 0 replay "$dir/log" --from ponte-log --game 'ponte:contest;size=5' && says 'size=5'
 verdict 'its format and variant by name' $?
-lines flip | types 0 replay "$dir/log" && says 'j.*i.*h.*g.*f.*e.*d.*c.*b.*a'
+lines flip | runs 0 replay "$dir/log" && says 'j.*i.*h.*g.*f.*e.*d.*c.*b.*a'
 verdict 'the other side' $?
-types 0 replay - <"$dir/game" && says '^The start\.$'
+runs 0 replay - <"$dir/game" && says '^The start\.$'
 verdict 'a game from standard input' $?
 refused 'a file that is not there' 'No such file' replay "$dir/nowhere"
 refused 'a text that is no game' 'text: ' replay "$dir/text"
 refused 'an unknown format' 'no such format' replay "$dir/text" --from nothing
 refused 'no file' 'something is missing' replay
 
-echo "1..$count"
-[ $failures = 0 ]
+conclude

@@ -1,0 +1,59 @@
+# server.sh - a server under test; read after tests/tap.sh.
+#
+# Needs $tessera, and $http_get (tests/dialogues/http_get.c).  The server takes a free port of
+# 127.0.0.1, and is ended by `leave` if the test does not.
+# shellcheck shell=sh disable=SC2154 # $dir, $tessera and $http_get are set by whoever reads this
+pid=
+shown='reply err'
+: >"$dir/reply"
+
+leave() {
+    [ -z "$pid" ] || kill "$pid" 2>/dev/null
+}
+
+# start_server WORD... - sets pid, and port unless it does not say where it is.
+start_server() {
+    "$tessera" serve "$@" >"$dir/out" 2>"$dir/err" </dev/null &
+    pid=$!
+    port=
+    tries=0
+    while [ -z "$port" ] && [ $tries -lt 100 ] && kill -0 "$pid" 2>/dev/null; do
+        sleep 0.1
+        tries=$((tries + 1))
+        port=$(sed -n 's,^Tessera is at http://.*:\([0-9]*\)/  (Ctrl-C ends it)$,\1,p' "$dir/out")
+    done
+}
+
+# stop_server SIGNAL - sets status.
+stop_server() {
+    kill -s "$1" "$pid"
+    wait "$pid"
+    status=$?
+    pid=
+}
+
+# get METHOD TARGET - the reply, without carriage returns, is in reply; its parts in head and body.
+get() {
+    "$http_get" "$port" "$1" "$2" | tr -d '\r' >"$dir/reply"
+    sed '/^$/,$d' "$dir/reply" >"$dir/head"
+    sed '1,/^$/d' "$dir/reply" >"$dir/body"
+}
+
+# asked NAME METHOD TARGET CODE PATTERN - PATTERN is looked for in the body; '' wants an empty one.
+asked() {
+    get "$2" "$3"
+    head -n 1 "$dir/head" | grep -q "^HTTP/1.1 $4 "
+    result=$?
+    if [ -z "$5" ]; then
+        [ ! -s "$dir/body" ] || result=1
+    else
+        grep -q -- "$5" "$dir/body" || result=1
+    fi
+    verdict "$1" $result
+}
+
+# header NAME PATTERN - of the last reply.
+header() {
+    grep -qi -- "$2" "$dir/head"
+    verdict "$1" $?
+}
