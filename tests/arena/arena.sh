@@ -3,6 +3,7 @@
 #
 # SOURCES is the folder tests/guests of this project.  Prints TAP.
 [ $# = 2 ] || { echo 'usage: arena.sh TESSERA SOURCES' >&2; exit 2; }
+# shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
 need_program "$1"
 tessera=$program

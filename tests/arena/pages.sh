@@ -3,7 +3,9 @@
 #
 # Prints TAP.  HTTP_GET is the client program of the tests of the server.
 [ $# = 2 ] || { echo 'usage: pages.sh TESSERA HTTP_GET' >&2; exit 2; }
+# shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
+# shellcheck source=tests/server.sh
 . "$(dirname "$0")/../server.sh"
 need_program "$1"
 tessera=$program

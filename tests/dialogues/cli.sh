@@ -4,6 +4,7 @@
 # Prints TAP.  The game is the toy wherever one is needed, so that this file says nothing about the
 # rules of any real game; the toy's own are in docs/rules/toy.md.
 [ $# = 1 ] || { echo 'usage: cli.sh TESSERA' >&2; exit 2; }
+# shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
 need_program "$1"
 tessera=$program

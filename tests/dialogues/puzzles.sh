@@ -4,6 +4,7 @@
 #
 # Prints TAP.
 [ $# = 2 ] || { echo 'usage: puzzles.sh TESSERA FOLDER' >&2; exit 2; }
+# shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
 need_program "$1"
 tessera=$program

@@ -4,7 +4,9 @@
 # Prints TAP.  HTTP_GET is the client program beside this file.  The server takes a free port of
 # 127.0.0.1; boards are those of the toy, whose rulings are in docs/rules/toy.md.
 [ $# = 2 ] || { echo 'usage: serve.sh TESSERA HTTP_GET' >&2; exit 2; }
+# shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
+# shellcheck source=tests/server.sh
 . "$(dirname "$0")/../server.sh"
 need_program "$1"
 tessera=$program

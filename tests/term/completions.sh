@@ -4,6 +4,7 @@
 #
 # Prints TAP.  What is wanted comes from the program, so a new command needs no change here.
 [ $# = 2 ] || { echo 'usage: completions.sh TESSERA FOLDER' >&2; exit 2; }
+# shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
 need_program "$1"
 tessera=$program

@@ -6,6 +6,7 @@
 # `people`, so that no turn of any game stands here.  GUEST is tests/guests/guest: programs that speak UGI,
 # good and bad ones.
 [ $# = 2 ] || { echo 'usage: line.sh TESSERA GUEST' >&2; exit 2; }
+# shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
 need_program "$1"
 tessera=$program
