@@ -220,17 +220,7 @@ fits "$dir/out" '~^pairing max,nodes=50 random,seed=5 games [0-2] [0-2] [0-2] cu
 verdict 'ladder lists pairings' $?
 refused 'ladder with an unknown player' "there is no player 'best'" ladder toy --player best
 
-# --- bench -----------------------------------------------------------------------------------
-expect 'bench --signature' 0 '~^signature [0-9]+$' '' bench --signature
-cp "$dir/out" "$dir/one"
-expect 'bench --signature --general' 0 '~^signature [0-9]+$' '' bench --signature --general
-same 'both instances have one signature' "$dir/one" "$dir/out"
-expect 'bench' 0 '~^toy:5 perft-turns [1-9][0-9]* turns/s$' '' bench toy:5
-fits "$dir/out" '~^toy:5 perft-positions [1-9][0-9]* positions/s$' &&
-    fits "$dir/out" '~^toy:5 playouts [1-9][0-9]* playouts/s$'
-verdict 'all metrics are there' $?
-tail -n 1 "$dir/out" >"$dir/last"
-same 'the signature is always that of all games' "$dir/one" "$dir/last"
+# --- bench: what it prints is in bench.sh ---------------------------------------------------
 refused 'bench of an unknown game' 'there is no game' bench nope
 refused 'a signature of one game' 'takes none' bench toy --signature
 

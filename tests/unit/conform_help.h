@@ -2,7 +2,8 @@
  * a test of its own.
  *
  * Sanitizers make play about eight times slower and look at every access of it, so that fewer games
- * show as much there: a plan's games are divided by TEST_SHARE (tests/meson.build).
+ * show as much there: a plan's games, and the positions looked at closely, are divided by TEST_SHARE
+ * (tests/meson.build).
  */
 #ifndef TESTS_CONFORM_HELP_H
 #define TESTS_CONFORM_HELP_H
@@ -51,6 +52,7 @@ static inline int conform_test(const char *name, const ConformPlan *plans, int c
         plan.find = games_find;
         plan.seed = seed + (uint64_t)n;
         plan.games = test_share(plan.games);
+        plan.sample = (plan.sample > 0 ? plan.sample : 1) * TEST_SHARE;
         if (plan.step_limit == 0)
             plan.step_limit = step_limit;
         cases[n] = (ConformCase){ games_find(name), plan };

@@ -146,7 +146,7 @@ static void test_everywhere(void **state)
     exchanged_count = 0;
     for (size_t v = 0; v < COUNT_OF(VARIANTS); v++) {
         Random random = random_seeded(100 + v);
-        for (int game = 0; game < 2; game++) {
+        for (int game = 0; game < (TEST_SHARE > 1 ? 1 : 2); game++) {
             PosBuffer pos;
             PONTE_RULES.start(variant_of(VARIANTS[v]), &pos.head);
             while (!is_over(&pos.head)) {
@@ -287,7 +287,7 @@ static void test_instances(void **state)
                     break;
                 pos = next;
             }
-            SearchLimits limits = { .nodes = 3000, .depth = n % 2 == 0 ? 2 : 0 };
+            SearchLimits limits = { .nodes = 3000 / TEST_SHARE, .depth = n % 2 == 0 ? 2 : 0 };
             for (int i = 0; i < 2; i++)
                 think_of(searches[i], &pos.head, limits, &results[i]);
             compare_results(&results[0], &results[1]);
@@ -325,7 +325,7 @@ static void test_ends(void **state)
     (void)state;
     for (size_t v = 0; v < COUNT_OF(ENDS); v++) {
         Random random = random_seeded(500 + v);
-        for (int game = 0; game < 12; game++) {
+        for (int game = 0; game < (TEST_SHARE > 1 ? 6 : 12); game++) {
             PosBuffer pos;
             PONTE_RULES.start(variant_of(ENDS[v]), &pos.head);
             while (!is_over(&pos.head) &&

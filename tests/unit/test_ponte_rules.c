@@ -205,7 +205,7 @@ static void each_scene(const char *rule, const Picture *picture, SceneCheck *che
                        const void *context)
 {
     static Scene scene;
-    for (int size = size_for(picture); size <= PONTE_SIZE_MAX; size++)
+    for (int size = size_for(picture); size <= PONTE_SIZE_MAX; size += TEST_SHARE > 1 ? 3 : 1)
         for (int map = 0; map < MAPS; map++)
             for (int exchanged = 0; exchanged < 2; exchanged++) {
                 scene.rule = rule;
@@ -763,7 +763,7 @@ static void test_every_size(void **state)
     (void)state;
     for (size_t n = 0; n < COUNT_OF(NAMES); n++)
         for (int size = PONTE_SIZE_MIN; size <= PONTE_SIZE_MAX; size++)
-            for (int game = 0; game < 4; game++)
+            for (int game = 0; game < (TEST_SHARE > 1 ? 1 : 4); game++)
                 play_randomly(NAMES[n], size, &random);
 }
 
@@ -1001,8 +1001,9 @@ static void check_pairs(int size, const char *colours)
 {
     static BridgeList list;
     uint32_t          contest = variant_of("contest", size), open = variant_of("open", size);
+    int               stride = size > 7 ? 2 * TEST_SHARE - 1 : 1; /* large boards have many */
     list_bridges(size, &list);
-    for (int n = 0; n < list.count; n++)
+    for (int n = 0; n < list.count; n += stride)
         for (int k = 0; k < list.count; k++) {
             PonteBridge a = list.at[n], b = list.at[k];
             if (!can_coexist(a, b))
