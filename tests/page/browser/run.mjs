@@ -3,10 +3,12 @@
 //
 // PROGRAM is tessera with the page inside, OFFLINE_FOLDER what `make page` built; pictures of failures
 // go to PICTURE_FOLDER.  With WORDs, only the tests whose names have one of them.  One browser for all
-// tests, a server and fresh contexts for each.  The last line is `N passed, N failed`.
+// tests, a server and fresh contexts for each; as many at once as there are cores, for most of the time
+// a test waits.  Tests that measure come last, each alone.  The last line is `N passed, N failed`.
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import os from "node:os";
 import path from "node:path";
 import { Room } from "./room.mjs";
 import { tests as games } from "./games.mjs";
@@ -19,6 +21,7 @@ import { tests as contests } from "./contests.mjs";
 
 const TESTS = [...games, ...moments, ...people, ...records, ...offline, ...looks, ...contests];
 const TEST_MS = 180_000;
+const AT_ONCE = Math.min(4, os.availableParallelism?.() ?? os.cpus().length);
 const BROWSER = process.env.TESSERA_CHROMIUM || "/usr/bin/chromium";
 const FLAGS = [
   "--no-sandbox",
@@ -50,18 +53,33 @@ async function runTest([name, body], tools) {
     failure = error;
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  if (failure) {
-    console.log(`FAILED: ${name} (${seconds} s)`);
-    console.log(`  ${failure.message}`);
-    const places = (failure.stack ?? "").split("\n").filter((line) => line.includes("tests/page/browser"));
-    for (const line of places.slice(0, 3)) console.log(`  ${line.trim()}`);
-    const others = room.people.flatMap((person) => person.errors);
-    for (const text of others.slice(0, 5)) console.log(`  ${text}`);
-    for (const file of await room.shots(name)) console.log(`  picture: ${file}`);
-  } else console.log(`ok: ${name} (${seconds} s)`);
-  for (const figure of room.figures) console.log(`  ${figure}`);
-  await room.close().catch((error) => console.log(`  at the end of '${name}': ${error.message}`));
+  const report = [`${failure ? "FAILED" : "ok"}: ${name} (${seconds} s)`, ...(failure ? await reasons(failure, name, room) : []), ...room.figures];
+  await room.close().catch((error) => report.push(`at the end of '${name}': ${error.message}`));
+  console.log(report.join("\n  "));
   return failure === null;
+}
+
+async function reasons(failure, name, room) {
+  const places = (failure.stack ?? "").split("\n").filter((line) => line.includes("tests/page/browser"));
+  const others = room.people.flatMap((person) => person.errors);
+  const pictures = await room.shots(name);
+  return [
+    failure.message,
+    ...places.slice(0, 3).map((line) => line.trim()),
+    ...others.slice(0, 5),
+    ...pictures.map((file) => `picture: ${file}`),
+  ];
+}
+
+/** How many of the tests pass, so many of them at once. */
+async function runAll(tests, lanes, tools) {
+  const waiting = [...tests];
+  let passed = 0;
+  const lane = async () => {
+    for (let test; (test = waiting.shift()); ) if (await runTest(test, tools)) passed++;
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return passed;
 }
 
 async function main() {
@@ -81,8 +99,9 @@ async function main() {
   const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
   const tools = { browser, program: path.resolve(program), offline: path.resolve(folder), shots: pictures, axe };
   const chosen = TESTS.filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
-  let passed = 0;
-  for (const test of chosen) if (await runTest(test, tools)) passed++;
+  const measures = ([, , { alone = false } = {}]) => alone;
+  const together = chosen.filter((test) => !measures(test));
+  const passed = (await runAll(together, AT_ONCE, tools)) + (await runAll(chosen.filter(measures), 1, tools));
   await browser.close();
   console.log(`${passed} passed, ${chosen.length - passed} failed`);
   return passed === chosen.length && passed > 0 ? 0 : 1;
