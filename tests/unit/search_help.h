@@ -2,24 +2,11 @@
 #ifndef TESTS_SEARCH_HELP_H
 #define TESTS_SEARCH_HELP_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "games/list.h"
+#include "setup_help.h"
 #include "search/search.h"
-
-static inline void setup_of(const char *text, Setup *setup)
-{
-    Fault fault;
-    if (games_setup(text, setup, &fault) != STATUS_OK)
-        fail_msg("%s: %s", text, fault.why);
-}
 
 /* Play up to `turns` random turns, but stop before the game is over. */
 static inline void line_at_random(Line *line, const Setup *setup, int turns, Random *random)

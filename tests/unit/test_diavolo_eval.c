@@ -183,9 +183,8 @@ static void test_instances(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(ROWS); i++) {
         Random random = random_seeded(50 + i);
-        Setup  setup;
+        Setup  setup = setup_of(ROWS[i].game);
         Line   line;
-        setup_of(ROWS[i].game, &setup);
         line_at_random(&line, &setup, ROWS[i].turns, &random);
         think(&line, false, ROWS[i].depth, ROWS[i].nodes, &fast);
         think(&line, true, ROWS[i].depth, ROWS[i].nodes, &general);

@@ -475,9 +475,8 @@ static void test_instances_agree(void **state)
     Search      *searches[2] = { make_search(false), make_search(true) };
     SearchLimits by_depth = { .depth = 3, .lines = 2 }, by_nodes = { .nodes = 4000 };
     for (size_t v = 0; v < COUNT_OF(COVERED); v++) {
-        Setup  setup;
+        Setup  setup = setup_of(COVERED[v]);
         Random random = random_seeded(40 + v);
-        setup_of(COVERED[v], &setup);
         assert_true(GIPF_FAST.covers(setup.variant));
         assert_non_null(GIPF_FAST.search(setup.variant));
         for (int n = 0; n < 12; n++) {

@@ -9,18 +9,10 @@
 
 #include <cmocka.h>
 
-#include "games/list.h"
 #include "search/ladder.h"
 #include "search/level.h"
 
-static Setup setup_of(const char *text)
-{
-    Setup setup = { 0 };
-    Fault fault = { 0 };
-    if (games_setup(text, &setup, &fault) != STATUS_OK)
-        fail_msg("'%s': %s", text, fault.why);
-    return setup;
-}
+#include "setup_help.h"
 
 static void test_levels_grow(void **state)
 {

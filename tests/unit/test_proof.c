@@ -17,33 +17,13 @@
 
 #include "core/turn.h"
 #include "games/gipf/gipf.h"
-#include "games/list.h"
 #include "solver/reach.h"
+
+#include "graph_help.h"
 
 enum { NEVER = INT32_MAX, RARE_MAX = 4 };
 
 /* --- positions --- */
-
-static Setup setup_of(const char *text)
-{
-    Setup setup = { 0 };
-    Fault fault = { 0 };
-    if (games_setup(text, &setup, &fault) != STATUS_OK)
-        fail_msg("'%s': %s", text, fault.why);
-    return setup;
-}
-
-/* The position of a line, or the start. */
-static Setup position_of(const char *setup_text, const char *line, PosBuffer *pos)
-{
-    Setup setup = setup_of(setup_text);
-    Fault fault = { 0 };
-    if (line == NULL)
-        setup.game->rules->start(setup.variant, &pos->head);
-    else if (setup.game->text->pos_read(setup.variant, line, &pos->head, &fault) != STATUS_OK)
-        fail_msg("'%s': %s", line, fault.why);
-    return setup;
-}
 
 /* Up to `stones` stones anywhere, by chance mostly of one colour, and small reserves: most such
  * positions never come up in play.  Where the owner chooses, a choice may be pending (R10.2). */
@@ -79,87 +59,7 @@ static void wander(const Setup *setup, Random *random, int steps_to_go, PosBuffe
     }
 }
 
-static const char *line_of(const Game *game, const Pos *pos)
-{
-    static char words[POS_TEXT_MAX];
-    Text        text = text_over(words, sizeof words);
-    game->text->pos_write(pos, &text);
-    return words;
-}
-
 /* --- the truth, for small games: every position that can follow --- */
-
-typedef struct Graph {
-    const Game    *game;
-    size_t         pos_size;
-    uint32_t       count, limit, slot_mask, child_count, child_room;
-    unsigned char *positions;
-    uint32_t      *slots; /* number + 1 of the position there, 0: none */
-    uint32_t      *first_child;
-    uint32_t      *children;
-    int           *turns[2]; /* within which the side wins by force; NEVER: it cannot */
-} Graph;
-
-static const Pos *graph_at(const Graph *graph, uint32_t index)
-{
-    return (const Pos *)(const void *)(graph->positions + index * graph->pos_size);
-}
-
-static void *need(void *block)
-{
-    if (block == NULL)
-        fail_msg("out of memory");
-    return block;
-}
-
-/* The number of a position, which may be new; false when there is no place for it. */
-static bool graph_number(Graph *graph, const Pos *pos, uint32_t *number)
-{
-    uint32_t slot = (uint32_t)mix64(pos->key) & graph->slot_mask;
-    while (graph->slots[slot] != 0) {
-        *number = graph->slots[slot] - 1;
-        if (game_same(graph->game, graph_at(graph, *number), pos))
-            return true;
-        slot = (slot + 1) & graph->slot_mask;
-    }
-    if (graph->count == graph->limit)
-        return false;
-    memcpy(graph->positions + graph->count * graph->pos_size, pos, graph->pos_size);
-    *number = graph->count++;
-    graph->slots[slot] = graph->count;
-    return true;
-}
-
-static bool graph_expand(Graph *graph, uint32_t index)
-{
-    Step      steps[STEPS_MAX];
-    PosBuffer next;
-    int       count = graph->game->rules->gen(graph_at(graph, index), steps);
-    graph->first_child[index] = graph->child_count;
-    for (int i = 0; i < count; i++) {
-        if (graph->child_count == graph->child_room) {
-            graph->child_room = 2 * graph->child_room + 1024;
-            graph->children =
-                need(realloc(graph->children, graph->child_room * sizeof *graph->children));
-        }
-        game_copy(graph->game, graph_at(graph, index), &next.head);
-        graph->game->rules->apply(&next.head, steps[i]);
-        if (!graph_number(graph, &next.head, &graph->children[graph->child_count++]))
-            return false;
-    }
-    graph->first_child[index + 1] = graph->child_count;
-    return true;
-}
-
-static void graph_free(Graph *graph)
-{
-    free(graph->positions);
-    free(graph->slots);
-    free(graph->first_child);
-    free(graph->children);
-    free(graph->turns[0]);
-    free(graph->turns[1]);
-}
 
 /* Does `side` win from here within n turns, when all that is won within n-1 is known? */
 static bool wins_now(const Graph *graph, uint32_t index, int side, int n)
@@ -178,6 +78,7 @@ static bool wins_now(const Graph *graph, uint32_t index, int side, int n)
     return pos->side != side;
 }
 
+/* graph->turns: within how many turns the side wins by force; NEVER: it cannot. */
 static void graph_solve(Graph *graph)
 {
     for (int side = 0; side < 2; side++) {
@@ -200,28 +101,12 @@ static void graph_solve(Graph *graph)
 }
 
 /* False where more than `limit` positions can follow. */
-static bool graph_init(Graph *graph, const Game *game, const Pos *root, uint32_t limit)
+static bool graph_know(Graph *graph, const Game *game, const Pos *root, uint32_t limit)
 {
-    uint32_t slots = 4, number;
-    while (slots < 2 * limit)
-        slots *= 2;
-    *graph = (Graph){
-        .game = game,
-        .pos_size = game->rules->size(root->variant),
-        .limit = limit,
-        .slot_mask = slots - 1,
-        .slots = need(calloc(slots, sizeof *graph->slots)),
-        .first_child = need(calloc(limit + 1, sizeof *graph->first_child)),
-    };
-    graph->positions = need(malloc(limit * graph->pos_size));
-    bool fits = graph_number(graph, root, &number);
-    for (uint32_t i = 0; fits && i < graph->count; i++)
-        fits = graph_expand(graph, i);
-    if (fits)
-        graph_solve(graph);
-    else
-        graph_free(graph);
-    return fits;
+    if (!graph_init(graph, game, root, limit))
+        return false;
+    graph_solve(graph);
+    return true;
 }
 
 static ProofValue graph_value(const Graph *graph, uint32_t index, uint32_t *length)
@@ -422,7 +307,7 @@ static void test_small_games_are_known_whole(void **state)
         PosBuffer               pos;
         Setup                   setup = position_of(c->setup, c->line, &pos);
         Graph                   graph;
-        if (!graph_init(&graph, setup.game, &pos.head, 20000))
+        if (!graph_know(&graph, setup.game, &pos.head, 20000))
             fail_msg("%s has more positions than this test can know", c->setup);
         check_graph(&graph, graph.count / 60 + 1, true);
         graph_free(&graph);
@@ -460,7 +345,7 @@ static void test_random_positions(void **state)
             PosBuffer pos;
             Graph     graph;
             if (!scatter(&setup, &random, c->stones, &pos) ||
-                !graph_init(&graph, setup.game, &pos.head, 4000))
+                !graph_know(&graph, setup.game, &pos.head, 4000))
                 continue;
             check_graph(&graph, graph.count / 6 + 1, known % 20 == 0);
             graph_free(&graph);
@@ -491,7 +376,7 @@ static void test_late_positions(void **state)
             PosBuffer pos;
             Graph     graph;
             wander(&setup, &random, (int)random_below(&random, (uint32_t)c->steps) + 1, &pos);
-            if (pos.head.phase != 0 || !graph_init(&graph, setup.game, &pos.head, 4000))
+            if (pos.head.phase != 0 || !graph_know(&graph, setup.game, &pos.head, 4000))
                 continue;
             check_graph(&graph, graph.count / 6 + 1, known == 0);
             graph_free(&graph);
@@ -683,7 +568,7 @@ static void test_listing_counts(void **state)
     bool      by_count = false;
     uint32_t  turns, begins = 0;
     Setup     setup = position_of("gipf:2,2,4,4;choice=mover", NULL, &pos);
-    assert_true(graph_init(&graph, setup.game, &pos.head, 20000));
+    assert_true(graph_know(&graph, setup.game, &pos.head, 20000));
     for (uint32_t i = 0; i < graph.count; i++)
         begins += graph_at(&graph, i)->phase == 0;
     graph_free(&graph);
@@ -739,7 +624,7 @@ static void test_tight_limits(void **state)
         PosBuffer pos;
         Graph     graph;
         Setup     setup = position_of(GAMES_TO_KNOW[i].setup, GAMES_TO_KNOW[i].line, &pos);
-        assert_true(graph_init(&graph, setup.game, &pos.head, 20000));
+        assert_true(graph_know(&graph, setup.game, &pos.head, 20000));
         for (uint32_t n = 0; n < 36; n++) {
             uint32_t index = n * (graph.count / 36);
             if (graph_at(&graph, index)->phase == 0)

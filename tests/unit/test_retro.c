@@ -19,10 +19,11 @@
 
 #include "core/index.h"
 #include "core/turn.h"
-#include "games/list.h"
 #include "solver/probe.h"
 #include "solver/reach.h"
 #include "solver/retro.h"
+
+#include "setup_help.h"
 
 enum { PATH_ROOM = 256, MEMORY = 512 << 20 };
 
@@ -94,15 +95,6 @@ static void assert_same_bytes(const Folder *a, const Folder *b, const char *name
 }
 
 /* --- building --- */
-
-static Setup setup_of(const char *text)
-{
-    Setup setup = { 0 };
-    Fault fault = { 0 };
-    if (games_setup(text, &setup, &fault) != STATUS_OK)
-        fail_msg("'%s': %s", text, fault.why);
-    return setup;
-}
 
 static RetroOptions options_of(const Folder *folder, int threads)
 {

@@ -55,8 +55,7 @@ static int sign_of(int score)
  */
 static void check_values(const char *text, int turns, int wanted)
 {
-    Setup setup;
-    setup_of(text, &setup);
+    Setup   setup = setup_of(text);
     Search *search = search_of(1, SMALL_TABLE);
     Random  random = random_seeded(7);
     int     found = 0, kinds[3] = { 0 };
@@ -104,8 +103,7 @@ static void test_values(void **state)
  * be won within n turns is found by looking not much further. */
 static void check_proofs(const char *text, int turns, uint32_t within, int rounds)
 {
-    Setup setup;
-    setup_of(text, &setup);
+    Setup       setup = setup_of(text);
     ProofLimits memory = { .memory_bytes = 64 << 20 };
     Prover     *prover = prover_new(setup.game, &memory);
     Search     *search = search_of(1, SMALL_TABLE);
@@ -170,9 +168,8 @@ static void test_nodes(void **state)
     (void)state;
     Random random = random_seeded(3);
     for (int i = 0; i < GAMES_TRIED_COUNT; i++) {
-        Setup setup;
+        Setup setup = setup_of(GAMES_TRIED[i]);
         Line  line;
-        setup_of(GAMES_TRIED[i], &setup);
         line_at_random(&line, &setup, 6, &random);
         Search  *search = search_of(1, SMALL_TABLE);
         uint64_t nodes = nodes_of(search, &line, 3000);
@@ -191,9 +188,8 @@ static void test_lines(void **state)
     (void)state;
     Random random = random_seeded(5);
     for (int i = 0; i < GAMES_TRIED_COUNT; i++) {
-        Setup setup;
+        Setup setup = setup_of(GAMES_TRIED[i]);
         Line  line;
-        setup_of(GAMES_TRIED[i], &setup);
         line_at_random(&line, &setup, 8, &random);
         Search      *search = search_of(1, SMALL_TABLE);
         SearchLimits limits = { .depth = 1, .lines = 5 };
@@ -231,9 +227,8 @@ static void test_open_turn(void **state)
     Random      random = random_seeded(9);
     const char *texts[] = { "toy", "ponte", "diavolo" };
     for (int i = 0; i < 30; i++) {
-        Setup setup;
+        Setup setup = setup_of(texts[i % 3]);
         Line  line;
-        setup_of(texts[i % 3], &setup);
         line_at_random(&line, &setup, 5, &random);
         int count = setup.game->rules->gen(line_now(&line), steps);
         assert_int_equal(line_step(&line, steps[random_below(&random, (uint32_t)count)]),
@@ -255,9 +250,8 @@ static void test_turn_limit(void **state)
     (void)state;
     Random random = random_seeded(13);
     for (int i = 0; i < GAMES_TRIED_COUNT; i++) {
-        Setup setup;
+        Setup setup = setup_of(GAMES_TRIED[i]);
         Line  line;
-        setup_of(GAMES_TRIED[i], &setup);
         setup.turn_limit = 5;
         line_at_random(&line, &setup, 4, &random);
         Search      *search = search_of(1, SMALL_TABLE);
@@ -306,7 +300,7 @@ static void test_repetition(void **state)
     Setup  setup;
     Random random = random_seeded(17);
     int    seen = 0;
-    setup_of("duell:repetition=2", &setup);
+    setup = setup_of("duell:repetition=2");
     Search *search = search_of(1, SMALL_TABLE);
     for (int i = 0; i < 3000 && seen < 5; i++) {
         Line     line;
@@ -336,9 +330,8 @@ static void test_repetition(void **state)
 static void test_noise(void **state)
 {
     (void)state;
-    Setup setup;
+    Setup setup = setup_of("gipf");
     Line  line;
-    setup_of("gipf", &setup);
     if (setup.game->eval == NULL)
         skip();
     assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
@@ -381,9 +374,8 @@ static void test_stop(void **state)
     (void)state;
     Random random = random_seeded(19);
     for (int i = 0; i < 2 * GAMES_TRIED_COUNT; i++) {
-        Setup setup;
+        Setup setup = setup_of(GAMES_TRIED[i % GAMES_TRIED_COUNT]);
         Line  line;
-        setup_of(GAMES_TRIED[i % GAMES_TRIED_COUNT], &setup);
         line_at_random(&line, &setup, 5, &random);
         Search      *search = search_of(1 + i % 3, SMALL_TABLE);
         SearchLimits limits = { .ponder = i % 2 == 1, .depth = i % 2 };
@@ -407,9 +399,8 @@ static void test_stop(void **state)
 static void test_stop_first(void **state)
 {
     (void)state;
-    Setup setup;
+    Setup setup = setup_of("gipf");
     Line  line;
-    setup_of("gipf", &setup);
     assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
     Search      *search = search_of(1, SMALL_TABLE);
     SearchLimits endless = { .lines = 1 }, deep = { .depth = 3 };
@@ -428,9 +419,8 @@ static void test_stop_first(void **state)
 static void test_over(void **state)
 {
     (void)state;
-    Setup setup;
+    Setup setup = setup_of("toy:limit=1");
     Line  line;
-    setup_of("toy:limit=1", &setup);
     assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
     assert_int_equal(line_play(&line, "a.", NULL), STATUS_OK);
     Search      *search = search_of(1, SMALL_TABLE);

@@ -8,20 +8,13 @@
 
 #include <cmocka.h>
 
-#include "games/list.h"
 #include "games/toy/toy.h"
 #include "table/session.h"
 
+#include "setup_help.h"
+
 static const ClockRule   NO_CLOCKS[2];
 static const char *const NAMES[2] = { "Ada", "Bert" };
-
-static Setup setup_of(const char *text)
-{
-    Setup setup;
-    Fault fault;
-    assert_int_equal(games_setup(text, &setup, &fault), STATUS_OK);
-    return setup;
-}
 
 static void open_session(Session *session, const char *setup_text, const ClockRule clocks[2])
 {

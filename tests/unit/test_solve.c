@@ -18,42 +18,15 @@
 
 #include "core/turn.h"
 #include "games/gipf/gipf.h"
-#include "games/list.h"
 #include "naive/verify.h"
 #include "solver/certify.h"
+
+#include "graph_help.h"
 
 enum { MANY_NODES = 3000000 };
 
 static const char *const VALUE[] = { "unknown", "first", "second", "draw" };
 static const char *const VERDICT[] = { "open", "yes", "no" };
-
-static Setup setup_of(const char *text)
-{
-    Setup setup = { 0 };
-    Fault fault = { 0 };
-    if (games_setup(text, &setup, &fault) != STATUS_OK)
-        fail_msg("'%s': %s", text, fault.why);
-    return setup;
-}
-
-static Setup position_of(const char *setup_text, const char *line, PosBuffer *pos)
-{
-    Setup setup = setup_of(setup_text);
-    Fault fault = { 0 };
-    if (line == NULL)
-        setup.game->rules->start(setup.variant, &pos->head);
-    else if (setup.game->text->pos_read(setup.variant, line, &pos->head, &fault) != STATUS_OK)
-        fail_msg("'%s': %s", line, fault.why);
-    return setup;
-}
-
-static const char *line_of(const Game *game, const Pos *pos)
-{
-    static char words[POS_TEXT_MAX];
-    Text        text = text_over(words, sizeof words);
-    game->text->pos_write(pos, &text);
-    return words;
-}
 
 /* Stones anywhere and small reserves. */
 static bool scatter(const Setup *setup, Random *random, int stones, PosBuffer *pos)
@@ -83,93 +56,6 @@ static void wander(const Setup *setup, Random *random, int steps_to_go, PosBuffe
 }
 
 /* --- the truth --- */
-
-typedef struct Graph {
-    const Game    *game;
-    size_t         pos_size;
-    uint32_t       count, limit, slot_mask, child_count, child_room;
-    unsigned char *positions;
-    uint32_t      *slots, *first_child, *children;
-} Graph;
-
-static void *need(void *block)
-{
-    if (block == NULL)
-        fail_msg("out of memory");
-    return block;
-}
-
-static const Pos *graph_at(const Graph *graph, uint32_t index)
-{
-    return (const Pos *)(const void *)(graph->positions + index * graph->pos_size);
-}
-
-static bool graph_number(Graph *graph, const Pos *pos, uint32_t *number)
-{
-    uint32_t slot = (uint32_t)mix64(pos->key) & graph->slot_mask;
-    for (; graph->slots[slot] != 0; slot = (slot + 1) & graph->slot_mask) {
-        *number = graph->slots[slot] - 1;
-        if (game_same(graph->game, graph_at(graph, *number), pos))
-            return true;
-    }
-    if (graph->count == graph->limit)
-        return false;
-    memcpy(graph->positions + graph->count * graph->pos_size, pos, graph->pos_size);
-    *number = graph->count++;
-    graph->slots[slot] = graph->count;
-    return true;
-}
-
-static bool graph_expand(Graph *graph, uint32_t index)
-{
-    Step      steps[STEPS_MAX];
-    PosBuffer next;
-    int       count = graph->game->rules->gen(graph_at(graph, index), steps);
-    graph->first_child[index] = graph->child_count;
-    for (int i = 0; i < count; i++) {
-        if (graph->child_count == graph->child_room) {
-            graph->child_room = 2 * graph->child_room + 1024;
-            graph->children =
-                need(realloc(graph->children, graph->child_room * sizeof *graph->children));
-        }
-        game_copy(graph->game, graph_at(graph, index), &next.head);
-        graph->game->rules->apply(&next.head, steps[i]);
-        if (graph->game->rules->forget != NULL)
-            graph->game->rules->forget(&next.head);
-        if (!graph_number(graph, &next.head, &graph->children[graph->child_count++]))
-            return false;
-    }
-    graph->first_child[index + 1] = graph->child_count;
-    return true;
-}
-
-static void graph_free(Graph *graph)
-{
-    free(graph->positions);
-    free(graph->slots);
-    free(graph->first_child);
-    free(graph->children);
-}
-
-static bool graph_init(Graph *graph, const Game *game, const Pos *root, uint32_t limit)
-{
-    uint32_t slots = 4, number;
-    while (slots < 2 * limit)
-        slots *= 2;
-    *graph = (Graph){ .game = game,
-                      .pos_size = game->rules->size(root->variant),
-                      .limit = limit,
-                      .slot_mask = slots - 1,
-                      .slots = need(calloc(slots, sizeof *graph->slots)),
-                      .first_child = need(calloc(limit + 1, sizeof *graph->first_child)) };
-    graph->positions = need(malloc(limit * graph->pos_size));
-    bool fits = graph_number(graph, root, &number);
-    for (uint32_t i = 0; fits && i < graph->count; i++)
-        fits = graph_expand(graph, i);
-    if (!fits)
-        graph_free(graph);
-    return fits;
-}
 
 /* From where can the goal be forced?  One byte a position; the caller frees. */
 static uint8_t *graph_force(const Graph *graph, const Goal *goal)

@@ -13,21 +13,13 @@
 
 #include <cmocka.h>
 
-#include "games/list.h"
 #include "search/ladder.h"
 #include "search/tree.h"
 #include "solver/proof.h"
 
-enum { POOL_BYTES = 8 << 20 };
+#include "setup_help.h"
 
-static Setup setup_of(const char *text)
-{
-    Setup setup = { 0 };
-    Fault fault = { 0 };
-    if (games_setup(text, &setup, &fault) != STATUS_OK)
-        fail_msg("'%s': %s", text, fault.why);
-    return setup;
-}
+enum { POOL_BYTES = 8 << 20 };
 
 static bool never_stop(void *context, uint64_t nodes)
 {
