@@ -80,8 +80,8 @@ static void measure_turn(const JailSpec *spec, bool rests, double *seconds, int 
         give_up(fault.why);
     for (int i = 0; i < count; i++) {
         double begin = clock_wall_seconds();
-        if (!guest_write(guest, "ping\n", 5, process_now_ms() + PATIENCE_MS) ||
-            guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length) != GUEST_LINE)
+        if (!guest_write(guest, "ping\n", 5, clock_wall_ms() + PATIENCE_MS) ||
+            guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length) != GUEST_LINE)
             give_up("the guest did not answer");
         if (rests)
             guest_rest(guest);

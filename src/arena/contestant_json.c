@@ -7,8 +7,8 @@
 #include "arena/asks.h"
 #include "arena/bot_words.h"
 #include "arena/talker.h"
+#include "base/clock.h"
 #include "base/json.h"
-#include "table/process.h"
 
 enum { SAID_BYTES_MAX = 64 << 20, FAREWELL_MS = 200, SEED_MASK = 0x7fffffff };
 
@@ -78,7 +78,7 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
     Status status = talker_start(&s->talker, fault);
     if (status != STATUS_OK)
         return status;
-    int64_t until = process_now_ms() + c->rules->limits.start_ms;
+    int64_t until = clock_wall_ms() + c->rules->limits.start_ms;
     write_game(s, seed);
     talker_ask(&s->talker);
     if (say(s, until, NULL) && talker_hear(&s->talker, until, &line, &length, NULL)) {
@@ -187,7 +187,7 @@ static void end(Contestant *c, const RecordResult *result, bool won)
     json_bool(&json, "won", won);
     json_end_object(&json);
     buffer_add(&s->said, "\n");
-    guest_write(s->talker.guest, s->said.data, s->said.length, process_now_ms() + FAREWELL_MS);
+    guest_write(s->talker.guest, s->said.data, s->said.length, clock_wall_ms() + FAREWELL_MS);
     talker_end(&s->talker, FAREWELL_MS);
 }
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "arena/talker.h"
+#include "base/clock.h"
 #include "proto/words.h"
-#include "table/process.h"
 
 enum { FAREWELL_MS = 200 };
 
@@ -79,7 +79,7 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
     Status status = talker_start(&e->talker, fault);
     if (status != STATUS_OK)
         return status;
-    int64_t until = process_now_ms() + c->rules->limits.start_ms;
+    int64_t until = clock_wall_ms() + c->rules->limits.start_ms;
     talker_ask(&e->talker);
     if (say_kind(e, REQUEST_UGI, until) && await(e, REPLY_UGIOK, "ugiok", until) &&
         tell_game(e, until))
@@ -172,7 +172,7 @@ static void end(Contestant *c, const RecordResult *result, bool won)
     (void)won;
     if (e->talker.guest == NULL)
         return;
-    guest_write(e->talker.guest, QUIT, sizeof QUIT - 1, process_now_ms() + FAREWELL_MS);
+    guest_write(e->talker.guest, QUIT, sizeof QUIT - 1, clock_wall_ms() + FAREWELL_MS);
     talker_end(&e->talker, FAREWELL_MS);
 }
 

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/guest.h"
 
-#include <errno.h>
 #include <poll.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "table/process.h"
+#include "base/clock.h"
+#include "table/lines.h"
 
 enum {
     DEATH_MS = 200,  /* to end after it has closed its output */
@@ -27,8 +24,7 @@ struct Guest {
     Jail    *jail;
     bool     out_open, err_open;
     uint64_t turn_bytes, out_bytes, err_bytes;
-    size_t   used, taken; /* of the buffer: bytes in it, and of those the ones handed out */
-    char     buffer[GUEST_LINE_MAX];
+    Lines    lines;
     Tail     out, err;
     char     out_words[GUEST_WORDS_MAX], err_words[GUEST_WORDS_MAX];
 };
@@ -149,7 +145,7 @@ void guest_delete(Guest *guest)
 
 const JailEnd *guest_how(Guest *guest)
 {
-    if (!jail_wait(guest->jail, process_now_ms() + (guest->out_open ? 0 : DEATH_MS)))
+    if (!jail_wait(guest->jail, clock_wall_ms() + (guest->out_open ? 0 : DEATH_MS)))
         jail_kill(guest->jail);
     hear_out(guest);
     return jail_end(guest->jail);
@@ -177,66 +173,20 @@ void guest_rest(Guest *guest)
 
 /* --- Writing ------------------------------------------------------------------------------ */
 
-/* write(2), but a closed pipe is an error like any other, whatever the program does with SIGPIPE:
- * the signal is blocked meanwhile, and taken back if it was us who raised it. */
-static ssize_t write_quietly(int file, const char *data, size_t size)
-{
-    sigset_t pipe_signal, before, pending;
-    sigemptyset(&pipe_signal);
-    sigaddset(&pipe_signal, SIGPIPE);
-    sigpending(&pending);
-    bool was_pending = sigismember(&pending, SIGPIPE) == 1;
-    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
-    ssize_t written = write(file, data, size);
-    int     reason = errno;
-    if (written < 0 && reason == EPIPE && !was_pending) {
-        struct timespec none = { 0 };
-        sigtimedwait(&pipe_signal, NULL, &none);
-    }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = reason;
-    return written;
-}
-
-static int time_left(int64_t until_ms)
-{
-    int64_t left = until_ms - process_now_ms();
-    return left <= 0 ? 0 : left > 60000 ? 60000 : (int)left;
-}
-
 bool guest_write(Guest *guest, const char *data, size_t size, int64_t until_ms)
 {
-    int file = jail_in(guest->jail);
     guest->out_bytes = guest->err_bytes = 0;
     jail_thaw(guest->jail);
-    while (size > 0) {
-        ssize_t written = file < 0 ? -1 : write_quietly(file, data, size);
-        if (written > 0) {
-            data += written;
-            size -= (size_t)written;
-            continue;
-        }
-        if (file < 0 || (errno != EAGAIN && errno != EINTR))
-            return false;
-        struct pollfd wanted = { .fd = file, .events = POLLOUT };
-        if (poll(&wanted, 1, time_left(until_ms)) == 0 && process_now_ms() >= until_ms)
-            return false;
-    }
-    return true;
+    return lines_write(jail_in(guest->jail), data, size, until_ms);
 }
 
 /* --- Reading ------------------------------------------------------------------------------ */
-
-static bool is_end(ssize_t got)
-{
-    return got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
-}
 
 static void take_words(Guest *guest)
 {
     char    chunk[16384];
     ssize_t got = read(jail_err(guest->jail), chunk, sizeof chunk);
-    if (is_end(got))
+    if (lines_is_end(got))
         guest->err_open = false;
     if (got > 0) {
         tail_add(&guest->err, chunk, (size_t)got);
@@ -244,49 +194,26 @@ static void take_words(Guest *guest)
     }
 }
 
-/* Hand out the next whole line of the buffer. */
-static bool next_line(Guest *guest, const char **line, size_t *length)
-{
-    char *start = guest->buffer + guest->taken;
-    char *newline = memchr(start, '\n', guest->used - guest->taken);
-    if (newline == NULL)
-        return false;
-    guest->taken += (size_t)(newline - start) + 1;
-    if (newline > start && newline[-1] == '\r')
-        newline--;
-    *newline = '\0';
-    *line = start;
-    *length = (size_t)(newline - start);
-    return true;
-}
-
 /* Take what has come, as far as there is room.  False at the end of its output. */
 static bool take_bytes(Guest *guest)
 {
-    memmove(guest->buffer, guest->buffer + guest->taken, guest->used - guest->taken);
-    guest->used -= guest->taken;
-    guest->taken = 0;
-    if (guest->used == sizeof guest->buffer)
-        return true;
-    char   *room = guest->buffer + guest->used;
-    ssize_t got = read(jail_out(guest->jail), room, sizeof guest->buffer - guest->used);
-    if (got > 0) {
-        tail_add(&guest->out, room, (size_t)got);
-        guest->used += (size_t)got;
-        guest->out_bytes += (uint64_t)got;
-    }
-    return !is_end(got);
+    const char *fresh;
+    bool        open;
+    size_t      got = lines_take(&guest->lines, jail_out(guest->jail), &fresh, &open);
+    tail_add(&guest->out, fresh, got);
+    guest->out_bytes += got;
+    return open;
 }
 
 static bool is_flood(const Guest *guest)
 {
     return guest->out_bytes > guest->turn_bytes || guest->err_bytes > guest->turn_bytes ||
-           guest->used - guest->taken == sizeof guest->buffer;
+           lines_is_full(&guest->lines);
 }
 
 GuestEvent guest_read(Guest *guest, int64_t until_ms, const char **line, size_t *length)
 {
-    while (!next_line(guest, line, length)) {
+    while (!lines_next(&guest->lines, line, length)) {
         if (is_flood(guest))
             return GUEST_FLOOD;
         if (!guest->out_open)
@@ -294,12 +221,12 @@ GuestEvent guest_read(Guest *guest, int64_t until_ms, const char **line, size_t 
         struct pollfd wanted[2] = { { .fd = jail_out(guest->jail), .events = POLLIN },
                                     { .fd = guest->err_open ? jail_err(guest->jail) : -1,
                                       .events = POLLIN } };
-        int           ready = poll(wanted, 2, time_left(until_ms));
+        int           ready = poll(wanted, 2, lines_time_left(until_ms));
         if (ready > 0 && wanted[1].revents != 0)
             take_words(guest);
         if (ready > 0 && wanted[0].revents != 0)
             guest->out_open = take_bytes(guest);
-        else if (process_now_ms() >= until_ms) /* a flood of errors is never idle */
+        else if (clock_wall_ms() >= until_ms) /* a flood of errors is never idle */
             return GUEST_TIMEOUT;
     }
     return is_flood(guest) ? GUEST_FLOOD : GUEST_LINE;
@@ -308,7 +235,7 @@ GuestEvent guest_read(Guest *guest, int64_t until_ms, const char **line, size_t 
 void guest_drain(Guest *guest)
 {
     hear_out(guest);
-    guest->taken = guest->used;
+    lines_drop(&guest->lines, false);
 }
 
 /* --- A guest that comes once -------------------------------------------------------------- */
@@ -324,7 +251,7 @@ static void listen_once(Stream *stream, Buffer *said)
 {
     char    chunk[16384];
     ssize_t got = read(stream->file, chunk, sizeof chunk);
-    if (is_end(got))
+    if (lines_is_end(got))
         stream->file = -1;
     if (got <= 0)
         return;
@@ -343,14 +270,14 @@ static GuestOutcome listen(Jail *jail, Stream streams[2], int64_t until_ms, uint
     while (streams[0].file >= 0 || streams[1].file >= 0) {
         struct pollfd wanted[2] = { { .fd = streams[0].file, .events = POLLIN },
                                     { .fd = streams[1].file, .events = POLLIN } };
-        int           ready = poll(wanted, 2, time_left(until_ms));
+        int           ready = poll(wanted, 2, lines_time_left(until_ms));
         for (int i = 0; i < 2 && ready > 0; i++) {
             if (wanted[i].revents != 0)
                 listen_once(&streams[i], said);
         }
         if (streams[0].bytes + streams[1].bytes > most)
             return GUEST_TOO_MUCH;
-        if (process_now_ms() >= until_ms)
+        if (clock_wall_ms() >= until_ms)
             break;
     }
     return jail_wait(jail, until_ms) ? GUEST_ENDED : GUEST_LATE;
@@ -379,7 +306,7 @@ Jail *guest_run_heard(const JailSpec *spec, const GuestFile *files, size_t file_
         return NULL;
     Stream streams[2] = { { .file = jail_out(jail) }, { .file = jail_err(jail) } };
     jail_close_in(jail);
-    run->outcome = listen(jail, streams, process_now_ms() + time_ms, output_bytes, said);
+    run->outcome = listen(jail, streams, clock_wall_ms() + time_ms, output_bytes, said);
     jail_kill(jail);
     run->end = *jail_end(jail);
     tail_words(&streams[0].tail, run->last_out, sizeof run->last_out);

@@ -7,15 +7,16 @@
  * As table/process.h, but jailed (jail.h), and with everything measured that a judge needs.  Nothing
  * here waits longer than it is told to or keeps more than it has room for.
  *
- * Times are milliseconds of process_now_ms (table/process.h).  A guest is for one thread at a time.
+ * Times are milliseconds of clock_wall_ms (base/clock.h).  A guest is for one thread at a time.
  */
 #ifndef ARENA_GUEST_H
 #define ARENA_GUEST_H
 
 #include "arena/jail.h"
+#include "table/lines.h"
 
 enum {
-    GUEST_LINE_MAX = 65536, /* bytes of a line with its NUL */
+    GUEST_LINE_MAX = LINES_BYTES_MAX,
     GUEST_WORDS_MAX = 2048, /* bytes of last words with their NUL */
 };
 

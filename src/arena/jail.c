@@ -22,7 +22,8 @@
 #include "arena/jail_cgroup.h"
 #include "arena/jail_inside.h"
 #include "arena/jail_tree.h"
-#include "table/process.h"
+#include "base/clock.h"
+#include "table/lines.h"
 
 enum {
     BUILD_MS = 20000,        /* longer than any machine needs to build a jail */
@@ -96,12 +97,6 @@ static int64_t now_us(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-static int time_left(int64_t until_ms)
-{
-    int64_t left = until_ms - process_now_ms();
-    return left <= 0 ? 0 : left > 60000 ? 60000 : (int)left;
-}
-
 /* --- Talking with the keeper -------------------------------------------------------------- */
 
 /* A keeper that has died cannot be told anything; what it said before is still there to be heard. */
@@ -145,8 +140,8 @@ static bool hear(Jail *jail, int64_t until_ms, JailMessage *message)
         .msg_iov = &part, .msg_iovlen = 1, .msg_control = &extra, .msg_controllen = sizeof extra
     };
     struct pollfd wanted = { .fd = jail->control, .events = POLLIN };
-    while (poll(&wanted, 1, time_left(until_ms)) <= 0) {
-        if (process_now_ms() >= until_ms)
+    while (poll(&wanted, 1, lines_time_left(until_ms)) <= 0) {
+        if (clock_wall_ms() >= until_ms)
             return false;
     }
     /* A keeper that ends without having heard our last command resets the connection, once; what it
@@ -196,7 +191,7 @@ static Status cannot_show(const Jail *jail, const JailMessage *message, Fault *f
 static Status expect(Jail *jail, JailSaying saying, Fault *fault)
 {
     JailMessage message;
-    int64_t     until = process_now_ms() + BUILD_MS;
+    int64_t     until = clock_wall_ms() + BUILD_MS;
     do {
         if (!hear(jail, until, &message))
             return cannot(JAIL_STEP_LOST, ETIMEDOUT, fault);
@@ -664,7 +659,7 @@ void jail_kill(Jail *jail)
         jail->end.was_killed = true;
         look_at_memory(jail);
         tell(jail, JAIL_DO_KILL);
-        jail_wait(jail, process_now_ms() + DEATH_MS);
+        jail_wait(jail, clock_wall_ms() + DEATH_MS);
     }
     if (!jail->has_ended)
         finish(jail, &nothing);

@@ -21,7 +21,7 @@
  * of several processes are put into cgroups in addition, where this process may make some.  With `unsafe` there is no jail: the same
  * calls work with limits alone, and the program can do whatever the user can.
  *
- * Times are milliseconds of process_now_ms (table/process.h).  A jail is for one thread at a time;
+ * Times are milliseconds of clock_wall_ms (base/clock.h).  A jail is for one thread at a time;
  * different jails may be used by different threads, and opened by them at the same time.
  */
 #ifndef ARENA_JAIL_H

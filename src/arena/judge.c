@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/process.h"
+#include "base/clock.h"
 
 enum { RECORD_BYTES_MAX = 16 << 20 };
 
@@ -154,10 +154,10 @@ static Status take_turn(Table *table)
     Fault        fault = { 0 };
     int          seat = session_side(&table->session);
     Player      *player = table->player[seat];
-    int64_t      began = process_now_ms();
+    int64_t      began = clock_wall_ms();
     SearchLimits limits = limits_for(table, began);
     player_choose(player, session_line(&table->session), &limits, &answer);
-    int64_t ended = process_now_ms();
+    int64_t ended = clock_wall_ms();
     if (answer.verdict == PLAYER_STOPPED || is_stopped(table))
         return STATUS_OK;
     note_time(table, seat, ended - began);
@@ -178,10 +178,10 @@ static Status play_out(Table *table)
     const JudgeGame *game = table->game;
     Status           status = STATUS_OK;
     while (status == STATUS_OK && !session_is_over(&table->session) && !is_stopped(table)) {
-        session_pause(&table->session, process_now_ms()); /* watching is nobody's time */
+        session_pause(&table->session, clock_wall_ms()); /* watching is nobody's time */
         if (game->watch != NULL)
-            game->watch(game->context, &table->session, process_now_ms());
-        session_start(&table->session, process_now_ms());
+            game->watch(game->context, &table->session, clock_wall_ms());
+        session_start(&table->session, clock_wall_ms());
         status = take_turn(table);
     }
     return status;

@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +18,7 @@
 #include "arena/builder.h"
 #include "arena/judge.h"
 #include "base/clock.h"
+#include "base/thread.h"
 
 enum {
     OPENINGS_ROOM = 10000, /* different ones; later games begin with the first ones again */
@@ -837,17 +837,6 @@ static Done *take_done(Run *run)
     return done;
 }
 
-/* Called with the mutex held. */
-static void wait_a_little(Run *run)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += TICK_MS * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    pthread_cond_timedwait(&run->changed, &run->mutex, &until);
-}
-
 /* What the main thread should do next. */
 typedef enum Next { NEXT_COMMIT, NEXT_WAIT, NEXT_PLAN, NEXT_END } Next;
 
@@ -857,7 +846,7 @@ static Next look(Run *run, Done **done)
     bool over = run->failed || run->finish || atomic_load(&run->stop);
     *done = take_done(run);
     if (*done == NULL && (run->playing > 0 || (!over && run->job_next < run->job_count))) {
-        wait_a_little(run);
+        thread_wait_ms(&run->changed, &run->mutex, TICK_MS);
         *done = take_done(run);
     }
     bool idle = run->playing == 0 && *done == NULL;
@@ -922,17 +911,13 @@ static Status play_all(Run *run, RunEnd *end)
 
 static Status start_workers(Run *run)
 {
-    int            wanted = run->config->workers > 0 ? run->config->workers : run->contest.workers;
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, WORKER_STACK_BYTES);
+    int wanted = run->config->workers > 0 ? run->config->workers : run->contest.workers;
     for (int i = 0; i < wanted && i < CONTEST_WORKERS_MAX; i++) {
         run->worker[i] = (Worker){ .run = run, .number = i };
-        if (pthread_create(&run->worker[i].thread, &attributes, work, &run->worker[i]) != 0)
+        if (!thread_start(&run->worker[i].thread, WORKER_STACK_BYTES, work, &run->worker[i]))
             break; /* fewer than asked for are no failure: the results are the same */
         run->worker_count = i + 1;
     }
-    pthread_attr_destroy(&attributes);
     return run->worker_count > 0
                ? STATUS_OK
                : fault_set(run->fault, STATUS_SYSTEM, 0, "no thread can be started");

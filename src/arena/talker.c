@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/process.h"
+#include "base/clock.h"
 
 enum {
     SLICE_MS = 100,    /* between two looks at talker_stop */
@@ -38,7 +38,7 @@ void talker_end(Talker *t, int64_t patience_ms)
 {
     if (t->guest == NULL)
         return;
-    guest_end(t->guest, process_now_ms() + patience_ms);
+    guest_end(t->guest, clock_wall_ms() + patience_ms);
     contestant_count_usage(&t->contestant, guest_how(t->guest));
     if (t->contestant.trouble.verdict != VERDICT_RULES) {
         snprintf(t->contestant.trouble.last_out, GUEST_WORDS_MAX, "%s", guest_last_out(t->guest));
@@ -100,7 +100,7 @@ bool talker_say(Talker *t, const char *data, size_t size, int64_t until_ms, Play
     }
     if (guest_write(t->guest, data, size, until_ms))
         return true;
-    if (process_now_ms() >= until_ms)
+    if (clock_wall_ms() >= until_ms)
         fail_timeout(t, answer);
     else
         fail_closed(t, answer);
@@ -131,7 +131,7 @@ bool talker_hear(Talker *t, int64_t until_ms, const char **line, size_t *length,
                  PlayerAnswer *answer)
 {
     for (;;) {
-        int64_t now = process_now_ms();
+        int64_t now = clock_wall_ms();
         if (was_stopped(t, answer))
             return false;
         int64_t slice = now + SLICE_MS < until_ms ? now + SLICE_MS : until_ms;
@@ -140,7 +140,7 @@ bool talker_hear(Talker *t, int64_t until_ms, const char **line, size_t *length,
         case GUEST_CLOSED: fail_closed(t, answer); return false;
         case GUEST_FLOOD: fail_flood(t, answer); return false;
         case GUEST_TIMEOUT:
-            if (process_now_ms() < until_ms)
+            if (clock_wall_ms() < until_ms)
                 continue;
             fail_timeout(t, answer);
             return false;
@@ -174,7 +174,7 @@ int64_t talker_time_ms(const Talker *t, const SearchLimits *limits)
 
 int64_t talker_deadline_ms(const Talker *t, const SearchLimits *limits)
 {
-    return process_now_ms() + talker_time_ms(t, limits) + t->contestant.rules->limits.margin_ms;
+    return clock_wall_ms() + talker_time_ms(t, limits) + t->contestant.rules->limits.margin_ms;
 }
 
 void talker_stop(Player *player)

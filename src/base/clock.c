@@ -15,6 +15,11 @@ double clock_wall_seconds(void)
     return seconds_of(CLOCK_MONOTONIC);
 }
 
+int64_t clock_wall_ms(void)
+{
+    return (int64_t)(clock_wall_seconds() * 1000);
+}
+
 double clock_cpu_seconds(void)
 {
     return seconds_of(CLOCK_PROCESS_CPUTIME_ID);

@@ -1,9 +1,13 @@
-/* clock.h - time spent, in seconds.  The only place that asks the system for it. */
+/* clock.h - time spent.  The only place that asks the system for it. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
+#include <stdint.h>
+
 /* Time that never goes back, from an arbitrary start. */
 double clock_wall_seconds(void);
+/* The same in milliseconds: the clock of tables, deadlines and players. */
+int64_t clock_wall_ms(void);
 /* CPU time of this process, all threads. */
 double clock_cpu_seconds(void);
 /* CPU time of the calling thread. */

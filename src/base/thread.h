@@ -7,6 +7,9 @@
 #ifndef BASE_THREAD_H
 #define BASE_THREAD_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #ifndef __wasi__
 #include <pthread.h>
 #else
@@ -95,4 +98,15 @@ static inline int pthread_cond_wait(OneThread *condition, OneThread *mutex)
 }
 
 #endif
+
+/* Start a thread that hears no signal sent from outside: those are the business of whoever started
+ * it.  Signals that a thread brings upon itself (a bad access, a closed pipe) stay its own.
+ * `stack_bytes` 0: as many as usual.  False where the system refuses. */
+bool thread_start(pthread_t *thread, size_t stack_bytes, void *(*run)(void *), void *context);
+
+#ifndef __wasi__
+/* Wait for a change, but no longer than that; the mutex is held, as for pthread_cond_wait. */
+void thread_wait_ms(pthread_cond_t *changed, pthread_mutex_t *mutex, long milliseconds);
+#endif
+
 #endif

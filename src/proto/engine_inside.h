@@ -10,9 +10,9 @@
 #ifndef PROTO_ENGINE_INSIDE_H
 #define PROTO_ENGINE_INSIDE_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/thread.h"
 #include "core/line.h"
 #include "proto/engine.h"
 #include "proto/settings.h"

@@ -142,14 +142,8 @@ void join_job(Engine *engine)
 
 static Status start_thread(Engine *engine)
 {
-    pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes) != 0)
-        return STATUS_NO_MEMORY;
-    pthread_attr_setstacksize(&attributes, JOB_STACK_BYTES);
-    int failed = pthread_create(&engine->thread, &attributes, run_job, engine);
-    pthread_attr_destroy(&attributes);
-    engine->has_thread = failed == 0;
-    return failed == 0 ? STATUS_OK : STATUS_SYSTEM;
+    engine->has_thread = thread_start(&engine->thread, JOB_STACK_BYTES, run_job, engine);
+    return engine->has_thread ? STATUS_OK : STATUS_SYSTEM;
 }
 
 Status start_job(Engine *engine, const Job *job, Fault *fault)

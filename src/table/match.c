@@ -11,14 +11,13 @@
 #include "table/match.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "games/list.h"
 #include "table/archive.h"
 #include "table/opening.h"
@@ -69,11 +68,6 @@ typedef struct Match {
     int             worker_count;
     Worker          worker[MATCH_CONCURRENCY_MAX];
 } Match;
-
-static int64_t now_ms(void)
-{
-    return (int64_t)(clock_wall_seconds() * 1000);
-}
 
 /* Which player has `side` in game `number`. */
 static int player_at(int64_t number, int side)
@@ -340,12 +334,12 @@ static bool take_turn(Match *match, Session *session, Player *player, MatchWork 
     PlayerAnswer answer;
     Fault        fault;
     int          side = session_side(session);
-    int64_t      began = now_ms();
+    int64_t      began = clock_wall_ms();
     SearchLimits limits = limits_for(match->config, session, began);
     player_choose(player, session_line(session), &limits, &answer);
     if (atomic_load(&match->stop))
         return false;
-    int64_t ended = now_ms();
+    int64_t ended = clock_wall_ms();
     work->turns++;
     work->nodes += answer.nodes;
     work->depths += (uint64_t)answer.depth;
@@ -419,7 +413,7 @@ static Status fail_game(Fault *fault, Status status)
 /* Play on to the end, or until the match is stopped. */
 static void play_out(Worker *worker, Session *session, MatchGame *game)
 {
-    session_start(session, now_ms());
+    session_start(session, clock_wall_ms());
     while (!session_is_over(session) && !atomic_load(&worker->match->stop)) {
         int player = player_at(game->number, session_side(session));
         if (!take_turn(worker->match, session, worker->player[player], &game->work[player]))
@@ -526,18 +520,14 @@ static void stop_all(Match *match)
 /* Fewer than asked for are no failure: the results are the same. */
 static bool start_workers(Match *match)
 {
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, WORKER_STACK_BYTES);
     pthread_mutex_lock(&match->mutex); /* nobody ends before all are counted */
     for (int i = 0; i < match->config->concurrency; i++) {
         match->worker[i] = (Worker){ .match = match };
-        if (pthread_create(&match->worker[i].thread, &attributes, work, &match->worker[i]) != 0)
+        if (!thread_start(&match->worker[i].thread, WORKER_STACK_BYTES, work, &match->worker[i]))
             break;
         match->worker_count = match->playing = i + 1;
     }
     pthread_mutex_unlock(&match->mutex);
-    pthread_attr_destroy(&attributes);
     return match->worker_count > 0;
 }
 
@@ -573,16 +563,6 @@ static Status commit(Match *match, Slot *slot, Fault *fault)
     return STATUS_OK;
 }
 
-static void wait_a_little(Match *match)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += WAIT_MS * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    pthread_cond_timedwait(&match->changed, &match->mutex, &until);
-}
-
 static bool asked_to_stop(Match *match)
 {
     const MatchListener *listener = match->listener;
@@ -603,7 +583,7 @@ static Status collect(Match *match, Fault *fault)
         bool taken = take_next(match, &slot);
         bool idle = match->failed || match->playing == 0;
         if (!taken && !idle)
-            wait_a_little(match);
+            thread_wait_ms(&match->changed, &match->mutex, WAIT_MS);
         pthread_mutex_unlock(&match->mutex);
         if (taken)
             status = commit(match, &slot, fault);
@@ -619,7 +599,7 @@ static void end_workers(Match *match)
     pthread_mutex_lock(&match->mutex);
     while (match->playing > 0) {
         stop_all(match);
-        wait_a_little(match);
+        thread_wait_ms(&match->changed, &match->mutex, WAIT_MS);
     }
     pthread_mutex_unlock(&match->mutex);
     for (int i = 0; i < match->worker_count; i++)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "proto/words.h"
+#include "base/clock.h"
 #include "table/player.h"
 #include "table/process.h"
 
@@ -39,7 +40,7 @@ static Engine *engine_of(Player *player)
 
 static void end_engine(Engine *engine, int64_t patience_ms)
 {
-    process_end(engine->process, process_now_ms() + patience_ms);
+    process_end(engine->process, clock_wall_ms() + patience_ms);
     engine->process = NULL;
 }
 
@@ -51,7 +52,7 @@ static bool say(Engine *engine, const Request *request)
     request_write(request, &text);
     text_char(&text, '\n');
     return !text.full && process_write(engine->process, text.data, text.length,
-                                       process_now_ms() + engine->player.spec.patience_ms);
+                                       clock_wall_ms() + engine->player.spec.patience_ms);
 }
 
 static bool say_kind(Engine *engine, RequestKind kind)
@@ -107,14 +108,14 @@ static void note_option(Engine *engine, const OptionWords *option)
 /* Wait for a reply of one kind.  An `error` on the way is a refusal. */
 static Status await(Engine *engine, ReplyKind kind, const char *awaited, Fault *fault)
 {
-    int64_t  until = process_now_ms() + engine->player.spec.patience_ms;
+    int64_t  until = clock_wall_ms() + engine->player.spec.patience_ms;
     uint64_t bytes = process_bytes(engine->process);
     Reply    reply;
     char     words[200];
     Text     text = text_over(words, sizeof words);
     for (;;) {
         /* The deadline holds for all lines together: chatter does not prolong it. */
-        Silence silence = process_now_ms() > until ? SILENT : hear(engine, until, bytes, &reply);
+        Silence silence = clock_wall_ms() > until ? SILENT : hear(engine, until, bytes, &reply);
         if (silence == GARBLED)
             continue; /* not what we wait for */
         if (silence != HEARD) {
@@ -303,10 +304,10 @@ static Silence await_bestmove(Engine *engine, int64_t until, const Line *line, P
     for (;;) {
         if (!told && atomic_load(&engine->stopped)) {
             told = true;
-            until = process_now_ms() + FAREWELL_MS;
+            until = clock_wall_ms() + FAREWELL_MS;
             say_kind(engine, REQUEST_STOP);
         }
-        int64_t now = process_now_ms();
+        int64_t now = clock_wall_ms();
         Reply   reply;
         if (now > until)
             return SILENT;
@@ -336,7 +337,7 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
         text_add(&why, "the program has ended before");
         return;
     }
-    int64_t until = process_now_ms() + time_for(engine, limits) + player->spec.patience_ms;
+    int64_t until = clock_wall_ms() + time_for(engine, limits) + player->spec.patience_ms;
     Silence silence = GONE;
     if (say_position(engine, line) &&
         say(engine, &(Request){ .kind = REQUEST_GO, .go = go_words(limits) }))

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "table/lines.h"
 
 extern char **environ;
 
@@ -27,17 +27,10 @@ struct Process {
     pid_t    pid;
     int      in, out, err; /* our ends; -1 where closed */
     uint64_t bytes;
-    size_t   used, taken; /* of the buffer: bytes in it, and of those the ones handed out */
-    bool     dropping;    /* the rest of a line that is too long */
-    char     buffer[PROCESS_LINE_MAX];
+    Lines    lines;
     size_t   last_used;
     char     last[LAST_WORDS_MAX];
 };
-
-int64_t process_now_ms(void)
-{
-    return (int64_t)(clock_wall_seconds() * 1000);
-}
 
 /* --- Starting ----------------------------------------------------------------------------- */
 
@@ -113,15 +106,12 @@ static void set_nonblocking(int file)
 Process *process_start(const char *command, Fault *fault)
 {
     int      pipes[3][2];
-    Process *process = malloc(sizeof *process);
+    Process *process = calloc(1, sizeof *process);
     if (process == NULL || !open_pipes(pipes)) {
         free(process);
         fault_set(fault, STATUS_SYSTEM, 0, "no pipe for a program: %s", strerror(errno));
         return NULL;
     }
-    process->used = process->taken = process->last_used = 0;
-    process->bytes = 0;
-    process->dropping = false;
     int failed = spawn(command, pipes, &process->pid);
     if (failed != 0) {
         close_pipes(pipes);
@@ -160,7 +150,7 @@ static bool has_ended(const Process *process, siginfo_t *how)
 static bool wait_for_end(const Process *process, int64_t until_ms, siginfo_t *how)
 {
     while (!has_ended(process, how)) {
-        if (process_now_ms() >= until_ms)
+        if (clock_wall_ms() >= until_ms)
             return false;
         nap();
     }
@@ -187,50 +177,9 @@ void process_end(Process *process, int64_t until_ms)
 
 /* --- Writing ------------------------------------------------------------------------------ */
 
-/* write(2), but a closed pipe is an error like any other, whatever the program does with SIGPIPE:
- * the signal is blocked meanwhile, and taken back if it was us who raised it. */
-static ssize_t write_quietly(int file, const char *data, size_t size)
-{
-    sigset_t pipe_signal, before, pending;
-    sigemptyset(&pipe_signal);
-    sigaddset(&pipe_signal, SIGPIPE);
-    sigpending(&pending);
-    bool was_pending = sigismember(&pending, SIGPIPE) == 1;
-    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
-    ssize_t written = write(file, data, size);
-    int     reason = errno;
-    if (written < 0 && reason == EPIPE && !was_pending) {
-        struct timespec none = { 0 };
-        sigtimedwait(&pipe_signal, NULL, &none);
-    }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = reason;
-    return written;
-}
-
-/* Milliseconds until then, for poll. */
-static int time_left(int64_t until_ms)
-{
-    int64_t left = until_ms - process_now_ms();
-    return left <= 0 ? 0 : left > 60000 ? 60000 : (int)left;
-}
-
 bool process_write(Process *process, const char *data, size_t size, int64_t until_ms)
 {
-    while (size > 0) {
-        ssize_t written = process->in < 0 ? -1 : write_quietly(process->in, data, size);
-        if (written > 0) {
-            data += written;
-            size -= (size_t)written;
-            continue;
-        }
-        if (process->in < 0 || (errno != EAGAIN && errno != EINTR))
-            return false;
-        struct pollfd wanted = { .fd = process->in, .events = POLLOUT };
-        if (poll(&wanted, 1, time_left(until_ms)) == 0 && process_now_ms() >= until_ms)
-            return false;
-    }
-    return true;
+    return lines_write(process->in, data, size, until_ms);
 }
 
 /* --- Reading ------------------------------------------------------------------------------ */
@@ -240,7 +189,7 @@ static void read_last_words(Process *process)
 {
     char    chunk[4096];
     ssize_t got = read(process->err, chunk, sizeof chunk);
-    if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
+    if (lines_is_end(got))
         close_one(&process->err);
     for (ssize_t i = 0; i < got; i++) {
         if (process->last_used == sizeof process->last - 1)
@@ -249,68 +198,32 @@ static void read_last_words(Process *process)
     }
 }
 
-static bool has_line(const Process *process)
+/* Take what has come; a line that is too long is dropped. */
+static void take_bytes(Process *process)
 {
-    return memchr(process->buffer + process->taken, '\n', process->used - process->taken) != NULL;
-}
-
-/* Hand out the next whole line of the buffer. */
-static bool next_line(Process *process, const char **line, size_t *length)
-{
-    for (;;) {
-        char *start = process->buffer + process->taken;
-        char *newline = memchr(start, '\n', process->used - process->taken);
-        if (newline == NULL)
-            return false;
-        bool rest_of_long = process->dropping;
-        *newline = '\0';
-        *line = start;
-        *length = (size_t)(newline - start);
-        process->taken += *length + 1;
-        process->dropping = false;
-        if (!rest_of_long)
-            return true;
-    }
-}
-
-/* Make room; a line that fills the whole buffer is dropped. */
-static void tidy(Process *process)
-{
-    memmove(process->buffer, process->buffer + process->taken, process->used - process->taken);
-    process->used -= process->taken;
-    process->taken = 0;
-    if (process->used == sizeof process->buffer) {
-        process->used = 0;
-        process->dropping = true;
-    }
-}
-
-/* Take what has come.  False at the end of its output. */
-static bool take_bytes(Process *process)
-{
-    tidy(process);
-    ssize_t got =
-        read(process->out, process->buffer + process->used, sizeof process->buffer - process->used);
-    if (got > 0) {
-        process->used += (size_t)got;
-        process->bytes += (uint64_t)got;
-    }
-    return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
+    const char *fresh;
+    bool        open;
+    if (lines_is_full(&process->lines))
+        lines_drop(&process->lines, true);
+    process->bytes += lines_take(&process->lines, process->out, &fresh, &open);
+    if (!open)
+        close_one(&process->out);
 }
 
 ProcessEvent process_read(Process *process, int64_t until_ms, const char **line, size_t *length)
 {
-    while (!next_line(process, line, length)) {
+    while (!lines_next(&process->lines, line, length)) {
         if (process->out < 0)
             return PROCESS_CLOSED;
         struct pollfd wanted[2] = { { .fd = process->out, .events = POLLIN },
                                     { .fd = process->err, .events = POLLIN } };
-        int           ready = poll(wanted, 2, time_left(until_ms));
+        int           ready = poll(wanted, 2, lines_time_left(until_ms));
         if (ready > 0 && wanted[1].revents != 0)
             read_last_words(process);
-        if (ready > 0 && wanted[0].revents != 0 && !take_bytes(process))
-            close_one(&process->out);
-        else if (process_now_ms() >= until_ms && !has_line(process)) /* a flood is never idle */
+        if (ready > 0 && wanted[0].revents != 0)
+            take_bytes(process);
+        if (process->out >= 0 && clock_wall_ms() >= until_ms && !lines_has(&process->lines))
+            /* a flood is never idle */
             return PROCESS_TIMEOUT;
     }
     return PROCESS_LINE;
@@ -342,7 +255,7 @@ static void say_last_words(Process *process, Text *out)
 void process_say(Process *process, Text *out)
 {
     siginfo_t how;
-    if (!wait_for_end(process, process_now_ms() + (process->out < 0 ? DEATH_MS : 0), &how))
+    if (!wait_for_end(process, clock_wall_ms() + (process->out < 0 ? DEATH_MS : 0), &how))
         text_add(out, "is still running");
     else if (how.si_code == CLD_EXITED)
         text_addf(out, "ended with status %d", how.si_status);

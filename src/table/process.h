@@ -7,7 +7,7 @@
  * behind.  A program that closes its input costs us no SIGPIPE.  The program runs in a process
  * group of its own, which is killed as a whole; it is not jailed, and may escape that way.
  *
- * Times are milliseconds of process_now_ms.  A process is for one thread at a time.
+ * Times are milliseconds of clock_wall_ms.  A process is for one thread at a time.
  */
 #ifndef TABLE_PROCESS_H
 #define TABLE_PROCESS_H
@@ -19,11 +19,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
-enum { PROCESS_LINE_MAX = 65536 }; /* bytes of a line with its NUL; longer ones are dropped */
-
 typedef struct Process Process;
-
-int64_t process_now_ms(void);
 
 /* Let the shell run `command`.  NULL with the reason where that cannot even be tried; a command that
  * does not exist shows as a program that ends at once. */
@@ -40,8 +36,8 @@ typedef enum ProcessEvent {
     PROCESS_CLOSED,  /* it has closed its output, or ended */
 } ProcessEvent;
 
-/* Read the next line, without its newline and closed with a NUL (it may hold others).  It is valid
- * until the next call. */
+/* Read the next line, without its newline (and a carriage return before it) and closed with a NUL; it
+ * may hold others.  Valid until the next call.  Lines longer than LINES_BYTES_MAX are dropped. */
 ProcessEvent process_read(Process *process, int64_t until_ms, const char **line, size_t *length);
 /* Bytes that it has written in all, to tell a flood from an answer. */
 uint64_t process_bytes(const Process *process);

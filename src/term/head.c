@@ -4,14 +4,13 @@
  */
 #include "term/head.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "table/process.h"
+#include "base/clock.h"
+#include "base/thread.h"
 
 typedef enum HeadState { IDLE, WORKING, DONE } HeadState;
 
@@ -94,17 +93,6 @@ static void *work(void *context)
     return NULL;
 }
 
-/* Signals are the business of the face's thread. */
-static bool start_thread(Head *head)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(&head->thread, NULL, work, head) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
-}
-
 /* --- The owner ---------------------------------------------------------------------------- */
 
 Head *head_new(void)
@@ -115,7 +103,7 @@ Head *head_new(void)
     head->signal = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     pthread_mutex_init(&head->lock, NULL);
     pthread_cond_init(&head->changed, NULL);
-    if (head->signal >= 0 && start_thread(head))
+    if (head->signal >= 0 && thread_start(&head->thread, 0, work, head))
         return head;
     if (head->signal >= 0)
         close(head->signal);
@@ -165,7 +153,7 @@ bool head_ask(Head *head, const HeadTask *task)
     pthread_mutex_lock(&head->lock);
     head->task = *task;
     head->hurried = head->has_news = false;
-    head->began_ms = process_now_ms();
+    head->began_ms = clock_wall_ms();
     head->state = WORKING;
     pthread_cond_broadcast(&head->changed);
     pthread_mutex_unlock(&head->lock);
@@ -248,7 +236,7 @@ bool head_news(Head *head, PlayerNews *news, int64_t *elapsed_ms)
     bool has_news = head->has_news;
     if (has_news) {
         *news = head->news;
-        *elapsed_ms = process_now_ms() - head->began_ms;
+        *elapsed_ms = clock_wall_ms() - head->began_ms;
         head->has_news = false;
     }
     pthread_mutex_unlock(&head->lock);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/process.h"
+#include "base/clock.h"
 #include "term/line_input.h"
 #include "term/line_words.h"
 
@@ -440,7 +440,7 @@ static void tell_news(Face *face)
 /* Somebody who looks at a terminal wants to know why nothing happens. */
 static void tell_waiting(Face *face)
 {
-    if (face->since_ms == 0 || process_now_ms() - face->since_ms < PATIENCE_MS)
+    if (face->since_ms == 0 || clock_wall_ms() - face->since_ms < PATIENCE_MS)
         return;
     fprintf(face->out, "%s thinks; Ctrl-C interrupts.\n",
             face->wants_hint ? "The engine"
@@ -464,7 +464,7 @@ static int wait_ms(void *context)
     int         wait = play_wait_ms(face->play);
     if (face->since_ms == 0)
         return wait;
-    int64_t left = face->since_ms + PATIENCE_MS - process_now_ms();
+    int64_t left = face->since_ms + PATIENCE_MS - clock_wall_ms();
     int     more = left > 0 ? (int)left : 0;
     return wait >= 0 && wait < more ? wait : more;
 }
@@ -479,7 +479,7 @@ static LineWake wake_of(Face *face)
 static void wait_for_program(Face *face)
 {
     LineWake other = wake_of(face);
-    face->since_ms = line_input_is_terminal(face->input) ? process_now_ms() : 0;
+    face->since_ms = line_input_is_terminal(face->input) ? clock_wall_ms() : 0;
     LineEvent event = line_input_wait(face->input, &other, false);
     face->since_ms = 0;
     if (event == LINE_INTERRUPT && line_input_is_terminal(face->input)) {

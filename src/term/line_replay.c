@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "core/shape.h"
-#include "table/process.h"
 #include "term/line_face.h"
 #include "term/line_input.h"
 #include "term/line_words.h"
@@ -148,7 +148,7 @@ static void run_resume(void *context, const char *rest)
     if (!read_count(face, rest, (int)face->replay->pace_ms, &pace))
         return;
     replay_set_pace(face->replay, pace);
-    replay_resume(face->replay, process_now_ms());
+    replay_resume(face->replay, clock_wall_ms());
 }
 
 static void run_pause(void *context, const char *rest)
@@ -266,14 +266,14 @@ static void obey(Face *face, char *line)
 static bool wake(void *context)
 {
     Face *face = context;
-    if (replay_tick(face->replay, process_now_ms()))
+    if (replay_tick(face->replay, clock_wall_ms()))
         tell(face);
     return !face->replay->running;
 }
 
 static int wait_ms(void *context)
 {
-    return replay_wait_ms(((Face *)context)->replay, process_now_ms());
+    return replay_wait_ms(((Face *)context)->replay, clock_wall_ms());
 }
 
 static void leave_by(Face *face)

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "games/list.h"
-#include "table/process.h"
 #include "term/game_file.h"
 #include "term/head.h"
 
@@ -90,7 +90,7 @@ const SeatSpec *play_seat(const Play *play, int side)
 
 int64_t play_clock_ms(const Play *play, int side)
 {
-    return session_clock_ms(&play->session, side, process_now_ms());
+    return session_clock_ms(&play->session, side, clock_wall_ms());
 }
 
 /* Who is to move, or SIDE_NONE. */
@@ -416,7 +416,7 @@ Play *play_new(const PlayConfig *config, Fault *fault)
         return NULL;
     }
     play->was_over = session_is_over(&play->session);
-    session_start(&play->session, process_now_ms());
+    session_start(&play->session, clock_wall_ms());
     settle(play);
     return play;
 }
@@ -458,7 +458,7 @@ static void take_hint(Play *play, const PlayerAnswer *answer)
 static void take_turn(Play *play, int side, const PlayerAnswer *answer)
 {
     Session *session = &play->session;
-    int64_t  now = process_now_ms();
+    int64_t  now = clock_wall_ms();
     Fault    fault;
     if (session_check_time(session, now))
         return;
@@ -521,7 +521,7 @@ static unsigned take_all(Play *play)
 unsigned play_tick(Play *play)
 {
     unsigned news = take_all(play);
-    session_check_time(&play->session, process_now_ms());
+    session_check_time(&play->session, clock_wall_ms());
     if (session_is_over(&play->session))
         stop_thinking(play);
     settle(play);
@@ -561,7 +561,7 @@ Status play_say(Play *play, const char *text, Fault *fault)
     if (status != STATUS_OK)
         return status;
     int turns = line_turns(line_of(play));
-    status = session_play(&play->session, mover(play), text, process_now_ms(), fault);
+    status = session_play(&play->session, mover(play), text, clock_wall_ms(), fault);
     if (status != STATUS_OK && play_is_human(play) && fault != NULL) {
         char     words[sizeof fault->why];
         Text     sentence = text_over(words, sizeof words);
@@ -579,7 +579,7 @@ Status play_step(Play *play, Step step, Fault *fault)
     if (status != STATUS_OK)
         return status;
     int turns = line_turns(line_of(play));
-    status = session_step(&play->session, mover(play), step, process_now_ms(), fault);
+    status = session_step(&play->session, mover(play), step, clock_wall_ms(), fault);
     after_turn(play, turns);
     return status;
 }
@@ -588,7 +588,7 @@ Status play_step_back(Play *play, Fault *fault)
 {
     Status status = enter(play, fault);
     if (status == STATUS_OK)
-        status = session_undo_step(&play->session, mover(play), process_now_ms(), fault);
+        status = session_undo_step(&play->session, mover(play), clock_wall_ms(), fault);
     settle(play);
     return status;
 }
@@ -629,7 +629,7 @@ Status play_resign(Play *play, Fault *fault)
     if (session_is_over(&play->session))
         return fault_set(fault, STATUS_ILLEGAL, 0, "the game is over");
     stop_thinking(play);
-    Status status = session_resign(&play->session, side, process_now_ms(), fault);
+    Status status = session_resign(&play->session, side, clock_wall_ms(), fault);
     settle(play);
     return status;
 }
@@ -673,7 +673,7 @@ Status play_undo(Play *play, Fault *fault)
         return refuse_jump(play, "there is no turn to take back", fault);
     stop_thinking(play);
     do
-        if (!session_undo_turn(&play->session, process_now_ms()))
+        if (!session_undo_turn(&play->session, clock_wall_ms()))
             break;
     while (has_person(play) && !play_is_human(play));
     play->paused = !has_person(play);
@@ -689,7 +689,7 @@ Status play_redo(Play *play, Fault *fault)
         return refuse_jump(play, "", fault);
     stop_thinking(play);
     do
-        if (!session_redo_turn(&play->session, process_now_ms()))
+        if (!session_redo_turn(&play->session, clock_wall_ms()))
             break;
     while (has_person(play) && !play_is_human(play));
     if (!has_person(play))
@@ -777,7 +777,7 @@ Status play_load(Play *play, const char *path, Fault *fault)
     play->paused = true;
     play->followed = 0;
     play->was_over = session_is_over(&play->session);
-    session_start(&play->session, process_now_ms());
+    session_start(&play->session, clock_wall_ms());
     settle(play);
     return STATUS_OK;
 }

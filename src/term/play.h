@@ -15,7 +15,7 @@
  * (a turn, undo, load) stops the thinking first and starts it again where a program is to move; so
  * a face never has to ask whether somebody thinks.  All refusals leave the game as it was.
  *
- * Time is asked for here (process_now_ms), so faces give none.
+ * Time is asked for here (clock_wall_ms), so faces give none.
  */
 #ifndef TERM_PLAY_H
 #define TERM_PLAY_H

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/process.h"
+#include "base/clock.h"
 #include "term/screen_inside.h"
 
 typedef struct Viewer {
@@ -54,7 +54,7 @@ static void run_or_pause(Viewer *viewer)
     if (viewer->replay->running)
         replay_pause(viewer->replay);
     else
-        replay_resume(viewer->replay, process_now_ms());
+        replay_resume(viewer->replay, clock_wall_ms());
 }
 
 static void run_faster(Viewer *viewer)
@@ -308,14 +308,14 @@ static void obey_event(Viewer *viewer, const TtyEvent *event)
 static void run(Viewer *viewer)
 {
     while (!viewer->face.leaving) {
-        replay_tick(viewer->replay, process_now_ms());
+        replay_tick(viewer->replay, clock_wall_ms());
         if (!update(viewer)) {
             end(viewer, 1);
             return;
         }
         draw(viewer);
         TtyEvent event =
-            tty_wait(viewer->face.tty, -1, replay_wait_ms(viewer->replay, process_now_ms()));
+            tty_wait(viewer->face.tty, -1, replay_wait_ms(viewer->replay, clock_wall_ms()));
         obey_event(viewer, &event);
     }
 }

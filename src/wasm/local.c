@@ -32,11 +32,6 @@ struct Local {
     SearchResult result;
 };
 
-static int64_t now_ms(void)
-{
-    return (int64_t)(clock_wall_seconds() * 1000);
-}
-
 /* --- answers --- */
 
 static Json start(Buffer *buffer)
@@ -296,7 +291,7 @@ static const char *opened(Local *local, int table)
 {
     Json json = begin(local);
     local->tables[table].is_open = true;
-    session_start(&local->tables[table].session, now_ms());
+    session_start(&local->tables[table].session, clock_wall_ms());
     json_object(&json, NULL);
     json_integer(&json, "table", table);
     json_end_object(&json);
@@ -367,9 +362,9 @@ const char *local_table_whole(Local *local, int table)
     if (session == NULL)
         return no_table(local);
     const Record *record = session_record(session);
-    session_check_time(session, now_ms());
+    session_check_time(session, clock_wall_ms());
     json_object(&json, NULL);
-    desk_table(&json, "table", session, now_ms());
+    desk_table(&json, "table", session, clock_wall_ms());
     desk_moves(&json, "moves", record, 0);
     write_start(&json, record);
     json_object(&json, "tags");
@@ -436,7 +431,7 @@ const char *local_table_turn(Local *local, int table, int turn, const char *step
     if (status == STATUS_OK)
         status = read_steps(steps, read.step, &read.count, &fault);
     if (status == STATUS_OK)
-        status = session_play_turn(session, session_side(session), &read, now_ms(), &fault);
+        status = session_play_turn(session, session_side(session), &read, clock_wall_ms(), &fault);
     return done(local, status, &fault);
 }
 
@@ -450,7 +445,7 @@ const char *local_table_play(Local *local, int table, int turn, const char *word
     if (status == STATUS_OK && (words == NULL || strlen(words) >= TURN_TEXT_MAX))
         status = fault_set(&fault, STATUS_SYNTAX, 0, "'words' must be a turn");
     if (status == STATUS_OK)
-        status = session_play(session, session_side(session), words, now_ms(), &fault);
+        status = session_play(session, session_side(session), words, clock_wall_ms(), &fault);
     return done(local, status, &fault);
 }
 
@@ -475,9 +470,9 @@ const char *local_table_back(Local *local, int table, int seat)
     if (session == NULL)
         return no_table(local);
     int turn = last_turn_of(session_line(session), seat);
-    if (turn < 0 || !session_undo_turn(session, now_ms()))
+    if (turn < 0 || !session_undo_turn(session, clock_wall_ms()))
         return refuse_because(local, STATUS_ILLEGAL, "there is no turn to take back");
-    while (line_turns(session_line(session)) > turn && session_undo_turn(session, now_ms()))
+    while (line_turns(session_line(session)) > turn && session_undo_turn(session, clock_wall_ms()))
         ;
     return done(local, STATUS_OK, NULL);
 }
@@ -490,7 +485,7 @@ const char *local_table_resign(Local *local, int table, int seat)
         return no_table(local);
     if (seat != 0 && seat != 1)
         return refuse_because(local, STATUS_SYNTAX, "there is no such seat");
-    return done(local, session_resign(session, seat, now_ms(), &fault), &fault);
+    return done(local, session_resign(session, seat, clock_wall_ms(), &fault), &fault);
 }
 
 const char *local_table_draw(Local *local, int table)
@@ -499,9 +494,9 @@ const char *local_table_draw(Local *local, int table)
     Fault    fault;
     if (session == NULL)
         return no_table(local);
-    Status status = session_draw(session, 0, now_ms(), &fault);
+    Status status = session_draw(session, 0, clock_wall_ms(), &fault);
     if (status == STATUS_OK && !session_is_over(session))
-        status = session_draw(session, 1, now_ms(), &fault);
+        status = session_draw(session, 1, clock_wall_ms(), &fault);
     return done(local, status, &fault);
 }
 

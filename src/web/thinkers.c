@@ -4,12 +4,12 @@
  */
 #include "web/thinkers.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
+
+#include "base/thread.h"
 
 typedef struct Queue {
     Thought *first, *last;
@@ -223,17 +223,6 @@ static void *work(void *context)
 
 /* --- The pool ----------------------------------------------------------------------------- */
 
-/* Signals are the business of the thread that serves. */
-static bool start_thread(Head *head)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(&head->thread, NULL, work, head) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
-}
-
 static bool start_head(Thinkers *pool, size_t table_bytes)
 {
     Head         *head = &pool->head[pool->count];
@@ -242,7 +231,8 @@ static bool start_head(Thinkers *pool, size_t table_bytes)
     head->pool = pool;
     head->search = search_new(&options);
     head->result = malloc(sizeof *head->result);
-    if (head->search != NULL && head->result != NULL && start_thread(head)) {
+    if (head->search != NULL && head->result != NULL &&
+        thread_start(&head->thread, 0, work, head)) {
         pool->count++;
         return true;
     }

@@ -29,6 +29,7 @@
 
 #include "arena/compile.h"
 #include "arena/guest.h"
+#include "base/clock.h"
 #include "table/process.h"
 
 enum {
@@ -85,7 +86,7 @@ static Guest *start_mode(const char *mode)
 
 static bool go(Guest *guest)
 {
-    return guest_write(guest, "go\n", 3, process_now_ms() + PATIENCE_MS);
+    return guest_write(guest, "go\n", 3, clock_wall_ms() + PATIENCE_MS);
 }
 
 /* --- Guests that stay --------------------------------------------------------------------- */
@@ -144,7 +145,7 @@ static const struct LineCase {
 /* What a flood writes is over soon; a guest that is silent is waited for no longer than need be. */
 static GuestEvent read_turn(Guest *guest, GuestEvent expected, const char **line, size_t *length)
 {
-    int64_t until = process_now_ms() + (expected == GUEST_TIMEOUT ? SHORT_MS : PATIENCE_MS);
+    int64_t until = clock_wall_ms() + (expected == GUEST_TIMEOUT ? SHORT_MS : PATIENCE_MS);
     for (;;) {
         GuestEvent event = guest_read(guest, until, line, length);
         if (event != GUEST_LINE || expected != GUEST_FLOOD)
@@ -208,7 +209,7 @@ static void without_jail_they_succeed(void **state)
         spec.unsafe = true;
         Guest *guest = start(&spec);
         assert_true(go(guest));
-        assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length),
+        assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length),
                          GUEST_LINE);
         if (strncmp(line, "harm: ", 6) != 0)
             fail_msg("%s says '%s' without a jail", MODES[i], line);
@@ -223,7 +224,7 @@ static void binary_is_made_printable(void **state)
     Guest      *guest = start_mode("binary");
     (void)state;
     assert_true(go(guest));
-    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
     assert_int_equal(length, 11); /* all of it, the NUL too; without the end of the line */
     assert_string_equal(guest_last_out(guest), "sa?fe?[2J??");
     guest_delete(guest);
@@ -238,10 +239,10 @@ static int count_of(const char *mode, const char *what, const JailLimits *limits
     spec.limits = *limits;
     Guest *guest = start(&spec);
     assert_true(go(guest));
-    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
     assert_memory_equal(line, what, strlen(what));
     int count = atoi(line + strlen(what) + 1);
-    guest_end(guest, process_now_ms());
+    guest_end(guest, clock_wall_ms());
     guest_delete(guest);
     return count;
 }
@@ -267,7 +268,7 @@ static void memory_runs_out(void **state)
     Guest      *guest = start_mode("allocate");
     (void)state;
     assert_true(go(guest));
-    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length),
+    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length),
                      GUEST_CLOSED);
     const JailEnd *end = guest_how(guest);
     assert_true(end->out_of_memory);
@@ -293,7 +294,7 @@ static void memory_is_counted_together(void **state)
     spec.limits.processes = 4;
     Guest *guest = start(&spec);
     assert_true(go(guest));
-    GuestEvent event = guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length);
+    GuestEvent event = guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length);
     if (event != GUEST_CLOSED && (event != GUEST_LINE || strcmp(line, "safe") != 0))
         fail_msg("%s '%s'", event_name(event), line);
     const JailEnd *end = guest_how(guest);
@@ -343,7 +344,7 @@ static void processor_time_runs_out(void **state)
     (void)state;
     spec.limits.cpu_ms = 1; /* rounded up to a second */
     Guest *guest = start(&spec);
-    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length),
+    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length),
                      GUEST_CLOSED);
     assert_true(guest_how(guest)->out_of_cpu);
     guest_delete(guest);
@@ -356,18 +357,18 @@ static void stale_answers_are_dropped(void **state)
     Guest      *guest = start_mode("twice");
     (void)state;
     assert_true(go(guest));
-    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
     assert_string_equal(line, "first");
-    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
     assert_string_equal(line, "stale");
     guest_delete(guest);
 
     guest = start_mode("twice");
     assert_true(go(guest));
-    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
     guest_drain(guest);
     assert_true(go(guest));
-    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
     assert_string_equal(line, "second");
     guest_delete(guest);
 }
@@ -379,9 +380,9 @@ static void sleeping_across_turns_is_silence(void **state)
     Guest      *guest = start_mode("sleep");
     (void)state;
     assert_true(go(guest));
-    assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
     assert_true(go(guest));
-    assert_int_equal(guest_read(guest, process_now_ms() + SHORT_MS, &line, &length), GUEST_TIMEOUT);
+    assert_int_equal(guest_read(guest, clock_wall_ms() + SHORT_MS, &line, &length), GUEST_TIMEOUT);
     assert_true(guest_how(guest)->was_killed);
     guest_delete(guest);
 }
@@ -393,7 +394,7 @@ static void the_deaf_block_nobody(void **state)
     Guest *guest = start_mode("deaf");
     (void)state;
     assert_non_null(much);
-    assert_false(guest_write(guest, much, size, process_now_ms() + SHORT_MS));
+    assert_false(guest_write(guest, much, size, clock_wall_ms() + SHORT_MS));
     free(much);
     guest_delete(guest);
 }
@@ -407,7 +408,7 @@ static void at_rest_nobody_thinks(void **state)
     (void)state;
     for (int turn = 0; turn < 3; turn++) {
         assert_true(go(guest));
-        assert_int_equal(guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length),
+        assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length),
                          GUEST_LINE);
         guest_rest(guest);
         /* The signal may take a moment to arrive on a busy machine; then time stands still. */
@@ -440,7 +441,7 @@ static void the_detached_are_gone(void **state)
         fail_msg("%s", fault.why);
     assert_int_equal(jail_go(jail, &fault), STATUS_OK);
     assert_int_equal(write(jail_in(jail), "go\n", 3), 3);
-    assert_true(jail_wait(jail, process_now_ms() + PATIENCE_MS));
+    assert_true(jail_wait(jail, clock_wall_ms() + PATIENCE_MS));
     assert_int_equal(read(jail_out(jail), buffer, sizeof buffer), 9);
     assert_int_equal(read(jail_out(jail), buffer, sizeof buffer), 0);
     assert_int_equal(jail_end(jail)->status, 0);
@@ -472,8 +473,8 @@ static void guests_die_with_their_judge(void **state)
     assert_true(pid > 1);
     close(report[0]);
     assert_int_equal(waitpid(child, NULL, 0), child);
-    int64_t until = process_now_ms() + PATIENCE_MS;
-    while (kill(pid, 0) == 0 && process_now_ms() < until)
+    int64_t until = clock_wall_ms() + PATIENCE_MS;
+    while (kill(pid, 0) == 0 && clock_wall_ms() < until)
         usleep(2000);
     assert_int_equal(kill(pid, 0), -1);
     assert_int_equal(errno, ESRCH);
@@ -843,12 +844,12 @@ static void run_script_case(const struct ScriptCase *c, const char *folder)
     Guest *guest = start(&spec);
     for (int turn = 0; turn < 3; turn++) {
         assert_true(go(guest));
-        GuestEvent event = guest_read(guest, process_now_ms() + PATIENCE_MS, &line, &length);
+        GuestEvent event = guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length);
         if (event != GUEST_LINE || strcmp(line, "{\"got\": \"go\"}") != 0)
             fail_msg("%s: %s '%s', saying '%s'", c->name, event_name(event), line,
                      guest_last_err(guest));
     }
-    guest_end(guest, process_now_ms() + PATIENCE_MS);
+    guest_end(guest, clock_wall_ms() + PATIENCE_MS);
     assert_int_equal(guest_how(guest)->signal, 0);
     assert_int_equal(guest_how(guest)->status, 0);
     guest_delete(guest);

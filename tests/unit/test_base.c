@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* base: bounded text, reading foreign text, what a fault says, and numbers that repeat. */
+/* base: bounded text, reading foreign text, what a fault says, numbers that repeat, threads. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,6 +12,7 @@
 #include "base/random.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "base/thread.h"
 
 /* ---- text ---- */
 
@@ -221,6 +223,33 @@ static void test_mixing_is_one_to_one_on_a_sample(void **state)
     }
 }
 
+/* ---- threads ---- */
+
+static void *tell_mask(void *context)
+{
+    pthread_sigmask(SIG_BLOCK, NULL, context);
+    return NULL;
+}
+
+/* Asking to end is for the main thread; a bad access is the affair of whoever made it. */
+static void test_a_thread_hears_its_own_signals_only(void **state)
+{
+    (void)state;
+    pthread_t thread;
+    sigset_t  inside, before, after;
+    pthread_sigmask(SIG_BLOCK, NULL, &before);
+    assert_true(thread_start(&thread, 1 << 20, tell_mask, &inside));
+    pthread_join(thread, NULL);
+    pthread_sigmask(SIG_BLOCK, NULL, &after);
+    assert_int_equal(sigismember(&inside, SIGINT), 1);
+    assert_int_equal(sigismember(&inside, SIGTERM), 1);
+    assert_int_equal(sigismember(&inside, SIGWINCH), 1);
+    assert_int_equal(sigismember(&inside, SIGSEGV), 0);
+    assert_int_equal(sigismember(&inside, SIGPIPE), 0);
+    assert_int_equal(sigismember(&after, SIGINT), sigismember(&before, SIGINT));
+    assert_int_equal(sigismember(&after, SIGWINCH), sigismember(&before, SIGWINCH));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -234,6 +263,7 @@ int main(void)
         cmocka_unit_test(test_equal_seeds_give_equal_streams),
         cmocka_unit_test(test_random_below_stays_below_and_reaches_all),
         cmocka_unit_test(test_mixing_is_one_to_one_on_a_sample),
+        cmocka_unit_test(test_a_thread_hears_its_own_signals_only),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_player GUEST - table/player: descriptions, built-in players, and guests of all manners. */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -15,6 +16,7 @@
 #include <cmocka.h>
 
 #include "games/list.h"
+#include "table/lines.h"
 #include "table/match.h"
 #include "table/player.h"
 
@@ -162,6 +164,97 @@ static void test_bad_specs(void **state)
 }
 
 /* --- Built-in players --------------------------------------------------------------------- */
+
+/* --- Lines out of bytes --- */
+
+static const struct lines_case {
+    const char *what;
+    const char *bytes; /* '|': so far they come at once */
+    const char *lines; /* one behind the other, each with '/' */
+} LINES_CASES[] = {
+    { "a line", "one\n", "one/" },
+    { "several at once", "one\ntwo\n\n", "one/two//" },
+    { "a line in pieces", "o|n|e|\ntw|o\n", "one/two/" },
+    { "no end, no line", "one\ntwo", "one/" },
+    { "ends as elsewhere", "one\r\ntwo\r|\n\r\n", "one/two//" },
+    { "a carriage return within", "o\rne\n", "o\rne/" },
+};
+
+static void take_lines(Lines *lines, int file, Text *out)
+{
+    const char *line, *fresh;
+    size_t      length;
+    bool        open;
+    lines_take(lines, file, &fresh, &open);
+    assert_true(open);
+    while (lines_next(lines, &line, &length)) {
+        assert_int_equal(strlen(line), length);
+        text_addf(out, "%s/", line);
+    }
+}
+
+static void test_lines(void **state)
+{
+    (void)state;
+    static Lines lines;
+    char         words[100];
+    for (size_t i = 0; i < sizeof LINES_CASES / sizeof LINES_CASES[0]; i++) {
+        const struct lines_case *c = &LINES_CASES[i];
+        Text                     got = text_over(words, sizeof words);
+        int                      ends[2];
+        assert_int_equal(pipe2(ends, O_NONBLOCK), 0);
+        memset(&lines, 0, sizeof lines);
+        for (const char *bytes = c->bytes; *bytes != '\0'; bytes += *bytes == '|') {
+            size_t size = strcspn(bytes, "|");
+            assert_true(lines_write(ends[1], bytes, size, 0));
+            take_lines(&lines, ends[0], &got);
+            bytes += size;
+        }
+        if (strcmp(words, c->lines) != 0)
+            fail_msg("%s: %s, not %s", c->what, words, c->lines);
+        close(ends[0]);
+        assert_false(lines_write(ends[1], "x", 1, 0)); /* and this test still lives */
+        close(ends[1]);
+    }
+}
+
+/* A line may be as long as the buffer with its end, and no longer. */
+static void test_long_lines(void **state)
+{
+    (void)state;
+    static Lines lines;
+    static char  much[LINES_BYTES_MAX + 1];
+    char         words[100];
+    Text         got = text_over(words, sizeof words);
+    const char  *line, *fresh;
+    size_t       length;
+    bool         open;
+    FILE        *file = tmpfile();
+    assert_non_null(file);
+    memset(much, 'x', sizeof much);
+    much[LINES_BYTES_MAX - 1] = '\n';
+    assert_int_equal(fwrite(much, 1, LINES_BYTES_MAX, file), LINES_BYTES_MAX);
+    much[LINES_BYTES_MAX - 1] = 'x';
+    much[LINES_BYTES_MAX] = '\n';
+    assert_int_equal(fwrite(much, 1, sizeof much, file), sizeof much);
+    fputs("short\n", file);
+    rewind(file);
+    assert_int_equal(lines_take(&lines, fileno(file), &fresh, &open), LINES_BYTES_MAX);
+    assert_false(lines_is_full(&lines));
+    assert_true(lines_next(&lines, &line, &length));
+    assert_int_equal(length, LINES_BYTES_MAX - 1);
+    assert_int_equal(lines_take(&lines, fileno(file), &fresh, &open), LINES_BYTES_MAX);
+    assert_true(lines_is_full(&lines));
+    assert_false(lines_next(&lines, &line, &length));
+    assert_int_equal(lines_take(&lines, fileno(file), &fresh, &open), 0);
+    assert_true(open);
+    lines_drop(&lines, true);
+    take_lines(&lines, fileno(file), &got);
+    assert_string_equal(words, "short/");
+    assert_int_equal(lines_take(&lines, fileno(file), &fresh, &open), 0);
+    assert_false(open);
+    fclose(file);
+}
 
 static void test_builtin_players_find_the_win(void **state)
 {
@@ -467,6 +560,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_seeds),
         cmocka_unit_test(test_guests),
         cmocka_unit_test(test_turn_after_the_end),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_long_lines),
         cmocka_unit_test(test_long_game),
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_guests_in_a_match),

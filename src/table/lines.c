@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/lines.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "table/process.h"
+
+enum { POLL_MS_MAX = 60000 };
+
+int lines_time_left(int64_t until_ms)
+{
+    int64_t left = until_ms - clock_wall_ms();
+    return left <= 0 ? 0 : left > POLL_MS_MAX ? POLL_MS_MAX : (int)left;
+}
+
+bool lines_is_end(ssize_t got)
+{
+    return got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
+}
+
+/* --- Writing ------------------------------------------------------------------------------ */
+
+/* write(2), but a closed pipe is an error like any other, whatever the program does with SIGPIPE:
+ * the signal is blocked meanwhile, and taken back if it was us who raised it. */
+static ssize_t write_quietly(int file, const char *data, size_t size)
+{
+    sigset_t pipe_signal, before, pending;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    sigpending(&pending);
+    bool was_pending = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    ssize_t written = write(file, data, size);
+    int     reason = errno;
+    if (written < 0 && reason == EPIPE && !was_pending) {
+        struct timespec none = { 0 };
+        sigtimedwait(&pipe_signal, NULL, &none);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return written;
+}
+
+bool lines_write(int file, const char *data, size_t size, int64_t until_ms)
+{
+    while (size > 0) {
+        ssize_t written = file < 0 ? -1 : write_quietly(file, data, size);
+        if (written > 0) {
+            data += written;
+            size -= (size_t)written;
+            continue;
+        }
+        if (file < 0 || (errno != EAGAIN && errno != EINTR))
+            return false;
+        struct pollfd wanted = { .fd = file, .events = POLLOUT };
+        if (poll(&wanted, 1, lines_time_left(until_ms)) == 0 && clock_wall_ms() >= until_ms)
+            return false;
+    }
+    return true;
+}
+
+/* --- Reading ------------------------------------------------------------------------------ */
+
+static char *newline_of(const Lines *lines)
+{
+    return memchr(lines->buffer + lines->taken, '\n', lines->used - lines->taken);
+}
+
+bool lines_has(const Lines *lines)
+{
+    return newline_of(lines) != NULL;
+}
+
+bool lines_is_full(const Lines *lines)
+{
+    return lines->used - lines->taken == sizeof lines->buffer && !lines_has(lines);
+}
+
+void lines_drop(Lines *lines, bool whole_line)
+{
+    lines->taken = lines->used;
+    lines->dropping = whole_line;
+}
+
+bool lines_next(Lines *lines, const char **line, size_t *length)
+{
+    for (char *newline; (newline = newline_of(lines)) != NULL;) {
+        char *start = lines->buffer + lines->taken;
+        bool  rest_of_long = lines->dropping;
+        lines->taken += (size_t)(newline - start) + 1;
+        lines->dropping = false;
+        if (rest_of_long)
+            continue;
+        if (newline > start && newline[-1] == '\r')
+            newline--;
+        *newline = '\0';
+        *line = start;
+        *length = (size_t)(newline - start);
+        return true;
+    }
+    return false;
+}
+
+size_t lines_take(Lines *lines, int file, const char **fresh, bool *open)
+{
+    memmove(lines->buffer, lines->buffer + lines->taken, lines->used - lines->taken);
+    lines->used -= lines->taken;
+    lines->taken = 0;
+    *fresh = lines->buffer + lines->used;
+    *open = true;
+    if (lines->used == sizeof lines->buffer)
+        return 0;
+    ssize_t got = read(file, lines->buffer + lines->used, sizeof lines->buffer - lines->used);
+    *open = !lines_is_end(got);
+    if (got <= 0)
+        return 0;
+    lines->used += (size_t)got;
+    return (size_t)got;
+}
