@@ -1,25 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* ledger.c - every change is one transaction.  In WAL mode with synchronous=NORMAL what was committed
- * survives the end of the process in any way; a power failure may cost the last moments, whose games
- * are then played again.
+/* ledger.c - every change is one transaction (sql/sql.h tells what that is worth).  Games that a power
+ * failure costs are played again.
  */
 #include "arena/ledger.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_BYTES_MAX = 4096, BUSY_MS = 10000, BOTS_MAX = 100000 };
+#include "sql/sql.h"
 
-static const char PRAGMAS[] = "PRAGMA journal_mode=WAL;"
-                              "PRAGMA synchronous=NORMAL;"
-                              "PRAGMA trusted_schema=OFF;";
+enum { PATH_BYTES_MAX = 4096, BUSY_MS = 10000, BOTS_MAX = 100000 };
 
 static const char SCHEMA[] =
     "BEGIN IMMEDIATE;"
@@ -59,7 +55,6 @@ static const char SCHEMA[] =
     "second_turns, second_time, second_slowest, second_cpu, second_memory"
 #define GAME_TEXTS "times, last_out, last_err, board, record"
 
-/* Prepared when first used. */
 typedef enum Sentence {
     BEGIN,
     COMMIT,
@@ -119,10 +114,13 @@ static const char *const SQL[SENTENCES] = {
                  " second_clock, updated, record FROM live ORDER BY worker",
 };
 
+static const SqlPlan PLAN = {
+    .schema = SCHEMA, .sentences = SQL, .count = SENTENCES, .busy_ms = BUSY_MS
+};
+
 struct Ledger {
     int             lock; /* -1: for reading only */
-    sqlite3        *base;
-    sqlite3_stmt   *sentence[SENTENCES];
+    Sql             sql;
     pthread_mutex_t mutex;
 };
 
@@ -177,28 +175,13 @@ int64_t ledger_runner(const char *folder)
 static Status open_base(Ledger *ledger, const char *folder, LedgerMode mode, Fault *fault)
 {
     char path[PATH_BYTES_MAX];
-    int  flags = mode == LEDGER_RUN ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-                                    : SQLITE_OPEN_READWRITE; /* WAL needs it, even to read */
     snprintf(path, sizeof path, "%s/.arena/games.db", folder);
     if (mode == LEDGER_READ && access(path, F_OK) != 0)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "nothing was played in %.150s yet", folder);
-    if (sqlite3_open_v2(path, &ledger->base, flags | SQLITE_OPEN_NOFOLLOW, NULL) != SQLITE_OK &&
-        mode == LEDGER_READ) { /* a folder that we may only look at */
-        sqlite3_close(ledger->base);
-        sqlite3_open_v2(path, &ledger->base, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW, NULL);
-    }
-    sqlite3_busy_timeout(ledger->base, BUSY_MS);
-    if (sqlite3_errcode(ledger->base) != SQLITE_OK ||
-        (mode == LEDGER_RUN &&
-         (sqlite3_exec(ledger->base, PRAGMAS, NULL, NULL, NULL) != SQLITE_OK ||
-          sqlite3_exec(ledger->base, SCHEMA, NULL, NULL, NULL) != SQLITE_OK)))
-        return refuse(fault, folder, sqlite3_errmsg(ledger->base));
-    if (mode == LEDGER_READ) {
-        /* Readers change nothing; they do not even tidy up behind a run that was killed. */
-        sqlite3_db_config(ledger->base, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-        sqlite3_exec(ledger->base, "PRAGMA query_only = ON", NULL, NULL, NULL);
-    }
-    return STATUS_OK;
+    bool opened = mode == LEDGER_RUN ? sql_open(&ledger->sql, path, &PLAN)
+                                     : sql_open_to_read(&ledger->sql, path, &PLAN);
+    return opened && sql_prepare(&ledger->sql) ? STATUS_OK
+                                               : refuse(fault, folder, sql_why(&ledger->sql));
 }
 
 Ledger *ledger_open(const char *folder, LedgerMode mode, Fault *fault)
@@ -219,9 +202,7 @@ Ledger *ledger_open(const char *folder, LedgerMode mode, Fault *fault)
 
 void ledger_close(Ledger *ledger)
 {
-    for (int i = 0; i < SENTENCES; i++)
-        sqlite3_finalize(ledger->sentence[i]);
-    sqlite3_close(ledger->base);
+    sql_close(&ledger->sql);
     if (ledger->lock >= 0)
         close(ledger->lock);
     pthread_mutex_destroy(&ledger->mutex);
@@ -233,37 +214,22 @@ void ledger_close(Ledger *ledger)
 /* The mutex is held from here to `done`. */
 static sqlite3_stmt *ready(Ledger *ledger, Sentence sentence)
 {
-    sqlite3_stmt **kept = &ledger->sentence[sentence];
     pthread_mutex_lock(&ledger->mutex);
-    if (*kept == NULL)
-        sqlite3_prepare_v3(ledger->base, SQL[sentence], -1, SQLITE_PREPARE_PERSISTENT, kept, NULL);
-    return *kept; /* NULL where the tables are not ours: every call on it then fails */
+    return sql_ready(&ledger->sql, (int)sentence);
 }
 
 static Status done(Ledger *ledger, sqlite3_stmt *s, int result)
 {
-    sqlite3_reset(s);
-    sqlite3_clear_bindings(s);
+    sql_reset(s);
     pthread_mutex_unlock(&ledger->mutex);
-    if (result == SQLITE_DONE || result == SQLITE_ROW)
+    if (sql_is_done(result))
         return STATUS_OK;
     return result == SQLITE_CONSTRAINT ? STATUS_ILLEGAL : STATUS_SYSTEM;
 }
 
-static void bind_text(sqlite3_stmt *s, int at, const char *text)
-{
-    sqlite3_bind_text(s, at, text == NULL ? "" : text, -1, SQLITE_STATIC);
-}
-
-static const char *text_at(sqlite3_stmt *row, int at)
-{
-    const unsigned char *text = sqlite3_column_text(row, at);
-    return text == NULL ? "" : (const char *)text;
-}
-
 static void copy_at(sqlite3_stmt *row, int at, char *out, size_t size)
 {
-    snprintf(out, size, "%s", text_at(row, at));
+    snprintf(out, size, "%s", sql_text(row, at));
 }
 
 static Status run(Ledger *ledger, Sentence sentence)
@@ -275,10 +241,10 @@ static Status run(Ledger *ledger, Sentence sentence)
 Status ledger_get(Ledger *ledger, const char *key, Buffer *out)
 {
     sqlite3_stmt *s = ready(ledger, GET_FACT);
-    bind_text(s, 1, key);
+    sql_bind_text(s, 1, key);
     int result = sqlite3_step(s);
     if (result == SQLITE_ROW)
-        buffer_add(out, text_at(s, 0));
+        buffer_add(out, sql_text(s, 0));
     Status status = done(ledger, s, result);
     return status == STATUS_OK && result == SQLITE_DONE ? STATUS_NOT_FOUND : status;
 }
@@ -286,8 +252,8 @@ Status ledger_get(Ledger *ledger, const char *key, Buffer *out)
 Status ledger_set(Ledger *ledger, const char *key, const char *value)
 {
     sqlite3_stmt *s = ready(ledger, SET_FACT);
-    bind_text(s, 1, key);
-    bind_text(s, 2, value);
+    sql_bind_text(s, 1, key);
+    sql_bind_text(s, 2, value);
     return done(ledger, s, sqlite3_step(s));
 }
 
@@ -340,13 +306,13 @@ void ledger_bots_free(LedgerBots *bots)
 Status ledger_add_bot(Ledger *ledger, LedgerBot *bot)
 {
     sqlite3_stmt *s = ready(ledger, ADD_BOT);
-    bind_text(s, 1, bot->name);
-    bind_text(s, 2, bot->kind);
-    bind_text(s, 3, bot->mark);
+    sql_bind_text(s, 1, bot->name);
+    sql_bind_text(s, 2, bot->kind);
+    sql_bind_text(s, 3, bot->mark);
     sqlite3_bind_int(s, 4, bot->present);
-    bind_text(s, 5, bot->trouble);
+    sql_bind_text(s, 5, bot->trouble);
     int result = sqlite3_step(s);
-    bot->id = (int)sqlite3_last_insert_rowid(ledger->base);
+    bot->id = (int)sqlite3_last_insert_rowid(ledger->sql.base);
     return done(ledger, s, result);
 }
 
@@ -354,11 +320,11 @@ Status ledger_set_bot(Ledger *ledger, const LedgerBot *bot)
 {
     sqlite3_stmt *s = ready(ledger, SET_BOT);
     sqlite3_bind_int(s, 1, bot->id);
-    bind_text(s, 2, bot->name);
-    bind_text(s, 3, bot->kind);
-    bind_text(s, 4, bot->mark);
+    sql_bind_text(s, 2, bot->name);
+    sql_bind_text(s, 3, bot->kind);
+    sql_bind_text(s, 4, bot->mark);
     sqlite3_bind_int(s, 5, bot->present);
-    bind_text(s, 6, bot->trouble);
+    sql_bind_text(s, 6, bot->trouble);
     return done(ledger, s, sqlite3_step(s));
 }
 
@@ -461,23 +427,23 @@ Status ledger_add_game(Ledger *ledger, LedgerGame *game, Fault *fault)
                             game->record };
     for (int i = 0; i < 7; i++)
         sqlite3_bind_int(s, 1 + i, numbers[i]);
-    bind_text(s, 8, verdict_word(game->verdict));
-    bind_text(s, 9, game->reason);
-    bind_text(s, 10, game->code);
-    bind_text(s, 11, game->why);
+    sql_bind_text(s, 8, verdict_word(game->verdict));
+    sql_bind_text(s, 9, game->reason);
+    sql_bind_text(s, 10, game->code);
+    sql_bind_text(s, 11, game->why);
     sqlite3_bind_int(s, 12, game->turns);
     sqlite3_bind_int64(s, 13, game->began_ms);
     sqlite3_bind_int64(s, 14, game->took_ms);
     bind_side(s, 15, &game->side[0]);
     bind_side(s, 20, &game->side[1]);
     for (int i = 0; i < 5; i++)
-        bind_text(s, 25 + i, texts[i]);
+        sql_bind_text(s, 25 + i, texts[i]);
     int result = sqlite3_step(s);
     if (result == SQLITE_DONE)
-        game->id = sqlite3_last_insert_rowid(ledger->base);
+        game->id = sqlite3_last_insert_rowid(ledger->sql.base);
     else
         fault_set(fault, STATUS_SYSTEM, 0, "a game cannot be written down: %.150s",
-                  sqlite3_errmsg(ledger->base));
+                  sql_why(&ledger->sql));
     return done(ledger, s, result);
 }
 
@@ -489,15 +455,15 @@ static void take_game(sqlite3_stmt *s, bool texts, LedgerGame *game)
         .number = sqlite3_column_int(s, 4),
         .side = { { .bot = sqlite3_column_int(s, 5) }, { .bot = sqlite3_column_int(s, 6) } },
         .half_points = sqlite3_column_int(s, 7),
-        .verdict = verdict_find(text_at(s, 8)),
+        .verdict = verdict_find(sql_text(s, 8)),
         .turns = sqlite3_column_int(s, 12),
         .began_ms = sqlite3_column_int64(s, 13),
         .took_ms = sqlite3_column_int64(s, 14),
-        .times = texts ? text_at(s, 25) : "",
-        .last_out = texts ? text_at(s, 26) : "",
-        .last_err = texts ? text_at(s, 27) : "",
-        .board = texts ? text_at(s, 28) : "",
-        .record = texts ? text_at(s, 29) : "",
+        .times = texts ? sql_text(s, 25) : "",
+        .last_out = texts ? sql_text(s, 26) : "",
+        .last_err = texts ? sql_text(s, 27) : "",
+        .board = texts ? sql_text(s, 28) : "",
+        .record = texts ? sql_text(s, 29) : "",
     };
     if (game->verdict == VERDICTS) /* written by another version */
         game->verdict = VERDICT_PROTOCOL;
@@ -552,7 +518,7 @@ Status ledger_set_live(Ledger *ledger, const LedgerLive *live)
                                 live->clock_ms[1], live->updated_ms };
     for (int i = 0; i < 11; i++)
         sqlite3_bind_int64(s, 1 + i, numbers[i]);
-    bind_text(s, 12, live->record);
+    sql_bind_text(s, 12, live->record);
     return done(ledger, s, sqlite3_step(s));
 }
 
@@ -584,7 +550,7 @@ Status ledger_each_live(Ledger *ledger, LedgerLiveVisit *visit, void *context)
             .began_ms = sqlite3_column_int64(s, 7),
             .clock_ms = { sqlite3_column_int64(s, 8), sqlite3_column_int64(s, 9) },
             .updated_ms = sqlite3_column_int64(s, 10),
-            .record = text_at(s, 11),
+            .record = sql_text(s, 11),
         };
         go_on = visit(context, &live);
     }

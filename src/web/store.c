@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Every save is one transaction.  In WAL mode with synchronous=NORMAL what was committed survives the
- * end of the process in any way; a power failure may cost the last moments, never the file.
- */
+/* Every save is one transaction (sql/sql.h tells what that is worth). */
 #include "web/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sql/sql.h"
+
 enum { PATH_BYTES_MAX = 4096 };
 
 static const char SCHEMA[] =
-    "PRAGMA journal_mode=WAL;"
-    "PRAGMA synchronous=NORMAL;"
-    "PRAGMA trusted_schema=OFF;"
     "CREATE TABLE IF NOT EXISTS tables ("
     " number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL,"
     " started INTEGER NOT NULL, over INTEGER NOT NULL, abandoned INTEGER NOT NULL,"
@@ -32,7 +28,6 @@ static const char SCHEMA[] =
     " clock INTEGER NOT NULL, PRIMARY KEY (id, side)) STRICT, WITHOUT ROWID;"
     "PRAGMA user_version=1;";
 
-/* Prepared once; rows by Query. */
 typedef enum Sentence {
     BEGIN,
     COMMIT,
@@ -67,11 +62,12 @@ static const char *const SQL[SENTENCES] = {
     [COUNT] = "SELECT count(*) FROM tables",
 };
 
+static const SqlPlan PLAN = { .schema = SCHEMA, .sentences = SQL, .count = SENTENCES };
+
 struct Store {
-    int           lock;
-    sqlite3      *base;
-    sqlite3_stmt *sentence[SENTENCES];
-    int64_t       count;
+    int     lock;
+    Sql     sql;
+    int64_t count;
 };
 
 /* --- Opening ------------------------------------------------------------------------------ */
@@ -116,24 +112,19 @@ static Status lock_folder(Store *store, const char *folder, Fault *fault)
 
 static sqlite3_stmt *ready(Store *store, Sentence sentence)
 {
-    sqlite3_reset(store->sentence[sentence]);
-    sqlite3_clear_bindings(store->sentence[sentence]);
-    return store->sentence[sentence];
+    return sql_ready(&store->sql, (int)sentence);
 }
 
 static bool run(Store *store, Sentence sentence)
 {
-    int result = sqlite3_step(ready(store, sentence));
-    sqlite3_reset(store->sentence[sentence]);
-    return result == SQLITE_DONE || result == SQLITE_ROW;
+    sqlite3_stmt *said = ready(store, sentence);
+    int           result = sqlite3_step(said);
+    sqlite3_reset(said);
+    return sql_is_done(result);
 }
 
-static bool prepare(Store *store)
+static bool count_tables(Store *store)
 {
-    for (int i = 0; i < SENTENCES; i++)
-        if (sqlite3_prepare_v3(store->base, SQL[i], -1, SQLITE_PREPARE_PERSISTENT,
-                               &store->sentence[i], NULL) != SQLITE_OK)
-            return false;
     sqlite3_stmt *count = ready(store, COUNT);
     if (sqlite3_step(count) != SQLITE_ROW)
         return false;
@@ -146,11 +137,8 @@ static Status open_file(Store *store, const char *folder, Fault *fault)
 {
     char path[PATH_BYTES_MAX + 16];
     snprintf(path, sizeof path, "%s/tables.db", folder);
-    if (sqlite3_open_v2(path, &store->base,
-                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW,
-                        NULL) != SQLITE_OK ||
-        sqlite3_exec(store->base, SCHEMA, NULL, NULL, NULL) != SQLITE_OK || !prepare(store))
-        return refuse(fault, folder, sqlite3_errmsg(store->base));
+    if (!sql_open(&store->sql, path, &PLAN) || !sql_prepare(&store->sql) || !count_tables(store))
+        return refuse(fault, folder, sql_why(&store->sql));
     return STATUS_OK;
 }
 
@@ -174,9 +162,7 @@ Store *store_open(const char *folder, Fault *fault)
 
 void store_close(Store *store)
 {
-    for (int i = 0; i < SENTENCES; i++)
-        sqlite3_finalize(store->sentence[i]);
-    sqlite3_close(store->base);
+    sql_close(&store->sql);
     if (store->lock >= 0)
         close(store->lock);
     free(store);
@@ -188,11 +174,6 @@ int64_t store_count(const Store *store)
 }
 
 /* --- Writing ------------------------------------------------------------------------------ */
-
-static void bind_text(sqlite3_stmt *sentence, int at, const char *text)
-{
-    sqlite3_bind_text(sentence, at, text, -1, SQLITE_STATIC);
-}
 
 static void bind_hash(sqlite3_stmt *sentence, int at, const Hash *hash)
 {
@@ -206,13 +187,13 @@ static bool put_table(Store *store, const StoredTable *table, const char *record
     sqlite3_stmt *put = ready(store, PUT_TABLE);
     const int64_t numbers[] = { table->version, table->started_ms,   table->over, table->abandoned,
                                 table->main_ms, table->increment_ms, table->draw, table->back };
-    bind_text(put, 1, table->id);
+    sql_bind_text(put, 1, table->id);
     for (int i = 0; i < 8; i++)
         sqlite3_bind_int64(put, 2 + i, numbers[i]);
     bind_hash(put, 10, &table->invitation);
-    bind_text(put, 11, table->rematch);
-    bind_text(put, 12, record);
-    bind_text(put, 13, summary);
+    sql_bind_text(put, 11, table->rematch);
+    sql_bind_text(put, 12, record);
+    sql_bind_text(put, 13, summary);
     int result = sqlite3_step(put);
     sqlite3_reset(put);
     return result == SQLITE_DONE;
@@ -224,7 +205,7 @@ static bool put_seat(Store *store, const char *id, int side, const StoredSeat *s
     const int     numbers[] = {
             side, seat->kind, seat->level, seat->time_ms, seat->taken, seat->rematch
     };
-    bind_text(put, 1, id);
+    sql_bind_text(put, 1, id);
     for (int i = 0; i < 6; i++)
         sqlite3_bind_int(put, 2 + i, numbers[i]);
     bind_hash(put, 8, &seat->token);
@@ -251,12 +232,6 @@ Status store_save(Store *store, const StoredTable *table, const char *record, co
 
 /* --- Reading ------------------------------------------------------------------------------ */
 
-static const char *text_at(sqlite3_stmt *row, int at)
-{
-    const unsigned char *text = sqlite3_column_text(row, at);
-    return text == NULL ? "" : (const char *)text;
-}
-
 static Hash hash_at(sqlite3_stmt *row, int at)
 {
     Hash hash = { .set = false };
@@ -279,8 +254,8 @@ static void take_table(sqlite3_stmt *row, const char *id, StoredTable *table, Bu
                             .back = sqlite3_column_int(row, 7),
                             .invitation = hash_at(row, 8) };
     snprintf(table->id, sizeof table->id, "%s", id);
-    snprintf(table->rematch, sizeof table->rematch, "%s", text_at(row, 9));
-    buffer_add(record, text_at(row, 10));
+    snprintf(table->rematch, sizeof table->rematch, "%s", sql_text(row, 9));
+    buffer_add(record, sql_text(row, 10));
 }
 
 static void take_seat(sqlite3_stmt *row, StoredSeat *seat)
@@ -297,7 +272,7 @@ static void take_seat(sqlite3_stmt *row, StoredSeat *seat)
 Status store_load(Store *store, const char *id, StoredTable *table, Buffer *record)
 {
     sqlite3_stmt *get = ready(store, GET_TABLE);
-    bind_text(get, 1, id);
+    sql_bind_text(get, 1, id);
     int result = sqlite3_step(get);
     if (result == SQLITE_ROW)
         take_table(get, id, table, record);
@@ -305,7 +280,7 @@ Status store_load(Store *store, const char *id, StoredTable *table, Buffer *reco
     if (result != SQLITE_ROW)
         return result == SQLITE_DONE ? STATUS_NOT_FOUND : STATUS_SYSTEM;
     sqlite3_stmt *seats = ready(store, GET_SEATS);
-    bind_text(seats, 1, id);
+    sql_bind_text(seats, 1, id);
     int count = 0;
     while (count < 2 && sqlite3_step(seats) == SQLITE_ROW)
         take_seat(seats, &table->seat[count++]);
@@ -317,12 +292,12 @@ Status store_list(Store *store, const char *before, int limit, StoreVisit *visit
 {
     sqlite3_stmt *list = ready(store, LIST);
     if (before != NULL)
-        bind_text(list, 1, before);
+        sql_bind_text(list, 1, before);
     sqlite3_bind_int(list, 2, limit);
     int result;
     while ((result = sqlite3_step(list)) == SQLITE_ROW)
-        if (!visit(context, text_at(list, 0), text_at(list, 1)))
+        if (!visit(context, sql_text(list, 0), sql_text(list, 1)))
             break;
     sqlite3_reset(list);
-    return result == SQLITE_DONE || result == SQLITE_ROW ? STATUS_OK : STATUS_SYSTEM;
+    return sql_is_done(result) ? STATUS_OK : STATUS_SYSTEM;
 }

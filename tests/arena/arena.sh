@@ -56,6 +56,14 @@ expect 'add a third' 0 '~greedy takes part' '' add "$dir/c" --player greedy
 expect 'a report before anything' 0 '~3 bots, 0 games' '' report "$dir/c"
 refused 'resume before anything' 'nothing was played' resume "$dir/c"
 sed -i 's/^games = 2 .*/games = 4/; s/^openings = 0 .*/openings = 1/' "$dir/c/contest.toml"
+# A run that was killed before it had made its tables, and a file that is something else.
+mkdir "$dir/c/.arena" && : >"$dir/c/.arena/games.db"
+expect 'a report of an empty file' 1 '' '~the store in .*/c/.arena cannot be used: no such table' report "$dir/c"
+echo 'This is not a file of tables, and it is long enough to see that at once.' >"$dir/c/.arena/games.db"
+expect 'a report of another file' 1 '' '~cannot be used: file is not a database' report "$dir/c"
+expect 'a run with another file' 1 '' '~cannot be used: file is not a database' run "$dir/c"
+: >"$dir/c/.arena/games.db"
+
 expect 'run some' 0 '~An evening: round-robin of toy.*, 3 bots, 5 games' '~Stopped after 5 games' \
     run "$dir/c" --games 5
 expect 'resume to the end' 0 '~3 bots, 12 games' '~The contest is over: 12 games' resume "$dir/c"

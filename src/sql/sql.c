@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/sql.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+static const char PRAGMAS[] = "PRAGMA journal_mode=WAL;"
+                              "PRAGMA synchronous=NORMAL;"
+                              "PRAGMA trusted_schema=OFF;";
+
+static bool say(Sql *sql, const char *words)
+{
+    return sqlite3_exec(sql->base, words, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+static bool open_file(Sql *sql, const char *path, int flags)
+{
+    return sqlite3_open_v2(path, &sql->base, flags | SQLITE_OPEN_NOFOLLOW, NULL) == SQLITE_OK;
+}
+
+bool sql_open(Sql *sql, const char *path, const SqlPlan *plan)
+{
+    assert(plan->count <= SQL_SENTENCES_MAX);
+    *sql = (Sql){ .plan = plan };
+    if (!open_file(sql, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE))
+        return false;
+    sqlite3_busy_timeout(sql->base, plan->busy_ms);
+    return say(sql, PRAGMAS) && say(sql, plan->schema);
+}
+
+bool sql_open_to_read(Sql *sql, const char *path, const SqlPlan *plan)
+{
+    assert(plan->count <= SQL_SENTENCES_MAX);
+    *sql = (Sql){ .plan = plan };
+    if (!open_file(sql, path, SQLITE_OPEN_READWRITE)) { /* WAL needs it, even to read */
+        sqlite3_close(sql->base);
+        if (!open_file(sql, path, SQLITE_OPEN_READONLY)) /* a folder that we may only look at */
+            return false;
+    }
+    sqlite3_busy_timeout(sql->base, plan->busy_ms);
+    sqlite3_db_config(sql->base, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    say(sql, "PRAGMA query_only = ON");
+    return true;
+}
+
+void sql_close(Sql *sql)
+{
+    for (int i = 0; i < SQL_SENTENCES_MAX; i++)
+        sqlite3_finalize(sql->kept[i]);
+    sqlite3_close(sql->base);
+    *sql = (Sql){ 0 };
+}
+
+const char *sql_why(const Sql *sql)
+{
+    return sqlite3_errmsg(sql->base);
+}
+
+sqlite3_stmt *sql_ready(Sql *sql, int sentence)
+{
+    sqlite3_stmt **kept = &sql->kept[sentence];
+    if (*kept == NULL)
+        sqlite3_prepare_v3(sql->base, sql->plan->sentences[sentence], -1, SQLITE_PREPARE_PERSISTENT,
+                           kept, NULL);
+    sql_reset(*kept);
+    return *kept;
+}
+
+/* Unlike everything else of SQLite, clearing does not take NULL. */
+void sql_reset(sqlite3_stmt *sentence)
+{
+    if (sentence == NULL)
+        return;
+    sqlite3_reset(sentence);
+    sqlite3_clear_bindings(sentence);
+}
+
+bool sql_prepare(Sql *sql)
+{
+    for (int i = 0; i < sql->plan->count; i++)
+        if (sql_ready(sql, i) == NULL)
+            return false;
+    return true;
+}
+
+bool sql_is_done(int result)
+{
+    return result == SQLITE_DONE || result == SQLITE_ROW;
+}
+
+void sql_bind_text(sqlite3_stmt *sentence, int at, const char *text)
+{
+    sqlite3_bind_text(sentence, at, text == NULL ? "" : text, -1, SQLITE_STATIC);
+}
+
+const char *sql_text(sqlite3_stmt *row, int at)
+{
+    const unsigned char *text = sqlite3_column_text(row, at);
+    return text == NULL ? "" : (const char *)text;
+}
