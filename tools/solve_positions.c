@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* solve_positions - how many endings are solved, and how fast.
  *
- *     solve_positions COUNT SECONDS MIB SEED SETUP...
+ *     solve_positions [OPTION...] COUNT SECONDS MIB SEED SETUP...
  *
- * For each SETUP, COUNT positions from games that begin with a few random turns: half of them go on at
- * random, half are played by the search of the house with 300 nodes a turn.  From each game one
- * position is taken, 2 to 13 turns before its end.  Prints, for each setup and kind of play, how many
- * were solved within SECONDS of processor time each, how many were wins and draws, and quantiles of the time.
+ *     --play random|engine|both   how the games go on after eight random turns (default both)
+ *     --back NEAREST-FARTHEST     how many turns before the end (default 2-13)
+ *     --margin                    in games with points: ask for the exact margin too
+ *     --list                      print every position and its value
+ *
+ * For each SETUP and kind of play, COUNT positions (COUNT/2 of each with `both`) from games that begin
+ * with a few random turns and go on at random or by the search of the house with 300 nodes a turn.
+ * From each game one position is taken, a random number of turns before its end.  Prints how many were
+ * solved within SECONDS of processor time each, how many were wins and draws, quantiles of the time,
+ * and the solved share by the distance from the end.  The same words give the same positions.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +24,7 @@
 #include "search/search.h"
 #include "solver/solve.h"
 
-enum { OPENING = 8, NODES = 300, GAME_TURNS = 400, NEAREST = 2, FARTHEST = 13 };
+enum { OPENING = 8, NODES = 300, GAME_TURNS = 400, BACK_MAX = 99 };
 
 typedef struct Bench {
     Setup   setup;
@@ -26,7 +32,16 @@ typedef struct Bench {
     double  seconds, deadline;
     size_t  bytes;
     Random  random;
+    int     nearest, farthest;
+    bool    margin, list;
 } Bench;
+
+/* What came out for one kind of play. */
+typedef struct Tally {
+    int     values[4], margins;
+    int     seen[BACK_MAX + 1], solved[BACK_MAX + 1]; /* by turns before the end */
+    double *times;
+} Tally;
 
 static bool is_late(void *context)
 {
@@ -57,8 +72,8 @@ static bool good_turn(Bench *bench, Line *line)
     return result.turn.count > 0;
 }
 
-/* A position shortly before the end of a game. */
-static void take_position(Bench *bench, bool is_random, PosBuffer *pos)
+/* A position shortly before the end of a game; how many turns before. */
+static int take_position(Bench *bench, bool is_random, PosBuffer *pos)
 {
     Line line;
     do {
@@ -69,12 +84,13 @@ static void take_position(Bench *bench, bool is_random, PosBuffer *pos)
                (is_random || line_turns(&line) < OPENING ? random_turn(bench, &line)
                                                          : good_turn(bench, &line)))
             continue;
-        int back = NEAREST + (int)random_below(&bench->random, FARTHEST - NEAREST + 1);
-        if (line_turns(&line) > back) {
+        uint32_t span = (uint32_t)(bench->farthest - bench->nearest + 1);
+        int      back = bench->nearest + (int)random_below(&bench->random, span);
+        if (line_turns(&line) > back && line_outcome(&line).ending != ENDING_NONE) {
             game_copy(bench->setup.game, line_before_turn(&line, line_turns(&line) - back),
                       &pos->head);
             line_free(&line);
-            return;
+            return back;
         }
         line_free(&line);
     } while (true);
@@ -86,64 +102,135 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+static void print_position(const Bench *bench, const Pos *pos, int back, const Solution *solution,
+                           double seconds)
+{
+    static const char *const WORDS[] = { "unknown", "first", "second", "draw" };
+    char                     words[POS_TEXT_MAX];
+    Text                     text = text_over(words, sizeof words);
+    bench->setup.game->text->pos_write(pos, &text);
+    printf("%-7s %2d before the end, %.3f s: %s\n", WORDS[solution->value], back, seconds, words);
+}
+
+static void solve_one(Bench *bench, const Pos *pos, int back, Tally *tally, double *seconds)
+{
+    Solution   solution;
+    DfpnLimits limits = {
+        .memory_bytes = bench->bytes, .threads = 1, .expired = is_late, .context = &bench->deadline
+    };
+    Solver *solver = solver_new(bench->setup.game, &limits);
+    if (solver == NULL)
+        exit(1);
+    double begun = clock_thread_seconds();
+    bench->deadline = begun + bench->seconds;
+    solver_solve(solver, pos, &solution);
+    if (bench->margin && solution.value != PROOF_UNKNOWN)
+        solver_margin(solver, pos, &solution);
+    *seconds = clock_thread_seconds() - begun;
+    tally->values[solution.value]++;
+    tally->margins += solution.has_margin;
+    tally->seen[back]++;
+    tally->solved[back] += solution.value != PROOF_UNKNOWN;
+    if (bench->list)
+        print_position(bench, pos, back, &solution, *seconds);
+    solver_delete(solver);
+}
+
+/* In four groups, the nearest first. */
+static void print_by_distance(const Bench *bench, const Tally *tally)
+{
+    int span = bench->farthest - bench->nearest + 1, width = (span + 3) / 4;
+    for (int low = bench->nearest; low <= bench->farthest; low += width) {
+        int high = low + width - 1 < bench->farthest ? low + width - 1 : bench->farthest;
+        int seen = 0, solved = 0;
+        for (int back = low; back <= high; back++) {
+            seen += tally->seen[back];
+            solved += tally->solved[back];
+        }
+        printf("%s %d-%d: %d of %d", low == bench->nearest ? "    turns before the end" : ",", low,
+               high, solved, seen);
+    }
+    printf("\n");
+}
+
 static void run(Bench *bench, bool is_random, int count)
 {
-    int     tally[4] = { 0 };
-    double *times = calloc((size_t)count, sizeof *times);
-    if (times == NULL)
+    Tally tally = { .times = calloc((size_t)count, sizeof *tally.times) };
+    char  words[SETUP_TEXT_MAX];
+    Text  text = text_over(words, sizeof words);
+    if (tally.times == NULL)
         exit(1);
     for (int i = 0; i < count; i++) {
         PosBuffer pos;
-        Solution  solution;
-        take_position(bench, is_random, &pos);
-        DfpnLimits limits = { .memory_bytes = bench->bytes,
-                              .threads = 1,
-                              .expired = is_late,
-                              .context = &bench->deadline };
-        Solver    *solver = solver_new(bench->setup.game, &limits);
-        if (solver == NULL)
-            exit(1);
-        double begun = clock_thread_seconds();
-        bench->deadline = begun + bench->seconds;
-        solver_solve(solver, &pos.head, &solution);
-        times[i] = clock_thread_seconds() - begun;
-        tally[solution.value]++;
-        solver_delete(solver);
+        int       back = take_position(bench, is_random, &pos);
+        solve_one(bench, &pos.head, back, &tally, &tally.times[i]);
     }
-    char words[SETUP_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
     setup_write(&bench->setup, &text);
-    qsort(times, (size_t)count, sizeof *times, by_size);
-    printf("%s %s: %d of %d solved (%d first, %d second, %d draws); CPU seconds: median %.3f, "
-           "9 of 10 %.3f, most %.3f\n",
-           words, is_random ? "random" : "engine", count - tally[PROOF_UNKNOWN], count,
-           tally[PROOF_FIRST], tally[PROOF_SECOND], tally[PROOF_DRAW], times[count / 2],
-           times[count * 9 / 10], times[count - 1]);
+    qsort(tally.times, (size_t)count, sizeof *tally.times, by_size);
+    printf("%s %s: %d of %d solved (%d first, %d second, %d draws%s", words,
+           is_random ? "random" : "engine", count - tally.values[PROOF_UNKNOWN], count,
+           tally.values[PROOF_FIRST], tally.values[PROOF_SECOND], tally.values[PROOF_DRAW],
+           bench->margin ? "" : ")");
+    if (bench->margin)
+        printf("; %d exact margins)", tally.margins);
+    printf("; CPU seconds: median %.3f, 9 of 10 %.3f, most %.3f\n", tally.times[count / 2],
+           tally.times[count * 9 / 10], tally.times[count - 1]);
+    print_by_distance(bench, &tally);
     fflush(stdout);
-    free(times);
+    free(tally.times);
+}
+
+static int usage(void)
+{
+    fprintf(stderr, "usage: solve_positions [--play random|engine|both] [--back N-N] [--margin] "
+                    "[--list] COUNT SECONDS MIB SEED SETUP...\n");
+    return 2;
+}
+
+/* The options in front; how many words they took, or -1 where one is wrong. */
+static int read_options(int argc, char **argv, Bench *bench, const char **play)
+{
+    int at = 1;
+    for (; at < argc && strncmp(argv[at], "--", 2) == 0; at++) {
+        if (strcmp(argv[at], "--margin") == 0)
+            bench->margin = true;
+        else if (strcmp(argv[at], "--list") == 0)
+            bench->list = true;
+        else if (strcmp(argv[at], "--play") == 0 && at + 1 < argc)
+            *play = argv[++at];
+        else if (strcmp(argv[at], "--back") != 0 || at + 1 >= argc ||
+                 sscanf(argv[++at], "%d-%d", &bench->nearest, &bench->farthest) != 2)
+            return -1;
+    }
+    bool fine = bench->nearest >= 1 && bench->nearest <= bench->farthest &&
+                bench->farthest <= BACK_MAX && strchr("reb", (*play)[0]) != NULL;
+    return fine ? at : -1;
 }
 
 int main(int argc, char **argv)
 {
     SearchOptions options = search_options();
-    if (argc < 6) {
-        fprintf(stderr, "usage: solve_positions COUNT SECONDS MIB SEED SETUP...\n");
-        return 2;
-    }
+    Bench         bench = { .nearest = 2, .farthest = 13 };
+    const char   *play = "both";
+    int           at = read_options(argc, argv, &bench, &play);
+    if (at < 0 || argc - at < 5)
+        return usage();
     options.table_bytes = (size_t)16 << 20;
-    Bench bench = { .search = search_new(&options),
-                    .seconds = atof(argv[2]),
-                    .bytes = (size_t)atoi(argv[3]) << 20,
-                    .random = random_seeded((uint64_t)atoi(argv[4])) };
-    int   count = atoi(argv[1]) / 2;
+    bench.search = search_new(&options);
+    bench.seconds = atof(argv[at + 1]);
+    bench.bytes = (size_t)atoi(argv[at + 2]) << 20;
+    int   count = play[0] == 'b' ? atoi(argv[at]) / 2 : atoi(argv[at]);
     Fault fault;
-    for (int i = 5; bench.search != NULL && count > 0 && i < argc; i++) {
+    for (int i = at + 4; bench.search != NULL && count > 0 && i < argc; i++) {
         if (games_setup(argv[i], &bench.setup, &fault) != STATUS_OK) {
             fprintf(stderr, "solve_positions: %s\n", fault.why);
             return 2;
         }
-        run(&bench, true, count);
-        run(&bench, false, count);
+        bench.random = random_seeded((uint64_t)atoi(argv[at + 3])); /* for each setup anew */
+        if (play[0] != 'e')
+            run(&bench, true, count);
+        if (play[0] != 'r')
+            run(&bench, false, count);
     }
     search_delete(bench.search);
     return 0;

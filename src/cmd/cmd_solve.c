@@ -138,8 +138,9 @@ static int solve(Solver *solver, const Start *start, const Args *args, FILE *out
     }
     print_solution(&start->setup, &solution, out);
     print_line(solver, pos, &solution, out);
-    fprintf(out, "nodes %llu\nseconds %.2f\n", (unsigned long long)solver_nodes(solver),
-            clock_wall_seconds() - begun);
+    fprintf(
+        out, "nodes %llu\nsweeps %llu\nseconds %.2f\n", (unsigned long long)solver_nodes(solver),
+        (unsigned long long)dfpn_memory(solver_dfpn(solver)).sweeps, clock_wall_seconds() - begun);
     fflush(out);
     if (args->option[SOLVE_PROOF].given && solution.value == PROOF_UNKNOWN) {
         complain(err, args->option[SOLVE_PROOF].text, "there is nothing to prove yet");

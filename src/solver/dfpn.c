@@ -15,8 +15,13 @@
  * refutation holds on every path; if it is higher up, it holds only below this very path, and is kept
  * apart, under a key that is made from the path.
  *
- * Memory is bounded.  When a bucket of the table is full, its entry that took the least work makes
- * way; what is forgotten is found again or done again.
+ * Memory is bounded.  The table is cut into pages, and a key belongs to one of them.  When a page is
+ * nearly full it is swept: of its entries the half that took the least work goes.  Work is counted in
+ * nodes below the position, and a proof counts eight times, for proofs are what a proof file is made
+ * of.  What lies on the path of a thread stays.  Keys fall on pages evenly, so the sweeps of single
+ * pages throw away what one sweep of the whole table would, but no thread has to wait for it.  What is
+ * forgotten is done again if it is needed; how often does not grow without end, because the positions
+ * near the root, which took most work, are the last to go.
  *
  * Threads search from the same root and meet in the table only; a position where somebody works
  * looks dearer to the others, which spreads them.
@@ -33,7 +38,9 @@
 #include "base/thread.h"
 
 enum {
-    BUCKET = 4,
+    PAGE = 64,      /* entries of a page */
+    PAGE_FULL = 56, /* so many, and it is swept */
+    PAGE_KEPT = 28, /* so many at most are left, and those on a path */
     LOCKS = 1024,
     INFINITE = 1 << 30, /* a number that says: never */
     DEPTH_MAX = 3000,   /* steps from the root; deeper, the search gives up */
@@ -46,7 +53,7 @@ typedef struct Entry {
     uint32_t pn, dn;
     uint32_t work;
     uint16_t turns; /* where pn is 0; for a refutation that rests on the path: the taint */
-    uint8_t  busy;  /* threads that are below it */
+    uint8_t  busy;  /* paths that it is on; the search of several threads spreads by it */
     uint8_t  unused;
 } Entry;
 
@@ -91,8 +98,9 @@ struct Dfpn {
     DfpnLimits       limits;
     const Tables    *tables;
     bool             acyclic;
-    Entry           *table;
-    uint64_t         bucket_mask;
+    Entry           *table; /* pages: in each of them, open addressing that wraps around */
+    uint8_t         *used;  /* entries of each page */
+    uint64_t         page_count;
     pthread_mutex_t *locks; /* NULL with one thread */
     int              worker_count;
     Worker          *workers;
@@ -102,7 +110,7 @@ struct Dfpn {
     Goal                 goal;
     uint64_t             goal_key;
     uint64_t             node_limit;
-    atomic_uint_fast64_t nodes;
+    atomic_uint_fast64_t nodes, sweeps, forgotten;
     atomic_bool          stopped;
 };
 
@@ -146,51 +154,87 @@ static void play(const Dfpn *dfpn, Pos *pos, Step step)
 
 /* --- the table --- */
 
-static Entry *bucket_of(const Dfpn *dfpn, uint64_t key)
+static uint64_t page_of(const Dfpn *dfpn, uint64_t key)
 {
-    return dfpn->table + BUCKET * (mix64(key) & dfpn->bucket_mask);
+    return (mix64(key) >> 32) * dfpn->page_count >> 32;
+}
+
+/* Where a key would like to stand. */
+static Entry *home_of(const Dfpn *dfpn, uint64_t key)
+{
+    return dfpn->table + PAGE * page_of(dfpn, key) + (mix64(key) & (PAGE - 1));
 }
 
 static void lock(const Dfpn *dfpn, uint64_t key)
 {
     if (dfpn->locks != NULL)
-        pthread_mutex_lock(&dfpn->locks[mix64(key) & dfpn->bucket_mask & (LOCKS - 1)]);
+        pthread_mutex_lock(&dfpn->locks[page_of(dfpn, key) % LOCKS]);
 }
 
 static void unlock(const Dfpn *dfpn, uint64_t key)
 {
     if (dfpn->locks != NULL)
-        pthread_mutex_unlock(&dfpn->locks[mix64(key) & dfpn->bucket_mask & (LOCKS - 1)]);
+        pthread_mutex_unlock(&dfpn->locks[page_of(dfpn, key) % LOCKS]);
+}
+
+/* The entry of the key, or the free one where it would go: a page is never quite full. */
+static Entry *slot_of(const Dfpn *dfpn, uint64_t key)
+{
+    Entry   *page = dfpn->table + PAGE * page_of(dfpn, key);
+    unsigned at = (unsigned)(mix64(key) & (PAGE - 1));
+    while (page[at].key != 0 && page[at].key != key)
+        at = (at + 1) & (PAGE - 1);
+    return &page[at];
 }
 
 static Entry *find(const Dfpn *dfpn, uint64_t key)
 {
-    Entry *bucket = bucket_of(dfpn, key);
-    for (int i = 0; i < BUCKET; i++)
-        if (bucket[i].key == key)
-            return &bucket[i];
-    return NULL;
+    Entry *entry = slot_of(dfpn, key);
+    return entry->key == key ? entry : NULL;
 }
 
-/* Proofs are dearer than open numbers: they are what a proof file is made of. */
 static uint64_t worth(const Entry *entry)
 {
-    if (entry->key == 0)
-        return 0;
     uint64_t work = (uint64_t)entry->work + 1;
-    return (entry->pn == 0 ? 8 * work : work) + (entry->busy > 0 ? UINT32_MAX : 0);
+    return (entry->pn == 0 ? 8 * work : work) + (entry->busy > 0 ? UINT64_C(1) << 40 : 0);
 }
 
-static Entry *make(const Dfpn *dfpn, uint64_t key)
+static int by_worth(const void *a, const void *b)
 {
-    Entry *entry = find(dfpn, key);
-    if (entry != NULL)
+    uint64_t x = worth(a), y = worth(b);
+    return x > y ? -1 : x < y;
+}
+
+/* Keep the better half of a page, and all that is on a path as far as there is room. */
+static void sweep(Dfpn *dfpn, uint64_t page)
+{
+    Entry  kept[PAGE], *entries = dfpn->table + PAGE * page;
+    size_t count = 0, left = 0;
+    for (int i = 0; i < PAGE; i++)
+        if (entries[i].key != 0)
+            kept[count++] = entries[i];
+    qsort(kept, count, sizeof *kept, by_worth);
+    while (left < count && left < PAGE_FULL - 1 && (left < PAGE_KEPT || kept[left].busy > 0))
+        left++;
+    memset(entries, 0, PAGE * sizeof *entries);
+    for (size_t i = 0; i < left; i++)
+        *slot_of(dfpn, kept[i].key) = kept[i];
+    dfpn->used[page] = (uint8_t)left;
+    atomic_fetch_add(&dfpn->sweeps, 1);
+    atomic_fetch_add(&dfpn->forgotten, count - left);
+}
+
+static Entry *make(Dfpn *dfpn, uint64_t key)
+{
+    Entry   *entry = slot_of(dfpn, key);
+    uint64_t page = page_of(dfpn, key);
+    if (entry->key == key)
         return entry;
-    Entry *bucket = bucket_of(dfpn, key);
-    entry = bucket;
-    for (int i = 1; i < BUCKET; i++)
-        if (worth(&bucket[i]) < worth(entry))
-            entry = &bucket[i];
+    if (dfpn->used[page] >= PAGE_FULL) {
+        sweep(dfpn, page);
+        entry = slot_of(dfpn, key);
+    }
+    dfpn->used[page]++;
     *entry = (Entry){ .key = key, .pn = 1, .dn = 1 };
     return entry;
 }
@@ -211,7 +255,7 @@ static uint32_t add_work(uint32_t work, uint64_t more)
 }
 
 /* What is proved or refuted stays so, and a proof keeps its smallest number of turns. */
-static void store(const Dfpn *dfpn, uint64_t key, const Numbers *numbers, uint64_t work)
+static void store(Dfpn *dfpn, uint64_t key, const Numbers *numbers, uint64_t work)
 {
     lock(dfpn, key);
     Entry *entry = make(dfpn, key);
@@ -229,7 +273,7 @@ static void store(const Dfpn *dfpn, uint64_t key, const Numbers *numbers, uint64
     unlock(dfpn, key);
 }
 
-static void store_tainted(const Dfpn *dfpn, uint64_t key, int taint, uint64_t work)
+static void store_tainted(Dfpn *dfpn, uint64_t key, int taint, uint64_t work)
 {
     lock(dfpn, key);
     Entry *entry = make(dfpn, key);
@@ -240,10 +284,8 @@ static void store_tainted(const Dfpn *dfpn, uint64_t key, int taint, uint64_t wo
     unlock(dfpn, key);
 }
 
-static void mark_busy(const Dfpn *dfpn, uint64_t key, int change)
+static void mark_busy(Dfpn *dfpn, uint64_t key, int change)
 {
-    if (dfpn->locks == NULL)
-        return;
     lock(dfpn, key);
     Entry *entry = change > 0 ? make(dfpn, key) : find(dfpn, key);
     if (entry != NULL && (change > 0 ? entry->busy < UINT8_MAX : entry->busy > 0))
@@ -606,7 +648,7 @@ static void refresh_all(Worker *worker, Level *level)
 {
     for (int i = 0; i < level->count; i++)
         if (!level->children[i].is_final)
-            __builtin_prefetch(bucket_of(worker->dfpn, level->children[i].key));
+            __builtin_prefetch(home_of(worker->dfpn, level->children[i].key));
     for (int i = 0; i < level->count; i++)
         if (!level->children[i].is_final)
             recall(worker, level, &level->children[i], false);
@@ -758,6 +800,13 @@ uint64_t dfpn_nodes(const Dfpn *dfpn)
     return atomic_load(&dfpn->nodes);
 }
 
+DfpnMemory dfpn_memory(const Dfpn *dfpn)
+{
+    return (DfpnMemory){ .room = dfpn->page_count * PAGE_FULL,
+                         .sweeps = atomic_load(&dfpn->sweeps),
+                         .forgotten = atomic_load(&dfpn->forgotten) };
+}
+
 /* --- beginning and end --- */
 
 static bool worker_init(Worker *worker, Dfpn *dfpn)
@@ -784,12 +833,11 @@ static void worker_free(Worker *worker)
 
 static bool make_table(Dfpn *dfpn)
 {
-    size_t bucket_bytes = BUCKET * sizeof(Entry), buckets = 1;
-    while (2 * buckets * bucket_bytes <= dfpn->limits.memory_bytes)
-        buckets *= 2;
-    dfpn->bucket_mask = buckets - 1;
-    dfpn->table = calloc(buckets, bucket_bytes);
-    return dfpn->table != NULL;
+    uint64_t pages = dfpn->limits.memory_bytes / (PAGE * sizeof(Entry) + 1);
+    dfpn->page_count = pages == 0 ? 1 : pages < UINT32_MAX ? pages : UINT32_MAX;
+    dfpn->table = calloc(dfpn->page_count, PAGE * sizeof(Entry));
+    dfpn->used = calloc(dfpn->page_count, 1);
+    return dfpn->table != NULL && dfpn->used != NULL;
 }
 
 static bool make_locks(Dfpn *dfpn)
@@ -812,6 +860,8 @@ Dfpn *dfpn_new(const Game *game, const DfpnLimits *limits)
     dfpn->limits = *limits;
     dfpn->acyclic = game->eval != NULL && game->eval->acyclic;
     atomic_init(&dfpn->nodes, 0);
+    atomic_init(&dfpn->sweeps, 0);
+    atomic_init(&dfpn->forgotten, 0);
     atomic_init(&dfpn->stopped, false);
     dfpn->workers = calloc((size_t)limits->threads, sizeof *dfpn->workers);
     bool fine = dfpn->workers != NULL && make_table(dfpn) && make_locks(dfpn);
@@ -835,5 +885,6 @@ void dfpn_delete(Dfpn *dfpn)
         pthread_mutex_destroy(&dfpn->locks[i]);
     free(dfpn->locks);
     free(dfpn->table);
+    free(dfpn->used);
     free(dfpn);
 }

@@ -60,6 +60,14 @@ Verdict dfpn_known(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint32_t *turns
 /* Positions looked at since it was made: for figures. */
 uint64_t dfpn_nodes(const Dfpn *dfpn);
 
+/* How the table fared since it was made: for figures. */
+typedef struct DfpnMemory {
+    uint64_t room;      /* positions that fit at most */
+    uint64_t sweeps;    /* of one page each */
+    uint64_t forgotten; /* positions thrown away by them */
+} DfpnMemory;
+DfpnMemory dfpn_memory(const Dfpn *dfpn);
+
 /* Does the game that is over here end with the goal reached? */
 bool goal_is_reached(const Game *game, const Pos *pos, const Goal *goal);
 

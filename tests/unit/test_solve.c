@@ -180,6 +180,54 @@ static void test_tight_memory(void **state)
     assert_true(tally.yes > 0 && tally.no > 0);
 }
 
+/* Far more work than the table has room for: it is swept again and again, and the answer is the one
+ * of a roomy table. */
+static const struct sweep_case {
+    const char *setup, *line;
+    Goal        goal;
+    Verdict     verdict;
+} SWEEP[] = {
+    { "diavolo:8",
+      "8 .rr...rr.wrw.rw/rrwwwrr.wr..w/..w..w...w./r..rr..ww/wrww.rw/r..rr/w.r/. "
+      "r3,1-4,1;w2,4-3,4;w4,4-5,4 w n 1",
+      { .player = 1 },
+      VERDICT_YES },
+    { "diavolo:8",
+      "8 wrr...wrrrrwwr./rr.w...w...../www...ww.rr/...w..wr./wrw.r../....r/wr./. "
+      "r6,2-6,3;w4,3-3,4;w1,4-1,5;w2,4-2,5;w4,4-3,5;r6,4-5,5;r4,5-4,6;r2,6-3,6 w n 1",
+      { .player = 1 },
+      VERDICT_NO },
+    { "gipf:2,2,5,5;choice=mover", NULL, { .player = 0 }, VERDICT_NO },
+};
+
+static void check_sweeps(const struct sweep_case *c, int threads)
+{
+    PosBuffer  pos;
+    DfpnLimits small = { .memory_bytes = 12 << 10, .threads = threads };
+    Setup      setup = position_of(c->setup, c->line, &pos);
+    Dfpn      *roomy = dfpn_for(setup.game, &ROOMY), *tight = dfpn_for(setup.game, &small);
+    assert_int_equal(dfpn_ask(roomy, &pos.head, &c->goal, MANY_NODES), c->verdict);
+    assert_int_equal(dfpn_memory(roomy).sweeps, 0);
+    assert_int_equal(dfpn_ask(tight, &pos.head, &c->goal, MANY_NODES), c->verdict);
+    DfpnMemory memory = dfpn_memory(tight);
+    print_message("%s: %llu nodes, with room for %llu: %llu nodes, %llu sweeps\n", c->setup,
+                  (unsigned long long)dfpn_nodes(roomy), (unsigned long long)memory.room,
+                  (unsigned long long)dfpn_nodes(tight), (unsigned long long)memory.sweeps);
+    assert_true(memory.room * sizeof(uint64_t) < small.memory_bytes);
+    assert_true(dfpn_nodes(tight) > 4 * memory.room);
+    assert_true(memory.sweeps > 0 && memory.forgotten > memory.room);
+    dfpn_delete(roomy);
+    dfpn_delete(tight);
+}
+
+static void test_sweeps(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof SWEEP / sizeof SWEEP[0]; i++)
+        for (int threads = 1; threads <= 2; threads++)
+            check_sweeps(&SWEEP[i], threads);
+}
+
 static void test_two_threads(void **state)
 {
     (void)state;
@@ -696,6 +744,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole_games),
         cmocka_unit_test(test_tight_memory),
+        cmocka_unit_test(test_sweeps),
         cmocka_unit_test(test_two_threads),
         cmocka_unit_test(test_scattered_positions),
         cmocka_unit_test(test_proofs_of_known_positions),
