@@ -91,4 +91,5 @@ const Game DUELL_GAME = {
     .symmetry = &DUELL_SYMMETRY,
     .eval = &DUELL_EVAL,
     .fast = &DUELL_FAST,
+    .index = &DUELL_INDEX,
 };

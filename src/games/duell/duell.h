@@ -168,6 +168,8 @@ extern const GameSymmetry DUELL_SYMMETRY;
 extern const GameEval     DUELL_EVAL;
 extern const GameFast     DUELL_FAST;
 
+extern const struct GameIndex DUELL_INDEX;
+
 enum {
     DUELL_REASON_KING_SQUARE,
     DUELL_REASON_MATE,

@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * duell_index.c - the last endings as numbers: two kings, and two kings with one die (R11).
+ *
+ * A capture leads from the second layer to the first; nothing leads back.  After a half turn with
+ * colours exchanged the game is the same (R3.2), so the die is White's, and between bare kings White
+ * is to move.
+ *
+ * The number of a position.  Where the pieces stand, and who is to move, is a place; places are
+ * counted in their order, and each says which of the 24 ways for the die to lie are positions at all
+ * (R9.2) and how many positions came before.  Between bare kings a place is one position or none.
+ *
+ * Moves inside a layer are taken back by stepping and rolling backwards: they are plain ways.  A
+ * roll backwards is the same roll from its end with its legs in the other order.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/index.h"
+#include "games/duell/duell.h"
+#include "games/duell/duell_dice.h"
+
+enum {
+    LAYER_KINGS,
+    LAYER_DIE,
+    LAYERS,
+    KINDS = 24,
+    ALL_KINDS = (1 << KINDS) - 1,
+    KING_PLACES = DUELL_SQUARES * DUELL_SQUARES,
+    DIE_PLACES = KING_PLACES * DUELL_SQUARES * 2,
+    /* No win takes more turns, with either rule for the king; a test holds the tables to it. */
+    TURNS_MAX = 30,
+};
+
+static const char *const LAYER_NAMES[LAYERS] = { "kings", "die" };
+
+typedef struct Place {
+    uint32_t first; /* positions at the places before */
+    uint32_t kinds; /* bit k - 1: with the die of kind k it is a position */
+} Place;
+
+typedef struct Space {
+    uint32_t variant;
+    bool     king_capture;
+    int      nocapture;
+    uint32_t size[LAYERS];
+    uint32_t place_count[LAYERS];
+    Place   *places[LAYERS]; /* NULL where the layer is not wanted */
+} Space;
+
+/* White has the die. */
+typedef struct DuellEnding {
+    int kings[2];
+    int side;
+    int die, kind; /* kind 0: there is no die */
+} DuellEnding;
+
+/* --- which positions there are (R9.2) --- */
+
+/* Can White's die roll from `from` to `to` when it shows their distance?  Only White's king can
+ * stand in its way. */
+static bool way_is_free(int from, int to, int order, const int kings[2])
+{
+    uint8_t squares[DUELL_TOP_MAX];
+    int     count = duell_path(duell_step(from, to, order), squares);
+    for (int i = 0; i + 1 < count; i++)
+        if (squares[i] == kings[0] || squares[i] == kings[1])
+            return false;
+    return true;
+}
+
+static bool is_bent(int from, int to)
+{
+    return duell_row(from) != duell_row(to) && duell_column(from) != duell_column(to);
+}
+
+static uint32_t kinds_with_top(int top)
+{
+    uint32_t kinds = 0;
+    for (int kind = 1; kind <= KINDS; kind++)
+        if (DUELL_FACES[kind].top == top)
+            kinds |= UINT32_C(1) << (kind - 1);
+    return kinds;
+}
+
+/* The kinds of a die that attacks Black's king. */
+static uint32_t attacking_kinds(const DuellEnding *ending)
+{
+    int king = ending->kings[DUELL_BLACK], top = duell_distance(ending->die, king);
+    if (top > DUELL_TOP_MAX ||
+        (!way_is_free(ending->die, king, 0, ending->kings) &&
+         !(is_bent(ending->die, king) && way_is_free(ending->die, king, 1, ending->kings))))
+        return 0;
+    return kinds_with_top(top);
+}
+
+static uint32_t sound_kinds(const Space *space, const DuellEnding *ending, bool with_die)
+{
+    int side = ending->side, other = 1 - side;
+    if (ending->kings[0] == ending->kings[1] || ending->kings[side] == duell_goal(side))
+        return 0;
+    if (with_die && (ending->die == ending->kings[0] || ending->die == ending->kings[1]))
+        return 0;
+    uint32_t all = with_die ? ALL_KINDS : 1;
+    if (space->king_capture || ending->kings[other] == duell_goal(other))
+        return all;
+    if (duell_distance(ending->kings[0], ending->kings[1]) == 1)
+        return 0;
+    return with_die && other == DUELL_BLACK ? all & ~attacking_kinds(ending) : all;
+}
+
+/* --- places --- */
+
+static uint32_t place_of(const DuellEnding *ending)
+{
+    uint32_t pair = (uint32_t)(ending->kings[0] * DUELL_SQUARES + ending->kings[1]);
+    if (ending->kind == 0)
+        return pair;
+    return (pair * DUELL_SQUARES + (uint32_t)ending->die) * 2 + (uint32_t)ending->side;
+}
+
+/* Without the kind of the die. */
+static DuellEnding ending_at(uint32_t layer, uint32_t place)
+{
+    DuellEnding ending = { .side = DUELL_WHITE };
+    if (layer == LAYER_DIE) {
+        ending.side = (int)(place & 1);
+        ending.die = (int)(place / 2 % DUELL_SQUARES);
+        place /= 2 * DUELL_SQUARES;
+    }
+    ending.kings[0] = (int)(place / DUELL_SQUARES);
+    ending.kings[1] = (int)(place % DUELL_SQUARES);
+    return ending;
+}
+
+static bool fill_places(Space *space, uint32_t layer)
+{
+    uint32_t count = layer == LAYER_DIE ? DIE_PLACES : KING_PLACES, sum = 0;
+    space->places[layer] = malloc(count * sizeof(Place));
+    space->place_count[layer] = count;
+    if (space->places[layer] == NULL)
+        return false;
+    for (uint32_t n = 0; n < count; n++) {
+        DuellEnding ending = ending_at(layer, n);
+        uint32_t    kinds = sound_kinds(space, &ending, layer == LAYER_DIE);
+        space->places[layer][n] = (Place){ sum, kinds };
+        sum += (uint32_t)__builtin_popcount(kinds);
+    }
+    space->size[layer] = sum;
+    return true;
+}
+
+/* --- numbers --- */
+
+/* The half turn with colours exchanged, as far as kings and side go. */
+static void turn_kings(DuellEnding *ending)
+{
+    int white = ending->kings[0];
+    ending->kings[0] = DUELL_SQUARES - 1 - ending->kings[1];
+    ending->kings[1] = DUELL_SQUARES - 1 - white;
+    ending->side = 1 - ending->side;
+}
+
+static bool number_of(const Space *space, DuellEnding ending, IndexPlace *out)
+{
+    uint32_t layer = ending.kind == 0 ? LAYER_KINGS : LAYER_DIE;
+    if (space->places[layer] == NULL)
+        return false;
+    if (ending.kind == 0 && ending.side == DUELL_BLACK)
+        turn_kings(&ending);
+    const Place *place = &space->places[layer][place_of(&ending)];
+    uint32_t     bit = ending.kind == 0 ? 1 : UINT32_C(1) << (ending.kind - 1);
+    if ((place->kinds & bit) == 0)
+        return false;
+    *out = (IndexPlace){ layer,
+                         place->first + (uint32_t)__builtin_popcount(place->kinds & (bit - 1)) };
+    return true;
+}
+
+static DuellEnding ending_of(const Space *space, IndexPlace at)
+{
+    const Place *places = space->places[at.layer];
+    uint32_t     low = 0, high = space->place_count[at.layer];
+    /* The last place that begins at the number or before; those behind it without positions begin
+     * later. */
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (places[middle].first <= at.number)
+            low = middle;
+        else
+            high = middle;
+    }
+    DuellEnding ending = ending_at(at.layer, low);
+    uint32_t    kinds = places[low].kinds;
+    for (uint32_t n = places[low].first; n < at.number; n++)
+        kinds &= kinds - 1;
+    ending.kind = at.layer == LAYER_DIE ? __builtin_ctz(kinds) + 1 : 0;
+    return ending;
+}
+
+/* --- positions --- */
+
+static int kind_turned(int kind)
+{
+    return duell_kind_showing(DUELL_FACES[kind].top, 7 - DUELL_FACES[kind].north);
+}
+
+/* False where there are more pieces. */
+static bool ending_from(const Duell *duell, DuellEnding *ending)
+{
+    int dice = 0, owner = DUELL_WHITE;
+    *ending = (DuellEnding){ { duell->king[0], duell->king[1] }, duell->head.side, 0, 0 };
+    for (int row = 0; row < DUELL_ROWS; row++)
+        for (unsigned left = duell->rows[0][row] | duell->rows[1][row]; left; left &= left - 1) {
+            int square = duell_square(row, __builtin_ctz(left));
+            if (duell_kind(duell->board[square]) == DUELL_KING)
+                continue;
+            if (++dice > 1)
+                return false;
+            owner = duell_colour(duell->board[square]);
+            ending->die = square;
+            ending->kind = duell_kind(duell->board[square]);
+        }
+    if (owner == DUELL_BLACK) {
+        turn_kings(ending);
+        ending->die = DUELL_SQUARES - 1 - ending->die;
+        ending->kind = kind_turned(ending->kind);
+    }
+    return true;
+}
+
+/* R7.2: a table knows nothing of draws, so it is asked only where every win comes in time. */
+static bool is_in_time(int nocapture, int quiet)
+{
+    return nocapture == 0 || quiet + TURNS_MAX <= nocapture;
+}
+
+static IndexAnswer rank(const void *opened, const Pos *pos, IndexPlace *place)
+{
+    const Space *space = opened;
+    const Duell *duell = duell_of(pos);
+    DuellEnding  ending;
+    if (duell->king[0] == DUELL_NOWHERE || duell->king[1] == DUELL_NOWHERE)
+        return INDEX_BETWEEN; /* it is over */
+    if (pos->variant != space->variant || !is_in_time(space->nocapture, pos->extra) ||
+        !ending_from(duell, &ending) || !number_of(space, ending, place))
+        return INDEX_OUTSIDE;
+    return INDEX_FOUND;
+}
+
+static void put_piece(Duell *duell, int square, int side, int kind)
+{
+    duell->board[square] = duell_piece(side, kind);
+    duell->rows[side][duell_row(square)] |= (uint16_t)(1u << duell_column(square));
+}
+
+/* The key is left out: most of those who need a position do not look at it. */
+static Duell position_at(const Space *space, IndexPlace place)
+{
+    DuellEnding ending = ending_of(space, place);
+    Duell       duell = {
+              .head = { .variant = space->variant, .side = (uint8_t)ending.side },
+              .number = 1,
+              .king = { (uint8_t)ending.kings[0], (uint8_t)ending.kings[1] },
+    };
+    for (int side = 0; side < 2; side++)
+        put_piece(&duell, ending.kings[side], side, DUELL_KING);
+    if (ending.kind != 0)
+        put_piece(&duell, ending.die, DUELL_WHITE, ending.kind);
+    return duell;
+}
+
+static void unrank(const void *opened, IndexPlace place, Pos *out)
+{
+    Duell duell = position_at(opened, place);
+    duell.head.key = DUELL_RULES.key(&duell.head);
+    memcpy(out, &duell, sizeof duell);
+}
+
+/* --- ways --- */
+
+static int over(const Pos *pos)
+{
+    return DUELL_RULES.outcome(pos).winner == pos->side ? INDEX_WON : INDEX_LOST;
+}
+
+static int exits(const void *opened, IndexPlace place, IndexEdge *edges, uint32_t *plain)
+{
+    Step  steps[DUELL_STEPS_MAX];
+    Duell duell = position_at(opened, place);
+    int   count = DUELL_RULES.gen(&duell.head, steps), listed = 0;
+    if (count == 0)
+        return over(&duell.head);
+    *plain = 0;
+    for (int i = 0; i < count; i++) {
+        uint8_t taken = duell.board[duell_to(steps[i])];
+        if (taken == DUELL_EMPTY) {
+            ++*plain;
+            continue;
+        }
+        if (duell_kind(taken) == DUELL_KING)
+            return INDEX_WINS;
+        Duell after = duell;
+        DUELL_RULES.apply(&after.head, steps[i]);
+        edges[listed] = (IndexEdge){ .kind = INDEX_OTHER, .turns = 1 };
+        if (rank(opened, &after.head, &edges[listed].place) == INDEX_FOUND)
+            listed++;
+    }
+    return listed;
+}
+
+/* Note the position before, if it is one. */
+static int add_entry(const Space *space, const DuellEnding *before, uint32_t *numbers, int count)
+{
+    IndexPlace place;
+    if (!number_of(space, *before, &place))
+        return count;
+    numbers[count] = place.number;
+    return count + 1;
+}
+
+static int step_back(const Space *space, const DuellEnding *now, uint32_t *numbers, int count)
+{
+    int mover = 1 - now->side, row = duell_row(now->kings[mover]),
+        column = duell_column(now->kings[mover]);
+    DuellEnding before = *now;
+    before.side = mover;
+    for (int i = 0; i < 4; i++) {
+        int from_row = row + (int)(i == 0) - (int)(i == 1);
+        int from_column = column + (int)(i == 2) - (int)(i == 3);
+        if (from_row < 0 || from_row >= DUELL_ROWS || from_column < 0 ||
+            from_column >= DUELL_COLUMNS)
+            continue;
+        before.kings[mover] = duell_square(from_row, from_column);
+        count = add_entry(space, &before, numbers, count);
+    }
+    return count;
+}
+
+static int roll_back(const Space *space, const DuellEnding *now, uint32_t *numbers, int count)
+{
+    DuellEnding before = *now;
+    before.side = DUELL_WHITE;
+    for (before.die = 0; before.die < DUELL_SQUARES; before.die++) {
+        int  distance = duell_distance(before.die, now->die);
+        bool bent = is_bent(before.die, now->die);
+        if (distance < 1 || distance > DUELL_TOP_MAX)
+            continue;
+        for (int order = 0; order <= (int)bent; order++) {
+            int back = bent ? 1 - order : 0;
+            before.kind = duell_moved(now->kind, duell_step(now->die, before.die, back));
+            if (DUELL_FACES[before.kind].top == distance &&
+                way_is_free(before.die, now->die, order, now->kings))
+                count = add_entry(space, &before, numbers, count);
+        }
+    }
+    return count;
+}
+
+static int entries(const void *opened, IndexPlace place, uint32_t *numbers)
+{
+    const Space *space = opened;
+    DuellEnding  now = ending_of(space, place);
+    int          count = step_back(space, &now, numbers, 0);
+    if (now.kind != 0 && now.side == DUELL_BLACK)
+        count = roll_back(space, &now, numbers, count);
+    return count;
+}
+
+/* --- the index --- */
+
+static bool covers(uint32_t variant)
+{
+    int nocapture = duell_unpack(variant).nocapture;
+    return is_in_time(nocapture, 1);
+}
+
+static void family(uint32_t variant, Text *out)
+{
+    text_add(out, duell_unpack(variant).king_capture ? "endings-king-capture" : "endings");
+}
+
+static void close_space(void *opened)
+{
+    Space *space = opened;
+    for (int layer = 0; layer < LAYERS; layer++)
+        free(space->places[layer]);
+    free(space);
+}
+
+static void *open_space(uint32_t variant, const IndexFilter *filter)
+{
+    DuellSettings settings = duell_unpack(variant);
+    Space        *space = calloc(1, sizeof *space);
+    if (space == NULL)
+        return NULL;
+    space->variant = variant;
+    space->king_capture = settings.king_capture;
+    space->nocapture = settings.nocapture;
+    for (uint32_t layer = 0; layer < LAYERS; layer++) {
+        if (filter != NULL && !filter->wants(filter->context, LAYER_NAMES[layer]))
+            continue;
+        if (!fill_places(space, layer)) {
+            close_space(space);
+            return NULL;
+        }
+    }
+    return space;
+}
+
+static uint32_t layer_count(const void *opened)
+{
+    (void)opened;
+    return LAYERS;
+}
+
+static uint32_t layer_size(const void *opened, uint32_t layer)
+{
+    return ((const Space *)opened)->size[layer];
+}
+
+static void layer_name(const void *opened, uint32_t layer, Text *out)
+{
+    (void)opened;
+    text_add(out, LAYER_NAMES[layer]);
+}
+
+const GameIndex DUELL_INDEX = {
+    .covers = covers,
+    .family = family,
+    .open = open_space,
+    .close = close_space,
+    .layer_count = layer_count,
+    .layer_size = layer_size,
+    .layer_name = layer_name,
+    .rank = rank,
+    .unrank = unrank,
+    .exits = exits,
+    .entries = entries,
+};

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/* games, solver: Duell's last endings as a table.  What ruling R11 states about them is computed here.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/index.h"
+#include "core/turn.h"
+#include "games/list.h"
+#include "solver/probe.h"
+#include "solver/retro.h"
+
+enum { PATH_ROOM = 256, MEMORY = 512 << 20, KINGS = 0, DIE = 1, STRIDE = 1009 };
+
+static Setup setup_of(const char *text)
+{
+    Setup setup = { 0 };
+    Fault fault = { 0 };
+    if (games_setup(text, &setup, &fault) != STATUS_OK)
+        fail_msg("'%s': %s", text, fault.why);
+    return setup;
+}
+
+/* --- numbers --- */
+
+/* Every number of a layer, or every so many of them. */
+static void check_numbers(const Setup *setup, void *space, uint32_t layer, uint32_t step)
+{
+    const Game *game = setup->game;
+    for (uint32_t n = 0; n < game->index->layer_size(space, layer); n += step) {
+        PosBuffer  pos, image;
+        IndexPlace place;
+        game->index->unrank(space, (IndexPlace){ layer, n }, &pos.head);
+        assert_int_equal(game->rules->check(&pos.head, NULL), STATUS_OK);
+        for (int map = 0; map < 2; map++) {
+            game->symmetry->map_pos(&pos.head, map, &image.head);
+            assert_int_equal(game->index->rank(space, &image.head, &place), INDEX_FOUND);
+            assert_int_equal(place.layer, layer);
+            assert_int_equal(place.number, n);
+        }
+    }
+}
+
+static int times_in(const uint32_t *numbers, int count, uint32_t number)
+{
+    int times = 0;
+    for (int i = 0; i < count; i++)
+        times += numbers[i] == number;
+    return times;
+}
+
+/* A move that stays in its layer is found back as often as it leads there. */
+static void check_ways(const Setup *setup, void *space, IndexPlace from)
+{
+    const Game *game = setup->game;
+    IndexEdge   edges[INDEX_EDGES_MAX];
+    Step        steps[STEPS_MAX];
+    uint32_t    plain = 0, to[STEPS_MAX], entries[INDEX_ENTRIES_MAX];
+    PosBuffer   pos;
+    int         listed = game->index->exits(space, from, edges, &plain), inside = 0;
+    game->index->unrank(space, from, &pos.head);
+    int count = game->rules->gen(&pos.head, steps);
+    if (listed < 0)
+        return;
+    for (int i = 0; i < count; i++) {
+        PosBuffer  after = pos;
+        IndexPlace place;
+        game->rules->apply(&after.head, steps[i]);
+        assert_int_equal(game->index->rank(space, &after.head, &place), INDEX_FOUND);
+        if (place.layer == from.layer)
+            to[inside++] = place.number;
+    }
+    assert_int_equal(inside, plain);
+    assert_int_equal(count, inside + listed);
+    for (int i = 0; i < inside; i++) {
+        int back = game->index->entries(space, (IndexPlace){ from.layer, to[i] }, entries);
+        assert_int_equal(times_in(entries, back, from.number), times_in(to, inside, to[i]));
+    }
+}
+
+static void test_numbers(void **state)
+{
+    static const struct {
+        const char *game;
+        uint32_t    kings, die;
+    } ROWS[] = {
+        { "duell", 9586 / 2, 15272716 },
+        { "duell:nocapture=100", 9586 / 2, 15272716 },
+        { "duell:king-capture", 5041, 16937760 },
+    };
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        Setup            setup = setup_of(ROWS[i].game);
+        const GameIndex *index = setup.game->index;
+        void            *space = index->open(setup.variant, NULL);
+        Random           random = random_seeded(9);
+        assert_non_null(space);
+        assert_int_equal(index->layer_size(space, KINGS), ROWS[i].kings);
+        assert_int_equal(index->layer_size(space, DIE), ROWS[i].die);
+        check_numbers(&setup, space, KINGS, 1);
+        check_numbers(&setup, space, DIE, 701);
+        for (uint32_t n = 0; n < ROWS[i].kings; n++)
+            check_ways(&setup, space, (IndexPlace){ KINGS, n });
+        for (int n = 0; n < 2000; n++)
+            check_ways(&setup, space, (IndexPlace){ DIE, random_below(&random, ROWS[i].die) });
+        index->close(space);
+    }
+}
+
+/* R7.2: with few plies to a draw the table says nothing. */
+static void test_variants(void **state)
+{
+    (void)state;
+    Setup setup = setup_of("duell:nocapture=30");
+    assert_false(setup.game->index->covers(setup.variant));
+    setup = setup_of("duell:nocapture=31");
+    assert_true(setup.game->index->covers(setup.variant));
+    setup = setup_of("duell:announce=required");
+    assert_true(setup.game->index->covers(setup.variant));
+}
+
+/* --- the table --- */
+
+typedef struct Built {
+    char         folder[PATH_ROOM];
+    RetroOptions options;
+} Built;
+
+static void remove_table(const Built *built, const char *name)
+{
+    char path[2 * PATH_ROOM];
+    snprintf(path, sizeof path, "%s/%s.table", built->folder, name);
+    unlink(path);
+    assert_int_equal(rmdir(built->folder), 0);
+}
+
+static Built new_folder(void)
+{
+    Built       built;
+    const char *base = getenv("TMPDIR");
+    snprintf(built.folder, sizeof built.folder, "%s/duell-XXXXXX", base != NULL ? base : "/tmp");
+    assert_non_null(mkdtemp(built.folder));
+    return built;
+}
+
+static RetroReport build(Built *built, const char *text)
+{
+    Setup       setup = setup_of(text);
+    RetroReport report;
+    Fault       fault = { 0 };
+    *built = new_folder();
+    built->options =
+        (RetroOptions){ .folder = built->folder, .threads = 2, .memory_bytes = MEMORY };
+    if (retro_build(setup.game, setup.variant, &built->options, &report, &fault) != STATUS_OK)
+        fail_msg("%s", fault.why);
+    return report;
+}
+
+static RetroCheck verify(const Built *built, const char *text)
+{
+    Setup      setup = setup_of(text);
+    RetroCheck check;
+    Fault      fault = { 0 };
+    if (retro_verify(setup.game, setup.variant, &built->options, STRIDE, &check, &fault) !=
+        STATUS_OK)
+        fail_msg("%s", fault.why);
+    return check;
+}
+
+/* How many positions does White win, who has the die; of one layer. */
+static uint32_t white_wins(const Built *built, const Setup *setup, uint32_t layer, const char *name)
+{
+    RetroFile *file;
+    void      *space = setup->game->index->open(setup->variant, NULL);
+    uint32_t   wins = 0;
+    assert_int_equal(retro_file_open(built->folder, "duell", "endings", false, &file, NULL),
+                     STATUS_OK);
+    const RetroSection *section = retro_file_find(file, name);
+    assert_non_null(section);
+    for (uint32_t n = 0; n < section->count; n++) {
+        PosBuffer pos;
+        setup->game->index->unrank(space, (IndexPlace){ layer, n }, &pos.head);
+        assert_int_not_equal(retro_code(section, n), RETRO_CODE_DRAW);
+        wins += retro_is_win(retro_code(section, n)) == (pos.head.side == 0);
+    }
+    setup->game->index->close(space);
+    retro_file_close(file);
+    return wins;
+}
+
+static ProbeAnswer ask(const Built *built, const char *text, const char *position, bool known)
+{
+    Setup       setup = setup_of(text);
+    Tables     *tables = tables_open(setup.game, setup.variant, built->folder);
+    PosBuffer   pos;
+    Fault       fault = { 0 };
+    ProbeAnswer answer = { 0 };
+    assert_non_null(tables);
+    if (setup.game->text->pos_read(setup.variant, position, &pos.head, &fault) != STATUS_OK)
+        fail_msg("'%s': %s", position, fault.why);
+    assert_int_equal(tables_probe(tables, &pos.head, &answer), known);
+    tables_close(tables);
+    return answer;
+}
+
+/* Both sides follow the table from a random position to the end. */
+static void follow(const Built *built, const char *text)
+{
+    Setup            setup = setup_of(text);
+    const GameIndex *index = setup.game->index;
+    Tables          *tables = tables_open(setup.game, setup.variant, built->folder);
+    void            *space = index->open(setup.variant, NULL);
+    Random           random = random_seeded(23);
+    assert_non_null(tables);
+    for (int game = 0; game < 200; game++) {
+        PosBuffer   pos, image;
+        ProbeAnswer first, answer;
+        Turn        turn;
+        uint32_t    layer = game % 5 == 0 ? KINGS : DIE;
+        uint32_t    number = random_below(&random, index->layer_size(space, layer));
+        index->unrank(space, (IndexPlace){ layer, number }, &image.head);
+        setup.game->symmetry->map_pos(&image.head, game & 1, &pos.head);
+        assert_true(tables_probe(tables, &pos.head, &first));
+        for (uint32_t turns = first.turns; turns > 0; turns--) {
+            assert_true(tables_choose(tables, &pos.head, &turn, &answer));
+            assert_int_equal(answer.turns, turns);
+            turn_apply(setup.game, &pos.head, &turn);
+        }
+        Outcome outcome = setup.game->rules->outcome(&pos.head);
+        assert_int_equal(outcome.ending, ENDING_WON);
+        assert_int_equal(outcome.winner, first.value == PROOF_FIRST ? 0 : 1);
+    }
+    index->close(space);
+    tables_close(tables);
+}
+
+/* The table with one code changed in the first layer, at a number that the check looks at. */
+static void check_planted(const Built *built, const char *text, uint32_t which)
+{
+    Built               bad = new_folder();
+    RetroFile          *from, *to;
+    const RetroSection *section;
+    assert_int_equal(retro_file_open(built->folder, "duell", "endings", false, &from, NULL),
+                     STATUS_OK);
+    assert_int_equal(retro_file_open(bad.folder, "duell", "endings", true, &to, NULL), STATUS_OK);
+    for (uint32_t n = 0; n < 2; n++) {
+        section = retro_file_section(from, n);
+        RetroSection copy = *section;
+        copy.owned = malloc(copy.count);
+        assert_non_null(copy.owned);
+        memcpy(copy.owned, section->codes, copy.count);
+        if (n == 0)
+            copy.owned[which] = (unsigned char)(copy.owned[which] + 2);
+        copy.codes = copy.keys = copy.owned;
+        assert_int_equal(retro_file_append(to, &copy, NULL), STATUS_OK);
+    }
+    retro_file_close(from);
+    retro_file_close(to);
+    bad.options = built->options;
+    bad.options.folder = bad.folder;
+    assert_true(verify(&bad, text).wrong > 0);
+    remove_table(&bad, "duell-endings");
+}
+
+static void test_what_r11_states(void **state)
+{
+    (void)state;
+    Built       built;
+    Setup       setup = setup_of("duell");
+    RetroReport report = build(&built, "duell");
+    assert_int_equal(report.positions, 15272716 + 9586 / 2);
+    assert_int_equal(report.draws, 0);
+    assert_int_equal(report.longest, 30);
+    assert_int_equal(white_wins(&built, &setup, DIE, "die"), 13443359);
+    RetroCheck check = verify(&built, "duell");
+    assert_true(check.positions > 15000);
+    if (check.wrong != 0)
+        fail_msg("wrong: %s", check.first_wrong);
+    assert_int_equal(verify(&built, "duell:nocapture=31").wrong, 0);
+    ProbeAnswer answer = ask(&built, "duell", "4,bK,4/9/9/9/9/9/9/4,wK,4 w 12 40", true);
+    assert_int_equal(answer.value, PROOF_FIRST);
+    assert_int_equal(answer.turns, 13);
+    ask(&built, "duell:nocapture=100", "4,bK,4/9/9/9/9/9/9/4,wK,4 w 70 40", true);
+    ask(&built, "duell:nocapture=100", "4,bK,4/9/9/9/9/9/9/4,wK,4 w 71 40", false);
+    ask(&built, "duell", "4,bK,3,b53/9/9/9/9/9/9/4,wK,4 b", true);
+    ask(&built, "duell", "4,bK,3,b53/9/9/9/9/9/9/4,wK,3,w54 b", false);
+    follow(&built, "duell");
+    follow(&built, "duell:nocapture=100;announce=required");
+    check_planted(&built, "duell", 2 * STRIDE);
+    remove_table(&built, "duell-endings");
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_variants),
+        cmocka_unit_test(test_what_r11_states),
+    };
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
