@@ -9,6 +9,9 @@
  *
  * A table may serve many variants: the layers of a family differ only in what a position holds.
  *
+ * Where the pieces only grow more, no layers need to be counted: GameFold, below, gives keys instead of
+ * numbers, and the solver lists them.
+ *
  * An index needs memory, so it is opened and closed; between the two it is read-only and may be used
  * by any number of threads.
  */
@@ -88,5 +91,43 @@ typedef struct GameIndex {
     /* The positions of the same layer from which a plain way leads here.  NULL: none is plain. */
     int (*entries)(const void *space, IndexPlace place, uint32_t *numbers);
 } GameIndex;
+
+/* --- games in which no position comes back --- */
+
+enum {
+    FOLD_AGES_MAX = 120,  /* so a distance fits into one byte with its winner */
+    FOLD_WAYS_MAX = 4096, /* of one position */
+};
+
+/* All that the future of a position depends on, and nothing else. */
+typedef struct FoldKey {
+    uint64_t high, low;
+} FoldKey;
+
+/* A turn, for the player who plays it. */
+typedef struct FoldWay {
+    FoldKey key;  /* where it leads, unless the game is over then */
+    uint8_t kind; /* INDEX_OTHER or INDEX_SAME */
+    int8_t  over; /* 0, or INDEX_LOST and the like: what the player has got */
+} FoldWay;
+
+/* Positions as short keys that can be turned back into positions.  Two positions at the beginning of
+ * a turn have the same key exactly if a map of the board, and forgetting what no longer matters (who
+ * sits where, the number of the turn), makes them the same.  The game is not over in any of them.
+ *
+ * As with an index: opened and closed, read-only between. */
+typedef struct GameFold {
+    bool (*covers)(uint32_t variant);
+    void *(*open)(uint32_t variant); /* NULL when memory ran out */
+    void (*close)(void *space);
+    FoldKey (*fold)(const void *space, const Pos *pos);
+    /* False, and `out` unchanged, for a key that no position has: keys come from files. */
+    bool (*unfold)(const void *space, FoldKey key, Pos *out);
+    /* Below FOLD_AGES_MAX; every turn leads to a position of a larger age. */
+    uint32_t (*age)(const void *space, FoldKey key);
+    /* What the turns of a position lead to; how many of them.  Turns that lead to the same may be
+     * told once or several times.  NULL: the rules are asked. */
+    int (*follow)(const void *space, FoldKey key, FoldWay *ways);
+} GameFold;
 
 #endif

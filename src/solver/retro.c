@@ -44,6 +44,24 @@ static bool pack(const RetroCell *cells, RetroSection *section)
     return true;
 }
 
+/* Into the file, and from there into use. */
+static Status store_section(RetroTable *opened, RetroSection *section, Fault *fault)
+{
+    Status status = retro_file_append(opened->file, section, fault);
+    if (status != STATUS_OK) {
+        free(section->owned);
+        return status;
+    }
+    if (opened->list != NULL)
+        retro_list_use(opened->list, retro_file_find(opened->file, section->name));
+    /* The file's list may have moved: look every layer up again. */
+    for (uint32_t n = 0; opened->grow != NULL && n < retro_file_sections(opened->file); n++)
+        retro_grow_use(opened->grow, retro_file_section(opened->file, n));
+    for (uint32_t n = 0; n < opened->space.layer_count; n++)
+        opened->known[n] = retro_table_layer(opened, n);
+    return STATUS_OK;
+}
+
 static Status store_layer(RetroTable *opened, uint32_t layer, const RetroCell *cells, Fault *fault)
 {
     RetroSection section = { 0 };
@@ -53,17 +71,7 @@ static Status store_layer(RetroTable *opened, uint32_t layer, const RetroCell *c
     if (opened->list != NULL ? !retro_list_pack(opened->list, cells, &section)
                              : !pack(cells, &section))
         return no_memory(fault);
-    Status status = retro_file_append(opened->file, &section, fault);
-    if (status != STATUS_OK) {
-        free(section.owned);
-        return status;
-    }
-    if (opened->list != NULL)
-        retro_list_use(opened->list, retro_file_find(opened->file, section.name));
-    /* The file's list may have moved: look every layer up again. */
-    for (uint32_t n = 0; n < opened->space.layer_count; n++)
-        opened->known[n] = retro_table_layer(opened, n);
-    return STATUS_OK;
+    return store_section(opened, &section, fault);
 }
 
 static uint64_t positions_missing(const RetroTable *opened)
@@ -135,6 +143,50 @@ static void sum_up(const RetroTable *opened, RetroReport *report)
     report->draws = report->positions - report->wins - report->losses;
 }
 
+/* Listing takes about as long as solving. */
+static const double LISTING_SHARE = 0.5;
+
+static Status list_positions(RetroTable *opened, RetroTeller *teller, Fault *fault)
+{
+    size_t memory = teller->options->memory_bytes;
+    teller->progress.layer = "all";
+    teller->progress.doing = "listing positions";
+    teller->share_here = LISTING_SHARE;
+    Status status = opened->list != NULL ? retro_list_fill(opened->list, teller, memory, fault)
+                                         : retro_grow_list(opened->grow, teller, memory, fault);
+    teller->share_before = teller->share_start = LISTING_SHARE;
+    return status;
+}
+
+/* All ages that were listed, the oldest first. */
+static Status build_ages(RetroTable *opened, RetroTeller *teller, RetroReport *report, Fault *fault)
+{
+    const GameIndex *index = opened->space.index;
+    uint64_t         missing = positions_missing(opened);
+    Status           status = STATUS_OK;
+    teller->progress.doing = "solving";
+    teller->progress.positions = teller->progress.layer_count = 0;
+    for (uint32_t layer = 0; layer < opened->space.layer_count; layer++)
+        teller->progress.layer_count += index->layer_size(opened->space.opened, layer) > 0;
+    for (uint32_t layer = 0; layer < opened->space.layer_count && status == STATUS_OK; layer++) {
+        RetroSection section = { 0 };
+        uint32_t     size = index->layer_size(opened->space.opened, layer);
+        report->layers_found += opened->known[layer] != NULL;
+        if (size == 0 || opened->known[layer] != NULL)
+            continue;
+        teller->progress.layer = section.name;
+        teller->progress.layers_done = report->layers_found + report->layers_built;
+        teller->share_here = (1 - teller->share_start) * size / (double)missing;
+        status = retro_grow_solve(opened->grow, layer, teller, &section, fault);
+        teller->share_before += teller->share_here;
+        if (status == STATUS_OK)
+            status = store_section(opened, &section, fault);
+        report->layers_built += status == STATUS_OK;
+    }
+    report->memory_peak = retro_grow_peak(opened->grow);
+    return status;
+}
+
 Status retro_build(const Game *game, uint32_t variant, const RetroOptions *options,
                    RetroReport *report, Fault *fault)
 {
@@ -146,15 +198,14 @@ Status retro_build(const Game *game, uint32_t variant, const RetroOptions *optio
     double      start = clock_wall_seconds();
     RetroTeller teller = { .options = options, .start = start, .last_told = start };
     teller.progress.layer_count = opened.space.layer_count;
-    if (opened.list != NULL && opened.known[0] == NULL) {
-        teller.progress.layer = "all";
-        teller.progress.doing = "listing positions";
-        teller.share_here = 0.5;
-        status = retro_list_fill(opened.list, &teller, options->memory_bytes, fault);
-        teller.share_before = teller.share_start = 0.5;
-    }
+    if (opened.grow != NULL ? !retro_grow_is_done(opened.grow)
+                            : opened.list != NULL && opened.known[0] == NULL)
+        status = list_positions(&opened, &teller, fault);
+    if (opened.grow != NULL && status == STATUS_OK)
+        status = build_ages(&opened, &teller, report, fault);
     uint64_t missing = positions_missing(&opened);
-    for (uint32_t layer = 0; layer < opened.space.layer_count && status == STATUS_OK; layer++) {
+    for (uint32_t layer = 0;
+         opened.grow == NULL && layer < opened.space.layer_count && status == STATUS_OK; layer++) {
         if (opened.known[layer] != NULL)
             report->layers_found++;
         else

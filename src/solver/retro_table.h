@@ -5,6 +5,7 @@
 #ifndef SOLVER_RETRO_TABLE_H
 #define SOLVER_RETRO_TABLE_H
 
+#include "solver/retro_grow.h"
 #include "solver/retro_layer.h"
 #include "solver/retro_list.h"
 
@@ -13,10 +14,13 @@ typedef struct RetroTable {
     RetroSpace           space;
     RetroFile           *file;
     const RetroSection **known; /* by layer; NULL where it is not built */
-    RetroList           *list;  /* where positions are listed, not numbered: then it is the index */
+    /* Where positions are not numbered, one of these is the index. */
+    RetroGrow *grow;
+    RetroList *list;
 } RetroTable;
 
-/* A game that numbers the positions of this variant is asked to; otherwise they are listed.
+/* A game that numbers the positions of this variant, or gives keys for them, is asked to; otherwise
+ * they are listed.
  * STATUS_NOT_FOUND where, for reading, the file is not there. */
 Status retro_table_open(const Game *game, uint32_t variant, const char *folder, bool writing,
                         RetroTable *table, Fault *fault);

@@ -336,9 +336,10 @@ static void test_numbers_are_one_to_one(void **state)
 static void test_threads_do_not_matter(void **state)
 {
     static const char *const ROWS[][2] = { { "gipf:2,3,10,10", "gipf-2-3-owner" },
-                                           { "diavolo:3", "diavolo-3" } };
+                                           { "diavolo:3", "diavolo-3" },
+                                           { "ponte:open;size=3", "ponte-open-size-3" } };
     (void)state;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         Folder one = new_folder(), two = new_folder(), five = new_folder();
         build(ROWS[i][0], &one, 1);
         build(ROWS[i][0], &two, 2);
@@ -390,27 +391,68 @@ static void test_killed_and_resumed(void **state)
 }
 
 /* A power cut may leave any number of bytes. */
+static void cut_and_resume(const char *game, const char *file)
+{
+    Folder straight = new_folder(), folder = new_folder();
+    build(game, &straight, 1);
+    Bytes bytes = read_file(&straight, file);
+    for (size_t size = 0; size < bytes.size; size += 1 + bytes.size / 17) {
+        write_file(&folder, file, bytes.data, size);
+        build(game, &folder, 1);
+        assert_same_bytes(&straight, &folder, file);
+    }
+    free(bytes.data);
+    remove_folder(&straight, file);
+    remove_folder(&folder, file);
+}
+
 static void test_cut_and_resumed(void **state)
 {
     (void)state;
-    Folder straight = new_folder(), folder = new_folder();
-    build("gipf:2,3,5,5", &straight, 1);
-    Bytes bytes = read_file(&straight, "gipf-2-3-owner");
-    for (size_t size = 0; size < bytes.size; size += 1 + bytes.size / 17) {
-        write_file(&folder, "gipf-2-3-owner", bytes.data, size);
-        build("gipf:2,3,5,5", &folder, 1);
-        assert_same_bytes(&straight, &folder, "gipf-2-3-owner");
-    }
+    cut_and_resume("gipf:2,3,5,5", "gipf-2-3-owner");
+    cut_and_resume("diavolo:3", "diavolo-3");
+    cut_and_resume("ponte:contest;size=3", "ponte-contest-size-3");
+}
+
+/* Ages are solved from the oldest: half a table answers for the end of the game, and does not pass for a
+ * whole one. */
+static void test_half_a_table(void **state)
+{
+    (void)state;
+    Folder       folder = new_folder();
+    Setup        setup = setup_of("diavolo:3");
+    RetroOptions options = options_of(&folder, 1);
+    RetroCheck   check;
+    Fault        fault;
+    PosBuffer    pos;
+    ProbeAnswer  answer;
+    build("diavolo:3", &folder, 1);
+    Bytes bytes = read_file(&folder, "diavolo-3");
+    write_file(&folder, "diavolo-3", bytes.data, bytes.size / 2);
     free(bytes.data);
-    remove_folder(&straight, "gipf-2-3-owner");
-    remove_folder(&folder, "gipf-2-3-owner");
+    assert_int_equal(retro_verify(setup.game, setup.variant, &options, 1, &check, &fault),
+                     STATUS_NOT_FOUND);
+    Tables *tables = tables_open(setup.game, setup.variant, folder.path);
+    assert_non_null(tables);
+    setup.game->rules->start(setup.variant, &pos.head);
+    assert_false(tables_probe(tables, &pos.head, &answer));
+    Step      steps[STEPS_MAX];
+    PosBuffer before;
+    for (int count; (count = setup.game->rules->gen(&pos.head, steps)) > 0;) {
+        before = pos;
+        setup.game->rules->apply(&pos.head, steps[0]);
+    }
+    assert_true(tables_probe(tables, &before.head, &answer));
+    tables_close(tables);
+    remove_folder(&folder, "diavolo-3");
 }
 
 /* --- planted errors --- */
 
-/* A copy of a table in which one code is another one, with sums that fit. */
-static void copy_with_error(const struct Small *small, const Folder *from, const Folder *to,
-                            const char *family, uint64_t which, uint8_t code)
+/* A copy of a table in which one code is another one, or one key has another bit, with sums that
+ * fit. */
+static void copy_with_errors(const struct Small *small, const Folder *from, const Folder *to,
+                             const char *family, uint64_t which, uint8_t code, int key_bit)
 {
     Setup      setup = setup_of(small->game);
     RetroFile *source, *target;
@@ -428,13 +470,22 @@ static void copy_with_error(const struct Small *small, const Folder *from, const
         memcpy(section.owned, section.keys, keys + section.count);
         section.keys = section.owned;
         section.codes = section.owned + keys;
-        if (which < section.count)
+        if (which < section.count && key_bit < 0)
             section.owned[keys + which] = code;
+        else if (which < section.count)
+            section.owned[which * section.key_bytes + (size_t)key_bit / 8] ^=
+                (unsigned char)(1 << key_bit % 8);
         which = which < section.count ? UINT64_MAX : which - section.count;
         assert_int_equal(retro_file_append(target, &section, &fault), STATUS_OK);
     }
     retro_file_close(source);
     retro_file_close(target);
+}
+
+static void copy_with_error(const struct Small *small, const Folder *from, const Folder *to,
+                            const char *family, uint64_t which, uint8_t code)
+{
+    copy_with_errors(small, from, to, family, which, code, -1);
 }
 
 static uint8_t code_at(const Folder *folder, const char *game, const char *family, uint64_t which)
@@ -486,16 +537,44 @@ static void test_planted_codes_are_found(void **state)
     }
 }
 
+/* Of each kind of list: by ages and keys of the game, and by keys of our own. */
 static void test_planted_codes_in_a_list_are_found(void **state)
+{
+    static const struct {
+        struct Small small;
+        const char  *game, *family;
+    } ROWS[] = {
+        { { "diavolo:3", "diavolo-3", false }, "diavolo", "3" },
+        { { "ponte:official;size=3", "ponte-official-size-3", false }, "ponte", "official-size-3" },
+        { { "toy", "toy-8", true }, "toy", "8" },
+    };
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        const struct Small *small = &ROWS[i].small;
+        Folder              good = new_folder();
+        RetroReport         report = build(small->game, &good, 1);
+        for (uint64_t which = 5; which < report.positions; which += report.positions / 6) {
+            Folder  bad = new_folder();
+            uint8_t code = code_at(&good, ROWS[i].game, ROWS[i].family, which);
+            copy_with_error(small, &good, &bad, ROWS[i].family, which,
+                            (uint8_t)(code == 0 ? 2 : 0));
+            assert_true(verify(small->game, &bad).wrong > 0);
+            remove_folder(&bad, small->file);
+        }
+        remove_folder(&good, small->file);
+    }
+}
+
+/* A key of another position, or of none: what was there is missing, and what is there is wrong. */
+static void test_planted_keys_are_found(void **state)
 {
     static const struct Small DIAVOLO = { "diavolo:3", "diavolo-3", false };
     (void)state;
     Folder      good = new_folder();
     RetroReport report = build("diavolo:3", &good, 1);
-    for (uint64_t which = 5; which < report.positions; which += report.positions / 6) {
-        Folder  bad = new_folder();
-        uint8_t code = code_at(&good, "diavolo", "3", which);
-        copy_with_error(&DIAVOLO, &good, &bad, "3", which, (uint8_t)(code == 0 ? 2 : 0));
+    for (int bit = 0; bit < 128; bit += 3) {
+        Folder bad = new_folder();
+        copy_with_errors(&DIAVOLO, &good, &bad, "3", (uint64_t)bit * 7 % report.positions, 0, bit);
         assert_true(verify("diavolo:3", &bad).wrong > 0);
         remove_folder(&bad, "diavolo-3");
     }
@@ -557,6 +636,15 @@ static void test_bounds_are_kept(void **state)
     remove_folder(&folder, "alliances-5");
 
     folder = new_folder();
+    options = options_of(&folder, 2);
+    options.memory_bytes = 4 << 20;
+    Setup grown = setup_of("diavolo:4");
+    assert_int_equal(retro_build(grown.game, grown.variant, &options, &report, &fault),
+                     STATUS_NO_ROOM);
+    assert_non_null(strstr(fault.why, "4 MiB"));
+    remove_folder(&folder, "diavolo-4");
+
+    folder = new_folder();
     options = options_of(&folder, 1);
     options.listener = enough;
     Setup long_one = setup_of("gipf:3,4,4,4");
@@ -583,8 +671,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_threads_do_not_matter),
         cmocka_unit_test(test_killed_and_resumed),
         cmocka_unit_test(test_cut_and_resumed),
+        cmocka_unit_test(test_half_a_table),
         cmocka_unit_test(test_planted_codes_are_found),
         cmocka_unit_test(test_planted_codes_in_a_list_are_found),
+        cmocka_unit_test(test_planted_keys_are_found),
         cmocka_unit_test(test_damage_is_refused),
         cmocka_unit_test(test_bounds_are_kept),
     };

@@ -172,14 +172,18 @@ static void map_pos(const Pos *pos, int map, Pos *out)
     ponte_build(pos->variant, &parts, out, NULL);
 }
 
-static Step map_step(const Pos *pos, Step step, int map)
+Step ponte_map_step(int size, Step step, int map)
 {
-    int size = ponte_unpack(pos->variant).size;
     switch (islands_kind(step)) {
     case ISLANDS_STONE: return ponte_stone_step(map_cell(size, ponte_step_cell(step), map));
     case ISLANDS_BRIDGE: return ponte_bridge_step(map_bridge(size, ponte_step_bridge(step), map));
     default: return step;
     }
+}
+
+static Step map_step(const Pos *pos, Step step, int map)
+{
+    return ponte_map_step(ponte_unpack(pos->variant).size, step, map);
 }
 
 const GameSymmetry PONTE_SYMMETRY = {
@@ -209,4 +213,5 @@ const Game PONTE_GAME = {
     .symmetry = &PONTE_SYMMETRY,
     .eval = &PONTE_EVAL,
     .fast = &PONTE_FAST,
+    .fold = &PONTE_FOLD,
 };

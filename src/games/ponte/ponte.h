@@ -71,6 +71,8 @@ Step        ponte_stone_step(PonteCell cell);
 Step        ponte_bridge_step(PonteBridge bridge);
 PonteCell   ponte_step_cell(Step step);
 PonteBridge ponte_step_bridge(Step step);
+/* A step as one of the eight maps of the square shows it (R11). */
+Step ponte_map_step(int size, Step step, int map);
 
 /* --- positions --- */
 
@@ -138,6 +140,8 @@ extern const GameText     PONTE_TEXT;
 extern const GameView     PONTE_VIEW;
 extern const GameSymmetry PONTE_SYMMETRY;
 extern const GameFast     PONTE_FAST;
+
+extern const struct GameFold PONTE_FOLD;
 
 typedef struct PonteBoardRules {
     GameRules rules;

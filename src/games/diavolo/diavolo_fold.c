@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * diavolo_fold.c - positions of small boards as keys, and what follows from them, for tables.
+ *
+ * On boards up to side 4 a set of fields has 16 bits and a set of edges 30.  The key of a position:
+ *
+ *     high   bits 0-15 Red's lands, 16-31 White's lands, 32 the side to move, 33-35 the stage
+ *     low    bits 0-29 Red's bridges, 32-61 White's bridges
+ *
+ * of the map of the board that makes it smallest.  Who sits where is left out: lands and bridges say
+ * all that the future depends on.
+ *
+ * What follows is found over tables: which sets of lands are allowed (R4.1 and R4.2 ask only about the
+ * lands of one colour), which corners they have, how many islands they are.  This is a second way to say
+ * what diavolo_rules.c says; the check of a table plays by diavolo_rules.c alone.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/index.h"
+#include "games/diavolo/diavolo_rows.h"
+
+enum {
+    SIZE_MAX_HERE = 4,
+    FIELDS = SIZE_MAX_HERE * SIZE_MAX_HERE,
+    EDGES = 3 * SIZE_MAX_HERE * (SIZE_MAX_HERE + 1) / 2,
+    SETS = 1 << FIELDS,
+    BYTE_SETS = 256,
+    SIDE_SHIFT = 32,
+    STAGE_SHIFT = 33,
+    LAND_SHIFT = 16,
+    BRIDGE_SHIFT = 32,
+};
+
+typedef uint16_t Fields; /* a set of fields */
+typedef uint16_t Points;
+typedef uint32_t Edges;
+
+typedef struct Space {
+    uint32_t variant;
+    int      size, field_count, edge_count;
+    Fields   map[DIAVOLO_MAPS][2][BYTE_SETS]; /* of the low and the high byte of a set */
+    uint8_t  edge_map[DIAVOLO_MAPS][EDGES];
+    Points   corners[2][BYTE_SETS];
+    Fields   beside_field[FIELDS]; /* neighbours by a side */
+    Fields   touching[FIELDS];     /* by a corner or a side, the field itself included */
+    Points   ends[EDGES];
+    Fields   beside_edge[EDGES];
+    uint8_t  islands[SETS]; /* how many; NOT_ALLOWED where R4.1 or R4.2 forbid the set */
+} Space;
+
+enum { NOT_ALLOWED = 255 };
+
+/* A position taken apart. */
+typedef struct Board {
+    Fields       lands[2];
+    Edges        bridges[2];
+    int          side;
+    DiavoloStage stage;
+} Board;
+
+/* --- tables --- */
+
+static int lowest(uint32_t set)
+{
+    return __builtin_ctz(set);
+}
+
+static int count(uint32_t set)
+{
+    return __builtin_popcount(set);
+}
+
+static void fill_maps(Space *space)
+{
+    for (int map = 0; map < DIAVOLO_MAPS; map++) {
+        for (int field = 0; field < space->field_count; field++) {
+            Fields to = (Fields)(1u << diavolo_map_field(space->size, field, map));
+            for (uint32_t set = 0; set < BYTE_SETS; set++)
+                if ((set >> (field & 7) & 1) != 0)
+                    space->map[map][field >> 3][set] |= to;
+        }
+        for (int edge = 0; edge < space->edge_count; edge++)
+            space->edge_map[map][edge] = (uint8_t)diavolo_map_edge(space->size, edge, map);
+    }
+}
+
+static Points corners_of_field(int size, DiavoloField field)
+{
+    DiavoloPoint corner[3];
+    Points       points = 0;
+    diavolo_field_corners(field, corner);
+    for (int i = 0; i < 3; i++)
+        points |= (Points)(1u << diavolo_point_number(size, corner[i]));
+    return points;
+}
+
+static void fill_fields(Space *space)
+{
+    for (int a = 0; a < space->field_count; a++) {
+        DiavoloField field = diavolo_field(space->size, a);
+        Points       points = corners_of_field(space->size, field);
+        for (uint32_t set = 0; set < BYTE_SETS; set++)
+            if ((set >> (a & 7) & 1) != 0)
+                space->corners[a >> 3][set] |= points;
+        space->touching[a] |= (Fields)(1u << a);
+        for (int b = 0; b < space->field_count; b++) {
+            DiavoloField other = diavolo_field(space->size, b);
+            if (a != b && diavolo_share_side(field, other))
+                space->beside_field[a] |= (Fields)(1u << b);
+            if (a != b && diavolo_touch(field, other))
+                space->touching[a] |= (Fields)(1u << b);
+        }
+    }
+}
+
+static void fill_edges(Space *space)
+{
+    for (int number = 0; number < space->edge_count; number++) {
+        DiavoloEdge  edge = diavolo_edge(space->size, number);
+        DiavoloPoint end[2];
+        DiavoloField field[2];
+        diavolo_edge_ends(edge, end);
+        for (int i = 0; i < 2; i++)
+            space->ends[number] |= (Points)(1u << diavolo_point_number(space->size, end[i]));
+        for (int i = diavolo_edge_fields(space->size, edge, field); i-- > 0;)
+            space->beside_edge[number] |=
+                (Fields)(1u << diavolo_field_number(space->size, field[i]));
+    }
+}
+
+static Fields group_at(const Space *space, Fields lands, int field)
+{
+    uint32_t group = 1u << field, before;
+    do {
+        before = group;
+        for (uint32_t left = group; left != 0; left &= left - 1)
+            group |= space->beside_field[lowest(left)] & lands;
+    } while (group != before);
+    return (Fields)group;
+}
+
+/* Islands of a set, or NOT_ALLOWED. */
+static uint8_t judge_set(const Space *space, Fields lands)
+{
+    int islands = 0;
+    for (uint32_t left = lands, group; left != 0; left &= ~group) {
+        uint32_t near = 0;
+        group = group_at(space, lands, lowest(left));
+        for (uint32_t of = group; of != 0; of &= of - 1)
+            near |= space->touching[lowest(of)];
+        if (count(group) > ISLAND_STONES ||
+            (count(group) == ISLAND_STONES && (near & lands & ~group) != 0))
+            return NOT_ALLOWED;
+        islands += count(group) == ISLAND_STONES;
+    }
+    return (uint8_t)islands;
+}
+
+/* --- keys --- */
+
+static Fields mapped_fields(const Space *space, Fields set, int map)
+{
+    return space->map[map][0][set & 255] | space->map[map][1][set >> 8];
+}
+
+static uint64_t mapped_bridges(const Space *space, const Board *board, int map)
+{
+    uint64_t out = 0;
+    for (Edges left = board->bridges[0]; left != 0; left &= left - 1)
+        out |= UINT64_C(1) << (space->edge_map[map][lowest(left)] + BRIDGE_SHIFT);
+    for (Edges left = board->bridges[1]; left != 0; left &= left - 1)
+        out |= UINT64_C(1) << space->edge_map[map][lowest(left)];
+    return out;
+}
+
+static FoldKey fold_board(const Space *space, const Board *board)
+{
+    uint32_t best = UINT32_MAX;
+    uint64_t low = UINT64_MAX;
+    for (int map = 0; map < DIAVOLO_MAPS; map++) {
+        uint32_t lands = (uint32_t)mapped_fields(space, board->lands[0], map) << LAND_SHIFT |
+                         mapped_fields(space, board->lands[1], map);
+        if (lands > best)
+            continue;
+        uint64_t bridges = mapped_bridges(space, board, map);
+        if (lands < best || bridges < low)
+            low = bridges;
+        best = lands;
+    }
+    return (FoldKey){
+        (uint64_t)board->stage << STAGE_SHIFT | (uint64_t)board->side << SIDE_SHIFT | best, low
+    };
+}
+
+static Board board_of(FoldKey key)
+{
+    return (Board){
+        .lands = { (Fields)(key.high >> LAND_SHIFT), (Fields)key.high },
+        .bridges = { (Edges)(key.low >> BRIDGE_SHIFT), (Edges)key.low },
+        .side = (int)(key.high >> SIDE_SHIFT & 1),
+        .stage = (DiavoloStage)(key.high >> STAGE_SHIFT),
+    };
+}
+
+static FoldKey fold(const void *opened, const Pos *pos)
+{
+    const Space   *space = opened;
+    const Diavolo *d = diavolo_of(pos);
+    Board          board = { .side = pos->side, .stage = (DiavoloStage)d->stage };
+    for (int row = 1; row <= space->size; row++) {
+        int first = field_at(space->size, (Spot){ row, 2 });
+        for (int side = 0; side < 2; side++)
+            board.lands[side] |= (Fields)(rows_of(d, SET_LAND + side)[row] >> 2 << first);
+        for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
+            for (uint64_t left = rows_of(d, SET_BRIDGE + edge)[row]; left; left &= left - 1) {
+                int         bit = __builtin_ctzll(left);
+                DiavoloEdge at = { bit / 2, row, (DiavoloSide)edge };
+                board.bridges[bit & 1] |= (Edges)1 << diavolo_edge_number(space->size, at);
+            }
+    }
+    return fold_board(space, &board);
+}
+
+static bool unfold(const void *opened, FoldKey key, Pos *out)
+{
+    const Space *space = opened;
+    Board        board = board_of(key);
+    DiavoloParts parts = {
+        .side = (uint8_t)board.side, .stage = board.stage, .white_seat = 1, .first = -1
+    };
+    if (key.high >> STAGE_SHIFT > DIAVOLO_LAST ||
+        (board.lands[0] | board.lands[1]) >> space->field_count != 0 ||
+        (board.bridges[0] | board.bridges[1]) >> space->edge_count != 0)
+        return false;
+    for (int side = 0; side < 2; side++) {
+        for (uint32_t left = board.lands[side]; left != 0; left &= left - 1)
+            parts.land[lowest(left)] = (uint8_t)(side + 1);
+        for (Edges left = board.bridges[side]; left != 0; left &= left - 1)
+            parts.bridge[lowest(left)] = (uint8_t)(side + 1);
+    }
+    return diavolo_build(space->variant, &parts, out).kind == DIAVOLO_SOUND;
+}
+
+/* Every turn places two lands or a bridge, or it is the swap or White's pass. */
+static uint32_t age(const void *opened, FoldKey key)
+{
+    static const uint32_t WITHIN[DIAVOLO_STAGES] = { [DIAVOLO_NORMAL] = 1, [DIAVOLO_LAST] = 2 };
+    Board                 board = board_of(key);
+    int                   turns = count((uint32_t)board.lands[0] | board.lands[1]) / 2 +
+                count(board.bridges[0] | board.bridges[1]);
+    (void)opened;
+    return (uint32_t)turns * 3 + WITHIN[board.stage];
+}
+
+/* --- points (R8) --- */
+
+static Points corners_of(const Space *space, Fields lands)
+{
+    return space->corners[0][lands & 255] | space->corners[1][lands >> 8];
+}
+
+/* A network is all lands that are joined, by sides or over bridges. */
+static Fields network_at(const Space *space, Fields lands, Edges bridges, int field)
+{
+    Fields network = group_at(space, lands, field), before;
+    do {
+        before = network;
+        for (Edges left = bridges; left != 0; left &= left - 1) {
+            Points ends = space->ends[lowest(left)];
+            if ((corners_of(space, network) & ends) == 0)
+                continue;
+            for (uint32_t others = lands & ~(uint32_t)network; others != 0; others &= others - 1)
+                if ((corners_of(space, (Fields)(others & -others)) & ends) != 0)
+                    network |= group_at(space, lands, lowest(others));
+        }
+    } while (network != before);
+    return network;
+}
+
+static int points_of(const Space *space, Fields lands, Edges bridges)
+{
+    int islands = space->islands[lands], points = 0;
+    if (bridges == 0 || islands < 2)
+        return islands;
+    for (uint32_t left = lands, network; left != 0; left &= ~network) {
+        network = network_at(space, lands, bridges, lowest(left));
+        int joined = space->islands[network];
+        points += joined * (joined + 1) / 2;
+    }
+    return points;
+}
+
+/* How the game ends on this board, for `side`. */
+static int8_t result_for(const Space *space, const Board *board, int side)
+{
+    int ahead[3];
+    for (int i = 0; i < 3; i++) {
+        int by[2];
+        for (int s = 0; s < 2; s++)
+            by[s] = i == 0   ? points_of(space, board->lands[s], board->bridges[s])
+                    : i == 1 ? space->islands[board->lands[s]]
+                             : count(board->bridges[s]);
+        ahead[i] = by[side] - by[1 - side];
+    }
+    int by = ahead[0] != 0 ? ahead[0] : ahead[1] != 0 ? ahead[1] : ahead[2];
+    return (int8_t)(by > 0 ? INDEX_WON : by < 0 ? INDEX_LOST : INDEX_DRAWN);
+}
+
+/* --- what follows (R3 to R7) --- */
+
+typedef struct Following {
+    const Space *space;
+    FoldWay     *ways;
+    int          count;
+} Following;
+
+/* A turn of `mover` leads to this board and stage. */
+static void add_way(Following *following, const Board *board, int mover)
+{
+    FoldWay *way = &following->ways[following->count++];
+    *way = (FoldWay){ .kind = INDEX_OTHER };
+    if (board->stage == DIAVOLO_ENDED)
+        way->over = result_for(following->space, board, mover);
+    else
+        way->key = fold_board(following->space, board);
+}
+
+static int add_pairs(Following *following, const Board *board, const Board *next, Fields blocked)
+{
+    const Space *space = following->space;
+    int          before = following->count, side = board->side;
+    uint32_t     own = board->lands[side], open = 0;
+    uint32_t     all = (1u << space->field_count) - 1;
+    for (uint32_t left = all & ~(own | board->lands[1 - side] | blocked); left; left &= left - 1)
+        if (space->islands[own | (left & -left)] != NOT_ALLOWED)
+            open |= left & -left;
+    for (uint32_t first = open; first != 0; first &= first - 1)
+        for (uint32_t second = first & (first - 1); second != 0; second &= second - 1) {
+            uint32_t lands = own | (first & -first) | (second & -second);
+            if (space->islands[lands] == NOT_ALLOWED)
+                continue;
+            Board after = *next;
+            after.lands[side] = (Fields)lands;
+            add_way(following, &after, side);
+        }
+    return following->count - before;
+}
+
+static void add_bridges(Following *following, const Board *board, const Board *next, Points taken)
+{
+    const Space *space = following->space;
+    Points       ends = corners_of(space, board->lands[board->side]) & (Points)~taken;
+    Fields       lands = board->lands[0] | board->lands[1];
+    for (int edge = 0; edge < space->edge_count; edge++) {
+        if ((space->ends[edge] & ~ends) != 0 || (space->beside_edge[edge] & lands) != 0)
+            continue;
+        Board after = *next;
+        after.bridges[board->side] |= (Edges)1 << edge;
+        add_way(following, &after, board->side);
+    }
+}
+
+static int follow(const void *opened, FoldKey key, FoldWay *ways)
+{
+    static const DiavoloStage NEXT[DIAVOLO_STAGES] = { DIAVOLO_OFFER, DIAVOLO_NORMAL,
+                                                       DIAVOLO_NORMAL, DIAVOLO_ENDED,
+                                                       DIAVOLO_ENDED };
+    Following                 following = { .space = opened, .ways = ways };
+    Board                     board = board_of(key), next = board;
+    Fields                    blocked = 0;
+    Points                    taken = 0;
+    for (Edges left = board.bridges[0] | board.bridges[1]; left != 0; left &= left - 1) {
+        blocked |= following.space->beside_edge[lowest(left)];
+        taken |= following.space->ends[lowest(left)];
+    }
+    next.stage = NEXT[board.stage];
+    next.side = 1 - board.side;
+    bool has_pair = add_pairs(&following, &board, &next, blocked) > 0;
+    if (board.stage == DIAVOLO_NORMAL || board.stage == DIAVOLO_LAST)
+        add_bridges(&following, &board, &next, taken);
+    if (board.stage == DIAVOLO_OFFER) { /* the other player takes over Red, who is to move */
+        next.side = board.side;
+        add_way(&following, &next, board.side);
+    }
+    if (board.stage == DIAVOLO_LAST || (board.stage == DIAVOLO_NORMAL && !has_pair)) {
+        next.stage = board.stage == DIAVOLO_NORMAL && board.side == DIAVOLO_WHITE ? DIAVOLO_LAST
+                                                                                  : DIAVOLO_ENDED;
+        add_way(&following, &next, board.side);
+    }
+    return following.count;
+}
+
+/* --- opening --- */
+
+static bool covers(uint32_t variant)
+{
+    return variant <= SIZE_MAX_HERE;
+}
+
+static void *open_space(uint32_t variant)
+{
+    Space *space = calloc(1, sizeof *space);
+    if (space == NULL)
+        return NULL;
+    space->variant = variant;
+    space->size = (int)variant;
+    space->field_count = diavolo_field_count(space->size);
+    space->edge_count = diavolo_edge_count(space->size);
+    fill_maps(space);
+    fill_fields(space);
+    fill_edges(space);
+    for (uint32_t set = 0; set >> space->field_count == 0; set++)
+        space->islands[set] = judge_set(space, (Fields)set);
+    return space;
+}
+
+const GameFold DIAVOLO_FOLD = {
+    .covers = covers,
+    .open = open_space,
+    .close = free,
+    .fold = fold,
+    .unfold = unfold,
+    .age = age,
+    .follow = follow,
+};

@@ -1,0 +1,46 @@
+/* retro_grow.h - tables of games in which no position comes back.
+ *
+ * Knows:   keys of positions and their ages (GameFold), threads, sections of a table.
+ * Ignores: files, and what a key is made of.
+ *
+ * Every turn makes a position older.  So all positions that can come up are listed age by age from the
+ * start, and then get their values age by age from the end: each is looked at twice, and no way between
+ * two positions is kept.  An age is a layer; its numbers are the order of its keys.
+ */
+#ifndef SOLVER_RETRO_GROW_H
+#define SOLVER_RETRO_GROW_H
+
+#include "solver/retro_work.h"
+
+typedef struct RetroGrow RetroGrow;
+
+/* Does the game give keys for this variant? */
+bool retro_grow_covers(const Game *game, uint32_t variant);
+
+/* Nothing is listed yet; NULL when memory ran out. */
+RetroGrow *retro_grow_new(const Game *game, uint32_t variant);
+void       retro_grow_delete(RetroGrow *grow);
+
+/* A section of the file with a solved age; others are left alone.  The memory stays the file's. */
+void retro_grow_use(RetroGrow *grow, const RetroSection *section);
+
+/* Is the start solved, and with it everything? */
+bool retro_grow_is_done(const RetroGrow *grow);
+
+/* List the ages that are not solved yet.  STATUS_NO_ROOM beyond `memory_bytes`, STATUS_SYSTEM where the
+ * listener stopped it. */
+Status retro_grow_list(RetroGrow *grow, RetroTeller *teller, size_t memory_bytes, Fault *fault);
+
+/* Solve the age of a layer whose older ages are all solved and used.  The section is filled in up to
+ * its sums, and owns its memory; the list of the age is gone then. */
+Status retro_grow_solve(RetroGrow *grow, uint32_t layer, RetroTeller *teller, RetroSection *section,
+                        Fault *fault);
+
+/* Bytes taken for keys at the most, codes and sections not counted. */
+size_t retro_grow_peak(const RetroGrow *grow);
+
+/* As an index, without ways; `opened` is the RetroGrow.  Layer 0 has the oldest positions; ages that
+ * never come up are layers of size 0. */
+extern const GameIndex RETRO_GROW_INDEX;
+
+#endif

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/* games: keys of positions in games where no position comes back (core/index.h).  They forget nothing
+ * that matters, and what a game tells about the turns of a key is what the rules say.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/index.h"
+#include "core/shape.h"
+#include "core/turn.h"
+#include "games/list.h"
+
+static const char *const ROWS[] = {
+    "diavolo:3",
+    "diavolo:4",
+    "ponte:contest;size=3",
+    "ponte:contest;size=4",
+    "ponte:official;size=4",
+    "ponte:open;size=4;stones=5;bridges=1",
+    "ponte:contest;size=4;share=on",
+    "ponte:contest;size=4;end=pass;tie=draw",
+};
+
+enum { ROW_COUNT = sizeof ROWS / sizeof ROWS[0], PLAYED = 40 };
+
+static Setup setup_of(const char *text)
+{
+    Setup setup = { 0 };
+    Fault fault = { 0 };
+    if (games_setup(text, &setup, &fault) != STATUS_OK)
+        fail_msg("'%s': %s", text, fault.why);
+    return setup;
+}
+
+static bool is_same_key(FoldKey a, FoldKey b)
+{
+    return a.high == b.high && a.low == b.low;
+}
+
+static void key_fails(const char *row, const Game *game, const Pos *pos, const char *what)
+{
+    char words[POS_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    game->text->pos_write(pos, &text);
+    fail_msg("%s, %s: %s", row, words, what);
+}
+
+/* --- what a key keeps --- */
+
+static int compare_pieces(const void *a, const void *b)
+{
+    const Piece *x = a, *y = b;
+    int          order = strcmp(x->glyph, y->glyph);
+    return order != 0             ? order
+           : x->cell != y->cell   ? x->cell - y->cell
+           : x->cell2 != y->cell2 ? x->cell2 - y->cell2
+                                  : x->side - y->side;
+}
+
+/* Do the same pieces stand on the same cells, and is the same side to move in the same way? */
+static bool looks_same(const Game *game, const Pos *a, const Pos *b)
+{
+    Pieces x, y;
+    Step   steps[2][STEPS_MAX];
+    pieces_init(&x);
+    pieces_init(&y);
+    assert_true(game->view->pieces(a, &x) && game->view->pieces(b, &y));
+    bool same = x.count == y.count && a->side == b->side;
+    if (same && x.count > 0) {
+        qsort(x.at, (size_t)x.count, sizeof *x.at, compare_pieces);
+        qsort(y.at, (size_t)y.count, sizeof *y.at, compare_pieces);
+        for (int i = 0; i < x.count && same; i++)
+            same = compare_pieces(&x.at[i], &y.at[i]) == 0;
+    }
+    int count = game->rules->gen(a, steps[0]);
+    same = same && game->rules->gen(b, steps[1]) == count &&
+           memcmp(steps[0], steps[1], (size_t)count * sizeof(Step)) == 0;
+    pieces_free(&x);
+    pieces_free(&y);
+    return same;
+}
+
+/* What a key is turned back into is an image of the position, and all images have the key. */
+static void check_images(const char *row, const Game *game, const void *space, const Pos *pos)
+{
+    const GameFold *fold = game->fold;
+    FoldKey         key = fold->fold(space, pos);
+    PosBuffer       back, image;
+    int             met = 0;
+    if (!fold->unfold(space, key, &back.head))
+        key_fails(row, game, pos, "its key is no position");
+    assert_int_equal(game->rules->check(&back.head, NULL), STATUS_OK);
+    for (int map = 0; map < game->symmetry->count(pos->variant); map++) {
+        game->symmetry->map_pos(pos, map, &image.head);
+        if (!is_same_key(fold->fold(space, &image.head), key))
+            key_fails(row, game, &image.head, "an image has another key");
+        met += looks_same(game, &image.head, &back.head);
+    }
+    if (met == 0)
+        key_fails(row, game, pos, "its key is the key of another position");
+}
+
+/* --- what follows --- */
+
+typedef struct Ways {
+    const Game *game;
+    const void *space;
+    FoldWay     way[FOLD_WAYS_MAX];
+    int         count, player;
+    uint32_t    age;
+} Ways;
+
+static bool note_way(void *context, const Turn *turn, const Pos *after)
+{
+    Ways    *ways = context;
+    Outcome  outcome = ways->game->rules->outcome(after);
+    bool     same = game_player(ways->game, after, after->side) == ways->player;
+    FoldWay *way = &ways->way[ways->count++];
+    memset(way, 0, sizeof *way);
+    (void)turn;
+    if (outcome.ending == ENDING_NONE) {
+        way->key = ways->game->fold->fold(ways->space, after);
+        way->kind = (uint8_t)(same ? INDEX_SAME : INDEX_OTHER);
+        assert_true(ways->game->fold->age(ways->space, way->key) > ways->age);
+    } else {
+        bool won = outcome.ending == ENDING_WON &&
+                   game_player(ways->game, after, outcome.winner) == ways->player;
+        way->over = (int8_t)(outcome.ending == ENDING_DRAWN ? INDEX_DRAWN
+                             : won                          ? INDEX_WON
+                                                            : INDEX_LOST);
+    }
+    return true;
+}
+
+static int compare_ways(const void *a, const void *b)
+{
+    const FoldWay *x = a, *y = b;
+    if (x->over != y->over)
+        return x->over - y->over;
+    if (x->key.high != y->key.high)
+        return x->key.high < y->key.high ? -1 : 1;
+    return x->key.low == y->key.low ? 0 : x->key.low < y->key.low ? -1 : 1;
+}
+
+/* Ends have no key, and no kind either. */
+static void tidy(FoldWay *ways, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (ways[i].over != 0)
+            ways[i] = (FoldWay){ .over = ways[i].over };
+    qsort(ways, (size_t)count, sizeof *ways, compare_ways);
+}
+
+static void check_ways(const char *row, const Game *game, const void *space, const Pos *pos)
+{
+    static FoldWay told[FOLD_WAYS_MAX];
+    static Ways    ways;
+    FoldKey        key = game->fold->fold(space, pos);
+    ways.game = game;
+    ways.space = space;
+    ways.count = 0;
+    ways.player = game_player(game, pos, pos->side);
+    ways.age = game->fold->age(space, key);
+    assert_true(ways.age < FOLD_AGES_MAX);
+    turn_each(game, pos, note_way, &ways);
+    if (game->fold->follow == NULL)
+        return;
+    int count = game->fold->follow(space, key, told);
+    tidy(ways.way, ways.count);
+    tidy(told, count);
+    if (count != ways.count)
+        key_fails(row, game, pos, "the rules know another number of turns");
+    for (int i = 0; i < count; i++)
+        if (compare_ways(&told[i], &ways.way[i]) != 0 || told[i].kind != ways.way[i].kind)
+            key_fails(row, game, pos, "a turn leads to something else");
+}
+
+/* --- random games --- */
+
+typedef void Check(const char *row, const Game *game, const void *space, const Pos *pos);
+
+static void play(const char *row, Check *check)
+{
+    Setup  setup = setup_of(row);
+    Random random = random_seeded(17);
+    void  *space;
+    assert_non_null(setup.game->fold);
+    assert_true(setup.game->fold->covers(setup.variant));
+    space = setup.game->fold->open(setup.variant);
+    assert_non_null(space);
+    for (int game = 0; game < PLAYED; game++) {
+        PosBuffer pos;
+        setup.game->rules->start(setup.variant, &pos.head);
+        for (;;) {
+            Step steps[STEPS_MAX];
+            int  count = setup.game->rules->gen(&pos.head, steps);
+            if (count == 0)
+                break;
+            if (pos.head.phase == 0)
+                check(row, setup.game, space, &pos.head);
+            /* Swaps, bridges and passes stand behind the stones: take them as often. */
+            uint32_t which = random_below(&random, 4) == 0 ? (uint32_t)count - 1
+                                                           : random_below(&random, (uint32_t)count);
+            setup.game->rules->apply(&pos.head, steps[which]);
+        }
+    }
+    setup.game->fold->close(space);
+}
+
+static void test_keys_keep_positions(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ROW_COUNT; i++)
+        play(ROWS[i], check_images);
+}
+
+static void test_ways_are_those_of_the_rules(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ROW_COUNT; i++)
+        play(ROWS[i], check_ways);
+}
+
+/* Keys come from files: any 128 bits are refused, or are a position with that key or another. */
+static void test_any_key_may_be_asked(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ROW_COUNT; i++) {
+        Setup           setup = setup_of(ROWS[i]);
+        const GameFold *fold = setup.game->fold;
+        void           *space = fold->open(setup.variant);
+        Random          random = random_seeded(5);
+        int             refused = 0;
+        for (int n = 0; n < 20000; n++) {
+            int       high = (int)random_below(&random, 64), low = (int)random_below(&random, 64);
+            FoldKey   key = { random_next(&random) >> high, random_next(&random) >> low };
+            PosBuffer pos;
+            if (!fold->unfold(space, key, &pos.head))
+                refused++;
+            else
+                assert_int_equal(setup.game->rules->check(&pos.head, NULL), STATUS_OK);
+        }
+        assert_true(refused > 0);
+        fold->close(space);
+    }
+}
+
+static void test_large_boards_have_no_keys(void **state)
+{
+    static const char *const LARGE[] = { "diavolo:5", "diavolo:30", "ponte:contest;size=5",
+                                         "ponte" };
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        Setup setup = setup_of(LARGE[i]);
+        assert_false(setup.game->fold->covers(setup.variant));
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys_keep_positions),
+        cmocka_unit_test(test_ways_are_those_of_the_rules),
+        cmocka_unit_test(test_any_key_may_be_asked),
+        cmocka_unit_test(test_large_boards_have_no_keys),
+    };
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
