@@ -14,6 +14,7 @@
 #include "core/perft.h"
 #include "games/list.h"
 #include "search/search.h"
+#include "solver/shelf.h"
 
 enum {
     RUNS = 5,
@@ -34,10 +35,11 @@ enum {
 
 static const double RUN_SECONDS = 0.3;
 
-enum { BENCH_GENERAL, BENCH_SIGNATURE };
+enum { BENCH_GENERAL, BENCH_SIGNATURE, BENCH_TABLES };
 const Option BENCH_OPTIONS[] = {
     { "general", OPTION_FLAG, NULL, "go the way common to all games, not the fast one", 0, 0 },
     { "signature", OPTION_FLAG, NULL, "measure nothing, print the signature only", 0, 0 },
+    { "tables", OPTION_TEXT, "DIR", "let the search that is measured ask the tables there", 0, 0 },
     { .name = NULL },
 };
 
@@ -52,6 +54,7 @@ typedef struct Job {
     const Line   *line;
     Search       *search;
     SearchResult *result;
+    const Oracle *oracle; /* that the search may ask, or NULL */
     uint64_t (*run)(struct Job *job, uint64_t times);
 } Job;
 
@@ -76,7 +79,7 @@ static uint64_t run_playouts(Job *job, uint64_t times)
 /* One search after the other of a position early in a game, each as if it was the first. */
 static uint64_t run_searches(Job *job, uint64_t times)
 {
-    SearchLimits limits = { .nodes = SEARCH_NODES };
+    SearchLimits limits = { .nodes = SEARCH_NODES, .oracle = job->oracle };
     uint64_t     nodes = 0;
     for (uint64_t i = 0; i < times; i++) {
         search_clear(job->search);
@@ -139,10 +142,13 @@ static Search *new_search(SearchKind kind, PerftInstance instance)
 }
 
 /* Nodes per second of the search that plays the game, early in a game. */
-static void bench_search(Job *job, const Setup *setup, const char *name, FILE *out)
+static void bench_search(Job *job, const Setup *setup, Shelf *shelf, const char *name, FILE *out)
 {
-    Random random = random_seeded(PLAYOUT_SEED);
-    Line   line;
+    Random        random = random_seeded(PLAYOUT_SEED);
+    Line          line;
+    const Tables *tables = shelf_take(shelf, setup->game, setup->variant);
+    Oracle        oracle = tables_oracle(tables);
+    job->oracle = tables != NULL ? &oracle : NULL;
     job->search = new_search(SEARCH_DEFAULT, job->instance);
     job->result = malloc(sizeof *job->result);
     if (job->search != NULL && job->result != NULL && line_init(&line, setup, NULL) == STATUS_OK) {
@@ -155,9 +161,10 @@ static void bench_search(Job *job, const Setup *setup, const char *name, FILE *o
     }
     free(job->result);
     search_delete(job->search);
+    shelf_give(shelf, tables);
 }
 
-static void bench_game(const Setup *setup, PerftInstance instance, FILE *out)
+static void bench_game(const Setup *setup, PerftInstance instance, Shelf *shelf, FILE *out)
 {
     static const struct {
         const char *metric, *unit;
@@ -182,7 +189,7 @@ static void bench_game(const Setup *setup, PerftInstance instance, FILE *out)
     job.random = random_seeded(PLAYOUT_SEED);
     fprintf(out, "%s playouts %.0f playouts/s\n", name, best_rate(&job));
     fflush(out);
-    bench_search(&job, setup, name, out);
+    bench_search(&job, setup, shelf, name, out);
 }
 
 /* --- The signature ------------------------------------------------------------------------ */
@@ -257,18 +264,18 @@ static uint64_t sign_game(const Game *game, PerftInstance instance)
 }
 
 /* The game that was asked for, or all of them in their usual variants. */
-static int bench_games(const Args *args, PerftInstance instance, FILE *out, FILE *err)
+static int bench_games(const Args *args, PerftInstance instance, Shelf *shelf, FILE *out, FILE *err)
 {
     Setup setup;
     if (args->word_count > 0) {
         int failed = setup_from_word(args->words[0], &setup, err);
         if (failed == EXIT_DONE)
-            bench_game(&setup, instance, out);
+            bench_game(&setup, instance, shelf, out);
         return failed;
     }
     for (int i = 0; GAMES[i] != NULL; i++)
         if (games_setup(GAMES[i]->name, &setup, NULL) == STATUS_OK)
-            bench_game(&setup, instance, out);
+            bench_game(&setup, instance, shelf, out);
     return EXIT_DONE;
 }
 
@@ -279,7 +286,10 @@ int cmd_bench(const Args *args, FILE *out, FILE *err)
     if (args->option[BENCH_SIGNATURE].given && args->word_count > 0)
         return complain(err, "bench", "the signature is that of all games: --signature takes none");
     if (!args->option[BENCH_SIGNATURE].given) {
-        int failed = bench_games(args, instance, out, err);
+        const char *folder = args->option[BENCH_TABLES].text;
+        Shelf      *shelf = folder != NULL ? shelf_new(folder) : NULL;
+        int         failed = bench_games(args, instance, shelf, out, err);
+        shelf_delete(shelf);
         if (failed != EXIT_DONE)
             return failed;
     }

@@ -151,16 +151,31 @@ static bool is_repeated(const Line *line, int a, int b)
                : memcmp(position_at(line, a), position_at(line, b), line->pos_size) == 0;
 }
 
-uint32_t line_repetitions(const Line *line)
+/* How often the position of an entry has come up until then. */
+static uint32_t times_until(const Line *line, int entry)
 {
-    int now = line->count - 1;
-    if (!line->entries[now].turn_over)
+    if (!line->entries[entry].turn_over)
         return 0;
     uint32_t times = 0;
-    for (int i = now; i >= 0; i = line->entries[i].older)
-        if (line->entries[i].turn_over && is_repeated(line, i, now))
+    for (int i = entry; i >= 0; i = line->entries[i].older)
+        if (line->entries[i].turn_over && is_repeated(line, i, entry))
             times++;
     return times;
+}
+
+uint32_t line_repetitions(const Line *line)
+{
+    return times_until(line, line->count - 1);
+}
+
+uint32_t line_most_repetitions(const Line *line)
+{
+    uint32_t most = 0;
+    for (int i = 0; i < line->count; i++) {
+        uint32_t times = times_until(line, i);
+        most = times > most ? times : most;
+    }
+    return most;
 }
 
 Outcome line_outcome(const Line *line)

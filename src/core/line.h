@@ -51,6 +51,8 @@ void line_open_turn(const Line *line, Turn *out);
 
 /* How often the position that stands now has come up at the beginning of a turn; 0 in a turn. */
 uint32_t line_repetitions(const Line *line);
+/* The same of whichever position has come up most often. */
+uint32_t line_most_repetitions(const Line *line);
 /* The game's own outcome or, where it goes on, a draw by repetition or by the turn limit. */
 Outcome line_outcome(const Line *line);
 

@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 
 #include "core/line.h"
+#include "core/oracle.h"
 #include "search/cache.h"
 #include "search/score.h"
 
@@ -48,6 +49,7 @@ typedef struct PvsWorker {
     const GameEval *eval; /* never NULL */
     Cache          *cache;
     PvsControl     *control;
+    const Oracle   *oracle;   /* or NULL */
     bool            is_first; /* of the threads */
 
     /* This iteration. */
@@ -132,6 +134,22 @@ static inline int pvs_score_to_cache(int score, int turn)
 static inline int pvs_score_from_cache(int score, int turn)
 {
     return score_is_win(score) ? score - turn : score_is_loss(score) ? score + turn : score;
+}
+
+/* The score of a position that the oracle knows, at which a turn begins after `turn` turns. */
+static inline bool pvs_ask(const PvsWorker *worker, const Pos *pos, int turn, int *score)
+{
+    OracleAnswer answer;
+    if (!worker->oracle->ask(worker->oracle->context, pos, &answer) ||
+        answer.turns > SCORE_WIN - SCORE_WIN_FAR - PVS_LEVELS_MAX)
+        return false;
+    int turns = turn + (int)answer.turns;
+    /* Whoever loses holds out until the turn limit. */
+    if (answer.winner == SIDE_NONE || turns > worker->turns_left)
+        *score = SCORE_DRAW;
+    else
+        *score = answer.winner == pos->side ? SCORE_WIN - turns : turns - SCORE_WIN;
+    return true;
 }
 
 /* Deliberate imprecision: the same position is always misjudged in the same way. */
@@ -234,6 +252,17 @@ static inline bool pvs_is_excluded(const PvsWorker *worker, uint64_t key)
         if (worker->excluded[i] == key)
             return true;
     return false;
+}
+
+/* Nothing was left out below a known position.  Not near a turn limit, which its key may not tell. */
+static inline void pvs_remember_known(PvsWorker *worker, uint64_t key, int turn, int score)
+{
+    if (worker->turns_left == INT_MAX)
+        cache_store(worker->cache, key,
+                    (CacheEntry){ .score = pvs_score_to_cache(score, turn),
+                                  .depth = CACHE_DEPTH_MAX,
+                                  .widening = worker->widening,
+                                  .bound = CACHE_EXACT });
 }
 
 /* Turns by which the step tried as number `index` is searched less deep, being late. */

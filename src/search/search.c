@@ -207,6 +207,7 @@ static bool prepare(Search *search, Thinking *thinking, const SearchLimits *limi
     worker->eval = eval;
     worker->cache = &search->cache;
     worker->control = &search->control;
+    worker->oracle = oracle_fits(thinking->line) ? limits->oracle : NULL;
     worker->is_first = thinking->index == 0;
     worker->stopped = false;
     worker->nodes = 0;
@@ -547,6 +548,7 @@ static Status think_tree(Search *search, const Line *line, const SearchLimits *l
         .lines = limits->lines,
         .noise = limits->noise,
         .noise_seed = limits->noise_seed,
+        .oracle = limits->oracle,
     };
     return tree_think(search->tree, line, &bounds, listener, context, out);
 }

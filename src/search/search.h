@@ -11,6 +11,7 @@
 #define SEARCH_SEARCH_H
 
 #include "core/line.h"
+#include "core/oracle.h"
 #include "search/score.h"
 
 enum {
@@ -53,6 +54,10 @@ typedef struct SearchLimits {
      * eval unit, the same position always by the same amount while the seed is the same. */
     int      noise;
     uint64_t noise_seed;
+    /* Who knows true values of this variant's positions; NULL: nobody.  It is asked wherever a turn
+     * begins behind the root, and what it says counts as proved.  The turn and its line are still
+     * the search's own.  It must live as long as the search does not forget (search_clear). */
+    const Oracle *oracle;
 } SearchLimits;
 
 /* One line of what the search thinks. */

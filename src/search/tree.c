@@ -85,7 +85,8 @@ struct Tree {
     const GameEval   *eval; /* or NULL */
     const TreeLimits *limits;
     int               likely;
-    int               noise; /* in units of eval */
+    int               noise;  /* in units of eval */
+    const Oracle     *oracle; /* or NULL */
     bool              root_is_open;
     bool              is_acyclic;
     Turn              win; /* a turn that wins at once, or none */
@@ -255,6 +256,20 @@ static uint32_t counted_proof(const Worker *worker, const Pos *pos)
     return proof_make(proof_win_of(game_player(tree->game, pos, winner)), turns);
 }
 
+/* Does somebody know its value?  A win that the turn limit forestalls is a draw. */
+static uint32_t known_proof(const Worker *worker, const Pos *pos)
+{
+    const Tree  *tree = worker->tree;
+    uint32_t     limit = tree->line->setup.turn_limit;
+    OracleAnswer answer;
+    if (tree->oracle == NULL || !tree->oracle->ask(tree->oracle->context, pos, &answer))
+        return PROVEN_NOTHING;
+    if (answer.winner == SIDE_NONE ||
+        (limit != 0 && (uint32_t)line_turns(tree->line) + worker->turns + answer.turns > limit))
+        return proof_make(PROVEN_DRAW, 0);
+    return proof_make(proof_win_of(game_player(tree->game, pos, answer.winner)), answer.turns);
+}
+
 /* What is known about the position that the worker has just come to, and whether it goes in circles:
  * then it counts as drawn, which is likely but no proof. */
 static uint32_t proof_of_new(const Worker *worker, bool *circles)
@@ -270,7 +285,8 @@ static uint32_t proof_of_new(const Worker *worker, bool *circles)
     if (outcome.ending == ENDING_WON)
         return proof_make(proof_win_of(game_player(worker->tree->game, pos, outcome.winner)), 0);
     *circles = again > 0 || (!worker->tree->is_acyclic && pos->key == worker->keys[0]);
-    return counted_proof(worker, pos);
+    uint32_t known = known_proof(worker, pos);
+    return known != PROVEN_NOTHING ? known : counted_proof(worker, pos);
 }
 
 static void node_init(TreeNode *node, const Game *game, const Pos *pos, Step step)
@@ -918,6 +934,7 @@ static void ask(Tree *tree, const Line *line, const TreeLimits *limits)
     tree->limits = limits;
     tree->likely = game->eval != NULL && game->eval->likely > 0 ? game->eval->likely : 100;
     tree->noise = game->eval != NULL ? game->eval->unit * limits->noise / 1000 : 0;
+    tree->oracle = oracle_fits(line) ? limits->oracle : NULL;
     tree->root_is_open = line_now(line)->phase != 0;
     tree->is_acyclic = game->eval != NULL && game->eval->acyclic;
     if (!tree->is_tuned)

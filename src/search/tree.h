@@ -35,11 +35,12 @@ typedef struct TreeLimits {
     /* Is it time to stop?  Asked by every thread after each simulation, with the number of
      * simulations so far. */
     bool (*must_stop)(void *context, uint64_t nodes);
-    void    *stop_context;
-    uint64_t nodes; /* simulations; 0: no such limit */
-    int      lines; /* best turns wanted; 0 is 1 */
-    int      noise; /* as in SearchLimits */
-    uint64_t noise_seed;
+    void         *stop_context;
+    uint64_t      nodes; /* simulations; 0: no such limit */
+    int           lines; /* best turns wanted; 0 is 1 */
+    int           noise; /* as in SearchLimits */
+    uint64_t      noise_seed;
+    const Oracle *oracle; /* as in SearchLimits */
 } TreeLimits;
 
 typedef struct Tree Tree;

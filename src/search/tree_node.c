@@ -144,10 +144,13 @@ bool node_is_better(const TreeNode *a, const TreeNode *b, int side)
 {
     uint32_t proof_a = node_proof(a), proof_b = node_proof(b);
     int      rank_a = rank_of(proof_a, side), rank_b = rank_of(proof_b, side);
+    /* A node within a turn counts the rest of that turn, too. */
+    uint32_t turns_a = proof_turns(proof_a) + a->ends_turn;
+    uint32_t turns_b = proof_turns(proof_b) + b->ends_turn;
     if (rank_a != rank_b)
         return rank_a > rank_b;
-    if (rank_a != 1 && proof_turns(proof_a) != proof_turns(proof_b))
-        return (proof_turns(proof_a) < proof_turns(proof_b)) == (rank_a == 2);
+    if (rank_a != 1 && turns_a != turns_b)
+        return (turns_a < turns_b) == (rank_a == 2);
     uint32_t visits_a = node_visits(a), visits_b = node_visits(b);
     if (visits_a != visits_b)
         return visits_a > visits_b;

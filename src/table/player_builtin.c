@@ -6,20 +6,19 @@
 #include "proto/report.h"
 #include "search/ladder.h"
 #include "search/level.h"
-#include "solver/probe.h"
 #include "table/player.h"
 
-enum { FOLDER_MAX = 4096 };
-
 typedef struct Builtin {
-    Player       player; /* first */
-    Search      *search; /* NULL for the ladder, which remembers nothing */
-    Tables      *tables; /* of solved positions, for the search at its best; NULL: there are none */
-    Setup        setup;
-    uint64_t     seed;
-    Random       random;
-    const Line  *line;   /* that is thought about */
-    SearchResult result; /* large, so it is here and not on the stack */
+    Player        player; /* first */
+    Search       *search; /* NULL for the ladder, which remembers nothing */
+    Shelf        *shelf;  /* where tables come from; NULL for who uses none */
+    const Tables *tables; /* of solved positions; NULL: there are none */
+    Oracle        oracle; /* that asks them */
+    Setup         setup;
+    uint64_t      seed;
+    Random        random;
+    const Line   *line;   /* that is thought about */
+    SearchResult  result; /* large, so it is here and not on the stack */
 } Builtin;
 
 static Builtin *builtin_of(Player *player)
@@ -27,14 +26,11 @@ static Builtin *builtin_of(Player *player)
     return (Builtin *)(void *)player;
 }
 
-/* Tables are for whoever plays as well as it can: a level means the same on every machine. */
-static void open_tables(Builtin *builtin)
+static void change_tables(Builtin *builtin)
 {
-    char folder[FOLDER_MAX];
-    tables_close(builtin->tables);
-    builtin->tables = NULL;
-    if (builtin->player.spec.kind == PLAYER_SEARCH && tables_folder(folder, sizeof folder))
-        builtin->tables = tables_open(builtin->setup.game, builtin->setup.variant, folder);
+    shelf_give(builtin->shelf, builtin->tables);
+    builtin->tables = shelf_take(builtin->shelf, builtin->setup.game, builtin->setup.variant);
+    builtin->oracle = tables_oracle(builtin->tables);
 }
 
 static Status begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
@@ -43,7 +39,7 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
     (void)side;
     (void)fault;
     builtin->setup = *setup;
-    open_tables(builtin);
+    change_tables(builtin);
     builtin->seed = mix64(seed ^ mix64(player->spec.seed));
     builtin->random = random_seeded(builtin->seed);
     if (builtin->search != NULL) {
@@ -71,6 +67,7 @@ static SearchLimits limits_of(const Builtin *builtin, const Line *line, const Se
         limits.depth = spec->depth;
     if (spec->cpu_time)
         limits.cpu_time = true;
+    limits.oracle = builtin->tables != NULL ? &builtin->oracle : NULL;
     return limits;
 }
 
@@ -93,10 +90,11 @@ static void tell(void *context, const SearchInfo *info)
 /* A win that a table knows is played from the table. */
 static bool win_by_table(const Builtin *builtin, const Line *line, PlayerAnswer *answer)
 {
-    const Pos  *pos = line_now(line);
-    ProbeAnswer worth;
-    if (!tables_choose(builtin->tables, pos, &answer->turn, &worth) ||
-        worth.value != (pos->side == 0 ? PROOF_FIRST : PROOF_SECOND))
+    const Pos   *pos = line_now(line);
+    ProbeAnswer  worth;
+    OracleAnswer known;
+    if (builtin->tables == NULL || !oracle_tell(&builtin->oracle, line, &known) ||
+        known.winner != pos->side || !tables_choose(builtin->tables, pos, &answer->turn, &worth))
         return false;
     answer->has_score = true;
     answer->score = SCORE_WIN - (int)worth.turns;
@@ -156,7 +154,9 @@ static void drop(Player *player)
 {
     if (builtin_of(player)->search != NULL)
         search_delete(builtin_of(player)->search);
-    tables_close(builtin_of(player)->tables);
+    shelf_give(builtin_of(player)->shelf, builtin_of(player)->tables);
+    if (player->spec.shelf == NULL)
+        shelf_delete(builtin_of(player)->shelf);
     free(player);
 }
 
@@ -167,6 +167,14 @@ static SearchOptions options_of(const PlayerSpec *spec)
     SearchOptions options = spec->options;
     options.seed = mix64(spec->seed);
     return options;
+}
+
+/* Tables are for whoever plays as well as it can: a level means the same on every machine. */
+static Shelf *shelf_for(const PlayerSpec *spec)
+{
+    if (spec->kind != PLAYER_SEARCH)
+        return NULL;
+    return spec->shelf != NULL ? spec->shelf : shelf_new(NULL);
 }
 
 Player *player_new_builtin(const PlayerSpec *spec, Fault *fault)
@@ -184,5 +192,6 @@ Player *player_new_builtin(const PlayerSpec *spec, Fault *fault)
         return NULL;
     }
     builtin->player = (Player){ &WAYS, *spec };
+    builtin->shelf = shelf_for(spec);
     return &builtin->player;
 }
