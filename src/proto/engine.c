@@ -23,6 +23,7 @@ static const struct {
     [REQUEST_LEGAL] = { on_legal, false }, /* it may take long, and a stop would wait for it */
     [REQUEST_PERFT] = { on_perft, false },
     [REQUEST_EVAL] = { on_eval, true },
+    [REQUEST_PROBE] = { on_probe, true },
     [REQUEST_EXPLAIN] = { on_explain, true },
     [REQUEST_FEN] = { on_fen, true },
     [REQUEST_SHOW] = { on_show, true },
@@ -110,6 +111,8 @@ Status engine_run(const EngineStart *start, FILE *in, FILE *out)
         pthread_mutex_destroy(&engine->lock);
     }
     search_delete(engine->search);
+    shelf_give(engine->shelf, engine->tables);
+    shelf_delete(engine->shelf);
     line_free(&engine->line);
     free(engine->input);
     free(engine);

@@ -17,6 +17,7 @@
 #include "proto/engine.h"
 #include "proto/settings.h"
 #include "proto/words.h"
+#include "solver/shelf.h"
 
 #define NOWHERE SIZE_MAX /* the `at` of a fault that is in no place of the line */
 
@@ -38,6 +39,10 @@ typedef struct Engine {
     Search     *search;
     bool        leaving;
     char       *input; /* the line that was read, WORDS_LINE_MAX bytes */
+
+    Shelf        *shelf;  /* NULL: no tables of solved positions are wanted */
+    const Tables *tables; /* of the game; NULL: there are none */
+    Oracle        oracle; /* that asks them */
 
     Job          job;
     pthread_t    thread;
@@ -82,6 +87,9 @@ void stop_job(Engine *engine);
 /* Wait for its thread. */
 void join_job(Engine *engine);
 
+/* What the tables know about the position, as the game is being played. */
+bool find_known(const Engine *engine, OracleAnswer *out);
+
 /* --- engine_ugi.c and engine_more.c: the answers, by request ---------------------------------- */
 
 /* Answer, or fail with `fault` and change nothing. */
@@ -89,6 +97,6 @@ typedef Status Answer(Engine *engine, const Request *request, Fault *fault);
 
 Answer on_ugi, on_isready, on_uginewgame, on_setoption, on_position, on_go, on_stop, on_ponderhit,
     on_query, on_quit;
-Answer on_legal, on_perft, on_eval, on_explain, on_fen, on_show, on_help;
+Answer on_legal, on_perft, on_eval, on_probe, on_explain, on_fen, on_show, on_help;
 
 #endif

@@ -100,13 +100,51 @@ Status on_perft(Engine *engine, const Request *request, Fault *fault)
     return start_job(engine, &job, fault);
 }
 
+bool find_known(const Engine *engine, OracleAnswer *out)
+{
+    return engine->tables != NULL && oracle_tell(&engine->oracle, &engine->line, out);
+}
+
+/* The score that a search would tell. */
+static int score_of_known(const Engine *engine, OracleAnswer known)
+{
+    int distance =
+        known.turns < SCORE_WIN - SCORE_WIN_FAR ? (int)known.turns : SCORE_WIN - SCORE_WIN_FAR;
+    if (known.winner == SIDE_NONE)
+        return SCORE_DRAW;
+    return known.winner == line_now(&engine->line)->side ? SCORE_WIN - distance
+                                                         : distance - SCORE_WIN;
+}
+
+static void say_known_eval(Engine *engine, OracleAnswer known)
+{
+    static const char *const SCORES[] = {
+        [SCORE_WORDS_CP] = "cp", [SCORE_WORDS_WIN] = "win", [SCORE_WORDS_LOSS] = "loss"
+    };
+    static const int CHANCES[] = {
+        [SCORE_WORDS_CP] = 500, [SCORE_WORDS_WIN] = 1000, [SCORE_WORDS_LOSS] = 0
+    };
+    char      sentence[128];
+    Text      text = text_over(sentence, sizeof sentence);
+    InfoWords words = { .score = SCORE_WORDS_NONE };
+    report_score(game_of(engine), score_of_known(engine, known), &words);
+    oracle_say(game_of(engine), known, &text);
+    say(engine, "eval score %s %lld chance %d string %s (table)", SCORES[words.score],
+        (long long)words.score_value, CHANCES[words.score], sentence);
+}
+
 Status on_eval(Engine *engine, const Request *request, Fault *fault)
 {
     (void)request;
-    const Game *game = game_of(engine);
-    const Pos  *pos = line_now(&engine->line);
+    const Game  *game = game_of(engine);
+    const Pos   *pos = line_now(&engine->line);
+    OracleAnswer known;
     if (line_outcome(&engine->line).ending != ENDING_NONE)
         return fault_set(fault, STATUS_ILLEGAL, NOWHERE, "the game is over: nothing to judge");
+    if (find_known(engine, &known)) {
+        say_known_eval(engine, known);
+        return STATUS_OK;
+    }
     if (game->eval == NULL)
         return fault_set(fault, STATUS_NOT_FOUND, NOWHERE, "%s has no judgement of positions",
                          game->title);
@@ -115,6 +153,44 @@ Status on_eval(Engine *engine, const Request *request, Fault *fault)
     report_score(game, eval, &words);
     say(engine, "eval score cp %lld chance %d string for %s, who is to move",
         (long long)words.score_value, report_chance(game, eval), game->sides[pos->side]);
+    return STATUS_OK;
+}
+
+static void write_known(const Engine *engine, OracleAnswer known, Text *out)
+{
+    const Game *game = game_of(engine);
+    const Pos  *pos = line_now(&engine->line);
+    Turn        turn;
+    ProbeAnswer answer;
+    if (known.winner == SIDE_NONE)
+        text_add(out, "probe draw");
+    else
+        text_addf(out, "probe %s %u", known.winner == pos->side ? "win" : "loss",
+                  (unsigned)known.turns);
+    if (tables_choose(engine->tables, pos, &turn, &answer)) {
+        text_add(out, " turn ");
+        turn_write(game, pos, &turn, out);
+    }
+    text_add(out, " string ");
+    oracle_say(game, known, out);
+}
+
+Status on_probe(Engine *engine, const Request *request, Fault *fault)
+{
+    (void)request;
+    char         words[TURN_TEXT_MAX + 256];
+    Text         text = text_over(words, sizeof words);
+    OracleAnswer known;
+    if (line_outcome(&engine->line).ending != ENDING_NONE)
+        return fault_set(fault, STATUS_ILLEGAL, NOWHERE, "the game is over: nothing to look up");
+    if (find_known(engine, &known))
+        write_known(engine, known, &text);
+    else
+        text_addf(&text, "probe unknown string %s",
+                  engine->shelf == NULL    ? "no tables are asked; `setoption name Tables` does it"
+                  : engine->tables == NULL ? "there is no table of this game in the folder"
+                                           : "the tables do not have this position");
+    say(engine, "%s", words);
     return STATUS_OK;
 }
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* engine_ugi.c - answers to the requests that every UGI program knows, and to ponderhit. */
+#include <string.h>
+
 #include "proto/engine_inside.h"
 #include "search/level.h"
 
@@ -12,7 +14,7 @@ Status on_ugi(Engine *engine, const Request *request, Fault *fault)
         has_version ? engine->start.version : "");
     say(engine, "id author the Tessera authors");
     for (int row = 0; row < SETTINGS; row++) {
-        char  words[512];
+        char  words[SETTING_TEXT_MAX + 512];
         Text  text = text_over(words, sizeof words);
         Reply reply;
         settings_option(&engine->settings, row, &text, &reply);
@@ -38,6 +40,30 @@ Status on_uginewgame(Engine *engine, const Request *request, Fault *fault)
     return STATUS_OK;
 }
 
+/* What the engine has now is given back; `shelf` is its own from now on. */
+static void take_tables(Engine *engine, Shelf *shelf)
+{
+    const Setup *setup = &engine->line.setup;
+    shelf_give(engine->shelf, engine->tables);
+    if (shelf != engine->shelf)
+        shelf_delete(engine->shelf);
+    engine->shelf = shelf;
+    engine->tables = shelf_take(shelf, setup->game, setup->variant);
+    engine->oracle = tables_oracle(engine->tables);
+}
+
+static Status take_folder(Engine *engine, const Settings *settings, Fault *fault)
+{
+    const char *folder = settings->tables;
+    bool        is_usual = strcmp(folder, SETTING_USUAL) == 0;
+    Shelf      *shelf = folder[0] == '\0' ? NULL : shelf_new(is_usual ? NULL : folder);
+    if (shelf == NULL && folder[0] != '\0')
+        return fault_set(fault, STATUS_NO_MEMORY, NOWHERE, "%s", status_text(STATUS_NO_MEMORY));
+    take_tables(engine, shelf);
+    search_clear(engine->search); /* what it learned from other tables */
+    return STATUS_OK;
+}
+
 static Status take_game(Engine *engine, const Settings *settings, Fault *fault)
 {
     Line line;
@@ -45,6 +71,7 @@ static Status take_game(Engine *engine, const Settings *settings, Fault *fault)
         return fault_set(fault, STATUS_NO_MEMORY, NOWHERE, "%s", status_text(STATUS_NO_MEMORY));
     line_free(&engine->line);
     engine->line = line;
+    take_tables(engine, engine->shelf);
     search_clear(engine->search);
     return STATUS_OK;
 }
@@ -87,8 +114,12 @@ Status on_setoption(Engine *engine, const Request *request, Fault *fault)
     }
     if (row == SETTING_GAME)
         status = take_game(engine, &settings, fault);
+    else if (row == SETTING_TABLES)
+        status = take_folder(engine, &settings, fault);
     else if (SETTING_ROWS[row].needs_search)
         status = take_search(engine, &settings, fault);
+    else if (row == SETTING_LEVEL && engine->tables != NULL)
+        search_clear(engine->search); /* a level must not remember what tables said */
     if (status == STATUS_OK)
         engine->settings = settings;
     return status;
@@ -235,6 +266,9 @@ static Status read_limits(const Engine *engine, const GoWords *go, SearchLimits 
     limits.depth = (int)lower_limit((uint64_t)limits.depth, (uint64_t)level.depth);
     limits.noise = level.noise;
     limits.noise_seed = level.noise_seed;
+    /* A level means the same on every machine, whatever tables there are. */
+    if (engine->tables != NULL && engine->settings.value[SETTING_LEVEL] >= LEVEL_HIGHEST)
+        limits.oracle = &engine->oracle;
     *out = limits;
     return STATUS_OK;
 }

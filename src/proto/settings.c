@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "proto/settings.h"
 
+#include <string.h>
 #include <strings.h>
 
 #include "games/list.h"
 #include "search/level.h"
+
+static const char OFF[] = "off";
 
 static const char *const SEARCH_CHOICES[] = {
     [SEARCH_DEFAULT] = "default",
@@ -37,6 +40,8 @@ const SettingRow SETTING_ROWS[SETTINGS] = {
         "how strong to play, the same on every machine", LEVEL_HIGHEST, 0, 0, LEVEL_CHOICES, false },
     [SETTING_SEED] = { "Seed", OPTION_TYPE_SPIN,
         "of everything that is random", 1, 0, INT64_MAX, NULL, true },
+    [SETTING_TABLES] = { "Tables", OPTION_TYPE_STRING,
+        "the folder of tables of solved positions for level max, usual, or off", 0, 0, 0, NULL, false },
     /* clang-format on */
 };
 
@@ -68,6 +73,18 @@ static Status set_game(Settings *settings, Span value, Fault *fault)
         return fault_set(fault, STATUS_SYNTAX, 0, "a game is written with at most %d bytes",
                          SETUP_TEXT_MAX - 1);
     return games_setup(words, &settings->setup, fault);
+}
+
+static Status set_tables(Settings *settings, Span value, Fault *fault)
+{
+    char words[SETTING_TEXT_MAX] = { 0 };
+    if (!span_copy(value, words, sizeof words))
+        return fault_set(fault, STATUS_SYNTAX, 0, "a folder is written with at most %d bytes",
+                         SETTING_TEXT_MAX - 1);
+    if (span_is(value, OFF))
+        words[0] = '\0';
+    memcpy(settings->tables, words, sizeof words);
+    return STATUS_OK;
 }
 
 static Status set_spin(Settings *settings, int row, Span value, Fault *fault)
@@ -103,7 +120,7 @@ Status settings_set(Settings *settings, int row, Span value, Fault *fault)
     switch (SETTING_ROWS[row].type) {
     case OPTION_TYPE_SPIN: return set_spin(settings, row, value, fault);
     case OPTION_TYPE_COMBO: return set_combo(settings, row, value, fault);
-    default: return set_game(settings, value, fault);
+    default: return (row == SETTING_GAME ? set_game : set_tables)(settings, value, fault);
     }
 }
 
@@ -128,8 +145,10 @@ void settings_option(const Settings *settings, int row, Text *buffer, Reply *out
         text_addf(buffer, "%lld", (long long)settings->value[row]);
     else if (setting->type == OPTION_TYPE_COMBO)
         text_add(buffer, setting->choices[settings->value[row]]);
-    else
+    else if (row == SETTING_GAME)
         setup_write(&settings->setup, buffer);
+    else
+        text_add(buffer, settings->tables[0] == '\0' ? OFF : settings->tables);
     option.initial = appended(buffer, from);
     from = buffer->length;
     for (int i = 0; setting->choices != NULL && setting->choices[i] != NULL; i++)

@@ -154,6 +154,8 @@ const RequestWords REQUESTS[] = {
         "count the ways to play on, depth by depth", false },
     [REQUEST_EVAL] = { "eval", "",
         "judge the position without looking ahead", false },
+    [REQUEST_PROBE] = { "probe", "",
+        "say what tables of solved positions know about the position", false },
     [REQUEST_EXPLAIN] = { "explain", "TURN",
         "say why a turn is not legal, or that it is", false },
     [REQUEST_FEN] = { "fen", "",

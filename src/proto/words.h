@@ -56,6 +56,7 @@ typedef enum RequestKind {
     REQUEST_LEGAL,
     REQUEST_PERFT,
     REQUEST_EVAL,
+    REQUEST_PROBE,
     REQUEST_EXPLAIN,
     REQUEST_FEN,
     REQUEST_SHOW,

@@ -8,11 +8,13 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "games/list.h"
 #include "proto/settings.h"
 #include "proto/words.h"
 #include "protocol_host.h"
+#include "solver/retro.h"
 
 static int tests, failures;
 
@@ -158,6 +160,25 @@ static char *read_all(const char *path)
     return text;
 }
 
+/* The usual folder of tables has one of the game that most dialogues play. */
+static bool build_table(char *folder)
+{
+    Setup        setup;
+    RetroReport  table;
+    RetroOptions options = { .folder = folder, .threads = 1, .memory_bytes = 64 << 20 };
+    return mkdtemp(folder) != NULL && setenv("TESSERA_TABLES", folder, 1) == 0 &&
+           games_setup("toy", &setup, NULL) == STATUS_OK &&
+           retro_build(setup.game, setup.variant, &options, &table, NULL) == STATUS_OK;
+}
+
+static void remove_table(const char *folder)
+{
+    char path[64];
+    snprintf(path, sizeof path, "%s/toy-8.table", folder);
+    unlink(path);
+    rmdir(folder);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2) {
@@ -166,8 +187,11 @@ int main(int argc, char **argv)
     }
     char *text = read_all(argv[1]);
     check_tables(text);
-    int before = tests;
+    int  before = tests;
+    char folder[] = "/tmp/protocol-XXXXXX";
+    report(build_table(folder), "builds a table", folder);
     hold_all(text);
+    remove_table(folder);
     report(tests > before + 10, "has dialogues", argv[1]);
     free(text);
     printf("1..%d\n", tests);

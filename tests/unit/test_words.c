@@ -72,6 +72,7 @@ static const struct request_case {
     { "legal 0010", REQUEST_LEGAL, "legal 10" },
     { "perft 5", REQUEST_PERFT, "perft 5" },
     { "eval", REQUEST_EVAL, "eval" },
+    { "probe", REQUEST_PROBE, "probe" },
     { "explain a+b", REQUEST_EXPLAIN, "explain a+b" },
     { "fen", REQUEST_FEN, "fen" },
     { "show", REQUEST_SHOW, "show" },
