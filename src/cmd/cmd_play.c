@@ -18,6 +18,7 @@ enum {
     PLAY_PROTOCOL,
     PLAY_SEED,
     PLAY_LANGUAGE,
+    PLAY_TABLES,
     PLAY_LINE,
     PLAY_SCREEN,
 };
@@ -32,6 +33,8 @@ const Option PLAY_OPTIONS[] = {
     { "seed", OPTION_NUMBER, "N", "of everything random (default 1)", 0, UINT32_MAX },
     { "language", OPTION_CHOICE, "en|de|pt|pl|zh-Hant",
       "how to play in this language, instead of the rulings, where the rules are shown", 0, 0 },
+    { "tables", OPTION_TEXT, "FOLDER",
+      "tables of solved positions, for `value` and `hint` (default: TESSERA_TABLES)", 0, 0 },
     FACE_OPTIONS,
     { .name = NULL },
 };
@@ -140,6 +143,7 @@ static int read_config(const Args *args, Start *start, PlayConfig *config, FILE 
     *config = (PlayConfig){ .seed = seed->given ? seed->number : 1,
                             .rules = play_plain,
                             .language = args->option[PLAY_LANGUAGE].text,
+                            .tables = args->option[PLAY_TABLES].text,
                             .protocol = protocol->given ? protocol->text : NULL };
     int failed = read_start(args, start, config, err);
     if (failed == EXIT_DONE)

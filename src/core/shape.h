@@ -74,6 +74,7 @@ typedef struct Piece {
     uint16_t    cell2; /* the other end of a bridge; else equal to cell */
     char        text[PIECE_TEXT_MAX];
     uint8_t     faces[DIE_FACES]; /* of a die */
+    const char *word;             /* "green", where `text` is short for it; or NULL */
 } Piece;
 
 typedef struct Pieces {

@@ -33,12 +33,25 @@ typedef struct Face {
 
 /* --- Telling ------------------------------------------------------------------------------ */
 
+/* False, and nothing told, where it is not known. */
+static bool tell_value(Face *face)
+{
+    char words[128];
+    Text text = text_over(words, sizeof words);
+    if (!play_value(face->play, &text))
+        return false;
+    line_sentence(face->out, words);
+    return true;
+}
+
 static void tell_board(Face *face)
 {
     Text text = text_over(face->board, sizeof face->board);
     play_draw(face->play, &text);
     fputs(face->board, face->out);
     face->wants_board = false;
+    if (play_shows_value(face->play))
+        tell_value(face);
 }
 
 static const Line *line_of(const Face *face)
@@ -179,6 +192,22 @@ static void run_score(void *context, const char *rest)
     fputs(words, face->out);
 }
 
+static void run_value(void *context, const char *rest)
+{
+    Face *face = context;
+    bool  on = strcmp(rest, "on") == 0, off = strcmp(rest, "off") == 0;
+    if (rest[0] != '\0' && !on && !off) {
+        fputs("Say `value`, `value on` or `value off`.\n", face->out);
+        return;
+    }
+    if (on || off)
+        play_show_value(face->play, on);
+    if (off)
+        fputs("Values are not shown any more.\n", face->out);
+    else if (!tell_value(face))
+        fputs("No table knows this position.\n", face->out);
+}
+
 static void add_move(void *context, const char *turn)
 {
     line_list_add(context, turn);
@@ -308,6 +337,7 @@ static const LineCommand COMMANDS[] = {
     { "redo",     "",        "play again what was taken back", "", run_redo },
     { "show",     "",        "draw the board", "board", run_show },
     { "score",    "",        "the game's own score, and the clocks", "", run_score },
+    { "value",    "[on|off]", "who wins with best play, where a table knows; always, or no more", "", run_value },
     { "position", "",        "the position in one line", "", run_position },
     { "record",   "",        "the game so far, as a record", "", run_record },
     { "save",     "FILE",    "write the record to a file", "write", run_save },
@@ -417,6 +447,7 @@ static void tell_hint(Face *face)
     fprintf(face->out, "Hint: %s", words);
     tell_thought(face, SIDE_NONE);
     fputc('\n', face->out);
+    tell_value(face);
 }
 
 /* What happened by itself is told. */

@@ -43,6 +43,7 @@ typedef struct PlayConfig {
     const char *protocol; /* a file that is written turn by turn, or gone on with; NULL: none */
     PlayRules  *rules;    /* NULL: only the rulings in English */
     const char *language; /* of the rules where nobody asks for another; NULL: the rulings */
+    const char *tables;   /* the folder of tables of solved positions; NULL: the usual one */
 } PlayConfig;
 
 typedef struct Play Play;
@@ -156,6 +157,16 @@ void play_resume(Play *play);
 Status play_ask_hint(Play *play, Fault *fault);
 /* The turn that was found for the position now; false if there is none. */
 bool play_hint(const Play *play, Turn *out);
+
+/* --- True values, for people who ask for them: tables of solved positions ------------------------ */
+
+/* Who wins the game as it stands, with best play of both sides: "White wins in 17 turns (table)", "A
+ * draw with best play (table)".  False, and nothing written, where no table knows, and where the game is
+ * over. */
+bool play_value(Play *play, Text *out);
+/* Do people want to see it all the time?  Not unless they say so. */
+bool play_shows_value(const Play *play);
+void play_show_value(Play *play, bool shows);
 
 /* --- Words ----------------------------------------------------------------------------------- */
 

@@ -144,8 +144,10 @@ static void say_cell(const Screen *screen, int cell, Text *out)
     } else if (strcmp(piece->glyph, "mark") == 0) {
         text_add(out, (piece->marks & MARK_COVERED) != 0 ? "under a bridge" : "blocked");
     } else {
-        text_addf(out, "%s%s%s", piece->side <= 1 ? sides[piece->side] : piece->text,
-                  piece->side <= 1 || piece->text[0] != '\0' ? " " : "", piece->glyph);
+        const char *kind = piece->side <= 1      ? sides[piece->side]
+                           : piece->word != NULL ? piece->word
+                                                 : piece->text;
+        text_addf(out, "%s%s%s", kind, kind[0] != '\0' ? " " : "", piece->glyph);
         say_faces(piece, out);
     }
 }
@@ -221,6 +223,8 @@ static void say_status(const Screen *screen, Text *out)
         say_thought(screen, out);
         return;
     }
+    if (play_shows_value(screen->play) && play_value(screen->play, out))
+        text_add(out, "  ");
     text_add(out, "? help  Enter touch  Esc back  u undo  h hint  : type  q quit");
 }
 
@@ -576,7 +580,12 @@ static void show_hint(Screen *screen)
             screen->hint.cell[screen->hint.count++] = cells.cell[c];
         game->rules->apply(&now.head, turn.step[i]);
     }
-    screen_tell(screen, "Hint: %s", words);
+    char value[128];
+    Text known = text_over(value, sizeof value);
+    if (play_value(screen->play, &known))
+        screen_tell(screen, "Hint: %s.  %s.", words, value);
+    else
+        screen_tell(screen, "Hint: %s", words);
 }
 
 static void hear(Screen *screen, unsigned news)

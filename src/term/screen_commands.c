@@ -87,6 +87,25 @@ static void cmd_score(Screen *screen, const char *argument)
     buffer_add(&screen->face.text, words);
 }
 
+static void cmd_value(Screen *screen, const char *argument)
+{
+    char words[128];
+    Text text = text_over(words, sizeof words);
+    bool on = strcmp(argument, "on") == 0, off = strcmp(argument, "off") == 0;
+    if (argument[0] != '\0' && !on && !off) {
+        screen_refuse(screen, "Say `value`, `value on` or `value off`.");
+        return;
+    }
+    if (on || off)
+        play_show_value(screen->play, on);
+    if (off)
+        screen_tell(screen, "Values are not shown any more.");
+    else if (play_value(screen->play, &text))
+        screen_tell(screen, "%s.", words);
+    else
+        screen_tell(screen, "No table knows this position.");
+}
+
 static void add_turn(void *context, const char *turn)
 {
     Buffer *out = context;
@@ -278,6 +297,8 @@ static const Command COMMANDS[] = {
     { 'h', "hint", "", cmd_hint, "ask the engine for a turn" },
     { 'e', "explain", "TURN", cmd_explain, "why is this turn not allowed?" },
     { 's', "score", "", cmd_score, "the score and the clocks" },
+    { 'v', "value", "[on|off]", cmd_value,
+      "who wins with best play, where a table knows; on: always" },
     { 'm', "moves", "[BEGINNING]", cmd_moves, "all legal turns" },
     { 'b', "show", "", cmd_show, "the board as the game's documents draw it" },
     { 0, "position", "", cmd_position, "the position in one line" },

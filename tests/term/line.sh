@@ -119,6 +119,28 @@ turn=$(sed -n 's/^Hint: \([^ ]*\).*/\1/p' "$dir/out")
 lines "$turn" | runs 0 play toy --second human && grep -Fqx "1. white $turn" "$dir/out"
 verdict 'a hint is a legal turn' $?
 
+# Tables of solved positions speak when they are asked, and never otherwise.
+"$tessera" tables build toy --folder "$dir/solved" --quiet >"$dir/out" 2>"$dir/err" && says '^value draw$'
+verdict 'a table is built' $?
+solved() {
+    wanted=$1
+    shift
+    runs "$wanted" play toy --second human --tables "$dir/solved" "$@"
+}
+lines c+d a. e. score show | solved 0 && hushes 'table'
+verdict 'tables say nothing unasked' $?
+lines value c+d a. e. value hint | solved 0 && says '^A draw with best play \(table\)\.$' &&
+    says '^White wins in 2 turns \(table\)\.$' && says '^Hint: [a-h]' &&
+    [ "$(grep -c 'White wins in 2 turns (table)' "$dir/out")" = 2 ]
+verdict 'the true value, and with a hint' $?
+lines 'value on' c+d a. e. b+f 'value off' c. 'value often' | solved 0 && says '^White wins in 1 turn \(table\)\.$' &&
+    says '^White wins in 2 turns \(table\)\.$' && says '^Values are not shown any more\.$' &&
+    says '^Say `value`' && [ "$(grep -c '(table)' "$dir/out")" = 5 ]
+verdict 'values all the time, and no more' $?
+lines value hint | runs 0 play toy --second human --tables "$dir/nothing" &&
+    says '^No table knows this position\.$' && hushes '\(table\)' && [ ! -s "$dir/err" ]
+verdict 'a folder without tables is no mistake' $?
+
 lines score | runs 0 play 'gipf:2,3,5,5' --clock 90s+2s && says '^white reserve: [0-9]+$' &&
     says '^white clock: 1:[0-9]{2}\.[0-9]$' && says '^white 1:30> score$' && says '^black clock: 1:30\.0$'
 verdict 'the score, and the clocks' $?

@@ -475,6 +475,40 @@ thinking() {
     leave
 }
 
+# What tables know: when asked, with a hint, and all the time; what a disc is called.
+values() {
+    "$tessera" tables build toy --folder "$dir/solved" --quiet >/dev/null || fail 'no table'
+    begin 80 24 TERM=tmux-256color play toy --second human --tables "$dir/solved"
+    await '. help'
+    for turn in c+d a. e.; do
+        press :
+        type_words "$turn"
+        press Enter
+        await "[123]\. $(printf '%s' "$turn" | sed 's/[.+]/\\&/')"
+    done
+    await_not 'table'
+    press v
+    await 'White wins in 2 turns .table.'
+    press h
+    await 'Hint: .* White wins in 2 turns .table.'
+    press :
+    type_words 'value on'
+    press Enter
+    press Right
+    await '^White wins in 2 turns .table.  . help'
+    press :
+    type_words 'value off'
+    press Enter
+    press Right
+    await_not 'table'
+    leave
+    begin 80 24 TERM=tmux-256color play alliances:4 --second human
+    await '. help'
+    press Enter 1
+    await '(green|orange|purple|blue|red|yellow)[a-z]* disc'
+    leave
+}
+
 # A clock runs out in the middle of a menu.
 clock() {
     begin 80 24 TERM=tmux-256color play alliances:4 --second human --clock 6s
@@ -626,7 +660,7 @@ run() {
 }
 
 ALL='game_gipf game_ponte game_diavolo game_alliances game_duell mouse back_and_undo swapping rolling
-    explaining resizing dumb ascii colours signals stopping lost thinking clock texts files anything pages'
+    explaining resizing dumb ascii colours signals stopping lost thinking values clock texts files anything pages'
 for name in ${*:-$ALL}; do
     run "$name"
 done

@@ -114,6 +114,7 @@ static bool pieces(const Pos *pos, Pieces *out)
         if (piece == NULL)
             return false;
         piece->text[0] = alliances_colour_letter(colour);
+        piece->word = alliances_colour_name(colour);
     }
     mark_reasons(pos, out);
     return true;
