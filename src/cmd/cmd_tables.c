@@ -146,8 +146,9 @@ static int run_build(Job *job)
             (unsigned long long)report.draws, (unsigned long long)report.losses,
             (unsigned)report.longest);
     fprintf(job->out, "sum %016llx\n", (unsigned long long)report.sum);
-    fprintf(job->out, "seconds %.2f\ncpu-seconds %.2f\nmemory-mib %zu\n", report.seconds,
-            clock_cpu_seconds() - cpu, report.memory_peak >> 20);
+    fprintf(job->out, "seconds %.2f\ncpu-seconds %.2f\nmemory-mib %zu\nfile-mib %llu\n",
+            report.seconds, clock_cpu_seconds() - cpu, report.memory_peak >> 20,
+            (unsigned long long)(report.file_bytes >> 20));
     return EXIT_DONE;
 }
 

@@ -21,10 +21,10 @@
 #include "core/game.h"
 
 enum {
-    INDEX_EDGES_MAX = 4096,      /* of one position */
-    INDEX_ENTRIES_MAX = 16384,   /* to one position */
-    INDEX_LAYER_MAX = (1 << 28), /* positions of one layer */
-    INDEX_NAME_MAX = 64,         /* of a layer or a family, with its NUL */
+    INDEX_EDGES_MAX = 4096,       /* of one position */
+    INDEX_ENTRIES_MAX = 16384,    /* to one position */
+    INDEX_LAYER_MAX = 0x60000000, /* positions of one layer */
+    INDEX_NAME_MAX = 64,          /* of a layer or a family, with its NUL */
 };
 
 /* Where a position stands. */
@@ -75,6 +75,8 @@ typedef struct GameIndex {
      * wanted where `filter` is NULL. */
     void *(*open)(uint32_t variant, const IndexFilter *filter);
     void (*close)(void *space);
+    /* The memory that it takes.  NULL: not worth telling. */
+    size_t (*bytes)(const void *space);
     uint32_t (*layer_count)(const void *space);
     uint32_t (*layer_size)(const void *space, uint32_t layer);
     /* A word that tells a layer from every other one of its family. */

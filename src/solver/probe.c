@@ -14,7 +14,7 @@ Tables *tables_open(const Game *game, uint32_t variant, const char *folder)
     Tables *tables = malloc(sizeof *tables);
     if (tables == NULL)
         return NULL;
-    if (retro_table_open(game, variant, folder, false, &tables->table, NULL) != STATUS_OK) {
+    if (retro_table_open(game, variant, folder, RETRO_ASK, &tables->table, NULL) != STATUS_OK) {
         free(tables);
         return NULL;
     }

@@ -62,7 +62,8 @@ static Status store_section(RetroTable *opened, RetroSection *section, Fault *fa
     return STATUS_OK;
 }
 
-static Status store_layer(RetroTable *opened, uint32_t layer, const RetroCell *cells, Fault *fault)
+static Status store_layer(RetroTable *opened, uint32_t layer, const RetroCell *cells,
+                          RetroReport *report, Fault *fault)
 {
     RetroSection section = { 0 };
     Text         name = text_over(section.name, sizeof section.name);
@@ -71,6 +72,9 @@ static Status store_layer(RetroTable *opened, uint32_t layer, const RetroCell *c
     if (opened->list != NULL ? !retro_list_pack(opened->list, cells, &section)
                              : !pack(cells, &section))
         return no_memory(fault);
+    size_t memory = (size_t)section.count * (sizeof *cells + section.width + section.key_bytes);
+    if (memory > report->memory_peak)
+        report->memory_peak = memory;
     return store_section(opened, &section, fault);
 }
 
@@ -83,13 +87,12 @@ static uint64_t positions_missing(const RetroTable *opened)
     return count;
 }
 
-static size_t known_bytes(const RetroTable *opened)
+/* What is there besides the layer under way.  Layers that are done are pages of the file. */
+static size_t standing_bytes(const RetroTable *opened)
 {
-    size_t bytes = 0;
-    for (uint32_t layer = 0; layer < opened->space.layer_count; layer++)
-        if (opened->known[layer] != NULL)
-            bytes += (size_t)opened->known[layer]->count * opened->known[layer]->width;
-    return bytes;
+    const GameIndex *index = opened->space.index;
+    return (index->bytes != NULL ? index->bytes(opened->space.opened) : 0) +
+           (opened->list != NULL ? retro_list_bytes(opened->list) : 0);
 }
 
 static Status build_layer(RetroTable *opened, uint32_t layer, RetroTeller *teller, uint64_t missing,
@@ -105,11 +108,11 @@ static Status build_layer(RetroTable *opened, uint32_t layer, RetroTeller *telle
     teller->progress.layers_done = layer;
     teller->share_here = missing == 0 ? 0 : (1 - teller->share_start) * size / (double)missing;
     double after = before + teller->share_here;
-    size_t known =
-        known_bytes(opened) + (opened->list != NULL ? retro_list_bytes(opened->list) : 0);
+    size_t standing = standing_bytes(opened);
     size_t allowed = teller->options->memory_bytes;
-    Status status = retro_layer_solve(&opened->space, layer, teller,
-                                      allowed > known ? allowed - known : 0, &cells, report, fault);
+    Status status =
+        retro_layer_solve(&opened->space, layer, teller,
+                          allowed > standing ? allowed - standing : 0, &cells, report, fault);
     teller->share_before = after;
     if (status == STATUS_NO_ROOM)
         return fault_set(fault, status, 0,
@@ -121,7 +124,7 @@ static Status build_layer(RetroTable *opened, uint32_t layer, RetroTeller *telle
     if (cells == NULL)
         return fault_set(fault, STATUS_SYSTEM, 0,
                          "stopped in layer %s; building again goes on there", name);
-    status = store_layer(opened, layer, cells, fault);
+    status = store_layer(opened, layer, cells, report, fault);
     free(cells);
     report->layers_built++;
     return status;
@@ -135,6 +138,7 @@ static void sum_up(const RetroTable *opened, RetroReport *report)
             continue;
         report->positions += section->count;
         report->wins += section->wins;
+        report->file_bytes += (uint64_t)section->count * (section->width + section->key_bytes);
         report->losses += section->losses;
         report->sum = mix64(report->sum ^ section->sum);
         if (section->longest > report->longest)
@@ -192,7 +196,7 @@ Status retro_build(const Game *game, uint32_t variant, const RetroOptions *optio
 {
     RetroTable opened;
     *report = (RetroReport){ 0 };
-    Status status = retro_table_open(game, variant, options->folder, true, &opened, fault);
+    Status status = retro_table_open(game, variant, options->folder, RETRO_WRITE, &opened, fault);
     if (status != STATUS_OK)
         return status;
     double      start = clock_wall_seconds();
@@ -212,7 +216,7 @@ Status retro_build(const Game *game, uint32_t variant, const RetroOptions *optio
             status = build_layer(&opened, layer, &teller, missing, report, fault);
     }
     sum_up(&opened, report);
-    report->memory_peak += known_bytes(&opened);
+    report->memory_peak += standing_bytes(&opened);
     report->seconds = clock_wall_seconds() - start;
     retro_table_close(&opened);
     return status;

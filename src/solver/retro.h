@@ -45,7 +45,8 @@ typedef struct RetroReport {
     uint64_t wins, losses, draws;        /* for the player to move */
     uint32_t longest;                    /* turns */
     uint64_t ways;                       /* listed edges inside layers, all built layers together */
-    size_t   memory_peak;                /* bytes of the largest layer's work and all codes */
+    size_t   memory_peak;                /* bytes of the numbers and the largest layer's work */
+    uint64_t file_bytes;                 /* of all layers: pages of the file, not memory */
     uint64_t sum;                        /* of all layers: equal tables have equal sums */
     double   seconds;
 } RetroReport;

@@ -40,7 +40,7 @@ static const char SECTION_MAGIC[8] = { 'L', 'a', 'y', 'e', 'r', '\n', '\0', '\n'
 
 struct RetroFile {
     int            fd;
-    bool           writing;
+    RetroAccess    access;
     unsigned char *map; /* what stood there when it was opened */
     size_t         map_bytes;
     size_t         end; /* behind the last whole section */
@@ -108,13 +108,18 @@ static size_t padded(size_t bytes)
 
 /* --- reading --- */
 
-static bool add_section(RetroFile *file, const RetroSection *section)
+static bool add_section(RetroFile *file, RetroSection *section)
 {
+    section->state = calloc(1, sizeof *section->state);
+    if (section->state == NULL)
+        return false;
     if (file->count == file->room) {
         uint32_t      room = file->room == 0 ? 16 : 2 * file->room;
         RetroSection *more = realloc(file->sections, room * sizeof *more);
-        if (more == NULL)
+        if (more == NULL) {
+            free(section->state);
             return false;
+        }
         file->sections = more;
         file->room = room;
     }
@@ -122,7 +127,19 @@ static bool add_section(RetroFile *file, const RetroSection *section)
     return true;
 }
 
-/* The section at `at`, if a whole one with the right sums stands there. */
+bool retro_file_is_sound(const RetroSection *section)
+{
+    uint32_t state = __atomic_load_n(section->state, __ATOMIC_RELAXED);
+    if (state == RETRO_UNSEEN) {
+        /* Several threads may come here at once: they find the same. */
+        bool sound = sum_of(0, section->keys, payload_bytes(section)) == section->sum;
+        state = sound ? RETRO_SOUND : RETRO_DAMAGED;
+        __atomic_store_n(section->state, state, __ATOMIC_RELAXED);
+    }
+    return state == RETRO_SOUND;
+}
+
+/* The section at `at`, if a whole one stands there whose head is right. */
 static bool read_section(const RetroFile *file, size_t at, RetroSection *section, size_t *end)
 {
     const unsigned char *head = file->map + at;
@@ -148,7 +165,7 @@ static bool read_section(const RetroFile *file, size_t at, RetroSection *section
     section->keys = head + SECTION_BYTES;
     section->codes = section->keys + key_payload(section);
     *end = at + SECTION_BYTES + padded(payload);
-    return sum_of(0, section->keys, payload) == get64(head + SECTION_PAYLOAD_SUM);
+    return true;
 }
 
 static void make_head(const char *game, const char *family, unsigned char *head)
@@ -203,9 +220,13 @@ static Status read_sections(RetroFile *file, const char *path, Fault *fault)
     while (file->end < file->map_bytes && read_section(file, file->end, &section, &next)) {
         if (!add_section(file, &section))
             return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+        if (file->access != RETRO_ASK && !retro_file_is_sound(&section)) {
+            free(file->sections[--file->count].state);
+            break;
+        }
         file->end = next;
     }
-    if (!file->writing || file->end == file->map_bytes)
+    if (file->access != RETRO_WRITE || file->end == file->map_bytes)
         return STATUS_OK;
     if (!is_torn_tail(file))
         return fault_set(fault, STATUS_SYNTAX, file->end,
@@ -262,13 +283,13 @@ static Status begin_file(RetroFile *file, const char *game, const char *family, 
 
 static Status open_descriptor(RetroFile *file, const char *path, Fault *fault)
 {
-    file->fd =
-        open(path, file->writing ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDONLY | O_CLOEXEC, 0644);
-    if (file->fd < 0 && errno == ENOENT && !file->writing)
+    bool writing = file->access == RETRO_WRITE;
+    file->fd = open(path, writing ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDONLY | O_CLOEXEC, 0644);
+    if (file->fd < 0 && errno == ENOENT && !writing)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no table %s", path);
     if (file->fd < 0)
         return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be opened: %s", path, strerror(errno));
-    if (file->writing && flock(file->fd, LOCK_EX | LOCK_NB) != 0)
+    if (writing && flock(file->fd, LOCK_EX | LOCK_NB) != 0)
         return fault_set(fault, STATUS_SYSTEM, 0, "%s is being built by another process", path);
     return STATUS_OK;
 }
@@ -281,13 +302,13 @@ static Status open_path(RetroFile *file, const char *path, const char *game, con
         status = map_file(file, path, fault);
     if (status != STATUS_OK)
         return status;
-    if (file->writing && file->map_bytes < HEAD_BYTES)
+    if (file->access == RETRO_WRITE && file->map_bytes < HEAD_BYTES)
         return begin_file(file, game, family, path, fault);
     status = read_head(file, game, family, path, fault);
     return status == STATUS_OK ? read_sections(file, path, fault) : status;
 }
 
-Status retro_file_open(const char *folder, const char *game, const char *family, bool writing,
+Status retro_file_open(const char *folder, const char *game, const char *family, RetroAccess access,
                        RetroFile **out, Fault *fault)
 {
     char path[PATH_ROOM];
@@ -299,7 +320,7 @@ Status retro_file_open(const char *folder, const char *game, const char *family,
     if (file == NULL)
         return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     file->fd = -1;
-    file->writing = writing;
+    file->access = access;
     file->synced = clock_wall_seconds();
     Status status = open_path(file, path, game, family, fault);
     if (status != STATUS_OK) {
@@ -314,8 +335,12 @@ void retro_file_close(RetroFile *file)
 {
     if (file == NULL)
         return;
-    for (uint32_t n = 0; n < file->count; n++)
+    for (uint32_t n = 0; n < file->count; n++) {
         free(file->sections[n].owned);
+        free(file->sections[n].state);
+        if (file->sections[n].map != NULL)
+            munmap(file->sections[n].map, file->sections[n].map_bytes);
+    }
     free(file->sections);
     if (file->map != NULL)
         munmap(file->map, file->map_bytes);
@@ -372,6 +397,25 @@ static bool sync_now_and_then(RetroFile *file)
     return fdatasync(file->fd) == 0;
 }
 
+/* From now on the section's bytes are pages of the file.  Where that fails they stay in memory. */
+static void read_from_file(RetroFile *file, RetroSection *section, size_t at)
+{
+    long   page = sysconf(_SC_PAGESIZE);
+    size_t before = page > 0 ? at % (size_t)page : 0, bytes = before + payload_bytes(section);
+    void  *map = page > 0 && section->owned != NULL
+                     ? mmap(NULL, bytes, PROT_READ, MAP_SHARED, file->fd, (off_t)(at - before))
+                     : MAP_FAILED;
+    *section->state = RETRO_SOUND;
+    if (map == MAP_FAILED)
+        return;
+    free(section->owned);
+    section->owned = NULL;
+    section->map = map;
+    section->map_bytes = bytes;
+    section->keys = (unsigned char *)map + before;
+    section->codes = section->keys + key_payload(section);
+}
+
 /* A section that was not written to its end is cut off by the next opening. */
 Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault)
 {
@@ -386,11 +430,11 @@ Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault)
         write_all(file->fd, section->keys, payload, at) != STATUS_OK ||
         write_all(file->fd, NOTHING, padded(payload) - payload, at + payload) != STATUS_OK ||
         !sync_now_and_then(file)) {
-        file->sections[file->count - 1].owned = NULL; /* still the caller's */
-        file->count--;
+        free(file->sections[--file->count].state); /* `owned` is still the caller's */
         return fault_set(fault, STATUS_SYSTEM, 0, "the layer %s cannot be written: %s",
                          section->name, strerror(errno));
     }
     file->end = at + padded(payload);
+    read_from_file(file, &file->sections[file->count - 1], at);
     return STATUS_OK;
 }

@@ -17,7 +17,7 @@
 #include "core/index.h"
 
 enum {
-    RETRO_VERSION = 1,
+    RETRO_VERSION = 2,
     RETRO_DISTANCE_MAX = 32766, /* turns that a code can hold */
     RETRO_CODE_DRAW = 0,
 };
@@ -48,6 +48,9 @@ static inline uint32_t retro_turns(uint16_t code)
     return code == RETRO_CODE_DRAW ? 0 : (uint32_t)(code - 1) / 2;
 }
 
+/* What is known of a section's bytes. */
+enum { RETRO_UNSEEN, RETRO_SOUND, RETRO_DAMAGED };
+
 /* One solved layer. */
 typedef struct RetroSection {
     char     name[INDEX_NAME_MAX];
@@ -60,6 +63,9 @@ typedef struct RetroSection {
     const unsigned char *codes; /* `count` of them, low byte first */
     const unsigned char *keys;  /* `count` of them, ascending; before the codes in the file */
     unsigned char       *owned; /* memory of codes and keys, where they are not the file's own */
+    uint32_t            *state; /* RETRO_UNSEEN and so on, set by whoever asks first */
+    void                *map;   /* of a section that was written since the file was opened */
+    size_t               map_bytes;
 } RetroSection;
 
 static inline uint16_t retro_code(const RetroSection *section, uint32_t number)
@@ -70,11 +76,18 @@ static inline uint16_t retro_code(const RetroSection *section, uint32_t number)
 
 typedef struct RetroFile RetroFile;
 
+/* Who only asks reads the heads of the sections and the bytes of those he asks about: a file may have
+ * gigabytes.  Who checks or goes on writing reads them all. */
+typedef enum RetroAccess { RETRO_ASK, RETRO_CHECK, RETRO_WRITE } RetroAccess;
+
 /* Open FOLDER/GAME-FAMILY.table.  For writing it is made if it is not there and a torn tail is cut
  * off; one process at a time may write.  For reading a torn tail is ignored.  Sections whose sums
- * are wrong end the file for readers and writers alike, but a writer refuses to cut off more than
- * the last section: that would be damage and no power cut. */
-Status retro_file_open(const char *folder, const char *game, const char *family, bool writing,
+ * are wrong end the file for who checks or writes, but a writer refuses to cut off more than the last
+ * section: that would be damage and no power cut.
+ *
+ * Codes are never copied into memory: they are pages of the file, which the system takes away and
+ * reads again as it likes. */
+Status retro_file_open(const char *folder, const char *game, const char *family, RetroAccess access,
                        RetroFile **out, Fault *fault);
 void   retro_file_close(RetroFile *file);
 
@@ -82,6 +95,9 @@ void   retro_file_close(RetroFile *file);
 const RetroSection *retro_file_find(const RetroFile *file, const char *name);
 uint32_t            retro_file_sections(const RetroFile *file);
 const RetroSection *retro_file_section(const RetroFile *file, uint32_t n);
+
+/* Are the bytes of a section what its sum says?  Reads all of them the first time. */
+bool retro_file_is_sound(const RetroSection *section);
 
 /* Write a section to the disk and fill in its sum; the file then owns `section->owned`. */
 Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault);

@@ -10,10 +10,13 @@
  *
  * Ways inside the layer are found back in two manners.  Plain ones by asking the index for the
  * entries of a position: no memory, and nearly all ways are plain.  The others are kept as pairs,
- * sorted by where they lead.
+ * sorted by where they lead, in place: in the largest layers they take a third of the memory.
  *
  * Where the other player chooses among several ways in short turns, the choice is a node of its own,
  * numbered behind the positions; it is no position that a table could hold.
+ *
+ * Most distances are those of few positions.  So that not all cells have to be looked at for each of
+ * them, every region of cells has a word that says which of the next 64 distances are due in it.
  *
  * The result does not depend on the order of work: within one distance, positions only give codes of
  * larger distances, a win takes the smallest one offered, and a counter reaches zero once.
@@ -24,20 +27,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 enum {
     LEFT_NEVER = UINT16_MAX,
-    BLOCK = 16, /* targets that share a place in the sorted pairs */
-    RADIX_BITS = 11,
+    BLOCK = 1 << 4, /* targets that share a place in the sorted pairs */
+    BLOCK_BITS = 4,
+    RADIX_BITS = 11, /* of the first of two passes of sorting */
     RADIX = 1 << RADIX_BITS,
-    SOURCE_BITS = 28, /* INDEX_LAYER_MAX and the nodes behind it */
-    TURNS_MAX = 7,
+    TURN_BITS_MAX = 3,
+    WINDOW = 64, /* distances that a word about a region tells of */
+    REGION = 1 << 10,
 };
 
-/* A way inside the layer that was listed: it leads from `source` (low 28 bits; 3 bits of turns, and
- * the top bit where the same player moves at both ends) to `target`. */
-typedef struct Pair {
-    uint32_t target, source;
-} Pair;
+/* A way inside the layer that was listed.  From the low bits up: is it the same player who moves at
+ * both ends; how many turns it takes, less one; where it begins; where it leads. */
+typedef uint64_t Pair;
+
+/* How many bits the parts of a pair have in this layer. */
+typedef struct PairShape {
+    int turn_bits, number_bits;
+} PairShape;
 
 /* A choice of the other player between `source` and what follows. */
 typedef struct Node {
@@ -45,10 +55,15 @@ typedef struct Node {
     uint32_t slowest; /* of the losses so far, in turns */
 } Node;
 
+typedef struct PairList {
+    Pair  *pairs;
+    size_t count, room;
+} PairList;
+
 /* What a thread collects. */
 typedef struct Basket {
-    Pair      *pairs;
-    size_t     pair_count, pair_room;
+    PairList   pairs;
+    PairList   node_pairs; /* which begin at nodes, numbered within the basket */
     Node      *nodes;
     RetroCell *node_cells;
     uint32_t   node_count, node_room;
@@ -61,11 +76,15 @@ typedef struct Work {
     RetroCell        *cells; /* positions, then nodes */
     Node             *nodes;
     uint32_t          node_count;
-    Pair             *pairs; /* sorted by target */
+    PairShape         shape;
+    Pair             *pairs; /* sorted by blocks of targets */
     uint32_t          pair_count;
-    uint32_t         *first; /* pair of each block of targets */
+    uint32_t         *first;       /* pair of each block of targets; one more at the end */
+    uint32_t         *radix_first; /* pair of each first digit, while they are being sorted */
+    uint64_t         *due;         /* by region: a bit for each distance of the window */
     Basket            baskets[RETRO_THREADS_MAX];
     size_t            memory_bytes, memory_used; /* without the baskets while they grow */
+    size_t            memory_peak;
     _Atomic size_t    basket_bytes;
     _Atomic uint32_t  farthest; /* distance of any code so far */
     _Atomic uint32_t  trouble;  /* a Status */
@@ -81,10 +100,18 @@ static bool fail(Work *work, Status status)
 
 /* --- baskets --- */
 
-/* Twice the room for a list, within the memory allowed. */
+/* Is there room for so many bytes beside the cells? */
+static bool take_memory(Work *work, size_t bytes)
+{
+    if (work->memory_used + bytes > work->memory_peak)
+        work->memory_peak = work->memory_used + bytes;
+    return work->memory_used + bytes <= work->memory_bytes;
+}
+
+/* More room for a list, within the memory allowed. */
 static void *grown(Work *work, void *list, size_t *room, size_t bytes)
 {
-    size_t more = *room == 0 ? 1024 : *room * 2;
+    size_t more = *room == 0 ? 1024 : *room < 1 << 20 ? *room * 2 : *room + *room / 4;
     size_t all = atomic_fetch_add(&work->basket_bytes, (more - *room) * bytes) +
                  (more - *room) * bytes + work->memory_used;
     void *larger = all > work->memory_bytes ? NULL : realloc(list, more * bytes);
@@ -96,17 +123,51 @@ static void *grown(Work *work, void *list, size_t *room, size_t bytes)
     return larger;
 }
 
-static bool keep_pair(Work *work, Basket *basket, uint32_t target, uint32_t source, uint32_t turns,
+static int bits_for(uint64_t count)
+{
+    int bits = 1;
+    while (count >> bits != 0)
+        bits++;
+    return bits;
+}
+
+/* Room for a quarter more nodes than positions; there are far fewer. */
+static PairShape shape_for(uint32_t size)
+{
+    int bits = bits_for((uint64_t)size + size / 4 + RADIX), left = 63 - 2 * bits;
+    return (PairShape){ left < TURN_BITS_MAX ? left : TURN_BITS_MAX, bits };
+}
+
+static inline uint32_t pair_target(PairShape shape, Pair pair)
+{
+    return (uint32_t)(pair >> (1 + shape.turn_bits + shape.number_bits));
+}
+
+static inline uint32_t pair_source(PairShape shape, Pair pair)
+{
+    return (uint32_t)(pair >> (1 + shape.turn_bits) & ((UINT64_C(1) << shape.number_bits) - 1));
+}
+
+static inline uint32_t pair_turns(PairShape shape, Pair pair)
+{
+    return (uint32_t)(pair >> 1 & ((UINT64_C(1) << shape.turn_bits) - 1)) + 1;
+}
+
+static bool keep_pair(Work *work, PairList *list, uint32_t target, uint32_t source, uint32_t turns,
                       bool same)
 {
-    if (basket->pair_count == basket->pair_room) {
-        Pair *pairs = grown(work, basket->pairs, &basket->pair_room, sizeof *pairs);
+    PairShape shape = work->shape;
+    if (list->count == list->room) {
+        Pair *pairs = grown(work, list->pairs, &list->room, sizeof *pairs);
         if (pairs == NULL)
             return false;
-        basket->pairs = pairs;
+        list->pairs = pairs;
     }
-    basket->pairs[basket->pair_count++] =
-        (Pair){ target, source | turns << SOURCE_BITS | (uint32_t)same << 31 };
+    if (turns < 1 || (turns - 1) >> shape.turn_bits != 0)
+        return fail(work, STATUS_ILLEGAL);
+    list->pairs[list->count++] = ((uint64_t)target << shape.number_bits | source)
+                                     << (1 + shape.turn_bits) |
+                                 (uint64_t)(turns - 1) << 1 | (uint64_t)same;
     return true;
 }
 
@@ -223,11 +284,11 @@ static bool add_node(Work *work, Basket *basket, uint32_t source, const IndexEdg
     RetroCell cell = { RETRO_CODE_DRAW, (uint16_t)(choice->open ? LEFT_NEVER : choice->inside) };
     /* Nodes are numbered for good when all baskets are joined; until then within the basket. */
     uint32_t number = basket->node_count;
-    if (number >> SOURCE_BITS != 0)
+    if (number >> work->shape.number_bits != 0)
         return fail(work, STATUS_NO_ROOM);
     for (int i = 0; i < length; i++)
         if (edges[i].place.layer == work->layer &&
-            !keep_pair(work, basket, edges[i].place.number | UINT32_C(1) << 31, number,
+            !keep_pair(work, &basket->node_pairs, edges[i].place.number, number,
                        edges[i].turns - 1u, true))
             return false;
     return keep_node(work, basket, (Node){ source, choice->slowest }, cell);
@@ -240,8 +301,6 @@ static bool add_ways(Work *work, int worker, uint32_t number, const IndexEdge *e
     for (int i = 0; i < count; i++) {
         const IndexEdge *edge = &edges[i];
         uint16_t         code;
-        if (edge->turns > TURNS_MAX || edge->turns < 1)
-            return fail(work, STATUS_ILLEGAL);
         if (edge->kind >= INDEX_GROUP) {
             int   length = group_length(edge, count - i);
             Sight choice = see_group(work, edge, length, false);
@@ -255,7 +314,7 @@ static bool add_ways(Work *work, int worker, uint32_t number, const IndexEdge *e
             see_code(sight, code, edge->turns, edge->kind == INDEX_SAME);
         } else {
             sight->inside++;
-            if (!keep_pair(work, basket, edge->place.number, number, edge->turns,
+            if (!keep_pair(work, &basket->pairs, edge->place.number, number, edge->turns,
                            edge->kind == INDEX_SAME))
                 return false;
         }
@@ -320,7 +379,8 @@ static bool look_at_piece(void *context, int worker, uint32_t first, uint32_t en
 static void free_baskets(Work *work)
 {
     for (int i = 0; i < RETRO_THREADS_MAX; i++) {
-        free(work->baskets[i].pairs);
+        free(work->baskets[i].pairs.pairs);
+        free(work->baskets[i].node_pairs.pairs);
         free(work->baskets[i].nodes);
         free(work->baskets[i].node_cells);
         work->baskets[i] = (Basket){ 0 };
@@ -335,7 +395,11 @@ static bool join_nodes(Work *work, uint32_t *node_first)
     }
     if (work->node_count == 0)
         return true;
-    if ((uint64_t)work->size + work->node_count > (UINT32_C(1) << SOURCE_BITS))
+    if (((uint64_t)work->size + work->node_count) >> work->shape.number_bits != 0)
+        return fail(work, STATUS_NO_ROOM);
+    /* Their own lists are freed only after this. */
+    work->memory_used += work->node_count * (sizeof *work->nodes + sizeof *work->cells);
+    if (!take_memory(work, atomic_load(&work->basket_bytes)))
         return fail(work, STATUS_NO_ROOM);
     RetroCell *cells =
         realloc(work->cells, ((size_t)work->size + work->node_count) * sizeof *cells);
@@ -357,79 +421,188 @@ static bool join_nodes(Work *work, uint32_t *node_first)
     return true;
 }
 
-/* A pair of a node was kept with its target's top bit set and the node's number in its basket. */
-static Pair final_pair(Pair pair, uint32_t node_first)
+static void append_pairs(Work *work, PairList *list, Pair add)
 {
-    if (pair.target >> 31 == 0)
-        return pair;
-    return (Pair){ pair.target & ~(UINT32_C(1) << 31), pair.source + node_first };
+    for (size_t n = 0; n < list->count; n++)
+        work->pairs[work->pair_count++] = list->pairs[n] + add;
+    free(list->pairs);
+    *list = (PairList){ 0 };
 }
 
-static void sort_pass(const Pair *from, Pair *to, uint32_t count, int shift)
+/* All pairs behind those of the longest list, each list freed as soon as it is copied. */
+static bool gather_pairs(Work *work, const uint32_t *node_first)
 {
-    uint32_t at[RADIX] = { 0 }, sum = 0;
-    for (uint32_t i = 0; i < count; i++)
-        at[from[i].target >> shift & (RADIX - 1)]++;
-    for (int digit = 0; digit < RADIX; digit++) {
-        uint32_t here = at[digit];
-        at[digit] = sum;
-        sum += here;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        to[at[from[i].target >> shift & (RADIX - 1)]++] = from[i];
-}
-
-static void sort_pairs(Work *work, Pair *spare)
-{
-    for (int shift = 0; shift < SOURCE_BITS && work->size >> shift != 0; shift += RADIX_BITS) {
-        sort_pass(work->pairs, spare, work->pair_count, shift);
-        Pair *sorted = spare;
-        spare = work->pairs;
-        work->pairs = sorted;
-    }
-    free(spare);
-}
-
-static bool join_pairs(Work *work, const uint32_t *node_first)
-{
-    size_t count = 0;
-    for (int i = 0; i < RETRO_THREADS_MAX; i++)
-        count += work->baskets[i].pair_count;
-    size_t blocks = work->size / BLOCK + 2;
-    size_t bytes = 2 * count * sizeof(Pair) + blocks * sizeof *work->first;
-    if (count > UINT32_MAX || work->memory_used + bytes > work->memory_bytes)
-        return fail(work, STATUS_NO_ROOM);
-    work->pair_count = (uint32_t)count;
-    work->pairs = malloc(count * sizeof *work->pairs + 1);
-    work->first = calloc(blocks, sizeof *work->first);
-    if (work->pairs == NULL || work->first == NULL)
-        return fail(work, STATUS_NO_MEMORY);
-    size_t at = 0;
+    size_t    count = 0;
+    PairList *longest = &work->baskets[0].pairs;
     for (int i = 0; i < RETRO_THREADS_MAX; i++) {
-        for (size_t n = 0; n < work->baskets[i].pair_count; n++)
-            work->pairs[at++] = final_pair(work->baskets[i].pairs[n], node_first[i]);
-        free(work->baskets[i].pairs);
-        work->baskets[i].pairs = NULL;
+        Basket *basket = &work->baskets[i];
+        count += basket->pairs.count + basket->node_pairs.count;
+        if (basket->pairs.count > longest->count)
+            longest = &basket->pairs;
     }
-    Pair *spare = malloc(count * sizeof *spare + 1);
-    if (spare == NULL)
+    size_t more = (count - longest->count) * sizeof(Pair);
+    if (count > UINT32_MAX || !take_memory(work, atomic_load(&work->basket_bytes) + more))
+        return fail(work, STATUS_NO_ROOM);
+    Pair *pairs = realloc(longest->pairs, count * sizeof *pairs + 1);
+    if (pairs == NULL)
         return fail(work, STATUS_NO_MEMORY);
-    sort_pairs(work, spare);
-    for (size_t n = count; n-- > 0;)
-        work->first[work->pairs[n].target / BLOCK] = (uint32_t)n;
-    /* Blocks without a pair begin where the next one does. */
-    uint32_t next = (uint32_t)count;
-    for (size_t block = blocks; block-- > 0;) {
-        bool used = next > 0 && work->first[block] < next &&
-                    work->pairs[work->first[block]].target / BLOCK == block;
-        if (!used)
-            work->first[block] = next;
-        next = work->first[block];
+    work->pairs = pairs;
+    work->pair_count = (uint32_t)longest->count;
+    *longest = (PairList){ 0 };
+    for (int i = 0; i < RETRO_THREADS_MAX; i++) {
+        append_pairs(work, &work->baskets[i].pairs, 0);
+        append_pairs(work, &work->baskets[i].node_pairs,
+                     (Pair)node_first[i] << (1 + work->shape.turn_bits));
     }
     return true;
 }
 
+/* Which bucket: all targets that agree in what is above `shift`, counted from `base`. */
+typedef struct Deal {
+    PairShape shape;
+    int       shift;
+    uint32_t  base, buckets;
+} Deal;
+
+static inline uint32_t bucket_of(const Deal *deal, Pair pair)
+{
+    return (pair_target(deal->shape, pair) >> deal->shift) - deal->base;
+}
+
+/* Where each bucket of the pairs from `begin` up to `end` begins; one more at the end. */
+static void count_buckets(const Deal *deal, const Pair *pairs, uint32_t begin, uint32_t end,
+                          uint32_t *first)
+{
+    uint32_t at = begin;
+    memset(first, 0, (deal->buckets + 1) * sizeof *first);
+    for (uint32_t n = begin; n < end; n++)
+        first[bucket_of(deal, pairs[n])]++;
+    for (uint32_t bucket = 0; bucket <= deal->buckets; bucket++) {
+        uint32_t here = first[bucket];
+        first[bucket] = at;
+        at += here;
+    }
+}
+
+/* Bring every pair into its bucket, in place: whoever stands where it belongs goes on to its own.
+ * `next` is where each bucket has its first foreign pair. */
+static void deal_pairs(const Deal *deal, Pair *pairs, const uint32_t *first, uint32_t *next)
+{
+    memcpy(next, first, deal->buckets * sizeof *next);
+    for (uint32_t bucket = 0; bucket < deal->buckets; bucket++)
+        while (next[bucket] < first[bucket + 1]) {
+            Pair     pair = pairs[next[bucket]];
+            uint32_t home = bucket_of(deal, pair);
+            while (home != bucket) {
+                Pair other = pairs[next[home]];
+                pairs[next[home]++] = pair;
+                pair = other;
+                home = bucket_of(deal, pair);
+            }
+            pairs[next[bucket]++] = pair;
+        }
+}
+
+/* The second pass: the pairs of one first digit, by blocks of targets. */
+static bool deal_digit(Work *work, uint32_t digit, int shift, uint32_t *first, uint32_t *next)
+{
+    uint32_t blocks = (uint32_t)1 << (shift - BLOCK_BITS), all = work->size / BLOCK + 1;
+    Deal     deal = { work->shape, BLOCK_BITS, digit * blocks, blocks };
+    count_buckets(&deal, work->pairs, work->radix_first[digit], work->radix_first[digit + 1],
+                  first);
+    deal_pairs(&deal, work->pairs, first, next);
+    if (deal.base < all)
+        memcpy(work->first + deal.base, first,
+               (all - deal.base < blocks ? all - deal.base : blocks) * sizeof *first);
+    return true;
+}
+
+static int digit_shift(const Work *work)
+{
+    int shift = bits_for(work->size) - RADIX_BITS;
+    return shift < BLOCK_BITS ? BLOCK_BITS : shift;
+}
+
+static bool deal_piece(void *context, int worker, uint32_t first, uint32_t end)
+{
+    Work     *work = context;
+    int       shift = digit_shift(work);
+    size_t    rooms = ((size_t)1 << (shift - BLOCK_BITS)) + 1;
+    uint32_t *begins = malloc(2 * rooms * sizeof *begins);
+    (void)worker;
+    if (begins == NULL)
+        return fail(work, STATUS_NO_MEMORY);
+    for (uint32_t digit = first; digit < end; digit++)
+        deal_digit(work, digit, shift, begins, begins + rooms);
+    free(begins);
+    return true;
+}
+
+/* Two passes: the first brings together what a cache can hold. */
+static bool sort_pairs(Work *work, RetroTeller *teller)
+{
+    uint32_t first[RADIX + 1], next[RADIX];
+    Deal     deal = { work->shape, digit_shift(work), 0, RADIX };
+    count_buckets(&deal, work->pairs, 0, work->pair_count, first);
+    deal_pairs(&deal, work->pairs, first, next);
+    work->radix_first = first;
+    bool done = retro_parallel(teller, RADIX, deal_piece, work);
+    work->radix_first = NULL;
+    return done;
+}
+
+static bool join_pairs(Work *work, const uint32_t *node_first, RetroTeller *teller)
+{
+    size_t blocks = work->size / BLOCK + 2;
+    if (!gather_pairs(work, node_first))
+        return false;
+    free_baskets(work);
+    if (work->pair_count == 0)
+        return true;
+    if (!take_memory(work, work->pair_count * sizeof(Pair) + blocks * sizeof *work->first))
+        return fail(work, STATUS_NO_ROOM);
+    work->first = malloc(blocks * sizeof *work->first);
+    if (work->first == NULL)
+        return fail(work, STATUS_NO_MEMORY);
+    work->first[blocks - 1] = work->pair_count;
+    return sort_pairs(work, teller);
+}
+
 /* --- backwards --- */
+
+/* A number of this region has a code of this distance.  What is due after the window is found when
+ * the next one begins. */
+static void mark_due(Work *work, uint32_t number, uint32_t turns)
+{
+    uint64_t *due = &work->due[number / REGION], bit = UINT64_C(1) << turns % WINDOW;
+    if (turns / WINDOW == work->turns / WINDOW &&
+        (__atomic_load_n(due, __ATOMIC_RELAXED) & bit) == 0)
+        __atomic_fetch_or(due, bit, __ATOMIC_RELAXED);
+}
+
+static void note_due(Work *work, uint32_t number, uint32_t turns)
+{
+    note_distance(work, turns);
+    mark_due(work, number, turns);
+}
+
+static bool mark_piece(void *context, int worker, uint32_t first, uint32_t end)
+{
+    Work *work = context;
+    (void)worker;
+    for (uint32_t number = first; number < end; number++)
+        if (work->cells[number].code != RETRO_CODE_DRAW)
+            mark_due(work, number, retro_turns(work->cells[number].code));
+    return true;
+}
+
+/* Look at all cells for what is due in the window that begins. */
+static bool begin_window(Work *work, RetroTeller *teller)
+{
+    uint32_t all = work->size + work->node_count;
+    memset(work->due, 0, (all / REGION + 1) * sizeof *work->due);
+    return retro_parallel(teller, all, mark_piece, work);
+}
 
 static inline void offer_win(Work *work, uint32_t number, uint32_t turns)
 {
@@ -438,7 +611,7 @@ static inline void offer_win(Work *work, uint32_t number, uint32_t turns)
     while (old == RETRO_CODE_DRAW || (retro_is_win(old) && mine < old)) {
         if (__atomic_compare_exchange_n(code, &old, mine, true, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED)) {
-            note_distance(work, turns);
+            note_due(work, number, turns);
             return;
         }
     }
@@ -469,7 +642,7 @@ static void settle_loss(Work *work, uint32_t number)
         return;
     }
     __atomic_store_n(&work->cells[number].code, retro_loss(sight.slowest), __ATOMIC_RELAXED);
-    note_distance(work, sight.slowest);
+    note_due(work, number, sight.slowest);
 }
 
 /* One way out of a position has turned out to lose; true if it was the last one. */
@@ -497,15 +670,15 @@ static void strike_node(Work *work, uint32_t number, uint32_t turns)
         return;
     uint32_t slowest = __atomic_load_n(&node->slowest, __ATOMIC_RELAXED);
     __atomic_store_n(&work->cells[number].code, retro_loss(slowest), __ATOMIC_RELAXED);
-    note_distance(work, slowest);
+    note_due(work, number, slowest);
 }
 
 /* The position at the target of a pair is known: tell its source. */
-static void tell_source(Work *work, uint32_t source, bool target_wins)
+static void tell_source(Work *work, Pair pair, bool target_wins)
 {
-    uint32_t number = source & ((UINT32_C(1) << SOURCE_BITS) - 1);
-    uint32_t turns = work->turns + (source >> SOURCE_BITS & TURNS_MAX);
-    bool     same = source >> 31 != 0;
+    uint32_t number = pair_source(work->shape, pair);
+    uint32_t turns = work->turns + pair_turns(work->shape, pair);
+    bool     same = (pair & 1) != 0;
     if (target_wins == same)
         offer_win(work, number, turns);
     else if (number >= work->size)
@@ -518,8 +691,8 @@ static void tell_listed(Work *work, uint32_t number, bool wins)
 {
     uint32_t end = work->first[number / BLOCK + 1];
     for (uint32_t i = work->first[number / BLOCK]; i < end; i++)
-        if (work->pairs[i].target == number)
-            tell_source(work, work->pairs[i].source, wins);
+        if (pair_target(work->shape, work->pairs[i]) == number)
+            tell_source(work, work->pairs[i], wins);
 }
 
 static void tell_plain(Work *work, uint32_t number, bool wins)
@@ -555,20 +728,38 @@ static void work_back(Work *work, uint32_t number, bool wins)
         tell_listed(work, number, wins);
 }
 
-static bool work_back_piece(void *context, int worker, uint32_t first, uint32_t end)
+static void work_back_cells(Work *work, uint32_t first, uint32_t end)
 {
-    Work    *work = context;
     uint16_t win = retro_win(work->turns), loss = retro_loss(work->turns);
-    (void)worker;
     for (uint32_t number = first; number < end; number++) {
         uint16_t code = __atomic_load_n(&work->cells[number].code, __ATOMIC_RELAXED);
         if (code == win || code == loss)
             work_back(work, number, code == win);
     }
+}
+
+static bool work_back_piece(void *context, int worker, uint32_t first, uint32_t end)
+{
+    Work *work = context;
+    (void)worker;
+    while (first < end) {
+        uint32_t region = first / REGION;
+        uint32_t stop = end - region * REGION > REGION ? (region + 1) * REGION : end;
+        uint64_t due = __atomic_load_n(&work->due[region], __ATOMIC_RELAXED);
+        if ((due >> work->turns % WINDOW & 1) != 0)
+            work_back_cells(work, first, stop);
+        first = stop;
+    }
     return atomic_load_explicit(&work->trouble, memory_order_relaxed) == STATUS_OK;
 }
 
 /* --- a layer --- */
+
+static bool make_due(Work *work)
+{
+    work->due = malloc(((work->size + work->node_count) / REGION + 1) * sizeof *work->due);
+    return work->due != NULL || fail(work, STATUS_NO_MEMORY);
+}
 
 static bool solve(Work *work, RetroTeller *teller)
 {
@@ -580,16 +771,19 @@ static bool solve(Work *work, RetroTeller *teller)
     if (!retro_parallel(teller, work->size, look_at_piece, work))
         return false;
     teller->share_before += teller->share_here;
-    if (!join_nodes(work, node_first) || !join_pairs(work, node_first))
+    teller->share_here = 0;
+    if (!join_nodes(work, node_first) || !join_pairs(work, node_first, teller) || !make_due(work))
         return false;
-    free_baskets(work);
     teller->progress.doing = "working backwards";
     double left = share * 0.6;
     for (work->turns = 0; work->turns <= atomic_load(&work->farthest); work->turns++) {
         /* Nobody knows how many distances there will be: each gets a tenth of what is left. */
+        teller->progress.turns = work->turns;
+        teller->share_here = 0;
+        if (work->turns % WINDOW == 0 && !begin_window(work, teller))
+            return false;
         teller->share_here = left / 10;
         left -= teller->share_here;
-        teller->progress.turns = work->turns;
         if (!retro_parallel(teller, work->size + work->node_count, work_back_piece, work))
             return false;
         teller->share_before += teller->share_here;
@@ -608,17 +802,20 @@ Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroTeller *t
     work->size = space->index->layer_size(space->opened, layer);
     work->memory_bytes = memory_bytes;
     work->memory_used = (size_t)work->size * sizeof *work->cells;
+    work->shape = shape_for(work->size);
     *cells = NULL;
-    if (work->memory_used > memory_bytes)
+    if (!take_memory(work, 0) || work->size > INDEX_LAYER_MAX)
         fail(work, STATUS_NO_ROOM);
     else if ((work->cells = calloc((size_t)work->size + 1, sizeof *work->cells)) == NULL)
         fail(work, STATUS_NO_MEMORY);
-    else if (solve(work, teller))
-        *cells = work->cells;
+    else {
+        memory_prefer_large_pages(work->cells, work->memory_used);
+        if (solve(work, teller))
+            *cells = work->cells;
+    }
     Status trouble = (Status)atomic_load(&work->trouble);
-    size_t pairs = (size_t)work->pair_count * 2 * sizeof(Pair);
-    if (work->memory_used + pairs > report->memory_peak)
-        report->memory_peak = work->memory_used + pairs;
+    if (work->memory_peak > report->memory_peak)
+        report->memory_peak = work->memory_peak;
     report->ways += work->pair_count;
     free_baskets(work);
     if (*cells == NULL)
@@ -626,6 +823,7 @@ Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroTeller *t
     free(work->nodes);
     free(work->pairs);
     free(work->first);
+    free(work->due);
     free(work);
     return trouble == STATUS_OK ? STATUS_OK
                                 : fault_set(fault, trouble, 0, "%s", status_text(trouble));

@@ -71,7 +71,7 @@ static Status look_layers_up(RetroTable *table, Fault *fault)
     return STATUS_OK;
 }
 
-Status retro_table_open(const Game *game, uint32_t variant, const char *folder, bool writing,
+Status retro_table_open(const Game *game, uint32_t variant, const char *folder, RetroAccess access,
                         RetroTable *table, Fault *fault)
 {
     char family[VARIANT_TEXT_MAX];
@@ -81,8 +81,8 @@ Status retro_table_open(const Game *game, uint32_t variant, const char *folder, 
         game->index->family(variant, &text);
     else
         retro_list_family(game, variant, &text);
-    Status status = retro_file_open(folder, game->name, family, writing, &table->file, fault);
-    if (status == STATUS_OK && !open_space(table, variant, writing))
+    Status status = retro_file_open(folder, game->name, family, access, &table->file, fault);
+    if (status == STATUS_OK && !open_space(table, variant, access == RETRO_WRITE))
         status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     if (status == STATUS_OK)
         status = look_layers_up(table, fault);
@@ -153,7 +153,7 @@ bool retro_table_code(const RetroTable *table, const Pos *pos, uint16_t *code)
     IndexPlace place;
     switch (table->space.index->rank(table->space.opened, pos, &place)) {
     case INDEX_FOUND:
-        if (table->known[place.layer] == NULL)
+        if (table->known[place.layer] == NULL || !retro_file_is_sound(table->known[place.layer]))
             return false;
         *code = retro_code(table->known[place.layer], place.number);
         return true;

@@ -22,7 +22,7 @@ typedef struct RetroTable {
 /* A game that numbers the positions of this variant, or gives keys for them, is asked to; otherwise
  * they are listed.
  * STATUS_NOT_FOUND where, for reading, the file is not there. */
-Status retro_table_open(const Game *game, uint32_t variant, const char *folder, bool writing,
+Status retro_table_open(const Game *game, uint32_t variant, const char *folder, RetroAccess access,
                         RetroTable *table, Fault *fault);
 void   retro_table_close(RetroTable *table);
 

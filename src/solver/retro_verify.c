@@ -140,7 +140,7 @@ Status retro_verify(const Game *game, uint32_t variant, const RetroOptions *opti
                     uint32_t stride, RetroCheck *result, Fault *fault)
 {
     RetroTable table;
-    Status     status = retro_table_open(game, variant, options->folder, false, &table, fault);
+    Status status = retro_table_open(game, variant, options->folder, RETRO_CHECK, &table, fault);
     *result = (RetroCheck){ 0 };
     if (status != STATUS_OK)
         return status;

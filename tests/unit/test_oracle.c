@@ -29,7 +29,7 @@ static void build(const Books *books, const char *game)
     RetroOptions options = { .folder = books->folder, .threads = 1, .memory_bytes = MEMORY };
     RetroReport  report;
     Fault        fault = { 0 };
-    setup_of(game, &setup);
+    setup = setup_of(game);
     if (retro_build(setup.game, setup.variant, &options, &report, &fault) != STATUS_OK)
         fail_msg("%s: %s", game, fault.why);
 }
@@ -166,7 +166,7 @@ static void think(Search *search, const Line *line, SearchLimits limits)
 static void check_depth_one(const Books *books, const char *game)
 {
     Setup setup;
-    setup_of(game, &setup);
+    setup = setup_of(game);
     Search *search = search_of(1, SMALL_TABLE);
     Oracle  oracle = tables_oracle(tables_of(books, &setup));
     Random  random = random_seeded(5);
@@ -203,7 +203,7 @@ static void check_tree(const Books *books, const char *game)
     SearchOptions options = search_options();
     options.kind = SEARCH_TREE;
     options.table_bytes = 16 << 20;
-    setup_of(game, &setup);
+    setup = setup_of(game);
     Search *search = search_new(&options);
     Oracle  oracle = tables_oracle(tables_of(books, &setup));
     Random  random = random_seeded(6);
@@ -238,7 +238,7 @@ static void test_tree(void **state)
 static void check_shy(const Books *books, const char *game, uint64_t mask, int depth)
 {
     Setup setup;
-    setup_of(game, &setup);
+    setup = setup_of(game);
     SearchOptions options = search_options();
     options.kind = SEARCH_ALPHABETA;
     options.table_bytes = SMALL_TABLE;
@@ -302,7 +302,7 @@ static void test_lines_and_threads(void **state)
     Setup        setup;
     Line         line;
     Random       random = random_seeded(9);
-    setup_of("gipf:2,3,6,6", &setup);
+    setup = setup_of("gipf:2,3,6,6");
     Oracle  oracle = tables_oracle(tables_of(books, &setup));
     Search *search = search_of(2, SMALL_TABLE);
     for (int i = 0; i < 10; i++) {
@@ -358,7 +358,7 @@ static void test_turn_limit(void **state)
     const Books *books = *state;
     Setup        setup;
     Line         line;
-    setup_of("gipf:2,3,6,6", &setup);
+    setup = setup_of("gipf:2,3,6,6");
     Oracle        oracle = tables_oracle(tables_of(books, &setup));
     uint32_t      turns = line_that_wins(&setup, &oracle, 5, &line);
     Search       *search = search_of(1, SMALL_TABLE);
@@ -392,7 +392,7 @@ static void test_repetition(void **state)
     Setup        setup;
     Line         line, other;
     OracleAnswer answer;
-    setup_of("gipf:2,3,6,6", &setup);
+    setup = setup_of("gipf:2,3,6,6");
     Oracle   oracle = tables_oracle(tables_of(books, &setup));
     uint32_t turns = line_that_wins(&setup, &oracle, 5, &line);
     Search  *search = search_of(1, SMALL_TABLE);
@@ -423,7 +423,7 @@ static void test_words(void **state)
     };
     (void)state;
     Setup setup;
-    setup_of("toy", &setup);
+    setup = setup_of("toy");
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         char words[100];
         Text text = text_over(words, sizeof words);
@@ -458,7 +458,7 @@ static void test_max_uses_tables(void **state)
     const Books *books = *state;
     Setup        setup;
     Line         line;
-    setup_of("gipf:2,3,6,6", &setup);
+    setup = setup_of("gipf:2,3,6,6");
     Oracle   oracle = tables_oracle(tables_of(books, &setup));
     uint32_t turns = line_that_wins(&setup, &oracle, 6, &line);
     int      winner = line_now(&line)->side;
@@ -481,7 +481,7 @@ static void test_levels_use_no_tables(void **state)
     Setup        setup;
     Random       random = random_seeded(12);
     Shelf       *empty = shelf_new("/nowhere/at/all");
-    setup_of("gipf:2,3,6,6", &setup);
+    setup = setup_of("gipf:2,3,6,6");
     for (int level = 1; level <= 10; level += 3) {
         char name[16];
         Line line;
@@ -503,9 +503,9 @@ static void test_shelf_shares(void **state)
 {
     const Books *books = *state;
     Setup        toy, two, unknown;
-    setup_of("toy", &toy);
-    setup_of("gipf:2,3,5,5", &two); /* of the same family as what was built */
-    setup_of("gipf", &unknown);
+    toy = setup_of("toy");
+    two = setup_of("gipf:2,3,5,5"); /* of the same family as what was built */
+    unknown = setup_of("gipf");
     const Tables *first = shelf_take(books->shelf, toy.game, toy.variant);
     const Tables *again = shelf_take(books->shelf, toy.game, toy.variant);
     const Tables *other = shelf_take(books->shelf, two.game, two.variant);
@@ -525,7 +525,7 @@ static void test_shelf_without_tables(void **state)
 {
     Setup toy;
     (void)state;
-    setup_of("toy", &toy);
+    toy = setup_of("toy");
     Shelf *shelf = shelf_new("/nowhere/at/all");
     assert_null(shelf_take(shelf, toy.game, toy.variant));
     assert_null(shelf_take(shelf, toy.game, toy.variant));
@@ -544,11 +544,11 @@ static void test_shelf_is_bounded(void **state)
     char          words[64];
     for (int i = 0; i < SHELF_PLACES; i++) {
         snprintf(words, sizeof words, "gipf:2,3,%d,%d", 4 + i % 4, 4 + i / 4);
-        setup_of(words, &setup);
+        setup = setup_of(words);
         held[i] = shelf_take(shelf, setup.game, setup.variant);
         assert_non_null(held[i]);
     }
-    setup_of("toy", &setup);
+    setup = setup_of("toy");
     assert_null(shelf_take(shelf, setup.game, setup.variant));
     shelf_give(shelf, held[3]);
     const Tables *toy = shelf_take(shelf, setup.game, setup.variant);
@@ -564,7 +564,7 @@ static void *take_and_give(void *context)
 {
     const Books *books = context;
     Setup        setup;
-    setup_of("gipf:2,3,6,6", &setup);
+    setup = setup_of("gipf:2,3,6,6");
     for (int i = 0; i < 200; i++) {
         const Tables *tables = shelf_take(books->shelf, setup.game, setup.variant);
         PosBuffer     pos;

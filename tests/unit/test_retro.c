@@ -22,6 +22,7 @@
 #include "solver/probe.h"
 #include "solver/reach.h"
 #include "solver/retro.h"
+#include "solver/retro_layer.h"
 
 #include "setup_help.h"
 
@@ -295,31 +296,51 @@ static void test_following_a_table(void **state)
 
 /* --- numbers --- */
 
+/* The half turn of a position: the text of its board from behind.  False if it is itself. */
+static bool half_turn(const Game *game, uint32_t variant, const Pos *pos, Pos *out)
+{
+    char  words[POS_TEXT_MAX], board[POS_TEXT_MAX] = "";
+    Text  text = text_over(words, sizeof words);
+    Fault fault;
+    game->text->pos_write(pos, &text);
+    size_t length = strcspn(words, " ");
+    memcpy(board, words, length);
+    for (size_t i = 0; i < length; i++)
+        words[i] = board[length - 1 - i];
+    assert_int_equal(game->text->pos_read(variant, words, out, &fault), STATUS_OK);
+    return memcmp(words, board, length) != 0;
+}
+
+/* How many boards a layer stands for.  A board and its half turn have one number. */
 static uint32_t boards_of(const char *text, const char *layer_wanted)
 {
     Setup            setup = setup_of(text);
     const GameIndex *index = setup.game->index;
     void            *space = index->open(setup.variant, NULL);
-    uint32_t         size = 0;
+    uint32_t         boards = 0;
     assert_non_null(space);
     for (uint32_t layer = 0; layer < index->layer_count(space); layer++) {
         char name[INDEX_NAME_MAX];
         Text words = text_over(name, sizeof name);
         index->layer_name(space, layer, &words);
-        if (strcmp(name, layer_wanted) == 0)
-            size = index->layer_size(space, layer);
+        bool is_wanted = strcmp(name, layer_wanted) == 0;
         for (uint32_t n = 0; n < index->layer_size(space, layer); n++) {
-            PosBuffer  pos;
+            PosBuffer  pos, turned;
             IndexPlace place;
             index->unrank(space, (IndexPlace){ layer, n }, &pos.head);
             assert_int_equal(setup.game->rules->check(&pos.head, NULL), STATUS_OK);
             assert_int_equal(index->rank(space, &pos.head, &place), INDEX_FOUND);
             assert_int_equal(place.layer, layer);
             assert_int_equal(place.number, n);
+            bool is_two = half_turn(setup.game, setup.variant, &pos.head, &turned.head);
+            assert_int_equal(index->rank(space, &turned.head, &place), INDEX_FOUND);
+            assert_int_equal(place.layer, layer);
+            assert_int_equal(place.number, n);
+            boards += is_wanted ? 1 + is_two : 0;
         }
     }
     index->close(space);
-    return size;
+    return boards;
 }
 
 /* With seven pieces each, every board without a row is a position: the counts are published. */
@@ -329,6 +350,92 @@ static void test_numbers_are_one_to_one(void **state)
     assert_int_equal(boards_of("gipf:2,2,7,7", "7-7"), 235);
     assert_int_equal(boards_of("gipf:2,3,7,7", "7-7"), 1753);
     assert_int_equal(boards_of("gipf:2,3,5,7", "7-3"), 2 * boards_of("gipf:2,3,7,5", "7-3") / 2);
+}
+
+/* --- long ways --- */
+
+/* A made-up game: from every number the one before it, and from some also a position of a layer below,
+ * which is lost in FAR turns.  Number 0 is lost.  Every third way is plain, the others are listed.
+ * The numbers are SPREAD apart, and what lies between is lost, too. */
+enum { CHAIN = 700, SPREAD = 1024, FAR = 149, FAR_EVERY = 350 };
+
+static uint32_t chain_size(const void *space, uint32_t layer)
+{
+    (void)space;
+    return layer == 0 ? 1 : CHAIN * SPREAD;
+}
+
+static bool chain_is_plain(uint32_t number)
+{
+    return number % 3 == 0;
+}
+
+static bool chain_leaves(uint32_t number)
+{
+    return number % FAR_EVERY == FAR_EVERY - 1;
+}
+
+static int chain_exits(const void *space, IndexPlace place, IndexEdge *edges, uint32_t *plain)
+{
+    uint32_t number = place.number / SPREAD;
+    int      count = 0;
+    (void)space;
+    *plain = number > 0 && chain_is_plain(number);
+    if (place.number % SPREAD != 0 || number == 0)
+        return INDEX_LOST;
+    if (!chain_is_plain(number))
+        edges[count++] = (IndexEdge){ { 1, (number - 1) * SPREAD }, INDEX_OTHER, 1 };
+    if (chain_leaves(number))
+        edges[count++] = (IndexEdge){ { 0, 0 }, INDEX_OTHER, 1 };
+    return count;
+}
+
+static int chain_entries(const void *space, IndexPlace place, uint32_t *numbers)
+{
+    uint32_t number = place.number / SPREAD + 1;
+    (void)space;
+    if (place.number % SPREAD != 0 || number == CHAIN || !chain_is_plain(number))
+        return 0;
+    numbers[0] = number * SPREAD;
+    return 1;
+}
+
+static uint16_t chain_code(uint32_t number)
+{
+    uint32_t turns = 0;
+    bool     wins = false;
+    for (uint32_t n = 1; n <= number; n++) {
+        bool leaves = chain_leaves(n) && (wins || FAR < turns);
+        turns = leaves ? FAR + 1 : turns + 1;
+        wins = leaves || !wins;
+    }
+    return wins ? retro_win(turns) : retro_loss(turns);
+}
+
+/* Distances far beyond what one word about a region of cells tells of. */
+static void test_long_ways(void **state)
+{
+    static const GameIndex    INDEX = { .layer_size = chain_size,
+                                        .exits = chain_exits,
+                                        .entries = chain_entries };
+    unsigned char             low[2] = { (2 * FAR + 2) & 255, (2 * FAR + 2) >> 8 };
+    RetroSection              below = { .count = 1, .width = 2, .codes = low };
+    const RetroSection *const known[2] = { &below, NULL };
+    RetroSpace                space = { .index = &INDEX, .layer_count = 2, .known = known };
+    (void)state;
+    for (int threads = 1; threads <= 3; threads++) {
+        RetroOptions options = { .threads = threads, .memory_bytes = MEMORY };
+        RetroTeller  teller = { .options = &options };
+        RetroReport  report = { 0 };
+        RetroCell   *cells;
+        Fault        fault;
+        assert_int_equal(retro_layer_solve(&space, 1, &teller, MEMORY, &cells, &report, &fault),
+                         STATUS_OK);
+        for (uint32_t n = 0; n < CHAIN; n++)
+            assert_int_equal(cells[n * SPREAD].code, chain_code(n));
+        assert_int_equal(retro_turns(chain_code(CHAIN / 2 - 2)), CHAIN / 2 - 2);
+        free(cells);
+    }
 }
 
 /* --- threads and interruptions --- */
@@ -457,10 +564,12 @@ static void copy_with_errors(const struct Small *small, const Folder *from, cons
     Setup      setup = setup_of(small->game);
     RetroFile *source, *target;
     Fault      fault;
-    assert_int_equal(retro_file_open(from->path, setup.game->name, family, false, &source, &fault),
-                     STATUS_OK);
-    assert_int_equal(retro_file_open(to->path, setup.game->name, family, true, &target, &fault),
-                     STATUS_OK);
+    assert_int_equal(
+        retro_file_open(from->path, setup.game->name, family, RETRO_CHECK, &source, &fault),
+        STATUS_OK);
+    assert_int_equal(
+        retro_file_open(to->path, setup.game->name, family, RETRO_WRITE, &target, &fault),
+        STATUS_OK);
     for (uint32_t n = 0; n < retro_file_sections(source); n++) {
         RetroSection section = *retro_file_section(source, n);
         size_t       keys = (size_t)section.count * section.key_bytes;
@@ -492,7 +601,8 @@ static uint8_t code_at(const Folder *folder, const char *game, const char *famil
 {
     RetroFile *file;
     uint8_t    code = 0;
-    assert_int_equal(retro_file_open(folder->path, game, family, false, &file, NULL), STATUS_OK);
+    assert_int_equal(retro_file_open(folder->path, game, family, RETRO_CHECK, &file, NULL),
+                     STATUS_OK);
     for (uint32_t n = 0; n < retro_file_sections(file); n++) {
         const RetroSection *section = retro_file_section(file, n);
         if (which < section->count) {
@@ -612,6 +722,39 @@ static void test_damage_is_refused(void **state)
     remove_folder(&folder, "gipf-2-3-owner");
 }
 
+/* Who only asks does not read the whole file first; a layer that is damaged says nothing. */
+static void test_damage_is_not_told(void **state)
+{
+    (void)state;
+    Folder folder = new_folder();
+    Setup  setup = setup_of("gipf:2,3,5,5");
+    int    silent = 0;
+    build("gipf:2,3,5,5", &folder, 1);
+    ProbeAnswer right = value_of_start("gipf:2,3,5,5", &folder);
+    Bytes       bytes = read_file(&folder, "gipf-2-3-owner");
+    for (size_t at = 120; at < bytes.size; at += 1 + bytes.size / 53) {
+        PosBuffer   pos;
+        ProbeAnswer answer;
+        bytes.data[at] ^= 2;
+        write_file(&folder, "gipf-2-3-owner", bytes.data, bytes.size);
+        Tables *tables = tables_open(setup.game, setup.variant, folder.path);
+        setup.game->rules->start(setup.variant, &pos.head);
+        assert_non_null(tables);
+        if (!tables_probe(tables, &pos.head, &answer)) {
+            silent++;
+        } else {
+            assert_int_equal(answer.value, right.value);
+            assert_int_equal(answer.turns, right.turns);
+        }
+        tables_close(tables);
+        bytes.data[at] ^= 2;
+    }
+    /* The start lies in the largest layer. */
+    assert_true(silent > 5 && silent < 53);
+    free(bytes.data);
+    remove_folder(&folder, "gipf-2-3-owner");
+}
+
 /* --- bounds --- */
 
 static bool enough(void *context, const RetroProgress *progress)
@@ -668,6 +811,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_known_values),
         cmocka_unit_test(test_following_a_table),
         cmocka_unit_test(test_numbers_are_one_to_one),
+        cmocka_unit_test(test_long_ways),
         cmocka_unit_test(test_threads_do_not_matter),
         cmocka_unit_test(test_killed_and_resumed),
         cmocka_unit_test(test_cut_and_resumed),
@@ -676,6 +820,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_planted_codes_in_a_list_are_found),
         cmocka_unit_test(test_planted_keys_are_found),
         cmocka_unit_test(test_damage_is_refused),
+        cmocka_unit_test(test_damage_is_not_told),
         cmocka_unit_test(test_bounds_are_kept),
     };
     if (argc > 1)

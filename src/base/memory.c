@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { LARGE_PAGE = 2 << 20 };
+
+void memory_prefer_large_pages(void *at, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    long page = sysconf(_SC_PAGESIZE);
+    if (at == NULL || bytes < 2 * (size_t)LARGE_PAGE || page <= 0)
+        return;
+    size_t before = (size_t)(-(uintptr_t)at % (uintptr_t)page);
+    size_t whole = (bytes - before) / (size_t)page * (size_t)page;
+    madvise((char *)at + before, whole, MADV_HUGEPAGE);
+#else
+    (void)at;
+    (void)bytes;
+#endif
+}

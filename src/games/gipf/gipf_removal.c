@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gipf_removal.c - rows, and what their removal can come to.
+ */
+#include "games/gipf/gipf_removal.h"
+
+int gipf_list_runs(const Space *space, Stones stones, Run *runs)
+{
+    int count = 0, row = space->settings.row;
+    for (int line = 0; line < space->lines; line++) {
+        if (size_of(space, stones & space->line[line]) < row)
+            continue;
+        const Way *way = &space->way[2 * line];
+        int        length = 0;
+        Stones     bits = 0;
+        for (int n = 0; n <= way->length; n++) {
+            if (n < way->length && (stones & way->field[n]) != 0) {
+                bits |= way->field[n];
+                length++;
+                continue;
+            }
+            if (length >= row)
+                runs[count++] = (Run){ bits, line };
+            length = 0;
+            bits = 0;
+        }
+    }
+    return count;
+}
+
+static int first_lone(const Run *runs, int count)
+{
+    for (int i = 0; i < count; i++) {
+        bool lone = true;
+        for (int j = 0; j < count && lone; j++)
+            lone = i == j || (runs[i].bits & runs[j].bits) == 0;
+        if (lone)
+            return i;
+    }
+    return -1;
+}
+
+static int keep_connected(Run *runs, int count)
+{
+    Stones joined = runs[0].bits;
+    for (int round = 0; round < count; round++)
+        for (int i = 1; i < count; i++)
+            if ((runs[i].bits & joined) != 0)
+                joined |= runs[i].bits;
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if ((runs[i].bits & joined) != 0)
+            runs[kept++] = runs[i];
+    return kept;
+}
+
+/* Remove a row of the pusher (colour 0) or the other (1), with all that touches it (R4.2, R4.3). */
+static void remove_row(const Space *space, Stage *stage, int colour, Run run)
+{
+    const Way *way = &space->way[2 * run.line];
+    Stones     all = stage->board.own | stage->board.other, span = 0;
+    for (int n = 0; n < way->length; n++) {
+        if ((all & way->field[n]) != 0) {
+            span |= way->field[n];
+        } else if ((span & run.bits) != 0) {
+            break;
+        } else {
+            span = 0;
+        }
+    }
+    Stones taken = colour == 0 ? stage->board.other & span : stage->board.own & span;
+    stage->total[1 - colour] -= size_of(space, taken);
+    stage->board.own &= ~span;
+    stage->board.other &= ~span;
+}
+
+/* Is nothing but `run` on its line, up to a gap or the edge on both sides? */
+static bool stands_alone(const Space *space, Run run, Stones all)
+{
+    const Way *way = &space->way[2 * run.line];
+    for (int n = 0; n + 1 < way->length; n++) {
+        Stones pair = way->field[n] | way->field[n + 1];
+        if ((run.bits & pair) != 0 && (run.bits & pair) != pair && (all & pair) == pair)
+            return false;
+    }
+    return true;
+}
+
+bool gipf_has_lone_row(const Space *space, Stones stones, Stones all)
+{
+    Run runs[RUNS_MAX];
+    return gipf_list_runs(space, stones, runs) == 1 && stands_alone(space, runs[0], all);
+}
+
+static void remove_from(Removal *removal, Stage stage, int colour)
+{
+    const Space *space = removal->space;
+    for (; colour < 2; colour++) {
+        while (has_row(space, colour == 0 ? stage.board.own : stage.board.other)) {
+            Run runs[RUNS_MAX];
+            int count =
+                gipf_list_runs(space, colour == 0 ? stage.board.own : stage.board.other, runs);
+            int lone = first_lone(runs, count);
+            if (lone >= 0) {
+                remove_row(space, &stage, colour, runs[lone]);
+                continue;
+            }
+            if (colour == 1 && !space->settings.mover_chooses) {
+                if (stage.group == INDEX_OTHER)
+                    stage.group = ++removal->group;
+                stage.turns++;
+            }
+            count = keep_connected(runs, count);
+            for (int i = 0; i < count; i++) {
+                Stage next = stage;
+                remove_row(space, &next, colour, runs[i]);
+                remove_from(removal, next, colour);
+            }
+            return;
+        }
+    }
+    removal->end(removal->context, &stage);
+}
+
+void gipf_remove_rows(Removal *removal, Stage stage)
+{
+    remove_from(removal, stage, 0);
+}

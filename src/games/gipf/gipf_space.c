@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gipf_space.c - opening the numbers of boards, and finding boards by them.
+ */
+#include "games/gipf/gipf_space.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* --- boards by number --- */
+
+static Board board_of_way(const Space *space, bool is_folded, int own, int other, uint32_t way)
+{
+    const Class *class = &space->classes[is_folded][own][other];
+    const Sets *owns = own_sets(space, is_folded);
+    Stones      mine = owns->sets[owns->first[own] + way / class->ways];
+    Stones      beside = space->all.sets[space->all.first[other] + way % class->ways];
+    return (Board){ mine, scattered(space, beside, ~mine & all_fields(space)) };
+}
+
+/* The last block whose running total is not above `number`. */
+static uint32_t block_of(const Class *class, uint32_t number)
+{
+    uint32_t low = class->signpost[number / SIGNPOST];
+    uint32_t high = class->signpost[number / SIGNPOST + 1] + 1;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (class->blocks[middle].before <= number)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int bit_with_rank(uint64_t bits, uint32_t rank)
+{
+#ifdef __BMI2__
+    return __builtin_ctzll(__builtin_ia32_pdep_di(UINT64_C(1) << rank, bits));
+#else
+    int at = 0;
+    for (int width = 32; width >= 8; width /= 2) {
+        uint32_t below = (uint32_t)count_bits(bits & ((UINT64_C(1) << width) - 1));
+        if (rank >= below) {
+            rank -= below;
+            bits >>= width;
+            at += width;
+        }
+    }
+    while (rank-- > 0)
+        bits &= bits - 1;
+    return at + __builtin_ctzll(bits);
+#endif
+}
+
+const Half *gipf_space_half_of(const Layer *layer, uint32_t number)
+{
+    return layer->halves == 2 && number >= layer->half[1]->first ? layer->half[1] : layer->half[0];
+}
+
+/* The part of a half that holds the number. */
+static uint32_t part_with(const Half *half, uint32_t number)
+{
+    uint32_t low = 0, high = half->part_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (half->part_first[middle] <= number)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+Board gipf_space_board_at(const Space *space, const Half *half, uint32_t number)
+{
+    number -= half->first;
+    uint32_t part = part_with(half, number);
+    int      own = half->part_of[part][0], other = half->part_of[part][1];
+    const Class *class = &space->classes[half->is_folded][own][other];
+    number -= half->part_first[part];
+    uint32_t block = block_of(class, number);
+    uint32_t rank = number - (uint32_t) class->blocks[block].before;
+    uint32_t bit = (uint32_t)bit_with_rank(class->blocks[block].bits, rank);
+    return board_of_way(space, half->is_folded, own, other, block << 6 | bit);
+}
+
+const Half *gipf_space_find_half(const Space *space, int mover, int other, uint32_t *layer)
+{
+    int large = mover > other ? mover : other, small = mover + other - large;
+    *layer = space->layer_at[large * (space->top[1] + 1) + small];
+    return space->layers[*layer].half[mover == large ? 0 : 1];
+}
+
+/* --- opening --- */
+
+static void fill_lines(Space *space)
+{
+    int side = space->settings.side, number[2 * SIDE_MAX][2 * SIDE_MAX];
+    int count = 0;
+    for (int8_t i = 1; i < 2 * side; i++)
+        for (int8_t j = 1; j < 2 * side; j++)
+            if (gipf_node_is_field(side, (GipfNode){ i, j }))
+                number[i][j] = count++;
+    space->fields = count;
+    space->lines = gipf_line_count(side);
+    for (int line = 0; line < space->lines; line++) {
+        int length = gipf_line_length(side, line);
+        for (int n = 0; n < length; n++) {
+            GipfNode node = gipf_line_node(side, line, n);
+            Stones   field = (Stones)1 << number[node.i][node.j];
+            space->way[2 * line].field[n] = field;
+            space->way[2 * line + 1].field[length - 1 - n] = field;
+            space->line[line] |= field;
+        }
+        space->way[2 * line].length = space->way[2 * line + 1].length = length;
+    }
+}
+
+static void fill_chunks(Space *space)
+{
+    for (int mask = 0; mask < CHUNK_SETS; mask++)
+        for (int set = 0; set < CHUNK_SETS; set++) {
+            int at = 0;
+            for (int bit = 0; bit < CHUNK; bit++) {
+                if ((mask >> bit & 1) == 0)
+                    continue;
+                space->gather[mask][set] |= (uint8_t)((set >> bit & 1) << at);
+                space->scatter[mask][set] |= (uint8_t)((set >> at & 1) << bit);
+                at++;
+            }
+        }
+}
+
+static bool set_has_row(const Space *space, Stones set)
+{
+    for (int line = 0; line < space->lines; line++) {
+        const Way *way = &space->way[2 * line];
+        int        run = 0;
+        for (int n = 0; n < way->length; n++) {
+            run = (set & way->field[n]) != 0 ? run + 1 : 0;
+            if (run == space->settings.row)
+                return true;
+        }
+    }
+    return false;
+}
+
+int gipf_space_turned_way(const Space *space, int way)
+{
+    int parallel = 2 * space->settings.side - 1, line = way / 2;
+    int across = line - line % parallel + (parallel - 1 - line % parallel);
+    return 2 * across + 1 - way % 2;
+}
+
+static void fill_turns(Space *space)
+{
+    for (int set = 0; set < 1 << TURN_BITS; set++)
+        for (int bit = 0; bit < TURN_BITS; bit++)
+            space->reversed[set] |= (uint16_t)((set >> bit & 1) << (TURN_BITS - 1 - bit));
+    for (int way = 0; way < 2 * space->lines; way++) {
+        space->ends[0].way[space->ends[0].count++] = (uint8_t)way;
+        if (way < gipf_space_turned_way(space, way))
+            space->ends[1].way[space->ends[1].count++] = (uint8_t)way;
+    }
+}
+
+/* Sets of one size come in the order of their numbers; that order does not depend on how many
+ * fields there are, so one table serves stones on the board and stones beside others. */
+static bool sort_sets(const Space *space, bool half, Sets *out)
+{
+    uint32_t count = (uint32_t)1 << space->fields, seen[FIELDS_MAX + 1] = { 0 };
+    out->order = calloc(count, sizeof *out->order);
+    out->sets = calloc(count, sizeof *out->sets);
+    if (out->order == NULL || out->sets == NULL)
+        return false;
+    for (Stones set = 0; set < count; set++)
+        if (!half || set <= turned(space, set))
+            out->order[set] = seen[space->size[set]]++;
+    for (int n = 0; n <= space->fields; n++)
+        out->first[n + 1] = out->first[n] + seen[n];
+    for (Stones set = 0; set < count; set++)
+        if (!half || set <= turned(space, set))
+            out->sets[out->first[space->size[set]] + out->order[set]] = set;
+    return true;
+}
+
+/* The sum of binomials for the members of `set`, of which the first is at `from` and `before` others
+ * come before. */
+static uint32_t sum_of_binomials(const Space *space, Stones set, int from, int before)
+{
+    uint32_t sum = 0;
+    for (int at = from; set != 0; at++, set >>= 1)
+        if ((set & 1) != 0)
+            sum += space->choose[at][++before];
+    return sum;
+}
+
+static void fill_order(Space *space)
+{
+    for (Stones low = 0; low < 1 << LOW_BITS && low <= all_fields(space); low++)
+        space->order_low[low] = (uint16_t)sum_of_binomials(space, low, 0, 0);
+    for (Stones high = 0; high <= all_fields(space) >> LOW_BITS; high++)
+        for (int before = 0; before <= LOW_BITS; before++)
+            space->order_high[before][high] = sum_of_binomials(space, high, LOW_BITS, before);
+}
+
+static bool fill_sets(Space *space)
+{
+    uint32_t count = (uint32_t)1 << space->fields;
+    /* `size` is also asked about chunks, which may be larger than a small board. */
+    space->size = calloc(count > CHUNK_SETS ? count : CHUNK_SETS, 1);
+    space->has_row = calloc(count / 8, 1);
+    if (space->size == NULL || space->has_row == NULL)
+        return false;
+    for (int n = 0; n <= space->fields; n++) {
+        space->choose[n][0] = 1;
+        for (int k = 1; k <= n; k++)
+            space->choose[n][k] = space->choose[n - 1][k - 1] + space->choose[n - 1][k];
+    }
+    for (uint32_t set = 0; set < count || set < CHUNK_SETS; set++)
+        space->size[set] = (uint8_t)count_bits(set);
+    for (Stones set = 0; set < count; set++)
+        if (set_has_row(space, set))
+            space->has_row[set >> 3] |= (uint8_t)(1 << (set & 7));
+    fill_order(space);
+    return sort_sets(space, false, &space->all) && sort_sets(space, true, &space->half);
+}
+
+/* The shortest rows that fit into the free fields, as sets among these fields. */
+static int free_rows(const Space *space, Stones free_fields, Stones *rows)
+{
+    int count = 0, length = space->settings.row;
+    for (int line = 0; line < space->lines; line++) {
+        const Way *way = &space->way[2 * line];
+        for (int first = 0; first + length <= way->length; first++) {
+            Stones row = 0;
+            for (int n = first; n < first + length; n++)
+                row |= way->field[n];
+            if ((row & ~free_fields) == 0)
+                rows[count++] = gathered(space, row, free_fields);
+        }
+    }
+    return count;
+}
+
+/* Which of `count` sets, at most 64, hold no row?  Written so that the compiler can look at
+ * several sets at once: opening is mostly this. */
+static uint64_t sets_without_row(const Stones *sets, uint32_t count, const Stones *rows,
+                                 int row_count)
+{
+    uint32_t bad[64] = { 0 };
+    uint64_t bits = 0;
+    for (int n = 0; n < row_count; n++)
+        for (uint32_t i = 0; i < count; i++)
+            bad[i] |= (uint32_t)((sets[i] & rows[n]) == rows[n]);
+    for (uint32_t i = 0; i < count; i++)
+        bits |= (uint64_t)(bad[i] ^ 1) << i;
+    return bits;
+}
+
+/* Where the own stones are their own half turn, the other's decide: which of `count` sets beside
+ * `mine` are not above their half turn? */
+static uint64_t sets_that_stand(const Space *space, Stones mine, const Stones *sets, uint32_t count)
+{
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        Stones set = scattered(space, sets[i], ~mine & all_fields(space));
+        bits |= (uint64_t)(set <= turned(space, set)) << i;
+    }
+    return bits;
+}
+
+/* Mark the boards without a row that hold the own stones `mine`, the `n`th set of them. */
+static void mark_boards(const Space *space, Class *class, Stones mine, int other, uint32_t n,
+                        bool is_folded)
+{
+    Stones        rows[WINDOWS_MAX];
+    const Stones *beside = &space->all.sets[space->all.first[other]];
+    bool          by_other = is_folded && turned(space, mine) == mine;
+    if (has_row(space, mine))
+        return;
+    int row_count = free_rows(space, ~mine & all_fields(space), rows);
+    for (uint32_t i = 0; i < class->ways; i += 64) {
+        uint32_t count = class->ways - i < 64 ? class->ways - i : 64;
+        uint64_t bits = sets_without_row(beside + i, count, rows, row_count);
+        if (by_other)
+            bits &= sets_that_stand(space, mine, beside + i, count);
+        uint32_t way = n * class->ways + i, shift = way & 63;
+        class->blocks[way >> 6].bits |= bits << shift;
+        if (shift != 0 && bits >> (64 - shift) != 0)
+            class->blocks[(way >> 6) + 1].bits |= bits >> (64 - shift);
+    }
+}
+
+static bool put_signposts(Class *class)
+{
+    uint32_t count = class->count / SIGNPOST + 2, at = 0;
+    class->signpost = malloc(count * sizeof *class->signpost);
+    if (class->signpost == NULL)
+        return false;
+    for (uint32_t n = 0; n < class->block_count; n++) {
+        uint64_t end = class->blocks[n].before + (uint64_t)count_bits(class->blocks[n].bits);
+        while ((uint64_t)at * SIGNPOST < end)
+            class->signpost[at++] = n;
+    }
+    while (at < count)
+        class->signpost[at++] = class->block_count - 1;
+    return true;
+}
+
+static bool fill_class(Space *space, bool is_folded, int own, int other)
+{
+    Class *class = &space->classes[is_folded][own][other];
+    const Sets *owns = own_sets(space, is_folded);
+    uint32_t    sets = owns->first[own + 1] - owns->first[own];
+    class->ways = space->choose[space->fields - own][other];
+    class->block_count = (sets * class->ways + 63) / 64;
+    class->blocks = calloc(class->block_count, sizeof *class->blocks);
+    if (class->blocks == NULL)
+        return false;
+    memory_prefer_large_pages(class->blocks, class->block_count * sizeof *class->blocks);
+    for (uint32_t n = 0; n < sets; n++)
+        mark_boards(space, class, owns->sets[owns->first[own] + n], other, n, is_folded);
+    for (uint32_t n = 0; n < class->block_count; n++) {
+        class->blocks[n].before = class->count;
+        class->count += (uint32_t)count_bits(class->blocks[n].bits);
+    }
+    return put_signposts(class);
+}
+
+/* The classes of all layers that are folded, or of all that are not. */
+static bool fill_classes(Space *space, bool is_folded)
+{
+    int top = is_folded && space->fold_max < space->top[0] ? space->fold_max : space->top[0];
+    if (is_folded ? top == 0 : top <= space->fold_max)
+        return true;
+    for (int own = 0; own <= space->fields; own++)
+        for (int other = 0; own + other <= space->fields; other++) {
+            int large = own > other ? own : other, small = own + other - large;
+            if (large <= top && small <= space->top[1] && !fill_class(space, is_folded, own, other))
+                return false;
+        }
+    return true;
+}
+
+static Half *new_half(const Space *space, int mover, int other, uint32_t first)
+{
+    Half *half = calloc(1, sizeof *half);
+    if (half == NULL)
+        return NULL;
+    half->total[0] = mover;
+    half->total[1] = other;
+    half->first = first;
+    half->is_folded = mover <= space->fold_max && other <= space->fold_max;
+    for (int i = 0; i <= space->fields && i <= mover; i++)
+        for (int j = 0; i + j <= space->fields && j <= other; j++) {
+            half->offset[i][j] = half->count;
+            uint32_t count = space->classes[half->is_folded][i][j].count;
+            if (count == 0)
+                continue;
+            half->part_first[half->part_count] = half->count;
+            half->part_of[half->part_count][0] = (uint8_t)i;
+            half->part_of[half->part_count++][1] = (uint8_t)j;
+            half->count += count;
+        }
+    return half;
+}
+
+void gipf_space_layer_name(const void *opened, uint32_t layer, Text *out)
+{
+    const Layer *l = &((const Space *)opened)->layers[layer];
+    text_addf(out, "%d-%d", l->total[0], l->total[1]);
+}
+
+static void add_layer(Space *space, int large, int small, const IndexFilter *filter)
+{
+    char   name[INDEX_NAME_MAX];
+    Text   text = text_over(name, sizeof name);
+    Layer *layer = &space->layers[space->layer_count];
+    layer->total[0] = large;
+    layer->total[1] = small;
+    layer->halves = large == small ? 1 : 2;
+    space->layer_at[large * (space->top[1] + 1) + small] = space->layer_count;
+    gipf_space_layer_name(space, space->layer_count++, &text);
+    layer->is_wanted = filter == NULL || filter->wants(filter->context, name);
+}
+
+/* Whatever a capture leaves is a smaller sum, so layers come in the order of their sums. */
+static bool list_layers(Space *space, const IndexFilter *filter)
+{
+    size_t rooms = (size_t)(space->top[0] + 1) * (size_t)(space->top[1] + 1);
+    space->layers = calloc(rooms, sizeof *space->layers);
+    space->layer_at = calloc(rooms, sizeof *space->layer_at);
+    if (space->layers == NULL || space->layer_at == NULL)
+        return false;
+    for (int sum = 0; sum <= space->top[0] + space->top[1]; sum++)
+        for (int small = 0; small <= space->top[1] && small <= sum / 2; small++)
+            if (sum - small <= space->top[0])
+                add_layer(space, sum - small, small, filter);
+    return true;
+}
+
+static bool fill_layers(Space *space)
+{
+    for (uint32_t n = 0; n < space->layer_count; n++) {
+        Layer *layer = &space->layers[n];
+        if (!layer->is_wanted)
+            continue;
+        layer->half[0] = new_half(space, layer->total[0], layer->total[1], 0);
+        if (layer->half[0] == NULL)
+            return false;
+        layer->half[1] = layer->half[0];
+        if (layer->halves == 2)
+            layer->half[1] =
+                new_half(space, layer->total[1], layer->total[0], layer->half[0]->count);
+        if (layer->half[1] == NULL)
+            return false;
+    }
+    return true;
+}
+
+void gipf_space_close(void *opened)
+{
+    Space *space = opened;
+    if (space == NULL)
+        return;
+    for (uint32_t n = 0; n < space->layer_count; n++) {
+        free(space->layers[n].half[0]);
+        if (space->layers[n].half[1] != space->layers[n].half[0])
+            free(space->layers[n].half[1]);
+    }
+    for (int i = 0; i <= FIELDS_MAX; i++)
+        for (int j = 0; j <= FIELDS_MAX; j++) {
+            free(space->classes[0][i][j].blocks);
+            free(space->classes[0][i][j].signpost);
+            free(space->classes[1][i][j].blocks);
+            free(space->classes[1][i][j].signpost);
+        }
+    free(space->layers);
+    free(space->layer_at);
+    free(space->size);
+    free(space->all.order);
+    free(space->all.sets);
+    free(space->half.order);
+    free(space->half.sets);
+    free(space->has_row);
+    free(space);
+}
+
+size_t gipf_space_bytes(const void *opened)
+{
+    const Space *space = opened;
+    size_t       bytes = sizeof *space + ((size_t)19 << space->fields);
+    for (int i = 0; i <= FIELDS_MAX; i++)
+        for (int j = 0; j <= FIELDS_MAX; j++)
+            for (int n = 0; n < 2; n++) {
+                const Class *class = &space->classes[n][i][j];
+                bytes += class->block_count * sizeof *class->blocks;
+                bytes += class->count / SIGNPOST * sizeof *class->signpost;
+            }
+    return bytes;
+}
+
+/* Two pairs of crossing rows that do not touch take twice as many stones of one colour as one pair:
+ * ten where a row has three.  tools/gipf_half_turn.c has tried all boards of these. */
+int gipf_space_fold_max(const GipfSettings *s)
+{
+    static const struct {
+        int side, row, pieces;
+    } FOLD_MAX[] = {
+        { 2, 2, GIPF_PIECES_MAX },
+        { 2, 3, GIPF_PIECES_MAX },
+        { 3, 3, 9 },
+    };
+    for (size_t i = 0; i < sizeof FOLD_MAX / sizeof FOLD_MAX[0]; i++)
+        if (FOLD_MAX[i].side == s->side && FOLD_MAX[i].row == s->row)
+            return FOLD_MAX[i].pieces;
+    return 0;
+}
+
+void *gipf_space_open(uint32_t variant, const IndexFilter *filter)
+{
+    Space *space = calloc(1, sizeof *space);
+    if (space == NULL)
+        return NULL;
+    space->settings = gipf_unpack(variant);
+    space->variant = variant;
+    int white = space->settings.pieces[0], black = space->settings.pieces[1];
+    space->top[0] = white > black ? white : black;
+    space->top[1] = white + black - space->top[0];
+    space->fold_max = gipf_space_fold_max(&space->settings);
+    fill_lines(space);
+    fill_chunks(space);
+    fill_turns(space);
+    if (!fill_sets(space) || !list_layers(space, filter) || !fill_classes(space, false) ||
+        !fill_classes(space, true) || !fill_layers(space)) {
+        gipf_space_close(space);
+        return NULL;
+    }
+    return space;
+}
