@@ -181,7 +181,7 @@ static uint32_t white_wins(const Built *built, const Setup *setup, uint32_t laye
     RetroFile *file;
     void      *space = setup->game->index->open(setup->variant, NULL);
     uint32_t   wins = 0;
-    assert_int_equal(retro_file_open(built->folder, "duell", "endings", false, &file, NULL),
+    assert_int_equal(retro_file_open(built->folder, "duell", "endings", RETRO_CHECK, &file, NULL),
                      STATUS_OK);
     const RetroSection *section = retro_file_find(file, name);
     assert_non_null(section);
@@ -248,9 +248,10 @@ static void check_planted(const Built *built, const char *text, uint32_t which)
     Built               bad = new_folder();
     RetroFile          *from, *to;
     const RetroSection *section;
-    assert_int_equal(retro_file_open(built->folder, "duell", "endings", false, &from, NULL),
+    assert_int_equal(retro_file_open(built->folder, "duell", "endings", RETRO_CHECK, &from, NULL),
                      STATUS_OK);
-    assert_int_equal(retro_file_open(bad.folder, "duell", "endings", true, &to, NULL), STATUS_OK);
+    assert_int_equal(retro_file_open(bad.folder, "duell", "endings", RETRO_WRITE, &to, NULL),
+                     STATUS_OK);
     for (uint32_t n = 0; n < 2; n++) {
         section = retro_file_section(from, n);
         RetroSection copy = *section;
