@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_games_ref GAME - a game against its naive twin, word for word.
+/* test_games_ref GAME TABLE - a game against its naive twin, word for word.
  *
  * The same turns, the same positions after them and the same results in random games; agreement
- * which lines are positions; and the same drawing where the naive side draws.
+ * which lines are positions; and the same drawing where the naive side draws.  TABLE is the game's
+ * file of tests/perft, whose numbers are counted by the naive rules, too.
  * TESSERA_SAMPLE=N compares N positions and tells what was seen.
  */
 #include <setjmp.h>
@@ -16,20 +17,19 @@
 #include <cmocka.h>
 
 #include "naive/alliances_slow.h"
-#include "compare.h"
+#include "driver.h"
 #include "naive/diavolo_slow.h"
 #include "naive/duell_slow.h"
 #include "games/alliances/alliances.h"
 #include "games/diavolo/diavolo.h"
 #include "games/duell/duell.h"
 
-enum { DEFAULT_SAMPLE = 4000, MUTATIONS = 3, VARIANTS_MAX = 12 };
-
-/* A part of the sample for a variant; large boards are dear. */
-typedef struct Share {
-    const char *variant;
-    int         parts;
-} Share;
+enum {
+    MUTATIONS = 3,
+    VARIANTS_MAX = 12,
+    COUNTED_QUICKLY = 12000,
+    COUNTED_SLOWLY = 10000000,
+};
 
 typedef bool SlowDraw(const char *variant, const char *line, bool labelled, char *out, size_t size);
 typedef void FastDraw(const Pos *pos, bool labelled, Text *out);
@@ -72,52 +72,31 @@ static const struct Match {
 
 static const struct Match *match; /* chosen by the argument */
 
-static uint64_t sample_size(void)
+static int share_count(void)
 {
-    const char *text = getenv("TESSERA_SAMPLE");
-    uint64_t    size = text == NULL ? DEFAULT_SAMPLE : strtoull(text, NULL, 10);
-    return size == 0 ? DEFAULT_SAMPLE : size;
-}
-
-static int all_parts(void)
-{
-    int parts = 0;
-    for (int i = 0; i < VARIANTS_MAX && match->shares[i].variant != NULL; i++)
-        parts += match->shares[i].parts;
-    return parts;
+    int count = 0;
+    while (count < VARIANTS_MAX && match->shares[count].variant != NULL)
+        count++;
+    return count;
 }
 
 static void test_random_games(void **state)
 {
     (void)state;
     uint64_t results = 0;
-    for (int i = 0; i < VARIANTS_MAX && match->shares[i].variant != NULL; i++) {
+    for (int i = 0; i < share_count(); i++) {
         const Share *share = &match->shares[i];
         CompareTally tally = { 0 };
         Fault        fault;
-        uint64_t     positions = sample_size() * (uint64_t)share->parts / (uint64_t)all_parts() + 1;
+        uint64_t positions = share_of(sample_size() * 2 / 3, match->shares, share_count(), share);
         if (!compare_games(match->game, match->slow, share->variant, "", 100 + (uint64_t)i,
                            positions, match->turn_limit, &tally, &fault))
             fail_msg("%s", fault.why);
         assert_true(tally.positions >= positions);
         results += tally.results;
-        if (getenv("TESSERA_SAMPLE") != NULL)
-            print_message("%s:%s: %llu positions, %llu turns, %llu games ended\n",
-                          match->game->name, share->variant, (unsigned long long)tally.positions,
-                          (unsigned long long)tally.turns, (unsigned long long)tally.results);
+        tell(share->variant, &tally);
     }
     assert_true(results > 0);
-}
-
-/* Change, drop or double one character. */
-static void spoil(char *line, Random *random)
-{
-    size_t length = strlen(line), at = random_below(random, (uint32_t)length);
-    switch (random_below(random, 3)) {
-    case 0: line[at] = match->signs[random_below(random, (uint32_t)strlen(match->signs))]; break;
-    case 1: memmove(line + at, line + at + 1, length - at); break;
-    default: memmove(line + at + 1, line + at, length - at + 1); break;
-    }
 }
 
 /* A line of play of up to a dozen turns, compared on the way. */
@@ -157,7 +136,7 @@ static void test_lines_and_drawings(void **state)
     (void)state;
     Random random = random_seeded(77);
     int    valid_count = 0, refused = 0;
-    for (uint64_t n = 0; n < sample_size() / 20; n++) {
+    for (uint64_t n = 0; n < sample_size() / 30; n++) {
         const char *variant = match->shares[n % 3].variant;
         char        line[POS_TEXT_MAX];
         Fault       fault;
@@ -165,29 +144,38 @@ static void test_lines_and_drawings(void **state)
         if (match->slow_draw != NULL)
             compare_drawings(variant, line);
         for (int i = 0; i < MUTATIONS; i++) {
+            char spoilt[POS_TEXT_MAX];
+            Text text = text_over(spoilt, sizeof spoilt);
             bool valid;
-            spoil(line, &random);
-            if (!compare_validity(match->game, match->slow, variant, line, &valid, &fault))
+            spoil_text(&random, match->signs, line, &text);
+            if (!compare_validity(match->game, match->slow, variant, spoilt, &valid, &fault))
                 fail_msg("%s", fault.why);
             valid_count += valid;
             refused += !valid;
+            memcpy(line, spoilt, sizeof line); /* the next is spoilt twice */
         }
     }
     assert_true(valid_count > 0 && refused > 0);
 }
 
+static void test_perft_table(void **state)
+{
+    check_perft_table(match->slow, *state, COUNTED_QUICKLY, COUNTED_SLOWLY);
+}
+
 int main(int argc, char **argv)
 {
-    for (size_t i = 0; argc == 2 && i < sizeof MATCHES / sizeof MATCHES[0]; i++)
+    for (size_t i = 0; argc == 3 && i < sizeof MATCHES / sizeof MATCHES[0]; i++)
         if (strcmp(argv[1], MATCHES[i].game->name) == 0)
             match = &MATCHES[i];
     if (match == NULL) {
-        fprintf(stderr, "usage: test_games_ref GAME\n");
+        fprintf(stderr, "usage: test_games_ref GAME TABLE\n");
         return 2;
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_games),
         cmocka_unit_test(test_lines_and_drawings),
+        cmocka_unit_test_prestate(test_perft_table, argv[2]),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_gipf_ref [TABLE] - GIPF against its naive twin (gipf_slow.c), word for word.
+/* test_gipf_ref TABLE - GIPF against its naive twin (gipf_slow.c), word for word.
  *
  * Both sides must give the same turns, the same positions after them and the same results: in random
  * games and on random boards, in both representations.  They must also agree which lines are
@@ -17,14 +17,12 @@
 
 #include <cmocka.h>
 
-#include "base/input.h"
-#include "compare.h"
+#include "driver.h"
 #include "games/gipf/gipf.h"
 #include "games/gipf/gipf_words.h"
 #include "naive/gipf_slow.h"
 
 enum {
-    DEFAULT_SAMPLE = 6000,
     TURN_LIMIT = 200,
     MUTATIONS = 6,             /* spoilt copies of each random board */
     COUNTED_QUICKLY = 12000,   /* naive counts up to this are made in a short run, too */
@@ -32,10 +30,7 @@ enum {
 };
 
 /* A share of all positions goes to each variant, in both representations. */
-static const struct Share {
-    const char *variant;
-    int         parts;
-} SHARES[] = {
+static const Share SHARES[] = {
     { "2,2,6,6", 2 },
     { "2,2,4,5;choice=mover", 2 },
     { "2,3,5,5", 1 },
@@ -66,34 +61,10 @@ enum { SHARE_COUNT = sizeof SHARES / sizeof SHARES[0] };
 
 static const char *const REPRESENTATIONS[] = { "", ";board=general" };
 
-static uint64_t sample_size(void)
-{
-    const char *words = getenv("TESSERA_SAMPLE");
-    uint64_t    wanted = words != NULL ? strtoull(words, NULL, 10) : 0;
-    return wanted > 0 ? wanted : DEFAULT_SAMPLE;
-}
-
-static bool is_long_run(void)
-{
-    return sample_size() > DEFAULT_SAMPLE;
-}
-
 /* How many positions a variant gets in one representation, of one half of the sample. */
-static uint64_t share_of(const struct Share *share)
+static uint64_t part_of(const Share *share)
 {
-    uint64_t parts = 0;
-    for (int n = 0; n < SHARE_COUNT; n++)
-        parts += (uint64_t)SHARES[n].parts;
-    uint64_t count = sample_size() * (uint64_t)share->parts / (4 * parts);
-    return count > 0 ? count : 1;
-}
-
-static void tell(const char *what, const CompareTally *tally)
-{
-    if (is_long_run())
-        print_message("%s: %llu positions, %llu turns, %llu results, %llu skipped\n", what,
-                      (unsigned long long)tally->positions, (unsigned long long)tally->turns,
-                      (unsigned long long)tally->results, (unsigned long long)tally->skipped);
+    return share_of(sample_size() / 4, SHARES, SHARE_COUNT, share);
 }
 
 /* ---- random games ---- */
@@ -106,7 +77,7 @@ static void test_games(void **state)
         for (int r = 0; r < 2; r++) {
             Fault fault = { 0 };
             if (!compare_games(&GIPF_GAME, &GIPF_SLOW, SHARES[n].variant, REPRESENTATIONS[r],
-                               (uint64_t)(1000 + 2 * n + r), share_of(&SHARES[n]), TURN_LIMIT,
+                               (uint64_t)(1000 + 2 * n + r), part_of(&SHARES[n]), TURN_LIMIT,
                                &total, &fault))
                 fail_msg("%s", fault.why);
         }
@@ -288,52 +259,25 @@ static void any_pending_board(Maker *maker, Text *line)
  * in front of a reserve, rows left standing in any order).  So the naive side must accept a line
  * exactly if the fast one reads it and writes it back unchanged. */
 
-static void check_validity(const char *variant, const char *line, uint64_t *valid_lines)
+static bool check_line(const char *variant, const char *line, LineTally *tally)
 {
-    PosBuffer pos, general;
-    char      written[POS_TEXT_MAX];
-    Text      text = text_over(written, sizeof written);
-    Fault     fault = { 0 };
-    bool      valid = false, read = read_position(variant, "", line, &pos.head);
-    if (read != read_position(variant, ";board=general", line, &general.head))
+    PosBuffer pos;
+    bool      valid = check_validity(&GIPF_GAME, &GIPF_SLOW, variant, line, tally);
+    if (read_position(variant, "", line, &pos.head) !=
+        read_position(variant, ";board=general", line, &pos.head))
         fail_msg("%s: %s is valid in one representation only", variant, line);
-    if (read)
-        GIPF_TEXT.pos_write(&pos.head, &text);
-    bool canonical = read && strcmp(written, line) == 0;
-    if (GIPF_SLOW.valid(variant, line) != canonical)
-        fail_msg("%s: %s is %s for the naive rules", variant, line, canonical ? "bad" : "good");
-    if (read && !compare_validity(&GIPF_GAME, &GIPF_SLOW, variant, written, &valid, &fault))
-        fail_msg("%s", fault.why);
-    *valid_lines += valid;
+    return valid;
 }
 
-/* One byte replaced, left out or put in, anywhere behind the board or in it. */
-static void mutate(Maker *maker, const char *line, Text *out)
-{
-    static const char SYMBOLS[] = "_____WWBBXXYY//  ,,0129-g1?!WBcdef345";
-    int               length = (int)strlen(line), kind = below(maker, 3);
-    int               at = below(maker, length + 1);
-    if (below(maker, 2) == 0)
-        at = (int)strcspn(line, " ") + below(maker, length + 1 - (int)strcspn(line, " "));
-    text_clear(out);
-    text_addf(out, "%.*s", at, line);
-    if (kind != 0)
-        text_char(out, SYMBOLS[below(maker, sizeof SYMBOLS - 1)]);
-    text_add(out, kind != 2 && at < length ? line + at + 1 : line + at);
-}
-
-typedef struct LineTally {
-    uint64_t lines, valid;
-} LineTally;
+static const char SYMBOLS[] = "_____WWBBXXYY//  ,,0129-g1?!WBcdef345";
 
 static void check_mutations(Maker *maker, const char *line, LineTally *tally)
 {
     for (int n = 0; n < MUTATIONS; n++) {
         char spoilt[POS_TEXT_MAX];
         Text text = text_over(spoilt, sizeof spoilt);
-        mutate(maker, line, &text);
-        check_validity(maker->variant, spoilt, &tally->valid);
-        tally->lines++;
+        spoil_text(&maker->random, SYMBOLS, line, &text);
+        check_line(maker->variant, spoilt, tally);
     }
 }
 
@@ -360,29 +304,20 @@ static void compare_boards(Maker *maker, BoardMaker *make, uint64_t count, Compa
         char line[POS_TEXT_MAX];
         Text text = text_over(line, sizeof line);
         make(maker, &text);
-        check_validity(maker->variant, line, &lines->valid);
-        lines->lines++;
-        if (!GIPF_SLOW.valid(maker->variant, line))
+        if (!check_line(maker->variant, line, lines))
             continue;
         compare_board(maker, line, tally);
         check_mutations(maker, line, lines);
     }
 }
 
-static Maker maker_for(const struct Share *share, uint64_t seed)
+static Maker maker_for(const Share *share, uint64_t seed)
 {
     Maker    maker = { .random = random_seeded(seed), .variant = share->variant };
     uint32_t variant = 0;
     assert_int_equal(GIPF_TEXT.variant_read(share->variant, &variant, NULL), STATUS_OK);
     maker.settings = gipf_unpack(variant);
     return maker;
-}
-
-static void tell_lines(const LineTally *lines)
-{
-    if (is_long_run())
-        print_message("lines: %llu, of them valid %llu\n", (unsigned long long)lines->lines,
-                      (unsigned long long)lines->valid);
 }
 
 static void test_boards(void **state)
@@ -392,7 +327,7 @@ static void test_boards(void **state)
     (void)state;
     for (int n = 0; n < SHARE_COUNT; n++) {
         Maker maker = maker_for(&SHARES[n], 2000 + (uint64_t)n);
-        compare_boards(&maker, any_board, share_of(&SHARES[n]), &total, &lines);
+        compare_boards(&maker, any_board, part_of(&SHARES[n]), &total, &lines);
     }
     tell("boards", &total);
     tell_lines(&lines);
@@ -406,7 +341,7 @@ static void test_pending_boards(void **state)
     for (int n = 0; n < SHARE_COUNT; n++) {
         Maker maker = maker_for(&SHARES[n], 3000 + (uint64_t)n);
         if (!maker.settings.mover_chooses)
-            compare_boards(&maker, any_pending_board, share_of(&SHARES[n]), &total, &lines);
+            compare_boards(&maker, any_pending_board, part_of(&SHARES[n]), &total, &lines);
     }
     tell("pending", &total);
     tell_lines(&lines);
@@ -414,96 +349,22 @@ static void test_pending_boards(void **state)
 
 /* ---- the perft table, counted by the naive rules ---- */
 
-typedef struct Branch {
-    char **after;
-    size_t count, room;
-} Branch;
-
-static void add_branch(void *context, const char *turn, const char *after)
-{
-    Branch *branch = context;
-    (void)turn;
-    if (branch->count == branch->room) {
-        branch->room = 2 * branch->room + 64;
-        branch->after = realloc(branch->after, branch->room * sizeof *branch->after);
-        assert_non_null(branch->after);
-    }
-    branch->after[branch->count] = strdup(after);
-    assert_non_null(branch->after[branch->count++]);
-}
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static uint64_t slow_perft(const char *variant, const char *line, int depth, bool distinct)
-{
-    Branch   branch = { 0 };
-    uint64_t sum = 0;
-    assert_true(GIPF_SLOW.turns(variant, line, add_branch, &branch));
-    if (distinct && branch.count > 0)
-        qsort(branch.after, branch.count, sizeof *branch.after, by_text);
-    for (size_t n = 0; n < branch.count; n++)
-        if (!distinct || n == 0 || strcmp(branch.after[n], branch.after[n - 1]) != 0)
-            sum += depth == 1 ? 1 : slow_perft(variant, branch.after[n], depth - 1, distinct);
-    for (size_t n = 0; n < branch.count; n++)
-        free(branch.after[n]);
-    free(branch.after);
-    return sum;
-}
-
-/* "gipf:VARIANT KIND COUNT...": the format of tests/perft. */
-static void check_counts(char *line, uint64_t limit, int *checked)
-{
-    char  start[POS_TEXT_MAX], *rest = NULL, *word;
-    char *game = strtok_r(line, " ", &rest), *kind = strtok_r(NULL, " ", &rest);
-    if (game == NULL)
-        return;
-    assert_true(kind != NULL && strncmp(game, "gipf:", 5) == 0);
-    if (!GIPF_SLOW.start(game + 5, start, sizeof start))
-        fail_msg("the naive rules do not know %s", game);
-    for (int depth = 1; (word = strtok_r(NULL, " ", &rest)) != NULL; depth++) {
-        uint64_t want = strtoull(word, NULL, 10);
-        if (want > limit)
-            continue;
-        uint64_t got = slow_perft(game + 5, start, depth, strcmp(kind, "positions") == 0);
-        if (got != want)
-            fail_msg("%s %s, depth %d: the naive rules count %llu", game, kind, depth,
-                     (unsigned long long)got);
-        ++*checked;
-    }
-}
-
 static void test_perft_table(void **state)
 {
-    const char *path = *state;
-    char        line[1024];
-    size_t      length;
-    bool        cut;
-    int         checked = 0;
-    if (path == NULL)
-        skip();
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
-        fail_msg("%s cannot be read", path);
-    while (input_line(file, line, sizeof line, &length, &cut)) {
-        line[strcspn(line, "#")] = '\0';
-        check_counts(line, is_long_run() ? COUNTED_SLOWLY : COUNTED_QUICKLY, &checked);
-    }
-    fclose(file);
-    assert_true(checked > 0);
-    if (is_long_run())
-        print_message("perft: %d numbers\n", checked);
+    check_perft_table(&GIPF_SLOW, *state, COUNTED_QUICKLY, COUNTED_SLOWLY);
 }
 
 int main(int argc, char **argv)
 {
+    if (argc != 2) {
+        fprintf(stderr, "usage: test_gipf_ref TABLE\n");
+        return 2;
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games),
         cmocka_unit_test(test_boards),
         cmocka_unit_test(test_pending_boards),
-        cmocka_unit_test_prestate(test_perft_table, argc > 1 ? argv[1] : NULL),
+        cmocka_unit_test_prestate(test_perft_table, argv[1]),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

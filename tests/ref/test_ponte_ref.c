@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_ponte_ref [TABLE] - Ponte del Diavolo against its naive twin (ponte_slow.c), word for word.
+/* test_ponte_ref TABLE - Ponte del Diavolo against its naive twin (ponte_slow.c), word for word.
  *
  * Both sides must give the same turns, the same positions after them and the same results: in random
  * games, in games with many bridges, and on boards that no game leads to.  They must also agree
@@ -18,13 +18,11 @@
 
 #include <cmocka.h>
 
-#include "base/input.h"
-#include "compare.h"
+#include "driver.h"
 #include "games/ponte/ponte.h"
 #include "naive/ponte_slow.h"
 
 enum {
-    DEFAULT_SAMPLE = 6000,
     TURN_LIMIT = 200,
     MUTATIONS = 4,             /* spoilt copies of each position, of each kind */
     COUNTED_QUICKLY = 30000,   /* naive counts up to this are made in a short run, too */
@@ -33,10 +31,7 @@ enum {
 
 /* A share of all positions goes to each variant.  Large boards are dear: their early turns number
  * thousands. */
-static const struct Share {
-    const char *variant;
-    int         parts;
-} SHARES[] = {
+static const Share SHARES[] = {
     { "contest;size=3", 8 },
     { "contest;size=4", 20 },
     { "contest;size=5", 20 },
@@ -78,34 +73,10 @@ static const struct Share {
 
 enum { SHARE_COUNT = sizeof SHARES / sizeof SHARES[0] };
 
-static uint64_t sample_size(void)
-{
-    const char *words = getenv("TESSERA_SAMPLE");
-    uint64_t    wanted = words != NULL ? strtoull(words, NULL, 10) : 0;
-    return wanted > 0 ? wanted : DEFAULT_SAMPLE;
-}
-
-static bool is_long_run(void)
-{
-    return sample_size() > DEFAULT_SAMPLE;
-}
-
 /* How many positions of a third of the sample a variant gets. */
-static uint64_t share_of(const struct Share *share)
+static uint64_t part_of(const Share *share)
 {
-    uint64_t parts = 0;
-    for (int n = 0; n < SHARE_COUNT; n++)
-        parts += (uint64_t)SHARES[n].parts;
-    uint64_t count = sample_size() * (uint64_t)share->parts / (3 * parts);
-    return count > 0 ? count : 1;
-}
-
-static void tell(const char *what, const CompareTally *tally)
-{
-    if (is_long_run())
-        print_message("%s: %llu positions, %llu turns, %llu results, %llu skipped\n", what,
-                      (unsigned long long)tally->positions, (unsigned long long)tally->turns,
-                      (unsigned long long)tally->results, (unsigned long long)tally->skipped);
+    return share_of(sample_size() / 3, SHARES, SHARE_COUNT, share);
 }
 
 /* ---- random games ---- */
@@ -115,7 +86,7 @@ static void test_games(void **state)
     CompareTally total = { 0 };
     (void)state;
     for (int n = 0; n < SHARE_COUNT; n++) {
-        uint64_t positions = share_of(&SHARES[n]);
+        uint64_t positions = part_of(&SHARES[n]);
         int      turns = positions < TURN_LIMIT ? (int)positions : TURN_LIMIT;
         Fault    fault = { 0 };
         if (!compare_games(&PONTE_GAME, &PONTE_SLOW, SHARES[n].variant, "", 1000 + (uint64_t)n,
@@ -139,7 +110,7 @@ static int below(Maker *maker, int count)
     return (int)random_below(&maker->random, (uint32_t)count);
 }
 
-static Maker maker_for(const struct Share *share, uint64_t seed)
+static Maker maker_for(const Share *share, uint64_t seed)
 {
     Maker maker = { .random = random_seeded(seed), .variant = share->variant };
     assert_int_equal(PONTE_TEXT.variant_read(share->variant, &maker.packed, NULL), STATUS_OK);
@@ -187,44 +158,11 @@ static void write_line(const Pos *pos, char line[POS_TEXT_MAX])
  * ends of a bridge in any order and case).  So the naive side must accept a line exactly if the
  * fast one reads it and writes it back unchanged. */
 
-typedef struct LineTally {
-    uint64_t lines, valid;
-} LineTally;
+static const char SYMBOLS[] = "WWBB11223456789/  --,,wbspeabcde0A+";
 
-static bool check_validity(const Maker *maker, const char *line, LineTally *tally)
+static bool check_line(const Maker *maker, const char *line, LineTally *tally)
 {
-    PosBuffer pos;
-    char      written[POS_TEXT_MAX];
-    Fault     fault = { 0 };
-    bool      valid = false;
-    bool      read = PONTE_TEXT.pos_read(maker->packed, line, &pos.head, &fault) == STATUS_OK;
-    if (read)
-        write_line(&pos.head, written);
-    bool canonical = read && strcmp(written, line) == 0;
-    if (PONTE_SLOW.valid(maker->variant, line) != canonical)
-        fail_msg("%s: %s is %s for the naive rules; %s", maker->variant, line,
-                 canonical ? "bad" : "good", fault.why);
-    if (read &&
-        !compare_validity(&PONTE_GAME, &PONTE_SLOW, maker->variant, written, &valid, &fault))
-        fail_msg("%s", fault.why);
-    tally->lines++;
-    tally->valid += canonical;
-    return canonical;
-}
-
-/* One byte replaced, left out or put in, in the board or behind it. */
-static void spoil_text(Maker *maker, const char *line, Text *out)
-{
-    static const char SYMBOLS[] = "WWBB11223456789/  --,,wbspeabcde0A+";
-    int               length = (int)strlen(line), kind = below(maker, 3);
-    int               at = below(maker, length + 1);
-    if (below(maker, 2) == 0)
-        at = (int)strcspn(line, " ") + below(maker, length + 1 - (int)strcspn(line, " "));
-    text_clear(out);
-    text_addf(out, "%.*s", at, line);
-    if (kind != 0)
-        text_char(out, SYMBOLS[below(maker, sizeof SYMBOLS - 1)]);
-    text_add(out, kind != 2 && at < length ? line + at + 1 : line + at);
+    return check_validity(&PONTE_GAME, &PONTE_SLOW, maker->variant, line, tally);
 }
 
 static void take_apart(const Pos *pos, PonteParts *parts)
@@ -337,13 +275,13 @@ static void compare_neighbours(Maker *maker, const Pos *pos, CompareTally *tally
     for (int n = 0; n < MUTATIONS; n++) {
         Text       text = text_over(spoilt, sizeof spoilt);
         PonteParts parts;
-        spoil_text(maker, line, &text);
-        check_validity(maker, spoilt, lines);
+        spoil_text(&maker->random, SYMBOLS, line, &text);
+        check_line(maker, spoilt, lines);
         take_apart(pos, &parts);
         for (int changes = 1 + below(maker, 3); changes > 0; changes--)
             spoil_parts(maker, &parts);
         write_parts(maker, &parts, &text);
-        if (check_validity(maker, spoilt, lines))
+        if (check_line(maker, spoilt, lines))
             compare_line(maker, spoilt, tally);
     }
 }
@@ -355,7 +293,7 @@ static void test_boards(void **state)
     (void)state;
     for (int n = 0; n < SHARE_COUNT; n++) {
         Maker    maker = maker_for(&SHARES[n], 2000 + (uint64_t)n);
-        uint64_t until = total.positions + 2 * share_of(&SHARES[n]);
+        uint64_t until = total.positions + 2 * part_of(&SHARES[n]);
         while (total.positions < until) {
             PosBuffer pos;
             char      line[POS_TEXT_MAX];
@@ -366,9 +304,7 @@ static void test_boards(void **state)
         }
     }
     tell("boards", &total);
-    if (is_long_run())
-        print_message("lines: %llu, of them valid %llu\n", (unsigned long long)lines.lines,
-                      (unsigned long long)lines.valid);
+    tell_lines(&lines);
 }
 
 /* ---- steps: any order of the two stones (R3.4) ---- */
@@ -447,7 +383,7 @@ static void test_orders(void **state)
     (void)state;
     for (int n = 0; n < SHARE_COUNT; n++) {
         Maker maker = maker_for(&SHARES[n], 3000 + (uint64_t)n);
-        for (uint64_t left = share_of(&SHARES[n]) / 20 + 1; left > 0; left--) {
+        for (uint64_t left = part_of(&SHARES[n]) / 20 + 1; left > 0; left--) {
             PosBuffer pos;
             play_some(&maker, &pos.head);
             check_orders(&maker, &pos.head);
@@ -457,107 +393,22 @@ static void test_orders(void **state)
 
 /* ---- the perft table, counted by the naive rules ---- */
 
-typedef struct Branch {
-    char **after;
-    size_t count, room;
-} Branch;
-
-static void add_branch(void *context, const char *turn, const char *after)
-{
-    Branch *branch = context;
-    (void)turn;
-    if (branch->count == branch->room) {
-        branch->room = 2 * branch->room + 64;
-        branch->after = realloc(branch->after, branch->room * sizeof *branch->after);
-        assert_non_null(branch->after);
-    }
-    branch->after[branch->count] = strdup(after);
-    assert_non_null(branch->after[branch->count++]);
-}
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static void count_turn(void *context, const char *turn, const char *after)
-{
-    (void)turn;
-    (void)after;
-    ++*(uint64_t *)context;
-}
-
-static uint64_t slow_perft(const char *variant, const char *line, int depth, bool distinct)
-{
-    Branch   branch = { 0 };
-    uint64_t sum = 0;
-    if (depth == 1 && !distinct) {
-        assert_true(PONTE_SLOW.turns(variant, line, count_turn, &sum));
-        return sum;
-    }
-    assert_true(PONTE_SLOW.turns(variant, line, add_branch, &branch));
-    if (distinct && branch.count > 0)
-        qsort(branch.after, branch.count, sizeof *branch.after, by_text);
-    for (size_t n = 0; n < branch.count; n++)
-        if (!distinct || n == 0 || strcmp(branch.after[n], branch.after[n - 1]) != 0)
-            sum += depth == 1 ? 1 : slow_perft(variant, branch.after[n], depth - 1, distinct);
-    for (size_t n = 0; n < branch.count; n++)
-        free(branch.after[n]);
-    free(branch.after);
-    return sum;
-}
-
-/* "ponte:VARIANT KIND COUNT...": the format of tests/perft. */
-static void check_counts(char *line, uint64_t limit, int *checked)
-{
-    char  start[POS_TEXT_MAX], *rest = NULL, *word;
-    char *game = strtok_r(line, " ", &rest), *kind = strtok_r(NULL, " ", &rest);
-    if (game == NULL)
-        return;
-    assert_true(kind != NULL && strncmp(game, "ponte:", 6) == 0);
-    if (!PONTE_SLOW.start(game + 6, start, sizeof start))
-        fail_msg("the naive rules do not know %s", game);
-    for (int depth = 1; (word = strtok_r(NULL, " ", &rest)) != NULL; depth++) {
-        uint64_t want = strtoull(word, NULL, 10);
-        if (want > limit) /* the way to later numbers leads through this one */
-            break;
-        uint64_t got = slow_perft(game + 6, start, depth, strcmp(kind, "positions") == 0);
-        if (got != want)
-            fail_msg("%s %s, depth %d: the naive rules count %llu", game, kind, depth,
-                     (unsigned long long)got);
-        ++*checked;
-    }
-}
-
 static void test_perft_table(void **state)
 {
-    const char *path = *state;
-    char        line[1024];
-    size_t      length;
-    bool        cut;
-    int         checked = 0;
-    if (path == NULL)
-        skip();
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
-        fail_msg("%s cannot be read", path);
-    while (input_line(file, line, sizeof line, &length, &cut)) {
-        line[strcspn(line, "#")] = '\0';
-        check_counts(line, is_long_run() ? COUNTED_SLOWLY : COUNTED_QUICKLY, &checked);
-    }
-    fclose(file);
-    assert_true(checked > 0);
-    if (is_long_run())
-        print_message("perft: %d numbers\n", checked);
+    check_perft_table(&PONTE_SLOW, *state, COUNTED_QUICKLY, COUNTED_SLOWLY);
 }
 
 int main(int argc, char **argv)
 {
+    if (argc != 2) {
+        fprintf(stderr, "usage: test_ponte_ref TABLE\n");
+        return 2;
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games),
         cmocka_unit_test(test_boards),
         cmocka_unit_test(test_orders),
-        cmocka_unit_test_prestate(test_perft_table, argc > 1 ? argv[1] : NULL),
+        cmocka_unit_test_prestate(test_perft_table, argv[1]),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
