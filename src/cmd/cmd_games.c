@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* cmd_games.c - the games and their rulings: games, rules. */
-#include <signal.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "games/list.h"
+#include "term/pager.h"
 #include "web/play.h"
 
 enum { GAMES_NAMES };
@@ -50,50 +47,6 @@ int cmd_games(const Args *args, FILE *out, FILE *err)
     return EXIT_DONE;
 }
 
-static bool is_in_path(const char *program)
-{
-    const char *path = getenv("PATH");
-    while (path != NULL && *path != '\0') {
-        char   file[1024];
-        size_t length = strcspn(path, ":");
-        int    wanted = snprintf(file, sizeof file, "%.*s/%s", (int)length, path, program);
-        if (wanted > 0 && (size_t)wanted < sizeof file && access(file, X_OK) == 0)
-            return true;
-        path += length + (path[length] == ':' ? 1 : 0);
-    }
-    return false;
-}
-
-/* What people read long texts with; NULL if there is nothing. */
-static const char *pager(void)
-{
-    const char *chosen = getenv("PAGER");
-    if (chosen != NULL && chosen[0] != '\0')
-        return chosen;
-    return is_in_path("less") ? "less" : NULL;
-}
-
-/* False if the pager could not be started, so that nothing was seen. */
-static bool show_in_pager(const char *program, const char *text)
-{
-    setenv("LESS", "FRX", 0); /* a text that fits on the screen needs no key to leave it */
-    signal(SIGPIPE, SIG_DFL); /* the pager inherits it as every program expects it */
-    FILE *pipe = popen(program, "w");
-    signal(SIGPIPE, SIG_IGN);
-    if (pipe == NULL)
-        return false;
-    fputs(text, pipe);
-    int status = pclose(pipe);
-    return !WIFEXITED(status) || (WEXITSTATUS(status) != 126 && WEXITSTATUS(status) != 127);
-}
-
-static void show_text(const char *text, FILE *out)
-{
-    const char *program = isatty(fileno(out)) ? pager() : NULL;
-    if (program == NULL || !show_in_pager(program, text))
-        fputs(text, out);
-}
-
 /* How to play, with the examples drawn. */
 static int show_play(const Game *game, const char *language, FILE *out, FILE *err)
 {
@@ -105,7 +58,7 @@ static int show_play(const Game *game, const char *language, FILE *out, FILE *er
     else if (text.failed)
         result = complain(err, "rules", "%s", status_text(STATUS_NO_MEMORY));
     else
-        show_text(text.data, out);
+        pager_show(text.data, out);
     buffer_free(&text);
     return result;
 }
@@ -121,6 +74,6 @@ int cmd_rules(const Args *args, FILE *out, FILE *err)
     const char *text = games_rules_text(setup.game);
     if (text == NULL)
         return complain(err, "rules", "no rulings are written down for %s", setup.game->name);
-    show_text(text, out);
+    pager_show(text, out);
     return EXIT_DONE;
 }

@@ -19,8 +19,7 @@ enum {
     PLAY_SEED,
     PLAY_LANGUAGE,
     PLAY_TABLES,
-    PLAY_LINE,
-    PLAY_SCREEN,
+    PLAY_FACE, /* the first of several */
 };
 const Option PLAY_OPTIONS[] = {
     POSITION_OPTION,
@@ -163,8 +162,7 @@ int cmd_play(const Args *args, FILE *out, FILE *err)
     Start      start;
     Fault      fault = { .why = "" };
     Face       face;
-    int        failed =
-        face_from_options(&args->option[PLAY_LINE], &args->option[PLAY_SCREEN], &face, err);
+    int        failed = face_from_options(&args->option[PLAY_FACE], &face, err);
     if (failed == EXIT_DONE)
         failed = read_config(args, &start, &config, err);
     if (failed != EXIT_DONE)
@@ -173,7 +171,7 @@ int cmd_play(const Args *args, FILE *out, FILE *err)
     Play *play = play_new(&config, &fault);
     if (play == NULL)
         return complain(err, "play", "%s", fault.why);
-    int status = face_play(face, play, out, err);
+    int status = face_play(&face, play, out, err);
     play_delete(play);
     return status;
 }

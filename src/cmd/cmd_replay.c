@@ -7,7 +7,14 @@
 
 #include "cmd/faces.h"
 
-enum { REPLAY_FROM, REPLAY_GAME, REPLAY_NTH, REPLAY_AT, REPLAY_PACE, REPLAY_LINE, REPLAY_SCREEN };
+enum {
+    REPLAY_FROM,
+    REPLAY_GAME,
+    REPLAY_NTH,
+    REPLAY_AT,
+    REPLAY_PACE,
+    REPLAY_FACE /* the first of several */
+};
 const Option REPLAY_OPTIONS[] = {
     { "from", OPTION_TEXT, "FORMAT", "what the game is written in; without this it is found out", 0,
       0 },
@@ -53,8 +60,7 @@ int cmd_replay(const Args *args, FILE *out, FILE *err)
     Replay             replay;
     Face               face;
     const OptionValue *at = &args->option[REPLAY_AT], *pace = &args->option[REPLAY_PACE];
-    int                failed =
-        face_from_options(&args->option[REPLAY_LINE], &args->option[REPLAY_SCREEN], &face, err);
+    int                failed = face_from_options(&args->option[REPLAY_FACE], &face, err);
     if (failed == EXIT_DONE)
         failed = open_replay(args, &replay, err);
     if (failed != EXIT_DONE)
@@ -65,7 +71,7 @@ int cmd_replay(const Args *args, FILE *out, FILE *err)
     if (at->given)
         replay_jump(&replay, (int)at->number);
     int in = open_input(args->words[0]);
-    int status = face_replay(face, &replay, in, out, err);
+    int status = face_replay(&face, &replay, in, out, err);
     if (in > STDERR_FILENO)
         close(in);
     replay_free(&replay);

@@ -6,21 +6,24 @@
 #include "term/line_face.h"
 #include "term/screen.h"
 
-int face_from_options(const OptionValue *line, const OptionValue *screen, Face *face, FILE *err)
+int face_from_options(const OptionValue *options, Face *face, FILE *err)
 {
     Fault fault = { .why = "" };
-    if (line->given && screen->given)
+    bool  line = options[FACE_OPTION_LINE].given, screen = options[FACE_OPTION_SCREEN].given;
+    if (line && screen)
         return complain(err, "face", "--line and --screen exclude each other");
     bool is_possible = screen_is_possible(STDIN_FILENO, &fault);
-    if (screen->given && !is_possible)
+    if (screen && !is_possible)
         return complain(err, "face", "there is no full screen here: %s", fault.why);
-    *face = is_possible && !line->given ? FACE_SCREEN : FACE_LINE;
+    *face = (Face){ .kind = is_possible && !line ? FACE_SCREEN : FACE_LINE,
+                    .ascii = options[FACE_OPTION_ASCII].given,
+                    .mouse = !options[FACE_OPTION_NO_MOUSE].given };
     return EXIT_DONE;
 }
 
-static ScreenOptions screen_options(int in)
+static ScreenOptions screen_options(const Face *face, int in)
 {
-    return (ScreenOptions){ .tty = { .input = in, .mouse = true } };
+    return (ScreenOptions){ .tty = { .input = in, .ascii = face->ascii, .mouse = face->mouse } };
 }
 
 static int answer(int status, const Fault *fault, FILE *err)
@@ -42,22 +45,22 @@ static void say_goodbye(const Play *play, FILE *out)
         fprintf(out, "The game is in %s.\n", play_protocol(play));
 }
 
-int face_play(Face face, Play *play, FILE *out, FILE *err)
+int face_play(const Face *face, Play *play, FILE *out, FILE *err)
 {
-    ScreenOptions options = screen_options(STDIN_FILENO);
+    ScreenOptions options = screen_options(face, STDIN_FILENO);
     Fault         fault = { .why = "" };
-    if (face == FACE_LINE)
+    if (face->kind == FACE_LINE)
         return line_face_play(play, STDIN_FILENO, out);
     int status = screen_play(play, &options, &fault);
     say_goodbye(play, out);
     return answer(status, &fault, err);
 }
 
-int face_replay(Face face, Replay *replay, int in, FILE *out, FILE *err)
+int face_replay(const Face *face, Replay *replay, int in, FILE *out, FILE *err)
 {
-    ScreenOptions options = screen_options(in);
+    ScreenOptions options = screen_options(face, in);
     Fault         fault = { .why = "" };
-    if (face == FACE_LINE)
+    if (face->kind == FACE_LINE)
         return line_face_replay(replay, in, out);
     return answer(screen_replay(replay, &options, &fault), &fault, err);
 }

@@ -10,20 +10,37 @@
 #include "term/play.h"
 #include "term/replay.h"
 
-/* Two rows of a table of options. */
-#define FACE_OPTIONS                                                                           \
-    { "line", OPTION_FLAG, NULL, "lines of text, for pipes and screen readers", 0, 0 },        \
-    {                                                                                          \
-        "screen", OPTION_FLAG, NULL, "the full screen, where it is not chosen by itself", 0, 0 \
+/* Rows of a table of options, in the order of FaceOption. */
+#define FACE_OPTIONS                                                                                \
+    { "line", OPTION_FLAG, NULL, "lines of text, for pipes and screen readers", 0, 0 },             \
+        { "screen", OPTION_FLAG, NULL, "the full screen, where it is not chosen by itself", 0, 0 }, \
+        { "ascii", OPTION_FLAG,                                                                     \
+          NULL,    "no Unicode on the full screen, even if the terminal has it",                    \
+          0,       0 },                                                                             \
+    {                                                                                               \
+        "no-mouse", OPTION_FLAG, NULL, "leave the mouse to the terminal, to mark and to copy", 0,   \
+            0                                                                                       \
     }
 
-typedef enum Face { FACE_LINE, FACE_SCREEN } Face;
+typedef enum FaceOption {
+    FACE_OPTION_LINE,
+    FACE_OPTION_SCREEN,
+    FACE_OPTION_ASCII,
+    FACE_OPTION_NO_MOUSE
+} FaceOption;
 
-/* EXIT_DONE, or the exit status after a complaint. */
-int face_from_options(const OptionValue *line, const OptionValue *screen, Face *face, FILE *err);
+typedef enum FaceKind { FACE_LINE, FACE_SCREEN } FaceKind;
+
+typedef struct Face {
+    FaceKind kind;
+    bool     ascii, mouse; /* on the full screen */
+} Face;
+
+/* `options`: the rows of FACE_OPTIONS.  EXIT_DONE, or the exit status after a complaint. */
+int face_from_options(const OptionValue *options, Face *face, FILE *err);
 
 /* Both return the exit status. */
-int face_play(Face face, Play *play, FILE *out, FILE *err);
-int face_replay(Face face, Replay *replay, int in, FILE *out, FILE *err);
+int face_play(const Face *face, Play *play, FILE *out, FILE *err);
+int face_replay(const Face *face, Replay *replay, int in, FILE *out, FILE *err);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "term/line_input.h"
 #include "term/line_words.h"
+#include "term/pager.h"
 
 enum {
     PATIENCE_MS = 2000, /* people wait so long without a word */
@@ -297,6 +298,15 @@ static void run_resign(void *context, const char *rest)
         refuse(face, &fault);
 }
 
+/* Whoever types can leaf through it. */
+static void show_long(Face *face, const char *text)
+{
+    if (line_input_is_terminal(face->input))
+        pager_show(text, face->out);
+    else
+        fputs(text, face->out);
+}
+
 static void run_rules(void *context, const char *rest)
 {
     Face  *face = context;
@@ -304,7 +314,7 @@ static void run_rules(void *context, const char *rest)
     buffer_init(&text, RULES_BYTES_MAX);
     if (strlen(rest) < LANGUAGE_MAX &&
         play_rules(face->play, rest[0] == '\0' ? NULL : rest, &text) && text.data != NULL)
-        fputs(text.data, face->out);
+        show_long(face, text.data);
     else
         fputs("The rules are not written in that language: there are en, de, pt, pl and zh-Hant.\n",
               face->out);

@@ -259,44 +259,65 @@ static void run_as_shell(char *const arguments[], int in, int out)
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 125);
 }
 
-static void test_stop_and_go_on(void **state)
+typedef struct Shell {
+    int to[2], from[2];
+} Shell;
+
+static Terminal *start_in_shell(Shell *shell)
 {
-    char *arguments[] = { "tessera", "play", "toy", "--line", "--second", "human", NULL };
-    int   to_shell[2], from_shell[2];
-    char  byte;
-    (void)state;
+    char     *arguments[] = { "tessera", "play", "toy", "--line", "--second", "human", NULL };
     Terminal *terminal = calloc(1, sizeof *terminal);
     assert_non_null(terminal);
-    assert_true(pipe(to_shell) == 0 && pipe(from_shell) == 0);
+    assert_true(pipe(shell->to) == 0 && pipe(shell->from) == 0);
     terminal->child = forkpty(&terminal->master, NULL, NULL, NULL);
     assert_true(terminal->child >= 0);
     if (terminal->child == 0) {
         setenv("TERM", "xterm", 1);
-        run_as_shell(arguments, to_shell[0], from_shell[1]);
+        run_as_shell(arguments, shell->to[0], shell->from[1]);
     }
     assert_int_equal(tcgetattr(terminal->master, &terminal->before), 0);
     await(terminal, "white> ");
+    return terminal;
+}
+
+/* Ctrl-Z, and the shell has the terminal; then it lets the program go on. */
+static void stop_and_go_on(Terminal *terminal, const Shell *shell)
+{
+    char byte;
+    type(terminal, "\032");
+    assert_int_equal(read(shell->from[0], &byte, 1), 1);
+    check_restored(terminal);
+    assert_int_equal(write(shell->to[1], "f", 1), 1);
+}
+
+static void end_shell(const Shell *shell)
+{
+    for (int i = 0; i < 2; i++) {
+        close(shell->to[i]);
+        close(shell->from[i]);
+    }
+}
+
+static void test_stop_and_go_on(void **state)
+{
+    Shell shell;
+    (void)state;
+    Terminal *terminal = start_in_shell(&shell);
     type(terminal, "c+");
     await(terminal, "c+");
-    type(terminal, "\032"); /* Ctrl-Z */
-    assert_int_equal(read(from_shell[0], &byte, 1), 1);
-    check_restored(terminal); /* the shell has it now */
-    assert_int_equal(write(to_shell[1], "f", 1), 1);
+    stop_and_go_on(terminal, &shell);
     await(terminal, "c+"); /* the line is drawn again as it was */
     type(terminal, "f\r");
     await(terminal, "1. white c+f");
     await(terminal, "black> ");
     type(terminal, "quit\r");
     end_with(terminal, 0);
-    for (int i = 0; i < 2; i++) {
-        close(to_shell[i]);
-        close(from_shell[i]);
-    }
+    end_shell(&shell);
 }
 
-static void set_columns(Terminal *terminal, unsigned short columns)
+static void set_window(Terminal *terminal, unsigned short columns, unsigned short rows)
 {
-    struct winsize size = { .ws_row = 24, .ws_col = columns };
+    struct winsize size = { .ws_row = rows, .ws_col = columns };
     assert_int_equal(ioctl(terminal->master, TIOCSWINSZ, &size), 0);
 }
 
@@ -304,19 +325,78 @@ static void test_resize(void **state)
 {
     (void)state;
     Terminal *terminal = start_toy("xterm", "human");
-    set_columns(terminal, 20);
+    set_window(terminal, 20, 24);
     type(terminal, "moves\r");
     await(terminal, " turns.");
     await(terminal, "white> ");
     type(terminal, "a very long line that does not fit into twenty columns\r");
     await(terminal, "Behind the first stone");
     await(terminal, "white> ");
-    set_columns(terminal, 80);
+    set_window(terminal, 80, 24);
     type(terminal, "c+f\r");
     await(terminal, "1. white c+f");
     await(terminal, "black> ");
     type(terminal, "quit\r");
     end_with(terminal, 0);
+}
+
+/* Long texts go through the pager, where the window is too small and there is one. */
+static void test_pager(void **state)
+{
+    (void)state;
+    setenv("PAGER", "sed 's/^/paged /'", 1);
+    Terminal *terminal = start_toy("xterm", "human");
+    type(terminal, "rules\r");
+    await(terminal, "paged # Toy: the rulings");
+    await(terminal, "white> ");
+    set_window(terminal, 80, 200);
+    type(terminal, "rules\r");
+    await(terminal, "\n# Toy: the rulings");
+    await(terminal, "white> ");
+    type(terminal, "quit\r");
+    end_with(terminal, 0);
+    setenv("PAGER", "", 1);
+    terminal = start_toy("xterm", "human");
+    type(terminal, "rules\r");
+    await(terminal, "\n# Toy: the rulings");
+    await(terminal, "white> ");
+    type(terminal, "quit\r");
+    end_with(terminal, 0);
+    setenv("PAGER", "exec no-such-pager 2>/dev/null", 1);
+    terminal = start_toy("xterm", "human");
+    type(terminal, "rules\r");
+    await(terminal, "\n# Toy: the rulings");
+    await(terminal, "white> ");
+    type(terminal, "quit\r");
+    end_with(terminal, 0);
+    unsetenv("PAGER");
+}
+
+/* Ctrl-C is the pager's, and Ctrl-Z stops both. */
+static void test_signals_in_pager(void **state)
+{
+    Shell shell;
+    (void)state;
+    setenv("PAGER", "cat >/dev/null; echo here I am; read answer </dev/tty; echo it was $answer",
+           1);
+    Terminal *terminal = start_in_shell(&shell);
+    type(terminal, "rules\r");
+    await(terminal, "here I am");
+    stop_and_go_on(terminal, &shell);
+    type(terminal, "good\n");
+    await(terminal, "it was good");
+    await(terminal, "white> ");
+    type(terminal, "rules\r");
+    await(terminal, "here I am");
+    type(terminal, "\003");
+    await(terminal, "white> ");
+    type(terminal, "c+f\r");
+    await(terminal, "1. white c+f");
+    await(terminal, "black> ");
+    type(terminal, "quit\r");
+    end_with(terminal, 0);
+    end_shell(&shell);
+    unsetenv("PAGER");
 }
 
 /* The window is closed: nobody reads, nobody types. */
@@ -403,6 +483,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_termination),
         cmocka_unit_test(test_stop_and_go_on),
         cmocka_unit_test(test_resize),
+        cmocka_unit_test(test_pager),
+        cmocka_unit_test(test_signals_in_pager),
         cmocka_unit_test(test_lost_terminal),
         cmocka_unit_test(test_kill_and_resume),
         cmocka_unit_test(test_replay),

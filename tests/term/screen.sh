@@ -226,8 +226,13 @@ mouse() {
         await "$turn\. $(quoted "$words")"
     done <"$dir/presses"
     await 'Black wins: Black has more points'
+    [ "$(tm display-message -p -t "w$number" '#{mouse_any_flag}')" = 1 ] || fail 'the mouse is not asked for'
     press q
     await_end 0
+    begin 80 24 TERM=xterm-256color play ponte --second human --no-mouse
+    await '. help'
+    [ "$(tm display-message -p -t "w$number" '#{mouse_any_flag}')" = 0 ] || fail 'the mouse is asked for'
+    leave
 }
 
 # Escape takes touches and steps back, undo and redo whole turns.
@@ -375,6 +380,14 @@ ascii() {
         ! screen | LC_ALL=C grep -q '[^ -~]' || fail "$game shows other characters than ASCII"
         leave
     done
+    begin 80 24 TERM=tmux-256color play gipf --second human
+    await '. help'
+    screen | LC_ALL=C grep -q '[^ -~]' || fail 'a terminal with UTF-8 shows nothing but ASCII'
+    leave
+    begin 80 24 TERM=tmux-256color play gipf --second human --ascii
+    await '. help'
+    ! screen | LC_ALL=C grep -q '[^ -~]' || fail 'another character than ASCII with --ascii'
+    leave
 }
 
 # No colours where the terminal has none, or nobody wants them; marks are seen all the same.
