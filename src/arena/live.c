@@ -232,16 +232,19 @@ static void write_games(Ledger *ledger, bool running, Json *json)
     json_end_array(json);
 }
 
-/* Games of the whole contest, as its runner last knew; 0 if there is no end. */
-static int64_t total_of(Ledger *ledger)
+/* What the runner last knew: "total", the games of the whole contest, 0 if there is no end; "left", those
+ * that do not count because a bot has left. */
+static int64_t known(Ledger *ledger, const char *key)
 {
     Buffer  words;
-    int64_t total = 0;
+    int64_t number = 0;
+    if (ledger == NULL)
+        return 0;
     buffer_init(&words, 64);
-    if (ledger_get(ledger, "total", &words) == STATUS_OK && !words.failed && words.length > 0)
-        total = strtoll(words.data, NULL, 10);
+    if (ledger_get(ledger, key, &words) == STATUS_OK && !words.failed && words.length > 0)
+        number = strtoll(words.data, NULL, 10);
     buffer_free(&words);
-    return total;
+    return number;
 }
 
 static void renew_state(Live *live)
@@ -258,8 +261,8 @@ static void renew_state(Live *live)
     json_object(&json, NULL);
     json_integer(&json, "now_ms", now_ms());
     json_bool(&json, "running", runner != 0);
-    json_integer(&json, "finished", games);
-    json_integer(&json, "total", ledger == NULL ? 0 : total_of(ledger));
+    json_integer(&json, "finished", games - known(ledger, "left"));
+    json_integer(&json, "total", known(ledger, "total"));
     write_games(ledger, runner != 0, &json);
     if (live->has_table) {
         buffer_add(&live->state, ",");

@@ -9,6 +9,7 @@
 #include "arena/report_plots.h"
 #include "base/embedded.h"
 #include "base/json.h"
+#include "base/sha256.h"
 #include "games/list.h"
 #include "web/svg.h"
 
@@ -16,6 +17,7 @@ extern const EmbeddedFile CONTEST_PAGE_TEXTS[];
 
 enum {
     DATA_BYTES_MAX = 1 << 30,
+    STYLE_BYTES_MAX = 1 << 20,
     TROUBLE_BYTES_MAX = 4 << 20, /* of one bot */
     TROUBLES_SHOWN = 20,         /* of one bot */
     SLOW_SHOWN = 5,
@@ -490,17 +492,61 @@ static void add_bot_section(Buffer *out, const Report *r, const RankRow *row, co
 
 /* --- The page ------------------------------------------------------------------------------- */
 
+static void add_base64(Buffer *out, const unsigned char *bytes, size_t size)
+{
+    static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t at = 0; at < size; at += 3) {
+        uint32_t group = (uint32_t)bytes[at] << 16;
+        group |= at + 1 < size ? (uint32_t)bytes[at + 1] << 8 : 0;
+        group |= at + 2 < size ? bytes[at + 2] : 0;
+        for (int i = 0; i < 4; i++) {
+            char digit = at + (size_t)i > size ? '=' : DIGITS[group >> (18 - 6 * i) & 63];
+            buffer_bytes(out, &digit, 1);
+        }
+    }
+}
+
+/* What a policy calls the one text that may stand in an element. */
+static void add_source(Buffer *out, const char *text, size_t size)
+{
+    unsigned char hash[SHA256_BYTES];
+    sha256(text, size, hash);
+    buffer_add(out, "'sha256-");
+    add_base64(out, hash, sizeof hash);
+    buffer_add(out, "'");
+}
+
+/* The page may use its own style and its own script, whatever else should ever get into it. */
+static void add_policy(Buffer *out, const Buffer *style)
+{
+    const char *script = contest_page_file("replay.js");
+    buffer_add(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                    "style-src ");
+    add_source(out, style->data, style->length);
+    buffer_add(out, "; script-src ");
+    add_source(out, script, strlen(script));
+    buffer_add(out, "; base-uri 'none'; form-action 'none'\">\n");
+}
+
 static void add_head(Buffer *out, const Report *r)
 {
-    buffer_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                    "style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
-                    "form-action 'none'\">\n<meta name=\"viewport\" "
+    Buffer style;
+    buffer_init(&style, STYLE_BYTES_MAX);
+    buffer_add(&style, contest_page_file("contest.css"));
+    svg_style(&style);
+    if (style.failed || style.data == NULL) {
+        out->failed = true;
+        buffer_free(&style);
+        return;
+    }
+    buffer_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    add_policy(out, &style);
+    buffer_add(out, "<meta name=\"viewport\" "
                     "content=\"width=device-width, initial-scale=1\">\n<title>");
     buffer_escape(out, r->contest.name);
-    buffer_add(out, "</title>\n<style>\n");
-    buffer_add(out, contest_page_file("contest.css"));
-    svg_style(out);
+    buffer_add(out, "</title>\n<style>");
+    buffer_bytes(out, style.data, style.length);
+    buffer_free(&style);
     buffer_add(out, "</style>\n</head>\n<body>\n<header><h1>");
     buffer_escape(out, r->contest.name);
     buffer_add(out, "</h1>\n");
@@ -544,7 +590,7 @@ static void add_data(Buffer *out, Walk *walk)
     buffer_add(out, ",\n\"games\":");
     buffer_bytes(out, walk->data.data, walk->data.length);
     json_end_object(&json);
-    buffer_add(out, "\n</script>\n<script>\n");
+    buffer_add(out, "\n</script>\n<script>");
     buffer_add(out, contest_page_file("replay.js"));
     buffer_add(out, "</script>\n");
 }

@@ -450,6 +450,9 @@ static Status plan_fixed(Run *run, const Past *past)
                 status = plan_game(run, past, &list.at[i], number + 1, &room);
         }
     pairings_free(&list);
+    run->progress->left += run->progress->done;
+    run->progress->done = run->progress->total - run->job_count;
+    run->progress->left -= run->progress->done;
     return status;
 }
 
@@ -522,11 +525,11 @@ static Status plan_drawn(Run *run, Past *past)
 }
 
 /* For those who watch: who cannot be told loses nothing. */
-static void tell_total(Run *run)
+static void tell_number(Run *run, const char *key, int64_t number)
 {
     char words[32];
-    snprintf(words, sizeof words, "%lld", (long long)run->progress->total);
-    ledger_set(run->ledger, "total", words);
+    snprintf(words, sizeof words, "%lld", (long long)number);
+    ledger_set(run->ledger, key, words);
 }
 
 /* Fill the list of games; it stays empty when the contest is over. */
@@ -541,8 +544,10 @@ static Status plan(Run *run)
         status = schedule_is_drawn(run->schedule.format) ? plan_drawn(run, &past)
                                                          : plan_fixed(run, &past);
     past_free(&past);
-    if (status == STATUS_OK)
-        tell_total(run);
+    if (status == STATUS_OK) {
+        tell_number(run, "total", run->progress->total);
+        tell_number(run, "left", run->progress->left);
+    }
     return status;
 }
 

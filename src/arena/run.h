@@ -20,7 +20,8 @@ typedef struct RunConfig {
 } RunConfig;
 
 typedef struct RunProgress {
-    int64_t done;    /* games in the ledger */
+    int64_t done;    /* games that count */
+    int64_t left;    /* games in the ledger that do not: of bots that have left a fixed format */
     int64_t fresh;   /* those of this run */
     int64_t total;   /* of the whole contest as far as it is known; 0: there is no end */
     int     round;   /* that is being played, from 1; 0: the format has none */

@@ -568,11 +568,14 @@ static int verb_run(const Args *args, FILE *out, FILE *err)
         fputs("\r\033[K", err);
     if (status != STATUS_OK)
         return trouble(err, &fault);
+    fprintf(err, end == RUN_OVER ? "The contest is over: " : "Stopped after ");
+    fprintf(err, "%lld game%s", (long long)progress.done, progress.done == 1 ? "" : "s");
+    if (progress.left > 0)
+        fprintf(err, " (and %lld of bots that have left)", (long long)progress.left);
     if (end == RUN_OVER)
-        fprintf(err, "The contest is over: %lld games.\n\n", (long long)progress.done);
+        fputs(".\n\n", err);
     else
-        fprintf(err, "Stopped after %lld games; `tessera arena resume %s` goes on.\n\n",
-                (long long)progress.done, config.folder);
+        fprintf(err, "; `tessera arena resume %s` goes on.\n\n", config.folder);
     return print_report(config.folder, out, err);
 }
 

@@ -12,10 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/sha256.h"
+
 enum {
     TOKEN_TEXT_MAX = 33, /* 128 bits in hexadecimal digits, and a NUL */
     ID_TEXT_MAX = 17,    /* 64 bits: the name of a table, no secret but not to be guessed either */
-    HASH_BYTES = 32,
+    HASH_BYTES = SHA256_BYTES,
 };
 
 typedef struct Hash {
@@ -30,7 +32,5 @@ bool secret_id(char out[ID_TEXT_MAX]);
 Hash secret_hash(const char *token);
 /* Takes as long whatever the token is. */
 bool secret_matches(const Hash *hash, const char *token);
-
-void sha256(const void *data, size_t size, unsigned char out[HASH_BYTES]);
 
 #endif

@@ -94,7 +94,7 @@ refused 'remove nobody' "there is no bot 'other'" remove "$dir/c" other
 expect 'those who left do not count' 0 '~2 bots, 4 games \(and 8 of bots that have left\)' '*' \
     run "$dir/c"
 expect 'come back' 0 '*' '' add "$dir/c" --player random,seed=7 --name other
-expect 'who comes back begins anew' 0 '~3 bots, 12 games \(and 8 of' '*' run "$dir/c"
+expect 'who comes back begins anew' 0 '~3 bots, 12 games \(and 8 of' '~The contest is over: 12 games \(and 8 of bots that have left\)\.$' run "$dir/c"
 expect 'leave' 0 '*' '' remove "$dir/c" other
 expect 'come back changed, and no run between' 0 '*' '' add "$dir/c" --player random,seed=8 --name other
 expect 'the old games do not count' 0 '~3 bots, 4 games \(and 16 of' '' report "$dir/c"

@@ -53,6 +53,17 @@ verdict 'both games are in it' $?
 "$tessera" arena report "$dir/c" --html - 2>"$dir/reply" | cmp -s - "$dir/page.html"
 verdict 'the same page on standard output' $?
 expect 'a page that cannot be written' 1 '' '~^tessera: .*No such file' arena report "$dir/c" --html "$dir/none/page.html"
+# The policy names the page's own style and script by their hashes, and nothing else may run.
+hash_of() { # ELEMENT
+    sed -n "/^<$1>/,/<\/$1>/{s/^<$1>//;/<\/$1>/!p}" "$dir/page.html" | sha256sum | cut -c -64 |
+        sed 's/../\\x&/g' >"$dir/hex"
+    env printf "$(cat "$dir/hex")" | base64
+}
+policy="default-src 'none'; style-src 'sha256-$(hash_of style)'; script-src 'sha256-$(hash_of script)'; base-uri"
+grep -Fq "<meta http-equiv=\"Content-Security-Policy\" content=\"$policy" "$dir/page.html"
+verdict 'its policy allows its own style and script' $?
+! grep -q 'unsafe-' "$dir/page.html"
+verdict 'and nothing unsafe' $?
 refused 'two reports at once' 'exclude each other' arena report "$dir/c" --json --html "$dir/x.html"
 refused 'a page of no contest' 'holds no contest' arena report "$dir/none" --html "$dir/x.html"
 [ ! -e "$dir/x.html" ] && [ -z "$(find "$dir" -name '*.html.*')" ]
