@@ -163,7 +163,7 @@ typedef struct GameSymmetry {
     Step (*map_step)(const Pos *pos, Step step, int map);
 } GameSymmetry;
 
-/* Sound knowledge for proofs: never a guess. */
+/* Sound knowledge for proofs. */
 typedef struct GameProof {
     /* A number of turns (of both sides together, the current one counted) before which `side`
      * cannot have won, whatever both sides do; UINT32_MAX if it can never win. */
@@ -171,6 +171,10 @@ typedef struct GameProof {
     /* The side that wins by force, known by counting alone; SIDE_NONE where counting does not
      * tell.  `turns` is then a number of turns within which it wins, whatever the other does. */
     int (*decided)(const Pos *pos, uint32_t *turns);
+    /* How much work it looks to prove that `side` wins (pn), and that it does not (dn), from 1 on;
+     * `least` is turns_to_win.  The one guess here: it tells a search where to look first and
+     * nothing else.  NULL: by `least` alone. */
+    void (*guess)(const Pos *pos, int side, uint32_t least, uint32_t *pn, uint32_t *dn);
 } GameProof;
 
 /* Which of the two searches plays a game unless somebody asks for the other. */

@@ -45,7 +45,7 @@ enum {
     INFINITE = 1 << 30, /* a number that says: never */
     DEPTH_MAX = 3000,   /* steps from the root; deeper, the search gives up */
     UNTAINTED = INT_MAX,
-    POLL_EVERY = 256, /* nodes between two looks at the clock */
+    POLL_EVERY = 4096, /* successors between two looks at the clock */
 };
 
 typedef struct Entry {
@@ -89,6 +89,7 @@ typedef struct Worker {
     uint64_t *path_slots; /* key of a position on the path, 0 where free: open addressing */
     int      *path_depths;
     uint64_t  nodes, told; /* told: nodes that the common count knows of */
+    int       effort;      /* successors since then */
     Step      steps[STEPS_MAX];
     Pos      *next;
 } Worker;
@@ -340,13 +341,22 @@ static bool settle_by_table(const Dfpn *dfpn, const Pos *pos, Numbers *numbers)
     return true;
 }
 
-/* By the rules and the game's own bounds; false where they do not tell.  `start` becomes the first
- * guess for pn of a position that nobody has looked at. */
-static bool settle(const Dfpn *dfpn, const Pos *pos, Numbers *numbers, uint32_t *start)
+/* The first numbers of a position that nobody has looked at. */
+static Numbers first_numbers(const Dfpn *dfpn, const Pos *pos, uint32_t least)
+{
+    Numbers numbers = { 1 + (least < 1000 ? least : 1000) / 2, 1, 0, UNTAINTED, 0 };
+    if (dfpn->game->proof->guess != NULL)
+        dfpn->game->proof->guess(pos, dfpn->goal.player, least, &numbers.pn, &numbers.dn);
+    return numbers;
+}
+
+/* By the rules and the game's own bounds; false where they do not tell, and `numbers` are then the
+ * first guess. */
+static bool settle(const Dfpn *dfpn, const Pos *pos, Numbers *numbers)
 {
     const Game      *game = dfpn->game;
     const GameProof *proof = game->proof;
-    *start = 1;
+    *numbers = (Numbers){ 1, 1, 0, UNTAINTED, 0 };
     if (pos->phase == 0 && game->rules->outcome(pos).ending != ENDING_NONE) {
         *numbers = goal_is_reached(game, pos, &dfpn->goal) ? PROVED : REFUTED;
         return true;
@@ -361,11 +371,12 @@ static bool settle(const Dfpn *dfpn, const Pos *pos, Numbers *numbers, uint32_t 
         *numbers = REFUTED;
         return true;
     }
-    *start = 1 + (least < 1000 ? least : 1000) / 2;
     uint32_t turns;
     int      winner = proof->decided(pos, &turns);
-    if (winner == SIDE_NONE || turns > DFPN_TURNS_MAX)
+    if (winner == SIDE_NONE || turns > DFPN_TURNS_MAX) {
+        *numbers = first_numbers(dfpn, pos, least);
         return false;
+    }
     *numbers = winner == dfpn->goal.player ? PROVED : REFUTED;
     numbers->turns = turns;
     return true;
@@ -412,13 +423,8 @@ static bool recall(Worker *worker, const Level *level, Child *child, bool is_new
  * asking the rules and the bounds of a game is dear. */
 static void evaluate(Worker *worker, const Level *level, const Pos *pos, Child *child)
 {
-    uint32_t start;
-    if (recall(worker, level, child, true))
-        return;
-    if (settle(worker->dfpn, pos, &child->numbers, &start))
-        child->is_final = true;
-    else
-        child->numbers = (Numbers){ start, 1, 0, UNTAINTED, 0 };
+    if (!recall(worker, level, child, true))
+        child->is_final = settle(worker->dfpn, pos, &child->numbers);
 }
 
 /* --- levels --- */
@@ -479,6 +485,7 @@ static bool expand(Worker *worker, Level *level)
     Dfpn *dfpn = worker->dfpn;
     int   count = game_gen_once(dfpn->game, level->pos, worker->steps);
     level->count = 0;
+    worker->effort += 1 + count;
     for (int i = 0; i < count; i++) {
         game_copy(dfpn->game, level->pos, worker->next);
         play(dfpn, worker->next, worker->steps[i]);
@@ -570,7 +577,8 @@ static bool is_stopped(Worker *worker)
 {
     Dfpn *dfpn = worker->dfpn;
     worker->nodes++;
-    if (worker->nodes - worker->told >= POLL_EVERY) {
+    if (worker->effort >= POLL_EVERY) {
+        worker->effort = 0;
         uint64_t all = atomic_fetch_add(&dfpn->nodes, worker->nodes - worker->told);
         worker->told = worker->nodes;
         if (all >= dfpn->node_limit ||
@@ -760,11 +768,10 @@ static void work_together(Dfpn *dfpn)
 
 Verdict dfpn_known(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint32_t *turns)
 {
-    Numbers  numbers;
-    uint32_t start;
+    Numbers numbers;
     dfpn->goal = *goal;
     dfpn->goal_key = key_of_goal(goal);
-    if (!settle(dfpn, pos, &numbers, &start) && !look_up(dfpn, key_of(dfpn, pos), &numbers))
+    if (!settle(dfpn, pos, &numbers) && !look_up(dfpn, key_of(dfpn, pos), &numbers))
         return VERDICT_OPEN;
     *turns = numbers.turns;
     return numbers.pn == 0 ? VERDICT_YES : numbers.dn == 0 ? VERDICT_NO : VERDICT_OPEN;

@@ -234,7 +234,7 @@ static bool out_of_time(Prover *prover)
     prover->nodes++;
     if (prover->nodes >= prover->node_limit)
         prover->stopped = true;
-    if ((prover->nodes & 1023) == 0 && prover->limits.expired != NULL &&
+    if ((prover->nodes & 63) == 0 && prover->limits.expired != NULL &&
         prover->limits.expired(prover->limits.context))
         prover->stopped = true;
     return prover->stopped;

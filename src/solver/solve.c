@@ -11,8 +11,8 @@
 #include "solver/reach.h"
 
 enum {
-    FIRST_NODES = 20000,
-    FIRST_STATES = 10000,
+    FIRST_NODES = 300, /* a node may have hundreds of successors */
+    FIRST_STATES = 1000,
     GROWTH = 3,
 };
 
@@ -141,9 +141,16 @@ typedef struct Rounds {
     Verdict  verdict[2]; /* by player */
 } Rounds;
 
-static const Rounds FIRST_ROUND = { .nodes = FIRST_NODES,
-                                    .states = FIRST_STATES,
-                                    .list_more = true };
+/* Where no position comes back there is no endless play to list.  Where points decide at the end, all
+ * wins are equally long, and asking for short ones is in vain. */
+static Rounds first_round(const Solver *solver)
+{
+    bool acyclic = solver->game->eval != NULL && solver->game->eval->acyclic;
+    return (Rounds){ .nodes = FIRST_NODES,
+                     .states = FIRST_STATES,
+                     .list_more = !acyclic,
+                     .depth = solver->game->rules->lead != NULL ? UINT32_MAX : 0 };
+}
 
 /* Both players' chances by proof numbers; true if the value is known. */
 static bool try_numbers(Solver *solver, const Pos *pos, Rounds *rounds, Solution *solution)
@@ -198,7 +205,7 @@ static void grow(Rounds *rounds)
 
 void solver_solve(Solver *solver, const Pos *pos, Solution *solution)
 {
-    Rounds rounds = FIRST_ROUND;
+    Rounds rounds = first_round(solver);
     *solution = (Solution){ .value = PROOF_UNKNOWN };
     if (try_tables(solver, pos, solution))
         return;
@@ -227,10 +234,11 @@ void solver_shorten(Solver *solver, const Pos *pos, Solution *solution, uint64_t
 
 ProofValue solver_within(Solver *solver, const Pos *pos, uint32_t turns)
 {
-    Rounds   rounds = FIRST_ROUND;
+    Rounds   rounds = first_round(solver);
     Solution solution = { .value = PROOF_UNKNOWN };
     if (try_tables(solver, pos, &solution))
         return solution.turns <= turns ? solution.value : PROOF_DRAW;
+    rounds.depth = 0;
     for (;; grow(&rounds)) {
         if (try_depth(solver, pos, &rounds, turns, &solution))
             return solution.value;

@@ -87,16 +87,30 @@ static uint32_t turns_to_win(const Pos *pos, int side)
     return turns == SPOTS ? UINT32_MAX : turns;
 }
 
-/* Counting tells nothing before the end: one more colour can still fall to either player. */
+/* Before the last disc counting tells nothing: every open colour can still fall to either player. */
 static int decided(const Pos *pos, uint32_t *turns)
 {
-    *turns = 0;
-    return winner_of(pos->extra);
+    int winner = winner_of(pos->extra);
+    *turns = winner == SIDE_NONE;
+    if (winner == SIDE_NONE && alliances_wins_now(pos))
+        winner = pos->side;
+    return winner;
+}
+
+/* A disc more that is missing makes a proof several times as long. */
+static void guess(const Pos *pos, int side, uint32_t least, uint32_t *pn, uint32_t *dn)
+{
+    const uint32_t far = 6;
+    (void)pos;
+    (void)side;
+    *pn = 1u << 2 * (least < far ? least : far);
+    *dn = 1;
 }
 
 const GameProof ALLIANCES_PROOF = {
     .turns_to_win = turns_to_win,
     .decided = decided,
+    .guess = guess,
 };
 
 /* --- the game --- */
