@@ -25,6 +25,7 @@ static const char *const ROWS[] = {
     "ponte:open;size=4;stones=5;bridges=1",
     "ponte:contest;size=4;share=on",
     "ponte:contest;size=4;end=pass;tie=draw",
+    "alliances:3",
 };
 
 enum { ROW_COUNT = sizeof ROWS / sizeof ROWS[0], PLAYED = 40 };
@@ -57,6 +58,7 @@ static int compare_pieces(const void *a, const void *b)
 {
     const Piece *x = a, *y = b;
     int          order = strcmp(x->glyph, y->glyph);
+    order = order != 0 ? order : strcmp(x->text, y->text);
     return order != 0             ? order
            : x->cell != y->cell   ? x->cell - y->cell
            : x->cell2 != y->cell2 ? x->cell2 - y->cell2
@@ -71,7 +73,7 @@ static bool looks_same(const Game *game, const Pos *a, const Pos *b)
     pieces_init(&x);
     pieces_init(&y);
     assert_true(game->view->pieces(a, &x) && game->view->pieces(b, &y));
-    bool same = x.count == y.count && a->side == b->side;
+    bool same = x.count == y.count && a->side == b->side && a->extra == b->extra;
     if (same && x.count > 0) {
         qsort(x.at, (size_t)x.count, sizeof *x.at, compare_pieces);
         qsort(y.at, (size_t)y.count, sizeof *y.at, compare_pieces);
@@ -253,10 +255,10 @@ static void test_any_key_may_be_asked(void **state)
 
 static void test_large_boards_have_no_keys(void **state)
 {
-    static const char *const LARGE[] = { "diavolo:5", "diavolo:30", "ponte:contest;size=5",
-                                         "ponte" };
+    static const char *const LARGE[] = { "diavolo:5", "diavolo:30", "ponte:contest;size=5", "ponte",
+                                         "alliances:4" };
     (void)state;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         Setup setup = setup_of(LARGE[i]);
         assert_false(setup.game->fold->covers(setup.variant));
     }

@@ -93,4 +93,6 @@ extern const GameEval     ALLIANCES_EVAL;
 extern const GameFast     ALLIANCES_FAST;
 extern const Game         ALLIANCES_GAME;
 
+extern const struct GameFold ALLIANCES_FOLD;
+
 #endif

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * alliances_fold.c - positions of the smallest board as keys, and what follows from them, for tables.
+ *
+ * Side 3 has 13 cells.  The key of a position, in its high word:
+ *
+ *     bits 0-12 green discs, 13-25 purple, 26-38 orange, 39-44 who has won what, as in head.extra
+ *
+ * of the image that makes it smallest.  Where player 2 is to move the board is mirrored first (R8.2), so
+ * that player 1 is: the side to move is not part of the key, and six maps are left.
+ *
+ * What follows is found over tables of all sets of cells: which sides and arcs they join.  A colour that
+ * was open before a disc fell can be decided only through this disc, so it does no harm to ask about all
+ * discs of a colour at once.
+ */
+#include <stdlib.h>
+
+#include "core/index.h"
+#include "games/alliances/alliances_board.h"
+
+enum {
+    SIDE_HERE = 3,
+    CELLS = 13,
+    SETS = 1 << CELLS,
+    MAPS = 12,
+    TURNS = 6, /* maps below this one leave the players alone */
+    MARK_SHIFT = ALLIANCES_COLOURS * CELLS,
+    MARKS = 1 << 2 * ALLIANCES_COLOURS,
+};
+
+typedef uint16_t Cells; /* a set of cells by number */
+
+typedef struct Space {
+    uint8_t spot[CELLS];
+    Cells   beside[CELLS];
+    Cells   map[MAPS][SETS];
+    uint8_t map_colour[MAPS][ALLIANCES_COLOURS];
+    uint8_t map_marks[MAPS][MARKS];
+    /* Bit c: joins the two sides of colour c; bit 3 + c: its two arcs. */
+    uint8_t joins[SETS];
+} Space;
+
+typedef struct Board13 {
+    Cells    disc[ALLIANCES_COLOURS];
+    uint32_t marks;
+} Board13;
+
+/* --- tables --- */
+
+static Cells cells_of(const Space *space, Set set)
+{
+    Cells cells = 0;
+    for (int n = 0; n < CELLS; n++)
+        if (set_has(set, space->spot[n]))
+            cells |= (Cells)(1u << n);
+    return cells;
+}
+
+static int number_of_spot(const Space *space, int spot)
+{
+    int n = 0;
+    while (space->spot[n] != spot)
+        n++;
+    return n;
+}
+
+static void fill_cells(Space *space)
+{
+    for (int n = 0; n < CELLS; n++) {
+        Step step = alliances_step(SIDE_HERE, 0, alliances_cell(SIDE_HERE, n));
+        space->spot[n] = (uint8_t)step_spot(step);
+    }
+    for (int a = 0; a < CELLS; a++)
+        for (int b = 0; b < CELLS; b++) {
+            int apart = abs(space->spot[a] - space->spot[b]);
+            if (apart == 1 || apart == STRIDE - 1 || apart == STRIDE)
+                space->beside[a] |= (Cells)(1u << b);
+        }
+}
+
+static uint32_t mapped_marks(uint32_t marks, const uint8_t *map_colour, bool exchanged)
+{
+    uint32_t out = 0;
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        uint32_t mark = won_mark(marks, colour);
+        if (exchanged && mark != 0)
+            mark = 3 - mark;
+        out |= mark << 2 * map_colour[colour];
+    }
+    return out;
+}
+
+static void fill_map(Space *space, int map)
+{
+    Alliances start;
+    Cells     to[CELLS];
+    ALLIANCES_RULES.start(SIDE_HERE, &start.head);
+    for (int n = 0; n < CELLS; n++) {
+        Step mapped = ALLIANCES_SYMMETRY.map_step(&start.head, step_of(space->spot[n], 0), map);
+        to[n] = (Cells)(1u << number_of_spot(space, step_spot(mapped)));
+    }
+    for (uint32_t set = 1; set < SETS; set++)
+        space->map[map][set] = space->map[map][set & (set - 1)] | to[__builtin_ctz(set)];
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        Step step = ALLIANCES_SYMMETRY.map_step(&start.head, step_of(space->spot[0], colour), map);
+        space->map_colour[map][colour] = (uint8_t)alliances_step_colour(step);
+    }
+    for (uint32_t marks = 0; marks < MARKS; marks++)
+        space->map_marks[map][marks] =
+            (uint8_t)mapped_marks(marks, space->map_colour[map], map >= TURNS);
+}
+
+static bool joins_ends(const Space *space, uint32_t set, uint32_t one, uint32_t other)
+{
+    uint32_t reached = set & one, before;
+    do {
+        before = reached;
+        for (uint32_t left = reached; left != 0; left &= left - 1)
+            reached |= space->beside[__builtin_ctz(left)] & set;
+    } while (reached != before);
+    return (reached & other) != 0;
+}
+
+static void fill_joins(Space *space, int bit, const Ends *ends)
+{
+    Cells one = cells_of(space, ends->one), other = cells_of(space, ends->other);
+    for (uint32_t set = 0; set < SETS; set++)
+        if (joins_ends(space, set, one, other))
+            space->joins[set] |= (uint8_t)(1u << bit);
+}
+
+/* --- keys --- */
+
+static FoldKey fold_board(const Space *space, const Board13 *board, int side)
+{
+    uint64_t best = UINT64_MAX;
+    int      first = side == 0 ? 0 : TURNS;
+    for (int map = first; map < first + TURNS; map++) {
+        Cells disc[ALLIANCES_COLOURS];
+        for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+            disc[space->map_colour[map][colour]] = space->map[map][board->disc[colour]];
+        uint64_t key = (uint64_t)space->map_marks[map][board->marks] << MARK_SHIFT |
+                       (uint64_t)disc[0] << 2 * CELLS | (uint64_t)disc[1] << CELLS | disc[2];
+        best = key < best ? key : best;
+    }
+    return (FoldKey){ best, 0 };
+}
+
+static Board13 board_of_key(FoldKey key)
+{
+    return (Board13){
+        .disc = { (Cells)(key.high >> 2 * CELLS & (SETS - 1)),
+                  (Cells)(key.high >> CELLS & (SETS - 1)), (Cells)(key.high & (SETS - 1)) },
+        .marks = (uint32_t)(key.high >> MARK_SHIFT),
+    };
+}
+
+static FoldKey fold(const void *opened, const Pos *pos)
+{
+    const Space *space = opened;
+    Board13      board = { .marks = pos->extra };
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        board.disc[colour] = cells_of(space, alliances_of(pos)->disc[colour]);
+    return fold_board(space, &board, pos->side);
+}
+
+static bool unfold(const void *opened, FoldKey key, Pos *out)
+{
+    const Space *space = opened;
+    Board13      board = board_of_key(key);
+    Alliances    p = { .head = { .variant = SIDE_HERE } };
+    if (key.high >> MARK_SHIFT >= MARKS || key.low != 0 || winner_of(board.marks) != SIDE_NONE)
+        return false;
+    p.head.extra = (uint16_t)board.marks;
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        for (uint32_t left = board.disc[colour]; left != 0; left &= left - 1)
+            p.disc[colour] = set_or(p.disc[colour], set_bit(space->spot[__builtin_ctz(left)]));
+    p.head.key = alliances_key(&p);
+    if (ALLIANCES_RULES.check(&p.head, NULL) != STATUS_OK)
+        return false;
+    memcpy(out, &p, sizeof p);
+    return true;
+}
+
+/* Every turn places a disc. */
+static uint32_t age(const void *opened, FoldKey key)
+{
+    (void)opened;
+    return (uint32_t)__builtin_popcountll(key.high & ((UINT64_C(1) << MARK_SHIFT) - 1));
+}
+
+/* --- what follows (R5) --- */
+
+/* Whoever wins this open colour now, or SIDE_NONE; player 1 has moved. */
+static int winner_now(const Space *space, const Board13 *board, int colour)
+{
+    const Cells *disc = board->disc;
+    int          after = next_colour(colour), before = previous_colour(colour);
+    int          sides = 1 << colour, arcs = 8 << colour;
+    if ((space->joins[disc[colour] | disc[after]] & sides) != 0 ||
+        (space->joins[disc[after]] & arcs) != 0)
+        return 0;
+    if ((space->joins[disc[colour] | disc[before]] & sides) != 0 ||
+        (space->joins[disc[before]] & arcs) != 0)
+        return 1;
+    return SIDE_NONE;
+}
+
+static FoldWay way_to(const Space *space, Board13 *board)
+{
+    uint32_t marks = board->marks;
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        int winner = won_mark(marks, colour) != 0 ? SIDE_NONE : winner_now(space, board, colour);
+        if (winner != SIDE_NONE)
+            board->marks |= (uint32_t)(winner + 1) << 2 * colour;
+    }
+    int winner = winner_of(board->marks);
+    if (winner != SIDE_NONE)
+        return (FoldWay){ .kind = INDEX_OTHER,
+                          .over = (int8_t)(winner == 0 ? INDEX_WON : INDEX_LOST) };
+    return (FoldWay){ .key = fold_board(space, board, 1), .kind = INDEX_OTHER };
+}
+
+static int follow(const void *opened, FoldKey key, FoldWay *ways)
+{
+    const Space *space = opened;
+    Board13      board = board_of_key(key);
+    uint32_t     taken = board.disc[0] | board.disc[1] | board.disc[2];
+    int          supply = alliances_supply(SIDE_HERE), count = 0;
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        if (__builtin_popcount(board.disc[colour]) >= supply)
+            continue;
+        for (uint32_t left = (SETS - 1) & ~taken; left != 0; left &= left - 1) {
+            Board13 after = board;
+            after.disc[colour] |= (Cells)(left & -left);
+            ways[count++] = way_to(space, &after);
+        }
+    }
+    return count;
+}
+
+/* --- opening --- */
+
+static bool covers(uint32_t variant)
+{
+    return variant == SIDE_HERE;
+}
+
+static void *open_space(uint32_t variant)
+{
+    Space *space = calloc(1, sizeof *space);
+    (void)variant;
+    if (space == NULL)
+        return NULL;
+    fill_cells(space);
+    for (int map = 0; map < MAPS; map++)
+        fill_map(space, map);
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        fill_joins(space, colour, &ALLIANCES_BOARDS[SIDE_HERE].sides[colour]);
+        fill_joins(space, ALLIANCES_COLOURS + colour, &ALLIANCES_BOARDS[SIDE_HERE].arcs[colour]);
+    }
+    return space;
+}
+
+const GameFold ALLIANCES_FOLD = {
+    .covers = covers,
+    .open = open_space,
+    .close = free,
+    .fold = fold,
+    .unfold = unfold,
+    .age = age,
+    .follow = follow,
+};
