@@ -8,12 +8,14 @@
 
 static const char USUAL_ADDRESS[] = "127.0.0.1:8080";
 
-enum { SERVE_LISTEN, SERVE_DATA, SERVE_CONTEST, FOLDER_MAX = 4096 };
+enum { SERVE_LISTEN, SERVE_DATA, SERVE_CONTEST, SERVE_TABLES, FOLDER_MAX = 4096 };
 const Option SERVE_OPTIONS[] = {
     { "listen", OPTION_TEXT, "ADDRESS:PORT", "where to listen (default 127.0.0.1:8080)", 0, 0 },
     { "data", OPTION_TEXT, "FOLDER", "where tables are kept (default: see docs/api.md)", 0, 0 },
     { "contest", OPTION_TEXT, "DIR", "show this contest to people who watch, and nothing else", 0,
       0 },
+    { "tables", OPTION_TEXT, "FOLDER",
+      "tables of solved positions, for hints and evaluations (default: TESSERA_TABLES)", 0, 0 },
     { .name = NULL },
 };
 
@@ -41,7 +43,7 @@ static int serve_contest(const ServeAddress *address, const char *folder, FILE *
     if (live == NULL)
         return complain(err, "serve", "%s", fault.why);
     ServeShow show = { live, show_live };
-    Status    status = serve_run(address, NULL, &show, out, err, &fault);
+    Status    status = serve_run(address, &(ServeWhat){ .show = &show }, out, err, &fault);
     live_free(live);
     if (status == STATUS_OK)
         return EXIT_DONE;
@@ -59,6 +61,8 @@ int cmd_serve(const Args *args, FILE *out, FILE *err)
         return complain_at(err, "--listen", fault.why, text, fault.at);
     if (args->option[SERVE_CONTEST].given && args->option[SERVE_DATA].given)
         return complain(err, "serve", "--contest and --data exclude each other");
+    if (args->option[SERVE_CONTEST].given && args->option[SERVE_TABLES].given)
+        return complain(err, "serve", "--contest and --tables exclude each other");
     if (args->option[SERVE_CONTEST].given)
         return serve_contest(&address, args->option[SERVE_CONTEST].text, out, err);
     char        usual[FOLDER_MAX];
@@ -67,7 +71,9 @@ int cmd_serve(const Args *args, FILE *out, FILE *err)
         complain(err, "serve", "there is no home for the tables; name a folder with --data");
         return EXIT_TROUBLE;
     }
-    if (serve_run(&address, folder != NULL ? folder : usual, NULL, out, err, &fault) == STATUS_OK)
+    ServeWhat what = { .folder = folder != NULL ? folder : usual,
+                       .solved = args->option[SERVE_TABLES].text };
+    if (serve_run(&address, &what, out, err, &fault) == STATUS_OK)
         return EXIT_DONE;
     complain(err, "serve", "%s", fault.why);
     return EXIT_TROUBLE;

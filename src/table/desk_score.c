@@ -26,3 +26,15 @@ void desk_score(Json *json, const Setup *setup, int side, int score)
         json_integer(json, "score", score);
     json_number(json, "chance", chance_of(setup, score));
 }
+
+void desk_known(Json *json, int side, int score)
+{
+    json_object(json, "known");
+    if (score_is_win(score) || score_is_loss(score)) {
+        json_integer(json, "winner", score_is_win(score) ? side : 1 - side);
+        json_integer(json, "turns", score_distance(score));
+    } else {
+        json_null(json, "winner");
+    }
+    json_end_object(json);
+}

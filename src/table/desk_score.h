@@ -7,5 +7,7 @@
 
 /* The members of a Score, inside an object that is open: `score` is for `side` (search/score.h). */
 void desk_score(Json *json, const Setup *setup, int side, int score);
+/* The member `known` beside them: such a score is a table's word, and so the truth. */
+void desk_known(Json *json, int side, int score);
 
 #endif

@@ -411,6 +411,7 @@ static void begin_turn(House *house, Table *table, int side)
     if (thought == NULL)
         return;
     thought->limits = limits_of(house, table, side);
+    thought->is_level = table->stored.seat[side].level > 0;
     if (thinkers_ask(house->thinkers, thought, THOUGHTS_MAX))
         table->thought = thought;
     else
@@ -503,10 +504,11 @@ static void play_thought(House *house, Table *table, const Thought *thought)
 
 static void write_hint(Json *json, const Thought *thought)
 {
-    const Line *line = &thought->line;
-    const Game *game = line->setup.game;
-    char        words[TURN_TEXT_MAX];
-    Text        text = text_over(words, sizeof words);
+    const Line  *line = &thought->line;
+    const Game  *game = line->setup.game;
+    ThoughtScore known = thought->known;
+    char         words[TURN_TEXT_MAX];
+    Text         text = text_over(words, sizeof words);
     turn_write(game, line_now(line), &thought->turn, &text);
     json_object(json, NULL);
     json_array(json, "steps");
@@ -515,7 +517,10 @@ static void write_hint(Json *json, const Thought *thought)
     json_end_array(json);
     json_string(json, "words", words);
     json_object(json, "score");
-    desk_score(json, &line->setup, line_now(line)->side, thought->score);
+    desk_score(json, &line->setup, line_now(line)->side,
+               known.is_known ? known.score : thought->score);
+    if (known.is_known)
+        desk_known(json, line_now(line)->side, known.score);
     json_end_object(json);
     desk_touches(json, "touch", &line->setup, line_now(line), &thought->turn);
     json_end_object(json);
@@ -608,7 +613,10 @@ static void write_news(Json *json, void *context)
     Text           text = text_over(words, sizeof words);
     turn_write(line->setup.game, line_now(line), &thought->news_turn, &text);
     json_object(json, NULL);
-    desk_score(json, &line->setup, line_now(line)->side, thought->news_score);
+    desk_score(json, &line->setup, line_now(line)->side,
+               thought->known.is_known ? thought->known.score : thought->news_score);
+    if (thought->known.is_known)
+        desk_known(json, line_now(line)->side, thought->known.score);
     json_integer(json, "depth", thought->news_depth);
     json_string(json, "words", words);
     json_end_object(json);
@@ -691,7 +699,7 @@ static void on_tick(evutil_socket_t none, short what, void *context)
 static bool open_house(House *house, struct event_base *base)
 {
     house->base = base;
-    house->thinkers = thinkers_new(THINKERS, THINKER_TABLE_BYTES);
+    house->thinkers = thinkers_new(THINKERS, THINKER_TABLE_BYTES, house->shelf);
     if (house->thinkers == NULL)
         return false;
     house->tick = event_new(base, -1, EV_PERSIST, on_tick, house);
@@ -705,13 +713,14 @@ static bool open_house(House *house, struct event_base *base)
     return true;
 }
 
-House *house_new(struct event_base *base, const char *folder, Fault *fault)
+House *house_new(struct event_base *base, const char *folder, const char *solved, Fault *fault)
 {
     House *house = calloc(1, sizeof *house);
     if (house == NULL) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
+    house->shelf = shelf_new(solved);
     house->store = store_open(folder, fault);
     if (house->store != NULL && open_house(house, base))
         return house;
@@ -754,6 +763,7 @@ void house_free(House *house)
         event_free(house->done);
     if (house->thinkers != NULL)
         send_thinkers_home(house);
+    shelf_delete(house->shelf);
     if (house->store != NULL)
         store_close(house->store);
     free(house);

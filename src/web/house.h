@@ -39,7 +39,7 @@ typedef struct Table {
     int            engine_score[2]; /* what each engine thought of its own prospects */
     bool           analysing;
     int            score_count;   /* after the game, one for each turn */
-    int           *scores;        /* NULL: not yet */
+    ThoughtScore  *scores;        /* NULL: not yet */
     bool           seats_changed; /* not told yet */
     int64_t        touched_ms;
     struct Table  *next;
@@ -56,6 +56,7 @@ typedef struct House {
     struct event_base *base;
     struct event      *tick, *done;
     Store             *store;
+    Shelf             *shelf; /* of tables of solved positions */
     Thinkers          *thinkers;
     Table             *tables;
     int                table_count;
@@ -68,7 +69,9 @@ typedef struct House {
     bool               stays[DESCRIPTORS_MAX]; /* sockets that may stay: event streams */
 } House;
 
-House *house_new(struct event_base *base, const char *folder, Fault *fault);
+/* Games are kept in `folder`; tables of solved positions are in `solved`, or in the usual folder where
+ * that is NULL. */
+House *house_new(struct event_base *base, const char *folder, const char *solved, Fault *fault);
 /* Says goodbye to everybody. */
 void house_free(House *house);
 

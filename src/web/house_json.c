@@ -105,7 +105,10 @@ void house_write_scores(Json *json, Table *table)
     json_array(json, NULL);
     for (int i = 0; i < table->score_count && i < line_turns(line); i++) {
         json_object(json, NULL);
-        desk_score(json, &line->setup, line_before_turn(line, i + 1)->side, table->scores[i]);
+        int side = line_before_turn(line, i + 1)->side;
+        desk_score(json, &line->setup, side, table->scores[i].score);
+        if (table->scores[i].is_known)
+            desk_known(json, side, table->scores[i].score);
         json_end_object(json);
     }
     json_end_array(json);

@@ -477,11 +477,12 @@ static const char *advice_for(int error)
     return "";
 }
 
-Status serve_run(const ServeAddress *address, const char *folder, const ServeShow *show, FILE *out,
-                 FILE *err, Fault *fault)
+Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, FILE *err,
+                 Fault *fault)
 {
-    Socket bound;
-    int    door = open_door(address, &bound);
+    const ServeShow *show = what->show;
+    Socket           bound;
+    int              door = open_door(address, &bound);
     if (door < 0)
         return fault_set(fault, STATUS_SYSTEM, 0, "cannot listen on %s, port %u: %s%s",
                          address->host, address->port, strerror(errno), advice_for(errno));
@@ -492,7 +493,8 @@ Status serve_run(const ServeAddress *address, const char *folder, const ServeSho
     Status  status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     if (server != NULL && server_init(server)) {
         server->show = show;
-        server->house = show != NULL ? NULL : house_new(server->base, folder, fault);
+        server->house =
+            show != NULL ? NULL : house_new(server->base, what->folder, what->solved, fault);
         set_limits(server);
         is_ready = show != NULL || server->house != NULL;
     }

@@ -34,10 +34,16 @@ typedef struct ServeShow {
     bool (*at)(void *context, const char *path, Buffer *out, const char **type);
 } ServeShow;
 
-/* Serve until SIGINT or SIGTERM, with the tables that are in `folder` or, if `show` is not NULL, that
- * and no tables; the place is told on `out`, warnings on `err`.  STATUS_OK after a signal; otherwise what kept us from serving.  Takes over the
+/* What is served: `show` or, where that is NULL, the tables at which people play. */
+typedef struct ServeWhat {
+    const char      *folder; /* where those tables are kept */
+    const char      *solved; /* tables of solved positions; NULL: in the usual folder */
+    const ServeShow *show;
+} ServeWhat;
+
+/* Serve until SIGINT or SIGTERM; the place is told on `out`, warnings on `err`.  STATUS_OK after a signal; otherwise what kept us from serving.  Takes over the
  * two signals, ignores SIGPIPE and sets the number of files the process may open. */
-Status serve_run(const ServeAddress *address, const char *folder, const ServeShow *show, FILE *out,
-                 FILE *err, Fault *fault);
+Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, FILE *err,
+                 Fault *fault);
 
 #endif

@@ -22,6 +22,8 @@ typedef struct Head {
     Search          *search;
     Thought         *thought; /* under way; guarded */
     SearchResult    *result;
+    const Tables    *tables; /* of the game that is thought about, or NULL */
+    Oracle           oracle; /* that asks them */
 } Head;
 
 struct Thinkers {
@@ -30,6 +32,7 @@ struct Thinkers {
     Queue           soon, later, done; /* guarded */
     bool            ending;            /* guarded */
     int             signal;
+    Shelf          *shelf;
     int             count; /* threads that run */
     Head           *head;
 };
@@ -123,8 +126,26 @@ static void on_info(void *context, const SearchInfo *info)
     pthread_mutex_unlock(&head->pool->lock);
 }
 
+/* What a table says about the end of a line. */
+static ThoughtScore ask_tables(const Head *head, const Line *line)
+{
+    OracleAnswer answer;
+    if (head->tables == NULL || !oracle_tell(&head->oracle, line, &answer) ||
+        answer.turns > SCORE_WIN - SCORE_WIN_FAR)
+        return (ThoughtScore){ .is_known = false };
+    int score = SCORE_WIN - (int)answer.turns;
+    return (ThoughtScore){ .score = answer.winner == SIDE_NONE              ? SCORE_DRAW
+                                    : answer.winner == line_now(line)->side ? score
+                                                                            : -score,
+                           .is_known = true };
+}
+
 static void find_turn(Head *head, Thought *thought)
 {
+    ThoughtScore known = ask_tables(head, &thought->line);
+    pthread_mutex_lock(&head->pool->lock);
+    thought->known = known;
+    pthread_mutex_unlock(&head->pool->lock);
     search_clear(head->search);
     thought->status =
         search_think(head->search, &thought->line, &thought->limits, on_info, head, head->result);
@@ -157,6 +178,21 @@ static bool play_turn(Line *line, const Turn *turn)
     return true;
 }
 
+/* False where nothing could be found out. */
+static bool judge(Head *head, const Line *line, const SearchLimits *limits, ThoughtScore *out)
+{
+    Outcome outcome = line_outcome(line);
+    *out = ask_tables(head, line);
+    if (outcome.ending != ENDING_NONE)
+        out->score = score_of_end(line, outcome);
+    else if (!out->is_known) {
+        if (search_think(head->search, line, limits, NULL, NULL, head->result) != STATUS_OK)
+            return false;
+        out->score = head->result->score;
+    }
+    return true;
+}
+
 static void find_scores(Head *head, Thought *thought)
 {
     int  turns = line_turns(&thought->line);
@@ -169,17 +205,26 @@ static void find_scores(Head *head, Thought *thought)
     search_clear(head->search);
     for (int i = 0; i < turns && !is_cancelled(head, thought); i++) {
         line_turn(&thought->line, i, &turn);
-        if (!play_turn(&line, &turn))
+        if (!play_turn(&line, &turn) ||
+            !judge(head, &line, &thought->limits, &thought->scores[thought->score_count]))
             break;
-        Outcome outcome = line_outcome(&line);
-        if (outcome.ending != ENDING_NONE)
-            head->result->score = score_of_end(&line, outcome);
-        else if (search_think(head->search, &line, &thought->limits, NULL, NULL, head->result) !=
-                 STATUS_OK)
-            break;
-        thought->scores[thought->score_count++] = head->result->score;
+        thought->score_count++;
     }
     line_free(&line);
+}
+
+/* With the tables of its game at hand. */
+static void think(Head *head, Thought *thought)
+{
+    const Setup *setup = &thought->line.setup;
+    head->tables = shelf_take(head->pool->shelf, setup->game, setup->variant);
+    head->oracle = tables_oracle(head->tables);
+    if (head->tables != NULL && !thought->is_level)
+        thought->limits.oracle = &head->oracle;
+    (thought->kind == THOUGHT_ANALYSIS ? find_scores : find_turn)(head, thought);
+    thought->limits.oracle = NULL;
+    shelf_give(head->pool->shelf, head->tables);
+    head->tables = NULL;
 }
 
 /* The next thought, or NULL at the end.  Holds the lock before and after. */
@@ -208,7 +253,7 @@ static void *work(void *context)
         search_ready(head->search); /* a stop from here on is meant for this thought */
         pthread_mutex_unlock(&pool->lock);
         if (!cancelled)
-            (thought->kind == THOUGHT_ANALYSIS ? find_scores : find_turn)(head, thought);
+            think(head, thought);
         pthread_mutex_lock(&pool->lock);
         head->thought = NULL;
         push(&pool->done, thought);
@@ -242,11 +287,12 @@ static bool start_head(Thinkers *pool, size_t table_bytes)
     return false;
 }
 
-Thinkers *thinkers_new(int count, size_t table_bytes)
+Thinkers *thinkers_new(int count, size_t table_bytes, Shelf *shelf)
 {
     Thinkers *pool = calloc(1, sizeof *pool);
     if (pool == NULL)
         return NULL;
+    pool->shelf = shelf;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     pool->signal = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);

@@ -1,6 +1,7 @@
 /* thinkers.h - the threads that think for engines, hints and analyses: a bounded number at once.
  *
- * Knows:   the search, two queues (turns and hints before analyses, each first come first served).
+ * Knows:   the search, tables of solved positions, two queues (turns and hints before analyses, each
+ *          first come first served).
  * Ignores: tables, guests, what becomes of the thoughts.
  *
  * A Thought belongs to whoever asked until thinkers_ask, and again after thinkers_take; in between it
@@ -10,26 +11,35 @@
 #define WEB_THINKERS_H
 
 #include "search/search.h"
+#include "solver/shelf.h"
 #include "web/secret.h"
 
 typedef enum ThoughtKind { THOUGHT_TURN, THOUGHT_HINT, THOUGHT_ANALYSIS } ThoughtKind;
 
 struct evhttp_request;
 
+/* How a position is judged, for the side that decides in it. */
+typedef struct ThoughtScore {
+    int  score;
+    bool is_known; /* a table says so */
+} ThoughtScore;
+
 typedef struct Thought {
     ThoughtKind            kind;
     char                   table[ID_TEXT_MAX];
-    struct evhttp_request *request; /* who waits for a hint */
-    Line                   line;    /* its own */
-    SearchLimits           limits;  /* of an analysis: for each turn */
+    struct evhttp_request *request;  /* who waits for a hint */
+    Line                   line;     /* its own */
+    SearchLimits           limits;   /* of an analysis: for each turn */
+    bool                   is_level; /* think without tables: a level means the same everywhere */
     bool                   cancelled;
     /* The answer. */
-    Status status;
-    Turn   turn;
-    int    score; /* for the side that decides at the end of the line */
-    int    depth;
-    int   *scores; /* of an analysis: after each turn, for the side that decides then */
-    int    score_count;
+    Status        status;
+    Turn          turn;
+    int           score; /* for the side that decides at the end of the line */
+    int           depth;
+    ThoughtScore *scores; /* of an analysis: after each turn */
+    int           score_count;
+    ThoughtScore  known; /* what a table says about the end of the line, if one does */
     /* On the way. */
     struct Thought *next;
     bool            news;
@@ -43,8 +53,9 @@ void     thought_delete(Thought *thought);
 
 typedef struct Thinkers Thinkers;
 
-/* `count` threads.  A byte is readable at `thinkers_signal` when there is something to take. */
-Thinkers *thinkers_new(int count, size_t table_bytes);
+/* `count` threads, who find tables of solved positions on `shelf`, which outlives them.  A byte is
+ * readable at `thinkers_signal` when there is something to take. */
+Thinkers *thinkers_new(int count, size_t table_bytes, Shelf *shelf);
 /* End all thinking: every thought can be taken now, most of them cancelled. */
 void thinkers_stop(Thinkers *thinkers);
 /* Stops first where that was not done; what nobody took is deleted. */

@@ -756,6 +756,101 @@ static void thinking(void **state)
     events_end(&events);
 }
 
+/* --- Tables of solved positions ----------------------------------------------------------- */
+
+static void build_table(const char *solved)
+{
+    int   end;
+    pid_t builder = fork();
+    if (builder == 0) {
+        if (freopen("/dev/null", "w", stdout) == NULL)
+            _exit(126);
+        execl(tessera, tessera, "tables", "build", "toy", "--folder", solved, "--quiet",
+              (char *)NULL);
+        _exit(127);
+    }
+    assert_int_equal(waitpid(builder, &end, 0), builder);
+    assert_true(WIFEXITED(end) && WEXITSTATUS(end) == 0);
+}
+
+/* `winner` -1: a draw. */
+static void assert_known(const json_t *score, int winner, int turns)
+{
+    const json_t *known = json_object_get(score, "known");
+    assert_true(json_is_object(known));
+    if (winner < 0) {
+        assert_true(json_is_null(json_object_get(known, "winner")));
+        assert_null(json_object_get(known, "turns"));
+        return;
+    }
+    assert_int_equal(number_of(known, "winner"), winner);
+    assert_int_equal(number_of(known, "turns"), turns);
+    assert_int_equal(number_of(score, "win"), number_of(score, "side") == winner ? turns : -turns);
+}
+
+static json_t *hint_score(const Table *table, int side)
+{
+    json_t *hint = act(200, table, "hint", table->token[side]);
+    json_t *score = json_incref(json_object_get(hint, "score"));
+    json_decref(hint);
+    return score;
+}
+
+/* A game of which every position is known: hints, what an engine says, and the analysis carry it. */
+static void play_known_game(void)
+{
+    static const struct {
+        const char *turn;
+        int         winner, turns; /* after it; winner -1: a draw */
+    } TURNS[] = { { "c+d", -1, 0 }, { "a.", 0, 1 }, { "e.", 0, 2 }, { "f+g", 0, 1 } };
+    enum { COUNT = sizeof TURNS / sizeof TURNS[0] };
+    Table table = make("toy", "hh", NULL);
+    for (int i = 0; i < COUNT; i++) {
+        play_words(200, &table, table.token[i % 2], i, TURNS[i].turn);
+        json_t *score = hint_score(&table, (i + 1) % 2);
+        assert_int_equal(number_of(score, "side"), (i + 1) % 2);
+        assert_known(score, TURNS[i].winner, TURNS[i].turns);
+        json_decref(score);
+    }
+    do_act(200, &table, "resign", table.token[0]);
+    json_t *scores = get(200, "/api/tables/%s/analysis", table.id);
+    assert_int_equal(json_array_size(scores), COUNT);
+    for (int i = 0; i < COUNT; i++)
+        assert_known(json_array_get(scores, (size_t)i), TURNS[i].winner, TURNS[i].turns);
+    json_decref(scores);
+}
+
+static void known_values(void **state)
+{
+    (void)state;
+    char    path[128], solved[64];
+    Table   table = make("toy", "hh", NULL);
+    json_t *score = hint_score(&table, 0); /* nothing is known, and nobody complains */
+    assert_null(json_object_get(score, "known"));
+    json_decref(score);
+
+    folder_make(solved, sizeof solved);
+    build_table(solved);
+    server_end(&server, SIGTERM);
+    server = server_start_with(tessera, folder, solved);
+    play_known_game();
+    /* An engine of a level does not know, but who looks at the bar does. */
+    table = make("toy", "he", NULL);
+    Events events;
+    begin_events(&events, &table, table.token[0], -1);
+    play_words(200, &table, table.token[0], 0, "c+d");
+    Event event = wait_event(&events, "thinking");
+    assert_known(event.data, -1, 0);
+    json_decref(event.data);
+    events_end(&events);
+    server_end(&server, SIGTERM);
+    server = server_start(tessera, folder);
+
+    snprintf(path, sizeof path, "%s/toy-8.table", solved);
+    assert_int_equal(unlink(path), 0);
+    folder_remove(solved);
+}
+
 int main(int count, char **words)
 {
     const struct CMUnitTest tests[] = {
@@ -780,6 +875,7 @@ int main(int count, char **words)
         cmocka_unit_test(slow_heads),
         cmocka_unit_test(slow_reader),
         cmocka_unit_test(thinking),
+        cmocka_unit_test(known_values),
     };
     if (count != 2) {
         fprintf(stderr, "usage: web TESSERA\n");

@@ -57,6 +57,11 @@ static int read_port(int from)
 
 Server server_start(const char *tessera, const char *folder)
 {
+    return server_start_with(tessera, folder, folder); /* where no tables of solved positions are */
+}
+
+Server server_start_with(const char *tessera, const char *folder, const char *solved)
+{
     int    pipe_ends[2];
     Server server = { 0 };
     insist(pipe(pipe_ends) == 0, "no pipe");
@@ -67,7 +72,8 @@ Server server_start(const char *tessera, const char *folder)
         dup2(pipe_ends[1], STDOUT_FILENO);
         close(pipe_ends[0]);
         close(pipe_ends[1]);
-        execl(tessera, tessera, "serve", "--listen", "127.0.0.1:0", "--data", folder, (char *)NULL);
+        execl(tessera, tessera, "serve", "--listen", "127.0.0.1:0", "--data", folder, "--tables",
+              solved, (char *)NULL);
         _exit(127);
     }
     close(pipe_ends[1]);

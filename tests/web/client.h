@@ -23,6 +23,8 @@ void insist(bool holds, const char *format, ...) __attribute__((format(printf, 2
 
 /* A server on a free port with its tables in `folder`. */
 Server server_start(const char *tessera, const char *folder);
+/* The same with tables of solved positions in `solved`. */
+Server server_start_with(const char *tessera, const char *folder, const char *solved);
 /* Send a signal and wait; the exit status as of waitpid. */
 int server_end(Server *server, int signal);
 /* A new folder, and away with it. */
