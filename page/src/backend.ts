@@ -166,12 +166,19 @@ export interface ReadRecord {
   result: Result | string | null;
 }
 
+/** What a table of solved positions says: who wins with best play (null: a draw), and in how many turns. */
+export interface Known {
+  winner: Side | null;
+  turns?: number;
+}
+
 /** For the side that is named; `chance` in percent; `win`: a forced win in so many turns (negative: a loss). */
 export interface Score {
   side?: Side | null;
   score?: number;
   chance?: number;
   win?: number;
+  known?: Known;
 }
 
 export interface Hint {

@@ -25,6 +25,7 @@ export function plot(
 ): void {
   const turns = scores.map((_, i) => i + 1);
   const chances = scores.map(chanceOfFirst);
+  const known = scores.flatMap((score, i) => (score.known ? [i] : []));
   const axis = { stroke: colour("--ink-2"), grid: { stroke: colour("--rule"), width: 1 }, ticks: { stroke: colour("--rule") } };
   const chart = new uPlot(
     {
@@ -42,6 +43,8 @@ export function plot(
           fill: colour("--may-soft"),
           width: 2,
           spanGaps: true,
+          // What is known for certain has a dot.
+          points: { show: known.length > 0, size: 5, filter: () => known },
         },
       ],
     },

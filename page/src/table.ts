@@ -2,7 +2,7 @@
 // The table: the board and everything around it while a game is played, watched or replayed.
 
 import { sentenceOf, gameTitle, variantTitle, type App, type Screen } from "./app";
-import type { Action, Board, Hint, Move, Result, Score, Side, StepChoice, Table, TableEvent, TableLink, Thinking, WholeTable } from "./backend";
+import type { Action, Board, Hint, Known, Move, Result, Score, Side, StepChoice, Table, TableEvent, TableLink, Thinking, WholeTable } from "./backend";
 import { BoardView } from "./board";
 import { button, copy, h, keepFocus, save, setText } from "./dom";
 import { Hand } from "./hand";
@@ -37,6 +37,7 @@ class TableScreen implements Screen {
   private canGoBack = false;
   private shownHint: Hint | null = null;
   private score: Score | null = null;
+  private scores: readonly Score[] = []; // of a finished game, after each turn
   private tip = 0;
   private wantsRematch = false;
   private plotted = false;
@@ -56,6 +57,7 @@ class TableScreen implements Screen {
   private readonly more = h("details", { class: "more" });
   private readonly bar = h("div", { class: "eval", role: "img" });
   private readonly plotBox = h("section", { class: "plot" });
+  private readonly plotWords = h("p", { class: "quiet known" });
 
   constructor(
     private readonly app: App,
@@ -210,6 +212,7 @@ class TableScreen implements Screen {
     this.table = table;
     this.shownHint = null;
     if (table.result === null) this.plotted = false;
+    if (table.result === null) this.scores = [];
   }
 
   private thinks(thinking: Thinking): void {
@@ -407,9 +410,15 @@ class TableScreen implements Screen {
     }
   }
 
+  /** Of a finished game what its analysis says about the turn that is looked at. */
+  private scoreShown(): Score | null {
+    if (!this.table?.result || this.scores.length === 0) return this.score;
+    return this.scores[(this.past ?? this.table.moves.length) - 1] ?? null;
+  }
+
   private drawBar(): void {
     const table = this.table;
-    const score = this.score;
+    const score = this.scoreShown();
     if (!table) return;
     let chance = score?.chance ?? (score?.win !== undefined ? (score.win > 0 ? 100 : 0) : null);
     if (chance !== null && score?.side === 1) chance = 100 - chance;
@@ -422,15 +431,25 @@ class TableScreen implements Screen {
     fill.style.setProperty("--share", `${share}%`);
     const isTurned = this.seats[this.seatOf(1)]?.classList.contains("bottom") ?? false;
     this.bar.className = `eval of-${table.sides[0]} against-${table.sides[1]} turn-${isTurned ? 1 : 0}`;
-    const words = chance === null ? t("table.eval") : this.scoreWords(score?.win, score?.side ?? 0, share);
+    const words = score === null || chance === null ? t("table.eval") : this.scoreWords(score, share);
     this.bar.setAttribute("aria-label", words);
     this.bar.title = words;
+    const known = this.table?.result ? score?.known : undefined;
+    setText(this.plotWords, known ? this.knownWords(known) : "");
   }
 
-  private scoreWords(win: number | undefined, side: Side, share: number): string {
-    if (win === undefined) return t("table.eval.text", { side: this.name(0), percent: Math.round(share) });
-    const winner = win > 0 ? side : 1 - side;
-    return t("table.eval.win", { side: this.name(winner), n: Math.abs(win) });
+  private scoreWords(score: Score, share: number): string {
+    if (score.known) return this.knownWords(score.known);
+    if (score.win === undefined) return t("table.eval.text", { side: this.name(0), percent: Math.round(share) });
+    const side = score.side ?? 0;
+    const winner = score.win > 0 ? side : 1 - side;
+    return t("table.eval.win", { side: this.name(winner), n: Math.abs(score.win) });
+  }
+
+  /** "White wins in 17 turns (table)". */
+  private knownWords(known: Known): string {
+    if (known.winner === null) return t("table.known.draw");
+    return t("table.known.win", { side: this.name(known.winner), n: known.turns ?? 0 });
   }
 
   private drawMoves(): void {
@@ -577,13 +596,18 @@ class TableScreen implements Screen {
       const hint = await this.linkOf(this.seatOf(table.side)).hint();
       if (this.table?.turn !== table.turn || this.closed) return;
       this.shownHint = hint;
-      this.say(t("table.hint.is", { turn: hint.words }));
+      this.say(this.hintWords(hint));
       this.hand?.hint(hint.touch);
       if (hint.score) this.score = { side: table.side, ...hint.score };
       this.draw();
     } catch (error) {
       this.say(engineSentence(sentenceOf(error)), true);
     }
+  }
+
+  private hintWords(hint: Hint): string {
+    const words = t("table.hint.is", { turn: hint.words });
+    return hint.score?.known ? `${words} · ${this.knownWords(hint.score.known)}` : words;
   }
 
   // --- offers, invitations, tips ---
@@ -598,8 +622,8 @@ class TableScreen implements Screen {
       else if (this.mine.length > 0) cards.push(this.offer(key, seat));
     }
     if (this.shownHint && this.shownHint.steps.length > 0) {
-      const { words, steps } = this.shownHint;
-      cards.push(card(t("table.hint.is", { turn: words }), button(t("table.hint.play"), () => void this.hand?.takeAll(steps))));
+      const { steps } = this.shownHint;
+      cards.push(card(this.hintWords(this.shownHint), button(t("table.hint.play"), () => void this.hand?.takeAll(steps))));
     }
     if (this.wantsRematch && table.result) cards.push(card(t("table.rematch.waiting")));
     if (this.invitation && this.mine.length === 0 && table.seats.some((seat) => seat.kind === "open"))
@@ -718,7 +742,9 @@ class TableScreen implements Screen {
       const [scores, { plot }] = await Promise.all([this.link.analysis(), import("./plot")]);
       if (this.closed || this.table?.result === null) return;
       const where = h("div", { class: "chart" });
-      if (scores.length > 1) this.plotBox.replaceChildren(h("h2", {}, t("table.plot")), where);
+      this.scores = scores;
+      if (scores.length > 1) this.plotBox.replaceChildren(h("h2", {}, t("table.plot")), where, this.plotWords);
+      this.drawBar();
       if (scores.length > 1) plot(where, scores, table.sides, (turn) => void this.lookAt(turn));
       if (scores.length < table.moves.length) setTimeout(() => this.replot(), ANALYSIS_WAIT_MS);
     } catch {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Who serves: the program with a data folder of its own, or a folder of files and nothing else.
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createReadStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import http from "node:http";
 import os from "node:os";
@@ -36,13 +36,17 @@ function request(method, url, body) {
 export class House {
   #program;
   #folder = mkdtempSync(path.join(os.tmpdir(), "tessera-browser-"));
+  #solved = path.join(this.#folder, "solved");
   #process = null;
   #ended = null;
   #errors = "";
   port = 0;
 
-  constructor(program) {
+  /** With tables of solved positions of these games, built for it; usually of none. */
+  constructor(program, solved = []) {
     this.#program = program;
+    for (const game of solved)
+      execFileSync(program, ["tables", "build", game, "--folder", this.#solved, "--quiet"], { stdio: ["ignore", "ignore", "inherit"] });
   }
 
   get url() {
@@ -51,9 +55,8 @@ export class House {
 
   /** Start it, the second time on the same port and with the same tables. */
   async open() {
-    const child = spawn(this.#program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--data", this.#folder], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const place = ["--listen", `127.0.0.1:${this.port}`, "--data", this.#folder, "--tables", this.#solved];
+    const child = spawn(this.#program, ["serve", ...place], { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     running.add(child);
     child.once("exit", () => running.delete(child));

@@ -2,6 +2,7 @@
 // More than one person: an invitation, spectators, offers; what one undoes; the server that dies.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { Player } from "./player.mjs";
 
 const ENGINE = { kind: "engine", level: 1 };
@@ -136,6 +137,53 @@ async function hint(room) {
   assert.equal(table.result.reason, "king-square");
 }
 
+// What a table knows is said with a hint, on the bar, and after the game wherever one looks; in every language.
+async function solved(room) {
+  const house = await room.house(["ponte:contest;size=3"]);
+  const player = new Player(house, await room.person("player", { settings: { evaluation: true } }));
+  await player.begin("ponte:contest;size=3", { seats: BOTH });
+  await player.ready();
+  assert.equal(await player.page.getByText("(table)").count(), 0, "expected that nothing is told unasked");
+  await player.press("Hint", ".actions");
+  await player.hears("White wins in 5 turns (table)");
+  await player.person.see(
+    "the same on the bar, which is full",
+    () =>
+      document.querySelector(".eval").title === "White wins in 5 turns (table)" &&
+      document.querySelector(".eval div").style.getPropertyValue("--share") === "100%",
+  );
+  await player.say("a1,c1");
+  await player.ready();
+  await player.press("Hint", ".actions");
+  await player.hears("Black wins in 4 turns (table)");
+  await player.say("b3,b2");
+  await player.ready();
+  await player.press("Resign", ".actions");
+  await player.press("Resign", ".asks");
+  await player.person.see("what is known at the end, below the curve", () => document.querySelector(".plot .known")?.textContent.endsWith("(table)"));
+  await player.page.getByRole("button", { name: "One turn back", exact: true }).click();
+  await player.person.see(
+    "what was known after the first turn",
+    () => document.querySelector(".plot .known").textContent === "Black wins in 4 turns (table)" && document.querySelector(".plot canvas"),
+  );
+  for (const [language, words] of [
+    ["de", "Schwarz gewinnt in 4 Zügen (Tabelle)"],
+    ["pt", "(tabela)"],
+    ["pl", "(tablica)"],
+    ["zh-Hant", "殘局庫"],
+  ]) {
+    await player.page.evaluate((code) => {
+      const kept = JSON.parse(localStorage.getItem("tessera.settings"));
+      localStorage.setItem("tessera.settings", JSON.stringify({ ...kept, language: code }));
+    }, language);
+    await player.page.reload();
+    await player.person.see(`the curve in ${language}`, () => document.querySelector(".plot .known")?.textContent);
+    const spoken = JSON.parse(readFileSync(new URL(`../../../page/src/lang/${language}.json`, import.meta.url), "utf8"));
+    await player.page.getByRole("button", { name: spoken["table.step.back"], exact: true }).click();
+    await player.person.see(`'${words}'`, (wanted) => document.querySelector(".plot .known").textContent.includes(wanted), words);
+  }
+}
+
 async function killed(room) {
   const house = await room.house();
   const player = await sit(room, house, "player", "ponte:contest;size=4", { seats: [HUMAN, ENGINE] });
@@ -174,6 +222,7 @@ export const tests = [
   ["a spectator sees everything and may do nothing", spectator],
   ["a turn and the engine's answer are taken back", undo],
   ["a hint is shown and played", hint],
+  ["what tables of solved positions know is said", solved],
   ["the server is killed with -9 in mid-game, and the table goes on", killed],
   ["a table that is not there", forgotten],
 ];

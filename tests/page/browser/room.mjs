@@ -97,8 +97,8 @@ export class Room {
   }
 
   /** A server of its own, closed with the room. */
-  async house() {
-    const house = new House(this.tools.program);
+  async house(solved) {
+    const house = new House(this.tools.program, solved);
     this.#houses.push(house);
     await house.open();
     return house;
