@@ -53,6 +53,13 @@ enum { INDEX_LOST = -1, INDEX_DRAWN = -2, INDEX_WON = -3 }; /* for the player to
 /* And of one in which some plain way ends the game at once, won by the player to move. */
 enum { INDEX_WINS = -4 };
 
+/* Plain ways: those inside the layer that `entries` finds back.  All of them are of the kind
+ * INDEX_OTHER and take one turn. */
+typedef struct IndexPlain {
+    uint32_t count;      /* each as often as `entries` finds it */
+    bool     is_refuted; /* are there others, not counted, after which the other wins at once? */
+} IndexPlain;
+
 /* Which layers are wanted; one that is not takes no memory, has size 0, and its positions are
  * outside. */
 typedef struct IndexFilter {
@@ -83,12 +90,12 @@ typedef struct GameIndex {
     void (*layer_name)(const void *space, uint32_t layer, Text *out);
     IndexAnswer (*rank)(const void *space, const Pos *pos, IndexPlace *place);
     void (*unrank)(const void *space, IndexPlace place, Pos *out);
-    /* The ways out of a position: INDEX_LOST and the like, or how many edges were listed.  Ways
-     * inside the layer that `entries` finds back are not listed but counted in `plain`, each as
-     * often as entries finds it; all of them are of the kind INDEX_OTHER and take one turn. */
-    int (*exits)(const void *space, IndexPlace place, IndexEdge *edges, uint32_t *plain);
-    /* Does `exits` say INDEX_WINS wherever that is so?  Then nobody needs to ask from where plain
-     * ways lead to a lost end, and in most layers that is half of the questions. */
+    /* The ways out of a position: INDEX_LOST and the like, or how many edges were listed.  Plain
+     * ways are not listed but told in `plain`. */
+    int (*exits)(const void *space, IndexPlace place, IndexEdge *edges, IndexPlain *plain);
+    /* Does `exits` say INDEX_WINS wherever that is so, and leave plain ways to such positions out of
+     * the count?  Then nobody needs to ask from where plain ways lead to lost ends and to wins at
+     * once, and in most layers that is four of five questions. */
     bool sees_ends;
     /* The positions of the same layer from which a plain way leads here.  NULL: none is plain. */
     int (*entries)(const void *space, IndexPlace place, uint32_t *numbers);

@@ -31,7 +31,8 @@
 
 enum {
     LEFT_NEVER = UINT16_MAX,
-    BLOCK = 1 << 4, /* targets that share a place in the sorted pairs */
+    LEFT_SEEN = LEFT_NEVER - 1, /* the same, and whoever has a plain way here knows of it */
+    BLOCK = 1 << 4,             /* targets that share a place in the sorted pairs */
     BLOCK_BITS = 4,
     RADIX_BITS = 11, /* of the first of two passes of sorting */
     RADIX = 1 << RADIX_BITS,
@@ -335,20 +336,23 @@ static bool first_look(Work *work, int worker, uint32_t number, IndexEdge *edges
     };
     RetroCell *cell = &work->cells[number];
     Sight      sight = nothing_seen();
-    uint32_t   plain;
+    IndexPlain plain;
     int count = work->space->index->exits(work->space->opened, (IndexPlace){ work->layer, number },
                                           edges, &plain);
     if (count < 0) {
-        *cell = (RetroCell){ OVER[-count], LEFT_NEVER };
+        bool seen = work->space->index->sees_ends && (count == INDEX_LOST || count == INDEX_WINS);
+        *cell = (RetroCell){ OVER[-count], seen ? LEFT_SEEN : LEFT_NEVER };
         note_distance(work, retro_turns(OVER[-count]));
         return true;
     }
     if (!add_ways(work, worker, number, edges, count, &sight))
         return false;
+    if (plain.is_refuted)
+        see_loss(&sight, 2);
     if (sight.fastest > RETRO_DISTANCE_MAX && sight.fastest != UINT32_MAX)
         return fail(work, STATUS_NO_ROOM);
-    uint32_t left = plain + sight.inside;
-    if (left >= LEFT_NEVER)
+    uint32_t left = plain.count + sight.inside;
+    if (left >= LEFT_SEEN)
         return fail(work, STATUS_ILLEGAL);
     if (sight.fastest != UINT32_MAX) {
         *cell = (RetroCell){ retro_win(sight.fastest), LEFT_NEVER };
@@ -621,9 +625,9 @@ static inline void offer_win(Work *work, uint32_t number, uint32_t turns)
  * hold out is looked up. */
 static void settle_loss(Work *work, uint32_t number)
 {
-    IndexEdge edges[INDEX_EDGES_MAX];
-    uint32_t  plain;
-    Sight     sight = { .fastest = UINT32_MAX, .slowest = work->turns + 1 };
+    IndexEdge  edges[INDEX_EDGES_MAX];
+    IndexPlain plain;
+    Sight      sight = { .fastest = UINT32_MAX, .slowest = work->turns + 1 };
     int count = work->space->index->exits(work->space->opened, (IndexPlace){ work->layer, number },
                                           edges, &plain);
     for (int i = 0; i < count; i++) {
@@ -649,7 +653,7 @@ static void settle_loss(Work *work, uint32_t number)
 static inline bool strike_way(Work *work, uint32_t number)
 {
     uint16_t *left = &work->cells[number].left;
-    return __atomic_load_n(left, __ATOMIC_RELAXED) != LEFT_NEVER &&
+    return __atomic_load_n(left, __ATOMIC_RELAXED) < LEFT_SEEN &&
            __atomic_sub_fetch(left, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
@@ -698,8 +702,7 @@ static void tell_listed(Work *work, uint32_t number, bool wins)
 static void tell_plain(Work *work, uint32_t number, bool wins)
 {
     uint32_t entries[INDEX_ENTRIES_MAX];
-    if (work->space->index->entries == NULL ||
-        (work->turns == 0 && !wins && work->space->index->sees_ends))
+    if (work->space->index->entries == NULL || work->cells[number].left == LEFT_SEEN)
         return;
     int count = work->space->index->entries(work->space->opened,
                                             (IndexPlace){ work->layer, number }, entries);

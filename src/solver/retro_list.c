@@ -418,11 +418,11 @@ static IndexAnswer rank(const void *opened, const Pos *pos, IndexPlace *place)
                                                                                  : INDEX_OUTSIDE;
 }
 
-static int exits(const void *opened, IndexPlace place, IndexEdge *edges, uint32_t *plain)
+static int exits(const void *opened, IndexPlace place, IndexEdge *edges, IndexPlain *plain)
 {
     const RetroList *list = opened;
     uint64_t         begin = list->first[place.number], end = list->first[place.number + 1];
-    *plain = 0;
+    *plain = (IndexPlain){ 0 };
     if (list->over[place.number] != 0)
         return list->over[place.number];
     for (uint64_t n = begin; n < end; n++) {

@@ -375,12 +375,12 @@ static bool chain_leaves(uint32_t number)
     return number % FAR_EVERY == FAR_EVERY - 1;
 }
 
-static int chain_exits(const void *space, IndexPlace place, IndexEdge *edges, uint32_t *plain)
+static int chain_exits(const void *space, IndexPlace place, IndexEdge *edges, IndexPlain *plain)
 {
     uint32_t number = place.number / SPREAD;
     int      count = 0;
     (void)space;
-    *plain = number > 0 && chain_is_plain(number);
+    *plain = (IndexPlain){ number > 0 && chain_is_plain(number), false };
     if (place.number % SPREAD != 0 || number == 0)
         return INDEX_LOST;
     if (!chain_is_plain(number))

@@ -71,9 +71,10 @@ static void unrank(const void *opened, IndexPlace place, Pos *out)
 {
     const Space *space = opened;
     const Half  *half = gipf_space_half_of(&space->layers[place.layer], place.number);
-    Board        board = gipf_space_board_at(space, half, place.number);
-    const int   *pieces = space->settings.pieces;
-    int          mover =
+    Board        board =
+        gipf_space_board_at(space, half, gipf_space_part_with(half, place.number), place.number);
+    const int *pieces = space->settings.pieces;
+    int        mover =
         half->total[0] <= pieces[0] && half->total[1] <= pieces[1] ? GIPF_WHITE : GIPF_BLACK;
     GipfParts parts = { .side = mover, .row_colour = mover, .opening = { '-', '-' } };
     for (int n = 0; n < space->fields; n++) {
@@ -108,14 +109,36 @@ static void add_edge(void *context, const Stage *stage)
     edge->turns = stage->turns;
 }
 
-/* After a plain push: has the other side nothing to push, or no gap to push into (R7.1, R7.2)?  Only
- * a row of its own gives it pieces back, and only a row opens gaps. */
-static bool is_last(const Space *space, const Half *half, const Board *board)
+/* Is there a plain push after which the other side has nothing to push, or no gap to push into (R7.1,
+ * R7.2)?  Only a row of its own gives it pieces back, and only a row opens gaps.  `total` are the
+ * pieces of the side to move, which has one in reserve, and of the other. */
+static bool wins_at_once(const Space *space, const int *total, Board board)
 {
-    if (half->total[1] == size_of(space, board->other))
-        return !has_row(space, board->other);
-    return (board->own | board->other) == all_fields(space) && !has_row(space, board->own) &&
-           !has_row(space, board->other);
+    bool is_spent = total[1] == size_of(space, board.other);
+    if (!is_spent && size_of(space, board.own | board.other) + 1 != space->fields)
+        return false;
+    for (int way = 0; way < 2 * space->lines; way++) {
+        Board after = board;
+        if (push(&space->way[way], &after) && !has_row(space, after.other) &&
+            (is_spent ? is_plain(space, &after) : !has_row(space, after.own)))
+            return true;
+    }
+    return false;
+}
+
+/* After a plain push that is not the last one: does the other side win at once?  Who gets a row back
+ * has pieces again, and there are gaps. */
+static bool is_refuted(const Space *space, const Half *half, Board after)
+{
+    int total[2] = { half->total[1], half->total[0] };
+    if (has_row(space, after.own))
+        return false;
+    if (has_row(space, after.other)) {
+        Run runs[RUNS_MAX];
+        gipf_list_runs(space, after.other, runs);
+        after.other &= ~runs[0].bits;
+    }
+    return wins_at_once(space, total, (Board){ after.other, after.own });
 }
 
 /* Several pushes may lead to one place: one way is enough.  Choices are left as they are. */
@@ -132,30 +155,33 @@ static int merge_edges(IndexEdge *edges, int count)
     return kept;
 }
 
-static int exits(const void *opened, IndexPlace place, IndexEdge *edges, uint32_t *plain)
+static int exits(const void *opened, IndexPlace place, IndexEdge *edges, IndexPlain *plain)
 {
     const Space *space = opened;
     const Half  *half = gipf_space_half_of(&space->layers[place.layer], place.number);
-    Board        board = gipf_space_board_at(space, half, place.number);
+    uint32_t     part = gipf_space_part_with(half, place.number);
     Walk         walk = { space, edges, 0 };
     Removal      removal = { space, add_edge, &walk, INDEX_GROUP - 1 };
-    *plain = 0;
-    if (half->total[0] == size_of(space, board.own) ||
-        (board.own | board.other) == all_fields(space))
+    *plain = (IndexPlain){ 0 };
+    /* Nothing to push, or no gap: how many stones there are tells it, and that is cheap. */
+    int own = half->part_of[part][0], other = half->part_of[part][1];
+    if (half->total[0] == own || own + other == space->fields)
         return INDEX_LOST;
+    Board board = gipf_space_board_at(space, half, part, place.number);
+    if (wins_at_once(space, half->total, board))
+        return INDEX_WINS;
     /* A board that is its own half turn: pushes come in pairs that lead to one place. */
     const Ends *ends = &space->ends[half->is_folded && is_own_turn(space, board)];
     for (int n = 0; n < ends->count; n++) {
         Stage stage = { board, { half->total[0], half->total[1] }, INDEX_OTHER, 1 };
         if (!push(&space->way[ends->way[n]], &stage.board))
             continue;
-        if (!is_plain(space, &stage.board)) {
+        if (!is_plain(space, &stage.board))
             gipf_remove_rows(&removal, stage);
-            continue;
-        }
-        if (is_last(space, half, &stage.board))
-            return INDEX_WINS;
-        ++*plain;
+        else if (is_refuted(space, half, stage.board))
+            plain->is_refuted = true;
+        else
+            plain->count++;
     }
     return merge_edges(edges, walk.count);
 }
@@ -254,11 +280,12 @@ static int entries(const void *opened, IndexPlace place, uint32_t *numbers)
     const Space *space = opened;
     const Layer *layer = &space->layers[place.layer];
     const Half  *half = gipf_space_half_of(layer, place.number);
-    Board        board = gipf_space_board_at(space, half, place.number);
-    Entering     entering = {
-            .half = half,
-            .before = half == layer->half[0] ? layer->half[layer->halves - 1] : layer->half[0],
-            .ends = &space->ends[half->is_folded && is_own_turn(space, board)],
+    Board        board =
+        gipf_space_board_at(space, half, gipf_space_part_with(half, place.number), place.number);
+    Entering entering = {
+        .half = half,
+        .before = half == layer->half[0] ? layer->half[layer->halves - 1] : layer->half[0],
+        .ends = &space->ends[half->is_folded && is_own_turn(space, board)],
     };
     int count = pull(space, &entering, board, all_fields(space), numbers);
     return count + pull_rows(space, &entering, board, numbers + count);

@@ -60,10 +60,10 @@ const Half *gipf_space_half_of(const Layer *layer, uint32_t number)
     return layer->halves == 2 && number >= layer->half[1]->first ? layer->half[1] : layer->half[0];
 }
 
-/* The part of a half that holds the number. */
-static uint32_t part_with(const Half *half, uint32_t number)
+uint32_t gipf_space_part_with(const Half *half, uint32_t number)
 {
     uint32_t low = 0, high = half->part_count;
+    number -= half->first;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
         if (half->part_first[middle] <= number)
@@ -74,13 +74,11 @@ static uint32_t part_with(const Half *half, uint32_t number)
     return low;
 }
 
-Board gipf_space_board_at(const Space *space, const Half *half, uint32_t number)
+Board gipf_space_board_at(const Space *space, const Half *half, uint32_t part, uint32_t number)
 {
-    number -= half->first;
-    uint32_t part = part_with(half, number);
-    int      own = half->part_of[part][0], other = half->part_of[part][1];
+    int own = half->part_of[part][0], other = half->part_of[part][1];
     const Class *class = &space->classes[half->is_folded][own][other];
-    number -= half->part_first[part];
+    number -= half->first + half->part_first[part];
     uint32_t block = block_of(class, number);
     uint32_t rank = number - (uint32_t) class->blocks[block].before;
     uint32_t bit = (uint32_t)bit_with_rank(class->blocks[block].bits, rank);

@@ -272,9 +272,10 @@ int gipf_space_fold_max(const GipfSettings *settings);
 /* The way of a push as the half turn sees it: the line on the other side, its other end. */
 int gipf_space_turned_way(const Space *space, int way);
 
-/* The half of a layer in which a number lies, and the board there. */
+/* The half of a layer in which a number lies, the part of the half, and the board there. */
 const Half *gipf_space_half_of(const Layer *layer, uint32_t number);
-Board       gipf_space_board_at(const Space *space, const Half *half, uint32_t number);
+uint32_t    gipf_space_part_with(const Half *half, uint32_t number);
+Board gipf_space_board_at(const Space *space, const Half *half, uint32_t part, uint32_t number);
 
 /* The layer with these totals, and its half in which `mover` is the total of the side to move; NULL
  * where it is not wanted. */
