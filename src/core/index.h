@@ -91,7 +91,8 @@ typedef struct GameIndex {
     IndexAnswer (*rank)(const void *space, const Pos *pos, IndexPlace *place);
     void (*unrank)(const void *space, IndexPlace place, Pos *out);
     /* The ways out of a position: INDEX_LOST and the like, or how many edges were listed.  Plain
-     * ways are not listed but told in `plain`. */
+     * ways are not listed but told in `plain`.  NULL: only the edges are wanted, of a position that
+     * is known to have ways out. */
     int (*exits)(const void *space, IndexPlace place, IndexEdge *edges, IndexPlain *plain);
     /* Does `exits` say INDEX_WINS wherever that is so, and leave plain ways to such positions out of
      * the count?  Then nobody needs to ask from where plain ways lead to lost ends and to wins at

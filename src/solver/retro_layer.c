@@ -625,11 +625,10 @@ static inline void offer_win(Work *work, uint32_t number, uint32_t turns)
  * hold out is looked up. */
 static void settle_loss(Work *work, uint32_t number)
 {
-    IndexEdge  edges[INDEX_EDGES_MAX];
-    IndexPlain plain;
-    Sight      sight = { .fastest = UINT32_MAX, .slowest = work->turns + 1 };
+    IndexEdge edges[INDEX_EDGES_MAX];
+    Sight     sight = { .fastest = UINT32_MAX, .slowest = work->turns + 1 };
     int count = work->space->index->exits(work->space->opened, (IndexPlace){ work->layer, number },
-                                          edges, &plain);
+                                          edges, NULL);
     for (int i = 0; i < count; i++) {
         uint16_t code;
         if (edges[i].kind >= INDEX_GROUP) {
@@ -702,7 +701,8 @@ static void tell_listed(Work *work, uint32_t number, bool wins)
 static void tell_plain(Work *work, uint32_t number, bool wins)
 {
     uint32_t entries[INDEX_ENTRIES_MAX];
-    if (work->space->index->entries == NULL || work->cells[number].left == LEFT_SEEN)
+    if (work->space->index->entries == NULL ||
+        __atomic_load_n(&work->cells[number].left, __ATOMIC_RELAXED) == LEFT_SEEN)
         return;
     int count = work->space->index->entries(work->space->opened,
                                             (IndexPlace){ work->layer, number }, entries);

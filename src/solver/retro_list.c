@@ -422,7 +422,8 @@ static int exits(const void *opened, IndexPlace place, IndexEdge *edges, IndexPl
 {
     const RetroList *list = opened;
     uint64_t         begin = list->first[place.number], end = list->first[place.number + 1];
-    *plain = (IndexPlain){ 0 };
+    if (plain != NULL)
+        *plain = (IndexPlain){ 0 };
     if (list->over[place.number] != 0)
         return list->over[place.number];
     for (uint64_t n = begin; n < end; n++) {

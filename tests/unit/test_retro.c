@@ -380,7 +380,8 @@ static int chain_exits(const void *space, IndexPlace place, IndexEdge *edges, In
     uint32_t number = place.number / SPREAD;
     int      count = 0;
     (void)space;
-    *plain = (IndexPlain){ number > 0 && chain_is_plain(number), false };
+    if (plain != NULL)
+        *plain = (IndexPlain){ number > 0 && chain_is_plain(number), false };
     if (place.number % SPREAD != 0 || number == 0)
         return INDEX_LOST;
     if (!chain_is_plain(number))

@@ -162,13 +162,13 @@ static int exits(const void *opened, IndexPlace place, IndexEdge *edges, IndexPl
     uint32_t     part = gipf_space_part_with(half, place.number);
     Walk         walk = { space, edges, 0 };
     Removal      removal = { space, add_edge, &walk, INDEX_GROUP - 1 };
-    *plain = (IndexPlain){ 0 };
+    IndexPlain   counted = { 0 };
     /* Nothing to push, or no gap: how many stones there are tells it, and that is cheap. */
     int own = half->part_of[part][0], other = half->part_of[part][1];
     if (half->total[0] == own || own + other == space->fields)
         return INDEX_LOST;
     Board board = gipf_space_board_at(space, half, part, place.number);
-    if (wins_at_once(space, half->total, board))
+    if (plain != NULL && wins_at_once(space, half->total, board))
         return INDEX_WINS;
     /* A board that is its own half turn: pushes come in pairs that lead to one place. */
     const Ends *ends = &space->ends[half->is_folded && is_own_turn(space, board)];
@@ -178,11 +178,13 @@ static int exits(const void *opened, IndexPlace place, IndexEdge *edges, IndexPl
             continue;
         if (!is_plain(space, &stage.board))
             gipf_remove_rows(&removal, stage);
-        else if (is_refuted(space, half, stage.board))
-            plain->is_refuted = true;
+        else if (plain != NULL && is_refuted(space, half, stage.board))
+            counted.is_refuted = true;
         else
-            plain->count++;
+            counted.count++;
     }
+    if (plain != NULL)
+        *plain = counted;
     return merge_edges(edges, walk.count);
 }
 
