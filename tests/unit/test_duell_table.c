@@ -63,7 +63,8 @@ static void check_ways(const Setup *setup, void *space, IndexPlace from)
     const Game *game = setup->game;
     IndexEdge   edges[INDEX_EDGES_MAX];
     Step        steps[STEPS_MAX];
-    uint32_t    plain = 0, to[STEPS_MAX], entries[INDEX_ENTRIES_MAX];
+    IndexPlain  plain = { 0 };
+    uint32_t    to[STEPS_MAX], entries[INDEX_ENTRIES_MAX];
     PosBuffer   pos;
     int         listed = game->index->exits(space, from, edges, &plain), inside = 0;
     game->index->unrank(space, from, &pos.head);
@@ -78,7 +79,7 @@ static void check_ways(const Setup *setup, void *space, IndexPlace from)
         if (place.layer == from.layer)
             to[inside++] = place.number;
     }
-    assert_int_equal(inside, plain);
+    assert_int_equal(inside, plain.count);
     assert_int_equal(count, inside + listed);
     for (int i = 0; i < inside; i++) {
         int back = game->index->entries(space, (IndexPlace){ from.layer, to[i] }, entries);

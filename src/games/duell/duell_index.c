@@ -284,18 +284,17 @@ static int over(const Pos *pos)
     return DUELL_RULES.outcome(pos).winner == pos->side ? INDEX_WON : INDEX_LOST;
 }
 
-static int exits(const void *opened, IndexPlace place, IndexEdge *edges, uint32_t *plain)
+static int exits(const void *opened, IndexPlace place, IndexEdge *edges, IndexPlain *plain)
 {
     Step  steps[DUELL_STEPS_MAX];
     Duell duell = position_at(opened, place);
-    int   count = DUELL_RULES.gen(&duell.head, steps), listed = 0;
+    int   count = DUELL_RULES.gen(&duell.head, steps), listed = 0, quiet = 0;
     if (count == 0)
         return over(&duell.head);
-    *plain = 0;
     for (int i = 0; i < count; i++) {
         uint8_t taken = duell.board[duell_to(steps[i])];
         if (taken == DUELL_EMPTY) {
-            ++*plain;
+            quiet++;
             continue;
         }
         if (duell_kind(taken) == DUELL_KING)
@@ -306,6 +305,8 @@ static int exits(const void *opened, IndexPlace place, IndexEdge *edges, uint32_
         if (rank(opened, &after.head, &edges[listed].place) == INDEX_FOUND)
             listed++;
     }
+    if (plain != NULL)
+        *plain = (IndexPlain){ .count = (uint32_t)quiet };
     return listed;
 }
 
