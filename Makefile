@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run page test quick bench bench-arena strength fuzz asan tsan cover soak load hostile arena-soak format install clean help
+.PHONY: all run page test quick bench bench-arena puzzles solve-positions strength fuzz asan tsan cover soak load hostile arena-soak format install clean help
 
 all:
 	@tools/install-deps run
@@ -31,6 +31,18 @@ bench-arena:
 	@tools/install-deps quick
 	@tools/build build -Dtests=enabled -- tests/bench_arena tests/echo
 	@build/tests/bench_arena build/tests/echo
+
+# The sets of data/puzzles, found and proved again: some minutes.
+puzzles: all
+	@tools/puzzles build/tessera $(GAME)
+
+# How many endings are solved within a second: docs/solving.md has the figures.
+solve-positions:
+	@tools/install-deps quick
+	@tools/build build -Dtests=enabled -- tests/solve_positions
+	@build/tests/solve_positions 68 1 128 1 gipf:4,4,15,15 gipf:3,3,10,10 gipf:5,4,20,20
+	@build/tests/solve_positions --play engine --back 2-13 --margin 100 1 128 1 ponte:contest diavolo:8
+	@build/tests/solve_positions --play engine --back 2-7 100 1 128 1 alliances duell
 
 strength: all
 	@tools/strength $(GAME)
@@ -92,6 +104,8 @@ help:
 	@echo 'make strength  play the matches of docs/strength.md (hours; goes on where it was stopped)'
 	@echo 'make quick     run the tests of the release build only (./test --quick)'
 	@echo 'make bench     measure speed and print the signature; GAME=... for one game'
+	@echo 'make puzzles   find the sets of data/puzzles again, GAME=name for one'
+	@echo 'make solve-positions  how many endings are solved within a second'
 	@echo 'make bench-arena  measure what the jail costs'
 	@echo 'make fuzz      run every fuzz target FUZZ_SECONDS (now $(FUZZ_SECONDS)) seconds'
 	@echo 'make asan      run the tests under the address and undefined behaviour sanitizers'

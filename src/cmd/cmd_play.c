@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cmd/faces.h"
+#include "cmd/puzzle_set.h"
 #include "games/list.h"
 #include "term/game_file.h"
 #include "term/line_face.h"
@@ -12,6 +13,7 @@
 
 enum {
     PLAY_POSITION,
+    PLAY_PUZZLE,
     PLAY_FIRST,
     PLAY_SECOND,
     PLAY_CLOCK,
@@ -23,6 +25,8 @@ enum {
 };
 const Option PLAY_OPTIONS[] = {
     POSITION_OPTION,
+    { "puzzle", OPTION_NUMBER, "N", "begin with puzzle N of the game's set, on the side that wins",
+      1, UINT32_MAX },
     { "first", OPTION_TEXT, "SEAT", "who has the first move (default human)", 0, 0 },
     { "second", OPTION_TEXT, "SEAT", "who has the second (default engine)", 0, 0 },
     { "clock", OPTION_TEXT, "TIME", "5m, 90s+2s (for the game, and a turn adds) or 30s/turn", 0,
@@ -81,6 +85,13 @@ static int seat_from_word(const char *word, SeatSpec *spec, FILE *err)
     return complain_at(err, "seat", fault.why, word, fault.at);
 }
 
+/* A puzzle is for whoever sits there. */
+static const char *usual_seat(const Args *args, const PlayConfig *config, int side)
+{
+    bool solves = args->option[PLAY_PUZZLE].given && config->from->side == 1;
+    return USUAL_SEATS[solves ? 1 - side : side];
+}
+
 static int read_seats(const Args *args, const Record *record, PlayConfig *config, FILE *err)
 {
     for (int side = 0; side < 2; side++) {
@@ -91,7 +102,7 @@ static int read_seats(const Args *args, const Record *record, PlayConfig *config
         else if (record != NULL)
             failed = seat_from_record(record, side, &config->seat[side], err);
         else
-            failed = seat_from_word(USUAL_SEATS[side], &config->seat[side], err);
+            failed = seat_from_word(usual_seat(args, config, side), &config->seat[side], err);
         if (failed != EXIT_DONE)
             return failed;
     }
@@ -119,12 +130,29 @@ static int ask_for_game(FILE *err)
     return complain(err, "play", "say which game: %s", words);
 }
 
+static int read_puzzle(const Args *args, Start *start, PlayConfig *config, FILE *err)
+{
+    PuzzleLine puzzle;
+    if (args->option[PLAY_POSITION].given || config->protocol != NULL)
+        return complain(err, "play", "--puzzle brings its own position: leave --%s out",
+                        config->protocol != NULL ? "protocol" : "position");
+    int failed = puzzle_from_set(args->words[0], args->option[PLAY_PUZZLE].number, &puzzle, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    *start = puzzle.start;
+    config->setup = start->setup;
+    config->from = &start->pos.head;
+    return EXIT_DONE;
+}
+
 /* The game and the position to begin at, where they are given. */
 static int read_start(const Args *args, Start *start, PlayConfig *config, FILE *err)
 {
     const OptionValue *position = &args->option[PLAY_POSITION];
     if (args->word_count == 0)
         return config->protocol != NULL && !position->given ? EXIT_DONE : ask_for_game(err);
+    if (args->option[PLAY_PUZZLE].given)
+        return read_puzzle(args, start, config, err);
     int failed =
         start_from_words(args->words[0], position->given ? position->text : NULL, start, err);
     if (failed != EXIT_DONE)

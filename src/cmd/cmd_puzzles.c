@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* cmd_puzzles.c - positions with exactly one winning turn: found in games of a small player against
- * itself, or read from a file and proved again.
- *
- * A puzzle is one line, `SETUP TURNS GOOD TURN POSITION`: the game, the length of the win, how many
- * other turns look at least as good, the winning turn, and the position to the end of the line.
+ * itself, or read from a file and proved again, or shown from the set that the program carries.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/input.h"
-#include "cmd/cmd.h"
+#include "cmd/puzzle_set.h"
 #include "core/line.h"
 #include "games/list.h"
 #include "search/search.h"
@@ -26,6 +23,7 @@ enum {
     PLAYER_NODES = 300,
     LOOK_BACK = 14, /* turns before the end of a game */
     QUESTION_NODES = 12000,
+    QUESTION_NODES_MAX = 100000000,
     LINE_BYTES = 8192,
 };
 
@@ -34,18 +32,27 @@ enum {
     PUZZLES_LEAST,
     PUZZLES_MOST,
     PUZZLES_SEED,
+    PUZZLES_EACH,
+    PUZZLES_NODES,
     PUZZLES_LIMIT,
     PUZZLES_CHECK,
-    PUZZLES_EVERY
+    PUZZLES_EVERY,
+    PUZZLES_SHOW,
+    PUZZLES_SOLUTION,
 };
 const Option PUZZLES_OPTIONS[] = {
     { "count", OPTION_NUMBER, "N", "stop after N puzzles (default 10)", 1, COUNT_MAX },
     { "least", OPTION_NUMBER, "N", "the win takes N turns at least (default 3)", 1, TURNS_MAX },
     { "most", OPTION_NUMBER, "N", "and N turns at most (default 9)", 1, TURNS_MAX },
     { "seed", OPTION_NUMBER, "N", "of the games to look at (default 1)", 0, UINT32_MAX },
+    { "each", OPTION_NUMBER, "N", "at most N of the same number of turns", 1, COUNT_MAX },
+    { "nodes", OPTION_NUMBER, "N", "positions to look at for one question (default 12000)", 1,
+      QUESTION_NODES_MAX },
     { "limit", OPTION_NUMBER, "SECONDS", "stop after so long (default 60)", 1, SECONDS_MAX },
     { "check", OPTION_TEXT, "FILE", "prove the puzzles of FILE again instead", 0, 0 },
     { "every", OPTION_NUMBER, "N", "with --check: only every Nth (default 1)", 1, COUNT_MAX },
+    { "show", OPTION_NUMBER, "N", "draw the Nth puzzle of the set for GAME instead", 1, COUNT_MAX },
+    { "solution", OPTION_FLAG, NULL, "with --show: the winning turn, too", 0, 0 },
     { .name = NULL },
 };
 
@@ -75,13 +82,26 @@ static void print_puzzle(const Setup *setup, const Pos *pos, const Puzzle *puzzl
 /* --- finding --- */
 
 typedef struct Finder {
-    Setup    setup;
-    Search  *search;
-    Solver  *solver;
-    Random   random;
-    uint32_t least, most;
-    double   deadline;
+    Setup     setup;
+    Search   *search;
+    Solver   *solver;
+    Random    random;
+    uint32_t  least, most, each;
+    uint64_t  nodes;
+    double    deadline;
+    uint32_t  found[TURNS_MAX + 1]; /* by the number of turns */
+    uint64_t *seen; /* keys of the puzzles so far; room for all that are asked for */
+    uint32_t  seen_count;
 } Finder;
+
+/* Games may come to the same end. */
+static bool is_new(const Finder *finder, const Pos *pos)
+{
+    for (uint32_t i = 0; i < finder->seen_count; i++)
+        if (finder->seen[i] == pos->key)
+            return false;
+    return true;
+}
 
 static bool play_randomly(Finder *finder, Line *line)
 {
@@ -121,36 +141,45 @@ static void play_game(Finder *finder, Line *line)
     }
 }
 
-/* The puzzles among the last positions of a game, each longer than the one before; at most `left`.
- * Returns how many. */
-static uint32_t find_in_game(Finder *finder, const Line *line, uint32_t left, FILE *out)
+/* The longest puzzle among the last positions of a game: the others are a part of its solution.
+ * False where there is none. */
+static bool find_in_game(Finder *finder, const Line *line, Puzzle *puzzle, const Pos **at)
 {
-    Puzzle   puzzle;
-    uint32_t found = 0, least = finder->least;
+    Puzzle   longer;
+    uint32_t least = finder->least;
     int      last = line_turns(line);
-    for (int back = 1; back <= LOOK_BACK && back <= last && found < left; back++) {
+    *at = NULL;
+    for (int back = 1; back <= LOOK_BACK && back <= last; back++) {
         const Pos    *pos = line_before_turn(line, last - back);
         PuzzleVerdict verdict =
-            puzzle_find(finder->solver, pos, least, finder->most, QUESTION_NODES, &puzzle);
-        if (verdict == PUZZLE_FOUND) {
-            print_puzzle(&finder->setup, pos, &puzzle, out);
-            least = puzzle.turns + 1;
-            found++;
+            puzzle_find(finder->solver, pos, least, finder->most, finder->nodes, &longer);
+        if (verdict == PUZZLE_FOUND && finder->found[longer.turns] < finder->each &&
+            is_new(finder, pos)) {
+            *puzzle = longer;
+            *at = pos;
+            least = longer.turns + 1;
         }
         if (verdict == PUZZLE_OPEN || deadline_is_over(&finder->deadline))
             break; /* further back it only gets harder */
     }
-    return found;
+    return *at != NULL;
 }
 
-/* One game; how many puzzles it held. */
-static uint32_t find_some(Finder *finder, uint32_t left, FILE *out)
+/* Play one game; true if it held a puzzle. */
+static bool find_one(Finder *finder, FILE *out)
 {
-    Line line;
+    Line       line;
+    Puzzle     puzzle;
+    const Pos *pos;
     if (line_init(&line, &finder->setup, NULL) != STATUS_OK)
-        return 0;
+        return false;
     play_game(finder, &line);
-    uint32_t found = find_in_game(finder, &line, left, out);
+    bool found = find_in_game(finder, &line, &puzzle, &pos);
+    if (found) {
+        print_puzzle(&finder->setup, pos, &puzzle, out);
+        finder->found[puzzle.turns]++;
+        finder->seen[finder->seen_count++] = pos->key;
+    }
     line_free(&line);
     return found;
 }
@@ -160,13 +189,16 @@ static int find_puzzles(const Args *args, FILE *out, FILE *err)
     Finder finder = {
         .least = number_or(&args->option[PUZZLES_LEAST], 3),
         .most = number_or(&args->option[PUZZLES_MOST], 9),
+        .each = number_or(&args->option[PUZZLES_EACH], COUNT_MAX),
+        .nodes = number_or(&args->option[PUZZLES_NODES], QUESTION_NODES),
         .random = random_seeded(number_or(&args->option[PUZZLES_SEED], 1)),
         .deadline = clock_wall_seconds() + number_or(&args->option[PUZZLES_LIMIT], 60),
     };
     if (finder.least > finder.most)
         return complain(err, "puzzles", "--least %u is more than --most %u", finder.least,
                         finder.most);
-    int failed = setup_from_word(args->words[0], &finder.setup, err);
+    int      failed = setup_from_word(args->words[0], &finder.setup, err);
+    uint32_t count = number_or(&args->option[PUZZLES_COUNT], 10);
     if (failed != EXIT_DONE)
         return failed;
     SearchOptions options = search_options();
@@ -177,10 +209,12 @@ static int find_puzzles(const Args *args, FILE *out, FILE *err)
     options.table_bytes = (size_t)16 << 20;
     finder.search = search_new(&options);
     finder.solver = solver_new(finder.setup.game, &limits);
-    bool fine = finder.search != NULL && finder.solver != NULL;
-    for (uint32_t left = number_or(&args->option[PUZZLES_COUNT], 10);
+    finder.seen = calloc(count, sizeof *finder.seen);
+    bool fine = finder.search != NULL && finder.solver != NULL && finder.seen != NULL;
+    for (uint32_t left = count;
          fine && left > 0 && !deadline_is_over(&finder.deadline) && !ferror(out);)
-        left -= find_some(&finder, left, out);
+        left -= find_one(&finder, out);
+    free(finder.seen);
     search_delete(finder.search);
     solver_delete(finder.solver);
     return fine ? EXIT_DONE : complain_memory(err, "puzzles");
@@ -188,53 +222,33 @@ static int find_puzzles(const Args *args, FILE *out, FILE *err)
 
 /* --- checking --- */
 
-/* Cut the next word off `*rest`; NULL where there is none. */
-static char *take_word(char **rest)
-{
-    char *word = *rest, *blank = word == NULL ? NULL : strchr(word, ' ');
-    if (blank == NULL)
-        return NULL;
-    *blank = '\0';
-    *rest = blank + 1;
-    return word;
-}
-
 /* Is the puzzle as the line says?  NULL, or what is wrong. */
-static const char *check_puzzle(char *line)
+static const char *check_puzzle(const char *line)
 {
-    Setup     setup;
-    PosBuffer pos;
-    Puzzle    puzzle;
-    Fault     fault;
-    char     *game = take_word(&line), *turns = take_word(&line), *good = take_word(&line);
-    char     *turn = take_word(&line);
-    if (turn == NULL)
-        return "a puzzle reads SETUP TURNS GOOD TURN POSITION";
-    if (games_setup(game, &setup, &fault) != STATUS_OK)
-        return "there is no such game";
-    if (setup.game->text->pos_read(setup.variant, line, &pos.head, &fault) != STATUS_OK ||
-        pos.head.phase != 0)
-        return "there is no such position";
-    DfpnLimits limits = { .memory_bytes = (size_t)64 << 20, .threads = 1 };
-    Solver    *solver = solver_new(setup.game, &limits);
+    PuzzleLine given;
+    Puzzle     puzzle;
+    if (puzzle_line_read(line, &given) != NULL)
+        return puzzle_line_read(line, &given);
+    const Game *game = given.start.setup.game;
+    const Pos  *pos = &given.start.pos.head;
+    DfpnLimits  limits = { .memory_bytes = (size_t)64 << 20, .threads = 1 };
+    Solver     *solver = solver_new(game, &limits);
     if (solver == NULL)
         return status_text(STATUS_NO_MEMORY);
     PuzzleVerdict verdict =
-        puzzle_find(solver, &pos.head, 1, TURNS_MAX, 1000 * (uint64_t)QUESTION_NODES, &puzzle);
+        puzzle_find(solver, pos, 1, TURNS_MAX, 1000 * (uint64_t)QUESTION_NODES, &puzzle);
     solver_delete(solver);
     if (verdict != PUZZLE_FOUND)
         return "there is not exactly one winning turn";
-    char words[TURN_TEXT_MAX], number[32];
+    char words[TURN_TEXT_MAX];
     Text text = text_over(words, sizeof words);
-    turn_write(setup.game, &pos.head, &puzzle.turn, &text);
-    if (strcmp(words, turn) != 0)
+    turn_write(game, pos, &puzzle.turn, &text);
+    if (strcmp(words, given.turn) != 0)
         return "another turn wins";
-    snprintf(number, sizeof number, "%u", puzzle.turns);
     /* Where the board fills up, a proof may have any length: it is only a grade. */
-    if (strcmp(number, turns) != 0 && setup.game->rules->lead == NULL)
+    if (puzzle.turns != given.turns && game->rules->lead == NULL)
         return "the win takes another number of turns";
-    snprintf(number, sizeof number, "%u", puzzle.good);
-    return strcmp(number, good) != 0 ? "another number of turns looks good" : NULL;
+    return puzzle.good != given.good ? "another number of turns looks good" : NULL;
 }
 
 static int check_file(const char *name, uint32_t every, FILE *out, FILE *err)
@@ -264,8 +278,37 @@ static int check_file(const char *name, uint32_t every, FILE *out, FILE *err)
     return EXIT_DONE;
 }
 
+/* --- showing --- */
+
+static int show_puzzle(const char *word, uint32_t number, bool solution, FILE *out, FILE *err)
+{
+    PuzzleLine puzzle;
+    char       words[BOARD_TEXT_MAX];
+    Text       text = text_over(words, sizeof words);
+    int        failed = puzzle_from_set(word, number, &puzzle, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    const Setup *setup = &puzzle.start.setup;
+    const Pos   *pos = &puzzle.start.pos.head;
+    setup_write(setup, &text);
+    fprintf(out, "game %s\nposition %s\n", words, puzzle.position);
+    text_clear(&text);
+    setup->game->text->draw(pos, &text);
+    fputs(words, out);
+    if (setup->game->rules->lead != NULL)
+        fprintf(out, "%s to move: exactly one turn wins.\n", setup->game->sides[pos->side]);
+    else
+        fprintf(out, "%s to move wins within %u turns of both sides: with which turn?\n",
+                setup->game->sides[pos->side], puzzle.turns);
+    fprintf(out, "grade %u turns, %u other turns look as good\n", puzzle.turns, puzzle.good);
+    if (solution)
+        fprintf(out, "solution %s\n", puzzle.turn);
+    return EXIT_DONE;
+}
+
 int cmd_puzzles(const Args *args, FILE *out, FILE *err)
 {
+    const OptionValue *show = &args->option[PUZZLES_SHOW];
     if (args->option[PUZZLES_CHECK].given)
         return args->word_count > 0
                    ? complain(err, "puzzles", "--check takes no GAME: every line names its own")
@@ -273,5 +316,10 @@ int cmd_puzzles(const Args *args, FILE *out, FILE *err)
                                 number_or(&args->option[PUZZLES_EVERY], 1), out, err);
     if (args->word_count == 0)
         return complain(err, "puzzles", "which game? `tessera games` lists them");
+    if (show->given)
+        return show_puzzle(args->words[0], show->number, args->option[PUZZLES_SOLUTION].given, out,
+                           err);
+    if (args->option[PUZZLES_SOLUTION].given)
+        return complain(err, "puzzles", "--solution goes with --show");
     return find_puzzles(args, out, err);
 }

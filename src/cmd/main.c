@@ -96,7 +96,9 @@ static const char TABLES_NOTE[] =
 static const char PUZZLES_NOTE[] =
     "Prints one a line: `SETUP TURNS GOOD TURN POSITION`.  The win takes TURNS turns of both sides\n"
     "together, TURN is the only one that wins so fast, and GOOD other turns look at least as good.\n"
-    "All of it is proved.  In games won by points, TURN is the only one that wins at all.\n";
+    "All of it is proved.  In games won by points, TURN is the only one that wins at all.\n"
+    "The program carries a set of them for each game: --show draws one, and `tessera play GAME\n"
+    "--puzzle N` plays it.\n";
 
 static const Command COMMANDS[] = {
     /* clang-format off */
@@ -134,7 +136,7 @@ static const Command COMMANDS[] = {
       "GAME",         1,  1, SOLVE_OPTIONS, SOLVE_NOTE },
     { "verify", cmd_verify, "check a proof with nothing but the naive rules",
       "FILE",         1,  1, VERIFY_OPTIONS, VERIFY_NOTE },
-    { "puzzles", cmd_puzzles, "find positions with exactly one winning turn",
+    { "puzzles", cmd_puzzles, "find or show positions with exactly one winning turn",
       "[GAME]",       0,  1, PUZZLES_OPTIONS, PUZZLES_NOTE },
     { "bench", cmd_bench, "measure the rules, and print the signature of this build",
       "[GAME]",       0,  1, BENCH_OPTIONS, BENCH_NOTE },

@@ -608,12 +608,21 @@ static Proof proof_for(Solver *solver, const Pos *root, Goal goal, Verdict verdi
     return proof;
 }
 
+/* A value may come from elsewhere; where positions cannot come back, what follows rests on proof
+ * numbers, and asking about the whole is cheaper than about turn after turn. */
+static void know_root(Proof *proof, const Pos *root)
+{
+    if (proof->acyclic && !is_over(proof, root))
+        dfpn_ask(proof->dfpn, root, &proof->goal, AGAIN_NODES);
+}
+
 static Status add_part(File *file, Goal goal, Verdict verdict, uint32_t turns)
 {
     Proof proof = proof_for(file->solver, file->root, goal, verdict);
     proof.limit = file->limit;
     uint32_t root;
     bool     fine = is_over(&proof, file->root) || number_of(&proof, file->root, turns, &root);
+    know_root(&proof, file->root);
     if (fine && proof.count > 0)
         fine = verdict == VERDICT_YES ? build_force(&proof) : build_prevent(&proof);
     if (fine)
@@ -729,6 +738,7 @@ bool certify_line(Solver *solver, const Pos *pos, const Solution *solution, Buff
     }
     Proof proof = proof_for(solver, pos, goal, VERDICT_YES);
     plain_copy(&proof, pos, &now);
+    know_root(&proof, &now.head);
     uint32_t most = solution->turns;
     while (!is_over(&proof, &now.head) && play_on(&proof, choice, &now, most, out))
         most = choice->turns;

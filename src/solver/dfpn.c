@@ -750,6 +750,8 @@ static void *work(void *context)
     game_copy(dfpn->game, dfpn->root, level->pos);
     level->path_key = key_of(dfpn, dfpn->root);
     search(worker, 0, level->path_key, INFINITE, INFINITE);
+    atomic_fetch_add(&dfpn->nodes, worker->nodes - worker->told);
+    worker->told = worker->nodes;
     atomic_store(&dfpn->stopped, true); /* whoever is done ends it for all */
     return NULL;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/margin.h"
 #include "solver/reach.h"
 
 enum {
@@ -22,8 +23,9 @@ struct Solver {
     ProofLimits listing;
     Dfpn       *dfpn;
     Prover     *prover;
-    char       *folder; /* of the tables; NULL: none are used */
-    Tables     *tables; /* for `variant`, once `is_open` */
+    Margins    *margins; /* NULL where the game has no points */
+    char       *folder;  /* of the tables; NULL: none are used */
+    Tables     *tables;  /* for `variant`, once `is_open` */
     uint32_t    variant;
     bool        is_open;
 };
@@ -38,14 +40,16 @@ Solver *solver_new(const Game *game, const DfpnLimits *limits)
     /* Half for proof numbers.  A prover takes a quarter of what it is given for its table. */
     DfpnLimits half = *limits;
     half.memory_bytes = limits->memory_bytes / 2;
-    ProofLimits rest = { .memory_bytes = limits->memory_bytes / 2,
+    bool        has_points = margins_serve(game);
+    ProofLimits rest = { .memory_bytes = limits->memory_bytes / (has_points ? 4 : 2),
                          .expired = limits->expired,
                          .context = limits->context };
     solver->listing = rest;
     solver->listing.memory_bytes = limits->memory_bytes * 3 / 8;
     solver->dfpn = dfpn_new(game, &half);
     solver->prover = prover_new(game, &rest);
-    if (solver->dfpn == NULL || solver->prover == NULL) {
+    solver->margins = has_points ? margins_new(game, &rest) : NULL;
+    if (solver->dfpn == NULL || solver->prover == NULL || (has_points && solver->margins == NULL)) {
         solver_delete(solver);
         return NULL;
     }
@@ -58,6 +62,7 @@ void solver_delete(Solver *solver)
         return;
     dfpn_delete(solver->dfpn);
     prover_delete(solver->prover);
+    margins_delete(solver->margins);
     tables_close(solver->tables);
     free(solver->folder);
     free(solver);
@@ -103,7 +108,8 @@ static bool try_tables(Solver *solver, const Pos *pos, Solution *solution)
 
 uint64_t solver_nodes(const Solver *solver)
 {
-    return dfpn_nodes(solver->dfpn) + prover_nodes(solver->prover);
+    return dfpn_nodes(solver->dfpn) + prover_nodes(solver->prover) +
+           (solver->margins == NULL ? 0 : margins_nodes(solver->margins));
 }
 
 bool solver_is_expired(const Solver *solver)
@@ -134,11 +140,12 @@ static ProofValue value_for(const Solver *solver, const Pos *pos, int player)
 /* --- rounds --- */
 
 typedef struct Rounds {
-    uint64_t nodes;
-    uint32_t states;
-    uint32_t depth; /* where deepening goes on */
-    bool     list_more;
-    Verdict  verdict[2]; /* by player */
+    uint64_t    nodes;
+    uint32_t    states;
+    uint32_t    depth; /* where deepening goes on */
+    bool        list_more;
+    Verdict     verdict[2]; /* by player */
+    ScoreBounds score;
 } Rounds;
 
 /* Where no position comes back there is no endless play to list.  Where points decide at the end, all
@@ -149,6 +156,7 @@ static Rounds first_round(const Solver *solver)
     return (Rounds){ .nodes = FIRST_NODES,
                      .states = FIRST_STATES,
                      .list_more = !acyclic,
+                     .score = { -MARGINS_FAR, MARGINS_FAR, 0 },
                      .depth = solver->game->rules->lead != NULL ? UINT32_MAX : 0 };
 }
 
@@ -197,6 +205,21 @@ static bool try_listing(Solver *solver, const Pos *pos, Rounds *rounds, Solution
     return solution->exact;
 }
 
+/* Points: who wins is whether the score of side 0's player is above or below 0. */
+static bool try_score(Solver *solver, const Pos *pos, Rounds *rounds, Solution *solution)
+{
+    ScoreBounds *score = &rounds->score;
+    if (solver->margins == NULL)
+        return false;
+    if (score->high >= 1 && !margins_ask(solver->margins, pos, 1, rounds->nodes, score))
+        return false;
+    if (score->low < 1 && !margins_ask(solver->margins, pos, 0, rounds->nodes, score))
+        return false;
+    solution->value = score->low >= 1 ? PROOF_FIRST : score->high < 0 ? PROOF_SECOND : PROOF_DRAW;
+    solution->turns = solution->value == PROOF_DRAW ? 0 : score->turns;
+    return true;
+}
+
 static void grow(Rounds *rounds)
 {
     rounds->nodes *= GROWTH;
@@ -211,6 +234,7 @@ void solver_solve(Solver *solver, const Pos *pos, Solution *solution)
         return;
     for (;; grow(&rounds)) {
         if (try_depth(solver, pos, &rounds, UINT32_MAX, solution) ||
+            try_score(solver, pos, &rounds, solution) ||
             try_numbers(solver, pos, &rounds, solution) ||
             try_listing(solver, pos, &rounds, solution) || solver_is_expired(solver))
             return;
@@ -258,41 +282,26 @@ ProofValue solver_within(Solver *solver, const Pos *pos, uint32_t turns)
 
 /* --- margins --- */
 
-/* Is side 0's player at least `margin` ahead?  Open only when time is up. */
-static Verdict ask_margin(Solver *solver, const Pos *pos, int margin)
+/* The next bound to ask about: away from 0 in steps that grow, until the score is between two bounds;
+ * then in the middle of them. */
+static int next_bound(const ScoreBounds *score, int *step)
 {
-    Goal goal = { .player = game_player(solver->game, pos, 0),
-                  .by_margin = true,
-                  .margin = margin };
-    return dfpn_ask(solver->dfpn, pos, &goal, UINT64_MAX);
+    if (score->low > -MARGINS_FAR && score->high < MARGINS_FAR)
+        return score->low + (score->high - score->low + 1) / 2;
+    int at = score->low > -MARGINS_FAR ? score->low + *step : score->high + 1 - *step;
+    *step *= 2;
+    return at > MARGINS_FAR ? MARGINS_FAR : at < 1 - MARGINS_FAR ? 1 - MARGINS_FAR : at;
 }
-
-enum { MARGIN_LIMIT = 1 << 16 }; /* no game has so many points */
 
 void solver_margin(Solver *solver, const Pos *pos, Solution *solution)
 {
-    if (solver->game->rules->lead == NULL)
+    ScoreBounds score = { -MARGINS_FAR, MARGINS_FAR, 0 };
+    int         step = 4;
+    if (solver->margins == NULL || !margins_ask(solver->margins, pos, 0, UINT64_MAX, &score))
         return;
-    /* Walk away from 0 in steps that grow until the answer changes, then halve the gap. */
-    int     low = -MARGIN_LIMIT, high = MARGIN_LIMIT; /* at least low, not as much as high */
-    int     step = 1, at = 0;
-    Verdict first = ask_margin(solver, pos, 0), verdict = first;
-    while (verdict == first && verdict != VERDICT_OPEN && high - low > 1) {
-        *(first == VERDICT_YES ? &low : &high) = at;
-        at += first == VERDICT_YES ? step : -step;
-        step *= 2;
-        if (at <= -MARGIN_LIMIT || at >= MARGIN_LIMIT)
-            break;
-        verdict = ask_margin(solver, pos, at);
-    }
-    while (verdict != VERDICT_OPEN) {
-        *(verdict == VERDICT_YES ? &low : &high) = at;
-        if (high - low == 1) {
-            solution->has_margin = true;
-            solution->margin = low;
+    while (score.low < score.high)
+        if (!margins_ask(solver->margins, pos, next_bound(&score, &step), UINT64_MAX, &score))
             return;
-        }
-        at = low + (high - low) / 2;
-        verdict = ask_margin(solver, pos, at);
-    }
+    solution->has_margin = true;
+    solution->margin = margins_lead(score.low);
 }

