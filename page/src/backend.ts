@@ -228,6 +228,8 @@ export interface Backend {
   games(): Promise<GameInfo[]>;
   shape(setup: string): Promise<Shape>;
   board(setup: string, position?: string): Promise<Board>;
+  /** The first setup in which a text is a position, or null. */
+  setupOf(position: string): Promise<string | null>;
   choices(setup: string, position: string, steps: string[]): Promise<Choices>;
   refusal(setup: string, position: string, steps: string[], cells: number[]): Promise<Refusal>;
   explain(setup: string, position: string, turn: string): Promise<Refusal>;

@@ -3,6 +3,7 @@
 // and answers at once; the other thinks, and is ended where nobody wants its thought any more.  Tables
 // are kept in this browser as records, so that a game goes on after the page was closed.
 
+import { setupText } from "./app";
 import type { Answer, Question, Start } from "../worker/engine";
 import {
   Refused,
@@ -402,6 +403,16 @@ export class Local implements Backend {
       this.shapes.set(setup, shape);
     }
     return shape;
+  }
+
+  async setupOf(position: string): Promise<string | null> {
+    for (const { game, variants } of await this.games())
+      for (const variant of variants) {
+        const setup = setupText(game, variant);
+        const isPosition = await this.board(setup, position).then(() => true, () => false);
+        if (isPosition) return setup;
+      }
+    return null;
   }
 
   board(setup: string, position?: string): Promise<Board> {

@@ -312,13 +312,7 @@ export function newGameScreen(app: App, game: string, query: URLSearchParams): S
 /** The first setup in which one line of text is a position; null if it is none. */
 async function positionSetup(app: App, text: string): Promise<string | null> {
   if (text === "" || text.includes("\n") || text.startsWith("[")) return null;
-  for (const info of app.games)
-    for (const variant of info.variants) {
-      const setup = setupText(info.game, variant);
-      const isPosition = await app.backend.board(setup, text).then(() => true, () => false);
-      if (isPosition) return setup;
-    }
-  return null;
+  return app.backend.setupOf(text);
 }
 
 /** A record or a position from elsewhere: find out what it is and open it. */

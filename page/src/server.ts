@@ -184,6 +184,10 @@ export class Server implements Backend {
     return shape;
   }
 
+  async setupOf(position: string): Promise<string | null> {
+    return (await get<{ setup: string | null }>("api/setup", { position })).setup;
+  }
+
   board(setup: string, position?: string): Promise<Board> {
     return get("api/board", { setup, position });
   }

@@ -18,6 +18,7 @@ static const Route ROUTES[] = {
     { "games",   false, desk_api_games },
     { "shape",   false, desk_api_shape },
     { "board",   false, desk_api_board },
+    { "setup",   false, desk_api_setup },
     { "choices", false, desk_api_choices },
     { "refusal", false, desk_api_refusal },
     { "explain", false, desk_api_explain },

@@ -17,6 +17,7 @@ void api_answer(Call *call);
 void desk_api_games(const Call *call, const Query *query, Reply *reply);
 void desk_api_shape(const Call *call, const Query *query, Reply *reply);
 void desk_api_board(const Call *call, const Query *query, Reply *reply);
+void desk_api_setup(const Call *call, const Query *query, Reply *reply);
 void desk_api_choices(const Call *call, const Query *query, Reply *reply);
 void desk_api_refusal(const Call *call, const Query *query, Reply *reply);
 void desk_api_explain(const Call *call, const Query *query, Reply *reply);

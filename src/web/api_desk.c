@@ -85,6 +85,45 @@ void desk_api_board(const Call *call, const Query *query, Reply *reply)
         desk_board(&json, NULL, &place.setup, &place.pos.head);
 }
 
+/* The first variant that is offered, of any game, in which the words are a position. */
+static bool setup_of_position(const char *words, Setup *out)
+{
+    PosBuffer pos;
+    for (int i = 0; GAMES[i] != NULL; i++)
+        for (int n = 0; GAMES[i]->variants[n] != NULL; n++) {
+            const GameText *text = GAMES[i]->text;
+            *out = (Setup){ .game = GAMES[i] };
+            if (text->variant_read(GAMES[i]->variants[n], &out->variant, NULL) == STATUS_OK &&
+                text->pos_read(out->variant, words, &pos.head, NULL) == STATUS_OK)
+                return true;
+        }
+    return false;
+}
+
+void desk_api_setup(const Call *call, const Query *query, Reply *reply)
+{
+    (void)call;
+    const char *position = query_value(query, "position");
+    char        words[SETUP_TEXT_MAX];
+    Text        text = text_over(words, sizeof words);
+    Fault       fault;
+    Setup       setup;
+    Json        json = json_over(&reply->body);
+    if (position == NULL) {
+        fault_set(&fault, STATUS_SYNTAX, 0, "'position' is missing");
+        refuse(reply, &fault);
+        return;
+    }
+    json_object(&json, NULL);
+    if (setup_of_position(position, &setup)) {
+        setup_write(&setup, &text);
+        json_string(&json, "setup", words);
+    } else {
+        json_null(&json, "setup");
+    }
+    json_end_object(&json);
+}
+
 void desk_api_choices(const Call *call, const Query *query, Reply *reply)
 {
     (void)call;

@@ -282,7 +282,7 @@ static void show_only(const ServeShow *show, Call *call)
         if (reply->body.failed)
             reply_error(reply, HTTP_INTERNAL, "this does not fit into memory");
     } else if (strcmp(call->path, "/health") == 0 || strcmp(call->path, "/icon.svg") == 0 ||
-               strcmp(call->path, "/style.css") == 0) {
+               strcmp(call->path, "/favicon.ico") == 0 || strcmp(call->path, "/style.css") == 0) {
         site_answer(call->path, call->query, reply);
     } else {
         site_refuse_unknown(reply);

@@ -6,7 +6,7 @@
  *     GET /                     the games
  *     GET /rules/NAME           the rulings of a game
  *     GET /board/NAME.svg       a position drawn; ?variant= and &position= choose it
- *     GET /style.css /icon.svg  what the pages need
+ *     GET /style.css /icon.svg  what the pages need; /favicon.ico is the icon as well
  *     GET /health               "ok"
  *     ... /api/                 tables and everything about them: docs/api.md
  */

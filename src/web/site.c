@@ -165,6 +165,7 @@ static const Route ROUTES[] = {
     { "/board/",    true,  show_board },
     { "/style.css", false, show_style },
     { "/icon.svg",  false, show_icon },
+    { "/favicon.ico", false, show_icon }, /* browsers ask for it where no page names another */
     { "/health",    false, show_health },
     /* clang-format on */
 };

@@ -53,6 +53,7 @@ verdict 'with their lists and code' $?
 asked 'the style sheet' GET /style.css 200 'prefers-color-scheme:dark'
 header 'it is CSS' '^Content-Type: text/css'
 asked 'the icon' GET /icon.svg 200 '<svg '
+asked 'the icon that browsers ask for' GET /favicon.ico 200 '<svg '
 asked 'health' GET /health 200 '^ok$'
 header 'it is plain text' '^Content-Type: text/plain'
 asked 'a query where none is needed does no harm' GET '/health?a=b' 200 '^ok$'
@@ -106,6 +107,9 @@ header 'and no page at all' "^Content-Security-Policy: default-src 'none'; frame
 asked 'a shape' GET '/api/shape?setup=toy:5' 200 '"cells":\[{'
 header 'it may be kept' '^Cache-Control: max-age=31536000, immutable$'
 asked 'a board' GET '/api/board?setup=toy' 200 '"pieces":\['
+asked 'the setup of a position' GET '/api/setup?position=wb7/9/9/9/9/9/9/9/9+nonsense' 200 '"setup":null'
+asked 'the setup of a good position' GET '/api/setup?position=9/9/9/4,wK,4/9/1,w31,7/8,bK/9+w+0+1' 200 '"setup":"duell"'
+asked 'the setup of nothing' GET /api/setup 400 "'position' is missing"
 asked 'a board of a position' GET '/api/board?setup=toy&position=x..o....+x' 200 '"position":"x..o.... x"'
 asked 'choices' GET '/api/choices?setup=toy' 200 '"steps":\[{"step":"'
 asked 'choices after a step that is none' GET '/api/choices?setup=toy&steps=ffff' 400 '"error":"'
