@@ -329,22 +329,36 @@ static bool fill_class(Space *space, bool is_folded, int own, int other)
     return put_signposts(class);
 }
 
-/* The classes of all layers that are folded, or of all that are not. */
-static bool fill_classes(Space *space, bool is_folded)
+static bool is_folded(const Space *space, const Layer *layer)
 {
-    int top = is_folded && space->fold_max < space->top[0] ? space->fold_max : space->top[0];
-    if (is_folded ? top == 0 : top <= space->fold_max)
-        return true;
-    for (int own = 0; own <= space->fields; own++)
-        for (int other = 0; own + other <= space->fields; other++) {
-            int large = own > other ? own : other, small = own + other - large;
-            if (large <= top && small <= space->top[1] && !fill_class(space, is_folded, own, other))
-                return false;
-        }
+    return layer->total[0] <= space->fold_max;
+}
+
+/* Does some layer that is wanted have boards of this class? */
+static bool is_class_wanted(const Space *space, bool folded, int own, int other)
+{
+    int large = own > other ? own : other, small = own + other - large;
+    for (uint32_t n = 0; n < space->layer_count; n++) {
+        const Layer *layer = &space->layers[n];
+        if (layer->is_wanted && large <= layer->total[0] && small <= layer->total[1] &&
+            is_folded(space, layer) == folded)
+            return true;
+    }
+    return false;
+}
+
+static bool fill_classes(Space *space)
+{
+    for (int folded = 0; folded < 2; folded++)
+        for (int own = 0; own <= space->fields; own++)
+            for (int other = 0; own + other <= space->fields; other++)
+                if (is_class_wanted(space, folded != 0, own, other) &&
+                    !fill_class(space, folded != 0, own, other))
+                    return false;
     return true;
 }
 
-static Half *new_half(const Space *space, int mover, int other, uint32_t first)
+static Half *new_half(const Space *space, int mover, int other, bool folded, uint32_t first)
 {
     Half *half = calloc(1, sizeof *half);
     if (half == NULL)
@@ -352,7 +366,7 @@ static Half *new_half(const Space *space, int mover, int other, uint32_t first)
     half->total[0] = mover;
     half->total[1] = other;
     half->first = first;
-    half->is_folded = mover <= space->fold_max && other <= space->fold_max;
+    half->is_folded = folded;
     for (int i = 0; i <= space->fields && i <= mover; i++)
         for (int j = 0; i + j <= space->fields && j <= other; j++) {
             half->offset[i][j] = half->count;
@@ -407,13 +421,14 @@ static bool fill_layers(Space *space)
         Layer *layer = &space->layers[n];
         if (!layer->is_wanted)
             continue;
-        layer->half[0] = new_half(space, layer->total[0], layer->total[1], 0);
+        bool folded = is_folded(space, layer);
+        layer->half[0] = new_half(space, layer->total[0], layer->total[1], folded, 0);
         if (layer->half[0] == NULL)
             return false;
         layer->half[1] = layer->half[0];
         if (layer->halves == 2)
             layer->half[1] =
-                new_half(space, layer->total[1], layer->total[0], layer->half[0]->count);
+                new_half(space, layer->total[1], layer->total[0], folded, layer->half[0]->count);
         if (layer->half[1] == NULL)
             return false;
     }
@@ -471,6 +486,7 @@ int gipf_space_fold_max(const GipfSettings *s)
     } FOLD_MAX[] = {
         { 2, 2, GIPF_PIECES_MAX },
         { 2, 3, GIPF_PIECES_MAX },
+        { 3, 2, GIPF_PIECES_MAX },
         { 3, 3, 9 },
     };
     for (size_t i = 0; i < sizeof FOLD_MAX / sizeof FOLD_MAX[0]; i++)
@@ -493,8 +509,8 @@ void *gipf_space_open(uint32_t variant, const IndexFilter *filter)
     fill_lines(space);
     fill_chunks(space);
     fill_turns(space);
-    if (!fill_sets(space) || !list_layers(space, filter) || !fill_classes(space, false) ||
-        !fill_classes(space, true) || !fill_layers(space)) {
+    if (!fill_sets(space) || !list_layers(space, filter) || !fill_classes(space) ||
+        !fill_layers(space)) {
         gipf_space_close(space);
         return NULL;
     }
