@@ -378,7 +378,7 @@ expect 'a puzzle with its solution' 0 '~^solution ' '' puzzles ponte:contest --s
 refused 'a puzzle beyond the last' 'no puzzle 9999' puzzles gipf --show 9999
 refused 'puzzles of a game without' 'no set of puzzles for' puzzles toy --show 1
 refused 'a solution of nothing' 'goes with --show' puzzles gipf --solution
-expect 'a puzzle is played' 0 '~ is human, .* is engine\|is engine, .* is human' '' play gipf --puzzle 1 --line
+expect 'a puzzle is played' 0 '~ is human, .* is engine|is engine, .* is human' '' play gipf --puzzle 1 --line
 refused 'a puzzle and a position' 'leave --position out' play gipf --puzzle 1 --position 'x' --line
 refused 'playing a puzzle beyond the last' 'no puzzle 9999' play gipf --puzzle 9999 --line
 refused 'playing a puzzle of no game' 'say which game' play --puzzle 1 --line
