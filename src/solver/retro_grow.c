@@ -589,14 +589,15 @@ static void count_codes(const uint16_t *codes, RetroSection *section)
     section->width = 1; /* a distance is at most FOLD_AGES_MAX */
 }
 
-/* Keys, then codes; the keys are those of the age. */
-static bool pack(Age *age, const uint16_t *codes, RetroSection *section)
+/* Keys, then codes; the keys are those of the age, and are counted with the section from now on. */
+static bool pack(RetroGrow *grow, Age *age, const uint16_t *codes, RetroSection *section)
 {
     size_t         bytes = (size_t)age->count * KEY_BYTES;
     unsigned char *owned = realloc(age->keys, bytes + age->count);
     if (owned == NULL)
         return false;
     age->keys = NULL;
+    atomic_fetch_sub(&grow->bytes, bytes);
     for (uint32_t n = 0; n < age->count; n++)
         owned[bytes + n] = (unsigned char)codes[n];
     section->key_bytes = KEY_BYTES;
@@ -623,7 +624,7 @@ Status retro_grow_solve(RetroGrow *grow, uint32_t layer, RetroTeller *teller, Re
     else
         count_codes(piece.codes, section);
     bool stopped = status == STATUS_OK && section->width == 0;
-    if (status == STATUS_OK && !stopped && !pack(age, piece.codes, section))
+    if (status == STATUS_OK && !stopped && !pack(grow, age, piece.codes, section))
         status = STATUS_NO_MEMORY;
     free(piece.codes);
     if (stopped)
