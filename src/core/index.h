@@ -27,7 +27,10 @@ enum {
     INDEX_NAME_MAX = 64,          /* of a layer or a family, with its NUL */
 };
 
-/* Where a position stands. */
+/* Where a position stands.  The end of an edge may also be told by what `exits` says there: the layer
+ * is INDEX_ENDED then, and the number -INDEX_LOST or the like. */
+enum { INDEX_ENDED = INT32_MAX };
+
 typedef struct IndexPlace {
     uint32_t layer;
     uint32_t number; /* below the layer's size */

@@ -224,9 +224,18 @@ static void see_code(Sight *sight, uint16_t code, uint32_t turns, bool same)
         see_loss(sight, retro_turns(code) + turns);
 }
 
+/* By what the index says of a position, less its sign. */
+static const uint16_t OVER[] = {
+    [-INDEX_LOST] = 2, [-INDEX_DRAWN] = 0, [-INDEX_WON] = 1, [-INDEX_WINS] = 3
+};
+
 /* The code at the end of an edge; false if it is still open. */
 static bool known_code(const Work *work, const IndexEdge *edge, bool inside_too, uint16_t *code)
 {
+    if (edge->place.layer == INDEX_ENDED) {
+        *code = OVER[edge->place.number];
+        return true;
+    }
     if (edge->place.layer != work->layer) {
         *code = retro_code(work->space->known[edge->place.layer], edge->place.number);
         return true;
@@ -329,12 +338,18 @@ static void note_distance(Work *work, uint32_t turns)
     while (turns > old && !atomic_compare_exchange_weak(&work->farthest, &old, turns)) {}
 }
 
+/* How full the lists were; they may have moved since. */
+static void forget_since(Basket *basket, const Basket *before)
+{
+    basket->pairs.count = before->pairs.count;
+    basket->node_pairs.count = before->node_pairs.count;
+    basket->node_count = before->node_count;
+}
+
 static bool first_look(Work *work, int worker, uint32_t number, IndexEdge *edges)
 {
-    static const uint16_t OVER[] = {
-        [-INDEX_LOST] = 2, [-INDEX_DRAWN] = 0, [-INDEX_WON] = 1, [-INDEX_WINS] = 3
-    };
     RetroCell *cell = &work->cells[number];
+    Basket     before = work->baskets[worker];
     Sight      sight = nothing_seen();
     IndexPlain plain;
     int count = work->space->index->exits(work->space->opened, (IndexPlace){ work->layer, number },
@@ -347,6 +362,9 @@ static bool first_look(Work *work, int worker, uint32_t number, IndexEdge *edges
     }
     if (!add_ways(work, worker, number, edges, count, &sight))
         return false;
+    /* Nothing can be faster: what was kept is of no use. */
+    if (sight.fastest <= 1)
+        forget_since(&work->baskets[worker], &before);
     if (plain.is_refuted)
         see_loss(&sight, 2);
     if (sight.fastest > RETRO_DISTANCE_MAX && sight.fastest != UINT32_MAX)

@@ -89,26 +89,6 @@ static void unrank(const void *opened, IndexPlace place, Pos *out)
 
 /* --- ways out --- */
 
-/* The edges of a position as they are listed. */
-typedef struct Walk {
-    const Space *space;
-    IndexEdge   *edges;
-    int          count;
-} Walk;
-
-static void add_edge(void *context, const Stage *stage)
-{
-    Walk        *walk = context;
-    const Space *space = walk->space;
-    Board        after = { stage->board.other, stage->board.own };
-    IndexEdge   *edge = &walk->edges[walk->count++];
-    const Half  *half =
-        gipf_space_find_half(space, stage->total[1], stage->total[0], &edge->place.layer);
-    edge->place.number = board_number(space, half, after);
-    edge->kind = stage->group;
-    edge->turns = stage->turns;
-}
-
 /* Is there a plain push after which the other side has nothing to push, or no gap to push into (R7.1,
  * R7.2)?  Only a row of its own gives it pieces back, and only a row opens gaps.  `total` are the
  * pieces of the side to move, which has one in reserve, and of the other. */
@@ -124,6 +104,33 @@ static bool wins_at_once(const Space *space, const int *total, Board board)
             return true;
     }
     return false;
+}
+
+/* The edges of a position as they are listed. */
+typedef struct Walk {
+    const Space *space;
+    IndexEdge   *edges;
+    int          count;
+} Walk;
+
+static void add_edge(void *context, const Stage *stage)
+{
+    Walk        *walk = context;
+    const Space *space = walk->space;
+    Board        after = { stage->board.other, stage->board.own };
+    int          total[2] = { stage->total[1], stage->total[0] };
+    IndexEdge   *edge = &walk->edges[walk->count++];
+    edge->kind = stage->group;
+    edge->turns = stage->turns;
+    /* Most edges lead to where the next turn, or none, ends the game.  Who knows that asks no more. */
+    edge->place = (IndexPlace){ INDEX_ENDED, -INDEX_LOST };
+    if (total[0] == size_of(space, after.own))
+        return;
+    edge->place.number = -INDEX_WINS;
+    if (wins_at_once(space, total, after))
+        return;
+    const Half *half = gipf_space_find_half(space, total[0], total[1], &edge->place.layer);
+    edge->place.number = board_number(space, half, after);
 }
 
 /* After a plain push that is not the last one: does the other side win at once?  Who gets a row back
