@@ -2,8 +2,10 @@
 #include "base/memory.h"
 
 #include <stdint.h>
+#ifdef __linux__
 #include <sys/mman.h>
 #include <unistd.h>
+#endif
 
 enum { LARGE_PAGE = 2 << 20 };
 
