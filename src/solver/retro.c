@@ -191,6 +191,27 @@ static Status build_ages(RetroTable *opened, RetroTeller *teller, RetroReport *r
     return status;
 }
 
+static Status build_layers(RetroTable *opened, RetroTeller *teller, RetroReport *report,
+                           Fault *fault)
+{
+    uint64_t missing = positions_missing(opened);
+    Status   status = STATUS_OK;
+    for (uint32_t layer = 0; layer < opened->space.layer_count && status == STATUS_OK; layer++) {
+        if (opened->known[layer] != NULL)
+            report->layers_found++;
+        else
+            status = build_layer(opened, layer, teller, missing, report, fault);
+    }
+    return status;
+}
+
+/* Are there positions to be found before anything can be solved? */
+static bool needs_listing(const RetroTable *opened)
+{
+    return opened->grow != NULL ? !retro_grow_is_done(opened->grow)
+                                : opened->list != NULL && opened->known[0] == NULL;
+}
+
 Status retro_build(const Game *game, uint32_t variant, const RetroOptions *options,
                    RetroReport *report, Fault *fault)
 {
@@ -202,19 +223,11 @@ Status retro_build(const Game *game, uint32_t variant, const RetroOptions *optio
     double      start = clock_wall_seconds();
     RetroTeller teller = { .options = options, .start = start, .last_told = start };
     teller.progress.layer_count = opened.space.layer_count;
-    if (opened.grow != NULL ? !retro_grow_is_done(opened.grow)
-                            : opened.list != NULL && opened.known[0] == NULL)
+    if (needs_listing(&opened))
         status = list_positions(&opened, &teller, fault);
-    if (opened.grow != NULL && status == STATUS_OK)
-        status = build_ages(&opened, &teller, report, fault);
-    uint64_t missing = positions_missing(&opened);
-    for (uint32_t layer = 0;
-         opened.grow == NULL && layer < opened.space.layer_count && status == STATUS_OK; layer++) {
-        if (opened.known[layer] != NULL)
-            report->layers_found++;
-        else
-            status = build_layer(&opened, layer, &teller, missing, report, fault);
-    }
+    if (status == STATUS_OK)
+        status = opened.grow != NULL ? build_ages(&opened, &teller, report, fault)
+                                     : build_layers(&opened, &teller, report, fault);
     sum_up(&opened, report);
     report->memory_peak += standing_bytes(&opened);
     report->seconds = clock_wall_seconds() - start;
