@@ -139,9 +139,9 @@ static void try_board(Trial *trial, Board board, EndList *list)
     uint64_t     pushes = 0;
     for (int way = 0; way < 2 * space->lines; way++) {
         Board here = board, there = across;
-        if (!push(&space->way[way], &here) || is_plain(space, &here))
+        if (!push(space, way, &here) || is_plain(space, &here))
             continue;
-        push(&space->way[gipf_space_turned_way(space, way)], &there);
+        push(space, gipf_space_turned_way(space, way), &there);
         pushes++;
         if (there.own != turned(space, here.own) || there.other != turned(space, here.other) ||
             ends_of(space, here, false, list) != ends_of(space, there, true, list))

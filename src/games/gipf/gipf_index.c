@@ -99,7 +99,7 @@ static bool wins_at_once(const Space *space, const int *total, Board board)
         return false;
     for (int way = 0; way < 2 * space->lines; way++) {
         Board after = board;
-        if (push(&space->way[way], &after) && !has_row(space, after.other) &&
+        if (push(space, way, &after) && !has_row(space, after.other) &&
             (is_spent ? is_plain(space, &after) : !has_row(space, after.own)))
             return true;
     }
@@ -141,9 +141,9 @@ static bool is_refuted(const Space *space, const Half *half, Board after)
     if (has_row(space, after.own))
         return false;
     if (has_row(space, after.other)) {
-        Run runs[RUNS_MAX];
-        gipf_list_runs(space, after.other, runs);
-        after.other &= ~runs[0].bits;
+        Run run;
+        gipf_only_run(space, after.other, &run);
+        after.other &= ~run.bits;
     }
     return wins_at_once(space, total, (Board){ after.other, after.own });
 }
@@ -181,7 +181,7 @@ static int exits(const void *opened, IndexPlace place, IndexEdge *edges, IndexPl
     const Ends *ends = &space->ends[half->is_folded && is_own_turn(space, board)];
     for (int n = 0; n < ends->count; n++) {
         Stage stage = { board, { half->total[0], half->total[1] }, INDEX_OTHER, 1 };
-        if (!push(&space->way[ends->way[n]], &stage.board))
+        if (!push(space, ends->way[n], &stage.board))
             continue;
         if (!is_plain(space, &stage.board))
             gipf_remove_rows(&removal, stage);

@@ -4,28 +4,43 @@
  */
 #include "games/gipf/gipf_removal.h"
 
-int gipf_list_runs(const Space *space, Stones stones, Run *runs)
+/* The runs on one line, added to `count` others. */
+static int list_line(const Space *space, int line, Stones stones, Run *runs, int count)
 {
-    int count = 0, row = space->settings.row;
-    for (int line = 0; line < space->lines; line++) {
-        if (size_of(space, stones & space->line[line]) < row)
+    const Way *way = &space->way[2 * line];
+    int        length = 0;
+    Stones     bits = 0;
+    for (int n = 0; n <= way->length; n++) {
+        if (n < way->length && (stones & way->field[n]) != 0) {
+            bits |= way->field[n];
+            length++;
             continue;
-        const Way *way = &space->way[2 * line];
-        int        length = 0;
-        Stones     bits = 0;
-        for (int n = 0; n <= way->length; n++) {
-            if (n < way->length && (stones & way->field[n]) != 0) {
-                bits |= way->field[n];
-                length++;
-                continue;
-            }
-            if (length >= row)
-                runs[count++] = (Run){ bits, line };
-            length = 0;
-            bits = 0;
         }
+        if (length >= space->settings.row)
+            runs[count++] = (Run){ bits, line };
+        length = 0;
+        bits = 0;
     }
     return count;
+}
+
+int gipf_list_runs(const Space *space, Stones stones, Run *runs)
+{
+    int count = 0;
+    for (int line = 0; line < space->lines; line++)
+        if (size_of(space, stones & space->line[line]) >= space->settings.row)
+            count = list_line(space, line, stones, runs, count);
+    return count;
+}
+
+bool gipf_only_run(const Space *space, Stones stones, Run *run)
+{
+    Run runs[LENGTH_MAX];
+    if (space->row_line[stones] == 0)
+        return false;
+    list_line(space, space->row_line[stones] - 1, stones, runs, 0);
+    *run = runs[0];
+    return true;
 }
 
 static int first_lone(const Run *runs, int count)
@@ -88,8 +103,8 @@ static bool stands_alone(const Space *space, Run run, Stones all)
 
 bool gipf_has_lone_row(const Space *space, Stones stones, Stones all)
 {
-    Run runs[RUNS_MAX];
-    return gipf_list_runs(space, stones, runs) == 1 && stands_alone(space, runs[0], all);
+    Run run;
+    return gipf_only_run(space, stones, &run) && stands_alone(space, run, all);
 }
 
 static void remove_from(Removal *removal, Stage stage, int colour)

@@ -22,23 +22,26 @@ typedef struct Run {
     int    line;
 } Run;
 
-/* Push the pusher's stone in; false if the line is closed. */
-static inline bool push(const Way *way, Board *board)
+/* Push the pusher's stone in; false if the line is closed.  What a push makes of the stones of one
+ * line was found out when the space was opened: no branch that would be a guess. */
+static inline bool push(const Space *space, int way, Board *board)
 {
-    Stones all = board->own | board->other;
-    int    gap = 0;
-    while ((all & way->field[gap]) != 0)
-        if (++gap == way->length)
-            return false;
-    for (; gap > 0; gap--) {
-        Stones *moved = (board->own & way->field[gap - 1]) != 0 ? &board->own : &board->other;
-        *moved ^= way->field[gap - 1] | way->field[gap];
-    }
-    board->own |= way->field[0];
+    Stones   line = space->line[way / 2];
+    uint32_t own = gathered(space, board->own, line), other = gathered(space, board->other, line);
+    uint16_t pushed = space->pushed[space->way[way].length][way % 2][other << LENGTH_MAX | own];
+    if (pushed == LINE_CLOSED)
+        return false;
+    own = pushed & (LINE_SETS - 1);
+    other = pushed >> LENGTH_MAX;
+    board->own = (board->own & ~line) | scattered(space, own, line);
+    board->other = (board->other & ~line) | scattered(space, other, line);
     return true;
 }
 
 int gipf_list_runs(const Space *space, Stones stones, Run *runs);
+
+/* The only run of `stones`; false if there is none or more than one. */
+bool gipf_only_run(const Space *space, Stones stones, Run *run);
 
 /* After a push: is there no row, or just one, alone on its line? */
 bool gipf_has_lone_row(const Space *space, Stones stones, Stones all);

@@ -132,18 +132,58 @@ static void fill_chunks(Space *space)
         }
 }
 
-static bool set_has_row(const Space *space, Stones set)
+/* What a push from an end makes of a line of `length` fields: the stones of the other side and of the
+ * pusher, whose stone comes in. */
+static uint16_t pushed_line(int length, bool from_high, uint32_t own, uint32_t other)
 {
-    for (int line = 0; line < space->lines; line++) {
-        const Way *way = &space->way[2 * line];
-        int        run = 0;
-        for (int n = 0; n < way->length; n++) {
-            run = (set & way->field[n]) != 0 ? run + 1 : 0;
-            if (run == space->settings.row)
-                return true;
-        }
+    for (int gap = 0; gap < length; gap++) {
+        int      at = from_high ? length - 1 - gap : gap;
+        uint32_t moved = from_high ? ~0U << at : (2U << at) - 1; /* from the end up to the gap */
+        if (((own | other) >> at & 1) != 0)
+            continue;
+        uint32_t own_moved = from_high ? (own & moved) >> 1 : (own & moved) << 1;
+        uint32_t other_moved = from_high ? (other & moved) >> 1 : (other & moved) << 1;
+        uint32_t entry = from_high ? 1U << (length - 1) : 1U;
+        own = (own & ~moved) | own_moved | entry;
+        other = (other & ~moved) | other_moved;
+        return (uint16_t)(other << LENGTH_MAX | own);
     }
-    return false;
+    return LINE_CLOSED;
+}
+
+static void fill_pushes(Space *space)
+{
+    for (int length = 1; length <= LENGTH_MAX; length++)
+        for (uint32_t own = 0; own < 1U << length; own++)
+            for (uint32_t other = 0; other < 1U << length; other++)
+                for (int end = 0; end < 2; end++)
+                    space->pushed[length][end][other << LENGTH_MAX | own] =
+                        pushed_line(length, end != 0, own, other);
+}
+
+/* How many rows a set has on a line; a row longer than need be is one. */
+static int rows_on_line(const Space *space, int line, Stones set)
+{
+    const Way *way = &space->way[2 * line];
+    int        run = 0, rows = 0;
+    for (int n = 0; n < way->length; n++) {
+        run = (set & way->field[n]) != 0 ? run + 1 : 0;
+        rows += run == space->settings.row;
+    }
+    return rows;
+}
+
+static void note_rows(Space *space, Stones set)
+{
+    int rows = 0, where = 0;
+    for (int line = 0; line < space->lines; line++) {
+        int here = rows_on_line(space, line, set);
+        rows += here;
+        where = here > 0 ? line : where;
+    }
+    space->row_line[set] = (uint8_t)(rows == 1 ? where + 1 : 0);
+    if (rows > 0)
+        space->has_row[set >> 3] |= (uint8_t)(1 << (set & 7));
 }
 
 int gipf_space_turned_way(const Space *space, int way)
@@ -211,7 +251,8 @@ static bool fill_sets(Space *space)
     /* `size` is also asked about chunks, which may be larger than a small board. */
     space->size = calloc(count > CHUNK_SETS ? count : CHUNK_SETS, 1);
     space->has_row = calloc(count / 8, 1);
-    if (space->size == NULL || space->has_row == NULL)
+    space->row_line = calloc(count, 1);
+    if (space->size == NULL || space->has_row == NULL || space->row_line == NULL)
         return false;
     for (int n = 0; n <= space->fields; n++) {
         space->choose[n][0] = 1;
@@ -221,8 +262,7 @@ static bool fill_sets(Space *space)
     for (uint32_t set = 0; set < count || set < CHUNK_SETS; set++)
         space->size[set] = (uint8_t)count_bits(set);
     for (Stones set = 0; set < count; set++)
-        if (set_has_row(space, set))
-            space->has_row[set >> 3] |= (uint8_t)(1 << (set & 7));
+        note_rows(space, set);
     fill_order(space);
     return sort_sets(space, false, &space->all) && sort_sets(space, true, &space->half);
 }
@@ -460,13 +500,14 @@ void gipf_space_close(void *opened)
     free(space->half.order);
     free(space->half.sets);
     free(space->has_row);
+    free(space->row_line);
     free(space);
 }
 
 size_t gipf_space_bytes(const void *opened)
 {
     const Space *space = opened;
-    size_t       bytes = sizeof *space + ((size_t)19 << space->fields);
+    size_t       bytes = sizeof *space + ((size_t)20 << space->fields);
     for (int i = 0; i <= FIELDS_MAX; i++)
         for (int j = 0; j <= FIELDS_MAX; j++)
             for (int n = 0; n < 2; n++) {
@@ -508,6 +549,7 @@ void *gipf_space_open(uint32_t variant, const IndexFilter *filter)
     space->fold_max = gipf_space_fold_max(&space->settings);
     fill_lines(space);
     fill_chunks(space);
+    fill_pushes(space);
     fill_turns(space);
     if (!fill_sets(space) || !list_layers(space, filter) || !fill_classes(space) ||
         !fill_layers(space)) {

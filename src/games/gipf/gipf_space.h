@@ -32,6 +32,8 @@ enum {
     CLASSES_MAX = (FIELDS_MAX + 1) * (FIELDS_MAX + 2) / 2,
     LINES_MAX = 3 * (2 * SIDE_MAX - 1),
     LENGTH_MAX = 2 * SIDE_MAX - 1,
+    LINE_SETS = 1 << LENGTH_MAX,
+    LINE_CLOSED = UINT16_MAX, /* what no push makes of a line */
     WINDOWS_MAX = LINES_MAX * LENGTH_MAX,
     TOTALS_MAX = GIPF_PIECES_MAX + 1,
     SIGNPOST = 64,
@@ -110,13 +112,15 @@ typedef struct Space {
     Sets         half; /* those that are not above their half turn */
     int          fold_max;
     Ends         ends[2]; /* all; and of each that the half turn exchanges, one */
+    uint16_t     pushed[LENGTH_MAX + 1][2][LINE_SETS * LINE_SETS]; /* by length, end, the stones */
     uint16_t     reversed[1 << TURN_BITS];
     uint16_t     order_low[1 << LOW_BITS]; /* of the low fields of a set among sets of its size */
     uint32_t     order_high[LOW_BITS + 1][1 << (FIELDS_MAX - LOW_BITS)]; /* by how many are low */
     uint8_t     *has_row;                                                /* a bit for every set */
-    uint8_t     *size;                                                   /* of every set */
-    uint8_t      gather[CHUNK_SETS][CHUNK_SETS];
-    uint8_t      scatter[CHUNK_SETS][CHUNK_SETS];
+    uint8_t  *row_line; /* of every set: the line of its row and 1, 0 if it has none or several */
+    uint8_t  *size;     /* of every set */
+    uint8_t   gather[CHUNK_SETS][CHUNK_SETS];
+    uint8_t   scatter[CHUNK_SETS][CHUNK_SETS];
     Class     classes[2][FIELDS_MAX + 1][FIELDS_MAX + 1]; /* all boards; those that stand for two */
     int       top[2]; /* totals of the variant, the larger first */
     uint32_t  layer_count;
