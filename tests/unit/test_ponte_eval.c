@@ -196,6 +196,77 @@ static void test_judged(void **state)
     }
 }
 
+/* ---- valued positions ----
+ *
+ * What README.md says about the terms, added up by hand: a point counts 128, so a chance out of 256 counts
+ * half of it; chances are of PONTE_CHANCE, bonds of PONTE_WORTH.  A change of any number shows here. */
+
+static const struct valued_case {
+    const char *sum; /* of the mover, less what the other has, and the tempo */
+    const char *variant, *line;
+    int         value;
+} VALUED_CASES[] = {
+    { "nobody has anything: the tempo, 10", "size=5", "5/5/5/5/5 w - 9 -", 10 },
+    { "a stone with 20 cells in reach, 136/2; 16 fresh cells, 11 each; Black's 24; 10", "size=5",
+      "5/5/2W2/5/5 w - 9 -", 68 + 176 - 264 + 10 },
+    { "the same, seen by Black", "size=5", "5/5/2W2/5/5 b - 9 -", 264 - 68 - 176 + 10 },
+    { "a pair with 28 ways, 163/2; 13 fresh cells; Black's 23", "size=5", "5/5/1WW2/5/5 w - 9 -",
+      81 + 143 - 253 + 10 },
+    { "three with 7 ways, 233/2; 13 fresh cells; Black's 22", "size=5", "5/5/WWW2/5/5 w - 9 -",
+      116 + 143 - 242 + 10 },
+    { "an island; 10 fresh cells; of Black's 21 White may not use 11: 20 each, less 2", "size=5",
+      "5/5/WWWW1/5/5 w - 9 -", 128 + 110 - (110 + 220 - 22) + 10 },
+    { "a stone with 11 cells in reach, one of them not Black's: 118/2; 11 fresh cells, 4 of its own, 6 "
+      "that are not Black's; Black has an island and 14",
+      "size=5", "BBBB1/5/W4/5/5 w - 9 -", 59 + (121 + 80 - 12) - (128 + 154) + 10 },
+    { "two islands, two independent ways to join them, 154/2; 72 fresh cells; Black's 72 and 20",
+      "", "10/1WW1WW4/1WW1WW4/10/10/10/10/10/10/10 w - 9 -",
+      256 + 77 + 792 - (792 + 400 - 40) + 10 },
+    { "the same, seen by Black: 128/2", "", "10/1WW1WW4/1WW1WW4/10/10/10/10/10/10/10 b - 9 -",
+      (792 + 400 - 40) - 256 - 64 - 792 + 10 },
+    { "two islands, a single way, 120/2; 70 fresh cells; Black's 70 and 22", "",
+      "10/10/10/10/WWWW1WWWW1/10/10/10/10/10 w - 9 -", 256 + 60 + 770 - (770 + 440 - 44) + 10 },
+    { "the same, seen by Black: 56/2", "", "10/10/10/10/WWWW1WWWW1/10/10/10/10/10 b - 9 -",
+      (770 + 440 - 44) - 256 - 28 - 770 + 10 },
+    { "the same, and Black cannot stand under it, 166/2; 61 and 6 fresh cells; Black's island, 61 and 18",
+      "", "4B5/4B5/4B5/4B5/WWWW1WWWW1/10/10/10/10/10 w - 9 -",
+      256 + 83 + (671 + 120 - 12) - (128 + 671 + 360 - 36) + 10 },
+    { "the same, seen by Black: 124/2", "", "4B5/4B5/4B5/4B5/WWWW1WWWW1/10/10/10/10/10 b - 9 -",
+      (128 + 671 + 360 - 36) - 256 - 62 - (671 + 120 - 12) + 10 },
+    { "two islands that are joined, three points", "",
+      "10/10/10/10/WWWW1WWWW1/10/10/10/10/10 w d6-f6 9 -", 384 + 770 - (770 + 420 - 42) + 10 },
+};
+
+static void test_valued(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < COUNT_OF(VALUED_CASES); n++) {
+        const struct valued_case *c = &VALUED_CASES[n];
+        PosBuffer                 pos;
+        Fault                     fault = { 0 };
+        if (PONTE_TEXT.pos_read(variant_of(c->variant), c->line, &pos.head, &fault) != STATUS_OK)
+            fail_msg("%s: %s", c->line, fault.why);
+        int value = PONTE_EVAL.eval(&pos.head);
+        if (value != c->value)
+            fail_msg("%s: %d, not %d (%s)", c->line, value, c->value, c->sum);
+    }
+}
+
+/* Within a turn the tempo is 5; all else is as in the second row above. */
+static void test_valued_within_a_turn(void **state)
+{
+    (void)state;
+    PosBuffer pos;
+    PONTE_RULES.start(variant_of("official;size=5"), &pos.head);
+    Scan  scan = scan_string("c3");
+    Step  step;
+    Fault fault = { 0 };
+    assert_int_equal(PONTE_TEXT.step_read(&pos.head, &scan, &step, &fault), STATUS_OK);
+    PONTE_RULES.apply(&pos.head, step);
+    assert_int_equal(pos.head.phase, 1);
+    assert_int_equal(PONTE_EVAL.eval(&pos.head), 68 + 176 - 264 + 5);
+}
+
 /* ---- ranked cells ---- */
 
 static const struct rank_case {
@@ -349,6 +420,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_everywhere), cmocka_unit_test(test_judged),
+        cmocka_unit_test(test_valued),     cmocka_unit_test(test_valued_within_a_turn),
         cmocka_unit_test(test_ranks),      cmocka_unit_test(test_instances),
         cmocka_unit_test(test_ends),
     };
