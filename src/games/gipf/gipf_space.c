@@ -518,17 +518,17 @@ size_t gipf_space_bytes(const void *opened)
     return bytes;
 }
 
-/* Two pairs of crossing rows that do not touch take twice as many stones of one colour as one pair:
- * ten where a row has three.  tools/gipf_half_turn.c has tried all boards of these. */
+/* Two pairs of crossing rows that do not touch take ten stones of one colour where a row has three.
+ * Rows of four never come about so, and all rows of five share the middle.  tools/gipf_half_turn.c
+ * has tried all boards. */
 int gipf_space_fold_max(const GipfSettings *s)
 {
     static const struct {
         int side, row, pieces;
     } FOLD_MAX[] = {
-        { 2, 2, GIPF_PIECES_MAX },
-        { 2, 3, GIPF_PIECES_MAX },
-        { 3, 2, GIPF_PIECES_MAX },
-        { 3, 3, 9 },
+        { 2, 2, GIPF_PIECES_MAX }, { 2, 3, GIPF_PIECES_MAX },
+        { 3, 2, GIPF_PIECES_MAX }, { 3, 3, 9 },
+        { 3, 4, GIPF_PIECES_MAX }, { 3, 5, GIPF_PIECES_MAX },
     };
     for (size_t i = 0; i < sizeof FOLD_MAX / sizeof FOLD_MAX[0]; i++)
         if (FOLD_MAX[i].side == s->side && FOLD_MAX[i].row == s->row)
