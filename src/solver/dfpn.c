@@ -91,6 +91,7 @@ typedef struct Worker {
     uint64_t  nodes, told; /* told: nodes that the common count knows of */
     int       effort;      /* successors since then */
     Step      steps[STEPS_MAX];
+    Step      hint; /* that won at once the last time */
     Pos      *next;
 } Worker;
 
@@ -341,6 +342,28 @@ static bool settle_by_table(const Dfpn *dfpn, const Pos *pos, Numbers *numbers)
     return true;
 }
 
+/* Does the player of the goal win with this very turn?  `hint` is a step that did so elsewhere: most
+ * replies leave it to him.  Not inlined: its list would lie on the stack once for every level. */
+__attribute__((noinline)) static bool wins_at_once(const Game *game, const Pos *pos, Step *hint)
+{
+    Step      steps[STEPS_MAX];
+    PosBuffer after;
+    int       count = game_gen_once(game, pos, steps);
+    for (int i = -1; i < count; i++) {
+        Step step = i < 0 ? *hint : steps[i];
+        if (i < 0 && !game->rules->legal(pos, step))
+            continue;
+        game_copy(game, pos, &after.head);
+        game->rules->apply(&after.head, step);
+        Outcome outcome = game->rules->outcome(&after.head);
+        if (after.head.phase == 0 && outcome.ending == ENDING_WON && outcome.winner == pos->side) {
+            *hint = step;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The first numbers of a position that nobody has looked at. */
 static Numbers first_numbers(const Dfpn *dfpn, const Pos *pos, uint32_t least)
 {
@@ -352,7 +375,7 @@ static Numbers first_numbers(const Dfpn *dfpn, const Pos *pos, uint32_t least)
 
 /* By the rules and the game's own bounds; false where they do not tell, and `numbers` are then the
  * first guess. */
-static bool settle(const Dfpn *dfpn, const Pos *pos, Numbers *numbers)
+static bool settle(const Dfpn *dfpn, const Pos *pos, Step *hint, Numbers *numbers)
 {
     const Game      *game = dfpn->game;
     const GameProof *proof = game->proof;
@@ -373,6 +396,12 @@ static bool settle(const Dfpn *dfpn, const Pos *pos, Numbers *numbers)
     }
     uint32_t turns;
     int      winner = proof->decided(pos, &turns);
+    /* Looking pays where games say how far a win looks: elsewhere 1 is often far from true. */
+    if (winner == SIDE_NONE && least == 1 && proof->guess != NULL && pos->phase == 0 &&
+        pos->side == dfpn->goal.player && wins_at_once(game, pos, hint)) {
+        winner = pos->side;
+        turns = 1;
+    }
     if (winner == SIDE_NONE || turns > DFPN_TURNS_MAX) {
         *numbers = first_numbers(dfpn, pos, least);
         return false;
@@ -424,7 +453,7 @@ static bool recall(Worker *worker, const Level *level, Child *child, bool is_new
 static void evaluate(Worker *worker, const Level *level, const Pos *pos, Child *child)
 {
     if (!recall(worker, level, child, true))
-        child->is_final = settle(worker->dfpn, pos, &child->numbers);
+        child->is_final = settle(worker->dfpn, pos, &worker->hint, &child->numbers);
 }
 
 /* --- levels --- */
@@ -771,9 +800,10 @@ static void work_together(Dfpn *dfpn)
 Verdict dfpn_known(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint32_t *turns)
 {
     Numbers numbers;
+    Step    hint = 0;
     dfpn->goal = *goal;
     dfpn->goal_key = key_of_goal(goal);
-    if (!settle(dfpn, pos, &numbers) && !look_up(dfpn, key_of(dfpn, pos), &numbers))
+    if (!settle(dfpn, pos, &hint, &numbers) && !look_up(dfpn, key_of(dfpn, pos), &numbers))
         return VERDICT_OPEN;
     *turns = numbers.turns;
     return numbers.pn == 0 ? VERDICT_YES : numbers.dn == 0 ? VERDICT_NO : VERDICT_OPEN;

@@ -1100,45 +1100,6 @@ static void test_bounds(void **state)
     assert_int_equal(ALLIANCES_PROOF.turns_to_win(&start.head, 0), 5);
 }
 
-/* Does a disc win at once?  By trying all of them. */
-static bool has_last_disc(const Pos *pos)
-{
-    Step steps[STEPS_MAX];
-    int  count = ALLIANCES_RULES.gen(pos, steps);
-    for (int i = 0; i < count; i++) {
-        Alliances after = *alliances_of(pos);
-        ALLIANCES_RULES.apply(&after.head, steps[i]);
-        Outcome outcome = ALLIANCES_RULES.outcome(&after.head);
-        if (outcome.ending == ENDING_WON && outcome.winner == pos->side)
-            return true;
-    }
-    return false;
-}
-
-/* R6.1, R6.3: the last disc is found wherever there is one, and nowhere else. */
-static void test_last_disc(void **state)
-{
-    (void)state;
-    Random random = random_seeded(9);
-    int    found = 0, none = 0;
-    for (int game = 0; game < 60; game++) {
-        Alliances p;
-        Step      steps[STEPS_MAX];
-        int       count;
-        ALLIANCES_RULES.start(3 + (uint32_t)game % 5, &p.head);
-        while ((count = ALLIANCES_RULES.gen(&p.head, steps)) > 0) {
-            uint32_t turns;
-            bool     has = has_last_disc(&p.head);
-            assert_int_equal(ALLIANCES_PROOF.decided(&p.head, &turns),
-                             has ? p.head.side : SIDE_NONE);
-            assert_true(!has || turns == 1);
-            *(has ? &found : &none) += 1;
-            ALLIANCES_RULES.apply(&p.head, steps[random_below(&random, (uint32_t)count)]);
-        }
-    }
-    assert_true(found > 30 && none > 300);
-}
-
 /* ---- broken positions ---- */
 
 static void test_check(void **state)
@@ -1168,19 +1129,19 @@ static void test_check(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_geometry),      cmocka_unit_test(test_degrees),
-        cmocka_unit_test(test_cells),         cmocka_unit_test(test_arcs),
-        cmocka_unit_test(test_sides),         cmocka_unit_test(test_names),
-        cmocka_unit_test(test_turns),         cmocka_unit_test(test_statements),
-        cmocka_unit_test(test_start),         cmocka_unit_test(test_allies),
-        cmocka_unit_test(test_last_disc),     cmocka_unit_test(test_random_games),
-        cmocka_unit_test(test_single_chains), cmocka_unit_test(test_full_boards),
-        cmocka_unit_test(test_supply),        cmocka_unit_test(test_order_of_discs),
-        cmocka_unit_test(test_why_won),       cmocka_unit_test(test_why_sentences),
-        cmocka_unit_test(test_symmetry),      cmocka_unit_test(test_mapped_turns),
-        cmocka_unit_test(test_endings),       cmocka_unit_test(test_products),
-        cmocka_unit_test(test_counts),        cmocka_unit_test(test_playouts),
-        cmocka_unit_test(test_bounds),        cmocka_unit_test(test_check),
+        cmocka_unit_test(test_geometry),       cmocka_unit_test(test_degrees),
+        cmocka_unit_test(test_cells),          cmocka_unit_test(test_arcs),
+        cmocka_unit_test(test_sides),          cmocka_unit_test(test_names),
+        cmocka_unit_test(test_turns),          cmocka_unit_test(test_statements),
+        cmocka_unit_test(test_start),          cmocka_unit_test(test_allies),
+        cmocka_unit_test(test_random_games),   cmocka_unit_test(test_single_chains),
+        cmocka_unit_test(test_full_boards),    cmocka_unit_test(test_supply),
+        cmocka_unit_test(test_order_of_discs), cmocka_unit_test(test_why_won),
+        cmocka_unit_test(test_why_sentences),  cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_mapped_turns),   cmocka_unit_test(test_endings),
+        cmocka_unit_test(test_products),       cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_playouts),       cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_check),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

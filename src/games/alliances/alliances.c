@@ -87,14 +87,11 @@ static uint32_t turns_to_win(const Pos *pos, int side)
     return turns == SPOTS ? UINT32_MAX : turns;
 }
 
-/* Before the last disc counting tells nothing: every open colour can still fall to either player. */
+/* Counting tells nothing before the end: one more colour can still fall to either player. */
 static int decided(const Pos *pos, uint32_t *turns)
 {
-    int winner = winner_of(pos->extra);
-    *turns = winner == SIDE_NONE;
-    if (winner == SIDE_NONE && alliances_wins_now(pos))
-        winner = pos->side;
-    return winner;
+    *turns = 0;
+    return winner_of(pos->extra);
 }
 
 /* A disc more that is missing makes a proof several times as long. */

@@ -181,7 +181,5 @@ Way alliances_fence_way(const Alliances *p, int player, int colour);
  * number before which nobody can. */
 uint32_t alliances_turns_to_win(const Alliances *p, int player);
 uint32_t alliances_turns_to_end(const Alliances *p);
-/* Does the player on turn win with one disc? */
-bool alliances_wins_now(const Pos *pos);
 
 #endif

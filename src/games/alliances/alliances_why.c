@@ -122,55 +122,6 @@ uint32_t alliances_turns_to_win(const Alliances *p, int player)
     return won >= 2 ? 0 : nth_smallest(need, 1 - won);
 }
 
-/* --- the last disc --- */
-
-/* The empty spots that complete a way. */
-static Set closing(Way way, Set empty)
-{
-    Set one = set_fill(way.ends->one, way.over), other = set_fill(way.ends->other, way.over);
-    one = set_or(set_spread(one), way.ends->one);
-    other = set_or(set_spread(other), way.ends->other);
-    return set_and(empty, set_and(one, other));
-}
-
-static bool wins_with(const Pos *pos, int spot)
-{
-    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-        Alliances after = *alliances_of(pos);
-        Step      step = step_of(spot, colour);
-        if (!ALLIANCES_RULES.legal(pos, step))
-            continue;
-        ALLIANCES_RULES.apply(&after.head, step);
-        if (winner_of(after.head.extra) == pos->side)
-            return true;
-    }
-    return false;
-}
-
-/* Only spots that complete a way come into question, or two ways for somebody who has no colour yet;
- * the rules then say whether they do. */
-bool alliances_wins_now(const Pos *pos)
-{
-    const Alliances *p = alliances_of(pos);
-    Set              empty = empty_cells(p), once = { { 0 } }, twice = { { 0 } };
-    bool             has_one = false;
-    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-        int winner = alliances_winner(pos, colour);
-        has_one = has_one || winner == pos->side;
-        if (winner != SIDE_NONE)
-            continue;
-        Set chain = closing(alliances_chain_way(p, pos->side, colour), empty);
-        Set spots = set_or(chain, closing(alliances_fence_way(p, pos->side, colour), empty));
-        twice = set_or(twice, set_and(once, spots));
-        once = set_or(once, spots);
-    }
-    Set spots = has_one ? once : twice;
-    for (; set_any(spots); spots = set_minus(spots, set_bit(set_lowest(spots))))
-        if (wins_with(pos, set_lowest(spots)))
-            return true;
-    return false;
-}
-
 uint32_t alliances_turns_to_end(const Alliances *p)
 {
     uint32_t first = alliances_turns_to_win(p, 0), second = alliances_turns_to_win(p, 1);
