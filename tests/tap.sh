@@ -74,6 +74,12 @@ fits() {
     esac
 }
 
+# same NAME FILE FILE - both hold the same bytes.
+same() {
+    cmp -s "$2" "$3"
+    verdict "$1" $?
+}
+
 # runs STATUS WORD... - $tessera with these words; its output is in out and err.  Input is ours.
 runs() {
     wanted=$1

@@ -78,13 +78,7 @@ static void write_row(const Report *r, const RankRow *row, Json *json)
     json_object(json, NULL);
     json_integer(json, "place", row->place);
     json_string(json, "bot", bot->bot.name);
-    json_number(json, "points", row->half_points / 2.0);
-    json_integer(json, "games", row->games);
-    json_integer(json, "won", row->wins);
-    json_integer(json, "drew", row->draws);
-    json_integer(json, "lost", row->losses);
-    json_number(json, "elo", row->elo);
-    json_number(json, "error", row->error);
+    report_json_standing(row, json);
     json_integer(json, "odd", lost);
     json_end_object(json);
 }

@@ -12,6 +12,7 @@
 #include "arena/ledger.h"
 #include "arena/ranking.h"
 #include "base/buffer.h"
+#include "base/json.h"
 
 typedef struct ReportBot {
     LedgerBot bot;
@@ -63,6 +64,8 @@ void report_csv_ranking(const Report *report, Buffer *out);
 void report_csv_games(const Report *report, Buffer *out);
 void report_csv_cross(const Report *report, Buffer *out);
 void report_json(const Report *report, Buffer *out);
+/* Points, games and strength, as members of an object that is open. */
+void report_json_standing(const RankRow *row, Json *json);
 
 /* The two bots' games in pairs, for a test (table/stats.h). */
 Tally report_tally(const Report *report, int a, int b);

@@ -266,6 +266,17 @@ void report_csv_cross(const Report *r, Buffer *out)
 
 /* --- JSON --------------------------------------------------------------------------------- */
 
+void report_json_standing(const RankRow *row, Json *json)
+{
+    json_number(json, "points", row->half_points / 2.0);
+    json_integer(json, "games", row->games);
+    json_integer(json, "won", row->wins);
+    json_integer(json, "drew", row->draws);
+    json_integer(json, "lost", row->losses);
+    json_number(json, "elo", row->elo);
+    json_number(json, "error", row->error);
+}
+
 static void json_bot(const Report *r, int at, Json *json)
 {
     const RankRow   *row = row_at(r, at);
@@ -277,13 +288,7 @@ static void json_bot(const Report *r, int at, Json *json)
     json_bool(json, "present", bot->bot.present);
     if (bot->bot.trouble[0] != '\0')
         json_string(json, "trouble", bot->bot.trouble);
-    json_number(json, "points", row->half_points / 2.0);
-    json_integer(json, "games", row->games);
-    json_integer(json, "won", row->wins);
-    json_integer(json, "drew", row->draws);
-    json_integer(json, "lost", row->losses);
-    json_number(json, "elo", row->elo);
-    json_number(json, "error", row->error);
+    report_json_standing(row, json);
     json_number(json, "buchholz", row->buchholz);
     json_number(json, "sonneborn", row->sonneborn);
     json_integer(json, "turns", bot->turns);

@@ -9,12 +9,6 @@
 need_program "$1"
 tessera=$program
 
-# same NAME FILE FILE
-same() {
-    cmp -s "$2" "$3"
-    verdict "$1" $?
-}
-
 expect 'bench --signature' 0 '~^signature [0-9]+$' '' bench --signature
 cp "$dir/out" "$dir/one"
 expect 'bench --signature --general' 0 '~^signature [0-9]+$' '' bench --signature --general

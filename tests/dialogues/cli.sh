@@ -9,12 +9,6 @@
 need_program "$1"
 tessera=$program
 
-# same NAME FILE FILE
-same() {
-    cmp -s "$2" "$3"
-    verdict "$1" $?
-}
-
 # --- help and version ------------------------------------------------------------------------
 expect 'without a word it helps' 0 '~^Usage: tessera COMMAND' ''
 expect 'help' 0 '~^Usage: tessera COMMAND' '' help

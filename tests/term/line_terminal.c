@@ -340,6 +340,18 @@ static void test_resize(void **state)
     end_with(terminal, 0);
 }
 
+/* With such a pager the rules come as they are. */
+static void check_no_pager(const char *pager)
+{
+    setenv("PAGER", pager, 1);
+    Terminal *terminal = start_toy("xterm", "human");
+    type(terminal, "rules\r");
+    await(terminal, "\n# Toy: the rulings");
+    await(terminal, "white> ");
+    type(terminal, "quit\r");
+    end_with(terminal, 0);
+}
+
 /* Long texts go through the pager, where the window is too small and there is one. */
 static void test_pager(void **state)
 {
@@ -355,20 +367,8 @@ static void test_pager(void **state)
     await(terminal, "white> ");
     type(terminal, "quit\r");
     end_with(terminal, 0);
-    setenv("PAGER", "", 1);
-    terminal = start_toy("xterm", "human");
-    type(terminal, "rules\r");
-    await(terminal, "\n# Toy: the rulings");
-    await(terminal, "white> ");
-    type(terminal, "quit\r");
-    end_with(terminal, 0);
-    setenv("PAGER", "exec no-such-pager 2>/dev/null", 1);
-    terminal = start_toy("xterm", "human");
-    type(terminal, "rules\r");
-    await(terminal, "\n# Toy: the rulings");
-    await(terminal, "white> ");
-    type(terminal, "quit\r");
-    end_with(terminal, 0);
+    check_no_pager("");
+    check_no_pager("exec no-such-pager 2>/dev/null");
     unsetenv("PAGER");
 }
 

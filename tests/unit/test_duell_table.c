@@ -18,16 +18,9 @@
 #include "solver/probe.h"
 #include "solver/retro.h"
 
-enum { PATH_ROOM = 256, MEMORY = 512 << 20, KINGS = 0, DIE = 1, STRIDE = 1009 };
+#include "setup_help.h"
 
-static Setup setup_of(const char *text)
-{
-    Setup setup = { 0 };
-    Fault fault = { 0 };
-    if (games_setup(text, &setup, &fault) != STATUS_OK)
-        fail_msg("'%s': %s", text, fault.why);
-    return setup;
-}
+enum { PATH_ROOM = 256, MEMORY = 512 << 20, KINGS = 0, DIE = 1, STRIDE = 1009 };
 
 /* --- numbers --- */
 

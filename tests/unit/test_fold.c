@@ -16,6 +16,8 @@
 #include "core/turn.h"
 #include "games/list.h"
 
+#include "setup_help.h"
+
 static const char *const ROWS[] = {
     "diavolo:3",
     "diavolo:4",
@@ -29,15 +31,6 @@ static const char *const ROWS[] = {
 };
 
 enum { ROW_COUNT = sizeof ROWS / sizeof ROWS[0], PLAYED = 40 };
-
-static Setup setup_of(const char *text)
-{
-    Setup setup = { 0 };
-    Fault fault = { 0 };
-    if (games_setup(text, &setup, &fault) != STATUS_OK)
-        fail_msg("'%s': %s", text, fault.why);
-    return setup;
-}
 
 static bool is_same_key(FoldKey a, FoldKey b)
 {

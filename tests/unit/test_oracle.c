@@ -25,11 +25,10 @@ typedef struct Books {
 
 static void build(const Books *books, const char *game)
 {
-    Setup        setup;
+    Setup        setup = setup_of(game);
     RetroOptions options = { .folder = books->folder, .threads = 1, .memory_bytes = MEMORY };
     RetroReport  report;
     Fault        fault = { 0 };
-    setup = setup_of(game);
     if (retro_build(setup.game, setup.variant, &options, &report, &fault) != STATUS_OK)
         fail_msg("%s: %s", game, fault.why);
 }
@@ -165,8 +164,7 @@ static void think(Search *search, const Line *line, SearchLimits limits)
 /* At depth 1 the whole truth is found, which is more than a search alone sees there. */
 static void check_depth_one(const Books *books, const char *game)
 {
-    Setup setup;
-    setup = setup_of(game);
+    Setup   setup = setup_of(game);
     Search *search = search_of(1, SMALL_TABLE);
     Oracle  oracle = tables_oracle(tables_of(books, &setup));
     Random  random = random_seeded(5);
@@ -199,11 +197,10 @@ static void test_depth_one(void **state)
 /* A tree proves the root from its steps alone. */
 static void check_tree(const Books *books, const char *game)
 {
-    Setup         setup;
+    Setup         setup = setup_of(game);
     SearchOptions options = search_options();
     options.kind = SEARCH_TREE;
     options.table_bytes = 16 << 20;
-    setup = setup_of(game);
     Search *search = search_new(&options);
     Oracle  oracle = tables_oracle(tables_of(books, &setup));
     Random  random = random_seeded(6);
@@ -237,8 +234,7 @@ static void test_tree(void **state)
  * of the general one. */
 static void check_shy(const Books *books, const char *game, uint64_t mask, int depth)
 {
-    Setup setup;
-    setup = setup_of(game);
+    Setup         setup = setup_of(game);
     SearchOptions options = search_options();
     options.kind = SEARCH_ALPHABETA;
     options.table_bytes = SMALL_TABLE;
@@ -299,12 +295,11 @@ static void test_instances(void **state)
 static void test_lines_and_threads(void **state)
 {
     const Books *books = *state;
-    Setup        setup;
+    Setup        setup = setup_of("gipf:2,3,6,6");
     Line         line;
     Random       random = random_seeded(9);
-    setup = setup_of("gipf:2,3,6,6");
-    Oracle  oracle = tables_oracle(tables_of(books, &setup));
-    Search *search = search_of(2, SMALL_TABLE);
+    Oracle       oracle = tables_oracle(tables_of(books, &setup));
+    Search      *search = search_of(2, SMALL_TABLE);
     for (int i = 0; i < 10; i++) {
         some_line(&setup, &random, &line);
         think(search, &line, (SearchLimits){ .depth = 3, .lines = 5, .oracle = &oracle });
@@ -355,10 +350,9 @@ static void replay(const Line *from, const Setup *setup, Line *to)
 
 static void test_turn_limit(void **state)
 {
-    const Books *books = *state;
-    Setup        setup;
-    Line         line;
-    setup = setup_of("gipf:2,3,6,6");
+    const Books  *books = *state;
+    Setup         setup = setup_of("gipf:2,3,6,6");
+    Line          line;
     Oracle        oracle = tables_oracle(tables_of(books, &setup));
     uint32_t      turns = line_that_wins(&setup, &oracle, 5, &line);
     Search       *search = search_of(1, SMALL_TABLE);
@@ -389,13 +383,12 @@ static void test_turn_limit(void **state)
 static void test_repetition(void **state)
 {
     const Books *books = *state;
-    Setup        setup;
+    Setup        setup = setup_of("gipf:2,3,6,6");
     Line         line, other;
     OracleAnswer answer;
-    setup = setup_of("gipf:2,3,6,6");
-    Oracle   oracle = tables_oracle(tables_of(books, &setup));
-    uint32_t turns = line_that_wins(&setup, &oracle, 5, &line);
-    Search  *search = search_of(1, SMALL_TABLE);
+    Oracle       oracle = tables_oracle(tables_of(books, &setup));
+    uint32_t     turns = line_that_wins(&setup, &oracle, 5, &line);
+    Search      *search = search_of(1, SMALL_TABLE);
     for (uint32_t repetition = 2; repetition <= 3; repetition++) {
         Setup strict = setup;
         strict.repetition = repetition;
@@ -422,8 +415,7 @@ static void test_words(void **state)
         { { SIDE_NONE, 0 }, "a draw with best play" },
     };
     (void)state;
-    Setup setup;
-    setup = setup_of("toy");
+    Setup setup = setup_of("toy");
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         char words[100];
         Text text = text_over(words, sizeof words);
@@ -456,12 +448,11 @@ static PlayerAnswer answer_of(const char *name, Shelf *shelf, const Line *line)
 static void test_max_uses_tables(void **state)
 {
     const Books *books = *state;
-    Setup        setup;
+    Setup        setup = setup_of("gipf:2,3,6,6");
     Line         line;
-    setup = setup_of("gipf:2,3,6,6");
-    Oracle   oracle = tables_oracle(tables_of(books, &setup));
-    uint32_t turns = line_that_wins(&setup, &oracle, 6, &line);
-    int      winner = line_now(&line)->side;
+    Oracle       oracle = tables_oracle(tables_of(books, &setup));
+    uint32_t     turns = line_that_wins(&setup, &oracle, 6, &line);
+    int          winner = line_now(&line)->side;
     for (; turns > 0; turns--) {
         PlayerAnswer answer = answer_of("max", books->shelf, &line);
         assert_int_equal(score_distance(answer.score), turns);
@@ -478,10 +469,9 @@ static void test_max_uses_tables(void **state)
 static void test_levels_use_no_tables(void **state)
 {
     const Books *books = *state;
-    Setup        setup;
+    Setup        setup = setup_of("gipf:2,3,6,6");
     Random       random = random_seeded(12);
     Shelf       *empty = shelf_new("/nowhere/at/all");
-    setup = setup_of("gipf:2,3,6,6");
     for (int level = 1; level <= 10; level += 3) {
         char name[16];
         Line line;
@@ -563,8 +553,7 @@ static void test_shelf_is_bounded(void **state)
 static void *take_and_give(void *context)
 {
     const Books *books = context;
-    Setup        setup;
-    setup = setup_of("gipf:2,3,6,6");
+    Setup        setup = setup_of("gipf:2,3,6,6");
     for (int i = 0; i < 200; i++) {
         const Tables *tables = shelf_take(books->shelf, setup.game, setup.variant);
         PosBuffer     pos;
