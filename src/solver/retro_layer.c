@@ -9,8 +9,8 @@
  * What is never reached is a draw.
  *
  * Ways inside the layer are found back in two manners.  Plain ones by asking the index for the
- * entries of a position: no memory, and nearly all ways are plain.  The others are kept as pairs,
- * sorted by where they lead, in place: in the largest layers they take a third of the memory.
+ * entries of a position: no memory, and nearly all ways are plain.  The others are listed by where they
+ * lead (solver/retro_ways.h), in a second look at the positions that have some.
  *
  * Where the other player chooses among several ways in short turns, the choice is a node of its own,
  * numbered behind the positions; it is no position that a table could hold.
@@ -28,47 +28,20 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "solver/retro_ways.h"
 
 enum {
     LEFT_NEVER = UINT16_MAX,
     LEFT_SEEN = LEFT_NEVER - 1, /* the same, and whoever has a plain way here knows of it */
-    BLOCK = 1 << 4,             /* targets that share a place in the sorted pairs */
-    BLOCK_BITS = 4,
-    RADIX_BITS = 11, /* of the first of two passes of sorting */
-    RADIX = 1 << RADIX_BITS,
-    TURN_BITS_MAX = 3,
-    WINDOW = 64, /* distances that a word about a region tells of */
+    WINDOW = 64,                /* distances that a word about a region tells of */
     REGION = 1 << 10,
 };
-
-/* A way inside the layer that was listed.  From the low bits up: is it the same player who moves at
- * both ends; how many turns it takes, less one; where it begins; where it leads. */
-typedef uint64_t Pair;
-
-/* How many bits the parts of a pair have in this layer. */
-typedef struct PairShape {
-    int turn_bits, number_bits;
-} PairShape;
 
 /* A choice of the other player between `source` and what follows. */
 typedef struct Node {
     uint32_t source;
     uint32_t slowest; /* of the losses so far, in turns */
 } Node;
-
-typedef struct PairList {
-    Pair  *pairs;
-    size_t count, room;
-} PairList;
-
-/* What a thread collects. */
-typedef struct Basket {
-    PairList   pairs;
-    PairList   node_pairs; /* which begin at nodes, numbered within the basket */
-    Node      *nodes;
-    RetroCell *node_cells;
-    uint32_t   node_count, node_room;
-} Basket;
 
 typedef struct Work {
     const RetroSpace *space;
@@ -77,16 +50,12 @@ typedef struct Work {
     RetroCell        *cells; /* positions, then nodes */
     Node             *nodes;
     uint32_t          node_count;
-    PairShape         shape;
-    Pair             *pairs; /* sorted by blocks of targets */
-    uint32_t          pair_count;
-    uint32_t         *first;       /* pair of each block of targets; one more at the end */
-    uint32_t         *radix_first; /* pair of each first digit, while they are being sorted */
-    uint64_t         *due;         /* by region: a bit for each distance of the window */
-    Basket            baskets[RETRO_THREADS_MAX];
-    size_t            memory_bytes, memory_used; /* without the baskets while they grow */
-    size_t            memory_peak;
-    _Atomic size_t    basket_bytes;
+    _Atomic uint32_t  node_next; /* nodes found so far, in either look */
+    RetroWays         ways;
+    uint64_t         *listed;    /* a bit for each position: it has ways to put */
+    bool              is_second; /* look */
+    uint64_t         *due;       /* by region: a bit for each distance of the window */
+    size_t            memory_bytes, memory_used;
     _Atomic uint32_t  farthest; /* distance of any code so far */
     _Atomic uint32_t  trouble;  /* a Status */
     uint32_t          turns;    /* the distance being worked on */
@@ -99,99 +68,17 @@ static bool fail(Work *work, Status status)
     return false;
 }
 
-/* --- baskets --- */
-
-/* Is there room for so many bytes beside the cells? */
+/* Is there room for so many bytes more? */
 static bool take_memory(Work *work, size_t bytes)
 {
-    if (work->memory_used + bytes > work->memory_peak)
-        work->memory_peak = work->memory_used + bytes;
-    return work->memory_used + bytes <= work->memory_bytes;
+    work->memory_used += bytes;
+    return work->memory_used <= work->memory_bytes || fail(work, STATUS_NO_ROOM);
 }
 
-/* More room for a list, within the memory allowed. */
-static void *grown(Work *work, void *list, size_t *room, size_t bytes)
-{
-    size_t more = *room == 0 ? 1024 : *room < 1 << 20 ? *room * 2 : *room + *room / 4;
-    size_t all = atomic_fetch_add(&work->basket_bytes, (more - *room) * bytes) +
-                 (more - *room) * bytes + work->memory_used;
-    void *larger = all > work->memory_bytes ? NULL : realloc(list, more * bytes);
-    if (larger == NULL) {
-        fail(work, all > work->memory_bytes ? STATUS_NO_ROOM : STATUS_NO_MEMORY);
-        return NULL;
-    }
-    *room = more;
-    return larger;
-}
-
-static int bits_for(uint64_t count)
-{
-    int bits = 1;
-    while (count >> bits != 0)
-        bits++;
-    return bits;
-}
-
-/* Room for a quarter more nodes than positions; there are far fewer. */
-static PairShape shape_for(uint32_t size)
-{
-    int bits = bits_for((uint64_t)size + size / 4 + RADIX), left = 63 - 2 * bits;
-    return (PairShape){ left < TURN_BITS_MAX ? left : TURN_BITS_MAX, bits };
-}
-
-static inline uint32_t pair_target(PairShape shape, Pair pair)
-{
-    return (uint32_t)(pair >> (1 + shape.turn_bits + shape.number_bits));
-}
-
-static inline uint32_t pair_source(PairShape shape, Pair pair)
-{
-    return (uint32_t)(pair >> (1 + shape.turn_bits) & ((UINT64_C(1) << shape.number_bits) - 1));
-}
-
-static inline uint32_t pair_turns(PairShape shape, Pair pair)
-{
-    return (uint32_t)(pair >> 1 & ((UINT64_C(1) << shape.turn_bits) - 1)) + 1;
-}
-
-static bool keep_pair(Work *work, PairList *list, uint32_t target, uint32_t source, uint32_t turns,
-                      bool same)
-{
-    PairShape shape = work->shape;
-    if (list->count == list->room) {
-        Pair *pairs = grown(work, list->pairs, &list->room, sizeof *pairs);
-        if (pairs == NULL)
-            return false;
-        list->pairs = pairs;
-    }
-    if (turns < 1 || (turns - 1) >> shape.turn_bits != 0)
-        return fail(work, STATUS_ILLEGAL);
-    list->pairs[list->count++] = ((uint64_t)target << shape.number_bits | source)
-                                     << (1 + shape.turn_bits) |
-                                 (uint64_t)(turns - 1) << 1 | (uint64_t)same;
-    return true;
-}
-
-static bool keep_node(Work *work, Basket *basket, Node node, RetroCell cell)
-{
-    if (basket->node_count == basket->node_room) {
-        size_t room = basket->node_room, cell_room = room;
-        Node  *nodes = grown(work, basket->nodes, &room, sizeof *nodes);
-        if (nodes == NULL)
-            return false;
-        basket->nodes = nodes;
-        RetroCell *cells = grown(work, basket->node_cells, &cell_room, sizeof *cells);
-        if (cells == NULL)
-            return false;
-        basket->node_cells = cells;
-        basket->node_room = (uint32_t)room;
-    }
-    basket->nodes[basket->node_count] = node;
-    basket->node_cells[basket->node_count++] = cell;
-    return true;
-}
-
-/* --- the first look --- */
+/* --- two looks at every position ---
+ *
+ * The first says what is known at once and announces the ways that stay inside; the second, at
+ * those positions that announced any, puts them. */
 
 /* What is known of a position from its listed ways, as far as they leave the layer. */
 typedef struct Sight {
@@ -287,46 +174,74 @@ static bool see_choice(Sight *sight, const Sight *choice)
     return true;
 }
 
-/* A choice that is still open becomes a node, which waits for its ways. */
-static bool add_node(Work *work, Basket *basket, uint32_t source, const IndexEdge *edges,
-                     int length, const Sight *choice)
+/* What the listed ways say, as far as they leave the layer. */
+static Sight see_ways(const Work *work, const IndexEdge *edges, int count)
 {
-    RetroCell cell = { RETRO_CODE_DRAW, (uint16_t)(choice->open ? LEFT_NEVER : choice->inside) };
-    /* Nodes are numbered for good when all baskets are joined; until then within the basket. */
-    uint32_t number = basket->node_count;
-    if (number >> work->shape.number_bits != 0)
-        return fail(work, STATUS_NO_ROOM);
-    for (int i = 0; i < length; i++)
-        if (edges[i].place.layer == work->layer &&
-            !keep_pair(work, &basket->node_pairs, edges[i].place.number, number,
-                       edges[i].turns - 1u, true))
-            return false;
-    return keep_node(work, basket, (Node){ source, choice->slowest }, cell);
+    Sight sight = nothing_seen();
+    for (int i = 0; i < count; i++) {
+        uint16_t code;
+        if (edges[i].kind >= INDEX_GROUP) {
+            int   length = group_length(&edges[i], count - i);
+            Sight choice = see_group(work, &edges[i], length, false);
+            if (!see_choice(&sight, &choice))
+                sight.inside++;
+            i += length - 1;
+        } else if (known_code(work, &edges[i], false, &code)) {
+            see_code(&sight, code, edges[i].turns, edges[i].kind == INDEX_SAME);
+        } else {
+            sight.inside++;
+        }
+    }
+    return sight;
 }
 
-static bool add_ways(Work *work, int worker, uint32_t number, const IndexEdge *edges, int count,
-                     Sight *sight)
+/* Announce a way, or put it where it was announced. */
+static bool list_way(Work *work, RetroWay way)
 {
-    Basket *basket = &work->baskets[worker];
+    if (way.turns < 1 || way.turns > WAY_TURNS_MAX)
+        return fail(work, STATUS_ILLEGAL);
+    if (work->is_second)
+        return retro_ways_put(&work->ways, way) || fail(work, STATUS_ILLEGAL);
+    retro_ways_announce(&work->ways, way.target);
+    return true;
+}
+
+/* A choice that is still open becomes a node, which waits for its ways. */
+static bool list_choice(Work *work, uint32_t source, const IndexEdge *edges, int length)
+{
+    Sight choice = see_group(work, edges, length, false);
+    if (choice.fastest != UINT32_MAX || choice.inside == 0)
+        return true;
+    uint32_t node = atomic_fetch_add_explicit(&work->node_next, 1, memory_order_relaxed);
+    uint32_t number = work->size + node;
+    if (work->is_second) {
+        if (node >= work->node_count)
+            return fail(work, STATUS_ILLEGAL);
+        work->nodes[node] = (Node){ source, choice.slowest };
+        work->cells[number] =
+            (RetroCell){ RETRO_CODE_DRAW, (uint16_t)(choice.open ? LEFT_NEVER : choice.inside) };
+    }
+    for (int i = 0; i < length; i++)
+        if (edges[i].place.layer == work->layer &&
+            !list_way(work, (RetroWay){ edges[i].place.number, number,
+                                        (uint8_t)(edges[i].turns - 1u), true }))
+            return false;
+    return true;
+}
+
+static bool list_ways(Work *work, uint32_t source, const IndexEdge *edges, int count)
+{
     for (int i = 0; i < count; i++) {
-        const IndexEdge *edge = &edges[i];
-        uint16_t         code;
-        if (edge->kind >= INDEX_GROUP) {
-            int   length = group_length(edge, count - i);
-            Sight choice = see_group(work, edge, length, false);
-            if (!see_choice(sight, &choice)) {
-                sight->inside++;
-                if (!add_node(work, basket, number, edge, length, &choice))
-                    return false;
-            }
-            i += length - 1;
-        } else if (known_code(work, edge, false, &code)) {
-            see_code(sight, code, edge->turns, edge->kind == INDEX_SAME);
-        } else {
-            sight->inside++;
-            if (!keep_pair(work, &basket->pairs, edge->place.number, number, edge->turns,
-                           edge->kind == INDEX_SAME))
+        if (edges[i].kind >= INDEX_GROUP) {
+            int length = group_length(&edges[i], count - i);
+            if (!list_choice(work, source, &edges[i], length))
                 return false;
+            i += length - 1;
+        } else if (edges[i].place.layer == work->layer &&
+                   !list_way(work,
+                             (RetroWay){ edges[i].place.number, source, (uint8_t)edges[i].turns,
+                                         edges[i].kind == INDEX_SAME })) {
+            return false;
         }
     }
     return true;
@@ -338,19 +253,27 @@ static void note_distance(Work *work, uint32_t turns)
     while (turns > old && !atomic_compare_exchange_weak(&work->farthest, &old, turns)) {}
 }
 
-/* How full the lists were; they may have moved since. */
-static void forget_since(Basket *basket, const Basket *before)
+/* What is known of a position at once: `left` are its ways that stay inside. */
+static RetroCell cell_at_first(const Sight *sight, uint32_t left)
 {
-    basket->pairs.count = before->pairs.count;
-    basket->node_pairs.count = before->node_pairs.count;
-    basket->node_count = before->node_count;
+    if (sight->fastest != UINT32_MAX)
+        return (RetroCell){ retro_win(sight->fastest), LEFT_NEVER };
+    if (sight->open)
+        return (RetroCell){ RETRO_CODE_DRAW, LEFT_NEVER };
+    if (left == 0)
+        return (RetroCell){ retro_loss(sight->slowest), 0 };
+    return (RetroCell){ RETRO_CODE_DRAW, (uint16_t)left };
 }
 
-static bool first_look(Work *work, int worker, uint32_t number, IndexEdge *edges)
+static bool announce_ways(Work *work, uint32_t number, const IndexEdge *edges, int count)
+{
+    __atomic_fetch_or(&work->listed[number / 64], UINT64_C(1) << number % 64, __ATOMIC_RELAXED);
+    return list_ways(work, number, edges, count);
+}
+
+static bool first_look(Work *work, uint32_t number, IndexEdge *edges)
 {
     RetroCell *cell = &work->cells[number];
-    Basket     before = work->baskets[worker];
-    Sight      sight = nothing_seen();
     IndexPlain plain;
     int count = work->space->index->exits(work->space->opened, (IndexPlace){ work->layer, number },
                                           edges, &plain);
@@ -360,234 +283,78 @@ static bool first_look(Work *work, int worker, uint32_t number, IndexEdge *edges
         note_distance(work, retro_turns(OVER[-count]));
         return true;
     }
-    if (!add_ways(work, worker, number, edges, count, &sight))
-        return false;
-    /* Nothing can be faster: what was kept is of no use. */
-    if (sight.fastest <= 1)
-        forget_since(&work->baskets[worker], &before);
+    Sight    sight = see_ways(work, edges, count);
+    uint32_t left = plain.count + sight.inside;
     if (plain.is_refuted)
         see_loss(&sight, 2);
     if (sight.fastest > RETRO_DISTANCE_MAX && sight.fastest != UINT32_MAX)
         return fail(work, STATUS_NO_ROOM);
-    uint32_t left = plain.count + sight.inside;
     if (left >= LEFT_SEEN)
         return fail(work, STATUS_ILLEGAL);
-    if (sight.fastest != UINT32_MAX) {
-        *cell = (RetroCell){ retro_win(sight.fastest), LEFT_NEVER };
-        note_distance(work, sight.fastest);
-    } else if (sight.open) {
-        *cell = (RetroCell){ RETRO_CODE_DRAW, LEFT_NEVER };
-    } else if (left == 0) {
-        *cell = (RetroCell){ retro_loss(sight.slowest), 0 };
-        note_distance(work, sight.slowest);
-    } else {
-        *cell = (RetroCell){ RETRO_CODE_DRAW, (uint16_t)left };
-    }
-    return true;
+    *cell = cell_at_first(&sight, left);
+    note_distance(work, retro_turns(cell->code));
+    /* Where nothing can be faster no way is of use. */
+    return sight.fastest <= 1 || sight.inside == 0 || announce_ways(work, number, edges, count);
 }
 
 static bool look_at_piece(void *context, int worker, uint32_t first, uint32_t end)
 {
     Work     *work = context;
     IndexEdge edges[INDEX_EDGES_MAX];
+    (void)worker;
     for (uint32_t number = first; number < end; number++)
-        if (!first_look(work, worker, number, edges))
+        if (!first_look(work, number, edges))
             return false;
     return true;
 }
 
-/* --- joining what the threads collected --- */
-
-static void free_baskets(Work *work)
-{
-    for (int i = 0; i < RETRO_THREADS_MAX; i++) {
-        free(work->baskets[i].pairs.pairs);
-        free(work->baskets[i].node_pairs.pairs);
-        free(work->baskets[i].nodes);
-        free(work->baskets[i].node_cells);
-        work->baskets[i] = (Basket){ 0 };
-    }
-}
-
-static bool join_nodes(Work *work, uint32_t *node_first)
-{
-    for (int i = 0; i < RETRO_THREADS_MAX; i++) {
-        node_first[i] = work->size + work->node_count;
-        work->node_count += work->baskets[i].node_count;
-    }
-    if (work->node_count == 0)
-        return true;
-    if (((uint64_t)work->size + work->node_count) >> work->shape.number_bits != 0)
-        return fail(work, STATUS_NO_ROOM);
-    /* Their own lists are freed only after this. */
-    work->memory_used += work->node_count * (sizeof *work->nodes + sizeof *work->cells);
-    if (!take_memory(work, atomic_load(&work->basket_bytes)))
-        return fail(work, STATUS_NO_ROOM);
-    RetroCell *cells =
-        realloc(work->cells, ((size_t)work->size + work->node_count) * sizeof *cells);
-    if (cells == NULL)
-        return fail(work, STATUS_NO_MEMORY);
-    work->cells = cells;
-    work->nodes = malloc(work->node_count * sizeof *work->nodes);
-    if (work->nodes == NULL)
-        return fail(work, STATUS_NO_MEMORY);
-    for (int i = 0; i < RETRO_THREADS_MAX; i++) {
-        const Basket *basket = &work->baskets[i];
-        uint32_t      at = node_first[i] - work->size;
-        if (basket->node_count == 0)
-            continue;
-        memcpy(work->nodes + at, basket->nodes, basket->node_count * sizeof *work->nodes);
-        memcpy(work->cells + node_first[i], basket->node_cells,
-               basket->node_count * sizeof *work->cells);
-    }
-    return true;
-}
-
-static void append_pairs(Work *work, PairList *list, Pair add)
-{
-    for (size_t n = 0; n < list->count; n++)
-        work->pairs[work->pair_count++] = list->pairs[n] + add;
-    free(list->pairs);
-    *list = (PairList){ 0 };
-}
-
-/* All pairs behind those of the longest list, each list freed as soon as it is copied. */
-static bool gather_pairs(Work *work, const uint32_t *node_first)
-{
-    size_t    count = 0;
-    PairList *longest = &work->baskets[0].pairs;
-    for (int i = 0; i < RETRO_THREADS_MAX; i++) {
-        Basket *basket = &work->baskets[i];
-        count += basket->pairs.count + basket->node_pairs.count;
-        if (basket->pairs.count > longest->count)
-            longest = &basket->pairs;
-    }
-    size_t more = (count - longest->count) * sizeof(Pair);
-    if (count > UINT32_MAX || !take_memory(work, atomic_load(&work->basket_bytes) + more))
-        return fail(work, STATUS_NO_ROOM);
-    Pair *pairs = realloc(longest->pairs, count * sizeof *pairs + 1);
-    if (pairs == NULL)
-        return fail(work, STATUS_NO_MEMORY);
-    work->pairs = pairs;
-    work->pair_count = (uint32_t)longest->count;
-    *longest = (PairList){ 0 };
-    for (int i = 0; i < RETRO_THREADS_MAX; i++) {
-        append_pairs(work, &work->baskets[i].pairs, 0);
-        append_pairs(work, &work->baskets[i].node_pairs,
-                     (Pair)node_first[i] << (1 + work->shape.turn_bits));
-    }
-    return true;
-}
-
-/* Which bucket: all targets that agree in what is above `shift`, counted from `base`. */
-typedef struct Deal {
-    PairShape shape;
-    int       shift;
-    uint32_t  base, buckets;
-} Deal;
-
-static inline uint32_t bucket_of(const Deal *deal, Pair pair)
-{
-    return (pair_target(deal->shape, pair) >> deal->shift) - deal->base;
-}
-
-/* Where each bucket of the pairs from `begin` up to `end` begins; one more at the end. */
-static void count_buckets(const Deal *deal, const Pair *pairs, uint32_t begin, uint32_t end,
-                          uint32_t *first)
-{
-    uint32_t at = begin;
-    memset(first, 0, (deal->buckets + 1) * sizeof *first);
-    for (uint32_t n = begin; n < end; n++)
-        first[bucket_of(deal, pairs[n])]++;
-    for (uint32_t bucket = 0; bucket <= deal->buckets; bucket++) {
-        uint32_t here = first[bucket];
-        first[bucket] = at;
-        at += here;
-    }
-}
-
-/* Bring every pair into its bucket, in place: whoever stands where it belongs goes on to its own.
- * `next` is where each bucket has its first foreign pair. */
-static void deal_pairs(const Deal *deal, Pair *pairs, const uint32_t *first, uint32_t *next)
-{
-    memcpy(next, first, deal->buckets * sizeof *next);
-    for (uint32_t bucket = 0; bucket < deal->buckets; bucket++)
-        while (next[bucket] < first[bucket + 1]) {
-            Pair     pair = pairs[next[bucket]];
-            uint32_t home = bucket_of(deal, pair);
-            while (home != bucket) {
-                Pair other = pairs[next[home]];
-                pairs[next[home]++] = pair;
-                pair = other;
-                home = bucket_of(deal, pair);
-            }
-            pairs[next[bucket]++] = pair;
-        }
-}
-
-/* The second pass: the pairs of one first digit, by blocks of targets. */
-static bool deal_digit(Work *work, uint32_t digit, int shift, uint32_t *first, uint32_t *next)
-{
-    uint32_t blocks = (uint32_t)1 << (shift - BLOCK_BITS), all = work->size / BLOCK + 1;
-    Deal     deal = { work->shape, BLOCK_BITS, digit * blocks, blocks };
-    count_buckets(&deal, work->pairs, work->radix_first[digit], work->radix_first[digit + 1],
-                  first);
-    deal_pairs(&deal, work->pairs, first, next);
-    if (deal.base < all)
-        memcpy(work->first + deal.base, first,
-               (all - deal.base < blocks ? all - deal.base : blocks) * sizeof *first);
-    return true;
-}
-
-static int digit_shift(const Work *work)
-{
-    int shift = bits_for(work->size) - RADIX_BITS;
-    return shift < BLOCK_BITS ? BLOCK_BITS : shift;
-}
-
-static bool deal_piece(void *context, int worker, uint32_t first, uint32_t end)
+static bool look_again_piece(void *context, int worker, uint32_t first, uint32_t end)
 {
     Work     *work = context;
-    int       shift = digit_shift(work);
-    size_t    rooms = ((size_t)1 << (shift - BLOCK_BITS)) + 1;
-    uint32_t *begins = malloc(2 * rooms * sizeof *begins);
+    IndexEdge edges[INDEX_EDGES_MAX];
     (void)worker;
-    if (begins == NULL)
-        return fail(work, STATUS_NO_MEMORY);
-    for (uint32_t digit = first; digit < end; digit++)
-        deal_digit(work, digit, shift, begins, begins + rooms);
-    free(begins);
+    for (uint32_t number = first; number < end; number++) {
+        if ((work->listed[number / 64] >> number % 64 & 1) == 0)
+            continue;
+        IndexPlace place = { work->layer, number };
+        int        count = work->space->index->exits(work->space->opened, place, edges, NULL);
+        if (!list_ways(work, number, edges, count))
+            return false;
+    }
     return true;
 }
 
-/* Two passes: the first brings together what a cache can hold. */
-static bool sort_pairs(Work *work, RetroTeller *teller)
+/* Room for what was announced. */
+static bool make_room(Work *work)
 {
-    uint32_t first[RADIX + 1], next[RADIX];
-    Deal     deal = { work->shape, digit_shift(work), 0, RADIX };
-    count_buckets(&deal, work->pairs, 0, work->pair_count, first);
-    deal_pairs(&deal, work->pairs, first, next);
-    work->radix_first = first;
-    bool done = retro_parallel(teller, RADIX, deal_piece, work);
-    work->radix_first = NULL;
-    return done;
+    uint64_t ways = retro_ways_announced(&work->ways);
+    work->node_count = atomic_load(&work->node_next);
+    if (ways > UINT32_MAX || (uint64_t)work->size + work->node_count > UINT32_MAX)
+        return fail(work, STATUS_NO_ROOM);
+    if (!take_memory(work, retro_ways_bytes(ways) +
+                               work->node_count * (sizeof *work->nodes + sizeof *work->cells)))
+        return false;
+    RetroCell *cells =
+        realloc(work->cells, ((size_t)work->size + work->node_count + 1) * sizeof *cells);
+    if (cells != NULL)
+        work->cells = cells;
+    work->nodes = malloc(work->node_count * sizeof *work->nodes + 1);
+    return (cells != NULL && work->nodes != NULL && retro_ways_open(&work->ways)) ||
+           fail(work, STATUS_NO_MEMORY);
 }
 
-static bool join_pairs(Work *work, const uint32_t *node_first, RetroTeller *teller)
+/* Every way into its place. */
+static bool look_again(Work *work, RetroTeller *teller)
 {
-    size_t blocks = work->size / BLOCK + 2;
-    if (!gather_pairs(work, node_first))
+    if (!make_room(work))
         return false;
-    free_baskets(work);
-    if (work->pair_count == 0)
-        return true;
-    if (!take_memory(work, work->pair_count * sizeof(Pair) + blocks * sizeof *work->first))
-        return fail(work, STATUS_NO_ROOM);
-    work->first = malloc(blocks * sizeof *work->first);
-    if (work->first == NULL)
-        return fail(work, STATUS_NO_MEMORY);
-    work->first[blocks - 1] = work->pair_count;
-    return sort_pairs(work, teller);
+    work->is_second = true;
+    atomic_store(&work->node_next, 0);
+    if (work->ways.count > 0 && !retro_parallel(teller, work->size, look_again_piece, work))
+        return false;
+    free(work->listed);
+    work->listed = NULL;
+    return true;
 }
 
 /* --- backwards --- */
@@ -694,26 +461,24 @@ static void strike_node(Work *work, uint32_t number, uint32_t turns)
     note_due(work, number, slowest);
 }
 
-/* The position at the target of a pair is known: tell its source. */
-static void tell_source(Work *work, Pair pair, bool target_wins)
+/* The position to which a way leads is known: tell where it begins. */
+static void tell_source(Work *work, const RetroWay *way, bool target_wins)
 {
-    uint32_t number = pair_source(work->shape, pair);
-    uint32_t turns = work->turns + pair_turns(work->shape, pair);
-    bool     same = (pair & 1) != 0;
-    if (target_wins == same)
-        offer_win(work, number, turns);
-    else if (number >= work->size)
-        strike_node(work, number, turns);
+    uint32_t turns = work->turns + way->turns;
+    if (target_wins == way->same)
+        offer_win(work, way->source, turns);
+    else if (way->source >= work->size)
+        strike_node(work, way->source, turns);
     else
-        strike(work, number);
+        strike(work, way->source);
 }
 
 static void tell_listed(Work *work, uint32_t number, bool wins)
 {
-    uint32_t end = work->first[number / BLOCK + 1];
-    for (uint32_t i = work->first[number / BLOCK]; i < end; i++)
-        if (pair_target(work->shape, work->pairs[i]) == number)
-            tell_source(work, work->pairs[i], wins);
+    RetroWay way;
+    uint32_t from = retro_ways_first(&work->ways, number);
+    while (retro_ways_next(&work->ways, number, &from, &way))
+        tell_source(work, &way, wins);
 }
 
 static void tell_plain(Work *work, uint32_t number, bool wins)
@@ -745,7 +510,7 @@ static void work_back(Work *work, uint32_t number, bool wins)
         return;
     }
     tell_plain(work, number, wins);
-    if (work->pair_count > 0)
+    if (work->ways.count > 0)
         tell_listed(work, number, wins);
 }
 
@@ -776,27 +541,39 @@ static bool work_back_piece(void *context, int worker, uint32_t first, uint32_t 
 
 /* --- a layer --- */
 
+/* Of the work on a layer: the first look, the second, and what follows. */
+static const double FIRST_SHARE = 0.3, SECOND_SHARE = 0.15;
+
 static bool make_due(Work *work)
 {
-    work->due = malloc(((work->size + work->node_count) / REGION + 1) * sizeof *work->due);
+    size_t bytes = (((size_t)work->size + work->node_count) / REGION + 1) * sizeof *work->due;
+    work->due = malloc(bytes);
     return work->due != NULL || fail(work, STATUS_NO_MEMORY);
+}
+
+static bool look_at_all(Work *work, RetroTeller *teller, double share)
+{
+    teller->progress.doing = "looking at every position";
+    teller->progress.turns = 0;
+    teller->share_here = share * FIRST_SHARE;
+    if (!retro_parallel(teller, work->size, look_at_piece, work))
+        return false;
+    teller->share_before += teller->share_here;
+    teller->share_here = share * SECOND_SHARE;
+    teller->progress.doing = "listing ways";
+    if (!look_again(work, teller))
+        return false;
+    teller->share_before += teller->share_here;
+    return true;
 }
 
 static bool solve(Work *work, RetroTeller *teller)
 {
-    uint32_t node_first[RETRO_THREADS_MAX];
-    teller->progress.doing = "looking at every position";
-    teller->progress.turns = 0;
     double share = teller->share_here;
-    teller->share_here = share * 0.4;
-    if (!retro_parallel(teller, work->size, look_at_piece, work))
-        return false;
-    teller->share_before += teller->share_here;
-    teller->share_here = 0;
-    if (!join_nodes(work, node_first) || !join_pairs(work, node_first, teller) || !make_due(work))
+    if (!look_at_all(work, teller, share) || !make_due(work))
         return false;
     teller->progress.doing = "working backwards";
-    double left = share * 0.6;
+    double left = share * (1 - FIRST_SHARE - SECOND_SHARE);
     for (work->turns = 0; work->turns <= atomic_load(&work->farthest); work->turns++) {
         /* Nobody knows how many distances there will be: each gets a tenth of what is left. */
         teller->progress.turns = work->turns;
@@ -812,40 +589,53 @@ static bool solve(Work *work, RetroTeller *teller)
     return true;
 }
 
+/* What can be counted before anything is known. */
+static bool prepare(Work *work)
+{
+    size_t words = work->size / 64 + 1;
+    if (work->size > INDEX_LAYER_MAX)
+        return fail(work, STATUS_NO_ROOM);
+    if (!take_memory(work, (size_t)work->size * sizeof *work->cells + words * sizeof *work->listed +
+                               retro_ways_counting_bytes(work->size)))
+        return false;
+    work->cells = calloc((size_t)work->size + 1, sizeof *work->cells);
+    work->listed = calloc(words, sizeof *work->listed);
+    if (work->cells == NULL || work->listed == NULL || !retro_ways_begin(&work->ways, work->size))
+        return fail(work, STATUS_NO_MEMORY);
+    memory_prefer_large_pages(work->cells, (size_t)work->size * sizeof *work->cells);
+    return true;
+}
+
+static void free_work(Work *work)
+{
+    free(work->cells);
+    free(work->nodes);
+    free(work->listed);
+    free(work->due);
+    retro_ways_free(&work->ways);
+    free(work);
+}
+
 Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroTeller *teller,
                          size_t memory_bytes, RetroCell **cells, RetroReport *report, Fault *fault)
 {
     Work *work = calloc(1, sizeof *work);
+    *cells = NULL;
     if (work == NULL)
         return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     work->space = space;
     work->layer = layer;
     work->size = space->index->layer_size(space->opened, layer);
     work->memory_bytes = memory_bytes;
-    work->memory_used = (size_t)work->size * sizeof *work->cells;
-    work->shape = shape_for(work->size);
-    *cells = NULL;
-    if (!take_memory(work, 0) || work->size > INDEX_LAYER_MAX)
-        fail(work, STATUS_NO_ROOM);
-    else if ((work->cells = calloc((size_t)work->size + 1, sizeof *work->cells)) == NULL)
-        fail(work, STATUS_NO_MEMORY);
-    else {
-        memory_prefer_large_pages(work->cells, work->memory_used);
-        if (solve(work, teller))
-            *cells = work->cells;
+    if (prepare(work) && solve(work, teller)) {
+        *cells = work->cells;
+        work->cells = NULL;
     }
     Status trouble = (Status)atomic_load(&work->trouble);
-    if (work->memory_peak > report->memory_peak)
-        report->memory_peak = work->memory_peak;
-    report->ways += work->pair_count;
-    free_baskets(work);
-    if (*cells == NULL)
-        free(work->cells);
-    free(work->nodes);
-    free(work->pairs);
-    free(work->first);
-    free(work->due);
-    free(work);
+    if (work->memory_used > report->memory_peak)
+        report->memory_peak = work->memory_used;
+    report->ways += work->ways.count;
+    free_work(work);
     return trouble == STATUS_OK ? STATUS_OK
                                 : fault_set(fault, trouble, 0, "%s", status_text(trouble));
 }

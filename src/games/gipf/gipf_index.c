@@ -138,13 +138,11 @@ static void add_edge(void *context, const Stage *stage)
 static bool is_refuted(const Space *space, const Half *half, Board after)
 {
     int total[2] = { half->total[1], half->total[0] };
+    Run run;
     if (has_row(space, after.own))
         return false;
-    if (has_row(space, after.other)) {
-        Run run;
-        gipf_only_run(space, after.other, &run);
+    if (only_run(space, after.other, &run))
         after.other &= ~run.bits;
-    }
     return wins_at_once(space, total, (Board){ after.other, after.own });
 }
 
@@ -247,14 +245,14 @@ static int pull_row(const Space *space, const Entering *entering, Board board, S
                     uint32_t *numbers)
 {
     const int *total = entering->half->total;
-    Run        runs[RUNS_MAX];
+    Run        run;
     int        count = 0, size = size_of(space, bits);
-    if (total[0] - size_of(space, board.own) >= size &&
-        gipf_list_runs(space, board.own | bits, runs) == 1 && runs[0].bits == bits)
+    if (total[0] - size_of(space, board.own) >= size && only_run(space, board.own | bits, &run) &&
+        run.bits == bits)
         count +=
             pull(space, entering, (Board){ board.own | bits, board.other }, bits, numbers + count);
     if (total[1] - size_of(space, board.other) >= size &&
-        gipf_list_runs(space, board.other | bits, runs) == 1 && runs[0].bits == bits)
+        only_run(space, board.other | bits, &run) && run.bits == bits)
         count +=
             pull(space, entering, (Board){ board.own, board.other | bits }, bits, numbers + count);
     return count;

@@ -24,23 +24,13 @@ static int list_line(const Space *space, int line, Stones stones, Run *runs, int
     return count;
 }
 
-int gipf_list_runs(const Space *space, Stones stones, Run *runs)
+static int list_runs(const Space *space, Stones stones, Run *runs)
 {
     int count = 0;
     for (int line = 0; line < space->lines; line++)
         if (size_of(space, stones & space->line[line]) >= space->settings.row)
             count = list_line(space, line, stones, runs, count);
     return count;
-}
-
-bool gipf_only_run(const Space *space, Stones stones, Run *run)
-{
-    Run runs[LENGTH_MAX];
-    if (space->row_line[stones] == 0)
-        return false;
-    list_line(space, space->row_line[stones] - 1, stones, runs, 0);
-    *run = runs[0];
-    return true;
 }
 
 static int first_lone(const Run *runs, int count)
@@ -72,49 +62,24 @@ static int keep_connected(Run *runs, int count)
 /* Remove a row of the pusher (colour 0) or the other (1), with all that touches it (R4.2, R4.3). */
 static void remove_row(const Space *space, Stage *stage, int colour, Run run)
 {
-    const Way *way = &space->way[2 * run.line];
-    Stones     all = stage->board.own | stage->board.other, span = 0;
-    for (int n = 0; n < way->length; n++) {
-        if ((all & way->field[n]) != 0) {
-            span |= way->field[n];
-        } else if ((span & run.bits) != 0) {
-            break;
-        } else {
-            span = 0;
-        }
-    }
+    Stones span = span_of(space, run, stage->board.own | stage->board.other);
     Stones taken = colour == 0 ? stage->board.other & span : stage->board.own & span;
     stage->total[1 - colour] -= size_of(space, taken);
     stage->board.own &= ~span;
     stage->board.other &= ~span;
 }
 
-/* Is nothing but `run` on its line, up to a gap or the edge on both sides? */
-static bool stands_alone(const Space *space, Run run, Stones all)
-{
-    const Way *way = &space->way[2 * run.line];
-    for (int n = 0; n + 1 < way->length; n++) {
-        Stones pair = way->field[n] | way->field[n + 1];
-        if ((run.bits & pair) != 0 && (run.bits & pair) != pair && (all & pair) == pair)
-            return false;
-    }
-    return true;
-}
-
-bool gipf_has_lone_row(const Space *space, Stones stones, Stones all)
-{
-    Run run;
-    return gipf_only_run(space, stones, &run) && stands_alone(space, run, all);
-}
-
 static void remove_from(Removal *removal, Stage stage, int colour)
 {
     const Space *space = removal->space;
     for (; colour < 2; colour++) {
-        while (has_row(space, colour == 0 ? stage.board.own : stage.board.other)) {
-            Run runs[RUNS_MAX];
-            int count =
-                gipf_list_runs(space, colour == 0 ? stage.board.own : stage.board.other, runs);
+        for (;;) {
+            Stones stones = colour == 0 ? stage.board.own : stage.board.other;
+            Run    runs[RUNS_MAX];
+            if (!has_row(space, stones))
+                break;
+            /* Most often there is one row, and nothing to compare it with. */
+            int count = only_run(space, stones, runs) ? 1 : list_runs(space, stones, runs);
             int lone = first_lone(runs, count);
             if (lone >= 0) {
                 remove_row(space, &stage, colour, runs[lone]);

@@ -38,13 +38,31 @@ static inline bool push(const Space *space, int way, Board *board)
     return true;
 }
 
-int gipf_list_runs(const Space *space, Stones stones, Run *runs);
-
 /* The only run of `stones`; false if there is none or more than one. */
-bool gipf_only_run(const Space *space, Stones stones, Run *run);
+static inline bool only_run(const Space *space, Stones stones, Run *run)
+{
+    int line = space->row_line[stones] - 1;
+    if (line < 0)
+        return false;
+    Stones fields = space->line[line];
+    *run = (Run){ scattered(space, space->row_in[gathered(space, stones, fields)], fields), line };
+    return true;
+}
 
-/* After a push: is there no row, or just one, alone on its line? */
-bool gipf_has_lone_row(const Space *space, Stones stones, Stones all);
+/* A run and all that touches it on its line, up to gaps or the edge. */
+static inline Stones span_of(const Space *space, Run run, Stones all)
+{
+    Stones   fields = space->line[run.line];
+    uint32_t row = gathered(space, run.bits, fields), stones = gathered(space, all, fields);
+    return scattered(space, space->touching[row][stones], fields);
+}
+
+/* After a push: is there just one row, alone on its line? */
+static inline bool has_lone_row(const Space *space, Stones stones, Stones all)
+{
+    Run run;
+    return only_run(space, stones, &run) && span_of(space, run, all) == run.bits;
+}
 
 static inline bool is_plain(const Space *space, const Board *board)
 {
@@ -52,7 +70,7 @@ static inline bool is_plain(const Space *space, const Board *board)
     if (!own && !other)
         return true;
     return own != other &&
-           gipf_has_lone_row(space, own ? board->own : board->other, board->own | board->other);
+           has_lone_row(space, own ? board->own : board->other, board->own | board->other);
 }
 
 /* Who hears of every end that the removal of rows can come to. */

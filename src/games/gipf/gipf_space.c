@@ -161,6 +161,42 @@ static void fill_pushes(Space *space)
                         pushed_line(length, end != 0, own, other);
 }
 
+/* The stretch of members of `all` without a gap that holds the stretch `row`. */
+static uint32_t stretch_with(uint32_t row, uint32_t all)
+{
+    uint32_t stretch = row & all, before = 0;
+    while (stretch != before) {
+        before = stretch;
+        stretch |= (stretch << 1 | stretch >> 1) & all;
+    }
+    return stretch;
+}
+
+/* The row in a line with these stones, if it has just one. */
+static uint32_t only_row(const Space *space, uint32_t stones)
+{
+    uint32_t row = 0;
+    for (uint32_t left = stones; left != 0;) {
+        uint32_t run = stretch_with(left & -left, stones);
+        left &= ~run;
+        if (count_bits(run) < space->settings.row)
+            continue;
+        if (row != 0)
+            return 0;
+        row = run;
+    }
+    return row;
+}
+
+static void fill_rows(Space *space)
+{
+    for (uint32_t stones = 0; stones < LINE_SETS; stones++) {
+        space->row_in[stones] = (uint8_t)only_row(space, stones);
+        for (uint32_t row = 0; row < LINE_SETS; row++)
+            space->touching[row][stones] = (uint8_t)stretch_with(row, stones);
+    }
+}
+
 /* How many rows a set has on a line; a row longer than need be is one. */
 static int rows_on_line(const Space *space, int line, Stones set)
 {
@@ -550,6 +586,7 @@ void *gipf_space_open(uint32_t variant, const IndexFilter *filter)
     fill_lines(space);
     fill_chunks(space);
     fill_pushes(space);
+    fill_rows(space);
     fill_turns(space);
     if (!fill_sets(space) || !list_layers(space, filter) || !fill_classes(space) ||
         !fill_layers(space)) {

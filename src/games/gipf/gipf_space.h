@@ -113,6 +113,8 @@ typedef struct Space {
     int          fold_max;
     Ends         ends[2]; /* all; and of each that the half turn exchanges, one */
     uint16_t     pushed[LENGTH_MAX + 1][2][LINE_SETS * LINE_SETS]; /* by length, end, the stones */
+    uint8_t      row_in[LINE_SETS]; /* of the stones of a line: its row, if it has just one */
+    uint8_t      touching[LINE_SETS][LINE_SETS]; /* by a row and all stones of a line: up to gaps */
     uint16_t     reversed[1 << TURN_BITS];
     uint16_t     order_low[1 << LOW_BITS]; /* of the low fields of a set among sets of its size */
     uint32_t     order_high[LOW_BITS + 1][1 << (FIELDS_MAX - LOW_BITS)]; /* by how many are low */

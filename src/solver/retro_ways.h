@@ -1,0 +1,84 @@
+/* retro_ways.h - listed ways inside a layer, found by where they lead.
+ *
+ * Knows:   numbers: where a way begins, where it leads.
+ * Ignores: what they stand for, and every value.
+ *
+ * In the largest layers there are hundreds of millions of ways, so a way takes five bytes and is
+ * written once, into its place.  For that all ways are told twice: first each is announced, which
+ * only counts, and then, after retro_ways_open, each is put.  Both may be done by any number of
+ * threads in any order; the same ways must be told both times.
+ */
+#ifndef SOLVER_RETRO_WAYS_H
+#define SOLVER_RETRO_WAYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    WAY_TURNS_MAX = 8,
+    WAY_BLOCK = 16, /* targets that share a place in the list */
+    WAY_BYTES = 5,
+};
+
+typedef struct RetroWay {
+    uint32_t target, source;
+    uint8_t  turns; /* that it takes, 1 to WAY_TURNS_MAX */
+    bool     same;  /* is it the same player who moves at both ends? */
+} RetroWay;
+
+typedef struct RetroWays {
+    uint32_t  blocks;
+    uint32_t  count;
+    uint32_t *end; /* of each block.  Before: how many; while ways are put: where the next goes */
+    uint32_t *source; /* of each way */
+    uint8_t  *kind;   /* of each way: same, turns, target within its block */
+} RetroWays;
+
+/* How many bytes it takes to count ways to `targets` numbers, and to keep `count` of them. */
+size_t retro_ways_counting_bytes(uint32_t targets);
+size_t retro_ways_bytes(uint64_t count);
+
+/* Ready to be announced to; false when memory ran out. */
+bool retro_ways_begin(RetroWays *ways, uint32_t targets);
+
+/* How many have been announced. */
+uint64_t retro_ways_announced(const RetroWays *ways);
+
+/* Ready to be put to: all have been announced, fewer than 2^32.  False when memory ran out. */
+bool retro_ways_open(RetroWays *ways);
+
+void retro_ways_free(RetroWays *ways);
+
+static inline void retro_ways_announce(RetroWays *ways, uint32_t target)
+{
+    __atomic_fetch_add(&ways->end[target / WAY_BLOCK], 1, __ATOMIC_RELAXED);
+}
+
+/* False: it was not announced. */
+bool retro_ways_put(RetroWays *ways, RetroWay way);
+
+/* The ways to the targets of a block that are numbered `from` and more: from the first of them that
+ * leads to `target` on.  Ends with false. */
+static inline bool retro_ways_next(const RetroWays *ways, uint32_t target, uint32_t *from,
+                                   RetroWay *way)
+{
+    uint32_t end = ways->end[target / WAY_BLOCK];
+    for (uint32_t n = *from; n < end; n++)
+        if (ways->kind[n] % WAY_BLOCK == target % WAY_BLOCK) {
+            *from = n + 1;
+            *way = (RetroWay){ target, ways->source[n],
+                               (uint8_t)(ways->kind[n] / WAY_BLOCK % WAY_TURNS_MAX + 1),
+                               ways->kind[n] / (WAY_BLOCK * WAY_TURNS_MAX) != 0 };
+            return true;
+        }
+    return false;
+}
+
+/* Where to look for ways to `target` first. */
+static inline uint32_t retro_ways_first(const RetroWays *ways, uint32_t target)
+{
+    return target < WAY_BLOCK ? 0 : ways->end[target / WAY_BLOCK - 1];
+}
+
+#endif

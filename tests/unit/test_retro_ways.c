@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* solver: the list of ways that a layer keeps. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "base/thread.h"
+#include "solver/retro_ways.h"
+
+enum { TARGETS = 1003, WAYS = 20000, HANDS = 3 };
+
+static RetroWay random_way(Random *random)
+{
+    /* Most targets have no way, some have hundreds. */
+    uint32_t target =
+        random_below(random, 4) == 0 ? random_below(random, 5) * 7 : random_below(random, TARGETS);
+    return (RetroWay){ .target = target,
+                       .source = (uint32_t)random_next(random),
+                       .turns = (uint8_t)(1 + random_below(random, WAY_TURNS_MAX)),
+                       .same = random_below(random, 2) == 1 };
+}
+
+static int compare_ways(const void *a, const void *b)
+{
+    const RetroWay *x = a, *y = b;
+    if (x->target != y->target)
+        return x->target < y->target ? -1 : 1;
+    if (x->source != y->source)
+        return x->source < y->source ? -1 : 1;
+    return x->turns != y->turns ? x->turns - y->turns : x->same - y->same;
+}
+
+/* What one of several threads tells: every HANDS-th way. */
+typedef struct Hand {
+    RetroWays      *ways;
+    const RetroWay *told;
+    int             first;
+    bool            is_second, all_put;
+} Hand;
+
+static void *tell(void *context)
+{
+    Hand *hand = context;
+    hand->all_put = true;
+    for (int n = hand->first; n < WAYS; n += HANDS) {
+        if (hand->is_second)
+            hand->all_put &= retro_ways_put(hand->ways, hand->told[n]);
+        else
+            retro_ways_announce(hand->ways, hand->told[n].target);
+    }
+    return NULL;
+}
+
+static void tell_by_all_hands(RetroWays *ways, const RetroWay *told, bool is_second)
+{
+    Hand      hands[HANDS];
+    pthread_t threads[HANDS];
+    for (int i = 0; i < HANDS; i++) {
+        hands[i] = (Hand){ ways, told, i, is_second, false };
+        assert_true(thread_start(&threads[i], 0, tell, &hands[i]));
+    }
+    for (int i = 0; i < HANDS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_true(hands[i].all_put);
+    }
+}
+
+/* All ways that are found, target by target. */
+static size_t find_all(const RetroWays *ways, RetroWay *found)
+{
+    size_t count = 0;
+    for (uint32_t target = 0; target < TARGETS; target++) {
+        uint32_t from = retro_ways_first(ways, target);
+        while (retro_ways_next(ways, target, &from, &found[count])) {
+            assert_int_equal(found[count].target, target);
+            assert_true(++count <= WAYS);
+        }
+    }
+    return count;
+}
+
+static void test_told_and_found(void **state)
+{
+    RetroWays ways;
+    RetroWay *told = calloc(WAYS, sizeof *told), *found = calloc(WAYS + 1, sizeof *found);
+    Random    random = random_seeded(9);
+    (void)state;
+    for (int n = 0; n < WAYS; n++)
+        told[n] = random_way(&random);
+    assert_true(retro_ways_begin(&ways, TARGETS));
+    tell_by_all_hands(&ways, told, false);
+    assert_int_equal(retro_ways_announced(&ways), WAYS);
+    assert_true(retro_ways_open(&ways));
+    tell_by_all_hands(&ways, told, true);
+    assert_int_equal(find_all(&ways, found), WAYS);
+    qsort(told, WAYS, sizeof *told, compare_ways);
+    qsort(found, WAYS, sizeof *found, compare_ways);
+    for (int n = 0; n < WAYS; n++)
+        assert_int_equal(compare_ways(&told[n], &found[n]), 0);
+    retro_ways_free(&ways);
+    free(told);
+    free(found);
+}
+
+/* More than was announced never lands outside. */
+static void test_not_announced(void **state)
+{
+    RetroWays ways;
+    (void)state;
+    assert_true(retro_ways_begin(&ways, TARGETS));
+    retro_ways_announce(&ways, TARGETS - 1);
+    assert_true(retro_ways_open(&ways));
+    assert_true(retro_ways_put(&ways, (RetroWay){ TARGETS - 1, 5, 1, false }));
+    assert_false(retro_ways_put(&ways, (RetroWay){ TARGETS - 1, 6, 1, false }));
+    retro_ways_free(&ways);
+}
+
+static void test_none(void **state)
+{
+    RetroWays ways;
+    RetroWay  way;
+    (void)state;
+    assert_true(retro_ways_begin(&ways, TARGETS));
+    assert_int_equal(retro_ways_announced(&ways), 0);
+    assert_true(retro_ways_open(&ways));
+    for (uint32_t target = 0; target < TARGETS; target++) {
+        uint32_t from = retro_ways_first(&ways, target);
+        assert_false(retro_ways_next(&ways, target, &from, &way));
+    }
+    retro_ways_free(&ways);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_told_and_found),
+        cmocka_unit_test(test_not_announced),
+        cmocka_unit_test(test_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
