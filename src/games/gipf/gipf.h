@@ -159,6 +159,10 @@ typedef struct GipfBoardRules {
 extern const GipfBoardRules GIPF_SMALL; /* S <= 4: one 64-bit word a colour */
 extern const GipfBoardRules GIPF_LARGE; /* any S */
 
+/* The fields of a colour as a set, counted row by row; `pos` is of the first kind.  Searches that
+ * ask tables want to know it in every position. */
+uint64_t gipf_small_fields(const Pos *pos, int side, int colour);
+
 /* The part of a position that both representations share. */
 typedef struct GipfHead {
     Pos     pos; /* extra: 1 while a choice of `side` is pending between turns */

@@ -40,20 +40,11 @@ static uint32_t layer_size(const void *opened, uint32_t layer)
 static IndexAnswer rank(const void *opened, const Pos *pos, IndexPlace *place)
 {
     const Space *space = opened;
-    int          side = space->settings.side, n = 0, mover = pos->side;
-    Stones       stones[2] = { 0, 0 };
+    int          mover = pos->side, side = space->settings.side;
     if (pos->phase != 0 || gipf_is_pending(pos))
         return INDEX_BETWEEN;
-    for (int8_t i = 1; i < 2 * side; i++)
-        for (int8_t j = 1; j < 2 * side; j++) {
-            if (!gipf_node_is_field(side, (GipfNode){ i, j }))
-                continue;
-            char content = gipf_at(pos, (GipfNode){ i, j });
-            if (content != '_')
-                stones[content == 'W' ? 0 : 1] |= (Stones)1 << n;
-            n++;
-        }
-    Board board = { stones[mover], stones[1 - mover] };
+    Board board = { (Stones)gipf_small_fields(pos, side, mover),
+                    (Stones)gipf_small_fields(pos, side, 1 - mover) };
     int   own = size_of(space, board.own) + gipf_reserve(pos, mover);
     int   other = size_of(space, board.other) + gipf_reserve(pos, 1 - mover);
     int   large = own > other ? own : other;

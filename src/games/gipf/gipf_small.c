@@ -20,3 +20,17 @@
 #include "games/gipf/gipf_eval.inc"
 
 #include "games/gipf/gipf_search.inc"
+
+uint64_t gipf_small_fields(const Pos *pos, int side, int colour)
+{
+    const Position *p = (const Position *)(const void *)pos;
+    uint64_t        fields = 0;
+    for (int i = 1, count = 0; i < 2 * side; i++) {
+        int      length = i <= side ? side + i - 1 : 3 * side - i - 1;
+        int8_t   first = (int8_t)(i <= side ? 1 : i - side + 1);
+        uint64_t row = p->stones[colour].w[0] >> bit_of((GipfNode){ (int8_t)i, first });
+        fields |= (row & ((UINT64_C(1) << length) - 1)) << count;
+        count += length;
+    }
+    return fields;
+}
