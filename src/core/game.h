@@ -175,6 +175,10 @@ typedef struct GameProof {
      * `least` is turns_to_win.  The one guess here: it tells a search where to look first and
      * nothing else.  NULL: by `least` alone. */
     void (*guess)(const Pos *pos, int side, uint32_t least, uint32_t *pn, uint32_t *dn);
+    /* Where turns_to_win is 1 for the side to move, does it mostly have a step that wins?  Then a
+     * search for proofs looks for that step at once.  It makes it faster or slower and nothing
+     * else. */
+    bool win_in_one_is_likely;
 } GameProof;
 
 /* Which of the two searches plays a game unless somebody asks for the other. */

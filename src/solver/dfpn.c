@@ -342,22 +342,28 @@ static bool settle_by_table(const Dfpn *dfpn, const Pos *pos, Numbers *numbers)
     return true;
 }
 
-/* Does the player of the goal win with this very turn?  `hint` is a step that did so elsewhere: most
- * replies leave it to him.  Not inlined: its list would lie on the stack once for every level. */
+/* Does this step, which is legal, win for whoever takes it?  A step that leaves its turn unfinished
+ * does not. */
+static bool wins_with(const Game *game, const Pos *pos, Step step)
+{
+    PosBuffer after;
+    game_copy(game, pos, &after.head);
+    game->rules->apply(&after.head, step);
+    Outcome outcome = game->rules->outcome(&after.head);
+    return after.head.phase == 0 && outcome.ending == ENDING_WON && outcome.winner == pos->side;
+}
+
+/* Is there a step that wins?  `hint` is one that did so elsewhere, or any 64 bits: most replies leave
+ * it, so it goes first.  Not inlined: its list would lie on the stack once for every level. */
 __attribute__((noinline)) static bool wins_at_once(const Game *game, const Pos *pos, Step *hint)
 {
-    Step      steps[STEPS_MAX];
-    PosBuffer after;
-    int       count = game_gen_once(game, pos, steps);
-    for (int i = -1; i < count; i++) {
-        Step step = i < 0 ? *hint : steps[i];
-        if (i < 0 && !game->rules->legal(pos, step))
-            continue;
-        game_copy(game, pos, &after.head);
-        game->rules->apply(&after.head, step);
-        Outcome outcome = game->rules->outcome(&after.head);
-        if (after.head.phase == 0 && outcome.ending == ENDING_WON && outcome.winner == pos->side) {
-            *hint = step;
+    Step steps[STEPS_MAX];
+    if (game->rules->legal(pos, *hint) && wins_with(game, pos, *hint))
+        return true;
+    int count = game_gen_once(game, pos, steps);
+    for (int i = 0; i < count; i++) {
+        if (wins_with(game, pos, steps[i])) {
+            *hint = steps[i];
             return true;
         }
     }
@@ -396,8 +402,7 @@ static bool settle(const Dfpn *dfpn, const Pos *pos, Step *hint, Numbers *number
     }
     uint32_t turns;
     int      winner = proof->decided(pos, &turns);
-    /* Looking pays where games say how far a win looks: elsewhere 1 is often far from true. */
-    if (winner == SIDE_NONE && least == 1 && proof->guess != NULL && pos->phase == 0 &&
+    if (winner == SIDE_NONE && least == 1 && proof->win_in_one_is_likely && pos->phase == 0 &&
         pos->side == dfpn->goal.player && wins_at_once(game, pos, hint)) {
         winner = pos->side;
         turns = 1;

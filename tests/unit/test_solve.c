@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "core/turn.h"
+#include "games/alliances/alliances.h"
 #include "games/gipf/gipf.h"
 #include "naive/verify.h"
 #include "solver/certify.h"
@@ -227,6 +228,77 @@ static void test_sweeps(void **state)
     for (size_t i = 0; i < sizeof SWEEP / sizeof SWEEP[0]; i++)
         for (int threads = 1; threads <= 2; threads++)
             check_sweeps(&SWEEP[i], threads);
+}
+
+/* --- the step that wins --- */
+
+static int steps_refused; /* the steps asked about that were not legal */
+
+static bool legal_counted(const Pos *pos, Step step)
+{
+    bool legal = ALLIANCES_GAME.rules->legal(pos, step);
+    steps_refused += !legal;
+    return legal;
+}
+
+static void apply_legal_only(Pos *pos, Step step)
+{
+    if (!ALLIANCES_GAME.rules->legal(pos, step))
+        fail_msg("a step is taken that is not legal");
+    ALLIANCES_GAME.rules->apply(pos, step);
+}
+
+/* Alliances, with an eye on the steps that are taken. */
+typedef struct WatchedGame {
+    Game      game;
+    GameRules rules;
+    GameProof proof;
+} WatchedGame;
+
+static void watch(const Game *game, bool looks, WatchedGame *watched)
+{
+    assert_true(game->proof->win_in_one_is_likely);
+    *watched = (WatchedGame){ *game, *game->rules, *game->proof };
+    watched->game.rules = &watched->rules;
+    watched->game.proof = &watched->proof;
+    watched->rules.legal = legal_counted;
+    watched->rules.apply = apply_legal_only;
+    watched->proof.win_in_one_is_likely = looks;
+}
+
+/* One prover is asked about position after position, so the step that it remembers is mostly from
+ * elsewhere: here its cell may be taken, or its disc completes nothing, or only for the other side. */
+static void test_the_step_that_wins(void **state)
+{
+    (void)state;
+    Setup       setup = setup_of("alliances:3");
+    Random      random = random_seeded(11);
+    Tally       tally = { 0 };
+    WatchedGame looks, does_not;
+    watch(setup.game, true, &looks);
+    watch(setup.game, false, &does_not);
+    Dfpn *with = dfpn_for(&looks.game, &ROOMY), *without = dfpn_for(&does_not.game, &ROOMY);
+    steps_refused = 0;
+    for (int i = 0; i < 40; i++) {
+        PosBuffer pos;
+        Graph     graph;
+        wander(&setup, &random, 5 + i % 4, &pos);
+        assert_true(graph_init(&graph, setup.game, &pos.head, 60000));
+        for (int player = 0; player < 2; player++) {
+            Goal goal = { .player = player };
+            compare_graph(&graph, &goal, with, 40, &tally);
+            compare_graph(&graph, &goal, without, 40, &tally);
+        }
+        graph_free(&graph);
+    }
+    print_message("the step that wins: %d yes, %d no, %d steps refused, %llu nodes; without %llu\n",
+                  tally.yes, tally.no, steps_refused, (unsigned long long)dfpn_nodes(with),
+                  (unsigned long long)dfpn_nodes(without));
+    assert_true(tally.yes > 300 && tally.no > 300 && steps_refused > 0);
+    assert_int_equal(tally.open, 0);
+    assert_true(4 * dfpn_nodes(with) < 3 * dfpn_nodes(without));
+    dfpn_delete(with);
+    dfpn_delete(without);
 }
 
 /* --- exact margins --- */
@@ -816,6 +888,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_whole_games),
         cmocka_unit_test(test_tight_memory),
         cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_the_step_that_wins),
         cmocka_unit_test(test_margins),
         cmocka_unit_test(test_two_threads),
         cmocka_unit_test(test_scattered_positions),

@@ -108,6 +108,7 @@ const GameProof ALLIANCES_PROOF = {
     .turns_to_win = turns_to_win,
     .decided = decided,
     .guess = guess,
+    .win_in_one_is_likely = true,
 };
 
 /* --- the game --- */
