@@ -15,6 +15,7 @@
 #include "arena/report_html.h"
 #include "arena/run.h"
 #include "base/clock.h"
+#include "cmd/interrupts.h"
 #include "cmd/table_words.h"
 
 enum {

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/interrupts.h"
 #include "cmd/table_words.h"
 #include "search/ladder.h"
 

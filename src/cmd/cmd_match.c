@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cmd/interrupts.h"
 #include "cmd/table_words.h"
 
 enum {

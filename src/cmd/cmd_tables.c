@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "cmd/cmd.h"
+#include "cmd/interrupts.h"
 #include "core/turn.h"
 #include "solver/probe.h"
 #include "solver/retro.h"
@@ -41,7 +42,7 @@ typedef struct Job {
     Start        start;
     char         folder[PATH_ROOM];
     RetroOptions options;
-    bool         on_terminal;
+    bool         is_quiet, on_terminal;
     double       last_line; /* of progress, where it does not go to a terminal */
 } Job;
 
@@ -59,11 +60,10 @@ static void put_duration(FILE *err, double seconds)
 }
 
 /* On a terminal the line is written over; elsewhere one comes now and then. */
-static bool tell(void *context, const RetroProgress *progress)
+static void tell(Job *job, const RetroProgress *progress)
 {
-    Job *job = context;
     if (!job->on_terminal && progress->elapsed_seconds - job->last_line < LINE_SECONDS)
-        return true;
+        return;
     job->last_line = progress->elapsed_seconds;
     fprintf(job->err, "%slayer %s (%u of %u), %s", job->on_terminal ? "\r\033[K" : "",
             progress->layer, (unsigned)progress->layers_done + 1, (unsigned)progress->layer_count,
@@ -80,12 +80,19 @@ static bool tell(void *context, const RetroProgress *progress)
     }
     putc(job->on_terminal ? ' ' : '\n', job->err);
     fflush(job->err);
-    return true;
+}
+
+static bool go_on(void *context, const RetroProgress *progress)
+{
+    Job *job = context;
+    if (!job->is_quiet)
+        tell(job, progress);
+    return !interrupts_came();
 }
 
 static void end_progress(const Job *job)
 {
-    if (job->on_terminal && job->options.listener != NULL)
+    if (job->on_terminal && !job->is_quiet)
         fputs("\r\033[K", job->err);
 }
 
@@ -133,8 +140,10 @@ static int run_build(Job *job)
         return complain(job->err, "folder", "%s cannot be made: %s", job->folder, strerror(errno)),
                EXIT_TROUBLE;
     double cpu = clock_cpu_seconds();
+    interrupts_begin();
     Status status = retro_build(job->start.setup.game, job->start.setup.variant, &job->options,
                                 &report, &fault);
+    interrupts_end();
     end_progress(job);
     if (status != STATUS_OK)
         return report_fault(job, status, &fault);
@@ -235,12 +244,13 @@ static int fill_options(Job *job)
     int  threads = processors < 1                   ? 1
                    : processors > RETRO_THREADS_MAX ? RETRO_THREADS_MAX
                                                     : (int)processors;
+    job->is_quiet = option[OPT_QUIET].given;
     job->on_terminal = isatty(fileno(job->err)) != 0;
     job->options = (RetroOptions){
         .folder = job->folder,
         .threads = option[OPT_THREADS].given ? (int)option[OPT_THREADS].number : threads,
         .memory_bytes = (size_t)(option[OPT_MEMORY].given ? option[OPT_MEMORY].number : 2048) << 20,
-        .listener = option[OPT_QUIET].given ? NULL : tell,
+        .listener = go_on,
         .context = job,
     };
     return EXIT_DONE;

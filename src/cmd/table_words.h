@@ -8,10 +8,4 @@
 /* Read a player's description.  EXIT_DONE, or the exit status after a complaint. */
 int player_from_word(const char *word, PlayerSpec *spec, FILE *err);
 
-/* `interrupts_begin` keeps SIGINT and SIGTERM from ending the program, and `interrupts_came` says
- * whether one was sent; so a match ends between two games and leaves no process behind. */
-void interrupts_begin(void);
-bool interrupts_came(void);
-void interrupts_end(void);
-
 #endif

@@ -41,7 +41,11 @@ static const char SECTION_MAGIC[8] = { 'L', 'a', 'y', 'e', 'r', '\n', '\0', '\n'
 struct RetroFile {
     int            fd;
     RetroAccess    access;
-    unsigned char *map; /* what stood there when it was opened */
+    char           path[PATH_ROOM];
+    unsigned char  head[HEAD_BYTES]; /* as it must be */
+    bool           is_ours;          /* opened for writing, locked, and a table */
+    bool           has_head;         /* on the disk */
+    unsigned char *map;              /* what stood there when it was opened */
     size_t         map_bytes;
     size_t         end; /* behind the last whole section */
     RetroSection  *sections;
@@ -178,20 +182,19 @@ static void make_head(const char *game, const char *family, unsigned char *head)
     put64(head + HEAD_SUM, sum_of(0, head, HEAD_SUM));
 }
 
-static Status read_head(RetroFile *file, const char *game, const char *family, const char *path,
-                        Fault *fault)
+static Status read_head(RetroFile *file, const char *game, const char *family, Fault *fault)
 {
-    unsigned char want[HEAD_BYTES];
-    make_head(game, family, want);
+    const char *path = file->path;
     if (file->map_bytes < HEAD_BYTES || memcmp(file->map, FILE_MAGIC, 8) != 0)
         return fault_set(fault, STATUS_SYNTAX, 0, "%s is no table", path);
     if (get32(file->map + 8) != RETRO_VERSION)
         return fault_set(fault, STATUS_SYNTAX, 0, "%s has format version %u, this program reads %d",
                          path, (unsigned)get32(file->map + 8), RETRO_VERSION);
-    if (memcmp(file->map, want, HEAD_BYTES) != 0)
+    if (memcmp(file->map, file->head, HEAD_BYTES) != 0)
         return fault_set(fault, STATUS_SYNTAX, 0,
                          "%s is not the table of %s %s, or its head is damaged", path, game,
                          family);
+    file->has_head = true;
     return STATUS_OK;
 }
 
@@ -212,7 +215,7 @@ static bool is_torn_tail(const RetroFile *file)
     return left - SECTION_BYTES <= padded(payload_bytes(&section));
 }
 
-static Status read_sections(RetroFile *file, const char *path, Fault *fault)
+static Status read_sections(RetroFile *file, Fault *fault)
 {
     RetroSection section;
     size_t       next;
@@ -230,11 +233,11 @@ static Status read_sections(RetroFile *file, const char *path, Fault *fault)
         return STATUS_OK;
     if (!is_torn_tail(file))
         return fault_set(fault, STATUS_SYNTAX, file->end,
-                         "%s is damaged behind byte %zu; move it away to build it anew", path,
+                         "%s is damaged behind byte %zu; move it away to build it anew", file->path,
                          file->end);
     if (ftruncate(file->fd, (off_t)file->end) != 0)
-        return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be cut to its whole layers: %s", path,
-                         strerror(errno));
+        return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be cut to its whole layers: %s",
+                         file->path, strerror(errno));
     return STATUS_OK;
 }
 
@@ -253,8 +256,9 @@ static Status write_all(int fd, const unsigned char *bytes, size_t count, size_t
     return STATUS_OK;
 }
 
-static Status map_file(RetroFile *file, const char *path, Fault *fault)
+static Status map_file(RetroFile *file, Fault *fault)
 {
+    const char *path = file->path;
     struct stat info;
     if (fstat(file->fd, &info) != 0)
         return fault_set(fault, STATUS_SYSTEM, 0, "%s: %s", path, strerror(errno));
@@ -269,64 +273,101 @@ static Status map_file(RetroFile *file, const char *path, Fault *fault)
 }
 
 /* A new file, or one whose very head was cut off. */
-static Status begin_file(RetroFile *file, const char *game, const char *family, const char *path,
-                         Fault *fault)
+static bool is_begun(const RetroFile *file)
 {
-    unsigned char head[HEAD_BYTES];
-    make_head(game, family, head);
-    if (ftruncate(file->fd, 0) != 0 || write_all(file->fd, head, HEAD_BYTES, 0) != STATUS_OK)
-        return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be written: %s", path,
+    return file->map_bytes < HEAD_BYTES &&
+           (file->map_bytes == 0 || memcmp(file->map, file->head, file->map_bytes) == 0);
+}
+
+/* Its head is written with its first section: a file
+ * without one holds nothing. */
+static Status begin_file(RetroFile *file, Fault *fault)
+{
+    if (ftruncate(file->fd, 0) != 0)
+        return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be written: %s", file->path,
                          strerror(errno));
     file->end = HEAD_BYTES;
     return STATUS_OK;
 }
 
-static Status open_descriptor(RetroFile *file, const char *path, Fault *fault)
+/* Is the file that we have open still the one of this name?  Who finds that a table has no layer takes
+ * it away, perhaps just before we could lock it. */
+static bool is_still_there(const RetroFile *file)
 {
-    bool writing = file->access == RETRO_WRITE;
-    file->fd = open(path, writing ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDONLY | O_CLOEXEC, 0644);
-    if (file->fd < 0 && errno == ENOENT && !writing)
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no table %s", path);
-    if (file->fd < 0)
-        return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be opened: %s", path, strerror(errno));
-    if (writing && flock(file->fd, LOCK_EX | LOCK_NB) != 0)
-        return fault_set(fault, STATUS_SYSTEM, 0, "%s is being built by another process", path);
-    return STATUS_OK;
+    struct stat opened, named;
+    return fstat(file->fd, &opened) == 0 && stat(file->path, &named) == 0 &&
+           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-static Status open_path(RetroFile *file, const char *path, const char *game, const char *family,
-                        Fault *fault)
+static Status open_for_writing(RetroFile *file, Fault *fault)
 {
-    Status status = open_descriptor(file, path, fault);
+    for (;;) {
+        file->fd = open(file->path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+        if (file->fd < 0)
+            return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be opened: %s", file->path,
+                             strerror(errno));
+        if (flock(file->fd, LOCK_EX | LOCK_NB) != 0)
+            return fault_set(fault, STATUS_SYSTEM, 0, "%s is being built by another process",
+                             file->path);
+        if (is_still_there(file))
+            return STATUS_OK;
+        close(file->fd);
+    }
+}
+
+static Status no_table(const RetroFile *file, Fault *fault)
+{
+    return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no table %s", file->path);
+}
+
+static Status open_for_reading(RetroFile *file, Fault *fault)
+{
+    file->fd = open(file->path, O_RDONLY | O_CLOEXEC);
+    if (file->fd >= 0)
+        return STATUS_OK;
+    return errno == ENOENT ? no_table(file, fault)
+                           : fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be opened: %s",
+                                       file->path, strerror(errno));
+}
+
+static Status open_path(RetroFile *file, const char *game, const char *family, Fault *fault)
+{
+    bool   writing = file->access == RETRO_WRITE;
+    Status status = writing ? open_for_writing(file, fault) : open_for_reading(file, fault);
     if (status == STATUS_OK)
-        status = map_file(file, path, fault);
+        status = map_file(file, fault);
     if (status != STATUS_OK)
         return status;
-    if (file->access == RETRO_WRITE && file->map_bytes < HEAD_BYTES)
-        return begin_file(file, game, family, path, fault);
-    status = read_head(file, game, family, path, fault);
-    return status == STATUS_OK ? read_sections(file, path, fault) : status;
+    if (writing && is_begun(file))
+        return begin_file(file, fault);
+    if (file->map_bytes == 0)
+        return no_table(file, fault);
+    status = read_head(file, game, family, fault);
+    if (status == STATUS_OK && !writing && file->map_bytes == HEAD_BYTES)
+        return no_table(file, fault);
+    return status == STATUS_OK ? read_sections(file, fault) : status;
 }
 
 Status retro_file_open(const char *folder, const char *game, const char *family, RetroAccess access,
                        RetroFile **out, Fault *fault)
 {
-    char path[PATH_ROOM];
-    Text text = text_over(path, sizeof path);
-    text_addf(&text, "%s/%s-%s.table", folder, game, family);
-    if (text.full)
-        return fault_set(fault, STATUS_NO_ROOM, 0, "the name of the folder is too long");
     RetroFile *file = calloc(1, sizeof *file);
     if (file == NULL)
         return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     file->fd = -1;
     file->access = access;
     file->synced = clock_wall_seconds();
-    Status status = open_path(file, path, game, family, fault);
+    make_head(game, family, file->head);
+    Text text = text_over(file->path, sizeof file->path);
+    text_addf(&text, "%s/%s-%s.table", folder, game, family);
+    Status status = text.full
+                        ? fault_set(fault, STATUS_NO_ROOM, 0, "the name of the folder is too long")
+                        : open_path(file, game, family, fault);
     if (status != STATUS_OK) {
         retro_file_close(file);
         return status;
     }
+    file->is_ours = access == RETRO_WRITE;
     *out = file;
     return STATUS_OK;
 }
@@ -346,6 +387,8 @@ void retro_file_close(RetroFile *file)
         munmap(file->map, file->map_bytes);
     if (file->dirty)
         fdatasync(file->fd);
+    if (file->is_ours && file->count == 0) /* nothing half done is left; the lock still holds */
+        unlink(file->path);
     if (file->fd >= 0)
         close(file->fd);
     free(file);
@@ -416,6 +459,13 @@ static void read_from_file(RetroFile *file, RetroSection *section, size_t at)
     section->codes = section->keys + key_payload(section);
 }
 
+static bool write_head(RetroFile *file)
+{
+    if (!file->has_head)
+        file->has_head = write_all(file->fd, file->head, HEAD_BYTES, 0) == STATUS_OK;
+    return file->has_head;
+}
+
 /* A section that was not written to its end is cut off by the next opening. */
 Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault)
 {
@@ -426,7 +476,7 @@ Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault)
     make_section_head(section, head);
     if (!add_section(file, section))
         return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
-    if (write_all(file->fd, head, SECTION_BYTES, file->end) != STATUS_OK ||
+    if (!write_head(file) || write_all(file->fd, head, SECTION_BYTES, file->end) != STATUS_OK ||
         write_all(file->fd, section->keys, payload, at) != STATUS_OK ||
         write_all(file->fd, NOTHING, padded(payload) - payload, at + payload) != STATUS_OK ||
         !sync_now_and_then(file)) {

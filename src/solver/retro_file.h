@@ -80,8 +80,9 @@ typedef struct RetroFile RetroFile;
  * gigabytes.  Who checks or goes on writing reads them all. */
 typedef enum RetroAccess { RETRO_ASK, RETRO_CHECK, RETRO_WRITE } RetroAccess;
 
-/* Open FOLDER/GAME-FAMILY.table.  For writing it is made if it is not there and a torn tail is cut
- * off; one process at a time may write.  For reading a torn tail is ignored.  Sections whose sums
+/* Open FOLDER/GAME-FAMILY.table.  For writing it is made if it is not there, and taken away again by
+ * `close` if it has no section then; a torn tail is cut off; one process at a time may write.  For
+ * reading a torn tail is ignored, and a file without a section is none.  Sections whose sums
  * are wrong end the file for who checks or writes, but a writer refuses to cut off more than the last
  * section: that would be damage and no power cut.
  *

@@ -325,7 +325,20 @@ expect 'a table answers' 0 '~^turn a[+]b draw$' '' tables probe toy --folder "$d
 printf '\001' | dd of="$dir/deep/tables/toy-8.table" bs=1 seek=500 conv=notrunc 2>"$dir/err"
 refused 'a damaged table' 'the table is not built' tables verify toy --folder "$dir/deep/tables" --quiet
 expect 'too little memory' 1 '' '~more positions than the 1 MiB' \
-    tables build gipf --memory 1 --folder "$dir" --quiet
+    tables build gipf --memory 1 --folder "$dir/refused" --quiet
+rmdir "$dir/refused"
+verdict 'a table that is refused leaves nothing behind' $?
+"$tessera" tables build gipf --folder "$dir/stopped" --quiet >"$dir/out" 2>"$dir/err" &
+builder=$!
+tries=0
+while [ ! -e "$dir/stopped/gipf-4-4-15-15.table" ] && [ $tries -lt 100 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+kill -TERM $builder
+wait $builder
+[ $? = 1 ] && fits "$dir/out" '' && fits "$dir/err" '~stopped' && rmdir "$dir/stopped"
+verdict 'a table that is stopped before its first layer leaves nothing behind' $?
 refused 'tables of what' 'something is missing' tables build
 refused 'tables for what' "no 'bulid'" tables bulid toy
 refused 'tables that are not there' 'no table' tables probe toy --folder "$dir/nowhere"

@@ -756,6 +756,150 @@ static void test_damage_is_not_told(void **state)
     remove_folder(&folder, "gipf-2-3-owner");
 }
 
+/* --- nothing half done --- */
+
+/* A folder from which everything was taken already. */
+static void remove_empty(const Folder *folder)
+{
+    if (rmdir(folder->path) != 0)
+        fail_msg("something was left in %s", folder->path);
+}
+
+static Status build_within(const char *text, const Folder *folder, size_t bytes, Fault *fault)
+{
+    Setup        setup = setup_of(text);
+    RetroOptions options = options_of(folder, 1);
+    RetroReport  report;
+    options.memory_bytes = bytes;
+    return retro_build(setup.game, setup.variant, &options, &report, fault);
+}
+
+/* By numbers, by ages, by a list. */
+static void test_refused_builds_leave_nothing(void **state)
+{
+    static const char *const ROWS[] = { "gipf:2,3,5,5", "duell", "diavolo:3",
+                                        "ponte:contest;size=3", "duell:nocapture=30" };
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        Folder folder = new_folder();
+        Fault  fault = { 0 };
+        assert_int_equal(build_within(ROWS[i], &folder, 100, &fault), STATUS_NO_ROOM);
+        remove_empty(&folder);
+    }
+    /* What was built before stays. */
+    Folder folder = new_folder(), straight = new_folder();
+    build("gipf:2,3,4,4", &folder, 1);
+    build("gipf:2,3,4,4", &straight, 1);
+    assert_int_equal(build_within("gipf:2,3,7,7", &folder, 100, NULL), STATUS_NO_ROOM);
+    assert_same_bytes(&straight, &folder, "gipf-2-3-owner");
+    remove_folder(&folder, "gipf-2-3-owner");
+    remove_folder(&straight, "gipf-2-3-owner");
+}
+
+/* What a kill before the first layer may leave is no table, and is built on. */
+static void test_files_without_a_layer(void **state)
+{
+    (void)state;
+    Folder straight = new_folder(), folder = new_folder();
+    Setup  setup = setup_of("diavolo:3");
+    build("diavolo:3", &straight, 1);
+    Bytes bytes = read_file(&straight, "diavolo-3");
+    for (size_t size = 0; size <= 120; size += 60) {
+        RetroOptions options = options_of(&folder, 1);
+        RetroCheck   check;
+        Fault        fault = { 0 };
+        write_file(&folder, "diavolo-3", bytes.data, size);
+        assert_null(tables_open(setup.game, setup.variant, folder.path));
+        Status status = retro_verify(setup.game, setup.variant, &options, 1, &check, &fault);
+        if (size != 60)
+            assert_int_equal(status, STATUS_NOT_FOUND);
+        assert_int_not_equal(status, STATUS_OK);
+        assert_int_equal(build_within("diavolo:3", &folder, 100, &fault), STATUS_NO_ROOM);
+        remove_empty(&folder);
+        assert_int_equal(mkdir(folder.path, 0755), 0);
+        write_file(&folder, "diavolo-3", bytes.data, size);
+        build("diavolo:3", &folder, 1);
+        assert_same_bytes(&straight, &folder, "diavolo-3");
+    }
+    free(bytes.data);
+    remove_folder(&straight, "diavolo-3");
+    remove_folder(&folder, "diavolo-3");
+}
+
+/* A file that is not ours is neither written to nor taken away, be it ever so short. */
+static void test_foreign_files_stay(void **state)
+{
+    static const char *const WORDS[] = { "a letter", "TessTab\nno longer" };
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        Folder folder = new_folder();
+        Fault  fault = { 0 };
+        size_t size = strlen(WORDS[i]);
+        write_file(&folder, "diavolo-3", (const unsigned char *)WORDS[i], size);
+        assert_int_equal(build_within("diavolo:3", &folder, MEMORY, &fault), STATUS_SYNTAX);
+        assert_non_null(strstr(fault.why, "is no table"));
+        Bytes bytes = read_file(&folder, "diavolo-3");
+        assert_int_equal(bytes.size, size);
+        assert_memory_equal(bytes.data, WORDS[i], size);
+        free(bytes.data);
+        remove_folder(&folder, "diavolo-3");
+    }
+}
+
+enum { WRITERS = 4 };
+
+/* Open the file often and leave it without a section, and at last write one.  Who has it open finds it
+ * under its name, every time. */
+static bool write_section(const Folder *folder, int writer)
+{
+    char         path[2 * PATH_ROOM];
+    RetroFile   *file;
+    int          nameless = 0;
+    RetroSection section = { .count = 1, .width = 1, .owned = calloc(1, 1) };
+    section.keys = section.codes = section.owned;
+    snprintf(section.name, sizeof section.name, "%d", writer);
+    file_path(folder, "toy-x", path);
+    for (int idle = 0; idle < 200;) {
+        if (retro_file_open(folder->path, "toy", "x", RETRO_WRITE, &file, NULL) != STATUS_OK)
+            continue;
+        nameless += access(path, F_OK) != 0;
+        retro_file_close(file);
+        idle++;
+    }
+    while (retro_file_open(folder->path, "toy", "x", RETRO_WRITE, &file, NULL) != STATUS_OK)
+        usleep(100);
+    Status status = retro_file_append(file, &section, NULL);
+    retro_file_close(file);
+    return status == STATUS_OK && nameless == 0;
+}
+
+/* One process takes away what another has just opened: nobody writes into a file without a name. */
+static void test_writers_at_once(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 4; round++) {
+        Folder     folder = new_folder();
+        pid_t      writers[WRITERS];
+        RetroFile *file;
+        for (int i = 0; i < WRITERS; i++) {
+            writers[i] = fork();
+            assert_true(writers[i] >= 0);
+            if (writers[i] == 0)
+                _exit(write_section(&folder, i) ? 0 : 3);
+        }
+        for (int i = 0; i < WRITERS; i++) {
+            int status;
+            assert_int_equal(waitpid(writers[i], &status, 0), writers[i]);
+            assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        }
+        assert_int_equal(retro_file_open(folder.path, "toy", "x", RETRO_CHECK, &file, NULL),
+                         STATUS_OK);
+        assert_int_equal(retro_file_sections(file), WRITERS);
+        retro_file_close(file);
+        remove_folder(&folder, "toy-x");
+    }
+}
+
 /* --- bounds --- */
 
 static bool enough(void *context, const RetroProgress *progress)
@@ -777,7 +921,7 @@ static void test_bounds_are_kept(void **state)
     assert_int_equal(retro_build(large.game, large.variant, &options, &report, &fault),
                      STATUS_NO_ROOM);
     assert_non_null(strstr(fault.why, "8 MiB"));
-    remove_folder(&folder, "alliances-5");
+    remove_empty(&folder);
 
     folder = new_folder();
     options = options_of(&folder, 2);
@@ -786,7 +930,7 @@ static void test_bounds_are_kept(void **state)
     assert_int_equal(retro_build(grown.game, grown.variant, &options, &report, &fault),
                      STATUS_NO_ROOM);
     assert_non_null(strstr(fault.why, "4 MiB"));
-    remove_folder(&folder, "diavolo-4");
+    remove_empty(&folder);
 
     folder = new_folder();
     options = options_of(&folder, 1);
@@ -822,6 +966,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_planted_keys_are_found),
         cmocka_unit_test(test_damage_is_refused),
         cmocka_unit_test(test_damage_is_not_told),
+        cmocka_unit_test(test_refused_builds_leave_nothing),
+        cmocka_unit_test(test_files_without_a_layer),
+        cmocka_unit_test(test_foreign_files_stay),
+        cmocka_unit_test(test_writers_at_once),
         cmocka_unit_test(test_bounds_are_kept),
     };
     if (argc > 1)
