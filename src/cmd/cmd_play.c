@@ -130,7 +130,13 @@ static int ask_for_game(FILE *err)
     return complain(err, "play", "say which game: %s", words);
 }
 
-static int read_puzzle(const Args *args, Start *start, PlayConfig *config, FILE *err)
+/* Where play begins, and what is to be found there; a config points into it. */
+typedef struct Place {
+    Start start;
+    char  task[PLAY_NOTICE_MAX];
+} Place;
+
+static int read_puzzle(const Args *args, Place *place, PlayConfig *config, FILE *err)
 {
     PuzzleLine puzzle;
     if (args->option[PLAY_POSITION].given || config->protocol != NULL)
@@ -139,20 +145,24 @@ static int read_puzzle(const Args *args, Start *start, PlayConfig *config, FILE 
     int failed = puzzle_from_set(args->words[0], args->option[PLAY_PUZZLE].number, &puzzle, err);
     if (failed != EXIT_DONE)
         return failed;
-    *start = puzzle.start;
-    config->setup = start->setup;
-    config->from = &start->pos.head;
+    Text task = text_over(place->task, sizeof place->task);
+    puzzle_question(&puzzle, &task);
+    place->start = puzzle.start;
+    config->task = place->task;
+    config->setup = place->start.setup;
+    config->from = &place->start.pos.head;
     return EXIT_DONE;
 }
 
 /* The game and the position to begin at, where they are given. */
-static int read_start(const Args *args, Start *start, PlayConfig *config, FILE *err)
+static int read_start(const Args *args, Place *place, PlayConfig *config, FILE *err)
 {
     const OptionValue *position = &args->option[PLAY_POSITION];
+    Start             *start = &place->start;
     if (args->word_count == 0)
         return config->protocol != NULL && !position->given ? EXIT_DONE : ask_for_game(err);
     if (args->option[PLAY_PUZZLE].given)
-        return read_puzzle(args, start, config, err);
+        return read_puzzle(args, place, config, err);
     int failed =
         start_from_words(args->words[0], position->given ? position->text : NULL, start, err);
     if (failed != EXIT_DONE)
@@ -163,7 +173,7 @@ static int read_start(const Args *args, Start *start, PlayConfig *config, FILE *
     return EXIT_DONE;
 }
 
-static int read_config(const Args *args, Start *start, PlayConfig *config, FILE *err)
+static int read_config(const Args *args, Place *place, PlayConfig *config, FILE *err)
 {
     const OptionValue *protocol = &args->option[PLAY_PROTOCOL], *seed = &args->option[PLAY_SEED];
     Record             record;
@@ -172,7 +182,7 @@ static int read_config(const Args *args, Start *start, PlayConfig *config, FILE 
                             .language = args->option[PLAY_LANGUAGE].text,
                             .tables = args->option[PLAY_TABLES].text,
                             .protocol = protocol->given ? protocol->text : NULL };
-    int failed = read_start(args, start, config, err);
+    int failed = read_start(args, place, config, err);
     if (failed == EXIT_DONE)
         failed = read_clock(&args->option[PLAY_CLOCK], &config->clock, err);
     if (failed != EXIT_DONE)
@@ -187,12 +197,12 @@ static int read_config(const Args *args, Start *start, PlayConfig *config, FILE 
 int cmd_play(const Args *args, FILE *out, FILE *err)
 {
     PlayConfig config;
-    Start      start;
+    Place      place;
     Fault      fault = { .why = "" };
     Face       face;
     int        failed = face_from_options(&args->option[PLAY_FACE], &face, err);
     if (failed == EXIT_DONE)
-        failed = read_config(args, &start, &config, err);
+        failed = read_config(args, &place, &config, err);
     if (failed != EXIT_DONE)
         return failed;
     setlocale(LC_CTYPE, "");

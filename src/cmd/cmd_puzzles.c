@@ -37,6 +37,7 @@ enum {
     PUZZLES_LIMIT,
     PUZZLES_CHECK,
     PUZZLES_EVERY,
+    PUZZLES_LIST,
     PUZZLES_SHOW,
     PUZZLES_SOLUTION,
 };
@@ -51,6 +52,7 @@ const Option PUZZLES_OPTIONS[] = {
     { "limit", OPTION_NUMBER, "SECONDS", "stop after so long (default 60)", 1, SECONDS_MAX },
     { "check", OPTION_TEXT, "FILE", "prove the puzzles of FILE again instead", 0, 0 },
     { "every", OPTION_NUMBER, "N", "with --check: only every Nth (default 1)", 1, COUNT_MAX },
+    { "list", OPTION_FLAG, NULL, "list the set for GAME instead, a puzzle a line", 0, 0 },
     { "show", OPTION_NUMBER, "N", "draw the Nth puzzle of the set for GAME instead", 1, COUNT_MAX },
     { "solution", OPTION_FLAG, NULL, "with --show: the winning turn, too", 0, 0 },
     { .name = NULL },
@@ -280,6 +282,36 @@ static int check_file(const char *name, uint32_t every, FILE *out, FILE *err)
 
 /* --- showing --- */
 
+static int list_puzzles(const char *word, FILE *out, FILE *err)
+{
+    PuzzleLine puzzle;
+    uint32_t   count;
+    char       words[SETUP_TEXT_MAX];
+    Text       text = text_over(words, sizeof words);
+    int        failed = puzzle_count(word, &count, err);
+    if (failed == EXIT_DONE)
+        fprintf(out, "%6s %5s %4s  setup\n", "number", "turns", "good");
+    for (uint32_t number = 1; failed == EXIT_DONE && number <= count; number++) {
+        failed = puzzle_from_set(word, number, &puzzle, err);
+        if (failed != EXIT_DONE)
+            break;
+        text_clear(&text);
+        setup_write(&puzzle.start.setup, &text);
+        fprintf(out, "%6u %5u %4u  %s\n", number, puzzle.turns, puzzle.good, words);
+    }
+    return failed;
+}
+
+static void print_grade(const PuzzleLine *puzzle, FILE *out)
+{
+    fprintf(out, "grade %u turns, ", puzzle->turns);
+    if (puzzle->good == 0)
+        fputs("no other turn looks as good\n", out);
+    else
+        fprintf(out, "%u other turn%s as good\n", puzzle->good,
+                puzzle->good == 1 ? " looks" : "s look");
+}
+
 static int show_puzzle(const char *word, uint32_t number, bool solution, FILE *out, FILE *err)
 {
     PuzzleLine puzzle;
@@ -289,26 +321,36 @@ static int show_puzzle(const char *word, uint32_t number, bool solution, FILE *o
     if (failed != EXIT_DONE)
         return failed;
     const Setup *setup = &puzzle.start.setup;
-    const Pos   *pos = &puzzle.start.pos.head;
     setup_write(setup, &text);
     fprintf(out, "game %s\nposition %s\n", words, puzzle.position);
     text_clear(&text);
-    setup->game->text->draw(pos, &text);
+    setup->game->text->draw(&puzzle.start.pos.head, &text);
     fputs(words, out);
-    if (setup->game->rules->lead != NULL)
-        fprintf(out, "%s to move: exactly one turn wins.\n", setup->game->sides[pos->side]);
-    else
-        fprintf(out, "%s to move wins within %u turns of both sides: with which turn?\n",
-                setup->game->sides[pos->side], puzzle.turns);
-    fprintf(out, "grade %u turns, %u other turns look as good\n", puzzle.turns, puzzle.good);
+    text_clear(&text);
+    puzzle_question(&puzzle, &text);
+    fprintf(out, "%s\n", words);
+    print_grade(&puzzle, out);
     if (solution)
         fprintf(out, "solution %s\n", puzzle.turn);
+    return EXIT_DONE;
+}
+
+/* Options that go with another one only, and do nothing without it. */
+static int refuse_loose_options(const Args *args, FILE *err)
+{
+    if (args->option[PUZZLES_EVERY].given && !args->option[PUZZLES_CHECK].given)
+        return complain(err, "puzzles", "--every goes with --check");
+    if (args->option[PUZZLES_SOLUTION].given && !args->option[PUZZLES_SHOW].given)
+        return complain(err, "puzzles", "--solution goes with --show");
     return EXIT_DONE;
 }
 
 int cmd_puzzles(const Args *args, FILE *out, FILE *err)
 {
     const OptionValue *show = &args->option[PUZZLES_SHOW];
+    int                failed = refuse_loose_options(args, err);
+    if (failed != EXIT_DONE)
+        return failed;
     if (args->option[PUZZLES_CHECK].given)
         return args->word_count > 0
                    ? complain(err, "puzzles", "--check takes no GAME: every line names its own")
@@ -316,10 +358,10 @@ int cmd_puzzles(const Args *args, FILE *out, FILE *err)
                                 number_or(&args->option[PUZZLES_EVERY], 1), out, err);
     if (args->word_count == 0)
         return complain(err, "puzzles", "which game? `tessera games` lists them");
+    if (args->option[PUZZLES_LIST].given)
+        return list_puzzles(args->words[0], out, err);
     if (show->given)
         return show_puzzle(args->words[0], show->number, args->option[PUZZLES_SOLUTION].given, out,
                            err);
-    if (args->option[PUZZLES_SOLUTION].given)
-        return complain(err, "puzzles", "--solution goes with --show");
     return find_puzzles(args, out, err);
 }

@@ -97,8 +97,8 @@ static const char PUZZLES_NOTE[] =
     "Prints one a line: `SETUP TURNS GOOD TURN POSITION`.  The win takes TURNS turns of both sides\n"
     "together, TURN is the only one that wins so fast, and GOOD other turns look at least as good.\n"
     "All of it is proved.  In games won by points, TURN is the only one that wins at all.\n"
-    "The program carries a set of them for each game: --show draws one, and `tessera play GAME\n"
-    "--puzzle N` plays it.\n";
+    "The program carries a set of them for each game: --list lists it, --show draws one, and `tessera\n"
+    "play GAME --puzzle N` plays it.  GAME:VARIANT counts only the puzzles of that variant.\n";
 
 static const Command COMMANDS[] = {
     /* clang-format off */

@@ -63,12 +63,44 @@ static const EmbeddedFile *set_of(const Game *game)
     return NULL;
 }
 
-/* The line of the puzzle in its set, and how many there are up to it. */
-static const char *find_line(const EmbeddedFile *file, uint32_t number, uint32_t *count)
+/* Which puzzles of a set are counted: all, or those of one setup. */
+typedef struct Choice {
+    const EmbeddedFile *file;
+    const Game         *game;
+    char                setup[SETUP_TEXT_MAX]; /* "": every setup */
+} Choice;
+
+/* A bare name asks for the whole set; one with settings, for the puzzles of just these. */
+static int read_choice(const char *name, Choice *choice, FILE *err)
+{
+    Setup setup;
+    Text  text = text_over(choice->setup, sizeof choice->setup);
+    int   failed = setup_from_word(name, &setup, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    choice->game = setup.game;
+    choice->file = set_of(setup.game);
+    if (choice->file == NULL)
+        return complain(err, "puzzle", "there is no set of puzzles for %s", setup.game->title);
+    if (strcmp(name, setup.game->name) != 0)
+        setup_write(&setup, &text);
+    return EXIT_DONE;
+}
+
+static bool is_chosen(const Choice *choice, const char *line)
+{
+    size_t length = strlen(choice->setup);
+    if (*line == '#' || *line == '\n')
+        return false;
+    return length == 0 || (strncmp(line, choice->setup, length) == 0 && line[length] == ' ');
+}
+
+/* The line of the puzzle with this number, and how many there are up to it. */
+static const char *find_line(const Choice *choice, uint32_t number, uint32_t *count)
 {
     *count = 0;
-    for (const char *line = (const char *)file->data; *line != '\0';) {
-        if (*line != '#' && *line != '\n' && ++*count == number)
+    for (const char *line = (const char *)choice->file->data; *line != '\0';) {
+        if (is_chosen(choice, line) && ++*count == number)
             return line;
         line += strcspn(line, "\n");
         line += *line == '\n';
@@ -76,20 +108,8 @@ static const char *find_line(const EmbeddedFile *file, uint32_t number, uint32_t
     return NULL;
 }
 
-int puzzle_from_set(const char *name, uint32_t number, PuzzleLine *out, FILE *err)
+static int read_found(const char *found, PuzzleLine *out, FILE *err)
 {
-    Setup    setup;
-    uint32_t count;
-    int      failed = setup_from_word(name, &setup, err);
-    if (failed != EXIT_DONE)
-        return failed;
-    const EmbeddedFile *file = set_of(setup.game);
-    if (file == NULL)
-        return complain(err, "puzzle", "there is no set of puzzles for %s", setup.game->title);
-    const char *found = find_line(file, number, &count);
-    if (found == NULL)
-        return complain(err, "puzzle", "there is no puzzle %u for %s: there are %u", number,
-                        setup.game->title, count);
     size_t length = strcspn(found, "\n");
     char  *line = malloc(length + 1);
     if (line == NULL)
@@ -99,4 +119,42 @@ int puzzle_from_set(const char *name, uint32_t number, PuzzleLine *out, FILE *er
     const char *why = puzzle_line_read(line, out);
     free(line);
     return why == NULL ? EXIT_DONE : complain(err, "puzzle", "%s", why);
+}
+
+int puzzle_from_set(const char *name, uint32_t number, PuzzleLine *out, FILE *err)
+{
+    Choice   choice;
+    uint32_t count;
+    int      failed = read_choice(name, &choice, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    const char *found = find_line(&choice, number, &count);
+    if (found != NULL)
+        return read_found(found, out, err);
+    if (count == 0)
+        return complain(err, "puzzle",
+                        "there is none for %s; `tessera puzzles %s --list` shows all", choice.setup,
+                        choice.game->name);
+    return complain(err, "puzzle", "there is no puzzle %u for %s: there are %u", number,
+                    choice.setup[0] != '\0' ? choice.setup : choice.game->title, count);
+}
+
+int puzzle_count(const char *name, uint32_t *count, FILE *err)
+{
+    Choice choice;
+    int    failed = read_choice(name, &choice, err);
+    if (failed == EXIT_DONE)
+        find_line(&choice, UINT32_MAX, count);
+    return failed;
+}
+
+void puzzle_question(const PuzzleLine *puzzle, Text *out)
+{
+    const Game *game = puzzle->start.setup.game;
+    const char *side = game->sides[puzzle->start.pos.head.side];
+    if (game->rules->lead != NULL)
+        text_addf(out, "%s to move: exactly one turn wins.", side);
+    else
+        text_addf(out, "%s to move wins within %u turns of both sides: with which turn?", side,
+                  puzzle->turns);
 }

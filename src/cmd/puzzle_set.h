@@ -19,7 +19,13 @@ typedef struct PuzzleLine {
 /* NULL, or what is wrong with the line. */
 const char *puzzle_line_read(const char *line, PuzzleLine *out);
 
-/* The puzzle with this number, from 1, of the set for the game called `name`; or complain. */
+/* The puzzle with this number, from 1, of the set for the game called `name`, or, where the name has
+ * settings, among those of the set that have the same; or complain. */
 int puzzle_from_set(const char *name, uint32_t number, PuzzleLine *out, FILE *err);
+/* How many there are to choose from. */
+int puzzle_count(const char *name, uint32_t *count, FILE *err);
+
+/* What is asked, in a sentence. */
+void puzzle_question(const PuzzleLine *puzzle, Text *out);
 
 #endif

@@ -593,6 +593,8 @@ static void greet(Face *face)
     if (play_resumed(play) > 0)
         fprintf(face->out, "Going on with %s behind turn %d.\n", play_protocol(play),
                 play_resumed(play));
+    if (play_task(play)[0] != '\0')
+        fprintf(face->out, "%s\n", play_task(play));
     fputs("`help` lists what can be typed.\n", face->out);
     tell_jump(face);
     tell_result(face);

@@ -50,6 +50,7 @@ struct Play {
     uint64_t      hint_key;
     Turn          hint;
     bool          was_over; /* as the face knows it */
+    char          task[PLAY_NOTICE_MAX];
     char          notice[PLAY_NOTICE_MAX];
     bool          has_notice; /* that the face does not know */
     Protocol      protocol;
@@ -169,6 +170,11 @@ int play_resumed(const Play *play)
 }
 
 /* --- Thinking ----------------------------------------------------------------------------- */
+
+const char *play_task(const Play *play)
+{
+    return line_turns(line_of(play)) == 0 ? play->task : "";
+}
 
 static void set_notice(Play *play, const char *words)
 {
@@ -385,6 +391,7 @@ static Status set_up(Play *play, const PlayConfig *config, Fault *fault)
     play->rules = config->rules;
     snprintf(play->language, sizeof play->language, "%s",
              config->language == NULL ? "" : config->language);
+    snprintf(play->task, sizeof play->task, "%s", config->task == NULL ? "" : config->task);
     play->shelf = shelf_new(config->tables);
     play->head = head_new();
     if (play->head == NULL)
@@ -819,6 +826,7 @@ Status play_load(Play *play, const char *path, Fault *fault)
         return status;
     }
     session_free(&before);
+    play->task[0] = '\0';
     play->begin[0] = play->begin[1] = play->begin[HINTER] = true;
     play->hint_at = -1;
     play->has_thought[0] = play->has_thought[1] = play->has_thought[HINTER] = false;

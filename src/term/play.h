@@ -40,6 +40,7 @@ typedef struct PlayConfig {
     SeatSpec    seat[2];
     ClockRule   clock; /* for both seats */
     uint64_t    seed;
+    const char *task;     /* what whoever sits there is to find, a sentence; NULL: just a game */
     const char *protocol; /* a file that is written turn by turn, or gone on with; NULL: none */
     PlayRules  *rules;    /* NULL: only the rulings in English */
     const char *language; /* of the rules where nobody asks for another; NULL: the rulings */
@@ -104,6 +105,9 @@ bool play_thought_of(const Play *play, int side, PlayThought *out);
 /* The last sentence for people that came up by itself (a program failed, the protocol could not
  * be written); "" if there is none. */
 const char *play_notice(const Play *play);
+
+/* The sentence of the config while the game stands where it began; else "". */
+const char *play_task(const Play *play);
 
 /* --- Waiting -------------------------------------------------------------------------------- */
 

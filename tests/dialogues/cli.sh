@@ -384,8 +384,17 @@ verdict 'without its solution' $?
 expect 'a puzzle with its solution' 0 '~^solution ' '' puzzles ponte:contest --show 2 --solution
 refused 'a puzzle beyond the last' 'no puzzle 9999' puzzles gipf --show 9999
 refused 'puzzles of a game without' 'no set of puzzles for' puzzles toy --show 1
+expect 'the puzzles of a game are listed' 0 '~^ +1 +[0-9]+ +[0-9]+  duell$' '' puzzles duell --list
+expect 'those of a variant alone' 0 '~^ +1 +[0-9]+ +[0-9]+  gipf:standard$' '' puzzles gipf:standard --list
+! grep -q 'gipf:4' "$dir/out"
+verdict 'and no others' $?
+expect 'a puzzle of a variant' 0 '~^game gipf:standard$' '' puzzles gipf:standard --show 1
+refused 'a puzzle of a variant without' 'none for ponte:open' puzzles ponte:open --show 1
+refused 'a list of a game without' 'no set of puzzles for' puzzles toy --list
+refused 'every puzzle of no file' 'goes with --check' puzzles gipf --every 2
 refused 'a solution of nothing' 'goes with --show' puzzles gipf --solution
 expect 'a puzzle is played' 0 '~ is human, .* is engine|is engine, .* is human' '' play gipf --puzzle 1 --line
+expect 'and what is to be found is said' 0 '~to move wins within' '' play gipf --puzzle 1 --line
 refused 'a puzzle and a position' 'leave --position out' play gipf --puzzle 1 --position 'x' --line
 refused 'playing a puzzle beyond the last' 'no puzzle 9999' play gipf --puzzle 9999 --line
 refused 'playing a puzzle of no game' 'say which game' play --puzzle 1 --line
