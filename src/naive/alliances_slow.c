@@ -19,6 +19,7 @@
  *    before every line without a letter; columns below ten have no tens.
  */
 #include "naive/alliances_slow.h"
+#include "naive/slow_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,8 +33,6 @@ enum {
     /* Indices of the grid of section 7.3: lines 0 .. 2s, columns 0 .. 4s-4. */
     LINES = 2 * MAX_SIDE + 1,
     COLUMNS = 4 * MAX_SIDE - 3,
-    /* The longest text is a labelled grid: 17 lines of up to 28 characters and a newline. */
-    TEXT_SIZE = 1024,
     NAME_SIZE = 16
 };
 
@@ -77,11 +76,6 @@ typedef struct Way {
     int  player, colour;
     bool over_empty; /* empty cells count as usable */
 } Way;
-
-typedef struct Text {
-    size_t length;
-    char   chars[TEXT_SIZE];
-} Text;
 
 /* ---------------------------------------------------------------- geometry (2) */
 
@@ -313,29 +307,6 @@ static void clear_position(const Board *board, Position *pos)
 
 /* ---------------------------------------------------------------- writing text (7) */
 
-/* TEXT_SIZE is more than any text needs; a character too many would be left out. */
-static void add_char(Text *text, char c)
-{
-    if (text->length + 1 < TEXT_SIZE)
-        text->chars[text->length++] = c;
-    text->chars[text->length] = '\0';
-}
-
-static void add_text(Text *text, const char *chars)
-{
-    for (; *chars != '\0'; chars++)
-        add_char(text, *chars);
-}
-
-static bool copy_out(const Text *text, char *out, size_t size)
-{
-    if (text->length >= size)
-        return false;
-    memcpy(out, text->chars, text->length);
-    out[text->length] = '\0';
-    return true;
-}
-
 static char won_mark(int player)
 {
     return player == NOBODY ? '-' : (char)('0' + player);
@@ -370,16 +341,6 @@ static void add_position(Text *text, const Position *pos)
 
 /* ---------------------------------------------------------------- reading text (7) */
 
-/* The readers step over what they have read, never over the end of the text. */
-
-static bool read_char(const char **cursor, char want)
-{
-    if (**cursor != want)
-        return false;
-    (*cursor)++;
-    return true;
-}
-
 static bool read_variant(const char *text, Board *board)
 {
     int size = text[0] - '0';
@@ -408,7 +369,7 @@ static bool read_content(const char **cursor, char *at)
 static bool read_rows(const char **cursor, Position *pos)
 {
     for (int n = 0; n < pos->board->cell_count; n++) {
-        if (begins_row(pos->board, n) && !read_char(cursor, '/'))
+        if (begins_row(pos->board, n) && !read_text(cursor, "/"))
             return false;
         if (!read_content(cursor, &pos->at[n]))
             return false;
@@ -428,7 +389,7 @@ static bool read_player(const char **cursor, int *player)
 static bool read_won(const char **cursor, Position *pos)
 {
     for (int colour = ORANGE; colour <= GREEN; colour++) {
-        if (!read_char(cursor, '-') && !read_player(cursor, &pos->won[colour]))
+        if (!read_text(cursor, "-") && !read_player(cursor, &pos->won[colour]))
             return false;
     }
     return true;
@@ -437,11 +398,12 @@ static bool read_won(const char **cursor, Position *pos)
 static bool read_line(const char *line, const Board *board, Position *pos)
 {
     const char **cursor = &line;
+    int          size;
 
     clear_position(board, pos);
-    return read_char(cursor, (char)('0' + board->size)) && read_char(cursor, ' ') &&
-           read_rows(cursor, pos) && read_char(cursor, ' ') && read_won(cursor, pos) &&
-           read_char(cursor, ' ') && read_player(cursor, &pos->to_move) && **cursor == '\0';
+    return read_number(cursor, board->size, board->size, &size) && read_text(cursor, " ") &&
+           read_rows(cursor, pos) && read_text(cursor, " ") && read_won(cursor, pos) &&
+           read_text(cursor, " ") && read_player(cursor, &pos->to_move) && **cursor == '\0';
 }
 
 /* An open colour must be open on the board, a won one must have been won by what lies there. */

@@ -19,6 +19,7 @@
  *    could not arise in a game and would allow a bridge.
  */
 #include "naive/diavolo_slow.h"
+#include "naive/slow_text.h"
 
 #include <assert.h>
 #include <string.h>
@@ -33,8 +34,6 @@ enum {
     COORDINATES = MAX_SIZE + 2, /* 0, which is never used, to n + 1 */
     ISLAND = 4,                 /* lands of an island */
     NOWHERE = -1,
-    /* Size, 929 characters of fields, 248 bridges of at most 13 characters, the rest. */
-    TEXT_SIZE = 4500
 };
 
 static const char WHITE = 'w';
@@ -83,11 +82,6 @@ typedef struct Groups {
 typedef struct Score {
     int points, islands, bridges;
 } Score;
-
-typedef struct Text {
-    size_t length;
-    char   chars[TEXT_SIZE];
-} Text;
 
 /* Whom to tell about each turn. */
 typedef struct Teller {
@@ -379,46 +373,23 @@ static Score score_of(const Board *board, const Position *pos, char colour)
 
 /* ---------------------------------------------------------------- writing text (9) */
 
-/* TEXT_SIZE is chosen so that everything fits; should that be wrong, text is lost, never memory. */
-static void put_char(Text *text, char c)
-{
-    assert(text->length + 1 < TEXT_SIZE);
-    if (text->length + 1 < TEXT_SIZE)
-        text->chars[text->length++] = c;
-    text->chars[text->length] = '\0';
-}
-
-static void put_word(Text *text, const char *word)
-{
-    for (; *word != '\0'; word++)
-        put_char(text, *word);
-}
-
-static void put_number(Text *text, int number)
-{
-    assert(number >= 0);
-    if (number >= 10)
-        put_number(text, number / 10);
-    put_char(text, (char)('0' + number % 10));
-}
-
 static void put_point(Text *text, Point p)
 {
-    put_number(text, p.c);
-    put_char(text, ',');
-    put_number(text, p.r);
+    add_number(text, p.c);
+    add_char(text, ',');
+    add_number(text, p.r);
 }
 
 static void put_land(Text *text, const Field *field)
 {
-    put_char(text, field->is_down ? 'd' : 'u');
+    add_char(text, field->is_down ? 'd' : 'u');
     put_point(text, (Point){ field->c, field->r });
 }
 
 static void put_bridge(Text *text, const Bridge *bridge)
 {
     put_point(text, bridge->p);
-    put_char(text, '-');
+    add_char(text, '-');
     put_point(text, bridge->q);
 }
 
@@ -426,92 +397,50 @@ static void put_fields(Text *text, const Board *board, const Position *pos)
 {
     for (int f = 0; f < board->field_count; f++) {
         if (f > 0 && board->field[f].r != board->field[f - 1].r)
-            put_char(text, '/');
-        put_char(text, pos->land[f]);
+            add_char(text, '/');
+        add_char(text, pos->land[f]);
     }
 }
 
 static void put_bridges(Text *text, const Position *pos)
 {
     if (pos->bridge_count == 0)
-        put_char(text, '-');
+        add_char(text, '-');
     for (int b = 0; b < pos->bridge_count; b++) {
         if (b > 0)
-            put_char(text, ';');
-        put_char(text, pos->bridge[b].colour);
+            add_char(text, ';');
+        add_char(text, pos->bridge[b].colour);
         put_bridge(text, &pos->bridge[b]);
     }
 }
 
 static void put_position(Text *text, const Board *board, const Position *pos)
 {
-    put_number(text, board->size);
-    put_char(text, ' ');
+    add_number(text, board->size);
+    add_char(text, ' ');
     put_fields(text, board, pos);
-    put_char(text, ' ');
+    add_char(text, ' ');
     put_bridges(text, pos);
-    put_char(text, ' ');
-    put_char(text, pos->turn);
-    put_char(text, ' ');
-    put_char(text, pos->phase);
-    put_char(text, ' ');
-    put_number(text, pos->white_seat);
+    add_char(text, ' ');
+    add_char(text, pos->turn);
+    add_char(text, ' ');
+    add_char(text, pos->phase);
+    add_char(text, ' ');
+    add_number(text, pos->white_seat);
 }
 
 /* ---------------------------------------------------------------- reading text (9) */
 
-/* Each reader moves the cursor past what it took, and only then returns true. */
-static bool read_char(const char **cursor, const char *allowed, char *out)
-{
-    char c = **cursor;
-
-    if (c == '\0' || strchr(allowed, c) == NULL)
-        return false;
-    *out = c;
-    (*cursor)++;
-    return true;
-}
-
-static bool skip(const char **cursor, char expected)
-{
-    if (**cursor != expected)
-        return false;
-    (*cursor)++;
-    return true;
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-/* 1 to 99, without zeros in front. */
-static bool read_number(const char **cursor, int *out)
-{
-    const char *p = *cursor;
-    int         value = 0;
-
-    if (*p == '0')
-        return false;
-    while (is_digit(*p) && p - *cursor < 2)
-        value = 10 * value + (*p++ - '0');
-    if (p == *cursor || is_digit(*p))
-        return false;
-    *cursor = p;
-    *out = value;
-    return true;
-}
-
 static bool read_point(const char **cursor, int size, Point *p)
 {
-    return read_number(cursor, &p->c) && skip(cursor, ',') && read_number(cursor, &p->r) &&
-           is_point(size, *p);
+    return read_number(cursor, 1, 99, &p->c) && read_text(cursor, ",") &&
+           read_number(cursor, 1, 99, &p->r) && is_point(size, *p);
 }
 
 static bool read_fields(const char **cursor, const Board *board, Position *pos)
 {
     for (int f = 0; f < board->field_count; f++) {
-        if (f > 0 && board->field[f].r != board->field[f - 1].r && !skip(cursor, '/'))
+        if (f > 0 && board->field[f].r != board->field[f - 1].r && !read_text(cursor, "/"))
             return false;
         if (!read_char(cursor, ".wr", &pos->land[f]))
             return false;
@@ -522,7 +451,7 @@ static bool read_fields(const char **cursor, const Board *board, Position *pos)
 static bool read_bridge(const char **cursor, const Board *board, Bridge *bridge)
 {
     if (!read_char(cursor, "wr", &bridge->colour) || !read_point(cursor, board->size, &bridge->p) ||
-        !skip(cursor, '-') || !read_point(cursor, board->size, &bridge->q) ||
+        !read_text(cursor, "-") || !read_point(cursor, board->size, &bridge->q) ||
         !are_neighbours(bridge->p, bridge->q))
         return false;
     if (is_before(bridge->q, bridge->p)) {
@@ -537,7 +466,7 @@ static bool read_bridge(const char **cursor, const Board *board, Bridge *bridge)
 /* Every bridge read takes two more points, so no text can bring more than MAX_BRIDGES. */
 static bool read_bridges(const char **cursor, const Board *board, Position *pos)
 {
-    if (skip(cursor, '-'))
+    if (read_text(cursor, "-"))
         return true;
     do {
         Bridge bridge;
@@ -545,7 +474,7 @@ static bool read_bridges(const char **cursor, const Board *board, Position *pos)
         if (!read_bridge(cursor, board, &bridge) || !bridge_has_room(pos, &bridge))
             return false;
         add_bridge(pos, &bridge);
-    } while (skip(cursor, ';'));
+    } while (read_text(cursor, ";"));
     return true;
 }
 
@@ -556,11 +485,11 @@ static bool read_line(const char *line, const Board *board, Position *pos)
     char         seat;
 
     pos->bridge_count = 0;
-    if (!read_number(cursor, &size) || size != board->size || !skip(cursor, ' ') ||
-        !read_fields(cursor, board, pos) || !skip(cursor, ' ') ||
-        !read_bridges(cursor, board, pos) || !skip(cursor, ' ') ||
-        !read_char(cursor, "wr", &pos->turn) || !skip(cursor, ' ') ||
-        !read_char(cursor, "fsnle", &pos->phase) || !skip(cursor, ' ') ||
+    if (!read_number(cursor, 1, 99, &size) || size != board->size || !read_text(cursor, " ") ||
+        !read_fields(cursor, board, pos) || !read_text(cursor, " ") ||
+        !read_bridges(cursor, board, pos) || !read_text(cursor, " ") ||
+        !read_char(cursor, "wr", &pos->turn) || !read_text(cursor, " ") ||
+        !read_char(cursor, "fsnle", &pos->phase) || !read_text(cursor, " ") ||
         !read_char(cursor, "12", &seat))
         return false;
     pos->white_seat = seat - '0';
@@ -608,7 +537,7 @@ static bool read_variant(const char *text, Board *board)
 {
     int size = DEFAULT_SIZE;
 
-    if (*text != '\0' && (!read_number(&text, &size) || *text != '\0'))
+    if (*text != '\0' && (!read_number(&text, 1, 99, &size) || *text != '\0'))
         return false;
     if (size < MIN_SIZE || size > MAX_SIZE)
         return false;
@@ -658,7 +587,7 @@ static bool tell_land_pair(const Teller *teller, const Position *pos, int first,
     end_placement(&next);
     turn.length = 0;
     put_land(&turn, &teller->board->field[first]);
-    put_char(&turn, '+');
+    add_char(&turn, '+');
     put_land(&turn, &teller->board->field[second]);
     tell(teller, &turn, &next);
     return true;
@@ -727,7 +656,7 @@ static void tell_swap(const Teller *teller, const Position *pos)
     next.phase = 'n';
     next.white_seat = 2;
     turn.length = 0;
-    put_word(&turn, "swap");
+    add_text(&turn, "swap");
     tell(teller, &turn, &next);
 }
 
@@ -740,7 +669,7 @@ static void tell_pass(const Teller *teller, const Position *pos)
     next.phase = pos->turn == WHITE ? 'l' : 'e';
     next.turn = RED;
     turn.length = 0;
-    put_word(&turn, "pass");
+    add_text(&turn, "pass");
     tell(teller, &turn, &next);
 }
 
@@ -760,14 +689,6 @@ static void tell_turns(const Teller *teller, const Position *pos)
 }
 
 /* ---------------------------------------------------------------- the interface */
-
-static bool copy_out(const Text *text, char *out, size_t size)
-{
-    if (text->length >= size)
-        return false;
-    memcpy(out, text->chars, text->length + 1);
-    return true;
-}
 
 static bool diavolo_start(const char *variant, char *line, size_t size)
 {
@@ -810,12 +731,12 @@ static bool diavolo_turns(const char *variant, const char *line, SlowTurnFn *eac
 
 static void put_comparison(Text *text, const char *name, int white, int red)
 {
-    put_char(text, ' ');
-    put_word(text, name);
-    put_char(text, ' ');
-    put_number(text, white);
-    put_char(text, '-');
-    put_number(text, red);
+    add_char(text, ' ');
+    add_text(text, name);
+    add_char(text, ' ');
+    add_number(text, white);
+    add_char(text, '-');
+    add_number(text, red);
 }
 
 /* More points, then more islands, then more bridges, else a draw (8). */
@@ -836,14 +757,14 @@ static void put_result(Text *text, const Board *board, const Position *pos)
         lead = white.bridges - red.bridges;
         reason = "bridges";
     }
-    put_word(text, lead > 0 ? "white " : lead < 0 ? "red " : "draw ");
-    put_word(text, reason);
+    add_text(text, lead > 0 ? "white " : lead < 0 ? "red " : "draw ");
+    add_text(text, reason);
     put_comparison(text, "points", white.points, red.points);
     put_comparison(text, "islands", white.islands, red.islands);
     put_comparison(text, "bridges", white.bridges, red.bridges);
     if (lead != 0) {
-        put_word(text, " seat ");
-        put_number(text, lead > 0 ? pos->white_seat : 3 - pos->white_seat);
+        add_text(text, " seat ");
+        add_number(text, lead > 0 ? pos->white_seat : 3 - pos->white_seat);
     }
 }
 

@@ -24,6 +24,7 @@
  *    written.
  */
 #include "naive/duell_slow.h"
+#include "naive/slow_text.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -38,8 +39,6 @@ enum {
     MAX_PATHS = 356, /* 8 dice with 44 each and a king with 4 (4) */
     MAX_COUNTER = 65535,
     MAX_NOCAPTURE = 1000,
-    /* 72 squares of at most 3 characters with as many separators, the side, two numbers. */
-    TEXT_SIZE = 320
 };
 
 enum { NOBODY, WHITE, BLACK };
@@ -78,11 +77,6 @@ typedef struct PathList {
     int  count;
     Path path[MAX_PATHS];
 } PathList;
-
-typedef struct Text {
-    size_t length;
-    char   chars[TEXT_SIZE];
-} Text;
 
 /* ---------------------------------------------------------------- dice (2) */
 
@@ -413,29 +407,6 @@ static const char *end_reason(const Rules *rules, const Position *pos, int *winn
 
 /* ---------------------------------------------------------------- writing text (7, 8) */
 
-/* TEXT_SIZE is chosen so that everything fits; should that be wrong, text is lost, never memory. */
-static void add_char(Text *text, char c)
-{
-    assert(text->length + 1 < TEXT_SIZE);
-    if (text->length + 1 < TEXT_SIZE)
-        text->chars[text->length++] = c;
-    text->chars[text->length] = '\0';
-}
-
-static void add_text(Text *text, const char *more)
-{
-    for (; *more != '\0'; more++)
-        add_char(text, *more);
-}
-
-static void add_number(Text *text, int number)
-{
-    assert(number >= 0);
-    if (number >= 10)
-        add_number(text, number / 10);
-    add_char(text, (char)('0' + number % 10));
-}
-
 /* Upper case: the die rolls along this column; lower case: it only crosses it (7.1). */
 static void add_square(Text *text, Square square, bool is_along)
 {
@@ -518,43 +489,7 @@ static void add_position(Text *text, const Position *pos)
     add_number(text, pos->number);
 }
 
-static bool copy_out(const Text *text, char *out, size_t size)
-{
-    if (text->length >= size)
-        return false;
-    memcpy(out, text->chars, text->length + 1);
-    return true;
-}
-
 /* ---------------------------------------------------------------- reading text (8) */
-
-/* Readers move the cursor over what they have read; one that fails leaves it anywhere but behind
- * the end of the text.  read_text alone leaves it where it was. */
-
-static bool read_text(const char **cursor, const char *text)
-{
-    size_t length = strlen(text);
-
-    if (strncmp(*cursor, text, length) != 0)
-        return false;
-    *cursor += length;
-    return true;
-}
-
-/* A number 0..limit without needless zeros. */
-static bool read_number(const char **cursor, int limit, int *number)
-{
-    const char *first = *cursor;
-
-    *number = 0;
-    while (**cursor >= '0' && **cursor <= '9') {
-        *number = *number * 10 + (**cursor - '0');
-        if (*number > limit)
-            return false;
-        (*cursor)++;
-    }
-    return *cursor - first == 1 || (*cursor - first > 1 && *first != '0');
-}
 
 static bool read_digit(const char **cursor, char first, char last, int *digit)
 {
@@ -625,8 +560,8 @@ static bool read_line(const char *line, Position *pos)
     pos->number = 1;
     if (**cursor == '\0')
         return true;
-    return read_text(cursor, " ") && read_number(cursor, MAX_COUNTER, &pos->quiet) &&
-           read_text(cursor, " ") && read_number(cursor, MAX_COUNTER, &pos->number) &&
+    return read_text(cursor, " ") && read_number(cursor, 0, MAX_COUNTER, &pos->quiet) &&
+           read_text(cursor, " ") && read_number(cursor, 0, MAX_COUNTER, &pos->number) &&
            pos->number >= 1 && **cursor == '\0';
 }
 
@@ -691,7 +626,7 @@ static bool read_variant(const char *text, Rules *rules)
             has_king_capture = rules->is_king_capture = true;
         } else if (!has_nocapture && read_text(cursor, "nocapture=")) {
             has_nocapture = true;
-            if (!read_number(cursor, MAX_NOCAPTURE, &rules->nocapture))
+            if (!read_number(cursor, 0, MAX_NOCAPTURE, &rules->nocapture))
                 return false;
         } else if (!has_announce &&
                    (read_text(cursor, "announce=required") || read_text(cursor, "announce=off"))) {

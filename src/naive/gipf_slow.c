@@ -25,6 +25,7 @@
  *    pending field in canonical order.
  */
 #include "naive/gipf_slow.h"
+#include "naive/slow_text.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -41,9 +42,6 @@ enum {
     MAX_TOTAL = 200,
     /* 397 fields at most; runs of one direction are disjoint and have two fields or more. */
     MAX_RUNS = 3 * 200,
-    /* A push makes at most one row on each line it touches and two on its own: fewer than sixty,
-     * of 8 characters each.  With GIPF-pieces there are 21 lines, and 29 characters for each. */
-    TEXT_SIZE = 2048
 };
 
 static const char OUTSIDE = '#';
@@ -86,11 +84,6 @@ typedef struct RunList {
     int count;
     Run run[MAX_RUNS];
 } RunList;
-
-typedef struct Text {
-    size_t length;
-    char   chars[TEXT_SIZE];
-} Text;
 
 /* Whom to tell about each finished turn. */
 typedef struct Teller {
@@ -206,23 +199,6 @@ static bool runs_meet(const Run *a, const Run *b)
 
 /* ---------------------------------------------------------------- writing text (9) */
 
-/* TEXT_SIZE is chosen so that everything fits; should that be wrong, text is lost, never memory. */
-static void add_char(Text *text, char c)
-{
-    assert(text->length + 1 < TEXT_SIZE);
-    if (text->length + 1 < TEXT_SIZE)
-        text->chars[text->length++] = c;
-    text->chars[text->length] = '\0';
-}
-
-static void add_number(Text *text, int number)
-{
-    assert(number >= 0);
-    if (number >= 10)
-        add_number(text, number / 10);
-    add_char(text, (char)('0' + number % 10));
-}
-
 static void add_name(Text *text, const Rules *rules, int i, int j)
 {
     add_char(text, (char)('a' + j));
@@ -268,14 +244,6 @@ static void add_left_spots(Text *text, const Rules *rules, const Run *span, unsi
             add_name(text, rules, run_i(span, k), run_j(span, k));
         }
     }
-}
-
-static bool copy_out(const Text *text, char *out, size_t size)
-{
-    if (text->length >= size)
-        return false;
-    memcpy(out, text->chars, text->length + 1);
-    return true;
 }
 
 /* ---------------------------------------------------------------- runs and spans (5) */
@@ -532,43 +500,6 @@ static void add_position(Text *text, const Rules *rules, const Position *pos)
 
 /* ---------------------------------------------------------------- reading text */
 
-/* Each reader moves the cursor past what it took, and only then returns true. */
-static bool read_text(const char **cursor, const char *expected)
-{
-    size_t length = strlen(expected);
-
-    if (strncmp(*cursor, expected, length) != 0)
-        return false;
-    *cursor += length;
-    return true;
-}
-
-static bool read_char(const char **cursor, const char *allowed, char *out)
-{
-    char c = **cursor;
-
-    if (c == '\0' || strchr(allowed, c) == NULL)
-        return false;
-    *out = c;
-    (*cursor)++;
-    return true;
-}
-
-/* A number of at most three digits without needless zeros in front: one value, one text. */
-static bool read_number(const char **cursor, int *out)
-{
-    const char *p = *cursor;
-    int         value = 0;
-
-    while (*p >= '0' && *p <= '9' && p - *cursor < 3)
-        value = 10 * value + (*p++ - '0');
-    if (p == *cursor || (*p >= '0' && *p <= '9') || (**cursor == '0' && p - *cursor > 1))
-        return false;
-    *cursor = p;
-    *out = value;
-    return true;
-}
-
 static bool read_board(const char **cursor, const Rules *rules, Position *pos)
 {
     const char *symbols = rules->has_gipf ? "_WBXY" : "_WB";
@@ -654,8 +585,8 @@ static bool read_line(const char *line, const Rules *rules, Position *pos)
 
     clear_position(rules, pos);
     if (!read_board(cursor, rules, pos) || !read_text(cursor, " ") ||
-        !read_number(cursor, &pos->reserve[WHITE]) || !read_text(cursor, ",") ||
-        !read_number(cursor, &pos->reserve[BLACK]) || !read_text(cursor, " ") ||
+        !read_number(cursor, 0, 999, &pos->reserve[WHITE]) || !read_text(cursor, ",") ||
+        !read_number(cursor, 0, 999, &pos->reserve[BLACK]) || !read_text(cursor, " ") ||
         !read_side(cursor, &pos->to_move))
         return false;
     if (rules->has_gipf && !read_opening(cursor, rules, pos))
@@ -717,10 +648,10 @@ static bool read_position(const char *line, const Rules *rules, Position *pos)
 static bool read_sizes(const char **cursor, Rules *rules)
 {
     *rules = (Rules){ 0 };
-    return read_number(cursor, &rules->side) && read_text(cursor, ",") &&
-           read_number(cursor, &rules->row) && read_text(cursor, ",") &&
-           read_number(cursor, &rules->total[WHITE]) && read_text(cursor, ",") &&
-           read_number(cursor, &rules->total[BLACK]);
+    return read_number(cursor, 0, 999, &rules->side) && read_text(cursor, ",") &&
+           read_number(cursor, 0, 999, &rules->row) && read_text(cursor, ",") &&
+           read_number(cursor, 0, 999, &rules->total[WHITE]) && read_text(cursor, ",") &&
+           read_number(cursor, 0, 999, &rules->total[BLACK]);
 }
 
 /* The ranges of section 4.1. */

@@ -21,6 +21,7 @@
  *    once in a variant.
  */
 #include "naive/ponte_slow.h"
+#include "naive/slow_text.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -40,8 +41,6 @@ enum {
     MAX_SUPPLY = 200,
     UNLIMITED = 1000,
     MAX_TURN = 999,
-    /* Rows need 155 characters at most, 72 bridges of up to 8 each 576, the rest fewer than 32. */
-    TEXT_SIZE = 1024
 };
 
 static const char EMPTY = '.';
@@ -89,11 +88,6 @@ typedef struct Groups {
 typedef struct Score {
     int points, islands, bridges;
 } Score;
-
-typedef struct Text {
-    size_t length;
-    char   chars[TEXT_SIZE];
-} Text;
 
 /* Whom to tell about each turn. */
 typedef struct Teller {
@@ -521,23 +515,6 @@ static bool write_result(const Rules *rules, const Position *pos, char *text, si
 
 /* ---------------------------------------------------------------- writing text (11, 12) */
 
-/* TEXT_SIZE is chosen so that everything fits; should that be wrong, text is lost, never memory. */
-static void add_char(Text *text, char c)
-{
-    assert(text->length + 1 < TEXT_SIZE);
-    if (text->length + 1 < TEXT_SIZE)
-        text->chars[text->length++] = c;
-    text->chars[text->length] = '\0';
-}
-
-static void add_number(Text *text, int number)
-{
-    assert(number >= 0);
-    if (number >= 10)
-        add_number(text, number / 10);
-    add_char(text, (char)('0' + number % 10));
-}
-
 static void add_cell(Text *text, const Rules *rules, Cell cell)
 {
     add_char(text, (char)('a' + cell.x));
@@ -603,45 +580,7 @@ static void add_position(Text *text, const Rules *rules, const Position *pos)
     add_char(text, pos->passed);
 }
 
-static bool copy_out(const Text *text, char *out, size_t size)
-{
-    if (text->length >= size)
-        return false;
-    memcpy(out, text->chars, text->length + 1);
-    return true;
-}
-
 /* ---------------------------------------------------------------- reading text */
-
-/* Each reader moves the cursor behind what it has read; after a failure the cursor is of no use,
- * except that read_text leaves it where it was. */
-static bool read_text(const char **cursor, const char *text)
-{
-    size_t length = strlen(text);
-
-    if (strncmp(*cursor, text, length) != 0)
-        return false;
-    *cursor += length;
-    return true;
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-/* A number without leading zeros; four digits are more than any field takes. */
-static bool read_number(const char **cursor, int least, int most, int *number)
-{
-    const char *start = *cursor;
-
-    *number = 0;
-    while (is_digit(**cursor) && *cursor - start < 4)
-        *number = 10 * *number + (*(*cursor)++ - '0');
-    if (*cursor == start || is_digit(**cursor) || (*start == '0' && *cursor - start > 1))
-        return false;
-    return *number >= least && *number <= most;
-}
 
 /* One character of `set`, and which. */
 static bool read_one_of(const char **cursor, const char *set, int *index)
