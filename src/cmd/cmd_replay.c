@@ -13,6 +13,7 @@ enum {
     REPLAY_NTH,
     REPLAY_AT,
     REPLAY_PACE,
+    REPLAY_TABLES,
     REPLAY_FACE /* the first of several */
 };
 const Option REPLAY_OPTIONS[] = {
@@ -23,6 +24,8 @@ const Option REPLAY_OPTIONS[] = {
     { "at", OPTION_NUMBER, "TURN", "begin after this turn", 0, RECORD_TURNS_MAX },
     { "pace", OPTION_NUMBER, "MS", "a turn takes so long when it runs by itself (default 1000)",
       REPLAY_PACE_LOW_MS, REPLAY_PACE_HIGH_MS },
+    { "tables", OPTION_TEXT, "FOLDER",
+      "tables of solved positions, for `value` (default: TESSERA_TABLES)", 0, 0 },
     FACE_OPTIONS,
     { .name = NULL },
 };
@@ -66,6 +69,7 @@ int cmd_replay(const Args *args, FILE *out, FILE *err)
     if (failed != EXIT_DONE)
         return failed;
     setlocale(LC_CTYPE, "");
+    replay_use_tables(&replay, args->option[REPLAY_TABLES].text);
     if (pace->given)
         replay_set_pace(&replay, pace->number);
     if (at->given)

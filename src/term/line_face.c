@@ -196,14 +196,9 @@ static void run_score(void *context, const char *rest)
 static void run_value(void *context, const char *rest)
 {
     Face *face = context;
-    bool  on = strcmp(rest, "on") == 0, off = strcmp(rest, "off") == 0;
-    if (rest[0] != '\0' && !on && !off) {
+    if (!play_switch_value(face->play, rest))
         fputs("Say `value`, `value on` or `value off`.\n", face->out);
-        return;
-    }
-    if (on || off)
-        play_show_value(face->play, on);
-    if (off)
+    else if (strcmp(rest, "off") == 0)
         fputs("Values are not shown any more.\n", face->out);
     else if (!tell_value(face))
         fputs("No table knows this position.\n", face->out);

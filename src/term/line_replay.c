@@ -63,6 +63,17 @@ static void tell_board(Face *face)
     fputs(face->board, face->out);
 }
 
+/* False, and nothing told, where it is not known. */
+static bool tell_value(Face *face)
+{
+    char words[128];
+    Text text = text_over(words, sizeof words);
+    if (!replay_value(face->replay, &text))
+        return false;
+    line_sentence(face->out, words);
+    return true;
+}
+
 static void tell(Face *face)
 {
     char words[512];
@@ -72,6 +83,8 @@ static void tell(Face *face)
     replay_result(face->replay, &text);
     if (text.length > 0)
         line_sentence(face->out, words);
+    if (face->replay->truth.shown)
+        tell_value(face);
     fflush(face->out);
 }
 
@@ -183,6 +196,17 @@ static void run_score(void *context, const char *rest)
                 panel.item[i].side < 2 ? " " : "", panel.item[i].label, panel.item[i].value);
 }
 
+static void run_value(void *context, const char *rest)
+{
+    Face *face = context;
+    if (!truth_obey(&face->replay->truth, rest))
+        fputs("Say `value`, `value on` or `value off`.\n", face->out);
+    else if (strcmp(rest, "off") == 0)
+        fputs("Values are not shown any more.\n", face->out);
+    else if (!tell_value(face))
+        fputs("No table knows this position.\n", face->out);
+}
+
 static void run_position(void *context, const char *rest)
 {
     Face *face = context;
@@ -225,6 +249,7 @@ static const LineCommand COMMANDS[] = {
     { "pause",    "",     "stop that; so does Enter, or Ctrl-C", "", run_pause },
     { "show",     "",     "the turn and the board again", "board", run_show },
     { "score",    "",     "the game's own score", "", run_score },
+    { "value",    "[on|off]", "who wins with best play, where a table knows; always, or no more", "", run_value },
     { "flip",     "",     "look at the board from the other side", "", run_flip },
     { "position", "",     "the position in one line", "", run_position },
     { "record",   "",     "the whole game, as a record", "", run_record },

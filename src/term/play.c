@@ -5,7 +5,6 @@
  */
 #include "term/play.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 #include "games/list.h"
 #include "term/game_file.h"
 #include "term/head.h"
+#include "term/truth.h"
 
 enum {
     UGI_TIME_MS = 1000,  /* a turn of a program that nothing else limits */
@@ -29,36 +29,34 @@ static const char HINT_PLAYER[] = "max,time=1500,nodes=300000";
 static const char CLOCK_TAG[] = "Clock";
 
 struct Play {
-    Session       session;
-    SeatSpec      seat[2];
-    uint64_t      seed;
-    PlayRules    *rules;
-    char          language[LANGUAGE_MAX]; /* "": none */
-    bool          flipped, paused, shows_value;
-    Shelf        *shelf; /* of tables; programs at their best use it, too */
-    Setup         asked; /* that `tables` are of; game NULL: nobody has asked yet */
-    const Tables *tables;
-    Head         *head;
-    Player       *player[2];      /* NULL: a person */
-    Player       *hinter;         /* made when it is first wanted */
-    bool          begin[3];       /* the player must be told that a game begins; 2: the hinter */
-    int           thinker;        /* whose task the head has: a seat, 2 for the hinter, -1 */
-    int           thinker_before; /* the same, of the task before */
-    bool          has_thought[3];
-    PlayThought   thought[3]; /* by thinker */
-    int           hint_at;    /* entries of the line that the hint is for; -1: there is none */
-    uint64_t      hint_key;
-    Turn          hint;
-    bool          was_over; /* as the face knows it */
-    char          task[PLAY_NOTICE_MAX];
-    char          notice[PLAY_NOTICE_MAX];
-    bool          has_notice; /* that the face does not know */
-    Protocol      protocol;
-    int           followed; /* entries of the line, key and end that it knows; 0: nothing */
-    uint64_t      followed_key;
-    SessionEnd    followed_end;
-    char          path[PLAY_PATH_MAX];
-    int           resumed;
+    Session     session;
+    SeatSpec    seat[2];
+    uint64_t    seed;
+    PlayRules  *rules;
+    char        language[LANGUAGE_MAX]; /* "": none */
+    bool        flipped, paused;
+    Truth       truth; /* programs at their best use its shelf, too */
+    Head       *head;
+    Player     *player[2];      /* NULL: a person */
+    Player     *hinter;         /* made when it is first wanted */
+    bool        begin[3];       /* the player must be told that a game begins; 2: the hinter */
+    int         thinker;        /* whose task the head has: a seat, 2 for the hinter, -1 */
+    int         thinker_before; /* the same, of the task before */
+    bool        has_thought[3];
+    PlayThought thought[3]; /* by thinker */
+    int         hint_at;    /* entries of the line that the hint is for; -1: there is none */
+    uint64_t    hint_key;
+    Turn        hint;
+    bool        was_over; /* as the face knows it */
+    char        task[PLAY_NOTICE_MAX];
+    char        notice[PLAY_NOTICE_MAX];
+    bool        has_notice; /* that the face does not know */
+    Protocol    protocol;
+    int         followed; /* entries of the line, key and end that it knows; 0: nothing */
+    uint64_t    followed_key;
+    SessionEnd  followed_end;
+    char        path[PLAY_PATH_MAX];
+    int         resumed;
 };
 
 /* --- Looking ------------------------------------------------------------------------------ */
@@ -271,7 +269,7 @@ static Player *new_player(Play *play, const PlayerSpec *spec, Fault *fault)
     PlayerSpec heard = *spec;
     heard.listener = head_listen;
     heard.listener_context = play->head;
-    heard.shelf = play->shelf;
+    heard.shelf = play->truth.shelf;
     return player_new(&heard, fault);
 }
 
@@ -392,7 +390,7 @@ static Status set_up(Play *play, const PlayConfig *config, Fault *fault)
     snprintf(play->language, sizeof play->language, "%s",
              config->language == NULL ? "" : config->language);
     snprintf(play->task, sizeof play->task, "%s", config->task == NULL ? "" : config->task);
-    play->shelf = shelf_new(config->tables);
+    truth_open(&play->truth, config->tables);
     play->head = head_new();
     if (play->head == NULL)
         return fault_set(fault, STATUS_SYSTEM, 0, "no thread can be had");
@@ -408,8 +406,7 @@ static void drop(Play *play)
     player_delete(play->player[0]);
     player_delete(play->player[1]);
     player_delete(play->hinter);
-    shelf_give(play->shelf, play->tables);
-    shelf_delete(play->shelf);
+    truth_close(&play->truth);
     head_delete(play->head);
     session_free(&play->session);
     free(play);
@@ -764,42 +761,19 @@ bool play_hint(const Play *play, Turn *out)
 
 /* --- True values -------------------------------------------------------------------------- */
 
-/* Of the game that is on the table now: another one may have been loaded. */
-static const Tables *tables_now(Play *play)
-{
-    const Setup *setup = play_setup(play);
-    if (play->asked.game != setup->game || play->asked.variant != setup->variant) {
-        shelf_give(play->shelf, play->tables);
-        play->tables = shelf_take(play->shelf, setup->game, setup->variant);
-        play->asked = *setup;
-    }
-    return play->tables;
-}
-
 bool play_value(Play *play, Text *out)
 {
-    const Tables *tables = tables_now(play);
-    Oracle        oracle = tables_oracle(tables);
-    OracleAnswer  answer;
-    size_t        begin = out->length;
-    if (tables == NULL || session_is_over(&play->session) ||
-        !oracle_tell(&oracle, line_of(play), &answer))
-        return false;
-    oracle_say(play_game(play), answer, out);
-    if (out->length > begin)
-        out->data[begin] = (char)toupper((unsigned char)out->data[begin]);
-    text_add(out, " (table)");
-    return true;
+    return !session_is_over(&play->session) && truth_say(&play->truth, line_of(play), out);
 }
 
 bool play_shows_value(const Play *play)
 {
-    return play->shows_value;
+    return play->truth.shown;
 }
 
-void play_show_value(Play *play, bool shows)
+bool play_switch_value(Play *play, const char *word)
 {
-    play->shows_value = shows;
+    return truth_obey(&play->truth, word);
 }
 
 /* --- Files -------------------------------------------------------------------------------- */

@@ -170,7 +170,8 @@ bool play_hint(const Play *play, Turn *out);
 bool play_value(Play *play, Text *out);
 /* Do people want to see it all the time?  Not unless they say so. */
 bool play_shows_value(const Play *play);
-void play_show_value(Play *play, bool shows);
+/* "on" and "off" say so, "" changes nothing; false for any other word. */
+bool play_switch_value(Play *play, const char *word);
 
 /* --- Words ----------------------------------------------------------------------------------- */
 

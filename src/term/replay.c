@@ -34,8 +34,15 @@ void replay_over(Replay *replay, Record *record)
     *record = (Record){ 0 };
 }
 
+void replay_use_tables(Replay *replay, const char *folder)
+{
+    truth_close(&replay->truth);
+    truth_open(&replay->truth, folder);
+}
+
 void replay_free(Replay *replay)
 {
+    truth_close(&replay->truth);
     record_free(&replay->record);
 }
 
@@ -94,6 +101,34 @@ const char *replay_name(const Replay *replay, int side)
     static const char *const TAGS[2] = { "First", "Second" };
     const char              *name = record_tag(&replay->record, TAGS[side]);
     return name != NULL ? name : game_of(replay)->sides[side];
+}
+
+/* Play the first turns of a line again. */
+static Status play_again(const Line *line, int turns, Line *out)
+{
+    Status status = line_init(out, &line->setup, line_start(line));
+    for (int n = 0; n < turns && status == STATUS_OK; n++) {
+        Turn turn;
+        line_turn(line, n, &turn);
+        for (int i = 0; i < turn.count && status == STATUS_OK; i++)
+            status = line_step(out, turn.step[i]);
+    }
+    return status;
+}
+
+/* Where repetition or a turn limit is agreed on, the past decides as well: a line up to here is asked
+ * about, not a position. */
+bool replay_value(Replay *replay, Text *out)
+{
+    Line line = { 0 };
+    if (!truth_is_known(&replay->truth, &line_of(replay)->setup))
+        return false;
+    if (replay->at == replay_count(replay))
+        return truth_say(&replay->truth, line_of(replay), out);
+    bool said = play_again(line_of(replay), replay->at, &line) == STATUS_OK &&
+                truth_say(&replay->truth, &line, out);
+    line_free(&line);
+    return said;
 }
 
 /* --- Stepping ----------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* replay.h - stepping through a game on paper: the model that both faces of `tessera replay` share.
  *
- * Knows:   a record, which turn is shown, whether it runs and how fast.
+ * Knows:   a record, which turn is shown, whether it runs and how fast, tables of solved positions.
  * Ignores: keys, screens, what time it is (`now_ms` comes in, from any clock that never goes back).
  *
  * Turn n is the position after n completed turns: 0 is the start, replay_count the end.
@@ -11,6 +11,7 @@
 #include "base/buffer.h"
 #include "core/record.h"
 #include "term/game_file.h"
+#include "term/truth.h"
 
 enum { REPLAY_PACE_LOW_MS = 50, REPLAY_PACE_MS = 1000, REPLAY_PACE_HIGH_MS = 60000 };
 
@@ -22,12 +23,15 @@ typedef struct Replay {
     int64_t pace_ms; /* a turn, while it runs */
     int64_t due_ms;  /* when the next turn is shown */
     bool    flipped;
+    Truth   truth;
 } Replay;
 
 /* Read a game from a file, as game_open does; `replay` is unchanged on failure. */
 Status replay_open(Replay *replay, const char *path, const GameAsk *ask, Fault *fault);
 /* Show a record, which is moved into the replay. */
 void replay_over(Replay *replay, Record *record);
+/* Ask the tables of this folder about values; NULL: of the usual one.  Before that there are none. */
+void replay_use_tables(Replay *replay, const char *folder);
 void replay_free(Replay *replay);
 
 int replay_count(const Replay *replay);
@@ -43,6 +47,9 @@ RecordNote replay_note(const Replay *replay);
 void replay_result(const Replay *replay, Text *out);
 /* Who plays a side: the record's tag, or the side's name. */
 const char *replay_name(const Replay *replay, int side);
+/* Who wins with best play of both sides from the position that is shown, as truth_say puts it.  False,
+ * and nothing written, where no table knows, and where the game is over. */
+bool replay_value(Replay *replay, Text *out);
 
 /* Show turn `turn`, or the nearest there is; false if that is shown already. */
 bool replay_jump(Replay *replay, int turn);

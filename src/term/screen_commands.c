@@ -91,14 +91,9 @@ static void cmd_value(Screen *screen, const char *argument)
 {
     char words[128];
     Text text = text_over(words, sizeof words);
-    bool on = strcmp(argument, "on") == 0, off = strcmp(argument, "off") == 0;
-    if (argument[0] != '\0' && !on && !off) {
+    if (!play_switch_value(screen->play, argument))
         screen_refuse(screen, "Say `value`, `value on` or `value off`.");
-        return;
-    }
-    if (on || off)
-        play_show_value(screen->play, on);
-    if (off)
+    else if (strcmp(argument, "off") == 0)
         screen_tell(screen, "Values are not shown any more.");
     else if (play_value(screen->play, &text))
         screen_tell(screen, "%s.", words);

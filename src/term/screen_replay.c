@@ -84,6 +84,18 @@ static void smaller(Viewer *viewer)
         viewer->face.zoom--;
 }
 
+static void show_value(Viewer *viewer)
+{
+    char words[128];
+    Text text = text_over(words, sizeof words), message;
+    viewer->replay->truth.shown = !viewer->replay->truth.shown;
+    message = text_over(viewer->message, sizeof viewer->message);
+    if (!viewer->replay->truth.shown)
+        text_add(&message, "Values are not shown any more.");
+    else if (!replay_value(viewer->replay, &text))
+        text_add(&message, "No table knows this position.");
+}
+
 static void ask_turn(Viewer *viewer)
 {
     replay_pause(viewer->replay);
@@ -115,6 +127,8 @@ static const ReplayKey KEYS[] = {
     { '>', TTY_OTHER, run_faster, ">              faster" },
     { '<', TTY_OTHER, run_slower, "<              slower" },
     { ':', TTY_OTHER, ask_turn, ":              jump to a turn by its number" },
+    { 'v', TTY_OTHER, show_value,
+      "v              who wins with best play, where a table knows; or no more" },
     { 'f', TTY_OTHER, flip, "f              turn the board round" },
     { '+', TTY_OTHER, larger, "+              a larger board" },
     { '-', TTY_OTHER, smaller, "-              a smaller board" },
@@ -145,11 +159,11 @@ static void turn_words(void *context, int turn, Text *out)
     turn_write(line->setup.game, line_before_turn(line, turn), &steps, out);
 }
 
-static void say_turn(const Viewer *viewer, Text *out)
+static void say_turn(Viewer *viewer, Text *out)
 {
-    const Replay *replay = viewer->replay;
-    char          words[TURN_TEXT_MAX];
-    Text          turn = text_over(words, sizeof words);
+    Replay *replay = viewer->replay;
+    char    words[TURN_TEXT_MAX];
+    Text    turn = text_over(words, sizeof words);
     replay_turn(replay, &turn);
     text_addf(out, "Turn %d of %d", replay->at, replay_count(replay));
     if (words[0] != '\0')
@@ -166,6 +180,8 @@ static void say_turn(const Viewer *viewer, Text *out)
     text_add(out, "\n");
     size_t behind = out->length;
     replay_result(replay, out);
+    if (out->length == behind && replay->truth.shown && replay_value(replay, out))
+        text_add(out, ".");
     if (out->length == behind)
         text_cut(out, before);
 }

@@ -265,6 +265,19 @@ lines '' forward 'back' 'jump 1' start end back "$last" 'jump 0' 'forward 2' 'ba
 verdict 'stepping through a game' $?
 lines 'resume 50' position | runs 0 replay "$dir/game" --pace 50 && says "^$last/$last> position\$" && says "^$last\\. "
 verdict 'it runs to the end by itself' $?
+lines c+d a. e. b+f | runs 0 play toy --second human --protocol "$dir/known"
+lines value 'value on' forward 'forward 2' forward 'value off' start value 'value often' |
+    runs 0 replay "$dir/known" --tables "$dir/solved" &&
+    grep -o '[^ ]* [^ ]* .* (table)' "$dir/out" | tr '\n' ';' >"$dir/path" &&
+    [ "$(cat "$dir/path")" = 'A draw with best play (table);A draw with best play (table);A draw with best play (table);White wins in 2 turns (table);White wins in 1 turn (table);A draw with best play (table);' ] &&
+    says '^Values are not shown any more\.$' && says '^Say `value`'
+verdict 'true values in a replay' $?
+lines end value | runs 0 replay "$dir/game" --tables "$dir/solved" && says '^No table knows this position\.$' &&
+    lines value | runs 0 replay "$dir/known" --tables "$dir/nothing" && says '^No table knows this position\.$'
+verdict 'no value behind the end, and none without tables' $?
+lines c+d a. e. | runs 0 play 'toy;limit=4' --second human --protocol "$dir/limited"
+lines end value | runs 0 replay "$dir/limited" --tables "$dir/solved" && says '^3/3> value$' && says '^A draw with best play \(table\)\.$'
+verdict 'a win that comes behind the turn limit is a draw' $?
 lines 'jump x' 'jmup 1' sideways 'jump 99999' | runs 0 replay "$dir/game" && says '^A number of turns is expected' && says 'Did you mean `jump`' && says 'There is no such command' &&
     says "^There are $last turns\\.\$" && says "^$last/$last> \$"
 verdict 'wrong words' $?

@@ -515,6 +515,23 @@ values() {
     press Right
     await_not 'table'
     leave
+    printf '%s\n' c+d a. e. b+f | "$tessera" play toy --second human --protocol "$dir/known" >/dev/null
+    begin 80 24 TERM=tmux-256color replay "$dir/known" --tables "$dir/solved"
+    await 'Turn 0 of 4'
+    press End
+    await 'Turn 4 of 4'
+    await_not 'table'
+    press v
+    await 'White wins in 1 turn .table.'
+    press Left
+    await 'White wins in 2 turns .table.'
+    press v
+    await 'Values are not shown'
+    press Right
+    await 'Turn 4 of 4'
+    await_not 'table'
+    press q
+    await_end 0
     begin 80 24 TERM=tmux-256color play alliances:4 --second human
     await '. help'
     press Enter 1
@@ -612,6 +629,8 @@ files() {
     await 'Turn 0 of 3'
     press '>' '>' '>' Space
     await 'Turn 3 of 3'
+    press v
+    await 'No table knows this position'
     press q
     await_end 0
 }
