@@ -70,6 +70,7 @@ async function offline(room) {
 
   // Now for good without a server: a game begun, then the server gone, and the page loaded again.
   await player.page.goto(`${files.url}#/`);
+  await player.person.see("what only a server has", () => document.querySelector(".lobby")?.textContent.includes("hints come from the search alone"));
   await player.begin("alliances:4");
   await player.waitForTurn();
   await player.anyTurn();
