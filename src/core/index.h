@@ -119,9 +119,11 @@ typedef struct FoldKey {
 
 /* A turn, for the player who plays it. */
 typedef struct FoldWay {
-    FoldKey key;  /* where it leads, unless the game is over then */
-    uint8_t kind; /* INDEX_OTHER or INDEX_SAME */
-    int8_t  over; /* 0, or INDEX_LOST and the like: what the player has got */
+    FoldKey key;   /* where it leads, unless the game is over then */
+    uint8_t kind;  /* INDEX_OTHER or INDEX_SAME */
+    int8_t  over;  /* 0, or INDEX_LOST and the like: what the player has got */
+    int16_t guess; /* how good it looks for the player, 0 for even: it tells a search where to look
+                      first and nothing else */
 } FoldWay;
 
 /* Positions as short keys that can be turned back into positions.  Two positions at the beginning of
@@ -141,6 +143,12 @@ typedef struct GameFold {
     /* What the turns of a position lead to; how many of them.  Turns that lead to the same may be
      * told once or several times.  NULL: the rules are asked. */
     int (*follow)(const void *space, FoldKey key, FoldWay *ways);
+    /* What counting alone tells about a position, whatever both sides do: INDEX_WON or INDEX_LOST for
+     * the player to move, and `turns` within which the game is over; 0 where it does not tell.  NULL: it
+     * never does. */
+    int (*decided)(const void *space, FoldKey key, uint32_t *turns);
+    /* Can the game end drawn?  NULL: it can. */
+    bool (*has_draws)(uint32_t variant);
 } GameFold;
 
 #endif

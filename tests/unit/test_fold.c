@@ -27,7 +27,11 @@ static const char *const ROWS[] = {
     "ponte:open;size=4;stones=5;bridges=1",
     "ponte:contest;size=4;share=on",
     "ponte:contest;size=4;end=pass;tie=draw",
+    "ponte:contest;size=5",
+    "ponte:official;size=5",
+    "ponte:official;size=5;stones=7;bridges=2",
     "alliances:3",
+    "alliances:4",
 };
 
 enum { ROW_COUNT = sizeof ROWS / sizeof ROWS[0], PLAYED = 40 };
@@ -248,8 +252,8 @@ static void test_any_key_may_be_asked(void **state)
 
 static void test_large_boards_have_no_keys(void **state)
 {
-    static const char *const LARGE[] = { "diavolo:5", "diavolo:30", "ponte:contest;size=5", "ponte",
-                                         "alliances:4" };
+    static const char *const LARGE[] = { "diavolo:5", "diavolo:30", "ponte:contest;size=6", "ponte",
+                                         "alliances:5" };
     (void)state;
     for (int i = 0; i < 5; i++) {
         Setup setup = setup_of(LARGE[i]);

@@ -94,5 +94,6 @@ extern const GameFast     ALLIANCES_FAST;
 extern const Game         ALLIANCES_GAME;
 
 extern const struct GameFold ALLIANCES_FOLD;
+extern const struct GameFold ALLIANCES_FOLD4; /* side 4 alone: a part of the other */
 
 #endif

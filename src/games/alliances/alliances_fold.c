@@ -241,15 +241,9 @@ static int follow(const void *opened, FoldKey key, FoldWay *ways)
 
 /* --- opening --- */
 
-static bool covers(uint32_t variant)
-{
-    return variant == SIDE_HERE;
-}
-
-static void *open_space(uint32_t variant)
+static void *open_space(void)
 {
     Space *space = calloc(1, sizeof *space);
-    (void)variant;
     if (space == NULL)
         return NULL;
     fill_cells(space);
@@ -262,12 +256,85 @@ static void *open_space(uint32_t variant)
     return space;
 }
 
-const GameFold ALLIANCES_FOLD = {
-    .covers = covers,
-    .open = open_space,
+/* --- side 3 here, side 4 in alliances_fold4.c --- */
+
+typedef struct Opened {
+    const GameFold *fold;
+    void           *space;
+} Opened;
+
+static const GameFold FOLD3 = {
     .close = free,
     .fold = fold,
     .unfold = unfold,
     .age = age,
     .follow = follow,
+};
+
+static bool either_covers(uint32_t variant)
+{
+    return variant == SIDE_HERE || ALLIANCES_FOLD4.covers(variant);
+}
+
+static void *either_open(uint32_t variant)
+{
+    Opened *opened = malloc(sizeof *opened);
+    if (opened == NULL)
+        return NULL;
+    bool small = variant == SIDE_HERE;
+    *opened = (Opened){ small ? &FOLD3 : &ALLIANCES_FOLD4,
+                        small ? open_space() : ALLIANCES_FOLD4.open(variant) };
+    if (opened->space == NULL) {
+        free(opened);
+        return NULL;
+    }
+    return opened;
+}
+
+static void either_close(void *space)
+{
+    Opened *opened = space;
+    opened->fold->close(opened->space);
+    free(opened);
+}
+
+static FoldKey either_fold(const void *space, const Pos *pos)
+{
+    const Opened *opened = space;
+    return opened->fold->fold(opened->space, pos);
+}
+
+static bool either_unfold(const void *space, FoldKey key, Pos *out)
+{
+    const Opened *opened = space;
+    return opened->fold->unfold(opened->space, key, out);
+}
+
+static uint32_t either_age(const void *space, FoldKey key)
+{
+    const Opened *opened = space;
+    return opened->fold->age(opened->space, key);
+}
+
+static int either_follow(const void *space, FoldKey key, FoldWay *ways)
+{
+    const Opened *opened = space;
+    return opened->fold->follow(opened->space, key, ways);
+}
+
+static bool has_draws(uint32_t variant)
+{
+    (void)variant;
+    return false; /* R6.2 */
+}
+
+const GameFold ALLIANCES_FOLD = {
+    .covers = either_covers,
+    .open = either_open,
+    .close = either_close,
+    .fold = either_fold,
+    .unfold = either_unfold,
+    .age = either_age,
+    .follow = either_follow,
+    .has_draws = has_draws,
 };

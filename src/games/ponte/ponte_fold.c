@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ponte_fold.c - positions of small boards as keys, for tables.
+ * ponte_fold.c - positions of small boards as keys, and what follows from them, for tables and proofs.
  *
  * On boards up to 4 x 4 there are 16 cells and 48 places for a bridge.  The key of a position:
  *
@@ -8,39 +8,142 @@
  *            33-34 where the game is: 0 its first turn, 1 a swap is offered, 2 later, 3 White has passed
  *     low    the bridges, a bit for each place
  *
- * of the map of the square that makes it smallest.  Whose a bridge is, its ends tell.  The order of
- * building, the number of the turn and who sits where are left out: nothing depends on them.
+ * of the map of the square that makes it smallest.  On 5 x 5 a set of cells has 25 bits, so everything
+ * in `high` stands further up; there are 96 places, and `low` is a number for the set of those with a
+ * bridge: sets of fewer bridges come first, those of equally many are counted by binomials.  Each bridge
+ * has two ends of its own, so there are twelve at the most, and less than 2^50 sets.
+ *
+ * Whose a bridge is, its ends tell.  The order of building, the number of the turn and who sits where
+ * are left out: nothing depends on them.
+ *
+ * What follows from a key is found over sets of cells, a second way to say what ponte_body.inc says; the
+ * check of a table plays by that alone.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/index.h"
 #include "games/ponte/ponte.h"
 
 enum {
-    SIZE_MAX_HERE = 4,
+    SIZE_MAX_HERE = 5,
+    SIZE_OF_BITS = 4, /* up to here a bridge is a bit of the key */
     CELLS = SIZE_MAX_HERE * SIZE_MAX_HERE,
-    PLACES_MAX = 48,
+    PLACES_MAX = 96,
+    SHAPES_MAX = 228,
     MAPS = 8,
+    BYTES = 4, /* of a set of cells */
     BYTE_SETS = 256,
     NO_PLACE = 255,
-    WHITE_SHIFT = 16,
-    SIDE_SHIFT = 32,
-    MOMENT_SHIFT = 33,
+    BRIDGES_MAX = CELLS / 2,
     LATER_TURN = 3, /* any number behind the offer to swap will do */
 };
 
 typedef enum Moment { MOMENT_FIRST, MOMENT_OFFER, MOMENT_LATER, MOMENT_LAST } Moment;
 
-typedef uint16_t Cells; /* a set of cells, y * size + x */
+typedef uint32_t Cells; /* a set of cells, y * size + x */
+
+typedef struct Places { /* a set of places for bridges */
+    uint64_t w[2];
+} Places;
+
+/* Four cells that may become an island, and the cells around them. */
+typedef struct Island {
+    Cells cells, around;
+} Island;
 
 typedef struct Space {
-    uint32_t    variant;
-    int         size, place_count;
-    PonteBridge place[PLACES_MAX];
-    uint8_t     place_of[PONTE_KINDS][CELLS]; /* by kind and upper end */
-    Cells       map[MAPS][2][BYTE_SETS];      /* of the low and the high byte of a set */
-    uint8_t     place_map[MAPS][PLACES_MAX];
+    uint32_t      variant;
+    PonteSettings settings;
+    int           size, place_count, shape_count;
+    int           white_shift, side_shift, moment_shift; /* in the high word */
+    Cells         board, left_column, right_column;
+    PonteBridge   place[PLACES_MAX];
+    Cells         ends[PLACES_MAX], cover[PLACES_MAX];
+    Places        crossing[PLACES_MAX];         /* what a bridge there forbids by R4.6 */
+    uint8_t       place_of[PONTE_KINDS][CELLS]; /* by kind and upper end */
+    Cells         map[MAPS][BYTES][BYTE_SETS];  /* of the bytes of a set */
+    uint8_t       cell_map[MAPS][CELLS];
+    uint8_t       place_map[MAPS][PLACES_MAX];
+    Island        shape[SHAPES_MAX];
+    uint64_t      ways[PLACES_MAX + 1][BRIDGES_MAX + 2]; /* to choose so many (second) of so many */
+    uint64_t      first_of[BRIDGES_MAX + 2]; /* number of the first set of so many bridges */
 } Space;
+
+/* A position taken apart. */
+typedef struct Board {
+    Cells  stones[2];
+    Cells  covered, ends; /* cells under a bridge, stones that carry one */
+    Places bridges;
+    int    bridges_of[2];
+    int    side;
+    Moment moment;
+} Board;
+
+/* --- sets of cells --- */
+
+static int count(Cells set)
+{
+    return __builtin_popcount(set);
+}
+
+static int lowest(Cells set)
+{
+    return __builtin_ctz(set);
+}
+
+static inline Cells sideways(const Space *space, Cells set)
+{
+    return (set & ~space->right_column) << 1 | (set & ~space->left_column) >> 1;
+}
+
+/* Cells that share a side with the set (and some of the set itself). */
+static inline Cells beside(const Space *space, Cells set)
+{
+    return (sideways(space, set) | set << space->size | set >> space->size) & space->board;
+}
+
+/* The set with all cells that touch it, by a side or a corner. */
+static inline Cells around(const Space *space, Cells set)
+{
+    Cells wide = set | sideways(space, set);
+    return (wide | wide << space->size | wide >> space->size) & space->board;
+}
+
+static inline Cells group_of(const Space *space, Cells seed, Cells stones)
+{
+    for (;;) {
+        Cells more = seed | (beside(space, seed) & stones);
+        if (more == seed)
+            return seed;
+        seed = more;
+    }
+}
+
+/* --- sets of places --- */
+
+static void add_place(Places *places, int n)
+{
+    places->w[n >> 6] |= UINT64_C(1) << (n & 63);
+}
+
+static bool meet(const Places *a, const Places *b)
+{
+    return ((a->w[0] & b->w[0]) | (a->w[1] & b->w[1])) != 0;
+}
+
+static bool is_any(const Places *places)
+{
+    return (places->w[0] | places->w[1]) != 0;
+}
+
+/* Take the first place out. */
+static int take_place(Places *places)
+{
+    int word = places->w[0] != 0 ? 0 : 1, n = 64 * word + __builtin_ctzll(places->w[word]);
+    places->w[word] &= places->w[word] - 1;
+    return n;
+}
 
 /* --- tables --- */
 
@@ -64,27 +167,52 @@ static int place_of(const Space *space, PonteBridge bridge)
     return space->place_of[bridge.kind][cell_number(space, bridge.end)];
 }
 
+static Cells cell_bit(const Space *space, PonteCell from, PonteCell by)
+{
+    return 1u << (cell_number(space, from) + by.y * space->size + by.x);
+}
+
+static void fill_board(Space *space)
+{
+    for (int n = 0; n < space->size * space->size; n++) {
+        space->board |= 1u << n;
+        if (n % space->size == 0)
+            space->left_column |= 1u << n;
+    }
+    space->right_column = space->left_column << (space->size - 1);
+}
+
 static void fill_places(Space *space)
 {
     for (uint8_t kind = 0; kind < PONTE_KINDS; kind++)
         for (int n = 0; n < space->size * space->size; n++) {
-            PonteBridge bridge = { kind, cell_at(space, n) };
+            const PonteKind *looks = &PONTE_KIND[kind];
+            PonteBridge      bridge = { kind, cell_at(space, n) };
+            int              at = space->place_count;
             space->place_of[kind][n] = NO_PLACE;
             if (!ponte_on_board(space->size, ponte_other_end(bridge)))
                 continue;
-            space->place_of[kind][n] = (uint8_t)space->place_count;
+            space->place_of[kind][n] = (uint8_t)at;
+            space->ends[at] = 1u << n | cell_bit(space, bridge.end, looks->other);
+            for (int i = 0; i < looks->cover_count; i++)
+                space->cover[at] |= cell_bit(space, bridge.end, looks->cover[i]);
             space->place[space->place_count++] = bridge;
         }
+    for (int a = 0; a < space->place_count; a++)
+        for (int b = 0; b < space->place_count; b++)
+            if (ponte_bridges_cross(space->place[a], space->place[b]))
+                add_place(&space->crossing[a], b);
 }
 
 static void fill_maps(Space *space)
 {
     for (int map = 0; map < MAPS; map++) {
         for (int n = 0; n < space->size * space->size; n++) {
-            PonteCell to = mapped_cell(space, cell_at(space, n), map);
+            int to = cell_number(space, mapped_cell(space, cell_at(space, n), map));
+            space->cell_map[map][n] = (uint8_t)to;
             for (uint32_t set = 0; set < BYTE_SETS; set++)
                 if ((set >> (n & 7) & 1) != 0)
-                    space->map[map][n >> 3][set] |= (Cells)(1u << cell_number(space, to));
+                    space->map[map][n >> 3][set] |= 1u << to;
         }
         for (int n = 0; n < space->place_count; n++) {
             Step step = ponte_map_step(space->size, ponte_bridge_step(space->place[n]), map);
@@ -93,67 +221,190 @@ static void fill_maps(Space *space)
     }
 }
 
-/* --- keys --- */
-
-static Cells mapped_cells(const Space *space, Cells set, int map)
+static void fill_ways(Space *space)
 {
-    return space->map[map][0][set & 255] | space->map[map][1][set >> 8];
+    for (int n = 0; n <= space->place_count; n++) {
+        space->ways[n][0] = 1;
+        for (int k = 1; n > 0 && k <= BRIDGES_MAX; k++)
+            space->ways[n][k] = space->ways[n - 1][k] + space->ways[n - 1][k - 1];
+    }
+    for (int k = 0; k <= BRIDGES_MAX; k++)
+        space->first_of[k + 1] = space->first_of[k] + space->ways[space->place_count][k];
 }
 
-static uint64_t mapped_places(const Space *space, uint64_t bridges, int map)
+static void add_shape(Space *space, Cells cells)
 {
-    uint64_t out = 0;
-    for (; bridges != 0; bridges &= bridges - 1)
-        out |= UINT64_C(1) << space->place_map[map][__builtin_ctzll(bridges)];
-    return out;
+    for (int i = 0; i < space->shape_count; i++)
+        if (space->shape[i].cells == cells)
+            return;
+    space->shape[space->shape_count++] = (Island){ cells, around(space, cells) & ~cells };
+}
+
+static void grow_shapes(Space *space, Cells cells)
+{
+    if (count(cells) == ISLAND_STONES) {
+        add_shape(space, cells);
+        return;
+    }
+    for (Cells more = beside(space, cells) & ~cells; more != 0; more &= more - 1)
+        grow_shapes(space, cells | (more & -more));
+}
+
+/* --- keys --- */
+
+static inline Cells mapped_cells(const Space *space, Cells set, int map)
+{
+    return space->map[map][0][set & 255] | space->map[map][1][set >> 8 & 255] |
+           space->map[map][2][set >> 16 & 255] | space->map[map][3][set >> 24];
+}
+
+static uint64_t mapped_bridges(const Space *space, Places bridges, int map)
+{
+    Places   mapped = { { 0, 0 } };
+    uint64_t number = 0;
+    int      taken = 0;
+    while (is_any(&bridges))
+        add_place(&mapped, space->place_map[map][take_place(&bridges)]);
+    if (space->size <= SIZE_OF_BITS)
+        return mapped.w[0];
+    while (is_any(&mapped)) {
+        taken++;
+        number += space->ways[take_place(&mapped)][taken];
+    }
+    return space->first_of[taken] + number;
+}
+
+/* The stones of a board in all images. */
+typedef struct Images {
+    uint64_t at[MAPS];
+} Images;
+
+static void fill_images(const Space *space, const Board *board, Images *images)
+{
+    for (int map = 0; map < MAPS; map++)
+        images->at[map] = (uint64_t)mapped_cells(space, board->stones[0], map)
+                              << space->white_shift |
+                          mapped_cells(space, board->stones[1], map);
+}
+
+/* The key of a board whose stones are those of `images`. */
+static FoldKey key_of(const Space *space, const Board *board, const Images *images)
+{
+    uint64_t best = images->at[0], low = UINT64_MAX;
+    for (int map = 1; map < MAPS; map++)
+        best = images->at[map] < best ? images->at[map] : best;
+    if (!is_any(&board->bridges))
+        low = 0;
+    for (int map = 0; map < MAPS && low != 0; map++) {
+        if (images->at[map] != best)
+            continue;
+        uint64_t mapped = mapped_bridges(space, board->bridges, map);
+        low = mapped < low ? mapped : low;
+    }
+    return (FoldKey){ (uint64_t)board->moment << space->moment_shift |
+                          (uint64_t)board->side << space->side_shift | best,
+                      low };
+}
+
+/* Build a bridge where one may be; the course of the game is not touched. */
+static void build(const Space *space, Board *board, int owner, int place)
+{
+    add_place(&board->bridges, place);
+    board->covered |= space->cover[place];
+    board->ends |= space->ends[place];
+    board->bridges_of[owner]++;
+}
+
+static int owner_of(const Space *space, const Board *board, int place)
+{
+    return (space->ends[place] & board->stones[PONTE_BLACK]) != 0 ? PONTE_BLACK : PONTE_WHITE;
+}
+
+static int bridges_in(const Space *space, uint64_t low)
+{
+    int bridges = 0;
+    if (space->size <= SIZE_OF_BITS)
+        return __builtin_popcountll(low);
+    while (low >= space->first_of[bridges + 1])
+        bridges++;
+    return bridges;
+}
+
+/* False where no set has the number. */
+static bool read_bridges(const Space *space, uint64_t low, Places *bridges)
+{
+    *bridges = (Places){ { low, 0 } };
+    if (space->size <= SIZE_OF_BITS)
+        return low >> space->place_count == 0;
+    bridges->w[0] = 0;
+    if (low >= space->first_of[BRIDGES_MAX + 1])
+        return false;
+    int left = bridges_in(space, low), place = space->place_count;
+    for (low -= space->first_of[left]; left > 0; left--) {
+        do
+            place--;
+        while (space->ways[place][left] > low);
+        low -= space->ways[place][left];
+        add_place(bridges, place);
+    }
+    return true;
+}
+
+/* Requires a key of this space, or one that read_bridges has found fit. */
+static void board_of_key(const Space *space, FoldKey key, Board *board)
+{
+    Places bridges;
+    *board = (Board){
+        .stones = { (Cells)(key.high >> space->white_shift) & space->board,
+                    (Cells)key.high & space->board },
+        .side = (int)(key.high >> space->side_shift & 1),
+        .moment = (Moment)(key.high >> space->moment_shift & 3),
+    };
+    read_bridges(space, key.low, &bridges);
+    while (is_any(&bridges)) {
+        int place = take_place(&bridges);
+        build(space, board, owner_of(space, board, place), place);
+    }
 }
 
 static Moment moment_of(const PonteHead *head)
 {
-    return head->turn == 1       ? MOMENT_FIRST
-           : head->swap_offered  ? MOMENT_OFFER
-           : head->passed == 'p' ? MOMENT_LAST
-                                 : MOMENT_LATER;
+    return head->passed == 'p'  ? MOMENT_LAST
+           : head->turn == 1    ? MOMENT_FIRST
+           : head->swap_offered ? MOMENT_OFFER
+                                : MOMENT_LATER;
 }
 
 static FoldKey fold(const void *opened, const Pos *pos)
 {
     const Space     *space = opened;
     const PonteHead *head = ponte_head(pos);
-    Cells            stones[2] = { 0, 0 };
-    uint64_t         bridges = 0, low = UINT64_MAX;
-    uint32_t         best = UINT32_MAX;
+    Board            board = { .side = pos->side, .moment = moment_of(head) };
+    Images           images;
     for (int n = 0; n < space->size * space->size; n++) {
         char at = ponte_at(pos, cell_at(space, n));
         if (at != '.')
-            stones[at == 'B'] |= (Cells)(1u << n);
+            board.stones[at == 'B'] |= 1u << n;
     }
     for (int i = 0; i < head->bridge_count; i++)
-        bridges |= UINT64_C(1) << place_of(space, ponte_bridge(pos, i));
-    for (int map = 0; map < MAPS; map++) {
-        uint32_t both = (uint32_t)mapped_cells(space, stones[0], map) << WHITE_SHIFT |
-                        mapped_cells(space, stones[1], map);
-        if (both > best)
-            continue;
-        uint64_t mapped = mapped_places(space, bridges, map);
-        if (both < best || mapped < low)
-            low = mapped;
-        best = both;
-    }
-    return (FoldKey){
-        (uint64_t)moment_of(head) << MOMENT_SHIFT | (uint64_t)pos->side << SIDE_SHIFT | best, low
-    };
+        add_place(&board.bridges, place_of(space, ponte_bridge(pos, i)));
+    fill_images(space, &board, &images);
+    return key_of(space, &board, &images);
 }
 
 static bool unfold(const void *opened, FoldKey key, Pos *out)
 {
     static const int TURN[] = { 1, 2, LATER_TURN, LATER_TURN };
     const Space     *space = opened;
-    if (key.high >> MOMENT_SHIFT > MOMENT_LAST || key.low >> space->place_count != 0)
+    Places           bridges;
+    uint64_t         spare = (UINT64_C(1) << space->white_shift) - 1 - space->board;
+    if (key.high >> space->moment_shift > MOMENT_LAST ||
+        (key.high & (spare | spare << space->white_shift)) != 0 ||
+        !read_bridges(space, key.low, &bridges))
         return false;
-    Moment     moment = (Moment)(key.high >> MOMENT_SHIFT);
+    Moment     moment = (Moment)(key.high >> space->moment_shift);
     PonteParts parts = {
-        .side = (int)(key.high >> SIDE_SHIFT & 1),
+        .side = (int)(key.high >> space->side_shift & 1),
         .turn = TURN[moment],
         .white_seat = 1,
         .swap_offered = moment == MOMENT_OFFER,
@@ -161,12 +412,12 @@ static bool unfold(const void *opened, FoldKey key, Pos *out)
     };
     for (int n = 0; n < space->size * space->size; n++) {
         PonteCell cell = cell_at(space, n);
-        parts.cells[cell.y][cell.x] = (key.high >> (n + WHITE_SHIFT) & 1) != 0 ? 'W'
-                                      : (key.high >> n & 1) != 0               ? 'B'
-                                                                               : '.';
+        parts.cells[cell.y][cell.x] = (key.high >> (n + space->white_shift) & 1) != 0 ? 'W'
+                                      : (key.high >> n & 1) != 0                      ? 'B'
+                                                                                      : '.';
     }
-    for (uint64_t left = key.low; left != 0; left &= left - 1)
-        parts.bridges[parts.bridge_count++] = space->place[__builtin_ctzll(left)];
+    while (is_any(&bridges))
+        parts.bridges[parts.bridge_count++] = space->place[take_place(&bridges)];
     return ponte_build(space->variant, &parts, out, NULL) == STATUS_OK;
 }
 
@@ -174,9 +425,494 @@ static bool unfold(const void *opened, FoldKey key, Pos *out)
 static uint32_t age(const void *opened, FoldKey key)
 {
     static const uint32_t WITHIN[] = { 0, 0, 1, 2 };
-    int turns = __builtin_popcountll(key.high & UINT32_MAX) / 2 + __builtin_popcountll(key.low);
-    (void)opened;
-    return (uint32_t)turns * 3 + WITHIN[key.high >> MOMENT_SHIFT & 3];
+    const Space          *space = opened;
+    int                   bridges = bridges_in(space, key.low);
+    int stones = __builtin_popcountll(key.high & ((UINT64_C(1) << space->side_shift) - 1));
+    return (uint32_t)(stones / 2 + bridges) * 3 + WITHIN[key.high >> space->moment_shift & 3];
+}
+
+/* --- where stones may stand (R3) --- */
+
+static Cells islands_of(const Space *space, Cells stones)
+{
+    Cells islands = 0;
+    while (stones != 0) {
+        Cells group = group_of(space, stones & -stones, stones);
+        stones &= ~group;
+        if (count(group) == ISLAND_STONES)
+            islands |= group;
+    }
+    return islands;
+}
+
+/* Those of `cells` on which one more stone may stand; none of them touches an island. */
+static Cells open_among(const Space *space, Cells cells, Cells stones)
+{
+    Cells open = 0;
+    for (; cells != 0; cells &= cells - 1) {
+        Cells cell = cells & -cells, group = group_of(space, cell, stones | cell);
+        int   size = count(group);
+        if (size < ISLAND_STONES ||
+            (size == ISLAND_STONES && (around(space, group) & stones & ~group) == 0))
+            open |= cell;
+    }
+    return open;
+}
+
+static Cells open_to(const Space *space, const Board *board, int colour)
+{
+    Cells stones = board->stones[colour];
+    Cells room = space->board & ~(board->stones[0] | board->stones[1] | board->covered);
+    return open_among(space, room & ~around(space, islands_of(space, stones)), stones);
+}
+
+/* Those of `open`, which are open to the colour, that stay so once it has a stone on `cell`: it matters
+ * only to cells around its group and around the groups that this touches. */
+static Cells open_beside(const Space *space, Cells open, Cells stones, Cells cell)
+{
+    Cells all = stones | cell, groups = group_of(space, cell, all);
+    groups = group_of(space, groups | (around(space, groups) & all), all);
+    Cells near = around(space, groups) & open & ~cell, far = open & ~near & ~cell;
+    if (near == 0)
+        return far;
+    return far | open_among(space, near & ~around(space, islands_of(space, groups)), all);
+}
+
+static bool has_stones_left(const Space *space, const Board *board, int colour)
+{
+    int stones = space->settings.stones;
+    return stones == PONTE_UNLIMITED || count(board->stones[colour]) + 2 <= stones;
+}
+
+/* --- bridges (R4) --- */
+
+static bool has_bridges_left(const Space *space, const Board *board)
+{
+    int bridges = space->settings.bridges;
+    return bridges == PONTE_UNLIMITED || board->bridges_of[0] + board->bridges_of[1] < bridges;
+}
+
+/* Places where all that R4 asks is there, if the colour's stones without a bridge are `ends`. */
+static int list_places(const Space *space, const Board *board, Cells ends, uint8_t *places)
+{
+    Cells taken = board->stones[0] | board->stones[1];
+    int   listed = 0;
+    if (!space->settings.share)
+        taken |= board->covered;
+    if (!has_bridges_left(space, board))
+        return 0;
+    for (int n = 0; n < space->place_count; n++)
+        if ((space->ends[n] & ~ends) == 0 && (space->cover[n] & taken) == 0 &&
+            !meet(&space->crossing[n], &board->bridges))
+            places[listed++] = (uint8_t)n;
+    return listed;
+}
+
+static int list_bridges(const Space *space, const Board *board, int colour, uint8_t *places)
+{
+    return list_places(space, board, board->stones[colour] & ~board->ends, places);
+}
+
+static bool has_action(const Space *space, const Board *board, int colour)
+{
+    uint8_t places[PLACES_MAX];
+    Cells   open = has_stones_left(space, board, colour) ? open_to(space, board, colour) : 0;
+    for (Cells left = open; left != 0; left &= left - 1)
+        if (open_beside(space, open, board->stones[colour], left & -left) != 0)
+            return true;
+    return list_bridges(space, board, colour, places) > 0;
+}
+
+/* --- score (R6, R7) --- */
+
+typedef struct Score {
+    int points, islands, bridges;
+} Score;
+
+static int compare_scores(const Score *a, const Score *b)
+{
+    return a->points != b->points     ? a->points - b->points
+           : a->islands != b->islands ? a->islands - b->islands
+                                      : a->bridges - b->bridges;
+}
+
+/* All stones that bridges of the colour join to these. */
+static Cells network_of(const Space *space, const Board *board, Cells seed, Cells stones)
+{
+    for (;;) {
+        Cells  network = group_of(space, seed, stones);
+        Places left = board->bridges;
+        while (is_any(&left)) {
+            Cells ends = space->ends[take_place(&left)];
+            if ((ends & network) != 0 && (ends & ~stones) == 0)
+                network |= ends;
+        }
+        if (network == seed)
+            return network;
+        seed = network;
+    }
+}
+
+static Score score_of(const Space *space, const Board *board, int colour)
+{
+    Cells stones = board->stones[colour], islands = islands_of(space, stones);
+    Score score = { 0, count(islands) / ISLAND_STONES, board->bridges_of[colour] };
+    while (islands != 0) {
+        Cells network = network_of(space, board, islands & -islands, stones);
+        int   size = count(islands & network) / ISLAND_STONES;
+        score.points += size * (size + 1) / 2;
+        islands &= ~network;
+    }
+    return score;
+}
+
+/* For a colour, where the game is over: INDEX_WON and the like. */
+static int8_t result_for(const Space *space, const Board *board, int colour)
+{
+    Score score[2] = { score_of(space, board, 0), score_of(space, board, 1) };
+    int   lead = compare_scores(&score[0], &score[1]);
+    if (lead == 0 && space->settings.draws)
+        return INDEX_DRAWN;
+    return (int8_t)((lead >= 0) == (colour == PONTE_WHITE) ? INDEX_WON : INDEX_LOST);
+}
+
+/* --- judgement: which ways to look at first --- */
+
+enum {
+    WORTH_ISLAND = 150, /* of four stones */
+    WORTH_BRIDGE = 20,
+    WORTH_TURN = 20,
+    WORTH_MOST = 30000,
+};
+
+/* Of a shape that can still become an island, by the stones that stand there. */
+static const int WORTH[ISLAND_STONES] = { 1, 3, 10, 35 };
+
+static int worth_of(int stones)
+{
+    return stones < ISLAND_STONES ? WORTH[stones] : WORTH_ISLAND;
+}
+
+/* What shapes are worth to the mover, and what stones on one cell or on two change in that. */
+typedef struct Worth {
+    int all;
+    int cell[CELLS], pair[CELLS][CELLS]; /* pairs by the smaller cell first */
+} Worth;
+
+static void change_cells(Worth *worth, Cells cells, int by)
+{
+    for (; cells != 0; cells &= cells - 1)
+        worth->cell[lowest(cells)] += by;
+}
+
+static void change_pairs(Worth *worth, Cells a, Cells b, int by)
+{
+    for (; a != 0; a &= a - 1)
+        for (Cells left = b; left != 0; left &= left - 1) {
+            int x = lowest(a), y = lowest(left);
+            worth->pair[x < y ? x : y][x < y ? y : x] += by;
+        }
+}
+
+static void change_pairs_within(Worth *worth, Cells cells, int by)
+{
+    for (; cells != 0; cells &= cells - 1)
+        change_pairs(worth, cells & -cells, cells & (cells - 1), by);
+}
+
+/* A shape of the mover: a stone on it makes it more, a stone beside it spoils it. */
+static void add_own(Worth *worth, const Island *shape, Cells stones, Cells open)
+{
+    Cells free = shape->cells & ~stones, near = shape->around & open;
+    int   has = count(shape->cells & stones), now = worth_of(has);
+    worth->all += now;
+    if (free == 0)
+        return;
+    int more = worth_of(has + 1) - now;
+    change_cells(worth, free, more);
+    change_cells(worth, near, -now);
+    if (has + 1 < ISLAND_STONES)
+        change_pairs_within(worth, free, worth_of(has + 2) - 2 * worth_of(has + 1) + now);
+    change_pairs(worth, free, near, -more);
+    change_pairs_within(worth, near, now);
+}
+
+/* One of the other side: any stone on it spoils it. */
+static void add_other(Worth *worth, const Island *shape, Cells stones)
+{
+    Cells free = shape->cells & ~stones;
+    int   now = worth_of(count(shape->cells & stones));
+    worth->all -= now;
+    change_cells(worth, free, now);
+    change_pairs_within(worth, free, -now);
+}
+
+static void weigh(const Space *space, const Board *board, const Cells open[2], Worth *worth)
+{
+    memset(worth, 0, sizeof *worth);
+    for (int colour = 0; colour < 2; colour++) {
+        Cells stones = board->stones[colour], room = stones | open[colour];
+        for (int i = 0; i < space->shape_count; i++) {
+            const Island *shape = &space->shape[i];
+            if ((shape->cells & ~room) != 0 || (shape->around & stones) != 0)
+                continue;
+            if (colour == board->side)
+                add_own(worth, shape, stones, open[colour]);
+            else
+                add_other(worth, shape, stones);
+        }
+    }
+    worth->all +=
+        WORTH_BRIDGE * (board->bridges_of[board->side] - board->bridges_of[!board->side]) -
+        WORTH_TURN;
+}
+
+static int16_t guess_of(int worth)
+{
+    return (int16_t)(worth > WORTH_MOST ? WORTH_MOST : worth < -WORTH_MOST ? -WORTH_MOST : worth);
+}
+
+/* --- what follows (R2, R5) --- */
+
+typedef struct Lister {
+    const Space *space;
+    Board        board; /* before the turn */
+    Images       images;
+    Cells        open[2];
+    bool         other_acts; /* whatever two cells a turn takes away */
+    Worth        worth;
+    FoldWay     *ways;
+    int          count;
+} Lister;
+
+/* Are there three pairs without a common cell?  A turn spoils two of them at the most. */
+static bool surely_acts(const Space *space, const Board *board, int colour, Cells open)
+{
+    Cells used = 0;
+    int   pairs = 0;
+    if (!has_stones_left(space, board, colour))
+        return false;
+    for (Cells left = open; left != 0 && pairs < 3; left &= left - 1) {
+        Cells cell = left & -left;
+        Cells partners =
+            (cell & used) != 0 ? 0 : open_beside(space, open, board->stones[colour], cell) & ~used;
+        if (partners == 0)
+            continue;
+        used |= cell | (partners & -partners);
+        pairs++;
+    }
+    return pairs == 3;
+}
+
+/* A swap is offered on turn 2, while nothing stands but White's first two stones. */
+static bool swap_is_due(const Board *before, const Board *after)
+{
+    return before->moment == MOMENT_FIRST && after->side == PONTE_BLACK &&
+           !is_any(&after->bridges) && count(after->stones[PONTE_WHITE]) == 2 &&
+           after->stones[PONTE_BLACK] == 0;
+}
+
+/* A turn is done and `after->side` is next: skips and the end. */
+static bool is_over(const Lister *lister, Board *after)
+{
+    const Space *space = lister->space;
+    if (space->settings.passing)
+        return lister->board.moment == MOMENT_LAST;
+    if (lister->other_acts || after->moment == MOMENT_OFFER ||
+        has_action(space, after, after->side))
+        return false;
+    if (!has_action(space, after, 1 - after->side))
+        return true;
+    after->side = 1 - after->side;
+    return false;
+}
+
+/* After stones or a bridge. */
+static void add_way(Lister *lister, Board *after, const Images *images, int worth)
+{
+    int      mover = lister->board.side;
+    FoldWay *way = &lister->ways[lister->count++];
+    after->side = 1 - mover;
+    after->moment = lister->board.moment == MOMENT_LAST  ? MOMENT_LAST
+                    : swap_is_due(&lister->board, after) ? MOMENT_OFFER
+                                                         : MOMENT_LATER;
+    *way = (FoldWay){ .guess = guess_of(worth) };
+    if (is_over(lister, after)) {
+        way->over = result_for(lister->space, after, mover);
+        return;
+    }
+    way->kind = (uint8_t)(after->side == mover ? INDEX_SAME : INDEX_OTHER);
+    way->key = key_of(lister->space, after, images);
+}
+
+static void add_stones(Lister *lister, int a, int b)
+{
+    const Space *space = lister->space;
+    const Worth *worth = &lister->worth;
+    Board        after = lister->board;
+    Images       images;
+    int          shift = after.side == PONTE_WHITE ? space->white_shift : 0;
+    after.stones[after.side] |= 1u << a | 1u << b;
+    for (int map = 0; map < MAPS; map++)
+        images.at[map] = lister->images.at[map] |
+                         (uint64_t)(1u << space->cell_map[map][a] | 1u << space->cell_map[map][b])
+                             << shift;
+    add_way(lister, &after, &images,
+            worth->all + worth->cell[a] + worth->cell[b] + worth->pair[a][b]);
+}
+
+static void add_bridge(Lister *lister, int place)
+{
+    Board after = lister->board;
+    build(lister->space, &after, after.side, place);
+    add_way(lister, &after, &lister->images, lister->worth.all + WORTH_BRIDGE);
+}
+
+/* The stones change their colour, or the players their seats. */
+static void add_swap(Lister *lister)
+{
+    FoldWay *way = &lister->ways[lister->count++];
+    Board    after = lister->board;
+    Images   images;
+    *way = (FoldWay){ .guess = guess_of(-lister->worth.all) };
+    after.moment = MOMENT_LATER;
+    if (!lister->space->settings.seats_swap) {
+        after.stones[PONTE_BLACK] = after.stones[PONTE_WHITE];
+        after.stones[PONTE_WHITE] = 0;
+        after.side = PONTE_WHITE;
+    }
+    if (!lister->space->settings.passing && !has_action(lister->space, &after, after.side)) {
+        after.side = 1 - after.side;
+        if (!has_action(lister->space, &after, after.side)) {
+            way->over = result_for(lister->space, &after, lister->board.side);
+            return;
+        }
+        way->kind = INDEX_SAME;
+    }
+    fill_images(lister->space, &after, &images);
+    way->key = key_of(lister->space, &after, &images);
+}
+
+/* White's pass leaves Black one turn; Black's ends the game. */
+static void add_pass(Lister *lister)
+{
+    FoldWay *way = &lister->ways[lister->count++];
+    Board    after = lister->board;
+    *way = (FoldWay){ .guess = guess_of(lister->worth.all) };
+    if (after.side == PONTE_BLACK) {
+        way->over = result_for(lister->space, &after, PONTE_BLACK);
+        return;
+    }
+    after.side = PONTE_BLACK;
+    after.moment = MOMENT_LAST;
+    way->key = key_of(lister->space, &after, &lister->images);
+}
+
+/* Each pair once; how many. */
+static int add_pairs(Lister *lister)
+{
+    const Board *board = &lister->board;
+    Cells        open = lister->open[board->side], stones = board->stones[board->side];
+    int          before = lister->count;
+    if (!has_stones_left(lister->space, board, board->side))
+        return 0;
+    for (Cells left = open; left != 0; left &= left - 1) {
+        Cells cell = left & -left;
+        Cells behind = open_beside(lister->space, left, stones, cell);
+        for (; behind != 0; behind &= behind - 1)
+            add_stones(lister, lowest(cell), lowest(behind));
+    }
+    return lister->count - before;
+}
+
+static int follow(const void *opened, FoldKey key, FoldWay *ways)
+{
+    Lister  lister = { .space = opened, .ways = ways };
+    Board  *board = &lister.board;
+    uint8_t places[PLACES_MAX];
+    board_of_key(lister.space, key, board);
+    fill_images(lister.space, board, &lister.images);
+    for (int colour = 0; colour < 2; colour++)
+        lister.open[colour] = open_to(lister.space, board, colour);
+    lister.other_acts =
+        lister.space->settings.passing ||
+        surely_acts(lister.space, board, 1 - board->side, lister.open[1 - board->side]);
+    weigh(lister.space, board, lister.open, &lister.worth);
+    int pairs = add_pairs(&lister);
+    int bridges = list_bridges(lister.space, board, board->side, places);
+    for (int i = 0; i < bridges; i++)
+        add_bridge(&lister, places[i]);
+    if (board->moment == MOMENT_OFFER)
+        add_swap(&lister);
+    if (lister.space->settings.passing && (pairs == 0 || board->moment == MOMENT_LAST))
+        add_pass(&lister);
+    return lister.count;
+}
+
+/* --- what counting tells --- */
+
+/* How many of these shapes, none of which may touch another, can become islands side by side; anything
+ * that is not below the truth will do. */
+static int most_islands(const Island *shapes, int shape_count, int have, int best)
+{
+    Island rest[SHAPES_MAX];
+    best = have > best ? have : best;
+    for (int i = 0; i < shape_count && have + shape_count - i > best; i++) {
+        Cells taken = shapes[i].cells | shapes[i].around;
+        int   left = 0;
+        for (int j = i + 1; j < shape_count; j++)
+            if ((shapes[j].cells & taken) == 0)
+                rest[left++] = shapes[j];
+        best = most_islands(rest, left, have + 1, best);
+    }
+    return best;
+}
+
+/* No score of the colour at the end is better in anything.  Where a stone may stand never grows, nor
+ * does where a bridge may be built, and what stands stays. */
+static Score best_score(const Space *space, const Board *board, int colour, const Score *now)
+{
+    Island  shapes[SHAPES_MAX];
+    uint8_t places[PLACES_MAX];
+    Cells   stones = board->stones[colour], open = open_to(space, board, colour), used = 0;
+    int     alive = 0;
+    for (int i = 0; i < space->shape_count; i++)
+        if ((space->shape[i].cells & ~(stones | open)) == 0 &&
+            (space->shape[i].around & stones) == 0 && (space->shape[i].cells & ~stones) != 0)
+            shapes[alive++] = space->shape[i];
+    int islands = most_islands(shapes, alive, 0, 0);
+    int place_count = list_places(space, board, (stones & ~board->ends) | open, places);
+    for (int i = 0; i < place_count; i++)
+        used |= space->ends[places[i]];
+    int bridges = count(used) / 2 < place_count ? count(used) / 2 : place_count;
+    if (islands == 0 && bridges == 0)
+        return *now;
+    Score best = { 0, now->islands + islands, now->bridges + bridges };
+    /* A network of k islands has k - 1 bridges at least. */
+    int joined = best.islands < best.bridges + 1 ? best.islands : best.bridges + 1;
+    best.points = joined * (joined + 1) / 2 + best.islands - joined;
+    return best;
+}
+
+/* Who cannot be reached any more has won.  As long as the swap is to come, colours are nobody's. */
+static int decided(const void *opened, FoldKey key, uint32_t *turns)
+{
+    const Space *space = opened;
+    Board        board;
+    board_of_key(space, key, &board);
+    if (board.moment == MOMENT_FIRST || board.moment == MOMENT_OFFER)
+        return 0;
+    /* A turn takes two cells for stones or two stones for ends, or it is one of two passes. */
+    Cells room = space->board & ~(board.stones[0] | board.stones[1] | board.covered);
+    *turns = (uint32_t)(count(room) + count(space->board & ~room & ~board.ends) / 2 + 2);
+    Score now[2] = { score_of(space, &board, 0), score_of(space, &board, 1) };
+    for (int colour = 0; colour < 2; colour++) {
+        Score best = best_score(space, &board, 1 - colour, &now[1 - colour]);
+        int   lead = compare_scores(&now[colour], &best);
+        if (lead > 0 || (lead == 0 && colour == PONTE_WHITE && !space->settings.draws))
+            return colour == board.side ? INDEX_WON : INDEX_LOST;
+    }
+    return 0;
 }
 
 /* --- opening --- */
@@ -186,15 +922,28 @@ static bool covers(uint32_t variant)
     return ponte_unpack(variant).size <= SIZE_MAX_HERE;
 }
 
+static bool has_draws(uint32_t variant)
+{
+    return ponte_unpack(variant).draws;
+}
+
 static void *open_space(uint32_t variant)
 {
     Space *space = calloc(1, sizeof *space);
     if (space == NULL)
         return NULL;
     space->variant = variant;
-    space->size = ponte_unpack(variant).size;
+    space->settings = ponte_unpack(variant);
+    space->size = space->settings.size;
+    space->white_shift = space->size <= SIZE_OF_BITS ? SIZE_OF_BITS * SIZE_OF_BITS : CELLS;
+    space->side_shift = 2 * space->white_shift;
+    space->moment_shift = space->side_shift + 1;
+    fill_board(space);
     fill_places(space);
     fill_maps(space);
+    fill_ways(space);
+    for (int n = 0; n < space->size * space->size; n++)
+        grow_shapes(space, 1u << n);
     return space;
 }
 
@@ -205,4 +954,7 @@ const GameFold PONTE_FOLD = {
     .fold = fold,
     .unfold = unfold,
     .age = age,
+    .follow = follow,
+    .decided = decided,
+    .has_draws = has_draws,
 };

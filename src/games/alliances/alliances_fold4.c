@@ -1,0 +1,502 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * alliances_fold4.c - positions of side 4 as keys, and what follows from them, for proofs.
+ *
+ * Side 4 has 31 cells.  The key of a position:
+ *
+ *     high   bits 0-30 purple discs, 31-61 orange
+ *     low    bits 0-30 green discs, 31-36 who has won what, as in head.extra
+ *
+ * of the image that makes it smallest.  Where player 2 is to move the board is mirrored first (R8.2), so
+ * that player 1 is: the side to move is not part of the key, and six maps are left.
+ *
+ * Two kinds of sets: by number of the cell, for keys, and by spot, for neighbours.  A spot here is as in
+ * alliances_board.h with rows of 8 bits, so that a board is one word and the neighbours are 1, 7 and 8
+ * bits away.
+ *
+ * What a disc decides is seen from the groups around it: for each of three pairs of colours, and each
+ * colour alone, every disc knows which parts of the rim its group touches (README, What a disc decides).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/index.h"
+#include "games/alliances/alliances_board.h"
+
+enum {
+    SIDE_HERE = 4,
+    CELLS = 31,
+    ROW = 8, /* bits of a row */
+    WORD = 64,
+    MAPS = 12,
+    TURNS = 6, /* maps below this one leave the players alone */
+    BYTES = 4,
+    BYTE_SETS = 256,
+    MARKS = 1 << 2 * ALLIANCES_COLOURS,
+    PLAYERS = 2,
+    WAYS = 2, /* a chain or a fence */
+    FAR = 7,  /* discs: no way is so long */
+};
+
+typedef uint32_t Cells; /* a set of cells by number */
+typedef uint64_t Spots; /* the same by spot */
+
+/* Two parts of the rim that a way joins. */
+typedef struct Rim {
+    Spots one, other;
+} Rim;
+
+typedef struct Space {
+    uint8_t spot[CELLS];
+    uint8_t big_spot[CELLS]; /* as alliances_board.h has it */
+    uint8_t number[WORD];
+    Spots   board;
+    Rim     sides[ALLIANCES_COLOURS], arcs[ALLIANCES_COLOURS];
+    uint8_t cell_map[MAPS][CELLS];
+    Cells   map[MAPS][BYTES][BYTE_SETS]; /* of the bytes of a set */
+    uint8_t map_colour[MAPS][ALLIANCES_COLOURS];
+    uint8_t map_marks[MAPS][MARKS];
+} Space;
+
+/* A position with player 1 to move. */
+typedef struct Board31 {
+    Cells    disc[ALLIANCES_COLOURS];
+    uint32_t marks;
+} Board31;
+
+/* --- sets --- */
+
+static inline int lowest(Spots set)
+{
+    return __builtin_ctzll(set);
+}
+
+/* A set and all neighbours of its spots, those beside the board included. */
+static inline Spots spread(Spots set)
+{
+    return set | set << 1 | set >> 1 | set << (ROW - 1) | set >> (ROW - 1) | set << ROW |
+           set >> ROW;
+}
+
+static inline Spots fill(Spots seed, Spots within)
+{
+    for (;;) {
+        Spots more = seed | (spread(seed) & within);
+        if (more == seed)
+            return seed;
+        seed = more;
+    }
+}
+
+static Spots spots_of(const Space *space, Cells cells)
+{
+    Spots spots = 0;
+    for (; cells != 0; cells &= cells - 1)
+        spots |= UINT64_C(1) << space->spot[__builtin_ctz(cells)];
+    return spots;
+}
+
+/* --- tables --- */
+
+static Spots small_set(const Space *space, Set set)
+{
+    Spots spots = 0;
+    for (int n = 0; n < CELLS; n++)
+        if (set_has(set, space->big_spot[n]))
+            spots |= UINT64_C(1) << space->spot[n];
+    return spots;
+}
+
+static Rim small_rim(const Space *space, const Ends *ends)
+{
+    return (Rim){ small_set(space, ends->one), small_set(space, ends->other) };
+}
+
+static void fill_cells(Space *space)
+{
+    for (int n = 0; n < CELLS; n++) {
+        Step step = alliances_step(SIDE_HERE, 0, alliances_cell(SIDE_HERE, n));
+        int  big = step_spot(step), spot = big / STRIDE * ROW + big % STRIDE;
+        space->big_spot[n] = (uint8_t)big;
+        space->spot[n] = (uint8_t)spot;
+        space->number[spot] = (uint8_t)n;
+        space->board |= UINT64_C(1) << spot;
+    }
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        space->sides[colour] = small_rim(space, &ALLIANCES_BOARDS[SIDE_HERE].sides[colour]);
+        space->arcs[colour] = small_rim(space, &ALLIANCES_BOARDS[SIDE_HERE].arcs[colour]);
+    }
+}
+
+static int number_of_big(const Space *space, int big)
+{
+    return space->number[big / STRIDE * ROW + big % STRIDE];
+}
+
+static uint32_t mapped_marks(uint32_t marks, const uint8_t *map_colour, bool exchanged)
+{
+    uint32_t out = 0;
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        uint32_t mark = won_mark(marks, colour);
+        if (exchanged && mark != 0)
+            mark = 3 - mark;
+        out |= mark << 2 * map_colour[colour];
+    }
+    return out;
+}
+
+static void fill_map(Space *space, int map)
+{
+    Alliances start;
+    ALLIANCES_RULES.start(SIDE_HERE, &start.head);
+    for (int n = 0; n < CELLS; n++) {
+        Step mapped = ALLIANCES_SYMMETRY.map_step(&start.head, step_of(space->big_spot[n], 0), map);
+        space->cell_map[map][n] = (uint8_t)number_of_big(space, step_spot(mapped));
+        for (uint32_t set = 0; set < BYTE_SETS; set++)
+            if ((set >> (n & 7) & 1) != 0)
+                space->map[map][n >> 3][set] |= 1u << space->cell_map[map][n];
+    }
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        Step step =
+            ALLIANCES_SYMMETRY.map_step(&start.head, step_of(space->big_spot[0], colour), map);
+        space->map_colour[map][colour] = (uint8_t)alliances_step_colour(step);
+    }
+    for (uint32_t marks = 0; marks < MARKS; marks++)
+        space->map_marks[map][marks] =
+            (uint8_t)mapped_marks(marks, space->map_colour[map], map >= TURNS);
+}
+
+/* --- keys --- */
+
+static Cells mapped_cells(const Space *space, Cells set, int map)
+{
+    return space->map[map][0][set & 255] | space->map[map][1][set >> 8 & 255] |
+           space->map[map][2][set >> 16 & 255] | space->map[map][3][set >> 24];
+}
+
+static FoldKey pack(const Cells disc[ALLIANCES_COLOURS], uint32_t marks)
+{
+    return (FoldKey){ (uint64_t)disc[ALLIANCES_ORANGE] << CELLS | disc[ALLIANCES_PURPLE],
+                      (uint64_t)marks << CELLS | disc[ALLIANCES_GREEN] };
+}
+
+static inline bool is_before(FoldKey a, FoldKey b)
+{
+    return a.high != b.high ? a.high < b.high : a.low < b.low;
+}
+
+/* The discs in the images that a key is chosen from, with player 1 to move in them. */
+typedef struct Images {
+    int   first; /* of TURNS maps */
+    Cells disc[TURNS][ALLIANCES_COLOURS];
+} Images;
+
+static void fill_images(const Space *space, const Board31 *board, int side, Images *images)
+{
+    images->first = side == 0 ? 0 : TURNS;
+    for (int i = 0; i < TURNS; i++)
+        for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+            int map = images->first + i;
+            images->disc[i][space->map_colour[map][colour]] =
+                mapped_cells(space, board->disc[colour], map);
+        }
+}
+
+/* With one more disc of `colour` on `cell`, or without if `cell` is negative. */
+static FoldKey key_of(const Space *space, const Images *images, uint32_t marks, int cell,
+                      int colour)
+{
+    FoldKey best = { UINT64_MAX, UINT64_MAX };
+    for (int i = 0; i < TURNS; i++) {
+        int   map = images->first + i;
+        Cells disc[ALLIANCES_COLOURS];
+        memcpy(disc, images->disc[i], sizeof disc);
+        if (cell >= 0)
+            disc[space->map_colour[map][colour]] |= 1u << space->cell_map[map][cell];
+        FoldKey key = pack(disc, space->map_marks[map][marks]);
+        best = is_before(key, best) ? key : best;
+    }
+    return best;
+}
+
+static Board31 board_of_key(FoldKey key)
+{
+    const uint64_t all = (UINT64_C(1) << CELLS) - 1;
+    return (Board31){
+        .disc = { [ALLIANCES_ORANGE] = (Cells)(key.high >> CELLS & all),
+                  [ALLIANCES_PURPLE] = (Cells)(key.high & all),
+                  [ALLIANCES_GREEN] = (Cells)(key.low & all) },
+        .marks = (uint32_t)(key.low >> CELLS) & (MARKS - 1),
+    };
+}
+
+static FoldKey fold(const void *opened, const Pos *pos)
+{
+    const Space *space = opened;
+    Board31      board = { .marks = pos->extra };
+    Images       images;
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        for (int n = 0; n < CELLS; n++)
+            if (set_has(alliances_of(pos)->disc[colour], space->big_spot[n]))
+                board.disc[colour] |= 1u << n;
+    fill_images(space, &board, pos->side, &images);
+    return key_of(space, &images, board.marks, -1, 0);
+}
+
+static bool unfold(const void *opened, FoldKey key, Pos *out)
+{
+    const Space *space = opened;
+    Board31      board = board_of_key(key);
+    Alliances    p = { .head = { .variant = SIDE_HERE } };
+    if (key.high >> 2 * CELLS != 0 || key.low >> CELLS >= MARKS ||
+        winner_of(board.marks) != SIDE_NONE)
+        return false;
+    p.head.extra = (uint16_t)board.marks;
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        for (Cells left = board.disc[colour]; left != 0; left &= left - 1)
+            p.disc[colour] = set_or(p.disc[colour], set_bit(space->big_spot[__builtin_ctz(left)]));
+    p.head.key = alliances_key(&p);
+    if (ALLIANCES_RULES.check(&p.head, NULL) != STATUS_OK)
+        return false;
+    memcpy(out, &p, sizeof p);
+    return true;
+}
+
+/* Every turn places a disc. */
+static uint32_t age(const void *opened, FoldKey key)
+{
+    const uint64_t all = (UINT64_C(1) << CELLS) - 1;
+    (void)opened;
+    return (uint32_t)(__builtin_popcountll(key.high) + __builtin_popcountll(key.low & all));
+}
+
+/* --- groups and the rim (R5) --- */
+
+/* Sets in which groups are looked at: each colour alone, and each with the colour behind it. */
+enum { ALONE = 0, PAIRED = ALLIANCES_COLOURS, KINDS = 2 * ALLIANCES_COLOURS };
+
+/* Bit n and bit 3 + n: the two ends of colour n, arcs for a colour alone and sides for a pair. */
+typedef struct Touch {
+    uint8_t group[KINDS][WORD]; /* of the group that a disc is in; 0 where there is none */
+} Touch;
+
+static uint32_t ends_met(const Rim *rim, Spots set)
+{
+    uint32_t met = 0;
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        met |= (uint32_t)((set & rim[colour].one) != 0) << colour |
+               (uint32_t)((set & rim[colour].other) != 0) << (ALLIANCES_COLOURS + colour);
+    return met;
+}
+
+static void fill_touch(const Space *space, const Spots disc[ALLIANCES_COLOURS], Touch *touch)
+{
+    memset(touch, 0, sizeof *touch);
+    for (int kind = 0; kind < KINDS; kind++) {
+        int   colour = kind % ALLIANCES_COLOURS;
+        Spots left = disc[colour] | (kind >= PAIRED ? disc[next_colour(colour)] : 0);
+        while (left != 0) {
+            Spots   group = fill(left & -left, left);
+            uint8_t met = (uint8_t)ends_met(kind >= PAIRED ? space->sides : space->arcs, group);
+            left &= ~group;
+            for (; group != 0; group &= group - 1)
+                touch->group[kind][lowest(group)] = met;
+        }
+    }
+}
+
+/* Ends that a group would touch once it had a disc on this spot as well. */
+static uint32_t touched_by(const Touch *touch, int kind, Spots near, uint32_t own)
+{
+    for (; near != 0; near &= near - 1)
+        own |= touch->group[kind][lowest(near)];
+    return own;
+}
+
+static bool joins(uint32_t met, int colour)
+{
+    return (met >> colour & met >> (ALLIANCES_COLOURS + colour) & 1) != 0;
+}
+
+static uint32_t marked(uint32_t marks, int colour, bool first, bool second)
+{
+    if (won_mark(marks, colour) != 0)
+        return marks;
+    return marks | (uint32_t)(first ? 1 : second ? 2 : 0) << 2 * colour;
+}
+
+/* Who has won what after player 1 has put a disc there: the colour before it can fall to him, the one
+ * behind it to the other, its own to either (R5.5). */
+static uint32_t marks_after(const Space *space, const Touch *touch, uint32_t marks, int spot,
+                            int colour)
+{
+    Spots    bit = UINT64_C(1) << spot, near = spread(bit) & space->board & ~bit;
+    int      before = previous_colour(colour), after = next_colour(colour);
+    uint32_t side = ends_met(space->sides, bit), arc = ends_met(space->arcs, bit);
+    uint32_t alone = touched_by(touch, ALONE + colour, near, arc);
+    uint32_t with_after = touched_by(touch, PAIRED + colour, near, side);
+    uint32_t with_before = touched_by(touch, PAIRED + before, near, side);
+    marks = marked(marks, before, joins(with_before, before) || joins(alone, before), false);
+    marks = marked(marks, after, false, joins(with_after, after) || joins(alone, after));
+    return marked(marks, colour, joins(with_after, colour), joins(with_before, colour));
+}
+
+/* --- judgement: which discs to look at first --- */
+
+/* A way of a player to a colour: how many discs it misses, where one of his colours makes it shorter,
+ * and where one of the others, which has no way round, makes it longer. */
+typedef struct Path {
+    int     missing;
+    uint8_t friends; /* bits of colours */
+    Spots   shorter, longer;
+} Path;
+
+typedef struct Paths {
+    Path at[PLAYERS][ALLIANCES_COLOURS][WAYS];
+} Paths;
+
+/* Waves from one end: what can be reached with so many more discs. */
+static int spread_waves(Rim rim, Spots friends, Spots empty, Spots waves[FAR + 1])
+{
+    waves[0] = fill(rim.one & friends, friends);
+    for (int n = 0; n < FAR; n++) {
+        if ((waves[n] & rim.other) != 0)
+            return n;
+        Spots more = (spread(waves[n]) | rim.one) & empty;
+        waves[n + 1] = fill(waves[n] | more, friends);
+    }
+    return FAR;
+}
+
+static Path path_of(Rim rim, Spots friends, Spots empty)
+{
+    Spots there[FAR + 1], back[FAR + 1];
+    Path  path = { .missing = spread_waves(rim, friends, empty, there) };
+    if (path.missing == FAR)
+        return path;
+    spread_waves((Rim){ rim.other, rim.one }, friends, empty, back);
+    for (int n = 1; n <= path.missing; n++) {
+        Spots layer =
+            there[n] & ~there[n - 1] & back[path.missing + 1 - n] & ~back[path.missing - n] & empty;
+        path.shorter |= layer;
+        if ((layer & (layer - 1)) == 0)
+            path.longer |= layer;
+    }
+    return path;
+}
+
+static void find_paths(const Space *space, const Spots disc[ALLIANCES_COLOURS], Spots empty,
+                       Paths *paths)
+{
+    for (int player = 0; player < PLAYERS; player++)
+        for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+            int   ally = player == 0 ? next_colour(colour) : previous_colour(colour);
+            Path *at = paths->at[player][colour];
+            at[0] = path_of(space->sides[colour], disc[colour] | disc[ally], empty);
+            at[0].friends = (uint8_t)(1u << colour | 1u << ally);
+            at[1] = path_of(space->arcs[colour], disc[ally], empty);
+            at[1].friends = (uint8_t)(1u << ally);
+        }
+}
+
+static int missing_with(const Path *path, Spots bit, int colour)
+{
+    bool is_friend = (path->friends >> colour & 1) != 0;
+    if (path->missing == FAR)
+        return FAR;
+    return path->missing - (is_friend && (path->shorter & bit) != 0) +
+           (!is_friend && (path->longer & bit) != 0);
+}
+
+/* Discs that a player misses for two colours, once there is one more on the board. */
+static int discs_missing(const Paths *paths, int player, uint32_t marks, Spots bit, int colour)
+{
+    int sum = 0, most = 0;
+    for (int c = 0; c < ALLIANCES_COLOURS; c++) {
+        uint32_t mark = won_mark(marks, c);
+        int      chain = missing_with(&paths->at[player][c][0], bit, colour);
+        int      fence = missing_with(&paths->at[player][c][1], bit, colour);
+        int      missing = mark == 0                      ? (chain < fence ? chain : fence)
+                           : mark == (uint32_t)player + 1 ? 0
+                                                          : FAR;
+        sum += missing;
+        most = missing > most ? missing : most;
+    }
+    return sum - most;
+}
+
+static int16_t guess_of(const Paths *paths, uint32_t marks, Spots bit, int colour)
+{
+    static const int16_t WORK[] = { 0, 16, 64, 200, 500, 1000, 1800, 3000 };
+    const int            last = sizeof WORK / sizeof WORK[0] - 1;
+    int                  mine = discs_missing(paths, 0, marks, bit, colour);
+    int                  others = discs_missing(paths, 1, marks, bit, colour);
+    return (int16_t)(WORK[others < last ? others : last] - WORK[mine < last ? mine : last]);
+}
+
+/* --- what follows --- */
+
+static int follow(const void *opened, FoldKey key, FoldWay *ways)
+{
+    const Space *space = opened;
+    Board31      board = board_of_key(key);
+    Spots        disc[ALLIANCES_COLOURS], empty = space->board;
+    Images       images;
+    Touch        touch;
+    Paths        paths;
+    int          count = 0;
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        disc[colour] = spots_of(space, board.disc[colour]);
+        empty &= ~disc[colour];
+    }
+    fill_images(space, &board, 1, &images);
+    fill_touch(space, disc, &touch);
+    find_paths(space, disc, empty, &paths);
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        if (__builtin_popcount(board.disc[colour]) >= alliances_supply(SIDE_HERE))
+            continue;
+        for (Spots left = empty; left != 0; left &= left - 1) {
+            int      spot = lowest(left);
+            uint32_t marks = marks_after(space, &touch, board.marks, spot, colour);
+            int      winner = winner_of(marks);
+            FoldWay *way = &ways[count++];
+            *way = (FoldWay){ .kind = INDEX_OTHER };
+            if (winner != SIDE_NONE) {
+                way->over = (int8_t)(winner == 0 ? INDEX_WON : INDEX_LOST);
+                continue;
+            }
+            way->key = key_of(space, &images, marks, space->number[spot], colour);
+            way->guess = guess_of(&paths, marks, left & -left, colour);
+        }
+    }
+    return count;
+}
+
+/* --- opening --- */
+
+static bool covers(uint32_t variant)
+{
+    return variant == SIDE_HERE;
+}
+
+static void *open_space(uint32_t variant)
+{
+    Space *space = calloc(1, sizeof *space);
+    (void)variant;
+    if (space == NULL)
+        return NULL;
+    fill_cells(space);
+    for (int map = 0; map < MAPS; map++)
+        fill_map(space, map);
+    return space;
+}
+
+const GameFold ALLIANCES_FOLD4 = {
+    .covers = covers,
+    .open = open_space,
+    .close = free,
+    .fold = fold,
+    .unfold = unfold,
+    .age = age,
+    .follow = follow,
+};
