@@ -46,7 +46,6 @@ typedef struct Edge {
 typedef struct Proof {
     Solver        *solver;
     const Game    *game;
-    Dfpn          *dfpn;
     Goal           goal;
     Verdict        verdict; /* YES: forcing, NO: preventing */
     bool           acyclic;
@@ -211,7 +210,7 @@ static bool keep_turn(Proof *proof, uint32_t index, const Turn *turn)
 /* Is the goal reached from here within `most` turns?  `turns` becomes a number that is. */
 static bool is_known(Proof *proof, const Pos *pos, uint32_t most, uint32_t *turns)
 {
-    if (dfpn_known(proof->dfpn, pos, &proof->goal, turns) != VERDICT_YES)
+    if (solver_known(proof->solver, pos, &proof->goal, turns) != VERDICT_YES)
         return false;
     return proof->acyclic || *turns <= most;
 }
@@ -223,7 +222,7 @@ static bool is_proved(Proof *proof, const Pos *pos, uint32_t most, uint32_t *tur
         return true;
     if (solver_is_expired(proof->solver))
         return false;
-    if (proof->acyclic && dfpn_ask(proof->dfpn, pos, &proof->goal, AGAIN_NODES) == VERDICT_YES)
+    if (proof->acyclic && solver_ask(proof->solver, pos, &proof->goal, AGAIN_NODES) == VERDICT_YES)
         return is_known(proof, pos, most, turns);
     if (proof->goal.by_margin)
         return false;
@@ -425,10 +424,10 @@ static Grade grade_of(Proof *proof, const Pos *pos)
     uint32_t *slot = slot_of(proof, pos);
     if (*slot != 0 && proof->nodes[*slot - 1].is_dead)
         return GRADE_LOST;
-    Verdict verdict = dfpn_known(proof->dfpn, pos, &proof->goal, &turns);
+    Verdict verdict = solver_known(proof->solver, pos, &proof->goal, &turns);
     if (verdict == VERDICT_OPEN && *slot == 0)
         verdict =
-            dfpn_ask(proof->dfpn, pos, &proof->goal, proof->acyclic ? AGAIN_NODES : FIRST_LOOK);
+            solver_ask(proof->solver, pos, &proof->goal, proof->acyclic ? AGAIN_NODES : FIRST_LOOK);
     if (verdict == VERDICT_YES)
         return GRADE_LOST;
     return *slot != 0 ? GRADE_LISTED : verdict == VERDICT_NO ? GRADE_KNOWN : GRADE_NEW;
@@ -600,7 +599,6 @@ static Proof proof_for(Solver *solver, const Pos *root, Goal goal, Verdict verdi
 {
     const Game *game = solver_game(solver);
     Proof       proof = { .solver = solver, .game = game, .goal = goal, .verdict = verdict };
-    proof.dfpn = solver_dfpn(solver);
     proof.acyclic = game->eval != NULL && game->eval->acyclic;
     proof.holder = verdict == VERDICT_YES ? goal.player : 1 - goal.player;
     proof.pos_size = game->rules->size(root->variant);
@@ -613,7 +611,7 @@ static Proof proof_for(Solver *solver, const Pos *root, Goal goal, Verdict verdi
 static void know_root(Proof *proof, const Pos *root)
 {
     if (proof->acyclic && !is_over(proof, root))
-        dfpn_ask(proof->dfpn, root, &proof->goal, AGAIN_NODES);
+        solver_ask(proof->solver, root, &proof->goal, AGAIN_NODES);
 }
 
 static Status add_part(File *file, Goal goal, Verdict verdict, uint32_t turns)

@@ -2,12 +2,16 @@
 /* solve.c - the ways to a proof take turns, each time with more means, so that the best of them costs
  * at most a small multiple of itself: proof-number search for either player finds deep and narrow
  * wins, deepening the short ones, listing the draws by endless play where few positions can follow.
+ *
+ * Where a game has keys for its positions, proof numbers over keys go alone: they are so much faster that
+ * the other ways would only take their time.
  */
 #include "solver/solve.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/folded.h"
 #include "solver/margin.h"
 #include "solver/reach.h"
 
@@ -15,6 +19,7 @@ enum {
     FIRST_NODES = 300, /* a node may have hundreds of successors */
     FIRST_STATES = 1000,
     GROWTH = 3,
+    MARGIN_NODES = 1000000, /* at least, for a margin where the value was found over keys */
 };
 
 struct Solver {
@@ -24,8 +29,10 @@ struct Solver {
     Dfpn       *dfpn;
     Prover     *prover;
     Margins    *margins; /* NULL where the game has no points */
-    char       *folder;  /* of the tables; NULL: none are used */
-    Tables     *tables;  /* for `variant`, once `is_open` */
+    Folded     *folded;  /* for `folded_variant`, where it was asked; else NULL */
+    uint32_t    folded_variant;
+    char       *folder; /* of the tables; NULL: none are used */
+    Tables     *tables; /* for `variant`, once `is_open` */
     uint32_t    variant;
     bool        is_open;
 };
@@ -63,6 +70,7 @@ void solver_delete(Solver *solver)
     dfpn_delete(solver->dfpn);
     prover_delete(solver->prover);
     margins_delete(solver->margins);
+    folded_delete(solver->folded);
     tables_close(solver->tables);
     free(solver->folder);
     free(solver);
@@ -109,7 +117,8 @@ static bool try_tables(Solver *solver, const Pos *pos, Solution *solution)
 uint64_t solver_nodes(const Solver *solver)
 {
     return dfpn_nodes(solver->dfpn) + prover_nodes(solver->prover) +
-           (solver->margins == NULL ? 0 : margins_nodes(solver->margins));
+           (solver->margins == NULL ? 0 : margins_nodes(solver->margins)) +
+           (solver->folded == NULL ? 0 : folded_nodes(solver->folded));
 }
 
 bool solver_is_expired(const Solver *solver)
@@ -130,6 +139,41 @@ Dfpn *solver_dfpn(Solver *solver)
 Prover *solver_prover(Solver *solver)
 {
     return solver->prover;
+}
+
+/* --- keys --- */
+
+/* Get the search over keys ready for this variant; false where there is none.  The memory is what the
+ * proof numbers over positions leave untouched. */
+static bool open_folded(Solver *solver, uint32_t variant)
+{
+    if (solver->folded != NULL && solver->folded_variant == variant)
+        return true;
+    folded_delete(solver->folded);
+    solver->folded = NULL;
+    solver->folded_variant = variant;
+    DfpnLimits half = solver->limits;
+    half.memory_bytes = solver->limits.memory_bytes / 2;
+    if (folded_serves(solver->game, variant))
+        solver->folded = folded_new(solver->game, variant, &half);
+    return solver->folded != NULL;
+}
+
+static bool asks_folded(const Solver *solver, const Pos *pos, const Goal *goal)
+{
+    return solver->folded != NULL && solver->folded_variant == pos->variant && !goal->by_margin;
+}
+
+Verdict solver_ask(Solver *solver, const Pos *pos, const Goal *goal, uint64_t nodes)
+{
+    return asks_folded(solver, pos, goal) ? folded_ask(solver->folded, pos, goal, nodes)
+                                          : dfpn_ask(solver->dfpn, pos, goal, nodes);
+}
+
+Verdict solver_known(Solver *solver, const Pos *pos, const Goal *goal, uint32_t *turns)
+{
+    return asks_folded(solver, pos, goal) ? folded_known(solver->folded, pos, goal, turns)
+                                          : dfpn_known(solver->dfpn, pos, goal, turns);
 }
 
 static ProofValue value_for(const Solver *solver, const Pos *pos, int player)
@@ -168,9 +212,9 @@ static bool try_numbers(Solver *solver, const Pos *pos, Rounds *rounds, Solution
         int  player = i == 0 ? mover : 1 - mover;
         Goal goal = { .player = player };
         if (rounds->verdict[player] == VERDICT_OPEN)
-            rounds->verdict[player] = dfpn_ask(solver->dfpn, pos, &goal, rounds->nodes);
+            rounds->verdict[player] = solver_ask(solver, pos, &goal, rounds->nodes);
         if (rounds->verdict[player] == VERDICT_YES) {
-            dfpn_known(solver->dfpn, pos, &goal, &solution->turns);
+            solver_known(solver, pos, &goal, &solution->turns);
             solution->value = value_for(solver, pos, player);
             return true;
         }
@@ -230,8 +274,16 @@ void solver_solve(Solver *solver, const Pos *pos, Solution *solution)
 {
     Rounds rounds = first_round(solver);
     *solution = (Solution){ .value = PROOF_UNKNOWN };
-    if (try_tables(solver, pos, solution))
+    if (try_tables(solver, pos, solution)) {
+        folded_delete(solver->folded);
+        solver->folded = NULL;
         return;
+    }
+    while (open_folded(solver, pos->variant)) {
+        if (try_numbers(solver, pos, &rounds, solution) || solver_is_expired(solver))
+            return;
+        grow(&rounds);
+    }
     for (;; grow(&rounds)) {
         if (try_depth(solver, pos, &rounds, UINT32_MAX, solution) ||
             try_score(solver, pos, &rounds, solution) ||
@@ -293,14 +345,25 @@ static int next_bound(const ScoreBounds *score, int *step)
     return at > MARGINS_FAR ? MARGINS_FAR : at < 1 - MARGINS_FAR ? 1 - MARGINS_FAR : at;
 }
 
+static uint64_t left_of(const Solver *solver, uint64_t last)
+{
+    uint64_t spent = solver_nodes(solver);
+    return spent < last ? last - spent : 0;
+}
+
 void solver_margin(Solver *solver, const Pos *pos, Solution *solution)
 {
     ScoreBounds score = { -MARGINS_FAR, MARGINS_FAR, 0 };
     int         step = 4;
-    if (solver->margins == NULL || !margins_ask(solver->margins, pos, 0, UINT64_MAX, &score))
+    uint64_t    last = UINT64_MAX;
+    if (solver->folded != NULL) /* such a value may be far beyond the other ways */
+        last = solver_nodes(solver) + folded_nodes(solver->folded) + MARGIN_NODES;
+    if (solver->margins == NULL ||
+        !margins_ask(solver->margins, pos, 0, left_of(solver, last), &score))
         return;
     while (score.low < score.high)
-        if (!margins_ask(solver->margins, pos, next_bound(&score, &step), UINT64_MAX, &score))
+        if (!margins_ask(solver->margins, pos, next_bound(&score, &step), left_of(solver, last),
+                         &score))
             return;
     solution->has_margin = true;
     solution->margin = margins_lead(score.low);

@@ -1,7 +1,8 @@
 /* solve.h - the true value of a position, by every way the house has.
  *
- * Knows:   tables of solved positions (probe.h), proof-number search (dfpn.h), deepening (proof.h),
- *          listing (reach.h), the exact margin of endings (margin.h); the contract.
+ * Knows:   tables of solved positions (probe.h), proof-number search (dfpn.h), the same over keys
+ *          (folded.h), deepening (proof.h), listing (reach.h), the exact margin of endings (margin.h);
+ *          the contract.
  * Ignores: evaluation.  What it says is proved; else it says "unknown".
  *
  * Values are told by sides of the board: PROOF_FIRST is the player who has side 0 in the position
@@ -45,7 +46,10 @@ ProofValue solver_within(Solver *solver, const Pos *pos, uint32_t turns);
 uint64_t solver_nodes(const Solver *solver);
 bool     solver_is_expired(const Solver *solver);
 
-/* For solver/certify.h. */
+/* For solver/certify.h: as dfpn_ask and dfpn_known, over keys where the game has them and the last
+ * position solved was of the same variant and in no table. */
+Verdict     solver_ask(Solver *solver, const Pos *pos, const Goal *goal, uint64_t nodes);
+Verdict     solver_known(Solver *solver, const Pos *pos, const Goal *goal, uint32_t *turns);
 const Game *solver_game(const Solver *solver);
 Dfpn       *solver_dfpn(Solver *solver);
 Prover     *solver_prover(Solver *solver);

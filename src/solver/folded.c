@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: MIT */
+/* folded.c - depth-first proof-number search over keys.
+ *
+ * A question is put for the player to move at a key: does he get at least so much, a draw or a win?
+ * What he gets when the other moves next is the other's question turned round: he wins unless the other
+ * gets at least a draw, he draws unless the other wins.  So each key has two questions, and one where
+ * the game has no draws.  Everything is said from the side of the player to move: `yes` is what is left to
+ * prove that he does, `no` that he does not.  Apart from that it goes as in dfpn.c: down to the cheapest
+ * leaf, within bounds that its brothers set, and of several that all must fall the dearest counts, and
+ * one for each other.
+ *
+ * No path matters, for no position comes back.  A leaf's first numbers come from the game's guess.
+ *
+ * The table has buckets of four; what took the least work makes way.  Positions that a search below has
+ * settled are seen by the looks that come before: all keys that follow are looked up at once, and mostly
+ * one of them settles the question.
+ */
+#include "solver/folded.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "core/index.h"
+
+enum {
+    BUCKET = 4,
+    POLL_EVERY = 64,
+    INFINITE = 1 << 30,
+    GUESS_UNIT = 16,   /* a guess so much worse counts as one more leaf */
+    SEEN_SLOTS = 8192, /* a power of two, more than FOLD_WAYS_MAX */
+};
+
+_Static_assert((int)SEEN_SLOTS > (int)FOLD_WAYS_MAX, "there is no free slot");
+
+typedef enum Want { WANT_DRAW, WANT_WIN } Want;
+
+typedef struct Numbers {
+    uint32_t yes, no; /* 0: proved, and the other is INFINITE */
+    uint32_t turns;   /* where one is 0: within which the game is over then */
+} Numbers;
+
+typedef struct Entry {
+    uint64_t hash; /* 0: free */
+    uint32_t yes, no;
+    uint32_t work;
+    uint32_t turns;
+} Entry;
+
+/* A way out of a key, for the player who decides there. */
+typedef struct Kid {
+    FoldKey  key;
+    uint64_t hash; /* 0: the game is over there */
+    Numbers  numbers;
+    bool     is_same; /* he moves again */
+} Kid;
+
+struct Folded {
+    const Game     *game;
+    const GameFold *fold;
+    DfpnLimits      limits;
+    void           *space;
+    bool            has_draws;
+    Entry          *table;
+    uint64_t        bucket_mask;
+    Kid            *kids; /* of all levels, one behind the other */
+    size_t          kid_room;
+    uint64_t        nodes, node_limit;
+    bool            stopped;
+    FoldWay         ways[FOLD_WAYS_MAX];
+    uint64_t        seen[SEEN_SLOTS];
+};
+
+/* --- beginning and end --- */
+
+bool folded_serves(const Game *game, uint32_t variant)
+{
+    return game->fold != NULL && game->fold->follow != NULL && game->fold->covers(variant);
+}
+
+static bool make_table(Folded *folded)
+{
+    size_t buckets = 1, bytes = BUCKET * sizeof(Entry);
+    while (2 * buckets * bytes <= folded->limits.memory_bytes)
+        buckets *= 2;
+    folded->bucket_mask = buckets - 1;
+    folded->table = calloc(buckets, bytes);
+    if (folded->table == NULL)
+        return false;
+    memory_prefer_large_pages(folded->table, buckets * bytes);
+    return true;
+}
+
+Folded *folded_new(const Game *game, uint32_t variant, const DfpnLimits *limits)
+{
+    Folded *folded = calloc(1, sizeof *folded);
+    assert(folded_serves(game, variant));
+    if (folded == NULL)
+        return NULL;
+    folded->game = game;
+    folded->fold = game->fold;
+    folded->limits = *limits;
+    folded->has_draws = game->fold->has_draws == NULL || game->fold->has_draws(variant);
+    folded->space = game->fold->open(variant);
+    if (folded->space == NULL || !make_table(folded)) {
+        folded_delete(folded);
+        return NULL;
+    }
+    return folded;
+}
+
+void folded_delete(Folded *folded)
+{
+    if (folded == NULL)
+        return;
+    if (folded->space != NULL)
+        folded->fold->close(folded->space);
+    free(folded->table);
+    free(folded->kids);
+    free(folded);
+}
+
+uint64_t folded_nodes(const Folded *folded)
+{
+    return folded->nodes;
+}
+
+/* --- the table --- */
+
+static uint64_t hash_of(FoldKey key, Want want)
+{
+    uint64_t hash = mix64(mix64(key.high + 1) + key.low) + (want == WANT_WIN);
+    hash = mix64(hash);
+    return hash == 0 ? 1 : hash;
+}
+
+static Entry *bucket_of(const Folded *folded, uint64_t hash)
+{
+    return folded->table + BUCKET * (hash & folded->bucket_mask);
+}
+
+static Entry *find(const Folded *folded, uint64_t hash)
+{
+    Entry *bucket = bucket_of(folded, hash);
+    for (int i = 0; i < BUCKET; i++)
+        if (bucket[i].hash == hash)
+            return &bucket[i];
+    return NULL;
+}
+
+static Entry *make(const Folded *folded, uint64_t hash)
+{
+    Entry *entry = find(folded, hash);
+    if (entry != NULL)
+        return entry;
+    Entry *bucket = bucket_of(folded, hash);
+    entry = bucket;
+    for (int i = 1; i < BUCKET; i++)
+        if (bucket[i].hash == 0 || (entry->hash != 0 && bucket[i].work < entry->work))
+            entry = &bucket[i];
+    *entry = (Entry){ .hash = hash };
+    return entry;
+}
+
+static void store(const Folded *folded, uint64_t hash, const Numbers *numbers, uint64_t work)
+{
+    Entry *entry = make(folded, hash);
+    entry->yes = numbers->yes;
+    entry->no = numbers->no;
+    entry->turns = numbers->turns;
+    entry->work = (uint32_t)(work > UINT32_MAX - entry->work ? UINT32_MAX : entry->work + work);
+}
+
+/* --- questions about what follows --- */
+
+static bool is_settled(const Numbers *numbers)
+{
+    return numbers->yes == 0 || numbers->no == 0;
+}
+
+static Numbers settled(bool reached, uint32_t turns)
+{
+    return reached ? (Numbers){ 0, INFINITE, turns } : (Numbers){ INFINITE, 0, turns };
+}
+
+static Want want_after(const Folded *folded, Want want, bool is_same)
+{
+    return is_same || !folded->has_draws ? want : want == WANT_WIN ? WANT_DRAW : WANT_WIN;
+}
+
+/* What the table knows of a kid, seen from the player who decides before it. */
+static bool recall(const Folded *folded, Kid *kid)
+{
+    const Entry *entry = kid->hash == 0 ? NULL : find(folded, kid->hash);
+    if (entry == NULL)
+        return false;
+    kid->numbers = kid->is_same ? (Numbers){ entry->yes, entry->no, entry->turns + 1 }
+                                : (Numbers){ entry->no, entry->yes, entry->turns + 1 };
+    return true;
+}
+
+static Numbers first_numbers(int guess)
+{
+    return (Numbers){ 1 + (uint32_t)(guess < 0 ? -guess / GUESS_UNIT : 0),
+                      1 + (uint32_t)(guess > 0 ? guess / GUESS_UNIT : 0), 0 };
+}
+
+/* Has this hash been noted since the slots were free? */
+static bool is_seen(Folded *folded, uint64_t hash)
+{
+    uint32_t slot = (uint32_t)(hash >> 32) & (SEEN_SLOTS - 1);
+    while (folded->seen[slot] != 0 && folded->seen[slot] != hash)
+        slot = (slot + 1) & (SEEN_SLOTS - 1);
+    bool seen = folded->seen[slot] == hash;
+    folded->seen[slot] = hash;
+    return seen;
+}
+
+static void forget_seen(Folded *folded, const Kid *kids, int count)
+{
+    for (int i = 0; i < count; i++)
+        for (uint32_t slot = (uint32_t)(kids[i].hash >> 32) & (SEEN_SLOTS - 1);
+             folded->seen[slot] != 0; slot = (slot + 1) & (SEEN_SLOTS - 1))
+            folded->seen[slot] = 0;
+}
+
+static bool make_room(Folded *folded, size_t first, int count)
+{
+    size_t room = folded->kid_room;
+    while (room < first + (size_t)count)
+        room = room == 0 ? FOLD_WAYS_MAX : 2 * room;
+    if (room == folded->kid_room)
+        return true;
+    Kid *kids = realloc(folded->kids, room * sizeof *kids);
+    if (kids == NULL)
+        return false;
+    folded->kids = kids;
+    folded->kid_room = room;
+    return true;
+}
+
+/* The distinct ways out of a key, from kids[first] on; how many, or -1 when memory ran out. */
+static int expand(Folded *folded, FoldKey key, Want want, size_t first)
+{
+    int count = folded->fold->follow(folded->space, key, folded->ways), kept = 0;
+    if (!make_room(folded, first, count))
+        return -1;
+    Kid *kids = folded->kids + first;
+    for (int i = 0; i < count; i++) {
+        const FoldWay *way = &folded->ways[i];
+        Kid            kid = { .key = way->key, .is_same = way->kind == INDEX_SAME };
+        if (way->over != 0) {
+            bool reached =
+                way->over == INDEX_WON || (way->over == INDEX_DRAWN && want == WANT_DRAW);
+            kid.numbers = settled(reached, 1);
+        } else {
+            kid.hash = hash_of(way->key, want_after(folded, want, kid.is_same));
+            kid.numbers = first_numbers(way->guess);
+            if (is_seen(folded, kid.hash))
+                continue;
+            __builtin_prefetch(bucket_of(folded, kid.hash));
+        }
+        kids[kept++] = kid;
+    }
+    forget_seen(folded, kids, kept);
+    for (int i = 0; i < kept; i++)
+        recall(folded, &kids[i]);
+    return kept;
+}
+
+/* The numbers of a key from those of its kids: one that says yes is enough, all must say no. */
+static Numbers numbers_of(const Kid *kids, int count)
+{
+    Numbers  sum = { INFINITE, 0, 0 };
+    uint32_t open = 0, longest = 0;
+    for (int i = 0; i < count; i++) {
+        const Numbers *kid = &kids[i].numbers;
+        if (kid->yes == 0)
+            return settled(true, kid->turns);
+        if (kid->no == 0) {
+            longest = kid->turns > longest ? kid->turns : longest;
+            continue;
+        }
+        open++;
+        sum.yes = kid->yes < sum.yes ? kid->yes : sum.yes;
+        sum.no = kid->no > sum.no ? kid->no : sum.no;
+    }
+    if (open == 0)
+        return settled(false, longest);
+    sum.no += open - 1;
+    sum.no = sum.no < INFINITE / 2 ? sum.no : INFINITE / 2;
+    sum.yes = sum.yes < INFINITE / 2 ? sum.yes : INFINITE / 2;
+    return sum;
+}
+
+/* --- the search --- */
+
+typedef struct Bounds {
+    uint32_t yes, no;
+} Bounds;
+
+/* The kid that is cheapest to prove, and bounds for the search below it, so that it comes back as soon as
+ * another one is better.  A fourth more than the second best keeps it from jumping to and fro. */
+static int choose(const Kid *kids, int count, Bounds bounds, Bounds *below)
+{
+    uint32_t second = INFINITE, others = 0;
+    int      best = -1;
+    for (int i = 0; i < count; i++) {
+        const Numbers *kid = &kids[i].numbers, *least = best < 0 ? NULL : &kids[best].numbers;
+        if (is_settled(kid))
+            continue;
+        others += best >= 0;
+        if (best < 0 || kid->yes < least->yes || (kid->yes == least->yes && kid->no > least->no)) {
+            if (best >= 0 && least->yes < second)
+                second = least->yes;
+            best = i;
+        } else if (kid->yes < second) {
+            second = kid->yes;
+        }
+    }
+    const Numbers *kid = &kids[best].numbers;
+    uint32_t       next = second >= INFINITE ? INFINITE : second + 1 + second / 4;
+    below->yes = bounds.yes < next ? bounds.yes : next;
+    below->no = bounds.no >= INFINITE ? INFINITE : bounds.no > others ? bounds.no - others : 1;
+    below->yes = below->yes > kid->yes ? below->yes : kid->yes + 1;
+    below->no = below->no > kid->no ? below->no : kid->no + 1;
+    return best;
+}
+
+static bool is_stopped(Folded *folded)
+{
+    folded->nodes++;
+    if (folded->nodes >= folded->node_limit ||
+        (folded->nodes % POLL_EVERY == 0 && folded->limits.expired != NULL &&
+         folded->limits.expired(folded->limits.context)))
+        folded->stopped = true;
+    return folded->stopped;
+}
+
+static bool settle_by_counting(const Folded *folded, FoldKey key, Numbers *numbers)
+{
+    uint32_t turns = 0;
+    int      told =
+        folded->fold->decided == NULL ? 0 : folded->fold->decided(folded->space, key, &turns);
+    if (told != 0)
+        *numbers = settled(told == INDEX_WON, turns);
+    return told != 0;
+}
+
+static void recall_open(const Folded *folded, Kid *kids, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!is_settled(&kids[i].numbers))
+            __builtin_prefetch(bucket_of(folded, kids[i].hash));
+    for (int i = 0; i < count; i++)
+        if (!is_settled(&kids[i].numbers))
+            recall(folded, &kids[i]);
+}
+
+/* Numbers beyond a bound; anything when stopped. */
+static Numbers search(Folded *folded, FoldKey key, Want want, uint64_t hash, Bounds bounds,
+                      size_t first)
+{
+    Numbers  numbers = { 1, 1, 0 };
+    uint64_t begun = folded->nodes;
+    if (is_stopped(folded))
+        return numbers;
+    if (settle_by_counting(folded, key, &numbers)) {
+        store(folded, hash, &numbers, 1);
+        return numbers;
+    }
+    int count = expand(folded, key, want, first);
+    if (count < 0)
+        folded->stopped = true;
+    while (!folded->stopped) {
+        numbers = numbers_of(folded->kids + first, count);
+        if (is_settled(&numbers) || numbers.yes >= bounds.yes || numbers.no >= bounds.no)
+            break;
+        Bounds  below;
+        int     best = choose(folded->kids + first, count, bounds, &below);
+        Kid     kid = folded->kids[first + (size_t)best];
+        Bounds  turned = kid.is_same ? below : (Bounds){ below.no, below.yes };
+        Numbers found = search(folded, kid.key, want_after(folded, want, kid.is_same), kid.hash,
+                               turned, first + (size_t)count);
+        if (folded->stopped)
+            break;
+        kid.numbers = kid.is_same ? found : (Numbers){ found.no, found.yes, found.turns };
+        kid.numbers.turns++;
+        folded->kids[first + (size_t)best] = kid; /* even if the table has no room to remember it */
+        recall_open(folded, folded->kids + first, count);
+    }
+    if (!folded->stopped)
+        store(folded, hash, &numbers, folded->nodes - begun);
+    return numbers;
+}
+
+/* --- questions --- */
+
+/* The question for whoever moves here, and whether its answer is the goal's or the opposite of it. */
+static Want question(const Folded *folded, const Pos *pos, const Goal *goal, bool *opposite)
+{
+    assert(pos->phase == 0 && !goal->by_margin);
+    *opposite = game_player(folded->game, pos, pos->side) != goal->player;
+    return *opposite && folded->has_draws ? WANT_DRAW : WANT_WIN;
+}
+
+static Verdict verdict_of(const Numbers *numbers, bool opposite)
+{
+    if (!is_settled(numbers))
+        return VERDICT_OPEN;
+    return (numbers->yes == 0) != opposite ? VERDICT_YES : VERDICT_NO;
+}
+
+Verdict folded_known(const Folded *folded, const Pos *pos, const Goal *goal, uint32_t *turns)
+{
+    Numbers numbers = { 1, 1, 0 };
+    bool    opposite;
+    Want    want = question(folded, pos, goal, &opposite);
+    *turns = 0;
+    if (folded->game->rules->outcome(pos).ending != ENDING_NONE)
+        return goal_is_reached(folded->game, pos, goal) ? VERDICT_YES : VERDICT_NO;
+    FoldKey key = folded->fold->fold(folded->space, pos);
+    if (!settle_by_counting(folded, key, &numbers)) {
+        const Entry *entry = find(folded, hash_of(key, want));
+        if (entry != NULL)
+            numbers = (Numbers){ entry->yes, entry->no, entry->turns };
+    }
+    *turns = numbers.turns;
+    return verdict_of(&numbers, opposite);
+}
+
+Verdict folded_ask(Folded *folded, const Pos *pos, const Goal *goal, uint64_t nodes)
+{
+    uint32_t turns;
+    bool     opposite;
+    Want     want = question(folded, pos, goal, &opposite);
+    Verdict  verdict = folded_known(folded, pos, goal, &turns);
+    if (verdict != VERDICT_OPEN)
+        return verdict;
+    FoldKey key = folded->fold->fold(folded->space, pos);
+    folded->stopped = false;
+    folded->node_limit = nodes > UINT64_MAX - folded->nodes ? UINT64_MAX : folded->nodes + nodes;
+    Numbers numbers =
+        search(folded, key, want, hash_of(key, want), (Bounds){ INFINITE, INFINITE }, 0);
+    return folded->stopped ? VERDICT_OPEN : verdict_of(&numbers, opposite);
+}

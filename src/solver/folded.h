@@ -1,0 +1,40 @@
+/* folded.h - can this player win?  Proof numbers over keys, where no position comes back.
+ *
+ * Knows:   a game's keys and what follows from them (GameFold), and its guesses where to look first.
+ * Ignores: positions, once one has become a key; how short a win is.
+ *
+ * A key stands for all images of a position, and no board is set up between two keys: so this looks
+ * at many times as many positions as dfpn.h does, a fraction of which would be enough.  It serves only
+ * small boards, for which games have keys.
+ *
+ * In the table keys are told apart by a hash of 64 bits.  Two different ones with one hash could spoil an
+ * answer; a proof file (solver/certify.h) is checked position by position and cannot be spoilt.
+ */
+#ifndef SOLVER_FOLDED_H
+#define SOLVER_FOLDED_H
+
+#include "solver/dfpn.h"
+
+typedef struct Folded Folded;
+
+/* Does the game tell what follows from the keys of this variant? */
+bool folded_serves(const Game *game, uint32_t variant);
+
+/* For one variant that is served; one thread, whatever `limits` say.  NULL when memory ran out.
+ * `game` outlives it. */
+Folded *folded_new(const Game *game, uint32_t variant, const DfpnLimits *limits);
+void    folded_delete(Folded *folded); /* NULL is fine */
+
+/* Goals are to win, none by margin.  About a position in which a turn begins (phase 0), with at most
+ * about `nodes` keys looked at; where it stays open, asking again goes on from there.  The same questions
+ * give the same answers after the same work. */
+Verdict folded_ask(Folded *folded, const Pos *pos, const Goal *goal, uint64_t nodes);
+
+/* What is known without a search.  For VERDICT_YES `turns` becomes a number of turns within which the
+ * goal is reached. */
+Verdict folded_known(const Folded *folded, const Pos *pos, const Goal *goal, uint32_t *turns);
+
+/* Keys looked at since it was made. */
+uint64_t folded_nodes(const Folded *folded);
+
+#endif

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/* solver/folded: proof numbers over keys say what listing every position says, with much memory and
+ * with hardly any; and what a game says is decided by counting is so, whatever both sides do.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "core/index.h"
+#include "games/list.h"
+#include "solver/folded.h"
+#include "solver/reach.h"
+
+#include "setup_help.h"
+
+enum { LISTED_MAX = 4000, ENOUGH = 1000000, TURNS_MAX = 128 };
+
+/* A random game, as the positions in which turns begin. */
+typedef struct Played {
+    PosBuffer pos[TURNS_MAX];
+    int       count; /* the game is over in the last one */
+} Played;
+
+static void play(const Setup *setup, Random *random, Played *played)
+{
+    PosBuffer pos;
+    setup->game->rules->start(setup->variant, &pos.head);
+    for (played->count = 0;;) {
+        Step steps[STEPS_MAX];
+        int  count = setup->game->rules->gen(&pos.head, steps);
+        if (pos.head.phase == 0) {
+            assert_true(played->count < TURNS_MAX);
+            game_copy(setup->game, &pos.head, &played->pos[played->count++].head);
+        }
+        if (count == 0)
+            return;
+        /* Swaps, bridges and passes stand behind the stones: take them as often. */
+        uint32_t which = random_below(random, 4) == 0 ? (uint32_t)count - 1
+                                                      : random_below(random, (uint32_t)count);
+        setup->game->rules->apply(&pos.head, steps[which]);
+    }
+}
+
+/* --- against listing --- */
+
+typedef struct Row {
+    const char *setup;
+    int         games, least; /* positions that must be small enough to be listed */
+} Row;
+
+static const Row ROWS[] = {
+    { "ponte:contest;size=3", 20, 60 },
+    { "ponte:official;size=3", 20, 60 },
+    { "ponte:contest;size=4", 20, 60 },
+    { "ponte:official;size=4", 20, 60 },
+    { "ponte:contest;size=5", 20, 40 },
+    { "ponte:official;size=5", 20, 40 },
+    { "diavolo:3", 20, 60 },
+    { "diavolo:4", 20, 40 },
+    { "alliances:3", 20, 40 },
+    { "alliances:4", 20, 40 },
+};
+
+static Folded *folded_of(const Setup *setup, size_t bytes)
+{
+    DfpnLimits limits = { .memory_bytes = bytes, .threads = 1 };
+    Folded    *folded = folded_new(setup->game, setup->variant, &limits);
+    assert_non_null(folded);
+    return folded;
+}
+
+static void check_value(Folded *folded, const Setup *setup, const Pos *pos, ProofValue value,
+                        uint32_t least)
+{
+    for (int player = 0; player < 2; player++) {
+        Goal       goal = { .player = player };
+        uint32_t   turns = 0;
+        bool       is_first = game_player(setup->game, pos, 0) == player;
+        ProofValue wanted = is_first ? PROOF_FIRST : PROOF_SECOND;
+        Verdict    verdict = folded_ask(folded, pos, &goal, ENOUGH);
+        if (verdict != (value == wanted ? VERDICT_YES : VERDICT_NO))
+            fail_msg("%s: player %d gets the verdict %d", line_of(setup->game, pos), player,
+                     verdict);
+        assert_int_equal(folded_known(folded, pos, &goal, &turns), verdict);
+        if (verdict == VERDICT_YES)
+            assert_true(turns >= least);
+    }
+}
+
+static void check_row(const Row *row)
+{
+    static Played played;
+    Setup         setup = setup_of(row->setup);
+    Random        random = random_seeded(11);
+    ProofLimits   limits = { .memory_bytes = 64 << 20 };
+    Folded       *roomy = folded_of(&setup, 4 << 20), *tight = folded_of(&setup, 1);
+    int           compared = 0;
+    for (int game = 0; game < row->games; game++) {
+        play(&setup, &random, &played);
+        bool fits = true;
+        for (int i = played.count - 2; i >= 0 && fits; i--) {
+            const Pos *pos = &played.pos[i].head;
+            bool       gave_up;
+            uint32_t   turns = 0;
+            ProofValue value = reach_solve(setup.game, pos, &limits, LISTED_MAX, &gave_up, &turns);
+            fits = value != PROOF_UNKNOWN;
+            if (!fits)
+                break;
+            check_value(roomy, &setup, pos, value, turns);
+            compared++;
+            if (i % 4 == 0) /* four positions are all that it remembers */
+                check_value(tight, &setup, pos, value, turns);
+        }
+    }
+    print_message("%s: %d positions\n", row->setup, compared);
+    assert_true(compared >= row->least);
+    folded_delete(roomy);
+    folded_delete(tight);
+}
+
+static void test_values_are_those_of_listing(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++)
+        check_row(&ROWS[i]);
+}
+
+/* --- starts, as the tables have them (docs/solving.md) --- */
+
+typedef struct Start {
+    const char *setup;
+    ProofValue  value;
+} Start;
+
+static const Start STARTS[] = {
+    { "ponte:contest;size=3", PROOF_FIRST }, { "ponte:official;size=3", PROOF_DRAW },
+    { "ponte:contest;size=4", PROOF_FIRST }, { "ponte:official;size=4", PROOF_DRAW },
+    { "ponte:open;size=4", PROOF_DRAW },     { "diavolo:3", PROOF_DRAW },
+    { "alliances:3", PROOF_FIRST },
+};
+
+static void test_starts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof STARTS / sizeof STARTS[0]; i++) {
+        PosBuffer pos;
+        Setup     setup = position_of(STARTS[i].setup, NULL, &pos);
+        Folded   *folded = folded_of(&setup, 8 << 20);
+        check_value(folded, &setup, &pos.head, STARTS[i].value, 3);
+        folded_delete(folded);
+    }
+}
+
+/* A question that is put in pieces is answered alike, after the same work as in one piece. */
+static void test_goes_on_where_it_stopped(void **state)
+{
+    PosBuffer pos;
+    Setup     setup = position_of("ponte:contest;size=4", NULL, &pos);
+    Folded   *whole = folded_of(&setup, 8 << 20), *parts = folded_of(&setup, 8 << 20);
+    Folded   *again = folded_of(&setup, 8 << 20);
+    Goal      goal = { .player = 0 };
+    int       asked = 1;
+    (void)state;
+    assert_int_equal(folded_ask(whole, &pos.head, &goal, ENOUGH), VERDICT_YES);
+    assert_int_equal(folded_ask(again, &pos.head, &goal, ENOUGH), VERDICT_YES);
+    assert_int_equal(folded_nodes(whole), folded_nodes(again));
+    while (folded_ask(parts, &pos.head, &goal, 5000) == VERDICT_OPEN && asked < 1000)
+        asked++;
+    assert_true(asked > 1 && asked < 1000);
+    assert_true(folded_nodes(parts) < 10 * folded_nodes(whole));
+    folded_delete(whole);
+    folded_delete(parts);
+    folded_delete(again);
+}
+
+/* --- what counting tells --- */
+
+static void check_decided(const Setup *setup, const void *space, const Played *played, int *told)
+{
+    const Game *game = setup->game;
+    const Pos  *end = &played->pos[played->count - 1].head;
+    Outcome     outcome = game->rules->outcome(end);
+    int         winner = outcome.ending == ENDING_WON ? game_player(game, end, outcome.winner) : -1;
+    for (int i = 0; i < played->count - 1; i++) {
+        const Pos *pos = &played->pos[i].head;
+        uint32_t   turns = 0;
+        int        mover = game_player(game, pos, pos->side);
+        int        answer = game->fold->decided(space, game->fold->fold(space, pos), &turns);
+        if (answer == 0)
+            continue;
+        assert_true(answer == INDEX_WON || answer == INDEX_LOST);
+        (*told)++;
+        if (winner != (answer == INDEX_WON ? mover : 1 - mover))
+            fail_msg("%s: was not decided", line_of(game, pos));
+        assert_true(turns >= (uint32_t)(played->count - 1 - i));
+    }
+}
+
+static void test_decided_is_decided(void **state)
+{
+    static const char *const DECIDED[] = {
+        "ponte:contest;size=3",  "ponte:contest;size=4",
+        "ponte:official;size=4", "ponte:official;size=4;stones=6;bridges=2",
+        "ponte:contest;size=5",  "ponte:official;size=5",
+    };
+    static Played played;
+    (void)state;
+    for (size_t i = 0; i < sizeof DECIDED / sizeof DECIDED[0]; i++) {
+        Setup  setup = setup_of(DECIDED[i]);
+        Random random = random_seeded(23);
+        void  *space = setup.game->fold->open(setup.variant);
+        int    told = 0;
+        assert_non_null(space);
+        for (int game = 0; game < 2000; game++) {
+            play(&setup, &random, &played);
+            check_decided(&setup, space, &played, &told);
+        }
+        print_message("%s: %d positions decided\n", DECIDED[i], told);
+        assert_true(told > 200);
+        setup.game->fold->close(space);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values_are_those_of_listing),
+        cmocka_unit_test(test_starts),
+        cmocka_unit_test(test_goes_on_where_it_stopped),
+        cmocka_unit_test(test_decided_is_decided),
+    };
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
