@@ -8,30 +8,21 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "solver/retro.h"
 #include "solver/shelf.h"
 #include "table/player.h"
 
-enum { SMALL_TABLE = 1 << 20, PATH_ROOM = 256, MEMORY = 512 << 20 };
+#include "table_help.h"
+
+enum { SMALL_TABLE = 1 << 20 };
 
 static SearchResult result; /* too large for a stack */
 
 /* --- tables, built for the test --- */
 
 typedef struct Books {
-    char   folder[PATH_ROOM];
+    Folder folder;
     Shelf *shelf;
 } Books;
-
-static void build(const Books *books, const char *game)
-{
-    Setup        setup = setup_of(game);
-    RetroOptions options = { .folder = books->folder, .threads = 1, .memory_bytes = MEMORY };
-    RetroReport  report;
-    Fault        fault = { 0 };
-    if (retro_build(setup.game, setup.variant, &options, &report, &fault) != STATUS_OK)
-        fail_msg("%s: %s", game, fault.why);
-}
 
 /* What is solved for these tests, with the names of the files. */
 static const char *const BUILT[][2] = {
@@ -46,13 +37,12 @@ enum { BUILT_COUNT = sizeof BUILT / sizeof BUILT[0] };
 
 static int open_books(void **state)
 {
-    Books      *books = calloc(1, sizeof *books);
-    const char *base = getenv("TMPDIR");
-    snprintf(books->folder, sizeof books->folder, "%s/oracle-XXXXXX", base != NULL ? base : "/tmp");
-    assert_non_null(mkdtemp(books->folder));
+    Books *books = calloc(1, sizeof *books);
+    assert_non_null(books);
+    books->folder = new_folder();
     for (int i = 0; i < BUILT_COUNT; i++)
-        build(books, BUILT[i][0]);
-    books->shelf = shelf_new(books->folder);
+        build(BUILT[i][0], &books->folder, 1);
+    books->shelf = shelf_new(books->folder.path);
     assert_non_null(books->shelf);
     *state = books;
     return 0;
@@ -62,14 +52,11 @@ static int close_books(void **state)
 {
     Books *books = *state;
     shelf_delete(books->shelf);
-    for (int i = 0; i < BUILT_COUNT; i++) {
-        char path[2 * PATH_ROOM];
-        snprintf(path, sizeof path, "%s/%s.table", books->folder, BUILT[i][1]);
-        unlink(path);
-    }
-    int failed = rmdir(books->folder);
+    for (int i = 0; i < BUILT_COUNT; i++)
+        remove_table(&books->folder, BUILT[i][1]);
+    remove_empty(&books->folder);
     free(books);
-    return failed;
+    return 0;
 }
 
 static const Tables *tables_of(const Books *books, const Setup *setup)
@@ -528,7 +515,7 @@ static void test_shelf_without_tables(void **state)
 static void test_shelf_is_bounded(void **state)
 {
     const Books  *books = *state;
-    Shelf        *shelf = shelf_new(books->folder);
+    Shelf        *shelf = shelf_new(books->folder.path);
     const Tables *held[SHELF_PLACES];
     Setup         setup;
     char          words[64];

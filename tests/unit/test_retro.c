@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <signal.h>
@@ -21,40 +22,13 @@
 #include "core/turn.h"
 #include "solver/probe.h"
 #include "solver/reach.h"
-#include "solver/retro.h"
 #include "solver/retro_layer.h"
 
-#include "setup_help.h"
+#include "table_help.h"
 
-enum { PATH_ROOM = 256, MEMORY = 512 << 20 };
+enum { MEMORY = TABLE_MEMORY };
 
-/* --- folders and files --- */
-
-typedef struct Folder {
-    char path[PATH_ROOM];
-} Folder;
-
-static Folder new_folder(void)
-{
-    Folder      folder;
-    const char *base = getenv("TMPDIR");
-    snprintf(folder.path, sizeof folder.path, "%s/retro-XXXXXX", base != NULL ? base : "/tmp");
-    assert_non_null(mkdtemp(folder.path));
-    return folder;
-}
-
-static void file_path(const Folder *folder, const char *name, char *path)
-{
-    snprintf(path, 2 * PATH_ROOM, "%s/%s.table", folder->path, name);
-}
-
-static void remove_folder(const Folder *folder, const char *name)
-{
-    char path[2 * PATH_ROOM];
-    file_path(folder, name, path);
-    unlink(path);
-    assert_int_equal(rmdir(folder->path), 0);
-}
+/* --- files --- */
 
 typedef struct Bytes {
     unsigned char *data;
@@ -63,9 +37,9 @@ typedef struct Bytes {
 
 static Bytes read_file(const Folder *folder, const char *name)
 {
-    char        path[2 * PATH_ROOM];
+    char        path[TABLE_PATH_MAX];
     struct stat info;
-    file_path(folder, name, path);
+    table_path(folder, name, path);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     assert_int_equal(fstat(fileno(file), &info), 0);
@@ -78,8 +52,8 @@ static Bytes read_file(const Folder *folder, const char *name)
 static void write_file(const Folder *folder, const char *name, const unsigned char *data,
                        size_t size)
 {
-    char path[2 * PATH_ROOM];
-    file_path(folder, name, path);
+    char path[TABLE_PATH_MAX];
+    table_path(folder, name, path);
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(data, 1, size, file), size);
@@ -97,31 +71,9 @@ static void assert_same_bytes(const Folder *a, const Folder *b, const char *name
 
 /* --- building --- */
 
-static RetroOptions options_of(const Folder *folder, int threads)
-{
-    return (RetroOptions){ .folder = folder->path, .threads = threads, .memory_bytes = MEMORY };
-}
-
-static RetroReport build(const char *text, const Folder *folder, int threads)
-{
-    Setup        setup = setup_of(text);
-    RetroOptions options = options_of(folder, threads);
-    RetroReport  report;
-    Fault        fault = { 0 };
-    if (retro_build(setup.game, setup.variant, &options, &report, &fault) != STATUS_OK)
-        fail_msg("'%s': %s", text, fault.why);
-    return report;
-}
-
 static RetroCheck verify(const char *text, const Folder *folder)
 {
-    Setup        setup = setup_of(text);
-    RetroOptions options = options_of(folder, 2);
-    RetroCheck   check;
-    Fault        fault = { 0 };
-    if (retro_verify(setup.game, setup.variant, &options, 1, &check, &fault) != STATUS_OK)
-        fail_msg("'%s': %s", text, fault.why);
-    return check;
+    return verify_some(text, folder, 1);
 }
 
 static ProbeAnswer value_of_start(const char *text, const Folder *folder)
@@ -460,42 +412,100 @@ static void test_threads_do_not_matter(void **state)
     }
 }
 
-/* Build in another process and kill it after so many milliseconds; true if it did not get to its
- * end. */
-static bool build_and_kill(const char *text, const Folder *folder, long milliseconds)
+static void die(int signal)
+{
+    (void)signal;
+    kill(getpid(), SIGKILL);
+}
+
+/* Build in this process, which dies by SIGKILL in the middle of writing byte `most_bytes` of the table,
+ * or of its end. */
+static void build_until(const char *text, const Folder *folder, int threads, size_t most_bytes)
+{
+    Setup         setup = setup_of(text);
+    RetroOptions  options = options_of(folder, threads);
+    RetroReport   report;
+    struct rlimit limit = { most_bytes, most_bytes };
+    if (most_bytes > 0 && (signal(SIGXFSZ, die) == SIG_ERR || setrlimit(RLIMIT_FSIZE, &limit) != 0))
+        _exit(4);
+    _exit(retro_build(setup.game, setup.variant, &options, &report, NULL) == STATUS_OK ? 0 : 3);
+}
+
+/* Build in another process and kill it, at a length of its file or (0) after so many microseconds; true
+ * if it did not get to its end. */
+static bool build_and_kill(const char *text, const Folder *folder, int threads, size_t bytes,
+                           long microseconds)
 {
     pid_t child = fork();
     assert_true(child >= 0);
-    if (child == 0) {
-        Setup        setup = setup_of(text);
-        RetroOptions options = options_of(folder, 2);
-        RetroReport  report;
-        _exit(retro_build(setup.game, setup.variant, &options, &report, NULL) == STATUS_OK ? 0 : 3);
-    }
-    struct timespec pause = { milliseconds / 1000, milliseconds % 1000 * 1000000 };
+    if (child == 0)
+        build_until(text, folder, threads, bytes);
+    struct timespec pause = { microseconds / 1000000, microseconds % 1000000 * 1000 };
     int             status;
-    nanosleep(&pause, NULL);
-    kill(child, SIGKILL);
+    if (bytes == 0) {
+        nanosleep(&pause, NULL);
+        kill(child, SIGKILL);
+    }
     assert_int_equal(waitpid(child, &status, 0), child);
+    if (WIFSIGNALED(status))
+        assert_int_equal(WTERMSIG(status), SIGKILL);
+    else
+        assert_int_equal(WEXITSTATUS(status), 0);
     return WIFSIGNALED(status);
 }
 
+/* Layers by numbers, and by ages, the keys of which are listed again. */
+static const char *const KILLED[][2] = { { "gipf:2,3,10,10", "gipf-2-3-owner" },
+                                         { "diavolo:3", "diavolo-3" },
+                                         { "ponte:official;size=3", "ponte-official-size-3" } };
+
+enum { KILLED_COUNT = sizeof KILLED / sizeof KILLED[0] };
+
+/* While it computes: whenever that is. */
 static void test_killed_and_resumed(void **state)
 {
     (void)state;
-    Folder straight = new_folder();
-    int    killed = 0;
-    build("gipf:2,3,10,10", &straight, 1);
-    for (long milliseconds = 1; milliseconds <= 27; milliseconds *= 3) {
-        Folder folder = new_folder();
-        for (int times = 0; times < 2; times++)
-            killed += build_and_kill("gipf:2,3,10,10", &folder, milliseconds);
-        build("gipf:2,3,10,10", &folder, 2);
-        assert_same_bytes(&straight, &folder, "gipf-2-3-owner");
-        remove_folder(&folder, "gipf-2-3-owner");
+    for (int i = 0; i < KILLED_COUNT; i++) {
+        const char *game = KILLED[i][0], *file = KILLED[i][1];
+        Folder      straight = new_folder();
+        int         killed = 0;
+        build(game, &straight, 1);
+        for (long microseconds = 300; microseconds <= 24300; microseconds *= 3) {
+            for (int threads = 1; threads <= 2; threads++) {
+                Folder folder = new_folder();
+                for (int times = 0; times < 2; times++)
+                    killed += build_and_kill(game, &folder, threads, 0, microseconds);
+                build(game, &folder, threads);
+                assert_same_bytes(&straight, &folder, file);
+                remove_folder(&folder, file);
+            }
+        }
+        assert_true(killed > 0);
+        remove_folder(&straight, file);
     }
-    assert_true(killed > 0);
-    remove_folder(&straight, "gipf-2-3-owner");
+}
+
+/* While it writes: at every seventh of the file, one kill after the other. */
+static void test_killed_while_writing(void **state)
+{
+    (void)state;
+    for (int i = 0; i < KILLED_COUNT; i++) {
+        const char *game = KILLED[i][0], *file = KILLED[i][1];
+        Folder      straight = new_folder();
+        build(game, &straight, 1);
+        Bytes bytes = read_file(&straight, file);
+        for (int threads = 1; threads <= 2; threads++) {
+            Folder folder = new_folder();
+            for (size_t part = 0; part < 7; part++)
+                assert_true(build_and_kill(game, &folder, threads, 1 + part * bytes.size / 7, 0));
+            RetroReport report = build(game, &folder, threads);
+            assert_true(report.layers_found > 0 && report.layers_built > 0);
+            assert_same_bytes(&straight, &folder, file);
+            remove_folder(&folder, file);
+        }
+        free(bytes.data);
+        remove_folder(&straight, file);
+    }
 }
 
 /* A power cut may leave any number of bytes. */
@@ -758,13 +768,6 @@ static void test_damage_is_not_told(void **state)
 
 /* --- nothing half done --- */
 
-/* A folder from which everything was taken already. */
-static void remove_empty(const Folder *folder)
-{
-    if (rmdir(folder->path) != 0)
-        fail_msg("something was left in %s", folder->path);
-}
-
 static Status build_within(const char *text, const Folder *folder, size_t bytes, Fault *fault)
 {
     Setup        setup = setup_of(text);
@@ -852,13 +855,13 @@ enum { WRITERS = 4 };
  * under its name, every time. */
 static bool write_section(const Folder *folder, int writer)
 {
-    char         path[2 * PATH_ROOM];
+    char         path[TABLE_PATH_MAX];
     RetroFile   *file;
     int          nameless = 0;
     RetroSection section = { .count = 1, .width = 1, .owned = calloc(1, 1) };
     section.keys = section.codes = section.owned;
     snprintf(section.name, sizeof section.name, "%d", writer);
-    file_path(folder, "toy-x", path);
+    table_path(folder, "toy-x", path);
     for (int idle = 0; idle < 200;) {
         if (retro_file_open(folder->path, "toy", "x", RETRO_WRITE, &file, NULL) != STATUS_OK)
             continue;
@@ -959,6 +962,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_long_ways),
         cmocka_unit_test(test_threads_do_not_matter),
         cmocka_unit_test(test_killed_and_resumed),
+        cmocka_unit_test(test_killed_while_writing),
         cmocka_unit_test(test_cut_and_resumed),
         cmocka_unit_test(test_half_a_table),
         cmocka_unit_test(test_planted_codes_are_found),
