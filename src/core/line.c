@@ -213,6 +213,33 @@ Status line_step(Line *line, Step step)
     return STATUS_OK;
 }
 
+/* The first `count` entries of another line, the start included. */
+static Status copy_entries(Line *line, const Line *from, int count)
+{
+    Status status = line_init(line, &from->setup, line_start(from));
+    if (status != STATUS_OK)
+        return status;
+    for (int i = 1; i < count && status == STATUS_OK; i++)
+        status = line_step(line, from->entries[i].step);
+    if (status != STATUS_OK)
+        line_free(line);
+    return status;
+}
+
+Status line_copy(Line *line, const Line *from)
+{
+    return copy_entries(line, from, from->count);
+}
+
+Status line_copy_turns(Line *line, const Line *from, int turns)
+{
+    int count = 1;
+    assert(turns >= 0 && turns <= line_turns(from));
+    while (from->entries[count - 1].turn < turns)
+        count++;
+    return copy_entries(line, from, count);
+}
+
 Status line_play(Line *line, const char *text, Fault *fault)
 {
     Outcome over = line_outcome(line);

@@ -37,6 +37,10 @@ typedef struct Line {
 /* Begin at the variant's start, or at `from` if it is not NULL. */
 Status line_init(Line *line, const Setup *setup, const Pos *from);
 void   line_free(Line *line);
+/* Begin as a copy of a line, or of its first `turns` turns (at most line_turns); what was taken back is
+ * not copied. */
+Status line_copy(Line *line, const Line *from);
+Status line_copy_turns(Line *line, const Line *from, int turns);
 
 const Pos *line_now(const Line *line);
 const Pos *line_start(const Line *line);

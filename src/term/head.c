@@ -134,21 +134,9 @@ int head_signal(const Head *head)
     return head->signal;
 }
 
-static bool copy_line(const Line *from, Line *to)
-{
-    if (line_init(to, &from->setup, line_start(from)) != STATUS_OK)
-        return false;
-    for (int i = 1; i < from->count; i++)
-        if (line_step(to, from->entries[i].step) != STATUS_OK) {
-            line_free(to);
-            return false;
-        }
-    return true;
-}
-
 bool head_ask(Head *head, const HeadTask *task)
 {
-    if (!copy_line(task->line, &head->line))
+    if (line_copy(&head->line, task->line) != STATUS_OK)
         return false;
     pthread_mutex_lock(&head->lock);
     head->task = *task;

@@ -382,18 +382,9 @@ static void say_turn(Face *face, const char *line)
         fprintf(face->out, "Did you mean the command `%s`?\n", meant);
 }
 
-/* The line without blanks around it. */
-static char *trim(char *line)
-{
-    size_t length = strlen(line);
-    while (length > 0 && strchr(" \t\r", line[length - 1]) != NULL)
-        line[--length] = '\0';
-    return line + strspn(line, " \t");
-}
-
 static void obey(Face *face, char *line)
 {
-    char *words = trim(line);
+    char *words = line_trim(line);
     if (words[0] == '\0' || words[0] == '#')
         return;
     if (!line_command(COMMANDS, words, face, face->out))

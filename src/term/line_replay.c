@@ -267,10 +267,7 @@ static void run_help(void *context, const char *rest)
 
 static void obey(Face *face, char *line)
 {
-    size_t length = strlen(line);
-    while (length > 0 && strchr(" \t", line[length - 1]) != NULL)
-        line[--length] = '\0';
-    line += strspn(line, " \t");
+    line = line_trim(line);
     const char *meant = line_meant(COMMANDS, line);
     if (line[0] == '#')
         return;

@@ -35,6 +35,14 @@ static const LineCommand *find_command(const LineCommand *table, const char *lin
     return NULL;
 }
 
+char *line_trim(char *line)
+{
+    size_t length = strlen(line);
+    while (length > 0 && strchr(" \t\r", line[length - 1]) != NULL)
+        line[--length] = '\0';
+    return line + strspn(line, " \t");
+}
+
 bool line_command(const LineCommand *table, const char *line, void *context, FILE *out)
 {
     const LineCommand *command = find_command(table, line);

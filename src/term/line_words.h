@@ -19,6 +19,9 @@ typedef struct LineCommand {
     void (*run)(void *context, const char *rest);
 } LineCommand;
 
+/* The line without blanks around it, and without the end of a line from another system. */
+char *line_trim(char *line);
+
 /* Run the command that `line` begins with, if it is one; false if it is none.  What may not follow a
  * command, or is missing, is refused here. */
 bool line_command(const LineCommand *table, const char *line, void *context, FILE *out);

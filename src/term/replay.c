@@ -103,30 +103,18 @@ const char *replay_name(const Replay *replay, int side)
     return name != NULL ? name : game_of(replay)->sides[side];
 }
 
-/* Play the first turns of a line again. */
-static Status play_again(const Line *line, int turns, Line *out)
-{
-    Status status = line_init(out, &line->setup, line_start(line));
-    for (int n = 0; n < turns && status == STATUS_OK; n++) {
-        Turn turn;
-        line_turn(line, n, &turn);
-        for (int i = 0; i < turn.count && status == STATUS_OK; i++)
-            status = line_step(out, turn.step[i]);
-    }
-    return status;
-}
-
 /* Where repetition or a turn limit is agreed on, the past decides as well: a line up to here is asked
  * about, not a position. */
 bool replay_value(Replay *replay, Text *out)
 {
-    Line line = { 0 };
+    Line line;
     if (!truth_is_known(&replay->truth, &line_of(replay)->setup))
         return false;
     if (replay->at == replay_count(replay))
         return truth_say(&replay->truth, line_of(replay), out);
-    bool said = play_again(line_of(replay), replay->at, &line) == STATUS_OK &&
-                truth_say(&replay->truth, &line, out);
+    if (line_copy_turns(&line, line_of(replay), replay->at) != STATUS_OK)
+        return false;
+    bool said = truth_say(&replay->truth, &line, out);
     line_free(&line);
     return said;
 }

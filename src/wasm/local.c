@@ -625,23 +625,6 @@ const char *local_think(Local *local, int table, int level, uint32_t time_ms, ui
     return finish(local);
 }
 
-/* The line as it stood after `turns` turns. */
-static Status shorter_line(const Line *line, int turns, Line *out)
-{
-    Turn   turn;
-    Status status = line_init(out, &line->setup, line_start(line));
-    if (status != STATUS_OK)
-        return status;
-    for (int i = 0; i < turns && status == STATUS_OK; i++) {
-        line_turn(line, i, &turn);
-        for (int s = 0; s < turn.count && status == STATUS_OK; s++)
-            status = line_step(out, turn.step[s]);
-    }
-    if (status != STATUS_OK)
-        line_free(out);
-    return status;
-}
-
 static Status judge_line(Local *local, const Line *line, uint32_t nodes, int *score)
 {
     Outcome      outcome = line_outcome(line);
@@ -670,7 +653,7 @@ const char *local_judge(Local *local, int table, int turn, uint32_t nodes)
         return refuse_because(local, STATUS_NOT_FOUND, "there is no such turn");
     if (make_search(local, &fault) != STATUS_OK)
         return refuse(local, &fault);
-    Status status = shorter_line(session_line(session), turn + 1, &line);
+    Status status = line_copy_turns(&line, session_line(session), turn + 1);
     if (status == STATUS_OK) {
         status = judge_line(local, &line, nodes, &score);
         Json json = begin(local);

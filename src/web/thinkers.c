@@ -39,22 +39,10 @@ struct Thinkers {
 
 /* --- Thoughts ----------------------------------------------------------------------------- */
 
-static bool copy_line(const Line *from, Line *to)
-{
-    if (line_init(to, &from->setup, line_start(from)) != STATUS_OK)
-        return false;
-    for (int i = 1; i < from->count; i++)
-        if (line_step(to, from->entries[i].step) != STATUS_OK) {
-            line_free(to);
-            return false;
-        }
-    return true;
-}
-
 Thought *thought_new(ThoughtKind kind, const char *table, const Line *line)
 {
     Thought *thought = calloc(1, sizeof *thought);
-    if (thought == NULL || !copy_line(line, &thought->line)) {
+    if (thought == NULL || line_copy(&thought->line, line) != STATUS_OK) {
         free(thought);
         return NULL;
     }

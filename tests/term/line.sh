@@ -281,6 +281,8 @@ verdict 'a win that comes behind the turn limit is a draw' $?
 lines 'jump x' 'jmup 1' sideways 'jump 99999' | runs 0 replay "$dir/game" && says '^A number of turns is expected' && says 'Did you mean `jump`' && says 'There is no such command' &&
     says "^There are $last turns\\.\$" && says "^$last/$last> \$"
 verdict 'wrong words' $?
+printf 'start\r\n\r\nposition\r\n' | runs 0 replay "$dir/game" --at 1 && says '^1/' && hushes 'no such command'
+verdict 'lines that end as on other systems' $?
 lines record | runs 0 replay "$dir/torn" && says '^1\. c\+f$'
 verdict 'a protocol that was cut off' $?
 { cat "$dir/game"; cat "$dir/saved"; } >"$dir/two"

@@ -197,6 +197,43 @@ static void test_a_line_may_begin_in_the_middle_of_a_turn(void **state)
     line_free(&line);
 }
 
+/* With the turn that is under way, or up to a turn; what was taken back stays behind. */
+static void test_lines_are_copied(void **state)
+{
+    (void)state;
+    Line line, copy;
+    begin(&line, "toy", NULL, "c+f a. c-d h.");
+    assert_true(line_undo_turn(&line));
+    assert_int_equal(line_copy(&copy, &line), STATUS_OK);
+    assert_now(&copy, "o..x.x.. o");
+    assert_int_equal(line_turns(&copy), 3);
+    assert_turn(&copy, 2, "c-d");
+    assert_false(line_redo_turn(&copy));
+    line_free(&copy);
+
+    static const char *const AFTER[] = { "........ x", "..x..x.. o", "o.x..x.. x", "o..x.x.. o" };
+    for (int turns = 0; turns <= 3; turns++) {
+        assert_int_equal(line_copy_turns(&copy, &line, turns), STATUS_OK);
+        assert_int_equal(line_turns(&copy), turns);
+        assert_now(&copy, AFTER[turns]);
+        assert_int_equal(line_step(&copy, toy_step(TOY_PLACE, 0, 7)), STATUS_OK);
+        line_free(&copy);
+    }
+    assert_now(&line, "o..x.x.. o"); /* nothing of this was its own */
+    assert_true(line_redo_turn(&line));
+    line_free(&line);
+
+    begin(&line, "toy", NULL, "c+f");
+    assert_true(line_undo_step(&line));
+    assert_int_equal(line_copy(&copy, &line), STATUS_OK);
+    assert_now(&copy, "..x..... x c");
+    line_free(&copy);
+    assert_int_equal(line_copy_turns(&copy, &line, 0), STATUS_OK);
+    assert_now(&copy, "........ x");
+    line_free(&copy);
+    line_free(&line);
+}
+
 static void test_long_lines_keep_their_positions(void **state)
 {
     (void)state;
@@ -346,6 +383,7 @@ int main(void)
         cmocka_unit_test(test_turns_are_taken_back_and_redone),
         cmocka_unit_test(test_a_new_step_forgets_what_was_taken_back),
         cmocka_unit_test(test_a_line_may_begin_in_the_middle_of_a_turn),
+        cmocka_unit_test(test_lines_are_copied),
         cmocka_unit_test(test_long_lines_keep_their_positions),
         cmocka_unit_test(test_how_a_line_ends),
         cmocka_unit_test(test_the_limit_waits_for_the_end_of_a_turn),
