@@ -86,7 +86,9 @@ static int poll_all(LineInput *input, const LineWake *wake, bool keys, struct po
     int timeout = wake == NULL ? -1 : wake->wait_ms(wake->context);
     ready[0] = (struct pollfd){ .fd = input->signals, .events = POLLIN };
     ready[1] = (struct pollfd){ .fd = wake == NULL ? -1 : wake->signal, .events = POLLIN };
-    ready[2] = (struct pollfd){ .fd = keys ? input->keys : -1, .events = POLLIN };
+    /* A terminal is watched also where nothing is read: whether it is still there is always told. */
+    ready[2] = (struct pollfd){ .fd = keys || input->is_terminal ? input->keys : -1,
+                                .events = keys ? POLLIN : 0 };
     return poll(ready, 3, timeout);
 }
 
@@ -107,8 +109,12 @@ static LineEvent wait_for(LineInput *input, const LineWake *wake, bool keys)
         }
         if ((count == 0 || ready[1].revents != 0) && wake != NULL && wake->wake(wake->context))
             return LINE_WOKEN;
-        if (ready[2].revents != 0)
+        if (ready[2].revents != 0 && keys)
             return LINE_READ;
+        if (ready[2].revents != 0) { /* SIGHUP tells who leads the terminal's session, and not us */
+            input->last_signal = SIGHUP;
+            return LINE_LEAVE;
+        }
     }
 }
 

@@ -23,7 +23,7 @@ typedef enum LineEvent {
     LINE_WOKEN,     /* `wake` said so, or the line is given up: the prompt is wanted again */
     LINE_INTERRUPT, /* Ctrl-C, with nothing typed */
     LINE_END,       /* the end of the input, or the terminal is gone */
-    LINE_LEAVE,     /* SIGTERM or SIGHUP */
+    LINE_LEAVE,     /* SIGTERM or SIGHUP, or the terminal is gone while nothing is read */
 } LineEvent;
 
 /* Something else to wait for. */

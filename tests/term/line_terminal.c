@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
@@ -413,6 +414,46 @@ static void test_lost_terminal(void **state)
     free(terminal);
 }
 
+/* The leader of the terminal's session outlives it, so nobody tells the program below. */
+static _Noreturn void lead(char *const arguments[])
+{
+    int status;
+    signal(SIGHUP, SIG_IGN);
+    pid_t below = fork();
+    if (below == 0) {
+        signal(SIGHUP, SIG_DFL);
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves nobody behind */
+        execv(tessera, arguments);
+        _exit(127);
+    }
+    while (waitpid(below, &status, 0) < 0)
+        continue;
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128);
+}
+
+/* While a program thinks nothing is read, and yet it is seen that nobody is there any more. */
+static void test_lost_while_thinking(void **state)
+{
+    char     *arguments[] = { "tessera",          "play",     "gipf",  "--line", "--first",
+                              "engine:time=600s", "--second", "human", NULL };
+    Terminal *terminal = calloc(1, sizeof *terminal);
+    (void)state;
+    assert_non_null(terminal);
+    setenv("TERM", "xterm", 1);
+    terminal->child = forkpty(&terminal->master, NULL, NULL, NULL);
+    assert_true(terminal->child >= 0);
+    if (terminal->child == 0)
+        lead(arguments);
+    await(terminal, "thinks");
+    close(terminal->master);
+    terminal->master = open("/dev/null", 0);
+    int status = await_end(terminal);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 128 + SIGHUP);
+    close(terminal->master);
+    free(terminal);
+}
+
 static void test_kill_and_resume(void **state)
 {
     char  path[] = "/tmp/tessera-line-XXXXXX";
@@ -486,6 +527,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_pager),
         cmocka_unit_test(test_signals_in_pager),
         cmocka_unit_test(test_lost_terminal),
+        cmocka_unit_test(test_lost_while_thinking),
         cmocka_unit_test(test_kill_and_resume),
         cmocka_unit_test(test_replay),
     };

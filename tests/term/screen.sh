@@ -123,13 +123,20 @@ pid() {
     cat "$dir/pid"
 }
 
-# await_state LETTER: of the program, as the kernel shows it; gone: there is none.
+# The state of the program, a letter as the kernel shows it; gone: it has ended.  A program that lost its
+# parent is buried by the first process of the machine, which may take its time: Z is as good as gone.
+state() {
+    letter=$(sed 's/.*) \(.\).*/\1/' "/proc/$(pid)/stat" 2>/dev/null) && [ "$letter" != Z ] || letter=gone
+    echo "$letter"
+}
+
+# await_state STATE
 await_state() {
     [ $broken = no ] || return 1
     tries=$((PATIENCE * 20))
-    until [ "$(sed 's/.*) \(.\).*/\1/' "/proc/$(pid)/stat" 2>/dev/null || echo gone)" = "$1" ]; do
+    until [ "$(state)" = "$1" ]; do
         tries=$((tries - 1))
-        [ $tries -gt 0 ] || { fail "the program's state is not $1"; return 1; }
+        [ $tries -gt 0 ] || { fail "the program's state is $(state), not $1"; return 1; }
         sleep 0.05
     done
 }
