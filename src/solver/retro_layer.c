@@ -160,13 +160,20 @@ static int group_length(const IndexEdge *edges, int count)
     return length;
 }
 
+/* Has a choice to wait for its ways that stay inside?  They may let the other player win, or win sooner
+ * than by a way that leaves the layer; but no sooner than with a short turn and his next one. */
+static bool is_open(const Sight *choice)
+{
+    return choice->inside > 0 && choice->fastest > 2;
+}
+
 /* The value of a choice for the player who leaves the position, if it is known. */
 static bool see_choice(Sight *sight, const Sight *choice)
 {
+    if (is_open(choice))
+        return false;
     if (choice->fastest != UINT32_MAX)
         see_loss(sight, choice->fastest + 1);
-    else if (choice->inside > 0)
-        return false;
     else if (choice->open)
         sight->open = true;
     else
@@ -206,21 +213,40 @@ static bool list_way(Work *work, RetroWay way)
     return true;
 }
 
+static void note_distance(Work *work, uint32_t turns)
+{
+    uint32_t old = atomic_load_explicit(&work->farthest, memory_order_relaxed);
+    while (turns > old && !atomic_compare_exchange_weak(&work->farthest, &old, turns)) {}
+}
+
+/* What is known of a choice at once, for the player who makes it. */
+static bool keep_node(Work *work, uint32_t node, uint32_t source, const Sight *choice)
+{
+    RetroCell *cell = &work->cells[work->size + node];
+    if (node >= work->node_count)
+        return fail(work, STATUS_ILLEGAL);
+    if (choice->fastest > RETRO_DISTANCE_MAX && choice->fastest != UINT32_MAX)
+        return fail(work, STATUS_NO_ROOM);
+    work->nodes[node] = (Node){ source, choice->slowest };
+    if (choice->fastest != UINT32_MAX)
+        *cell = (RetroCell){ retro_win(choice->fastest), LEFT_NEVER };
+    else
+        *cell =
+            (RetroCell){ RETRO_CODE_DRAW, (uint16_t)(choice->open ? LEFT_NEVER : choice->inside) };
+    note_distance(work, retro_turns(cell->code));
+    return true;
+}
+
 /* A choice that is still open becomes a node, which waits for its ways. */
 static bool list_choice(Work *work, uint32_t source, const IndexEdge *edges, int length)
 {
     Sight choice = see_group(work, edges, length, false);
-    if (choice.fastest != UINT32_MAX || choice.inside == 0)
+    if (!is_open(&choice))
         return true;
     uint32_t node = atomic_fetch_add_explicit(&work->node_next, 1, memory_order_relaxed);
     uint32_t number = work->size + node;
-    if (work->is_second) {
-        if (node >= work->node_count)
-            return fail(work, STATUS_ILLEGAL);
-        work->nodes[node] = (Node){ source, choice.slowest };
-        work->cells[number] =
-            (RetroCell){ RETRO_CODE_DRAW, (uint16_t)(choice.open ? LEFT_NEVER : choice.inside) };
-    }
+    if (work->is_second && !keep_node(work, node, source, &choice))
+        return false;
     for (int i = 0; i < length; i++)
         if (edges[i].place.layer == work->layer &&
             !list_way(work, (RetroWay){ edges[i].place.number, number,
@@ -245,12 +271,6 @@ static bool list_ways(Work *work, uint32_t source, const IndexEdge *edges, int c
         }
     }
     return true;
-}
-
-static void note_distance(Work *work, uint32_t turns)
-{
-    uint32_t old = atomic_load_explicit(&work->farthest, memory_order_relaxed);
-    while (turns > old && !atomic_compare_exchange_weak(&work->farthest, &old, turns)) {}
 }
 
 /* What is known of a position at once: `left` are its ways that stay inside. */
@@ -407,7 +427,7 @@ static inline void offer_win(Work *work, uint32_t number, uint32_t turns)
 }
 
 /* The last way has turned out to lose.  The plain ways took at most until now; how long the others
- * hold out is looked up. */
+ * hold out is looked up: of each choice the other player's fastest win is known by now. */
 static void settle_loss(Work *work, uint32_t number)
 {
     IndexEdge edges[INDEX_EDGES_MAX];
@@ -419,7 +439,9 @@ static void settle_loss(Work *work, uint32_t number)
         if (edges[i].kind >= INDEX_GROUP) {
             int   length = group_length(&edges[i], count - i);
             Sight choice = see_group(work, &edges[i], length, true);
-            see_choice(&sight, &choice);
+            if (choice.fastest == UINT32_MAX)
+                fail(work, STATUS_ILLEGAL);
+            see_loss(&sight, choice.fastest + 1);
             i += length - 1;
         } else if (known_code(work, &edges[i], true, &code)) {
             see_code(&sight, code, edges[i].turns, edges[i].kind == INDEX_SAME);

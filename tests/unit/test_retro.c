@@ -391,6 +391,84 @@ static void test_long_ways(void **state)
     }
 }
 
+/* --- choices of the other player --- */
+
+/* A layer of six positions above one whose codes are given.  A choice may lead both out of the layer, to
+ * a win, and to a position inside that wins sooner, which is found out much later. */
+enum { CHOICE_SIZE = 6, BELOW_SIZE = 4 };
+
+static const uint16_t BELOW_CODES[BELOW_SIZE] = { 2 * 37 + 1, 2 * 23 + 1, 2 * 10 + 1, 2 * 40 + 2 };
+
+typedef struct ChoiceEdge {
+    uint32_t  source;
+    IndexEdge edge;
+} ChoiceEdge;
+
+static const ChoiceEdge CHOICE_EDGES[] = {
+    /* 0: below wins in 37, position 1 in 25. */
+    { 0, { { 0, 0 }, INDEX_GROUP, 2 } },
+    { 0, { { 1, 1 }, INDEX_GROUP, 2 } },
+    /* 1 wins in 25 through 2, which loses in 24. */
+    { 1, { { 1, 2 }, INDEX_OTHER, 1 } },
+    { 2, { { 0, 1 }, INDEX_OTHER, 1 } },
+    /* 3: below wins in 10, sooner than position 1. */
+    { 3, { { 0, 2 }, INDEX_GROUP, 2 } },
+    { 3, { { 1, 1 }, INDEX_GROUP, 2 } },
+    /* 4: two choices; the second holds out longer, and both have a way that is sooner inside. */
+    { 4, { { 0, 0 }, INDEX_GROUP, 2 } },
+    { 4, { { 1, 1 }, INDEX_GROUP, 2 } },
+    { 4, { { 0, 0 }, INDEX_GROUP + 1, 3 } },
+    { 4, { { 1, 1 }, INDEX_GROUP + 1, 3 } },
+    /* 5: below loses in 40 and a way inside wins: the other player takes that. */
+    { 5, { { 0, 3 }, INDEX_GROUP, 2 } },
+    { 5, { { 1, 1 }, INDEX_GROUP, 2 } },
+};
+
+static const uint16_t CHOICE_CODES[CHOICE_SIZE] = { 2 * 27 + 2, 2 * 25 + 1, 2 * 24 + 2,
+                                                    2 * 12 + 2, 2 * 28 + 2, 2 * 27 + 2 };
+
+static uint32_t choice_size(const void *space, uint32_t layer)
+{
+    (void)space;
+    return layer == 0 ? BELOW_SIZE : CHOICE_SIZE;
+}
+
+static int choice_exits(const void *space, IndexPlace place, IndexEdge *edges, IndexPlain *plain)
+{
+    int count = 0;
+    (void)space;
+    for (size_t i = 0; i < sizeof CHOICE_EDGES / sizeof CHOICE_EDGES[0]; i++)
+        if (CHOICE_EDGES[i].source == place.number)
+            edges[count++] = CHOICE_EDGES[i].edge;
+    if (plain != NULL)
+        *plain = (IndexPlain){ 0 };
+    return count;
+}
+
+static void test_choices_wait(void **state)
+{
+    static const GameIndex INDEX = { .layer_size = choice_size, .exits = choice_exits };
+    unsigned char          low[2 * BELOW_SIZE];
+    for (int n = 0; n < BELOW_SIZE; n++) {
+        low[2 * n] = (unsigned char)BELOW_CODES[n];
+        low[2 * n + 1] = (unsigned char)(BELOW_CODES[n] >> 8);
+    }
+    RetroSection              below = { .count = BELOW_SIZE, .width = 2, .codes = low };
+    const RetroSection *const known[2] = { &below, NULL };
+    RetroSpace                space = { .index = &INDEX, .layer_count = 2, .known = known };
+    RetroOptions              options = { .threads = 1, .memory_bytes = MEMORY };
+    RetroTeller               teller = { .options = &options };
+    RetroReport               report = { 0 };
+    RetroCell                *cells;
+    Fault                     fault;
+    (void)state;
+    assert_int_equal(retro_layer_solve(&space, 1, &teller, MEMORY, &cells, &report, &fault),
+                     STATUS_OK);
+    for (int n = 0; n < CHOICE_SIZE; n++)
+        assert_int_equal(cells[n].code, CHOICE_CODES[n]);
+    free(cells);
+}
+
 /* --- threads and interruptions --- */
 
 static void test_threads_do_not_matter(void **state)
@@ -960,6 +1038,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_following_a_table),
         cmocka_unit_test(test_numbers_are_one_to_one),
         cmocka_unit_test(test_long_ways),
+        cmocka_unit_test(test_choices_wait),
         cmocka_unit_test(test_threads_do_not_matter),
         cmocka_unit_test(test_killed_and_resumed),
         cmocka_unit_test(test_killed_while_writing),
