@@ -32,7 +32,7 @@ bench-arena:
 	@tools/build build -Dtests=enabled -- tests/bench_arena tests/echo
 	@build/tests/bench_arena build/tests/echo
 
-# The sets of data/puzzles, found and proved again: some minutes.
+# The sets of data/puzzles, found and proved again: four to five minutes of one core.
 puzzles: all
 	@tools/puzzles build/tessera $(GAME)
 

@@ -14,7 +14,7 @@
 #include "core/turn.h"
 #include "solver/solve.h"
 
-enum { PUZZLE_CHOICES = 3 }; /* with fewer legal turns there is nothing to find */
+enum { PUZZLE_CHOICES = 5 }; /* with fewer legal turns there is nothing to find */
 
 typedef struct Puzzle {
     Turn     turn;
