@@ -37,12 +37,25 @@ typedef struct Terminal {
 
 /* --- Driving ------------------------------------------------------------------------------ */
 
+/* The modes that terminals have here when nobody has changed them. */
+static struct termios usual_modes(void)
+{
+    int            master, slave;
+    struct termios modes;
+    assert_int_equal(openpty(&master, &slave, NULL, NULL, NULL), 0);
+    assert_int_equal(tcgetattr(slave, &modes), 0);
+    close(slave);
+    close(master);
+    return modes;
+}
+
 static Terminal *start(const char *kind, char *const arguments[])
 {
     Terminal *terminal = calloc(1, sizeof *terminal);
     assert_non_null(terminal);
     struct winsize size = { .ws_row = 24, .ws_col = 80 };
-    terminal->child = forkpty(&terminal->master, NULL, NULL, &size);
+    terminal->before = usual_modes(); /* asked for later, they might be the program's already */
+    terminal->child = forkpty(&terminal->master, NULL, &terminal->before, &size);
     assert_true(terminal->child >= 0);
     if (terminal->child == 0) {
         setenv("TERM", kind, 1);
@@ -50,7 +63,6 @@ static Terminal *start(const char *kind, char *const arguments[])
         execv(tessera, arguments);
         _exit(127);
     }
-    assert_int_equal(tcgetattr(terminal->master, &terminal->before), 0);
     return terminal;
 }
 
