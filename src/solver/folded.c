@@ -30,6 +30,7 @@ enum {
     POLL_EVERY = 64,
     INFINITE = 1 << 30,
     GUESS_UNIT = 16,   /* a guess so much worse counts as one more leaf */
+    NEWS_NODES = 32,   /* so many below one kid, and all others are looked up again */
     SEEN_SLOTS = 8192, /* a power of two, more than FOLD_WAYS_MAX */
 };
 
@@ -359,6 +360,13 @@ static void recall_open(const Folded *folded, Kid *kids, int count)
             recall(folded, &kids[i]);
 }
 
+/* Has somebody else looked at a kid meanwhile? */
+static bool is_news(const Folded *folded, Kid *kid)
+{
+    Numbers before = kid->numbers;
+    return recall(folded, kid) && (kid->numbers.yes != before.yes || kid->numbers.no != before.no);
+}
+
 /* Numbers beyond a bound; anything when stopped. */
 static Numbers search(Folded *folded, FoldKey key, Want want, uint64_t hash, Bounds bounds,
                       size_t first)
@@ -378,18 +386,22 @@ static Numbers search(Folded *folded, FoldKey key, Want want, uint64_t hash, Bou
         numbers = numbers_of(folded->kids + first, count);
         if (is_settled(&numbers) || numbers.yes >= bounds.yes || numbers.no >= bounds.no)
             break;
-        Bounds  below;
-        int     best = choose(folded->kids + first, count, bounds, &below);
-        Kid     kid = folded->kids[first + (size_t)best];
-        Bounds  turned = kid.is_same ? below : (Bounds){ below.no, below.yes };
-        Numbers found = search(folded, kid.key, want_after(folded, want, kid.is_same), kid.hash,
-                               turned, first + (size_t)count);
+        Bounds below;
+        int    best = choose(folded->kids + first, count, bounds, &below);
+        if (is_news(folded, &folded->kids[first + (size_t)best]))
+            continue;
+        Kid      kid = folded->kids[first + (size_t)best];
+        uint64_t before = folded->nodes;
+        Bounds   turned = kid.is_same ? below : (Bounds){ below.no, below.yes };
+        Numbers  found = search(folded, kid.key, want_after(folded, want, kid.is_same), kid.hash,
+                                turned, first + (size_t)count);
         if (folded->stopped)
             break;
         kid.numbers = kid.is_same ? found : (Numbers){ found.no, found.yes, found.turns };
         kid.numbers.turns++;
         folded->kids[first + (size_t)best] = kid; /* even if the table has no room to remember it */
-        recall_open(folded, folded->kids + first, count);
+        if (folded->nodes - before >= NEWS_NODES)
+            recall_open(folded, folded->kids + first, count);
     }
     if (!folded->stopped)
         store(folded, hash, &numbers, folded->nodes - begun);

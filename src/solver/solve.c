@@ -19,7 +19,9 @@ enum {
     FIRST_NODES = 300, /* a node may have hundreds of successors */
     FIRST_STATES = 1000,
     GROWTH = 3,
-    MARGIN_NODES = 1000000, /* at least, for a margin where the value was found over keys */
+    /* Where the value was found over keys, which may be far beyond the other ways: */
+    MARGIN_NODES = 300000, /* to look for the margin */
+    SHORTEN_PART = 16,     /* of the means to shorten a win, if points decide */
 };
 
 struct Solver {
@@ -296,6 +298,8 @@ void solver_solve(Solver *solver, const Pos *pos, Solution *solution)
 void solver_shorten(Solver *solver, const Pos *pos, Solution *solution, uint64_t nodes)
 {
     uint32_t n = 0;
+    if (solver->folded != NULL && solver->game->rules->lead != NULL)
+        nodes /= SHORTEN_PART;
     if (solution->exact || (solution->value != PROOF_FIRST && solution->value != PROOF_SECOND))
         return;
     if (solution->turns > 0) {
@@ -356,8 +360,8 @@ void solver_margin(Solver *solver, const Pos *pos, Solution *solution)
     ScoreBounds score = { -MARGINS_FAR, MARGINS_FAR, 0 };
     int         step = 4;
     uint64_t    last = UINT64_MAX;
-    if (solver->folded != NULL) /* such a value may be far beyond the other ways */
-        last = solver_nodes(solver) + folded_nodes(solver->folded) + MARGIN_NODES;
+    if (solver->folded != NULL)
+        last = solver_nodes(solver) + MARGIN_NODES;
     if (solver->margins == NULL ||
         !margins_ask(solver->margins, pos, 0, left_of(solver, last), &score))
         return;

@@ -427,7 +427,7 @@ static int discs_missing(const Paths *paths, int player, uint32_t marks, Spots b
 
 static int16_t guess_of(const Paths *paths, uint32_t marks, Spots bit, int colour)
 {
-    static const int16_t WORK[] = { 0, 16, 64, 200, 500, 1000, 1800, 3000 };
+    static const int16_t WORK[] = { 0, 32, 200, 1000, 4000, 12000, 20000, 30000 };
     const int            last = sizeof WORK / sizeof WORK[0] - 1;
     int                  mine = discs_missing(paths, 0, marks, bit, colour);
     int                  others = discs_missing(paths, 1, marks, bit, colour);

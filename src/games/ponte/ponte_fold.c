@@ -579,14 +579,14 @@ static int8_t result_for(const Space *space, const Board *board, int colour)
 /* --- judgement: which ways to look at first --- */
 
 enum {
-    WORTH_ISLAND = 150, /* of four stones */
+    WORTH_ISLAND = 600, /* of four stones */
     WORTH_BRIDGE = 20,
     WORTH_TURN = 20,
     WORTH_MOST = 30000,
 };
 
 /* Of a shape that can still become an island, by the stones that stand there. */
-static const int WORTH[ISLAND_STONES] = { 1, 3, 10, 35 };
+static const int WORTH[ISLAND_STONES] = { 1, 5, 25, 120 };
 
 static int worth_of(int stones)
 {
