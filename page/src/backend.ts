@@ -235,6 +235,7 @@ export interface Backend {
   explain(setup: string, position: string, turn: string): Promise<Refusal>;
   read(text: string): Promise<ReadRecord>;
   rules(game: string, language: string): Promise<string>; // HTML
+  puzzles(game: string): Promise<string>; // lines of text
   tables(before?: string): Promise<TableSummary[]>; // [] in local
   create(wish: NewTable): Promise<Created>;
   open(table: string, token: string | null): TableLink;

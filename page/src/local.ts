@@ -450,6 +450,13 @@ export class Local implements Backend {
     return this.desk.ask("rules", [await text.text()]);
   }
 
+  /** The set is a file beside the page, too. */
+  async puzzles(game: string): Promise<string> {
+    const text = await fetch(`${game}.puzzles.txt`);
+    if (!text.ok) throw new Refused("there are no puzzles for this game", text.status);
+    return text.text();
+  }
+
   tables(): Promise<TableSummary[]> {
     return Promise.resolve([]);
   }

@@ -11,6 +11,7 @@ import { h } from "./dom";
 import { pickBackend } from "./pick";
 import { lobbyScreen } from "./lobby";
 import { importScreen, newGameScreen } from "./newgame";
+import { puzzlesScreen } from "./puzzles";
 import { positionScreen, rulesScreen, settingsScreen, tablesScreen } from "./screens";
 import { apply, settings } from "./settings";
 import { tableScreen } from "./table";
@@ -36,7 +37,7 @@ function header(route: string): HTMLElement {
     {},
     skip,
     h("a", { class: "brand", href: "#/" }, t("app.title")),
-    h("nav", { "aria-label": t("nav.main") }, link("/", "nav.home"), link("/tables", "nav.tables"), link("/rules", "nav.rules"), link("/settings", "nav.settings")),
+    h("nav", { "aria-label": t("nav.main") }, link("/", "nav.home"), link("/tables", "nav.tables"), link("/puzzles", "nav.puzzles"), link("/rules", "nav.rules"), link("/settings", "nav.settings")),
   );
 }
 
@@ -49,6 +50,7 @@ const ROUTES: Route[] = [
   [/^\/table\/([\w-]+)$/, ([id = ""], query) => tableScreen(app, id, query.get("invite"))],
   [/^\/tables$/, () => tablesScreen(app)],
   [/^\/rules(?:\/([\w-]*))?$/, ([game = ""]) => rulesScreen(app, game || (app.games[0]?.game ?? ""))],
+  [/^\/puzzles(?:\/([\w-]*))?(?:\/(\d{1,6}))?$/, ([game = "", number = ""]) => puzzlesScreen(app, game || (app.games[0]?.game ?? ""), Number(number))],
   [/^\/settings$/, () => settingsScreen(() => void restart())],
   [/^\/position$/, (_, query) => positionScreen(app, query.get("setup") ?? "", query.get("position") ?? "")],
 ];

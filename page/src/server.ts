@@ -212,6 +212,10 @@ export class Server implements Backend {
     return getText("api/rules", { game, language });
   }
 
+  puzzles(game: string): Promise<string> {
+    return getText("api/puzzles", { game });
+  }
+
   tables(before?: string): Promise<TableSummary[]> {
     return get("api/tables", { before });
   }

@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/embedded.h"
 #include "games/list.h"
-
-extern const EmbeddedFile PUZZLE_TEXTS[]; /* data/puzzles, one file a game */
+#include "table/puzzle_file.h"
 
 enum { NUMBER_MAX = 1000000 };
 
@@ -53,21 +51,11 @@ const char *puzzle_line_read(const char *line, PuzzleLine *out)
     return NULL;
 }
 
-static const EmbeddedFile *set_of(const Game *game)
-{
-    size_t length = strlen(game->name);
-    for (const EmbeddedFile *file = PUZZLE_TEXTS; file->name != NULL; file++)
-        if (strncmp(file->name, game->name, length) == 0 &&
-            strcmp(file->name + length, ".txt") == 0)
-            return file;
-    return NULL;
-}
-
 /* Which puzzles of a set are counted: all, or those of one setup. */
 typedef struct Choice {
-    const EmbeddedFile *file;
-    const Game         *game;
-    char                setup[SETUP_TEXT_MAX]; /* "": every setup */
+    const char *text;
+    const Game *game;
+    char        setup[SETUP_TEXT_MAX]; /* "": every setup */
 } Choice;
 
 /* A bare name asks for the whole set; one with settings, for the puzzles of just these. */
@@ -79,8 +67,8 @@ static int read_choice(const char *name, Choice *choice, FILE *err)
     if (failed != EXIT_DONE)
         return failed;
     choice->game = setup.game;
-    choice->file = set_of(setup.game);
-    if (choice->file == NULL)
+    choice->text = puzzle_file(setup.game);
+    if (choice->text == NULL)
         return complain(err, "puzzle", "there is no set of puzzles for %s", setup.game->title);
     if (strcmp(name, setup.game->name) != 0)
         setup_write(&setup, &text);
@@ -99,7 +87,7 @@ static bool is_chosen(const Choice *choice, const char *line)
 static const char *find_line(const Choice *choice, uint32_t number, uint32_t *count)
 {
     *count = 0;
-    for (const char *line = (const char *)choice->file->data; *line != '\0';) {
+    for (const char *line = choice->text; *line != '\0';) {
         if (is_chosen(choice, line) && ++*count == number)
             return line;
         line += strcspn(line, "\n");

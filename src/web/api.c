@@ -23,6 +23,7 @@ static const Route ROUTES[] = {
     { "refusal", false, desk_api_refusal },
     { "explain", false, desk_api_explain },
     { "rules",   false, desk_api_rules },
+    { "puzzles", false, desk_api_puzzles },
     { "read",    true,  desk_api_read },
     /* clang-format on */
 };

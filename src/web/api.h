@@ -22,6 +22,7 @@ void desk_api_choices(const Call *call, const Query *query, Reply *reply);
 void desk_api_refusal(const Call *call, const Query *query, Reply *reply);
 void desk_api_explain(const Call *call, const Query *query, Reply *reply);
 void desk_api_rules(const Call *call, const Query *query, Reply *reply);
+void desk_api_puzzles(const Call *call, const Query *query, Reply *reply);
 void desk_api_read(const Call *call, const Query *query, Reply *reply);
 
 /* Everything about tables; `path` is what follows /api/. */

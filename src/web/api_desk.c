@@ -8,6 +8,7 @@
 
 #include "games/list.h"
 #include "table/desk.h"
+#include "table/puzzle_file.h"
 #include "web/markdown.h"
 #include "web/play.h"
 
@@ -189,6 +190,20 @@ void desk_api_rules(const Call *call, const Query *query, Reply *reply)
     if (!(language != NULL && play_html(&reply->body, game, language)) &&
         !play_html(&reply->body, game, "en"))
         markdown_html(&reply->body, rulings);
+}
+
+void desk_api_puzzles(const Call *call, const Query *query, Reply *reply)
+{
+    (void)call;
+    const char *name = query_value(query, "game");
+    const Game *game = name == NULL ? NULL : games_find(name);
+    const char *text = game == NULL ? NULL : puzzle_file(game);
+    if (text == NULL) {
+        reply_error(reply, HTTP_NOTFOUND, "there are no puzzles for this game");
+        return;
+    }
+    reply->type = TEXT_TYPE;
+    buffer_add(&reply->body, text);
 }
 
 static void write_record(Json *json, const Session *session)

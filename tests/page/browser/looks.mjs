@@ -32,6 +32,7 @@ async function screens(house, rights) {
     ["new game", "/new/ponte", () => document.querySelector(".aside svg") !== null],
     ["list of tables", "/tables", () => document.querySelectorAll(".tablelist li").length > 5],
     ...GAMES.map((game) => [`rules of ${game}`, `/rules/${game}`, () => document.querySelector("article.rules")?.textContent.length > 500]),
+    ["puzzles", "/puzzles/ponte/3", () => document.querySelector(".shown svg") !== null],
     ["settings", "/settings", () => document.querySelectorAll("select").length > 2],
     ["import", "/import", () => document.querySelector("textarea") !== null],
     [

@@ -88,6 +88,8 @@ async function offline(room) {
   await player.page.goto(`${files.url}#/rules/gipf`);
   await player.page.reload();
   await player.person.see("the rules without a server", () => document.querySelector("article.rules")?.textContent.length > 500);
+  await player.page.goto(`${files.url}#/puzzles/duell/2`);
+  await player.person.see("a puzzle without a server", () => document.querySelector(".shown svg") !== null);
 }
 
 export const tests = [["the folder of files plays in the Worker, and goes on when its server is gone", offline]];

@@ -115,6 +115,40 @@ async function languages(room) {
 }
 
 /** A game in another language: sides, actions, refusals. */
+/** A puzzle is chosen, its solution shown, and played at a table against the engine. */
+async function puzzles(room) {
+  const house = await room.house();
+  const player = new Player(house, await room.person("player"));
+  const set = readFileSync(new URL("../../../data/puzzles/gipf.txt", import.meta.url), "utf8");
+  const lines = set.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const at = lines.findIndex((line) => / \d+ \w+-\w+ /.test(line) && line.endsWith(" B")); // black: not the first seat
+  const [setup, , , turn, ...rest] = lines[at].split(" ");
+  await player.page.goto(`${house.url}#/`);
+  await player.page.getByRole("navigation").getByRole("link", { name: "Puzzles" }).click();
+  await player.page.locator("main").getByRole("link", { name: "GIPF" }).click();
+  await player.person.see("all puzzles of the set", (count) => document.querySelectorAll("main option").length === count, lines.length);
+  await player.page.locator("main select").selectOption(String(at + 1));
+  await player.person.see("the puzzle's own address", (hash) => location.hash === hash, `#/puzzles/gipf/${at + 1}`);
+  await player.person.see("its board", () => document.querySelector(".shown svg") !== null);
+  assert.match(await player.page.locator("main").textContent(), /black to move: exactly one turn wins/i);
+  await player.press("Show the solution");
+  await player.person.see("the solution", (words) => document.querySelector("main").textContent.includes(`The solution: ${words}`), turn);
+  await player.press("Play it");
+  await player.arrive();
+  const table = await player.ready();
+  assert.equal(table.setup, setup);
+  assert.equal(table.position, rest.join(" "));
+  assert.deepEqual(
+    table.seats.map((seat) => seat.kind),
+    ["engine", "human"],
+  );
+  await player.say(turn);
+  assert.equal((await player.ready()).moves[0].turn, turn);
+  // A number beyond the last is the last one.
+  await player.page.goto(`${house.url}#/puzzles/gipf/9999`);
+  await player.person.see("the last puzzle", (count) => Number(document.querySelector("main select")?.value) === count, lines.length);
+}
+
 async function germanTable(room) {
   const house = await room.house();
   const words = languageFile("de");
@@ -138,5 +172,6 @@ async function germanTable(room) {
 export const tests = [
   ["records, positions, pictures and links go out and come in", exportAndImport],
   ["the page in all languages, by the browser's wish and by choice", languages],
+  ["a puzzle is chosen, solved and played", puzzles],
   ["a table in German", germanTable],
 ];

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Puzzles: positions in which exactly one turn wins.  The sets are lines of text (docs/solving.md); the
+// table that a puzzle opens is a table like any other, with the engine at its best on the other side.
+
+import { gameTitle, sentenceOf, variantTitle, type App, type Screen } from "./app";
+import type { SeatWish } from "./backend";
+import { BoardView } from "./board";
+import { button, h } from "./dom";
+import { panel } from "./panel";
+import { startTable } from "./start";
+import { sideName, t } from "./words";
+
+const BEST_LEVEL = 10;
+
+interface Puzzle {
+  setup: string;
+  turns: number; // of both sides together, until it is won
+  good: number; // other turns that look as good
+  turn: string;
+  position: string;
+}
+
+/** Lines `SETUP TURNS GOOD TURN POSITION`; what is none is left out. */
+function readPuzzles(text: string): Puzzle[] {
+  const found: Puzzle[] = [];
+  for (const line of text.split("\n")) {
+    const parts = /^([^# ]+) (\d+) (\d+) (\S+) (.+)$/.exec(line);
+    if (!parts) continue;
+    const [, setup = "", turns, good, turn = "", position = ""] = parts;
+    found.push({ setup, turns: Number(turns), good: Number(good), turn, position });
+  }
+  return found;
+}
+
+function gameLinks(app: App, game: string): HTMLElement {
+  const links = h("nav", { class: "row", "aria-label": t("nav.home") });
+  for (const one of app.games)
+    links.append(h("a", { class: "button", href: `#/puzzles/${one.game}`, "aria-current": one.game === game ? "page" : null }, gameTitle(one)));
+  return links;
+}
+
+function chooser(app: App, game: string, puzzles: Puzzle[], number: number): HTMLElement {
+  const list = h("select", {});
+  puzzles.forEach((puzzle, i) => {
+    const words = t("puzzles.item", { n: i + 1, board: variantTitle(puzzle.setup), turns: puzzle.turns, good: puzzle.good });
+    list.append(h("option", { value: i + 1, selected: i + 1 === number }, words));
+  });
+  list.addEventListener("change", () => app.go(`/puzzles/${game}/${list.value}`));
+  return h("label", { class: "field long" }, h("span", {}, t("puzzles.choose", { n: puzzles.length })), list);
+}
+
+/** You on the side that is to move, the engine on the other. */
+function play(app: App, puzzle: Puzzle, side: number): Promise<void> {
+  const engine: SeatWish = { kind: "engine", level: BEST_LEVEL };
+  const seats: [SeatWish, SeatWish] = side === 0 ? [{ kind: "human" }, engine] : [engine, { kind: "human" }];
+  return startTable(app, { setup: puzzle.setup, position: puzzle.position, seats });
+}
+
+export function puzzlesScreen(app: App, game: string, wished: number): Screen {
+  const info = app.games.find((one) => one.game === game);
+  const heading = info ? t("puzzles.heading", { game: gameTitle(info) }) : t("nav.puzzles");
+  const problem = h("p", { class: "message", role: "status" });
+  const body = h("div", {});
+  const failed = (error: unknown) => {
+    problem.textContent = t("app.failed", { why: sentenceOf(error) });
+  };
+  const show = async () => {
+    const puzzles = readPuzzles(await app.backend.puzzles(game));
+    const number = Math.min(Math.max(wished, 1), puzzles.length);
+    const puzzle = puzzles[number - 1];
+    if (!puzzle) return;
+    const [shape, board] = await Promise.all([app.backend.shape(puzzle.setup), app.backend.board(puzzle.setup, puzzle.position)]);
+    const side = board.side ?? 0;
+    const question = t("puzzles.question", { side: sideName(shape.sides, side) });
+    const view = new BoardView(shape, { still: true, label: question });
+    view.show(board, [], false);
+    const solution = h("p", { class: "quiet", role: "status" });
+    const step = (to: number, key: string) =>
+      to >= 1 && to <= puzzles.length && h("a", { class: "button", href: `#/puzzles/${game}/${to}` }, t(key));
+    body.replaceChildren(
+      chooser(app, game, puzzles, number),
+      h("p", {}, h("strong", {}, question)),
+      h(
+        "p",
+        { class: "row" },
+        button(t("puzzles.play"), () => void play(app, puzzle, side).catch(failed), { class: "primary" }),
+        ...[step(number - 1, "puzzles.before"), step(number + 1, "puzzles.next")].filter(Boolean),
+        button(t("puzzles.solution"), () => (solution.textContent = t("puzzles.answer", { turn: puzzle.turn }))),
+      ),
+      solution,
+      h("div", { class: "shown" }, view.svg),
+      panel(board.panel, shape.sides),
+      h("p", { class: "quiet" }, t("puzzles.note")),
+    );
+  };
+  if (info) show().catch(failed);
+  return { element: h("main", { class: "page", id: "main" }, h("h1", {}, heading), gameLinks(app, game), problem, body), title: heading };
+}
