@@ -17,7 +17,7 @@
 #include "core/index.h"
 
 enum {
-    RETRO_VERSION = 2,
+    RETRO_VERSION = 3,
     RETRO_DISTANCE_MAX = 32766, /* turns that a code can hold */
     RETRO_CODE_DRAW = 0,
 };
