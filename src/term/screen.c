@@ -180,7 +180,8 @@ static void say_default(const Screen *screen, Text *out)
         text_add(out, "The programs wait: p lets them play.");
         return;
     }
-    if (play_task(screen->play)[0] != '\0' && !screen->hand_active)
+    if (play_task(screen->play)[0] != '\0' && screen->hand_active &&
+        screen->hand.touched.count == 0)
         text_addf(out, "%s  ", play_task(screen->play));
     say_cell(screen, screen->face.cursor, out);
     if (screen->hand_active)
