@@ -43,17 +43,25 @@ typedef struct Numbers {
     uint32_t turns;   /* where one is 0: within which the game is over then */
 } Numbers;
 
+/* What is asked at a key. */
+typedef struct Question {
+    FoldKey key;
+    Want    want;
+} Question;
+
 typedef struct Entry {
-    uint64_t hash; /* 0: free */
+    FoldKey  key;
     uint32_t yes, no;
     uint32_t work;
-    uint32_t turns;
+    uint16_t turns;
+    uint8_t  want;
+    bool     is_taken;
 } Entry;
 
 /* A way out of a key, for the player who decides there. */
 typedef struct Kid {
-    FoldKey  key;
-    uint64_t hash; /* 0: the game is over there */
+    Question question;
+    uint64_t hash; /* of the question; 0: the game is over there */
     Numbers  numbers;
     bool     is_same; /* he moves again */
 } Kid;
@@ -71,7 +79,7 @@ struct Folded {
     uint64_t        nodes, node_limit;
     bool            stopped;
     FoldWay         ways[FOLD_WAYS_MAX];
-    uint64_t        seen[SEEN_SLOTS];
+    uint16_t        seen[SEEN_SLOTS]; /* by hash: which kid, and 1 */
 };
 
 /* --- beginning and end --- */
@@ -130,11 +138,18 @@ uint64_t folded_nodes(const Folded *folded)
 
 /* --- the table --- */
 
-static uint64_t hash_of(FoldKey key, Want want)
+/* Where to look; whole keys are compared. */
+static uint64_t hash_of(Question question)
 {
-    uint64_t hash = mix64(mix64(key.high + 1) + key.low) + (want == WANT_WIN);
+    uint64_t hash =
+        mix64(mix64(question.key.high + 1) + question.key.low) + (uint64_t)question.want;
     hash = mix64(hash);
     return hash == 0 ? 1 : hash;
+}
+
+static bool is_same_key(FoldKey a, FoldKey b)
+{
+    return a.high == b.high && a.low == b.low;
 }
 
 static Entry *bucket_of(const Folded *folded, uint64_t hash)
@@ -142,35 +157,37 @@ static Entry *bucket_of(const Folded *folded, uint64_t hash)
     return folded->table + BUCKET * (hash & folded->bucket_mask);
 }
 
-static Entry *find(const Folded *folded, uint64_t hash)
+static Entry *find(const Folded *folded, Question question, uint64_t hash)
 {
     Entry *bucket = bucket_of(folded, hash);
     for (int i = 0; i < BUCKET; i++)
-        if (bucket[i].hash == hash)
+        if (bucket[i].is_taken && bucket[i].want == question.want &&
+            is_same_key(bucket[i].key, question.key))
             return &bucket[i];
     return NULL;
 }
 
-static Entry *make(const Folded *folded, uint64_t hash)
+static Entry *make(const Folded *folded, Question question, uint64_t hash)
 {
-    Entry *entry = find(folded, hash);
+    Entry *entry = find(folded, question, hash);
     if (entry != NULL)
         return entry;
     Entry *bucket = bucket_of(folded, hash);
     entry = bucket;
     for (int i = 1; i < BUCKET; i++)
-        if (bucket[i].hash == 0 || (entry->hash != 0 && bucket[i].work < entry->work))
+        if (!bucket[i].is_taken || (entry->is_taken && bucket[i].work < entry->work))
             entry = &bucket[i];
-    *entry = (Entry){ .hash = hash };
+    *entry = (Entry){ .key = question.key, .want = (uint8_t)question.want, .is_taken = true };
     return entry;
 }
 
-static void store(const Folded *folded, uint64_t hash, const Numbers *numbers, uint64_t work)
+static void store(const Folded *folded, Question question, uint64_t hash, const Numbers *numbers,
+                  uint64_t work)
 {
-    Entry *entry = make(folded, hash);
+    Entry *entry = make(folded, question, hash);
     entry->yes = numbers->yes;
     entry->no = numbers->no;
-    entry->turns = numbers->turns;
+    entry->turns = (uint16_t)numbers->turns; /* below FOLD_AGES_MAX */
     entry->work = (uint32_t)(work > UINT32_MAX - entry->work ? UINT32_MAX : entry->work + work);
 }
 
@@ -194,11 +211,11 @@ static Want want_after(const Folded *folded, Want want, bool is_same)
 /* What the table knows of a kid, seen from the player who decides before it. */
 static bool recall(const Folded *folded, Kid *kid)
 {
-    const Entry *entry = kid->hash == 0 ? NULL : find(folded, kid->hash);
+    const Entry *entry = kid->hash == 0 ? NULL : find(folded, kid->question, kid->hash);
     if (entry == NULL)
         return false;
-    kid->numbers = kid->is_same ? (Numbers){ entry->yes, entry->no, entry->turns + 1 }
-                                : (Numbers){ entry->no, entry->yes, entry->turns + 1 };
+    kid->numbers = kid->is_same ? (Numbers){ entry->yes, entry->no, entry->turns + 1u }
+                                : (Numbers){ entry->no, entry->yes, entry->turns + 1u };
     return true;
 }
 
@@ -208,15 +225,17 @@ static Numbers first_numbers(int guess)
                       1 + (uint32_t)(guess > 0 ? guess / GUESS_UNIT : 0), 0 };
 }
 
-/* Has this hash been noted since the slots were free? */
-static bool is_seen(Folded *folded, uint64_t hash)
+/* Is there a kid with this question already?  If not, the one that comes next has it. */
+static bool is_seen(Folded *folded, const Kid *kids, int count, const Kid *kid)
 {
-    uint32_t slot = (uint32_t)(hash >> 32) & (SEEN_SLOTS - 1);
-    while (folded->seen[slot] != 0 && folded->seen[slot] != hash)
-        slot = (slot + 1) & (SEEN_SLOTS - 1);
-    bool seen = folded->seen[slot] == hash;
-    folded->seen[slot] = hash;
-    return seen;
+    uint32_t slot = (uint32_t)(kid->hash >> 32) & (SEEN_SLOTS - 1);
+    for (; folded->seen[slot] != 0; slot = (slot + 1) & (SEEN_SLOTS - 1)) {
+        const Question *other = &kids[folded->seen[slot] - 1].question;
+        if (other->want == kid->question.want && is_same_key(other->key, kid->question.key))
+            return true;
+    }
+    folded->seen[slot] = (uint16_t)(count + 1);
+    return false;
 }
 
 static void forget_seen(Folded *folded, const Kid *kids, int count)
@@ -251,15 +270,16 @@ static int expand(Folded *folded, FoldKey key, Want want, size_t first)
     Kid *kids = folded->kids + first;
     for (int i = 0; i < count; i++) {
         const FoldWay *way = &folded->ways[i];
-        Kid            kid = { .key = way->key, .is_same = way->kind == INDEX_SAME };
+        Kid            kid = { .is_same = way->kind == INDEX_SAME };
         if (way->over != 0) {
             bool reached =
                 way->over == INDEX_WON || (way->over == INDEX_DRAWN && want == WANT_DRAW);
             kid.numbers = settled(reached, 1);
         } else {
-            kid.hash = hash_of(way->key, want_after(folded, want, kid.is_same));
+            kid.question = (Question){ way->key, want_after(folded, want, kid.is_same) };
+            kid.hash = hash_of(kid.question);
             kid.numbers = first_numbers(way->guess);
-            if (is_seen(folded, kid.hash))
+            if (is_seen(folded, kids, kept, &kid))
                 continue;
             __builtin_prefetch(bucket_of(folded, kid.hash));
         }
@@ -368,18 +388,17 @@ static bool is_news(const Folded *folded, Kid *kid)
 }
 
 /* Numbers beyond a bound; anything when stopped. */
-static Numbers search(Folded *folded, FoldKey key, Want want, uint64_t hash, Bounds bounds,
-                      size_t first)
+static Numbers search(Folded *folded, Question question, uint64_t hash, Bounds bounds, size_t first)
 {
     Numbers  numbers = { 1, 1, 0 };
     uint64_t begun = folded->nodes;
     if (is_stopped(folded))
         return numbers;
-    if (settle_by_counting(folded, key, &numbers)) {
-        store(folded, hash, &numbers, 1);
+    if (settle_by_counting(folded, question.key, &numbers)) {
+        store(folded, question, hash, &numbers, 1);
         return numbers;
     }
-    int count = expand(folded, key, want, first);
+    int count = expand(folded, question.key, question.want, first);
     if (count < 0)
         folded->stopped = true;
     while (!folded->stopped) {
@@ -393,8 +412,7 @@ static Numbers search(Folded *folded, FoldKey key, Want want, uint64_t hash, Bou
         Kid      kid = folded->kids[first + (size_t)best];
         uint64_t before = folded->nodes;
         Bounds   turned = kid.is_same ? below : (Bounds){ below.no, below.yes };
-        Numbers  found = search(folded, kid.key, want_after(folded, want, kid.is_same), kid.hash,
-                                turned, first + (size_t)count);
+        Numbers  found = search(folded, kid.question, kid.hash, turned, first + (size_t)count);
         if (folded->stopped)
             break;
         kid.numbers = kid.is_same ? found : (Numbers){ found.no, found.yes, found.turns };
@@ -404,14 +422,14 @@ static Numbers search(Folded *folded, FoldKey key, Want want, uint64_t hash, Bou
             recall_open(folded, folded->kids + first, count);
     }
     if (!folded->stopped)
-        store(folded, hash, &numbers, folded->nodes - begun);
+        store(folded, question, hash, &numbers, folded->nodes - begun);
     return numbers;
 }
 
 /* --- questions --- */
 
-/* The question for whoever moves here, and whether its answer is the goal's or the opposite of it. */
-static Want question(const Folded *folded, const Pos *pos, const Goal *goal, bool *opposite)
+/* What to ask for whoever moves here, and whether its answer is the goal's or the opposite of it. */
+static Want want_of(const Folded *folded, const Pos *pos, const Goal *goal, bool *opposite)
 {
     assert(pos->phase == 0 && !goal->by_margin);
     *opposite = game_player(folded->game, pos, pos->side) != goal->player;
@@ -429,13 +447,14 @@ Verdict folded_known(const Folded *folded, const Pos *pos, const Goal *goal, uin
 {
     Numbers numbers = { 1, 1, 0 };
     bool    opposite;
-    Want    want = question(folded, pos, goal, &opposite);
+    Want    want = want_of(folded, pos, goal, &opposite);
     *turns = 0;
     if (folded->game->rules->outcome(pos).ending != ENDING_NONE)
         return goal_is_reached(folded->game, pos, goal) ? VERDICT_YES : VERDICT_NO;
     FoldKey key = folded->fold->fold(folded->space, pos);
     if (!settle_by_counting(folded, key, &numbers)) {
-        const Entry *entry = find(folded, hash_of(key, want));
+        Question     question = { key, want };
+        const Entry *entry = find(folded, question, hash_of(question));
         if (entry != NULL)
             numbers = (Numbers){ entry->yes, entry->no, entry->turns };
     }
@@ -447,14 +466,14 @@ Verdict folded_ask(Folded *folded, const Pos *pos, const Goal *goal, uint64_t no
 {
     uint32_t turns;
     bool     opposite;
-    Want     want = question(folded, pos, goal, &opposite);
+    Want     want = want_of(folded, pos, goal, &opposite);
     Verdict  verdict = folded_known(folded, pos, goal, &turns);
     if (verdict != VERDICT_OPEN)
         return verdict;
-    FoldKey key = folded->fold->fold(folded->space, pos);
+    Question question = { folded->fold->fold(folded->space, pos), want };
     folded->stopped = false;
     folded->node_limit = nodes > UINT64_MAX - folded->nodes ? UINT64_MAX : folded->nodes + nodes;
     Numbers numbers =
-        search(folded, key, want, hash_of(key, want), (Bounds){ INFINITE, INFINITE }, 0);
+        search(folded, question, hash_of(question), (Bounds){ INFINITE, INFINITE }, 0);
     return folded->stopped ? VERDICT_OPEN : verdict_of(&numbers, opposite);
 }

@@ -6,9 +6,6 @@
  * A key stands for all images of a position, and no board is set up between two keys: so this looks
  * at many times as many positions as dfpn.h does, a fraction of which would be enough.  It serves only
  * small boards, for which games have keys.
- *
- * In the table keys are told apart by a hash of 64 bits.  Two different ones with one hash could spoil an
- * answer; a proof file (solver/certify.h) is checked position by position and cannot be spoilt.
  */
 #ifndef SOLVER_FOLDED_H
 #define SOLVER_FOLDED_H
