@@ -279,8 +279,7 @@ static bool is_begun(const RetroFile *file)
            (file->map_bytes == 0 || memcmp(file->map, file->head, file->map_bytes) == 0);
 }
 
-/* Its head is written with its first section: a file
- * without one holds nothing. */
+/* Its head is written with its first section: a file without one holds nothing. */
 static Status begin_file(RetroFile *file, Fault *fault)
 {
     if (ftruncate(file->fd, 0) != 0)

@@ -58,8 +58,13 @@ static inline void retro_ways_announce(RetroWays *ways, uint32_t target)
 /* False: it was not announced. */
 bool retro_ways_put(RetroWays *ways, RetroWay way);
 
-/* The ways to the targets of a block that are numbered `from` and more: from the first of them that
- * leads to `target` on.  Ends with false. */
+/* Where the ways to `target` are to be looked for. */
+static inline uint32_t retro_ways_first(const RetroWays *ways, uint32_t target)
+{
+    return target < WAY_BLOCK ? 0 : ways->end[target / WAY_BLOCK - 1];
+}
+
+/* The next way to `target`, from number `from` on, which becomes the one behind it; false: no more. */
 static inline bool retro_ways_next(const RetroWays *ways, uint32_t target, uint32_t *from,
                                    RetroWay *way)
 {
@@ -73,12 +78,6 @@ static inline bool retro_ways_next(const RetroWays *ways, uint32_t target, uint3
             return true;
         }
     return false;
-}
-
-/* Where to look for ways to `target` first. */
-static inline uint32_t retro_ways_first(const RetroWays *ways, uint32_t target)
-{
-    return target < WAY_BLOCK ? 0 : ways->end[target / WAY_BLOCK - 1];
 }
 
 #endif

@@ -34,25 +34,33 @@ static int map_spot(int side, int spot, int map)
     return STRIDE * (r + side - 1) + q + side - 1;
 }
 
-static int map_colour(int colour, int map)
+int alliances_map_colour(int colour, int map)
 {
     int mirrored = map >= TURNS ? 2 * colour : colour; /* orange stays, the others change */
     return (mirrored + map) % ALLIANCES_COLOURS;
+}
+
+uint32_t alliances_map_marks(uint32_t marks, int map)
+{
+    uint32_t out = 0;
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
+        uint32_t mark = won_mark(marks, colour);
+        if (map >= TURNS && mark != 0)
+            mark = 3 - mark; /* the players change places */
+        out |= mark << 2 * alliances_map_colour(colour, map);
+    }
+    return out;
 }
 
 static void map_pos(const Pos *pos, int map, Pos *out)
 {
     const Alliances *from = alliances_of(pos);
     Alliances        to = { .head = { .variant = pos->variant, .side = pos->side } };
-    bool             exchanged = map >= TURNS;
-    if (exchanged)
+    if (map >= TURNS)
         to.head.side = 1 - pos->side;
+    to.head.extra = (uint16_t)alliances_map_marks(pos->extra, map);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-        int      image = map_colour(colour, map);
-        uint32_t mark = won_mark(pos->extra, colour);
-        if (exchanged && mark != 0)
-            mark = 3 - mark;
-        to.head.extra = (uint16_t)(to.head.extra | mark << 2 * image);
+        int image = alliances_map_colour(colour, map);
         for (Set left = from->disc[colour]; set_any(left);) {
             int spot = set_lowest(left);
             left = set_minus(left, set_bit(spot));
@@ -67,7 +75,7 @@ static void map_pos(const Pos *pos, int map, Pos *out)
 static Step map_step(const Pos *pos, Step step, int map)
 {
     return step_of(map_spot((int)pos->variant, step_spot(step), map),
-                   map_colour(alliances_step_colour(step), map));
+                   alliances_map_colour(alliances_step_colour(step), map));
 }
 
 const GameSymmetry ALLIANCES_SYMMETRY = {

@@ -79,6 +79,10 @@ static inline uint32_t won_mark(uint32_t extra, int colour)
     return extra >> 2 * colour & 3;
 }
 
+/* What a map of the board (R8.2) makes of a colour, and of the marks of all three. */
+int      alliances_map_colour(int colour, int map);
+uint32_t alliances_map_marks(uint32_t marks, int map);
+
 /* The side that has two colours, or SIDE_NONE (R6.1). */
 static inline int winner_of(uint32_t extra)
 {

@@ -78,18 +78,6 @@ static void fill_cells(Space *space)
         }
 }
 
-static uint32_t mapped_marks(uint32_t marks, const uint8_t *map_colour, bool exchanged)
-{
-    uint32_t out = 0;
-    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-        uint32_t mark = won_mark(marks, colour);
-        if (exchanged && mark != 0)
-            mark = 3 - mark;
-        out |= mark << 2 * map_colour[colour];
-    }
-    return out;
-}
-
 static void fill_map(Space *space, int map)
 {
     Alliances start;
@@ -101,13 +89,10 @@ static void fill_map(Space *space, int map)
     }
     for (uint32_t set = 1; set < SETS; set++)
         space->map[map][set] = space->map[map][set & (set - 1)] | to[__builtin_ctz(set)];
-    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-        Step step = ALLIANCES_SYMMETRY.map_step(&start.head, step_of(space->spot[0], colour), map);
-        space->map_colour[map][colour] = (uint8_t)alliances_step_colour(step);
-    }
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        space->map_colour[map][colour] = (uint8_t)alliances_map_colour(colour, map);
     for (uint32_t marks = 0; marks < MARKS; marks++)
-        space->map_marks[map][marks] =
-            (uint8_t)mapped_marks(marks, space->map_colour[map], map >= TURNS);
+        space->map_marks[map][marks] = (uint8_t)alliances_map_marks(marks, map);
 }
 
 static bool joins_ends(const Space *space, uint32_t set, uint32_t one, uint32_t other)

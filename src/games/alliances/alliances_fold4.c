@@ -133,18 +133,6 @@ static int number_of_big(const Space *space, int big)
     return space->number[big / STRIDE * ROW + big % STRIDE];
 }
 
-static uint32_t mapped_marks(uint32_t marks, const uint8_t *map_colour, bool exchanged)
-{
-    uint32_t out = 0;
-    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-        uint32_t mark = won_mark(marks, colour);
-        if (exchanged && mark != 0)
-            mark = 3 - mark;
-        out |= mark << 2 * map_colour[colour];
-    }
-    return out;
-}
-
 static void fill_map(Space *space, int map)
 {
     Alliances start;
@@ -156,14 +144,10 @@ static void fill_map(Space *space, int map)
             if ((set >> (n & 7) & 1) != 0)
                 space->map[map][n >> 3][set] |= 1u << space->cell_map[map][n];
     }
-    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-        Step step =
-            ALLIANCES_SYMMETRY.map_step(&start.head, step_of(space->big_spot[0], colour), map);
-        space->map_colour[map][colour] = (uint8_t)alliances_step_colour(step);
-    }
+    for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
+        space->map_colour[map][colour] = (uint8_t)alliances_map_colour(colour, map);
     for (uint32_t marks = 0; marks < MARKS; marks++)
-        space->map_marks[map][marks] =
-            (uint8_t)mapped_marks(marks, space->map_colour[map], map >= TURNS);
+        space->map_marks[map][marks] = (uint8_t)alliances_map_marks(marks, map);
 }
 
 /* --- keys --- */
