@@ -23,6 +23,7 @@
 enum {
     INDEX_EDGES_MAX = 4096,       /* of one position */
     INDEX_ENTRIES_MAX = 16384,    /* to one position */
+    INDEX_FEW_WAYS = 253,         /* out of one position, where there are few */
     INDEX_LAYER_MAX = 0x60000000, /* positions of one layer */
     INDEX_NAME_MAX = 64,          /* of a layer or a family, with its NUL */
 };
@@ -98,9 +99,14 @@ typedef struct GameIndex {
      * is known to have ways out. */
     int (*exits)(const void *space, IndexPlace place, IndexEdge *edges, IndexPlain *plain);
     /* Does `exits` say INDEX_WINS wherever that is so, and leave plain ways to such positions out of
-     * the count?  Then nobody needs to ask from where plain ways lead to lost ends and to wins at
-     * once, and in most layers that is four of five questions. */
+     * the count?  And are listed edges to lost ends and to wins at once told as INDEX_ENDED, and is
+     * nobody lost after a single turn?  Then nobody needs to ask from where ways lead to lost ends and
+     * to wins at once, which in most layers is four of five questions, and no way inside wins in fewer
+     * than three turns. */
     bool sees_ends;
+    /* Are there never more than INDEX_FEW_WAYS that stay inside a layer, plain ones and edges, a group
+     * counted once?  Then one byte is enough to count them. */
+    bool has_few_ways;
     /* The positions of the same layer from which a plain way leads here.  NULL: none is plain. */
     int (*entries)(const void *space, IndexPlace place, uint32_t *numbers);
 } GameIndex;

@@ -15,12 +15,12 @@ static Status no_memory(Fault *fault)
     return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
 }
 
-static void count_codes(const RetroCell *cells, uint32_t count, RetroSection *section)
+static void count_codes(const uint16_t *codes, uint32_t count, RetroSection *section)
 {
     for (uint32_t n = 0; n < count; n++) {
-        uint32_t turns = retro_turns(cells[n].code);
-        section->wins += retro_is_win(cells[n].code);
-        section->losses += retro_is_loss(cells[n].code);
+        uint32_t turns = retro_turns(codes[n]);
+        section->wins += retro_is_win(codes[n]);
+        section->losses += retro_is_loss(codes[n]);
         if (turns > section->longest)
             section->longest = turns;
     }
@@ -28,17 +28,17 @@ static void count_codes(const RetroCell *cells, uint32_t count, RetroSection *se
     section->width = retro_loss(section->longest) > UINT8_MAX ? 2 : 1;
 }
 
-/* The smallest codes that hold all cells; the section owns its bytes. */
-static bool pack(const RetroCell *cells, RetroSection *section)
+/* The smallest codes that hold all of them; the section owns its bytes. */
+static bool pack(const uint16_t *codes, RetroSection *section)
 {
     section->owned = malloc((size_t)section->count * section->width + 1);
     if (section->owned == NULL)
         return false;
     for (uint32_t n = 0; n < section->count; n++) {
         unsigned char *at = section->owned + (size_t)n * section->width;
-        at[0] = (unsigned char)cells[n].code;
+        at[0] = (unsigned char)codes[n];
         if (section->width == 2)
-            at[1] = (unsigned char)(cells[n].code >> 8);
+            at[1] = (unsigned char)(codes[n] >> 8);
     }
     section->keys = section->codes = section->owned;
     return true;
@@ -62,17 +62,17 @@ static Status store_section(RetroTable *opened, RetroSection *section, Fault *fa
     return STATUS_OK;
 }
 
-static Status store_layer(RetroTable *opened, uint32_t layer, const RetroCell *cells,
+static Status store_layer(RetroTable *opened, uint32_t layer, const uint16_t *codes,
                           RetroReport *report, Fault *fault)
 {
     RetroSection section = { 0 };
     Text         name = text_over(section.name, sizeof section.name);
     opened->space.index->layer_name(opened->space.opened, layer, &name);
-    count_codes(cells, opened->space.index->layer_size(opened->space.opened, layer), &section);
-    if (opened->list != NULL ? !retro_list_pack(opened->list, cells, &section)
-                             : !pack(cells, &section))
+    count_codes(codes, opened->space.index->layer_size(opened->space.opened, layer), &section);
+    if (opened->list != NULL ? !retro_list_pack(opened->list, codes, &section)
+                             : !pack(codes, &section))
         return no_memory(fault);
-    size_t memory = (size_t)section.count * (sizeof *cells + section.width + section.key_bytes);
+    size_t memory = (size_t)section.count * (sizeof *codes + section.width + section.key_bytes);
     if (memory > report->memory_peak)
         report->memory_peak = memory;
     return store_section(opened, &section, fault);
@@ -98,11 +98,11 @@ static size_t standing_bytes(const RetroTable *opened)
 static Status build_layer(RetroTable *opened, uint32_t layer, RetroTeller *teller, uint64_t missing,
                           RetroReport *report, Fault *fault)
 {
-    char       name[INDEX_NAME_MAX];
-    Text       text = text_over(name, sizeof name);
-    RetroCell *cells;
-    double     before = teller->share_before;
-    double     size = opened->space.index->layer_size(opened->space.opened, layer);
+    char      name[INDEX_NAME_MAX];
+    Text      text = text_over(name, sizeof name);
+    uint16_t *codes;
+    double    before = teller->share_before;
+    double    size = opened->space.index->layer_size(opened->space.opened, layer);
     opened->space.index->layer_name(opened->space.opened, layer, &text);
     teller->progress.layer = name;
     teller->progress.layers_done = layer;
@@ -112,7 +112,7 @@ static Status build_layer(RetroTable *opened, uint32_t layer, RetroTeller *telle
     size_t allowed = teller->options->memory_bytes;
     Status status =
         retro_layer_solve(&opened->space, layer, teller,
-                          allowed > standing ? allowed - standing : 0, &cells, report, fault);
+                          allowed > standing ? allowed - standing : 0, &codes, report, fault);
     teller->share_before = after;
     if (status == STATUS_NO_ROOM)
         return fault_set(fault, status, 0,
@@ -121,11 +121,11 @@ static Status build_layer(RetroTable *opened, uint32_t layer, RetroTeller *telle
                          name, allowed >> 20);
     if (status != STATUS_OK)
         return status;
-    if (cells == NULL)
+    if (codes == NULL)
         return fault_set(fault, STATUS_SYSTEM, 0,
                          "stopped in layer %s; building again goes on there", name);
-    status = store_layer(opened, layer, cells, report, fault);
-    free(cells);
+    status = store_layer(opened, layer, codes, report, fault);
+    free(codes);
     report->layers_built++;
     return status;
 }

@@ -27,28 +27,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "solver/retro_cells.h"
 #include "solver/retro_ways.h"
 
 enum {
-    LEFT_NEVER = UINT16_MAX,
-    LEFT_SEEN = LEFT_NEVER - 1, /* the same, and whoever has a plain way here knows of it */
-    WINDOW = 64,                /* distances that a word about a region tells of */
+    WINDOW = 64, /* distances that a word about a region tells of */
     REGION = 1 << 10,
 };
 
-/* A choice of the other player between `source` and what follows. */
-typedef struct Node {
-    uint32_t source;
-    uint32_t slowest; /* of the losses so far, in turns */
-} Node;
+/* Choices of the other player.  There are tens of millions, so their members lie apart, without gaps. */
+typedef struct Nodes {
+    uint32_t *sources; /* the position from which each is come to */
+    uint16_t *slowest; /* of its losses so far, in turns */
+} Nodes;
+
+enum { NODE_BYTES = sizeof(uint32_t) + sizeof(uint16_t) };
 
 typedef struct Work {
     const RetroSpace *space;
     uint32_t          layer;
     uint32_t          size;  /* positions */
-    RetroCell        *cells; /* positions, then nodes */
-    Node             *nodes;
+    RetroCells        cells; /* positions, then nodes */
+    Nodes             nodes;
     uint32_t          node_count;
     _Atomic uint32_t  node_next; /* nodes found so far, in either look */
     RetroWays         ways;
@@ -73,6 +73,11 @@ static bool take_memory(Work *work, size_t bytes)
 {
     work->memory_used += bytes;
     return work->memory_used <= work->memory_bytes || fail(work, STATUS_NO_ROOM);
+}
+
+static size_t cells_bytes(const Work *work, uint32_t count)
+{
+    return retro_cells_bytes(count, work->space->index->has_few_ways);
 }
 
 /* --- two looks at every position ---
@@ -129,7 +134,7 @@ static bool known_code(const Work *work, const IndexEdge *edge, bool inside_too,
     }
     if (!inside_too)
         return false;
-    *code = __atomic_load_n(&work->cells[edge->place.number].code, __ATOMIC_RELAXED);
+    *code = retro_cells_code(&work->cells, edge->place.number);
     return *code != RETRO_CODE_DRAW;
 }
 
@@ -161,16 +166,17 @@ static int group_length(const IndexEdge *edges, int count)
 }
 
 /* Has a choice to wait for its ways that stay inside?  They may let the other player win, or win sooner
- * than by a way that leaves the layer; but no sooner than with a short turn and his next one. */
-static bool is_open(const Sight *choice)
+ * than by a way that leaves the layer; but no sooner than with a short turn and his next one, and not
+ * even then where such ends have been seen. */
+static bool is_open(const Work *work, const Sight *choice)
 {
-    return choice->inside > 0 && choice->fastest > 2;
+    return choice->inside > 0 && choice->fastest > (work->space->index->sees_ends ? 3 : 2);
 }
 
 /* The value of a choice for the player who leaves the position, if it is known. */
-static bool see_choice(Sight *sight, const Sight *choice)
+static bool see_choice(const Work *work, Sight *sight, const Sight *choice)
 {
-    if (is_open(choice))
+    if (is_open(work, choice))
         return false;
     if (choice->fastest != UINT32_MAX)
         see_loss(sight, choice->fastest + 1);
@@ -190,7 +196,7 @@ static Sight see_ways(const Work *work, const IndexEdge *edges, int count)
         if (edges[i].kind >= INDEX_GROUP) {
             int   length = group_length(&edges[i], count - i);
             Sight choice = see_group(work, &edges[i], length, false);
-            if (!see_choice(&sight, &choice))
+            if (!see_choice(work, &sight, &choice))
                 sight.inside++;
             i += length - 1;
         } else if (known_code(work, &edges[i], false, &code)) {
@@ -219,29 +225,37 @@ static void note_distance(Work *work, uint32_t turns)
     while (turns > old && !atomic_compare_exchange_weak(&work->farthest, &old, turns)) {}
 }
 
+/* What is known of a position or a choice at once: `left` are its ways that stay inside. */
+static bool set_cell(Work *work, uint32_t number, uint16_t code, uint32_t left)
+{
+    if (left > retro_cells_most(&work->cells) && left < LEFT_SEEN)
+        return fail(work, STATUS_ILLEGAL);
+    retro_cells_set(&work->cells, number, code, left);
+    note_distance(work, retro_turns(code));
+    return true;
+}
+
 /* What is known of a choice at once, for the player who makes it. */
 static bool keep_node(Work *work, uint32_t node, uint32_t source, const Sight *choice)
 {
-    RetroCell *cell = &work->cells[work->size + node];
     if (node >= work->node_count)
         return fail(work, STATUS_ILLEGAL);
-    if (choice->fastest > RETRO_DISTANCE_MAX && choice->fastest != UINT32_MAX)
+    if ((choice->fastest > RETRO_DISTANCE_MAX && choice->fastest != UINT32_MAX) ||
+        choice->slowest > RETRO_DISTANCE_MAX)
         return fail(work, STATUS_NO_ROOM);
-    work->nodes[node] = (Node){ source, choice->slowest };
-    if (choice->fastest != UINT32_MAX)
-        *cell = (RetroCell){ retro_win(choice->fastest), LEFT_NEVER };
-    else
-        *cell =
-            (RetroCell){ RETRO_CODE_DRAW, (uint16_t)(choice->open ? LEFT_NEVER : choice->inside) };
-    note_distance(work, retro_turns(cell->code));
-    return true;
+    work->nodes.sources[node] = source;
+    work->nodes.slowest[node] = (uint16_t)choice->slowest;
+    bool     wins = choice->fastest != UINT32_MAX;
+    uint16_t code = wins ? retro_win(choice->fastest) : RETRO_CODE_DRAW;
+    return set_cell(work, work->size + node, code,
+                    wins || choice->open ? LEFT_NEVER : choice->inside);
 }
 
 /* A choice that is still open becomes a node, which waits for its ways. */
 static bool list_choice(Work *work, uint32_t source, const IndexEdge *edges, int length)
 {
     Sight choice = see_group(work, edges, length, false);
-    if (!is_open(&choice))
+    if (!is_open(work, &choice))
         return true;
     uint32_t node = atomic_fetch_add_explicit(&work->node_next, 1, memory_order_relaxed);
     uint32_t number = work->size + node;
@@ -273,16 +287,14 @@ static bool list_ways(Work *work, uint32_t source, const IndexEdge *edges, int c
     return true;
 }
 
-/* What is known of a position at once: `left` are its ways that stay inside. */
-static RetroCell cell_at_first(const Sight *sight, uint32_t left)
+/* Likewise of a position. */
+static bool keep_position(Work *work, uint32_t number, const Sight *sight, uint32_t left)
 {
     if (sight->fastest != UINT32_MAX)
-        return (RetroCell){ retro_win(sight->fastest), LEFT_NEVER };
+        return set_cell(work, number, retro_win(sight->fastest), LEFT_NEVER);
     if (sight->open)
-        return (RetroCell){ RETRO_CODE_DRAW, LEFT_NEVER };
-    if (left == 0)
-        return (RetroCell){ retro_loss(sight->slowest), 0 };
-    return (RetroCell){ RETRO_CODE_DRAW, (uint16_t)left };
+        return set_cell(work, number, RETRO_CODE_DRAW, LEFT_NEVER);
+    return set_cell(work, number, left == 0 ? retro_loss(sight->slowest) : RETRO_CODE_DRAW, left);
 }
 
 static bool announce_ways(Work *work, uint32_t number, const IndexEdge *edges, int count)
@@ -293,15 +305,12 @@ static bool announce_ways(Work *work, uint32_t number, const IndexEdge *edges, i
 
 static bool first_look(Work *work, uint32_t number, IndexEdge *edges)
 {
-    RetroCell *cell = &work->cells[number];
     IndexPlain plain;
     int count = work->space->index->exits(work->space->opened, (IndexPlace){ work->layer, number },
                                           edges, &plain);
     if (count < 0) {
         bool seen = work->space->index->sees_ends && (count == INDEX_LOST || count == INDEX_WINS);
-        *cell = (RetroCell){ OVER[-count], seen ? LEFT_SEEN : LEFT_NEVER };
-        note_distance(work, retro_turns(OVER[-count]));
-        return true;
+        return set_cell(work, number, OVER[-count], seen ? LEFT_SEEN : LEFT_NEVER);
     }
     Sight    sight = see_ways(work, edges, count);
     uint32_t left = plain.count + sight.inside;
@@ -309,12 +318,13 @@ static bool first_look(Work *work, uint32_t number, IndexEdge *edges)
         see_loss(&sight, 2);
     if (sight.fastest > RETRO_DISTANCE_MAX && sight.fastest != UINT32_MAX)
         return fail(work, STATUS_NO_ROOM);
-    if (left >= LEFT_SEEN)
-        return fail(work, STATUS_ILLEGAL);
-    *cell = cell_at_first(&sight, left);
-    note_distance(work, retro_turns(cell->code));
-    /* Where nothing can be faster no way is of use. */
-    return sight.fastest <= 1 || sight.inside == 0 || announce_ways(work, number, edges, count);
+    if (!keep_position(work, number, &sight, left))
+        return false;
+    /* Where nothing can be faster no way is of use: behind a way inside nobody has lost yet if ends have
+     * been seen, and who loses next has at least a turn of his own and one of the other's to come. */
+    uint32_t soonest = work->space->index->sees_ends ? 3 : 1;
+    return sight.fastest <= soonest || sight.inside == 0 ||
+           announce_ways(work, number, edges, count);
 }
 
 static bool look_at_piece(void *context, int worker, uint32_t first, uint32_t end)
@@ -351,15 +361,14 @@ static bool make_room(Work *work)
     work->node_count = atomic_load(&work->node_next);
     if (ways > UINT32_MAX || (uint64_t)work->size + work->node_count > UINT32_MAX)
         return fail(work, STATUS_NO_ROOM);
-    if (!take_memory(work, retro_ways_bytes(ways) +
-                               work->node_count * (sizeof *work->nodes + sizeof *work->cells)))
+    if (!take_memory(work, retro_ways_bytes(ways) + (size_t)work->node_count * NODE_BYTES +
+                               cells_bytes(work, work->node_count)))
         return false;
-    RetroCell *cells =
-        realloc(work->cells, ((size_t)work->size + work->node_count + 1) * sizeof *cells);
-    if (cells != NULL)
-        work->cells = cells;
-    work->nodes = malloc(work->node_count * sizeof *work->nodes + 1);
-    return (cells != NULL && work->nodes != NULL && retro_ways_open(&work->ways)) ||
+    work->nodes.sources = malloc(work->node_count * sizeof *work->nodes.sources + 1);
+    work->nodes.slowest = malloc(work->node_count * sizeof *work->nodes.slowest + 1);
+    return (work->nodes.sources != NULL && work->nodes.slowest != NULL &&
+            retro_cells_grow(&work->cells, work->size + work->node_count) &&
+            retro_ways_open(&work->ways)) ||
            fail(work, STATUS_NO_MEMORY);
 }
 
@@ -400,8 +409,8 @@ static bool mark_piece(void *context, int worker, uint32_t first, uint32_t end)
     Work *work = context;
     (void)worker;
     for (uint32_t number = first; number < end; number++)
-        if (work->cells[number].code != RETRO_CODE_DRAW)
-            mark_due(work, number, retro_turns(work->cells[number].code));
+        if (retro_cells_code(&work->cells, number) != RETRO_CODE_DRAW)
+            mark_due(work, number, retro_turns(retro_cells_code(&work->cells, number)));
     return true;
 }
 
@@ -415,7 +424,7 @@ static bool begin_window(Work *work, RetroTeller *teller)
 
 static inline void offer_win(Work *work, uint32_t number, uint32_t turns)
 {
-    uint16_t *code = &work->cells[number].code, old = __atomic_load_n(code, __ATOMIC_RELAXED);
+    uint16_t *code = &work->cells.codes[number], old = __atomic_load_n(code, __ATOMIC_RELAXED);
     uint16_t  mine = retro_win(turns);
     while (old == RETRO_CODE_DRAW || (retro_is_win(old) && mine < old)) {
         if (__atomic_compare_exchange_n(code, &old, mine, true, __ATOMIC_RELAXED,
@@ -451,36 +460,33 @@ static void settle_loss(Work *work, uint32_t number)
         fail(work, STATUS_NO_ROOM);
         return;
     }
-    __atomic_store_n(&work->cells[number].code, retro_loss(sight.slowest), __ATOMIC_RELAXED);
+    __atomic_store_n(&work->cells.codes[number], retro_loss(sight.slowest), __ATOMIC_RELAXED);
     note_due(work, number, sight.slowest);
 }
 
-/* One way out of a position has turned out to lose; true if it was the last one. */
-static inline bool strike_way(Work *work, uint32_t number)
-{
-    uint16_t *left = &work->cells[number].left;
-    return __atomic_load_n(left, __ATOMIC_RELAXED) < LEFT_SEEN &&
-           __atomic_sub_fetch(left, 1, __ATOMIC_ACQ_REL) == 0;
-}
-
+/* One way out of a position has turned out to lose. */
 static void strike(Work *work, uint32_t number)
 {
-    if (strike_way(work, number))
+    if (retro_cells_strike(&work->cells, number))
         settle_loss(work, number);
 }
 
 /* A way from the choice `number` leads its player to a loss after so many turns. */
 static void strike_node(Work *work, uint32_t number, uint32_t turns)
 {
-    Node    *node = &work->nodes[number - work->size];
-    uint32_t old = __atomic_load_n(&node->slowest, __ATOMIC_RELAXED);
-    while (turns > old && !__atomic_compare_exchange_n(&node->slowest, &old, turns, true,
+    uint16_t *slowest = &work->nodes.slowest[number - work->size];
+    uint16_t  old = __atomic_load_n(slowest, __ATOMIC_RELAXED);
+    while (turns > old && !__atomic_compare_exchange_n(slowest, &old, (uint16_t)turns, true,
                                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
-    if (!strike_way(work, number))
+    if (!retro_cells_strike(&work->cells, number))
         return;
-    uint32_t slowest = __atomic_load_n(&node->slowest, __ATOMIC_RELAXED);
-    __atomic_store_n(&work->cells[number].code, retro_loss(slowest), __ATOMIC_RELAXED);
-    note_due(work, number, slowest);
+    uint32_t all = __atomic_load_n(slowest, __ATOMIC_RELAXED);
+    if (all > RETRO_DISTANCE_MAX) {
+        fail(work, STATUS_NO_ROOM);
+        return;
+    }
+    __atomic_store_n(&work->cells.codes[number], retro_loss(all), __ATOMIC_RELAXED);
+    note_due(work, number, all);
 }
 
 /* The position to which a way leads is known: tell where it begins. */
@@ -506,13 +512,16 @@ static void tell_listed(Work *work, uint32_t number, bool wins)
 static void tell_plain(Work *work, uint32_t number, bool wins)
 {
     uint32_t entries[INDEX_ENTRIES_MAX];
-    if (work->space->index->entries == NULL ||
-        __atomic_load_n(&work->cells[number].left, __ATOMIC_RELAXED) == LEFT_SEEN)
+    if (work->space->index->entries == NULL || retro_cells_left(&work->cells, number) == LEFT_SEEN)
         return;
     int count = work->space->index->entries(work->space->opened,
                                             (IndexPlace){ work->layer, number }, entries);
-    for (int i = 0; i < count; i++)
-        __builtin_prefetch(&work->cells[entries[i]], 1);
+    for (int i = 0; i < count; i++) {
+        if (wins)
+            retro_cells_expect_strike(&work->cells, entries[i]);
+        else
+            __builtin_prefetch(&work->cells.codes[entries[i]], 1);
+    }
     for (int i = 0; i < count; i++) {
         if (wins)
             strike(work, entries[i]);
@@ -524,7 +533,7 @@ static void tell_plain(Work *work, uint32_t number, bool wins)
 static void work_back(Work *work, uint32_t number, bool wins)
 {
     if (number >= work->size) {
-        uint32_t source = work->nodes[number - work->size].source;
+        uint32_t source = work->nodes.sources[number - work->size];
         if (wins)
             strike(work, source);
         else
@@ -540,7 +549,7 @@ static void work_back_cells(Work *work, uint32_t first, uint32_t end)
 {
     uint16_t win = retro_win(work->turns), loss = retro_loss(work->turns);
     for (uint32_t number = first; number < end; number++) {
-        uint16_t code = __atomic_load_n(&work->cells[number].code, __ATOMIC_RELAXED);
+        uint16_t code = retro_cells_code(&work->cells, number);
         if (code == win || code == loss)
             work_back(work, number, code == win);
     }
@@ -617,21 +626,21 @@ static bool prepare(Work *work)
     size_t words = work->size / 64 + 1;
     if (work->size > INDEX_LAYER_MAX)
         return fail(work, STATUS_NO_ROOM);
-    if (!take_memory(work, (size_t)work->size * sizeof *work->cells + words * sizeof *work->listed +
+    if (!take_memory(work, cells_bytes(work, work->size) + words * sizeof *work->listed +
                                retro_ways_counting_bytes(work->size)))
         return false;
-    work->cells = calloc((size_t)work->size + 1, sizeof *work->cells);
     work->listed = calloc(words, sizeof *work->listed);
-    if (work->cells == NULL || work->listed == NULL || !retro_ways_begin(&work->ways, work->size))
-        return fail(work, STATUS_NO_MEMORY);
-    memory_prefer_large_pages(work->cells, (size_t)work->size * sizeof *work->cells);
-    return true;
+    return (work->listed != NULL &&
+            retro_cells_begin(&work->cells, work->size, work->space->index->has_few_ways) &&
+            retro_ways_begin(&work->ways, work->size)) ||
+           fail(work, STATUS_NO_MEMORY);
 }
 
 static void free_work(Work *work)
 {
-    free(work->cells);
-    free(work->nodes);
+    retro_cells_free(&work->cells);
+    free(work->nodes.sources);
+    free(work->nodes.slowest);
     free(work->listed);
     free(work->due);
     retro_ways_free(&work->ways);
@@ -639,10 +648,10 @@ static void free_work(Work *work)
 }
 
 Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroTeller *teller,
-                         size_t memory_bytes, RetroCell **cells, RetroReport *report, Fault *fault)
+                         size_t memory_bytes, uint16_t **codes, RetroReport *report, Fault *fault)
 {
     Work *work = calloc(1, sizeof *work);
-    *cells = NULL;
+    *codes = NULL;
     if (work == NULL)
         return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     work->space = space;
@@ -650,8 +659,8 @@ Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroTeller *t
     work->size = space->index->layer_size(space->opened, layer);
     work->memory_bytes = memory_bytes;
     if (prepare(work) && solve(work, teller)) {
-        *cells = work->cells;
-        work->cells = NULL;
+        *codes = work->cells.codes;
+        work->cells.codes = NULL;
     }
     Status trouble = (Status)atomic_load(&work->trouble);
     if (work->memory_used > report->memory_peak)

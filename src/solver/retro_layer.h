@@ -16,16 +16,10 @@ typedef struct RetroSpace {
     const RetroSection *const *known;
 } RetroSpace;
 
-/* A position of the layer while it is being solved. */
-typedef struct RetroCell {
-    uint16_t code; /* final once its distance has been worked on; a win may still get shorter */
-    uint16_t left; /* ways out that are not yet known to lose; LEFT_NEVER: one never will */
-} RetroCell;
-
-/* Codes for all positions of `layer`: `cells` is the caller's to free.  STATUS_NO_ROOM beyond
+/* Codes for all positions of `layer`: `codes` are the caller's to free.  STATUS_NO_ROOM beyond
  * `memory_bytes`; STATUS_ILLEGAL where the index breaks its promises; STATUS_OK with NULL where
  * the listener stopped the work. */
 Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroTeller *teller,
-                         size_t memory_bytes, RetroCell **cells, RetroReport *report, Fault *fault);
+                         size_t memory_bytes, uint16_t **codes, RetroReport *report, Fault *fault);
 
 #endif

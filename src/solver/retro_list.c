@@ -350,7 +350,7 @@ static void put_key(unsigned char *at, Key key)
     }
 }
 
-bool retro_list_pack(const RetroList *list, const RetroCell *cells, RetroSection *section)
+bool retro_list_pack(const RetroList *list, const uint16_t *codes, RetroSection *section)
 {
     KeyedCode *sorted = malloc((size_t)list->count * sizeof *sorted);
     size_t     keys = (size_t)list->count * RETRO_KEY_BYTES;
@@ -361,7 +361,7 @@ bool retro_list_pack(const RetroList *list, const RetroCell *cells, RetroSection
         return false;
     }
     for (uint32_t n = 0; n < list->count; n++)
-        sorted[n] = (KeyedCode){ list->keys[n], cells[n].code };
+        sorted[n] = (KeyedCode){ list->keys[n], codes[n] };
     qsort(sorted, list->count, sizeof *sorted, compare_keys);
     for (uint32_t n = 0; n < list->count; n++) {
         unsigned char *at = section->owned + keys + (size_t)n * section->width;

@@ -30,7 +30,7 @@ Status retro_list_fill(RetroList *list, RetroTeller *teller, size_t memory_bytes
 size_t retro_list_bytes(const RetroList *list);
 
 /* Sorted keys, then codes, for a section whose count and width are filled in. */
-bool retro_list_pack(const RetroList *list, const RetroCell *cells, RetroSection *section);
+bool retro_list_pack(const RetroList *list, const uint16_t *codes, RetroSection *section);
 
 /* From now on positions are found in this section. */
 void retro_list_use(RetroList *list, const RetroSection *section);

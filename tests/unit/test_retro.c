@@ -380,14 +380,14 @@ static void test_long_ways(void **state)
         RetroOptions options = { .threads = threads, .memory_bytes = MEMORY };
         RetroTeller  teller = { .options = &options };
         RetroReport  report = { 0 };
-        RetroCell   *cells;
+        uint16_t    *codes;
         Fault        fault;
-        assert_int_equal(retro_layer_solve(&space, 1, &teller, MEMORY, &cells, &report, &fault),
+        assert_int_equal(retro_layer_solve(&space, 1, &teller, MEMORY, &codes, &report, &fault),
                          STATUS_OK);
         for (uint32_t n = 0; n < CHAIN; n++)
-            assert_int_equal(cells[n * SPREAD].code, chain_code(n));
+            assert_int_equal(codes[n * SPREAD], chain_code(n));
         assert_int_equal(retro_turns(chain_code(CHAIN / 2 - 2)), CHAIN / 2 - 2);
-        free(cells);
+        free(codes);
     }
 }
 
@@ -459,14 +459,69 @@ static void test_choices_wait(void **state)
     RetroOptions              options = { .threads = 1, .memory_bytes = MEMORY };
     RetroTeller               teller = { .options = &options };
     RetroReport               report = { 0 };
-    RetroCell                *cells;
+    uint16_t                 *codes;
     Fault                     fault;
     (void)state;
-    assert_int_equal(retro_layer_solve(&space, 1, &teller, MEMORY, &cells, &report, &fault),
+    assert_int_equal(retro_layer_solve(&space, 1, &teller, MEMORY, &codes, &report, &fault),
                      STATUS_OK);
     for (int n = 0; n < CHOICE_SIZE; n++)
-        assert_int_equal(cells[n].code, CHOICE_CODES[n]);
-    free(cells);
+        assert_int_equal(codes[n], CHOICE_CODES[n]);
+    free(codes);
+}
+
+/* --- counters --- */
+
+/* Position 0 has ways to all others, in which whoever is to move has won. */
+enum { FAN = INDEX_FEW_WAYS + 1 };
+
+static uint32_t fan_size(const void *space, uint32_t layer)
+{
+    const uint32_t *ways = space;
+    (void)layer;
+    return *ways + 1;
+}
+
+static int fan_exits(const void *space, IndexPlace place, IndexEdge *edges, IndexPlain *plain)
+{
+    const uint32_t *ways = space;
+    if (place.number > 0)
+        return INDEX_WON;
+    for (uint32_t n = 1; n <= *ways; n++)
+        edges[n - 1] = (IndexEdge){ { 0, n }, INDEX_OTHER, 1 };
+    if (plain != NULL)
+        *plain = (IndexPlain){ 0 };
+    return (int)*ways;
+}
+
+/* More ways than were promised are refused, and never counted wrong. */
+static void test_few_ways_and_many(void **state)
+{
+    static const struct {
+        uint32_t ways;
+        bool     has_few_ways;
+        Status   status;
+    } ROWS[] = { { FAN - 1, true, STATUS_OK },  { FAN - 1, false, STATUS_OK },
+                 { FAN, true, STATUS_ILLEGAL }, { FAN, false, STATUS_OK },
+                 { 1000, false, STATUS_OK },    { 1000, true, STATUS_ILLEGAL } };
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        GameIndex                 index = { .layer_size = fan_size,
+                                            .exits = fan_exits,
+                                            .has_few_ways = ROWS[i].has_few_ways };
+        uint32_t                  ways = ROWS[i].ways;
+        const RetroSection *const known[1] = { NULL };
+        RetroSpace   space = { .index = &index, .opened = &ways, .layer_count = 1, .known = known };
+        RetroOptions options = { .threads = 2, .memory_bytes = MEMORY };
+        RetroTeller  teller = { .options = &options };
+        RetroReport  report = { 0 };
+        uint16_t    *codes;
+        Fault        fault;
+        assert_int_equal(retro_layer_solve(&space, 0, &teller, MEMORY, &codes, &report, &fault),
+                         ROWS[i].status);
+        if (ROWS[i].status == STATUS_OK)
+            assert_int_equal(codes[0], retro_loss(1));
+        free(codes);
+    }
 }
 
 /* --- threads and interruptions --- */
@@ -1039,6 +1094,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_numbers_are_one_to_one),
         cmocka_unit_test(test_long_ways),
         cmocka_unit_test(test_choices_wait),
+        cmocka_unit_test(test_few_ways_and_many),
         cmocka_unit_test(test_threads_do_not_matter),
         cmocka_unit_test(test_killed_and_resumed),
         cmocka_unit_test(test_killed_while_writing),

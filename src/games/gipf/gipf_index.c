@@ -302,5 +302,6 @@ const GameIndex GIPF_INDEX = {
     .unrank = unrank,
     .exits = exits,
     .sees_ends = true,
+    .has_few_ways = true,
     .entries = entries,
 };
