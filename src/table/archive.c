@@ -33,6 +33,15 @@ static size_t record_length(const char *data, size_t size)
     return 0;
 }
 
+/* Can it be the beginning of a game, which a program that was killed has left?  Records begin with the
+ * tag Game (core/record.c writes them so). */
+static bool is_torn_game(const char *data, size_t size)
+{
+    static const char FIRST[] = "[Game \"";
+    size_t            common = size < strlen(FIRST) ? size : strlen(FIRST);
+    return memcmp(data, FIRST, common) == 0;
+}
+
 /* Visit all whole records; `*whole` is where they end. */
 static Status visit_all(const char *data, size_t size, ArchiveVisit *visit, void *context,
                         size_t *whole, Fault *fault)
@@ -65,7 +74,11 @@ static Status read_file(int file, const char *path, ArchiveVisit *visit, void *c
     if (data == MAP_FAILED)
         return refuse(fault, path, strerror(errno));
     Status status = visit_all(data, size, visit, context, &whole, fault);
+    bool   is_ours = is_torn_game((const char *)data + whole, size - whole);
     munmap(data, size);
+    if (status == STATUS_OK && !is_ours)
+        return fault_set(fault, STATUS_ILLEGAL, 0,
+                         "%.120s holds something else than records of games", path);
     if (status == STATUS_OK && whole < size && ftruncate(file, (off_t)whole) != 0)
         return refuse(fault, path, strerror(errno));
     return status;

@@ -20,7 +20,8 @@ typedef struct Archive {
 typedef Status ArchiveVisit(void *context, const char *data, size_t size, Fault *fault);
 
 /* Open or make the file, lock it against others, and visit what is in it.  The file is changed only
- * if all visits were fine: an incomplete game at its end is then cut off. */
+ * if all visits were fine: an incomplete game at its end is then cut off.  A file that holds anything
+ * else is refused and left as it is. */
 Status archive_open(Archive *archive, const char *path, ArchiveVisit *visit, void *context,
                     Fault *fault);
 /* Append one record. */

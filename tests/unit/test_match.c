@@ -204,6 +204,14 @@ static void test_longer_and_shorter(void **state)
     unlink(other);
 }
 
+static void append_to_file(const char *path, const char *words)
+{
+    FILE *stream = fopen(path, "a");
+    assert_non_null(stream);
+    assert_true(fputs(words, stream) >= 0);
+    assert_int_equal(fclose(stream), 0);
+}
+
 static void assert_refused(const MatchConfig *config, Status status, const char *why)
 {
     MatchReport report;
@@ -248,6 +256,19 @@ static void test_other_files_are_refused(void **state)
     write_file(path, file.data, file.size);
     assert_refused(&config, STATUS_SYNTAX, "line");
     free(file.data);
+
+    /* A text that is no game at all, alone and behind games, and one that ends where a game begins. */
+    static const char NOTES[] = "what I must not forget\n";
+    write_file(path, NOTES, strlen(NOTES));
+    assert_refused(&config, STATUS_ILLEGAL, "something else than records");
+    unlink(path);
+    run(&config);
+    append_to_file(path, NOTES);
+    assert_refused(&config, STATUS_ILLEGAL, "something else than records");
+    unlink(path);
+    run(&config);
+    append_to_file(path, "[Ga");
+    assert_int_equal(run(&config).resumed, 4);
 
     /* A file that somebody else is writing. */
     unlink(path);
