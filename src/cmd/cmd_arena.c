@@ -20,6 +20,7 @@
 
 enum {
     REPORT_BYTES_MAX = 1 << 30,
+    SAMPLE_BYTES_MAX = 65536, /* of a new contest's file */
     PATH_BYTES = 4096,
     BAR_CELLS = 24,
     TROUBLES_SHOWN = 20,
@@ -88,10 +89,52 @@ static int refuse_system(FILE *err, const char *path)
 
 /* --- init --------------------------------------------------------------------------------- */
 
+/* The text of a new contest, which can be read again. */
+static int sample(const Args *args, Buffer *text, FILE *err)
+{
+    char    whole[PATH_BYTES];
+    Contest contest;
+    Fault   fault;
+    snprintf(whole, sizeof whole, "%s", args->words[1]);
+    contest_sample(text,
+                   is_given(args, ARENA_NAME) ? args->option[ARENA_NAME].text : basename(whole),
+                   args->option[ARENA_GAME].text,
+                   is_given(args, ARENA_FORMAT) ? (Format)args->option[ARENA_FORMAT].number
+                                                : FORMAT_ROUND_ROBIN);
+    if (text->failed)
+        return complain(err, "arena", "the name is too long");
+    if (contest_read(text->data, text->length, &contest, &fault) != STATUS_OK)
+        return complain(err, "arena", "%s", fault.why);
+    contest_free(&contest);
+    return EXIT_DONE;
+}
+
+/* A file that is not there yet: all of it, or nothing. */
+static int make_file(const char *path, const Buffer *text, FILE *err)
+{
+    FILE *file = fopen(path, "wxe");
+    if (file == NULL)
+        return refuse_system(err, path);
+    bool fine = fwrite(text->data, 1, text->length, file) == text->length;
+    fine = fclose(file) == 0 && fine;
+    if (fine)
+        return EXIT_DONE;
+    int failed = refuse_system(err, path);
+    unlink(path);
+    return failed;
+}
+
+static int make_contest(const char *folder, const char *path, const Buffer *text, FILE *err)
+{
+    if (mkdir(folder, 0755) != 0 && errno != EEXIST)
+        return refuse_system(err, folder);
+    return make_file(path, text, err);
+}
+
 static int verb_init(const Args *args, FILE *out, FILE *err)
 {
     const char *folder = args->words[1];
-    char        path[PATH_BYTES], whole[PATH_BYTES];
+    char        path[PATH_BYTES];
     Setup       setup;
     Buffer      text;
     if (!is_given(args, ARENA_GAME))
@@ -102,32 +145,15 @@ static int verb_init(const Args *args, FILE *out, FILE *err)
     snprintf(path, sizeof path, "%s/" CONTEST_FILE, folder);
     if (access(path, F_OK) == 0)
         return complain(err, "arena", "%.200s is there already", path);
-    snprintf(whole, sizeof whole, "%s", folder);
-    if (mkdir(folder, 0755) != 0 && errno != EEXIST)
-        return refuse_system(err, folder);
-    buffer_init(&text, 65536);
-    contest_sample(&text,
-                   is_given(args, ARENA_NAME) ? args->option[ARENA_NAME].text : basename(whole),
-                   args->option[ARENA_GAME].text,
-                   is_given(args, ARENA_FORMAT) ? (Format)args->option[ARENA_FORMAT].number
-                                                : FORMAT_ROUND_ROBIN);
-    Contest contest;
-    Fault   fault;
-    if (text.failed || contest_read(text.data, text.length, &contest, &fault) != STATUS_OK) {
-        buffer_free(&text);
-        return complain(err, "arena", "%s", text.failed ? "the name is too long" : fault.why);
-    }
-    contest_free(&contest);
-    FILE *file = fopen(path, "wxe");
-    bool  fine = file != NULL && fwrite(text.data, 1, text.length, file) == text.length;
-    if (file != NULL)
-        fine = fclose(file) == 0 && fine;
+    buffer_init(&text, SAMPLE_BYTES_MAX);
+    failed = sample(args, &text, err);
+    if (failed == EXIT_DONE)
+        failed = make_contest(folder, path, &text, err);
     buffer_free(&text);
-    if (!fine)
-        return refuse_system(err, path);
-    fprintf(out, "%s is ready.  Next: tessera arena add %s BOT..., tessera arena run %s\n", path,
-            folder, folder);
-    return EXIT_DONE;
+    if (failed == EXIT_DONE)
+        fprintf(out, "%s is ready.  Next: tessera arena add %s BOT..., tessera arena run %s\n",
+                path, folder, folder);
+    return failed;
 }
 
 /* --- add, remove -------------------------------------------------------------------------- */

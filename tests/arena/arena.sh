@@ -28,6 +28,12 @@ refused 'no contest to report' 'holds no contest' report "$dir/none"
 refused 'nobody to stop' 'nobody runs the contest' stop "$dir/none"
 refused 'init without a game' 'game is missing' init "$dir/c"
 refused 'init with no game of ours' 'there is no game' init "$dir/c" --game chess
+refused 'init with a name that is too long' 'name has from 1 to' init "$dir/c" --game toy \
+    --name "$(printf '%0300d' 0)"
+refused 'init with a name that is longer than a file' 'the name is too long' init "$dir/c" --game toy \
+    --name "$(printf '%070000d' 0)"
+[ ! -e "$dir/c" ]
+verdict 'and nothing is left of it' $?
 refused 'check without a game' 'check needs --game GAME or --contest DIR' check "$sources/guest.c"
 refused 'check of nothing' 'No such file' check "$dir/none.c" --game toy
 
