@@ -16,6 +16,8 @@
 #include "arena/judge.h"
 #include "arena/ledger.h"
 #include "arena/run.h"
+#include "arena/talker.h"
+#include "base/clock.h"
 #include "games/list.h"
 
 /* --- What bots say ------------------------------------------------------------------------ */
@@ -292,6 +294,36 @@ static void test_ledger(void **state)
     assert_int_equal(system(command), 0);
 }
 
+/* --- Time --------------------------------------------------------------------------------- */
+
+/* Lines that came all at once are heard as long as there is time, and no longer: a bot that asks a
+ * thousand questions in one breath must not get a thousand answers after its time. */
+static void test_time_is_up(void **state)
+{
+    (void)state;
+    static const char WORDS[] = "one\ntwo\nthree\n";
+    BotMade           bot = { .program = "/usr/bin/cat", .kit = JAIL_KIT_BINARY };
+    ContestantRules   rules = { .limits = { .output_kb = 64, .threads = -1 }, .unsafe = true };
+    Talker           *talker = calloc(1, sizeof *talker);
+    PlayerAnswer      answer = { 0 };
+    Fault             fault;
+    const char       *line;
+    size_t            length;
+    assert_non_null(talker);
+    talker->contestant.bot = &bot;
+    talker->contestant.rules = &rules;
+    atomic_init(&talker->stopped, false);
+    assert_int_equal(talker_start(talker, &fault), STATUS_OK);
+    int64_t until = clock_wall_ms() + 60000;
+    assert_true(talker_say(talker, WORDS, sizeof WORDS - 1, until, &answer));
+    assert_true(talker_hear(talker, until, &line, &length, &answer));
+    assert_string_equal(line, "one");
+    assert_false(talker_hear(talker, clock_wall_ms(), &line, &length, &answer));
+    assert_int_equal(talker->contestant.trouble.verdict, VERDICT_TIME);
+    assert_null(talker->guest);
+    free(talker);
+}
+
 /* --- The judge ---------------------------------------------------------------------------- */
 
 static BotMade own(const char *name, const char *player)
@@ -421,8 +453,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sayings),  cmocka_unit_test(test_ask_turns),
         cmocka_unit_test(test_ask_look), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_ledger),   cmocka_unit_test(test_judge),
-        cmocka_unit_test(test_run),
+        cmocka_unit_test(test_ledger),   cmocka_unit_test(test_time_is_up),
+        cmocka_unit_test(test_judge),    cmocka_unit_test(test_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
