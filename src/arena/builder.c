@@ -9,13 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/handed.h"
 #include "base/embedded.h"
 #include "base/random.h"
 
 enum {
     PATH_BYTES = 4096 + BOT_PATH_MAX,
     GUESS_BYTES = 65536, /* of a source that are looked at */
-    FOLDER_FILES_MAX = 1000,
+    SOURCES_MAX = 40,    /* of a folder: all of them are words of one command */
 };
 
 extern const EmbeddedFile SDK_TEXTS[];
@@ -34,44 +35,31 @@ static void mark_bytes(Mark *mark, const char *data, size_t size)
     }
 }
 
-static bool mark_file(Mark *mark, const char *path)
-{
-    char   block[8192];
-    size_t count;
-    FILE  *file = fopen(path, "re");
-    if (file == NULL)
-        return false;
-    while ((count = fread(block, 1, sizeof block, file)) > 0)
-        mark_bytes(mark, block, count);
-    bool fine = ferror(file) == 0;
-    fclose(file);
-    return fine;
-}
+typedef struct Marking {
+    Mark mark;
+    bool is_folder;
+} Marking;
 
-static int not_hidden(const struct dirent *entry)
+/* All plain files of a folder with their names, or the one file. */
+static bool mark_part(void *context, const HandedPart *part)
 {
-    return entry->d_name[0] != '.';
-}
-
-/* All plain files of a folder, by name. */
-static bool mark_folder(Mark *mark, const char *path)
-{
-    struct dirent **entries;
-    int             count = scandir(path, &entries, not_hidden, alphasort);
-    bool            fine = count >= 0 && count <= FOLDER_FILES_MAX;
-    for (int i = 0; i < count; i++) {
-        char        inner[PATH_BYTES + 300];
-        struct stat about;
-        snprintf(inner, sizeof inner, "%s/%s", path, entries[i]->d_name);
-        if (fine && stat(inner, &about) == 0 && S_ISREG(about.st_mode)) {
-            mark_bytes(mark, entries[i]->d_name, strlen(entries[i]->d_name) + 1);
-            fine = mark_file(mark, inner);
-        }
-        free(entries[i]);
+    Marking *marking = context;
+    char     block[8192];
+    if (part->is_folder) {
+        marking->is_folder = true;
+        return true;
     }
-    if (count >= 0)
-        free(entries);
-    return fine;
+    if (marking->is_folder)
+        mark_bytes(&marking->mark, part->name, strlen(part->name) + 1);
+    for (int64_t left = part->size; left > 0;) {
+        size_t  wanted = left < (int64_t)sizeof block ? (size_t)left : sizeof block;
+        ssize_t got = read(part->file, block, wanted);
+        if (got <= 0) /* it has shrunk: another program than it was a moment ago */
+            break;
+        mark_bytes(&marking->mark, block, (size_t)got);
+        left -= got;
+    }
+    return true;
 }
 
 static bool is_folder(const char *path)
@@ -83,20 +71,20 @@ static bool is_folder(const char *path)
 Status builder_mark(const char *folder, const BotSpec *spec, char out[BUILDER_MARK_MAX],
                     Fault *fault)
 {
-    Mark mark = { 1, 2 };
-    char path[PATH_BYTES];
+    Marking marking = { .mark = { 1, 2 } };
+    Mark   *mark = &marking.mark;
+    Fault   why;
+    char    path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/%s", folder, spec->file);
-    mark_bytes(&mark, BOT_KIND_NAMES[spec->kind], strlen(BOT_KIND_NAMES[spec->kind]));
-    mark_bytes(&mark, spec->player, strlen(spec->player));
+    mark_bytes(mark, BOT_KIND_NAMES[spec->kind], strlen(BOT_KIND_NAMES[spec->kind]));
+    mark_bytes(mark, spec->player, strlen(spec->player));
     const char *arg = spec->args;
     for (int i = 0; i < spec->arg_count; i++, arg += strlen(arg) + 1)
-        mark_bytes(&mark, arg, strlen(arg) + 1);
-    if (spec->kind != BOT_BUILTIN &&
-        !(is_folder(path) ? mark_folder(&mark, path) : mark_file(&mark, path)))
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "bot '%s': %.150s cannot be read: %s",
-                         spec->name, spec->file, strerror(errno));
-    snprintf(out, BUILDER_MARK_MAX, "%016llx%016llx", (unsigned long long)mark.a,
-             (unsigned long long)mark.b);
+        mark_bytes(mark, arg, strlen(arg) + 1);
+    if (spec->kind != BOT_BUILTIN && handed_walk(path, mark_part, &marking, &why) != STATUS_OK)
+        return fault_set(fault, why.status, 0, "bot '%s': %.220s", spec->name, why.why);
+    snprintf(out, BUILDER_MARK_MAX, "%016llx%016llx", (unsigned long long)mark->a,
+             (unsigned long long)mark->b);
     return STATUS_OK;
 }
 
@@ -195,6 +183,26 @@ static int name_program(const BuildJob *job, const char *mark, char *out, size_t
     return snprintf(out, size, "%s/%s-%.16s", job->work, job->spec->name, mark);
 }
 
+static int is_c_file(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.' && ends_with(entry->d_name, ".c");
+}
+
+/* A folder without sources, or with very many, is its author's trouble and not the contest's. */
+static bool has_sources(const char *path, BotMade *made)
+{
+    struct dirent **entries = NULL;
+    int             count = is_folder(path) ? scandir(path, &entries, is_c_file, alphasort) : 1;
+    for (int i = 0; i < count && entries != NULL; i++)
+        free(entries[i]);
+    free(entries);
+    if (count == 0)
+        tell_trouble(made, "compile", "its folder holds no .c file, no main.py and no main.js");
+    else if (count > SOURCES_MAX)
+        tell_trouble(made, "compile", "its folder holds more than 40 .c files");
+    return count > 0 && count <= SOURCES_MAX;
+}
+
 static Status make_compiled(const BuildJob *job, const char *source, BotMade *made,
                             CompileReport *report, Fault *fault)
 {
@@ -266,7 +274,7 @@ Status builder_make(const BuildJob *job, BotMade *made, CompileReport *report, F
         return fault_set(fault, STATUS_NOT_FOUND, 0, "bot '%s': %.150s cannot be read: %s",
                          job->spec->name, job->spec->file, strerror(errno));
     if (is_source(path))
-        return make_compiled(job, path, made, report, fault);
+        return has_sources(path, made) ? make_compiled(job, path, made, report, fault) : STATUS_OK;
     if (job->spec->kind == BOT_C)
         return fault_set(fault, STATUS_ILLEGAL, 0,
                          "bot '%s' is of the kind c, but %.100s is no C source", job->spec->name,
@@ -277,22 +285,23 @@ Status builder_make(const BuildJob *job, BotMade *made, CompileReport *report, F
 
 /* --- Guessing ----------------------------------------------------------------------------- */
 
-static bool has_word(const char *path, const char *word)
+static bool has_word(int file, const char *word)
 {
-    char *text = malloc(GUESS_BYTES + 1);
-    FILE *file = fopen(path, "re");
-    bool  found = false;
-    if (text != NULL && file != NULL) {
-        size_t count = fread(text, 1, GUESS_BYTES, file);
-        found = memmem(text, count, word, strlen(word)) != NULL;
-    }
-    if (file != NULL)
-        fclose(file);
+    char   *text = malloc(GUESS_BYTES);
+    ssize_t count = text == NULL ? -1 : pread(file, text, GUESS_BYTES, 0);
+    bool    found = count > 0 && memmem(text, (size_t)count, word, strlen(word)) != NULL;
     free(text);
     return found;
 }
 
-bool builder_guess_kind(const char *path, BotKind *kind)
+typedef struct Guess {
+    const char *path;
+    bool        is_folder, is_script; /* a main.py or main.js in a folder decides */
+    bool        found;
+    BotKind     kind;
+} Guess;
+
+static bool guess_part(void *context, const HandedPart *part)
 {
     static const struct {
         const char *end, *word;
@@ -302,11 +311,32 @@ bool builder_guess_kind(const char *path, BotKind *kind)
         { ".js", "ugiok", BOT_UGI }, { ".mjs", "ugiok", BOT_UGI }, { ".py", "", BOT_JSON },
         { ".js", "", BOT_JSON },     { ".mjs", "", BOT_JSON },
     };
+    Guess *guess = context;
+    if (part->is_folder) {
+        guess->is_folder = true;
+        return true;
+    }
+    const char *name = guess->is_folder ? part->name : guess->path;
+    bool        is_main = strcmp(name, "main.py") == 0 || strcmp(name, "main.js") == 0;
+    if (guess->is_folder && !is_main &&
+        (guess->is_script || strchr(name, '/') != NULL || !ends_with(name, ".c")))
+        return true;
     for (size_t i = 0; i < sizeof SIGNS / sizeof SIGNS[0]; i++)
-        if (ends_with(path, SIGNS[i].end) &&
-            (SIGNS[i].word[0] == '\0' || has_word(path, SIGNS[i].word))) {
-            *kind = SIGNS[i].kind;
-            return true;
+        if (ends_with(name, SIGNS[i].end) &&
+            (SIGNS[i].word[0] == '\0' || has_word(part->file, SIGNS[i].word))) {
+            guess->found = true;
+            guess->is_script = is_main;
+            guess->kind = SIGNS[i].kind;
+            break;
         }
-    return false;
+    return true;
+}
+
+bool builder_guess_kind(const char *path, BotKind *kind)
+{
+    Guess guess = { .path = path };
+    if (handed_walk(path, guess_part, &guess, NULL) != STATUS_OK || !guess.found)
+        return false;
+    *kind = guess.kind;
+    return true;
 }

@@ -5,10 +5,12 @@
 #include "arena/contest.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "arena/toml.h"
@@ -508,6 +510,21 @@ Status contest_load(const char *folder, Contest *out, Fault *fault)
     Status status = load(folder, &text, out, fault);
     buffer_free(&text);
     return status;
+}
+
+int contest_hold(const char *folder, Fault *fault)
+{
+    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    while (file >= 0 && flock(file, LOCK_EX) != 0) {
+        if (errno == EINTR)
+            continue;
+        fault_set(fault, STATUS_SYSTEM, 0, "%.150s cannot be locked: %s", folder, strerror(errno));
+        close(file);
+        return -1;
+    }
+    if (file < 0)
+        no_file(folder, fault);
+    return file;
 }
 
 /* --- Writing ------------------------------------------------------------------------------ */

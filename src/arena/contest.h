@@ -111,6 +111,10 @@ void contest_write_bot(Buffer *out, const BotSpec *bot);
 /* May a bot be called so?  Letters, digits and . _ + - in any order, but a letter or digit first. */
 bool contest_is_bot_name(const char *name);
 
+/* Keep others from changing who takes part, until the descriptor is closed; waits for those who do so
+ * now.  -1 if there is no such folder. */
+int contest_hold(const char *folder, Fault *fault);
+
 /* Add the lines of a bot to the file in the folder, or take those of a bot out of it.  The file
  * changes as a whole or not at all. */
 Status contest_add_bot(const char *folder, const BotSpec *bot, Fault *fault);

@@ -11,6 +11,7 @@
 
 #include "arena/builder.h"
 #include "arena/check.h"
+#include "arena/handed.h"
 #include "arena/report.h"
 #include "arena/report_html.h"
 #include "arena/run.h"
@@ -158,23 +159,6 @@ static int verb_init(const Args *args, FILE *out, FILE *err)
 
 /* --- add, remove -------------------------------------------------------------------------- */
 
-static bool copy_bytes(const char *from, const char *to, mode_t mode)
-{
-    char   block[65536];
-    size_t count;
-    FILE  *in = fopen(from, "re"), *out = in == NULL ? NULL : fopen(to, "wxe");
-    bool   fine = out != NULL;
-    while (fine && (count = fread(block, 1, sizeof block, in)) > 0)
-        fine = fwrite(block, 1, count, out) == count;
-    if (in != NULL) {
-        fine = ferror(in) == 0 && fine;
-        fclose(in);
-    }
-    if (out != NULL)
-        fine = fclose(out) == 0 && fine;
-    return fine && chmod(to, (mode & 0111) != 0 ? 0755 : 0644) == 0;
-}
-
 /* Is `path` within `folder` already?  Then where. */
 static bool is_within(const char *folder, const char *path, char *inside, size_t size)
 {
@@ -195,9 +179,12 @@ static bool is_within(const char *folder, const char *path, char *inside, size_t
  * hand in a bot.c. */
 static void place_file(const char *path, BotSpec *bot)
 {
-    char copy[PATH_BYTES];
+    char        copy[PATH_BYTES];
+    struct stat about;
     snprintf(copy, sizeof copy, "%s", path);
     const char *base = basename(copy), *dot = strrchr(base, '.');
+    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        dot = NULL;
     snprintf(bot->file, sizeof bot->file, "bots/%s%.60s", bot->name,
              dot == NULL || dot == base ? "" : dot);
 }
@@ -210,21 +197,17 @@ static bool is_file_of_another(const Contest *contest, const BotSpec *bot)
     return false;
 }
 
-/* Bring a bot's file into the contest's folder, unless it is there.  What a bot that was removed has
- * left there is replaced. */
+/* Bring a bot's file or folder into the contest's folder, unless it is there.  What a bot that was
+ * removed has left there is replaced. */
 static int bring_file(const Contest *contest, const char *folder, const char *path, BotSpec *bot,
                       bool *brought, FILE *err)
 {
-    char        target[PATH_BYTES], fresh[PATH_BYTES];
-    struct stat about;
-    if (stat(path, &about) != 0)
-        return complain(err, "arena", "%.200s: %s", path, strerror(errno));
+    char  target[PATH_BYTES], fresh[PATH_BYTES];
+    Fault fault;
+    if (handed_check(path, &fault) != STATUS_OK)
+        return trouble(err, &fault);
     if (is_within(folder, path, bot->file, sizeof bot->file))
         return EXIT_DONE;
-    if (!S_ISREG(about.st_mode))
-        return complain(err, "arena",
-                        "%.200s is a folder; put it into %.100s yourself, and add it there", path,
-                        folder);
     place_file(path, bot);
     if (is_file_of_another(contest, bot))
         return complain(err, "arena", "%.200s is the file of another bot already", bot->file);
@@ -232,12 +215,15 @@ static int bring_file(const Contest *contest, const char *folder, const char *pa
     if (mkdir(target, 0755) != 0 && errno != EEXIST)
         return refuse_system(err, target);
     snprintf(target, sizeof target, "%.3000s/%s", folder, bot->file);
-    snprintf(fresh, sizeof fresh, "%.3000s/bots/.new-%d", folder, (int)getpid());
-    if (!copy_bytes(path, fresh, about.st_mode) || rename(fresh, target) != 0) {
-        complain(err, "arena", "%.200s cannot be copied to %.200s: %s", path, target,
-                 strerror(errno));
-        unlink(fresh);
-        return EXIT_TROUBLE;
+    snprintf(fresh, sizeof fresh, "%.3000s/bots/.new", folder);
+    handed_remove(fresh); /* what an earlier one left that was killed; nobody else is here */
+    if (handed_copy(path, fresh, &fault) != STATUS_OK)
+        return trouble(err, &fault);
+    handed_remove(target);
+    if (rename(fresh, target) != 0) {
+        int failed = refuse_system(err, target);
+        handed_remove(fresh);
+        return failed;
     }
     *brought = true;
     return EXIT_DONE;
@@ -248,7 +234,7 @@ static void drop_file(const char *folder, const BotSpec *bot)
 {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%.3000s/%s", folder, bot->file);
-    unlink(path);
+    handed_remove(path);
 }
 
 /* anna.c is called anna. */
@@ -282,6 +268,9 @@ static int read_args(const Args *args, BotSpec *bot, FILE *err)
 
 static int read_kind(const Args *args, const char *path, BotSpec *bot, FILE *err)
 {
+    Fault fault;
+    if (handed_check(path, &fault) != STATUS_OK)
+        return trouble(err, &fault);
     if (is_given(args, ARENA_KIND))
         bot->kind = (BotKind)args->option[ARENA_KIND].number;
     else if (!builder_guess_kind(path, &bot->kind))
@@ -417,7 +406,7 @@ static int refuse_some(const Args *args, const char *folder, FILE *err)
     return failed;
 }
 
-static int verb_add(const Args *args, FILE *out, FILE *err)
+static int add_all(const Args *args, FILE *out, FILE *err)
 {
     const char *folder = args->words[1];
     int         failed = refuse_running(folder, err);
@@ -440,7 +429,7 @@ static int verb_add(const Args *args, FILE *out, FILE *err)
     return failed;
 }
 
-static int verb_remove(const Args *args, FILE *out, FILE *err)
+static int remove_all(const Args *args, FILE *out, FILE *err)
 {
     Fault fault;
     int   failed = refuse_running(args->words[1], err);
@@ -455,6 +444,29 @@ static int verb_remove(const Args *args, FILE *out, FILE *err)
         fprintf(out, "%s does not take part any more; its file stays\n", args->words[i]);
     }
     return EXIT_DONE;
+}
+
+/* Who takes part is changed by one at a time: each reads the file and writes it anew. */
+static int held(const Args *args, FILE *out, FILE *err,
+                int (*change)(const Args *args, FILE *out, FILE *err))
+{
+    Fault fault;
+    int   file = contest_hold(args->words[1], &fault);
+    if (file < 0)
+        return trouble(err, &fault);
+    int failed = change(args, out, err);
+    close(file);
+    return failed;
+}
+
+static int verb_add(const Args *args, FILE *out, FILE *err)
+{
+    return held(args, out, err, add_all);
+}
+
+static int verb_remove(const Args *args, FILE *out, FILE *err)
+{
+    return held(args, out, err, remove_all);
 }
 
 /* --- run, resume, stop -------------------------------------------------------------------- */
