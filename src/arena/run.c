@@ -28,6 +28,8 @@ enum {
     WORKER_STACK_BYTES = 64 << 20, /* a search's recursion keeps positions on the stack */
     PATH_BYTES = 4096,
     FACT_MAX = 256,
+    NUMBER_FACTS = 10,
+    FACTS = NUMBER_FACTS + 4,
 };
 
 /* One game that is to be played. */
@@ -132,24 +134,50 @@ typedef struct Fact {
     bool        may_change;
 } Fact;
 
-static int list_facts(const Contest *contest, Fact facts[6])
+static void list_numbers(const Contest *contest, Fact facts[FACTS])
 {
+    const ContestLimits *limits = &contest->limits;
     bool fixed = contest->format == FORMAT_ROUND_ROBIN || contest->format == FORMAT_GAUNTLET;
-    Text text = text_over(facts[0].value, FACT_MAX);
-    facts[0].key = "game";
+    bool endless = contest->format == FORMAT_LADDER; /* whose past fades */
+    const struct {
+        const char *key;
+        int64_t     value, unset;
+        bool        may_change;
+    } NUMBERS[NUMBER_FACTS] = {
+        { "games", contest->games, -1, fixed },
+        { "openings", contest->openings, -1, false },
+        { "turn_ms", limits->turn_ms, 0, endless },
+        { "game_ms", limits->game_ms, 0, endless },
+        { "increment_ms", limits->increment_ms, 0, endless },
+        { "memory_mb", limits->memory_mb, 0, endless },
+        { "processes", limits->processes, 0, endless },
+        { "threads", limits->threads, -1, endless },
+        { "scratch_mb", limits->scratch_mb, 0, endless },
+        { "output_kb", limits->output_kb, 0, endless },
+    };
+    for (int i = 0; i < NUMBER_FACTS; i++) {
+        facts[i].key = NUMBERS[i].key;
+        facts[i].may_change = NUMBERS[i].may_change;
+        if (NUMBERS[i].value == NUMBERS[i].unset)
+            snprintf(facts[i].value, FACT_MAX, "not set");
+        else
+            snprintf(facts[i].value, FACT_MAX, "%lld", (long long)NUMBERS[i].value);
+    }
+}
+
+static void list_facts(const Contest *contest, Fact facts[FACTS])
+{
+    Fact *words = facts + NUMBER_FACTS;
+    Text  text = text_over(words[0].value, FACT_MAX);
+    list_numbers(contest, facts);
+    words[0].key = "game";
     setup_write(&contest->setup, &text);
-    facts[1].key = "format";
-    snprintf(facts[1].value, FACT_MAX, "%s", FORMAT_NAMES[contest->format]);
-    facts[2].key = "games";
-    snprintf(facts[2].value, FACT_MAX, "%d", contest->games);
-    facts[2].may_change = fixed;
-    facts[3].key = "openings";
-    snprintf(facts[3].value, FACT_MAX, "%d", contest->openings);
-    facts[4].key = "balanced";
-    snprintf(facts[4].value, FACT_MAX, "%s", contest->balanced ? "true" : "false");
-    facts[5].key = "seed";
-    snprintf(facts[5].value, FACT_MAX, "%llu", (unsigned long long)contest->seed);
-    return 6;
+    words[1].key = "format";
+    snprintf(words[1].value, FACT_MAX, "%s", FORMAT_NAMES[contest->format]);
+    words[2].key = "balanced";
+    snprintf(words[2].value, FACT_MAX, "%s", contest->balanced ? "true" : "false");
+    words[3].key = "seed";
+    snprintf(words[3].value, FACT_MAX, "%llu", (unsigned long long)contest->seed);
 }
 
 static Status check_fact(Run *run, const Fact *fact, int64_t games)
@@ -177,13 +205,13 @@ static Status check_fact(Run *run, const Fact *fact, int64_t games)
 
 static Status check_facts(Run *run)
 {
-    Fact    facts[6] = { { 0 } };
-    int     count = list_facts(&run->contest, facts);
+    Fact    facts[FACTS] = { { 0 } };
     int64_t games;
     Status  status = ledger_count(run->ledger, &games);
+    list_facts(&run->contest, facts);
     if (status != STATUS_OK)
         return ledger_trouble(run, status);
-    for (int i = 0; i < count && status == STATUS_OK; i++)
+    for (int i = 0; i < FACTS && status == STATUS_OK; i++)
         status = check_fact(run, &facts[i], games);
     if (status == STATUS_OK)
         status = ledger_set(run->ledger, "name", run->contest.name);

@@ -108,7 +108,11 @@ expect 'and it begins anew' 0 '~3 bots, 12 games \(and 16 of' '*' run "$dir/c"
 
 sed -i 's/^seed = 1 .*/seed = 2/' "$dir/c/contest.toml"
 refused 'another seed' 'seed is 2 in contest.toml, but 28 games were played with 1' run "$dir/c"
-sed -i 's/^seed = 2/seed = 1/; s/^format.*/fromat = "swiss"/' "$dir/c/contest.toml"
+sed -i 's/^seed = 2/seed = 1/; s/^turn_ms = 5000/turn_ms = 50/' "$dir/c/contest.toml"
+refused 'another limit' 'turn_ms is 50 in contest.toml, but 28 games were played with 5000' run "$dir/c"
+sed -i 's/^turn_ms = 50/turn_ms = 5000/; s/^#memory_mb = 256/memory_mb = 99/' "$dir/c/contest.toml"
+refused 'a limit that was not set' 'memory_mb is 99 in .*, but 28 games were played with not set' run "$dir/c"
+sed -i 's/^memory_mb/#memory_mb/; s/^format.*/fromat = "swiss"/' "$dir/c/contest.toml"
 refused 'a broken file' "line [0-9]+: .contest. has no setting 'fromat'" run "$dir/c"
 
 # --- formats ---
@@ -220,6 +224,57 @@ expect 'a loss is told with its last words' 0 '~stderr: my last words' '' report
 
 echo 'int changed;' >>"$dir/s/bots/good.c"
 refused 'a bot that has changed' "bot 'good' has changed since its first game" run "$dir/s"
+
+# --- what is handed in ---
+
+# A folder may stand for a file; the author may have put anything there.
+"$tessera" arena init "$dir/h" --game toy >/dev/null
+sed -i 's/^games = .*/games = 1/' "$dir/h/contest.toml"
+cp "$dir/h/contest.toml" "$dir/before"
+mkdir "$dir/in" "$dir/in/fold" "$dir/in/fold/lib" "$dir/in/odd" "$dir/in/bare"
+mkfifo "$dir/in/pipe.py" "$dir/in/odd/pipe.py"
+echo 'the organiser wants to keep this' >"$dir/secret"
+ln -s "$dir/secret" "$dir/in/link.py"
+truncate -s 9000000000 "$dir/in/huge.py"
+refused 'a pipe' 'pipe.py is neither a file nor a folder' add "$dir/h" "$dir/in/pipe.py"
+refused 'a pipe to check' 'pipe.py is neither a file nor a folder' check "$dir/in/pipe.py" --game toy
+refused 'a link to what is not theirs' 'link.py is a symbolic link' add "$dir/h" "$dir/in/link.py"
+refused 'a very large file' 'huge.py is larger than 64 MiB' add "$dir/h" "$dir/in/huge.py"
+refused 'a pipe in a folder' 'odd/pipe.py is neither a file nor a folder' add "$dir/h" "$dir/in/odd" --kind json
+ln -s "$dir/secret" "$dir/in/bare/main.py"
+refused 'a link in a folder' 'bare/main.py is a symbolic link' add "$dir/h" "$dir/in/bare" --kind json
+cmp -s "$dir/before" "$dir/h/contest.toml" && [ ! -e "$dir/h/bots" ]
+verdict 'nothing of them is taken' $?
+rm "$dir/in/bare/main.py" "$dir/in/huge.py"
+cp "$dir/good.c" "$dir/in/fold/main.c"
+sed -i 's/100/COUNT/; 1s/^/#include "lib\/count.h"\n/' "$dir/in/fold/main.c"
+echo '#define COUNT 50' >"$dir/in/fold/lib/count.h"
+expect 'a folder' 0 '~^fold takes part \(c\)' '' add "$dir/h" "$dir/in/fold"
+expect 'a folder with nothing in it' 0 '~^bare takes part' '' add "$dir/h" "$dir/in/bare" --kind c
+"$tessera" arena add "$dir/h" --player random >/dev/null
+expect 'stops nobody else' 0 '~3 bots, 3 games' '~bare loses all of its games: its folder holds no .c file' \
+    run "$dir/h"
+games_of "$dir/h" 4,5,7 >"$dir/out"
+grep -Eq '^(fold,random|random,fold),rules$' "$dir/out"
+verdict 'and the folder plays' $?
+echo '#define COUNT 60' >"$dir/h/bots/fold/lib/count.h"
+refused 'a change deep in a folder is seen' "bot 'fold' has changed since its first game" run "$dir/h"
+expect 'the folder leaves' 0 '*' '' remove "$dir/h" fold
+rm "$dir/in/fold/lib/count.h"
+sed -i '1d; s/COUNT/70/' "$dir/in/fold/main.c"
+expect 'and comes back without its header' 0 '*' '' add "$dir/h" "$dir/in/fold"
+[ ! -e "$dir/h/bots/fold/lib/count.h" ] && [ -e "$dir/h/bots/fold/main.c" ]
+verdict 'nothing of the old one is left' $?
+
+# Several at once: each reads the list of bots and writes it anew.
+"$tessera" arena init "$dir/m" --game toy >/dev/null
+for n in 1 2 3 4 5 6 7 8; do
+    "$tessera" arena add "$dir/m" --player random,seed=$n --name r$n >/dev/null &
+done
+wait
+cp "$dir/m/contest.toml" "$dir/out"
+[ "$(grep -c '^name = "r[1-8]"' "$dir/m/contest.toml")" = 8 ]
+verdict 'eight that join at once are eight' $?
 
 # --- the contest's files ---
 
