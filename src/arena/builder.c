@@ -16,6 +16,7 @@
 enum {
     PATH_BYTES = 4096 + BOT_PATH_MAX,
     GUESS_BYTES = 65536, /* of a source that are looked at */
+    ERROR_BYTES = 512,   /* of what the compiler complains about first */
     SOURCES_MAX = 40,    /* of a folder: all of them are words of one command */
 };
 
@@ -147,6 +148,31 @@ static void tell_trouble(BotMade *made, const char *code, const char *why)
     snprintf(made->trouble_code, sizeof made->trouble_code, "%s", code);
 }
 
+static void add_line(const char *line, size_t length, Text *out)
+{
+    size_t skipped = strncmp(line, "/bot/", 5) == 0 ? 5 : 0;
+    text_addf(out, "%.*s", (int)(length - skipped), line + skipped);
+}
+
+/* The first line of the compiler's words that says what is wrong, or else the first of all. */
+static void first_error(const char *messages, Text *out)
+{
+    static const char *const SIGNS[] = { "error: ", "Error: ", "undefined reference",
+                                         "multiple definition" };
+    for (const char *line = messages; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        for (size_t i = 0; i < sizeof SIGNS / sizeof SIGNS[0]; i++) {
+            if (memmem(line, length, SIGNS[i], strlen(SIGNS[i])) == NULL)
+                continue;
+            add_line(line, length, out);
+            return;
+        }
+        line += length + (line[length] == '\n');
+    }
+    messages += strspn(messages, "\n");
+    add_line(messages, strcspn(messages, "\n"), out);
+}
+
 static Status compile(const BuildJob *job, const char *source, BotMade *made, CompileReport *report,
                       Fault *fault)
 {
@@ -168,8 +194,11 @@ static Status compile(const BuildJob *job, const char *source, BotMade *made, Co
     if (status == STATUS_OK)
         status = compile_run(&compiling, own, fault);
     if (status == STATUS_OK && !own->ok) {
-        char why[TROUBLE_WHY_MAX];
-        snprintf(why, sizeof why, "it does not compile: %.200s", own->why);
+        char why[TROUBLE_WHY_MAX], error[ERROR_BYTES];
+        Text text = text_over(error, sizeof error);
+        first_error(own->messages, &text);
+        snprintf(why, sizeof why, "it does not compile: %.200s",
+                 error[0] == '\0' ? own->why : error);
         tell_trouble(made, "compile", why);
     }
     if (own != report)

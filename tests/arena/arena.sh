@@ -313,7 +313,7 @@ expect 'check one that ends with many words' 1 '~^          NameError: name .cho
     "$dir/typo.py" --game toy --games 1
 grep -A 3 'its last words on stderr:$' "$dir/out" | tr '\n' '|' | grep -q ':|          one||          two?|'
 verdict 'they stand in lines, and nothing in them does harm' $?
-expect 'check one that does not compile' 1 '~FAIL  builds: it does not compile' '' check \
+expect 'check one that does not compile' 1 '~FAIL  builds: it does not compile: broken.c:7:5: error: ' '' check \
     "$dir/broken.c" --game toy
 expect 'check within a contest' 1 '~FAIL .*lost by silence' '' check "$dir/asleep.c" \
     --contest "$dir/s" --games 1
