@@ -51,7 +51,6 @@ CommandRun cmd_perft;
 CommandRun cmd_play;
 CommandRun cmd_puzzles;
 CommandRun cmd_replay;
-CommandRun cmd_puzzles;
 CommandRun cmd_rules;
 CommandRun cmd_serve;
 CommandRun cmd_show;
@@ -72,19 +71,12 @@ extern const Option PERFT_OPTIONS[];
 extern const Option PLAY_OPTIONS[];
 extern const Option PUZZLES_OPTIONS[];
 extern const Option REPLAY_OPTIONS[];
-extern const Option PUZZLES_OPTIONS[];
 extern const Option RULES_OPTIONS[];
 extern const Option SERVE_OPTIONS[];
 extern const Option SHOW_OPTIONS[];
 extern const Option SOLVE_OPTIONS[];
 extern const Option TABLES_OPTIONS[];
 extern const Option VERIFY_OPTIONS[];
-CommandRun cmd_games, cmd_rules, cmd_show, cmd_moves, cmd_apply, cmd_perft, cmd_bench, cmd_serve,
-    cmd_convert, cmd_engine, cmd_match, cmd_ladder, cmd_play, cmd_replay;
-
-extern const Option GAMES_OPTIONS[], RULES_OPTIONS[], SHOW_OPTIONS[], MOVES_OPTIONS[],
-    APPLY_OPTIONS[], PERFT_OPTIONS[], BENCH_OPTIONS[], SERVE_OPTIONS[], CONVERT_OPTIONS[],
-    ENGINE_OPTIONS[], MATCH_OPTIONS[], LADDER_OPTIONS[], PLAY_OPTIONS[], REPLAY_OPTIONS[];
 
 /* The row of --position, the first one in the table of every command that has it. */
 #define POSITION_OPTION                                                                    \

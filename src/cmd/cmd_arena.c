@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "cmd/interrupts.h"
 #include "cmd/table_words.h"
+#include "cmd/whole_file.h"
 
 enum {
     REPORT_BYTES_MAX = 1 << 30,
@@ -735,26 +736,6 @@ static int print_sprt(const Report *report, const char *text, FILE *out, FILE *e
     return EXIT_DONE;
 }
 
-/* The file changes as a whole or not at all. */
-static int replace_file(const char *path, const Buffer *text, FILE *err)
-{
-    char fresh[PATH_BYTES];
-    int  length = snprintf(fresh, sizeof fresh, "%s.XXXXXX", path);
-    int  file = length < (int)sizeof fresh ? mkstemp(fresh) : -1;
-    if (file < 0)
-        return refuse_system(err, path);
-    FILE *stream = fdopen(file, "w");
-    bool  fine = stream != NULL && fwrite(text->data, 1, text->length, stream) == text->length;
-    fine = fine && fchmod(file, 0644) == 0;
-    fine = (stream != NULL ? fclose(stream) : close(file)) == 0 && fine;
-    if (fine && rename(fresh, path) == 0)
-        return EXIT_DONE;
-    int reason = errno;
-    unlink(fresh);
-    errno = reason;
-    return refuse_system(err, path);
-}
-
 static int write_html(const char *folder, const char *path, FILE *out, FILE *err)
 {
     Report report;
@@ -768,8 +749,8 @@ static int write_html(const char *folder, const char *path, FILE *out, FILE *err
         failed = trouble(err, &fault);
     else if (strcmp(path, "-") == 0)
         fwrite(page.data, 1, page.length, out);
-    else
-        failed = replace_file(path, &page, err);
+    else if (!whole_file_write(path, page.data, page.length))
+        failed = refuse_system(err, path);
     if (failed == EXIT_DONE && strcmp(path, "-") != 0)
         fprintf(out, "%s: %d games, %.1f MB\n", path, report.game_count, (double)page.length / 1e6);
     buffer_free(&page);

@@ -129,8 +129,9 @@ static int read_stream(FILE *in, Bytes *bytes, FILE *err)
     bytes->data[bytes->size] = '\0';
     if (!ferror(in))
         return EXIT_DONE;
-    complain(err, bytes->source, "%s", strerror(errno));
-    return EXIT_TROUBLE;
+    int reason = errno;
+    complain(err, bytes->source, "%s", strerror(reason));
+    return reason == EISDIR ? EXIT_BAD_INPUT : EXIT_TROUBLE;
 }
 
 static int read_bytes(const char *path, Bytes *bytes, FILE *err)

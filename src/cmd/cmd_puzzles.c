@@ -275,7 +275,11 @@ static int check_file(const char *name, uint32_t every, FILE *out, FILE *err)
         }
         checked++;
     }
+    bool whole = !ferror(file);
+    int  reason = errno;
     fclose(file);
+    if (!whole)
+        return complain(err, name, "%s", strerror(reason));
     fprintf(out, "%u puzzles, %u proved\n", seen, checked);
     return EXIT_DONE;
 }

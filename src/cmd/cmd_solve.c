@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "cmd/cmd.h"
+#include "cmd/whole_file.h"
 #include "naive/verify.h"
 #include "solver/certify.h"
 
@@ -70,41 +71,6 @@ static void print_line(Solver *solver, const Pos *pos, const Solution *solution,
     buffer_free(&line);
 }
 
-/* Write all of it or leave no file. */
-static int write_file(const char *name, const Buffer *text, FILE *err)
-{
-    FILE *file = fopen(name, "wb");
-    if (file == NULL)
-        return complain(err, name, "%s", strerror(errno));
-    bool fine = fwrite(text->data, 1, text->length, file) == text->length;
-    if (fclose(file) == 0 && fine)
-        return EXIT_DONE;
-    complain(err, name, "%s", strerror(errno));
-    remove(name);
-    return EXIT_TROUBLE;
-}
-
-/* Complain before the work, not after it. */
-static int reserve_file(const char *name, FILE *err)
-{
-    FILE *file = fopen(name, "ab");
-    if (file == NULL)
-        return complain(err, name, "%s", strerror(errno));
-    fclose(file);
-    return EXIT_DONE;
-}
-
-/* What was reserved and never written is empty. */
-static void give_up_file(const char *name)
-{
-    FILE *file = fopen(name, "rb");
-    bool  is_empty = file != NULL && getc(file) == EOF;
-    if (file != NULL)
-        fclose(file);
-    if (is_empty)
-        remove(name);
-}
-
 static int write_proof(Solver *solver, const Start *start, Solution *solution, uint32_t mebibytes,
                        const char *name, FILE *err)
 {
@@ -114,8 +80,10 @@ static int write_proof(Solver *solver, const Start *start, Solution *solution, u
     Status status = certify(solver, &start->setup, &start->pos.head, solution,
                             nodes < UINT32_MAX / 4 ? (uint32_t)nodes : UINT32_MAX / 4, &text);
     int    result = EXIT_TROUBLE;
-    if (status == STATUS_OK)
-        result = write_file(name, &text, err);
+    if (status == STATUS_OK && whole_file_write(name, text.data, text.length))
+        result = EXIT_DONE;
+    else if (status == STATUS_OK)
+        complain(err, name, "%s", strerror(errno));
     else
         complain(err, name, "%s",
                  status == STATUS_NO_MEMORY
@@ -164,6 +132,9 @@ int cmd_solve(const Args *args, FILE *out, FILE *err)
     if (start.setup.turn_limit != 0)
         return complain(err, "game", "limit=%u is for lines of play: a position has no turn number",
                         start.setup.turn_limit);
+    if (start.pos.head.phase != 0)
+        return complain(err, "solve",
+                        "a turn is under way; a value belongs to where a turn begins");
     DfpnLimits limits = {
         .memory_bytes = (size_t)number_or(&args->option[SOLVE_MEMORY], 1024) << 20,
         .threads = (int)number_or(&args->option[SOLVE_THREADS], 1),
@@ -171,16 +142,14 @@ int cmd_solve(const Args *args, FILE *out, FILE *err)
         .context = &deadline,
     };
     const char *proof = args->option[SOLVE_PROOF].given ? args->option[SOLVE_PROOF].text : NULL;
-    if (proof != NULL && reserve_file(proof, err) != EXIT_DONE)
-        return EXIT_BAD_INPUT;
+    if (proof != NULL && !whole_file_is_possible(proof))
+        return complain(err, proof, "%s", strerror(errno));
     char    folder[PATH_ROOM];
     Solver *solver = solver_new(start.setup.game, &limits);
     bool    fine = solver != NULL &&
                 (!tables_folder(folder, sizeof folder) || solver_use_tables(solver, folder));
     int result = fine ? solve(solver, &start, args, out, err) : complain_memory(err, "solve");
     solver_delete(solver);
-    if (proof != NULL && result != EXIT_DONE)
-        give_up_file(proof);
     return result;
 }
 

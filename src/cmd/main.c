@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <strings.h>
@@ -306,19 +307,27 @@ static int run(int argc, char **argv, FILE *out, FILE *err)
     return refuse_unknown(name, err);
 }
 
+/* Has a reader closed the other end of a pipe? */
+static bool nobody_reads(FILE *out)
+{
+    struct pollfd pipe = { .fd = fileno(out) };
+    return poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLERR) != 0;
+}
+
 /* An answer that did not arrive is no answer.  A reader who has seen enough and closed the pipe
- * needs no sentence about it. */
+ * needs no sentence about it.  Where a command had flushed in between, errno of that time is lost. */
 static int finish(int status, FILE *out, FILE *err)
 {
     bool failed = ferror(out) != 0;
     errno = 0;
     failed = fflush(out) != 0 || failed;
-    int reason = errno;
+    int  reason = errno;
+    bool left = reason == EPIPE || nobody_reads(out);
     failed = fclose(out) != 0 || failed;
     if (!failed)
         return status;
-    if (reason != EPIPE && reason != 0)
-        complain(err, "output", "%s", strerror(reason));
+    if (!left)
+        complain(err, "output", "%s", reason != 0 ? strerror(reason) : "it could not be written");
     return status == EXIT_DONE ? EXIT_TROUBLE : status;
 }
 

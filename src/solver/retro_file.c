@@ -5,7 +5,7 @@
  * All numbers are little-endian.  The head: 8 bytes magic, version, 4 bytes nothing, game (32 bytes),
  * family (64 bytes), sum of all that.  A section: 8 bytes magic, name (64 bytes), count, width, wins,
  * losses, longest, key_bytes, sum of the payload, sum of all that; then the payload, keys before
- * codes, and nothing up to the next multiple of 8.
+ * codes, and zeros up to the next multiple of 8.
  */
 #include "solver/retro_file.h"
 
@@ -143,6 +143,14 @@ bool retro_file_is_sound(const RetroSection *section)
     return state == RETRO_SOUND;
 }
 
+/* No sum covers what fills up a section. */
+static bool is_filled_with_zeros(const unsigned char *from, const unsigned char *end)
+{
+    while (from < end && *from == 0)
+        from++;
+    return from == end;
+}
+
 /* The section at `at`, if a whole one stands there whose head is right. */
 static bool read_section(const RetroFile *file, size_t at, RetroSection *section, size_t *end)
 {
@@ -169,7 +177,7 @@ static bool read_section(const RetroFile *file, size_t at, RetroSection *section
     section->keys = head + SECTION_BYTES;
     section->codes = section->keys + key_payload(section);
     *end = at + SECTION_BYTES + padded(payload);
-    return true;
+    return is_filled_with_zeros(section->keys + payload, file->map + *end);
 }
 
 static void make_head(const char *game, const char *family, unsigned char *head)
@@ -215,6 +223,15 @@ static bool is_torn_tail(const RetroFile *file)
     return left - SECTION_BYTES <= padded(payload_bytes(&section));
 }
 
+/* A build that is under way leaves its last section unfinished for a while. */
+static bool is_being_written(const RetroFile *file)
+{
+    if (flock(file->fd, LOCK_SH | LOCK_NB) != 0)
+        return errno == EWOULDBLOCK;
+    flock(file->fd, LOCK_UN);
+    return false;
+}
+
 static Status read_sections(RetroFile *file, Fault *fault)
 {
     RetroSection section;
@@ -229,8 +246,14 @@ static Status read_sections(RetroFile *file, Fault *fault)
         }
         file->end = next;
     }
-    if (file->access != RETRO_WRITE || file->end == file->map_bytes)
+    if (file->access == RETRO_ASK || file->end == file->map_bytes)
         return STATUS_OK;
+    if (file->access == RETRO_CHECK && is_being_written(file))
+        return STATUS_OK;
+    if (file->access == RETRO_CHECK && is_torn_tail(file))
+        return fault_set(fault, STATUS_SYNTAX, file->end,
+                         "%s has no whole layer behind byte %zu; `tables build` builds it again",
+                         file->path, file->end);
     if (!is_torn_tail(file))
         return fault_set(fault, STATUS_SYNTAX, file->end,
                          "%s is damaged behind byte %zu; move it away to build it anew", file->path,

@@ -81,10 +81,10 @@ typedef struct RetroFile RetroFile;
 typedef enum RetroAccess { RETRO_ASK, RETRO_CHECK, RETRO_WRITE } RetroAccess;
 
 /* Open FOLDER/GAME-FAMILY.table.  For writing it is made if it is not there, and taken away again by
- * `close` if it has no section then; a torn tail is cut off; one process at a time may write.  For
- * reading a torn tail is ignored, and a file without a section is none.  Sections whose sums
- * are wrong end the file for who checks or writes, but a writer refuses to cut off more than the last
- * section: that would be damage and no power cut.
+ * `close` if it has no section then; a torn tail is cut off; one process at a time may write.  Who
+ * asks ignores a torn tail; who checks refuses it, unless it is being written.  A file without a
+ * section is none.  Sections whose sums are wrong end the file for who checks or writes, and damage
+ * further up than in the last section is refused: that is no power cut.
  *
  * Codes are never copied into memory: they are pages of the file, which the system takes away and
  * reads again as it likes. */

@@ -682,7 +682,8 @@ static void test_half_a_table(void **state)
     write_file(&folder, "diavolo-3", bytes.data, bytes.size / 2);
     free(bytes.data);
     assert_int_equal(retro_verify(setup.game, setup.variant, &options, 1, &check, &fault),
-                     STATUS_NOT_FOUND);
+                     STATUS_SYNTAX);
+    assert_non_null(strstr(fault.why, "no whole layer behind byte"));
     Tables *tables = tables_open(setup.game, setup.variant, folder.path);
     assert_non_null(tables);
     setup.game->rules->start(setup.variant, &pos.head);
@@ -864,6 +865,44 @@ static void test_damage_is_refused(void **state)
     assert_null(tables_open(setup.game, setup.variant, folder.path));
     free(bytes.data);
     remove_folder(&folder, "gipf-2-3-owner");
+}
+
+static bool passes(const Setup *setup, const RetroOptions *options)
+{
+    RetroCheck check;
+    return retro_verify(setup->game, setup->variant, options, 1, &check, NULL) == STATUS_OK &&
+           check.wrong == 0;
+}
+
+/* Of a small file every byte, the last one included, which only fills it up; every cut; and a byte
+ * too many. */
+static void test_every_byte_counts(void **state)
+{
+    (void)state;
+    Folder       folder = new_folder();
+    Setup        setup = setup_of("toy:4");
+    RetroOptions options = options_of(&folder, 1);
+    build("toy:4", &folder, 1);
+    assert_true(passes(&setup, &options));
+    Bytes bytes = read_file(&folder, "toy-4");
+    for (size_t at = 0; at < bytes.size; at++) {
+        unsigned char change = (unsigned char)(1U << at % 8);
+        bytes.data[at] ^= change;
+        write_file(&folder, "toy-4", bytes.data, bytes.size);
+        if (passes(&setup, &options))
+            fail_msg("byte %zu of %zu was changed, and nobody saw it", at, bytes.size);
+        bytes.data[at] ^= change;
+    }
+    for (size_t size = 0; size < bytes.size; size++) {
+        write_file(&folder, "toy-4", bytes.data, size);
+        if (passes(&setup, &options))
+            fail_msg("%zu of %zu bytes passed for the whole", size, bytes.size);
+    }
+    bytes.data[bytes.size] = 0; /* read_file has room for it */
+    write_file(&folder, "toy-4", bytes.data, bytes.size + 1);
+    assert_false(passes(&setup, &options));
+    free(bytes.data);
+    remove_folder(&folder, "toy-4");
 }
 
 /* Who only asks does not read the whole file first; a layer that is damaged says nothing. */
@@ -1104,6 +1143,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_planted_codes_in_a_list_are_found),
         cmocka_unit_test(test_planted_keys_are_found),
         cmocka_unit_test(test_damage_is_refused),
+        cmocka_unit_test(test_every_byte_counts),
         cmocka_unit_test(test_damage_is_not_told),
         cmocka_unit_test(test_refused_builds_leave_nothing),
         cmocka_unit_test(test_files_without_a_layer),
