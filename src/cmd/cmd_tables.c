@@ -158,6 +158,8 @@ static int run_build(Job *job)
     fprintf(job->out, "seconds %.2f\ncpu-seconds %.2f\nmemory-mib %zu\nfile-mib %llu\n",
             report.seconds, clock_cpu_seconds() - cpu, report.memory_peak >> 20,
             (unsigned long long)(report.file_bytes >> 20));
+    if (report.scratch_bytes > 0)
+        fprintf(job->out, "scratch-mib %zu\n", report.scratch_bytes >> 20);
     return EXIT_DONE;
 }
 

@@ -119,6 +119,12 @@ static Status build_layer(RetroTable *opened, uint32_t layer, RetroTeller *telle
                          "layer %s needs more than the %zu MiB that are allowed; what is built so "
                          "far is kept",
                          name, allowed >> 20);
+    if (status == STATUS_SYSTEM)
+        return fault_set(
+            fault, status, 0,
+            "layer %s needs a file of its own beside the table for a while, and it cannot be "
+            "written in %s; is there room?",
+            name, teller->options->folder);
     if (status != STATUS_OK)
         return status;
     if (codes == NULL)

@@ -46,6 +46,7 @@ typedef struct RetroReport {
     uint32_t longest;                    /* turns */
     uint64_t ways;                       /* listed edges inside layers, all built layers together */
     size_t   memory_peak;                /* bytes of the numbers and the largest layer's work */
+    size_t   scratch_bytes;              /* of the largest layer's ways, if memory had no room */
     uint64_t file_bytes;                 /* of all layers: pages of the file, not memory */
     uint64_t sum;                        /* of all layers: equal tables have equal sums */
     double   seconds;

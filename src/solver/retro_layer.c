@@ -33,6 +33,7 @@
 enum {
     WINDOW = 64, /* distances that a word about a region tells of */
     REGION = 1 << 10,
+    STRETCH = RETRO_PIECE_STEP, /* positions at which only one thread looks, in their order */
 };
 
 /* Choices of the other player.  There are tens of millions, so their members lie apart, without gaps. */
@@ -50,15 +51,15 @@ typedef struct Work {
     RetroCells        cells; /* positions, then nodes */
     Nodes             nodes;
     uint32_t          node_count;
-    _Atomic uint32_t  node_next; /* nodes found so far, in either look */
-    RetroWays         ways;
-    uint64_t         *listed;    /* a bit for each position: it has ways to put */
-    bool              is_second; /* look */
-    uint64_t         *due;       /* by region: a bit for each distance of the window */
-    size_t            memory_bytes, memory_used;
-    _Atomic uint32_t  farthest; /* distance of any code so far */
-    _Atomic uint32_t  trouble;  /* a Status */
-    uint32_t          turns;    /* the distance being worked on */
+    uint32_t        *node_next; /* by stretch: nodes found there; then the number of the next one */
+    RetroWays        ways;
+    uint64_t        *listed;    /* by stretch, a bit for each position: it has ways to put */
+    bool             is_second; /* look */
+    uint64_t        *due;       /* by region: a bit for each distance of the window */
+    size_t           memory_bytes, memory_used;
+    _Atomic uint32_t farthest; /* distance of any code so far */
+    _Atomic uint32_t trouble;  /* a Status */
+    uint32_t         turns;    /* the distance being worked on */
 } Work;
 
 static bool fail(Work *work, Status status)
@@ -73,6 +74,11 @@ static bool take_memory(Work *work, size_t bytes)
 {
     work->memory_used += bytes;
     return work->memory_used <= work->memory_bytes || fail(work, STATUS_NO_ROOM);
+}
+
+static uint32_t stretches(const Work *work)
+{
+    return work->size / STRETCH + 1;
 }
 
 static size_t cells_bytes(const Work *work, uint32_t count)
@@ -257,7 +263,7 @@ static bool list_choice(Work *work, uint32_t source, const IndexEdge *edges, int
     Sight choice = see_group(work, edges, length, false);
     if (!is_open(work, &choice))
         return true;
-    uint32_t node = atomic_fetch_add_explicit(&work->node_next, 1, memory_order_relaxed);
+    uint32_t node = work->node_next[source / STRETCH]++;
     uint32_t number = work->size + node;
     if (work->is_second && !keep_node(work, node, source, &choice))
         return false;
@@ -299,7 +305,7 @@ static bool keep_position(Work *work, uint32_t number, const Sight *sight, uint3
 
 static bool announce_ways(Work *work, uint32_t number, const IndexEdge *edges, int count)
 {
-    __atomic_fetch_or(&work->listed[number / 64], UINT64_C(1) << number % 64, __ATOMIC_RELAXED);
+    work->listed[number / STRETCH] |= UINT64_C(1) << number % STRETCH;
     return list_ways(work, number, edges, count);
 }
 
@@ -344,7 +350,7 @@ static bool look_again_piece(void *context, int worker, uint32_t first, uint32_t
     IndexEdge edges[INDEX_EDGES_MAX];
     (void)worker;
     for (uint32_t number = first; number < end; number++) {
-        if ((work->listed[number / 64] >> number % 64 & 1) == 0)
+        if ((work->listed[number / STRETCH] >> number % STRETCH & 1) == 0)
             continue;
         IndexPlace place = { work->layer, number };
         int        count = work->space->index->exits(work->space->opened, place, edges, NULL);
@@ -354,35 +360,65 @@ static bool look_again_piece(void *context, int worker, uint32_t first, uint32_t
     return true;
 }
 
-/* Room for what was announced. */
-static bool make_room(Work *work)
+/* From how many nodes a stretch has to the number of its first one; how many there are in all. */
+static uint64_t number_nodes(Work *work)
 {
-    uint64_t ways = retro_ways_announced(&work->ways);
-    work->node_count = atomic_load(&work->node_next);
-    if (ways > UINT32_MAX || (uint64_t)work->size + work->node_count > UINT32_MAX)
+    uint64_t count = 0;
+    for (uint32_t n = 0; n < stretches(work); n++) {
+        uint32_t here = work->node_next[n];
+        work->node_next[n] = (uint32_t)count;
+        count += here;
+    }
+    return count;
+}
+
+/* Back to the first ones: a stretch has come to where the next one began. */
+static void renumber_nodes(Work *work)
+{
+    memmove(work->node_next + 1, work->node_next, (stretches(work) - 1) * sizeof *work->node_next);
+    work->node_next[0] = 0;
+}
+
+/* Room for the nodes that were found, and for the ways that were announced or as many as there is room for. */
+static bool make_room(Work *work, const char *folder, int *rounds)
+{
+    uint64_t ways = retro_ways_announced(&work->ways), nodes = number_nodes(work);
+    if (ways > UINT32_MAX || work->size + nodes > UINT32_MAX)
         return fail(work, STATUS_NO_ROOM);
-    if (!take_memory(work, retro_ways_bytes(ways) + (size_t)work->node_count * NODE_BYTES +
-                               cells_bytes(work, work->node_count)))
+    work->node_count = (uint32_t)nodes;
+    if (!take_memory(work, (size_t)nodes * NODE_BYTES + cells_bytes(work, work->node_count)))
         return false;
-    work->nodes.sources = malloc(work->node_count * sizeof *work->nodes.sources + 1);
-    work->nodes.slowest = malloc(work->node_count * sizeof *work->nodes.slowest + 1);
-    return (work->nodes.sources != NULL && work->nodes.slowest != NULL &&
-            retro_cells_grow(&work->cells, work->size + work->node_count) &&
-            retro_ways_open(&work->ways)) ||
-           fail(work, STATUS_NO_MEMORY);
+    work->nodes.sources = malloc(nodes * sizeof *work->nodes.sources + 1);
+    work->nodes.slowest = malloc(nodes * sizeof *work->nodes.slowest + 1);
+    if (work->nodes.sources == NULL || work->nodes.slowest == NULL ||
+        !retro_cells_grow(&work->cells, work->size + work->node_count))
+        return fail(work, STATUS_NO_MEMORY);
+    Status status =
+        retro_ways_open(&work->ways, work->memory_bytes - work->memory_used, folder, rounds);
+    return status == STATUS_OK ? take_memory(work, retro_ways_round_bytes(&work->ways))
+                               : fail(work, status);
 }
 
 /* Every way into its place. */
 static bool look_again(Work *work, RetroTeller *teller)
 {
-    if (!make_room(work))
+    int rounds;
+    if (!make_room(work, teller->options->folder, &rounds))
         return false;
     work->is_second = true;
-    atomic_store(&work->node_next, 0);
-    if (work->ways.count > 0 && !retro_parallel(teller, work->size, look_again_piece, work))
-        return false;
+    teller->share_here /= rounds;
+    for (int round = 0; round < rounds; round++) {
+        if (work->ways.count > 0 && !retro_parallel(teller, work->size, look_again_piece, work))
+            return false;
+        if (!retro_ways_turn(&work->ways))
+            return fail(work, STATUS_SYSTEM);
+        renumber_nodes(work);
+        teller->share_before += teller->share_here;
+    }
     free(work->listed);
+    free(work->node_next);
     work->listed = NULL;
+    work->node_next = NULL;
     return true;
 }
 
@@ -592,10 +628,7 @@ static bool look_at_all(Work *work, RetroTeller *teller, double share)
     teller->share_before += teller->share_here;
     teller->share_here = share * SECOND_SHARE;
     teller->progress.doing = "listing ways";
-    if (!look_again(work, teller))
-        return false;
-    teller->share_before += teller->share_here;
-    return true;
+    return look_again(work, teller);
 }
 
 static bool solve(Work *work, RetroTeller *teller)
@@ -623,14 +656,16 @@ static bool solve(Work *work, RetroTeller *teller)
 /* What can be counted before anything is known. */
 static bool prepare(Work *work)
 {
-    size_t words = work->size / 64 + 1;
+    size_t count = stretches(work);
     if (work->size > INDEX_LAYER_MAX)
         return fail(work, STATUS_NO_ROOM);
-    if (!take_memory(work, cells_bytes(work, work->size) + words * sizeof *work->listed +
+    if (!take_memory(work, cells_bytes(work, work->size) +
+                               count * (sizeof *work->listed + sizeof *work->node_next) +
                                retro_ways_counting_bytes(work->size)))
         return false;
-    work->listed = calloc(words, sizeof *work->listed);
-    return (work->listed != NULL &&
+    work->listed = calloc(count, sizeof *work->listed);
+    work->node_next = calloc(count, sizeof *work->node_next);
+    return (work->listed != NULL && work->node_next != NULL &&
             retro_cells_begin(&work->cells, work->size, work->space->index->has_few_ways) &&
             retro_ways_begin(&work->ways, work->size)) ||
            fail(work, STATUS_NO_MEMORY);
@@ -642,6 +677,7 @@ static void free_work(Work *work)
     free(work->nodes.sources);
     free(work->nodes.slowest);
     free(work->listed);
+    free(work->node_next);
     free(work->due);
     retro_ways_free(&work->ways);
     free(work);
@@ -666,6 +702,8 @@ Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroTeller *t
     if (work->memory_used > report->memory_peak)
         report->memory_peak = work->memory_used;
     report->ways += work->ways.count;
+    if (work->ways.file_bytes > report->scratch_bytes)
+        report->scratch_bytes = work->ways.file_bytes;
     free_work(work);
     return trouble == STATUS_OK ? STATUS_OK
                                 : fault_set(fault, trouble, 0, "%s", status_text(trouble));

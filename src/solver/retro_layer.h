@@ -17,7 +17,8 @@ typedef struct RetroSpace {
 } RetroSpace;
 
 /* Codes for all positions of `layer`: `codes` are the caller's to free.  STATUS_NO_ROOM beyond
- * `memory_bytes`; STATUS_ILLEGAL where the index breaks its promises; STATUS_OK with NULL where
+ * `memory_bytes`; STATUS_SYSTEM where ways that have no room there cannot be written to the options' folder
+ * either; STATUS_ILLEGAL where the index breaks its promises; STATUS_OK with NULL where
  * the listener stopped the work. */
 Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroTeller *teller,
                          size_t memory_bytes, uint16_t **codes, RetroReport *report, Fault *fault);

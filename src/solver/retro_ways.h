@@ -7,6 +7,10 @@
  * written once, into its place.  For that all ways are told twice: first each is announced, which
  * only counts, and then, after retro_ways_open, each is put.  Both may be done by any number of
  * threads in any order; the same ways must be told both times.
+ *
+ * Where memory is short the ways are put in rounds: all of them are told in every round, those that
+ * lead to the targets of the round are kept, and at its end they go to a nameless file, whose
+ * pages the system may take away and read again.
  */
 #ifndef SOLVER_RETRO_WAYS_H
 #define SOLVER_RETRO_WAYS_H
@@ -15,10 +19,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/status.h"
+
 enum {
     WAY_TURNS_MAX = 8,
     WAY_BLOCK = 16, /* targets that share a place in the list */
     WAY_BYTES = 5,
+    WAY_ROUNDS_MAX = 8,
 };
 
 typedef struct RetroWay {
@@ -31,8 +38,14 @@ typedef struct RetroWays {
     uint32_t  blocks;
     uint32_t  count;
     uint32_t *end; /* of each block.  Before: how many; while ways are put: where the next goes */
-    uint32_t *source; /* of each way */
+    uint32_t *source; /* of each way, or of those of the round */
     uint8_t  *kind;   /* of each way: same, turns, target within its block */
+    /* The round: its blocks, and its ways by number. */
+    uint32_t block, block_end, first, first_after;
+    uint32_t room;       /* for so many ways of a round */
+    int      scratch;    /* the file, or -1: one round is enough */
+    void    *map;        /* of the file, when all rounds are over */
+    size_t   file_bytes; /* of it */
 } RetroWays;
 
 /* How many bytes it takes to count ways to `targets` numbers, and to keep `count` of them. */
@@ -45,8 +58,18 @@ bool retro_ways_begin(RetroWays *ways, uint32_t targets);
 /* How many have been announced. */
 uint64_t retro_ways_announced(const RetroWays *ways);
 
-/* Ready to be put to: all have been announced, fewer than 2^32.  False when memory ran out. */
-bool retro_ways_open(RetroWays *ways);
+/* All have been announced, fewer than 2^32; now rounds begin, with at most `room_bytes` for the ways of one.
+ * If that is not enough for all, `folder` is where the file is made; how many rounds there will be is
+ * told in `rounds`.  STATUS_NO_MEMORY; STATUS_NO_ROOM where there would be more than WAY_ROUNDS_MAX, or
+ * there is no folder; STATUS_SYSTEM where no file can be made. */
+Status retro_ways_open(RetroWays *ways, size_t room_bytes, const char *folder, int *rounds);
+
+/* The round is over: the next begins, or, after the last one, ways can be found.  False when the
+ * file cannot be written or mapped. */
+bool retro_ways_turn(RetroWays *ways);
+
+/* The bytes of memory that a round takes. */
+size_t retro_ways_round_bytes(const RetroWays *ways);
 
 void retro_ways_free(RetroWays *ways);
 
@@ -55,7 +78,7 @@ static inline void retro_ways_announce(RetroWays *ways, uint32_t target)
     __atomic_fetch_add(&ways->end[target / WAY_BLOCK], 1, __ATOMIC_RELAXED);
 }
 
-/* False: it was not announced. */
+/* A way that leads elsewhere than this round's targets is left alone.  False: it was not announced. */
 bool retro_ways_put(RetroWays *ways, RetroWay way);
 
 /* Where the ways to `target` are to be looked for. */

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 
-enum { PIECE_MIN = 1 << 6, PIECE_MAX = 1 << 13, PIECES_A_HAND = 8 };
+enum { PIECE_MAX = 1 << 13, PIECES_A_HAND = 8 };
 
 static const double TELL_SECONDS = 0.5;
 
@@ -67,9 +67,10 @@ bool retro_parallel(RetroTeller *teller, uint32_t count, RetroPiece *piece, void
     Crew crew = { .teller = teller, .piece = piece, .context = context, .count = count };
     int  wanted = teller->options->threads, started = 1;
     crew.piece_size = count / (uint32_t)(wanted * PIECES_A_HAND);
-    crew.piece_size = crew.piece_size < PIECE_MIN   ? PIECE_MIN
-                      : crew.piece_size > PIECE_MAX ? PIECE_MAX
-                                                    : crew.piece_size;
+    crew.piece_size = crew.piece_size < RETRO_PIECE_STEP ? RETRO_PIECE_STEP
+                      : crew.piece_size > PIECE_MAX      ? PIECE_MAX
+                                                         : crew.piece_size;
+    crew.piece_size -= crew.piece_size % RETRO_PIECE_STEP;
     if ((uint32_t)wanted > count / crew.piece_size + 1)
         wanted = (int)(count / crew.piece_size) + 1;
     hands[0] = (Hand){ .crew = &crew };

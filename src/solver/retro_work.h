@@ -4,6 +4,9 @@
 
 #include "solver/retro.h"
 
+/* Pieces begin at multiples of this, so as many numbers, up to the next one, are one thread's. */
+enum { RETRO_PIECE_STEP = 64 };
+
 /* Does the numbers from `first` up to before `end`; `worker` counts the threads from 0.  False stops
  * all of them. */
 typedef bool RetroPiece(void *context, int worker, uint32_t first, uint32_t end);

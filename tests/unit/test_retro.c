@@ -23,6 +23,7 @@
 #include "solver/probe.h"
 #include "solver/reach.h"
 #include "solver/retro_layer.h"
+#include "solver/retro_ways.h"
 
 #include "table_help.h"
 
@@ -522,6 +523,79 @@ static void test_few_ways_and_many(void **state)
             assert_int_equal(codes[0], retro_loss(1));
         free(codes);
     }
+}
+
+/* --- less memory than ways --- */
+
+/* A layer made up at random, all of whose ways are listed: single ones, and choices. */
+enum { MADE_UP = 20000, MADE_UP_WAYS = 5 };
+
+static uint32_t made_up_size(const void *space, uint32_t layer)
+{
+    (void)space;
+    (void)layer;
+    return MADE_UP;
+}
+
+static int made_up_exits(const void *space, IndexPlace place, IndexEdge *edges, IndexPlain *plain)
+{
+    Random random = random_seeded(place.number + 1);
+    (void)space;
+    if (plain != NULL)
+        *plain = (IndexPlain){ 0 };
+    if (random_below(&random, 10) == 0)
+        return INDEX_LOST;
+    uint16_t group = INDEX_GROUP;
+    for (int i = 0; i < MADE_UP_WAYS; i++) {
+        static const uint16_t KINDS[] = { INDEX_OTHER, INDEX_OTHER, INDEX_SAME };
+        uint32_t              drawn = random_below(&random, 5);
+        bool                  chosen = drawn >= 3; /* by the other player */
+        edges[i] = (IndexEdge){ { 0, random_below(&random, MADE_UP) }, group, 2 };
+        if (!chosen)
+            edges[i] = (IndexEdge){ edges[i].place, KINDS[drawn], 1 };
+        group = (uint16_t)(group + (chosen && drawn == 4));
+    }
+    return MADE_UP_WAYS;
+}
+
+/* With so much memory; what was in the file is told. */
+static uint16_t *solve_made_up(int threads, size_t memory, const char *folder, RetroReport *report)
+{
+    static const GameIndex    INDEX = { .layer_size = made_up_size,
+                                        .exits = made_up_exits,
+                                        .has_few_ways = true };
+    const RetroSection *const known[1] = { NULL };
+    RetroSpace                space = { .index = &INDEX, .layer_count = 1, .known = known };
+    RetroOptions options = { .threads = threads, .memory_bytes = memory, .folder = folder };
+    RetroTeller  teller = { .options = &options };
+    uint16_t    *codes;
+    Fault        fault;
+    *report = (RetroReport){ 0 };
+    assert_int_equal(retro_layer_solve(&space, 0, &teller, memory, &codes, report, &fault),
+                     STATUS_OK);
+    assert_true(report->memory_peak <= memory);
+    return codes;
+}
+
+/* Ways that have no room in memory go to a file, which is gone afterwards, and nothing else changes. */
+static void test_ways_in_a_file(void **state)
+{
+    Folder      folder = new_folder();
+    RetroReport whole, less;
+    uint16_t   *codes = solve_made_up(1, MEMORY, NULL, &whole);
+    size_t      ways = (size_t)whole.ways * WAY_BYTES, others = whole.memory_peak - ways;
+    (void)state;
+    assert_int_equal(whole.scratch_bytes, 0);
+    for (int threads = 1; threads <= 3; threads++)
+        for (int share = 2; share <= 5; share++) {
+            size_t    memory = others + ways / (size_t)share;
+            uint16_t *again = solve_made_up(threads, memory, folder.path, &less);
+            assert_int_equal(less.scratch_bytes, ways);
+            assert_memory_equal(again, codes, MADE_UP * sizeof *codes);
+            free(again);
+        }
+    free(codes);
+    remove_empty(&folder);
 }
 
 /* --- threads and interruptions --- */
@@ -1134,6 +1208,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_long_ways),
         cmocka_unit_test(test_choices_wait),
         cmocka_unit_test(test_few_ways_and_many),
+        cmocka_unit_test(test_ways_in_a_file),
         cmocka_unit_test(test_threads_do_not_matter),
         cmocka_unit_test(test_killed_and_resumed),
         cmocka_unit_test(test_killed_while_writing),

@@ -84,19 +84,25 @@ static size_t find_all(const RetroWays *ways, RetroWay *found)
     return count;
 }
 
-static void test_told_and_found(void **state)
+/* All that is told is found, when a round has room for so many ways; how many rounds it took. */
+static int tell_and_find(size_t room)
 {
     RetroWays ways;
     RetroWay *told = calloc(WAYS, sizeof *told), *found = calloc(WAYS + 1, sizeof *found);
     Random    random = random_seeded(9);
-    (void)state;
+    int       rounds;
     for (int n = 0; n < WAYS; n++)
         told[n] = random_way(&random);
     assert_true(retro_ways_begin(&ways, TARGETS));
     tell_by_all_hands(&ways, told, false);
     assert_int_equal(retro_ways_announced(&ways), WAYS);
-    assert_true(retro_ways_open(&ways));
-    tell_by_all_hands(&ways, told, true);
+    assert_int_equal(retro_ways_open(&ways, retro_ways_bytes(room), "/tmp", &rounds), STATUS_OK);
+    assert_true(retro_ways_round_bytes(&ways) <= retro_ways_bytes(room));
+    for (int round = 0; round < rounds; round++) {
+        tell_by_all_hands(&ways, told, true);
+        assert_true(retro_ways_turn(&ways));
+    }
+    assert_int_equal(ways.file_bytes, rounds > 1 ? retro_ways_bytes(WAYS) : 0);
     assert_int_equal(find_all(&ways, found), WAYS);
     qsort(told, WAYS, sizeof *told, compare_ways);
     qsort(found, WAYS, sizeof *found, compare_ways);
@@ -105,16 +111,58 @@ static void test_told_and_found(void **state)
     retro_ways_free(&ways);
     free(told);
     free(found);
+    return rounds;
+}
+
+static void test_told_and_found(void **state)
+{
+    (void)state;
+    assert_int_equal(tell_and_find(WAYS), 1);
+    assert_int_equal(tell_and_find(2 * WAYS), 1);
+}
+
+/* With less memory it takes more rounds, and the same is found. */
+static void test_rounds(void **state)
+{
+    (void)state;
+    assert_int_equal(tell_and_find(WAYS - 1), 2);
+    assert_int_equal(tell_and_find(WAYS / 2 + WAYS / 10), 2);
+    assert_in_range(tell_and_find(WAYS / 5), 6, 7);
+}
+
+static void test_too_many_rounds(void **state)
+{
+    RetroWays ways;
+    int       rounds;
+    (void)state;
+    for (int with_folder = 0; with_folder < 2; with_folder++) {
+        assert_true(retro_ways_begin(&ways, TARGETS));
+        for (uint32_t target = 0; target < TARGETS; target++)
+            retro_ways_announce(&ways, target);
+        size_t room = with_folder ? TARGETS / (2 * WAY_ROUNDS_MAX) : TARGETS / 2;
+        assert_int_equal(
+            retro_ways_open(&ways, retro_ways_bytes(room), with_folder ? "/tmp" : NULL, &rounds),
+            STATUS_NO_ROOM);
+        retro_ways_free(&ways);
+    }
+    assert_true(retro_ways_begin(&ways, TARGETS));
+    for (uint32_t target = 0; target < TARGETS; target++)
+        retro_ways_announce(&ways, target);
+    assert_int_equal(
+        retro_ways_open(&ways, retro_ways_bytes(TARGETS / 2), "/nowhere/at/all", &rounds),
+        STATUS_SYSTEM);
+    retro_ways_free(&ways);
 }
 
 /* More than was announced never lands outside. */
 static void test_not_announced(void **state)
 {
     RetroWays ways;
+    int       rounds;
     (void)state;
     assert_true(retro_ways_begin(&ways, TARGETS));
     retro_ways_announce(&ways, TARGETS - 1);
-    assert_true(retro_ways_open(&ways));
+    assert_int_equal(retro_ways_open(&ways, SIZE_MAX, NULL, &rounds), STATUS_OK);
     assert_true(retro_ways_put(&ways, (RetroWay){ TARGETS - 1, 5, 1, false }));
     assert_false(retro_ways_put(&ways, (RetroWay){ TARGETS - 1, 6, 1, false }));
     retro_ways_free(&ways);
@@ -124,10 +172,11 @@ static void test_none(void **state)
 {
     RetroWays ways;
     RetroWay  way;
+    int       rounds;
     (void)state;
     assert_true(retro_ways_begin(&ways, TARGETS));
     assert_int_equal(retro_ways_announced(&ways), 0);
-    assert_true(retro_ways_open(&ways));
+    assert_int_equal(retro_ways_open(&ways, SIZE_MAX, NULL, &rounds), STATUS_OK);
     for (uint32_t target = 0; target < TARGETS; target++) {
         uint32_t from = retro_ways_first(&ways, target);
         assert_false(retro_ways_next(&ways, target, &from, &way));
@@ -139,6 +188,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_told_and_found),
+        cmocka_unit_test(test_rounds),
+        cmocka_unit_test(test_too_many_rounds),
         cmocka_unit_test(test_not_announced),
         cmocka_unit_test(test_none),
     };
