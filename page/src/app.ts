@@ -2,7 +2,8 @@
 // What every screen gets.
 
 import type { Backend, GameInfo } from "./backend";
-import { say } from "./words";
+import { h } from "./dom";
+import { say, t } from "./words";
 
 export interface App {
   backend: Backend;
@@ -32,6 +33,12 @@ export function variantTitle(setup: string): string {
   const settings = colon < 0 ? "" : setup.slice(colon + 1);
   const key = colon < 0 ? `${setup}:` : setup;
   return say("variant", key, settings);
+}
+
+/** What stands where nothing can be shown: that, why, and ways out. */
+export function nothingHere(heading: string, why = ""): Node[] {
+  const link = (to: string, key: string) => h("a", { class: "button", href: `#${to}` }, t(key));
+  return [h("h1", {}, heading), h("p", {}, why), h("p", { class: "row" }, link("/", "nav.home"), link("/tables", "nav.tables"))];
 }
 
 export function sentenceOf(error: unknown): string {

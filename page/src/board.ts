@@ -16,6 +16,7 @@ const LARGE_BOARD = 200; // cells, from which on zooming by wheel makes sense
 
 export interface BoardOptions {
   still?: boolean; // a picture: nothing to touch
+  named?: boolean; // a picture with the names of its cells
   turned?: boolean; // seen from the other side
   label?: string;
 }
@@ -64,7 +65,7 @@ export class BoardView implements Places {
       cells: s("g", { class: "layer-cells" }),
     };
     this.svg = s("svg", {
-      class: options.still ? "board still" : "board",
+      class: options.still && !options.named ? "board still" : "board",
       role: options.still ? "img" : "group",
       "aria-label": options.label ?? t("table.board"),
       preserveAspectRatio: "xMidYMid meet",
@@ -116,7 +117,7 @@ export class BoardView implements Places {
     }
     // Names along the rim stand at the left and below.
     const margin = (hasDots ? 0.7 : this.hasRimLabels() ? 0.12 : 0.3) * UNIT;
-    const rim = this.hasRimLabels() && !this.options.still ? 0.38 * UNIT : 0;
+    const rim = this.hasRimLabels() && (!this.options.still || this.options.named) ? 0.38 * UNIT : 0;
     return {
       x: low.x - margin - rim,
       y: low.y - margin,

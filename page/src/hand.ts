@@ -196,7 +196,8 @@ export class Hand {
 
   /** What there is to do, where it is not the beginning of a turn. */
   private prompt(): string {
-    return this.choices?.pieces.some((piece) => piece.marks?.includes("choice")) ? t("table.choose.what") : "";
+    if (this.choices?.pieces.some((piece) => piece.marks?.includes("choice"))) return t("table.choose.what");
+    return this.steps.length > 0 && this.choices ? t("table.goon", { turn: `${this.choices.open}…` }) : "";
   }
 
   private showNamed(): void {
@@ -363,13 +364,22 @@ export class Hand {
       const refusal = await this.backend.refusal(this.setup, this.position, this.steps, cells);
       if (question !== this.asked) return;
       this.guilty = refusal.cells.length > 0 ? refusal.cells : cells.slice(-1);
-      const cell = this.board.cell(cells[cells.length - 1] ?? 0).label;
-      this.tell(refusal.sentence ? engineSentence(refusal.sentence) : t("table.refused.cell", { cell }));
+      this.tell(refusal.sentence ? engineSentence(refusal.sentence) : this.why(cells));
     } catch {
       this.guilty = cells.slice(-1);
       this.tell(t("table.refused"));
     }
     this.light();
+  }
+
+  /** Where the rules have nothing to say about a touch: what there is to see. */
+  private why(cells: readonly number[]): string {
+    const last = cells[cells.length - 1] ?? 0;
+    const cell = this.board.cell(last).label;
+    const on = this.choices?.pieces.find((piece) => piece.cell === last && isThing(piece));
+    if (on && on.side !== null && on.side !== this.choices?.side)
+      return t("table.refused.other", { cell, side: sideName(this.board.shape.sides, on.side) });
+    return t(!on && cells.length === 1 ? "table.refused.empty" : "table.refused.cell", { cell });
   }
 
   private forgive(): void {
@@ -642,7 +652,7 @@ export class Hand {
     const attempt = [...this.touched, cell];
     this.touched = [];
     this.settle(false);
-    if (isShort) this.tell(left === null ? t("table.refused") : t("table.steps.left", { n: left }));
+    if (isShort) this.tell(left === null ? t("table.refused") : t("table.short", { left: t("table.steps.left", { n: left }) }));
     else if (cell >= 0 && cell !== lastTouched) void this.refuse(attempt);
   }
 

@@ -5,7 +5,7 @@
 
 import "./style.css";
 import type { App, Screen } from "./app";
-import { sentenceOf } from "./app";
+import { nothingHere, sentenceOf } from "./app";
 import type { Backend } from "./backend";
 import { h } from "./dom";
 import { pickBackend } from "./pick";
@@ -61,7 +61,7 @@ function screenFor(path: string, query: URLSearchParams): Screen {
     const screen = parts ? make(parts.slice(1).map((part) => decodeURIComponent(part ?? "")), query) : null;
     if (screen) return screen;
   }
-  return { element: h("main", { class: "page", id: "main" }, h("h1", {}, t("app.notfound"))), title: t("app.notfound") };
+  return { element: h("main", { class: "page", id: "main" }, ...nothingHere(t("app.notfound"))), title: t("app.notfound") };
 }
 
 function show(): void {

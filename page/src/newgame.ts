@@ -38,8 +38,10 @@ function numberField(label: string, value: number, least: number, most: number, 
   const input = h("input", { type: "number", min: least, max: most, step: "any", value });
   input.addEventListener("input", () => {
     const number = Number(input.value);
-    if (Number.isFinite(number)) changed(Math.min(most, Math.max(least, number)));
+    if (input.value !== "" && Number.isFinite(number)) changed((value = Math.min(most, Math.max(least, number))));
   });
+  // What is meant is what is seen.
+  input.addEventListener("change", () => (input.value = String(value)));
   return h("label", { class: "field" }, h("span", {}, label), input);
 }
 
@@ -114,7 +116,7 @@ class NewGame implements Screen {
     const form = h("form", { class: "form", onsubmit: (event: Event) => void this.submit(event) });
     const others = this.app.games.map((game): Choice => [game.game, gameTitle(game)]);
     form.append(
-      select(t("nav.home"), others, info.game, (game) => this.app.go(`/new/${game}`)),
+      select(t("new.game"), others, info.game, (game) => this.app.go(`/new/${game}`)),
       radios(
         t("new.variant"),
         info.variants.map((variant): Choice => [variant, variantTitle(`${info.game}:${variant}`)]),
@@ -130,8 +132,7 @@ class NewGame implements Screen {
       this.clock(),
       this.from(),
       this.nameField(),
-      this.problem,
-      h("button", { type: "submit", class: "primary large" }, t("new.start")),
+      h("div", { class: "submit" }, this.problem, h("button", { type: "submit", class: "primary large" }, t("new.start"))),
     );
     keepFocus(this.element, () =>
       this.element.replaceChildren(
@@ -293,11 +294,16 @@ class NewGame implements Screen {
     const table: NewTable = { setup: this.setup, seats: wish.seats };
     if (wish.clock) table.clock = { ...wish.clock };
     if (settings.name) table.names = wish.seats.map((seat) => (seat.kind === "human" ? settings.name : "")) as [string, string];
-    change({ lastWish: { ...settings.lastWish, [this.info.game]: { ...table } } });
-    if (wish.from === "position" && wish.position.trim()) table.position = wish.position.trim();
-    if (wish.from === "record" && wish.record.trim()) table.record = wish.record;
+    const kept = { ...settings.lastWish, [this.info.game]: { ...table } };
+    if (wish.from !== "start" && !wish[wish.from].trim()) {
+      this.problem.textContent = t("new.from.empty");
+      return;
+    }
+    if (wish.from === "position") table.position = wish.position.trim();
+    if (wish.from === "record") table.record = wish.record;
     try {
       await startTable(this.app, table);
+      change({ lastWish: kept }); // only what could be played is remembered
     } catch (error) {
       this.problem.textContent = t("app.failed", { why: engineSentence(sentenceOf(error)) });
     }
@@ -320,8 +326,13 @@ export function importScreen(app: App): Screen {
   const area = h("textarea", { rows: 12, spellcheck: "false" });
   const file = h("input", { type: "file" });
   const problem = h("p", { class: "message", role: "status" });
+  const heading = t("lobby.import").replace(/ ?…$/, "");
   file.addEventListener("change", () => void file.files?.[0]?.text().then((text) => (area.value = text)));
   const open = async () => {
+    if (area.value.trim() === "") {
+      problem.textContent = t("import.empty");
+      return;
+    }
     try {
       const found = await positionSetup(app, area.value.trim());
       if (found) {
@@ -337,15 +348,15 @@ export function importScreen(app: App): Screen {
   const element = h(
     "main",
     { class: "newgame", id: "main" },
-    h("h1", {}, t("lobby.import")),
+    h("h1", {}, heading),
     h(
       "div",
       { class: "form" },
       h("label", { class: "field" }, h("span", {}, t("import.label")), area),
       h("label", { class: "field" }, h("span", {}, t("new.record.file")), file),
       problem,
-      button(t("app.ok"), () => void open(), { class: "primary" }),
+      button(t("import.open"), () => void open(), { class: "primary" }),
     ),
   );
-  return { element, title: t("lobby.import") };
+  return { element, title: heading };
 }

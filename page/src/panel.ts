@@ -6,29 +6,46 @@ import { h, s } from "./dom";
 import { sign, tone } from "./glyphs";
 import { hasWord, say, sideName, t } from "./words";
 
-/** A word that names a thing of nobody comes with its picture. */
-function wordOf(word: string): Node | string {
+/** A word that names a thing of nobody comes with its picture; where there is little room the picture is
+ * all that is seen of it. */
+function wordOf(word: string, isShort: boolean): Node | string {
   const translated = say("label", word, say("value", word));
-  if (!hasWord(`label.${word}`) || !tone(word)) return translated;
-  const svg = s("svg", { class: "board picture", viewBox: "-18 -18 36 36", "aria-hidden": "true" });
-  svg.append(s("g", { class: `piece disc ${tone(word)}` }, s("circle", { class: "body", r: 15 }), sign(word, 0.16)));
-  return h("span", { class: "toned" }, svg, translated);
+  if (!isToned(word)) return translated;
+  return h("span", { class: "toned", title: isShort ? translated : null }, pictureOf(word), h("span", { class: isShort ? "away" : null }, translated));
 }
 
-function valueOf(value: string): Node[] {
-  const whole = say("value", value, "");
-  if (whole) return [document.createTextNode(whole)];
-  const parts = value.split(/(\b[a-z]+\b)/i).filter((part) => part !== "");
+function isToned(word: string): boolean {
+  return hasWord(`label.${word}`) && tone(word) !== "";
+}
+
+function pictureOf(word: string): SVGElement {
+  const svg = s("svg", { class: "board picture", viewBox: "-18 -18 36 36", "aria-hidden": "true" });
+  svg.append(s("g", { class: `piece disc ${tone(word)}` }, s("circle", { class: "body", r: 15 }), sign(word, 0.16)));
+  return svg;
+}
+
+/** Text in which such words may stand. */
+function withPictures(text: string, isShort: boolean): Node[] {
+  const parts = text.split(/(\b[a-z]+\b)/i).filter((part) => part !== "");
+  const hasToned = parts.some(isToned);
   return parts.map((part) => {
-    const node = /^[a-z]+$/i.test(part) ? wordOf(part) : part;
-    return typeof node === "string" ? document.createTextNode(node) : node;
+    const node = /^[a-z]+$/i.test(part) ? wordOf(part, isShort) : part;
+    if (typeof node !== "string") return node;
+    // Between pictures no "and" is needed, except by those who hear it.
+    return isShort && hasToned && part.trim() !== "" ? h("span", { class: "away" }, node) : document.createTextNode(node);
   });
 }
 
-function labelOf(label: string): string {
+function valueOf(value: string, isShort: boolean): Node[] {
+  const whole = say("value", value, "");
+  if (whole) return [document.createTextNode(whole)];
+  return withPictures(value, isShort);
+}
+
+function labelOf(label: string): Node[] {
   const whole = say("panel", label, "");
-  if (whole) return whole;
-  return label.replace(/[a-z]+/gi, (word) => say("label", word));
+  if (!whole) return withPictures(label, false);
+  return [...label.split(" ").filter(isToned).map(pictureOf), document.createTextNode(whole)];
 }
 
 export function panel(items: readonly PanelItem[], sides: readonly string[]): HTMLElement {
@@ -41,10 +58,10 @@ export function panel(items: readonly PanelItem[], sides: readonly string[]): HT
   );
   const body = h("tbody");
   for (const label of labels) {
-    const row = h("tr", {}, h("th", { scope: "row" }, labelOf(label)));
+    const row = h("tr", {}, h("th", { scope: "row" }, ...labelOf(label)));
     for (const side of [0, 1]) {
       const item = items.find((one) => one.label === label && one.side === side);
-      row.append(h("td", {}, ...(item ? valueOf(item.value) : ["–"])));
+      row.append(h("td", {}, ...(item ? valueOf(item.value, true) : ["–"])));
     }
     body.append(row);
   }
@@ -52,7 +69,7 @@ export function panel(items: readonly PanelItem[], sides: readonly string[]): HT
   const both = items.filter((item) => item.side === null);
   if (both.length === 0) return table;
   const list = h("dl", { class: "panel-both" });
-  for (const item of both) list.append(h("div", {}, h("dt", {}, labelOf(item.label)), h("dd", {}, ...valueOf(item.value))));
+  for (const item of both) list.append(h("div", {}, h("dt", {}, ...labelOf(item.label)), h("dd", {}, ...valueOf(item.value, false))));
   return h("div", {}, table, list);
 }
 

@@ -3,7 +3,7 @@
 // table that a puzzle opens is a table like any other, with the engine at its best on the other side.
 
 import { gameTitle, sentenceOf, variantTitle, type App, type Screen } from "./app";
-import type { SeatWish } from "./backend";
+import type { Backend, SeatWish } from "./backend";
 import { BoardView } from "./board";
 import { button, h } from "./dom";
 import { panel } from "./panel";
@@ -49,30 +49,47 @@ function chooser(app: App, game: string, puzzles: Puzzle[], number: number): HTM
   return h("label", { class: "field long" }, h("span", {}, t("puzzles.choose", { n: puzzles.length })), list);
 }
 
+/** The position that a turn leads to, found by its steps; "" where it is no turn. */
+async function positionAfter(backend: Backend, { setup, position, turn }: Puzzle): Promise<string> {
+  const steps: string[] = [];
+  for (;;) {
+    const choices = await backend.choices(setup, position, steps);
+    if (choices.whole && choices.open === turn) return choices.position;
+    const next = choices.steps.filter((step) => turn.startsWith(choices.open + step.text)).sort((a, b) => b.text.length - a.text.length)[0];
+    if (!next) return "";
+    steps.push(next.step);
+  }
+}
+
 /** You on the side that is to move, the engine on the other. */
-function play(app: App, puzzle: Puzzle, side: number): Promise<void> {
+async function play(app: App, game: string, number: number, puzzle: Puzzle, side: number): Promise<void> {
   const engine: SeatWish = { kind: "engine", level: BEST_LEVEL };
   const seats: [SeatWish, SeatWish] = side === 0 ? [{ kind: "human" }, engine] : [engine, { kind: "human" }];
-  return startTable(app, { setup: puzzle.setup, position: puzzle.position, seats });
+  const after = await positionAfter(app.backend, puzzle);
+  await startTable(app, { setup: puzzle.setup, position: puzzle.position, seats }, { game, number, after });
 }
 
 export function puzzlesScreen(app: App, game: string, wished: number): Screen {
   const info = app.games.find((one) => one.game === game);
   const heading = info ? t("puzzles.heading", { game: gameTitle(info) }) : t("nav.puzzles");
   const problem = h("p", { class: "message", role: "status" });
-  const body = h("div", {});
+  const body = h("div", { class: "puzzle" }, info ? t("app.loading") : "");
   const failed = (error: unknown) => {
+    body.textContent = "";
     problem.textContent = t("app.failed", { why: sentenceOf(error) });
   };
   const show = async () => {
     const puzzles = readPuzzles(await app.backend.puzzles(game));
     const number = Math.min(Math.max(wished, 1), puzzles.length);
     const puzzle = puzzles[number - 1];
-    if (!puzzle) return;
+    if (!puzzle) {
+      body.textContent = t("puzzles.none");
+      return;
+    }
     const [shape, board] = await Promise.all([app.backend.shape(puzzle.setup), app.backend.board(puzzle.setup, puzzle.position)]);
     const side = board.side ?? 0;
     const question = t("puzzles.question", { side: sideName(shape.sides, side) });
-    const view = new BoardView(shape, { still: true, label: question });
+    const view = new BoardView(shape, { still: true, named: true, label: question });
     view.show(board, [], false);
     const solution = h("p", { class: "quiet", role: "status" });
     const step = (to: number, key: string) =>
@@ -83,7 +100,7 @@ export function puzzlesScreen(app: App, game: string, wished: number): Screen {
       h(
         "p",
         { class: "row" },
-        button(t("puzzles.play"), () => void play(app, puzzle, side).catch(failed), { class: "primary" }),
+        button(t("puzzles.play"), () => void play(app, game, number, puzzle, side).catch(failed), { class: "primary" }),
         ...[step(number - 1, "puzzles.before"), step(number + 1, "puzzles.next")].filter(Boolean),
         button(t("puzzles.solution"), () => (solution.textContent = t("puzzles.answer", { turn: puzzle.turn }))),
       ),
@@ -94,5 +111,5 @@ export function puzzlesScreen(app: App, game: string, wished: number): Screen {
     );
   };
   if (info) show().catch(failed);
-  return { element: h("main", { class: "page", id: "main" }, h("h1", {}, heading), gameLinks(app, game), problem, body), title: heading };
+  return { element: h("main", { class: "page puzzles", id: "main" }, h("h1", {}, heading), gameLinks(app, game), problem, body), title: heading };
 }

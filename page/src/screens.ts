@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The small screens: list of tables, rules, settings, a position.
 
-import { gameTitle, sentenceOf, variantTitle, type App, type Screen } from "./app";
-import type { TableSummary } from "./backend";
+import { gameTitle, nothingHere, sentenceOf, variantTitle, type App, type Screen } from "./app";
+import type { SeatInfo, TableSummary } from "./backend";
 import { BoardView } from "./board";
 import { button, h } from "./dom";
 import { panel } from "./panel";
@@ -12,12 +12,30 @@ import { engineSentence, language, LANGUAGES, sideName, t, wishedLanguage } from
 
 // --- tables ---
 
+/** Who sits there: a name, the engine's strength, you, or nobody yet. */
+function seatWords(seat: SeatInfo, isMine: boolean): string {
+  if (seat.kind === "engine" && seat.level) return t("table.engine.level", { n: seat.level });
+  if (seat.kind === "engine" && seat.time) return t("table.engine.time", { seconds: seat.time / 1000 });
+  return seat.kind === "open" ? t("table.seat.open") : seat.name || (isMine ? t("table.you") : "");
+}
+
 function tableRow(table: TableSummary): HTMLElement {
-  const isMine = rightsAt(table.id) !== null;
-  const state = table.result
-    ? resultWords(table.result, table.sides)
-    : [t("new.turns", { n: table.turn }), table.spectators ? t("table.spectators", { n: table.spectators }) : ""].filter(Boolean).join(", ");
-  const names = table.seats.map((seat, side) => `${sideName(table.sides, side)} ${seat.name}`.trim()).join(" – ");
+  const rights = rightsAt(table.id);
+  const isMine = rights !== null;
+  const turns = table.turn === 0 ? t("tables.fresh") : t("new.turns", { n: table.turn });
+  const state = [
+    table.result ? resultWords(table.result, table.sides) : turns,
+    table.spectators ? t("table.spectators", { n: table.spectators }) : "",
+    table.started ? new Date(table.started).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" }) : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+  const names = table.seats
+    .map((seat, side) => {
+      const who = seatWords(seat, !!rights?.tokens[side]);
+      return sideName(table.sides, side) + (who ? ` (${who})` : "");
+    })
+    .join(" – ");
   const key = table.result ? "tables.replay" : isMine ? "lobby.continue" : "tables.watch";
   return h(
     "li",
@@ -112,6 +130,7 @@ export function settingsScreen(reload: () => void): Screen {
     input.addEventListener("change", () => change({ [name]: input.checked }));
     form.append(h("label", { class: "radio" }, input, h("span", {}, label)));
   };
+  const said = h("span", { class: "quiet", role: "status" });
   const auto = LANGUAGES[wishedLanguage()] ?? "English";
   choose(
     t("settings.language"),
@@ -134,7 +153,10 @@ export function settingsScreen(reload: () => void): Screen {
   name.addEventListener("change", () => change({ name: name.value.trim() }));
   form.append(
     h("label", { class: "field" }, h("span", {}, t("settings.name")), name),
-    button(t("settings.tips"), () => change({ tipsSeen: {} })),
+    h("p", { class: "row" }, button(t("settings.tips"), () => {
+      change({ tipsSeen: {} });
+      said.textContent = t("settings.tips.done");
+    }), said),
     h("p", { class: "quiet" }, t("settings.saved")),
   );
   return { element: h("main", { class: "page", id: "main" }, h("h1", {}, t("settings.heading")), form), title: t("settings.heading") };
@@ -148,7 +170,7 @@ export function positionScreen(app: App, setup: string, position: string): Scree
   const show = async () => {
     const [shape, board] = await Promise.all([app.backend.shape(setup), app.backend.board(setup, position || undefined)]);
     const title = t("position.heading", { game: gameTitle(shape) });
-    const view = new BoardView(shape, { still: true, label: title });
+    const view = new BoardView(shape, { still: true, named: true, label: title });
     view.show(board, [], false);
     const query = new URLSearchParams({ setup, position: board.position });
     element.replaceChildren(
@@ -160,7 +182,7 @@ export function positionScreen(app: App, setup: string, position: string): Scree
     );
   };
   show().catch((error) =>
-    element.replaceChildren(h("h1", {}, t("app.notfound")), h("p", {}, t("position.bad", { why: engineSentence(sentenceOf(error)) }))),
+    element.replaceChildren(...nothingHere(t("app.notfound"), t("position.bad", { why: engineSentence(sentenceOf(error)) }))),
   );
   return { element, title: t("app.title") };
 }

@@ -84,19 +84,27 @@ export function isMoving(): boolean {
 
 // --- the rights to seats ---
 
+/** A table that was opened to solve a puzzle. */
+export interface PuzzleAt {
+  game: string;
+  number: number;
+  after: string; // the position that its only turn leads to
+}
+
 export interface Rights {
   tokens: [string | null, string | null];
   invitation: string | null;
   at: number;
+  puzzle?: PuzzleAt | undefined;
 }
 
 export function rightsAt(table: string): Rights | null {
   return stored<Record<string, Rights>>(SEATS_KEY)[table] ?? null;
 }
 
-export function keepRights(table: string, tokens: Rights["tokens"], invitation: string | null): void {
+export function keepRights(table: string, tokens: Rights["tokens"], invitation: string | null, puzzle?: PuzzleAt): void {
   const all = stored<Record<string, Rights>>(SEATS_KEY);
-  all[table] = { tokens, invitation, at: Date.now() };
+  all[table] = { tokens, invitation, at: Date.now(), puzzle };
   const names = Object.keys(all).sort((a, b) => (all[b]?.at ?? 0) - (all[a]?.at ?? 0));
   for (const old of names.slice(SEATS_KEPT)) delete all[old];
   store(SEATS_KEY, all);

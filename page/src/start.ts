@@ -3,7 +3,7 @@
 
 import type { App } from "./app";
 import type { NewTable } from "./backend";
-import { change, keepRights, settings } from "./settings";
+import { change, keepRights, settings, type PuzzleAt } from "./settings";
 
 export const FAIR_LEVEL = 4;
 
@@ -14,9 +14,9 @@ export function quickWish(setup: string, game: string): NewTable {
   return { setup, seats: [{ kind: "human" }, { kind: "engine", level: FAIR_LEVEL }] };
 }
 
-export async function startTable(app: App, wish: NewTable): Promise<void> {
+export async function startTable(app: App, wish: NewTable, puzzle?: PuzzleAt): Promise<void> {
   const created = await app.backend.create(wish);
-  keepRights(created.table, created.tokens, created.invitation);
+  keepRights(created.table, created.tokens, created.invitation, puzzle);
   change({ lastTable: created.table });
   app.go(`/table/${created.table}`);
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The table: the board and everything around it while a game is played, watched or replayed.
 
-import { sentenceOf, gameTitle, variantTitle, type App, type Screen } from "./app";
+import { sentenceOf, gameTitle, nothingHere, variantTitle, type App, type Screen } from "./app";
 import type { Action, Board, Hint, Known, Move, Result, Score, Side, StepChoice, Table, TableEvent, TableLink, Thinking, WholeTable } from "./backend";
 import { BoardView } from "./board";
 import { button, copy, h, keepFocus, save, setText } from "./dom";
 import { Hand } from "./hand";
 import { zoomTools } from "./overview";
 import { chip, panel } from "./panel";
-import { change, keepRights, onChange, rightsAt, settings } from "./settings";
+import { change, keepRights, onChange, rightsAt, settings, type PuzzleAt } from "./settings";
 import { play as playSound } from "./sound";
 import { engineSentence, hasWord, isEnglish, say, sideName, t } from "./words";
 
@@ -43,6 +43,9 @@ class TableScreen implements Screen {
   private plotted = false;
   private foretold = false;
   private joinBox: HTMLElement | null = null; // made once: somebody may be writing in it
+  private readonly puzzle: PuzzleAt | undefined;
+  private judged = ""; // the first turn, as far as the puzzle has been told
+  private isRight: boolean | null = null;
   private closed = false;
   private readonly timer: number;
   private readonly stopListening: () => void;
@@ -66,6 +69,7 @@ class TableScreen implements Screen {
   ) {
     const rights = rightsAt(id);
     if (rights) this.tokens = rights.tokens;
+    this.puzzle = rights?.puzzle;
     for (const side of [0, 1] as const) {
       const token = this.tokens[side];
       if (token) this.links[side] = app.backend.open(id, token);
@@ -153,7 +157,9 @@ class TableScreen implements Screen {
         this.sayTurn();
         break;
       case "gone":
-        this.say(t("table.gone"));
+        if (settings.lastTable === this.id) change({ lastTable: "" });
+        this.element.className = "page";
+        this.element.replaceChildren(...nothingHere(t("table.gone"), t("table.gone.why")));
         break;
     }
   }
@@ -171,7 +177,7 @@ class TableScreen implements Screen {
         this.say(t("app.failed", { why: sentenceOf(error) }));
         return;
       }
-      if (!settings.tipsSeen[table.game] && this.mine.length > 0 && table.turn < 4) this.tip = 1;
+      if (!settings.tipsSeen[table.game] && this.mine.length > 0 && table.turn < 4 && !this.puzzle) this.tip = 1;
     }
     const isSame = before !== null && before.turn === table.turn && before.position === table.position && !!before.result === !!table.result;
     // After a break in the line: what the hand has begun stays begun.
@@ -332,7 +338,8 @@ class TableScreen implements Screen {
   // --- words ---
 
   private say(words: string, isRefusal = false): void {
-    setText(this.message, words);
+    // The engine's reasons begin small where they begin with a word, and not with the name of a cell.
+    setText(this.message, isRefusal ? words.replace(/^\p{Ll}+(?=\s)/u, (word) => word.charAt(0).toLocaleUpperCase() + word.slice(1)) : words);
     this.message.classList.toggle("refusal", isRefusal);
   }
 
@@ -358,8 +365,11 @@ class TableScreen implements Screen {
     const table = this.table;
     if (!table || !this.board) return;
     this.element.classList.toggle("has-eval", settings.evaluation);
+    // A game that is over is none to go on with.
+    if (table.result && settings.lastTable === this.id) change({ lastTable: "" });
     this.drawSeats();
     this.drawBar();
+    void this.judge();
     if (this.past === null) this.score_.replaceChildren(h("h2", {}, t("table.panel")), panel(table.panel, table.sides));
     this.drawMoves();
     this.drawActions();
@@ -476,7 +486,7 @@ class TableScreen implements Screen {
     );
     const heading = h("h2", {}, t("table.moves"));
     const body = table.moves.length > 0 ? list : h("p", { class: "quiet" }, t("table.moves.none"));
-    keepFocus(this.moves, () => this.moves.replaceChildren(heading, body, steps));
+    keepFocus(this.moves, () => this.moves.replaceChildren(heading, body, table.moves.length > 0 ? steps : ""));
     const shown = list.querySelector(".shown");
     if (shown instanceof HTMLElement) list.scrollTop = shown.offsetTop - list.clientHeight / 2;
   }
@@ -621,6 +631,7 @@ class TableScreen implements Screen {
       if (this.tokens[seat] !== null && !this.isAlone) cards.push(card(t(`table.${key}.waiting`)));
       else if (this.mine.length > 0) cards.push(this.offer(key, seat));
     }
+    if (this.puzzle) cards.push(this.puzzleCard(this.puzzle, table));
     if (this.shownHint && this.shownHint.steps.length > 0) {
       const { steps } = this.shownHint;
       cards.push(card(this.hintWords(this.shownHint), button(t("table.hint.play"), () => void this.hand?.takeAll(steps))));
@@ -633,6 +644,37 @@ class TableScreen implements Screen {
     if (this.tip > 0 && table.result === null) cards.push(this.tipCard(table.game));
     const questions = [...this.asks.querySelectorAll(".question")];
     keepFocus(this.asks, () => this.asks.replaceChildren(...questions, ...cards));
+  }
+
+  // --- puzzles ---
+
+  /** Was the first turn the one that the puzzle asks for?  In whatever order its parts were put. */
+  private async judge(): Promise<void> {
+    const turn = this.table?.moves[0]?.turn ?? "";
+    if (!this.puzzle?.after || turn === this.judged) return;
+    this.judged = turn;
+    this.isRight = null;
+    if (turn === "") return;
+    const board = await this.link.boardAt(1).catch(() => null);
+    if (board === null || this.judged !== turn || this.closed) return;
+    this.isRight = board.position === this.puzzle.after;
+    this.app.announce(this.puzzleWords());
+    this.drawAsks();
+  }
+
+  private puzzleWords(): string {
+    if (this.isRight === null) return t("puzzles.question", { side: this.name(this.isMine(0) ? 0 : 1) });
+    return t(this.isRight ? "puzzles.right" : "puzzles.wrong", { turn: this.judged });
+  }
+
+  private puzzleCard({ game, number }: PuzzleAt, table: WholeTable): HTMLElement {
+    const link = (to: number, key: string) => h("a", { class: "button", href: `#/puzzles/${game}/${to}` }, t(key));
+    return card(
+      this.puzzleWords(),
+      this.isRight === false && table.result === null && button(t("table.undo"), () => void this.act("take-back"), { class: "primary" }),
+      this.isRight === true && link(number + 1, "puzzles.next"),
+      link(number, "puzzles.back"),
+    );
   }
 
   private offer(key: "draw" | "back", seat: Side): HTMLElement {

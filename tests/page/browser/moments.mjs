@@ -209,6 +209,29 @@ async function refusalOfKeys(room) {
   assert.equal((await player.table()).turn, 0);
 }
 
+/** Touches about which the rules have nothing to say are answered all the same, and half a turn says so. */
+async function whyNot(room) {
+  const dice = await sit(room, "duell", {});
+  await dice.ready();
+  await dice.touch("E5");
+  await dice.hears("E5 is empty: begin with what is marked.");
+  await dice.touch("A8");
+  await dice.hears("What lies on A8 belongs to Black.");
+  await dice.touch("E1");
+  await dice.touch("E3");
+  await dice.hears("The king on E1 rolls exactly 1 square"); // a sentence begins with a capital
+  assert.equal((await dice.table()).turn, 0);
+}
+
+async function halfTurn(room) {
+  const player = await sit(room, "ponte:contest", {});
+  await player.ready();
+  await player.touch("d9");
+  await player.hears("So far: d9… Go on, or take the step back.");
+  await player.page.keyboard.press("Escape");
+  await player.hears("White is to move.");
+}
+
 export const tests = [
   ["GIPF: two rows to choose from", rowChoice],
   ["Ponte: a bridge, and two refusals", bridge],
@@ -219,4 +242,6 @@ export const tests = [
   ["Alliances: refused, chosen and taken back by keyboard", refusalOfKeys],
   ["Duell: a bent roll by drag, with a step taken back", bentRoll],
   ["Duell: rolls that are no turn", takenBackRoll],
+  ["Duell: every touch that is refused has a reason", whyNot],
+  ["Ponte: half a turn says so, and is taken back", halfTurn],
 ];

@@ -58,7 +58,7 @@ async function exportAndImport(room) {
   // The record opens as a game that goes on where it ended.
   await player.page.goto(`${house.url}#/import`);
   await player.page.locator("textarea").fill(text);
-  await player.press("OK");
+  await player.press("Open");
   await player.arrive();
   const again = await player.ready();
   assert.deepEqual(
@@ -73,11 +73,11 @@ async function exportAndImport(room) {
   player.person.expectErrors(/status of 400 .*\/api\/read/);
   await player.page.goto(`${house.url}#/import`);
   await player.page.locator("textarea").fill("9/9/9/4,wK,4/9/1,w31,7/8,bK/9 w 0 1");
-  await player.press("OK");
+  await player.press("Open");
   await player.person.see("a position of Duell", () => document.querySelector("h1")?.textContent === "A position of Duell");
   await player.page.goto(`${house.url}#/import`);
   await player.page.locator("textarea").fill('[Game "chess"]\n1. e2-e4');
-  await player.press("OK");
+  await player.press("Open");
   await player.person.see("why this cannot be read", () =>
     document.querySelector(".message").textContent.startsWith("That did not work: "),
   );
@@ -114,8 +114,8 @@ async function languages(room) {
   }
 }
 
-/** A game in another language: sides, actions, refusals. */
-/** A puzzle is chosen, its solution shown, and played at a table against the engine. */
+/** A puzzle is chosen, its solution shown, and played at a table against the engine, which says whether the
+ * turn was the one. */
 async function puzzles(room) {
   const house = await room.house();
   const player = new Player(house, await room.person("player"));
@@ -142,13 +142,49 @@ async function puzzles(room) {
     table.seats.map((seat) => seat.kind),
     ["engine", "human"],
   );
+  const asks = (words) => player.person.see(`'${words}'`, (text) => document.querySelector(".asks")?.textContent.includes(text), words);
+  const { steps } = await house.get("api/choices", { setup, position: table.position });
+  const other = steps.find((step) => step.ends && step.text !== turn).text;
+  await asks("exactly one turn wins");
+  await player.say(other);
+  await asks(`${other} is not the turn that was asked for`);
+  await player.ready();
+  await player.press("Take back", ".asks");
+  await asks("exactly one turn wins");
   await player.say(turn);
+  await asks(`Right, ${turn}!`);
   assert.equal((await player.ready()).moves[0].turn, turn);
   // A number beyond the last is the last one.
   await player.page.goto(`${house.url}#/puzzles/gipf/9999`);
   await player.person.see("the last puzzle", (count) => Number(document.querySelector("main select")?.value) === count, lines.length);
 }
 
+/** What cannot be is said, and is not what the next game remembers. */
+async function wrongWishes(room) {
+  const house = await room.house();
+  const player = new Player(house, await room.person("player"));
+  player.person.expectErrors(/status of 40[04]/);
+  await player.page.goto(`${house.url}#/new/ponte`);
+  await player.page.getByText("Further settings").click();
+  await player.page.locator("details input").fill("size=99");
+  await player.press("Start the game");
+  await player.person.see("why there is no such game", () => /^That did not work: size takes a number/.test(document.querySelector(".submit .message").textContent));
+  await player.page.goto(`${house.url}#/new/gipf`);
+  await player.page.getByLabel("A record", { exact: true }).check();
+  await player.press("Start the game");
+  await player.hears("There is nothing to begin from yet");
+  await player.page.goto(`${house.url}#/import`);
+  await player.press("Open");
+  await player.hears("There is nothing to open yet");
+  await player.page.goto(`${house.url}#/table/0123456789abcdef`);
+  await player.person.see("that there is no such table", () => document.querySelector("h1")?.textContent === "There is no such table.");
+  await player.page.locator("main").getByRole("link", { name: "Games" }).click();
+  await player.page.getByRole("button", { name: "Play Ponte del Diavolo" }).click();
+  await player.arrive();
+  assert.equal((await player.ready()).setup, "ponte:contest");
+}
+
+/** A game in another language: sides, actions, refusals. */
 async function germanTable(room) {
   const house = await room.house();
   const words = languageFile("de");
@@ -174,4 +210,5 @@ export const tests = [
   ["the page in all languages, by the browser's wish and by choice", languages],
   ["a puzzle is chosen, solved and played", puzzles],
   ["a table in German", germanTable],
+  ["what cannot be opened or begun is said, and not remembered", wrongWishes],
 ];
