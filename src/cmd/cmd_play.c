@@ -42,7 +42,7 @@ const Option PLAY_OPTIONS[] = {
     { .name = NULL },
 };
 
-static const char *const USUAL_SEATS[2] = { "human", "engine" };
+static const char *const USUAL_SEATS[2] = { "human", "engine:level=5" };
 static const char *const SEAT_TAGS[2] = { "First", "Second" };
 
 /* The game that a protocol holds already.  False if there is none that can be read: play_new says why

@@ -228,7 +228,7 @@ static void say_status(const Screen *screen, Text *out)
     }
     if (play_shows_value(screen->play) && play_value(screen->play, out))
         text_add(out, "  ");
-    text_add(out, "? help  Enter touch  Esc back  u undo  h hint  : type  q quit");
+    text_add(out, "? help  Tab next  Enter touch  Esc back  u undo  h hint  : type  q quit");
 }
 
 /* --- drawing --- */
@@ -388,6 +388,22 @@ static void choose_step(Screen *screen, int item)
     screen_step(screen, screen->hand.choice[item].step);
 }
 
+/* Where the rules have nothing to say about a touch: what there is to see. */
+static void refuse_cell(Screen *screen, int cell)
+{
+    const Piece *piece = piece_at(&screen->shown, cell);
+    const char  *label = screen->face.shape.cells[cell].label;
+    int          side = session_side(play_session(screen->play));
+    screen->guilty = (CellList){ .count = 1, .cell = { (uint16_t)cell } };
+    if (piece != NULL && piece->side <= 1 && piece->side != side)
+        screen_refuse(screen, "What lies on %s belongs to %s.", label,
+                      screen->face.setup.game->sides[piece->side]);
+    else if (piece == NULL && screen->hand.touched.count == 0)
+        screen_refuse(screen, "%s is empty: Tab goes to what may be touched.", label);
+    else
+        screen_refuse(screen, "%s cannot be touched now.", label);
+}
+
 /* Why can these cells not be touched?  The game's own sentence, with the cells to blame. */
 static void refuse_touch(Screen *screen, int cell)
 {
@@ -404,10 +420,8 @@ static void refuse_touch(Screen *screen, int cell)
         desk_why(play_setup(screen->play), line_before_turn(line, line_turns(line)), open.step,
                  open.count, cells.cell, cells.count, &sentence, &screen->guilty, &fault);
     screen->alert = true;
-    if (status == STATUS_OK && screen->message[0] != '\0')
-        return;
-    screen->guilty = (CellList){ .count = 1, .cell = { (uint16_t)cell } };
-    screen_refuse(screen, "%s cannot be touched now.", screen->face.shape.cells[cell].label);
+    if (status != STATUS_OK || screen->message[0] == '\0')
+        refuse_cell(screen, cell);
 }
 
 static void touch(Screen *screen, int cell)

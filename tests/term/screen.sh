@@ -330,6 +330,20 @@ explaining() {
     leave
 }
 
+# Touches about which the rules have nothing to say are answered by what there is to see.
+touching() {
+    begin 100 40 TERM=tmux-256color play duell
+    await 'black: engine:level=5'
+    await 'E[45]: empty'
+    press Enter
+    await 'E[45] is empty: Tab goes to what may be touched\.'
+    press Up Up Up Up
+    await 'E8: black king'
+    press Enter
+    await 'What lies on E8 belongs to black\.'
+    leave
+}
+
 # From 80 columns to 20, to hardly anything, and back; the game is the same.
 resizing() {
     begin 80 24 TERM=tmux-256color play ponte --second human
@@ -699,7 +713,7 @@ run() {
 }
 
 ALL='game_gipf game_ponte game_diavolo game_alliances game_duell mouse back_and_undo swapping rolling
-    explaining resizing dumb ascii colours signals stopping lost thinking values clock texts files anything pages'
+    explaining touching resizing dumb ascii colours signals stopping lost thinking values clock texts files anything pages'
 for name in ${*:-$ALL}; do
     run "$name"
 done
