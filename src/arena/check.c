@@ -14,13 +14,19 @@
 #include "arena/judge.h"
 #include "arena/report.h"
 
-enum { GAMES_DEFAULT = 2, PATH_BYTES = 4096 };
+enum {
+    GAMES_DEFAULT = 2,
+    PATH_BYTES = 4096,
+    HEARD_BYTES_MAX = 4 << 20, /* of what a bot says in a game */
+};
 
 typedef struct Checking {
     const CheckJob *job;
     char            folder[PATH_BYTES], file[PATH_BYTES]; /* of the bot */
     char            work[64];                             /* ours, for the compiled program */
-    BotMade         bot, random;
+    BotMade         bot, other;
+    const char     *opponent;
+    Buffer          heard; /* in the game that is played */
     ContestantRules rules;
     int             games, lost_by[VERDICTS], won, drew;
     int64_t         turns, time_ms, slowest_ms, cpu_us, memory_bytes;
@@ -42,6 +48,33 @@ static void line(Checking *c, const char *mark, const char *format, ...)
     buffer_addf(c->out, "%-5s %s\n", mark, words);
 }
 
+/* --- What is kept ------------------------------------------------------------------------- */
+
+static void keep_words(Checking *c, int seat, const char *against)
+{
+    char *words = malloc(c->heard.length + 1);
+    if (c->job->log != NULL && words != NULL) {
+        Text text = text_over(words, c->heard.length + 1);
+        guest_printable(c->heard.data == NULL ? "" : c->heard.data, c->heard.length, &text);
+        buffer_addf(c->job->log, "== game %d against %s, %s\n%s%s", c->games, against,
+                    seat == 0 ? "with the first turn" : "with the second turn", words,
+                    text.length > 0 && words[text.length - 1] != '\n' ? "\n" : "");
+    }
+    free(words);
+    buffer_free(&c->heard);
+    buffer_init(&c->heard, HEARD_BYTES_MAX);
+}
+
+static void keep_game(Checking *c, const JudgeReport *report)
+{
+    if (c->job->records == NULL)
+        return;
+    if (c->job->records->length > 0)
+        buffer_add(c->job->records, "\n");
+    report_record(report->record.data, report->times.data == NULL ? "" : report->times.data,
+                  report->verdict != VERDICT_RULES, c->job->records);
+}
+
 /* --- Building ----------------------------------------------------------------------------- */
 
 static void split_path(Checking *c)
@@ -59,7 +92,9 @@ static Status build(Checking *c, bool *built)
     CompileReport *report = calloc(1, sizeof *report);
     if (report == NULL)
         return fault_set(c->fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
-    snprintf(spec.name, sizeof spec.name, "bot");
+    snprintf(spec.name, sizeof spec.name, "%.*s", (int)strcspn(c->file, "."), c->file);
+    if (!contest_is_bot_name(spec.name))
+        snprintf(spec.name, sizeof spec.name, "bot");
     snprintf(spec.file, sizeof spec.file, "%.200s", c->file);
     BuildJob job = { .folder = c->folder,
                      .work = c->work,
@@ -123,6 +158,8 @@ static Status play(Checking *c, const BotMade *other, int seat, const char *agai
     if (status != STATUS_OK)
         return status;
     c->games++;
+    keep_words(c, seat, against);
+    keep_game(c, &report);
     count_side(c, &report.side[seat]);
     if (other == &c->bot)
         count_side(c, &report.side[1 - seat]);
@@ -143,13 +180,13 @@ static Status play_all(Checking *c)
     int    games = c->job->games > 0 ? c->job->games : GAMES_DEFAULT;
     Status status = STATUS_OK;
     for (int i = 0; i < games && status == STATUS_OK; i++)
-        status = play(c, &c->random, i % 2, "random");
+        status = play(c, &c->other, i % 2, c->opponent);
     int strangers = c->games;
     for (int i = 0; i < games && status == STATUS_OK && c->trouble_count < 3; i++)
         status = play(c, &c->bot, 0, "itself");
     if (status == STATUS_OK && c->trouble_count == 0)
-        line(c, "ok", "plays: %d games against random (won %d, drew %d), %d against itself",
-             strangers, c->won, c->drew, c->games - strangers);
+        line(c, "ok", "plays: %d game%s against %s (won %d, drew %d), %d against itself", strangers,
+             strangers == 1 ? "" : "s", c->opponent, c->won, c->drew, c->games - strangers);
     return status;
 }
 
@@ -225,8 +262,14 @@ Status check_bot(const CheckJob *job, bool *accepted, Buffer *out, Fault *fault)
     if (c == NULL)
         return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     *c = (Checking){ .job = job, .out = out, .fault = fault, .memory_bytes = -1 };
-    c->rules = (ContestantRules){ .limits = job->contest->limits, .unsafe = job->unsafe };
-    c->random.spec = (BotSpec){ .name = "random", .kind = BOT_BUILTIN, .player = "random" };
+    c->opponent = job->opponent == NULL ? "random" : job->opponent;
+    c->rules = (ContestantRules){ .limits = job->contest->limits,
+                                  .unsafe = job->unsafe,
+                                  .heard = job->log == NULL ? NULL : &c->heard };
+    c->other.spec = (BotSpec){ .kind = BOT_BUILTIN };
+    snprintf(c->other.spec.name, sizeof c->other.spec.name, "%.40s", c->opponent);
+    snprintf(c->other.spec.player, sizeof c->other.spec.player, "%s", c->opponent);
+    buffer_init(&c->heard, HEARD_BYTES_MAX);
     split_path(c);
     Status status = STATUS_OK;
     if (!job->unsafe && jail_probe(fault) != STATUS_OK)
@@ -241,6 +284,7 @@ Status check_bot(const CheckJob *job, bool *accepted, Buffer *out, Fault *fault)
         status = check_in(c, accepted);
         remove_work(c);
     }
+    buffer_free(&c->heard);
     free(c);
     return status;
 }

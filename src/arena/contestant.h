@@ -49,6 +49,8 @@ typedef struct ContestantRules {
     ContestLimits      limits;
     bool               unsafe; /* no jail */
     const atomic_bool *stop;   /* true: whoever waits for a program gives up; may be NULL */
+    Buffer *heard; /* what programs write to stderr, as far as there is room; may be NULL,
+                                  and is for one game at a time */
 } ContestantRules;
 
 /* `bot` and `rules` must live as long as the player.  NULL with the reason when memory ran out. */

@@ -119,8 +119,8 @@ static Jail *visit(Visitor *v, const ExchangeQuestion *question, int64_t time_ms
                                 .size = question->files[i].text.length,
                                 .mode = 0644 };
     JailSpec spec = contestant_jail(c, arguments);
-    return guest_run(&spec, files, (size_t)question->file_count, time_ms,
-                     (uint64_t)c->rules->limits.output_kb << 10, &v->run);
+    return guest_run_heard(&spec, files, (size_t)question->file_count, time_ms,
+                           (uint64_t)c->rules->limits.output_kb << 10, c->rules->heard, &v->run);
 }
 
 static void choose(Player *player, const Line *line, const SearchLimits *limits,

@@ -26,6 +26,7 @@ struct Guest {
     uint64_t turn_bytes, out_bytes, err_bytes;
     Lines    lines;
     Tail     out, err;
+    Buffer  *heard; /* its standard error, for somebody; may be NULL */
     char     out_words[GUEST_WORDS_MAX], err_words[GUEST_WORDS_MAX];
 };
 
@@ -93,6 +94,20 @@ static const char *tail_words(const Tail *tail, char *buffer, size_t size)
         used--;
     guest_printable(tail->data, used, &text);
     return buffer;
+}
+
+/* Add what fits. */
+static void hear(Buffer *heard, const char *data, size_t size)
+{
+    if (heard == NULL || heard->failed)
+        return;
+    size_t room = heard->limit - heard->length;
+    buffer_bytes(heard, data, size < room ? size : room);
+}
+
+void guest_keep(Guest *guest, Buffer *heard)
+{
+    guest->heard = heard;
 }
 
 /* --- Starting and ending ------------------------------------------------------------------ */
@@ -190,6 +205,7 @@ static void take_words(Guest *guest)
         guest->err_open = false;
     if (got > 0) {
         tail_add(&guest->err, chunk, (size_t)got);
+        hear(guest->heard, chunk, (size_t)got);
         guest->err_bytes += (uint64_t)got;
     }
 }
@@ -257,10 +273,7 @@ static void listen_once(Stream *stream, Buffer *said)
         return;
     stream->bytes += (uint64_t)got;
     tail_add(&stream->tail, chunk, (size_t)got);
-    if (said != NULL && !said->failed) {
-        size_t room = said->limit - said->length;
-        buffer_bytes(said, chunk, (size_t)got < room ? (size_t)got : room);
-    }
+    hear(said, chunk, (size_t)got);
 }
 
 /* Listen to both until it has ended, was too late, or has said too much. */

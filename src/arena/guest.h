@@ -29,6 +29,9 @@ typedef struct Guest Guest;
  * no such program, or it cannot be executed; else the jail refused). */
 Guest *guest_start(const JailSpec *spec, uint64_t turn_bytes, Fault *fault);
 
+/* From now on what it writes to its standard error goes to `heard`, too, as far as there is room. */
+void guest_keep(Guest *guest, Buffer *heard);
+
 /* Write all of it; false if the deadline passed or nobody reads any more.  Counting of bytes begins
  * anew, and a guest at rest is woken. */
 bool guest_write(Guest *guest, const char *data, size_t size, int64_t until_ms);

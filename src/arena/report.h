@@ -59,6 +59,11 @@ void report_text(const Report *report, int columns, Buffer *out);
 /* What a bot has said at last, behind a title if it is one line, below it if it is more; nothing if
  * it is nothing.  `margin` begins each line. */
 void report_words(const char *margin, const char *title, const char *words, Buffer *out);
+/* The record of a game with the time of each turn beside it: `times` as the ledger has them.  With
+ * `faulty` the last of them brought no turn. */
+void report_record(const char *record, const char *times, bool faulty, Buffer *out);
+/* The same with what is known of a loss before it, in remarks; so all of it is a record. */
+void report_game(const LedgerGame *game, Buffer *out);
 /* With a head line; quoted as RFC 4180 says. */
 void report_csv_ranking(const Report *report, Buffer *out);
 void report_csv_games(const Report *report, Buffer *out);

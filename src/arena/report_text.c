@@ -7,6 +7,8 @@
 
 #include "arena/report.h"
 #include "base/json.h"
+#include "core/record.h"
+#include "games/list.h"
 
 enum { TROUBLES_SHOWN = 8, NAME_SHOWN = 24, CROSS_CELL = 8 };
 
@@ -170,6 +172,76 @@ void report_words(const char *margin, const char *title, const char *words, Buff
         buffer_addf(out, "%s%s%.*s\n", empty ? "" : margin, empty ? "" : "    ", length, words);
         words += length + (words[length] == '\n');
     }
+}
+
+/* --- One game ------------------------------------------------------------------------------ */
+
+static int count_words(const char *text)
+{
+    int count = 0;
+    for (bool inside = false; *text != '\0'; text++) {
+        count += !inside && *text != ' ';
+        inside = *text != ' ';
+    }
+    return count;
+}
+
+/* The opening has no times, so they are those of the last turns. */
+static void note_times(Record *record, const char *times, bool faulty)
+{
+    int count = count_words(times);
+    int turn = line_turns(&record->line) - (count - (faulty && count > 0));
+    for (; *times != '\0' && turn < line_turns(&record->line); turn++) {
+        char words[64];
+        int  length = (int)strcspn(times, " ");
+        snprintf(words, sizeof words, "%.*s ms", length, times);
+        if (turn >= 0)
+            record_set_note(record, turn, -1, words); /* who cannot be told loses nothing */
+        times += length + (times[length] == ' ');
+    }
+}
+
+static bool add_bytes(void *context, const char *data, size_t size)
+{
+    buffer_bytes(context, data, size);
+    return true;
+}
+
+void report_record(const char *words, const char *times, bool faulty, Buffer *out)
+{
+    Record record;
+    Fault  fault;
+    if (record_read(games_find, words, strlen(words), &record, &fault) != STATUS_OK) {
+        buffer_add(out, words);
+        return;
+    }
+    note_times(&record, times, faulty);
+    record_write(&record, add_bytes, out);
+    record_free(&record);
+}
+
+static void write_remarks(const char *lines, Buffer *out)
+{
+    while (*lines != '\0') {
+        int length = (int)strcspn(lines, "\n");
+        buffer_addf(out, "# %.*s\n", length, lines);
+        lines += length + (lines[length] == '\n');
+    }
+}
+
+void report_game(const LedgerGame *game, Buffer *out)
+{
+    bool faulty = game->verdict != VERDICT_RULES;
+    if (faulty) {
+        buffer_addf(out, "# lost by %s%s%s: %s\n", verdict_word(game->verdict),
+                    game->code[0] == '\0' ? "" : ", ", game->code, game->why);
+        report_words("# ", "its last output", game->last_out, out);
+        report_words("# ", "its last words on stderr", game->last_err, out);
+        buffer_add(out, "#\n");
+        write_remarks(game->board, out);
+        buffer_add(out, "#\n");
+    }
+    report_record(game->record, game->times, faulty, out);
 }
 
 void report_text(const Report *r, int columns, Buffer *out)

@@ -26,8 +26,10 @@ Status talker_start(Talker *t, Fault *fault)
     JailSpec spec = contestant_jail(&t->contestant, arguments);
     atomic_store(&t->stopped, false);
     t->guest = guest_start(&spec, (uint64_t)t->contestant.rules->limits.output_kb << 10, fault);
-    if (t->guest != NULL)
+    if (t->guest != NULL) {
+        guest_keep(t->guest, t->contestant.rules->heard);
         return STATUS_OK;
+    }
     contestant_fail(&t->contestant, NULL, VERDICT_CRASH, "it cannot be started: %.200s",
                     fault->why);
     t->contestant.our_fault = fault->status != STATUS_NOT_FOUND;

@@ -49,6 +49,8 @@ enum {
     ARENA_SHOW,
     ARENA_SPRT,
     ARENA_CONTEST,
+    ARENA_RECORDS,
+    ARENA_LOG,
 };
 const Option ARENA_OPTIONS[] = {
     { "game", OPTION_TEXT, "GAME", "init, check: the game and its variant", 0, 0 },
@@ -56,7 +58,8 @@ const Option ARENA_OPTIONS[] = {
       "init: who meets whom", 0, 0 },
     { "name", OPTION_TEXT, "NAME", "init: the contest's name; add: the bot's", 0, 0 },
     { "kind", OPTION_CHOICE, "c|json|ugi|files", "add, check: how the bot is spoken to", 0, 0 },
-    { "player", OPTION_TEXT, "SPEC", "add: one of our own players, as random or level3", 0, 0 },
+    { "player", OPTION_TEXT, "SPEC",
+      "add: one of our own players, as random or level3; check: play against it", 0, 0 },
     { "arg", OPTION_LIST, "WORD", "add, check: an argument for the bot, several times", 0, 0 },
     { "workers", OPTION_NUMBER, "N", "run, resume: games at once", 1, CONTEST_WORKERS_MAX },
     { "games", OPTION_NUMBER, "N", "run, resume: stop after N more; check: games to play", 1,
@@ -68,6 +71,9 @@ const Option ARENA_OPTIONS[] = {
     { "show", OPTION_NUMBER, "N", "report: one game with its board and record", 1, INT32_MAX },
     { "sprt", OPTION_TEXT, "A,B,ELO0,ELO1", "report: a test between two bots", 0, 0 },
     { "contest", OPTION_TEXT, "DIR", "check: take game and limits from that contest", 0, 0 },
+    { "records", OPTION_TEXT, "FILE", "report, check: all games as records; - is standard output",
+      0, 0 },
+    { "log", OPTION_TEXT, "FILE", "check: all that the bot has written to stderr", 0, 0 },
     { .name = NULL },
 };
 
@@ -651,20 +657,12 @@ static int verb_stop(const Args *args, FILE *out, FILE *err)
 
 static bool print_game(void *context, const LedgerGame *game)
 {
-    FILE *out = context;
-    if (game->verdict != VERDICT_RULES) {
-        fprintf(out, "lost by %s%s%s: %s\n", verdict_word(game->verdict),
-                game->code[0] == '\0' ? "" : ", ", game->code, game->why);
-        Buffer words;
-        buffer_init(&words, REPORT_BYTES_MAX);
-        report_words("", "its last output", game->last_out, &words);
-        report_words("", "its last words on stderr", game->last_err, &words);
-        if (words.length > 0)
-            fwrite(words.data, 1, words.length, out);
-        buffer_free(&words);
-        fprintf(out, "\n%s\n", game->board);
-    }
-    fprintf(out, "%s", game->record);
+    Buffer words;
+    buffer_init(&words, REPORT_BYTES_MAX);
+    report_game(game, &words);
+    if (words.length > 0)
+        fwrite(words.data, 1, words.length, context);
+    buffer_free(&words);
     return true;
 }
 
@@ -758,23 +756,81 @@ static int write_html(const char *folder, const char *path, FILE *out, FILE *err
     return failed;
 }
 
+static int keep_file(const Args *args, int option, const Buffer *text, FILE *out, FILE *err)
+{
+    const char *path = args->option[option].text;
+    if (!is_given(args, option))
+        return EXIT_DONE;
+    if (text->failed)
+        return complain_memory(err, "arena");
+    if (strcmp(path, "-") != 0)
+        return replace_file(path, text, err);
+    fwrite(text->data, 1, text->length, out);
+    return EXIT_DONE;
+}
+
+typedef struct Export {
+    const Report *report;
+    int           next; /* of its games: both lists are in the order of their numbers */
+    Buffer        text;
+} Export;
+
+static bool export_game(void *context, const LedgerGame *game)
+{
+    Export *export = context;
+    if (export->next == export->report->game_count ||
+        export->report->games[export->next].id != game->id)
+        return true;
+    buffer_addf(&export->text, "%s# game %lld\n", export->next == 0 ? "" : "\n",
+                (long long)game->id);
+    export->next++;
+    report_game(game, &export->text);
+    return !export->text.failed;
+}
+
+/* All games that count. */
+static int write_records(const Args *args, FILE *out, FILE *err)
+{
+    const char *folder = args->words[1];
+    Report      report;
+    Fault       fault;
+    if (report_load(folder, &report, &fault) != STATUS_OK)
+        return trouble(err, &fault);
+    Export export = { .report = &report };
+    Ledger *ledger = ledger_open(folder, LEDGER_READ, &fault);
+    int     failed = EXIT_DONE;
+    buffer_init(&export.text, REPORT_BYTES_MAX);
+    if (ledger == NULL || ledger_each(ledger, true, export_game, &export) != STATUS_OK)
+        failed = ledger == NULL ? trouble(err, &fault)
+                                : complain(err, "arena", "the games cannot be read");
+    if (failed == EXIT_DONE)
+        failed = keep_file(args, ARENA_RECORDS, &export.text, out, err);
+    if (ledger != NULL)
+        ledger_close(ledger);
+    buffer_free(&export.text);
+    report_free(&report);
+    return failed;
+}
+
 static int verb_report(const Args *args, FILE *out, FILE *err)
 {
     static void (*const TABLES[])(
         const Report *, Buffer *) = { report_csv_ranking, report_csv_games, report_csv_cross };
     const OptionValue *option = args->option;
     int wanted = option[ARENA_CSV].given + option[ARENA_JSON].given + option[ARENA_HTML].given +
-                 option[ARENA_SHOW].given + option[ARENA_SPRT].given;
+                 option[ARENA_SHOW].given + option[ARENA_SPRT].given + option[ARENA_RECORDS].given;
     Report report;
     Fault  fault;
     Buffer text;
     if (wanted > 1)
         return complain(err, "arena",
-                        "--csv, --json, --html, --show and --sprt exclude each other");
+                        "--csv, --json, --html, --records, --show and --sprt exclude each other");
     if (wanted == 0)
         return print_report(args->words[1], out, err);
     if (option[ARENA_SHOW].given)
         return show_game(args->words[1], option[ARENA_SHOW].number, out, err);
+    if (option[ARENA_RECORDS].given)
+        return write_records(args, out, err);
     if (option[ARENA_HTML].given)
         return write_html(args->words[1], option[ARENA_HTML].text, out, err);
     if (report_load(args->words[1], &report, &fault) != STATUS_OK)
@@ -797,6 +853,40 @@ static int verb_report(const Args *args, FILE *out, FILE *err)
 }
 
 /* --- check -------------------------------------------------------------------------------- */
+
+/* Check the bot, print what is to be said, and write what is to be kept. */
+static int check_and_keep(const Args *args, CheckJob *job, FILE *out, FILE *err)
+{
+    Buffer     text, records, log;
+    PlayerSpec spec;
+    Fault      fault;
+    bool       accepted = false;
+    if (is_given(args, ARENA_PLAYER)) {
+        job->opponent = args->option[ARENA_PLAYER].text;
+        if (player_spec_read(job->opponent, &spec, &fault) != STATUS_OK)
+            return trouble(err, &fault);
+        if (spec.kind == PLAYER_ENGINE)
+            return complain(err, "arena", "a program runs in the jail: add both to a contest");
+    }
+    buffer_init(&text, REPORT_BYTES_MAX);
+    buffer_init(&records, REPORT_BYTES_MAX);
+    buffer_init(&log, REPORT_BYTES_MAX);
+    job->records = is_given(args, ARENA_RECORDS) ? &records : NULL;
+    job->log = is_given(args, ARENA_LOG) ? &log : NULL;
+    int failed = EXIT_DONE;
+    if (check_bot(job, &accepted, &text, &fault) != STATUS_OK)
+        failed = trouble(err, &fault);
+    else if (text.length > 0)
+        fwrite(text.data, 1, text.length, out);
+    if (failed == EXIT_DONE)
+        failed = keep_file(args, ARENA_RECORDS, &records, out, err);
+    if (failed == EXIT_DONE)
+        failed = keep_file(args, ARENA_LOG, &log, out, err);
+    buffer_free(&text);
+    buffer_free(&records);
+    buffer_free(&log);
+    return failed != EXIT_DONE || accepted ? failed : EXIT_TROUBLE;
+}
 
 static int verb_check(const Args *args, FILE *out, FILE *err)
 {
@@ -823,16 +913,9 @@ static int verb_check(const Args *args, FILE *out, FILE *err)
     if (failed == EXIT_DONE)
         failed = read_kind(args, path, &job.bot, err);
     if (failed == EXIT_DONE) {
-        Buffer text;
-        bool   accepted = false;
         job.contest = &contest;
         job.games = is_given(args, ARENA_GAMES) ? (int)args->option[ARENA_GAMES].number : 0;
-        buffer_init(&text, REPORT_BYTES_MAX);
-        Status status = check_bot(&job, &accepted, &text, &fault);
-        if (status == STATUS_OK && text.length > 0)
-            fwrite(text.data, 1, text.length, out);
-        buffer_free(&text);
-        failed = status != STATUS_OK ? trouble(err, &fault) : accepted ? EXIT_DONE : EXIT_TROUBLE;
+        failed = check_and_keep(args, &job, out, err);
     }
     contest_free(&contest);
     return failed;
@@ -859,10 +942,11 @@ static const struct Verb {
       BIT(ARENA_WORKERS) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) },
     { "stop", verb_stop, "stop DIR", 2, 0 },
     { "report", verb_report, "report DIR", 2,
-      BIT(ARENA_CSV) | BIT(ARENA_JSON) | BIT(ARENA_HTML) | BIT(ARENA_SHOW) | BIT(ARENA_SPRT) },
+      BIT(ARENA_CSV) | BIT(ARENA_JSON) | BIT(ARENA_HTML) | BIT(ARENA_SHOW) | BIT(ARENA_SPRT) |
+          BIT(ARENA_RECORDS) },
     { "check", verb_check, "check FILE --game GAME", 2,
       BIT(ARENA_GAME) | BIT(ARENA_KIND) | BIT(ARENA_ARG) | BIT(ARENA_GAMES) | BIT(ARENA_UNSAFE) |
-          BIT(ARENA_CONTEST) },
+          BIT(ARENA_CONTEST) | BIT(ARENA_PLAYER) | BIT(ARENA_RECORDS) | BIT(ARENA_LOG) },
 };
 
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };

@@ -47,6 +47,11 @@ static const char REPLAY_NOTE[] =
     "FILE is a record, a protocol of `play`, or any text that `tessera convert --list` names; `-` is\n"
     "standard input.  `help` lists what can be typed.\n";
 
+static const char REVIEW_NOTE[] =
+    "FILE is as for `replay`; `-` is standard input.  The search thinks about every position of the game and\n"
+    "says which chance it gives the first player after each turn.  A turn that costs whoever plays it\n"
+    "15 per cent or more is a turning point, and a better one is told.  More nodes see more.\n";
+
 static const char CONVERT_NOTE[] =
     "Reads FILE, or stdin, and prints the game in the other format.  What the rules do not allow is\n"
     "refused with line and reason, and nothing is printed.  GAME says which variant a text is meant\n"
@@ -109,6 +114,8 @@ static const Command COMMANDS[] = {
       "[GAME]",       0,  1, PLAY_OPTIONS,  PLAY_NOTE },
     { "replay", cmd_replay, "step through a game in a terminal",
       "FILE",         1,  1, REPLAY_OPTIONS, REPLAY_NOTE },
+    { "review", cmd_review, "say how a game stood at each turn, and which turns decided it",
+      "FILE",         1,  1, REVIEW_OPTIONS, REVIEW_NOTE },
     { "games", cmd_games, "list the games and their variants",
       "",             0,  0, GAMES_OPTIONS, NULL },
     { "rules", cmd_rules, "print the rulings of a game",

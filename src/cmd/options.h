@@ -14,7 +14,7 @@
 #include "base/status.h"
 
 enum {
-    OPTIONS_MAX = 16,    /* rows of one table */
+    OPTIONS_MAX = 20,    /* rows of one table */
     OPTION_LIST_MAX = 32 /* times that an OPTION_LIST may be given */
 };
 

@@ -220,7 +220,14 @@ verdict 'good plays to the end' $?
 grep -Eq ',(ugi_toy,host|host,ugi_toy),[^,]*,rules,' "$dir/games"
 verdict 'a program that speaks the engine protocol does, too' $?
 id=$(grep ,illegal,illegal, "$dir/games" | cut -d, -f1)
-expect 'a loss is told with its last words' 0 '~stderr: my last words' '' report "$dir/s" --show "$id"
+expect 'a loss is told with its last words' 0 '~^# its last words on stderr: my last words' '' report "$dir/s" --show "$id"
+cp "$dir/out" "$dir/loss"
+"$tessera" convert "$dir/loss" >"$dir/out" 2>"$dir/err"
+verdict 'and all of that is a record' $?
+expect 'all games as records' 0 '' '' report "$dir/s" --records "$dir/all.txt"
+[ "$(grep -c '^\[Game ' "$dir/all.txt")" = 12 ] && [ "$(grep -c '^# lost by' "$dir/all.txt")" = 10 ]
+verdict 'twelve, and ten of them lost by something else than the rules' $?
+refused 'records and a table' 'exclude each other' report "$dir/s" --records - --json
 
 echo 'int changed;' >>"$dir/s/bots/good.c"
 refused 'a bot that has changed' "bot 'good' has changed since its first game" run "$dir/s"
@@ -317,6 +324,18 @@ expect 'check one that does not compile' 1 '~FAIL  builds: it does not compile: 
     "$dir/broken.c" --game toy
 expect 'check within a contest' 1 '~FAIL .*lost by silence' '' check "$dir/asleep.c" \
     --contest "$dir/s" --games 1
+expect 'check against a stronger one' 0 '~plays: 2 games against greedy \(won' '' check "$dir/good.c" \
+    --game toy --player greedy --records "$dir/games.txt" --log "$dir/words.txt"
+[ "$(grep -c '^\[Game "toy' "$dir/games.txt")" = 4 ] && grep -q '^\[First "good"\]' "$dir/games.txt" &&
+    grep -Eq '^1\. .* \{[0-9]+ ms\}$' "$dir/games.txt" && grep -q '^== game 4 against itself' "$dir/words.txt"
+verdict 'its games are kept, with the time of each turn, and what it said' $?
+"$tessera" review "$dir/games.txt" --nth 3 >"$dir/out" 2>"$dir/err"
+verdict 'they can be gone over' $?
+"$tessera" arena check "$dir/typo.py" --game toy --games 1 --log "$dir/out" >/dev/null
+grep -q "^NameError: name 'choose' is not" "$dir/out" && grep -q '^two?$' "$dir/out"
+verdict 'all of its words are kept, and nothing in them does harm' $?
+refused 'check against nobody' 'there is no player' check "$dir/good.c" --game toy --player nobody
+refused 'check against a program' 'add both to a contest' check "$dir/good.c" --game toy --player engine:true
 refused 'check a strategy for a game without such a contest' 'there is no such contest' check \
     "$sources/good/strategy.c" --kind files --game toy
 

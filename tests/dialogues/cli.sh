@@ -25,7 +25,7 @@ while read -r word; do
     expect "$word --help" 0 "~^Usage: tessera $word" '' "$word" --help
     same "help $word and $word --help say the same" "$dir/told" "$dir/out"
 done <"$dir/commands"
-for word in serve games rules show moves apply perft match ladder bench solve verify puzzles tables; do
+for word in serve games rules show moves apply perft match ladder review bench solve verify puzzles tables; do
     grep -q "^  $word " "$dir/help"
     verdict "help lists $word" $?
 done
@@ -256,6 +256,23 @@ verdict 'a closed pipe is an exit status 1, without a sentence' $?
 "$tessera" moves nope >/dev/full 2>/dev/null
 [ $? = 2 ]
 verdict 'bad input stays an exit status 2' $?
+
+# --- review ----------------------------------------------------------------------------------
+# The start is a draw; a. lets White win (docs/protocol.md, probe).
+printf '# a remark\n[Game "toy"]\n[First "Ada"]\n[Second "Bob"]\nc+d a. e. b+f\nresult *\n' >"$dir/lost"
+cat "$dir/lost" "$dir/lost" >"$dir/both"
+expect 'review' 0 '~^    2  Bob          a\. .* 100%  \.+#  better: ' '' review "$dir/lost"
+grep -q '^    2  Bob plays a\. and falls from [4-6][0-9]% to 0%; .* was better$' "$dir/out"
+verdict 'it names the turn that lost the game' $?
+grep -q '^From turn 2 on Ada was ahead' "$dir/out"
+verdict 'and since when it was lost' $?
+expect 'review the second of two' 0 '~Bob plays a\.' '' review "$dir/both" --nth 2 --nodes 2000
+refused 'review the third of two' 'there is no game 3 in it' review "$dir/both" --nth 3
+printf '[Game "toy"]\nresult *\n' >"$dir/empty"
+refused 'review of no turn' 'no turn was played' review "$dir/empty"
+refused 'review of nothing' 'No such file' review "$dir/none"
+printf '[Game "toy"]\na. a.\nresult *\n' >"$dir/wrong"
+refused 'review of what the rules do not allow' 'turn 2: there is a stone on a' review "$dir/wrong"
 
 # --- convert ---------------------------------------------------------------------------------
 printf '[Game "toy:8"]\n1. c+f\n2. a.\nresult *\n' >"$dir/record"

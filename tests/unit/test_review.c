@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* table/review on a game small enough to be seen through: three stones in a row win, and a search
+ * sees the end of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/list.h"
+#include "table/review.h"
+
+enum { NODES = 5000 };
+
+static void play(Line *line, const char *game, const char *const *turns)
+{
+    Setup setup;
+    Fault fault;
+    assert_int_equal(games_setup(game, &setup, &fault), STATUS_OK);
+    assert_int_equal(line_init(line, &setup, NULL), STATUS_OK);
+    for (; *turns != NULL; turns++)
+        assert_int_equal(line_play(line, *turns, &fault), STATUS_OK);
+}
+
+/* The start is a draw with best play; after c+d, a. lets White win, who does everything right then. */
+static void test_blunder(void **state)
+{
+    (void)state;
+    static const char *const TURNS[] = { "c+d", "a.", "e.", "b+f", NULL };
+    Line                     line;
+    Review                   review;
+    play(&line, "toy", TURNS);
+    assert_int_equal(review_line(&line, NODES, NULL, NULL, &review), STATUS_OK);
+    assert_int_equal(review.count, 4);
+    assert_int_equal(review.turns[1].player, 1);
+    assert_int_equal(review.turns[1].after, 0);
+    assert_true(review_loss(&review.turns[1]) > 300);
+    assert_false(review.turns[1].is_best);
+    assert_int_equal(review.turns[2].player, 0);
+    assert_int_equal(review.turns[2].before, REVIEW_SURE);
+    assert_int_equal(review.turns[2].after, REVIEW_SURE);
+    assert_int_equal(review_loss(&review.turns[2]), 0);
+    /* What one has before his turn the other one has not after his. */
+    for (int i = 1; i < review.count; i++)
+        assert_int_equal(review.turns[i].before + review.turns[i - 1].after, REVIEW_SURE);
+    /* The turn that would have been better is one. */
+    char  words[TURN_TEXT_MAX];
+    Text  text = text_over(words, sizeof words);
+    Line  other;
+    Fault fault;
+    turn_write(line.setup.game, line_before_turn(&line, 1), &review.turns[1].best, &text);
+    assert_int_equal(line_copy_turns(&other, &line, 1), STATUS_OK);
+    assert_int_equal(line_play(&other, words, &fault), STATUS_OK);
+    line_free(&other);
+    review_free(&review);
+    line_free(&line);
+}
+
+/* The end is what the rules say, and the same twice. */
+static void test_end(void **state)
+{
+    (void)state;
+    static const char *const TURNS[] = { "a+b", "h.", "c.", "g.", "d.", NULL };
+    Line                     line;
+    Review                   review, again;
+    play(&line, "toy", TURNS);
+    assert_int_equal(line_outcome(&line).ending, ENDING_WON);
+    assert_int_equal(review_line(&line, NODES, NULL, NULL, &review), STATUS_OK);
+    assert_int_equal(review_line(&line, NODES, NULL, NULL, &again), STATUS_OK);
+    assert_int_equal(review.turns[4].after, REVIEW_SURE);
+    for (int i = 0; i < review.count; i++) {
+        assert_int_equal(review.turns[i].before, again.turns[i].before);
+        assert_int_equal(review.turns[i].after, again.turns[i].after);
+    }
+    review_free(&review);
+    review_free(&again);
+    line_free(&line);
+}
+
+static bool twice(void *context, int done, int total)
+{
+    assert_int_equal(total, 3);
+    assert_int_equal(done, *(int *)context);
+    return (*(int *)context)++ < 2;
+}
+
+static void test_given_up(void **state)
+{
+    (void)state;
+    static const char *const TURNS[] = { "a+b", "h.", NULL };
+    Line                     line;
+    Review                   review;
+    int                      calls = 0;
+    play(&line, "toy", TURNS);
+    assert_int_equal(review_line(&line, NODES, twice, &calls, &review), STATUS_OK);
+    assert_int_equal(calls, 3);
+    assert_int_equal(review.count, 0);
+    review_free(&review);
+    line_free(&line);
+}
+
+/* Where players exchange their colours, a chance goes with the player. */
+static void test_exchange(void **state)
+{
+    (void)state;
+    static const char *const TURNS[] = { "c3,c2", "swap", NULL };
+    Line                     line;
+    Review                   review;
+    play(&line, "ponte:official;size=4", TURNS);
+    assert_int_equal(review_line(&line, NODES, NULL, NULL, &review), STATUS_OK);
+    assert_int_equal(review.turns[0].player, 0);
+    assert_int_equal(review.turns[1].player, 1);
+    assert_int_equal(review.turns[1].before + review.turns[0].after, REVIEW_SURE);
+    review_free(&review);
+    line_free(&line);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_blunder),
+        cmocka_unit_test(test_end),
+        cmocka_unit_test(test_given_up),
+        cmocka_unit_test(test_exchange),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
