@@ -89,7 +89,9 @@ format:
 	@tools/format
 
 # The prefix is Meson's (/usr/local unless the build says otherwise); DESTDIR works as usual.
-install: all
+install:
+	@tools/install-deps run
+	@tools/build build -- installed
 	@meson install -C build --no-rebuild
 
 clean:
@@ -116,5 +118,5 @@ help:
 	@echo 'make hostile   100000 hostile requests against a server'
 	@echo 'make arena-soak kill a contest of 500 games 50 times'
 	@echo 'make format    lay out the C files as .clang-format says'
-	@echo 'make install   install program, header and manual page (DESTDIR=...)'
+	@echo 'make install   install program, library, header and manual page (DESTDIR=...)'
 	@echo 'make clean     remove the build directories'

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * library_game.c - the public library: games that are being played.
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "core/perft.h"
+#include "games/list.h"
+#include "lib/library.h"
+
+enum { COUNT_DEPTH_MAX = 32, RECORD_BYTES_MAX = 64 << 20 };
+
+/* --- faults --- */
+
+tes_status library_status(Status status)
+{
+    static const tes_status THEIRS[] = {
+        [STATUS_OK] = TES_OK,
+        [STATUS_SYNTAX] = TES_SYNTAX,
+        [STATUS_ILLEGAL] = TES_ILLEGAL,
+        [STATUS_NO_ROOM] = TES_NO_MEMORY,
+        [STATUS_NO_MEMORY] = TES_NO_MEMORY,
+        [STATUS_NOT_FOUND] = TES_NOT_FOUND,
+        [STATUS_SYSTEM] = TES_SYSTEM,
+    };
+    return THEIRS[status];
+}
+
+tes_status library_refuse(tes_fault *out, tes_status status, const char *why)
+{
+    if (out != NULL) {
+        *out = (tes_fault){ .status = status };
+        snprintf(out->why, sizeof out->why, "%s", why);
+    }
+    return status;
+}
+
+tes_status library_fault(tes_fault *out, Status status, const Fault *fault)
+{
+    if (status == STATUS_OK)
+        return TES_OK;
+    bool told = fault != NULL && fault->why[0] != '\0';
+    library_refuse(out, library_status(status), told ? fault->why : status_text(status));
+    if (out != NULL && told)
+        out->at = fault->at;
+    return library_status(status);
+}
+
+/* --- text out --- */
+
+static size_t give(const char *text, size_t length, char *out, size_t size)
+{
+    if (size > 0) {
+        size_t shown = length < size ? length : size - 1;
+        memcpy(out, text, shown);
+        out[shown] = '\0';
+    }
+    return length;
+}
+
+static size_t give_text(const Text *text, char *out, size_t size)
+{
+    return give(text->data, text->length, out, size);
+}
+
+/* --- what there is --- */
+
+const char *tes_version(void)
+{
+    return TESSERA_VERSION;
+}
+
+const char *tes_game_name(int index)
+{
+    int count = 0;
+    while (GAMES[count] != NULL)
+        count++;
+    return index >= 0 && index < count ? GAMES[index]->name : NULL;
+}
+
+const char *tes_rules(const char *name)
+{
+    const Game *game = games_find(name);
+    return game == NULL ? NULL : games_rules_text(game);
+}
+
+/* --- beginning and ending --- */
+
+static tes_status read_start(const char *words, const char *position, Setup *setup, PosBuffer *pos,
+                             tes_fault *fault)
+{
+    Fault  why = { 0 };
+    Status status = games_setup(words, setup, &why);
+    if (status == STATUS_OK && position != NULL)
+        status = setup->game->text->pos_read(setup->variant, position, &pos->head, &why);
+    return library_fault(fault, status, &why);
+}
+
+tes_status tes_open(const char *setup, const char *position, tes_game **out, tes_fault *fault)
+{
+    Setup      read;
+    PosBuffer  pos;
+    tes_status status = read_start(setup, position, &read, &pos, fault);
+    if (status != TES_OK)
+        return status;
+    tes_game *game = malloc(sizeof *game);
+    if (game == NULL)
+        return library_fault(fault, STATUS_NO_MEMORY, NULL);
+    Status begun = record_init(&game->record, &read, position == NULL ? NULL : &pos.head);
+    if (begun != STATUS_OK) {
+        free(game);
+        return library_fault(fault, begun, NULL);
+    }
+    *out = game;
+    return TES_OK;
+}
+
+tes_status tes_read(const char *record, size_t size, tes_game **out, tes_fault *fault)
+{
+    Fault     why = { 0 };
+    tes_game *game = malloc(sizeof *game);
+    if (game == NULL)
+        return library_fault(fault, STATUS_NO_MEMORY, NULL);
+    Status status = record_read(games_find, record, size, &game->record, &why);
+    if (status != STATUS_OK) {
+        free(game);
+        return library_fault(fault, status, &why);
+    }
+    *out = game;
+    return TES_OK;
+}
+
+static bool to_buffer(void *context, const char *data, size_t size)
+{
+    Buffer *buffer = context;
+    buffer_bytes(buffer, data, size);
+    return !buffer->failed;
+}
+
+static bool write_record(const tes_game *game, Buffer *out)
+{
+    buffer_init(out, RECORD_BYTES_MAX);
+    if (record_write(&game->record, to_buffer, out))
+        return true;
+    buffer_free(out);
+    return false;
+}
+
+/* A record says everything about a game: names and notes, too. */
+tes_game *tes_copy(const tes_game *game)
+{
+    Buffer    text;
+    tes_game *copy = NULL;
+    if (!write_record(game, &text))
+        return NULL;
+    tes_read(text.data, text.length, &copy, NULL);
+    buffer_free(&text);
+    return copy;
+}
+
+void tes_close(tes_game *game)
+{
+    if (game != NULL)
+        record_free(&game->record);
+    free(game);
+}
+
+/* --- how it stands --- */
+
+static const Line *line_of(const tes_game *game)
+{
+    return &game->record.line;
+}
+
+static const Game *rules_of(const tes_game *game)
+{
+    return line_of(game)->setup.game;
+}
+
+size_t tes_setup(const tes_game *game, char *out, size_t size)
+{
+    char words[SETUP_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    setup_write(&line_of(game)->setup, &text);
+    return give_text(&text, out, size);
+}
+
+size_t tes_position(const tes_game *game, char *out, size_t size)
+{
+    char words[POS_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    rules_of(game)->text->pos_write(line_now(line_of(game)), &text);
+    return give_text(&text, out, size);
+}
+
+size_t tes_board(const tes_game *game, char *out, size_t size)
+{
+    char words[BOARD_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    rules_of(game)->text->draw(line_now(line_of(game)), &text);
+    return give_text(&text, out, size);
+}
+
+size_t tes_record(const tes_game *game, char *out, size_t size)
+{
+    Buffer text;
+    if (!write_record(game, &text))
+        return give("", 0, out, size);
+    size_t length = give(text.data, text.length, out, size);
+    buffer_free(&text);
+    return length;
+}
+
+int tes_turn_count(const tes_game *game)
+{
+    return line_turns(line_of(game));
+}
+
+size_t tes_turn(const tes_game *game, int number, char *out, size_t size)
+{
+    char words[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    Turn turn;
+    if (number < 0 || number >= tes_turn_count(game))
+        return give("", 0, out, size);
+    line_turn(line_of(game), number, &turn);
+    turn_write(rules_of(game), line_before_turn(line_of(game), number), &turn, &text);
+    return give_text(&text, out, size);
+}
+
+tes_outcome tes_ended(const tes_game *game)
+{
+    Outcome outcome = line_outcome(line_of(game));
+    if (outcome.ending == ENDING_NONE)
+        return TES_OPEN;
+    if (outcome.ending == ENDING_DRAWN)
+        return TES_DRAW;
+    return outcome.winner == 0 ? TES_FIRST : TES_SECOND;
+}
+
+int tes_side(const tes_game *game)
+{
+    return tes_ended(game) == TES_OPEN ? line_now(line_of(game))->side : -1;
+}
+
+const char *tes_side_name(const tes_game *game, int side)
+{
+    return side == 0 || side == 1 ? rules_of(game)->sides[side] : "nobody";
+}
+
+size_t tes_result(const tes_game *game, char *out, size_t size)
+{
+    char words[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    outcome_write(rules_of(game), line_now(line_of(game)), line_outcome(line_of(game)), &text);
+    return give_text(&text, out, size);
+}
+
+/* --- playing --- */
+
+tes_status tes_play(tes_game *game, const char *turn, tes_fault *fault)
+{
+    Fault  why = { 0 };
+    Status status = line_play(&game->record.line, turn, &why);
+    return library_fault(fault, status, &why);
+}
+
+bool tes_undo(tes_game *game)
+{
+    return line_undo_turn(&game->record.line);
+}
+
+typedef struct Walk {
+    const tes_game *game;
+    tes_visit      *visit;
+    void           *context;
+} Walk;
+
+static bool pass_on(void *context, const Turn *turn, const Pos *after)
+{
+    const Walk *walk = context;
+    char        words[TURN_TEXT_MAX];
+    Text        text = text_over(words, sizeof words);
+    (void)after;
+    turn_write(rules_of(walk->game), line_now(line_of(walk->game)), turn, &text);
+    return walk->visit(walk->context, words);
+}
+
+bool tes_each_turn(const tes_game *game, tes_visit *visit, void *context)
+{
+    Walk walk = { game, visit, context };
+    return tes_ended(game) != TES_OPEN ||
+           turn_each(rules_of(game), line_now(line_of(game)), pass_on, &walk);
+}
+
+tes_status tes_count(const tes_game *game, int depth, uint64_t *count, tes_fault *fault)
+{
+    const Pos *pos = line_now(line_of(game));
+    if (depth < 1 || depth > COUNT_DEPTH_MAX)
+        return library_refuse(fault, TES_ILLEGAL, "the depth must be a number from 1 to 32");
+    if (pos->phase != 0)
+        return library_refuse(fault, TES_ILLEGAL,
+                              "a turn is under way; counting begins between two turns");
+    *count = perft_count(rules_of(game), pos, depth, PERFT_TURNS, PERFT_FAST);
+    return TES_OK;
+}

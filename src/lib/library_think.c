@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * library_think.c - the public library: good turns, true values, proofs.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/clock.h"
+#include "lib/library.h"
+#include "naive/verify.h"
+#include "search/level.h"
+#include "solver/certify.h"
+
+enum {
+    MEBIBYTES_MAX = 1 << 20,
+    LIMIT_TIME_MAX_MS = 1000000000,
+    BYTES_OF_A_POSITION = 400, /* in a proof that is put together, roughly */
+    USUAL_SECONDS = 60,
+    USUAL_MEBIBYTES = 1024,
+};
+
+static const size_t   PROOF_BYTES_MAX = (size_t)2 << 30;
+static const uint64_t SHORTEN_NODES = 2000000;
+
+/* --- thinking --- */
+
+struct tes_thinker {
+    Search *search;
+};
+
+tes_thinker *tes_thinker_new(int threads, int mebibytes)
+{
+    SearchOptions options = search_options();
+    if (threads < 1 || threads > SEARCH_THREADS_MAX || mebibytes < 1 || mebibytes > MEBIBYTES_MAX)
+        return NULL;
+    options.threads = threads;
+    options.table_bytes = (size_t)mebibytes << 20;
+    tes_thinker *thinker = malloc(sizeof *thinker);
+    if (thinker == NULL)
+        return NULL;
+    thinker->search = search_new(&options);
+    if (thinker->search != NULL)
+        return thinker;
+    free(thinker);
+    return NULL;
+}
+
+void tes_thinker_delete(tes_thinker *thinker)
+{
+    if (thinker != NULL)
+        search_delete(thinker->search);
+    free(thinker);
+}
+
+void tes_stop(tes_thinker *thinker)
+{
+    search_stop(thinker->search);
+}
+
+/* What is wrong with limits; NULL if nothing is. */
+static const char *refusal_of(const tes_limits *limits)
+{
+    if (limits->level != 0 && (limits->level < LEVEL_LOWEST || limits->level > LEVEL_HIGHEST))
+        return "the level must be a number from 1 to 10";
+    if (limits->depth < 0 || limits->depth > SEARCH_DEPTH_MAX)
+        return "the depth must be a number from 1 to 100";
+    if (limits->time_ms < 0 || limits->time_ms > LIMIT_TIME_MAX_MS)
+        return "the time must be a number of milliseconds from 1 to 1000000000";
+    if (limits->level == 0 && limits->depth == 0 && limits->time_ms == 0 && limits->nodes == 0)
+        return "a limit is missing: level, time, nodes or depth";
+    return NULL;
+}
+
+static SearchLimits limits_for(const Line *line, const tes_limits *given)
+{
+    SearchLimits limits = { 0 };
+    if (given->level != 0)
+        limits = level_limits(line->setup.game, line->setup.variant, given->level, 1);
+    if (given->nodes != 0 && (limits.nodes == 0 || given->nodes < limits.nodes))
+        limits.nodes = given->nodes;
+    if (given->depth != 0 && (limits.depth == 0 || given->depth < limits.depth))
+        limits.depth = given->depth;
+    limits.time_ms = given->time_ms;
+    return limits;
+}
+
+static tes_outcome winner_of(int side)
+{
+    return side == 0 ? TES_FIRST : TES_SECOND;
+}
+
+static void tell_score(const Line *line, int score, tes_thought *out)
+{
+    const GameEval *eval = line->setup.game->eval;
+    int             unit = eval != NULL && eval->unit > 0 ? eval->unit : 100;
+    int             side = line_now(line)->side;
+    if (score_is_win(score) || score_is_loss(score)) {
+        out->proved = winner_of(score_is_win(score) ? side : 1 - side);
+        out->turns = score_distance(score);
+    } else {
+        out->score = (int)((int64_t)score * 100 / unit);
+    }
+}
+
+static void tell_thought(const Line *line, const SearchResult *result, tes_thought *out)
+{
+    Text text;
+    *out = (tes_thought){ .depth = result->depth,
+                          .nodes = result->nodes,
+                          .time_ms = result->elapsed_ms };
+    text = text_over(out->turn, sizeof out->turn);
+    turn_write(line->setup.game, line_now(line), &result->turn, &text);
+    tell_score(line, result->score, out);
+}
+
+tes_status tes_think(tes_thinker *thinker, const tes_game *game, const tes_limits *limits,
+                     tes_thought *out, tes_fault *fault)
+{
+    const Line *line = &game->record.line;
+    const char *refusal = refusal_of(limits);
+    if (refusal == NULL && tes_ended(game) != TES_OPEN)
+        refusal = "the game is over";
+    if (refusal != NULL)
+        return library_refuse(fault, TES_ILLEGAL, refusal);
+    SearchLimits  wanted = limits_for(line, limits);
+    SearchResult *result = malloc(sizeof *result);
+    Status        status = result == NULL
+                               ? STATUS_NO_MEMORY
+                               : search_think(thinker->search, line, &wanted, NULL, NULL, result);
+    if (status == STATUS_OK)
+        tell_thought(line, result, out);
+    free(result);
+    search_ready(thinker->search);
+    return library_fault(fault, status, NULL);
+}
+
+/* --- true values --- */
+
+typedef struct Watch {
+    double            deadline;
+    const tes_effort *effort;
+} Watch;
+
+static bool is_over(void *context)
+{
+    const Watch *watch = context;
+    return clock_wall_seconds() > watch->deadline ||
+           (watch->effort->stop != NULL && watch->effort->stop(watch->effort->context));
+}
+
+static tes_outcome outcome_of(ProofValue value)
+{
+    static const tes_outcome THEIRS[] = {
+        [PROOF_UNKNOWN] = TES_OPEN,
+        [PROOF_FIRST] = TES_FIRST,
+        [PROOF_SECOND] = TES_SECOND,
+        [PROOF_DRAW] = TES_DRAW,
+    };
+    return THEIRS[value];
+}
+
+static void tell_value(Solver *solver, const Solution *solution, tes_value *out)
+{
+    *out = (tes_value){
+        .value = outcome_of(solution->value),
+        .turns = solution->turns,
+        .exact = solution->exact,
+        .has_margin = solution->has_margin,
+        .margin = solution->margin,
+        .nodes = solver_nodes(solver),
+    };
+}
+
+/* The proof with a NUL behind it; NULL with the reason. */
+static char *prove(Solver *solver, const Line *line, Solution *solution, int mebibytes,
+                   Status *status)
+{
+    Buffer   text;
+    uint64_t nodes = ((uint64_t)mebibytes << 20) / BYTES_OF_A_POSITION;
+    Solution proved = *solution; /* what the caller was told stays */
+    buffer_init(&text, PROOF_BYTES_MAX);
+    *status = solution->value == PROOF_UNKNOWN
+                  ? STATUS_NOT_FOUND
+                  : certify(solver, &line->setup, line_now(line), &proved,
+                            nodes < UINT32_MAX / 4 ? (uint32_t)nodes : UINT32_MAX / 4, &text);
+    if (*status == STATUS_OK)
+        return text.data;
+    buffer_free(&text);
+    return NULL;
+}
+
+static const char *unsolvable(const Line *line, const tes_effort *effort)
+{
+    if (line_now(line)->phase != 0)
+        return "a turn is under way; a value belongs to where a turn begins";
+    if (line->setup.turn_limit != 0)
+        return "limit=N is for lines of play: a position has no turn number";
+    if (effort->seconds < 0 || effort->mebibytes < 0 || effort->mebibytes > MEBIBYTES_MAX ||
+        effort->threads < 0 || effort->threads > DFPN_THREADS_MAX)
+        return "seconds, mebibytes and threads must be numbers that make sense";
+    return NULL;
+}
+
+static tes_status solve(Solver *solver, const Line *line, int mebibytes, tes_value *out,
+                        char **proof, tes_fault *fault)
+{
+    Solution   solution;
+    const Pos *pos = line_now(line);
+    Status     status = STATUS_OK;
+    solver_solve(solver, pos, &solution);
+    if (solution.value != PROOF_UNKNOWN) {
+        solver_shorten(solver, pos, &solution, SHORTEN_NODES);
+        solver_margin(solver, pos, &solution);
+    }
+    tell_value(solver, &solution, out);
+    if (proof == NULL)
+        return TES_OK;
+    *proof = prove(solver, line, &solution, mebibytes, &status);
+    if (status == STATUS_NOT_FOUND)
+        return library_refuse(fault, TES_NOT_FOUND, "nothing was proved within the limits");
+    return library_fault(fault, status, NULL);
+}
+
+tes_status tes_solve(const tes_game *game, const tes_effort *effort, tes_value *out, char **proof,
+                     tes_fault *fault)
+{
+    static const tes_effort USUAL = { 0 };
+    const Line             *line = &game->record.line;
+    effort = effort != NULL ? effort : &USUAL;
+    const char *refusal = unsolvable(line, effort);
+    if (refusal != NULL)
+        return library_refuse(fault, TES_ILLEGAL, refusal);
+    int        mebibytes = effort->mebibytes > 0 ? effort->mebibytes : USUAL_MEBIBYTES;
+    double     seconds = effort->seconds > 0 ? effort->seconds : USUAL_SECONDS;
+    Watch      watch = { clock_wall_seconds() + seconds, effort };
+    DfpnLimits limits = {
+        .memory_bytes = (size_t)mebibytes << 20,
+        .threads = effort->threads > 0 ? effort->threads : 1,
+        .expired = is_over,
+        .context = &watch,
+    };
+    if (proof != NULL)
+        *proof = NULL;
+    Solver *solver = solver_new(line->setup.game, &limits);
+    bool    fine =
+        solver != NULL && (effort->tables == NULL || solver_use_tables(solver, effort->tables));
+    tes_status status = fine ? solve(solver, line, mebibytes, out, proof, fault)
+                             : library_fault(fault, STATUS_NO_MEMORY, NULL);
+    solver_delete(solver);
+    return status;
+}
+
+tes_status tes_verify(const char *proof, size_t size, tes_fault *fault)
+{
+    VerifyReport report;
+    char        *copy = malloc(size + 1);
+    if (copy == NULL)
+        return library_fault(fault, STATUS_NO_MEMORY, NULL);
+    memcpy(copy, proof, size);
+    bool good = verify_proof(copy, size, &report);
+    free(copy);
+    if (good)
+        return TES_OK;
+    library_refuse(fault, TES_SYNTAX, report.why);
+    if (fault != NULL)
+        fault->at = report.line;
+    return TES_SYNTAX;
+}
+
+void tes_free(char *text)
+{
+    free(text);
+}
