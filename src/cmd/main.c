@@ -352,5 +352,6 @@ int main(int argc, char **argv)
 {
     hold_standard_streams();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error like any other */
+    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow any more */
     return finish(run(argc, argv, stdout, stderr), stdout, stderr);
 }

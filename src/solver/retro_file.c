@@ -502,9 +502,13 @@ Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault)
         write_all(file->fd, section->keys, payload, at) != STATUS_OK ||
         write_all(file->fd, NOTHING, padded(payload) - payload, at + payload) != STATUS_OK ||
         !sync_now_and_then(file)) {
+        fault_set(fault, STATUS_SYSTEM, 0, "the layer %s cannot be written: %s", section->name,
+                  strerror(errno));
         free(file->sections[--file->count].state); /* `owned` is still the caller's */
-        return fault_set(fault, STATUS_SYSTEM, 0, "the layer %s cannot be written: %s",
-                         section->name, strerror(errno));
+        /* A full disk gets its room back; if not even that works, the next build does it. */
+        bool given_back = ftruncate(file->fd, (off_t)file->end) == 0;
+        (void)given_back;
+        return STATUS_SYSTEM;
     }
     file->end = at + padded(payload);
     read_from_file(file, &file->sections[file->count - 1], at);

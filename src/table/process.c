@@ -67,6 +67,7 @@ static void set_signals(posix_spawnattr_t *attributes)
     sigemptyset(&none);
     sigemptyset(&usual);
     sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGXFSZ);
     sigaddset(&usual, SIGINT);
     sigaddset(&usual, SIGTERM);
     posix_spawnattr_setsigmask(attributes, &none);

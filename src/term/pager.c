@@ -87,6 +87,7 @@ static int spawn(const char *program, int in, pid_t *pid)
     sigemptyset(&none);
     sigemptyset(&usual);
     sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGXFSZ);
     sigaddset(&usual, SIGINT);
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);

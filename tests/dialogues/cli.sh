@@ -414,6 +414,17 @@ if [ -c "$dir/full" ] && fits "$dir/err" '~No space left'; then
 else
     skip 'solve with a proof for a full device' 'no device can be made here'
 fi
+for words in "solve gipf:2,3,5,5 --proof $dir/over" "tables build toy --quiet --folder $dir/over" \
+    "match toy --first random --second random --games 2 --records $dir/over"; do
+    # shellcheck disable=SC2086 # several words
+    (ulimit -f 0 && exec "$tessera" $words) 2>&1 | cat >"$dir/out"
+    fits "$dir/out" '~File too large'
+    verdict "a file that may not grow is refused: ${words%% *}" $?
+    find "$dir/over" ! -type d -size +0 >"$dir/out" 2>"$dir/err"
+    [ ! -s "$dir/out" ]
+    verdict 'and nothing is left of it' $?
+    rm -rf "$dir/over"
+done
 refused 'solve with a proof over a folder' 'Is a directory' solve toy:5 --proof "$dir"
 refused 'verify of a folder' 'Is a directory' verify "$dir"
 refused 'verify of nothing' 'No such file' verify "$dir/none"

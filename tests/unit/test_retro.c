@@ -739,6 +739,40 @@ static void test_cut_and_resumed(void **state)
     cut_and_resume("ponte:contest;size=3", "ponte-contest-size-3");
 }
 
+/* What could not be written whole is taken back, and the disk has its room again. */
+static void test_full_disk(void **state)
+{
+    (void)state;
+    Folder        straight = new_folder(), folder = new_folder();
+    Setup         setup = setup_of("gipf:2,3,5,5");
+    RetroOptions  options = options_of(&folder, 1);
+    RetroReport   report;
+    RetroFile    *file = NULL;
+    Fault         fault;
+    struct rlimit before;
+    build("gipf:2,3,5,5", &straight, 1);
+    Bytes bytes = read_file(&straight, "gipf-2-3-owner");
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    struct rlimit small = { .rlim_cur = bytes.size / 2, .rlim_max = before.rlim_max };
+    free(bytes.data);
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    Status status = retro_build(setup.game, setup.variant, &options, &report, &fault);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, SIG_DFL);
+    assert_int_equal(status, STATUS_SYSTEM);
+    assert_non_null(strstr(fault.why, "cannot be written"));
+    /* Whoever checks accepts whole layers only. */
+    assert_int_equal(retro_file_open(folder.path, "gipf", "2-3-owner", RETRO_CHECK, &file, &fault),
+                     STATUS_OK);
+    assert_true(retro_file_sections(file) > 0);
+    retro_file_close(file);
+    build("gipf:2,3,5,5", &folder, 1);
+    assert_same_bytes(&straight, &folder, "gipf-2-3-owner");
+    remove_folder(&straight, "gipf-2-3-owner");
+    remove_folder(&folder, "gipf-2-3-owner");
+}
+
 /* Ages are solved from the oldest: half a table answers for the end of the game, and does not pass for a
  * whole one. */
 static void test_half_a_table(void **state)
@@ -1213,6 +1247,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_killed_and_resumed),
         cmocka_unit_test(test_killed_while_writing),
         cmocka_unit_test(test_cut_and_resumed),
+        cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_half_a_table),
         cmocka_unit_test(test_planted_codes_are_found),
         cmocka_unit_test(test_planted_codes_in_a_list_are_found),
