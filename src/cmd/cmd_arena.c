@@ -764,7 +764,8 @@ static int keep_file(const Args *args, int option, const Buffer *text, FILE *out
     if (text->failed)
         return complain_memory(err, "arena");
     if (strcmp(path, "-") != 0)
-        return replace_file(path, text, err);
+        return whole_file_write(path, text->data, text->length) ? EXIT_DONE
+                                                                : refuse_system(err, path);
     fwrite(text->data, 1, text->length, out);
     return EXIT_DONE;
 }
