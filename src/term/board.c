@@ -456,6 +456,29 @@ static void draw_ground(const Drawing *d, int cell)
         put_signs(d, cell, ground);
 }
 
+/* Blank from here to there, both included? */
+static bool is_blank(const Drawing *d, int y, int from, int to)
+{
+    for (int x = from; x <= to; x++) {
+        const CanvasCell *at = canvas_at(d->canvas, x, y);
+        if (at == NULL || at->sign != ' ')
+            return false;
+    }
+    return true;
+}
+
+static void draw_names(const Drawing *d)
+{
+    for (int i = 0; i < d->map->shape->cell_count; i++) {
+        const ShapeCell *cell = cell_of(d, i);
+        BoardSpot        at = d->map->spot[i];
+        int              width = (int)strlen(cell->label);
+        int              x = at.x - width / 2;
+        if (cell->corner_count == 3 && is_blank(d, at.y, x, x + width - 1))
+            put_words(d, x, at.y, cell->label);
+    }
+}
+
 void board_draw(const BoardMap *map, const BoardView *view, Canvas *canvas)
 {
     Drawing d = { .map = map, .view = view, .size = board_size(map), .canvas = canvas };
@@ -468,6 +491,8 @@ void board_draw(const BoardMap *map, const BoardView *view, Canvas *canvas)
     draw_those(&d, true, false, draw_mark);
     draw_those(&d, false, true, draw_bridge);
     draw_those(&d, false, false, draw_piece);
+    if (view->names)
+        draw_names(&d);
     for (int i = 0; i < map->shape->cell_count; i++)
         draw_ground(&d, i);
     if (view->cursor >= 0 && view->cursor < map->shape->cell_count) {

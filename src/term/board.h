@@ -56,6 +56,7 @@ typedef struct BoardView {
     const char *const *sides;   /* the names of the two sides */
     int                cursor;  /* a cell or -1 */
     bool               strong;  /* empty cells that may be touched have a ground, too */
+    bool               names;   /* of empty triangles, which no rim names, where there is room */
 } BoardView;
 
 /* Draw everything onto a canvas of the map's size. */

@@ -228,6 +228,15 @@ static void run_show(void *context, const char *rest)
     tell_board(context);
 }
 
+static void run_map(void *context, const char *rest)
+{
+    Face *face = context;
+    Text  text = text_over(face->board, sizeof face->board);
+    (void)rest;
+    play_map(face->play, &text);
+    fputs(face->board, face->out);
+}
+
 static bool to_stream(void *context, const char *data, size_t size)
 {
     return fwrite(data, 1, size, (FILE *)context) == size;
@@ -341,6 +350,7 @@ static const LineCommand COMMANDS[] = {
     { "undo",     "",        "take back your last turn and what followed it", "", run_undo },
     { "redo",     "",        "play again what was taken back", "", run_redo },
     { "show",     "",        "draw the board", "board", run_show },
+    { "map",      "",        "draw it with the names of its cells", "", run_map },
     { "score",    "",        "the game's own score, and the clocks", "", run_score },
     { "value",    "[on|off]", "who wins with best play, where a table knows; always, or no more", "", run_value },
     { "position", "",        "the position in one line", "", run_position },
@@ -581,7 +591,7 @@ static void greet(Face *face)
                 play_resumed(play));
     if (play_task(play)[0] != '\0')
         fprintf(face->out, "%s\n", play_task(play));
-    fputs("`help` lists what can be typed.\n", face->out);
+    fputs("`help` lists what can be typed, `map` names the cells of the board.\n", face->out);
     tell_jump(face);
     tell_result(face);
 }

@@ -55,7 +55,8 @@ static void tell_board(Face *face)
     Text          text = text_over(face->board, sizeof face->board);
     Buffer        turned;
     buffer_init(&turned, BOARD_TEXT_MAX - 1);
-    if (replay->flipped && turned_board(&replay->record.line.setup, replay_pos(replay), &turned))
+    if (replay->flipped &&
+        turned_board(&replay->record.line.setup, replay_pos(replay), true, &turned))
         text_add(&text, turned.data);
     else
         game_of(face)->text->draw(replay_pos(replay), &text);

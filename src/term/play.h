@@ -178,6 +178,8 @@ bool play_switch_value(Play *play, const char *word);
 /* The board as the game's documents draw it or, if play_is_flipped, in our own characters from the
  * other side. */
 void play_draw(const Play *play, Text *out);
+/* The board in our own characters, with the names of its cells where there is room for them. */
+void play_map(const Play *play, Text *out);
 /* The game's own score, a line for each value, and the clocks. */
 void play_score(const Play *play, Text *out);
 /* The result as a sentence; nothing while the game goes on. */

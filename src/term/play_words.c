@@ -7,15 +7,28 @@
 #include "term/touches.h"
 #include "term/turned.h"
 
-void play_draw(const Play *play, Text *out)
+static void draw_own(const Play *play, Text *out)
 {
-    Buffer turned;
-    buffer_init(&turned, BOARD_TEXT_MAX - 1);
-    if (play_is_flipped(play) && turned_board(play_setup(play), play_pos(play), &turned))
-        text_add(out, turned.data);
+    Buffer board;
+    buffer_init(&board, BOARD_TEXT_MAX - 1);
+    if (turned_board(play_setup(play), play_pos(play), play_is_flipped(play), &board))
+        text_add(out, board.data);
     else
         play_game(play)->text->draw(play_pos(play), out);
-    buffer_free(&turned);
+    buffer_free(&board);
+}
+
+void play_draw(const Play *play, Text *out)
+{
+    if (play_is_flipped(play))
+        draw_own(play, out);
+    else
+        play_game(play)->text->draw(play_pos(play), out);
+}
+
+void play_map(const Play *play, Text *out)
+{
+    draw_own(play, out);
 }
 
 const char *play_side_name(const Play *play, int seat)

@@ -122,18 +122,29 @@ static void cmd_moves(Screen *screen, const char *argument)
     buffer_free(&list);
 }
 
-static void cmd_show(Screen *screen, const char *argument)
+static void show_board(Screen *screen, void (*draw)(const Play *play, Text *out))
 {
     static const size_t ROOM = BOARD_TEXT_MAX;
     char               *words = malloc(ROOM);
-    (void)argument;
     if (words == NULL)
         return;
     Text text = text_over(words, ROOM);
-    play_draw(screen->play, &text);
+    draw(screen->play, &text);
     begin_text(screen);
     buffer_add(&screen->face.text, words);
     free(words);
+}
+
+static void cmd_show(Screen *screen, const char *argument)
+{
+    (void)argument;
+    show_board(screen, play_draw);
+}
+
+static void cmd_map(Screen *screen, const char *argument)
+{
+    (void)argument;
+    show_board(screen, play_map);
 }
 
 static void cmd_position(Screen *screen, const char *argument)
@@ -296,6 +307,7 @@ static const Command COMMANDS[] = {
       "who wins with best play, where a table knows; on: always" },
     { 'm', "moves", "[BEGINNING]", cmd_moves, "all legal turns" },
     { 'b', "show", "", cmd_show, "the board as the game's documents draw it" },
+    { 0, "map", "", cmd_map, "the board with the names of its cells, in plain characters" },
     { 0, "position", "", cmd_position, "the position in one line" },
     { 0, "record", "", cmd_record, "the game so far, as a record" },
     { 'f', "flip", "", cmd_flip, "turn the board round" },

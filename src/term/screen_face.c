@@ -99,10 +99,12 @@ void face_show(Face *face, PageView *view, const Pieces *pieces)
 {
     Canvas    board, page;
     bool      unicode = tty_is_unicode(face->tty);
-    BoardView looks = { pieces, face->grounds, face->setup.game->sides,
-                        has_cursor(face) ? face->cursor : -1, face->strong };
-    bool      has_board = canvas_init(&board, face->map.width, face->map.height, unicode);
-    bool      has_page = canvas_init(&page, tty_width(face->tty), tty_height(face->tty), unicode);
+    BoardView looks = {
+        pieces,       face->grounds, face->setup.game->sides, has_cursor(face) ? face->cursor : -1,
+        face->strong, false
+    };
+    bool has_board = canvas_init(&board, face->map.width, face->map.height, unicode);
+    bool has_page = canvas_init(&page, tty_width(face->tty), tty_height(face->tty), unicode);
     if (has_board && has_page) {
         board_draw(&face->map, &looks, &board);
         view->board = &board;

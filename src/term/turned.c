@@ -3,31 +3,36 @@
 
 #include "term/board.h"
 
-enum { COLUMNS = 78 };
+/* Names want room: the usual triangular board has it on a screen that is a little wider. */
+enum { COLUMNS = 78, COLUMNS_NAMED = 100 };
 
 /* The largest map that fits, or the smallest there is. */
-static bool choose_map(const Shape *shape, bool has_dice, BoardMap *map)
+static bool choose_map(const Shape *shape, bool has_dice, bool turned, BoardMap *map)
 {
+    int room = turned ? COLUMNS : COLUMNS_NAMED;
     int sizes = board_sizes(shape, has_dice);
     for (int size = 0; size < sizes; size++) {
-        if (!board_map_init(map, shape, has_dice, size, true))
+        if (!board_map_init(map, shape, has_dice, size, turned))
             return false;
-        if (map->width <= COLUMNS || size + 1 == sizes)
+        if (map->width <= room || size + 1 == sizes)
             return true;
         board_map_free(map);
     }
     return false;
 }
 
-static bool draw(const Setup *setup, const Shape *shape, const Pieces *pieces, Buffer *out)
+static bool draw(const Setup *setup, const Shape *shape, const Pieces *pieces, bool turned,
+                 Buffer *out)
 {
     BoardMap map;
     Canvas   canvas;
-    if (!choose_map(shape, board_has_dice(pieces), &map))
+    if (!choose_map(shape, board_has_dice(pieces), turned, &map))
         return false;
     bool fine = canvas_init(&canvas, map.width, map.height, false);
     if (fine) {
-        BoardView view = { .pieces = pieces, .sides = setup->game->sides, .cursor = -1 };
+        BoardView view = {
+            .pieces = pieces, .sides = setup->game->sides, .cursor = -1, .names = true
+        };
         board_draw(&map, &view, &canvas);
         canvas_write(&canvas, out);
         canvas_free(&canvas);
@@ -36,7 +41,7 @@ static bool draw(const Setup *setup, const Shape *shape, const Pieces *pieces, B
     return fine;
 }
 
-bool turned_board(const Setup *setup, const Pos *pos, Buffer *out)
+bool turned_board(const Setup *setup, const Pos *pos, bool turned, Buffer *out)
 {
     const GameView *view = setup->game->view;
     Shape           shape;
@@ -44,7 +49,7 @@ bool turned_board(const Setup *setup, const Pos *pos, Buffer *out)
     shape_init(&shape);
     pieces_init(&pieces);
     bool fine = view->shape(setup->variant, &shape) && view->pieces(pos, &pieces) &&
-                draw(setup, &shape, &pieces, out) && !out->failed;
+                draw(setup, &shape, &pieces, turned, out) && !out->failed;
     pieces_free(&pieces);
     shape_free(&shape);
     return fine;

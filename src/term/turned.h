@@ -1,9 +1,9 @@
-/* turned.h - a board in plain characters, seen from the other side.
+/* turned.h - a board in plain characters of our own, from either side.
  *
  * Knows:   what games show of themselves (core/shape.h), and how term/board.h draws that.
  * Ignores: colours, terminals.
  *
- * The drawings of the games' documents have no other side; this one shows the same board upside down.
+ * The drawings of the games' documents have no other side, and not all of them name the cells.
  */
 #ifndef TERM_TURNED_H
 #define TERM_TURNED_H
@@ -13,6 +13,6 @@
 
 /* Append the drawing, at most as wide as a usual terminal where a size of it is.  False when memory
  * ran out. */
-bool turned_board(const Setup *setup, const Pos *pos, Buffer *out);
+bool turned_board(const Setup *setup, const Pos *pos, bool turned, Buffer *out);
 
 #endif

@@ -175,8 +175,9 @@ static bool draw(const Picture *picture, int size, bool unicode, bool flipped, B
 {
     BoardMap  map;
     Canvas    canvas;
-    BoardView view = { &picture->pieces, picture->grounds, picture->setup.game->sides,
-                       picture->cursor, true };
+    BoardView view = {
+        &picture->pieces, picture->grounds, picture->setup.game->sides, picture->cursor, true, false
+    };
     if (!board_map_init(&map, &picture->shape, board_has_dice(&picture->pieces), size, flipped) ||
         !canvas_init(&canvas, map.width, map.height, unicode))
         return false;

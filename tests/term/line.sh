@@ -154,6 +154,10 @@ sed -n '/^white> flip/,$p' "$dir/out" >"$dir/turned"
 "$tessera" show ponte >"$dir/board"
 grep -q 'j.*i.*h.*g.*f.*e.*d.*c.*b.*a' "$dir/turned" && tail -n 12 "$dir/out" | head -n 11 | cmp -s - "$dir/board"
 verdict 'flip shows the other side, and then this one again' $?
+lines map | runs 0 play gipf && says '^ +a5 +b6 +c7 +d8 +e9$' && says '^  a1 .*W.* i5$'
+verdict 'map names the cells along the rim' $?
+lines map | runs 0 play diavolo:8 && says ' u1,1 .* u8,1 '
+verdict 'map names the cells inside them' $?
 lines resign undo | runs 0 play toy --second human && says '^Black wins: the other side resigned\.$' &&
     says '^The game is over, and not by its rules\.$' && says '^over> $'
 verdict 'resigning ends the game' $?

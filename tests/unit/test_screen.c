@@ -234,7 +234,7 @@ static void test_stands_as_in_documents(void **state)
         BoardMap  map;
         Canvas    canvas;
         int       count = table.setup.game->rules->gen(&table.pos.head, steps);
-        BoardView view = { &table.pieces, NULL, table.setup.game->sides, -1, false };
+        BoardView view = { &table.pieces, NULL, table.setup.game->sides, -1, false, false };
         if (count == 0)
             break;
         table.setup.game->text->draw(&table.pos.head, &text);
@@ -497,7 +497,7 @@ static void check_page(const Table *table, Panel *panel, int width, int height, 
     PagePlaces places;
     bool       dice = board_has_dice(&table->pieces);
     int        size = page_board_size(&table->shape, dice, width, height, 0);
-    BoardView  looks = { &table->pieces, NULL, table->setup.game->sides, 0, true };
+    BoardView  looks = { &table->pieces, NULL, table->setup.game->sides, 0, true, false };
     assert_true(board_map_init(&map, &table->shape, dice, size, false));
     assert_true(canvas_init(&board, map.width, map.height, true));
     assert_true(canvas_init(&page, width, height, true));
