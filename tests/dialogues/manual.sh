@@ -1,0 +1,43 @@
+#!/bin/sh
+# manual.sh TESSERA MANUAL - does the manual page know every command, option and word of the protocol?
+#
+# Prints TAP.  What is wanted comes from the program, so a new command needs no change here.
+[ $# = 2 ] || { echo 'usage: manual.sh TESSERA MANUAL' >&2; exit 2; }
+# shellcheck source=tests/tap.sh
+. "$(dirname "$0")/../tap.sh"
+need_program "$1"
+tessera=$program
+sed 's/\\-/-/g; s/\\f[A-Z]//g' "$2" >"$dir/manual"
+
+section() { # COMMAND - its part of the page
+    awk -v want=".SS $1" '/^\.S[SH]/ { inside = $0 == want } inside' "$dir/manual"
+}
+
+"$tessera" help | sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' >"$dir/commands"
+[ "$(wc -l <"$dir/commands")" -gt 15 ]
+verdict 'there are commands' $?
+while read -r word; do
+    section "$word" >"$dir/section"
+    [ -s "$dir/section" ] && grep -q "^tessera $word" "$dir/manual"
+    verdict "$word has its synopsis and its section" $?
+    "$tessera" help "$word" | sed -n 's/^  --\([a-z-]*\).*/\1/p' | grep -vx help >"$dir/options"
+    : >"$dir/out"
+    while read -r option; do
+        grep -Eq -- "--$option([^a-z-]|\$)" "$dir/section" || echo "--$option" >>"$dir/out"
+    done <"$dir/options"
+    [ ! -s "$dir/out" ]
+    verdict "$word: every option is there" $?
+done <"$dir/commands"
+
+section engine >"$dir/section"
+echo ugi | "$tessera" engine | sed -n 's/^option name \([A-Za-z]*\) .*/\1/p' >"$dir/words"
+echo help | "$tessera" engine | sed -n 's/^help \([a-z]*\)[ :].*/\1/p' | grep -vx option >>"$dir/words"
+[ "$(wc -l <"$dir/words")" -gt 20 ]
+verdict 'the protocol has words' $?
+: >"$dir/out"
+while read -r word; do
+    grep -qw -- "$word" "$dir/section" || echo "$word" >>"$dir/out"
+done <"$dir/words"
+[ ! -s "$dir/out" ]
+verdict 'every command and option of the protocol is there' $?
+conclude
