@@ -7,13 +7,27 @@
 #include "games/list.h"
 #include "term/line_words.h"
 
+enum { SENTENCE_ROOM = 8192 };
+
+/* Words of strangers come up in sentences: names, and what stands in their files.  They must not
+ * command a terminal. */
+static void put_tamely(FILE *err, const char *text)
+{
+    for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++)
+        putc(*at < ' ' || *at == 127 ? '?' : *at, err);
+}
+
 int complain(FILE *err, const char *what, const char *format, ...)
 {
+    char    sentence[SENTENCE_ROOM];
     va_list args;
-    fprintf(err, "tessera: %s: ", what);
     va_start(args, format);
-    vfprintf(err, format, args);
+    vsnprintf(sentence, sizeof sentence, format, args);
     va_end(args);
+    fputs("tessera: ", err);
+    put_tamely(err, what);
+    fputs(": ", err);
+    put_tamely(err, sentence);
     putc('\n', err);
     return EXIT_BAD_INPUT;
 }
