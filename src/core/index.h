@@ -130,7 +130,45 @@ typedef struct FoldWay {
     int8_t  over;  /* 0, or INDEX_LOST and the like: what the player has got */
     int16_t guess; /* how good it looks for the player, 0 for even: it tells a search where to look
                       first and nothing else */
+    /* For FoldReasons, in the game's own words: the turn, and the image that the key was made from. */
+    uint16_t turn;
+    uint8_t  image;
 } FoldWay;
+
+/* Why somebody wins: a condition on positions with the same player to move, in the image of the board
+ * that a key has.  In every position that meets it the same one wins, and within as many turns.
+ * What is in it, only the game knows. */
+typedef struct FoldReason {
+    uint32_t part[5];
+} FoldReason;
+
+/* A way out of a position in which all ways lose. */
+typedef struct FoldLoss {
+    const FoldWay *way;
+    const FoldReason
+        *reason; /* what `before` has made of the reason; NULL: another one's covers it */
+} FoldLoss;
+
+enum { FOLD_THREATS_MAX = 16 };
+
+/* How a proof for one position becomes one for many: what a win rests on is carried from the end of the
+ * game backwards.  For games without draws, in which every turn is of the kind INDEX_OTHER. */
+typedef struct FoldReasons {
+    /* A way was played from `key`, and its player has won then, or lost.  `after` is the reason in the
+     * image of way->key; NULL: the game is over.  If he has won, `out` is the reason before the way;
+     * else it is still the reason after it, in the image of `key`. */
+    void (*before)(const void *space, FoldKey key, const FoldWay *way, const FoldReason *after,
+                   bool has_won, FoldReason *out);
+    /* Is this, a reason after a way that loses, also one after that way? */
+    bool (*covers)(const void *space, FoldKey key, const FoldReason *reason, const FoldWay *way);
+    /* The same, for wins of the other player with the turn after next if a way lets him; how many. */
+    int (*threats)(const void *space, FoldKey key, FoldReason reasons[FOLD_THREATS_MAX]);
+    /* Why all ways lose, each of which is covered by some reason. */
+    void (*join)(const void *space, FoldKey key, const FoldLoss *losses, int count,
+                 const FoldReason *threats, int threat_count, FoldReason *out);
+    /* Does some image of a position meet a reason why the player to move wins, or loses? */
+    bool (*meets)(const void *space, FoldKey key, const FoldReason *reason, bool wins);
+} FoldReasons;
 
 /* Positions as short keys that can be turned back into positions.  Two positions at the beginning of
  * a turn have the same key exactly if a map of the board, and forgetting what no longer matters (who
@@ -155,6 +193,8 @@ typedef struct GameFold {
     int (*decided)(const void *space, FoldKey key, uint32_t *turns);
     /* Can the game end drawn?  NULL: it can. */
     bool (*has_draws)(uint32_t variant);
+    /* NULL where there are none. */
+    const FoldReasons *(*reasons)(const void *space);
 } GameFold;
 
 #endif

@@ -11,6 +11,10 @@
  *
  * No path matters, for no position comes back.  A leaf's first numbers come from the game's guess.
  *
+ * Where the game gives reasons (FoldReasons), every settled key has one, and a way that loses settles all others
+ * that its reason covers: mostly the other player does not care what is done elsewhere.  So do his
+ * threats to win at once.
+ *
  * The table has buckets of four; what took the least work makes way.  Positions that a search below has
  * settled are seen by the looks that come before: all keys that follow are looked up at once, and mostly
  * one of them settles the question.
@@ -30,6 +34,7 @@ enum {
     POLL_EVERY = 64,
     INFINITE = 1 << 30,
     GUESS_UNIT = 16,   /* a guess so much worse counts as one more leaf */
+    COVERED_PART = 3,  /* where reasons cover ways, of the others one in so many counts */
     NEWS_NODES = 32,   /* so many below one kid, and all others are looked up again */
     SEEN_SLOTS = 8192, /* a power of two, more than FOLD_WAYS_MAX */
 };
@@ -66,20 +71,43 @@ typedef struct Kid {
     bool     is_same; /* he moves again */
 } Kid;
 
+typedef enum ReasonState {
+    REASON_NONE,  /* nothing is settled, the game is over there, or another's covers it */
+    REASON_THERE, /* in the image of the kid */
+    REASON_HERE,  /* in that of the key before it, as `before` has made it */
+} ReasonState;
+
+/* What belongs to a kid where the game gives reasons. */
+typedef struct Because {
+    FoldWay     way;
+    FoldReason  reason;
+    ReasonState state;
+} Because;
+
+typedef struct Threats {
+    FoldReason at[FOLD_THREATS_MAX];
+    int        count;
+} Threats;
+
 struct Folded {
-    const Game     *game;
-    const GameFold *fold;
-    DfpnLimits      limits;
-    void           *space;
-    bool            has_draws;
-    Entry          *table;
-    uint64_t        bucket_mask;
-    Kid            *kids; /* of all levels, one behind the other */
-    size_t          kid_room;
-    uint64_t        nodes, node_limit;
-    bool            stopped;
-    FoldWay         ways[FOLD_WAYS_MAX];
-    uint16_t        seen[SEEN_SLOTS]; /* by hash: which kid, and 1 */
+    const Game        *game;
+    const GameFold    *fold;
+    const FoldReasons *reasons; /* NULL: it gives none */
+    DfpnLimits         limits;
+    void              *space;
+    bool               has_draws;
+    Entry             *table;
+    FoldReason        *table_reasons; /* of settled entries, by their places */
+    uint64_t           bucket_mask;
+    Kid               *kids;    /* of all levels, one behind the other */
+    Because           *because; /* of the kids */
+    size_t             kid_room;
+    uint64_t           nodes, node_limit;
+    bool               stopped;
+    FoldReason         reason; /* for what was settled last */
+    FoldWay            ways[FOLD_WAYS_MAX];
+    FoldLoss           losses[FOLD_WAYS_MAX];
+    uint16_t           seen[SEEN_SLOTS]; /* by hash: which kid, and 1 */
 };
 
 /* --- beginning and end --- */
@@ -91,15 +119,26 @@ bool folded_serves(const Game *game, uint32_t variant)
 
 static bool make_table(Folded *folded)
 {
-    size_t buckets = 1, bytes = BUCKET * sizeof(Entry);
+    size_t buckets = 1, entries = BUCKET * sizeof(Entry), reasons = BUCKET * sizeof(FoldReason);
+    size_t bytes = entries + (folded->reasons != NULL ? reasons : 0);
     while (2 * buckets * bytes <= folded->limits.memory_bytes)
         buckets *= 2;
     folded->bucket_mask = buckets - 1;
-    folded->table = calloc(buckets, bytes);
+    folded->table = calloc(buckets, entries);
     if (folded->table == NULL)
         return false;
-    memory_prefer_large_pages(folded->table, buckets * bytes);
-    return true;
+    memory_prefer_large_pages(folded->table, buckets * entries);
+    if (folded->reasons != NULL)
+        folded->table_reasons = calloc(buckets, reasons);
+    return folded->reasons == NULL || folded->table_reasons != NULL;
+}
+
+/* What counting decides has no reason. */
+static const FoldReasons *reasons_of(const Folded *folded)
+{
+    const GameFold *fold = folded->fold;
+    bool            serves = fold->reasons != NULL && fold->decided == NULL && !folded->has_draws;
+    return serves ? fold->reasons(folded->space) : NULL;
 }
 
 Folded *folded_new(const Game *game, uint32_t variant, const DfpnLimits *limits)
@@ -113,6 +152,8 @@ Folded *folded_new(const Game *game, uint32_t variant, const DfpnLimits *limits)
     folded->limits = *limits;
     folded->has_draws = game->fold->has_draws == NULL || game->fold->has_draws(variant);
     folded->space = game->fold->open(variant);
+    if (folded->space != NULL)
+        folded->reasons = reasons_of(folded);
     if (folded->space == NULL || !make_table(folded)) {
         folded_delete(folded);
         return NULL;
@@ -127,7 +168,9 @@ void folded_delete(Folded *folded)
     if (folded->space != NULL)
         folded->fold->close(folded->space);
     free(folded->table);
+    free(folded->table_reasons);
     free(folded->kids);
+    free(folded->because);
     free(folded);
 }
 
@@ -137,6 +180,11 @@ uint64_t folded_nodes(const Folded *folded)
 }
 
 /* --- the table --- */
+
+static bool is_settled(const Numbers *numbers)
+{
+    return numbers->yes == 0 || numbers->no == 0;
+}
 
 /* Where to look; whole keys are compared. */
 static uint64_t hash_of(Question question)
@@ -189,14 +237,11 @@ static void store(const Folded *folded, Question question, uint64_t hash, const 
     entry->no = numbers->no;
     entry->turns = (uint16_t)numbers->turns; /* below FOLD_AGES_MAX */
     entry->work = (uint32_t)(work > UINT32_MAX - entry->work ? UINT32_MAX : entry->work + work);
+    if (folded->reasons != NULL && is_settled(numbers))
+        folded->table_reasons[entry - folded->table] = folded->reason;
 }
 
 /* --- questions about what follows --- */
-
-static bool is_settled(const Numbers *numbers)
-{
-    return numbers->yes == 0 || numbers->no == 0;
-}
 
 static Numbers settled(bool reached, uint32_t turns)
 {
@@ -216,6 +261,11 @@ static bool recall(const Folded *folded, Kid *kid)
         return false;
     kid->numbers = kid->is_same ? (Numbers){ entry->yes, entry->no, entry->turns + 1u }
                                 : (Numbers){ entry->no, entry->yes, entry->turns + 1u };
+    if (folded->reasons != NULL && is_settled(&kid->numbers)) {
+        Because *because = &folded->because[kid - folded->kids];
+        because->reason = folded->table_reasons[entry - folded->table];
+        because->state = REASON_THERE;
+    }
     return true;
 }
 
@@ -257,11 +307,18 @@ static bool make_room(Folded *folded, size_t first, int count)
     if (kids == NULL)
         return false;
     folded->kids = kids;
+    if (folded->reasons != NULL) {
+        Because *because = realloc(folded->because, room * sizeof *because);
+        if (because == NULL)
+            return false;
+        folded->because = because;
+    }
     folded->kid_room = room;
     return true;
 }
 
-/* The distinct ways out of a key, from kids[first] on; how many, or -1 when memory ran out. */
+/* The ways out of a key, from kids[first] on; how many, or -1 when memory ran out.  Ways to the same key
+ * are told once, but not where there are reasons: these say which way they are for. */
 static int expand(Folded *folded, FoldKey key, Want want, size_t first)
 {
     int count = folded->fold->follow(folded->space, key, folded->ways), kept = 0;
@@ -279,20 +336,29 @@ static int expand(Folded *folded, FoldKey key, Want want, size_t first)
             kid.question = (Question){ way->key, want_after(folded, want, kid.is_same) };
             kid.hash = hash_of(kid.question);
             kid.numbers = first_numbers(way->guess);
-            if (is_seen(folded, kids, kept, &kid))
+            if (folded->reasons == NULL && is_seen(folded, kids, kept, &kid))
                 continue;
             __builtin_prefetch(bucket_of(folded, kid.hash));
         }
+        if (folded->reasons != NULL)
+            folded->because[first + (size_t)kept] = (Because){ .way = *way };
         kids[kept++] = kid;
     }
-    forget_seen(folded, kids, kept);
+    if (folded->reasons == NULL)
+        forget_seen(folded, kids, kept);
     for (int i = 0; i < kept; i++)
         recall(folded, &kids[i]);
     return kept;
 }
 
+/* For how much others count that must fall as well. */
+static uint32_t weight_of(const Folded *folded, uint32_t others)
+{
+    return folded->reasons == NULL ? others : others / COVERED_PART;
+}
+
 /* The numbers of a key from those of its kids: one that says yes is enough, all must say no. */
-static Numbers numbers_of(const Kid *kids, int count)
+static Numbers numbers_of(const Folded *folded, const Kid *kids, int count)
 {
     Numbers  sum = { INFINITE, 0, 0 };
     uint32_t open = 0, longest = 0;
@@ -310,10 +376,75 @@ static Numbers numbers_of(const Kid *kids, int count)
     }
     if (open == 0)
         return settled(false, longest);
-    sum.no += open - 1;
+    sum.no += weight_of(folded, open - 1);
     sum.no = sum.no < INFINITE / 2 ? sum.no : INFINITE / 2;
     sum.yes = sum.yes < INFINITE / 2 ? sum.yes : INFINITE / 2;
     return sum;
+}
+
+/* --- reasons --- */
+
+/* Ways that a reason answers need no search. */
+static void cover(Folded *folded, FoldKey key, size_t first, int count, const FoldReason *reason,
+                  uint32_t turns)
+{
+    for (size_t i = first; i < first + (size_t)count; i++)
+        if (!is_settled(&folded->kids[i].numbers) &&
+            folded->reasons->covers(folded->space, key, reason, &folded->because[i].way))
+            folded->kids[i].numbers = settled(false, turns);
+}
+
+static void cover_by_threats(Folded *folded, FoldKey key, size_t first, int count, Threats *threats)
+{
+    threats->count = folded->reasons->threats(folded->space, key, threats->at);
+    for (int i = 0; i < threats->count; i++)
+        cover(folded, key, first, count, &threats->at[i], 2);
+}
+
+/* Kids that have lost since the last look answer others. */
+static void cover_by_kids(Folded *folded, FoldKey key, size_t first, int count)
+{
+    for (size_t i = first; i < first + (size_t)count; i++) {
+        Because *because = &folded->because[i];
+        if (folded->kids[i].numbers.no != 0 || because->state != REASON_THERE)
+            continue;
+        FoldReason after = because->reason;
+        folded->reasons->before(folded->space, key, &because->way, &after, false, &because->reason);
+        because->state = REASON_HERE;
+        cover(folded, key, first, count, &because->reason, folded->kids[i].numbers.turns);
+    }
+}
+
+/* Why a way that wins wins. */
+static void find_reason_to_win(Folded *folded, FoldKey key, size_t first)
+{
+    while (folded->kids[first].numbers.yes != 0)
+        first++;
+    const Because *because = &folded->because[first];
+    folded->reasons->before(folded->space, key, &because->way,
+                            because->state == REASON_NONE ? NULL : &because->reason, true,
+                            &folded->reason);
+}
+
+static void find_reason(Folded *folded, FoldKey key, size_t first, int count, bool wins,
+                        const Threats *threats)
+{
+    if (wins) {
+        find_reason_to_win(folded, key, first);
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        Because *because = &folded->because[first + (size_t)i];
+        if (because->way.over != 0) {
+            folded->reasons->before(folded->space, key, &because->way, NULL, false,
+                                    &because->reason);
+            because->state = REASON_HERE;
+        }
+        folded->losses[i] =
+            (FoldLoss){ &because->way, because->state == REASON_HERE ? &because->reason : NULL };
+    }
+    folded->reasons->join(folded->space, key, folded->losses, count, threats->at, threats->count,
+                          &folded->reason);
 }
 
 /* --- the search --- */
@@ -324,7 +455,7 @@ typedef struct Bounds {
 
 /* The kid that is cheapest to prove, and bounds for the search below it, so that it comes back as soon as
  * another one is better.  A fourth more than the second best keeps it from jumping to and fro. */
-static int choose(const Kid *kids, int count, Bounds bounds, Bounds *below)
+static int choose(const Folded *folded, const Kid *kids, int count, Bounds bounds, Bounds *below)
 {
     uint32_t second = INFINITE, others = 0;
     int      best = -1;
@@ -341,6 +472,7 @@ static int choose(const Kid *kids, int count, Bounds bounds, Bounds *below)
             second = kid->yes;
         }
     }
+    others = weight_of(folded, others);
     const Numbers *kid = &kids[best].numbers;
     uint32_t       next = second >= INFINITE ? INFINITE : second + 1 + second / 4;
     below->yes = bounds.yes < next ? bounds.yes : next;
@@ -387,10 +519,42 @@ static bool is_news(const Folded *folded, Kid *kid)
     return recall(folded, kid) && (kid->numbers.yes != before.yes || kid->numbers.no != before.no);
 }
 
+/* What can be said before anything is searched: the ways out of the key, and what settles them. */
+static int begin(Folded *folded, Question question, size_t first, Threats *threats)
+{
+    int count = expand(folded, question.key, question.want, first);
+    threats->count = 0;
+    if (count < 0)
+        folded->stopped = true;
+    else if (folded->reasons != NULL)
+        cover_by_threats(folded, question.key, first, count, threats);
+    return count;
+}
+
+static Numbers search(Folded *folded, Question question, uint64_t hash, Bounds bounds,
+                      size_t first);
+
+static void search_kid(Folded *folded, size_t at, Bounds bounds, size_t free)
+{
+    Kid     kid = folded->kids[at];
+    Bounds  turned = kid.is_same ? bounds : (Bounds){ bounds.no, bounds.yes };
+    Numbers found = search(folded, kid.question, kid.hash, turned, free);
+    if (folded->stopped)
+        return;
+    kid.numbers = kid.is_same ? found : (Numbers){ found.no, found.yes, found.turns };
+    kid.numbers.turns++;
+    folded->kids[at] = kid; /* even if the table has no room to remember it */
+    if (folded->reasons != NULL && is_settled(&kid.numbers)) {
+        folded->because[at].reason = folded->reason;
+        folded->because[at].state = REASON_THERE;
+    }
+}
+
 /* Numbers beyond a bound; anything when stopped. */
 static Numbers search(Folded *folded, Question question, uint64_t hash, Bounds bounds, size_t first)
 {
     Numbers  numbers = { 1, 1, 0 };
+    Threats  threats;
     uint64_t begun = folded->nodes;
     if (is_stopped(folded))
         return numbers;
@@ -398,31 +562,27 @@ static Numbers search(Folded *folded, Question question, uint64_t hash, Bounds b
         store(folded, question, hash, &numbers, 1);
         return numbers;
     }
-    int count = expand(folded, question.key, question.want, first);
-    if (count < 0)
-        folded->stopped = true;
+    int count = begin(folded, question, first, &threats);
     while (!folded->stopped) {
-        numbers = numbers_of(folded->kids + first, count);
+        if (folded->reasons != NULL)
+            cover_by_kids(folded, question.key, first, count);
+        numbers = numbers_of(folded, folded->kids + first, count);
         if (is_settled(&numbers) || numbers.yes >= bounds.yes || numbers.no >= bounds.no)
             break;
         Bounds below;
-        int    best = choose(folded->kids + first, count, bounds, &below);
+        int    best = choose(folded, folded->kids + first, count, bounds, &below);
         if (is_news(folded, &folded->kids[first + (size_t)best]))
             continue;
-        Kid      kid = folded->kids[first + (size_t)best];
         uint64_t before = folded->nodes;
-        Bounds   turned = kid.is_same ? below : (Bounds){ below.no, below.yes };
-        Numbers  found = search(folded, kid.question, kid.hash, turned, first + (size_t)count);
-        if (folded->stopped)
-            break;
-        kid.numbers = kid.is_same ? found : (Numbers){ found.no, found.yes, found.turns };
-        kid.numbers.turns++;
-        folded->kids[first + (size_t)best] = kid; /* even if the table has no room to remember it */
-        if (folded->nodes - before >= NEWS_NODES)
+        search_kid(folded, first + (size_t)best, below, first + (size_t)count);
+        if (!folded->stopped && folded->nodes - before >= NEWS_NODES)
             recall_open(folded, folded->kids + first, count);
     }
-    if (!folded->stopped)
-        store(folded, question, hash, &numbers, folded->nodes - begun);
+    if (folded->stopped)
+        return numbers;
+    if (folded->reasons != NULL && is_settled(&numbers))
+        find_reason(folded, question.key, first, count, numbers.yes == 0, &threats);
+    store(folded, question, hash, &numbers, folded->nodes - begun);
     return numbers;
 }
 
@@ -476,4 +636,14 @@ Verdict folded_ask(Folded *folded, const Pos *pos, const Goal *goal, uint64_t no
     Numbers numbers =
         search(folded, question, hash_of(question), (Bounds){ INFINITE, INFINITE }, 0);
     return folded->stopped ? VERDICT_OPEN : verdict_of(&numbers, opposite);
+}
+
+bool folded_reason(const Folded *folded, const Pos *pos, FoldReason *out)
+{
+    Question     question = { folded->fold->fold(folded->space, pos), WANT_WIN };
+    const Entry *entry = find(folded, question, hash_of(question));
+    if (folded->reasons == NULL || entry == NULL || (entry->yes != 0 && entry->no != 0))
+        return false;
+    *out = folded->table_reasons[entry - folded->table];
+    return true;
 }

@@ -1,6 +1,7 @@
 /* folded.h - can this player win?  Proof numbers over keys, where no position comes back.
  *
- * Knows:   a game's keys and what follows from them (GameFold), and its guesses where to look first.
+ * Knows:   a game's keys and what follows from them (GameFold), its guesses where to look first, and
+ *          reasons that carry over from one key to others.
  * Ignores: positions, once one has become a key; how short a win is.
  *
  * A key stands for all images of a position, and no board is set up between two keys: so this looks
@@ -10,6 +11,7 @@
 #ifndef SOLVER_FOLDED_H
 #define SOLVER_FOLDED_H
 
+#include "core/index.h"
 #include "solver/dfpn.h"
 
 typedef struct Folded Folded;
@@ -30,6 +32,9 @@ Verdict folded_ask(Folded *folded, const Pos *pos, const Goal *goal, uint64_t no
 /* What is known without a search.  For VERDICT_YES `turns` becomes a number of turns within which the
  * goal is reached. */
 Verdict folded_known(const Folded *folded, const Pos *pos, const Goal *goal, uint32_t *turns);
+
+/* Why the answer is as it is, where it is known and the game gives reasons; else false. */
+bool folded_reason(const Folded *folded, const Pos *pos, FoldReason *out);
 
 /* Keys looked at since it was made. */
 uint64_t folded_nodes(const Folded *folded);

@@ -31,11 +31,12 @@ enum {
 typedef uint16_t Cells; /* a set of cells by number */
 
 typedef struct Space {
-    uint8_t spot[CELLS];
-    Cells   beside[CELLS];
-    Cells   map[MAPS][SETS];
-    uint8_t map_colour[MAPS][ALLIANCES_COLOURS];
-    uint8_t map_marks[MAPS][MARKS];
+    const GameFold *fold; /* first */
+    uint8_t         spot[CELLS];
+    Cells           beside[CELLS];
+    Cells           map[MAPS][SETS];
+    uint8_t         map_colour[MAPS][ALLIANCES_COLOURS];
+    uint8_t         map_marks[MAPS][MARKS];
     /* Bit c: joins the two sides of colour c; bit 3 + c: its two arcs. */
     uint8_t joins[SETS];
 } Space;
@@ -243,9 +244,9 @@ static void *open_space(void)
 
 /* --- side 3 here, side 4 in alliances_fold4.c --- */
 
+/* What the spaces of both begin with. */
 typedef struct Opened {
     const GameFold *fold;
-    void           *space;
 } Opened;
 
 static const GameFold FOLD3 = {
@@ -263,48 +264,48 @@ static bool either_covers(uint32_t variant)
 
 static void *either_open(uint32_t variant)
 {
-    Opened *opened = malloc(sizeof *opened);
-    if (opened == NULL)
-        return NULL;
-    bool small = variant == SIDE_HERE;
-    *opened = (Opened){ small ? &FOLD3 : &ALLIANCES_FOLD4,
-                        small ? open_space() : ALLIANCES_FOLD4.open(variant) };
-    if (opened->space == NULL) {
-        free(opened);
-        return NULL;
-    }
-    return opened;
+    if (variant != SIDE_HERE)
+        return ALLIANCES_FOLD4.open(variant);
+    Space *space = open_space();
+    if (space != NULL)
+        space->fold = &FOLD3;
+    return space;
 }
 
 static void either_close(void *space)
 {
-    Opened *opened = space;
-    opened->fold->close(opened->space);
-    free(opened);
+    const Opened *opened = space;
+    opened->fold->close(space);
 }
 
 static FoldKey either_fold(const void *space, const Pos *pos)
 {
     const Opened *opened = space;
-    return opened->fold->fold(opened->space, pos);
+    return opened->fold->fold(space, pos);
 }
 
 static bool either_unfold(const void *space, FoldKey key, Pos *out)
 {
     const Opened *opened = space;
-    return opened->fold->unfold(opened->space, key, out);
+    return opened->fold->unfold(space, key, out);
 }
 
 static uint32_t either_age(const void *space, FoldKey key)
 {
     const Opened *opened = space;
-    return opened->fold->age(opened->space, key);
+    return opened->fold->age(space, key);
 }
 
 static int either_follow(const void *space, FoldKey key, FoldWay *ways)
 {
     const Opened *opened = space;
-    return opened->fold->follow(opened->space, key, ways);
+    return opened->fold->follow(space, key, ways);
+}
+
+static const FoldReasons *either_reasons(const void *space)
+{
+    const Opened *opened = space;
+    return opened->fold->reasons == NULL ? NULL : opened->fold->reasons(space);
 }
 
 static bool has_draws(uint32_t variant)
@@ -321,5 +322,6 @@ const GameFold ALLIANCES_FOLD = {
     .unfold = either_unfold,
     .age = either_age,
     .follow = either_follow,
+    .reasons = either_reasons,
     .has_draws = has_draws,
 };

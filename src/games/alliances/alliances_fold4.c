@@ -10,91 +10,18 @@
  * of the image that makes it smallest.  Where player 2 is to move the board is mirrored first (R8.2), so
  * that player 1 is: the side to move is not part of the key, and six maps are left.
  *
- * Two kinds of sets: by number of the cell, for keys, and by spot, for neighbours.  A spot here is as in
- * alliances_board.h with rows of 8 bits, so that a board is one word and the neighbours are 1, 7 and 8
- * bits away.
- *
  * What a disc decides is seen from the groups around it: for each of three pairs of colours, and each
  * colour alone, every disc knows which parts of the rim its group touches (README, What a disc decides).
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/index.h"
-#include "games/alliances/alliances_board.h"
+#include "games/alliances/alliances_fold4.h"
 
 enum {
-    SIDE_HERE = 4,
-    CELLS = 31,
-    ROW = 8, /* bits of a row */
-    WORD = 64,
-    MAPS = 12,
-    TURNS = 6, /* maps below this one leave the players alone */
-    BYTES = 4,
-    BYTE_SETS = 256,
-    MARKS = 1 << 2 * ALLIANCES_COLOURS,
-    PLAYERS = 2,
     WAYS = 2, /* a chain or a fence */
     FAR = 7,  /* discs: no way is so long */
 };
-
-typedef uint32_t Cells; /* a set of cells by number */
-typedef uint64_t Spots; /* the same by spot */
-
-/* Two parts of the rim that a way joins. */
-typedef struct Rim {
-    Spots one, other;
-} Rim;
-
-typedef struct Space {
-    uint8_t spot[CELLS];
-    uint8_t big_spot[CELLS]; /* as alliances_board.h has it */
-    uint8_t number[WORD];
-    Spots   board;
-    Rim     sides[ALLIANCES_COLOURS], arcs[ALLIANCES_COLOURS];
-    uint8_t cell_map[MAPS][CELLS];
-    Cells   map[MAPS][BYTES][BYTE_SETS]; /* of the bytes of a set */
-    uint8_t map_colour[MAPS][ALLIANCES_COLOURS];
-    uint8_t map_marks[MAPS][MARKS];
-} Space;
-
-/* A position with player 1 to move. */
-typedef struct Board31 {
-    Cells    disc[ALLIANCES_COLOURS];
-    uint32_t marks;
-} Board31;
-
-/* --- sets --- */
-
-static inline int lowest(Spots set)
-{
-    return __builtin_ctzll(set);
-}
-
-/* A set and all neighbours of its spots, those beside the board included. */
-static inline Spots spread(Spots set)
-{
-    return set | set << 1 | set >> 1 | set << (ROW - 1) | set >> (ROW - 1) | set << ROW |
-           set >> ROW;
-}
-
-static inline Spots fill(Spots seed, Spots within)
-{
-    for (;;) {
-        Spots more = seed | (spread(seed) & within);
-        if (more == seed)
-            return seed;
-        seed = more;
-    }
-}
-
-static Spots spots_of(const Space *space, Cells cells)
-{
-    Spots spots = 0;
-    for (; cells != 0; cells &= cells - 1)
-        spots |= UINT64_C(1) << space->spot[__builtin_ctz(cells)];
-    return spots;
-}
 
 /* --- tables --- */
 
@@ -150,13 +77,18 @@ static void fill_map(Space *space, int map)
         space->map_marks[map][marks] = (uint8_t)alliances_map_marks(marks, map);
 }
 
-/* --- keys --- */
-
-static Cells mapped_cells(const Space *space, Cells set, int map)
+static void fill_back(Space *space, int map)
 {
-    return space->map[map][0][set & 255] | space->map[map][1][set >> 8 & 255] |
-           space->map[map][2][set >> 16 & 255] | space->map[map][3][set >> 24];
+    for (int back = 0; back < MAPS; back++) {
+        bool undoes = true;
+        for (int n = 0; n < CELLS; n++)
+            undoes = undoes && space->cell_map[back][space->cell_map[map][n]] == n;
+        if (undoes)
+            space->back[map] = (uint8_t)back;
+    }
 }
+
+/* --- keys --- */
 
 static FoldKey pack(const Cells disc[ALLIANCES_COLOURS], uint32_t marks)
 {
@@ -188,7 +120,7 @@ static void fill_images(const Space *space, const Board31 *board, int side, Imag
 
 /* With one more disc of `colour` on `cell`, or without if `cell` is negative. */
 static FoldKey key_of(const Space *space, const Images *images, uint32_t marks, int cell,
-                      int colour)
+                      int colour, uint8_t *image)
 {
     FoldKey best = { UINT64_MAX, UINT64_MAX };
     for (int i = 0; i < TURNS; i++) {
@@ -198,20 +130,12 @@ static FoldKey key_of(const Space *space, const Images *images, uint32_t marks, 
         if (cell >= 0)
             disc[space->map_colour[map][colour]] |= 1u << space->cell_map[map][cell];
         FoldKey key = pack(disc, space->map_marks[map][marks]);
-        best = is_before(key, best) ? key : best;
+        if (is_before(key, best)) {
+            best = key;
+            *image = (uint8_t)map;
+        }
     }
     return best;
-}
-
-static Board31 board_of_key(FoldKey key)
-{
-    const uint64_t all = (UINT64_C(1) << CELLS) - 1;
-    return (Board31){
-        .disc = { [ALLIANCES_ORANGE] = (Cells)(key.high >> CELLS & all),
-                  [ALLIANCES_PURPLE] = (Cells)(key.high & all),
-                  [ALLIANCES_GREEN] = (Cells)(key.low & all) },
-        .marks = (uint32_t)(key.low >> CELLS) & (MARKS - 1),
-    };
 }
 
 static FoldKey fold(const void *opened, const Pos *pos)
@@ -224,7 +148,8 @@ static FoldKey fold(const void *opened, const Pos *pos)
             if (set_has(alliances_of(pos)->disc[colour], space->big_spot[n]))
                 board.disc[colour] |= 1u << n;
     fill_images(space, &board, pos->side, &images);
-    return key_of(space, &images, board.marks, -1, 0);
+    uint8_t image;
+    return key_of(space, &images, board.marks, -1, 0, &image);
 }
 
 static bool unfold(const void *opened, FoldKey key, Pos *out)
@@ -256,14 +181,6 @@ static uint32_t age(const void *opened, FoldKey key)
 
 /* --- groups and the rim (R5) --- */
 
-/* Sets in which groups are looked at: each colour alone, and each with the colour behind it. */
-enum { ALONE = 0, PAIRED = ALLIANCES_COLOURS, KINDS = 2 * ALLIANCES_COLOURS };
-
-/* Bit n and bit 3 + n: the two ends of colour n, arcs for a colour alone and sides for a pair. */
-typedef struct Touch {
-    uint8_t group[KINDS][WORD]; /* of the group that a disc is in; 0 where there is none */
-} Touch;
-
 static uint32_t ends_met(const Rim *rim, Spots set)
 {
     uint32_t met = 0;
@@ -273,7 +190,7 @@ static uint32_t ends_met(const Rim *rim, Spots set)
     return met;
 }
 
-static void fill_touch(const Space *space, const Spots disc[ALLIANCES_COLOURS], Touch *touch)
+void alliances4_touch(const Space *space, const Spots disc[ALLIANCES_COLOURS], Touch4 *touch)
 {
     memset(touch, 0, sizeof *touch);
     for (int kind = 0; kind < KINDS; kind++) {
@@ -290,7 +207,7 @@ static void fill_touch(const Space *space, const Spots disc[ALLIANCES_COLOURS], 
 }
 
 /* Ends that a group would touch once it had a disc on this spot as well. */
-static uint32_t touched_by(const Touch *touch, int kind, Spots near, uint32_t own)
+static uint32_t touched_by(const Touch4 *touch, int kind, Spots near, uint32_t own)
 {
     for (; near != 0; near &= near - 1)
         own |= touch->group[kind][lowest(near)];
@@ -309,10 +226,8 @@ static uint32_t marked(uint32_t marks, int colour, bool first, bool second)
     return marks | (uint32_t)(first ? 1 : second ? 2 : 0) << 2 * colour;
 }
 
-/* Who has won what after player 1 has put a disc there: the colour before it can fall to him, the one
- * behind it to the other, its own to either (R5.5). */
-static uint32_t marks_after(const Space *space, const Touch *touch, uint32_t marks, int spot,
-                            int colour)
+uint32_t alliances4_marks(const Space *space, const Touch4 *touch, uint32_t marks, int spot,
+                          int colour, int player)
 {
     Spots    bit = UINT64_C(1) << spot, near = spread(bit) & space->board & ~bit;
     int      before = previous_colour(colour), after = next_colour(colour);
@@ -320,9 +235,10 @@ static uint32_t marks_after(const Space *space, const Touch *touch, uint32_t mar
     uint32_t alone = touched_by(touch, ALONE + colour, near, arc);
     uint32_t with_after = touched_by(touch, PAIRED + colour, near, side);
     uint32_t with_before = touched_by(touch, PAIRED + before, near, side);
+    bool     first = joins(with_after, colour), second = joins(with_before, colour);
     marks = marked(marks, before, joins(with_before, before) || joins(alone, before), false);
     marks = marked(marks, after, false, joins(with_after, after) || joins(alone, after));
-    return marked(marks, colour, joins(with_after, colour), joins(with_before, colour));
+    return marked(marks, colour, first && (player == 0 || !second), second);
 }
 
 /* --- judgement: which discs to look at first --- */
@@ -426,7 +342,7 @@ static int follow(const void *opened, FoldKey key, FoldWay *ways)
     Board31      board = board_of_key(key);
     Spots        disc[ALLIANCES_COLOURS], empty = space->board;
     Images       images;
-    Touch        touch;
+    Touch4       touch;
     Paths        paths;
     int          count = 0;
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
@@ -434,22 +350,23 @@ static int follow(const void *opened, FoldKey key, FoldWay *ways)
         empty &= ~disc[colour];
     }
     fill_images(space, &board, 1, &images);
-    fill_touch(space, disc, &touch);
+    alliances4_touch(space, disc, &touch);
     find_paths(space, disc, empty, &paths);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
         if (__builtin_popcount(board.disc[colour]) >= alliances_supply(SIDE_HERE))
             continue;
         for (Spots left = empty; left != 0; left &= left - 1) {
             int      spot = lowest(left);
-            uint32_t marks = marks_after(space, &touch, board.marks, spot, colour);
+            uint32_t marks = alliances4_marks(space, &touch, board.marks, spot, colour, 0);
             int      winner = winner_of(marks);
             FoldWay *way = &ways[count++];
-            *way = (FoldWay){ .kind = INDEX_OTHER };
+            *way =
+                (FoldWay){ .kind = INDEX_OTHER, .turn = turn_number(space->number[spot], colour) };
             if (winner != SIDE_NONE) {
                 way->over = (int8_t)(winner == 0 ? INDEX_WON : INDEX_LOST);
                 continue;
             }
-            way->key = key_of(space, &images, marks, space->number[spot], colour);
+            way->key = key_of(space, &images, marks, space->number[spot], colour, &way->image);
             way->guess = guess_of(&paths, marks, left & -left, colour);
         }
     }
@@ -469,10 +386,19 @@ static void *open_space(uint32_t variant)
     (void)variant;
     if (space == NULL)
         return NULL;
+    space->fold = &ALLIANCES_FOLD4;
     fill_cells(space);
     for (int map = 0; map < MAPS; map++)
         fill_map(space, map);
+    for (int map = 0; map < MAPS; map++)
+        fill_back(space, map);
     return space;
+}
+
+static const FoldReasons *reasons(const void *opened)
+{
+    (void)opened;
+    return &ALLIANCES_REASONS4;
 }
 
 const GameFold ALLIANCES_FOLD4 = {
@@ -483,4 +409,5 @@ const GameFold ALLIANCES_FOLD4 = {
     .unfold = unfold,
     .age = age,
     .follow = follow,
+    .reasons = reasons,
 };

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* games/alliances: reasons for wins on side 4 (FoldReasons).  A search that uses them says what one without them
+ * says, and every position that meets a reason has the value that the reason is for.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/index.h"
+#include "games/list.h"
+#include "solver/folded.h"
+
+#include "setup_help.h"
+
+enum {
+    LEAST_DISCS = 14,
+    MOST_DISCS = 23,
+    PLAIN_NODES = 3000,
+    TRIES = 60,       /* changed boards for each reason */
+    MET_MAX = 6,      /* of them at most so many are solved */
+    CHANGES_MAX = 10, /* cells of a board */
+    BYTES = 1 << 20,
+};
+
+/* The game, and the same without reasons; searches over both. */
+typedef struct Pair {
+    Setup    setup;
+    Game     plain_game;
+    GameFold plain_fold;
+    Folded  *plain, *reasoning;
+    void    *space;
+} Pair;
+
+static Folded *folded_of(const Game *game, uint32_t variant)
+{
+    DfpnLimits limits = { .memory_bytes = BYTES, .threads = 1 };
+    Folded    *folded = folded_new(game, variant, &limits);
+    assert_non_null(folded);
+    return folded;
+}
+
+static void open_pair(Pair *pair)
+{
+    pair->setup = setup_of("alliances:4");
+    pair->plain_fold = *pair->setup.game->fold;
+    pair->plain_fold.reasons = NULL;
+    pair->plain_game = *pair->setup.game;
+    pair->plain_game.fold = &pair->plain_fold;
+    pair->plain = folded_of(&pair->plain_game, pair->setup.variant);
+    pair->reasoning = folded_of(pair->setup.game, pair->setup.variant);
+    pair->space = pair->setup.game->fold->open(pair->setup.variant);
+    assert_non_null(pair->space);
+}
+
+static void close_pair(Pair *pair)
+{
+    folded_delete(pair->plain);
+    folded_delete(pair->reasoning);
+    pair->setup.game->fold->close(pair->space);
+}
+
+/* So many random discs; false if the game is over by then. */
+static bool lay(const Game *game, uint32_t variant, Random *random, uint32_t discs, PosBuffer *pos)
+{
+    Step steps[STEPS_MAX];
+    game->rules->start(variant, &pos->head);
+    for (uint32_t i = 0; i < discs; i++) {
+        int count = game->rules->gen(&pos->head, steps);
+        if (count == 0)
+            return false;
+        game->rules->apply(&pos->head, steps[random_below(random, (uint32_t)count)]);
+    }
+    return game->rules->outcome(&pos->head).ending == ENDING_NONE;
+}
+
+static void lay_some(const Pair *pair, Random *random, PosBuffer *pos)
+{
+    uint32_t discs;
+    do
+        discs = LEAST_DISCS + random_below(random, MOST_DISCS - LEAST_DISCS + 1);
+    while (!lay(pair->setup.game, pair->setup.variant, random, discs, pos));
+}
+
+/* Does whoever moves win? */
+static Verdict mover_wins(Folded *folded, const Pos *pos)
+{
+    Goal goal = { .player = pos->side };
+    return folded_ask(folded, pos, &goal, PLAIN_NODES);
+}
+
+static void test_values_are_those_of_the_plain_search(void **state)
+{
+    static Pair pair;
+    Random      random = random_seeded(3);
+    int         compared = 0, won = 0;
+    (void)state;
+    open_pair(&pair);
+    for (int i = 0; i < 100; i++) {
+        PosBuffer pos;
+        lay_some(&pair, &random, &pos);
+        Verdict plain = mover_wins(pair.plain, &pos.head);
+        Verdict verdict = mover_wins(pair.reasoning, &pos.head);
+        if (plain == VERDICT_OPEN || verdict == VERDICT_OPEN)
+            continue;
+        if (verdict != plain)
+            fail_msg("%s: %d, and %d with reasons", line_of(pair.setup.game, &pos.head), plain,
+                     verdict);
+        compared++;
+        won += verdict == VERDICT_YES;
+    }
+    print_message("%d positions, %d of them won\n", compared, won);
+    assert_true(compared > 80 && won > 15 && won < compared - 15);
+    close_pair(&pair);
+}
+
+/* Some cells of a position line hold something else; false if such a position cannot be. */
+static bool change(const Pair *pair, Random *random, const Pos *pos, PosBuffer *changed)
+{
+    static char words[POS_TEXT_MAX];
+    Fault       fault = { 0 };
+    strcpy(words, line_of(pair->setup.game, pos));
+    char  *rows = strchr(words, ' ') + 1;
+    size_t length = (size_t)(strchr(rows, ' ') - rows);
+    for (uint32_t left = 1 + random_below(random, CHANGES_MAX); left > 0; left--) {
+        size_t at = random_below(random, (uint32_t)length);
+        if (rows[at] != '/')
+            rows[at] = "xopg"[random_below(random, 4)];
+    }
+    return pair->setup.game->text->pos_read(pair->setup.variant, words, &changed->head, &fault) ==
+               STATUS_OK &&
+           pair->setup.game->rules->outcome(&changed->head).ending == ENDING_NONE;
+}
+
+static int check_reason(Pair *pair, Random *random, const Pos *pos, Verdict verdict)
+{
+    const GameFold    *fold = pair->setup.game->fold;
+    const FoldReasons *reasons = fold->reasons(pair->space);
+    FoldReason         reason;
+    bool               wins = verdict == VERDICT_YES;
+    int                met = 0;
+    assert_true(folded_reason(pair->reasoning, pos, &reason));
+    assert_true(reasons->meets(pair->space, fold->fold(pair->space, pos), &reason, wins));
+    for (int i = 0; i < TRIES && met < MET_MAX; i++) {
+        PosBuffer changed;
+        if (!change(pair, random, pos, &changed) ||
+            !reasons->meets(pair->space, fold->fold(pair->space, &changed.head), &reason, wins))
+            continue;
+        Verdict plain = mover_wins(pair->plain, &changed.head);
+        if (plain == VERDICT_OPEN)
+            continue;
+        met++;
+        if (plain != verdict) {
+            print_message("%s\n", line_of(pair->setup.game, pos));
+            fail_msg("%s: the reason is not one here", line_of(pair->setup.game, &changed.head));
+        }
+    }
+    return met;
+}
+
+static void test_reasons_hold_wherever_they_are_met(void **state)
+{
+    static Pair pair;
+    Random      random = random_seeded(5);
+    int         met[2] = { 0, 0 };
+    (void)state;
+    open_pair(&pair);
+    for (int i = 0; i < 120; i++) {
+        PosBuffer pos;
+        lay_some(&pair, &random, &pos);
+        Verdict verdict = mover_wins(pair.reasoning, &pos.head);
+        if (verdict != VERDICT_OPEN)
+            met[verdict == VERDICT_YES] += check_reason(&pair, &random, &pos.head, verdict);
+    }
+    print_message("%d other positions lost for a reason, %d won\n", met[0], met[1]);
+    assert_true(met[0] > 50 && met[1] > 100);
+    close_pair(&pair);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values_are_those_of_the_plain_search),
+        cmocka_unit_test(test_reasons_hold_wherever_they_are_met),
+    };
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
