@@ -1,6 +1,7 @@
 /* driver.h - what the tests of games against their naive twins share, around compare.h.
  *
- * TESSERA_SAMPLE=N in the environment makes a long run: N positions, and a word about what was seen.
+ * TESSERA_SAMPLE=N in the environment compares N positions: more than usual in a long run, fewer where
+ * sanitizers look on.  What was seen is told.
  */
 #ifndef TESTS_REF_DRIVER_H
 #define TESTS_REF_DRIVER_H
@@ -40,8 +41,8 @@ bool check_validity(const Game *game, const SlowGame *slow, const char *variant,
 /* One byte replaced by one of `symbols`, left out or put in, in the board or, as often, behind it. */
 void spoil_text(Random *random, const char *symbols, const char *line, Text *out);
 
-/* The numbers of a file of tests/perft, counted by the naive rules: in a short run those up to `quickly`,
- * in a long one those up to `slowly`. */
+/* The numbers of a file of tests/perft, counted by the naive rules: in a usual run those up to `quickly`,
+ * in a smaller one up to so much less, in a long one up to `slowly`. */
 void check_perft_table(const SlowGame *slow, const char *path, uint64_t quickly, uint64_t slowly);
 
 #endif

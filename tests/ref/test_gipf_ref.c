@@ -72,13 +72,14 @@ static uint64_t part_of(const Share *share)
 static void test_games(void **state)
 {
     CompareTally total = { 0 };
+    int          turns = sample_size() < DEFAULT_SAMPLE ? TURN_LIMIT / 4 : TURN_LIMIT;
     (void)state;
     for (int n = 0; n < SHARE_COUNT; n++)
         for (int r = 0; r < 2; r++) {
             Fault fault = { 0 };
             if (!compare_games(&GIPF_GAME, &GIPF_SLOW, SHARES[n].variant, REPRESENTATIONS[r],
-                               (uint64_t)(1000 + 2 * n + r), part_of(&SHARES[n]), TURN_LIMIT,
-                               &total, &fault))
+                               (uint64_t)(1000 + 2 * n + r), part_of(&SHARES[n]), turns, &total,
+                               &fault))
                 fail_msg("%s", fault.why);
         }
     tell("games", &total);

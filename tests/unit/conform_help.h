@@ -1,9 +1,7 @@
 /* conform_help.h - a game under the suite that every game must pass (core/conform.h): each plan is
  * a test of its own.
  *
- * Sanitizers make play about eight times slower and look at every access of it, so that fewer games
- * show as much there: a plan's games, and the positions looked at closely, are divided by TEST_SHARE
- * (tests/meson.build).
+ * Of a plan's games, and of the positions looked at closely, a build does its share (share.h).
  */
 #ifndef TESTS_CONFORM_HELP_H
 #define TESTS_CONFORM_HELP_H
@@ -17,14 +15,9 @@
 
 #include "core/conform.h"
 #include "games/list.h"
+#include "share.h"
 
 enum { PLANS_MAX = 64 };
-
-/* How much of `count` repetitions this build does, at least one. */
-static inline int test_share(int count)
-{
-    return count > TEST_SHARE ? count / TEST_SHARE : 1;
-}
 
 typedef struct ConformCase {
     const Game *game;

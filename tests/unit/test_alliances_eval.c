@@ -153,7 +153,7 @@ static void check_survey(const Alliances *p)
 static void missing_discs_are_counted(void **state)
 {
     (void)state;
-    for_each_position(check_survey, 40);
+    for_each_position(check_survey, 40 * TEST_SHARE);
 }
 
 /* After any step, what is kept from the position before gives the same survey as counting anew. */

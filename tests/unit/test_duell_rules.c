@@ -464,6 +464,8 @@ static void test_five_moves_from_the_start(void **state)
 {
     static const uint64_t COUNT[2][2] = { { 47801963, 44496997 }, { 64749934, 60323961 } };
     (void)state;
+    if (TEST_SHARE > 1)
+        skip();
     for (uint32_t variant = 0; variant < 2; variant++)
         for (int kind = PERFT_TURNS; kind <= PERFT_POSITIONS; kind++) {
             PosBuffer buffer;

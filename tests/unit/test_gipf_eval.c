@@ -4,6 +4,7 @@
 #include "search_help.h"
 
 #include "games/gipf/gipf_eval.h"
+#include "share.h"
 
 #define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -65,7 +66,7 @@ static void everywhere(Property *property, int games)
 {
     static Step steps[STEPS_MAX];
     for (size_t v = 0; v < COUNT_OF(VARIANTS); v++)
-        for (int game = 0; game < games; game++) {
+        for (int game = 0; game < test_share(games); game++) {
             Random    random = random_seeded(700 + (uint64_t)game);
             PosBuffer pos;
             GIPF_RULES.start(variant_of(VARIANTS[v]), &pos.head);
@@ -294,7 +295,7 @@ static void test_representations_agree(void **state)
     };
     static Step steps[STEPS_MAX];
     for (size_t v = 0; v < COUNT_OF(PAIRS); v++)
-        for (uint64_t game = 0; game < 6; game++) {
+        for (uint64_t game = 0; game < (uint64_t)test_share(6); game++) {
             Random    random = random_seeded(game);
             PosBuffer small, large;
             GIPF_RULES.start(variant_of(PAIRS[v][0]), &small.head);

@@ -27,6 +27,7 @@
 #include "core/perft.h"
 #include "games/gipf/gipf.h"
 #include "games/list.h"
+#include "share.h"
 
 #define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -1537,7 +1538,7 @@ static void test_R11_maps(void **state)
     MapTally tally = { 0, 0 };
     (void)state;
     for (size_t n = 0; n < COUNT_OF(VARIANTS); n++)
-        compare_random_games(VARIANTS[n], 11 + n, 120, &tally);
+        compare_random_games(VARIANTS[n], 11 + n, test_share(120), &tally);
     if (100 * tally.exceptions >= tally.compared)
         fail_msg("R11: %d exceptions of %d", tally.exceptions, tally.compared);
 }

@@ -16,6 +16,7 @@
 
 #include "games/list.h"
 #include "search/ladder.h"
+#include "share.h"
 
 enum { WON = 1000000, RANDOM = 0, GREEDY = 1, PLAIN2 = 2, UCT1000 = 3, TURNS_MAX = 4096 };
 
@@ -271,7 +272,7 @@ static void test_equal_seeds(void **state)
         Game  copy;
         Setup setup = setup_of(SETUPS[s], &copy);
         for (int rung = 0; LADDER[rung].name != NULL; rung++) {
-            int turns = rung == UCT1000 ? 2 : 6;
+            int turns = test_share(rung == UCT1000 ? 2 : 6);
             assert_int_equal(game_signature(&setup, rung, 5, turns),
                              game_signature(&setup, rung, 5, turns));
         }

@@ -7,6 +7,7 @@
 #include "search/cache.h"
 #include "search/pvs.h"
 #include "solver/proof.h"
+#include "share.h"
 
 enum { SMALL_TABLE = 1 << 20 };
 
@@ -109,7 +110,7 @@ static void check_proofs(const char *text, int turns, uint32_t within, int round
     Search     *search = search_of(1, SMALL_TABLE);
     Random      random = random_seeded(11);
     int         decided = 0;
-    for (int i = 0; i < rounds; i++) {
+    for (int i = 0; i < test_share(rounds); i++) {
         Line line;
         line_at_random(&line, &setup, (int)random_below(&random, (uint32_t)turns), &random);
         SearchLimits limits = { .depth = (int)within + 5, .nodes = 200000 };
