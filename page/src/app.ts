@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What every screen gets.
 
-import type { Backend, GameInfo } from "./backend";
+import type { Backend, GameInfo, SeatInfo } from "./backend";
 import { h } from "./dom";
-import { say, t } from "./words";
+import { say, sideName, t } from "./words";
 
 export interface App {
   backend: Backend;
@@ -33,6 +33,15 @@ export function variantTitle(setup: string): string {
   const settings = colon < 0 ? "" : setup.slice(colon + 1);
   const key = colon < 0 ? `${setup}:` : setup;
   return say("variant", key, settings);
+}
+
+/** "Black (engine, level 4)": a side, and who sits there, if that is anybody. */
+export function playerWords(sides: readonly string[], side: number, seat: SeatInfo, isMine: boolean): string {
+  let who = seat.name || (isMine ? t("table.you") : "");
+  if (seat.kind === "open") who = t("table.seat.open");
+  if (seat.kind === "engine" && seat.level) who = t("table.engine.level", { n: seat.level });
+  if (seat.kind === "engine" && seat.time) who = t("table.engine.time", { seconds: seat.time / 1000 });
+  return sideName(sides, side) + (who ? ` (${who})` : "");
 }
 
 /** What stands where nothing can be shown: that, why, and ways out. */

@@ -46,7 +46,7 @@ function chooser(app: App, game: string, puzzles: Puzzle[], number: number): HTM
     list.append(h("option", { value: i + 1, selected: i + 1 === number }, words));
   });
   list.addEventListener("change", () => app.go(`/puzzles/${game}/${list.value}`));
-  return h("label", { class: "field long" }, h("span", {}, t("puzzles.choose", { n: puzzles.length })), list);
+  return h("label", { class: "field" }, h("span", {}, t("puzzles.choose", { n: puzzles.length })), list);
 }
 
 /** The position that a turn leads to, found by its steps; "" where it is no turn. */

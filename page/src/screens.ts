@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The small screens: list of tables, rules, settings, a position.
 
-import { gameTitle, nothingHere, sentenceOf, variantTitle, type App, type Screen } from "./app";
-import type { SeatInfo, TableSummary } from "./backend";
+import { gameTitle, nothingHere, playerWords, sentenceOf, variantTitle, type App, type Screen } from "./app";
+import type { TableSummary } from "./backend";
 import { BoardView } from "./board";
 import { button, h } from "./dom";
 import { panel } from "./panel";
 import { change, rightsAt, settings, type Settings } from "./settings";
 import { resultWords } from "./table";
-import { engineSentence, language, LANGUAGES, sideName, t, wishedLanguage } from "./words";
+import { engineSentence, language, LANGUAGES, t, wishedLanguage } from "./words";
 
 // --- tables ---
-
-/** Who sits there: a name, the engine's strength, you, or nobody yet. */
-function seatWords(seat: SeatInfo, isMine: boolean): string {
-  if (seat.kind === "engine" && seat.level) return t("table.engine.level", { n: seat.level });
-  if (seat.kind === "engine" && seat.time) return t("table.engine.time", { seconds: seat.time / 1000 });
-  return seat.kind === "open" ? t("table.seat.open") : seat.name || (isMine ? t("table.you") : "");
-}
 
 function tableRow(table: TableSummary): HTMLElement {
   const rights = rightsAt(table.id);
@@ -30,12 +23,7 @@ function tableRow(table: TableSummary): HTMLElement {
   ]
     .filter(Boolean)
     .join(" · ");
-  const names = table.seats
-    .map((seat, side) => {
-      const who = seatWords(seat, !!rights?.tokens[side]);
-      return sideName(table.sides, side) + (who ? ` (${who})` : "");
-    })
-    .join(" – ");
+  const names = table.seats.map((seat, side) => playerWords(table.sides, side, seat, !!rights?.tokens[side])).join(" – ");
   const key = table.result ? "tables.replay" : isMine ? "lobby.continue" : "tables.watch";
   return h(
     "li",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The table: the board and everything around it while a game is played, watched or replayed.
 
-import { sentenceOf, gameTitle, nothingHere, variantTitle, type App, type Screen } from "./app";
+import { sentenceOf, gameTitle, nothingHere, playerWords, variantTitle, type App, type Screen } from "./app";
 import type { Action, Board, Hint, Known, Move, Result, Score, Side, StepChoice, Table, TableEvent, TableLink, Thinking, WholeTable } from "./backend";
 import { BoardView } from "./board";
 import { button, copy, h, keepFocus, save, setText } from "./dom";
@@ -158,6 +158,7 @@ class TableScreen implements Screen {
         break;
       case "gone":
         if (settings.lastTable === this.id) change({ lastTable: "" });
+        this.app.announce(t("table.gone"));
         this.element.className = "page";
         this.element.replaceChildren(...nothingHere(t("table.gone"), t("table.gone.why")));
         break;
@@ -256,12 +257,8 @@ class TableScreen implements Screen {
     const table = this.table;
     if (!table) return;
     const shape = await this.app.backend.shape(table.setup);
-    this.title = t("table.heading", {
-      game: gameTitle(table),
-      first: table.seats[0].name,
-      second: table.seats[1].name,
-    });
-    document.title = `${this.title} – ${t("app.title")}`;
+    const player = (seat: Side) => playerWords(table.sides, this.sideOf(seat), table.seats[seat], this.tokens[seat] !== null && !this.isAlone);
+    this.title = t("table.heading", { game: gameTitle(table), first: player(0), second: player(1) });
     this.board = new BoardView(shape, { turned: this.turned, label: `${t("table.board")}. ${t("table.board.help")}` });
     this.stage.replaceChildren(this.board.svg, zoomTools(this.board));
     this.hand = new Hand(this.app.backend, this.board, this.stage, {
@@ -367,6 +364,9 @@ class TableScreen implements Screen {
     this.element.classList.toggle("has-eval", settings.evaluation);
     // A game that is over is none to go on with.
     if (table.result && settings.lastTable === this.id) change({ lastTable: "" });
+    // Whoever looks at another page meanwhile sees whose turn it is.
+    const isMyTurn = table.result === null && this.isMine(table.side) && !this.isAlone;
+    document.title = `${isMyTurn ? "● " : ""}${this.title} – ${t("app.title")}`;
     this.drawSeats();
     this.drawBar();
     void this.judge();

@@ -214,7 +214,10 @@ async function forgotten(room) {
   const person = await room.person("visitor");
   person.expectErrors(/status of 404 .*\/api\/tables\/nowhere/); // the browser names what it did not get
   await person.page.goto(`${house.url}#/table/nowhere`);
-  await person.hears("There is no such table.");
+  await person.see(
+    "that there is no such table, and a way out",
+    () => document.querySelector("h1")?.textContent === "There is no such table." && document.querySelector('main a[href="#/"]') !== null,
+  );
 }
 
 export const tests = [
