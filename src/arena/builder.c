@@ -10,17 +10,22 @@
 #include <unistd.h>
 
 #include "arena/handed.h"
-#include "base/embedded.h"
 #include "base/random.h"
 
 enum {
     PATH_BYTES = 4096 + BOT_PATH_MAX,
     GUESS_BYTES = 65536, /* of a source that are looked at */
-    ERROR_BYTES = 512,   /* of what the compiler complains about first */
-    SOURCES_MAX = 40,    /* of a folder: all of them are words of one command */
+    NOTES_MAX = 24,      /* places that a crash is followed back to */
+    FIND_MS = 10000,     /* to look them up */
+    FOUND_BYTES_MAX = 65536,
+    ERROR_BYTES = 512, /* of what the compiler complains about first */
+    SOURCES_MAX = 40,  /* of a folder: all of them are words of one command */
 };
 
+static const char NOTE[] = "crash-note "; /* see sdk/crash_note.c */
+
 extern const EmbeddedFile SDK_TEXTS[];
+extern const EmbeddedFile STARTER_TEXTS[];
 
 /* --- What tells programs apart ------------------------------------------------------------ */
 
@@ -176,9 +181,17 @@ static void first_error(const char *messages, Text *out)
 static Status compile(const BuildJob *job, const char *source, BotMade *made, CompileReport *report,
                       Fault *fault)
 {
-    static const char *const EXTRA[] = { "tessera_bot.c", NULL };
-    char                     sdk[PATH_BYTES + 16];
-    CompileReport           *own = report == NULL ? malloc(sizeof *own) : report;
+    static const char *const EXTRA[] = { "tessera_bot.c", NULL, NULL };
+    static const char *const NOTING[] = { "crash_note.c", "tessera_bot.c", NULL };
+    static const char *const NOTING_ALONE[] = { "crash_note.c", NULL };
+    static const char *const OPTIONS[] = {
+        "-g",      "-O1",
+        "-no-pie", "-fno-inline",
+        "-w",      "-fsanitize=null,bounds,object-size,integer-divide-by-zero,vla-bound,return",
+        NULL
+    };
+    char           sdk[PATH_BYTES + 16];
+    CompileReport *own = report == NULL ? malloc(sizeof *own) : report;
     if (own == NULL)
         return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     CompileJob compiling = { .source = source,
@@ -186,10 +199,14 @@ static Status compile(const BuildJob *job, const char *source, BotMade *made, Co
                              .time_ms = job->limits->compile_ms,
                              .unsafe = job->unsafe };
     Status     status = STATUS_OK;
-    if (job->spec->kind == BOT_C) {
+    if (job->spec->kind == BOT_C || job->notes_crashes) {
         status = write_sdk(job->work, sdk, sizeof sdk, fault);
         compiling.sdk = sdk;
         compiling.extra = EXTRA;
+    }
+    if (job->notes_crashes) {
+        compiling.options = OPTIONS;
+        compiling.extra = job->spec->kind == BOT_C ? NOTING : NOTING_ALONE;
     }
     if (status == STATUS_OK)
         status = compile_run(&compiling, own, fault);
@@ -243,6 +260,7 @@ static Status make_compiled(const BuildJob *job, const char *source, BotMade *ma
         return status;
     int length = name_program(job, mark, made->program, sizeof made->program);
     made->kit = JAIL_KIT_BINARY;
+    made->is_compiled = true;
     if (length < 0 || (size_t)length >= sizeof made->program)
         return fault_set(fault, STATUS_NO_ROOM, 0, "the path of the contest's folder is too long");
     if (report == NULL && access(made->program, X_OK) == 0)
@@ -250,7 +268,19 @@ static Status make_compiled(const BuildJob *job, const char *source, BotMade *ma
     return compile(job, source, made, report, fault);
 }
 
-static Status make_script(const char *path, BotMade *made)
+/* Does it begin with "#!"?  The jail has no shell, and no interpreters but two. */
+static bool is_script(const char *path)
+{
+    char begin[2] = { 0 };
+    int  file = handed_open(path);
+    if (file < 0)
+        return false;
+    bool found = read(file, begin, 2) == 2 && begin[0] == '#' && begin[1] == '!';
+    close(file);
+    return found;
+}
+
+static Status make_script(const char *path, bool unsafe, BotMade *made)
 {
     bool python = ends_with(path, ".py") || (is_folder(path) && exists(path, "main.py"));
     bool node = ends_with(path, ".js") || ends_with(path, ".mjs") ||
@@ -260,6 +290,11 @@ static Status make_script(const char *path, BotMade *made)
         snprintf(made->entry, sizeof made->entry, "/bot/%s", python ? "main.py" : "main.js");
     if (made->kit == JAIL_KIT_BINARY && access(path, X_OK) != 0)
         tell_trouble(made, "", "the file is neither a source nor a program that can be executed");
+    else if (made->kit == JAIL_KIT_BINARY && !unsafe && is_script(path))
+        tell_trouble(
+            made, "",
+            "it is a script, and the jail has no interpreter for it: there are Python (.py) and "
+            "JavaScript (.js), and programs that need none");
     return STATUS_OK;
 }
 
@@ -309,7 +344,111 @@ Status builder_make(const BuildJob *job, BotMade *made, CompileReport *report, F
                          "bot '%s' is of the kind c, but %.100s is no C source", job->spec->name,
                          job->spec->file);
     snprintf(made->program, sizeof made->program, "%s", path);
-    return make_script(path, made);
+    return make_script(path, job->unsafe, made);
+}
+
+/* --- Crashes ------------------------------------------------------------------------------- */
+
+/* What a sanitizer of the compiler says: place and reason on one line. */
+static void add_runtime_errors(const char *notes, Buffer *out)
+{
+    for (const char *line = notes; *line != '\0';) {
+        int length = (int)strcspn(line, "\n");
+        int skipped = strncmp(line, "/bot/", 5) == 0 ? 5 : 0;
+        if (memmem(line, (size_t)length, ": runtime error: ", 17) != NULL)
+            buffer_addf(out, "%.*s\n", length - skipped, line + skipped);
+        line += length + (line[length] == '\n');
+    }
+}
+
+/* Lines "judge at /bot/anna.c:9"; those of libraries and of the SDK say nothing. */
+static void add_places(char *words, Buffer *out)
+{
+    char *rest = NULL, *before = NULL;
+    for (char *line = strtok_r(words, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
+        char *place = strstr(line, " at "), *file = place == NULL ? NULL : strrchr(place, '/');
+        if (file == NULL || strncmp(file, "/tessera_bot.c", 14) == 0 ||
+            strncmp(file, "/crash_note.c", 13) == 0)
+            continue;
+        if (before == NULL || strcmp(before, line) != 0) /* a recursion is told once */
+            buffer_addf(out, "%.*s at %s\n", (int)(place - line), line, file + 1);
+        before = line;
+    }
+}
+
+void builder_find_crash(const BotMade *made, const char *notes, bool unsafe, Buffer *out)
+{
+    const char *words[NOTES_MAX + 8] = { "/usr/bin/addr2line", "-f", "-p", "-i", "-e" };
+    char        path[BOT_PATH_MAX + 16], addresses[NOTES_MAX][24];
+    int         count = 5, found = 0;
+    const char *slash = strrchr(made->program, '/');
+    snprintf(path, sizeof path, "/bot/%.*s", BOT_PATH_MAX,
+             slash == NULL ? made->program : slash + 1);
+    words[count++] = path;
+    for (const char *note = notes; found < NOTES_MAX && (note = strstr(note, NOTE)) != NULL;) {
+        note += strlen(NOTE);
+        snprintf(addresses[found], sizeof addresses[found], "%.*s",
+                 (int)strspn(note, "0123456789abcdefx"), note);
+        words[count++] = addresses[found++];
+    }
+    add_runtime_errors(notes, out);
+    if (found == 0)
+        return;
+    JailSpec  spec = { .kit = JAIL_KIT_COMPILER,
+                       .program = made->program,
+                       .arguments = words,
+                       .limits = jail_limits(JAIL_KIT_COMPILER),
+                       .unsafe = unsafe };
+    GuestRun *run = malloc(sizeof *run);
+    Buffer    said;
+    buffer_init(&said, FOUND_BYTES_MAX);
+    Jail *jail =
+        run == NULL ? NULL : guest_run_heard(&spec, NULL, 0, FIND_MS, FOUND_BYTES_MAX, &said, run);
+    char *printable = malloc(said.length + 1);
+    if (jail != NULL && printable != NULL && said.length > 0) {
+        Text text = text_over(printable, said.length + 1);
+        guest_printable(said.data, said.length, &text);
+        add_places(printable, out);
+    }
+    free(printable);
+    buffer_free(&said);
+    jail_close(jail);
+    free(run);
+}
+
+/* --- Beginning ---------------------------------------------------------------------------- */
+
+static const EmbeddedFile *find_text(const EmbeddedFile *texts, const char *name)
+{
+    while (texts->name != NULL && strcmp(texts->name, name) != 0)
+        texts++;
+    return texts->name == NULL ? NULL : texts;
+}
+
+const EmbeddedFile *builder_starter(const char *path, BotKind *kind)
+{
+    static const struct {
+        const char *end;
+        BotKind     kind;
+        const char *name;
+    } STARTERS[] = {
+        { ".c", BOT_C, "starter.c" },
+        { ".py", BOT_JSON, "starter.py" },
+        { ".js", BOT_JSON, "starter.js" },
+        { ".c", BOT_FILES, "strategy.c" },
+    };
+    for (size_t i = 0; i < sizeof STARTERS / sizeof STARTERS[0]; i++)
+        if (ends_with(path, STARTERS[i].end) && (*kind == BOT_KINDS || *kind == STARTERS[i].kind)) {
+            *kind = STARTERS[i].kind;
+            return find_text(STARTER_TEXTS, STARTERS[i].name);
+        }
+    return NULL;
+}
+
+const EmbeddedFile *builder_header(void)
+{
+    return find_text(SDK_TEXTS, "tessera_bot.h");
 }
 
 /* --- Guessing ----------------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 
 #include "arena/compile.h"
 #include "arena/contestant.h"
+#include "base/embedded.h"
 
 enum { BUILDER_MARK_MAX = 40 };
 
@@ -19,12 +20,17 @@ typedef struct BuildJob {
     const Setup         *setup;
     const ContestLimits *limits;
     bool                 unsafe;
+    bool                 notes_crashes; /* a slower program, which says where it crashes */
 } BuildJob;
 
 /* Make a bot ready.  STATUS_OK also if it cannot play for a reason of its own: made->trouble says so
  * then, and `report`, which may be NULL, holds the compiler's words.  A program that was compiled before
  * and has not changed is not compiled again, if `report` is NULL. */
 Status builder_make(const BuildJob *job, BotMade *made, CompileReport *report, Fault *fault);
+
+/* Where is that, in the file and line of a source?  `notes` are the last words of a program that was
+ * built with notes_crashes; a line for each place, the innermost first. */
+void builder_find_crash(const BotMade *made, const char *notes, bool unsafe, Buffer *out);
 
 /* Is there something to compile, so that builder_make takes its time? */
 bool builder_must_compile(const BuildJob *job);
@@ -36,6 +42,11 @@ Status builder_check_kind(const BotSpec *spec, const Setup *setup, Fault *fault)
  * such file. */
 Status builder_mark(const char *folder, const BotSpec *spec, char out[BUILDER_MARK_MAX],
                     Fault *fault);
+
+/* A bot to begin with, for a file of this name, or NULL.  `kind` is given, or BOT_KINDS and is set. */
+const EmbeddedFile *builder_starter(const char *path, BotKind *kind);
+/* The header that a bot in C includes. */
+const EmbeddedFile *builder_header(void);
 
 /* Guess the kind of a bot from its file; false if that is not possible. */
 bool builder_guess_kind(const char *path, BotKind *kind);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "arena/builder.h"
+#include "arena/handed.h"
 #include "arena/judge.h"
 #include "arena/report.h"
 
@@ -18,6 +19,7 @@ enum {
     GAMES_DEFAULT = 2,
     PATH_BYTES = 4096,
     HEARD_BYTES_MAX = 4 << 20, /* of what a bot says in a game */
+    PLACES_BYTES_MAX = 65536,  /* where it crashed */
 };
 
 typedef struct Checking {
@@ -28,7 +30,7 @@ typedef struct Checking {
     const char     *opponent;
     Buffer          heard; /* in the game that is played */
     ContestantRules rules;
-    int             games, lost_by[VERDICTS], won, drew;
+    int             games, lost_by[VERDICTS], won, drew, crashes;
     int64_t         turns, time_ms, slowest_ms, cpu_us, memory_bytes;
     int             trouble_count;
     Buffer         *out;
@@ -145,6 +147,45 @@ static void count_side(Checking *c, const JudgeSide *side)
         c->memory_bytes = side->usage.memory_bytes;
 }
 
+/* Build it once more so that it says where it crashes, and play the game again. */
+static void find_crash(Checking *c, const JudgeGame *game)
+{
+    BotSpec         spec = c->bot.spec;
+    BotMade        *noting = calloc(1, sizeof *noting);
+    CompileReport  *compiled = calloc(1, sizeof *compiled);
+    ContestantRules rules = c->rules;
+    JudgeGame       again = *game;
+    JudgeReport     report;
+    Fault           fault;
+    Buffer          places;
+    rules.heard = NULL; /* the log is that of the real games */
+    again.rules = &rules;
+    snprintf(spec.name, sizeof spec.name, "crash");
+    BuildJob job = { .folder = c->folder,
+                     .work = c->work,
+                     .spec = &spec,
+                     .setup = &c->job->contest->setup,
+                     .limits = &c->job->contest->limits,
+                     .unsafe = c->job->unsafe,
+                     .notes_crashes = true };
+    buffer_init(&places, PLACES_BYTES_MAX);
+    if (noting != NULL && compiled != NULL &&
+        builder_make(&job, noting, compiled, &fault) == STATUS_OK && noting->trouble[0] == '\0') {
+        for (int i = 0; i < 2; i++)
+            again.bot[i] = game->bot[i] == &c->bot ? noting : game->bot[i];
+        if (judge_play(&again, &report, &fault) == STATUS_OK) {
+            builder_find_crash(noting, report.trouble.last_err, c->job->unsafe, &places);
+            judge_report_free(&report);
+        }
+    }
+    if (places.length > 0)
+        report_words("      ", "built to find the place and played again, it crashed in",
+                     places.data, c->out);
+    buffer_free(&places);
+    free(compiled);
+    free(noting);
+}
+
 /* One game; `seat` is where the bot sits, and the other one sits there, too, if it plays itself. */
 static Status play(Checking *c, const BotMade *other, int seat, const char *against)
 {
@@ -167,6 +208,8 @@ static Status play(Checking *c, const BotMade *other, int seat, const char *agai
     if (report.verdict != VERDICT_RULES) {
         c->lost_by[report.verdict]++;
         tell_trouble(c, &report, against);
+        if (report.trouble.signal != 0 && c->bot.is_compiled && c->crashes++ == 0)
+            find_crash(c, &game);
     } else if (other != &c->bot) {
         c->won += !lost && report.half_points != 1;
         c->drew += report.half_points == 1;
@@ -224,22 +267,6 @@ static void tell_verdict(Checking *c, bool accepted)
         buffer_add(c->out, "\nThis bot will lose games by what is marked FAIL.\n");
 }
 
-/* A folder of our own for what is compiled, gone afterwards. */
-static void remove_work(const Checking *c)
-{
-    char                     path[PATH_BYTES];
-    static const char *const SDK[] = { "sdk/tessera_bot.c", "sdk/tessera_bot.h" };
-    if (strncmp(c->bot.program, c->work, strlen(c->work)) == 0)
-        unlink(c->bot.program);
-    for (int i = 0; i < 2; i++) {
-        snprintf(path, sizeof path, "%s/%s", c->work, SDK[i]);
-        unlink(path);
-    }
-    snprintf(path, sizeof path, "%s/sdk", c->work);
-    rmdir(path);
-    rmdir(c->work);
-}
-
 static Status check_in(Checking *c, bool *accepted)
 {
     bool   built = false;
@@ -282,7 +309,7 @@ Status check_bot(const CheckJob *job, bool *accepted, Buffer *out, Fault *fault)
             fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be made: %s", c->work, strerror(errno));
     else if (status == STATUS_OK) {
         status = check_in(c, accepted);
-        remove_work(c);
+        handed_remove(c->work); /* what was compiled */
     }
     buffer_free(&c->heard);
     free(c);

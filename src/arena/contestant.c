@@ -121,6 +121,7 @@ void contestant_fail_ended(Contestant *c, PlayerAnswer *answer, const JailEnd *e
     char how[200];
     Text text = text_over(how, sizeof how);
     jail_end_write(end, &text);
+    c->trouble.signal = end->was_killed ? 0 : end->signal;
     contestant_fail(c, answer,
                     end->out_of_memory ? VERDICT_MEMORY
                     : end->out_of_cpu  ? VERDICT_TIME

@@ -25,6 +25,7 @@ enum { TROUBLE_CODE_MAX = 32, TROUBLE_WHY_MAX = 512 };
 typedef struct Trouble {
     Verdict verdict;                /* VERDICT_RULES: nothing is wrong */
     char    code[TROUBLE_CODE_MAX]; /* the word of the game's own contest, or "" */
+    int     signal;                 /* that ended it, or 0 */
     char    why[TROUBLE_WHY_MAX];
     char    last_out[GUEST_WORDS_MAX];
     char    last_err[GUEST_WORDS_MAX];
@@ -41,6 +42,7 @@ typedef struct BotMade {
     char    program[BOT_PATH_MAX + 4096]; /* what is put into the jail */
     char    entry[BOT_PATH_MAX];          /* what is run, as seen inside; "": the program itself */
     JailKit kit;
+    bool    is_compiled;
     char    trouble[TROUBLE_WHY_MAX]; /* it cannot play at all: why; "" if it can */
     char    trouble_code[TROUBLE_CODE_MAX];
 } BotMade;

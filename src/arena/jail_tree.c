@@ -18,10 +18,10 @@ static const char *const DEVICES[] = { "/dev/null",   "/dev/zero",    "/dev/full
                                        "/dev/random", "/dev/urandom", NULL };
 static const char *const PYTHON[] = { "/usr/bin/python3", "/usr/lib/python3*", NULL };
 static const char *const NODE[] = { "/usr/bin/node", "/usr/share/nodejs", NULL };
-static const char *const COMPILER[] = {
-    "/usr/bin/gcc",     "/usr/bin/as",  "/usr/bin/ld", "/usr/lib/gcc",
-    "/usr/libexec/gcc", "/usr/include", NULL
-};
+static const char *const COMPILER[] = { "/usr/bin/gcc",       "/usr/bin/as",
+                                        "/usr/bin/ld",        "/usr/lib/gcc",
+                                        "/usr/libexec/gcc",   "/usr/include",
+                                        "/usr/bin/addr2line", NULL };
 
 /* Where these are links, the tree has the same links; where they are folders, they are shown. */
 static const char *const OLD_PLACES[] = { "/lib", "/lib64" };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_arena.c - contests of programs: arena init | add | remove | run | resume | stop | report | check. */
+/* cmd_arena.c - contests of programs: arena new | init | add | remove | run | resume | stop | report | check. */
 #include <errno.h>
 #include <libgen.h>
 #include <math.h>
@@ -57,7 +57,8 @@ const Option ARENA_OPTIONS[] = {
     { "format", OPTION_CHOICE, "round-robin|double-round-robin|gauntlet|swiss|knockout|ladder",
       "init: who meets whom", 0, 0 },
     { "name", OPTION_TEXT, "NAME", "init: the contest's name; add: the bot's", 0, 0 },
-    { "kind", OPTION_CHOICE, "c|json|ugi|files", "add, check: how the bot is spoken to", 0, 0 },
+    { "kind", OPTION_CHOICE, "c|json|ugi|files", "new, add, check: how the bot is spoken to", 0,
+      0 },
     { "player", OPTION_TEXT, "SPEC",
       "add: one of our own players, as random or level3; check: play against it", 0, 0 },
     { "arg", OPTION_LIST, "WORD", "add, check: an argument for the bot, several times", 0, 0 },
@@ -93,6 +94,52 @@ static int refuse_system(FILE *err, const char *path)
 {
     complain(err, "arena", "%.200s: %s", path, strerror(errno));
     return EXIT_TROUBLE;
+}
+
+/* --- new ---------------------------------------------------------------------------------- */
+
+/* False if it is there, or cannot be written: errno says which. */
+static bool write_new(const char *path, const EmbeddedFile *text)
+{
+    FILE *file = fopen(path, "wxe");
+    bool  fine = file != NULL && fwrite(text->data, 1, text->size, file) == text->size;
+    if (file != NULL)
+        fine = fclose(file) == 0 && fine;
+    return fine;
+}
+
+/* An editor wants to see the header; the arena brings its own. */
+static bool write_header(const char *path)
+{
+    char        copy[PATH_BYTES], header[PATH_BYTES];
+    struct stat about;
+    snprintf(copy, sizeof copy, "%s", path);
+    snprintf(header, sizeof header, "%.3000s/tessera_bot.h", dirname(copy));
+    return lstat(header, &about) != 0 && write_new(header, builder_header());
+}
+
+static int verb_new(const Args *args, FILE *out, FILE *err)
+{
+    const char *path = args->words[1];
+    BotKind     kind = BOT_KINDS, any = BOT_KINDS;
+    if (is_given(args, ARENA_KIND))
+        kind = (BotKind)args->option[ARENA_KIND].number;
+    const EmbeddedFile *starter = builder_starter(path, &kind);
+    if (starter == NULL)
+        return complain(
+            err, "arena",
+            builder_starter(path, &any) == NULL
+                ? "%.200s: there is none in that language; there are .c, .py and .js"
+                : "%.200s: there is none of that kind; docs/bots.md says how to write it",
+            path);
+    if (!write_new(path, starter))
+        return errno == EEXIST ? complain(err, "arena", "%.200s is there already", path)
+                               : refuse_system(err, path);
+    bool header = kind == BOT_C && write_header(path);
+    fprintf(out, "%s is a bot that plays already%s.  Next: tessera arena check %s%s --game GAME\n",
+            path, header ? ", and tessera_bot.h says what there is" : "", path,
+            kind == BOT_FILES ? " --kind files" : "");
+    return EXIT_DONE;
 }
 
 /* --- init --------------------------------------------------------------------------------- */
@@ -933,6 +980,7 @@ static const struct Verb {
     int         words_max; /* with the verb; -1: any number */
     unsigned    options;
 } VERBS[] = {
+    { "new", verb_new, "new FILE", 2, BIT(ARENA_KIND) },
     { "init", verb_init, "init DIR --game GAME", 2,
       BIT(ARENA_GAME) | BIT(ARENA_FORMAT) | BIT(ARENA_NAME) },
     { "add", verb_add, "add DIR FILE...", -1,

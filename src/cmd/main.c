@@ -69,6 +69,7 @@ static const char LADDER_NOTE[] =
     "the others, in per cent.  The ladder's own players are random, greedy, plain2 and uct1000.\n";
 
 static const char ARENA_NOTE[] =
+    "  arena new FILE                  write a bot to begin with: .c, .py or .js\n"
     "  arena init DIR --game GAME      make a contest: DIR/contest.toml\n"
     "  arena add DIR FILE...           bots join it; --player SPEC for one of our own players\n"
     "  arena remove DIR NAME...        bots leave it\n"

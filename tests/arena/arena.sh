@@ -8,6 +8,7 @@
 need_program "$1"
 tessera=$program
 sources=$2
+strategy=$sources/../../sdk/starters/strategy.c
 prefix=arena
 
 # cells FOLDER COLUMNS - these columns of all games, sorted.
@@ -19,7 +20,7 @@ games_of() {
 
 refused 'no verb' 'something is missing' 
 refused 'a slip' "there is no 'rnu'; is it 'run'" rnu x
-refused 'no such verb' 'there is no .dance.; there are init, add' dance x
+refused 'no such verb' 'there is no .dance.; there are new, init, add' dance x
 refused 'no folder' 'something is missing: tessera arena run DIR' run
 refused 'a word too many' "'y' is one word too many" run x y
 refused 'an option of another verb' 'csv is not for .arena run' run x --csv games
@@ -54,7 +55,7 @@ refused 'add nobody' 'there is no player' add "$dir/c" --player nobody
 refused 'add nothing' 'something is missing' add "$dir/c"
 refused 'add a file that is not there' 'No such file' add "$dir/c" "$dir/none.c" --kind c
 refused 'add a strategy for a game without such a contest' 'there is no such contest of toy' add \
-    "$dir/c" "$sources/good/strategy.c" --kind files
+    "$dir/c" "$strategy" --kind files
 [ ! -e "$dir/c/bots" ]
 verdict 'and nothing is left of it' $?
 expect 'add another' 0 '~other takes part' '' add "$dir/c" --player random,seed=7 --name other
@@ -192,7 +193,7 @@ refused 'the file of another bot' 'is the file of another bot already' add "$dir
 sed -i 's/^games = .*/games = 1/; s/^turn_ms = .*/turn_ms = 1500/; s/^#memory_mb.*/memory_mb = 64/' \
     "$dir/s/contest.toml"
 "$tessera" arena add "$dir/s" --player random --name host >/dev/null
-refused 'a kind that cannot be guessed' 'of which kind is it' add "$dir/s" "$sources/good/strategy.c"
+refused 'a kind that cannot be guessed' 'of which kind is it' add "$dir/s" "$strategy"
 expect 'add strangers' 0 '~broken takes part' '' add "$dir/s" "$dir/good.c" "$dir/illegal.c" \
     "$dir/nothing.c" "$dir/crash.c" "$dir/leaves.c" "$dir/busy.c" "$dir/asleep.c" \
     "$dir/chatter.c" "$dir/flood.c" "$dir/hungry.c" "$sources/good/ugi_toy.c" "$dir/broken.c"
@@ -286,7 +287,7 @@ verdict 'eight that join at once are eight' $?
 # --- the contest's files ---
 
 "$tessera" arena init "$dir/p" --game 'ponte:contest;size=10' >/dev/null
-expect 'add a strategy' 0 '*' '' add "$dir/p" "$sources/good/strategy.c" --kind files
+expect 'add a strategy' 0 '*' '' add "$dir/p" "$strategy" --kind files
 expect 'add one of our own' 0 '*' '' add "$dir/p" --player random
 expect 'add a function' 0 '*' '' add "$dir/p" "$dir/good.c"
 sed -i 's/^games = .*/games = 1/' \
@@ -307,14 +308,51 @@ expect 'in JSON, too' 0 '~"unsafe":true' '' report "$dir/u" --json
 [ "$(games_of "$dir/u" 7 | uniq)" = rules ]
 verdict 'its games are games' $?
 
+# --- new ---
+
+(cd "$dir" && mkdir new && cd new && "$tessera" arena new a.c && "$tessera" arena new b.py && "$tessera" arena new c.js) >"$dir/out" 2>"$dir/err"
+cmp -s "$dir/new/a.c" "$sources/../../sdk/starters/starter.c" && cmp -s "$dir/new/b.py" "$sources/../../sdk/starters/starter.py" &&
+    cmp -s "$dir/new/c.js" "$sources/../../sdk/starters/starter.js" && cmp -s "$dir/new/tessera_bot.h" "$sources/../../sdk/tessera_bot.h"
+verdict 'a bot to begin with, in three languages' $?
+expect 'a strategy of the contest' 0 '~tessera arena check .*d.c --kind files --game GAME' '' new "$dir/new/d.c" --kind files
+cmp -s "$dir/new/d.c" "$strategy"
+verdict 'it is one' $?
+echo mine >"$dir/new/a.c"
+refused 'nothing is written over' 'a.c is there already' new "$dir/new/a.c"
+[ "$(cat "$dir/new/a.c")" = mine ]
+verdict 'and nothing was' $?
+refused 'no such language' 'there is none in that language; there are .c, .py and .js' new "$dir/new/e.rs"
+refused 'no such kind' 'there is none of that kind' new "$dir/new/f.py" --kind files
+expect 'nowhere to write' 1 '' '~No such file or directory' new "$dir/nowhere/a.py"
+
 # --- check ---
 
 expect 'check a good one' 0 '~This bot will be accepted' '' check "$dir/good.c" --game toy
-expect 'check a strategy' 0 '~This bot will be accepted' '' check "$sources/good/strategy.c" \
+expect 'check a strategy' 0 '~This bot will be accepted' '' check "$strategy" \
     --kind files --game ponte --games 1
 expect 'check one that plays illegal turns' 1 '~FAIL .*lost by illegal: .nowhere' '' check \
     "$dir/illegal.c" --game toy
 expect 'check one that crashes' 1 '~FAIL .*lost by crash: .*signal 6' '' check "$dir/crash.c" --game toy
+cat >"$dir/wild.c" <<'END'
+#include "tessera_bot.h"
+#include <stdlib.h>
+static int judge(const int *table, int i)
+{
+    return table[(long)i * 100000000];
+}
+void bot_turn(const BotPosition *p, BotTurn *t)
+{
+    const BotTurns *all = bot_turns(p, "", 10);
+    int            *table = calloc(10, sizeof *table);
+    bot_play(t, all->turn[judge(table, all->count)]);
+}
+END
+expect 'check one that goes astray' 1 '~FAIL .*lost by crash: .*signal 11' '' check "$dir/wild.c" --game toy --games 1
+grep -q '^ *judge at wild.c:5$' "$dir/out" && grep -q '^ *bot_turn at wild.c:11$' "$dir/out"
+verdict 'it is told where' $?
+printf '#!/bin/sh\necho ugiok\n' >"$dir/shell" && chmod +x "$dir/shell"
+expect 'check a script of the shell' 1 '~FAIL  builds: it is a script, and the jail has no interpreter' '' check \
+    "$dir/shell" --kind ugi --game toy
 printf 'import sys\nprint("one\\n\\ntwo\\033", file=sys.stderr)\nchoose()\n' >"$dir/typo.py"
 expect 'check one that ends with many words' 1 '~^          NameError: name .choose. is not' '' check \
     "$dir/typo.py" --game toy --games 1
@@ -337,6 +375,6 @@ verdict 'all of its words are kept, and nothing in them does harm' $?
 refused 'check against nobody' 'there is no player' check "$dir/good.c" --game toy --player nobody
 refused 'check against a program' 'add both to a contest' check "$dir/good.c" --game toy --player engine:true
 refused 'check a strategy for a game without such a contest' 'there is no such contest' check \
-    "$sources/good/strategy.c" --kind files --game toy
+    "$strategy" --kind files --game toy
 
 conclude
