@@ -264,12 +264,6 @@ static bool same_text(const char *a, const char *b)
     return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
-static bool same_setup(const Setup *a, const Setup *b)
-{
-    return a->game == b->game && a->variant == b->variant && a->repetition == b->repetition &&
-           a->turn_limit == b->turn_limit;
-}
-
 static void turn_text(const Line *line, int turn, Text *out)
 {
     Turn steps;
@@ -292,7 +286,7 @@ static bool same_turn(const Record *a, const Record *b, int turn)
 
 bool record_same(const Record *a, const Record *b)
 {
-    if (!same_setup(&a->line.setup, &b->line.setup) || a->tag_count != b->tag_count ||
+    if (!setup_same(&a->line.setup, &b->line.setup) || a->tag_count != b->tag_count ||
         line_turns(&a->line) != line_turns(&b->line) ||
         !game_same(a->line.setup.game, line_start(&a->line), line_start(&b->line)))
         return false;

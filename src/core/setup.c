@@ -95,6 +95,12 @@ Status setup_read(GameFinder *find, const char *text, Setup *setup, Fault *fault
     return STATUS_OK;
 }
 
+bool setup_same(const Setup *a, const Setup *b)
+{
+    return a->game == b->game && a->variant == b->variant && a->repetition == b->repetition &&
+           a->turn_limit == b->turn_limit;
+}
+
 void setup_write(const Setup *setup, Text *out)
 {
     text_add(out, setup->game->name);

@@ -25,5 +25,7 @@ typedef const Game *GameFinder(const char *name);
 /* Read "gipf:3,3,10,10;choice=mover" and the like.  `setup` is unchanged on failure. */
 Status setup_read(GameFinder *find, const char *text, Setup *setup, Fault *fault);
 void   setup_write(const Setup *setup, Text *out);
+/* The same game in the same variant, cut off at the same points. */
+bool setup_same(const Setup *a, const Setup *b);
 
 #endif

@@ -865,12 +865,6 @@ static uint64_t line_hash(const Line *line, int count)
     return hash;
 }
 
-static bool is_same_setup(const Setup *a, const Setup *b)
-{
-    return a->game == b->game && a->variant == b->variant && a->repetition == b->repetition &&
-           a->turn_limit == b->turn_limit;
-}
-
 static Ref child_by_step(const Tree *tree, Ref from, Step step)
 {
     const Block *block = node_block(&tree->pool, pool_node(&tree->pool, from));
@@ -887,7 +881,7 @@ static Ref find_root(const Tree *tree)
     if (tree->root == 0 || !tree->tuning.reuse || tree->win.count > 0 || tree->root_is_open ||
         pool_permille(&tree->pool) > REUSE_PERMILLE_MAX || tree->noise != tree->old_noise ||
         tree->limits->noise_seed != tree->old_noise_seed || line->count < tree->old_count ||
-        !is_same_setup(&line->setup, &tree->old_setup) ||
+        !setup_same(&line->setup, &tree->old_setup) ||
         line_hash(line, tree->old_count) != tree->old_line)
         return 0;
     Ref ref = tree->root;

@@ -225,12 +225,9 @@ static bool has_tag(const Record *record, const char *name, const char *value)
 static bool is_next_game(const Match *match, const Record *record)
 {
     const MatchConfig *config = match->config;
-    const Setup       *setup = &record->line.setup;
     char               number[32];
     snprintf(number, sizeof number, "%lld", (long long)match->found + 1);
-    return setup->game == config->setup.game && setup->variant == config->setup.variant &&
-           setup->repetition == config->setup.repetition &&
-           setup->turn_limit == config->setup.turn_limit && has_tag(record, "Number", number) &&
+    return setup_same(&record->line.setup, &config->setup) && has_tag(record, "Number", number) &&
            has_tag(record, "Match", match->about) &&
            has_tag(record, "First", config->player[player_at(match->found, 0)].text) &&
            has_tag(record, "Second", config->player[player_at(match->found, 1)].text);

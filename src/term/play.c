@@ -337,19 +337,13 @@ static Status adopt(Play *play, Record *record, const ClockRule *wanted, Fault *
     return status == STATUS_OK ? status : fault_set(fault, status, 0, "%s", status_text(status));
 }
 
-static bool is_same_setup(const Setup *a, const Setup *b)
-{
-    return a->game == b->game && a->variant == b->variant && a->repetition == b->repetition &&
-           a->turn_limit == b->turn_limit;
-}
-
 static Status check_resumed(const PlayConfig *config, const Record *record, Fault *fault)
 {
     const Setup *setup = &record->line.setup;
     char         words[SETUP_TEXT_MAX];
     Text         text = text_over(words, sizeof words);
     setup_write(setup, &text);
-    if (config->setup.game != NULL && !is_same_setup(setup, &config->setup))
+    if (config->setup.game != NULL && !setup_same(setup, &config->setup))
         return fault_set(fault, STATUS_ILLEGAL, 0, "%.100s holds a game of %s", config->protocol,
                          words);
     if (config->from != NULL && !game_same(setup->game, line_start(&record->line), config->from))
