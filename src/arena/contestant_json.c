@@ -35,11 +35,6 @@ static bool say(Speaker *s, int64_t until_ms, PlayerAnswer *answer)
     return talker_say(&s->talker, s->said.data, s->said.length, until_ms, answer);
 }
 
-static void clear(Buffer *buffer)
-{
-    buffer->length = 0;
-}
-
 /* --- A game begins ------------------------------------------------------------------------ */
 
 static void write_game(Speaker *s, uint64_t seed)
@@ -50,7 +45,7 @@ static void write_game(Speaker *s, uint64_t seed)
     Text                 text = text_over(name, sizeof name);
     Json                 json = json_over(&s->said);
     setup_write(&c->setup, &text);
-    clear(&s->said);
+    buffer_clear(&s->said);
     json_object(&json, NULL);
     json_string(&json, "do", "game");
     json_integer(&json, "protocol", 1);
@@ -115,7 +110,7 @@ static void write_turn(Speaker *s, const Line *line, const SearchLimits *limits)
     Text        text = text_over(words, sizeof words);
     Json        json = json_over(&s->said);
     game->text->pos_write(pos, &text);
-    clear(&s->said);
+    buffer_clear(&s->said);
     json_object(&json, NULL);
     json_string(&json, "do", "turn");
     json_string(&json, "position", words);
@@ -128,7 +123,7 @@ static void write_turn(Speaker *s, const Line *line, const SearchLimits *limits)
 
 static void answer_question(Speaker *s, const Line *line)
 {
-    clear(&s->said);
+    buffer_clear(&s->said);
     if (s->words.kind == BOT_ASKS_TURNS)
         asks_turns(line, s->words.after, s->words.max, s->words.values, &s->said);
     else
@@ -179,7 +174,7 @@ static void end(Contestant *c, const RecordResult *result, bool won)
     Json     json = json_over(&s->said);
     if (s->talker.guest == NULL)
         return;
-    clear(&s->said);
+    buffer_clear(&s->said);
     json_object(&json, NULL);
     json_string(&json, "do", "end");
     json_string(&json, "winner", result->winner);

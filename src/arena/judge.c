@@ -189,13 +189,6 @@ static Status play_out(Table *table)
 
 /* --- The verdict -------------------------------------------------------------------------- */
 
-static bool add_bytes(void *context, const char *data, size_t size)
-{
-    Buffer *buffer = context;
-    buffer_bytes(buffer, data, size);
-    return !buffer->failed;
-}
-
 static void draw_board(const Table *table)
 {
     const Line *line = session_line(&table->session);
@@ -238,7 +231,7 @@ static Status write_record(Table *table)
             text_addf(&text, ": %s", report->trouble.code);
         session_set_tag(&table->session, "Verdict", words);
     }
-    if (!record_write(session_record(&table->session), add_bytes, &report->record) ||
+    if (!record_write(session_record(&table->session), buffer_sink, &report->record) ||
         report->times.failed || report->board.failed)
         return our_fault(table, STATUS_NO_MEMORY);
     return STATUS_OK;

@@ -581,12 +581,6 @@ static Status plan(Run *run)
 
 /* --- Playing ------------------------------------------------------------------------------ */
 
-static bool add_bytes(void *context, const char *data, size_t size)
-{
-    buffer_bytes(context, data, size);
-    return !((Buffer *)context)->failed;
-}
-
 /* Let others look at a game that takes its time. */
 static void show(void *context, const Session *session, int64_t tick_ms)
 {
@@ -599,7 +593,7 @@ static void show(void *context, const Session *session, int64_t tick_ms)
     worker->shown_ms += LIVE_MS;
     worker->is_shown = true;
     buffer_init(&record, 1 << 20);
-    if (record_write(session_record(session), add_bytes, &record)) {
+    if (record_write(session_record(session), buffer_sink, &record)) {
         LedgerLive live = { .worker = worker->number,
                             .pairing = worker->job.pairing,
                             .number = worker->job.number,

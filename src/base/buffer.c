@@ -19,6 +19,14 @@ void buffer_free(Buffer *buffer)
     buffer_init(buffer, buffer->limit);
 }
 
+void buffer_clear(Buffer *buffer)
+{
+    buffer->length = 0;
+    buffer->failed = false;
+    if (buffer->data != NULL)
+        buffer->data[0] = '\0';
+}
+
 /* Make sure that `count` more bytes and a NUL fit. */
 static bool make_room(Buffer *buffer, size_t count)
 {
@@ -49,6 +57,13 @@ void buffer_bytes(Buffer *buffer, const char *bytes, size_t count)
     memcpy(buffer->data + buffer->length, bytes, count);
     buffer->length += count;
     buffer->data[buffer->length] = '\0';
+}
+
+bool buffer_sink(void *context, const char *bytes, size_t count)
+{
+    Buffer *buffer = context;
+    buffer_bytes(buffer, bytes, count);
+    return !buffer->failed;
 }
 
 void buffer_add(Buffer *buffer, const char *words)

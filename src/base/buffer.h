@@ -23,7 +23,13 @@ typedef struct Buffer {
 void buffer_init(Buffer *buffer, size_t limit);
 void buffer_free(Buffer *buffer);
 
+/* Empty it, and forget a failure; the memory stays for what comes next. */
+void buffer_clear(Buffer *buffer);
+
 void buffer_bytes(Buffer *buffer, const char *bytes, size_t count);
+/* The same for writers that give their text away piece by piece (RecordSink); the context is a Buffer.
+ * False once it has failed. */
+bool buffer_sink(void *context, const char *bytes, size_t count);
 void buffer_add(Buffer *buffer, const char *words);
 void buffer_addf(Buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* As buffer_bytes and buffer_add, but fit to stand in an element or a quoted attribute.  Control

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "core/perft.h"
 #include "core/record.h"
 #include "core/shape.h"
@@ -25,6 +26,7 @@ enum {
     PLAYOUT_TURNS_MAX = 400, /* of a random game that the fast facet repeats */
     MEMORY_SLOTS_MAX = 4096, /* positions kept to compare keys */
     MEMORY_BYTES = 1 << 22,
+    RECORD_BYTES_MAX = 1 << 28, /* of a game on paper: far more than the longest has */
 };
 
 typedef struct Suite {
@@ -1160,33 +1162,11 @@ static bool check_bounds(Suite *suite, const Pos *pos)
     return true;
 }
 
-typedef struct Buffer {
-    char  *data;
-    size_t size;
-    size_t room;
-} Buffer;
-
-static bool append(void *context, const char *data, size_t size)
-{
-    Buffer *buffer = context;
-    if (buffer->size + size > buffer->room) {
-        size_t room = 2 * (buffer->size + size);
-        char  *bigger = realloc(buffer->data, room);
-        if (bigger == NULL)
-            return false;
-        buffer->data = bigger;
-        buffer->room = room;
-    }
-    memcpy(buffer->data + buffer->size, data, size);
-    buffer->size += size;
-    return true;
-}
-
 static bool record_reads_back(Suite *suite, const Pos *pos, const Buffer *paper)
 {
     Record again;
     Fault  fault = { 0 };
-    if (record_read(suite->plan->find, paper->data, paper->size, &again, &fault) != STATUS_OK)
+    if (record_read(suite->plan->find, paper->data, paper->length, &again, &fault) != STATUS_OK)
         return fail(suite, pos, "the record does not read back: %.120s", fault.why);
     bool same = record_same(&suite->record, &again);
     record_free(&again);
@@ -1196,17 +1176,18 @@ static bool record_reads_back(Suite *suite, const Pos *pos, const Buffer *paper)
 static bool check_record(Suite *suite, const Pos *pos)
 {
     Record *record = &suite->record;
-    Buffer  paper = { .size = 0 };
+    Buffer  paper;
     char    seed[32];
     if (suite->plan->find == NULL)
         return true;
+    buffer_init(&paper, RECORD_BYTES_MAX);
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)suite->plan->seed);
     Status status = record_set_tag(record, "Seed", seed);
     for (int turn = 0; status == STATUS_OK && turn < line_turns(&record->line); turn += 3)
         status = record_set_note(record, turn, 1000 * turn, turn % 2 == 0 ? NULL : "every third");
-    bool holds = status == STATUS_OK && record_write(record, append, &paper);
+    bool holds = status == STATUS_OK && record_write(record, buffer_sink, &paper);
     holds = holds ? record_reads_back(suite, pos, &paper) : no_memory(suite);
-    free(paper.data);
+    buffer_free(&paper);
     return holds;
 }
 

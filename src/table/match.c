@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/thread.h"
 #include "games/list.h"
@@ -26,6 +27,7 @@ enum {
     AHEAD_PER_WORKER = 16, /* slots of the ring */
     WAIT_MS = 100,         /* between two looks at the listener */
     ABOUT_MAX = 256,
+    RECORD_BYTES_MAX = 1 << 30,
     WORKER_STACK_BYTES = 64 << 20, /* a search's recursion keeps positions on the stack */
 };
 
@@ -33,8 +35,7 @@ enum {
 typedef struct Slot {
     bool      done;
     MatchGame game;
-    char     *text;
-    size_t    size;
+    Buffer    record;
 } Slot;
 
 struct Match;
@@ -76,28 +77,6 @@ static int player_at(int64_t number, int side)
 }
 
 /* --- A game on paper ---------------------------------------------------------------------- */
-
-typedef struct Page {
-    char  *text;
-    size_t size, room;
-} Page;
-
-static bool page_add(void *context, const char *data, size_t size)
-{
-    Page *page = context;
-    if (page->size + size > page->room) {
-        size_t room =
-            page->room * 2 > page->size + size ? page->room * 2 : page->size + size + 1024;
-        char *bigger = realloc(page->text, room);
-        if (bigger == NULL)
-            return false;
-        page->text = bigger;
-        page->room = room;
-    }
-    memcpy(page->text + page->size, data, size);
-    page->size += size;
-    return true;
-}
 
 static Status write_tags(const Match *match, int64_t number, Session *session)
 {
@@ -420,16 +399,13 @@ static void play_out(Worker *worker, Session *session, MatchGame *game)
 
 static Status finish_game(const Session *session, Slot *slot, Fault *fault)
 {
-    Page page = { 0 };
     read_result(session_record(session), slot->game.number, &slot->game);
-    if (!record_write(session_record(session), page_add, &page)) {
-        free(page.text);
-        return fail_game(fault, STATUS_NO_MEMORY);
-    }
-    slot->text = page.text;
-    slot->size = page.size;
-    slot->done = true;
-    return STATUS_OK;
+    buffer_init(&slot->record, RECORD_BYTES_MAX);
+    slot->done = record_write(session_record(session), buffer_sink, &slot->record);
+    if (slot->done)
+        return STATUS_OK;
+    buffer_free(&slot->record);
+    return fail_game(fault, STATUS_NO_MEMORY);
 }
 
 /* Fill `slot` with game `number`; it is not `done` if the match was stopped. */
@@ -546,8 +522,8 @@ static Status commit(Match *match, Slot *slot, Fault *fault)
 {
     Status status = STATUS_OK;
     if (match->archive.file >= 0)
-        status = archive_append(&match->archive, slot->text, slot->size, fault);
-    free(slot->text);
+        status = archive_append(&match->archive, slot->record.data, slot->record.length, fault);
+    buffer_free(&slot->record);
     if (status != STATUS_OK)
         return status;
     pthread_mutex_lock(&match->mutex);
@@ -607,7 +583,7 @@ static void end_workers(Match *match)
 static void drop_slots(Match *match)
 {
     for (int i = 0; i < match->slot_count; i++)
-        free(match->slots[i].text);
+        buffer_free(&match->slots[i].record);
     free(match->slots);
 }
 

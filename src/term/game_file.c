@@ -216,13 +216,6 @@ Status game_open(const char *path, const GameAsk *ask, Record *out, Fault *fault
 
 /* --- Writing ------------------------------------------------------------------------------ */
 
-static bool to_buffer(void *context, const char *data, size_t size)
-{
-    Buffer *buffer = context;
-    buffer_bytes(buffer, data, size);
-    return !buffer->failed;
-}
-
 static bool write_all(int file, const char *data, size_t size)
 {
     while (size > 0) {
@@ -266,7 +259,7 @@ Status game_save(const Record *record, const char *path, Fault *fault)
     if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
         return refuse(fault, path, "it is no plain file");
     buffer_init(&text, GAME_FILE_BYTES_MAX);
-    Status status = record_write(record, to_buffer, &text)
+    Status status = record_write(record, buffer_sink, &text)
                         ? replace_file(path, &text, fault)
                         : refuse(fault, path, status_text(STATUS_NO_MEMORY));
     buffer_free(&text);
@@ -326,7 +319,7 @@ static bool protocol_text(const Record *record, bool whole, Buffer *text)
 {
     size_t last = strlen(UNFINISHED);
     buffer_init(text, 2 * GAME_FILE_BYTES_MAX);
-    if (!record_write(record, to_buffer, text) || text->failed)
+    if (!record_write(record, buffer_sink, text))
         return false;
     if (!whole && text->length >= last &&
         memcmp(text->data + text->length - last, UNFINISHED, last) == 0) {

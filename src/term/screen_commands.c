@@ -157,18 +157,11 @@ static void cmd_position(Screen *screen, const char *argument)
     buffer_addf(&screen->face.text, "%s\n", words);
 }
 
-static bool to_text(void *context, const char *data, size_t size)
-{
-    Buffer *text = context;
-    buffer_bytes(text, data, size);
-    return !text->failed;
-}
-
 static void cmd_record(Screen *screen, const char *argument)
 {
     (void)argument;
     begin_text(screen);
-    record_write(session_record(play_session(screen->play)), to_text, &screen->face.text);
+    record_write(session_record(play_session(screen->play)), buffer_sink, &screen->face.text);
 }
 
 static void cmd_save(Screen *screen, const char *argument)

@@ -36,8 +36,7 @@ struct Local {
 
 static Json start(Buffer *buffer)
 {
-    buffer->length = 0;
-    buffer->failed = false;
+    buffer_clear(buffer);
     return json_over(buffer);
 }
 
@@ -388,13 +387,6 @@ const char *local_table_board(Local *local, int table, int turn)
     return finish(local);
 }
 
-static bool take_text(void *context, const char *data, size_t size)
-{
-    Buffer *buffer = context;
-    buffer_bytes(buffer, data, size);
-    return !buffer->failed;
-}
-
 const char *local_table_record(Local *local, int table)
 {
     Json           json = begin(local);
@@ -402,7 +394,7 @@ const char *local_table_record(Local *local, int table)
     if (session == NULL)
         return no_table(local);
     start(&local->aside);
-    if (!record_write(session_record(session), take_text, &local->aside))
+    if (!record_write(session_record(session), buffer_sink, &local->aside))
         local->answer.failed = true;
     else
         json_string(&json, NULL, local->aside.data);

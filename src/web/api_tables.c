@@ -518,17 +518,11 @@ static void show_board(Call *call, Table *table, const Query *query)
         desk_board_after(&json, NULL, line, turn);
 }
 
-static bool add_bytes(void *context, const char *data, size_t size)
-{
-    buffer_bytes(context, data, size);
-    return true;
-}
-
 static void show_record(Call *call, Table *table, const Query *query)
 {
     (void)query;
     call->reply.type = TEXT_TYPE;
-    record_write(session_record(&table->session), add_bytes, &call->reply.body);
+    record_write(session_record(&table->session), buffer_sink, &call->reply.body);
 }
 
 static void show_analysis(Call *call, Table *table, const Query *query)

@@ -167,13 +167,6 @@ Table *house_find(House *house, const char *id)
 
 /* --- Changes ------------------------------------------------------------------------------ */
 
-static bool add_bytes(void *context, const char *data, size_t size)
-{
-    Buffer *out = context;
-    buffer_bytes(out, data, size);
-    return !out->failed;
-}
-
 static void note_state(Table *table)
 {
     StoredTable   *stored = &table->stored;
@@ -195,8 +188,8 @@ static bool save(House *house, Table *table)
     note_state(table);
     Json json = json_over(&summary);
     house_write_summary(&json, table);
-    bool saved = record_write(session_record(&table->session), add_bytes, &record) &&
-                 !record.failed && !summary.failed &&
+    bool saved = record_write(session_record(&table->session), buffer_sink, &record) &&
+                 !summary.failed &&
                  store_save(house->store, &table->stored, record.data, summary.data) == STATUS_OK;
     buffer_free(&record);
     buffer_free(&summary);

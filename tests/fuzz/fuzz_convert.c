@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "dialects/list.h"
 #include "games/list.h"
 
@@ -18,24 +19,6 @@ static void insist(bool holds)
 {
     if (!holds)
         abort();
-}
-
-typedef struct Paper {
-    char  *data;
-    size_t size, room;
-} Paper;
-
-static bool take(void *context, const char *data, size_t size)
-{
-    Paper *paper = context;
-    if (paper->size + size > paper->room) {
-        paper->room = 2 * (paper->size + size);
-        paper->data = realloc(paper->data, paper->room);
-        insist(paper->data != NULL);
-    }
-    memcpy(paper->data + paper->size, data, size);
-    paper->size += size;
-    return true;
 }
 
 static const Converter *choose_format(unsigned number)
@@ -50,12 +33,13 @@ static void check_record(const Record *record)
 {
     Record again;
     Fault  fault = { 0 };
-    Paper  paper = { 0 };
-    insist(record_write(record, take, &paper));
-    insist(record_read(games_find, paper.data, paper.size, &again, &fault) == STATUS_OK);
+    Buffer paper;
+    buffer_init(&paper, SIZE_MAX);
+    insist(record_write(record, buffer_sink, &paper));
+    insist(record_read(games_find, paper.data, paper.length, &again, &fault) == STATUS_OK);
     insist(record_same(record, &again));
     record_free(&again);
-    free(paper.data);
+    buffer_free(&paper);
 }
 
 /* Tags and results need not survive a foreign format; the turns must. */
@@ -64,16 +48,17 @@ static void check_foreign(const Converter *format, const Record *record)
     ConvertAsk ask = { .setup = &record->line.setup };
     Record     again;
     Fault      fault = { 0 };
-    Paper      paper = { 0 };
-    Status     status = format->write(record, take, &paper, &fault);
+    Buffer     paper;
+    buffer_init(&paper, SIZE_MAX);
+    Status status = format->write(record, buffer_sink, &paper, &fault);
     insist(status == STATUS_OK || (status == STATUS_ILLEGAL && fault.why[0] != '\0'));
     if (status == STATUS_OK) {
-        insist(format->read(&ask, paper.data, paper.size, &again, &fault) == STATUS_OK);
+        insist(format->read(&ask, paper.data, paper.length, &again, &fault) == STATUS_OK);
         insist(game_same(record->line.setup.game, line_now(&record->line), line_now(&again.line)));
         insist(line_turns(&record->line) == line_turns(&again.line));
         record_free(&again);
     }
-    free(paper.data);
+    buffer_free(&paper);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "core/record.h"
 #include "games/toy/toy.h"
 
@@ -24,24 +25,6 @@ static void insist(bool holds)
         abort();
 }
 
-typedef struct Paper {
-    char  *data;
-    size_t size, room;
-} Paper;
-
-static bool take(void *context, const char *data, size_t size)
-{
-    Paper *paper = context;
-    if (paper->size + size > paper->room) {
-        paper->room = 2 * (paper->size + size);
-        paper->data = realloc(paper->data, paper->room);
-        insist(paper->data != NULL);
-    }
-    memcpy(paper->data + paper->size, data, size);
-    paper->size += size;
-    return true;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     Record record, again;
@@ -50,14 +33,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         insist(fault.status != STATUS_OK && fault.at <= size && fault.why[0] != '\0');
         return 0;
     }
-    Paper first = { 0 }, second = { 0 };
-    insist(record_write(&record, take, &first));
-    insist(record_read(find, first.data, first.size, &again, &fault) == STATUS_OK);
+    Buffer first, second;
+    buffer_init(&first, SIZE_MAX);
+    buffer_init(&second, SIZE_MAX);
+    insist(record_write(&record, buffer_sink, &first));
+    insist(record_read(find, first.data, first.length, &again, &fault) == STATUS_OK);
     insist(record_same(&record, &again));
-    insist(record_write(&again, take, &second));
-    insist(first.size == second.size && memcmp(first.data, second.data, first.size) == 0);
-    free(first.data);
-    free(second.data);
+    insist(record_write(&again, buffer_sink, &second));
+    insist(first.length == second.length && memcmp(first.data, second.data, first.length) == 0);
+    buffer_free(&first);
+    buffer_free(&second);
     record_free(&record);
     record_free(&again);
     return 0;

@@ -180,12 +180,6 @@ static void last_words(const Session *session, char words[TURN_TEXT_MAX])
     turn_write(line->setup.game, line_before_turn(line, turns - 1), &turn, &text);
 }
 
-static bool take_text(void *context, const char *data, size_t size)
-{
-    buffer_bytes(context, data, size);
-    return true;
-}
-
 static void dump_game(Dump *dump, const Session *session)
 {
     const Line *line = session_line(session);
@@ -206,7 +200,7 @@ static void dump_game(Dump *dump, const Session *session)
     desk_table(&dump->json, "table", session, 0);
     desk_moves(&dump->json, "moves", session_record(session), 0);
     buffer_init(&record, LINE_MAX_BYTES);
-    record_write(session_record(session), take_text, &record);
+    record_write(session_record(session), buffer_sink, &record);
     json_string(&dump->json, "record", record.data);
     json_end_object(&dump->json);
     buffer_free(&record);

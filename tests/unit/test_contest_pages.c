@@ -33,12 +33,6 @@ typedef struct Evening {
     Buffer page;
 } Evening;
 
-static bool add_bytes(void *context, const char *data, size_t size)
-{
-    buffer_bytes(context, data, size);
-    return true;
-}
-
 static void random_record(const Setup *setup, uint64_t seed, Buffer *out)
 {
     Record record;
@@ -46,7 +40,7 @@ static void random_record(const Setup *setup, uint64_t seed, Buffer *out)
     buffer_init(out, 1 << 20);
     assert_int_equal(record_init(&record, setup, NULL), STATUS_OK);
     assert_int_equal(line_play_random(&record.line, &random, 3 + (int)seed), STATUS_OK);
-    assert_true(record_write(&record, add_bytes, out));
+    assert_true(record_write(&record, buffer_sink, out));
     record_free(&record);
 }
 
