@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/utf8.h"
 #include "table/lines.h"
 
 enum {
@@ -44,45 +45,28 @@ static void tail_add(Tail *tail, const char *data, size_t size)
     tail->used = kept + size;
 }
 
-/* Bytes of the UTF-8 character that begins there; 0 if none does. */
-static size_t character(const unsigned char *data, size_t left)
+/* A terminal obeys these, in one byte or in two. */
+static bool is_control(const char *words, size_t length)
 {
-    size_t length = data[0] < 0x80   ? 1
-                    : data[0] < 0xc2 ? 0
-                    : data[0] < 0xe0 ? 2
-                    : data[0] < 0xf0 ? 3
-                                     : 4;
-    if (length == 0 || length > left || data[0] > 0xf4)
-        return 0;
-    for (size_t i = 1; i < length; i++) {
-        if ((data[i] & 0xc0) != 0x80)
-            return 0;
-    }
-    /* No surrogates, nothing in more bytes than it needs, nothing beyond the last plane. */
-    if ((data[0] == 0xe0 && data[1] < 0xa0) || (data[0] == 0xed && data[1] > 0x9f) ||
-        (data[0] == 0xf0 && data[1] < 0x90) || (data[0] == 0xf4 && data[1] > 0x8f) ||
-        (data[0] == 0xc2 && data[1] < 0xa0))
-        return 0;
-    return length;
+    unsigned char first = (unsigned char)words[0];
+    return length == 1 ? first < 0x20 || first == 0x7f
+                       : first == 0xc2 && (unsigned char)words[1] < 0xa0;
 }
 
 /* Printable: it goes to terminals, logs and pages. */
 void guest_printable(const char *words, size_t size, Text *out)
 {
-    const unsigned char *data = (const unsigned char *)words;
     for (size_t i = 0; i < size;) {
-        size_t length = character(data + i, size - i);
-        if (length > 1) {
+        size_t length = utf8_length(words + i, size - i);
+        if (words[i] == '\n' || words[i] == '\t')
+            text_char(out, words[i] == '\n' ? '\n' : ' ');
+        else if (length > 0 && !is_control(words + i, length))
             text_addf(out, "%.*s", (int)length, words + i);
-            i += length;
-            continue;
-        }
-        if (length == 0 || (data[i] < 0x20 && data[i] != '\n' && data[i] != '\t') ||
-            data[i] == 0x7f)
+        else {
             text_char(out, '?');
-        else
-            text_char(out, data[i] == '\t' ? ' ' : (char)data[i]);
-        i++;
+            length = 1; /* what follows a byte that is none is looked at by itself */
+        }
+        i += length;
     }
 }
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 enum { FIRST_ROOM = 4096 };
 
 void buffer_init(Buffer *buffer, size_t limit)
@@ -87,33 +89,6 @@ void buffer_addf(Buffer *buffer, const char *format, ...)
     va_end(again);
 }
 
-/* The length of the UTF-8 character at the front, 0 where there is none.  Overlong forms,
- * surrogates and what lies beyond U+10FFFF are none. */
-static size_t utf8_length(const unsigned char *bytes, size_t count)
-{
-    static const struct {
-        unsigned char low, high;           /* of the first byte */
-        unsigned char next_low, next_high; /* of the second */
-        unsigned char length;
-    } FORMS[] = {
-        { 0x00, 0x7f, 0x00, 0x00, 1 }, { 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 },
-        { 0xe1, 0xec, 0x80, 0xbf, 3 }, { 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 },
-        { 0xf0, 0xf0, 0x90, 0xbf, 4 }, { 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
-    };
-    for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++) {
-        size_t length = FORMS[i].length;
-        if (bytes[0] < FORMS[i].low || bytes[0] > FORMS[i].high || length > count)
-            continue;
-        if (length > 1 && (bytes[1] < FORMS[i].next_low || bytes[1] > FORMS[i].next_high))
-            return 0;
-        for (size_t k = 2; k < length; k++)
-            if ((bytes[k] & 0xc0) != 0x80)
-                return 0;
-        return length;
-    }
-    return 0;
-}
-
 static const char *escape_of(unsigned char c)
 {
     switch (c) {
@@ -128,10 +103,9 @@ static const char *escape_of(unsigned char c)
 
 void buffer_escape_bytes(Buffer *buffer, const char *bytes, size_t count)
 {
-    const unsigned char *at = (const unsigned char *)bytes;
     for (size_t i = 0; i < count;) {
-        const char *escape = escape_of(at[i]);
-        size_t      length = utf8_length(at + i, count - i);
+        const char *escape = escape_of((unsigned char)bytes[i]);
+        size_t      length = utf8_length(bytes + i, count - i);
         if (escape == NULL && length == 0)
             escape = "\xef\xbf\xbd";
         if (escape != NULL)

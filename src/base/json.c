@@ -4,45 +4,31 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 Json json_over(Buffer *out)
 {
     return (Json){ .out = out };
 }
 
-/* The bytes of one UTF-8 character at the front of `text`; 0 where there is none. */
-static size_t character_bytes(const unsigned char *text)
-{
-    static const uint32_t LEAST[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    size_t                count = text[0] < 0x80       ? 1
-                                  : text[0] >> 5 == 6  ? 2
-                                  : text[0] >> 4 == 14 ? 3
-                                  : text[0] >> 3 == 30 ? 4
-                                                       : 0;
-    uint32_t              code = count <= 1 ? text[0] : text[0] & (0x7fu >> count);
-    for (size_t i = 1; i < count; i++) {
-        if (text[i] >> 6 != 2)
-            return 0; /* a closing NUL ends here as well */
-        code = code << 6 | (text[i] & 0x3f);
-    }
-    bool is_half = code >= 0xd800 && code < 0xe000;
-    return count != 0 && code >= LEAST[count] && code <= 0x10ffff && !is_half ? count : 0;
-}
-
 static void quote(Buffer *out, const char *words)
 {
-    const unsigned char *text = (const unsigned char *)words;
+    size_t left = strlen(words);
     buffer_add(out, "\"");
-    while (*text != 0) {
-        size_t count = character_bytes(text);
+    while (left > 0) {
+        unsigned char first = (unsigned char)words[0];
+        size_t        count = utf8_length(words, left);
         if (count == 0)
             buffer_add(out, "\\ufffd");
-        else if (*text == '"' || *text == '\\')
-            buffer_addf(out, "\\%c", *text);
-        else if (*text < 0x20 || *text == '<') /* no closing script tag in a page */
-            buffer_addf(out, "\\u%04x", *text);
+        else if (first == '"' || first == '\\')
+            buffer_addf(out, "\\%c", first);
+        else if (first < 0x20 || first == '<') /* no closing script tag in a page */
+            buffer_addf(out, "\\u%04x", first);
         else
-            buffer_bytes(out, (const char *)text, count);
-        text += count == 0 ? 1 : count;
+            buffer_bytes(out, words, count);
+        count += count == 0;
+        words += count;
+        left -= count;
     }
     buffer_add(out, "\"");
 }

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "base/utf8.h"
+
 static int at_most(int value, int limit)
 {
     return value < 0 ? 0 : value < limit ? value : limit;
@@ -171,16 +173,8 @@ void canvas_copy(Canvas *to, int x, int y, int width, int height, const Canvas *
 
 static void write_sign(Buffer *out, uint32_t sign)
 {
-    char bytes[4];
-    int  count = sign < 0x80 ? 1 : sign < 0x800 ? 2 : sign < 0x10000 ? 3 : 4;
-    if (count == 1) {
-        bytes[0] = (char)sign;
-    } else {
-        for (int i = count - 1; i > 0; i--, sign >>= 6)
-            bytes[i] = (char)(0x80 | (sign & 0x3f));
-        bytes[0] = (char)((0xf00U >> count & 0xffU) | sign);
-    }
-    buffer_bytes(out, bytes, (size_t)count);
+    char bytes[UTF8_BYTES_MAX];
+    buffer_bytes(out, bytes, utf8_write(sign, bytes));
 }
 
 void canvas_write(const Canvas *canvas, Buffer *out)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 enum { TEXT_LIMIT = 1 << 20 };
 
 Status face_open(Face *face, const ScreenOptions *options, Fault *fault)
@@ -239,23 +241,10 @@ static void erase(Typing *typing, int from, int to)
     typing->at = from;
 }
 
-static int encode(uint32_t sign, char bytes[4])
-{
-    int count = sign < 0x80 ? 1 : sign < 0x800 ? 2 : sign < 0x10000 ? 3 : 4;
-    if (count == 1) {
-        bytes[0] = (char)sign;
-        return 1;
-    }
-    for (int i = count - 1; i > 0; i--, sign >>= 6)
-        bytes[i] = (char)(0x80 | (sign & 0x3f));
-    bytes[0] = (char)((0xf00U >> count & 0xffU) | sign);
-    return count;
-}
-
 static void insert(Typing *typing, uint32_t sign)
 {
-    char bytes[4];
-    int  count = encode(sign, bytes);
+    char bytes[UTF8_BYTES_MAX];
+    int  count = (int)utf8_write(sign, bytes);
     if (typing->length + count >= TYPED_MAX)
         return;
     memmove(typing->words + typing->at + count, typing->words + typing->at,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* base: bounded text, reading foreign text, what a fault says, numbers that repeat, threads. */
+/* base: bounded text, reading foreign text, characters, buffers, what a fault says, numbers that repeat,
+ * threads. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -9,10 +10,13 @@
 
 #include <cmocka.h>
 
+#include "base/buffer.h"
+#include "base/json.h"
 #include "base/random.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "base/thread.h"
+#include "base/utf8.h"
 
 /* ---- text ---- */
 
@@ -250,6 +254,88 @@ static void test_a_thread_hears_its_own_signals_only(void **state)
     assert_int_equal(sigismember(&after, SIGWINCH), sigismember(&before, SIGWINCH));
 }
 
+/* ---- characters and buffers ---- */
+
+/* The first character of some bytes: how long it is, or 0. */
+static const struct utf8_case {
+    const char *what;
+    const char *bytes;
+    size_t      length;
+} UTF8_CASES[] = {
+    { "ASCII", "a", 1 },
+    { "two bytes", "\xc3\xa9", 2 },
+    { "three bytes", "\xe2\x82\xac", 3 },
+    { "four bytes", "\xf0\x9f\x8e\xb2", 4 },
+    { "the last one there is, U+10FFFF", "\xf4\x8f\xbf\xbf", 4 },
+    { "a continuation without its beginning", "\x80", 0 },
+    { "a beginning without its continuation", "\xc3", 0 },
+    { "cut off in the middle", "\xe2\x82", 0 },
+    { "another character begins too soon", "\xe2\x82z", 0 },
+    { "a slash in two bytes", "\xc0\xaf", 0 },
+    { "a slash in three bytes", "\xe0\x80\xaf", 0 },
+    { "U+FFFF in four bytes", "\xf0\x8f\xbf\xbf", 0 },
+    { "half of a pair, U+D800", "\xed\xa0\x80", 0 },
+    { "beyond the last one", "\xf4\x90\x80\x80", 0 },
+    { "a byte that begins nothing", "\xff", 0 },
+};
+
+static void test_characters(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof UTF8_CASES / sizeof UTF8_CASES[0]; i++) {
+        const struct utf8_case *c = &UTF8_CASES[i];
+        if (utf8_length(c->bytes, strlen(c->bytes)) != c->length)
+            fail_msg("%s: %zu bytes, not %zu", c->what, utf8_length(c->bytes, strlen(c->bytes)),
+                     c->length);
+    }
+    assert_int_equal(utf8_length("", 0), 0);
+    assert_int_equal(utf8_length("\xe2\x82\xac", 2), 0);
+}
+
+static void test_all_code_points_are_written_as_they_are_read(void **state)
+{
+    (void)state;
+    for (uint32_t sign = 0; sign <= 0x10ffff; sign++) {
+        char   bytes[UTF8_BYTES_MAX];
+        size_t count = utf8_write(sign, bytes);
+        bool   is_half = sign >= 0xd800 && sign < 0xe000;
+        if (utf8_length(bytes, count) != (is_half ? 0 : count))
+            fail_msg("U+%04X", sign);
+    }
+}
+
+static void test_a_buffer_takes_what_fits_and_no_more(void **state)
+{
+    (void)state;
+    Buffer buffer;
+    buffer_init(&buffer, 5);
+    assert_true(buffer_sink(&buffer, "abc", 3));
+    assert_false(buffer_sink(&buffer, "def", 3));
+    assert_false(buffer_sink(&buffer, "d", 1));
+    assert_string_equal(buffer.data, "abc");
+    buffer_clear(&buffer);
+    assert_string_equal(buffer.data, "");
+    assert_true(buffer_sink(&buffer, "defgh", 5));
+    assert_string_equal(buffer.data, "defgh");
+    buffer_free(&buffer);
+}
+
+/* What others made of it may be read by a page: no tag, no quote and nothing broken comes through. */
+static void test_foreign_words_are_made_harmless(void **state)
+{
+    (void)state;
+    static const char WORDS[] = "<a> & \"b\\\x01\xc3\xa9\xff";
+    Buffer            buffer;
+    buffer_init(&buffer, 1000);
+    buffer_escape(&buffer, WORDS);
+    assert_string_equal(buffer.data, "&lt;a&gt; &amp; &quot;b\\\xef\xbf\xbd\xc3\xa9\xef\xbf\xbd");
+    buffer_clear(&buffer);
+    Json json = json_over(&buffer);
+    json_string(&json, NULL, WORDS);
+    assert_string_equal(buffer.data, "\"\\u003ca> & \\\"b\\\\\\u0001\xc3\xa9\\ufffd\"");
+    buffer_free(&buffer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +344,10 @@ int main(void)
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_words_and_blanks),
         cmocka_unit_test(test_foreign_text_may_hold_nul_and_lack_an_end),
+        cmocka_unit_test(test_characters),
+        cmocka_unit_test(test_all_code_points_are_written_as_they_are_read),
+        cmocka_unit_test(test_a_buffer_takes_what_fits_and_no_more),
+        cmocka_unit_test(test_foreign_words_are_made_harmless),
         cmocka_unit_test(test_every_status_has_its_sentence),
         cmocka_unit_test(test_a_fault_says_where_and_why),
         cmocka_unit_test(test_equal_seeds_give_equal_streams),
