@@ -96,9 +96,7 @@ static void close_one(int *file)
 
 static int64_t now_us(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+    return (int64_t)(clock_wall_seconds() * 1e6);
 }
 
 /* --- Talking with the keeper -------------------------------------------------------------- */

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "arena/report_html.h"
 #include "base/clock.h"
@@ -31,13 +30,6 @@ struct Live {
     int64_t table_games, table_runner;
     bool    has_state, has_table;
 };
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 Live *live_new(const char *folder, Fault *fault)
 {
@@ -253,7 +245,7 @@ static void renew_state(Live *live)
     buffer_free(&live->state);
     buffer_init(&live->state, STATE_BYTES_MAX);
     json_object(&json, NULL);
-    json_integer(&json, "now_ms", now_ms());
+    json_integer(&json, "now_ms", clock_date_ms());
     json_bool(&json, "running", runner != 0);
     json_integer(&json, "finished", games - known(ledger, "left"));
     json_integer(&json, "total", known(ledger, "total"));

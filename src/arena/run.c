@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "arena/builder.h"
@@ -93,13 +92,6 @@ typedef struct Run {
     int             worker_count;
     Worker          worker[CONTEST_WORKERS_MAX];
 } Run;
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void say(const Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -598,7 +590,7 @@ static void show(void *context, const Session *session, int64_t tick_ms)
                             .pairing = worker->job.pairing,
                             .number = worker->job.number,
                             .began_ms = worker->began_ms,
-                            .updated_ms = now_ms(),
+                            .updated_ms = clock_date_ms(),
                             .record = record.data };
         bool       swapped = worker->job.number % 2 == 1;
         live.first = swapped ? live.pairing.b : live.pairing.a;
@@ -654,7 +646,7 @@ static Status play(Worker *worker, Done *done, Fault *fault)
     if (status != STATUS_OK)
         return fault_set(fault, status, 0, "no opening: %s", status_text(status));
     worker->job = *job;
-    worker->began_ms = done->began_ms = now_ms();
+    worker->began_ms = done->began_ms = clock_date_ms();
     double began = clock_wall_seconds();
     status = judge_play(&game, &done->report, fault);
     done->took_ms = (int64_t)((clock_wall_seconds() - began) * 1000);

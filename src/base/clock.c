@@ -20,6 +20,13 @@ int64_t clock_wall_ms(void)
     return (int64_t)(clock_wall_seconds() * 1000);
 }
 
+int64_t clock_date_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 double clock_cpu_seconds(void)
 {
     return seconds_of(CLOCK_PROCESS_CPUTIME_ID);

@@ -40,15 +40,16 @@ bool thread_start(pthread_t *thread, size_t stack_bytes, void *(*run)(void *), v
     return started;
 }
 
+/* By a clock that nobody sets: a step of the calendar's must not make anybody wait for an hour. */
 void thread_wait_ms(pthread_cond_t *changed, pthread_mutex_t *mutex, long milliseconds)
 {
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += milliseconds / 1000;
     until.tv_nsec += milliseconds % 1000 * 1000000L;
     until.tv_sec += until.tv_nsec / 1000000000L;
     until.tv_nsec %= 1000000000L;
-    pthread_cond_timedwait(changed, mutex, &until);
+    pthread_cond_clockwait(changed, mutex, CLOCK_MONOTONIC, &until);
 }
 
 #endif

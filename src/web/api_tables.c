@@ -6,6 +6,7 @@
 
 #include <event2/http.h>
 
+#include "base/clock.h"
 #include "games/list.h"
 #include "table/desk.h"
 #include "web/api.h"
@@ -410,7 +411,7 @@ static void perform(Call *call, Table *table, const Action *action, const Action
     Fault  fault;
     Effect effect = EFFECT_NONE;
     Act    act = { .house = call->house, .table = table, .wish = wish, .call = call };
-    act.now = house_now_ms();
+    act.now = clock_wall_ms();
     act.side = house_side_of(table, wish->token);
     if (act.side == SIDE_NONE) {
         reply_error(&call->reply, CODE_FORBIDDEN, "this is not the token of a seat at this table");
@@ -534,7 +535,7 @@ static void show_analysis(Call *call, Table *table, const Query *query)
         Waiter *waiter = &house->waiter[house->waiter_count++];
         memcpy(waiter->table, table->stored.id, ID_TEXT_MAX);
         waiter->request = call->request;
-        waiter->since_ms = house_now_ms();
+        waiter->since_ms = clock_wall_ms();
         call->kept = true;
         return;
     }

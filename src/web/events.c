@@ -9,6 +9,8 @@
 #include <event2/bufferevent.h>
 #include <event2/http.h>
 
+#include "base/clock.h"
+
 static void unlink_stream(Stream *stream)
 {
     Table   *table = stream->table;
@@ -61,7 +63,7 @@ static bool send_one(Stream *stream, const char *text, size_t size)
     if (!stream->dead && waiting_bytes(stream) + size <= STREAM_QUEUE_BYTES_MAX &&
         (chunk = evbuffer_new()) != NULL && evbuffer_add(chunk, text, size) == 0) {
         evhttp_send_reply_chunk(stream->request, chunk);
-        stream->sent_ms = house_now_ms();
+        stream->sent_ms = clock_wall_ms();
     } else if (!stream->dead) {
         stream->dead = true;
         shutdown(stream->socket, SHUT_RDWR);

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <event2/event.h>
@@ -25,18 +24,6 @@ enum {
     SECOND_TICKS = 10,
     DRAW_MARGIN = 2, /* an engine takes a draw when it is worse by so many units */
 };
-
-int64_t house_now_ms(void)
-{
-    return (int64_t)(clock_wall_seconds() * 1000);
-}
-
-int64_t house_date_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* --- Tables in memory --------------------------------------------------------------------- */
 
@@ -83,7 +70,7 @@ static bool make_room(House *house)
     if (house->table_count < TABLES_MAX)
         return true;
     for (Table *table = house->tables; table != NULL; table = table->next)
-        if (is_idle(table) && house_now_ms() - table->touched_ms > IDLE_MS &&
+        if (is_idle(table) && clock_wall_ms() - table->touched_ms > IDLE_MS &&
             (oldest == NULL || table->touched_ms < oldest->touched_ms))
             oldest = table;
     if (oldest != NULL)
@@ -101,7 +88,7 @@ static void link_table(House *house, Table *table)
     table->next = house->tables;
     house->tables = table;
     house->table_count++;
-    table->touched_ms = house_now_ms();
+    table->touched_ms = clock_wall_ms();
 }
 
 static void clock_rules(const StoredTable *stored, ClockRule rules[2])
@@ -155,7 +142,7 @@ Table *house_find(House *house, const char *id)
     while (table != NULL && strcmp(table->stored.id, id) != 0)
         table = table->next;
     if (table != NULL) {
-        table->touched_ms = house_now_ms();
+        table->touched_ms = clock_wall_ms();
         return table;
     }
     if (!make_room(house) || (table = load(house, id)) == NULL)
@@ -177,7 +164,7 @@ static void note_state(Table *table)
     stored->back = session->back_wish;
     for (int side = 0; side < 2; side++)
         if (stored->main_ms > 0)
-            stored->seat[side].left_ms = session_clock_ms(session, side, house_now_ms());
+            stored->seat[side].left_ms = session_clock_ms(session, side, clock_wall_ms());
 }
 
 static bool save(House *house, Table *table)
@@ -331,7 +318,7 @@ static void tell_seats(Table *table)
 
 Table *house_add(House *house, Table *table)
 {
-    table->stored.started_ms = house_date_ms();
+    table->stored.started_ms = clock_date_ms();
     table->stored.version = 1;
     if (!secret_id(table->stored.id) || !save(house, table)) {
         table_free(table);
@@ -389,7 +376,7 @@ static SearchLimits limits_of(const House *house, const Table *table, int side)
         limits = level_limits(line->setup.game, line->setup.variant, seat->level,
                               mix64(house->seed + (uint64_t)line_turns(line)));
     if (table->stored.main_ms > 0) {
-        int64_t left = session_clock_ms(&table->session, side, house_now_ms());
+        int64_t left = session_clock_ms(&table->session, side, clock_wall_ms());
         int64_t share = left / 25 + table->stored.increment_ms / 2;
         int64_t most = share < left / 3 ? share : left / 3;
         if (limits.time_ms == 0 || limits.time_ms > most)
@@ -445,7 +432,7 @@ void house_wake(House *house, Table *table)
     table->score_count = 0;
     if (!all_sit(table))
         return;
-    session_start(session, house_now_ms());
+    session_start(session, clock_wall_ms());
     int side = session_side(session);
     if (table->stored.seat[side].kind == SEAT_ENGINE && table->thought == NULL &&
         is_watched(table) && line_turns(session_line(session)) < TURNS_MAX)
@@ -477,9 +464,9 @@ static bool act_on(Table *table, int side, const Thought *thought)
     Fault    fault;
     table->engine_score[side] = thought->score;
     if (thought->status == STATUS_OK && session->draw_offer == 1 - side && takes_draw(table, side))
-        return session_draw(session, side, house_now_ms(), &fault) != STATUS_OK;
+        return session_draw(session, side, clock_wall_ms(), &fault) != STATUS_OK;
     if (thought->status == STATUS_OK &&
-        session_play_turn(session, side, &thought->turn, house_now_ms(), &fault) == STATUS_OK)
+        session_play_turn(session, side, &thought->turn, clock_wall_ms(), &fault) == STATUS_OK)
         return true;
     session_forfeit(session, side, END_CRASH, "it found no turn"); /* unless its time is up */
     return false;
@@ -666,7 +653,7 @@ static void on_tick(evutil_socket_t none, short what, void *context)
 {
     (void)none, (void)what;
     House  *house = context;
-    int64_t now = house_now_ms();
+    int64_t now = clock_wall_ms();
     house->ticks++;
     for (Table *table = house->tables, *next; table != NULL; table = next) {
         next = table->next;
@@ -700,7 +687,7 @@ static bool open_house(House *house, struct event_base *base)
         event_new(base, thinkers_signal(house->thinkers), EV_READ | EV_PERSIST, on_done, house);
     if (house->tick == NULL || house->done == NULL)
         return false;
-    house->seed = (uint64_t)house_date_ms();
+    house->seed = (uint64_t)clock_date_ms();
     event_add(house->tick, &(struct timeval){ .tv_usec = TICK_MS * 1000 });
     event_add(house->done, NULL);
     return true;
@@ -727,7 +714,7 @@ House *house_new(struct event_base *base, const char *folder, const char *solved
 static void put_away(House *house, Table *table)
 {
     if (!session_is_over(&table->session) && table->stored.main_ms > 0) {
-        session_pause(&table->session, house_now_ms());
+        session_pause(&table->session, clock_wall_ms());
         save(house, table);
     }
     house_drop(house, table);

@@ -75,10 +75,6 @@ House *house_new(struct event_base *base, const char *folder, const char *solved
 /* Says goodbye to everybody. */
 void house_free(House *house);
 
-/* Time that never goes back, and that of the calendar. */
-int64_t house_now_ms(void);
-int64_t house_date_ms(void);
-
 /* By its id, from memory or from the store; NULL if there is none (or no room: see house_is_full). */
 Table *house_find(House *house, const char *id);
 /* May another table be made? */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "base/clock.h"
 #include "table/desk.h"
 #include "table/desk_score.h"
 #include "web/house.h"
@@ -27,7 +28,7 @@ static void write_seat(Json *json, void *context, int side)
 
 void house_write_table(Json *json, const char *name, Table *table, bool whole)
 {
-    desk_table_open(json, name, &table->session, house_now_ms(), write_seat, table);
+    desk_table_open(json, name, &table->session, clock_wall_ms(), write_seat, table);
     json_string(json, "id", table->stored.id);
     json_integer(json, "version", table->stored.version);
     json_integer(json, "spectators", table->stream_count - table->seated);
@@ -46,7 +47,7 @@ void house_write_seats(Json *json, Table *table)
         json_object(json, NULL);
         json_string(json, "name", table->session.seat[side].name);
         if (table->stored.main_ms > 0)
-            json_integer(json, "clock", session_clock_ms(&table->session, side, house_now_ms()));
+            json_integer(json, "clock", session_clock_ms(&table->session, side, clock_wall_ms()));
         write_seat(json, table, side);
         json_end_object(json);
     }

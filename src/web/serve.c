@@ -27,6 +27,7 @@
 #include <event2/http.h>
 #include <event2/listener.h>
 
+#include "base/clock.h"
 #include "base/random.h"
 #include "web/api.h"
 #include "web/guests.h"
@@ -301,7 +302,7 @@ static void answer(Server *server, Call *call, enum evhttp_cmd_type method)
     call->post = method == EVHTTP_REQ_POST;
     if (!has_good_host(server, call->request)) {
         reply_error(&call->reply, CODE_FORBIDDEN, "this house is not known by that name");
-    } else if (!guests_admit(&server->guests, call->address, cost_of(call), house_now_ms())) {
+    } else if (!guests_admit(&server->guests, call->address, cost_of(call), clock_wall_ms())) {
         reply_error(&call->reply, CODE_TOO_MUCH, "too many requests; try again in a moment");
     } else if (server->show != NULL && reads) {
         show_only(server->show, call);
