@@ -457,14 +457,18 @@ static bool takes_draw(const Table *table, int side)
     return table->engine_score[side] < -DRAW_MARGIN * unit;
 }
 
-/* The engine's turn, or its answer to an offer that stands: one of them. */
+/* The engine's turn, or its answer to an offer that stands: one of them.  True if a turn was played; a
+ * draw that came too late, as a turn that did, is the end by time. */
 static bool act_on(Table *table, int side, const Thought *thought)
 {
     Session *session = &table->session;
     Fault    fault;
     table->engine_score[side] = thought->score;
-    if (thought->status == STATUS_OK && session->draw_offer == 1 - side && takes_draw(table, side))
-        return session_draw(session, side, clock_wall_ms(), &fault) != STATUS_OK;
+    if (thought->status == STATUS_OK && session->draw_offer == 1 - side &&
+        takes_draw(table, side)) {
+        session_draw(session, side, clock_wall_ms(), &fault);
+        return false;
+    }
     if (thought->status == STATUS_OK &&
         session_play_turn(session, side, &thought->turn, clock_wall_ms(), &fault) == STATUS_OK)
         return true;
