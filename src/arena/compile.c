@@ -3,12 +3,13 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/file.h"
 
 enum {
     TIME_MS = 30000,
@@ -110,25 +111,12 @@ static Status make_command(Command *command, const CompileJob *job, Fault *fault
     return !ok ? fault_set(fault, STATUS_NO_ROOM, 0, "too many options for the compiler") : status;
 }
 
-/* The program appears under its name when it is complete, or not at all. */
+/* For a guest, too, who is somebody else on the machine. */
 static Status save(const char *path, const Buffer *program, Fault *fault)
 {
-    char temporary[4096];
-    Text text = text_over(temporary, sizeof temporary);
-    text_addf(&text, "%s.new", path);
-    int   file = text.full
-                     ? -1
-                     : open(temporary, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0755);
-    FILE *stream = file < 0 ? NULL : fdopen(file, "w");
-    bool  ok =
-        stream != NULL && fwrite(program->data, 1, program->length, stream) == program->length;
-    if (stream != NULL && (fchmod(fileno(stream), 0755) != 0 || fclose(stream) != 0))
-        ok = false;
-    if (ok && rename(temporary, path) == 0)
+    if (file_replace(path, program->data, program->length, 0755))
         return STATUS_OK;
-    int reason = errno;
-    unlink(temporary);
-    return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be written: %s", path, strerror(reason));
+    return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be written: %s", path, strerror(errno));
 }
 
 /* What went wrong, for the author. */

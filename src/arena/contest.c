@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "arena/toml.h"
+#include "base/file.h"
 #include "games/list.h"
 
 enum {
@@ -581,20 +582,12 @@ void contest_write_bot(Buffer *out, const BotSpec *bot)
     buffer_add(out, "\n");
 }
 
-/* Whole or not at all: a new file takes the old one's place. */
 static Status replace_file(const char *folder, const Buffer *text, Fault *fault)
 {
-    char path[PATH_BYTES_MAX], fresh[PATH_BYTES_MAX];
+    char path[PATH_BYTES_MAX];
     snprintf(path, sizeof path, "%s/" CONTEST_FILE, folder);
-    snprintf(fresh, sizeof fresh, "%s/." CONTEST_FILE ".new", folder);
-    FILE *file = fopen(fresh, "we");
-    bool  written = file != NULL && fwrite(text->data, 1, text->length, file) == text->length &&
-                   fflush(file) == 0 && fsync(fileno(file)) == 0;
-    if (file != NULL)
-        written = fclose(file) == 0 && written;
-    if (written && rename(fresh, path) == 0)
+    if (file_replace(path, text->data, text->length, 0))
         return STATUS_OK;
-    unlink(fresh);
     return fault_set(fault, STATUS_SYSTEM, 0, "%.150s cannot be written: %s", path,
                      strerror(errno));
 }

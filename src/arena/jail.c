@@ -23,6 +23,7 @@
 #include "arena/jail_inside.h"
 #include "arena/jail_tree.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "table/lines.h"
 
 enum {
@@ -422,20 +423,6 @@ static bool is_plain_name(const char *name)
            strcmp(name, "..") != 0;
 }
 
-static bool write_all(int file, const char *data, size_t size)
-{
-    while (size > 0) {
-        ssize_t written = write(file, data, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        data += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
-
 /* Files of /scratch belong to the guest: with root rights we make them as that user.  This changes
  * the calling thread alone. */
 static void act_as(unsigned user)
@@ -455,7 +442,7 @@ Status jail_put(Jail *jail, const char *name, const void *data, size_t size, uns
         act_as(jail->user);
     int file =
         openat(jail->scratch, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0600);
-    bool ok = file >= 0 && write_all(file, data, size) && fchmod(file, mode) == 0;
+    bool ok = file >= 0 && file_write(file, data, size) && fchmod(file, mode) == 0;
     int  reason = errno;
     if (is_other)
         act_as(0);

@@ -12,12 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file that is being written beside its place. */
-typedef struct Fresh {
-    int  file;
-    char path[PATH_MAX];     /* its place; where a link leads, if it was a link */
-    char name[PATH_MAX + 8]; /* until then */
-} Fresh;
+#include "base/file.h"
 
 static bool is_other_than_plain(const char *path)
 {
@@ -25,69 +20,44 @@ static bool is_other_than_plain(const char *path)
     return stat(path, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
-/* What a new file may be, or what the old one is. */
-static mode_t mode_for(const char *path)
+/* Where a plain file is, behind a link if the path is one, and the rights that it shall keep; 0: there is
+ * none yet. */
+static bool find_place(const char *path, char place[PATH_MAX], mode_t *mode)
 {
     struct stat about;
-    if (stat(path, &about) == 0)
-        return about.st_mode & 07777;
-    mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
-static bool begin(const char *path, Fresh *fresh)
-{
-    if (realpath(path, fresh->path) == NULL) {
+    *mode = 0;
+    if (realpath(path, place) == NULL) {
         if (errno != ENOENT)
             return false;
-        int length = snprintf(fresh->path, sizeof fresh->path, "%s", path);
-        if (length < 0 || (size_t)length >= sizeof fresh->path) {
-            errno = ENAMETOOLONG;
-            return false;
-        }
-    } else if (access(fresh->path, W_OK) != 0) {
+        int length = snprintf(place, PATH_MAX, "%s", path);
+        if (length >= 0 && length < PATH_MAX)
+            return true;
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    if (access(place, W_OK) != 0 || stat(place, &about) != 0)
         return false; /* whoever protected it meant it */
-    }
-    snprintf(fresh->name, sizeof fresh->name, "%s.XXXXXX", fresh->path);
-    fresh->file = mkstemp(fresh->name);
-    return fresh->file >= 0;
-}
-
-static void give_up(const Fresh *fresh)
-{
-    int reason = errno;
-    unlink(fresh->name);
-    errno = reason;
-}
-
-static bool write_all(int file, const char *bytes, size_t count)
-{
-    while (count > 0) {
-        ssize_t done = write(file, bytes, count);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        bytes += done;
-        count -= (size_t)done;
-    }
+    *mode = about.st_mode & 07777;
     return true;
 }
 
-static bool write_and_close(int file, const void *bytes, size_t count)
+/* Can a file be made beside it? */
+static bool has_room_beside(const char *place)
 {
-    bool fine = write_all(file, bytes, count);
-    int  reason = errno;
-    if (close(file) != 0)
+    char name[PATH_MAX + 8];
+    snprintf(name, sizeof name, "%s.XXXXXX", place);
+    int file = mkstemp(name);
+    if (file < 0)
         return false;
-    errno = reason;
-    return fine;
+    close(file);
+    unlink(name);
+    return true;
 }
 
 bool whole_file_is_possible(const char *path)
 {
-    Fresh       fresh;
+    char        place[PATH_MAX];
+    mode_t      mode;
     struct stat about;
     if (is_other_than_plain(path)) {
         if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
@@ -96,26 +66,26 @@ bool whole_file_is_possible(const char *path)
         }
         return access(path, W_OK) == 0;
     }
-    if (!begin(path, &fresh))
+    return find_place(path, place, &mode) && has_room_beside(place);
+}
+
+/* A device or a pipe. */
+static bool write_through(const char *path, const void *bytes, size_t count)
+{
+    int  file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    bool fine = file >= 0 && file_write(file, bytes, count);
+    int  reason = errno;
+    if (file >= 0 && close(file) != 0 && fine)
         return false;
-    close(fresh.file);
-    unlink(fresh.name);
-    return true;
+    errno = reason;
+    return fine;
 }
 
 bool whole_file_write(const char *path, const void *bytes, size_t count)
 {
-    Fresh fresh;
-    if (is_other_than_plain(path)) {
-        int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-        return file >= 0 && write_and_close(file, bytes, count);
-    }
-    if (!begin(path, &fresh))
-        return false;
-    bool fine = fchmod(fresh.file, mode_for(fresh.path)) == 0;
-    fine = write_and_close(fresh.file, bytes, count) && fine;
-    if (fine && rename(fresh.name, fresh.path) == 0)
-        return true;
-    give_up(&fresh);
-    return false;
+    char   place[PATH_MAX];
+    mode_t mode;
+    if (is_other_than_plain(path))
+        return write_through(path, bytes, count);
+    return find_place(path, place, &mode) && file_replace(place, bytes, count, mode);
 }

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 static Status refuse(Fault *fault, const char *path, const char *why)
 {
     return fault_set(fault, STATUS_SYSTEM, 0, "%.120s: %s", path, why);
@@ -101,16 +103,9 @@ Status archive_open(Archive *archive, const char *path, ArchiveVisit *visit, voi
 
 Status archive_append(Archive *archive, const char *data, size_t size, Fault *fault)
 {
-    while (size > 0) {
-        ssize_t written = write(archive->file, data, size);
-        if (written < 0 && errno != EINTR)
-            return fault_set(fault, STATUS_SYSTEM, 0, "the records cannot be written: %s",
-                             strerror(errno));
-        if (written > 0) {
-            data += written;
-            size -= (size_t)written;
-        }
-    }
+    if (!file_write(archive->file, data, size))
+        return fault_set(fault, STATUS_SYSTEM, 0, "the records cannot be written: %s",
+                         strerror(errno));
     return STATUS_OK;
 }
 

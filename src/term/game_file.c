@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "dialects/list.h"
 #include "games/list.h"
 
@@ -216,52 +217,16 @@ Status game_open(const char *path, const GameAsk *ask, Record *out, Fault *fault
 
 /* --- Writing ------------------------------------------------------------------------------ */
 
-static bool write_all(int file, const char *data, size_t size)
-{
-    while (size > 0) {
-        ssize_t written = write(file, data, size);
-        if (written < 0 && errno != EINTR)
-            return false;
-        if (written > 0) {
-            data += written;
-            size -= (size_t)written;
-        }
-    }
-    return true;
-}
-
-/* Write and rename: whoever looks sees the old file or the new one. */
-static Status replace_file(const char *path, const Buffer *text, Fault *fault)
-{
-    char name[4096 + 16];
-    int  length = snprintf(name, sizeof name, "%s.XXXXXX", path);
-    if (length < 0 || (size_t)length >= sizeof name)
-        return refuse(fault, path, "the name is too long");
-    int file = mkstemp(name);
-    if (file < 0)
-        return refuse_system(fault, path);
-    mode_t mask = umask(0);
-    umask(mask);
-    bool fine = write_all(file, text->data, text->length) && fchmod(file, 0666 & ~mask) == 0 &&
-                fsync(file) == 0;
-    fine = close(file) == 0 && fine;
-    if (fine && rename(name, path) == 0)
-        return STATUS_OK;
-    int reason = errno;
-    unlink(name);
-    return refuse(fault, path, strerror(reason));
-}
-
 Status game_save(const Record *record, const char *path, Fault *fault)
 {
-    struct stat about;
-    Buffer      text;
-    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
-        return refuse(fault, path, "it is no plain file");
+    Buffer text;
     buffer_init(&text, GAME_FILE_BYTES_MAX);
-    Status status = record_write(record, buffer_sink, &text)
-                        ? replace_file(path, &text, fault)
-                        : refuse(fault, path, status_text(STATUS_NO_MEMORY));
+    Status status = STATUS_OK;
+    if (!record_write(record, buffer_sink, &text))
+        status = refuse(fault, path, status_text(STATUS_NO_MEMORY));
+    else if (!file_replace(path, text.data, text.length, 0))
+        status = errno == ENOTSUP ? refuse(fault, path, "it is no plain file")
+                                  : refuse_system(fault, path);
     buffer_free(&text);
     return status;
 }
@@ -346,7 +311,7 @@ static bool bring_up(Protocol *protocol, const Buffer *text)
     if (same < protocol->written.length && ftruncate(protocol->file, (off_t)same) != 0)
         return false;
     return lseek(protocol->file, (off_t)same, SEEK_SET) >= 0 &&
-           write_all(protocol->file, text->data + same, text->length - same) &&
+           file_write(protocol->file, text->data + same, text->length - same) &&
            fsync(protocol->file) == 0;
 }
 

@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 extern char **environ;
 
 /* --- Is it needed? ------------------------------------------------------------------------ */
@@ -102,20 +104,6 @@ static int spawn(const char *program, int in, pid_t *pid)
     return failed;
 }
 
-/* Whoever leaves the pager early does not want the rest. */
-static void write_all(int file, const char *text)
-{
-    for (size_t left = strlen(text); left > 0;) {
-        ssize_t written = write(file, text, left);
-        if (written < 0 && errno != EINTR)
-            return;
-        if (written > 0) {
-            text += written;
-            left -= (size_t)written;
-        }
-    }
-}
-
 /* False if it could not be started, so that nothing was seen. */
 static bool run(const char *program, const char *text)
 {
@@ -126,7 +114,7 @@ static bool run(const char *program, const char *text)
     int failed = spawn(program, ends[0], &pid);
     close(ends[0]);
     if (failed == 0)
-        write_all(ends[1], text);
+        file_write(ends[1], text, strlen(text)); /* who leaves early does not want the rest */
     close(ends[1]);
     if (failed != 0)
         return false;

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* base: bounded text, reading foreign text, characters, buffers, what a fault says, numbers that repeat,
+/* base: bounded text, reading foreign text, characters, buffers, files, what a fault says, numbers that repeat,
  * threads. */
+#include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/buffer.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "base/random.h"
 #include "base/status.h"
@@ -336,6 +342,59 @@ static void test_foreign_words_are_made_harmless(void **state)
     buffer_free(&buffer);
 }
 
+/* ---- files ---- */
+
+static void assert_file(const char *path, const char *wanted)
+{
+    char  found[100] = "";
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    found[fread(found, 1, sizeof found - 1, file)] = '\0';
+    fclose(file);
+    assert_string_equal(found, wanted);
+}
+
+static void assert_not_replaced(const char *path, int reason)
+{
+    errno = 0;
+    assert_false(file_replace(path, "new", 3, 0));
+    assert_int_equal(errno, reason);
+}
+
+static void test_files_change_as_a_whole(void **state)
+{
+    (void)state;
+    char        folder[] = "/tmp/test-base-XXXXXX", path[64], inside[80], left[80];
+    struct stat about;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/file", folder);
+    snprintf(inside, sizeof inside, "%s/file/inside", folder);
+    snprintf(left, sizeof left, "%s.new-%d", path, (int)getpid());
+    mode_t before = umask(0027);
+    assert_true(file_replace(path, "one", 3, 0));
+    umask(before);
+    assert_file(path, "one");
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0640);
+    assert_true(file_replace(path, "four", 4, 0755));
+    assert_file(path, "four");
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0755);
+
+    /* What a killed process of our number has left is in nobody's way. */
+    FILE *rest = fopen(left, "w");
+    assert_non_null(rest);
+    fclose(rest);
+    assert_true(file_replace(path, "", 0, 0));
+    assert_file(path, "");
+
+    assert_not_replaced(inside, ENOTDIR);
+    assert_not_replaced(folder, ENOTSUP);
+    assert_not_replaced("/dev/null", ENOTSUP);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0); /* nothing else is in it */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -348,6 +407,7 @@ int main(void)
         cmocka_unit_test(test_all_code_points_are_written_as_they_are_read),
         cmocka_unit_test(test_a_buffer_takes_what_fits_and_no_more),
         cmocka_unit_test(test_foreign_words_are_made_harmless),
+        cmocka_unit_test(test_files_change_as_a_whole),
         cmocka_unit_test(test_every_status_has_its_sentence),
         cmocka_unit_test(test_a_fault_says_where_and_why),
         cmocka_unit_test(test_equal_seeds_give_equal_streams),
