@@ -4,11 +4,10 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
-enum { LINE_BYTES = CACHE_WAYS * sizeof(CacheSlot), SAMPLE_BUCKETS = 250, PAGE_BYTES = 4096 };
+#include "base/memory.h"
+
+enum { LINE_BYTES = CACHE_WAYS * sizeof(CacheSlot), SAMPLE_BUCKETS = 250 };
 
 /* step 24 | score 16 | depth 8 | widening 6 | bound 2 | age 8, from the top. */
 static uint64_t pack(const CacheEntry *entry, uint32_t age)
@@ -29,21 +28,6 @@ static CacheEntry unpack(uint64_t data)
     };
 }
 
-/* Every look goes to another page: with large ones the processor knows where most of them are. */
-static void huge_pages(void *memory, size_t bytes)
-{
-#ifdef MADV_HUGEPAGE
-    uintptr_t first = ((uintptr_t)memory + PAGE_BYTES - 1) & ~(uintptr_t)(PAGE_BYTES - 1);
-    uintptr_t end = ((uintptr_t)memory + bytes) & ~(uintptr_t)(PAGE_BYTES - 1);
-    if (first < end)
-        (void)madvise((void *)first, end - first,
-                      MADV_HUGEPAGE); /* a wish; refusal costs nothing */
-#else
-    (void)memory;
-    (void)bytes;
-#endif
-}
-
 bool cache_init(Cache *cache, size_t bytes)
 {
     uint64_t buckets = 1;
@@ -53,7 +37,7 @@ bool cache_init(Cache *cache, size_t bytes)
     cache->memory = calloc(buckets + 1, LINE_BYTES);
     if (cache->memory == NULL)
         return false;
-    huge_pages(cache->memory, (buckets + 1) * LINE_BYTES);
+    memory_prefer_large_pages(cache->memory, (buckets + 1) * LINE_BYTES);
     uintptr_t start = ((uintptr_t)cache->memory + LINE_BYTES - 1) & ~(uintptr_t)(LINE_BYTES - 1);
     cache->slots = (CacheSlot *)start;
     cache->mask = buckets - 1;
