@@ -2,7 +2,8 @@
 /* run.c - the calling thread plans, writes the ledger and talks to the listener; workers play.
  *
  * One mutex guards what they share: the list of games to play and of games that are finished, and the
- * openings.  It is never held while a game is played or the ledger is written.
+ * openings.  It is never held while a game is played or written down; planning holds it, when nobody
+ * plays.
  */
 #include "arena/run.h"
 
@@ -177,19 +178,18 @@ static Status check_fact(Run *run, const Fact *fact, int64_t games)
     Buffer before;
     buffer_init(&before, FACT_MAX);
     Status status = ledger_get(run->ledger, fact->key, &before);
-    bool   same = status == STATUS_OK && strcmp(before.data, fact->value) == 0;
-    if (status != STATUS_OK && status != STATUS_NOT_FOUND)
-        status = ledger_trouble(run, status);
-    else if (same)
-        status = STATUS_OK;
-    else if (status == STATUS_OK && games > 0 && !fact->may_change)
+    if (before.failed)
+        status = STATUS_SYSTEM; /* nobody wrote anything so long */
+    bool known = status == STATUS_OK;
+    bool same = known && strcmp(before.data, fact->value) == 0;
+    if (known && !same && games > 0 && !fact->may_change)
         status =
             fault_set(run->fault, STATUS_ILLEGAL, 0,
                       "%s is %.60s in " CONTEST_FILE
                       ", but %lld games were played with %.60s; change it back, or begin a new "
                       "contest in another folder",
                       fact->key, fact->value, (long long)games, before.data);
-    else
+    else if (status == STATUS_NOT_FOUND || (known && !same))
         status = ledger_set(run->ledger, fact->key, fact->value);
     buffer_free(&before);
     return status;
@@ -201,8 +201,6 @@ static Status check_facts(Run *run)
     int64_t games;
     Status  status = ledger_count(run->ledger, &games);
     list_facts(&run->contest, facts);
-    if (status != STATUS_OK)
-        return ledger_trouble(run, status);
     for (int i = 0; i < FACTS && status == STATUS_OK; i++)
         status = check_fact(run, &facts[i], games);
     if (status == STATUS_OK)
@@ -318,8 +316,6 @@ static Status prepare_bots(Run *run)
         run->bot_count = i + 1;
     }
     ledger_bots_free(&known);
-    if (status != STATUS_OK && run->fault->why[0] == '\0')
-        ledger_trouble(run, status);
     return status;
 }
 
@@ -470,9 +466,10 @@ static Status plan_fixed(Run *run, const Past *past)
                 status = plan_game(run, past, &list.at[i], number + 1, &room);
         }
     pairings_free(&list);
-    run->progress->left += run->progress->done;
+    /* What the ledger holds besides is of bots that have left. */
+    int64_t held = run->progress->done + run->progress->left;
     run->progress->done = run->progress->total - run->job_count;
-    run->progress->left -= run->progress->done;
+    run->progress->left = held - run->progress->done;
     return status;
 }
 
@@ -1027,6 +1024,8 @@ Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd 
                                          .champion = champion_of(run) };
         status = play_contest(run, end);
     }
+    if (status != STATUS_OK && fault->why[0] == '\0') /* the store says no more than that */
+        ledger_trouble(run, status);
     if (run->ledger != NULL)
         ledger_close(run->ledger);
     contest_free(&run->contest);
