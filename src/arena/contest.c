@@ -136,66 +136,37 @@ static Status take_format(Reading *r, const TomlEntry *e)
     return status;
 }
 
-static Status take_games(Reading *r, const TomlEntry *e)
-{
-    r->contest.games = (int)e->number;
-    return STATUS_OK;
-}
-
-static Status take_rounds(Reading *r, const TomlEntry *e)
-{
-    r->contest.rounds = (int)e->number;
-    return STATUS_OK;
-}
-
-static Status take_openings(Reading *r, const TomlEntry *e)
-{
-    r->contest.openings = (int)e->number;
-    return STATUS_OK;
-}
-
-static Status take_balanced(Reading *r, const TomlEntry *e)
-{
-    r->contest.balanced = e->number != 0;
-    return STATUS_OK;
-}
-
-static Status take_seed(Reading *r, const TomlEntry *e)
-{
-    r->contest.seed = (uint64_t)e->number;
-    return STATUS_OK;
-}
-
-static Status take_workers(Reading *r, const TomlEntry *e)
-{
-    r->contest.workers = (int)e->number;
-    return STATUS_OK;
-}
-
 static Status take_champion(Reading *r, const TomlEntry *e)
 {
     snprintf(r->contest.champion, sizeof r->contest.champion, "%s", e->text);
     return STATUS_OK;
 }
 
-#define LIMIT_TAKER(name)                                     \
+/* Numbers whose range their row has checked. */
+#define NUMBER_TAKER(name, place, type)                       \
     static Status take_##name(Reading *r, const TomlEntry *e) \
     {                                                         \
-        r->contest.limits.name = e->number;                   \
+        r->contest.place = (type)e->number;                   \
         return STATUS_OK;                                     \
     }
-LIMIT_TAKER(turn_ms)
-LIMIT_TAKER(game_ms)
-LIMIT_TAKER(increment_ms)
-LIMIT_TAKER(start_ms)
-LIMIT_TAKER(margin_ms)
-LIMIT_TAKER(memory_mb)
-LIMIT_TAKER(processes)
-LIMIT_TAKER(threads)
-LIMIT_TAKER(output_kb)
-LIMIT_TAKER(scratch_mb)
-LIMIT_TAKER(compile_ms)
-#undef LIMIT_TAKER
+NUMBER_TAKER(games, games, int)
+NUMBER_TAKER(rounds, rounds, int)
+NUMBER_TAKER(openings, openings, int)
+NUMBER_TAKER(balanced, balanced, bool)
+NUMBER_TAKER(seed, seed, uint64_t)
+NUMBER_TAKER(workers, workers, int)
+NUMBER_TAKER(turn_ms, limits.turn_ms, int64_t)
+NUMBER_TAKER(game_ms, limits.game_ms, int64_t)
+NUMBER_TAKER(increment_ms, limits.increment_ms, int64_t)
+NUMBER_TAKER(start_ms, limits.start_ms, int64_t)
+NUMBER_TAKER(margin_ms, limits.margin_ms, int64_t)
+NUMBER_TAKER(memory_mb, limits.memory_mb, int64_t)
+NUMBER_TAKER(processes, limits.processes, int64_t)
+NUMBER_TAKER(threads, limits.threads, int64_t)
+NUMBER_TAKER(output_kb, limits.output_kb, int64_t)
+NUMBER_TAKER(scratch_mb, limits.scratch_mb, int64_t)
+NUMBER_TAKER(compile_ms, limits.compile_ms, int64_t)
+#undef NUMBER_TAKER
 
 bool contest_is_bot_name(const char *name)
 {
