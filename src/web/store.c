@@ -83,8 +83,10 @@ static bool make_folder(const char *folder)
 {
     char   path[PATH_BYTES_MAX];
     size_t length = strlen(folder);
-    if (length == 0 || length >= sizeof path)
+    if (length == 0 || length >= sizeof path) {
+        errno = length == 0 ? ENOENT : ENAMETOOLONG;
         return false;
+    }
     memcpy(path, folder, length + 1);
     for (char *slash = path + 1; (slash = strchr(slash, '/')) != NULL; *slash++ = '/') {
         *slash = '\0';
@@ -106,7 +108,9 @@ static Status lock_folder(Store *store, const char *folder, Fault *fault)
         return refuse(fault, folder, strerror(errno));
     if (flock(store->lock, LOCK_EX | LOCK_NB) != 0)
         return refuse(fault, folder,
-                      "another server uses it; end that one, or name another with --data");
+                      errno == EWOULDBLOCK
+                          ? "another server uses it; end that one, or name another with --data"
+                          : strerror(errno));
     return STATUS_OK;
 }
 
