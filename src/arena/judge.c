@@ -94,6 +94,13 @@ static void lose_by_session(Table *table, int seat, const Fault *fault)
 
 /* --- Playing ------------------------------------------------------------------------------ */
 
+static bool is_stopped(const Table *table)
+{
+    const atomic_bool *stop = table->game->rules->stop;
+    return stop != NULL && atomic_load(stop);
+}
+
+/* A game that is stopped here is lost by nobody: the session goes on, and play_out ends at once. */
 static Status begin_players(Table *table)
 {
     const JudgeGame *game = table->game;
@@ -105,6 +112,8 @@ static Status begin_players(Table *table)
         if (session_is_over(&table->session) ||
             player_begin(table->player[i], &game->setup, i, game->seed[i], &why) == STATUS_OK)
             continue;
+        if (is_stopped(table))
+            return STATUS_OK;
         if (contestant_is_our_fault(table->player[i])) {
             *table->fault = why;
             return why.status == STATUS_OK ? STATUS_SYSTEM : why.status;
@@ -139,12 +148,6 @@ static void note_time(Table *table, int seat, int64_t spent_ms)
         side->slowest_ms = spent_ms;
     buffer_addf(&table->report->times, "%s%lld", table->report->times.length == 0 ? "" : " ",
                 (long long)spent_ms);
-}
-
-static bool is_stopped(const Table *table)
-{
-    const atomic_bool *stop = table->game->rules->stop;
-    return stop != NULL && atomic_load(stop);
 }
 
 /* One turn of whoever is to move.  Anything but STATUS_OK is our own trouble. */

@@ -383,6 +383,17 @@ static void test_judge(void **state)
     assert_int_equal(judge_play(&game, &first, &fault), STATUS_OK);
     assert_true(first.stopped);
     judge_report_free(&first);
+
+    /* Nobody loses because he was still getting ready. */
+    bots[0] = (BotMade){ .spec = { .name = "a", .kind = BOT_JSON },
+                         .program = "/bin/cat",
+                         .kit = JAIL_KIT_BINARY };
+    rules.limits.output_kb = 64;
+    rules.unsafe = true;
+    assert_int_equal(judge_play(&game, &first, &fault), STATUS_OK);
+    assert_true(first.stopped);
+    assert_int_equal(first.loser, SIDE_NONE);
+    judge_report_free(&first);
 }
 
 /* --- A run -------------------------------------------------------------------------------- */
