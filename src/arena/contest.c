@@ -530,7 +530,8 @@ void contest_sample(Buffer *out, const char *name, const char *game, Format form
         "#scratch_mb = 16         # its own folder\n");
 }
 
-void contest_write_bot(Buffer *out, const BotSpec *bot)
+/* The lines of one more bot. */
+static void write_bot(Buffer *out, const BotSpec *bot)
 {
     buffer_add(out, "\n[[bot]]\nname = ");
     toml_quote(out, bot->name);
@@ -590,7 +591,7 @@ Status contest_add_bot(const char *folder, const BotSpec *bot, Fault *fault)
     if (status == STATUS_OK) {
         if (text.length > 0 && text.data[text.length - 1] != '\n')
             buffer_add(&text, "\n");
-        contest_write_bot(&text, bot);
+        write_bot(&text, bot);
         status = check_and_replace(folder, &text, fault);
     }
     buffer_free(&text);

@@ -106,8 +106,6 @@ int contest_find(const Contest *contest, const char *name);
 
 /* The text of a new contest's file, with a comment for each setting and no bots. */
 void contest_sample(Buffer *out, const char *name, const char *game, Format format);
-/* The lines of one more bot. */
-void contest_write_bot(Buffer *out, const BotSpec *bot);
 /* May a bot be called so?  Letters, digits and . _ + - in any order, but a letter or digit first. */
 bool contest_is_bot_name(const char *name);
 

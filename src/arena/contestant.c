@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-Contestant *contestant_of(Player *player)
+static Contestant *contestant_of(Player *player)
 {
     return (Contestant *)(void *)player;
 }
@@ -224,7 +224,7 @@ static void own_drop(Player *player)
 
 static const PlayerWays OWN = { own_begin, own_choose, own_stop, own_drop };
 
-Player *contestant_new_builtin(const BotMade *bot, const ContestantRules *rules, Fault *fault)
+static Player *new_builtin(const BotMade *bot, const ContestantRules *rules, Fault *fault)
 {
     PlayerSpec spec;
     Own       *own = calloc(1, sizeof *own);
@@ -246,9 +246,9 @@ Player *contestant_new_builtin(const BotMade *bot, const ContestantRules *rules,
 Player *contestant_new(const BotMade *bot, const ContestantRules *rules, Fault *fault)
 {
     static Player *(*const MAKERS[BOT_KINDS])(const BotMade *, const ContestantRules *, Fault *) = {
-        [BOT_C] = contestant_new_json,          [BOT_JSON] = contestant_new_json,
-        [BOT_UGI] = contestant_new_ugi,         [BOT_FILES] = contestant_new_files,
-        [BOT_BUILTIN] = contestant_new_builtin,
+        [BOT_C] = contestant_new_json,  [BOT_JSON] = contestant_new_json,
+        [BOT_UGI] = contestant_new_ugi, [BOT_FILES] = contestant_new_files,
+        [BOT_BUILTIN] = new_builtin,
     };
     if (bot->trouble[0] != '\0')
         return new_refuser(bot, rules, fault);

@@ -82,9 +82,8 @@ typedef struct Contestant {
     void (*end)(struct Contestant *contestant, const RecordResult *result, bool won);
 } Contestant;
 
-Contestant *contestant_of(Player *player);
-void        contestant_set_up(Contestant *contestant, const PlayerWays *ways, const BotMade *bot,
-                              const ContestantRules *rules);
+void contestant_set_up(Contestant *contestant, const PlayerWays *ways, const BotMade *bot,
+                       const ContestantRules *rules);
 /* What the jail is told. */
 JailSpec contestant_jail(const Contestant *contestant, const char *const *arguments);
 /* Room for the arguments of the program: its interpreter, its path in the jail, its own. */
@@ -98,7 +97,6 @@ void contestant_fail(Contestant *contestant, PlayerAnswer *answer, Verdict verdi
 void contestant_fail_ended(Contestant *contestant, PlayerAnswer *answer, const JailEnd *end);
 void contestant_count_usage(Contestant *contestant, const JailEnd *end);
 
-Player *contestant_new_builtin(const BotMade *bot, const ContestantRules *rules, Fault *fault);
 Player *contestant_new_json(const BotMade *bot, const ContestantRules *rules, Fault *fault);
 Player *contestant_new_ugi(const BotMade *bot, const ContestantRules *rules, Fault *fault);
 Player *contestant_new_files(const BotMade *bot, const ContestantRules *rules, Fault *fault);

@@ -13,7 +13,7 @@ enum {
     SHOWN_BYTES = 100, /* of a line that is no answer */
 };
 
-Talker *talker_of(Player *player)
+static Talker *talker_of(Player *player)
 {
     return (Talker *)(void *)player;
 }

@@ -18,8 +18,6 @@ typedef struct Talker {
     bool        spoke;  /* since then */
 } Talker;
 
-Talker *talker_of(Player *player);
-
 /* Start the program. */
 Status talker_start(Talker *talker, Fault *fault);
 /* Say something; the guest's bytes count anew.  False if nobody listens: the trouble is noted. */

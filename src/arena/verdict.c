@@ -3,28 +3,21 @@
 
 #include <string.h>
 
-static const struct {
-    const char *word, *sentence;
-} TEXTS[VERDICTS] = {
-#define X(name, word, sentence) { word, sentence },
-    VERDICT_LIST(X)
-#undef X
+static const char *const WORDS[VERDICTS] = {
+    [VERDICT_RULES] = "rules",       [VERDICT_ILLEGAL] = "illegal", [VERDICT_TIME] = "time",
+    [VERDICT_CRASH] = "crash",       [VERDICT_MEMORY] = "memory",   [VERDICT_OUTPUT] = "output",
+    [VERDICT_PROTOCOL] = "protocol", [VERDICT_SILENCE] = "silence",
 };
 
 const char *verdict_word(Verdict verdict)
 {
-    return TEXTS[verdict].word;
-}
-
-const char *verdict_sentence(Verdict verdict)
-{
-    return TEXTS[verdict].sentence;
+    return WORDS[verdict];
 }
 
 Verdict verdict_find(const char *word)
 {
     int verdict = 0;
-    while (verdict < VERDICTS && strcmp(TEXTS[verdict].word, word) != 0)
+    while (verdict < VERDICTS && strcmp(WORDS[verdict], word) != 0)
         verdict++;
     return (Verdict)verdict;
 }

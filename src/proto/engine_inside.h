@@ -87,9 +87,6 @@ void stop_job(Engine *engine);
 /* Wait for its thread. */
 void join_job(Engine *engine);
 
-/* What the tables know about the position, as the game is being played. */
-bool find_known(const Engine *engine, OracleAnswer *out);
-
 /* --- engine_ugi.c and engine_more.c: the answers, by request ---------------------------------- */
 
 /* Answer, or fail with `fault` and change nothing. */

@@ -100,7 +100,8 @@ Status on_perft(Engine *engine, const Request *request, Fault *fault)
     return start_job(engine, &job, fault);
 }
 
-bool find_known(const Engine *engine, OracleAnswer *out)
+/* What the tables know about the position, as the game is being played. */
+static bool find_known(const Engine *engine, OracleAnswer *out)
 {
     return engine->tables != NULL && oracle_tell(&engine->oracle, &engine->line, out);
 }

@@ -46,6 +46,19 @@ enum {
 
 /* --- what is set before a search and read by all threads --- */
 
+/* Everything about the tree that was found by matches and not by thinking.  Weights are in
+ * 1/1000. */
+typedef struct Tuning {
+    int  explore;  /* weight of a step's rank against what its visits were worth */
+    int  first;    /* how much less than its node a step is thought to be worth before its first
+                     visit; this and `explore` are in units of the spread of values */
+    int  slope;    /* of the ranks: 0 all alike, 1000 the n-th step counts 1/n of the first */
+    int  minimax;  /* share of the best value below a node, against the mean of its visits */
+    int  rave;     /* visits after which a step's own value outweighs what it was worth elsewhere */
+    int  playouts; /* share of a random game in a new node's value, against the game's eval */
+    bool reuse;    /* keep what is known about the position that follows */
+} Tuning;
+
 typedef struct RaveCell {
     _Atomic uint32_t visits;
     _Atomic int64_t  sum;
@@ -69,15 +82,14 @@ typedef struct Worker {
 } Worker;
 
 struct Tree {
-    Pool       pool;
-    int        threads;
-    uint64_t   seed;
-    bool       is_tuned;
-    TreeTuning tuning;
-    double     weights[STEPS_MAX + 1]; /* of the places in the game's order, added up */
-    int        weights_slope;          /* that they were made for; -1: none yet */
-    RaveCell  *rave;                   /* [side][RAVE_SLOTS] */
-    Worker    *workers[SEARCH_THREADS_MAX];
+    Pool      pool;
+    int       threads;
+    uint64_t  seed;
+    Tuning    tuning;
+    double    weights[STEPS_MAX + 1]; /* of the places in the game's order, added up */
+    int       weights_slope;          /* that they were made for; -1: none yet */
+    RaveCell *rave;                   /* [side][RAVE_SLOTS] */
+    Worker   *workers[SEARCH_THREADS_MAX];
 
     /* The question. */
     const Line       *line;
@@ -105,9 +117,10 @@ struct Tree {
     uint64_t old_noise_seed;
 };
 
-TreeTuning tree_tuning(const GameEval *eval)
+/* What plays best for a game with (or without) a judgement of its own. */
+static Tuning tuning_for(const GameEval *eval)
 {
-    TreeTuning tuning = {
+    Tuning tuning = {
         .explore = 10000,
         .first = 0,
         .slope = 700,
@@ -173,12 +186,6 @@ void tree_clear(Tree *tree)
     clear_nodes(tree);
     for (int i = 0; i < tree->threads; i++)
         tree->workers[i]->random = random_seeded(tree->seed + (uint64_t)i);
-}
-
-void tree_tune(Tree *tree, const TreeTuning *tuning)
-{
-    tree->tuning = *tuning;
-    tree->is_tuned = true;
 }
 
 /* --- values of new nodes --- */
@@ -931,8 +938,7 @@ static void ask(Tree *tree, const Line *line, const TreeLimits *limits)
     tree->oracle = oracle_fits(line) ? limits->oracle : NULL;
     tree->root_is_open = line_now(line)->phase != 0;
     tree->is_acyclic = game->eval != NULL && game->eval->acyclic;
-    if (!tree->is_tuned)
-        tree->tuning = tree_tuning(game->eval);
+    tree->tuning = tuning_for(game->eval);
     make_weights(tree);
     find_win(tree);
     set_root(tree);

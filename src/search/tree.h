@@ -15,22 +15,6 @@
 
 #include "search/search.h"
 
-/* Everything about the tree that was found by matches and not by thinking.  Weights are in
- * 1/1000. */
-typedef struct TreeTuning {
-    int  explore;  /* weight of a step's rank against what its visits were worth */
-    int  first;    /* how much less than its node a step is thought to be worth before its first
-                     visit; this and `explore` are in units of the spread of values */
-    int  slope;    /* of the ranks: 0 all alike, 1000 the n-th step counts 1/n of the first */
-    int  minimax;  /* share of the best value below a node, against the mean of its visits */
-    int  rave;     /* visits after which a step's own value outweighs what it was worth elsewhere */
-    int  playouts; /* share of a random game in a new node's value, against the game's eval */
-    bool reuse;    /* keep what is known about the position that follows */
-} TreeTuning;
-
-/* What plays best for a game with (or without) a judgement of its own. */
-TreeTuning tree_tuning(const GameEval *eval);
-
 typedef struct TreeLimits {
     /* Is it time to stop?  Asked by every thread after each simulation, with the number of
      * simulations so far. */
@@ -52,9 +36,6 @@ void  tree_delete(Tree *tree);
 
 /* Forget everything: another game begins. */
 void tree_clear(Tree *tree);
-
-/* Other numbers than those of tree_tuning, until the tree is deleted. */
-void tree_tune(Tree *tree, const TreeTuning *tuning);
 
 /* As search_think; it also ends when the value of the root is proved.  The listener is called by the
  * calling thread, at each doubling of the simulations and at the end. */

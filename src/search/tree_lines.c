@@ -14,7 +14,8 @@ double tree_chance(int eval, int likely)
     return 1 / (1 + exp(-LOG_3 * eval / likely));
 }
 
-int tree_score(double chance, int likely)
+/* The other way round, within the bounds of evals. */
+static int tree_score(double chance, int likely)
 {
     enum { SCORE_MOST = EVAL_MAX - 1 };
     if (chance <= 0 || chance >= 1)

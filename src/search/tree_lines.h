@@ -7,8 +7,6 @@
 
 /* An eval as the chance to win, from 0 to 1: `likely` is three games of four. */
 double tree_chance(int eval, int likely);
-/* The other way round, within the bounds of evals. */
-int tree_score(double chance, int likely);
 
 /* Fill `lines` with the best `wanted` turns of the root and what would follow; how many there are, at
  * least 1.  The first is always complete, however small the tree is. */

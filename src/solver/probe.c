@@ -131,12 +131,3 @@ bool tables_folder(char *out, size_t size)
         text_addf(&text, "%s/.local/share/tessera/tables", home);
     return text.length > 0 && !text.full;
 }
-
-uint64_t tables_positions(const Tables *tables)
-{
-    uint64_t count = 0;
-    for (uint32_t layer = 0; tables != NULL && layer < tables->table.space.layer_count; layer++)
-        if (tables->table.known[layer] != NULL)
-            count += tables->table.known[layer]->count;
-    return count;
-}

@@ -43,7 +43,4 @@ bool tables_keeps(const Tables *tables, const Pos *pos, const Turn *turn);
  * tessera/tables in the user's data folder.  False if neither is known or there is no room. */
 bool tables_folder(char *out, size_t size);
 
-/* How many positions the open tables hold. */
-uint64_t tables_positions(const Tables *tables);
-
 #endif

@@ -148,20 +148,6 @@ bool head_ask(Head *head, const HeadTask *task)
     return true;
 }
 
-static HeadState state_of(const Head *head)
-{
-    Head *locked = (Head *)head; /* only the lock changes */
-    pthread_mutex_lock(&locked->lock);
-    HeadState state = head->state;
-    pthread_mutex_unlock(&locked->lock);
-    return state;
-}
-
-bool head_is_busy(const Head *head)
-{
-    return state_of(head) != IDLE;
-}
-
 void head_hurry(Head *head)
 {
     pthread_mutex_lock(&head->lock);

@@ -34,8 +34,6 @@ PlayerListener head_listen;
 
 /* Begin to think; the head must be idle.  False when memory ran out. */
 bool head_ask(Head *head, const HeadTask *task);
-/* Is there a task whose answer has not been taken? */
-bool head_is_busy(const Head *head);
 /* Ask for the answer soon. */
 void head_hurry(Head *head);
 /* Was it asked for that, or stopped, since the task began? */

@@ -43,7 +43,8 @@ static void table_free(Table *table)
     free(table);
 }
 
-void house_drop(House *house, Table *table)
+/* Out of memory with it; it stays in the store. */
+static void drop(House *house, Table *table)
 {
     Table **link = &house->tables;
     while (*link != table)
@@ -74,7 +75,7 @@ static bool make_room(House *house)
             (oldest == NULL || table->touched_ms < oldest->touched_ms))
             oldest = table;
     if (oldest != NULL)
-        house_drop(house, oldest);
+        drop(house, oldest);
     return oldest != NULL;
 }
 
@@ -206,7 +207,7 @@ bool house_publish(House *house, Table *table, const char *name, const Buffer *d
     Buffer event;
     table->stored.version++;
     if (data->failed || !save(house, table)) {
-        house_drop(house, table);
+        drop(house, table);
         return false;
     }
     buffer_init(&event, REPLY_BYTES_MAX);
@@ -215,7 +216,7 @@ bool house_publish(House *house, Table *table, const char *name, const Buffer *d
     buffer_add(&event, "\n\n");
     if (event.failed) { /* it is safe in the store; those who watch come back for it */
         buffer_free(&event);
-        house_drop(house, table);
+        drop(house, table);
         return false;
     }
     events_send(table, event.data, event.length);
@@ -721,7 +722,7 @@ static void put_away(House *house, Table *table)
         session_pause(&table->session, clock_wall_ms());
         save(house, table);
     }
-    house_drop(house, table);
+    drop(house, table);
 }
 
 /* Those who wait for a hint are told that there will be none. */

@@ -82,8 +82,6 @@ bool house_is_full(House *house);
 /* Put a new table in: `table` has its session and all of `stored` but id, version and date.  Takes the
  * table over.  NULL when that failed. */
 Table *house_add(House *house, Table *table);
-/* Out of memory with it; it stays in the store. */
-void house_drop(House *house, Table *table);
 
 /* Something changed: `name` is the event, `data` its JSON.  On failure the table is gone from memory. */
 bool house_publish(House *house, Table *table, const char *name, const Buffer *data);
