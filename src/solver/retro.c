@@ -234,6 +234,8 @@ Status retro_build(const Game *game, uint32_t variant, const RetroOptions *optio
     if (status == STATUS_OK)
         status = opened.grow != NULL ? build_ages(&opened, &teller, report, fault)
                                      : build_layers(&opened, &teller, report, fault);
+    if (status == STATUS_OK)
+        status = retro_file_sync(opened.file, fault);
     sum_up(&opened, report);
     report->memory_peak += standing_bytes(&opened);
     report->seconds = clock_wall_seconds() - start;

@@ -488,6 +488,15 @@ static bool write_head(RetroFile *file)
     return file->has_head;
 }
 
+Status retro_file_sync(RetroFile *file, Fault *fault)
+{
+    if (file->dirty && fdatasync(file->fd) != 0)
+        return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be written: %s", file->path,
+                         strerror(errno));
+    file->dirty = false;
+    return STATUS_OK;
+}
+
 /* A section that was not written to its end is cut off by the next opening. */
 Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault)
 {

@@ -102,5 +102,7 @@ bool retro_file_is_sound(const RetroSection *section);
 
 /* Write a section to the disk and fill in its sum; the file then owns `section->owned`. */
 Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault);
+/* Wait until the disk has everything: nobody may say that a table is built before. */
+Status retro_file_sync(RetroFile *file, Fault *fault);
 
 #endif
