@@ -51,10 +51,10 @@ static bool read_protocol(const char *path, Record *record)
 {
     Buffer bytes;
     Fault  fault;
-    bool   found = access(path, F_OK) == 0 && game_bytes(path, &bytes, &fault) == STATUS_OK;
-    if (!found)
+    if (access(path, F_OK) != 0)
         return false;
-    found = bytes.length > 0 && game_parse(bytes.data, bytes.length, record, &fault) == STATUS_OK;
+    bool found = game_bytes(path, &bytes, &fault) == STATUS_OK && bytes.length > 0 &&
+                 game_parse(bytes.data, bytes.length, record, &fault) == STATUS_OK;
     buffer_free(&bytes);
     return found;
 }
