@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Three readers of the arena: the contest's file, a bot's line, and the files of a strategy.  The first
  * byte chooses.  What is accepted keeps to its limits; what is refused says why. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "arena/asks.h"
@@ -12,14 +8,7 @@
 #include "arena/contest.h"
 #include "dialects/list.h"
 #include "games/list.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void insist(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "fuzz.h"
 
 static void try_contest(const char *text, size_t size)
 {

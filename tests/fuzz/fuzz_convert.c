@@ -2,24 +2,12 @@
 /* The first byte chooses a format and how to ask for it, the rest is a text in that format.  It is
  * refused with a place and a reason, or becomes a record.  The record is written and read back as
  * the same record, in our own format and, where that has words for the game, in the foreign one. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "dialects/list.h"
 #include "games/list.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* Asserts must hold in every build. */
-static void insist(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "fuzz.h"
 
 static const Converter *choose_format(unsigned number)
 {

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes are a dialogue in the course language: it comes to its end, whatever they are. */
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "dialects/gipf_course.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 enum { QUESTIONS_MAX = 3 };
 

@@ -1,21 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes are either refused with a reason, or a game; and a game that is cut off anywhere and can
  * still be read is the same game, or its beginning. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "term/game_file.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void insist(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "fuzz.h"
 
 static bool is_beginning(const Record *part, const Record *whole)
 {

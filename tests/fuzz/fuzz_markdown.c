@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Any text as Markdown.  What comes out has as many figures opened as closed, and an example that
  * reads is drawn. */
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "web/markdown.h"
 #include "web/page.h"
 #include "web/play.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 static void read_example(void *context, Buffer *out, const char *target, size_t length)
 {

@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Any text is either refused with a place and a reason and changes nothing, or describes a player
  * whose settings are within their bounds. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "search/level.h"
 #include "table/player.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void insist(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "fuzz.h"
 
 static void check_good(const char *text, const PlayerSpec *spec)
 {

@@ -2,21 +2,11 @@
 /* A setup on the first line and a position line behind it.  Whatever is accepted is a sound
  * position: it is written and read back as the same bytes, and all its legal steps lead to sound
  * positions again. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "games/list.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void insist(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "fuzz.h"
 
 static void check_text(const Game *game, const Pos *pos)
 {

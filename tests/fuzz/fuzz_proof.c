@@ -2,23 +2,12 @@
 /* Any bytes are either refused with a line and a reason, or a proof.  A right sum is put under every
  * text that has an end, so that the fuzzer gets past it, and whatever is accepted must be accepted
  * again. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "naive/verify.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* Asserts must hold in every build. */
-static void insist(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "fuzz.h"
 
 /* Exactly as large as promised, so that a sanitizer sees every byte beyond. */
 static bool verify(const char *text, size_t size, VerifyReport *report)

@@ -2,9 +2,6 @@
 /* Any bytes are lines of the engine protocol.  Each is read as a request and as a reply, and what is
  * accepted must come back when it is written and read again.  Then all of them together are a session
  * with an engine on small games, which comes to its end and answers in words that a host can read. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +10,7 @@
 #include "proto/engine.h"
 #include "proto/settings.h"
 #include "proto/words.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 enum {
     SESSION_LINES_MAX = 24,
@@ -35,12 +31,6 @@ static const char *const SMALL[] = {
     "duell",
     NULL,
 };
-
-static void insist(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 /* --- Words ------------------------------------------------------------------------------------ */
 

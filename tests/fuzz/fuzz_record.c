@@ -1,28 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes are either refused with a place and a reason, or a record that is written and read
  * back as the same record, and written again as the same text. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "core/record.h"
 #include "games/toy/toy.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 static const Game *find(const char *name)
 {
     return strcmp(name, "toy") == 0 ? &TOY_GAME : NULL;
-}
-
-/* Asserts must hold in every build. */
-static void insist(bool holds)
-{
-    if (!holds)
-        abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

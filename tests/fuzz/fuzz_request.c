@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Whatever a guest sends, the readers of requests either refuse it with a reason or give what keeps
  * to the limits. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "web/request.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void insist(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "fuzz.h"
 
 static void try_wish(const char *text, size_t size)
 {

@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Any text is either refused with a place and a reason and changes nothing, or describes a seat, and the
  * same for a clock, which is written and read back as the same clock. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "term/seat.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void insist(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "fuzz.h"
 
 static void check_seat(const char *text)
 {

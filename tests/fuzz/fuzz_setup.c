@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Any text is either refused with a place and a reason, or a setup that is written and read back
  * as the same setup, and written again as the same text. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "games/list.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void insist(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "fuzz.h"
 
 static void write_setup(const Setup *setup, char *words, size_t size)
 {

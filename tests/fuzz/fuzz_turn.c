@@ -2,24 +2,14 @@
 /* A setup on the first line, a position line or nothing on the second, then turns, one a line.  A
  * turn that is accepted is written canonically and read back; one that is refused changes nothing
  * and is explained. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/line.h"
 #include "games/list.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 enum { TURNS_MAX = 64 };
-
-static void insist(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 static void write_turn(const Game *game, const Pos *pos, const Turn *turn, char *words, size_t size)
 {

@@ -1,0 +1,23 @@
+/* fuzz.h - what every fuzz target has.
+ *
+ * Knows:   the function that libFuzzer calls, and how a target says that something does not hold.
+ * Ignores: which reader is fed.
+ */
+#ifndef FUZZ_FUZZ_H
+#define FUZZ_FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* As assert, but in every build. */
+static inline void insist(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+#endif
