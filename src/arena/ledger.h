@@ -32,7 +32,8 @@ typedef enum LedgerMode {
 
 Ledger *ledger_open(const char *folder, LedgerMode mode, Fault *fault);
 void    ledger_close(Ledger *ledger);
-/* The process that runs the contest, or 0. */
+/* The process that runs the contest, or 0.  Not to be asked by that process itself: locks of a process
+ * go when it closes the file, however often that is open. */
 int64_t ledger_runner(const char *folder);
 
 /* --- What must not change while a contest goes on ---------------------------------------- */
