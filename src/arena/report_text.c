@@ -201,12 +201,6 @@ static void note_times(Record *record, const char *times, bool faulty)
     }
 }
 
-static bool add_bytes(void *context, const char *data, size_t size)
-{
-    buffer_bytes(context, data, size);
-    return true;
-}
-
 void report_record(const char *words, const char *times, bool faulty, Buffer *out)
 {
     Record record;
@@ -216,7 +210,7 @@ void report_record(const char *words, const char *times, bool faulty, Buffer *ou
         return;
     }
     note_times(&record, times, faulty);
-    record_write(&record, add_bytes, out);
+    record_write(&record, buffer_sink, out);
     record_free(&record);
 }
 

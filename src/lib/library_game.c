@@ -134,17 +134,10 @@ tes_status tes_read(const char *record, size_t size, tes_game **out, tes_fault *
     return TES_OK;
 }
 
-static bool to_buffer(void *context, const char *data, size_t size)
-{
-    Buffer *buffer = context;
-    buffer_bytes(buffer, data, size);
-    return !buffer->failed;
-}
-
 static bool write_record(const tes_game *game, Buffer *out)
 {
     buffer_init(out, RECORD_BYTES_MAX);
-    if (record_write(&game->record, to_buffer, out))
+    if (record_write(&game->record, buffer_sink, out))
         return true;
     buffer_free(out);
     return false;
