@@ -150,8 +150,9 @@ static Status greet(Engine *engine, Fault *fault)
     if (engine->process == NULL)
         return fault->status;
     engine->takes_game = false;
-    if (!say_kind(engine, REQUEST_UGI))
-        return refuse_deaf(engine, fault);
+    /* Whether a program that ends at once does so before or after our first word is chance: what it
+     * lacks is the answer. */
+    say_kind(engine, REQUEST_UGI);
     return await(engine, REPLY_UGIOK, "ugiok", fault);
 }
 

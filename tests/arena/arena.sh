@@ -6,7 +6,7 @@
 # shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
 need_program "$1"
-tessera=$program
+tessera=$(realpath "$program")
 sources=$2
 strategy=$sources/../../sdk/starters/strategy.c
 prefix=arena

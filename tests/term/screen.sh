@@ -376,7 +376,7 @@ resizing() {
 dumb() {
     begin 80 24 TERM=dumb play ponte --second random
     await 'a b c d e f g h i j'
-    await_not '. help  Enter'
+    await_not '. help  Tab'
     press q u i t Enter
     await_end 0
     begin 80 24 TERM=dumb play ponte --screen
@@ -388,7 +388,7 @@ dumb() {
     # libedit keeps a few words of its own: that is no leak of ours.
     begin 80 24 'TERM=tmux-256color ASAN_OPTIONS=detect_leaks=0' play ponte --line --second random
     await 'a b c d e f g h i j'
-    await_not '. help  Enter'
+    await_not '. help  Tab'
     press q u i t Enter
     await_end 0
 }
@@ -696,7 +696,7 @@ anything() {
         press $(cat "$dir/keys")
         press Escape Escape Escape Escape
         press f
-        await '. help  Enter'
+        await '. help  Tab'
         press q
         await '(Leave the game|^left with 0)'
         ! screen | grep -q 'Leave' || press 2
