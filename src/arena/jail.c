@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <linux/landlock.h>
 #include <poll.h>
 #include <signal.h>
@@ -19,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/handed.h"
 #include "arena/jail_cgroup.h"
 #include "arena/jail_inside.h"
 #include "arena/jail_tree.h"
@@ -674,15 +674,6 @@ void jail_end_write(const JailEnd *end, Text *out)
         text_addf(out, "ended with status %d", end->status);
 }
 
-static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *where)
-{
-    (void)about;
-    (void)kind;
-    (void)where;
-    remove(path);
-    return 0;
-}
-
 void jail_close(Jail *jail)
 {
     if (jail == NULL)
@@ -694,7 +685,7 @@ void jail_close(Jail *jail)
     close_one(&jail->control);
     close_one(&jail->scratch);
     if (jail->folder[0] != '\0')
-        nftw(jail->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+        handed_remove(jail->folder);
     free(jail);
 }
 
