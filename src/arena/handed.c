@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 enum {
     BLOCK_BYTES = 65536,
     REMOVE_FILES = 16, /* that nftw keeps open */
@@ -174,7 +176,7 @@ static bool copy_bytes(int from, int to, int64_t size)
         ssize_t got = read(from, block, size < BLOCK_BYTES ? (size_t)size : BLOCK_BYTES);
         if (got == 0)
             return true;
-        if (got < 0 || write(to, block, (size_t)got) != got)
+        if (got < 0 || !file_write(to, block, (size_t)got))
             return false;
         size -= got;
     }

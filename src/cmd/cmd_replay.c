@@ -5,22 +5,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/asked_game.h"
 #include "cmd/faces.h"
 
 enum {
-    REPLAY_FROM,
-    REPLAY_GAME,
-    REPLAY_NTH,
-    REPLAY_AT,
+    REPLAY_AT = ASKED_GAME_END,
     REPLAY_PACE,
     REPLAY_TABLES,
     REPLAY_FACE /* the first of several */
 };
 const Option REPLAY_OPTIONS[] = {
-    { "from", OPTION_TEXT, "FORMAT", "what the game is written in; without this it is found out", 0,
-      0 },
-    { "game", OPTION_TEXT, "GAME", "the game and variant that a foreign text is read as", 0, 0 },
-    { "nth", OPTION_NUMBER, "N", "take the Nth of several games in the file", 1, 1000000 },
+    ASKED_GAME_OPTIONS,
     { "at", OPTION_NUMBER, "TURN", "begin after this turn", 0, RECORD_TURNS_MAX },
     { "pace", OPTION_NUMBER, "MS", "a turn takes so long when it runs by itself (default 1000)",
       REPLAY_PACE_LOW_MS, REPLAY_PACE_HIGH_MS },
@@ -32,19 +27,12 @@ const Option REPLAY_OPTIONS[] = {
 
 static int open_replay(const Args *args, Replay *replay, FILE *err)
 {
-    const OptionValue *from = &args->option[REPLAY_FROM], *game = &args->option[REPLAY_GAME];
-    const OptionValue *nth = &args->option[REPLAY_NTH];
-    GameAsk            ask = { .format = from->given ? from->text : NULL,
-                               .nth = nth->given ? (int)nth->number : 0 };
-    Setup              setup;
-    Fault              fault = { .why = "" };
-    if (game->given) {
-        int failed = setup_from_word(game->text, &setup, err);
-        if (failed != EXIT_DONE)
-            return failed;
-        ask.setup = &setup;
-    }
-    return replay_open(replay, args->words[0], &ask, &fault) == STATUS_OK
+    AskedGame asked;
+    Fault     fault = { .why = "" };
+    int       failed = asked_game(args, &asked, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    return replay_open(replay, args->words[0], &asked.ask, &fault) == STATUS_OK
                ? EXIT_DONE
                : complain(err, "replay", "%s", fault.why);
 }

@@ -5,10 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/cmd.h"
+#include "cmd/asked_game.h"
 #include "cmd/interrupts.h"
 #include "table/review.h"
-#include "term/game_file.h"
 
 enum {
     NODES_DEFAULT = 50000,
@@ -19,12 +18,9 @@ enum {
     NAME_COLUMNS = 12,
 };
 
-enum { REVIEW_FROM, REVIEW_GAME, REVIEW_NTH, REVIEW_NODES };
+enum { REVIEW_NODES = ASKED_GAME_END };
 const Option REVIEW_OPTIONS[] = {
-    { "from", OPTION_TEXT, "FORMAT", "what the game is written in; without this it is found out", 0,
-      0 },
-    { "game", OPTION_TEXT, "GAME", "the game and variant that a foreign text is read as", 0, 0 },
-    { "nth", OPTION_NUMBER, "N", "take the Nth of several games in the file", 1, 1000000 },
+    ASKED_GAME_OPTIONS,
     { "nodes", OPTION_NUMBER, "N", "think so much about each turn (default 50000)", 1, 1000000000 },
     { .name = NULL },
 };
@@ -173,19 +169,12 @@ static void print_lead(const Reviewing *r)
 
 static int open_record(const Args *args, Record *record, FILE *err)
 {
-    const OptionValue *from = &args->option[REVIEW_FROM], *game = &args->option[REVIEW_GAME];
-    const OptionValue *nth = &args->option[REVIEW_NTH];
-    GameAsk            ask = { .format = from->given ? from->text : NULL,
-                               .nth = nth->given ? (int)nth->number : 0 };
-    Setup              setup;
-    Fault              fault = { .why = "" };
-    if (game->given) {
-        int failed = setup_from_word(game->text, &setup, err);
-        if (failed != EXIT_DONE)
-            return failed;
-        ask.setup = &setup;
-    }
-    return game_open(args->words[0], &ask, record, &fault) == STATUS_OK
+    AskedGame asked;
+    Fault     fault = { .why = "" };
+    int       failed = asked_game(args, &asked, err);
+    if (failed != EXIT_DONE)
+        return failed;
+    return game_open(args->words[0], &asked.ask, record, &fault) == STATUS_OK
                ? EXIT_DONE
                : complain(err, "review", "%s", fault.why);
 }

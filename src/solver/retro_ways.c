@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 
 static uint32_t blocks_for(uint32_t targets)
@@ -124,16 +125,7 @@ Status retro_ways_open(RetroWays *ways, size_t room_bytes, const char *folder, i
 
 static bool write_at(int file, const void *from, size_t bytes, size_t at)
 {
-    const char *next = from;
-    while (bytes > 0) {
-        ssize_t written = pwrite(file, next, bytes, (off_t)at);
-        if (written <= 0)
-            return false;
-        next += written;
-        at += (size_t)written;
-        bytes -= (size_t)written;
-    }
-    return true;
+    return lseek(file, (off_t)at, SEEK_SET) >= 0 && file_write(file, from, bytes);
 }
 
 /* The file has all sources, then all kinds. */
