@@ -13,7 +13,7 @@
 
 static struct Talk {
     char              *line; /* what the arena said last */
-    size_t             room;
+    size_t             capacity;
     unsigned long long random;
     char               game[256];
     int                player;
@@ -115,7 +115,7 @@ static const char *copy_string(const char *at, char *out, size_t size)
 /* The next line of the arena; 0 when there is none. */
 static int listen(void)
 {
-    ssize_t length = getline(&talk.line, &talk.room, stdin);
+    ssize_t length = getline(&talk.line, &talk.capacity, stdin);
     return length > 0;
 }
 

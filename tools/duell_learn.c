@@ -246,7 +246,7 @@ typedef struct Sample {
 
 typedef struct Samples {
     Sample *at;
-    size_t  count, room;
+    size_t  count, capacity;
 } Samples;
 
 /* The rows that one side picks; how many. */
@@ -267,9 +267,9 @@ static int list_terms(const Duell *duell, int side, uint16_t *terms)
 
 static void add_sample(Samples *samples, const Duell *duell)
 {
-    if (samples->count == samples->room) {
-        samples->room = samples->room * 2 + 65536;
-        samples->at = realloc(samples->at, samples->room * sizeof *samples->at);
+    if (samples->count == samples->capacity) {
+        samples->capacity = samples->capacity * 2 + 65536;
+        samples->at = realloc(samples->at, samples->capacity * sizeof *samples->at);
         if (samples->at == NULL)
             abort();
     }

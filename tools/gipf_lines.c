@@ -220,14 +220,14 @@ typedef struct Sample {
 
 typedef struct Samples {
     Sample *at;
-    size_t  count, room;
+    size_t  count, capacity;
 } Samples;
 
 static void add_sample(Samples *samples, const Position *p)
 {
-    if (samples->count == samples->room) {
-        samples->room = samples->room == 0 ? 1 << 16 : 2 * samples->room;
-        samples->at = realloc(samples->at, samples->room * sizeof *samples->at);
+    if (samples->count == samples->capacity) {
+        samples->capacity = samples->capacity == 0 ? 1 << 16 : 2 * samples->capacity;
+        samples->at = realloc(samples->at, samples->capacity * sizeof *samples->at);
         if (samples->at == NULL)
             abort();
     }

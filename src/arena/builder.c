@@ -262,7 +262,8 @@ static Status make_compiled(const BuildJob *job, const char *source, BotMade *ma
     made->kit = JAIL_KIT_BINARY;
     made->is_compiled = true;
     if (length < 0 || (size_t)length >= sizeof made->program)
-        return fault_set(fault, STATUS_NO_ROOM, 0, "the path of the contest's folder is too long");
+        return fault_set(fault, STATUS_TOO_LARGE, 0,
+                         "the path of the contest's folder is too long");
     if (report == NULL && access(made->program, X_OK) == 0)
         return STATUS_OK;
     return compile(job, source, made, report, fault);

@@ -25,7 +25,7 @@ typedef struct Command {
     int         count;
     const char *words[WORDS_MAX + 1];
     Text        names;
-    char        room[16384];
+    char        capacity[16384];
 } Command;
 
 static bool add(Command *command, const char *word)
@@ -75,7 +75,7 @@ static Status add_folder(Command *command, const char *folder, Fault *fault)
     if (count == 0)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no .c file in %s", folder);
     return ok ? STATUS_OK
-              : fault_set(fault, STATUS_NO_ROOM, 0, "too many source files in %s", folder);
+              : fault_set(fault, STATUS_TOO_LARGE, 0, "too many source files in %s", folder);
 }
 
 static Status add_sources(Command *command, const CompileJob *job, Fault *fault)
@@ -89,7 +89,7 @@ static Status add_sources(Command *command, const CompileJob *job, Fault *fault)
     const char *slash = strrchr(job->source, '/');
     return add_name(command, "/bot", slash == NULL ? job->source : slash + 1)
                ? STATUS_OK
-               : fault_set(fault, STATUS_NO_ROOM, 0, "the name %s is too long", job->source);
+               : fault_set(fault, STATUS_TOO_LARGE, 0, "the name %s is too long", job->source);
 }
 
 static Status make_command(Command *command, const CompileJob *job, Fault *fault)
@@ -99,16 +99,17 @@ static Status make_command(Command *command, const CompileJob *job, Fault *fault
         "-fmax-errors=20", "-o",  RESULT,       NULL
     };
     command->count = 0;
-    command->names = text_over(command->room, sizeof command->room);
+    command->names = text_over(command->capacity, sizeof command->capacity);
     bool ok = add_all(command, FIXED) && add_all(command, job->options) &&
               (job->sdk == NULL || (add(command, "-I") && add(command, "/sdk")));
-    Status status = ok ? add_sources(command, job, fault) : STATUS_NO_ROOM;
+    Status status = ok ? add_sources(command, job, fault) : STATUS_TOO_LARGE;
     for (const char *const *name = job->extra; status == STATUS_OK && name != NULL && *name != NULL;
          name++)
         ok = ok && add_name(command, "/sdk", *name);
     ok = ok && (status != STATUS_OK || (add(command, "-lm") && add(command, "-pthread")));
     command->words[command->count] = NULL;
-    return !ok ? fault_set(fault, STATUS_NO_ROOM, 0, "too many options for the compiler") : status;
+    return !ok ? fault_set(fault, STATUS_TOO_LARGE, 0, "too many options for the compiler")
+               : status;
 }
 
 /* For a guest, too, who is somebody else on the machine. */

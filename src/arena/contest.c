@@ -458,7 +458,7 @@ static Status read_file(const char *folder, Buffer *out, Fault *fault)
     if (failed)
         return fault_set(fault, STATUS_SYSTEM, 0, "%.150s cannot be read", path);
     if (out->failed)
-        return fault_set(fault, STATUS_NO_ROOM, 0, "%.150s is longer than %d bytes", path,
+        return fault_set(fault, STATUS_TOO_LARGE, 0, "%.150s is longer than %d bytes", path,
                          TOML_BYTES_MAX);
     return STATUS_OK;
 }
@@ -569,7 +569,7 @@ static Status check_and_replace(const char *folder, const Buffer *text, Fault *f
 {
     Contest contest;
     if (text->failed)
-        return fault_set(fault, STATUS_NO_ROOM, 0, CONTEST_FILE " would become too long");
+        return fault_set(fault, STATUS_TOO_LARGE, 0, CONTEST_FILE " would become too long");
     Status status = contest_read(text->data, text->length, &contest, fault);
     if (status != STATUS_OK)
         return status;

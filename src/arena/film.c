@@ -31,7 +31,7 @@ struct Film {
     Setup      setup;
     Shape      shape;
     Drawing   *list;
-    int        count, room;
+    int        count, capacity;
     int       *places; /* numbers plus 1, by hash; never more than half full */
     uint32_t   place_count;
     int        position;     /* how many were looked at */
@@ -63,10 +63,10 @@ static int *place_of(const Film *r, const char *words)
 /* Room for one more of everything.  The lists of numbers hold each drawing at most once. */
 static bool grow(Film *r)
 {
-    if (r->count < r->room)
+    if (r->count < r->capacity)
         return true;
-    int      room = r->room == 0 ? PLACES_FIRST / 2 : r->room * 2;
-    size_t   size = (size_t)room;
+    int      capacity = r->capacity == 0 ? PLACES_FIRST / 2 : r->capacity * 2;
+    size_t   size = (size_t)capacity;
     Drawing *list = realloc(r->list, size * sizeof *list);
     if (list != NULL)
         r->list = list;
@@ -77,14 +77,15 @@ static bool grow(Film *r)
     if (before != NULL)
         r->before = before;
     int *places = calloc(size * 2, sizeof *places);
-    if (list == NULL || now == NULL || before == NULL || places == NULL || room > DRAWINGS_MAX) {
+    if (list == NULL || now == NULL || before == NULL || places == NULL ||
+        capacity > DRAWINGS_MAX) {
         free(places);
         return false;
     }
     free(r->places);
     r->places = places;
-    r->place_count = (uint32_t)room * 2;
-    r->room = room;
+    r->place_count = (uint32_t)capacity * 2;
+    r->capacity = capacity;
     for (int i = 0; i < r->count; i++)
         *place_of(r, r->list[i].words) = i + 1;
     return true;

@@ -85,8 +85,8 @@ static void hear(Buffer *heard, const char *data, size_t size)
 {
     if (heard == NULL || heard->failed)
         return;
-    size_t room = heard->limit - heard->length;
-    buffer_bytes(heard, data, size < room ? size : room);
+    size_t capacity = heard->limit - heard->length;
+    buffer_bytes(heard, data, size < capacity ? size : capacity);
 }
 
 void guest_keep(Guest *guest, Buffer *heard)

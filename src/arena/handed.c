@@ -75,7 +75,7 @@ static Status walk_entry(Walk *walk, int folder, const char *entry)
                            length == 0 ? "" : "/", entry);
     Status status;
     if (written < 0 || (size_t)written >= sizeof walk->name - length) {
-        status = refuse(walk, STATUS_NO_ROOM, "has too long a name");
+        status = refuse(walk, STATUS_TOO_LARGE, "has too long a name");
     } else {
         int file = openat(folder, entry, OPEN_FLAGS);
         status = file < 0 ? refuse_unread(walk) : walk_part(walk, file);
@@ -91,7 +91,7 @@ static Status walk_folder(Walk *walk, int folder)
     struct dirent **entries = NULL;
     Status          status = STATUS_OK;
     if (walk->depth == HANDED_DEPTH_MAX)
-        return refuse(walk, STATUS_NO_ROOM, "lies too deep: 8 folders in each other are enough");
+        return refuse(walk, STATUS_TOO_LARGE, "lies too deep: 8 folders in each other are enough");
     int count = scandirat(folder, ".", &entries, is_of_interest, by_name);
     if (count < 0)
         return refuse_unread(walk);
@@ -121,11 +121,11 @@ static Status walk_part(Walk *walk, int file)
         return refuse(walk, STATUS_ILLEGAL, "is neither a file nor a folder");
     walk->bytes += part.size;
     if (part.size > HANDED_BYTES_MAX || walk->bytes > HANDED_BYTES_MAX)
-        return refuse(walk, STATUS_NO_ROOM,
+        return refuse(walk, STATUS_TOO_LARGE,
                       walk->name[0] == '\0' ? "is larger than 64 MiB"
                                             : "is too much: more than 64 MiB in all");
     if (++walk->files > HANDED_FILES_MAX)
-        return refuse(walk, STATUS_NO_ROOM, "is one too many: 1000 files are enough");
+        return refuse(walk, STATUS_TOO_LARGE, "is one too many: 1000 files are enough");
     walk->ended = walk->visit != NULL && !walk->visit(walk->context, &part);
     return part.is_folder && !walk->ended ? walk_folder(walk, file) : STATUS_OK;
 }

@@ -35,7 +35,7 @@ typedef struct HandedPart {
 typedef bool HandedVisit(void *context, const HandedPart *part);
 
 /* Visit everything, folders before what is in them, each folder by name.  STATUS_NOT_FOUND if it cannot be
- * read, STATUS_ILLEGAL if something in it is neither a file nor a folder, STATUS_NO_ROOM if it is too
+ * read, STATUS_ILLEGAL if something in it is neither a file nor a folder, STATUS_TOO_LARGE if it is too
  * large.  A visitor's false is no fault. */
 Status handed_walk(const char *path, HandedVisit *visit, void *context, Fault *fault);
 

@@ -136,7 +136,7 @@ static bool hear(Jail *jail, int64_t until_ms, JailMessage *message)
 {
     union {
         struct cmsghdr head;
-        char           room[CMSG_SPACE(sizeof(int)) + CMSG_SPACE(sizeof(struct ucred))];
+        char           capacity[CMSG_SPACE(sizeof(int)) + CMSG_SPACE(sizeof(struct ucred))];
     } extra;
     struct iovec  part = { .iov_base = message, .iov_len = sizeof *message };
     struct msghdr letter = {
@@ -275,7 +275,7 @@ static Status copy_arguments(Jail *jail, const char *const *arguments, Fault *fa
         Text rest = text_over(words.data + words.length, words.size - words.length);
         if (i == WORDS_MAX || !translate(jail, arguments[i], &rest) ||
             words.length + rest.length + 2 > words.size)
-            return fault_set(fault, STATUS_NO_ROOM, 0,
+            return fault_set(fault, STATUS_TOO_LARGE, 0,
                              "the program has too many or too long arguments");
         jail->arguments[i] = rest.data;
         words.length += rest.length + 1;
@@ -466,7 +466,7 @@ static Status read_all(int file, const char *name, Buffer *out, Fault *fault)
                              strerror(errno));
         buffer_bytes(out, chunk, (size_t)got);
         if (out->failed)
-            return fault_set(fault, STATUS_NO_ROOM, before, "%s is longer than %zu bytes", name,
+            return fault_set(fault, STATUS_TOO_LARGE, before, "%s is longer than %zu bytes", name,
                              out->limit);
     }
     return STATUS_OK;
@@ -488,10 +488,10 @@ Status jail_take(Jail *jail, const char *name, Buffer *out, Fault *fault)
     }
     Buffer whole;
     buffer_init(&whole, out->limit - out->length);
-    Status status =
-        (uint64_t)about.st_size > whole.limit
-            ? fault_set(fault, STATUS_NO_ROOM, 0, "%s is longer than %zu bytes", name, whole.limit)
-            : read_all(file, name, &whole, fault);
+    Status status = (uint64_t)about.st_size > whole.limit
+                        ? fault_set(fault, STATUS_TOO_LARGE, 0, "%s is longer than %zu bytes", name,
+                                    whole.limit)
+                        : read_all(file, name, &whole, fault);
     close_one(&file);
     if (status == STATUS_OK && whole.length > 0)
         buffer_bytes(out, whole.data, whole.length);

@@ -132,7 +132,7 @@ int64_t jail_cpu_us(const Jail *jail);
 
 /* Read a file of /scratch, at most up to the buffer's limit.  Only after the end, when nobody can
  * change it any more.  `name` has no slash.  STATUS_NOT_FOUND if there is none; STATUS_ILLEGAL if it
- * is a link, a folder or anything but a plain file; STATUS_NO_ROOM if it is longer than the limit.
+ * is a link, a folder or anything but a plain file; STATUS_TOO_LARGE if it is longer than the limit.
  * The buffer is unchanged on failure. */
 Status jail_take(Jail *jail, const char *name, Buffer *out, Fault *fault);
 

@@ -78,7 +78,7 @@ static void say(int control, const JailMessage *message, int file)
 {
     union {
         struct cmsghdr head;
-        char           room[CMSG_SPACE(sizeof(int))];
+        char           capacity[CMSG_SPACE(sizeof(int))];
     } extra = { 0 };
     struct iovec  part = { .iov_base = (void *)(uintptr_t)message, .iov_len = sizeof *message };
     struct msghdr letter = { .msg_iov = &part, .msg_iovlen = 1 };

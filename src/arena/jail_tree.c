@@ -39,7 +39,7 @@ static const struct Kit {
 
 static Status full(Fault *fault)
 {
-    return fault_set(fault, STATUS_NO_ROOM, 0,
+    return fault_set(fault, STATUS_TOO_LARGE, 0,
                      "the jail's tree has too many parts, or too long a path");
 }
 

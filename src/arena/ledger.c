@@ -264,8 +264,8 @@ static bool add_row(LedgerBots *out, const LedgerBot *bot)
     if (out->count >= BOTS_MAX)
         return false;
     if ((out->count & (out->count - 1)) == 0) { /* full at every power of two */
-        size_t     room = out->count == 0 ? 1 : 2 * (size_t)out->count;
-        LedgerBot *more = realloc(out->at, room * sizeof *more);
+        size_t     capacity = out->count == 0 ? 1 : 2 * (size_t)out->count;
+        LedgerBot *more = realloc(out->at, capacity * sizeof *more);
         if (more == NULL)
             return false;
         out->at = more;

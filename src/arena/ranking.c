@@ -228,14 +228,14 @@ static Status find_strengths(const double *results, int count, Ranking *out)
 {
     size_t  size = (size_t)count + 1 + (out->draws > 0);
     Model   m = { .count = count, .size = (int)size, .draws = out->draws > 0, .results = results };
-    double *room = calloc(size * (4 + 2 * size), sizeof *room);
-    if (room == NULL)
+    double *capacity = calloc(size * (4 + 2 * size), sizeof *capacity);
+    if (capacity == NULL)
         return STATUS_NO_MEMORY;
-    m.at = room;
-    m.trial = room + size;
-    m.gradient = room + 2 * size;
-    m.column = room + 3 * size;
-    m.curve = room + 4 * size;
+    m.at = capacity;
+    m.trial = capacity + size;
+    m.gradient = capacity + 2 * size;
+    m.column = capacity + 3 * size;
+    m.curve = capacity + 4 * size;
     double *inverse = m.curve + size * size;
     double  value = likelihood(&m, m.at);
     for (int i = 0; i < NEWTON_STEPS_MAX && improve(&m, &value); i++)
@@ -244,7 +244,7 @@ static Status find_strengths(const double *results, int count, Ranking *out)
     take_root(&m);
     invert(&m, inverse);
     tell_strengths(&m, inverse, out);
-    free(room);
+    free(capacity);
     return STATUS_OK;
 }
 
@@ -322,7 +322,7 @@ static void put_in_order(Ranking *r)
     }
 }
 
-static bool make_room(Ranking *r, int count)
+static bool ensure_capacity(Ranking *r, int count)
 {
     size_t n = (size_t)count + 1;
     *r = (Ranking){ .count = count,
@@ -349,7 +349,8 @@ Status ranking_make(const RankGame *games, int game_count, int bot_count, const 
                     Ranking *out)
 {
     double *results = calloc(3 * (size_t)bot_count * (size_t)bot_count + 1, sizeof *results);
-    Status  status = make_room(out, bot_count) && results != NULL ? STATUS_OK : STATUS_NO_MEMORY;
+    Status  status =
+        ensure_capacity(out, bot_count) && results != NULL ? STATUS_OK : STATUS_NO_MEMORY;
     if (status == STATUS_OK) {
         for (int i = 0; i < bot_count; i++) {
             out->rows[i].bot = i;

@@ -40,16 +40,16 @@ static void count_side(ReportBot *bot, const LedgerSide *side)
         bot->memory_kb = side->memory_kb;
 }
 
-static bool make_room(Report *r)
+static bool ensure_capacity(Report *r)
 {
-    if (r->game_count < r->game_room)
+    if (r->game_count < r->game_capacity)
         return true;
-    int         room = r->game_room * 2 + 256;
-    ReportGame *more = realloc(r->games, (size_t)room * sizeof *more);
+    int         capacity = r->game_capacity * 2 + 256;
+    ReportGame *more = realloc(r->games, (size_t)capacity * sizeof *more);
     if (more == NULL)
         return false;
     r->games = more;
-    r->game_room = room;
+    r->game_capacity = capacity;
     return true;
 }
 
@@ -62,7 +62,7 @@ static bool gather_game(void *context, const LedgerGame *game)
         r->left_out++;
         return true;
     }
-    if (!make_room(r)) {
+    if (!ensure_capacity(r)) {
         g->failed = true;
         return false;
     }

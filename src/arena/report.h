@@ -40,7 +40,7 @@ typedef struct Report {
     bool        unsafe; /* games were played without a jail */
     int         bot_count;
     ReportBot  *bots; /* those who count */
-    int         game_count, game_room;
+    int         game_count, game_capacity;
     ReportGame *games;
     int64_t     left_out; /* games that do not count, because somebody has left */
     PairingList drawn;    /* rounds */

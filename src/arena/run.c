@@ -21,7 +21,7 @@
 #include "base/thread.h"
 
 enum {
-    OPENINGS_ROOM = 10000, /* different ones; later games begin with the first ones again */
+    OPENINGS_CAPACITY = 10000, /* different ones; later games begin with the first ones again */
     TICK_MS = 200,
     LIVE_MS = 250,  /* between two looks that others get at a running game, on average */
     LIVE_BURST = 4, /* looks that may follow each other at once: a quick answer, then a slow one */
@@ -331,7 +331,7 @@ static Bot *find_bot(const Run *run, int id)
 
 /* All that the ledger knows, as the schedule wants it. */
 typedef struct Past {
-    int        job_count, job_room;
+    int        job_count, job_capacity;
     Job       *jobs; /* games that were played, sorted */
     int        encounter_count;
     Encounter *encounters; /* rounds that were drawn */
@@ -373,15 +373,15 @@ static Encounter *find_encounter(const Past *past, const Pairing *pairing)
 static bool note_game(void *context, const LedgerGame *game)
 {
     Past *past = context;
-    if (past->job_count == past->job_room) {
-        int  room = past->job_room * 2 + 1024;
-        Job *more = realloc(past->jobs, (size_t)room * sizeof *more);
+    if (past->job_count == past->job_capacity) {
+        int  capacity = past->job_capacity * 2 + 1024;
+        Job *more = realloc(past->jobs, (size_t)capacity * sizeof *more);
         if (more == NULL) {
             past->failed = true;
             return false;
         }
         past->jobs = more;
-        past->job_room = room;
+        past->job_capacity = capacity;
     }
     past->jobs[past->job_count++] = (Job){ game->pairing, game->number };
     Encounter *e = find_encounter(past, &game->pairing);
@@ -431,18 +431,19 @@ static bool was_played(const Past *past, const Job *job)
 }
 
 /* Put a game on the list, unless it was played or cannot be. */
-static Status plan_game(Run *run, const Past *past, const Pairing *pairing, int number, int *room)
+static Status plan_game(Run *run, const Past *past, const Pairing *pairing, int number,
+                        int *capacity)
 {
     Job job = { *pairing, number };
     if (was_played(past, &job) || find_bot(run, pairing->a) == NULL ||
         find_bot(run, pairing->b) == NULL)
         return STATUS_OK;
-    if (run->job_count == *room) {
-        Job *more = realloc(run->jobs, (size_t)(*room * 2 + 256) * sizeof *more);
+    if (run->job_count == *capacity) {
+        Job *more = realloc(run->jobs, (size_t)(*capacity * 2 + 256) * sizeof *more);
         if (more == NULL)
             return no_memory(run);
         run->jobs = more;
-        *room = *room * 2 + 256;
+        *capacity = *capacity * 2 + 256;
     }
     run->jobs[run->job_count++] = job;
     return STATUS_OK;
@@ -453,7 +454,7 @@ static Status plan_game(Run *run, const Past *past, const Pairing *pairing, int 
 static Status plan_fixed(Run *run, const Past *past)
 {
     PairingList list = { 0 };
-    int         room = 0;
+    int         capacity = 0;
     Status      status = STATUS_OK;
     schedule_fixed(&run->schedule, run->ids, run->bot_count, &list);
     if (list.failed)
@@ -461,9 +462,9 @@ static Status plan_fixed(Run *run, const Past *past)
     run->progress->total = (int64_t)list.count * run->schedule.games;
     for (int number = 0; number < run->schedule.games && status == STATUS_OK; number += 2)
         for (int i = 0; i < list.count && status == STATUS_OK; i++) {
-            status = plan_game(run, past, &list.at[i], number, &room);
+            status = plan_game(run, past, &list.at[i], number, &capacity);
             if (status == STATUS_OK && number + 1 < run->schedule.games)
-                status = plan_game(run, past, &list.at[i], number + 1, &room);
+                status = plan_game(run, past, &list.at[i], number + 1, &capacity);
         }
     pairings_free(&list);
     /* What the ledger holds besides is of bots that have left. */
@@ -476,7 +477,7 @@ static Status plan_fixed(Run *run, const Past *past)
 /* The games of the last round that was drawn which are still missing. */
 static Status plan_round(Run *run, const Past *past, int round)
 {
-    int    room = 0;
+    int    capacity = 0;
     Status status = STATUS_OK;
     for (int i = 0; i < past->encounter_count && status == STATUS_OK; i++) {
         const Encounter *e = &past->encounters[i];
@@ -484,7 +485,7 @@ static Status plan_round(Run *run, const Past *past, int round)
         if (e->pairing.round != round)
             continue;
         for (int number = 0; number < games && status == STATUS_OK; number++)
-            status = plan_game(run, past, &e->pairing, number, &room);
+            status = plan_game(run, past, &e->pairing, number, &capacity);
     }
     return status;
 }
@@ -604,7 +605,7 @@ static Status opening_for(Run *run, const Job *job, Opening *out)
     *out = (Opening){ 0 };
     if (run->contest.openings == 0)
         return STATUS_OK;
-    int index = schedule_opening(&run->schedule, &job->pairing, job->number) % OPENINGS_ROOM;
+    int index = schedule_opening(&run->schedule, &job->pairing, job->number) % OPENINGS_CAPACITY;
     pthread_mutex_lock(&run->mutex);
     Status status = openings_get(&run->openings, index, out);
     pthread_mutex_unlock(&run->mutex);
@@ -968,7 +969,7 @@ static Status play_contest(Run *run, RunEnd *end)
     unlink(path);
     ledger_clear_live(run->ledger);
     run->began = clock_wall_seconds();
-    Status status = openings_init(&run->openings, &run->contest.setup, OPENINGS_ROOM,
+    Status status = openings_init(&run->openings, &run->contest.setup, OPENINGS_CAPACITY,
                                   run->contest.openings, run->contest.seed, run->contest.balanced);
     if (status != STATUS_OK)
         status = no_memory(run);

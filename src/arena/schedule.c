@@ -10,15 +10,15 @@ enum { KNOCKOUT_REPLAYS = 3 }; /* of a pairing that stands even, before the seed
 
 void pairings_add(PairingList *list, Pairing pairing)
 {
-    if (list->count == list->room) {
-        int      room = list->room * 2 + 64;
-        Pairing *more = realloc(list->at, (size_t)room * sizeof *more);
+    if (list->count == list->capacity) {
+        int      capacity = list->capacity * 2 + 64;
+        Pairing *more = realloc(list->at, (size_t)capacity * sizeof *more);
         if (more == NULL) {
             list->failed = true;
             return;
         }
         list->at = more;
-        list->room = room;
+        list->capacity = capacity;
     }
     list->at[list->count++] = pairing;
 }

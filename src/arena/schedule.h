@@ -36,7 +36,7 @@ typedef struct Encounter {
 } Encounter;
 
 typedef struct PairingList {
-    int      count, room;
+    int      count, capacity;
     Pairing *at;
     bool     failed; /* memory ran out */
 } PairingList;

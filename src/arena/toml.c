@@ -248,7 +248,7 @@ Status toml_read(const char *data, size_t size, Toml *out, Fault *fault)
 {
     Reader r = { .fault = fault };
     if (size > TOML_BYTES_MAX)
-        return fault_set(fault, STATUS_NO_ROOM, 0, "a file of settings has at most %d bytes",
+        return fault_set(fault, STATUS_TOO_LARGE, 0, "a file of settings has at most %d bytes",
                          TOML_BYTES_MAX);
     size_t lines = count_lines(data, size);
     r.toml.sections = calloc(lines, sizeof *r.toml.sections);

@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 
-enum { FIRST_ROOM = 4096 };
+enum { FIRST_CAPACITY = 4096 };
 
 void buffer_init(Buffer *buffer, size_t limit)
 {
@@ -30,31 +30,31 @@ void buffer_clear(Buffer *buffer)
 }
 
 /* Make sure that `count` more bytes and a NUL fit. */
-static bool make_room(Buffer *buffer, size_t count)
+static bool ensure_capacity(Buffer *buffer, size_t count)
 {
     if (buffer->failed || count > buffer->limit - buffer->length) {
         buffer->failed = true;
         return false;
     }
     size_t wanted = buffer->length + count + 1;
-    if (wanted <= buffer->room)
+    if (wanted <= buffer->capacity)
         return true;
-    size_t room = buffer->room == 0 ? FIRST_ROOM : buffer->room;
-    while (room < wanted)
-        room *= 2;
-    char *bigger = realloc(buffer->data, room);
+    size_t capacity = buffer->capacity == 0 ? FIRST_CAPACITY : buffer->capacity;
+    while (capacity < wanted)
+        capacity *= 2;
+    char *bigger = realloc(buffer->data, capacity);
     if (bigger == NULL) {
         buffer->failed = true;
         return false;
     }
     buffer->data = bigger;
-    buffer->room = room;
+    buffer->capacity = capacity;
     return true;
 }
 
 void buffer_bytes(Buffer *buffer, const char *bytes, size_t count)
 {
-    if (!make_room(buffer, count))
+    if (!ensure_capacity(buffer, count))
         return;
     memcpy(buffer->data + buffer->length, bytes, count);
     buffer->length += count;
@@ -82,7 +82,7 @@ void buffer_addf(Buffer *buffer, const char *format, ...)
     va_end(args);
     if (wanted < 0) {
         buffer->failed = true;
-    } else if (make_room(buffer, (size_t)wanted)) {
+    } else if (ensure_capacity(buffer, (size_t)wanted)) {
         vsnprintf(buffer->data + buffer->length, (size_t)wanted + 1, format, again);
         buffer->length += (size_t)wanted;
     }

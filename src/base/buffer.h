@@ -15,7 +15,7 @@
 typedef struct Buffer {
     char  *data;   /* ends with a NUL once something was added; NULL before */
     size_t length; /* the closing NUL not included */
-    size_t room;
+    size_t capacity;
     size_t limit; /* `length` never passes it */
     bool   failed;
 } Buffer;

@@ -12,7 +12,7 @@
     X(OK, "ok")                                           \
     X(SYNTAX, "the text does not follow the notation")    \
     X(ILLEGAL, "it is well written but not allowed here") \
-    X(NO_ROOM, "the buffer given is too small")           \
+    X(TOO_LARGE, "the buffer given is too small")         \
     X(NO_MEMORY, "out of memory")                         \
     X(NOT_FOUND, "there is no such thing")                \
     X(SYSTEM, "the operating system refused")

@@ -44,14 +44,14 @@ void text_add(Text *text, const char *words)
 
 void text_addf(Text *text, const char *format, ...)
 {
-    size_t  room = text->size - text->length;
+    size_t  capacity = text->size - text->length;
     va_list args;
     va_start(args, format);
-    int wanted = vsnprintf(text->data + text->length, room, format, args);
+    int wanted = vsnprintf(text->data + text->length, capacity, format, args);
     va_end(args);
     if (wanted < 0)
         return;
-    if ((size_t)wanted >= room) {
+    if ((size_t)wanted >= capacity) {
         text->length = text->size - 1;
         text->full = true;
     } else {

@@ -7,7 +7,7 @@
 #include "games/list.h"
 #include "term/line_words.h"
 
-enum { SENTENCE_ROOM = 8192 };
+enum { SENTENCE_CAPACITY = 8192 };
 
 /* Words of strangers come up in sentences: names, and what stands in their files.  They must not
  * command a terminal. */
@@ -19,7 +19,7 @@ static void put_tamely(FILE *err, const char *text)
 
 int complain(FILE *err, const char *what, const char *format, ...)
 {
-    char    sentence[SENTENCE_ROOM];
+    char    sentence[SENTENCE_CAPACITY];
     va_list args;
     va_start(args, format);
     vsnprintf(sentence, sizeof sentence, format, args);

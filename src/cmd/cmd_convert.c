@@ -108,23 +108,23 @@ typedef struct Bytes {
 
 static int read_stream(FILE *in, Bytes *bytes, FILE *err)
 {
-    size_t room = 4096;
+    size_t capacity = 4096;
     bytes->size = 0;
-    bytes->data = malloc(room + 1);
+    bytes->data = malloc(capacity + 1);
     for (size_t got = 1; bytes->data != NULL && got > 0;) {
-        got = fread(bytes->data + bytes->size, 1, room - bytes->size, in);
+        got = fread(bytes->data + bytes->size, 1, capacity - bytes->size, in);
         bytes->size += got;
-        if (bytes->size == room) {
-            char *larger = room > INPUT_MAX ? NULL : realloc(bytes->data, 2 * room + 1);
+        if (bytes->size == capacity) {
+            char *larger = capacity > INPUT_MAX ? NULL : realloc(bytes->data, 2 * capacity + 1);
             if (larger == NULL)
                 break;
             bytes->data = larger;
-            room *= 2;
+            capacity *= 2;
         }
     }
     if (bytes->data != NULL && bytes->size > INPUT_MAX)
         return complain(err, bytes->source, "the text is longer than %d MiB", INPUT_MAX >> 20);
-    if (bytes->data == NULL || bytes->size == room)
+    if (bytes->data == NULL || bytes->size == capacity)
         return complain_memory(err, "convert");
     bytes->data[bytes->size] = '\0';
     if (!ferror(in))

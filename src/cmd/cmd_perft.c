@@ -48,7 +48,7 @@ typedef struct Task {
 
 typedef struct Frontier {
     size_t         pos_size;
-    size_t         count, room;
+    size_t         count, capacity;
     unsigned char *positions;
 } Frontier;
 
@@ -59,15 +59,15 @@ static const Pos *frontier_at(const Frontier *frontier, size_t index)
 
 static bool frontier_add(Frontier *frontier, const Pos *pos)
 {
-    if (frontier->count == frontier->room) {
-        size_t         room = frontier->room == 0 ? 64 : frontier->room * 2;
-        unsigned char *bigger = room * frontier->pos_size > FRONTIER_BYTES_MAX
+    if (frontier->count == frontier->capacity) {
+        size_t         capacity = frontier->capacity == 0 ? 64 : frontier->capacity * 2;
+        unsigned char *bigger = capacity * frontier->pos_size > FRONTIER_BYTES_MAX
                                     ? NULL
-                                    : realloc(frontier->positions, room * frontier->pos_size);
+                                    : realloc(frontier->positions, capacity * frontier->pos_size);
         if (bigger == NULL)
             return false;
         frontier->positions = bigger;
-        frontier->room = room;
+        frontier->capacity = capacity;
     }
     memcpy(frontier->positions + frontier->count++ * frontier->pos_size, pos, frontier->pos_size);
     return true;

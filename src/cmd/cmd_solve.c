@@ -13,7 +13,7 @@
 enum {
     SOLVE_SECONDS_MAX = 1000000,
     SOLVE_MEMORY_MAX = 1 << 20,
-    PATH_ROOM = 4096,
+    PATH_CAPACITY = 4096,
     BYTES_OF_A_POSITION = 400, /* in a proof that is put together, roughly */
 };
 
@@ -144,7 +144,7 @@ int cmd_solve(const Args *args, FILE *out, FILE *err)
     const char *proof = args->option[SOLVE_PROOF].given ? args->option[SOLVE_PROOF].text : NULL;
     if (proof != NULL && !whole_file_is_possible(proof))
         return complain(err, proof, "%s", strerror(errno));
-    char    folder[PATH_ROOM];
+    char    folder[PATH_CAPACITY];
     Solver *solver = solver_new(start.setup.game, &limits);
     bool    fine = solver != NULL &&
                 (!tables_folder(folder, sizeof folder) || solver_use_tables(solver, folder));
@@ -158,21 +158,21 @@ int cmd_solve(const Args *args, FILE *out, FILE *err)
 /* The whole file with one byte to spare; NULL with errno set. */
 static char *read_whole(FILE *file, size_t *size)
 {
-    size_t room = 1 << 16;
-    char  *text = malloc(room);
+    size_t capacity = 1 << 16;
+    char  *text = malloc(capacity);
     *size = 0;
     while (text != NULL) {
-        *size += fread(text + *size, 1, room - *size - 1, file);
-        if (*size < room - 1)
+        *size += fread(text + *size, 1, capacity - *size - 1, file);
+        if (*size < capacity - 1)
             break;
-        char *bigger = room >= FILE_BYTES_MAX ? NULL : realloc(text, 2 * room);
+        char *bigger = capacity >= FILE_BYTES_MAX ? NULL : realloc(text, 2 * capacity);
         if (bigger == NULL) {
             free(text);
             errno = EFBIG;
             return NULL;
         }
         text = bigger;
-        room *= 2;
+        capacity *= 2;
     }
     if (text != NULL && ferror(file)) {
         free(text);

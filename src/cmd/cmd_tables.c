@@ -21,7 +21,7 @@ enum {
     OPT_MEMORY,
     OPT_EVERY,
     OPT_QUIET,
-    PATH_ROOM = 4096,
+    PATH_CAPACITY = 4096,
     LINE_SECONDS = 10
 };
 
@@ -40,7 +40,7 @@ typedef struct Job {
     const Args  *args;
     FILE        *out, *err;
     Start        start;
-    char         folder[PATH_ROOM];
+    char         folder[PATH_CAPACITY];
     RetroOptions options;
     bool         is_quiet, on_terminal;
     double       last_line; /* of progress, where it does not go to a terminal */

@@ -806,7 +806,7 @@ static bool check_once(Suite *suite, const Pos *pos)
 /* ---- spoilt text ---- */
 
 /* Copy `text`, cut short or with one byte replaced, left out or put in. */
-static void garble(Random *random, const char *text, char *out, size_t room)
+static void garble(Random *random, const char *text, char *out, size_t capacity)
 {
     static const char LETTERS[] = "abcxyzABC019 .,;:-+/*@{}[]\"\\_!?\x80\xff";
     size_t            length = strlen(text), at = random_below(random, (uint32_t)length + 1);
@@ -819,10 +819,13 @@ static void garble(Random *random, const char *text, char *out, size_t room)
         c = '0';
     char tail[2] = { c, '\0' };
     switch (random_below(random, 4)) {
-    case 0: snprintf(out, room, "%.*s", (int)at, text); break;
-    case 1: snprintf(out, room, "%.*s%s", (int)at, text, at < length ? text + at + 1 : ""); break;
-    case 2: snprintf(out, room, "%.*s%s%s", (int)at, text, tail, text + at); break;
-    default: snprintf(out, room, "%.*s%s%s", (int)at, text, tail, at < length ? text + at + 1 : "");
+    case 0: snprintf(out, capacity, "%.*s", (int)at, text); break;
+    case 1:
+        snprintf(out, capacity, "%.*s%s", (int)at, text, at < length ? text + at + 1 : "");
+        break;
+    case 2: snprintf(out, capacity, "%.*s%s%s", (int)at, text, tail, text + at); break;
+    default:
+        snprintf(out, capacity, "%.*s%s%s", (int)at, text, tail, at < length ? text + at + 1 : "");
     }
 }
 

@@ -14,7 +14,7 @@ static Pos *position_at(const Line *line, int index)
  * whole line.  Entries come and go at the end only: linking and unlinking is push and pop. */
 static int *bucket_of(const Line *line, int index)
 {
-    return &line->buckets[line->entries[index].key & (uint64_t)(line->room - 1)];
+    return &line->buckets[line->entries[index].key & (uint64_t)(line->capacity - 1)];
 }
 
 static void link_entry(Line *line, int index)
@@ -32,30 +32,30 @@ static void unlink_last(Line *line)
 
 static void link_all(Line *line)
 {
-    for (int i = 0; i < line->room; i++)
+    for (int i = 0; i < line->capacity; i++)
         line->buckets[i] = -1;
     for (int i = 0; i < line->count; i++)
         link_entry(line, i);
 }
 
-static bool make_room(Line *line)
+static bool ensure_capacity(Line *line)
 {
-    if (line->count < line->room)
+    if (line->count < line->capacity)
         return true;
-    int        room = line->room == 0 ? 64 : line->room * 2;
-    LineEntry *entries = realloc(line->entries, (size_t)room * sizeof *entries);
+    int        capacity = line->capacity == 0 ? 64 : line->capacity * 2;
+    LineEntry *entries = realloc(line->entries, (size_t)capacity * sizeof *entries);
     if (entries == NULL)
         return false;
     line->entries = entries;
-    unsigned char *positions = realloc(line->positions, (size_t)room * line->pos_size);
+    unsigned char *positions = realloc(line->positions, (size_t)capacity * line->pos_size);
     if (positions == NULL)
         return false;
     line->positions = positions;
-    int *buckets = realloc(line->buckets, (size_t)room * sizeof *buckets);
+    int *buckets = realloc(line->buckets, (size_t)capacity * sizeof *buckets);
     if (buckets == NULL)
         return false;
     line->buckets = buckets;
-    line->room = room;
+    line->capacity = capacity;
     link_all(line);
     return true;
 }
@@ -64,7 +64,7 @@ Status line_init(Line *line, const Setup *setup, const Pos *from)
 {
     uint32_t variant = from != NULL ? from->variant : setup->variant;
     *line = (Line){ .setup = *setup, .pos_size = setup->game->rules->size(variant) };
-    if (!make_room(line)) {
+    if (!ensure_capacity(line)) {
         line_free(line);
         return STATUS_NO_MEMORY;
     }
@@ -195,7 +195,7 @@ Status line_step(Line *line, Step step)
     const GameRules *rules = line->setup.game->rules;
     if (line_outcome(line).ending != ENDING_NONE || !rules->legal(line_now(line), step))
         return STATUS_ILLEGAL;
-    if (!make_room(line))
+    if (!ensure_capacity(line))
         return STATUS_NO_MEMORY;
     int index = line->count;
     memcpy(position_at(line, index), position_at(line, index - 1), line->pos_size);

@@ -28,7 +28,7 @@ typedef struct Line {
     size_t         pos_size;
     int            count; /* entries in use; the last one is now */
     int            kept;  /* entries that redo can reach, at least `count` */
-    int            room;
+    int            capacity;
     LineEntry     *entries;
     int           *buckets;   /* by key: the newest entry in use, or -1; `room` of them */
     unsigned char *positions; /* pos_size bytes an entry */

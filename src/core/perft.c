@@ -21,7 +21,7 @@ const Pos *successors_at(const Successors *set, int index)
 /* The slot of an equal position, or the free slot where it would go. */
 static int find_slot(const Successors *set, const Pos *pos)
 {
-    uint32_t mask = 2 * (uint32_t)set->room - 1;
+    uint32_t mask = 2 * (uint32_t)set->capacity - 1;
     uint32_t slot = (uint32_t)pos->key & mask;
     while (set->slots[slot] >= 0 &&
            memcmp(position_at(set, set->slots[slot]), pos, set->pos_size) != 0)
@@ -31,17 +31,17 @@ static int find_slot(const Successors *set, const Pos *pos)
 
 static bool grow(Successors *set)
 {
-    int            room = set->room == 0 ? 64 : set->room * 2;
-    unsigned char *positions = realloc(set->positions, (size_t)room * set->pos_size);
+    int            capacity = set->capacity == 0 ? 64 : set->capacity * 2;
+    unsigned char *positions = realloc(set->positions, (size_t)capacity * set->pos_size);
     if (positions == NULL)
         return false;
     set->positions = positions;
-    int *slots = realloc(set->slots, 2 * (size_t)room * sizeof *slots);
+    int *slots = realloc(set->slots, 2 * (size_t)capacity * sizeof *slots);
     if (slots == NULL)
         return false;
     set->slots = slots;
-    set->room = room;
-    for (int i = 0; i < 2 * room; i++)
+    set->capacity = capacity;
+    for (int i = 0; i < 2 * capacity; i++)
         slots[i] = -1;
     for (int i = 0; i < set->count; i++)
         slots[find_slot(set, position_at(set, i))] = i;
@@ -52,7 +52,7 @@ static bool add_successor(void *context, const Turn *turn, const Pos *after)
 {
     Successors *set = context;
     (void)turn;
-    if (set->count == set->room && !grow(set))
+    if (set->count == set->capacity && !grow(set))
         return false;
     int slot = find_slot(set, after);
     if (set->slots[slot] < 0) {
@@ -80,14 +80,14 @@ void successors_free(Successors *set)
 
 /* --- the recursions, through the contract --- */
 
-#define PERFT_NAME(x) general_##x
-#define PERFT_ARGS    const Game *game,
-#define PERFT_PASS    game,
-#define PERFT_POS     Pos
-#define PERFT_ROOM    PosBuffer
-#define PERFT_OF(r)   (&(r).head)
-#define PERFT_STEPS   Step steps[STEPS_MAX]
-#define PERFT_GEN(p)  game_gen_once(game, p, steps)
+#define PERFT_NAME(x)  general_##x
+#define PERFT_ARGS     const Game *game,
+#define PERFT_PASS     game,
+#define PERFT_POS      Pos
+#define PERFT_CAPACITY PosBuffer
+#define PERFT_OF(r)    (&(r).head)
+#define PERFT_STEPS    Step steps[STEPS_MAX]
+#define PERFT_GEN(p)   game_gen_once(game, p, steps)
 #define PERFT_NEXT(p, i, next)                      \
     do {                                            \
         game_copy(game, p, &(next).head);           \

@@ -27,7 +27,7 @@ typedef struct Successors {
     const Game    *game;
     size_t         pos_size;
     int            count;
-    int            room;
+    int            capacity;
     unsigned char *positions;
     int           *slots; /* open addressing by key; 2 * room of them, -1 where free */
 } Successors;

@@ -57,12 +57,12 @@ static bool is_word_char(char c)
     return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
 
-static bool is_word(const char *text, size_t room)
+static bool is_word(const char *text, size_t capacity)
 {
     size_t length = 0;
     while (is_word_char(text[length]))
         length++;
-    return length > 0 && text[length] == '\0' && length < room;
+    return length > 0 && text[length] == '\0' && length < capacity;
 }
 
 static bool is_name(const char *text)
@@ -70,12 +70,12 @@ static bool is_name(const char *text)
     return is_letter(text[0]) && is_word(text, RECORD_NAME_MAX);
 }
 
-static bool is_plain(const char *text, size_t room)
+static bool is_plain(const char *text, size_t capacity)
 {
     size_t length = 0;
     while (text[length] != '\0' && !is_control(text[length]))
         length++;
-    return text[length] == '\0' && length < room;
+    return text[length] == '\0' && length < capacity;
 }
 
 static bool is_comment(const char *text)
@@ -118,7 +118,7 @@ static RecordTag *find_tag(const Record *record, const char *name)
 static Status add_tag(Record *record, const char *name, const char *value)
 {
     if (record->tag_count == RECORD_TAGS_MAX)
-        return STATUS_NO_ROOM;
+        return STATUS_TOO_LARGE;
     if (record->tags == NULL)
         record->tags = calloc(RECORD_TAGS_MAX, sizeof *record->tags);
     RecordTag tag = { strdup(name), strdup(value) };
@@ -157,14 +157,14 @@ const char *record_tag(const Record *record, const char *name)
 /* Make notes for all turns up to `count`; the new ones are empty. */
 static bool reach_note(Record *record, int count)
 {
-    if (count > record->note_room) {
-        int         room = record->note_room == 0 ? 64 : record->note_room * 2;
-        int         wanted = count > room ? count : room;
+    if (count > record->note_capacity) {
+        int         capacity = record->note_capacity == 0 ? 64 : record->note_capacity * 2;
+        int         wanted = count > capacity ? count : capacity;
         RecordNote *notes = realloc(record->notes, (size_t)wanted * sizeof *notes);
         if (notes == NULL)
             return false;
         record->notes = notes;
-        record->note_room = wanted;
+        record->note_capacity = wanted;
     }
     while (record->note_count < count)
         record->notes[record->note_count++] = (RecordNote){ .clock_ms = -1 };
@@ -196,12 +196,12 @@ RecordNote record_note(const Record *record, int turn)
 
 /* ---- the result ---- */
 
-static void copy_word(Scan *scan, char *out, size_t room)
+static void copy_word(Scan *scan, char *out, size_t capacity)
 {
     const char *start;
     size_t      length = scan_token(scan, &start);
     scan_blanks(scan);
-    snprintf(out, room, "%.*s", (int)length, start);
+    snprintf(out, capacity, "%.*s", (int)length, start);
 }
 
 /* The result in the rules' own words; "*" while they let the game go on. */
@@ -466,11 +466,11 @@ static size_t take_run(Scan *scan, const char *ends, const char **start)
 }
 
 /* As take_run, copied; false if it is empty or does not fit. */
-static bool take_word(Scan *scan, const char *ends, char *out, size_t room)
+static bool take_word(Scan *scan, const char *ends, char *out, size_t capacity)
 {
     const char *start;
     size_t      length = take_run(scan, ends, &start);
-    if (length == 0 || length >= room)
+    if (length == 0 || length >= capacity)
         return false;
     memcpy(out, start, length);
     out[length] = '\0';
@@ -546,7 +546,7 @@ static Status use_tag(Reader *reader, const char *name, const char *value, size_
     if (is_position)
         return begin_position(reader, value, value_at);
     Status status = add_tag(record, name, value);
-    if (status == STATUS_NO_ROOM)
+    if (status == STATUS_TOO_LARGE)
         return refuse(reader, STATUS_SYNTAX, at, "a record has at most %d tags", RECORD_TAGS_MAX);
     return status == STATUS_OK ? STATUS_OK : no_memory(reader);
 }
@@ -600,7 +600,7 @@ static Status read_turn(Reader *reader)
         return status;
     size_t at = reader->scan.at;
     if (line_turns(line) == RECORD_TURNS_MAX)
-        return refuse(reader, STATUS_NO_ROOM, at, "a record has at most %d turns",
+        return refuse(reader, STATUS_TOO_LARGE, at, "a record has at most %d turns",
                       RECORD_TURNS_MAX);
     if (!take_word(&reader->scan, "{", turn, sizeof turn))
         return refuse(reader, STATUS_SYNTAX, at, "here a turn of 1 to %d bytes is expected",

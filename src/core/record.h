@@ -48,7 +48,7 @@ typedef struct Record {
     int          tag_count;
     RecordTag   *tags;       /* without Game and Position, which follow from the line */
     int          note_count; /* notes[i] belongs to turn i; later turns have none */
-    int          note_room;
+    int          note_capacity;
     RecordNote  *notes;
     RecordResult result; /* what was agreed; record_result knows what counts */
 } Record;
@@ -58,7 +58,7 @@ Status record_init(Record *record, const Setup *setup, const Pos *from);
 void   record_free(Record *record);
 
 /* Set or replace a tag.  A name is a letter and then letters, digits, - or _; a value has no
- * control characters.  STATUS_SYNTAX if not so, or for Game and Position; STATUS_NO_ROOM after
+ * control characters.  STATUS_SYNTAX if not so, or for Game and Position; STATUS_TOO_LARGE after
  * RECORD_TAGS_MAX tags. */
 Status record_set_tag(Record *record, const char *name, const char *value);
 /* The value of a tag, or NULL. */

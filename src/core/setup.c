@@ -53,11 +53,11 @@ static Status read_settings(const char *text, size_t start, Setup *setup, Rest *
             !read_number(part, "limit", 1, TURN_LIMIT_MAX, &setup->turn_limit, &status, fault)) {
             status = STATUS_OK;
             if (rest->length > 0 && !rest_char(rest, ';', at))
-                status = STATUS_NO_ROOM;
+                status = STATUS_TOO_LARGE;
             for (size_t i = at; status == STATUS_OK && i < end; i++)
                 if (!rest_char(rest, text[i], i))
-                    status = STATUS_NO_ROOM;
-            if (status == STATUS_NO_ROOM)
+                    status = STATUS_TOO_LARGE;
+            if (status == STATUS_TOO_LARGE)
                 fault_set(fault, STATUS_SYNTAX, at, "the variant is longer than %d characters",
                           VARIANT_TEXT_MAX - 1);
         }

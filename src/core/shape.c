@@ -7,16 +7,16 @@
 #include <string.h>
 
 /* Make room for one more element; doubling, so that n additions cost O(n). */
-static bool grow(void **items, int *room, int count, size_t item_size)
+static bool grow(void **items, int *capacity, int count, size_t item_size)
 {
-    if (count < *room)
+    if (count < *capacity)
         return true;
-    int   wanted = *room == 0 ? 64 : *room * 2;
+    int   wanted = *capacity == 0 ? 64 : *capacity * 2;
     void *bigger = realloc(*items, (size_t)wanted * item_size);
     if (bigger == NULL)
         return false;
     *items = bigger;
-    *room = wanted;
+    *capacity = wanted;
     return true;
 }
 
@@ -35,7 +35,7 @@ void shape_free(Shape *shape)
 ShapeCell *shape_add_cell(Shape *shape, const char *kind, double x, double y)
 {
     void *cells = shape->cells;
-    if (!grow(&cells, &shape->cell_room, shape->cell_count, sizeof *shape->cells))
+    if (!grow(&cells, &shape->cell_capacity, shape->cell_count, sizeof *shape->cells))
         return NULL;
     shape->cells = cells;
     ShapeCell *cell = &shape->cells[shape->cell_count++];
@@ -46,7 +46,7 @@ ShapeCell *shape_add_cell(Shape *shape, const char *kind, double x, double y)
 bool shape_add_line(Shape *shape, int from, int to)
 {
     void *lines = shape->lines;
-    if (!grow(&lines, &shape->line_room, shape->line_count, sizeof *shape->lines))
+    if (!grow(&lines, &shape->line_capacity, shape->line_count, sizeof *shape->lines))
         return false;
     shape->lines = lines;
     shape->lines[shape->line_count++] = (ShapeLine){ (uint16_t)from, (uint16_t)to };
@@ -98,7 +98,7 @@ void pieces_free(Pieces *pieces)
 Piece *pieces_add(Pieces *pieces, const char *glyph, uint8_t side, int cell)
 {
     void *at = pieces->at;
-    if (!grow(&at, &pieces->room, pieces->count, sizeof *pieces->at))
+    if (!grow(&at, &pieces->capacity, pieces->count, sizeof *pieces->at))
         return NULL;
     pieces->at = at;
     Piece *piece = &pieces->at[pieces->count++];

@@ -43,7 +43,7 @@ typedef struct Shape {
     int        line_count;
     ShapeCell *cells;
     ShapeLine *lines;
-    int        cell_room, line_room;
+    int        cell_capacity, line_capacity;
 } Shape;
 
 void shape_init(Shape *shape);
@@ -79,7 +79,7 @@ typedef struct Piece {
 
 typedef struct Pieces {
     int    count;
-    int    room;
+    int    capacity;
     Piece *at;
 } Pieces;
 

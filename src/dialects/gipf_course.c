@@ -19,11 +19,11 @@
 #include "solver/solve.h"
 
 enum {
-    LINE_ROOM = 4096, /* bytes of a line that count; the rest is dropped */
+    LINE_CAPACITY = 4096, /* bytes of a line that count; the rest is dropped */
     ROWS_MAX = 2 * GIPF_SIDE_MAX - 1,
     GROUPS_MAX = TURN_STEPS_MAX,
     NUMBER_MAX = 1000000000,
-    PATH_ROOM = 4096,
+    PATH_CAPACITY = 4096,
 };
 
 /* The lines of a board as they come in.  Judged at the end, because later lines may spoil it. */
@@ -45,7 +45,7 @@ typedef struct Course {
     bool         has_board;
     PosBuffer    board;
     bool         moved_badly;
-    char         bad_move[LINE_ROOM];
+    char         bad_move[LINE_CAPACITY];
     Solver      *solver;
     double       deadline;
     bool         done;
@@ -255,7 +255,7 @@ static void do_load(Course *course, Scan words)
 
 static void print_state(const Course *course, const Pos *pos)
 {
-    char drawing[LINE_ROOM];
+    char drawing[LINE_CAPACITY];
     Text text = text_over(drawing, sizeof drawing);
     GAME->text->draw(pos, &text);
     fputs(drawing, course->out);
@@ -426,7 +426,7 @@ static void keep_bad_move(Course *course, Scan scan)
 static void do_move(Course *course, Scan words)
 {
     PosBuffer next;
-    char      buffer[LINE_ROOM + 64];
+    char      buffer[LINE_CAPACITY + 64];
     game_copy(GAME, &course->board.head, &next.head);
     const char *complaint = try_move(&next.head, words, buffer, sizeof buffer);
     course->moved_badly = complaint != NULL;
@@ -509,7 +509,7 @@ static bool each_state(const Pos *pos, StateVisit *visit, void *context)
 typedef struct Printed {
     const Course  *course;
     size_t         pos_size;
-    int            count, room;
+    int            count, capacity;
     unsigned char *positions;
 } Printed;
 
@@ -528,13 +528,14 @@ static bool print_new_state(void *context, const Pos *after)
     Printed *printed = context;
     if (was_printed(printed, after))
         return true;
-    if (printed->count == printed->room) {
-        int            room = printed->room == 0 ? 64 : 2 * printed->room;
-        unsigned char *positions = realloc(printed->positions, (size_t)room * printed->pos_size);
+    if (printed->count == printed->capacity) {
+        int            capacity = printed->capacity == 0 ? 64 : 2 * printed->capacity;
+        unsigned char *positions =
+            realloc(printed->positions, (size_t)capacity * printed->pos_size);
         if (positions == NULL)
             return false;
         printed->positions = positions;
-        printed->room = room;
+        printed->capacity = capacity;
     }
     memcpy(printed->positions + (size_t)printed->count++ * printed->pos_size, after,
            printed->pos_size);
@@ -621,7 +622,7 @@ static Solver *start_solver(Course *course)
             .context = course,
         };
         course->solver = solver_new(GAME, &limits);
-        char folder[PATH_ROOM];
+        char folder[PATH_CAPACITY];
         if (course->solver != NULL && tables_folder(folder, sizeof folder))
             solver_use_tables(course->solver, folder); /* without them it only takes longer */
     }
@@ -727,7 +728,7 @@ static void handle_line(Course *course, Scan line, bool cut)
 void gipf_course_run(FILE *in, FILE *out, const CourseLimits *limits)
 {
     Course course = { .out = out, .limits = *limits };
-    char   buffer[LINE_ROOM];
+    char   buffer[LINE_CAPACITY];
     size_t length;
     bool   cut;
     while (!course.done && input_line(in, buffer, sizeof buffer, &length, &cut))

@@ -167,13 +167,13 @@ static bool at_blank(const Scan *scan)
 }
 
 /* Take the next word of the line as a string; false if there is none or it is too long. */
-static bool take_word(Scan *scan, char *word, size_t room)
+static bool take_word(Scan *scan, char *word, size_t capacity)
 {
     const char *start;
     Scan        ahead = *scan;
     take_gap(&ahead);
     size_t length = scan_token(&ahead, &start);
-    if (length == 0 || length >= room || memchr(start, '\0', length) != NULL)
+    if (length == 0 || length >= capacity || memchr(start, '\0', length) != NULL)
         return false;
     memcpy(word, start, length);
     word[length] = '\0';

@@ -22,7 +22,7 @@ tes_status library_status(Status status)
         [STATUS_OK] = TES_OK,
         [STATUS_SYNTAX] = TES_SYNTAX,
         [STATUS_ILLEGAL] = TES_ILLEGAL,
-        [STATUS_NO_ROOM] = TES_NO_MEMORY,
+        [STATUS_TOO_LARGE] = TES_NO_MEMORY,
         [STATUS_NO_MEMORY] = TES_NO_MEMORY,
         [STATUS_NOT_FOUND] = TES_NOT_FOUND,
         [STATUS_SYSTEM] = TES_SYSTEM,

@@ -102,7 +102,7 @@ static Status choose_greedy(const Line *line, Random *random, Turn *out)
 {
     Greedy greedy = { .judge = judge_of(line), .random = random, .best = out };
     if (!turn_each(greedy.judge.game, line_now(line), weigh_turn, &greedy))
-        return STATUS_NO_ROOM;
+        return STATUS_TOO_LARGE;
     return greedy.ties > 0 ? STATUS_OK : STATUS_ILLEGAL;
 }
 
@@ -142,9 +142,9 @@ typedef struct Plain {
     Random *random;
 
     RootTurn *turns;
-    size_t    turn_count, turn_room;
+    size_t    turn_count, turn_capacity;
     Step     *steps; /* of all turns, one behind the other */
-    size_t    step_count, step_room;
+    size_t    step_count, step_capacity;
 
     int        sign;  /* -1 where the thinking player moves twice */
     int        bound; /* a reply at or below this is enough */
@@ -157,18 +157,18 @@ typedef struct Plain {
     RankedStep ranked[2 * STEPS_MAX]; /* of a whole path, as in core/turn.c */
 } Plain;
 
-static bool grow(void **list, size_t *room, size_t needed, size_t size)
+static bool grow(void **list, size_t *capacity, size_t needed, size_t size)
 {
-    if (needed <= *room)
+    if (needed <= *capacity)
         return true;
-    size_t more = *room == 0 ? 1024 : *room * 2;
+    size_t more = *capacity == 0 ? 1024 : *capacity * 2;
     while (more < needed)
         more *= 2;
     void *grown = realloc(*list, more * size);
     if (grown == NULL)
         return false;
     *list = grown;
-    *room = more;
+    *capacity = more;
     return true;
 }
 
@@ -177,8 +177,9 @@ static bool note_turn(void *context, const Turn *turn, const Pos *after)
     Plain *plain = context;
     size_t count = (size_t)turn->count;
     void  *turns = plain->turns, *steps = plain->steps;
-    bool   fits = grow(&turns, &plain->turn_room, plain->turn_count + 1, sizeof *plain->turns) &&
-                grow(&steps, &plain->step_room, plain->step_count + count, sizeof *plain->steps);
+    bool   fits =
+        grow(&turns, &plain->turn_capacity, plain->turn_count + 1, sizeof *plain->turns) &&
+        grow(&steps, &plain->step_capacity, plain->step_count + count, sizeof *plain->steps);
     plain->turns = turns;
     plain->steps = steps;
     if (!fits)
@@ -404,7 +405,7 @@ typedef struct Uct {
     const Game *game;
     Random     *random;
     UctNode    *nodes;
-    size_t      count, room;
+    size_t      count, capacity;
     int         path[UCT_PATH_MAX];
     uint64_t    keys[UCT_PATH_MAX]; /* of positions at the beginning of turns behind the line */
     Step        steps[STEPS_MAX];
@@ -414,7 +415,7 @@ static bool list_children(Uct *uct, int node, const Pos *pos)
 {
     int   count = game_gen_once(uct->game, pos, uct->steps);
     void *nodes = uct->nodes;
-    bool  fits = grow(&nodes, &uct->room, uct->count + (size_t)count, sizeof *uct->nodes);
+    bool  fits = grow(&nodes, &uct->capacity, uct->count + (size_t)count, sizeof *uct->nodes);
     uct->nodes = nodes;
     if (!fits)
         return false;
@@ -540,7 +541,7 @@ static Status walk_turn(Uct *uct, Turn *out)
     out->count = 0;
     do {
         if (out->count == TURN_STEPS_MAX)
-            return STATUS_NO_ROOM;
+            return STATUS_TOO_LARGE;
         if (uct->nodes[at].first_child == 0 && !list_children(uct, at, &now.head))
             return STATUS_NO_MEMORY;
         UctNode *node = &uct->nodes[at];
@@ -557,7 +558,7 @@ static Status walk_turn(Uct *uct, Turn *out)
 static Status uct_choose(Uct *uct, Turn *out)
 {
     void *nodes = uct->nodes;
-    if (!grow(&nodes, &uct->room, 1, sizeof *uct->nodes))
+    if (!grow(&nodes, &uct->capacity, 1, sizeof *uct->nodes))
         return STATUS_NO_MEMORY;
     uct->nodes = nodes;
     uct->nodes[uct->count++] = (UctNode){ 0 };

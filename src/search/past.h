@@ -20,7 +20,7 @@ static inline bool past_same(const Line *line, const Pos *a, const Pos *b)
 static inline uint32_t past_times(const Line *line, const Pos *pos)
 {
     uint32_t times = 0;
-    int      i = line->buckets[pos->key & (uint64_t)(line->room - 1)];
+    int      i = line->buckets[pos->key & (uint64_t)(line->capacity - 1)];
     for (; i >= 0; i = line->entries[i].older) {
         const LineEntry     *entry = &line->entries[i];
         const unsigned char *then = line->positions + (size_t)i * line->pos_size;

@@ -19,9 +19,9 @@
 #include "search/score.h"
 
 enum {
-    PVS_LEVELS_MAX = 256,     /* steps from the root */
-    PVS_PV_MAX = 128,         /* steps of a line that are kept */
-    PVS_STEPS_ROOM = 1 << 17, /* steps of all nodes on one path */
+    PVS_LEVELS_MAX = 256,         /* steps from the root */
+    PVS_PV_MAX = 128,             /* steps of a line that are kept */
+    PVS_STEPS_CAPACITY = 1 << 17, /* steps of all nodes on one path */
     PVS_EXCLUDED_MAX = 64,
     PVS_HISTORY_SLOTS = 4096,
     PVS_HISTORY_MAX = 8192,
@@ -74,7 +74,7 @@ typedef struct PvsWorker {
     uint32_t  repetition;
     int       path_count; /* keys at the beginnings of turns: the game's, then the search's own */
     int       path_root;  /* where the search's own begin */
-    int       path_room;
+    int       path_capacity;
     uint64_t *path;
     uint8_t   filter[PVS_FILTER_SLOTS]; /* how many keys of the path fall into each slot */
 
@@ -82,7 +82,7 @@ typedef struct PvsWorker {
     int16_t history[2][PVS_HISTORY_SLOTS];
 
     int      steps_used;
-    Step    *steps; /* PVS_STEPS_ROOM each */
+    Step    *steps; /* PVS_STEPS_CAPACITY each */
     int32_t *ranks;
     size_t   node_bytes;
     void    *node_memory; /* PVS_LEVELS_MAX nodes */

@@ -77,8 +77,8 @@ static PvsWorker *worker_new(size_t node_bytes)
     if (worker == NULL)
         return NULL;
     worker->node_bytes = (node_bytes + 63) & ~(size_t)63;
-    worker->steps = malloc(PVS_STEPS_ROOM * sizeof *worker->steps);
-    worker->ranks = malloc(PVS_STEPS_ROOM * sizeof *worker->ranks);
+    worker->steps = malloc(PVS_STEPS_CAPACITY * sizeof *worker->steps);
+    worker->ranks = malloc(PVS_STEPS_CAPACITY * sizeof *worker->ranks);
     worker->node_memory = aligned_alloc(64, PVS_LEVELS_MAX * worker->node_bytes);
     if (worker->steps == NULL || worker->ranks == NULL || worker->node_memory == NULL) {
         worker_delete(worker);
@@ -172,13 +172,13 @@ static bool make_workers(Search *search, const PvsInstance *instance, const Setu
  * begins there: the recursion adds that itself. */
 static bool fill_path(PvsWorker *worker, const Line *line)
 {
-    int room = line->count + PVS_LEVELS_MAX + 1;
-    if (room > worker->path_room) {
-        uint64_t *path = realloc(worker->path, (size_t)room * sizeof *path);
+    int capacity = line->count + PVS_LEVELS_MAX + 1;
+    if (capacity > worker->path_capacity) {
+        uint64_t *path = realloc(worker->path, (size_t)capacity * sizeof *path);
         if (path == NULL)
             return false;
         worker->path = path;
-        worker->path_room = room;
+        worker->path_capacity = capacity;
     }
     worker->path_count = 0;
     memset(worker->filter, 0, sizeof worker->filter);

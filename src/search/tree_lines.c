@@ -119,7 +119,7 @@ typedef struct Finder {
     const Pool     *pool;
     int             side;
     const TreeNode *taken; /* the first line */
-    int             room, count;
+    int             capacity, count;
     TurnFound       now;
     TurnFound       best[SEARCH_LINES_MAX]; /* best first */
 } Finder;
@@ -129,9 +129,9 @@ static void note_turn(Finder *finder)
     int at = finder->count;
     while (at > 0 && node_is_better(finder->now.last, finder->best[at - 1].last, finder->side))
         at--;
-    if (at == finder->room)
+    if (at == finder->capacity)
         return;
-    if (finder->count < finder->room)
+    if (finder->count < finder->capacity)
         finder->count++;
     memmove(&finder->best[at + 1], &finder->best[at],
             (size_t)(finder->count - 1 - at) * sizeof finder->best[0]);
@@ -165,7 +165,7 @@ static int add_other_lines(const Pool *pool, const TreeNode *root, const TreeNod
     finder->pool = pool;
     finder->side = root->side;
     finder->taken = taken;
-    finder->room = wanted - 1;
+    finder->capacity = wanted - 1;
     find_turns(finder, root);
     int count = 1;
     for (int i = 0; i < finder->count; i++) {

@@ -53,15 +53,15 @@ typedef struct Proof {
     size_t         pos_size;
     uint32_t       limit;
     Status         status;
-    uint32_t       count, room, slot_mask;
+    uint32_t       count, capacity, slot_mask;
     Node          *nodes;
     unsigned char *positions;
     uint32_t      *slots;
     Edge          *edges;
-    uint32_t       edge_count, edge_room;
+    uint32_t       edge_count, edge_capacity;
     Buffer         words; /* turns, each closed by a NUL */
     uint32_t      *pending;
-    uint32_t       pending_count, pending_room;
+    uint32_t       pending_count, pending_capacity;
 } Proof;
 
 static const Pos *position_of(const Proof *proof, uint32_t index)
@@ -78,14 +78,14 @@ static bool failed(Proof *proof, Status status)
 
 /* --- lists that grow --- */
 
-static bool grow(Proof *proof, void **list, uint32_t *room, size_t size)
+static bool grow(Proof *proof, void **list, uint32_t *capacity, size_t size)
 {
-    uint32_t bigger = *room == 0 ? 256 : *room * 2;
-    void    *block = *room > UINT32_MAX / 4 ? NULL : realloc(*list, bigger * size);
+    uint32_t bigger = *capacity == 0 ? 256 : *capacity * 2;
+    void    *block = *capacity > UINT32_MAX / 4 ? NULL : realloc(*list, bigger * size);
     if (block == NULL)
         return failed(proof, STATUS_NO_MEMORY);
     *list = block;
-    *room = bigger;
+    *capacity = bigger;
     return true;
 }
 
@@ -100,21 +100,21 @@ static uint32_t *slot_of(const Proof *proof, const Pos *pos)
 
 static bool grow_nodes(Proof *proof)
 {
-    uint32_t room = proof->room, same = proof->room;
+    uint32_t capacity = proof->capacity, same = proof->capacity;
     void    *nodes = proof->nodes, *positions = proof->positions;
     if (proof->count >= proof->limit)
         return failed(proof, STATUS_NO_MEMORY);
-    bool fits = grow(proof, &nodes, &room, sizeof(Node));
+    bool fits = grow(proof, &nodes, &capacity, sizeof(Node));
     proof->nodes = nodes;
     fits = fits && grow(proof, &positions, &same, proof->pos_size);
     proof->positions = positions;
-    uint32_t *slots = fits ? calloc(2 * (size_t)room, sizeof *slots) : NULL;
+    uint32_t *slots = fits ? calloc(2 * (size_t)capacity, sizeof *slots) : NULL;
     if (slots == NULL)
         return failed(proof, STATUS_NO_MEMORY);
     free(proof->slots);
     proof->slots = slots;
-    proof->slot_mask = 2 * room - 1;
-    proof->room = room;
+    proof->slot_mask = 2 * capacity - 1;
+    proof->capacity = capacity;
     for (uint32_t i = 0; i < proof->count; i++)
         *slot_of(proof, position_of(proof, i)) = i + 1;
     return true;
@@ -123,8 +123,8 @@ static bool grow_nodes(Proof *proof)
 static bool push(Proof *proof, uint32_t index)
 {
     void *pending = proof->pending;
-    if (proof->pending_count == proof->pending_room) {
-        if (!grow(proof, &pending, &proof->pending_room, sizeof *proof->pending))
+    if (proof->pending_count == proof->pending_capacity) {
+        if (!grow(proof, &pending, &proof->pending_capacity, sizeof *proof->pending))
             return false;
         proof->pending = pending;
     }
@@ -135,7 +135,7 @@ static bool push(Proof *proof, uint32_t index)
 /* The number of a position, which may be new and is then pending. */
 static bool number_of(Proof *proof, const Pos *pos, uint32_t turns, uint32_t *index)
 {
-    if (proof->count == proof->room && !grow_nodes(proof))
+    if (proof->count == proof->capacity && !grow_nodes(proof))
         return false;
     uint32_t *slot = slot_of(proof, pos);
     if (*slot == 0) {
@@ -153,8 +153,8 @@ static bool number_of(Proof *proof, const Pos *pos, uint32_t turns, uint32_t *in
 static bool add_edge(Proof *proof, uint32_t *first, uint32_t node)
 {
     void *edges = proof->edges;
-    if (proof->edge_count == proof->edge_room) {
-        if (!grow(proof, &edges, &proof->edge_room, sizeof *proof->edges))
+    if (proof->edge_count == proof->edge_capacity) {
+        if (!grow(proof, &edges, &proof->edge_capacity, sizeof *proof->edges))
             return false;
         proof->edges = edges;
     }

@@ -77,7 +77,7 @@ typedef struct Child {
 /* What one level of the recursion keeps, on the heap, so that deep lines need little stack. */
 typedef struct Level {
     Child   *children;
-    int      count, room;
+    int      count, capacity;
     Pos     *pos;
     uint64_t path_key; /* of the positions from the root to here, in their order */
 } Level;
@@ -501,13 +501,13 @@ static bool has_child(const Level *level, uint64_t key)
 
 static bool add_child(Level *level, const Child *child)
 {
-    if (level->count == level->room) {
-        int    room = level->room == 0 ? 32 : 2 * level->room;
-        Child *children = realloc(level->children, (size_t)room * sizeof *children);
+    if (level->count == level->capacity) {
+        int    capacity = level->capacity == 0 ? 32 : 2 * level->capacity;
+        Child *children = realloc(level->children, (size_t)capacity * sizeof *children);
         if (children == NULL)
             return false;
         level->children = children;
-        level->room = room;
+        level->capacity = capacity;
     }
     level->children[level->count++] = *child;
     return true;
@@ -846,7 +846,7 @@ uint64_t dfpn_nodes(const Dfpn *dfpn)
 
 DfpnMemory dfpn_memory(const Dfpn *dfpn)
 {
-    return (DfpnMemory){ .room = dfpn->page_count * PAGE_FULL,
+    return (DfpnMemory){ .capacity = dfpn->page_count * PAGE_FULL,
                          .sweeps = atomic_load(&dfpn->sweeps),
                          .forgotten = atomic_load(&dfpn->forgotten) };
 }

@@ -101,7 +101,7 @@ struct Folded {
     uint64_t           bucket_mask;
     Kid               *kids;    /* of all levels, one behind the other */
     Because           *because; /* of the kids */
-    size_t             kid_room;
+    size_t             kid_capacity;
     uint64_t           nodes, node_limit;
     bool               stopped;
     FoldReason         reason; /* for what was settled last */
@@ -296,24 +296,24 @@ static void forget_seen(Folded *folded, const Kid *kids, int count)
             folded->seen[slot] = 0;
 }
 
-static bool make_room(Folded *folded, size_t first, int count)
+static bool ensure_capacity(Folded *folded, size_t first, int count)
 {
-    size_t room = folded->kid_room;
-    while (room < first + (size_t)count)
-        room = room == 0 ? FOLD_WAYS_MAX : 2 * room;
-    if (room == folded->kid_room)
+    size_t capacity = folded->kid_capacity;
+    while (capacity < first + (size_t)count)
+        capacity = capacity == 0 ? FOLD_WAYS_MAX : 2 * capacity;
+    if (capacity == folded->kid_capacity)
         return true;
-    Kid *kids = realloc(folded->kids, room * sizeof *kids);
+    Kid *kids = realloc(folded->kids, capacity * sizeof *kids);
     if (kids == NULL)
         return false;
     folded->kids = kids;
     if (folded->reasons != NULL) {
-        Because *because = realloc(folded->because, room * sizeof *because);
+        Because *because = realloc(folded->because, capacity * sizeof *because);
         if (because == NULL)
             return false;
         folded->because = because;
     }
-    folded->kid_room = room;
+    folded->kid_capacity = capacity;
     return true;
 }
 
@@ -322,7 +322,7 @@ static bool make_room(Folded *folded, size_t first, int count)
 static int expand(Folded *folded, FoldKey key, Want want, size_t first)
 {
     int count = folded->fold->follow(folded->space, key, folded->ways), kept = 0;
-    if (!make_room(folded, first, count))
+    if (!ensure_capacity(folded, first, count))
         return -1;
     Kid *kids = folded->kids + first;
     for (int i = 0; i < count; i++) {

@@ -36,7 +36,7 @@ typedef struct Ranked {
 typedef struct Level {
     Pos    *pos;
     Ranked *steps;
-    int     room;
+    int     capacity;
 } Level;
 
 struct Margins {
@@ -166,20 +166,20 @@ static Level *level_at(Margins *margins, int depth)
     if (depth == TURN_DEPTH_MAX || (level->pos = malloc(margins->pos_size)) == NULL)
         return NULL;
     level->steps = NULL;
-    level->room = 0;
+    level->capacity = 0;
     margins->level_count = depth + 1;
     return level;
 }
 
-static bool make_room(Level *level, int count)
+static bool ensure_capacity(Level *level, int count)
 {
-    if (count <= level->room)
+    if (count <= level->capacity)
         return true;
     Ranked *steps = realloc(level->steps, (size_t)count * sizeof *steps);
     if (steps == NULL)
         return false;
     level->steps = steps;
-    level->room = count;
+    level->capacity = count;
     return true;
 }
 
@@ -196,7 +196,7 @@ static int list_steps(Margins *margins, const Pos *pos, Level *level, Step best)
 {
     const GameEval *eval = margins->game->eval;
     int             count = game_gen_once(margins->game, pos, margins->steps);
-    if (!make_room(level, count))
+    if (!ensure_capacity(level, count))
         return -1;
     for (int i = 0; i < count; i++)
         margins->ranks[i] = 0;

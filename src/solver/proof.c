@@ -38,7 +38,7 @@ typedef struct Child {
 /* What one level of the recursion keeps, on the heap, so that deep lines need little stack. */
 typedef struct Level {
     Child *children;
-    int    room;
+    int    capacity;
     Pos   *next;
 } Level;
 
@@ -114,13 +114,13 @@ static Level *level_at(Prover *prover, int depth)
 
 static bool keep_child(Level *level, int count, Child child)
 {
-    if (count == level->room) {
-        int    room = level->room == 0 ? 64 : 2 * level->room;
-        Child *children = realloc(level->children, (size_t)room * sizeof *children);
+    if (count == level->capacity) {
+        int    capacity = level->capacity == 0 ? 64 : 2 * level->capacity;
+        Child *children = realloc(level->children, (size_t)capacity * sizeof *children);
         if (children == NULL)
             return false;
         level->children = children;
-        level->room = room;
+        level->capacity = capacity;
     }
     level->children[count] = child;
     return true;

@@ -20,12 +20,12 @@ typedef struct Graph {
     const ProofLimits *limits;
     uint32_t           state_limit;
     size_t             pos_size, memory;
-    uint32_t           count, room, slot_mask;
+    uint32_t           count, capacity, slot_mask;
     unsigned char     *positions;
     uint32_t          *slots;       /* position number + 1, 0 where free */
     uint64_t          *first_child; /* into children; count + 1 of them */
     uint32_t          *children;
-    uint64_t           child_count, child_room;
+    uint64_t           child_count, child_capacity;
     bool               too_many, stopped;
 } Graph;
 
@@ -56,28 +56,28 @@ static uint32_t *find_slot(const Graph *graph, const Pos *pos)
 
 static bool grow_positions(Graph *graph)
 {
-    uint32_t room = graph->room == 0 ? 1024 : graph->room * 2;
-    size_t   old_room = graph->room;
-    void    *positions =
-        resize(graph, graph->positions, old_room * graph->pos_size, (size_t)room * graph->pos_size);
+    uint32_t capacity = graph->capacity == 0 ? 1024 : graph->capacity * 2;
+    size_t   old_capacity = graph->capacity;
+    void    *positions = resize(graph, graph->positions, old_capacity * graph->pos_size,
+                                (size_t)capacity * graph->pos_size);
     if (positions == NULL)
         return false;
     graph->positions = positions;
-    void *first = resize(graph, graph->first_child, old_room * sizeof(uint64_t),
-                         (size_t)room * sizeof(uint64_t));
+    void *first = resize(graph, graph->first_child, old_capacity * sizeof(uint64_t),
+                         (size_t)capacity * sizeof(uint64_t));
     if (first == NULL)
         return false;
     graph->first_child = first;
-    void *slots = resize(graph, graph->slots, 2 * old_room * sizeof(uint32_t),
-                         2 * (size_t)room * sizeof(uint32_t));
+    void *slots = resize(graph, graph->slots, 2 * old_capacity * sizeof(uint32_t),
+                         2 * (size_t)capacity * sizeof(uint32_t));
     if (slots == NULL)
         return false;
     graph->slots = slots;
-    graph->slot_mask = 2 * room - 1;
-    memset(graph->slots, 0, 2 * (size_t)room * sizeof(uint32_t));
+    graph->slot_mask = 2 * capacity - 1;
+    memset(graph->slots, 0, 2 * (size_t)capacity * sizeof(uint32_t));
     for (uint32_t i = 0; i < graph->count; i++)
         *find_slot(graph, position_at(graph, i)) = i + 1;
-    graph->room = room;
+    graph->capacity = capacity;
     return true;
 }
 
@@ -91,7 +91,7 @@ static bool number_of(Graph *graph, const Pos *pos, uint32_t *number)
             return false;
         }
         /* One place stays free for the closing entry of first_child. */
-        if (graph->count + 1 == graph->room) {
+        if (graph->count + 1 == graph->capacity) {
             if (!grow_positions(graph))
                 return false;
             slot = find_slot(graph, pos);
@@ -105,14 +105,14 @@ static bool number_of(Graph *graph, const Pos *pos, uint32_t *number)
 
 static bool add_child(Graph *graph, uint32_t child)
 {
-    if (graph->child_count == graph->child_room) {
-        uint64_t room = graph->child_room == 0 ? 4096 : graph->child_room * 2;
-        void    *children = resize(graph, graph->children, graph->child_room * sizeof(uint32_t),
-                                   room * sizeof(uint32_t));
+    if (graph->child_count == graph->child_capacity) {
+        uint64_t capacity = graph->child_capacity == 0 ? 4096 : graph->child_capacity * 2;
+        void    *children = resize(graph, graph->children, graph->child_capacity * sizeof(uint32_t),
+                                   capacity * sizeof(uint32_t));
         if (children == NULL)
             return false;
         graph->children = children;
-        graph->child_room = room;
+        graph->child_capacity = capacity;
     }
     graph->children[graph->child_count++] = child;
     return true;

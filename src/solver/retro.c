@@ -114,7 +114,7 @@ static Status build_layer(RetroTable *opened, uint32_t layer, RetroTeller *telle
         retro_layer_solve(&opened->space, layer, teller,
                           allowed > standing ? allowed - standing : 0, &codes, report, fault);
     teller->share_before = after;
-    if (status == STATUS_NO_ROOM)
+    if (status == STATUS_TOO_LARGE)
         return fault_set(fault, status, 0,
                          "layer %s needs more than the %zu MiB that are allowed; what is built so "
                          "far is kept",

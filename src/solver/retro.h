@@ -53,7 +53,7 @@ typedef struct RetroReport {
 } RetroReport;
 
 /* Build what is missing of the layers that `variant` needs.  STATUS_NOT_FOUND: no table can be built
- * for it.  STATUS_NO_ROOM: more memory than allowed would be needed. */
+ * for it.  STATUS_TOO_LARGE: more memory than allowed would be needed. */
 Status retro_build(const Game *game, uint32_t variant, const RetroOptions *options,
                    RetroReport *report, Fault *fault);
 

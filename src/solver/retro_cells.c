@@ -12,31 +12,31 @@ size_t retro_cells_bytes(uint64_t count, bool has_few_ways)
 
 bool retro_cells_begin(RetroCells *cells, uint32_t count, bool has_few_ways)
 {
-    size_t room = (size_t)count + 1;
-    *cells = (RetroCells){ .codes = calloc(room, sizeof *cells->codes) };
+    size_t capacity = (size_t)count + 1;
+    *cells = (RetroCells){ .codes = calloc(capacity, sizeof *cells->codes) };
     if (has_few_ways)
-        cells->few = calloc(room, sizeof *cells->few);
+        cells->few = calloc(capacity, sizeof *cells->few);
     else
-        cells->many = calloc(room, sizeof *cells->many);
+        cells->many = calloc(capacity, sizeof *cells->many);
     if (cells->codes == NULL || (cells->few == NULL && cells->many == NULL))
         return false;
-    memory_prefer_large_pages(cells->codes, room * sizeof *cells->codes);
+    memory_prefer_large_pages(cells->codes, capacity * sizeof *cells->codes);
     if (has_few_ways)
-        memory_prefer_large_pages(cells->few, room);
+        memory_prefer_large_pages(cells->few, capacity);
     else
-        memory_prefer_large_pages(cells->many, room * sizeof *cells->many);
+        memory_prefer_large_pages(cells->many, capacity * sizeof *cells->many);
     return true;
 }
 
 bool retro_cells_grow(RetroCells *cells, uint32_t count)
 {
-    size_t    room = (size_t)count + 1;
-    uint16_t *codes = realloc(cells->codes, room * sizeof *codes);
+    size_t    capacity = (size_t)count + 1;
+    uint16_t *codes = realloc(cells->codes, capacity * sizeof *codes);
     if (codes == NULL)
         return false;
     cells->codes = codes;
-    void *left = cells->few != NULL ? realloc(cells->few, room * sizeof *cells->few)
-                                    : realloc(cells->many, room * sizeof *cells->many);
+    void *left = cells->few != NULL ? realloc(cells->few, capacity * sizeof *cells->few)
+                                    : realloc(cells->many, capacity * sizeof *cells->many);
     if (left == NULL)
         return false;
     if (cells->few != NULL)

@@ -32,7 +32,7 @@ enum {
     SECTION_PAYLOAD_SUM = 96,
     SECTION_SUM = 104,
     SECTION_BYTES = 112,
-    PATH_ROOM = 4096,
+    PATH_CAPACITY = 4096,
 };
 
 static const char FILE_MAGIC[8] = { 'T', 'e', 's', 's', 'T', 'a', 'b', '\n' };
@@ -41,7 +41,7 @@ static const char SECTION_MAGIC[8] = { 'L', 'a', 'y', 'e', 'r', '\n', '\0', '\n'
 struct RetroFile {
     int            fd;
     RetroAccess    access;
-    char           path[PATH_ROOM];
+    char           path[PATH_CAPACITY];
     unsigned char  head[HEAD_BYTES]; /* as it must be */
     bool           is_ours;          /* opened for writing, locked, and a table */
     bool           has_head;         /* on the disk */
@@ -49,7 +49,7 @@ struct RetroFile {
     size_t         map_bytes;
     size_t         end; /* behind the last whole section */
     RetroSection  *sections;
-    uint32_t       count, room;
+    uint32_t       count, capacity;
     double         synced; /* when the disk last had everything */
     bool           dirty;
 };
@@ -117,15 +117,15 @@ static bool add_section(RetroFile *file, RetroSection *section)
     section->state = calloc(1, sizeof *section->state);
     if (section->state == NULL)
         return false;
-    if (file->count == file->room) {
-        uint32_t      room = file->room == 0 ? 16 : 2 * file->room;
-        RetroSection *more = realloc(file->sections, room * sizeof *more);
+    if (file->count == file->capacity) {
+        uint32_t      capacity = file->capacity == 0 ? 16 : 2 * file->capacity;
+        RetroSection *more = realloc(file->sections, capacity * sizeof *more);
         if (more == NULL) {
             free(section->state);
             return false;
         }
         file->sections = more;
-        file->room = room;
+        file->capacity = capacity;
     }
     file->sections[file->count++] = *section;
     return true;
@@ -382,9 +382,9 @@ Status retro_file_open(const char *folder, const char *game, const char *family,
     make_head(game, family, file->head);
     Text text = text_over(file->path, sizeof file->path);
     text_addf(&text, "%s/%s-%s.table", folder, game, family);
-    Status status = text.full
-                        ? fault_set(fault, STATUS_NO_ROOM, 0, "the name of the folder is too long")
-                        : open_path(file, game, family, fault);
+    Status status =
+        text.full ? fault_set(fault, STATUS_TOO_LARGE, 0, "the name of the folder is too long")
+                  : open_path(file, game, family, fault);
     if (status != STATUS_OK) {
         retro_file_close(file);
         return status;

@@ -78,7 +78,7 @@ static bool account(RetroGrow *grow, size_t bytes)
 {
     size_t now = atomic_fetch_add(&grow->bytes, bytes) + bytes, peak = atomic_load(&grow->peak);
     while (now > peak && !atomic_compare_exchange_weak(&grow->peak, &peak, now)) {}
-    return now <= grow->memory_bytes || fail(grow, STATUS_NO_ROOM);
+    return now <= grow->memory_bytes || fail(grow, STATUS_TOO_LARGE);
 }
 
 static void *take(RetroGrow *grow, size_t bytes)
@@ -339,14 +339,14 @@ static FoldKey *slot_of(const Shard *shard, FoldKey key, uint64_t hash)
 }
 
 /* Room for one key more, at most three quarters full. */
-static bool make_room(RetroGrow *grow, Shard *shard)
+static bool ensure_capacity(RetroGrow *grow, Shard *shard)
 {
     if (shard->slots != NULL && shard->count < shard->mask / 4 * 3)
         return true;
     Shard  larger = { .mask = shard->slots == NULL ? SHARD_START - 1 : 2 * shard->mask + 1 };
     size_t bytes = ((size_t)larger.mask + 1) * sizeof *larger.slots;
     if (larger.mask < shard->mask)
-        return fail(grow, STATUS_NO_ROOM);
+        return fail(grow, STATUS_TOO_LARGE);
     larger.slots = take(grow, bytes);
     if (larger.slots == NULL)
         return false;
@@ -370,14 +370,14 @@ static bool add_key(RetroGrow *grow, FoldKey key)
         return true;
     Shard *shard = &grow->ages[age].shards[hash >> 58];
     pthread_mutex_lock(&shard->lock);
-    bool has_room = make_room(grow, shard);
-    if (has_room) {
+    bool has_space = ensure_capacity(grow, shard);
+    if (has_space) {
         FoldKey *slot = slot_of(shard, key, hash);
         shard->count += slot->high == FREE_SLOT;
         *slot = key;
     }
     pthread_mutex_unlock(&shard->lock);
-    return has_room;
+    return has_space;
 }
 
 /* Bytes that are the same in all keys need no pass. */
@@ -422,7 +422,7 @@ static bool close_age(RetroGrow *grow, Age *age)
     for (int i = 0; i < SHARDS; i++)
         count += age->shards[i].count;
     if (count > INDEX_LAYER_MAX)
-        return fail(grow, STATUS_NO_ROOM);
+        return fail(grow, STATUS_TOO_LARGE);
     FoldKey *keys = take(grow, count * sizeof *keys);
     if (keys == NULL)
         return false;
@@ -499,7 +499,7 @@ static Status listing_trouble(const RetroGrow *grow, uint64_t found, Fault *faul
     Status status = (Status)atomic_load(&grow->trouble);
     switch (status) {
     case STATUS_OK: return fault_set(fault, STATUS_SYSTEM, 0, "stopped");
-    case STATUS_NO_ROOM:
+    case STATUS_TOO_LARGE:
         return fault_set(fault, status, 0,
                          "there are more positions than the %zu MiB that are allowed can hold "
                          "(%llu and more were found)",

@@ -27,7 +27,7 @@ void retro_grow_use(RetroGrow *grow, const RetroSection *section);
 /* Is the start solved, and with it everything? */
 bool retro_grow_is_done(const RetroGrow *grow);
 
-/* List the ages that are not solved yet.  STATUS_NO_ROOM beyond `memory_bytes`, STATUS_SYSTEM where the
+/* List the ages that are not solved yet.  STATUS_TOO_LARGE beyond `memory_bytes`, STATUS_SYSTEM where the
  * listener stopped it. */
 Status retro_grow_list(RetroGrow *grow, RetroTeller *teller, size_t memory_bytes, Fault *fault);
 

@@ -73,7 +73,7 @@ static bool fail(Work *work, Status status)
 static bool take_memory(Work *work, size_t bytes)
 {
     work->memory_used += bytes;
-    return work->memory_used <= work->memory_bytes || fail(work, STATUS_NO_ROOM);
+    return work->memory_used <= work->memory_bytes || fail(work, STATUS_TOO_LARGE);
 }
 
 static uint32_t stretches(const Work *work)
@@ -248,7 +248,7 @@ static bool keep_node(Work *work, uint32_t node, uint32_t source, const Sight *c
         return fail(work, STATUS_ILLEGAL);
     if ((choice->fastest > RETRO_DISTANCE_MAX && choice->fastest != UINT32_MAX) ||
         choice->slowest > RETRO_DISTANCE_MAX)
-        return fail(work, STATUS_NO_ROOM);
+        return fail(work, STATUS_TOO_LARGE);
     work->nodes.sources[node] = source;
     work->nodes.slowest[node] = (uint16_t)choice->slowest;
     bool     wins = choice->fastest != UINT32_MAX;
@@ -323,7 +323,7 @@ static bool first_look(Work *work, uint32_t number, IndexEdge *edges)
     if (plain.is_refuted)
         see_loss(&sight, 2);
     if (sight.fastest > RETRO_DISTANCE_MAX && sight.fastest != UINT32_MAX)
-        return fail(work, STATUS_NO_ROOM);
+        return fail(work, STATUS_TOO_LARGE);
     if (!keep_position(work, number, &sight, left))
         return false;
     /* Where nothing can be faster no way is of use: behind a way inside nobody has lost yet if ends have
@@ -380,11 +380,11 @@ static void renumber_nodes(Work *work)
 }
 
 /* Room for the nodes that were found, and for the ways that were announced or as many as there is room for. */
-static bool make_room(Work *work, const char *folder, int *rounds)
+static bool ensure_capacity(Work *work, const char *folder, int *rounds)
 {
     uint64_t ways = retro_ways_announced(&work->ways), nodes = number_nodes(work);
     if (ways > UINT32_MAX || work->size + nodes > UINT32_MAX)
-        return fail(work, STATUS_NO_ROOM);
+        return fail(work, STATUS_TOO_LARGE);
     work->node_count = (uint32_t)nodes;
     if (!take_memory(work, (size_t)nodes * NODE_BYTES + cells_bytes(work, work->node_count)))
         return false;
@@ -403,7 +403,7 @@ static bool make_room(Work *work, const char *folder, int *rounds)
 static bool look_again(Work *work, RetroTeller *teller)
 {
     int rounds;
-    if (!make_room(work, teller->options->folder, &rounds))
+    if (!ensure_capacity(work, teller->options->folder, &rounds))
         return false;
     work->is_second = true;
     teller->share_here /= rounds;
@@ -493,7 +493,7 @@ static void settle_loss(Work *work, uint32_t number)
         }
     }
     if (sight.slowest > RETRO_DISTANCE_MAX) {
-        fail(work, STATUS_NO_ROOM);
+        fail(work, STATUS_TOO_LARGE);
         return;
     }
     __atomic_store_n(&work->cells.codes[number], retro_loss(sight.slowest), __ATOMIC_RELAXED);
@@ -518,7 +518,7 @@ static void strike_node(Work *work, uint32_t number, uint32_t turns)
         return;
     uint32_t all = __atomic_load_n(slowest, __ATOMIC_RELAXED);
     if (all > RETRO_DISTANCE_MAX) {
-        fail(work, STATUS_NO_ROOM);
+        fail(work, STATUS_TOO_LARGE);
         return;
     }
     __atomic_store_n(&work->cells.codes[number], retro_loss(all), __ATOMIC_RELAXED);
@@ -658,7 +658,7 @@ static bool prepare(Work *work)
 {
     size_t count = stretches(work);
     if (work->size > INDEX_LAYER_MAX)
-        return fail(work, STATUS_NO_ROOM);
+        return fail(work, STATUS_TOO_LARGE);
     if (!take_memory(work, cells_bytes(work, work->size) +
                                count * (sizeof *work->listed + sizeof *work->node_next) +
                                retro_ways_counting_bytes(work->size)))

@@ -16,7 +16,7 @@ typedef struct RetroSpace {
     const RetroSection *const *known;
 } RetroSpace;
 
-/* Codes for all positions of `layer`: `codes` are the caller's to free.  STATUS_NO_ROOM beyond
+/* Codes for all positions of `layer`: `codes` are the caller's to free.  STATUS_TOO_LARGE beyond
  * `memory_bytes`; STATUS_SYSTEM where ways that have no room there cannot be written to the options' folder
  * either; STATUS_ILLEGAL where the index breaks its promises; STATUS_OK with NULL where
  * the listener stopped the work. */

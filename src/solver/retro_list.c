@@ -22,20 +22,20 @@ typedef struct Key {
 /* Positions in a row, first in, first out. */
 typedef struct Queue {
     unsigned char *bytes;
-    size_t         pos_size, first, count, room; /* in positions */
+    size_t         pos_size, first, count, capacity; /* in positions */
 } Queue;
 
 struct RetroList {
     const Game         *game;
     uint32_t            variant;
     size_t              pos_size, memory_bytes;
-    uint32_t            count, room;
+    uint32_t            count, capacity;
     Key                *keys;  /* by number, in the order of finding */
     uint32_t           *slots; /* open addressing: number + 1, 0 where free */
     uint32_t            slot_mask;
     uint64_t           *first; /* way of each position; one more at the end */
     uint32_t           *ways;  /* number, the top bit where the same player moves there */
-    uint64_t            way_count, way_room;
+    uint64_t            way_count, way_capacity;
     signed char        *over;    /* INDEX_LOST and the like, 0 where the game goes on */
     const RetroSection *section; /* NULL while the list is being filled */
 };
@@ -102,8 +102,8 @@ static void forget(RetroList *list)
     list->first = NULL;
     list->ways = NULL;
     list->over = NULL;
-    list->count = list->room = 0;
-    list->way_count = list->way_room = 0;
+    list->count = list->capacity = 0;
+    list->way_count = list->way_capacity = 0;
 }
 
 void retro_list_delete(RetroList *list)
@@ -116,8 +116,8 @@ void retro_list_delete(RetroList *list)
 
 size_t retro_list_bytes(const RetroList *list)
 {
-    return (size_t)list->room * (sizeof(Key) + 2 * sizeof(uint32_t) + sizeof(uint64_t) + 1) +
-           (size_t)list->way_room * sizeof(uint32_t);
+    return (size_t)list->capacity * (sizeof(Key) + 2 * sizeof(uint32_t) + sizeof(uint64_t) + 1) +
+           (size_t)list->way_capacity * sizeof(uint32_t);
 }
 
 static uint32_t *slot_of(const RetroList *list, Key key)
@@ -142,19 +142,19 @@ static bool resize(void *list, size_t bytes)
 
 static Status grow(RetroList *list)
 {
-    uint32_t room = list->room == 0 ? 1024 : 2 * list->room;
-    if (room > INDEX_LAYER_MAX || 2 * retro_list_bytes(list) > list->memory_bytes)
-        return STATUS_NO_ROOM;
-    if (!resize(&list->keys, room * sizeof *list->keys) ||
-        !resize(&list->first, ((size_t)room + 1) * sizeof *list->first) ||
-        !resize(&list->over, room))
+    uint32_t capacity = list->capacity == 0 ? 1024 : 2 * list->capacity;
+    if (capacity > INDEX_LAYER_MAX || 2 * retro_list_bytes(list) > list->memory_bytes)
+        return STATUS_TOO_LARGE;
+    if (!resize(&list->keys, capacity * sizeof *list->keys) ||
+        !resize(&list->first, ((size_t)capacity + 1) * sizeof *list->first) ||
+        !resize(&list->over, capacity))
         return STATUS_NO_MEMORY;
     free(list->slots);
-    list->slots = calloc(2 * (size_t)room, sizeof *list->slots);
+    list->slots = calloc(2 * (size_t)capacity, sizeof *list->slots);
     if (list->slots == NULL)
         return STATUS_NO_MEMORY;
-    list->room = room;
-    list->slot_mask = 2 * room - 1;
+    list->capacity = capacity;
+    list->slot_mask = 2 * capacity - 1;
     for (uint32_t n = 0; n < list->count; n++)
         *slot_of(list, list->keys[n]) = n + 1;
     return STATUS_OK;
@@ -162,17 +162,17 @@ static Status grow(RetroList *list)
 
 static bool queue_add(Queue *queue, const Pos *pos)
 {
-    if (queue->first + queue->count == queue->room) {
+    if (queue->first + queue->count == queue->capacity) {
         /* Move what is left to the front; grow if that is more than half. */
         if (queue->count > 0)
             memmove(queue->bytes, queue->bytes + queue->first * queue->pos_size,
                     queue->count * queue->pos_size);
         queue->first = 0;
-        if (2 * queue->count >= queue->room) {
-            size_t room = queue->room == 0 ? 256 : 2 * queue->room;
-            if (!resize(&queue->bytes, room * queue->pos_size))
+        if (2 * queue->count >= queue->capacity) {
+            size_t capacity = queue->capacity == 0 ? 256 : 2 * queue->capacity;
+            if (!resize(&queue->bytes, capacity * queue->pos_size))
                 return false;
-            queue->room = room;
+            queue->capacity = capacity;
         }
     }
     memcpy(queue->bytes + (queue->first + queue->count++) * queue->pos_size, pos, queue->pos_size);
@@ -201,7 +201,7 @@ static bool find_image(Fill *fill, const Pos *pos, uint32_t *number)
     RetroList *list = fill->list;
     PosBuffer  image;
     Key        key = canonical(list, pos, &image);
-    if (list->count == list->room && (fill->status = grow(list)) != STATUS_OK)
+    if (list->count == list->capacity && (fill->status = grow(list)) != STATUS_OK)
         return false;
     uint32_t *slot = slot_of(list, key);
     if (*slot == 0) {
@@ -237,16 +237,16 @@ static bool add_way(void *context, const Turn *turn, const Pos *after)
     (void)turn;
     if (!find_position(fill, after, &number))
         return false;
-    if (list->way_count == list->way_room) {
-        uint64_t room = list->way_room == 0 ? 4096 : 2 * list->way_room;
+    if (list->way_count == list->way_capacity) {
+        uint64_t capacity = list->way_capacity == 0 ? 4096 : 2 * list->way_capacity;
         fill->status =
-            retro_list_bytes(list) + list->way_room * sizeof *list->ways > list->memory_bytes
-                ? STATUS_NO_ROOM
+            retro_list_bytes(list) + list->way_capacity * sizeof *list->ways > list->memory_bytes
+                ? STATUS_TOO_LARGE
                 : STATUS_NO_MEMORY;
-        if (fill->status == STATUS_NO_ROOM || !resize(&list->ways, room * sizeof *list->ways))
+        if (fill->status == STATUS_TOO_LARGE || !resize(&list->ways, capacity * sizeof *list->ways))
             return false;
         fill->status = STATUS_OK;
-        list->way_room = room;
+        list->way_capacity = capacity;
     }
     bool     same = game_player(list->game, after, after->side) == fill->player;
     uint32_t way = number | (uint32_t)same << SAME_BIT;

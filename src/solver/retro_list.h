@@ -24,7 +24,7 @@ typedef struct RetroList RetroList;
 RetroList *retro_list_new(const Game *game, uint32_t variant);
 void       retro_list_delete(RetroList *list);
 
-/* Find all positions and the ways between them.  STATUS_NO_ROOM beyond `memory_bytes` or the largest
+/* Find all positions and the ways between them.  STATUS_TOO_LARGE beyond `memory_bytes` or the largest
  * number of a layer; STATUS_SYSTEM where the listener stopped it. */
 Status retro_list_fill(RetroList *list, RetroTeller *teller, size_t memory_bytes, Fault *fault);
 size_t retro_list_bytes(const RetroList *list);

@@ -27,7 +27,7 @@ size_t retro_ways_bytes(uint64_t count)
 
 size_t retro_ways_round_bytes(const RetroWays *ways)
 {
-    return retro_ways_bytes(ways->room);
+    return retro_ways_bytes(ways->capacity);
 }
 
 bool retro_ways_begin(RetroWays *ways, uint32_t targets)
@@ -59,7 +59,7 @@ static void set_round(RetroWays *ways, uint32_t block)
     ways->block = ways->block_end = block;
     ways->first = start_of(ways, block);
     while (ways->block_end < ways->blocks &&
-           start_of(ways, ways->block_end + 1) - ways->first <= ways->room)
+           start_of(ways, ways->block_end + 1) - ways->first <= ways->capacity)
         ways->block_end++;
     ways->first_after = start_of(ways, ways->block_end);
 }
@@ -101,25 +101,25 @@ static int make_scratch(const char *folder)
     return file;
 }
 
-Status retro_ways_open(RetroWays *ways, size_t room_bytes, const char *folder, int *rounds)
+Status retro_ways_open(RetroWays *ways, size_t capacity_bytes, const char *folder, int *rounds)
 {
     uint32_t largest = number_blocks(ways);
-    size_t   room = room_bytes / WAY_BYTES;
-    ways->room = room < ways->count ? (uint32_t)room : ways->count;
-    if (largest > ways->room)
-        return STATUS_NO_ROOM;
+    size_t   capacity = capacity_bytes / WAY_BYTES;
+    ways->capacity = capacity < ways->count ? (uint32_t)capacity : ways->count;
+    if (largest > ways->capacity)
+        return STATUS_TOO_LARGE;
     *rounds = count_rounds(ways);
     if (*rounds > WAY_ROUNDS_MAX || (*rounds > 1 && folder == NULL))
-        return STATUS_NO_ROOM;
+        return STATUS_TOO_LARGE;
     if (*rounds > 1 && (ways->scratch = make_scratch(folder)) < 0)
         return STATUS_SYSTEM;
-    size_t bytes = (size_t)ways->room * sizeof *ways->source;
+    size_t bytes = (size_t)ways->capacity * sizeof *ways->source;
     ways->source = malloc(bytes + 1);
-    ways->kind = malloc((size_t)ways->room + 1);
+    ways->kind = malloc((size_t)ways->capacity + 1);
     if (ways->source == NULL || ways->kind == NULL)
         return STATUS_NO_MEMORY;
     memory_prefer_large_pages(ways->source, bytes);
-    memory_prefer_large_pages(ways->kind, ways->room);
+    memory_prefer_large_pages(ways->kind, ways->capacity);
     return STATUS_OK;
 }
 

@@ -42,7 +42,7 @@ typedef struct RetroWays {
     uint8_t  *kind;   /* of each way: same, turns, target within its block */
     /* The round: its blocks, and its ways by number. */
     uint32_t block, block_end, first, first_after;
-    uint32_t room;       /* for so many ways of a round */
+    uint32_t capacity;   /* for so many ways of a round */
     int      scratch;    /* the file, or -1: one round is enough */
     void    *map;        /* of the file, when all rounds are over */
     size_t   file_bytes; /* of it */
@@ -58,11 +58,11 @@ bool retro_ways_begin(RetroWays *ways, uint32_t targets);
 /* How many have been announced. */
 uint64_t retro_ways_announced(const RetroWays *ways);
 
-/* All have been announced, fewer than 2^32; now rounds begin, with at most `room_bytes` for the ways of one.
+/* All have been announced, fewer than 2^32; now rounds begin, with at most `capacity_bytes` for the ways of one.
  * If that is not enough for all, `folder` is where the file is made; how many rounds there will be is
- * told in `rounds`.  STATUS_NO_MEMORY; STATUS_NO_ROOM where there would be more than WAY_ROUNDS_MAX, or
+ * told in `rounds`.  STATUS_NO_MEMORY; STATUS_TOO_LARGE where there would be more than WAY_ROUNDS_MAX, or
  * there is no folder; STATUS_SYSTEM where no file can be made. */
-Status retro_ways_open(RetroWays *ways, size_t room_bytes, const char *folder, int *rounds);
+Status retro_ways_open(RetroWays *ways, size_t capacity_bytes, const char *folder, int *rounds);
 
 /* The round is over: the next begins, or, after the last one, ways can be found.  False when the
  * file cannot be written or mapped. */

@@ -60,7 +60,7 @@ static Place *find(Shelf *shelf, const Game *game, uint32_t variant)
 
 /* A place that nobody needs: a free one, else the one that was taken longest ago; NULL where all are
  * held. */
-static Place *make_room(Shelf *shelf)
+static Place *ensure_capacity(Shelf *shelf)
 {
     Place *oldest = NULL;
     for (int i = 0; i < SHELF_PLACES; i++) {
@@ -82,7 +82,7 @@ const Tables *shelf_take(Shelf *shelf, const Game *game, uint32_t variant)
         return NULL;
     pthread_mutex_lock(&shelf->lock);
     Place *place = find(shelf, game, variant);
-    if (place == NULL && (place = make_room(shelf)) != NULL)
+    if (place == NULL && (place = ensure_capacity(shelf)) != NULL)
         *place = (Place){ .game = game,
                           .variant = variant,
                           .tables = tables_open(game, variant, shelf->folder) };

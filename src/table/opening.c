@@ -8,19 +8,19 @@ enum { TRIES = 100 }; /* with one demand, before it is dropped */
 /* What is asked of an opening; demands are dropped in this order where nothing fulfils them. */
 typedef enum Demand { DEMAND_NEW, DEMAND_BALANCED, DEMAND_UNDECIDED, DEMANDS } Demand;
 
-Status openings_init(Openings *openings, const Setup *setup, int room, int turns, uint64_t seed,
+Status openings_init(Openings *openings, const Setup *setup, int capacity, int turns, uint64_t seed,
                      bool balanced)
 {
     size_t slots = 16;
-    while (slots < 2 * (size_t)room)
+    while (slots < 2 * (size_t)capacity)
         slots *= 2;
     *openings = (Openings){
         .setup = *setup,
         .seed = seed,
         .turns = turns,
         .balanced = balanced,
-        .room = room,
-        .list = calloc((size_t)room + 1, sizeof(Opening)),
+        .capacity = capacity,
+        .list = calloc((size_t)capacity + 1, sizeof(Opening)),
         .keys = calloc(slots, sizeof(uint64_t)),
         .mask = slots - 1,
     };

@@ -21,7 +21,7 @@ typedef struct Openings {
     uint64_t  seed;
     int       turns;
     bool      balanced; /* leave out positions in which one side is judged likely to win */
-    int       count, room;
+    int       count, capacity;
     Opening  *list;
     uint64_t *keys;     /* of the positions reached: open addressing, 0 where free */
     size_t    mask;     /* their number less 1 */
@@ -29,7 +29,7 @@ typedef struct Openings {
 } Openings;
 
 /* Room for `room` openings, each of `turns` random turns. */
-Status openings_init(Openings *openings, const Setup *setup, int room, int turns, uint64_t seed,
+Status openings_init(Openings *openings, const Setup *setup, int capacity, int turns, uint64_t seed,
                      bool balanced);
 void   openings_free(Openings *openings);
 

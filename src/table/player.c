@@ -222,7 +222,7 @@ Status player_spec_read(const char *text, PlayerSpec *out, Fault *fault)
     spec.options.table_bytes = (size_t)HASH_DEFAULT_MB << 20;
     size_t length = strlen(text);
     if (length >= sizeof spec.text)
-        return fault_set(fault, STATUS_NO_ROOM, sizeof spec.text - 1,
+        return fault_set(fault, STATUS_TOO_LARGE, sizeof spec.text - 1,
                          "a player is described with no more than %d bytes", PLAYER_TEXT_MAX - 1);
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f)

@@ -417,13 +417,13 @@ static void put_signs(const Drawing *d, int cell, Ground ground)
     BoardSpot   at = d->map->spot[cell];
     GroundSigns signs = GROUND_SIGNS[ground];
     Ink         ink = ground == GROUND_GUILTY ? INK_ALERT : INK_STRONG;
-    bool        roomy = d->size->dice && d->size->dx >= 6;
-    int         x = roomy ? 2 : 1, up = roomy ? -1 : 0;
-    bool        tight = d->size->dice && !roomy && piece_on(d, cell) != NULL;
+    bool        large = d->size->dice && d->size->dx >= 6;
+    int         x = large ? 2 : 1, up = large ? -1 : 0;
+    bool        tight = d->size->dice && !large && piece_on(d, cell) != NULL;
     if (!tight) /* else the bracket that tells the side stands there */
         put(d, at.x - x, at.y + up, (uint32_t)signs.left, ink);
     put(d, at.x + x, at.y + up, (uint32_t)signs.right, ink);
-    if (!roomy || d->size->dy < 3)
+    if (!large || d->size->dy < 3)
         return;
     put(d, at.x - x, at.y + 1, (uint32_t)signs.left, ink);
     put(d, at.x + x, at.y + 1, (uint32_t)signs.right, ink);

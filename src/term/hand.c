@@ -36,7 +36,7 @@ typedef struct Listing {
     Hand         *hand;
     const Pieces *pieces;
     size_t        used; /* of hand->cells */
-    size_t        room;
+    size_t        capacity;
 } Listing;
 
 static const Piece *thing_on(const Pieces *pieces, int cell)
@@ -53,7 +53,7 @@ static const Piece *thing_on(const Pieces *pieces, int cell)
 static bool add_way(Listing *listing, Step step, const CellList *cells)
 {
     Hand *hand = listing->hand;
-    if (listing->used + (size_t)cells->count > listing->room)
+    if (listing->used + (size_t)cells->count > listing->capacity)
         return false;
     HandWay *way = &hand->ways[hand->way_count++];
     *way = (HandWay){ step, hand->cells + listing->used, cells->count };
@@ -136,7 +136,7 @@ bool hand_begin(Hand *hand, const Game *game, const Shape *shape, const Pos *pos
     int     count = steps == NULL ? 0 : game->rules->gen(pos, steps);
     Listing listing = { hand, pieces, 0, 2 * (size_t)count * TOUCHES_MAX + 1 };
     hand->ways = malloc((2 * (size_t)count + 1) * sizeof *hand->ways);
-    hand->cells = malloc(listing.room * sizeof *hand->cells);
+    hand->cells = malloc(listing.capacity * sizeof *hand->cells);
     hand->dice = calloc((size_t)shape->cell_count + 1, sizeof *hand->dice);
     bool done = steps != NULL && hand->ways != NULL && hand->cells != NULL && hand->dice != NULL;
     for (int i = 0; i < pieces->count && done; i++)

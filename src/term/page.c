@@ -232,15 +232,15 @@ static void put_turn(const Column *column, int turn, int y)
 /* The last turns that there is room for, or those around the one that is shown. */
 static void put_turns(Column *column)
 {
-    int count = column->view->turn_count, room = column->bottom - column->y - 1;
-    if (count == 0 || room < 1 || column->view->turn == NULL)
+    int count = column->view->turn_count, capacity = column->bottom - column->y - 1;
+    if (count == 0 || capacity < 1 || column->view->turn == NULL)
         return;
     column->y++;
     int shown = column->view->turn_shown;
-    int last = shown + room / 2 < count ? shown + room / 2 : count;
-    if (last < room)
-        last = room < count ? room : count;
-    for (int turn = last > room ? last - room : 0; turn < last; turn++)
+    int last = shown + capacity / 2 < count ? shown + capacity / 2 : count;
+    if (last < capacity)
+        last = capacity < count ? capacity : count;
+    for (int turn = last > capacity ? last - capacity : 0; turn < last; turn++)
         put_turn(column, turn, column->y++);
 }
 
@@ -275,15 +275,15 @@ static void put_summary(const PageView *view, Canvas *canvas)
 
 /* The first column or row of a window of `room` onto `size`: where it was, unless `focus` comes too
  * near to its rim. */
-static int scroll(int size, int room, int focus, int before)
+static int scroll(int size, int capacity, int focus, int before)
 {
-    int rim = room / 4 < 4 ? room / 4 : 4, first = before;
+    int rim = capacity / 4 < 4 ? capacity / 4 : 4, first = before;
     if (focus < first + rim)
         first = focus - rim;
-    if (focus > first + room - 1 - rim)
-        first = focus - room + 1 + rim;
-    if (first > size - room)
-        first = size - room;
+    if (focus > first + capacity - 1 - rim)
+        first = focus - capacity + 1 + rim;
+    if (first > size - capacity)
+        first = size - capacity;
     return first < 0 ? 0 : first;
 }
 
@@ -344,19 +344,19 @@ static void put_message(const PageView *view, Canvas *canvas, int y)
 static void put_prompt(const PageView *view, Canvas *canvas, PagePlaces *places, int y)
 {
     int  begin = canvas_words(canvas, 0, y, canvas->width, view->prompt, INK_STRONG);
-    int  room = canvas->width - begin - 1;
+    int  capacity = canvas->width - begin - 1;
     char before[PAGE_WORDS_MAX];
     Text text = text_over(before, sizeof before);
     for (int i = 0; i < view->typed_at; i++)
         text_char(&text, view->typed[i]);
     const char *from = view->typed;
     const char *cut = before;
-    while (room > 0 && *cut != '\0' && canvas_columns(canvas->unicode, cut) > room)
+    while (capacity > 0 && *cut != '\0' && canvas_columns(canvas->unicode, cut) > capacity)
         cut++, from++;
     places->cursor_x =
-        least(begin + canvas_words(canvas, begin, y, room, cut, INK_PLAIN), canvas->width - 1);
+        least(begin + canvas_words(canvas, begin, y, capacity, cut, INK_PLAIN), canvas->width - 1);
     places->cursor_y = y;
-    canvas_words(canvas, begin, y, room + 1, from, INK_PLAIN);
+    canvas_words(canvas, begin, y, capacity + 1, from, INK_PLAIN);
 }
 
 static void put_menu(const PageView *view, Canvas *canvas, PagePlaces *places)

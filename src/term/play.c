@@ -357,7 +357,7 @@ static Status open_with_protocol(Play *play, const PlayConfig *config, Fault *fa
     Record record;
     bool   found;
     if (strlen(config->protocol) >= sizeof play->path)
-        return fault_set(fault, STATUS_NO_ROOM, 0, "the protocol's name is too long");
+        return fault_set(fault, STATUS_TOO_LARGE, 0, "the protocol's name is too long");
     Status status = protocol_open(&play->protocol, config->protocol, &record, &found, fault);
     if (status != STATUS_OK)
         return status;

@@ -124,11 +124,11 @@ static void cmd_moves(Screen *screen, const char *argument)
 
 static void show_board(Screen *screen, void (*draw)(const Play *play, Text *out))
 {
-    static const size_t ROOM = BOARD_TEXT_MAX;
-    char               *words = malloc(ROOM);
+    static const size_t CAPACITY = BOARD_TEXT_MAX;
+    char               *words = malloc(CAPACITY);
     if (words == NULL)
         return;
-    Text text = text_over(words, ROOM);
+    Text text = text_over(words, CAPACITY);
     draw(screen->play, &text);
     begin_text(screen);
     buffer_add(&screen->face.text, words);

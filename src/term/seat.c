@@ -192,7 +192,7 @@ Status seat_read(const char *text, SeatSpec *out, Fault *fault)
 {
     SeatSpec spec = { .human = strcmp(text, "human") == 0 };
     if (strlen(text) >= sizeof spec.text)
-        return fault_set(fault, STATUS_NO_ROOM, sizeof spec.text - 1,
+        return fault_set(fault, STATUS_TOO_LARGE, sizeof spec.text - 1,
                          "a seat is described with no more than %d bytes", SEAT_TEXT_MAX - 1);
     Status status = spec.human ? STATUS_OK : read_program(text, &spec, fault);
     if (status != STATUS_OK)

@@ -9,12 +9,12 @@ enum { COLUMNS = 78, COLUMNS_NAMED = 100 };
 /* The largest map that fits, or the smallest there is. */
 static bool choose_map(const Shape *shape, bool has_dice, bool turned, BoardMap *map)
 {
-    int room = turned ? COLUMNS : COLUMNS_NAMED;
+    int capacity = turned ? COLUMNS : COLUMNS_NAMED;
     int sizes = board_sizes(shape, has_dice);
     for (int size = 0; size < sizes; size++) {
         if (!board_map_init(map, shape, has_dice, size, turned))
             return false;
-        if (map->width <= room || size + 1 == sizes)
+        if (map->width <= capacity || size + 1 == sizes)
             return true;
         board_map_free(map);
     }

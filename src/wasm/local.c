@@ -308,7 +308,7 @@ const char *local_table_new(Local *local, const char *setup, const char *positio
     Fault             fault;
     int               table = free_table(local);
     if (table < 0)
-        return refuse_because(local, STATUS_NO_ROOM, "all tables are taken");
+        return refuse_because(local, STATUS_TOO_LARGE, "all tables are taken");
     if (read_place(setup, position, NULL, &place, &fault) != STATUS_OK)
         return refuse(local, &fault);
     if (session_init(&local->tables[table].session, &place.setup,
@@ -326,7 +326,7 @@ const char *local_table_read(Local *local, const char *record, uint32_t main_ms,
     Fault           fault;
     int             table = free_table(local);
     if (table < 0)
-        return refuse_because(local, STATUS_NO_ROOM, "all tables are taken");
+        return refuse_because(local, STATUS_TOO_LARGE, "all tables are taken");
     if (record == NULL || strlen(record) > LOCAL_TEXT_MAX)
         return refuse_because(local, STATUS_SYNTAX, "the record is missing or too long");
     if (record_read(games_find, record, strlen(record), &read, &fault) != STATUS_OK)

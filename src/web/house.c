@@ -65,7 +65,7 @@ static bool is_idle(const Table *table)
 }
 
 /* Room for one more, if need be by letting go of the one that was idle for longest. */
-static bool make_room(House *house)
+static bool ensure_capacity(House *house)
 {
     Table *oldest = NULL;
     if (house->table_count < TABLES_MAX)
@@ -81,7 +81,7 @@ static bool make_room(House *house)
 
 bool house_is_full(House *house)
 {
-    return store_count(house->store) >= TABLES_STORED_MAX || !make_room(house);
+    return store_count(house->store) >= TABLES_STORED_MAX || !ensure_capacity(house);
 }
 
 static void link_table(House *house, Table *table)
@@ -146,7 +146,7 @@ Table *house_find(House *house, const char *id)
         table->touched_ms = clock_wall_ms();
         return table;
     }
-    if (!make_room(house) || (table = load(house, id)) == NULL)
+    if (!ensure_capacity(house) || (table = load(house, id)) == NULL)
         return NULL;
     link_table(house, table);
     house_wake(house, table);

@@ -116,7 +116,7 @@ static Status read_item(Items *items, PlayExample *example, Fault *fault)
     char   item[ITEM_MAX + 16];
     size_t at = (size_t)(items->at - items->start);
     if (!take_until(items, '&', item, sizeof item))
-        return fault_set(fault, STATUS_NO_ROOM, at, "this item is too long");
+        return fault_set(fault, STATUS_TOO_LARGE, at, "this item is too long");
     for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++) {
         size_t width = strlen(KINDS[i].name);
         if (strncmp(item, KINDS[i].name, width) != 0 || item[width] != '=')
@@ -141,7 +141,7 @@ Status play_example(const char *target, size_t length, PlayExample *example, Fau
         return fault_set(fault, STATUS_SYNTAX, 0, "an example begins with board:");
     items.at += strlen(SCHEME);
     if (!take_until(&items, '?', setup, sizeof setup))
-        return fault_set(fault, STATUS_NO_ROOM, 0, "this setup is too long");
+        return fault_set(fault, STATUS_TOO_LARGE, 0, "this setup is too long");
     Status status = games_setup(setup, &example->setup, fault);
     if (status == STATUS_OK)
         example->setup.game->rules->start(example->setup.variant, &example->pos.head);

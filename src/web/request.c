@@ -95,13 +95,13 @@ int query_number(const Query *query, const char *name, int limit, int usual)
     return scan_number(&scan, (uint32_t)limit, &number) && scan_done(&scan) ? (int)number : -1;
 }
 
-bool cells_read(const char *text, uint16_t *cells, int room, int *count)
+bool cells_read(const char *text, uint16_t *cells, int capacity, int *count)
 {
     Scan     scan = scan_string(text);
     uint32_t cell;
     *count = 0;
     do {
-        if (*count == room || !scan_number(&scan, UINT16_MAX, &cell))
+        if (*count == capacity || !scan_number(&scan, UINT16_MAX, &cell))
             return false;
         cells[(*count)++] = (uint16_t)cell;
     } while (scan_char(&scan, ','));

@@ -27,7 +27,7 @@ const char *query_value(const Query *query, const char *name);
 /* A number from 0 to `limit`; `usual` where it is not given; -1 where it is no such number. */
 int query_number(const Query *query, const char *name, int limit, int usual);
 /* "3,4" as cells, at least one; false where it is no such list or too long. */
-bool cells_read(const char *text, uint16_t *cells, int room, int *count);
+bool cells_read(const char *text, uint16_t *cells, int capacity, int *count);
 
 /* --- Header lines --- */
 

@@ -345,13 +345,13 @@ int thinkers_signal(const Thinkers *pool)
 bool thinkers_ask(Thinkers *pool, Thought *thought, int limit)
 {
     pthread_mutex_lock(&pool->lock);
-    bool room = pool->soon.count + pool->later.count < limit;
-    if (room) {
+    bool capacity = pool->soon.count + pool->later.count < limit;
+    if (capacity) {
         push(thought->kind == THOUGHT_ANALYSIS ? &pool->later : &pool->soon, thought);
         pthread_cond_signal(&pool->work);
     }
     pthread_mutex_unlock(&pool->lock);
-    return room;
+    return capacity;
 }
 
 void thinkers_cancel(Thinkers *pool, Thought *thought)

@@ -16,7 +16,7 @@
 #include "dialects/gipf_course.h"
 #include "games/list.h"
 
-enum { NAME_ROOM = 64, CASES_MAX = 1000, SOLVER_SECONDS = 600, SOLVER_MEMORY = 512 << 20 };
+enum { NAME_CAPACITY = 64, CASES_MAX = 1000, SOLVER_SECONDS = 600, SOLVER_MEMORY = 512 << 20 };
 
 /* --- texts as lists of lines --- */
 
@@ -231,13 +231,13 @@ static bool wins_as_asked(const Lines *input, const Lines *answer, const Lines *
 static char *read_file(const char *folder, const char *name, const char *ending)
 {
     char   path[4096], *text = NULL;
-    size_t room = 0;
+    size_t capacity = 0;
     snprintf(path, sizeof path, "%s/%s.%s", folder, name, ending);
     FILE *file = fopen(path, "r");
     if (file == NULL)
         return NULL;
     /* Up to a NUL, which no file holds: the whole. */
-    if (getdelim(&text, &room, '\0', file) < 0) {
+    if (getdelim(&text, &capacity, '\0', file) < 0) {
         free(text);
         text = NULL;
     }
@@ -313,7 +313,7 @@ static int by_name(const void *a, const void *b)
 }
 
 /* The names that have an .in or an .out, each once and in order. */
-static int list_cases(const char *folder, char (*names)[NAME_ROOM])
+static int list_cases(const char *folder, char (*names)[NAME_CAPACITY])
 {
     DIR *directory = opendir(folder);
     int  count = 0;
@@ -322,23 +322,23 @@ static int list_cases(const char *folder, char (*names)[NAME_ROOM])
     for (struct dirent *entry; (entry = readdir(directory)) != NULL && count < CASES_MAX;) {
         const char *dot = strrchr(entry->d_name, '.');
         size_t      length = dot == NULL ? 0 : (size_t)(dot - entry->d_name);
-        if (length == 0 || length >= NAME_ROOM ||
+        if (length == 0 || length >= NAME_CAPACITY ||
             (strcmp(dot, ".in") != 0 && strcmp(dot, ".out") != 0))
             continue;
-        snprintf(names[count++], NAME_ROOM, "%.*s", (int)length, entry->d_name);
+        snprintf(names[count++], NAME_CAPACITY, "%.*s", (int)length, entry->d_name);
     }
     closedir(directory);
     qsort(names, (size_t)count, sizeof *names, by_name);
     int kept = 0;
     for (int i = 0; i < count; i++)
         if (kept == 0 || strcmp(names[i], names[kept - 1]) != 0)
-            memmove(names[kept++], names[i], NAME_ROOM);
+            memmove(names[kept++], names[i], NAME_CAPACITY);
     return kept;
 }
 
 int main(int argc, char **argv)
 {
-    static char names[CASES_MAX][NAME_ROOM];
+    static char names[CASES_MAX][NAME_CAPACITY];
     if (argc != 2) {
         fprintf(stderr, "usage: course_cases FOLDER\n");
         return 2;

@@ -151,8 +151,8 @@ static char *read_all(const char *path)
 {
     FILE  *file = fopen(path, "r");
     char  *text = NULL;
-    size_t room = 0;
-    if (file == NULL || getdelim(&text, &room, '\0', file) <= 0) {
+    size_t capacity = 0;
+    if (file == NULL || getdelim(&text, &capacity, '\0', file) <= 0) {
         printf("Bail out! %s cannot be read\n", path);
         exit(1);
     }

@@ -55,7 +55,7 @@ void host_tell(Host *host, const char *format, ...)
 
 bool host_hear(Host *host)
 {
-    ssize_t length = getline(&host->line, &host->line_room, host->from);
+    ssize_t length = getline(&host->line, &host->line_capacity, host->from);
     if (length <= 0)
         return false;
     if (host->line[length - 1] == '\n')

@@ -17,7 +17,7 @@ typedef struct Host {
     pthread_t   thread;
     Status      status; /* of engine_run, when it has ended */
     char       *line;   /* the last line that was heard, without its newline */
-    size_t      line_room;
+    size_t      line_capacity;
 } Host;
 
 /* Start an engine; ends the test program where that fails. */

@@ -38,14 +38,15 @@ static void check_request(const char *line, size_t length)
 {
     Request request;
     Fault   fault = { 0 };
-    size_t  room = 2 * length + 64; /* a number may be written with more digits, never with many */
+    size_t  capacity =
+        2 * length + 64; /* a number may be written with more digits, never with many */
     if (request_read(line, length, &request, &fault) != STATUS_OK) {
         insist(fault.status == STATUS_SYNTAX && fault.at <= length && fault.why[0] != '\0');
         return;
     }
-    char *words = malloc(room), *again = malloc(room);
+    char *words = malloc(capacity), *again = malloc(capacity);
     insist(words != NULL && again != NULL);
-    Text text = text_over(words, room), again_text = text_over(again, room);
+    Text text = text_over(words, capacity), again_text = text_over(again, capacity);
     request_write(&request, &text);
     insist(!text.full);
     insist(request_read(words, text.length, &request, &fault) == STATUS_OK);
@@ -59,14 +60,14 @@ static void check_reply(const char *line, size_t length)
 {
     Reply  reply;
     Fault  fault = { 0 };
-    size_t room = 2 * length + 64;
+    size_t capacity = 2 * length + 64;
     if (reply_read(line, length, &reply, &fault) != STATUS_OK) {
         insist(fault.at <= length && fault.why[0] != '\0');
         return;
     }
-    char *words = malloc(room), *again = malloc(room);
+    char *words = malloc(capacity), *again = malloc(capacity);
     insist(words != NULL && again != NULL);
-    Text text = text_over(words, room), again_text = text_over(again, room);
+    Text text = text_over(words, capacity), again_text = text_over(again, capacity);
     reply_write(&reply, &text);
     insist(!text.full);
     insist(reply_read(words, text.length, &reply, &fault) == STATUS_OK);

@@ -118,9 +118,9 @@ static void abort_itself(void)
 
 static int dig(volatile char *above, int depth)
 {
-    volatile char room[4096];
-    room[0] = above[0];
-    return depth == 0 ? room[0] : dig(room, depth - 1) + room[0];
+    volatile char capacity[4096];
+    capacity[0] = above[0];
+    return depth == 0 ? capacity[0] : dig(capacity, depth - 1) + capacity[0];
 }
 
 static void overflow_stack(void)

@@ -11,7 +11,7 @@
 /* "turn position" lines in one growing block, sorted before they are compared. */
 typedef struct Lines {
     char  *text;
-    size_t length, room;
+    size_t length, capacity;
     char **at;
     int    count;
     bool   too_many;
@@ -24,9 +24,9 @@ static void lines_add(Lines *lines, const char *turn, const char *after)
         lines->too_many = true;
         return;
     }
-    if (lines->length + need > lines->room) {
-        lines->room = 2 * (lines->room + need);
-        lines->text = realloc(lines->text, lines->room);
+    if (lines->length + need > lines->capacity) {
+        lines->capacity = 2 * (lines->capacity + need);
+        lines->text = realloc(lines->text, lines->capacity);
         if (lines->text == NULL)
             abort();
     }

@@ -92,16 +92,16 @@ void spoil_text(Random *random, const char *symbols, const char *line, Text *out
 
 typedef struct Branch {
     char **after;
-    size_t count, room;
+    size_t count, capacity;
 } Branch;
 
 static void add_branch(void *context, const char *turn, const char *after)
 {
     Branch *branch = context;
     (void)turn;
-    if (branch->count == branch->room) {
-        branch->room = 2 * branch->room + 64;
-        branch->after = realloc(branch->after, branch->room * sizeof *branch->after);
+    if (branch->count == branch->capacity) {
+        branch->capacity = 2 * branch->capacity + 64;
+        branch->after = realloc(branch->after, branch->capacity * sizeof *branch->after);
         assert_non_null(branch->after);
     }
     branch->after[branch->count] = strdup(after);

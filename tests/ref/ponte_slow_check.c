@@ -2082,26 +2082,26 @@ static void add_option(char *variant, size_t size, const char *name, const char 
 }
 
 /* Any base, any mixture of options; the size is always given. */
-static void make_variant(int size, char *variant, size_t room)
+static void make_variant(int size, char *variant, size_t capacity)
 {
     static const char *const BASE[] = { "", "contest", "official", "open" };
     static const char *const STONES[] = { "unlimited", "1", "2", "3", "7", "12", "20", "40" };
     static const char *const BRIDGES[] = { "unlimited", "0", "1", "2", "5", "10", "15" };
     char                     number[8];
 
-    snprintf(variant, room, "%s", BASE[random_below(4)]);
+    snprintf(variant, capacity, "%s", BASE[random_below(4)]);
     snprintf(number, sizeof number, "%d", size);
-    add_option(variant, room, "size", number);
+    add_option(variant, capacity, "size", number);
     if (random_below(3) == 0)
-        add_option(variant, room, "stones", STONES[random_below(8)]);
+        add_option(variant, capacity, "stones", STONES[random_below(8)]);
     if (random_below(3) == 0)
-        add_option(variant, room, "bridges", BRIDGES[random_below(7)]);
+        add_option(variant, capacity, "bridges", BRIDGES[random_below(7)]);
     if (random_below(3) == 0)
-        add_option(variant, room, "share", random_below(2) ? "on" : "off");
+        add_option(variant, capacity, "share", random_below(2) ? "on" : "off");
     if (random_below(3) == 0)
-        add_option(variant, room, "end", random_below(2) ? "pass" : "skip");
+        add_option(variant, capacity, "end", random_below(2) ? "pass" : "skip");
     if (random_below(3) == 0)
-        add_option(variant, room, "tie", random_below(2) ? "draw" : "white");
+        add_option(variant, capacity, "tie", random_below(2) ? "draw" : "white");
 }
 
 static void check_random_games(void)

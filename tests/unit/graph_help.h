@@ -13,7 +13,7 @@
 typedef struct Graph {
     const Game    *game;
     size_t         pos_size;
-    uint32_t       count, limit, slot_mask, child_count, child_room;
+    uint32_t       count, limit, slot_mask, child_count, child_capacity;
     unsigned char *positions; /* the root is number 0 */
     uint32_t      *slots;     /* number + 1 of the position there, 0: none */
     uint32_t *first_child;    /* children of n: from first_child[n] to before first_child[n + 1] */
@@ -57,10 +57,10 @@ static inline bool graph_expand(Graph *graph, uint32_t index)
     int       count = graph->game->rules->gen(graph_at(graph, index), steps);
     graph->first_child[index] = graph->child_count;
     for (int i = 0; i < count; i++) {
-        if (graph->child_count == graph->child_room) {
-            graph->child_room = 2 * graph->child_room + 1024;
+        if (graph->child_count == graph->child_capacity) {
+            graph->child_capacity = 2 * graph->child_capacity + 1024;
             graph->children =
-                need(realloc(graph->children, graph->child_room * sizeof *graph->children));
+                need(realloc(graph->children, graph->child_capacity * sizeof *graph->children));
         }
         game_copy(graph->game, graph_at(graph, index), &next.head);
         graph->game->rules->apply(&next.head, steps[i]);

@@ -16,7 +16,7 @@
 
 #define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
 
-enum { GAMES_EACH = 6, STEPS_ROOM = ALLIANCES_COLOURS * ALLIANCES_CELLS_MAX };
+enum { GAMES_EACH = 6, STEPS_CAPACITY = ALLIANCES_COLOURS * ALLIANCES_CELLS_MAX };
 
 /* ---- positions ---- */
 
@@ -29,7 +29,7 @@ static void for_each_position(PosTest *test, int one_of)
     for (int side = ALLIANCES_SIDE_MIN; side <= ALLIANCES_SIDE_MAX; side++)
         for (int game = 0; game < GAMES_EACH; game++) {
             Alliances p;
-            Step      steps[STEPS_ROOM];
+            Step      steps[STEPS_CAPACITY];
             ALLIANCES_RULES.start((uint32_t)side, &p.head);
             for (int count; (count = ALLIANCES_RULES.gen(&p.head, steps)) > 0;) {
                 if (random_below(&random, (uint32_t)one_of) == 0)
@@ -159,8 +159,8 @@ static void missing_discs_are_counted(void **state)
 /* After any step, what is kept from the position before gives the same survey as counting anew. */
 static void check_survey_after(const Alliances *p)
 {
-    Step    steps[STEPS_ROOM];
-    int32_t ranks[STEPS_ROOM];
+    Step    steps[STEPS_CAPACITY];
+    int32_t ranks[STEPS_CAPACITY];
     int     count = ALLIANCES_RULES.gen(&p->head, steps);
     Survey  s;
     Outlook outlook;
@@ -247,7 +247,7 @@ static bool has_step(const Step *steps, int count, Step step)
 
 static void check_noisy(const Alliances *p)
 {
-    Step all[STEPS_ROOM], noisy[STEPS_ROOM];
+    Step all[STEPS_CAPACITY], noisy[STEPS_CAPACITY];
     int  count = ALLIANCES_RULES.gen(&p->head, all), me = p->head.side;
     int  noisy_count = ALLIANCES_EVAL.noisy(&p->head, noisy);
     for (int i = 0; i < noisy_count; i++) {
@@ -268,8 +268,8 @@ static void noisy_steps_win_or_stop(void **state)
 
 static void check_order(const Alliances *p)
 {
-    Step    steps[STEPS_ROOM], mapped[STEPS_ROOM];
-    int32_t ranks[STEPS_ROOM], image_ranks[STEPS_ROOM];
+    Step    steps[STEPS_CAPACITY], mapped[STEPS_CAPACITY];
+    int32_t ranks[STEPS_CAPACITY], image_ranks[STEPS_CAPACITY];
     int     count = ALLIANCES_RULES.gen(&p->head, steps), me = p->head.side;
     ALLIANCES_EVAL.order(&p->head, steps, count, ranks);
     for (int i = 0; i < count; i++) {

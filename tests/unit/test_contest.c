@@ -157,13 +157,13 @@ static void test_hostile_bytes(void **state)
         }
 }
 
-static void read_all(const char *folder, char *out, size_t room)
+static void read_all(const char *folder, char *out, size_t capacity)
 {
     char path[512];
     snprintf(path, sizeof path, "%s/" CONTEST_FILE, folder);
     FILE *file = fopen(path, "r");
     assert_non_null(file);
-    out[fread(out, 1, room - 1, file)] = '\0';
+    out[fread(out, 1, capacity - 1, file)] = '\0';
     fclose(file);
 }
 

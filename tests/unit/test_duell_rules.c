@@ -54,12 +54,12 @@ static int compare_texts(const void *a, const void *b)
 }
 
 /* All legal moves in words, sorted, joined by blanks. */
-static const char *moves_of(const Pos *pos, char *words, size_t room)
+static const char *moves_of(const Pos *pos, char *words, size_t capacity)
 {
     static char list[STEPS_MAX][16];
     Step        steps[STEPS_MAX];
     int         count = DUELL_RULES.gen(pos, steps);
-    Text        all = text_over(words, room);
+    Text        all = text_over(words, capacity);
     for (int i = 0; i < count; i++) {
         Text text = text_over(list[i], sizeof list[i]);
         DUELL_TEXT.step_write(pos, steps[i], &text);

@@ -97,7 +97,7 @@ static void check_row(const Row *row)
     Setup         setup = setup_of(row->setup);
     Random        random = random_seeded(11);
     ProofLimits   limits = { .memory_bytes = 64 << 20 };
-    Folded       *roomy = folded_of(&setup, 4 << 20), *tight = folded_of(&setup, 1);
+    Folded       *large = folded_of(&setup, 4 << 20), *tight = folded_of(&setup, 1);
     int           compared = 0;
     for (int game = 0; game < row->games; game++) {
         play(&setup, &random, &played);
@@ -110,7 +110,7 @@ static void check_row(const Row *row)
             fits = value != PROOF_UNKNOWN;
             if (!fits)
                 break;
-            check_value(roomy, &setup, pos, value, turns);
+            check_value(large, &setup, pos, value, turns);
             compared++;
             if (i % 4 == 0) /* four positions are all that it remembers */
                 check_value(tight, &setup, pos, value, turns);
@@ -118,7 +118,7 @@ static void check_row(const Row *row)
     }
     print_message("%s: %d positions\n", row->setup, compared);
     assert_true(compared >= row->least);
-    folded_delete(roomy);
+    folded_delete(large);
     folded_delete(tight);
 }
 

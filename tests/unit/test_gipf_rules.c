@@ -1186,7 +1186,7 @@ static const struct distinct_case {
 
 /* Position lines, each once after lines_unite. */
 typedef struct Lines {
-    int    count, room;
+    int    count, capacity;
     char **at;
 } Lines;
 
@@ -1194,9 +1194,9 @@ static void lines_add(Lines *lines, const Pos *pos)
 {
     char line[POS_TEXT_MAX];
     write_line(pos, line);
-    if (lines->count == lines->room) {
-        lines->room = 2 * lines->room + 64;
-        lines->at = realloc(lines->at, (size_t)lines->room * sizeof *lines->at);
+    if (lines->count == lines->capacity) {
+        lines->capacity = 2 * lines->capacity + 64;
+        lines->at = realloc(lines->at, (size_t)lines->capacity * sizeof *lines->at);
         assert_non_null(lines->at);
     }
     lines->at[lines->count] = strdup(line);

@@ -160,7 +160,7 @@ static void test_bad_specs(void **state)
     memcpy(longest, "engine:", 7);
     longest[sizeof longest - 1] = '\0';
     PlayerSpec spec;
-    assert_int_equal(player_spec_read(longest, &spec, &fault), STATUS_NO_ROOM);
+    assert_int_equal(player_spec_read(longest, &spec, &fault), STATUS_TOO_LARGE);
 }
 
 /* --- Built-in players --------------------------------------------------------------------- */

@@ -22,7 +22,7 @@
 #include "games/ponte/ponte.h"
 #include "games/ponte/ponte_words.h"
 
-enum { LINE_ROOM = 256, BOARD = 10 };
+enum { LINE_CAPACITY = 256, BOARD = 10 };
 
 static const char *folder;
 
@@ -32,7 +32,7 @@ typedef struct File {
     const char *name;
     FILE       *stream;
     int         number; /* of the line that was read last */
-    char        line[LINE_ROOM];
+    char        line[LINE_CAPACITY];
 } File;
 
 static File open_file(const char *name)
@@ -273,7 +273,7 @@ static PonteRefusal refusal_of(const Pos *pos, const char *words)
 /* Every word is legal except the last one, and that one is refused for the reason given. */
 static void replay_refused(const File *file, const char *moves, int size, const char *reason)
 {
-    char  words[LINE_ROOM], variant[32], move[16], *rest = NULL;
+    char  words[LINE_CAPACITY], variant[32], move[16], *rest = NULL;
     Line  line;
     Fault fault = { 0 };
     snprintf(words, sizeof words, "%s", moves);
@@ -564,7 +564,7 @@ static void test_platform(void **state)
 typedef struct Example {
     int  chess[BOARD][BOARD], bridge[BOARD][BOARD];
     int  log_count;
-    char log[8][LINE_ROOM];
+    char log[8][LINE_CAPACITY];
 } Example;
 
 static void read_grid(File *file, int grid[BOARD][BOARD])
@@ -588,7 +588,7 @@ static void read_example(Example *example)
         else if (strcmp(file.line, "bridge") == 0)
             read_grid(&file, example->bridge);
         else if (strcmp(file.line, "log") != 0 && example->log_count < 8)
-            memcpy(example->log[example->log_count++], file.line, LINE_ROOM);
+            memcpy(example->log[example->log_count++], file.line, LINE_CAPACITY);
     }
     fclose(file.stream);
 }

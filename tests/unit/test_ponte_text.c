@@ -740,11 +740,11 @@ static void test_short_sentences(void **state)
     CellList  cells;
     (void)state;
     assert_false(turn_explain(&PONTE_GAME, &pos.head, "c4,a1", &text, &cells));
-    for (size_t room = 1; room <= text.length + 1; room++) {
-        Text short_text = text_over(part, room);
+    for (size_t capacity = 1; capacity <= text.length + 1; capacity++) {
+        Text short_text = text_over(part, capacity);
         assert_false(turn_explain(&PONTE_GAME, &pos.head, "c4,a1", &short_text, &cells));
-        assert_int_equal(strlen(part), room - 1);
-        assert_memory_equal(part, whole, room - 1);
+        assert_int_equal(strlen(part), capacity - 1);
+        assert_memory_equal(part, whole, capacity - 1);
     }
 }
 

@@ -122,7 +122,7 @@ static ProofValue graph_value(const Graph *graph, uint32_t index, uint32_t *leng
 
 /* --- asking the solver --- */
 
-static const ProofLimits ROOMY = { .memory_bytes = 256 << 20 };
+static const ProofLimits LARGE = { .memory_bytes = 256 << 20 };
 
 static Prover *prover_for(const Game *game, const ProofLimits *limits)
 {
@@ -155,7 +155,7 @@ static void compare_reach(const Game *game, const Pos *pos, ProofValue value, ui
 {
     bool       by_count = true;
     uint32_t   turns = 0;
-    ProofValue got = reach_solve(game, pos, &ROOMY, 1000000, &by_count, &turns);
+    ProofValue got = reach_solve(game, pos, &LARGE, 1000000, &by_count, &turns);
     compare_value("reach_solve", game, pos, got, turns, value, length);
     assert_false(by_count);
 }
@@ -189,7 +189,7 @@ static void test_values_of_start_positions(void **state)
         PosBuffer                pos;
         uint32_t                 turns = 0;
         Setup                    setup = position_of(c->setup, NULL, &pos);
-        Prover                  *prover = prover_for(setup.game, &ROOMY);
+        Prover                  *prover = prover_for(setup.game, &LARGE);
         ProofValue               value = prover_solve(prover, &pos.head, &turns);
         if (value != c->value || (c->turns != 0 && turns != c->turns))
             fail_msg("%s is %s in %u", c->setup, VALUE[value], turns);
@@ -282,7 +282,7 @@ static bool can_go_on(const Graph *graph, uint32_t index)
  * also a few that are rarer than others.  The bounds are checked for all. */
 static void check_graph(const Graph *graph, uint32_t every, bool draws)
 {
-    Prover *prover = prover_for(graph->game, &ROOMY);
+    Prover *prover = prover_for(graph->game, &LARGE);
     for (uint32_t i = 0; graph->game->proof != NULL && i < graph->count; i++)
         check_bounds(graph, i);
     int rare = 0;
@@ -399,7 +399,7 @@ static void test_prover_and_listing_agree(void **state)
         const struct scatter_case *c = &LARGER[i];
         Setup                      setup = setup_of(c->setup);
         Random                     random = random_seeded(100 + i);
-        Prover                    *prover = prover_for(setup.game, &ROOMY);
+        Prover                    *prover = prover_for(setup.game, &LARGE);
         for (int known = 0; known < c->rounds;) {
             PosBuffer pos;
             bool      by_count;
@@ -407,7 +407,7 @@ static void test_prover_and_listing_agree(void **state)
             if (!scatter(&setup, &random, c->stones, &pos))
                 continue;
             ProofValue value =
-                reach_solve(setup.game, &pos.head, &ROOMY, 10000, &by_count, &length);
+                reach_solve(setup.game, &pos.head, &LARGE, 10000, &by_count, &length);
             if (value == PROOF_UNKNOWN) {
                 assert_true(by_count);
                 continue;
@@ -478,7 +478,7 @@ static void check_ahead(const struct ahead_case *c, uint64_t seed)
 {
     Setup   setup = setup_of(c->setup);
     Random  random = random_seeded(seed);
-    Prover *prover = prover_for(setup.game, &ROOMY);
+    Prover *prover = prover_for(setup.game, &LARGE);
     for (int known = 0; known < c->rounds;) {
         PosBuffer pos;
         if (c->stones == 0)
@@ -572,13 +572,13 @@ static void test_listing_counts(void **state)
     for (uint32_t i = 0; i < graph.count; i++)
         begins += graph_at(&graph, i)->phase == 0;
     graph_free(&graph);
-    assert_int_equal(reach_solve(setup.game, &pos.head, &ROOMY, begins - 1, &by_count, &turns),
+    assert_int_equal(reach_solve(setup.game, &pos.head, &LARGE, begins - 1, &by_count, &turns),
                      PROOF_UNKNOWN);
     assert_true(by_count);
-    assert_int_equal(reach_solve(setup.game, &pos.head, &ROOMY, begins, &by_count, &turns),
+    assert_int_equal(reach_solve(setup.game, &pos.head, &LARGE, begins, &by_count, &turns),
                      PROOF_DRAW);
     assert_false(by_count);
-    assert_int_equal(reach_solve(setup.game, &pos.head, &ROOMY, 1, &by_count, &turns),
+    assert_int_equal(reach_solve(setup.game, &pos.head, &LARGE, 1, &by_count, &turns),
                      PROOF_UNKNOWN);
     assert_true(by_count);
     ProofLimits narrow = { .memory_bytes = 1 << 18 };

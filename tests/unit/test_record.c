@@ -21,7 +21,7 @@ static const Game *find(const char *name)
 
 typedef struct Paper {
     char  *data;
-    size_t size, room, limit; /* limit: refuse more bytes than this; 0: never */
+    size_t size, capacity, limit; /* limit: refuse more bytes than this; 0: never */
 } Paper;
 
 static bool take(void *context, const char *data, size_t size)
@@ -29,9 +29,9 @@ static bool take(void *context, const char *data, size_t size)
     Paper *paper = context;
     if (paper->limit != 0 && paper->size + size > paper->limit)
         return false;
-    if (paper->size + size + 1 > paper->room) {
-        paper->room = 2 * (paper->size + size + 1);
-        paper->data = realloc(paper->data, paper->room);
+    if (paper->size + size + 1 > paper->capacity) {
+        paper->capacity = 2 * (paper->size + size + 1);
+        paper->data = realloc(paper->data, paper->capacity);
         assert_non_null(paper->data);
     }
     memcpy(paper->data + paper->size, data, size);
@@ -312,7 +312,7 @@ static void test_turns_and_words_are_bounded(void **state)
     record_free(&record);
     paper.size = good;
     take(&paper, HOPS[(RECORD_TURNS_MAX - 2) % 4], 4);
-    assert_int_equal(record_read(find, paper.data, paper.size, &record, &fault), STATUS_NO_ROOM);
+    assert_int_equal(record_read(find, paper.data, paper.size, &record, &fault), STATUS_TOO_LARGE);
     assert_non_null(strstr(fault.why, "at most 100000 turns"));
 
     char details[2 * RECORD_DETAILS_MAX];

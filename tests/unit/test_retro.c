@@ -1066,14 +1066,14 @@ static void test_refused_builds_leave_nothing(void **state)
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         Folder folder = new_folder();
         Fault  fault = { 0 };
-        assert_int_equal(build_within(ROWS[i], &folder, 100, &fault), STATUS_NO_ROOM);
+        assert_int_equal(build_within(ROWS[i], &folder, 100, &fault), STATUS_TOO_LARGE);
         remove_empty(&folder);
     }
     /* What was built before stays. */
     Folder folder = new_folder(), straight = new_folder();
     build("gipf:2,3,4,4", &folder, 1);
     build("gipf:2,3,4,4", &straight, 1);
-    assert_int_equal(build_within("gipf:2,3,7,7", &folder, 100, NULL), STATUS_NO_ROOM);
+    assert_int_equal(build_within("gipf:2,3,7,7", &folder, 100, NULL), STATUS_TOO_LARGE);
     assert_same_bytes(&straight, &folder, "gipf-2-3-owner");
     remove_folder(&folder, "gipf-2-3-owner");
     remove_folder(&straight, "gipf-2-3-owner");
@@ -1097,7 +1097,7 @@ static void test_files_without_a_layer(void **state)
         if (size != 60)
             assert_int_equal(status, STATUS_NOT_FOUND);
         assert_int_not_equal(status, STATUS_OK);
-        assert_int_equal(build_within("diavolo:3", &folder, 100, &fault), STATUS_NO_ROOM);
+        assert_int_equal(build_within("diavolo:3", &folder, 100, &fault), STATUS_TOO_LARGE);
         remove_empty(&folder);
         assert_int_equal(mkdir(folder.path, 0755), 0);
         write_file(&folder, "diavolo-3", bytes.data, size);
@@ -1202,7 +1202,7 @@ static void test_bounds_are_kept(void **state)
     Setup        large = setup_of("alliances:5");
     options.memory_bytes = 8 << 20;
     assert_int_equal(retro_build(large.game, large.variant, &options, &report, &fault),
-                     STATUS_NO_ROOM);
+                     STATUS_TOO_LARGE);
     assert_non_null(strstr(fault.why, "8 MiB"));
     remove_empty(&folder);
 
@@ -1211,7 +1211,7 @@ static void test_bounds_are_kept(void **state)
     options.memory_bytes = 4 << 20;
     Setup grown = setup_of("diavolo:4");
     assert_int_equal(retro_build(grown.game, grown.variant, &options, &report, &fault),
-                     STATUS_NO_ROOM);
+                     STATUS_TOO_LARGE);
     assert_non_null(strstr(fault.why, "4 MiB"));
     remove_empty(&folder);
 

@@ -85,7 +85,7 @@ static size_t find_all(const RetroWays *ways, RetroWay *found)
 }
 
 /* All that is told is found, when a round has room for so many ways; how many rounds it took. */
-static int tell_and_find(size_t room)
+static int tell_and_find(size_t capacity)
 {
     RetroWays ways;
     RetroWay *told = calloc(WAYS, sizeof *told), *found = calloc(WAYS + 1, sizeof *found);
@@ -96,8 +96,9 @@ static int tell_and_find(size_t room)
     assert_true(retro_ways_begin(&ways, TARGETS));
     tell_by_all_hands(&ways, told, false);
     assert_int_equal(retro_ways_announced(&ways), WAYS);
-    assert_int_equal(retro_ways_open(&ways, retro_ways_bytes(room), "/tmp", &rounds), STATUS_OK);
-    assert_true(retro_ways_round_bytes(&ways) <= retro_ways_bytes(room));
+    assert_int_equal(retro_ways_open(&ways, retro_ways_bytes(capacity), "/tmp", &rounds),
+                     STATUS_OK);
+    assert_true(retro_ways_round_bytes(&ways) <= retro_ways_bytes(capacity));
     for (int round = 0; round < rounds; round++) {
         tell_by_all_hands(&ways, told, true);
         assert_true(retro_ways_turn(&ways));
@@ -139,10 +140,10 @@ static void test_too_many_rounds(void **state)
         assert_true(retro_ways_begin(&ways, TARGETS));
         for (uint32_t target = 0; target < TARGETS; target++)
             retro_ways_announce(&ways, target);
-        size_t room = with_folder ? TARGETS / (2 * WAY_ROUNDS_MAX) : TARGETS / 2;
-        assert_int_equal(
-            retro_ways_open(&ways, retro_ways_bytes(room), with_folder ? "/tmp" : NULL, &rounds),
-            STATUS_NO_ROOM);
+        size_t capacity = with_folder ? TARGETS / (2 * WAY_ROUNDS_MAX) : TARGETS / 2;
+        assert_int_equal(retro_ways_open(&ways, retro_ways_bytes(capacity),
+                                         with_folder ? "/tmp" : NULL, &rounds),
+                         STATUS_TOO_LARGE);
         retro_ways_free(&ways);
     }
     assert_true(retro_ways_begin(&ways, TARGETS));

@@ -84,7 +84,7 @@ static uint8_t *graph_force(const Graph *graph, const Goal *goal)
 
 /* --- asking --- */
 
-static const DfpnLimits ROOMY = { .memory_bytes = 64 << 20, .threads = 1 };
+static const DfpnLimits LARGE = { .memory_bytes = 64 << 20, .threads = 1 };
 
 static Dfpn *dfpn_for(const Game *game, const DfpnLimits *limits)
 {
@@ -165,7 +165,7 @@ static void test_whole_games(void **state)
     (void)state;
     Tally tally = { 0 };
     for (size_t i = 0; i < sizeof WHOLE / sizeof WHOLE[0]; i++)
-        check_whole(&WHOLE[i], &ROOMY, &tally);
+        check_whole(&WHOLE[i], &LARGE, &tally);
     print_message("whole games: %d yes, %d no, %d open\n", tally.yes, tally.no, tally.open);
     assert_true(tally.yes > 300 && tally.no > 300);
     assert_int_equal(tally.open, 0);
@@ -207,18 +207,18 @@ static void check_sweeps(const struct sweep_case *c, int threads)
     PosBuffer  pos;
     DfpnLimits small = { .memory_bytes = 12 << 10, .threads = threads };
     Setup      setup = position_of(c->setup, c->line, &pos);
-    Dfpn      *roomy = dfpn_for(setup.game, &ROOMY), *tight = dfpn_for(setup.game, &small);
-    assert_int_equal(dfpn_ask(roomy, &pos.head, &c->goal, MANY_NODES), c->verdict);
-    assert_int_equal(dfpn_memory(roomy).sweeps, 0);
+    Dfpn      *large = dfpn_for(setup.game, &LARGE), *tight = dfpn_for(setup.game, &small);
+    assert_int_equal(dfpn_ask(large, &pos.head, &c->goal, MANY_NODES), c->verdict);
+    assert_int_equal(dfpn_memory(large).sweeps, 0);
     assert_int_equal(dfpn_ask(tight, &pos.head, &c->goal, MANY_NODES), c->verdict);
     DfpnMemory memory = dfpn_memory(tight);
     print_message("%s: %llu nodes, with room for %llu: %llu nodes, %llu sweeps\n", c->setup,
-                  (unsigned long long)dfpn_nodes(roomy), (unsigned long long)memory.room,
+                  (unsigned long long)dfpn_nodes(large), (unsigned long long)memory.capacity,
                   (unsigned long long)dfpn_nodes(tight), (unsigned long long)memory.sweeps);
-    assert_true(memory.room * sizeof(uint64_t) < small.memory_bytes);
-    assert_true(dfpn_nodes(tight) > 2 * memory.room);
-    assert_true(memory.sweeps > 0 && memory.forgotten > memory.room);
-    dfpn_delete(roomy);
+    assert_true(memory.capacity * sizeof(uint64_t) < small.memory_bytes);
+    assert_true(dfpn_nodes(tight) > 2 * memory.capacity);
+    assert_true(memory.sweeps > 0 && memory.forgotten > memory.capacity);
+    dfpn_delete(large);
     dfpn_delete(tight);
 }
 
@@ -277,7 +277,7 @@ static void test_the_step_that_wins(void **state)
     WatchedGame looks, does_not;
     watch(setup.game, true, &looks);
     watch(setup.game, false, &does_not);
-    Dfpn *with = dfpn_for(&looks.game, &ROOMY), *without = dfpn_for(&does_not.game, &ROOMY);
+    Dfpn *with = dfpn_for(&looks.game, &LARGE), *without = dfpn_for(&does_not.game, &LARGE);
     steps_refused = 0;
     for (int i = 0; i < 40; i++) {
         PosBuffer pos;
@@ -401,7 +401,7 @@ static void test_scattered_positions(void **state)
             if (!scatter(&setup, &random, 5, &pos) || pos.head.phase != 0 ||
                 !graph_init(&graph, setup.game, &pos.head, 6000))
                 continue;
-            Dfpn *dfpn = dfpn_for(setup.game, &ROOMY);
+            Dfpn *dfpn = dfpn_for(setup.game, &LARGE);
             for (int player = 0; player < 2; player++) {
                 Goal goal = { .player = player };
                 compare_graph(&graph, &goal, dfpn, 6, &tally);
@@ -420,7 +420,7 @@ static void test_scattered_positions(void **state)
 
 static Solver *solver_for(const Game *game)
 {
-    Solver *solver = solver_new(game, &ROOMY);
+    Solver *solver = solver_new(game, &LARGE);
     assert_non_null(solver);
     return solver;
 }

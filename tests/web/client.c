@@ -151,11 +151,11 @@ static void send_all(int connection, const char *bytes, size_t size)
 static Answer take_answer(int connection)
 {
     Answer answer = { 0 };
-    size_t length = 0, room = 0;
+    size_t length = 0, capacity = 0;
     for (;;) {
-        if (room - length < BLOCK)
-            answer.text = enough(answer.text, room = 2 * room + BLOCK + 1);
-        ssize_t got = recv(connection, answer.text + length, room - length - 1, 0);
+        if (capacity - length < BLOCK)
+            answer.text = enough(answer.text, capacity = 2 * capacity + BLOCK + 1);
+        ssize_t got = recv(connection, answer.text + length, capacity - length - 1, 0);
         if (got <= 0)
             break;
         length += (size_t)got;
@@ -181,15 +181,15 @@ Answer ask_raw(int port, uint32_t from, const char *bytes, size_t size)
 
 Answer ask_with(int port, uint32_t from, const char *target, const char *body, const char *headers)
 {
-    size_t room = strlen(target) + (body == NULL ? 0 : strlen(body)) +
-                  (headers == NULL ? 0 : strlen(headers)) + 256;
-    char *bytes = enough(NULL, room);
+    size_t capacity = strlen(target) + (body == NULL ? 0 : strlen(body)) +
+                      (headers == NULL ? 0 : strlen(headers)) + 256;
+    char *bytes = enough(NULL, capacity);
     int   size;
     if (body == NULL)
-        size = snprintf(bytes, room, "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n%s\r\n", target,
+        size = snprintf(bytes, capacity, "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n%s\r\n", target,
                         port, headers == NULL ? "" : headers);
     else
-        size = snprintf(bytes, room,
+        size = snprintf(bytes, capacity,
                         "POST %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: %zu\r\n%s\r\n%s",
                         target, port, strlen(body),
                         headers == NULL ? "Content-Type: application/json\r\n" : headers, body);
@@ -251,10 +251,10 @@ static void pass_head(Events *events)
 
 bool events_read(Events *events)
 {
-    if (events->room - events->length < BLOCK)
-        events->data = enough(events->data, events->room = 2 * events->room + BLOCK + 1);
-    ssize_t got =
-        recv(events->socket, events->data + events->length, events->room - events->length - 1, 0);
+    if (events->capacity - events->length < BLOCK)
+        events->data = enough(events->data, events->capacity = 2 * events->capacity + BLOCK + 1);
+    ssize_t got = recv(events->socket, events->data + events->length,
+                       events->capacity - events->length - 1, 0);
     if (got <= 0)
         return got < 0 && (errno == EAGAIN || errno == EINTR);
     events->length += (size_t)got;

@@ -54,7 +54,7 @@ void   answer_free(Answer *answer);
 typedef struct Events {
     int    socket;
     char  *data;
-    size_t length, room;
+    size_t length, capacity;
     bool   past_head;
 } Events;
 

@@ -44,17 +44,17 @@ static inline Surroundings surroundings_load(const Diavolo *d, int side, Spot sp
 
 /* Ways to complete a group of two or one through the fields of `room`.  No ring of fields is shorter
  * than six, so fields met at the same distance are different ways. */
-INLINE int ways_of_two(Window group, Window room)
+INLINE int ways_of_two(Window group, Window capacity)
 {
-    Window near = window_beside(group) & room, far = window_beside(near) & room & ~near;
+    Window near = window_beside(group) & capacity, far = window_beside(near) & capacity & ~near;
     int    count = window_count(near);
     return count * (count - 1) / 2 + window_count(far);
 }
 
-INLINE int ways_of_one(Window group, Window room)
+INLINE int ways_of_one(Window group, Window capacity)
 {
-    Window near = window_beside(group) & room, far = window_beside(near) & room;
-    Window end = window_beside(far) & room & ~near;
+    Window near = window_beside(group) & capacity, far = window_beside(near) & capacity;
+    Window end = window_beside(far) & capacity & ~near;
     int    count = window_count(near), second = window_count(far), third = window_count(end);
     return (count == 3) + second * (count > 0 ? count - 1 : 0) + second / 2 + third;
 }
@@ -82,15 +82,15 @@ INLINE int chance_of_small(const Chances *chances, const Surroundings *s, Window
     Window others = s->own & ~group;
     if (window_any(window_around(group) & others))
         return 0; /* it touches another group: it can only join it */
-    Window room = s->open & ~window_around(others), safe = room & ~s->contested;
+    Window capacity = s->open & ~window_around(others), safe = capacity & ~s->contested;
     if (count == 2) {
-        int ways = ways_of_two(group, room);
+        int ways = ways_of_two(group, capacity);
         if (ways == 0)
             return 0;
         bool sure = window_any(safe) && ways_of_two(group, safe) > 0;
         return chances->two[moves][sure ? WAYS_TWO - 1 : class_of_two(ways)];
     }
-    int ways = ways_of_one(group, room);
+    int ways = ways_of_one(group, capacity);
     if (ways == 0)
         return 0;
     bool sure = window_any(safe) && ways_of_one(group, safe) > 0;

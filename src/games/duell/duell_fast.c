@@ -180,7 +180,7 @@ DUELL_INLINE void after(const Duell *duell, Step step, Duell *next)
 #define PERFT_ARGS              /* none */
 #define PERFT_PASS              /* none */
 #define PERFT_POS               Duell
-#define PERFT_ROOM              Duell
+#define PERFT_CAPACITY          Duell
 #define PERFT_OF(r)             (&(r))
 #define PERFT_STEPS             Step steps[DUELL_STEPS_MAX]
 #define PERFT_GEN(p)            list_turns(p, steps)

@@ -479,9 +479,9 @@ static void add_layer(Space *space, int large, int small, const IndexFilter *fil
 /* Whatever a capture leaves is a smaller sum, so layers come in the order of their sums. */
 static bool list_layers(Space *space, const IndexFilter *filter)
 {
-    size_t rooms = (size_t)(space->top[0] + 1) * (size_t)(space->top[1] + 1);
-    space->layers = calloc(rooms, sizeof *space->layers);
-    space->layer_at = calloc(rooms, sizeof *space->layer_at);
+    size_t count = (size_t)(space->top[0] + 1) * (size_t)(space->top[1] + 1);
+    space->layers = calloc(count, sizeof *space->layers);
+    space->layer_at = calloc(count, sizeof *space->layer_at);
     if (space->layers == NULL || space->layer_at == NULL)
         return false;
     for (int sum = 0; sum <= space->top[0] + space->top[1]; sum++)
