@@ -27,7 +27,7 @@ export interface Lights {
   passing?: ReadonlySet<number>; // targets that are only on the way
   chosen?: readonly number[]; // touched so far
   last?: readonly number[];
-  guilty?: readonly number[];
+  offending?: readonly number[];
   hint?: readonly number[];
   arrows?: readonly [number, number][]; // from a dot to where it leads
 }
@@ -456,7 +456,7 @@ export class BoardView implements Places {
     const under: SVGElement[] = [];
     const over: SVGElement[] = [];
     for (const cell of new Set(lights.last ?? [])) under.push(this.spotlight(cell, "last", 0.98));
-    for (const cell of lights.guilty ?? []) over.push(this.spotlight(cell, "guilty", 0.92));
+    for (const cell of lights.offending ?? []) over.push(this.spotlight(cell, "offending", 0.92));
     for (const cell of lights.hint ?? []) over.push(this.spotlight(cell, "hint", 0.8));
     for (const cell of lights.chosen ?? []) over.push(this.spotlight(cell, "chosen", 0.92));
     const targets = new Set(lights.targets ?? []);
@@ -705,7 +705,7 @@ export class BoardView implements Places {
       if (piece.glyph === "bridge" && piece.cell2 !== undefined) tell(piece.cell2, this.bridgeWords(piece, piece.cell));
     }
     const last = new Set(lights.last ?? []);
-    const guilty = new Set(lights.guilty ?? []);
+    const offending = new Set(lights.offending ?? []);
     const chosen = new Set(lights.chosen ?? []);
     for (const [index, element] of this.cellElements.entries()) {
       const cell = this.cell(index);
@@ -714,7 +714,7 @@ export class BoardView implements Places {
       parts.push(...(on.get(index) ?? [t("cell.empty")]));
       if (last.has(index)) parts.push(t("cell.last"));
       if (chosen.has(index)) parts.push(t("cell.chosen"));
-      if (guilty.has(index)) parts.push(t("cell.guilty"));
+      if (offending.has(index)) parts.push(t("cell.offending"));
       if (targets.has(index)) parts.push(t("cell.may"));
       const label = parts.join(", ");
       if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);

@@ -49,7 +49,7 @@ export class Hand {
   private ways: Way[] = [];
   private touched: number[] = [];
   private named: StepChoice | null = null; // meant by something that it takes away; once more confirms it
-  private guilty: number[] = [];
+  private offending: number[] = [];
   private told = false; // the table says something about the last attempt
   private last: readonly number[] = [];
   private hintCells: readonly number[] = [];
@@ -121,7 +121,7 @@ export class Hand {
     this.ways = [];
     this.touched = [];
     this.named = null;
-    this.guilty = [];
+    this.offending = [];
     this.hintCells = [];
     this.drag = null;
     this.busy = false;
@@ -363,10 +363,10 @@ export class Hand {
     try {
       const refusal = await this.backend.refusal(this.setup, this.position, this.steps, cells);
       if (question !== this.asked) return;
-      this.guilty = refusal.cells.length > 0 ? refusal.cells : cells.slice(-1);
+      this.offending = refusal.cells.length > 0 ? refusal.cells : cells.slice(-1);
       this.tell(refusal.sentence ? engineSentence(refusal.sentence) : this.why(cells));
     } catch {
-      this.guilty = cells.slice(-1);
+      this.offending = cells.slice(-1);
       this.tell(t("table.refused"));
     }
     this.light();
@@ -385,7 +385,7 @@ export class Hand {
   private forgive(): void {
     if (!this.told) return;
     this.told = false;
-    this.guilty = [];
+    this.offending = [];
     this.host.tell("");
     this.light();
   }
@@ -393,7 +393,7 @@ export class Hand {
   // --- lights ---
 
   private light(): void {
-    const lights: Lights = { last: this.steps.length > 0 ? [] : this.last, guilty: this.guilty, hint: this.hintCells };
+    const lights: Lights = { last: this.steps.length > 0 ? [] : this.last, offending: this.offending, hint: this.hintCells };
     if (this.choices && !this.busy) {
       lights.chosen = this.named ? this.namedCells() : this.touched;
       const targets = new Set<number>();

@@ -103,10 +103,10 @@ static int refuse_turn(const Line *line, int number, const char *turn, const Fau
 {
     char     sentence[1024], what[32];
     Text     why = text_over(sentence, sizeof sentence);
-    CellList guilty;
+    CellList offending;
     snprintf(what, sizeof what, "turn %d", number);
     if (line_outcome(line).ending != ENDING_NONE ||
-        turn_explain(line->setup.game, line_now(line), turn, &why, &guilty))
+        turn_explain(line->setup.game, line_now(line), turn, &why, &offending))
         return complain_at(err, what, fault->why, turn, fault->at);
     return complain_at(err, what, sentence, turn, fault->at);
 }

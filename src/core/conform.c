@@ -918,14 +918,14 @@ static bool explanation_holds(Suite *suite, const Pos *pos, const char *words)
     }
     char     sentence[1024];
     Text     text = text_over(sentence, sizeof sentence);
-    CellList guilty = { .count = 0 };
+    CellList offending = { .count = 0 };
     if (status != STATUS_ILLEGAL)
         return true;
-    game->view->explain(&now.head, scan, &text, &guilty);
+    game->view->explain(&now.head, scan, &text, &offending);
     if (text.length == 0 || !is_one_line(sentence))
         return fail(suite, pos, "nothing explains why '%.60s' is not allowed", words);
-    if (!has_cells(suite, &guilty))
-        return fail(suite, pos, "a guilty cell of '%.60s' does not exist", words);
+    if (!has_cells(suite, &offending))
+        return fail(suite, pos, "a offending cell of '%.60s' does not exist", words);
     return true;
 }
 

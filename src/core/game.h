@@ -151,8 +151,8 @@ typedef struct GameView {
      * touch the same cells, `label` tells them apart; otherwise it may stay empty. */
     void (*touches)(const Pos *pos, Step step, CellList *cells, Text *label);
     /* Why is the step at the front of `scan` not allowed?  A sentence that names the ruling, and
-     * the guilty cells.  Called only for what step_read has refused. */
-    void (*explain)(const Pos *pos, Scan scan, Text *sentence, CellList *guilty);
+     * the offending cells.  Called only for what step_read has refused. */
+    void (*explain)(const Pos *pos, Scan scan, Text *sentence, CellList *offending);
 } GameView;
 
 /* Maps of the board under which the rules do not change.  Map 0 is the identity. */

@@ -101,21 +101,21 @@ bool turn_each(const Game *game, const Pos *pos, TurnVisit *visit, void *context
 }
 
 bool turn_explain(const Game *game, const Pos *pos, const char *text, Text *sentence,
-                  CellList *guilty)
+                  CellList *offending)
 {
     PosBuffer now;
     Turn      turn;
     Fault     fault;
     Scan      scan = scan_string(text);
     game_copy(game, pos, &now.head);
-    guilty->count = 0;
+    offending->count = 0;
     text_clear(sentence);
 
     Status status = read_steps(game, &scan, &now.head, &turn, &fault);
     if (status == STATUS_OK)
         return true;
     if (status == STATUS_ILLEGAL)
-        game->view->explain(&now.head, scan, sentence, guilty);
+        game->view->explain(&now.head, scan, sentence, offending);
     if (sentence->length == 0)
         text_add(sentence, fault.why);
     return false;

@@ -30,9 +30,9 @@ typedef bool TurnVisit(void *context, const Turn *turn, const Pos *after);
  * ways to go on with it.  False if stopped. */
 bool turn_each(const Game *game, const Pos *pos, TurnVisit *visit, void *context);
 
-/* Why is `text` not a legal turn here?  A sentence for people, with the guilty cells.  If it is
+/* Why is `text` not a legal turn here?  A sentence for people, with the offending cells.  If it is
  * legal after all the sentence is empty and the result true. */
 bool turn_explain(const Game *game, const Pos *pos, const char *text, Text *sentence,
-                  CellList *guilty);
+                  CellList *offending);
 
 #endif

@@ -199,7 +199,7 @@ static void write_illegal(const Engine *engine, const char *words, Text *out)
 {
     char        sentence[1024];
     Text        why = text_over(sentence, sizeof sentence);
-    CellList    guilty;
+    CellList    offending;
     const Line *line = &engine->line;
     Outcome     outcome = line_outcome(line);
     text_add(out, "explain illegal ");
@@ -207,7 +207,7 @@ static void write_illegal(const Engine *engine, const char *words, Text *out)
         text_add(out, "the game is over: ");
         outcome_say(game_of(engine), outcome, &why);
     } else {
-        turn_explain(game_of(engine), line_now(line), words, &why, &guilty);
+        turn_explain(game_of(engine), line_now(line), words, &why, &offending);
     }
     words_write_clean(sentence, out);
 }

@@ -149,10 +149,10 @@ static Status refuse_turn(const Line *line, int number, const char *words, size_
 {
     char     sentence[200];
     Text     why = text_over(sentence, sizeof sentence);
-    CellList guilty;
+    CellList offending;
     bool     over = line_outcome(line).ending != ENDING_NONE;
     bool     explained = !over && inner->status != STATUS_NO_MEMORY &&
-                     !turn_explain(line->setup.game, line_now(line), words, &why, &guilty);
+                     !turn_explain(line->setup.game, line_now(line), words, &why, &offending);
     return fault_set(fault, inner->status, place + inner->at, "turn %d: %s", number,
                      explained ? sentence : inner->why);
 }

@@ -329,13 +329,13 @@ Status desk_choices(Json *json, const char *name, const Setup *setup, const Pos 
 /* --- refusals --- */
 
 static void write_refusal(Json *json, const char *name, const char *sentence,
-                          const CellList *guilty)
+                          const CellList *offending)
 {
     json_object(json, name);
     json_string(json, "sentence", sentence);
     json_array(json, "cells");
-    for (int i = 0; i < guilty->count; i++)
-        json_integer(json, NULL, guilty->cell[i]);
+    for (int i = 0; i < offending->count; i++)
+        json_integer(json, NULL, offending->cell[i]);
     json_end_array(json);
     json_end_object(json);
 }
@@ -345,9 +345,9 @@ void desk_explain(Json *json, const char *name, const Setup *setup, const Pos *p
 {
     char     words[TURN_TEXT_MAX];
     Text     sentence = text_over(words, sizeof words);
-    CellList guilty = { .count = 0 };
-    turn_explain(setup->game, pos, turn, &sentence, &guilty);
-    write_refusal(json, name, words, &guilty);
+    CellList offending = { .count = 0 };
+    turn_explain(setup->game, pos, turn, &sentence, &offending);
+    write_refusal(json, name, words, &offending);
 }
 
 /* The words that a hand's attempt stands for are found by example: take a legal step, and put the
@@ -388,7 +388,7 @@ typedef struct Attempt {
     int             cell_count;
     char            words[TURN_TEXT_MAX]; /* the sentence */
     Text            sentence;
-    CellList        guilty;
+    CellList        offending;
 } Attempt;
 
 /* Ask about the attempt in the manner of each of these steps, until there is an answer that names
@@ -402,8 +402,8 @@ static bool ask_by_example(Attempt *attempt, const Pos *example, const Step *ste
                               attempt->cell_count, &text))
             continue;
         if (!turn_explain(attempt->game, attempt->pos, words, &attempt->sentence,
-                          &attempt->guilty) &&
-            attempt->guilty.count > 0)
+                          &attempt->offending) &&
+            attempt->offending.count > 0)
             return true;
     }
     return false;
@@ -434,7 +434,7 @@ static void ask(Attempt *attempt, const Setup *setup)
 }
 
 Status desk_why(const Setup *setup, const Pos *pos, const Step *steps, int count,
-                const uint16_t *cells, int cell_count, Text *sentence, CellList *guilty,
+                const uint16_t *cells, int cell_count, Text *sentence, CellList *offending,
                 Fault *fault)
 {
     PosBuffer now;
@@ -456,7 +456,7 @@ Status desk_why(const Setup *setup, const Pos *pos, const Step *steps, int count
     }
     ask(&attempt, setup);
     text_add(sentence, attempt.words);
-    *guilty = attempt.guilty;
+    *offending = attempt.offending;
     shape_free(&shape);
     return STATUS_OK;
 }
@@ -467,13 +467,13 @@ Status desk_refusal(Json *json, const char *name, const Setup *setup, const Pos 
 {
     char     words[TURN_TEXT_MAX];
     Text     sentence = text_over(words, sizeof words);
-    CellList guilty = { .count = 0 };
+    CellList offending = { .count = 0 };
     Status   status =
-        desk_why(setup, pos, steps, count, cells, cell_count, &sentence, &guilty, fault);
+        desk_why(setup, pos, steps, count, cells, cell_count, &sentence, &offending, fault);
     if (status == STATUS_NO_MEMORY)
         json->out->failed = true;
     if (status == STATUS_OK)
-        write_refusal(json, name, words, &guilty);
+        write_refusal(json, name, words, &offending);
     return status;
 }
 

@@ -33,7 +33,7 @@ Status desk_refusal(Json *json, const char *name, const Setup *setup, const Pos 
 /* The same in words, for tables without JSON: the sentence, empty where nothing can be said, and the
  * cells to blame. */
 Status desk_why(const Setup *setup, const Pos *pos, const Step *steps, int count,
-                const uint16_t *cells, int cell_count, Text *sentence, CellList *guilty,
+                const uint16_t *cells, int cell_count, Text *sentence, CellList *offending,
                 Fault *fault);
 /* Why is this turn in words not allowed? */
 void desk_explain(Json *json, const char *name, const Setup *setup, const Pos *pos,

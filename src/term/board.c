@@ -496,8 +496,8 @@ void board_draw(const BoardMap *map, const BoardView *view, Canvas *canvas)
     for (int i = 0; i < map->shape->cell_count; i++)
         draw_ground(&d, i);
     if (view->cursor >= 0 && view->cursor < map->shape->cell_count) {
-        bool guilty = ground_of(&d, view->cursor) == GROUND_GUILTY; /* that matters more */
+        bool offending = ground_of(&d, view->cursor) == GROUND_GUILTY; /* that matters more */
         paint_cell(&d, view->cursor, GROUND_CURSOR);
-        put_signs(&d, view->cursor, guilty ? GROUND_GUILTY : GROUND_CURSOR);
+        put_signs(&d, view->cursor, offending ? GROUND_GUILTY : GROUND_CURSOR);
     }
 }

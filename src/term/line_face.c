@@ -175,9 +175,9 @@ static void run_explain(void *context, const char *rest)
     Face    *face = context;
     char     words[1024];
     Text     sentence = text_over(words, sizeof words);
-    CellList guilty;
+    CellList offending;
     size_t   at;
-    if (play_explain(face->play, rest, &sentence, &at, &guilty))
+    if (play_explain(face->play, rest, &sentence, &at, &offending))
         line_sentence(face->out, words);
     else
         line_fault(face->out, rest, at, words);

@@ -571,8 +571,8 @@ Status play_say(Play *play, const char *text, Fault *fault)
     if (status != STATUS_OK && play_is_human(play) && fault != NULL) {
         char     words[sizeof fault->why];
         Text     sentence = text_over(words, sizeof words);
-        CellList guilty;
-        if (!turn_explain(play_game(play), play_pos(play), text, &sentence, &guilty))
+        CellList offending;
+        if (!turn_explain(play_game(play), play_pos(play), text, &sentence, &offending))
             snprintf(fault->why, sizeof fault->why, "%s", words);
     }
     after_turn(play, turns);
@@ -599,12 +599,13 @@ Status play_step_back(Play *play, Fault *fault)
     return status;
 }
 
-bool play_explain(const Play *play, const char *text, Text *sentence, size_t *at, CellList *guilty)
+bool play_explain(const Play *play, const char *text, Text *sentence, size_t *at,
+                  CellList *offending)
 {
     Turn  turn;
     Fault fault = { .at = 0 };
     *at = 0;
-    if (turn_explain(play_game(play), play_pos(play), text, sentence, guilty)) {
+    if (turn_explain(play_game(play), play_pos(play), text, sentence, offending)) {
         text_clear(sentence);
         text_add(sentence, session_is_over(&play->session)
                                ? "The rules allow it, but the game is over"

@@ -139,7 +139,8 @@ Status play_step(Play *play, Step step, Fault *fault);
 Status play_step_back(Play *play, Fault *fault);
 /* Why is this turn not allowed?  The sentence, the offset in `text`, the cells to blame.  True, with
  * a sentence that says so, if it is allowed. */
-bool play_explain(const Play *play, const char *text, Text *sentence, size_t *at, CellList *guilty);
+bool play_explain(const Play *play, const char *text, Text *sentence, size_t *at,
+                  CellList *offending);
 /* A person gives up: the one to move, or the only person at the table. */
 Status play_resign(Play *play, Fault *fault);
 

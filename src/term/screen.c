@@ -45,7 +45,7 @@ static void forgive(Screen *screen)
 {
     screen->message[0] = '\0';
     screen->alert = false;
-    screen->guilty.count = 0;
+    screen->offending.count = 0;
 }
 
 /* --- keeping up --- */
@@ -100,7 +100,7 @@ static void mark_all(Screen *screen)
         mark_targets(screen);
     face_mark(&screen->face, &screen->hint, GROUND_HINT);
     face_mark(&screen->face, &screen->hand.touched, GROUND_CHOSEN);
-    face_mark(&screen->face, &screen->guilty, GROUND_GUILTY);
+    face_mark(&screen->face, &screen->offending, GROUND_GUILTY);
 }
 
 static bool update(Screen *screen)
@@ -394,7 +394,7 @@ static void refuse_cell(Screen *screen, int cell)
     const Piece *piece = piece_at(&screen->shown, cell);
     const char  *label = screen->face.shape.cells[cell].label;
     int          side = session_side(play_session(screen->play));
-    screen->guilty = (CellList){ .count = 1, .cell = { (uint16_t)cell } };
+    screen->offending = (CellList){ .count = 1, .cell = { (uint16_t)cell } };
     if (piece != NULL && piece->side <= 1 && piece->side != side)
         screen_refuse(screen, "What lies on %s belongs to %s.", label,
                       screen->face.setup.game->sides[piece->side]);
@@ -415,10 +415,10 @@ static void refuse_touch(Screen *screen, int cell)
     line_open_turn(line, &open);
     if (cells.count < TOUCHES_MAX)
         cells.cell[cells.count++] = (uint16_t)cell;
-    screen->guilty.count = 0;
+    screen->offending.count = 0;
     Status status =
         desk_why(play_setup(screen->play), line_before_turn(line, line_turns(line)), open.step,
-                 open.count, cells.cell, cells.count, &sentence, &screen->guilty, &fault);
+                 open.count, cells.cell, cells.count, &sentence, &screen->offending, &fault);
     screen->alert = true;
     if (status != STATUS_OK || screen->message[0] == '\0')
         refuse_cell(screen, cell);

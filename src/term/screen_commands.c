@@ -63,8 +63,8 @@ static void cmd_explain(Screen *screen, const char *argument)
         face_begin_typing(&screen->face, ":", "explain ", 8);
         return;
     }
-    screen->guilty.count = 0;
-    if (play_explain(screen->play, argument, &sentence, &at, &screen->guilty))
+    screen->offending.count = 0;
+    if (play_explain(screen->play, argument, &sentence, &at, &screen->offending))
         screen_tell(screen, "%s", words);
     else
         show_refusal(screen, argument, at, words);
@@ -373,8 +373,8 @@ static void play_words(Screen *screen, const char *typed)
     char   sentence[PAGE_WORDS_MAX];
     Text   text = text_over(sentence, sizeof sentence);
     size_t at = 0;
-    screen->guilty.count = 0;
-    play_explain(screen->play, words, &text, &at, &screen->guilty);
+    screen->offending.count = 0;
+    play_explain(screen->play, words, &text, &at, &screen->offending);
     face_begin_typing(&screen->face, ":", words, (int)fault.at);
     show_refusal(screen, words, fault.at, fault.why);
 }

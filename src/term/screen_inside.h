@@ -53,7 +53,7 @@ struct Screen {
     Pieces        shown; /* with a die that is being rolled */
     Hand          hand;
     bool          hand_active;
-    CellList      guilty, hint;
+    CellList      offending, hint;
     char          message[PAGE_WORDS_MAX];
     bool          alert;
     ScreenChoose *choose;

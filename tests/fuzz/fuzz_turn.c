@@ -56,12 +56,12 @@ static void check_refused(const Line *line, const char *words, const Fault *faul
     const Game *game = line->setup.game;
     char        sentence[1024];
     Text        text = text_over(sentence, sizeof sentence);
-    CellList    guilty;
+    CellList    offending;
     insist(fault->status != STATUS_OK && fault->at <= strlen(words) && fault->why[0] != '\0');
     /* Where repetition or the limit has ended the line, the rules alone know nothing wrong. */
-    bool legal = turn_explain(game, line_now(line), words, &text, &guilty);
+    bool legal = turn_explain(game, line_now(line), words, &text, &offending);
     insist(!legal || line_outcome(line).ending != ENDING_NONE);
-    insist(legal == (text.length == 0) && guilty.count >= 0 && guilty.count <= TOUCHES_MAX);
+    insist(legal == (text.length == 0) && offending.count >= 0 && offending.count <= TOUCHES_MAX);
 }
 
 static void check_end(const Line *line)

@@ -11,7 +11,7 @@
  *     position POSITION         default: the start
  *     sizes FIRST LAST          which sizes, 0 being the largest; default: all
  *     cursor CELL               where the cursor stands
- *     last|chosen|guilty|hint CELL...
+ *     last|chosen|offending|hint CELL...
  *     targets                   mark the cells that may be touched first
  */
 #include <locale.h>
@@ -102,7 +102,7 @@ static bool set_chosen(Picture *picture, char *value)
     return set_grounds(picture, value, GROUND_CHOSEN);
 }
 
-static bool set_guilty(Picture *picture, char *value)
+static bool set_offending(Picture *picture, char *value)
 {
     return set_grounds(picture, value, GROUND_GUILTY);
 }
@@ -135,9 +135,9 @@ typedef struct Field {
 } Field;
 
 static const Field FIELDS[] = {
-    { "setup", set_setup },   { "position", set_position }, { "sizes", set_sizes },
-    { "cursor", set_cursor }, { "last", set_last },         { "chosen", set_chosen },
-    { "guilty", set_guilty }, { "hint", set_hint },         { "targets", set_targets },
+    { "setup", set_setup },         { "position", set_position }, { "sizes", set_sizes },
+    { "cursor", set_cursor },       { "last", set_last },         { "chosen", set_chosen },
+    { "offending", set_offending }, { "hint", set_hint },         { "targets", set_targets },
 };
 
 static bool read_field(Picture *picture, char *line)

@@ -193,7 +193,7 @@ static const struct bad_turn {
     size_t      at;
     Status      status;
     const char *why;
-    int         guilty; /* a cell's number, or -1 */
+    int         offending; /* a cell's number, or -1 */
 } BAD_TURNS[] = {
     { EMPTY4 " --- 1", "", 0, STATUS_SYNTAX,
       "a turn is a colour, o, p or g, and after an @ the cell, as in o@d6 (R7.1)", -1 },
@@ -228,19 +228,19 @@ static void test_bad_turns(void **state)
         Fault                  fault = { 0 };
         char                   words[512];
         Text                   sentence = text_over(words, sizeof words);
-        CellList               guilty = { .count = 0 };
+        CellList               offending = { .count = 0 };
         Status                 status = turn_read(&ALLIANCES_GAME, &p.head, c->turn, &turn, &fault);
         if (status != c->status || fault.at != c->at || strstr(fault.why, c->why) == NULL)
             fail_msg("'%s' gives %d at %zu: %s", c->turn, status, fault.at, fault.why);
-        assert_false(turn_explain(&ALLIANCES_GAME, &p.head, c->turn, &sentence, &guilty));
+        assert_false(turn_explain(&ALLIANCES_GAME, &p.head, c->turn, &sentence, &offending));
         assert_non_null(strstr(words, c->why));
-        assert_int_equal(guilty.count, c->guilty >= 0);
-        if (c->guilty >= 0)
-            assert_int_equal(guilty.cell[0], c->guilty);
+        assert_int_equal(offending.count, c->offending >= 0);
+        if (c->offending >= 0)
+            assert_int_equal(offending.cell[0], c->offending);
         /* The view explains by itself, too, whatever the kind of refusal. */
         if (strstr(c->why, "complete") == NULL) {
             text_clear(&sentence);
-            ALLIANCES_VIEW.explain(&p.head, scan_string(c->turn), &sentence, &guilty);
+            ALLIANCES_VIEW.explain(&p.head, scan_string(c->turn), &sentence, &offending);
             assert_non_null(strstr(words, c->why));
         }
     }

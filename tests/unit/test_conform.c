@@ -592,18 +592,19 @@ static void touch_beside_the_board(const Pos *pos, Step step, CellList *cells, T
         cells->cell[0] = (uint16_t)(cells->cell[0] + pos->variant);
 }
 
-static void explain_nothing(const Pos *pos, Scan scan, Text *sentence, CellList *guilty)
+static void explain_nothing(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
 {
     (void)pos;
     (void)scan;
     (void)sentence;
-    guilty->count = 0;
+    offending->count = 0;
 }
 
-static void blame_nobody_on_the_board(const Pos *pos, Scan scan, Text *sentence, CellList *guilty)
+static void blame_nobody_on_the_board(const Pos *pos, Scan scan, Text *sentence,
+                                      CellList *offending)
 {
-    TOY_VIEW.explain(pos, scan, sentence, guilty);
-    guilty->cell[guilty->count++] = 99;
+    TOY_VIEW.explain(pos, scan, sentence, offending);
+    offending->cell[offending->count++] = 99;
 }
 
 /* ---- defects of symmetry, proof and fast ---- */
@@ -892,7 +893,7 @@ static const Defect DEFECTS[] = {
     { "garbled", "step_read accepts illegal steps", .text.step_read = read_illegal_steps },
     { "garbled", "step_read gives no reason", .text.step_read = refuse_without_reason },
     { "explain", "no sentence", .view.explain = explain_nothing },
-    { "explain", "a guilty cell beside the board", .view.explain = blame_nobody_on_the_board },
+    { "explain", "a offending cell beside the board", .view.explain = blame_nobody_on_the_board },
     { "symmetry", "not even the identity", .symmetry.count = no_maps },
     { "symmetry", "map 0 is another map", .symmetry.map_pos = map_in_another_order },
     { "symmetry", "the key is not mapped", .symmetry.map_pos = map_without_key },

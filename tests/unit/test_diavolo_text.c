@@ -260,7 +260,7 @@ static const struct refusal_case {
     Status      status;
     size_t      at;
     const char *sentence;
-    const char *guilty; /* labels of cells */
+    const char *offending; /* labels of cells */
 } REFUSAL_CASES[] = {
     /* the words themselves */
     { E1, "", STATUS_SYNTAX, 0,
@@ -359,7 +359,7 @@ static void check_refusal(const struct refusal_case *c)
     PosBuffer pos;
     Turn      turn;
     Fault     fault = { 0 };
-    CellList  guilty;
+    CellList  offending;
     Shape     shape;
     char      words[512], labels[512];
     Text      sentence = text_over(words, sizeof words);
@@ -372,10 +372,10 @@ static void check_refusal(const struct refusal_case *c)
     if (status != c->status || fault.at != c->at || strstr(fault.why, c->sentence) != fault.why)
         fail_msg("%s, %s: status %d at %zu: %s", c->position, c->turn, (int)status, fault.at,
                  fault.why);
-    assert_false(turn_explain(&DIAVOLO_GAME, &pos.head, c->turn, &sentence, &guilty));
-    write_labels(&shape, &guilty, &label_text);
-    if (strcmp(words, fault.why) != 0 || strcmp(labels, c->guilty) != 0)
-        fail_msg("%s, %s: '%s', guilty %s", c->position, c->turn, words, labels);
+    assert_false(turn_explain(&DIAVOLO_GAME, &pos.head, c->turn, &sentence, &offending));
+    write_labels(&shape, &offending, &label_text);
+    if (strcmp(words, fault.why) != 0 || strcmp(labels, c->offending) != 0)
+        fail_msg("%s, %s: '%s', offending %s", c->position, c->turn, words, labels);
     shape_free(&shape);
 }
 

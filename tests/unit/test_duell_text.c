@@ -283,7 +283,7 @@ static const struct refusal_case {
     Status      status;
     size_t      at;
     const char *why;
-    const char *guilty; /* cells, in order; NULL for a fault of form */
+    const char *offending; /* cells, in order; NULL for a fault of form */
 } REFUSALS[] = {
     { "", START, "", STATUS_SYNTAX, 0, "a move is a start square", NULL },
     { "", START, "J1-e6", STATUS_SYNTAX, 0, "as in D1-e6 (R8.1)", NULL },
@@ -338,18 +338,18 @@ static const struct refusal_case {
       "F1 E6" },
 };
 
-static void check_guilty(const Pos *pos, const struct refusal_case *c, const Fault *fault)
+static void check_offending(const Pos *pos, const struct refusal_case *c, const Fault *fault)
 {
     char     sentence[512], cells[256];
     Text     text = text_over(sentence, sizeof sentence), names = text_over(cells, sizeof cells);
-    CellList guilty = { .count = 0 };
-    assert_false(turn_explain(&DUELL_GAME, pos, c->text, &text, &guilty));
+    CellList offending = { .count = 0 };
+    assert_false(turn_explain(&DUELL_GAME, pos, c->text, &text, &offending));
     assert_string_equal(sentence, fault->why);
-    for (int i = 0; i < guilty.count; i++)
-        text_addf(&names, "%s%c%d", i == 0 ? "" : " ", 'A' + duell_column(guilty.cell[i]),
-                  duell_row(guilty.cell[i]) + 1);
-    if (c->guilty != NULL)
-        assert_string_equal(cells, c->guilty);
+    for (int i = 0; i < offending.count; i++)
+        text_addf(&names, "%s%c%d", i == 0 ? "" : " ", 'A' + duell_column(offending.cell[i]),
+                  duell_row(offending.cell[i]) + 1);
+    if (c->offending != NULL)
+        assert_string_equal(cells, c->offending);
 }
 
 static void test_refusals(void **state)
@@ -363,7 +363,7 @@ static void test_refusals(void **state)
         Pos                       *pos = read_pos(c->variant, c->line, &buffer);
         assert_int_not_equal(turn_read(&DUELL_GAME, pos, c->text, &turn, &fault), STATUS_OK);
         check_fault(c->text, &fault, c->status, c->at, c->why);
-        check_guilty(pos, c, &fault);
+        check_offending(pos, c, &fault);
     }
 }
 

@@ -445,7 +445,7 @@ static void test_turns_read(void **state)
             Text                         why = text_over(sentence, sizeof sentence);
             Turn                         turn;
             Fault                        fault = { 0 };
-            CellList                     guilty;
+            CellList                     offending;
             snprintf(variant, sizeof variant, "%s%s", c->variant, general ? ";board=general" : "");
             PosBuffer pos = position_of(variant, c->position);
             if (turn_read(&GIPF_GAME, &pos.head, c->turn, &turn, &fault) != STATUS_OK)
@@ -453,13 +453,13 @@ static void test_turns_read(void **state)
             turn_write(&GIPF_GAME, &pos.head, &turn, &text);
             if (strcmp(written, c->written) != 0)
                 fail_msg("%s: %s", c->rule, written);
-            assert_true(turn_explain(&GIPF_GAME, &pos.head, c->turn, &why, &guilty));
+            assert_true(turn_explain(&GIPF_GAME, &pos.head, c->turn, &why, &offending));
             assert_string_equal(sentence, "");
-            assert_int_equal(guilty.count, 0);
+            assert_int_equal(offending.count, 0);
         }
 }
 
-/* ---- refusals: status, place, sentence, guilty cells ---- */
+/* ---- refusals: status, place, sentence, offending cells ---- */
 
 #define FORM                                                                                     \
     "a turn is a dot and a spot such as a1-b2, then for each choice of rows its two ends as in " \
@@ -474,7 +474,7 @@ static const struct refusal_case {
     Status      status;
     size_t      at;
     const char *sentence;
-    const char *guilty;
+    const char *offending;
 } REFUSAL_CASES[] = {
     /* clang-format off */
     { GIPF_REFUSE_OVER, "basic", START_ROWS " 0,12 W", "c1-c2", STATUS_ILLEGAL, 0,
@@ -590,19 +590,19 @@ static void run_refusal_case(const struct refusal_case *c, const char *extra)
     Text     names = text_over(labels, sizeof labels);
     Turn     turn;
     Fault    fault = { 0 };
-    CellList guilty = { .count = 9 };
+    CellList offending = { .count = 9 };
     snprintf(variant, sizeof variant, "%s%s", c->variant, extra);
     PosBuffer pos = position_of(variant, c->position);
     Status    status = turn_read(&GIPF_GAME, &pos.head, c->turn, &turn, &fault);
     if (status != c->status || fault.at != c->at || strcmp(fault.why, c->sentence) != 0)
         fail_msg("'%s': status %d at %zu: %s", c->turn, (int)status, fault.at, fault.why);
-    if (turn_explain(&GIPF_GAME, &pos.head, c->turn, &text, &guilty))
+    if (turn_explain(&GIPF_GAME, &pos.head, c->turn, &text, &offending))
         fail_msg("'%s' is legal after all", c->turn);
     if (strcmp(sentence, c->sentence) != 0)
         fail_msg("'%s' is explained: %s", c->turn, sentence);
-    label_cells(gipf_unpack(pos.head.variant).side, &guilty, &names);
-    if (strcmp(labels, c->guilty) != 0)
-        fail_msg("'%s': guilty are %s", c->turn, labels);
+    label_cells(gipf_unpack(pos.head.variant).side, &offending, &names);
+    if (strcmp(labels, c->offending) != 0)
+        fail_msg("'%s': offending are %s", c->turn, labels);
 }
 
 static void test_refusals(void **state)

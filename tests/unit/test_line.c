@@ -341,8 +341,8 @@ static void test_every_turn_comes_up_once(void **state)
 
 static const struct explain_case {
     const char *turn;
-    const char *sentence; /* NULL: legal */
-    const char *guilty;   /* labels */
+    const char *sentence;  /* NULL: legal */
+    const char *offending; /* labels */
 } EXPLAIN_CASES[] = {
     { "b+d", NULL, "" },
     { "c-d", NULL, "" },
@@ -363,13 +363,13 @@ static void test_refusals_are_explained(void **state)
         const struct explain_case *c = &EXPLAIN_CASES[i];
         char                       words[200];
         Text                       sentence = text_over(words, sizeof words);
-        CellList                   guilty;
-        bool legal = turn_explain(&TOY_GAME, line_now(&line), c->turn, &sentence, &guilty);
+        CellList                   offending;
+        bool legal = turn_explain(&TOY_GAME, line_now(&line), c->turn, &sentence, &offending);
         assert_int_equal(legal, c->sentence == NULL);
         assert_string_equal(words, c->sentence == NULL ? "" : c->sentence);
-        assert_int_equal(guilty.count, strlen(c->guilty));
-        for (int g = 0; g < guilty.count; g++)
-            assert_int_equal('a' + guilty.cell[g], c->guilty[g]);
+        assert_int_equal(offending.count, strlen(c->offending));
+        for (int g = 0; g < offending.count; g++)
+            assert_int_equal('a' + offending.cell[g], c->offending[g]);
     }
     line_free(&line);
 }

@@ -627,7 +627,7 @@ static const struct explain_case {
     const char *text;
     size_t      at;
     const char *sentence;
-    const char *guilty; /* cells, joined by blanks */
+    const char *offending; /* cells, joined by blanks */
 } EXPLAIN_CASES[] = {
     /* clang-format off */
     { "R3.1 occupied by an own stone", "size=5", CROWD, "a5,c3", 0, "a5 holds a stone (R3.1)", "a5" },
@@ -694,12 +694,13 @@ static const struct explain_case {
     /* clang-format on */
 };
 
-static void write_guilty(int size, const CellList *guilty, Text *out)
+static void write_offending(int size, const CellList *offending, Text *out)
 {
-    for (int n = 0; n < guilty->count; n++) {
+    for (int n = 0; n < offending->count; n++) {
         text_add(out, n > 0 ? " " : "");
         ponte_cell_write(
-            size, (PonteCell){ (int8_t)(guilty->cell[n] % size), (int8_t)(guilty->cell[n] / size) },
+            size,
+            (PonteCell){ (int8_t)(offending->cell[n] % size), (int8_t)(offending->cell[n] / size) },
             out);
     }
 }
@@ -707,9 +708,9 @@ static void write_guilty(int size, const CellList *guilty, Text *out)
 static void run_explain_case(const struct explain_case *c)
 {
     PosBuffer pos = position_of(c->variant, c->line);
-    char      sentence[512], guilty[512];
+    char      sentence[512], offending[512];
     Text      text = text_over(sentence, sizeof sentence);
-    Text      guilty_text = text_over(guilty, sizeof guilty);
+    Text      offending_text = text_over(offending, sizeof offending);
     CellList  cells = { .count = 0 };
     Turn      turn;
     Fault     fault = { 0 };
@@ -717,11 +718,11 @@ static void run_explain_case(const struct explain_case *c)
     if (status != STATUS_ILLEGAL || fault.at != c->at)
         fail_msg("%s: status %d at %zu: %s", c->rule, (int)status, fault.at, fault.why);
     assert_false(turn_explain(&PONTE_GAME, &pos.head, c->text, &text, &cells));
-    write_guilty(ponte_unpack(pos.head.variant).size, &cells, &guilty_text);
+    write_offending(ponte_unpack(pos.head.variant).size, &cells, &offending_text);
     if (strcmp(sentence, c->sentence) != 0 || strcmp(fault.why, c->sentence) != 0)
         fail_msg("%s: %s | %s", c->rule, sentence, fault.why);
-    if (strcmp(guilty, c->guilty) != 0)
-        fail_msg("%s: guilty are %s", c->rule, guilty);
+    if (strcmp(offending, c->offending) != 0)
+        fail_msg("%s: offending are %s", c->rule, offending);
 }
 
 static void test_R10_sentences(void **state)
@@ -935,7 +936,7 @@ static void check_touches(const Pos *pos, const char *words, const char *cells_w
     if (PONTE_TEXT.step_read(pos, &scan, &step, &fault) != STATUS_OK)
         fail_msg("%s: %s", words, fault.why);
     PONTE_VIEW.touches(pos, step, &cells, &text);
-    write_guilty(ponte_unpack(pos->variant).size, &cells, &list_text);
+    write_offending(ponte_unpack(pos->variant).size, &cells, &list_text);
     assert_string_equal(list, cells_wanted);
     assert_string_equal(label, label_wanted);
 }

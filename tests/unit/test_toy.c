@@ -295,7 +295,7 @@ static void test_explanations_name_the_cells(void **state)
     static const struct explain_case {
         const char *step;
         const char *sentence;
-        const char *guilty;
+        const char *offending;
     } CASES[] = {
         { "a", "there is a stone on a (T2)", "a" },
         { "a-c", "a stone hops to a neighbouring cell, and c is not next to a (T3)", "ac" },
@@ -306,12 +306,12 @@ static void test_explanations_name_the_cells(void **state)
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         char     words[128];
         Text     text = text_over(words, sizeof words);
-        CellList guilty;
-        TOY_VIEW.explain(&toy.head, scan_string(CASES[i].step), &text, &guilty);
+        CellList offending;
+        TOY_VIEW.explain(&toy.head, scan_string(CASES[i].step), &text, &offending);
         assert_string_equal(words, CASES[i].sentence);
-        assert_int_equal(guilty.count, strlen(CASES[i].guilty));
-        for (int g = 0; g < guilty.count; g++)
-            assert_int_equal('a' + guilty.cell[g], CASES[i].guilty[g]);
+        assert_int_equal(offending.count, strlen(CASES[i].offending));
+        for (int g = 0; g < offending.count; g++)
+            assert_int_equal('a' + offending.cell[g], CASES[i].offending[g]);
     }
 }
 

@@ -161,11 +161,11 @@ static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
     text_add(label, alliances_colour_name(alliances_step_colour(step)));
 }
 
-static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *guilty)
+static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
 {
     AlliancesReading reading = alliances_parse(pos, &scan);
-    guilty->count = 0;
-    alliances_refusal_say(pos, &reading, sentence, guilty);
+    offending->count = 0;
+    alliances_refusal_say(pos, &reading, sentence, offending);
 }
 
 const GameView ALLIANCES_VIEW = {

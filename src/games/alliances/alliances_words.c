@@ -66,16 +66,17 @@ bool alliances_refusal_is_syntax(AlliancesRefusal refusal)
     return refusal == ALLIANCES_REFUSE_FORM || refusal == ALLIANCES_REFUSE_CELL;
 }
 
-static void say_taken(const Pos *pos, AlliancesCell cell, Text *out, CellList *guilty)
+static void say_taken(const Pos *pos, AlliancesCell cell, Text *out, CellList *offending)
 {
     alliances_name_write(cell, out);
     text_addf(out, " holds a disc already (%s); a disc goes onto an empty cell (R4.1)",
               alliances_colour_name(alliances_at(pos, cell)));
-    if (guilty != NULL && guilty->count < TOUCHES_MAX)
-        guilty->cell[guilty->count++] = (uint16_t)alliances_number((int)pos->variant, cell);
+    if (offending != NULL && offending->count < TOUCHES_MAX)
+        offending->cell[offending->count++] = (uint16_t)alliances_number((int)pos->variant, cell);
 }
 
-void alliances_refusal_say(const Pos *pos, const AlliancesReading *r, Text *out, CellList *guilty)
+void alliances_refusal_say(const Pos *pos, const AlliancesReading *r, Text *out,
+                           CellList *offending)
 {
     int side = (int)pos->variant;
     switch (r->refusal) {
@@ -92,7 +93,7 @@ void alliances_refusal_say(const Pos *pos, const AlliancesReading *r, Text *out,
     case ALLIANCES_REFUSE_CELL:
         text_addf(out, "'%s' is no cell of a board of side %d (R2.1)", r->name, side);
         break;
-    case ALLIANCES_REFUSE_TAKEN: say_taken(pos, r->cell, out, guilty); break;
+    case ALLIANCES_REFUSE_TAKEN: say_taken(pos, r->cell, out, offending); break;
     case ALLIANCES_REFUSE_SUPPLY:
         text_addf(out, "all %d %s discs are on the board (R4.2)", alliances_supply(side),
                   alliances_colour_name(r->colour));

@@ -26,8 +26,8 @@ typedef struct AlliancesReading {
 /* Read one turn for this position; the scan moves on only if it is fine. */
 AlliancesReading alliances_parse(const Pos *pos, Scan *scan);
 bool             alliances_refusal_is_syntax(AlliancesRefusal refusal);
-/* A sentence without the closing full stop; `guilty` may be NULL. */
+/* A sentence without the closing full stop; `offending` may be NULL. */
 void alliances_refusal_say(const Pos *pos, const AlliancesReading *reading, Text *out,
-                           CellList *guilty);
+                           CellList *offending);
 
 #endif

@@ -138,10 +138,10 @@ static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
     }
 }
 
-static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *guilty)
+static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
 {
     DiavoloReading reading = diavolo_step_parse(pos, &scan);
-    diavolo_refusal_say(pos, &reading, sentence, guilty);
+    diavolo_refusal_say(pos, &reading, sentence, offending);
 }
 
 const GameView DIAVOLO_VIEW = {

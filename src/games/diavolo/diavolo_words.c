@@ -381,25 +381,25 @@ static const char *land_colour(const Pos *pos, DiavoloField field)
     return side == DIAVOLO_WHITE ? "white" : "red";
 }
 
-static void blame(int cell, CellList *guilty)
+static void blame(int cell, CellList *offending)
 {
-    if (guilty != NULL && guilty->count < TOUCHES_MAX)
-        guilty->cell[guilty->count++] = (uint16_t)cell;
+    if (offending != NULL && offending->count < TOUCHES_MAX)
+        offending->cell[offending->count++] = (uint16_t)cell;
 }
 
-static void say_field(const Pos *pos, DiavoloField field, Text *out, CellList *guilty)
+static void say_field(const Pos *pos, DiavoloField field, Text *out, CellList *offending)
 {
     diavolo_field_write(field, out);
-    blame(diavolo_field_cell(diavolo_field_number((int)pos->variant, field)), guilty);
+    blame(diavolo_field_cell(diavolo_field_number((int)pos->variant, field)), offending);
 }
 
-static void say_point(const Pos *pos, DiavoloPoint point, Text *out, CellList *guilty)
+static void say_point(const Pos *pos, DiavoloPoint point, Text *out, CellList *offending)
 {
     diavolo_point_write(point, out);
-    blame(diavolo_point_cell((int)pos->variant, point), guilty);
+    blame(diavolo_point_cell((int)pos->variant, point), offending);
 }
 
-static void say_lands(const Pos *pos, const DiavoloReading *r, Text *out, CellList *guilty)
+static void say_lands(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
 {
     int size = (int)pos->variant;
     for (int i = 0; i < r->land_count; i++) {
@@ -407,21 +407,21 @@ static void say_lands(const Pos *pos, const DiavoloReading *r, Text *out, CellLi
             text_char(out, ' ');
             diavolo_field_write(diavolo_field(size, r->land[i]), out);
         }
-        blame(diavolo_field_cell(r->land[i]), guilty);
+        blame(diavolo_field_cell(r->land[i]), offending);
     }
     if (r->land_count > LANDS_SAID_MAX)
         text_add(out, " and others");
 }
 
 /* "the bridge 3,1-2,2", with its two points to blame. */
-static void say_bridge(const Pos *pos, int edge, Text *out, CellList *guilty)
+static void say_bridge(const Pos *pos, int edge, Text *out, CellList *offending)
 {
     DiavoloPoint end[2];
     diavolo_edge_ends(diavolo_edge((int)pos->variant, edge), end);
     text_add(out, "the bridge ");
-    say_point(pos, end[0], out, guilty);
+    say_point(pos, end[0], out, offending);
     text_char(out, '-');
-    say_point(pos, end[1], out, guilty);
+    say_point(pos, end[1], out, offending);
 }
 
 /* The bridge that ends at a taken point. */
@@ -438,7 +438,7 @@ static int bridge_at(const Pos *pos, DiavoloPoint point)
     return 0;
 }
 
-static void say_group(const Pos *pos, const DiavoloReading *r, Text *out, CellList *guilty)
+static void say_group(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
 {
     const char *lands = r->land_count == 1 ? "land" : "lands";
     if (r->by_first) {
@@ -450,80 +450,81 @@ static void say_group(const Pos *pos, const DiavoloReading *r, Text *out, CellLi
     switch (r->refusal) {
     case DIAVOLO_REFUSE_GROUP:
         text_addf(out, " would join a group of %d:", r->joined + 1);
-        say_lands(pos, r, out, guilty);
+        say_lands(pos, r, out, offending);
         text_add(out, " (R4.1)");
         break;
     case DIAVOLO_REFUSE_ISLAND:
         text_addf(out, " would make an island that touches the %s", lands);
-        say_lands(pos, r, out, guilty);
+        say_lands(pos, r, out, offending);
         text_add(out, " by a corner (R4.2)");
         break;
     default:
         text_add(out, " touches the island at");
-        say_lands(pos, r, out, guilty);
+        say_lands(pos, r, out, offending);
         text_add(out, " by a corner (R4.2)");
         break;
     }
 }
 
-static void say_land(const Pos *pos, const DiavoloReading *r, Text *out, CellList *guilty)
+static void say_land(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
 {
     int number = diavolo_field_number((int)pos->variant, r->field);
     switch (r->refusal) {
     case DIAVOLO_REFUSE_FULL:
-        say_field(pos, r->field, out, guilty);
+        say_field(pos, r->field, out, offending);
         text_addf(out, " holds a %s land already (R4.4)", land_colour(pos, r->field));
         break;
     case DIAVOLO_REFUSE_BLOCKED:
         diavolo_field_write(r->field, out);
         text_add(out, " is blocked by ");
-        say_bridge(pos, diavolo_blocking(pos, number), out, guilty);
+        say_bridge(pos, diavolo_blocking(pos, number), out, offending);
         text_add(out, " (R5.4)");
         break;
     case DIAVOLO_REFUSE_PARTNER:
-        say_field(pos, r->field, out, guilty);
+        say_field(pos, r->field, out, offending);
         text_add(out, " alone would do, but no second land can go with it (R4.3)");
         break;
-    default: say_group(pos, r, out, guilty); break;
+    default: say_group(pos, r, out, offending); break;
     }
 }
 
-static void say_bridge_refusal(const Pos *pos, const DiavoloReading *r, Text *out, CellList *guilty)
+static void say_bridge_refusal(const Pos *pos, const DiavoloReading *r, Text *out,
+                               CellList *offending)
 {
     switch (r->refusal) {
     case DIAVOLO_REFUSE_EDGE:
-        say_point(pos, r->point[0], out, guilty);
+        say_point(pos, r->point[0], out, offending);
         text_add(out, " and ");
-        say_point(pos, r->point[1], out, guilty);
+        say_point(pos, r->point[1], out, offending);
         text_add(out, " are no neighbours: a bridge is exactly one edge long (R5.5)");
         break;
     case DIAVOLO_REFUSE_CORNER:
-        say_point(pos, r->bad, out, guilty);
+        say_point(pos, r->bad, out, offending);
         text_addf(out, " is no corner of a %s land (R5.1)",
                   pos->side == DIAVOLO_WHITE ? "white" : "red");
         break;
     case DIAVOLO_REFUSE_TAKEN:
         diavolo_point_write(r->bad, out);
         text_add(out, " is taken by ");
-        say_bridge(pos, bridge_at(pos, r->bad), out, guilty);
+        say_bridge(pos, bridge_at(pos, r->bad), out, offending);
         text_add(out, " (R5.2)");
         break;
     default:
         text_add(out, "beside this bridge lies ");
-        say_field(pos, r->beside, out, guilty);
+        say_field(pos, r->beside, out, offending);
         text_addf(out, ", which holds a %s land (R5.3)", land_colour(pos, r->beside));
         break;
     }
 }
 
-static void say_pass(const Pos *pos, Text *out, CellList *guilty)
+static void say_pass(const Pos *pos, Text *out, CellList *offending)
 {
     int pair[2] = { 0, 0 }, size = (int)pos->variant;
     diavolo_some_pair(pos, pair);
     text_addf(out, "%s can still place two lands, for instance ", side_name(pos->side));
-    say_field(pos, diavolo_field(size, pair[0]), out, guilty);
+    say_field(pos, diavolo_field(size, pair[0]), out, offending);
     text_char(out, '+');
-    say_field(pos, diavolo_field(size, pair[1]), out, guilty);
+    say_field(pos, diavolo_field(size, pair[1]), out, offending);
     text_add(out, ", and so may not pass (R6.1)");
 }
 
@@ -546,7 +547,7 @@ static const char *plain_sentence(const Pos *pos, DiavoloRefusal refusal)
     }
 }
 
-void diavolo_refusal_say(const Pos *pos, const DiavoloReading *r, Text *out, CellList *guilty)
+void diavolo_refusal_say(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
 {
     const char *plain = plain_sentence(pos, r->refusal);
     int         size = (int)pos->variant;
@@ -559,9 +560,9 @@ void diavolo_refusal_say(const Pos *pos, const DiavoloReading *r, Text *out, Cel
     else if (r->refusal == DIAVOLO_REFUSE_NO_CORNERS)
         text_add(out, "these three points are not the corners of a field (R1.3)");
     else if (r->refusal == DIAVOLO_REFUSE_PASS)
-        say_pass(pos, out, guilty);
+        say_pass(pos, out, offending);
     else if (r->refusal >= DIAVOLO_REFUSE_EDGE)
-        say_bridge_refusal(pos, r, out, guilty);
+        say_bridge_refusal(pos, r, out, offending);
     else if (r->refusal != DIAVOLO_FINE)
-        say_land(pos, r, out, guilty);
+        say_land(pos, r, out, offending);
 }

@@ -61,8 +61,8 @@ typedef struct DiavoloReading {
 /* Read one step for this position; the scan moves on only if it is fine. */
 DiavoloReading diavolo_step_parse(const Pos *pos, Scan *scan);
 bool           diavolo_refusal_is_syntax(DiavoloRefusal refusal);
-/* A sentence without the closing full stop; `guilty` may be NULL. */
+/* A sentence without the closing full stop; `offending` may be NULL. */
 void diavolo_refusal_say(const Pos *pos, const DiavoloReading *reading, Text *out,
-                         CellList *guilty);
+                         CellList *offending);
 
 #endif

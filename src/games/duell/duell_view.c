@@ -117,11 +117,11 @@ static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
         cells->cell[cells->count++] = squares[i];
 }
 
-static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *guilty)
+static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
 {
     DuellReading reading = duell_step_parse(pos, &scan, false);
-    guilty->count = 0;
-    duell_refusal_say(pos, &reading, sentence, guilty);
+    offending->count = 0;
+    duell_refusal_say(pos, &reading, sentence, offending);
 }
 
 const GameView DUELL_VIEW = {

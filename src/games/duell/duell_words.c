@@ -263,54 +263,54 @@ Status duell_read_strict(const Pos *pos, Scan *scan, Step *step, Fault *fault)
 
 static const char *const SIDE_NAME[2] = { "White", "Black" };
 
-static void blame(int square, CellList *guilty)
+static void blame(int square, CellList *offending)
 {
-    if (guilty != NULL && guilty->count < TOUCHES_MAX)
-        guilty->cell[guilty->count++] = (uint16_t)square;
+    if (offending != NULL && offending->count < TOUCHES_MAX)
+        offending->cell[offending->count++] = (uint16_t)square;
 }
 
-static void say_square(int square, Text *out, CellList *guilty)
+static void say_square(int square, Text *out, CellList *offending)
 {
     duell_square_write(square, out);
-    blame(square, guilty);
+    blame(square, offending);
 }
 
-static void say_distance(const Duell *duell, const DuellReading *r, Text *out, CellList *guilty)
+static void say_distance(const Duell *duell, const DuellReading *r, Text *out, CellList *offending)
 {
     uint8_t piece = duell->board[r->from];
     int     top = duell_top(piece), away = duell_distance(r->from, r->to);
     if (duell_kind(piece) == DUELL_KING) {
         text_add(out, "the king on ");
-        say_square(r->from, out, guilty);
+        say_square(r->from, out, offending);
         text_add(out, " rolls exactly 1 square, and ");
     } else {
         text_add(out, "the die on ");
-        say_square(r->from, out, guilty);
+        say_square(r->from, out, offending);
         text_addf(out, " shows %d and rolls exactly %d square%s, and ", top, top,
                   top == 1 ? "" : "s");
     }
-    say_square(r->to, out, guilty);
+    say_square(r->to, out, offending);
     text_addf(out, " is %d away (R4.1)", away);
 }
 
-static void say_blocked(const DuellReading *r, Text *out, CellList *guilty)
+static void say_blocked(const DuellReading *r, Text *out, CellList *offending)
 {
     text_add(out, r->block_count == 2 ? "both ways from " : "the way from ");
     duell_square_write(r->from, out);
     text_add(out, " to ");
     duell_square_write(r->to, out);
     text_add(out, r->block_count == 2 ? " are blocked, on " : " is blocked on ");
-    say_square(r->blocks[0], out, guilty);
+    say_square(r->blocks[0], out, offending);
     if (r->block_count == 2) {
         text_add(out, " and on ");
-        say_square(r->blocks[1], out, guilty);
+        say_square(r->blocks[1], out, offending);
     }
     text_add(out, ": every square before the last must be empty (R4.3)");
 }
 
 /* Which of three things goes wrong: the king steps into an attack, an attack is left standing, or
  * one is opened. */
-static void say_king(const Duell *duell, const DuellReading *r, Text *out, CellList *guilty)
+static void say_king(const Duell *duell, const DuellReading *r, Text *out, CellList *offending)
 {
     int     side = duell->head.side;
     uint8_t attackers[DUELL_PIECES];
@@ -323,22 +323,22 @@ static void say_king(const Duell *duell, const DuellReading *r, Text *out, CellL
               moved    ? "would step to "
               : before ? "would stay attacked on "
                        : "would become open to attack on ");
-    say_square(after.king[side], out, guilty);
+    say_square(after.king[side], out, offending);
     text_add(out, moved ? ", which is attacked from " : " from ");
     for (int i = 0; i < count; i++) {
         text_add(out, i == 0 ? "" : " and ");
-        say_square(attackers[i], out, guilty);
+        say_square(attackers[i], out, offending);
     }
     text_add(out, " (R5.2)");
 }
 
-static void say_ambiguous(const Duell *duell, const DuellReading *r, Text *out, CellList *guilty)
+static void say_ambiguous(const Duell *duell, const DuellReading *r, Text *out, CellList *offending)
 {
     uint8_t squares[DUELL_TOP_MAX];
     text_add(out, "two ways lead from ");
-    say_square(r->from, out, guilty);
+    say_square(r->from, out, offending);
     text_add(out, " to ");
-    say_square(r->to, out, guilty);
+    say_square(r->to, out, offending);
     text_add(out, " and leave the die differently: write ");
     for (int order = 0; order < 2; order++) {
         Step step = duell_step(r->from, r->to, order);
@@ -346,12 +346,12 @@ static void say_ambiguous(const Duell *duell, const DuellReading *r, Text *out, 
         duell_move_write(duell, step, out);
         text_add(out, order == 0 ? " or " : " (R8.3)");
         for (int i = 0; i + 1 < count; i++)
-            blame(squares[i], guilty);
+            blame(squares[i], offending);
     }
 }
 
 /* How the move should have been written. */
-static void say_spelling(const Pos *pos, const DuellReading *r, Text *out, CellList *guilty)
+static void say_spelling(const Pos *pos, const DuellReading *r, Text *out, CellList *offending)
 {
     const Duell *duell = duell_of(pos);
     switch (r->refusal) {
@@ -375,11 +375,11 @@ static void say_spelling(const Pos *pos, const DuellReading *r, Text *out, CellL
         duell_move_write(duell, r->step, out);
         text_addf(out, "%s (R7.4)", duell_mark(pos, r->step));
     }
-    blame(r->from, guilty);
-    blame(r->to, guilty);
+    blame(r->from, offending);
+    blame(r->to, offending);
 }
 
-void duell_refusal_say(const Pos *pos, const DuellReading *r, Text *out, CellList *guilty)
+void duell_refusal_say(const Pos *pos, const DuellReading *r, Text *out, CellList *offending)
 {
     const Duell *duell = duell_of(pos);
     switch (r->refusal) {
@@ -389,24 +389,24 @@ void duell_refusal_say(const Pos *pos, const DuellReading *r, Text *out, CellLis
         break;
     case DUELL_REFUSE_OVER: text_add(out, "the game is over (R6)"); break;
     case DUELL_REFUSE_EMPTY:
-        say_square(r->from, out, guilty);
+        say_square(r->from, out, offending);
         text_add(out, " is empty: a move starts from an own die (R4.1)");
         break;
     case DUELL_REFUSE_ENEMY:
-        say_square(r->from, out, guilty);
+        say_square(r->from, out, offending);
         text_addf(out, " holds a die of %s, and %s is to move (R4.1)", SIDE_NAME[1 - pos->side],
                   SIDE_NAME[pos->side]);
         break;
-    case DUELL_REFUSE_DISTANCE: say_distance(duell, r, out, guilty); break;
-    case DUELL_REFUSE_BLOCKED: say_blocked(r, out, guilty); break;
+    case DUELL_REFUSE_DISTANCE: say_distance(duell, r, out, offending); break;
+    case DUELL_REFUSE_BLOCKED: say_blocked(r, out, offending); break;
     case DUELL_REFUSE_OWN:
-        say_square(r->to, out, guilty);
+        say_square(r->to, out, offending);
         text_add(out, " holds an own die, which cannot be captured (R4.4)");
         break;
-    case DUELL_REFUSE_KING: say_king(duell, r, out, guilty); break;
-    case DUELL_REFUSE_AMBIGUOUS: say_ambiguous(duell, r, out, guilty); break;
+    case DUELL_REFUSE_KING: say_king(duell, r, out, offending); break;
+    case DUELL_REFUSE_AMBIGUOUS: say_ambiguous(duell, r, out, offending); break;
     case DUELL_REFUSE_CASE:
     case DUELL_REFUSE_SEPARATOR:
-    case DUELL_REFUSE_MARK: say_spelling(pos, r, out, guilty); break;
+    case DUELL_REFUSE_MARK: say_spelling(pos, r, out, offending); break;
     }
 }

@@ -34,8 +34,8 @@ typedef struct DuellReading {
 DuellReading duell_step_parse(const Pos *pos, Scan *scan, bool strict);
 /* The same as a reader of the contract: the step, or a fault with the sentence. */
 Status duell_step_take(const Pos *pos, Scan *scan, bool strict, Step *step, Fault *fault);
-/* A sentence without the closing full stop; `guilty` may be NULL. */
-void duell_refusal_say(const Pos *pos, const DuellReading *reading, Text *out, CellList *guilty);
+/* A sentence without the closing full stop; `offending` may be NULL. */
+void duell_refusal_say(const Pos *pos, const DuellReading *reading, Text *out, CellList *offending);
 
 /* "D1-e6" without a mark; the move need not be legal. */
 void duell_move_write(const Duell *duell, Step step, Text *out);

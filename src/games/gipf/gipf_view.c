@@ -139,10 +139,10 @@ static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
             touch(cells, s.side, gipf_line_node(s.side, row.line, n));
 }
 
-static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *guilty)
+static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
 {
     GipfReading reading = gipf_step_parse(pos, &scan);
-    gipf_refusal_say(pos, &reading, sentence, guilty);
+    gipf_refusal_say(pos, &reading, sentence, offending);
 }
 
 const GameView GIPF_VIEW = {

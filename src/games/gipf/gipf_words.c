@@ -164,46 +164,46 @@ static const char *side_name(const Pos *pos)
     return pos->side == GIPF_WHITE ? "White" : "Black";
 }
 
-static void blame(int side, GipfNode node, CellList *guilty)
+static void blame(int side, GipfNode node, CellList *offending)
 {
-    if (guilty != NULL && guilty->count < TOUCHES_MAX)
-        guilty->cell[guilty->count++] = (uint16_t)gipf_node_cell(side, node);
+    if (offending != NULL && offending->count < TOUCHES_MAX)
+        offending->cell[offending->count++] = (uint16_t)gipf_node_cell(side, node);
 }
 
-static void blame_line(const Pos *pos, GipfRow row, CellList *guilty)
+static void blame_line(const Pos *pos, GipfRow row, CellList *offending)
 {
     int side = gipf_unpack(pos->variant).side;
     for (int n = row.first; n <= row.last; n++)
-        blame(side, gipf_line_node(side, row.line, n), guilty);
+        blame(side, gipf_line_node(side, row.line, n), offending);
 }
 
 /* "/e2-e5 or /e5-h2" */
-static void say_choices(const Pos *pos, Text *out, CellList *guilty)
+static void say_choices(const Pos *pos, Text *out, CellList *offending)
 {
     GipfRow choices[GIPF_RUNS_MAX];
     int     side = gipf_unpack(pos->variant).side, count = gipf_choices(pos, choices);
     for (int i = 0; i < count; i++) {
         text_addf(out, "%s%c", i == 0 ? "" : " or ", row_sign(pos));
         gipf_row_write(side, choices[i], out);
-        blame_line(pos, choices[i], guilty);
+        blame_line(pos, choices[i], offending);
     }
 }
 
-static void say_node(const Pos *pos, GipfNode node, Text *out, CellList *guilty)
+static void say_node(const Pos *pos, GipfNode node, Text *out, CellList *offending)
 {
     int side = gipf_unpack(pos->variant).side;
     gipf_node_write(side, node, out);
-    blame(side, node, guilty);
+    blame(side, node, offending);
 }
 
-static void say_rows_first(const Pos *pos, Text *out, CellList *guilty)
+static void say_rows_first(const Pos *pos, Text *out, CellList *offending)
 {
     text_addf(out, "%s must first choose the row to remove: ", side_name(pos));
-    say_choices(pos, out, guilty);
+    say_choices(pos, out, offending);
     text_add(out, " (R5.3)");
 }
 
-void gipf_refusal_say(const Pos *pos, const GipfReading *r, Text *out, CellList *guilty)
+void gipf_refusal_say(const Pos *pos, const GipfReading *r, Text *out, CellList *offending)
 {
     int side = gipf_unpack(pos->variant).side;
     switch (r->refusal) {
@@ -217,20 +217,20 @@ void gipf_refusal_say(const Pos *pos, const GipfReading *r, Text *out, CellList 
         text_addf(out, "'%s' is no point of a board of side %d (R2.1)", r->name, side);
         break;
     case GIPF_REFUSE_NOT_A_DOT:
-        say_node(pos, r->node[0], out, guilty);
+        say_node(pos, r->node[0], out, offending);
         text_add(out, " is a spot; a piece enters from one of the dots around the board (R3.1)");
         break;
     case GIPF_REFUSE_NOT_A_FIELD:
-        say_node(pos, r->node[1], out, guilty);
+        say_node(pos, r->node[1], out, offending);
         text_add(out, " is a dot; a piece is pushed onto a spot (R3.1)");
         break;
     case GIPF_REFUSE_NO_NEIGHBOURS:
-        say_node(pos, r->node[0], out, guilty);
+        say_node(pos, r->node[0], out, offending);
         text_add(out, " and ");
-        say_node(pos, r->node[1], out, guilty);
+        say_node(pos, r->node[1], out, offending);
         text_add(out, " are no neighbours (R3.1)");
         break;
-    case GIPF_REFUSE_ROWS_FIRST: say_rows_first(pos, out, guilty); break;
+    case GIPF_REFUSE_ROWS_FIRST: say_rows_first(pos, out, offending); break;
     case GIPF_REFUSE_PUSH_FIRST:
         text_add(out, "no choice of rows is due here: a push comes first (R5.3)");
         break;
@@ -257,15 +257,15 @@ void gipf_refusal_say(const Pos *pos, const GipfReading *r, Text *out, CellList 
         blame_line(
             pos,
             (GipfRow){ .line = r->push.line, .last = gipf_line_length(side, r->push.line) - 1 },
-            guilty);
+            offending);
         break;
     case GIPF_REFUSE_ROW:
         text_add(out, "the rows to choose from are ");
-        say_choices(pos, out, guilty);
+        say_choices(pos, out, offending);
         text_add(out, " (R5.3)");
         break;
     case GIPF_REFUSE_LEFT:
-        say_node(pos, r->node[0], out, guilty);
+        say_node(pos, r->node[0], out, offending);
         text_add(out, " is no GIPF-piece of the row that is removed (R8.2)");
         break;
     }

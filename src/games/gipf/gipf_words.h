@@ -41,7 +41,7 @@ typedef struct GipfReading {
 /* Read one step for this position; the scan moves on only if it is fine. */
 GipfReading gipf_step_parse(const Pos *pos, Scan *scan);
 bool        gipf_refusal_is_syntax(GipfRefusal refusal);
-/* A sentence without the closing full stop; `guilty` may be NULL. */
-void gipf_refusal_say(const Pos *pos, const GipfReading *reading, Text *out, CellList *guilty);
+/* A sentence without the closing full stop; `offending` may be NULL. */
+void gipf_refusal_say(const Pos *pos, const GipfReading *reading, Text *out, CellList *offending);
 
 #endif

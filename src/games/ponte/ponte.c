@@ -106,10 +106,10 @@ static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
     }
 }
 
-static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *guilty)
+static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
 {
     PonteReading reading = ponte_step_parse(pos, &scan);
-    ponte_refusal_say(pos, &reading, sentence, guilty);
+    ponte_refusal_say(pos, &reading, sentence, offending);
 }
 
 const GameView PONTE_VIEW = {

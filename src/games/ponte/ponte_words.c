@@ -190,108 +190,108 @@ PonteReading ponte_step_parse(const Pos *pos, Scan *scan)
 
 /* --- sentences --- */
 
-/* A sentence may name a cell several times; it is guilty once. */
-static void say_cell(const Pos *pos, PonteCell cell, Text *out, CellList *guilty)
+/* A sentence may name a cell several times; it is offending once. */
+static void say_cell(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
 {
     uint16_t id = (uint16_t)(cell.y * size_of(pos) + cell.x);
     ponte_cell_write(size_of(pos), cell, out);
-    for (int i = 0; guilty != NULL && i < guilty->count; i++)
-        if (guilty->cell[i] == id)
+    for (int i = 0; offending != NULL && i < offending->count; i++)
+        if (offending->cell[i] == id)
             return;
-    if (guilty != NULL && guilty->count < TOUCHES_MAX)
-        guilty->cell[guilty->count++] = id;
+    if (offending != NULL && offending->count < TOUCHES_MAX)
+        offending->cell[offending->count++] = id;
 }
 
 static void say_cells(const Pos *pos, const PonteCell *cells, int count, Text *out,
-                      CellList *guilty)
+                      CellList *offending)
 {
     for (int i = 0; i < count; i++) {
         text_char(out, ' ');
-        say_cell(pos, cells[i], out, guilty);
+        say_cell(pos, cells[i], out, offending);
     }
 }
 
-static void say_bridge(const Pos *pos, PonteBridge bridge, Text *out, CellList *guilty)
+static void say_bridge(const Pos *pos, PonteBridge bridge, Text *out, CellList *offending)
 {
-    say_cell(pos, bridge.end, out, guilty);
+    say_cell(pos, bridge.end, out, offending);
     text_char(out, '-');
-    say_cell(pos, ponte_other_end(bridge), out, guilty);
+    say_cell(pos, ponte_other_end(bridge), out, offending);
 }
 
 /* The bridge of the list that covers this cell. */
-static void say_cover(const Pos *pos, PonteCell cell, Text *out, CellList *guilty)
+static void say_cover(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
 {
     for (int i = 0; i < ponte_head(pos)->bridge_count; i++) {
         PonteBridge bridge = ponte_bridge(pos, i);
         for (int c = 0; c < PONTE_KIND[bridge.kind].cover_count; c++) {
             PonteCell under = cover_cell(bridge, c);
             if (under.x == cell.x && under.y == cell.y) {
-                say_bridge(pos, bridge, out, guilty);
+                say_bridge(pos, bridge, out, offending);
                 return;
             }
         }
     }
 }
 
-static void say_diagonal(const Pos *pos, PonteCell cell, Text *out, CellList *guilty)
+static void say_diagonal(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
 {
     PonteCell group[8], contacts[8];
     int       count = ponte_group(pos, pos->side, cell, group, 8);
     int       touching = corner_contacts(pos, pos->side, group, count, contacts);
     if (count == ISLAND_STONES) {
         text_add(out, " would make the island");
-        say_cells(pos, group, count, out, guilty);
+        say_cells(pos, group, count, out, offending);
         text_add(out, " touch the stone");
-        say_cells(pos, contacts, touching > 1 ? 1 : touching, out, guilty);
+        say_cells(pos, contacts, touching > 1 ? 1 : touching, out, offending);
         text_add(out, " by a corner (R3.3)");
         return;
     }
     text_add(out, " touches the island at");
-    say_cells(pos, contacts, touching > 1 ? 1 : touching, out, guilty);
+    say_cells(pos, contacts, touching > 1 ? 1 : touching, out, offending);
     text_add(out, " by its corner (R3.3)");
 }
 
-static void say_group_size(const Pos *pos, PonteCell cell, Text *out, CellList *guilty)
+static void say_group_size(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
 {
     PonteCell group[16];
     int       count = ponte_group(pos, pos->side, cell, group, 16);
     text_addf(out, " would join a group of %d:", count);
-    say_cells(pos, group + 1, count - 1, out, guilty);
+    say_cells(pos, group + 1, count - 1, out, offending);
     text_add(out, " (R3.2)");
 }
 
-static void say_blocked(const Pos *pos, PonteBridge bridge, Text *out, CellList *guilty)
+static void say_blocked(const Pos *pos, PonteBridge bridge, Text *out, CellList *offending)
 {
     bool share = ponte_unpack(pos->variant).share;
     for (int i = 0; i < PONTE_KIND[bridge.kind].cover_count; i++) {
         PonteCell cell = cover_cell(bridge, i);
         if (ponte_at(pos, cell) != '.') {
             text_add(out, " would lie over the stone on ");
-            say_cell(pos, cell, out, guilty);
+            say_cell(pos, cell, out, offending);
             text_add(out, " (R4.4)");
             return;
         }
         if (!share && ponte_is_covered(pos, cell)) {
             text_add(out, " needs ");
-            say_cell(pos, cell, out, guilty);
+            say_cell(pos, cell, out, offending);
             text_add(out, ", which lies under the bridge ");
-            say_cover(pos, cell, out, guilty);
+            say_cover(pos, cell, out, offending);
             text_add(out, " (R4.5)");
             return;
         }
     }
     text_add(out, " would cross the bridge ");
-    say_bridge(pos, ponte_bridge(pos, crossed_bridge(pos, bridge)), out, guilty);
+    say_bridge(pos, ponte_bridge(pos, crossed_bridge(pos, bridge)), out, offending);
     text_add(out, " (R4.6)");
 }
 
-static void say_ends(const Pos *pos, PonteBridge bridge, bool owner, Text *out, CellList *guilty)
+static void say_ends(const Pos *pos, PonteBridge bridge, bool owner, Text *out, CellList *offending)
 {
     PonteCell ends[2] = { bridge.end, ponte_other_end(bridge) };
     for (int i = 0; i < 2; i++) {
         if (owner ? ponte_at(pos, ends[i]) != "WB"[pos->side] : ponte_is_end(pos, ends[i])) {
             text_add(out, ": ");
-            say_cell(pos, ends[i], out, guilty);
+            say_cell(pos, ends[i], out, offending);
             text_add(out, owner ? " holds no stone of the side to move (R4.2)"
                                 : " carries a bridge already (R4.3)");
             return;
@@ -300,7 +300,7 @@ static void say_ends(const Pos *pos, PonteBridge bridge, bool owner, Text *out, 
 }
 
 /* A well-formed action that is not allowed now. */
-static void say_bad_action(const Pos *pos, const PonteReading *r, Text *out, CellList *guilty)
+static void say_bad_action(const Pos *pos, const PonteReading *r, Text *out, CellList *offending)
 {
     const PonteHead *head = ponte_head(pos);
     IslandsKind      kind = islands_kind(r->step);
@@ -315,17 +315,17 @@ static void say_bad_action(const Pos *pos, const PonteReading *r, Text *out, Cel
     } else if (kind == ISLANDS_BRIDGE) {
         text_add(out, "no bridge is left in the supply (R8.2)");
     } else if (pos->phase == 1) {
-        say_cell(pos, r->cell[0], out, guilty);
+        say_cell(pos, r->cell[0], out, offending);
         text_add(out, " is named twice: a turn places two different stones (R3.1)");
     } else {
-        say_cell(pos, r->cell[0], out, guilty);
+        say_cell(pos, r->cell[0], out, offending);
         text_add(out, ponte_can_place(pos, pos->side)
                           ? " leaves no place for the second stone of the turn (R3.1)"
                           : ": two stones cannot be placed any more (R3.1)");
     }
 }
 
-void ponte_refusal_say(const Pos *pos, const PonteReading *r, Text *out, CellList *guilty)
+void ponte_refusal_say(const Pos *pos, const PonteReading *r, Text *out, CellList *offending)
 {
     static const char FORM[] =
         "a turn is two cells such as a1,b2, a bridge such as a1-c1, swap or pass (R9.2)";
@@ -336,26 +336,26 @@ void ponte_refusal_say(const Pos *pos, const PonteReading *r, Text *out, CellLis
                           ? "a second stone must follow after a comma, as in a1,b2 (R3.1)"
                           : FORM);
         return;
-    case PONTE_BAD_ACTION: say_bad_action(pos, r, out, guilty); return;
+    case PONTE_BAD_ACTION: say_bad_action(pos, r, out, offending); return;
     default: break;
     }
-    say_cell(pos, r->cell[0], out, guilty);
+    say_cell(pos, r->cell[0], out, offending);
     if (r->cell_count == 2) {
         text_char(out, '-');
-        say_cell(pos, r->cell[1], out, guilty);
+        say_cell(pos, r->cell[1], out, offending);
     }
     switch (r->refusal) {
     case PONTE_OCCUPIED: text_add(out, " holds a stone (R3.1)"); break;
     case PONTE_COVERED:
         text_add(out, " lies under the bridge ");
-        say_cover(pos, r->cell[0], out, guilty);
+        say_cover(pos, r->cell[0], out, offending);
         text_add(out, " (R3.1)");
         break;
-    case PONTE_DIAGONAL: say_diagonal(pos, r->cell[0], out, guilty); break;
-    case PONTE_GROUP_SIZE: say_group_size(pos, r->cell[0], out, guilty); break;
-    case PONTE_BRIDGE_BLOCKED: say_blocked(pos, r->bridge, out, guilty); break;
-    case PONTE_BRIDGE_ENDS: say_ends(pos, r->bridge, false, out, guilty); break;
-    case PONTE_BRIDGE_OWNER: say_ends(pos, r->bridge, true, out, guilty); break;
+    case PONTE_DIAGONAL: say_diagonal(pos, r->cell[0], out, offending); break;
+    case PONTE_GROUP_SIZE: say_group_size(pos, r->cell[0], out, offending); break;
+    case PONTE_BRIDGE_BLOCKED: say_blocked(pos, r->bridge, out, offending); break;
+    case PONTE_BRIDGE_ENDS: say_ends(pos, r->bridge, false, out, offending); break;
+    case PONTE_BRIDGE_OWNER: say_ends(pos, r->bridge, true, out, offending); break;
     default: text_add(out, " is no distance for a bridge (R4.1)"); break;
     }
 }

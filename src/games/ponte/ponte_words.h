@@ -42,7 +42,7 @@ typedef struct PonteReading {
 
 /* Read one step for this position; the scan moves on only if it is fine. */
 PonteReading ponte_step_parse(const Pos *pos, Scan *scan);
-/* A sentence without the closing full stop; `guilty` may be NULL. */
-void ponte_refusal_say(const Pos *pos, const PonteReading *reading, Text *out, CellList *guilty);
+/* A sentence without the closing full stop; `offending` may be NULL. */
+void ponte_refusal_say(const Pos *pos, const PonteReading *reading, Text *out, CellList *offending);
 
 #endif

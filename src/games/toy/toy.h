@@ -81,9 +81,9 @@ uint32_t toy_rows(uint32_t stones);
 /* What a step in words means, legal or not: STATUS_SYNTAX where it is no step at all. */
 Status toy_parse(const Toy *toy, Scan *scan, Step *step, Fault *fault);
 
-/* The sentence that says why a step that toy_parse gave is not allowed, and the guilty cells.
+/* The sentence that says why a step that toy_parse gave is not allowed, and the offending cells.
  * Nothing where it is allowed. */
-void toy_why_not(const Toy *toy, Step step, Text *sentence, CellList *guilty);
+void toy_why_not(const Toy *toy, Step step, Text *sentence, CellList *offending);
 
 extern const GameRules    TOY_RULES;
 extern const GameText     TOY_TEXT;

@@ -141,8 +141,8 @@ static Status toy_step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault
     if (!TOY_RULES.legal(pos, read)) {
         char     sentence[200];
         Text     why = text_over(sentence, sizeof sentence);
-        CellList guilty;
-        toy_why_not(toy, read, &why, &guilty);
+        CellList offending;
+        toy_why_not(toy, read, &why, &offending);
         return fault_set(fault, STATUS_ILLEGAL, scan->at, "%s", sentence);
     }
     *scan = at;

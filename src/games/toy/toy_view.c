@@ -67,44 +67,44 @@ static void toy_touches(const Pos *pos, Step step, CellList *cells, Text *label)
     }
 }
 
-static void why_not_hop(const Toy *toy, int from, int to, Text *sentence, CellList *guilty)
+static void why_not_hop(const Toy *toy, int from, int to, Text *sentence, CellList *offending)
 {
     if (!(toy->stones[toy->head.side] & toy_bit(from))) {
         text_addf(sentence, "%c holds no stone of %s (T3)", 'a' + from,
                   TOY_GAME.sides[toy->head.side]);
-        add_cell(guilty, from);
+        add_cell(offending, from);
     } else if (to != from + 1 && to != from - 1) {
         text_addf(sentence, "a stone hops to a neighbouring cell, and %c is not next to %c (T3)",
                   'a' + to, 'a' + from);
-        add_cell(guilty, from);
-        add_cell(guilty, to);
+        add_cell(offending, from);
+        add_cell(offending, to);
     }
 }
 
-void toy_why_not(const Toy *toy, Step step, Text *sentence, CellList *guilty)
+void toy_why_not(const Toy *toy, Step step, Text *sentence, CellList *offending)
 {
     int to = toy_to(step);
-    guilty->count = 0;
+    offending->count = 0;
     if (TOY_RULES.outcome(&toy->head).ending != ENDING_NONE) {
         text_add(sentence, "the game is over (T4, T5)");
         return;
     }
     if (toy_kind(step) == TOY_HOP)
-        why_not_hop(toy, toy_from(step), to, sentence, guilty);
-    if (toy_kind(step) != TOY_STOP && guilty->count == 0 && !(toy_free(toy) & toy_bit(to))) {
+        why_not_hop(toy, toy_from(step), to, sentence, offending);
+    if (toy_kind(step) != TOY_STOP && offending->count == 0 && !(toy_free(toy) & toy_bit(to))) {
         text_addf(sentence, "there is a stone on %c (T2)", 'a' + to);
-        add_cell(guilty, to);
+        add_cell(offending, to);
     }
 }
 
-static void toy_explain(const Pos *pos, Scan scan, Text *sentence, CellList *guilty)
+static void toy_explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
 {
     const Toy *toy = toy_of(pos);
     Step       step;
     Fault      fault;
-    guilty->count = 0;
+    offending->count = 0;
     if (toy_parse(toy, &scan, &step, &fault) == STATUS_OK)
-        toy_why_not(toy, step, sentence, guilty);
+        toy_why_not(toy, step, sentence, offending);
     else
         text_add(sentence, fault.why);
 }

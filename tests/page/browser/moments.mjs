@@ -47,7 +47,7 @@ async function bridge(room) {
   // First an attempt that is not allowed: the other side's stones.
   await player.touch("d4");
   await player.person.see("a refusal with its reason", () => document.querySelector(".message.refusal")?.textContent.length > 10);
-  await player.person.see("the guilty cell marked", () => document.querySelector(".light.guilty") !== null);
+  await player.person.see("the offending cell marked", () => document.querySelector(".light.offending") !== null);
   await player.touch("c1", "a1"); // either end may come first
   const table = await player.ready();
   assert.deepEqual(
