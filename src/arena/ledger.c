@@ -55,7 +55,7 @@ static const char SCHEMA[] =
     "second_turns, second_time, second_slowest, second_cpu, second_memory"
 #define GAME_TEXTS "times, last_out, last_err, board, record"
 
-typedef enum Sentence {
+typedef enum Statement {
     BEGIN,
     COMMIT,
     ROLLBACK,
@@ -76,10 +76,10 @@ typedef enum Sentence {
     END_LIVE,
     CLEAR_LIVE,
     GET_LIVE,
-    SENTENCES
-} Sentence;
+    STATEMENTS
+} Statement;
 
-static const char *const SQL[SENTENCES] = {
+static const char *const SQL[STATEMENTS] = {
     [BEGIN] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
     [ROLLBACK] = "ROLLBACK",
@@ -115,7 +115,7 @@ static const char *const SQL[SENTENCES] = {
 };
 
 static const SqlPlan PLAN = {
-    .schema = SCHEMA, .sentences = SQL, .count = SENTENCES, .busy_ms = BUSY_MS
+    .schema = SCHEMA, .statements = SQL, .count = STATEMENTS, .busy_ms = BUSY_MS
 };
 
 struct Ledger {
@@ -212,10 +212,10 @@ void ledger_close(Ledger *ledger)
 /* --- Sentences ---------------------------------------------------------------------------- */
 
 /* The mutex is held from here to `done`. */
-static sqlite3_stmt *ready(Ledger *ledger, Sentence sentence)
+static sqlite3_stmt *ready(Ledger *ledger, Statement statement)
 {
     pthread_mutex_lock(&ledger->mutex);
-    return sql_ready(&ledger->sql, (int)sentence);
+    return sql_statement(&ledger->sql, (int)statement);
 }
 
 static Status done(Ledger *ledger, sqlite3_stmt *s, int result)
@@ -232,9 +232,9 @@ static void copy_at(sqlite3_stmt *row, int at, char *out, size_t size)
     snprintf(out, size, "%s", sql_text(row, at));
 }
 
-static Status run(Ledger *ledger, Sentence sentence)
+static Status run(Ledger *ledger, Statement statement)
 {
-    sqlite3_stmt *s = ready(ledger, sentence);
+    sqlite3_stmt *s = ready(ledger, statement);
     return done(ledger, s, sqlite3_step(s));
 }
 
@@ -328,9 +328,9 @@ Status ledger_set_bot(Ledger *ledger, const LedgerBot *bot)
     return done(ledger, s, sqlite3_step(s));
 }
 
-static Status one_number(Ledger *ledger, Sentence sentence, int argument, int64_t *out)
+static Status one_number(Ledger *ledger, Statement statement, int argument, int64_t *out)
 {
-    sqlite3_stmt *s = ready(ledger, sentence);
+    sqlite3_stmt *s = ready(ledger, statement);
     if (argument >= 0)
         sqlite3_bind_int(s, 1, argument);
     int result = sqlite3_step(s);

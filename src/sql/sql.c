@@ -20,7 +20,7 @@ static bool open_file(Sql *sql, const char *path, int flags)
 
 bool sql_open(Sql *sql, const char *path, const SqlPlan *plan)
 {
-    assert(plan->count <= SQL_SENTENCES_MAX);
+    assert(plan->count <= SQL_STATEMENTS_MAX);
     *sql = (Sql){ .plan = plan };
     if (!open_file(sql, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE))
         return false;
@@ -30,7 +30,7 @@ bool sql_open(Sql *sql, const char *path, const SqlPlan *plan)
 
 bool sql_open_to_read(Sql *sql, const char *path, const SqlPlan *plan)
 {
-    assert(plan->count <= SQL_SENTENCES_MAX);
+    assert(plan->count <= SQL_STATEMENTS_MAX);
     *sql = (Sql){ .plan = plan };
     if (!open_file(sql, path, SQLITE_OPEN_READWRITE)) { /* WAL needs it, even to read */
         sqlite3_close(sql->base);
@@ -45,7 +45,7 @@ bool sql_open_to_read(Sql *sql, const char *path, const SqlPlan *plan)
 
 void sql_close(Sql *sql)
 {
-    for (int i = 0; i < SQL_SENTENCES_MAX; i++)
+    for (int i = 0; i < SQL_STATEMENTS_MAX; i++)
         sqlite3_finalize(sql->kept[i]);
     sqlite3_close(sql->base);
     *sql = (Sql){ 0 };
@@ -56,29 +56,29 @@ const char *sql_why(const Sql *sql)
     return sqlite3_errmsg(sql->base);
 }
 
-sqlite3_stmt *sql_ready(Sql *sql, int sentence)
+sqlite3_stmt *sql_statement(Sql *sql, int statement)
 {
-    sqlite3_stmt **kept = &sql->kept[sentence];
+    sqlite3_stmt **kept = &sql->kept[statement];
     if (*kept == NULL)
-        sqlite3_prepare_v3(sql->base, sql->plan->sentences[sentence], -1, SQLITE_PREPARE_PERSISTENT,
-                           kept, NULL);
+        sqlite3_prepare_v3(sql->base, sql->plan->statements[statement], -1,
+                           SQLITE_PREPARE_PERSISTENT, kept, NULL);
     sql_reset(*kept);
     return *kept;
 }
 
 /* Unlike everything else of SQLite, clearing does not take NULL. */
-void sql_reset(sqlite3_stmt *sentence)
+void sql_reset(sqlite3_stmt *statement)
 {
-    if (sentence == NULL)
+    if (statement == NULL)
         return;
-    sqlite3_reset(sentence);
-    sqlite3_clear_bindings(sentence);
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
 }
 
 bool sql_prepare(Sql *sql)
 {
     for (int i = 0; i < sql->plan->count; i++)
-        if (sql_ready(sql, i) == NULL)
+        if (sql_statement(sql, i) == NULL)
             return false;
     return true;
 }
@@ -88,9 +88,9 @@ bool sql_is_done(int result)
     return result == SQLITE_DONE || result == SQLITE_ROW;
 }
 
-void sql_bind_text(sqlite3_stmt *sentence, int at, const char *text)
+void sql_bind_text(sqlite3_stmt *statement, int at, const char *text)
 {
-    sqlite3_bind_text(sentence, at, text == NULL ? "" : text, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, at, text == NULL ? "" : text, -1, SQLITE_STATIC);
 }
 
 const char *sql_text(sqlite3_stmt *row, int at)

@@ -14,12 +14,12 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
-enum { SQL_SENTENCES_MAX = 32 };
+enum { SQL_STATEMENTS_MAX = 32 };
 
 /* What somebody keeps.  It outlives the file. */
 typedef struct SqlPlan {
     const char        *schema;
-    const char *const *sentences; /* by number */
+    const char *const *statements; /* by number */
     int                count;
     int                busy_ms; /* to wait for another process that writes */
 } SqlPlan;
@@ -28,7 +28,7 @@ typedef struct SqlPlan {
 typedef struct Sql {
     const SqlPlan *plan;
     sqlite3       *base;
-    sqlite3_stmt  *kept[SQL_SENTENCES_MAX];
+    sqlite3_stmt  *kept[SQL_STATEMENTS_MAX];
 } Sql;
 
 /* Open for writing, and make what is not there yet.  False: sql_why tells; close it all the same. */
@@ -41,15 +41,15 @@ const char *sql_why(const Sql *sql);
 
 /* A sentence without bindings, to bind, to step through and to sql_reset.  NULL where the tables are
  * not those of the plan: every call of SQLite on it then fails. */
-sqlite3_stmt *sql_ready(Sql *sql, int sentence);
-void          sql_reset(sqlite3_stmt *sentence);
+sqlite3_stmt *sql_statement(Sql *sql, int statement);
+void          sql_reset(sqlite3_stmt *statement);
 /* Can all sentences be said? */
 bool sql_prepare(Sql *sql);
 /* Did a step do what it was asked for? */
 bool sql_is_done(int result);
 
 /* NULL becomes "". */
-void        sql_bind_text(sqlite3_stmt *sentence, int at, const char *text);
+void        sql_bind_text(sqlite3_stmt *statement, int at, const char *text);
 const char *sql_text(sqlite3_stmt *row, int at);
 
 #endif

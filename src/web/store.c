@@ -28,7 +28,7 @@ static const char SCHEMA[] =
     " clock INTEGER NOT NULL, PRIMARY KEY (id, side)) STRICT, WITHOUT ROWID;"
     "PRAGMA user_version=1;";
 
-typedef enum Sentence {
+typedef enum Statement {
     BEGIN,
     COMMIT,
     ROLLBACK,
@@ -38,10 +38,10 @@ typedef enum Sentence {
     GET_SEATS,
     LIST,
     COUNT,
-    SENTENCES
-} Sentence;
+    STATEMENTS
+} Statement;
 
-static const char *const SQL[SENTENCES] = {
+static const char *const SQL[STATEMENTS] = {
     [BEGIN] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
     [ROLLBACK] = "ROLLBACK",
@@ -62,7 +62,7 @@ static const char *const SQL[SENTENCES] = {
     [COUNT] = "SELECT count(*) FROM tables",
 };
 
-static const SqlPlan PLAN = { .schema = SCHEMA, .sentences = SQL, .count = SENTENCES };
+static const SqlPlan PLAN = { .schema = SCHEMA, .statements = SQL, .count = STATEMENTS };
 
 struct Store {
     int     lock;
@@ -114,14 +114,14 @@ static Status lock_folder(Store *store, const char *folder, Fault *fault)
     return STATUS_OK;
 }
 
-static sqlite3_stmt *ready(Store *store, Sentence sentence)
+static sqlite3_stmt *ready(Store *store, Statement statement)
 {
-    return sql_ready(&store->sql, (int)sentence);
+    return sql_statement(&store->sql, (int)statement);
 }
 
-static bool run(Store *store, Sentence sentence)
+static bool run(Store *store, Statement statement)
 {
-    sqlite3_stmt *said = ready(store, sentence);
+    sqlite3_stmt *said = ready(store, statement);
     int           result = sqlite3_step(said);
     sqlite3_reset(said);
     return sql_is_done(result);
@@ -179,10 +179,10 @@ int64_t store_count(const Store *store)
 
 /* --- Writing ------------------------------------------------------------------------------ */
 
-static void bind_hash(sqlite3_stmt *sentence, int at, const Hash *hash)
+static void bind_hash(sqlite3_stmt *statement, int at, const Hash *hash)
 {
     if (hash->set)
-        sqlite3_bind_blob(sentence, at, hash->bytes, HASH_BYTES, SQLITE_STATIC);
+        sqlite3_bind_blob(statement, at, hash->bytes, HASH_BYTES, SQLITE_STATIC);
 }
 
 static bool put_table(Store *store, const StoredTable *table, const char *record,
