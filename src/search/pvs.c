@@ -50,7 +50,7 @@ void pvs_rank(PvsWorker *worker, int side, int level, uint32_t best_bits, const 
 {
     const Step *killers = worker->killers[level];
     for (int i = 0; i < count; i++) {
-        uint32_t bits = cache_step_bits(steps[i]);
+        uint32_t bits = tt_step_bits(steps[i]);
         if (bits == best_bits) {
             ranks[i] = INT32_MAX;
             continue;

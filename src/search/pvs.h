@@ -15,7 +15,7 @@
 
 #include "core/line.h"
 #include "core/oracle.h"
-#include "search/cache.h"
+#include "search/tt.h"
 #include "search/score.h"
 
 enum {
@@ -47,7 +47,7 @@ typedef struct PvsControl {
 typedef struct PvsWorker {
     const Game     *game;
     const GameEval *eval; /* never NULL */
-    Cache          *cache;
+    TransTable     *tt;
     PvsControl     *control;
     const Oracle   *oracle;   /* or NULL */
     bool            is_first; /* of the threads */
@@ -198,7 +198,7 @@ static inline bool pvs_repeats(PvsWorker *worker, uint64_t key)
 
 static inline int16_t *pvs_history(PvsWorker *worker, int side, Step step)
 {
-    return &worker->history[side][cache_step_bits(step) >> 12];
+    return &worker->history[side][tt_step_bits(step) >> 12];
 }
 
 /* Add to the ranks of steps what was learned on the way here. */
@@ -258,25 +258,25 @@ static inline bool pvs_is_excluded(const PvsWorker *worker, uint64_t key)
 static inline void pvs_remember_known(PvsWorker *worker, uint64_t key, int turn, int score)
 {
     if (worker->turns_left == INT_MAX)
-        cache_store(worker->cache, key,
-                    (CacheEntry){ .score = pvs_score_to_cache(score, turn),
-                                  .depth = CACHE_DEPTH_MAX,
-                                  .widening = worker->widening,
-                                  .bound = CACHE_EXACT });
+        tt_store(worker->tt, key,
+                 (TtEntry){ .score = pvs_score_to_cache(score, turn),
+                            .depth = TT_DEPTH_MAX,
+                            .widening = worker->widening,
+                            .bound = TT_EXACT });
 }
 
 /* Turns by which the step tried as number `index` is searched less deep, being late. */
 int pvs_late(int depth, int index);
 
 /* Does what is remembered answer the question at this node? */
-static inline bool pvs_answers(const PvsWorker *worker, const CacheEntry *entry, int score,
-                               int depth, int alpha, int beta)
+static inline bool pvs_answers(const PvsWorker *worker, const TtEntry *entry, int score, int depth,
+                               int alpha, int beta)
 {
-    bool is_deep = entry->depth == CACHE_DEPTH_MAX ||
+    bool is_deep = entry->depth == TT_DEPTH_MAX ||
                    (entry->depth >= depth && entry->widening >= worker->widening);
     /* Wins and losses are proofs, however they were found. */
-    bool high = (entry->bound & CACHE_LOWER) != 0 && (is_deep || score_is_win(score));
-    bool low = (entry->bound & CACHE_UPPER) != 0 && (is_deep || score_is_loss(score));
+    bool high = (entry->bound & TT_LOWER) != 0 && (is_deep || score_is_win(score));
+    bool low = (entry->bound & TT_UPPER) != 0 && (is_deep || score_is_loss(score));
     return (high && score >= beta) || (low && score <= alpha) || (high && low && is_deep);
 }
 

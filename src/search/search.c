@@ -41,7 +41,7 @@ typedef struct Thinking {
 struct Search {
     SearchOptions   options;
     Tree           *tree;    /* NULL until the first tree search */
-    Cache           cache;   /* without memory until the first alpha-beta search */
+    TransTable      tt;      /* without memory until the first alpha-beta search */
     pthread_t       thinker; /* the thread in search_think */
     PvsControl      control;
     Timer           timer;
@@ -121,7 +121,7 @@ void search_delete(Search *search)
     for (int i = 0; i < SEARCH_THREADS_MAX; i++)
         free(search->thinking[i]);
     tree_delete(search->tree);
-    cache_free(&search->cache);
+    tt_free(&search->tt);
     pthread_cond_destroy(&search->changed);
     pthread_mutex_destroy(&search->mutex);
     free(search);
@@ -131,7 +131,7 @@ void search_clear(Search *search)
 {
     if (search->tree != NULL)
         tree_clear(search->tree);
-    cache_clear(&search->cache);
+    tt_clear(&search->tt);
     forget_workers(search);
 }
 
@@ -157,7 +157,7 @@ static bool make_workers(Search *search, const PvsInstance *instance, const Setu
 {
     if (search->game != setup->game || search->variant != setup->variant) {
         forget_workers(search);
-        cache_clear(&search->cache);
+        tt_clear(&search->tt);
         search->game = setup->game;
         search->variant = setup->variant;
     }
@@ -205,7 +205,7 @@ static bool prepare(Search *search, Thinking *thinking, const SearchLimits *limi
     const GameEval *eval = setup->game->eval != NULL ? setup->game->eval : &PVS_NO_EVAL;
     worker->game = setup->game;
     worker->eval = eval;
-    worker->cache = &search->cache;
+    worker->tt = &search->tt;
     worker->control = &search->control;
     worker->oracle = oracle_fits(thinking->line) ? limits->oracle : NULL;
     worker->is_first = thinking->index == 0;
@@ -276,7 +276,7 @@ static void report(Thinking *thinking)
             .nodes = nodes,
             .elapsed_ms = (int64_t)(seconds * 1000),
             .nodes_per_second = seconds > 0 ? (uint64_t)((double)nodes / seconds) : 0,
-            .table_permille = cache_permille(&thinking->search->cache),
+            .table_permille = tt_permille(&thinking->search->tt),
         };
         thinking->listener(thinking->context, &info);
     }
@@ -487,11 +487,11 @@ static Status think_alphabeta(Search *search, const Line *line, const SearchLimi
 {
     const PvsInstance *instance = instance_of(search, &line->setup);
     int                count = search->options.threads;
-    if (search->cache.memory == NULL && !cache_init(&search->cache, search->options.table_bytes))
+    if (search->tt.memory == NULL && !tt_init(&search->tt, search->options.table_bytes))
         return STATUS_NO_MEMORY;
     if (!make_workers(search, instance, &line->setup))
         return STATUS_NO_MEMORY;
-    cache_grow_older(&search->cache);
+    tt_grow_older(&search->tt);
     for (int i = 0; i < count; i++) {
         Thinking *thinking = search->thinking[i];
         thinking->search = search;

@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-#include "search/cache.h"
+#include "search/tt.h"
 #include "search/pvs.h"
 #include "solver/proof.h"
 #include "share.h"
@@ -437,48 +437,48 @@ static void test_over(void **state)
 static void test_cache(void **state)
 {
     (void)state;
-    Cache      cache;
-    CacheEntry entry = { -1234, 7, 3, CACHE_LOWER, cache_step_bits(99) }, back;
-    assert_true(cache_init(&cache, 1 << 12));
-    cache_grow_older(&cache);
-    assert_false(cache_find(&cache, 0, &back));
-    cache_store(&cache, 0, entry);
-    assert_true(cache_find(&cache, 0, &back));
+    TransTable tt;
+    TtEntry    entry = { -1234, 7, 3, TT_LOWER, tt_step_bits(99) }, back;
+    assert_true(tt_init(&tt, 1 << 12));
+    tt_grow_older(&tt);
+    assert_false(tt_find(&tt, 0, &back));
+    tt_store(&tt, 0, entry);
+    assert_true(tt_find(&tt, 0, &back));
     assert_memory_equal(&back, &entry, sizeof back);
-    assert_false(cache_find(&cache, 1, &back));
+    assert_false(tt_find(&tt, 1, &back));
 
     /* Half of one entry and half of another are none. */
-    atomic_store(&cache.slots[0].data, atomic_load(&cache.slots[0].data) ^ 1 << 20);
-    assert_false(cache_find(&cache, 0, &back));
+    atomic_store(&tt.slots[0].data, atomic_load(&tt.slots[0].data) ^ 1 << 20);
+    assert_false(tt_find(&tt, 0, &back));
 
     /* In a full bucket the shallow give way to the deep, and the old to the new. */
-    uint64_t stride = cache.mask + 1;
-    cache_clear(&cache);
-    cache_grow_older(&cache);
-    for (uint64_t i = 0; i < CACHE_WAYS; i++) {
+    uint64_t stride = tt.mask + 1;
+    tt_clear(&tt);
+    tt_grow_older(&tt);
+    for (uint64_t i = 0; i < TT_WAYS; i++) {
         entry.depth = 10 + (int)i;
-        cache_store(&cache, i * stride, entry);
+        tt_store(&tt, i * stride, entry);
     }
     entry.depth = 5;
-    cache_store(&cache, 100 * stride, entry);
-    assert_false(cache_find(&cache, 0, &back)); /* the shallowest went */
-    assert_true(cache_find(&cache, stride, &back));
+    tt_store(&tt, 100 * stride, entry);
+    assert_false(tt_find(&tt, 0, &back)); /* the shallowest went */
+    assert_true(tt_find(&tt, stride, &back));
     for (int i = 0; i < 10; i++)
-        cache_grow_older(&cache);
-    for (uint64_t i = 0; i < CACHE_WAYS; i++)
-        cache_store(&cache, (200 + i) * stride, entry);
-    assert_false(cache_find(&cache, 3 * stride, &back));
-    assert_true(cache_find(&cache, 203 * stride, &back));
-    assert_in_range(cache_permille(&cache), 1, 1000);
+        tt_grow_older(&tt);
+    for (uint64_t i = 0; i < TT_WAYS; i++)
+        tt_store(&tt, (200 + i) * stride, entry);
+    assert_false(tt_find(&tt, 3 * stride, &back));
+    assert_true(tt_find(&tt, 203 * stride, &back));
+    assert_in_range(tt_permille(&tt), 1, 1000);
 
     /* A step that is not known keeps the one that was. */
     entry.step = 0;
-    cache_store(&cache, 203 * stride, entry);
-    assert_true(cache_find(&cache, 203 * stride, &back));
-    assert_int_equal(back.step, cache_step_bits(99));
-    cache_clear(&cache);
-    assert_false(cache_find(&cache, 203 * stride, &back));
-    cache_free(&cache);
+    tt_store(&tt, 203 * stride, entry);
+    assert_true(tt_find(&tt, 203 * stride, &back));
+    assert_int_equal(back.step, tt_step_bits(99));
+    tt_clear(&tt);
+    assert_false(tt_find(&tt, 203 * stride, &back));
+    tt_free(&tt);
 }
 
 int main(void)

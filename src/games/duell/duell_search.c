@@ -223,7 +223,7 @@ DUELL_INLINE void node_next(const PvsWorker *worker, const Node *node, Step step
     duell_move(duell, step);
     key += duell_key_of_rest(duell) + duell_key_of_piece(to, duell->board[to]);
     duell->head.key = key;
-    cache_prefetch(worker->cache, key);
+    tt_prefetch(worker->tt, key);
     next->sum = sum_after(node, step, duell);
     pieces_after(node, step, next);
     look(next);
