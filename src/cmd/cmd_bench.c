@@ -279,7 +279,7 @@ static uint64_t sign_game(const Game *game, PerftInstance instance)
         Setup setup = { .game = game, .variant = variant };
         if (result != NULL)
             sum += sum_searches(&setup, SEARCH_ALPHABETA, instance, result) +
-                   sum_searches(&setup, SEARCH_TREE, instance, result);
+                   sum_searches(&setup, SEARCH_MCTS, instance, result);
     }
     free(result);
     return sum;

@@ -12,7 +12,7 @@ static const char OFF[] = "off";
 static const char *const SEARCH_CHOICES[] = {
     [SEARCH_DEFAULT] = "default",
     [SEARCH_ALPHABETA] = "alphabeta",
-    [SEARCH_TREE] = "tree",
+    [SEARCH_MCTS] = "tree",
     NULL,
 };
 

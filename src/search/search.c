@@ -19,7 +19,7 @@
 #include "base/thread.h"
 #include "search/pvs.h"
 #include "search/timer.h"
-#include "search/tree.h"
+#include "search/mcts.h"
 
 enum { WINDOW_DEPTH = 2, TABLE_BYTES = 64 << 20 };
 
@@ -40,7 +40,7 @@ typedef struct Thinking {
 
 struct Search {
     SearchOptions   options;
-    Tree           *tree;    /* NULL until the first tree search */
+    Mcts           *mcts;    /* NULL until the first tree search */
     TransTable      tt;      /* without memory until the first alpha-beta search */
     pthread_t       thinker; /* the thread in search_think */
     PvsControl      control;
@@ -120,7 +120,7 @@ void search_delete(Search *search)
     forget_workers(search);
     for (int i = 0; i < SEARCH_THREADS_MAX; i++)
         free(search->thinking[i]);
-    tree_delete(search->tree);
+    mcts_delete(search->mcts);
     tt_free(&search->tt);
     pthread_cond_destroy(&search->changed);
     pthread_mutex_destroy(&search->mutex);
@@ -129,8 +129,8 @@ void search_delete(Search *search)
 
 void search_clear(Search *search)
 {
-    if (search->tree != NULL)
-        tree_clear(search->tree);
+    if (search->mcts != NULL)
+        mcts_clear(search->mcts);
     tt_clear(&search->tt);
     forget_workers(search);
 }
@@ -520,7 +520,7 @@ static Status think_alphabeta(Search *search, const Line *line, const SearchLimi
 
 /* --- the tree --- */
 
-static bool tree_must_stop(void *context, uint64_t nodes)
+static bool mcts_must_stop(void *context, uint64_t nodes)
 {
     Search     *search = context;
     PvsControl *control = &search->control;
@@ -536,13 +536,13 @@ static Status think_tree(Search *search, const Line *line, const SearchLimits *l
                          SearchListener *listener, void *context, SearchResult *out)
 {
     const SearchOptions *options = &search->options;
-    if (search->tree == NULL)
-        search->tree = tree_new(options->table_bytes, options->threads, options->seed);
-    if (search->tree == NULL)
+    if (search->mcts == NULL)
+        search->mcts = mcts_new(options->table_bytes, options->threads, options->seed);
+    if (search->mcts == NULL)
         return STATUS_NO_MEMORY;
     timer_use_share(&search->timer);
-    TreeLimits bounds = {
-        .must_stop = tree_must_stop,
+    MctsLimits bounds = {
+        .must_stop = mcts_must_stop,
         .stop_context = search,
         .nodes = limits->nodes,
         .lines = limits->lines,
@@ -550,7 +550,7 @@ static Status think_tree(Search *search, const Line *line, const SearchLimits *l
         .noise_seed = limits->noise_seed,
         .oracle = limits->oracle,
     };
-    return tree_think(search->tree, line, &bounds, listener, context, out);
+    return mcts_think(search->mcts, line, &bounds, listener, context, out);
 }
 
 /* Only positions can be searched to a depth, so a limit on it alone would let a tree grow for ever.
@@ -561,8 +561,8 @@ static bool wants_tree(const Search *search, const Game *game, const SearchLimit
         limits->depth > 0 && limits->nodes == 0 && limits->time_ms == 0 && !limits->has_clock;
     SearchKind kind = search->options.kind;
     if (kind == SEARCH_DEFAULT && game->eval != NULL && game->eval->thinker == THINKER_TREE)
-        kind = SEARCH_TREE;
-    return kind == SEARCH_TREE && !only_depth;
+        kind = SEARCH_MCTS;
+    return kind == SEARCH_MCTS && !only_depth;
 }
 
 Status search_think(Search *search, const Line *line, const SearchLimits *limits,

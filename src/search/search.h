@@ -24,7 +24,7 @@ enum {
 typedef enum SearchKind {
     SEARCH_DEFAULT, /* the game's own choice */
     SEARCH_ALPHABETA,
-    SEARCH_TREE,
+    SEARCH_MCTS,
 } SearchKind;
 
 typedef struct SearchOptions {

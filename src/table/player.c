@@ -45,7 +45,7 @@ static void set_hash(PlayerSpec *spec, uint32_t value)
 
 static void set_search(PlayerSpec *spec, uint32_t value)
 {
-    spec->options.kind = value == 0 ? SEARCH_ALPHABETA : SEARCH_TREE;
+    spec->options.kind = value == 0 ? SEARCH_ALPHABETA : SEARCH_MCTS;
 }
 
 static void set_general(PlayerSpec *spec, uint32_t value)

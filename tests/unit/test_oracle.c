@@ -186,7 +186,7 @@ static void check_tree(const Books *books, const char *game)
 {
     Setup         setup = setup_of(game);
     SearchOptions options = search_options();
-    options.kind = SEARCH_TREE;
+    options.kind = SEARCH_MCTS;
     options.table_bytes = 16 << 20;
     Search *search = search_new(&options);
     Oracle  oracle = tables_oracle(tables_of(books, &setup));
@@ -344,7 +344,7 @@ static void test_turn_limit(void **state)
     uint32_t      turns = line_that_wins(&setup, &oracle, 5, &line);
     Search       *search = search_of(1, SMALL_TABLE);
     SearchOptions options = search_options();
-    options.kind = SEARCH_TREE;
+    options.kind = SEARCH_MCTS;
     Search *tree = search_new(&options);
     for (int late = 0; late < 2; late++) {
         Setup        limited = setup;

@@ -86,7 +86,7 @@ static void test_specs(void **state)
     assert_int_equal(spec.time_ms, 250);
     assert_int_equal(spec.options.threads, 2);
     assert_int_equal(spec.options.table_bytes, 8 << 20);
-    assert_int_equal(spec.options.kind, SEARCH_TREE);
+    assert_int_equal(spec.options.kind, SEARCH_MCTS);
     assert_true(spec.options.general);
     assert_int_equal(spec.seed, 7);
     assert_false(player_spec_has_time(&spec));

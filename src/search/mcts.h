@@ -1,4 +1,4 @@
-/* tree.h - the second engine: a tree of steps that grows where it looks best.
+/* mcts.h - the second engine: a tree of steps that grows where it looks best.
  *
  * Knows:   the contract, a line of play, threads.
  * Ignores: clocks (it asks its caller when to stop), every single game.
@@ -10,12 +10,12 @@
  *
  * With one thread and equal seeds, equal questions have equal answers.
  */
-#ifndef SEARCH_TREE_H
-#define SEARCH_TREE_H
+#ifndef SEARCH_MCTS_H
+#define SEARCH_MCTS_H
 
 #include "search/search.h"
 
-typedef struct TreeLimits {
+typedef struct MctsLimits {
     /* Is it time to stop?  Asked by every thread after each simulation, with the number of
      * simulations so far. */
     bool (*must_stop)(void *context, uint64_t nodes);
@@ -25,21 +25,21 @@ typedef struct TreeLimits {
     int           noise; /* as in SearchLimits */
     uint64_t      noise_seed;
     const Oracle *oracle; /* as in SearchLimits */
-} TreeLimits;
+} MctsLimits;
 
-typedef struct Tree Tree;
+typedef struct Mcts Mcts;
 
 /* `bytes` are for the nodes; when they are used up the tree stops growing and goes on sampling.
  * NULL when memory ran out. */
-Tree *tree_new(size_t bytes, int threads, uint64_t seed);
-void  tree_delete(Tree *tree);
+Mcts *mcts_new(size_t bytes, int threads, uint64_t seed);
+void  mcts_delete(Mcts *mcts);
 
 /* Forget everything: another game begins. */
-void tree_clear(Tree *tree);
+void mcts_clear(Mcts *mcts);
 
 /* As search_think; it also ends when the value of the root is proved.  The listener is called by the
  * calling thread, at each doubling of the simulations and at the end. */
-Status tree_think(Tree *tree, const Line *line, const TreeLimits *limits, SearchListener *listener,
+Status mcts_think(Mcts *mcts, const Line *line, const MctsLimits *limits, SearchListener *listener,
                   void *context, SearchResult *out);
 
 #endif

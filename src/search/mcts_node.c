@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "search/tree_node.h"
+#include "search/mcts_node.h"
 
 #include <stdlib.h>
 
-_Static_assert(sizeof(TreeNode) % POOL_UNIT == 0, "nodes lie side by side in the pool");
+_Static_assert(sizeof(MctsNode) % POOL_UNIT == 0, "nodes lie side by side in the pool");
 _Static_assert(sizeof(Edge) == POOL_UNIT && sizeof(Block) == POOL_UNIT, "and so do edges");
 
 /* --- the pool --- */
@@ -57,7 +57,7 @@ int pool_permille(const Pool *pool)
 
 /* --- nodes --- */
 
-double node_mean(const TreeNode *node, int side, double unknown)
+double node_mean(const MctsNode *node, int side, double unknown)
 {
     double visits = node_visits(node);
     if (visits == 0)
@@ -73,7 +73,7 @@ typedef struct Summary {
     uint32_t win_turns, draw_turns, loss_turns; /* the soonest win, the latest others */
 } Summary;
 
-static void add_child(Summary *summary, const TreeNode *child, int side)
+static void add_child(Summary *summary, const MctsNode *child, int side)
 {
     uint32_t proof = node_proof(child), turns = proof_turns(proof) + child->ends_turn;
     int      kind = proof_kind(proof);
@@ -104,21 +104,21 @@ static uint32_t proof_from(const Summary *summary, const Block *block, int side)
 }
 
 /* The first proof stays. */
-static void node_prove(TreeNode *node, uint32_t proof)
+static void node_prove(MctsNode *node, uint32_t proof)
 {
     uint32_t nothing = PROVEN_NOTHING;
     atomic_compare_exchange_strong_explicit(&node->proof, &nothing, proof, memory_order_relaxed,
                                             memory_order_relaxed);
 }
 
-bool node_refresh(const Pool *pool, TreeNode *node)
+bool node_refresh(const Pool *pool, MctsNode *node)
 {
     const Block *block = node_block(pool, node);
     if (block == NULL || proof_kind(node_proof(node)) != PROVEN_NOTHING)
         return false;
     Summary summary = { .best = -1 };
     for (uint32_t i = 0; i < block->count; i++) {
-        const TreeNode *child = edge_child(pool, &block->edges[i]);
+        const MctsNode *child = edge_child(pool, &block->edges[i]);
         if (child != NULL)
             add_child(&summary, child, node->side);
     }
@@ -140,7 +140,7 @@ static int rank_of(uint32_t proof, int side)
     return proof_kind(proof) == proof_win_of(1 - side) ? 0 : 1;
 }
 
-bool node_is_better(const TreeNode *a, const TreeNode *b, int side)
+bool node_is_better(const MctsNode *a, const MctsNode *b, int side)
 {
     uint32_t proof_a = node_proof(a), proof_b = node_proof(b);
     int      rank_a = rank_of(proof_a, side), rank_b = rank_of(proof_b, side);

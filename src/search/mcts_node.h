@@ -1,6 +1,6 @@
-/* tree_node.h - what a search tree is made of: nodes, their edges, and the pool both come from.
+/* mcts_node.h - what a search tree is made of: nodes, their edges, and the pool both come from.
  *
- * Only tree.c and its sister files include this.  All values are for player 0, from 0 (lost) to
+ * Only mcts.c and its sister files include this.  All values are for player 0, from 0 (lost) to
  * VALUE_ONE (won).
  *
  * Threads: a node is written before it is published through its edge, and a block of edges before
@@ -8,8 +8,8 @@
  * that are read while others write are a little out of step with each other, which only
  * makes a choice a little different.  What is proved never changes again.
  */
-#ifndef SEARCH_TREE_NODE_H
-#define SEARCH_TREE_NODE_H
+#ifndef SEARCH_MCTS_NODE_H
+#define SEARCH_MCTS_NODE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -51,7 +51,7 @@ typedef struct Block {
     Edge     edges[];
 } Block;
 
-typedef struct TreeNode {
+typedef struct MctsNode {
     Step             step; /* that led here */
     _Atomic int64_t  sum;  /* of the values of all visits */
     _Atomic uint32_t visits;
@@ -65,7 +65,7 @@ typedef struct TreeNode {
     uint8_t          side : 1;  /* the player who decides here */
     uint8_t          ends_turn : 1;
     uint8_t          fixed : 1; /* worth its value and nothing else: never expanded */
-} TreeNode;
+} MctsNode;
 
 bool pool_init(Pool *pool, size_t bytes);
 void pool_free(Pool *pool);
@@ -75,9 +75,9 @@ Ref  pool_take(Pool *pool, size_t bytes);
 bool pool_is_full(const Pool *pool);
 int  pool_permille(const Pool *pool);
 
-static inline TreeNode *pool_node(const Pool *pool, Ref ref)
+static inline MctsNode *pool_node(const Pool *pool, Ref ref)
 {
-    return (TreeNode *)(void *)(pool->bytes + (size_t)ref * POOL_UNIT);
+    return (MctsNode *)(void *)(pool->bytes + (size_t)ref * POOL_UNIT);
 }
 
 static inline Block *pool_block(const Pool *pool, Ref ref)
@@ -86,26 +86,26 @@ static inline Block *pool_block(const Pool *pool, Ref ref)
 }
 
 /* The node's edges, or NULL. */
-static inline Block *node_block(const Pool *pool, const TreeNode *node)
+static inline Block *node_block(const Pool *pool, const MctsNode *node)
 {
     Ref ref = atomic_load_explicit(&node->block, memory_order_acquire);
     return ref == 0 ? NULL : pool_block(pool, ref);
 }
 
-static inline TreeNode *edge_child(const Pool *pool, const Edge *edge)
+static inline MctsNode *edge_child(const Pool *pool, const Edge *edge)
 {
     Ref ref = atomic_load_explicit(&edge->child, memory_order_acquire);
     return ref == 0 ? NULL : pool_node(pool, ref);
 }
 
-static inline uint32_t node_visits(const TreeNode *node)
+static inline uint32_t node_visits(const MctsNode *node)
 {
     return atomic_load_explicit(&node->visits, memory_order_relaxed);
 }
 
 /* --- proofs --- */
 
-static inline uint32_t node_proof(const TreeNode *node)
+static inline uint32_t node_proof(const MctsNode *node)
 {
     return atomic_load_explicit(&node->proof, memory_order_relaxed);
 }
@@ -137,14 +137,14 @@ static inline int proof_value(int kind)
 }
 
 /* The value of all visits to a node as `side` sees it, from 0 to 1; `unknown` if there are none. */
-double node_mean(const TreeNode *node, int side, double unknown);
+double node_mean(const MctsNode *node, int side, double unknown);
 
 /* Work out anew what is proved about a node, and its minimax value, from its children.  True if
  * something changed. */
-bool node_refresh(const Pool *pool, TreeNode *node);
+bool node_refresh(const Pool *pool, MctsNode *node);
 
 /* Is `a` the better choice for `side`?  A win comes before all, a loss behind all, and in between
  * counts what was visited more. */
-bool node_is_better(const TreeNode *a, const TreeNode *b, int side);
+bool node_is_better(const MctsNode *a, const MctsNode *b, int side);
 
 #endif

@@ -16,7 +16,7 @@
  * draws by repetition and by the turn limit are proofs, too, as long as the line before the root
  * is the same.
  */
-#include "search/tree.h"
+#include "search/mcts.h"
 
 #include <assert.h>
 #include <math.h>
@@ -27,8 +27,8 @@
 #include "base/thread.h"
 #include "core/perft.h"
 #include "search/past.h"
-#include "search/tree_lines.h"
-#include "search/tree_node.h"
+#include "search/mcts_pv.h"
+#include "search/mcts_node.h"
 
 enum {
     PATH_MAX_NODES = 1024,  /* steps of one simulation */
@@ -65,12 +65,12 @@ typedef struct RaveCell {
 } RaveCell;
 
 typedef struct Worker {
-    struct Tree *tree;
+    struct Mcts *mcts;
     Random       random;
     int          longest; /* turns of the longest path */
     PosBuffer    pos;
     PosBuffer    other;
-    TreeNode    *path[PATH_MAX_NODES];
+    MctsNode    *path[PATH_MAX_NODES];
     uint64_t     keys[PATH_MAX_NODES]; /* at the beginnings of turns, the root's first */
     int          depth;                /* nodes on the path */
     int          drawn_at;             /* the first of them that was worth a sure draw, or -1 */
@@ -81,7 +81,7 @@ typedef struct Worker {
     uint64_t     sorted[STEPS_MAX];
 } Worker;
 
-struct Tree {
+struct Mcts {
     Pool      pool;
     int       threads;
     uint64_t  seed;
@@ -95,7 +95,7 @@ struct Tree {
     const Line       *line;
     const Game       *game;
     const GameEval   *eval; /* or NULL */
-    const TreeLimits *limits;
+    const MctsLimits *limits;
     int               likely;
     int               noise;  /* in units of eval */
     const Oracle     *oracle; /* or NULL */
@@ -139,97 +139,97 @@ static Tuning tuning_for(const GameEval *eval)
 
 /* --- memory --- */
 
-Tree *tree_new(size_t bytes, int threads, uint64_t seed)
+Mcts *mcts_new(size_t bytes, int threads, uint64_t seed)
 {
     assert(threads >= 1 && threads <= SEARCH_THREADS_MAX);
-    Tree *tree = calloc(1, sizeof *tree);
-    if (tree == NULL)
+    Mcts *mcts = calloc(1, sizeof *mcts);
+    if (mcts == NULL)
         return NULL;
-    tree->threads = threads;
-    tree->seed = seed;
-    tree->weights_slope = -1;
-    tree->rave = calloc(2 * RAVE_SLOTS, sizeof *tree->rave);
-    bool ok = pool_init(&tree->pool, bytes) && tree->rave != NULL;
+    mcts->threads = threads;
+    mcts->seed = seed;
+    mcts->weights_slope = -1;
+    mcts->rave = calloc(2 * RAVE_SLOTS, sizeof *mcts->rave);
+    bool ok = pool_init(&mcts->pool, bytes) && mcts->rave != NULL;
     for (int i = 0; ok && i < threads; i++) {
-        ok = (tree->workers[i] = calloc(1, sizeof(Worker))) != NULL;
+        ok = (mcts->workers[i] = calloc(1, sizeof(Worker))) != NULL;
         if (ok)
-            tree->workers[i]->tree = tree;
+            mcts->workers[i]->mcts = mcts;
     }
     if (!ok) {
-        tree_delete(tree);
+        mcts_delete(mcts);
         return NULL;
     }
-    tree_clear(tree);
-    return tree;
+    mcts_clear(mcts);
+    return mcts;
 }
 
-void tree_delete(Tree *tree)
+void mcts_delete(Mcts *mcts)
 {
-    if (tree == NULL)
+    if (mcts == NULL)
         return;
-    for (int i = 0; i < tree->threads; i++)
-        free(tree->workers[i]);
-    free(tree->rave);
-    pool_free(&tree->pool);
-    free(tree);
+    for (int i = 0; i < mcts->threads; i++)
+        free(mcts->workers[i]);
+    free(mcts->rave);
+    pool_free(&mcts->pool);
+    free(mcts);
 }
 
-static void clear_nodes(Tree *tree)
+static void clear_nodes(Mcts *mcts)
 {
-    pool_clear(&tree->pool);
-    tree->root = 0;
+    pool_clear(&mcts->pool);
+    mcts->root = 0;
 }
 
 /* The numbers that are drawn start again, too: a game after this is like the first one. */
-void tree_clear(Tree *tree)
+void mcts_clear(Mcts *mcts)
 {
-    clear_nodes(tree);
-    for (int i = 0; i < tree->threads; i++)
-        tree->workers[i]->random = random_seeded(tree->seed + (uint64_t)i);
+    clear_nodes(mcts);
+    for (int i = 0; i < mcts->threads; i++)
+        mcts->workers[i]->random = random_seeded(mcts->seed + (uint64_t)i);
 }
 
 /* --- values of new nodes --- */
 
 /* Deliberate imprecision: the same position is always misjudged in the same way. */
-static int misjudge(const Tree *tree, uint64_t key)
+static int misjudge(const Mcts *mcts, uint64_t key)
 {
-    if (tree->noise == 0)
+    if (mcts->noise == 0)
         return 0;
-    uint32_t random = (uint32_t)(mix64(key ^ mix64(tree->limits->noise_seed + 1)) >> 32);
-    return (int)((uint64_t)random * (uint64_t)(2 * tree->noise + 1) >> 32) - tree->noise;
+    uint32_t random = (uint32_t)(mix64(key ^ mix64(mcts->limits->noise_seed + 1)) >> 32);
+    return (int)((uint64_t)random * (uint64_t)(2 * mcts->noise + 1) >> 32) - mcts->noise;
 }
 
 static int playout_value(Worker *worker)
 {
-    const Tree *tree = worker->tree;
-    uint32_t    limit = tree->line->setup.turn_limit, most = PLAYOUT_TURNS;
-    uint32_t    played = (uint32_t)line_turns(tree->line) + worker->turns;
+    const Mcts *mcts = worker->mcts;
+    uint32_t    limit = mcts->line->setup.turn_limit, most = PLAYOUT_TURNS;
+    uint32_t    played = (uint32_t)line_turns(mcts->line) + worker->turns;
     Outcome     outcome;
     if (limit != 0 && limit - played < most)
         most = limit - played;
-    perft_playout(tree->game, &worker->pos.head, &worker->random, most, &outcome, PERFT_FAST);
+    perft_playout(mcts->game, &worker->pos.head, &worker->random, most, &outcome, PERFT_FAST);
     if (outcome.ending != ENDING_WON)
         return VALUE_HALF;
     /* Sides that are exchanged within a random game are rare enough to be left aside. */
-    return game_player(tree->game, &worker->pos.head, outcome.winner) == 0 ? VALUE_ONE : 0;
+    return game_player(mcts->game, &worker->pos.head, outcome.winner) == 0 ? VALUE_ONE : 0;
 }
 
-static int eval_value(const Tree *tree, const Pos *pos)
+static int eval_value(const Mcts *mcts, const Pos *pos)
 {
-    double chance = tree_chance(tree->eval->eval(pos) + misjudge(tree, pos->key), tree->likely);
+    double chance = mcts_chance(mcts->eval->eval(pos) + misjudge(mcts, pos->key), mcts->likely);
     return (int)lround(VALUE_ONE *
-                       (game_player(tree->game, pos, pos->side) == 0 ? chance : 1 - chance));
+                       (game_player(mcts->game, pos, pos->side) == 0 ? chance : 1 - chance));
 }
 
 /* The value of the position that the worker stands in.  `judged`, where it is known, spares an
  * eval. */
 static int leaf_value(Worker *worker, int judged)
 {
-    const Tree *tree = worker->tree;
-    int         share = tree->eval == NULL ? 1000 : tree->tuning.playouts;
+    const Mcts *mcts = worker->mcts;
+    int         share = mcts->eval == NULL ? 1000 : mcts->tuning.playouts;
     int         value = judged;
     if (share < 1000 && value < 0)
-        value = eval_value(tree, &worker->pos.head);
+        value = eval_value(mcts, &worker->pos.head);
     if (share > 0)
         value = (int)(((int64_t)(share < 1000 ? value : 0) * (1000 - share) +
                        (int64_t)playout_value(worker) * share) /
@@ -240,7 +240,7 @@ static int leaf_value(Worker *worker, int judged)
 static uint32_t times_on_path(const Worker *worker, uint64_t key)
 {
     uint32_t times = 0;
-    if (!worker->tree->is_acyclic)
+    if (!worker->mcts->is_acyclic)
         for (uint32_t i = 1; i < worker->turns; i++)
             times += worker->keys[i] == key;
     return times;
@@ -249,32 +249,32 @@ static uint32_t times_on_path(const Worker *worker, uint64_t key)
 /* Does counting alone tell who wins?  It speaks of play without repetition and limit. */
 static uint32_t counted_proof(const Worker *worker, const Pos *pos)
 {
-    const Tree      *tree = worker->tree;
-    const Setup     *setup = &tree->line->setup;
-    const GameProof *proof = tree->game->proof;
+    const Mcts      *mcts = worker->mcts;
+    const Setup     *setup = &mcts->line->setup;
+    const GameProof *proof = mcts->game->proof;
     uint32_t         turns = 0;
-    if (proof == NULL || (setup->repetition != 0 && !tree->is_acyclic))
+    if (proof == NULL || (setup->repetition != 0 && !mcts->is_acyclic))
         return PROVEN_NOTHING;
     int winner = proof->decided(pos, &turns);
     if (winner == SIDE_NONE ||
         (setup->turn_limit != 0 &&
-         (uint32_t)line_turns(tree->line) + worker->turns + turns > setup->turn_limit))
+         (uint32_t)line_turns(mcts->line) + worker->turns + turns > setup->turn_limit))
         return PROVEN_NOTHING;
-    return proof_make(proof_win_of(game_player(tree->game, pos, winner)), turns);
+    return proof_make(proof_win_of(game_player(mcts->game, pos, winner)), turns);
 }
 
 /* Does somebody know its value?  A win that the turn limit forestalls is a draw. */
 static uint32_t known_proof(const Worker *worker, const Pos *pos)
 {
-    const Tree  *tree = worker->tree;
-    uint32_t     limit = tree->line->setup.turn_limit;
+    const Mcts  *mcts = worker->mcts;
+    uint32_t     limit = mcts->line->setup.turn_limit;
     OracleAnswer answer;
-    if (tree->oracle == NULL || !tree->oracle->ask(tree->oracle->context, pos, &answer))
+    if (mcts->oracle == NULL || !mcts->oracle->ask(mcts->oracle->context, pos, &answer))
         return PROVEN_NOTHING;
     if (answer.winner == SIDE_NONE ||
-        (limit != 0 && (uint32_t)line_turns(tree->line) + worker->turns + answer.turns > limit))
+        (limit != 0 && (uint32_t)line_turns(mcts->line) + worker->turns + answer.turns > limit))
         return proof_make(PROVEN_DRAW, 0);
-    return proof_make(proof_win_of(game_player(tree->game, pos, answer.winner)), answer.turns);
+    return proof_make(proof_win_of(game_player(mcts->game, pos, answer.winner)), answer.turns);
 }
 
 /* What is known about the position that the worker has just come to, and whether it goes in circles:
@@ -286,17 +286,17 @@ static uint32_t proof_of_new(const Worker *worker, bool *circles)
     if (pos->phase != 0)
         return PROVEN_NOTHING;
     uint32_t again = times_on_path(worker, pos->key);
-    Outcome  outcome = past_outcome(worker->tree->line, pos, worker->turns, again);
+    Outcome  outcome = past_outcome(worker->mcts->line, pos, worker->turns, again);
     if (outcome.ending == ENDING_DRAWN)
         return proof_make(PROVEN_DRAW, 0);
     if (outcome.ending == ENDING_WON)
-        return proof_make(proof_win_of(game_player(worker->tree->game, pos, outcome.winner)), 0);
-    *circles = again > 0 || (!worker->tree->is_acyclic && pos->key == worker->keys[0]);
+        return proof_make(proof_win_of(game_player(worker->mcts->game, pos, outcome.winner)), 0);
+    *circles = again > 0 || (!worker->mcts->is_acyclic && pos->key == worker->keys[0]);
     uint32_t known = known_proof(worker, pos);
     return known != PROVEN_NOTHING ? known : counted_proof(worker, pos);
 }
 
-static void node_init(TreeNode *node, const Game *game, const Pos *pos, Step step)
+static void node_init(MctsNode *node, const Game *game, const Pos *pos, Step step)
 {
     node->step = step;
     atomic_init(&node->sum, 0);
@@ -312,14 +312,14 @@ static void node_init(TreeNode *node, const Game *game, const Pos *pos, Step ste
 }
 
 /* A node for the position that the worker has just come to; NULL when the pool is used up. */
-static TreeNode *node_new(Worker *worker, Step step, Ref *ref)
+static MctsNode *node_new(Worker *worker, Step step, Ref *ref)
 {
-    Pool *pool = &worker->tree->pool;
-    *ref = pool_take(pool, sizeof(TreeNode));
+    Pool *pool = &worker->mcts->pool;
+    *ref = pool_take(pool, sizeof(MctsNode));
     if (*ref == 0)
         return NULL;
-    TreeNode *node = pool_node(pool, *ref);
-    node_init(node, worker->tree->game, &worker->pos.head, step);
+    MctsNode *node = pool_node(pool, *ref);
+    node_init(node, worker->mcts->game, &worker->pos.head, step);
     bool     circles;
     uint32_t proof = proof_of_new(worker, &circles);
     atomic_init(&node->proof, proof);
@@ -336,7 +336,7 @@ static TreeNode *node_new(Worker *worker, Step step, Ref *ref)
 
 static bool is_on_win(const Worker *worker)
 {
-    const Turn *win = &worker->tree->win;
+    const Turn *win = &worker->mcts->win;
     if (worker->depth > win->count)
         return false;
     for (int i = 1; i < worker->depth; i++)
@@ -347,27 +347,27 @@ static bool is_on_win(const Worker *worker)
 
 static bool wins_at_once(Worker *worker, Step step)
 {
-    const Tree *tree = worker->tree;
+    const Mcts *mcts = worker->mcts;
     const Pos  *pos = &worker->pos.head;
     Pos        *after = &worker->other.head;
-    game_copy(tree->game, pos, after);
-    tree->game->rules->apply(after, step);
+    game_copy(mcts->game, pos, after);
+    mcts->game->rules->apply(after, step);
     if (after->phase != 0)
         return false;
-    Outcome outcome = tree->game->rules->outcome(after);
-    return outcome.ending == ENDING_WON && game_player(tree->game, after, outcome.winner) ==
-                                               game_player(tree->game, pos, pos->side);
+    Outcome outcome = mcts->game->rules->outcome(after);
+    return outcome.ending == ENDING_WON && game_player(mcts->game, after, outcome.winner) ==
+                                               game_player(mcts->game, pos, pos->side);
 }
 
 /* A step that wins comes first.  Bounds of the game tell when looking for one is in vain. */
 static void rank_win(Worker *worker, int count)
 {
-    const Tree      *tree = worker->tree;
+    const Mcts      *mcts = worker->mcts;
     const Pos       *pos = &worker->pos.head;
-    const GameProof *proof = tree->game->proof;
+    const GameProof *proof = mcts->game->proof;
     if (is_on_win(worker)) {
         for (int i = 0; i < count; i++)
-            if (worker->steps[i] == tree->win.step[worker->depth - 1])
+            if (worker->steps[i] == mcts->win.step[worker->depth - 1])
                 worker->ranks[i] = INT32_MAX;
         return;
     }
@@ -381,13 +381,13 @@ static void rank_win(Worker *worker, int count)
 
 static int list_steps(Worker *worker)
 {
-    const Tree *tree = worker->tree;
+    const Mcts *mcts = worker->mcts;
     const Pos  *pos = &worker->pos.head;
-    bool        is_open = tree->root_is_open && worker->turns == 0;
-    int         count = is_open ? tree->game->rules->gen(pos, worker->steps)
-                                : game_gen_once(tree->game, pos, worker->steps);
-    if (tree->eval != NULL && tree->eval->order != NULL)
-        tree->eval->order(pos, worker->steps, count, worker->ranks);
+    bool        is_open = mcts->root_is_open && worker->turns == 0;
+    int         count = is_open ? mcts->game->rules->gen(pos, worker->steps)
+                                : game_gen_once(mcts->game, pos, worker->steps);
+    if (mcts->eval != NULL && mcts->eval->order != NULL)
+        mcts->eval->order(pos, worker->steps, count, worker->ranks);
     else
         memset(worker->ranks, 0, (size_t)count * sizeof *worker->ranks);
     rank_win(worker, count);
@@ -433,19 +433,19 @@ static void sort_steps(Worker *worker, int count, int wanted)
     }
 }
 
-static void make_weights(Tree *tree)
+static void make_weights(Mcts *mcts)
 {
-    if (tree->weights_slope == tree->tuning.slope)
+    if (mcts->weights_slope == mcts->tuning.slope)
         return;
-    tree->weights_slope = tree->tuning.slope;
+    mcts->weights_slope = mcts->tuning.slope;
     for (int i = 0; i < STEPS_MAX; i++)
-        tree->weights[i + 1] = tree->weights[i] + pow(i + 1, -tree->tuning.slope / 1000.0);
+        mcts->weights[i + 1] = mcts->weights[i] + pow(i + 1, -mcts->tuning.slope / 1000.0);
 }
 
 /* Steps of equal rank share what their places are worth. */
 static void set_priors(const Worker *worker, Block *block)
 {
-    const double *weights = worker->tree->weights;
+    const double *weights = worker->mcts->weights;
     int           total = (int)block->total, kept = (int)block->count;
     for (int first = 0, next; first < kept; first = next) {
         int32_t rank = rank_at(worker->sorted[first]);
@@ -480,9 +480,9 @@ static int bits_of(uint32_t visits)
 
 /* How many edges a node may have by now.  A node of many visits is one that lies far from the ends
  * of all paths. */
-static int width_of(const Worker *worker, const TreeNode *node, int total)
+static int width_of(const Worker *worker, const MctsNode *node, int total)
 {
-    const GameEval *eval = worker->tree->eval;
+    const GameEval *eval = worker->mcts->eval;
     if (eval == NULL || eval->width == NULL)
         return total;
     int bits = bits_of(node_visits(node));
@@ -509,7 +509,7 @@ static void fill_block(Worker *worker, Block *block, int total, int count, const
     set_priors(worker, block);
 }
 
-static int next_count(const Worker *worker, const TreeNode *node, const Block *before,
+static int next_count(const Worker *worker, const MctsNode *node, const Block *before,
                       bool must_grow)
 {
     int total = (int)before->total, more = GROWTH * (int)before->count;
@@ -519,13 +519,13 @@ static int next_count(const Worker *worker, const TreeNode *node, const Block *b
 
 /* Give a node its first block or a larger one.  False where there is no need or no room, or somebody
  * else is at it: go on with what there is. */
-static bool make_block(Worker *worker, TreeNode *node, bool must_grow)
+static bool make_block(Worker *worker, MctsNode *node, bool must_grow)
 {
-    Tree *tree = worker->tree;
-    if (pool_is_full(&tree->pool) ||
+    Mcts *mcts = worker->mcts;
+    if (pool_is_full(&mcts->pool) ||
         atomic_flag_test_and_set_explicit(&node->expanding, memory_order_acquire))
         return false;
-    const Block *before = node_block(&tree->pool, node);
+    const Block *before = node_block(&mcts->pool, node);
     Ref          ref = 0;
     int          count = before != NULL ? next_count(worker, node, before, must_grow) : 0;
     if (before == NULL || count > (int)before->count) {
@@ -533,9 +533,9 @@ static bool make_block(Worker *worker, TreeNode *node, bool must_grow)
         if (before == NULL)
             count = first_count(worker, total);
         if (total > 0)
-            ref = pool_take(&tree->pool, sizeof(Block) + (size_t)count * sizeof(Edge));
+            ref = pool_take(&mcts->pool, sizeof(Block) + (size_t)count * sizeof(Edge));
         if (ref != 0)
-            fill_block(worker, pool_block(&tree->pool, ref), total, count, before);
+            fill_block(worker, pool_block(&mcts->pool, ref), total, count, before);
     }
     if (ref != 0)
         atomic_store_explicit(&node->block, ref, memory_order_release);
@@ -545,20 +545,20 @@ static bool make_block(Worker *worker, TreeNode *node, bool must_grow)
 
 /* --- choosing --- */
 
-static RaveCell *rave_cell(const Tree *tree, int side, Step step)
+static RaveCell *rave_cell(const Mcts *mcts, int side, Step step)
 {
-    return &tree->rave[side * RAVE_SLOTS + (int)(mix64(step) & (RAVE_SLOTS - 1))];
+    return &mcts->rave[side * RAVE_SLOTS + (int)(mix64(step) & (RAVE_SLOTS - 1))];
 }
 
 /* What the visits of a node are worth for who chooses it.  Visits under way count as lost, so
  * that threads spread. */
-static double value_of_visits(const Tree *tree, const TreeNode *child, int side, double *visits)
+static double value_of_visits(const Mcts *mcts, const MctsNode *child, int side, double *visits)
 {
     double  done = node_visits(child);
     int64_t sum = atomic_load_explicit(&child->sum, memory_order_relaxed);
     double  points = (double)sum / VALUE_ONE;
     double  best = atomic_load_explicit(&child->best, memory_order_relaxed) / (double)VALUE_ONE;
-    double  share = tree->tuning.minimax / 1000.0;
+    double  share = mcts->tuning.minimax / 1000.0;
     *visits = done + atomic_load_explicit(&child->pending, memory_order_relaxed);
     if (side == 1) {
         points = done - points;
@@ -568,32 +568,32 @@ static double value_of_visits(const Tree *tree, const TreeNode *child, int side,
     return mean + share * (best - mean);
 }
 
-static double with_rave(const Tree *tree, int side, Step step, double value, double visits)
+static double with_rave(const Mcts *mcts, int side, Step step, double value, double visits)
 {
-    const RaveCell *cell = rave_cell(tree, side, step);
+    const RaveCell *cell = rave_cell(mcts, side, step);
     double          seen = atomic_load_explicit(&cell->visits, memory_order_relaxed);
     if (seen == 0)
         return value;
     double mean =
         (double)atomic_load_explicit(&cell->sum, memory_order_relaxed) / (seen * VALUE_ONE);
-    double trust = sqrt(tree->tuning.rave / (3 * visits + tree->tuning.rave));
+    double trust = sqrt(mcts->tuning.rave / (3 * visits + mcts->tuning.rave));
     return value + trust * ((side == 0 ? mean : 1 - mean) - value);
 }
 
 /* The edge that looks best, of those that are not known to lose or, with `is_open`, of those about
  * which nothing is known for sure; NULL where there is none. */
-static Edge *choose_edge(const Worker *worker, const TreeNode *node, Block *block, bool is_open)
+static Edge *choose_edge(const Worker *worker, const MctsNode *node, Block *block, bool is_open)
 {
-    const Tree *tree = worker->tree;
+    const Mcts *mcts = worker->mcts;
     int         side = node->side, lost = proof_win_of(1 - side);
-    bool        only_old = pool_is_full(&tree->pool) && atomic_load(&node->opened) > 0;
+    bool        only_old = pool_is_full(&mcts->pool) && atomic_load(&node->opened) > 0;
     double      explore = worker->explore * sqrt(node_visits(node) + 1.0);
     double      unknown = node_mean(node, side, 0.5) - worker->first;
     double      best = -1e9;
     Edge       *choice = NULL;
     for (uint32_t i = 0; i < block->count; i++) {
         Edge           *edge = &block->edges[i];
-        const TreeNode *child = edge_child(&tree->pool, edge);
+        const MctsNode *child = edge_child(&mcts->pool, edge);
         double          value = unknown, visits = 0;
         if (child == NULL && only_old)
             continue;
@@ -601,12 +601,12 @@ static Edge *choose_edge(const Worker *worker, const TreeNode *node, Block *bloc
             int kind = proof_kind(node_proof(child));
             if (kind == lost || (is_open && kind != PROVEN_NOTHING))
                 continue;
-            value = value_of_visits(tree, child, side, &visits);
+            value = value_of_visits(mcts, child, side, &visits);
             if (kind == PROVEN_DRAW)
                 value = 0.5;
         }
-        if (tree->tuning.rave > 0)
-            value = with_rave(tree, side, edge->step, value, visits);
+        if (mcts->tuning.rave > 0)
+            value = with_rave(mcts, side, edge->step, value, visits);
         value += explore * (double)edge->prior / (1 + visits);
         if (value > best) {
             best = value;
@@ -617,9 +617,9 @@ static Edge *choose_edge(const Worker *worker, const TreeNode *node, Block *bloc
 }
 
 /* The block to choose from, made or made larger if it is time. */
-static Block *block_of(Worker *worker, TreeNode *node)
+static Block *block_of(Worker *worker, MctsNode *node)
 {
-    Pool  *pool = &worker->tree->pool;
+    Pool  *pool = &worker->mcts->pool;
     Block *block = node_block(pool, node);
     if (block == NULL) {
         if (node_visits(node) == 0 && worker->depth > 1)
@@ -634,9 +634,9 @@ static Block *block_of(Worker *worker, TreeNode *node)
 }
 
 /* As choose_edge, with a larger block if that is what it takes. */
-static Edge *search_edge(Worker *worker, TreeNode *node, bool is_open)
+static Edge *search_edge(Worker *worker, MctsNode *node, bool is_open)
 {
-    Pool  *pool = &worker->tree->pool;
+    Pool  *pool = &worker->mcts->pool;
     Block *block = node_block(pool, node);
     Edge  *edge = choose_edge(worker, node, block, is_open);
     if (edge == NULL && block->count < block->total && make_block(worker, node, true))
@@ -646,18 +646,18 @@ static Edge *search_edge(Worker *worker, TreeNode *node, bool is_open)
 
 static bool is_drawn(const Worker *worker, const Edge *edge)
 {
-    const TreeNode *child = edge_child(&worker->tree->pool, edge);
+    const MctsNode *child = edge_child(&worker->mcts->pool, edge);
     return child != NULL && proof_kind(node_proof(child)) == PROVEN_DRAW;
 }
 
 /* A sure draw that looks best gets its visit, and so have all nodes above; but there is nothing to
  * learn from it, so the simulation goes on with the next best. */
-static Edge *pass_by_draw(Worker *worker, TreeNode *node, Edge *drawn)
+static Edge *pass_by_draw(Worker *worker, MctsNode *node, Edge *drawn)
 {
     Edge *edge = search_edge(worker, node, true);
     if (edge == NULL)
         return drawn;
-    TreeNode *child = edge_child(&worker->tree->pool, drawn);
+    MctsNode *child = edge_child(&worker->mcts->pool, drawn);
     atomic_fetch_add_explicit(&child->sum, VALUE_HALF, memory_order_relaxed);
     atomic_fetch_add_explicit(&child->visits, 1, memory_order_relaxed);
     if (worker->drawn_at < 0)
@@ -667,28 +667,28 @@ static Edge *pass_by_draw(Worker *worker, TreeNode *node, Edge *drawn)
 
 /* The edge to go on with; NULL where all are known to lose.  At the root, if several lines are
  * wanted, NULL where all are known. */
-static Edge *next_edge(Worker *worker, TreeNode *node)
+static Edge *next_edge(Worker *worker, MctsNode *node)
 {
-    Tree  *tree = worker->tree;
+    Mcts  *mcts = worker->mcts;
     Block *block = block_of(worker, node);
     if (block == NULL)
         return NULL;
-    const TreeNode *first = edge_child(&tree->pool, &block->edges[0]);
+    const MctsNode *first = edge_child(&mcts->pool, &block->edges[0]);
     if (is_on_win(worker) && (first == NULL || proof_kind(node_proof(first)) == PROVEN_NOTHING))
         return &block->edges[0];
-    if (worker->depth > 1 || tree->limits->lines <= 1) {
+    if (worker->depth > 1 || mcts->limits->lines <= 1) {
         Edge *edge = search_edge(worker, node, false);
         return edge != NULL && is_drawn(worker, edge) ? pass_by_draw(worker, node, edge) : edge;
     }
     Edge *edge = search_edge(worker, node, true);
     if (edge == NULL)
-        atomic_store_explicit(&tree->is_settled, true, memory_order_relaxed);
+        atomic_store_explicit(&mcts->is_settled, true, memory_order_relaxed);
     return edge;
 }
 
 /* --- one simulation --- */
 
-static void enter(Worker *worker, TreeNode *node)
+static void enter(Worker *worker, MctsNode *node)
 {
     worker->path[worker->depth++] = node;
     atomic_fetch_add_explicit(&node->pending, 1, memory_order_relaxed);
@@ -697,17 +697,17 @@ static void enter(Worker *worker, TreeNode *node)
 static void take_step(Worker *worker, Step step)
 {
     Pos *pos = &worker->pos.head;
-    worker->tree->game->rules->apply(pos, step);
+    worker->mcts->game->rules->apply(pos, step);
     if (pos->phase == 0)
         worker->keys[++worker->turns] = pos->key;
 }
 
 /* Add a child to an edge, or find the one that another thread has added meanwhile.  The value of the
  * position comes back even if there is no room for a node. */
-static TreeNode *open_edge(Worker *worker, TreeNode *node, Edge *edge, int *value)
+static MctsNode *open_edge(Worker *worker, MctsNode *node, Edge *edge, int *value)
 {
     Ref       ref, none = 0;
-    TreeNode *child = node_new(worker, edge->step, &ref);
+    MctsNode *child = node_new(worker, edge->step, &ref);
     if (child == NULL) {
         bool     circles;
         uint32_t proof = proof_of_new(worker, &circles);
@@ -718,17 +718,17 @@ static TreeNode *open_edge(Worker *worker, TreeNode *node, Edge *edge, int *valu
     *value = child->value;
     if (!atomic_compare_exchange_strong_explicit(&edge->child, &none, ref, memory_order_acq_rel,
                                                  memory_order_acquire))
-        return pool_node(&worker->tree->pool, none);
+        return pool_node(&worker->mcts->pool, none);
     atomic_fetch_add_explicit(&node->opened, 1, memory_order_relaxed);
     return child;
 }
 
 /* Is there no need to go on from this node? */
-static bool is_known(const Worker *worker, const TreeNode *node, int *value)
+static bool is_known(const Worker *worker, const MctsNode *node, int *value)
 {
     uint32_t proof = node_proof(node);
     bool     is_root = worker->depth == 1;
-    if (proof_kind(proof) != PROVEN_NOTHING && !(is_root && worker->tree->limits->lines > 1)) {
+    if (proof_kind(proof) != PROVEN_NOTHING && !(is_root && worker->mcts->limits->lines > 1)) {
         *value = proof_value(proof_kind(proof));
         return true;
     }
@@ -739,10 +739,10 @@ static bool is_known(const Worker *worker, const TreeNode *node, int *value)
 /* Walk down and value what lies at the end.  The path is then worker->path. */
 static int walk_down(Worker *worker)
 {
-    Tree     *tree = worker->tree;
-    TreeNode *node = pool_node(&tree->pool, tree->root);
+    Mcts     *mcts = worker->mcts;
+    MctsNode *node = pool_node(&mcts->pool, mcts->root);
     int       value;
-    game_copy(tree->game, line_now(tree->line), &worker->pos.head);
+    game_copy(mcts->game, line_now(mcts->line), &worker->pos.head);
     worker->depth = 0;
     worker->turns = 0;
     worker->drawn_at = -1;
@@ -754,7 +754,7 @@ static int walk_down(Worker *worker)
         Edge *edge = worker->depth < PATH_MAX_NODES ? next_edge(worker, node) : NULL;
         if (edge == NULL)
             return leaf_value(worker, node->value);
-        TreeNode *child = edge_child(&tree->pool, edge);
+        MctsNode *child = edge_child(&mcts->pool, edge);
         take_step(worker, edge->step);
         if (child == NULL) {
             child = open_edge(worker, node, edge, &value);
@@ -769,13 +769,13 @@ static int walk_down(Worker *worker)
 
 static void carry_back(Worker *worker, int value)
 {
-    Tree *tree = worker->tree;
-    bool  changed = tree->tuning.minimax > 0 ||
+    Mcts *mcts = worker->mcts;
+    bool  changed = mcts->tuning.minimax > 0 ||
                    proof_kind(node_proof(worker->path[worker->depth - 1])) != PROVEN_NOTHING;
     for (int i = worker->depth - 1; i >= 0; i--) {
-        TreeNode *node = worker->path[i];
+        MctsNode *node = worker->path[i];
         if (i < worker->depth - 1 && changed)
-            changed = node_refresh(&tree->pool, node);
+            changed = node_refresh(&mcts->pool, node);
         int kind = proof_kind(node_proof(node));
         if (i == worker->drawn_at)
             value = VALUE_HALF;
@@ -784,8 +784,8 @@ static void carry_back(Worker *worker, int value)
         atomic_fetch_add_explicit(&node->sum, value, memory_order_relaxed);
         atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
         atomic_fetch_sub_explicit(&node->pending, 1, memory_order_relaxed);
-        if (i > 0 && tree->tuning.rave > 0) {
-            RaveCell *cell = rave_cell(tree, worker->path[i - 1]->side, node->step);
+        if (i > 0 && mcts->tuning.rave > 0) {
+            RaveCell *cell = rave_cell(mcts, worker->path[i - 1]->side, node->step);
             atomic_fetch_add_explicit(&cell->sum, value, memory_order_relaxed);
             atomic_fetch_add_explicit(&cell->visits, 1, memory_order_relaxed);
         }
@@ -794,37 +794,37 @@ static void carry_back(Worker *worker, int value)
 
 /* How far the values of simulations lie apart.  Where all is much alike, small differences are what
  * the choice is about, and exploring must not drown them. */
-static double spread_of(const Tree *tree)
+static double spread_of(const Mcts *mcts)
 {
-    double count = SPREAD_PRIOR + (double)atomic_load_explicit(&tree->nodes, memory_order_relaxed);
-    double sum = (double)atomic_load_explicit(&tree->value_sum, memory_order_relaxed);
-    double squares = (double)atomic_load_explicit(&tree->value_squares, memory_order_relaxed);
+    double count = SPREAD_PRIOR + (double)atomic_load_explicit(&mcts->nodes, memory_order_relaxed);
+    double sum = (double)atomic_load_explicit(&mcts->value_sum, memory_order_relaxed);
+    double squares = (double)atomic_load_explicit(&mcts->value_squares, memory_order_relaxed);
     double mean = sum / count, variance = squares / count - mean * mean;
     return variance > 0 ? sqrt(variance) / VALUE_ONE : 0;
 }
 
-static void note_value(Tree *tree, int64_t value)
+static void note_value(Mcts *mcts, int64_t value)
 {
-    atomic_fetch_add_explicit(&tree->value_sum, value, memory_order_relaxed);
-    atomic_fetch_add_explicit(&tree->value_squares, value * value, memory_order_relaxed);
+    atomic_fetch_add_explicit(&mcts->value_sum, value, memory_order_relaxed);
+    atomic_fetch_add_explicit(&mcts->value_squares, value * value, memory_order_relaxed);
 }
 
 /* As if there had been some simulations already, with values a little apart. */
-static void start_spread(Tree *tree)
+static void start_spread(Mcts *mcts)
 {
-    int64_t value = pool_node(&tree->pool, tree->root)->value;
+    int64_t value = pool_node(&mcts->pool, mcts->root)->value;
     int64_t low = value - FIRST_SPREAD, high = value + FIRST_SPREAD;
-    atomic_store(&tree->value_sum, SPREAD_PRIOR / 2 * (low + high));
-    atomic_store(&tree->value_squares, SPREAD_PRIOR / 2 * (low * low + high * high));
+    atomic_store(&mcts->value_sum, SPREAD_PRIOR / 2 * (low + high));
+    atomic_store(&mcts->value_squares, SPREAD_PRIOR / 2 * (low * low + high * high));
 }
 
 static void simulate(Worker *worker)
 {
-    double spread = spread_of(worker->tree) / 1000;
-    worker->explore = worker->tree->tuning.explore * spread;
-    worker->first = worker->tree->tuning.first * spread;
+    double spread = spread_of(worker->mcts) / 1000;
+    worker->explore = worker->mcts->tuning.explore * spread;
+    worker->first = worker->mcts->tuning.first * spread;
     int value = walk_down(worker);
-    note_value(worker->tree, value);
+    note_value(worker->mcts, value);
     if ((int)worker->turns > worker->longest)
         worker->longest = (int)worker->turns;
     carry_back(worker, value);
@@ -834,7 +834,7 @@ static void simulate(Worker *worker)
 
 /* Look for a turn that wins at once, through all turns if they are not too many. */
 typedef struct WinScan {
-    Tree *tree;
+    Mcts *mcts;
     int   player;
     int   left;
 } WinScan;
@@ -842,26 +842,26 @@ typedef struct WinScan {
 static bool see_turn(void *context, const Turn *turn, const Pos *after)
 {
     WinScan *scan = context;
-    Outcome  outcome = scan->tree->game->rules->outcome(after);
+    Outcome  outcome = scan->mcts->game->rules->outcome(after);
     if (outcome.ending == ENDING_WON &&
-        game_player(scan->tree->game, after, outcome.winner) == scan->player) {
-        scan->tree->win.count = turn->count;
-        memcpy(scan->tree->win.step, turn->step, (size_t)turn->count * sizeof(Step));
+        game_player(scan->mcts->game, after, outcome.winner) == scan->player) {
+        scan->mcts->win.count = turn->count;
+        memcpy(scan->mcts->win.step, turn->step, (size_t)turn->count * sizeof(Step));
         return false;
     }
     return --scan->left > 0;
 }
 
-static void find_win(Tree *tree)
+static void find_win(Mcts *mcts)
 {
-    const Pos       *pos = line_now(tree->line);
-    const GameProof *proof = tree->game->proof;
-    WinScan          scan = { .tree = tree,
-                              .player = game_player(tree->game, pos, pos->side),
+    const Pos       *pos = line_now(mcts->line);
+    const GameProof *proof = mcts->game->proof;
+    WinScan          scan = { .mcts = mcts,
+                              .player = game_player(mcts->game, pos, pos->side),
                               .left = WIN_SCAN_TURNS };
-    tree->win.count = 0;
-    if (!tree->root_is_open && (proof == NULL || proof->turns_to_win(pos, pos->side) <= 1))
-        turn_each(tree->game, pos, see_turn, &scan);
+    mcts->win.count = 0;
+    if (!mcts->root_is_open && (proof == NULL || proof->turns_to_win(pos, pos->side) <= 1))
+        turn_each(mcts->game, pos, see_turn, &scan);
 }
 
 static uint64_t line_hash(const Line *line, int count)
@@ -872,9 +872,9 @@ static uint64_t line_hash(const Line *line, int count)
     return hash;
 }
 
-static Ref child_by_step(const Tree *tree, Ref from, Step step)
+static Ref child_by_step(const Mcts *mcts, Ref from, Step step)
 {
-    const Block *block = node_block(&tree->pool, pool_node(&tree->pool, from));
+    const Block *block = node_block(&mcts->pool, pool_node(&mcts->pool, from));
     for (uint32_t i = 0; block != NULL && i < block->count; i++)
         if (block->edges[i].step == step)
             return atomic_load(&block->edges[i].child);
@@ -882,97 +882,97 @@ static Ref child_by_step(const Tree *tree, Ref from, Step step)
 }
 
 /* The node of the old tree in which the new question stands, or 0. */
-static Ref find_root(const Tree *tree)
+static Ref find_root(const Mcts *mcts)
 {
-    const Line *line = tree->line;
-    if (tree->root == 0 || !tree->tuning.reuse || tree->win.count > 0 || tree->root_is_open ||
-        pool_permille(&tree->pool) > REUSE_PERMILLE_MAX || tree->noise != tree->old_noise ||
-        tree->limits->noise_seed != tree->old_noise_seed || line->count < tree->old_count ||
-        !setup_same(&line->setup, &tree->old_setup) ||
-        line_hash(line, tree->old_count) != tree->old_line)
+    const Line *line = mcts->line;
+    if (mcts->root == 0 || !mcts->tuning.reuse || mcts->win.count > 0 || mcts->root_is_open ||
+        pool_permille(&mcts->pool) > REUSE_PERMILLE_MAX || mcts->noise != mcts->old_noise ||
+        mcts->limits->noise_seed != mcts->old_noise_seed || line->count < mcts->old_count ||
+        !setup_same(&line->setup, &mcts->old_setup) ||
+        line_hash(line, mcts->old_count) != mcts->old_line)
         return 0;
-    Ref ref = tree->root;
-    for (int i = tree->old_count; i < line->count && ref != 0; i++)
-        ref = child_by_step(tree, ref, line->entries[i].step);
+    Ref ref = mcts->root;
+    for (int i = mcts->old_count; i < line->count && ref != 0; i++)
+        ref = child_by_step(mcts, ref, line->entries[i].step);
     if (ref == 0)
         return 0;
-    const TreeNode *node = pool_node(&tree->pool, ref);
+    const MctsNode *node = pool_node(&mcts->pool, ref);
     bool            is_open = proof_kind(node_proof(node)) == PROVEN_NOTHING && !node->fixed;
-    return is_open && node_block(&tree->pool, node) != NULL ? ref : 0;
+    return is_open && node_block(&mcts->pool, node) != NULL ? ref : 0;
 }
 
-static void new_root(Tree *tree)
+static void new_root(Mcts *mcts)
 {
-    const Pos *pos = line_now(tree->line);
-    clear_nodes(tree);
-    tree->root = pool_take(&tree->pool, sizeof(TreeNode));
-    TreeNode *root = pool_node(&tree->pool, tree->root);
-    node_init(root, tree->game, pos, 0);
-    root->value = tree->eval != NULL ? eval_value(tree, pos) : VALUE_HALF;
+    const Pos *pos = line_now(mcts->line);
+    clear_nodes(mcts);
+    mcts->root = pool_take(&mcts->pool, sizeof(MctsNode));
+    MctsNode *root = pool_node(&mcts->pool, mcts->root);
+    node_init(root, mcts->game, pos, 0);
+    root->value = mcts->eval != NULL ? eval_value(mcts, pos) : VALUE_HALF;
     atomic_init(&root->best, root->value);
 }
 
-static void set_root(Tree *tree)
+static void set_root(Mcts *mcts)
 {
-    Ref ref = find_root(tree);
+    Ref ref = find_root(mcts);
     if (ref != 0)
-        tree->root = ref;
+        mcts->root = ref;
     else
-        new_root(tree);
-    tree->old_setup = tree->line->setup;
-    tree->old_count = tree->line->count;
-    tree->old_line = line_hash(tree->line, tree->line->count);
-    tree->old_noise = tree->noise;
-    tree->old_noise_seed = tree->limits->noise_seed;
+        new_root(mcts);
+    mcts->old_setup = mcts->line->setup;
+    mcts->old_count = mcts->line->count;
+    mcts->old_line = line_hash(mcts->line, mcts->line->count);
+    mcts->old_noise = mcts->noise;
+    mcts->old_noise_seed = mcts->limits->noise_seed;
 }
 
-static void ask(Tree *tree, const Line *line, const TreeLimits *limits)
+static void ask(Mcts *mcts, const Line *line, const MctsLimits *limits)
 {
     const Game *game = line->setup.game;
-    tree->line = line;
-    tree->game = game;
-    tree->eval = game->eval;
-    tree->limits = limits;
-    tree->likely = game->eval != NULL && game->eval->likely > 0 ? game->eval->likely : 100;
-    tree->noise = game->eval != NULL ? game->eval->unit * limits->noise / 1000 : 0;
-    tree->oracle = oracle_fits(line) ? limits->oracle : NULL;
-    tree->root_is_open = line_now(line)->phase != 0;
-    tree->is_acyclic = game->eval != NULL && game->eval->acyclic;
-    tree->tuning = tuning_for(game->eval);
-    make_weights(tree);
-    find_win(tree);
-    set_root(tree);
-    start_spread(tree);
+    mcts->line = line;
+    mcts->game = game;
+    mcts->eval = game->eval;
+    mcts->limits = limits;
+    mcts->likely = game->eval != NULL && game->eval->likely > 0 ? game->eval->likely : 100;
+    mcts->noise = game->eval != NULL ? game->eval->unit * limits->noise / 1000 : 0;
+    mcts->oracle = oracle_fits(line) ? limits->oracle : NULL;
+    mcts->root_is_open = line_now(line)->phase != 0;
+    mcts->is_acyclic = game->eval != NULL && game->eval->acyclic;
+    mcts->tuning = tuning_for(game->eval);
+    make_weights(mcts);
+    find_win(mcts);
+    set_root(mcts);
+    start_spread(mcts);
     for (int i = 0; i < 2 * RAVE_SLOTS; i++) {
-        atomic_init(&tree->rave[i].visits, 0);
-        atomic_init(&tree->rave[i].sum, 0);
+        atomic_init(&mcts->rave[i].visits, 0);
+        atomic_init(&mcts->rave[i].sum, 0);
     }
-    for (int i = 0; i < tree->threads; i++)
-        tree->workers[i]->longest = 0;
-    atomic_store(&tree->nodes, 0);
-    atomic_store(&tree->stop, false);
-    atomic_store(&tree->is_settled, false);
+    for (int i = 0; i < mcts->threads; i++)
+        mcts->workers[i]->longest = 0;
+    atomic_store(&mcts->nodes, 0);
+    atomic_store(&mcts->stop, false);
+    atomic_store(&mcts->is_settled, false);
 }
 
 /* Is nothing left to find out? */
-static bool is_settled(const Tree *tree)
+static bool is_settled(const Mcts *mcts)
 {
-    const TreeNode *root = pool_node(&tree->pool, tree->root);
-    return tree->limits->lines <= 1 ? proof_kind(node_proof(root)) != PROVEN_NOTHING
-                                    : atomic_load_explicit(&tree->is_settled, memory_order_relaxed);
+    const MctsNode *root = pool_node(&mcts->pool, mcts->root);
+    return mcts->limits->lines <= 1 ? proof_kind(node_proof(root)) != PROVEN_NOTHING
+                                    : atomic_load_explicit(&mcts->is_settled, memory_order_relaxed);
 }
 
 /* One more simulation.  False when it was the last. */
 static bool work_once(Worker *worker)
 {
-    Tree             *tree = worker->tree;
-    const TreeLimits *limits = tree->limits;
+    Mcts             *mcts = worker->mcts;
+    const MctsLimits *limits = mcts->limits;
     simulate(worker);
-    uint64_t nodes = atomic_fetch_add_explicit(&tree->nodes, 1, memory_order_relaxed) + 1;
-    if ((limits->nodes != 0 && nodes >= limits->nodes) || is_settled(tree) ||
+    uint64_t nodes = atomic_fetch_add_explicit(&mcts->nodes, 1, memory_order_relaxed) + 1;
+    if ((limits->nodes != 0 && nodes >= limits->nodes) || is_settled(mcts) ||
         limits->must_stop(limits->stop_context, nodes))
-        atomic_store_explicit(&tree->stop, true, memory_order_relaxed);
-    return !atomic_load_explicit(&tree->stop, memory_order_relaxed);
+        atomic_store_explicit(&mcts->stop, true, memory_order_relaxed);
+    return !atomic_load_explicit(&mcts->stop, memory_order_relaxed);
 }
 
 static void *work(void *argument)
@@ -991,63 +991,63 @@ typedef struct Telling {
     SearchResult   *out;
 } Telling;
 
-static int longest_of(const Tree *tree)
+static int longest_of(const Mcts *mcts)
 {
-    return tree->workers[0]->longest;
+    return mcts->workers[0]->longest;
 }
 
-static void tell(const Tree *tree, const Telling *telling)
+static void tell(const Mcts *mcts, const Telling *telling)
 {
     SearchResult   *out = telling->out;
-    const TreeNode *root = pool_node(&tree->pool, tree->root);
+    const MctsNode *root = pool_node(&mcts->pool, mcts->root);
     double          seconds = clock_wall_seconds() - telling->start;
     out->line_count =
-        tree_lines(&tree->pool, root, tree->line, tree->likely, tree->limits->lines, out->lines);
-    out->depth = tree_line_turn(tree->line, &out->lines[0], &out->turn);
+        mcts_pvs(&mcts->pool, root, mcts->line, mcts->likely, mcts->limits->lines, out->lines);
+    out->depth = mcts_pv_turn(mcts->line, &out->lines[0], &out->turn);
     out->score = out->lines[0].score;
-    out->nodes = atomic_load(&tree->nodes);
+    out->nodes = atomic_load(&mcts->nodes);
     out->elapsed_ms = (int64_t)(seconds * 1000);
     for (int i = 0; telling->listener != NULL && i < out->line_count; i++) {
         SearchInfo info = {
             .depth = out->depth,
-            .selective = longest_of(tree),
+            .selective = longest_of(mcts),
             .index = i,
             .line = &out->lines[i],
             .nodes = out->nodes,
             .elapsed_ms = out->elapsed_ms,
             .nodes_per_second = seconds > 0 ? (uint64_t)((double)out->nodes / seconds) : 0,
-            .table_permille = pool_permille(&tree->pool),
+            .table_permille = pool_permille(&mcts->pool),
         };
         telling->listener(telling->context, &info);
     }
 }
 
 /* The calling thread works, too, and speaks now and then. */
-static void work_and_tell(Tree *tree, const Telling *telling)
+static void work_and_tell(Mcts *mcts, const Telling *telling)
 {
     uint64_t next = FIRST_REPORT;
-    while (work_once(tree->workers[0])) {
-        if (telling->listener == NULL || atomic_load(&tree->nodes) < next)
+    while (work_once(mcts->workers[0])) {
+        if (telling->listener == NULL || atomic_load(&mcts->nodes) < next)
             continue;
-        tell(tree, telling);
+        tell(mcts, telling);
         next *= 2;
     }
 }
 
 /* A thread that the system does not give us is done without. */
-static void run_threads(Tree *tree, const Telling *telling)
+static void run_threads(Mcts *mcts, const Telling *telling)
 {
     pthread_t threads[SEARCH_THREADS_MAX];
     bool      runs[SEARCH_THREADS_MAX] = { false };
-    for (int i = 1; i < tree->threads; i++)
-        runs[i] = pthread_create(&threads[i], NULL, work, tree->workers[i]) == 0;
-    work_and_tell(tree, telling);
-    for (int i = 1; i < tree->threads; i++)
+    for (int i = 1; i < mcts->threads; i++)
+        runs[i] = pthread_create(&threads[i], NULL, work, mcts->workers[i]) == 0;
+    work_and_tell(mcts, telling);
+    for (int i = 1; i < mcts->threads; i++)
         if (runs[i])
             pthread_join(threads[i], NULL);
 }
 
-Status tree_think(Tree *tree, const Line *line, const TreeLimits *limits, SearchListener *listener,
+Status mcts_think(Mcts *mcts, const Line *line, const MctsLimits *limits, SearchListener *listener,
                   void *context, SearchResult *out)
 {
     Telling telling = {
@@ -1056,8 +1056,8 @@ Status tree_think(Tree *tree, const Line *line, const TreeLimits *limits, Search
     memset(out, 0, sizeof *out);
     if (line_outcome(line).ending != ENDING_NONE)
         return STATUS_OK;
-    ask(tree, line, limits);
-    run_threads(tree, &telling);
-    tell(tree, &telling);
+    ask(mcts, line, limits);
+    run_threads(mcts, &telling);
+    tell(mcts, &telling);
     return STATUS_OK;
 }

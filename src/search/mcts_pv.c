@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "search/tree_lines.h"
+#include "search/mcts_pv.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,13 +9,13 @@
 
 static const double LOG_3 = 1.0986122886681098;
 
-double tree_chance(int eval, int likely)
+double mcts_chance(int eval, int likely)
 {
     return 1 / (1 + exp(-LOG_3 * eval / likely));
 }
 
 /* The other way round, within the bounds of evals. */
-static int tree_score(double chance, int likely)
+static int mcts_score(double chance, int likely)
 {
     enum { SCORE_MOST = EVAL_MAX - 1 };
     if (chance <= 0 || chance >= 1)
@@ -27,12 +27,12 @@ static int tree_score(double chance, int likely)
 }
 
 /* Of a node that is reached when `turns` turns are complete. */
-static int score_of(const TreeNode *node, int side, int turns, int likely)
+static int score_of(const MctsNode *node, int side, int turns, int likely)
 {
     uint32_t proof = node_proof(node);
     int      kind = proof_kind(proof), distance = turns + (int)proof_turns(proof);
     if (kind == PROVEN_NOTHING)
-        return tree_score(node_mean(node, side, 0.5), likely);
+        return mcts_score(node_mean(node, side, 0.5), likely);
     if (kind == PROVEN_DRAW)
         return SCORE_DRAW;
     if (distance > SCORE_WIN - SCORE_WIN_FAR)
@@ -42,12 +42,12 @@ static int score_of(const TreeNode *node, int side, int turns, int likely)
 
 /* --- one line --- */
 
-static const TreeNode *best_child(const Pool *pool, const TreeNode *node)
+static const MctsNode *best_child(const Pool *pool, const MctsNode *node)
 {
     const Block    *block = node_block(pool, node);
-    const TreeNode *best = NULL;
+    const MctsNode *best = NULL;
     for (uint32_t i = 0; block != NULL && i < block->count; i++) {
-        const TreeNode *child = edge_child(pool, &block->edges[i]);
+        const MctsNode *child = edge_child(pool, &block->edges[i]);
         if (child != NULL && node_visits(child) > 0 &&
             (best == NULL || node_is_better(child, best, node->side)))
             best = child;
@@ -55,7 +55,7 @@ static const TreeNode *best_child(const Pool *pool, const TreeNode *node)
     return best;
 }
 
-static void add_best_children(const Pool *pool, const TreeNode *node, SearchLine *line)
+static void add_best_children(const Pool *pool, const MctsNode *node, SearchLine *line)
 {
     while (line->step_count < SEARCH_PV_MAX && (node = best_child(pool, node)) != NULL)
         line->steps[line->step_count++] = node->step;
@@ -93,11 +93,11 @@ static void complete_turn(const Line *line, SearchLine *found)
 }
 
 /* From the root to the end of its turn by the best children, or as far as the tree goes. */
-static const TreeNode *walk_best_turn(const Pool *pool, const TreeNode *root, SearchLine *line)
+static const MctsNode *walk_best_turn(const Pool *pool, const MctsNode *root, SearchLine *line)
 {
-    const TreeNode *node = root;
+    const MctsNode *node = root;
     for (;;) {
-        const TreeNode *next = best_child(pool, node);
+        const MctsNode *next = best_child(pool, node);
         if (next == NULL || line->step_count == SEARCH_PV_MAX)
             return node;
         line->steps[line->step_count++] = next->step;
@@ -110,7 +110,7 @@ static const TreeNode *walk_best_turn(const Pool *pool, const TreeNode *root, Se
 /* --- several lines --- */
 
 typedef struct TurnFound {
-    const TreeNode *last;
+    const MctsNode *last;
     int             count;
     Step            steps[SEARCH_PV_MAX];
 } TurnFound;
@@ -118,7 +118,7 @@ typedef struct TurnFound {
 typedef struct Finder {
     const Pool     *pool;
     int             side;
-    const TreeNode *taken; /* the first line */
+    const MctsNode *taken; /* the first line */
     int             capacity, count;
     TurnFound       now;
     TurnFound       best[SEARCH_LINES_MAX]; /* best first */
@@ -138,11 +138,11 @@ static void note_turn(Finder *finder)
     finder->best[at] = finder->now;
 }
 
-static void find_turns(Finder *finder, const TreeNode *node)
+static void find_turns(Finder *finder, const MctsNode *node)
 {
     const Block *block = node_block(finder->pool, node);
     for (uint32_t i = 0; block != NULL && i < block->count; i++) {
-        const TreeNode *child = edge_child(finder->pool, &block->edges[i]);
+        const MctsNode *child = edge_child(finder->pool, &block->edges[i]);
         if (child == NULL || node_visits(child) == 0 || child == finder->taken ||
             finder->now.count == SEARCH_PV_MAX)
             continue;
@@ -156,7 +156,7 @@ static void find_turns(Finder *finder, const TreeNode *node)
     }
 }
 
-static int add_other_lines(const Pool *pool, const TreeNode *root, const TreeNode *taken,
+static int add_other_lines(const Pool *pool, const MctsNode *root, const MctsNode *taken,
                            int likely, int wanted, SearchLine *lines)
 {
     Finder *finder = calloc(1, sizeof *finder);
@@ -180,12 +180,12 @@ static int add_other_lines(const Pool *pool, const TreeNode *root, const TreeNod
     return count;
 }
 
-int tree_lines(const Pool *pool, const TreeNode *root, const Line *line, int likely, int wanted,
-               SearchLine *lines)
+int mcts_pvs(const Pool *pool, const MctsNode *root, const Line *line, int likely, int wanted,
+             SearchLine *lines)
 {
     SearchLine *first = &lines[0];
     first->step_count = 0;
-    const TreeNode *last = walk_best_turn(pool, root, first);
+    const MctsNode *last = walk_best_turn(pool, root, first);
     first->score = score_of(last, root->side, last->ends_turn && last != root ? 1 : 0, likely);
     if (last->ends_turn && last != root)
         add_best_children(pool, last, first);
@@ -197,7 +197,7 @@ int tree_lines(const Pool *pool, const TreeNode *root, const Line *line, int lik
                            wanted < SEARCH_LINES_MAX ? wanted : SEARCH_LINES_MAX, lines);
 }
 
-int tree_line_turn(const Line *line, const SearchLine *found, Turn *turn)
+int mcts_pv_turn(const Line *line, const SearchLine *found, Turn *turn)
 {
     const Game *game = line->setup.game;
     PosBuffer   now;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* search/tree: what it calls proved is true, what it plays is legal, and equal questions have equal
+/* search/mcts: what it calls proved is true, what it plays is legal, and equal questions have equal
  * answers.
  *
  * Truth comes from solver/proof.h, and for wins at once from playing every turn.
@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "search/ladder.h"
-#include "search/tree.h"
+#include "search/mcts.h"
 #include "solver/proof.h"
 
 #include "setup_help.h"
@@ -28,9 +28,9 @@ static bool never_stop(void *context, uint64_t nodes)
     return false;
 }
 
-static TreeLimits limits_of(uint64_t nodes, int lines)
+static MctsLimits limits_of(uint64_t nodes, int lines)
 {
-    return (TreeLimits){ .must_stop = never_stop, .nodes = nodes, .lines = lines };
+    return (MctsLimits){ .must_stop = never_stop, .nodes = nodes, .lines = lines };
 }
 
 static void play(Line *line, const Turn *turn)
@@ -89,10 +89,10 @@ static void check_lines(const Line *line, const SearchResult *result)
     }
 }
 
-static void think(Tree *tree, const Line *line, uint64_t nodes, int lines, SearchResult *result)
+static void think(Mcts *mcts, const Line *line, uint64_t nodes, int lines, SearchResult *result)
 {
-    TreeLimits limits = limits_of(nodes, lines);
-    assert_int_equal(tree_think(tree, line, &limits, NULL, NULL, result), STATUS_OK);
+    MctsLimits limits = limits_of(nodes, lines);
+    assert_int_equal(mcts_think(mcts, line, &limits, NULL, NULL, result), STATUS_OK);
     check_lines(line, result);
 }
 
@@ -155,23 +155,23 @@ static void test_proofs(void **state)
         Setup                   setup = setup_of(small->setup);
         ProofLimits             limits = { .memory_bytes = 16 << 20 };
         Prover                 *prover = prover_new(setup.game, &limits);
-        Tree                   *tree = tree_new(POOL_BYTES, 1, 1);
+        Mcts                   *mcts = mcts_new(POOL_BYTES, 1, 1);
         int                     half = TEST_SHARE > 1 ? 2 : 1; /* see share.h */
         int                     samples = small->samples / half, least = small->least / half;
         int                     near = 0;
         assert_non_null(prover);
-        assert_non_null(tree);
+        assert_non_null(mcts);
         for (int sample = 0; sample < samples; sample++) {
             Line line;
             begin(&line, &setup, (int)random_below(&random, (uint32_t)small->turns + 1), &random);
-            think(tree, &line, (uint64_t)small->nodes, 1, result);
+            think(mcts, &line, (uint64_t)small->nodes, 1, result);
             near += is_near(prover, &line, result);
             check_proof(prover, &line, result);
             line_free(&line);
         }
         if (near < least)
             fail_msg("%s: only %d of %d positions test anything", small->setup, near, samples);
-        tree_delete(tree);
+        mcts_delete(mcts);
         prover_delete(prover);
     }
     free(result);
@@ -200,24 +200,24 @@ static void test_win_in_one(void **state)
     SearchResult            *result = result_new();
     for (size_t s = 0; s < sizeof SETUPS / sizeof *SETUPS; s++) {
         Setup setup = setup_of(SETUPS[s]);
-        Tree *tree = tree_new(POOL_BYTES, 1, 1);
-        assert_non_null(tree);
+        Mcts *mcts = mcts_new(POOL_BYTES, 1, 1);
+        assert_non_null(mcts);
         for (int found = 0; found < 5;) {
             Line line;
             assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
             while (line_outcome(&line).ending == ENDING_NONE && !can_win_now(&line))
                 play_random(&line, &random);
             if (line_outcome(&line).ending == ENDING_NONE) {
-                think(tree, &line, 100000, 1, result);
+                think(mcts, &line, 100000, 1, result);
                 assert_int_equal(result->score, SCORE_WIN - 1);
                 assert_true(result->nodes <= (uint64_t)result->turn.count);
-                think(tree, &line, 400, 3, result);
+                think(mcts, &line, 400, 3, result);
                 assert_int_equal(result->score, SCORE_WIN - 1);
                 found++;
             }
             line_free(&line);
         }
-        tree_delete(tree);
+        mcts_delete(mcts);
     }
     free(result);
 }
@@ -240,22 +240,22 @@ static void play_games(int threads, size_t bytes, uint64_t nodes)
     SearchResult *result = result_new();
     for (size_t s = 0; s < SETUP_COUNT; s++) {
         Setup setup = setup_of(SETUPS[s]);
-        Tree *tree = tree_new(bytes, threads, s);
+        Mcts *mcts = mcts_new(bytes, threads, s);
         Line  line;
-        assert_non_null(tree);
+        assert_non_null(mcts);
         assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
         for (int i = 0; i < 20 && line_outcome(&line).ending == ENDING_NONE; i++) {
-            think(tree, &line, nodes, i % 4, result);
+            think(mcts, &line, nodes, i % 4, result);
             assert_true(result->nodes <= nodes + (uint64_t)threads);
             play(&line, &result->turn);
         }
         if (line_outcome(&line).ending != ENDING_NONE) {
-            TreeLimits limits = limits_of(nodes, 1);
-            assert_int_equal(tree_think(tree, &line, &limits, NULL, NULL, result), STATUS_OK);
+            MctsLimits limits = limits_of(nodes, 1);
+            assert_int_equal(mcts_think(mcts, &line, &limits, NULL, NULL, result), STATUS_OK);
             assert_int_equal(result->turn.count, 0);
         }
         line_free(&line);
-        tree_delete(tree);
+        mcts_delete(mcts);
     }
     free(result);
 }
@@ -283,8 +283,8 @@ static void test_open_turn(void **state)
     SearchResult *result = result_new();
     for (size_t s = 0; s < SETUP_COUNT; s++) {
         Setup setup = setup_of(SETUPS[s]);
-        Tree *tree = tree_new(POOL_BYTES, 1, 1);
-        assert_non_null(tree);
+        Mcts *mcts = mcts_new(POOL_BYTES, 1, 1);
+        assert_non_null(mcts);
         for (int i = 0; i < 8; i++) {
             Line line;
             Step steps[STEPS_MAX];
@@ -293,26 +293,26 @@ static void test_open_turn(void **state)
             Step step = steps[random_below(&random, (uint32_t)count)];
             assert_int_equal(line_step(&line, step), STATUS_OK);
             if (line_outcome(&line).ending == ENDING_NONE) {
-                think(tree, &line, 50, 2, result);
+                think(mcts, &line, 50, 2, result);
                 play(&line, &result->turn);
             }
             line_free(&line);
         }
-        tree_delete(tree);
+        mcts_delete(mcts);
     }
     free(result);
 }
 
 /* --- equal questions, equal answers --- */
 
-static uint64_t game_signature(const Setup *setup, Tree *tree, SearchResult *result)
+static uint64_t game_signature(const Setup *setup, Mcts *mcts, SearchResult *result)
 {
     Line     line;
     uint64_t signature = 0;
-    tree_clear(tree);
+    mcts_clear(mcts);
     assert_int_equal(line_init(&line, setup, NULL), STATUS_OK);
     for (int i = 0; i < 8 && line_outcome(&line).ending == ENDING_NONE; i++) {
-        think(tree, &line, 200, 1, result);
+        think(mcts, &line, 200, 1, result);
         play(&line, &result->turn);
         signature = mix64(signature ^ line_now(&line)->key ^ (uint64_t)(int64_t)result->score);
     }
@@ -326,14 +326,14 @@ static void test_equal_answers(void **state)
     SearchResult *result = result_new();
     for (size_t s = 0; s < SETUP_COUNT; s++) {
         Setup setup = setup_of(SETUPS[s]);
-        Tree *tree = tree_new(POOL_BYTES, 1, 9), *other = tree_new(POOL_BYTES, 1, 9);
-        assert_non_null(tree);
+        Mcts *mcts = mcts_new(POOL_BYTES, 1, 9), *other = mcts_new(POOL_BYTES, 1, 9);
+        assert_non_null(mcts);
         assert_non_null(other);
-        uint64_t signature = game_signature(&setup, tree, result);
-        assert_int_equal(game_signature(&setup, tree, result), signature);
+        uint64_t signature = game_signature(&setup, mcts, result);
+        assert_int_equal(game_signature(&setup, mcts, result), signature);
         assert_int_equal(game_signature(&setup, other, result), signature);
-        tree_delete(tree);
-        tree_delete(other);
+        mcts_delete(mcts);
+        mcts_delete(other);
     }
     free(result);
 }
@@ -366,23 +366,23 @@ static void test_stop_and_listener(void **state)
     (void)state;
     Setup         setup = setup_of("duell");
     SearchResult *result = result_new();
-    Tree         *tree = tree_new(POOL_BYTES, 1, 1);
+    Mcts         *mcts = mcts_new(POOL_BYTES, 1, 1);
     Line          line;
     Heard         heard = { 0 };
-    TreeLimits    limits = { .must_stop = stop_at_77 };
-    assert_non_null(tree);
+    MctsLimits    limits = { .must_stop = stop_at_77 };
+    assert_non_null(mcts);
     assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
-    assert_int_equal(tree_think(tree, &line, &limits, hear, &heard, result), STATUS_OK);
+    assert_int_equal(mcts_think(mcts, &line, &limits, hear, &heard, result), STATUS_OK);
     assert_int_equal(result->nodes, 77);
     assert_int_equal(heard.count, 1);
 
     heard = (Heard){ 0 };
     limits = limits_of(1024, 1);
-    assert_int_equal(tree_think(tree, &line, &limits, hear, &heard, result), STATUS_OK);
+    assert_int_equal(mcts_think(mcts, &line, &limits, hear, &heard, result), STATUS_OK);
     assert_int_equal(heard.nodes, 1024);
     assert_int_equal(heard.count, 4); /* after 128, 256 and 512, and at the end */
     line_free(&line);
-    tree_delete(tree);
+    mcts_delete(mcts);
     free(result);
 }
 
@@ -392,15 +392,15 @@ static void test_turn_limit(void **state)
     (void)state;
     SearchResult *result = result_new();
     Setup         setup = setup_of("duell;limit=2");
-    Tree         *tree = tree_new(POOL_BYTES, 1, 1);
+    Mcts         *mcts = mcts_new(POOL_BYTES, 1, 1);
     Line          line;
-    assert_non_null(tree);
+    assert_non_null(mcts);
     assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
-    think(tree, &line, 100000, 1, result);
+    think(mcts, &line, 100000, 1, result);
     assert_int_equal(result->score, SCORE_DRAW);
     assert_true(result->nodes < 100000);
     line_free(&line);
-    tree_delete(tree);
+    mcts_delete(mcts);
     free(result);
 }
 
@@ -410,19 +410,19 @@ static void test_noise(void **state)
     (void)state;
     Setup         setup = setup_of("toy:12");
     SearchResult *result = result_new();
-    Tree         *tree = tree_new(POOL_BYTES, 1, 1);
+    Mcts         *mcts = mcts_new(POOL_BYTES, 1, 1);
     uint64_t      keys[2][8];
     int           different = 0;
-    assert_non_null(tree);
+    assert_non_null(mcts);
     for (int round = 0; round < 2; round++)
         for (int i = 0; i < 8; i++) {
             Line       line;
-            TreeLimits limits = limits_of(50, 1);
+            MctsLimits limits = limits_of(50, 1);
             limits.noise = 20000;
             limits.noise_seed = (uint64_t)i;
-            tree_clear(tree);
+            mcts_clear(mcts);
             assert_int_equal(line_init(&line, &setup, NULL), STATUS_OK);
-            assert_int_equal(tree_think(tree, &line, &limits, NULL, NULL, result), STATUS_OK);
+            assert_int_equal(mcts_think(mcts, &line, &limits, NULL, NULL, result), STATUS_OK);
             play(&line, &result->turn);
             keys[round][i] = line_now(&line)->key;
             different += keys[round][i] != keys[round][0];
@@ -430,7 +430,7 @@ static void test_noise(void **state)
         }
     assert_memory_equal(keys[0], keys[1], sizeof keys[0]);
     assert_true(different > 0);
-    tree_delete(tree);
+    mcts_delete(mcts);
     free(result);
 }
 
