@@ -32,7 +32,7 @@ const SettingRow SETTING_ROWS[SETTINGS] = {
     [SETTING_THREADS] = { "Threads", OPTION_TYPE_SPIN,
         "how many threads think", 1, 1, SEARCH_THREADS_MAX, NULL, true },
     [SETTING_MULTIPV] = { "MultiPV", OPTION_TYPE_SPIN,
-        "how many of the best turns are reported", 1, 1, SEARCH_LINES_MAX, NULL, false },
+        "how many of the best turns are reported", 1, 1, SEARCH_PVS_MAX, NULL, false },
     [SETTING_SEARCH] = { "Search", OPTION_TYPE_COMBO,
         "which of the two searches thinks; default is the game's own choice",
         SEARCH_DEFAULT, 0, 0, SEARCH_CHOICES, true },

@@ -55,7 +55,7 @@ static const MctsNode *best_child(const Pool *pool, const MctsNode *node)
     return best;
 }
 
-static void add_best_children(const Pool *pool, const MctsNode *node, SearchLine *line)
+static void add_best_children(const Pool *pool, const MctsNode *node, SearchPv *line)
 {
     while (line->step_count < SEARCH_PV_MAX && (node = best_child(pool, node)) != NULL)
         line->steps[line->step_count++] = node->step;
@@ -76,7 +76,7 @@ static Step best_ranked(const Game *game, const Pos *pos)
     return steps[best];
 }
 
-static void complete_turn(const Line *line, SearchLine *found)
+static void complete_turn(const Line *line, SearchPv *found)
 {
     const Game *game = line->setup.game;
     PosBuffer   now;
@@ -93,7 +93,7 @@ static void complete_turn(const Line *line, SearchLine *found)
 }
 
 /* From the root to the end of its turn by the best children, or as far as the tree goes. */
-static const MctsNode *walk_best_turn(const Pool *pool, const MctsNode *root, SearchLine *line)
+static const MctsNode *walk_best_turn(const Pool *pool, const MctsNode *root, SearchPv *line)
 {
     const MctsNode *node = root;
     for (;;) {
@@ -121,7 +121,7 @@ typedef struct Finder {
     const MctsNode *taken; /* the first line */
     int             capacity, count;
     TurnFound       now;
-    TurnFound       best[SEARCH_LINES_MAX]; /* best first */
+    TurnFound       best[SEARCH_PVS_MAX]; /* best first */
 } Finder;
 
 static void note_turn(Finder *finder)
@@ -157,7 +157,7 @@ static void find_turns(Finder *finder, const MctsNode *node)
 }
 
 static int add_other_lines(const Pool *pool, const MctsNode *root, const MctsNode *taken,
-                           int likely, int wanted, SearchLine *lines)
+                           int likely, int wanted, SearchPv *lines)
 {
     Finder *finder = calloc(1, sizeof *finder);
     if (finder == NULL)
@@ -170,7 +170,7 @@ static int add_other_lines(const Pool *pool, const MctsNode *root, const MctsNod
     int count = 1;
     for (int i = 0; i < finder->count; i++) {
         const TurnFound *turn = &finder->best[i];
-        SearchLine      *line = &lines[count++];
+        SearchPv        *line = &lines[count++];
         line->score = score_of(turn->last, root->side, 1, likely);
         line->step_count = turn->count;
         memcpy(line->steps, turn->steps, (size_t)turn->count * sizeof(Step));
@@ -181,9 +181,9 @@ static int add_other_lines(const Pool *pool, const MctsNode *root, const MctsNod
 }
 
 int mcts_pvs(const Pool *pool, const MctsNode *root, const Line *line, int likely, int wanted,
-             SearchLine *lines)
+             SearchPv *lines)
 {
-    SearchLine *first = &lines[0];
+    SearchPv *first = &lines[0];
     first->step_count = 0;
     const MctsNode *last = walk_best_turn(pool, root, first);
     first->score = score_of(last, root->side, last->ends_turn && last != root ? 1 : 0, likely);
@@ -194,10 +194,10 @@ int mcts_pvs(const Pool *pool, const MctsNode *root, const Line *line, int likel
     if (wanted <= 1 || last == root)
         return 1;
     return add_other_lines(pool, root, last, likely,
-                           wanted < SEARCH_LINES_MAX ? wanted : SEARCH_LINES_MAX, lines);
+                           wanted < SEARCH_PVS_MAX ? wanted : SEARCH_PVS_MAX, lines);
 }
 
-int mcts_pv_turn(const Line *line, const SearchLine *found, Turn *turn)
+int mcts_pv_turn(const Line *line, const SearchPv *found, Turn *turn)
 {
     const Game *game = line->setup.game;
     PosBuffer   now;

@@ -11,9 +11,9 @@ double mcts_chance(int eval, int likely);
 /* Fill `lines` with the best `wanted` turns of the root and what would follow; how many there are, at
  * least 1.  The first is always complete, however small the tree is. */
 int mcts_pvs(const Pool *pool, const MctsNode *root, const Line *line, int likely, int wanted,
-             SearchLine *lines);
+             SearchPv *lines);
 
 /* The steps of a line's first turn, and all its turns. */
-int mcts_pv_turn(const Line *line, const SearchLine *found, Turn *turn);
+int mcts_pv_turn(const Line *line, const SearchPv *found, Turn *turn);
 
 #endif

@@ -226,12 +226,12 @@ static inline void pvs_pick(Step *steps, int32_t *ranks, int first, int count)
     ranks[first] = rank;
 }
 
-static inline void pvs_line_begin(PvsWorker *worker, int level)
+static inline void pvs_pv_begin(PvsWorker *worker, int level)
 {
     worker->pv_count[level] = 0;
 }
 
-static inline void pvs_line_extend(PvsWorker *worker, int level, Step step, int score)
+static inline void pvs_pv_extend(PvsWorker *worker, int level, Step step, int score)
 {
     if (level == 0)
         worker->root_score = score;

@@ -32,7 +32,7 @@ typedef struct Thinking {
     int                 index;
     int                 depth; /* completed */
     int                 line_count;
-    SearchLine          lines[SEARCH_LINES_MAX];
+    SearchPv            lines[SEARCH_PVS_MAX];
     SearchListener     *listener; /* of the first thread */
     void               *context;
     const SearchLimits *limits;
@@ -226,7 +226,7 @@ static bool prepare(Search *search, Thinking *thinking, const SearchLimits *limi
 /* --- results --- */
 
 /* The number of steps of the first turn; 0 if it is not whole. */
-static int first_turn(const Game *game, const Pos *root, const SearchLine *line, Pos *after)
+static int first_turn(const Game *game, const Pos *root, const SearchPv *line, Pos *after)
 {
     game_copy(game, root, after);
     for (int i = 0; i < line->step_count; i++) {
@@ -237,18 +237,18 @@ static int first_turn(const Game *game, const Pos *root, const SearchLine *line,
     return 0;
 }
 
-static void take_line(SearchLine *line, const PvsWorker *worker, int score)
+static void take_line(SearchPv *line, const PvsWorker *worker, int score)
 {
     line->score = score;
     line->step_count = worker->pv_count[0] < SEARCH_PV_MAX ? worker->pv_count[0] : SEARCH_PV_MAX;
     memcpy(line->steps, worker->pv[0], (size_t)line->step_count * sizeof line->steps[0]);
 }
 
-static void sort_lines(SearchLine *lines, int count)
+static void sort_lines(SearchPv *lines, int count)
 {
     for (int i = 1; i < count; i++)
         for (int j = i; j > 0 && lines[j].score > lines[j - 1].score; j--) {
-            SearchLine line = lines[j];
+            SearchPv line = lines[j];
             lines[j] = lines[j - 1];
             lines[j - 1] = line;
         }
@@ -310,7 +310,7 @@ static int search_window(Thinking *thinking, int before, int depth)
 }
 
 /* One more line beside those in `lines`.  False where there is none, or the search was stopped. */
-static bool find_line(Thinking *thinking, SearchLine *lines, int count, int depth)
+static bool find_line(Thinking *thinking, SearchPv *lines, int count, int depth)
 {
     PvsWorker  *worker = thinking->worker;
     const Game *game = thinking->line->setup.game;
@@ -342,13 +342,13 @@ static bool find_line(Thinking *thinking, SearchLine *lines, int count, int dept
 }
 
 /* False when stopped. */
-static bool iterate(Thinking *thinking, int depth, int widening, SearchLine *lines)
+static bool iterate(Thinking *thinking, int depth, int widening, SearchPv *lines)
 {
     int wanted = thinking->limits->lines > 1 && thinking->index == 0 ? thinking->limits->lines : 1;
     int count = 0;
     thinking->worker->depth = depth;
     thinking->worker->widening = widening;
-    while (count < wanted && count < SEARCH_LINES_MAX && find_line(thinking, lines, count, depth))
+    while (count < wanted && count < SEARCH_PVS_MAX && find_line(thinking, lines, count, depth))
         count++;
     if (thinking->worker->stopped)
         return false;
@@ -370,11 +370,11 @@ static bool is_settled(const Thinking *thinking)
 
 static void *deepen(void *argument)
 {
-    Thinking   *thinking = argument;
-    PvsWorker  *worker = thinking->worker;
-    bool        is_narrow = worker->eval->width != NULL;
-    int         limit = thinking->limits->depth > 0 ? thinking->limits->depth : SEARCH_DEPTH_MAX;
-    SearchLine *lines = calloc(SEARCH_LINES_MAX, sizeof *lines);
+    Thinking  *thinking = argument;
+    PvsWorker *worker = thinking->worker;
+    bool       is_narrow = worker->eval->width != NULL;
+    int        limit = thinking->limits->depth > 0 ? thinking->limits->depth : SEARCH_DEPTH_MAX;
+    SearchPv  *lines = calloc(SEARCH_PVS_MAX, sizeof *lines);
     for (int i = 0; lines != NULL; i++) {
         int depth = is_narrow ? 1 + i / 2 : 1 + i;
         int widening = is_narrow ? (i + 1) / 2 : 0;

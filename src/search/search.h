@@ -16,7 +16,7 @@
 
 enum {
     SEARCH_THREADS_MAX = 64,
-    SEARCH_LINES_MAX = 64,  /* of a multi-PV search */
+    SEARCH_PVS_MAX = 64,    /* of a multi-PV search */
     SEARCH_PV_MAX = 128,    /* steps of a line that are reported */
     SEARCH_DEPTH_MAX = 100, /* turns */
 };
@@ -61,35 +61,35 @@ typedef struct SearchLimits {
 } SearchLimits;
 
 /* One line of what the search thinks. */
-typedef struct SearchLine {
+typedef struct SearchPv {
     int  score; /* for the side that is to move at the root; search/score.h */
     int  step_count;
     Step steps[SEARCH_PV_MAX]; /* the first turn is complete */
-} SearchLine;
+} SearchPv;
 
 /* What is known after a depth, or at the end. */
 typedef struct SearchInfo {
-    int               depth;     /* turns looked ahead; of a tree, the length of its main line */
-    int               selective; /* the longest line looked at, in turns */
-    int               index;     /* of the line: 0 is the best */
-    const SearchLine *line;
-    uint64_t          nodes;
-    int64_t           elapsed_ms;
-    uint64_t          nodes_per_second;
-    int               table_permille; /* how full the table is */
+    int             depth;     /* turns looked ahead; of a tree, the length of its main line */
+    int             selective; /* the longest line looked at, in turns */
+    int             index;     /* of the line: 0 is the best */
+    const SearchPv *line;
+    uint64_t        nodes;
+    int64_t         elapsed_ms;
+    uint64_t        nodes_per_second;
+    int             table_permille; /* how full the table is */
 } SearchInfo;
 
 /* Called by the thinking thread. */
 typedef void SearchListener(void *context, const SearchInfo *info);
 
 typedef struct SearchResult {
-    Turn       turn;  /* what to play; count 0 if the game is over */
-    int        score; /* of that turn */
-    int        depth; /* completed */
-    uint64_t   nodes;
-    int64_t    elapsed_ms;
-    int        line_count;
-    SearchLine lines[SEARCH_LINES_MAX]; /* best first */
+    Turn     turn;  /* what to play; count 0 if the game is over */
+    int      score; /* of that turn */
+    int      depth; /* completed */
+    uint64_t nodes;
+    int64_t  elapsed_ms;
+    int      line_count;
+    SearchPv lines[SEARCH_PVS_MAX]; /* best first */
 } SearchResult;
 
 typedef struct Search Search;

@@ -530,7 +530,7 @@ typedef struct Telling {
     void          *context;
 } Telling;
 
-static void first_turn(const Line *line, const SearchLine *found, Turn *turn)
+static void first_turn(const Line *line, const SearchPv *found, Turn *turn)
 {
     const Game *game = line->setup.game;
     PosBuffer   pos;

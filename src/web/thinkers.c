@@ -84,7 +84,7 @@ static Thought *pop(Queue *queue)
 /* --- The threads -------------------------------------------------------------------------- */
 
 /* The first turn of a line of thought. */
-static void first_turn(const Line *line, const SearchLine *best, Turn *out)
+static void first_turn(const Line *line, const SearchPv *best, Turn *out)
 {
     const Game *game = line->setup.game;
     PosBuffer   pos;

@@ -453,7 +453,7 @@ static void assert_same_search(Search *const searches[2], const Line *line,
     assert_int_equal(results[0].depth, results[1].depth);
     assert_int_equal(results[0].line_count, results[1].line_count);
     for (int i = 0; i < results[0].line_count; i++) {
-        const SearchLine *a = &results[0].lines[i], *b = &results[1].lines[i];
+        const SearchPv *a = &results[0].lines[i], *b = &results[1].lines[i];
         assert_int_equal(a->score, b->score);
         assert_int_equal(a->step_count, b->step_count);
         assert_memory_equal(a->steps, b->steps, (size_t)a->step_count * sizeof a->steps[0]);

@@ -70,12 +70,12 @@ static SearchResult *result_new(void)
 static void check_lines(const Line *line, const SearchResult *result)
 {
     const Game *game = line->setup.game;
-    assert_in_range(result->line_count, 1, SEARCH_LINES_MAX);
+    assert_in_range(result->line_count, 1, SEARCH_PVS_MAX);
     assert_int_equal(result->score, result->lines[0].score);
     for (int i = 0; i < result->line_count; i++) {
-        const SearchLine *found = &result->lines[i];
-        PosBuffer         now;
-        int               turns = 0;
+        const SearchPv *found = &result->lines[i];
+        PosBuffer       now;
+        int             turns = 0;
         game_copy(game, line_now(line), &now.head);
         for (int s = 0; s < found->step_count; s++) {
             assert_true(game->rules->legal(&now.head, found->steps[s]));

@@ -292,8 +292,8 @@ static void test_lines_and_threads(void **state)
         think(search, &line, (SearchLimits){ .depth = 3, .lines = 5, .oracle = &oracle });
         assert_true(result.line_count > 0);
         for (int n = 0; n < result.line_count; n++) {
-            PosBuffer         after;
-            const SearchLine *found = &result.lines[n];
+            PosBuffer       after;
+            const SearchPv *found = &result.lines[n];
             game_copy(setup.game, line_now(&line), &after.head);
             for (int k = 0; k == 0 || after.head.phase != 0; k++)
                 setup.game->rules->apply(&after.head, found->steps[k]);

@@ -175,7 +175,7 @@ static void test_nodes(void **state)
         Search  *search = search_of(1, SMALL_TABLE);
         uint64_t nodes = nodes_of(search, &line, 3000);
         assert_in_range(nodes, 1, 3000 + PVS_POLL_NODES);
-        SearchLine first = result.lines[0];
+        SearchPv first = result.lines[0];
         assert_int_equal(nodes_of(search, &line, 3000), nodes);
         assert_memory_equal(&first, &result.lines[0], sizeof first);
         search_delete(search);
@@ -308,7 +308,7 @@ static void test_repetition(void **state)
         uint64_t key;
         line_at_random(&line, &setup, 20, &random);
         if (go_round(&line, &random, &key)) {
-            SearchLimits limits = { .depth = 1, .lines = SEARCH_LINES_MAX };
+            SearchLimits limits = { .depth = 1, .lines = SEARCH_PVS_MAX };
             assert_int_equal(search_think(search, &line, &limits, NULL, NULL, &result), STATUS_OK);
             for (int n = 0; n < result.line_count; n++) {
                 PosBuffer pos;
