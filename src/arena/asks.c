@@ -80,9 +80,9 @@ static int value_for(const Game *game, const Pos *pos, int side)
         return 0;
     if (outcome.ending == ENDING_WON)
         return outcome.winner == side ? ASK_VALUE_WON : -ASK_VALUE_WON;
-    if (game->eval == NULL || game->eval->ladder_eval == NULL)
+    if (game->eval == NULL || game->eval->baseline_eval == NULL)
         return 0;
-    int value = game->eval->ladder_eval(pos);
+    int value = game->eval->baseline_eval(pos);
     return pos->side == side ? value : -value;
 }
 

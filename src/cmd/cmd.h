@@ -66,7 +66,7 @@ extern const Option BENCH_OPTIONS[];
 extern const Option CONVERT_OPTIONS[];
 extern const Option ENGINE_OPTIONS[];
 extern const Option GAMES_OPTIONS[];
-extern const Option LADDER_OPTIONS[];
+extern const Option BASELINE_OPTIONS[];
 extern const Option MATCH_OPTIONS[];
 extern const Option MOVES_OPTIONS[];
 extern const Option PERFT_OPTIONS[];

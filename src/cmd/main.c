@@ -64,7 +64,7 @@ static const char MATCH_NOTE[] =
     "whole game of FILE.  docs/matches.md explains the result; the lines are, for the first player,\n"
     "`games W D L`, `score`, `elo`, `pairs` (by points 0, 1/2, 1, 3/2, 2) and `sprt`.\n";
 
-static const char LADDER_NOTE[] =
+static const char BASELINE_NOTE[] =
     "Every player meets every other one.  A row of the table says what one player scored against\n"
     "the others, in per cent.  The ladder's own players are random, greedy, plain2 and uct1000.\n";
 
@@ -136,7 +136,7 @@ static const Command COMMANDS[] = {
     { "tables", cmd_tables, "solve every position of a small game, and keep the values",
       "build|verify|probe GAME", 2, 2, TABLES_OPTIONS, TABLES_NOTE },
     { "ladder", cmd_ladder, "print the cross table of the players that never change, and others",
-      "GAME",         1,  1, LADDER_OPTIONS, LADDER_NOTE },
+      "GAME",         1,  1, BASELINE_OPTIONS, BASELINE_NOTE },
     { "arena", cmd_arena, "contests of programs",
       "VERB DIR",     1, -1, ARENA_OPTIONS, ARENA_NOTE },
     { "engine", cmd_engine, "think about positions for another program, in words on stdin and stdout",

@@ -1084,9 +1084,9 @@ static bool check_judgement(Suite *suite, const Pos *pos)
         return true;
     if (eval->unit < 0 || eval->likely <= 0)
         return fail(suite, pos, "unit is below 0, or likely not above");
-    if (!is_within(eval->eval(pos)) || !is_within(eval->ladder_eval(pos)))
+    if (!is_within(eval->eval(pos)) || !is_within(eval->baseline_eval(pos)))
         return fail(suite, pos, "judged as %d, by the ladder as %d: beyond EVAL_MAX",
-                    eval->eval(pos), eval->ladder_eval(pos));
+                    eval->eval(pos), eval->baseline_eval(pos));
     for (int depth = 1; eval->width != NULL && depth < 4; depth++)
         if (eval->width(pos, depth, 0) < 1 ||
             eval->width(pos, depth, 1) < eval->width(pos, depth, 0))

@@ -203,7 +203,7 @@ typedef struct GameEval {
     int (*eval)(const Pos *pos);
     /* Another one, simple and documented in docs/strength.md, that is never changed: the players of
      * the ladder measure everybody else, so they stay as they are. */
-    int (*ladder_eval)(const Pos *pos);
+    int (*baseline_eval)(const Pos *pos);
     /* Rank the steps of a position before anything is known about them; the higher, the sooner.
      * What was learned on the way adds up to +-16384 to a rank.  NULL: all alike. */
     void (*order)(const Pos *pos, const Step *steps, int count, int32_t *ranks);

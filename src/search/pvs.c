@@ -111,7 +111,7 @@ static int no_eval(const Pos *pos)
     return 0;
 }
 
-const GameEval PVS_NO_EVAL = { .unit = 0, .likely = 1, .eval = no_eval, .ladder_eval = no_eval };
+const GameEval PVS_NO_EVAL = { .unit = 0, .likely = 1, .eval = no_eval, .baseline_eval = no_eval };
 
 /* --- the instance that goes through the contract --- */
 

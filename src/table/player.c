@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "search/ladder.h"
+#include "search/baseline.h"
 #include "search/level.h"
 
 enum {
@@ -188,9 +188,9 @@ static bool read_name(const char *start, size_t length, PlayerSpec *spec)
     } else if (read_level(start, length, &spec->level)) {
         spec->kind = PLAYER_LEVEL;
     } else {
-        spec->rung = length < sizeof name ? ladder_find(name) : -1;
+        spec->player = length < sizeof name ? baseline_find(name) : -1;
         spec->kind = PLAYER_RUNG;
-        return spec->rung >= 0;
+        return spec->player >= 0;
     }
     return true;
 }

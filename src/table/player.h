@@ -43,8 +43,8 @@ typedef enum PlayerKind { PLAYER_SEARCH, PLAYER_LEVEL, PLAYER_RUNG, PLAYER_ENGIN
 typedef struct PlayerSpec {
     char          text[PLAYER_TEXT_MAX]; /* as it was given: the player's name */
     PlayerKind    kind;
-    int           level; /* PLAYER_LEVEL */
-    int           rung;  /* PLAYER_RUNG: of the ladder */
+    int           level;  /* PLAYER_LEVEL */
+    int           player; /* PLAYER_RUNG: of the ladder */
     SearchOptions options;
     int64_t       time_ms; /* these three: 0 if not given */
     uint64_t      nodes;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "proto/report.h"
-#include "search/ladder.h"
+#include "search/baseline.h"
 #include "search/level.h"
 #include "table/player.h"
 
@@ -133,9 +133,9 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
                    PlayerAnswer *answer)
 {
     Builtin *builtin = builtin_of(player);
-    Status   status = builtin->search == NULL
-                          ? ladder_choose(player->spec.rung, line, &builtin->random, &answer->turn)
-                          : think(builtin, line, limits, answer);
+    Status   status = builtin->search == NULL ? baseline_choose(player->spec.player, line,
+                                                                &builtin->random, &answer->turn)
+                                              : think(builtin, line, limits, answer);
     if (status == STATUS_OK && answer->turn.count > 0) {
         answer->verdict = PLAYER_TURN;
         return;

@@ -18,7 +18,7 @@ static void check_good(const char *text, const PlayerSpec *spec)
     insist(spec->kind != PLAYER_LEVEL ||
            (spec->level >= LEVEL_LOWEST && spec->level <= LEVEL_HIGHEST));
     insist(spec->kind != PLAYER_RUNG ||
-           (spec->rung >= 0 && spec->time_ms == 0 && spec->nodes == 0 && spec->depth == 0));
+           (spec->player >= 0 && spec->time_ms == 0 && spec->nodes == 0 && spec->depth == 0));
     insist(spec->kind != PLAYER_ENGINE || player_spec_command(spec)[0] != '\0');
 }
 

@@ -186,13 +186,13 @@ static void surveys_are_kept_up_to_date(void **state)
 
 static void check_eval(const Alliances *p)
 {
-    int value = ALLIANCES_EVAL.eval(&p->head), simple = ALLIANCES_EVAL.ladder_eval(&p->head);
+    int value = ALLIANCES_EVAL.eval(&p->head), simple = ALLIANCES_EVAL.baseline_eval(&p->head);
     assert_true(abs(value) < EVAL_MAX && abs(simple) < EVAL_MAX);
     for (int map = 0; map < ALLIANCES_SYMMETRY.count(p->head.variant); map++) {
         Alliances image;
         ALLIANCES_SYMMETRY.map_pos(&p->head, map, &image.head);
         assert_int_equal(ALLIANCES_EVAL.eval(&image.head), value);
-        assert_int_equal(ALLIANCES_EVAL.ladder_eval(&image.head), simple);
+        assert_int_equal(ALLIANCES_EVAL.baseline_eval(&image.head), simple);
     }
 }
 

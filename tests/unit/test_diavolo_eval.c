@@ -60,7 +60,7 @@ static void stays_in_bounds(const Pos *pos, const Step *steps, int count)
 {
     (void)steps, (void)count;
     assert_in_range(DIAVOLO_EVAL.eval(pos) + EVAL_MAX, 1, 2 * EVAL_MAX - 1);
-    assert_in_range(DIAVOLO_EVAL.ladder_eval(pos) + EVAL_MAX, 1, 2 * EVAL_MAX - 1);
+    assert_in_range(DIAVOLO_EVAL.baseline_eval(pos) + EVAL_MAX, 1, 2 * EVAL_MAX - 1);
 }
 
 static void test_bounds(void **state)
@@ -77,7 +77,7 @@ static void looks_alike_mapped(const Pos *pos, const Step *steps, int count)
     for (int map = 1; map < DIAVOLO_MAPS; map++) {
         DIAVOLO_SYMMETRY.map_pos(pos, map, &mapped.head);
         assert_int_equal(DIAVOLO_EVAL.eval(pos), DIAVOLO_EVAL.eval(&mapped.head));
-        assert_int_equal(DIAVOLO_EVAL.ladder_eval(pos), DIAVOLO_EVAL.ladder_eval(&mapped.head));
+        assert_int_equal(DIAVOLO_EVAL.baseline_eval(pos), DIAVOLO_EVAL.baseline_eval(&mapped.head));
     }
 }
 
@@ -105,7 +105,7 @@ static void looks_alike_in_other_colours(const Pos *pos, const Step *steps, int 
     parts.side = 1 - parts.side;
     assert_int_equal(diavolo_build(pos->variant, &parts, &exchanged.head).kind, DIAVOLO_SOUND);
     assert_int_equal(DIAVOLO_EVAL.eval(pos), DIAVOLO_EVAL.eval(&exchanged.head));
-    assert_int_equal(DIAVOLO_EVAL.ladder_eval(pos), DIAVOLO_EVAL.ladder_eval(&exchanged.head));
+    assert_int_equal(DIAVOLO_EVAL.baseline_eval(pos), DIAVOLO_EVAL.baseline_eval(&exchanged.head));
 }
 
 static void test_colours(void **state)
@@ -280,9 +280,9 @@ static void test_ladder(void **state)
         for (int i = 0; i < 16; i++)
             open[side] += diavolo_is_open(&pos.head, side, i);
     assert_int_equal(open[1], 12);
-    assert_int_equal(DIAVOLO_EVAL.ladder_eval(&pos.head), 100 + open[0] - 12);
+    assert_int_equal(DIAVOLO_EVAL.baseline_eval(&pos.head), 100 + open[0] - 12);
     read_line("4 wwww.../...../.../. - r n 1", &pos);
-    assert_int_equal(DIAVOLO_EVAL.ladder_eval(&pos.head), 12 - 100 - open[0]);
+    assert_int_equal(DIAVOLO_EVAL.baseline_eval(&pos.head), 12 - 100 - open[0]);
 }
 
 int main(void)

@@ -84,7 +84,8 @@ static void looks_alike_turned(const Duell *duell, const Step *steps, int count)
     Duell turned;
     DUELL_SYMMETRY.map_pos(&duell->head, 1, &turned.head);
     assert_int_equal(DUELL_EVAL.eval(&duell->head), DUELL_EVAL.eval(&turned.head));
-    assert_int_equal(DUELL_EVAL.ladder_eval(&duell->head), DUELL_EVAL.ladder_eval(&turned.head));
+    assert_int_equal(DUELL_EVAL.baseline_eval(&duell->head),
+                     DUELL_EVAL.baseline_eval(&turned.head));
     assert_int_equal(DUELL_EVAL.urgent(&duell->head), DUELL_EVAL.urgent(&turned.head));
     for (int n = 0; n < count; n++)
         assert_int_equal(rank_of(duell, steps[n]),
@@ -101,7 +102,7 @@ static void stays_in_bounds(const Duell *duell, const Step *steps, int count)
 {
     (void)steps, (void)count;
     assert_in_range(DUELL_EVAL.eval(&duell->head) + EVAL_MAX, 1, 2 * EVAL_MAX - 1);
-    assert_in_range(DUELL_EVAL.ladder_eval(&duell->head) + EVAL_MAX, 1, 2 * EVAL_MAX - 1);
+    assert_in_range(DUELL_EVAL.baseline_eval(&duell->head) + EVAL_MAX, 1, 2 * EVAL_MAX - 1);
 }
 
 static void test_bounds(void **state)
@@ -221,13 +222,13 @@ static void test_pass(void **state)
 
 /* ---- the ladder's judgement, which never changes ---- */
 
-typedef struct LadderRow {
+typedef struct BaselineRow {
     const char *why;
     const char *position;
     int         value;
-} LadderRow;
+} BaselineRow;
 
-static const LadderRow LADDER_ROWS[] = {
+static const BaselineRow BASELINE_ROWS[] = {
     { "nothing at the start",
       "b53,b13,b23,b63,bK,b63,b23,b13,b53/9/9/9/9/9/9/w54,w14,w24,w64,wK,w64,w24,w14,w54 w", 0 },
     { "100 a die, 2 a row ahead; 10 a step to the goal against at most two dice",
@@ -242,11 +243,11 @@ static const LadderRow LADDER_ROWS[] = {
 static void test_ladder(void **state)
 {
     (void)state;
-    for (size_t n = 0; n < COUNT_OF(LADDER_ROWS); n++) {
-        Duell duell = read_duell("", LADDER_ROWS[n].position);
-        int   value = DUELL_EVAL.ladder_eval(&duell.head);
-        if (value != LADDER_ROWS[n].value)
-            fail_msg("%s: %d, not %d", LADDER_ROWS[n].why, value, LADDER_ROWS[n].value);
+    for (size_t n = 0; n < COUNT_OF(BASELINE_ROWS); n++) {
+        Duell duell = read_duell("", BASELINE_ROWS[n].position);
+        int   value = DUELL_EVAL.baseline_eval(&duell.head);
+        if (value != BASELINE_ROWS[n].value)
+            fail_msg("%s: %d, not %d", BASELINE_ROWS[n].why, value, BASELINE_ROWS[n].value);
     }
 }
 

@@ -88,7 +88,7 @@ static void colours_do_not_matter(const Pos *pos, const Step *steps, int count)
     GIPF_SYMMETRY.map_pos(pos, 1, &mapped.head);
     assert_in_range(GIPF_EVAL.eval(pos) + EVAL_MAX - 1, 0, 2 * EVAL_MAX - 2);
     assert_int_equal(GIPF_EVAL.eval(pos), GIPF_EVAL.eval(&mapped.head));
-    assert_int_equal(GIPF_EVAL.ladder_eval(pos), GIPF_EVAL.ladder_eval(&mapped.head));
+    assert_int_equal(GIPF_EVAL.baseline_eval(pos), GIPF_EVAL.baseline_eval(&mapped.head));
 }
 
 static void test_colours_do_not_matter(void **state)
@@ -138,7 +138,7 @@ static void turning_does_not_matter(const Pos *pos, const Step *steps, int count
         PosBuffer other;
         turn_pos(pos, map, &other.head);
         assert_int_equal(GIPF_EVAL.eval(pos), GIPF_EVAL.eval(&other.head));
-        assert_int_equal(GIPF_EVAL.ladder_eval(pos), GIPF_EVAL.ladder_eval(&other.head));
+        assert_int_equal(GIPF_EVAL.baseline_eval(pos), GIPF_EVAL.baseline_eval(&other.head));
     }
 }
 
@@ -156,12 +156,12 @@ static void ladder_is_what_it_says(const Pos *pos, const Step *steps, int count)
     int own = pos->side, other = 1 - own;
     int stacks = pieces_of(pos, own) - gipf_reserve(pos, own) - gipf_stones(pos, own) -
                  pieces_of(pos, other) + gipf_reserve(pos, other) + gipf_stones(pos, other);
-    assert_int_equal(GIPF_EVAL.ladder_eval(pos),
+    assert_int_equal(GIPF_EVAL.baseline_eval(pos),
                      50 * (pieces_of(pos, own) - pieces_of(pos, other)) +
                          5 * (gipf_reserve(pos, own) - gipf_reserve(pos, other)) + 50 * stacks);
 }
 
-static void test_ladder_is_what_it_says(void **state)
+static void test_baseline_players_play_as_documented(void **state)
 {
     (void)state;
     everywhere(ladder_is_what_it_says, 2);
@@ -271,7 +271,7 @@ static void assert_same_judgement(const Pos *small, const Pos *large)
     static Step    steps[STEPS_MAX], noisy[2][STEPS_MAX];
     static int32_t ranks[2][STEPS_MAX];
     assert_int_equal(GIPF_EVAL.eval(small), GIPF_EVAL.eval(large));
-    assert_int_equal(GIPF_EVAL.ladder_eval(small), GIPF_EVAL.ladder_eval(large));
+    assert_int_equal(GIPF_EVAL.baseline_eval(small), GIPF_EVAL.baseline_eval(large));
     assert_int_equal(GIPF_EVAL.urgent(small), GIPF_EVAL.urgent(large));
     int count = GIPF_RULES.gen(small, steps);
     GIPF_EVAL.order(small, steps, count, ranks[0]);
@@ -497,7 +497,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_colours_do_not_matter),
         cmocka_unit_test(test_turning_does_not_matter),
-        cmocka_unit_test(test_ladder_is_what_it_says),
+        cmocka_unit_test(test_baseline_players_play_as_documented),
         cmocka_unit_test(test_noisy_means_rows),
         cmocka_unit_test(test_noisy_is_listed),
         cmocka_unit_test(test_passing_costs_a_piece),

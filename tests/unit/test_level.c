@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "search/ladder.h"
+#include "search/baseline.h"
 #include "search/level.h"
 
 #include "setup_help.h"

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "search/ladder.h"
+#include "search/baseline.h"
 #include "search/mcts.h"
 #include "solver/proof.h"
 
@@ -44,7 +44,7 @@ static void play(Line *line, const Turn *turn)
 static void play_random(Line *line, Random *random)
 {
     Turn turn;
-    assert_int_equal(ladder_choose(0, line, random, &turn), STATUS_OK);
+    assert_int_equal(baseline_choose(0, line, random, &turn), STATUS_OK);
     play(line, &turn);
 }
 

@@ -67,7 +67,7 @@ static void random_step(Pos *pos, Random *random)
 
 static void check_bounds(const Pos *pos)
 {
-    int value = PONTE_EVAL.eval(pos), ladder = PONTE_EVAL.ladder_eval(pos);
+    int value = PONTE_EVAL.eval(pos), ladder = PONTE_EVAL.baseline_eval(pos);
     assert_true(value > -EVAL_MAX && value < EVAL_MAX);
     assert_true(ladder > -EVAL_MAX && ladder < EVAL_MAX);
 }
@@ -78,7 +78,7 @@ static void check_maps(const Pos *pos)
     for (int map = 1; map < PONTE_SYMMETRY.count(pos->variant); map++) {
         PONTE_SYMMETRY.map_pos(pos, map, &mapped.head);
         assert_int_equal(PONTE_EVAL.eval(&mapped.head), PONTE_EVAL.eval(pos));
-        assert_int_equal(PONTE_EVAL.ladder_eval(&mapped.head), PONTE_EVAL.ladder_eval(pos));
+        assert_int_equal(PONTE_EVAL.baseline_eval(&mapped.head), PONTE_EVAL.baseline_eval(pos));
     }
 }
 
@@ -118,7 +118,7 @@ static void check_colours(const Pos *pos)
         return;
     exchanged_count++;
     assert_int_equal(PONTE_EVAL.eval(&other.head), PONTE_EVAL.eval(pos));
-    assert_int_equal(PONTE_EVAL.ladder_eval(&other.head), PONTE_EVAL.ladder_eval(pos));
+    assert_int_equal(PONTE_EVAL.baseline_eval(&other.head), PONTE_EVAL.baseline_eval(pos));
 }
 
 static void check_ranks(const Pos *pos)

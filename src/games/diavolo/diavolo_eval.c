@@ -465,7 +465,7 @@ static int count_free_bridges(const Diavolo *d, int side)
 
 /* 100 a point of the score, 10 a field that would complete an island, 10 a bridge that may be built,
  * 1 a field that is open; what the other side has of each is taken off. */
-static int ladder_eval(const Pos *pos)
+static int baseline_eval(const Pos *pos)
 {
     const Diavolo *d = diavolo_of(pos);
     IslandsScore   score[2];
@@ -484,7 +484,7 @@ const GameEval DIAVOLO_EVAL = {
     .unit = 150,
     .likely = 300,
     .eval = diavolo_eval,
-    .ladder_eval = ladder_eval,
+    .baseline_eval = baseline_eval,
     .order = diavolo_order,
     .width = diavolo_width,
 };

@@ -17,9 +17,9 @@ static int eval(const Pos *pos)
 
 /* --- the ladder's, frozen: docs/strength.md states it --- */
 
-enum { LADDER_DIE = 100, LADDER_ROW = 2, LADDER_STEP = 10, LADDER_FEW = 2 };
+enum { BASELINE_DIE = 100, BASELINE_ROW = 2, BASELINE_STEP = 10, BASELINE_FEW = 2 };
 
-static int ladder_side(const Duell *duell, int side)
+static int baseline_side(const Duell *duell, int side)
 {
     int sum = 0;
     for (int square = 0; square < DUELL_SQUARES; square++) {
@@ -27,17 +27,17 @@ static int ladder_side(const Duell *duell, int side)
         if (piece == DUELL_EMPTY || duell_colour(piece) != side || duell_kind(piece) == DUELL_KING)
             continue;
         int row = duell_row(square);
-        sum += LADDER_DIE + LADDER_ROW * (side == DUELL_WHITE ? row : DUELL_ROWS - 1 - row);
+        sum += BASELINE_DIE + BASELINE_ROW * (side == DUELL_WHITE ? row : DUELL_ROWS - 1 - row);
     }
-    if (duell_dice_count(duell, 1 - side) <= LADDER_FEW)
-        sum -= LADDER_STEP * duell_distance(duell->king[side], duell_goal(side));
+    if (duell_dice_count(duell, 1 - side) <= BASELINE_FEW)
+        sum -= BASELINE_STEP * duell_distance(duell->king[side], duell_goal(side));
     return sum;
 }
 
-static int ladder_eval(const Pos *pos)
+static int baseline_eval(const Pos *pos)
 {
     const Duell *duell = duell_of(pos);
-    return ladder_side(duell, pos->side) - ladder_side(duell, 1 - pos->side);
+    return baseline_side(duell, pos->side) - baseline_side(duell, 1 - pos->side);
 }
 
 /* --- the rest --- */
@@ -69,7 +69,7 @@ const GameEval DUELL_EVAL = {
     .unit = DUELL_UNIT,
     .likely = 146,
     .eval = eval,
-    .ladder_eval = ladder_eval,
+    .baseline_eval = baseline_eval,
     .order = order,
     .noisy = noisy,
     .urgent = urgent,

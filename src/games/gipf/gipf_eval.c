@@ -15,9 +15,9 @@ static int eval(const Pos *pos)
     return judge_for(pos)->eval(pos);
 }
 
-static int ladder_eval(const Pos *pos)
+static int baseline_eval(const Pos *pos)
 {
-    return judge_for(pos)->ladder_eval(pos);
+    return judge_for(pos)->baseline_eval(pos);
 }
 
 static void order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
@@ -45,7 +45,7 @@ const GameEval GIPF_EVAL = {
     .unit = GIPF_PIECE / 4,
     .likely = 132, /* the tables count 120 for odds of e to 1, and e^(132/120) is 3 */
     .eval = eval,
-    .ladder_eval = ladder_eval,
+    .baseline_eval = baseline_eval,
     .order = order,
     .noisy = noisy,
     .urgent = urgent,

@@ -21,7 +21,7 @@ enum {
 /* What a representation offers: see GameEval. */
 typedef struct GipfJudge {
     int (*eval)(const Pos *pos);
-    int (*ladder_eval)(const Pos *pos);
+    int (*baseline_eval)(const Pos *pos);
     void (*order)(const Pos *pos, const Step *steps, int count, int32_t *ranks);
     int (*noisy)(const Pos *pos, Step *steps);
     bool (*urgent)(const Pos *pos);

@@ -30,7 +30,7 @@ static const PonteBoardEval *board_for(const Pos *pos)
 
 /* --- the ladder's evaluation: frozen, docs/strength.md has its text --- */
 
-static int ladder_worth(const Pos *pos, const IslandsScore *score, int colour)
+static int baseline_worth(const Pos *pos, const IslandsScore *score, int colour)
 {
     const PonteBoardEval *board = board_for(pos);
     return 100 * score->points + 30 * board->count_groups(pos, colour, 3) +
@@ -38,11 +38,11 @@ static int ladder_worth(const Pos *pos, const IslandsScore *score, int colour)
            ponte_count_cells(pos, colour);
 }
 
-static int ladder_eval(const Pos *pos)
+static int baseline_eval(const Pos *pos)
 {
     IslandsScore score[2];
     ponte_score(pos, score);
-    int lead = ladder_worth(pos, &score[0], 0) - ladder_worth(pos, &score[1], 1);
+    int lead = baseline_worth(pos, &score[0], 0) - baseline_worth(pos, &score[1], 1);
     lead = lead >= EVAL_MAX ? EVAL_MAX - 1 : lead <= -EVAL_MAX ? 1 - EVAL_MAX : lead;
     return pos->side == PONTE_WHITE ? lead : -lead;
 }
@@ -70,7 +70,7 @@ const GameEval PONTE_EVAL = {
     .unit = PONTE_POINT,
     .likely = 3 * PONTE_POINT,
     .eval = eval,
-    .ladder_eval = ladder_eval,
+    .baseline_eval = baseline_eval,
     .order = order,
     .width = width,
 };

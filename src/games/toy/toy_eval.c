@@ -58,6 +58,6 @@ const GameEval TOY_EVAL = {
     .unit = STONE_VALUE,
     .likely = 23,
     .eval = toy_eval,
-    .ladder_eval = toy_ladder_eval,
+    .baseline_eval = toy_ladder_eval,
     .order = toy_order,
 };

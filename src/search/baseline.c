@@ -3,9 +3,9 @@
  * ever measured with them void.  docs/strength.md describes them for people.
  *
  * They look ahead with the rules facet and core/line's ends (repetition, turn limit) and judge with
- * GameEval.ladder_eval; a game without one is all alike to them until it ends.
+ * GameEval.baseline_eval; a game without one is all alike to them until it ends.
  */
-#include "search/ladder.h"
+#include "search/baseline.h"
 
 #include <limits.h>
 #include <math.h>
@@ -55,7 +55,7 @@ static Judge judge_of(const Line *line)
 static int judged(const Judge *judge, const Pos *pos)
 {
     const GameEval *eval = judge->game->eval;
-    int             value = eval != NULL ? eval->ladder_eval(pos) : 0;
+    int             value = eval != NULL ? eval->baseline_eval(pos) : 0;
     return game_player(judge->game, pos, pos->side) == judge->player ? value : -value;
 }
 
@@ -584,7 +584,7 @@ static Status choose_uct(const Line *line, Random *random, Turn *out)
 
 /* --- the rungs --- */
 
-const LadderRung LADDER[] = {
+const BaselinePlayer BASELINE_PLAYERS[] = {
     { "random", "Takes each legal step with equal chance." },
     { "greedy", "Plays the turn that looks best at once." },
     { "plain2", "Looks at every turn and every reply." },
@@ -596,15 +596,15 @@ typedef Status Chooser(const Line *line, Random *random, Turn *out);
 
 static Chooser *const CHOOSERS[] = { choose_random, choose_greedy, choose_plain2, choose_uct };
 
-int ladder_find(const char *name)
+int baseline_find(const char *name)
 {
-    for (int i = 0; LADDER[i].name != NULL; i++)
-        if (strcmp(LADDER[i].name, name) == 0)
+    for (int i = 0; BASELINE_PLAYERS[i].name != NULL; i++)
+        if (strcmp(BASELINE_PLAYERS[i].name, name) == 0)
             return i;
     return -1;
 }
 
-Status ladder_choose(int rung, const Line *line, Random *random, Turn *out)
+Status baseline_choose(int player, const Line *line, Random *random, Turn *out)
 {
-    return CHOOSERS[rung](line, random, out);
+    return CHOOSERS[player](line, random, out);
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "games/list.h"
-#include "search/ladder.h"
+#include "search/baseline.h"
 
 enum { POSITIONS = 3, TURNS_APART = 7, TEXT_BYTES = 1 << 16 };
 
@@ -28,15 +28,15 @@ static void write_choices(const char *setup_text, Text *out)
             exit(1);
         line_play_random(&line, &random, i * TURNS_APART);
         text_addf(out, "%s %d", setup_text, i);
-        for (int rung = 0; LADDER[rung].name != NULL; rung++) {
+        for (int player = 0; BASELINE_PLAYERS[player].name != NULL; player++) {
             Turn turn;
             char words[TURN_TEXT_MAX];
             Text text = text_over(words, sizeof words);
-            random = random_seeded((uint64_t)rung + 1);
-            if (ladder_choose(rung, &line, &random, &turn) != STATUS_OK)
+            random = random_seeded((uint64_t)player + 1);
+            if (baseline_choose(player, &line, &random, &turn) != STATUS_OK)
                 exit(1);
             turn_write(setup.game, line_now(&line), &turn, &text);
-            text_addf(out, " %s %s", LADDER[rung].name, words);
+            text_addf(out, " %s %s", BASELINE_PLAYERS[player].name, words);
         }
         text_char(out, '\n');
         line_free(&line);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_eval_ladder.c - the judgement of the ladder's players.  It measures all others, so it
+ * alliances_eval_baseline.c - the judgement of the ladder's players.  It measures all others, so it
  * is never changed; docs/strength.md words it.  Nothing here is shared with alliances_eval.c, which
  * changes as it likes.
  */

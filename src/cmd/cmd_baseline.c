@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_ladder.c - every player against every other one: ladder. */
+/* cmd_baseline.c - every player against every other one: ladder. */
 #include <string.h>
 #include <unistd.h>
 
 #include "cmd/interrupts.h"
 #include "cmd/table_words.h"
-#include "search/ladder.h"
+#include "search/baseline.h"
 
 enum {
     GAMES_DEFAULT = 20,
@@ -17,8 +17,8 @@ enum {
     COLUMN = 8,
 };
 
-enum { LADDER_GAMES, LADDER_SEED, LADDER_PLAYER, LADDER_CONCURRENCY, LADDER_OPENINGS };
-const Option LADDER_OPTIONS[] = {
+enum { BASELINE_GAMES, BASELINE_SEED, BASELINE_PLAYER, BASELINE_CONCURRENCY, BASELINE_OPENINGS };
+const Option BASELINE_OPTIONS[] = {
     { "games", OPTION_NUMBER, "N", "games of each pairing (default 20)", 1, MATCH_GAMES_MAX },
     { "seed", OPTION_NUMBER, "N", "of everything random (default 1)", 0, UINT32_MAX },
     { "player", OPTION_LIST, "SPEC", "one more player, with 100 ms a turn; several times", 0, 0 },
@@ -36,8 +36,9 @@ typedef struct Ladder {
 
 static int read_ladder(const Args *args, Ladder *ladder, FILE *err)
 {
-    for (int i = 0; LADDER[i].name != NULL; i++) {
-        int failed = player_from_word(LADDER[i].name, &ladder->player[ladder->count++], err);
+    for (int i = 0; BASELINE_PLAYERS[i].name != NULL; i++) {
+        int failed =
+            player_from_word(BASELINE_PLAYERS[i].name, &ladder->player[ladder->count++], err);
         if (failed != EXIT_DONE)
             return failed;
     }
@@ -161,10 +162,10 @@ int cmd_ladder(const Args *args, FILE *out, FILE *err)
         return failed;
     if (config.setup.turn_limit == 0)
         config.setup.turn_limit = TURN_LIMIT;
-    config.games = (int)number_or(args, LADDER_GAMES, GAMES_DEFAULT);
-    config.seed = number_or(args, LADDER_SEED, 1);
-    config.concurrency = (int)number_or(args, LADDER_CONCURRENCY, 1);
-    config.opening_turns = (int)number_or(args, LADDER_OPENINGS, OPENING_TURNS);
+    config.games = (int)number_or(args, BASELINE_GAMES, GAMES_DEFAULT);
+    config.seed = number_or(args, BASELINE_SEED, 1);
+    config.concurrency = (int)number_or(args, BASELINE_CONCURRENCY, 1);
+    config.opening_turns = (int)number_or(args, BASELINE_OPENINGS, OPENING_TURNS);
     interrupts_begin();
     failed = play_ladder(&ladder, &config, err);
     interrupts_end();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* search/ladder: the four players do what docs/strength.md says of them.
+/* search/baseline: the four players do what docs/strength.md says of them.
  *
  * Values come from this file: every turn and every reply played on a line of play, which knows
  * about repetition and the turn limit, and judged there.  A judgement made of the position's key
@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "games/list.h"
-#include "search/ladder.h"
+#include "search/baseline.h"
 #include "share.h"
 
 enum { WON = 1000000, RANDOM = 0, GREEDY = 1, PLAIN2 = 2, UCT1000 = 3, TURNS_MAX = 4096 };
@@ -26,7 +26,7 @@ static int key_eval(const Pos *pos)
 }
 
 static const GameEval KEY_EVAL = {
-    .unit = 10, .likely = 20, .eval = key_eval, .ladder_eval = key_eval
+    .unit = 10, .likely = 20, .eval = key_eval, .baseline_eval = key_eval
 };
 
 /* A game of the list with a judgement of our own. */
@@ -50,9 +50,9 @@ static void play(Line *line, const Turn *turn)
     assert_int_equal(line_now(line)->phase, 0);
 }
 
-static void choose(int rung, const Line *line, Random *random, Turn *turn)
+static void choose(int player, const Line *line, Random *random, Turn *turn)
 {
-    assert_int_equal(ladder_choose(rung, line, random, turn), STATUS_OK);
+    assert_int_equal(baseline_choose(player, line, random, turn), STATUS_OK);
 }
 
 /* --- all turns of a position --- */
@@ -144,7 +144,7 @@ static const struct SmallGame {
 };
 
 /* greedy and plain2 play a turn than which none is better, one turn and two turns deep. */
-static void the_best_turn_is_chosen(int rung, int depth)
+static void the_best_turn_is_chosen(int player, int depth)
 {
     Random random = random_seeded(7);
     for (size_t g = 0; g < sizeof SMALL_GAMES / sizeof *SMALL_GAMES; g++) {
@@ -155,12 +155,12 @@ static void the_best_turn_is_chosen(int rung, int depth)
             Line line;
             Turn turn;
             begin(&line, &setup, (int)random_below(&random, (uint32_t)small->turns + 1), &random);
-            choose(rung, &line, &random, &turn);
+            choose(player, &line, &random, &turn);
             int best = minimax(&line, line_now(&line)->side, depth, 0);
             int chosen = value_of_turn(&line, &turn, depth);
             if (chosen != best)
                 fail_msg("%s, sample %d: %s plays a turn worth %d, and %d is possible",
-                         small->setup, sample, LADDER[rung].name, chosen, best);
+                         small->setup, sample, BASELINE_PLAYERS[player].name, chosen, best);
             line_free(&line);
         }
     }
@@ -196,7 +196,7 @@ static int index_of(const TurnList *list, const Game *game, const Pos *pos, cons
 }
 
 /* How many of the turns a rung plays in `times` games of one turn. */
-static int turns_played(int rung, const Setup *setup, int times)
+static int turns_played(int player, const Setup *setup, int times)
 {
     Random random = random_seeded(3);
     Line   line;
@@ -207,12 +207,12 @@ static int turns_played(int rung, const Setup *setup, int times)
     assert_non_null(seen);
     for (int i = 0; i < times; i++) {
         Turn turn;
-        choose(rung, &line, &random, &turn);
+        choose(player, &line, &random, &turn);
         seen[index_of(list, setup->game, line_now(&line), &turn)] = true;
     }
     for (int i = 0; i < list->count; i++)
         played += seen[i];
-    if (rung == RANDOM)
+    if (player == RANDOM)
         assert_int_equal(played, list->count);
     free(seen);
     free(list);
@@ -235,7 +235,7 @@ static void test_lots(void **state)
     turns_played(RANDOM, &setup, 2000);
 
     /* Where all turns look alike the lot decides, with an eval of zero as without any. */
-    alike.ladder_eval = no_eval;
+    alike.baseline_eval = no_eval;
     copy.eval = &alike;
     int zero = turns_played(GREEDY, &setup, 2000);
     copy.eval = NULL;
@@ -247,7 +247,7 @@ static void test_lots(void **state)
 
 /* --- the same seed, the same game --- */
 
-static uint64_t game_signature(const Setup *setup, int rung, uint64_t seed, int turns)
+static uint64_t game_signature(const Setup *setup, int player, uint64_t seed, int turns)
 {
     Random   random = random_seeded(seed);
     Line     line;
@@ -255,7 +255,7 @@ static uint64_t game_signature(const Setup *setup, int rung, uint64_t seed, int 
     assert_int_equal(line_init(&line, setup, NULL), STATUS_OK);
     for (int i = 0; i < turns && line_outcome(&line).ending == ENDING_NONE; i++) {
         Turn turn;
-        choose(rung, &line, &random, &turn);
+        choose(player, &line, &random, &turn);
         play(&line, &turn);
         signature = mix64(signature ^ line_now(&line)->key);
     }
@@ -271,10 +271,10 @@ static void test_equal_seeds(void **state)
     for (size_t s = 0; s < sizeof SETUPS / sizeof *SETUPS; s++) {
         Game  copy;
         Setup setup = setup_of(SETUPS[s], &copy);
-        for (int rung = 0; LADDER[rung].name != NULL; rung++) {
-            int turns = test_share(rung == UCT1000 ? 2 : 6);
-            assert_int_equal(game_signature(&setup, rung, 5, turns),
-                             game_signature(&setup, rung, 5, turns));
+        for (int player = 0; BASELINE_PLAYERS[player].name != NULL; player++) {
+            int turns = test_share(player == UCT1000 ? 2 : 6);
+            assert_int_equal(game_signature(&setup, player, 5, turns),
+                             game_signature(&setup, player, 5, turns));
         }
         assert_int_not_equal(game_signature(&setup, RANDOM, 5, 6),
                              game_signature(&setup, RANDOM, 6, 6));
@@ -326,7 +326,8 @@ static void test_win_in_one(void **state)
             if (line_outcome(&line).ending == ENDING_NONE) {
                 choose(GREEDY + found % 3, &line, &random, &turn);
                 if (!turn_wins(&line, &turn))
-                    fail_msg("%s: %s misses a win", SETUPS[s], LADDER[GREEDY + found % 3].name);
+                    fail_msg("%s: %s misses a win", SETUPS[s],
+                             BASELINE_PLAYERS[GREEDY + found % 3].name);
                 found++;
             }
             line_free(&line);
@@ -337,14 +338,14 @@ static void test_win_in_one(void **state)
 static void test_names(void **state)
 {
     (void)state;
-    assert_int_equal(ladder_find("random"), RANDOM);
-    assert_int_equal(ladder_find("greedy"), GREEDY);
-    assert_int_equal(ladder_find("plain2"), PLAIN2);
-    assert_int_equal(ladder_find("uct1000"), UCT1000);
-    assert_int_equal(ladder_find("uct"), -1);
-    for (int rung = 0; rung <= UCT1000; rung++)
-        assert_true(LADDER[rung].about[0] != '\0');
-    assert_null(LADDER[UCT1000 + 1].name);
+    assert_int_equal(baseline_find("random"), RANDOM);
+    assert_int_equal(baseline_find("greedy"), GREEDY);
+    assert_int_equal(baseline_find("plain2"), PLAIN2);
+    assert_int_equal(baseline_find("uct1000"), UCT1000);
+    assert_int_equal(baseline_find("uct"), -1);
+    for (int player = 0; player <= UCT1000; player++)
+        assert_true(BASELINE_PLAYERS[player].about[0] != '\0');
+    assert_null(BASELINE_PLAYERS[UCT1000 + 1].name);
 }
 
 int main(void)
