@@ -182,7 +182,7 @@ typedef struct GameProof {
 } GameProof;
 
 /* Which of the two searches plays a game unless somebody asks for the other. */
-typedef enum Thinker { THINKER_ALPHABETA, THINKER_TREE } Thinker;
+typedef enum SearchAlgorithm { ALGORITHM_ALPHABETA, ALGORITHM_MCTS } SearchAlgorithm;
 
 enum {
     EVAL_MAX = 20000,       /* |eval| stays below this: known wins are the search's business */
@@ -193,8 +193,8 @@ enum {
 /* Judgement for the search: guesses that make it play well, none of which changes the rules.  All
  * functions are pure and cheap; they see positions that are not over. */
 typedef struct GameEval {
-    Thinker thinker;
-    bool    acyclic; /* no position can ever come back */
+    SearchAlgorithm thinker;
+    bool            acyclic; /* no position can ever come back */
     /* What one small but clear advantage counts in `eval`: widths of windows, noise of levels. */
     int unit;
     /* The eval at which the better side wins three games of four. */

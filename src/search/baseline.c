@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "core/perft.h"
-#include "search/past.h"
+#include "search/repetition.h"
 
 /* --- random: each legal step equally likely --- */
 
@@ -62,7 +62,7 @@ static int judged(const Judge *judge, const Pos *pos)
 /* The value of a position `turns` turns behind the line; `over` tells whether the game ends. */
 static int value_after(const Judge *judge, const Pos *pos, int turns, bool *over)
 {
-    Outcome outcome = past_outcome(judge->line, pos, (uint32_t)turns, 0);
+    Outcome outcome = repetition_outcome(judge->line, pos, (uint32_t)turns, 0);
     *over = outcome.ending != ENDING_NONE;
     if (!*over)
         return judged(judge, pos);
@@ -508,7 +508,7 @@ static bool simulate(Uct *uct)
         if (now.head.phase == 0) {
             uint32_t again = times_on_path(uct, now.head.key, turns);
             uct->keys[turns++] = now.head.key;
-            outcome = past_outcome(uct->line, &now.head, turns, again);
+            outcome = repetition_outcome(uct->line, &now.head, turns, again);
         }
     }
     if (outcome.ending == ENDING_NONE)

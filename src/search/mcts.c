@@ -26,7 +26,7 @@
 #include "base/clock.h"
 #include "base/thread.h"
 #include "core/perft.h"
-#include "search/past.h"
+#include "search/repetition.h"
 #include "search/mcts_pv.h"
 #include "search/mcts_node.h"
 
@@ -286,7 +286,7 @@ static uint32_t proof_of_new(const Worker *worker, bool *circles)
     if (pos->phase != 0)
         return PROVEN_NOTHING;
     uint32_t again = times_on_path(worker, pos->key);
-    Outcome  outcome = past_outcome(worker->mcts->line, pos, worker->turns, again);
+    Outcome  outcome = repetition_outcome(worker->mcts->line, pos, worker->turns, again);
     if (outcome.ending == ENDING_DRAWN)
         return proof_make(PROVEN_DRAW, 0);
     if (outcome.ending == ENDING_WON)

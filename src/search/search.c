@@ -560,7 +560,7 @@ static bool wants_tree(const Search *search, const Game *game, const SearchLimit
     bool only_depth =
         limits->depth > 0 && limits->nodes == 0 && limits->time_ms == 0 && !limits->has_clock;
     SearchKind kind = search->options.kind;
-    if (kind == SEARCH_DEFAULT && game->eval != NULL && game->eval->thinker == THINKER_TREE)
+    if (kind == SEARCH_DEFAULT && game->eval != NULL && game->eval->thinker == ALGORITHM_MCTS)
         kind = SEARCH_MCTS;
     return kind == SEARCH_MCTS && !only_depth;
 }

@@ -493,7 +493,7 @@ static int noisy(const Pos *pos, Step *steps)
 }
 
 const GameEval ALLIANCES_EVAL = {
-    .thinker = THINKER_ALPHABETA,
+    .thinker = ALGORITHM_ALPHABETA,
     .acyclic = true,
     .unit = ALLIANCES_UNIT,
     .likely = 1623,

@@ -479,7 +479,7 @@ static int baseline_eval(const Pos *pos)
 }
 
 const GameEval DIAVOLO_EVAL = {
-    .thinker = THINKER_ALPHABETA,
+    .thinker = ALGORITHM_ALPHABETA,
     .acyclic = true,
     .unit = 150,
     .likely = 300,

@@ -64,7 +64,7 @@ static bool pass(Pos *pos)
 }
 
 const GameEval DUELL_EVAL = {
-    .thinker = THINKER_ALPHABETA,
+    .thinker = ALGORITHM_ALPHABETA,
     .acyclic = false,
     .unit = DUELL_UNIT,
     .likely = 146,

@@ -41,7 +41,7 @@ static bool pass(Pos *pos)
 }
 
 const GameEval GIPF_EVAL = {
-    .thinker = THINKER_ALPHABETA,
+    .thinker = ALGORITHM_ALPHABETA,
     .unit = GIPF_PIECE / 4,
     .likely = 132, /* the tables count 120 for odds of e to 1, and e^(132/120) is 3 */
     .eval = eval,

@@ -65,7 +65,7 @@ static int width(const Pos *pos, int depth, int widening)
 }
 
 const GameEval PONTE_EVAL = {
-    .thinker = THINKER_ALPHABETA,
+    .thinker = ALGORITHM_ALPHABETA,
     .acyclic = true,
     .unit = PONTE_POINT,
     .likely = 3 * PONTE_POINT,

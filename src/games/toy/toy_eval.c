@@ -54,7 +54,7 @@ static void toy_order(const Pos *pos, const Step *steps, int count, int32_t *ran
 }
 
 const GameEval TOY_EVAL = {
-    .thinker = THINKER_ALPHABETA,
+    .thinker = ALGORITHM_ALPHABETA,
     .unit = STONE_VALUE,
     .likely = 23,
     .eval = toy_eval,

@@ -1,23 +1,23 @@
-/* past.h - what a line of play says about a position that may follow it.
+/* repetition.h - what a line of play says about a position that may follow it.
  *
  * A position alone does not know whether it ends the game by repetition or by the turn limit; the
  * line does.  Here a search asks the line about positions that are not on it yet.
  */
-#ifndef SEARCH_PAST_H
-#define SEARCH_PAST_H
+#ifndef SEARCH_REPETITION_H
+#define SEARCH_REPETITION_H
 
 #include <string.h>
 
 #include "core/line.h"
 
-static inline bool past_same(const Line *line, const Pos *a, const Pos *b)
+static inline bool repetition_same(const Line *line, const Pos *a, const Pos *b)
 {
     const GameRules *rules = line->setup.game->rules;
     return rules->repeats != NULL ? rules->repeats(a, b) : memcmp(a, b, line->pos_size) == 0;
 }
 
 /* How often `pos` stands on the line at the beginning of a turn. */
-static inline uint32_t past_times(const Line *line, const Pos *pos)
+static inline uint32_t repetition_times(const Line *line, const Pos *pos)
 {
     uint32_t times = 0;
     int      i = line->buckets[pos->key & (uint64_t)(line->capacity - 1)];
@@ -25,7 +25,7 @@ static inline uint32_t past_times(const Line *line, const Pos *pos)
         const LineEntry     *entry = &line->entries[i];
         const unsigned char *then = line->positions + (size_t)i * line->pos_size;
         if (entry->key == pos->key && entry->turn_over &&
-            past_same(line, (const Pos *)(const void *)then, pos))
+            repetition_same(line, (const Pos *)(const void *)then, pos))
             times++;
     }
     return times;
@@ -33,13 +33,14 @@ static inline uint32_t past_times(const Line *line, const Pos *pos)
 
 /* How the game stands in `pos` if it comes up `turns` turns behind the line, after `again` other
  * times behind the line: as line_outcome would say. */
-static inline Outcome past_outcome(const Line *line, const Pos *pos, uint32_t turns, uint32_t again)
+static inline Outcome repetition_outcome(const Line *line, const Pos *pos, uint32_t turns,
+                                         uint32_t again)
 {
     const Setup *setup = &line->setup;
     Outcome      outcome = setup->game->rules->outcome(pos);
     if (outcome.ending != ENDING_NONE || pos->phase != 0)
         return outcome;
-    if (setup->repetition != 0 && past_times(line, pos) + again + 1 >= setup->repetition)
+    if (setup->repetition != 0 && repetition_times(line, pos) + again + 1 >= setup->repetition)
         return (Outcome){ .ending = ENDING_DRAWN, .reason = REASON_REPETITION };
     if (setup->turn_limit != 0 && (uint32_t)line_turns(line) + turns >= setup->turn_limit)
         return (Outcome){ .ending = ENDING_DRAWN, .reason = REASON_LIMIT };
