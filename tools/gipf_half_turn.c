@@ -211,7 +211,7 @@ static void put_example(const Space *space, Board board)
 
 static int report(const Trial *trial)
 {
-    int fold_max = trial->space->fold_max;
+    int canon_max = trial->space->canon_max;
     printf("boards %llu\npushes %llu\ndiffering %llu\n", (unsigned long long)trial->boards,
            (unsigned long long)trial->pushes, (unsigned long long)trial->differing);
     if (trial->differing == 0) {
@@ -221,7 +221,7 @@ static int report(const Trial *trial)
     printf("exact up to %d pieces of a side\nexample", trial->fewest - 1);
     put_example(trial->space, trial->example);
     printf(" W\n");
-    return fold_max < trial->fewest ? 0 : 1;
+    return canon_max < trial->fewest ? 0 : 1;
 }
 
 int main(int argc, char **argv)

@@ -225,7 +225,7 @@ typedef struct GameEval {
 
 struct PvsInstance;
 struct GameIndex; /* core/index.h */
-struct GameFold;  /* the same */
+struct GameCanon; /* the same */
 
 /* The same rules, compiled for speed.  Every function must give what the general code in core
  * gives through the rules facet; tests compare them. */
@@ -259,7 +259,7 @@ typedef struct Game {
     const GameFast     *fast;
 
     const struct GameIndex *index; /* positions as numbers, for tables */
-    const struct GameFold  *fold;  /* or as keys, where no position comes back */
+    const struct GameCanon *canon; /* or as keys, where no position comes back */
 } Game;
 
 /* Copy a position into a buffer with room for it. */

@@ -9,7 +9,7 @@
  *
  * A table may serve many variants: the layers of a family differ only in what a position holds.
  *
- * Where the pieces only grow more, no layers need to be counted: GameFold, below, gives keys instead of
+ * Where the pieces only grow more, no layers need to be counted: GameCanon, below, gives keys instead of
  * numbers, and the solver lists them.
  *
  * An index needs memory, so it is opened and closed; between the two it is read-only and may be used
@@ -114,87 +114,88 @@ typedef struct GameIndex {
 /* --- games in which no position comes back --- */
 
 enum {
-    FOLD_AGES_MAX = 120,  /* so a distance fits into one byte with its winner */
-    FOLD_WAYS_MAX = 4096, /* of one position */
+    CANON_AGES_MAX = 120,   /* so a distance fits into one byte with its winner */
+    CANON_MOVES_MAX = 4096, /* of one position */
 };
 
 /* All that the future of a position depends on, and nothing else. */
-typedef struct FoldKey {
+typedef struct CanonKey {
     uint64_t high, low;
-} FoldKey;
+} CanonKey;
 
 /* A turn, for the player who plays it. */
-typedef struct FoldWay {
-    FoldKey key;   /* where it leads, unless the game is over then */
-    uint8_t kind;  /* INDEX_OTHER or INDEX_SAME */
-    int8_t  over;  /* 0, or INDEX_LOST and the like: what the player has got */
-    int16_t guess; /* how good it looks for the player, 0 for even: it tells a search where to look
+typedef struct CanonMove {
+    CanonKey key;   /* where it leads, unless the game is over then */
+    uint8_t  kind;  /* INDEX_OTHER or INDEX_SAME */
+    int8_t   over;  /* 0, or INDEX_LOST and the like: what the player has got */
+    int16_t  guess; /* how good it looks for the player, 0 for even: it tells a search where to look
                       first and nothing else */
-    /* For FoldReasons, in the game's own words: the turn, and the image that the key was made from. */
+    /* For RelevanceZones, in the game's own words: the turn, and the image that the key was made from. */
     uint16_t turn;
     uint8_t  image;
-} FoldWay;
+} CanonMove;
 
 /* Why somebody wins: a condition on positions with the same player to move, in the image of the board
  * that a key has.  In every position that meets it the same one wins, and within as many turns.
  * What is in it, only the game knows. */
-typedef struct FoldReason {
+typedef struct RelevanceZone {
     uint32_t part[5];
-} FoldReason;
+} RelevanceZone;
 
 /* A way out of a position in which all ways lose. */
-typedef struct FoldLoss {
-    const FoldWay *way;
-    const FoldReason
+typedef struct CanonLoss {
+    const CanonMove *way;
+    const RelevanceZone
         *reason; /* what `before` has made of the reason; NULL: another one's covers it */
-} FoldLoss;
+} CanonLoss;
 
-enum { FOLD_THREATS_MAX = 16 };
+enum { CANON_THREATS_MAX = 16 };
 
 /* How a proof for one position becomes one for many: what a win rests on is carried from the end of the
  * game backwards.  For games without draws, in which every turn is of the kind INDEX_OTHER. */
-typedef struct FoldReasons {
+typedef struct RelevanceZones {
     /* A way was played from `key`, and its player has won then, or lost.  `after` is the reason in the
      * image of way->key; NULL: the game is over.  If he has won, `out` is the reason before the way;
      * else it is still the reason after it, in the image of `key`. */
-    void (*before)(const void *space, FoldKey key, const FoldWay *way, const FoldReason *after,
-                   bool has_won, FoldReason *out);
+    void (*before)(const void *space, CanonKey key, const CanonMove *way,
+                   const RelevanceZone *after, bool has_won, RelevanceZone *out);
     /* Is this, a reason after a way that loses, also one after that way? */
-    bool (*covers)(const void *space, FoldKey key, const FoldReason *reason, const FoldWay *way);
+    bool (*covers)(const void *space, CanonKey key, const RelevanceZone *reason,
+                   const CanonMove *way);
     /* The same, for wins of the other player with the turn after next if a way lets him; how many. */
-    int (*threats)(const void *space, FoldKey key, FoldReason reasons[FOLD_THREATS_MAX]);
+    int (*threats)(const void *space, CanonKey key, RelevanceZone reasons[CANON_THREATS_MAX]);
     /* Why all ways lose, each of which is covered by some reason. */
-    void (*join)(const void *space, FoldKey key, const FoldLoss *losses, int count,
-                 const FoldReason *threats, int threat_count, FoldReason *out);
+    void (*join)(const void *space, CanonKey key, const CanonLoss *losses, int count,
+                 const RelevanceZone *threats, int threat_count, RelevanceZone *out);
     /* Does some image of a position meet a reason why the player to move wins, or loses? */
-    bool (*meets)(const void *space, FoldKey key, const FoldReason *reason, bool wins);
-} FoldReasons;
+    bool (*meets)(const void *space, CanonKey key, const RelevanceZone *reason, bool wins);
+} RelevanceZones;
 
 /* Positions as short keys that can be turned back into positions.  Two positions at the beginning of
  * a turn have the same key exactly if a map of the board, and forgetting what no longer matters (who
  * sits where, the number of the turn), makes them the same.  The game is not over in any of them.
  *
  * As with an index: opened and closed, read-only between. */
-typedef struct GameFold {
+typedef struct GameCanon {
     bool (*covers)(uint32_t variant);
     void *(*open)(uint32_t variant); /* NULL when memory ran out */
     void (*close)(void *space);
-    FoldKey (*fold)(const void *space, const Pos *pos);
+    CanonKey (*encode)(const void *space, const Pos *pos);
     /* False, and `out` unchanged, for a key that no position has: keys come from files. */
-    bool (*unfold)(const void *space, FoldKey key, Pos *out);
-    /* Below FOLD_AGES_MAX; every turn leads to a position of a larger age. */
-    uint32_t (*age)(const void *space, FoldKey key);
+    bool (*decode)(const void *space, CanonKey key, Pos *out);
+    /* Below CANON_AGES_MAX; every turn leads to a position of a larger age. */
+    uint32_t (*age)(const void *space, CanonKey key);
     /* What the turns of a position lead to; how many of them.  Turns that lead to the same may be
      * told once or several times.  NULL: the rules are asked. */
-    int (*follow)(const void *space, FoldKey key, FoldWay *ways);
+    int (*moves)(const void *space, CanonKey key, CanonMove *ways);
     /* What counting alone tells about a position, whatever both sides do: INDEX_WON or INDEX_LOST for
      * the player to move, and `turns` within which the game is over; 0 where it does not tell.  NULL: it
      * never does. */
-    int (*decided)(const void *space, FoldKey key, uint32_t *turns);
+    int (*decided)(const void *space, CanonKey key, uint32_t *turns);
     /* Can the game end drawn?  NULL: it can. */
     bool (*has_draws)(uint32_t variant);
     /* NULL where there are none. */
-    const FoldReasons *(*reasons)(const void *space);
-} GameFold;
+    const RelevanceZones *(*reasons)(const void *space);
+} GameCanon;
 
 #endif

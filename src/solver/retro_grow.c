@@ -33,7 +33,7 @@ static const uint64_t FREE_SLOT = UINT64_MAX; /* no key has such a high word */
 
 typedef struct Shard {
     pthread_mutex_t lock;
-    FoldKey        *slots; /* open addressing */
+    CanonKey       *slots; /* open addressing */
     uint32_t        mask, count;
 } Shard;
 
@@ -49,15 +49,15 @@ typedef struct Age {
 } Age;
 
 struct RetroGrow {
-    const Game     *game;
-    const GameFold *fold;
-    uint32_t        variant;
-    void           *space;
-    FoldKey         start;
-    Age             ages[FOLD_AGES_MAX];
-    size_t          memory_bytes;
-    _Atomic size_t  bytes, peak;
-    _Atomic int     trouble; /* a Status */
+    const Game      *game;
+    const GameCanon *canon;
+    uint32_t         variant;
+    void            *space;
+    CanonKey         start;
+    Age              ages[CANON_AGES_MAX];
+    size_t           memory_bytes;
+    _Atomic size_t   bytes, peak;
+    _Atomic int      trouble; /* a Status */
 };
 
 static bool fail(RetroGrow *grow, Status status)
@@ -69,7 +69,7 @@ static bool fail(RetroGrow *grow, Status status)
 
 static uint32_t age_of_layer(uint32_t layer)
 {
-    return FOLD_AGES_MAX - 1 - layer;
+    return CANON_AGES_MAX - 1 - layer;
 }
 
 /* --- memory --- */
@@ -115,23 +115,23 @@ static uint64_t get64(const unsigned char *at)
     return value;
 }
 
-static FoldKey key_at(const Age *age, uint32_t number)
+static CanonKey key_at(const Age *age, uint32_t number)
 {
     const unsigned char *at = age->sorted + (size_t)number * KEY_BYTES;
-    return (FoldKey){ get64(at), get64(at + 8) };
+    return (CanonKey){ get64(at), get64(at + 8) };
 }
 
-static bool is_same(FoldKey a, FoldKey b)
+static bool is_same(CanonKey a, CanonKey b)
 {
     return a.high == b.high && a.low == b.low;
 }
 
-static bool is_before(FoldKey a, FoldKey b)
+static bool is_before(CanonKey a, CanonKey b)
 {
     return a.high != b.high ? a.high < b.high : a.low < b.low;
 }
 
-static uint64_t hash_of(FoldKey key)
+static uint64_t hash_of(CanonKey key)
 {
     return mix64(key.high + mix64(key.low + UINT64_C(0x9e3779b97f4a7c15)));
 }
@@ -140,7 +140,7 @@ static uint64_t hash_of(FoldKey key)
 
 bool retro_grow_covers(const Game *game, uint32_t variant)
 {
-    return game->fold != NULL && game->fold->covers(variant);
+    return game->canon != NULL && game->canon->covers(variant);
 }
 
 RetroGrow *retro_grow_new(const Game *game, uint32_t variant)
@@ -150,16 +150,16 @@ RetroGrow *retro_grow_new(const Game *game, uint32_t variant)
     if (grow == NULL)
         return NULL;
     grow->game = game;
-    grow->fold = game->fold;
+    grow->canon = game->canon;
     grow->variant = variant;
     grow->memory_bytes = SIZE_MAX;
-    grow->space = grow->fold->open(variant);
+    grow->space = grow->canon->open(variant);
     if (grow->space == NULL) {
         free(grow);
         return NULL;
     }
     game->rules->start(variant, &start.head);
-    grow->start = grow->fold->fold(grow->space, &start.head);
+    grow->start = grow->canon->encode(grow->space, &start.head);
     return grow;
 }
 
@@ -178,12 +178,12 @@ void retro_grow_delete(RetroGrow *grow)
 {
     if (grow == NULL)
         return;
-    for (uint32_t n = 0; n < FOLD_AGES_MAX; n++) {
+    for (uint32_t n = 0; n < CANON_AGES_MAX; n++) {
         drop_shards(grow, &grow->ages[n]);
         free(grow->ages[n].keys);
         free(grow->ages[n].posts);
     }
-    grow->fold->close(grow->space);
+    grow->canon->close(grow->space);
     free(grow);
 }
 
@@ -194,7 +194,7 @@ size_t retro_grow_peak(const RetroGrow *grow)
 
 bool retro_grow_is_done(const RetroGrow *grow)
 {
-    return grow->ages[grow->fold->age(grow->space, grow->start)].section != NULL;
+    return grow->ages[grow->canon->age(grow->space, grow->start)].section != NULL;
 }
 
 /* --- finding --- */
@@ -225,7 +225,7 @@ static void set_posts(Age *age)
     }
 }
 
-static bool find_key(const Age *age, FoldKey key, uint32_t *number)
+static bool find_key(const Age *age, CanonKey key, uint32_t *number)
 {
     uint32_t low = 0, high = age->count;
     if (age->count == 0 || key.high < age->base || key.high > key_at(age, age->count - 1).high)
@@ -236,7 +236,7 @@ static bool find_key(const Age *age, FoldKey key, uint32_t *number)
     }
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        FoldKey  there = key_at(age, middle);
+        CanonKey there = key_at(age, middle);
         if (is_same(there, key)) {
             *number = middle;
             return true;
@@ -256,7 +256,7 @@ static void age_name(uint32_t age, Text *out)
 
 void retro_grow_use(RetroGrow *grow, const RetroSection *section)
 {
-    for (uint32_t n = 0; n < FOLD_AGES_MAX; n++) {
+    for (uint32_t n = 0; n < CANON_AGES_MAX; n++) {
         char name[INDEX_NAME_MAX];
         Text text = text_over(name, sizeof name);
         Age *age = &grow->ages[n];
@@ -274,7 +274,7 @@ void retro_grow_use(RetroGrow *grow, const RetroSection *section)
 
 typedef struct Asked {
     const RetroGrow *grow;
-    FoldWay         *ways;
+    CanonMove       *ways;
     int              count, player;
 } Asked;
 
@@ -291,28 +291,28 @@ static bool add_way(void *context, const Turn *turn, const Pos *after)
     Asked           *asked = context;
     const RetroGrow *grow = asked->grow;
     Outcome          outcome = grow->game->rules->outcome(after);
-    if (asked->count == FOLD_WAYS_MAX)
+    if (asked->count == CANON_MOVES_MAX)
         return false;
-    FoldWay *way = &asked->ways[asked->count++];
-    bool     same = game_player(grow->game, after, after->side) == asked->player;
-    *way = (FoldWay){ .kind = (uint8_t)(same ? INDEX_SAME : INDEX_OTHER) };
+    CanonMove *way = &asked->ways[asked->count++];
+    bool       same = game_player(grow->game, after, after->side) == asked->player;
+    *way = (CanonMove){ .kind = (uint8_t)(same ? INDEX_SAME : INDEX_OTHER) };
     (void)turn;
     if (outcome.ending != ENDING_NONE)
         way->over = how_over(asked, after, outcome);
     else
-        way->key = grow->fold->fold(grow->space, after);
+        way->key = grow->canon->encode(grow->space, after);
     return true;
 }
 
 /* All turns of a position, by the game's own short cut or by the rules; below 1 is a broken
  * promise. */
-static int ways_of(const RetroGrow *grow, FoldKey key, FoldWay *ways)
+static int ways_of(const RetroGrow *grow, CanonKey key, CanonMove *ways)
 {
     PosBuffer pos;
     Asked     asked = { .grow = grow, .ways = ways };
-    if (grow->fold->follow != NULL)
-        return grow->fold->follow(grow->space, key, ways);
-    if (!grow->fold->unfold(grow->space, key, &pos.head))
+    if (grow->canon->moves != NULL)
+        return grow->canon->moves(grow->space, key, ways);
+    if (!grow->canon->decode(grow->space, key, &pos.head))
         return 0;
     asked.player = game_player(grow->game, &pos.head, pos.head.side);
     return turn_each(grow->game, &pos.head, add_way, &asked) ? asked.count : 0;
@@ -330,7 +330,7 @@ static bool make_shards(RetroGrow *grow, Age *age)
     return true;
 }
 
-static FoldKey *slot_of(const Shard *shard, FoldKey key, uint64_t hash)
+static CanonKey *slot_of(const Shard *shard, CanonKey key, uint64_t hash)
 {
     uint32_t at = (uint32_t)hash & shard->mask;
     while (shard->slots[at].high != FREE_SLOT && !is_same(shard->slots[at], key))
@@ -360,11 +360,11 @@ static bool ensure_capacity(RetroGrow *grow, Shard *shard)
     return true;
 }
 
-static bool add_key(RetroGrow *grow, FoldKey key)
+static bool add_key(RetroGrow *grow, CanonKey key)
 {
-    uint32_t age = grow->fold->age(grow->space, key);
+    uint32_t age = grow->canon->age(grow->space, key);
     uint64_t hash = hash_of(key);
-    if (age >= FOLD_AGES_MAX || grow->ages[age].keys != NULL || key.high == FREE_SLOT)
+    if (age >= CANON_AGES_MAX || grow->ages[age].keys != NULL || key.high == FREE_SLOT)
         return fail(grow, STATUS_ILLEGAL); /* it is not older than its origin */
     if (grow->ages[age].section != NULL)
         return true;
@@ -372,7 +372,7 @@ static bool add_key(RetroGrow *grow, FoldKey key)
     pthread_mutex_lock(&shard->lock);
     bool has_space = ensure_capacity(grow, shard);
     if (has_space) {
-        FoldKey *slot = slot_of(shard, key, hash);
+        CanonKey *slot = slot_of(shard, key, hash);
         shard->count += slot->high == FREE_SLOT;
         *slot = key;
     }
@@ -381,10 +381,10 @@ static bool add_key(RetroGrow *grow, FoldKey key)
 }
 
 /* Bytes that are the same in all keys need no pass. */
-static bool sort_keys(RetroGrow *grow, FoldKey **keys, uint32_t count)
+static bool sort_keys(RetroGrow *grow, CanonKey **keys, uint32_t count)
 {
-    FoldKey  varies = { 0, 0 }, *from = *keys;
-    FoldKey *to = take(grow, (size_t)count * sizeof *to);
+    CanonKey  varies = { 0, 0 }, *from = *keys;
+    CanonKey *to = take(grow, (size_t)count * sizeof *to);
     if (to == NULL)
         return false;
     for (uint32_t n = 1; n < count; n++) {
@@ -406,7 +406,7 @@ static bool sort_keys(RetroGrow *grow, FoldKey **keys, uint32_t count)
         }
         for (uint32_t n = 0; n < count; n++)
             to[at[(high ? from[n].high : from[n].low) >> shift & 255]++] = from[n];
-        FoldKey *swap = from;
+        CanonKey *swap = from;
         from = to;
         to = swap;
     }
@@ -423,7 +423,7 @@ static bool close_age(RetroGrow *grow, Age *age)
         count += age->shards[i].count;
     if (count > INDEX_LAYER_MAX)
         return fail(grow, STATUS_TOO_LARGE);
-    FoldKey *keys = take(grow, count * sizeof *keys);
+    CanonKey *keys = take(grow, count * sizeof *keys);
     if (keys == NULL)
         return false;
     uint32_t at = 0;
@@ -439,7 +439,7 @@ static bool close_age(RetroGrow *grow, Age *age)
     age->count = at;
     age->sorted = age->keys;
     for (uint32_t n = 0; sorted && n < at; n++) {
-        FoldKey key = keys[n];
+        CanonKey key = keys[n];
         put64(age->keys + (size_t)n * KEY_BYTES, key.high);
         put64(age->keys + (size_t)n * KEY_BYTES + 8, key.low);
     }
@@ -456,8 +456,8 @@ typedef struct Piece {
 
 static bool list_piece(void *context, int worker, uint32_t first, uint32_t end)
 {
-    Piece  *piece = context;
-    FoldWay ways[FOLD_WAYS_MAX];
+    Piece    *piece = context;
+    CanonMove ways[CANON_MOVES_MAX];
     (void)worker;
     for (uint32_t number = first; number < end; number++) {
         int count = ways_of(piece->grow, key_at(piece->age, number), ways);
@@ -513,10 +513,10 @@ Status retro_grow_list(RetroGrow *grow, RetroTeller *teller, size_t memory_bytes
     uint64_t found = 0;
     bool     going = true;
     grow->memory_bytes = memory_bytes;
-    for (uint32_t n = 0; n < FOLD_AGES_MAX && going; n++)
+    for (uint32_t n = 0; n < CANON_AGES_MAX && going; n++)
         going = grow->ages[n].section != NULL || make_shards(grow, &grow->ages[n]);
     going = going && add_key(grow, grow->start);
-    for (uint32_t n = 0; n < FOLD_AGES_MAX && going; n++)
+    for (uint32_t n = 0; n < CANON_AGES_MAX && going; n++)
         going = list_age(grow, n, teller, &found);
     return going ? STATUS_OK : listing_trouble(grow, found, fault);
 }
@@ -541,7 +541,7 @@ static void see_code(Best *best, uint16_t code, bool same)
         best->slowest = turns > best->slowest ? turns : best->slowest;
 }
 
-static bool see_way(const RetroGrow *grow, const FoldWay *way, Best *best)
+static bool see_way(const RetroGrow *grow, const CanonMove *way, Best *best)
 {
     uint32_t number;
     if (way->over != 0) {
@@ -551,7 +551,7 @@ static bool see_way(const RetroGrow *grow, const FoldWay *way, Best *best)
         see_code(best, code, true);
         return true;
     }
-    const Age *age = &grow->ages[grow->fold->age(grow->space, way->key)];
+    const Age *age = &grow->ages[grow->canon->age(grow->space, way->key)];
     if (age->section == NULL || !find_key(age, way->key, &number))
         return false;
     see_code(best, retro_code(age->section, number), way->kind == INDEX_SAME);
@@ -560,8 +560,8 @@ static bool see_way(const RetroGrow *grow, const FoldWay *way, Best *best)
 
 static bool solve_piece(void *context, int worker, uint32_t first, uint32_t end)
 {
-    Piece  *piece = context;
-    FoldWay ways[FOLD_WAYS_MAX];
+    Piece    *piece = context;
+    CanonMove ways[CANON_MOVES_MAX];
     (void)worker;
     for (uint32_t number = first; number < end; number++) {
         Best best = { .fastest = UINT32_MAX };
@@ -586,7 +586,7 @@ static void count_codes(const uint16_t *codes, RetroSection *section)
         section->losses += retro_is_loss(codes[n]);
         section->longest = turns > section->longest ? turns : section->longest;
     }
-    section->width = 1; /* a distance is at most FOLD_AGES_MAX */
+    section->width = 1; /* a distance is at most CANON_AGES_MAX */
 }
 
 /* Keys, then codes; the keys are those of the age, and are counted with the section from now on. */
@@ -642,8 +642,8 @@ static IndexAnswer rank(const void *opened, const Pos *pos, IndexPlace *place)
         return INDEX_OUTSIDE;
     if (pos->phase != 0 || grow->game->rules->outcome(pos).ending != ENDING_NONE)
         return INDEX_BETWEEN;
-    FoldKey  key = grow->fold->fold(grow->space, pos);
-    uint32_t age = grow->fold->age(grow->space, key);
+    CanonKey key = grow->canon->encode(grow->space, pos);
+    uint32_t age = grow->canon->age(grow->space, key);
     place->layer = age_of_layer(age);
     return find_key(&grow->ages[age], key, &place->number) ? INDEX_FOUND : INDEX_OUTSIDE;
 }
@@ -653,14 +653,14 @@ static void unrank(const void *opened, IndexPlace place, Pos *out)
 {
     const RetroGrow *grow = opened;
     const Age       *age = &grow->ages[age_of_layer(place.layer)];
-    if (!grow->fold->unfold(grow->space, key_at(age, place.number), out))
+    if (!grow->canon->decode(grow->space, key_at(age, place.number), out))
         grow->game->rules->start(grow->variant, out);
 }
 
 static uint32_t layer_count(const void *opened)
 {
     (void)opened;
-    return FOLD_AGES_MAX;
+    return CANON_AGES_MAX;
 }
 
 static uint32_t layer_size(const void *opened, uint32_t layer)

@@ -1,6 +1,6 @@
 /* retro_grow.h - tables of games in which no position comes back.
  *
- * Knows:   keys of positions and their ages (GameFold), threads, sections of a table.
+ * Knows:   keys of positions and their ages (GameCanon), threads, sections of a table.
  * Ignores: files, and what a key is made of.
  *
  * Every turn makes a position older.  So all positions that can come up are listed age by age from the

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/folded.h"
+#include "solver/canon_pns.h"
 #include "solver/margin.h"
 #include "solver/reach.h"
 
@@ -31,8 +31,8 @@ struct Solver {
     Dfpn       *dfpn;
     Prover     *prover;
     Margins    *margins; /* NULL where the game has no points */
-    Folded     *folded;  /* for `folded_variant`, where it was asked; else NULL */
-    uint32_t    folded_variant;
+    CanonPns   *pns;     /* for `canon_pns_variant`, where it was asked; else NULL */
+    uint32_t    canon_pns_variant;
     char       *folder; /* of the tables; NULL: none are used */
     Tables     *tables; /* for `variant`, once `is_open` */
     uint32_t    variant;
@@ -72,7 +72,7 @@ void solver_delete(Solver *solver)
     dfpn_delete(solver->dfpn);
     prover_delete(solver->prover);
     margins_delete(solver->margins);
-    folded_delete(solver->folded);
+    canon_pns_delete(solver->pns);
     tables_close(solver->tables);
     free(solver->folder);
     free(solver);
@@ -120,7 +120,7 @@ uint64_t solver_nodes(const Solver *solver)
 {
     return dfpn_nodes(solver->dfpn) + prover_nodes(solver->prover) +
            (solver->margins == NULL ? 0 : margins_nodes(solver->margins)) +
-           (solver->folded == NULL ? 0 : folded_nodes(solver->folded));
+           (solver->pns == NULL ? 0 : canon_pns_nodes(solver->pns));
 }
 
 bool solver_is_expired(const Solver *solver)
@@ -149,33 +149,33 @@ Prover *solver_prover(Solver *solver)
  * proof numbers over positions leave untouched. */
 static bool open_folded(Solver *solver, uint32_t variant)
 {
-    if (solver->folded != NULL && solver->folded_variant == variant)
+    if (solver->pns != NULL && solver->canon_pns_variant == variant)
         return true;
-    folded_delete(solver->folded);
-    solver->folded = NULL;
-    solver->folded_variant = variant;
+    canon_pns_delete(solver->pns);
+    solver->pns = NULL;
+    solver->canon_pns_variant = variant;
     DfpnLimits half = solver->limits;
     half.memory_bytes = solver->limits.memory_bytes / 2;
-    if (folded_serves(solver->game, variant))
-        solver->folded = folded_new(solver->game, variant, &half);
-    return solver->folded != NULL;
+    if (canon_pns_serves(solver->game, variant))
+        solver->pns = canon_pns_new(solver->game, variant, &half);
+    return solver->pns != NULL;
 }
 
-static bool asks_folded(const Solver *solver, const Pos *pos, const Goal *goal)
+static bool uses_canon_pns(const Solver *solver, const Pos *pos, const Goal *goal)
 {
-    return solver->folded != NULL && solver->folded_variant == pos->variant && !goal->by_margin;
+    return solver->pns != NULL && solver->canon_pns_variant == pos->variant && !goal->by_margin;
 }
 
 Verdict solver_ask(Solver *solver, const Pos *pos, const Goal *goal, uint64_t nodes)
 {
-    return asks_folded(solver, pos, goal) ? folded_ask(solver->folded, pos, goal, nodes)
-                                          : dfpn_ask(solver->dfpn, pos, goal, nodes);
+    return uses_canon_pns(solver, pos, goal) ? canon_pns_ask(solver->pns, pos, goal, nodes)
+                                             : dfpn_ask(solver->dfpn, pos, goal, nodes);
 }
 
 Verdict solver_known(Solver *solver, const Pos *pos, const Goal *goal, uint32_t *turns)
 {
-    return asks_folded(solver, pos, goal) ? folded_known(solver->folded, pos, goal, turns)
-                                          : dfpn_known(solver->dfpn, pos, goal, turns);
+    return uses_canon_pns(solver, pos, goal) ? canon_pns_known(solver->pns, pos, goal, turns)
+                                             : dfpn_known(solver->dfpn, pos, goal, turns);
 }
 
 static ProofValue value_for(const Solver *solver, const Pos *pos, int player)
@@ -277,8 +277,8 @@ void solver_solve(Solver *solver, const Pos *pos, Solution *solution)
     Rounds rounds = first_round(solver);
     *solution = (Solution){ .value = PROOF_UNKNOWN };
     if (try_tables(solver, pos, solution)) {
-        folded_delete(solver->folded);
-        solver->folded = NULL;
+        canon_pns_delete(solver->pns);
+        solver->pns = NULL;
         return;
     }
     while (open_folded(solver, pos->variant)) {
@@ -298,7 +298,7 @@ void solver_solve(Solver *solver, const Pos *pos, Solution *solution)
 void solver_shorten(Solver *solver, const Pos *pos, Solution *solution, uint64_t nodes)
 {
     uint32_t n = 0;
-    if (solver->folded != NULL && solver->game->rules->lead != NULL)
+    if (solver->pns != NULL && solver->game->rules->lead != NULL)
         nodes /= SHORTEN_PART;
     if (solution->exact || (solution->value != PROOF_FIRST && solution->value != PROOF_SECOND))
         return;
@@ -360,7 +360,7 @@ void solver_margin(Solver *solver, const Pos *pos, Solution *solution)
     ScoreBounds score = { -MARGINS_FAR, MARGINS_FAR, 0 };
     int         step = 4;
     uint64_t    last = UINT64_MAX;
-    if (solver->folded != NULL)
+    if (solver->pns != NULL)
         last = solver_nodes(solver) + MARGIN_NODES;
     if (solver->margins == NULL ||
         !margins_ask(solver->margins, pos, 0, left_of(solver, last), &score))

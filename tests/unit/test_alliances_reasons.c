@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* games/alliances: reasons for wins on side 4 (FoldReasons).  A search that uses them says what one without them
+/* games/alliances: reasons for wins on side 4 (RelevanceZones).  A search that uses them says what one without them
  * says, and every position that meets a reason has the value that the reason is for.
  */
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 
 #include "core/index.h"
 #include "games/list.h"
-#include "solver/folded.h"
+#include "solver/canon_pns.h"
 
 #include "setup_help.h"
 
@@ -28,39 +28,39 @@ enum {
 
 /* The game, and the same without reasons; searches over both. */
 typedef struct Pair {
-    Setup    setup;
-    Game     plain_game;
-    GameFold plain_fold;
-    Folded  *plain, *reasoning;
-    void    *space;
+    Setup     setup;
+    Game      plain_game;
+    GameCanon plain_canon;
+    CanonPns *plain, *reasoning;
+    void     *space;
 } Pair;
 
-static Folded *folded_of(const Game *game, uint32_t variant)
+static CanonPns *canon_pns_of(const Game *game, uint32_t variant)
 {
     DfpnLimits limits = { .memory_bytes = BYTES, .threads = 1 };
-    Folded    *folded = folded_new(game, variant, &limits);
-    assert_non_null(folded);
-    return folded;
+    CanonPns  *pns = canon_pns_new(game, variant, &limits);
+    assert_non_null(pns);
+    return pns;
 }
 
 static void open_pair(Pair *pair)
 {
     pair->setup = setup_of("alliances:4");
-    pair->plain_fold = *pair->setup.game->fold;
-    pair->plain_fold.reasons = NULL;
+    pair->plain_canon = *pair->setup.game->canon;
+    pair->plain_canon.reasons = NULL;
     pair->plain_game = *pair->setup.game;
-    pair->plain_game.fold = &pair->plain_fold;
-    pair->plain = folded_of(&pair->plain_game, pair->setup.variant);
-    pair->reasoning = folded_of(pair->setup.game, pair->setup.variant);
-    pair->space = pair->setup.game->fold->open(pair->setup.variant);
+    pair->plain_game.canon = &pair->plain_canon;
+    pair->plain = canon_pns_of(&pair->plain_game, pair->setup.variant);
+    pair->reasoning = canon_pns_of(pair->setup.game, pair->setup.variant);
+    pair->space = pair->setup.game->canon->open(pair->setup.variant);
     assert_non_null(pair->space);
 }
 
 static void close_pair(Pair *pair)
 {
-    folded_delete(pair->plain);
-    folded_delete(pair->reasoning);
-    pair->setup.game->fold->close(pair->space);
+    canon_pns_delete(pair->plain);
+    canon_pns_delete(pair->reasoning);
+    pair->setup.game->canon->close(pair->space);
 }
 
 /* So many random discs; false if the game is over by then. */
@@ -86,10 +86,10 @@ static void lay_some(const Pair *pair, Random *random, PosBuffer *pos)
 }
 
 /* Does whoever moves win? */
-static Verdict mover_wins(Folded *folded, const Pos *pos)
+static Verdict mover_wins(CanonPns *pns, const Pos *pos)
 {
     Goal goal = { .player = pos->side };
-    return folded_ask(folded, pos, &goal, PLAIN_NODES);
+    return canon_pns_ask(pns, pos, &goal, PLAIN_NODES);
 }
 
 static void test_values_are_those_of_the_plain_search(void **state)
@@ -137,17 +137,17 @@ static bool change(const Pair *pair, Random *random, const Pos *pos, PosBuffer *
 
 static int check_reason(Pair *pair, Random *random, const Pos *pos, Verdict verdict)
 {
-    const GameFold    *fold = pair->setup.game->fold;
-    const FoldReasons *reasons = fold->reasons(pair->space);
-    FoldReason         reason;
-    bool               wins = verdict == VERDICT_YES;
-    int                met = 0;
-    assert_true(folded_reason(pair->reasoning, pos, &reason));
-    assert_true(reasons->meets(pair->space, fold->fold(pair->space, pos), &reason, wins));
+    const GameCanon      *canon = pair->setup.game->canon;
+    const RelevanceZones *reasons = canon->reasons(pair->space);
+    RelevanceZone         reason;
+    bool                  wins = verdict == VERDICT_YES;
+    int                   met = 0;
+    assert_true(canon_pns_reason(pair->reasoning, pos, &reason));
+    assert_true(reasons->meets(pair->space, canon->encode(pair->space, pos), &reason, wins));
     for (int i = 0; i < TRIES && met < MET_MAX; i++) {
         PosBuffer changed;
         if (!change(pair, random, pos, &changed) ||
-            !reasons->meets(pair->space, fold->fold(pair->space, &changed.head), &reason, wins))
+            !reasons->meets(pair->space, canon->encode(pair->space, &changed.head), &reason, wins))
             continue;
         Verdict plain = mover_wins(pair->plain, &changed.head);
         if (plain == VERDICT_OPEN)

@@ -143,5 +143,5 @@ const Game ALLIANCES_GAME = {
     .proof = &ALLIANCES_PROOF,
     .eval = &ALLIANCES_EVAL,
     .fast = &ALLIANCES_FAST,
-    .fold = &ALLIANCES_FOLD,
+    .canon = &ALLIANCES_CANON,
 };

@@ -93,7 +93,7 @@ extern const GameEval     ALLIANCES_EVAL;
 extern const GameFast     ALLIANCES_FAST;
 extern const Game         ALLIANCES_GAME;
 
-extern const struct GameFold ALLIANCES_FOLD;
-extern const struct GameFold ALLIANCES_FOLD4; /* side 4 alone: a part of the other */
+extern const struct GameCanon ALLIANCES_CANON;
+extern const struct GameCanon ALLIANCES_CANON4; /* side 4 alone: a part of the other */
 
 #endif

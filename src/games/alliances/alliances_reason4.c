@@ -28,7 +28,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "games/alliances/alliances_fold4.h"
+#include "games/alliances/alliances_canon4.h"
 
 enum { EMPTY = ALLIANCES_COLOURS, STATES = EMPTY + 1 };
 
@@ -40,18 +40,18 @@ typedef struct Claim {
     uint8_t need[ALLIANCES_COLOURS];
 } Claim;
 
-_Static_assert(sizeof(Claim) == sizeof(FoldReason), "a reason has another size");
+_Static_assert(sizeof(Claim) == sizeof(RelevanceZone), "a reason has another size");
 
-static Claim reason_of(const FoldReason *packed)
+static Claim reason_of(const RelevanceZone *packed)
 {
     Claim reason;
     memcpy(&reason, packed, sizeof reason);
     return reason;
 }
 
-static FoldReason packed_of(const Claim *reason)
+static RelevanceZone packed_of(const Claim *reason)
 {
-    FoldReason packed;
+    RelevanceZone packed;
     memcpy(&packed, reason, sizeof packed);
     return packed;
 }
@@ -88,7 +88,7 @@ static int supply_left(const Board31 *board, int colour)
 }
 
 /* A reason in the image of a kid, in that of the position before it. */
-static Claim mapped_back(const Space *space, const FoldReason *after, int image)
+static Claim mapped_back(const Space *space, const RelevanceZone *after, int image)
 {
     Claim from = reason_of(after), to = { .won = 0 };
     int   map = space->back[image];
@@ -288,8 +288,8 @@ static void take_disc_back(Claim *reason, int cell, int colour)
     reason->need[colour]++;
 }
 
-static void before(const void *opened, FoldKey key, const FoldWay *way, const FoldReason *after,
-                   bool has_won, FoldReason *out)
+static void before(const void *opened, CanonKey key, const CanonMove *way,
+                   const RelevanceZone *after, bool has_won, RelevanceZone *out)
 {
     const Space *space = opened;
     Board31      board = board_of_key(key);
@@ -347,8 +347,8 @@ static bool holds_after(const Board31 *board, const Claim *reason, Cells wrong, 
            is_supplied(board, reason, colour);
 }
 
-static bool covers_way(const void *opened, FoldKey key, const FoldReason *packed,
-                       const FoldWay *way)
+static bool covers_way(const void *opened, CanonKey key, const RelevanceZone *packed,
+                       const CanonMove *way)
 {
     Board31 board = board_of_key(key);
     Claim   reason = reason_of(packed);
@@ -357,7 +357,7 @@ static bool covers_way(const void *opened, FoldKey key, const FoldReason *packed
            holds_after(&board, &reason, wrong_cells(&board, &reason), way->turn);
 }
 
-static int threats(const void *opened, FoldKey key, FoldReason reasons[FOLD_THREATS_MAX])
+static int threats(const void *opened, CanonKey key, RelevanceZone reasons[CANON_THREATS_MAX])
 {
     const Space *space = opened;
     Board31      board = board_of_key(key);
@@ -372,7 +372,7 @@ static int threats(const void *opened, FoldKey key, FoldReason reasons[FOLD_THRE
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
         if (supply_left(&board, colour) <= 0)
             continue;
-        for (Spots left = empty; left != 0 && count < FOLD_THREATS_MAX; left &= left - 1) {
+        for (Spots left = empty; left != 0 && count < CANON_THREATS_MAX; left &= left - 1) {
             int spot = lowest(left), cell = space->number[spot];
             if (winner_of(alliances4_marks(space, &touch, board.marks, spot, colour, 1)) != 1)
                 continue;
@@ -457,7 +457,7 @@ static void free_cells(Sum *sum)
             sum->all.need[colour] = sum->broad_need[colour];
 }
 
-static int breadth(const FoldReason *packed)
+static int breadth(const RelevanceZone *packed)
 {
     Claim reason = reason_of(packed);
     int   sum = 0;
@@ -466,15 +466,15 @@ static int breadth(const FoldReason *packed)
     return sum;
 }
 
-static void join(const void *opened, FoldKey key, const FoldLoss *losses, int count,
-                 const FoldReason *threats_here, int threat_count, FoldReason *out)
+static void join(const void *opened, CanonKey key, const CanonLoss *losses, int count,
+                 const RelevanceZone *threats_here, int threat_count, RelevanceZone *out)
 {
-    Board31           board = board_of_key(key);
-    Sum               sum = { .board = &board, .all = no_demands() };
-    const FoldReason *next[CELLS * ALLIANCES_COLOURS + FOLD_THREATS_MAX];
-    uint8_t           size[CELLS * ALLIANCES_COLOURS + FOLD_THREATS_MAX];
-    int               reasons = 0;
-    bool              is_supplied_fully = true;
+    Board31              board = board_of_key(key);
+    Sum                  sum = { .board = &board, .all = no_demands() };
+    const RelevanceZone *next[CELLS * ALLIANCES_COLOURS + CANON_THREATS_MAX];
+    uint8_t              size[CELLS * ALLIANCES_COLOURS + CANON_THREATS_MAX];
+    int                  reasons = 0;
+    bool                 is_supplied_fully = true;
     (void)opened;
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
         sum.left[colour] = EVERY_CELL & ~taken_cells(&board);
@@ -518,7 +518,7 @@ static Board31 image_of(const Space *space, const Board31 *board, int map)
     return image;
 }
 
-static bool meets(const void *opened, FoldKey key, const FoldReason *packed, bool wins)
+static bool meets(const void *opened, CanonKey key, const RelevanceZone *packed, bool wins)
 {
     const Space *space = opened;
     Board31      board = board_of_key(key);
@@ -532,7 +532,7 @@ static bool meets(const void *opened, FoldKey key, const FoldReason *packed, boo
     return false;
 }
 
-const FoldReasons ALLIANCES_REASONS4 = {
+const RelevanceZones ALLIANCES_REASONS4 = {
     .before = before,
     .covers = covers_way,
     .threats = threats,

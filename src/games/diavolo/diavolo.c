@@ -77,5 +77,5 @@ const Game DIAVOLO_GAME = {
     .symmetry = &DIAVOLO_SYMMETRY,
     .eval = &DIAVOLO_EVAL,
     .fast = &DIAVOLO_FAST,
-    .fold = &DIAVOLO_FOLD,
+    .canon = &DIAVOLO_CANON,
 };

@@ -172,6 +172,6 @@ extern const GameSymmetry DIAVOLO_SYMMETRY;
 extern const GameEval     DIAVOLO_EVAL;
 extern const GameFast     DIAVOLO_FAST;
 
-extern const struct GameFold DIAVOLO_FOLD;
+extern const struct GameCanon DIAVOLO_CANON;
 
 #endif

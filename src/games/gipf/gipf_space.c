@@ -407,17 +407,17 @@ static bool fill_class(Space *space, bool is_folded, int own, int other)
 
 static bool is_folded(const Space *space, const Layer *layer)
 {
-    return layer->total[0] <= space->fold_max;
+    return layer->total[0] <= space->canon_max;
 }
 
 /* Does some layer that is wanted have boards of this class? */
-static bool is_class_wanted(const Space *space, bool folded, int own, int other)
+static bool is_class_wanted(const Space *space, bool pns, int own, int other)
 {
     int large = own > other ? own : other, small = own + other - large;
     for (uint32_t n = 0; n < space->layer_count; n++) {
         const Layer *layer = &space->layers[n];
         if (layer->is_wanted && large <= layer->total[0] && small <= layer->total[1] &&
-            is_folded(space, layer) == folded)
+            is_folded(space, layer) == pns)
             return true;
     }
     return false;
@@ -425,16 +425,16 @@ static bool is_class_wanted(const Space *space, bool folded, int own, int other)
 
 static bool fill_classes(Space *space)
 {
-    for (int folded = 0; folded < 2; folded++)
+    for (int pns = 0; pns < 2; pns++)
         for (int own = 0; own <= space->fields; own++)
             for (int other = 0; own + other <= space->fields; other++)
-                if (is_class_wanted(space, folded != 0, own, other) &&
-                    !fill_class(space, folded != 0, own, other))
+                if (is_class_wanted(space, pns != 0, own, other) &&
+                    !fill_class(space, pns != 0, own, other))
                     return false;
     return true;
 }
 
-static Half *new_half(const Space *space, int mover, int other, bool folded, uint32_t first)
+static Half *new_half(const Space *space, int mover, int other, bool pns, uint32_t first)
 {
     Half *half = calloc(1, sizeof *half);
     if (half == NULL)
@@ -442,7 +442,7 @@ static Half *new_half(const Space *space, int mover, int other, bool folded, uin
     half->total[0] = mover;
     half->total[1] = other;
     half->first = first;
-    half->is_folded = folded;
+    half->is_folded = pns;
     for (int i = 0; i <= space->fields && i <= mover; i++)
         for (int j = 0; i + j <= space->fields && j <= other; j++) {
             half->offset[i][j] = half->count;
@@ -497,14 +497,14 @@ static bool fill_layers(Space *space)
         Layer *layer = &space->layers[n];
         if (!layer->is_wanted)
             continue;
-        bool folded = is_folded(space, layer);
-        layer->half[0] = new_half(space, layer->total[0], layer->total[1], folded, 0);
+        bool pns = is_folded(space, layer);
+        layer->half[0] = new_half(space, layer->total[0], layer->total[1], pns, 0);
         if (layer->half[0] == NULL)
             return false;
         layer->half[1] = layer->half[0];
         if (layer->halves == 2)
             layer->half[1] =
-                new_half(space, layer->total[1], layer->total[0], folded, layer->half[0]->count);
+                new_half(space, layer->total[1], layer->total[0], pns, layer->half[0]->count);
         if (layer->half[1] == NULL)
             return false;
     }
@@ -561,14 +561,14 @@ int gipf_space_fold_max(const GipfSettings *s)
 {
     static const struct {
         int side, row, pieces;
-    } FOLD_MAX[] = {
+    } CANON_MAX[] = {
         { 2, 2, GIPF_PIECES_MAX }, { 2, 3, GIPF_PIECES_MAX },
         { 3, 2, GIPF_PIECES_MAX }, { 3, 3, 9 },
         { 3, 4, GIPF_PIECES_MAX }, { 3, 5, GIPF_PIECES_MAX },
     };
-    for (size_t i = 0; i < sizeof FOLD_MAX / sizeof FOLD_MAX[0]; i++)
-        if (FOLD_MAX[i].side == s->side && FOLD_MAX[i].row == s->row)
-            return FOLD_MAX[i].pieces;
+    for (size_t i = 0; i < sizeof CANON_MAX / sizeof CANON_MAX[0]; i++)
+        if (CANON_MAX[i].side == s->side && CANON_MAX[i].row == s->row)
+            return CANON_MAX[i].pieces;
     return 0;
 }
 
@@ -582,7 +582,7 @@ void *gipf_space_open(uint32_t variant, const IndexFilter *filter)
     int white = space->settings.pieces[0], black = space->settings.pieces[1];
     space->top[0] = white > black ? white : black;
     space->top[1] = white + black - space->top[0];
-    space->fold_max = gipf_space_fold_max(&space->settings);
+    space->canon_max = gipf_space_fold_max(&space->settings);
     fill_lines(space);
     fill_chunks(space);
     fill_pushes(space);

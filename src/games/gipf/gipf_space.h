@@ -110,7 +110,7 @@ typedef struct Space {
     uint32_t     choose[FIELDS_MAX + 1][FIELDS_MAX + 1];
     Sets         all;
     Sets         half; /* those that are not above their half turn */
-    int          fold_max;
+    int          canon_max;
     Ends         ends[2]; /* all; and of each that the half turn exchanges, one */
     uint16_t     pushed[LENGTH_MAX + 1][2][LINE_SETS * LINE_SETS]; /* by length, end, the stones */
     uint8_t      row_in[LINE_SETS]; /* of the stones of a line: its row, if it has just one */
@@ -220,7 +220,7 @@ static inline bool is_own_turn(const Space *space, Board board)
 }
 
 /* Of a board and its half turn the one that stands for both.  No branch: it would be a guess. */
-static inline Board folded(const Space *space, Board board)
+static inline Board pns(const Space *space, Board board)
 {
     uint64_t here = (uint64_t)board.own << 32 | board.other;
     uint64_t there = (uint64_t)turned(space, board.own) << 32 | turned(space, board.other);
@@ -245,7 +245,7 @@ typedef struct Spot {
 static inline Spot spot_of(const Space *space, const Half *half, Board board)
 {
     if (half->is_folded)
-        board = folded(space, board);
+        board = pns(space, board);
     int own = size_of(space, board.own), other = size_of(space, board.other);
     const Class *class = &space->classes[half->is_folded][own][other];
     Stones   beside = gathered(space, board.other, ~board.own & all_fields(space));

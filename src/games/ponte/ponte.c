@@ -213,5 +213,5 @@ const Game PONTE_GAME = {
     .symmetry = &PONTE_SYMMETRY,
     .eval = &PONTE_EVAL,
     .fast = &PONTE_FAST,
-    .fold = &PONTE_FOLD,
+    .canon = &PONTE_CANON,
 };

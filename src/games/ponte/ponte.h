@@ -141,7 +141,7 @@ extern const GameView     PONTE_VIEW;
 extern const GameSymmetry PONTE_SYMMETRY;
 extern const GameFast     PONTE_FAST;
 
-extern const struct GameFold PONTE_FOLD;
+extern const struct GameCanon PONTE_CANON;
 
 typedef struct PonteBoardRules {
     GameRules rules;

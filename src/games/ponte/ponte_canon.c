@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ponte_fold.c - positions of small boards as keys, and what follows from them, for tables and proofs.
+ * ponte_canon.c - positions of small boards as keys, and what follows from them, for tables and proofs.
  *
  * On boards up to 4 x 4 there are 16 cells and 48 places for a bridge.  The key of a position:
  *
@@ -288,7 +288,7 @@ static void fill_images(const Space *space, const Board *board, Images *images)
 }
 
 /* The key of a board whose stones are those of `images`. */
-static FoldKey key_of(const Space *space, const Board *board, const Images *images)
+static CanonKey key_of(const Space *space, const Board *board, const Images *images)
 {
     uint64_t best = images->at[0], low = UINT64_MAX;
     for (int map = 1; map < MAPS; map++)
@@ -301,9 +301,9 @@ static FoldKey key_of(const Space *space, const Board *board, const Images *imag
         uint64_t mapped = mapped_bridges(space, board->bridges, map);
         low = mapped < low ? mapped : low;
     }
-    return (FoldKey){ (uint64_t)board->moment << space->moment_shift |
-                          (uint64_t)board->side << space->side_shift | best,
-                      low };
+    return (CanonKey){ (uint64_t)board->moment << space->moment_shift |
+                           (uint64_t)board->side << space->side_shift | best,
+                       low };
 }
 
 /* Build a bridge where one may be; the course of the game is not touched. */
@@ -351,7 +351,7 @@ static bool read_bridges(const Space *space, uint64_t low, Places *bridges)
 }
 
 /* Requires a key of this space, or one that read_bridges has found fit. */
-static void board_of_key(const Space *space, FoldKey key, Board *board)
+static void board_of_key(const Space *space, CanonKey key, Board *board)
 {
     Places bridges;
     *board = (Board){
@@ -375,7 +375,7 @@ static Moment moment_of(const PonteHead *head)
                                 : MOMENT_LATER;
 }
 
-static FoldKey fold(const void *opened, const Pos *pos)
+static CanonKey encode(const void *opened, const Pos *pos)
 {
     const Space     *space = opened;
     const PonteHead *head = ponte_head(pos);
@@ -392,7 +392,7 @@ static FoldKey fold(const void *opened, const Pos *pos)
     return key_of(space, &board, &images);
 }
 
-static bool unfold(const void *opened, FoldKey key, Pos *out)
+static bool decode(const void *opened, CanonKey key, Pos *out)
 {
     static const int TURN[] = { 1, 2, LATER_TURN, LATER_TURN };
     const Space     *space = opened;
@@ -422,7 +422,7 @@ static bool unfold(const void *opened, FoldKey key, Pos *out)
 }
 
 /* Every turn places two stones or a bridge, or it is the swap or White's pass. */
-static uint32_t age(const void *opened, FoldKey key)
+static uint32_t age(const void *opened, CanonKey key)
 {
     static const uint32_t WITHIN[] = { 0, 0, 1, 2 };
     const Space          *space = opened;
@@ -681,7 +681,7 @@ typedef struct Lister {
     Cells        open[2];
     bool         other_acts; /* whatever two cells a turn takes away */
     Worth        worth;
-    FoldWay     *ways;
+    CanonMove   *ways;
     int          count;
 } Lister;
 
@@ -730,13 +730,13 @@ static bool is_over(const Lister *lister, Board *after)
 /* After stones or a bridge. */
 static void add_way(Lister *lister, Board *after, const Images *images, int worth)
 {
-    int      mover = lister->board.side;
-    FoldWay *way = &lister->ways[lister->count++];
+    int        mover = lister->board.side;
+    CanonMove *way = &lister->ways[lister->count++];
     after->side = 1 - mover;
     after->moment = lister->board.moment == MOMENT_LAST  ? MOMENT_LAST
                     : swap_is_due(&lister->board, after) ? MOMENT_OFFER
                                                          : MOMENT_LATER;
-    *way = (FoldWay){ .guess = guess_of(worth) };
+    *way = (CanonMove){ .guess = guess_of(worth) };
     if (is_over(lister, after)) {
         way->over = result_for(lister->space, after, mover);
         return;
@@ -771,10 +771,10 @@ static void add_bridge(Lister *lister, int place)
 /* The stones change their colour, or the players their seats. */
 static void add_swap(Lister *lister)
 {
-    FoldWay *way = &lister->ways[lister->count++];
-    Board    after = lister->board;
-    Images   images;
-    *way = (FoldWay){ .guess = guess_of(-lister->worth.all) };
+    CanonMove *way = &lister->ways[lister->count++];
+    Board      after = lister->board;
+    Images     images;
+    *way = (CanonMove){ .guess = guess_of(-lister->worth.all) };
     after.moment = MOMENT_LATER;
     if (!lister->space->settings.seats_swap) {
         after.stones[PONTE_BLACK] = after.stones[PONTE_WHITE];
@@ -796,9 +796,9 @@ static void add_swap(Lister *lister)
 /* White's pass leaves Black one turn; Black's ends the game. */
 static void add_pass(Lister *lister)
 {
-    FoldWay *way = &lister->ways[lister->count++];
-    Board    after = lister->board;
-    *way = (FoldWay){ .guess = guess_of(lister->worth.all) };
+    CanonMove *way = &lister->ways[lister->count++];
+    Board      after = lister->board;
+    *way = (CanonMove){ .guess = guess_of(lister->worth.all) };
     if (after.side == PONTE_BLACK) {
         way->over = result_for(lister->space, &after, PONTE_BLACK);
         return;
@@ -825,7 +825,7 @@ static int add_pairs(Lister *lister)
     return lister->count - before;
 }
 
-static int follow(const void *opened, FoldKey key, FoldWay *ways)
+static int list_moves(const void *opened, CanonKey key, CanonMove *ways)
 {
     Lister  lister = { .space = opened, .ways = ways };
     Board  *board = &lister.board;
@@ -895,7 +895,7 @@ static Score best_score(const Space *space, const Board *board, int colour, cons
 }
 
 /* Who cannot be reached any more has won.  As long as the swap is to come, colours are nobody's. */
-static int decided(const void *opened, FoldKey key, uint32_t *turns)
+static int decided(const void *opened, CanonKey key, uint32_t *turns)
 {
     const Space *space = opened;
     Board        board;
@@ -947,14 +947,14 @@ static void *open_space(uint32_t variant)
     return space;
 }
 
-const GameFold PONTE_FOLD = {
+const GameCanon PONTE_CANON = {
     .covers = covers,
     .open = open_space,
     .close = free,
-    .fold = fold,
-    .unfold = unfold,
+    .encode = encode,
+    .decode = decode,
     .age = age,
-    .follow = follow,
+    .moves = list_moves,
     .decided = decided,
     .has_draws = has_draws,
 };

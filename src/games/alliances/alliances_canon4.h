@@ -1,4 +1,4 @@
-/* alliances_fold4.h - the board of side 4 in one word; for the keys of that board and the reasons for wins
+/* alliances_canon4.h - the board of side 4 in one word; for the keys of that board and the reasons for wins
  * on it alone.
  *
  * Two kinds of sets: by number of the cell, for keys, and by spot, for neighbours.  A spot here is as in
@@ -33,17 +33,17 @@ typedef struct Rim {
 } Rim;
 
 typedef struct Space {
-    const GameFold *fold; /* first, see alliances_fold.c */
-    uint8_t         spot[CELLS];
-    uint8_t         big_spot[CELLS]; /* as alliances_board.h has it */
-    uint8_t         number[WORD];
-    Spots           board;
-    Rim             sides[ALLIANCES_COLOURS], arcs[ALLIANCES_COLOURS];
-    uint8_t         cell_map[MAPS][CELLS];
-    Cells           map[MAPS][BYTES][BYTE_SETS]; /* of the bytes of a set */
-    uint8_t         map_colour[MAPS][ALLIANCES_COLOURS];
-    uint8_t         map_marks[MAPS][MARKS];
-    uint8_t         back[MAPS]; /* the map that undoes this one */
+    const GameCanon *canon; /* first, see alliances_canon.c */
+    uint8_t          spot[CELLS];
+    uint8_t          big_spot[CELLS]; /* as alliances_board.h has it */
+    uint8_t          number[WORD];
+    Spots            board;
+    Rim              sides[ALLIANCES_COLOURS], arcs[ALLIANCES_COLOURS];
+    uint8_t          cell_map[MAPS][CELLS];
+    Cells            map[MAPS][BYTES][BYTE_SETS]; /* of the bytes of a set */
+    uint8_t          map_colour[MAPS][ALLIANCES_COLOURS];
+    uint8_t          map_marks[MAPS][MARKS];
+    uint8_t          back[MAPS]; /* the map that undoes this one */
 } Space;
 
 /* A position with player 1 to move. */
@@ -90,7 +90,7 @@ static inline Cells mapped_cells(const Space *space, Cells set, int map)
            space->map[map][2][set >> 16 & 255] | space->map[map][3][set >> 24];
 }
 
-static inline Board31 board_of_key(FoldKey key)
+static inline Board31 board_of_key(CanonKey key)
 {
     const uint64_t all = (UINT64_C(1) << CELLS) - 1;
     return (Board31){
@@ -124,6 +124,6 @@ static inline uint16_t turn_number(int cell, int colour)
     return (uint16_t)(cell << 2 | colour);
 }
 
-extern const FoldReasons ALLIANCES_REASONS4;
+extern const RelevanceZones ALLIANCES_REASONS4;
 
 #endif

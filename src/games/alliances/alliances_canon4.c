@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_fold4.c - positions of side 4 as keys, and what follows from them, for proofs.
+ * alliances_canon4.c - positions of side 4 as keys, and what follows from them, for proofs.
  *
  * Side 4 has 31 cells.  The key of a position:
  *
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/alliances/alliances_fold4.h"
+#include "games/alliances/alliances_canon4.h"
 
 enum {
     WAYS = 2, /* a chain or a fence */
@@ -90,13 +90,13 @@ static void fill_back(Space *space, int map)
 
 /* --- keys --- */
 
-static FoldKey pack(const Cells disc[ALLIANCES_COLOURS], uint32_t marks)
+static CanonKey pack(const Cells disc[ALLIANCES_COLOURS], uint32_t marks)
 {
-    return (FoldKey){ (uint64_t)disc[ALLIANCES_ORANGE] << CELLS | disc[ALLIANCES_PURPLE],
-                      (uint64_t)marks << CELLS | disc[ALLIANCES_GREEN] };
+    return (CanonKey){ (uint64_t)disc[ALLIANCES_ORANGE] << CELLS | disc[ALLIANCES_PURPLE],
+                       (uint64_t)marks << CELLS | disc[ALLIANCES_GREEN] };
 }
 
-static inline bool is_before(FoldKey a, FoldKey b)
+static inline bool is_before(CanonKey a, CanonKey b)
 {
     return a.high != b.high ? a.high < b.high : a.low < b.low;
 }
@@ -119,17 +119,17 @@ static void fill_images(const Space *space, const Board31 *board, int side, Imag
 }
 
 /* With one more disc of `colour` on `cell`, or without if `cell` is negative. */
-static FoldKey key_of(const Space *space, const Images *images, uint32_t marks, int cell,
-                      int colour, uint8_t *image)
+static CanonKey key_of(const Space *space, const Images *images, uint32_t marks, int cell,
+                       int colour, uint8_t *image)
 {
-    FoldKey best = { UINT64_MAX, UINT64_MAX };
+    CanonKey best = { UINT64_MAX, UINT64_MAX };
     for (int i = 0; i < TURNS; i++) {
         int   map = images->first + i;
         Cells disc[ALLIANCES_COLOURS];
         memcpy(disc, images->disc[i], sizeof disc);
         if (cell >= 0)
             disc[space->map_colour[map][colour]] |= 1u << space->cell_map[map][cell];
-        FoldKey key = pack(disc, space->map_marks[map][marks]);
+        CanonKey key = pack(disc, space->map_marks[map][marks]);
         if (is_before(key, best)) {
             best = key;
             *image = (uint8_t)map;
@@ -138,7 +138,7 @@ static FoldKey key_of(const Space *space, const Images *images, uint32_t marks, 
     return best;
 }
 
-static FoldKey fold(const void *opened, const Pos *pos)
+static CanonKey encode(const void *opened, const Pos *pos)
 {
     const Space *space = opened;
     Board31      board = { .marks = pos->extra };
@@ -152,7 +152,7 @@ static FoldKey fold(const void *opened, const Pos *pos)
     return key_of(space, &images, board.marks, -1, 0, &image);
 }
 
-static bool unfold(const void *opened, FoldKey key, Pos *out)
+static bool decode(const void *opened, CanonKey key, Pos *out)
 {
     const Space *space = opened;
     Board31      board = board_of_key(key);
@@ -172,7 +172,7 @@ static bool unfold(const void *opened, FoldKey key, Pos *out)
 }
 
 /* Every turn places a disc. */
-static uint32_t age(const void *opened, FoldKey key)
+static uint32_t age(const void *opened, CanonKey key)
 {
     const uint64_t all = (UINT64_C(1) << CELLS) - 1;
     (void)opened;
@@ -336,7 +336,7 @@ static int16_t guess_of(const Paths *paths, uint32_t marks, Spots bit, int colou
 
 /* --- what follows --- */
 
-static int follow(const void *opened, FoldKey key, FoldWay *ways)
+static int list_moves(const void *opened, CanonKey key, CanonMove *ways)
 {
     const Space *space = opened;
     Board31      board = board_of_key(key);
@@ -356,12 +356,12 @@ static int follow(const void *opened, FoldKey key, FoldWay *ways)
         if (__builtin_popcount(board.disc[colour]) >= alliances_supply(SIDE_HERE))
             continue;
         for (Spots left = empty; left != 0; left &= left - 1) {
-            int      spot = lowest(left);
-            uint32_t marks = alliances4_marks(space, &touch, board.marks, spot, colour, 0);
-            int      winner = winner_of(marks);
-            FoldWay *way = &ways[count++];
-            *way =
-                (FoldWay){ .kind = INDEX_OTHER, .turn = turn_number(space->number[spot], colour) };
+            int        spot = lowest(left);
+            uint32_t   marks = alliances4_marks(space, &touch, board.marks, spot, colour, 0);
+            int        winner = winner_of(marks);
+            CanonMove *way = &ways[count++];
+            *way = (CanonMove){ .kind = INDEX_OTHER,
+                                .turn = turn_number(space->number[spot], colour) };
             if (winner != SIDE_NONE) {
                 way->over = (int8_t)(winner == 0 ? INDEX_WON : INDEX_LOST);
                 continue;
@@ -386,7 +386,7 @@ static void *open_space(uint32_t variant)
     (void)variant;
     if (space == NULL)
         return NULL;
-    space->fold = &ALLIANCES_FOLD4;
+    space->canon = &ALLIANCES_CANON4;
     fill_cells(space);
     for (int map = 0; map < MAPS; map++)
         fill_map(space, map);
@@ -395,19 +395,19 @@ static void *open_space(uint32_t variant)
     return space;
 }
 
-static const FoldReasons *reasons(const void *opened)
+static const RelevanceZones *reasons(const void *opened)
 {
     (void)opened;
     return &ALLIANCES_REASONS4;
 }
 
-const GameFold ALLIANCES_FOLD4 = {
+const GameCanon ALLIANCES_CANON4 = {
     .covers = covers,
     .open = open_space,
     .close = free,
-    .fold = fold,
-    .unfold = unfold,
+    .encode = encode,
+    .decode = decode,
     .age = age,
-    .follow = follow,
+    .moves = list_moves,
     .reasons = reasons,
 };

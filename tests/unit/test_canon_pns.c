@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* solver/folded: proof numbers over keys say what listing every position says, with much memory and
+/* solver/canon_pns: proof numbers over keys say what listing every position says, with much memory and
  * with hardly any; and what a game says is decided by counting is so, whatever both sides do.
  */
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 
 #include "core/index.h"
 #include "games/list.h"
-#include "solver/folded.h"
+#include "solver/canon_pns.h"
 #include "solver/reach.h"
 
 #include "setup_help.h"
@@ -65,15 +65,15 @@ static const Row ROWS[] = {
     { "alliances:4", 20, 40 },
 };
 
-static Folded *folded_of(const Setup *setup, size_t bytes)
+static CanonPns *canon_pns_of(const Setup *setup, size_t bytes)
 {
     DfpnLimits limits = { .memory_bytes = bytes, .threads = 1 };
-    Folded    *folded = folded_new(setup->game, setup->variant, &limits);
-    assert_non_null(folded);
-    return folded;
+    CanonPns  *pns = canon_pns_new(setup->game, setup->variant, &limits);
+    assert_non_null(pns);
+    return pns;
 }
 
-static void check_value(Folded *folded, const Setup *setup, const Pos *pos, ProofValue value,
+static void check_value(CanonPns *pns, const Setup *setup, const Pos *pos, ProofValue value,
                         uint32_t least)
 {
     for (int player = 0; player < 2; player++) {
@@ -81,11 +81,11 @@ static void check_value(Folded *folded, const Setup *setup, const Pos *pos, Proo
         uint32_t   turns = 0;
         bool       is_first = game_player(setup->game, pos, 0) == player;
         ProofValue wanted = is_first ? PROOF_FIRST : PROOF_SECOND;
-        Verdict    verdict = folded_ask(folded, pos, &goal, ENOUGH);
+        Verdict    verdict = canon_pns_ask(pns, pos, &goal, ENOUGH);
         if (verdict != (value == wanted ? VERDICT_YES : VERDICT_NO))
             fail_msg("%s: player %d gets the verdict %d", line_of(setup->game, pos), player,
                      verdict);
-        assert_int_equal(folded_known(folded, pos, &goal, &turns), verdict);
+        assert_int_equal(canon_pns_known(pns, pos, &goal, &turns), verdict);
         if (verdict == VERDICT_YES)
             assert_true(turns >= least);
     }
@@ -97,7 +97,7 @@ static void check_row(const Row *row)
     Setup         setup = setup_of(row->setup);
     Random        random = random_seeded(11);
     ProofLimits   limits = { .memory_bytes = 64 << 20 };
-    Folded       *large = folded_of(&setup, 4 << 20), *tight = folded_of(&setup, 1);
+    CanonPns     *large = canon_pns_of(&setup, 4 << 20), *tight = canon_pns_of(&setup, 1);
     int           compared = 0;
     for (int game = 0; game < row->games; game++) {
         play(&setup, &random, &played);
@@ -118,8 +118,8 @@ static void check_row(const Row *row)
     }
     print_message("%s: %d positions\n", row->setup, compared);
     assert_true(compared >= row->least);
-    folded_delete(large);
-    folded_delete(tight);
+    canon_pns_delete(large);
+    canon_pns_delete(tight);
 }
 
 static void test_values_are_those_of_listing(void **state)
@@ -149,9 +149,9 @@ static void test_starts(void **state)
     for (size_t i = 0; i < sizeof STARTS / sizeof STARTS[0]; i++) {
         PosBuffer pos;
         Setup     setup = position_of(STARTS[i].setup, NULL, &pos);
-        Folded   *folded = folded_of(&setup, 8 << 20);
-        check_value(folded, &setup, &pos.head, STARTS[i].value, 3);
-        folded_delete(folded);
+        CanonPns *pns = canon_pns_of(&setup, 8 << 20);
+        check_value(pns, &setup, &pos.head, STARTS[i].value, 3);
+        canon_pns_delete(pns);
     }
 }
 
@@ -160,21 +160,21 @@ static void test_goes_on_where_it_stopped(void **state)
 {
     PosBuffer pos;
     Setup     setup = position_of("ponte:contest;size=4", NULL, &pos);
-    Folded   *whole = folded_of(&setup, 8 << 20), *parts = folded_of(&setup, 8 << 20);
-    Folded   *again = folded_of(&setup, 8 << 20);
+    CanonPns *whole = canon_pns_of(&setup, 8 << 20), *parts = canon_pns_of(&setup, 8 << 20);
+    CanonPns *again = canon_pns_of(&setup, 8 << 20);
     Goal      goal = { .player = 0 };
     int       asked = 1;
     (void)state;
-    assert_int_equal(folded_ask(whole, &pos.head, &goal, ENOUGH), VERDICT_YES);
-    assert_int_equal(folded_ask(again, &pos.head, &goal, ENOUGH), VERDICT_YES);
-    assert_int_equal(folded_nodes(whole), folded_nodes(again));
-    while (folded_ask(parts, &pos.head, &goal, 5000) == VERDICT_OPEN && asked < 1000)
+    assert_int_equal(canon_pns_ask(whole, &pos.head, &goal, ENOUGH), VERDICT_YES);
+    assert_int_equal(canon_pns_ask(again, &pos.head, &goal, ENOUGH), VERDICT_YES);
+    assert_int_equal(canon_pns_nodes(whole), canon_pns_nodes(again));
+    while (canon_pns_ask(parts, &pos.head, &goal, 5000) == VERDICT_OPEN && asked < 1000)
         asked++;
     assert_true(asked > 1 && asked < 1000);
-    assert_true(folded_nodes(parts) < 10 * folded_nodes(whole));
-    folded_delete(whole);
-    folded_delete(parts);
-    folded_delete(again);
+    assert_true(canon_pns_nodes(parts) < 10 * canon_pns_nodes(whole));
+    canon_pns_delete(whole);
+    canon_pns_delete(parts);
+    canon_pns_delete(again);
 }
 
 /* --- what counting tells --- */
@@ -189,7 +189,7 @@ static void check_decided(const Setup *setup, const void *space, const Played *p
         const Pos *pos = &played->pos[i].head;
         uint32_t   turns = 0;
         int        mover = game_player(game, pos, pos->side);
-        int        answer = game->fold->decided(space, game->fold->fold(space, pos), &turns);
+        int        answer = game->canon->decided(space, game->canon->encode(space, pos), &turns);
         if (answer == 0)
             continue;
         assert_true(answer == INDEX_WON || answer == INDEX_LOST);
@@ -212,7 +212,7 @@ static void test_decided_is_decided(void **state)
     for (size_t i = 0; i < sizeof DECIDED / sizeof DECIDED[0]; i++) {
         Setup  setup = setup_of(DECIDED[i]);
         Random random = random_seeded(23);
-        void  *space = setup.game->fold->open(setup.variant);
+        void  *space = setup.game->canon->open(setup.variant);
         int    told = 0;
         assert_non_null(space);
         for (int game = 0; game < 2000; game++) {
@@ -221,7 +221,7 @@ static void test_decided_is_decided(void **state)
         }
         print_message("%s: %d positions decided\n", DECIDED[i], told);
         assert_true(told > 200);
-        setup.game->fold->close(space);
+        setup.game->canon->close(space);
     }
 }
 

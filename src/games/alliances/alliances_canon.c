@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_fold.c - positions of the smallest board as keys, and what follows from them, for tables.
+ * alliances_canon.c - positions of the smallest board as keys, and what follows from them, for tables.
  *
  * Side 3 has 13 cells.  The key of a position, in its high word:
  *
@@ -31,12 +31,12 @@ enum {
 typedef uint16_t Cells; /* a set of cells by number */
 
 typedef struct Space {
-    const GameFold *fold; /* first */
-    uint8_t         spot[CELLS];
-    Cells           beside[CELLS];
-    Cells           map[MAPS][SETS];
-    uint8_t         map_colour[MAPS][ALLIANCES_COLOURS];
-    uint8_t         map_marks[MAPS][MARKS];
+    const GameCanon *canon; /* first */
+    uint8_t          spot[CELLS];
+    Cells            beside[CELLS];
+    Cells            map[MAPS][SETS];
+    uint8_t          map_colour[MAPS][ALLIANCES_COLOURS];
+    uint8_t          map_marks[MAPS][MARKS];
     /* Bit c: joins the two sides of colour c; bit 3 + c: its two arcs. */
     uint8_t joins[SETS];
 } Space;
@@ -117,7 +117,7 @@ static void fill_joins(Space *space, int bit, const Ends *ends)
 
 /* --- keys --- */
 
-static FoldKey fold_board(const Space *space, const Board13 *board, int side)
+static CanonKey canon_board(const Space *space, const Board13 *board, int side)
 {
     uint64_t best = UINT64_MAX;
     int      first = side == 0 ? 0 : TURNS;
@@ -129,10 +129,10 @@ static FoldKey fold_board(const Space *space, const Board13 *board, int side)
                        (uint64_t)disc[0] << 2 * CELLS | (uint64_t)disc[1] << CELLS | disc[2];
         best = key < best ? key : best;
     }
-    return (FoldKey){ best, 0 };
+    return (CanonKey){ best, 0 };
 }
 
-static Board13 board_of_key(FoldKey key)
+static Board13 board_of_key(CanonKey key)
 {
     return (Board13){
         .disc = { (Cells)(key.high >> 2 * CELLS & (SETS - 1)),
@@ -141,16 +141,16 @@ static Board13 board_of_key(FoldKey key)
     };
 }
 
-static FoldKey fold(const void *opened, const Pos *pos)
+static CanonKey encode(const void *opened, const Pos *pos)
 {
     const Space *space = opened;
     Board13      board = { .marks = pos->extra };
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         board.disc[colour] = cells_of(space, alliances_of(pos)->disc[colour]);
-    return fold_board(space, &board, pos->side);
+    return canon_board(space, &board, pos->side);
 }
 
-static bool unfold(const void *opened, FoldKey key, Pos *out)
+static bool decode(const void *opened, CanonKey key, Pos *out)
 {
     const Space *space = opened;
     Board13      board = board_of_key(key);
@@ -169,7 +169,7 @@ static bool unfold(const void *opened, FoldKey key, Pos *out)
 }
 
 /* Every turn places a disc. */
-static uint32_t age(const void *opened, FoldKey key)
+static uint32_t age(const void *opened, CanonKey key)
 {
     (void)opened;
     return (uint32_t)__builtin_popcountll(key.high & ((UINT64_C(1) << MARK_SHIFT) - 1));
@@ -192,7 +192,7 @@ static int winner_now(const Space *space, const Board13 *board, int colour)
     return SIDE_NONE;
 }
 
-static FoldWay way_to(const Space *space, Board13 *board)
+static CanonMove way_to(const Space *space, Board13 *board)
 {
     uint32_t marks = board->marks;
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
@@ -202,12 +202,12 @@ static FoldWay way_to(const Space *space, Board13 *board)
     }
     int winner = winner_of(board->marks);
     if (winner != SIDE_NONE)
-        return (FoldWay){ .kind = INDEX_OTHER,
-                          .over = (int8_t)(winner == 0 ? INDEX_WON : INDEX_LOST) };
-    return (FoldWay){ .key = fold_board(space, board, 1), .kind = INDEX_OTHER };
+        return (CanonMove){ .kind = INDEX_OTHER,
+                            .over = (int8_t)(winner == 0 ? INDEX_WON : INDEX_LOST) };
+    return (CanonMove){ .key = canon_board(space, board, 1), .kind = INDEX_OTHER };
 }
 
-static int follow(const void *opened, FoldKey key, FoldWay *ways)
+static int list_moves(const void *opened, CanonKey key, CanonMove *ways)
 {
     const Space *space = opened;
     Board13      board = board_of_key(key);
@@ -242,70 +242,70 @@ static void *open_space(void)
     return space;
 }
 
-/* --- side 3 here, side 4 in alliances_fold4.c --- */
+/* --- side 3 here, side 4 in alliances_canon4.c --- */
 
 /* What the spaces of both begin with. */
 typedef struct Opened {
-    const GameFold *fold;
+    const GameCanon *canon;
 } Opened;
 
-static const GameFold FOLD3 = {
+static const GameCanon CANON3 = {
     .close = free,
-    .fold = fold,
-    .unfold = unfold,
+    .encode = encode,
+    .decode = decode,
     .age = age,
-    .follow = follow,
+    .moves = list_moves,
 };
 
 static bool either_covers(uint32_t variant)
 {
-    return variant == SIDE_HERE || ALLIANCES_FOLD4.covers(variant);
+    return variant == SIDE_HERE || ALLIANCES_CANON4.covers(variant);
 }
 
 static void *either_open(uint32_t variant)
 {
     if (variant != SIDE_HERE)
-        return ALLIANCES_FOLD4.open(variant);
+        return ALLIANCES_CANON4.open(variant);
     Space *space = open_space();
     if (space != NULL)
-        space->fold = &FOLD3;
+        space->canon = &CANON3;
     return space;
 }
 
 static void either_close(void *space)
 {
     const Opened *opened = space;
-    opened->fold->close(space);
+    opened->canon->close(space);
 }
 
-static FoldKey either_fold(const void *space, const Pos *pos)
+static CanonKey either_encode(const void *space, const Pos *pos)
 {
     const Opened *opened = space;
-    return opened->fold->fold(space, pos);
+    return opened->canon->encode(space, pos);
 }
 
-static bool either_unfold(const void *space, FoldKey key, Pos *out)
+static bool either_decode(const void *space, CanonKey key, Pos *out)
 {
     const Opened *opened = space;
-    return opened->fold->unfold(space, key, out);
+    return opened->canon->decode(space, key, out);
 }
 
-static uint32_t either_age(const void *space, FoldKey key)
+static uint32_t either_age(const void *space, CanonKey key)
 {
     const Opened *opened = space;
-    return opened->fold->age(space, key);
+    return opened->canon->age(space, key);
 }
 
-static int either_follow(const void *space, FoldKey key, FoldWay *ways)
+static int either_list_moves(const void *space, CanonKey key, CanonMove *ways)
 {
     const Opened *opened = space;
-    return opened->fold->follow(space, key, ways);
+    return opened->canon->moves(space, key, ways);
 }
 
-static const FoldReasons *either_reasons(const void *space)
+static const RelevanceZones *either_reasons(const void *space)
 {
     const Opened *opened = space;
-    return opened->fold->reasons == NULL ? NULL : opened->fold->reasons(space);
+    return opened->canon->reasons == NULL ? NULL : opened->canon->reasons(space);
 }
 
 static bool has_draws(uint32_t variant)
@@ -314,14 +314,14 @@ static bool has_draws(uint32_t variant)
     return false; /* R6.2 */
 }
 
-const GameFold ALLIANCES_FOLD = {
+const GameCanon ALLIANCES_CANON = {
     .covers = either_covers,
     .open = either_open,
     .close = either_close,
-    .fold = either_fold,
-    .unfold = either_unfold,
+    .encode = either_encode,
+    .decode = either_decode,
     .age = either_age,
-    .follow = either_follow,
+    .moves = either_list_moves,
     .reasons = either_reasons,
     .has_draws = has_draws,
 };

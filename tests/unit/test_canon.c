@@ -36,7 +36,7 @@ static const char *const ROWS[] = {
 
 enum { ROW_COUNT = sizeof ROWS / sizeof ROWS[0], PLAYED = 40 };
 
-static bool is_same_key(FoldKey a, FoldKey b)
+static bool is_same_key(CanonKey a, CanonKey b)
 {
     return a.high == b.high && a.low == b.low;
 }
@@ -88,16 +88,16 @@ static bool looks_same(const Game *game, const Pos *a, const Pos *b)
 /* What a key is turned back into is an image of the position, and all images have the key. */
 static void check_images(const char *row, const Game *game, const void *space, const Pos *pos)
 {
-    const GameFold *fold = game->fold;
-    FoldKey         key = fold->fold(space, pos);
-    PosBuffer       back, image;
-    int             met = 0;
-    if (!fold->unfold(space, key, &back.head))
+    const GameCanon *canon = game->canon;
+    CanonKey         key = canon->encode(space, pos);
+    PosBuffer        back, image;
+    int              met = 0;
+    if (!canon->decode(space, key, &back.head))
         key_fails(row, game, pos, "its key is no position");
     assert_int_equal(game->rules->check(&back.head, NULL), STATUS_OK);
     for (int map = 0; map < game->symmetry->count(pos->variant); map++) {
         game->symmetry->map_pos(pos, map, &image.head);
-        if (!is_same_key(fold->fold(space, &image.head), key))
+        if (!is_same_key(canon->encode(space, &image.head), key))
             key_fails(row, game, &image.head, "an image has another key");
         met += looks_same(game, &image.head, &back.head);
     }
@@ -110,23 +110,23 @@ static void check_images(const char *row, const Game *game, const void *space, c
 typedef struct Ways {
     const Game *game;
     const void *space;
-    FoldWay     way[FOLD_WAYS_MAX];
+    CanonMove   way[CANON_MOVES_MAX];
     int         count, player;
     uint32_t    age;
 } Ways;
 
 static bool note_way(void *context, const Turn *turn, const Pos *after)
 {
-    Ways    *ways = context;
-    Outcome  outcome = ways->game->rules->outcome(after);
-    bool     same = game_player(ways->game, after, after->side) == ways->player;
-    FoldWay *way = &ways->way[ways->count++];
+    Ways      *ways = context;
+    Outcome    outcome = ways->game->rules->outcome(after);
+    bool       same = game_player(ways->game, after, after->side) == ways->player;
+    CanonMove *way = &ways->way[ways->count++];
     memset(way, 0, sizeof *way);
     (void)turn;
     if (outcome.ending == ENDING_NONE) {
-        way->key = ways->game->fold->fold(ways->space, after);
+        way->key = ways->game->canon->encode(ways->space, after);
         way->kind = (uint8_t)(same ? INDEX_SAME : INDEX_OTHER);
-        assert_true(ways->game->fold->age(ways->space, way->key) > ways->age);
+        assert_true(ways->game->canon->age(ways->space, way->key) > ways->age);
     } else {
         bool won = outcome.ending == ENDING_WON &&
                    game_player(ways->game, after, outcome.winner) == ways->player;
@@ -139,7 +139,7 @@ static bool note_way(void *context, const Turn *turn, const Pos *after)
 
 static int compare_ways(const void *a, const void *b)
 {
-    const FoldWay *x = a, *y = b;
+    const CanonMove *x = a, *y = b;
     if (x->over != y->over)
         return x->over - y->over;
     if (x->key.high != y->key.high)
@@ -148,29 +148,29 @@ static int compare_ways(const void *a, const void *b)
 }
 
 /* Ends have no key, and no kind either. */
-static void tidy(FoldWay *ways, int count)
+static void tidy(CanonMove *ways, int count)
 {
     for (int i = 0; i < count; i++)
         if (ways[i].over != 0)
-            ways[i] = (FoldWay){ .over = ways[i].over };
+            ways[i] = (CanonMove){ .over = ways[i].over };
     qsort(ways, (size_t)count, sizeof *ways, compare_ways);
 }
 
 static void check_ways(const char *row, const Game *game, const void *space, const Pos *pos)
 {
-    static FoldWay told[FOLD_WAYS_MAX];
-    static Ways    ways;
-    FoldKey        key = game->fold->fold(space, pos);
+    static CanonMove told[CANON_MOVES_MAX];
+    static Ways      ways;
+    CanonKey         key = game->canon->encode(space, pos);
     ways.game = game;
     ways.space = space;
     ways.count = 0;
     ways.player = game_player(game, pos, pos->side);
-    ways.age = game->fold->age(space, key);
-    assert_true(ways.age < FOLD_AGES_MAX);
+    ways.age = game->canon->age(space, key);
+    assert_true(ways.age < CANON_AGES_MAX);
     turn_each(game, pos, note_way, &ways);
-    if (game->fold->follow == NULL)
+    if (game->canon->moves == NULL)
         return;
-    int count = game->fold->follow(space, key, told);
+    int count = game->canon->moves(space, key, told);
     tidy(ways.way, ways.count);
     tidy(told, count);
     if (count != ways.count)
@@ -189,9 +189,9 @@ static void play(const char *row, Check *check)
     Setup  setup = setup_of(row);
     Random random = random_seeded(17);
     void  *space;
-    assert_non_null(setup.game->fold);
-    assert_true(setup.game->fold->covers(setup.variant));
-    space = setup.game->fold->open(setup.variant);
+    assert_non_null(setup.game->canon);
+    assert_true(setup.game->canon->covers(setup.variant));
+    space = setup.game->canon->open(setup.variant);
     assert_non_null(space);
     for (int game = 0; game < PLAYED; game++) {
         PosBuffer pos;
@@ -209,7 +209,7 @@ static void play(const char *row, Check *check)
             setup.game->rules->apply(&pos.head, steps[which]);
         }
     }
-    setup.game->fold->close(space);
+    setup.game->canon->close(space);
 }
 
 static void test_keys_keep_positions(void **state)
@@ -231,22 +231,22 @@ static void test_any_key_may_be_asked(void **state)
 {
     (void)state;
     for (int i = 0; i < ROW_COUNT; i++) {
-        Setup           setup = setup_of(ROWS[i]);
-        const GameFold *fold = setup.game->fold;
-        void           *space = fold->open(setup.variant);
-        Random          random = random_seeded(5);
-        int             refused = 0;
+        Setup            setup = setup_of(ROWS[i]);
+        const GameCanon *canon = setup.game->canon;
+        void            *space = canon->open(setup.variant);
+        Random           random = random_seeded(5);
+        int              refused = 0;
         for (int n = 0; n < 20000; n++) {
             int       high = (int)random_below(&random, 64), low = (int)random_below(&random, 64);
-            FoldKey   key = { random_next(&random) >> high, random_next(&random) >> low };
+            CanonKey  key = { random_next(&random) >> high, random_next(&random) >> low };
             PosBuffer pos;
-            if (!fold->unfold(space, key, &pos.head))
+            if (!canon->decode(space, key, &pos.head))
                 refused++;
             else
                 assert_int_equal(setup.game->rules->check(&pos.head, NULL), STATUS_OK);
         }
         assert_true(refused > 0);
-        fold->close(space);
+        canon->close(space);
     }
 }
 
@@ -257,7 +257,7 @@ static void test_large_boards_have_no_keys(void **state)
     (void)state;
     for (int i = 0; i < 5; i++) {
         Setup setup = setup_of(LARGE[i]);
-        assert_false(setup.game->fold->covers(setup.variant));
+        assert_false(setup.game->canon->covers(setup.variant));
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo_fold.c - positions of small boards as keys, and what follows from them, for tables.
+ * diavolo_canon.c - positions of small boards as keys, and what follows from them, for tables.
  *
  * On boards up to side 4 a set of fields has 16 bits and a set of edges 30.  The key of a position:
  *
@@ -174,7 +174,7 @@ static uint64_t mapped_bridges(const Space *space, const Board *board, int map)
     return out;
 }
 
-static FoldKey fold_board(const Space *space, const Board *board)
+static CanonKey canon_board(const Space *space, const Board *board)
 {
     uint32_t best = UINT32_MAX;
     uint64_t low = UINT64_MAX;
@@ -188,12 +188,12 @@ static FoldKey fold_board(const Space *space, const Board *board)
             low = bridges;
         best = lands;
     }
-    return (FoldKey){
+    return (CanonKey){
         (uint64_t)board->stage << STAGE_SHIFT | (uint64_t)board->side << SIDE_SHIFT | best, low
     };
 }
 
-static Board board_of(FoldKey key)
+static Board board_of(CanonKey key)
 {
     return (Board){
         .lands = { (Fields)(key.high >> LAND_SHIFT), (Fields)key.high },
@@ -203,7 +203,7 @@ static Board board_of(FoldKey key)
     };
 }
 
-static FoldKey fold(const void *opened, const Pos *pos)
+static CanonKey encode(const void *opened, const Pos *pos)
 {
     const Space   *space = opened;
     const Diavolo *d = diavolo_of(pos);
@@ -219,10 +219,10 @@ static FoldKey fold(const void *opened, const Pos *pos)
                 board.bridges[bit & 1] |= (Edges)1 << diavolo_edge_number(space->size, at);
             }
     }
-    return fold_board(space, &board);
+    return canon_board(space, &board);
 }
 
-static bool unfold(const void *opened, FoldKey key, Pos *out)
+static bool decode(const void *opened, CanonKey key, Pos *out)
 {
     const Space *space = opened;
     Board        board = board_of(key);
@@ -243,7 +243,7 @@ static bool unfold(const void *opened, FoldKey key, Pos *out)
 }
 
 /* Every turn places two lands or a bridge, or it is the swap or White's pass. */
-static uint32_t age(const void *opened, FoldKey key)
+static uint32_t age(const void *opened, CanonKey key)
 {
     static const uint32_t WITHIN[DIAVOLO_STAGES] = { [DIAVOLO_NORMAL] = 1, [DIAVOLO_LAST] = 2 };
     Board                 board = board_of(key);
@@ -311,19 +311,19 @@ static int8_t result_for(const Space *space, const Board *board, int side)
 
 typedef struct Following {
     const Space *space;
-    FoldWay     *ways;
+    CanonMove   *ways;
     int          count;
 } Following;
 
 /* A turn of `mover` leads to this board and stage. */
 static void add_way(Following *following, const Board *board, int mover)
 {
-    FoldWay *way = &following->ways[following->count++];
-    *way = (FoldWay){ .kind = INDEX_OTHER };
+    CanonMove *way = &following->ways[following->count++];
+    *way = (CanonMove){ .kind = INDEX_OTHER };
     if (board->stage == DIAVOLO_ENDED)
         way->over = result_for(following->space, board, mover);
     else
-        way->key = fold_board(following->space, board);
+        way->key = canon_board(following->space, board);
 }
 
 static int add_pairs(Following *following, const Board *board, const Board *next, Fields blocked)
@@ -361,7 +361,7 @@ static void add_bridges(Following *following, const Board *board, const Board *n
     }
 }
 
-static int follow(const void *opened, FoldKey key, FoldWay *ways)
+static int list_moves(const void *opened, CanonKey key, CanonMove *ways)
 {
     static const DiavoloStage NEXT[DIAVOLO_STAGES] = { DIAVOLO_OFFER, DIAVOLO_NORMAL,
                                                        DIAVOLO_NORMAL, DIAVOLO_ENDED,
@@ -415,12 +415,12 @@ static void *open_space(uint32_t variant)
     return space;
 }
 
-const GameFold DIAVOLO_FOLD = {
+const GameCanon DIAVOLO_CANON = {
     .covers = covers,
     .open = open_space,
     .close = free,
-    .fold = fold,
-    .unfold = unfold,
+    .encode = encode,
+    .decode = decode,
     .age = age,
-    .follow = follow,
+    .moves = list_moves,
 };
