@@ -15,7 +15,7 @@
 #include "base/text.h"
 #include "core/perft.h"
 #include "games/gipf/gipf.h"
-#include "games/gipf/gipf_words.h"
+#include "games/gipf/gipf_explain.h"
 #include "solver/solve.h"
 
 enum {

@@ -14,7 +14,7 @@
 
 #include "dialects/ponte_formats.h"
 #include "games/ponte/ponte.h"
-#include "games/ponte/ponte_words.h"
+#include "games/ponte/ponte_explain.h"
 
 enum { CHESS, BRIDGE, LOG, FILES };
 

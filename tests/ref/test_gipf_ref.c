@@ -19,7 +19,7 @@
 
 #include "driver.h"
 #include "games/gipf/gipf.h"
-#include "games/gipf/gipf_words.h"
+#include "games/gipf/gipf_explain.h"
 #include "naive/gipf_slow.h"
 
 enum {

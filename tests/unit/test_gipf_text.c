@@ -14,7 +14,7 @@
 #include "core/shape.h"
 #include "core/turn.h"
 #include "games/gipf/gipf.h"
-#include "games/gipf/gipf_words.h"
+#include "games/gipf/gipf_explain.h"
 
 #define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
 

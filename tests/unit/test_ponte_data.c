@@ -20,7 +20,7 @@
 #include "core/shape.h"
 #include "games/list.h"
 #include "games/ponte/ponte.h"
-#include "games/ponte/ponte_words.h"
+#include "games/ponte/ponte_explain.h"
 
 enum { LINE_CAPACITY = 256, BOARD = 10 };
 

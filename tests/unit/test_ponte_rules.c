@@ -23,7 +23,7 @@
 #include "core/perft.h"
 #include "games/list.h"
 #include "games/ponte/ponte.h"
-#include "games/ponte/ponte_words.h"
+#include "games/ponte/ponte_explain.h"
 
 #define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
 

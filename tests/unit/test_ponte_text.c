@@ -15,7 +15,7 @@
 #include "core/shape.h"
 #include "core/turn.h"
 #include "games/ponte/ponte.h"
-#include "games/ponte/ponte_words.h"
+#include "games/ponte/ponte_explain.h"
 
 #define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
 

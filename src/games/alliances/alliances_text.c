@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "games/alliances/alliances_board.h"
-#include "games/alliances/alliances_words.h"
+#include "games/alliances/alliances_explain.h"
 
 /* --- variants --- */
 

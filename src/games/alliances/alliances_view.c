@@ -10,7 +10,7 @@
 
 #include "core/shape.h"
 #include "games/alliances/alliances_board.h"
-#include "games/alliances/alliances_words.h"
+#include "games/alliances/alliances_explain.h"
 
 /* --- the board --- */
 

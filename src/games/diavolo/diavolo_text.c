@@ -3,7 +3,7 @@
  * diavolo_text.c - DiavoloPP in words: variants, position lines, turns (R9).
  */
 #include "games/diavolo/diavolo.h"
-#include "games/diavolo/diavolo_words.h"
+#include "games/diavolo/diavolo_explain.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  */
 #include "core/shape.h"
 #include "games/diavolo/diavolo.h"
-#include "games/diavolo/diavolo_words.h"
+#include "games/diavolo/diavolo_explain.h"
 
 static const double ROW_HEIGHT = 0.8660254037844386; /* of a triangle with side 1 */
 

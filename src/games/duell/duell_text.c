@@ -7,7 +7,7 @@
 
 #include "games/duell/duell.h"
 #include "games/duell/duell_dice.h"
-#include "games/duell/duell_words.h"
+#include "games/duell/duell_explain.h"
 
 /* --- variants --- */
 

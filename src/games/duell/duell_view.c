@@ -6,7 +6,7 @@
 #include "core/shape.h"
 #include "games/duell/duell.h"
 #include "games/duell/duell_dice.h"
-#include "games/duell/duell_words.h"
+#include "games/duell/duell_explain.h"
 
 static bool shape(uint32_t variant, Shape *out)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "games/gipf/gipf.h"
-#include "games/gipf/gipf_words.h"
+#include "games/gipf/gipf_explain.h"
 
 /* --- variants --- */
 

@@ -7,7 +7,7 @@
  */
 #include "core/shape.h"
 #include "games/gipf/gipf.h"
-#include "games/gipf/gipf_words.h"
+#include "games/gipf/gipf_explain.h"
 
 static const double HALF_WIDTH = 0.8660254037844386; /* of a triangle with side 1 */
 

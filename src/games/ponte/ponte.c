@@ -9,7 +9,7 @@
 #include "core/shape.h"
 #include "games/ponte/ponte.h"
 #include "games/ponte/ponte_eval.h"
-#include "games/ponte/ponte_words.h"
+#include "games/ponte/ponte_explain.h"
 
 /* --- view --- */
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "games/ponte/ponte.h"
-#include "games/ponte/ponte_words.h"
+#include "games/ponte/ponte_explain.h"
 
 /* --- variants (R8) --- */
 

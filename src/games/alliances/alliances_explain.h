@@ -1,4 +1,4 @@
-/* alliances_words.h - reading a turn of Alliances, and saying why it is refused. */
+/* alliances_explain.h - reading a turn of Alliances, and saying why it is refused. */
 #ifndef GAMES_ALLIANCES_WORDS_H
 #define GAMES_ALLIANCES_WORDS_H
 

@@ -1,4 +1,4 @@
-/* duell_words.h - reading a move of Duell, and saying why it is refused. */
+/* duell_explain.h - reading a move of Duell, and saying why it is refused. */
 #ifndef GAMES_DUELL_WORDS_H
 #define GAMES_DUELL_WORDS_H
 

@@ -1,4 +1,4 @@
-/* gipf_words.h - reading a step of GIPF, and saying why it is refused. */
+/* gipf_explain.h - reading a step of GIPF, and saying why it is refused. */
 #ifndef GAMES_GIPF_WORDS_H
 #define GAMES_GIPF_WORDS_H
 

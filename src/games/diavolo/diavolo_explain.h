@@ -1,4 +1,4 @@
-/* diavolo_words.h - names of points, fields and edges, reading a step, and saying why it is
+/* diavolo_explain.h - names of points, fields and edges, reading a step, and saying why it is
  * refused. */
 #ifndef GAMES_DIAVOLO_WORDS_H
 #define GAMES_DIAVOLO_WORDS_H

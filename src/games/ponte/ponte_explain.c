@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * ponte_words.c - one step read from a text, with every way in which it can be wrong told apart.
+ * ponte_explain.c - one step read from a text, with every way in which it can be wrong told apart.
  */
-#include "games/ponte/ponte_words.h"
+#include "games/ponte/ponte_explain.h"
 
 #include <stdlib.h>
 #include <string.h>

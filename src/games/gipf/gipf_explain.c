@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_words.c - one step read from a text, with every way in which it can be wrong told apart.
+ * gipf_explain.c - one step read from a text, with every way in which it can be wrong told apart.
  */
-#include "games/gipf/gipf_words.h"
+#include "games/gipf/gipf_explain.h"
 
 #include <stdio.h>
 #include <string.h>

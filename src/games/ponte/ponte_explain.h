@@ -1,4 +1,4 @@
-/* ponte_words.h - reading a step of Ponte del Diavolo, and saying why it is refused. */
+/* ponte_explain.h - reading a step of Ponte del Diavolo, and saying why it is refused. */
 #ifndef GAMES_PONTE_WORDS_H
 #define GAMES_PONTE_WORDS_H
 

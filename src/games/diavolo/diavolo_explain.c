@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo_words.c - one step read from a text, with every way in which it can be wrong told apart.
+ * diavolo_explain.c - one step read from a text, with every way in which it can be wrong told apart.
  *
  * Groups are followed land by land here, by the plain definitions of R2.2: a refusal may take its
  * time, and people read it.
  */
-#include "games/diavolo/diavolo_words.h"
+#include "games/diavolo/diavolo_explain.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * duell_words.c - one move read from text and written into it, every refusal told apart and put into
+ * duell_explain.c - one move read from text and written into it, every refusal told apart and put into
  * a sentence (R8).
  *
  * The case of a column's letter tells how the die uses that column: a capital says that it rolls
  * along it.  So D1-e6 begins vertically and d1-E6 horizontally.
  */
-#include "games/duell/duell_words.h"
+#include "games/duell/duell_explain.h"
 
 #include "games/duell/duell_board.h"
 #include "games/duell/duell_dice.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_words.c - one turn read from a text, with every way in which it can be wrong told
+ * alliances_explain.c - one turn read from a text, with every way in which it can be wrong told
  * apart (R7.1).
  */
-#include "games/alliances/alliances_words.h"
+#include "games/alliances/alliances_explain.h"
 
 static AlliancesReading refuse(AlliancesReading reading, AlliancesRefusal refusal, size_t at)
 {
