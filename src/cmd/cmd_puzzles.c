@@ -152,8 +152,8 @@ static bool find_in_game(Finder *finder, const Line *line, Puzzle *puzzle, const
     int      last = line_turns(line);
     *at = NULL;
     for (int back = 1; back <= LOOK_BACK && back <= last; back++) {
-        const Pos    *pos = line_before_turn(line, last - back);
-        PuzzleVerdict verdict =
+        const Pos   *pos = line_before_turn(line, last - back);
+        PuzzleStatus verdict =
             puzzle_find(finder->solver, pos, least, finder->most, finder->nodes, &longer);
         if (verdict == PUZZLE_FOUND && finder->found[longer.turns] < finder->each &&
             is_new(finder, pos)) {
@@ -237,7 +237,7 @@ static const char *check_puzzle(const char *line)
     Solver     *solver = solver_new(game, &limits);
     if (solver == NULL)
         return status_text(STATUS_NO_MEMORY);
-    PuzzleVerdict verdict =
+    PuzzleStatus verdict =
         puzzle_find(solver, pos, 1, TURNS_MAX, 1000 * (uint64_t)QUESTION_NODES, &puzzle);
     solver_delete(solver);
     if (verdict != PUZZLE_FOUND)

@@ -593,21 +593,21 @@ static Want want_of(const CanonPns *pns, const Pos *pos, const Goal *goal, bool 
     return *opposite && pns->has_draws ? WANT_DRAW : WANT_WIN;
 }
 
-static Verdict verdict_of(const Numbers *numbers, bool opposite)
+static GoalStatus verdict_of(const Numbers *numbers, bool opposite)
 {
     if (!is_settled(numbers))
-        return VERDICT_OPEN;
-    return (numbers->yes == 0) != opposite ? VERDICT_YES : VERDICT_NO;
+        return GOAL_UNKNOWN;
+    return (numbers->yes == 0) != opposite ? GOAL_PROVED : GOAL_DISPROVED;
 }
 
-Verdict canon_pns_known(const CanonPns *pns, const Pos *pos, const Goal *goal, uint32_t *turns)
+GoalStatus canon_pns_known(const CanonPns *pns, const Pos *pos, const Goal *goal, uint32_t *turns)
 {
     Numbers numbers = { 1, 1, 0 };
     bool    opposite;
     Want    want = want_of(pns, pos, goal, &opposite);
     *turns = 0;
     if (pns->game->rules->outcome(pos).ending != ENDING_NONE)
-        return goal_is_reached(pns->game, pos, goal) ? VERDICT_YES : VERDICT_NO;
+        return goal_is_reached(pns->game, pos, goal) ? GOAL_PROVED : GOAL_DISPROVED;
     CanonKey key = pns->canon->encode(pns->space, pos);
     if (!settle_by_counting(pns, key, &numbers)) {
         Question     question = { key, want };
@@ -619,19 +619,19 @@ Verdict canon_pns_known(const CanonPns *pns, const Pos *pos, const Goal *goal, u
     return verdict_of(&numbers, opposite);
 }
 
-Verdict canon_pns_ask(CanonPns *pns, const Pos *pos, const Goal *goal, uint64_t nodes)
+GoalStatus canon_pns_ask(CanonPns *pns, const Pos *pos, const Goal *goal, uint64_t nodes)
 {
-    uint32_t turns;
-    bool     opposite;
-    Want     want = want_of(pns, pos, goal, &opposite);
-    Verdict  verdict = canon_pns_known(pns, pos, goal, &turns);
-    if (verdict != VERDICT_OPEN)
-        return verdict;
+    uint32_t   turns;
+    bool       opposite;
+    Want       want = want_of(pns, pos, goal, &opposite);
+    GoalStatus goal_status = canon_pns_known(pns, pos, goal, &turns);
+    if (goal_status != GOAL_UNKNOWN)
+        return goal_status;
     Question question = { pns->canon->encode(pns->space, pos), want };
     pns->stopped = false;
     pns->node_limit = nodes > UINT64_MAX - pns->nodes ? UINT64_MAX : pns->nodes + nodes;
     Numbers numbers = search(pns, question, hash_of(question), (Bounds){ INFINITE, INFINITE }, 0);
-    return pns->stopped ? VERDICT_OPEN : verdict_of(&numbers, opposite);
+    return pns->stopped ? GOAL_UNKNOWN : verdict_of(&numbers, opposite);
 }
 
 bool canon_pns_reason(const CanonPns *pns, const Pos *pos, RelevanceZone *out)

@@ -27,11 +27,11 @@ void      canon_pns_delete(CanonPns *pns); /* NULL is fine */
 /* Goals are to win, none by margin.  About a position in which a turn begins (phase 0), with at most
  * about `nodes` keys looked at; where it stays open, asking again goes on from there.  The same questions
  * give the same answers after the same work. */
-Verdict canon_pns_ask(CanonPns *pns, const Pos *pos, const Goal *goal, uint64_t nodes);
+GoalStatus canon_pns_ask(CanonPns *pns, const Pos *pos, const Goal *goal, uint64_t nodes);
 
-/* What is known without a search.  For VERDICT_YES `turns` becomes a number of turns within which the
+/* What is known without a search.  For GOAL_PROVED `turns` becomes a number of turns within which the
  * goal is reached. */
-Verdict canon_pns_known(const CanonPns *pns, const Pos *pos, const Goal *goal, uint32_t *turns);
+GoalStatus canon_pns_known(const CanonPns *pns, const Pos *pos, const Goal *goal, uint32_t *turns);
 
 /* Why the answer is as it is, where it is known and the game gives reasons; else false. */
 bool canon_pns_reason(const CanonPns *pns, const Pos *pos, RelevanceZone *out);

@@ -47,7 +47,7 @@ typedef struct Proof {
     Solver        *solver;
     const Game    *game;
     Goal           goal;
-    Verdict        verdict; /* YES: forcing, NO: preventing */
+    GoalStatus     goal_status; /* YES: forcing, NO: preventing */
     bool           acyclic;
     int            holder;
     size_t         pos_size;
@@ -187,7 +187,7 @@ static bool is_over(const Proof *proof, const Pos *pos)
 /* At an end: is it as the proof wants it? */
 static bool is_good_end(const Proof *proof, const Pos *pos)
 {
-    return goal_is_reached(proof->game, pos, &proof->goal) == (proof->verdict == VERDICT_YES);
+    return goal_is_reached(proof->game, pos, &proof->goal) == (proof->goal_status == GOAL_PROVED);
 }
 
 static bool is_holders(const Proof *proof, const Pos *pos)
@@ -210,7 +210,7 @@ static bool keep_turn(Proof *proof, uint32_t index, const Turn *turn)
 /* Is the goal reached from here within `most` turns?  `turns` becomes a number that is. */
 static bool is_known(Proof *proof, const Pos *pos, uint32_t most, uint32_t *turns)
 {
-    if (solver_known(proof->solver, pos, &proof->goal, turns) != VERDICT_YES)
+    if (solver_known(proof->solver, pos, &proof->goal, turns) != GOAL_PROVED)
         return false;
     return proof->acyclic || *turns <= most;
 }
@@ -222,7 +222,7 @@ static bool is_proved(Proof *proof, const Pos *pos, uint32_t most, uint32_t *tur
         return true;
     if (solver_is_expired(proof->solver))
         return false;
-    if (proof->acyclic && solver_ask(proof->solver, pos, &proof->goal, AGAIN_NODES) == VERDICT_YES)
+    if (proof->acyclic && solver_ask(proof->solver, pos, &proof->goal, AGAIN_NODES) == GOAL_PROVED)
         return is_known(proof, pos, most, turns);
     if (proof->goal.by_margin)
         return false;
@@ -424,13 +424,13 @@ static Grade grade_of(Proof *proof, const Pos *pos)
     uint32_t *slot = slot_of(proof, pos);
     if (*slot != 0 && proof->nodes[*slot - 1].is_dead)
         return GRADE_LOST;
-    Verdict verdict = solver_known(proof->solver, pos, &proof->goal, &turns);
-    if (verdict == VERDICT_OPEN && *slot == 0)
-        verdict =
+    GoalStatus goal_status = solver_known(proof->solver, pos, &proof->goal, &turns);
+    if (goal_status == GOAL_UNKNOWN && *slot == 0)
+        goal_status =
             solver_ask(proof->solver, pos, &proof->goal, proof->acyclic ? AGAIN_NODES : FIRST_LOOK);
-    if (verdict == VERDICT_YES)
+    if (goal_status == GOAL_PROVED)
         return GRADE_LOST;
-    return *slot != 0 ? GRADE_LISTED : verdict == VERDICT_NO ? GRADE_KNOWN : GRADE_NEW;
+    return *slot != 0 ? GRADE_LISTED : goal_status == GOAL_DISPROVED ? GRADE_KNOWN : GRADE_NEW;
 }
 
 static bool seek_refuge(void *context, const Turn *turn, const Pos *after)
@@ -553,7 +553,7 @@ static void write_node(const Proof *proof, uint32_t index, Buffer *out)
     char        words[POS_TEXT_MAX];
     Text        text = text_over(words, sizeof words);
     proof->game->text->pos_write(position_of(proof, index), &text);
-    if (proof->verdict == VERDICT_YES)
+    if (proof->goal_status == GOAL_PROVED)
         buffer_addf(out, "%u ", node->rank);
     else
         buffer_add(out, "- ");
@@ -566,7 +566,7 @@ static uint32_t write_part(const Proof *proof, const Pos *root, Buffer *out)
     for (uint32_t i = 0; i < proof->count; i++)
         used += proof->nodes[i].mark == 2;
     int side = game_player(proof->game, root, 0) == proof->goal.player ? 0 : 1;
-    buffer_addf(out, "part %s %s ", proof->verdict == VERDICT_YES ? "force" : "prevent",
+    buffer_addf(out, "part %s %s ", proof->goal_status == GOAL_PROVED ? "force" : "prevent",
                 proof->game->sides[side]);
     if (proof->goal.by_margin)
         buffer_addf(out, "margin %d %u\n", proof->goal.margin, used);
@@ -595,12 +595,12 @@ typedef struct File {
     Buffer     parts;
 } File;
 
-static Proof proof_for(Solver *solver, const Pos *root, Goal goal, Verdict verdict)
+static Proof proof_for(Solver *solver, const Pos *root, Goal goal, GoalStatus goal_status)
 {
     const Game *game = solver_game(solver);
-    Proof       proof = { .solver = solver, .game = game, .goal = goal, .verdict = verdict };
+    Proof proof = { .solver = solver, .game = game, .goal = goal, .goal_status = goal_status };
     proof.acyclic = game->eval != NULL && game->eval->acyclic;
-    proof.holder = verdict == VERDICT_YES ? goal.player : 1 - goal.player;
+    proof.holder = goal_status == GOAL_PROVED ? goal.player : 1 - goal.player;
     proof.pos_size = game->rules->size(root->variant);
     buffer_init(&proof.words, UINT32_MAX);
     return proof;
@@ -614,18 +614,18 @@ static void know_root(Proof *proof, const Pos *root)
         solver_ask(proof->solver, root, &proof->goal, AGAIN_NODES);
 }
 
-static Status add_part(File *file, Goal goal, Verdict verdict, uint32_t turns)
+static Status add_part(File *file, Goal goal, GoalStatus goal_status, uint32_t turns)
 {
-    Proof proof = proof_for(file->solver, file->root, goal, verdict);
+    Proof proof = proof_for(file->solver, file->root, goal, goal_status);
     proof.limit = file->limit;
     uint32_t root;
     bool     fine = is_over(&proof, file->root) || number_of(&proof, file->root, turns, &root);
     know_root(&proof, file->root);
     if (fine && proof.count > 0)
-        fine = verdict == VERDICT_YES ? build_force(&proof) : build_prevent(&proof);
+        fine = goal_status == GOAL_PROVED ? build_force(&proof) : build_prevent(&proof);
     if (fine)
         file->total += write_part(&proof, file->root, &file->parts);
-    if (verdict == VERDICT_YES)
+    if (goal_status == GOAL_PROVED)
         file->rank = proof.count > 0 ? proof.nodes[0].rank : 0;
     proof_free(&proof);
     return fine && file->parts.failed ? STATUS_NO_MEMORY : proof.status;
@@ -646,12 +646,13 @@ static Status add_value_parts(File *file, Solution *solution)
     const Game *game = solver_game(file->solver);
     int         first = game_player(game, file->root, 0);
     if (solution->value == PROOF_DRAW) {
-        Status status = add_part(file, (Goal){ .player = first }, VERDICT_NO, 0);
-        return status != STATUS_OK ? status
-                                   : add_part(file, (Goal){ .player = 1 - first }, VERDICT_NO, 0);
+        Status status = add_part(file, (Goal){ .player = first }, GOAL_DISPROVED, 0);
+        return status != STATUS_OK
+                   ? status
+                   : add_part(file, (Goal){ .player = 1 - first }, GOAL_DISPROVED, 0);
     }
     Goal   goal = { .player = solution->value == PROOF_FIRST ? first : 1 - first };
-    Status status = add_part(file, goal, VERDICT_YES, solution->turns);
+    Status status = add_part(file, goal, GOAL_PROVED, solution->turns);
     solution->turns = file->rank;
     return status;
 }
@@ -661,9 +662,9 @@ static Status add_margin_parts(File *file, const Solution *solution)
     Goal   goal = { .player = game_player(solver_game(file->solver), file->root, 0),
                     .by_margin = true,
                     .margin = solution->margin };
-    Status status = add_part(file, goal, VERDICT_YES, UINT32_MAX);
+    Status status = add_part(file, goal, GOAL_PROVED, UINT32_MAX);
     goal.margin++;
-    return status != STATUS_OK ? status : add_part(file, goal, VERDICT_NO, 0);
+    return status != STATUS_OK ? status : add_part(file, goal, GOAL_DISPROVED, 0);
 }
 
 static void write_head(const Setup *setup, const Pos *pos, const Solution *solution, Buffer *out)
@@ -734,7 +735,7 @@ bool certify_line(Solver *solver, const Pos *pos, const Solution *solution, Buff
         free(choice);
         return false;
     }
-    Proof proof = proof_for(solver, pos, goal, VERDICT_YES);
+    Proof proof = proof_for(solver, pos, goal, GOAL_PROVED);
     plain_copy(&proof, pos, &now);
     know_root(&proof, &now.head);
     uint32_t most = solution->turns;

@@ -802,25 +802,25 @@ static void work_together(Dfpn *dfpn)
         pthread_join(threads[i], NULL);
 }
 
-Verdict dfpn_known(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint32_t *turns)
+GoalStatus dfpn_known(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint32_t *turns)
 {
     Numbers numbers;
     Step    hint = 0;
     dfpn->goal = *goal;
     dfpn->goal_key = key_of_goal(goal);
     if (!settle(dfpn, pos, &hint, &numbers) && !look_up(dfpn, key_of(dfpn, pos), &numbers))
-        return VERDICT_OPEN;
+        return GOAL_UNKNOWN;
     *turns = numbers.turns;
-    return numbers.pn == 0 ? VERDICT_YES : numbers.dn == 0 ? VERDICT_NO : VERDICT_OPEN;
+    return numbers.pn == 0 ? GOAL_PROVED : numbers.dn == 0 ? GOAL_DISPROVED : GOAL_UNKNOWN;
 }
 
-Verdict dfpn_ask(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint64_t nodes)
+GoalStatus dfpn_ask(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint64_t nodes)
 {
     uint32_t turns;
     assert(pos->phase == 0);
-    Verdict verdict = dfpn_known(dfpn, pos, goal, &turns);
-    if (verdict != VERDICT_OPEN)
-        return verdict;
+    GoalStatus goal_status = dfpn_known(dfpn, pos, goal, &turns);
+    if (goal_status != GOAL_UNKNOWN)
+        return goal_status;
     uint64_t before = atomic_load(&dfpn->nodes);
     dfpn->root = pos;
     size_t size = dfpn->game->rules->size(pos->variant);

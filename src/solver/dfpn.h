@@ -22,11 +22,11 @@ typedef struct Goal {
     int  margin;
 } Goal;
 
-typedef enum Verdict {
-    VERDICT_OPEN, /* limits were reached first */
-    VERDICT_YES,  /* the player can force it */
-    VERDICT_NO,   /* the other player can prevent it, if need be by endless play */
-} Verdict;
+typedef enum GoalStatus {
+    GOAL_UNKNOWN,   /* limits were reached first */
+    GOAL_PROVED,    /* the player can force it */
+    GOAL_DISPROVED, /* the other player can prevent it, if need be by endless play */
+} GoalStatus;
 
 typedef struct DfpnLimits {
     size_t memory_bytes;
@@ -50,12 +50,12 @@ void dfpn_use_tables(Dfpn *dfpn, const Tables *tables);
 /* About a position in which a turn begins (phase 0), with at most about `nodes` positions looked
  * at; where it stays open, asking again goes on from there.  With one thread the same questions
  * give the same answers after the same work. */
-Verdict dfpn_ask(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint64_t nodes);
+GoalStatus dfpn_ask(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint64_t nodes);
 
-/* What is known without a search, about any position.  `turns` becomes, for VERDICT_YES, a number
+/* What is known without a search, about any position.  `turns` becomes, for GOAL_PROVED, a number
  * of turns within which the goal is reached: unless it is 0, the player has a turn to a position of
  * fewer turns, or all turns of the other player lead to such. */
-Verdict dfpn_known(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint32_t *turns);
+GoalStatus dfpn_known(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint32_t *turns);
 
 /* Positions looked at since it was made: for figures. */
 uint64_t dfpn_nodes(const Dfpn *dfpn);

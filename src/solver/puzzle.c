@@ -4,16 +4,16 @@
 #include <string.h>
 
 typedef struct Quest {
-    Solver       *solver;
-    const Game   *game;
-    int           player;
-    uint32_t      turns;
-    uint64_t      nodes;
-    int           seen;    /* turns */
-    int           winning; /* those that win; looking stops at two */
-    PuzzleVerdict verdict;
-    Puzzle       *out;
-    int           score; /* of the winning turn, for its side */
+    Solver      *solver;
+    const Game  *game;
+    int          player;
+    uint32_t     turns;
+    uint64_t     nodes;
+    int          seen;    /* turns */
+    int          winning; /* those that win; looking stops at two */
+    PuzzleStatus goal_status;
+    Puzzle      *out;
+    int          score; /* of the winning turn, for its side */
 } Quest;
 
 static bool is_won_by_points(const Game *game)
@@ -29,14 +29,16 @@ static void plain_copy(const Game *game, const Pos *from, PosBuffer *to)
 }
 
 /* Does the player win from here, within `turns` where wins differ in length? */
-static Verdict wins(const Quest *quest, const Pos *pos, uint32_t turns)
+static GoalStatus wins(const Quest *quest, const Pos *pos, uint32_t turns)
 {
     Goal goal = { .player = quest->player };
     if (is_won_by_points(quest->game))
         return dfpn_ask(solver_dfpn(quest->solver), pos, &goal, quest->nodes);
     ProofValue value =
         prover_player_within(solver_prover(quest->solver), pos, quest->player, turns, quest->nodes);
-    return value == PROOF_UNKNOWN ? VERDICT_OPEN : value == PROOF_DRAW ? VERDICT_NO : VERDICT_YES;
+    return value == PROOF_UNKNOWN ? GOAL_UNKNOWN
+           : value == PROOF_DRAW  ? GOAL_DISPROVED
+                                  : GOAL_PROVED;
 }
 
 /* How many turns the win takes; 0 where there is none within the bounds. */
@@ -45,18 +47,18 @@ static uint32_t length_of_win(Quest *quest, const Pos *pos, uint32_t most)
     uint32_t turns = 0;
     Goal     goal = { .player = quest->player };
     if (is_won_by_points(quest->game)) {
-        Verdict verdict = wins(quest, pos, 0);
-        quest->verdict = verdict == VERDICT_OPEN ? PUZZLE_OPEN : PUZZLE_NONE;
-        if (verdict == VERDICT_YES)
+        GoalStatus goal_status = wins(quest, pos, 0);
+        quest->goal_status = goal_status == GOAL_UNKNOWN ? PUZZLE_OPEN : PUZZLE_NONE;
+        if (goal_status == GOAL_PROVED)
             dfpn_known(solver_dfpn(quest->solver), pos, &goal, &turns);
         return turns <= most ? turns : 0;
     }
     for (turns = 1; turns <= most; turns++) {
-        Verdict verdict = wins(quest, pos, turns);
-        if (verdict == VERDICT_YES)
+        GoalStatus goal_status = wins(quest, pos, turns);
+        if (goal_status == GOAL_PROVED)
             return turns;
-        if (verdict == VERDICT_OPEN) {
-            quest->verdict = PUZZLE_OPEN;
+        if (goal_status == GOAL_UNKNOWN) {
+            quest->goal_status = PUZZLE_OPEN;
             return 0;
         }
     }
@@ -80,11 +82,11 @@ static bool try_turn(void *context, const Turn *turn, const Pos *after)
     PosBuffer plain;
     quest->seen++;
     plain_copy(quest->game, after, &plain);
-    Verdict verdict = wins(quest, &plain.head, quest->turns - 1);
-    if (verdict == VERDICT_NO)
+    GoalStatus goal_status = wins(quest, &plain.head, quest->turns - 1);
+    if (goal_status == GOAL_DISPROVED)
         return true;
-    if (verdict == VERDICT_OPEN || ++quest->winning > 1) {
-        quest->verdict = verdict == VERDICT_OPEN ? PUZZLE_OPEN : PUZZLE_NONE;
+    if (goal_status == GOAL_UNKNOWN || ++quest->winning > 1) {
+        quest->goal_status = goal_status == GOAL_UNKNOWN ? PUZZLE_OPEN : PUZZLE_NONE;
         return false;
     }
     quest->out->turn.count = turn->count;
@@ -102,8 +104,8 @@ static bool count_good(void *context, const Turn *turn, const Pos *after)
     return true;
 }
 
-PuzzleVerdict puzzle_find(Solver *solver, const Pos *pos, uint32_t least, uint32_t most,
-                          uint64_t nodes, Puzzle *out)
+PuzzleStatus puzzle_find(Solver *solver, const Pos *pos, uint32_t least, uint32_t most,
+                         uint64_t nodes, Puzzle *out)
 {
     const Game *game = solver_game(solver);
     PosBuffer   root;
@@ -111,18 +113,18 @@ PuzzleVerdict puzzle_find(Solver *solver, const Pos *pos, uint32_t least, uint32
                           .game = game,
                           .player = game_player(game, pos, pos->side),
                           .nodes = nodes,
-                          .verdict = PUZZLE_NONE,
+                          .goal_status = PUZZLE_NONE,
                           .out = out };
     plain_copy(game, pos, &root);
     if (is_over(&quest, &root.head))
         return PUZZLE_NONE;
     quest.turns = length_of_win(&quest, &root.head, most);
     if (quest.turns == 0 || quest.turns < least)
-        return quest.verdict;
+        return quest.goal_status;
     out->turns = quest.turns;
     out->good = 0;
     if (!turn_each(game, &root.head, try_turn, &quest))
-        return quest.verdict;
+        return quest.goal_status;
     if (quest.winning != 1 || quest.seen < PUZZLE_CHOICES)
         return PUZZLE_NONE;
     if (game->eval != NULL) {

@@ -22,14 +22,14 @@ typedef struct Puzzle {
     uint32_t good;  /* other turns that look at least as good to the game's evaluation */
 } Puzzle;
 
-typedef enum PuzzleVerdict {
+typedef enum PuzzleStatus {
     PUZZLE_FOUND,
     PUZZLE_NONE, /* no win within the bounds, or several turns win */
     PUZZLE_OPEN, /* not decided with so many nodes a question */
-} PuzzleVerdict;
+} PuzzleStatus;
 
 /* Is this position (phase 0) a puzzle of `least` to `most` turns? */
-PuzzleVerdict puzzle_find(Solver *solver, const Pos *pos, uint32_t least, uint32_t most,
-                          uint64_t nodes, Puzzle *out);
+PuzzleStatus puzzle_find(Solver *solver, const Pos *pos, uint32_t least, uint32_t most,
+                         uint64_t nodes, Puzzle *out);
 
 #endif

@@ -166,13 +166,13 @@ static bool uses_canon_pns(const Solver *solver, const Pos *pos, const Goal *goa
     return solver->pns != NULL && solver->canon_pns_variant == pos->variant && !goal->by_margin;
 }
 
-Verdict solver_ask(Solver *solver, const Pos *pos, const Goal *goal, uint64_t nodes)
+GoalStatus solver_ask(Solver *solver, const Pos *pos, const Goal *goal, uint64_t nodes)
 {
     return uses_canon_pns(solver, pos, goal) ? canon_pns_ask(solver->pns, pos, goal, nodes)
                                              : dfpn_ask(solver->dfpn, pos, goal, nodes);
 }
 
-Verdict solver_known(Solver *solver, const Pos *pos, const Goal *goal, uint32_t *turns)
+GoalStatus solver_known(Solver *solver, const Pos *pos, const Goal *goal, uint32_t *turns)
 {
     return uses_canon_pns(solver, pos, goal) ? canon_pns_known(solver->pns, pos, goal, turns)
                                              : dfpn_known(solver->dfpn, pos, goal, turns);
@@ -190,7 +190,7 @@ typedef struct Rounds {
     uint32_t    states;
     uint32_t    depth; /* where deepening goes on */
     bool        list_more;
-    Verdict     verdict[2]; /* by player */
+    GoalStatus  goal_status[2]; /* by player */
     ScoreBounds score;
 } Rounds;
 
@@ -213,15 +213,15 @@ static bool try_numbers(Solver *solver, const Pos *pos, Rounds *rounds, Solution
     for (int i = 0; i < 2; i++) {
         int  player = i == 0 ? mover : 1 - mover;
         Goal goal = { .player = player };
-        if (rounds->verdict[player] == VERDICT_OPEN)
-            rounds->verdict[player] = solver_ask(solver, pos, &goal, rounds->nodes);
-        if (rounds->verdict[player] == VERDICT_YES) {
+        if (rounds->goal_status[player] == GOAL_UNKNOWN)
+            rounds->goal_status[player] = solver_ask(solver, pos, &goal, rounds->nodes);
+        if (rounds->goal_status[player] == GOAL_PROVED) {
             solver_known(solver, pos, &goal, &solution->turns);
             solution->value = value_for(solver, pos, player);
             return true;
         }
     }
-    if (rounds->verdict[0] == VERDICT_NO && rounds->verdict[1] == VERDICT_NO)
+    if (rounds->goal_status[0] == GOAL_DISPROVED && rounds->goal_status[1] == GOAL_DISPROVED)
         solution->value = PROOF_DRAW;
     return solution->value != PROOF_UNKNOWN;
 }

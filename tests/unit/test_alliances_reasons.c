@@ -86,7 +86,7 @@ static void lay_some(const Pair *pair, Random *random, PosBuffer *pos)
 }
 
 /* Does whoever moves win? */
-static Verdict mover_wins(CanonPns *pns, const Pos *pos)
+static GoalStatus mover_wins(CanonPns *pns, const Pos *pos)
 {
     Goal goal = { .player = pos->side };
     return canon_pns_ask(pns, pos, &goal, PLAIN_NODES);
@@ -102,15 +102,15 @@ static void test_values_are_those_of_the_plain_search(void **state)
     for (int i = 0; i < 100; i++) {
         PosBuffer pos;
         lay_some(&pair, &random, &pos);
-        Verdict plain = mover_wins(pair.plain, &pos.head);
-        Verdict verdict = mover_wins(pair.reasoning, &pos.head);
-        if (plain == VERDICT_OPEN || verdict == VERDICT_OPEN)
+        GoalStatus plain = mover_wins(pair.plain, &pos.head);
+        GoalStatus goal_status = mover_wins(pair.reasoning, &pos.head);
+        if (plain == GOAL_UNKNOWN || goal_status == GOAL_UNKNOWN)
             continue;
-        if (verdict != plain)
+        if (goal_status != plain)
             fail_msg("%s: %d, and %d with reasons", line_of(pair.setup.game, &pos.head), plain,
-                     verdict);
+                     goal_status);
         compared++;
-        won += verdict == VERDICT_YES;
+        won += goal_status == GOAL_PROVED;
     }
     print_message("%d positions, %d of them won\n", compared, won);
     assert_true(compared > 80 && won > 15 && won < compared - 15);
@@ -135,12 +135,12 @@ static bool change(const Pair *pair, Random *random, const Pos *pos, PosBuffer *
            pair->setup.game->rules->outcome(&changed->head).ending == ENDING_NONE;
 }
 
-static int check_reason(Pair *pair, Random *random, const Pos *pos, Verdict verdict)
+static int check_reason(Pair *pair, Random *random, const Pos *pos, GoalStatus goal_status)
 {
     const GameCanon      *canon = pair->setup.game->canon;
     const RelevanceZones *reasons = canon->reasons(pair->space);
     RelevanceZone         reason;
-    bool                  wins = verdict == VERDICT_YES;
+    bool                  wins = goal_status == GOAL_PROVED;
     int                   met = 0;
     assert_true(canon_pns_reason(pair->reasoning, pos, &reason));
     assert_true(reasons->meets(pair->space, canon->encode(pair->space, pos), &reason, wins));
@@ -149,11 +149,11 @@ static int check_reason(Pair *pair, Random *random, const Pos *pos, Verdict verd
         if (!change(pair, random, pos, &changed) ||
             !reasons->meets(pair->space, canon->encode(pair->space, &changed.head), &reason, wins))
             continue;
-        Verdict plain = mover_wins(pair->plain, &changed.head);
-        if (plain == VERDICT_OPEN)
+        GoalStatus plain = mover_wins(pair->plain, &changed.head);
+        if (plain == GOAL_UNKNOWN)
             continue;
         met++;
-        if (plain != verdict) {
+        if (plain != goal_status) {
             print_message("%s\n", line_of(pair->setup.game, pos));
             fail_msg("%s: the reason is not one here", line_of(pair->setup.game, &changed.head));
         }
@@ -171,9 +171,9 @@ static void test_reasons_hold_wherever_they_are_met(void **state)
     for (int i = 0; i < 120; i++) {
         PosBuffer pos;
         lay_some(&pair, &random, &pos);
-        Verdict verdict = mover_wins(pair.reasoning, &pos.head);
-        if (verdict != VERDICT_OPEN)
-            met[verdict == VERDICT_YES] += check_reason(&pair, &random, &pos.head, verdict);
+        GoalStatus goal_status = mover_wins(pair.reasoning, &pos.head);
+        if (goal_status != GOAL_UNKNOWN)
+            met[goal_status == GOAL_PROVED] += check_reason(&pair, &random, &pos.head, goal_status);
     }
     print_message("%d other positions lost for a reason, %d won\n", met[0], met[1]);
     assert_true(met[0] > 50 && met[1] > 100);

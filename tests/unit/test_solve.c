@@ -107,12 +107,12 @@ static void compare_graph(const Graph *graph, const Goal *goal, Dfpn *dfpn, uint
         const Pos *pos = graph_at(graph, i);
         if (pos->phase != 0)
             continue;
-        Verdict got = dfpn_ask(dfpn, pos, goal, MANY_NODES);
-        Verdict wanted = forced[i] ? VERDICT_YES : VERDICT_NO;
-        tally->yes += got == VERDICT_YES;
-        tally->no += got == VERDICT_NO;
-        tally->open += got == VERDICT_OPEN;
-        if (got != VERDICT_OPEN && got != wanted)
+        GoalStatus got = dfpn_ask(dfpn, pos, goal, MANY_NODES);
+        GoalStatus wanted = forced[i] ? GOAL_PROVED : GOAL_DISPROVED;
+        tally->yes += got == GOAL_PROVED;
+        tally->no += got == GOAL_DISPROVED;
+        tally->open += got == GOAL_UNKNOWN;
+        if (got != GOAL_UNKNOWN && got != wanted)
             fail_msg("player %d%s: %s, not %s: %s", goal->player, goal->by_margin ? " margin" : "",
                      VERDICT[got], VERDICT[wanted], line_of(graph->game, pos));
     }
@@ -187,19 +187,19 @@ static void test_tight_memory(void **state)
 static const struct sweep_case {
     const char *setup, *line;
     Goal        goal;
-    Verdict     verdict;
+    GoalStatus  goal_status;
 } SWEEP[] = {
     { "diavolo:8",
       "8 .rr...rr.wrw.rw/rrwwwrr.wr..w/..w..w...w./r..rr..ww/wrww.rw/r..rr/w.r/. "
       "r3,1-4,1;w2,4-3,4;w4,4-5,4 w n 1",
       { .player = 1 },
-      VERDICT_YES },
+      GOAL_PROVED },
     { "diavolo:8",
       "8 wrr...wrrrrwwr./rr.w...w...../www...ww.rr/...w..wr./wrw.r../....r/wr./. "
       "r6,2-6,3;w4,3-3,4;w1,4-1,5;w2,4-2,5;w4,4-3,5;r6,4-5,5;r4,5-4,6;r2,6-3,6 w n 1",
       { .player = 1 },
-      VERDICT_NO },
-    { "gipf:2,2,5,5;choice=mover", NULL, { .player = 0 }, VERDICT_NO },
+      GOAL_DISPROVED },
+    { "gipf:2,2,5,5;choice=mover", NULL, { .player = 0 }, GOAL_DISPROVED },
 };
 
 static void check_sweeps(const struct sweep_case *c, int threads)
@@ -208,9 +208,9 @@ static void check_sweeps(const struct sweep_case *c, int threads)
     DfpnLimits small = { .memory_bytes = 12 << 10, .threads = threads };
     Setup      setup = position_of(c->setup, c->line, &pos);
     Dfpn      *large = dfpn_for(setup.game, &LARGE), *tight = dfpn_for(setup.game, &small);
-    assert_int_equal(dfpn_ask(large, &pos.head, &c->goal, MANY_NODES), c->verdict);
+    assert_int_equal(dfpn_ask(large, &pos.head, &c->goal, MANY_NODES), c->goal_status);
     assert_int_equal(dfpn_memory(large).sweeps, 0);
-    assert_int_equal(dfpn_ask(tight, &pos.head, &c->goal, MANY_NODES), c->verdict);
+    assert_int_equal(dfpn_ask(tight, &pos.head, &c->goal, MANY_NODES), c->goal_status);
     DfpnMemory memory = dfpn_memory(tight);
     print_message("%s: %llu nodes, with room for %llu: %llu nodes, %llu sweeps\n", c->setup,
                   (unsigned long long)dfpn_nodes(large), (unsigned long long)memory.capacity,
