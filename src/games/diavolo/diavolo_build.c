@@ -174,18 +174,18 @@ static DiavoloFlaw find_islands(const Diavolo *d, int side, IslandRows *islands)
 }
 
 /* What becomes of the groups if a land comes to this field (R4). */
-static Verdict verdict_of(const Diavolo *d, int side, const IslandRows *islands, Spot spot)
+static LandCheck verdict_of(const Diavolo *d, int side, const IslandRows *islands, Spot spot)
 {
     Window own = window_load(rows_of(d, SET_LAND + side), spot);
     Window group = window_grow(window_land(spot), own, 4);
     Window touched = window_around(group) & own & ~group;
     int    count = window_count(group);
     if (count > ISLAND_STONES)
-        return VERDICT_CLOSED;
+        return LANDCHECK_CLOSED;
     if (count == ISLAND_STONES)
-        return window_any(touched) ? VERDICT_CLOSED : VERDICT_FOUR;
+        return window_any(touched) ? LANDCHECK_CLOSED : LANDCHECK_ISLAND;
     bool meets_island = window_any(touched & window_load(islands->at + ROWS_BELOW, spot));
-    return meets_island ? VERDICT_CLOSED : VERDICT_FINE;
+    return meets_island ? LANDCHECK_CLOSED : LANDCHECK_OK;
 }
 
 static int count_islands(const IslandRows *islands)
@@ -207,12 +207,12 @@ static DiavoloFlaw add_open(Diavolo *d, int side)
         Spot spot = spot_at(size_of(d), i);
         if (diavolo_land(&d->head, i) != SIDE_NONE || diavolo_blocking(&d->head, i) >= 0)
             continue;
-        Verdict verdict = verdict_of(d, side, &islands, spot);
-        if (verdict == VERDICT_CLOSED)
+        LandCheck check = verdict_of(d, side, &islands, spot);
+        if (check == LANDCHECK_CLOSED)
             continue;
         d->open[side]++;
         set_bit(rows_in(d, SET_OPEN + side), spot);
-        if (verdict == VERDICT_FOUR)
+        if (check == LANDCHECK_ISLAND)
             set_bit(rows_in(d, SET_FOUR + side), spot);
     }
     return flaw;

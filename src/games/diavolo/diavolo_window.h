@@ -156,18 +156,18 @@ static inline View view_load(const Diavolo *d, int side, Spot spot)
 }
 
 /* Would a land on the single field `at` break a rule, or complete an island? */
-typedef enum Verdict { VERDICT_FINE, VERDICT_FOUR, VERDICT_CLOSED } Verdict;
+typedef enum LandCheck { LANDCHECK_OK, LANDCHECK_ISLAND, LANDCHECK_CLOSED } LandCheck;
 
 /* No island lies near: all groups around have at most three lands. */
-static inline Verdict judge(Window own, Window at)
+static inline LandCheck judge(Window own, Window at)
 {
     Window group = window_grow(at, own, 3);
     int    count = window_count(group);
     if (count < ISLAND_STONES)
-        return VERDICT_FINE;
+        return LANDCHECK_OK;
     if (count > ISLAND_STONES || window_any(window_around(group) & own & ~group))
-        return VERDICT_CLOSED;
-    return VERDICT_FOUR;
+        return LANDCHECK_CLOSED;
+    return LANDCHECK_ISLAND;
 }
 
 /* Judge each of the fields in `which`, which lie beside the land's group and one more. */
@@ -181,10 +181,10 @@ static inline void judge_each(Window own, Window which, Effect *effect)
             Window   at;
             only[i] = left & (~left + 1);
             memcpy(&at, only, sizeof at);
-            Verdict verdict = judge(own, at);
-            if (verdict == VERDICT_CLOSED)
+            LandCheck check = judge(own, at);
+            if (check == LANDCHECK_CLOSED)
                 effect->closed |= at;
-            else if (verdict == VERDICT_FOUR)
+            else if (check == LANDCHECK_ISLAND)
                 effect->four |= at;
         }
     }
