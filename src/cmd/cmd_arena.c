@@ -777,7 +777,7 @@ static int print_sprt(const Report *report, const char *text, FILE *out, FILE *e
             score.high, stats_superiority(&tally));
     fprintf(out, "sprt %.2f bounds %.2f %.2f elo0 %g elo1 %g verdict %s\n",
             sprt_ratio(&sprt, &tally), sprt_low(&sprt), sprt_high(&sprt), sprt.elo0, sprt.elo1,
-            VERDICTS_SAID[sprt_verdict(&sprt, &tally)]);
+            VERDICTS_SAID[sprt_decision(&sprt, &tally)]);
     return EXIT_DONE;
 }
 

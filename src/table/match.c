@@ -138,7 +138,7 @@ static void count_game(Match *match, const MatchGame *game)
     if (match->counted % 2 == 1) {
         tally_pair(&report->tally, match->last_half_points, game->half_points);
         if (match->config->has_sprt)
-            report->verdict = sprt_verdict(&match->config->sprt, &report->tally);
+            report->verdict = sprt_decision(&match->config->sprt, &report->tally);
     }
     match->last_half_points = game->half_points;
     match->counted++;

@@ -63,10 +63,10 @@ typedef struct MatchReport {
         forfeits[2]; /* lost by illegal moves, time, crashes: the first player's, the second's */
     int repeated;    /* openings that came up more than once */
     int ending_count;
-    MatchEnding endings[MATCH_ENDINGS_MAX];
-    MatchWork   work[2];
-    SprtVerdict verdict;
-    bool        stopped; /* by the listener */
+    MatchEnding  endings[MATCH_ENDINGS_MAX];
+    MatchWork    work[2];
+    SprtDecision verdict;
+    bool         stopped; /* by the listener */
 } MatchReport;
 
 /* One game that counts from now on. */

@@ -66,17 +66,17 @@ const char *player_spec_command(const PlayerSpec *spec);
 /* Does the table's time bind this player?  Not if it measures its thinking otherwise. */
 bool player_spec_has_time(const PlayerSpec *spec);
 
-typedef enum PlayerVerdict {
+typedef enum PlayerStatus {
     PLAYER_TURN,     /* the answer is a turn; nobody has checked whether it is legal */
     PLAYER_NONSENSE, /* something that is no turn of this game at all, or none that is legal */
     PLAYER_GONE,     /* crashed, silent, or it broke the protocol */
     PLAYER_STOPPED,  /* by player_stop, before there was an answer */
-} PlayerVerdict;
+} PlayerStatus;
 
 typedef struct PlayerAnswer {
-    PlayerVerdict verdict;
-    Turn          turn;     /* PLAYER_TURN */
-    char          why[256]; /* otherwise: a sentence */
+    PlayerStatus verdict;
+    Turn         turn;     /* PLAYER_TURN */
+    char         why[256]; /* otherwise: a sentence */
     /* What it says about its thinking; 0 where it says nothing. */
     bool     has_score;
     int      score;

@@ -190,7 +190,7 @@ double sprt_high(const Sprt *sprt)
     return log((1 - sprt->beta) / sprt->alpha);
 }
 
-SprtVerdict sprt_verdict(const Sprt *sprt, const Tally *tally)
+SprtDecision sprt_decision(const Sprt *sprt, const Tally *tally)
 {
     double ratio = sprt_ratio(sprt, tally);
     if (ratio <= sprt_low(sprt))

@@ -59,14 +59,14 @@ typedef struct Sprt {
     double alpha, beta; /* chances to take the second, or the first, by mistake */
 } Sprt;
 
-typedef enum SprtVerdict { SPRT_OPEN, SPRT_FIRST, SPRT_SECOND } SprtVerdict;
+typedef enum SprtDecision { SPRT_OPEN, SPRT_FIRST, SPRT_SECOND } SprtDecision;
 
 /* The logarithm of how much more likely the pairs are if the difference is elo1 than if it is elo0,
  * each time for the likeliest distribution of pairs with that score.  0 without pairs. */
 double sprt_ratio(const Sprt *sprt, const Tally *tally);
 /* Where the test ends. */
-double      sprt_low(const Sprt *sprt);
-double      sprt_high(const Sprt *sprt);
-SprtVerdict sprt_verdict(const Sprt *sprt, const Tally *tally);
+double       sprt_low(const Sprt *sprt);
+double       sprt_high(const Sprt *sprt);
+SprtDecision sprt_decision(const Sprt *sprt, const Tally *tally);
 
 #endif

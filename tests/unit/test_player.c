@@ -321,11 +321,11 @@ static void test_seeds(void **state)
 /* --- Guests ------------------------------------------------------------------------------- */
 
 typedef struct GuestRow {
-    const char   *mode;
-    bool          begins;
-    PlayerVerdict verdict; /* of its turn */
-    const char   *why;
-    bool          silent; /* so it is waited for in vain */
+    const char  *mode;
+    bool         begins;
+    PlayerStatus verdict; /* of its turn */
+    const char  *why;
+    bool         silent; /* so it is waited for in vain */
 } GuestRow;
 
 static const GuestRow GUESTS[] = {

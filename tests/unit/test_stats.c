@@ -160,7 +160,7 @@ static void test_sprt_ratio(void **state)
      * 100 ln 0.857074. */
     tally = of_pairs(0, 0, 100, 0, 0);
     assert_near(sprt_ratio(&sprt, &tally), -15.42, 0.1);
-    assert_int_equal(sprt_verdict(&sprt, &tally), SPRT_FIRST);
+    assert_int_equal(sprt_decision(&sprt, &tally), SPRT_FIRST);
 
     /* The other player's view is the opposite. */
     Tally a = of_pairs(7, 11, 30, 17, 20), b = of_pairs(20, 17, 30, 11, 7);
@@ -178,9 +178,9 @@ static void test_sprt_ratio(void **state)
     double s0 = 0.5, s1 = elo_to_score(5);
     assert_near(sprt_ratio(&close, &many), (s1 - s0) * (2 * mean - s0 - s1) * n / (2 * variance),
                 0.05);
-    assert_int_equal(sprt_verdict(&close, &many), SPRT_SECOND);
+    assert_int_equal(sprt_decision(&close, &many), SPRT_SECOND);
     Tally few = of_pairs(4, 7, 17, 8, 4);
-    assert_int_equal(sprt_verdict(&close, &few), SPRT_OPEN);
+    assert_int_equal(sprt_decision(&close, &few), SPRT_OPEN);
 }
 
 int main(void)
