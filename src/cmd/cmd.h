@@ -79,7 +79,7 @@ extern const Option RULES_OPTIONS[];
 extern const Option SERVE_OPTIONS[];
 extern const Option SHOW_OPTIONS[];
 extern const Option SOLVE_OPTIONS[];
-extern const Option TABLES_OPTIONS[];
+extern const Option TB_OPTIONS[];
 extern const Option VERIFY_OPTIONS[];
 
 /* The row of --position, the first one in the table of every command that has it. */

@@ -14,7 +14,7 @@
 #include "core/perft.h"
 #include "games/list.h"
 #include "search/search.h"
-#include "solver/shelf.h"
+#include "solver/tb_cache.h"
 
 enum {
     RUNS = 5,
@@ -165,12 +165,13 @@ static Search *new_search(SearchKind kind, PerftInstance instance)
 }
 
 /* Nodes per second of the search that plays the game, early in a game. */
-static void bench_search(Job *job, const Setup *setup, Shelf *shelf, const char *name, FILE *out)
+static void bench_search(Job *job, const Setup *setup, TbCache *tb_cache, const char *name,
+                         FILE *out)
 {
-    Random        random = random_seeded(PLAYOUT_SEED);
-    Line          line;
-    const Tables *tables = shelf_take(shelf, setup->game, setup->variant);
-    Oracle        oracle = tables_oracle(tables);
+    Random           random = random_seeded(PLAYOUT_SEED);
+    Line             line;
+    const Tablebase *tables = tb_cache_acquire(tb_cache, setup->game, setup->variant);
+    Oracle           oracle = tb_oracle(tables);
     job->oracle = tables != NULL ? &oracle : NULL;
     job->search = new_search(SEARCH_DEFAULT, job->instance);
     job->result = malloc(sizeof *job->result);
@@ -184,10 +185,10 @@ static void bench_search(Job *job, const Setup *setup, Shelf *shelf, const char 
     }
     free(job->result);
     search_delete(job->search);
-    shelf_give(shelf, tables);
+    tb_cache_release(tb_cache, tables);
 }
 
-static void bench_game(const Setup *setup, PerftInstance instance, Shelf *shelf, FILE *out)
+static void bench_game(const Setup *setup, PerftInstance instance, TbCache *tb_cache, FILE *out)
 {
     static const struct {
         const char *metric, *unit;
@@ -211,7 +212,7 @@ static void bench_game(const Setup *setup, PerftInstance instance, Shelf *shelf,
     job.random = random_seeded(PLAYOUT_SEED);
     fprintf(out, "%s playouts %.0f playouts/s\n", name, best_rate(&job));
     fflush(out);
-    bench_search(&job, setup, shelf, name, out);
+    bench_search(&job, setup, tb_cache, name, out);
 }
 
 /* --- The signature ------------------------------------------------------------------------ */
@@ -286,18 +287,19 @@ static uint64_t sign_game(const Game *game, PerftInstance instance)
 }
 
 /* The game that was asked for, or all of them in their usual variants. */
-static int bench_games(const Args *args, PerftInstance instance, Shelf *shelf, FILE *out, FILE *err)
+static int bench_games(const Args *args, PerftInstance instance, TbCache *tb_cache, FILE *out,
+                       FILE *err)
 {
     Setup setup;
     if (args->word_count > 0) {
         int failed = setup_from_word(args->words[0], &setup, err);
         if (failed == EXIT_DONE)
-            bench_game(&setup, instance, shelf, out);
+            bench_game(&setup, instance, tb_cache, out);
         return failed;
     }
     for (int i = 0; GAMES[i] != NULL; i++)
         if (games_setup(GAMES[i]->name, &setup, NULL) == STATUS_OK)
-            bench_game(&setup, instance, shelf, out);
+            bench_game(&setup, instance, tb_cache, out);
     return EXIT_DONE;
 }
 
@@ -309,9 +311,9 @@ int cmd_bench(const Args *args, FILE *out, FILE *err)
         return complain(err, "bench", "the signature is that of all games: --signature takes none");
     if (!args->option[BENCH_SIGNATURE].given) {
         const char *folder = args->option[BENCH_TABLES].text;
-        Shelf      *shelf = folder != NULL ? shelf_new(folder) : NULL;
-        int         failed = bench_games(args, instance, shelf, out, err);
-        shelf_delete(shelf);
+        TbCache    *tb_cache = folder != NULL ? tb_cache_new(folder) : NULL;
+        int         failed = bench_games(args, instance, tb_cache, out, err);
+        tb_cache_delete(tb_cache);
         if (failed != EXIT_DONE)
             return failed;
     }

@@ -146,8 +146,8 @@ int cmd_solve(const Args *args, FILE *out, FILE *err)
         return complain(err, proof, "%s", strerror(errno));
     char    folder[PATH_CAPACITY];
     Solver *solver = solver_new(start.setup.game, &limits);
-    bool    fine = solver != NULL &&
-                (!tables_folder(folder, sizeof folder) || solver_use_tables(solver, folder));
+    bool    fine =
+        solver != NULL && (!tb_folder(folder, sizeof folder) || solver_use_tables(solver, folder));
     int result = fine ? solve(solver, &start, args, out, err) : complain_memory(err, "solve");
     solver_delete(solver);
     return result;

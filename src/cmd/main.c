@@ -93,7 +93,7 @@ static const char VERIFY_NOTE[] =
     "FILE is what `tessera solve --proof FILE` has written; docs/proofs.md says how.  The check shares\n"
     "no code with the solver and uses a second, plain implementation of the rules.\n";
 
-static const char TABLES_NOTE[] =
+static const char TB_NOTE[] =
     "build solves every position that the variant can come to and writes a table; what a file holds\n"
     "already is not built again, so a build that was killed goes on where it stopped.  verify plays\n"
     "every turn of every position by the rules and compares.  probe prints the value of a position\n"
@@ -134,7 +134,7 @@ static const Command COMMANDS[] = {
     { "match", cmd_match, "let two players play many games, and say who is better",
       "GAME",         1,  1, MATCH_OPTIONS, MATCH_NOTE },
     { "tables", cmd_tables, "solve every position of a small game, and keep the values",
-      "build|verify|probe GAME", 2, 2, TABLES_OPTIONS, TABLES_NOTE },
+      "build|verify|probe GAME", 2, 2, TB_OPTIONS, TB_NOTE },
     { "ladder", cmd_ladder, "print the cross table of the players that never change, and others",
       "GAME",         1,  1, BASELINE_OPTIONS, BASELINE_NOTE },
     { "arena", cmd_arena, "contests of programs",

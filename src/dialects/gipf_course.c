@@ -623,7 +623,7 @@ static Solver *start_solver(Course *course)
         };
         course->solver = solver_new(GAME, &limits);
         char folder[PATH_CAPACITY];
-        if (course->solver != NULL && tables_folder(folder, sizeof folder))
+        if (course->solver != NULL && tb_folder(folder, sizeof folder))
             solver_use_tables(course->solver, folder); /* without them it only takes longer */
     }
     return course->solver;

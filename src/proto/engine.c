@@ -111,8 +111,8 @@ Status engine_run(const EngineStart *start, FILE *in, FILE *out)
         pthread_mutex_destroy(&engine->lock);
     }
     search_delete(engine->search);
-    shelf_give(engine->shelf, engine->tables);
-    shelf_delete(engine->shelf);
+    tb_cache_release(engine->tb_cache, engine->tables);
+    tb_cache_delete(engine->tb_cache);
     line_free(&engine->line);
     free(engine->input);
     free(engine);

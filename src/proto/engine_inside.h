@@ -17,7 +17,7 @@
 #include "proto/engine.h"
 #include "proto/settings.h"
 #include "proto/words.h"
-#include "solver/shelf.h"
+#include "solver/tb_cache.h"
 
 #define NOWHERE SIZE_MAX /* the `at` of a fault that is in no place of the line */
 
@@ -40,9 +40,9 @@ typedef struct Engine {
     bool        leaving;
     char       *input; /* the line that was read, WORDS_LINE_MAX bytes */
 
-    Shelf        *shelf;  /* NULL: no tables of solved positions are wanted */
-    const Tables *tables; /* of the game; NULL: there are none */
-    Oracle        oracle; /* that asks them */
+    TbCache         *tb_cache; /* NULL: no tables of solved positions are wanted */
+    const Tablebase *tables;   /* of the game; NULL: there are none */
+    Oracle           oracle;   /* that asks them */
 
     Job          job;
     pthread_t    thread;

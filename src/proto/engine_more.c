@@ -162,13 +162,13 @@ static void write_known(const Engine *engine, OracleAnswer known, Text *out)
     const Game *game = game_of(engine);
     const Pos  *pos = line_now(&engine->line);
     Turn        turn;
-    ProbeAnswer answer;
+    TbAnswer    answer;
     if (known.winner == SIDE_NONE)
         text_add(out, "probe draw");
     else
         text_addf(out, "probe %s %u", known.winner == pos->side ? "win" : "loss",
                   (unsigned)known.turns);
-    if (tables_choose(engine->tables, pos, &turn, &answer)) {
+    if (tb_choose(engine->tables, pos, &turn, &answer)) {
         text_add(out, " turn ");
         turn_write(game, pos, &turn, out);
     }
@@ -188,7 +188,7 @@ Status on_probe(Engine *engine, const Request *request, Fault *fault)
         write_known(engine, known, &text);
     else
         text_addf(&text, "probe unknown string %s",
-                  engine->shelf == NULL    ? "no tables are asked; `setoption name Tables` does it"
+                  engine->tb_cache == NULL ? "no tables are asked; `setoption name Tables` does it"
                   : engine->tables == NULL ? "there is no table of this game in the folder"
                                            : "the tables do not have this position");
     say(engine, "%s", words);

@@ -41,25 +41,25 @@ Status on_uginewgame(Engine *engine, const Request *request, Fault *fault)
 }
 
 /* What the engine has now is given back; `shelf` is its own from now on. */
-static void take_tables(Engine *engine, Shelf *shelf)
+static void take_tables(Engine *engine, TbCache *tb_cache)
 {
     const Setup *setup = &engine->line.setup;
-    shelf_give(engine->shelf, engine->tables);
-    if (shelf != engine->shelf)
-        shelf_delete(engine->shelf);
-    engine->shelf = shelf;
-    engine->tables = shelf_take(shelf, setup->game, setup->variant);
-    engine->oracle = tables_oracle(engine->tables);
+    tb_cache_release(engine->tb_cache, engine->tables);
+    if (tb_cache != engine->tb_cache)
+        tb_cache_delete(engine->tb_cache);
+    engine->tb_cache = tb_cache;
+    engine->tables = tb_cache_acquire(tb_cache, setup->game, setup->variant);
+    engine->oracle = tb_oracle(engine->tables);
 }
 
 static Status take_folder(Engine *engine, const Settings *settings, Fault *fault)
 {
     const char *folder = settings->tables;
     bool        is_usual = strcmp(folder, SETTING_USUAL) == 0;
-    Shelf      *shelf = folder[0] == '\0' ? NULL : shelf_new(is_usual ? NULL : folder);
-    if (shelf == NULL && folder[0] != '\0')
+    TbCache    *tb_cache = folder[0] == '\0' ? NULL : tb_cache_new(is_usual ? NULL : folder);
+    if (tb_cache == NULL && folder[0] != '\0')
         return fault_set(fault, STATUS_NO_MEMORY, NOWHERE, "%s", status_text(STATUS_NO_MEMORY));
-    take_tables(engine, shelf);
+    take_tables(engine, tb_cache);
     search_clear(engine->search); /* what it learned from other tables */
     return STATUS_OK;
 }
@@ -71,7 +71,7 @@ static Status take_game(Engine *engine, const Settings *settings, Fault *fault)
         return fault_set(fault, STATUS_NO_MEMORY, NOWHERE, "%s", status_text(STATUS_NO_MEMORY));
     line_free(&engine->line);
     engine->line = line;
-    take_tables(engine, engine->shelf);
+    take_tables(engine, engine->tb_cache);
     search_clear(engine->search);
     return STATUS_OK;
 }

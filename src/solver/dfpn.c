@@ -98,7 +98,7 @@ typedef struct Worker {
 struct Dfpn {
     const Game      *game;
     DfpnLimits       limits;
-    const Tables    *tables;
+    const Tablebase *tb;
     bool             acyclic;
     Entry           *table; /* pages: in each of them, open addressing that wraps around */
     uint8_t         *used;  /* entries of each page */
@@ -331,8 +331,8 @@ static const Numbers REFUTED = { INFINITE, 0, 0, UNTAINTED, 0 };
 /* Tables speak of winning only, and of the player by the side that he has in this position. */
 static bool settle_by_table(const Dfpn *dfpn, const Pos *pos, Numbers *numbers)
 {
-    ProbeAnswer answer;
-    if (dfpn->tables == NULL || dfpn->goal.by_margin || !tables_probe(dfpn->tables, pos, &answer) ||
+    TbAnswer answer;
+    if (dfpn->tb == NULL || dfpn->goal.by_margin || !tb_probe(dfpn->tb, pos, &answer) ||
         answer.turns > DFPN_TURNS_MAX)
         return false;
     bool       is_first = game_player(dfpn->game, pos, 0) == dfpn->goal.player;
@@ -834,9 +834,9 @@ GoalStatus dfpn_ask(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint64_t nodes
     return dfpn_known(dfpn, pos, goal, &turns);
 }
 
-void dfpn_use_tables(Dfpn *dfpn, const Tables *tables)
+void dfpn_use_tablebase(Dfpn *dfpn, const Tablebase *tb)
 {
-    dfpn->tables = tables;
+    dfpn->tb = tb;
 }
 
 uint64_t dfpn_nodes(const Dfpn *dfpn)

@@ -13,7 +13,7 @@
 #define SOLVER_DFPN_H
 
 #include "core/game.h"
-#include "solver/probe.h"
+#include "solver/tb.h"
 
 /* To win, or to be at least `margin` points ahead at the end (games with points only). */
 typedef struct Goal {
@@ -45,7 +45,7 @@ Dfpn *dfpn_new(const Game *game, const DfpnLimits *limits);
 void  dfpn_delete(Dfpn *dfpn);
 
 /* Ask these tables, which may be NULL, about every position from now on. */
-void dfpn_use_tables(Dfpn *dfpn, const Tables *tables);
+void dfpn_use_tablebase(Dfpn *dfpn, const Tablebase *tb);
 
 /* About a position in which a turn begins (phase 0), with at most about `nodes` positions looked
  * at; where it stays open, asking again goes on from there.  With one thread the same questions

@@ -34,7 +34,7 @@ struct Solver {
     CanonPns   *pns;     /* for `canon_pns_variant`, where it was asked; else NULL */
     uint32_t    canon_pns_variant;
     char       *folder; /* of the tables; NULL: none are used */
-    Tables     *tables; /* for `variant`, once `is_open` */
+    Tablebase  *tb;     /* for `variant`, once `is_open` */
     uint32_t    variant;
     bool        is_open;
 };
@@ -73,7 +73,7 @@ void solver_delete(Solver *solver)
     prover_delete(solver->prover);
     margins_delete(solver->margins);
     canon_pns_delete(solver->pns);
-    tables_close(solver->tables);
+    tb_close(solver->tb);
     free(solver->folder);
     free(solver);
 }
@@ -94,23 +94,23 @@ bool solver_use_tables(Solver *solver, const char *folder)
 }
 
 /* Those for this variant; the ones of the variant before are closed. */
-static const Tables *tables_for(Solver *solver, const Pos *pos)
+static const Tablebase *tb_for(Solver *solver, const Pos *pos)
 {
     if (solver->folder == NULL || (solver->is_open && solver->variant == pos->variant))
-        return solver->tables;
-    tables_close(solver->tables);
-    solver->tables = tables_open(solver->game, pos->variant, solver->folder);
+        return solver->tb;
+    tb_close(solver->tb);
+    solver->tb = tb_open(solver->game, pos->variant, solver->folder);
     solver->variant = pos->variant;
     solver->is_open = true;
-    dfpn_use_tables(solver->dfpn, solver->tables);
-    return solver->tables;
+    dfpn_use_tablebase(solver->dfpn, solver->tb);
+    return solver->tb;
 }
 
 static bool try_tables(Solver *solver, const Pos *pos, Solution *solution)
 {
-    ProbeAnswer   answer;
-    const Tables *tables = tables_for(solver, pos);
-    if (!tables_probe(tables, pos, &answer))
+    TbAnswer         answer;
+    const Tablebase *tb = tb_for(solver, pos);
+    if (!tb_probe(tb, pos, &answer))
         return false;
     *solution = (Solution){ .value = answer.value, .turns = answer.turns, .exact = true };
     return true;

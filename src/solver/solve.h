@@ -1,6 +1,6 @@
 /* solve.h - the true value of a position, by every way the house has.
  *
- * Knows:   tables of solved positions (probe.h), proof-number search (dfpn.h), the same over keys
+ * Knows:   tables of solved positions (tb.h), proof-number search (dfpn.h), the same over keys
  *          (canon_pns.h), deepening (proof.h), listing (reach.h), the exact margin of endings (margin.h);
  *          the contract.
  * Ignores: evaluation.  What it says is proved; else it says "unknown".
@@ -30,7 +30,7 @@ Solver *solver_new(const Game *game, const DfpnLimits *limits);
 void    solver_delete(Solver *solver);
 
 /* Use the tables of solved positions in this folder, if there are any for the variant of a question
- * (solver/probe.h).  False when memory ran out. */
+ * (solver/tb.h).  False when memory ran out. */
 bool solver_use_tables(Solver *solver, const char *folder);
 
 /* All questions are about positions in which a turn begins (phase 0). */

@@ -20,7 +20,7 @@
 #include "core/line.h"
 #include "proto/words.h"
 #include "search/search.h"
-#include "solver/shelf.h"
+#include "solver/tb_cache.h"
 
 enum {
     PLAYER_TEXT_MAX = 256,  /* a description with its NUL */
@@ -51,9 +51,9 @@ typedef struct PlayerSpec {
     int           depth;
     bool          cpu_time;
     uint64_t      seed;
-    int64_t patience_ms;      /* PLAYER_ENGINE: how long to wait for a program that should be ready,
+    int64_t  patience_ms;     /* PLAYER_ENGINE: how long to wait for a program that should be ready,
                                   or beyond the time that it was allowed */
-    Shelf  *shelf;            /* PLAYER_SEARCH: where it finds tables of solved positions; outlives
+    TbCache *tb_cache;        /* PLAYER_SEARCH: where it finds tables of solved positions; outlives
                                  it.  NULL: a shelf of its own, of the usual folder */
     PlayerListener *listener; /* whom it tells what it thinks; NULL: nobody */
     void           *listener_context;

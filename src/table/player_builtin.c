@@ -9,16 +9,16 @@
 #include "table/player.h"
 
 typedef struct Builtin {
-    Player        player; /* first */
-    Search       *search; /* NULL for the ladder, which remembers nothing */
-    Shelf        *shelf;  /* where tables come from; NULL for who uses none */
-    const Tables *tables; /* of solved positions; NULL: there are none */
-    Oracle        oracle; /* that asks them */
-    Setup         setup;
-    uint64_t      seed;
-    Random        random;
-    const Line   *line;   /* that is thought about */
-    SearchResult  result; /* large, so it is here and not on the stack */
+    Player           player;   /* first */
+    Search          *search;   /* NULL for the ladder, which remembers nothing */
+    TbCache         *tb_cache; /* where tables come from; NULL for who uses none */
+    const Tablebase *tables;   /* of solved positions; NULL: there are none */
+    Oracle           oracle;   /* that asks them */
+    Setup            setup;
+    uint64_t         seed;
+    Random           random;
+    const Line      *line;   /* that is thought about */
+    SearchResult     result; /* large, so it is here and not on the stack */
 } Builtin;
 
 static Builtin *builtin_of(Player *player)
@@ -28,9 +28,10 @@ static Builtin *builtin_of(Player *player)
 
 static void change_tables(Builtin *builtin)
 {
-    shelf_give(builtin->shelf, builtin->tables);
-    builtin->tables = shelf_take(builtin->shelf, builtin->setup.game, builtin->setup.variant);
-    builtin->oracle = tables_oracle(builtin->tables);
+    tb_cache_release(builtin->tb_cache, builtin->tables);
+    builtin->tables =
+        tb_cache_acquire(builtin->tb_cache, builtin->setup.game, builtin->setup.variant);
+    builtin->oracle = tb_oracle(builtin->tables);
 }
 
 static Status begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
@@ -91,10 +92,10 @@ static void tell(void *context, const SearchInfo *info)
 static bool win_by_table(const Builtin *builtin, const Line *line, PlayerAnswer *answer)
 {
     const Pos   *pos = line_now(line);
-    ProbeAnswer  worth;
+    TbAnswer     worth;
     OracleAnswer known;
     if (builtin->tables == NULL || !oracle_tell(&builtin->oracle, line, &known) ||
-        known.winner != pos->side || !tables_choose(builtin->tables, pos, &answer->turn, &worth))
+        known.winner != pos->side || !tb_choose(builtin->tables, pos, &answer->turn, &worth))
         return false;
     answer->has_score = true;
     answer->score = SCORE_WIN - (int)worth.turns;
@@ -123,9 +124,9 @@ static Status think(Builtin *builtin, const Line *line, const SearchLimits *tabl
     answer->depth = result->depth;
     answer->nodes = result->nodes;
     /* Among turns that draw, or lose, the search may choose, but not throw the draw away. */
-    ProbeAnswer worth;
-    if (!tables_keeps(builtin->tables, line_now(line), &answer->turn))
-        tables_choose(builtin->tables, line_now(line), &answer->turn, &worth);
+    TbAnswer worth;
+    if (!tb_keeps(builtin->tables, line_now(line), &answer->turn))
+        tb_choose(builtin->tables, line_now(line), &answer->turn, &worth);
     return STATUS_OK;
 }
 
@@ -154,9 +155,9 @@ static void drop(Player *player)
 {
     if (builtin_of(player)->search != NULL)
         search_delete(builtin_of(player)->search);
-    shelf_give(builtin_of(player)->shelf, builtin_of(player)->tables);
-    if (player->spec.shelf == NULL)
-        shelf_delete(builtin_of(player)->shelf);
+    tb_cache_release(builtin_of(player)->tb_cache, builtin_of(player)->tables);
+    if (player->spec.tb_cache == NULL)
+        tb_cache_delete(builtin_of(player)->tb_cache);
     free(player);
 }
 
@@ -170,11 +171,11 @@ static SearchOptions options_of(const PlayerSpec *spec)
 }
 
 /* Tables are for whoever plays as well as it can: a level means the same on every machine. */
-static Shelf *shelf_for(const PlayerSpec *spec)
+static TbCache *tb_cache_for(const PlayerSpec *spec)
 {
     if (spec->kind != PLAYER_SEARCH)
         return NULL;
-    return spec->shelf != NULL ? spec->shelf : shelf_new(NULL);
+    return spec->tb_cache != NULL ? spec->tb_cache : tb_cache_new(NULL);
 }
 
 Player *player_new_builtin(const PlayerSpec *spec, Fault *fault)
@@ -192,6 +193,6 @@ Player *player_new_builtin(const PlayerSpec *spec, Fault *fault)
         return NULL;
     }
     builtin->player = (Player){ &WAYS, *spec };
-    builtin->shelf = shelf_for(spec);
+    builtin->tb_cache = tb_cache_for(spec);
     return &builtin->player;
 }

@@ -269,7 +269,7 @@ static Player *new_player(Play *play, const PlayerSpec *spec, Fault *fault)
     PlayerSpec heard = *spec;
     heard.listener = head_listen;
     heard.listener_context = play->head;
-    heard.shelf = play->truth.shelf;
+    heard.tb_cache = play->truth.tb_cache;
     return player_new(&heard, fault);
 }
 

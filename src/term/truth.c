@@ -6,13 +6,13 @@
 
 void truth_open(Truth *truth, const char *folder)
 {
-    *truth = (Truth){ .shelf = shelf_new(folder) };
+    *truth = (Truth){ .tb_cache = tb_cache_new(folder) };
 }
 
 void truth_close(Truth *truth)
 {
-    shelf_give(truth->shelf, truth->tables);
-    shelf_delete(truth->shelf);
+    tb_cache_release(truth->tb_cache, truth->tables);
+    tb_cache_delete(truth->tb_cache);
     *truth = (Truth){ 0 };
 }
 
@@ -27,8 +27,8 @@ bool truth_obey(Truth *truth, const char *word)
 bool truth_is_known(Truth *truth, const Setup *setup)
 {
     if (truth->asked.game != setup->game || truth->asked.variant != setup->variant) {
-        shelf_give(truth->shelf, truth->tables);
-        truth->tables = shelf_take(truth->shelf, setup->game, setup->variant);
+        tb_cache_release(truth->tb_cache, truth->tables);
+        truth->tables = tb_cache_acquire(truth->tb_cache, setup->game, setup->variant);
         truth->asked = *setup;
     }
     return truth->tables != NULL;
@@ -40,7 +40,7 @@ bool truth_say(Truth *truth, const Line *line, Text *out)
     size_t       begin = out->length;
     if (!truth_is_known(truth, &line->setup))
         return false;
-    Oracle oracle = tables_oracle(truth->tables);
+    Oracle oracle = tb_oracle(truth->tables);
     if (!oracle_tell(&oracle, line, &answer))
         return false;
     oracle_say(line->setup.game, answer, out);

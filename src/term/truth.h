@@ -7,14 +7,14 @@
 #ifndef TERM_TRUTH_H
 #define TERM_TRUTH_H
 
-#include "solver/shelf.h"
+#include "solver/tb_cache.h"
 
 /* All zero: there are no tables. */
 typedef struct Truth {
-    Shelf        *shelf; /* NULL: none */
-    Setup         asked; /* that `tables` are of; game NULL: nobody has asked yet */
-    const Tables *tables;
-    bool          shown; /* all the time: not unless people say so */
+    TbCache         *tb_cache; /* NULL: none */
+    Setup            asked;    /* that `tables` are of; game NULL: nobody has asked yet */
+    const Tablebase *tables;
+    bool             shown; /* all the time: not unless people say so */
 } Truth;
 
 /* The tables of a folder; NULL: of the usual one. */

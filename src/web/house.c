@@ -68,7 +68,7 @@ static bool is_idle(const Table *table)
 static bool ensure_capacity(House *house)
 {
     Table *oldest = NULL;
-    if (house->table_count < TABLES_MAX)
+    if (house->table_count < TB_MAX)
         return true;
     for (Table *table = house->tables; table != NULL; table = table->next)
         if (is_idle(table) && clock_wall_ms() - table->touched_ms > IDLE_MS &&
@@ -684,7 +684,7 @@ static void on_tick(evutil_socket_t none, short what, void *context)
 static bool open_house(House *house, struct event_base *base)
 {
     house->base = base;
-    house->thinkers = thinkers_new(THINKERS, THINKER_TABLE_BYTES, house->shelf);
+    house->thinkers = thinkers_new(THINKERS, THINKER_TABLE_BYTES, house->tb_cache);
     if (house->thinkers == NULL)
         return false;
     house->tick = event_new(base, -1, EV_PERSIST, on_tick, house);
@@ -705,7 +705,7 @@ House *house_new(struct event_base *base, const char *folder, const char *solved
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    house->shelf = shelf_new(solved);
+    house->tb_cache = tb_cache_new(solved);
     house->store = store_open(folder, fault);
     if (house->store != NULL && open_house(house, base))
         return house;
@@ -748,7 +748,7 @@ void house_free(House *house)
         event_free(house->done);
     if (house->thinkers != NULL)
         send_thinkers_home(house);
-    shelf_delete(house->shelf);
+    tb_cache_delete(house->tb_cache);
     if (house->store != NULL)
         store_close(house->store);
     free(house);

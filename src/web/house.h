@@ -56,7 +56,7 @@ typedef struct House {
     struct event_base *base;
     struct event      *tick, *done;
     Store             *store;
-    Shelf             *shelf; /* of tables of solved positions */
+    TbCache           *tb_cache; /* of tables of solved positions */
     Thinkers          *thinkers;
     Table             *tables;
     int                table_count;

@@ -28,7 +28,7 @@ enum {
     DESCRIPTORS_MAX = 4096, /* files and sockets */
     QUEUE_MAX = 512,        /* connections that wait to be accepted */
     ADDRESSES_MAX = 4096,   /* remembered at a time */
-    TABLES_MAX = 1000,      /* in memory */
+    TB_MAX = 1000,          /* in memory */
     TABLES_STORED_MAX = 200000,
     STREAMS_MAX = 2048,
     STREAM_QUEUE_BYTES_MAX = 1 << 20, /* not yet taken by a reader, who is then dropped */

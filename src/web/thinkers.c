@@ -22,7 +22,7 @@ typedef struct Head {
     Search          *search;
     Thought         *thought; /* under way; guarded */
     SearchResult    *result;
-    const Tables    *tables; /* of the game that is thought about, or NULL */
+    const Tablebase *tables; /* of the game that is thought about, or NULL */
     Oracle           oracle; /* that asks them */
 } Head;
 
@@ -32,7 +32,7 @@ struct Thinkers {
     Queue           soon, later, done; /* guarded */
     bool            ending;            /* guarded */
     int             signal;
-    Shelf          *shelf;
+    TbCache        *tb_cache;
     int             count; /* threads that run */
     Head           *head;
 };
@@ -205,13 +205,13 @@ static void find_scores(Head *head, Thought *thought)
 static void think(Head *head, Thought *thought)
 {
     const Setup *setup = &thought->line.setup;
-    head->tables = shelf_take(head->pool->shelf, setup->game, setup->variant);
-    head->oracle = tables_oracle(head->tables);
+    head->tables = tb_cache_acquire(head->pool->tb_cache, setup->game, setup->variant);
+    head->oracle = tb_oracle(head->tables);
     if (head->tables != NULL && !thought->is_level)
         thought->limits.oracle = &head->oracle;
     (thought->kind == THOUGHT_ANALYSIS ? find_scores : find_turn)(head, thought);
     thought->limits.oracle = NULL;
-    shelf_give(head->pool->shelf, head->tables);
+    tb_cache_release(head->pool->tb_cache, head->tables);
     head->tables = NULL;
 }
 
@@ -275,12 +275,12 @@ static bool start_head(Thinkers *pool, size_t table_bytes)
     return false;
 }
 
-Thinkers *thinkers_new(int count, size_t table_bytes, Shelf *shelf)
+Thinkers *thinkers_new(int count, size_t table_bytes, TbCache *tb_cache)
 {
     Thinkers *pool = calloc(1, sizeof *pool);
     if (pool == NULL)
         return NULL;
-    pool->shelf = shelf;
+    pool->tb_cache = tb_cache;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     pool->signal = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);

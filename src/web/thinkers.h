@@ -11,7 +11,7 @@
 #define WEB_THINKERS_H
 
 #include "search/search.h"
-#include "solver/shelf.h"
+#include "solver/tb_cache.h"
 #include "web/secret.h"
 
 typedef enum ThoughtKind { THOUGHT_TURN, THOUGHT_HINT, THOUGHT_ANALYSIS } ThoughtKind;
@@ -55,7 +55,7 @@ typedef struct Thinkers Thinkers;
 
 /* `count` threads, who find tables of solved positions on `shelf`, which outlives them.  A byte is
  * readable at `thinkers_signal` when there is something to take. */
-Thinkers *thinkers_new(int count, size_t table_bytes, Shelf *shelf);
+Thinkers *thinkers_new(int count, size_t table_bytes, TbCache *tb_cache);
 /* End all thinking: every thought can be taken now, most of them cancelled. */
 void thinkers_stop(Thinkers *thinkers);
 /* Stops first where that was not done; what nobody took is deleted. */

@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "solver/shelf.h"
+#include "solver/tb_cache.h"
 #include "table/player.h"
 
-#include "table_help.h"
+#include "tablebase_help.h"
 
 enum { SMALL_TABLE = 1 << 20 };
 
@@ -20,8 +20,8 @@ static SearchResult result; /* too large for a stack */
 /* --- tables, built for the test --- */
 
 typedef struct Books {
-    Folder folder;
-    Shelf *shelf;
+    Folder   folder;
+    TbCache *tb_cache;
 } Books;
 
 /* What is solved for these tests, with the names of the files. */
@@ -42,8 +42,8 @@ static int open_books(void **state)
     books->folder = new_folder();
     for (int i = 0; i < BUILT_COUNT; i++)
         build(BUILT[i][0], &books->folder, 1);
-    books->shelf = shelf_new(books->folder.path);
-    assert_non_null(books->shelf);
+    books->tb_cache = tb_cache_new(books->folder.path);
+    assert_non_null(books->tb_cache);
     *state = books;
     return 0;
 }
@@ -51,7 +51,7 @@ static int open_books(void **state)
 static int close_books(void **state)
 {
     Books *books = *state;
-    shelf_delete(books->shelf);
+    tb_cache_delete(books->tb_cache);
     for (int i = 0; i < BUILT_COUNT; i++)
         remove_table(&books->folder, BUILT[i][1]);
     remove_empty(&books->folder);
@@ -59,9 +59,9 @@ static int close_books(void **state)
     return 0;
 }
 
-static const Tables *tables_of(const Books *books, const Setup *setup)
+static const Tablebase *tb_of(const Books *books, const Setup *setup)
 {
-    const Tables *tables = shelf_take(books->shelf, setup->game, setup->variant);
+    const Tablebase *tables = tb_cache_acquire(books->tb_cache, setup->game, setup->variant);
     assert_non_null(tables);
     return tables;
 }
@@ -153,7 +153,7 @@ static void check_depth_one(const Books *books, const char *game)
 {
     Setup   setup = setup_of(game);
     Search *search = search_of(1, SMALL_TABLE);
-    Oracle  oracle = tables_oracle(tables_of(books, &setup));
+    Oracle  oracle = tb_oracle(tb_of(books, &setup));
     Random  random = random_seeded(5);
     int     surprises = 0;
     for (int i = 0; i < 60; i++) {
@@ -171,7 +171,7 @@ static void check_depth_one(const Books *books, const char *game)
     }
     if (surprises == 0)
         fail_msg("%s: depth 1 needs no tables here", game);
-    shelf_give(books->shelf, oracle.context);
+    tb_cache_release(books->tb_cache, oracle.context);
     search_delete(search);
 }
 
@@ -189,7 +189,7 @@ static void check_tree(const Books *books, const char *game)
     options.kind = SEARCH_MCTS;
     options.table_bytes = 16 << 20;
     Search *search = search_new(&options);
-    Oracle  oracle = tables_oracle(tables_of(books, &setup));
+    Oracle  oracle = tb_oracle(tb_of(books, &setup));
     Random  random = random_seeded(6);
     for (int i = 0; i < 20; i++) {
         Line line;
@@ -207,7 +207,7 @@ static void check_tree(const Books *books, const char *game)
             assert_int_equal(result.score, score);
         line_free(&line);
     }
-    shelf_give(books->shelf, oracle.context);
+    tb_cache_release(books->tb_cache, oracle.context);
     search_delete(search);
 }
 
@@ -228,7 +228,7 @@ static void check_shy(const Books *books, const char *game, uint64_t mask, int d
     Search *fast = search_new(&options);
     options.general = true;
     Search *general = search_new(&options);
-    Oracle  oracle = tables_oracle(tables_of(books, &setup));
+    Oracle  oracle = tb_oracle(tb_of(books, &setup));
     Shy     shy = { .knows = oracle, .mask = mask };
     Oracle  shy_oracle = { ask_shy, &shy };
     Random  random = random_seeded(8);
@@ -258,7 +258,7 @@ static void check_shy(const Books *books, const char *game, uint64_t mask, int d
     }
     if (used == 0)
         fail_msg("%s: nobody asked the tables", game);
-    shelf_give(books->shelf, oracle.context);
+    tb_cache_release(books->tb_cache, oracle.context);
     search_delete(fast);
     search_delete(general);
 }
@@ -285,7 +285,7 @@ static void test_lines_and_threads(void **state)
     Setup        setup = setup_of("gipf:2,3,6,6");
     Line         line;
     Random       random = random_seeded(9);
-    Oracle       oracle = tables_oracle(tables_of(books, &setup));
+    Oracle       oracle = tb_oracle(tb_of(books, &setup));
     Search      *search = search_of(2, SMALL_TABLE);
     for (int i = 0; i < 10; i++) {
         some_line(&setup, &random, &line);
@@ -305,7 +305,7 @@ static void test_lines_and_threads(void **state)
         }
         line_free(&line);
     }
-    shelf_give(books->shelf, oracle.context);
+    tb_cache_release(books->tb_cache, oracle.context);
     search_delete(search);
 }
 
@@ -340,7 +340,7 @@ static void test_turn_limit(void **state)
     const Books  *books = *state;
     Setup         setup = setup_of("gipf:2,3,6,6");
     Line          line;
-    Oracle        oracle = tables_oracle(tables_of(books, &setup));
+    Oracle        oracle = tb_oracle(tb_of(books, &setup));
     uint32_t      turns = line_that_wins(&setup, &oracle, 5, &line);
     Search       *search = search_of(1, SMALL_TABLE);
     SearchOptions options = search_options();
@@ -361,7 +361,7 @@ static void test_turn_limit(void **state)
         line_free(&other);
     }
     line_free(&line);
-    shelf_give(books->shelf, oracle.context);
+    tb_cache_release(books->tb_cache, oracle.context);
     search_delete(search);
     search_delete(tree);
 }
@@ -373,7 +373,7 @@ static void test_repetition(void **state)
     Setup        setup = setup_of("gipf:2,3,6,6");
     Line         line, other;
     OracleAnswer answer;
-    Oracle       oracle = tables_oracle(tables_of(books, &setup));
+    Oracle       oracle = tb_oracle(tb_of(books, &setup));
     uint32_t     turns = line_that_wins(&setup, &oracle, 5, &line);
     Search      *search = search_of(1, SMALL_TABLE);
     for (uint32_t repetition = 2; repetition <= 3; repetition++) {
@@ -387,7 +387,7 @@ static void test_repetition(void **state)
         line_free(&other);
     }
     line_free(&line);
-    shelf_give(books->shelf, oracle.context);
+    tb_cache_release(books->tb_cache, oracle.context);
     search_delete(search);
 }
 
@@ -413,14 +413,14 @@ static void test_words(void **state)
 
 /* --- players --- */
 
-static PlayerAnswer answer_of(const char *name, Shelf *shelf, const Line *line)
+static PlayerAnswer answer_of(const char *name, TbCache *tb_cache, const Line *line)
 {
     PlayerSpec   spec;
     Fault        fault = { 0 };
     SearchLimits limits = { .nodes = 300 };
     PlayerAnswer answer;
     assert_int_equal(player_spec_read(name, &spec, &fault), STATUS_OK);
-    spec.shelf = shelf;
+    spec.tb_cache = tb_cache;
     Player *player = player_new(&spec, &fault);
     assert_non_null(player);
     assert_int_equal(player_begin(player, &line->setup, line_now(line)->side, 1, &fault),
@@ -437,11 +437,11 @@ static void test_max_uses_tables(void **state)
     const Books *books = *state;
     Setup        setup = setup_of("gipf:2,3,6,6");
     Line         line;
-    Oracle       oracle = tables_oracle(tables_of(books, &setup));
+    Oracle       oracle = tb_oracle(tb_of(books, &setup));
     uint32_t     turns = line_that_wins(&setup, &oracle, 6, &line);
     int          winner = line_now(&line)->side;
     for (; turns > 0; turns--) {
-        PlayerAnswer answer = answer_of("max", books->shelf, &line);
+        PlayerAnswer answer = answer_of("max", books->tb_cache, &line);
         assert_int_equal(score_distance(answer.score), turns);
         for (int i = 0; i < answer.turn.count; i++)
             assert_int_equal(line_step(&line, answer.turn.step[i]), STATUS_OK);
@@ -449,7 +449,7 @@ static void test_max_uses_tables(void **state)
     assert_int_equal(line_outcome(&line).ending, ENDING_WON);
     assert_int_equal(line_outcome(&line).winner, winner);
     line_free(&line);
-    shelf_give(books->shelf, oracle.context);
+    tb_cache_release(books->tb_cache, oracle.context);
 }
 
 /* A level plays alike with tables and without. */
@@ -458,20 +458,20 @@ static void test_levels_use_no_tables(void **state)
     const Books *books = *state;
     Setup        setup = setup_of("gipf:2,3,6,6");
     Random       random = random_seeded(12);
-    Shelf       *empty = shelf_new("/nowhere/at/all");
+    TbCache     *empty = tb_cache_new("/nowhere/at/all");
     for (int level = 1; level <= 10; level += 3) {
         char name[16];
         Line line;
         some_line(&setup, &random, &line);
         snprintf(name, sizeof name, "level%d", level);
-        PlayerAnswer with = answer_of(name, books->shelf, &line);
+        PlayerAnswer with = answer_of(name, books->tb_cache, &line);
         PlayerAnswer without = answer_of(name, empty, &line);
         assert_int_equal(with.nodes, without.nodes);
         assert_int_equal(with.score, without.score);
         assert_int_equal(with.turn.step[0], without.turn.step[0]);
         line_free(&line);
     }
-    shelf_delete(empty);
+    tb_cache_delete(empty);
 }
 
 /* --- the shelf --- */
@@ -483,18 +483,18 @@ static void test_shelf_shares(void **state)
     toy = setup_of("toy");
     two = setup_of("gipf:2,3,5,5"); /* of the same family as what was built */
     unknown = setup_of("gipf");
-    const Tables *first = shelf_take(books->shelf, toy.game, toy.variant);
-    const Tables *again = shelf_take(books->shelf, toy.game, toy.variant);
-    const Tables *other = shelf_take(books->shelf, two.game, two.variant);
+    const Tablebase *first = tb_cache_acquire(books->tb_cache, toy.game, toy.variant);
+    const Tablebase *again = tb_cache_acquire(books->tb_cache, toy.game, toy.variant);
+    const Tablebase *other = tb_cache_acquire(books->tb_cache, two.game, two.variant);
     assert_non_null(first);
     assert_ptr_equal(first, again);
     assert_non_null(other);
     assert_ptr_not_equal(first, other);
-    assert_null(shelf_take(books->shelf, unknown.game, unknown.variant));
-    shelf_give(books->shelf, first);
-    shelf_give(books->shelf, again);
-    shelf_give(books->shelf, other);
-    shelf_give(books->shelf, NULL);
+    assert_null(tb_cache_acquire(books->tb_cache, unknown.game, unknown.variant));
+    tb_cache_release(books->tb_cache, first);
+    tb_cache_release(books->tb_cache, again);
+    tb_cache_release(books->tb_cache, other);
+    tb_cache_release(books->tb_cache, NULL);
 }
 
 /* A folder that is not there, or no shelf at all: nothing is known. */
@@ -503,38 +503,38 @@ static void test_shelf_without_tables(void **state)
     Setup toy;
     (void)state;
     toy = setup_of("toy");
-    Shelf *shelf = shelf_new("/nowhere/at/all");
-    assert_null(shelf_take(shelf, toy.game, toy.variant));
-    assert_null(shelf_take(shelf, toy.game, toy.variant));
-    shelf_delete(shelf);
-    assert_null(shelf_take(NULL, toy.game, toy.variant));
-    shelf_delete(NULL);
+    TbCache *tb_cache = tb_cache_new("/nowhere/at/all");
+    assert_null(tb_cache_acquire(tb_cache, toy.game, toy.variant));
+    assert_null(tb_cache_acquire(tb_cache, toy.game, toy.variant));
+    tb_cache_delete(tb_cache);
+    assert_null(tb_cache_acquire(NULL, toy.game, toy.variant));
+    tb_cache_delete(NULL);
 }
 
 /* More variants than places: what is held stays, what is not makes way and comes back. */
 static void test_shelf_is_bounded(void **state)
 {
-    const Books  *books = *state;
-    Shelf        *shelf = shelf_new(books->folder.path);
-    const Tables *held[SHELF_PLACES];
-    Setup         setup;
-    char          words[64];
-    for (int i = 0; i < SHELF_PLACES; i++) {
+    const Books     *books = *state;
+    TbCache         *tb_cache = tb_cache_new(books->folder.path);
+    const Tablebase *held[TB_CACHE_CAPACITY];
+    Setup            setup;
+    char             words[64];
+    for (int i = 0; i < TB_CACHE_CAPACITY; i++) {
         snprintf(words, sizeof words, "gipf:2,3,%d,%d", 4 + i % 4, 4 + i / 4);
         setup = setup_of(words);
-        held[i] = shelf_take(shelf, setup.game, setup.variant);
+        held[i] = tb_cache_acquire(tb_cache, setup.game, setup.variant);
         assert_non_null(held[i]);
     }
     setup = setup_of("toy");
-    assert_null(shelf_take(shelf, setup.game, setup.variant));
-    shelf_give(shelf, held[3]);
-    const Tables *toy = shelf_take(shelf, setup.game, setup.variant);
+    assert_null(tb_cache_acquire(tb_cache, setup.game, setup.variant));
+    tb_cache_release(tb_cache, held[3]);
+    const Tablebase *toy = tb_cache_acquire(tb_cache, setup.game, setup.variant);
     assert_non_null(toy);
-    shelf_give(shelf, toy);
-    for (int i = 0; i < SHELF_PLACES; i++)
+    tb_cache_release(tb_cache, toy);
+    for (int i = 0; i < TB_CACHE_CAPACITY; i++)
         if (i != 3)
-            shelf_give(shelf, held[i]);
-    shelf_delete(shelf);
+            tb_cache_release(tb_cache, held[i]);
+    tb_cache_delete(tb_cache);
 }
 
 static void *take_and_give(void *context)
@@ -542,13 +542,13 @@ static void *take_and_give(void *context)
     const Books *books = context;
     Setup        setup = setup_of("gipf:2,3,6,6");
     for (int i = 0; i < 200; i++) {
-        const Tables *tables = shelf_take(books->shelf, setup.game, setup.variant);
-        PosBuffer     pos;
-        ProbeAnswer   answer;
+        const Tablebase *tables = tb_cache_acquire(books->tb_cache, setup.game, setup.variant);
+        PosBuffer        pos;
+        TbAnswer         answer;
         setup.game->rules->start(setup.variant, &pos.head);
-        if (!tables_probe(tables, &pos.head, &answer) || answer.turns != 1)
+        if (!tb_probe(tables, &pos.head, &answer) || answer.turns != 1)
             return context;
-        shelf_give(books->shelf, tables);
+        tb_cache_release(books->tb_cache, tables);
     }
     return NULL;
 }

@@ -20,12 +20,12 @@
 
 #include "core/index.h"
 #include "core/turn.h"
-#include "solver/probe.h"
+#include "solver/tb.h"
 #include "solver/reach.h"
 #include "solver/retro_layer.h"
 #include "solver/retro_ways.h"
 
-#include "table_help.h"
+#include "tablebase_help.h"
 
 enum { MEMORY = TABLE_MEMORY };
 
@@ -77,16 +77,16 @@ static RetroCheck verify(const char *text, const Folder *folder)
     return verify_some(text, folder, 1);
 }
 
-static ProbeAnswer value_of_start(const char *text, const Folder *folder)
+static TbAnswer value_of_start(const char *text, const Folder *folder)
 {
-    Setup       setup = setup_of(text);
-    Tables     *tables = tables_open(setup.game, setup.variant, folder->path);
-    PosBuffer   pos;
-    ProbeAnswer answer = { 0 };
+    Setup      setup = setup_of(text);
+    Tablebase *tables = tb_open(setup.game, setup.variant, folder->path);
+    PosBuffer  pos;
+    TbAnswer   answer = { 0 };
     setup.game->rules->start(setup.variant, &pos.head);
     assert_non_null(tables);
-    assert_true(tables_probe(tables, &pos.head, &answer));
-    tables_close(tables);
+    assert_true(tb_probe(tables, &pos.head, &answer));
+    tb_close(tables);
     return answer;
 }
 
@@ -116,16 +116,16 @@ enum { SMALL_COUNT = sizeof SMALL / sizeof SMALL[0] };
 static void compare_with_reach(const struct Small *small, const Folder *folder)
 {
     Setup       setup = setup_of(small->game);
-    Tables     *tables = tables_open(setup.game, setup.variant, folder->path);
+    Tablebase  *tables = tb_open(setup.game, setup.variant, folder->path);
     Random      random = random_seeded(7);
     ProofLimits limits = { .memory_bytes = MEMORY };
     for (int game = 0; game < 6; game++) {
         PosBuffer pos;
         setup.game->rules->start(setup.variant, &pos.head);
         for (int step = 0; step < 30; step++) {
-            Step        steps[STEPS_MAX];
-            ProbeAnswer answer;
-            assert_true(tables_probe(tables, &pos.head, &answer));
+            Step     steps[STEPS_MAX];
+            TbAnswer answer;
+            assert_true(tb_probe(tables, &pos.head, &answer));
             if (small->plain && pos.head.phase == 0 && random_below(&random, 3) == 0) {
                 bool       by_count;
                 uint32_t   turns = 0;
@@ -141,7 +141,7 @@ static void compare_with_reach(const struct Small *small, const Folder *folder)
             setup.game->rules->apply(&pos.head, steps[random_below(&random, (uint32_t)count)]);
         }
     }
-    tables_close(tables);
+    tb_close(tables);
 }
 
 static void test_tables_follow_from_the_rules(void **state)
@@ -176,25 +176,25 @@ static void test_known_values(void **state)
         for (int black = 4; white + black <= 13 && black <= 7; black++) {
             char text[64];
             snprintf(text, sizeof text, "gipf:2,3,%d,%d", white, black);
-            ProbeAnswer answer = value_of_start(text, &three);
+            TbAnswer answer = value_of_start(text, &three);
             assert_int_equal(answer.value, PROOF_FIRST);
             assert_int_equal(answer.turns, 1);
             snprintf(text, sizeof text, "gipf:2,2,%d,%d", white, black);
             assert_int_equal(value_of_start(text, &two).value, PROOF_DRAW);
         }
     /* A larger variant finds what is there and nothing else. */
-    Setup       large = setup_of("gipf:2,3,200,200");
-    Tables     *tables = tables_open(large.game, large.variant, three.path);
-    PosBuffer   pos;
-    ProbeAnswer answer;
-    Fault       fault;
+    Setup      large = setup_of("gipf:2,3,200,200");
+    Tablebase *tables = tb_open(large.game, large.variant, three.path);
+    PosBuffer  pos;
+    TbAnswer   answer;
+    Fault      fault;
     assert_int_equal(
         large.game->text->pos_read(large.variant, "WB/B_W/WB 2,2 W", &pos.head, &fault), STATUS_OK);
-    assert_true(tables_probe(tables, &pos.head, &answer));
+    assert_true(tb_probe(tables, &pos.head, &answer));
     assert_int_equal(answer.turns, 1);
     large.game->rules->start(large.variant, &pos.head);
-    assert_false(tables_probe(tables, &pos.head, &answer));
-    tables_close(tables);
+    assert_false(tb_probe(tables, &pos.head, &answer));
+    tb_close(tables);
     remove_folder(&three, "gipf-2-3-owner");
     remove_folder(&two, "gipf-2-2-owner");
     build("diavolo:3", &islands, 1);
@@ -214,12 +214,12 @@ static void test_following_a_table(void **state)
         Random random = random_seeded(11);
         int    wins = 0;
         build(ROWS[i], &folder, 1);
-        Tables *tables = tables_open(setup.game, setup.variant, folder.path);
+        Tablebase *tables = tb_open(setup.game, setup.variant, folder.path);
         for (int game = 0; game < 60; game++) {
-            PosBuffer   pos;
-            Step        steps[STEPS_MAX];
-            ProbeAnswer first, answer;
-            Turn        turn;
+            PosBuffer pos;
+            Step      steps[STEPS_MAX];
+            TbAnswer  first, answer;
+            Turn      turn;
             setup.game->rules->start(setup.variant, &pos.head);
             for (int n = (int)random_below(&random, 12); n > 0 || pos.head.phase != 0; n--) {
                 int count = setup.game->rules->gen(&pos.head, steps);
@@ -227,12 +227,12 @@ static void test_following_a_table(void **state)
                     break;
                 setup.game->rules->apply(&pos.head, steps[random_below(&random, (uint32_t)count)]);
             }
-            if (!tables_choose(tables, &pos.head, &turn, &first) || first.value == PROOF_DRAW)
+            if (!tb_choose(tables, &pos.head, &turn, &first) || first.value == PROOF_DRAW)
                 continue;
             int winner = game_player(setup.game, &pos.head, first.value == PROOF_FIRST ? 0 : 1);
             for (uint32_t turns = first.turns; turns > 0; turns--) {
-                assert_true(tables_choose(tables, &pos.head, &turn, &answer));
-                assert_true(tables_keeps(tables, &pos.head, &turn));
+                assert_true(tb_choose(tables, &pos.head, &turn, &answer));
+                assert_true(tb_keeps(tables, &pos.head, &turn));
                 assert_int_equal(answer.turns, turns);
                 turn_apply(setup.game, &pos.head, &turn);
             }
@@ -242,7 +242,7 @@ static void test_following_a_table(void **state)
             wins++;
         }
         assert_true(wins > 0);
-        tables_close(tables);
+        tb_close(tables);
         remove_folder(&folder, FILES[i]);
     }
 }
@@ -784,7 +784,7 @@ static void test_half_a_table(void **state)
     RetroCheck   check;
     Fault        fault;
     PosBuffer    pos;
-    ProbeAnswer  answer;
+    TbAnswer     answer;
     build("diavolo:3", &folder, 1);
     Bytes bytes = read_file(&folder, "diavolo-3");
     write_file(&folder, "diavolo-3", bytes.data, bytes.size / 2);
@@ -792,18 +792,18 @@ static void test_half_a_table(void **state)
     assert_int_equal(retro_verify(setup.game, setup.variant, &options, 1, &check, &fault),
                      STATUS_SYNTAX);
     assert_non_null(strstr(fault.why, "no whole layer behind byte"));
-    Tables *tables = tables_open(setup.game, setup.variant, folder.path);
+    Tablebase *tables = tb_open(setup.game, setup.variant, folder.path);
     assert_non_null(tables);
     setup.game->rules->start(setup.variant, &pos.head);
-    assert_false(tables_probe(tables, &pos.head, &answer));
+    assert_false(tb_probe(tables, &pos.head, &answer));
     Step      steps[STEPS_MAX];
     PosBuffer before;
     for (int count; (count = setup.game->rules->gen(&pos.head, steps)) > 0;) {
         before = pos;
         setup.game->rules->apply(&pos.head, steps[0]);
     }
-    assert_true(tables_probe(tables, &before.head, &answer));
-    tables_close(tables);
+    assert_true(tb_probe(tables, &before.head, &answer));
+    tb_close(tables);
     remove_folder(&folder, "diavolo-3");
 }
 
@@ -970,7 +970,7 @@ static void test_damage_is_refused(void **state)
     assert_int_not_equal(retro_build(setup.game, setup.variant, &options, &report, &fault),
                          STATUS_OK);
     assert_non_null(strstr(fault.why, "version 99"));
-    assert_null(tables_open(setup.game, setup.variant, folder.path));
+    assert_null(tb_open(setup.game, setup.variant, folder.path));
     free(bytes.data);
     remove_folder(&folder, "gipf-2-3-owner");
 }
@@ -1021,23 +1021,23 @@ static void test_damage_is_not_told(void **state)
     Setup  setup = setup_of("gipf:2,3,5,5");
     int    silent = 0;
     build("gipf:2,3,5,5", &folder, 1);
-    ProbeAnswer right = value_of_start("gipf:2,3,5,5", &folder);
-    Bytes       bytes = read_file(&folder, "gipf-2-3-owner");
+    TbAnswer right = value_of_start("gipf:2,3,5,5", &folder);
+    Bytes    bytes = read_file(&folder, "gipf-2-3-owner");
     for (size_t at = 120; at < bytes.size; at += 1 + bytes.size / 53) {
-        PosBuffer   pos;
-        ProbeAnswer answer;
+        PosBuffer pos;
+        TbAnswer  answer;
         bytes.data[at] ^= 2;
         write_file(&folder, "gipf-2-3-owner", bytes.data, bytes.size);
-        Tables *tables = tables_open(setup.game, setup.variant, folder.path);
+        Tablebase *tables = tb_open(setup.game, setup.variant, folder.path);
         setup.game->rules->start(setup.variant, &pos.head);
         assert_non_null(tables);
-        if (!tables_probe(tables, &pos.head, &answer)) {
+        if (!tb_probe(tables, &pos.head, &answer)) {
             silent++;
         } else {
             assert_int_equal(answer.value, right.value);
             assert_int_equal(answer.turns, right.turns);
         }
-        tables_close(tables);
+        tb_close(tables);
         bytes.data[at] ^= 2;
     }
     /* The start lies in the largest layer. */
@@ -1092,7 +1092,7 @@ static void test_files_without_a_layer(void **state)
         RetroCheck   check;
         Fault        fault = { 0 };
         write_file(&folder, "diavolo-3", bytes.data, size);
-        assert_null(tables_open(setup.game, setup.variant, folder.path));
+        assert_null(tb_open(setup.game, setup.variant, folder.path));
         Status status = retro_verify(setup.game, setup.variant, &options, 1, &check, &fault);
         if (size != 60)
             assert_int_equal(status, STATUS_NOT_FOUND);
@@ -1225,11 +1225,11 @@ static void test_bounds_are_kept(void **state)
     remove_folder(&folder, "gipf-3-4-owner");
 
     /* Nobody has tables in a folder that is not there. */
-    ProbeAnswer answer;
-    PosBuffer   pos;
+    TbAnswer  answer;
+    PosBuffer pos;
     long_one.game->rules->start(long_one.variant, &pos.head);
-    assert_null(tables_open(long_one.game, long_one.variant, "/nowhere/at/all"));
-    assert_false(tables_probe(NULL, &pos.head, &answer));
+    assert_null(tb_open(long_one.game, long_one.variant, "/nowhere/at/all"));
+    assert_false(tb_probe(NULL, &pos.head, &answer));
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
-/* shelf.h - the tables of one folder, opened when they are first asked for and then shared.
+/* tb_cache.h - the tables of one folder, opened when they are first asked for and then shared.
  *
- * Knows:   solver/probe.h, and who has taken what.
+ * Knows:   solver/tb.h, and who has taken what.
  * Ignores: what is asked.
  *
  * Opening a table means to map its file and to check its sums, which takes a moment; so whoever asks
@@ -11,29 +11,29 @@
  * Any number of threads may take and give at the same time; who takes may have to wait while another
  * one opens.
  */
-#ifndef SOLVER_SHELF_H
-#define SOLVER_SHELF_H
+#ifndef SOLVER_TB_CACHE_H
+#define SOLVER_TB_CACHE_H
 
 #include "core/oracle.h"
-#include "solver/probe.h"
+#include "solver/tb.h"
 
-enum { SHELF_PLACES = 16 }; /* variants that are open at once */
+enum { TB_CACHE_CAPACITY = 16 }; /* variants that are open at once */
 
-typedef struct Shelf Shelf;
+typedef struct TbCache TbCache;
 
-/* The tables of `folder`; NULL or "": of the usual one (tables_folder), and none where that is not
+/* The tables of `folder`; NULL or "": of the usual one (tb_folder), and none where that is not
  * known.  NULL when memory ran out. */
-Shelf *shelf_new(const char *folder);
+TbCache *tb_cache_new(const char *folder);
 /* Everything has been given back. */
-void shelf_delete(Shelf *shelf); /* NULL is fine */
+void tb_cache_delete(TbCache *tb_cache); /* NULL is fine */
 
 /* The tables that serve this variant, to be given back; NULL where there are none.  That there are none
  * is remembered for a while, so that a damaged file is not checked again and again.  `shelf` may be
  * NULL. */
-const Tables *shelf_take(Shelf *shelf, const Game *game, uint32_t variant);
-void          shelf_give(Shelf *shelf, const Tables *tables); /* NULL is fine */
+const Tablebase *tb_cache_acquire(TbCache *tb_cache, const Game *game, uint32_t variant);
+void             tb_cache_release(TbCache *tb_cache, const Tablebase *tb); /* NULL is fine */
 
 /* Tables as somebody to ask.  `tables` outlives it. */
-Oracle tables_oracle(const Tables *tables);
+Oracle tb_oracle(const Tablebase *tb);
 
 #endif

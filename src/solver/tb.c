@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: MIT */
-#include "solver/probe.h"
+#include "solver/tb.h"
 
 #include <stdlib.h>
 
 #include "solver/retro_table.h"
 
-struct Tables {
+struct Tablebase {
     RetroTable table;
 };
 
-Tables *tables_open(const Game *game, uint32_t variant, const char *folder)
+Tablebase *tb_open(const Game *game, uint32_t variant, const char *folder)
 {
-    Tables *tables = malloc(sizeof *tables);
-    if (tables == NULL)
+    Tablebase *tb = malloc(sizeof *tb);
+    if (tb == NULL)
         return NULL;
-    if (retro_table_open(game, variant, folder, RETRO_ASK, &tables->table, NULL) != STATUS_OK) {
-        free(tables);
+    if (retro_table_open(game, variant, folder, RETRO_ASK, &tb->table, NULL) != STATUS_OK) {
+        free(tb);
         return NULL;
     }
-    return tables;
+    return tb;
 }
 
-void tables_close(Tables *tables)
+void tb_close(Tablebase *tb)
 {
-    if (tables == NULL)
+    if (tb == NULL)
         return;
-    retro_table_close(&tables->table);
-    free(tables);
+    retro_table_close(&tb->table);
+    free(tb);
 }
 
-bool tables_probe(const Tables *tables, const Pos *pos, ProbeAnswer *out)
+bool tb_probe(const Tablebase *tb, const Pos *pos, TbAnswer *out)
 {
     uint16_t code;
-    if (tables == NULL || !retro_table_code(&tables->table, pos, &code))
+    if (tb == NULL || !retro_table_code(&tb->table, pos, &code))
         return false;
     int winner = retro_is_win(code) ? pos->side : 1 - pos->side;
-    *out = (ProbeAnswer){
+    *out = (TbAnswer){
         .value = code == RETRO_CODE_DRAW ? PROOF_DRAW
                  : winner == 0           ? PROOF_FIRST
                                          : PROOF_SECOND,
@@ -62,20 +62,20 @@ static int side_after(const Game *game, const Pos *before, const Pos *after)
 }
 
 typedef struct Choice {
-    const Tables *tables;
-    const Pos    *pos;
-    bool          is_open; /* some turn is not known */
-    int           rank;    /* of the best so far, -1 before the first */
-    uint32_t      turns;
-    Turn         *turn;
+    const Tablebase *tb;
+    const Pos       *pos;
+    bool             is_open; /* some turn is not known */
+    int              rank;    /* of the best so far, -1 before the first */
+    uint32_t         turns;
+    Turn            *turn;
 } Choice;
 
 static bool look_at_turn(void *context, const Turn *turn, const Pos *after)
 {
     Choice     *choice = context;
-    const Game *game = choice->tables->table.game;
-    ProbeAnswer answer;
-    choice->is_open = !tables_probe(choice->tables, after, &answer);
+    const Game *game = choice->tb->table.game;
+    TbAnswer    answer;
+    choice->is_open = !tb_probe(choice->tb, after, &answer);
     if (choice->is_open)
         return false;
     int  rank = rank_for(answer.value, side_after(game, choice->pos, after));
@@ -89,15 +89,14 @@ static bool look_at_turn(void *context, const Turn *turn, const Pos *after)
     return true;
 }
 
-bool tables_choose(const Tables *tables, const Pos *pos, Turn *turn, ProbeAnswer *out)
+bool tb_choose(const Tablebase *tb, const Pos *pos, Turn *turn, TbAnswer *out)
 {
-    Turn        best = { 0 };
-    ProbeAnswer answer;
-    Choice      choice = { .tables = tables, .pos = pos, .rank = -1, .turn = &best };
-    if (!tables_probe(tables, pos, &answer) ||
-        tables->table.game->rules->outcome(pos).ending != ENDING_NONE)
+    Turn     best = { 0 };
+    TbAnswer answer;
+    Choice   choice = { .tb = tb, .pos = pos, .rank = -1, .turn = &best };
+    if (!tb_probe(tb, pos, &answer) || tb->table.game->rules->outcome(pos).ending != ENDING_NONE)
         return false;
-    turn_each(tables->table.game, pos, look_at_turn, &choice);
+    turn_each(tb->table.game, pos, look_at_turn, &choice);
     if (choice.is_open || choice.rank < 0)
         return false;
     *turn = best;
@@ -105,20 +104,20 @@ bool tables_choose(const Tables *tables, const Pos *pos, Turn *turn, ProbeAnswer
     return true;
 }
 
-bool tables_keeps(const Tables *tables, const Pos *pos, const Turn *turn)
+bool tb_keeps(const Tablebase *tb, const Pos *pos, const Turn *turn)
 {
-    ProbeAnswer before, after;
-    PosBuffer   next;
-    if (turn->count == 0 || !tables_probe(tables, pos, &before))
+    TbAnswer  before, after;
+    PosBuffer next;
+    if (turn->count == 0 || !tb_probe(tb, pos, &before))
         return true;
-    game_copy(tables->table.game, pos, &next.head);
-    turn_apply(tables->table.game, &next.head, turn);
-    return !tables_probe(tables, &next.head, &after) ||
-           rank_for(after.value, side_after(tables->table.game, pos, &next.head)) ==
+    game_copy(tb->table.game, pos, &next.head);
+    turn_apply(tb->table.game, &next.head, turn);
+    return !tb_probe(tb, &next.head, &after) ||
+           rank_for(after.value, side_after(tb->table.game, pos, &next.head)) ==
                rank_for(before.value, pos->side);
 }
 
-bool tables_folder(char *out, size_t size)
+bool tb_folder(char *out, size_t size)
 {
     Text        text = text_over(out, size);
     const char *given = getenv("TESSERA_TABLES"), *data = getenv("XDG_DATA_HOME");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * cmd_tables.c - tables of solved positions: build, verify, probe, list.
+ * cmd_tablebase.c - tables of solved positions: build, verify, probe, list.
  */
 #include <errno.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "cmd/cmd.h"
 #include "cmd/interrupts.h"
 #include "core/turn.h"
-#include "solver/probe.h"
+#include "solver/tb.h"
 #include "solver/retro.h"
 
 enum {
@@ -25,7 +25,7 @@ enum {
     LINE_SECONDS = 10
 };
 
-const Option TABLES_OPTIONS[] = {
+const Option TB_OPTIONS[] = {
     POSITION_OPTION,
     { "folder", OPTION_TEXT, "DIR", "where the tables are, instead of TESSERA_TABLES", 0, 0 },
     { "threads", OPTION_NUMBER, "N", "how many threads work (all processors)", 1,
@@ -120,16 +120,16 @@ static bool make_folders(char *path)
 static void put_value(const Job *job, const Pos *pos)
 {
     const Game *game = job->start.setup.game;
-    Tables     *tables = tables_open(game, job->start.setup.variant, job->folder);
-    ProbeAnswer answer;
-    if (!tables_probe(tables, pos, &answer))
+    Tablebase  *tables = tb_open(game, job->start.setup.variant, job->folder);
+    TbAnswer    answer;
+    if (!tb_probe(tables, pos, &answer))
         fprintf(job->out, "value unknown\n");
     else if (answer.value == PROOF_DRAW)
         fprintf(job->out, "value draw\n");
     else
         fprintf(job->out, "value %s\ndistance %u\n",
                 game->sides[answer.value == PROOF_FIRST ? 0 : 1], (unsigned)answer.turns);
-    tables_close(tables);
+    tb_close(tables);
 }
 
 static int run_build(Job *job)
@@ -183,8 +183,8 @@ static int run_verify(Job *job)
 
 /* Every turn with what it comes to. */
 typedef struct Listing {
-    const Job    *job;
-    const Tables *tables;
+    const Job       *job;
+    const Tablebase *tables;
 } Listing;
 
 static bool list_turn(void *context, const Turn *turn, const Pos *after)
@@ -193,10 +193,10 @@ static bool list_turn(void *context, const Turn *turn, const Pos *after)
     const Game    *game = listing->job->start.setup.game;
     char           words[TURN_TEXT_MAX];
     Text           text = text_over(words, sizeof words);
-    ProbeAnswer    answer;
+    TbAnswer       answer;
     turn_write(game, &listing->job->start.pos.head, turn, &text);
     fprintf(listing->job->out, "turn %s ", words);
-    if (!tables_probe(listing->tables, after, &answer))
+    if (!tb_probe(listing->tables, after, &answer))
         fprintf(listing->job->out, "unknown\n");
     else if (answer.value == PROOF_DRAW)
         fprintf(listing->job->out, "draw\n");
@@ -209,7 +209,7 @@ static bool list_turn(void *context, const Turn *turn, const Pos *after)
 static int run_probe(Job *job)
 {
     const Game *game = job->start.setup.game;
-    Tables     *tables = tables_open(game, job->start.setup.variant, job->folder);
+    Tablebase  *tables = tb_open(game, job->start.setup.variant, job->folder);
     if (tables == NULL)
         return complain(job->err, "tables",
                         "%s has no table for this game; `tessera tables build` makes one",
@@ -218,7 +218,7 @@ static int run_probe(Job *job)
     put_value(job, &job->start.pos.head);
     if (game->rules->outcome(&job->start.pos.head).ending == ENDING_NONE)
         turn_each(game, &job->start.pos.head, list_turn, &listing);
-    tables_close(tables);
+    tb_close(tables);
     return EXIT_DONE;
 }
 
@@ -239,7 +239,7 @@ static int fill_options(Job *job)
         text_add(&text, option[OPT_FOLDER].text);
         if (text.full || text.length == 0)
             return complain(job->err, "folder", "its name is empty or too long");
-    } else if (!tables_folder(job->folder, sizeof job->folder)) {
+    } else if (!tb_folder(job->folder, sizeof job->folder)) {
         return complain(job->err, "folder", "say where tables are with --folder or TESSERA_TABLES");
     }
     long processors = sysconf(_SC_NPROCESSORS_ONLN);

@@ -1,4 +1,4 @@
-/* table_help.h - tables of solved positions in a folder of their own, for tests; a test that cannot make
+/* tablebase_help.h - tables of solved positions in a folder of their own, for tests; a test that cannot make
  * one fails.
  */
 #ifndef TESTS_TABLE_HELP_H

@@ -18,9 +18,9 @@
 #include "core/index.h"
 #include "core/turn.h"
 #include "games/list.h"
-#include "solver/probe.h"
+#include "solver/tb.h"
 
-#include "table_help.h"
+#include "tablebase_help.h"
 
 enum { KINGS = 0, DIE = 1, STRIDE = 1009 };
 
@@ -173,18 +173,18 @@ static uint32_t white_wins(const Folder *built, const Setup *setup, uint32_t lay
     return wins;
 }
 
-static ProbeAnswer ask(const Folder *built, const char *text, const char *position, bool known)
+static TbAnswer ask(const Folder *built, const char *text, const char *position, bool known)
 {
-    Setup       setup = setup_of(text);
-    Tables     *tables = tables_open(setup.game, setup.variant, built->path);
-    PosBuffer   pos;
-    Fault       fault = { 0 };
-    ProbeAnswer answer = { 0 };
+    Setup      setup = setup_of(text);
+    Tablebase *tables = tb_open(setup.game, setup.variant, built->path);
+    PosBuffer  pos;
+    Fault      fault = { 0 };
+    TbAnswer   answer = { 0 };
     assert_non_null(tables);
     if (setup.game->text->pos_read(setup.variant, position, &pos.head, &fault) != STATUS_OK)
         fail_msg("'%s': %s", position, fault.why);
-    assert_int_equal(tables_probe(tables, &pos.head, &answer), known);
-    tables_close(tables);
+    assert_int_equal(tb_probe(tables, &pos.head, &answer), known);
+    tb_close(tables);
     return answer;
 }
 
@@ -193,21 +193,21 @@ static void follow(const Folder *built, const char *text)
 {
     Setup            setup = setup_of(text);
     const GameIndex *index = setup.game->index;
-    Tables          *tables = tables_open(setup.game, setup.variant, built->path);
+    Tablebase       *tables = tb_open(setup.game, setup.variant, built->path);
     void            *space = index->open(setup.variant, NULL);
     Random           random = random_seeded(23);
     assert_non_null(tables);
     for (int game = 0; game < 200; game++) {
-        PosBuffer   pos, image;
-        ProbeAnswer first, answer;
-        Turn        turn;
-        uint32_t    layer = game % 5 == 0 ? KINGS : DIE;
-        uint32_t    number = random_below(&random, index->layer_size(space, layer));
+        PosBuffer pos, image;
+        TbAnswer  first, answer;
+        Turn      turn;
+        uint32_t  layer = game % 5 == 0 ? KINGS : DIE;
+        uint32_t  number = random_below(&random, index->layer_size(space, layer));
         index->unrank(space, (IndexPlace){ layer, number }, &image.head);
         setup.game->symmetry->map_pos(&image.head, game & 1, &pos.head);
-        assert_true(tables_probe(tables, &pos.head, &first));
+        assert_true(tb_probe(tables, &pos.head, &first));
         for (uint32_t turns = first.turns; turns > 0; turns--) {
-            assert_true(tables_choose(tables, &pos.head, &turn, &answer));
+            assert_true(tb_choose(tables, &pos.head, &turn, &answer));
             assert_int_equal(answer.turns, turns);
             turn_apply(setup.game, &pos.head, &turn);
         }
@@ -216,7 +216,7 @@ static void follow(const Folder *built, const char *text)
         assert_int_equal(outcome.winner, first.value == PROOF_FIRST ? 0 : 1);
     }
     index->close(space);
-    tables_close(tables);
+    tb_close(tables);
 }
 
 /* The table with one code changed in the first layer, at a number that the check looks at. */
@@ -263,7 +263,7 @@ static void test_what_r11_states(void **state)
     if (check.wrong != 0)
         fail_msg("wrong: %s", check.first_wrong);
     assert_int_equal(verify_some("duell:nocapture=31", &built, STRIDE).wrong, 0);
-    ProbeAnswer answer = ask(&built, "duell", "4,bK,4/9/9/9/9/9/9/4,wK,4 w 12 40", true);
+    TbAnswer answer = ask(&built, "duell", "4,bK,4/9/9/9/9/9/9/4,wK,4 w 12 40", true);
     assert_int_equal(answer.value, PROOF_FIRST);
     assert_int_equal(answer.turns, 13);
     ask(&built, "duell:nocapture=100", "4,bK,4/9/9/9/9/9/9/4,wK,4 w 70 40", true);
