@@ -55,8 +55,8 @@ static Status store_section(RetroTable *opened, RetroSection *section, Fault *fa
     if (opened->list != NULL)
         retro_list_use(opened->list, retro_file_find(opened->file, section->name));
     /* The file's list may have moved: look every layer up again. */
-    for (uint32_t n = 0; opened->grow != NULL && n < retro_file_sections(opened->file); n++)
-        retro_grow_use(opened->grow, retro_file_section(opened->file, n));
+    for (uint32_t n = 0; opened->acyclic != NULL && n < retro_file_sections(opened->file); n++)
+        retro_acyclic_use(opened->acyclic, retro_file_section(opened->file, n));
     for (uint32_t n = 0; n < opened->space.layer_count; n++)
         opened->known[n] = retro_table_layer(opened, n);
     return STATUS_OK;
@@ -95,25 +95,25 @@ static size_t standing_bytes(const RetroTable *opened)
            (opened->list != NULL ? retro_list_bytes(opened->list) : 0);
 }
 
-static Status build_layer(RetroTable *opened, uint32_t layer, RetroTeller *teller, uint64_t missing,
-                          RetroReport *report, Fault *fault)
+static Status build_layer(RetroTable *opened, uint32_t layer, RetroReporter *reporter,
+                          uint64_t missing, RetroReport *report, Fault *fault)
 {
     char      name[INDEX_NAME_MAX];
     Text      text = text_over(name, sizeof name);
     uint16_t *codes;
-    double    before = teller->share_before;
+    double    before = reporter->share_before;
     double    size = opened->space.index->layer_size(opened->space.opened, layer);
     opened->space.index->layer_name(opened->space.opened, layer, &text);
-    teller->progress.layer = name;
-    teller->progress.layers_done = layer;
-    teller->share_here = missing == 0 ? 0 : (1 - teller->share_start) * size / (double)missing;
-    double after = before + teller->share_here;
+    reporter->progress.layer = name;
+    reporter->progress.layers_done = layer;
+    reporter->share_here = missing == 0 ? 0 : (1 - reporter->share_start) * size / (double)missing;
+    double after = before + reporter->share_here;
     size_t standing = standing_bytes(opened);
-    size_t allowed = teller->options->memory_bytes;
+    size_t allowed = reporter->options->memory_bytes;
     Status status =
-        retro_layer_solve(&opened->space, layer, teller,
+        retro_layer_solve(&opened->space, layer, reporter,
                           allowed > standing ? allowed - standing : 0, &codes, report, fault);
-    teller->share_before = after;
+    reporter->share_before = after;
     if (status == STATUS_TOO_LARGE)
         return fault_set(fault, status, 0,
                          "layer %s needs more than the %zu MiB that are allowed; what is built so "
@@ -124,7 +124,7 @@ static Status build_layer(RetroTable *opened, uint32_t layer, RetroTeller *telle
             fault, status, 0,
             "layer %s needs a file of its own beside the table for a while, and it cannot be "
             "written in %s; is there room?",
-            name, teller->options->folder);
+            name, reporter->options->folder);
     if (status != STATUS_OK)
         return status;
     if (codes == NULL)
@@ -156,48 +156,50 @@ static void sum_up(const RetroTable *opened, RetroReport *report)
 /* Listing takes about as long as solving. */
 static const double LISTING_SHARE = 0.5;
 
-static Status list_positions(RetroTable *opened, RetroTeller *teller, Fault *fault)
+static Status list_positions(RetroTable *opened, RetroReporter *reporter, Fault *fault)
 {
-    size_t memory = teller->options->memory_bytes;
-    teller->progress.layer = "all";
-    teller->progress.doing = "listing positions";
-    teller->share_here = LISTING_SHARE;
-    Status status = opened->list != NULL ? retro_list_fill(opened->list, teller, memory, fault)
-                                         : retro_grow_list(opened->grow, teller, memory, fault);
-    teller->share_before = teller->share_start = LISTING_SHARE;
+    size_t memory = reporter->options->memory_bytes;
+    reporter->progress.layer = "all";
+    reporter->progress.doing = "listing positions";
+    reporter->share_here = LISTING_SHARE;
+    Status status = opened->list != NULL
+                        ? retro_list_fill(opened->list, reporter, memory, fault)
+                        : retro_acyclic_list(opened->acyclic, reporter, memory, fault);
+    reporter->share_before = reporter->share_start = LISTING_SHARE;
     return status;
 }
 
 /* All ages that were listed, the oldest first. */
-static Status build_ages(RetroTable *opened, RetroTeller *teller, RetroReport *report, Fault *fault)
+static Status build_ages(RetroTable *opened, RetroReporter *reporter, RetroReport *report,
+                         Fault *fault)
 {
     const GameIndex *index = opened->space.index;
     uint64_t         missing = positions_missing(opened);
     Status           status = STATUS_OK;
-    teller->progress.doing = "solving";
-    teller->progress.positions = teller->progress.layer_count = 0;
+    reporter->progress.doing = "solving";
+    reporter->progress.positions = reporter->progress.layer_count = 0;
     for (uint32_t layer = 0; layer < opened->space.layer_count; layer++)
-        teller->progress.layer_count += index->layer_size(opened->space.opened, layer) > 0;
+        reporter->progress.layer_count += index->layer_size(opened->space.opened, layer) > 0;
     for (uint32_t layer = 0; layer < opened->space.layer_count && status == STATUS_OK; layer++) {
         RetroSection section = { 0 };
         uint32_t     size = index->layer_size(opened->space.opened, layer);
         report->layers_found += opened->known[layer] != NULL;
         if (size == 0 || opened->known[layer] != NULL)
             continue;
-        teller->progress.layer = section.name;
-        teller->progress.layers_done = report->layers_found + report->layers_built;
-        teller->share_here = (1 - teller->share_start) * size / (double)missing;
-        status = retro_grow_solve(opened->grow, layer, teller, &section, fault);
-        teller->share_before += teller->share_here;
+        reporter->progress.layer = section.name;
+        reporter->progress.layers_done = report->layers_found + report->layers_built;
+        reporter->share_here = (1 - reporter->share_start) * size / (double)missing;
+        status = retro_acyclic_solve(opened->acyclic, layer, reporter, &section, fault);
+        reporter->share_before += reporter->share_here;
         if (status == STATUS_OK)
             status = store_section(opened, &section, fault);
         report->layers_built += status == STATUS_OK;
     }
-    report->memory_peak = retro_grow_peak(opened->grow);
+    report->memory_peak = retro_acyclic_peak(opened->acyclic);
     return status;
 }
 
-static Status build_layers(RetroTable *opened, RetroTeller *teller, RetroReport *report,
+static Status build_layers(RetroTable *opened, RetroReporter *reporter, RetroReport *report,
                            Fault *fault)
 {
     uint64_t missing = positions_missing(opened);
@@ -206,7 +208,7 @@ static Status build_layers(RetroTable *opened, RetroTeller *teller, RetroReport 
         if (opened->known[layer] != NULL)
             report->layers_found++;
         else
-            status = build_layer(opened, layer, teller, missing, report, fault);
+            status = build_layer(opened, layer, reporter, missing, report, fault);
     }
     return status;
 }
@@ -214,8 +216,8 @@ static Status build_layers(RetroTable *opened, RetroTeller *teller, RetroReport 
 /* Are there positions to be found before anything can be solved? */
 static bool needs_listing(const RetroTable *opened)
 {
-    return opened->grow != NULL ? !retro_grow_is_done(opened->grow)
-                                : opened->list != NULL && opened->known[0] == NULL;
+    return opened->acyclic != NULL ? !retro_acyclic_is_done(opened->acyclic)
+                                   : opened->list != NULL && opened->known[0] == NULL;
 }
 
 Status retro_build(const Game *game, uint32_t variant, const RetroOptions *options,
@@ -226,14 +228,14 @@ Status retro_build(const Game *game, uint32_t variant, const RetroOptions *optio
     Status status = retro_table_open(game, variant, options->folder, RETRO_WRITE, &opened, fault);
     if (status != STATUS_OK)
         return status;
-    double      start = clock_wall_seconds();
-    RetroTeller teller = { .options = options, .start = start, .last_told = start };
-    teller.progress.layer_count = opened.space.layer_count;
+    double        start = clock_wall_seconds();
+    RetroReporter reporter = { .options = options, .start = start, .last_report = start };
+    reporter.progress.layer_count = opened.space.layer_count;
     if (needs_listing(&opened))
-        status = list_positions(&opened, &teller, fault);
+        status = list_positions(&opened, &reporter, fault);
     if (status == STATUS_OK)
-        status = opened.grow != NULL ? build_ages(&opened, &teller, report, fault)
-                                     : build_layers(&opened, &teller, report, fault);
+        status = opened.acyclic != NULL ? build_ages(&opened, &reporter, report, fault)
+                                        : build_layers(&opened, &reporter, report, fault);
     if (status == STATUS_OK)
         status = retro_file_sync(opened.file, fault);
     sum_up(&opened, report);

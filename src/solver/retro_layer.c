@@ -10,7 +10,7 @@
  *
  * Ways inside the layer are found back in two manners.  Plain ones by asking the index for the
  * entries of a position: no memory, and nearly all ways are plain.  The others are listed by where they
- * lead (solver/retro_ways.h), in a second look at the positions that have some.
+ * lead (solver/retro_edges.h), in a second look at the positions that have some.
  *
  * Where the other player chooses among several ways in short turns, the choice is a node of its own,
  * numbered behind the positions; it is no position that a table could hold.
@@ -28,7 +28,7 @@
 #include <string.h>
 
 #include "solver/retro_cells.h"
-#include "solver/retro_ways.h"
+#include "solver/retro_edges.h"
 
 enum {
     WINDOW = 64, /* distances that a word about a region tells of */
@@ -52,7 +52,7 @@ typedef struct Work {
     Nodes             nodes;
     uint32_t          node_count;
     uint32_t        *node_next; /* by stretch: nodes found there; then the number of the next one */
-    RetroWays        ways;
+    RetroEdges       edge_list;
     uint64_t        *listed;    /* by stretch, a bit for each position: it has ways to put */
     bool             is_second; /* look */
     uint64_t        *due;       /* by region: a bit for each distance of the window */
@@ -215,13 +215,13 @@ static Sight see_ways(const Work *work, const IndexEdge *edges, int count)
 }
 
 /* Announce a way, or put it where it was announced. */
-static bool list_way(Work *work, RetroWay way)
+static bool list_edge(Work *work, RetroEdge edge)
 {
-    if (way.turns < 1 || way.turns > WAY_TURNS_MAX)
+    if (edge.turns < 1 || edge.turns > EDGE_TURNS_MAX)
         return fail(work, STATUS_ILLEGAL);
     if (work->is_second)
-        return retro_ways_put(&work->ways, way) || fail(work, STATUS_ILLEGAL);
-    retro_ways_announce(&work->ways, way.target);
+        return retro_edges_put(&work->edge_list, edge) || fail(work, STATUS_ILLEGAL);
+    retro_edges_announce(&work->edge_list, edge.target);
     return true;
 }
 
@@ -269,8 +269,8 @@ static bool list_choice(Work *work, uint32_t source, const IndexEdge *edges, int
         return false;
     for (int i = 0; i < length; i++)
         if (edges[i].place.layer == work->layer &&
-            !list_way(work, (RetroWay){ edges[i].place.number, number,
-                                        (uint8_t)(edges[i].turns - 1u), true }))
+            !list_edge(work, (RetroEdge){ edges[i].place.number, number,
+                                          (uint8_t)(edges[i].turns - 1u), true }))
             return false;
     return true;
 }
@@ -284,9 +284,9 @@ static bool list_ways(Work *work, uint32_t source, const IndexEdge *edges, int c
                 return false;
             i += length - 1;
         } else if (edges[i].place.layer == work->layer &&
-                   !list_way(work,
-                             (RetroWay){ edges[i].place.number, source, (uint8_t)edges[i].turns,
-                                         edges[i].kind == INDEX_SAME })) {
+                   !list_edge(work,
+                              (RetroEdge){ edges[i].place.number, source, (uint8_t)edges[i].turns,
+                                           edges[i].kind == INDEX_SAME })) {
             return false;
         }
     }
@@ -382,8 +382,8 @@ static void renumber_nodes(Work *work)
 /* Room for the nodes that were found, and for the ways that were announced or as many as there is room for. */
 static bool ensure_capacity(Work *work, const char *folder, int *rounds)
 {
-    uint64_t ways = retro_ways_announced(&work->ways), nodes = number_nodes(work);
-    if (ways > UINT32_MAX || work->size + nodes > UINT32_MAX)
+    uint64_t edge_list = retro_edges_announced(&work->edge_list), nodes = number_nodes(work);
+    if (edge_list > UINT32_MAX || work->size + nodes > UINT32_MAX)
         return fail(work, STATUS_TOO_LARGE);
     work->node_count = (uint32_t)nodes;
     if (!take_memory(work, (size_t)nodes * NODE_BYTES + cells_bytes(work, work->node_count)))
@@ -394,26 +394,27 @@ static bool ensure_capacity(Work *work, const char *folder, int *rounds)
         !retro_cells_grow(&work->cells, work->size + work->node_count))
         return fail(work, STATUS_NO_MEMORY);
     Status status =
-        retro_ways_open(&work->ways, work->memory_bytes - work->memory_used, folder, rounds);
-    return status == STATUS_OK ? take_memory(work, retro_ways_round_bytes(&work->ways))
+        retro_edges_open(&work->edge_list, work->memory_bytes - work->memory_used, folder, rounds);
+    return status == STATUS_OK ? take_memory(work, retro_edges_round_bytes(&work->edge_list))
                                : fail(work, status);
 }
 
 /* Every way into its place. */
-static bool look_again(Work *work, RetroTeller *teller)
+static bool look_again(Work *work, RetroReporter *reporter)
 {
     int rounds;
-    if (!ensure_capacity(work, teller->options->folder, &rounds))
+    if (!ensure_capacity(work, reporter->options->folder, &rounds))
         return false;
     work->is_second = true;
-    teller->share_here /= rounds;
+    reporter->share_here /= rounds;
     for (int round = 0; round < rounds; round++) {
-        if (work->ways.count > 0 && !retro_parallel(teller, work->size, look_again_piece, work))
+        if (work->edge_list.count > 0 &&
+            !retro_parallel(reporter, work->size, look_again_piece, work))
             return false;
-        if (!retro_ways_turn(&work->ways))
+        if (!retro_edges_turn(&work->edge_list))
             return fail(work, STATUS_SYSTEM);
         renumber_nodes(work);
-        teller->share_before += teller->share_here;
+        reporter->share_before += reporter->share_here;
     }
     free(work->listed);
     free(work->node_next);
@@ -451,11 +452,11 @@ static bool mark_piece(void *context, int worker, uint32_t first, uint32_t end)
 }
 
 /* Look at all cells for what is due in the window that begins. */
-static bool begin_window(Work *work, RetroTeller *teller)
+static bool begin_window(Work *work, RetroReporter *reporter)
 {
     uint32_t all = work->size + work->node_count;
     memset(work->due, 0, (all / REGION + 1) * sizeof *work->due);
-    return retro_parallel(teller, all, mark_piece, work);
+    return retro_parallel(reporter, all, mark_piece, work);
 }
 
 static inline void offer_win(Work *work, uint32_t number, uint32_t turns)
@@ -526,23 +527,23 @@ static void strike_node(Work *work, uint32_t number, uint32_t turns)
 }
 
 /* The position to which a way leads is known: tell where it begins. */
-static void tell_source(Work *work, const RetroWay *way, bool target_wins)
+static void tell_source(Work *work, const RetroEdge *edge, bool target_wins)
 {
-    uint32_t turns = work->turns + way->turns;
-    if (target_wins == way->same)
-        offer_win(work, way->source, turns);
-    else if (way->source >= work->size)
-        strike_node(work, way->source, turns);
+    uint32_t turns = work->turns + edge->turns;
+    if (target_wins == edge->same)
+        offer_win(work, edge->source, turns);
+    else if (edge->source >= work->size)
+        strike_node(work, edge->source, turns);
     else
-        strike(work, way->source);
+        strike(work, edge->source);
 }
 
 static void tell_listed(Work *work, uint32_t number, bool wins)
 {
-    RetroWay way;
-    uint32_t from = retro_ways_first(&work->ways, number);
-    while (retro_ways_next(&work->ways, number, &from, &way))
-        tell_source(work, &way, wins);
+    RetroEdge edge;
+    uint32_t  from = retro_edges_first(&work->edge_list, number);
+    while (retro_edges_next(&work->edge_list, number, &from, &edge))
+        tell_source(work, &edge, wins);
 }
 
 static void tell_plain(Work *work, uint32_t number, bool wins)
@@ -577,7 +578,7 @@ static void work_back(Work *work, uint32_t number, bool wins)
         return;
     }
     tell_plain(work, number, wins);
-    if (work->ways.count > 0)
+    if (work->edge_list.count > 0)
         tell_listed(work, number, wins);
 }
 
@@ -618,37 +619,37 @@ static bool make_due(Work *work)
     return work->due != NULL || fail(work, STATUS_NO_MEMORY);
 }
 
-static bool look_at_all(Work *work, RetroTeller *teller, double share)
+static bool look_at_all(Work *work, RetroReporter *reporter, double share)
 {
-    teller->progress.doing = "looking at every position";
-    teller->progress.turns = 0;
-    teller->share_here = share * FIRST_SHARE;
-    if (!retro_parallel(teller, work->size, look_at_piece, work))
+    reporter->progress.doing = "looking at every position";
+    reporter->progress.turns = 0;
+    reporter->share_here = share * FIRST_SHARE;
+    if (!retro_parallel(reporter, work->size, look_at_piece, work))
         return false;
-    teller->share_before += teller->share_here;
-    teller->share_here = share * SECOND_SHARE;
-    teller->progress.doing = "listing ways";
-    return look_again(work, teller);
+    reporter->share_before += reporter->share_here;
+    reporter->share_here = share * SECOND_SHARE;
+    reporter->progress.doing = "listing ways";
+    return look_again(work, reporter);
 }
 
-static bool solve(Work *work, RetroTeller *teller)
+static bool solve(Work *work, RetroReporter *reporter)
 {
-    double share = teller->share_here;
-    if (!look_at_all(work, teller, share) || !make_due(work))
+    double share = reporter->share_here;
+    if (!look_at_all(work, reporter, share) || !make_due(work))
         return false;
-    teller->progress.doing = "working backwards";
+    reporter->progress.doing = "working backwards";
     double left = share * (1 - FIRST_SHARE - SECOND_SHARE);
     for (work->turns = 0; work->turns <= atomic_load(&work->farthest); work->turns++) {
         /* Nobody knows how many distances there will be: each gets a tenth of what is left. */
-        teller->progress.turns = work->turns;
-        teller->share_here = 0;
-        if (work->turns % WINDOW == 0 && !begin_window(work, teller))
+        reporter->progress.turns = work->turns;
+        reporter->share_here = 0;
+        if (work->turns % WINDOW == 0 && !begin_window(work, reporter))
             return false;
-        teller->share_here = left / 10;
-        left -= teller->share_here;
-        if (!retro_parallel(teller, work->size + work->node_count, work_back_piece, work))
+        reporter->share_here = left / 10;
+        left -= reporter->share_here;
+        if (!retro_parallel(reporter, work->size + work->node_count, work_back_piece, work))
             return false;
-        teller->share_before += teller->share_here;
+        reporter->share_before += reporter->share_here;
     }
     return true;
 }
@@ -661,13 +662,13 @@ static bool prepare(Work *work)
         return fail(work, STATUS_TOO_LARGE);
     if (!take_memory(work, cells_bytes(work, work->size) +
                                count * (sizeof *work->listed + sizeof *work->node_next) +
-                               retro_ways_counting_bytes(work->size)))
+                               retro_edges_counting_bytes(work->size)))
         return false;
     work->listed = calloc(count, sizeof *work->listed);
     work->node_next = calloc(count, sizeof *work->node_next);
     return (work->listed != NULL && work->node_next != NULL &&
             retro_cells_begin(&work->cells, work->size, work->space->index->has_few_ways) &&
-            retro_ways_begin(&work->ways, work->size)) ||
+            retro_edges_begin(&work->edge_list, work->size)) ||
            fail(work, STATUS_NO_MEMORY);
 }
 
@@ -679,11 +680,11 @@ static void free_work(Work *work)
     free(work->listed);
     free(work->node_next);
     free(work->due);
-    retro_ways_free(&work->ways);
+    retro_edges_free(&work->edge_list);
     free(work);
 }
 
-Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroTeller *teller,
+Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroReporter *reporter,
                          size_t memory_bytes, uint16_t **codes, RetroReport *report, Fault *fault)
 {
     Work *work = calloc(1, sizeof *work);
@@ -694,16 +695,16 @@ Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroTeller *t
     work->layer = layer;
     work->size = space->index->layer_size(space->opened, layer);
     work->memory_bytes = memory_bytes;
-    if (prepare(work) && solve(work, teller)) {
+    if (prepare(work) && solve(work, reporter)) {
         *codes = work->cells.codes;
         work->cells.codes = NULL;
     }
     Status trouble = (Status)atomic_load(&work->trouble);
     if (work->memory_used > report->memory_peak)
         report->memory_peak = work->memory_used;
-    report->ways += work->ways.count;
-    if (work->ways.file_bytes > report->scratch_bytes)
-        report->scratch_bytes = work->ways.file_bytes;
+    report->ways += work->edge_list.count;
+    if (work->edge_list.file_bytes > report->scratch_bytes)
+        report->scratch_bytes = work->edge_list.file_bytes;
     free_work(work);
     return trouble == STATUS_OK ? STATUS_OK
                                 : fault_set(fault, trouble, 0, "%s", status_text(trouble));

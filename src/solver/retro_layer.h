@@ -20,7 +20,7 @@ typedef struct RetroSpace {
  * `memory_bytes`; STATUS_SYSTEM where ways that have no room there cannot be written to the options' folder
  * either; STATUS_ILLEGAL where the index breaks its promises; STATUS_OK with NULL where
  * the listener stopped the work. */
-Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroTeller *teller,
+Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroReporter *reporter,
                          size_t memory_bytes, uint16_t **codes, RetroReport *report, Fault *fault);
 
 #endif

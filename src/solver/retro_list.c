@@ -299,7 +299,7 @@ static bool look_at(Fill *fill, uint32_t number)
     return true;
 }
 
-Status retro_list_fill(RetroList *list, RetroTeller *teller, size_t memory_bytes, Fault *fault)
+Status retro_list_fill(RetroList *list, RetroReporter *reporter, size_t memory_bytes, Fault *fault)
 {
     Fill      fill = { .list = list, .queue = { .pos_size = list->pos_size } };
     PosBuffer start;
@@ -312,9 +312,9 @@ Status retro_list_fill(RetroList *list, RetroTeller *teller, size_t memory_bytes
     /* The work grows while it is done, so its share is told as if it were half done. */
     for (uint32_t done = 0; going && done < list->count; done++) {
         going = look_at(&fill, done);
-        teller->progress.positions = list->count;
+        reporter->progress.positions = list->count;
         if (going && done % TELL_EVERY == 0 &&
-            !retro_tell(teller, (double)done / list->count / 2)) {
+            !retro_report(reporter, (double)done / list->count / 2)) {
             going = false;
             fill.status = STATUS_SYSTEM;
         }

@@ -26,7 +26,7 @@ void       retro_list_delete(RetroList *list);
 
 /* Find all positions and the ways between them.  STATUS_TOO_LARGE beyond `memory_bytes` or the largest
  * number of a layer; STATUS_SYSTEM where the listener stopped it. */
-Status retro_list_fill(RetroList *list, RetroTeller *teller, size_t memory_bytes, Fault *fault);
+Status retro_list_fill(RetroList *list, RetroReporter *reporter, size_t memory_bytes, Fault *fault);
 size_t retro_list_bytes(const RetroList *list);
 
 /* Sorted keys, then codes, for a section whose count and width are filled in. */

@@ -44,11 +44,11 @@ static bool open_space(RetroTable *table, uint32_t variant, bool writing)
     if (is_numbered(table->game, variant)) {
         table->space.index = table->game->index;
         table->space.opened = table->space.index->open(variant, writing ? NULL : &filter);
-    } else if (retro_grow_covers(table->game, variant)) {
-        table->space.index = &RETRO_GROW_INDEX;
-        table->space.opened = table->grow = retro_grow_new(table->game, variant);
-        for (uint32_t n = 0; table->grow != NULL && n < retro_file_sections(table->file); n++)
-            retro_grow_use(table->grow, retro_file_section(table->file, n));
+    } else if (retro_acyclic_covers(table->game, variant)) {
+        table->space.index = &RETRO_ACYCLIC_INDEX;
+        table->space.opened = table->acyclic = retro_acyclic_new(table->game, variant);
+        for (uint32_t n = 0; table->acyclic != NULL && n < retro_file_sections(table->file); n++)
+            retro_acyclic_use(table->acyclic, retro_file_section(table->file, n));
     } else {
         table->space.index = &RETRO_LIST_INDEX;
         table->space.opened = table->list = retro_list_new(table->game, variant);

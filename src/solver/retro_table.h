@@ -5,7 +5,7 @@
 #ifndef SOLVER_RETRO_TABLE_H
 #define SOLVER_RETRO_TABLE_H
 
-#include "solver/retro_grow.h"
+#include "solver/retro_acyclic.h"
 #include "solver/retro_layer.h"
 #include "solver/retro_list.h"
 
@@ -15,8 +15,8 @@ typedef struct RetroTable {
     RetroFile           *file;
     const RetroSection **known; /* by layer; NULL where it is not built */
     /* Where positions are not numbered, one of these is the index. */
-    RetroGrow *grow;
-    RetroList *list;
+    RetroAcyclic *acyclic;
+    RetroList    *list;
 } RetroTable;
 
 /* A game that numbers the positions of this variant, or gives keys for them, is asked to; otherwise

@@ -71,9 +71,9 @@ static bool check_piece(void *context, int worker, uint32_t first, uint32_t end)
 
 /* A listed table: positions come by play, and all of them must come. */
 typedef struct ListCheck {
-    Check       *check;
-    RetroTeller *teller;
-    uint64_t     seen;
+    Check         *check;
+    RetroReporter *reporter;
+    uint64_t       seen;
 } ListCheck;
 
 static bool check_listed(void *context, uint32_t number, const Pos *pos)
@@ -89,14 +89,14 @@ static bool check_listed(void *context, uint32_t number, const Pos *pos)
         check->result->positions++;
     }
     return listed->seen % 1024 != 0 ||
-           retro_tell(listed->teller, (double)listed->seen / table->known[0]->count);
+           retro_report(listed->reporter, (double)listed->seen / table->known[0]->count);
 }
 
-static Status check_list(Check *check, RetroTeller *teller, Fault *fault)
+static Status check_list(Check *check, RetroReporter *reporter, Fault *fault)
 {
-    ListCheck listed = { .check = check, .teller = teller };
-    teller->share_here = 1;
-    teller->progress.layer = "all";
+    ListCheck listed = { .check = check, .reporter = reporter };
+    reporter->share_here = 1;
+    reporter->progress.layer = "all";
     if (check->table->known[0] == NULL)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "the table is not built");
     if (!retro_list_walk(check->table->list, check_listed, &listed))
@@ -108,11 +108,11 @@ static Status check_list(Check *check, RetroTeller *teller, Fault *fault)
     return STATUS_OK;
 }
 
-static Status check_layers(Check *check, RetroTeller *teller, Fault *fault)
+static Status check_layers(Check *check, RetroReporter *reporter, Fault *fault)
 {
     const RetroTable *table = check->table;
     double            all = 0;
-    if (table->grow != NULL && !retro_grow_is_done(table->grow))
+    if (table->acyclic != NULL && !retro_acyclic_is_done(table->acyclic))
         return fault_set(fault, STATUS_NOT_FOUND, 0, "the table is not built up to the start");
     for (uint32_t layer = 0; layer < table->space.layer_count; layer++)
         all += table->space.index->layer_size(table->space.opened, layer);
@@ -121,17 +121,17 @@ static Status check_layers(Check *check, RetroTeller *teller, Fault *fault)
         Text                text = text_over(name, sizeof name);
         const RetroSection *section = table->known[layer];
         table->space.index->layer_name(table->space.opened, layer, &text);
-        if (section == NULL && table->grow != NULL)
+        if (section == NULL && table->acyclic != NULL)
             continue; /* an age that never comes up */
         if (section == NULL)
             return fault_set(fault, STATUS_NOT_FOUND, 0, "layer %s is not in the table", name);
         check->layer = layer;
-        teller->progress.layer = name;
-        teller->progress.layers_done = layer;
-        teller->share_here = section->count / all;
-        if (!retro_parallel(teller, section->count, check_piece, check))
+        reporter->progress.layer = name;
+        reporter->progress.layers_done = layer;
+        reporter->share_here = section->count / all;
+        if (!retro_parallel(reporter, section->count, check_piece, check))
             return fault_set(fault, STATUS_SYSTEM, 0, "stopped in layer %s", name);
-        teller->share_before += teller->share_here;
+        reporter->share_before += reporter->share_here;
     }
     return STATUS_OK;
 }
@@ -144,17 +144,17 @@ Status retro_verify(const Game *game, uint32_t variant, const RetroOptions *opti
     *result = (RetroCheck){ 0 };
     if (status != STATUS_OK)
         return status;
-    double      start = clock_wall_seconds();
-    RetroTeller teller = { .options = options,
-                           .start = start,
-                           .last_told = start,
-                           .progress = { .layer_count = table.space.layer_count,
-                                         .doing = "playing every turn" } };
-    Check       check = {
-              .table = &table, .stride = stride, .result = result, .lock = PTHREAD_MUTEX_INITIALIZER
+    double        start = clock_wall_seconds();
+    RetroReporter reporter = { .options = options,
+                               .start = start,
+                               .last_report = start,
+                               .progress = { .layer_count = table.space.layer_count,
+                                             .doing = "playing every turn" } };
+    Check         check = {
+                .table = &table, .stride = stride, .result = result, .lock = PTHREAD_MUTEX_INITIALIZER
     };
-    status = table.list != NULL ? check_list(&check, &teller, fault)
-                                : check_layers(&check, &teller, fault);
+    status = table.list != NULL ? check_list(&check, &reporter, fault)
+                                : check_layers(&check, &reporter, fault);
     result->seconds = clock_wall_seconds() - start;
     retro_table_close(&table);
     return status;

@@ -11,7 +11,7 @@ enum { PIECE_MAX = 1 << 13, PIECES_A_HAND = 8 };
 static const double TELL_SECONDS = 0.5;
 
 typedef struct Crew {
-    RetroTeller     *teller;
+    RetroReporter   *reporter;
     RetroPiece      *piece;
     void            *context;
     uint32_t         count, piece_size;
@@ -25,18 +25,18 @@ typedef struct Hand {
     pthread_t thread;
 } Hand;
 
-bool retro_tell(RetroTeller *teller, double done)
+bool retro_report(RetroReporter *reporter, double done)
 {
     double now = clock_wall_seconds();
-    if (teller->options->listener == NULL || now - teller->last_told < TELL_SECONDS)
+    if (reporter->options->listener == NULL || now - reporter->last_report < TELL_SECONDS)
         return true;
-    RetroProgress *progress = &teller->progress;
-    teller->last_told = now;
-    progress->elapsed_seconds = now - teller->start;
-    progress->share = teller->share_before + teller->share_here * done;
+    RetroProgress *progress = &reporter->progress;
+    reporter->last_report = now;
+    progress->elapsed_seconds = now - reporter->start;
+    progress->share = reporter->share_before + reporter->share_here * done;
     progress->seconds_left =
         progress->share < 0.001 ? -1 : progress->elapsed_seconds * (1 / progress->share - 1);
-    return teller->options->listener(teller->options->context, progress);
+    return reporter->options->listener(reporter->options->context, progress);
 }
 
 static void work(Hand *hand)
@@ -50,7 +50,7 @@ static void work(Hand *hand)
         uint32_t end = crew->count - first < size ? crew->count : first + size;
         /* Only the calling thread speaks. */
         if (!crew->piece(crew->context, hand->number, first, end) ||
-            (hand->number == 0 && !retro_tell(crew->teller, (double)end / crew->count)))
+            (hand->number == 0 && !retro_report(crew->reporter, (double)end / crew->count)))
             atomic_store(&crew->stopped, true);
     }
 }
@@ -61,11 +61,11 @@ static void *thread_main(void *argument)
     return NULL;
 }
 
-bool retro_parallel(RetroTeller *teller, uint32_t count, RetroPiece *piece, void *context)
+bool retro_parallel(RetroReporter *reporter, uint32_t count, RetroPiece *piece, void *context)
 {
     Hand hands[RETRO_THREADS_MAX];
-    Crew crew = { .teller = teller, .piece = piece, .context = context, .count = count };
-    int  wanted = teller->options->threads, started = 1;
+    Crew crew = { .reporter = reporter, .piece = piece, .context = context, .count = count };
+    int  wanted = reporter->options->threads, started = 1;
     crew.piece_size = count / (uint32_t)(wanted * PIECES_A_HAND);
     crew.piece_size = crew.piece_size < RETRO_PIECE_STEP ? RETRO_PIECE_STEP
                       : crew.piece_size > PIECE_MAX      ? PIECE_MAX

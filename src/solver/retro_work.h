@@ -12,19 +12,19 @@ enum { RETRO_PIECE_STEP = 64 };
 typedef bool RetroPiece(void *context, int worker, uint32_t first, uint32_t end);
 
 /* Where the work stands; the caller fills it in, the listener hears of it. */
-typedef struct RetroTeller {
+typedef struct RetroReporter {
     const RetroOptions *options;
     RetroProgress       progress;
-    double              start, last_told;
+    double              start, last_report;
     double              share_start;              /* of what came before the layers */
     double              share_before, share_here; /* of the piece of work under way */
-} RetroTeller;
+} RetroReporter;
 
 /* Tell the listener, if it is time, that this share of the piece of work is done.  False: it had
  * enough. */
-bool retro_tell(RetroTeller *teller, double done);
+bool retro_report(RetroReporter *reporter, double done);
 
 /* Run `piece` over 0..count-1.  False if a piece failed, or the listener had enough. */
-bool retro_parallel(RetroTeller *teller, uint32_t count, RetroPiece *piece, void *context);
+bool retro_parallel(RetroReporter *reporter, uint32_t count, RetroPiece *piece, void *context);
 
 #endif

@@ -23,7 +23,7 @@
 #include "solver/tb.h"
 #include "solver/reach.h"
 #include "solver/retro_layer.h"
-#include "solver/retro_ways.h"
+#include "solver/retro_edges.h"
 
 #include "tablebase_help.h"
 
@@ -378,11 +378,11 @@ static void test_long_ways(void **state)
     RetroSpace                space = { .index = &INDEX, .layer_count = 2, .known = known };
     (void)state;
     for (int threads = 1; threads <= 3; threads++) {
-        RetroOptions options = { .threads = threads, .memory_bytes = MEMORY };
-        RetroTeller  teller = { .options = &options };
-        RetroReport  report = { 0 };
-        uint16_t    *codes;
-        Fault        fault;
+        RetroOptions  options = { .threads = threads, .memory_bytes = MEMORY };
+        RetroReporter teller = { .options = &options };
+        RetroReport   report = { 0 };
+        uint16_t     *codes;
+        Fault         fault;
         assert_int_equal(retro_layer_solve(&space, 1, &teller, MEMORY, &codes, &report, &fault),
                          STATUS_OK);
         for (uint32_t n = 0; n < CHAIN; n++)
@@ -458,7 +458,7 @@ static void test_choices_wait(void **state)
     const RetroSection *const known[2] = { &below, NULL };
     RetroSpace                space = { .index = &INDEX, .layer_count = 2, .known = known };
     RetroOptions              options = { .threads = 1, .memory_bytes = MEMORY };
-    RetroTeller               teller = { .options = &options };
+    RetroReporter             teller = { .options = &options };
     RetroReport               report = { 0 };
     uint16_t                 *codes;
     Fault                     fault;
@@ -513,10 +513,10 @@ static void test_few_ways_and_many(void **state)
         const RetroSection *const known[1] = { NULL };
         RetroSpace   space = { .index = &index, .opened = &ways, .layer_count = 1, .known = known };
         RetroOptions options = { .threads = 2, .memory_bytes = MEMORY };
-        RetroTeller  teller = { .options = &options };
-        RetroReport  report = { 0 };
-        uint16_t    *codes;
-        Fault        fault;
+        RetroReporter teller = { .options = &options };
+        RetroReport   report = { 0 };
+        uint16_t     *codes;
+        Fault         fault;
         assert_int_equal(retro_layer_solve(&space, 0, &teller, MEMORY, &codes, &report, &fault),
                          ROWS[i].status);
         if (ROWS[i].status == STATUS_OK)
@@ -566,10 +566,10 @@ static uint16_t *solve_made_up(int threads, size_t memory, const char *folder, R
                                         .has_few_ways = true };
     const RetroSection *const known[1] = { NULL };
     RetroSpace                space = { .index = &INDEX, .layer_count = 1, .known = known };
-    RetroOptions options = { .threads = threads, .memory_bytes = memory, .folder = folder };
-    RetroTeller  teller = { .options = &options };
-    uint16_t    *codes;
-    Fault        fault;
+    RetroOptions  options = { .threads = threads, .memory_bytes = memory, .folder = folder };
+    RetroReporter teller = { .options = &options };
+    uint16_t     *codes;
+    Fault         fault;
     *report = (RetroReport){ 0 };
     assert_int_equal(retro_layer_solve(&space, 0, &teller, memory, &codes, report, &fault),
                      STATUS_OK);
@@ -583,7 +583,7 @@ static void test_ways_in_a_file(void **state)
     Folder      folder = new_folder();
     RetroReport whole, less;
     uint16_t   *codes = solve_made_up(1, MEMORY, NULL, &whole);
-    size_t      ways = (size_t)whole.ways * WAY_BYTES, others = whole.memory_peak - ways;
+    size_t      ways = (size_t)whole.ways * EDGE_BYTES, others = whole.memory_peak - ways;
     (void)state;
     assert_int_equal(whole.scratch_bytes, 0);
     for (int threads = 1; threads <= 3; threads++)

@@ -10,24 +10,24 @@
 
 #include "base/random.h"
 #include "base/thread.h"
-#include "solver/retro_ways.h"
+#include "solver/retro_edges.h"
 
 enum { TARGETS = 1003, WAYS = 20000, HANDS = 3 };
 
-static RetroWay random_way(Random *random)
+static RetroEdge random_way(Random *random)
 {
     /* Most targets have no way, some have hundreds. */
     uint32_t target =
         random_below(random, 4) == 0 ? random_below(random, 5) * 7 : random_below(random, TARGETS);
-    return (RetroWay){ .target = target,
-                       .source = (uint32_t)random_next(random),
-                       .turns = (uint8_t)(1 + random_below(random, WAY_TURNS_MAX)),
-                       .same = random_below(random, 2) == 1 };
+    return (RetroEdge){ .target = target,
+                        .source = (uint32_t)random_next(random),
+                        .turns = (uint8_t)(1 + random_below(random, EDGE_TURNS_MAX)),
+                        .same = random_below(random, 2) == 1 };
 }
 
 static int compare_ways(const void *a, const void *b)
 {
-    const RetroWay *x = a, *y = b;
+    const RetroEdge *x = a, *y = b;
     if (x->target != y->target)
         return x->target < y->target ? -1 : 1;
     if (x->source != y->source)
@@ -37,10 +37,10 @@ static int compare_ways(const void *a, const void *b)
 
 /* What one of several threads tells: every HANDS-th way. */
 typedef struct Hand {
-    RetroWays      *ways;
-    const RetroWay *told;
-    int             first;
-    bool            is_second, all_put;
+    RetroEdges      *edge_list;
+    const RetroEdge *told;
+    int              first;
+    bool             is_second, all_put;
 } Hand;
 
 static void *tell(void *context)
@@ -49,19 +49,19 @@ static void *tell(void *context)
     hand->all_put = true;
     for (int n = hand->first; n < WAYS; n += HANDS) {
         if (hand->is_second)
-            hand->all_put &= retro_ways_put(hand->ways, hand->told[n]);
+            hand->all_put &= retro_edges_put(hand->edge_list, hand->told[n]);
         else
-            retro_ways_announce(hand->ways, hand->told[n].target);
+            retro_edges_announce(hand->edge_list, hand->told[n].target);
     }
     return NULL;
 }
 
-static void tell_by_all_hands(RetroWays *ways, const RetroWay *told, bool is_second)
+static void tell_by_all_hands(RetroEdges *edge_list, const RetroEdge *told, bool is_second)
 {
     Hand      hands[HANDS];
     pthread_t threads[HANDS];
     for (int i = 0; i < HANDS; i++) {
-        hands[i] = (Hand){ ways, told, i, is_second, false };
+        hands[i] = (Hand){ edge_list, told, i, is_second, false };
         assert_true(thread_start(&threads[i], 0, tell, &hands[i]));
     }
     for (int i = 0; i < HANDS; i++) {
@@ -71,12 +71,12 @@ static void tell_by_all_hands(RetroWays *ways, const RetroWay *told, bool is_sec
 }
 
 /* All ways that are found, target by target. */
-static size_t find_all(const RetroWays *ways, RetroWay *found)
+static size_t find_all(const RetroEdges *edge_list, RetroEdge *found)
 {
     size_t count = 0;
     for (uint32_t target = 0; target < TARGETS; target++) {
-        uint32_t from = retro_ways_first(ways, target);
-        while (retro_ways_next(ways, target, &from, &found[count])) {
+        uint32_t from = retro_edges_first(edge_list, target);
+        while (retro_edges_next(edge_list, target, &from, &found[count])) {
             assert_int_equal(found[count].target, target);
             assert_true(++count <= WAYS);
         }
@@ -87,29 +87,29 @@ static size_t find_all(const RetroWays *ways, RetroWay *found)
 /* All that is told is found, when a round has room for so many ways; how many rounds it took. */
 static int tell_and_find(size_t capacity)
 {
-    RetroWays ways;
-    RetroWay *told = calloc(WAYS, sizeof *told), *found = calloc(WAYS + 1, sizeof *found);
-    Random    random = random_seeded(9);
-    int       rounds;
+    RetroEdges edge_list;
+    RetroEdge *told = calloc(WAYS, sizeof *told), *found = calloc(WAYS + 1, sizeof *found);
+    Random     random = random_seeded(9);
+    int        rounds;
     for (int n = 0; n < WAYS; n++)
         told[n] = random_way(&random);
-    assert_true(retro_ways_begin(&ways, TARGETS));
-    tell_by_all_hands(&ways, told, false);
-    assert_int_equal(retro_ways_announced(&ways), WAYS);
-    assert_int_equal(retro_ways_open(&ways, retro_ways_bytes(capacity), "/tmp", &rounds),
+    assert_true(retro_edges_begin(&edge_list, TARGETS));
+    tell_by_all_hands(&edge_list, told, false);
+    assert_int_equal(retro_edges_announced(&edge_list), WAYS);
+    assert_int_equal(retro_edges_open(&edge_list, retro_edges_bytes(capacity), "/tmp", &rounds),
                      STATUS_OK);
-    assert_true(retro_ways_round_bytes(&ways) <= retro_ways_bytes(capacity));
+    assert_true(retro_edges_round_bytes(&edge_list) <= retro_edges_bytes(capacity));
     for (int round = 0; round < rounds; round++) {
-        tell_by_all_hands(&ways, told, true);
-        assert_true(retro_ways_turn(&ways));
+        tell_by_all_hands(&edge_list, told, true);
+        assert_true(retro_edges_turn(&edge_list));
     }
-    assert_int_equal(ways.file_bytes, rounds > 1 ? retro_ways_bytes(WAYS) : 0);
-    assert_int_equal(find_all(&ways, found), WAYS);
+    assert_int_equal(edge_list.file_bytes, rounds > 1 ? retro_edges_bytes(WAYS) : 0);
+    assert_int_equal(find_all(&edge_list, found), WAYS);
     qsort(told, WAYS, sizeof *told, compare_ways);
     qsort(found, WAYS, sizeof *found, compare_ways);
     for (int n = 0; n < WAYS; n++)
         assert_int_equal(compare_ways(&told[n], &found[n]), 0);
-    retro_ways_free(&ways);
+    retro_edges_free(&edge_list);
     free(told);
     free(found);
     return rounds;
@@ -133,56 +133,56 @@ static void test_rounds(void **state)
 
 static void test_too_many_rounds(void **state)
 {
-    RetroWays ways;
-    int       rounds;
+    RetroEdges edge_list;
+    int        rounds;
     (void)state;
     for (int with_folder = 0; with_folder < 2; with_folder++) {
-        assert_true(retro_ways_begin(&ways, TARGETS));
+        assert_true(retro_edges_begin(&edge_list, TARGETS));
         for (uint32_t target = 0; target < TARGETS; target++)
-            retro_ways_announce(&ways, target);
-        size_t capacity = with_folder ? TARGETS / (2 * WAY_ROUNDS_MAX) : TARGETS / 2;
-        assert_int_equal(retro_ways_open(&ways, retro_ways_bytes(capacity),
-                                         with_folder ? "/tmp" : NULL, &rounds),
+            retro_edges_announce(&edge_list, target);
+        size_t capacity = with_folder ? TARGETS / (2 * EDGE_ROUNDS_MAX) : TARGETS / 2;
+        assert_int_equal(retro_edges_open(&edge_list, retro_edges_bytes(capacity),
+                                          with_folder ? "/tmp" : NULL, &rounds),
                          STATUS_TOO_LARGE);
-        retro_ways_free(&ways);
+        retro_edges_free(&edge_list);
     }
-    assert_true(retro_ways_begin(&ways, TARGETS));
+    assert_true(retro_edges_begin(&edge_list, TARGETS));
     for (uint32_t target = 0; target < TARGETS; target++)
-        retro_ways_announce(&ways, target);
+        retro_edges_announce(&edge_list, target);
     assert_int_equal(
-        retro_ways_open(&ways, retro_ways_bytes(TARGETS / 2), "/nowhere/at/all", &rounds),
+        retro_edges_open(&edge_list, retro_edges_bytes(TARGETS / 2), "/nowhere/at/all", &rounds),
         STATUS_SYSTEM);
-    retro_ways_free(&ways);
+    retro_edges_free(&edge_list);
 }
 
 /* More than was announced never lands outside. */
 static void test_not_announced(void **state)
 {
-    RetroWays ways;
-    int       rounds;
+    RetroEdges edge_list;
+    int        rounds;
     (void)state;
-    assert_true(retro_ways_begin(&ways, TARGETS));
-    retro_ways_announce(&ways, TARGETS - 1);
-    assert_int_equal(retro_ways_open(&ways, SIZE_MAX, NULL, &rounds), STATUS_OK);
-    assert_true(retro_ways_put(&ways, (RetroWay){ TARGETS - 1, 5, 1, false }));
-    assert_false(retro_ways_put(&ways, (RetroWay){ TARGETS - 1, 6, 1, false }));
-    retro_ways_free(&ways);
+    assert_true(retro_edges_begin(&edge_list, TARGETS));
+    retro_edges_announce(&edge_list, TARGETS - 1);
+    assert_int_equal(retro_edges_open(&edge_list, SIZE_MAX, NULL, &rounds), STATUS_OK);
+    assert_true(retro_edges_put(&edge_list, (RetroEdge){ TARGETS - 1, 5, 1, false }));
+    assert_false(retro_edges_put(&edge_list, (RetroEdge){ TARGETS - 1, 6, 1, false }));
+    retro_edges_free(&edge_list);
 }
 
 static void test_none(void **state)
 {
-    RetroWays ways;
-    RetroWay  way;
-    int       rounds;
+    RetroEdges edge_list;
+    RetroEdge  edge;
+    int        rounds;
     (void)state;
-    assert_true(retro_ways_begin(&ways, TARGETS));
-    assert_int_equal(retro_ways_announced(&ways), 0);
-    assert_int_equal(retro_ways_open(&ways, SIZE_MAX, NULL, &rounds), STATUS_OK);
+    assert_true(retro_edges_begin(&edge_list, TARGETS));
+    assert_int_equal(retro_edges_announced(&edge_list), 0);
+    assert_int_equal(retro_edges_open(&edge_list, SIZE_MAX, NULL, &rounds), STATUS_OK);
     for (uint32_t target = 0; target < TARGETS; target++) {
-        uint32_t from = retro_ways_first(&ways, target);
-        assert_false(retro_ways_next(&ways, target, &from, &way));
+        uint32_t from = retro_edges_first(&edge_list, target);
+        assert_false(retro_edges_next(&edge_list, target, &from, &edge));
     }
-    retro_ways_free(&ways);
+    retro_edges_free(&edge_list);
 }
 
 int main(void)

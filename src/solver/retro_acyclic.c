@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * retro_grow.c - listing positions age by age, and solving them from the oldest.
+ * retro_acyclic.c - listing positions age by age, and solving them from the oldest.
  *
  * While younger positions are being looked at, an age is a set of keys in shards, each with a lock.
  * Once all younger ones are done the keys are sorted, and the set is given up.  Keys stand in memory
@@ -9,7 +9,7 @@
  * What is listed does not depend on the order of work, and sorting makes it the same for any number of
  * threads.
  */
-#include "solver/retro_grow.h"
+#include "solver/retro_acyclic.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -48,7 +48,7 @@ typedef struct Age {
     uint64_t             base;    /* what the high words have in common */
 } Age;
 
-struct RetroGrow {
+struct RetroAcyclic {
     const Game      *game;
     const GameCanon *canon;
     uint32_t         variant;
@@ -60,10 +60,10 @@ struct RetroGrow {
     _Atomic int      trouble; /* a Status */
 };
 
-static bool fail(RetroGrow *grow, Status status)
+static bool fail(RetroAcyclic *acyclic, Status status)
 {
     int none = STATUS_OK;
-    atomic_compare_exchange_strong(&grow->trouble, &none, (int)status);
+    atomic_compare_exchange_strong(&acyclic->trouble, &none, (int)status);
     return false;
 }
 
@@ -74,29 +74,30 @@ static uint32_t age_of_layer(uint32_t layer)
 
 /* --- memory --- */
 
-static bool account(RetroGrow *grow, size_t bytes)
+static bool account(RetroAcyclic *acyclic, size_t bytes)
 {
-    size_t now = atomic_fetch_add(&grow->bytes, bytes) + bytes, peak = atomic_load(&grow->peak);
-    while (now > peak && !atomic_compare_exchange_weak(&grow->peak, &peak, now)) {}
-    return now <= grow->memory_bytes || fail(grow, STATUS_TOO_LARGE);
+    size_t now = atomic_fetch_add(&acyclic->bytes, bytes) + bytes,
+           peak = atomic_load(&acyclic->peak);
+    while (now > peak && !atomic_compare_exchange_weak(&acyclic->peak, &peak, now)) {}
+    return now <= acyclic->memory_bytes || fail(acyclic, STATUS_TOO_LARGE);
 }
 
-static void *take(RetroGrow *grow, size_t bytes)
+static void *take(RetroAcyclic *acyclic, size_t bytes)
 {
-    if (!account(grow, bytes))
+    if (!account(acyclic, bytes))
         return NULL;
     void *memory = malloc(bytes + 1);
     if (memory == NULL)
-        fail(grow, STATUS_NO_MEMORY);
+        fail(acyclic, STATUS_NO_MEMORY);
     return memory;
 }
 
-static void give_back(RetroGrow *grow, void *memory, size_t bytes)
+static void give_back(RetroAcyclic *acyclic, void *memory, size_t bytes)
 {
     if (memory == NULL)
         return;
     free(memory);
-    atomic_fetch_sub(&grow->bytes, bytes);
+    atomic_fetch_sub(&acyclic->bytes, bytes);
 }
 
 /* --- keys --- */
@@ -138,63 +139,63 @@ static uint64_t hash_of(CanonKey key)
 
 /* --- making --- */
 
-bool retro_grow_covers(const Game *game, uint32_t variant)
+bool retro_acyclic_covers(const Game *game, uint32_t variant)
 {
     return game->canon != NULL && game->canon->covers(variant);
 }
 
-RetroGrow *retro_grow_new(const Game *game, uint32_t variant)
+RetroAcyclic *retro_acyclic_new(const Game *game, uint32_t variant)
 {
-    RetroGrow *grow = calloc(1, sizeof *grow);
-    PosBuffer  start;
-    if (grow == NULL)
+    RetroAcyclic *acyclic = calloc(1, sizeof *acyclic);
+    PosBuffer     start;
+    if (acyclic == NULL)
         return NULL;
-    grow->game = game;
-    grow->canon = game->canon;
-    grow->variant = variant;
-    grow->memory_bytes = SIZE_MAX;
-    grow->space = grow->canon->open(variant);
-    if (grow->space == NULL) {
-        free(grow);
+    acyclic->game = game;
+    acyclic->canon = game->canon;
+    acyclic->variant = variant;
+    acyclic->memory_bytes = SIZE_MAX;
+    acyclic->space = acyclic->canon->open(variant);
+    if (acyclic->space == NULL) {
+        free(acyclic);
         return NULL;
     }
     game->rules->start(variant, &start.head);
-    grow->start = grow->canon->encode(grow->space, &start.head);
-    return grow;
+    acyclic->start = acyclic->canon->encode(acyclic->space, &start.head);
+    return acyclic;
 }
 
-static void drop_shards(RetroGrow *grow, Age *age)
+static void drop_shards(RetroAcyclic *acyclic, Age *age)
 {
     for (int i = 0; age->shards != NULL && i < SHARDS; i++) {
         Shard *shard = &age->shards[i];
-        give_back(grow, shard->slots, ((size_t)shard->mask + 1) * sizeof *shard->slots);
+        give_back(acyclic, shard->slots, ((size_t)shard->mask + 1) * sizeof *shard->slots);
         pthread_mutex_destroy(&shard->lock);
     }
     free(age->shards);
     age->shards = NULL;
 }
 
-void retro_grow_delete(RetroGrow *grow)
+void retro_acyclic_delete(RetroAcyclic *acyclic)
 {
-    if (grow == NULL)
+    if (acyclic == NULL)
         return;
     for (uint32_t n = 0; n < CANON_AGES_MAX; n++) {
-        drop_shards(grow, &grow->ages[n]);
-        free(grow->ages[n].keys);
-        free(grow->ages[n].posts);
+        drop_shards(acyclic, &acyclic->ages[n]);
+        free(acyclic->ages[n].keys);
+        free(acyclic->ages[n].posts);
     }
-    grow->canon->close(grow->space);
-    free(grow);
+    acyclic->canon->close(acyclic->space);
+    free(acyclic);
 }
 
-size_t retro_grow_peak(const RetroGrow *grow)
+size_t retro_acyclic_peak(const RetroAcyclic *acyclic)
 {
-    return atomic_load(&grow->peak);
+    return atomic_load(&acyclic->peak);
 }
 
-bool retro_grow_is_done(const RetroGrow *grow)
+bool retro_acyclic_is_done(const RetroAcyclic *acyclic)
 {
-    return grow->ages[grow->canon->age(grow->space, grow->start)].section != NULL;
+    return acyclic->ages[acyclic->canon->age(acyclic->space, acyclic->start)].section != NULL;
 }
 
 /* --- finding --- */
@@ -254,12 +255,12 @@ static void age_name(uint32_t age, Text *out)
     text_addf(out, "age-%u", (unsigned)age);
 }
 
-void retro_grow_use(RetroGrow *grow, const RetroSection *section)
+void retro_acyclic_use(RetroAcyclic *acyclic, const RetroSection *section)
 {
     for (uint32_t n = 0; n < CANON_AGES_MAX; n++) {
         char name[INDEX_NAME_MAX];
         Text text = text_over(name, sizeof name);
-        Age *age = &grow->ages[n];
+        Age *age = &acyclic->ages[n];
         age_name(n, &text);
         if (strcmp(name, section->name) != 0 || section->key_bytes != KEY_BYTES)
             continue;
@@ -273,58 +274,58 @@ void retro_grow_use(RetroGrow *grow, const RetroSection *section)
 /* --- ways --- */
 
 typedef struct Asked {
-    const RetroGrow *grow;
-    CanonMove       *ways;
-    int              count, player;
+    const RetroAcyclic *acyclic;
+    CanonMove          *ways;
+    int                 count, player;
 } Asked;
 
 static int8_t how_over(const Asked *asked, const Pos *after, Outcome outcome)
 {
     if (outcome.ending == ENDING_DRAWN)
         return INDEX_DRAWN;
-    bool won = game_player(asked->grow->game, after, outcome.winner) == asked->player;
+    bool won = game_player(asked->acyclic->game, after, outcome.winner) == asked->player;
     return (int8_t)(won ? INDEX_WON : INDEX_LOST);
 }
 
 static bool add_way(void *context, const Turn *turn, const Pos *after)
 {
-    Asked           *asked = context;
-    const RetroGrow *grow = asked->grow;
-    Outcome          outcome = grow->game->rules->outcome(after);
+    Asked              *asked = context;
+    const RetroAcyclic *acyclic = asked->acyclic;
+    Outcome             outcome = acyclic->game->rules->outcome(after);
     if (asked->count == CANON_MOVES_MAX)
         return false;
     CanonMove *way = &asked->ways[asked->count++];
-    bool       same = game_player(grow->game, after, after->side) == asked->player;
+    bool       same = game_player(acyclic->game, after, after->side) == asked->player;
     *way = (CanonMove){ .kind = (uint8_t)(same ? INDEX_SAME : INDEX_OTHER) };
     (void)turn;
     if (outcome.ending != ENDING_NONE)
         way->over = how_over(asked, after, outcome);
     else
-        way->key = grow->canon->encode(grow->space, after);
+        way->key = acyclic->canon->encode(acyclic->space, after);
     return true;
 }
 
 /* All turns of a position, by the game's own short cut or by the rules; below 1 is a broken
  * promise. */
-static int ways_of(const RetroGrow *grow, CanonKey key, CanonMove *ways)
+static int ways_of(const RetroAcyclic *acyclic, CanonKey key, CanonMove *ways)
 {
     PosBuffer pos;
-    Asked     asked = { .grow = grow, .ways = ways };
-    if (grow->canon->moves != NULL)
-        return grow->canon->moves(grow->space, key, ways);
-    if (!grow->canon->decode(grow->space, key, &pos.head))
+    Asked     asked = { .acyclic = acyclic, .ways = ways };
+    if (acyclic->canon->moves != NULL)
+        return acyclic->canon->moves(acyclic->space, key, ways);
+    if (!acyclic->canon->decode(acyclic->space, key, &pos.head))
         return 0;
-    asked.player = game_player(grow->game, &pos.head, pos.head.side);
-    return turn_each(grow->game, &pos.head, add_way, &asked) ? asked.count : 0;
+    asked.player = game_player(acyclic->game, &pos.head, pos.head.side);
+    return turn_each(acyclic->game, &pos.head, add_way, &asked) ? asked.count : 0;
 }
 
 /* --- listing --- */
 
-static bool make_shards(RetroGrow *grow, Age *age)
+static bool make_shards(RetroAcyclic *acyclic, Age *age)
 {
     age->shards = calloc(SHARDS, sizeof *age->shards);
     if (age->shards == NULL)
-        return fail(grow, STATUS_NO_MEMORY);
+        return fail(acyclic, STATUS_NO_MEMORY);
     for (int i = 0; i < SHARDS; i++)
         pthread_mutex_init(&age->shards[i].lock, NULL);
     return true;
@@ -339,38 +340,38 @@ static CanonKey *slot_of(const Shard *shard, CanonKey key, uint64_t hash)
 }
 
 /* Room for one key more, at most three quarters full. */
-static bool ensure_capacity(RetroGrow *grow, Shard *shard)
+static bool ensure_capacity(RetroAcyclic *acyclic, Shard *shard)
 {
     if (shard->slots != NULL && shard->count < shard->mask / 4 * 3)
         return true;
     Shard  larger = { .mask = shard->slots == NULL ? SHARD_START - 1 : 2 * shard->mask + 1 };
     size_t bytes = ((size_t)larger.mask + 1) * sizeof *larger.slots;
     if (larger.mask < shard->mask)
-        return fail(grow, STATUS_TOO_LARGE);
-    larger.slots = take(grow, bytes);
+        return fail(acyclic, STATUS_TOO_LARGE);
+    larger.slots = take(acyclic, bytes);
     if (larger.slots == NULL)
         return false;
     memset(larger.slots, UINT8_MAX, bytes);
     for (uint32_t n = 0; shard->slots != NULL && n <= shard->mask; n++)
         if (shard->slots[n].high != FREE_SLOT)
             *slot_of(&larger, shard->slots[n], hash_of(shard->slots[n])) = shard->slots[n];
-    give_back(grow, shard->slots, ((size_t)shard->mask + 1) * sizeof *shard->slots);
+    give_back(acyclic, shard->slots, ((size_t)shard->mask + 1) * sizeof *shard->slots);
     shard->slots = larger.slots;
     shard->mask = larger.mask;
     return true;
 }
 
-static bool add_key(RetroGrow *grow, CanonKey key)
+static bool add_key(RetroAcyclic *acyclic, CanonKey key)
 {
-    uint32_t age = grow->canon->age(grow->space, key);
+    uint32_t age = acyclic->canon->age(acyclic->space, key);
     uint64_t hash = hash_of(key);
-    if (age >= CANON_AGES_MAX || grow->ages[age].keys != NULL || key.high == FREE_SLOT)
-        return fail(grow, STATUS_ILLEGAL); /* it is not older than its origin */
-    if (grow->ages[age].section != NULL)
+    if (age >= CANON_AGES_MAX || acyclic->ages[age].keys != NULL || key.high == FREE_SLOT)
+        return fail(acyclic, STATUS_ILLEGAL); /* it is not older than its origin */
+    if (acyclic->ages[age].section != NULL)
         return true;
-    Shard *shard = &grow->ages[age].shards[hash >> 58];
+    Shard *shard = &acyclic->ages[age].shards[hash >> 58];
     pthread_mutex_lock(&shard->lock);
-    bool has_space = ensure_capacity(grow, shard);
+    bool has_space = ensure_capacity(acyclic, shard);
     if (has_space) {
         CanonKey *slot = slot_of(shard, key, hash);
         shard->count += slot->high == FREE_SLOT;
@@ -381,10 +382,10 @@ static bool add_key(RetroGrow *grow, CanonKey key)
 }
 
 /* Bytes that are the same in all keys need no pass. */
-static bool sort_keys(RetroGrow *grow, CanonKey **keys, uint32_t count)
+static bool sort_keys(RetroAcyclic *acyclic, CanonKey **keys, uint32_t count)
 {
     CanonKey  varies = { 0, 0 }, *from = *keys;
-    CanonKey *to = take(grow, (size_t)count * sizeof *to);
+    CanonKey *to = take(acyclic, (size_t)count * sizeof *to);
     if (to == NULL)
         return false;
     for (uint32_t n = 1; n < count; n++) {
@@ -410,20 +411,20 @@ static bool sort_keys(RetroGrow *grow, CanonKey **keys, uint32_t count)
         from = to;
         to = swap;
     }
-    give_back(grow, to, (size_t)count * sizeof *to);
+    give_back(acyclic, to, (size_t)count * sizeof *to);
     *keys = from;
     return true;
 }
 
 /* The keys of an age, sorted, in the place of its set. */
-static bool close_age(RetroGrow *grow, Age *age)
+static bool close_age(RetroAcyclic *acyclic, Age *age)
 {
     uint64_t count = 0;
     for (int i = 0; i < SHARDS; i++)
         count += age->shards[i].count;
     if (count > INDEX_LAYER_MAX)
-        return fail(grow, STATUS_TOO_LARGE);
-    CanonKey *keys = take(grow, count * sizeof *keys);
+        return fail(acyclic, STATUS_TOO_LARGE);
+    CanonKey *keys = take(acyclic, count * sizeof *keys);
     if (keys == NULL)
         return false;
     uint32_t at = 0;
@@ -433,8 +434,8 @@ static bool close_age(RetroGrow *grow, Age *age)
             if (shard->slots[n].high != FREE_SLOT)
                 keys[at++] = shard->slots[n];
     }
-    drop_shards(grow, age);
-    bool sorted = sort_keys(grow, &keys, at);
+    drop_shards(acyclic, age);
+    bool sorted = sort_keys(acyclic, &keys, at);
     age->keys = (unsigned char *)keys;
     age->count = at;
     age->sorted = age->keys;
@@ -449,9 +450,9 @@ static bool close_age(RetroGrow *grow, Age *age)
 }
 
 typedef struct Piece {
-    RetroGrow *grow;
-    Age       *age;
-    uint16_t  *codes; /* while solving */
+    RetroAcyclic *acyclic;
+    Age          *age;
+    uint16_t     *codes; /* while solving */
 } Piece;
 
 static bool list_piece(void *context, int worker, uint32_t first, uint32_t end)
@@ -460,65 +461,66 @@ static bool list_piece(void *context, int worker, uint32_t first, uint32_t end)
     CanonMove ways[CANON_MOVES_MAX];
     (void)worker;
     for (uint32_t number = first; number < end; number++) {
-        int count = ways_of(piece->grow, key_at(piece->age, number), ways);
+        int count = ways_of(piece->acyclic, key_at(piece->age, number), ways);
         if (count <= 0)
-            return fail(piece->grow, STATUS_ILLEGAL);
+            return fail(piece->acyclic, STATUS_ILLEGAL);
         for (int i = 0; i < count; i++)
-            if (ways[i].over == 0 && !add_key(piece->grow, ways[i].key))
+            if (ways[i].over == 0 && !add_key(piece->acyclic, ways[i].key))
                 return false;
     }
     return true;
 }
 
-static bool list_age(RetroGrow *grow, uint32_t n, RetroTeller *teller, uint64_t *found)
+static bool list_age(RetroAcyclic *acyclic, uint32_t n, RetroReporter *reporter, uint64_t *found)
 {
     char name[INDEX_NAME_MAX];
     Text text = text_over(name, sizeof name);
-    Age *age = &grow->ages[n];
+    Age *age = &acyclic->ages[n];
     if (age->section != NULL)
         return true;
-    if (!close_age(grow, age))
+    if (!close_age(acyclic, age))
         return false;
     *found += age->count;
     age_name(n, &text);
-    teller->progress.layer = name;
-    teller->progress.layers_done = n;
-    teller->progress.positions = *found > UINT32_MAX ? UINT32_MAX : (uint32_t)*found;
+    reporter->progress.layer = name;
+    reporter->progress.layers_done = n;
+    reporter->progress.positions = *found > UINT32_MAX ? UINT32_MAX : (uint32_t)*found;
     /* Nobody knows how many ages there will be: each gets some of the share that is left. */
-    double left = teller->share_here;
-    teller->share_here = age->count == 0 ? 0 : left / AGES_AHEAD;
-    Piece piece = { .grow = grow, .age = age };
-    bool  going = retro_parallel(teller, age->count, list_piece, &piece);
-    teller->share_before += teller->share_here;
-    teller->share_here = left - teller->share_here;
+    double left = reporter->share_here;
+    reporter->share_here = age->count == 0 ? 0 : left / AGES_AHEAD;
+    Piece piece = { .acyclic = acyclic, .age = age };
+    bool  going = retro_parallel(reporter, age->count, list_piece, &piece);
+    reporter->share_before += reporter->share_here;
+    reporter->share_here = left - reporter->share_here;
     return going;
 }
 
-static Status listing_trouble(const RetroGrow *grow, uint64_t found, Fault *fault)
+static Status listing_trouble(const RetroAcyclic *acyclic, uint64_t found, Fault *fault)
 {
-    Status status = (Status)atomic_load(&grow->trouble);
+    Status status = (Status)atomic_load(&acyclic->trouble);
     switch (status) {
     case STATUS_OK: return fault_set(fault, STATUS_SYSTEM, 0, "stopped");
     case STATUS_TOO_LARGE:
         return fault_set(fault, status, 0,
                          "there are more positions than the %zu MiB that are allowed can hold "
                          "(%llu and more were found)",
-                         grow->memory_bytes >> 20, (unsigned long long)found);
+                         acyclic->memory_bytes >> 20, (unsigned long long)found);
     default: return fault_set(fault, status, 0, "%s", status_text(status));
     }
 }
 
-Status retro_grow_list(RetroGrow *grow, RetroTeller *teller, size_t memory_bytes, Fault *fault)
+Status retro_acyclic_list(RetroAcyclic *acyclic, RetroReporter *reporter, size_t memory_bytes,
+                          Fault *fault)
 {
     uint64_t found = 0;
     bool     going = true;
-    grow->memory_bytes = memory_bytes;
+    acyclic->memory_bytes = memory_bytes;
     for (uint32_t n = 0; n < CANON_AGES_MAX && going; n++)
-        going = grow->ages[n].section != NULL || make_shards(grow, &grow->ages[n]);
-    going = going && add_key(grow, grow->start);
+        going = acyclic->ages[n].section != NULL || make_shards(acyclic, &acyclic->ages[n]);
+    going = going && add_key(acyclic, acyclic->start);
     for (uint32_t n = 0; n < CANON_AGES_MAX && going; n++)
-        going = list_age(grow, n, teller, &found);
-    return going ? STATUS_OK : listing_trouble(grow, found, fault);
+        going = list_age(acyclic, n, reporter, &found);
+    return going ? STATUS_OK : listing_trouble(acyclic, found, fault);
 }
 
 /* --- solving --- */
@@ -541,7 +543,7 @@ static void see_code(Best *best, uint16_t code, bool same)
         best->slowest = turns > best->slowest ? turns : best->slowest;
 }
 
-static bool see_way(const RetroGrow *grow, const CanonMove *way, Best *best)
+static bool see_way(const RetroAcyclic *acyclic, const CanonMove *way, Best *best)
 {
     uint32_t number;
     if (way->over != 0) {
@@ -551,7 +553,7 @@ static bool see_way(const RetroGrow *grow, const CanonMove *way, Best *best)
         see_code(best, code, true);
         return true;
     }
-    const Age *age = &grow->ages[grow->canon->age(grow->space, way->key)];
+    const Age *age = &acyclic->ages[acyclic->canon->age(acyclic->space, way->key)];
     if (age->section == NULL || !find_key(age, way->key, &number))
         return false;
     see_code(best, retro_code(age->section, number), way->kind == INDEX_SAME);
@@ -565,12 +567,12 @@ static bool solve_piece(void *context, int worker, uint32_t first, uint32_t end)
     (void)worker;
     for (uint32_t number = first; number < end; number++) {
         Best best = { .fastest = UINT32_MAX };
-        int  count = ways_of(piece->grow, key_at(piece->age, number), ways);
+        int  count = ways_of(piece->acyclic, key_at(piece->age, number), ways);
         if (count <= 0)
-            return fail(piece->grow, STATUS_ILLEGAL);
+            return fail(piece->acyclic, STATUS_ILLEGAL);
         for (int i = 0; i < count; i++)
-            if (!see_way(piece->grow, &ways[i], &best))
-                return fail(piece->grow, STATUS_ILLEGAL);
+            if (!see_way(piece->acyclic, &ways[i], &best))
+                return fail(piece->acyclic, STATUS_ILLEGAL);
         piece->codes[number] = best.fastest != UINT32_MAX ? retro_win(best.fastest)
                                : best.draw                ? RETRO_CODE_DRAW
                                                           : retro_loss(best.slowest);
@@ -590,14 +592,14 @@ static void count_codes(const uint16_t *codes, RetroSection *section)
 }
 
 /* Keys, then codes; the keys are those of the age, and are counted with the section from now on. */
-static bool pack(RetroGrow *grow, Age *age, const uint16_t *codes, RetroSection *section)
+static bool pack(RetroAcyclic *acyclic, Age *age, const uint16_t *codes, RetroSection *section)
 {
     size_t         bytes = (size_t)age->count * KEY_BYTES;
     unsigned char *owned = realloc(age->keys, bytes + age->count);
     if (owned == NULL)
         return false;
     age->keys = NULL;
-    atomic_fetch_sub(&grow->bytes, bytes);
+    atomic_fetch_sub(&acyclic->bytes, bytes);
     for (uint32_t n = 0; n < age->count; n++)
         owned[bytes + n] = (unsigned char)codes[n];
     section->key_bytes = KEY_BYTES;
@@ -607,11 +609,11 @@ static bool pack(RetroGrow *grow, Age *age, const uint16_t *codes, RetroSection 
     return true;
 }
 
-Status retro_grow_solve(RetroGrow *grow, uint32_t layer, RetroTeller *teller, RetroSection *section,
-                        Fault *fault)
+Status retro_acyclic_solve(RetroAcyclic *acyclic, uint32_t layer, RetroReporter *reporter,
+                           RetroSection *section, Fault *fault)
 {
-    Age  *age = &grow->ages[age_of_layer(layer)];
-    Piece piece = { .grow = grow, .age = age };
+    Age  *age = &acyclic->ages[age_of_layer(layer)];
+    Piece piece = { .acyclic = acyclic, .age = age };
     Text  name = text_over(section->name, sizeof section->name);
     age_name(age_of_layer(layer), &name);
     section->count = age->count;
@@ -619,12 +621,12 @@ Status retro_grow_solve(RetroGrow *grow, uint32_t layer, RetroTeller *teller, Re
     Status status = STATUS_OK;
     if (piece.codes == NULL)
         status = STATUS_NO_MEMORY;
-    else if (!retro_parallel(teller, age->count, solve_piece, &piece))
-        status = (Status)atomic_load(&grow->trouble);
+    else if (!retro_parallel(reporter, age->count, solve_piece, &piece))
+        status = (Status)atomic_load(&acyclic->trouble);
     else
         count_codes(piece.codes, section);
     bool stopped = status == STATUS_OK && section->width == 0;
-    if (status == STATUS_OK && !stopped && !pack(grow, age, piece.codes, section))
+    if (status == STATUS_OK && !stopped && !pack(acyclic, age, piece.codes, section))
         status = STATUS_NO_MEMORY;
     free(piece.codes);
     if (stopped)
@@ -637,24 +639,24 @@ Status retro_grow_solve(RetroGrow *grow, uint32_t layer, RetroTeller *teller, Re
 
 static IndexAnswer rank(const void *opened, const Pos *pos, IndexPlace *place)
 {
-    const RetroGrow *grow = opened;
-    if (pos->variant != grow->variant)
+    const RetroAcyclic *acyclic = opened;
+    if (pos->variant != acyclic->variant)
         return INDEX_OUTSIDE;
-    if (pos->phase != 0 || grow->game->rules->outcome(pos).ending != ENDING_NONE)
+    if (pos->phase != 0 || acyclic->game->rules->outcome(pos).ending != ENDING_NONE)
         return INDEX_BETWEEN;
-    CanonKey key = grow->canon->encode(grow->space, pos);
-    uint32_t age = grow->canon->age(grow->space, key);
+    CanonKey key = acyclic->canon->encode(acyclic->space, pos);
+    uint32_t age = acyclic->canon->age(acyclic->space, key);
     place->layer = age_of_layer(age);
-    return find_key(&grow->ages[age], key, &place->number) ? INDEX_FOUND : INDEX_OUTSIDE;
+    return find_key(&acyclic->ages[age], key, &place->number) ? INDEX_FOUND : INDEX_OUTSIDE;
 }
 
 /* Where a file has a key that no position has, the start: it has another number. */
 static void unrank(const void *opened, IndexPlace place, Pos *out)
 {
-    const RetroGrow *grow = opened;
-    const Age       *age = &grow->ages[age_of_layer(place.layer)];
-    if (!grow->canon->decode(grow->space, key_at(age, place.number), out))
-        grow->game->rules->start(grow->variant, out);
+    const RetroAcyclic *acyclic = opened;
+    const Age          *age = &acyclic->ages[age_of_layer(place.layer)];
+    if (!acyclic->canon->decode(acyclic->space, key_at(age, place.number), out))
+        acyclic->game->rules->start(acyclic->variant, out);
 }
 
 static uint32_t layer_count(const void *opened)
@@ -665,7 +667,7 @@ static uint32_t layer_count(const void *opened)
 
 static uint32_t layer_size(const void *opened, uint32_t layer)
 {
-    return ((const RetroGrow *)opened)->ages[age_of_layer(layer)].count;
+    return ((const RetroAcyclic *)opened)->ages[age_of_layer(layer)].count;
 }
 
 static void layer_name(const void *opened, uint32_t layer, Text *out)
@@ -676,10 +678,10 @@ static void layer_name(const void *opened, uint32_t layer, Text *out)
 
 static void close_grow(void *opened)
 {
-    retro_grow_delete(opened);
+    retro_acyclic_delete(opened);
 }
 
-const GameIndex RETRO_GROW_INDEX = {
+const GameIndex RETRO_ACYCLIC_INDEX = {
     .close = close_grow,
     .layer_count = layer_count,
     .layer_size = layer_size,
