@@ -15,11 +15,11 @@
  * refutation holds on every path; if it is higher up, it holds only below this very path, and is kept
  * apart, under a key that is made from the path.
  *
- * Memory is bounded.  The table is cut into pages, and a key belongs to one of them.  When a page is
+ * Memory is bounded.  The table is cut into buckets, and a key belongs to one of them.  When a bucket is
  * nearly full it is swept: of its entries the half that took the least work goes.  Work is counted in
  * nodes below the position, and a proof counts eight times, for proofs are what a proof file is made
- * of.  What lies on the path of a thread stays.  Keys fall on pages evenly, so the sweeps of single
- * pages throw away what one sweep of the whole table would, but no thread has to wait for it.  What is
+ * of.  What lies on the path of a thread stays.  Keys fall on buckets evenly, so the sweeps of single
+ * buckets throw away what one sweep of the whole table would, but no thread has to wait for it.  What is
  * forgotten is done again if it is needed; how often does not grow without end, because the positions
  * near the root, which took most work, are the last to go.
  *
@@ -38,9 +38,9 @@
 #include "base/thread.h"
 
 enum {
-    PAGE = 64,      /* entries of a page */
-    PAGE_FULL = 56, /* so many, and it is swept */
-    PAGE_KEPT = 28, /* so many at most are left, and those on a path */
+    BUCKET = 64,      /* entries of a bucket */
+    BUCKET_FULL = 56, /* so many, and it is swept */
+    BUCKET_KEPT = 28, /* so many at most are left, and those on a path */
     LOCKS = 1024,
     INFINITE = 1 << 30, /* a number that says: never */
     DEPTH_MAX = 3000,   /* steps from the root; deeper, the search gives up */
@@ -100,9 +100,9 @@ struct Dfpn {
     DfpnLimits       limits;
     const Tablebase *tb;
     bool             acyclic;
-    Entry           *table; /* pages: in each of them, open addressing that wraps around */
-    uint8_t         *used;  /* entries of each page */
-    uint64_t         page_count;
+    Entry           *table; /* buckets: in each of them, open addressing that wraps around */
+    uint8_t         *used;  /* entries of each bucket */
+    uint64_t         bucket_count;
     pthread_mutex_t *locks; /* NULL with one thread */
     int              worker_count;
     Worker          *workers;
@@ -156,37 +156,37 @@ static void play(const Dfpn *dfpn, Pos *pos, Step step)
 
 /* --- the table --- */
 
-static uint64_t page_of(const Dfpn *dfpn, uint64_t key)
+static uint64_t bucket_of(const Dfpn *dfpn, uint64_t key)
 {
-    return (mix64(key) >> 32) * dfpn->page_count >> 32;
+    return (mix64(key) >> 32) * dfpn->bucket_count >> 32;
 }
 
 /* Where a key would like to stand. */
 static Entry *home_of(const Dfpn *dfpn, uint64_t key)
 {
-    return dfpn->table + PAGE * page_of(dfpn, key) + (mix64(key) & (PAGE - 1));
+    return dfpn->table + BUCKET * bucket_of(dfpn, key) + (mix64(key) & (BUCKET - 1));
 }
 
 static void lock(const Dfpn *dfpn, uint64_t key)
 {
     if (dfpn->locks != NULL)
-        pthread_mutex_lock(&dfpn->locks[page_of(dfpn, key) % LOCKS]);
+        pthread_mutex_lock(&dfpn->locks[bucket_of(dfpn, key) % LOCKS]);
 }
 
 static void unlock(const Dfpn *dfpn, uint64_t key)
 {
     if (dfpn->locks != NULL)
-        pthread_mutex_unlock(&dfpn->locks[page_of(dfpn, key) % LOCKS]);
+        pthread_mutex_unlock(&dfpn->locks[bucket_of(dfpn, key) % LOCKS]);
 }
 
-/* The entry of the key, or the free one where it would go: a page is never quite full. */
+/* The entry of the key, or the free one where it would go: a bucket is never quite full. */
 static Entry *slot_of(const Dfpn *dfpn, uint64_t key)
 {
-    Entry   *page = dfpn->table + PAGE * page_of(dfpn, key);
-    unsigned at = (unsigned)(mix64(key) & (PAGE - 1));
-    while (page[at].key != 0 && page[at].key != key)
-        at = (at + 1) & (PAGE - 1);
-    return &page[at];
+    Entry   *bucket = dfpn->table + BUCKET * bucket_of(dfpn, key);
+    unsigned at = (unsigned)(mix64(key) & (BUCKET - 1));
+    while (bucket[at].key != 0 && bucket[at].key != key)
+        at = (at + 1) & (BUCKET - 1);
+    return &bucket[at];
 }
 
 static Entry *find(const Dfpn *dfpn, uint64_t key)
@@ -207,21 +207,21 @@ static int by_worth(const void *a, const void *b)
     return x > y ? -1 : x < y;
 }
 
-/* Keep the better half of a page, and all that is on a path as far as there is room. */
-static void sweep(Dfpn *dfpn, uint64_t page)
+/* Keep the better half of a bucket, and all that is on a path as far as there is room. */
+static void sweep(Dfpn *dfpn, uint64_t bucket)
 {
-    Entry  kept[PAGE], *entries = dfpn->table + PAGE * page;
+    Entry  kept[BUCKET], *entries = dfpn->table + BUCKET * bucket;
     size_t count = 0, left = 0;
-    for (int i = 0; i < PAGE; i++)
+    for (int i = 0; i < BUCKET; i++)
         if (entries[i].key != 0)
             kept[count++] = entries[i];
     qsort(kept, count, sizeof *kept, by_worth);
-    while (left < count && left < PAGE_FULL - 1 && (left < PAGE_KEPT || kept[left].busy > 0))
+    while (left < count && left < BUCKET_FULL - 1 && (left < BUCKET_KEPT || kept[left].busy > 0))
         left++;
-    memset(entries, 0, PAGE * sizeof *entries);
+    memset(entries, 0, BUCKET * sizeof *entries);
     for (size_t i = 0; i < left; i++)
         *slot_of(dfpn, kept[i].key) = kept[i];
-    dfpn->used[page] = (uint8_t)left;
+    dfpn->used[bucket] = (uint8_t)left;
     atomic_fetch_add(&dfpn->sweeps, 1);
     atomic_fetch_add(&dfpn->forgotten, count - left);
 }
@@ -229,14 +229,14 @@ static void sweep(Dfpn *dfpn, uint64_t page)
 static Entry *make(Dfpn *dfpn, uint64_t key)
 {
     Entry   *entry = slot_of(dfpn, key);
-    uint64_t page = page_of(dfpn, key);
+    uint64_t bucket = bucket_of(dfpn, key);
     if (entry->key == key)
         return entry;
-    if (dfpn->used[page] >= PAGE_FULL) {
-        sweep(dfpn, page);
+    if (dfpn->used[bucket] >= BUCKET_FULL) {
+        sweep(dfpn, bucket);
         entry = slot_of(dfpn, key);
     }
-    dfpn->used[page]++;
+    dfpn->used[bucket]++;
     *entry = (Entry){ .key = key, .pn = 1, .dn = 1 };
     return entry;
 }
@@ -846,7 +846,7 @@ uint64_t dfpn_nodes(const Dfpn *dfpn)
 
 DfpnMemory dfpn_memory(const Dfpn *dfpn)
 {
-    return (DfpnMemory){ .capacity = dfpn->page_count * PAGE_FULL,
+    return (DfpnMemory){ .capacity = dfpn->bucket_count * BUCKET_FULL,
                          .sweeps = atomic_load(&dfpn->sweeps),
                          .forgotten = atomic_load(&dfpn->forgotten) };
 }
@@ -877,10 +877,10 @@ static void worker_free(Worker *worker)
 
 static bool make_table(Dfpn *dfpn)
 {
-    uint64_t pages = dfpn->limits.memory_bytes / (PAGE * sizeof(Entry) + 1);
-    dfpn->page_count = pages == 0 ? 1 : pages < UINT32_MAX ? pages : UINT32_MAX;
-    dfpn->table = calloc(dfpn->page_count, PAGE * sizeof(Entry));
-    dfpn->used = calloc(dfpn->page_count, 1);
+    uint64_t buckets = dfpn->limits.memory_bytes / (BUCKET * sizeof(Entry) + 1);
+    dfpn->bucket_count = buckets == 0 ? 1 : buckets < UINT32_MAX ? buckets : UINT32_MAX;
+    dfpn->table = calloc(dfpn->bucket_count, BUCKET * sizeof(Entry));
+    dfpn->used = calloc(dfpn->bucket_count, 1);
     return dfpn->table != NULL && dfpn->used != NULL;
 }
 

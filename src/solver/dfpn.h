@@ -63,7 +63,7 @@ uint64_t dfpn_nodes(const Dfpn *dfpn);
 /* How the table fared since it was made: for figures. */
 typedef struct DfpnMemory {
     uint64_t capacity;  /* positions that fit at most */
-    uint64_t sweeps;    /* of one page each */
+    uint64_t sweeps;    /* of one bucket each */
     uint64_t forgotten; /* positions thrown away by them */
 } DfpnMemory;
 DfpnMemory dfpn_memory(const Dfpn *dfpn);

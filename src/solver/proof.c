@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/reach.h"
+#include "solver/enumerate.h"
 
 enum {
     BUCKET = 4,
@@ -62,7 +62,7 @@ Prover *prover_new(const Game *game, const ProofLimits *limits)
     size_t  bucket_bytes = BUCKET * sizeof(Entry), buckets = 1;
     if (prover == NULL)
         return NULL;
-    /* A quarter for the table; the rest is for reach_solve. */
+    /* A quarter for the table; the rest is for enumerate_solve. */
     while (2 * buckets * bucket_bytes <= limits->memory_bytes / 4)
         buckets *= 2;
     prover->game = game;
@@ -386,7 +386,7 @@ static ProofValue solve_upto(Prover *prover, const Pos *pos, uint32_t last, uint
         if (value != PROOF_UNKNOWN && (value != PROOF_DRAW || deepest == last))
             return value;
         if (list_more && !is_expired(prover)) {
-            value = reach_solve(prover->game, pos, &prover->limits, states, &list_more, length);
+            value = enumerate_solve(prover->game, pos, &prover->limits, states, &list_more, length);
             if (value != PROOF_UNKNOWN)
                 return value;
         }

@@ -6,7 +6,7 @@
  * Two ways are combined.  A depth-limited search asks "can this side win within n turns?"; the
  * answer does not depend on how a position was reached, so it can be kept in a table, and a
  * repeated position proves nothing.  And where few positions can be reached at all, listing them
- * and working backwards from the ends also finds the draws by endless play (solver/reach.h).
+ * and working backwards from the ends also finds the draws by endless play (solver/enumerate.h).
  */
 #ifndef SOLVER_PROOF_H
 #define SOLVER_PROOF_H

@@ -13,7 +13,7 @@
 
 #include "solver/canon_pns.h"
 #include "solver/margin.h"
-#include "solver/reach.h"
+#include "solver/enumerate.h"
 
 enum {
     FIRST_NODES = 300, /* a node may have hundreds of successors */
@@ -245,8 +245,8 @@ static bool try_listing(Solver *solver, const Pos *pos, Rounds *rounds, Solution
 {
     if (!rounds->list_more || solver_is_expired(solver))
         return false;
-    solution->value = reach_solve(solver->game, pos, &solver->listing, rounds->states,
-                                  &rounds->list_more, &solution->turns);
+    solution->value = enumerate_solve(solver->game, pos, &solver->listing, rounds->states,
+                                      &rounds->list_more, &solution->turns);
     solution->exact = solution->value != PROOF_UNKNOWN;
     return solution->exact;
 }

@@ -1,7 +1,7 @@
 /* solve.h - the true value of a position, by every way the house has.
  *
  * Knows:   tables of solved positions (tb.h), proof-number search (dfpn.h), the same over keys
- *          (canon_pns.h), deepening (proof.h), listing (reach.h), the exact margin of endings (margin.h);
+ *          (canon_pns.h), deepening (proof.h), listing (enumerate.h), the exact margin of endings (margin.h);
  *          the contract.
  * Ignores: evaluation.  What it says is proved; else it says "unknown".
  *

@@ -13,7 +13,7 @@
 #include "core/index.h"
 #include "games/list.h"
 #include "solver/canon_pns.h"
-#include "solver/reach.h"
+#include "solver/enumerate.h"
 
 #include "setup_help.h"
 
@@ -106,7 +106,8 @@ static void check_row(const Row *row)
             const Pos *pos = &played.pos[i].head;
             bool       gave_up;
             uint32_t   turns = 0;
-            ProofValue value = reach_solve(setup.game, pos, &limits, LISTED_MAX, &gave_up, &turns);
+            ProofValue value =
+                enumerate_solve(setup.game, pos, &limits, LISTED_MAX, &gave_up, &turns);
             fits = value != PROOF_UNKNOWN;
             if (!fits)
                 break;

@@ -4,7 +4,7 @@
  * The truth comes from this file: all positions that can follow, step by step, and for each the
  * smallest number of turns within which a side wins, worked out round by round; and, where that
  * is too much, a plain recursion without any table.  Against it stand the prover, the listing of
- * solver/reach, and the bounds that a game gives them (GameProof).
+ * solver/enumerate, and the bounds that a game gives them (GameProof).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 
 #include "core/turn.h"
 #include "games/gipf/gipf.h"
-#include "solver/reach.h"
+#include "solver/enumerate.h"
 
 #include "graph_help.h"
 
@@ -155,8 +155,8 @@ static void compare_reach(const Game *game, const Pos *pos, ProofValue value, ui
 {
     bool       by_count = true;
     uint32_t   turns = 0;
-    ProofValue got = reach_solve(game, pos, &LARGE, 1000000, &by_count, &turns);
-    compare_value("reach_solve", game, pos, got, turns, value, length);
+    ProofValue got = enumerate_solve(game, pos, &LARGE, 1000000, &by_count, &turns);
+    compare_value("enumerate_solve", game, pos, got, turns, value, length);
     assert_false(by_count);
 }
 
@@ -407,7 +407,7 @@ static void test_prover_and_listing_agree(void **state)
             if (!scatter(&setup, &random, c->stones, &pos))
                 continue;
             ProofValue value =
-                reach_solve(setup.game, &pos.head, &LARGE, 10000, &by_count, &length);
+                enumerate_solve(setup.game, &pos.head, &LARGE, 10000, &by_count, &length);
             if (value == PROOF_UNKNOWN) {
                 assert_true(by_count);
                 continue;
@@ -536,7 +536,7 @@ static void test_no_time(void **state)
         assert_int_equal(prover_solve(prover, &pos.head, &turns), PROOF_UNKNOWN);
         assert_int_equal(prover_within(prover, &pos.head, 3000), PROOF_UNKNOWN);
         assert_int_equal(prover_within(prover, &pos.head, UINT32_MAX), PROOF_UNKNOWN);
-        assert_int_equal(reach_solve(setup.game, &pos.head, &limits, 1000, &by_count, &turns),
+        assert_int_equal(enumerate_solve(setup.game, &pos.head, &limits, 1000, &by_count, &turns),
                          PROOF_UNKNOWN);
         assert_false(by_count);
         prover_delete(prover);
@@ -572,17 +572,17 @@ static void test_listing_counts(void **state)
     for (uint32_t i = 0; i < graph.count; i++)
         begins += graph_at(&graph, i)->phase == 0;
     graph_free(&graph);
-    assert_int_equal(reach_solve(setup.game, &pos.head, &LARGE, begins - 1, &by_count, &turns),
+    assert_int_equal(enumerate_solve(setup.game, &pos.head, &LARGE, begins - 1, &by_count, &turns),
                      PROOF_UNKNOWN);
     assert_true(by_count);
-    assert_int_equal(reach_solve(setup.game, &pos.head, &LARGE, begins, &by_count, &turns),
+    assert_int_equal(enumerate_solve(setup.game, &pos.head, &LARGE, begins, &by_count, &turns),
                      PROOF_DRAW);
     assert_false(by_count);
-    assert_int_equal(reach_solve(setup.game, &pos.head, &LARGE, 1, &by_count, &turns),
+    assert_int_equal(enumerate_solve(setup.game, &pos.head, &LARGE, 1, &by_count, &turns),
                      PROOF_UNKNOWN);
     assert_true(by_count);
     ProofLimits narrow = { .memory_bytes = 1 << 18 };
-    assert_int_equal(reach_solve(setup.game, &pos.head, &narrow, begins, &by_count, &turns),
+    assert_int_equal(enumerate_solve(setup.game, &pos.head, &narrow, begins, &by_count, &turns),
                      PROOF_UNKNOWN);
     assert_false(by_count);
 }
@@ -608,9 +608,9 @@ static void check_tight(const Graph *graph, uint32_t index, size_t memory, int p
                      VALUE[wanted], line_of(graph->game, pos));
     }
     left = patience;
-    got = reach_solve(graph->game, pos, &limits, 100000, &by_count, &got_length);
+    got = enumerate_solve(graph->game, pos, &limits, 100000, &by_count, &got_length);
     if (got != PROOF_UNKNOWN)
-        compare_value("reach_solve", graph->game, pos, got, got_length, value, length);
+        compare_value("enumerate_solve", graph->game, pos, got, got_length, value, length);
     prover_delete(prover);
 }
 

@@ -21,7 +21,7 @@
 #include "core/index.h"
 #include "core/turn.h"
 #include "solver/tb.h"
-#include "solver/reach.h"
+#include "solver/enumerate.h"
 #include "solver/retro_layer.h"
 #include "solver/retro_edges.h"
 
@@ -93,7 +93,7 @@ static TbAnswer value_of_start(const char *text, const Folder *folder)
 /* --- what the tables say --- */
 
 /* Small tables of every kind, with the name of their file; `plain` where no player swaps sides,
- * which solver/reach does not know. */
+ * which solver/enumerate does not know. */
 static const struct Small {
     const char *game, *file;
     bool        plain;
@@ -130,7 +130,7 @@ static void compare_with_reach(const struct Small *small, const Folder *folder)
                 bool       by_count;
                 uint32_t   turns = 0;
                 ProofValue value =
-                    reach_solve(setup.game, &pos.head, &limits, 1 << 20, &by_count, &turns);
+                    enumerate_solve(setup.game, &pos.head, &limits, 1 << 20, &by_count, &turns);
                 assert_int_equal(answer.value, value);
                 if (value != PROOF_DRAW)
                     assert_int_equal(answer.turns, turns);

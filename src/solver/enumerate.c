@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * reach.c - forward: number every reachable position and note its successors.  Backward: positions
+ * enumerate.c - forward: number every reachable position and note its successors.  Backward: positions
  * at the end have a value; a position has one as soon as a successor wins for its side, or all of
  * its successors win for the other.  Each position is settled once, shortest wins first, so the
  * number of the round is the length of the win.
  */
-#include "solver/reach.h"
+#include "solver/enumerate.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -251,8 +251,8 @@ static void graph_free(Graph *graph)
     free(graph->children);
 }
 
-ProofValue reach_solve(const Game *game, const Pos *pos, const ProofLimits *limits,
-                       uint32_t state_limit, bool *gave_up_by_count, uint32_t *turns)
+ProofValue enumerate_solve(const Game *game, const Pos *pos, const ProofLimits *limits,
+                           uint32_t state_limit, bool *gave_up_by_count, uint32_t *turns)
 {
     assert(pos->phase == 0);
     /* The backward pass needs about as much again as the lists of children. */
