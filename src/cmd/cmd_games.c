@@ -5,7 +5,7 @@
 #include "cmd/cmd.h"
 #include "games/list.h"
 #include "term/pager.h"
-#include "web/play.h"
+#include "web/guide.h"
 
 enum { GAMES_NAMES };
 const Option GAMES_OPTIONS[] = {
@@ -51,9 +51,9 @@ int cmd_games(const Args *args, FILE *out, FILE *err)
 static int show_play(const Game *game, const char *language, FILE *out, FILE *err)
 {
     Buffer text;
-    buffer_init(&text, PLAY_BYTES_MAX);
+    buffer_init(&text, GUIDE_BYTES_MAX);
     int result = EXIT_DONE;
-    if (!play_plain(&text, game, language))
+    if (!guide_plain(&text, game, language))
         result = complain(err, "rules", "nobody has written how to play %s", game->name);
     else if (text.failed)
         result = complain(err, "rules", "%s", status_text(STATUS_NO_MEMORY));

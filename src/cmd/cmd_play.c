@@ -9,7 +9,7 @@
 #include "games/list.h"
 #include "term/game_file.h"
 #include "term/line_face.h"
-#include "web/play.h"
+#include "web/guide.h"
 
 enum {
     PLAY_POSITION,
@@ -19,7 +19,7 @@ enum {
     PLAY_CLOCK,
     PLAY_PROTOCOL,
     PLAY_SEED,
-    PLAY_LANGUAGE,
+    GUIDE_LANGUAGE,
     PLAY_TABLES,
     PLAY_FACE, /* the first of several */
 };
@@ -178,8 +178,8 @@ static int read_config(const Args *args, Place *place, PlayConfig *config, FILE 
     const OptionValue *protocol = &args->option[PLAY_PROTOCOL], *seed = &args->option[PLAY_SEED];
     Record             record;
     *config = (PlayConfig){ .seed = seed->given ? seed->number : 1,
-                            .rules = play_plain,
-                            .language = args->option[PLAY_LANGUAGE].text,
+                            .rules = guide_plain,
+                            .language = args->option[GUIDE_LANGUAGE].text,
                             .tables = args->option[PLAY_TABLES].text,
                             .protocol = protocol->given ? protocol->text : NULL };
     int failed = read_start(args, place, config, err);

@@ -10,7 +10,7 @@
 #include "search/level.h"
 #include "table/desk.h"
 #include "table/desk_score.h"
-#include "web/play.h"
+#include "web/guide.h"
 
 enum {
     ANSWER_MAX = 16 << 20,
@@ -249,7 +249,7 @@ const char *local_rules(Local *local, const char *text)
     if (text == NULL)
         return refuse_because(local, STATUS_SYNTAX, "there is no text to show");
     start(&local->aside);
-    play_write_html(&local->aside, text);
+    guide_write_html(&local->aside, text);
     if (local->aside.failed)
         local->answer.failed = true;
     else

@@ -10,7 +10,7 @@
 #include "table/desk.h"
 #include "table/puzzle_file.h"
 #include "web/markdown.h"
-#include "web/play.h"
+#include "web/guide.h"
 
 /* The position that a question is about. */
 typedef struct Place {
@@ -187,8 +187,8 @@ void desk_api_rules(const Call *call, const Query *query, Reply *reply)
     const char *language = query_value(query, "language");
     reply->type = HTML_TYPE;
     /* How to play in the reader's language, or in English; the rulings where there is no such text. */
-    if (!(language != NULL && play_html(&reply->body, game, language)) &&
-        !play_html(&reply->body, game, "en"))
+    if (!(language != NULL && guide_html(&reply->body, game, language)) &&
+        !guide_html(&reply->body, game, "en"))
         markdown_html(&reply->body, rulings);
 }
 

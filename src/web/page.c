@@ -5,7 +5,7 @@
 
 #include "games/list.h"
 #include "web/markdown.h"
-#include "web/play.h"
+#include "web/guide.h"
 #include "web/svg.h"
 
 /* Lines, not one long string: compilers need not take strings above 4095 characters. */
@@ -183,7 +183,7 @@ void page_rules(Buffer *out, const Game *game, const char *rulings)
     begin_page(out, title, "text");
     add_way_home(out);
     buffer_add(out, "<main>\n<article>\n");
-    if (play_html(out, game, PLAY_LANGUAGES[0].code))
+    if (guide_html(out, game, GUIDE_LANGUAGES[0].code))
         buffer_add(out, "</article>\n<article>\n");
     markdown_html(out, rulings);
     buffer_add(out, "</article>\n</main>\n");

@@ -6,15 +6,15 @@
 
 #include "web/markdown.h"
 #include "web/page.h"
-#include "web/play.h"
+#include "web/guide.h"
 #include "fuzz.h"
 
 static void read_example(void *context, Buffer *out, const char *target, size_t length)
 {
-    PlayExample example;
-    Fault       fault = { 0 };
+    GuideExample example;
+    Fault        fault = { 0 };
     (void)context;
-    if (play_example(target, length, &example, &fault) == STATUS_OK)
+    if (guide_example(target, length, &example, &fault) == STATUS_OK)
         buffer_add(out, "<svg></svg>");
 }
 

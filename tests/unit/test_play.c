@@ -15,7 +15,7 @@
 #include "games/list.h"
 #include "web/markdown.h"
 #include "web/page.h"
-#include "web/play.h"
+#include "web/guide.h"
 
 enum { EXAMPLES_MIN = 4, EXAMPLES_MAX = 32, TARGET_MAX = 1024 };
 
@@ -38,7 +38,7 @@ static void collect_examples(const Game *game, const char *language, Examples *e
 {
     MarkdownFigures figures = { collect, examples };
     Buffer          html;
-    const char     *text = play_text(game, language);
+    const char     *text = guide_text(game, language);
     if (text == NULL)
         fail_msg("no page of %s in %s", game->name, language);
     examples->count = 0;
@@ -54,13 +54,13 @@ static void examples_are_what_the_rules_say(void **state)
     static Examples examples;
     for (int g = 0; GAMES[g] != NULL; g++) {
         int refused = 0;
-        collect_examples(GAMES[g], PLAY_LANGUAGES[0].code, &examples);
+        collect_examples(GAMES[g], GUIDE_LANGUAGES[0].code, &examples);
         assert_true(examples.count >= EXAMPLES_MIN);
         for (int i = 0; i < examples.count; i++) {
-            PlayExample example;
-            Fault       fault = { 0 };
-            const char *target = examples.target[i];
-            if (play_example(target, strlen(target), &example, &fault) != STATUS_OK)
+            GuideExample example;
+            Fault        fault = { 0 };
+            const char  *target = examples.target[i];
+            if (guide_example(target, strlen(target), &example, &fault) != STATUS_OK)
                 fail_msg("%s: at %zu: %s", target, fault.at, fault.why);
             assert_ptr_equal(example.setup.game, GAMES[g]);
             refused += example.refused ? 1 : 0;
@@ -74,9 +74,9 @@ static void languages_have_the_same_examples(void **state)
     (void)state;
     static Examples english, other;
     for (int g = 0; GAMES[g] != NULL; g++) {
-        collect_examples(GAMES[g], PLAY_LANGUAGES[0].code, &english);
-        for (int l = 1; PLAY_LANGUAGES[l].code != NULL; l++) {
-            collect_examples(GAMES[g], PLAY_LANGUAGES[l].code, &other);
+        collect_examples(GAMES[g], GUIDE_LANGUAGES[0].code, &english);
+        for (int l = 1; GUIDE_LANGUAGES[l].code != NULL; l++) {
+            collect_examples(GAMES[g], GUIDE_LANGUAGES[l].code, &other);
             assert_int_equal(other.count, english.count);
             for (int i = 0; i < english.count; i++)
                 assert_string_equal(other.target[i], english.target[i]);
@@ -142,11 +142,11 @@ static void cited_rulings_exist_in_all_languages(void **state)
     for (int g = 0; GAMES[g] != NULL; g++) {
         char        english[1024] = "", other[1024] = "";
         const char *rulings = games_rules_text(GAMES[g]);
-        cited_rulings(play_text(GAMES[g], "en"), rulings, english, sizeof english);
+        cited_rulings(guide_text(GAMES[g], "en"), rulings, english, sizeof english);
         assert_true(english[0] != '\0');
-        for (int l = 1; PLAY_LANGUAGES[l].code != NULL; l++) {
+        for (int l = 1; GUIDE_LANGUAGES[l].code != NULL; l++) {
             memset(other, 0, sizeof other);
-            cited_rulings(play_text(GAMES[g], PLAY_LANGUAGES[l].code), rulings, other,
+            cited_rulings(guide_text(GAMES[g], GUIDE_LANGUAGES[l].code), rulings, other,
                           sizeof other);
             check_same_rulings(english, other);
             check_same_rulings(other, english);
@@ -166,10 +166,10 @@ static void every_example_is_drawn(void **state)
 {
     (void)state;
     for (int g = 0; GAMES[g] != NULL; g++) {
-        for (int l = 0; PLAY_LANGUAGES[l].code != NULL; l++) {
+        for (int l = 0; GUIDE_LANGUAGES[l].code != NULL; l++) {
             Buffer html;
             buffer_init(&html, PAGE_BYTES_MAX);
-            assert_true(play_html(&html, GAMES[g], PLAY_LANGUAGES[l].code));
+            assert_true(guide_html(&html, GAMES[g], GUIDE_LANGUAGES[l].code));
             assert_false(html.failed);
             assert_int_equal(count_of(html.data, "<svg"), count_of(html.data, "<figure"));
             assert_int_equal(count_of(html.data, "<h1>"), 1);
@@ -177,7 +177,7 @@ static void every_example_is_drawn(void **state)
         }
         Buffer nothing;
         buffer_init(&nothing, 100);
-        assert_false(play_html(&nothing, GAMES[g], "xx"));
+        assert_false(guide_html(&nothing, GAMES[g], "xx"));
         assert_int_equal(nothing.length, 0);
         buffer_free(&nothing);
     }
@@ -187,13 +187,13 @@ static void every_example_is_drawn_in_characters(void **state)
 {
     (void)state;
     for (int g = 0; GAMES[g] != NULL; g++) {
-        for (int l = 0; PLAY_LANGUAGES[l].code != NULL; l++) {
+        for (int l = 0; GUIDE_LANGUAGES[l].code != NULL; l++) {
             Buffer text;
-            buffer_init(&text, PLAY_BYTES_MAX);
-            assert_true(play_plain(&text, GAMES[g], PLAY_LANGUAGES[l].code));
+            buffer_init(&text, GUIDE_BYTES_MAX);
+            assert_true(guide_plain(&text, GAMES[g], GUIDE_LANGUAGES[l].code));
             assert_false(text.failed);
             assert_null(strstr(text.data, "](board:"));
-            assert_true(text.length > strlen(play_text(GAMES[g], PLAY_LANGUAGES[l].code)));
+            assert_true(text.length > strlen(guide_text(GAMES[g], GUIDE_LANGUAGES[l].code)));
             buffer_free(&text);
         }
     }
@@ -220,8 +220,8 @@ static void wrong_examples_are_refused(void **state)
         { "picture.png", STATUS_SYNTAX },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        PlayExample example;
-        Status      status = play_example(CASES[i].target, strlen(CASES[i].target), &example, NULL);
+        GuideExample example;
+        Status status = guide_example(CASES[i].target, strlen(CASES[i].target), &example, NULL);
         if ((status == STATUS_OK) != (CASES[i].status == STATUS_OK))
             fail_msg("%s: %s", CASES[i].target, status_text(status));
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "web/play.h"
+#include "web/guide.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,21 +11,21 @@
 #include "web/markdown.h"
 #include "web/svg.h"
 
-const PlayLanguage PLAY_LANGUAGES[] = {
+const GuideLanguage GUIDE_LANGUAGES[] = {
     { "en", "English" }, { "de", "Deutsch" },       { "pt", "Português" },
     { "pl", "Polski" },  { "zh-Hant", "繁體中文" }, { NULL, NULL },
 };
 
 /* Written by the build from docs/play. */
-extern const EmbeddedFile PLAY_TEXTS[];
+extern const EmbeddedFile GUIDE_TEXTS[];
 
-const char *play_text(const Game *game, const char *language)
+const char *guide_text(const Game *game, const char *language)
 {
     char name[64];
     int  wanted = snprintf(name, sizeof name, "%s.%s.md", game->name, language);
     if (wanted < 0 || (size_t)wanted >= sizeof name)
         return NULL;
-    for (const EmbeddedFile *file = PLAY_TEXTS; file->name != NULL; file++)
+    for (const EmbeddedFile *file = GUIDE_TEXTS; file->name != NULL; file++)
         if (strcmp(file->name, name) == 0)
             return (const char *)file->data;
     return NULL;
@@ -57,7 +57,7 @@ static bool take_until(Items *items, char mark, char *word, size_t size)
     return fits;
 }
 
-static void mark_touched(PlayExample *example, const Pos *pos, Step step)
+static void mark_touched(GuideExample *example, const Pos *pos, Step step)
 {
     char     words[64];
     Text     label = text_over(words, sizeof words);
@@ -67,7 +67,7 @@ static void mark_touched(PlayExample *example, const Pos *pos, Step step)
         example->marked.cell[example->marked.count++] = cells.cell[i];
 }
 
-static Status play_turn(PlayExample *example, const char *words, Fault *fault)
+static Status play_turn(GuideExample *example, const char *words, Fault *fault)
 {
     const Game *game = example->setup.game;
     Pos        *pos = &example->pos.head;
@@ -83,7 +83,7 @@ static Status play_turn(PlayExample *example, const char *words, Fault *fault)
     return STATUS_OK;
 }
 
-static Status refuse_turn(PlayExample *example, const char *words, Fault *fault)
+static Status refuse_turn(GuideExample *example, const char *words, Fault *fault)
 {
     char sentence[1024];
     Text why = text_over(sentence, sizeof sentence);
@@ -94,7 +94,7 @@ static Status refuse_turn(PlayExample *example, const char *words, Fault *fault)
     return STATUS_OK;
 }
 
-static Status read_position(PlayExample *example, const char *words, Fault *fault)
+static Status read_position(GuideExample *example, const char *words, Fault *fault)
 {
     return example->setup.game->text->pos_read(example->setup.variant, words, &example->pos.head,
                                                fault);
@@ -102,7 +102,7 @@ static Status read_position(PlayExample *example, const char *words, Fault *faul
 
 typedef struct ItemKind {
     const char *name;
-    Status (*read)(PlayExample *example, const char *words, Fault *fault);
+    Status (*read)(GuideExample *example, const char *words, Fault *fault);
 } ItemKind;
 
 static const ItemKind KINDS[] = {
@@ -111,7 +111,7 @@ static const ItemKind KINDS[] = {
     { "refused", refuse_turn },
 };
 
-static Status read_item(Items *items, PlayExample *example, Fault *fault)
+static Status read_item(Items *items, GuideExample *example, Fault *fault)
 {
     char   item[ITEM_MAX + 16];
     size_t at = (size_t)(items->at - items->start);
@@ -131,7 +131,7 @@ static Status read_item(Items *items, PlayExample *example, Fault *fault)
     return fault_set(fault, STATUS_SYNTAX, at, "expected position=, turn= or refused=");
 }
 
-Status play_example(const char *target, size_t length, PlayExample *example, Fault *fault)
+Status guide_example(const char *target, size_t length, GuideExample *example, Fault *fault)
 {
     static const char SCHEME[] = "board:";
     char              setup[SETUP_TEXT_MAX];
@@ -152,7 +152,7 @@ Status play_example(const char *target, size_t length, PlayExample *example, Fau
 
 /* --- HTML --------------------------------------------------------------------------------- */
 
-static bool add_marks(const PlayExample *example, Pieces *pieces)
+static bool add_marks(const GuideExample *example, Pieces *pieces)
 {
     for (int i = 0; i < example->marked.count; i++) {
         Piece *mark = pieces_add(pieces, "mark", SIDE_NONE, example->marked.cell[i]);
@@ -163,7 +163,7 @@ static bool add_marks(const PlayExample *example, Pieces *pieces)
     return true;
 }
 
-static void draw_example(Buffer *out, const PlayExample *example)
+static void draw_example(Buffer *out, const GuideExample *example)
 {
     const Game *game = example->setup.game;
     SvgLook     look = { .title = game->title, .sides = { game->sides[0], game->sides[1] } };
@@ -182,23 +182,23 @@ static void draw_example(Buffer *out, const PlayExample *example)
 
 static void draw(void *context, Buffer *out, const char *target, size_t length)
 {
-    PlayExample example;
+    GuideExample example;
     (void)context;
-    if (play_example(target, length, &example, NULL) == STATUS_OK)
+    if (guide_example(target, length, &example, NULL) == STATUS_OK)
         draw_example(out, &example);
 }
 
-void play_write_html(Buffer *out, const char *text)
+void guide_write_html(Buffer *out, const char *text)
 {
     static const MarkdownFigures FIGURES = { draw, NULL };
     markdown_html_figures(out, text, &FIGURES);
 }
 
-bool play_html(Buffer *out, const Game *game, const char *language)
+bool guide_html(Buffer *out, const Game *game, const char *language)
 {
-    const char *text = play_text(game, language);
+    const char *text = guide_text(game, language);
     if (text != NULL)
-        play_write_html(out, text);
+        guide_write_html(out, text);
     return text != NULL;
 }
 
@@ -207,7 +207,7 @@ bool play_html(Buffer *out, const Game *game, const char *language)
 enum { DRAWING_MAX = 1 << 16, DRAWING_INDENT = 4 };
 
 /* The board in characters, further in than the words around it. */
-static void add_drawing(Buffer *out, const PlayExample *example)
+static void add_drawing(Buffer *out, const GuideExample *example)
 {
     static const char BLANKS[DRAWING_INDENT + 1] = "    ";
     char             *drawing = malloc(DRAWING_MAX);
@@ -231,13 +231,13 @@ static void add_drawing(Buffer *out, const PlayExample *example)
 /* A line ![caption](board:...) as the caption and the drawing.  False if it is no such line. */
 static bool add_plain_example(Buffer *out, const char *line, size_t length)
 {
-    const char *middle = strstr(line, "](board:");
-    PlayExample example;
+    const char  *middle = strstr(line, "](board:");
+    GuideExample example;
     if (strncmp(line, "![", 2) != 0 || middle == NULL || middle >= line + length ||
         line[length - 1] != ')')
         return false;
     const char *target = middle + 2;
-    if (play_example(target, (size_t)(line + length - 1 - target), &example, NULL) != STATUS_OK)
+    if (guide_example(target, (size_t)(line + length - 1 - target), &example, NULL) != STATUS_OK)
         return false;
     buffer_bytes(out, line + 2, (size_t)(middle - line - 2));
     buffer_add(out, "\n\n");
@@ -246,9 +246,9 @@ static bool add_plain_example(Buffer *out, const char *line, size_t length)
     return true;
 }
 
-bool play_plain(Buffer *out, const Game *game, const char *language)
+bool guide_plain(Buffer *out, const Game *game, const char *language)
 {
-    const char *at = play_text(game, language);
+    const char *at = guide_text(game, language);
     if (at == NULL)
         return false;
     while (*at != '\0') {

@@ -1,4 +1,4 @@
-/* play.h - how to play each game, for people, in several languages.
+/* guide.h - how to play each game, for people, in several languages.
  *
  * Knows:   the texts of docs/play, built into the program, and the examples in them.
  * Ignores: which language a reader wants, and the page around the text.
@@ -13,45 +13,45 @@
  * cells that are to blame.  An example is worked out by the rules each time it is shown, so it cannot be
  * out of date: one that the rules do not bear out is not drawn, and a test fails.
  */
-#ifndef WEB_PLAY_H
-#define WEB_PLAY_H
+#ifndef WEB_GUIDE_H
+#define WEB_GUIDE_H
 
 #include "core/setup.h"
 #include "base/buffer.h"
 
-enum { PLAY_BYTES_MAX = 1 << 20 }; /* a page in characters is far smaller */
+enum { GUIDE_BYTES_MAX = 1 << 20 }; /* a page in characters is far smaller */
 
-typedef struct PlayLanguage {
+typedef struct GuideLanguage {
     const char *code; /* as in the attribute lang of HTML; NULL ends the list */
     const char *name; /* as its speakers call it */
-} PlayLanguage;
+} GuideLanguage;
 
 /* English first. */
-extern const PlayLanguage PLAY_LANGUAGES[];
+extern const GuideLanguage GUIDE_LANGUAGES[];
 
 /* The text in Markdown; NULL if there is none in this language. */
-const char *play_text(const Game *game, const char *language);
+const char *guide_text(const Game *game, const char *language);
 
 /* A text of this kind as HTML, examples drawn.  It may come from anywhere: everything in it is escaped,
  * and an example that the rules do not bear out is not drawn. */
-void play_write_html(Buffer *out, const char *text);
+void guide_write_html(Buffer *out, const char *text);
 
 /* The text as HTML, examples drawn, without a page around it.  False, and nothing written, if there
  * is none in this language. */
-bool play_html(Buffer *out, const Game *game, const char *language);
+bool guide_html(Buffer *out, const Game *game, const char *language);
 
 /* The text for a terminal: examples drawn in characters under their captions.  False as above. */
-bool play_plain(Buffer *out, const Game *game, const char *language);
+bool guide_plain(Buffer *out, const Game *game, const char *language);
 
-typedef struct PlayExample {
+typedef struct GuideExample {
     Setup     setup;
     PosBuffer pos;    /* what is drawn */
     CellList  marked; /* touched by the last turn, or to blame */
     bool      refused;
-} PlayExample;
+} GuideExample;
 
 /* Read what stands between the brackets, and work it out.  `fault` says what the rules do not bear
  * out; its offset is in `target`. */
-Status play_example(const char *target, size_t length, PlayExample *example, Fault *fault);
+Status guide_example(const char *target, size_t length, GuideExample *example, Fault *fault);
 
 #endif
