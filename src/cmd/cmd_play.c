@@ -45,7 +45,7 @@ const Option PLAY_OPTIONS[] = {
 static const char *const USUAL_SEATS[2] = { "human", "engine:level=5" };
 static const char *const SEAT_TAGS[2] = { "First", "Second" };
 
-/* The game that a protocol holds already.  False if there is none that can be read: play_new says why
+/* The game that a protocol holds already.  False if there is none that can be read: term_game_new says why
  * where that matters. */
 static bool read_protocol(const char *path, Record *record)
 {
@@ -86,13 +86,13 @@ static int seat_from_word(const char *word, SeatSpec *spec, FILE *err)
 }
 
 /* A puzzle is for whoever sits there. */
-static const char *usual_seat(const Args *args, const PlayConfig *config, int side)
+static const char *usual_seat(const Args *args, const TermGameConfig *config, int side)
 {
     bool solves = args->option[PLAY_PUZZLE].given && config->from->side == 1;
     return USUAL_SEATS[solves ? 1 - side : side];
 }
 
-static int read_seats(const Args *args, const Record *record, PlayConfig *config, FILE *err)
+static int read_seats(const Args *args, const Record *record, TermGameConfig *config, FILE *err)
 {
     for (int side = 0; side < 2; side++) {
         const OptionValue *given = &args->option[PLAY_FIRST + side];
@@ -133,10 +133,10 @@ static int ask_for_game(FILE *err)
 /* Where play begins, and what is to be found there; a config points into it. */
 typedef struct Place {
     Start start;
-    char  task[PLAY_NOTICE_MAX];
+    char  task[TERM_GAME_NOTICE_MAX];
 } Place;
 
-static int read_puzzle(const Args *args, Place *place, PlayConfig *config, FILE *err)
+static int read_puzzle(const Args *args, Place *place, TermGameConfig *config, FILE *err)
 {
     PuzzleLine puzzle;
     if (args->option[PLAY_POSITION].given || config->protocol != NULL)
@@ -155,7 +155,7 @@ static int read_puzzle(const Args *args, Place *place, PlayConfig *config, FILE 
 }
 
 /* The game and the position to begin at, where they are given. */
-static int read_start(const Args *args, Place *place, PlayConfig *config, FILE *err)
+static int read_start(const Args *args, Place *place, TermGameConfig *config, FILE *err)
 {
     const OptionValue *position = &args->option[PLAY_POSITION];
     Start             *start = &place->start;
@@ -173,15 +173,15 @@ static int read_start(const Args *args, Place *place, PlayConfig *config, FILE *
     return EXIT_DONE;
 }
 
-static int read_config(const Args *args, Place *place, PlayConfig *config, FILE *err)
+static int read_config(const Args *args, Place *place, TermGameConfig *config, FILE *err)
 {
     const OptionValue *protocol = &args->option[PLAY_PROTOCOL], *seed = &args->option[PLAY_SEED];
     Record             record;
-    *config = (PlayConfig){ .seed = seed->given ? seed->number : 1,
-                            .rules = guide_plain,
-                            .language = args->option[GUIDE_LANGUAGE].text,
-                            .tables = args->option[PLAY_TABLES].text,
-                            .protocol = protocol->given ? protocol->text : NULL };
+    *config = (TermGameConfig){ .seed = seed->given ? seed->number : 1,
+                                .rules = guide_plain,
+                                .language = args->option[GUIDE_LANGUAGE].text,
+                                .tables = args->option[PLAY_TABLES].text,
+                                .protocol = protocol->given ? protocol->text : NULL };
     int failed = read_start(args, place, config, err);
     if (failed == EXIT_DONE)
         failed = read_clock(&args->option[PLAY_CLOCK], &config->clock, err);
@@ -196,20 +196,20 @@ static int read_config(const Args *args, Place *place, PlayConfig *config, FILE 
 
 int cmd_play(const Args *args, FILE *out, FILE *err)
 {
-    PlayConfig config;
-    Place      place;
-    Fault      fault = { .why = "" };
-    Face       face;
-    int        failed = face_from_options(&args->option[PLAY_FACE], &face, err);
+    TermGameConfig config;
+    Place          place;
+    Fault          fault = { .why = "" };
+    Face           face;
+    int            failed = face_from_options(&args->option[PLAY_FACE], &face, err);
     if (failed == EXIT_DONE)
         failed = read_config(args, &place, &config, err);
     if (failed != EXIT_DONE)
         return failed;
     setlocale(LC_CTYPE, "");
-    Play *play = play_new(&config, &fault);
+    TermGame *play = term_game_new(&config, &fault);
     if (play == NULL)
         return complain(err, "play", "%s", fault.why);
     int status = face_play(&face, play, out, err);
-    play_delete(play);
+    term_game_delete(play);
     return status;
 }

@@ -131,7 +131,7 @@ static bool play_thinking(Finder *finder, Line *line)
     return fine;
 }
 
-static void play_game(Finder *finder, Line *line)
+static void term_game_game(Finder *finder, Line *line)
 {
     int opening = (int)random_below(&finder->random, OPENING_TURNS + 1);
     search_clear(finder->search);
@@ -175,7 +175,7 @@ static bool find_one(Finder *finder, FILE *out)
     const Pos *pos;
     if (line_init(&line, &finder->setup, NULL) != STATUS_OK)
         return false;
-    play_game(finder, &line);
+    term_game_game(finder, &line);
     bool found = find_in_game(finder, &line, &puzzle, &pos);
     if (found) {
         print_puzzle(&finder->setup, pos, &puzzle, out);

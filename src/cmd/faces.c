@@ -34,18 +34,18 @@ static int answer(int status, const Fault *fault, FILE *err)
 }
 
 /* The screen is gone: what shall be remembered of it. */
-static void say_goodbye(const Play *play, FILE *out)
+static void say_goodbye(const TermGame *play, FILE *out)
 {
-    char words[PLAY_NOTICE_MAX];
+    char words[TERM_GAME_NOTICE_MAX];
     Text text = text_over(words, sizeof words);
-    play_result(play, &text);
+    term_game_result(play, &text);
     if (words[0] != '\0')
         fprintf(out, "%s\n", words);
-    if (play_protocol(play) != NULL)
-        fprintf(out, "The game is in %s.\n", play_protocol(play));
+    if (term_game_protocol(play) != NULL)
+        fprintf(out, "The game is in %s.\n", term_game_protocol(play));
 }
 
-int face_play(const Face *face, Play *play, FILE *out, FILE *err)
+int face_play(const Face *face, TermGame *play, FILE *out, FILE *err)
 {
     ScreenOptions options = screen_options(face, STDIN_FILENO);
     Fault         fault = { .why = "" };

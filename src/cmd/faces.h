@@ -7,7 +7,7 @@
 #define CMD_FACES_H
 
 #include "cmd/cmd.h"
-#include "term/play.h"
+#include "term/term_game.h"
 #include "term/replay.h"
 
 /* Rows of a table of options, in the order of FaceOption. */
@@ -40,7 +40,7 @@ typedef struct Face {
 int face_from_options(const OptionValue *options, Face *face, FILE *err);
 
 /* Both return the exit status. */
-int face_play(const Face *face, Play *play, FILE *out, FILE *err);
+int face_play(const Face *face, TermGame *play, FILE *out, FILE *err);
 int face_replay(const Face *face, Replay *replay, int in, FILE *out, FILE *err);
 
 #endif

@@ -19,7 +19,7 @@ enum {
 };
 
 typedef struct Face {
-    Play      *play;
+    TermGame  *term_game;
     LineInput *input;
     FILE      *out;
     bool       leave;
@@ -27,7 +27,7 @@ typedef struct Face {
     bool       wants_hint;
     bool       wants_board; /* the position has changed since it was drawn */
     int        told;        /* turns that were told */
-    unsigned   news;        /* PLAY_NEWS_ bits that were not told */
+    unsigned   news;        /* TERM_GAME_NEWS_ bits that were not told */
     int64_t    since_ms;    /* a program is waited for; 0: nobody, or people were told so */
     char       board[BOARD_TEXT_MAX];
 } Face;
@@ -39,7 +39,7 @@ static bool tell_value(Face *face)
 {
     char words[128];
     Text text = text_over(words, sizeof words);
-    if (!play_value(face->play, &text))
+    if (!term_game_value(face->term_game, &text))
         return false;
     line_sentence(face->out, words);
     return true;
@@ -48,43 +48,43 @@ static bool tell_value(Face *face)
 static void tell_board(Face *face)
 {
     Text text = text_over(face->board, sizeof face->board);
-    play_draw(face->play, &text);
+    term_game_draw(face->term_game, &text);
     fputs(face->board, face->out);
     face->wants_board = false;
-    if (play_shows_value(face->play))
+    if (term_game_shows_value(face->term_game))
         tell_value(face);
 }
 
 static const Line *line_of(const Face *face)
 {
-    return session_line(play_session(face->play));
+    return session_line(term_game_session(face->term_game));
 }
 
 /* The side, as the game calls it, that took a turn. */
 static const char *side_of_turn(const Face *face, int turn)
 {
-    return play_game(face->play)->sides[line_before_turn(line_of(face), turn)->side];
+    return term_game_game(face->term_game)->sides[line_before_turn(line_of(face), turn)->side];
 }
 
 static int seat_of_turn(const Face *face, int turn)
 {
     const Pos *pos = line_before_turn(line_of(face), turn);
-    return game_player(play_game(face->play), pos, pos->side);
+    return game_player(term_game_game(face->term_game), pos, pos->side);
 }
 
 static void tell_turn(Face *face, int turn)
 {
     char words[TURN_TEXT_MAX];
     Text text = text_over(words, sizeof words);
-    play_turn_words(face->play, turn, &text);
+    term_game_turn_words(face->term_game, turn, &text);
     fprintf(face->out, "%d. %s %s", turn + 1, side_of_turn(face, turn), words);
 }
 
 /* What a seat thought before it played; SIDE_NONE: before it gave a hint. */
 static void tell_thought(Face *face, int seat)
 {
-    PlayThought thought;
-    if (!play_thought_of(face->play, seat, &thought) || thought.depth <= 0)
+    TermGameSearch thought;
+    if (!term_game_search_of(face->term_game, seat, &thought) || thought.depth <= 0)
         return;
     fprintf(face->out, "  (depth %d", thought.depth);
     if (thought.score[0] != '\0')
@@ -110,7 +110,7 @@ static void tell_result(Face *face)
 {
     char words[512];
     Text text = text_over(words, sizeof words);
-    play_result(face->play, &text);
+    term_game_result(face->term_game, &text);
     if (text.length > 0)
         line_sentence(face->out, words);
 }
@@ -140,7 +140,7 @@ static void run_undo(void *context, const char *rest)
     Face *face = context;
     Fault fault;
     (void)rest;
-    if (play_undo(face->play, &fault) != STATUS_OK) {
+    if (term_game_undo(face->term_game, &fault) != STATUS_OK) {
         refuse(face, &fault);
         return;
     }
@@ -153,7 +153,7 @@ static void run_redo(void *context, const char *rest)
     Face *face = context;
     Fault fault;
     (void)rest;
-    if (play_redo(face->play, &fault) == STATUS_OK)
+    if (term_game_redo(face->term_game, &fault) == STATUS_OK)
         tell_turns(face, false);
     else
         refuse(face, &fault);
@@ -164,7 +164,7 @@ static void run_hint(void *context, const char *rest)
     Face *face = context;
     Fault fault;
     (void)rest;
-    if (play_ask_hint(face->play, &fault) == STATUS_OK)
+    if (term_game_ask_hint(face->term_game, &fault) == STATUS_OK)
         face->wants_hint = true;
     else
         refuse(face, &fault);
@@ -177,7 +177,7 @@ static void run_explain(void *context, const char *rest)
     Text     sentence = text_over(words, sizeof words);
     CellList offending;
     size_t   at;
-    if (play_explain(face->play, rest, &sentence, &at, &offending))
+    if (term_game_explain(face->term_game, rest, &sentence, &at, &offending))
         line_sentence(face->out, words);
     else
         line_fault(face->out, rest, at, words);
@@ -189,14 +189,14 @@ static void run_score(void *context, const char *rest)
     char  words[4096];
     Text  text = text_over(words, sizeof words);
     (void)rest;
-    play_score(face->play, &text);
+    term_game_score(face->term_game, &text);
     fputs(words, face->out);
 }
 
 static void run_value(void *context, const char *rest)
 {
     Face *face = context;
-    if (!play_switch_value(face->play, rest))
+    if (!term_game_switch_value(face->term_game, rest))
         fputs("Say `value`, `value on` or `value off`.\n", face->out);
     else if (strcmp(rest, "off") == 0)
         fputs("Values are not shown any more.\n", face->out);
@@ -213,11 +213,11 @@ static void run_moves(void *context, const char *rest)
 {
     Face    *face = context;
     LineList list = { .out = face->out };
-    int      count = play_each_turn(face->play, rest, MOVES_SHOWN, add_move, &list);
+    int      count = term_game_each_turn(face->term_game, rest, MOVES_SHOWN, add_move, &list);
     line_list_end(&list);
     if (count > MOVES_SHOWN)
         fprintf(face->out, "%d%s turns, the first %d shown; `moves BEGINNING` shows fewer.\n",
-                count, count >= PLAY_TURNS_MAX ? " or more" : "", MOVES_SHOWN);
+                count, count >= TERM_GAME_TURNS_MAX ? " or more" : "", MOVES_SHOWN);
     else
         fprintf(face->out, "%d turn%s.\n", count, count == 1 ? "" : "s");
 }
@@ -233,7 +233,7 @@ static void run_map(void *context, const char *rest)
     Face *face = context;
     Text  text = text_over(face->board, sizeof face->board);
     (void)rest;
-    play_map(face->play, &text);
+    term_game_map(face->term_game, &text);
     fputs(face->board, face->out);
 }
 
@@ -246,7 +246,7 @@ static void run_record(void *context, const char *rest)
 {
     Face *face = context;
     (void)rest;
-    record_write(session_record(play_session(face->play)), to_stream, face->out);
+    record_write(session_record(term_game_session(face->term_game)), to_stream, face->out);
 }
 
 static void run_position(void *context, const char *rest)
@@ -255,7 +255,7 @@ static void run_position(void *context, const char *rest)
     char  words[POS_TEXT_MAX];
     Text  text = text_over(words, sizeof words);
     (void)rest;
-    play_game(face->play)->text->pos_write(play_pos(face->play), &text);
+    term_game_game(face->term_game)->text->pos_write(term_game_pos(face->term_game), &text);
     fprintf(face->out, "%s\n", words);
 }
 
@@ -263,7 +263,7 @@ static void run_save(void *context, const char *rest)
 {
     Face *face = context;
     Fault fault;
-    if (play_save(face->play, rest, &fault) == STATUS_OK)
+    if (term_game_save(face->term_game, rest, &fault) == STATUS_OK)
         fprintf(face->out, "Saved to %s.\n", rest);
     else
         refuse(face, &fault);
@@ -273,13 +273,13 @@ static void run_load(void *context, const char *rest)
 {
     Face *face = context;
     Fault fault;
-    if (play_load(face->play, rest, &fault) != STATUS_OK) {
+    if (term_game_load(face->term_game, rest, &fault) != STATUS_OK) {
         refuse(face, &fault);
         return;
     }
     char setup[SETUP_TEXT_MAX];
     Text text = text_over(setup, sizeof setup);
-    setup_write(play_setup(face->play), &text);
+    setup_write(term_game_setup(face->term_game), &text);
     fprintf(face->out, "Loaded a game of %s with %d turns.\n", setup, line_turns(line_of(face)));
     tell_jump(face);
     tell_result(face);
@@ -289,7 +289,7 @@ static void run_flip(void *context, const char *rest)
 {
     Face *face = context;
     (void)rest;
-    play_flip(face->play);
+    term_game_flip(face->term_game);
     face->wants_board = true;
 }
 
@@ -298,7 +298,7 @@ static void run_resign(void *context, const char *rest)
     Face *face = context;
     Fault fault;
     (void)rest;
-    if (play_resign(face->play, &fault) != STATUS_OK)
+    if (term_game_resign(face->term_game, &fault) != STATUS_OK)
         refuse(face, &fault);
 }
 
@@ -317,7 +317,7 @@ static void run_rules(void *context, const char *rest)
     Buffer text;
     buffer_init(&text, RULES_BYTES_MAX);
     if (strlen(rest) < LANGUAGE_MAX &&
-        play_rules(face->play, rest[0] == '\0' ? NULL : rest, &text) && text.data != NULL)
+        term_game_rules(face->term_game, rest[0] == '\0' ? NULL : rest, &text) && text.data != NULL)
         show_long(face, text.data);
     else
         fputs("The rules are not written in that language: there are en, de, pt, pl and zh-Hant.\n",
@@ -329,8 +329,8 @@ static void run_go(void *context, const char *rest)
 {
     Face *face = context;
     (void)rest;
-    if (play_is_paused(face->play))
-        play_resume(face->play);
+    if (term_game_is_paused(face->term_game))
+        term_game_resume(face->term_game);
     else
         fputs("No program waits to go on.\n", face->out);
 }
@@ -380,11 +380,11 @@ static void say_turn(Face *face, const char *line)
 {
     Fault       fault = { .at = 0 };
     const char *meant = line_meant(COMMANDS, line);
-    if (play_say(face->play, line, &fault) == STATUS_OK) {
+    if (term_game_say(face->term_game, line, &fault) == STATUS_OK) {
         tell_turns(face, false);
         return;
     }
-    if (!play_is_human(face->play)) /* no turn would do */
+    if (!term_game_is_human(face->term_game)) /* no turn would do */
         refuse(face, &fault);
     else
         line_fault(face->out, line, fault.at, fault.why);
@@ -433,7 +433,7 @@ static void complete(void *context, const char *typed, char *more, size_t size)
     for (const LineCommand *command = COMMANDS; command->name != NULL; command++)
         if (strncmp(command->name, typed, common.typed) == 0)
             add_candidate(&common, command->name);
-    play_each_turn(face->play, typed, PLAY_TURNS_MAX, add_candidate, &common);
+    term_game_each_turn(face->term_game, typed, TERM_GAME_TURNS_MAX, add_candidate, &common);
     if (common.count > 0 && common.length > common.typed)
         snprintf(more, size, "%.*s", (int)(common.length - common.typed),
                  common.word + common.typed);
@@ -447,9 +447,9 @@ static void tell_hint(Face *face)
     char words[TURN_TEXT_MAX];
     Text text = text_over(words, sizeof words);
     face->wants_hint = false;
-    if (!play_hint(face->play, &turn))
+    if (!term_game_hint(face->term_game, &turn))
         return;
-    turn_write(play_game(face->play), play_pos(face->play), &turn, &text);
+    turn_write(term_game_game(face->term_game), term_game_pos(face->term_game), &turn, &text);
     fprintf(face->out, "Hint: %s", words);
     tell_thought(face, SIDE_NONE);
     fputc('\n', face->out);
@@ -459,15 +459,15 @@ static void tell_hint(Face *face)
 /* What happened by itself is told. */
 static void tell_news(Face *face)
 {
-    unsigned news = face->news | play_tick(face->play);
+    unsigned news = face->news | term_game_tick(face->term_game);
     face->news = 0;
-    if (news & PLAY_NEWS_TURN)
+    if (news & TERM_GAME_NEWS_TURN)
         tell_turns(face, true);
-    if (news & PLAY_NEWS_NOTICE)
-        line_sentence(face->out, play_notice(face->play));
-    if (news & PLAY_NEWS_HINT)
+    if (news & TERM_GAME_NEWS_NOTICE)
+        line_sentence(face->out, term_game_notice(face->term_game));
+    if (news & TERM_GAME_NEWS_HINT)
         tell_hint(face);
-    if (news & PLAY_NEWS_OVER) {
+    if (news & TERM_GAME_NEWS_OVER) {
         tell_board(face);
         tell_result(face);
     }
@@ -480,8 +480,10 @@ static void tell_waiting(Face *face)
     if (face->since_ms == 0 || clock_wall_ms() - face->since_ms < PATIENCE_MS)
         return;
     fprintf(face->out, "%s thinks; Ctrl-C interrupts.\n",
-            face->wants_hint ? "The engine"
-                             : play_side_name(face->play, session_side(play_session(face->play))));
+            face->wants_hint
+                ? "The engine"
+                : term_game_side_name(face->term_game,
+                                      session_side(term_game_session(face->term_game))));
     fflush(face->out);
     face->since_ms = 0;
 }
@@ -491,14 +493,14 @@ static bool wake(void *context)
 {
     Face *face = context;
     tell_waiting(face);
-    face->news |= play_tick(face->play) & ~(unsigned)PLAY_NEWS_THOUGHT;
+    face->news |= term_game_tick(face->term_game) & ~(unsigned)TERM_GAME_NEWS_THOUGHT;
     return face->news != 0;
 }
 
 static int wait_ms(void *context)
 {
     const Face *face = context;
-    int         wait = play_wait_ms(face->play);
+    int         wait = term_game_wait_ms(face->term_game);
     if (face->since_ms == 0)
         return wait;
     int64_t left = face->since_ms + PATIENCE_MS - clock_wall_ms();
@@ -508,7 +510,7 @@ static int wait_ms(void *context)
 
 static LineWake wake_of(Face *face)
 {
-    return (LineWake){ play_signal(face->play), wait_ms, wake, face };
+    return (LineWake){ term_game_signal(face->term_game), wait_ms, wake, face };
 }
 
 /* A program thinks: nothing is read.  Ctrl-C asks for its answer now, and stops the programs
@@ -521,9 +523,9 @@ static void wait_for_program(Face *face)
     face->since_ms = 0;
     if (event == LINE_INTERRUPT && line_input_is_terminal(face->input)) {
         if (face->wants_hint)
-            play_hurry(face->play);
+            term_game_hurry(face->term_game);
         else
-            play_pause(face->play);
+            term_game_pause(face->term_game);
         fputs("Interrupted.\n", face->out);
     } else if (event != LINE_WOKEN) {
         face->leave = true;
@@ -535,16 +537,16 @@ static void wait_for_program(Face *face)
 static void write_prompt(const Face *face, char prompt[PROMPT_MAX])
 {
     Text text = text_over(prompt, PROMPT_MAX);
-    int  side = session_side(play_session(face->play));
+    int  side = session_side(term_game_session(face->term_game));
     if (side == SIDE_NONE) {
         text_add(&text, "over> ");
         return;
     }
-    int64_t seconds = (play_clock_ms(face->play, side) + 999) / 1000;
-    text_add(&text, play_side_name(face->play, side));
-    if (play_is_paused(face->play))
+    int64_t seconds = (term_game_clock_ms(face->term_game, side) + 999) / 1000;
+    text_add(&text, term_game_side_name(face->term_game, side));
+    if (term_game_is_paused(face->term_game))
         text_add(&text, " (paused)");
-    if (play_clock_ms(face->play, side) >= 0)
+    if (term_game_clock_ms(face->term_game, side) >= 0)
         text_addf(&text, " %lld:%02lld", (long long)(seconds / 60), (long long)(seconds % 60));
     text_add(&text, "> ");
 }
@@ -573,30 +575,30 @@ static void ask(Face *face)
 
 static bool is_waiting(const Face *face)
 {
-    return play_is_thinking(face->play) || face->wants_hint;
+    return term_game_is_thinking(face->term_game) || face->wants_hint;
 }
 
 /* Who plays, and what can be typed. */
 static void greet(Face *face)
 {
-    Play *play = face->play;
-    char  setup[SETUP_TEXT_MAX];
-    Text  text = text_over(setup, sizeof setup);
-    setup_write(play_setup(play), &text);
-    fprintf(face->out, "%s (%s): %s is %s, %s is %s.\n", play_game(play)->title, setup,
-            play_side_name(play, 0), play_seat(play, 0)->text, play_side_name(play, 1),
-            play_seat(play, 1)->text);
-    if (play_resumed(play) > 0)
-        fprintf(face->out, "Going on with %s behind turn %d.\n", play_protocol(play),
-                play_resumed(play));
-    if (play_task(play)[0] != '\0')
-        fprintf(face->out, "%s\n", play_task(play));
+    TermGame *term_game = face->term_game;
+    char      setup[SETUP_TEXT_MAX];
+    Text      text = text_over(setup, sizeof setup);
+    setup_write(term_game_setup(term_game), &text);
+    fprintf(face->out, "%s (%s): %s is %s, %s is %s.\n", term_game_game(term_game)->title, setup,
+            term_game_side_name(term_game, 0), term_game_seat(term_game, 0)->text,
+            term_game_side_name(term_game, 1), term_game_seat(term_game, 1)->text);
+    if (term_game_resumed(term_game) > 0)
+        fprintf(face->out, "Going on with %s behind turn %d.\n", term_game_protocol(term_game),
+                term_game_resumed(term_game));
+    if (term_game_task(term_game)[0] != '\0')
+        fprintf(face->out, "%s\n", term_game_task(term_game));
     fputs("`help` lists what can be typed, `map` names the cells of the board.\n", face->out);
     tell_jump(face);
     tell_result(face);
 }
 
-int line_face_play(Play *play, int in, FILE *out)
+int line_face_play(TermGame *term_game, int in, FILE *out)
 {
     Face *face = calloc(1, sizeof *face);
     if (face == NULL || (face->input = line_input_new(in, out)) == NULL) {
@@ -604,7 +606,7 @@ int line_face_play(Play *play, int in, FILE *out)
         fputs("There is not enough memory.\n", out);
         return 1;
     }
-    face->play = play;
+    face->term_game = term_game;
     face->out = out;
     line_input_complete(face->input, complete, face);
     greet(face);

@@ -12,12 +12,12 @@
 
 #include <stdio.h>
 
-#include "term/play.h"
+#include "term/term_game.h"
 #include "term/replay.h"
 
 /* Play, or step through a game, until the end of the input or `quit`.  The exit status: 0, or 128 and
  * the number of the signal that ended it. */
-int line_face_play(Play *play, int in, FILE *out);
+int line_face_play(TermGame *term_game, int in, FILE *out);
 int line_face_replay(Replay *replay, int in, FILE *out);
 
 #endif

@@ -58,9 +58,9 @@ static void close_hand_menu(Screen *screen)
 
 static void begin_hand(Screen *screen)
 {
-    const Game *game = play_game(screen->play);
-    const Pos  *pos = play_pos(screen->play);
-    if (!play_is_human(screen->play)) {
+    const Game *game = term_game_game(screen->term_game);
+    const Pos  *pos = term_game_pos(screen->term_game);
+    if (!term_game_is_human(screen->term_game)) {
         hand_rest(&screen->hand);
         screen->hand_active = false;
         close_hand_menu(screen);
@@ -78,7 +78,7 @@ static void begin_hand(Screen *screen)
 static bool is_turn_open(const Screen *screen)
 {
     Turn turn;
-    line_open_turn(session_line(play_session(screen->play)), &turn);
+    line_open_turn(session_line(term_game_session(screen->term_game)), &turn);
     return turn.count > 0;
 }
 
@@ -94,7 +94,7 @@ static void mark_all(Screen *screen)
 {
     CellList last = { .count = 0 };
     if (!is_turn_open(screen))
-        play_last_touches(screen->play, &last);
+        term_game_last_touches(screen->term_game, &last);
     face_mark(&screen->face, &last, GROUND_LAST);
     if (screen->hand_active)
         mark_targets(screen);
@@ -105,8 +105,8 @@ static void mark_all(Screen *screen)
 
 static bool update(Screen *screen)
 {
-    if (!face_update(&screen->face, play_setup(screen->play), play_pos(screen->play),
-                     play_is_flipped(screen->play)))
+    if (!face_update(&screen->face, term_game_setup(screen->term_game),
+                     term_game_pos(screen->term_game), term_game_is_flipped(screen->term_game)))
         return false;
     begin_hand(screen);
     mark_all(screen);
@@ -172,17 +172,17 @@ static void say_hand(const Screen *screen, Text *out)
 
 static void say_default(const Screen *screen, Text *out)
 {
-    if (session_is_over(play_session(screen->play))) {
-        play_result(screen->play, out);
+    if (session_is_over(term_game_session(screen->term_game))) {
+        term_game_result(screen->term_game, out);
         return;
     }
-    if (play_is_paused(screen->play)) {
+    if (term_game_is_paused(screen->term_game)) {
         text_add(out, "The programs wait: p lets them play.");
         return;
     }
-    if (play_task(screen->play)[0] != '\0' && screen->hand_active &&
+    if (term_game_task(screen->term_game)[0] != '\0' && screen->hand_active &&
         screen->hand.touched.count == 0)
-        text_addf(out, "%s  ", play_task(screen->play));
+        text_addf(out, "%s  ", term_game_task(screen->term_game));
     say_cell(screen, screen->face.cursor, out);
     if (screen->hand_active)
         say_hand(screen, out);
@@ -190,8 +190,8 @@ static void say_default(const Screen *screen, Text *out)
 
 static void say_thought(const Screen *screen, Text *out)
 {
-    PlayThought thought;
-    if (!play_thought(screen->play, &thought)) {
+    TermGameSearch thought;
+    if (!term_game_search(screen->term_game, &thought)) {
         text_add(out, " thinks");
         return;
     }
@@ -212,7 +212,7 @@ static void say_thought(const Screen *screen, Text *out)
 
 static void say_status(const Screen *screen, Text *out)
 {
-    int side = session_side(play_session(screen->play));
+    int side = session_side(term_game_session(screen->term_game));
     switch (screen->face.mode) {
     case MODE_TEXT: text_add(out, "arrows and Space scroll, Escape goes back"); return;
     case MODE_MENU:
@@ -221,12 +221,12 @@ static void say_status(const Screen *screen, Text *out)
     case MODE_PROMPT: text_add(out, "a turn or a command, Enter; Escape goes back"); return;
     case MODE_BOARD: break;
     }
-    if (play_is_thinking(screen->play) && side != SIDE_NONE) {
-        text_add(out, play_side_name(screen->play, side));
+    if (term_game_is_thinking(screen->term_game) && side != SIDE_NONE) {
+        text_add(out, term_game_side_name(screen->term_game, side));
         say_thought(screen, out);
         return;
     }
-    if (play_shows_value(screen->play) && play_value(screen->play, out))
+    if (term_game_shows_value(screen->term_game) && term_game_value(screen->term_game, out))
         text_add(out, "  ");
     text_add(out, "? help  Tab next  Enter touch  Esc back  u undo  h hint  : type  q quit");
 }
@@ -237,16 +237,16 @@ static void fill_seat(const Screen *screen, int seat, PageSeat *out)
 {
     Text side = text_over(out->side, sizeof out->side);
     Text name = text_over(out->name, sizeof out->name);
-    text_add(&side, play_side_name(screen->play, seat));
-    text_add(&name, play_session(screen->play)->seat[seat].name);
-    clock_words(play_clock_ms(screen->play, seat), out->clock);
-    out->to_move = session_side(play_session(screen->play)) == seat;
+    text_add(&side, term_game_side_name(screen->term_game, seat));
+    text_add(&name, term_game_session(screen->term_game)->seat[seat].name);
+    clock_words(term_game_clock_ms(screen->term_game, seat), out->clock);
+    out->to_move = session_side(term_game_session(screen->term_game)) == seat;
 }
 
 static void turn_words(void *context, int turn, Text *out)
 {
     const Screen *screen = context;
-    play_turn_words(screen->play, turn, out);
+    term_game_turn_words(screen->term_game, turn, out);
 }
 
 static void fill_actions(const Screen *screen, PageView *view)
@@ -283,13 +283,14 @@ static void draw(Screen *screen)
     Text     title = text_over(view.title, sizeof view.title);
     Text     message = text_over(view.message, sizeof view.message);
     Text     status = text_over(view.status, sizeof view.status);
-    setup_write(play_setup(screen->play), &setup);
-    text_addf(&title, "%s", play_game(screen->play)->title);
+    setup_write(term_game_setup(screen->term_game), &setup);
+    text_addf(&title, "%s", term_game_game(screen->term_game)->title);
     if (strchr(variant, ':') != NULL)
         text_addf(&title, " (%s)", strchr(variant, ':') + 1);
     for (int seat = 0; seat < 2; seat++)
         fill_seat(screen, seat, &view.seat[seat]);
-    view.turn_count = view.turn_shown = line_turns(session_line(play_session(screen->play)));
+    view.turn_count = view.turn_shown =
+        line_turns(session_line(term_game_session(screen->term_game)));
     if (screen->message[0] != '\0')
         text_add(&message, screen->message);
     else
@@ -379,7 +380,7 @@ static void menu_key(Screen *screen, const TtyEvent *event)
 void screen_step(Screen *screen, Step step)
 {
     Fault fault;
-    if (play_step(screen->play, step, &fault) != STATUS_OK)
+    if (term_game_step(screen->term_game, step, &fault) != STATUS_OK)
         screen_refuse(screen, "%s.", fault.why);
 }
 
@@ -393,7 +394,7 @@ static void refuse_cell(Screen *screen, int cell)
 {
     const Piece *piece = piece_at(&screen->shown, cell);
     const char  *label = screen->face.shape.cells[cell].label;
-    int          side = session_side(play_session(screen->play));
+    int          side = session_side(term_game_session(screen->term_game));
     screen->offending = (CellList){ .count = 1, .cell = { (uint16_t)cell } };
     if (piece != NULL && piece->side <= 1 && piece->side != side)
         screen_refuse(screen, "What lies on %s belongs to %s.", label,
@@ -411,14 +412,14 @@ static void refuse_touch(Screen *screen, int cell)
     Turn        open;
     Fault       fault;
     Text        sentence = text_over(screen->message, sizeof screen->message);
-    const Line *line = session_line(play_session(screen->play));
+    const Line *line = session_line(term_game_session(screen->term_game));
     line_open_turn(line, &open);
     if (cells.count < TOUCHES_MAX)
         cells.cell[cells.count++] = (uint16_t)cell;
     screen->offending.count = 0;
-    Status status =
-        desk_why(play_setup(screen->play), line_before_turn(line, line_turns(line)), open.step,
-                 open.count, cells.cell, cells.count, &sentence, &screen->offending, &fault);
+    Status status = desk_why(term_game_setup(screen->term_game),
+                             line_before_turn(line, line_turns(line)), open.step, open.count,
+                             cells.cell, cells.count, &sentence, &screen->offending, &fault);
     screen->alert = true;
     if (status != STATUS_OK || screen->message[0] == '\0')
         refuse_cell(screen, cell);
@@ -428,7 +429,7 @@ static void touch(Screen *screen, int cell)
 {
     Step step = 0;
     if (!screen->hand_active) {
-        if (!session_is_over(play_session(screen->play)))
+        if (!session_is_over(term_game_session(screen->term_game)))
             screen_tell(screen, "It is not your turn.");
         return;
     }
@@ -452,8 +453,8 @@ static void step_back(Screen *screen)
     Fault fault;
     if (screen->hand_active && hand_back(&screen->hand))
         return;
-    if (is_turn_open(screen) && play_is_human(screen->play) &&
-        play_step_back(screen->play, &fault) != STATUS_OK)
+    if (is_turn_open(screen) && term_game_is_human(screen->term_game) &&
+        term_game_step_back(screen->term_game, &fault) != STATUS_OK)
         screen_refuse(screen, "%s.", fault.why);
 }
 
@@ -482,8 +483,8 @@ void screen_ask_leave(Screen *screen)
 {
     char        title[96];
     Text        text = text_over(title, sizeof title);
-    const char *protocol = play_protocol(screen->play);
-    if (session_is_over(play_session(screen->play))) {
+    const char *protocol = term_game_protocol(screen->term_game);
+    if (session_is_over(term_game_session(screen->term_game))) {
         screen->face.leaving = true;
         return;
     }
@@ -581,11 +582,11 @@ static void show_hint(Screen *screen)
     Turn turn;
     char words[TURN_TEXT_MAX];
     Text text = text_over(words, sizeof words);
-    if (!play_hint(screen->play, &turn))
+    if (!term_game_hint(screen->term_game, &turn))
         return;
-    const Game *game = play_game(screen->play);
+    const Game *game = term_game_game(screen->term_game);
     PosBuffer   now;
-    game_copy(game, play_pos(screen->play), &now.head);
+    game_copy(game, term_game_pos(screen->term_game), &now.head);
     turn_write(game, &now.head, &turn, &text);
     screen->hint.count = 0;
     for (int i = 0; i < turn.count; i++) {
@@ -599,7 +600,7 @@ static void show_hint(Screen *screen)
     }
     char value[128];
     Text known = text_over(value, sizeof value);
-    if (play_value(screen->play, &known))
+    if (term_game_value(screen->term_game, &known))
         screen_tell(screen, "Hint: %s.  %s.", words, value);
     else
         screen_tell(screen, "Hint: %s", words);
@@ -607,20 +608,21 @@ static void show_hint(Screen *screen)
 
 static void hear(Screen *screen, unsigned news)
 {
-    if ((news & PLAY_NEWS_TURN) != 0)
+    if ((news & TERM_GAME_NEWS_TURN) != 0)
         forgive(screen);
-    if ((news & PLAY_NEWS_HINT) != 0)
+    if ((news & TERM_GAME_NEWS_HINT) != 0)
         show_hint(screen);
-    if ((news & PLAY_NEWS_NOTICE) != 0)
-        screen_refuse(screen, "%s", play_notice(screen->play));
+    if ((news & TERM_GAME_NEWS_NOTICE) != 0)
+        screen_refuse(screen, "%s", term_game_notice(screen->term_game));
 }
 
 /* Clocks and thoughts are shown while they change. */
 static int wait_ms(const Screen *screen)
 {
-    int  due = play_wait_ms(screen->play);
-    bool ticks = play_clock_ms(screen->play, 0) >= 0 || play_clock_ms(screen->play, 1) >= 0;
-    int  most = ticks && !session_is_over(play_session(screen->play)) ? 200 : -1;
+    int  due = term_game_wait_ms(screen->term_game);
+    bool ticks = term_game_clock_ms(screen->term_game, 0) >= 0 ||
+                 term_game_clock_ms(screen->term_game, 1) >= 0;
+    int most = ticks && !session_is_over(term_game_session(screen->term_game)) ? 200 : -1;
     if (most < 0)
         return due;
     return due >= 0 && due < most ? due : most;
@@ -629,19 +631,20 @@ static int wait_ms(const Screen *screen)
 static void run(Screen *screen)
 {
     while (!screen->face.leaving) {
-        hear(screen, play_tick(screen->play));
+        hear(screen, term_game_tick(screen->term_game));
         if (!update(screen)) {
             screen->face.leaving = true;
             screen->face.exit_status = 1;
             return;
         }
         draw(screen);
-        TtyEvent event = tty_wait(screen->face.tty, play_signal(screen->play), wait_ms(screen));
+        TtyEvent event =
+            tty_wait(screen->face.tty, term_game_signal(screen->term_game), wait_ms(screen));
         obey_event(screen, &event);
     }
 }
 
-int screen_play(Play *play, const ScreenOptions *options, Fault *fault)
+int screen_play(TermGame *term_game, const ScreenOptions *options, Fault *fault)
 {
     static const char MEMORY[] = "out of memory";
     Screen           *screen = calloc(1, sizeof *screen);
@@ -649,7 +652,7 @@ int screen_play(Play *play, const ScreenOptions *options, Fault *fault)
         fault_set(fault, STATUS_NO_MEMORY, 0, MEMORY);
         return 1;
     }
-    screen->play = play;
+    screen->term_game = term_game;
     hand_init(&screen->hand);
     pieces_init(&screen->shown);
     Status status = face_open(&screen->face, options, fault);

@@ -24,20 +24,20 @@ static void cmd_undo(Screen *screen, const char *argument)
 {
     Fault fault;
     (void)argument;
-    report(screen, play_undo(screen->play, &fault), &fault);
+    report(screen, term_game_undo(screen->term_game, &fault), &fault);
 }
 
 static void cmd_redo(Screen *screen, const char *argument)
 {
     Fault fault;
     (void)argument;
-    report(screen, play_redo(screen->play, &fault), &fault);
+    report(screen, term_game_redo(screen->term_game, &fault), &fault);
 }
 
 static void cmd_hint(Screen *screen, const char *argument)
 {
     Fault  fault;
-    Status status = play_ask_hint(screen->play, &fault);
+    Status status = term_game_ask_hint(screen->term_game, &fault);
     (void)argument;
     report(screen, status, &fault);
     if (status == STATUS_OK)
@@ -64,7 +64,7 @@ static void cmd_explain(Screen *screen, const char *argument)
         return;
     }
     screen->offending.count = 0;
-    if (play_explain(screen->play, argument, &sentence, &at, &screen->offending))
+    if (term_game_explain(screen->term_game, argument, &sentence, &at, &screen->offending))
         screen_tell(screen, "%s", words);
     else
         show_refusal(screen, argument, at, words);
@@ -82,7 +82,7 @@ static void cmd_score(Screen *screen, const char *argument)
     char words[4096];
     Text text = text_over(words, sizeof words);
     (void)argument;
-    play_score(screen->play, &text);
+    term_game_score(screen->term_game, &text);
     begin_text(screen);
     buffer_add(&screen->face.text, words);
 }
@@ -91,11 +91,11 @@ static void cmd_value(Screen *screen, const char *argument)
 {
     char words[128];
     Text text = text_over(words, sizeof words);
-    if (!play_switch_value(screen->play, argument))
+    if (!term_game_switch_value(screen->term_game, argument))
         screen_refuse(screen, "Say `value`, `value on` or `value off`.");
     else if (strcmp(argument, "off") == 0)
         screen_tell(screen, "Values are not shown any more.");
-    else if (play_value(screen->play, &text))
+    else if (term_game_value(screen->term_game, &text))
         screen_tell(screen, "%s.", words);
     else
         screen_tell(screen, "No table knows this position.");
@@ -112,7 +112,7 @@ static void cmd_moves(Screen *screen, const char *argument)
     enum { LISTED = 2000 };
     Buffer list;
     buffer_init(&list, 1 << 20);
-    int count = play_each_turn(screen->play, argument, LISTED, add_turn, &list);
+    int count = term_game_each_turn(screen->term_game, argument, LISTED, add_turn, &list);
     begin_text(screen);
     buffer_addf(&screen->face.text, "%d legal turn%s%s%s%s\n\n", count, count == 1 ? "" : "s",
                 argument[0] == '\0' ? "" : " that begin with ", argument,
@@ -122,14 +122,14 @@ static void cmd_moves(Screen *screen, const char *argument)
     buffer_free(&list);
 }
 
-static void show_board(Screen *screen, void (*draw)(const Play *play, Text *out))
+static void show_board(Screen *screen, void (*draw)(const TermGame *term_game, Text *out))
 {
     static const size_t CAPACITY = BOARD_TEXT_MAX;
     char               *words = malloc(CAPACITY);
     if (words == NULL)
         return;
     Text text = text_over(words, CAPACITY);
-    draw(screen->play, &text);
+    draw(screen->term_game, &text);
     begin_text(screen);
     buffer_add(&screen->face.text, words);
     free(words);
@@ -138,13 +138,13 @@ static void show_board(Screen *screen, void (*draw)(const Play *play, Text *out)
 static void cmd_show(Screen *screen, const char *argument)
 {
     (void)argument;
-    show_board(screen, play_draw);
+    show_board(screen, term_game_draw);
 }
 
 static void cmd_map(Screen *screen, const char *argument)
 {
     (void)argument;
-    show_board(screen, play_map);
+    show_board(screen, term_game_map);
 }
 
 static void cmd_position(Screen *screen, const char *argument)
@@ -152,7 +152,7 @@ static void cmd_position(Screen *screen, const char *argument)
     char words[POS_TEXT_MAX];
     Text text = text_over(words, sizeof words);
     (void)argument;
-    play_game(screen->play)->text->pos_write(play_pos(screen->play), &text);
+    term_game_game(screen->term_game)->text->pos_write(term_game_pos(screen->term_game), &text);
     begin_text(screen);
     buffer_addf(&screen->face.text, "%s\n", words);
 }
@@ -161,7 +161,8 @@ static void cmd_record(Screen *screen, const char *argument)
 {
     (void)argument;
     begin_text(screen);
-    record_write(session_record(play_session(screen->play)), buffer_sink, &screen->face.text);
+    record_write(session_record(term_game_session(screen->term_game)), buffer_sink,
+                 &screen->face.text);
 }
 
 static void cmd_save(Screen *screen, const char *argument)
@@ -171,7 +172,7 @@ static void cmd_save(Screen *screen, const char *argument)
         face_begin_typing(&screen->face, ":", "save ", 5);
         return;
     }
-    Status status = play_save(screen->play, argument, &fault);
+    Status status = term_game_save(screen->term_game, argument, &fault);
     report(screen, status, &fault);
     if (status == STATUS_OK)
         screen_tell(screen, "The game is in %.200s.", argument);
@@ -184,20 +185,20 @@ static void cmd_load(Screen *screen, const char *argument)
         face_begin_typing(&screen->face, ":", "load ", 5);
         return;
     }
-    report(screen, play_load(screen->play, argument, &fault), &fault);
+    report(screen, term_game_load(screen->term_game, argument, &fault), &fault);
 }
 
 static void cmd_flip(Screen *screen, const char *argument)
 {
     (void)argument;
-    play_flip(screen->play);
+    term_game_flip(screen->term_game);
 }
 
 static void choose_resign(Screen *screen, int item)
 {
     Fault fault;
     if (item == 1)
-        report(screen, play_resign(screen->play, &fault), &fault);
+        report(screen, term_game_resign(screen->term_game, &fault), &fault);
 }
 
 static void cmd_resign(Screen *screen, const char *argument)
@@ -230,19 +231,19 @@ static void cmd_actions(Screen *screen, const char *argument)
 static void cmd_pause(Screen *screen, const char *argument)
 {
     (void)argument;
-    if (play_is_paused(screen->play))
-        play_resume(screen->play);
+    if (term_game_is_paused(screen->term_game))
+        term_game_resume(screen->term_game);
     else
-        play_pause(screen->play);
+        term_game_pause(screen->term_game);
 }
 
 static void cmd_go(Screen *screen, const char *argument)
 {
     (void)argument;
-    if (play_is_paused(screen->play))
-        play_resume(screen->play);
+    if (term_game_is_paused(screen->term_game))
+        term_game_resume(screen->term_game);
     else
-        play_hurry(screen->play);
+        term_game_hurry(screen->term_game);
 }
 
 static void cmd_rules(Screen *screen, const char *argument)
@@ -250,7 +251,7 @@ static void cmd_rules(Screen *screen, const char *argument)
     const char *language = argument[0] != '\0' ? argument : screen->face.options.language;
     Buffer      rules;
     buffer_init(&rules, 1 << 20);
-    if (play_rules(screen->play, language, &rules) && rules.data != NULL) {
+    if (term_game_rules(screen->term_game, language, &rules) && rules.data != NULL) {
         begin_text(screen);
         buffer_add(&screen->face.text, rules.data);
     } else {
@@ -362,19 +363,19 @@ bool screen_key_command(Screen *screen, uint32_t sign)
 }
 
 /* What is wrong stays in the line, to be corrected: the cursor stands on the place. */
-static void play_words(Screen *screen, const char *typed)
+static void term_game_words(Screen *screen, const char *typed)
 {
     Fault fault;
     char  words[TYPED_MAX];
     Text  copy = text_over(words, sizeof words); /* of the line that is typed into again */
     text_add(&copy, typed);
-    if (play_say(screen->play, words, &fault) == STATUS_OK)
+    if (term_game_say(screen->term_game, words, &fault) == STATUS_OK)
         return;
     char   sentence[PAGE_WORDS_MAX];
     Text   text = text_over(sentence, sizeof sentence);
     size_t at = 0;
     screen->offending.count = 0;
-    play_explain(screen->play, words, &text, &at, &screen->offending);
+    term_game_explain(screen->term_game, words, &text, &at, &screen->offending);
     face_begin_typing(&screen->face, ":", words, (int)fault.at);
     show_refusal(screen, words, fault.at, fault.why);
 }
@@ -392,5 +393,5 @@ void screen_obey(Screen *screen, const char *line)
             COMMANDS[i].run(screen, argument);
             return;
         }
-    play_words(screen, line);
+    term_game_words(screen, line);
 }

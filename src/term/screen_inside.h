@@ -49,7 +49,7 @@ typedef void ScreenChoose(Screen *screen, int item);
 
 struct Screen {
     Face          face;
-    Play         *play;
+    TermGame     *term_game;
     Pieces        shown; /* with a die that is being rolled */
     Hand          hand;
     bool          hand_active;

@@ -15,7 +15,7 @@
 
 #include "games/list.h"
 #include "term/game_file.h"
-#include "term/play.h"
+#include "term/term_game.h"
 #include "term/replay.h"
 
 /* --- Seats -------------------------------------------------------------------------------- */
@@ -117,145 +117,145 @@ static void test_clocks(void **state)
 
 /* --- Playing ------------------------------------------------------------------------------ */
 
-static PlayConfig config_of(const char *game, const char *first, const char *second)
+static TermGameConfig config_of(const char *game, const char *first, const char *second)
 {
-    PlayConfig config = { .seed = 4 };
-    Fault      fault;
+    TermGameConfig config = { .seed = 4 };
+    Fault          fault;
     assert_int_equal(games_setup(game, &config.setup, &fault), STATUS_OK);
     assert_int_equal(seat_read(first, &config.seat[0], &fault), STATUS_OK);
     assert_int_equal(seat_read(second, &config.seat[1], &fault), STATUS_OK);
     return config;
 }
 
-static Play *play_of(const PlayConfig *config)
+static TermGame *play_of(const TermGameConfig *config)
 {
-    Fault fault = { .why = "" };
-    Play *play = play_new(config, &fault);
+    Fault     fault = { .why = "" };
+    TermGame *play = term_game_new(config, &fault);
     if (play == NULL)
         fail_msg("%s", fault.why);
     return play;
 }
 
 /* Wait as a face does, until all these bits have come up; all that did. */
-static unsigned await_news(Play *play, unsigned wanted)
+static unsigned await_news(TermGame *play, unsigned wanted)
 {
-    unsigned news = play_tick(play);
+    unsigned news = term_game_tick(play);
     while ((news & wanted) != wanted) {
-        struct pollfd ready = { .fd = play_signal(play), .events = POLLIN };
-        int           wait = play_wait_ms(play);
+        struct pollfd ready = { .fd = term_game_signal(play), .events = POLLIN };
+        int           wait = term_game_wait_ms(play);
         int           count = poll(&ready, 1, wait < 0 ? 60000 : wait);
         assert_true(wait >= 0 || count == 1);
-        news |= play_tick(play);
+        news |= term_game_tick(play);
     }
     return news;
 }
 
-static int turns_of(const Play *play)
+static int turns_of(const TermGame *play)
 {
-    return line_turns(session_line(play_session(play)));
+    return line_turns(session_line(term_game_session(play)));
 }
 
 static void test_program_answers(void **state)
 {
     (void)state;
-    PlayConfig  config = config_of("toy", "human", "engine:level=2");
-    Play       *play = play_of(&config);
-    PlayThought thought;
-    Fault       fault;
-    assert_true(play_is_human(play));
-    assert_int_equal(play_say(play, "c+f", &fault), STATUS_OK);
-    assert_true(play_is_thinking(play));
-    assert_int_equal(play_say(play, "a+b", &fault), STATUS_ILLEGAL); /* not a person's turn */
-    await_news(play, PLAY_NEWS_TURN);
+    TermGameConfig config = config_of("toy", "human", "engine:level=2");
+    TermGame      *play = play_of(&config);
+    TermGameSearch thought;
+    Fault          fault;
+    assert_true(term_game_is_human(play));
+    assert_int_equal(term_game_say(play, "c+f", &fault), STATUS_OK);
+    assert_true(term_game_is_thinking(play));
+    assert_int_equal(term_game_say(play, "a+b", &fault), STATUS_ILLEGAL); /* not a person's turn */
+    await_news(play, TERM_GAME_NEWS_TURN);
     assert_int_equal(turns_of(play), 2);
-    assert_true(play_is_human(play));
-    assert_true(play_thought_of(play, 1, &thought));
+    assert_true(term_game_is_human(play));
+    assert_true(term_game_search_of(play, 1, &thought));
     assert_true(thought.depth > 0 && thought.turns[0] != '\0');
-    assert_false(play_thought_of(play, 0, &thought));
-    play_delete(play);
+    assert_false(term_game_search_of(play, 0, &thought));
+    term_game_delete(play);
 }
 
 static void test_undo_between_programs(void **state)
 {
     (void)state;
-    PlayConfig config = config_of("toy", "random", "random");
-    Play      *play = play_of(&config);
-    Fault      fault;
-    await_news(play, PLAY_NEWS_OVER);
+    TermGameConfig config = config_of("toy", "random", "random");
+    TermGame      *play = play_of(&config);
+    Fault          fault;
+    await_news(play, TERM_GAME_NEWS_OVER);
     int turns = turns_of(play);
-    assert_int_equal(play_undo(play, &fault), STATUS_OK);
+    assert_int_equal(term_game_undo(play, &fault), STATUS_OK);
     assert_int_equal(turns_of(play), turns - 1);
-    assert_true(play_is_paused(play) && !play_is_thinking(play));
-    assert_int_equal(play_redo(play, &fault), STATUS_OK);
+    assert_true(term_game_is_paused(play) && !term_game_is_thinking(play));
+    assert_int_equal(term_game_redo(play, &fault), STATUS_OK);
     assert_int_equal(turns_of(play), turns);
-    assert_true(session_is_over(play_session(play)));
-    assert_int_equal(play_undo(play, &fault), STATUS_OK);
-    play_resume(play);
-    assert_true(await_news(play, PLAY_NEWS_OVER) & PLAY_NEWS_TURN);
-    play_delete(play);
+    assert_true(session_is_over(term_game_session(play)));
+    assert_int_equal(term_game_undo(play, &fault), STATUS_OK);
+    term_game_resume(play);
+    assert_true(await_news(play, TERM_GAME_NEWS_OVER) & TERM_GAME_NEWS_TURN);
+    term_game_delete(play);
 }
 
 /* Nobody thinks and all is known: a face may sleep. */
-static void check_quiet(Play *play)
+static void check_quiet(TermGame *play)
 {
-    struct pollfd ready = { .fd = play_signal(play), .events = POLLIN };
-    assert_false(play_is_thinking(play));
-    play_tick(play);
+    struct pollfd ready = { .fd = term_game_signal(play), .events = POLLIN };
+    assert_false(term_game_is_thinking(play));
+    term_game_tick(play);
     assert_int_equal(poll(&ready, 1, 0), 0);
-    assert_int_equal(play_wait_ms(play), -1);
+    assert_int_equal(term_game_wait_ms(play), -1);
 }
 
 /* Nothing that comes in the middle of a thought waits for its end. */
 static void test_interruptions(void **state)
 {
     (void)state;
-    PlayConfig config = config_of("toy:12", "human", "engine:time=20000s");
-    Play      *play = play_of(&config);
-    Fault      fault;
+    TermGameConfig config = config_of("toy:12", "human", "engine:time=20000s");
+    TermGame      *play = play_of(&config);
+    Fault          fault;
     for (int i = 0; i < 20; i++) {
-        assert_int_equal(play_say(play, "c+f", &fault), STATUS_OK);
-        assert_true(play_is_thinking(play));
+        assert_int_equal(term_game_say(play, "c+f", &fault), STATUS_OK);
+        assert_true(term_game_is_thinking(play));
         if (i % 2 == 0) {
-            assert_int_equal(play_undo(play, &fault), STATUS_OK);
+            assert_int_equal(term_game_undo(play, &fault), STATUS_OK);
             check_quiet(play);
             continue;
         }
-        play_pause(play);
-        assert_true(play_is_paused(play));
+        term_game_pause(play);
+        assert_true(term_game_is_paused(play));
         check_quiet(play);
-        play_resume(play);
-        play_hurry(play);
-        await_news(play, PLAY_NEWS_TURN);
+        term_game_resume(play);
+        term_game_hurry(play);
+        await_news(play, TERM_GAME_NEWS_TURN);
         assert_int_equal(turns_of(play), 2);
         check_quiet(play);
-        assert_int_equal(play_undo(play, &fault), STATUS_OK);
+        assert_int_equal(term_game_undo(play, &fault), STATUS_OK);
     }
     assert_int_equal(turns_of(play), 0);
-    assert_int_equal(play_ask_hint(play, &fault), STATUS_OK);
-    assert_int_equal(play_say(play, "c+f", &fault), STATUS_OK); /* without waiting for it */
-    assert_int_equal(play_resign(play, &fault), STATUS_OK);
-    assert_true(play_tick(play) & PLAY_NEWS_OVER);
+    assert_int_equal(term_game_ask_hint(play, &fault), STATUS_OK);
+    assert_int_equal(term_game_say(play, "c+f", &fault), STATUS_OK); /* without waiting for it */
+    assert_int_equal(term_game_resign(play, &fault), STATUS_OK);
+    assert_true(term_game_tick(play) & TERM_GAME_NEWS_OVER);
     check_quiet(play);
-    play_delete(play);
+    term_game_delete(play);
 }
 
 static void test_steps(void **state)
 {
     (void)state;
-    PlayConfig config = config_of("toy", "human", "human");
-    Play      *play = play_of(&config);
-    Fault      fault;
-    Step       steps[STEPS_MAX];
-    assert_int_equal(play_step_back(play, &fault), STATUS_ILLEGAL);
-    assert_true(session_steps(play_session(play), steps) > 0);
-    assert_int_equal(play_step(play, steps[0], &fault), STATUS_OK);
+    TermGameConfig config = config_of("toy", "human", "human");
+    TermGame      *play = play_of(&config);
+    Fault          fault;
+    Step           steps[STEPS_MAX];
+    assert_int_equal(term_game_step_back(play, &fault), STATUS_ILLEGAL);
+    assert_true(session_steps(term_game_session(play), steps) > 0);
+    assert_int_equal(term_game_step(play, steps[0], &fault), STATUS_OK);
     assert_int_equal(turns_of(play), 0);
-    assert_int_equal(play_step_back(play, &fault), STATUS_OK);
-    assert_int_equal(play_step(play, steps[0], &fault), STATUS_OK);
-    assert_int_equal(play_undo(play, &fault), STATUS_OK); /* the open turn */
-    assert_int_equal(play_pos(play)->phase, 0);
-    assert_int_equal(play_step(play, ~UINT64_C(0), &fault), STATUS_ILLEGAL);
-    play_delete(play);
+    assert_int_equal(term_game_step_back(play, &fault), STATUS_OK);
+    assert_int_equal(term_game_step(play, steps[0], &fault), STATUS_OK);
+    assert_int_equal(term_game_undo(play, &fault), STATUS_OK); /* the open turn */
+    assert_int_equal(term_game_pos(play)->phase, 0);
+    assert_int_equal(term_game_step(play, ~UINT64_C(0), &fault), STATUS_ILLEGAL);
+    term_game_delete(play);
 }
 
 /* --- Protocols ---------------------------------------------------------------------------- */
@@ -304,12 +304,12 @@ static void test_cut_off_anywhere(void **state)
     (void)state;
     static const char *const GAMES_TRIED[] = { "toy", "toy:12;limit=9" };
     for (size_t i = 0; i < 2; i++) {
-        PlayConfig config = config_of(GAMES_TRIED[i], "random", "random");
+        TermGameConfig config = config_of(GAMES_TRIED[i], "random", "random");
         config.protocol = path;
         assert_int_equal(truncate(path, 0), 0);
-        Play *play = play_of(&config);
-        await_news(play, PLAY_NEWS_OVER);
-        play_delete(play);
+        TermGame *play = play_of(&config);
+        await_news(play, TERM_GAME_NEWS_OVER);
+        term_game_delete(play);
         Buffer bytes = bytes_of(path);
         size_t header = (size_t)(strstr(bytes.data, "\n1. ") - bytes.data) + 1;
         size_t result = (size_t)(strstr(bytes.data, "\nresult ") - bytes.data) + 1;
@@ -328,25 +328,25 @@ static void test_cut_off_anywhere(void **state)
 static void test_full_disk(void **state)
 {
     (void)state;
-    PlayConfig    config = config_of("toy", "human", "human");
-    struct rlimit before, small;
-    Fault         fault;
+    TermGameConfig config = config_of("toy", "human", "human");
+    struct rlimit  before, small;
+    Fault          fault;
     config.protocol = path;
-    Play *play = play_of(&config);
-    assert_int_equal(play_say(play, "c+f", &fault), STATUS_OK);
+    TermGame *play = play_of(&config);
+    assert_int_equal(term_game_say(play, "c+f", &fault), STATUS_OK);
     Buffer bytes = bytes_of(path);
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     small = before;
     small.rlim_cur = bytes.length + 2;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    assert_int_equal(play_say(play, "d.", &fault), STATUS_OK); /* the game goes on */
-    assert_true(play_tick(play) & PLAY_NEWS_NOTICE);
-    assert_non_null(strstr(play_notice(play), "protocol"));
-    assert_int_equal(play_say(play, "a+b", &fault), STATUS_OK);
-    assert_false(play_tick(play) & PLAY_NEWS_NOTICE); /* said once */
+    assert_int_equal(term_game_say(play, "d.", &fault), STATUS_OK); /* the game goes on */
+    assert_true(term_game_tick(play) & TERM_GAME_NEWS_NOTICE);
+    assert_non_null(strstr(term_game_notice(play), "protocol"));
+    assert_int_equal(term_game_say(play, "a+b", &fault), STATUS_OK);
+    assert_false(term_game_tick(play) & TERM_GAME_NEWS_NOTICE); /* said once */
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-    play_delete(play);
+    term_game_delete(play);
     Buffer after = bytes_of(path);
     Record record;
     assert_int_equal(game_parse(after.data, after.length, &record, &fault), STATUS_OK);
@@ -359,22 +359,22 @@ static void test_full_disk(void **state)
 static void test_clock_goes_on(void **state)
 {
     (void)state;
-    PlayConfig config = config_of("toy", "human", "human");
-    Fault      fault;
+    TermGameConfig config = config_of("toy", "human", "human");
+    Fault          fault;
     config.protocol = path;
     assert_int_equal(seat_clock_read("100s+7s", &config.clock, &fault), STATUS_OK);
-    Play *play = play_of(&config);
-    assert_int_equal(play_say(play, "c+f", &fault), STATUS_OK);
-    assert_true(play_clock_ms(play, 0) > 100000);
-    play_delete(play);
+    TermGame *play = play_of(&config);
+    assert_int_equal(term_game_say(play, "c+f", &fault), STATUS_OK);
+    assert_true(term_game_clock_ms(play, 0) > 100000);
+    term_game_delete(play);
     config.clock = (ClockRule){ .kind = CLOCK_NONE };
     config.setup.game = NULL; /* everything from the file */
     play = play_of(&config);
-    assert_int_equal(play_resumed(play), 1);
-    assert_true(play_clock_ms(play, 0) > 100000 && play_clock_ms(play, 0) <= 107000);
-    assert_true(play_clock_ms(play, 1) <= 100000 && play_clock_ms(play, 1) > 60000);
-    assert_int_equal(play_session(play)->seat[0].clock.increment_ms, 7000);
-    play_delete(play);
+    assert_int_equal(term_game_resumed(play), 1);
+    assert_true(term_game_clock_ms(play, 0) > 100000 && term_game_clock_ms(play, 0) <= 107000);
+    assert_true(term_game_clock_ms(play, 1) <= 100000 && term_game_clock_ms(play, 1) > 60000);
+    assert_int_equal(term_game_session(play)->seat[0].clock.increment_ms, 7000);
+    term_game_delete(play);
 }
 
 /* --- Replay ------------------------------------------------------------------------------- */

@@ -1,0 +1,836 @@
+/* SPDX-License-Identifier: MIT */
+/* Invariants, whenever a function of term_game.h returns: the head is busy exactly if a program is to
+ * move and nothing is paused, or if a hint is wanted; the protocol holds all completed turns.
+ * `settle` restores both after every change.
+ */
+#include "term/term_game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "games/list.h"
+#include "term/game_file.h"
+#include "term/head.h"
+#include "term/truth.h"
+
+enum {
+    UGI_TIME_MS = 1000,  /* a turn of a program that nothing else limits */
+    CLOCK_LOOK_MS = 100, /* between two looks at a clock that runs */
+    LANGUAGE_MAX = 16,
+    TURN_RESERVE_MS = 20, /* a program leaves so much of its turn's time unused */
+};
+
+enum { HINTER = 2 }; /* thinks for people; 0 and 1 are the seats */
+
+static const char HINT_PLAYER[] = "max,time=1500,nodes=300000";
+static const char CLOCK_TAG[] = "Clock";
+
+struct TermGame {
+    Session        session;
+    SeatSpec       seat[2];
+    uint64_t       seed;
+    TermGameRules *rules;
+    char           language[LANGUAGE_MAX]; /* "": none */
+    bool           flipped, paused;
+    Truth          truth; /* programs at their best use its shelf, too */
+    Head          *head;
+    Player        *player[2];      /* NULL: a person */
+    Player        *hinter;         /* made when it is first wanted */
+    bool           begin[3];       /* the player must be told that a game begins; 2: the hinter */
+    int            thinker;        /* whose task the head has: a seat, 2 for the hinter, -1 */
+    int            thinker_before; /* the same, of the task before */
+    bool           has_thought[3];
+    TermGameSearch thought[3]; /* by thinker */
+    int            hint_at;    /* entries of the line that the hint is for; -1: there is none */
+    uint64_t       hint_key;
+    Turn           hint;
+    bool           was_over; /* as the face knows it */
+    char           task[TERM_GAME_NOTICE_MAX];
+    char           notice[TERM_GAME_NOTICE_MAX];
+    bool           has_notice; /* that the face does not know */
+    Protocol       protocol;
+    int            followed; /* entries of the line, key and end that it knows; 0: nothing */
+    uint64_t       followed_key;
+    SessionEnd     followed_end;
+    char           path[TERM_GAME_PATH_MAX];
+    int            resumed;
+};
+
+/* --- Looking ------------------------------------------------------------------------------ */
+
+const Session *term_game_session(const TermGame *term_game)
+{
+    return &term_game->session;
+}
+
+static const Line *line_of(const TermGame *term_game)
+{
+    return session_line(&term_game->session);
+}
+
+const Setup *term_game_setup(const TermGame *term_game)
+{
+    return &line_of(term_game)->setup;
+}
+
+const Game *term_game_game(const TermGame *term_game)
+{
+    return term_game_setup(term_game)->game;
+}
+
+const Pos *term_game_pos(const TermGame *term_game)
+{
+    return line_now(line_of(term_game));
+}
+
+const SeatSpec *term_game_seat(const TermGame *term_game, int side)
+{
+    return &term_game->seat[side];
+}
+
+int64_t term_game_clock_ms(const TermGame *term_game, int side)
+{
+    return session_clock_ms(&term_game->session, side, clock_wall_ms());
+}
+
+/* Who is to move, or SIDE_NONE. */
+static int mover(const TermGame *term_game)
+{
+    return session_side(&term_game->session);
+}
+
+bool term_game_is_human(const TermGame *term_game)
+{
+    int side = mover(term_game);
+    return side != SIDE_NONE && term_game->seat[side].human;
+}
+
+static bool is_program(const TermGame *term_game)
+{
+    int side = mover(term_game);
+    return side != SIDE_NONE && !term_game->seat[side].human;
+}
+
+bool term_game_is_thinking(const TermGame *term_game)
+{
+    return term_game->thinker == 0 || term_game->thinker == 1;
+}
+
+bool term_game_is_paused(const TermGame *term_game)
+{
+    return term_game->paused && is_program(term_game);
+}
+
+const char *term_game_notice(const TermGame *term_game)
+{
+    return term_game->notice;
+}
+
+static bool thought_of(const TermGame *term_game, int who, TermGameSearch *out)
+{
+    if (who < 0 || !term_game->has_thought[who])
+        return false;
+    *out = term_game->thought[who];
+    return true;
+}
+
+bool term_game_search(const TermGame *term_game, TermGameSearch *out)
+{
+    return thought_of(
+        term_game, term_game->thinker >= 0 ? term_game->thinker : term_game->thinker_before, out);
+}
+
+bool term_game_search_of(const TermGame *term_game, int side, TermGameSearch *out)
+{
+    return thought_of(term_game, side == SIDE_NONE ? HINTER : side, out);
+}
+
+bool term_game_is_flipped(const TermGame *term_game)
+{
+    return term_game->flipped;
+}
+
+void term_game_flip(TermGame *term_game)
+{
+    term_game->flipped = !term_game->flipped;
+}
+
+const char *term_game_protocol(const TermGame *term_game)
+{
+    return term_game->path[0] == '\0' ? NULL : term_game->path;
+}
+
+int term_game_resumed(const TermGame *term_game)
+{
+    return term_game->resumed;
+}
+
+/* --- Thinking ----------------------------------------------------------------------------- */
+
+const char *term_game_task(const TermGame *term_game)
+{
+    return line_turns(line_of(term_game)) == 0 ? term_game->task : "";
+}
+
+static void set_notice(TermGame *term_game, const char *words)
+{
+    snprintf(term_game->notice, sizeof term_game->notice, "%s", words);
+    term_game->has_notice = true;
+}
+
+/* What the table allows a program. */
+static SearchLimits limits_of(const TermGame *term_game, int side)
+{
+    const ClockRule *rule = &term_game->session.seat[side].clock;
+    int64_t          left = term_game_clock_ms(term_game, side);
+    SearchLimits     limits = { 0 };
+    switch (rule->kind) {
+    case CLOCK_NONE: limits.time_ms = UGI_TIME_MS; break;
+    case CLOCK_TURN:
+        limits.time_ms = left > 2 * TURN_RESERVE_MS ? left - TURN_RESERVE_MS : left / 2 + 1;
+        break;
+    case CLOCK_GAME:
+        limits.has_clock = true;
+        for (int i = 0; i < 2; i++) {
+            limits.clock_ms[i] = term_game_clock_ms(term_game, i);
+            limits.increment_ms[i] = term_game->session.seat[i].clock.increment_ms;
+        }
+        break;
+    }
+    return limits;
+}
+
+/* Who thinks for a seat, or the hinter. */
+static Player *player_of(const TermGame *term_game, int who)
+{
+    return who == HINTER ? term_game->hinter : term_game->player[who];
+}
+
+static bool ask_head(TermGame *term_game, int who)
+{
+    int      side = mover(term_game);
+    HeadTask task = { .player = player_of(term_game, who),
+                      .line = line_of(term_game),
+                      .begin = term_game->begin[who],
+                      .side = side,
+                      .seed = mix64(term_game->seed + (uint64_t)line_turns(line_of(term_game))) };
+    if (who != HINTER)
+        task.limits = limits_of(term_game, side);
+    if (!head_ask(term_game->head, &task))
+        return false;
+    term_game->begin[who] = false;
+    term_game->has_thought[who] = false;
+    term_game->thinker = term_game->thinker_before = who;
+    return true;
+}
+
+/* Drop what is under way.  A player that was stopped begins anew: the stop might have come too
+ * late for its task, and would end the next one. */
+static void stop_thinking(TermGame *term_game)
+{
+    if (term_game->thinker < 0)
+        return;
+    head_cancel(term_game->head);
+    term_game->begin[term_game->thinker] = true;
+    term_game->thinker = -1;
+}
+
+/* Steps and an end change the record; nothing else does while a game is played. */
+static void follow_protocol(TermGame *term_game)
+{
+    Fault      fault;
+    SessionEnd end = term_game->session.result.end;
+    if (term_game->followed == line_of(term_game)->count &&
+        term_game->followed_key == term_game_pos(term_game)->key && term_game->followed_end == end)
+        return;
+    term_game->followed = line_of(term_game)->count;
+    term_game->followed_key = term_game_pos(term_game)->key;
+    term_game->followed_end = end;
+    if (protocol_follow(&term_game->protocol, session_record(&term_game->session), &fault) !=
+        STATUS_OK)
+        set_notice(term_game, fault.why);
+}
+
+/* After every change: the protocol follows, and whoever is to move thinks. */
+static void settle(TermGame *term_game)
+{
+    follow_protocol(term_game);
+    if (term_game->thinker >= 0 || !is_program(term_game) || term_game->paused)
+        return;
+    if (!ask_head(term_game, mover(term_game)))
+        session_forfeit(&term_game->session, mover(term_game), END_CRASH,
+                        status_text(STATUS_NO_MEMORY));
+}
+
+/* --- Setting up --------------------------------------------------------------------------- */
+
+static Player *new_player(TermGame *term_game, const PlayerSpec *spec, Fault *fault)
+{
+    PlayerSpec heard = *spec;
+    heard.listener = head_listen;
+    heard.listener_context = term_game->head;
+    heard.tb_cache = term_game->truth.tb_cache;
+    return player_new(&heard, fault);
+}
+
+/* Programs are started before anything is shown, so that one that does not exist is told at once. */
+static Status seat_players(TermGame *term_game, const Setup *setup, Fault *fault)
+{
+    for (int side = 0; side < 2; side++) {
+        Fault inside = { .why = "" };
+        if (term_game->seat[side].human)
+            continue;
+        term_game->player[side] = new_player(term_game, &term_game->seat[side].player, &inside);
+        Status status =
+            term_game->player[side] == NULL
+                ? STATUS_SYSTEM
+                : player_begin(term_game->player[side], setup, side, term_game->seed, &inside);
+        if (status != STATUS_OK)
+            return fault_set(fault, status, 0, "%.60s: %s", term_game->seat[side].text, inside.why);
+    }
+    return STATUS_OK;
+}
+
+/* Tags that a reader of the record, or a resumed game, wants to see. */
+static Status set_tags(TermGame *term_game, const ClockRule *clock)
+{
+    char      words[64];
+    Text      text = text_over(words, sizeof words);
+    time_t    now = time(NULL);
+    struct tm date;
+    Status    status = STATUS_OK;
+    if (localtime_r(&now, &date) != NULL && strftime(words, sizeof words, "%Y-%m-%d", &date) > 0)
+        status = session_set_tag(&term_game->session, "Date", words);
+    text_clear(&text);
+    seat_clock_write(clock, &text);
+    if (status == STATUS_OK && clock->kind != CLOCK_NONE)
+        status = session_set_tag(&term_game->session, CLOCK_TAG, words);
+    return status;
+}
+
+static Status new_game(TermGame *term_game, const TermGameConfig *config, Fault *fault)
+{
+    const char *names[2] = { config->seat[0].text, config->seat[1].text };
+    ClockRule   clocks[2] = { config->clock, config->clock };
+    Status status = session_init(&term_game->session, &config->setup, config->from, names, clocks);
+    if (status == STATUS_OK && (status = set_tags(term_game, &config->clock)) != STATUS_OK)
+        session_free(&term_game->session);
+    return status == STATUS_OK ? status : fault_set(fault, status, 0, "%s", status_text(status));
+}
+
+/* The record's own clock, or the one that is wanted. */
+static ClockRule clock_of(const Record *record, const ClockRule *wanted)
+{
+    const char *words = record_tag(record, CLOCK_TAG);
+    ClockRule   rule = *wanted;
+    if (wanted->kind == CLOCK_NONE && words != NULL)
+        seat_clock_read(words, &rule, NULL);
+    return rule;
+}
+
+/* Go on with a record, which is moved into the session; whoever sits here now is in it. */
+static Status adopt(TermGame *term_game, Record *record, const ClockRule *wanted, Fault *fault)
+{
+    ClockRule rule = clock_of(record, wanted), clocks[2] = { rule, rule };
+    Status    status = session_adopt(&term_game->session, record, clocks);
+    for (int side = 0; side < 2 && status == STATUS_OK; side++)
+        status = session_set_name(&term_game->session, side, term_game->seat[side].text);
+    return status == STATUS_OK ? status : fault_set(fault, status, 0, "%s", status_text(status));
+}
+
+static Status check_resumed(const TermGameConfig *config, const Record *record, Fault *fault)
+{
+    const Setup *setup = &record->line.setup;
+    char         words[SETUP_TEXT_MAX];
+    Text         text = text_over(words, sizeof words);
+    setup_write(setup, &text);
+    if (config->setup.game != NULL && !setup_same(setup, &config->setup))
+        return fault_set(fault, STATUS_ILLEGAL, 0, "%.100s holds a game of %s", config->protocol,
+                         words);
+    if (config->from != NULL && !game_same(setup->game, line_start(&record->line), config->from))
+        return fault_set(fault, STATUS_ILLEGAL, 0,
+                         "%.100s holds a game that began at another position", config->protocol);
+    return STATUS_OK;
+}
+
+static Status open_with_protocol(TermGame *term_game, const TermGameConfig *config, Fault *fault)
+{
+    Record record;
+    bool   found;
+    if (strlen(config->protocol) >= sizeof term_game->path)
+        return fault_set(fault, STATUS_TOO_LARGE, 0, "the protocol's name is too long");
+    Status status = protocol_open(&term_game->protocol, config->protocol, &record, &found, fault);
+    if (status != STATUS_OK)
+        return status;
+    snprintf(term_game->path, sizeof term_game->path, "%s", config->protocol);
+    if (!found)
+        return config->setup.game == NULL ? fault_set(fault, STATUS_NOT_FOUND, 0,
+                                                      "%.100s holds no game yet", config->protocol)
+                                          : new_game(term_game, config, fault);
+    status = check_resumed(config, &record, fault);
+    if (status != STATUS_OK) {
+        record_free(&record);
+        return status;
+    }
+    term_game->resumed = line_turns(&record.line);
+    return adopt(term_game, &record, &config->clock, fault);
+}
+
+static Status set_up(TermGame *term_game, const TermGameConfig *config, Fault *fault)
+{
+    term_game->seat[0] = config->seat[0];
+    term_game->seat[1] = config->seat[1];
+    term_game->seed = config->seed;
+    term_game->rules = config->rules;
+    snprintf(term_game->language, sizeof term_game->language, "%s",
+             config->language == NULL ? "" : config->language);
+    snprintf(term_game->task, sizeof term_game->task, "%s",
+             config->task == NULL ? "" : config->task);
+    truth_open(&term_game->truth, config->tables);
+    term_game->head = head_new();
+    if (term_game->head == NULL)
+        return fault_set(fault, STATUS_SYSTEM, 0, "no thread can be had");
+    Status status = config->protocol != NULL ? open_with_protocol(term_game, config, fault)
+                                             : new_game(term_game, config, fault);
+    return status == STATUS_OK ? seat_players(term_game, term_game_setup(term_game), fault)
+                               : status;
+}
+
+/* Free everything; what is in a file stays as it is. */
+static void drop(TermGame *term_game)
+{
+    stop_thinking(term_game);
+    player_delete(term_game->player[0]);
+    player_delete(term_game->player[1]);
+    player_delete(term_game->hinter);
+    truth_close(&term_game->truth);
+    head_delete(term_game->head);
+    session_free(&term_game->session);
+    free(term_game);
+}
+
+TermGame *term_game_new(const TermGameConfig *config, Fault *fault)
+{
+    TermGame *term_game = calloc(1, sizeof *term_game);
+    if (term_game == NULL) {
+        fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+        return NULL;
+    }
+    term_game->protocol.file = -1;
+    term_game->thinker = term_game->thinker_before = term_game->hint_at = -1;
+    term_game->begin[HINTER] = true;
+    if (set_up(term_game, config, fault) != STATUS_OK) {
+        protocol_drop(&term_game->protocol, config->protocol);
+        drop(term_game);
+        return NULL;
+    }
+    term_game->was_over = session_is_over(&term_game->session);
+    session_start(&term_game->session, clock_wall_ms());
+    settle(term_game);
+    return term_game;
+}
+
+void term_game_delete(TermGame *term_game)
+{
+    if (term_game == NULL)
+        return;
+    protocol_close(&term_game->protocol, session_record(&term_game->session));
+    drop(term_game);
+}
+
+/* --- Waiting ------------------------------------------------------------------------------ */
+
+int term_game_signal(const TermGame *term_game)
+{
+    return head_signal(term_game->head);
+}
+
+int term_game_wait_ms(const TermGame *term_game)
+{
+    int     side = mover(term_game);
+    int64_t left = side == SIDE_NONE ? -1 : term_game_clock_ms(term_game, side);
+    if (left < 0)
+        return term_game->has_notice || term_game->was_over != session_is_over(&term_game->session)
+                   ? 0
+                   : -1;
+    return left < CLOCK_LOOK_MS ? (int)left + 1 : CLOCK_LOOK_MS;
+}
+
+static void take_hint(TermGame *term_game, const PlayerAnswer *answer)
+{
+    term_game->hint_at = line_of(term_game)->count;
+    term_game->hint_key = term_game_pos(term_game)->key;
+    term_game->hint = answer->turn;
+    if (answer->verdict != PLAYER_TURN)
+        term_game->hint.count = 0;
+}
+
+/* A program's answer becomes official, or costs it the game. */
+static void take_turn(TermGame *term_game, int side, const PlayerAnswer *answer)
+{
+    Session *session = &term_game->session;
+    int64_t  now = clock_wall_ms();
+    Fault    fault;
+    if (session_check_time(session, now))
+        return;
+    if (answer->verdict == PLAYER_TURN &&
+        session_play_turn(session, side, &answer->turn, now, &fault) == STATUS_OK)
+        return;
+    session_forfeit(session, side,
+                    answer->verdict == PLAYER_TURN || answer->verdict == PLAYER_NONSENSE
+                        ? END_ILLEGAL
+                        : END_CRASH,
+                    answer->verdict == PLAYER_TURN ? fault.why : answer->why);
+}
+
+static unsigned take_thought(TermGame *term_game, int who)
+{
+    PlayerNews      news;
+    TermGameSearch *thought = &term_game->thought[who];
+    int64_t         elapsed_ms;
+    if (!head_news(term_game->head, &news, &elapsed_ms))
+        return 0;
+    term_game->has_thought[who] = true;
+    *thought = (TermGameSearch){ .side = who == HINTER ? SIDE_NONE : who,
+                                 .depth = news.depth,
+                                 .nodes = news.nodes,
+                                 .elapsed_ms = elapsed_ms };
+    memcpy(thought->score, news.score, sizeof news.score);
+    memcpy(thought->turns, news.turns, sizeof news.turns);
+    return TERM_GAME_NEWS_THOUGHT;
+}
+
+static unsigned take_answer(TermGame *term_game, int who, const PlayerAnswer *answer)
+{
+    if (who == HINTER) {
+        take_hint(term_game, answer);
+        return TERM_GAME_NEWS_HINT;
+    }
+    int turns = line_turns(line_of(term_game));
+    take_turn(term_game, who, answer);
+    return line_turns(line_of(term_game)) > turns ? TERM_GAME_NEWS_TURN : 0;
+}
+
+/* Take what the head has.  The answer is looked for first: what was thought before it is then
+ * complete. */
+static unsigned take_all(TermGame *term_game)
+{
+    PlayerAnswer answer;
+    int          who = term_game->thinker;
+    if (who < 0)
+        return 0;
+    bool     done = head_take(term_game->head, &answer);
+    unsigned news = take_thought(term_game, who);
+    if (!done)
+        return news;
+    term_game->thinker = -1;
+    if (head_was_hurried(term_game->head))
+        term_game->begin[who] = true;
+    return news | take_answer(term_game, who, &answer);
+}
+
+unsigned term_game_tick(TermGame *term_game)
+{
+    unsigned news = take_all(term_game);
+    session_check_time(&term_game->session, clock_wall_ms());
+    if (session_is_over(&term_game->session))
+        stop_thinking(term_game);
+    settle(term_game);
+    if (session_is_over(&term_game->session) && !term_game->was_over)
+        news |= TERM_GAME_NEWS_OVER;
+    term_game->was_over = session_is_over(&term_game->session);
+    if (term_game->has_notice)
+        news |= TERM_GAME_NEWS_NOTICE;
+    term_game->has_notice = false;
+    return news;
+}
+
+/* --- Playing ------------------------------------------------------------------------------ */
+
+/* May a person play now?  Their hint is no longer thought about. */
+static Status enter(TermGame *term_game, Fault *fault)
+{
+    if (session_is_over(&term_game->session))
+        return fault_set(fault, STATUS_ILLEGAL, 0, "the game is over");
+    if (!term_game_is_human(term_game))
+        return fault_set(fault, STATUS_ILLEGAL, 0, "it is not a person's turn");
+    stop_thinking(term_game);
+    return STATUS_OK;
+}
+
+/* A turn was completed: programs that paused go on. */
+static void after_turn(TermGame *term_game, int turns_before)
+{
+    if (line_turns(line_of(term_game)) > turns_before)
+        term_game->paused = false;
+    settle(term_game);
+}
+
+Status term_game_say(TermGame *term_game, const char *text, Fault *fault)
+{
+    Status status = enter(term_game, fault);
+    if (status != STATUS_OK)
+        return status;
+    int turns = line_turns(line_of(term_game));
+    status = session_play(&term_game->session, mover(term_game), text, clock_wall_ms(), fault);
+    if (status != STATUS_OK && term_game_is_human(term_game) && fault != NULL) {
+        char     words[sizeof fault->why];
+        Text     sentence = text_over(words, sizeof words);
+        CellList offending;
+        if (!turn_explain(term_game_game(term_game), term_game_pos(term_game), text, &sentence,
+                          &offending))
+            snprintf(fault->why, sizeof fault->why, "%s", words);
+    }
+    after_turn(term_game, turns);
+    return status;
+}
+
+Status term_game_step(TermGame *term_game, Step step, Fault *fault)
+{
+    Status status = enter(term_game, fault);
+    if (status != STATUS_OK)
+        return status;
+    int turns = line_turns(line_of(term_game));
+    status = session_step(&term_game->session, mover(term_game), step, clock_wall_ms(), fault);
+    after_turn(term_game, turns);
+    return status;
+}
+
+Status term_game_step_back(TermGame *term_game, Fault *fault)
+{
+    Status status = enter(term_game, fault);
+    if (status == STATUS_OK)
+        status = session_undo_step(&term_game->session, mover(term_game), clock_wall_ms(), fault);
+    settle(term_game);
+    return status;
+}
+
+bool term_game_explain(const TermGame *term_game, const char *text, Text *sentence, size_t *at,
+                       CellList *offending)
+{
+    Turn  turn;
+    Fault fault = { .at = 0 };
+    *at = 0;
+    if (turn_explain(term_game_game(term_game), term_game_pos(term_game), text, sentence,
+                     offending)) {
+        text_clear(sentence);
+        text_add(sentence, session_is_over(&term_game->session)
+                               ? "The rules allow it, but the game is over"
+                               : "It is allowed");
+        return true;
+    }
+    turn_read(term_game_game(term_game), term_game_pos(term_game), text, &turn, &fault);
+    *at = fault.at;
+    return false;
+}
+
+/* Who gives up: the person to move, or the only one. */
+static int resigner(const TermGame *term_game)
+{
+    if (term_game_is_human(term_game))
+        return mover(term_game);
+    for (int side = 0; side < 2; side++)
+        if (term_game->seat[side].human)
+            return side;
+    return SIDE_NONE;
+}
+
+Status term_game_resign(TermGame *term_game, Fault *fault)
+{
+    int side = resigner(term_game);
+    if (side == SIDE_NONE)
+        return fault_set(fault, STATUS_ILLEGAL, 0, "no person plays here who could resign");
+    if (session_is_over(&term_game->session))
+        return fault_set(fault, STATUS_ILLEGAL, 0, "the game is over");
+    stop_thinking(term_game);
+    Status status = session_resign(&term_game->session, side, clock_wall_ms(), fault);
+    settle(term_game);
+    return status;
+}
+
+/* --- Taking back -------------------------------------------------------------------------- */
+
+static bool has_person(const TermGame *term_game)
+{
+    return term_game->seat[0].human || term_game->seat[1].human;
+}
+
+static bool is_reopenable(const TermGame *term_game)
+{
+    SessionEnd end = term_game->session.result.end;
+    return end == END_NONE || end == END_RULES;
+}
+
+static Status refuse_jump(const TermGame *term_game, const char *why, Fault *fault)
+{
+    return fault_set(fault, STATUS_ILLEGAL, 0, "%s",
+                     is_reopenable(term_game) ? why : "the game is over, and not by its rules");
+}
+
+/* Is there an earlier turn of a person? */
+static bool can_go_back(const TermGame *term_game)
+{
+    const Line *line = line_of(term_game);
+    if (line_now(line)->phase != 0 && term_game_is_human(term_game))
+        return true;
+    for (int turn = 0; turn < line_turns(line); turn++) {
+        const Pos *pos = line_before_turn(line, turn);
+        if (!has_person(term_game) ||
+            term_game->seat[game_player(term_game_game(term_game), pos, pos->side)].human)
+            return true;
+    }
+    return false;
+}
+
+Status term_game_undo(TermGame *term_game, Fault *fault)
+{
+    if (!is_reopenable(term_game) || !can_go_back(term_game))
+        return refuse_jump(term_game, "there is no turn to take back", fault);
+    stop_thinking(term_game);
+    do
+        if (!session_undo_turn(&term_game->session, clock_wall_ms()))
+            break;
+    while (has_person(term_game) && !term_game_is_human(term_game));
+    term_game->paused = !has_person(term_game);
+    term_game->was_over = false;
+    settle(term_game);
+    return STATUS_OK;
+}
+
+Status term_game_redo(TermGame *term_game, Fault *fault)
+{
+    int turns = line_turns(line_of(term_game));
+    if (!is_reopenable(term_game))
+        return refuse_jump(term_game, "", fault);
+    stop_thinking(term_game);
+    do
+        if (!session_redo_turn(&term_game->session, clock_wall_ms()))
+            break;
+    while (has_person(term_game) && !term_game_is_human(term_game));
+    if (!has_person(term_game))
+        term_game->paused = true;
+    settle(term_game);
+    return line_turns(line_of(term_game)) > turns
+               ? STATUS_OK
+               : refuse_jump(term_game, "there is no turn to play again", fault);
+}
+
+/* --- Programs ----------------------------------------------------------------------------- */
+
+void term_game_hurry(TermGame *term_game)
+{
+    if (term_game->thinker >= 0)
+        head_hurry(term_game->head);
+}
+
+void term_game_pause(TermGame *term_game)
+{
+    term_game->paused = true;
+    stop_thinking(term_game);
+    settle(term_game);
+}
+
+void term_game_resume(TermGame *term_game)
+{
+    term_game->paused = false;
+    settle(term_game);
+}
+
+Status term_game_ask_hint(TermGame *term_game, Fault *fault)
+{
+    PlayerSpec spec;
+    Status     status = enter(term_game, fault);
+    if (status != STATUS_OK)
+        return status;
+    term_game->hint_at = -1;
+    if (term_game->hinter == NULL) {
+        status = player_spec_read(HINT_PLAYER, &spec, fault);
+        if (status == STATUS_OK &&
+            (term_game->hinter = new_player(term_game, &spec, fault)) == NULL)
+            status = STATUS_NO_MEMORY;
+    }
+    if (status == STATUS_OK && !ask_head(term_game, HINTER))
+        status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
+    return status;
+}
+
+bool term_game_hint(const TermGame *term_game, Turn *out)
+{
+    if (term_game->hint_at != line_of(term_game)->count ||
+        term_game->hint_key != term_game_pos(term_game)->key || term_game->hint.count == 0)
+        return false;
+    *out = term_game->hint;
+    return true;
+}
+
+/* --- True values -------------------------------------------------------------------------- */
+
+bool term_game_value(TermGame *term_game, Text *out)
+{
+    return !session_is_over(&term_game->session) &&
+           truth_say(&term_game->truth, line_of(term_game), out);
+}
+
+bool term_game_shows_value(const TermGame *term_game)
+{
+    return term_game->truth.shown;
+}
+
+bool term_game_switch_value(TermGame *term_game, const char *word)
+{
+    return truth_obey(&term_game->truth, word);
+}
+
+/* --- Files -------------------------------------------------------------------------------- */
+
+Status term_game_save(TermGame *term_game, const char *path, Fault *fault)
+{
+    return game_save(session_record(&term_game->session), path, fault);
+}
+
+Status term_game_load(TermGame *term_game, const char *path, Fault *fault)
+{
+    Record    record;
+    ClockRule clock = term_game->session.seat[0].clock;
+    Session   before = term_game->session;
+    Status    status = game_open(path, &(GameAsk){ 0 }, &record, fault);
+    if (status != STATUS_OK)
+        return status;
+    stop_thinking(term_game);
+    status = adopt(term_game, &record, &clock, fault);
+    if (status != STATUS_OK) {
+        session_free(&term_game->session);
+        term_game->session = before;
+        settle(term_game);
+        return status;
+    }
+    session_free(&before);
+    term_game->task[0] = '\0';
+    term_game->begin[0] = term_game->begin[1] = term_game->begin[HINTER] = true;
+    term_game->hint_at = -1;
+    term_game->has_thought[0] = term_game->has_thought[1] = term_game->has_thought[HINTER] = false;
+    term_game->paused = true;
+    term_game->followed = 0;
+    term_game->was_over = session_is_over(&term_game->session);
+    session_start(&term_game->session, clock_wall_ms());
+    settle(term_game);
+    return STATUS_OK;
+}
+
+/* --- Rules -------------------------------------------------------------------------------- */
+
+bool term_game_rules(const TermGame *term_game, const char *language, Buffer *out)
+{
+    if (language == NULL && term_game->language[0] != '\0')
+        language = term_game->language;
+    if (language != NULL)
+        return term_game->rules != NULL &&
+               term_game->rules(out, term_game_game(term_game), language);
+    const char *text = games_rules_text(term_game_game(term_game));
+    if (text != NULL)
+        buffer_add(out, text);
+    return text != NULL;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* term_game_words.c - a game at a terminal in words: boards, scores, turns. */
+#include <string.h>
+
+#include "core/shape.h"
+#include "term/term_game.h"
+#include "term/touches.h"
+#include "term/turned.h"
+
+static void draw_own(const TermGame *term_game, Text *out)
+{
+    Buffer board;
+    buffer_init(&board, BOARD_TEXT_MAX - 1);
+    if (turned_board(term_game_setup(term_game), term_game_pos(term_game),
+                     term_game_is_flipped(term_game), &board))
+        text_add(out, board.data);
+    else
+        term_game_game(term_game)->text->draw(term_game_pos(term_game), out);
+    buffer_free(&board);
+}
+
+void term_game_draw(const TermGame *term_game, Text *out)
+{
+    if (term_game_is_flipped(term_game))
+        draw_own(term_game, out);
+    else
+        term_game_game(term_game)->text->draw(term_game_pos(term_game), out);
+}
+
+void term_game_map(const TermGame *term_game, Text *out)
+{
+    draw_own(term_game, out);
+}
+
+const char *term_game_side_name(const TermGame *term_game, int seat)
+{
+    const Game *game = term_game_game(term_game);
+    return game->sides[game_player(game, term_game_pos(term_game), 0) == seat ? 0 : 1];
+}
+
+void term_game_turn_words(const TermGame *term_game, int turn, Text *out)
+{
+    const Line *line = session_line(term_game_session(term_game));
+    Turn        steps;
+    line_turn(line, turn, &steps);
+    turn_write(term_game_game(term_game), line_before_turn(line, turn), &steps, out);
+}
+
+void term_game_last_touches(const TermGame *term_game, CellList *out)
+{
+    const Line *line = session_line(term_game_session(term_game));
+    out->count = 0;
+    if (line_turns(line) > 0)
+        line_turn_touches(line, line_turns(line) - 1, out);
+}
+
+static void write_clock(int64_t ms, Text *out)
+{
+    int64_t tenths = ms / 100;
+    text_addf(out, "%lld:%02lld.%lld", (long long)(tenths / 600), (long long)(tenths / 10 % 60),
+              (long long)(tenths % 10));
+}
+
+void term_game_score(const TermGame *term_game, Text *out)
+{
+    const Game *game = term_game_game(term_game);
+    Panel       panel = { .count = 0 };
+    game->view->panel(term_game_pos(term_game), &panel);
+    for (int i = 0; i < panel.count; i++) {
+        const PanelItem *item = &panel.item[i];
+        if (item->side < 2)
+            text_addf(out, "%s ", game->sides[item->side]);
+        text_addf(out, "%s: %s\n", item->label, item->value);
+    }
+    for (int side = 0; side < 2; side++)
+        if (term_game_clock_ms(term_game, side) >= 0) {
+            text_addf(out, "%s clock: ", term_game_side_name(term_game, side));
+            write_clock(term_game_clock_ms(term_game, side), out);
+            text_char(out, '\n');
+        }
+}
+
+void term_game_result(const TermGame *term_game, Text *out)
+{
+    session_say_result(term_game_session(term_game), out);
+}
+
+typedef struct TurnList {
+    const TermGame *term_game;
+    const char     *prefix;
+    int             count, limit;
+    TermGameVisit  *visit;
+    void           *context;
+} TurnList;
+
+static bool take_turn(void *context, const Turn *turn, const Pos *after)
+{
+    TurnList *list = context;
+    char      words[TURN_TEXT_MAX];
+    Text      text = text_over(words, sizeof words);
+    (void)after;
+    turn_write(term_game_game(list->term_game), term_game_pos(list->term_game), turn, &text);
+    if (strncmp(words, list->prefix, strlen(list->prefix)) != 0)
+        return true;
+    if (list->count < list->limit)
+        list->visit(list->context, words);
+    return ++list->count < TERM_GAME_TURNS_MAX;
+}
+
+int term_game_each_turn(const TermGame *term_game, const char *prefix, int limit,
+                        TermGameVisit *visit, void *context)
+{
+    TurnList list = {
+        .term_game = term_game, .prefix = prefix, .limit = limit, .visit = visit, .context = context
+    };
+    if (!session_is_over(term_game_session(term_game)))
+        turn_each(term_game_game(term_game), term_game_pos(term_game), take_turn, &list);
+    return list.count;
+}
