@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "games/list.h"
 #include "term/game_file.h"
-#include "term/head.h"
+#include "term/player_thread.h"
 #include "term/truth.h"
 
 enum {
@@ -36,7 +36,7 @@ struct TermGame {
     char           language[LANGUAGE_MAX]; /* "": none */
     bool           flipped, paused;
     Truth          truth; /* programs at their best use its shelf, too */
-    Head          *head;
+    PlayerThread  *thread;
     Player        *player[2];      /* NULL: a person */
     Player        *hinter;         /* made when it is first wanted */
     bool           begin[3];       /* the player must be told that a game begins; 2: the hinter */
@@ -211,15 +211,15 @@ static Player *player_of(const TermGame *term_game, int who)
 
 static bool ask_head(TermGame *term_game, int who)
 {
-    int      side = mover(term_game);
-    HeadTask task = { .player = player_of(term_game, who),
-                      .line = line_of(term_game),
-                      .begin = term_game->begin[who],
-                      .side = side,
-                      .seed = mix64(term_game->seed + (uint64_t)line_turns(line_of(term_game))) };
+    int        side = mover(term_game);
+    PlayerTask task = { .player = player_of(term_game, who),
+                        .line = line_of(term_game),
+                        .begin = term_game->begin[who],
+                        .side = side,
+                        .seed = mix64(term_game->seed + (uint64_t)line_turns(line_of(term_game))) };
     if (who != HINTER)
         task.limits = limits_of(term_game, side);
-    if (!head_ask(term_game->head, &task))
+    if (!player_thread_start(term_game->thread, &task))
         return false;
     term_game->begin[who] = false;
     term_game->has_thought[who] = false;
@@ -233,7 +233,7 @@ static void stop_thinking(TermGame *term_game)
 {
     if (term_game->thinker < 0)
         return;
-    head_cancel(term_game->head);
+    player_thread_cancel(term_game->thread);
     term_game->begin[term_game->thinker] = true;
     term_game->thinker = -1;
 }
@@ -270,8 +270,8 @@ static void settle(TermGame *term_game)
 static Player *new_player(TermGame *term_game, const PlayerSpec *spec, Fault *fault)
 {
     PlayerSpec heard = *spec;
-    heard.listener = head_listen;
-    heard.listener_context = term_game->head;
+    heard.listener = player_thread_listen;
+    heard.listener_context = term_game->thread;
     heard.tb_cache = term_game->truth.tb_cache;
     return player_new(&heard, fault);
 }
@@ -390,8 +390,8 @@ static Status set_up(TermGame *term_game, const TermGameConfig *config, Fault *f
     snprintf(term_game->task, sizeof term_game->task, "%s",
              config->task == NULL ? "" : config->task);
     truth_open(&term_game->truth, config->tables);
-    term_game->head = head_new();
-    if (term_game->head == NULL)
+    term_game->thread = player_thread_new();
+    if (term_game->thread == NULL)
         return fault_set(fault, STATUS_SYSTEM, 0, "no thread can be had");
     Status status = config->protocol != NULL ? open_with_protocol(term_game, config, fault)
                                              : new_game(term_game, config, fault);
@@ -407,7 +407,7 @@ static void drop(TermGame *term_game)
     player_delete(term_game->player[1]);
     player_delete(term_game->hinter);
     truth_close(&term_game->truth);
-    head_delete(term_game->head);
+    player_thread_delete(term_game->thread);
     session_free(&term_game->session);
     free(term_game);
 }
@@ -445,7 +445,7 @@ void term_game_delete(TermGame *term_game)
 
 int term_game_signal(const TermGame *term_game)
 {
-    return head_signal(term_game->head);
+    return player_thread_signal(term_game->thread);
 }
 
 int term_game_wait_ms(const TermGame *term_game)
@@ -491,7 +491,7 @@ static unsigned take_thought(TermGame *term_game, int who)
     PlayerNews      news;
     TermGameSearch *thought = &term_game->thought[who];
     int64_t         elapsed_ms;
-    if (!head_news(term_game->head, &news, &elapsed_ms))
+    if (!player_thread_news(term_game->thread, &news, &elapsed_ms))
         return 0;
     term_game->has_thought[who] = true;
     *thought = (TermGameSearch){ .side = who == HINTER ? SIDE_NONE : who,
@@ -522,12 +522,12 @@ static unsigned take_all(TermGame *term_game)
     int          who = term_game->thinker;
     if (who < 0)
         return 0;
-    bool     done = head_take(term_game->head, &answer);
+    bool     done = player_thread_take(term_game->thread, &answer);
     unsigned news = take_thought(term_game, who);
     if (!done)
         return news;
     term_game->thinker = -1;
-    if (head_was_hurried(term_game->head))
+    if (player_thread_was_hurried(term_game->thread))
         term_game->begin[who] = true;
     return news | take_answer(term_game, who, &answer);
 }
@@ -723,7 +723,7 @@ Status term_game_redo(TermGame *term_game, Fault *fault)
 void term_game_hurry(TermGame *term_game)
 {
     if (term_game->thinker >= 0)
-        head_hurry(term_game->head);
+        player_thread_hurry(term_game->thread);
 }
 
 void term_game_pause(TermGame *term_game)
