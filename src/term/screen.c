@@ -61,17 +61,17 @@ static void begin_hand(Screen *screen)
     const Game *game = term_game_game(screen->term_game);
     const Pos  *pos = term_game_pos(screen->term_game);
     if (!term_game_is_human(screen->term_game)) {
-        hand_rest(&screen->hand);
-        screen->hand_active = false;
+        move_input_rest(&screen->input);
+        screen->move_input_active = false;
         close_hand_menu(screen);
         return;
     }
-    if (screen->hand_active && screen->hand.game == game &&
-        screen->hand.shape == &screen->face.shape && game_same(game, &screen->hand.pos.head, pos))
+    if (screen->move_input_active && screen->input.game == game &&
+        screen->input.shape == &screen->face.shape && game_same(game, &screen->input.pos.head, pos))
         return;
     screen->hint.count = 0;
-    screen->hand_active =
-        hand_begin(&screen->hand, game, &screen->face.shape, pos, &screen->face.pieces);
+    screen->move_input_active =
+        move_input_begin(&screen->input, game, &screen->face.shape, pos, &screen->face.pieces);
     close_hand_menu(screen);
 }
 
@@ -86,7 +86,7 @@ static void mark_targets(Screen *screen)
 {
     Face *face = &screen->face;
     for (int i = 0; i < face->shape.cell_count; i++)
-        if (hand_is_target(&screen->hand, i))
+        if (move_input_is_target(&screen->input, i))
             face->grounds[i] = GROUND_TARGET;
 }
 
@@ -96,10 +96,10 @@ static void mark_all(Screen *screen)
     if (!is_turn_open(screen))
         term_game_last_touches(screen->term_game, &last);
     face_mark(&screen->face, &last, GROUND_LAST);
-    if (screen->hand_active)
+    if (screen->move_input_active)
         mark_targets(screen);
     face_mark(&screen->face, &screen->hint, GROUND_HINT);
-    face_mark(&screen->face, &screen->hand.touched, GROUND_CHOSEN);
+    face_mark(&screen->face, &screen->input.touched, GROUND_CHOSEN);
     face_mark(&screen->face, &screen->offending, GROUND_GUILTY);
 }
 
@@ -110,8 +110,8 @@ static bool update(Screen *screen)
         return false;
     begin_hand(screen);
     mark_all(screen);
-    screen->face.strong = screen->hand.touched.count > 0; /* at first it may be the whole board */
-    return hand_show(&screen->hand, &screen->face.pieces, &screen->shown);
+    screen->face.strong = screen->input.touched.count > 0; /* at first it may be the whole board */
+    return move_input_show(&screen->input, &screen->face.pieces, &screen->shown);
 }
 
 /* --- what is told without being asked --- */
@@ -153,17 +153,17 @@ static void say_cell(const Screen *screen, int cell, Text *out)
 }
 
 /* What the hand is about. */
-static void say_hand(const Screen *screen, Text *out)
+static void write_move_input(const Screen *screen, Text *out)
 {
-    const Hand *hand = &screen->hand;
-    int         left = hand_left(hand);
-    if (hand->touched.count == 0) {
+    const MoveInput *input = &screen->input;
+    int              left = move_input_left(input);
+    if (input->touched.count == 0) {
         if (is_turn_open(screen))
             text_add(out, "; the turn goes on");
         return;
     }
-    if (hand->choice_count == 1)
-        text_addf(out, "; Enter again: %s", hand->choice[0].words);
+    if (input->choice_count == 1)
+        text_addf(out, "; Enter again: %s", input->choice[0].words);
     else if (left > 0)
         text_addf(out, "; %d more to touch", left);
     else
@@ -180,12 +180,12 @@ static void say_default(const Screen *screen, Text *out)
         text_add(out, "The programs wait: p lets them play.");
         return;
     }
-    if (term_game_task(screen->term_game)[0] != '\0' && screen->hand_active &&
-        screen->hand.touched.count == 0)
+    if (term_game_task(screen->term_game)[0] != '\0' && screen->move_input_active &&
+        screen->input.touched.count == 0)
         text_addf(out, "%s  ", term_game_task(screen->term_game));
     say_cell(screen, screen->face.cursor, out);
-    if (screen->hand_active)
-        say_hand(screen, out);
+    if (screen->move_input_active)
+        write_move_input(screen, out);
 }
 
 static void say_thought(const Screen *screen, Text *out)
@@ -252,8 +252,8 @@ static void turn_words(void *context, int turn, Text *out)
 static void fill_actions(const Screen *screen, PageView *view)
 {
     Text text = text_over(view->actions, sizeof view->actions);
-    for (int i = 0; i < screen->hand.free_count; i++)
-        text_addf(&text, "%s%s", i == 0 ? "a: " : ", ", screen->hand.free[i].words);
+    for (int i = 0; i < screen->input.free_count; i++)
+        text_addf(&text, "%s%s", i == 0 ? "a: " : ", ", screen->input.free[i].words);
 }
 
 static void fill_modes(Screen *screen, PageView *view)
@@ -318,7 +318,7 @@ void screen_add_item(Screen *screen, const char *words)
 {
     if (screen->menu_count == SCREEN_ITEMS_MAX)
         return;
-    Text text = text_over(screen->menu[screen->menu_count++], HAND_WORDS_MAX);
+    Text text = text_over(screen->menu[screen->menu_count++], MOVE_INPUT_TEXT_MAX);
     text_add(&text, words);
 }
 
@@ -333,8 +333,8 @@ static void choose_item(Screen *screen, int item)
 static void menu_back(Screen *screen)
 {
     screen->face.mode = MODE_BOARD;
-    if (screen->hand.must_choose)
-        hand_back(&screen->hand);
+    if (screen->input.must_choose)
+        move_input_back(&screen->input);
 }
 
 static void menu_press(Screen *screen, const TtyEvent *event)
@@ -386,7 +386,7 @@ void screen_step(Screen *screen, Step step)
 
 static void choose_step(Screen *screen, int item)
 {
-    screen_step(screen, screen->hand.choice[item].step);
+    screen_step(screen, screen->input.choice[item].step);
 }
 
 /* Where the rules have nothing to say about a touch: what there is to see. */
@@ -399,7 +399,7 @@ static void refuse_cell(Screen *screen, int cell)
     if (piece != NULL && piece->side <= 1 && piece->side != side)
         screen_refuse(screen, "What lies on %s belongs to %s.", label,
                       screen->face.setup.game->sides[piece->side]);
-    else if (piece == NULL && screen->hand.touched.count == 0)
+    else if (piece == NULL && screen->input.touched.count == 0)
         screen_refuse(screen, "%s is empty: Tab goes to what may be touched.", label);
     else
         screen_refuse(screen, "%s cannot be touched now.", label);
@@ -408,7 +408,7 @@ static void refuse_cell(Screen *screen, int cell)
 /* Why can these cells not be touched?  The game's own sentence, with the cells to blame. */
 static void refuse_touch(Screen *screen, int cell)
 {
-    CellList    cells = screen->hand.touched;
+    CellList    cells = screen->input.touched;
     Turn        open;
     Fault       fault;
     Text        sentence = text_over(screen->message, sizeof screen->message);
@@ -428,22 +428,22 @@ static void refuse_touch(Screen *screen, int cell)
 static void touch(Screen *screen, int cell)
 {
     Step step = 0;
-    if (!screen->hand_active) {
+    if (!screen->move_input_active) {
         if (!session_is_over(term_game_session(screen->term_game)))
             screen_tell(screen, "It is not your turn.");
         return;
     }
-    switch (hand_touch(&screen->hand, cell, &step)) {
-    case HAND_STEP: screen_step(screen, step); break;
-    case HAND_CHOOSE:
+    switch (move_input_select(&screen->input, cell, &step)) {
+    case MOVE_INPUT_STEP: screen_step(screen, step); break;
+    case MOVE_INPUT_CHOOSE:
         screen_open_menu(screen, "Which one?", choose_step);
         screen->menu_of_hand = true;
-        for (int i = 0; i < screen->hand.choice_count; i++)
-            screen_add_item(screen, screen->hand.choice[i].words);
+        for (int i = 0; i < screen->input.choice_count; i++)
+            screen_add_item(screen, screen->input.choice[i].words);
         break;
-    case HAND_REFUSED: refuse_touch(screen, cell); break;
-    case HAND_MORE:
-    case HAND_BACK: break;
+    case MOVE_INPUT_ILLEGAL: refuse_touch(screen, cell); break;
+    case MOVE_INPUT_MORE:
+    case MOVE_INPUT_BACK: break;
     }
 }
 
@@ -451,7 +451,7 @@ static void touch(Screen *screen, int cell)
 static void step_back(Screen *screen)
 {
     Fault fault;
-    if (screen->hand_active && hand_back(&screen->hand))
+    if (screen->move_input_active && move_input_back(&screen->input))
         return;
     if (is_turn_open(screen) && term_game_is_human(screen->term_game) &&
         term_game_step_back(screen->term_game, &fault) != STATUS_OK)
@@ -464,7 +464,7 @@ static void next_target(Screen *screen, int by)
     int count = screen->face.shape.cell_count, cell = screen->face.cursor;
     for (int i = 0; i < count; i++) {
         cell = (cell + by + count) % count;
-        if (hand_is_target(&screen->hand, cell)) {
+        if (move_input_is_target(&screen->input, cell)) {
             screen->face.cursor = cell;
             return;
         }
@@ -653,7 +653,7 @@ int screen_play(TermGame *term_game, const ScreenOptions *options, Fault *fault)
         return 1;
     }
     screen->term_game = term_game;
-    hand_init(&screen->hand);
+    move_input_init(&screen->input);
     pieces_init(&screen->shown);
     Status status = face_open(&screen->face, options, fault);
     if (status == STATUS_OK)
@@ -662,7 +662,7 @@ int screen_play(TermGame *term_game, const ScreenOptions *options, Fault *fault)
     if (status == STATUS_OK && exit_status == 1)
         fault_set(fault, STATUS_NO_MEMORY, 0, MEMORY);
     face_close(&screen->face);
-    hand_free(&screen->hand);
+    move_input_free(&screen->input);
     pieces_free(&screen->shown);
     free(screen);
     return exit_status;

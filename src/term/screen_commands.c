@@ -211,21 +211,21 @@ static void cmd_resign(Screen *screen, const char *argument)
 
 static void choose_action(Screen *screen, int item)
 {
-    if (item < screen->hand.free_count)
-        screen_step(screen, screen->hand.free[item].step);
+    if (item < screen->input.free_count)
+        screen_step(screen, screen->input.free[item].step);
 }
 
 static void cmd_actions(Screen *screen, const char *argument)
 {
     (void)argument;
-    if (screen->hand.free_count == 0) {
+    if (screen->input.free_count == 0) {
         screen_tell(screen, "There is nothing to do now but to touch cells.");
         return;
     }
     screen_open_menu(screen, "Without touching a cell:", choose_action);
     screen->menu_of_hand = true;
-    for (int i = 0; i < screen->hand.free_count; i++)
-        screen_add_item(screen, screen->hand.free[i].words);
+    for (int i = 0; i < screen->input.free_count; i++)
+        screen_add_item(screen, screen->input.free[i].words);
 }
 
 static void cmd_pause(Screen *screen, const char *argument)

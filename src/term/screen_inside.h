@@ -3,7 +3,7 @@
 #define TERM_SCREEN_INSIDE_H
 
 #include "base/buffer.h"
-#include "term/hand.h"
+#include "term/move_input.h"
 #include "term/page.h"
 #include "term/screen.h"
 
@@ -51,8 +51,8 @@ struct Screen {
     Face          face;
     TermGame     *term_game;
     Pieces        shown; /* with a die that is being rolled */
-    Hand          hand;
-    bool          hand_active;
+    MoveInput     input;
+    bool          move_input_active;
     CellList      offending, hint;
     char          message[PAGE_WORDS_MAX];
     bool          alert;
@@ -60,7 +60,7 @@ struct Screen {
     bool          menu_of_hand; /* its items are steps: gone when the position is another */
     char          menu_title[96];
     int           menu_count, menu_at;
-    char          menu[SCREEN_ITEMS_MAX][HAND_WORDS_MAX];
+    char          menu[SCREEN_ITEMS_MAX][MOVE_INPUT_TEXT_MAX];
 };
 
 /* --- screen_face.c --- */

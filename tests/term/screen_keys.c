@@ -10,7 +10,7 @@
 
 #include "core/turn.h"
 #include "games/list.h"
-#include "term/hand.h"
+#include "term/move_input.h"
 #include "term/page.h"
 
 typedef struct Person {
@@ -78,7 +78,7 @@ static void press(const Person *person, const char *key)
     printf("%s%s ", person->mouse ? "KEY:" : "", key);
 }
 
-static void choose(const Person *person, const HandChoice *choices, int count, Step step)
+static void choose(const Person *person, const MoveInputChoice *choices, int count, Step step)
 {
     char key[2] = "1";
     for (int i = 0; i < count; i++, key[0]++)
@@ -89,39 +89,40 @@ static void choose(const Person *person, const HandChoice *choices, int count, S
 /* The touches of one step, in the order that the game gives. */
 static void take_step(Person *person, const Pos *pos, Step wanted)
 {
-    const Game *game = person->setup.game;
-    Hand        hand;
-    Pieces      pieces;
-    CellList    cells = { .count = 0 };
-    char        words[TURN_TEXT_MAX];
-    Text        label = text_over(words, sizeof words);
-    Step        step = 0;
-    HandAnswer  answer = HAND_MORE;
-    hand_init(&hand);
+    const Game     *game = person->setup.game;
+    MoveInput       input;
+    Pieces          pieces;
+    CellList        cells = { .count = 0 };
+    char            words[TURN_TEXT_MAX];
+    Text            label = text_over(words, sizeof words);
+    Step            step = 0;
+    MoveInputAnswer answer = MOVE_INPUT_MORE;
+    move_input_init(&input);
     pieces_init(&pieces);
-    if (!game->view->pieces(pos, &pieces) || !hand_begin(&hand, game, &person->shape, pos, &pieces))
+    if (!game->view->pieces(pos, &pieces) ||
+        !move_input_begin(&input, game, &person->shape, pos, &pieces))
         abort();
     game->view->touches(pos, wanted, &cells, &label);
     if (cells.count == 0) {
         press(person, "a");
-        choose(person, hand.free, hand.free_count, wanted);
+        choose(person, input.free, input.free_count, wanted);
     }
-    for (int i = 0; i < cells.count && answer == HAND_MORE; i++) {
+    for (int i = 0; i < cells.count && answer == MOVE_INPUT_MORE; i++) {
         touch(person, cells.cell[i]);
-        answer = hand_touch(&hand, cells.cell[i], &step);
+        answer = move_input_select(&input, cells.cell[i], &step);
     }
-    if (answer == HAND_MORE && cells.count > 0) { /* that is all: the last cell once more */
+    if (answer == MOVE_INPUT_MORE && cells.count > 0) { /* that is all: the last cell once more */
         touch(person, cells.cell[cells.count - 1]);
-        answer = hand_touch(&hand, cells.cell[cells.count - 1], &step);
+        answer = move_input_select(&input, cells.cell[cells.count - 1], &step);
     }
-    if (answer == HAND_CHOOSE)
-        choose(person, hand.choice, hand.choice_count, wanted);
-    if (answer == HAND_REFUSED || (answer == HAND_STEP && step != wanted)) {
+    if (answer == MOVE_INPUT_CHOOSE)
+        choose(person, input.choice, input.choice_count, wanted);
+    if (answer == MOVE_INPUT_ILLEGAL || (answer == MOVE_INPUT_STEP && step != wanted)) {
         fprintf(stderr, "the hand does not find the step\n");
         exit(1);
     }
     pieces_free(&pieces);
-    hand_free(&hand);
+    move_input_free(&input);
 }
 
 static void take_turn(Person *person, Pos *pos, const char *words)

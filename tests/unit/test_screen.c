@@ -12,7 +12,7 @@
 
 #include "base/random.h"
 #include "games/list.h"
-#include "term/hand.h"
+#include "term/move_input.h"
 #include "term/page.h"
 
 /* --- canvas --- */
@@ -255,53 +255,53 @@ static void test_stands_as_in_documents(void **state)
 
 /* --- the hand --- */
 
-static bool is_choice(const Hand *hand, Step step)
+static bool is_choice(const MoveInput *input, Step step)
 {
-    for (int i = 0; i < hand->choice_count; i++)
-        if (hand->choice[i].step == step)
+    for (int i = 0; i < input->choice_count; i++)
+        if (input->choice[i].step == step)
             return true;
     return false;
 }
 
-static bool is_free(const Hand *hand, Step step)
+static bool is_free(const MoveInput *input, Step step)
 {
-    for (int i = 0; i < hand->free_count; i++)
-        if (hand->free[i].step == step)
+    for (int i = 0; i < input->free_count; i++)
+        if (input->free[i].step == step)
             return true;
     return false;
 }
 
 /* Touching a step's cells in order means this step, or a choice with it in. */
-static void check_step(const Table *table, Hand *hand, Step wanted)
+static void check_step(const Table *table, MoveInput *input, Step wanted)
 {
-    CellList   cells = { .count = 0 };
-    char       words[TURN_TEXT_MAX];
-    Text       label = text_over(words, sizeof words);
-    Step       step = 0;
-    HandAnswer answer = HAND_MORE;
+    CellList        cells = { .count = 0 };
+    char            words[TURN_TEXT_MAX];
+    Text            label = text_over(words, sizeof words);
+    Step            step = 0;
+    MoveInputAnswer answer = MOVE_INPUT_MORE;
     table->setup.game->view->touches(&table->pos.head, wanted, &cells, &label);
-    while (hand_back(hand))
+    while (move_input_back(input))
         continue;
     if (cells.count == 0) {
-        assert_true(is_free(hand, wanted));
+        assert_true(is_free(input, wanted));
         return;
     }
-    for (int i = 0; i < cells.count && answer == HAND_MORE; i++) {
-        assert_true(hand_is_target(hand, cells.cell[i]));
-        answer = hand_touch(hand, cells.cell[i], &step);
+    for (int i = 0; i < cells.count && answer == MOVE_INPUT_MORE; i++) {
+        assert_true(move_input_is_target(input, cells.cell[i]));
+        answer = move_input_select(input, cells.cell[i], &step);
     }
-    if (answer == HAND_MORE)
-        answer = hand_touch(hand, cells.cell[cells.count - 1], &step);
-    if (answer == HAND_STEP)
+    if (answer == MOVE_INPUT_MORE)
+        answer = move_input_select(input, cells.cell[cells.count - 1], &step);
+    if (answer == MOVE_INPUT_STEP)
         assert_true(step == wanted);
     else
-        assert_true(answer == HAND_CHOOSE && is_choice(hand, wanted));
+        assert_true(answer == MOVE_INPUT_CHOOSE && is_choice(input, wanted));
 }
 
-static void begin(const Table *table, Hand *hand)
+static void begin(const Table *table, MoveInput *input)
 {
-    assert_true(
-        hand_begin(hand, table->setup.game, &table->shape, &table->pos.head, &table->pieces));
+    assert_true(move_input_begin(input, table->setup.game, &table->shape, &table->pos.head,
+                                 &table->pieces));
 }
 
 static void test_every_step_can_be_touched(void **state)
@@ -309,23 +309,23 @@ static void test_every_step_can_be_touched(void **state)
     static Step steps[STEPS_MAX];
     (void)state;
     for (size_t b = 0; b < sizeof BOARDS / sizeof BOARDS[0]; b++) {
-        Table  table;
-        Hand   hand;
-        Random random = random_seeded(b + 1);
+        Table     table;
+        MoveInput input;
+        Random    random = random_seeded(b + 1);
         open_table(&table, BOARDS[b]);
-        hand_init(&hand);
+        move_input_init(&input);
         for (int played = 0; played < 60; played++) {
             int count = table.setup.game->rules->gen(&table.pos.head, steps);
             if (count == 0)
                 break;
             look(&table);
-            begin(&table, &hand);
+            begin(&table, &input);
             for (int i = 0; i < 12; i++)
-                check_step(&table, &hand, steps[random_below(&random, (uint32_t)count)]);
+                check_step(&table, &input, steps[random_below(&random, (uint32_t)count)]);
             table.setup.game->rules->apply(&table.pos.head,
                                            steps[random_below(&random, (uint32_t)count)]);
         }
-        hand_free(&hand);
+        move_input_free(&input);
         close_table(&table);
     }
 }
@@ -335,27 +335,27 @@ static void test_any_touch(void **state)
 {
     (void)state;
     for (size_t b = 0; b < sizeof BOARDS / sizeof BOARDS[0]; b++) {
-        Table  table;
-        Hand   hand;
-        Random random = random_seeded(b + 100);
+        Table     table;
+        MoveInput input;
+        Random    random = random_seeded(b + 100);
         open_table(&table, BOARDS[b]);
-        hand_init(&hand);
-        begin(&table, &hand);
+        move_input_init(&input);
+        begin(&table, &input);
         for (int i = 0; i < 3000; i++) {
             Step step = 0;
             int  cell = (int)random_below(&random, (uint32_t)table.shape.cell_count + 1) - 1;
             if (random_below(&random, 6) == 0)
-                hand_back(&hand);
-            if (hand_touch(&hand, cell, &step) != HAND_STEP)
+                move_input_back(&input);
+            if (move_input_select(&input, cell, &step) != MOVE_INPUT_STEP)
                 continue;
             assert_true(table.setup.game->rules->legal(&table.pos.head, step));
             table.setup.game->rules->apply(&table.pos.head, step);
             if (table.setup.game->rules->outcome(&table.pos.head).ending != ENDING_NONE)
                 table.setup.game->rules->start(table.setup.variant, &table.pos.head);
             look(&table);
-            begin(&table, &hand);
+            begin(&table, &input);
         }
-        hand_free(&hand);
+        move_input_free(&input);
         close_table(&table);
     }
 }
@@ -369,7 +369,7 @@ static const Piece *die_on(const Pieces *pieces, int cell)
 }
 
 /* What the hand shows at the last square is what the rules make of it. */
-static void check_roll(Table *table, Hand *hand, Step wanted)
+static void check_roll(Table *table, MoveInput *input, Step wanted)
 {
     CellList cells = { .count = 0 };
     Text     label = text_over((char[8]){ 0 }, 8);
@@ -383,13 +383,13 @@ static void check_roll(Table *table, Hand *hand, Step wanted)
         table->setup.game->rules->apply(&table->pos.head, wanted);
         return;
     }
-    begin(table, hand);
+    begin(table, input);
     pieces_init(&shown);
     for (int i = 0; i < cells.count; i++)
-        hand_touch(hand, cells.cell[i], &step);
-    hand->must_choose = false;
-    assert_int_equal(hand->touched.count, cells.count);
-    assert_true(hand_show(hand, &table->pieces, &shown));
+        move_input_select(input, cells.cell[i], &step);
+    input->must_choose = false;
+    assert_int_equal(input->touched.count, cells.count);
+    assert_true(move_input_show(input, &table->pieces, &shown));
     table->setup.game->rules->apply(&table->pos.head, wanted);
     look(table);
     int          end = cells.cell[cells.count - 1];
@@ -405,44 +405,44 @@ static void test_dice_roll(void **state)
 {
     static Step steps[STEPS_MAX];
     Table       table;
-    Hand        hand;
+    MoveInput   input;
     Random      random = random_seeded(7);
     (void)state;
     open_table(&table, "duell");
-    hand_init(&hand);
+    move_input_init(&input);
     for (int played = 0; played < 300; played++) {
         int count = table.setup.game->rules->gen(&table.pos.head, steps);
         if (count == 0)
             break;
-        check_roll(&table, &hand, steps[random_below(&random, (uint32_t)count)]);
+        check_roll(&table, &input, steps[random_below(&random, (uint32_t)count)]);
     }
-    hand_free(&hand);
+    move_input_free(&input);
     close_table(&table);
 }
 
 /* Bridges may be touched from either end. */
 static void test_either_end(void **state)
 {
-    Table table;
-    Hand  hand;
-    Step  forth = 0, back = 0;
-    Fault fault;
+    Table     table;
+    MoveInput input;
+    Step      forth = 0, back = 0;
+    Fault     fault;
     (void)state;
     open_table(&table, "ponte:contest;size=5");
     assert_int_equal(table.setup.game->text->pos_read(table.setup.variant, "5/1B3/B4/3B1/5 b - 9 -",
                                                       &table.pos.head, &fault),
                      STATUS_OK);
     look(&table);
-    hand_init(&hand);
-    begin(&table, &hand);
+    move_input_init(&input);
+    begin(&table, &input);
     int one = shape_find(&table.shape, "b4"), other = shape_find(&table.shape, "d2");
-    assert_int_equal(hand_touch(&hand, one, &forth), HAND_MORE);
-    assert_int_equal(hand_touch(&hand, other, &forth), HAND_STEP);
-    begin(&table, &hand);
-    assert_int_equal(hand_touch(&hand, other, &back), HAND_MORE);
-    assert_int_equal(hand_touch(&hand, one, &back), HAND_STEP);
+    assert_int_equal(move_input_select(&input, one, &forth), MOVE_INPUT_MORE);
+    assert_int_equal(move_input_select(&input, other, &forth), MOVE_INPUT_STEP);
+    begin(&table, &input);
+    assert_int_equal(move_input_select(&input, other, &back), MOVE_INPUT_MORE);
+    assert_int_equal(move_input_select(&input, one, &back), MOVE_INPUT_STEP);
     assert_true(forth == back);
-    hand_free(&hand);
+    move_input_free(&input);
     close_table(&table);
 }
 
