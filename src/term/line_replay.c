@@ -8,7 +8,7 @@
 #include "term/line_face.h"
 #include "term/line_input.h"
 #include "term/line_words.h"
-#include "term/turned.h"
+#include "term/plain_board.h"
 
 enum { PROMPT_MAX = 64 };
 
@@ -56,7 +56,7 @@ static void tell_board(Face *face)
     Buffer        turned;
     buffer_init(&turned, BOARD_TEXT_MAX - 1);
     if (replay->flipped &&
-        turned_board(&replay->record.line.setup, replay_pos(replay), true, &turned))
+        plain_board_write(&replay->record.line.setup, replay_pos(replay), true, &turned))
         text_add(&text, turned.data);
     else
         game_of(face)->text->draw(replay_pos(replay), &text);
@@ -84,7 +84,7 @@ static void tell(Face *face)
     replay_result(face->replay, &text);
     if (text.length > 0)
         line_sentence(face->out, words);
-    if (face->replay->truth.shown)
+    if (face->replay->tb_view.shown)
         tell_value(face);
     fflush(face->out);
 }
@@ -200,7 +200,7 @@ static void run_score(void *context, const char *rest)
 static void run_value(void *context, const char *rest)
 {
     Face *face = context;
-    if (!truth_obey(&face->replay->truth, rest))
+    if (!tb_view_choose(&face->replay->tb_view, rest))
         fputs("Say `value`, `value on` or `value off`.\n", face->out);
     else if (strcmp(rest, "off") == 0)
         fputs("Values are not shown any more.\n", face->out);

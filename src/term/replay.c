@@ -36,13 +36,13 @@ void replay_over(Replay *replay, Record *record)
 
 void replay_use_tables(Replay *replay, const char *folder)
 {
-    truth_close(&replay->truth);
-    truth_open(&replay->truth, folder);
+    tb_view_close(&replay->tb_view);
+    tb_view_open(&replay->tb_view, folder);
 }
 
 void replay_free(Replay *replay)
 {
-    truth_close(&replay->truth);
+    tb_view_close(&replay->tb_view);
     record_free(&replay->record);
 }
 
@@ -108,13 +108,13 @@ const char *replay_name(const Replay *replay, int side)
 bool replay_value(Replay *replay, Text *out)
 {
     Line line;
-    if (!truth_is_known(&replay->truth, &line_of(replay)->setup))
+    if (!tb_view_is_known(&replay->tb_view, &line_of(replay)->setup))
         return false;
     if (replay->at == replay_count(replay))
-        return truth_say(&replay->truth, line_of(replay), out);
+        return tb_view_write(&replay->tb_view, line_of(replay), out);
     if (line_copy_turns(&line, line_of(replay), replay->at) != STATUS_OK)
         return false;
-    bool said = truth_say(&replay->truth, &line, out);
+    bool said = tb_view_write(&replay->tb_view, &line, out);
     line_free(&line);
     return said;
 }

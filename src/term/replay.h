@@ -11,7 +11,7 @@
 #include "base/buffer.h"
 #include "core/record.h"
 #include "term/game_file.h"
-#include "term/truth.h"
+#include "term/tb_view.h"
 
 enum { REPLAY_PACE_LOW_MS = 50, REPLAY_PACE_MS = 1000, REPLAY_PACE_HIGH_MS = 60000 };
 
@@ -23,7 +23,7 @@ typedef struct Replay {
     int64_t pace_ms; /* a turn, while it runs */
     int64_t due_ms;  /* when the next turn is shown */
     bool    flipped;
-    Truth   truth;
+    TbView  tb_view;
 } Replay;
 
 /* Read a game from a file, as game_open does; `replay` is unchanged on failure. */
@@ -47,7 +47,7 @@ RecordNote replay_note(const Replay *replay);
 void replay_result(const Replay *replay, Text *out);
 /* Who plays a side: the record's tag, or the side's name. */
 const char *replay_name(const Replay *replay, int side);
-/* Who wins with best play of both sides from the position that is shown, as truth_say puts it.  False,
+/* Who wins with best play of both sides from the position that is shown, as tb_view_write puts it.  False,
  * and nothing written, where no table knows, and where the game is over. */
 bool replay_value(Replay *replay, Text *out);
 

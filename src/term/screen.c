@@ -233,7 +233,7 @@ static void say_status(const Screen *screen, Text *out)
 
 /* --- drawing --- */
 
-static void fill_seat(const Screen *screen, int seat, PageSeat *out)
+static void fill_seat(const Screen *screen, int seat, LayoutSeat *out)
 {
     Text side = text_over(out->side, sizeof out->side);
     Text name = text_over(out->name, sizeof out->name);
@@ -249,14 +249,14 @@ static void turn_words(void *context, int turn, Text *out)
     term_game_turn_words(screen->term_game, turn, out);
 }
 
-static void fill_actions(const Screen *screen, PageView *view)
+static void fill_actions(const Screen *screen, LayoutView *view)
 {
     Text text = text_over(view->actions, sizeof view->actions);
     for (int i = 0; i < screen->input.free_count; i++)
         text_addf(&text, "%s%s", i == 0 ? "a: " : ", ", screen->input.free[i].words);
 }
 
-static void fill_modes(Screen *screen, PageView *view)
+static void fill_modes(Screen *screen, LayoutView *view)
 {
     Face *face = &screen->face;
     if (face->mode == MODE_MENU) {
@@ -277,12 +277,12 @@ static void fill_modes(Screen *screen, PageView *view)
 
 static void draw(Screen *screen)
 {
-    PageView view = { .turn = turn_words, .context = screen };
-    char     variant[SETUP_TEXT_MAX];
-    Text     setup = text_over(variant, sizeof variant);
-    Text     title = text_over(view.title, sizeof view.title);
-    Text     message = text_over(view.message, sizeof view.message);
-    Text     status = text_over(view.status, sizeof view.status);
+    LayoutView view = { .turn = turn_words, .context = screen };
+    char       variant[SETUP_TEXT_MAX];
+    Text       setup = text_over(variant, sizeof variant);
+    Text       title = text_over(view.title, sizeof view.title);
+    Text       message = text_over(view.message, sizeof view.message);
+    Text       status = text_over(view.status, sizeof view.status);
     setup_write(term_game_setup(screen->term_game), &setup);
     text_addf(&title, "%s", term_game_game(screen->term_game)->title);
     if (strchr(variant, ':') != NULL)
@@ -339,8 +339,8 @@ static void menu_back(Screen *screen)
 
 static void menu_press(Screen *screen, const TtyEvent *event)
 {
-    const PagePlaces *places = &screen->face.places;
-    int               row = event->y - places->menu_y;
+    const LayoutPlaces *places = &screen->face.places;
+    int                 row = event->y - places->menu_y;
     if (event->code == 4 || event->code == 5)
         screen->menu_at = (screen->menu_at + (event->code == 4 ? screen->menu_count - 1 : 1)) %
                           screen->menu_count;

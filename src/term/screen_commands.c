@@ -47,7 +47,7 @@ static void cmd_hint(Screen *screen, const char *argument)
 /* The words, a caret under the place, the sentence. */
 static void show_refusal(Screen *screen, const char *words, size_t at, const char *sentence)
 {
-    char caret[PAGE_WORDS_MAX];
+    char caret[LAYOUT_TEXT_MAX];
     Text text = text_over(caret, sizeof caret);
     text_fill(&text, ' ', at < 200 ? (int)at : 200);
     screen_refuse(screen, "%.200s\n%s^\n%s%s", words, caret, sentence,
@@ -56,7 +56,7 @@ static void show_refusal(Screen *screen, const char *words, size_t at, const cha
 
 static void cmd_explain(Screen *screen, const char *argument)
 {
-    char   words[PAGE_WORDS_MAX];
+    char   words[LAYOUT_TEXT_MAX];
     Text   sentence = text_over(words, sizeof words);
     size_t at = 0;
     if (argument[0] == '\0') {
@@ -371,7 +371,7 @@ static void term_game_words(Screen *screen, const char *typed)
     text_add(&copy, typed);
     if (term_game_say(screen->term_game, words, &fault) == STATUS_OK)
         return;
-    char   sentence[PAGE_WORDS_MAX];
+    char   sentence[LAYOUT_TEXT_MAX];
     Text   text = text_over(sentence, sizeof sentence);
     size_t at = 0;
     screen->offending.count = 0;

@@ -61,8 +61,8 @@ bool face_update(Face *face, const Setup *setup, const Pos *pos, bool flipped)
     setup->game->view->panel(pos, &face->panel);
     if (is_new) /* once: the board keeps its size when the last die is gone */
         face->has_dice = board_has_dice(&face->pieces);
-    int size = page_board_size(&face->shape, face->has_dice, tty_width(face->tty),
-                               tty_height(face->tty), face->zoom);
+    int size = layout_board_size(&face->shape, face->has_dice, tty_width(face->tty),
+                                 tty_height(face->tty), face->zoom);
     board_map_free(&face->map);
     if (!board_map_init(&face->map, &face->shape, face->has_dice, size, flipped))
         return false;
@@ -87,9 +87,9 @@ static bool has_cursor(const Face *face)
 /* The terminal's own cursor stands on the board's, for those who hear the screen. */
 static void place_cursor(Face *face)
 {
-    PagePlaces *places = &face->places;
-    BoardSpot   spot = face->map.spot[face->cursor];
-    int         x = spot.x - places->left, y = spot.y - places->top;
+    LayoutPlaces *places = &face->places;
+    BoardSpot     spot = face->map.spot[face->cursor];
+    int           x = spot.x - places->left, y = spot.y - places->top;
     if (!has_cursor(face) || x < 0 || y < 0 || x >= places->board_width ||
         y >= places->board_height)
         return;
@@ -97,16 +97,16 @@ static void place_cursor(Face *face)
     places->cursor_y = places->board_y + y;
 }
 
-void face_show(Face *face, PageView *view, const Pieces *pieces)
+void face_show(Face *face, LayoutView *view, const Pieces *pieces)
 {
-    Canvas    board, page;
+    Canvas    board, layout;
     bool      unicode = tty_is_unicode(face->tty);
     BoardView looks = {
         pieces,       face->grounds, face->setup.game->sides, has_cursor(face) ? face->cursor : -1,
         face->strong, false
     };
     bool has_board = canvas_init(&board, face->map.width, face->map.height, unicode);
-    bool has_page = canvas_init(&page, tty_width(face->tty), tty_height(face->tty), unicode);
+    bool has_page = canvas_init(&layout, tty_width(face->tty), tty_height(face->tty), unicode);
     if (has_board && has_page) {
         board_draw(&face->map, &looks, &board);
         view->board = &board;
@@ -114,13 +114,13 @@ void face_show(Face *face, PageView *view, const Pieces *pieces)
         view->before = (BoardSpot){ (int16_t)face->places.left, (int16_t)face->places.top };
         view->panel = &face->panel;
         view->sides = face->setup.game->sides;
-        page_compose(view, &page, &face->places);
+        layout_compose(view, &layout, &face->places);
         if (view->prompt == NULL)
             place_cursor(face);
-        tty_show(face->tty, &page, face->places.cursor_x, face->places.cursor_y);
+        tty_show(face->tty, &layout, face->places.cursor_x, face->places.cursor_y);
     }
     canvas_free(&board);
-    canvas_free(&page);
+    canvas_free(&layout);
 }
 
 bool face_move(Face *face, TtyKey key)
@@ -144,8 +144,8 @@ bool face_move(Face *face, TtyKey key)
 
 int face_cell_at(const Face *face, const TtyEvent *event)
 {
-    const PagePlaces *places = &face->places;
-    int               x = event->x - places->board_x, y = event->y - places->board_y;
+    const LayoutPlaces *places = &face->places;
+    int                 x = event->x - places->board_x, y = event->y - places->board_y;
     if (x < 0 || y < 0 || x >= places->board_width || y >= places->board_height)
         return -1;
     return board_cell_at(&face->map, x + places->left, y + places->top);
@@ -161,16 +161,16 @@ void face_begin_text(Face *face)
 
 static int scroll_by(const Face *face, const TtyEvent *event)
 {
-    int page = face->places.text_shown > 2 ? face->places.text_shown - 1 : 1;
+    int layout = face->places.text_shown > 2 ? face->places.text_shown - 1 : 1;
     if (event->kind == TTY_PRESS)
         return event->code == 4 ? -3 : event->code == 5 ? 3 : 0;
     if (event->kind == TTY_SIGN)
-        return event->sign == ' ' ? page : event->sign == 'b' ? -page : 0;
+        return event->sign == ' ' ? layout : event->sign == 'b' ? -layout : 0;
     switch (event->code) {
     case TTY_UP: return -1;
     case TTY_DOWN: return 1;
-    case TTY_PAGE_UP: return -page;
-    case TTY_PAGE_DOWN: return page;
+    case TTY_PAGE_UP: return -layout;
+    case TTY_PAGE_DOWN: return layout;
     case TTY_HOME: return -face->places.text_rows;
     case TTY_END_KEY: return face->places.text_rows;
     default: return 0;

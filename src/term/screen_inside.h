@@ -4,7 +4,7 @@
 
 #include "base/buffer.h"
 #include "term/move_input.h"
-#include "term/page.h"
+#include "term/screen_layout.h"
 #include "term/screen.h"
 
 typedef enum ScreenMode { MODE_BOARD, MODE_MENU, MODE_PROMPT, MODE_TEXT } ScreenMode;
@@ -34,7 +34,7 @@ typedef struct Face {
     int           zoom;
     bool          strong; /* the cells that may be touched shall catch the eye */
     ScreenMode    mode;
-    PagePlaces    places;
+    LayoutPlaces  places;
     Typing        typing;
     Buffer        text; /* MODE_TEXT */
     int           text_top;
@@ -54,7 +54,7 @@ struct Screen {
     MoveInput     input;
     bool          move_input_active;
     CellList      offending, hint;
-    char          message[PAGE_WORDS_MAX];
+    char          message[LAYOUT_TEXT_MAX];
     bool          alert;
     ScreenChoose *choose;
     bool          menu_of_hand; /* its items are steps: gone when the position is another */
@@ -70,7 +70,7 @@ void   face_close(Face *face);
 /* Take the position: shape, pieces, panel, map.  False when memory ran out. */
 bool face_update(Face *face, const Setup *setup, const Pos *pos, bool flipped);
 void face_mark(Face *face, const CellList *cells, Ground ground);
-void face_show(Face *face, PageView *view, const Pieces *pieces);
+void face_show(Face *face, LayoutView *view, const Pieces *pieces);
 /* Move the cursor by a key; false if it is none for that. */
 bool face_move(Face *face, TtyKey key);
 /* The cell under a press, or -1. */

@@ -9,7 +9,7 @@
 typedef struct Viewer {
     Face    face;
     Replay *replay;
-    char    message[PAGE_WORDS_MAX];
+    char    message[LAYOUT_TEXT_MAX];
     bool    alert;
 } Viewer;
 
@@ -88,9 +88,9 @@ static void show_value(Viewer *viewer)
 {
     char words[128];
     Text text = text_over(words, sizeof words), message;
-    viewer->replay->truth.shown = !viewer->replay->truth.shown;
+    viewer->replay->tb_view.shown = !viewer->replay->tb_view.shown;
     message = text_over(viewer->message, sizeof viewer->message);
-    if (!viewer->replay->truth.shown)
+    if (!viewer->replay->tb_view.shown)
         text_add(&message, "Values are not shown any more.");
     else if (!replay_value(viewer->replay, &text))
         text_add(&message, "No table knows this position.");
@@ -180,13 +180,13 @@ static void say_turn(Viewer *viewer, Text *out)
     text_add(out, "\n");
     size_t behind = out->length;
     replay_result(replay, out);
-    if (out->length == behind && replay->truth.shown && replay_value(replay, out))
+    if (out->length == behind && replay->tb_view.shown && replay_value(replay, out))
         text_add(out, ".");
     if (out->length == behind)
         text_cut(out, before);
 }
 
-static void fill_seat(const Viewer *viewer, int seat, PageSeat *out)
+static void fill_seat(const Viewer *viewer, int seat, LayoutSeat *out)
 {
     const Game *game = viewer->face.setup.game;
     Text        side = text_over(out->side, sizeof out->side);
@@ -197,7 +197,7 @@ static void fill_seat(const Viewer *viewer, int seat, PageSeat *out)
                    replay_pos(viewer->replay)->side == seat;
 }
 
-static void fill_modes(Viewer *viewer, PageView *view)
+static void fill_modes(Viewer *viewer, LayoutView *view)
 {
     Face *face = &viewer->face;
     Text  status = text_over(view->status, sizeof view->status);
@@ -219,9 +219,9 @@ static void fill_modes(Viewer *viewer, PageView *view)
 
 static void draw(Viewer *viewer)
 {
-    PageView view = { .turn = turn_words, .context = viewer, .alert = viewer->alert };
-    Text     title = text_over(view.title, sizeof view.title);
-    Text     message = text_over(view.message, sizeof view.message);
+    LayoutView view = { .turn = turn_words, .context = viewer, .alert = viewer->alert };
+    Text       title = text_over(view.title, sizeof view.title);
+    Text       message = text_over(view.message, sizeof view.message);
     text_addf(&title, "%s, replay", viewer->face.setup.game->title);
     for (int seat = 0; seat < 2; seat++)
         fill_seat(viewer, seat, &view.seat[seat]);

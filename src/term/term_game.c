@@ -14,7 +14,7 @@
 #include "games/list.h"
 #include "term/game_file.h"
 #include "term/player_thread.h"
-#include "term/truth.h"
+#include "term/tb_view.h"
 
 enum {
     UGI_TIME_MS = 1000,  /* a turn of a program that nothing else limits */
@@ -35,7 +35,7 @@ struct TermGame {
     TermGameRules *rules;
     char           language[LANGUAGE_MAX]; /* "": none */
     bool           flipped, paused;
-    Truth          truth; /* programs at their best use its shelf, too */
+    TbView         tb_view; /* programs at their best use its shelf, too */
     PlayerThread  *thread;
     Player        *player[2];      /* NULL: a person */
     Player        *hinter;         /* made when it is first wanted */
@@ -272,7 +272,7 @@ static Player *new_player(TermGame *term_game, const PlayerSpec *spec, Fault *fa
     PlayerSpec heard = *spec;
     heard.listener = player_thread_listen;
     heard.listener_context = term_game->thread;
-    heard.tb_cache = term_game->truth.tb_cache;
+    heard.tb_cache = term_game->tb_view.tb_cache;
     return player_new(&heard, fault);
 }
 
@@ -389,7 +389,7 @@ static Status set_up(TermGame *term_game, const TermGameConfig *config, Fault *f
              config->language == NULL ? "" : config->language);
     snprintf(term_game->task, sizeof term_game->task, "%s",
              config->task == NULL ? "" : config->task);
-    truth_open(&term_game->truth, config->tables);
+    tb_view_open(&term_game->tb_view, config->tables);
     term_game->thread = player_thread_new();
     if (term_game->thread == NULL)
         return fault_set(fault, STATUS_SYSTEM, 0, "no thread can be had");
@@ -406,7 +406,7 @@ static void drop(TermGame *term_game)
     player_delete(term_game->player[0]);
     player_delete(term_game->player[1]);
     player_delete(term_game->hinter);
-    truth_close(&term_game->truth);
+    tb_view_close(&term_game->tb_view);
     player_thread_delete(term_game->thread);
     session_free(&term_game->session);
     free(term_game);
@@ -771,17 +771,17 @@ bool term_game_hint(const TermGame *term_game, Turn *out)
 bool term_game_value(TermGame *term_game, Text *out)
 {
     return !session_is_over(&term_game->session) &&
-           truth_say(&term_game->truth, line_of(term_game), out);
+           tb_view_write(&term_game->tb_view, line_of(term_game), out);
 }
 
 bool term_game_shows_value(const TermGame *term_game)
 {
-    return term_game->truth.shown;
+    return term_game->tb_view.shown;
 }
 
 bool term_game_switch_value(TermGame *term_game, const char *word)
 {
-    return truth_obey(&term_game->truth, word);
+    return tb_view_choose(&term_game->tb_view, word);
 }
 
 /* --- Files -------------------------------------------------------------------------------- */

@@ -5,14 +5,14 @@
 #include "core/shape.h"
 #include "term/term_game.h"
 #include "term/touches.h"
-#include "term/turned.h"
+#include "term/plain_board.h"
 
 static void draw_own(const TermGame *term_game, Text *out)
 {
     Buffer board;
     buffer_init(&board, BOARD_TEXT_MAX - 1);
-    if (turned_board(term_game_setup(term_game), term_game_pos(term_game),
-                     term_game_is_flipped(term_game), &board))
+    if (plain_board_write(term_game_setup(term_game), term_game_pos(term_game),
+                          term_game_is_flipped(term_game), &board))
         text_add(out, board.data);
     else
         term_game_game(term_game)->text->draw(term_game_pos(term_game), out);

@@ -11,7 +11,7 @@
 #include "core/turn.h"
 #include "games/list.h"
 #include "term/move_input.h"
-#include "term/page.h"
+#include "term/screen_layout.h"
 
 typedef struct Person {
     bool     mouse;
@@ -159,7 +159,7 @@ int main(int argc, char **argv)
         !game->view->pieces(&pos.head, &pieces))
         return 1;
     bool dice = board_has_dice(&pieces);
-    int  size = page_board_size(&person.shape, dice, atoi(argv[2]), atoi(argv[3]), 0);
+    int  size = layout_board_size(&person.shape, dice, atoi(argv[2]), atoi(argv[3]), 0);
     if (!board_map_init(&person.map, &person.shape, dice, size, false))
         return 1;
     person.cursor = board_middle(&person.map);

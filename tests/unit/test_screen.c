@@ -13,7 +13,7 @@
 #include "base/random.h"
 #include "games/list.h"
 #include "term/move_input.h"
-#include "term/page.h"
+#include "term/screen_layout.h"
 
 /* --- canvas --- */
 
@@ -454,15 +454,15 @@ static void turn_words(void *context, int turn, Text *out)
     text_addf(out, "turn-%d", turn);
 }
 
-static void fill(PageView *view, const Table *table, Panel *panel, const Canvas *board, int kind)
+static void fill(LayoutView *view, const Table *table, Panel *panel, const Canvas *board, int kind)
 {
-    *view = (PageView){ .sides = table->setup.game->sides,
-                        .panel = panel,
-                        .board = board,
-                        .turn = turn_words,
-                        .turn_count = 30,
-                        .turn_shown = 30,
-                        .alert = kind == 1 };
+    *view = (LayoutView){ .sides = table->setup.game->sides,
+                          .panel = panel,
+                          .board = board,
+                          .turn = turn_words,
+                          .turn_count = 30,
+                          .turn_shown = 30,
+                          .alert = kind == 1 };
     strcpy(view->title, table->setup.game->title);
     strcpy(view->seat[0].side, table->setup.game->sides[0]);
     strcpy(view->seat[1].side, table->setup.game->sides[1]);
@@ -491,23 +491,23 @@ static void fill(PageView *view, const Table *table, Panel *panel, const Canvas 
 /* Any window, down to nothing: no place is outside of it, and the status is on its last row. */
 static void check_page(const Table *table, Panel *panel, int width, int height, int kind)
 {
-    BoardMap   map;
-    Canvas     board, page;
-    PageView   view;
-    PagePlaces places;
-    bool       dice = board_has_dice(&table->pieces);
-    int        size = page_board_size(&table->shape, dice, width, height, 0);
-    BoardView  looks = { &table->pieces, NULL, table->setup.game->sides, 0, true, false };
+    BoardMap     map;
+    Canvas       board, layout;
+    LayoutView   view;
+    LayoutPlaces places;
+    bool         dice = board_has_dice(&table->pieces);
+    int          size = layout_board_size(&table->shape, dice, width, height, 0);
+    BoardView    looks = { &table->pieces, NULL, table->setup.game->sides, 0, true, false };
     assert_true(board_map_init(&map, &table->shape, dice, size, false));
     assert_true(canvas_init(&board, map.width, map.height, true));
-    assert_true(canvas_init(&page, width, height, true));
+    assert_true(canvas_init(&layout, width, height, true));
     board_draw(&map, &looks, &board);
     fill(&view, table, panel, &board, kind);
     view.focus = map.spot[board_middle(&map)];
     view.before = (BoardSpot){ (int16_t)(7 * kind), (int16_t)(5 * kind) };
-    page_compose(&view, &page, &places);
+    layout_compose(&view, &layout, &places);
     if (height > 3 && width >= 6)
-        assert_int_equal(canvas_at(&page, 0, height - 1)->sign, 's');
+        assert_int_equal(canvas_at(&layout, 0, height - 1)->sign, 's');
     if (kind != 3) {
         assert_true(places.board_x + places.board_width <= width);
         assert_true(places.board_y + places.board_height <= height);
@@ -516,7 +516,7 @@ static void check_page(const Table *table, Panel *panel, int width, int height, 
         assert_in_range(view.focus.y - places.top, 0, places.board_height - 1);
     }
     assert_true(places.cursor_x < width && places.cursor_y < height);
-    canvas_free(&page);
+    canvas_free(&layout);
     canvas_free(&board);
     board_map_free(&map);
 }
@@ -550,7 +550,7 @@ static void test_usual_window(void **state)
         open_table(&table, USUAL[i]);
         bool dice = board_has_dice(&table.pieces);
         assert_true(board_map_init(&map, &table.shape, dice,
-                                   page_board_size(&table.shape, dice, 80, 24, 0), false));
+                                   layout_board_size(&table.shape, dice, 80, 24, 0), false));
         assert_true(map.width <= 57 && map.height <= 22);
         board_map_free(&map);
         close_table(&table);

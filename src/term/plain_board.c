@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "term/turned.h"
+#include "term/plain_board.h"
 
 #include "term/board.h"
 
@@ -41,7 +41,7 @@ static bool draw(const Setup *setup, const Shape *shape, const Pieces *pieces, b
     return fine;
 }
 
-bool turned_board(const Setup *setup, const Pos *pos, bool turned, Buffer *out)
+bool plain_board_write(const Setup *setup, const Pos *pos, bool turned, Buffer *out)
 {
     const GameView *view = setup->game->view;
     Shape           shape;

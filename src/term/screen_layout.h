@@ -1,4 +1,4 @@
-/* page.h - what the full-screen face shows, composed on a canvas.
+/* screen_layout.h - what the full-screen face shows, composed on a canvas.
  *
  * Knows:   where board, seats, score, turns, messages, menus and prompts stand in a window of any size.
  * Ignores: terminals, keys, and who fills it in: a game that is played or one that is looked at.
@@ -12,46 +12,46 @@
  *     | status                          |
  *     +---------------------------------+
  */
-#ifndef TERM_PAGE_H
-#define TERM_PAGE_H
+#ifndef TERM_SCREEN_LAYOUT_H
+#define TERM_SCREEN_LAYOUT_H
 
 #include "core/shape.h"
 #include "term/board.h"
 #include "term/canvas.h"
 #include "base/text.h"
 
-enum { PAGE_WORDS_MAX = 512, PAGE_MENU_MAX = 80 };
+enum { LAYOUT_TEXT_MAX = 512, LAYOUT_MENU_MAX = 80 };
 
-typedef struct PageSeat {
+typedef struct LayoutSeat {
     char side[32];
     char name[64];
     char clock[24]; /* "" without one */
     bool to_move;
-} PageSeat;
+} LayoutSeat;
 
 /* The words of turn `turn`, counted from 0. */
-typedef void PageTurn(void *context, int turn, Text *out);
+typedef void LayoutTurn(void *context, int turn, Text *out);
 
-typedef struct PageView {
+typedef struct LayoutView {
     char               title[128];
-    PageSeat           seat[2];
+    LayoutSeat         seat[2];
     const char *const *sides; /* of the board: seats may have exchanged theirs */
     const Panel       *panel;
     const Canvas      *board;
     BoardSpot          focus;  /* of the board: what must be seen */
     BoardSpot          before; /* what the window onto the board began with last time */
-    PageTurn          *turn;
+    LayoutTurn        *turn;
     void              *context;
     int                turn_count;
     int  turn_shown;   /* the turn that the board shows; turn_count unless it is a replay */
     char actions[128]; /* what can be done besides touching cells; "" */
-    char message[PAGE_WORDS_MAX];
+    char message[LAYOUT_TEXT_MAX];
     bool alert; /* the message is a refusal */
-    char status[PAGE_WORDS_MAX];
+    char status[LAYOUT_TEXT_MAX];
     /* A menu: a heading, and one of the items is under the hand. */
     const char *menu_title; /* NULL: none */
     int         menu_count, menu_at;
-    const char *menu[PAGE_MENU_MAX];
+    const char *menu[LAYOUT_MENU_MAX];
     /* A line that is typed, in place of the message; refusals stand above it. */
     const char *prompt; /* NULL: none */
     const char *typed;
@@ -59,21 +59,21 @@ typedef struct PageView {
     /* A text that is read, instead of everything but the status; lines from `text_top` on. */
     const char *text; /* NULL: none */
     int         text_top;
-} PageView;
+} LayoutView;
 
 /* Where things stand, for a mouse and the terminal's own cursor. */
-typedef struct PagePlaces {
+typedef struct LayoutPlaces {
     int board_x, board_y, board_width, board_height; /* the window onto the board */
     int left, top;                                   /* what of the board it begins with */
     int menu_x, menu_y, menu_width, menu_first, menu_shown;
     int cursor_x, cursor_y;
     int text_rows; /* lines of the text altogether, wrapped */
     int text_shown;
-} PagePlaces;
+} LayoutPlaces;
 
 /* The size of the board that suits a window; `zoom` moves it up or down. */
-int page_board_size(const Shape *shape, bool has_dice, int width, int height, int zoom);
+int layout_board_size(const Shape *shape, bool has_dice, int width, int height, int zoom);
 
-void page_compose(const PageView *view, Canvas *canvas, PagePlaces *places);
+void layout_compose(const LayoutView *view, Canvas *canvas, LayoutPlaces *places);
 
 #endif

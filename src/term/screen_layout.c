@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Everything below works in any window, down to one character: what has no room is left out, and
  * the canvas drops what falls beside it. */
-#include "term/page.h"
+#include "term/screen_layout.h"
 
 #include <string.h>
 
@@ -22,7 +22,7 @@ static bool fits(const Shape *shape, bool has_dice, int size, int width, int hei
 }
 
 /* The largest that leaves room for the column; else the largest that fits; else the smallest. */
-int page_board_size(const Shape *shape, bool has_dice, int width, int height, int zoom)
+int layout_board_size(const Shape *shape, bool has_dice, int width, int height, int zoom)
 {
     int count = board_sizes(shape, has_dice), found = -1;
     for (int size = 0; size < count && found < 0; size++)
@@ -43,7 +43,7 @@ int page_board_size(const Shape *shape, bool has_dice, int width, int height, in
  * broken at blanks where there are any. */
 static size_t row_bytes(bool unicode, const char *words, int width)
 {
-    char   row[PAGE_WORDS_MAX];
+    char   row[LAYOUT_TEXT_MAX];
     size_t end = strcspn(words, "\n"), good = 0, i = 0;
     if (end >= sizeof row)
         end = sizeof row - 1;
@@ -73,7 +73,7 @@ typedef struct Rows {
     int         width;
 } Rows;
 
-static bool next_row(Rows *rows, char out[PAGE_WORDS_MAX])
+static bool next_row(Rows *rows, char out[LAYOUT_TEXT_MAX])
 {
     if (rows->rest == NULL || *rows->rest == '\0')
         return false;
@@ -91,7 +91,7 @@ static bool next_row(Rows *rows, char out[PAGE_WORDS_MAX])
 
 static int count_rows(const Canvas *canvas, const char *words, int width)
 {
-    char row[PAGE_WORDS_MAX];
+    char row[LAYOUT_TEXT_MAX];
     Rows rows = { words, canvas->unicode, width };
     int  count = 0;
     while (next_row(&rows, row))
@@ -119,18 +119,18 @@ static void put_right(Canvas *canvas, int x, int y, int width, const char *words
 /* --- the column --- */
 
 typedef struct Column {
-    const PageView *view;
-    Canvas         *canvas;
+    const LayoutView *view;
+    Canvas           *canvas;
     int x, y, width, bottom; /* y: the next free row; bottom: the first that is not ours */
     int value;               /* columns of a short value, with the blank before it */
 } Column;
 
 static void put_seat(Column *column, int number)
 {
-    const PageSeat *seat = &column->view->seat[number];
-    char            words[160];
-    Text            text = text_over(words, sizeof words);
-    int             clock = (int)strlen(seat->clock);
+    const LayoutSeat *seat = &column->view->seat[number];
+    char              words[160];
+    Text              text = text_over(words, sizeof words);
+    int               clock = (int)strlen(seat->clock);
     if (column->y >= column->bottom)
         return;
     text_addf(&text, "%c %s: %s", seat->to_move ? '>' : ' ', seat->side, seat->name);
@@ -186,7 +186,7 @@ static void put_single(Column *column, const PanelItem *item)
 }
 
 /* How wide the two columns of short values are; 0 if there are none. */
-static int value_columns(const PageView *view)
+static int value_columns(const LayoutView *view)
 {
     size_t most = 0;
     for (int i = 0; i < view->panel->count; i++) {
@@ -244,7 +244,7 @@ static void put_turns(Column *column)
         put_turn(column, turn, column->y++);
 }
 
-static void put_column(const PageView *view, Canvas *canvas, int x, int width, int bottom)
+static void put_column(const LayoutView *view, Canvas *canvas, int x, int width, int bottom)
 {
     Column column = { view, canvas, x, 0, width, bottom, 0 };
     put_cut(canvas, x, column.y++, width, view->title, INK_STRONG);
@@ -259,12 +259,12 @@ static void put_column(const PageView *view, Canvas *canvas, int x, int width, i
 }
 
 /* One line in place of the column. */
-static void put_summary(const PageView *view, Canvas *canvas)
+static void put_summary(const LayoutView *view, Canvas *canvas)
 {
     char words[256];
     Text text = text_over(words, sizeof words);
     for (int i = 0; i < 2; i++) {
-        const PageSeat *seat = &view->seat[i];
+        const LayoutSeat *seat = &view->seat[i];
         text_addf(&text, "%s%c%s%s%s", i == 0 ? "" : "  ", seat->to_move ? '>' : ' ', seat->side,
                   seat->clock[0] == '\0' ? "" : " ", seat->clock);
     }
@@ -287,7 +287,7 @@ static int scroll(int size, int capacity, int focus, int before)
     return first < 0 ? 0 : first;
 }
 
-static void put_board(const PageView *view, Canvas *canvas, PagePlaces *places)
+static void put_board(const LayoutView *view, Canvas *canvas, LayoutPlaces *places)
 {
     places->left = scroll(view->board->width, places->board_width, view->focus.x, view->before.x);
     places->top = scroll(view->board->height, places->board_height, view->focus.y, view->before.y);
@@ -301,7 +301,7 @@ static int least(int a, int b)
 }
 
 /* The board never moves, so a long message lies over its last rows; the column gives way. */
-static void put_table(const PageView *view, Canvas *canvas, PagePlaces *places, int bottom)
+static void put_table(const LayoutView *view, Canvas *canvas, LayoutPlaces *places, int bottom)
 {
     int  message = count_rows(canvas, view->message, canvas->width);
     int  column = canvas->width - view->board->width - GAP;
@@ -319,15 +319,15 @@ static void put_table(const PageView *view, Canvas *canvas, PagePlaces *places, 
 
 /* --- below, and over it --- */
 
-static void put_status(const PageView *view, Canvas *canvas)
+static void put_status(const LayoutView *view, Canvas *canvas)
 {
     canvas_bar(canvas, 0, canvas->height - 1, canvas->width, GROUND_BAR);
     put_cut(canvas, 0, canvas->height - 1, canvas->width, view->status, INK_PLAIN);
 }
 
-static void put_message(const PageView *view, Canvas *canvas, int y)
+static void put_message(const LayoutView *view, Canvas *canvas, int y)
 {
-    char row[PAGE_WORDS_MAX];
+    char row[LAYOUT_TEXT_MAX];
     int  count = count_rows(canvas, view->message, canvas->width);
     int  first = y - (count > 1 ? count - 1 : 0);
     Rows rows = { view->message, canvas->unicode, canvas->width };
@@ -341,11 +341,11 @@ static void put_message(const PageView *view, Canvas *canvas, int y)
 }
 
 /* A long line is shown around its cursor. */
-static void put_prompt(const PageView *view, Canvas *canvas, PagePlaces *places, int y)
+static void put_prompt(const LayoutView *view, Canvas *canvas, LayoutPlaces *places, int y)
 {
     int  begin = canvas_words(canvas, 0, y, canvas->width, view->prompt, INK_STRONG);
     int  capacity = canvas->width - begin - 1;
-    char before[PAGE_WORDS_MAX];
+    char before[LAYOUT_TEXT_MAX];
     Text text = text_over(before, sizeof before);
     for (int i = 0; i < view->typed_at; i++)
         text_char(&text, view->typed[i]);
@@ -359,7 +359,7 @@ static void put_prompt(const PageView *view, Canvas *canvas, PagePlaces *places,
     canvas_words(canvas, begin, y, capacity + 1, from, INK_PLAIN);
 }
 
-static void put_menu(const PageView *view, Canvas *canvas, PagePlaces *places)
+static void put_menu(const LayoutView *view, Canvas *canvas, LayoutPlaces *places)
 {
     int width = canvas_columns(canvas->unicode, view->menu_title);
     for (int i = 0; i < view->menu_count; i++) {
@@ -375,7 +375,7 @@ static void put_menu(const PageView *view, Canvas *canvas, PagePlaces *places)
     put_cut(canvas, x + 2, y + 1, width - 4, view->menu_title, INK_STRONG);
     int first = scroll(view->menu_count, shown, view->menu_at, view->menu_at - shown / 2);
     for (int i = 0; i < shown && first + i < view->menu_count; i++) {
-        char words[PAGE_WORDS_MAX];
+        char words[LAYOUT_TEXT_MAX];
         Text text = text_over(words, sizeof words);
         bool here = first + i == view->menu_at;
         char digit = first + i < 9 ? (char)('1' + first + i) : ' ';
@@ -389,9 +389,9 @@ static void put_menu(const PageView *view, Canvas *canvas, PagePlaces *places)
     places->menu_first = first, places->menu_shown = shown;
 }
 
-static void put_text(const PageView *view, Canvas *canvas, PagePlaces *places, int bottom)
+static void put_text(const LayoutView *view, Canvas *canvas, LayoutPlaces *places, int bottom)
 {
-    char row[PAGE_WORDS_MAX];
+    char row[LAYOUT_TEXT_MAX];
     int  width = least(canvas->width, 100), number = 0;
     Rows rows = { view->text, canvas->unicode, width };
     while (next_row(&rows, row)) {
@@ -403,10 +403,10 @@ static void put_text(const PageView *view, Canvas *canvas, PagePlaces *places, i
     places->text_shown = bottom;
 }
 
-void page_compose(const PageView *view, Canvas *canvas, PagePlaces *places)
+void layout_compose(const LayoutView *view, Canvas *canvas, LayoutPlaces *places)
 {
     int bottom = canvas->height > 3 ? canvas->height - 2 : canvas->height;
-    *places = (PagePlaces){ .cursor_x = -1, .cursor_y = -1 };
+    *places = (LayoutPlaces){ .cursor_x = -1, .cursor_y = -1 };
     if (view->text != NULL) {
         put_text(view, canvas, places, canvas->height - 1);
         put_status(view, canvas);
