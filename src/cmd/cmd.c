@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "games/list.h"
-#include "term/line_words.h"
+#include "term/console_commands.h"
 
 enum { SENTENCE_CAPACITY = 8192 };
 
@@ -36,7 +36,7 @@ int complain_at(FILE *err, const char *what, const char *why, const char *text, 
 {
     complain(err, what, "%s", why);
     if (text[0] != '\0')
-        line_caret(err, text, at);
+        console_caret(err, text, at);
     return EXIT_BAD_INPUT;
 }
 

@@ -8,7 +8,7 @@
 #include "cmd/puzzle_set.h"
 #include "games/list.h"
 #include "term/game_file.h"
-#include "term/line_face.h"
+#include "term/console.h"
 #include "web/guide.h"
 
 enum {

@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "term/line_face.h"
+#include "term/console.h"
 #include "term/screen.h"
 
 int face_from_options(const OptionValue *options, Face *face, FILE *err)
@@ -50,7 +50,7 @@ int face_play(const Face *face, TermGame *play, FILE *out, FILE *err)
     ScreenOptions options = screen_options(face, STDIN_FILENO);
     Fault         fault = { .why = "" };
     if (face->kind == FACE_LINE)
-        return line_face_play(play, STDIN_FILENO, out);
+        return console_play(play, STDIN_FILENO, out);
     int status = screen_play(play, &options, &fault);
     say_goodbye(play, out);
     return answer(status, &fault, err);
@@ -61,6 +61,6 @@ int face_replay(const Face *face, Replay *replay, int in, FILE *out, FILE *err)
     ScreenOptions options = screen_options(face, in);
     Fault         fault = { .why = "" };
     if (face->kind == FACE_LINE)
-        return line_face_replay(replay, in, out);
+        return console_replay(replay, in, out);
     return answer(screen_replay(replay, &options, &fault), &fault, err);
 }

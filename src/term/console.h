@@ -1,4 +1,4 @@
-/* line_face.h - a table in lines of text: for pipes, screen readers and plain terminals.
+/* console.h - a table in lines of text: for pipes, screen readers and plain terminals.
  *
  * Knows:   the words people type, and how a game is told in words and in its documents' drawings.
  * Ignores: the game; whether somebody types or a script.
@@ -7,8 +7,8 @@
  * programs that use no clock.  Where the input ends and nobody needs it any more, the game is
  * played to its end; where a person would have to decide, the program leaves.
  */
-#ifndef TERM_LINE_FACE_H
-#define TERM_LINE_FACE_H
+#ifndef TERM_CONSOLE_H
+#define TERM_CONSOLE_H
 
 #include <stdio.h>
 
@@ -17,7 +17,7 @@
 
 /* Play, or step through a game, until the end of the input or `quit`.  The exit status: 0, or 128 and
  * the number of the signal that ended it. */
-int line_face_play(TermGame *term_game, int in, FILE *out);
-int line_face_replay(Replay *replay, int in, FILE *out);
+int console_play(TermGame *term_game, int in, FILE *out);
+int console_replay(Replay *replay, int in, FILE *out);
 
 #endif

@@ -1,49 +1,49 @@
-/* line_words.h - what the line faces share: commands by a table, lists, a caret under a place.
+/* console_commands.h - what the line faces share: commands by a table, lists, a caret under a place.
  *
  * Knows:   text on a stream that may be a terminal, read by a person or a screen reader.
  * Ignores: games.
  */
-#ifndef TERM_LINE_WORDS_H
-#define TERM_LINE_WORDS_H
+#ifndef TERM_CONSOLE_COMMANDS_H
+#define TERM_CONSOLE_COMMANDS_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
 /* One row of a table of commands; `name` NULL ends it. */
-typedef struct LineCommand {
+typedef struct ConsoleCommand {
     const char *name;
     const char *words; /* what may follow, as in "FILE" or "[TURN]"; "" for nothing */
     const char *about; /* one line for help */
     const char *also;  /* other names that people try first, joined by blanks; "" for none */
     /* `rest` is what follows the name, without blanks around it; "" where nothing may follow. */
     void (*run)(void *context, const char *rest);
-} LineCommand;
+} ConsoleCommand;
 
 /* The line without blanks around it, and without the end of a line from another system. */
-char *line_trim(char *line);
+char *console_trim(char *line);
 
 /* Run the command that `line` begins with, if it is one; false if it is none.  What may not follow a
  * command, or is missing, is refused here. */
-bool line_command(const LineCommand *table, const char *line, void *context, FILE *out);
+bool console_command(const ConsoleCommand *table, const char *line, void *context, FILE *out);
 /* The table as a list for people. */
-void line_help(const LineCommand *table, FILE *out);
+void console_help(const ConsoleCommand *table, FILE *out);
 /* A word of the table that is probably meant; NULL if nothing is close. */
-const char *line_meant(const LineCommand *table, const char *typed);
+const char *console_meant(const ConsoleCommand *table, const char *typed);
 
 /* A place in a line that was typed: the text around it, harmless, and a caret below. */
-void line_caret(FILE *out, const char *text, size_t at);
+void console_caret(FILE *out, const char *text, size_t at);
 /* The text, a caret under the byte `at`, and a sentence with its full stop. */
-void line_fault(FILE *out, const char *text, size_t at, const char *why);
+void console_fault(FILE *out, const char *text, size_t at, const char *why);
 /* A sentence by itself, its first letter large, with its full stop. */
-void line_sentence(FILE *out, const char *why);
+void console_print(FILE *out, const char *why);
 
 /* Words behind each other in lines of at most 78 columns. */
-typedef struct LineList {
+typedef struct ConsoleList {
     FILE *out;
     int   column;
-} LineList;
+} ConsoleList;
 
-void line_list_add(LineList *list, const char *word);
-void line_list_end(LineList *list);
+void console_list_add(ConsoleList *list, const char *word);
+void console_list_end(ConsoleList *list);
 
 #endif

@@ -2,7 +2,7 @@
 /* Everything waits in one place, `wait_for`: for bytes, for the wake, for a signal.  libedit gets its
  * characters from a function that waits there, too, so a prompt is never deaf.
  */
-#include "term/line_input.h"
+#include "term/console_input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,33 +19,33 @@
 
 enum { HISTORY_LINES = 500 };
 
-struct LineInput {
-    int             in;
-    int             keys; /* where bytes are read: `in`, or the same terminal without blocking */
-    FILE           *out;
-    bool            is_terminal;
-    int             signals; /* a signalfd */
-    sigset_t        before;  /* the mask that the program had */
-    int             last_signal;
-    EditLine       *edit; /* NULL: plain */
-    FILE           *edit_in;
-    History        *history;
-    const char     *prompt; /* of the reading that is under way; NULL: none */
-    const LineWake *wake;   /* likewise */
-    LineEvent       event;  /* why the characters ended */
-    bool            typed;  /* something stood on the line then */
-    mbstate_t       shift;
-    LineComplete   *complete;
-    void           *complete_context;
-    size_t          used; /* plain: bytes that were read and not taken */
-    char            bytes[LINE_INPUT_MAX];
+struct ConsoleInput {
+    int                in;
+    int                keys; /* where bytes are read: `in`, or the same terminal without blocking */
+    FILE              *out;
+    bool               is_terminal;
+    int                signals; /* a signalfd */
+    sigset_t           before;  /* the mask that the program had */
+    int                last_signal;
+    EditLine          *edit; /* NULL: plain */
+    FILE              *edit_in;
+    History           *history;
+    const char        *prompt; /* of the reading that is under way; NULL: none */
+    const ConsoleWake *wake;   /* likewise */
+    ConsoleEvent       event;  /* why the characters ended */
+    bool               typed;  /* something stood on the line then */
+    mbstate_t          shift;
+    ConsoleComplete   *complete;
+    void              *complete_context;
+    size_t             used; /* plain: bytes that were read and not taken */
+    char               bytes[CONSOLE_INPUT_MAX];
 };
 
 /* --- Waiting ------------------------------------------------------------------------------ */
 
 /* Ctrl-Z: the terminal is the shell's until the program goes on.  The signal does what it does by
  * default, so that nothing stops where there is no shell to go on from. */
-static void stop_here(LineInput *input)
+static void stop_here(ConsoleInput *input)
 {
     sigset_t set;
     sigemptyset(&set);
@@ -63,25 +63,25 @@ static void stop_here(LineInput *input)
     }
 }
 
-/* What a signal means for whoever waits; LINE_WOKEN: nothing. */
-static LineEvent take_signal(LineInput *input)
+/* What a signal means for whoever waits; CONSOLE_WOKEN: nothing. */
+static ConsoleEvent take_signal(ConsoleInput *input)
 {
     struct signalfd_siginfo info;
     if (read(input->signals, &info, sizeof info) != (ssize_t)sizeof info)
-        return LINE_WOKEN;
+        return CONSOLE_WOKEN;
     switch (info.ssi_signo) {
-    case SIGTSTP: stop_here(input); return LINE_WOKEN;
+    case SIGTSTP: stop_here(input); return CONSOLE_WOKEN;
     case SIGWINCH:
         if (input->edit != NULL)
             el_resize(input->edit);
-        return LINE_WOKEN;
+        return CONSOLE_WOKEN;
     default:
         input->last_signal = (int)info.ssi_signo;
-        return info.ssi_signo == SIGINT ? LINE_INTERRUPT : LINE_LEAVE;
+        return info.ssi_signo == SIGINT ? CONSOLE_INTERRUPT : CONSOLE_LEAVE;
     }
 }
 
-static int poll_all(LineInput *input, const LineWake *wake, bool keys, struct pollfd ready[3])
+static int poll_all(ConsoleInput *input, const ConsoleWake *wake, bool keys, struct pollfd ready[3])
 {
     int timeout = wake == NULL ? -1 : wake->wait_ms(wake->context);
     ready[0] = (struct pollfd){ .fd = input->signals, .events = POLLIN };
@@ -92,48 +92,48 @@ static int poll_all(LineInput *input, const LineWake *wake, bool keys, struct po
     return poll(ready, 3, timeout);
 }
 
-/* LINE_READ: there are bytes, or the end of them. */
-static LineEvent wait_for(LineInput *input, const LineWake *wake, bool keys)
+/* CONSOLE_READ: there are bytes, or the end of them. */
+static ConsoleEvent wait_for(ConsoleInput *input, const ConsoleWake *wake, bool keys)
 {
     for (;;) {
         struct pollfd ready[3];
         int           count = poll_all(input, wake, keys, ready);
         if (count < 0 && errno != EINTR)
-            return LINE_END;
+            return CONSOLE_END;
         if (count < 0)
             continue;
         if (ready[0].revents != 0) {
-            LineEvent event = take_signal(input);
-            if (event != LINE_WOKEN)
+            ConsoleEvent event = take_signal(input);
+            if (event != CONSOLE_WOKEN)
                 return event;
         }
         if ((count == 0 || ready[1].revents != 0) && wake != NULL && wake->wake(wake->context))
-            return LINE_WOKEN;
+            return CONSOLE_WOKEN;
         if (ready[2].revents != 0 && keys)
-            return LINE_READ;
+            return CONSOLE_READ;
         if (ready[2].revents != 0) { /* SIGHUP tells who leads the terminal's session, and not us */
             input->last_signal = SIGHUP;
-            return LINE_LEAVE;
+            return CONSOLE_LEAVE;
         }
     }
 }
 
-LineEvent line_input_wait(LineInput *input, const LineWake *wake, bool keys)
+ConsoleEvent console_input_wait(ConsoleInput *input, const ConsoleWake *wake, bool keys)
 {
-    LineEvent event = wait_for(input, wake, keys && input->is_terminal);
-    if (event == LINE_READ)
+    ConsoleEvent event = wait_for(input, wake, keys && input->is_terminal);
+    if (event == CONSOLE_READ)
         tcflush(input->in, TCIFLUSH); /* a key that interrupts is no command */
     return event;
 }
 
-int line_input_status(const LineInput *input)
+int console_input_status(const ConsoleInput *input)
 {
     return 128 + (input->last_signal == 0 ? SIGINT : input->last_signal);
 }
 
 /* --- libedit ------------------------------------------------------------------------------ */
 
-static LineInput *input_of(EditLine *edit)
+static ConsoleInput *input_of(EditLine *edit)
 {
     void *data = NULL;
     el_get(edit, EL_CLIENTDATA, &data);
@@ -152,26 +152,26 @@ static bool was_flushed(ssize_t got)
 }
 
 /* The next byte: 1, or 0 with the reason in `event`. */
-static int next_byte(LineInput *input, char *byte)
+static int next_byte(ConsoleInput *input, char *byte)
 {
     ssize_t got;
     do {
         input->event = wait_for(input, input->wake, true);
-        if (input->event != LINE_READ)
+        if (input->event != CONSOLE_READ)
             return 0;
         got = read(input->keys, byte, 1);
     } while (was_flushed(got));
     if (got == 1)
         return 1;
-    input->event = LINE_END; /* also where the terminal is gone: EIO */
+    input->event = CONSOLE_END; /* also where the terminal is gone: EIO */
     return 0;
 }
 
 /* One character for libedit; bytes that are none are passed by. */
 static int next_character(EditLine *edit, wchar_t *out)
 {
-    LineInput *input = input_of(edit);
-    char       byte;
+    ConsoleInput *input = input_of(edit);
+    char          byte;
     for (;;) {
         if (next_byte(input, &byte) != 1) {
             const LineInfo *info = el_line(edit);
@@ -188,9 +188,9 @@ static int next_character(EditLine *edit, wchar_t *out)
 
 static unsigned char complete_word(EditLine *edit, wint_t key)
 {
-    LineInput      *input = input_of(edit);
+    ConsoleInput   *input = input_of(edit);
     const LineInfo *info = el_line(edit);
-    char            typed[LINE_INPUT_MAX], more[256] = "";
+    char            typed[CONSOLE_INPUT_MAX], more[256] = "";
     size_t          length = (size_t)(info->cursor - info->buffer);
     (void)key;
     if (input->complete == NULL || length >= sizeof typed)
@@ -204,14 +204,14 @@ static unsigned char complete_word(EditLine *edit, wint_t key)
 }
 
 /* A terminal that cannot move its cursor is read plainly. */
-static bool can_edit(const LineInput *input)
+static bool can_edit(const ConsoleInput *input)
 {
     const char *kind = getenv("TERM");
     return input->is_terminal && isatty(fileno(input->out)) && kind != NULL && kind[0] != '\0' &&
            strcmp(kind, "dumb") != 0;
 }
 
-static void start_editor(LineInput *input)
+static void start_editor(ConsoleInput *input)
 {
     HistEvent event;
     int       copy = dup(input->in);
@@ -236,7 +236,7 @@ static void start_editor(LineInput *input)
     el_set(input->edit, EL_HIST, history, input->history);
 }
 
-static LineEvent read_edited(LineInput *input, char line[LINE_INPUT_MAX])
+static ConsoleEvent read_edited(ConsoleInput *input, char line[CONSOLE_INPUT_MAX])
 {
     int       count = 0;
     HistEvent event;
@@ -244,24 +244,24 @@ static LineEvent read_edited(LineInput *input, char line[LINE_INPUT_MAX])
     const char *text = el_gets(input->edit, &count);
     if (text == NULL || count <= 0 || text[count - 1] != '\n') {
         fputc('\n', input->out);
-        if (input->event == LINE_INTERRUPT && input->typed)
-            return LINE_WOKEN;
-        return input->event == LINE_READ ? LINE_END : input->event;
+        if (input->event == CONSOLE_INTERRUPT && input->typed)
+            return CONSOLE_WOKEN;
+        return input->event == CONSOLE_READ ? CONSOLE_END : input->event;
     }
-    if (count >= LINE_INPUT_MAX)
-        return LINE_LONG;
+    if (count >= CONSOLE_INPUT_MAX)
+        return CONSOLE_LONG;
     memcpy(line, text, (size_t)count - 1);
     line[count - 1] = '\0';
     if (line[0] != '\0' && input->history != NULL)
         history(input->history, &event, H_ENTER, line);
-    return LINE_READ;
+    return CONSOLE_READ;
 }
 
 /* --- Plain -------------------------------------------------------------------------------- */
 
 /* Take the first line from the bytes that were read; false if there is no whole one.  NUL bytes are
  * made visible, so that nothing hides behind them. */
-static bool take_line(LineInput *input, char line[LINE_INPUT_MAX])
+static bool take_line(ConsoleInput *input, char line[CONSOLE_INPUT_MAX])
 {
     char *end = memchr(input->bytes, '\n', input->used);
     if (end == NULL)
@@ -278,44 +278,44 @@ static bool take_line(LineInput *input, char line[LINE_INPUT_MAX])
 }
 
 /* Read and drop up to the end of a line that is too long. */
-static LineEvent skip_line(LineInput *input)
+static ConsoleEvent skip_line(ConsoleInput *input)
 {
     for (;;) {
-        char     *end = memchr(input->bytes, '\n', input->used);
-        LineEvent event;
+        char        *end = memchr(input->bytes, '\n', input->used);
+        ConsoleEvent event;
         if (end != NULL) {
             input->used -= (size_t)(end + 1 - input->bytes);
             memmove(input->bytes, end + 1, input->used);
-            return LINE_LONG;
+            return CONSOLE_LONG;
         }
         input->used = 0;
-        if ((event = wait_for(input, input->wake, true)) != LINE_READ)
+        if ((event = wait_for(input, input->wake, true)) != CONSOLE_READ)
             return event;
         ssize_t got = read(input->keys, input->bytes, sizeof input->bytes);
         if (was_flushed(got))
             continue;
         if (got <= 0)
-            return LINE_LONG;
+            return CONSOLE_LONG;
         input->used = (size_t)got;
     }
 }
 
 /* The last line may lack its end. */
-static LineEvent take_rest(LineInput *input, char line[LINE_INPUT_MAX])
+static ConsoleEvent take_rest(ConsoleInput *input, char line[CONSOLE_INPUT_MAX])
 {
     if (input->used == 0)
-        return LINE_END;
+        return CONSOLE_END;
     input->bytes[input->used++] = '\n';
-    return take_line(input, line) ? LINE_READ : LINE_END;
+    return take_line(input, line) ? CONSOLE_READ : CONSOLE_END;
 }
 
-static LineEvent read_plain(LineInput *input, char line[LINE_INPUT_MAX])
+static ConsoleEvent read_plain(ConsoleInput *input, char line[CONSOLE_INPUT_MAX])
 {
     while (!take_line(input, line)) {
         if (input->used == sizeof input->bytes - 1)
             return skip_line(input);
-        LineEvent event = wait_for(input, input->wake, true);
-        if (event != LINE_READ)
+        ConsoleEvent event = wait_for(input, input->wake, true);
+        if (event != CONSOLE_READ)
             return event;
         ssize_t got =
             read(input->keys, input->bytes + input->used, sizeof input->bytes - 1 - input->used);
@@ -325,7 +325,7 @@ static LineEvent read_plain(LineInput *input, char line[LINE_INPUT_MAX])
             return take_rest(input, line);
         input->used += (size_t)got;
     }
-    return LINE_READ;
+    return CONSOLE_READ;
 }
 
 static void put_harmless(FILE *out, const char *line)
@@ -334,25 +334,26 @@ static void put_harmless(FILE *out, const char *line)
         fputc((unsigned char)*line < 0x20 || *line == 0x7f ? '?' : *line, out);
 }
 
-static LineEvent read_repeated(LineInput *input, char line[LINE_INPUT_MAX])
+static ConsoleEvent read_repeated(ConsoleInput *input, char line[CONSOLE_INPUT_MAX])
 {
     fputs(input->prompt, input->out);
     fflush(input->out);
-    LineEvent event = read_plain(input, line);
-    if (event == LINE_READ && !input->is_terminal)
+    ConsoleEvent event = read_plain(input, line);
+    if (event == CONSOLE_READ && !input->is_terminal)
         put_harmless(input->out, line);
-    if (event != LINE_READ || !input->is_terminal)
+    if (event != CONSOLE_READ || !input->is_terminal)
         fputc('\n', input->out);
     return event;
 }
 
-LineEvent line_input_read(LineInput *input, const char *prompt, const LineWake *wake,
-                          char line[LINE_INPUT_MAX])
+ConsoleEvent console_input_read(ConsoleInput *input, const char *prompt, const ConsoleWake *wake,
+                                char line[CONSOLE_INPUT_MAX])
 {
     input->prompt = prompt;
     input->wake = wake;
     fflush(input->out);
-    LineEvent event = input->edit != NULL ? read_edited(input, line) : read_repeated(input, line);
+    ConsoleEvent event =
+        input->edit != NULL ? read_edited(input, line) : read_repeated(input, line);
     input->wake = NULL;
     input->prompt = NULL;
     return event;
@@ -380,10 +381,10 @@ static int open_keys(int in)
     return keys < 0 ? in : keys;
 }
 
-LineInput *line_input_new(int in, FILE *out)
+ConsoleInput *console_input_new(int in, FILE *out)
 {
-    sigset_t   set = wanted_signals();
-    LineInput *input = calloc(1, sizeof *input);
+    sigset_t      set = wanted_signals();
+    ConsoleInput *input = calloc(1, sizeof *input);
     if (input == NULL)
         return NULL;
     pthread_sigmask(SIG_BLOCK, &set, &input->before);
@@ -402,7 +403,7 @@ LineInput *line_input_new(int in, FILE *out)
     return input;
 }
 
-void line_input_delete(LineInput *input)
+void console_input_delete(ConsoleInput *input)
 {
     if (input == NULL)
         return;
@@ -422,12 +423,12 @@ void line_input_delete(LineInput *input)
     free(input);
 }
 
-bool line_input_is_terminal(const LineInput *input)
+bool console_input_is_terminal(const ConsoleInput *input)
 {
     return input->is_terminal;
 }
 
-void line_input_complete(LineInput *input, LineComplete *complete, void *context)
+void console_input_complete(ConsoleInput *input, ConsoleComplete *complete, void *context)
 {
     input->complete = complete;
     input->complete_context = context;

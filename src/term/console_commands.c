@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "term/line_words.h"
+#include "term/console_commands.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static bool is_among(const char *words, const char *word, size_t length)
     return false;
 }
 
-static const LineCommand *find_command(const LineCommand *table, const char *line)
+static const ConsoleCommand *find_command(const ConsoleCommand *table, const char *line)
 {
     size_t length = word_length(line);
     for (; table->name != NULL; table++)
@@ -35,7 +35,7 @@ static const LineCommand *find_command(const LineCommand *table, const char *lin
     return NULL;
 }
 
-char *line_trim(char *line)
+char *console_trim(char *line)
 {
     size_t length = strlen(line);
     while (length > 0 && strchr(" \t\r", line[length - 1]) != NULL)
@@ -43,9 +43,9 @@ char *line_trim(char *line)
     return line + strspn(line, " \t");
 }
 
-bool line_command(const LineCommand *table, const char *line, void *context, FILE *out)
+bool console_command(const ConsoleCommand *table, const char *line, void *context, FILE *out)
 {
-    const LineCommand *command = find_command(table, line);
+    const ConsoleCommand *command = find_command(table, line);
     if (command == NULL)
         return false;
     const char *rest = line + word_length(line);
@@ -59,7 +59,7 @@ bool line_command(const LineCommand *table, const char *line, void *context, FIL
     return true;
 }
 
-void line_help(const LineCommand *table, FILE *out)
+void console_help(const ConsoleCommand *table, FILE *out)
 {
     for (; table->name != NULL; table++) {
         int width = fprintf(out, "  %s %s", table->name, table->words);
@@ -85,7 +85,7 @@ static bool is_slip(const char *typed, size_t length, const char *word)
            typed[same + 1] == word[same];
 }
 
-const char *line_meant(const LineCommand *table, const char *typed)
+const char *console_meant(const ConsoleCommand *table, const char *typed)
 {
     size_t length = word_length(typed);
     for (; table->name != NULL; table++)
@@ -108,7 +108,7 @@ static bool is_continuation(char c)
     return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-void line_sentence(FILE *out, const char *why)
+void console_print(FILE *out, const char *why)
 {
     size_t length = strlen(why);
     if (length == 0)
@@ -119,7 +119,7 @@ void line_sentence(FILE *out, const char *why)
     fputs(strchr(".!?", why[length - 1]) == NULL ? ".\n" : "\n", out);
 }
 
-void line_caret(FILE *out, const char *text, size_t at)
+void console_caret(FILE *out, const char *text, size_t at)
 {
     size_t length = strlen(text);
     if (at > length)
@@ -139,23 +139,23 @@ void line_caret(FILE *out, const char *text, size_t at)
     fputs("^\n", out);
 }
 
-void line_fault(FILE *out, const char *text, size_t at, const char *why)
+void console_fault(FILE *out, const char *text, size_t at, const char *why)
 {
-    line_caret(out, text, at);
-    line_sentence(out, why);
+    console_caret(out, text, at);
+    console_print(out, why);
 }
 
 /* --- Lists -------------------------------------------------------------------------------- */
 
-void line_list_add(LineList *list, const char *word)
+void console_list_add(ConsoleList *list, const char *word)
 {
     int length = (int)strlen(word);
     if (list->column > 0 && list->column + 1 + length > LINE_COLUMNS)
-        line_list_end(list);
+        console_list_end(list);
     list->column += fprintf(list->out, "%s%s", list->column > 0 ? " " : "", word);
 }
 
-void line_list_end(LineList *list)
+void console_list_end(ConsoleList *list)
 {
     if (list->column > 0)
         fputc('\n', list->out);

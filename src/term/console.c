@@ -1,0 +1,627 @@
+/* SPDX-License-Identifier: MIT */
+/* console.c - playing in lines of text. */
+#include "term/console.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "term/console_input.h"
+#include "term/console_commands.h"
+#include "term/pager.h"
+
+enum {
+    PATIENCE_MS = 2000, /* people wait so long without a word */
+    MOVES_SHOWN = 200,
+    PROMPT_MAX = 64,
+    LANGUAGE_MAX = 16,
+    RULES_BYTES_MAX = 4 << 20
+};
+
+typedef struct Console {
+    TermGame     *term_game;
+    ConsoleInput *input;
+    FILE         *out;
+    bool          leave;
+    int           status;
+    bool          wants_hint;
+    bool          wants_board; /* the position has changed since it was drawn */
+    int           told;        /* turns that were told */
+    unsigned      news;        /* TERM_GAME_NEWS_ bits that were not told */
+    int64_t       since_ms;    /* a program is waited for; 0: nobody, or people were told so */
+    char          board[BOARD_TEXT_MAX];
+} Console;
+
+/* --- Telling ------------------------------------------------------------------------------ */
+
+/* False, and nothing told, where it is not known. */
+static bool tell_value(Console *console)
+{
+    char words[128];
+    Text text = text_over(words, sizeof words);
+    if (!term_game_value(console->term_game, &text))
+        return false;
+    console_print(console->out, words);
+    return true;
+}
+
+static void tell_board(Console *console)
+{
+    Text text = text_over(console->board, sizeof console->board);
+    term_game_draw(console->term_game, &text);
+    fputs(console->board, console->out);
+    console->wants_board = false;
+    if (term_game_shows_value(console->term_game))
+        tell_value(console);
+}
+
+static const Line *line_of(const Console *console)
+{
+    return session_line(term_game_session(console->term_game));
+}
+
+/* The side, as the game calls it, that took a turn. */
+static const char *side_of_turn(const Console *console, int turn)
+{
+    return term_game_game(console->term_game)
+        ->sides[line_before_turn(line_of(console), turn)->side];
+}
+
+static int seat_of_turn(const Console *console, int turn)
+{
+    const Pos *pos = line_before_turn(line_of(console), turn);
+    return game_player(term_game_game(console->term_game), pos, pos->side);
+}
+
+static void tell_turn(Console *console, int turn)
+{
+    char words[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    term_game_turn_words(console->term_game, turn, &text);
+    fprintf(console->out, "%d. %s %s", turn + 1, side_of_turn(console, turn), words);
+}
+
+/* What a seat thought before it played; SIDE_NONE: before it gave a hint. */
+static void tell_thought(Console *console, int seat)
+{
+    TermGameSearch thought;
+    if (!term_game_search_of(console->term_game, seat, &thought) || thought.depth <= 0)
+        return;
+    fprintf(console->out, "  (depth %d", thought.depth);
+    if (thought.score[0] != '\0')
+        fprintf(console->out, ", %s", thought.score);
+    fputs(")", console->out);
+}
+
+/* Turns that came up since the last time. */
+static void tell_turns(Console *console, bool by_program)
+{
+    int turns = line_turns(line_of(console));
+    for (; console->told < turns; console->told++) {
+        tell_turn(console, console->told);
+        if (by_program && console->told + 1 == turns)
+            tell_thought(console, seat_of_turn(console, console->told));
+        fputc('\n', console->out);
+        console->wants_board = true;
+    }
+    console->told = turns;
+}
+
+static void tell_result(Console *console)
+{
+    char words[512];
+    Text text = text_over(words, sizeof words);
+    term_game_result(console->term_game, &text);
+    if (text.length > 0)
+        console_print(console->out, words);
+}
+
+/* Everything about the position that has come up by a jump. */
+static void tell_jump(Console *console)
+{
+    console->told = line_turns(line_of(console));
+    console->wants_board = true;
+    if (console->told > 0) {
+        tell_turn(console, console->told - 1);
+        fputc('\n', console->out);
+    }
+}
+
+static void refuse(Console *console, const Fault *fault)
+{
+    console_print(console->out, fault->why);
+}
+
+/* --- Commands ----------------------------------------------------------------------------- */
+
+static void run_help(void *context, const char *rest);
+
+static void run_undo(void *context, const char *rest)
+{
+    Console *console = context;
+    Fault    fault;
+    (void)rest;
+    if (term_game_undo(console->term_game, &fault) != STATUS_OK) {
+        refuse(console, &fault);
+        return;
+    }
+    fputs("Taken back.\n", console->out);
+    tell_jump(console);
+}
+
+static void run_redo(void *context, const char *rest)
+{
+    Console *console = context;
+    Fault    fault;
+    (void)rest;
+    if (term_game_redo(console->term_game, &fault) == STATUS_OK)
+        tell_turns(console, false);
+    else
+        refuse(console, &fault);
+}
+
+static void run_hint(void *context, const char *rest)
+{
+    Console *console = context;
+    Fault    fault;
+    (void)rest;
+    if (term_game_ask_hint(console->term_game, &fault) == STATUS_OK)
+        console->wants_hint = true;
+    else
+        refuse(console, &fault);
+}
+
+static void run_explain(void *context, const char *rest)
+{
+    Console *console = context;
+    char     words[1024];
+    Text     sentence = text_over(words, sizeof words);
+    CellList offending;
+    size_t   at;
+    if (term_game_explain(console->term_game, rest, &sentence, &at, &offending))
+        console_print(console->out, words);
+    else
+        console_fault(console->out, rest, at, words);
+}
+
+static void run_score(void *context, const char *rest)
+{
+    Console *console = context;
+    char     words[4096];
+    Text     text = text_over(words, sizeof words);
+    (void)rest;
+    term_game_score(console->term_game, &text);
+    fputs(words, console->out);
+}
+
+static void run_value(void *context, const char *rest)
+{
+    Console *console = context;
+    if (!term_game_switch_value(console->term_game, rest))
+        fputs("Say `value`, `value on` or `value off`.\n", console->out);
+    else if (strcmp(rest, "off") == 0)
+        fputs("Values are not shown any more.\n", console->out);
+    else if (!tell_value(console))
+        fputs("No table knows this position.\n", console->out);
+}
+
+static void add_move(void *context, const char *turn)
+{
+    console_list_add(context, turn);
+}
+
+static void run_moves(void *context, const char *rest)
+{
+    Console    *console = context;
+    ConsoleList list = { .out = console->out };
+    int         count = term_game_each_turn(console->term_game, rest, MOVES_SHOWN, add_move, &list);
+    console_list_end(&list);
+    if (count > MOVES_SHOWN)
+        fprintf(console->out, "%d%s turns, the first %d shown; `moves BEGINNING` shows fewer.\n",
+                count, count >= TERM_GAME_TURNS_MAX ? " or more" : "", MOVES_SHOWN);
+    else
+        fprintf(console->out, "%d turn%s.\n", count, count == 1 ? "" : "s");
+}
+
+static void run_show(void *context, const char *rest)
+{
+    (void)rest;
+    tell_board(context);
+}
+
+static void run_map(void *context, const char *rest)
+{
+    Console *console = context;
+    Text     text = text_over(console->board, sizeof console->board);
+    (void)rest;
+    term_game_map(console->term_game, &text);
+    fputs(console->board, console->out);
+}
+
+static bool to_stream(void *context, const char *data, size_t size)
+{
+    return fwrite(data, 1, size, (FILE *)context) == size;
+}
+
+static void run_record(void *context, const char *rest)
+{
+    Console *console = context;
+    (void)rest;
+    record_write(session_record(term_game_session(console->term_game)), to_stream, console->out);
+}
+
+static void run_position(void *context, const char *rest)
+{
+    Console *console = context;
+    char     words[POS_TEXT_MAX];
+    Text     text = text_over(words, sizeof words);
+    (void)rest;
+    term_game_game(console->term_game)->text->pos_write(term_game_pos(console->term_game), &text);
+    fprintf(console->out, "%s\n", words);
+}
+
+static void run_save(void *context, const char *rest)
+{
+    Console *console = context;
+    Fault    fault;
+    if (term_game_save(console->term_game, rest, &fault) == STATUS_OK)
+        fprintf(console->out, "Saved to %s.\n", rest);
+    else
+        refuse(console, &fault);
+}
+
+static void run_load(void *context, const char *rest)
+{
+    Console *console = context;
+    Fault    fault;
+    if (term_game_load(console->term_game, rest, &fault) != STATUS_OK) {
+        refuse(console, &fault);
+        return;
+    }
+    char setup[SETUP_TEXT_MAX];
+    Text text = text_over(setup, sizeof setup);
+    setup_write(term_game_setup(console->term_game), &text);
+    fprintf(console->out, "Loaded a game of %s with %d turns.\n", setup,
+            line_turns(line_of(console)));
+    tell_jump(console);
+    tell_result(console);
+}
+
+static void run_flip(void *context, const char *rest)
+{
+    Console *console = context;
+    (void)rest;
+    term_game_flip(console->term_game);
+    console->wants_board = true;
+}
+
+static void run_resign(void *context, const char *rest)
+{
+    Console *console = context;
+    Fault    fault;
+    (void)rest;
+    if (term_game_resign(console->term_game, &fault) != STATUS_OK)
+        refuse(console, &fault);
+}
+
+/* Whoever types can leaf through it. */
+static void show_long(Console *console, const char *text)
+{
+    if (console_input_is_terminal(console->input))
+        pager_show(text, console->out);
+    else
+        fputs(text, console->out);
+}
+
+static void run_rules(void *context, const char *rest)
+{
+    Console *console = context;
+    Buffer   text;
+    buffer_init(&text, RULES_BYTES_MAX);
+    if (strlen(rest) < LANGUAGE_MAX &&
+        term_game_rules(console->term_game, rest[0] == '\0' ? NULL : rest, &text) &&
+        text.data != NULL)
+        show_long(console, text.data);
+    else
+        fputs("The rules are not written in that language: there are en, de, pt, pl and zh-Hant.\n",
+              console->out);
+    buffer_free(&text);
+}
+
+static void run_go(void *context, const char *rest)
+{
+    Console *console = context;
+    (void)rest;
+    if (term_game_is_paused(console->term_game))
+        term_game_resume(console->term_game);
+    else
+        fputs("No program waits to go on.\n", console->out);
+}
+
+static void run_quit(void *context, const char *rest)
+{
+    (void)rest;
+    ((Console *)context)->leave = true;
+}
+
+static const ConsoleCommand COMMANDS[] = {
+    /* clang-format off */
+    { "help",     "",        "this list", "?", run_help },
+    { "moves",    "[TURN]",  "all legal turns, or those that begin with TURN", "", run_moves },
+    { "explain",  "TURN",    "why a turn is not allowed", "", run_explain },
+    { "hint",     "",        "what the engine would play", "", run_hint },
+    { "undo",     "",        "take back your last turn and what followed it", "", run_undo },
+    { "redo",     "",        "play again what was taken back", "", run_redo },
+    { "show",     "",        "draw the board", "board", run_show },
+    { "map",      "",        "draw it with the names of its cells", "", run_map },
+    { "score",    "",        "the game's own score, and the clocks", "", run_score },
+    { "value",    "[on|off]", "who wins with best play, where a table knows; always, or no more", "", run_value },
+    { "position", "",        "the position in one line", "", run_position },
+    { "record",   "",        "the game so far, as a record", "", run_record },
+    { "save",     "FILE",    "write the record to a file", "write", run_save },
+    { "load",     "FILE",    "go on with a game from a file", "open", run_load },
+    { "flip",     "",        "look at the board from the other side", "", run_flip },
+    { "rules",    "[LANG]",  "the rulings; with en, de, pt, pl, zh-Hant how to play", "", run_rules },
+    { "go",       "",        "let programs go on after undo, load or Ctrl-C", "", run_go },
+    { "resign",   "",        "give the game up", "", run_resign },
+    { "quit",     "",        "leave", "exit q", run_quit },
+    { .name = NULL },
+    /* clang-format on */
+};
+
+static void run_help(void *context, const char *rest)
+{
+    Console *console = context;
+    (void)rest;
+    fputs("Type a turn as the rules write it, or one of these:\n", console->out);
+    console_help(COMMANDS, console->out);
+}
+
+/* --- Turns -------------------------------------------------------------------------------- */
+
+static void say_turn(Console *console, const char *line)
+{
+    Fault       fault = { .at = 0 };
+    const char *meant = console_meant(COMMANDS, line);
+    if (term_game_say(console->term_game, line, &fault) == STATUS_OK) {
+        tell_turns(console, false);
+        return;
+    }
+    if (!term_game_is_human(console->term_game)) /* no turn would do */
+        refuse(console, &fault);
+    else
+        console_fault(console->out, line, fault.at, fault.why);
+    if (meant != NULL)
+        fprintf(console->out, "Did you mean the command `%s`?\n", meant);
+}
+
+static void obey(Console *console, char *line)
+{
+    char *words = console_trim(line);
+    if (words[0] == '\0' || words[0] == '#')
+        return;
+    if (!console_command(COMMANDS, words, console, console->out))
+        say_turn(console, words);
+}
+
+/* --- Completion --------------------------------------------------------------------------- */
+
+/* What all candidates so far have in common behind what was typed. */
+typedef struct Common {
+    size_t typed, length;
+    char   word[TURN_TEXT_MAX];
+    int    count;
+} Common;
+
+static void add_candidate(void *context, const char *word)
+{
+    Common *common = context;
+    if (common->count++ == 0) {
+        snprintf(common->word, sizeof common->word, "%s", word);
+        common->length = strlen(common->word);
+        return;
+    }
+    size_t same = 0;
+    while (same < common->length && common->word[same] == word[same])
+        same++;
+    common->length = same;
+}
+
+static void complete(void *context, const char *typed, char *more, size_t size)
+{
+    Console *console = context;
+    Common   common = { .typed = strlen(typed) };
+    if (common.typed == 0)
+        return;
+    for (const ConsoleCommand *command = COMMANDS; command->name != NULL; command++)
+        if (strncmp(command->name, typed, common.typed) == 0)
+            add_candidate(&common, command->name);
+    term_game_each_turn(console->term_game, typed, TERM_GAME_TURNS_MAX, add_candidate, &common);
+    if (common.count > 0 && common.length > common.typed)
+        snprintf(more, size, "%.*s", (int)(common.length - common.typed),
+                 common.word + common.typed);
+}
+
+/* --- The loop ----------------------------------------------------------------------------- */
+
+static void tell_hint(Console *console)
+{
+    Turn turn;
+    char words[TURN_TEXT_MAX];
+    Text text = text_over(words, sizeof words);
+    console->wants_hint = false;
+    if (!term_game_hint(console->term_game, &turn))
+        return;
+    turn_write(term_game_game(console->term_game), term_game_pos(console->term_game), &turn, &text);
+    fprintf(console->out, "Hint: %s", words);
+    tell_thought(console, SIDE_NONE);
+    fputc('\n', console->out);
+    tell_value(console);
+}
+
+/* What happened by itself is told. */
+static void tell_news(Console *console)
+{
+    unsigned news = console->news | term_game_tick(console->term_game);
+    console->news = 0;
+    if (news & TERM_GAME_NEWS_TURN)
+        tell_turns(console, true);
+    if (news & TERM_GAME_NEWS_NOTICE)
+        console_print(console->out, term_game_notice(console->term_game));
+    if (news & TERM_GAME_NEWS_HINT)
+        tell_hint(console);
+    if (news & TERM_GAME_NEWS_OVER) {
+        tell_board(console);
+        tell_result(console);
+    }
+    fflush(console->out);
+}
+
+/* Somebody who looks at a terminal wants to know why nothing happens. */
+static void tell_waiting(Console *console)
+{
+    if (console->since_ms == 0 || clock_wall_ms() - console->since_ms < PATIENCE_MS)
+        return;
+    fprintf(console->out, "%s thinks; Ctrl-C interrupts.\n",
+            console->wants_hint
+                ? "The engine"
+                : term_game_side_name(console->term_game,
+                                      session_side(term_game_session(console->term_game))));
+    fflush(console->out);
+    console->since_ms = 0;
+}
+
+/* Something happened while the face waits; it is told when the prompt is gone. */
+static bool wake(void *context)
+{
+    Console *console = context;
+    tell_waiting(console);
+    console->news |= term_game_tick(console->term_game) & ~(unsigned)TERM_GAME_NEWS_THOUGHT;
+    return console->news != 0;
+}
+
+static int wait_ms(void *context)
+{
+    const Console *console = context;
+    int            wait = term_game_wait_ms(console->term_game);
+    if (console->since_ms == 0)
+        return wait;
+    int64_t left = console->since_ms + PATIENCE_MS - clock_wall_ms();
+    int     more = left > 0 ? (int)left : 0;
+    return wait >= 0 && wait < more ? wait : more;
+}
+
+static ConsoleWake wake_of(Console *console)
+{
+    return (ConsoleWake){ term_game_signal(console->term_game), wait_ms, wake, console };
+}
+
+/* A program thinks: nothing is read.  Ctrl-C asks for its answer now, and stops the programs
+ * after it. */
+static void wait_for_program(Console *console)
+{
+    ConsoleWake other = wake_of(console);
+    console->since_ms = console_input_is_terminal(console->input) ? clock_wall_ms() : 0;
+    ConsoleEvent event = console_input_wait(console->input, &other, false);
+    console->since_ms = 0;
+    if (event == CONSOLE_INTERRUPT && console_input_is_terminal(console->input)) {
+        if (console->wants_hint)
+            term_game_hurry(console->term_game);
+        else
+            term_game_pause(console->term_game);
+        fputs("Interrupted.\n", console->out);
+    } else if (event != CONSOLE_WOKEN) {
+        console->leave = true;
+        console->status = console_input_status(console->input);
+    }
+}
+
+/* Who is asked, and what the clock shows. */
+static void write_prompt(const Console *console, char prompt[PROMPT_MAX])
+{
+    Text text = text_over(prompt, PROMPT_MAX);
+    int  side = session_side(term_game_session(console->term_game));
+    if (side == SIDE_NONE) {
+        text_add(&text, "over> ");
+        return;
+    }
+    int64_t seconds = (term_game_clock_ms(console->term_game, side) + 999) / 1000;
+    text_add(&text, term_game_side_name(console->term_game, side));
+    if (term_game_is_paused(console->term_game))
+        text_add(&text, " (paused)");
+    if (term_game_clock_ms(console->term_game, side) >= 0)
+        text_addf(&text, " %lld:%02lld", (long long)(seconds / 60), (long long)(seconds % 60));
+    text_add(&text, "> ");
+}
+
+/* A line from whoever is to decide. */
+static void ask(Console *console)
+{
+    char        prompt[PROMPT_MAX], line[CONSOLE_INPUT_MAX];
+    ConsoleWake other = wake_of(console);
+    if (console->wants_board)
+        tell_board(console);
+    write_prompt(console, prompt);
+    ConsoleEvent event = console_input_read(console->input, prompt, &other, line);
+    switch (event) {
+    case CONSOLE_READ: obey(console, line); break;
+    case CONSOLE_LONG: fputs("That line is too long.\n", console->out); break;
+    case CONSOLE_WOKEN: break;
+    case CONSOLE_END: console->leave = true; break;
+    case CONSOLE_INTERRUPT:
+    case CONSOLE_LEAVE:
+        console->leave = true;
+        console->status = console_input_status(console->input);
+        break;
+    }
+}
+
+static bool is_waiting(const Console *console)
+{
+    return term_game_is_thinking(console->term_game) || console->wants_hint;
+}
+
+/* Who plays, and what can be typed. */
+static void greet(Console *console)
+{
+    TermGame *term_game = console->term_game;
+    char      setup[SETUP_TEXT_MAX];
+    Text      text = text_over(setup, sizeof setup);
+    setup_write(term_game_setup(term_game), &text);
+    fprintf(console->out, "%s (%s): %s is %s, %s is %s.\n", term_game_game(term_game)->title, setup,
+            term_game_side_name(term_game, 0), term_game_seat(term_game, 0)->text,
+            term_game_side_name(term_game, 1), term_game_seat(term_game, 1)->text);
+    if (term_game_resumed(term_game) > 0)
+        fprintf(console->out, "Going on with %s behind turn %d.\n", term_game_protocol(term_game),
+                term_game_resumed(term_game));
+    if (term_game_task(term_game)[0] != '\0')
+        fprintf(console->out, "%s\n", term_game_task(term_game));
+    fputs("`help` lists what can be typed, `map` names the cells of the board.\n", console->out);
+    tell_jump(console);
+    tell_result(console);
+}
+
+int console_play(TermGame *term_game, int in, FILE *out)
+{
+    Console *console = calloc(1, sizeof *console);
+    if (console == NULL || (console->input = console_input_new(in, out)) == NULL) {
+        free(console);
+        fputs("There is not enough memory.\n", out);
+        return 1;
+    }
+    console->term_game = term_game;
+    console->out = out;
+    console_input_complete(console->input, complete, console);
+    greet(console);
+    while (!console->leave && !ferror(out)) {
+        tell_news(console);
+        if (is_waiting(console))
+            wait_for_program(console);
+        else
+            ask(console);
+    }
+    int status = console->status;
+    console_input_delete(console->input);
+    free(console);
+    return status;
+}
