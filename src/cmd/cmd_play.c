@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/faces.h"
+#include "cmd/ui_mode.h"
 #include "cmd/puzzle_set.h"
 #include "games/list.h"
 #include "term/game_file.h"
@@ -21,7 +21,7 @@ enum {
     PLAY_SEED,
     GUIDE_LANGUAGE,
     PLAY_TABLES,
-    PLAY_FACE, /* the first of several */
+    PLAY_UI, /* the first of several */
 };
 const Option PLAY_OPTIONS[] = {
     POSITION_OPTION,
@@ -38,7 +38,7 @@ const Option PLAY_OPTIONS[] = {
       "how to play in this language, instead of the rulings, where the rules are shown", 0, 0 },
     { "tables", OPTION_TEXT, "FOLDER",
       "tables of solved positions, for `value` and `hint` (default: TESSERA_TABLES)", 0, 0 },
-    FACE_OPTIONS,
+    UI_OPTIONS,
     { .name = NULL },
 };
 
@@ -199,8 +199,8 @@ int cmd_play(const Args *args, FILE *out, FILE *err)
     TermGameConfig config;
     Place          place;
     Fault          fault = { .why = "" };
-    Face           face;
-    int            failed = face_from_options(&args->option[PLAY_FACE], &face, err);
+    UiMode         ui;
+    int            failed = ui_mode_from_options(&args->option[PLAY_UI], &ui, err);
     if (failed == EXIT_DONE)
         failed = read_config(args, &place, &config, err);
     if (failed != EXIT_DONE)
@@ -209,7 +209,7 @@ int cmd_play(const Args *args, FILE *out, FILE *err)
     TermGame *play = term_game_new(&config, &fault);
     if (play == NULL)
         return complain(err, "play", "%s", fault.why);
-    int status = face_play(&face, play, out, err);
+    int status = ui_play(&ui, play, out, err);
     term_game_delete(play);
     return status;
 }

@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include "cmd/asked_game.h"
-#include "cmd/faces.h"
+#include "cmd/ui_mode.h"
 
 enum {
     REPLAY_AT = ASKED_GAME_END,
     REPLAY_PACE,
     REPLAY_TABLES,
-    REPLAY_FACE /* the first of several */
+    REPLAY_UI /* the first of several */
 };
 const Option REPLAY_OPTIONS[] = {
     ASKED_GAME_OPTIONS,
@@ -21,7 +21,7 @@ const Option REPLAY_OPTIONS[] = {
       REPLAY_PACE_LOW_MS, REPLAY_PACE_HIGH_MS },
     { "tables", OPTION_TEXT, "FOLDER",
       "tables of solved positions, for `value` (default: TESSERA_TABLES)", 0, 0 },
-    FACE_OPTIONS,
+    UI_OPTIONS,
     { .name = NULL },
 };
 
@@ -49,9 +49,9 @@ static int open_input(const char *path)
 int cmd_replay(const Args *args, FILE *out, FILE *err)
 {
     Replay             replay;
-    Face               face;
+    UiMode             ui;
     const OptionValue *at = &args->option[REPLAY_AT], *pace = &args->option[REPLAY_PACE];
-    int                failed = face_from_options(&args->option[REPLAY_FACE], &face, err);
+    int                failed = ui_mode_from_options(&args->option[REPLAY_UI], &ui, err);
     if (failed == EXIT_DONE)
         failed = open_replay(args, &replay, err);
     if (failed != EXIT_DONE)
@@ -63,7 +63,7 @@ int cmd_replay(const Args *args, FILE *out, FILE *err)
     if (at->given)
         replay_jump(&replay, (int)at->number);
     int in = open_input(args->words[0]);
-    int status = face_replay(&face, &replay, in, out, err);
+    int status = ui_replay(&ui, &replay, in, out, err);
     if (in > STDERR_FILENO)
         close(in);
     replay_free(&replay);

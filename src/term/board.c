@@ -291,7 +291,7 @@ static void put_digit(const Drawing *d, int x, int y, int value, Ink ink)
 }
 
 /* Faces as one sees them: the map may be turned round. */
-static int face(const Drawing *d, const Piece *piece, int direction)
+static int core(const Drawing *d, const Piece *piece, int direction)
 {
     return piece->faces[d->map->flipped ? (direction + 1) % 4 + 1 : direction];
 }
@@ -314,16 +314,16 @@ static void draw_die(const Drawing *d, const Piece *piece)
     put(d, at.x + 1, at.y, piece->side == 0 ? ']' : ')', ink);
     if (piece->faces[0] == 0)
         return;
-    put_digit(d, at.x - 2, at.y, face(d, piece, FACE_WEST), ink);
-    put_digit(d, at.x + 2, at.y, face(d, piece, FACE_EAST), ink);
+    put_digit(d, at.x - 2, at.y, core(d, piece, FACE_WEST), ink);
+    put_digit(d, at.x + 2, at.y, core(d, piece, FACE_EAST), ink);
     if (d->size->dy >= 3) {
-        put_digit(d, at.x, at.y - 1, face(d, piece, FACE_NORTH), ink);
-        put_digit(d, at.x, at.y + 1, face(d, piece, FACE_SOUTH), ink);
+        put_digit(d, at.x, at.y - 1, core(d, piece, FACE_NORTH), ink);
+        put_digit(d, at.x, at.y + 1, core(d, piece, FACE_SOUTH), ink);
         return;
     }
-    put_digit(d, at.x - 1, at.y - 1, face(d, piece, FACE_NORTH), ink);
+    put_digit(d, at.x - 1, at.y - 1, core(d, piece, FACE_NORTH), ink);
     put(d, at.x, at.y - 1, '/', INK_LABEL);
-    put_digit(d, at.x + 1, at.y - 1, face(d, piece, FACE_SOUTH), ink);
+    put_digit(d, at.x + 1, at.y - 1, core(d, piece, FACE_SOUTH), ink);
 }
 
 static void draw_piece(const Drawing *d, const Piece *piece)

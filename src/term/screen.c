@@ -52,8 +52,8 @@ static void forgive(Screen *screen)
 
 static void close_hand_menu(Screen *screen)
 {
-    if (screen->face.mode == MODE_MENU && screen->menu_of_hand)
-        screen->face.mode = MODE_BOARD;
+    if (screen->core.mode == MODE_MENU && screen->menu_of_hand)
+        screen->core.mode = MODE_BOARD;
 }
 
 static void begin_hand(Screen *screen)
@@ -67,11 +67,11 @@ static void begin_hand(Screen *screen)
         return;
     }
     if (screen->move_input_active && screen->input.game == game &&
-        screen->input.shape == &screen->face.shape && game_same(game, &screen->input.pos.head, pos))
+        screen->input.shape == &screen->core.shape && game_same(game, &screen->input.pos.head, pos))
         return;
     screen->hint.count = 0;
     screen->move_input_active =
-        move_input_begin(&screen->input, game, &screen->face.shape, pos, &screen->face.pieces);
+        move_input_begin(&screen->input, game, &screen->core.shape, pos, &screen->core.pieces);
     close_hand_menu(screen);
 }
 
@@ -84,10 +84,10 @@ static bool is_turn_open(const Screen *screen)
 
 static void mark_targets(Screen *screen)
 {
-    Face *face = &screen->face;
-    for (int i = 0; i < face->shape.cell_count; i++)
+    ScreenCore *core = &screen->core;
+    for (int i = 0; i < core->shape.cell_count; i++)
         if (move_input_is_target(&screen->input, i))
-            face->grounds[i] = GROUND_TARGET;
+            core->grounds[i] = GROUND_TARGET;
 }
 
 static void mark_all(Screen *screen)
@@ -95,23 +95,24 @@ static void mark_all(Screen *screen)
     CellList last = { .count = 0 };
     if (!is_turn_open(screen))
         term_game_last_touches(screen->term_game, &last);
-    face_mark(&screen->face, &last, GROUND_LAST);
+    screen_core_mark(&screen->core, &last, GROUND_LAST);
     if (screen->move_input_active)
         mark_targets(screen);
-    face_mark(&screen->face, &screen->hint, GROUND_HINT);
-    face_mark(&screen->face, &screen->input.touched, GROUND_CHOSEN);
-    face_mark(&screen->face, &screen->offending, GROUND_GUILTY);
+    screen_core_mark(&screen->core, &screen->hint, GROUND_HINT);
+    screen_core_mark(&screen->core, &screen->input.touched, GROUND_CHOSEN);
+    screen_core_mark(&screen->core, &screen->offending, GROUND_GUILTY);
 }
 
 static bool update(Screen *screen)
 {
-    if (!face_update(&screen->face, term_game_setup(screen->term_game),
-                     term_game_pos(screen->term_game), term_game_is_flipped(screen->term_game)))
+    if (!screen_core_update(&screen->core, term_game_setup(screen->term_game),
+                            term_game_pos(screen->term_game),
+                            term_game_is_flipped(screen->term_game)))
         return false;
     begin_hand(screen);
     mark_all(screen);
-    screen->face.strong = screen->input.touched.count > 0; /* at first it may be the whole board */
-    return move_input_show(&screen->input, &screen->face.pieces, &screen->shown);
+    screen->core.strong = screen->input.touched.count > 0; /* at first it may be the whole board */
+    return move_input_show(&screen->input, &screen->core.pieces, &screen->shown);
 }
 
 /* --- what is told without being asked --- */
@@ -137,8 +138,8 @@ static void say_faces(const Piece *piece, Text *out)
 static void say_cell(const Screen *screen, int cell, Text *out)
 {
     const Piece       *piece = piece_at(&screen->shown, cell);
-    const char *const *sides = screen->face.setup.game->sides;
-    text_addf(out, "%s: ", screen->face.shape.cells[cell].label);
+    const char *const *sides = screen->core.setup.game->sides;
+    text_addf(out, "%s: ", screen->core.shape.cells[cell].label);
     if (piece == NULL) {
         text_add(out, "empty");
     } else if (strcmp(piece->glyph, "mark") == 0) {
@@ -183,7 +184,7 @@ static void say_default(const Screen *screen, Text *out)
     if (term_game_task(screen->term_game)[0] != '\0' && screen->move_input_active &&
         screen->input.touched.count == 0)
         text_addf(out, "%s  ", term_game_task(screen->term_game));
-    say_cell(screen, screen->face.cursor, out);
+    say_cell(screen, screen->core.cursor, out);
     if (screen->move_input_active)
         write_move_input(screen, out);
 }
@@ -213,7 +214,7 @@ static void say_thought(const Screen *screen, Text *out)
 static void say_status(const Screen *screen, Text *out)
 {
     int side = session_side(term_game_session(screen->term_game));
-    switch (screen->face.mode) {
+    switch (screen->core.mode) {
     case MODE_TEXT: text_add(out, "arrows and Space scroll, Escape goes back"); return;
     case MODE_MENU:
         text_add(out, "arrows or digits choose, Enter takes it, Escape goes back");
@@ -258,20 +259,20 @@ static void fill_actions(const Screen *screen, LayoutView *view)
 
 static void fill_modes(Screen *screen, LayoutView *view)
 {
-    Face *face = &screen->face;
-    if (face->mode == MODE_MENU) {
+    ScreenCore *core = &screen->core;
+    if (core->mode == MODE_MENU) {
         view->menu_title = screen->menu_title;
         view->menu_count = screen->menu_count;
         view->menu_at = screen->menu_at;
         for (int i = 0; i < screen->menu_count; i++)
             view->menu[i] = screen->menu[i];
-    } else if (face->mode == MODE_PROMPT) {
-        view->prompt = face->typing.prompt;
-        view->typed = face->typing.words;
-        view->typed_at = face->typing.at;
-    } else if (face->mode == MODE_TEXT) {
-        view->text = face->text.data == NULL ? "" : face->text.data;
-        view->text_top = face->text_top;
+    } else if (core->mode == MODE_PROMPT) {
+        view->prompt = core->typing.prompt;
+        view->typed = core->typing.words;
+        view->typed_at = core->typing.at;
+    } else if (core->mode == MODE_TEXT) {
+        view->text = core->text.data == NULL ? "" : core->text.data;
+        view->text_top = core->text_top;
     }
 }
 
@@ -299,7 +300,7 @@ static void draw(Screen *screen)
     say_status(screen, &status);
     fill_actions(screen, &view);
     fill_modes(screen, &view);
-    face_show(&screen->face, &view, &screen->shown);
+    screen_core_show(&screen->core, &view, &screen->shown);
 }
 
 /* --- menus --- */
@@ -311,7 +312,7 @@ void screen_open_menu(Screen *screen, const char *title, ScreenChoose *choose)
     screen->menu_count = screen->menu_at = 0;
     screen->choose = choose;
     screen->menu_of_hand = false;
-    screen->face.mode = MODE_MENU;
+    screen->core.mode = MODE_MENU;
 }
 
 void screen_add_item(Screen *screen, const char *words)
@@ -326,20 +327,20 @@ static void choose_item(Screen *screen, int item)
 {
     if (item < 0 || item >= screen->menu_count)
         return;
-    screen->face.mode = MODE_BOARD;
+    screen->core.mode = MODE_BOARD;
     screen->choose(screen, item);
 }
 
 static void menu_back(Screen *screen)
 {
-    screen->face.mode = MODE_BOARD;
+    screen->core.mode = MODE_BOARD;
     if (screen->input.must_choose)
         move_input_back(&screen->input);
 }
 
 static void menu_press(Screen *screen, const TtyEvent *event)
 {
-    const LayoutPlaces *places = &screen->face.places;
+    const LayoutPlaces *places = &screen->core.places;
     int                 row = event->y - places->menu_y;
     if (event->code == 4 || event->code == 5)
         screen->menu_at = (screen->menu_at + (event->code == 4 ? screen->menu_count - 1 : 1)) %
@@ -393,12 +394,12 @@ static void choose_step(Screen *screen, int item)
 static void refuse_cell(Screen *screen, int cell)
 {
     const Piece *piece = piece_at(&screen->shown, cell);
-    const char  *label = screen->face.shape.cells[cell].label;
+    const char  *label = screen->core.shape.cells[cell].label;
     int          side = session_side(term_game_session(screen->term_game));
     screen->offending = (CellList){ .count = 1, .cell = { (uint16_t)cell } };
     if (piece != NULL && piece->side <= 1 && piece->side != side)
         screen_refuse(screen, "What lies on %s belongs to %s.", label,
-                      screen->face.setup.game->sides[piece->side]);
+                      screen->core.setup.game->sides[piece->side]);
     else if (piece == NULL && screen->input.touched.count == 0)
         screen_refuse(screen, "%s is empty: Tab goes to what may be touched.", label);
     else
@@ -461,11 +462,11 @@ static void step_back(Screen *screen)
 /* The next cell that may be touched, in the order of cells. */
 static void next_target(Screen *screen, int by)
 {
-    int count = screen->face.shape.cell_count, cell = screen->face.cursor;
+    int count = screen->core.shape.cell_count, cell = screen->core.cursor;
     for (int i = 0; i < count; i++) {
         cell = (cell + by + count) % count;
         if (move_input_is_target(&screen->input, cell)) {
-            screen->face.cursor = cell;
+            screen->core.cursor = cell;
             return;
         }
     }
@@ -476,7 +477,7 @@ static void next_target(Screen *screen, int by)
 static void choose_leave(Screen *screen, int item)
 {
     if (item == 1)
-        screen->face.leaving = true;
+        screen->core.leaving = true;
 }
 
 void screen_ask_leave(Screen *screen)
@@ -485,7 +486,7 @@ void screen_ask_leave(Screen *screen)
     Text        text = text_over(title, sizeof title);
     const char *protocol = term_game_protocol(screen->term_game);
     if (session_is_over(term_game_session(screen->term_game))) {
-        screen->face.leaving = true;
+        screen->core.leaving = true;
         return;
     }
     text_add(&text, protocol != NULL ? "Leave? The game can go on later." : "Leave the game?");
@@ -497,10 +498,10 @@ void screen_ask_leave(Screen *screen)
 /* Ctrl-C closes what is open, then asks, and the next one leaves. */
 static void interrupt(Screen *screen)
 {
-    if (screen->face.mode == MODE_MENU && screen->choose == choose_leave) {
-        screen->face.leaving = true;
-        screen->face.exit_status = 130;
-    } else if (screen->face.mode != MODE_BOARD) {
+    if (screen->core.mode == MODE_MENU && screen->choose == choose_leave) {
+        screen->core.leaving = true;
+        screen->core.exit_status = 130;
+    } else if (screen->core.mode != MODE_BOARD) {
         menu_back(screen);
     } else {
         screen_ask_leave(screen);
@@ -511,10 +512,10 @@ static void interrupt(Screen *screen)
 
 static void board_key(Screen *screen, TtyKey key)
 {
-    if (face_move(&screen->face, key))
+    if (screen_core_move(&screen->core, key))
         return;
     switch (key) {
-    case TTY_ENTER: touch(screen, screen->face.cursor); break;
+    case TTY_ENTER: touch(screen, screen->core.cursor); break;
     case TTY_ESCAPE:
     case TTY_BACKSPACE: step_back(screen); break;
     case TTY_TAB: next_target(screen, 1); break;
@@ -525,11 +526,11 @@ static void board_key(Screen *screen, TtyKey key)
 
 static void board_press(Screen *screen, const TtyEvent *event)
 {
-    int cell = face_cell_at(&screen->face, event);
+    int cell = screen_core_cell_at(&screen->core, event);
     if (event->code == 3) {
         step_back(screen);
     } else if (event->code == 1 && cell >= 0) {
-        screen->face.cursor = cell;
+        screen->core.cursor = cell;
         touch(screen, cell);
     }
 }
@@ -542,22 +543,22 @@ static void board_event(Screen *screen, const TtyEvent *event)
     else if (event->kind == TTY_PRESS)
         board_press(screen, event);
     else if (event->sign == ' ')
-        touch(screen, screen->face.cursor);
+        touch(screen, screen->core.cursor);
     else if (!screen_key_command(screen, event->sign))
         screen_tell(screen, "No command has this key; ? shows them all.");
 }
 
 static void input(Screen *screen, const TtyEvent *event)
 {
-    Face *face = &screen->face;
-    switch (face->mode) {
+    ScreenCore *core = &screen->core;
+    switch (core->mode) {
     case MODE_BOARD: board_event(screen, event); break;
     case MODE_MENU: menu_key(screen, event); break;
-    case MODE_TEXT: face_text_key(face, event); break;
+    case MODE_TEXT: screen_core_text_key(core, event); break;
     case MODE_PROMPT:
-        if (face_typing_key(face, event)) {
+        if (screen_core_typing_key(core, event)) {
             forgive(screen);
-            screen_obey(screen, face->typing.words);
+            screen_obey(screen, core->typing.words);
         }
         break;
     }
@@ -570,8 +571,8 @@ static void obey_event(Screen *screen, const TtyEvent *event)
     case TTY_KEY:
     case TTY_PRESS: input(screen, event); break;
     case TTY_INTERRUPT: interrupt(screen); break;
-    case TTY_END: screen->face.leaving = true, screen->face.exit_status = 143; break;
-    case TTY_LOST: screen->face.leaving = true, screen->face.exit_status = 129; break;
+    case TTY_END: screen->core.leaving = true, screen->core.exit_status = 143; break;
+    case TTY_LOST: screen->core.leaving = true, screen->core.exit_status = 129; break;
     case TTY_RESIZE:
     case TTY_NOTHING: break;
     }
@@ -630,16 +631,16 @@ static int wait_ms(const Screen *screen)
 
 static void run(Screen *screen)
 {
-    while (!screen->face.leaving) {
+    while (!screen->core.leaving) {
         hear(screen, term_game_tick(screen->term_game));
         if (!update(screen)) {
-            screen->face.leaving = true;
-            screen->face.exit_status = 1;
+            screen->core.leaving = true;
+            screen->core.exit_status = 1;
             return;
         }
         draw(screen);
         TtyEvent event =
-            tty_wait(screen->face.tty, term_game_signal(screen->term_game), wait_ms(screen));
+            tty_wait(screen->core.tty, term_game_signal(screen->term_game), wait_ms(screen));
         obey_event(screen, &event);
     }
 }
@@ -655,13 +656,13 @@ int screen_play(TermGame *term_game, const ScreenOptions *options, Fault *fault)
     screen->term_game = term_game;
     move_input_init(&screen->input);
     pieces_init(&screen->shown);
-    Status status = face_open(&screen->face, options, fault);
+    Status status = screen_core_open(&screen->core, options, fault);
     if (status == STATUS_OK)
         run(screen);
-    int exit_status = status == STATUS_OK ? screen->face.exit_status : 1;
+    int exit_status = status == STATUS_OK ? screen->core.exit_status : 1;
     if (status == STATUS_OK && exit_status == 1)
         fault_set(fault, STATUS_NO_MEMORY, 0, MEMORY);
-    face_close(&screen->face);
+    screen_core_close(&screen->core);
     move_input_free(&screen->input);
     pieces_free(&screen->shown);
     free(screen);

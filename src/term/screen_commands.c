@@ -60,7 +60,7 @@ static void cmd_explain(Screen *screen, const char *argument)
     Text   sentence = text_over(words, sizeof words);
     size_t at = 0;
     if (argument[0] == '\0') {
-        face_begin_typing(&screen->face, ":", "explain ", 8);
+        screen_core_begin_typing(&screen->core, ":", "explain ", 8);
         return;
     }
     screen->offending.count = 0;
@@ -72,9 +72,9 @@ static void cmd_explain(Screen *screen, const char *argument)
 
 static void begin_text(Screen *screen)
 {
-    buffer_free(&screen->face.text);
-    buffer_init(&screen->face.text, 1 << 20);
-    face_begin_text(&screen->face);
+    buffer_free(&screen->core.text);
+    buffer_init(&screen->core.text, 1 << 20);
+    screen_core_begin_text(&screen->core);
 }
 
 static void cmd_score(Screen *screen, const char *argument)
@@ -84,7 +84,7 @@ static void cmd_score(Screen *screen, const char *argument)
     (void)argument;
     term_game_score(screen->term_game, &text);
     begin_text(screen);
-    buffer_add(&screen->face.text, words);
+    buffer_add(&screen->core.text, words);
 }
 
 static void cmd_value(Screen *screen, const char *argument)
@@ -114,11 +114,11 @@ static void cmd_moves(Screen *screen, const char *argument)
     buffer_init(&list, 1 << 20);
     int count = term_game_each_turn(screen->term_game, argument, LISTED, add_turn, &list);
     begin_text(screen);
-    buffer_addf(&screen->face.text, "%d legal turn%s%s%s%s\n\n", count, count == 1 ? "" : "s",
+    buffer_addf(&screen->core.text, "%d legal turn%s%s%s%s\n\n", count, count == 1 ? "" : "s",
                 argument[0] == '\0' ? "" : " that begin with ", argument,
                 count > LISTED ? "; the first of them:" : "");
     if (list.data != NULL)
-        buffer_add(&screen->face.text, list.data);
+        buffer_add(&screen->core.text, list.data);
     buffer_free(&list);
 }
 
@@ -131,7 +131,7 @@ static void show_board(Screen *screen, void (*draw)(const TermGame *term_game, T
     Text text = text_over(words, CAPACITY);
     draw(screen->term_game, &text);
     begin_text(screen);
-    buffer_add(&screen->face.text, words);
+    buffer_add(&screen->core.text, words);
     free(words);
 }
 
@@ -154,7 +154,7 @@ static void cmd_position(Screen *screen, const char *argument)
     (void)argument;
     term_game_game(screen->term_game)->text->pos_write(term_game_pos(screen->term_game), &text);
     begin_text(screen);
-    buffer_addf(&screen->face.text, "%s\n", words);
+    buffer_addf(&screen->core.text, "%s\n", words);
 }
 
 static void cmd_record(Screen *screen, const char *argument)
@@ -162,14 +162,14 @@ static void cmd_record(Screen *screen, const char *argument)
     (void)argument;
     begin_text(screen);
     record_write(session_record(term_game_session(screen->term_game)), buffer_sink,
-                 &screen->face.text);
+                 &screen->core.text);
 }
 
 static void cmd_save(Screen *screen, const char *argument)
 {
     Fault fault;
     if (argument[0] == '\0') {
-        face_begin_typing(&screen->face, ":", "save ", 5);
+        screen_core_begin_typing(&screen->core, ":", "save ", 5);
         return;
     }
     Status status = term_game_save(screen->term_game, argument, &fault);
@@ -182,7 +182,7 @@ static void cmd_load(Screen *screen, const char *argument)
 {
     Fault fault;
     if (argument[0] == '\0') {
-        face_begin_typing(&screen->face, ":", "load ", 5);
+        screen_core_begin_typing(&screen->core, ":", "load ", 5);
         return;
     }
     report(screen, term_game_load(screen->term_game, argument, &fault), &fault);
@@ -248,12 +248,12 @@ static void cmd_go(Screen *screen, const char *argument)
 
 static void cmd_rules(Screen *screen, const char *argument)
 {
-    const char *language = argument[0] != '\0' ? argument : screen->face.options.language;
+    const char *language = argument[0] != '\0' ? argument : screen->core.options.language;
     Buffer      rules;
     buffer_init(&rules, 1 << 20);
     if (term_game_rules(screen->term_game, language, &rules) && rules.data != NULL) {
         begin_text(screen);
-        buffer_add(&screen->face.text, rules.data);
+        buffer_add(&screen->core.text, rules.data);
     } else {
         screen_refuse(screen, "There are no rules in the language '%.20s'.",
                       language == NULL ? "" : language);
@@ -264,21 +264,21 @@ static void cmd_rules(Screen *screen, const char *argument)
 static void cmd_larger(Screen *screen, const char *argument)
 {
     (void)argument;
-    if (screen->face.map.size > 0)
-        screen->face.zoom++;
+    if (screen->core.map.size > 0)
+        screen->core.zoom++;
 }
 
 static void cmd_smaller(Screen *screen, const char *argument)
 {
     (void)argument;
-    if (screen->face.map.size < board_sizes(&screen->face.shape, screen->face.has_dice) - 1)
-        screen->face.zoom--;
+    if (screen->core.map.size < board_sizes(&screen->core.shape, screen->core.has_dice) - 1)
+        screen->core.zoom--;
 }
 
 static void cmd_type(Screen *screen, const char *argument)
 {
     (void)argument;
-    face_begin_typing(&screen->face, ":", "", 0);
+    screen_core_begin_typing(&screen->core, ":", "", 0);
 }
 
 static void cmd_quit(Screen *screen, const char *argument)
@@ -341,15 +341,15 @@ static void cmd_help(Screen *screen, const char *argument)
     (void)argument;
     begin_text(screen);
     for (size_t i = 0; i < sizeof HELP_HEAD / sizeof HELP_HEAD[0]; i++)
-        buffer_add(&screen->face.text, HELP_HEAD[i]);
+        buffer_add(&screen->core.text, HELP_HEAD[i]);
     for (int i = 0; i < COMMAND_COUNT; i++) {
         char words[64];
         Text text = text_over(words, sizeof words);
         text_addf(&text, "%s %s", COMMANDS[i].name, COMMANDS[i].argument);
-        buffer_addf(&screen->face.text, "  %c  %-20s %s\n",
+        buffer_addf(&screen->core.text, "  %c  %-20s %s\n",
                     COMMANDS[i].key == 0 ? ' ' : COMMANDS[i].key, words, COMMANDS[i].help);
     }
-    buffer_add(&screen->face.text, "\nAnything else that is typed behind : is a turn.\n");
+    buffer_add(&screen->core.text, "\nAnything else that is typed behind : is a turn.\n");
 }
 
 bool screen_key_command(Screen *screen, uint32_t sign)
@@ -376,7 +376,7 @@ static void term_game_words(Screen *screen, const char *typed)
     size_t at = 0;
     screen->offending.count = 0;
     term_game_explain(screen->term_game, words, &text, &at, &screen->offending);
-    face_begin_typing(&screen->face, ":", words, (int)fault.at);
+    screen_core_begin_typing(&screen->core, ":", words, (int)fault.at);
     show_refusal(screen, words, fault.at, fault.why);
 }
 

@@ -19,7 +19,7 @@ typedef struct Typing {
 } Typing;
 
 /* The parts of a face that do not care whether the game is played or looked at. */
-typedef struct Face {
+typedef struct ScreenCore {
     Tty          *tty;
     ScreenOptions options;
     Setup         setup; /* whose shape this is; game NULL before the first */
@@ -40,7 +40,7 @@ typedef struct Face {
     int           text_top;
     bool          leaving;
     int           exit_status;
-} Face;
+} ScreenCore;
 
 typedef struct Screen Screen;
 
@@ -48,7 +48,7 @@ typedef struct Screen Screen;
 typedef void ScreenChoose(Screen *screen, int item);
 
 struct Screen {
-    Face          face;
+    ScreenCore    core;
     TermGame     *term_game;
     Pieces        shown; /* with a die that is being rolled */
     MoveInput     input;
@@ -63,24 +63,24 @@ struct Screen {
     char          menu[SCREEN_ITEMS_MAX][MOVE_INPUT_TEXT_MAX];
 };
 
-/* --- screen_face.c --- */
+/* --- screen_core.c --- */
 
-Status face_open(Face *face, const ScreenOptions *options, Fault *fault);
-void   face_close(Face *face);
+Status screen_core_open(ScreenCore *core, const ScreenOptions *options, Fault *fault);
+void   screen_core_close(ScreenCore *core);
 /* Take the position: shape, pieces, panel, map.  False when memory ran out. */
-bool face_update(Face *face, const Setup *setup, const Pos *pos, bool flipped);
-void face_mark(Face *face, const CellList *cells, Ground ground);
-void face_show(Face *face, LayoutView *view, const Pieces *pieces);
+bool screen_core_update(ScreenCore *core, const Setup *setup, const Pos *pos, bool flipped);
+void screen_core_mark(ScreenCore *core, const CellList *cells, Ground ground);
+void screen_core_show(ScreenCore *core, LayoutView *view, const Pieces *pieces);
 /* Move the cursor by a key; false if it is none for that. */
-bool face_move(Face *face, TtyKey key);
+bool screen_core_move(ScreenCore *core, TtyKey key);
 /* The cell under a press, or -1. */
-int  face_cell_at(const Face *face, const TtyEvent *event);
-void face_begin_text(Face *face);
+int  screen_core_cell_at(const ScreenCore *core, const TtyEvent *event);
+void screen_core_begin_text(ScreenCore *core);
 /* Scroll or leave a text. */
-void face_text_key(Face *face, const TtyEvent *event);
-void face_begin_typing(Face *face, const char *prompt, const char *words, int at);
+void screen_core_text_key(ScreenCore *core, const TtyEvent *event);
+void screen_core_begin_typing(ScreenCore *core, const char *prompt, const char *words, int at);
 /* True when the line is complete. */
-bool face_typing_key(Face *face, const TtyEvent *event);
+bool screen_core_typing_key(ScreenCore *core, const TtyEvent *event);
 /* "4:58", "0:07.3", "1:02:03". */
 void clock_words(int64_t ms, char out[24]);
 

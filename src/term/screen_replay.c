@@ -7,10 +7,10 @@
 #include "term/screen_inside.h"
 
 typedef struct Viewer {
-    Face    face;
-    Replay *replay;
-    char    message[LAYOUT_TEXT_MAX];
-    bool    alert;
+    ScreenCore core;
+    Replay    *replay;
+    char       message[LAYOUT_TEXT_MAX];
+    bool       alert;
 } Viewer;
 
 static void show_next(Viewer *viewer)
@@ -74,14 +74,14 @@ static void flip(Viewer *viewer)
 
 static void larger(Viewer *viewer)
 {
-    if (viewer->face.map.size > 0)
-        viewer->face.zoom++;
+    if (viewer->core.map.size > 0)
+        viewer->core.zoom++;
 }
 
 static void smaller(Viewer *viewer)
 {
-    if (viewer->face.map.size < board_sizes(&viewer->face.shape, viewer->face.has_dice) - 1)
-        viewer->face.zoom--;
+    if (viewer->core.map.size < board_sizes(&viewer->core.shape, viewer->core.has_dice) - 1)
+        viewer->core.zoom--;
 }
 
 static void show_value(Viewer *viewer)
@@ -99,12 +99,12 @@ static void show_value(Viewer *viewer)
 static void ask_turn(Viewer *viewer)
 {
     replay_pause(viewer->replay);
-    face_begin_typing(&viewer->face, "turn: ", "", 0);
+    screen_core_begin_typing(&viewer->core, "turn: ", "", 0);
 }
 
 static void leave(Viewer *viewer)
 {
-    viewer->face.leaving = true;
+    viewer->core.leaving = true;
 }
 
 static void help(Viewer *viewer);
@@ -141,11 +141,11 @@ enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
 static void help(Viewer *viewer)
 {
     replay_pause(viewer->replay);
-    buffer_free(&viewer->face.text);
-    buffer_init(&viewer->face.text, 1 << 16);
+    buffer_free(&viewer->core.text);
+    buffer_init(&viewer->core.text, 1 << 16);
     for (int i = 0; i < KEY_COUNT; i++)
-        buffer_addf(&viewer->face.text, "  %s\n", KEYS[i].help);
-    face_begin_text(&viewer->face);
+        buffer_addf(&viewer->core.text, "  %s\n", KEYS[i].help);
+    screen_core_begin_text(&viewer->core);
 }
 
 /* --- drawing --- */
@@ -188,7 +188,7 @@ static void say_turn(Viewer *viewer, Text *out)
 
 static void fill_seat(const Viewer *viewer, int seat, LayoutSeat *out)
 {
-    const Game *game = viewer->face.setup.game;
+    const Game *game = viewer->core.setup.game;
     Text        side = text_over(out->side, sizeof out->side);
     Text        name = text_over(out->name, sizeof out->name);
     text_add(&side, game->sides[seat]);
@@ -199,16 +199,16 @@ static void fill_seat(const Viewer *viewer, int seat, LayoutSeat *out)
 
 static void fill_modes(Viewer *viewer, LayoutView *view)
 {
-    Face *face = &viewer->face;
-    Text  status = text_over(view->status, sizeof view->status);
-    if (face->mode == MODE_TEXT) {
-        view->text = face->text.data == NULL ? "" : face->text.data;
-        view->text_top = face->text_top;
+    ScreenCore *core = &viewer->core;
+    Text        status = text_over(view->status, sizeof view->status);
+    if (core->mode == MODE_TEXT) {
+        view->text = core->text.data == NULL ? "" : core->text.data;
+        view->text_top = core->text_top;
         text_add(&status, "arrows and Space scroll, Escape goes back");
-    } else if (face->mode == MODE_PROMPT) {
-        view->prompt = face->typing.prompt;
-        view->typed = face->typing.words;
-        view->typed_at = face->typing.at;
+    } else if (core->mode == MODE_PROMPT) {
+        view->prompt = core->typing.prompt;
+        view->typed = core->typing.words;
+        view->typed_at = core->typing.at;
         text_add(&status, "the number of a turn, Enter; Escape goes back");
     } else {
         text_addf(&status, "%s  ? help  left right  Space %s  : jump  q quit",
@@ -222,7 +222,7 @@ static void draw(Viewer *viewer)
     LayoutView view = { .turn = turn_words, .context = viewer, .alert = viewer->alert };
     Text       title = text_over(view.title, sizeof view.title);
     Text       message = text_over(view.message, sizeof view.message);
-    text_addf(&title, "%s, replay", viewer->face.setup.game->title);
+    text_addf(&title, "%s, replay", viewer->core.setup.game->title);
     for (int seat = 0; seat < 2; seat++)
         fill_seat(viewer, seat, &view.seat[seat]);
     view.turn_count = replay_count(viewer->replay);
@@ -232,20 +232,20 @@ static void draw(Viewer *viewer)
     else
         say_turn(viewer, &message);
     fill_modes(viewer, &view);
-    face_show(&viewer->face, &view, &viewer->face.pieces);
+    screen_core_show(&viewer->core, &view, &viewer->core.pieces);
 }
 
 static bool update(Viewer *viewer)
 {
     CellList last = { .count = 0 };
-    if (!face_update(&viewer->face, &viewer->replay->record.line.setup, replay_pos(viewer->replay),
-                     viewer->replay->flipped))
+    if (!screen_core_update(&viewer->core, &viewer->replay->record.line.setup,
+                            replay_pos(viewer->replay), viewer->replay->flipped))
         return false;
     replay_touches(viewer->replay, &last);
-    face_mark(&viewer->face, &last, GROUND_LAST);
-    viewer->face.hides_cursor = true; /* nothing can be touched */
+    screen_core_mark(&viewer->core, &last, GROUND_LAST);
+    viewer->core.hides_cursor = true; /* nothing can be touched */
     if (last.count > 0)
-        viewer->face.cursor = last.cell[0];
+        viewer->core.cursor = last.cell[0];
     return true;
 }
 
@@ -253,7 +253,7 @@ static bool update(Viewer *viewer)
 
 static void jump(Viewer *viewer)
 {
-    const char *words = viewer->face.typing.words;
+    const char *words = viewer->core.typing.words;
     Scan        scan = scan_string(words);
     uint32_t    turn;
     scan_blanks(&scan);
@@ -290,10 +290,10 @@ static void input(Viewer *viewer, const TtyEvent *event)
 {
     viewer->message[0] = '\0';
     viewer->alert = false;
-    switch (viewer->face.mode) {
-    case MODE_TEXT: face_text_key(&viewer->face, event); break;
+    switch (viewer->core.mode) {
+    case MODE_TEXT: screen_core_text_key(&viewer->core, event); break;
     case MODE_PROMPT:
-        if (face_typing_key(&viewer->face, event))
+        if (screen_core_typing_key(&viewer->core, event))
             jump(viewer);
         break;
     case MODE_MENU:
@@ -303,8 +303,8 @@ static void input(Viewer *viewer, const TtyEvent *event)
 
 static void end(Viewer *viewer, int exit_status)
 {
-    viewer->face.leaving = true;
-    viewer->face.exit_status = exit_status;
+    viewer->core.leaving = true;
+    viewer->core.exit_status = exit_status;
 }
 
 static void obey_event(Viewer *viewer, const TtyEvent *event)
@@ -323,7 +323,7 @@ static void obey_event(Viewer *viewer, const TtyEvent *event)
 
 static void run(Viewer *viewer)
 {
-    while (!viewer->face.leaving) {
+    while (!viewer->core.leaving) {
         replay_tick(viewer->replay, clock_wall_ms());
         if (!update(viewer)) {
             end(viewer, 1);
@@ -331,7 +331,7 @@ static void run(Viewer *viewer)
         }
         draw(viewer);
         TtyEvent event =
-            tty_wait(viewer->face.tty, -1, replay_wait_ms(viewer->replay, clock_wall_ms()));
+            tty_wait(viewer->core.tty, -1, replay_wait_ms(viewer->replay, clock_wall_ms()));
         obey_event(viewer, &event);
     }
 }
@@ -344,13 +344,13 @@ int screen_replay(Replay *replay, const ScreenOptions *options, Fault *fault)
         return 1;
     }
     viewer->replay = replay;
-    Status status = face_open(&viewer->face, options, fault);
+    Status status = screen_core_open(&viewer->core, options, fault);
     if (status == STATUS_OK)
         run(viewer);
-    int exit_status = status == STATUS_OK ? viewer->face.exit_status : 1;
+    int exit_status = status == STATUS_OK ? viewer->core.exit_status : 1;
     if (status == STATUS_OK && exit_status == 1)
         fault_set(fault, STATUS_NO_MEMORY, 0, "out of memory");
-    face_close(&viewer->face);
+    screen_core_close(&viewer->core);
     free(viewer);
     return exit_status;
 }

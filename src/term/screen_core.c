@@ -9,121 +9,121 @@
 
 enum { TEXT_LIMIT = 1 << 20 };
 
-Status face_open(Face *face, const ScreenOptions *options, Fault *fault)
+Status screen_core_open(ScreenCore *core, const ScreenOptions *options, Fault *fault)
 {
-    *face = (Face){ .options = *options, .cursor = -1 };
-    shape_init(&face->shape);
-    pieces_init(&face->pieces);
-    buffer_init(&face->text, TEXT_LIMIT);
-    face->tty = tty_open(&options->tty, fault);
-    return face->tty != NULL ? STATUS_OK : fault->status;
+    *core = (ScreenCore){ .options = *options, .cursor = -1 };
+    shape_init(&core->shape);
+    pieces_init(&core->pieces);
+    buffer_init(&core->text, TEXT_LIMIT);
+    core->tty = tty_open(&options->tty, fault);
+    return core->tty != NULL ? STATUS_OK : fault->status;
 }
 
-void face_close(Face *face)
+void screen_core_close(ScreenCore *core)
 {
-    tty_close(face->tty);
-    board_map_free(&face->map);
-    shape_free(&face->shape);
-    pieces_free(&face->pieces);
-    buffer_free(&face->text);
-    free(face->grounds);
+    tty_close(core->tty);
+    board_map_free(&core->map);
+    shape_free(&core->shape);
+    pieces_free(&core->pieces);
+    buffer_free(&core->text);
+    free(core->grounds);
 }
 
 /* --- the board --- */
 
-static bool take_shape(Face *face, const Setup *setup)
+static bool take_shape(ScreenCore *core, const Setup *setup)
 {
-    if (face->setup.game == setup->game && face->setup.variant == setup->variant)
+    if (core->setup.game == setup->game && core->setup.variant == setup->variant)
         return true;
-    shape_free(&face->shape);
-    shape_init(&face->shape);
-    free(face->grounds);
-    face->setup = (Setup){ 0 };
-    face->grounds = NULL;
-    if (!setup->game->view->shape(setup->variant, &face->shape))
+    shape_free(&core->shape);
+    shape_init(&core->shape);
+    free(core->grounds);
+    core->setup = (Setup){ 0 };
+    core->grounds = NULL;
+    if (!setup->game->view->shape(setup->variant, &core->shape))
         return false;
-    face->grounds = calloc((size_t)face->shape.cell_count + 1, 1);
-    face->setup = *setup;
-    face->cursor = -1;
-    return face->grounds != NULL;
+    core->grounds = calloc((size_t)core->shape.cell_count + 1, 1);
+    core->setup = *setup;
+    core->cursor = -1;
+    return core->grounds != NULL;
 }
 
-bool face_update(Face *face, const Setup *setup, const Pos *pos, bool flipped)
+bool screen_core_update(ScreenCore *core, const Setup *setup, const Pos *pos, bool flipped)
 {
-    bool is_new = face->setup.game != setup->game || face->setup.variant != setup->variant;
-    if (!take_shape(face, setup))
+    bool is_new = core->setup.game != setup->game || core->setup.variant != setup->variant;
+    if (!take_shape(core, setup))
         return false;
-    pieces_free(&face->pieces);
-    pieces_init(&face->pieces);
-    face->panel.count = 0;
-    if (!setup->game->view->pieces(pos, &face->pieces))
+    pieces_free(&core->pieces);
+    pieces_init(&core->pieces);
+    core->panel.count = 0;
+    if (!setup->game->view->pieces(pos, &core->pieces))
         return false;
-    setup->game->view->panel(pos, &face->panel);
+    setup->game->view->panel(pos, &core->panel);
     if (is_new) /* once: the board keeps its size when the last die is gone */
-        face->has_dice = board_has_dice(&face->pieces);
-    int size = layout_board_size(&face->shape, face->has_dice, tty_width(face->tty),
-                                 tty_height(face->tty), face->zoom);
-    board_map_free(&face->map);
-    if (!board_map_init(&face->map, &face->shape, face->has_dice, size, flipped))
+        core->has_dice = board_has_dice(&core->pieces);
+    int size = layout_board_size(&core->shape, core->has_dice, tty_width(core->tty),
+                                 tty_height(core->tty), core->zoom);
+    board_map_free(&core->map);
+    if (!board_map_init(&core->map, &core->shape, core->has_dice, size, flipped))
         return false;
-    if (face->cursor < 0)
-        face->cursor = board_middle(&face->map);
-    memset(face->grounds, GROUND_NONE, (size_t)face->shape.cell_count);
+    if (core->cursor < 0)
+        core->cursor = board_middle(&core->map);
+    memset(core->grounds, GROUND_NONE, (size_t)core->shape.cell_count);
     return true;
 }
 
-void face_mark(Face *face, const CellList *cells, Ground ground)
+void screen_core_mark(ScreenCore *core, const CellList *cells, Ground ground)
 {
     for (int i = 0; i < cells->count; i++)
-        if (cells->cell[i] < face->shape.cell_count)
-            face->grounds[cells->cell[i]] = (uint8_t)ground;
+        if (cells->cell[i] < core->shape.cell_count)
+            core->grounds[cells->cell[i]] = (uint8_t)ground;
 }
 
-static bool has_cursor(const Face *face)
+static bool has_cursor(const ScreenCore *core)
 {
-    return face->mode == MODE_BOARD && !face->hides_cursor;
+    return core->mode == MODE_BOARD && !core->hides_cursor;
 }
 
 /* The terminal's own cursor stands on the board's, for those who hear the screen. */
-static void place_cursor(Face *face)
+static void place_cursor(ScreenCore *core)
 {
-    LayoutPlaces *places = &face->places;
-    BoardSpot     spot = face->map.spot[face->cursor];
+    LayoutPlaces *places = &core->places;
+    BoardSpot     spot = core->map.spot[core->cursor];
     int           x = spot.x - places->left, y = spot.y - places->top;
-    if (!has_cursor(face) || x < 0 || y < 0 || x >= places->board_width ||
+    if (!has_cursor(core) || x < 0 || y < 0 || x >= places->board_width ||
         y >= places->board_height)
         return;
     places->cursor_x = places->board_x + x;
     places->cursor_y = places->board_y + y;
 }
 
-void face_show(Face *face, LayoutView *view, const Pieces *pieces)
+void screen_core_show(ScreenCore *core, LayoutView *view, const Pieces *pieces)
 {
     Canvas    board, layout;
-    bool      unicode = tty_is_unicode(face->tty);
+    bool      unicode = tty_is_unicode(core->tty);
     BoardView looks = {
-        pieces,       face->grounds, face->setup.game->sides, has_cursor(face) ? face->cursor : -1,
-        face->strong, false
+        pieces,       core->grounds, core->setup.game->sides, has_cursor(core) ? core->cursor : -1,
+        core->strong, false
     };
-    bool has_board = canvas_init(&board, face->map.width, face->map.height, unicode);
-    bool has_page = canvas_init(&layout, tty_width(face->tty), tty_height(face->tty), unicode);
+    bool has_board = canvas_init(&board, core->map.width, core->map.height, unicode);
+    bool has_page = canvas_init(&layout, tty_width(core->tty), tty_height(core->tty), unicode);
     if (has_board && has_page) {
-        board_draw(&face->map, &looks, &board);
+        board_draw(&core->map, &looks, &board);
         view->board = &board;
-        view->focus = face->map.spot[face->cursor];
-        view->before = (BoardSpot){ (int16_t)face->places.left, (int16_t)face->places.top };
-        view->panel = &face->panel;
-        view->sides = face->setup.game->sides;
-        layout_compose(view, &layout, &face->places);
+        view->focus = core->map.spot[core->cursor];
+        view->before = (BoardSpot){ (int16_t)core->places.left, (int16_t)core->places.top };
+        view->panel = &core->panel;
+        view->sides = core->setup.game->sides;
+        layout_compose(view, &layout, &core->places);
         if (view->prompt == NULL)
-            place_cursor(face);
-        tty_show(face->tty, &layout, face->places.cursor_x, face->places.cursor_y);
+            place_cursor(core);
+        tty_show(core->tty, &layout, core->places.cursor_x, core->places.cursor_y);
     }
     canvas_free(&board);
     canvas_free(&layout);
 }
 
-bool face_move(Face *face, TtyKey key)
+bool screen_core_move(ScreenCore *core, TtyKey key)
 {
     static const struct {
         TtyKey key;
@@ -136,32 +136,32 @@ bool face_move(Face *face, TtyKey key)
     for (size_t i = 0; i < sizeof MOVES / sizeof MOVES[0]; i++) {
         if (MOVES[i].key != key)
             continue;
-        face->cursor = board_neighbour(&face->map, face->cursor, MOVES[i].dx, MOVES[i].dy);
+        core->cursor = board_neighbour(&core->map, core->cursor, MOVES[i].dx, MOVES[i].dy);
         return true;
     }
     return false;
 }
 
-int face_cell_at(const Face *face, const TtyEvent *event)
+int screen_core_cell_at(const ScreenCore *core, const TtyEvent *event)
 {
-    const LayoutPlaces *places = &face->places;
+    const LayoutPlaces *places = &core->places;
     int                 x = event->x - places->board_x, y = event->y - places->board_y;
     if (x < 0 || y < 0 || x >= places->board_width || y >= places->board_height)
         return -1;
-    return board_cell_at(&face->map, x + places->left, y + places->top);
+    return board_cell_at(&core->map, x + places->left, y + places->top);
 }
 
 /* --- texts --- */
 
-void face_begin_text(Face *face)
+void screen_core_begin_text(ScreenCore *core)
 {
-    face->mode = MODE_TEXT;
-    face->text_top = 0;
+    core->mode = MODE_TEXT;
+    core->text_top = 0;
 }
 
-static int scroll_by(const Face *face, const TtyEvent *event)
+static int scroll_by(const ScreenCore *core, const TtyEvent *event)
 {
-    int layout = face->places.text_shown > 2 ? face->places.text_shown - 1 : 1;
+    int layout = core->places.text_shown > 2 ? core->places.text_shown - 1 : 1;
     if (event->kind == TTY_PRESS)
         return event->code == 4 ? -3 : event->code == 5 ? 3 : 0;
     if (event->kind == TTY_SIGN)
@@ -171,8 +171,8 @@ static int scroll_by(const Face *face, const TtyEvent *event)
     case TTY_DOWN: return 1;
     case TTY_PAGE_UP: return -layout;
     case TTY_PAGE_DOWN: return layout;
-    case TTY_HOME: return -face->places.text_rows;
-    case TTY_END_KEY: return face->places.text_rows;
+    case TTY_HOME: return -core->places.text_rows;
+    case TTY_END_KEY: return core->places.text_rows;
     default: return 0;
     }
 }
@@ -184,32 +184,32 @@ static bool leaves_text(const TtyEvent *event)
     return event->kind == TTY_KEY && (event->code == TTY_ESCAPE || event->code == TTY_ENTER);
 }
 
-void face_text_key(Face *face, const TtyEvent *event)
+void screen_core_text_key(ScreenCore *core, const TtyEvent *event)
 {
-    int most = face->places.text_rows - face->places.text_shown;
+    int most = core->places.text_rows - core->places.text_shown;
     if (leaves_text(event)) {
-        face->mode = MODE_BOARD;
+        core->mode = MODE_BOARD;
         return;
     }
-    face->text_top += scroll_by(face, event);
-    if (face->text_top > most)
-        face->text_top = most;
-    if (face->text_top < 0)
-        face->text_top = 0;
+    core->text_top += scroll_by(core, event);
+    if (core->text_top > most)
+        core->text_top = most;
+    if (core->text_top < 0)
+        core->text_top = 0;
 }
 
 /* --- typing --- */
 
-void face_begin_typing(Face *face, const char *prompt, const char *words, int at)
+void screen_core_begin_typing(ScreenCore *core, const char *prompt, const char *words, int at)
 {
-    Typing *typing = &face->typing;
+    Typing *typing = &core->typing;
     Text    text = text_over(typing->prompt, sizeof typing->prompt);
     text_add(&text, prompt);
     text = text_over(typing->words, sizeof typing->words);
     text_add(&text, words);
     typing->length = (int)text.length;
     typing->at = at < typing->length ? at : typing->length;
-    face->mode = MODE_PROMPT;
+    core->mode = MODE_PROMPT;
 }
 
 static bool is_inside(char byte)
@@ -254,23 +254,23 @@ static void insert(Typing *typing, uint32_t sign)
     typing->at += count;
 }
 
-bool face_typing_key(Face *face, const TtyEvent *event)
+bool screen_core_typing_key(ScreenCore *core, const TtyEvent *event)
 {
-    Typing *typing = &face->typing;
+    Typing *typing = &core->typing;
     if (event->kind == TTY_SIGN)
         insert(typing, event->sign);
     if (event->kind != TTY_KEY)
         return false;
     switch (event->code) {
-    case TTY_ENTER: face->mode = MODE_BOARD; return true;
-    case TTY_ESCAPE: face->mode = MODE_BOARD; break;
+    case TTY_ENTER: core->mode = MODE_BOARD; return true;
+    case TTY_ESCAPE: core->mode = MODE_BOARD; break;
     case TTY_LEFT: typing->at = step_left(typing, typing->at); break;
     case TTY_RIGHT: typing->at = step_right(typing, typing->at); break;
     case TTY_HOME: typing->at = 0; break;
     case TTY_END_KEY: typing->at = typing->length; break;
     case TTY_BACKSPACE:
         if (typing->length == 0)
-            face->mode = MODE_BOARD;
+            core->mode = MODE_BOARD;
         else
             erase(typing, step_left(typing, typing->at), typing->at);
         break;

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/faces.h"
+#include "cmd/ui_mode.h"
 
 #include <unistd.h>
 
 #include "term/console.h"
 #include "term/screen.h"
 
-int face_from_options(const OptionValue *options, Face *face, FILE *err)
+int ui_mode_from_options(const OptionValue *options, UiMode *ui, FILE *err)
 {
     Fault fault = { .why = "" };
-    bool  line = options[FACE_OPTION_LINE].given, screen = options[FACE_OPTION_SCREEN].given;
+    bool  line = options[UI_OPTION_LINE].given, screen = options[UI_OPTION_SCREEN].given;
     if (line && screen)
         return complain(err, "face", "--line and --screen exclude each other");
     bool is_possible = screen_is_possible(STDIN_FILENO, &fault);
     if (screen && !is_possible)
         return complain(err, "face", "there is no full screen here: %s", fault.why);
-    *face = (Face){ .kind = is_possible && !line ? FACE_SCREEN : FACE_LINE,
-                    .ascii = options[FACE_OPTION_ASCII].given,
-                    .mouse = !options[FACE_OPTION_NO_MOUSE].given };
+    *ui = (UiMode){ .kind = is_possible && !line ? UI_SCREEN : UI_LINE,
+                    .ascii = options[UI_OPTION_ASCII].given,
+                    .mouse = !options[UI_OPTION_NO_MOUSE].given };
     return EXIT_DONE;
 }
 
-static ScreenOptions screen_options(const Face *face, int in)
+static ScreenOptions screen_options(const UiMode *ui, int in)
 {
-    return (ScreenOptions){ .tty = { .input = in, .ascii = face->ascii, .mouse = face->mouse } };
+    return (ScreenOptions){ .tty = { .input = in, .ascii = ui->ascii, .mouse = ui->mouse } };
 }
 
 static int answer(int status, const Fault *fault, FILE *err)
@@ -45,22 +45,22 @@ static void say_goodbye(const TermGame *play, FILE *out)
         fprintf(out, "The game is in %s.\n", term_game_protocol(play));
 }
 
-int face_play(const Face *face, TermGame *play, FILE *out, FILE *err)
+int ui_play(const UiMode *ui, TermGame *play, FILE *out, FILE *err)
 {
-    ScreenOptions options = screen_options(face, STDIN_FILENO);
+    ScreenOptions options = screen_options(ui, STDIN_FILENO);
     Fault         fault = { .why = "" };
-    if (face->kind == FACE_LINE)
+    if (ui->kind == UI_LINE)
         return console_play(play, STDIN_FILENO, out);
     int status = screen_play(play, &options, &fault);
     say_goodbye(play, out);
     return answer(status, &fault, err);
 }
 
-int face_replay(const Face *face, Replay *replay, int in, FILE *out, FILE *err)
+int ui_replay(const UiMode *ui, Replay *replay, int in, FILE *out, FILE *err)
 {
-    ScreenOptions options = screen_options(face, in);
+    ScreenOptions options = screen_options(ui, in);
     Fault         fault = { .why = "" };
-    if (face->kind == FACE_LINE)
+    if (ui->kind == UI_LINE)
         return console_replay(replay, in, out);
     return answer(screen_replay(replay, &options, &fault), &fault, err);
 }

@@ -1,17 +1,17 @@
-/* faces.h - which face a table in a terminal has.
+/* ui_mode.h - which face a table in a terminal has.
  *
  * On a terminal it is the full screen, in a pipe or where the terminal can do nothing the line face;
  * --line and --screen say otherwise.
  */
-#ifndef CMD_FACES_H
-#define CMD_FACES_H
+#ifndef CMD_UI_MODE_H
+#define CMD_UI_MODE_H
 
 #include "cmd/cmd.h"
 #include "term/term_game.h"
 #include "term/replay.h"
 
-/* Rows of a table of options, in the order of FaceOption. */
-#define FACE_OPTIONS                                                                                \
+/* Rows of a table of options, in the order of UiOption. */
+#define UI_OPTIONS                                                                                  \
     { "line", OPTION_FLAG, NULL, "lines of text, for pipes and screen readers", 0, 0 },             \
         { "screen", OPTION_FLAG, NULL, "the full screen, where it is not chosen by itself", 0, 0 }, \
         { "ascii", OPTION_FLAG,                                                                     \
@@ -22,25 +22,25 @@
             0                                                                                       \
     }
 
-typedef enum FaceOption {
-    FACE_OPTION_LINE,
-    FACE_OPTION_SCREEN,
-    FACE_OPTION_ASCII,
-    FACE_OPTION_NO_MOUSE
-} FaceOption;
+typedef enum UiOption {
+    UI_OPTION_LINE,
+    UI_OPTION_SCREEN,
+    UI_OPTION_ASCII,
+    UI_OPTION_NO_MOUSE
+} UiOption;
 
-typedef enum FaceKind { FACE_LINE, FACE_SCREEN } FaceKind;
+typedef enum UiModeKind { UI_LINE, UI_SCREEN } UiModeKind;
 
-typedef struct Face {
-    FaceKind kind;
-    bool     ascii, mouse; /* on the full screen */
-} Face;
+typedef struct UiMode {
+    UiModeKind kind;
+    bool       ascii, mouse; /* on the full screen */
+} UiMode;
 
-/* `options`: the rows of FACE_OPTIONS.  EXIT_DONE, or the exit status after a complaint. */
-int face_from_options(const OptionValue *options, Face *face, FILE *err);
+/* `options`: the rows of UI_OPTIONS.  EXIT_DONE, or the exit status after a complaint. */
+int ui_mode_from_options(const OptionValue *options, UiMode *ui, FILE *err);
 
 /* Both return the exit status. */
-int face_play(const Face *face, TermGame *play, FILE *out, FILE *err);
-int face_replay(const Face *face, Replay *replay, int in, FILE *out, FILE *err);
+int ui_play(const UiMode *ui, TermGame *play, FILE *out, FILE *err);
+int ui_replay(const UiMode *ui, Replay *replay, int in, FILE *out, FILE *err);
 
 #endif
