@@ -139,9 +139,9 @@ typedef struct Place {
 static int read_puzzle(const Args *args, Place *place, TermGameConfig *config, FILE *err)
 {
     PuzzleLine puzzle;
-    if (args->option[PLAY_POSITION].given || config->protocol != NULL)
+    if (args->option[PLAY_POSITION].given || config->autosave != NULL)
         return complain(err, "play", "--puzzle brings its own position: leave --%s out",
-                        config->protocol != NULL ? "protocol" : "position");
+                        config->autosave != NULL ? "protocol" : "position");
     int failed = puzzle_from_set(args->words[0], args->option[PLAY_PUZZLE].number, &puzzle, err);
     if (failed != EXIT_DONE)
         return failed;
@@ -160,7 +160,7 @@ static int read_start(const Args *args, Place *place, TermGameConfig *config, FI
     const OptionValue *position = &args->option[PLAY_POSITION];
     Start             *start = &place->start;
     if (args->word_count == 0)
-        return config->protocol != NULL && !position->given ? EXIT_DONE : ask_for_game(err);
+        return config->autosave != NULL && !position->given ? EXIT_DONE : ask_for_game(err);
     if (args->option[PLAY_PUZZLE].given)
         return read_puzzle(args, place, config, err);
     int failed =
@@ -181,7 +181,7 @@ static int read_config(const Args *args, Place *place, TermGameConfig *config, F
                                 .rules = guide_plain,
                                 .language = args->option[GUIDE_LANGUAGE].text,
                                 .tables = args->option[PLAY_TABLES].text,
-                                .protocol = protocol->given ? protocol->text : NULL };
+                                .autosave = protocol->given ? protocol->text : NULL };
     int failed = read_start(args, place, config, err);
     if (failed == EXIT_DONE)
         failed = read_clock(&args->option[PLAY_CLOCK], &config->clock, err);

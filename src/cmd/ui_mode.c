@@ -41,8 +41,8 @@ static void say_goodbye(const TermGame *play, FILE *out)
     term_game_result(play, &text);
     if (words[0] != '\0')
         fprintf(out, "%s\n", words);
-    if (term_game_protocol(play) != NULL)
-        fprintf(out, "The game is in %s.\n", term_game_protocol(play));
+    if (term_game_autosave(play) != NULL)
+        fprintf(out, "The game is in %s.\n", term_game_autosave(play));
 }
 
 int ui_play(const UiMode *ui, TermGame *play, FILE *out, FILE *err)

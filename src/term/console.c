@@ -592,7 +592,7 @@ static void greet(Console *console)
             term_game_side_name(term_game, 0), term_game_seat(term_game, 0)->text,
             term_game_side_name(term_game, 1), term_game_seat(term_game, 1)->text);
     if (term_game_resumed(term_game) > 0)
-        fprintf(console->out, "Going on with %s behind turn %d.\n", term_game_protocol(term_game),
+        fprintf(console->out, "Going on with %s behind turn %d.\n", term_game_autosave(term_game),
                 term_game_resumed(term_game));
     if (term_game_task(term_game)[0] != '\0')
         fprintf(console->out, "%s\n", term_game_task(term_game));

@@ -233,49 +233,49 @@ Status game_save(const Record *record, const char *path, Fault *fault)
 
 /* --- Protocols ---------------------------------------------------------------------------- */
 
-static void close_file(Protocol *protocol)
+static void close_file(Autosave *autosave)
 {
-    if (protocol->file >= 0)
-        close(protocol->file);
-    protocol->file = -1;
-    buffer_free(&protocol->written);
+    if (autosave->file >= 0)
+        close(autosave->file);
+    autosave->file = -1;
+    buffer_free(&autosave->written);
 }
 
-static Status read_protocol(Protocol *protocol, const char *path, Record *record, bool *found,
+static Status read_protocol(Autosave *autosave, const char *path, Record *record, bool *found,
                             Fault *fault)
 {
     struct stat about;
     Fault       inside;
-    if (flock(protocol->file, LOCK_EX | LOCK_NB) != 0)
+    if (flock(autosave->file, LOCK_EX | LOCK_NB) != 0)
         return refuse(fault, path, "another program is writing to it");
-    if (fstat(protocol->file, &about) != 0)
+    if (fstat(autosave->file, &about) != 0)
         return refuse_system(fault, path);
     if (!S_ISREG(about.st_mode))
         return refuse(fault, path, "it is no plain file");
-    Status status = read_bytes(protocol->file, path, &protocol->written, fault);
-    if (status != STATUS_OK || protocol->written.length == 0)
+    Status status = read_bytes(autosave->file, path, &autosave->written, fault);
+    if (status != STATUS_OK || autosave->written.length == 0)
         return status;
-    status = game_parse(protocol->written.data, protocol->written.length, record, &inside);
+    status = game_parse(autosave->written.data, autosave->written.length, record, &inside);
     if (status != STATUS_OK)
         return fault_set(fault, status, inside.at, "%.100s: %s", path, inside.why);
     *found = true;
     return STATUS_OK;
 }
 
-Status protocol_open(Protocol *protocol, const char *path, Record *record, bool *found,
+Status autosave_open(Autosave *autosave, const char *path, Record *record, bool *found,
                      Fault *fault)
 {
     *found = false;
-    *protocol = (Protocol){ .file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666) };
-    protocol->made = protocol->file >= 0;
-    if (!protocol->made && errno == EEXIST)
-        protocol->file = open(path, O_RDWR | O_CLOEXEC);
-    if (protocol->file < 0)
+    *autosave = (Autosave){ .file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666) };
+    autosave->made = autosave->file >= 0;
+    if (!autosave->made && errno == EEXIST)
+        autosave->file = open(path, O_RDWR | O_CLOEXEC);
+    if (autosave->file < 0)
         return refuse_system(fault, path);
-    buffer_init(&protocol->written, 2 * GAME_FILE_BYTES_MAX);
-    Status status = read_protocol(protocol, path, record, found, fault);
+    buffer_init(&autosave->written, 2 * GAME_FILE_BYTES_MAX);
+    Status status = read_protocol(autosave, path, record, found, fault);
     if (status != STATUS_OK)
-        close_file(protocol);
+        close_file(autosave);
     return status;
 }
 
@@ -303,26 +303,26 @@ static size_t common_length(const Buffer *a, const Buffer *b)
 }
 
 /* Usually the new text is the old one with a line more, so that this appends a line. */
-static bool bring_up(Protocol *protocol, const Buffer *text)
+static bool bring_up(Autosave *autosave, const Buffer *text)
 {
-    size_t same = common_length(&protocol->written, text);
-    if (same == text->length && same == protocol->written.length)
+    size_t same = common_length(&autosave->written, text);
+    if (same == text->length && same == autosave->written.length)
         return true;
-    if (same < protocol->written.length && ftruncate(protocol->file, (off_t)same) != 0)
+    if (same < autosave->written.length && ftruncate(autosave->file, (off_t)same) != 0)
         return false;
-    return lseek(protocol->file, (off_t)same, SEEK_SET) >= 0 &&
-           file_write(protocol->file, text->data + same, text->length - same) &&
-           fsync(protocol->file) == 0;
+    return lseek(autosave->file, (off_t)same, SEEK_SET) >= 0 &&
+           file_write(autosave->file, text->data + same, text->length - same) &&
+           fsync(autosave->file) == 0;
 }
 
-static bool follow(Protocol *protocol, const Record *record, bool whole)
+static bool follow(Autosave *autosave, const Record *record, bool whole)
 {
     Buffer text;
-    bool   fine = protocol_text(record, whole, &text) && bring_up(protocol, &text);
+    bool   fine = protocol_text(record, whole, &text) && bring_up(autosave, &text);
     int    reason = errno;
     if (fine) {
-        buffer_free(&protocol->written);
-        protocol->written = text;
+        buffer_free(&autosave->written);
+        autosave->written = text;
     } else {
         buffer_free(&text);
     }
@@ -330,25 +330,25 @@ static bool follow(Protocol *protocol, const Record *record, bool whole)
     return fine;
 }
 
-Status protocol_follow(Protocol *protocol, const Record *record, Fault *fault)
+Status autosave_follow(Autosave *autosave, const Record *record, Fault *fault)
 {
-    if (protocol->file < 0 || follow(protocol, record, false))
+    if (autosave->file < 0 || follow(autosave, record, false))
         return STATUS_OK;
     Status status = refuse_system(fault, "the protocol cannot be written any more");
-    close_file(protocol);
+    close_file(autosave);
     return status;
 }
 
-void protocol_close(Protocol *protocol, const Record *record)
+void autosave_close(Autosave *autosave, const Record *record)
 {
-    if (protocol->file >= 0)
-        follow(protocol, record, true);
-    close_file(protocol);
+    if (autosave->file >= 0)
+        follow(autosave, record, true);
+    close_file(autosave);
 }
 
-void protocol_drop(Protocol *protocol, const char *path)
+void autosave_drop(Autosave *autosave, const char *path)
 {
-    if (protocol->file >= 0 && protocol->made && protocol->written.length == 0)
+    if (autosave->file >= 0 && autosave->made && autosave->written.length == 0)
         unlink(path);
-    close_file(protocol);
+    close_file(autosave);
 }

@@ -40,22 +40,22 @@ Status game_open(const char *path, const GameAsk *ask, Record *out, Fault *fault
 /* Write a record into a file: it is replaced in one moment, or not at all. */
 Status game_save(const Record *record, const char *path, Fault *fault);
 
-typedef struct Protocol {
+typedef struct Autosave {
     int    file;    /* -1: none */
     bool   made;    /* there was no such file before */
     Buffer written; /* what is in the file */
-} Protocol;
+} Autosave;
 
 /* Open or make the file and lock it.  If a game is in it, it is read into `*record` and `*found` is
  * set.  On failure nothing is open, and a file that was there is as it was. */
-Status protocol_open(Protocol *protocol, const char *path, Record *record, bool *found,
+Status autosave_open(Autosave *autosave, const char *path, Record *record, bool *found,
                      Fault *fault);
 /* Bring the file to the state of the record, and onto the disk.  The last line stays away while the
  * game goes on.  After a failure the protocol is closed. */
-Status protocol_follow(Protocol *protocol, const Record *record, Fault *fault);
+Status autosave_follow(Autosave *autosave, const Record *record, Fault *fault);
 /* Make it a whole record, and close it. */
-void protocol_close(Protocol *protocol, const Record *record);
-/* Close it without writing; a file that protocol_open has made, and that is still empty, goes. */
-void protocol_drop(Protocol *protocol, const char *path);
+void autosave_close(Autosave *autosave, const Record *record);
+/* Close it without writing; a file that autosave_open has made, and that is still empty, goes. */
+void autosave_drop(Autosave *autosave, const char *path);
 
 #endif

@@ -484,12 +484,12 @@ void screen_ask_leave(Screen *screen)
 {
     char        title[96];
     Text        text = text_over(title, sizeof title);
-    const char *protocol = term_game_protocol(screen->term_game);
+    const char *autosave = term_game_autosave(screen->term_game);
     if (session_is_over(term_game_session(screen->term_game))) {
         screen->core.leaving = true;
         return;
     }
-    text_add(&text, protocol != NULL ? "Leave? The game can go on later." : "Leave the game?");
+    text_add(&text, autosave != NULL ? "Leave? The game can go on later." : "Leave the game?");
     screen_open_menu(screen, title, choose_leave);
     screen_add_item(screen, "stay");
     screen_add_item(screen, "leave");

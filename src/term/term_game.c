@@ -51,7 +51,7 @@ struct TermGame {
     char           task[TERM_GAME_NOTICE_MAX];
     char           notice[TERM_GAME_NOTICE_MAX];
     bool           has_notice; /* that the face does not know */
-    Protocol       protocol;
+    Autosave       autosave;
     int            followed; /* entries of the line, key and end that it knows; 0: nothing */
     uint64_t       followed_key;
     SessionEnd     followed_end;
@@ -158,7 +158,7 @@ void term_game_flip(TermGame *term_game)
     term_game->flipped = !term_game->flipped;
 }
 
-const char *term_game_protocol(const TermGame *term_game)
+const char *term_game_autosave(const TermGame *term_game)
 {
     return term_game->path[0] == '\0' ? NULL : term_game->path;
 }
@@ -249,7 +249,7 @@ static void follow_protocol(TermGame *term_game)
     term_game->followed = line_of(term_game)->count;
     term_game->followed_key = term_game_pos(term_game)->key;
     term_game->followed_end = end;
-    if (protocol_follow(&term_game->protocol, session_record(&term_game->session), &fault) !=
+    if (autosave_follow(&term_game->autosave, session_record(&term_game->session), &fault) !=
         STATUS_OK)
         set_notice(term_game, fault.why);
 }
@@ -348,11 +348,11 @@ static Status check_resumed(const TermGameConfig *config, const Record *record, 
     Text         text = text_over(words, sizeof words);
     setup_write(setup, &text);
     if (config->setup.game != NULL && !setup_same(setup, &config->setup))
-        return fault_set(fault, STATUS_ILLEGAL, 0, "%.100s holds a game of %s", config->protocol,
+        return fault_set(fault, STATUS_ILLEGAL, 0, "%.100s holds a game of %s", config->autosave,
                          words);
     if (config->from != NULL && !game_same(setup->game, line_start(&record->line), config->from))
         return fault_set(fault, STATUS_ILLEGAL, 0,
-                         "%.100s holds a game that began at another position", config->protocol);
+                         "%.100s holds a game that began at another position", config->autosave);
     return STATUS_OK;
 }
 
@@ -360,15 +360,15 @@ static Status open_with_protocol(TermGame *term_game, const TermGameConfig *conf
 {
     Record record;
     bool   found;
-    if (strlen(config->protocol) >= sizeof term_game->path)
+    if (strlen(config->autosave) >= sizeof term_game->path)
         return fault_set(fault, STATUS_TOO_LARGE, 0, "the protocol's name is too long");
-    Status status = protocol_open(&term_game->protocol, config->protocol, &record, &found, fault);
+    Status status = autosave_open(&term_game->autosave, config->autosave, &record, &found, fault);
     if (status != STATUS_OK)
         return status;
-    snprintf(term_game->path, sizeof term_game->path, "%s", config->protocol);
+    snprintf(term_game->path, sizeof term_game->path, "%s", config->autosave);
     if (!found)
         return config->setup.game == NULL ? fault_set(fault, STATUS_NOT_FOUND, 0,
-                                                      "%.100s holds no game yet", config->protocol)
+                                                      "%.100s holds no game yet", config->autosave)
                                           : new_game(term_game, config, fault);
     status = check_resumed(config, &record, fault);
     if (status != STATUS_OK) {
@@ -393,7 +393,7 @@ static Status set_up(TermGame *term_game, const TermGameConfig *config, Fault *f
     term_game->thread = player_thread_new();
     if (term_game->thread == NULL)
         return fault_set(fault, STATUS_SYSTEM, 0, "no thread can be had");
-    Status status = config->protocol != NULL ? open_with_protocol(term_game, config, fault)
+    Status status = config->autosave != NULL ? open_with_protocol(term_game, config, fault)
                                              : new_game(term_game, config, fault);
     return status == STATUS_OK ? seat_players(term_game, term_game_setup(term_game), fault)
                                : status;
@@ -419,11 +419,11 @@ TermGame *term_game_new(const TermGameConfig *config, Fault *fault)
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    term_game->protocol.file = -1;
+    term_game->autosave.file = -1;
     term_game->thinker = term_game->thinker_before = term_game->hint_at = -1;
     term_game->begin[HINTER] = true;
     if (set_up(term_game, config, fault) != STATUS_OK) {
-        protocol_drop(&term_game->protocol, config->protocol);
+        autosave_drop(&term_game->autosave, config->autosave);
         drop(term_game);
         return NULL;
     }
@@ -437,7 +437,7 @@ void term_game_delete(TermGame *term_game)
 {
     if (term_game == NULL)
         return;
-    protocol_close(&term_game->protocol, session_record(&term_game->session));
+    autosave_close(&term_game->autosave, session_record(&term_game->session));
     drop(term_game);
 }
 

@@ -41,7 +41,7 @@ typedef struct TermGameConfig {
     ClockRule      clock; /* for both seats */
     uint64_t       seed;
     const char    *task;     /* what whoever sits there is to find, a sentence; NULL: just a game */
-    const char    *protocol; /* a file that is written turn by turn, or gone on with; NULL: none */
+    const char    *autosave; /* a file that is written turn by turn, or gone on with; NULL: none */
     TermGameRules *rules;    /* NULL: only the rulings in English */
     const char    *language; /* of the rules where nobody asks for another; NULL: the rulings */
     const char    *tables;   /* the folder of tables of solved positions; NULL: the usual one */
@@ -206,7 +206,7 @@ Status term_game_save(TermGame *term_game, const char *path, Fault *fault);
  * The protocol then begins anew with the loaded game. */
 Status term_game_load(TermGame *term_game, const char *path, Fault *fault);
 /* The protocol's file, or NULL. */
-const char *term_game_protocol(const TermGame *term_game);
+const char *term_game_autosave(const TermGame *term_game);
 /* How many turns were in the protocol when it was opened; 0: a new game. */
 int term_game_resumed(const TermGame *term_game);
 

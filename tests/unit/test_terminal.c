@@ -305,7 +305,7 @@ static void test_cut_off_anywhere(void **state)
     static const char *const GAMES_TRIED[] = { "toy", "toy:12;limit=9" };
     for (size_t i = 0; i < 2; i++) {
         TermGameConfig config = config_of(GAMES_TRIED[i], "random", "random");
-        config.protocol = path;
+        config.autosave = path;
         assert_int_equal(truncate(path, 0), 0);
         TermGame *play = play_of(&config);
         await_news(play, TERM_GAME_NEWS_OVER);
@@ -331,7 +331,7 @@ static void test_full_disk(void **state)
     TermGameConfig config = config_of("toy", "human", "human");
     struct rlimit  before, small;
     Fault          fault;
-    config.protocol = path;
+    config.autosave = path;
     TermGame *play = play_of(&config);
     assert_int_equal(term_game_say(play, "c+f", &fault), STATUS_OK);
     Buffer bytes = bytes_of(path);
@@ -361,7 +361,7 @@ static void test_clock_goes_on(void **state)
     (void)state;
     TermGameConfig config = config_of("toy", "human", "human");
     Fault          fault;
-    config.protocol = path;
+    config.autosave = path;
     assert_int_equal(seat_clock_read("100s+7s", &config.clock, &fault), STATUS_OK);
     TermGame *play = play_of(&config);
     assert_int_equal(term_game_say(play, "c+f", &fault), STATUS_OK);
