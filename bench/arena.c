@@ -12,7 +12,7 @@
 
 #include "arena/guest.h"
 #include "base/clock.h"
-#include "table/process.h"
+#include "play/process.h"
 
 enum { COUNT = 200, PATIENCE_MS = 20000, BYTES = 100000, BOARD = 200 };
 

@@ -11,7 +11,7 @@
 
 #include "base/buffer.h"
 #include "core/setup.h"
-#include "table/player.h"
+#include "play/player.h"
 
 enum {
     CONTEST_BOTS_MAX = 1000,

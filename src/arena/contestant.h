@@ -4,7 +4,7 @@
  *          wrong, and what they used.
  * Ignores: whether a turn is legal beyond reading it, results, contests: that is the judge's.
  *
- * A contestant is a Player (table/player.h): player_begin, player_choose, player_stop, player_delete.
+ * A contestant is a Player (play/player.h): player_begin, player_choose, player_stop, player_delete.
  * It lives for one game.  Where player_choose gives no turn, or player_begin fails, the trouble says
  * why, in the words of verdicts.
  */
@@ -17,7 +17,7 @@
 #include "arena/guest.h"
 #include "arena/verdict.h"
 #include "dialects/list.h"
-#include "table/player.h"
+#include "play/player.h"
 
 enum { TROUBLE_CODE_MAX = 32, TROUBLE_WHY_MAX = 512 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arena/contestant.h"
-#include "table/process.h"
+#include "play/process.h"
 
 typedef struct Visitor {
     Contestant      contestant; /* first */

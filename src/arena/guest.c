@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "table/lines.h"
+#include "play/lines.h"
 
 enum {
     DEATH_MS = 200,  /* to end after it has closed its output */

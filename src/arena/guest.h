@@ -4,7 +4,7 @@
  *          started anew for every decision.
  * Ignores: what is said, and who wins.
  *
- * As table/process.h, but jailed (jail.h), and with everything measured that a judge needs.  Nothing
+ * As play/process.h, but jailed (jail.h), and with everything measured that a judge needs.  Nothing
  * here waits longer than it is told to or keeps more than it has room for.
  *
  * Times are milliseconds of clock_wall_ms (base/clock.h).  A guest is for one thread at a time.
@@ -13,7 +13,7 @@
 #define ARENA_GUEST_H
 
 #include "arena/jail.h"
-#include "table/lines.h"
+#include "play/lines.h"
 
 enum {
     GUEST_LINE_MAX = LINES_BYTES_MAX,

@@ -24,7 +24,7 @@
 #include "arena/jail_tree.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "table/lines.h"
+#include "play/lines.h"
 
 enum {
     BUILD_MS = 20000,        /* longer than any machine needs to build a jail */

@@ -12,8 +12,8 @@
 #include <stdatomic.h>
 
 #include "arena/contestant.h"
-#include "table/opening.h"
-#include "table/session.h"
+#include "play/opening.h"
+#include "play/session.h"
 
 /* What is to be played. */
 typedef struct JudgeGame {

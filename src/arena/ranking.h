@@ -20,7 +20,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
-#include "table/stats.h"
+#include "play/stats.h"
 
 typedef struct RankGame {
     int first, second; /* bots */

@@ -72,7 +72,7 @@ void report_json(const Report *report, Buffer *out);
 /* Points, games and strength, as members of an object that is open. */
 void report_json_standing(const RankRow *row, Json *json);
 
-/* The two bots' games in pairs, for a test (table/stats.h). */
+/* The two bots' games in pairs, for a test (play/stats.h). */
 Tally report_tally(const Report *report, int a, int b);
 
 #endif

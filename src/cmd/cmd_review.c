@@ -7,7 +7,7 @@
 
 #include "cmd/asked_game.h"
 #include "cmd/interrupts.h"
-#include "table/review.h"
+#include "play/review.h"
 
 enum {
     NODES_DEFAULT = 50000,

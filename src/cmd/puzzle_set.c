@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "games/list.h"
-#include "table/puzzle_file.h"
+#include "play/puzzle_file.h"
 
 enum { NUMBER_MAX = 1000000 };
 

@@ -3,7 +3,7 @@
 #define CMD_TABLE_WORDS_H
 
 #include "cmd/cmd.h"
-#include "table/match.h"
+#include "play/match.h"
 
 /* Read a player's description.  EXIT_DONE, or the exit status after a complaint. */
 int player_from_word(const char *word, PlayerSpec *spec, FILE *err);

@@ -8,7 +8,7 @@
 #ifndef TERM_PLAYER_THREAD_H
 #define TERM_PLAYER_THREAD_H
 
-#include "table/player.h"
+#include "play/player.h"
 
 typedef struct PlayerThread PlayerThread;
 

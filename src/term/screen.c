@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/turn.h"
-#include "table/desk.h"
+#include "play/desk.h"
 #include "term/screen_inside.h"
 
 bool screen_is_possible(int input, Fault *fault)

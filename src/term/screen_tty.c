@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ncurses behind one door.  Signals come through a signalfd: the main thread blocks them, the
- * threads that think block everything anyway, and children get a clean mask from table/process. */
+ * threads that think block everything anyway, and children get a clean mask from play/process. */
 #include "term/screen_tty.h"
 
 #include <errno.h>

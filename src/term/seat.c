@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A seat's words are turned into a player's (table/player.h): `engine:time=2s` into `max,time=2000`,
+/* A seat's words are turned into a player's (play/player.h): `engine:time=2s` into `max,time=2000`,
  * `ugi:COMMAND` into `engine:COMMAND`.  Faults are reported by offsets in the seat's own words.
  */
 #include "term/seat.h"

@@ -12,13 +12,13 @@
  *     ugi:COMMAND                 a program that speaks UGI; the shell runs COMMAND
  *
  * Behind `engine:` several settings may stand, joined by commas; depth=, threads=, hash= and seed= are
- * as in table/player.h.
+ * as in play/player.h.
  */
 #ifndef TERM_SEAT_H
 #define TERM_SEAT_H
 
-#include "table/player.h"
-#include "table/session.h"
+#include "play/player.h"
+#include "play/session.h"
 
 enum { SEAT_TEXT_MAX = 256 }; /* with the NUL */
 

@@ -21,7 +21,7 @@
 #define TERM_TERM_GAME_H
 
 #include "base/buffer.h"
-#include "table/session.h"
+#include "play/session.h"
 #include "term/seat.h"
 
 enum {

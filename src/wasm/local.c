@@ -8,8 +8,8 @@
 #include "base/random.h"
 #include "games/list.h"
 #include "search/level.h"
-#include "table/desk.h"
-#include "table/desk_score.h"
+#include "play/desk.h"
+#include "play/desk_score.h"
 #include "web/guide.h"
 
 enum {

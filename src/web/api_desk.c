@@ -7,8 +7,8 @@
 #include <event2/http.h>
 
 #include "games/list.h"
-#include "table/desk.h"
-#include "table/puzzle_file.h"
+#include "play/desk.h"
+#include "play/puzzle_file.h"
 #include "web/markdown.h"
 #include "web/guide.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "games/list.h"
-#include "table/desk.h"
+#include "play/desk.h"
 #include "web/api.h"
 #include "web/events.h"
 #include "web/house.h"

@@ -14,8 +14,8 @@
 #include "search/level.h"
 #include "web/events.h"
 #include "web/request.h"
-#include "table/desk.h"
-#include "table/desk_score.h"
+#include "play/desk.h"
+#include "play/desk_score.h"
 
 enum {
     TICK_MS = 100,

@@ -13,7 +13,7 @@
 #define WEB_HOUSE_H
 
 #include "base/json.h"
-#include "table/session.h"
+#include "play/session.h"
 #include "web/limits.h"
 #include "web/store.h"
 #include "web/thinkers.h"

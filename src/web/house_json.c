@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "table/desk.h"
-#include "table/desk_score.h"
+#include "play/desk.h"
+#include "play/desk_score.h"
 #include "web/house.h"
 #include "web/request.h"
 

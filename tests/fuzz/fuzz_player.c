@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "search/level.h"
-#include "table/player.h"
+#include "play/player.h"
 #include "fuzz.h"
 
 static void check_good(const char *text, const PlayerSpec *spec)

@@ -30,7 +30,7 @@
 #include "arena/compile.h"
 #include "arena/guest.h"
 #include "base/clock.h"
-#include "table/process.h"
+#include "play/process.h"
 
 enum {
     PATIENCE_MS = 20000, /* where an answer is certain: long enough for a busy machine */

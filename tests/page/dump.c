@@ -6,7 +6,7 @@
  *
  * A line is a JSON array: the name of a function of wasm/local.h, its arguments, the answer; or
  * "game", [setup, [steps of a turn, ...]], {"table": Table, "moves": [Move], "record": text}.  The answers come
- * from table/desk.h itself, not from wasm/local.c.
+ * from play/desk.h itself, not from wasm/local.c.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 #include "base/random.h"
 #include "games/list.h"
-#include "table/desk.h"
+#include "play/desk.h"
 
 enum { STEPS_TEXT_MAX = TURN_STEPS_MAX * 17 + 1, TURNS = 40, STOPS = 5, LINE_MAX_BYTES = 8 << 20 };
 

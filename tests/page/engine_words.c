@@ -10,7 +10,7 @@
 #include "core/line.h"
 #include "core/shape.h"
 #include "games/list.h"
-#include "table/desk.h"
+#include "play/desk.h"
 
 enum {
     TURNS_MAX = 90,  /* of one random game */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* table/match, table/opening and table/archive: equal matches are equal files, however many games
+/* play/match, play/opening and play/archive: equal matches are equal files, however many games
  * are played at once and wherever the match was interrupted. */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,9 +17,9 @@
 
 #include "core/record.h"
 #include "games/list.h"
-#include "table/archive.h"
-#include "table/match.h"
-#include "table/opening.h"
+#include "play/archive.h"
+#include "play/match.h"
+#include "play/opening.h"
 
 static char folder[] = "/tmp/tessera-match-XXXXXX";
 

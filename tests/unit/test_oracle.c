@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "solver/tb_cache.h"
-#include "table/player.h"
+#include "play/player.h"
 
 #include "tablebase_help.h"
 

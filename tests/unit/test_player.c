@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_player GUEST - table/player: descriptions, built-in players, and guests of all manners. */
+/* test_player GUEST - play/player: descriptions, built-in players, and guests of all manners. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -16,9 +16,9 @@
 #include <cmocka.h>
 
 #include "games/list.h"
-#include "table/lines.h"
-#include "table/match.h"
-#include "table/player.h"
+#include "play/lines.h"
+#include "play/match.h"
+#include "play/player.h"
 
 enum {
     LONG_MS = 60000, /* for those who will answer, on the slowest machine */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* table/review on a game small enough to be seen through: three stones in a row win, and a search
+/* play/review on a game small enough to be seen through: three stones in a row win, and a search
  * sees the end of it. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "games/list.h"
-#include "table/review.h"
+#include "play/review.h"
 
 enum { NODES = 5000 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* table/session with the toy game: playing, clocks, offers, ends, and what is on paper. */
+/* play/session with the toy game: playing, clocks, offers, ends, and what is on paper. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "games/toy/toy.h"
-#include "table/session.h"
+#include "play/session.h"
 
 #include "setup_help.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* table/stats against values computed by hand; the calculation stands beside each. */
+/* play/stats against values computed by hand; the calculation stands beside each. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "table/stats.h"
+#include "play/stats.h"
 
 static void assert_near(double value, double wanted, double error)
 {

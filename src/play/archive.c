@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/archive.h"
+#include "play/archive.h"
 
 #include <errno.h>
 #include <fcntl.h>

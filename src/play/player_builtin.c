@@ -6,7 +6,7 @@
 #include "proto/report.h"
 #include "search/baseline.h"
 #include "search/level.h"
-#include "table/player.h"
+#include "play/player.h"
 
 typedef struct Builtin {
     Player           player;   /* first */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* player.c - reading a player's description, and handing calls on to its kind. */
-#include "table/player.h"
+#include "play/player.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/desk.h"
+#include "play/desk.h"
 
 #include <stdlib.h>
 #include <string.h>

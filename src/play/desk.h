@@ -8,11 +8,11 @@
  * asks for the choices after the steps taken so far, and nothing becomes official before the turn
  * is whole.
  */
-#ifndef TABLE_DESK_H
-#define TABLE_DESK_H
+#ifndef PLAY_DESK_H
+#define PLAY_DESK_H
 
 #include "base/json.h"
-#include "table/session.h"
+#include "play/session.h"
 
 enum { DESK_CELLS_MAX = 16 }; /* cells of an attempt that is asked about */
 

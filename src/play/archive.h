@@ -7,8 +7,8 @@
  * A game is appended with one write, so what an interrupted program leaves behind are whole games
  * and at most one beginning of a game, which the next one cuts off.
  */
-#ifndef TABLE_ARCHIVE_H
-#define TABLE_ARCHIVE_H
+#ifndef PLAY_ARCHIVE_H
+#define PLAY_ARCHIVE_H
 
 #include "base/status.h"
 

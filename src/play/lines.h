@@ -5,8 +5,8 @@
  *
  * The pipes are non-blocking.  Times are milliseconds of clock_wall_ms (base/clock.h).
  */
-#ifndef TABLE_LINES_H
-#define TABLE_LINES_H
+#ifndef PLAY_LINES_H
+#define PLAY_LINES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -8,7 +8,7 @@
  * One mutex guards what they share: the next number, the ring, the openings and the pointers to the
  * players, which are stopped from outside.  It is never held while anybody thinks.
  */
-#include "table/match.h"
+#include "play/match.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -20,8 +20,8 @@
 #include "base/clock.h"
 #include "base/thread.h"
 #include "games/list.h"
-#include "table/archive.h"
-#include "table/opening.h"
+#include "play/archive.h"
+#include "play/opening.h"
 
 enum {
     AHEAD_PER_WORKER = 16, /* slots of the ring */

@@ -14,8 +14,8 @@
  *
  * A player is for one thread at a time; only player_stop may be called from another one.
  */
-#ifndef TABLE_PLAYER_H
-#define TABLE_PLAYER_H
+#ifndef PLAY_PLAYER_H
+#define PLAY_PLAYER_H
 
 #include "core/line.h"
 #include "proto/words.h"

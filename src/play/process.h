@@ -9,8 +9,8 @@
  *
  * Times are milliseconds of clock_wall_ms.  A process is for one thread at a time.
  */
-#ifndef TABLE_PROCESS_H
-#define TABLE_PROCESS_H
+#ifndef PLAY_PROCESS_H
+#define PLAY_PROCESS_H
 
 #include <stdbool.h>
 #include <stddef.h>

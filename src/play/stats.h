@@ -8,8 +8,8 @@
  * computed from pairs, whose scores 0, 1/2, 1, 3/2 and 2 are counted.  docs/matches.md has the
  * formulas.  All functions are pure.
  */
-#ifndef TABLE_STATS_H
-#define TABLE_STATS_H
+#ifndef PLAY_STATS_H
+#define PLAY_STATS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/review.h"
+#include "play/review.h"
 
 #include <stdlib.h>
 #include <string.h>

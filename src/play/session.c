@@ -3,7 +3,7 @@
  * a turn back reopens the game; every other end is in record.result as well.  While `running` is set
  * and the game goes on, time up to `since_ms` is charged to whoever decided then.
  */
-#include "table/session.h"
+#include "play/session.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * Knows:   which file belongs to which game.
  * Ignores: what a line of it means; docs/solving.md says so.
  */
-#ifndef TABLE_PUZZLE_FILE_H
-#define TABLE_PUZZLE_FILE_H
+#ifndef PLAY_PUZZLE_FILE_H
+#define PLAY_PUZZLE_FILE_H
 
 #include "core/game.h"
 

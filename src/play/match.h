@@ -11,12 +11,12 @@
  * With a file of records a match can be interrupted at any moment: started again, it goes on behind
  * the last game that is complete in the file.
  */
-#ifndef TABLE_MATCH_H
-#define TABLE_MATCH_H
+#ifndef PLAY_MATCH_H
+#define PLAY_MATCH_H
 
-#include "table/player.h"
-#include "table/session.h"
-#include "table/stats.h"
+#include "play/player.h"
+#include "play/session.h"
+#include "play/stats.h"
 
 enum {
     MATCH_GAMES_MAX = 1000000,

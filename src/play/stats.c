@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/stats.h"
+#include "play/stats.h"
 
 #include <assert.h>
 #include <math.h>

@@ -6,10 +6,10 @@
  * Openings are found one after the other, because each differs from those before it as long as there
  * are enough of them.  So opening number n depends on the seed and n, not on who asks when.
  */
-#ifndef TABLE_OPENING_H
-#define TABLE_OPENING_H
+#ifndef PLAY_OPENING_H
+#define PLAY_OPENING_H
 
-#include "table/session.h"
+#include "play/session.h"
 
 typedef struct Opening {
     uint64_t seed;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/lines.h"
+#include "play/lines.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "table/process.h"
+#include "play/process.h"
 
 enum { POLL_MS_MAX = 60000 };
 

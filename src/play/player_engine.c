@@ -12,8 +12,8 @@
 
 #include "proto/words.h"
 #include "base/clock.h"
-#include "table/player.h"
-#include "table/process.h"
+#include "play/player.h"
+#include "play/process.h"
 
 enum {
     SLICE_MS = 50,         /* between two looks at player_stop */

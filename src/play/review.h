@@ -5,8 +5,8 @@
  *
  * With a number of nodes and one thread the same game gets the same review on every machine.
  */
-#ifndef TABLE_REVIEW_H
-#define TABLE_REVIEW_H
+#ifndef PLAY_REVIEW_H
+#define PLAY_REVIEW_H
 
 #include "core/line.h"
 

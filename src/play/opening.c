@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/opening.h"
+#include "play/opening.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/process.h"
+#include "play/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "table/lines.h"
+#include "play/lines.h"
 
 extern char **environ;
 

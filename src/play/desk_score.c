@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/desk_score.h"
+#include "play/desk_score.h"
 
 #include <math.h>
 

@@ -17,8 +17,8 @@
  *
  * A session is for one thread at a time.
  */
-#ifndef TABLE_SESSION_H
-#define TABLE_SESSION_H
+#ifndef PLAY_SESSION_H
+#define PLAY_SESSION_H
 
 #include "core/record.h"
 

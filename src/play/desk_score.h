@@ -1,6 +1,6 @@
 /* desk_score.h - what the search thinks of a position, as JSON (docs/api.md, Scores). */
-#ifndef TABLE_DESK_SCORE_H
-#define TABLE_DESK_SCORE_H
+#ifndef PLAY_DESK_SCORE_H
+#define PLAY_DESK_SCORE_H
 
 #include "base/json.h"
 #include "core/setup.h"

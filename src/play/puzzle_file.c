@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/puzzle_file.h"
+#include "play/puzzle_file.h"
 
 #include <string.h>
 
