@@ -17,10 +17,10 @@ static const Contestant *const_contestant(const Player *player)
     return (const Contestant *)(const void *)player;
 }
 
-void contestant_set_up(Contestant *c, const PlayerWays *ways, const BotMade *bot,
+void contestant_set_up(Contestant *c, const PlayerOps *ops, const BotMade *bot,
                        const ContestantRules *rules)
 {
-    c->player.ways = ways;
+    c->player.ops = ops;
     c->bot = bot;
     c->rules = rules;
     c->usage = (Usage){ -1, -1 };
@@ -170,7 +170,7 @@ static void just_free(Player *player)
     free(player);
 }
 
-static const PlayerWays REFUSER = { refuse_begin, refuse_choose, do_nothing, just_free };
+static const PlayerOps REFUSER = { refuse_begin, refuse_choose, do_nothing, just_free };
 
 static Player *new_refuser(const BotMade *bot, const ContestantRules *rules, Fault *fault)
 {
@@ -222,7 +222,7 @@ static void own_drop(Player *player)
     free(player);
 }
 
-static const PlayerWays OWN = { own_begin, own_choose, own_stop, own_drop };
+static const PlayerOps OWN = { own_begin, own_choose, own_stop, own_drop };
 
 static Player *new_builtin(const BotMade *bot, const ContestantRules *rules, Fault *fault)
 {

@@ -82,7 +82,7 @@ typedef struct Contestant {
     void (*end)(struct Contestant *contestant, const RecordResult *result, bool won);
 } Contestant;
 
-void contestant_set_up(Contestant *contestant, const PlayerWays *ways, const BotMade *bot,
+void contestant_set_up(Contestant *contestant, const PlayerOps *ops, const BotMade *bot,
                        const ContestantRules *rules);
 /* What the jail is told. */
 JailSpec contestant_jail(const Contestant *contestant, const char *const *arguments);

@@ -161,7 +161,7 @@ static void drop(Player *player)
     free(visitor_of(player));
 }
 
-static const PlayerWays WAYS = { begin, choose, stop, drop };
+static const PlayerOps OPS = { begin, choose, stop, drop };
 
 Player *contestant_new_files(const BotMade *bot, const ContestantRules *rules, Fault *fault)
 {
@@ -170,6 +170,6 @@ Player *contestant_new_files(const BotMade *bot, const ContestantRules *rules, F
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    contestant_set_up(&v->contestant, &WAYS, bot, rules);
+    contestant_set_up(&v->contestant, &OPS, bot, rules);
     return &v->contestant.player;
 }

@@ -194,7 +194,7 @@ static void drop(Player *player)
     free(s);
 }
 
-static const PlayerWays WAYS = { begin, choose, talker_stop, drop };
+static const PlayerOps OPS = { begin, choose, talker_stop, drop };
 
 Player *contestant_new_json(const BotMade *bot, const ContestantRules *rules, Fault *fault)
 {
@@ -203,7 +203,7 @@ Player *contestant_new_json(const BotMade *bot, const ContestantRules *rules, Fa
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    contestant_set_up(&s->talker.contestant, &WAYS, bot, rules);
+    contestant_set_up(&s->talker.contestant, &OPS, bot, rules);
     s->talker.contestant.end = end;
     atomic_init(&s->talker.stopped, false);
     buffer_init(&s->said, SAID_BYTES_MAX);

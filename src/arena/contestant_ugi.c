@@ -10,19 +10,19 @@
 
 enum { FAREWELL_MS = 200 };
 
-typedef struct Engine {
+typedef struct ExternalEngine {
     Talker talker; /* first */
     bool   takes_game;
     char  *line; /* WORDS_LINE_MAX bytes: what we say */
     char  *moves;
-} Engine;
+} ExternalEngine;
 
-static Engine *engine_of(Player *player)
+static ExternalEngine *engine_of(Player *player)
 {
-    return (Engine *)(void *)player;
+    return (ExternalEngine *)(void *)player;
 }
 
-static bool say(Engine *e, const Request *request, int64_t until_ms, PlayerAnswer *answer)
+static bool say(ExternalEngine *e, const Request *request, int64_t until_ms, PlayerAnswer *answer)
 {
     Text text = text_over(e->line, WORDS_LINE_MAX);
     request_write(request, &text);
@@ -30,7 +30,7 @@ static bool say(Engine *e, const Request *request, int64_t until_ms, PlayerAnswe
     return talker_say(&e->talker, text.data, text.length, until_ms, answer);
 }
 
-static bool say_kind(Engine *e, RequestKind kind, int64_t until_ms)
+static bool say_kind(ExternalEngine *e, RequestKind kind, int64_t until_ms)
 {
     return say(e, &(Request){ .kind = kind }, until_ms, NULL);
 }
@@ -38,7 +38,7 @@ static bool say_kind(Engine *e, RequestKind kind, int64_t until_ms)
 /* --- A game begins ------------------------------------------------------------------------ */
 
 /* Wait for a reply of one kind.  Lines that cannot be read are chatter; an `error` is a refusal. */
-static bool await(Engine *e, ReplyKind kind, const char *awaited, int64_t until_ms)
+static bool await(ExternalEngine *e, ReplyKind kind, const char *awaited, int64_t until_ms)
 {
     const char *line;
     size_t      length;
@@ -58,7 +58,7 @@ static bool await(Engine *e, ReplyKind kind, const char *awaited, int64_t until_
     return false;
 }
 
-static bool tell_game(Engine *e, int64_t until_ms)
+static bool tell_game(ExternalEngine *e, int64_t until_ms)
 {
     char name[SETUP_TEXT_MAX];
     Text text = text_over(name, sizeof name);
@@ -71,8 +71,8 @@ static bool tell_game(Engine *e, int64_t until_ms)
 
 static Status begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
 {
-    Engine     *e = engine_of(player);
-    Contestant *c = &e->talker.contestant;
+    ExternalEngine *e = engine_of(player);
+    Contestant     *c = &e->talker.contestant;
     (void)seed; /* the protocol has no word for it */
     c->setup = *setup;
     c->side = side;
@@ -122,7 +122,7 @@ static GoWords go_words(const SearchLimits *limits)
     return go;
 }
 
-static void take_bestmove(Engine *e, const Line *line, Span words, PlayerAnswer *answer)
+static void take_bestmove(ExternalEngine *e, const Line *line, Span words, PlayerAnswer *answer)
 {
     char  text[TURN_TEXT_MAX] = "";
     Fault fault = { .why = "it is too long for a turn" };
@@ -136,12 +136,12 @@ static void take_bestmove(Engine *e, const Line *line, Span words, PlayerAnswer 
 static void choose(Player *player, const Line *line, const SearchLimits *limits,
                    PlayerAnswer *answer)
 {
-    Engine     *e = engine_of(player);
-    int64_t     until = talker_deadline_ms(&e->talker, limits);
-    Text        moves = text_over(e->moves, WORDS_LINE_MAX);
-    const char *words;
-    size_t      length;
-    Reply       reply;
+    ExternalEngine *e = engine_of(player);
+    int64_t         until = talker_deadline_ms(&e->talker, limits);
+    Text            moves = text_over(e->moves, WORDS_LINE_MAX);
+    const char     *words;
+    size_t          length;
+    Reply           reply;
     write_moves(line, &moves);
     talker_ask(&e->talker);
     if (!say(e,
@@ -167,7 +167,7 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
 static void end(Contestant *c, const RecordResult *result, bool won)
 {
     static const char QUIT[] = "quit\n";
-    Engine           *e = (Engine *)(void *)c;
+    ExternalEngine   *e = (ExternalEngine *)(void *)c;
     (void)result;
     (void)won;
     if (e->talker.guest == NULL)
@@ -178,19 +178,19 @@ static void end(Contestant *c, const RecordResult *result, bool won)
 
 static void drop(Player *player)
 {
-    Engine *e = engine_of(player);
+    ExternalEngine *e = engine_of(player);
     talker_end(&e->talker, 0);
     free(e->line);
     free(e->moves);
     free(e);
 }
 
-static const PlayerWays WAYS = { begin, choose, talker_stop, drop };
+static const PlayerOps OPS = { begin, choose, talker_stop, drop };
 
 Player *contestant_new_ugi(const BotMade *bot, const ContestantRules *rules, Fault *fault)
 {
-    Engine *e = calloc(1, sizeof *e);
-    char   *line = malloc(WORDS_LINE_MAX), *moves = malloc(WORDS_LINE_MAX);
+    ExternalEngine *e = calloc(1, sizeof *e);
+    char           *line = malloc(WORDS_LINE_MAX), *moves = malloc(WORDS_LINE_MAX);
     if (e == NULL || line == NULL || moves == NULL) {
         free(e);
         free(line);
@@ -198,7 +198,7 @@ Player *contestant_new_ugi(const BotMade *bot, const ContestantRules *rules, Fau
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    contestant_set_up(&e->talker.contestant, &WAYS, bot, rules);
+    contestant_set_up(&e->talker.contestant, &OPS, bot, rules);
     e->talker.contestant.end = end;
     atomic_init(&e->talker.stopped, false);
     e->line = line;

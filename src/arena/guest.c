@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "play/lines.h"
+#include "play/pipe_buffer.h"
 
 enum {
     DEATH_MS = 200,  /* to end after it has closed its output */
@@ -22,13 +22,13 @@ typedef struct Tail {
 } Tail;
 
 struct Guest {
-    Jail    *jail;
-    bool     out_open, err_open;
-    uint64_t turn_bytes, out_bytes, err_bytes;
-    Lines    lines;
-    Tail     out, err;
-    Buffer  *heard; /* its standard error, for somebody; may be NULL */
-    char     out_words[GUEST_WORDS_MAX], err_words[GUEST_WORDS_MAX];
+    Jail      *jail;
+    bool       out_open, err_open;
+    uint64_t   turn_bytes, out_bytes, err_bytes;
+    PipeBuffer lines;
+    Tail       out, err;
+    Buffer    *heard; /* its standard error, for somebody; may be NULL */
+    char       out_words[GUEST_WORDS_MAX], err_words[GUEST_WORDS_MAX];
 };
 
 /* --- Last words --------------------------------------------------------------------------- */
@@ -176,7 +176,7 @@ bool guest_write(Guest *guest, const char *data, size_t size, int64_t until_ms)
 {
     guest->out_bytes = guest->err_bytes = 0;
     jail_thaw(guest->jail);
-    return lines_write(jail_in(guest->jail), data, size, until_ms);
+    return pipe_buffer_write(jail_in(guest->jail), data, size, until_ms);
 }
 
 /* --- Reading ------------------------------------------------------------------------------ */
@@ -185,7 +185,7 @@ static void take_words(Guest *guest)
 {
     char    chunk[16384];
     ssize_t got = read(jail_err(guest->jail), chunk, sizeof chunk);
-    if (lines_is_end(got))
+    if (pipe_buffer_is_end(got))
         guest->err_open = false;
     if (got > 0) {
         tail_add(&guest->err, chunk, (size_t)got);
@@ -199,7 +199,7 @@ static bool take_bytes(Guest *guest)
 {
     const char *fresh;
     bool        open;
-    size_t      got = lines_take(&guest->lines, jail_out(guest->jail), &fresh, &open);
+    size_t      got = pipe_buffer_take(&guest->lines, jail_out(guest->jail), &fresh, &open);
     tail_add(&guest->out, fresh, got);
     guest->out_bytes += got;
     return open;
@@ -208,12 +208,12 @@ static bool take_bytes(Guest *guest)
 static bool is_flood(const Guest *guest)
 {
     return guest->out_bytes > guest->turn_bytes || guest->err_bytes > guest->turn_bytes ||
-           lines_is_full(&guest->lines);
+           pipe_buffer_is_full(&guest->lines);
 }
 
 GuestEvent guest_read(Guest *guest, int64_t until_ms, const char **line, size_t *length)
 {
-    while (!lines_next(&guest->lines, line, length)) {
+    while (!pipe_buffer_next(&guest->lines, line, length)) {
         if (is_flood(guest))
             return GUEST_FLOOD;
         if (!guest->out_open)
@@ -221,7 +221,7 @@ GuestEvent guest_read(Guest *guest, int64_t until_ms, const char **line, size_t 
         struct pollfd wanted[2] = { { .fd = jail_out(guest->jail), .events = POLLIN },
                                     { .fd = guest->err_open ? jail_err(guest->jail) : -1,
                                       .events = POLLIN } };
-        int           ready = poll(wanted, 2, lines_time_left(until_ms));
+        int           ready = poll(wanted, 2, pipe_buffer_time_left(until_ms));
         if (ready > 0 && wanted[1].revents != 0)
             take_words(guest);
         if (ready > 0 && wanted[0].revents != 0)
@@ -235,7 +235,7 @@ GuestEvent guest_read(Guest *guest, int64_t until_ms, const char **line, size_t 
 void guest_drain(Guest *guest)
 {
     hear_out(guest);
-    lines_drop(&guest->lines, false);
+    pipe_buffer_drop(&guest->lines, false);
 }
 
 /* --- A guest that comes once -------------------------------------------------------------- */
@@ -251,7 +251,7 @@ static void listen_once(Stream *stream, Buffer *said)
 {
     char    chunk[16384];
     ssize_t got = read(stream->file, chunk, sizeof chunk);
-    if (lines_is_end(got))
+    if (pipe_buffer_is_end(got))
         stream->file = -1;
     if (got <= 0)
         return;
@@ -267,7 +267,7 @@ static GuestOutcome listen(Jail *jail, Stream streams[2], int64_t until_ms, uint
     while (streams[0].file >= 0 || streams[1].file >= 0) {
         struct pollfd wanted[2] = { { .fd = streams[0].file, .events = POLLIN },
                                     { .fd = streams[1].file, .events = POLLIN } };
-        int           ready = poll(wanted, 2, lines_time_left(until_ms));
+        int           ready = poll(wanted, 2, pipe_buffer_time_left(until_ms));
         for (int i = 0; i < 2 && ready > 0; i++) {
             if (wanted[i].revents != 0)
                 listen_once(&streams[i], said);

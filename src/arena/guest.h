@@ -13,10 +13,10 @@
 #define ARENA_GUEST_H
 
 #include "arena/jail.h"
-#include "play/lines.h"
+#include "play/pipe_buffer.h"
 
 enum {
-    GUEST_LINE_MAX = LINES_BYTES_MAX,
+    GUEST_LINE_MAX = PIPE_BUFFER_BYTES_MAX,
     GUEST_WORDS_MAX = 2048, /* bytes of last words with their NUL */
 };
 

@@ -24,7 +24,7 @@
 #include "arena/jail_tree.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "play/lines.h"
+#include "play/pipe_buffer.h"
 
 enum {
     BUILD_MS = 20000,        /* longer than any machine needs to build a jail */
@@ -143,7 +143,7 @@ static bool hear(Jail *jail, int64_t until_ms, JailMessage *message)
         .msg_iov = &part, .msg_iovlen = 1, .msg_control = &extra, .msg_controllen = sizeof extra
     };
     struct pollfd wanted = { .fd = jail->control, .events = POLLIN };
-    while (poll(&wanted, 1, lines_time_left(until_ms)) <= 0) {
+    while (poll(&wanted, 1, pipe_buffer_time_left(until_ms)) <= 0) {
         if (clock_wall_ms() >= until_ms)
             return false;
     }

@@ -44,7 +44,7 @@ int64_t talker_deadline_ms(const Talker *talker, const SearchLimits *limits);
 /* What is told to the program. */
 int64_t talker_time_ms(const Talker *talker, const SearchLimits *limits);
 
-/* For tables of PlayerWays. */
+/* For tables of PlayerOps. */
 void talker_stop(Player *player);
 
 #endif

@@ -266,12 +266,12 @@ Player *player_new(const PlayerSpec *spec, Fault *fault)
 void player_delete(Player *player)
 {
     if (player != NULL)
-        player->ways->drop(player);
+        player->ops->drop(player);
 }
 
 Status player_begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
 {
-    return player->ways->begin(player, setup, side, seed, fault);
+    return player->ops->begin(player, setup, side, seed, fault);
 }
 
 void player_choose(Player *player, const Line *line, const SearchLimits *limits,
@@ -284,12 +284,12 @@ void player_choose(Player *player, const Line *line, const SearchLimits *limits,
     answer->has_score = false;
     answer->score = answer->depth = 0;
     answer->nodes = 0;
-    player->ways->choose(player, line, limits, answer);
+    player->ops->choose(player, line, limits, answer);
 }
 
 void player_stop(Player *player)
 {
-    player->ways->stop(player);
+    player->ops->stop(player);
 }
 
 void player_news_score(PlayerNews *news, const InfoWords *info)

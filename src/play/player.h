@@ -87,17 +87,17 @@ typedef struct PlayerAnswer {
 typedef struct Player Player;
 
 /* How a kind of player works; the first member of each kind's own struct points to one of these. */
-typedef struct PlayerWays {
+typedef struct PlayerOps {
     Status (*begin)(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault);
     void (*choose)(Player *player, const Line *line, const SearchLimits *limits,
                    PlayerAnswer *answer);
     void (*stop)(Player *player);
     void (*drop)(Player *player);
-} PlayerWays;
+} PlayerOps;
 
 struct Player {
-    const PlayerWays *ways;
-    PlayerSpec        spec;
+    const PlayerOps *ops;
+    PlayerSpec       spec;
 };
 
 /* NULL with the reason when memory ran out or a program could not be started. */

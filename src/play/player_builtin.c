@@ -161,7 +161,7 @@ static void drop(Player *player)
     free(player);
 }
 
-static const PlayerWays WAYS = { begin, choose, stop, drop };
+static const PlayerOps OPS = { begin, choose, stop, drop };
 
 static SearchOptions options_of(const PlayerSpec *spec)
 {
@@ -192,7 +192,7 @@ Player *player_new_builtin(const PlayerSpec *spec, Fault *fault)
                   status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    builtin->player = (Player){ &WAYS, *spec };
+    builtin->player = (Player){ &OPS, *spec };
     builtin->tb_cache = tb_cache_for(spec);
     return &builtin->player;
 }

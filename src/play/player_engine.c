@@ -22,7 +22,7 @@ enum {
     FLOOD_BYTES = 16 << 20 /* of one answer */
 };
 
-typedef struct Engine {
+typedef struct ExternalEngine {
     Player      player;     /* first */
     Process    *process;    /* NULL: not running */
     bool        takes_game; /* it offers the option */
@@ -31,14 +31,14 @@ typedef struct Engine {
     atomic_bool stopped;
     char       *line; /* WORDS_LINE_MAX bytes: what we say */
     char       *moves;
-} Engine;
+} ExternalEngine;
 
-static Engine *engine_of(Player *player)
+static ExternalEngine *engine_of(Player *player)
 {
-    return (Engine *)(void *)player;
+    return (ExternalEngine *)(void *)player;
 }
 
-static void end_engine(Engine *engine, int64_t patience_ms)
+static void end_engine(ExternalEngine *engine, int64_t patience_ms)
 {
     process_end(engine->process, clock_wall_ms() + patience_ms);
     engine->process = NULL;
@@ -46,7 +46,7 @@ static void end_engine(Engine *engine, int64_t patience_ms)
 
 /* --- Speaking ----------------------------------------------------------------------------- */
 
-static bool say(Engine *engine, const Request *request)
+static bool say(ExternalEngine *engine, const Request *request)
 {
     Text text = text_over(engine->line, WORDS_LINE_MAX);
     request_write(request, &text);
@@ -55,12 +55,12 @@ static bool say(Engine *engine, const Request *request)
                                        clock_wall_ms() + engine->player.spec.patience_ms);
 }
 
-static bool say_kind(Engine *engine, RequestKind kind)
+static bool say_kind(ExternalEngine *engine, RequestKind kind)
 {
     return say(engine, &(Request){ .kind = kind });
 }
 
-static bool say_option(Engine *engine, const char *name, const char *value)
+static bool say_option(ExternalEngine *engine, const char *name, const char *value)
 {
     return say(
         engine,
@@ -72,7 +72,7 @@ static bool say_option(Engine *engine, const char *name, const char *value)
 /* Why there was no answer. */
 typedef enum Silence { HEARD, SILENT, GONE, FLOOD, GARBLED } Silence;
 
-static void tell_silence(Engine *engine, Silence silence, const char *awaited, Text *out)
+static void tell_silence(ExternalEngine *engine, Silence silence, const char *awaited, Text *out)
 {
     switch (silence) {
     case SILENT: text_addf(out, "no %s in time: the program ", awaited); break;
@@ -84,7 +84,7 @@ static void tell_silence(Engine *engine, Silence silence, const char *awaited, T
 }
 
 /* The next reply that can be read, or why there is none. */
-static Silence hear(Engine *engine, int64_t until_ms, uint64_t bytes_before, Reply *reply)
+static Silence hear(ExternalEngine *engine, int64_t until_ms, uint64_t bytes_before, Reply *reply)
 {
     const char  *line;
     size_t       length;
@@ -99,14 +99,14 @@ static Silence hear(Engine *engine, int64_t until_ms, uint64_t bytes_before, Rep
     return reply_read(line, length, reply, &fault) == STATUS_OK ? HEARD : GARBLED;
 }
 
-static void note_option(Engine *engine, const OptionWords *option)
+static void note_option(ExternalEngine *engine, const OptionWords *option)
 {
     if (span_is(option->name, "Game"))
         engine->takes_game = true;
 }
 
 /* Wait for a reply of one kind.  An `error` on the way is a refusal. */
-static Status await(Engine *engine, ReplyKind kind, const char *awaited, Fault *fault)
+static Status await(ExternalEngine *engine, ReplyKind kind, const char *awaited, Fault *fault)
 {
     int64_t  until = clock_wall_ms() + engine->player.spec.patience_ms;
     uint64_t bytes = process_bytes(engine->process);
@@ -135,7 +135,7 @@ static Status await(Engine *engine, ReplyKind kind, const char *awaited, Fault *
 
 /* --- A game begins ------------------------------------------------------------------------ */
 
-static Status refuse_deaf(Engine *engine, Fault *fault)
+static Status refuse_deaf(ExternalEngine *engine, Fault *fault)
 {
     char words[200];
     Text text = text_over(words, sizeof words);
@@ -144,7 +144,7 @@ static Status refuse_deaf(Engine *engine, Fault *fault)
     return fault_set(fault, STATUS_SYSTEM, 0, "%s", words);
 }
 
-static Status greet(Engine *engine, Fault *fault)
+static Status greet(ExternalEngine *engine, Fault *fault)
 {
     engine->process = process_start(player_spec_command(&engine->player.spec), fault);
     if (engine->process == NULL)
@@ -156,7 +156,7 @@ static Status greet(Engine *engine, Fault *fault)
     return await(engine, REPLY_UGIOK, "ugiok", fault);
 }
 
-static Status tell_game(Engine *engine, Fault *fault)
+static Status tell_game(ExternalEngine *engine, Fault *fault)
 {
     char name[SETUP_TEXT_MAX];
     Text text = text_over(name, sizeof name);
@@ -169,7 +169,7 @@ static Status tell_game(Engine *engine, Fault *fault)
 
 static Status begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
 {
-    Engine *engine = engine_of(player);
+    ExternalEngine *engine = engine_of(player);
     (void)seed; /* the protocol has no word for it */
     engine->setup = *setup;
     engine->side = side;
@@ -196,7 +196,7 @@ static void write_moves(const Line *line, Text *out)
     }
 }
 
-static bool say_position(Engine *engine, const Line *line)
+static bool say_position(ExternalEngine *engine, const Line *line)
 {
     const Game *game = line->setup.game;
     PosBuffer   usual;
@@ -240,7 +240,7 @@ static GoWords go_words(const SearchLimits *limits)
     return go;
 }
 
-static int64_t time_for(const Engine *engine, const SearchLimits *limits)
+static int64_t time_for(const ExternalEngine *engine, const SearchLimits *limits)
 {
     if (limits->time_ms != 0)
         return limits->time_ms;
@@ -298,7 +298,8 @@ static void take_bestmove(const Line *line, Span words, PlayerAnswer *answer)
 }
 
 /* Listen until there is a bestmove.  A stop makes us say so, once, and wait a little longer. */
-static Silence await_bestmove(Engine *engine, int64_t until, const Line *line, PlayerAnswer *answer)
+static Silence await_bestmove(ExternalEngine *engine, int64_t until, const Line *line,
+                              PlayerAnswer *answer)
 {
     uint64_t bytes = process_bytes(engine->process);
     bool     told = false;
@@ -332,8 +333,8 @@ static Silence await_bestmove(Engine *engine, int64_t until, const Line *line, P
 static void choose(Player *player, const Line *line, const SearchLimits *limits,
                    PlayerAnswer *answer)
 {
-    Engine *engine = engine_of(player);
-    Text    why = text_over(answer->why, sizeof answer->why);
+    ExternalEngine *engine = engine_of(player);
+    Text            why = text_over(answer->why, sizeof answer->why);
     if (engine->process == NULL) {
         text_add(&why, "the program has ended before");
         return;
@@ -360,7 +361,7 @@ static void stop(Player *player)
 
 static void drop(Player *player)
 {
-    Engine *engine = engine_of(player);
+    ExternalEngine *engine = engine_of(player);
     if (engine->process != NULL) {
         say_kind(engine, REQUEST_QUIT);
         end_engine(engine, FAREWELL_MS);
@@ -370,12 +371,12 @@ static void drop(Player *player)
     free(engine);
 }
 
-static const PlayerWays WAYS = { begin, choose, stop, drop };
+static const PlayerOps OPS = { begin, choose, stop, drop };
 
 Player *player_new_engine(const PlayerSpec *spec, Fault *fault)
 {
-    Engine *engine = calloc(1, sizeof *engine);
-    char   *line = malloc(WORDS_LINE_MAX), *moves = malloc(WORDS_LINE_MAX);
+    ExternalEngine *engine = calloc(1, sizeof *engine);
+    char           *line = malloc(WORDS_LINE_MAX), *moves = malloc(WORDS_LINE_MAX);
     if (engine == NULL || line == NULL || moves == NULL) {
         free(engine);
         free(line);
@@ -383,7 +384,7 @@ Player *player_new_engine(const PlayerSpec *spec, Fault *fault)
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    engine->player = (Player){ &WAYS, *spec };
+    engine->player = (Player){ &OPS, *spec };
     engine->line = line;
     engine->moves = moves;
     atomic_init(&engine->stopped, false);

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "play/lines.h"
+#include "play/pipe_buffer.h"
 
 extern char **environ;
 
@@ -24,12 +24,12 @@ enum {
 };
 
 struct Process {
-    pid_t    pid;
-    int      in, out, err; /* our ends; -1 where closed */
-    uint64_t bytes;
-    Lines    lines;
-    size_t   last_used;
-    char     last[LAST_WORDS_MAX];
+    pid_t      pid;
+    int        in, out, err; /* our ends; -1 where closed */
+    uint64_t   bytes;
+    PipeBuffer lines;
+    size_t     last_used;
+    char       last[LAST_WORDS_MAX];
 };
 
 /* --- Starting ----------------------------------------------------------------------------- */
@@ -180,7 +180,7 @@ void process_end(Process *process, int64_t until_ms)
 
 bool process_write(Process *process, const char *data, size_t size, int64_t until_ms)
 {
-    return lines_write(process->in, data, size, until_ms);
+    return pipe_buffer_write(process->in, data, size, until_ms);
 }
 
 /* --- Reading ------------------------------------------------------------------------------ */
@@ -190,7 +190,7 @@ static void read_last_words(Process *process)
 {
     char    chunk[4096];
     ssize_t got = read(process->err, chunk, sizeof chunk);
-    if (lines_is_end(got))
+    if (pipe_buffer_is_end(got))
         close_one(&process->err);
     for (ssize_t i = 0; i < got; i++) {
         if (process->last_used == sizeof process->last - 1)
@@ -204,26 +204,26 @@ static void take_bytes(Process *process)
 {
     const char *fresh;
     bool        open;
-    if (lines_is_full(&process->lines))
-        lines_drop(&process->lines, true);
-    process->bytes += lines_take(&process->lines, process->out, &fresh, &open);
+    if (pipe_buffer_is_full(&process->lines))
+        pipe_buffer_drop(&process->lines, true);
+    process->bytes += pipe_buffer_take(&process->lines, process->out, &fresh, &open);
     if (!open)
         close_one(&process->out);
 }
 
 ProcessEvent process_read(Process *process, int64_t until_ms, const char **line, size_t *length)
 {
-    while (!lines_next(&process->lines, line, length)) {
+    while (!pipe_buffer_next(&process->lines, line, length)) {
         if (process->out < 0)
             return PROCESS_CLOSED;
         struct pollfd wanted[2] = { { .fd = process->out, .events = POLLIN },
                                     { .fd = process->err, .events = POLLIN } };
-        int           ready = poll(wanted, 2, lines_time_left(until_ms));
+        int           ready = poll(wanted, 2, pipe_buffer_time_left(until_ms));
         if (ready > 0 && wanted[1].revents != 0)
             read_last_words(process);
         if (ready > 0 && wanted[0].revents != 0)
             take_bytes(process);
-        if (process->out >= 0 && clock_wall_ms() >= until_ms && !lines_has(&process->lines))
+        if (process->out >= 0 && clock_wall_ms() >= until_ms && !pipe_buffer_has(&process->lines))
             /* a flood is never idle */
             return PROCESS_TIMEOUT;
     }

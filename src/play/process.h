@@ -37,7 +37,7 @@ typedef enum ProcessEvent {
 } ProcessEvent;
 
 /* Read the next line, without its newline (and a carriage return before it) and closed with a NUL; it
- * may hold others.  Valid until the next call.  Lines longer than LINES_BYTES_MAX are dropped. */
+ * may hold others.  Valid until the next call.  Lines longer than PIPE_BUFFER_BYTES_MAX are dropped. */
 ProcessEvent process_read(Process *process, int64_t until_ms, const char **line, size_t *length);
 /* Bytes that it has written in all, to tell a flood from an answer. */
 uint64_t process_bytes(const Process *process);

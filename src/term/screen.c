@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/turn.h"
-#include "play/desk.h"
+#include "play/view_json.h"
 #include "term/screen_inside.h"
 
 bool screen_is_possible(int input, Fault *fault)
@@ -418,7 +418,7 @@ static void refuse_touch(Screen *screen, int cell)
     if (cells.count < TOUCHES_MAX)
         cells.cell[cells.count++] = (uint16_t)cell;
     screen->offending.count = 0;
-    Status status = desk_why(term_game_setup(screen->term_game),
+    Status status = view_why(term_game_setup(screen->term_game),
                              line_before_turn(line, line_turns(line)), open.step, open.count,
                              cells.cell, cells.count, &sentence, &screen->offending, &fault);
     screen->alert = true;

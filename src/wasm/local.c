@@ -8,8 +8,8 @@
 #include "base/random.h"
 #include "games/list.h"
 #include "search/level.h"
-#include "play/desk.h"
-#include "play/desk_score.h"
+#include "play/view_json.h"
+#include "play/view_json_score.h"
 #include "web/guide.h"
 
 enum {
@@ -136,7 +136,7 @@ static Status read_setup(const char *text, Setup *setup, Fault *fault)
 static Status read_steps(const char *text, Step steps[TURN_STEPS_MAX], int *count, Fault *fault)
 {
     *count = 0;
-    if (text != NULL && !desk_steps_read(text, steps, count))
+    if (text != NULL && !view_steps_read(text, steps, count))
         return fault_set(fault, STATUS_SYNTAX, 0,
                          "'steps' must be hexadecimal numbers with commas");
     return STATUS_OK;
@@ -158,13 +158,13 @@ static Status read_place(const char *setup, const char *position, const char *st
 }
 
 /* "3,4" as cells. */
-static bool read_cells(const char *text, uint16_t cells[DESK_CELLS_MAX], int *count)
+static bool read_cells(const char *text, uint16_t cells[VIEW_CELLS_MAX], int *count)
 {
     Scan     scan = scan_string(text == NULL ? "" : text);
     uint32_t cell;
     *count = 0;
     do {
-        if (*count == DESK_CELLS_MAX || !scan_number(&scan, UINT16_MAX, &cell))
+        if (*count == VIEW_CELLS_MAX || !scan_number(&scan, UINT16_MAX, &cell))
             return false;
         cells[(*count)++] = (uint16_t)cell;
     } while (scan_char(&scan, ','));
@@ -174,7 +174,7 @@ static bool read_cells(const char *text, uint16_t cells[DESK_CELLS_MAX], int *co
 const char *local_games(Local *local)
 {
     Json json = begin(local);
-    desk_games(&json, NULL);
+    view_games(&json, NULL);
     return finish(local);
 }
 
@@ -185,7 +185,7 @@ const char *local_shape(Local *local, const char *setup)
     Fault fault;
     if (read_setup(setup, &read, &fault) != STATUS_OK)
         return refuse(local, &fault);
-    desk_shape(&json, NULL, &read);
+    view_shape(&json, NULL, &read);
     return finish(local);
 }
 
@@ -196,7 +196,7 @@ const char *local_board(Local *local, const char *setup, const char *position)
     Fault fault;
     if (read_place(setup, position, NULL, &place, &fault) != STATUS_OK)
         return refuse(local, &fault);
-    desk_board(&json, NULL, &place.setup, &place.pos.head);
+    view_board(&json, NULL, &place.setup, &place.pos.head);
     return finish(local);
 }
 
@@ -206,7 +206,7 @@ const char *local_choices(Local *local, const char *setup, const char *position,
     Place place;
     Fault fault;
     if (read_place(setup, position, steps, &place, &fault) != STATUS_OK ||
-        desk_choices(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
+        view_choices(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
                      &fault) != STATUS_OK)
         return refuse(local, &fault);
     return finish(local);
@@ -218,13 +218,13 @@ const char *local_refusal(Local *local, const char *setup, const char *position,
     Json     json = begin(local);
     Place    place;
     Fault    fault;
-    uint16_t touched[DESK_CELLS_MAX];
+    uint16_t touched[VIEW_CELLS_MAX];
     int      count;
     if (read_place(setup, position, steps, &place, &fault) != STATUS_OK)
         return refuse(local, &fault);
     if (!read_cells(cells, touched, &count))
         return refuse_because(local, STATUS_SYNTAX, "'cells' must be a few numbers with commas");
-    if (desk_refusal(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
+    if (view_refusal(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
                      touched, count, &fault) != STATUS_OK)
         return refuse(local, &fault);
     return finish(local);
@@ -239,7 +239,7 @@ const char *local_explain(Local *local, const char *setup, const char *position,
         return refuse(local, &fault);
     if (turn == NULL || strlen(turn) >= TURN_TEXT_MAX)
         return refuse_because(local, STATUS_SYNTAX, "'turn' must be a turn in words");
-    desk_explain(&json, NULL, &place.setup, &place.pos.head, turn);
+    view_explain(&json, NULL, &place.setup, &place.pos.head, turn);
     return finish(local);
 }
 
@@ -363,8 +363,8 @@ const char *local_table_whole(Local *local, int table)
     const Record *record = session_record(session);
     session_check_time(session, clock_wall_ms());
     json_object(&json, NULL);
-    desk_table(&json, "table", session, clock_wall_ms());
-    desk_moves(&json, "moves", record, 0);
+    view_table(&json, "table", session, clock_wall_ms());
+    view_moves(&json, "moves", record, 0);
     write_start(&json, record);
     json_object(&json, "tags");
     for (int i = 0; i < record->tag_count; i++)
@@ -383,7 +383,7 @@ const char *local_table_board(Local *local, int table, int turn)
     const Line *line = session_line(session);
     if (turn < 0 || turn > line_turns(line))
         return refuse_because(local, STATUS_NOT_FOUND, "there is no such turn");
-    desk_board_after(&json, NULL, line, turn);
+    view_board_after(&json, NULL, line, turn);
     return finish(local);
 }
 
@@ -556,7 +556,7 @@ static void write_words(Json *json, const Line *line, const Turn *turn)
 static void write_score(Json *json, const Line *line, int score)
 {
     json_object(json, "score");
-    desk_score(json, &line->setup, line_now(line)->side, score);
+    view_score(json, &line->setup, line_now(line)->side, score);
     json_end_object(json);
 }
 
@@ -588,7 +588,7 @@ static void write_hint(Json *json, const Line *line, const SearchResult *result)
     json_end_array(json);
     write_words(json, line, &result->turn);
     write_score(json, line, result->score);
-    desk_touches(json, "touch", &line->setup, line_now(line), &result->turn);
+    view_touches(json, "touch", &line->setup, line_now(line), &result->turn);
     json_integer(json, "depth", result->depth);
     json_integer(json, "nodes", (int64_t)result->nodes);
     json_end_object(json);
@@ -650,7 +650,7 @@ const char *local_judge(Local *local, int table, int turn, uint32_t nodes)
         status = judge_line(local, &line, nodes, &score);
         Json json = begin(local);
         json_object(&json, NULL);
-        desk_score(&json, &line.setup, line_now(&line)->side, score);
+        view_score(&json, &line.setup, line_now(&line)->side, score);
         json_end_object(&json);
         line_free(&line);
     }

@@ -15,16 +15,16 @@ typedef struct Route {
 
 static const Route ROUTES[] = {
     /* clang-format off */
-    { "games",   false, desk_api_games },
-    { "shape",   false, desk_api_shape },
-    { "board",   false, desk_api_board },
-    { "setup",   false, desk_api_setup },
-    { "choices", false, desk_api_choices },
-    { "refusal", false, desk_api_refusal },
-    { "explain", false, desk_api_explain },
-    { "rules",   false, desk_api_rules },
-    { "puzzles", false, desk_api_puzzles },
-    { "read",    true,  desk_api_read },
+    { "games",   false, view_api_games },
+    { "shape",   false, view_api_shape },
+    { "board",   false, view_api_board },
+    { "setup",   false, view_api_setup },
+    { "choices", false, view_api_choices },
+    { "refusal", false, view_api_refusal },
+    { "explain", false, view_api_explain },
+    { "rules",   false, view_api_rules },
+    { "puzzles", false, view_api_puzzles },
+    { "read",    true,  view_api_read },
     /* clang-format on */
 };
 

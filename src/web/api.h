@@ -14,16 +14,16 @@ bool api_owns(const char *path);
 void api_answer(Call *call);
 
 /* The questions that need no table, for api.c. */
-void desk_api_games(const Call *call, const Query *query, Reply *reply);
-void desk_api_shape(const Call *call, const Query *query, Reply *reply);
-void desk_api_board(const Call *call, const Query *query, Reply *reply);
-void desk_api_setup(const Call *call, const Query *query, Reply *reply);
-void desk_api_choices(const Call *call, const Query *query, Reply *reply);
-void desk_api_refusal(const Call *call, const Query *query, Reply *reply);
-void desk_api_explain(const Call *call, const Query *query, Reply *reply);
-void desk_api_rules(const Call *call, const Query *query, Reply *reply);
-void desk_api_puzzles(const Call *call, const Query *query, Reply *reply);
-void desk_api_read(const Call *call, const Query *query, Reply *reply);
+void view_api_games(const Call *call, const Query *query, Reply *reply);
+void view_api_shape(const Call *call, const Query *query, Reply *reply);
+void view_api_board(const Call *call, const Query *query, Reply *reply);
+void view_api_setup(const Call *call, const Query *query, Reply *reply);
+void view_api_choices(const Call *call, const Query *query, Reply *reply);
+void view_api_refusal(const Call *call, const Query *query, Reply *reply);
+void view_api_explain(const Call *call, const Query *query, Reply *reply);
+void view_api_rules(const Call *call, const Query *query, Reply *reply);
+void view_api_puzzles(const Call *call, const Query *query, Reply *reply);
+void view_api_read(const Call *call, const Query *query, Reply *reply);
 
 /* Everything about tables; `path` is what follows /api/. */
 bool tables_api_owns(const char *path);

@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "games/list.h"
-#include "play/desk.h"
+#include "play/view_json.h"
 #include "web/api.h"
 #include "web/events.h"
 #include "web/house.h"
@@ -516,7 +516,7 @@ static void show_board(Call *call, Table *table, const Query *query)
     if (turn < 0)
         reply_error(&call->reply, HTTP_BADREQUEST, "there is no such turn");
     else
-        desk_board_after(&json, NULL, line, turn);
+        view_board_after(&json, NULL, line, turn);
 }
 
 static void show_record(Call *call, Table *table, const Query *query)

@@ -14,8 +14,8 @@
 #include "search/level.h"
 #include "web/events.h"
 #include "web/request.h"
-#include "play/desk.h"
-#include "play/desk_score.h"
+#include "play/view_json.h"
+#include "play/view_json_score.h"
 
 enum {
     TICK_MS = 100,
@@ -245,7 +245,7 @@ static void write_change(Json *json, Table *table)
     house_write_table(json, NULL, table, true);
 }
 
-/* As desk_moves writes it, without the brackets. */
+/* As view_moves writes it, without the brackets. */
 static void write_turn(Json *json, Table *table)
 {
     const Record *record = session_record(&table->session);
@@ -502,12 +502,12 @@ static void write_hint(Json *json, const Thought *thought)
     json_end_array(json);
     json_string(json, "words", words);
     json_object(json, "score");
-    desk_score(json, &line->setup, line_now(line)->side,
+    view_score(json, &line->setup, line_now(line)->side,
                known.is_known ? known.score : thought->score);
     if (known.is_known)
-        desk_known(json, line_now(line)->side, known.score);
+        view_known(json, line_now(line)->side, known.score);
     json_end_object(json);
-    desk_touches(json, "touch", &line->setup, line_now(line), &thought->turn);
+    view_touches(json, "touch", &line->setup, line_now(line), &thought->turn);
     json_end_object(json);
 }
 
@@ -598,10 +598,10 @@ static void write_news(Json *json, void *context)
     Text           text = text_over(words, sizeof words);
     turn_write(line->setup.game, line_now(line), &thought->news_turn, &text);
     json_object(json, NULL);
-    desk_score(json, &line->setup, line_now(line)->side,
+    view_score(json, &line->setup, line_now(line)->side,
                thought->known.is_known ? thought->known.score : thought->news_score);
     if (thought->known.is_known)
-        desk_known(json, line_now(line)->side, thought->known.score);
+        view_known(json, line_now(line)->side, thought->known.score);
     json_integer(json, "depth", thought->news_depth);
     json_string(json, "words", words);
     json_end_object(json);

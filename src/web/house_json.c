@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "play/desk.h"
-#include "play/desk_score.h"
+#include "play/view_json.h"
+#include "play/view_json_score.h"
 #include "web/house.h"
 #include "web/request.h"
 
@@ -28,14 +28,14 @@ static void write_seat(Json *json, void *context, int side)
 
 void house_write_table(Json *json, const char *name, Table *table, bool whole)
 {
-    desk_table_open(json, name, &table->session, clock_wall_ms(), write_seat, table);
+    view_table_open(json, name, &table->session, clock_wall_ms(), write_seat, table);
     json_string(json, "id", table->stored.id);
     json_integer(json, "version", table->stored.version);
     json_integer(json, "spectators", table->stream_count - table->seated);
     if (table->stored.rematch[0] != '\0')
         json_string(json, "rematch", table->stored.rematch);
     if (whole)
-        desk_moves(json, "moves", session_record(&table->session), 0);
+        view_moves(json, "moves", session_record(&table->session), 0);
     json_end_object(json);
 }
 
@@ -94,7 +94,7 @@ void house_write_summary(Json *json, Table *table)
     text_clear(&text);
     game->text->pos_write(line_now(line), &text);
     json_string(json, "position", words);
-    desk_result(json, "result", &table->session);
+    view_result(json, "result", &table->session);
     json_bool(json, "open", table->stored.invitation.set);
     json_integer(json, "started", table->stored.started_ms);
     json_end_object(json);
@@ -107,9 +107,9 @@ void house_write_scores(Json *json, Table *table)
     for (int i = 0; i < table->score_count && i < line_turns(line); i++) {
         json_object(json, NULL);
         int side = line_before_turn(line, i + 1)->side;
-        desk_score(json, &line->setup, side, table->scores[i].score);
+        view_score(json, &line->setup, side, table->scores[i].score);
         if (table->scores[i].is_known)
-            desk_known(json, side, table->scores[i].score);
+            view_known(json, side, table->scores[i].score);
         json_end_object(json);
     }
     json_end_array(json);

@@ -20,10 +20,10 @@ enum { NAME_CAPACITY = 64, CASES_MAX = 1000, SOLVER_SECONDS = 600, SOLVER_MEMORY
 
 /* --- texts as lists of lines --- */
 
-typedef struct Lines {
+typedef struct PipeBuffer {
     int    count;
     char **line; /* without white space at the end; none is blank */
-} Lines;
+} PipeBuffer;
 
 static void *need(void *block)
 {
@@ -34,7 +34,7 @@ static void *need(void *block)
     return block;
 }
 
-static void add_line(Lines *lines, const char *start, size_t length)
+static void add_line(PipeBuffer *lines, const char *start, size_t length)
 {
     while (length > 0 && strchr(" \t\r", start[length - 1]) != NULL)
         length--;
@@ -44,9 +44,9 @@ static void add_line(Lines *lines, const char *start, size_t length)
     lines->line[lines->count++] = need(strndup(start, length));
 }
 
-static Lines lines_of(const char *text)
+static PipeBuffer lines_of(const char *text)
 {
-    Lines lines = { 0 };
+    PipeBuffer lines = { 0 };
     while (*text != '\0') {
         size_t length = strcspn(text, "\n");
         add_line(&lines, text, length);
@@ -55,15 +55,15 @@ static Lines lines_of(const char *text)
     return lines;
 }
 
-static void lines_free(Lines *lines)
+static void pipe_buffer_free(PipeBuffer *lines)
 {
     for (int i = 0; i < lines->count; i++)
         free(lines->line[i]);
     free(lines->line);
-    *lines = (Lines){ 0 };
+    *lines = (PipeBuffer){ 0 };
 }
 
-static bool lines_equal(const Lines *a, const Lines *b)
+static bool lines_equal(const PipeBuffer *a, const PipeBuffer *b)
 {
     if (a->count != b->count)
         return false;
@@ -74,7 +74,7 @@ static bool lines_equal(const Lines *a, const Lines *b)
 }
 
 /* A state begins with S K GW GB and has 2S-1 rows; the number of its lines, 0 if none begins. */
-static int state_height(const Lines *lines, int at)
+static int state_height(const PipeBuffer *lines, int at)
 {
     int numbers[4], end = 0;
     if (at >= lines->count ||
@@ -87,9 +87,9 @@ static int state_height(const Lines *lines, int at)
 }
 
 /* Each state becomes one line, its own lines joined. */
-static Lines join_states(const Lines *lines)
+static PipeBuffer join_states(const PipeBuffer *lines)
 {
-    Lines joined = { 0 };
+    PipeBuffer joined = { 0 };
     for (int at = 0; at < lines->count;) {
         int    height = state_height(lines, at), last = at + (height == 0 ? 1 : height);
         char  *text;
@@ -115,7 +115,7 @@ static bool is_state(const char *joined)
 }
 
 /* Bring every series of states into one order, so that equal sets become equal lists. */
-static void sort_states(Lines *joined)
+static void sort_states(PipeBuffer *joined)
 {
     for (int first = 0; first < joined->count; first++) {
         int end = first;
@@ -127,21 +127,21 @@ static void sort_states(Lines *joined)
     }
 }
 
-static bool equal_as_sets(const Lines *answer, const Lines *wanted)
+static bool equal_as_sets(const PipeBuffer *answer, const PipeBuffer *wanted)
 {
-    Lines a = join_states(answer), b = join_states(wanted);
+    PipeBuffer a = join_states(answer), b = join_states(wanted);
     sort_states(&a);
     sort_states(&b);
     bool equal = lines_equal(&a, &b);
-    lines_free(&a);
-    lines_free(&b);
+    pipe_buffer_free(&a);
+    pipe_buffer_free(&b);
     return equal;
 }
 
 /* --- judging a winning state --- */
 
 /* The rows of a state as one word: blanks go, '/' stands between rows. */
-static void add_rows(const Lines *lines, int first, int last, Text *out)
+static void add_rows(const PipeBuffer *lines, int first, int last, Text *out)
 {
     for (int i = first; i <= last; i++) {
         if (i > first)
@@ -153,7 +153,7 @@ static void add_rows(const Lines *lines, int first, int last, Text *out)
 }
 
 /* Read the state that begins at a line; false if it is none or breaks a rule. */
-static bool read_state(const Lines *lines, int at, Setup *setup, PosBuffer *pos)
+static bool read_state(const PipeBuffer *lines, int at, Setup *setup, PosBuffer *pos)
 {
     int  height = state_height(lines, at), numbers[4], reserve[2];
     char player, words[POS_TEXT_MAX];
@@ -186,7 +186,7 @@ static bool is_win_after(const PosBuffer *before, const PosBuffer *after, const 
     return found && outcome.ending == ENDING_WON && outcome.winner == before->head.side;
 }
 
-static int count_states(const Lines *lines, int *first)
+static int count_states(const PipeBuffer *lines, int *first)
 {
     int count = 0;
     for (int at = 0; at < lines->count;) {
@@ -198,9 +198,9 @@ static int count_states(const Lines *lines, int *first)
     return count;
 }
 
-static Lines without_states(const Lines *lines)
+static PipeBuffer without_states(const PipeBuffer *lines)
 {
-    Lines rest = { 0 };
+    PipeBuffer rest = { 0 };
     for (int at = 0; at < lines->count;) {
         int height = state_height(lines, at);
         if (height == 0)
@@ -211,15 +211,16 @@ static Lines without_states(const Lines *lines)
 }
 
 /* All replies as expected, and one state that wins for the side that moved. */
-static bool wins_as_asked(const Lines *input, const Lines *answer, const Lines *wanted)
+static bool wins_as_asked(const PipeBuffer *input, const PipeBuffer *answer,
+                          const PipeBuffer *wanted)
 {
-    Lines     replies = without_states(answer), wanted_replies = without_states(wanted);
-    bool      equal = lines_equal(&replies, &wanted_replies);
-    int       loaded = 0, printed = 0;
-    Setup     setup, again;
-    PosBuffer before, after;
-    lines_free(&replies);
-    lines_free(&wanted_replies);
+    PipeBuffer replies = without_states(answer), wanted_replies = without_states(wanted);
+    bool       equal = lines_equal(&replies, &wanted_replies);
+    int        loaded = 0, printed = 0;
+    Setup      setup, again;
+    PosBuffer  before, after;
+    pipe_buffer_free(&replies);
+    pipe_buffer_free(&wanted_replies);
     return equal && count_states(input, &loaded) == 1 && count_states(answer, &printed) == 1 &&
            read_state(input, loaded, &setup, &before) &&
            read_state(answer, printed, &again, &after) && setup.variant == again.variant &&
@@ -265,7 +266,8 @@ static bool is_of_file(const char *name, const char *file)
     return strncmp(name, file, length) == 0 && name[length] == '_';
 }
 
-static bool is_right(const char *name, const Lines *input, const Lines *answer, const Lines *wanted)
+static bool is_right(const char *name, const PipeBuffer *input, const PipeBuffer *answer,
+                     const PipeBuffer *wanted)
 {
     int first;
     if (is_of_file(name, "t8a") && count_states(wanted, &first) == 1)
@@ -275,7 +277,7 @@ static bool is_right(const char *name, const Lines *input, const Lines *answer, 
     return lines_equal(answer, wanted);
 }
 
-static void show(const char *title, const Lines *lines)
+static void show(const char *title, const PipeBuffer *lines)
 {
     printf("# %s\n", title);
     for (int i = 0; i < lines->count; i++)
@@ -289,17 +291,17 @@ static bool run_case(const char *folder, const char *name)
     if (input == NULL || output == NULL) {
         printf("# %s.in or %s.out cannot be read or is empty\n", name, name);
     } else {
-        char *answered = answer_to(input);
-        Lines asked = lines_of(input), answer = lines_of(answered), wanted = lines_of(output);
+        char      *answered = answer_to(input);
+        PipeBuffer asked = lines_of(input), answer = lines_of(answered), wanted = lines_of(output);
         right = is_right(name, &asked, &answer, &wanted);
         if (!right) {
             show("input", &asked);
             show("wanted", &wanted);
             show("answer", &answer);
         }
-        lines_free(&asked);
-        lines_free(&answer);
-        lines_free(&wanted);
+        pipe_buffer_free(&asked);
+        pipe_buffer_free(&answer);
+        pipe_buffer_free(&wanted);
         free(answered);
     }
     free(input);

@@ -6,7 +6,7 @@
  *
  * A line is a JSON array: the name of a function of wasm/local.h, its arguments, the answer; or
  * "game", [setup, [steps of a turn, ...]], {"table": Table, "moves": [Move], "record": text}.  The answers come
- * from play/desk.h itself, not from wasm/local.c.
+ * from play/view_json.h itself, not from wasm/local.c.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 #include "base/random.h"
 #include "games/list.h"
-#include "play/desk.h"
+#include "play/view_json.h"
 
 enum { STEPS_TEXT_MAX = TURN_STEPS_MAX * 17 + 1, TURNS = 40, STOPS = 5, LINE_MAX_BYTES = 8 << 20 };
 
@@ -80,7 +80,7 @@ static void ask_choices(Dump *dump, const Setup *setup, const Pos *pos, const ch
     argument(dump, position);
     argument(dump, words);
     end_arguments(dump);
-    if (desk_choices(&dump->json, NULL, setup, pos, steps, count, NULL) != STATUS_OK)
+    if (view_choices(&dump->json, NULL, setup, pos, steps, count, NULL) != STATUS_OK)
         exit(1);
     end(dump);
 }
@@ -97,7 +97,7 @@ static void ask_refusal(Dump *dump, const Setup *setup, const Pos *pos, const ch
     argument(dump, NULL);
     argument(dump, words);
     end_arguments(dump);
-    if (desk_refusal(&dump->json, NULL, setup, pos, NULL, 0, cells, 2, NULL) != STATUS_OK)
+    if (view_refusal(&dump->json, NULL, setup, pos, NULL, 0, cells, 2, NULL) != STATUS_OK)
         exit(1);
     end(dump);
 }
@@ -110,7 +110,7 @@ static void ask_explain(Dump *dump, const Setup *setup, const Pos *pos, const ch
     argument(dump, position);
     argument(dump, turn);
     end_arguments(dump);
-    desk_explain(&dump->json, NULL, setup, pos, turn);
+    view_explain(&dump->json, NULL, setup, pos, turn);
     end(dump);
 }
 
@@ -120,7 +120,7 @@ static void ask_board(Dump *dump, const Setup *setup, const Pos *pos, const char
     argument(dump, dump->setup);
     argument(dump, position);
     end_arguments(dump);
-    desk_board(&dump->json, NULL, setup, pos);
+    view_board(&dump->json, NULL, setup, pos);
     end(dump);
 }
 
@@ -197,8 +197,8 @@ static void dump_game(Dump *dump, const Session *session)
     json_end_array(&dump->json);
     end_arguments(dump);
     json_object(&dump->json, NULL);
-    desk_table(&dump->json, "table", session, 0);
-    desk_moves(&dump->json, "moves", session_record(session), 0);
+    view_table(&dump->json, "table", session, 0);
+    view_moves(&dump->json, "moves", session_record(session), 0);
     buffer_init(&record, LINE_MAX_BYTES);
     record_write(session_record(session), buffer_sink, &record);
     json_string(&dump->json, "record", record.data);
@@ -241,7 +241,7 @@ static void dump_variant(Dump *dump, const Game *game, const char *variant)
     begin(dump, "shape");
     argument(dump, dump->setup);
     end_arguments(dump);
-    desk_shape(&dump->json, NULL, &setup);
+    view_shape(&dump->json, NULL, &setup);
     end(dump);
     play(dump, &setup);
 }
@@ -252,7 +252,7 @@ int main(int argc, char *argv[])
     buffer_init(&dump.out, LINE_MAX_BYTES);
     begin(&dump, "games");
     end_arguments(&dump);
-    desk_games(&dump.json, NULL);
+    view_games(&dump.json, NULL);
     end(&dump);
     for (int i = 0; GAMES[i] != NULL; i++)
         for (int v = 0; GAMES[i]->variants[v] != NULL; v++)

@@ -10,7 +10,7 @@
 #include "core/line.h"
 #include "core/shape.h"
 #include "games/list.h"
-#include "play/desk.h"
+#include "play/view_json.h"
 
 enum {
     TURNS_MAX = 90,  /* of one random game */
@@ -78,7 +78,7 @@ static void attempt_cells(Play *play, int count)
     json_object(&json, NULL);
     json_string(&json, "kind", "refusal");
     json_string(&json, "game", play->setup.game->name);
-    Status status = desk_refusal(&json, "refusal", &play->setup, &play->pos.head, NULL, 0, cells,
+    Status status = view_refusal(&json, "refusal", &play->setup, &play->pos.head, NULL, 0, cells,
                                  cell_count, NULL);
     json_end_object(&json);
     if (status == STATUS_OK && !out.failed)
@@ -110,7 +110,7 @@ static void attempt_words(Play *play)
     json_object(&json, NULL);
     json_string(&json, "kind", "refusal");
     json_string(&json, "game", game->name);
-    desk_explain(&json, "refusal", &play->setup, &play->pos.head, words);
+    view_explain(&json, "refusal", &play->setup, &play->pos.head, words);
     json_end_object(&json);
     puts(out.data);
     buffer_free(&out);

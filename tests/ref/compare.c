@@ -9,15 +9,15 @@
 #include "core/turn.h"
 
 /* "turn position" lines in one growing block, sorted before they are compared. */
-typedef struct Lines {
+typedef struct PipeBuffer {
     char  *text;
     size_t length, capacity;
     char **at;
     int    count;
     bool   too_many;
-} Lines;
+} PipeBuffer;
 
-static void lines_add(Lines *lines, const char *turn, const char *after)
+static void pipe_buffer_add(PipeBuffer *lines, const char *turn, const char *after)
 {
     size_t need = strlen(turn) + strlen(after) + 2;
     if (lines->count == COMPARE_TURNS_MAX) {
@@ -39,7 +39,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void lines_sort(Lines *lines)
+static void lines_sort(PipeBuffer *lines)
 {
     lines->at = malloc((size_t)(lines->count + 1) * sizeof *lines->at);
     if (lines->at == NULL)
@@ -52,22 +52,22 @@ static void lines_sort(Lines *lines)
     qsort(lines->at, (size_t)lines->count, sizeof *lines->at, by_text);
 }
 
-static void lines_free(Lines *lines)
+static void pipe_buffer_free(PipeBuffer *lines)
 {
     free(lines->text);
     free(lines->at);
-    *lines = (Lines){ 0 };
+    *lines = (PipeBuffer){ 0 };
 }
 
 static void slow_turn(void *context, const char *turn, const char *after)
 {
-    lines_add(context, turn, after);
+    pipe_buffer_add(context, turn, after);
 }
 
 typedef struct FastWalk {
     const Game *game;
     const Pos  *pos;
-    Lines      *lines;
+    PipeBuffer *lines;
 } FastWalk;
 
 static bool fast_turn(void *context, const Turn *turn, const Pos *after)
@@ -78,12 +78,12 @@ static bool fast_turn(void *context, const Turn *turn, const Pos *after)
     Text      after_text = text_over(after_words, sizeof after_words);
     turn_write(walk->game, walk->pos, turn, &turn_text);
     walk->game->text->pos_write(after, &after_text);
-    lines_add(walk->lines, turn_words, after_words);
+    pipe_buffer_add(walk->lines, turn_words, after_words);
     return !walk->lines->too_many;
 }
 
-static bool same_lines(const Lines *slow, const Lines *fast, const char *variant, const char *line,
-                       Fault *fault)
+static bool same_lines(const PipeBuffer *slow, const PipeBuffer *fast, const char *variant,
+                       const char *line, Fault *fault)
 {
     int s = 0, f = 0;
     while (s < slow->count || f < fast->count) {
@@ -129,9 +129,9 @@ bool compare_position(const Game *game, const SlowGame *slow, const char *varian
                       const char *extra, const char *line, Random *random, char *pick, size_t size,
                       CompareTally *tally, Fault *fault)
 {
-    PosBuffer pos;
-    Lines     fast_lines = { 0 }, slow_lines = { 0 };
-    bool      over, same = false;
+    PosBuffer  pos;
+    PipeBuffer fast_lines = { 0 }, slow_lines = { 0 };
+    bool       over, same = false;
     pick[0] = '\0';
     if (!read_fast(game, variant, extra, line, &pos.head, fault) ||
         !same_result(game, slow, variant, line, &pos.head, &over, fault))
@@ -156,8 +156,8 @@ bool compare_position(const Game *game, const SlowGame *slow, const char *varian
             snprintf(pick, size, "%s", strchr(chosen, ' ') + 1);
         }
     }
-    lines_free(&fast_lines);
-    lines_free(&slow_lines);
+    pipe_buffer_free(&fast_lines);
+    pipe_buffer_free(&slow_lines);
     return same;
 }
 

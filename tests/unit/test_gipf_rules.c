@@ -1185,12 +1185,12 @@ static const struct distinct_case {
 };
 
 /* Position lines, each once after lines_unite. */
-typedef struct Lines {
+typedef struct PipeBuffer {
     int    count, capacity;
     char **at;
-} Lines;
+} PipeBuffer;
 
-static void lines_add(Lines *lines, const Pos *pos)
+static void pipe_buffer_add(PipeBuffer *lines, const Pos *pos)
 {
     char line[POS_TEXT_MAX];
     write_line(pos, line);
@@ -1208,7 +1208,7 @@ static int by_line(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void lines_unite(Lines *lines)
+static void lines_unite(PipeBuffer *lines)
 {
     int kept = 0;
     if (lines->count > 0)
@@ -1222,42 +1222,42 @@ static void lines_unite(Lines *lines)
     lines->count = kept;
 }
 
-static void lines_free(Lines *lines)
+static void pipe_buffer_free(PipeBuffer *lines)
 {
     for (int i = 0; i < lines->count; i++)
         free(lines->at[i]);
     free(lines->at);
-    *lines = (Lines){ 0 };
+    *lines = (PipeBuffer){ 0 };
 }
 
-static void add_successors(Lines *lines, const Pos *pos)
+static void add_successors(PipeBuffer *lines, const Pos *pos)
 {
     Successors set;
     assert_true(successors_init(&set, &GIPF_GAME, pos));
     for (int i = 0; i < set.count; i++)
-        lines_add(lines, successors_at(&set, i));
+        pipe_buffer_add(lines, successors_at(&set, i));
     successors_free(&set);
 }
 
 static void run_distinct_case(const struct distinct_case *c, Run run)
 {
-    PosBuffer start = position_for("start", c->variant, NULL, run);
-    Lines     layer = { 0 };
-    lines_add(&layer, &start.head);
+    PosBuffer  start = position_for("start", c->variant, NULL, run);
+    PipeBuffer layer = { 0 };
+    pipe_buffer_add(&layer, &start.head);
     for (int depth = 0; depth < 3; depth++) {
-        Lines next = { 0 };
+        PipeBuffer next = { 0 };
         for (int i = 0; i < layer.count; i++) {
             PosBuffer pos =
                 position_for("layer", c->variant, layer.at[i], (Run){ run.general, false });
             add_successors(&next, &pos.head);
         }
         lines_unite(&next);
-        lines_free(&layer);
+        pipe_buffer_free(&layer);
         layer = next;
         if (layer.count != c->counts[depth])
             fail_msg("%s: %d positions after %d turns", c->variant, layer.count, depth + 1);
     }
-    lines_free(&layer);
+    pipe_buffer_free(&layer);
 }
 
 static void test_distinct(void **state)
@@ -1359,15 +1359,15 @@ static void map_pos(const Pos *pos, int map, Pos *out)
 }
 
 /* The distinct positions after one turn, each mapped. */
-static void lines_after(const Pos *pos, int map, Lines *lines)
+static void pipe_buffer_after(const Pos *pos, int map, PipeBuffer *lines)
 {
     Successors set;
-    *lines = (Lines){ 0 };
+    *lines = (PipeBuffer){ 0 };
     assert_true(successors_init(&set, &GIPF_GAME, pos));
     for (int i = 0; i < set.count; i++) {
         PosBuffer mapped;
         map_pos(successors_at(&set, i), map, &mapped.head);
-        lines_add(lines, &mapped.head);
+        pipe_buffer_add(lines, &mapped.head);
     }
     successors_free(&set);
     lines_unite(lines);
@@ -1376,16 +1376,16 @@ static void lines_after(const Pos *pos, int map, Lines *lines)
 /* Is the image of what can follow `pos` what can follow its image? */
 static bool plays_alike(const Pos *pos, int map)
 {
-    Lines     mapped_after, after_mapped;
-    PosBuffer mapped;
+    PipeBuffer mapped_after, after_mapped;
+    PosBuffer  mapped;
     map_pos(pos, map, &mapped.head);
-    lines_after(pos, map, &mapped_after);
-    lines_after(&mapped.head, 0, &after_mapped);
+    pipe_buffer_after(pos, map, &mapped_after);
+    pipe_buffer_after(&mapped.head, 0, &after_mapped);
     bool same = mapped_after.count == after_mapped.count;
     for (int i = 0; same && i < mapped_after.count; i++)
         same = strcmp(mapped_after.at[i], after_mapped.at[i]) == 0;
-    lines_free(&mapped_after);
-    lines_free(&after_mapped);
+    pipe_buffer_free(&mapped_after);
+    pipe_buffer_free(&after_mapped);
     return same;
 }
 

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "games/list.h"
-#include "play/lines.h"
+#include "play/pipe_buffer.h"
 #include "play/match.h"
 #include "play/player.h"
 
@@ -180,14 +180,14 @@ static const struct lines_case {
     { "a carriage return within", "o\rne\n", "o\rne/" },
 };
 
-static void take_lines(Lines *lines, int file, Text *out)
+static void take_lines(PipeBuffer *lines, int file, Text *out)
 {
     const char *line, *fresh;
     size_t      length;
     bool        open;
-    lines_take(lines, file, &fresh, &open);
+    pipe_buffer_take(lines, file, &fresh, &open);
     assert_true(open);
-    while (lines_next(lines, &line, &length)) {
+    while (pipe_buffer_next(lines, &line, &length)) {
         assert_int_equal(strlen(line), length);
         text_addf(out, "%s/", line);
     }
@@ -196,8 +196,8 @@ static void take_lines(Lines *lines, int file, Text *out)
 static void test_lines(void **state)
 {
     (void)state;
-    static Lines lines;
-    char         words[100];
+    static PipeBuffer lines;
+    char              words[100];
     for (size_t i = 0; i < sizeof LINES_CASES / sizeof LINES_CASES[0]; i++) {
         const struct lines_case *c = &LINES_CASES[i];
         Text                     got = text_over(words, sizeof words);
@@ -206,14 +206,14 @@ static void test_lines(void **state)
         memset(&lines, 0, sizeof lines);
         for (const char *bytes = c->bytes; *bytes != '\0'; bytes += *bytes == '|') {
             size_t size = strcspn(bytes, "|");
-            assert_true(lines_write(ends[1], bytes, size, 0));
+            assert_true(pipe_buffer_write(ends[1], bytes, size, 0));
             take_lines(&lines, ends[0], &got);
             bytes += size;
         }
         if (strcmp(words, c->lines) != 0)
             fail_msg("%s: %s, not %s", c->what, words, c->lines);
         close(ends[0]);
-        assert_false(lines_write(ends[1], "x", 1, 0)); /* and this test still lives */
+        assert_false(pipe_buffer_write(ends[1], "x", 1, 0)); /* and this test still lives */
         close(ends[1]);
     }
 }
@@ -222,36 +222,36 @@ static void test_lines(void **state)
 static void test_long_lines(void **state)
 {
     (void)state;
-    static Lines lines;
-    static char  much[LINES_BYTES_MAX + 1];
-    char         words[100];
-    Text         got = text_over(words, sizeof words);
-    const char  *line, *fresh;
-    size_t       length;
-    bool         open;
-    FILE        *file = tmpfile();
+    static PipeBuffer lines;
+    static char       much[PIPE_BUFFER_BYTES_MAX + 1];
+    char              words[100];
+    Text              got = text_over(words, sizeof words);
+    const char       *line, *fresh;
+    size_t            length;
+    bool              open;
+    FILE             *file = tmpfile();
     assert_non_null(file);
     memset(much, 'x', sizeof much);
-    much[LINES_BYTES_MAX - 1] = '\n';
-    assert_int_equal(fwrite(much, 1, LINES_BYTES_MAX, file), LINES_BYTES_MAX);
-    much[LINES_BYTES_MAX - 1] = 'x';
-    much[LINES_BYTES_MAX] = '\n';
+    much[PIPE_BUFFER_BYTES_MAX - 1] = '\n';
+    assert_int_equal(fwrite(much, 1, PIPE_BUFFER_BYTES_MAX, file), PIPE_BUFFER_BYTES_MAX);
+    much[PIPE_BUFFER_BYTES_MAX - 1] = 'x';
+    much[PIPE_BUFFER_BYTES_MAX] = '\n';
     assert_int_equal(fwrite(much, 1, sizeof much, file), sizeof much);
     fputs("short\n", file);
     rewind(file);
-    assert_int_equal(lines_take(&lines, fileno(file), &fresh, &open), LINES_BYTES_MAX);
-    assert_false(lines_is_full(&lines));
-    assert_true(lines_next(&lines, &line, &length));
-    assert_int_equal(length, LINES_BYTES_MAX - 1);
-    assert_int_equal(lines_take(&lines, fileno(file), &fresh, &open), LINES_BYTES_MAX);
-    assert_true(lines_is_full(&lines));
-    assert_false(lines_next(&lines, &line, &length));
-    assert_int_equal(lines_take(&lines, fileno(file), &fresh, &open), 0);
+    assert_int_equal(pipe_buffer_take(&lines, fileno(file), &fresh, &open), PIPE_BUFFER_BYTES_MAX);
+    assert_false(pipe_buffer_is_full(&lines));
+    assert_true(pipe_buffer_next(&lines, &line, &length));
+    assert_int_equal(length, PIPE_BUFFER_BYTES_MAX - 1);
+    assert_int_equal(pipe_buffer_take(&lines, fileno(file), &fresh, &open), PIPE_BUFFER_BYTES_MAX);
+    assert_true(pipe_buffer_is_full(&lines));
+    assert_false(pipe_buffer_next(&lines, &line, &length));
+    assert_int_equal(pipe_buffer_take(&lines, fileno(file), &fresh, &open), 0);
     assert_true(open);
-    lines_drop(&lines, true);
+    pipe_buffer_drop(&lines, true);
     take_lines(&lines, fileno(file), &got);
     assert_string_equal(words, "short/");
-    assert_int_equal(lines_take(&lines, fileno(file), &fresh, &open), 0);
+    assert_int_equal(pipe_buffer_take(&lines, fileno(file), &fresh, &open), 0);
     assert_false(open);
     fclose(file);
 }

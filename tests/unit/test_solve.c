@@ -535,13 +535,13 @@ static void test_proofs_of_endings(void **state)
 /* --- spoilt proofs --- */
 
 /* A text that is edited line by line. */
-typedef struct Lines {
+typedef struct PipeBuffer {
     char *line[4096];
     int   count;
     char *copy;
-} Lines;
+} PipeBuffer;
 
-static void cut_lines(const Buffer *text, Lines *lines)
+static void cut_lines(const Buffer *text, PipeBuffer *lines)
 {
     lines->copy = need(malloc(text->length + 1));
     memcpy(lines->copy, text->data, text->length + 1);
@@ -556,7 +556,7 @@ static void cut_lines(const Buffer *text, Lines *lines)
 }
 
 /* Join them again under a right sum, so that only the sense of the text can give it away. */
-static void join_lines(const Lines *lines, Buffer *text)
+static void join_lines(const PipeBuffer *lines, Buffer *text)
 {
     buffer_init(text, 64 << 20);
     for (int i = 0; i < lines->count - 1; i++)
@@ -569,14 +569,14 @@ static void join_lines(const Lines *lines, Buffer *text)
     buffer_addf(text, "end %u %016llx\n", count, (unsigned long long)sum);
 }
 
-static void remove_line(Lines *lines, int at)
+static void remove_line(PipeBuffer *lines, int at)
 {
     memmove(&lines->line[at], &lines->line[at + 1],
             (size_t)(lines->count - at - 1) * sizeof lines->line[0]);
     lines->count--;
 }
 
-static void insert_line(Lines *lines, int at, char *line)
+static void insert_line(PipeBuffer *lines, int at, char *line)
 {
     memmove(&lines->line[at + 1], &lines->line[at],
             (size_t)(lines->count - at) * sizeof lines->line[0]);
@@ -584,7 +584,7 @@ static void insert_line(Lines *lines, int at, char *line)
     lines->count++;
 }
 
-static int find_line(const Lines *lines, const char *beginning)
+static int find_line(const PipeBuffer *lines, const char *beginning)
 {
     for (int i = 0; i < lines->count; i++)
         if (strncmp(lines->line[i], beginning, strlen(beginning)) == 0)
@@ -596,7 +596,7 @@ static int find_line(const Lines *lines, const char *beginning)
 static char SCRATCH[8][8192];
 
 /* Change the number of positions in the lines `part` and `end` that follow line `at` before. */
-static void change_counts(Lines *lines, int change)
+static void change_counts(PipeBuffer *lines, int change)
 {
     static char end[64];
     int         part = find_line(lines, "part ");
@@ -610,13 +610,13 @@ static void change_counts(Lines *lines, int change)
     lines->line[lines->count - 1] = end;
 }
 
-static void flip_value(Lines *lines)
+static void flip_value(PipeBuffer *lines)
 {
     int at = find_line(lines, "value ");
     lines->line[at] = strcmp(lines->line[at], "value white") == 0 ? "value black" : "value white";
 }
 
-static void flip_value_and_part(Lines *lines)
+static void flip_value_and_part(PipeBuffer *lines)
 {
     int   at = find_line(lines, "part force ");
     char *rest = strchr(lines->line[at] + 11, ' ');
@@ -626,39 +626,39 @@ static void flip_value_and_part(Lines *lines)
     flip_value(lines);
 }
 
-static void claim_a_draw(Lines *lines)
+static void claim_a_draw(PipeBuffer *lines)
 {
     int at = find_line(lines, "value ");
     lines->line[at] = "value draw";
     remove_line(lines, at + 1);
 }
 
-static void claim_fewer_turns(Lines *lines)
+static void claim_fewer_turns(PipeBuffer *lines)
 {
     lines->line[find_line(lines, "turns ")] = "turns 1";
 }
 
 /* Some reply is not answered any more: whichever position is left out. */
-static void leave_out_the_last_position(Lines *lines)
+static void leave_out_the_last_position(PipeBuffer *lines)
 {
     remove_line(lines, lines->count - 2);
     change_counts(lines, -1);
 }
 
-static void leave_out_the_second_position(Lines *lines)
+static void leave_out_the_second_position(PipeBuffer *lines)
 {
     remove_line(lines, find_line(lines, "part ") + 2);
     change_counts(lines, -1);
 }
 
-static void repeat_a_position(Lines *lines)
+static void repeat_a_position(PipeBuffer *lines)
 {
     insert_line(lines, lines->count - 1, lines->line[lines->count - 2]);
     change_counts(lines, 1);
 }
 
 /* All ranks alike: play could go round. */
-static void level_ranks(Lines *lines)
+static void level_ranks(PipeBuffer *lines)
 {
     int at = find_line(lines, "part ") + 2;
     snprintf(SCRATCH[0], sizeof SCRATCH[0], "%d%s", atoi(lines->line[at - 1]),
@@ -666,7 +666,7 @@ static void level_ranks(Lines *lines)
     lines->line[at] = SCRATCH[0];
 }
 
-static void answer_with_a_star(Lines *lines)
+static void answer_with_a_star(PipeBuffer *lines)
 {
     int   at = find_line(lines, "part ") + 1;
     char *first = strchr(lines->line[at], ' ');
@@ -680,7 +680,7 @@ static void answer_with_a_star(Lines *lines)
     lines->line[at] = SCRATCH[0];
 }
 
-static void answer_illegally(Lines *lines)
+static void answer_illegally(PipeBuffer *lines)
 {
     for (int at = find_line(lines, "part ") + 1; at < lines->count - 1; at++) {
         char *first = strchr(lines->line[at], ' ');
@@ -694,48 +694,48 @@ static void answer_illegally(Lines *lines)
     fail_msg("there is no turn in the proof");
 }
 
-static void another_game(Lines *lines)
+static void another_game(PipeBuffer *lines)
 {
     lines->line[find_line(lines, "game ")] = "game duell";
 }
 
-static void another_variant(Lines *lines)
+static void another_variant(PipeBuffer *lines)
 {
     lines->line[find_line(lines, "game ")] = "game gipf:4,3,15,15;choice=mover";
 }
 
-static void a_variant_that_is_none(Lines *lines)
+static void a_variant_that_is_none(PipeBuffer *lines)
 {
     lines->line[find_line(lines, "game ")] = "game gipf:99,4";
 }
 
-static void another_position(Lines *lines)
+static void another_position(PipeBuffer *lines)
 {
     lines->line[find_line(lines, "position ")] =
         "position W__B/_____/______/B_____W/______/_____/W__B 12,12 W";
 }
 
-static void no_position_at_all(Lines *lines)
+static void no_position_at_all(PipeBuffer *lines)
 {
     lines->line[find_line(lines, "position ")] = "position W__B/_____ 12,12 W";
 }
 
-static void another_version(Lines *lines)
+static void another_version(PipeBuffer *lines)
 {
     lines->line[0] = "tessera-proof 2";
 }
 
-static void a_line_behind_the_end(Lines *lines)
+static void a_line_behind_the_end(PipeBuffer *lines)
 {
     insert_line(lines, lines->count, lines->line[lines->count - 1]);
 }
 
-static void an_empty_line(Lines *lines)
+static void an_empty_line(PipeBuffer *lines)
 {
     insert_line(lines, find_line(lines, "part "), "");
 }
 
-static void no_part(Lines *lines)
+static void no_part(PipeBuffer *lines)
 {
     static char end[] = "end 0 0";
     while (lines->count > find_line(lines, "part ") + 1)
@@ -743,19 +743,19 @@ static void no_part(Lines *lines)
     lines->line[lines->count - 1] = end;
 }
 
-static void too_many_parts(Lines *lines)
+static void too_many_parts(PipeBuffer *lines)
 {
     int at = find_line(lines, "part ");
     for (int i = 0; i < 6; i++)
         insert_line(lines, at, "part force white win 0");
 }
 
-static void a_margin_out_of_nowhere(Lines *lines)
+static void a_margin_out_of_nowhere(PipeBuffer *lines)
 {
     insert_line(lines, find_line(lines, "part "), "margin 3");
 }
 
-static void prevent_instead(Lines *lines)
+static void prevent_instead(PipeBuffer *lines)
 {
     int at = find_line(lines, "part force ");
     snprintf(SCRATCH[0], sizeof SCRATCH[0], "part prevent %s", lines->line[at] + 11);
@@ -764,7 +764,7 @@ static void prevent_instead(Lines *lines)
 
 static const struct spoil_case {
     const char *name;
-    void (*spoil)(Lines *lines);
+    void (*spoil)(PipeBuffer *lines);
 } SPOILS[] = {
     { "flipped value", flip_value },
     { "flipped value and part", flip_value_and_part },
@@ -805,7 +805,7 @@ static void test_spoilt_proofs(void **state)
     (void)state;
     Buffer       text, spoilt;
     VerifyReport report;
-    Lines        lines;
+    PipeBuffer   lines;
     make_proof(&text);
     cut_lines(&text, &lines);
     assert_true(lines.count > 8 && lines.count < 4000);
@@ -835,7 +835,7 @@ static void test_every_position_is_needed(void **state)
     (void)state;
     Buffer       text, spoilt;
     VerifyReport report;
-    Lines        lines;
+    PipeBuffer   lines;
     make_proof(&text);
     cut_lines(&text, &lines);
     int first = find_line(&lines, "part ") + 1, last = lines.count - 2;

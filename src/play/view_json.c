@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "play/desk.h"
+#include "play/view_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static void write_game(Json *json, const Game *game)
     json_end_object(json);
 }
 
-void desk_games(Json *json, const char *name)
+void view_games(Json *json, const char *name)
 {
     json_array(json, name);
     for (int i = 0; GAMES[i] != NULL; i++)
@@ -79,7 +79,7 @@ static void write_setup(Json *json, const Setup *setup)
     write_sides(json, setup->game);
 }
 
-void desk_shape(Json *json, const char *name, const Setup *setup)
+void view_shape(Json *json, const char *name, const Setup *setup)
 {
     Shape shape;
     shape_init(&shape);
@@ -183,7 +183,7 @@ static void write_board(Json *json, const Setup *setup, const Pos *pos, Pieces *
     write_panel(json, setup->game, pos);
 }
 
-void desk_board(Json *json, const char *name, const Setup *setup, const Pos *pos)
+void view_board(Json *json, const char *name, const Setup *setup, const Pos *pos)
 {
     Pieces pieces;
     pieces_init(&pieces);
@@ -300,7 +300,7 @@ static Status play_open(const Game *game, Pos *pos, const Step *steps, int count
     return STATUS_OK;
 }
 
-Status desk_choices(Json *json, const char *name, const Setup *setup, const Pos *pos,
+Status view_choices(Json *json, const char *name, const Setup *setup, const Pos *pos,
                     const Step *steps, int count, Fault *fault)
 {
     const Game *game = setup->game;
@@ -340,7 +340,7 @@ static void write_refusal(Json *json, const char *name, const char *sentence,
     json_end_object(json);
 }
 
-void desk_explain(Json *json, const char *name, const Setup *setup, const Pos *pos,
+void view_explain(Json *json, const char *name, const Setup *setup, const Pos *pos,
                   const char *turn)
 {
     char     words[TURN_TEXT_MAX];
@@ -433,7 +433,7 @@ static void ask(Attempt *attempt, const Setup *setup)
     free(steps);
 }
 
-Status desk_why(const Setup *setup, const Pos *pos, const Step *steps, int count,
+Status view_why(const Setup *setup, const Pos *pos, const Step *steps, int count,
                 const uint16_t *cells, int cell_count, Text *sentence, CellList *offending,
                 Fault *fault)
 {
@@ -461,7 +461,7 @@ Status desk_why(const Setup *setup, const Pos *pos, const Step *steps, int count
     return STATUS_OK;
 }
 
-Status desk_refusal(Json *json, const char *name, const Setup *setup, const Pos *pos,
+Status view_refusal(Json *json, const char *name, const Setup *setup, const Pos *pos,
                     const Step *steps, int count, const uint16_t *cells, int cell_count,
                     Fault *fault)
 {
@@ -469,7 +469,7 @@ Status desk_refusal(Json *json, const char *name, const Setup *setup, const Pos 
     Text     sentence = text_over(words, sizeof words);
     CellList offending = { .count = 0 };
     Status   status =
-        desk_why(setup, pos, steps, count, cells, cell_count, &sentence, &offending, fault);
+        view_why(setup, pos, steps, count, cells, cell_count, &sentence, &offending, fault);
     if (status == STATUS_NO_MEMORY)
         json->out->failed = true;
     if (status == STATUS_OK)
@@ -479,7 +479,7 @@ Status desk_refusal(Json *json, const char *name, const Setup *setup, const Pos 
 
 /* --- games --- */
 
-void desk_moves(Json *json, const char *name, const Record *record, int first)
+void view_moves(Json *json, const char *name, const Record *record, int first)
 {
     const Line *line = &record->line;
     char        words[TURN_TEXT_MAX];
@@ -502,7 +502,7 @@ void desk_moves(Json *json, const char *name, const Record *record, int first)
     json_end_array(json);
 }
 
-void desk_touches(Json *json, const char *name, const Setup *setup, const Pos *pos,
+void view_touches(Json *json, const char *name, const Setup *setup, const Pos *pos,
                   const Turn *turn)
 {
     const Game *game = setup->game;
@@ -527,11 +527,11 @@ static void write_last(Json *json, const Line *line, int turns)
     Turn turn = { .count = 0 };
     if (turns > 0)
         line_turn(line, turns - 1, &turn);
-    desk_touches(json, "last", &line->setup, line_before_turn(line, turns > 0 ? turns - 1 : 0),
+    view_touches(json, "last", &line->setup, line_before_turn(line, turns > 0 ? turns - 1 : 0),
                  &turn);
 }
 
-void desk_board_after(Json *json, const char *name, const Line *line, int turns)
+void view_board_after(Json *json, const char *name, const Line *line, int turns)
 {
     Pieces pieces;
     pieces_init(&pieces);
@@ -543,7 +543,7 @@ void desk_board_after(Json *json, const char *name, const Line *line, int turns)
     pieces_free(&pieces);
 }
 
-void desk_result(Json *json, const char *name, const Session *session)
+void view_result(Json *json, const char *name, const Session *session)
 {
     char words[TURN_TEXT_MAX];
     Text text = text_over(words, sizeof words);
@@ -563,7 +563,7 @@ void desk_result(Json *json, const char *name, const Session *session)
     json_end_object(json);
 }
 
-static void write_seats(Json *json, const Session *session, int64_t now_ms, DeskSeat *more,
+static void write_seats(Json *json, const Session *session, int64_t now_ms, ViewSeat *more,
                         void *context)
 {
     json_array(json, "seats");
@@ -579,8 +579,8 @@ static void write_seats(Json *json, const Session *session, int64_t now_ms, Desk
     json_end_array(json);
 }
 
-void desk_table_open(Json *json, const char *name, const Session *session, int64_t now_ms,
-                     DeskSeat *more, void *context)
+void view_table_open(Json *json, const char *name, const Session *session, int64_t now_ms,
+                     ViewSeat *more, void *context)
 {
     const Line *line = session_line(session);
     Pieces      pieces;
@@ -598,17 +598,17 @@ void desk_table_open(Json *json, const char *name, const Session *session, int64
     write_side(json, "running", session->running ? session_side(session) : SIDE_NONE);
     write_side(json, "draw", session->draw_offer);
     write_side(json, "back", session->back_wish);
-    desk_result(json, "result", session);
+    view_result(json, "result", session);
     pieces_free(&pieces);
 }
 
-void desk_table(Json *json, const char *name, const Session *session, int64_t now_ms)
+void view_table(Json *json, const char *name, const Session *session, int64_t now_ms)
 {
-    desk_table_open(json, name, session, now_ms, NULL, NULL);
+    view_table_open(json, name, session, now_ms, NULL, NULL);
     json_end_object(json);
 }
 
-bool desk_steps_read(const char *text, Step steps[TURN_STEPS_MAX], int *count)
+bool view_steps_read(const char *text, Step steps[TURN_STEPS_MAX], int *count)
 {
     *count = 0;
     while (*text != '\0') {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* desk_wasm.c - the little that only the module for browsers has.
+/* exports.c - the little that only the module for browsers has.
  *
  * Exports of the module, besides its memory: every function of wasm/local.h but local_think, and
  *
@@ -12,7 +12,7 @@
  */
 #include <stdlib.h>
 
-#include "wasm/desk_wasm.h"
+#include "wasm/exports.h"
 
 __attribute__((import_module("env"), import_name("tell"))) void wasm_tell(const char *json);
 

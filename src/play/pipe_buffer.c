@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "play/lines.h"
+#include "play/pipe_buffer.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -14,13 +14,13 @@
 
 enum { POLL_MS_MAX = 60000 };
 
-int lines_time_left(int64_t until_ms)
+int pipe_buffer_time_left(int64_t until_ms)
 {
     int64_t left = until_ms - clock_wall_ms();
     return left <= 0 ? 0 : left > POLL_MS_MAX ? POLL_MS_MAX : (int)left;
 }
 
-bool lines_is_end(ssize_t got)
+bool pipe_buffer_is_end(ssize_t got)
 {
     return got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
 }
@@ -48,7 +48,7 @@ static ssize_t write_quietly(int file, const char *data, size_t size)
     return written;
 }
 
-bool lines_write(int file, const char *data, size_t size, int64_t until_ms)
+bool pipe_buffer_write(int file, const char *data, size_t size, int64_t until_ms)
 {
     while (size > 0) {
         ssize_t written = file < 0 ? -1 : write_quietly(file, data, size);
@@ -60,7 +60,7 @@ bool lines_write(int file, const char *data, size_t size, int64_t until_ms)
         if (file < 0 || (errno != EAGAIN && errno != EINTR))
             return false;
         struct pollfd wanted = { .fd = file, .events = POLLOUT };
-        if (poll(&wanted, 1, lines_time_left(until_ms)) == 0 && clock_wall_ms() >= until_ms)
+        if (poll(&wanted, 1, pipe_buffer_time_left(until_ms)) == 0 && clock_wall_ms() >= until_ms)
             return false;
     }
     return true;
@@ -68,28 +68,28 @@ bool lines_write(int file, const char *data, size_t size, int64_t until_ms)
 
 /* --- Reading ------------------------------------------------------------------------------ */
 
-static char *newline_of(const Lines *lines)
+static char *newline_of(const PipeBuffer *lines)
 {
     return memchr(lines->buffer + lines->taken, '\n', lines->used - lines->taken);
 }
 
-bool lines_has(const Lines *lines)
+bool pipe_buffer_has(const PipeBuffer *lines)
 {
     return newline_of(lines) != NULL;
 }
 
-bool lines_is_full(const Lines *lines)
+bool pipe_buffer_is_full(const PipeBuffer *lines)
 {
-    return lines->used - lines->taken == sizeof lines->buffer && !lines_has(lines);
+    return lines->used - lines->taken == sizeof lines->buffer && !pipe_buffer_has(lines);
 }
 
-void lines_drop(Lines *lines, bool whole_line)
+void pipe_buffer_drop(PipeBuffer *lines, bool whole_line)
 {
     lines->taken = lines->used;
     lines->dropping = whole_line;
 }
 
-bool lines_next(Lines *lines, const char **line, size_t *length)
+bool pipe_buffer_next(PipeBuffer *lines, const char **line, size_t *length)
 {
     for (char *newline; (newline = newline_of(lines)) != NULL;) {
         char *start = lines->buffer + lines->taken;
@@ -108,7 +108,7 @@ bool lines_next(Lines *lines, const char **line, size_t *length)
     return false;
 }
 
-size_t lines_take(Lines *lines, int file, const char **fresh, bool *open)
+size_t pipe_buffer_take(PipeBuffer *lines, int file, const char **fresh, bool *open)
 {
     memmove(lines->buffer, lines->buffer + lines->taken, lines->used - lines->taken);
     lines->used -= lines->taken;
@@ -118,7 +118,7 @@ size_t lines_take(Lines *lines, int file, const char **fresh, bool *open)
     if (lines->used == sizeof lines->buffer)
         return 0;
     ssize_t got = read(file, lines->buffer + lines->used, sizeof lines->buffer - lines->used);
-    *open = !lines_is_end(got);
+    *open = !pipe_buffer_is_end(got);
     if (got <= 0)
         return 0;
     lines->used += (size_t)got;

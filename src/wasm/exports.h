@@ -1,6 +1,6 @@
-/* desk_wasm.h - see desk_wasm.c. */
-#ifndef WASM_DESK_WASM_H
-#define WASM_DESK_WASM_H
+/* exports.h - see exports.c. */
+#ifndef WASM_EXPORTS_H
+#define WASM_EXPORTS_H
 
 #include "wasm/local.h"
 

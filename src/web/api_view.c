@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* api_desk.c - questions about games and positions: nothing here changes anything. */
+/* api_view.c - questions about games and positions: nothing here changes anything. */
 #include "web/api.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include <event2/http.h>
 
 #include "games/list.h"
-#include "play/desk.h"
+#include "play/view_json.h"
 #include "play/puzzle_file.h"
 #include "web/markdown.h"
 #include "web/guide.h"
@@ -52,38 +52,38 @@ static bool read_place(const Query *query, Reply *reply, Place *place)
     else if (game->text->pos_read(place->setup.variant, position, &place->pos.head, &fault) !=
              STATUS_OK)
         return refuse(reply, &fault);
-    if (steps != NULL && !desk_steps_read(steps, place->steps, &place->step_count)) {
+    if (steps != NULL && !view_steps_read(steps, place->steps, &place->step_count)) {
         fault_set(&fault, STATUS_SYNTAX, 0, "'steps' must be hexadecimal numbers with commas");
         return refuse(reply, &fault);
     }
     return true;
 }
 
-void desk_api_games(const Call *call, const Query *query, Reply *reply)
+void view_api_games(const Call *call, const Query *query, Reply *reply)
 {
     (void)call, (void)query;
     Json json = json_over(&reply->body);
-    desk_games(&json, NULL);
+    view_games(&json, NULL);
 }
 
-void desk_api_shape(const Call *call, const Query *query, Reply *reply)
+void view_api_shape(const Call *call, const Query *query, Reply *reply)
 {
     (void)call;
     Setup setup;
     Json  json = json_over(&reply->body);
     if (!read_setup(query, reply, &setup))
         return;
-    desk_shape(&json, NULL, &setup);
+    view_shape(&json, NULL, &setup);
     reply->cache = "max-age=31536000, immutable";
 }
 
-void desk_api_board(const Call *call, const Query *query, Reply *reply)
+void view_api_board(const Call *call, const Query *query, Reply *reply)
 {
     (void)call;
     Place place;
     Json  json = json_over(&reply->body);
     if (read_place(query, reply, &place))
-        desk_board(&json, NULL, &place.setup, &place.pos.head);
+        view_board(&json, NULL, &place.setup, &place.pos.head);
 }
 
 /* The first variant that is offered, of any game, in which the words are a position. */
@@ -101,7 +101,7 @@ static bool setup_of_position(const char *words, Setup *out)
     return false;
 }
 
-void desk_api_setup(const Call *call, const Query *query, Reply *reply)
+void view_api_setup(const Call *call, const Query *query, Reply *reply)
 {
     (void)call;
     const char *position = query_value(query, "position");
@@ -125,39 +125,39 @@ void desk_api_setup(const Call *call, const Query *query, Reply *reply)
     json_end_object(&json);
 }
 
-void desk_api_choices(const Call *call, const Query *query, Reply *reply)
+void view_api_choices(const Call *call, const Query *query, Reply *reply)
 {
     (void)call;
     Place place;
     Fault fault;
     Json  json = json_over(&reply->body);
     if (read_place(query, reply, &place) &&
-        desk_choices(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
+        view_choices(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
                      &fault) != STATUS_OK)
         refuse(reply, &fault);
 }
 
-void desk_api_refusal(const Call *call, const Query *query, Reply *reply)
+void view_api_refusal(const Call *call, const Query *query, Reply *reply)
 {
     (void)call;
     Place       place;
     Fault       fault;
-    uint16_t    cells[DESK_CELLS_MAX];
+    uint16_t    cells[VIEW_CELLS_MAX];
     int         count;
     const char *text = query_value(query, "cells");
     Json        json = json_over(&reply->body);
     if (!read_place(query, reply, &place))
         return;
-    if (text == NULL || !cells_read(text, cells, DESK_CELLS_MAX, &count))
+    if (text == NULL || !cells_read(text, cells, VIEW_CELLS_MAX, &count))
         fault_set(&fault, STATUS_SYNTAX, 0, "'cells' must be 1 to %d numbers with commas",
-                  DESK_CELLS_MAX);
-    else if (desk_refusal(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
+                  VIEW_CELLS_MAX);
+    else if (view_refusal(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
                           cells, count, &fault) == STATUS_OK)
         return;
     refuse(reply, &fault);
 }
 
-void desk_api_explain(const Call *call, const Query *query, Reply *reply)
+void view_api_explain(const Call *call, const Query *query, Reply *reply)
 {
     (void)call;
     Place       place;
@@ -171,10 +171,10 @@ void desk_api_explain(const Call *call, const Query *query, Reply *reply)
         refuse(reply, &fault);
         return;
     }
-    desk_explain(&json, NULL, &place.setup, &place.pos.head, turn);
+    view_explain(&json, NULL, &place.setup, &place.pos.head, turn);
 }
 
-void desk_api_rules(const Call *call, const Query *query, Reply *reply)
+void view_api_rules(const Call *call, const Query *query, Reply *reply)
 {
     (void)call;
     const char *name = query_value(query, "game");
@@ -192,7 +192,7 @@ void desk_api_rules(const Call *call, const Query *query, Reply *reply)
         markdown_html(&reply->body, rulings);
 }
 
-void desk_api_puzzles(const Call *call, const Query *query, Reply *reply)
+void view_api_puzzles(const Call *call, const Query *query, Reply *reply)
 {
     (void)call;
     const char *name = query_value(query, "game");
@@ -217,16 +217,16 @@ static void write_record(Json *json, const Session *session)
     text_clear(&text);
     record->line.setup.game->text->pos_write(line_start(&record->line), &text);
     json_string(json, "start", words);
-    desk_moves(json, "moves", record, 0);
+    view_moves(json, "moves", record, 0);
     json_object(json, "tags");
     for (int i = 0; i < record->tag_count; i++)
         json_string(json, record->tags[i].name, record->tags[i].value);
     json_end_object(json);
-    desk_result(json, "result", session);
+    view_result(json, "result", session);
     json_end_object(json);
 }
 
-void desk_api_read(const Call *call, const Query *query, Reply *reply)
+void view_api_read(const Call *call, const Query *query, Reply *reply)
 {
     (void)query;
     static const ClockRule NO_CLOCKS[2] = { { .kind = CLOCK_NONE }, { .kind = CLOCK_NONE } };

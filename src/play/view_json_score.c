@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "play/desk_score.h"
+#include "play/view_json_score.h"
 
 #include <math.h>
 
@@ -15,7 +15,7 @@ static double chance_of(const Setup *setup, int score)
     return 100 / (1 + pow(3, -score / likely));
 }
 
-void desk_score(Json *json, const Setup *setup, int side, int score)
+void view_score(Json *json, const Setup *setup, int side, int score)
 {
     json_integer(json, "side", side);
     if (score_is_win(score))
@@ -27,7 +27,7 @@ void desk_score(Json *json, const Setup *setup, int side, int score)
     json_number(json, "chance", chance_of(setup, score));
 }
 
-void desk_known(Json *json, int side, int score)
+void view_known(Json *json, int side, int score)
 {
     json_object(json, "known");
     if (score_is_win(score) || score_is_loss(score)) {

@@ -1,4 +1,4 @@
-/* desk.h - what a table shows, as JSON: the same for the server's page and for the engine inside a
+/* view_json.h - what a table shows, as JSON: the same for the server's page and for the engine inside a
  * browser.
  *
  * Knows:   the contract's view, lines and sessions.
@@ -8,55 +8,55 @@
  * asks for the choices after the steps taken so far, and nothing becomes official before the turn
  * is whole.
  */
-#ifndef PLAY_DESK_H
-#define PLAY_DESK_H
+#ifndef PLAY_VIEW_JSON_H
+#define PLAY_VIEW_JSON_H
 
 #include "base/json.h"
 #include "play/session.h"
 
-enum { DESK_CELLS_MAX = 16 }; /* cells of an attempt that is asked about */
+enum { VIEW_CELLS_MAX = 16 }; /* cells of an attempt that is asked about */
 
 /* An array of all games that people play. */
-void desk_games(Json *json, const char *name);
+void view_games(Json *json, const char *name);
 /* A game's board: object Shape. */
-void desk_shape(Json *json, const char *name, const Setup *setup);
+void view_shape(Json *json, const char *name, const Setup *setup);
 /* What lies on the board, and the panel: object Board. */
-void desk_board(Json *json, const char *name, const Setup *setup, const Pos *pos);
+void view_board(Json *json, const char *name, const Setup *setup, const Pos *pos);
 /* The board of a turn that is under way, and the next steps: object Choices.  On failure (a step is
  * not legal) nothing is written. */
-Status desk_choices(Json *json, const char *name, const Setup *setup, const Pos *pos,
+Status view_choices(Json *json, const char *name, const Setup *setup, const Pos *pos,
                     const Step *steps, int count, Fault *fault);
 /* Why can these cells not be touched after these steps?  Object Refusal. */
-Status desk_refusal(Json *json, const char *name, const Setup *setup, const Pos *pos,
+Status view_refusal(Json *json, const char *name, const Setup *setup, const Pos *pos,
                     const Step *steps, int count, const uint16_t *cells, int cell_count,
                     Fault *fault);
 /* The same in words, for tables without JSON: the sentence, empty where nothing can be said, and the
  * cells to blame. */
-Status desk_why(const Setup *setup, const Pos *pos, const Step *steps, int count,
+Status view_why(const Setup *setup, const Pos *pos, const Step *steps, int count,
                 const uint16_t *cells, int cell_count, Text *sentence, CellList *offending,
                 Fault *fault);
 /* Why is this turn in words not allowed? */
-void desk_explain(Json *json, const char *name, const Setup *setup, const Pos *pos,
+void view_explain(Json *json, const char *name, const Setup *setup, const Pos *pos,
                   const char *turn);
 /* The cells that a hand touches for a turn from `pos`, in order: an array. */
-void desk_touches(Json *json, const char *name, const Setup *setup, const Pos *pos,
+void view_touches(Json *json, const char *name, const Setup *setup, const Pos *pos,
                   const Turn *turn);
 /* The board after the first `turns` completed turns of a line, and the cells of the last of them:
  * object Board with `last`. */
-void desk_board_after(Json *json, const char *name, const Line *line, int turns);
+void view_board_after(Json *json, const char *name, const Line *line, int turns);
 /* All completed turns from `first` on: array of Move. */
-void desk_moves(Json *json, const char *name, const Record *record, int first);
+void view_moves(Json *json, const char *name, const Record *record, int first);
 /* Everything that anybody may see of a session: object Table. */
-void desk_table(Json *json, const char *name, const Session *session, int64_t now_ms);
+void view_table(Json *json, const char *name, const Session *session, int64_t now_ms);
 /* The same without the bracket that closes it, for a house that has more to say; `more` adds what it
  * knows about a seat (NULL: nothing). */
-typedef void DeskSeat(Json *json, void *context, int side);
-void         desk_table_open(Json *json, const char *name, const Session *session, int64_t now_ms,
-                             DeskSeat *more, void *context);
+typedef void ViewSeat(Json *json, void *context, int side);
+void         view_table_open(Json *json, const char *name, const Session *session, int64_t now_ms,
+                             ViewSeat *more, void *context);
 /* How it ended, or null: Result. */
-void desk_result(Json *json, const char *name, const Session *session);
+void view_result(Json *json, const char *name, const Session *session);
 
 /* "1a,2b" as steps; false where it is no such list or too long. */
-bool desk_steps_read(const char *text, Step steps[TURN_STEPS_MAX], int *count);
+bool view_steps_read(const char *text, Step steps[TURN_STEPS_MAX], int *count);
 
 #endif
