@@ -84,7 +84,7 @@ static void init_rest(Session *session, const ClockRule clocks[2])
         init_seat(&session->seat[side], &clocks[side]);
     session->running = false;
     session->since_ms = session->spent_ms = 0;
-    session->draw_offer = session->back_wish = SIDE_NONE;
+    session->draw_offer = session->takeback_by = SIDE_NONE;
     judge(session);
 }
 
@@ -193,7 +193,7 @@ static void end_game(Session *session, SessionEnd end, Ending ending, int winner
     SessionResult *result = &session->result;
     *result = (SessionResult){ .end = end, .ending = ending, .winner = winner };
     copy_details(why, result->why, sizeof result->why);
-    session->draw_offer = session->back_wish = SIDE_NONE;
+    session->draw_offer = session->takeback_by = SIDE_NONE;
     const Game *game = session_line(session)->setup.game;
     if (ending != ENDING_NONE)
         record_set_result(&session->record, ending == ENDING_WON ? game->sides[winner] : "draw",
@@ -394,7 +394,7 @@ static void close_turn(Session *session, int turn, int side)
         seat->left_ms = seat->clock.time_ms;
     session->spent_ms = 0;
     session->draw_offer = session->draw_offer == side ? side : SIDE_NONE;
-    session->back_wish = SIDE_NONE;
+    session->takeback_by = SIDE_NONE;
     judge(session);
     if (session_is_over(session))
         session->draw_offer = SIDE_NONE;
@@ -517,7 +517,7 @@ static int last_turn_of(const Line *line, int side)
 /* The line has become shorter or longer by whole turns. */
 static void after_jump(Session *session, int64_t now_ms)
 {
-    session->back_wish = session->draw_offer = SIDE_NONE;
+    session->takeback_by = session->draw_offer = SIDE_NONE;
     session->spent_ms = 0;
     judge(session);
     session->since_ms = now_ms;
@@ -530,12 +530,12 @@ Status session_take_back(Session *session, int side, int64_t now_ms, Fault *faul
 {
     if (!charge(session, now_ms) && session->result.end != END_RULES)
         return refuse(fault, "the game is over");
-    int wisher = session->back_wish == 1 - side ? 1 - side : side;
-    int turn = last_turn_of(session_line(session), wisher);
+    int requester = session->takeback_by == 1 - side ? 1 - side : side;
+    int turn = last_turn_of(session_line(session), requester);
     if (turn < 0)
         return refuse(fault, "there is no turn to take back");
-    if (wisher == side) {
-        session->back_wish = side;
+    if (requester == side) {
+        session->takeback_by = side;
         return STATUS_OK;
     }
     while (line_turns(session_line(session)) > turn)
@@ -548,8 +548,8 @@ void session_decline(Session *session, int side)
 {
     if (session->draw_offer == 1 - side)
         session->draw_offer = SIDE_NONE;
-    if (session->back_wish == 1 - side)
-        session->back_wish = SIDE_NONE;
+    if (session->takeback_by == 1 - side)
+        session->takeback_by = SIDE_NONE;
 }
 
 static bool may_jump(Session *session, int64_t now_ms)

@@ -66,11 +66,11 @@ typedef struct Seat {
 typedef struct Session {
     Record        record; /* the line is in it */
     Seat          seat[2];
-    bool          running;    /* the clocks do, as long as the game goes on */
-    int64_t       since_ms;   /* what came before is charged */
-    int64_t       spent_ms;   /* on the turn that is under way */
-    int           draw_offer; /* the side whose offer stands, or SIDE_NONE */
-    int           back_wish;  /* the side that asks to take its last turn back, or SIDE_NONE */
+    bool          running;     /* the clocks do, as long as the game goes on */
+    int64_t       since_ms;    /* what came before is charged */
+    int64_t       spent_ms;    /* on the turn that is under way */
+    int           draw_offer;  /* the side whose offer stands, or SIDE_NONE */
+    int           takeback_by; /* the side that asks to take its last turn back, or SIDE_NONE */
     SessionResult result;
 } Session;
 

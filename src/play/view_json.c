@@ -597,7 +597,7 @@ void view_table_open(Json *json, const char *name, const Session *session, int64
     json_end_array(json);
     write_side(json, "running", session->running ? session_side(session) : SIDE_NONE);
     write_side(json, "draw", session->draw_offer);
-    write_side(json, "back", session->back_wish);
+    write_side(json, "back", session->takeback_by);
     view_result(json, "result", session);
     pieces_free(&pieces);
 }

@@ -15,7 +15,7 @@
 
 /* --- New tables --------------------------------------------------------------------------- */
 
-static void engine_name(const SeatWish *seat, char *out, size_t size)
+static void engine_name(const SeatRequest *seat, char *out, size_t size)
 {
     if (seat->level > 0)
         snprintf(out, size, "Level %d", seat->level);
@@ -24,18 +24,19 @@ static void engine_name(const SeatWish *seat, char *out, size_t size)
 }
 
 /* The session of a new table, from its start, a position or a record. */
-static Status begin_session(const TableWish *wish, const char *const names[2], Session *out,
+static Status begin_session(const TableRequest *wanted, const char *const names[2], Session *out,
                             Fault *fault)
 {
     Setup           setup;
     PosBuffer       pos;
     Record          record;
-    const ClockRule clock = { .kind = wish->has_clock ? CLOCK_GAME : CLOCK_NONE,
-                              .time_ms = wish->main_ms,
-                              .increment_ms = wish->increment_ms };
+    const ClockRule clock = { .kind = wanted->has_clock ? CLOCK_GAME : CLOCK_NONE,
+                              .time_ms = wanted->main_ms,
+                              .increment_ms = wanted->increment_ms };
     const ClockRule clocks[2] = { clock, clock };
-    if (wish->record != NULL) {
-        Status status = record_read(games_find, wish->record, strlen(wish->record), &record, fault);
+    if (wanted->record != NULL) {
+        Status status =
+            record_read(games_find, wanted->record, strlen(wanted->record), &record, fault);
         if (status != STATUS_OK)
             return status;
         if (line_turns(&record.line) > TURNS_MAX) {
@@ -47,19 +48,19 @@ static Status begin_session(const TableWish *wish, const char *const names[2], S
         record_set_tag(&record, "Second", names[1]);
         session_adopt(out, &record, clocks);
         for (int side = 0; side < 2; side++)
-            session_set_clock(out, side, wish->main_ms);
+            session_set_clock(out, side, wanted->main_ms);
         return STATUS_OK;
     }
-    Status status = games_setup(wish->setup, &setup, fault);
-    if (status == STATUS_OK && wish->position != NULL)
-        status = setup.game->text->pos_read(setup.variant, wish->position, &pos.head, fault);
+    Status status = games_setup(wanted->setup, &setup, fault);
+    if (status == STATUS_OK && wanted->position != NULL)
+        status = setup.game->text->pos_read(setup.variant, wanted->position, &pos.head, fault);
     if (status != STATUS_OK)
         return status;
-    status = session_init(out, &setup, wish->position == NULL ? NULL : &pos.head, names, clocks);
+    status = session_init(out, &setup, wanted->position == NULL ? NULL : &pos.head, names, clocks);
     return status == STATUS_OK ? status : fault_set(fault, status, 0, "%s", status_text(status));
 }
 
-static Table *table_of(const TableWish *wish, Fault *fault)
+static Table *table_of(const TableRequest *wanted, Fault *fault)
 {
     char        words[2][NAME_BYTES_MAX + 1];
     const char *names[2];
@@ -67,19 +68,19 @@ static Table *table_of(const TableWish *wish, Fault *fault)
     if (table == NULL)
         return NULL;
     for (int side = 0; side < 2; side++) {
-        names[side] = wish->name[side];
-        if (wish->seat[side].kind == SEAT_ENGINE && names[side][0] == '\0') {
-            engine_name(&wish->seat[side], words[side], sizeof words[side]);
+        names[side] = wanted->name[side];
+        if (wanted->seat[side].kind == SEAT_ENGINE && names[side][0] == '\0') {
+            engine_name(&wanted->seat[side], words[side], sizeof words[side]);
             names[side] = words[side];
         }
-        table->stored.seat[side] = (StoredSeat){ .kind = (int)wish->seat[side].kind,
-                                                 .level = wish->seat[side].level,
-                                                 .time_ms = wish->seat[side].time_ms,
-                                                 .left_ms = wish->main_ms };
+        table->stored.seat[side] = (StoredSeat){ .kind = (int)wanted->seat[side].kind,
+                                                 .level = wanted->seat[side].level,
+                                                 .time_ms = wanted->seat[side].time_ms,
+                                                 .left_ms = wanted->main_ms };
     }
-    table->stored.main_ms = wish->main_ms;
-    table->stored.increment_ms = wish->increment_ms;
-    if (begin_session(wish, names, &table->session, fault) == STATUS_OK)
+    table->stored.main_ms = wanted->main_ms;
+    table->stored.increment_ms = wanted->increment_ms;
+    if (begin_session(wanted, names, &table->session, fault) == STATUS_OK)
         return table;
     free(table);
     return NULL;
@@ -132,19 +133,19 @@ static void write_created(Reply *reply, const Table *table, const Rights *rights
 
 static void create(Call *call)
 {
-    TableWish wish;
-    Fault     fault = { .status = STATUS_NO_MEMORY, .why = "out of memory" };
-    Rights    rights;
+    TableRequest wanted;
+    Fault        fault = { .status = STATUS_NO_MEMORY, .why = "out of memory" };
+    Rights       rights;
     if (house_is_full(call->house)) {
         reply_error(&call->reply, CODE_FULL, "the house is full");
         return;
     }
-    if (wish_read(call->body, call->size, &wish, &fault) != STATUS_OK) {
+    if (table_request_read(call->body, call->size, &wanted, &fault) != STATUS_OK) {
         reply_fault(&call->reply, HTTP_BADREQUEST, &fault);
         return;
     }
-    Table *table = table_of(&wish, &fault);
-    wish_free(&wish);
+    Table *table = table_of(&wanted, &fault);
+    table_request_free(&wanted);
     if (table == NULL) {
         reply_fault(&call->reply, HTTP_BADREQUEST, &fault);
         return;
@@ -161,12 +162,12 @@ static void create(Call *call)
 /* --- Actions: each changes the session or fills the fault --------------------------------- */
 
 typedef struct Act {
-    House            *house;
-    Table            *table;
-    int               side; /* who acts */
-    const ActionWish *wish;
-    int64_t           now;
-    Call             *call;
+    House               *house;
+    Table               *table;
+    int                  side; /* who acts */
+    const ActionRequest *wanted;
+    int64_t              now;
+    Call                *call;
 } Act;
 
 /* What the table shows afterwards. */
@@ -181,14 +182,14 @@ static Status play(Act *act, Fault *fault, Effect *effect)
 {
     Session    *session = &act->table->session;
     const Line *line = session_line(session);
-    if (act->wish->turn != line_turns(line))
+    if (act->wanted->turn != line_turns(line))
         return refuse(fault, "the table is at another turn");
-    if (act->wish->turn >= TURNS_MAX)
+    if (act->wanted->turn >= TURNS_MAX)
         return refuse(fault, "this game is too long");
     *effect = EFFECT_TURN;
-    return act->wish->words != NULL
-               ? session_play(session, act->side, act->wish->words, act->now, fault)
-               : session_play_turn(session, act->side, &act->wish->steps, act->now, fault);
+    return act->wanted->words != NULL
+               ? session_play(session, act->side, act->wanted->words, act->now, fault)
+               : session_play_turn(session, act->side, &act->wanted->steps, act->now, fault);
 }
 
 /* The seat that played a turn. */
@@ -220,7 +221,7 @@ static Status take_back(Act *act, Fault *fault, Effect *effect)
     Status status = house_is_alone(act->table, act->side)
                         ? undo(act, fault)
                         : session_take_back(&act->table->session, act->side, act->now, fault);
-    if (status == STATUS_OK && act->table->session.back_wish == SIDE_NONE)
+    if (status == STATUS_OK && act->table->session.takeback_by == SIDE_NONE)
         house_forget_thought(act->house, act->table);
     return status;
 }
@@ -251,7 +252,7 @@ static Status decline(Act *act, Fault *fault, Effect *effect)
 {
     const Session *session = &act->table->session;
     *effect = EFFECT_CHANGE;
-    if (session->draw_offer != 1 - act->side && session->back_wish != 1 - act->side)
+    if (session->draw_offer != 1 - act->side && session->takeback_by != 1 - act->side)
         return refuse(fault, "there is nothing to decline");
     session_decline(&act->table->session, act->side);
     return STATUS_OK;
@@ -406,13 +407,13 @@ static void settle_refusal(Act *act, bool was_over)
     }
 }
 
-static void perform(Call *call, Table *table, const Action *action, const ActionWish *wish)
+static void perform(Call *call, Table *table, const Action *action, const ActionRequest *wanted)
 {
     Fault  fault;
     Effect effect = EFFECT_NONE;
-    Act    act = { .house = call->house, .table = table, .wish = wish, .call = call };
+    Act    act = { .house = call->house, .table = table, .wanted = wanted, .call = call };
     act.now = clock_wall_ms();
-    act.side = house_side_of(table, wish->token);
+    act.side = house_side_of(table, wanted->token);
     if (act.side == SIDE_NONE) {
         reply_error(&call->reply, CODE_FORBIDDEN, "this is not the token of a seat at this table");
         return;
@@ -438,11 +439,11 @@ static int open_side(const Table *table)
     return SIDE_NONE;
 }
 
-static void join(Call *call, Table *table, const ActionWish *wish)
+static void join(Call *call, Table *table, const ActionRequest *wanted)
 {
     int  side = open_side(table);
     char token[TOKEN_TEXT_MAX];
-    if (!secret_matches(&table->stored.invitation, wish->invitation)) {
+    if (!secret_matches(&table->stored.invitation, wanted->invitation)) {
         reply_error(&call->reply, CODE_FORBIDDEN,
                     "this invitation is not for this table, or is used");
         return;
@@ -459,8 +460,8 @@ static void join(Call *call, Table *table, const ActionWish *wish)
     seat->taken = true;
     seat->token = secret_hash(token);
     table->stored.invitation = (Hash){ .set = false };
-    if (wish->name[0] != '\0')
-        session_set_name(&table->session, side, wish->name);
+    if (wanted->name[0] != '\0')
+        session_set_name(&table->session, side, wanted->name);
     if (!house_publish_seats(call->house, table)) {
         reply_error(&call->reply, HTTP_INTERNAL, "the table could not be stored");
         return;
@@ -476,7 +477,7 @@ static void join(Call *call, Table *table, const ActionWish *wish)
 static void act_on_table(Call *call, Table *table, const char *name)
 {
     Fault         fault;
-    ActionWish    wish;
+    ActionRequest wanted;
     const Action *action = NULL;
     bool          joins = strcmp(name, "join") == 0;
     for (size_t i = 0; i < sizeof ACTIONS / sizeof ACTIONS[0]; i++)
@@ -486,16 +487,16 @@ static void act_on_table(Call *call, Table *table, const char *name)
         reply_error(&call->reply, HTTP_NOTFOUND, "there is no such action");
         return;
     }
-    if (action_read(call->body, call->size, joins ? WITH_INVITATION : action->with, &wish,
+    if (action_read(call->body, call->size, joins ? WITH_INVITATION : action->with, &wanted,
                     &fault) != STATUS_OK) {
         reply_fault(&call->reply, HTTP_BADREQUEST, &fault);
         return;
     }
     if (joins)
-        join(call, table, &wish);
+        join(call, table, &wanted);
     else
-        perform(call, table, action, &wish);
-    action_free(&wish);
+        perform(call, table, action, &wanted);
+    action_free(&wanted);
 }
 
 /* --- Questions ---------------------------------------------------------------------------- */

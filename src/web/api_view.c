@@ -230,16 +230,16 @@ void view_api_read(const Call *call, const Query *query, Reply *reply)
 {
     (void)query;
     static const ClockRule NO_CLOCKS[2] = { { .kind = CLOCK_NONE }, { .kind = CLOCK_NONE } };
-    ActionWish             wish;
+    ActionRequest          wanted;
     Record                 record;
     Session                session;
     Fault                  fault;
-    if (action_read(call->body, call->size, WITH_TEXT, &wish, &fault) != STATUS_OK) {
+    if (action_read(call->body, call->size, WITH_TEXT, &wanted, &fault) != STATUS_OK) {
         refuse(reply, &fault);
         return;
     }
-    Status status = record_read(games_find, wish.text, strlen(wish.text), &record, &fault);
-    action_free(&wish);
+    Status status = record_read(games_find, wanted.text, strlen(wanted.text), &record, &fault);
+    action_free(&wanted);
     if (status != STATUS_OK) {
         refuse(reply, &fault);
         return;

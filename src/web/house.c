@@ -162,7 +162,7 @@ static void note_state(Table *table)
     stored->over = session_is_over(session);
     stored->abandoned = stored->over && session->result.ending == ENDING_NONE;
     stored->draw = session->draw_offer;
-    stored->back = session->back_wish;
+    stored->back = session->takeback_by;
     for (int side = 0; side < 2; side++)
         if (stored->main_ms > 0)
             stored->seat[side].left_ms = session_clock_ms(session, side, clock_wall_ms());

@@ -254,7 +254,7 @@ static Status check_name(const char *name, Fault *fault)
     return STATUS_OK;
 }
 
-static Status take_engine(const json_t *seat, SeatWish *out, Fault *fault)
+static Status take_engine(const json_t *seat, SeatRequest *out, Fault *fault)
 {
     int64_t number;
     bool    timed = json_object_get(seat, "time") != NULL;
@@ -267,7 +267,7 @@ static Status take_engine(const json_t *seat, SeatWish *out, Fault *fault)
     return status;
 }
 
-static Status take_seat(const json_t *seat, SeatWish *out, Fault *fault)
+static Status take_seat(const json_t *seat, SeatRequest *out, Fault *fault)
 {
     static const char *const NAMES[] = { "kind", "level", "time", NULL };
     static const char *const KINDS[] = { "human", "open", "engine" };
@@ -279,7 +279,7 @@ static Status take_seat(const json_t *seat, SeatWish *out, Fault *fault)
         status = take_text(seat, "kind", &kind, fault);
     if (status != STATUS_OK)
         return status;
-    *out = (SeatWish){ .level = 0 };
+    *out = (SeatRequest){ .level = 0 };
     for (int i = 0; i < 3; i++) {
         if (strcmp(kind, KINDS[i]) != 0)
             continue;
@@ -293,7 +293,7 @@ static Status take_seat(const json_t *seat, SeatWish *out, Fault *fault)
     return bad(fault, "kind", "human, open or engine");
 }
 
-static Status take_seats(const json_t *root, TableWish *out, Fault *fault)
+static Status take_seats(const json_t *root, TableRequest *out, Fault *fault)
 {
     const json_t *seats = json_object_get(root, "seats");
     Status        status = STATUS_OK;
@@ -306,7 +306,7 @@ static Status take_seats(const json_t *root, TableWish *out, Fault *fault)
     return status;
 }
 
-static Status take_clock(const json_t *root, TableWish *out, Fault *fault)
+static Status take_clock(const json_t *root, TableRequest *out, Fault *fault)
 {
     static const char *const NAMES[] = { "main", "increment", NULL };
     const json_t            *clock = json_object_get(root, "clock");
@@ -323,7 +323,7 @@ static Status take_clock(const json_t *root, TableWish *out, Fault *fault)
     return status;
 }
 
-static Status take_names(const json_t *root, TableWish *out, Fault *fault)
+static Status take_names(const json_t *root, TableRequest *out, Fault *fault)
 {
     const json_t *names = json_object_get(root, "names");
     Status        status = STATUS_OK;
@@ -343,47 +343,47 @@ static Status take_names(const json_t *root, TableWish *out, Fault *fault)
     return status;
 }
 
-static Status take_wish(TableWish *wish, Fault *fault)
+static Status take_request(TableRequest *wanted, Fault *fault)
 {
     static const char *const NAMES[] = { "setup", "position", "record", "seats",
                                          "clock", "names",    NULL };
-    Status                   status = only_names(wish->root, NAMES, fault);
+    Status                   status = only_names(wanted->root, NAMES, fault);
     if (status == STATUS_OK)
-        status = take_text(wish->root, "setup", &wish->setup, fault);
+        status = take_text(wanted->root, "setup", &wanted->setup, fault);
     if (status == STATUS_OK)
-        status = take_text(wish->root, "position", &wish->position, fault);
+        status = take_text(wanted->root, "position", &wanted->position, fault);
     if (status == STATUS_OK)
-        status = take_text(wish->root, "record", &wish->record, fault);
-    if (status == STATUS_OK && wish->setup == NULL && wish->record == NULL)
+        status = take_text(wanted->root, "record", &wanted->record, fault);
+    if (status == STATUS_OK && wanted->setup == NULL && wanted->record == NULL)
         status = bad(fault, "setup", "a string");
-    if (status == STATUS_OK && wish->position != NULL && wish->record != NULL)
+    if (status == STATUS_OK && wanted->position != NULL && wanted->record != NULL)
         status = fault_set(fault, STATUS_SYNTAX, 0, "a record has its own start position");
     if (status == STATUS_OK)
-        status = take_seats(wish->root, wish, fault);
+        status = take_seats(wanted->root, wanted, fault);
     if (status == STATUS_OK)
-        status = take_clock(wish->root, wish, fault);
+        status = take_clock(wanted->root, wanted, fault);
     if (status == STATUS_OK)
-        status = take_names(wish->root, wish, fault);
+        status = take_names(wanted->root, wanted, fault);
     return status;
 }
 
-Status wish_read(const char *data, size_t size, TableWish *out, Fault *fault)
+Status table_request_read(const char *data, size_t size, TableRequest *out, Fault *fault)
 {
-    TableWish wish = { .root = read_object(data, size, fault), .name = { "", "" } };
-    if (wish.root == NULL)
+    TableRequest wanted = { .root = read_object(data, size, fault), .name = { "", "" } };
+    if (wanted.root == NULL)
         return STATUS_SYNTAX;
-    Status status = take_wish(&wish, fault);
+    Status status = take_request(&wanted, fault);
     if (status == STATUS_OK)
-        *out = wish;
+        *out = wanted;
     else
-        wish_free(&wish);
+        table_request_free(&wanted);
     return status;
 }
 
-void wish_free(TableWish *wish)
+void table_request_free(TableRequest *wanted)
 {
-    json_decref(wish->root);
-    *wish = (TableWish){ .root = NULL };
+    json_decref(wanted->root);
+    *wanted = (TableRequest){ .root = NULL };
 }
 
 /* As hexadecimal digits, at most 64 bits of them. */
@@ -411,19 +411,19 @@ static Status take_steps(const json_t *root, Turn *out, Fault *fault)
     return STATUS_OK;
 }
 
-static Status take_turn(ActionWish *wish, Fault *fault)
+static Status take_turn(ActionRequest *wanted, Fault *fault)
 {
     int64_t number = 0;
-    Status  status = take_number(wish->root, "turn", 0, INT32_MAX, &number, fault);
-    wish->turn = (int)number;
+    Status  status = take_number(wanted->root, "turn", 0, INT32_MAX, &number, fault);
+    wanted->turn = (int)number;
     if (status == STATUS_OK)
-        status = take_text(wish->root, "words", &wish->words, fault);
+        status = take_text(wanted->root, "words", &wanted->words, fault);
     if (status != STATUS_OK ||
-        (wish->words != NULL && json_object_get(wish->root, "steps") == NULL))
+        (wanted->words != NULL && json_object_get(wanted->root, "steps") == NULL))
         return status;
-    if (wish->words != NULL)
+    if (wanted->words != NULL)
         return fault_set(fault, STATUS_SYNTAX, 0, "a turn is given by steps or words, not both");
-    return take_steps(wish->root, &wish->steps, fault);
+    return take_steps(wanted->root, &wanted->steps, fault);
 }
 
 /* The names that belong to `with`, and a NULL behind them. */
@@ -444,45 +444,45 @@ static void names_with(int with, const char **names)
     *names = NULL;
 }
 
-static Status take_action(ActionWish *wish, int with, Fault *fault)
+static Status take_action(ActionRequest *wanted, int with, Fault *fault)
 {
     const char *names[8];
     names_with(with, names);
-    Status status = only_names(wish->root, names, fault);
+    Status status = only_names(wanted->root, names, fault);
     if (status == STATUS_OK)
-        status = take_text(wish->root, "token", &wish->token, fault);
+        status = take_text(wanted->root, "token", &wanted->token, fault);
     if (status == STATUS_OK)
-        status = take_text(wish->root, "invitation", &wish->invitation, fault);
+        status = take_text(wanted->root, "invitation", &wanted->invitation, fault);
     if (status == STATUS_OK)
-        status = take_text(wish->root, "name", &wish->name, fault);
+        status = take_text(wanted->root, "name", &wanted->name, fault);
     if (status == STATUS_OK)
-        status = check_name(wish->name, fault);
+        status = check_name(wanted->name, fault);
     if (status == STATUS_OK)
-        status = take_text(wish->root, "text", &wish->text, fault);
+        status = take_text(wanted->root, "text", &wanted->text, fault);
     if (status == STATUS_OK && (with & WITH_TURN) != 0)
-        status = take_turn(wish, fault);
+        status = take_turn(wanted, fault);
     return status;
 }
 
-Status action_read(const char *data, size_t size, int with, ActionWish *out, Fault *fault)
+Status action_read(const char *data, size_t size, int with, ActionRequest *out, Fault *fault)
 {
-    ActionWish wish = { .root = read_object(data, size, fault),
-                        .token = "",
-                        .invitation = "",
-                        .name = "",
-                        .text = "" };
-    if (wish.root == NULL)
+    ActionRequest wanted = { .root = read_object(data, size, fault),
+                             .token = "",
+                             .invitation = "",
+                             .name = "",
+                             .text = "" };
+    if (wanted.root == NULL)
         return STATUS_SYNTAX;
-    Status status = take_action(&wish, with, fault);
+    Status status = take_action(&wanted, with, fault);
     if (status == STATUS_OK)
-        *out = wish;
+        *out = wanted;
     else
-        action_free(&wish);
+        action_free(&wanted);
     return status;
 }
 
-void action_free(ActionWish *wish)
+void action_free(ActionRequest *wanted)
 {
-    json_decref(wish->root);
-    wish->root = NULL;
+    json_decref(wanted->root);
+    wanted->root = NULL;
 }

@@ -42,31 +42,31 @@ bool type_is_json(const char *type);
 
 typedef enum SeatKind { SEAT_HUMAN, SEAT_OPEN, SEAT_ENGINE } SeatKind;
 
-typedef struct SeatWish {
+typedef struct SeatRequest {
     SeatKind kind;
     int      level;   /* of an engine; 0: it has a time */
     int      time_ms; /* of an engine without a level */
-} SeatWish;
+} SeatRequest;
 
-/* Texts belong to `root` and live until wish_free. */
-typedef struct TableWish {
+/* Texts belong to `root` and live until table_request_free. */
+typedef struct TableRequest {
     struct json_t *root; /* jansson's */
     const char    *setup;
     const char    *position; /* these two: NULL if not given */
     const char    *record;
-    SeatWish       seat[2];
+    SeatRequest    seat[2];
     bool           has_clock;
     int64_t        main_ms, increment_ms;
     const char    *name[2]; /* "" if not given */
-} TableWish;
+} TableRequest;
 
-Status wish_read(const char *data, size_t size, TableWish *out, Fault *fault);
-void   wish_free(TableWish *wish);
+Status table_request_read(const char *data, size_t size, TableRequest *out, Fault *fault);
+void   table_request_free(TableRequest *wanted);
 
 /* What an action's body may hold. */
 enum { WITH_TOKEN = 1, WITH_INVITATION = 2, WITH_TURN = 4, WITH_TEXT = 8 };
 
-typedef struct ActionWish {
+typedef struct ActionRequest {
     struct json_t *root;  /* jansson's */
     const char    *token; /* these: "" if not given or not asked for */
     const char    *invitation;
@@ -75,10 +75,10 @@ typedef struct ActionWish {
     const char    *words; /* NULL: it is `steps` */
     int            turn;
     Turn           steps;
-} ActionWish;
+} ActionRequest;
 
 /* `with`: the values above that must be there, and no others. */
-Status action_read(const char *data, size_t size, int with, ActionWish *out, Fault *fault);
-void   action_free(ActionWish *wish);
+Status action_read(const char *data, size_t size, int with, ActionRequest *out, Fault *fault);
+void   action_free(ActionRequest *wanted);
 
 #endif

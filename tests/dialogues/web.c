@@ -101,11 +101,11 @@ static json_t *seats_of(const char *kinds)
 
 static Table make(const char *setup, const char *kinds, json_t *clock)
 {
-    json_t *wish = json_pack("{ssso}", "setup", setup, "seats", seats_of(kinds));
+    json_t *wanted = json_pack("{ssso}", "setup", setup, "seats", seats_of(kinds));
     Table   table = { 0 };
     if (clock != NULL)
-        json_object_set_new(wish, "clock", clock);
-    json_t *made = post(200, "/api/tables", wish);
+        json_object_set_new(wanted, "clock", clock);
+    json_t *made = post(200, "/api/tables", wanted);
     snprintf(table.id, sizeof table.id, "%s", text_of(made, "table"));
     for (size_t i = 0; i < 2; i++) {
         const char *token = json_string_value(json_array_get(json_object_get(made, "tokens"), i));
@@ -720,9 +720,9 @@ static void slow_reader(void **state)
 /* Play a turn against an engine of this strength, and hear what it thinks. */
 static void hear_thinking(Events *events, Table *table, const char *strength, int value)
 {
-    json_t *wish = json_pack("{sss[{ss}{sssi}]}", "setup", "gipf", "seats", "kind", "human", "kind",
-                             "engine", strength, value);
-    json_t *made = post(200, "/api/tables", wish);
+    json_t *wanted = json_pack("{sss[{ss}{sssi}]}", "setup", "gipf", "seats", "kind", "human",
+                               "kind", "engine", strength, value);
+    json_t *made = post(200, "/api/tables", wanted);
     snprintf(table->id, sizeof table->id, "%s", text_of(made, "table"));
     snprintf(table->token[0], sizeof table->token[0], "%s",
              json_string_value(json_array_get(json_object_get(made, "tokens"), 0)));

@@ -7,33 +7,33 @@
 #include "web/request.h"
 #include "fuzz.h"
 
-static void try_wish(const char *text, size_t size)
+static void try_request(const char *text, size_t size)
 {
-    TableWish wish;
-    Fault     fault = { 0 };
-    if (wish_read(text, size, &wish, &fault) != STATUS_OK) {
+    TableRequest wanted;
+    Fault        fault = { 0 };
+    if (table_request_read(text, size, &wanted, &fault) != STATUS_OK) {
         insist(fault.why[0] != '\0');
         return;
     }
     for (int i = 0; i < 2; i++) {
-        insist(strlen(wish.name[i]) <= NAME_BYTES_MAX);
-        insist(wish.seat[i].kind != SEAT_ENGINE || wish.seat[i].level > 0 ||
-               wish.seat[i].time_ms > 0);
+        insist(strlen(wanted.name[i]) <= NAME_BYTES_MAX);
+        insist(wanted.seat[i].kind != SEAT_ENGINE || wanted.seat[i].level > 0 ||
+               wanted.seat[i].time_ms > 0);
     }
-    insist(!wish.has_clock || (wish.main_ms > 0 && wish.main_ms <= CLOCK_MS_MAX));
-    wish_free(&wish);
+    insist(!wanted.has_clock || (wanted.main_ms > 0 && wanted.main_ms <= CLOCK_MS_MAX));
+    table_request_free(&wanted);
 }
 
 static void try_action(const char *text, size_t size, int with)
 {
-    ActionWish wish;
-    Fault      fault = { 0 };
-    if (action_read(text, size, with, &wish, &fault) != STATUS_OK) {
+    ActionRequest wanted;
+    Fault         fault = { 0 };
+    if (action_read(text, size, with, &wanted, &fault) != STATUS_OK) {
         insist(fault.why[0] != '\0');
         return;
     }
-    insist(wish.turn >= 0 && wish.steps.count <= TURN_STEPS_MAX);
-    action_free(&wish);
+    insist(wanted.turn >= 0 && wanted.steps.count <= TURN_STEPS_MAX);
+    action_free(&wanted);
 }
 
 static void try_string(const char *text)
@@ -58,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
     try_string(text);
-    try_wish(text, size);
+    try_request(text, size);
     try_action(text, size, WITH_TOKEN);
     try_action(text, size, WITH_TOKEN | WITH_TURN);
     try_action(text, size, WITH_INVITATION);

@@ -95,40 +95,42 @@ static void header_lines(void **state)
     assert_false(type_is_json(""));
 }
 
-static Status wish_of(const char *text, TableWish *wish, Fault *fault)
+static Status table_request_of(const char *text, TableRequest *wanted, Fault *fault)
 {
-    return wish_read(text, strlen(text), wish, fault);
+    return table_request_read(text, strlen(text), wanted, fault);
 }
 
 static void new_tables(void **state)
 {
     (void)state;
-    TableWish wish;
-    Fault     fault;
-    assert_int_equal(wish_of("{\"setup\":\"toy\",\"seats\":[{\"kind\":\"human\"},{\"kind\":"
-                             "\"engine\",\"level\":3}]}",
-                             &wish, &fault),
-                     STATUS_OK);
-    assert_string_equal(wish.setup, "toy");
-    assert_null(wish.position);
-    assert_false(wish.has_clock);
-    assert_int_equal(wish.seat[0].kind, SEAT_HUMAN);
-    assert_int_equal(wish.seat[1].kind, SEAT_ENGINE);
-    assert_int_equal(wish.seat[1].level, 3);
-    assert_string_equal(wish.name[1], "");
-    wish_free(&wish);
+    TableRequest wanted;
+    Fault        fault;
     assert_int_equal(
-        wish_of("{\"setup\":\"toy\",\"position\":\"p\",\"seats\":[{\"kind\":\"open\"},{\"kind\":"
-                "\"engine\",\"time\":500}],\"clock\":{\"main\":60000,\"increment\":0},\"names\":"
-                "[\"a\",null]}",
-                &wish, &fault),
+        table_request_of("{\"setup\":\"toy\",\"seats\":[{\"kind\":\"human\"},{\"kind\":"
+                         "\"engine\",\"level\":3}]}",
+                         &wanted, &fault),
         STATUS_OK);
-    assert_int_equal(wish.seat[1].time_ms, 500);
-    assert_int_equal(wish.seat[1].level, 0);
-    assert_true(wish.has_clock);
-    assert_int_equal(wish.main_ms, 60000);
-    assert_string_equal(wish.name[0], "a");
-    wish_free(&wish);
+    assert_string_equal(wanted.setup, "toy");
+    assert_null(wanted.position);
+    assert_false(wanted.has_clock);
+    assert_int_equal(wanted.seat[0].kind, SEAT_HUMAN);
+    assert_int_equal(wanted.seat[1].kind, SEAT_ENGINE);
+    assert_int_equal(wanted.seat[1].level, 3);
+    assert_string_equal(wanted.name[1], "");
+    table_request_free(&wanted);
+    assert_int_equal(
+        table_request_of(
+            "{\"setup\":\"toy\",\"position\":\"p\",\"seats\":[{\"kind\":\"open\"},{\"kind\":"
+            "\"engine\",\"time\":500}],\"clock\":{\"main\":60000,\"increment\":0},\"names\":"
+            "[\"a\",null]}",
+            &wanted, &fault),
+        STATUS_OK);
+    assert_int_equal(wanted.seat[1].time_ms, 500);
+    assert_int_equal(wanted.seat[1].level, 0);
+    assert_true(wanted.has_clock);
+    assert_int_equal(wanted.main_ms, 60000);
+    assert_string_equal(wanted.name[0], "a");
+    table_request_free(&wanted);
 #define TWO "[{\"kind\":\"human\"},{\"kind\":\"human\"}]"
     static const char *const BAD[] = {
         "",
@@ -161,7 +163,7 @@ static void new_tables(void **state)
     };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         fault = (Fault){ 0 };
-        assert_int_equal(wish_of(BAD[i], &wish, &fault), STATUS_SYNTAX);
+        assert_int_equal(table_request_of(BAD[i], &wanted, &fault), STATUS_SYNTAX);
         assert_true(fault.why[0] != '\0');
     }
 }
@@ -169,41 +171,41 @@ static void new_tables(void **state)
 static void long_names(void **state)
 {
     (void)state;
-    ActionWish wish;
-    Fault      fault;
-    char       name[NAME_BYTES_MAX + 2], body[NAME_BYTES_MAX + 64];
+    ActionRequest wanted;
+    Fault         fault;
+    char          name[NAME_BYTES_MAX + 2], body[NAME_BYTES_MAX + 64];
     memset(name, 'n', sizeof name);
     for (size_t length = NAME_BYTES_MAX; length <= NAME_BYTES_MAX + 1; length++) {
         int    size = snprintf(body, sizeof body, "{\"invitation\":\"x\",\"name\":\"%.*s\"}",
                                (int)length, name);
-        Status status = action_read(body, (size_t)size, WITH_INVITATION, &wish, &fault);
+        Status status = action_read(body, (size_t)size, WITH_INVITATION, &wanted, &fault);
         assert_int_equal(status, length <= NAME_BYTES_MAX ? STATUS_OK : STATUS_SYNTAX);
         if (status == STATUS_OK)
-            action_free(&wish);
+            action_free(&wanted);
     }
 }
 
 static void actions(void **state)
 {
     (void)state;
-    ActionWish        wish;
+    ActionRequest     wanted;
     Fault             fault;
     static const char STEPS[] =
         "{\"token\":\"t\",\"turn\":3,\"steps\":[\"1a\",\"ffffffffffffffff\"]}";
-    assert_int_equal(action_read(STEPS, strlen(STEPS), WITH_TOKEN | WITH_TURN, &wish, &fault),
+    assert_int_equal(action_read(STEPS, strlen(STEPS), WITH_TOKEN | WITH_TURN, &wanted, &fault),
                      STATUS_OK);
-    assert_string_equal(wish.token, "t");
-    assert_int_equal(wish.turn, 3);
-    assert_null(wish.words);
-    assert_int_equal(wish.steps.count, 2);
-    assert_true(wish.steps.step[0] == 0x1a && wish.steps.step[1] == UINT64_MAX);
-    action_free(&wish);
+    assert_string_equal(wanted.token, "t");
+    assert_int_equal(wanted.turn, 3);
+    assert_null(wanted.words);
+    assert_int_equal(wanted.steps.count, 2);
+    assert_true(wanted.steps.step[0] == 0x1a && wanted.steps.step[1] == UINT64_MAX);
+    action_free(&wanted);
     static const char WORDS[] = "{\"token\":null,\"turn\":0,\"words\":\"a\"}";
-    assert_int_equal(action_read(WORDS, strlen(WORDS), WITH_TOKEN | WITH_TURN, &wish, &fault),
+    assert_int_equal(action_read(WORDS, strlen(WORDS), WITH_TOKEN | WITH_TURN, &wanted, &fault),
                      STATUS_OK);
-    assert_string_equal(wish.token, "");
-    assert_string_equal(wish.words, "a");
-    action_free(&wish);
+    assert_string_equal(wanted.token, "");
+    assert_string_equal(wanted.words, "a");
+    action_free(&wanted);
     static const char *const BAD[] = {
         "{\"token\":\"t\"}",
         "{\"token\":1,\"turn\":0,\"words\":\"a\"}",
@@ -220,25 +222,26 @@ static void actions(void **state)
         "{\"token\":\"t\",\"token\":\"u\",\"turn\":0,\"words\":\"a\"}",
     };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++)
-        assert_int_equal(action_read(BAD[i], strlen(BAD[i]), WITH_TOKEN | WITH_TURN, &wish, &fault),
-                         STATUS_SYNTAX);
+        assert_int_equal(
+            action_read(BAD[i], strlen(BAD[i]), WITH_TOKEN | WITH_TURN, &wanted, &fault),
+            STATUS_SYNTAX);
 }
 
 /* Deep brackets are refused before anything is built; those in strings are only letters. */
 static void depth(void **state)
 {
     (void)state;
-    ActionWish wish;
-    Fault      fault;
-    char      *deep = malloc(100000);
+    ActionRequest wanted;
+    Fault         fault;
+    char         *deep = malloc(100000);
     assert_non_null(deep);
     memset(deep, '[', 100000);
-    assert_int_equal(action_read(deep, 100000, WITH_TEXT, &wish, &fault), STATUS_SYNTAX);
+    assert_int_equal(action_read(deep, 100000, WITH_TEXT, &wanted, &fault), STATUS_SYNTAX);
     assert_int_equal(fault.at, BODY_DEPTH_MAX);
     free(deep);
     static const char LETTERS[] = "{\"text\":\"[[[[[[[[[[[[[[[[\\\"{{{{{{{{{{{\"}";
-    assert_int_equal(action_read(LETTERS, strlen(LETTERS), WITH_TEXT, &wish, &fault), STATUS_OK);
-    action_free(&wish);
+    assert_int_equal(action_read(LETTERS, strlen(LETTERS), WITH_TEXT, &wanted, &fault), STATUS_OK);
+    action_free(&wanted);
 }
 
 static void rates(void **state)
