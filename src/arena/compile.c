@@ -15,7 +15,7 @@ enum {
     TIME_MS = 30000,
     PROGRAM_MAX = 32 << 20, /* bytes of a compiled program */
     OUTPUT_MAX = 1 << 20,   /* of what the compiler may say */
-    WORDS_MAX = 60,         /* arguments of the compiler */
+    MESSAGE_MAX = 60,       /* arguments of the compiler */
 };
 
 static const char RESULT[] = "program";
@@ -23,14 +23,14 @@ static const char RESULT[] = "program";
 /* The compiler's arguments: some are fixed, names are kept in `names`. */
 typedef struct Command {
     int         count;
-    const char *words[WORDS_MAX + 1];
+    const char *words[MESSAGE_MAX + 1];
     Text        names;
     char        capacity[16384];
 } Command;
 
 static bool add(Command *command, const char *word)
 {
-    if (command->count == WORDS_MAX)
+    if (command->count == MESSAGE_MAX)
         return false;
     command->words[command->count++] = word;
     return true;

@@ -6,14 +6,14 @@
 
 #include "arena/talker.h"
 #include "base/clock.h"
-#include "proto/words.h"
+#include "proto/message.h"
 
 enum { FAREWELL_MS = 200 };
 
 typedef struct ExternalEngine {
     Talker talker; /* first */
     bool   takes_game;
-    char  *line; /* WORDS_LINE_MAX bytes: what we say */
+    char  *line; /* MESSAGE_LINE_MAX bytes: what we say */
     char  *moves;
 } ExternalEngine;
 
@@ -24,7 +24,7 @@ static ExternalEngine *engine_of(Player *player)
 
 static bool say(ExternalEngine *e, const Request *request, int64_t until_ms, PlayerAnswer *answer)
 {
-    Text text = text_over(e->line, WORDS_LINE_MAX);
+    Text text = text_over(e->line, MESSAGE_LINE_MAX);
     request_write(request, &text);
     text_char(&text, '\n');
     return talker_say(&e->talker, text.data, text.length, until_ms, answer);
@@ -100,15 +100,15 @@ static void write_moves(const Line *line, Text *out)
     }
 }
 
-static void go_number(GoWords *go, GoNumber number, int64_t value)
+static void go_number(GoParams *go, GoNumber number, int64_t value)
 {
     go->given[number] = true;
     go->value[number] = value > 0 ? (uint64_t)value : 1;
 }
 
-static GoWords go_words(const SearchLimits *limits)
+static GoParams go_words(const SearchLimits *limits)
 {
-    GoWords go = { 0 };
+    GoParams go = { 0 };
     if (!limits->has_clock) {
         go_number(&go, GO_MOVETIME, limits->time_ms);
         return go;
@@ -138,7 +138,7 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
 {
     ExternalEngine *e = engine_of(player);
     int64_t         until = talker_deadline_ms(&e->talker, limits);
-    Text            moves = text_over(e->moves, WORDS_LINE_MAX);
+    Text            moves = text_over(e->moves, MESSAGE_LINE_MAX);
     const char     *words;
     size_t          length;
     Reply           reply;
@@ -190,7 +190,7 @@ static const PlayerOps OPS = { begin, choose, talker_stop, drop };
 Player *contestant_new_ugi(const BotMade *bot, const ContestantRules *rules, Fault *fault)
 {
     ExternalEngine *e = calloc(1, sizeof *e);
-    char           *line = malloc(WORDS_LINE_MAX), *moves = malloc(WORDS_LINE_MAX);
+    char           *line = malloc(MESSAGE_LINE_MAX), *moves = malloc(MESSAGE_LINE_MAX);
     if (e == NULL || line == NULL || moves == NULL) {
         free(e);
         free(line);

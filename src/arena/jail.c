@@ -29,7 +29,7 @@
 enum {
     BUILD_MS = 20000,        /* longer than any machine needs to build a jail */
     DEATH_MS = 5000,         /* longer than the keeper needs to kill everything */
-    WORDS_MAX = 64,          /* arguments of a program */
+    MESSAGE_MAX = 64,        /* arguments of a program */
     FIRST_USER = 1800000000, /* with root rights each guest is somebody else on the machine, too */
     NOBODY = 65534,
 };
@@ -45,7 +45,7 @@ struct Jail {
     int        scratch;
     unsigned   user;       /* whose files /scratch holds, on the machine */
     char       folder[64]; /* unsafe: the working folder */
-    char      *arguments[WORDS_MAX + 1];
+    char      *arguments[MESSAGE_MAX + 1];
     char       words[4 * JAIL_PATH_MAX];
     int64_t    begin_us;
     int64_t    inherited_bytes; /* of our memory, which counts as the guest's until it has more */
@@ -273,7 +273,7 @@ static Status copy_arguments(Jail *jail, const char *const *arguments, Fault *fa
     Text words = text_over(jail->words, sizeof jail->words);
     for (int i = 0; arguments[i] != NULL; i++) {
         Text rest = text_over(words.data + words.length, words.size - words.length);
-        if (i == WORDS_MAX || !translate(jail, arguments[i], &rest) ||
+        if (i == MESSAGE_MAX || !translate(jail, arguments[i], &rest) ||
             words.length + rest.length + 2 > words.size)
             return fault_set(fault, STATUS_TOO_LARGE, 0,
                              "the program has too many or too long arguments");

@@ -292,7 +292,7 @@ void player_stop(Player *player)
     player->ops->stop(player);
 }
 
-void player_news_score(PlayerNews *news, const InfoWords *info)
+void player_news_score(PlayerNews *news, const InfoParams *info)
 {
     Text text = text_over(news->score, sizeof news->score);
     if (info->score == SCORE_WORDS_WIN || info->score == SCORE_WORDS_LOSS)

@@ -18,7 +18,7 @@
 #define PLAY_PLAYER_H
 
 #include "core/line.h"
-#include "proto/words.h"
+#include "proto/message.h"
 #include "search/search.h"
 #include "solver/tb_cache.h"
 
@@ -116,7 +116,7 @@ void player_choose(Player *player, const Line *line, const SearchLimits *limits,
 void player_stop(Player *player);
 
 /* The score of some news, for the kinds of players. */
-void player_news_score(PlayerNews *news, const InfoWords *info);
+void player_news_score(PlayerNews *news, const InfoParams *info);
 
 /* player_new by kind, for player.c alone. */
 Player *player_new_builtin(const PlayerSpec *spec, Fault *fault);

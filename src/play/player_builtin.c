@@ -80,7 +80,7 @@ static void tell(void *context, const SearchInfo *info)
     if (info->index != 0 || info->line == NULL)
         return;
     PlayerNews news = { .depth = info->depth, .nodes = info->nodes };
-    InfoWords  words = { .score = SCORE_WORDS_CP };
+    InfoParams words = { .score = SCORE_WORDS_CP };
     Text       turns = text_over(news.turns, sizeof news.turns);
     report_score(game, info->line->score, &words);
     player_news_score(&news, &words);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "proto/words.h"
+#include "proto/message.h"
 #include "base/clock.h"
 #include "play/player.h"
 #include "play/process.h"
@@ -29,7 +29,7 @@ typedef struct ExternalEngine {
     Setup       setup;
     int         side;
     atomic_bool stopped;
-    char       *line; /* WORDS_LINE_MAX bytes: what we say */
+    char       *line; /* MESSAGE_LINE_MAX bytes: what we say */
     char       *moves;
 } ExternalEngine;
 
@@ -48,7 +48,7 @@ static void end_engine(ExternalEngine *engine, int64_t patience_ms)
 
 static bool say(ExternalEngine *engine, const Request *request)
 {
-    Text text = text_over(engine->line, WORDS_LINE_MAX);
+    Text text = text_over(engine->line, MESSAGE_LINE_MAX);
     request_write(request, &text);
     text_char(&text, '\n');
     return !text.full && process_write(engine->process, text.data, text.length,
@@ -99,7 +99,7 @@ static Silence hear(ExternalEngine *engine, int64_t until_ms, uint64_t bytes_bef
     return reply_read(line, length, reply, &fault) == STATUS_OK ? HEARD : GARBLED;
 }
 
-static void note_option(ExternalEngine *engine, const OptionWords *option)
+static void note_option(ExternalEngine *engine, const OptionParams *option)
 {
     if (span_is(option->name, "Game"))
         engine->takes_game = true;
@@ -202,7 +202,7 @@ static bool say_position(ExternalEngine *engine, const Line *line)
     PosBuffer   usual;
     char        words[POS_TEXT_MAX];
     Text        position = text_over(words, sizeof words);
-    Text        moves = text_over(engine->moves, WORDS_LINE_MAX);
+    Text        moves = text_over(engine->moves, MESSAGE_LINE_MAX);
     game->rules->start(line->setup.variant, &usual.head);
     game->text->pos_write(line_start(line), &position);
     write_moves(line, &moves);
@@ -215,16 +215,16 @@ static bool say_position(ExternalEngine *engine, const Line *line)
                        });
 }
 
-static void go_number(GoWords *go, GoNumber number, uint64_t value)
+static void go_number(GoParams *go, GoNumber number, uint64_t value)
 {
     go->given[number] = true;
     go->value[number] = value;
 }
 
 /* The limits as words; the first player of the protocol is side 0. */
-static GoWords go_words(const SearchLimits *limits)
+static GoParams go_words(const SearchLimits *limits)
 {
-    GoWords go = { 0 };
+    GoParams go = { 0 };
     if (limits->time_ms != 0)
         go_number(&go, GO_MOVETIME, (uint64_t)limits->time_ms);
     if (limits->nodes != 0)
@@ -247,7 +247,7 @@ static int64_t time_for(const ExternalEngine *engine, const SearchLimits *limits
     return limits->has_clock ? limits->clock_ms[engine->side] : THINK_MAX_MS;
 }
 
-static void note_info(const InfoWords *info, PlayerAnswer *answer)
+static void note_info(const InfoParams *info, PlayerAnswer *answer)
 {
     if (info->given[INFO_MULTIPV] && info->value[INFO_MULTIPV] > 1)
         return;
@@ -262,7 +262,7 @@ static void note_info(const InfoWords *info, PlayerAnswer *answer)
     }
 }
 
-static void tell(const PlayerSpec *spec, const InfoWords *info, const PlayerAnswer *answer)
+static void tell(const PlayerSpec *spec, const InfoParams *info, const PlayerAnswer *answer)
 {
     PlayerNews news = { .depth = answer->depth, .nodes = answer->nodes };
     Text       turns = text_over(news.turns, sizeof news.turns);
@@ -275,7 +275,7 @@ static void tell(const PlayerSpec *spec, const InfoWords *info, const PlayerAnsw
     Span pv = info->pv;
     pv.length = pv.length < sizeof words ? pv.length : sizeof words - 1;
     if (span_copy(pv, words, sizeof words))
-        words_write_clean(words, &turns);
+        message_write_clean(words, &turns);
     spec->listener(spec->listener_context, &news);
 }
 
@@ -376,7 +376,7 @@ static const PlayerOps OPS = { begin, choose, stop, drop };
 Player *player_new_engine(const PlayerSpec *spec, Fault *fault)
 {
     ExternalEngine *engine = calloc(1, sizeof *engine);
-    char           *line = malloc(WORDS_LINE_MAX), *moves = malloc(WORDS_LINE_MAX);
+    char           *line = malloc(MESSAGE_LINE_MAX), *moves = malloc(MESSAGE_LINE_MAX);
     if (engine == NULL || line == NULL || moves == NULL) {
         free(engine);
         free(line);

@@ -49,8 +49,8 @@ static void serve_line(Engine *engine, size_t length, bool cut)
     Fault   fault = { .at = NOWHERE };
     Status  status = STATUS_OK;
     if (cut)
-        status = fault_set(&fault, STATUS_SYNTAX, WORDS_LINE_MAX - 1,
-                           "the line is longer than %d bytes", WORDS_LINE_MAX - 1);
+        status = fault_set(&fault, STATUS_SYNTAX, MESSAGE_LINE_MAX - 1,
+                           "the line is longer than %d bytes", MESSAGE_LINE_MAX - 1);
     else
         status = request_read(engine->input, length, &request, &fault);
     if (status == STATUS_OK && request.kind != REQUEST_NONE)
@@ -64,7 +64,7 @@ static void talk(Engine *engine, FILE *in)
     size_t length;
     bool   cut;
     while (!engine->leaving && !ferror(engine->out) &&
-           input_line(in, engine->input, WORDS_LINE_MAX, &length, &cut))
+           input_line(in, engine->input, MESSAGE_LINE_MAX, &length, &cut))
         serve_line(engine, length, cut);
     stop_job(engine);
     join_job(engine);
@@ -88,7 +88,7 @@ static Status engine_open(Engine *engine, const EngineStart *start, FILE *out)
     if (line_init(&engine->line, &start->setup, NULL) != STATUS_OK)
         return STATUS_NO_MEMORY;
     engine->search = search_new(&options);
-    engine->input = malloc(WORDS_LINE_MAX);
+    engine->input = malloc(MESSAGE_LINE_MAX);
     if (engine->search == NULL || engine->input == NULL)
         return STATUS_NO_MEMORY;
     if (pthread_mutex_init(&engine->lock, NULL) != 0)

@@ -1,6 +1,6 @@
 /* engine.h - a player behind two streams: the engine protocol, spoken (docs/protocol.md).
  *
- * Knows:   the words (proto/words.h), one line of play, one search, the thread that it thinks on.
+ * Knows:   the words (proto/message.h), one line of play, one search, the thread that it thinks on.
  * Ignores: where the streams lead to, and who listens.
  *
  * One thread reads and answers; a second one thinks or counts.  `stop` is heard at any time.

@@ -16,7 +16,7 @@
 #include "core/line.h"
 #include "proto/engine.h"
 #include "proto/settings.h"
-#include "proto/words.h"
+#include "proto/message.h"
 #include "solver/tb_cache.h"
 
 #define NOWHERE SIZE_MAX /* the `at` of a fault that is in no place of the line */
@@ -38,7 +38,7 @@ typedef struct Engine {
     Line        line;
     Search     *search;
     bool        leaving;
-    char       *input; /* the line that was read, WORDS_LINE_MAX bytes */
+    char       *input; /* the line that was read, MESSAGE_LINE_MAX bytes */
 
     TbCache         *tb_cache; /* NULL: no tables of solved positions are wanted */
     const Tablebase *tables;   /* of the game; NULL: there are none */

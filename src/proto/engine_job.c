@@ -34,7 +34,7 @@ void say(Engine *engine, const char *format, ...)
 
 void say_reply(Engine *engine, const Reply *reply)
 {
-    char words[WORDS_REPLY_MAX];
+    char words[MESSAGE_REPLY_MAX];
     Text text = text_over(words, sizeof words);
     reply_write(reply, &text);
     say(engine, "%s", words);
@@ -44,7 +44,7 @@ void say_fault(Engine *engine, const Fault *fault)
 {
     char words[sizeof fault->why];
     Text text = text_over(words, sizeof words);
-    words_write_clean(fault->why, &text);
+    message_write_clean(fault->why, &text);
     if (fault->at == NOWHERE)
         say(engine, "error %s", words);
     else
@@ -65,7 +65,7 @@ bool is_busy(Engine *engine)
 static void hear(void *context, const SearchInfo *info)
 {
     Engine *engine = context;
-    char    words[WORDS_REPLY_MAX];
+    char    words[MESSAGE_REPLY_MAX];
     Text    text = text_over(words, sizeof words);
     report_info(&engine->line, info, &text);
     say(engine, "%s", words);

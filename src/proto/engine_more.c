@@ -125,9 +125,9 @@ static void say_known_eval(Engine *engine, OracleAnswer known)
     static const int CHANCES[] = {
         [SCORE_WORDS_CP] = 500, [SCORE_WORDS_WIN] = 1000, [SCORE_WORDS_LOSS] = 0
     };
-    char      sentence[128];
-    Text      text = text_over(sentence, sizeof sentence);
-    InfoWords words = { .score = SCORE_WORDS_NONE };
+    char       sentence[128];
+    Text       text = text_over(sentence, sizeof sentence);
+    InfoParams words = { .score = SCORE_WORDS_NONE };
     report_score(game_of(engine), score_of_known(engine, known), &words);
     oracle_say(game_of(engine), known, &text);
     say(engine, "eval score %s %lld chance %d string %s (table)", SCORES[words.score],
@@ -149,8 +149,8 @@ Status on_eval(Engine *engine, const Request *request, Fault *fault)
     if (game->eval == NULL)
         return fault_set(fault, STATUS_NOT_FOUND, NOWHERE, "%s has no judgement of positions",
                          game->title);
-    int       eval = game->eval->eval(pos);
-    InfoWords words = { .score = SCORE_WORDS_NONE };
+    int        eval = game->eval->eval(pos);
+    InfoParams words = { .score = SCORE_WORDS_NONE };
     report_score(game, eval, &words);
     say(engine, "eval score cp %lld chance %d string for %s, who is to move",
         (long long)words.score_value, report_chance(game, eval), game->sides[pos->side]);
@@ -209,7 +209,7 @@ static void write_illegal(const Engine *engine, const char *words, Text *out)
     } else {
         turn_explain(game_of(engine), line_now(line), words, &why, &offending);
     }
-    words_write_clean(sentence, out);
+    message_write_clean(sentence, out);
 }
 
 Status on_explain(Engine *engine, const Request *request, Fault *fault)
@@ -282,7 +282,7 @@ Status on_show(Engine *engine, const Request *request, Fault *fault)
     return STATUS_OK;
 }
 
-static void write_help(const RequestWords *row, FILE *out)
+static void write_help(const RequestSpec *row, FILE *out)
 {
     fprintf(out, "help %s%s%s: %s\n", row->name, row->arguments[0] == '\0' ? "" : " ",
             row->arguments, row->about);
@@ -292,7 +292,7 @@ Status on_help(Engine *engine, const Request *request, Fault *fault)
 {
     bool all = request->name.length == 0, found = false;
     begin_saying(engine);
-    for (const RequestWords *row = REQUESTS; row->name != NULL; row++) {
+    for (const RequestSpec *row = REQUESTS; row->name != NULL; row++) {
         if (!all && !span_is(request->name, row->name))
             continue;
         write_help(row, engine->out);

@@ -214,7 +214,7 @@ static int player_to_move(const Engine *engine)
 }
 
 /* The clock of the player to move must be there; the other side is taken to have as much. */
-static Status read_clock(const GoWords *go, int side, SearchLimits *limits, Fault *fault)
+static Status read_clock(const GoParams *go, int side, SearchLimits *limits, Fault *fault)
 {
     bool any = false;
     for (int i = GO_P1TIME; i <= GO_P2INC; i++)
@@ -246,7 +246,7 @@ static SearchLimits level_bounds(const Engine *engine)
                         seed);
 }
 
-static Status read_limits(const Engine *engine, const GoWords *go, SearchLimits *out, Fault *fault)
+static Status read_limits(const Engine *engine, const GoParams *go, SearchLimits *out, Fault *fault)
 {
     SearchLimits limits = { 0 };
     limits.nodes = go->value[GO_NODES];
@@ -275,9 +275,9 @@ static Status read_limits(const Engine *engine, const GoWords *go, SearchLimits 
 
 Status on_go(Engine *engine, const Request *request, Fault *fault)
 {
-    const GoWords *go = &request->go;
-    Job            job = { .kind = JOB_THINK, .infinite = go->infinite };
-    Status         status = read_limits(engine, go, &job.limits, fault);
+    const GoParams *go = &request->go;
+    Job             job = { .kind = JOB_THINK, .infinite = go->infinite };
+    Status          status = read_limits(engine, go, &job.limits, fault);
     if (status != STATUS_OK)
         return status;
     if (engine->start.wait && (go->infinite || go->ponder || !has_limit(&job.limits)))

@@ -9,7 +9,7 @@ static int hundredths(const Game *game, int score)
     return (int)((int64_t)score * 100 / unit);
 }
 
-void report_score(const Game *game, int score, InfoWords *info)
+void report_score(const Game *game, int score, InfoParams *info)
 {
     bool won = score_is_win(score), lost = score_is_loss(score);
     info->score = won ? SCORE_WORDS_WIN : lost ? SCORE_WORDS_LOSS : SCORE_WORDS_CP;
@@ -47,7 +47,7 @@ void report_turns(const Game *game, const Pos *pos, const Step *steps, int count
     }
 }
 
-static void set_number(InfoWords *info, InfoNumber which, uint64_t value)
+static void set_number(InfoParams *info, InfoNumber which, uint64_t value)
 {
     info->given[which] = true;
     info->value[which] = value;
@@ -56,10 +56,10 @@ static void set_number(InfoWords *info, InfoNumber which, uint64_t value)
 void report_info(const Line *line, const SearchInfo *info, Text *out)
 {
     const Game *game = line->setup.game;
-    char        turns[WORDS_REPLY_MAX / 2];
+    char        turns[MESSAGE_REPLY_MAX / 2];
     Text        pv = text_over(turns, sizeof turns);
     Reply       reply = { .kind = REPLY_INFO };
-    InfoWords  *words = &reply.info;
+    InfoParams *words = &reply.info;
     set_number(words, INFO_DEPTH, (uint64_t)info->depth);
     set_number(words, INFO_SELDEPTH, (uint64_t)info->selective);
     set_number(words, INFO_MULTIPV, (uint64_t)info->index + 1);

@@ -7,12 +7,12 @@
 #define PROTO_REPORT_H
 
 #include "core/line.h"
-#include "proto/words.h"
+#include "proto/message.h"
 #include "search/search.h"
 
 /* Set the score of an info line: what the search counts in the game's own units is told in
  * hundredths of GameEval.unit. */
-void report_score(const Game *game, int score, InfoWords *info);
+void report_score(const Game *game, int score, InfoParams *info);
 
 /* Append the complete turns of a line of steps, blanks between them. */
 void report_turns(const Game *game, const Pos *pos, const Step *steps, int count, Text *out);

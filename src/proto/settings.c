@@ -133,7 +133,7 @@ static Span appended(Text *buffer, size_t from)
 void settings_option(const Settings *settings, int row, Text *buffer, Reply *out)
 {
     const SettingRow *setting = &SETTING_ROWS[row];
-    OptionWords       option = { .name = span_of(setting->name),
+    OptionParams      option = { .name = span_of(setting->name),
                                  .type = setting->type,
                                  .has_default = true,
                                  .has_range = setting->type == OPTION_TYPE_SPIN,

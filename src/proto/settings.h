@@ -7,7 +7,7 @@
 #define PROTO_SETTINGS_H
 
 #include "core/setup.h"
-#include "proto/words.h"
+#include "proto/message.h"
 #include "search/search.h"
 
 typedef enum SettingKind {

@@ -12,7 +12,7 @@
 
 #include "games/list.h"
 #include "proto/settings.h"
-#include "proto/words.h"
+#include "proto/message.h"
 #include "protocol_host.h"
 #include "solver/retro.h"
 
@@ -130,7 +130,7 @@ static bool contains(const char *text, const char *before, const char *words, co
 static void check_tables(const char *text)
 {
     char name[64], syntax[256];
-    for (const RequestWords *row = REQUESTS; row->name != NULL; row++) {
+    for (const RequestSpec *row = REQUESTS; row->name != NULL; row++) {
         snprintf(syntax, sizeof syntax, "%s%s%s", row->name, row->arguments[0] == '\0' ? "" : " ",
                  row->arguments);
         snprintf(name, sizeof name, "\n> %s", row->name);

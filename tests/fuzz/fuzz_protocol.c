@@ -9,7 +9,7 @@
 #include "games/list.h"
 #include "proto/engine.h"
 #include "proto/settings.h"
-#include "proto/words.h"
+#include "proto/message.h"
 #include "fuzz.h"
 
 enum {
@@ -87,7 +87,7 @@ static bool is_small(Span setup)
     return false;
 }
 
-static bool leaves_clock_alone(const GoWords *go)
+static bool leaves_clock_alone(const GoParams *go)
 {
     for (int i = 0; i < GO_NUMBERS; i++)
         if (i != GO_NODES && i != GO_DEPTH && go->given[i] && go->value[i] < TIME_ENOUGH_MS)

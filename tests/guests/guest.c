@@ -13,7 +13,7 @@
 
 #include "core/line.h"
 #include "games/list.h"
-#include "proto/words.h"
+#include "proto/message.h"
 
 typedef struct Guest {
     const struct Mode *mode;
@@ -291,7 +291,7 @@ static void answer(Guest *guest, const Request *request)
 
 int main(int argc, char **argv)
 {
-    static char line[WORDS_LINE_MAX];
+    static char line[MESSAGE_LINE_MAX];
     Guest       guest = { 0 };
     Fault       fault;
     for (guest.mode = MODES; guest.mode->name != NULL; guest.mode++)

@@ -1,4 +1,4 @@
-/* words.h - the lines of the engine protocol, in both directions: docs/protocol.md in C.
+/* message.h - the lines of the engine protocol, in both directions: docs/protocol.md in C.
  *
  * Knows:   requests (what a host sends) and replies (what an engine answers), word by word.
  * Ignores: games, positions, searches, streams, threads.  Nothing here prints or allocates.
@@ -10,8 +10,8 @@
  *
  * What is written reads back as the same.  All functions are pure and re-entrant.
  */
-#ifndef PROTO_WORDS_H
-#define PROTO_WORDS_H
+#ifndef PROTO_MESSAGE_H
+#define PROTO_MESSAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,8 +21,8 @@
 #include "base/text.h"
 
 enum {
-    WORDS_LINE_MAX = 1 << 20, /* bytes of a request with its NUL; longer lines are refused */
-    WORDS_REPLY_MAX = 16384,  /* of a reply with its NUL, as we write them (`legal` apart) */
+    MESSAGE_LINE_MAX = 1 << 20, /* bytes of a request with its NUL; longer lines are refused */
+    MESSAGE_REPLY_MAX = 16384,  /* of a reply with its NUL, as we write them (`legal` apart) */
 };
 
 /* Bytes of a line, without blanks at either end. */
@@ -78,12 +78,12 @@ typedef enum GoNumber {
     GO_NUMBERS,
 } GoNumber;
 
-typedef struct GoWords {
+typedef struct GoParams {
     bool     infinite;
     bool     ponder;
     bool     given[GO_NUMBERS];
     uint64_t value[GO_NUMBERS]; /* times in ms; 0 where not given */
-} GoWords;
+} GoParams;
 
 typedef enum QueryKind { QUERY_GAMEOVER, QUERY_P1TURN, QUERY_RESULT, QUERY_KINDS } QueryKind;
 
@@ -94,7 +94,7 @@ typedef struct Request {
     bool        startpos; /* position: from the start; otherwise from `text` */
     Span        text;     /* position: the position line; explain: the turn */
     Span        turns;    /* position: the turns, to be taken by span_word */
-    GoWords     go;
+    GoParams    go;
     QueryKind   query;
     uint32_t    number; /* perft: the depth; legal: how many turns to list, 0 if not given */
 } Request;
@@ -106,16 +106,16 @@ enum {
 
 /* The table of requests, by RequestKind: the grammar, the help and the document are made of it.
  * The last row has a NULL name. */
-typedef struct RequestWords {
+typedef struct RequestSpec {
     const char *name;
     const char *arguments; /* as in "name N [value V]" */
     const char *about;     /* one sentence without the full stop */
     bool        ugi;       /* every UGI program knows it */
-} RequestWords;
+} RequestSpec;
 
-extern const RequestWords REQUESTS[];
-extern const char *const  GO_WORDS[GO_NUMBERS];
-extern const char *const  QUERY_WORDS[QUERY_KINDS];
+extern const RequestSpec REQUESTS[];
+extern const char *const GO_WORDS[GO_NUMBERS];
+extern const char *const QUERY_WORDS[QUERY_KINDS];
 
 /* Read one line without its newline.  On failure fault->at is the offset of what is wrong,
  * fault->why says what and what was expected, and `out` is unchanged. */
@@ -159,7 +159,7 @@ typedef enum InfoNumber {
     INFO_NUMBERS,
 } InfoNumber;
 
-typedef struct InfoWords {
+typedef struct InfoParams {
     bool       given[INFO_NUMBERS];
     uint64_t   value[INFO_NUMBERS];
     ScoreKind  score;
@@ -167,7 +167,7 @@ typedef struct InfoWords {
     ScoreBound bound;
     Span       pv;     /* turns, to be taken by span_word */
     Span       string; /* words for people */
-} InfoWords;
+} InfoParams;
 
 typedef enum OptionType {
     OPTION_TYPE_NONE, /* not said, or one that we do not know */
@@ -179,22 +179,22 @@ typedef enum OptionType {
     OPTION_TYPES,
 } OptionType;
 
-typedef struct OptionWords {
+typedef struct OptionParams {
     Span       name;
     OptionType type;
     bool       has_default, has_range;
     Span       initial;   /* with has_default */
     int64_t    low, high; /* with has_range */
     Span       choices;   /* of a combo: "one var two var three" */
-} OptionWords;
+} OptionParams;
 
 typedef struct Reply {
-    ReplyKind   kind;
-    Span        text;   /* id: the name; response: the word; error: the sentence; other: the line */
-    Span        turn;   /* bestmove: the turn, or "none" */
-    Span        ponder; /* bestmove: the turn it expects next, or nothing */
-    InfoWords   info;
-    OptionWords option;
+    ReplyKind    kind;
+    Span         text; /* id: the name; response: the word; error: the sentence; other: the line */
+    Span         turn; /* bestmove: the turn, or "none" */
+    Span         ponder; /* bestmove: the turn it expects next, or nothing */
+    InfoParams   info;
+    OptionParams option;
 } Reply;
 
 /* Read one line without its newline.  Fails only for lines that a host must not guess about: a
@@ -204,6 +204,6 @@ Status reply_read(const char *line, size_t length, Reply *out, Fault *fault);
 void reply_write(const Reply *reply, Text *out);
 
 /* Append `words` with control characters replaced by '?', so that they stay on one line. */
-void words_write_clean(const char *words, Text *out);
+void message_write_clean(const char *words, Text *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* proto/words: requests and replies, read and written. */
+/* proto/message: requests and replies, read and written. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "proto/words.h"
+#include "proto/message.h"
 
 static Request read_request(const char *line)
 {

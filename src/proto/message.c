@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "proto/words.h"
+#include "proto/message.h"
 
 #include <string.h>
 
@@ -119,7 +119,7 @@ static void write_named_span(const char *name, Span span, Text *out)
     write_span(span, out);
 }
 
-void words_write_clean(const char *words, Text *out)
+void message_write_clean(const char *words, Text *out)
 {
     for (; *words != '\0'; words++)
         text_char(out, is_control(*words) || *words == '\n' || *words == '\r' ? '?' : *words);
@@ -127,7 +127,7 @@ void words_write_clean(const char *words, Text *out)
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-const RequestWords REQUESTS[] = {
+const RequestSpec REQUESTS[] = {
     /* clang-format off */
     [REQUEST_UGI] = { "ugi", "",
         "say who you are and which options there are, then `ugiok`", true },
@@ -306,7 +306,7 @@ static Status refuse_twice(const Reading *reading, Span word)
                      "`%.*s` is there twice", quoted(word), word.data);
 }
 
-static Status read_go_word(Reading *reading, Span word, GoWords *go)
+static Status read_go_word(Reading *reading, Span word, GoParams *go)
 {
     bool *flag = span_is(word, "infinite") ? &go->infinite
                  : span_is(word, "ponder") ? &go->ponder
@@ -464,7 +464,7 @@ static void write_position(const Request *request, Text *out)
 
 static void write_go(const Request *request, Text *out)
 {
-    const GoWords *go = &request->go;
+    const GoParams *go = &request->go;
     for (int i = 0; i < GO_NUMBERS; i++)
         if (go->given[i])
             text_addf(out, " %s %llu", GO_WORDS[i], (unsigned long long)go->value[i]);
@@ -604,7 +604,7 @@ static Status read_bestmove(Reading *reading, Reply *out)
 }
 
 /* Other programs say `mate N` for a win, and `mate -N` or `mate 0` for a loss. */
-static void read_score(Reading *reading, InfoWords *info)
+static void read_score(Reading *reading, InfoParams *info)
 {
     Span    word, number;
     int64_t value;
@@ -624,7 +624,7 @@ static void read_score(Reading *reading, InfoWords *info)
     reading->rest = behind;
 }
 
-static void read_info_number(Reading *reading, int i, InfoWords *info)
+static void read_info_number(Reading *reading, int i, InfoParams *info)
 {
     Span     rest = reading->rest, word;
     uint64_t value;
@@ -644,7 +644,7 @@ static bool is_info_word(Span word)
 }
 
 /* The turns of a line go on to the next word that cannot be one, or to the end. */
-static void read_pv(Reading *reading, InfoWords *info)
+static void read_pv(Reading *reading, InfoParams *info)
 {
     Span first = reading->rest, last = { reading->rest.data, 0 }, word, rest = reading->rest;
     while (span_word(&rest, &word) && !is_info_word(word)) {
@@ -656,8 +656,8 @@ static void read_pv(Reading *reading, InfoWords *info)
 
 static Status read_info(Reading *reading, Reply *out)
 {
-    InfoWords *info = &out->info;
-    Span       word;
+    InfoParams *info = &out->info;
+    Span        word;
     out->kind = REPLY_INFO;
     while (span_word(&reading->rest, &word)) {
         int i = find_word(word, INFO_WORDS, INFO_NUMBERS);
@@ -701,9 +701,9 @@ static OptionType option_type(Span word)
 
 static Status read_option(Reading *reading, Reply *out)
 {
-    OptionWords *option = &out->option;
-    bool         has_low = false, has_high = false;
-    Span         word;
+    OptionParams *option = &out->option;
+    bool          has_low = false, has_high = false;
+    Span          word;
     out->kind = REPLY_OPTION;
     while (span_word(&reading->rest, &word)) {
         int key = find_word(word, OPTION_KEYS, OPTION_KEY_COUNT);
@@ -759,7 +759,7 @@ Status reply_read(const char *line, size_t length, Reply *out, Fault *fault)
     return STATUS_OK;
 }
 
-static void write_score(const InfoWords *info, Text *out)
+static void write_score(const InfoParams *info, Text *out)
 {
     static const char *const BOUNDS[] = { "", " lowerbound", " upperbound" };
     if (info->score != SCORE_WORDS_NONE)
@@ -769,7 +769,7 @@ static void write_score(const InfoWords *info, Text *out)
 
 static void write_info(const Reply *reply, Text *out)
 {
-    const InfoWords *info = &reply->info;
+    const InfoParams *info = &reply->info;
     for (int i = 0; i < INFO_NUMBERS; i++) {
         if (i == INFO_NODES)
             write_score(info, out);
@@ -784,7 +784,7 @@ static void write_info(const Reply *reply, Text *out)
 
 static void write_option(const Reply *reply, Text *out)
 {
-    const OptionWords *option = &reply->option;
+    const OptionParams *option = &reply->option;
     write_named_span("name", option->name, out);
     if (option->type != OPTION_TYPE_NONE)
         text_addf(out, " type %s", OPTION_TYPE_WORDS[option->type]);
