@@ -112,7 +112,7 @@ void contestant_fail(Contestant *c, PlayerAnswer *answer, Verdict verdict, const
     make_harmless(c->trouble.why);
     if (answer == NULL)
         return;
-    answer->verdict = verdict == VERDICT_ILLEGAL ? PLAYER_NONSENSE : PLAYER_GONE;
+    answer->status = verdict == VERDICT_ILLEGAL ? PLAYER_NONSENSE : PLAYER_GONE;
     snprintf(answer->why, sizeof answer->why, "%.250s", c->trouble.why);
 }
 
@@ -208,7 +208,7 @@ static void own_choose(Player *player, const Line *line, const SearchLimits *lim
 {
     Own *own = own_of(player);
     player_choose(own->inner, line, limits, answer);
-    own->contestant.our_fault = answer->verdict != PLAYER_TURN;
+    own->contestant.our_fault = answer->status != PLAYER_TURN;
 }
 
 static void own_stop(Player *player)

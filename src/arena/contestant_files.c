@@ -76,27 +76,26 @@ static bool check_run(Visitor *v, PlayerAnswer *answer)
 static void judge(Visitor *v, const Line *line, const ExchangeQuestion *question, Jail *jail,
                   PlayerAnswer *answer)
 {
-    ExchangeReply   replies[EXCHANGE_FILES_MAX] = { { 0 } };
-    Buffer          texts[EXCHANGE_FILES_MAX];
-    ExchangeVerdict verdict;
-    Fault           fault = { .why = "" };
+    ExchangeReply  replies[EXCHANGE_FILES_MAX] = { { 0 } };
+    Buffer         texts[EXCHANGE_FILES_MAX];
+    ExchangeResult result;
+    Fault          fault = { .why = "" };
     for (int i = 0; i < question->file_count; i++) {
         buffer_init(&texts[i], EXCHANGE_FILE_BYTES_MAX);
         replies[i].found = jail_take(jail, question->files[i].name, &texts[i], &fault) == STATUS_OK;
         replies[i].data = texts[i].data == NULL ? "" : texts[i].data;
         replies[i].size = texts[i].length;
     }
-    v->exchange->judge(line, question, replies, &verdict);
-    if (!verdict.fine) {
-        contestant_fail(&v->contestant, answer, VERDICT_ILLEGAL, "%s: %s", verdict.code,
-                        verdict.why);
-        set_code(v, verdict.code);
-    } else if (turn_read(line->setup.game, line_now(line), verdict.turn, &answer->turn, &fault) !=
+    v->exchange->evaluate(line, question, replies, &result);
+    if (!result.fine) {
+        contestant_fail(&v->contestant, answer, VERDICT_ILLEGAL, "%s: %s", result.code, result.why);
+        set_code(v, result.code);
+    } else if (turn_read(line->setup.game, line_now(line), result.turn, &answer->turn, &fault) !=
                STATUS_OK) {
-        contestant_fail(&v->contestant, answer, VERDICT_ILLEGAL, "'%s': %s", verdict.turn,
+        contestant_fail(&v->contestant, answer, VERDICT_ILLEGAL, "'%s': %s", result.turn,
                         fault.why);
     } else {
-        answer->verdict = PLAYER_TURN;
+        answer->status = PLAYER_TURN;
     }
     for (int i = 0; i < question->file_count; i++)
         buffer_free(&texts[i]);
@@ -143,7 +142,7 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
             judge(v, line, &question, jail, answer);
         jail_close(jail);
     }
-    if (answer->verdict != PLAYER_TURN) {
+    if (answer->status != PLAYER_TURN) {
         snprintf(c->trouble.last_out, sizeof c->trouble.last_out, "%s", v->run.last_out);
         snprintf(c->trouble.last_err, sizeof c->trouble.last_err, "%s", v->run.last_err);
     }

@@ -139,7 +139,7 @@ static void take_turn(Speaker *s, const Line *line, PlayerAnswer *answer)
         STATUS_OK)
         talker_fail_illegal(&s->talker, answer, s->words.turn, fault.why);
     else
-        answer->verdict = PLAYER_TURN;
+        answer->status = PLAYER_TURN;
 }
 
 static void choose(Player *player, const Line *line, const SearchLimits *limits,

@@ -130,7 +130,7 @@ static void take_bestmove(ExternalEngine *e, const Line *line, Span words, Playe
         turn_read(line->setup.game, line_now(line), text, &answer->turn, &fault) != STATUS_OK)
         talker_fail_illegal(&e->talker, answer, text, fault.why);
     else
-        answer->verdict = PLAYER_TURN;
+        answer->status = PLAYER_TURN;
 }
 
 static void choose(Player *player, const Line *line, const SearchLimits *limits,

@@ -161,10 +161,10 @@ static Status take_turn(Table *table)
     SearchLimits limits = limits_for(table, began);
     player_choose(player, session_line(&table->session), &limits, &answer);
     int64_t ended = clock_wall_ms();
-    if (answer.verdict == PLAYER_STOPPED || is_stopped(table))
+    if (answer.status == PLAYER_STOPPED || is_stopped(table))
         return STATUS_OK;
     note_time(table, seat, ended - began);
-    if (answer.verdict != PLAYER_TURN) {
+    if (answer.status != PLAYER_TURN) {
         if (contestant_is_our_fault(player))
             return fault_set(table->fault, STATUS_SYSTEM, 0, "%s", answer.why);
         lose(table, seat, contestant_trouble(player));

@@ -124,7 +124,7 @@ static bool was_stopped(Talker *t, PlayerAnswer *answer)
     if (!atomic_exchange(&t->stopped, false) && (all == NULL || !atomic_load(all)))
         return false;
     if (answer != NULL)
-        answer->verdict = PLAYER_STOPPED;
+        answer->status = PLAYER_STOPPED;
     talker_end(t, 0);
     return true;
 }

@@ -235,10 +235,10 @@ static void print_elo(double elo, FILE *out)
 
 static void print_sprt(const Sprt *sprt, const MatchReport *report, FILE *out)
 {
-    static const char *const VERDICTS[] = { "open", "elo0", "elo1" };
+    static const char *const DECISIONS[] = { "open", "elo0", "elo1" };
     fprintf(out, "sprt %.2f bounds %.2f %.2f elo0 %g elo1 %g verdict %s\n",
             sprt_ratio(sprt, &report->tally), sprt_low(sprt), sprt_high(sprt), sprt->elo0,
-            sprt->elo1, VERDICTS[report->verdict]);
+            sprt->elo1, DECISIONS[report->decision]);
 }
 
 static void print_report(const MatchConfig *config, const MatchReport *report, FILE *out)

@@ -153,15 +153,15 @@ static bool find_in_game(Finder *finder, const Line *line, Puzzle *puzzle, const
     *at = NULL;
     for (int back = 1; back <= LOOK_BACK && back <= last; back++) {
         const Pos   *pos = line_before_turn(line, last - back);
-        PuzzleStatus verdict =
+        PuzzleStatus status =
             puzzle_find(finder->solver, pos, least, finder->most, finder->nodes, &longer);
-        if (verdict == PUZZLE_FOUND && finder->found[longer.turns] < finder->each &&
+        if (status == PUZZLE_FOUND && finder->found[longer.turns] < finder->each &&
             is_new(finder, pos)) {
             *puzzle = longer;
             *at = pos;
             least = longer.turns + 1;
         }
-        if (verdict == PUZZLE_OPEN || deadline_is_over(&finder->deadline))
+        if (status == PUZZLE_OPEN || deadline_is_over(&finder->deadline))
             break; /* further back it only gets harder */
     }
     return *at != NULL;
@@ -237,10 +237,10 @@ static const char *check_puzzle(const char *line)
     Solver     *solver = solver_new(game, &limits);
     if (solver == NULL)
         return status_text(STATUS_NO_MEMORY);
-    PuzzleStatus verdict =
+    PuzzleStatus status =
         puzzle_find(solver, pos, 1, TURNS_MAX, 1000 * (uint64_t)QUESTION_NODES, &puzzle);
     solver_delete(solver);
-    if (verdict != PUZZLE_FOUND)
+    if (status != PUZZLE_FOUND)
         return "there is not exactly one winning turn";
     char words[TURN_TEXT_MAX];
     Text text = text_over(words, sizeof words);

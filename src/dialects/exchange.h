@@ -41,12 +41,12 @@ typedef struct ExchangeReply {
     size_t      size;
 } ExchangeReply;
 
-typedef struct ExchangeVerdict {
+typedef struct ExchangeResult {
     bool fine;
     char turn[64];                /* fine: in our own notation */
     char code[EXCHANGE_WORD_MAX]; /* otherwise: the contest's word, */
     char why[256];                /* and a sentence */
-} ExchangeVerdict;
+} ExchangeResult;
 
 typedef struct Exchange {
     const char *name; /* NULL ends a table */
@@ -58,8 +58,8 @@ typedef struct Exchange {
     /* Ask whoever is to move at the end of the line. */
     Status (*ask)(const Line *line, ExchangeQuestion *out, Fault *fault);
     /* Judge what came back: one reply for each file of the question. */
-    void (*judge)(const Line *line, const ExchangeQuestion *question, const ExchangeReply *replies,
-                  ExchangeVerdict *out);
+    void (*evaluate)(const Line *line, const ExchangeQuestion *question,
+                     const ExchangeReply *replies, ExchangeResult *out);
 } Exchange;
 
 #endif

@@ -25,6 +25,6 @@ const Converter CONVERTERS[] = {
 
 const Exchange EXCHANGES[] = {
     { "ponte-files", "ponte", "timeout", "compile", ponte_contest_fits, ponte_contest_ask,
-      ponte_contest_judge },
+      ponte_contest_evaluate },
     { .name = NULL },
 };

@@ -349,7 +349,7 @@ static bool is_swap(const Judging *j, const Line *line)
     return changed == 2;
 }
 
-static void write_turn(const Judging *j, const Changes *cells, char mark, ExchangeVerdict *out)
+static void write_turn(const Judging *j, const Changes *cells, char mark, ExchangeResult *out)
 {
     Text text = text_over(out->turn, sizeof out->turn);
     ponte_cell_write(j->size, cells->cell[0], &text);
@@ -358,7 +358,7 @@ static void write_turn(const Judging *j, const Changes *cells, char mark, Exchan
 }
 
 /* What was done, if nothing is wrong with it. */
-static void judge_action(Judging *j, const Line *line, ExchangeVerdict *out)
+static void judge_action(Judging *j, const Line *line, ExchangeResult *out)
 {
     Changes stones = { 0 }, ends = { 0 };
     bool    swap = is_swap(j, line);
@@ -383,12 +383,12 @@ static bool is_unchanged(const ExchangeFile *file, const ExchangeReply *reply)
            (reply->size == 0 || memcmp(reply->data, file->text.data, reply->size) == 0);
 }
 
-void ponte_contest_judge(const Line *line, const ExchangeQuestion *question,
-                         const ExchangeReply *replies, ExchangeVerdict *out)
+void ponte_contest_evaluate(const Line *line, const ExchangeQuestion *question,
+                            const ExchangeReply *replies, ExchangeResult *out)
 {
     const Pos *pos = line_now(line);
     Judging    j = { .pos = pos, .size = size_of(pos), .own = pos->side + 1, .code = CODE_NONE };
-    *out = (ExchangeVerdict){ .fine = false };
+    *out = (ExchangeResult){ .fine = false };
     if (!is_unchanged(&question->files[LOG], &replies[LOG]))
         accuse(&j, CODE_LOG_TAMPERED, "the log of the game was changed");
     if (!read_table(&replies[CHESS], j.size, 2, j.stones))

@@ -12,7 +12,7 @@
 
 Status ponte_contest_fits(const Setup *setup, Fault *fault);
 Status ponte_contest_ask(const Line *line, ExchangeQuestion *out, Fault *fault);
-void   ponte_contest_judge(const Line *line, const ExchangeQuestion *question,
-                           const ExchangeReply *replies, ExchangeVerdict *out);
+void   ponte_contest_evaluate(const Line *line, const ExchangeQuestion *question,
+                              const ExchangeReply *replies, ExchangeResult *out);
 
 #endif

@@ -138,7 +138,7 @@ static void count_game(Match *match, const MatchGame *game)
     if (match->counted % 2 == 1) {
         tally_pair(&report->tally, match->last_half_points, game->half_points);
         if (match->config->has_sprt)
-            report->verdict = sprt_decision(&match->config->sprt, &report->tally);
+            report->decision = sprt_decision(&match->config->sprt, &report->tally);
     }
     match->last_half_points = game->half_points;
     match->counted++;
@@ -154,7 +154,7 @@ static void count_game(Match *match, const MatchGame *game)
 
 static bool is_decided(const Match *match)
 {
-    return match->counted >= match->config->games || match->report->verdict != SPRT_OPEN;
+    return match->counted >= match->config->games || match->report->decision != SPRT_OPEN;
 }
 
 /* --- Results ------------------------------------------------------------------------------ */
@@ -320,7 +320,7 @@ static bool take_turn(Match *match, Session *session, Player *player, MatchWork 
     work->nodes += answer.nodes;
     work->depths += (uint64_t)answer.depth;
     work->time_ms += ended - began;
-    switch (answer.verdict) {
+    switch (answer.status) {
     case PLAYER_TURN:
         if (session_play_turn(session, side, &answer.turn, ended, &fault) == STATUS_OK)
             remark(session, &answer);

@@ -65,7 +65,7 @@ typedef struct MatchReport {
     int ending_count;
     MatchEnding  endings[MATCH_ENDINGS_MAX];
     MatchWork    work[2];
-    SprtDecision verdict;
+    SprtDecision decision;
     bool         stopped; /* by the listener */
 } MatchReport;
 

@@ -278,7 +278,7 @@ void player_choose(Player *player, const Line *line, const SearchLimits *limits,
                    PlayerAnswer *answer)
 {
     /* Not zeroed as a whole: a turn has room for many steps. */
-    answer->verdict = PLAYER_GONE;
+    answer->status = PLAYER_GONE;
     answer->turn.count = 0;
     answer->why[0] = '\0';
     answer->has_score = false;

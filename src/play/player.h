@@ -74,7 +74,7 @@ typedef enum PlayerStatus {
 } PlayerStatus;
 
 typedef struct PlayerAnswer {
-    PlayerStatus verdict;
+    PlayerStatus status;
     Turn         turn;     /* PLAYER_TURN */
     char         why[256]; /* otherwise: a sentence */
     /* What it says about its thinking; 0 where it says nothing. */

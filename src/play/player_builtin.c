@@ -138,10 +138,10 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
                                                                 &builtin->random, &answer->turn)
                                               : think(builtin, line, limits, answer);
     if (status == STATUS_OK && answer->turn.count > 0) {
-        answer->verdict = PLAYER_TURN;
+        answer->status = PLAYER_TURN;
         return;
     }
-    answer->verdict = PLAYER_GONE;
+    answer->status = PLAYER_GONE;
     snprintf(answer->why, sizeof answer->why, "it found no turn: %s", status_text(status));
 }
 

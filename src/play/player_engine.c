@@ -286,14 +286,14 @@ static void take_bestmove(const Line *line, Span words, PlayerAnswer *answer)
     Fault fault;
     int   shown = words.length > 60 ? 60 : (int)words.length;
     if (!span_copy(words, text, sizeof text)) {
-        answer->verdict = PLAYER_NONSENSE;
+        answer->status = PLAYER_NONSENSE;
         snprintf(answer->why, sizeof answer->why, "%.*s... is no turn", shown, words.data);
     } else if (turn_read(line->setup.game, line_now(line), text, &answer->turn, &fault) !=
                STATUS_OK) {
-        answer->verdict = PLAYER_NONSENSE;
+        answer->status = PLAYER_NONSENSE;
         snprintf(answer->why, sizeof answer->why, "%.*s: %.180s", shown, text, fault.why);
     } else {
-        answer->verdict = PLAYER_TURN;
+        answer->status = PLAYER_TURN;
     }
 }
 
@@ -349,7 +349,7 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
         return;
     }
     if (atomic_exchange(&engine->stopped, false))
-        answer->verdict = PLAYER_STOPPED;
+        answer->status = PLAYER_STOPPED;
     tell_silence(engine, silence, "bestmove", &why);
     end_engine(engine, 0);
 }

@@ -69,7 +69,7 @@ static void think(PlayerThread *thread, PlayerAnswer *answer)
         player_choose(task->player, &thread->line, &task->limits, answer);
         return;
     }
-    answer->verdict = PLAYER_GONE;
+    answer->status = PLAYER_GONE;
     snprintf(answer->why, sizeof answer->why, "%s", fault.why);
 }
 

@@ -464,7 +464,7 @@ static void take_hint(TermGame *term_game, const PlayerAnswer *answer)
     term_game->hint_at = line_of(term_game)->count;
     term_game->hint_key = term_game_pos(term_game)->key;
     term_game->hint = answer->turn;
-    if (answer->verdict != PLAYER_TURN)
+    if (answer->status != PLAYER_TURN)
         term_game->hint.count = 0;
 }
 
@@ -476,14 +476,13 @@ static void take_turn(TermGame *term_game, int side, const PlayerAnswer *answer)
     Fault    fault;
     if (session_check_time(session, now))
         return;
-    if (answer->verdict == PLAYER_TURN &&
+    if (answer->status == PLAYER_TURN &&
         session_play_turn(session, side, &answer->turn, now, &fault) == STATUS_OK)
         return;
     session_forfeit(session, side,
-                    answer->verdict == PLAYER_TURN || answer->verdict == PLAYER_NONSENSE
-                        ? END_ILLEGAL
-                        : END_CRASH,
-                    answer->verdict == PLAYER_TURN ? fault.why : answer->why);
+                    answer->status == PLAYER_TURN || answer->status == PLAYER_NONSENSE ? END_ILLEGAL
+                                                                                       : END_CRASH,
+                    answer->status == PLAYER_TURN ? fault.why : answer->why);
 }
 
 static unsigned take_thought(TermGame *term_game, int who)

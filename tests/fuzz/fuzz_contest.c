@@ -62,7 +62,7 @@ static void try_answer(const char *text, size_t size)
     Fault            fault;
     ExchangeQuestion question;
     ExchangeReply    replies[EXCHANGE_FILES_MAX] = { { 0 } };
-    ExchangeVerdict  verdict;
+    ExchangeResult   result;
     if (games_setup(EXCHANGES[0].game, &setup, &fault) != STATUS_OK ||
         line_init(&line, &setup, NULL) != STATUS_OK)
         return;
@@ -75,10 +75,10 @@ static void try_answer(const char *text, size_t size)
         text += end == NULL ? length : length + 1;
         size -= end == NULL ? length : length + 1;
     }
-    EXCHANGES[0].judge(&line, &question, replies, &verdict);
-    insist(verdict.fine || (verdict.code[0] != '\0' && verdict.why[0] != '\0'));
-    if (verdict.fine)
-        insist(line_play(&line, verdict.turn, &fault) == STATUS_OK);
+    EXCHANGES[0].evaluate(&line, &question, replies, &result);
+    insist(result.fine || (result.code[0] != '\0' && result.why[0] != '\0'));
+    if (result.fine)
+        insist(line_play(&line, result.turn, &fault) == STATUS_OK);
     exchange_question_free(&question);
     line_free(&line);
 }

@@ -411,7 +411,7 @@ static void test_sprt_stops_at_the_same_game(void **state)
     MatchReport a = run(&config);
     config.concurrency = 4;
     MatchReport b = run(&config);
-    assert_int_equal(a.verdict, SPRT_SECOND);
+    assert_int_equal(a.decision, SPRT_SECOND);
     assert_true(tally_games(&a.tally) < 400);
     assert_int_equal(tally_games(&a.tally) % 2, 0);
     assert_same_report(&a, &b);

@@ -426,7 +426,7 @@ static PlayerAnswer answer_of(const char *name, TbCache *tb_cache, const Line *l
     assert_int_equal(player_begin(player, &line->setup, line_now(line)->side, 1, &fault),
                      STATUS_OK);
     player_choose(player, line, &limits, &answer);
-    assert_int_equal(answer.verdict, PLAYER_TURN);
+    assert_int_equal(answer.status, PLAYER_TURN);
     player_delete(player);
     return answer;
 }

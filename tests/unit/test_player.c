@@ -275,7 +275,7 @@ static void test_builtin_players_find_the_win(void **state)
         Text         text = text_over(words, sizeof words);
         assert_int_equal(player_begin(player, &line.setup, 0, 1, &fault), STATUS_OK);
         player_choose(player, &line, &limits, &answer);
-        assert_int_equal(answer.verdict, PLAYER_TURN);
+        assert_int_equal(answer.status, PLAYER_TURN);
         turn_write(line.setup.game, line_now(&line), &answer.turn, &text);
         assert_string_equal(words, "c+d");
         player_delete(player);
@@ -323,7 +323,7 @@ static void test_seeds(void **state)
 typedef struct GuestRow {
     const char  *mode;
     bool         begins;
-    PlayerStatus verdict; /* of its turn */
+    PlayerStatus status; /* of its turn */
     const char  *why;
     bool         silent; /* so it is waited for in vain */
 } GuestRow;
@@ -365,9 +365,9 @@ static void check_turn(const GuestRow *row, Player *player, const Line *line)
     PlayerAnswer answer;
     SearchLimits limits = { .time_ms = 1 };
     player_choose(player, line, &limits, &answer);
-    if (answer.verdict != row->verdict)
-        fail_msg("%s: verdict %d, %s", row->mode, (int)answer.verdict, answer.why);
-    if (answer.verdict != PLAYER_TURN) {
+    if (answer.status != row->status)
+        fail_msg("%s: verdict %d, %s", row->mode, (int)answer.status, answer.why);
+    if (answer.status != PLAYER_TURN) {
         assert_why(row, answer.why);
         return;
     }
@@ -444,7 +444,7 @@ static void test_turn_after_the_end(void **state)
     assert_int_equal(player_begin(player, &line.setup, 0, 1, &fault), STATUS_OK);
     for (int i = 0; i < 2; i++) {
         player_choose(player, &line, &limits, &answer);
-        assert_int_equal(answer.verdict, PLAYER_GONE);
+        assert_int_equal(answer.status, PLAYER_GONE);
     }
     player_delete(player);
     line_free(&line);
@@ -471,7 +471,7 @@ static void test_long_game(void **state)
         assert_int_equal(line_play(&line, DANCE[i % 4], &fault), STATUS_OK);
     assert_int_equal(player_begin(player, &line.setup, 0, 1, &fault), STATUS_OK);
     player_choose(player, &line, &limits, &answer);
-    assert_int_equal(answer.verdict, PLAYER_TURN);
+    assert_int_equal(answer.status, PLAYER_TURN);
     player_delete(player);
     line_free(&line);
 }
@@ -505,7 +505,7 @@ static void test_stop(void **state)
         assert_int_equal(pthread_create(&thread, NULL, stop_soon, &stopper), 0);
         player_choose(player, &line, &limits, &answer);
         pthread_join(thread, NULL);
-        assert_int_equal(answer.verdict, i == 0 ? PLAYER_STOPPED : PLAYER_TURN);
+        assert_int_equal(answer.status, i == 0 ? PLAYER_STOPPED : PLAYER_TURN);
         player_delete(player);
     }
     line_free(&line);

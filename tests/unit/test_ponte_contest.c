@@ -176,7 +176,7 @@ static void test_answers(void **state)
         Record             record = line_of(c->log);
         ExchangeQuestion   question;
         ExchangeReply      replies[EXCHANGE_FILES_MAX] = { { 0 } };
-        ExchangeVerdict    verdict;
+        ExchangeResult     result;
         Fault              fault;
         static Answer      answer;
         exchange_question_init(&question);
@@ -184,14 +184,14 @@ static void test_answers(void **state)
         make_answer(&question, c->edits, &answer);
         for (int f = 0; f < 3; f++)
             replies[f] = (ExchangeReply){ answer.found[f], answer.text[f], strlen(answer.text[f]) };
-        exchange->judge(&record.line, &question, replies, &verdict);
-        if (strcmp(verdict.code, c->code) != 0 || (verdict.fine && strcmp(verdict.turn, c->turn)))
-            fail_msg("%s: '%s' '%s' (%s) instead of '%s' '%s'", c->name, verdict.code, verdict.turn,
-                     verdict.why, c->code, c->turn);
-        assert_true(verdict.fine == (c->code[0] == '\0'));
-        assert_true(verdict.fine || verdict.why[0] != '\0');
-        if (verdict.fine)
-            assert_int_equal(line_play(&record.line, verdict.turn, &fault), STATUS_OK);
+        exchange->evaluate(&record.line, &question, replies, &result);
+        if (strcmp(result.code, c->code) != 0 || (result.fine && strcmp(result.turn, c->turn)))
+            fail_msg("%s: '%s' '%s' (%s) instead of '%s' '%s'", c->name, result.code, result.turn,
+                     result.why, c->code, c->turn);
+        assert_true(result.fine == (c->code[0] == '\0'));
+        assert_true(result.fine || result.why[0] != '\0');
+        if (result.fine)
+            assert_int_equal(line_play(&record.line, result.turn, &fault), STATUS_OK);
         if (answer.way[0] != '\0')
             free((void *)(uintptr_t)answer.way);
         exchange_question_free(&question);
@@ -267,9 +267,9 @@ static void test_hostile_answers(void **state)
     exchange_question_init(&question);
     assert_int_equal(EXCHANGES[0].ask(&record.line, &question, &fault), STATUS_OK);
     for (int trial = 0; trial < 20000; trial++) {
-        ExchangeReply   replies[EXCHANGE_FILES_MAX] = { { 0 } };
-        char            bytes[3][256];
-        ExchangeVerdict verdict;
+        ExchangeReply  replies[EXCHANGE_FILES_MAX] = { { 0 } };
+        char           bytes[3][256];
+        ExchangeResult result;
         for (int f = 0; f < 3; f++) {
             size_t size = random_below(&random, 256);
             size_t kept = question.files[f].text.length;
@@ -282,8 +282,8 @@ static void test_hostile_answers(void **state)
                 size = kept;
             replies[f] = (ExchangeReply){ true, bytes[f], size };
         }
-        EXCHANGES[0].judge(&record.line, &question, replies, &verdict);
-        assert_true(verdict.fine || verdict.code[0] != '\0');
+        EXCHANGES[0].evaluate(&record.line, &question, replies, &result);
+        assert_true(result.fine || result.code[0] != '\0');
     }
     exchange_question_free(&question);
     record_free(&record);
