@@ -30,7 +30,7 @@ typedef struct Checking {
     const char     *opponent;
     Buffer          heard; /* in the game that is played */
     ContestantRules rules;
-    int             games, lost_by[VERDICTS], won, drew, crashes;
+    int             games, lost_by[TERMINATIONS], won, drew, crashes;
     int64_t         turns, time_ms, slowest_ms, cpu_us, memory_bytes;
     int             trouble_count;
     Buffer         *out;
@@ -74,7 +74,7 @@ static void keep_game(Checking *c, const JudgeReport *report)
     if (c->job->records->length > 0)
         buffer_add(c->job->records, "\n");
     report_record(report->record.data, report->times.data == NULL ? "" : report->times.data,
-                  report->verdict != VERDICT_RULES, c->job->records);
+                  report->termination != TERMINATION_RULES, c->job->records);
 }
 
 /* --- Building ----------------------------------------------------------------------------- */
@@ -122,9 +122,9 @@ static void tell_trouble(Checking *c, const JudgeReport *report, const char *aga
     const Trouble *t = &report->trouble;
     if (c->trouble_count++ > 2)
         return;
-    bool again = c->lost_by[report->verdict] > 1; /* the first one has told the details */
+    bool again = c->lost_by[report->termination] > 1; /* the first one has told the details */
     line(c, "FAIL", "game %d against %s: lost by %s%s%s%s: %s", c->games, against,
-         verdict_word(report->verdict), t->code[0] == '\0' ? "" : " (", t->code,
+         termination_word(report->termination), t->code[0] == '\0' ? "" : " (", t->code,
          t->code[0] == '\0' ? "" : ")", t->why);
     if (again)
         return;
@@ -205,8 +205,8 @@ static Status play(Checking *c, const BotMade *other, int seat, const char *agai
     if (other == &c->bot)
         count_side(c, &report.side[1 - seat]);
     bool lost = report.loser == seat || (other == &c->bot && report.loser != SIDE_NONE);
-    if (report.verdict != VERDICT_RULES) {
-        c->lost_by[report.verdict]++;
+    if (report.termination != TERMINATION_RULES) {
+        c->lost_by[report.termination]++;
         tell_trouble(c, &report, against);
         if (report.trouble.signal != 0 && c->bot.is_compiled && c->crashes++ == 0)
             find_crash(c, &game);

@@ -102,17 +102,18 @@ static void make_harmless(char *text)
             *text = '?';
 }
 
-void contestant_fail(Contestant *c, PlayerAnswer *answer, Verdict verdict, const char *format, ...)
+void contestant_fail(Contestant *c, PlayerAnswer *answer, Termination termination,
+                     const char *format, ...)
 {
     va_list args;
-    c->trouble.verdict = verdict;
+    c->trouble.termination = termination;
     va_start(args, format);
     vsnprintf(c->trouble.why, sizeof c->trouble.why, format, args);
     va_end(args);
     make_harmless(c->trouble.why);
     if (answer == NULL)
         return;
-    answer->status = verdict == VERDICT_ILLEGAL ? PLAYER_NONSENSE : PLAYER_GONE;
+    answer->status = termination == TERMINATION_ILLEGAL ? PLAYER_NONSENSE : PLAYER_GONE;
     snprintf(answer->why, sizeof answer->why, "%.250s", c->trouble.why);
 }
 
@@ -123,9 +124,9 @@ void contestant_fail_ended(Contestant *c, PlayerAnswer *answer, const JailEnd *e
     jail_end_write(end, &text);
     c->trouble.signal = end->was_killed ? 0 : end->signal;
     contestant_fail(c, answer,
-                    end->out_of_memory ? VERDICT_MEMORY
-                    : end->out_of_cpu  ? VERDICT_TIME
-                                       : VERDICT_CRASH,
+                    end->out_of_memory ? TERMINATION_MEMORY
+                    : end->out_of_cpu  ? TERMINATION_TIME
+                                       : TERMINATION_CRASH,
                     "the program %s", how);
 }
 
@@ -146,7 +147,7 @@ static Status refuse_begin(Player *player, const Setup *setup, int side, uint64_
     (void)setup;
     (void)side;
     (void)seed;
-    contestant_fail(c, NULL, VERDICT_CRASH, "%s", c->bot->trouble);
+    contestant_fail(c, NULL, TERMINATION_CRASH, "%s", c->bot->trouble);
     snprintf(c->trouble.code, sizeof c->trouble.code, "%s", c->bot->trouble_code);
     return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s", c->bot->trouble);
 }
@@ -157,7 +158,7 @@ static void refuse_choose(Player *player, const Line *line, const SearchLimits *
     Contestant *c = contestant_of(player);
     (void)line;
     (void)limits;
-    contestant_fail(c, answer, VERDICT_CRASH, "%s", c->bot->trouble);
+    contestant_fail(c, answer, TERMINATION_CRASH, "%s", c->bot->trouble);
 }
 
 static void do_nothing(Player *player)

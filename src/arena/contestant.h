@@ -15,7 +15,7 @@
 
 #include "arena/contest.h"
 #include "arena/guest.h"
-#include "arena/verdict.h"
+#include "arena/termination.h"
 #include "dialects/list.h"
 #include "play/player.h"
 
@@ -23,12 +23,12 @@ enum { TROUBLE_CODE_MAX = 32, TROUBLE_WHY_MAX = 512 };
 
 /* What went wrong, and the last that was heard of it. */
 typedef struct Trouble {
-    Verdict verdict;                /* VERDICT_RULES: nothing is wrong */
-    char    code[TROUBLE_CODE_MAX]; /* the word of the game's own contest, or "" */
-    int     signal;                 /* that ended it, or 0 */
-    char    why[TROUBLE_WHY_MAX];
-    char    last_out[GUEST_WORDS_MAX];
-    char    last_err[GUEST_WORDS_MAX];
+    Termination termination;            /* TERMINATION_RULES: nothing is wrong */
+    char        code[TROUBLE_CODE_MAX]; /* the word of the game's own contest, or "" */
+    int         signal;                 /* that ended it, or 0 */
+    char        why[TROUBLE_WHY_MAX];
+    char        last_out[GUEST_WORDS_MAX];
+    char        last_err[GUEST_WORDS_MAX];
 } Trouble;
 
 /* What was used in the game so far; -1: not known. */
@@ -91,7 +91,7 @@ enum { CONTESTANT_ARGS_MAX = BOT_ARGS_MAX + 12 };
 int contestant_arguments(const Contestant *contestant, const char *out[CONTESTANT_ARGS_MAX],
                          char *path, size_t path_size);
 /* Note what is wrong; the answer, if there is one, says so, too. */
-void contestant_fail(Contestant *contestant, PlayerAnswer *answer, Verdict verdict,
+void contestant_fail(Contestant *contestant, PlayerAnswer *answer, Termination termination,
                      const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* Note how a program ended that should not have: memory, time or a crash. */
 void contestant_fail_ended(Contestant *contestant, PlayerAnswer *answer, const JailEnd *end);

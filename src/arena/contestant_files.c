@@ -54,15 +54,15 @@ static bool check_run(Visitor *v, PlayerAnswer *answer)
     Contestant     *c = &v->contestant;
     switch (run->outcome) {
     case GUEST_NOT_RUN:
-        contestant_fail(c, answer, VERDICT_CRASH, "it cannot be started: %.200s", run->why.why);
+        contestant_fail(c, answer, TERMINATION_CRASH, "it cannot be started: %.200s", run->why.why);
         c->our_fault = run->why.status != STATUS_NOT_FOUND;
         return false;
     case GUEST_LATE:
-        contestant_fail(c, answer, VERDICT_TIME, "no answer in time");
+        contestant_fail(c, answer, TERMINATION_TIME, "no answer in time");
         set_code(v, v->exchange->timeout);
         return false;
     case GUEST_TOO_MUCH:
-        contestant_fail(c, answer, VERDICT_OUTPUT, "it wrote more than %lld KiB",
+        contestant_fail(c, answer, TERMINATION_OUTPUT, "it wrote more than %lld KiB",
                         (long long)c->rules->limits.output_kb);
         return false;
     case GUEST_ENDED: break;
@@ -88,11 +88,12 @@ static void judge(Visitor *v, const Line *line, const ExchangeQuestion *question
     }
     v->exchange->evaluate(line, question, replies, &result);
     if (!result.fine) {
-        contestant_fail(&v->contestant, answer, VERDICT_ILLEGAL, "%s: %s", result.code, result.why);
+        contestant_fail(&v->contestant, answer, TERMINATION_ILLEGAL, "%s: %s", result.code,
+                        result.why);
         set_code(v, result.code);
     } else if (turn_read(line->setup.game, line_now(line), result.turn, &answer->turn, &fault) !=
                STATUS_OK) {
-        contestant_fail(&v->contestant, answer, VERDICT_ILLEGAL, "'%s': %s", result.turn,
+        contestant_fail(&v->contestant, answer, TERMINATION_ILLEGAL, "'%s': %s", result.turn,
                         fault.why);
     } else {
         answer->status = PLAYER_TURN;
@@ -132,7 +133,7 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
     int64_t          time_ms = limits->has_clock ? limits->clock_ms[c->side] : limits->time_ms;
     exchange_question_init(&question);
     if (v->exchange->ask(line, &question, &fault) != STATUS_OK) {
-        contestant_fail(c, answer, VERDICT_CRASH, "%s", fault.why);
+        contestant_fail(c, answer, TERMINATION_CRASH, "%s", fault.why);
         c->our_fault = true;
     } else {
         Jail *jail = visit(v, &question, time_ms + c->rules->limits.margin_ms);

@@ -28,7 +28,7 @@ static bool say(Speaker *s, int64_t until_ms, PlayerAnswer *answer)
 {
     buffer_add(&s->said, "\n");
     if (s->said.failed) { /* more than any bot could want to hear */
-        contestant_fail(&s->talker.contestant, answer, VERDICT_PROTOCOL,
+        contestant_fail(&s->talker.contestant, answer, TERMINATION_PROTOCOL,
                         "it asked for more than can be said");
         return false;
     }

@@ -62,10 +62,11 @@ static Status set_up(Table *table)
 /* --- Losing ------------------------------------------------------------------------------- */
 
 /* The session has three words for what we have eight of. */
-static const SessionEnd ENDS[VERDICTS] = {
-    [VERDICT_RULES] = END_CRASH,    [VERDICT_ILLEGAL] = END_ILLEGAL, [VERDICT_TIME] = END_TIME,
-    [VERDICT_CRASH] = END_CRASH,    [VERDICT_MEMORY] = END_CRASH,    [VERDICT_OUTPUT] = END_CRASH,
-    [VERDICT_PROTOCOL] = END_CRASH, [VERDICT_SILENCE] = END_TIME,
+static const SessionEnd ENDS[TERMINATIONS] = {
+    [TERMINATION_RULES] = END_CRASH,    [TERMINATION_ILLEGAL] = END_ILLEGAL,
+    [TERMINATION_TIME] = END_TIME,      [TERMINATION_CRASH] = END_CRASH,
+    [TERMINATION_MEMORY] = END_CRASH,   [TERMINATION_OUTPUT] = END_CRASH,
+    [TERMINATION_PROTOCOL] = END_CRASH, [TERMINATION_SILENCE] = END_TIME,
 };
 
 static void lose(Table *table, int seat, const Trouble *trouble)
@@ -73,12 +74,12 @@ static void lose(Table *table, int seat, const Trouble *trouble)
     char details[RECORD_DETAILS_MAX];
     Text text = text_over(details, sizeof details);
     table->report->trouble = *trouble;
-    table->report->verdict = trouble->verdict;
+    table->report->termination = trouble->termination;
     table->report->loser = seat;
     text_add(&text, trouble->why);
     if (session_is_over(&table->session)) /* the clock was quicker */
         return;
-    session_forfeit(&table->session, seat, ENDS[trouble->verdict], details);
+    session_forfeit(&table->session, seat, ENDS[trouble->termination], details);
 }
 
 /* A turn that the rules do not allow, or one that came too late. */
@@ -86,7 +87,7 @@ static void lose_by_session(Table *table, int seat, const Fault *fault)
 {
     Trouble trouble = *contestant_trouble(table->player[seat]);
     bool    late = table->session.result.end == END_TIME;
-    trouble.verdict = late ? VERDICT_TIME : VERDICT_ILLEGAL;
+    trouble.termination = late ? TERMINATION_TIME : TERMINATION_ILLEGAL;
     snprintf(trouble.why, sizeof trouble.why, "%s",
              late ? "the answer came when the time was up" : fault->why);
     lose(table, seat, &trouble);
@@ -218,7 +219,7 @@ static void settle(Table *table)
         report->half_points = winner == 0 ? 2 : 0;
     }
     session_reason(&table->session, &reason);
-    if (report->verdict != VERDICT_RULES)
+    if (report->termination != TERMINATION_RULES)
         draw_board(table);
 }
 
@@ -227,9 +228,9 @@ static Status write_record(Table *table)
     JudgeReport *report = table->report;
     char         words[160];
     Text         text = text_over(words, sizeof words);
-    if (report->verdict != VERDICT_RULES) {
+    if (report->termination != TERMINATION_RULES) {
         text_addf(&text, "%s loses by %s", table->game->bot[report->loser]->spec.name,
-                  verdict_word(report->verdict));
+                  termination_word(report->termination));
         if (report->trouble.code[0] != '\0')
             text_addf(&text, ": %s", report->trouble.code);
         session_set_tag(&table->session, "Verdict", words);

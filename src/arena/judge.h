@@ -36,17 +36,17 @@ typedef struct JudgeSide {
 } JudgeSide;
 
 typedef struct JudgeReport {
-    bool      stopped;     /* given up: nothing else counts */
-    int       half_points; /* of the first mover */
-    int       loser;       /* 0, 1, or SIDE_NONE for a draw */
-    Verdict   verdict;
-    char      reason[RECORD_WORD_MAX]; /* the word of the record */
-    Trouble   trouble;                 /* of the loser, unless the rules decided */
-    int       turns;                   /* the opening included */
-    JudgeSide side[2];
-    Buffer    times;  /* milliseconds of each turn behind the opening */
-    Buffer    board;  /* drawn as it stood at the end, unless the rules decided */
-    Buffer    record; /* the game on paper */
+    bool        stopped;     /* given up: nothing else counts */
+    int         half_points; /* of the first mover */
+    int         loser;       /* 0, 1, or SIDE_NONE for a draw */
+    Termination termination;
+    char        reason[RECORD_WORD_MAX]; /* the word of the record */
+    Trouble     trouble;                 /* of the loser, unless the rules decided */
+    int         turns;                   /* the opening included */
+    JudgeSide   side[2];
+    Buffer      times;  /* milliseconds of each turn behind the opening */
+    Buffer      board;  /* drawn as it stood at the end, unless the rules decided */
+    Buffer      record; /* the game on paper */
 } JudgeReport;
 
 /* Play it.  Anything but STATUS_OK is our own trouble: the game must not count. */

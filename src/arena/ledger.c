@@ -427,7 +427,7 @@ Status ledger_add_game(Ledger *ledger, LedgerGame *game, Fault *fault)
                             game->record };
     for (int i = 0; i < 7; i++)
         sqlite3_bind_int(s, 1 + i, numbers[i]);
-    sql_bind_text(s, 8, verdict_word(game->verdict));
+    sql_bind_text(s, 8, termination_word(game->termination));
     sql_bind_text(s, 9, game->reason);
     sql_bind_text(s, 10, game->code);
     sql_bind_text(s, 11, game->why);
@@ -455,7 +455,7 @@ static void take_game(sqlite3_stmt *s, bool texts, LedgerGame *game)
         .number = sqlite3_column_int(s, 4),
         .side = { { .bot = sqlite3_column_int(s, 5) }, { .bot = sqlite3_column_int(s, 6) } },
         .half_points = sqlite3_column_int(s, 7),
-        .verdict = verdict_find(sql_text(s, 8)),
+        .termination = termination_find(sql_text(s, 8)),
         .turns = sqlite3_column_int(s, 12),
         .began_ms = sqlite3_column_int64(s, 13),
         .took_ms = sqlite3_column_int64(s, 14),
@@ -465,8 +465,8 @@ static void take_game(sqlite3_stmt *s, bool texts, LedgerGame *game)
         .board = texts ? sql_text(s, 28) : "",
         .record = texts ? sql_text(s, 29) : "",
     };
-    if (game->verdict == VERDICTS) /* written by another version */
-        game->verdict = VERDICT_PROTOCOL;
+    if (game->termination == TERMINATIONS) /* written by another version */
+        game->termination = TERMINATION_PROTOCOL;
     copy_at(s, 9, game->reason, sizeof game->reason);
     copy_at(s, 10, game->code, sizeof game->code);
     copy_at(s, 11, game->why, sizeof game->why);

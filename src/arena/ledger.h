@@ -13,7 +13,7 @@
 #define ARENA_LEDGER_H
 
 #include "arena/schedule.h"
-#include "arena/verdict.h"
+#include "arena/termination.h"
 #include "base/buffer.h"
 #include "base/status.h"
 
@@ -90,7 +90,7 @@ typedef struct LedgerGame {
     int         number;
     LedgerSide  side[2];     /* the first mover's, the other's */
     int         half_points; /* of the first mover */
-    Verdict     verdict;
+    Termination termination;
     char        reason[LEDGER_WORD_MAX]; /* the game's word where the rules decided */
     char        code[LEDGER_WORD_MAX];   /* the contest's own word for a violation, or "" */
     char        why[LEDGER_WHY_MAX];

@@ -65,7 +65,7 @@ static void write_row(const Report *r, const RankRow *row, Json *json)
 {
     const ReportBot *bot = &r->bots[row->bot];
     int64_t          lost = 0;
-    for (int v = VERDICT_RULES + 1; v < VERDICTS; v++)
+    for (int v = TERMINATION_RULES + 1; v < TERMINATIONS; v++)
         lost += bot->lost_by[v];
     json_object(json, NULL);
     json_integer(json, "place", row->place);
@@ -83,8 +83,8 @@ static void write_latest(const Report *r, const ReportGame *g, Json *json)
     json_string(json, "second", r->bots[g->game.second].bot.name);
     json_number(json, "points", g->game.half_points / 2.0);
     json_integer(json, "turns", g->turns);
-    json_string(json, "verdict", verdict_word(g->verdict));
-    json_string(json, "why", g->verdict == VERDICT_RULES ? g->reason : g->why);
+    json_string(json, "verdict", termination_word(g->termination));
+    json_string(json, "why", g->termination == TERMINATION_RULES ? g->reason : g->why);
     json_end_object(json);
 }
 

@@ -71,7 +71,7 @@ static bool gather_game(void *context, const LedgerGame *game)
                          .pairing = game->pairing,
                          .number = game->number,
                          .game = { first, second, game->half_points },
-                         .verdict = game->verdict,
+                         .termination = game->termination,
                          .turns = game->turns,
                          .began_ms = game->began_ms,
                          .took_ms = game->took_ms,
@@ -82,7 +82,7 @@ static bool gather_game(void *context, const LedgerGame *game)
     count_side(&r->bots[first], &game->side[0]);
     count_side(&r->bots[second], &game->side[1]);
     if (game->half_points != 1)
-        r->bots[game->half_points == 2 ? second : first].lost_by[game->verdict]++;
+        r->bots[game->half_points == 2 ? second : first].lost_by[game->termination]++;
     return true;
 }
 

@@ -16,22 +16,22 @@
 
 typedef struct ReportBot {
     LedgerBot bot;
-    int64_t   lost_by[VERDICTS]; /* VERDICT_RULES: lost in a regular way */
+    int64_t   lost_by[TERMINATIONS]; /* TERMINATION_RULES: lost in a regular way */
     int64_t   turns, time_ms, slowest_ms;
     int64_t   cpu_ms, memory_kb; /* -1: not known */
 } ReportBot;
 
 /* One game, in the numbers of the ranking. */
 typedef struct ReportGame {
-    int64_t  id;
-    Pairing  pairing;
-    int      number;
-    RankGame game; /* with indexes of `bots` */
-    Verdict  verdict;
-    char     reason[LEDGER_WORD_MAX], code[LEDGER_WORD_MAX];
-    char     why[LEDGER_WHY_MAX];
-    int      turns;
-    int64_t  began_ms, took_ms, slowest_ms[2];
+    int64_t     id;
+    Pairing     pairing;
+    int         number;
+    RankGame    game; /* with indexes of `bots` */
+    Termination termination;
+    char        reason[LEDGER_WORD_MAX], code[LEDGER_WORD_MAX];
+    char        why[LEDGER_WHY_MAX];
+    int         turns;
+    int64_t     began_ms, took_ms, slowest_ms[2];
 } ReportGame;
 
 typedef struct Report {

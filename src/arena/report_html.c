@@ -108,7 +108,7 @@ static int count_times(const char *times)
 /* A turn that cost the game took time, too, but is not in the record. */
 static int opening_of(const ReportGame *g, const Record *record, int times)
 {
-    int failed = g->verdict != VERDICT_RULES && times > 0;
+    int failed = g->termination != TERMINATION_RULES && times > 0;
     int opening = line_turns(&record->line) - (times - failed);
     return opening < 0 ? 0 : opening;
 }
@@ -133,11 +133,11 @@ static void walk_times(Walk *walk, const ReportGame *g, const Record *record, co
 static void write_end(const Report *r, const ReportGame *g, Json *json)
 {
     char words[LEDGER_WHY_MAX + 256];
-    if (g->verdict == VERDICT_RULES)
+    if (g->termination == TERMINATION_RULES)
         snprintf(words, sizeof words, "%s, %s", result_words(g), g->reason);
     else
         snprintf(words, sizeof words, "%s: %s loses by %s: %s", result_words(g),
-                 name_of(r, loser_of(g)), verdict_word(g->verdict), g->why);
+                 name_of(r, loser_of(g)), termination_word(g->termination), g->why);
     json_string(json, "end", words);
 }
 
@@ -166,11 +166,11 @@ static void walk_trouble(Walk *walk, const ReportGame *g, const LedgerGame *game
     int       loser = loser_of(g);
     BotNotes *notes = &walk->notes[loser];
     Buffer   *out = &notes->troubles;
-    if (g->verdict == VERDICT_RULES || notes->trouble_count++ >= TROUBLES_SHOWN)
+    if (g->termination == TERMINATION_RULES || notes->trouble_count++ >= TROUBLES_SHOWN)
         return;
     buffer_addf(out, "<details><summary>Game %lld against ", (long long)g->id);
     buffer_escape(out, name_of(walk->report, g->game.first + g->game.second - loser));
-    buffer_addf(out, ", after %d turns: lost by %s", g->turns, verdict_word(g->verdict));
+    buffer_addf(out, ", after %d turns: lost by %s", g->turns, termination_word(g->termination));
     if (g->code[0] != '\0') {
         buffer_add(out, ", ");
         buffer_escape(out, g->code);
@@ -224,9 +224,9 @@ static void add_bot(Buffer *out, const Report *r, int bot)
 static void add_losses(Buffer *out, const ReportBot *bot, const char *otherwise)
 {
     const char *comma = "";
-    for (int v = VERDICT_RULES + 1; v < VERDICTS; v++)
+    for (int v = TERMINATION_RULES + 1; v < TERMINATIONS; v++)
         if (bot->lost_by[v] > 0) {
-            buffer_addf(out, "%s%s %lld", comma, verdict_word((Verdict)v),
+            buffer_addf(out, "%s%s %lld", comma, termination_word((Termination)v),
                         (long long)bot->lost_by[v]);
             comma = ", ";
         }
@@ -381,17 +381,18 @@ static void add_game_row(Buffer *out, const Report *r, const ReportGame *g)
                 "<tr id=\"row-%lld\" data-a=\"%d\" data-b=\"%d\" data-odd=\"%d\">"
                 "<td><a href=\"#game-%lld\" aria-label=\"Replay game %lld\">%lld</a></td>"
                 "<td>%d</td><td class=\"word\">",
-                (long long)g->id, g->game.first, g->game.second, g->verdict != VERDICT_RULES,
-                (long long)g->id, (long long)g->id, (long long)g->id, g->pairing.round + 1);
+                (long long)g->id, g->game.first, g->game.second,
+                g->termination != TERMINATION_RULES, (long long)g->id, (long long)g->id,
+                (long long)g->id, g->pairing.round + 1);
     buffer_escape(out, name_of(r, g->game.first));
     buffer_add(out, "</td><td class=\"word\">");
     buffer_escape(out, name_of(r, g->game.second));
     buffer_addf(out, "</td><td>%s</td><td>%d</td><td>%.1f</td><td class=\"word\">", result_words(g),
                 g->turns, (double)g->took_ms / 1000);
-    if (g->verdict == VERDICT_RULES) {
+    if (g->termination == TERMINATION_RULES) {
         buffer_escape(out, g->reason);
     } else {
-        buffer_addf(out, "%s: ", verdict_word(g->verdict));
+        buffer_addf(out, "%s: ", termination_word(g->termination));
         buffer_escape(out, g->why);
     }
     buffer_add(out, "</td></tr>\n");
@@ -478,7 +479,7 @@ static void add_bot_section(Buffer *out, const Report *r, const RankRow *row, co
     add_seat(out, r, row->bot, 0);
     add_seat(out, r, row->bot, 1);
     buffer_addf(out, "<li>Lost by the rules %lld, by something else: ",
-                (long long)bot->lost_by[VERDICT_RULES]);
+                (long long)bot->lost_by[TERMINATION_RULES]);
     add_losses(out, bot, "none");
     buffer_addf(out, "</li>\n<li>%lld turns, %.1f ms each on average, %lld ms at most</li>\n",
                 (long long)bot->turns, mean_ms(bot), (long long)bot->slowest_ms);

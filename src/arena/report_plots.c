@@ -148,17 +148,17 @@ static void add_count(Buffer *out, int row, const char *words, int count, int al
 void plot_endings(const Report *r, Buffer *out)
 {
     const Ranking *k = &r->ranking;
-    int            lost[VERDICTS] = { 0 }, row = 3;
+    int            lost[TERMINATIONS] = { 0 }, row = 3;
     for (int i = 0; i < r->game_count; i++)
-        lost[r->games[i].verdict]++;
-    int height = TOP + ROW * (3 + VERDICTS - 1) + 12;
+        lost[r->games[i].termination]++;
+    int height = TOP + ROW * (3 + TERMINATIONS - 1) + 12;
     begin_plot(out, height, "Who won, and what else than the rules decided games");
     add_count(out, 0, "first mover won", k->first_wins, k->games);
     add_count(out, 1, "drawn", k->draws, k->games);
     add_count(out, 2, "second mover won", k->second_wins, k->games);
-    for (int v = VERDICT_RULES + 1; v < VERDICTS; v++) {
+    for (int v = TERMINATION_RULES + 1; v < TERMINATIONS; v++) {
         char words[48];
-        snprintf(words, sizeof words, "lost by %s", verdict_word((Verdict)v));
+        snprintf(words, sizeof words, "lost by %s", termination_word((Termination)v));
         add_count(out, row++, words, lost[v], r->game_count);
     }
     buffer_add(out, "</svg>\n");

@@ -60,9 +60,9 @@ static void write_head(const Report *r, Buffer *out)
 static void write_losses(const ReportBot *bot, Buffer *out)
 {
     const char *comma = "  ";
-    for (int i = VERDICT_RULES + 1; i < VERDICTS; i++)
+    for (int i = TERMINATION_RULES + 1; i < TERMINATIONS; i++)
         if (bot->lost_by[i] > 0) {
-            buffer_addf(out, "%s%s %lld", comma, verdict_word((Verdict)i),
+            buffer_addf(out, "%s%s %lld", comma, termination_word((Termination)i),
                         (long long)bot->lost_by[i]);
             comma = ", ";
         }
@@ -145,13 +145,13 @@ static void write_troubles(const Report *r, Buffer *out)
     int shown = 0;
     for (int i = r->game_count - 1; i >= 0 && shown < TROUBLES_SHOWN; i--) {
         const ReportGame *game = &r->games[i];
-        if (game->verdict == VERDICT_RULES)
+        if (game->termination == TERMINATION_RULES)
             continue;
         if (shown++ == 0)
             buffer_add(out, "\nLost by something else than the rules, the latest first "
                             "(--show N shows more):\n");
         buffer_addf(out, "%6lld  %s by %s%s%s%s: %.160s\n", (long long)game->id,
-                    name_of(r, loser_of(game)), verdict_word(game->verdict),
+                    name_of(r, loser_of(game)), termination_word(game->termination),
                     game->code[0] == '\0' ? "" : " (", game->code, game->code[0] == '\0' ? "" : ")",
                     game->why);
     }
@@ -225,9 +225,9 @@ static void write_remarks(const char *lines, Buffer *out)
 
 void report_game(const LedgerGame *game, Buffer *out)
 {
-    bool faulty = game->verdict != VERDICT_RULES;
+    bool faulty = game->termination != TERMINATION_RULES;
     if (faulty) {
-        buffer_addf(out, "# lost by %s%s%s: %s\n", verdict_word(game->verdict),
+        buffer_addf(out, "# lost by %s%s%s: %s\n", termination_word(game->termination),
                     game->code[0] == '\0' ? "" : ", ", game->code, game->why);
         report_words("# ", "its last output", game->last_out, out);
         report_words("# ", "its last words on stderr", game->last_err, out);
@@ -264,8 +264,8 @@ void report_csv_ranking(const Report *r, Buffer *out)
 {
     buffer_add(out, "place,bot,kind,present,points,games,won,drew,lost,elo,error,buchholz,"
                     "sonneborn,turns,time_ms,slowest_ms,cpu_ms,memory_kb");
-    for (int i = VERDICT_RULES + 1; i < VERDICTS; i++)
-        buffer_addf(out, ",lost_by_%s", verdict_word((Verdict)i));
+    for (int i = TERMINATION_RULES + 1; i < TERMINATIONS; i++)
+        buffer_addf(out, ",lost_by_%s", termination_word((Termination)i));
     buffer_add(out, "\r\n");
     for (int i = 0; i < r->bot_count; i++) {
         const RankRow   *row = row_at(r, i);
@@ -279,7 +279,7 @@ void report_csv_ranking(const Report *r, Buffer *out)
                     row->losses, row->elo, row->error, row->buchholz, row->sonneborn,
                     (long long)bot->turns, (long long)bot->time_ms, (long long)bot->slowest_ms,
                     (long long)bot->cpu_ms, (long long)bot->memory_kb);
-        for (int v = VERDICT_RULES + 1; v < VERDICTS; v++)
+        for (int v = TERMINATION_RULES + 1; v < TERMINATIONS; v++)
             buffer_addf(out, ",%lld", (long long)bot->lost_by[v]);
         buffer_add(out, "\r\n");
     }
@@ -299,7 +299,7 @@ void report_csv_games(const Report *r, Buffer *out)
                     g->game.half_points == 2   ? "1"
                     : g->game.half_points == 1 ? "0.5"
                                                : "0",
-                    verdict_word(g->verdict));
+                    termination_word(g->termination));
         csv_text(out, g->game.half_points == 1 ? "" : name_of(r, loser_of(g)));
         buffer_addf(out, ",%s,%s,%d,%lld,%lld,%lld,%lld,", g->reason, g->code, g->turns,
                     (long long)g->began_ms, (long long)g->took_ms, (long long)g->slowest_ms[0],
@@ -363,9 +363,9 @@ static void json_bot(const Report *r, int at, Json *json)
     json_integer(json, "cpu_ms", bot->cpu_ms);
     json_integer(json, "memory_kb", bot->memory_kb);
     json_object(json, "lost_by");
-    for (int v = VERDICT_RULES; v < VERDICTS; v++)
+    for (int v = TERMINATION_RULES; v < TERMINATIONS; v++)
         if (bot->lost_by[v] > 0)
-            json_integer(json, verdict_word((Verdict)v), bot->lost_by[v]);
+            json_integer(json, termination_word((Termination)v), bot->lost_by[v]);
     json_end_object(json);
     json_end_object(json);
 }
@@ -379,9 +379,9 @@ static void json_game(const Report *r, const ReportGame *g, Json *json)
     json_string(json, "first", name_of(r, g->game.first));
     json_string(json, "second", name_of(r, g->game.second));
     json_number(json, "first_points", g->game.half_points / 2.0);
-    json_string(json, "verdict", verdict_word(g->verdict));
+    json_string(json, "verdict", termination_word(g->termination));
     json_string(json, "reason", g->reason);
-    if (g->verdict != VERDICT_RULES) {
+    if (g->termination != TERMINATION_RULES) {
         json_string(json, "loser", name_of(r, loser_of(g)));
         json_string(json, "code", g->code);
         json_string(json, "why", g->why);

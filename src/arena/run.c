@@ -732,7 +732,7 @@ static void fill_row(const Done *done, LedgerGame *row)
     *row = (LedgerGame){ .pairing = *p,
                          .number = done->job.number,
                          .half_points = report->half_points,
-                         .verdict = report->verdict,
+                         .termination = report->termination,
                          .turns = report->turns,
                          .began_ms = done->began_ms,
                          .took_ms = done->took_ms,
@@ -742,7 +742,7 @@ static void fill_row(const Done *done, LedgerGame *row)
     fill_side(&row->side[0], &report->side[0], swapped ? p->b : p->a);
     fill_side(&row->side[1], &report->side[1], swapped ? p->a : p->b);
     snprintf(row->reason, sizeof row->reason, "%s", report->reason);
-    if (report->verdict == VERDICT_RULES)
+    if (report->termination == TERMINATION_RULES)
         return;
     snprintf(row->code, sizeof row->code, "%s", report->trouble.code);
     snprintf(row->why, sizeof row->why, "%s", report->trouble.why);

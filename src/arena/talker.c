@@ -30,7 +30,7 @@ Status talker_start(Talker *t, Fault *fault)
         guest_keep(t->guest, t->contestant.rules->heard);
         return STATUS_OK;
     }
-    contestant_fail(&t->contestant, NULL, VERDICT_CRASH, "it cannot be started: %.200s",
+    contestant_fail(&t->contestant, NULL, TERMINATION_CRASH, "it cannot be started: %.200s",
                     fault->why);
     t->contestant.our_fault = fault->status != STATUS_NOT_FOUND;
     return fault->status;
@@ -42,7 +42,7 @@ void talker_end(Talker *t, int64_t patience_ms)
         return;
     guest_end(t->guest, clock_wall_ms() + patience_ms);
     contestant_count_usage(&t->contestant, guest_how(t->guest));
-    if (t->contestant.trouble.verdict != VERDICT_RULES) {
+    if (t->contestant.trouble.termination != TERMINATION_RULES) {
         snprintf(t->contestant.trouble.last_out, GUEST_WORDS_MAX, "%s", guest_last_out(t->guest));
         snprintf(t->contestant.trouble.last_err, GUEST_WORDS_MAX, "%s", guest_last_err(t->guest));
     }
@@ -58,7 +58,7 @@ static void give_up(Talker *t)
 
 void talker_fail_illegal(Talker *t, PlayerAnswer *answer, const char *turn, const char *why)
 {
-    contestant_fail(&t->contestant, answer, VERDICT_ILLEGAL, "'%.100s': %s", turn, why);
+    contestant_fail(&t->contestant, answer, TERMINATION_ILLEGAL, "'%.100s': %s", turn, why);
     give_up(t);
 }
 
@@ -66,7 +66,7 @@ static void fail_closed(Talker *t, PlayerAnswer *answer)
 {
     contestant_fail_ended(&t->contestant, answer, guest_how(t->guest));
     if (guest_how(t->guest)->was_killed)
-        contestant_fail(&t->contestant, answer, VERDICT_CRASH, "the program closed its output");
+        contestant_fail(&t->contestant, answer, TERMINATION_CRASH, "the program closed its output");
     give_up(t);
 }
 
@@ -80,7 +80,7 @@ static bool was_idle(const Talker *t)
 static void fail_timeout(Talker *t, PlayerAnswer *answer)
 {
     bool idle = was_idle(t);
-    contestant_fail(&t->contestant, answer, idle ? VERDICT_SILENCE : VERDICT_TIME,
+    contestant_fail(&t->contestant, answer, idle ? TERMINATION_SILENCE : TERMINATION_TIME,
                     idle ? "no answer in time, and it did nothing to find one"
                          : "no answer in time");
     give_up(t);
@@ -88,7 +88,7 @@ static void fail_timeout(Talker *t, PlayerAnswer *answer)
 
 static void fail_flood(Talker *t, PlayerAnswer *answer)
 {
-    contestant_fail(&t->contestant, answer, VERDICT_OUTPUT,
+    contestant_fail(&t->contestant, answer, TERMINATION_OUTPUT,
                     "it wrote more than %lld KiB, or a line of more than %d bytes",
                     (long long)t->contestant.rules->limits.output_kb, GUEST_LINE_MAX - 1);
     give_up(t);
@@ -97,7 +97,7 @@ static void fail_flood(Talker *t, PlayerAnswer *answer)
 bool talker_say(Talker *t, const char *data, size_t size, int64_t until_ms, PlayerAnswer *answer)
 {
     if (t->guest == NULL) {
-        contestant_fail(&t->contestant, answer, VERDICT_CRASH, "the program has ended before");
+        contestant_fail(&t->contestant, answer, TERMINATION_CRASH, "the program has ended before");
         return false;
     }
     if (guest_write(t->guest, data, size, until_ms))
@@ -160,7 +160,7 @@ void talker_fail_protocol(Talker *t, PlayerAnswer *answer, const char *line, siz
     for (size_t i = 0; i < count; i++)
         shown[i] = (unsigned char)line[i] < 0x20 || (unsigned char)line[i] >= 0x7f ? '?' : line[i];
     snprintf(shown + count, sizeof shown - count, "%s", length > count ? "..." : "");
-    contestant_fail(&t->contestant, answer, VERDICT_PROTOCOL, "'%s' instead of %s", shown,
+    contestant_fail(&t->contestant, answer, TERMINATION_PROTOCOL, "'%s' instead of %s", shown,
                     expected);
     give_up(t);
 }

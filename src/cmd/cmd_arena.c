@@ -586,11 +586,11 @@ static void on_game(void *context, const RunProgress *progress, const LedgerGame
 {
     Watch *watch = context;
     (void)progress;
-    if (game->verdict == VERDICT_RULES || watch->troubles++ >= TROUBLES_SHOWN)
+    if (game->termination == TERMINATION_RULES || watch->troubles++ >= TROUBLES_SHOWN)
         return;
     fprintf(watch->err, "%sgame %lld, %s - %s: %s loses by %s%s%s%s: %.200s%s\n",
             watch->terminal ? "\r\033[K" : "", (long long)game->id, first, second,
-            game->half_points == 2 ? second : first, verdict_word(game->verdict),
+            game->half_points == 2 ? second : first, termination_word(game->termination),
             game->code[0] == '\0' ? "" : " (", game->code, game->code[0] == '\0' ? "" : ")",
             game->why, watch->troubles == TROUBLES_SHOWN ? " (further ones are only counted)" : "");
 }
@@ -754,7 +754,7 @@ static bool read_sprt(const char *text, char names[2][BOT_NAME_MAX], Sprt *sprt)
 
 static int print_sprt(const Report *report, const char *text, FILE *out, FILE *err)
 {
-    static const char *const VERDICTS_SAID[] = { "open", "elo0", "elo1" };
+    static const char *const TERMINATIONS_SAID[] = { "open", "elo0", "elo1" };
     char                     names[2][BOT_NAME_MAX];
     Sprt                     sprt;
     int                      bots[2];
@@ -777,7 +777,7 @@ static int print_sprt(const Report *report, const char *text, FILE *out, FILE *e
             score.high, stats_superiority(&tally));
     fprintf(out, "sprt %.2f bounds %.2f %.2f elo0 %g elo1 %g verdict %s\n",
             sprt_ratio(&sprt, &tally), sprt_low(&sprt), sprt_high(&sprt), sprt.elo0, sprt.elo1,
-            VERDICTS_SAID[sprt_decision(&sprt, &tally)]);
+            TERMINATIONS_SAID[sprt_decision(&sprt, &tally)]);
     return EXIT_DONE;
 }
 

@@ -245,7 +245,7 @@ static void test_ledger(void **state)
                         .side = { { .bot = 0, .turns = 3, .slowest_ms = 9, .cpu_ms = -1 },
                                   { .bot = 1, .memory_kb = 77 } },
                         .half_points = 2,
-                        .verdict = VERDICT_MEMORY,
+                        .termination = TERMINATION_MEMORY,
                         .code = "code",
                         .why = "why",
                         .turns = 12,
@@ -260,7 +260,7 @@ static void test_ledger(void **state)
     assert_int_equal(count, 2);
     LedgerGame back = { 0 };
     assert_int_equal(ledger_one(ledger, 1, take_game, &back), STATUS_OK);
-    assert_int_equal(back.verdict, VERDICT_MEMORY);
+    assert_int_equal(back.termination, TERMINATION_MEMORY);
     assert_int_equal(back.side[0].slowest_ms, 9);
     assert_int_equal(back.side[0].cpu_ms, -1);
     assert_int_equal(back.side[1].memory_kb, 77);
@@ -319,7 +319,7 @@ static void test_time_is_up(void **state)
     assert_true(talker_hear(talker, until, &line, &length, &answer));
     assert_string_equal(line, "one");
     assert_false(talker_hear(talker, clock_wall_ms(), &line, &length, &answer));
-    assert_int_equal(talker->contestant.trouble.verdict, VERDICT_TIME);
+    assert_int_equal(talker->contestant.trouble.termination, TERMINATION_TIME);
     assert_null(talker->guest);
     free(talker);
 }
@@ -353,7 +353,7 @@ static void test_judge(void **state)
     assert_int_equal(judge_play(&game, &first, &fault), STATUS_OK);
     assert_int_equal(judge_play(&game, &second, &fault), STATUS_OK);
     assert_string_equal(first.record.data, second.record.data);
-    assert_int_equal(first.verdict, VERDICT_RULES);
+    assert_int_equal(first.termination, TERMINATION_RULES);
     assert_false(first.stopped);
     assert_int_equal(first.side[0].turns + first.side[1].turns + 2, first.turns);
     Record record;
@@ -370,7 +370,7 @@ static void test_judge(void **state)
     snprintf(bots[0].trouble, sizeof bots[0].trouble, "it does not compile");
     snprintf(bots[0].trouble_code, sizeof bots[0].trouble_code, "compile");
     assert_int_equal(judge_play(&game, &first, &fault), STATUS_OK);
-    assert_int_equal(first.verdict, VERDICT_CRASH);
+    assert_int_equal(first.termination, TERMINATION_CRASH);
     assert_int_equal(first.loser, 0);
     assert_int_equal(first.half_points, 0);
     assert_string_equal(first.trouble.code, "compile");
@@ -408,7 +408,7 @@ static void see_game(void *context, const RunProgress *progress, const LedgerGam
     Watched *watched = context;
     watched->games++;
     assert_int_equal(progress->fresh, watched->games);
-    assert_int_equal(game->verdict, VERDICT_RULES);
+    assert_int_equal(game->termination, TERMINATION_RULES);
     assert_string_not_equal(first, second);
 }
 

@@ -63,7 +63,7 @@ static void play(Ledger *ledger, const Setup *setup)
         LedgerGame game = { .pairing = { i / 2, a.id, b.id },
                             .number = i % 2,
                             .half_points = i % 3,
-                            .verdict = i % 3 == 0 ? VERDICT_ILLEGAL : VERDICT_RULES,
+                            .termination = i % 3 == 0 ? TERMINATION_ILLEGAL : TERMINATION_RULES,
                             .reason = "word",
                             .turns = 3,
                             .times = "1 2000",
