@@ -12,7 +12,7 @@
 
 #include "arena/builder.h"
 #include "arena/handed.h"
-#include "arena/judge.h"
+#include "arena/referee.h"
 #include "arena/report.h"
 
 enum {
@@ -67,7 +67,7 @@ static void keep_words(Checking *c, int seat, const char *against)
     buffer_init(&c->heard, HEARD_BYTES_MAX);
 }
 
-static void keep_game(Checking *c, const JudgeReport *report)
+static void keep_game(Checking *c, const RefereeReport *report)
 {
     if (c->job->records == NULL)
         return;
@@ -117,7 +117,7 @@ static Status build(Checking *c, bool *built)
 
 /* --- Playing ------------------------------------------------------------------------------ */
 
-static void tell_trouble(Checking *c, const JudgeReport *report, const char *against)
+static void tell_trouble(Checking *c, const RefereeReport *report, const char *against)
 {
     const Trouble *t = &report->trouble;
     if (c->trouble_count++ > 2)
@@ -135,7 +135,7 @@ static void tell_trouble(Checking *c, const JudgeReport *report, const char *aga
                     report->turns == 1 ? "" : "s", report->board.data);
 }
 
-static void count_side(Checking *c, const JudgeSide *side)
+static void count_side(Checking *c, const RefereeSide *side)
 {
     c->turns += side->turns;
     c->time_ms += side->time_ms;
@@ -148,14 +148,14 @@ static void count_side(Checking *c, const JudgeSide *side)
 }
 
 /* Build it once more so that it says where it crashes, and play the game again. */
-static void find_crash(Checking *c, const JudgeGame *game)
+static void find_crash(Checking *c, const RefereeGame *game)
 {
     BotSpec         spec = c->bot.spec;
     BotMade        *noting = calloc(1, sizeof *noting);
     CompileReport  *compiled = calloc(1, sizeof *compiled);
     ContestantRules rules = c->rules;
-    JudgeGame       again = *game;
-    JudgeReport     report;
+    RefereeGame     again = *game;
+    RefereeReport   report;
     Fault           fault;
     Buffer          places;
     rules.heard = NULL; /* the log is that of the real games */
@@ -173,9 +173,9 @@ static void find_crash(Checking *c, const JudgeGame *game)
         builder_make(&job, noting, compiled, &fault) == STATUS_OK && noting->trouble[0] == '\0') {
         for (int i = 0; i < 2; i++)
             again.bot[i] = game->bot[i] == &c->bot ? noting : game->bot[i];
-        if (judge_play(&again, &report, &fault) == STATUS_OK) {
+        if (referee_play(&again, &report, &fault) == STATUS_OK) {
             builder_find_crash(noting, report.trouble.last_err, c->job->unsafe, &places);
-            judge_report_free(&report);
+            referee_report_free(&report);
         }
     }
     if (places.length > 0)
@@ -189,13 +189,13 @@ static void find_crash(Checking *c, const JudgeGame *game)
 /* One game; `seat` is where the bot sits, and the other one sits there, too, if it plays itself. */
 static Status play(Checking *c, const BotMade *other, int seat, const char *against)
 {
-    JudgeGame   game = { .setup = c->job->contest->setup, .rules = &c->rules };
-    JudgeReport report;
+    RefereeGame   game = { .setup = c->job->contest->setup, .rules = &c->rules };
+    RefereeReport report;
     game.bot[seat] = &c->bot;
     game.bot[1 - seat] = other;
     game.seed[0] = (uint64_t)(2 * c->games + 1);
     game.seed[1] = (uint64_t)(2 * c->games + 2);
-    Status status = judge_play(&game, &report, c->fault);
+    Status status = referee_play(&game, &report, c->fault);
     if (status != STATUS_OK)
         return status;
     c->games++;
@@ -214,7 +214,7 @@ static Status play(Checking *c, const BotMade *other, int seat, const char *agai
         c->won += !lost && report.half_points != 1;
         c->drew += report.half_points == 1;
     }
-    judge_report_free(&report);
+    referee_report_free(&report);
     return STATUS_OK;
 }
 

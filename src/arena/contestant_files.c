@@ -73,8 +73,8 @@ static bool check_run(Visitor *v, PlayerAnswer *answer)
     return false;
 }
 
-static void judge(Visitor *v, const Line *line, const ExchangeQuestion *question, Jail *jail,
-                  PlayerAnswer *answer)
+static void referee(Visitor *v, const Line *line, const ExchangeQuestion *question, Jail *jail,
+                    PlayerAnswer *answer)
 {
     ExchangeReply  replies[EXCHANGE_FILES_MAX] = { { 0 } };
     Buffer         texts[EXCHANGE_FILES_MAX];
@@ -140,7 +140,7 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
         if (v->run.outcome != GUEST_NOT_RUN)
             contestant_count_usage(c, &v->run.end);
         if (check_run(v, answer))
-            judge(v, line, &question, jail, answer);
+            referee(v, line, &question, jail, answer);
         jail_close(jail);
     }
     if (answer->status != PLAYER_TURN) {

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "arena/builder.h"
-#include "arena/judge.h"
+#include "arena/referee.h"
 #include "base/clock.h"
 #include "base/thread.h"
 
@@ -40,10 +40,10 @@ typedef struct Job {
 
 /* One that was. */
 typedef struct Done {
-    struct Done *next;
-    Job          job;
-    JudgeReport  report;
-    int64_t      began_ms, took_ms;
+    struct Done  *next;
+    Job           job;
+    RefereeReport report;
+    int64_t       began_ms, took_ms;
 } Done;
 
 typedef struct Bot {
@@ -623,18 +623,18 @@ static uint64_t seed_for(const Run *run, const Job *job, int seat)
 
 static Status play(Worker *worker, Done *done, Fault *fault)
 {
-    Run       *run = worker->run;
-    const Job *job = &done->job;
-    char       round[16], number[16];
-    bool       swapped = job->number % 2 == 1;
-    JudgeGame  game = {
-         .setup = run->contest.setup,
-         .bot = { &find_bot(run, swapped ? job->pairing.b : job->pairing.a)->made,
-                  &find_bot(run, swapped ? job->pairing.a : job->pairing.b)->made },
-         .rules = &run->rules,
-         .tags = { { "Contest", run->contest.name }, { "Round", round }, { "Number", number } },
-         .watch = show,
-         .context = worker
+    Run        *run = worker->run;
+    const Job  *job = &done->job;
+    char        round[16], number[16];
+    bool        swapped = job->number % 2 == 1;
+    RefereeGame game = {
+        .setup = run->contest.setup,
+        .bot = { &find_bot(run, swapped ? job->pairing.b : job->pairing.a)->made,
+                 &find_bot(run, swapped ? job->pairing.a : job->pairing.b)->made },
+        .rules = &run->rules,
+        .tags = { { "Contest", run->contest.name }, { "Round", round }, { "Number", number } },
+        .watch = show,
+        .context = worker
     };
     snprintf(round, sizeof round, "%d", job->pairing.round + 1);
     snprintf(number, sizeof number, "%d", job->number + 1);
@@ -646,7 +646,7 @@ static Status play(Worker *worker, Done *done, Fault *fault)
     worker->job = *job;
     worker->began_ms = done->began_ms = clock_date_ms();
     double began = clock_wall_seconds();
-    status = judge_play(&game, &done->report, fault);
+    status = referee_play(&game, &done->report, fault);
     done->took_ms = (int64_t)((clock_wall_seconds() - began) * 1000);
     return status;
 }
@@ -685,7 +685,7 @@ static void hand_in(Run *run, Done *done, Status status, const Fault *fault)
     pthread_cond_broadcast(&run->changed);
     pthread_mutex_unlock(&run->mutex);
     if (done != NULL && status == STATUS_OK)
-        judge_report_free(&done->report);
+        referee_report_free(&done->report);
     free(done);
 }
 
@@ -713,7 +713,7 @@ static void *work(void *context)
 
 /* --- Counting ----------------------------------------------------------------------------- */
 
-static void fill_side(LedgerSide *out, const JudgeSide *side, int bot)
+static void fill_side(LedgerSide *out, const RefereeSide *side, int bot)
 {
     *out = (LedgerSide){ .bot = bot,
                          .turns = side->turns,
@@ -726,9 +726,9 @@ static void fill_side(LedgerSide *out, const JudgeSide *side, int bot)
 
 static void fill_row(const Done *done, LedgerGame *row)
 {
-    const JudgeReport *report = &done->report;
-    bool               swapped = done->job.number % 2 == 1;
-    const Pairing     *p = &done->job.pairing;
+    const RefereeReport *report = &done->report;
+    bool                 swapped = done->job.number % 2 == 1;
+    const Pairing       *p = &done->job.pairing;
     *row = (LedgerGame){ .pairing = *p,
                          .number = done->job.number,
                          .half_points = report->half_points,
@@ -764,7 +764,7 @@ static Status commit(Run *run, Done *done)
                                 find_bot(run, row.side[0].bot)->entry.name,
                                 find_bot(run, row.side[1].bot)->entry.name);
     }
-    judge_report_free(&done->report);
+    referee_report_free(&done->report);
     free(done);
     return status;
 }
@@ -950,7 +950,7 @@ static void end_workers(Run *run)
     for (int i = 0; i < run->worker_count; i++)
         pthread_join(run->worker[i].thread, NULL);
     for (Done *done; (done = take_done(run)) != NULL;) {
-        judge_report_free(&done->report);
+        referee_report_free(&done->report);
         free(done);
     }
 }

@@ -13,7 +13,7 @@
 
 #include "arena/asks.h"
 #include "arena/bot_words.h"
-#include "arena/judge.h"
+#include "arena/referee.h"
 #include "arena/ledger.h"
 #include "arena/run.h"
 #include "arena/talker.h"
@@ -343,15 +343,15 @@ static void test_judge(void **state)
     Setup           setup;
     Fault           fault;
     assert_int_equal(games_setup("toy", &setup, &fault), STATUS_OK);
-    JudgeGame   game = { .setup = setup,
-                         .opening = { .seed = 4, .turns = 2 },
-                         .bot = { &bots[0], &bots[1] },
-                         .rules = &rules,
-                         .seed = { 1, 2 },
-                         .tags = { { "Contest", "test" } } };
-    JudgeReport first, second;
-    assert_int_equal(judge_play(&game, &first, &fault), STATUS_OK);
-    assert_int_equal(judge_play(&game, &second, &fault), STATUS_OK);
+    RefereeGame   game = { .setup = setup,
+                           .opening = { .seed = 4, .turns = 2 },
+                           .bot = { &bots[0], &bots[1] },
+                           .rules = &rules,
+                           .seed = { 1, 2 },
+                           .tags = { { "Contest", "test" } } };
+    RefereeReport first, second;
+    assert_int_equal(referee_play(&game, &first, &fault), STATUS_OK);
+    assert_int_equal(referee_play(&game, &second, &fault), STATUS_OK);
     assert_string_equal(first.record.data, second.record.data);
     assert_int_equal(first.termination, TERMINATION_RULES);
     assert_false(first.stopped);
@@ -363,26 +363,26 @@ static void test_judge(void **state)
     assert_int_equal(line_turns(&record.line), first.turns);
     assert_string_equal(record_tag(&record, "Contest"), "test");
     record_free(&record);
-    judge_report_free(&first);
-    judge_report_free(&second);
+    referee_report_free(&first);
+    referee_report_free(&second);
 
     /* Two that cannot play: whoever is asked first loses. */
     snprintf(bots[0].trouble, sizeof bots[0].trouble, "it does not compile");
     snprintf(bots[0].trouble_code, sizeof bots[0].trouble_code, "compile");
-    assert_int_equal(judge_play(&game, &first, &fault), STATUS_OK);
+    assert_int_equal(referee_play(&game, &first, &fault), STATUS_OK);
     assert_int_equal(first.termination, TERMINATION_CRASH);
     assert_int_equal(first.loser, 0);
     assert_int_equal(first.half_points, 0);
     assert_string_equal(first.trouble.code, "compile");
     assert_true(first.board.length > 0);
-    judge_report_free(&first);
+    referee_report_free(&first);
 
     atomic_bool stop = true;
     bots[0].trouble[0] = '\0';
     rules.stop = &stop;
-    assert_int_equal(judge_play(&game, &first, &fault), STATUS_OK);
+    assert_int_equal(referee_play(&game, &first, &fault), STATUS_OK);
     assert_true(first.stopped);
-    judge_report_free(&first);
+    referee_report_free(&first);
 
     /* Nobody loses because he was still getting ready. */
     bots[0] = (BotMade){ .spec = { .name = "a", .kind = BOT_JSON },
@@ -390,10 +390,10 @@ static void test_judge(void **state)
                          .kit = JAIL_KIT_BINARY };
     rules.limits.output_kb = 64;
     rules.unsafe = true;
-    assert_int_equal(judge_play(&game, &first, &fault), STATUS_OK);
+    assert_int_equal(referee_play(&game, &first, &fault), STATUS_OK);
     assert_true(first.stopped);
     assert_int_equal(first.loser, SIDE_NONE);
-    judge_report_free(&first);
+    referee_report_free(&first);
 }
 
 /* --- A run -------------------------------------------------------------------------------- */

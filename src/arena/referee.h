@@ -1,4 +1,4 @@
-/* judge.h - one game of a contest, from the opening to the verdict.
+/* referee.h - one game of a contest, from the opening to the verdict.
  *
  * Knows:   the session, two contestants, clocks; legality and results are the session's.
  * Ignores: contests, schedules, stores.
@@ -6,8 +6,8 @@
  * Nothing that a contestant does keeps a game from ending: each of its turns has a deadline, and the
  * turns have a limit.  What one of them breaks costs it this game and nothing else.
  */
-#ifndef ARENA_JUDGE_H
-#define ARENA_JUDGE_H
+#ifndef ARENA_REFEREE_H
+#define ARENA_REFEREE_H
 
 #include <stdatomic.h>
 
@@ -16,7 +16,7 @@
 #include "play/session.h"
 
 /* What is to be played. */
-typedef struct JudgeGame {
+typedef struct RefereeGame {
     Setup                  setup;
     Opening                opening;
     const BotMade         *bot[2]; /* the first mover, the other */
@@ -26,16 +26,16 @@ typedef struct JudgeGame {
     /* Called after each turn, and once before the first; may be NULL. */
     void (*watch)(void *context, const Session *session, int64_t now_ms);
     void *context;
-} JudgeGame;
+} RefereeGame;
 
 /* What one of the two did. */
-typedef struct JudgeSide {
+typedef struct RefereeSide {
     int     turns;
     int64_t time_ms, slowest_ms;
     Usage   usage;
-} JudgeSide;
+} RefereeSide;
 
-typedef struct JudgeReport {
+typedef struct RefereeReport {
     bool        stopped;     /* given up: nothing else counts */
     int         half_points; /* of the first mover */
     int         loser;       /* 0, 1, or SIDE_NONE for a draw */
@@ -43,14 +43,14 @@ typedef struct JudgeReport {
     char        reason[RECORD_WORD_MAX]; /* the word of the record */
     Trouble     trouble;                 /* of the loser, unless the rules decided */
     int         turns;                   /* the opening included */
-    JudgeSide   side[2];
+    RefereeSide side[2];
     Buffer      times;  /* milliseconds of each turn behind the opening */
     Buffer      board;  /* drawn as it stood at the end, unless the rules decided */
     Buffer      record; /* the game on paper */
-} JudgeReport;
+} RefereeReport;
 
 /* Play it.  Anything but STATUS_OK is our own trouble: the game must not count. */
-Status judge_play(const JudgeGame *game, JudgeReport *report, Fault *fault);
-void   judge_report_free(JudgeReport *report);
+Status referee_play(const RefereeGame *game, RefereeReport *report, Fault *fault);
+void   referee_report_free(RefereeReport *report);
 
 #endif
