@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/guest.h"
+#include "arena/jailed_process.h"
 #include "base/clock.h"
 #include "play/process.h"
 
@@ -38,11 +38,11 @@ static void print_figures(const char *metric, bool unsafe, double *seconds, int 
     fflush(stdout);
 }
 
-static void run_once(const JailSpec *spec, const GuestFile *files, size_t file_count)
+static void run_once(const JailSpec *spec, const JailedFile *files, size_t file_count)
 {
-    GuestRun run;
-    Jail    *jail = guest_run(spec, files, file_count, PATIENCE_MS, BYTES, &run);
-    if (jail == NULL || run.outcome != GUEST_ENDED)
+    JailedRun run;
+    Jail     *jail = jailed_run(spec, files, file_count, PATIENCE_MS, BYTES, &run);
+    if (jail == NULL || run.outcome != JAILED_ENDED)
         give_up(jail == NULL ? run.why.why : "the guest did not end");
     for (size_t i = 0; i + 1 < file_count; i++) {
         Buffer answer;
@@ -56,10 +56,10 @@ static void run_once(const JailSpec *spec, const GuestFile *files, size_t file_c
 
 static void measure_spawn(const JailSpec *spec, double *seconds, int count)
 {
-    char            board[BOARD] = { 0 };
-    const GuestFile files[] = { { "chess", board, BOARD, 0644 },
-                                { "bridge", board, BOARD, 0644 },
-                                { "stepLog", board, BOARD, 0444 } };
+    char             board[BOARD] = { 0 };
+    const JailedFile files[] = { { "chess", board, BOARD, 0644 },
+                                 { "bridge", board, BOARD, 0644 },
+                                 { "stepLog", board, BOARD, 0444 } };
     for (int with_files = 0; with_files < 2; with_files++) {
         for (int i = 0; i < count; i++) {
             double begin = clock_wall_seconds();
@@ -72,22 +72,22 @@ static void measure_spawn(const JailSpec *spec, double *seconds, int count)
 
 static void measure_turn(const JailSpec *spec, bool rests, double *seconds, int count)
 {
-    Fault       fault;
-    const char *line;
-    size_t      length;
-    Guest      *guest = guest_start(spec, BYTES, &fault);
-    if (guest == NULL)
+    Fault          fault;
+    const char    *line;
+    size_t         length;
+    JailedProcess *jailed = jailed_start(spec, BYTES, &fault);
+    if (jailed == NULL)
         give_up(fault.why);
     for (int i = 0; i < count; i++) {
         double begin = clock_wall_seconds();
-        if (!guest_write(guest, "ping\n", 5, clock_wall_ms() + PATIENCE_MS) ||
-            guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length) != GUEST_LINE)
+        if (!jailed_write(jailed, "ping\n", 5, clock_wall_ms() + PATIENCE_MS) ||
+            jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length) != JAILED_LINE)
             give_up("the guest did not answer");
         if (rests)
-            guest_rest(guest);
+            jailed_rest(jailed);
         seconds[i] = clock_wall_seconds() - begin;
     }
-    guest_delete(guest);
+    jailed_delete(jailed);
     print_figures(rests ? "turn-rest" : "turn", spec->unsafe, seconds, count);
 }
 

@@ -396,20 +396,20 @@ void builder_find_crash(const BotMade *made, const char *notes, bool unsafe, Buf
     add_runtime_errors(notes, out);
     if (found == 0)
         return;
-    JailSpec  spec = { .kit = JAIL_KIT_COMPILER,
-                       .program = made->program,
-                       .arguments = words,
-                       .limits = jail_limits(JAIL_KIT_COMPILER),
-                       .unsafe = unsafe };
-    GuestRun *run = malloc(sizeof *run);
-    Buffer    said;
+    JailSpec   spec = { .kit = JAIL_KIT_COMPILER,
+                        .program = made->program,
+                        .arguments = words,
+                        .limits = jail_limits(JAIL_KIT_COMPILER),
+                        .unsafe = unsafe };
+    JailedRun *run = malloc(sizeof *run);
+    Buffer     said;
     buffer_init(&said, FOUND_BYTES_MAX);
     Jail *jail =
-        run == NULL ? NULL : guest_run_heard(&spec, NULL, 0, FIND_MS, FOUND_BYTES_MAX, &said, run);
+        run == NULL ? NULL : jailed_run_heard(&spec, NULL, 0, FIND_MS, FOUND_BYTES_MAX, &said, run);
     char *printable = malloc(said.length + 1);
     if (jail != NULL && printable != NULL && said.length > 0) {
         Text text = text_over(printable, said.length + 1);
-        guest_printable(said.data, said.length, &text);
+        jailed_text_printable(said.data, said.length, &text);
         add_places(printable, out);
     }
     free(printable);

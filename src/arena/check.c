@@ -57,7 +57,7 @@ static void keep_words(Checking *c, int seat, const char *against)
     char *words = malloc(c->heard.length + 1);
     if (c->job->log != NULL && words != NULL) {
         Text text = text_over(words, c->heard.length + 1);
-        guest_printable(c->heard.data == NULL ? "" : c->heard.data, c->heard.length, &text);
+        jailed_text_printable(c->heard.data == NULL ? "" : c->heard.data, c->heard.length, &text);
         buffer_addf(c->job->log, "== game %d against %s, %s\n%s%s", c->games, against,
                     seat == 0 ? "with the first turn" : "with the second turn", words,
                     text.length > 0 && words[text.length - 1] != '\n' ? "\n" : "");

@@ -121,13 +121,13 @@ static Status save(const char *path, const Buffer *program, Fault *fault)
 }
 
 /* What went wrong, for the author. */
-static void say_why(const GuestRun *run, CompileReport *report)
+static void say_why(const JailedRun *run, CompileReport *report)
 {
     Text why = text_over(report->why, sizeof report->why);
-    if (run->outcome == GUEST_LATE)
+    if (run->outcome == JAILED_LATE)
         text_addf(&why, "the compiler was still running after %lld ms",
                   (long long)(run->end.wall_us / 1000));
-    else if (run->outcome == GUEST_TOO_MUCH)
+    else if (run->outcome == JAILED_TOO_MUCH)
         text_add(&why, "the compiler had more to say than anybody can read");
     else {
         text_add(&why, "the compiler ");
@@ -172,16 +172,16 @@ Status compile_run(const CompileJob *job, CompileReport *report, Fault *fault)
     spec.limits.cpu_ms = time_ms;
     unlink(job->program);
     buffer_init(&said, sizeof report->messages);
-    Jail *jail = guest_run_heard(&spec, NULL, 0, time_ms, OUTPUT_MAX, &said, &report->run);
+    Jail *jail = jailed_run_heard(&spec, NULL, 0, time_ms, OUTPUT_MAX, &said, &report->run);
     Text  messages = text_over(report->messages, sizeof report->messages);
-    guest_printable(said.data == NULL ? "" : said.data, said.length, &messages);
+    jailed_text_printable(said.data == NULL ? "" : said.data, said.length, &messages);
     buffer_free(&said);
     if (jail == NULL) {
         if (fault != NULL)
             *fault = report->run.why;
         return report->run.why.status;
     }
-    if (report->run.outcome == GUEST_ENDED && report->run.end.signal == 0 &&
+    if (report->run.outcome == JAILED_ENDED && report->run.end.signal == 0 &&
         report->run.end.status == 0)
         status = take_program(jail, job, report, fault);
     else

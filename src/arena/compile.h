@@ -10,7 +10,7 @@
 #ifndef ARENA_COMPILE_H
 #define ARENA_COMPILE_H
 
-#include "arena/guest.h"
+#include "arena/jailed_process.h"
 
 typedef struct CompileJob {
     const char *source; /* a .c file, or a folder: all of its .c files are compiled */
@@ -24,10 +24,10 @@ typedef struct CompileJob {
 } CompileJob;
 
 typedef struct CompileReport {
-    bool     ok;
-    GuestRun run;             /* how the compiler ended, and its last words */
-    char     why[256];        /* if not ok: a sentence */
-    char     messages[16384]; /* the beginning of what the compiler said, printable */
+    bool      ok;
+    JailedRun run;             /* how the compiler ended, and its last words */
+    char      why[256];        /* if not ok: a sentence */
+    char      messages[16384]; /* the beginning of what the compiler said, printable */
 } CompileReport;
 
 /* Compile.  STATUS_OK when the compiler was run, whatever it found: see `report->ok`.  Otherwise the

@@ -14,7 +14,7 @@
 #include <stdatomic.h>
 
 #include "arena/contest.h"
-#include "arena/guest.h"
+#include "arena/jailed_process.h"
 #include "arena/termination.h"
 #include "dialects/list.h"
 #include "play/player.h"
@@ -27,8 +27,8 @@ typedef struct Trouble {
     char        code[TROUBLE_CODE_MAX]; /* the word of the game's own contest, or "" */
     int         signal;                 /* that ended it, or 0 */
     char        why[TROUBLE_WHY_MAX];
-    char        last_out[GUEST_WORDS_MAX];
-    char        last_err[GUEST_WORDS_MAX];
+    char        last_out[JAILED_TEXT_MAX];
+    char        last_err[JAILED_TEXT_MAX];
 } Trouble;
 
 /* What was used in the game so far; -1: not known. */

@@ -11,7 +11,7 @@
 typedef struct Visitor {
     Contestant      contestant; /* first */
     const Exchange *exchange;
-    GuestRun        run;
+    JailedRun       run;
 } Visitor;
 
 static Visitor *visitor_of(Player *player)
@@ -50,22 +50,22 @@ static void set_code(Visitor *v, const char *code)
 /* Why there is no answer to look at.  True if there is one. */
 static bool check_run(Visitor *v, PlayerAnswer *answer)
 {
-    const GuestRun *run = &v->run;
-    Contestant     *c = &v->contestant;
+    const JailedRun *run = &v->run;
+    Contestant      *c = &v->contestant;
     switch (run->outcome) {
-    case GUEST_NOT_RUN:
+    case JAILED_NOT_RUN:
         contestant_fail(c, answer, TERMINATION_CRASH, "it cannot be started: %.200s", run->why.why);
         c->our_fault = run->why.status != STATUS_NOT_FOUND;
         return false;
-    case GUEST_LATE:
+    case JAILED_LATE:
         contestant_fail(c, answer, TERMINATION_TIME, "no answer in time");
         set_code(v, v->exchange->timeout);
         return false;
-    case GUEST_TOO_MUCH:
+    case JAILED_TOO_MUCH:
         contestant_fail(c, answer, TERMINATION_OUTPUT, "it wrote more than %lld KiB",
                         (long long)c->rules->limits.output_kb);
         return false;
-    case GUEST_ENDED: break;
+    case JAILED_ENDED: break;
     }
     if (run->end.signal == 0 && run->end.status == 0)
         return true;
@@ -107,20 +107,20 @@ static Jail *visit(Visitor *v, const ExchangeQuestion *question, int64_t time_ms
 {
     const char *arguments[CONTESTANT_ARGS_MAX];
     char        path[BOT_PATH_MAX + 16];
-    GuestFile   files[EXCHANGE_FILES_MAX];
+    JailedFile  files[EXCHANGE_FILES_MAX];
     Contestant *c = &v->contestant;
     int         count = contestant_arguments(c, arguments, path, sizeof path);
     for (int i = 0; i < question->arg_count; i++)
         arguments[count++] = question->args[i];
     arguments[count] = NULL;
     for (int i = 0; i < question->file_count; i++)
-        files[i] = (GuestFile){ .name = question->files[i].name,
-                                .data = question->files[i].text.data,
-                                .size = question->files[i].text.length,
-                                .mode = 0644 };
+        files[i] = (JailedFile){ .name = question->files[i].name,
+                                 .data = question->files[i].text.data,
+                                 .size = question->files[i].text.length,
+                                 .mode = 0644 };
     JailSpec spec = contestant_jail(c, arguments);
-    return guest_run_heard(&spec, files, (size_t)question->file_count, time_ms,
-                           (uint64_t)c->rules->limits.output_kb << 10, c->rules->heard, &v->run);
+    return jailed_run_heard(&spec, files, (size_t)question->file_count, time_ms,
+                            (uint64_t)c->rules->limits.output_kb << 10, c->rules->heard, &v->run);
 }
 
 static void choose(Player *player, const Line *line, const SearchLimits *limits,
@@ -137,7 +137,7 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
         c->our_fault = true;
     } else {
         Jail *jail = visit(v, &question, time_ms + c->rules->limits.margin_ms);
-        if (v->run.outcome != GUEST_NOT_RUN)
+        if (v->run.outcome != JAILED_NOT_RUN)
             contestant_count_usage(c, &v->run.end);
         if (check_run(v, answer))
             referee(v, line, &question, jail, answer);

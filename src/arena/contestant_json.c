@@ -172,7 +172,7 @@ static void end(Contestant *c, const RecordResult *result, bool won)
 {
     Speaker *s = (Speaker *)(void *)c;
     Json     json = json_over(&s->said);
-    if (s->talker.guest == NULL)
+    if (s->talker.jailed == NULL)
         return;
     buffer_clear(&s->said);
     json_object(&json, NULL);
@@ -182,7 +182,7 @@ static void end(Contestant *c, const RecordResult *result, bool won)
     json_bool(&json, "won", won);
     json_end_object(&json);
     buffer_add(&s->said, "\n");
-    guest_write(s->talker.guest, s->said.data, s->said.length, clock_wall_ms() + FAREWELL_MS);
+    jailed_write(s->talker.jailed, s->said.data, s->said.length, clock_wall_ms() + FAREWELL_MS);
     talker_end(&s->talker, FAREWELL_MS);
 }
 

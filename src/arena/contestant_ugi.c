@@ -170,9 +170,9 @@ static void end(Contestant *c, const RecordResult *result, bool won)
     ExternalEngine   *e = (ExternalEngine *)(void *)c;
     (void)result;
     (void)won;
-    if (e->talker.guest == NULL)
+    if (e->talker.jailed == NULL)
         return;
-    guest_write(e->talker.guest, QUIT, sizeof QUIT - 1, clock_wall_ms() + FAREWELL_MS);
+    jailed_write(e->talker.jailed, QUIT, sizeof QUIT - 1, clock_wall_ms() + FAREWELL_MS);
     talker_end(&e->talker, FAREWELL_MS);
 }
 

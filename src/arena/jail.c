@@ -39,7 +39,7 @@ struct Jail {
     JailTree   tree;
     JailCgroup cgroup;
     pid_t      keeper;
-    pid_t      guest; /* 0 until it is known */
+    pid_t      jailed; /* 0 until it is known */
     int        control;
     int        in, out, err;
     int        scratch;
@@ -124,7 +124,7 @@ static void take_extras(Jail *jail, struct msghdr *letter, const JailMessage *me
         } else if (head->cmsg_type == SCM_CREDENTIALS && message->saying == JAIL_SAYS_GUEST) {
             struct ucred who;
             memcpy(&who, CMSG_DATA(head), sizeof who);
-            jail->guest = who.pid;
+            jail->jailed = who.pid;
             jail->inherited_bytes = message->memory_bytes;
         }
     }
@@ -532,8 +532,8 @@ static void look_at_memory(Jail *jail)
     char    path[64], words[4096];
     Text    text = text_over(path, sizeof path);
     ssize_t got = 0;
-    text_addf(&text, "/proc/%d/status", (int)jail->guest);
-    int file = jail->is_running && jail->guest > 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    text_addf(&text, "/proc/%d/status", (int)jail->jailed);
+    int file = jail->is_running && jail->jailed > 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     if (file >= 0) {
         got = read(file, words, sizeof words - 1);
         close(file);
@@ -564,9 +564,9 @@ void jail_thaw(Jail *jail)
     jail->is_frozen = false;
 }
 
-int jail_guest_pid(const Jail *jail)
+int jail_process_pid(const Jail *jail)
 {
-    return (int)jail->guest;
+    return (int)jail->jailed;
 }
 
 int64_t jail_cpu_us(const Jail *jail)
@@ -575,7 +575,7 @@ int64_t jail_cpu_us(const Jail *jail)
     struct timespec used;
     if (jail->has_ended)
         return jail->end.cpu_us;
-    if (jail->guest <= 0 || clock_getcpuclockid(jail->guest, &clock) != 0 ||
+    if (jail->jailed <= 0 || clock_getcpuclockid(jail->jailed, &clock) != 0 ||
         clock_gettime(clock, &used) != 0)
         return -1;
     return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;

@@ -2,7 +2,7 @@
  *
  * Knows:   namespaces, the private tree of files, landlock, seccomp, limits, cgroups; starting,
  *          measuring and ending what is inside.
- * Ignores: what the program says (guest.h) and what it is for.
+ * Ignores: what the program says (jailed_process.h) and what it is for.
  *
  * Inside, the program sees
  *
@@ -126,7 +126,7 @@ const JailEnd *jail_end(const Jail *jail);
 void jail_end_write(const JailEnd *end, Text *out);
 /* Its first process, as the machine numbers it: for looking at it, never for killing.  0 before
  * jail_go. */
-int jail_guest_pid(const Jail *jail);
+int jail_process_pid(const Jail *jail);
 /* CPU time of its first process so far, while it runs; -1 if that is not known. */
 int64_t jail_cpu_us(const Jail *jail);
 

@@ -391,7 +391,7 @@ static void set_filter(bool may_fork)
 
 /* --- The guest ---------------------------------------------------------------------------- */
 
-static _Noreturn void become_guest(const JailPlan *plan, int trouble)
+static _Noreturn void become_jailed(const JailPlan *plan, int trouble)
 {
     struct rusage used;
     getrusage(RUSAGE_SELF, &used);
@@ -428,11 +428,11 @@ static pid_t start_guest(const JailPlan *plan, int spare)
     if (syscall(SYS_pipe2, trouble, O_CLOEXEC) != 0)
         fail(JAIL_STEP_EXECUTE);
     set_spare(spare, "1000");
-    pid_t guest = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
-    if (guest < 0)
+    pid_t jailed = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+    if (jailed < 0)
         fail(JAIL_STEP_START);
-    if (guest == 0)
-        become_guest(plan, trouble[1]);
+    if (jailed == 0)
+        become_jailed(plan, trouble[1]);
     set_spare(spare, "0"); /* the keeper is worth more: it tells what has happened */
     sys_close(spare);
     sys_close(trouble[1]);
@@ -445,7 +445,7 @@ static pid_t start_guest(const JailPlan *plan, int spare)
         errno = reason;
         fail(JAIL_STEP_EXECUTE);
     }
-    return guest;
+    return jailed;
 }
 
 /* --- The keeper --------------------------------------------------------------------------- */
@@ -465,17 +465,17 @@ static pid_t next_child(void)
 
 /* A signal to everything in the jail but the keeper.  -1 means "all that I may signal", which is the
  * jail for the first process of a pid namespace, and would be the machine for anybody else. */
-static void signal_all(const JailPlan *plan, pid_t guest, int number)
+static void signal_all(const JailPlan *plan, pid_t jailed, int number)
 {
     if (plan->unsafe)
-        sys_kill(-guest, number);
+        sys_kill(-jailed, number);
     else if (getpid() == 1)
         sys_kill(-1, number);
 }
 
-static void kill_all(const JailPlan *plan, pid_t guest)
+static void kill_all(const JailPlan *plan, pid_t jailed)
 {
-    signal_all(plan, guest, SIGKILL);
+    signal_all(plan, jailed, SIGKILL);
     while (plan->unsafe) {
         pid_t child = next_child();
         if (child == 0)
@@ -493,14 +493,14 @@ static int64_t microseconds(struct timeval time)
     return (int64_t)time.tv_sec * 1000000 + time.tv_usec;
 }
 
-static _Noreturn void report_end(const JailPlan *plan, pid_t guest, int status, bool has_status)
+static _Noreturn void report_end(const JailPlan *plan, pid_t jailed, int status, bool has_status)
 {
     struct rusage used;
     if (!has_status) {
-        sys_kill(guest, SIGKILL);
-        sys_wait(guest, &status, 0);
+        sys_kill(jailed, SIGKILL);
+        sys_wait(jailed, &status, 0);
     }
-    kill_all(plan, guest);
+    kill_all(plan, jailed);
     getrusage(RUSAGE_CHILDREN, &used);
     JailMessage message = { .saying = JAIL_SAYS_ENDED,
                             .status = status,
@@ -511,7 +511,7 @@ static _Noreturn void report_end(const JailPlan *plan, pid_t guest, int status, 
 }
 
 /* Reap whoever has died; the end of the guest is the end of all. */
-static void reap(const JailPlan *plan, pid_t guest, int signals)
+static void reap(const JailPlan *plan, pid_t jailed, int signals)
 {
     struct signalfd_siginfo info;
     int                     status;
@@ -519,22 +519,22 @@ static void reap(const JailPlan *plan, pid_t guest, int signals)
     ssize_t                 ignored = sys_read(signals, &info, sizeof info);
     (void)ignored;
     while ((pid = sys_wait(-1, &status, WNOHANG)) > 0) {
-        if (pid == guest)
-            report_end(plan, guest, status, true);
+        if (pid == jailed)
+            report_end(plan, jailed, status, true);
     }
 }
 
-static void obey(const JailPlan *plan, pid_t guest)
+static void obey(const JailPlan *plan, pid_t jailed)
 {
     int command = hear(MSG_DONTWAIT);
     if (command == JAIL_DO_FREEZE)
-        signal_all(plan, guest, SIGSTOP);
+        signal_all(plan, jailed, SIGSTOP);
     else if (command == JAIL_DO_THAW)
-        signal_all(plan, guest, SIGCONT);
+        signal_all(plan, jailed, SIGCONT);
     else if (command == JAIL_DO_KILL)
-        report_end(plan, guest, 0, false);
+        report_end(plan, jailed, 0, false);
     else if (command >= 0) {
-        kill_all(plan, guest); /* nobody is there any more */
+        kill_all(plan, jailed); /* nobody is there any more */
         sys_exit(0);
     }
 }
@@ -550,7 +550,7 @@ static _Noreturn void keep(const JailPlan *plan, int spare)
         fail(JAIL_STEP_START);
     if (hear(0) != JAIL_DO_GO)
         sys_exit(0);
-    pid_t       guest = start_guest(plan, spare);
+    pid_t       jailed = start_guest(plan, spare);
     JailMessage message = { .saying = JAIL_SAYS_RUNNING };
     say(CONTROL, &message, -1);
     for (;;) {
@@ -559,9 +559,9 @@ static _Noreturn void keep(const JailPlan *plan, int spare)
         if (poll(wanted, 2, -1) < 0 && errno != EINTR)
             sys_exit(1);
         if (wanted[1].revents != 0)
-            reap(plan, guest, signals);
+            reap(plan, jailed, signals);
         if (wanted[0].revents != 0)
-            obey(plan, guest);
+            obey(plan, jailed);
     }
 }
 

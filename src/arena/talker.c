@@ -25,9 +25,9 @@ Status talker_start(Talker *t, Fault *fault)
     contestant_arguments(&t->contestant, arguments, path, sizeof path);
     JailSpec spec = contestant_jail(&t->contestant, arguments);
     atomic_store(&t->stopped, false);
-    t->guest = guest_start(&spec, (uint64_t)t->contestant.rules->limits.output_kb << 10, fault);
-    if (t->guest != NULL) {
-        guest_keep(t->guest, t->contestant.rules->heard);
+    t->jailed = jailed_start(&spec, (uint64_t)t->contestant.rules->limits.output_kb << 10, fault);
+    if (t->jailed != NULL) {
+        jailed_keep(t->jailed, t->contestant.rules->heard);
         return STATUS_OK;
     }
     contestant_fail(&t->contestant, NULL, TERMINATION_CRASH, "it cannot be started: %.200s",
@@ -38,16 +38,16 @@ Status talker_start(Talker *t, Fault *fault)
 
 void talker_end(Talker *t, int64_t patience_ms)
 {
-    if (t->guest == NULL)
+    if (t->jailed == NULL)
         return;
-    guest_end(t->guest, clock_wall_ms() + patience_ms);
-    contestant_count_usage(&t->contestant, guest_how(t->guest));
+    jailed_end(t->jailed, clock_wall_ms() + patience_ms);
+    contestant_count_usage(&t->contestant, jailed_how(t->jailed));
     if (t->contestant.trouble.termination != TERMINATION_RULES) {
-        snprintf(t->contestant.trouble.last_out, GUEST_WORDS_MAX, "%s", guest_last_out(t->guest));
-        snprintf(t->contestant.trouble.last_err, GUEST_WORDS_MAX, "%s", guest_last_err(t->guest));
+        snprintf(t->contestant.trouble.last_out, JAILED_TEXT_MAX, "%s", jailed_last_out(t->jailed));
+        snprintf(t->contestant.trouble.last_err, JAILED_TEXT_MAX, "%s", jailed_last_err(t->jailed));
     }
-    guest_delete(t->guest);
-    t->guest = NULL;
+    jailed_delete(t->jailed);
+    t->jailed = NULL;
 }
 
 /* Whatever went wrong, it will not play on. */
@@ -64,8 +64,8 @@ void talker_fail_illegal(Talker *t, PlayerAnswer *answer, const char *turn, cons
 
 static void fail_closed(Talker *t, PlayerAnswer *answer)
 {
-    contestant_fail_ended(&t->contestant, answer, guest_how(t->guest));
-    if (guest_how(t->guest)->was_killed)
+    contestant_fail_ended(&t->contestant, answer, jailed_how(t->jailed));
+    if (jailed_how(t->jailed)->was_killed)
         contestant_fail(&t->contestant, answer, TERMINATION_CRASH, "the program closed its output");
     give_up(t);
 }
@@ -73,7 +73,7 @@ static void fail_closed(Talker *t, PlayerAnswer *answer)
 /* Did it do nothing at all since it was asked? */
 static bool was_idle(const Talker *t)
 {
-    int64_t cpu_us = guest_cpu_us(t->guest);
+    int64_t cpu_us = jailed_cpu_us(t->jailed);
     return !t->spoke && cpu_us >= 0 && t->cpu_us >= 0 && cpu_us - t->cpu_us < IDLE_US;
 }
 
@@ -90,17 +90,17 @@ static void fail_flood(Talker *t, PlayerAnswer *answer)
 {
     contestant_fail(&t->contestant, answer, TERMINATION_OUTPUT,
                     "it wrote more than %lld KiB, or a line of more than %d bytes",
-                    (long long)t->contestant.rules->limits.output_kb, GUEST_LINE_MAX - 1);
+                    (long long)t->contestant.rules->limits.output_kb, JAILED_LINE_MAX - 1);
     give_up(t);
 }
 
 bool talker_say(Talker *t, const char *data, size_t size, int64_t until_ms, PlayerAnswer *answer)
 {
-    if (t->guest == NULL) {
+    if (t->jailed == NULL) {
         contestant_fail(&t->contestant, answer, TERMINATION_CRASH, "the program has ended before");
         return false;
     }
-    if (guest_write(t->guest, data, size, until_ms))
+    if (jailed_write(t->jailed, data, size, until_ms))
         return true;
     if (clock_wall_ms() >= until_ms)
         fail_timeout(t, answer);
@@ -111,11 +111,11 @@ bool talker_say(Talker *t, const char *data, size_t size, int64_t until_ms, Play
 
 void talker_ask(Talker *t)
 {
-    if (t->guest == NULL)
+    if (t->jailed == NULL)
         return;
-    t->cpu_us = guest_cpu_us(t->guest);
+    t->cpu_us = jailed_cpu_us(t->jailed);
     t->spoke = false;
-    guest_drain(t->guest);
+    jailed_drain(t->jailed);
 }
 
 static bool was_stopped(Talker *t, PlayerAnswer *answer)
@@ -143,11 +143,11 @@ bool talker_hear(Talker *t, int64_t until_ms, const char **line, size_t *length,
             return false;
         }
         int64_t slice = now + SLICE_MS < until_ms ? now + SLICE_MS : until_ms;
-        switch (guest_read(t->guest, slice, line, length)) {
-        case GUEST_LINE: t->spoke = true; return true;
-        case GUEST_CLOSED: fail_closed(t, answer); return false;
-        case GUEST_FLOOD: fail_flood(t, answer); return false;
-        case GUEST_TIMEOUT: continue;
+        switch (jailed_read(t->jailed, slice, line, length)) {
+        case JAILED_LINE: t->spoke = true; return true;
+        case JAILED_CLOSED: fail_closed(t, answer); return false;
+        case JAILED_FLOOD: fail_flood(t, answer); return false;
+        case JAILED_TIMEOUT: continue;
         }
     }
 }
@@ -167,8 +167,8 @@ void talker_fail_protocol(Talker *t, PlayerAnswer *answer, const char *line, siz
 
 void talker_rest(Talker *t)
 {
-    if (t->guest != NULL)
-        guest_rest(t->guest);
+    if (t->jailed != NULL)
+        jailed_rest(t->jailed);
 }
 
 int64_t talker_time_ms(const Talker *t, const SearchLimits *limits)

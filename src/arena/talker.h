@@ -11,11 +11,11 @@
 #include "arena/contestant.h"
 
 typedef struct Talker {
-    Contestant  contestant; /* first */
-    Guest      *guest;      /* NULL: not running */
-    atomic_bool stopped;
-    int64_t     cpu_us; /* when it was asked last */
-    bool        spoke;  /* since then */
+    Contestant     contestant; /* first */
+    JailedProcess *jailed;     /* NULL: not running */
+    atomic_bool    stopped;
+    int64_t        cpu_us; /* when it was asked last */
+    bool           spoke;  /* since then */
 } Talker;
 
 /* Start the program. */

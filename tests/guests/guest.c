@@ -15,17 +15,17 @@
 #include "games/list.h"
 #include "proto/message.h"
 
-typedef struct Guest {
+typedef struct JailedProcess {
     const struct Mode *mode;
     Setup              setup;
     Line               line;
-} Guest;
+} JailedProcess;
 
 typedef struct Mode {
     const char *name;
     void (*on_start)(void); /* what it does instead of the usual, NULL: the usual */
     void (*on_ready)(void);
-    void (*on_go)(Guest *guest);
+    void (*on_go)(JailedProcess *guest);
 } Mode;
 
 static void say(const char *words)
@@ -49,7 +49,7 @@ static bool take_first(void *context, const Turn *turn, const Pos *after)
     return false;
 }
 
-static void go_good(Guest *guest)
+static void go_good(JailedProcess *guest)
 {
     Turn turn;
     char words[TURN_TEXT_MAX];
@@ -61,7 +61,7 @@ static void go_good(Guest *guest)
     fflush(stdout);
 }
 
-static void go_crash(Guest *guest)
+static void go_crash(JailedProcess *guest)
 {
     (void)guest;
     fputs("oh no\n", stderr);
@@ -69,33 +69,33 @@ static void go_crash(Guest *guest)
     raise(SIGSEGV);
 }
 
-static void go_exit(Guest *guest)
+static void go_exit(JailedProcess *guest)
 {
     (void)guest;
     exit(3);
 }
 
-static void go_hang(Guest *guest)
+static void go_hang(JailedProcess *guest)
 {
     (void)guest;
     sleep_for_ever();
 }
 
-static void go_flood(Guest *guest)
+static void go_flood(JailedProcess *guest)
 {
     (void)guest;
     for (;;)
         puts("info string all work and no play");
 }
 
-static void go_stream(Guest *guest)
+static void go_stream(JailedProcess *guest)
 {
     (void)guest;
     for (;;)
         fputs("a line that never ends ", stdout);
 }
 
-static void go_chatter(Guest *guest)
+static void go_chatter(JailedProcess *guest)
 {
     (void)guest;
     for (;;) {
@@ -105,7 +105,7 @@ static void go_chatter(Guest *guest)
 }
 
 /* The turn before, once more: well written, but the cells are taken. */
-static void go_lie(Guest *guest)
+static void go_lie(JailedProcess *guest)
 {
     int  last = line_turns(&guest->line) - 1;
     Turn turn;
@@ -117,32 +117,32 @@ static void go_lie(Guest *guest)
     fflush(stdout);
 }
 
-static void go_nonsense(Guest *guest)
+static void go_nonsense(JailedProcess *guest)
 {
     (void)guest;
     say("bestmove \001\377*");
 }
 
-static void go_none(Guest *guest)
+static void go_none(JailedProcess *guest)
 {
     (void)guest;
     say("bestmove none");
 }
 
-static void go_garble(Guest *guest)
+static void go_garble(JailedProcess *guest)
 {
     (void)guest;
     say("bestmove");
 }
 
-static void go_close(Guest *guest)
+static void go_close(JailedProcess *guest)
 {
     (void)guest;
     fclose(stdout);
     sleep_for_ever();
 }
 
-static void go_long(Guest *guest)
+static void go_long(JailedProcess *guest)
 {
     for (int i = 0; i < 200000; i++)
         putchar('x');
@@ -150,7 +150,7 @@ static void go_long(Guest *guest)
     go_good(guest);
 }
 
-static void go_loud(Guest *guest)
+static void go_loud(JailedProcess *guest)
 {
     for (int i = 0; i < 20000; i++)
         fputs("complaining about everything in life\n", stderr);
@@ -158,7 +158,7 @@ static void go_loud(Guest *guest)
 }
 
 /* Bytes of a line in several pieces, with blanks and a carriage return. */
-static void go_pieces(Guest *guest)
+static void go_pieces(JailedProcess *guest)
 {
     fputs("best", stdout);
     fflush(stdout);
@@ -236,7 +236,7 @@ static const Mode MODES[] = {
 
 /* --- The protocol, as far as a host needs it ---------------------------------------------- */
 
-static void set_game(Guest *guest, Span value)
+static void set_game(JailedProcess *guest, Span value)
 {
     char  name[SETUP_TEXT_MAX];
     Fault fault;
@@ -245,7 +245,7 @@ static void set_game(Guest *guest, Span value)
         exit(9);
 }
 
-static void set_position(Guest *guest, const Request *request)
+static void set_position(JailedProcess *guest, const Request *request)
 {
     char      words[TURN_TEXT_MAX];
     PosBuffer from;
@@ -264,7 +264,7 @@ static void set_position(Guest *guest, const Request *request)
             exit(9);
 }
 
-static void answer(Guest *guest, const Request *request)
+static void answer(JailedProcess *guest, const Request *request)
 {
     switch (request->kind) {
     case REQUEST_UGI:
@@ -291,9 +291,9 @@ static void answer(Guest *guest, const Request *request)
 
 int main(int argc, char **argv)
 {
-    static char line[MESSAGE_LINE_MAX];
-    Guest       guest = { 0 };
-    Fault       fault;
+    static char   line[MESSAGE_LINE_MAX];
+    JailedProcess guest = { 0 };
+    Fault         fault;
     for (guest.mode = MODES; guest.mode->name != NULL; guest.mode++)
         if (argc == 2 && strcmp(guest.mode->name, argv[1]) == 0)
             break;

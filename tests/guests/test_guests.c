@@ -28,7 +28,7 @@
 #include <cmocka.h>
 
 #include "arena/compile.h"
-#include "arena/guest.h"
+#include "arena/jailed_process.h"
 #include "base/clock.h"
 #include "play/process.h"
 
@@ -68,30 +68,30 @@ static JailSpec spec_of(const char *words[5], const char *mode)
         JailSpec){ .kit = JAIL_KIT_BINARY, .program = bad, .arguments = words, .limits = tight() };
 }
 
-static Guest *start(const JailSpec *spec)
+static JailedProcess *start(const JailSpec *spec)
 {
-    Fault  fault = { 0 };
-    Guest *guest = guest_start(spec, TURN_BYTES, &fault);
-    if (guest == NULL)
+    Fault          fault = { 0 };
+    JailedProcess *jailed = jailed_start(spec, TURN_BYTES, &fault);
+    if (jailed == NULL)
         fail_msg("%s: %s", spec->arguments[1], fault.why);
-    return guest;
+    return jailed;
 }
 
-static Guest *start_mode(const char *mode)
+static JailedProcess *start_mode(const char *mode)
 {
     const char *words[5];
     JailSpec    spec = spec_of(words, mode);
     return start(&spec);
 }
 
-static bool go(Guest *guest)
+static bool go(JailedProcess *jailed)
 {
-    return guest_write(guest, "go\n", 3, clock_wall_ms() + PATIENCE_MS);
+    return jailed_write(jailed, "go\n", 3, clock_wall_ms() + PATIENCE_MS);
 }
 
 /* --- Guests that stay --------------------------------------------------------------------- */
 
-static const char *event_name(GuestEvent event)
+static const char *event_name(JailedEvent event)
 {
     static const char *const NAMES[] = { "line", "timeout", "closed", "flood" };
     return NAMES[event];
@@ -101,70 +101,71 @@ static const char *event_name(GuestEvent event)
  * with which status, and its last words. */
 static const struct LineCase {
     const char *mode;
-    GuestEvent  event;
+    JailedEvent event;
     const char *line;
     int         signal, status;
     const char *words;
 } LINE_CASES[] = {
-    { "exit", GUEST_CLOSED, NULL, 0, 0, "" },
-    { "status", GUEST_CLOSED, NULL, 0, 3, "I give up" },
-    { "crash", GUEST_CLOSED, NULL, SIGSEGV, 0, "about to crash" },
-    { "abort", GUEST_CLOSED, NULL, SIGABRT, 0, "" },
-    { "stack", GUEST_CLOSED, NULL, SIGSEGV, 0, "" },
-    { "suicide", GUEST_CLOSED, NULL, SIGKILL, 0, "" },
-    { "half-exit", GUEST_CLOSED, NULL, 0, 0, "" },
-    { "int80", GUEST_CLOSED, NULL, SIGSYS, 0, "" },
-    { "huge-file", GUEST_CLOSED, NULL, SIGXFSZ, 0, "" },
-    { "close", GUEST_CLOSED, NULL, SIGKILL, 0, "" },
-    { "hang", GUEST_TIMEOUT, NULL, 0, 0, NULL },
-    { "spin", GUEST_TIMEOUT, NULL, 0, 0, NULL },
-    { "late", GUEST_TIMEOUT, NULL, 0, 0, NULL },
-    { "stop", GUEST_TIMEOUT, NULL, 0, 0, NULL },
-    { "half", GUEST_TIMEOUT, NULL, 0, 0, NULL },
-    { "flood", GUEST_FLOOD, NULL, 0, 0, NULL },
-    { "flood-line", GUEST_FLOOD, NULL, 0, 0, NULL },
-    { "flood-errors", GUEST_FLOOD, NULL, 0, 0, NULL },
-    { "binary", GUEST_LINE, "sa", 0, 0, NULL },
-    { "read-system", GUEST_LINE, "safe", 0, 0, NULL },
-    { "read-others", GUEST_LINE, "safe", 0, 0, NULL },
-    { "write-elsewhere", GUEST_LINE, "safe", 0, 0, NULL },
-    { "proc", GUEST_LINE, "safe", 0, 0, NULL },
-    { "sockets", GUEST_LINE, "safe", 0, 0, NULL },
-    { "fork", GUEST_LINE, "safe", 0, 0, NULL },
-    { "shell", GUEST_LINE, "safe", 0, 0, NULL },
-    { "exec-own", GUEST_LINE, "safe", 0, 0, NULL },
-    { "ptrace", GUEST_LINE, "safe", 0, 0, NULL },
-    { "kill", GUEST_LINE, "safe", 0, 0, NULL },
-    { "ignore-signals", GUEST_LINE, "safe", 0, 0, NULL },
-    { "allocate-huge", GUEST_LINE, "safe", 0, 0, NULL },
-    { "allocate-shared", GUEST_LINE, "safe", 0, 0, NULL },
-    { "open-many", GUEST_LINE, "safe", 0, 0, NULL },
-    { "kernel", GUEST_LINE, "safe", 0, 0, NULL },
+    { "exit", JAILED_CLOSED, NULL, 0, 0, "" },
+    { "status", JAILED_CLOSED, NULL, 0, 3, "I give up" },
+    { "crash", JAILED_CLOSED, NULL, SIGSEGV, 0, "about to crash" },
+    { "abort", JAILED_CLOSED, NULL, SIGABRT, 0, "" },
+    { "stack", JAILED_CLOSED, NULL, SIGSEGV, 0, "" },
+    { "suicide", JAILED_CLOSED, NULL, SIGKILL, 0, "" },
+    { "half-exit", JAILED_CLOSED, NULL, 0, 0, "" },
+    { "int80", JAILED_CLOSED, NULL, SIGSYS, 0, "" },
+    { "huge-file", JAILED_CLOSED, NULL, SIGXFSZ, 0, "" },
+    { "close", JAILED_CLOSED, NULL, SIGKILL, 0, "" },
+    { "hang", JAILED_TIMEOUT, NULL, 0, 0, NULL },
+    { "spin", JAILED_TIMEOUT, NULL, 0, 0, NULL },
+    { "late", JAILED_TIMEOUT, NULL, 0, 0, NULL },
+    { "stop", JAILED_TIMEOUT, NULL, 0, 0, NULL },
+    { "half", JAILED_TIMEOUT, NULL, 0, 0, NULL },
+    { "flood", JAILED_FLOOD, NULL, 0, 0, NULL },
+    { "flood-line", JAILED_FLOOD, NULL, 0, 0, NULL },
+    { "flood-errors", JAILED_FLOOD, NULL, 0, 0, NULL },
+    { "binary", JAILED_LINE, "sa", 0, 0, NULL },
+    { "read-system", JAILED_LINE, "safe", 0, 0, NULL },
+    { "read-others", JAILED_LINE, "safe", 0, 0, NULL },
+    { "write-elsewhere", JAILED_LINE, "safe", 0, 0, NULL },
+    { "proc", JAILED_LINE, "safe", 0, 0, NULL },
+    { "sockets", JAILED_LINE, "safe", 0, 0, NULL },
+    { "fork", JAILED_LINE, "safe", 0, 0, NULL },
+    { "shell", JAILED_LINE, "safe", 0, 0, NULL },
+    { "exec-own", JAILED_LINE, "safe", 0, 0, NULL },
+    { "ptrace", JAILED_LINE, "safe", 0, 0, NULL },
+    { "kill", JAILED_LINE, "safe", 0, 0, NULL },
+    { "ignore-signals", JAILED_LINE, "safe", 0, 0, NULL },
+    { "allocate-huge", JAILED_LINE, "safe", 0, 0, NULL },
+    { "allocate-shared", JAILED_LINE, "safe", 0, 0, NULL },
+    { "open-many", JAILED_LINE, "safe", 0, 0, NULL },
+    { "kernel", JAILED_LINE, "safe", 0, 0, NULL },
 };
 
 /* What a flood writes is over soon; a guest that is silent is waited for no longer than need be. */
-static GuestEvent read_turn(Guest *guest, GuestEvent expected, const char **line, size_t *length)
+static JailedEvent read_turn(JailedProcess *jailed, JailedEvent expected, const char **line,
+                             size_t *length)
 {
-    int64_t until = clock_wall_ms() + (expected == GUEST_TIMEOUT ? SHORT_MS : PATIENCE_MS);
+    int64_t until = clock_wall_ms() + (expected == JAILED_TIMEOUT ? SHORT_MS : PATIENCE_MS);
     for (;;) {
-        GuestEvent event = guest_read(guest, until, line, length);
-        if (event != GUEST_LINE || expected != GUEST_FLOOD)
+        JailedEvent event = jailed_read(jailed, until, line, length);
+        if (event != JAILED_LINE || expected != JAILED_FLOOD)
             return event;
     }
 }
 
-static bool has_end(const struct LineCase *c, Guest *guest)
+static bool has_end(const struct LineCase *c, JailedProcess *jailed)
 {
-    const JailEnd *end = guest_how(guest);
+    const JailEnd *end = jailed_how(jailed);
     char           words[256];
     Text           text = text_over(words, sizeof words);
     jail_end_write(end, &text);
-    if (c->event == GUEST_CLOSED && (end->signal != c->signal || end->status != c->status)) {
+    if (c->event == JAILED_CLOSED && (end->signal != c->signal || end->status != c->status)) {
         print_error("%s: it %s\n", c->mode, words);
         return false;
     }
-    if (c->words != NULL && strcmp(guest_last_err(guest), c->words) != 0) {
-        print_error("%s: its last words are '%s'\n", c->mode, guest_last_err(guest));
+    if (c->words != NULL && strcmp(jailed_last_err(jailed), c->words) != 0) {
+        print_error("%s: its last words are '%s'\n", c->mode, jailed_last_err(jailed));
         return false;
     }
     return true;
@@ -172,18 +173,18 @@ static bool has_end(const struct LineCase *c, Guest *guest)
 
 static bool run_line_case(const struct LineCase *c)
 {
-    const char *line = "";
-    size_t      length = 0;
-    Guest      *guest = start_mode(c->mode);
-    go(guest); /* to some of them nobody can speak any more */
-    GuestEvent event = read_turn(guest, c->event, &line, &length);
-    bool       ok =
+    const char    *line = "";
+    size_t         length = 0;
+    JailedProcess *jailed = start_mode(c->mode);
+    go(jailed); /* to some of them nobody can speak any more */
+    JailedEvent event = read_turn(jailed, c->event, &line, &length);
+    bool        ok =
         event == c->event && (c->line == NULL || strncmp(line, c->line, strlen(c->line)) == 0);
     if (!ok)
         print_error("%s: %s '%s' instead of %s\n", c->mode, event_name(event),
-                    event == GUEST_LINE ? line : "", event_name(c->event));
-    ok = ok && has_end(c, guest);
-    guest_delete(guest);
+                    event == JAILED_LINE ? line : "", event_name(c->event));
+    ok = ok && has_end(c, jailed);
+    jailed_delete(jailed);
     return ok;
 }
 
@@ -207,27 +208,28 @@ static void without_jail_they_succeed(void **state)
     for (size_t i = 0; i < sizeof MODES / sizeof MODES[0]; i++) {
         JailSpec spec = spec_of(words, MODES[i]);
         spec.unsafe = true;
-        Guest *guest = start(&spec);
-        assert_true(go(guest));
-        assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length),
-                         GUEST_LINE);
+        JailedProcess *jailed = start(&spec);
+        assert_true(go(jailed));
+        assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                         JAILED_LINE);
         if (strncmp(line, "harm: ", 6) != 0)
             fail_msg("%s says '%s' without a jail", MODES[i], line);
-        guest_delete(guest);
+        jailed_delete(jailed);
     }
 }
 
 static void binary_is_made_printable(void **state)
 {
-    const char *line;
-    size_t      length;
-    Guest      *guest = start_mode("binary");
+    const char    *line;
+    size_t         length;
+    JailedProcess *jailed = start_mode("binary");
     (void)state;
-    assert_true(go(guest));
-    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_true(go(jailed));
+    assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                     JAILED_LINE);
     assert_int_equal(length, 11); /* all of it, the NUL too; without the end of the line */
-    assert_string_equal(guest_last_out(guest), "sa?fe?[2J??");
-    guest_delete(guest);
+    assert_string_equal(jailed_last_out(jailed), "sa?fe?[2J??");
+    jailed_delete(jailed);
 }
 
 /* How many of something it got, when it took all it could. */
@@ -237,13 +239,14 @@ static int count_of(const char *mode, const char *what, const JailLimits *limits
     size_t      length;
     JailSpec    spec = spec_of(words, mode);
     spec.limits = *limits;
-    Guest *guest = start(&spec);
-    assert_true(go(guest));
-    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    JailedProcess *jailed = start(&spec);
+    assert_true(go(jailed));
+    assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                     JAILED_LINE);
     assert_memory_equal(line, what, strlen(what));
     int count = atoi(line + strlen(what) + 1);
-    guest_end(guest, clock_wall_ms());
-    guest_delete(guest);
+    jailed_end(jailed, clock_wall_ms());
+    jailed_delete(jailed);
     return count;
 }
 
@@ -261,21 +264,21 @@ static void numbers_are_kept(void **state)
 
 static void memory_runs_out(void **state)
 {
-    const char *line;
-    size_t      length;
-    char        words[256];
-    Text        text = text_over(words, sizeof words);
-    Guest      *guest = start_mode("allocate");
+    const char    *line;
+    size_t         length;
+    char           words[256];
+    Text           text = text_over(words, sizeof words);
+    JailedProcess *jailed = start_mode("allocate");
     (void)state;
-    assert_true(go(guest));
-    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length),
-                     GUEST_CLOSED);
-    const JailEnd *end = guest_how(guest);
+    assert_true(go(jailed));
+    assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                     JAILED_CLOSED);
+    const JailEnd *end = jailed_how(jailed);
     assert_true(end->out_of_memory);
     assert_in_range(end->memory_bytes, (MEMORY_MIB - 8) << 20, (MEMORY_MIB + 8) << 20);
     jail_end_write(end, &text);
     assert_memory_equal(words, "ran out of memory", 17);
-    guest_delete(guest);
+    jailed_delete(jailed);
 }
 
 static void memory_is_counted_together(void **state)
@@ -292,15 +295,15 @@ static void memory_is_counted_together(void **state)
         skip();
     }
     spec.limits.processes = 4;
-    Guest *guest = start(&spec);
-    assert_true(go(guest));
-    GuestEvent event = guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length);
-    if (event != GUEST_CLOSED && (event != GUEST_LINE || strcmp(line, "safe") != 0))
+    JailedProcess *jailed = start(&spec);
+    assert_true(go(jailed));
+    JailedEvent event = jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length);
+    if (event != JAILED_CLOSED && (event != JAILED_LINE || strcmp(line, "safe") != 0))
         fail_msg("%s '%s'", event_name(event), line);
-    const JailEnd *end = guest_how(guest);
+    const JailEnd *end = jailed_how(jailed);
     assert_true(end->out_of_memory);
     assert_in_range(end->memory_bytes, (MEMORY_MIB - 8) << 20, (MEMORY_MIB + 8) << 20);
-    guest_delete(guest);
+    jailed_delete(jailed);
 }
 
 /* A guest that stays has its own memory measured, not what it has inherited from us. */
@@ -312,10 +315,10 @@ static void our_own_memory_does_not_count(void **state)
     (void)state;
     assert_non_null(much);
     memset(much, 1, size);
-    Guest *guest = start_mode("hang");
-    used = guest_how(guest)->memory_bytes;
+    JailedProcess *jailed = start_mode("hang");
+    used = jailed_how(jailed)->memory_bytes;
     assert_in_range(used, 1, 20 << 20);
-    guest_delete(guest);
+    jailed_delete(jailed);
     free(much);
 }
 
@@ -343,86 +346,92 @@ static void processor_time_runs_out(void **state)
     JailSpec    spec = spec_of(words, "spin");
     (void)state;
     spec.limits.cpu_ms = 1; /* rounded up to a second */
-    Guest *guest = start(&spec);
-    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length),
-                     GUEST_CLOSED);
-    assert_true(guest_how(guest)->out_of_cpu);
-    guest_delete(guest);
+    JailedProcess *jailed = start(&spec);
+    assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                     JAILED_CLOSED);
+    assert_true(jailed_how(jailed)->out_of_cpu);
+    jailed_delete(jailed);
 }
 
 static void stale_answers_are_dropped(void **state)
 {
-    const char *line;
-    size_t      length;
-    Guest      *guest = start_mode("twice");
+    const char    *line;
+    size_t         length;
+    JailedProcess *jailed = start_mode("twice");
     (void)state;
-    assert_true(go(guest));
-    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_true(go(jailed));
+    assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                     JAILED_LINE);
     assert_string_equal(line, "first");
-    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                     JAILED_LINE);
     assert_string_equal(line, "stale");
-    guest_delete(guest);
+    jailed_delete(jailed);
 
-    guest = start_mode("twice");
-    assert_true(go(guest));
-    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
-    guest_drain(guest);
-    assert_true(go(guest));
-    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
+    jailed = start_mode("twice");
+    assert_true(go(jailed));
+    assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                     JAILED_LINE);
+    jailed_drain(jailed);
+    assert_true(go(jailed));
+    assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                     JAILED_LINE);
     assert_string_equal(line, "second");
-    guest_delete(guest);
+    jailed_delete(jailed);
 }
 
 static void sleeping_across_turns_is_silence(void **state)
 {
-    const char *line;
-    size_t      length;
-    Guest      *guest = start_mode("sleep");
+    const char    *line;
+    size_t         length;
+    JailedProcess *jailed = start_mode("sleep");
     (void)state;
-    assert_true(go(guest));
-    assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length), GUEST_LINE);
-    assert_true(go(guest));
-    assert_int_equal(guest_read(guest, clock_wall_ms() + SHORT_MS, &line, &length), GUEST_TIMEOUT);
-    assert_true(guest_how(guest)->was_killed);
-    guest_delete(guest);
+    assert_true(go(jailed));
+    assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                     JAILED_LINE);
+    assert_true(go(jailed));
+    assert_int_equal(jailed_read(jailed, clock_wall_ms() + SHORT_MS, &line, &length),
+                     JAILED_TIMEOUT);
+    assert_true(jailed_how(jailed)->was_killed);
+    jailed_delete(jailed);
 }
 
 static void the_deaf_block_nobody(void **state)
 {
-    size_t size = 1 << 20;
-    char  *much = calloc(1, size);
-    Guest *guest = start_mode("deaf");
+    size_t         size = 1 << 20;
+    char          *much = calloc(1, size);
+    JailedProcess *jailed = start_mode("deaf");
     (void)state;
     assert_non_null(much);
-    assert_false(guest_write(guest, much, size, clock_wall_ms() + SHORT_MS));
+    assert_false(jailed_write(jailed, much, size, clock_wall_ms() + SHORT_MS));
     free(much);
-    guest_delete(guest);
+    jailed_delete(jailed);
 }
 
 /* A guest at rest does not think; awake it would. */
 static void at_rest_nobody_thinks(void **state)
 {
-    const char *line;
-    size_t      length;
-    Guest      *guest = start_mode("think-always");
+    const char    *line;
+    size_t         length;
+    JailedProcess *jailed = start_mode("think-always");
     (void)state;
     for (int turn = 0; turn < 3; turn++) {
-        assert_true(go(guest));
-        assert_int_equal(guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length),
-                         GUEST_LINE);
-        guest_rest(guest);
+        assert_true(go(jailed));
+        assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
+                         JAILED_LINE);
+        jailed_rest(jailed);
         /* The signal may take a moment to arrive on a busy machine; then time stands still. */
         int64_t before, after = -1;
         for (int i = 0; i < 100; i++) {
             before = after;
             usleep(30000);
-            after = guest_cpu_us(guest);
+            after = jailed_cpu_us(jailed);
             if (before == after)
                 break;
         }
         assert_true(after > 0 && before == after);
     }
-    guest_delete(guest);
+    jailed_delete(jailed);
 }
 
 /* --- Nobody outlives his jail ------------------------------------------------------------- */
@@ -453,7 +462,7 @@ static _Noreturn void open_and_die(int report)
     const char *words[5];
     JailSpec    spec = spec_of(words, "ignore-signals");
     Jail       *jail = jail_open(&spec, NULL);
-    int         pid = jail != NULL && jail_go(jail, NULL) == STATUS_OK ? jail_guest_pid(jail) : 0;
+    int         pid = jail != NULL && jail_go(jail, NULL) == STATUS_OK ? jail_process_pid(jail) : 0;
     if (write(report, &pid, sizeof pid) != sizeof pid)
         _exit(1);
     kill(getpid(), SIGKILL);
@@ -498,11 +507,11 @@ static void *open_some(void *wrong)
 {
     const char *words[5];
     JailSpec    spec = spec_of(words, "keep-files");
-    GuestFile   file = { "chess", "question\n", 9, 0644 };
+    JailedFile  file = { "chess", "question\n", 9, 0644 };
     for (int i = 0; i < 8; i++) {
-        GuestRun run;
-        Jail    *jail = guest_run(&spec, &file, 1, PATIENCE_MS, TURN_BYTES, &run);
-        bool     ok = jail != NULL && run.outcome == GUEST_ENDED && run.end.status == 0;
+        JailedRun run;
+        Jail     *jail = jailed_run(&spec, &file, 1, PATIENCE_MS, TURN_BYTES, &run);
+        bool      ok = jail != NULL && run.outcome == JAILED_ENDED && run.end.status == 0;
         if (!ok)
             print_error("outcome %d, status %d, %s\n", (int)run.outcome, run.end.status,
                         run.why.why);
@@ -575,7 +584,7 @@ static _Noreturn void try_without(const struct LackCase *c)
         _exit(1);
     if (jail_probe(&fault) != STATUS_SYSTEM || strstr(fault.why, c->words) == NULL)
         _exit(2);
-    if (guest_start(&spec, TURN_BYTES, &fault) != NULL || strstr(fault.why, c->words) == NULL)
+    if (jailed_start(&spec, TURN_BYTES, &fault) != NULL || strstr(fault.why, c->words) == NULL)
         _exit(3);
     _exit(0);
 }
@@ -631,17 +640,17 @@ static bool log_is_kept(Jail *jail)
 
 static bool run_file_case(const struct FileCase *c)
 {
-    const char     *words[5];
-    JailSpec        spec = spec_of(words, c->mode);
-    const GuestFile files[] = { { "chess", "question\n", 9, 0644 },
-                                { "log", LOG, strlen(LOG), 0444 } };
-    GuestRun        run;
-    Fault           fault = { 0 };
-    Buffer          chess;
+    const char      *words[5];
+    JailSpec         spec = spec_of(words, c->mode);
+    const JailedFile files[] = { { "chess", "question\n", 9, 0644 },
+                                 { "log", LOG, strlen(LOG), 0444 } };
+    JailedRun        run;
+    Fault            fault = { 0 };
+    Buffer           chess;
     spec.limits.processes = c->processes;
     spec.limits.scratch_bytes = 16 << 20;
-    Jail *jail = guest_run(&spec, files, 2, PATIENCE_MS, TURN_BYTES, &run);
-    if (jail == NULL || run.outcome != GUEST_ENDED || run.end.status != 0 || run.end.signal != 0) {
+    Jail *jail = jailed_run(&spec, files, 2, PATIENCE_MS, TURN_BYTES, &run);
+    if (jail == NULL || run.outcome != JAILED_ENDED || run.end.status != 0 || run.end.signal != 0) {
         print_error("%s: outcome %d, status %d, signal %d, %s\n", c->mode, (int)run.outcome,
                     run.end.status, run.end.signal, run.why.why);
         jail_close(jail);
@@ -672,23 +681,23 @@ static void files_are_taken_with_care(void **state)
 static void once_has_its_limits_too(void **state)
 {
     static const struct {
-        const char  *mode;
-        GuestOutcome outcome;
-    } CASES[] = { { "hang", GUEST_LATE },
-                  { "spin", GUEST_LATE },
-                  { "flood", GUEST_TOO_MUCH },
-                  { "flood-errors", GUEST_TOO_MUCH },
-                  { "exit", GUEST_ENDED } };
+        const char   *mode;
+        JailedOutcome outcome;
+    } CASES[] = { { "hang", JAILED_LATE },
+                  { "spin", JAILED_LATE },
+                  { "flood", JAILED_TOO_MUCH },
+                  { "flood-errors", JAILED_TOO_MUCH },
+                  { "exit", JAILED_ENDED } };
     const char *words[5];
     (void)state;
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        GuestRun run;
-        JailSpec spec = spec_of(words, CASES[i].mode);
-        int64_t  time_ms = CASES[i].outcome == GUEST_LATE ? SHORT_MS : PATIENCE_MS;
-        Jail    *jail = guest_run(&spec, NULL, 0, time_ms, TURN_BYTES, &run);
+        JailedRun run;
+        JailSpec  spec = spec_of(words, CASES[i].mode);
+        int64_t   time_ms = CASES[i].outcome == JAILED_LATE ? SHORT_MS : PATIENCE_MS;
+        Jail     *jail = jailed_run(&spec, NULL, 0, time_ms, TURN_BYTES, &run);
         assert_non_null(jail);
         assert_int_equal(run.outcome, CASES[i].outcome);
-        assert_int_equal(run.end.was_killed, CASES[i].outcome != GUEST_ENDED);
+        assert_int_equal(run.end.was_killed, CASES[i].outcome != JAILED_ENDED);
         jail_close(jail);
     }
 }
@@ -696,15 +705,15 @@ static void once_has_its_limits_too(void **state)
 static void what_is_not_there_is_not_run(void **state)
 {
     const char *words[5];
-    GuestRun    run;
+    JailedRun   run;
     (void)state;
     JailSpec spec = spec_of(words, "exit");
     words[0] = "/bot/worse";
-    assert_null(guest_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run));
-    assert_int_equal(run.outcome, GUEST_NOT_RUN);
+    assert_null(jailed_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run));
+    assert_int_equal(run.outcome, JAILED_NOT_RUN);
     assert_int_equal(run.why.status, STATUS_NOT_FOUND);
     spec.program = "/there/is/no/such/program";
-    assert_null(guest_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run));
+    assert_null(jailed_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run));
     assert_int_equal(run.why.status, STATUS_NOT_FOUND);
 }
 
@@ -713,7 +722,7 @@ static void closed_folders_are_no_hindrance(void **state)
 {
     char        folder[] = "/tmp/tessera-test-XXXXXX", inner[64], copy[80], command[1024];
     const char *words[5];
-    GuestRun    run;
+    JailedRun   run;
     JailSpec    spec = spec_of(words, "exit");
     (void)state;
     if (geteuid() != 0)
@@ -726,10 +735,10 @@ static void closed_folders_are_no_hindrance(void **state)
     assert_int_equal(system(command), 0);
     assert_int_equal(chown(folder, 12345, 12345), 0);
     spec.program = copy;
-    Jail *jail = guest_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run);
+    Jail *jail = jailed_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run);
     if (jail == NULL)
         fail_msg("%s", run.why.why);
-    assert_int_equal(run.outcome, GUEST_ENDED);
+    assert_int_equal(run.outcome, JAILED_ENDED);
     jail_close(jail);
     unlink(copy);
     rmdir(inner);
@@ -802,7 +811,7 @@ static void the_compiled_runs(void **state)
     char          folder[] = "/tmp/tessera-test-XXXXXX", program[64], source[512];
     const char   *words[] = { "/bot/program", NULL };
     CompileReport report;
-    GuestRun      run;
+    JailedRun     run;
     (void)state;
     assert_non_null(mkdtemp(folder));
     snprintf(program, sizeof program, "%s/program", folder);
@@ -810,7 +819,7 @@ static void the_compiled_runs(void **state)
     CompileJob job = { .source = source, .program = program };
     assert_int_equal(compile_run(&job, &report, NULL), STATUS_OK);
     JailSpec spec = { .program = program, .arguments = words, .limits = tight() };
-    Jail    *jail = guest_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run);
+    Jail    *jail = jailed_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run);
     assert_non_null(jail);
     assert_string_equal(run.last_out, "compiled 2");
     jail_close(jail);
@@ -855,18 +864,18 @@ static void run_script_case(const struct ScriptCase *c, const char *folder)
     JailSpec spec = {
         .kit = c->kit, .program = path, .arguments = words, .limits = jail_limits(c->kit)
     };
-    Guest *guest = start(&spec);
+    JailedProcess *jailed = start(&spec);
     for (int turn = 0; turn < 3; turn++) {
-        assert_true(go(guest));
-        GuestEvent event = guest_read(guest, clock_wall_ms() + PATIENCE_MS, &line, &length);
-        if (event != GUEST_LINE || strcmp(line, "{\"got\": \"go\"}") != 0)
+        assert_true(go(jailed));
+        JailedEvent event = jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length);
+        if (event != JAILED_LINE || strcmp(line, "{\"got\": \"go\"}") != 0)
             fail_msg("%s: %s '%s', saying '%s'", c->name, event_name(event), line,
-                     guest_last_err(guest));
+                     jailed_last_err(jailed));
     }
-    guest_end(guest, clock_wall_ms() + PATIENCE_MS);
-    assert_int_equal(guest_how(guest)->signal, 0);
-    assert_int_equal(guest_how(guest)->status, 0);
-    guest_delete(guest);
+    jailed_end(jailed, clock_wall_ms() + PATIENCE_MS);
+    assert_int_equal(jailed_how(jailed)->signal, 0);
+    assert_int_equal(jailed_how(jailed)->status, 0);
+    jailed_delete(jailed);
     unlink(path);
 }
 

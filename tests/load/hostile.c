@@ -31,12 +31,12 @@ static unsigned below(unsigned count)
 
 #define ONE_OF(list) list[below(sizeof list / sizeof list[0])]
 
-typedef struct Guest {
+typedef struct JailedProcess {
     int  port;
     int  count; /* tables that are known */
     char id[TABLES][32], token[TABLES][64];
     long codes[CODES];
-} Guest;
+} JailedProcess;
 
 static const char *const SETUPS[] = { "toy",         "toy:16", "gipf",   "ponte", "diavolo:4",
                                       "alliances:3", "duell",  "toy:99", "nope",  "" };
@@ -54,7 +54,7 @@ static int new_table(char *out, size_t size)
                     below(4) == 0 ? ",\"clock\":{\"main\":50,\"increment\":1}" : "");
 }
 
-static int new_action(const Guest *guest, unsigned table, const char *action, char *out,
+static int new_action(const JailedProcess *guest, unsigned table, const char *action, char *out,
                       size_t size)
 {
     static const char *const WORDS[] = {
@@ -70,7 +70,7 @@ static int new_action(const Guest *guest, unsigned table, const char *action, ch
 }
 
 /* A good request; its length. */
-static size_t good_request(const Guest *guest, char *out)
+static size_t good_request(const JailedProcess *guest, char *out)
 {
     static const char *const READS[] = { "/",
                                          "/health",
@@ -146,7 +146,7 @@ static size_t spoil(char *bytes, size_t size)
     return size;
 }
 
-static void remember(Guest *guest, const char *reply)
+static void remember(JailedProcess *guest, const char *reply)
 {
     const char *id = strstr(reply, "{\"table\":\""), *token = strstr(reply, "\"tokens\":[\"");
     if (id == NULL || token == NULL)
@@ -157,7 +157,7 @@ static void remember(Guest *guest, const char *reply)
 }
 
 /* The answer's beginning is enough: streams do not end. */
-static void send_request(Guest *guest, const char *bytes, size_t size)
+static void send_request(JailedProcess *guest, const char *bytes, size_t size)
 {
     char   reply[4096];
     size_t length = 0;
@@ -188,9 +188,9 @@ static void send_request(Guest *guest, const char *bytes, size_t size)
 
 int main(int count, char **words)
 {
-    static Guest guest;
-    char         folder[64], bytes[REQUEST_MAX];
-    long         requests = count > 2 ? atol(words[2]) : 100000;
+    static JailedProcess guest;
+    char                 folder[64], bytes[REQUEST_MAX];
+    long                 requests = count > 2 ? atol(words[2]) : 100000;
     if (count < 2) {
         fprintf(stderr, "usage: hostile TESSERA [REQUESTS [SEED]]\n");
         return 2;

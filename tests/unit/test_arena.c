@@ -320,7 +320,7 @@ static void test_time_is_up(void **state)
     assert_string_equal(line, "one");
     assert_false(talker_hear(talker, clock_wall_ms(), &line, &length, &answer));
     assert_int_equal(talker->contestant.trouble.termination, TERMINATION_TIME);
-    assert_null(talker->guest);
+    assert_null(talker->jailed);
     free(talker);
 }
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "arena/guest.h"
+#include "arena/jailed_process.h"
 #include "arena/jail_cgroup.h"
 #include "arena/jail_tree.h"
 
@@ -90,7 +90,7 @@ static void words_are_made_printable(void **state)
     for (size_t i = 0; i < sizeof WORDS_CASES / sizeof WORDS_CASES[0]; i++) {
         char words[64];
         Text text = text_over(words, sizeof words);
-        guest_printable(WORDS_CASES[i].bytes, WORDS_CASES[i].size, &text);
+        jailed_text_printable(WORDS_CASES[i].bytes, WORDS_CASES[i].size, &text);
         assert_string_equal(words, WORDS_CASES[i].printable);
     }
 }

@@ -36,7 +36,7 @@ static PlayerSpec spec_of(const char *text)
     return spec;
 }
 
-static PlayerSpec guest_spec(const char *mode)
+static PlayerSpec jailed_spec(const char *mode)
 {
     char text[PLAYER_TEXT_MAX];
     snprintf(text, sizeof text, "engine:exec %s %s", guest_path, mode);
@@ -320,15 +320,15 @@ static void test_seeds(void **state)
 
 /* --- Guests ------------------------------------------------------------------------------- */
 
-typedef struct GuestRow {
+typedef struct JailedRow {
     const char  *mode;
     bool         begins;
     PlayerStatus status; /* of its turn */
     const char  *why;
     bool         silent; /* so it is waited for in vain */
-} GuestRow;
+} JailedRow;
 
-static const GuestRow GUESTS[] = {
+static const JailedRow GUESTS[] = {
     { "good", true, PLAYER_TURN, "", false },
     { "pieces", true, PLAYER_TURN, "", false },
     { "long", true, PLAYER_TURN, "", false },
@@ -354,13 +354,13 @@ static const GuestRow GUESTS[] = {
     { "none", true, PLAYER_NONSENSE, "none: ", false },
 };
 
-static void assert_why(const GuestRow *row, const char *why)
+static void assert_why(const JailedRow *row, const char *why)
 {
     if (strstr(why, row->why) == NULL)
         fail_msg("%s: '%s' does not say '%s'", row->mode, why, row->why);
 }
 
-static void check_turn(const GuestRow *row, Player *player, const Line *line)
+static void check_turn(const JailedRow *row, Player *player, const Line *line)
 {
     PlayerAnswer answer;
     SearchLimits limits = { .time_ms = 1 };
@@ -385,7 +385,7 @@ static void check_turn(const GuestRow *row, Player *player, const Line *line)
 
 /* A busy machine may take longer than a silent guest is given until the guest has said its first word:
  * then it gets more time, until it is silent where it should be. */
-static Status begin_in_time(const GuestRow *row, Player *player, const Setup *setup, Fault *fault)
+static Status begin_in_time(const JailedRow *row, Player *player, const Setup *setup, Fault *fault)
 {
     Status status;
     do {
@@ -396,9 +396,9 @@ static Status begin_in_time(const GuestRow *row, Player *player, const Setup *se
     return status;
 }
 
-static void check_guest(const GuestRow *row)
+static void check_guest(const JailedRow *row)
 {
-    PlayerSpec spec = guest_spec(row->mode);
+    PlayerSpec spec = jailed_spec(row->mode);
     if (row->silent && !row->begins)
         spec.patience_ms = SHORT_MS;
     Player *player = player_of(&spec);
@@ -434,7 +434,7 @@ static void test_guests(void **state)
 static void test_turn_after_the_end(void **state)
 {
     (void)state;
-    PlayerSpec   spec = guest_spec("exit");
+    PlayerSpec   spec = jailed_spec("exit");
     Player      *player = player_of(&spec);
     PlayerAnswer answer;
     SearchLimits limits = { .time_ms = 1 };
@@ -454,7 +454,7 @@ static void test_turn_after_the_end(void **state)
 static void test_long_game(void **state)
 {
     (void)state;
-    PlayerSpec   spec = guest_spec("good");
+    PlayerSpec   spec = jailed_spec("good");
     Player      *player = player_of(&spec);
     PlayerAnswer answer;
     SearchLimits limits = { .time_ms = 1 };
@@ -495,7 +495,7 @@ static void test_stop(void **state)
     Fault fault;
     start_line(&line, "gipf", "");
     for (int i = 0; i < 2; i++) {
-        PlayerSpec   spec = i == 0 ? guest_spec("hang") : spec_of("max,threads=2");
+        PlayerSpec   spec = i == 0 ? jailed_spec("hang") : spec_of("max,threads=2");
         Player      *player = player_of(&spec);
         Stopper      stopper = { player };
         PlayerAnswer answer;
@@ -527,7 +527,7 @@ static MatchReport match_with(const char *mode, int games)
     Fault       fault;
     assert_int_equal(games_setup("toy:8", &config.setup, &fault), STATUS_OK);
     config.setup.turn_limit = 100;
-    config.player[0] = guest_spec(mode);
+    config.player[0] = jailed_spec(mode);
     config.player[1] = spec_of("random");
     if (match_run(&config, NULL, &report, &fault) != STATUS_OK)
         fail_msg("%s: %s", mode, fault.why);

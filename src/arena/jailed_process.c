@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "arena/guest.h"
+#include "arena/jailed_process.h"
 
 #include <poll.h>
 #include <stdlib.h>
@@ -18,17 +18,17 @@ enum {
 /* The end of what somebody has said. */
 typedef struct Tail {
     size_t used;
-    char   data[GUEST_WORDS_MAX / 2];
+    char   data[JAILED_TEXT_MAX / 2];
 } Tail;
 
-struct Guest {
+struct JailedProcess {
     Jail      *jail;
     bool       out_open, err_open;
     uint64_t   turn_bytes, out_bytes, err_bytes;
     PipeBuffer lines;
     Tail       out, err;
     Buffer    *heard; /* its standard error, for somebody; may be NULL */
-    char       out_words[GUEST_WORDS_MAX], err_words[GUEST_WORDS_MAX];
+    char       out_words[JAILED_TEXT_MAX], err_words[JAILED_TEXT_MAX];
 };
 
 /* --- Last words --------------------------------------------------------------------------- */
@@ -54,7 +54,7 @@ static bool is_control(const char *words, size_t length)
 }
 
 /* Printable: it goes to terminals, logs and pages. */
-void guest_printable(const char *words, size_t size, Text *out)
+void jailed_text_printable(const char *words, size_t size, Text *out)
 {
     for (size_t i = 0; i < size;) {
         size_t length = utf8_length(words + i, size - i);
@@ -76,7 +76,7 @@ static const char *tail_words(const Tail *tail, char *buffer, size_t size)
     size_t used = tail->used;
     while (used > 0 && (tail->data[used - 1] == '\n' || tail->data[used - 1] == '\r'))
         used--;
-    guest_printable(tail->data, used, &text);
+    jailed_text_printable(tail->data, used, &text);
     return buffer;
 }
 
@@ -89,153 +89,153 @@ static void hear(Buffer *heard, const char *data, size_t size)
     buffer_bytes(heard, data, size < capacity ? size : capacity);
 }
 
-void guest_keep(Guest *guest, Buffer *heard)
+void jailed_keep(JailedProcess *jailed, Buffer *heard)
 {
-    guest->heard = heard;
+    jailed->heard = heard;
 }
 
 /* --- Starting and ending ------------------------------------------------------------------ */
 
-Guest *guest_start(const JailSpec *spec, uint64_t turn_bytes, Fault *fault)
+JailedProcess *jailed_start(const JailSpec *spec, uint64_t turn_bytes, Fault *fault)
 {
-    Guest *guest = malloc(sizeof *guest);
-    if (guest == NULL) {
+    JailedProcess *jailed = malloc(sizeof *jailed);
+    if (jailed == NULL) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "no memory for a guest");
         return NULL;
     }
-    *guest = (Guest){
+    *jailed = (JailedProcess){
         .jail = jail_open(spec, fault), .out_open = true, .err_open = true, .turn_bytes = turn_bytes
     };
-    if (guest->jail != NULL && jail_go(guest->jail, fault) == STATUS_OK)
-        return guest;
-    jail_close(guest->jail);
-    free(guest);
+    if (jailed->jail != NULL && jail_go(jailed->jail, fault) == STATUS_OK)
+        return jailed;
+    jail_close(jailed->jail);
+    free(jailed);
     return NULL;
 }
 
-static bool take_bytes(Guest *guest);
-static void take_words(Guest *guest);
+static bool take_bytes(JailedProcess *jailed);
+static void take_words(JailedProcess *jailed);
 
 /* Hear what it still has to say: the pipes outlive it. */
-static void hear_out(Guest *guest)
+static void hear_out(JailedProcess *jailed)
 {
-    for (int i = 0; i < DRAIN_READS && guest->out_open; i++)
-        guest->out_open = take_bytes(guest);
-    for (int i = 0; i < DRAIN_READS && guest->err_open; i++)
-        take_words(guest);
+    for (int i = 0; i < DRAIN_READS && jailed->out_open; i++)
+        jailed->out_open = take_bytes(jailed);
+    for (int i = 0; i < DRAIN_READS && jailed->err_open; i++)
+        take_words(jailed);
 }
 
-void guest_end(Guest *guest, int64_t until_ms)
+void jailed_end(JailedProcess *jailed, int64_t until_ms)
 {
-    jail_thaw(guest->jail);
-    jail_close_in(guest->jail);
-    if (!jail_wait(guest->jail, until_ms))
-        jail_kill(guest->jail);
-    hear_out(guest);
+    jail_thaw(jailed->jail);
+    jail_close_in(jailed->jail);
+    if (!jail_wait(jailed->jail, until_ms))
+        jail_kill(jailed->jail);
+    hear_out(jailed);
 }
 
-void guest_delete(Guest *guest)
+void jailed_delete(JailedProcess *jailed)
 {
-    if (guest == NULL)
+    if (jailed == NULL)
         return;
-    jail_close(guest->jail);
-    free(guest);
+    jail_close(jailed->jail);
+    free(jailed);
 }
 
-const JailEnd *guest_how(Guest *guest)
+const JailEnd *jailed_how(JailedProcess *jailed)
 {
-    if (!jail_wait(guest->jail, clock_wall_ms() + (guest->out_open ? 0 : DEATH_MS)))
-        jail_kill(guest->jail);
-    hear_out(guest);
-    return jail_end(guest->jail);
+    if (!jail_wait(jailed->jail, clock_wall_ms() + (jailed->out_open ? 0 : DEATH_MS)))
+        jail_kill(jailed->jail);
+    hear_out(jailed);
+    return jail_end(jailed->jail);
 }
 
-const char *guest_last_out(Guest *guest)
+const char *jailed_last_out(JailedProcess *jailed)
 {
-    return tail_words(&guest->out, guest->out_words, sizeof guest->out_words);
+    return tail_words(&jailed->out, jailed->out_words, sizeof jailed->out_words);
 }
 
-const char *guest_last_err(Guest *guest)
+const char *jailed_last_err(JailedProcess *jailed)
 {
-    return tail_words(&guest->err, guest->err_words, sizeof guest->err_words);
+    return tail_words(&jailed->err, jailed->err_words, sizeof jailed->err_words);
 }
 
-int64_t guest_cpu_us(const Guest *guest)
+int64_t jailed_cpu_us(const JailedProcess *jailed)
 {
-    return jail_cpu_us(guest->jail);
+    return jail_cpu_us(jailed->jail);
 }
 
-void guest_rest(Guest *guest)
+void jailed_rest(JailedProcess *jailed)
 {
-    jail_freeze(guest->jail);
+    jail_freeze(jailed->jail);
 }
 
 /* --- Writing ------------------------------------------------------------------------------ */
 
-bool guest_write(Guest *guest, const char *data, size_t size, int64_t until_ms)
+bool jailed_write(JailedProcess *jailed, const char *data, size_t size, int64_t until_ms)
 {
-    guest->out_bytes = guest->err_bytes = 0;
-    jail_thaw(guest->jail);
-    return pipe_buffer_write(jail_in(guest->jail), data, size, until_ms);
+    jailed->out_bytes = jailed->err_bytes = 0;
+    jail_thaw(jailed->jail);
+    return pipe_buffer_write(jail_in(jailed->jail), data, size, until_ms);
 }
 
 /* --- Reading ------------------------------------------------------------------------------ */
 
-static void take_words(Guest *guest)
+static void take_words(JailedProcess *jailed)
 {
     char    chunk[16384];
-    ssize_t got = read(jail_err(guest->jail), chunk, sizeof chunk);
+    ssize_t got = read(jail_err(jailed->jail), chunk, sizeof chunk);
     if (pipe_buffer_is_end(got))
-        guest->err_open = false;
+        jailed->err_open = false;
     if (got > 0) {
-        tail_add(&guest->err, chunk, (size_t)got);
-        hear(guest->heard, chunk, (size_t)got);
-        guest->err_bytes += (uint64_t)got;
+        tail_add(&jailed->err, chunk, (size_t)got);
+        hear(jailed->heard, chunk, (size_t)got);
+        jailed->err_bytes += (uint64_t)got;
     }
 }
 
 /* Take what has come, as far as there is room.  False at the end of its output. */
-static bool take_bytes(Guest *guest)
+static bool take_bytes(JailedProcess *jailed)
 {
     const char *fresh;
     bool        open;
-    size_t      got = pipe_buffer_take(&guest->lines, jail_out(guest->jail), &fresh, &open);
-    tail_add(&guest->out, fresh, got);
-    guest->out_bytes += got;
+    size_t      got = pipe_buffer_take(&jailed->lines, jail_out(jailed->jail), &fresh, &open);
+    tail_add(&jailed->out, fresh, got);
+    jailed->out_bytes += got;
     return open;
 }
 
-static bool is_flood(const Guest *guest)
+static bool is_flood(const JailedProcess *jailed)
 {
-    return guest->out_bytes > guest->turn_bytes || guest->err_bytes > guest->turn_bytes ||
-           pipe_buffer_is_full(&guest->lines);
+    return jailed->out_bytes > jailed->turn_bytes || jailed->err_bytes > jailed->turn_bytes ||
+           pipe_buffer_is_full(&jailed->lines);
 }
 
-GuestEvent guest_read(Guest *guest, int64_t until_ms, const char **line, size_t *length)
+JailedEvent jailed_read(JailedProcess *jailed, int64_t until_ms, const char **line, size_t *length)
 {
-    while (!pipe_buffer_next(&guest->lines, line, length)) {
-        if (is_flood(guest))
-            return GUEST_FLOOD;
-        if (!guest->out_open)
-            return GUEST_CLOSED;
-        struct pollfd wanted[2] = { { .fd = jail_out(guest->jail), .events = POLLIN },
-                                    { .fd = guest->err_open ? jail_err(guest->jail) : -1,
+    while (!pipe_buffer_next(&jailed->lines, line, length)) {
+        if (is_flood(jailed))
+            return JAILED_FLOOD;
+        if (!jailed->out_open)
+            return JAILED_CLOSED;
+        struct pollfd wanted[2] = { { .fd = jail_out(jailed->jail), .events = POLLIN },
+                                    { .fd = jailed->err_open ? jail_err(jailed->jail) : -1,
                                       .events = POLLIN } };
         int           ready = poll(wanted, 2, pipe_buffer_time_left(until_ms));
         if (ready > 0 && wanted[1].revents != 0)
-            take_words(guest);
+            take_words(jailed);
         if (ready > 0 && wanted[0].revents != 0)
-            guest->out_open = take_bytes(guest);
+            jailed->out_open = take_bytes(jailed);
         else if (clock_wall_ms() >= until_ms) /* a flood of errors is never idle */
-            return GUEST_TIMEOUT;
+            return JAILED_TIMEOUT;
     }
-    return is_flood(guest) ? GUEST_FLOOD : GUEST_LINE;
+    return is_flood(jailed) ? JAILED_FLOOD : JAILED_LINE;
 }
 
-void guest_drain(Guest *guest)
+void jailed_drain(JailedProcess *jailed)
 {
-    hear_out(guest);
-    pipe_buffer_drop(&guest->lines, false);
+    hear_out(jailed);
+    pipe_buffer_drop(&jailed->lines, false);
 }
 
 /* --- A guest that comes once -------------------------------------------------------------- */
@@ -261,8 +261,8 @@ static void listen_once(Stream *stream, Buffer *said)
 }
 
 /* Listen to both until it has ended, was too late, or has said too much. */
-static GuestOutcome listen(Jail *jail, Stream streams[2], int64_t until_ms, uint64_t most,
-                           Buffer *said)
+static JailedOutcome listen(Jail *jail, Stream streams[2], int64_t until_ms, uint64_t most,
+                            Buffer *said)
 {
     while (streams[0].file >= 0 || streams[1].file >= 0) {
         struct pollfd wanted[2] = { { .fd = streams[0].file, .events = POLLIN },
@@ -273,14 +273,14 @@ static GuestOutcome listen(Jail *jail, Stream streams[2], int64_t until_ms, uint
                 listen_once(&streams[i], said);
         }
         if (streams[0].bytes + streams[1].bytes > most)
-            return GUEST_TOO_MUCH;
+            return JAILED_TOO_MUCH;
         if (clock_wall_ms() >= until_ms)
             break;
     }
-    return jail_wait(jail, until_ms) ? GUEST_ENDED : GUEST_LATE;
+    return jail_wait(jail, until_ms) ? JAILED_ENDED : JAILED_LATE;
 }
 
-static Jail *prepare(const JailSpec *spec, const GuestFile *files, size_t count, Fault *fault)
+static Jail *prepare(const JailSpec *spec, const JailedFile *files, size_t count, Fault *fault)
 {
     Jail  *jail = jail_open(spec, fault);
     Status status = jail == NULL ? STATUS_SYSTEM : STATUS_OK;
@@ -294,10 +294,10 @@ static Jail *prepare(const JailSpec *spec, const GuestFile *files, size_t count,
     return NULL;
 }
 
-Jail *guest_run_heard(const JailSpec *spec, const GuestFile *files, size_t file_count,
-                      int64_t time_ms, uint64_t output_bytes, Buffer *said, GuestRun *run)
+Jail *jailed_run_heard(const JailSpec *spec, const JailedFile *files, size_t file_count,
+                       int64_t time_ms, uint64_t output_bytes, Buffer *said, JailedRun *run)
 {
-    *run = (GuestRun){ .outcome = GUEST_NOT_RUN };
+    *run = (JailedRun){ .outcome = JAILED_NOT_RUN };
     Jail *jail = prepare(spec, files, file_count, &run->why);
     if (jail == NULL)
         return NULL;
@@ -311,8 +311,8 @@ Jail *guest_run_heard(const JailSpec *spec, const GuestFile *files, size_t file_
     return jail;
 }
 
-Jail *guest_run(const JailSpec *spec, const GuestFile *files, size_t file_count, int64_t time_ms,
-                uint64_t output_bytes, GuestRun *run)
+Jail *jailed_run(const JailSpec *spec, const JailedFile *files, size_t file_count, int64_t time_ms,
+                 uint64_t output_bytes, JailedRun *run)
 {
-    return guest_run_heard(spec, files, file_count, time_ms, output_bytes, NULL, run);
+    return jailed_run_heard(spec, files, file_count, time_ms, output_bytes, NULL, run);
 }
