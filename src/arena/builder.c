@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "arena/handed.h"
+#include "arena/submission.h"
 #include "base/random.h"
 
 enum {
@@ -47,7 +47,7 @@ typedef struct Marking {
 } Marking;
 
 /* All plain files of a folder with their names, or the one file. */
-static bool mark_part(void *context, const HandedPart *part)
+static bool mark_part(void *context, const SubmissionEntry *part)
 {
     Marking *marking = context;
     char     block[8192];
@@ -87,7 +87,7 @@ Status builder_mark(const char *folder, const BotSpec *spec, char out[BUILDER_MA
     const char *arg = spec->args;
     for (int i = 0; i < spec->arg_count; i++, arg += strlen(arg) + 1)
         mark_bytes(mark, arg, strlen(arg) + 1);
-    if (spec->kind != BOT_BUILTIN && handed_walk(path, mark_part, &marking, &why) != STATUS_OK)
+    if (spec->kind != BOT_BUILTIN && submission_walk(path, mark_part, &marking, &why) != STATUS_OK)
         return fault_set(fault, why.status, 0, "bot '%s': %.220s", spec->name, why.why);
     snprintf(out, BUILDER_MARK_MAX, "%016llx%016llx", (unsigned long long)mark->a,
              (unsigned long long)mark->b);
@@ -273,7 +273,7 @@ static Status make_compiled(const BuildJob *job, const char *source, BotMade *ma
 static bool is_script(const char *path)
 {
     char begin[2] = { 0 };
-    int  file = handed_open(path);
+    int  file = submission_open(path);
     if (file < 0)
         return false;
     bool found = read(file, begin, 2) == 2 && begin[0] == '#' && begin[1] == '!';
@@ -470,7 +470,7 @@ typedef struct Guess {
     BotKind     kind;
 } Guess;
 
-static bool guess_part(void *context, const HandedPart *part)
+static bool guess_part(void *context, const SubmissionEntry *part)
 {
     static const struct {
         const char *end, *word;
@@ -504,7 +504,7 @@ static bool guess_part(void *context, const HandedPart *part)
 bool builder_guess_kind(const char *path, BotKind *kind)
 {
     Guess guess = { .path = path };
-    if (handed_walk(path, guess_part, &guess, NULL) != STATUS_OK || !guess.found)
+    if (submission_walk(path, guess_part, &guess, NULL) != STATUS_OK || !guess.found)
         return false;
     *kind = guess.kind;
     return true;

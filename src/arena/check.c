@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "arena/builder.h"
-#include "arena/handed.h"
+#include "arena/submission.h"
 #include "arena/referee.h"
 #include "arena/report.h"
 
@@ -309,7 +309,7 @@ Status check_bot(const CheckJob *job, bool *accepted, Buffer *out, Fault *fault)
             fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be made: %s", c->work, strerror(errno));
     else if (status == STATUS_OK) {
         status = check_in(c, accepted);
-        handed_remove(c->work); /* what was compiled */
+        submission_remove(c->work); /* what was compiled */
     }
     buffer_free(&c->heard);
     free(c);

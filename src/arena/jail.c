@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "arena/handed.h"
+#include "arena/submission.h"
 #include "arena/jail_cgroup.h"
 #include "arena/jail_inside.h"
 #include "arena/jail_tree.h"
@@ -685,7 +685,7 @@ void jail_close(Jail *jail)
     close_one(&jail->control);
     close_one(&jail->scratch);
     if (jail->folder[0] != '\0')
-        handed_remove(jail->folder);
+        submission_remove(jail->folder);
     free(jail);
 }
 

@@ -11,7 +11,7 @@
 
 #include "arena/builder.h"
 #include "arena/check.h"
-#include "arena/handed.h"
+#include "arena/submission.h"
 #include "arena/report.h"
 #include "arena/report_html.h"
 #include "arena/run.h"
@@ -258,7 +258,7 @@ static int bring_file(const Contest *contest, const char *folder, const char *pa
 {
     char  target[PATH_BYTES], fresh[PATH_BYTES];
     Fault fault;
-    if (handed_check(path, &fault) != STATUS_OK)
+    if (submission_check(path, &fault) != STATUS_OK)
         return trouble(err, &fault);
     if (is_within(folder, path, bot->file, sizeof bot->file))
         return EXIT_DONE;
@@ -270,13 +270,13 @@ static int bring_file(const Contest *contest, const char *folder, const char *pa
         return refuse_system(err, target);
     snprintf(target, sizeof target, "%.3000s/%s", folder, bot->file);
     snprintf(fresh, sizeof fresh, "%.3000s/bots/.new", folder);
-    handed_remove(fresh); /* what an earlier one left that was killed; nobody else is here */
-    if (handed_copy(path, fresh, &fault) != STATUS_OK)
+    submission_remove(fresh); /* what an earlier one left that was killed; nobody else is here */
+    if (submission_copy(path, fresh, &fault) != STATUS_OK)
         return trouble(err, &fault);
-    handed_remove(target);
+    submission_remove(target);
     if (rename(fresh, target) != 0) {
         int failed = refuse_system(err, target);
-        handed_remove(fresh);
+        submission_remove(fresh);
         return failed;
     }
     *brought = true;
@@ -288,7 +288,7 @@ static void drop_file(const char *folder, const BotSpec *bot)
 {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%.3000s/%s", folder, bot->file);
-    handed_remove(path);
+    submission_remove(path);
 }
 
 /* anna.c is called anna. */
@@ -323,7 +323,7 @@ static int read_args(const Args *args, BotSpec *bot, FILE *err)
 static int read_kind(const Args *args, const char *path, BotSpec *bot, FILE *err)
 {
     Fault fault;
-    if (handed_check(path, &fault) != STATUS_OK)
+    if (submission_check(path, &fault) != STATUS_OK)
         return trouble(err, &fault);
     if (is_given(args, ARENA_KIND))
         bot->kind = (BotKind)args->option[ARENA_KIND].number;

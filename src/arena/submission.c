@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "arena/handed.h"
+#include "arena/submission.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -21,14 +21,14 @@ enum {
 };
 
 typedef struct Walk {
-    const char  *path;
-    HandedVisit *visit;
-    void        *context;
-    Fault       *fault;
-    int          files, depth;
-    int64_t      bytes;
-    bool         ended; /* by the visitor */
-    char         name[HANDED_NAME_MAX];
+    const char      *path;
+    SubmissionVisit *visit;
+    void            *context;
+    Fault           *fault;
+    int              files, depth;
+    int64_t          bytes;
+    bool             ended; /* by the visitor */
+    char             name[SUBMISSION_NAME_MAX];
 } Walk;
 
 /* --- Refusing ----------------------------------------------------------------------------- */
@@ -90,7 +90,7 @@ static Status walk_folder(Walk *walk, int folder)
 {
     struct dirent **entries = NULL;
     Status          status = STATUS_OK;
-    if (walk->depth == HANDED_DEPTH_MAX)
+    if (walk->depth == SUBMISSION_DEPTH_MAX)
         return refuse(walk, STATUS_TOO_LARGE, "lies too deep: 8 folders in each other are enough");
     int count = scandirat(folder, ".", &entries, is_of_interest, by_name);
     if (count < 0)
@@ -112,28 +112,28 @@ static Status walk_part(Walk *walk, int file)
     struct stat about;
     if (fstat(file, &about) != 0)
         return refuse_unread(walk);
-    HandedPart part = { .name = walk->name,
-                        .is_folder = S_ISDIR(about.st_mode),
-                        .is_program = (about.st_mode & 0111) != 0,
-                        .file = file,
-                        .size = S_ISREG(about.st_mode) ? about.st_size : 0 };
+    SubmissionEntry part = { .name = walk->name,
+                             .is_folder = S_ISDIR(about.st_mode),
+                             .is_program = (about.st_mode & 0111) != 0,
+                             .file = file,
+                             .size = S_ISREG(about.st_mode) ? about.st_size : 0 };
     if (!part.is_folder && !S_ISREG(about.st_mode))
         return refuse(walk, STATUS_ILLEGAL, "is neither a file nor a folder");
     walk->bytes += part.size;
-    if (part.size > HANDED_BYTES_MAX || walk->bytes > HANDED_BYTES_MAX)
+    if (part.size > SUBMISSION_BYTES_MAX || walk->bytes > SUBMISSION_BYTES_MAX)
         return refuse(walk, STATUS_TOO_LARGE,
                       walk->name[0] == '\0' ? "is larger than 64 MiB"
                                             : "is too much: more than 64 MiB in all");
-    if (++walk->files > HANDED_FILES_MAX)
+    if (++walk->files > SUBMISSION_FILES_MAX)
         return refuse(walk, STATUS_TOO_LARGE, "is one too many: 1000 files are enough");
     walk->ended = walk->visit != NULL && !walk->visit(walk->context, &part);
     return part.is_folder && !walk->ended ? walk_folder(walk, file) : STATUS_OK;
 }
 
-Status handed_walk(const char *path, HandedVisit *visit, void *context, Fault *fault)
+Status submission_walk(const char *path, SubmissionVisit *visit, void *context, Fault *fault)
 {
-    _Static_assert(HANDED_BYTES_MAX == 64 * MIB && HANDED_FILES_MAX == 1000 &&
-                       HANDED_DEPTH_MAX == 8,
+    _Static_assert(SUBMISSION_BYTES_MAX == 64 * MIB && SUBMISSION_FILES_MAX == 1000 &&
+                       SUBMISSION_DEPTH_MAX == 8,
                    "the refusals name these bounds");
     Walk walk = { .path = path, .visit = visit, .context = context, .fault = fault };
     int  file = open(path, OPEN_FLAGS);
@@ -144,12 +144,12 @@ Status handed_walk(const char *path, HandedVisit *visit, void *context, Fault *f
     return status;
 }
 
-Status handed_check(const char *path, Fault *fault)
+Status submission_check(const char *path, Fault *fault)
 {
-    return handed_walk(path, NULL, NULL, fault);
+    return submission_walk(path, NULL, NULL, fault);
 }
 
-int handed_open(const char *path)
+int submission_open(const char *path)
 {
     struct stat about;
     int         file = open(path, OPEN_FLAGS);
@@ -183,10 +183,10 @@ static bool copy_bytes(int from, int to, int64_t size)
     return true;
 }
 
-static bool copy_part(void *context, const HandedPart *part)
+static bool copy_part(void *context, const SubmissionEntry *part)
 {
     Copying *copying = context;
-    char     path[4096 + HANDED_NAME_MAX];
+    char     path[4096 + SUBMISSION_NAME_MAX];
     snprintf(path, sizeof path, "%.4000s%s%s", copying->target, part->name[0] == '\0' ? "" : "/",
              part->name);
     if (part->is_folder) {
@@ -204,18 +204,18 @@ static bool copy_part(void *context, const HandedPart *part)
     return !copying->failed;
 }
 
-Status handed_copy(const char *path, const char *target, Fault *fault)
+Status submission_copy(const char *path, const char *target, Fault *fault)
 {
     Copying     copying = { .target = target };
     struct stat about;
     if (lstat(target, &about) == 0)
         return fault_set(fault, STATUS_ILLEGAL, 0, "%.150s is there already", target);
-    Status status = handed_walk(path, copy_part, &copying, fault);
+    Status status = submission_walk(path, copy_part, &copying, fault);
     if (status == STATUS_OK && copying.failed)
         status = fault_set(fault, STATUS_SYSTEM, 0, "%.100s cannot be copied to %.100s: %s", path,
                            target, strerror(copying.reason));
     if (status != STATUS_OK)
-        handed_remove(target);
+        submission_remove(target);
     return status;
 }
 
@@ -228,7 +228,7 @@ static int remove_one(const char *path, const struct stat *about, int kind, stru
     return 0;
 }
 
-void handed_remove(const char *path)
+void submission_remove(const char *path)
 {
     nftw(path, remove_one, REMOVE_FILES, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }
