@@ -4,19 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/asks.h"
-#include "arena/bot_words.h"
-#include "arena/talker.h"
+#include "arena/bot_query.h"
+#include "arena/bot_message.h"
+#include "arena/bot_connection.h"
 #include "base/clock.h"
 #include "base/json.h"
 
 enum { SAID_BYTES_MAX = 64 << 20, FAREWELL_MS = 200, SEED_MASK = 0x7fffffff };
 
 typedef struct Speaker {
-    Talker   talker; /* first */
-    Buffer   said;   /* what we say */
-    BotWords words;  /* what it says */
-    int      told;   /* turns of the line that it knows of */
+    BotConnection connection; /* first */
+    Buffer        said;       /* what we say */
+    BotMessage    words;      /* what it says */
+    int           told;       /* turns of the line that it knows of */
 } Speaker;
 
 static Speaker *speaker_of(Player *player)
@@ -28,18 +28,18 @@ static bool say(Speaker *s, int64_t until_ms, PlayerAnswer *answer)
 {
     buffer_add(&s->said, "\n");
     if (s->said.failed) { /* more than any bot could want to hear */
-        contestant_fail(&s->talker.contestant, answer, TERMINATION_PROTOCOL,
+        contestant_fail(&s->connection.contestant, answer, TERMINATION_PROTOCOL,
                         "it asked for more than can be said");
         return false;
     }
-    return talker_say(&s->talker, s->said.data, s->said.length, until_ms, answer);
+    return bot_connection_send(&s->connection, s->said.data, s->said.length, until_ms, answer);
 }
 
 /* --- A game begins ------------------------------------------------------------------------ */
 
 static void write_game(Speaker *s, uint64_t seed)
 {
-    const Contestant    *c = &s->talker.contestant;
+    const Contestant    *c = &s->connection.contestant;
     const ContestLimits *limits = &c->rules->limits;
     char                 name[SETUP_TEXT_MAX];
     Text                 text = text_over(name, sizeof name);
@@ -65,22 +65,23 @@ static void write_game(Speaker *s, uint64_t seed)
 static Status begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
 {
     Speaker    *s = speaker_of(player);
-    Contestant *c = &s->talker.contestant;
+    Contestant *c = &s->connection.contestant;
     const char *line;
     size_t      length;
     c->setup = *setup;
     c->side = side;
-    Status status = talker_start(&s->talker, fault);
+    Status status = bot_connection_start(&s->connection, fault);
     if (status != STATUS_OK)
         return status;
     int64_t until = clock_wall_ms() + c->rules->limits.start_ms;
     write_game(s, seed);
-    talker_ask(&s->talker);
-    if (say(s, until, NULL) && talker_hear(&s->talker, until, &line, &length, NULL)) {
-        bot_words_read(line, length, &s->words);
+    bot_connection_begin(&s->connection);
+    if (say(s, until, NULL) &&
+        bot_connection_receive(&s->connection, until, &line, &length, NULL)) {
+        bot_message_read(line, length, &s->words);
         if (s->words.kind == BOT_SAYS_READY)
             return STATUS_OK;
-        talker_fail_protocol(&s->talker, NULL, line, length, "{\"ready\":true}");
+        bot_connection_fail_protocol(&s->connection, NULL, line, length, "{\"ready\":true}");
     }
     return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s", c->trouble.why);
 }
@@ -117,17 +118,17 @@ static void write_turn(Speaker *s, const Line *line, const SearchLimits *limits)
     json_string(&json, "side", game->sides[pos->side]);
     json_integer(&json, "turn", line_turns(line) + 1);
     write_since(s, &json, line);
-    json_integer(&json, "time_ms", talker_time_ms(&s->talker, limits));
+    json_integer(&json, "time_ms", bot_connection_time_ms(&s->connection, limits));
     json_end_object(&json);
 }
 
 static void answer_question(Speaker *s, const Line *line)
 {
     buffer_clear(&s->said);
-    if (s->words.kind == BOT_ASKS_TURNS)
-        asks_turns(line, s->words.after, s->words.max, s->words.values, &s->said);
+    if (s->words.kind == BOT_QUERY_TURNS)
+        bot_query_turns(line, s->words.after, s->words.max, s->words.values, &s->said);
     else
-        asks_look(line, s->words.after, &s->said);
+        bot_query_look(line, s->words.after, &s->said);
     if (s->said.length > 0)
         s->said.length--; /* `say` adds the newline */
 }
@@ -137,7 +138,7 @@ static void take_turn(Speaker *s, const Line *line, PlayerAnswer *answer)
     Fault fault = { .why = "" };
     if (turn_read(line->setup.game, line_now(line), s->words.turn, &answer->turn, &fault) !=
         STATUS_OK)
-        talker_fail_illegal(&s->talker, answer, s->words.turn, fault.why);
+        bot_connection_fail_illegal(&s->connection, answer, s->words.turn, fault.why);
     else
         answer->status = PLAYER_TURN;
 }
@@ -146,20 +147,22 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
                    PlayerAnswer *answer)
 {
     Speaker    *s = speaker_of(player);
-    int64_t     until = talker_deadline_ms(&s->talker, limits);
+    int64_t     until = bot_connection_deadline_ms(&s->connection, limits);
     const char *words;
     size_t      length;
     write_turn(s, line, limits);
-    talker_ask(&s->talker);
-    while (say(s, until, answer) && talker_hear(&s->talker, until, &words, &length, answer)) {
-        bot_words_read(words, length, &s->words);
+    bot_connection_begin(&s->connection);
+    while (say(s, until, answer) &&
+           bot_connection_receive(&s->connection, until, &words, &length, answer)) {
+        bot_message_read(words, length, &s->words);
         if (s->words.kind == BOT_SAYS_TURN) {
-            talker_rest(&s->talker);
+            bot_connection_rest(&s->connection);
             take_turn(s, line, answer);
             return;
         }
-        if (s->words.kind != BOT_ASKS_TURNS && s->words.kind != BOT_ASKS_LOOK) {
-            talker_fail_protocol(&s->talker, answer, words, length, "{\"turn\":\"...\"}");
+        if (s->words.kind != BOT_QUERY_TURNS && s->words.kind != BOT_QUERY_LOOK) {
+            bot_connection_fail_protocol(&s->connection, answer, words, length,
+                                         "{\"turn\":\"...\"}");
             return;
         }
         answer_question(s, line);
@@ -172,7 +175,7 @@ static void end(Contestant *c, const RecordResult *result, bool won)
 {
     Speaker *s = (Speaker *)(void *)c;
     Json     json = json_over(&s->said);
-    if (s->talker.jailed == NULL)
+    if (s->connection.jailed == NULL)
         return;
     buffer_clear(&s->said);
     json_object(&json, NULL);
@@ -182,19 +185,19 @@ static void end(Contestant *c, const RecordResult *result, bool won)
     json_bool(&json, "won", won);
     json_end_object(&json);
     buffer_add(&s->said, "\n");
-    jailed_write(s->talker.jailed, s->said.data, s->said.length, clock_wall_ms() + FAREWELL_MS);
-    talker_end(&s->talker, FAREWELL_MS);
+    jailed_write(s->connection.jailed, s->said.data, s->said.length, clock_wall_ms() + FAREWELL_MS);
+    bot_connection_end(&s->connection, FAREWELL_MS);
 }
 
 static void drop(Player *player)
 {
     Speaker *s = speaker_of(player);
-    talker_end(&s->talker, 0);
+    bot_connection_end(&s->connection, 0);
     buffer_free(&s->said);
     free(s);
 }
 
-static const PlayerOps OPS = { begin, choose, talker_stop, drop };
+static const PlayerOps OPS = { begin, choose, bot_connection_stop, drop };
 
 Player *contestant_new_json(const BotMade *bot, const ContestantRules *rules, Fault *fault)
 {
@@ -203,9 +206,9 @@ Player *contestant_new_json(const BotMade *bot, const ContestantRules *rules, Fa
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    contestant_set_up(&s->talker.contestant, &OPS, bot, rules);
-    s->talker.contestant.end = end;
-    atomic_init(&s->talker.stopped, false);
+    contestant_set_up(&s->connection.contestant, &OPS, bot, rules);
+    s->connection.contestant.end = end;
+    atomic_init(&s->connection.stopped, false);
     buffer_init(&s->said, SAID_BYTES_MAX);
-    return &s->talker.contestant.player;
+    return &s->connection.contestant.player;
 }

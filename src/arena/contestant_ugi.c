@@ -4,17 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/talker.h"
+#include "arena/bot_connection.h"
 #include "base/clock.h"
 #include "proto/message.h"
 
 enum { FAREWELL_MS = 200 };
 
 typedef struct ExternalEngine {
-    Talker talker; /* first */
-    bool   takes_game;
-    char  *line; /* MESSAGE_LINE_MAX bytes: what we say */
-    char  *moves;
+    BotConnection connection; /* first */
+    bool          takes_game;
+    char         *line; /* MESSAGE_LINE_MAX bytes: what we say */
+    char         *moves;
 } ExternalEngine;
 
 static ExternalEngine *engine_of(Player *player)
@@ -27,7 +27,7 @@ static bool say(ExternalEngine *e, const Request *request, int64_t until_ms, Pla
     Text text = text_over(e->line, MESSAGE_LINE_MAX);
     request_write(request, &text);
     text_char(&text, '\n');
-    return talker_say(&e->talker, text.data, text.length, until_ms, answer);
+    return bot_connection_send(&e->connection, text.data, text.length, until_ms, answer);
 }
 
 static bool say_kind(ExternalEngine *e, RequestKind kind, int64_t until_ms)
@@ -43,13 +43,13 @@ static bool await(ExternalEngine *e, ReplyKind kind, const char *awaited, int64_
     const char *line;
     size_t      length;
     Reply       reply;
-    while (talker_hear(&e->talker, until_ms, &line, &length, NULL)) {
+    while (bot_connection_receive(&e->connection, until_ms, &line, &length, NULL)) {
         if (reply_read(line, length, &reply, NULL) != STATUS_OK)
             continue;
         if (reply.kind == REPLY_OPTION && span_is(reply.option.name, "Game"))
             e->takes_game = true;
         if (reply.kind == REPLY_ERROR) {
-            talker_fail_protocol(&e->talker, NULL, line, length, awaited);
+            bot_connection_fail_protocol(&e->connection, NULL, line, length, awaited);
             return false;
         }
         if (reply.kind == kind)
@@ -62,7 +62,7 @@ static bool tell_game(ExternalEngine *e, int64_t until_ms)
 {
     char name[SETUP_TEXT_MAX];
     Text text = text_over(name, sizeof name);
-    setup_write(&e->talker.contestant.setup, &text);
+    setup_write(&e->connection.contestant.setup, &text);
     Request option = { .kind = REQUEST_SETOPTION, .name = span_of("Game"), .value = span_of(name) };
     return (!e->takes_game || say(e, &option, until_ms, NULL)) &&
            say_kind(e, REQUEST_UGINEWGAME, until_ms) && say_kind(e, REQUEST_ISREADY, until_ms) &&
@@ -72,15 +72,15 @@ static bool tell_game(ExternalEngine *e, int64_t until_ms)
 static Status begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
 {
     ExternalEngine *e = engine_of(player);
-    Contestant     *c = &e->talker.contestant;
+    Contestant     *c = &e->connection.contestant;
     (void)seed; /* the protocol has no word for it */
     c->setup = *setup;
     c->side = side;
-    Status status = talker_start(&e->talker, fault);
+    Status status = bot_connection_start(&e->connection, fault);
     if (status != STATUS_OK)
         return status;
     int64_t until = clock_wall_ms() + c->rules->limits.start_ms;
-    talker_ask(&e->talker);
+    bot_connection_begin(&e->connection);
     if (say_kind(e, REQUEST_UGI, until) && await(e, REPLY_UGIOK, "ugiok", until) &&
         tell_game(e, until))
         return STATUS_OK;
@@ -128,7 +128,7 @@ static void take_bestmove(ExternalEngine *e, const Line *line, Span words, Playe
     Fault fault = { .why = "it is too long for a turn" };
     if (!span_copy(words, text, sizeof text) ||
         turn_read(line->setup.game, line_now(line), text, &answer->turn, &fault) != STATUS_OK)
-        talker_fail_illegal(&e->talker, answer, text, fault.why);
+        bot_connection_fail_illegal(&e->connection, answer, text, fault.why);
     else
         answer->status = PLAYER_TURN;
 }
@@ -137,25 +137,25 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
                    PlayerAnswer *answer)
 {
     ExternalEngine *e = engine_of(player);
-    int64_t         until = talker_deadline_ms(&e->talker, limits);
+    int64_t         until = bot_connection_deadline_ms(&e->connection, limits);
     Text            moves = text_over(e->moves, MESSAGE_LINE_MAX);
     const char     *words;
     size_t          length;
     Reply           reply;
     write_moves(line, &moves);
-    talker_ask(&e->talker);
+    bot_connection_begin(&e->connection);
     if (!say(e,
              &(Request){ .kind = REQUEST_POSITION, .startpos = true, .turns = span_of(e->moves) },
              until, answer) ||
         !say(e, &(Request){ .kind = REQUEST_GO, .go = go_words(limits) }, until, answer))
         return;
-    while (talker_hear(&e->talker, until, &words, &length, answer)) {
+    while (bot_connection_receive(&e->connection, until, &words, &length, answer)) {
         if (reply_read(words, length, &reply, NULL) != STATUS_OK || reply.kind == REPLY_ERROR) {
-            talker_fail_protocol(&e->talker, answer, words, length, "a bestmove");
+            bot_connection_fail_protocol(&e->connection, answer, words, length, "a bestmove");
             return;
         }
         if (reply.kind == REPLY_BESTMOVE) {
-            talker_rest(&e->talker);
+            bot_connection_rest(&e->connection);
             take_bestmove(e, line, reply.turn, answer);
             return;
         }
@@ -170,22 +170,22 @@ static void end(Contestant *c, const RecordResult *result, bool won)
     ExternalEngine   *e = (ExternalEngine *)(void *)c;
     (void)result;
     (void)won;
-    if (e->talker.jailed == NULL)
+    if (e->connection.jailed == NULL)
         return;
-    jailed_write(e->talker.jailed, QUIT, sizeof QUIT - 1, clock_wall_ms() + FAREWELL_MS);
-    talker_end(&e->talker, FAREWELL_MS);
+    jailed_write(e->connection.jailed, QUIT, sizeof QUIT - 1, clock_wall_ms() + FAREWELL_MS);
+    bot_connection_end(&e->connection, FAREWELL_MS);
 }
 
 static void drop(Player *player)
 {
     ExternalEngine *e = engine_of(player);
-    talker_end(&e->talker, 0);
+    bot_connection_end(&e->connection, 0);
     free(e->line);
     free(e->moves);
     free(e);
 }
 
-static const PlayerOps OPS = { begin, choose, talker_stop, drop };
+static const PlayerOps OPS = { begin, choose, bot_connection_stop, drop };
 
 Player *contestant_new_ugi(const BotMade *bot, const ContestantRules *rules, Fault *fault)
 {
@@ -198,10 +198,10 @@ Player *contestant_new_ugi(const BotMade *bot, const ContestantRules *rules, Fau
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    contestant_set_up(&e->talker.contestant, &OPS, bot, rules);
-    e->talker.contestant.end = end;
-    atomic_init(&e->talker.stopped, false);
+    contestant_set_up(&e->connection.contestant, &OPS, bot, rules);
+    e->connection.contestant.end = end;
+    atomic_init(&e->connection.stopped, false);
     e->line = line;
     e->moves = moves;
-    return &e->talker.contestant.player;
+    return &e->connection.contestant.player;
 }

@@ -3,8 +3,8 @@
  * byte chooses.  What is accepted keeps to its limits; what is refused says why. */
 #include <string.h>
 
-#include "arena/asks.h"
-#include "arena/bot_words.h"
+#include "arena/bot_query.h"
+#include "arena/bot_message.h"
 #include "arena/contest.h"
 #include "dialects/list.h"
 #include "games/list.h"
@@ -31,23 +31,23 @@ static void try_contest(const char *text, size_t size)
 /* What a bot asks is answered, however odd it is. */
 static void try_bot(const char *text, size_t size)
 {
-    static BotWords words;
-    Setup           setup;
-    Line            line;
-    Buffer          out;
-    Fault           fault;
-    bot_words_read(text, size, &words);
-    if (words.kind != BOT_ASKS_TURNS && words.kind != BOT_ASKS_LOOK)
+    static BotMessage words;
+    Setup             setup;
+    Line              line;
+    Buffer            out;
+    Fault             fault;
+    bot_message_read(text, size, &words);
+    if (words.kind != BOT_QUERY_TURNS && words.kind != BOT_QUERY_LOOK)
         return;
     insist(words.max >= 1 && words.max <= BOT_TURNS_MAX);
     if (games_setup("toy", &setup, &fault) != STATUS_OK ||
         line_init(&line, &setup, NULL) != STATUS_OK)
         return;
     buffer_init(&out, 1 << 20);
-    if (words.kind == BOT_ASKS_TURNS)
-        asks_turns(&line, words.after, words.max, words.values, &out);
+    if (words.kind == BOT_QUERY_TURNS)
+        bot_query_turns(&line, words.after, words.max, words.values, &out);
     else
-        asks_look(&line, words.after, &out);
+        bot_query_look(&line, words.after, &out);
     insist(!out.failed && out.length > 0 && out.data[out.length - 1] == '\n');
     insist(memchr(out.data, '\n', out.length) == out.data + out.length - 1);
     buffer_free(&out);

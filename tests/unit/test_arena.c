@@ -11,20 +11,20 @@
 #include <sys/wait.h>
 #include <cmocka.h>
 
-#include "arena/asks.h"
-#include "arena/bot_words.h"
+#include "arena/bot_query.h"
+#include "arena/bot_message.h"
 #include "arena/referee.h"
 #include "arena/ledger.h"
 #include "arena/run.h"
-#include "arena/talker.h"
+#include "arena/bot_connection.h"
 #include "base/clock.h"
 #include "games/list.h"
 
 /* --- What bots say ------------------------------------------------------------------------ */
 
 static const struct Saying {
-    const char  *line;
-    BotWordsKind kind;
+    const char    *line;
+    BotMessageKind kind;
 } SAYINGS[] = {
     { "{\"ready\":true}", BOT_SAYS_READY },
     { "{\"ready\":false}", BOT_SAYS_NONSENSE },
@@ -33,9 +33,9 @@ static const struct Saying {
     { "{\"turn\":1}", BOT_SAYS_NONSENSE },
     { "{\"turn\":\"a\\u0000b\"}", BOT_SAYS_NONSENSE },
     { "{\"turn\":\"a\",\"turn\":\"b\"}", BOT_SAYS_NONSENSE },
-    { "{\"ask\":\"turns\"}", BOT_ASKS_TURNS },
+    { "{\"ask\":\"turns\"}", BOT_QUERY_TURNS },
     { "{\"ask\":\"turns\",\"max\":\"many\"}", BOT_SAYS_NONSENSE },
-    { "{\"ask\":\"look\",\"after\":\"a. b.\"}", BOT_ASKS_LOOK },
+    { "{\"ask\":\"look\",\"after\":\"a. b.\"}", BOT_QUERY_LOOK },
     { "{\"ask\":\"look\",\"after\":7}", BOT_SAYS_NONSENSE },
     { "{\"ask\":\"weather\"}", BOT_SAYS_NONSENSE },
     { "hello", BOT_SAYS_NONSENSE },
@@ -48,16 +48,16 @@ static const struct Saying {
 static void test_sayings(void **state)
 {
     (void)state;
-    BotWords *words = malloc(sizeof *words);
+    BotMessage *words = malloc(sizeof *words);
     assert_non_null(words);
     for (size_t i = 0; i < sizeof SAYINGS / sizeof SAYINGS[0]; i++) {
-        bot_words_read(SAYINGS[i].line, strlen(SAYINGS[i].line), words);
+        bot_message_read(SAYINGS[i].line, strlen(SAYINGS[i].line), words);
         if (words->kind != SAYINGS[i].kind)
             fail_msg("%s is read as %d", SAYINGS[i].line, (int)words->kind);
     }
     static const char ASKED[] =
         "{\"ask\":\"turns\",\"after\":\"a. b.\",\"max\":99999,\"values\":true}";
-    bot_words_read(ASKED, strlen(ASKED), words);
+    bot_message_read(ASKED, strlen(ASKED), words);
     assert_int_equal(words->max, BOT_TURNS_MAX);
     assert_true(words->values);
     assert_string_equal(words->after, "a. b.");
@@ -113,8 +113,8 @@ static void test_ask_turns(void **state)
         for (int max = 1; max <= BOT_TURNS_MAX; max = max == 1 ? 7 : BOT_TURNS_MAX + (max > 7)) {
             buffer_init(&out, 16 << 20);
             buffer_init(&again, 16 << 20);
-            asks_turns(&line, "", max, true, &out);
-            asks_turns(&line, "", max, true, &again);
+            bot_query_turns(&line, "", max, true, &out);
+            bot_query_turns(&line, "", max, true, &again);
             assert_string_equal(out.data, again.data);
             count_answer(out.data, &turns, &values);
             assert_int_equal(turns, all < max ? all : max);
@@ -132,7 +132,7 @@ static void ask_look(const Line *line, const char *after, const char *wanted)
 {
     Buffer out;
     buffer_init(&out, 65536);
-    asks_look(line, after, &out);
+    bot_query_look(line, after, &out);
     if (strstr(out.data, wanted) == NULL)
         fail_msg("'%s' gives %s and not %s", after, out.data, wanted);
     buffer_free(&out);
@@ -176,14 +176,14 @@ static void test_values(void **state)
     Buffer out;
     begin(&line, "toy");
     buffer_init(&out, 65536);
-    asks_turns(&line, "a+b g.", 1000, true, &out);
+    bot_query_turns(&line, "a+b g.", 1000, true, &out);
     assert_int_equal(value_of(out.data, "c+d"), ASK_VALUE_WON); /* a row of four (T4) */
     assert_true(value_of(out.data, "c+h") > value_of(out.data, "h."));
     buffer_free(&out);
     line_free(&line);
     begin(&line, "toy:5"); /* a full board, 3-2 for the side that does not move (T5) */
     buffer_init(&out, 65536);
-    asks_turns(&line, "a+c b. d.", 1000, true, &out);
+    bot_query_turns(&line, "a+c b. d.", 1000, true, &out);
     assert_int_equal(value_of(out.data, "e."), -ASK_VALUE_WON);
     buffer_free(&out);
     line_free(&line);
@@ -304,24 +304,24 @@ static void test_time_is_up(void **state)
     static const char WORDS[] = "one\ntwo\nthree\n";
     BotMade           bot = { .program = "/usr/bin/cat", .kit = JAIL_KIT_BINARY };
     ContestantRules   rules = { .limits = { .output_kb = 64, .threads = -1 }, .unsafe = true };
-    Talker           *talker = calloc(1, sizeof *talker);
+    BotConnection    *connection = calloc(1, sizeof *connection);
     PlayerAnswer      answer = { 0 };
     Fault             fault;
     const char       *line;
     size_t            length;
-    assert_non_null(talker);
-    talker->contestant.bot = &bot;
-    talker->contestant.rules = &rules;
-    atomic_init(&talker->stopped, false);
-    assert_int_equal(talker_start(talker, &fault), STATUS_OK);
+    assert_non_null(connection);
+    connection->contestant.bot = &bot;
+    connection->contestant.rules = &rules;
+    atomic_init(&connection->stopped, false);
+    assert_int_equal(bot_connection_start(connection, &fault), STATUS_OK);
     int64_t until = clock_wall_ms() + 60000;
-    assert_true(talker_say(talker, WORDS, sizeof WORDS - 1, until, &answer));
-    assert_true(talker_hear(talker, until, &line, &length, &answer));
+    assert_true(bot_connection_send(connection, WORDS, sizeof WORDS - 1, until, &answer));
+    assert_true(bot_connection_receive(connection, until, &line, &length, &answer));
     assert_string_equal(line, "one");
-    assert_false(talker_hear(talker, clock_wall_ms(), &line, &length, &answer));
-    assert_int_equal(talker->contestant.trouble.termination, TERMINATION_TIME);
-    assert_null(talker->jailed);
-    free(talker);
+    assert_false(bot_connection_receive(connection, clock_wall_ms(), &line, &length, &answer));
+    assert_int_equal(connection->contestant.trouble.termination, TERMINATION_TIME);
+    assert_null(connection->jailed);
+    free(connection);
 }
 
 /* --- The judge ---------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "arena/talker.h"
+#include "arena/bot_connection.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,17 +8,17 @@
 #include "base/clock.h"
 
 enum {
-    SLICE_MS = 100,    /* between two looks at talker_stop */
+    SLICE_MS = 100,    /* between two looks at bot_connection_stop */
     IDLE_US = 2000,    /* less processor time than this is none */
     SHOWN_BYTES = 100, /* of a line that is no answer */
 };
 
-static Talker *talker_of(Player *player)
+static BotConnection *connection_of(Player *player)
 {
-    return (Talker *)(void *)player;
+    return (BotConnection *)(void *)player;
 }
 
-Status talker_start(Talker *t, Fault *fault)
+Status bot_connection_start(BotConnection *t, Fault *fault)
 {
     const char *arguments[CONTESTANT_ARGS_MAX];
     char        path[BOT_PATH_MAX + 16];
@@ -36,7 +36,7 @@ Status talker_start(Talker *t, Fault *fault)
     return fault->status;
 }
 
-void talker_end(Talker *t, int64_t patience_ms)
+void bot_connection_end(BotConnection *t, int64_t patience_ms)
 {
     if (t->jailed == NULL)
         return;
@@ -51,18 +51,19 @@ void talker_end(Talker *t, int64_t patience_ms)
 }
 
 /* Whatever went wrong, it will not play on. */
-static void give_up(Talker *t)
+static void give_up(BotConnection *t)
 {
-    talker_end(t, 0);
+    bot_connection_end(t, 0);
 }
 
-void talker_fail_illegal(Talker *t, PlayerAnswer *answer, const char *turn, const char *why)
+void bot_connection_fail_illegal(BotConnection *t, PlayerAnswer *answer, const char *turn,
+                                 const char *why)
 {
     contestant_fail(&t->contestant, answer, TERMINATION_ILLEGAL, "'%.100s': %s", turn, why);
     give_up(t);
 }
 
-static void fail_closed(Talker *t, PlayerAnswer *answer)
+static void fail_closed(BotConnection *t, PlayerAnswer *answer)
 {
     contestant_fail_ended(&t->contestant, answer, jailed_how(t->jailed));
     if (jailed_how(t->jailed)->was_killed)
@@ -71,13 +72,13 @@ static void fail_closed(Talker *t, PlayerAnswer *answer)
 }
 
 /* Did it do nothing at all since it was asked? */
-static bool was_idle(const Talker *t)
+static bool was_idle(const BotConnection *t)
 {
     int64_t cpu_us = jailed_cpu_us(t->jailed);
     return !t->spoke && cpu_us >= 0 && t->cpu_us >= 0 && cpu_us - t->cpu_us < IDLE_US;
 }
 
-static void fail_timeout(Talker *t, PlayerAnswer *answer)
+static void fail_timeout(BotConnection *t, PlayerAnswer *answer)
 {
     bool idle = was_idle(t);
     contestant_fail(&t->contestant, answer, idle ? TERMINATION_SILENCE : TERMINATION_TIME,
@@ -86,7 +87,7 @@ static void fail_timeout(Talker *t, PlayerAnswer *answer)
     give_up(t);
 }
 
-static void fail_flood(Talker *t, PlayerAnswer *answer)
+static void fail_flood(BotConnection *t, PlayerAnswer *answer)
 {
     contestant_fail(&t->contestant, answer, TERMINATION_OUTPUT,
                     "it wrote more than %lld KiB, or a line of more than %d bytes",
@@ -94,7 +95,8 @@ static void fail_flood(Talker *t, PlayerAnswer *answer)
     give_up(t);
 }
 
-bool talker_say(Talker *t, const char *data, size_t size, int64_t until_ms, PlayerAnswer *answer)
+bool bot_connection_send(BotConnection *t, const char *data, size_t size, int64_t until_ms,
+                         PlayerAnswer *answer)
 {
     if (t->jailed == NULL) {
         contestant_fail(&t->contestant, answer, TERMINATION_CRASH, "the program has ended before");
@@ -109,7 +111,7 @@ bool talker_say(Talker *t, const char *data, size_t size, int64_t until_ms, Play
     return false;
 }
 
-void talker_ask(Talker *t)
+void bot_connection_begin(BotConnection *t)
 {
     if (t->jailed == NULL)
         return;
@@ -118,19 +120,19 @@ void talker_ask(Talker *t)
     jailed_drain(t->jailed);
 }
 
-static bool was_stopped(Talker *t, PlayerAnswer *answer)
+static bool was_stopped(BotConnection *t, PlayerAnswer *answer)
 {
     const atomic_bool *all = t->contestant.rules->stop;
     if (!atomic_exchange(&t->stopped, false) && (all == NULL || !atomic_load(all)))
         return false;
     if (answer != NULL)
         answer->status = PLAYER_STOPPED;
-    talker_end(t, 0);
+    bot_connection_end(t, 0);
     return true;
 }
 
-bool talker_hear(Talker *t, int64_t until_ms, const char **line, size_t *length,
-                 PlayerAnswer *answer)
+bool bot_connection_receive(BotConnection *t, int64_t until_ms, const char **line, size_t *length,
+                            PlayerAnswer *answer)
 {
     for (;;) {
         int64_t now = clock_wall_ms();
@@ -152,8 +154,8 @@ bool talker_hear(Talker *t, int64_t until_ms, const char **line, size_t *length,
     }
 }
 
-void talker_fail_protocol(Talker *t, PlayerAnswer *answer, const char *line, size_t length,
-                          const char *expected)
+void bot_connection_fail_protocol(BotConnection *t, PlayerAnswer *answer, const char *line,
+                                  size_t length, const char *expected)
 {
     char   shown[SHOWN_BYTES + 8];
     size_t count = length < SHOWN_BYTES ? length : SHOWN_BYTES;
@@ -165,23 +167,24 @@ void talker_fail_protocol(Talker *t, PlayerAnswer *answer, const char *line, siz
     give_up(t);
 }
 
-void talker_rest(Talker *t)
+void bot_connection_rest(BotConnection *t)
 {
     if (t->jailed != NULL)
         jailed_rest(t->jailed);
 }
 
-int64_t talker_time_ms(const Talker *t, const SearchLimits *limits)
+int64_t bot_connection_time_ms(const BotConnection *t, const SearchLimits *limits)
 {
     return limits->has_clock ? limits->clock_ms[t->contestant.side] : limits->time_ms;
 }
 
-int64_t talker_deadline_ms(const Talker *t, const SearchLimits *limits)
+int64_t bot_connection_deadline_ms(const BotConnection *t, const SearchLimits *limits)
 {
-    return clock_wall_ms() + talker_time_ms(t, limits) + t->contestant.rules->limits.margin_ms;
+    return clock_wall_ms() + bot_connection_time_ms(t, limits) +
+           t->contestant.rules->limits.margin_ms;
 }
 
-void talker_stop(Player *player)
+void bot_connection_stop(Player *player)
 {
-    atomic_store(&talker_of(player)->stopped, true);
+    atomic_store(&connection_of(player)->stopped, true);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bot_words.c - the only file of this room that knows jansson, whose names clash with base/json.h. */
-#include "arena/bot_words.h"
+/* bot_message.c - the only file of this room that knows jansson, whose names clash with base/json.h. */
+#include "arena/bot_message.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static bool take_text(const json_t *object, const char *key, char *out, size_t s
     return true;
 }
 
-static void read_question(const json_t *object, BotWords *out)
+static void read_question(const json_t *object, BotMessage *out)
 {
     char          what[16];
     const json_t *max = json_object_get(object, "max");
@@ -32,12 +32,12 @@ static void read_question(const json_t *object, BotWords *out)
     out->max = wanted < 1 ? 1 : wanted > BOT_TURNS_MAX ? BOT_TURNS_MAX : (int)wanted;
     out->values = json_is_true(json_object_get(object, "values"));
     if (strcmp(what, "turns") == 0)
-        out->kind = BOT_ASKS_TURNS;
+        out->kind = BOT_QUERY_TURNS;
     else if (strcmp(what, "look") == 0)
-        out->kind = BOT_ASKS_LOOK;
+        out->kind = BOT_QUERY_LOOK;
 }
 
-void bot_words_read(const char *line, size_t length, BotWords *out)
+void bot_message_read(const char *line, size_t length, BotMessage *out)
 {
     json_error_t error;
     json_t      *object = json_loadb(line, length, JSON_REJECT_DUPLICATES, &error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "arena/asks.h"
+#include "arena/bot_query.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -143,7 +143,7 @@ static void write_values(Json *json, const Listing *list)
     json_end_array(json);
 }
 
-void asks_turns(const Line *line, const char *after, int max, bool values, Buffer *out)
+void bot_query_turns(const Line *line, const char *after, int max, bool values, Buffer *out)
 {
     Ahead ahead;
     if (!look_ahead(line, after, &ahead, out))
@@ -185,7 +185,7 @@ static void write_outcome(Json *json, const Ahead *ahead)
     json_string(json, "reason", blank == NULL ? "" : blank);
 }
 
-void asks_look(const Line *line, const char *after, Buffer *out)
+void bot_query_look(const Line *line, const char *after, Buffer *out)
 {
     Ahead ahead;
     char  words[POS_TEXT_MAX];
