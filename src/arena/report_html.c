@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/film.h"
+#include "arena/replay_frames.h"
 #include "arena/report_plots.h"
 #include "base/embedded.h"
 #include "base/json.h"
@@ -48,7 +48,7 @@ typedef struct BotNotes {
 
 typedef struct Walk {
     const Report *report;
-    Film         *replay;
+    ReplayFrames *replay;
     BotNotes     *notes; /* by bot */
     Buffer        data;
     Json          json;
@@ -147,7 +147,7 @@ static void walk_record(Walk *walk, const ReportGame *g, const LedgerGame *game)
     Fault  fault;
     if (record_read(games_find, game->record, strlen(game->record), &record, &fault) != STATUS_OK)
         return; /* a board that cannot be shown; the page says so */
-    if (film_game(walk->replay, &record, &walk->json))
+    if (frames_game(walk->replay, &record, &walk->json))
         walk_times(walk, g, &record, game->times);
     record_free(&record);
 }
@@ -341,7 +341,7 @@ static void add_cross(Buffer *out, const Report *r)
 
 /* --- Games ---------------------------------------------------------------------------------- */
 
-static void add_viewer(Buffer *out, const Film *replay)
+static void add_viewer(Buffer *out, const ReplayFrames *replay)
 {
     buffer_add(out,
                "<section id=\"replay\"><h2>Replay</h2>\n<h3 id=\"title\">Choose a game below</h3>\n"
@@ -349,7 +349,7 @@ static void add_viewer(Buffer *out, const Film *replay)
                "<p id=\"none\" hidden>This game cannot be shown on the board.</p>\n"
                "<div id=\"viewer\" class=\"viewer\" tabindex=\"0\" role=\"group\" hidden "
                "aria-label=\"A game; arrow keys go through it\"><div><div id=\"board\">\n");
-    film_board(replay, "The board of the game", out);
+    frames_board(replay, "The board of the game", out);
     buffer_add(out, "</div>\n<div class=\"keys\">");
     static const char *const KEYS[][2] = {
         { "first", "Start" }, { "back", "Back" }, { "play", "Play" },
@@ -587,7 +587,7 @@ static void add_data(Buffer *out, Walk *walk)
     for (int i = 0; i < r->bot_count; i++)
         json_string(&json, NULL, name_of(r, i));
     json_end_array(&json);
-    film_drawings(walk->replay, &json);
+    frames_drawings(walk->replay, &json);
     buffer_add(out, ",\n\"games\":");
     buffer_bytes(out, walk->data.data, walk->data.length);
     json_end_object(&json);
@@ -641,7 +641,7 @@ static Status walk_games(Walk *walk, const char *folder, Fault *fault)
 
 Status report_html(const Report *r, const char *folder, Buffer *out, Fault *fault)
 {
-    Walk   walk = { .report = r, .replay = film_new(&r->contest.setup) };
+    Walk   walk = { .report = r, .replay = frames_new(&r->contest.setup) };
     Status status = STATUS_NO_MEMORY;
     walk.notes = calloc((size_t)r->bot_count + 1, sizeof *walk.notes);
     buffer_init(&walk.data, DATA_BYTES_MAX);
@@ -662,6 +662,6 @@ Status report_html(const Report *r, const char *folder, Buffer *out, Fault *faul
     free(walk.notes);
     buffer_free(&walk.data);
     if (walk.replay != NULL)
-        film_free(walk.replay);
+        frames_free(walk.replay);
     return status;
 }

@@ -269,7 +269,7 @@ static void test_complete(void **state)
 }
 
 /* Do the changes of a game, one after the other, lead to the drawing of its last position? */
-static void check_film(json_t *data, json_t *game, const Record *record)
+static void check_frames(json_t *data, json_t *game, const Record *record)
 {
     json_t *drawings = json_object_get(data, "drawings"), *boards = json_object_get(game, "boards");
     size_t  count = json_array_size(drawings), i, k;
@@ -308,13 +308,13 @@ typedef struct Films {
 
 static bool check_game(void *context, const LedgerGame *game)
 {
-    Films *films = context;
+    Films *frames = context;
     Record record;
     Fault  fault;
     assert_int_equal(record_read(games_find, game->record, strlen(game->record), &record, &fault),
                      STATUS_OK);
-    check_film(films->data, json_array_get(json_object_get(films->data, "games"), films->next++),
-               &record);
+    check_frames(frames->data,
+                 json_array_get(json_object_get(frames->data, "games"), frames->next++), &record);
     record_free(&record);
     return true;
 }
@@ -322,14 +322,14 @@ static bool check_game(void *context, const LedgerGame *game)
 static void test_boards(void **state)
 {
     const Evening *evening = *state;
-    Films          films = { .data = read_data(evening) };
+    Films          frames = { .data = read_data(evening) };
     Fault          fault;
     Ledger        *ledger = ledger_open(evening->folder, LEDGER_READ, &fault);
     assert_non_null(ledger);
-    assert_int_equal(ledger_each(ledger, true, check_game, &films), STATUS_OK);
-    assert_int_equal(films.next, PLAYED);
+    assert_int_equal(ledger_each(ledger, true, check_game, &frames), STATUS_OK);
+    assert_int_equal(frames.next, PLAYED);
     ledger_close(ledger);
-    json_decref(films.data);
+    json_decref(frames.data);
 }
 
 /* --- The live view -------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "arena/film.h"
+#include "arena/replay_frames.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ typedef struct KnownPiece {
     int   number; /* plus 1; 0: nothing is known here */
 } KnownPiece;
 
-struct Film {
+struct ReplayFrames {
     Setup      setup;
     Shape      shape;
     Drawing   *list;
@@ -51,7 +51,7 @@ static uint32_t hash_of(const char *words)
 }
 
 /* The place of a drawing, or the empty one where it belongs. */
-static int *place_of(const Film *r, const char *words)
+static int *place_of(const ReplayFrames *r, const char *words)
 {
     for (uint32_t at = hash_of(words);; at++) {
         int *place = &r->places[at & (r->place_count - 1)];
@@ -61,7 +61,7 @@ static int *place_of(const Film *r, const char *words)
 }
 
 /* Room for one more of everything.  The lists of numbers hold each drawing at most once. */
-static bool grow(Film *r)
+static bool grow(ReplayFrames *r)
 {
     if (r->count < r->capacity)
         return true;
@@ -92,7 +92,7 @@ static bool grow(Film *r)
 }
 
 /* The number of a drawing, or -1. */
-static int number_of(Film *r, const char *words, bool upper)
+static int number_of(ReplayFrames *r, const char *words, bool upper)
 {
     if (!grow(r))
         return -1;
@@ -107,20 +107,20 @@ static int number_of(Film *r, const char *words, bool upper)
     return *place - 1;
 }
 
-Film *film_new(const Setup *setup)
+ReplayFrames *frames_new(const Setup *setup)
 {
-    Film *r = calloc(1, sizeof *r);
+    ReplayFrames *r = calloc(1, sizeof *r);
     if (r == NULL)
         return NULL;
     r->setup = *setup;
     shape_init(&r->shape);
     if (grow(r) && setup->game->view->shape(setup->variant, &r->shape))
         return r;
-    film_free(r);
+    frames_free(r);
     return NULL;
 }
 
-void film_free(Film *r)
+void frames_free(ReplayFrames *r)
 {
     for (int i = 0; i < r->count; i++)
         free(r->list[i].words);
@@ -134,7 +134,7 @@ void film_free(Film *r)
 
 /* --- Positions ----------------------------------------------------------------------------- */
 
-static SvgLook look_of(const Film *r, const char *title)
+static SvgLook look_of(const ReplayFrames *r, const char *title)
 {
     const Game *game = r->setup.game;
     return (SvgLook){ .title = title, .sides = { game->sides[0], game->sides[1] } };
@@ -147,7 +147,7 @@ static bool is_upper(const Piece *piece)
 }
 
 /* -1 when memory ran out, NOTHING_DRAWN for what is not on the board. */
-static int draw_piece(Film *r, const Piece *piece)
+static int draw_piece(ReplayFrames *r, const Piece *piece)
 {
     SvgLook look = look_of(r, "");
     Buffer  words;
@@ -161,7 +161,7 @@ static int draw_piece(Film *r, const Piece *piece)
 }
 
 /* The place of a piece among the known ones, with the piece in it or another one. */
-static KnownPiece *known_place(Film *r, const Piece *piece, Piece *key)
+static KnownPiece *known_place(ReplayFrames *r, const Piece *piece, Piece *key)
 {
     uint64_t hash = 0, word;
     memset(key, 0, sizeof *key);
@@ -179,7 +179,7 @@ static KnownPiece *known_place(Film *r, const Piece *piece, Piece *key)
     return &r->known[hash & (KNOWN_PIECES - 1)];
 }
 
-static bool add_drawing(Film *r, const Piece *piece)
+static bool add_drawing(ReplayFrames *r, const Piece *piece)
 {
     Piece       key;
     KnownPiece *known = known_place(r, piece, &key);
@@ -199,7 +199,7 @@ static bool add_drawing(Film *r, const Piece *piece)
 }
 
 /* The cells that a turn touches are marked. */
-static bool mark_turn(const Film *r, const Pos *before, const Turn *turn, Pieces *pieces)
+static bool mark_turn(const ReplayFrames *r, const Pos *before, const Turn *turn, Pieces *pieces)
 {
     const Game *game = r->setup.game;
     PosBuffer   pos;
@@ -221,7 +221,7 @@ static bool mark_turn(const Film *r, const Pos *before, const Turn *turn, Pieces
 }
 
 /* What lies on the board becomes `now`, and what lay there `before`. */
-static bool look_at(Film *r, const Pos *pos, const Pos *before, const Turn *turn)
+static bool look_at(ReplayFrames *r, const Pos *pos, const Pos *before, const Turn *turn)
 {
     Pieces pieces;
     int   *other = r->before;
@@ -246,7 +246,7 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Both lists in order: what is in one of them only. */
-static void write_change(Film *r, Json *json)
+static void write_change(ReplayFrames *r, Json *json)
 {
     qsort(r->now, (size_t)r->now_count, sizeof *r->now, by_number);
     json_array(json, NULL);
@@ -261,7 +261,7 @@ static void write_change(Film *r, Json *json)
     json_end_array(json);
 }
 
-static bool write_boards(Film *r, const Line *line, Json *json)
+static bool write_boards(ReplayFrames *r, const Line *line, Json *json)
 {
     int  turns = line_turns(line);
     bool fine = true;
@@ -290,7 +290,7 @@ static void write_turns(const Line *line, Json *json)
     }
 }
 
-bool film_game(Film *r, const Record *record, Json *json)
+bool frames_game(ReplayFrames *r, const Record *record, Json *json)
 {
     const Line *line = &record->line;
     if (line->setup.game != r->setup.game || line_start(line)->variant != r->setup.variant)
@@ -313,7 +313,7 @@ bool film_game(Film *r, const Record *record, Json *json)
 
 /* --- Drawings ------------------------------------------------------------------------------ */
 
-void film_drawings(const Film *r, Json *json)
+void frames_drawings(const ReplayFrames *r, Json *json)
 {
     json_array(json, "drawings");
     for (int i = 0; i < r->count; i++)
@@ -326,7 +326,7 @@ void film_drawings(const Film *r, Json *json)
     json_end_array(json);
 }
 
-void film_board(const Film *r, const char *title, Buffer *out)
+void frames_board(const ReplayFrames *r, const char *title, Buffer *out)
 {
     SvgLook look = look_of(r, title);
     Pieces  none;
