@@ -105,7 +105,7 @@ int main(int argc, char **argv)
     if (seconds == NULL)
         give_up("no memory");
     for (int unsafe = 0; unsafe < 2; unsafe++) {
-        JailSpec spec = { .kit = JAIL_KIT_BINARY,
+        JailSpec spec = { .runtime = JAIL_KIT_BINARY,
                           .program = argv[1],
                           .arguments = WORDS,
                           .limits = jail_limits(JAIL_KIT_BINARY),

@@ -74,8 +74,8 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-Status builder_mark(const char *folder, const BotSpec *spec, char out[BUILDER_MARK_MAX],
-                    Fault *fault)
+Status builder_fingerprint(const char *folder, const BotSpec *spec,
+                           char out[BUILDER_FINGERPRINT_MAX], Fault *fault)
 {
     Marking marking = { .mark = { 1, 2 } };
     Mark   *mark = &marking.mark;
@@ -89,7 +89,7 @@ Status builder_mark(const char *folder, const BotSpec *spec, char out[BUILDER_MA
         mark_bytes(mark, arg, strlen(arg) + 1);
     if (spec->kind != BOT_BUILTIN && submission_walk(path, mark_part, &marking, &why) != STATUS_OK)
         return fault_set(fault, why.status, 0, "bot '%s': %.220s", spec->name, why.why);
-    snprintf(out, BUILDER_MARK_MAX, "%016llx%016llx", (unsigned long long)mark->a,
+    snprintf(out, BUILDER_FINGERPRINT_MAX, "%016llx%016llx", (unsigned long long)mark->a,
              (unsigned long long)mark->b);
     return STATUS_OK;
 }
@@ -252,14 +252,14 @@ static bool has_sources(const char *path, BotMade *made)
 static Status make_compiled(const BuildJob *job, const char *source, BotMade *made,
                             CompileReport *report, Fault *fault)
 {
-    char   mark[BUILDER_MARK_MAX];
-    Status status = builder_mark(job->folder, job->spec, mark, fault);
+    char   mark[BUILDER_FINGERPRINT_MAX];
+    Status status = builder_fingerprint(job->folder, job->spec, mark, fault);
     if (status == STATUS_OK)
         status = make_folder(job->work, fault);
     if (status != STATUS_OK)
         return status;
     int length = name_program(job, mark, made->program, sizeof made->program);
-    made->kit = JAIL_KIT_BINARY;
+    made->runtime = JAIL_KIT_BINARY;
     made->is_compiled = true;
     if (length < 0 || (size_t)length >= sizeof made->program)
         return fault_set(fault, STATUS_TOO_LARGE, 0,
@@ -286,12 +286,12 @@ static Status make_script(const char *path, bool unsafe, BotMade *made)
     bool python = ends_with(path, ".py") || (is_folder(path) && exists(path, "main.py"));
     bool node = ends_with(path, ".js") || ends_with(path, ".mjs") ||
                 (is_folder(path) && exists(path, "main.js"));
-    made->kit = python ? JAIL_KIT_PYTHON : node ? JAIL_KIT_NODE : JAIL_KIT_BINARY;
+    made->runtime = python ? JAIL_KIT_PYTHON : node ? JAIL_KIT_NODE : JAIL_KIT_BINARY;
     if (is_folder(path))
         snprintf(made->entry, sizeof made->entry, "/bot/%s", python ? "main.py" : "main.js");
-    if (made->kit == JAIL_KIT_BINARY && access(path, X_OK) != 0)
+    if (made->runtime == JAIL_KIT_BINARY && access(path, X_OK) != 0)
         tell_trouble(made, "", "the file is neither a source nor a program that can be executed");
-    else if (made->kit == JAIL_KIT_BINARY && !unsafe && is_script(path))
+    else if (made->runtime == JAIL_KIT_BINARY && !unsafe && is_script(path))
         tell_trouble(
             made, "",
             "it is a script, and the jail has no interpreter for it: there are Python (.py) and "
@@ -315,11 +315,11 @@ Status builder_check_kind(const BotSpec *spec, const Setup *setup, Fault *fault)
 
 bool builder_must_compile(const BuildJob *job)
 {
-    char path[PATH_BYTES], program[PATH_BYTES + BOT_NAME_MAX], mark[BUILDER_MARK_MAX];
+    char path[PATH_BYTES], program[PATH_BYTES + BOT_NAME_MAX], mark[BUILDER_FINGERPRINT_MAX];
     if (job->spec->kind == BOT_BUILTIN)
         return false;
     snprintf(path, sizeof path, "%s/%s", job->folder, job->spec->file);
-    if (!is_source(path) || builder_mark(job->folder, job->spec, mark, NULL) != STATUS_OK)
+    if (!is_source(path) || builder_fingerprint(job->folder, job->spec, mark, NULL) != STATUS_OK)
         return false;
     name_program(job, mark, program, sizeof program);
     return access(program, X_OK) != 0;
@@ -396,7 +396,7 @@ void builder_find_crash(const BotMade *made, const char *notes, bool unsafe, Buf
     add_runtime_errors(notes, out);
     if (found == 0)
         return;
-    JailSpec   spec = { .kit = JAIL_KIT_COMPILER,
+    JailSpec   spec = { .runtime = JAIL_KIT_COMPILER,
                         .program = made->program,
                         .arguments = words,
                         .limits = jail_limits(JAIL_KIT_COMPILER),

@@ -11,7 +11,7 @@
 #include "arena/contestant.h"
 #include "base/embedded.h"
 
-enum { BUILDER_MARK_MAX = 40 };
+enum { BUILDER_FINGERPRINT_MAX = 40 };
 
 typedef struct BuildJob {
     const char          *folder; /* that the bot's file is relative to */
@@ -40,8 +40,8 @@ Status builder_check_kind(const BotSpec *spec, const Setup *setup, Fault *fault)
 
 /* What tells this program from another: kind, arguments and content.  STATUS_NOT_FOUND if there is no
  * such file. */
-Status builder_mark(const char *folder, const BotSpec *spec, char out[BUILDER_MARK_MAX],
-                    Fault *fault);
+Status builder_fingerprint(const char *folder, const BotSpec *spec,
+                           char out[BUILDER_FINGERPRINT_MAX], Fault *fault);
 
 /* A bot to begin with, for a file of this name, or NULL.  `kind` is given, or BOT_KINDS and is set. */
 const EmbeddedFile *builder_starter(const char *path, BotKind *kind);

@@ -251,7 +251,7 @@ static void tell_figures(Checking *c)
              (double)c->memory_bytes / 1048576, (double)c->cpu_us / 1e6);
 }
 
-static void tell_jail(Checking *c)
+static void send_command(Checking *c)
 {
     char words[256];
     Text text = text_over(words, sizeof words);
@@ -271,7 +271,7 @@ static Status check_in(Checking *c, bool *accepted)
 {
     bool   built = false;
     Status status = STATUS_OK;
-    tell_jail(c);
+    send_command(c);
     status = build(c, &built);
     if (status == STATUS_OK && built)
         status = play_all(c);

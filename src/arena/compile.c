@@ -162,7 +162,7 @@ Status compile_run(const CompileJob *job, CompileReport *report, Fault *fault)
     Status status = make_command(&command, job, fault);
     if (status != STATUS_OK)
         return status;
-    JailSpec spec = { .kit = JAIL_KIT_COMPILER,
+    JailSpec spec = { .runtime = JAIL_KIT_COMPILER,
                       .program = job->source,
                       .sdk = job->sdk,
                       .arguments = command.words,

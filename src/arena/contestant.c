@@ -58,10 +58,10 @@ static int64_t given_or(int64_t given, int64_t scale, int64_t otherwise)
 JailSpec contestant_jail(const Contestant *c, const char *const *arguments)
 {
     const ContestLimits *limits = &c->rules->limits;
-    JailSpec             spec = { .kit = c->bot->kit,
+    JailSpec             spec = { .runtime = c->bot->runtime,
                                   .program = c->bot->program,
                                   .arguments = arguments,
-                                  .limits = jail_limits(c->bot->kit),
+                                  .limits = jail_limits(c->bot->runtime),
                                   .unsafe = c->rules->unsafe };
     spec.limits.memory_bytes = given_or(limits->memory_mb, 1 << 20, spec.limits.memory_bytes);
     spec.limits.processes = (int)given_or(limits->processes, 1, spec.limits.processes);
@@ -84,8 +84,8 @@ int contestant_arguments(const Contestant *c, const char *out[CONTESTANT_ARGS_MA
         snprintf(path, path_size, "%s", c->bot->entry);
     else
         snprintf(path, path_size, "/bot/%s", slash == NULL ? c->bot->program : slash + 1);
-    if (INTERPRETERS[c->bot->kit] != NULL)
-        out[count++] = INTERPRETERS[c->bot->kit];
+    if (INTERPRETERS[c->bot->runtime] != NULL)
+        out[count++] = INTERPRETERS[c->bot->runtime];
     out[count++] = path;
     const char *arg = c->bot->spec.args;
     for (int i = 0; i < c->bot->spec.arg_count; i++, arg += strlen(arg) + 1)

@@ -38,13 +38,13 @@ typedef struct Usage {
 
 /* How a bot is run: made once for a contest (builder.h), used by many games at a time. */
 typedef struct BotMade {
-    BotSpec spec;
-    char    program[BOT_PATH_MAX + 4096]; /* what is put into the jail */
-    char    entry[BOT_PATH_MAX];          /* what is run, as seen inside; "": the program itself */
-    JailKit kit;
-    bool    is_compiled;
-    char    trouble[TROUBLE_WHY_MAX]; /* it cannot play at all: why; "" if it can */
-    char    trouble_code[TROUBLE_CODE_MAX];
+    BotSpec     spec;
+    char        program[BOT_PATH_MAX + 4096]; /* what is put into the jail */
+    char        entry[BOT_PATH_MAX]; /* what is run, as seen inside; "": the program itself */
+    JailRuntime runtime;
+    bool        is_compiled;
+    char        trouble[TROUBLE_WHY_MAX]; /* it cannot play at all: why; "" if it can */
+    char        trouble_code[TROUBLE_CODE_MAX];
 } BotMade;
 
 typedef struct ContestantRules {

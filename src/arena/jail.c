@@ -38,7 +38,7 @@ struct Jail {
     JailSpec   spec;
     JailTree   tree;
     JailCgroup cgroup;
-    pid_t      keeper;
+    pid_t      supervisor;
     pid_t      jailed; /* 0 until it is known */
     int        control;
     int        in, out, err;
@@ -81,9 +81,9 @@ static const struct KitLimits {
     [JAIL_KIT_COMPILER] = { { 1024 * MIB, 8, 8, 0, 64 * MIB, 256 }, 512 * MIB, 64 },
 };
 
-JailLimits jail_limits(JailKit kit)
+JailLimits jail_limits(JailRuntime runtime)
 {
-    return KIT_LIMITS[kit].limits;
+    return KIT_LIMITS[runtime].limits;
 }
 
 /* --- Small things ------------------------------------------------------------------------- */
@@ -121,7 +121,7 @@ static void take_extras(Jail *jail, struct msghdr *letter, const JailMessage *me
         if (head->cmsg_type == SCM_RIGHTS) {
             close_one(&jail->scratch);
             memcpy(&jail->scratch, CMSG_DATA(head), sizeof jail->scratch);
-        } else if (head->cmsg_type == SCM_CREDENTIALS && message->saying == JAIL_SAYS_GUEST) {
+        } else if (head->cmsg_type == SCM_CREDENTIALS && message->saying == JAIL_EVENT_PROCESS) {
             struct ucred who;
             memcpy(&who, CMSG_DATA(head), sizeof who);
             jail->jailed = who.pid;
@@ -131,7 +131,7 @@ static void take_extras(Jail *jail, struct msghdr *letter, const JailMessage *me
 }
 
 /* The next message.  False if there is none until then; a keeper that has died says so this way:
- * JAIL_SAYS_FAILED with JAIL_STEP_LOST. */
+ * JAIL_EVENT_FAILED with JAIL_STEP_LOST. */
 static bool hear(Jail *jail, int64_t until_ms, JailMessage *message)
 {
     union {
@@ -156,7 +156,7 @@ static bool hear(Jail *jail, int64_t until_ms, JailMessage *message)
     if (got == (ssize_t)sizeof *message)
         take_extras(jail, &letter, message);
     else
-        *message = (JailMessage){ .saying = JAIL_SAYS_FAILED, .step = JAIL_STEP_LOST };
+        *message = (JailMessage){ .saying = JAIL_EVENT_FAILED, .step = JAIL_STEP_LOST };
     return true;
 }
 
@@ -191,14 +191,14 @@ static Status cannot_show(const Jail *jail, const JailMessage *message, Fault *f
 }
 
 /* Wait for one message of that kind. */
-static Status expect(Jail *jail, JailSaying saying, Fault *fault)
+static Status expect(Jail *jail, JailEventKind saying, Fault *fault)
 {
     JailMessage message;
     int64_t     until = clock_wall_ms() + BUILD_MS;
     do {
         if (!hear(jail, until, &message))
             return cannot(JAIL_STEP_LOST, ETIMEDOUT, fault);
-        if (message.saying == JAIL_SAYS_FAILED)
+        if (message.saying == JAIL_EVENT_FAILED)
             return message.step == JAIL_STEP_PARTS ? cannot_show(jail, &message, fault)
                                                    : cannot(message.step, message.error, fault);
     } while (message.saying != saying);
@@ -234,18 +234,18 @@ static bool map_identity(Jail *jail)
     char path[64];
     Text where = text_over(path, sizeof path);
     if (geteuid() == 0) {
-        jail->user = FIRST_USER + (unsigned)jail->keeper;
-        if (!write_map(jail->keeper, "uid_map", jail->user)) {
+        jail->user = FIRST_USER + (unsigned)jail->supervisor;
+        if (!write_map(jail->supervisor, "uid_map", jail->user)) {
             jail->user = NOBODY;
-            if (!write_map(jail->keeper, "uid_map", jail->user))
+            if (!write_map(jail->supervisor, "uid_map", jail->user))
                 return false;
         }
-        return write_map(jail->keeper, "gid_map", jail->user);
+        return write_map(jail->supervisor, "gid_map", jail->user);
     }
     jail->user = geteuid();
-    text_addf(&where, "/proc/%d/setgroups", (int)jail->keeper);
-    return write_file(path, "deny") && write_map(jail->keeper, "uid_map", jail->user) &&
-           write_map(jail->keeper, "gid_map", getegid());
+    text_addf(&where, "/proc/%d/setgroups", (int)jail->supervisor);
+    return write_file(path, "deny") && write_map(jail->supervisor, "uid_map", jail->user) &&
+           write_map(jail->supervisor, "gid_map", getegid());
 }
 
 /* --- Opening ------------------------------------------------------------------------------ */
@@ -318,12 +318,12 @@ static bool open_files(Jail *jail, int theirs[4])
 
 static void make_plan(const Jail *jail, const int files[4], JailPlan *plan)
 {
-    const struct KitLimits *kit = &KIT_LIMITS[jail->spec.kit];
+    const struct KitLimits *runtime = &KIT_LIMITS[jail->spec.runtime];
     const JailLimits       *limits = &jail->spec.limits;
     *plan = (JailPlan){ .tree = &jail->tree,
                         .limits = *limits,
-                        .address_bytes = limits->memory_bytes + kit->more_address_bytes,
-                        .open_files = kit->open_files,
+                        .address_bytes = limits->memory_bytes + runtime->more_address_bytes,
+                        .open_files = runtime->open_files,
                         .scratch_folder = jail->folder,
                         .arguments = jail->arguments,
                         .program = jail->arguments[0],
@@ -337,17 +337,17 @@ static void make_plan(const Jail *jail, const int files[4], JailPlan *plan)
     text_addf(&count, "%d", limits->scratch_files + 1); /* the folder itself */
 }
 
-static Status start_keeper(Jail *jail, Fault *fault)
+static Status start_supervisor(Jail *jail, Fault *fault)
 {
     JailPlan plan;
     int      files[4] = { -1, -1, -1, -1 };
     bool     opened = open_files(jail, files);
     make_plan(jail, files, &plan);
-    jail->keeper = opened ? jail_inside_start(&plan, &jail->builds_first) : -1;
+    jail->supervisor = opened ? jail_inside_start(&plan, &jail->builds_first) : -1;
     int reason = errno;
     for (int i = 0; i < 4; i++)
         close_one(&files[i]);
-    if (jail->keeper > 0)
+    if (jail->supervisor > 0)
         return STATUS_OK;
     return cannot(opened ? JAIL_STEP_IDENTITY : JAIL_STEP_START, reason, fault);
 }
@@ -359,7 +359,7 @@ static Status settle(Jail *jail, Fault *fault)
         return cannot(JAIL_STEP_IDENTITY, errno, fault);
     if (jail->builds_first && fchown(jail->scratch, jail->user, jail->user) != 0)
         return cannot(JAIL_STEP_SCRATCH, errno, fault);
-    tell(jail, JAIL_DO_SETTLE);
+    tell(jail, JAIL_CMD_SETTLE);
     return STATUS_OK;
 }
 
@@ -368,10 +368,10 @@ static Status build(Jail *jail, Fault *fault)
     /* The limits of a single process are as good as an account, which takes the kernel longer to open
      * than all the rest (10 ms were measured, with version 1). */
     if (!jail->spec.unsafe && jail->spec.limits.processes > 1)
-        jail_cgroup_enter(&jail->cgroup, jail->keeper, &jail->spec.limits);
+        jail_cgroup_enter(&jail->cgroup, jail->supervisor, &jail->spec.limits);
     Status status = jail->builds_first ? STATUS_OK : settle(jail, fault);
     if (status == STATUS_OK)
-        status = expect(jail, JAIL_SAYS_BUILT, fault);
+        status = expect(jail, JAIL_EVENT_BUILT, fault);
     return status == STATUS_OK && jail->builds_first ? settle(jail, fault) : status;
 }
 
@@ -406,7 +406,7 @@ Jail *jail_open(const JailSpec *spec, Fault *fault)
     if (status == STATUS_OK && spec->unsafe)
         status = make_folder(jail, fault);
     if (status == STATUS_OK)
-        status = start_keeper(jail, fault);
+        status = start_supervisor(jail, fault);
     if (status == STATUS_OK)
         status = build(jail, fault);
     if (status == STATUS_OK)
@@ -505,8 +505,8 @@ Status jail_go(Jail *jail, Fault *fault)
 {
     assert(!jail->is_running && !jail->has_ended);
     jail->begin_us = now_us();
-    tell(jail, JAIL_DO_GO);
-    Status status = expect(jail, JAIL_SAYS_RUNNING, fault);
+    tell(jail, JAIL_CMD_GO);
+    Status status = expect(jail, JAIL_EVENT_RUNNING, fault);
     jail->is_running = status == STATUS_OK;
     return status;
 }
@@ -554,13 +554,13 @@ void jail_close_in(Jail *jail)
 void jail_freeze(Jail *jail)
 {
     if (jail->is_running && !jail->is_frozen && !jail->has_ended)
-        jail->is_frozen = tell(jail, JAIL_DO_FREEZE);
+        jail->is_frozen = tell(jail, JAIL_CMD_FREEZE);
 }
 
 void jail_thaw(Jail *jail)
 {
     if (jail->is_frozen && !jail->has_ended)
-        tell(jail, JAIL_DO_THAW);
+        tell(jail, JAIL_CMD_THAW);
     jail->is_frozen = false;
 }
 
@@ -602,14 +602,14 @@ static bool died_of_cpu(const Jail *jail)
 /* The keeper has nothing more to do: reap it, which waits until its namespace is empty. */
 static void finish(Jail *jail, const JailMessage *message)
 {
-    bool knows = message->saying == JAIL_SAYS_ENDED;
-    if (!knows && jail->keeper > 0)
-        kill(jail->keeper, SIGKILL);
-    if (jail->keeper > 0) {
-        while (waitpid(jail->keeper, NULL, 0) < 0 && errno == EINTR)
+    bool knows = message->saying == JAIL_EVENT_ENDED;
+    if (!knows && jail->supervisor > 0)
+        kill(jail->supervisor, SIGKILL);
+    if (jail->supervisor > 0) {
+        while (waitpid(jail->supervisor, NULL, 0) < 0 && errno == EINTR)
             continue;
     }
-    jail->keeper = 0;
+    jail->supervisor = 0;
     jail->has_ended = true;
     jail->is_running = false;
     jail->end.wall_us = jail->begin_us == 0 ? 0 : now_us() - jail->begin_us;
@@ -632,7 +632,7 @@ bool jail_wait(Jail *jail, int64_t until_ms)
     while (!jail->has_ended) {
         if (!hear(jail, until_ms, &message))
             return false;
-        if (message.saying == JAIL_SAYS_ENDED || message.saying == JAIL_SAYS_FAILED)
+        if (message.saying == JAIL_EVENT_ENDED || message.saying == JAIL_EVENT_FAILED)
             finish(jail, &message);
     }
     return true;
@@ -641,13 +641,13 @@ bool jail_wait(Jail *jail, int64_t until_ms)
 /* Asked first, so that it can say what was used; a keeper that does not answer is killed. */
 void jail_kill(Jail *jail)
 {
-    JailMessage nothing = { .saying = JAIL_SAYS_FAILED };
+    JailMessage nothing = { .saying = JAIL_EVENT_FAILED };
     if (jail->has_ended)
         return;
     if (jail->is_running && !jail_wait(jail, 0)) {
         jail->end.was_killed = true;
         look_at_memory(jail);
-        tell(jail, JAIL_DO_KILL);
+        tell(jail, JAIL_CMD_KILL);
         jail_wait(jail, clock_wall_ms() + DEATH_MS);
     }
     if (!jail->has_ended)
@@ -694,7 +694,7 @@ void jail_close(Jail *jail)
 Status jail_probe(Fault *fault)
 {
     static const char *const NOTHING[] = { "/bot/nothing", NULL };
-    JailSpec                 spec = { .kit = JAIL_KIT_BINARY,
+    JailSpec                 spec = { .runtime = JAIL_KIT_BINARY,
                                       .arguments = NOTHING,
                                       .limits = jail_limits(JAIL_KIT_BINARY) };
     Fault                    why = { 0 };

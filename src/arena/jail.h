@@ -36,13 +36,13 @@
 #include "base/text.h"
 
 /* What the tree holds besides libraries. */
-typedef enum JailKit {
+typedef enum JailRuntime {
     JAIL_KIT_BINARY,   /* nothing: compiled programs */
     JAIL_KIT_PYTHON,   /* /usr/bin/python3 and its modules */
     JAIL_KIT_NODE,     /* /usr/bin/node */
     JAIL_KIT_COMPILER, /* gcc, its headers and what it calls */
     JAIL_KIT_COUNT,
-} JailKit;
+} JailRuntime;
 
 typedef struct JailLimits {
     int64_t memory_bytes; /* of each process; where there are cgroups, of all together */
@@ -55,14 +55,14 @@ typedef struct JailLimits {
 
 /* Limits that suit a kit: bots get 256 MiB (Node 1 GiB), one process and 8 threads (Node 32), and
  * 16 MiB of scratch; the compiler 1 GiB, 8 processes and 64 MiB. */
-JailLimits jail_limits(JailKit kit);
+JailLimits jail_limits(JailRuntime runtime);
 
 /* What to run.  Everything is copied or used up by jail_open.  Program and sdk are no symbolic links:
  * whoever hands in a bot could have it show any file of ours.
  * Arguments are as seen inside; with `unsafe`, those that begin with /bot or /sdk are
  * translated. */
 typedef struct JailSpec {
-    JailKit            kit;
+    JailRuntime        runtime;
     const char        *program; /* file (seen as /bot/NAME) or folder (seen as /bot); NULL: none */
     const char        *sdk;     /* folder seen as /sdk; NULL: none */
     const char *const *arguments; /* ends with NULL; the first is the path of what is executed */

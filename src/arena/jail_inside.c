@@ -97,7 +97,7 @@ static void say(int control, const JailMessage *message, int file)
 static _Noreturn void fail_at(JailStep step, int part)
 {
     JailMessage message = {
-        .saying = JAIL_SAYS_FAILED, .step = step, .error = errno, .part = part
+        .saying = JAIL_EVENT_FAILED, .step = step, .error = errno, .part = part
     };
     say(CONTROL, &message, -1);
     sys_exit(1);
@@ -395,7 +395,7 @@ static _Noreturn void become_jailed(const JailPlan *plan, int trouble)
 {
     struct rusage used;
     getrusage(RUSAGE_SELF, &used);
-    JailMessage here = { .saying = JAIL_SAYS_GUEST,
+    JailMessage here = { .saying = JAIL_EVENT_PROCESS,
                          .memory_bytes = (int64_t)used.ru_maxrss * 1024 };
     say(CONTROL, &here, -1);
     forget_signals();
@@ -414,7 +414,7 @@ static _Noreturn void become_jailed(const JailPlan *plan, int trouble)
 
 /* How gladly the kernel should kill this process, and those that it starts from now on, when memory
  * runs out.  Where that cannot be said it is no matter. */
-static void set_spare(int spare, const char *digits)
+static void set_oom_score(int spare, const char *digits)
 {
     ssize_t ignored = sys_write(spare, digits, strlen(digits));
     (void)ignored;
@@ -427,13 +427,13 @@ static pid_t start_guest(const JailPlan *plan, int spare)
     ssize_t got;
     if (syscall(SYS_pipe2, trouble, O_CLOEXEC) != 0)
         fail(JAIL_STEP_EXECUTE);
-    set_spare(spare, "1000");
+    set_oom_score(spare, "1000");
     pid_t jailed = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
     if (jailed < 0)
         fail(JAIL_STEP_START);
     if (jailed == 0)
         become_jailed(plan, trouble[1]);
-    set_spare(spare, "0"); /* the keeper is worth more: it tells what has happened */
+    set_oom_score(spare, "0"); /* the keeper is worth more: it tells what has happened */
     sys_close(spare);
     sys_close(trouble[1]);
     syscall(SYS_close_range, 0, CONTROL - 1,
@@ -502,7 +502,7 @@ static _Noreturn void report_end(const JailPlan *plan, pid_t jailed, int status,
     }
     kill_all(plan, jailed);
     getrusage(RUSAGE_CHILDREN, &used);
-    JailMessage message = { .saying = JAIL_SAYS_ENDED,
+    JailMessage message = { .saying = JAIL_EVENT_ENDED,
                             .status = status,
                             .cpu_us = microseconds(used.ru_utime) + microseconds(used.ru_stime),
                             .memory_bytes = (int64_t)used.ru_maxrss * 1024 };
@@ -527,11 +527,11 @@ static void reap(const JailPlan *plan, pid_t jailed, int signals)
 static void obey(const JailPlan *plan, pid_t jailed)
 {
     int command = hear(MSG_DONTWAIT);
-    if (command == JAIL_DO_FREEZE)
+    if (command == JAIL_CMD_FREEZE)
         signal_all(plan, jailed, SIGSTOP);
-    else if (command == JAIL_DO_THAW)
+    else if (command == JAIL_CMD_THAW)
         signal_all(plan, jailed, SIGCONT);
-    else if (command == JAIL_DO_KILL)
+    else if (command == JAIL_CMD_KILL)
         report_end(plan, jailed, 0, false);
     else if (command >= 0) {
         kill_all(plan, jailed); /* nobody is there any more */
@@ -548,10 +548,10 @@ static _Noreturn void keep(const JailPlan *plan, int spare)
     int signals = (int)syscall(SYS_signalfd4, -1, &death, 8, SFD_CLOEXEC | SFD_NONBLOCK);
     if (signals < 0)
         fail(JAIL_STEP_START);
-    if (hear(0) != JAIL_DO_GO)
+    if (hear(0) != JAIL_CMD_GO)
         sys_exit(0);
     pid_t       jailed = start_guest(plan, spare);
-    JailMessage message = { .saying = JAIL_SAYS_RUNNING };
+    JailMessage message = { .saying = JAIL_EVENT_RUNNING };
     say(CONTROL, &message, -1);
     for (;;) {
         struct pollfd wanted[2] = { { .fd = CONTROL, .events = POLLIN },
@@ -567,7 +567,7 @@ static _Noreturn void keep(const JailPlan *plan, int spare)
 
 static void wait_for_identity(void)
 {
-    if (hear(0) != JAIL_DO_SETTLE)
+    if (hear(0) != JAIL_CMD_SETTLE)
         sys_exit(0);
 }
 
@@ -591,7 +591,7 @@ static int enter_jail(const JailPlan *plan, bool builds_first)
     return folder;
 }
 
-static _Noreturn void be_keeper(const JailPlan *plan, bool builds_first)
+static _Noreturn void be_supervisor(const JailPlan *plan, bool builds_first)
 {
     arrange_files(plan->files);
     forget_signals();
@@ -601,7 +601,7 @@ static _Noreturn void be_keeper(const JailPlan *plan, bool builds_first)
     int spare = sys_open("/proc/self/oom_score_adj", O_WRONLY, 0);
     int folder = plan->unsafe ? enter_folder(plan) : enter_jail(plan, builds_first);
 
-    JailMessage built = { .saying = JAIL_SAYS_BUILT };
+    JailMessage built = { .saying = JAIL_EVENT_BUILT };
     say(CONTROL, &built, folder);
     sys_close(folder);
     if (builds_first) {
@@ -635,19 +635,19 @@ static pid_t fork_with(unsigned long flags)
 
 static pid_t start_in(unsigned long namespaces, const JailPlan *plan, bool builds_first)
 {
-    pid_t keeper = fork_with(namespaces);
-    if (keeper == 0)
-        be_keeper(plan, builds_first);
-    return keeper;
+    pid_t supervisor = fork_with(namespaces);
+    if (supervisor == 0)
+        be_supervisor(plan, builds_first);
+    return supervisor;
 }
 
 /* Root without root's rights, as in containers, has to go a plain user's way. */
 pid_t jail_inside_start(const JailPlan *plan, bool *builds_first)
 {
     *builds_first = plan->was_root && !plan->unsafe;
-    pid_t keeper = *builds_first ? start_in(NAMESPACES & ~CLONE_NEWUSER, plan, true) : -1;
-    if (keeper > 0)
-        return keeper;
+    pid_t supervisor = *builds_first ? start_in(NAMESPACES & ~CLONE_NEWUSER, plan, true) : -1;
+    if (supervisor > 0)
+        return supervisor;
     *builds_first = false;
     return start_in(plan->unsafe ? 0 : NAMESPACES, plan, false);
 }

@@ -41,30 +41,30 @@ typedef enum JailStep {
 
 /* From us to the keeper: one byte each. */
 enum {
-    JAIL_DO_SETTLE = 's', /* its identity is in place */
-    JAIL_DO_GO = 'g',
-    JAIL_DO_FREEZE = 'f',
-    JAIL_DO_THAW = 't',
-    JAIL_DO_KILL = 'k',
+    JAIL_CMD_SETTLE = 's', /* its identity is in place */
+    JAIL_CMD_GO = 'g',
+    JAIL_CMD_FREEZE = 'f',
+    JAIL_CMD_THAW = 't',
+    JAIL_CMD_KILL = 'k',
 };
 
-typedef enum JailSaying {
-    JAIL_SAYS_BUILT = 1, /* with the working folder, opened */
-    JAIL_SAYS_GUEST,     /* from the guest itself: its credentials; `memory_bytes` is what it has
+typedef enum JailEventKind {
+    JAIL_EVENT_BUILT = 1, /* with the working folder, opened */
+    JAIL_EVENT_PROCESS,   /* from the guest itself: its credentials; `memory_bytes` is what it has
                           inherited from us and will shed, but the kernel counts as its own */
-    JAIL_SAYS_RUNNING,   /* the program has been executed */
-    JAIL_SAYS_FAILED,    /* `step` and `error`; JAIL_STEP_PARTS: `part` of the tree */
-    JAIL_SAYS_ENDED,     /* nothing but the keeper is left; `status`, `cpu_us`, `memory_bytes` */
-} JailSaying;
+    JAIL_EVENT_RUNNING,   /* the program has been executed */
+    JAIL_EVENT_FAILED,    /* `step` and `error`; JAIL_STEP_PARTS: `part` of the tree */
+    JAIL_EVENT_ENDED,     /* nothing but the keeper is left; `status`, `cpu_us`, `memory_bytes` */
+} JailEventKind;
 
 typedef struct JailMessage {
-    JailSaying saying;
-    JailStep   step;
-    int        error;
-    int        part;
-    int        status; /* as wait(2) gives it */
-    int64_t    cpu_us;
-    int64_t    memory_bytes;
+    JailEventKind saying;
+    JailStep      step;
+    int           error;
+    int           part;
+    int           status; /* as wait(2) gives it */
+    int64_t       cpu_us;
+    int64_t       memory_bytes;
 } JailMessage;
 
 /* All that the keeper needs to know, made before the fork. */
@@ -89,9 +89,9 @@ enum { JAIL_USER = 1000 }; /* who the guest is, as it sees itself */
 /* Start the keeper.  Returns its pid, or -1 with errno.  There are two orders:
  *
  * A plain user's keeper begins in a user namespace, without which it could do nothing.  It waits for
- * JAIL_DO_SETTLE, then builds.  With root rights it builds first (`*builds_first`), where root's rights
+ * JAIL_CMD_SETTLE, then builds.  With root rights it builds first (`*builds_first`), where root's rights
  * still hold, and in a changed root (chroot), where the kernel allows no user namespace until that
- * root is left.  It enters its user namespace then, says JAIL_SAYS_BUILT and waits for JAIL_DO_SETTLE. */
+ * root is left.  It enters its user namespace then, says JAIL_EVENT_BUILT and waits for JAIL_CMD_SETTLE. */
 pid_t jail_inside_start(const JailPlan *plan, bool *builds_first);
 
 #endif

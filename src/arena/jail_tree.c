@@ -114,10 +114,10 @@ static Status add_libraries(JailTree *tree, Fault *fault)
 }
 
 /* Can somebody who is neither owner nor group use it? */
-static bool is_open_to_all(const struct stat *about, JailKit kit)
+static bool is_open_to_all(const struct stat *about, JailRuntime runtime)
 {
     mode_t needed = S_IROTH;
-    if (S_ISDIR(about->st_mode) || kit == JAIL_KIT_BINARY)
+    if (S_ISDIR(about->st_mode) || runtime == JAIL_KIT_BINARY)
         needed |= S_IXOTH;
     return (about->st_mode & needed) == needed;
 }
@@ -135,12 +135,12 @@ static Status add_own(JailTree *tree, const JailSpec *spec, bool strict, const c
         return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no %s: %s", path, strerror(errno));
     if (!S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))
         return fault_set(fault, STATUS_NOT_FOUND, 0, "%s is neither a file nor a folder", path);
-    if (strict && !is_open_to_all(&about, spec->kit))
+    if (strict && !is_open_to_all(&about, spec->runtime))
         return fault_set(fault, STATUS_NOT_FOUND, 0,
                          "%s is not open to everybody (mode %o), and the guest is nobody in "
                          "particular: chmod a+r%s",
                          path, (unsigned)about.st_mode & 07777u,
-                         S_ISDIR(about.st_mode) || spec->kit == JAIL_KIT_BINARY ? "x" : "");
+                         S_ISDIR(about.st_mode) || spec->runtime == JAIL_KIT_BINARY ? "x" : "");
     const char *name = strrchr(path, '/') == NULL ? path : strrchr(path, '/') + 1;
     if (S_ISDIR(about.st_mode))
         name = "";
@@ -151,17 +151,17 @@ static Status add_own(JailTree *tree, const JailSpec *spec, bool strict, const c
 
 Status jail_tree_plan(const JailSpec *spec, bool strict, JailTree *out, Fault *fault)
 {
-    assert(spec->kit >= 0 && spec->kit < JAIL_KIT_COUNT);
-    const struct Kit *kit = &KITS[spec->kit];
+    assert(spec->runtime >= 0 && spec->runtime < JAIL_KIT_COUNT);
+    const struct Kit *runtime = &KITS[spec->runtime];
     out->count = 0;
-    if (kit->needed != NULL && access(kit->needed, X_OK) != 0)
+    if (runtime->needed != NULL && access(runtime->needed, X_OK) != 0)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no %s on this machine, for %s",
-                         kit->needed, kit->name);
+                         runtime->needed, runtime->name);
     Status status = add_libraries(out, fault);
     if (status == STATUS_OK)
         status = add_patterns(out, DEVICES, fault);
     if (status == STATUS_OK)
-        status = add_patterns(out, kit->paths, fault);
+        status = add_patterns(out, runtime->paths, fault);
     if (status == STATUS_OK && spec->program != NULL)
         status = add_own(out, spec, strict, spec->program, "/bot", fault);
     if (status == STATUS_OK && spec->sdk != NULL)

@@ -225,9 +225,9 @@ static Status enter_bot(Run *run, const LedgerBots *known, Bot *bot)
 {
     const BotSpec   *spec = &bot->made.spec;
     const LedgerBot *before = find_present(known, spec->name);
-    char             mark[BUILDER_MARK_MAX];
+    char             mark[BUILDER_FINGERPRINT_MAX];
     int64_t          games = 0;
-    Status           status = builder_mark(run->config->folder, spec, mark, run->fault);
+    Status           status = builder_fingerprint(run->config->folder, spec, mark, run->fault);
     if (status != STATUS_OK)
         return status;
     bot->entry = (LedgerBot){ .present = true };

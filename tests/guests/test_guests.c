@@ -64,8 +64,9 @@ static JailSpec spec_of(const char *words[5], const char *mode)
     words[2] = canary;
     words[3] = judge;
     words[4] = NULL;
-    return (
-        JailSpec){ .kit = JAIL_KIT_BINARY, .program = bad, .arguments = words, .limits = tight() };
+    return (JailSpec){
+        .runtime = JAIL_KIT_BINARY, .program = bad, .arguments = words, .limits = tight()
+    };
 }
 
 static JailedProcess *start(const JailSpec *spec)
@@ -830,7 +831,7 @@ static void the_compiled_runs(void **state)
 /* --- Other languages ---------------------------------------------------------------------- */
 
 static const struct ScriptCase {
-    JailKit     kit;
+    JailRuntime runtime;
     const char *interpreter, *name, *source;
 } SCRIPT_CASES[] = {
     { JAIL_KIT_PYTHON, "/usr/bin/python3", "bot.py",
@@ -861,9 +862,10 @@ static void run_script_case(const struct ScriptCase *c, const char *folder)
     fputs(c->source, file);
     assert_int_equal(fclose(file), 0);
     assert_int_equal(chmod(path, 0644), 0);
-    JailSpec spec = {
-        .kit = c->kit, .program = path, .arguments = words, .limits = jail_limits(c->kit)
-    };
+    JailSpec       spec = { .runtime = c->runtime,
+                            .program = path,
+                            .arguments = words,
+                            .limits = jail_limits(c->runtime) };
     JailedProcess *jailed = start(&spec);
     for (int turn = 0; turn < 3; turn++) {
         assert_true(go(jailed));

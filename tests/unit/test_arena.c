@@ -302,7 +302,7 @@ static void test_time_is_up(void **state)
 {
     (void)state;
     static const char WORDS[] = "one\ntwo\nthree\n";
-    BotMade           bot = { .program = "/usr/bin/cat", .kit = JAIL_KIT_BINARY };
+    BotMade           bot = { .program = "/usr/bin/cat", .runtime = JAIL_KIT_BINARY };
     ContestantRules   rules = { .limits = { .output_kb = 64, .threads = -1 }, .unsafe = true };
     BotConnection    *connection = calloc(1, sizeof *connection);
     PlayerAnswer      answer = { 0 };
@@ -387,7 +387,7 @@ static void test_judge(void **state)
     /* Nobody loses because he was still getting ready. */
     bots[0] = (BotMade){ .spec = { .name = "a", .kind = BOT_JSON },
                          .program = "/bin/cat",
-                         .kit = JAIL_KIT_BINARY };
+                         .runtime = JAIL_KIT_BINARY };
     rules.limits.output_kb = 64;
     rules.unsafe = true;
     assert_int_equal(referee_play(&game, &first, &fault), STATUS_OK);

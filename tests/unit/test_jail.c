@@ -120,7 +120,7 @@ static void the_tree_holds_what_is_needed(void **state)
     assert_non_null(file);
     fclose(file);
     JailSpec spec = {
-        .kit = JAIL_KIT_BINARY, .program = program, .sdk = folder, .arguments = words
+        .runtime = JAIL_KIT_BINARY, .program = program, .sdk = folder, .arguments = words
     };
 
     assert_int_equal(chmod(program, 0755), 0);
