@@ -42,9 +42,9 @@ void bot_connection_end(BotConnection *t, int64_t patience_ms)
         return;
     jailed_end(t->jailed, clock_wall_ms() + patience_ms);
     contestant_count_usage(&t->contestant, jailed_how(t->jailed));
-    if (t->contestant.trouble.termination != TERMINATION_RULES) {
-        snprintf(t->contestant.trouble.last_out, JAILED_TEXT_MAX, "%s", jailed_last_out(t->jailed));
-        snprintf(t->contestant.trouble.last_err, JAILED_TEXT_MAX, "%s", jailed_last_err(t->jailed));
+    if (t->contestant.failure.termination != TERMINATION_RULES) {
+        snprintf(t->contestant.failure.last_out, JAILED_TEXT_MAX, "%s", jailed_last_out(t->jailed));
+        snprintf(t->contestant.failure.last_err, JAILED_TEXT_MAX, "%s", jailed_last_err(t->jailed));
     }
     jailed_delete(t->jailed);
     t->jailed = NULL;

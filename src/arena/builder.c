@@ -147,10 +147,10 @@ static Status write_sdk(const char *work, char *sdk, size_t size, Fault *fault)
 
 /* --- Making ------------------------------------------------------------------------------- */
 
-static void tell_trouble(BotMade *made, const char *code, const char *why)
+static void tell_trouble(BuiltBot *made, const char *code, const char *why)
 {
-    snprintf(made->trouble, sizeof made->trouble, "%s", why);
-    snprintf(made->trouble_code, sizeof made->trouble_code, "%s", code);
+    snprintf(made->failure, sizeof made->failure, "%s", why);
+    snprintf(made->failure_code, sizeof made->failure_code, "%s", code);
 }
 
 static void add_line(const char *line, size_t length, Text *out)
@@ -178,8 +178,8 @@ static void first_error(const char *messages, Text *out)
     add_line(messages, strcspn(messages, "\n"), out);
 }
 
-static Status compile(const BuildJob *job, const char *source, BotMade *made, CompileReport *report,
-                      Fault *fault)
+static Status compile(const BuildJob *job, const char *source, BuiltBot *made,
+                      CompileReport *report, Fault *fault)
 {
     static const char *const EXTRA[] = { "tessera_bot.c", NULL, NULL };
     static const char *const NOTING[] = { "crash_note.c", "tessera_bot.c", NULL };
@@ -211,7 +211,7 @@ static Status compile(const BuildJob *job, const char *source, BotMade *made, Co
     if (status == STATUS_OK)
         status = compile_run(&compiling, own, fault);
     if (status == STATUS_OK && !own->ok) {
-        char why[TROUBLE_WHY_MAX], error[ERROR_BYTES];
+        char why[FAILURE_WHY_MAX], error[ERROR_BYTES];
         Text text = text_over(error, sizeof error);
         first_error(own->messages, &text);
         snprintf(why, sizeof why, "it does not compile: %.200s",
@@ -235,7 +235,7 @@ static int is_c_file(const struct dirent *entry)
 }
 
 /* A folder without sources, or with very many, is its author's trouble and not the contest's. */
-static bool has_sources(const char *path, BotMade *made)
+static bool has_sources(const char *path, BuiltBot *made)
 {
     struct dirent **entries = NULL;
     int             count = is_folder(path) ? scandir(path, &entries, is_c_file, alphasort) : 1;
@@ -249,7 +249,7 @@ static bool has_sources(const char *path, BotMade *made)
     return count > 0 && count <= SOURCES_MAX;
 }
 
-static Status make_compiled(const BuildJob *job, const char *source, BotMade *made,
+static Status make_compiled(const BuildJob *job, const char *source, BuiltBot *made,
                             CompileReport *report, Fault *fault)
 {
     char   mark[BUILDER_FINGERPRINT_MAX];
@@ -281,7 +281,7 @@ static bool is_script(const char *path)
     return found;
 }
 
-static Status make_script(const char *path, bool unsafe, BotMade *made)
+static Status make_script(const char *path, bool unsafe, BuiltBot *made)
 {
     bool python = ends_with(path, ".py") || (is_folder(path) && exists(path, "main.py"));
     bool node = ends_with(path, ".js") || ends_with(path, ".mjs") ||
@@ -325,10 +325,10 @@ bool builder_must_compile(const BuildJob *job)
     return access(program, X_OK) != 0;
 }
 
-Status builder_make(const BuildJob *job, BotMade *made, CompileReport *report, Fault *fault)
+Status builder_make(const BuildJob *job, BuiltBot *made, CompileReport *report, Fault *fault)
 {
     char path[PATH_BYTES];
-    *made = (BotMade){ .spec = *job->spec };
+    *made = (BuiltBot){ .spec = *job->spec };
     if (job->spec->kind == BOT_BUILTIN)
         return STATUS_OK;
     Status status = builder_check_kind(job->spec, job->setup, fault);
@@ -378,7 +378,7 @@ static void add_places(char *words, Buffer *out)
     }
 }
 
-void builder_find_crash(const BotMade *made, const char *notes, bool unsafe, Buffer *out)
+void builder_find_crash(const BuiltBot *made, const char *notes, bool unsafe, Buffer *out)
 {
     const char *words[NOTES_MAX + 8] = { "/usr/bin/addr2line", "-f", "-p", "-i", "-e" };
     char        path[BOT_PATH_MAX + 16], addresses[NOTES_MAX][24];

@@ -26,11 +26,11 @@ typedef struct BuildJob {
 /* Make a bot ready.  STATUS_OK also if it cannot play for a reason of its own: made->trouble says so
  * then, and `report`, which may be NULL, holds the compiler's words.  A program that was compiled before
  * and has not changed is not compiled again, if `report` is NULL. */
-Status builder_make(const BuildJob *job, BotMade *made, CompileReport *report, Fault *fault);
+Status builder_make(const BuildJob *job, BuiltBot *made, CompileReport *report, Fault *fault);
 
 /* Where is that, in the file and line of a source?  `notes` are the last words of a program that was
  * built with notes_crashes; a line for each place, the innermost first. */
-void builder_find_crash(const BotMade *made, const char *notes, bool unsafe, Buffer *out);
+void builder_find_crash(const BuiltBot *made, const char *notes, bool unsafe, Buffer *out);
 
 /* Is there something to compile, so that builder_make takes its time? */
 bool builder_must_compile(const BuildJob *job);

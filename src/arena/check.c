@@ -26,13 +26,13 @@ typedef struct Checking {
     const CheckJob *job;
     char            folder[PATH_BYTES], file[PATH_BYTES]; /* of the bot */
     char            work[64];                             /* ours, for the compiled program */
-    BotMade         bot, other;
+    BuiltBot        bot, other;
     const char     *opponent;
     Buffer          heard; /* in the game that is played */
     ContestantRules rules;
     int             games, lost_by[TERMINATIONS], won, drew, crashes;
     int64_t         turns, time_ms, slowest_ms, cpu_us, memory_bytes;
-    int             trouble_count;
+    int             failure_count;
     Buffer         *out;
     Fault          *fault;
 } Checking;
@@ -105,9 +105,9 @@ static Status build(Checking *c, bool *built)
                      .limits = &c->job->contest->limits,
                      .unsafe = c->job->unsafe };
     Status   status = builder_make(&job, &c->bot, report, c->fault);
-    *built = status == STATUS_OK && c->bot.trouble[0] == '\0';
+    *built = status == STATUS_OK && c->bot.failure[0] == '\0';
     if (status == STATUS_OK) {
-        line(c, *built ? "ok" : "FAIL", "builds%s%s", *built ? "" : ": ", c->bot.trouble);
+        line(c, *built ? "ok" : "FAIL", "builds%s%s", *built ? "" : ": ", c->bot.failure);
         if (report->messages[0] != '\0')
             buffer_addf(c->out, "\nThe compiler says:\n%s\n", report->messages);
     }
@@ -119,8 +119,8 @@ static Status build(Checking *c, bool *built)
 
 static void tell_trouble(Checking *c, const RefereeReport *report, const char *against)
 {
-    const Trouble *t = &report->trouble;
-    if (c->trouble_count++ > 2)
+    const BotFailure *t = &report->failure;
+    if (c->failure_count++ > 2)
         return;
     bool again = c->lost_by[report->termination] > 1; /* the first one has told the details */
     line(c, "FAIL", "game %d against %s: lost by %s%s%s%s: %s", c->games, against,
@@ -151,7 +151,7 @@ static void count_side(Checking *c, const RefereeSide *side)
 static void find_crash(Checking *c, const RefereeGame *game)
 {
     BotSpec         spec = c->bot.spec;
-    BotMade        *noting = calloc(1, sizeof *noting);
+    BuiltBot       *noting = calloc(1, sizeof *noting);
     CompileReport  *compiled = calloc(1, sizeof *compiled);
     ContestantRules rules = c->rules;
     RefereeGame     again = *game;
@@ -170,11 +170,11 @@ static void find_crash(Checking *c, const RefereeGame *game)
                      .notes_crashes = true };
     buffer_init(&places, PLACES_BYTES_MAX);
     if (noting != NULL && compiled != NULL &&
-        builder_make(&job, noting, compiled, &fault) == STATUS_OK && noting->trouble[0] == '\0') {
+        builder_make(&job, noting, compiled, &fault) == STATUS_OK && noting->failure[0] == '\0') {
         for (int i = 0; i < 2; i++)
             again.bot[i] = game->bot[i] == &c->bot ? noting : game->bot[i];
         if (referee_play(&again, &report, &fault) == STATUS_OK) {
-            builder_find_crash(noting, report.trouble.last_err, c->job->unsafe, &places);
+            builder_find_crash(noting, report.failure.last_err, c->job->unsafe, &places);
             referee_report_free(&report);
         }
     }
@@ -187,7 +187,7 @@ static void find_crash(Checking *c, const RefereeGame *game)
 }
 
 /* One game; `seat` is where the bot sits, and the other one sits there, too, if it plays itself. */
-static Status play(Checking *c, const BotMade *other, int seat, const char *against)
+static Status play(Checking *c, const BuiltBot *other, int seat, const char *against)
 {
     RefereeGame   game = { .setup = c->job->contest->setup, .rules = &c->rules };
     RefereeReport report;
@@ -208,7 +208,7 @@ static Status play(Checking *c, const BotMade *other, int seat, const char *agai
     if (report.termination != TERMINATION_RULES) {
         c->lost_by[report.termination]++;
         tell_trouble(c, &report, against);
-        if (report.trouble.signal != 0 && c->bot.is_compiled && c->crashes++ == 0)
+        if (report.failure.signal != 0 && c->bot.is_compiled && c->crashes++ == 0)
             find_crash(c, &game);
     } else if (other != &c->bot) {
         c->won += !lost && report.half_points != 1;
@@ -225,9 +225,9 @@ static Status play_all(Checking *c)
     for (int i = 0; i < games && status == STATUS_OK; i++)
         status = play(c, &c->other, i % 2, c->opponent);
     int strangers = c->games;
-    for (int i = 0; i < games && status == STATUS_OK && c->trouble_count < 3; i++)
+    for (int i = 0; i < games && status == STATUS_OK && c->failure_count < 3; i++)
         status = play(c, &c->bot, 0, "itself");
-    if (status == STATUS_OK && c->trouble_count == 0)
+    if (status == STATUS_OK && c->failure_count == 0)
         line(c, "ok", "plays: %d game%s against %s (won %d, drew %d), %d against itself", strangers,
              strangers == 1 ? "" : "s", c->opponent, c->won, c->drew, c->games - strangers);
     return status;
@@ -278,7 +278,7 @@ static Status check_in(Checking *c, bool *accepted)
     if (status != STATUS_OK)
         return status;
     tell_figures(c);
-    *accepted = built && c->trouble_count == 0;
+    *accepted = built && c->failure_count == 0;
     tell_verdict(c, *accepted);
     return STATUS_OK;
 }

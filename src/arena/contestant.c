@@ -17,7 +17,7 @@ static const Contestant *const_contestant(const Player *player)
     return (const Contestant *)(const void *)player;
 }
 
-void contestant_set_up(Contestant *c, const PlayerOps *ops, const BotMade *bot,
+void contestant_set_up(Contestant *c, const PlayerOps *ops, const BuiltBot *bot,
                        const ContestantRules *rules)
 {
     c->player.ops = ops;
@@ -26,9 +26,9 @@ void contestant_set_up(Contestant *c, const PlayerOps *ops, const BotMade *bot,
     c->usage = (Usage){ -1, -1 };
 }
 
-const Trouble *contestant_trouble(const Player *player)
+const BotFailure *contestant_failure(const Player *player)
 {
-    return &const_contestant(player)->trouble;
+    return &const_contestant(player)->failure;
 }
 
 Usage contestant_usage(const Player *player)
@@ -106,15 +106,15 @@ void contestant_fail(Contestant *c, PlayerAnswer *answer, Termination terminatio
                      const char *format, ...)
 {
     va_list args;
-    c->trouble.termination = termination;
+    c->failure.termination = termination;
     va_start(args, format);
-    vsnprintf(c->trouble.why, sizeof c->trouble.why, format, args);
+    vsnprintf(c->failure.why, sizeof c->failure.why, format, args);
     va_end(args);
-    make_harmless(c->trouble.why);
+    make_harmless(c->failure.why);
     if (answer == NULL)
         return;
     answer->status = termination == TERMINATION_ILLEGAL ? PLAYER_NONSENSE : PLAYER_GONE;
-    snprintf(answer->why, sizeof answer->why, "%.250s", c->trouble.why);
+    snprintf(answer->why, sizeof answer->why, "%.250s", c->failure.why);
 }
 
 void contestant_fail_ended(Contestant *c, PlayerAnswer *answer, const JailEnd *end)
@@ -122,7 +122,7 @@ void contestant_fail_ended(Contestant *c, PlayerAnswer *answer, const JailEnd *e
     char how[200];
     Text text = text_over(how, sizeof how);
     jail_end_write(end, &text);
-    c->trouble.signal = end->was_killed ? 0 : end->signal;
+    c->failure.signal = end->was_killed ? 0 : end->signal;
     contestant_fail(c, answer,
                     end->out_of_memory ? TERMINATION_MEMORY
                     : end->out_of_cpu  ? TERMINATION_TIME
@@ -147,9 +147,9 @@ static Status refuse_begin(Player *player, const Setup *setup, int side, uint64_
     (void)setup;
     (void)side;
     (void)seed;
-    contestant_fail(c, NULL, TERMINATION_CRASH, "%s", c->bot->trouble);
-    snprintf(c->trouble.code, sizeof c->trouble.code, "%s", c->bot->trouble_code);
-    return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s", c->bot->trouble);
+    contestant_fail(c, NULL, TERMINATION_CRASH, "%s", c->bot->failure);
+    snprintf(c->failure.code, sizeof c->failure.code, "%s", c->bot->failure_code);
+    return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s", c->bot->failure);
 }
 
 static void refuse_choose(Player *player, const Line *line, const SearchLimits *limits,
@@ -158,7 +158,7 @@ static void refuse_choose(Player *player, const Line *line, const SearchLimits *
     Contestant *c = contestant_of(player);
     (void)line;
     (void)limits;
-    contestant_fail(c, answer, TERMINATION_CRASH, "%s", c->bot->trouble);
+    contestant_fail(c, answer, TERMINATION_CRASH, "%s", c->bot->failure);
 }
 
 static void do_nothing(Player *player)
@@ -173,7 +173,7 @@ static void just_free(Player *player)
 
 static const PlayerOps REFUSER = { refuse_begin, refuse_choose, do_nothing, just_free };
 
-static Player *new_refuser(const BotMade *bot, const ContestantRules *rules, Fault *fault)
+static Player *new_refuser(const BuiltBot *bot, const ContestantRules *rules, Fault *fault)
 {
     Contestant *c = calloc(1, sizeof *c);
     if (c == NULL) {
@@ -225,7 +225,7 @@ static void own_drop(Player *player)
 
 static const PlayerOps OWN = { own_begin, own_choose, own_stop, own_drop };
 
-static Player *new_builtin(const BotMade *bot, const ContestantRules *rules, Fault *fault)
+static Player *new_builtin(const BuiltBot *bot, const ContestantRules *rules, Fault *fault)
 {
     PlayerSpec spec;
     Own       *own = calloc(1, sizeof *own);
@@ -244,14 +244,15 @@ static Player *new_builtin(const BotMade *bot, const ContestantRules *rules, Fau
 
 /* --- All ---------------------------------------------------------------------------------- */
 
-Player *contestant_new(const BotMade *bot, const ContestantRules *rules, Fault *fault)
+Player *contestant_new(const BuiltBot *bot, const ContestantRules *rules, Fault *fault)
 {
-    static Player *(*const MAKERS[BOT_KINDS])(const BotMade *, const ContestantRules *, Fault *) = {
+    static Player *(*const MAKERS[BOT_KINDS])(const BuiltBot *, const ContestantRules *,
+                                              Fault *) = {
         [BOT_C] = contestant_new_json,  [BOT_JSON] = contestant_new_json,
         [BOT_UGI] = contestant_new_ugi, [BOT_FILES] = contestant_new_files,
         [BOT_BUILTIN] = new_builtin,
     };
-    if (bot->trouble[0] != '\0')
+    if (bot->failure[0] != '\0')
         return new_refuser(bot, rules, fault);
     return MAKERS[bot->spec.kind](bot, rules, fault);
 }

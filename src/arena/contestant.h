@@ -19,17 +19,17 @@
 #include "dialects/list.h"
 #include "play/player.h"
 
-enum { TROUBLE_CODE_MAX = 32, TROUBLE_WHY_MAX = 512 };
+enum { FAILURE_CODE_MAX = 32, FAILURE_WHY_MAX = 512 };
 
 /* What went wrong, and the last that was heard of it. */
-typedef struct Trouble {
+typedef struct BotFailure {
     Termination termination;            /* TERMINATION_RULES: nothing is wrong */
-    char        code[TROUBLE_CODE_MAX]; /* the word of the game's own contest, or "" */
+    char        code[FAILURE_CODE_MAX]; /* the word of the game's own contest, or "" */
     int         signal;                 /* that ended it, or 0 */
-    char        why[TROUBLE_WHY_MAX];
+    char        why[FAILURE_WHY_MAX];
     char        last_out[JAILED_TEXT_MAX];
     char        last_err[JAILED_TEXT_MAX];
-} Trouble;
+} BotFailure;
 
 /* What was used in the game so far; -1: not known. */
 typedef struct Usage {
@@ -37,15 +37,15 @@ typedef struct Usage {
 } Usage;
 
 /* How a bot is run: made once for a contest (builder.h), used by many games at a time. */
-typedef struct BotMade {
+typedef struct BuiltBot {
     BotSpec     spec;
     char        program[BOT_PATH_MAX + 4096]; /* what is put into the jail */
     char        entry[BOT_PATH_MAX]; /* what is run, as seen inside; "": the program itself */
     JailRuntime runtime;
     bool        is_compiled;
-    char        trouble[TROUBLE_WHY_MAX]; /* it cannot play at all: why; "" if it can */
-    char        trouble_code[TROUBLE_CODE_MAX];
-} BotMade;
+    char        failure[FAILURE_WHY_MAX]; /* it cannot play at all: why; "" if it can */
+    char        failure_code[FAILURE_CODE_MAX];
+} BuiltBot;
 
 typedef struct ContestantRules {
     ContestLimits      limits;
@@ -56,15 +56,15 @@ typedef struct ContestantRules {
 } ContestantRules;
 
 /* `bot` and `rules` must live as long as the player.  NULL with the reason when memory ran out. */
-Player *contestant_new(const BotMade *bot, const ContestantRules *rules, Fault *fault);
+Player *contestant_new(const BuiltBot *bot, const ContestantRules *rules, Fault *fault);
 
 /* The game is over: tell the program (the winner's side, "draw" or "*"), and end it.  All that it has
  * started is gone afterwards. */
 void contestant_end(Player *player, const RecordResult *result, bool won);
 
 /* Valid until the player is deleted. */
-const Trouble *contestant_trouble(const Player *player);
-Usage          contestant_usage(const Player *player);
+const BotFailure *contestant_failure(const Player *player);
+Usage             contestant_usage(const Player *player);
 /* Is the fault ours (no memory, the jail refuses), so that nobody should lose by it? */
 bool contestant_is_our_fault(const Player *player);
 
@@ -72,9 +72,9 @@ bool contestant_is_our_fault(const Player *player);
 
 typedef struct Contestant {
     Player                 player; /* first */
-    const BotMade         *bot;
+    const BuiltBot        *bot;
     const ContestantRules *rules;
-    Trouble                trouble;
+    BotFailure             failure;
     Usage                  usage;
     bool                   our_fault;
     int                    side; /* the player's number in this game: 0 or 1 */
@@ -82,7 +82,7 @@ typedef struct Contestant {
     void (*end)(struct Contestant *contestant, const RecordResult *result, bool won);
 } Contestant;
 
-void contestant_set_up(Contestant *contestant, const PlayerOps *ops, const BotMade *bot,
+void contestant_set_up(Contestant *contestant, const PlayerOps *ops, const BuiltBot *bot,
                        const ContestantRules *rules);
 /* What the jail is told. */
 JailSpec contestant_jail(const Contestant *contestant, const char *const *arguments);
@@ -97,8 +97,8 @@ void contestant_fail(Contestant *contestant, PlayerAnswer *answer, Termination t
 void contestant_fail_ended(Contestant *contestant, PlayerAnswer *answer, const JailEnd *end);
 void contestant_count_usage(Contestant *contestant, const JailEnd *end);
 
-Player *contestant_new_json(const BotMade *bot, const ContestantRules *rules, Fault *fault);
-Player *contestant_new_ugi(const BotMade *bot, const ContestantRules *rules, Fault *fault);
-Player *contestant_new_files(const BotMade *bot, const ContestantRules *rules, Fault *fault);
+Player *contestant_new_json(const BuiltBot *bot, const ContestantRules *rules, Fault *fault);
+Player *contestant_new_ugi(const BuiltBot *bot, const ContestantRules *rules, Fault *fault);
+Player *contestant_new_files(const BuiltBot *bot, const ContestantRules *rules, Fault *fault);
 
 #endif

@@ -44,7 +44,7 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
 
 static void set_code(Visitor *v, const char *code)
 {
-    snprintf(v->contestant.trouble.code, sizeof v->contestant.trouble.code, "%s", code);
+    snprintf(v->contestant.failure.code, sizeof v->contestant.failure.code, "%s", code);
 }
 
 /* Why there is no answer to look at.  True if there is one. */
@@ -144,8 +144,8 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
         jail_close(jail);
     }
     if (answer->status != PLAYER_TURN) {
-        snprintf(c->trouble.last_out, sizeof c->trouble.last_out, "%s", v->run.last_out);
-        snprintf(c->trouble.last_err, sizeof c->trouble.last_err, "%s", v->run.last_err);
+        snprintf(c->failure.last_out, sizeof c->failure.last_out, "%s", v->run.last_out);
+        snprintf(c->failure.last_err, sizeof c->failure.last_err, "%s", v->run.last_err);
     }
     exchange_question_free(&question);
 }
@@ -163,7 +163,7 @@ static void drop(Player *player)
 
 static const PlayerOps OPS = { begin, choose, stop, drop };
 
-Player *contestant_new_files(const BotMade *bot, const ContestantRules *rules, Fault *fault)
+Player *contestant_new_files(const BuiltBot *bot, const ContestantRules *rules, Fault *fault)
 {
     Visitor *v = calloc(1, sizeof *v);
     if (v == NULL) {

@@ -83,7 +83,7 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
             return STATUS_OK;
         bot_connection_fail_protocol(&s->connection, NULL, line, length, "{\"ready\":true}");
     }
-    return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s", c->trouble.why);
+    return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s", c->failure.why);
 }
 
 /* --- A turn ------------------------------------------------------------------------------- */
@@ -199,7 +199,7 @@ static void drop(Player *player)
 
 static const PlayerOps OPS = { begin, choose, bot_connection_stop, drop };
 
-Player *contestant_new_json(const BotMade *bot, const ContestantRules *rules, Fault *fault)
+Player *contestant_new_json(const BuiltBot *bot, const ContestantRules *rules, Fault *fault)
 {
     Speaker *s = calloc(1, sizeof *s);
     if (s == NULL) {

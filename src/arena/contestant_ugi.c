@@ -84,7 +84,7 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
     if (say_kind(e, REQUEST_UGI, until) && await(e, REPLY_UGIOK, "ugiok", until) &&
         tell_game(e, until))
         return STATUS_OK;
-    return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s", c->trouble.why);
+    return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s", c->failure.why);
 }
 
 /* --- A turn ------------------------------------------------------------------------------- */
@@ -187,7 +187,7 @@ static void drop(Player *player)
 
 static const PlayerOps OPS = { begin, choose, bot_connection_stop, drop };
 
-Player *contestant_new_ugi(const BotMade *bot, const ContestantRules *rules, Fault *fault)
+Player *contestant_new_ugi(const BuiltBot *bot, const ContestantRules *rules, Fault *fault)
 {
     ExternalEngine *e = calloc(1, sizeof *e);
     char           *line = malloc(MESSAGE_LINE_MAX), *moves = malloc(MESSAGE_LINE_MAX);

@@ -391,7 +391,7 @@ static void set_filter(bool may_fork)
 
 /* --- The guest ---------------------------------------------------------------------------- */
 
-static _Noreturn void become_jailed(const JailPlan *plan, int trouble)
+static _Noreturn void become_jailed(const JailPlan *plan, int failure)
 {
     struct rusage used;
     getrusage(RUSAGE_SELF, &used);
@@ -407,7 +407,7 @@ static _Noreturn void become_jailed(const JailPlan *plan, int trouble)
     }
     execve(plan->program, plan->arguments, plan->environment);
     int     reason = errno;
-    ssize_t ignored = sys_write(trouble, &reason, sizeof reason);
+    ssize_t ignored = sys_write(failure, &reason, sizeof reason);
     (void)ignored;
     sys_exit(127);
 }
@@ -423,24 +423,24 @@ static void set_oom_score(int spare, const char *digits)
 /* Start the guest and wait until its program has been executed. */
 static pid_t start_guest(const JailPlan *plan, int spare)
 {
-    int     trouble[2], reason = 0;
+    int     failure[2], reason = 0;
     ssize_t got;
-    if (syscall(SYS_pipe2, trouble, O_CLOEXEC) != 0)
+    if (syscall(SYS_pipe2, failure, O_CLOEXEC) != 0)
         fail(JAIL_STEP_EXECUTE);
     set_oom_score(spare, "1000");
     pid_t jailed = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
     if (jailed < 0)
         fail(JAIL_STEP_START);
     if (jailed == 0)
-        become_jailed(plan, trouble[1]);
+        become_jailed(plan, failure[1]);
     set_oom_score(spare, "0"); /* the keeper is worth more: it tells what has happened */
     sys_close(spare);
-    sys_close(trouble[1]);
+    sys_close(failure[1]);
     syscall(SYS_close_range, 0, CONTROL - 1,
             0); /* so that the other side sees when the guest closes them */
-    while ((got = sys_read(trouble[0], &reason, sizeof reason)) < 0 && errno == EINTR)
+    while ((got = sys_read(failure[0], &reason, sizeof reason)) < 0 && errno == EINTR)
         continue;
-    sys_close(trouble[0]);
+    sys_close(failure[0]);
     if (got != 0) {
         errno = reason;
         fail(JAIL_STEP_EXECUTE);

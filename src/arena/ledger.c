@@ -286,7 +286,7 @@ Status ledger_bots(Ledger *ledger, LedgerBots *out)
         copy_at(s, 1, bot.name, sizeof bot.name);
         copy_at(s, 2, bot.kind, sizeof bot.kind);
         copy_at(s, 3, bot.mark, sizeof bot.mark);
-        copy_at(s, 5, bot.trouble, sizeof bot.trouble);
+        copy_at(s, 5, bot.failure, sizeof bot.failure);
         kept = add_row(out, &bot);
     }
     Status status = done(ledger, s, result);
@@ -310,7 +310,7 @@ Status ledger_add_bot(Ledger *ledger, LedgerBot *bot)
     sql_bind_text(s, 2, bot->kind);
     sql_bind_text(s, 3, bot->mark);
     sqlite3_bind_int(s, 4, bot->present);
-    sql_bind_text(s, 5, bot->trouble);
+    sql_bind_text(s, 5, bot->failure);
     int result = sqlite3_step(s);
     bot->id = (int)sqlite3_last_insert_rowid(ledger->sql.base);
     return done(ledger, s, result);
@@ -324,7 +324,7 @@ Status ledger_set_bot(Ledger *ledger, const LedgerBot *bot)
     sql_bind_text(s, 3, bot->kind);
     sql_bind_text(s, 4, bot->mark);
     sqlite3_bind_int(s, 5, bot->present);
-    sql_bind_text(s, 6, bot->trouble);
+    sql_bind_text(s, 6, bot->failure);
     return done(ledger, s, sqlite3_step(s));
 }
 

@@ -51,7 +51,7 @@ typedef struct LedgerBot {
     char kind[LEDGER_WORD_MAX];
     char mark[LEDGER_MARK_MAX];   /* of its program: changes with it */
     bool present;                 /* takes part */
-    char trouble[LEDGER_WHY_MAX]; /* why it cannot play at all (it did not compile), or "" */
+    char failure[LEDGER_WHY_MAX]; /* why it cannot play at all (it did not compile), or "" */
 } LedgerBot;
 
 typedef struct LedgerBots {

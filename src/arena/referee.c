@@ -20,7 +20,7 @@ typedef struct RefereeState {
 
 /* --- Setting up --------------------------------------------------------------------------- */
 
-static ClockRule clock_for(const BotMade *bot, const ContestLimits *limits)
+static ClockRule clock_for(const BuiltBot *bot, const ContestLimits *limits)
 {
     PlayerSpec spec;
     ClockRule  rule = { .kind = CLOCK_TURN, .time_ms = limits->turn_ms };
@@ -69,28 +69,28 @@ static const SessionEnd ENDS[TERMINATIONS] = {
     [TERMINATION_PROTOCOL] = END_CRASH, [TERMINATION_SILENCE] = END_TIME,
 };
 
-static void lose(RefereeState *state, int seat, const Trouble *trouble)
+static void lose(RefereeState *state, int seat, const BotFailure *failure)
 {
     char details[RECORD_DETAILS_MAX];
     Text text = text_over(details, sizeof details);
-    state->report->trouble = *trouble;
-    state->report->termination = trouble->termination;
+    state->report->failure = *failure;
+    state->report->termination = failure->termination;
     state->report->loser = seat;
-    text_add(&text, trouble->why);
+    text_add(&text, failure->why);
     if (session_is_over(&state->session)) /* the clock was quicker */
         return;
-    session_forfeit(&state->session, seat, ENDS[trouble->termination], details);
+    session_forfeit(&state->session, seat, ENDS[failure->termination], details);
 }
 
 /* A turn that the rules do not allow, or one that came too late. */
 static void lose_by_session(RefereeState *state, int seat, const Fault *fault)
 {
-    Trouble trouble = *contestant_trouble(state->player[seat]);
-    bool    late = state->session.result.end == END_TIME;
-    trouble.termination = late ? TERMINATION_TIME : TERMINATION_ILLEGAL;
-    snprintf(trouble.why, sizeof trouble.why, "%s",
+    BotFailure failure = *contestant_failure(state->player[seat]);
+    bool       late = state->session.result.end == END_TIME;
+    failure.termination = late ? TERMINATION_TIME : TERMINATION_ILLEGAL;
+    snprintf(failure.why, sizeof failure.why, "%s",
              late ? "the answer came when the time was up" : fault->why);
-    lose(state, seat, &trouble);
+    lose(state, seat, &failure);
 }
 
 /* --- Playing ------------------------------------------------------------------------------ */
@@ -119,7 +119,7 @@ static Status begin_players(RefereeState *state)
             *state->fault = why;
             return why.status == STATUS_OK ? STATUS_SYSTEM : why.status;
         }
-        lose(state, i, contestant_trouble(state->player[i]));
+        lose(state, i, contestant_failure(state->player[i]));
     }
     return STATUS_OK;
 }
@@ -168,7 +168,7 @@ static Status take_turn(RefereeState *state)
     if (answer.status != PLAYER_TURN) {
         if (contestant_is_our_fault(player))
             return fault_set(state->fault, STATUS_SYSTEM, 0, "%s", answer.why);
-        lose(state, seat, contestant_trouble(player));
+        lose(state, seat, contestant_failure(player));
     } else if (session_play_turn(&state->session, seat, &answer.turn, ended, &fault) != STATUS_OK) {
         if (fault.status == STATUS_NO_MEMORY)
             return our_fault(state, STATUS_NO_MEMORY);
@@ -231,8 +231,8 @@ static Status write_record(RefereeState *state)
     if (report->termination != TERMINATION_RULES) {
         text_addf(&text, "%s loses by %s", state->game->bot[report->loser]->spec.name,
                   termination_word(report->termination));
-        if (report->trouble.code[0] != '\0')
-            text_addf(&text, ": %s", report->trouble.code);
+        if (report->failure.code[0] != '\0')
+            text_addf(&text, ": %s", report->failure.code);
         session_set_tag(&state->session, "Verdict", words);
     }
     if (!record_write(session_record(&state->session), buffer_sink, &report->record) ||

@@ -19,7 +19,7 @@
 typedef struct RefereeGame {
     Setup                  setup;
     Opening                opening;
-    const BotMade         *bot[2]; /* the first mover, the other */
+    const BuiltBot        *bot[2]; /* the first mover, the other */
     const ContestantRules *rules;
     uint64_t               seed[2];
     const char            *tags[4][2]; /* name and value for the record; NULL ends them */
@@ -41,7 +41,7 @@ typedef struct RefereeReport {
     int         loser;       /* 0, 1, or SIDE_NONE for a draw */
     Termination termination;
     char        reason[RECORD_WORD_MAX]; /* the word of the record */
-    Trouble     trouble;                 /* of the loser, unless the rules decided */
+    BotFailure  failure;                 /* of the loser, unless the rules decided */
     int         turns;                   /* the opening included */
     RefereeSide side[2];
     Buffer      times;  /* milliseconds of each turn behind the opening */

@@ -19,7 +19,7 @@ enum {
     DATA_BYTES_MAX = 1 << 30,
     STYLE_BYTES_MAX = 1 << 20,
     TROUBLE_BYTES_MAX = 4 << 20, /* of one bot */
-    TROUBLES_SHOWN = 20,         /* of one bot */
+    FAILURES_SHOWN = 20,         /* of one bot */
     SLOW_SHOWN = 5,
     CROSS_MAX = 200, /* bots; more make no table that anybody reads */
 };
@@ -42,8 +42,8 @@ typedef struct SlowTurn {
 typedef struct BotNotes {
     SlowTurn slow[SLOW_SHOWN]; /* the slowest first */
     int      slow_count;
-    Buffer   troubles;
-    int      trouble_count;
+    Buffer   failures;
+    int      failure_count;
 } BotNotes;
 
 typedef struct Walk {
@@ -165,8 +165,8 @@ static void walk_trouble(Walk *walk, const ReportGame *g, const LedgerGame *game
 {
     int       loser = loser_of(g);
     BotNotes *notes = &walk->notes[loser];
-    Buffer   *out = &notes->troubles;
-    if (g->termination == TERMINATION_RULES || notes->trouble_count++ >= TROUBLES_SHOWN)
+    Buffer   *out = &notes->failures;
+    if (g->termination == TERMINATION_RULES || notes->failure_count++ >= FAILURES_SHOWN)
         return;
     buffer_addf(out, "<details><summary>Game %lld against ", (long long)g->id);
     buffer_escape(out, name_of(walk->report, g->game.first + g->game.second - loser));
@@ -447,18 +447,18 @@ static void add_slow(Buffer *out, const BotNotes *notes)
     buffer_add(out, "</ul>\n");
 }
 
-static void add_troubles(Buffer *out, const BotNotes *notes)
+static void add_failures(Buffer *out, const BotNotes *notes)
 {
-    if (notes->trouble_count == 0)
+    if (notes->failure_count == 0)
         return;
-    buffer_addf(out, "<p>Lost by something else than the rules (%d):</p>\n", notes->trouble_count);
-    if (notes->troubles.failed)
+    buffer_addf(out, "<p>Lost by something else than the rules (%d):</p>\n", notes->failure_count);
+    if (notes->failures.failed)
         buffer_add(out, "<p>Too much to show; see `arena report --show N`.</p>\n");
-    else if (notes->troubles.length > 0)
-        buffer_bytes(out, notes->troubles.data, notes->troubles.length);
-    if (notes->trouble_count > TROUBLES_SHOWN)
+    else if (notes->failures.length > 0)
+        buffer_bytes(out, notes->failures.data, notes->failures.length);
+    if (notes->failure_count > FAILURES_SHOWN)
         buffer_addf(out, "<p>and %d more, in the list of games.</p>\n",
-                    notes->trouble_count - TROUBLES_SHOWN);
+                    notes->failure_count - FAILURES_SHOWN);
 }
 
 static void add_bot_section(Buffer *out, const Report *r, const RankRow *row, const BotNotes *notes)
@@ -467,9 +467,9 @@ static void add_bot_section(Buffer *out, const Report *r, const RankRow *row, co
     buffer_addf(out, "<section id=\"bot-%d\"><h3>%d. ", row->bot, row->place);
     buffer_escape(out, bot->bot.name);
     buffer_add(out, "</h3>\n");
-    if (bot->bot.trouble[0] != '\0') {
+    if (bot->bot.failure[0] != '\0') {
         buffer_add(out, "<p class=\"warn\">It cannot play:</p><pre>");
-        buffer_escape(out, bot->bot.trouble);
+        buffer_escape(out, bot->bot.failure);
         buffer_add(out, "</pre>\n");
     }
     buffer_add(out, "<ul>\n<li>Kind: ");
@@ -487,7 +487,7 @@ static void add_bot_section(Buffer *out, const Report *r, const RankRow *row, co
         buffer_addf(out, "<li>Memory: %.1f MB at most</li>\n", (double)bot->memory_kb / 1024);
     buffer_add(out, "</ul>\n");
     add_slow(out, notes);
-    add_troubles(out, notes);
+    add_failures(out, notes);
     buffer_add(out, "</section>\n");
 }
 
@@ -647,7 +647,7 @@ Status report_html(const Report *r, const char *folder, Buffer *out, Fault *faul
     buffer_init(&walk.data, DATA_BYTES_MAX);
     walk.json = json_over(&walk.data);
     for (int i = 0; walk.notes != NULL && i < r->bot_count; i++)
-        buffer_init(&walk.notes[i].troubles, TROUBLE_BYTES_MAX);
+        buffer_init(&walk.notes[i].failures, TROUBLE_BYTES_MAX);
     if (walk.notes != NULL && walk.replay != NULL) {
         status = walk_games(&walk, folder, fault);
         if (status == STATUS_OK)
@@ -658,7 +658,7 @@ Status report_html(const Report *r, const char *folder, Buffer *out, Fault *faul
         fault_set(fault, status, 0, "%s", status_text(status));
     }
     for (int i = 0; walk.notes != NULL && i < r->bot_count; i++)
-        buffer_free(&walk.notes[i].troubles);
+        buffer_free(&walk.notes[i].failures);
     free(walk.notes);
     buffer_free(&walk.data);
     if (walk.replay != NULL)

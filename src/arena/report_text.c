@@ -10,7 +10,7 @@
 #include "core/record.h"
 #include "games/list.h"
 
-enum { TROUBLES_SHOWN = 8, NAME_SHOWN = 24, CROSS_CELL = 8 };
+enum { FAILURES_SHOWN = 8, NAME_SHOWN = 24, CROSS_CELL = 8 };
 
 static const RankRow *row_at(const Report *r, int place)
 {
@@ -85,8 +85,8 @@ static void write_row(const Report *r, int at, int width, Buffer *out)
     write_losses(bot, out);
     if (!bot->bot.present)
         buffer_add(out, "  (has left)");
-    if (bot->bot.trouble[0] != '\0')
-        buffer_addf(out, "  (%s)", bot->bot.trouble);
+    if (bot->bot.failure[0] != '\0')
+        buffer_addf(out, "  (%s)", bot->bot.failure);
     buffer_add(out, "\n");
 }
 
@@ -140,10 +140,10 @@ static int loser_of(const ReportGame *game)
     return game->game.half_points == 2 ? game->game.second : game->game.first;
 }
 
-static void write_troubles(const Report *r, Buffer *out)
+static void write_failures(const Report *r, Buffer *out)
 {
     int shown = 0;
-    for (int i = r->game_count - 1; i >= 0 && shown < TROUBLES_SHOWN; i--) {
+    for (int i = r->game_count - 1; i >= 0 && shown < FAILURES_SHOWN; i--) {
         const ReportGame *game = &r->games[i];
         if (game->termination == TERMINATION_RULES)
             continue;
@@ -243,7 +243,7 @@ void report_text(const Report *r, int columns, Buffer *out)
     write_head(r, out);
     write_ranking(r, out);
     write_cross(r, columns, out);
-    write_troubles(r, out);
+    write_failures(r, out);
 }
 
 /* --- CSV ---------------------------------------------------------------------------------- */
@@ -352,8 +352,8 @@ static void json_bot(const Report *r, int at, Json *json)
     json_string(json, "name", bot->bot.name);
     json_string(json, "kind", bot->bot.kind);
     json_bool(json, "present", bot->bot.present);
-    if (bot->bot.trouble[0] != '\0')
-        json_string(json, "trouble", bot->bot.trouble);
+    if (bot->bot.failure[0] != '\0')
+        json_string(json, "trouble", bot->bot.failure);
     report_json_standing(row, json);
     json_number(json, "buchholz", row->buchholz);
     json_number(json, "sonneborn", row->sonneborn);

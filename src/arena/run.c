@@ -48,7 +48,7 @@ typedef struct Done {
 
 typedef struct Bot {
     LedgerBot entry;
-    BotMade   made;
+    BuiltBot  made;
 } Bot;
 
 struct Run;
@@ -234,7 +234,7 @@ static Status enter_bot(Run *run, const LedgerBots *known, Bot *bot)
     snprintf(bot->entry.name, sizeof bot->entry.name, "%s", spec->name);
     snprintf(bot->entry.kind, sizeof bot->entry.kind, "%s", BOT_KIND_NAMES[spec->kind]);
     snprintf(bot->entry.mark, sizeof bot->entry.mark, "%s", mark);
-    snprintf(bot->entry.trouble, sizeof bot->entry.trouble, "%s", bot->made.trouble);
+    snprintf(bot->entry.failure, sizeof bot->entry.failure, "%s", bot->made.failure);
     if (before == NULL)
         return ledger_add_bot(run->ledger, &bot->entry);
     bot->entry.id = before->id;
@@ -274,8 +274,8 @@ static Status make_bot(Run *run, const BotSpec *spec, Bot *bot)
     if (builder_must_compile(&job))
         say(run, "compiling %s", spec->name);
     Status status = builder_make(&job, &bot->made, NULL, run->fault);
-    if (status == STATUS_OK && bot->made.trouble[0] != '\0')
-        say(run, "%s loses all of its games: %s", spec->name, bot->made.trouble);
+    if (status == STATUS_OK && bot->made.failure[0] != '\0')
+        say(run, "%s loses all of its games: %s", spec->name, bot->made.failure);
     return status;
 }
 
@@ -744,10 +744,10 @@ static void fill_row(const Done *done, LedgerGame *row)
     snprintf(row->reason, sizeof row->reason, "%s", report->reason);
     if (report->termination == TERMINATION_RULES)
         return;
-    snprintf(row->code, sizeof row->code, "%s", report->trouble.code);
-    snprintf(row->why, sizeof row->why, "%s", report->trouble.why);
-    row->last_out = report->trouble.last_out;
-    row->last_err = report->trouble.last_err;
+    snprintf(row->code, sizeof row->code, "%s", report->failure.code);
+    snprintf(row->why, sizeof row->why, "%s", report->failure.why);
+    row->last_out = report->failure.last_out;
+    row->last_err = report->failure.last_err;
 }
 
 /* From here on the game counts. */

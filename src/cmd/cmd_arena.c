@@ -25,7 +25,7 @@ enum {
     SAMPLE_BYTES_MAX = 65536, /* of a new contest's file */
     PATH_BYTES = 4096,
     BAR_CELLS = 24,
-    TROUBLES_SHOWN = 20,
+    FAILURES_SHOWN = 20,
     COLUMNS_DEFAULT = 120,
     STOP_WAIT_SECONDS = 600,
 };
@@ -78,7 +78,7 @@ const Option ARENA_OPTIONS[] = {
     { .name = NULL },
 };
 
-static int trouble(FILE *err, const Fault *fault)
+static int failure(FILE *err, const Fault *fault)
 {
     complain(err, "arena", "%s", fault->why);
     return fault->status == STATUS_SYSTEM || fault->status == STATUS_NO_MEMORY ? EXIT_TROUBLE
@@ -259,7 +259,7 @@ static int bring_file(const Contest *contest, const char *folder, const char *pa
     char  target[PATH_BYTES], fresh[PATH_BYTES];
     Fault fault;
     if (submission_check(path, &fault) != STATUS_OK)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     if (is_within(folder, path, bot->file, sizeof bot->file))
         return EXIT_DONE;
     place_file(path, bot);
@@ -272,7 +272,7 @@ static int bring_file(const Contest *contest, const char *folder, const char *pa
     snprintf(fresh, sizeof fresh, "%.3000s/bots/.new", folder);
     submission_remove(fresh); /* what an earlier one left that was killed; nobody else is here */
     if (submission_copy(path, fresh, &fault) != STATUS_OK)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     submission_remove(target);
     if (rename(fresh, target) != 0) {
         int failed = refuse_system(err, target);
@@ -324,7 +324,7 @@ static int read_kind(const Args *args, const char *path, BotSpec *bot, FILE *err
 {
     Fault fault;
     if (submission_check(path, &fault) != STATUS_OK)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     if (is_given(args, ARENA_KIND))
         bot->kind = (BotKind)args->option[ARENA_KIND].number;
     else if (!builder_guess_kind(path, &bot->kind))
@@ -366,7 +366,7 @@ static int enter(const Args *args, const Contest *contest, const char *folder, c
     if (contest_find(contest, bot->name) >= 0)
         return complain_taken(err, bot->name);
     if (builder_check_kind(bot, &contest->setup, &fault) != STATUS_OK)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     if (path != NULL) {
         int failed = bring_file(contest, folder, path, bot, &brought, err);
         if (failed != EXIT_DONE)
@@ -377,7 +377,7 @@ static int enter(const Args *args, const Contest *contest, const char *folder, c
         return EXIT_DONE;
     if (brought)
         drop_file(folder, bot);
-    return trouble(err, &fault);
+    return failure(err, &fault);
 }
 
 static int add_one(const Args *args, const char *folder, const char *path, FILE *out, FILE *err)
@@ -393,7 +393,7 @@ static int add_one(const Args *args, const char *folder, const char *path, FILE 
     if (failed != EXIT_DONE)
         return failed;
     if (contest_load(folder, &contest, &fault) != STATUS_OK)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     failed = enter(args, &contest, folder, path, &bot, err);
     contest_free(&contest);
     if (failed == EXIT_DONE)
@@ -418,7 +418,7 @@ static int refuse_late(const char *folder, FILE *err)
     Fault   fault;
     int64_t games = 0;
     if (contest_load(folder, &contest, &fault) != STATUS_OK)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     bool knockout = contest.format == FORMAT_KNOCKOUT;
     contest_free(&contest);
     Ledger *ledger = knockout ? ledger_open(folder, LEDGER_READ, &fault) : NULL;
@@ -437,7 +437,7 @@ static int refuse_some(const Args *args, const char *folder, FILE *err)
     Contest contest;
     Fault   fault;
     if (contest_load(folder, &contest, &fault) != STATUS_OK)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     for (int i = 2; i < args->word_count && failed == EXIT_DONE; i++) {
         BotSpec bot = { .kind = BOT_BUILTIN };
         failed = read_name(args, args->words[i], &bot, err);
@@ -494,7 +494,7 @@ static int remove_all(const Args *args, FILE *out, FILE *err)
     for (int i = 2; i < args->word_count; i++) {
         if (contest_remove_bot(args->words[1], args->words[i], &fault) != STATUS_OK ||
             run_let_go(args->words[1], args->words[i], &fault) != STATUS_OK)
-            return trouble(err, &fault);
+            return failure(err, &fault);
         fprintf(out, "%s does not take part any more; its file stays\n", args->words[i]);
     }
     return EXIT_DONE;
@@ -507,7 +507,7 @@ static int held(const Args *args, FILE *out, FILE *err,
     Fault fault;
     int   file = contest_hold(args->words[1], &fault);
     if (file < 0)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     int failed = change(args, out, err);
     close(file);
     return failed;
@@ -529,7 +529,7 @@ typedef struct Watch {
     FILE  *err;
     bool   terminal;
     double told;
-    int    troubles, stops;
+    int    failures, stops;
 } Watch;
 
 static void write_left(double seconds, Text *out)
@@ -586,13 +586,13 @@ static void on_game(void *context, const RunProgress *progress, const LedgerGame
 {
     Watch *watch = context;
     (void)progress;
-    if (game->termination == TERMINATION_RULES || watch->troubles++ >= TROUBLES_SHOWN)
+    if (game->termination == TERMINATION_RULES || watch->failures++ >= FAILURES_SHOWN)
         return;
     fprintf(watch->err, "%sgame %lld, %s - %s: %s loses by %s%s%s%s: %.200s%s\n",
             watch->terminal ? "\r\033[K" : "", (long long)game->id, first, second,
             game->half_points == 2 ? second : first, termination_word(game->termination),
             game->code[0] == '\0' ? "" : " (", game->code, game->code[0] == '\0' ? "" : ")",
-            game->why, watch->troubles == TROUBLES_SHOWN ? " (further ones are only counted)" : "");
+            game->why, watch->failures == FAILURES_SHOWN ? " (further ones are only counted)" : "");
 }
 
 static void on_tick(void *context, const RunProgress *progress)
@@ -629,7 +629,7 @@ static int print_report(const char *folder, FILE *out, FILE *err)
     Fault  fault;
     Buffer text;
     if (report_load(folder, &report, &fault) != STATUS_OK)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     buffer_init(&text, REPORT_BYTES_MAX);
     report_text(&report, columns_of(out), &text);
     report_free(&report);
@@ -660,7 +660,7 @@ static int verb_run(const Args *args, FILE *out, FILE *err)
     if (watch.terminal)
         fputs("\r\033[K", err);
     if (status != STATUS_OK)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     fprintf(err, end == RUN_OVER ? "The contest is over: " : "Stopped after ");
     fprintf(err, "%lld game%s", (long long)progress.done, progress.done == 1 ? "" : "s");
     if (progress.left > 0)
@@ -677,7 +677,7 @@ static int verb_resume(const Args *args, FILE *out, FILE *err)
     Fault   fault;
     Ledger *ledger = ledger_open(args->words[1], LEDGER_READ, &fault);
     if (ledger == NULL)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     ledger_close(ledger);
     return verb_run(args, out, err);
 }
@@ -687,7 +687,7 @@ static int verb_stop(const Args *args, FILE *out, FILE *err)
     const char *folder = args->words[1];
     Fault       fault;
     if (run_ask_to_stop(folder, &fault) != STATUS_OK)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     double began = clock_wall_seconds();
     while (ledger_runner(folder) != 0) {
         if (clock_wall_seconds() - began > STOP_WAIT_SECONDS) {
@@ -718,7 +718,7 @@ static int show_game(const char *folder, int64_t id, FILE *out, FILE *err)
     Fault   fault;
     Ledger *ledger = ledger_open(folder, LEDGER_READ, &fault);
     if (ledger == NULL)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     Status status = ledger_one(ledger, id, print_game, out);
     ledger_close(ledger);
     if (status == STATUS_OK)
@@ -787,11 +787,11 @@ static int write_html(const char *folder, const char *path, FILE *out, FILE *err
     Fault  fault;
     Buffer page;
     if (report_load(folder, &report, &fault) != STATUS_OK)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     buffer_init(&page, REPORT_BYTES_MAX);
     int failed = EXIT_DONE;
     if (report_html(&report, folder, &page, &fault) != STATUS_OK)
-        failed = trouble(err, &fault);
+        failed = failure(err, &fault);
     else if (strcmp(path, "-") == 0)
         fwrite(page.data, 1, page.length, out);
     else if (!whole_file_write(path, page.data, page.length))
@@ -843,13 +843,13 @@ static int write_records(const Args *args, FILE *out, FILE *err)
     Report      report;
     Fault       fault;
     if (report_load(folder, &report, &fault) != STATUS_OK)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     Export export = { .report = &report };
     Ledger *ledger = ledger_open(folder, LEDGER_READ, &fault);
     int     failed = EXIT_DONE;
     buffer_init(&export.text, REPORT_BYTES_MAX);
     if (ledger == NULL || ledger_each(ledger, true, export_game, &export) != STATUS_OK)
-        failed = ledger == NULL ? trouble(err, &fault)
+        failed = ledger == NULL ? failure(err, &fault)
                                 : complain(err, "arena", "the games cannot be read");
     if (failed == EXIT_DONE)
         failed = keep_file(args, ARENA_RECORDS, &export.text, out, err);
@@ -882,7 +882,7 @@ static int verb_report(const Args *args, FILE *out, FILE *err)
     if (option[ARENA_HTML].given)
         return write_html(args->words[1], option[ARENA_HTML].text, out, err);
     if (report_load(args->words[1], &report, &fault) != STATUS_OK)
-        return trouble(err, &fault);
+        return failure(err, &fault);
     int failed = EXIT_DONE;
     buffer_init(&text, REPORT_BYTES_MAX);
     if (option[ARENA_SPRT].given)
@@ -912,7 +912,7 @@ static int check_and_keep(const Args *args, CheckJob *job, FILE *out, FILE *err)
     if (is_given(args, ARENA_PLAYER)) {
         job->opponent = args->option[ARENA_PLAYER].text;
         if (player_spec_read(job->opponent, &spec, &fault) != STATUS_OK)
-            return trouble(err, &fault);
+            return failure(err, &fault);
         if (spec.kind == PLAYER_ENGINE)
             return complain(err, "arena", "a program runs in the jail: add both to a contest");
     }
@@ -923,7 +923,7 @@ static int check_and_keep(const Args *args, CheckJob *job, FILE *out, FILE *err)
     job->log = is_given(args, ARENA_LOG) ? &log : NULL;
     int failed = EXIT_DONE;
     if (check_bot(job, &accepted, &text, &fault) != STATUS_OK)
-        failed = trouble(err, &fault);
+        failed = failure(err, &fault);
     else if (text.length > 0)
         fwrite(text.data, 1, text.length, out);
     if (failed == EXIT_DONE)
@@ -947,7 +947,7 @@ static int verb_check(const Args *args, FILE *out, FILE *err)
         return complain(err, "arena", "check needs --game GAME or --contest DIR, one of them");
     if (is_given(args, ARENA_CONTEST)) {
         if (contest_load(args->option[ARENA_CONTEST].text, &contest, &fault) != STATUS_OK)
-            return trouble(err, &fault);
+            return failure(err, &fault);
     } else {
         int failed = setup_from_word(args->option[ARENA_GAME].text, &contest.setup, err);
         if (failed != EXIT_DONE)

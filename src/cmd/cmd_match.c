@@ -16,7 +16,7 @@ enum {
     TIME_DEFAULT_MS = 100,
     MARGIN_DEFAULT_MS = 1000,
     DAY_MS = 24 * 3600 * 1000,
-    TROUBLES_SHOWN = 5,
+    FAILURES_SHOWN = 5,
 };
 
 static const double PROGRESS_EVERY_SECONDS = 0.2, LINE_EVERY_SECONDS = 30;
@@ -184,12 +184,12 @@ static void tell_progress(Watch *watch, const MatchReport *report)
 
 static void tell_trouble(Watch *watch, const MatchGame *game)
 {
-    if (watch->troubles++ >= TROUBLES_SHOWN)
+    if (watch->troubles++ >= FAILURES_SHOWN)
         return;
     fprintf(watch->err, "%sgame %lld: %s loses by %s%s%s%s\n", watch->terminal ? "\r\033[K" : "",
             (long long)game->number + 1, watch->config->player[game->forfeiter].text, game->word,
             game->why[0] == '\0' ? "" : ": ", game->why,
-            watch->troubles == TROUBLES_SHOWN ? " (further ones are only counted)" : "");
+            watch->troubles == FAILURES_SHOWN ? " (further ones are only counted)" : "");
 }
 
 static void on_game(void *context, const MatchReport *report, const MatchGame *game)

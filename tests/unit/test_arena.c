@@ -217,7 +217,7 @@ static void test_ledger(void **state)
     assert_non_null(ledger);
 
     LedgerBot a = { .name = "a", .kind = "c", .mark = "1", .present = true };
-    LedgerBot b = { .name = "b", .kind = "c", .mark = "2", .present = true, .trouble = "no" };
+    LedgerBot b = { .name = "b", .kind = "c", .mark = "2", .present = true, .failure = "no" };
     assert_int_equal(ledger_add_bot(ledger, &a), STATUS_OK);
     assert_int_equal(ledger_add_bot(ledger, &b), STATUS_OK);
     assert_int_equal(a.id, 0);
@@ -227,7 +227,7 @@ static void test_ledger(void **state)
     assert_int_equal(ledger_bots(ledger, &bots), STATUS_OK);
     assert_int_equal(bots.count, 2);
     assert_false(bots.at[1].present);
-    assert_string_equal(bots.at[1].trouble, "no");
+    assert_string_equal(bots.at[1].failure, "no");
     ledger_bots_free(&bots);
 
     pairings_add(&drawn, (Pairing){ 0, 1, 0 });
@@ -302,7 +302,7 @@ static void test_time_is_up(void **state)
 {
     (void)state;
     static const char WORDS[] = "one\ntwo\nthree\n";
-    BotMade           bot = { .program = "/usr/bin/cat", .runtime = JAIL_KIT_BINARY };
+    BuiltBot          bot = { .program = "/usr/bin/cat", .runtime = JAIL_KIT_BINARY };
     ContestantRules   rules = { .limits = { .output_kb = 64, .threads = -1 }, .unsafe = true };
     BotConnection    *connection = calloc(1, sizeof *connection);
     PlayerAnswer      answer = { 0 };
@@ -319,16 +319,16 @@ static void test_time_is_up(void **state)
     assert_true(bot_connection_receive(connection, until, &line, &length, &answer));
     assert_string_equal(line, "one");
     assert_false(bot_connection_receive(connection, clock_wall_ms(), &line, &length, &answer));
-    assert_int_equal(connection->contestant.trouble.termination, TERMINATION_TIME);
+    assert_int_equal(connection->contestant.failure.termination, TERMINATION_TIME);
     assert_null(connection->jailed);
     free(connection);
 }
 
 /* --- The judge ---------------------------------------------------------------------------- */
 
-static BotMade own(const char *name, const char *player)
+static BuiltBot own(const char *name, const char *player)
 {
-    BotMade made = { .spec = { .kind = BOT_BUILTIN } };
+    BuiltBot made = { .spec = { .kind = BOT_BUILTIN } };
     snprintf(made.spec.name, sizeof made.spec.name, "%s", name);
     snprintf(made.spec.player, sizeof made.spec.player, "%s", player);
     return made;
@@ -338,7 +338,7 @@ static BotMade own(const char *name, const char *player)
 static void test_judge(void **state)
 {
     (void)state;
-    BotMade         bots[2] = { own("a", "random"), own("b", "greedy") };
+    BuiltBot        bots[2] = { own("a", "random"), own("b", "greedy") };
     ContestantRules rules = { .limits = { .turn_ms = 1000, .start_ms = 1000 } };
     Setup           setup;
     Fault           fault;
@@ -367,27 +367,27 @@ static void test_judge(void **state)
     referee_report_free(&second);
 
     /* Two that cannot play: whoever is asked first loses. */
-    snprintf(bots[0].trouble, sizeof bots[0].trouble, "it does not compile");
-    snprintf(bots[0].trouble_code, sizeof bots[0].trouble_code, "compile");
+    snprintf(bots[0].failure, sizeof bots[0].failure, "it does not compile");
+    snprintf(bots[0].failure_code, sizeof bots[0].failure_code, "compile");
     assert_int_equal(referee_play(&game, &first, &fault), STATUS_OK);
     assert_int_equal(first.termination, TERMINATION_CRASH);
     assert_int_equal(first.loser, 0);
     assert_int_equal(first.half_points, 0);
-    assert_string_equal(first.trouble.code, "compile");
+    assert_string_equal(first.failure.code, "compile");
     assert_true(first.board.length > 0);
     referee_report_free(&first);
 
     atomic_bool stop = true;
-    bots[0].trouble[0] = '\0';
+    bots[0].failure[0] = '\0';
     rules.stop = &stop;
     assert_int_equal(referee_play(&game, &first, &fault), STATUS_OK);
     assert_true(first.stopped);
     referee_report_free(&first);
 
     /* Nobody loses because he was still getting ready. */
-    bots[0] = (BotMade){ .spec = { .name = "a", .kind = BOT_JSON },
-                         .program = "/bin/cat",
-                         .runtime = JAIL_KIT_BINARY };
+    bots[0] = (BuiltBot){ .spec = { .name = "a", .kind = BOT_JSON },
+                          .program = "/bin/cat",
+                          .runtime = JAIL_KIT_BINARY };
     rules.limits.output_kb = 64;
     rules.unsafe = true;
     assert_int_equal(referee_play(&game, &first, &fault), STATUS_OK);

@@ -51,7 +51,7 @@ static void play(Ledger *ledger, const Setup *setup)
     PairingList drawn = { 0 };
     Fault       fault;
     snprintf(a.name, sizeof a.name, "%s", HOSTILE_NAME);
-    snprintf(b.trouble, sizeof b.trouble, "%s", HOSTILE_WORDS);
+    snprintf(b.failure, sizeof b.failure, "%s", HOSTILE_WORDS);
     assert_int_equal(ledger_add_bot(ledger, &a), STATUS_OK);
     assert_int_equal(ledger_add_bot(ledger, &b), STATUS_OK);
     for (int i = 0; i < PLAYED / 2; i++)
