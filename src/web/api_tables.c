@@ -11,7 +11,7 @@
 #include "play/view_json.h"
 #include "web/api.h"
 #include "web/events.h"
-#include "web/house.h"
+#include "web/registry.h"
 
 /* --- New tables --------------------------------------------------------------------------- */
 
@@ -136,7 +136,7 @@ static void create(Call *call)
     TableRequest wanted;
     Fault        fault = { .status = STATUS_NO_MEMORY, .why = "out of memory" };
     Rights       rights;
-    if (house_is_full(call->house)) {
+    if (registry_is_full(call->registry)) {
         reply_error(&call->reply, CODE_FULL, "the house is full");
         return;
     }
@@ -152,7 +152,7 @@ static void create(Call *call)
     }
     bool has_rights = give_rights(table, &rights);
     table->stored.draw = table->stored.back = SIDE_NONE;
-    table = house_add(call->house, table);
+    table = registry_add(call->registry, table);
     if (!has_rights || table == NULL)
         reply_error(&call->reply, HTTP_INTERNAL, "the table could not be stored");
     else
@@ -162,7 +162,7 @@ static void create(Call *call)
 /* --- Actions: each changes the session or fills the fault --------------------------------- */
 
 typedef struct Act {
-    House               *house;
+    TableRegistry       *registry;
     Table               *table;
     int                  side; /* who acts */
     const ActionRequest *wanted;
@@ -218,11 +218,11 @@ static Status undo(Act *act, Fault *fault)
 static Status take_back(Act *act, Fault *fault, Effect *effect)
 {
     *effect = EFFECT_CHANGE;
-    Status status = house_is_alone(act->table, act->side)
+    Status status = registry_is_alone(act->table, act->side)
                         ? undo(act, fault)
                         : session_take_back(&act->table->session, act->side, act->now, fault);
     if (status == STATUS_OK && act->table->session.takeback_by == SIDE_NONE)
-        house_forget_thought(act->house, act->table);
+        registry_forget_search(act->registry, act->table);
     return status;
 }
 
@@ -234,7 +234,8 @@ static Status draw(Act *act, Fault *fault, Effect *effect)
     if (other->kind == SEAT_OPEN && !other->taken)
         return refuse(fault, "nobody sits there yet");
     Status status = session_draw(session, act->side, act->now, fault);
-    if (status == STATUS_OK && other->kind == SEAT_HUMAN && house_is_alone(act->table, act->side))
+    if (status == STATUS_OK && other->kind == SEAT_HUMAN &&
+        registry_is_alone(act->table, act->side))
         status = session_draw(session, 1 - act->side, act->now, fault);
     return status;
 }
@@ -244,7 +245,7 @@ static Status resign(Act *act, Fault *fault, Effect *effect)
     *effect = EFFECT_CHANGE;
     Status status = session_resign(&act->table->session, act->side, act->now, fault);
     if (status == STATUS_OK)
-        house_forget_thought(act->house, act->table);
+        registry_forget_search(act->registry, act->table);
     return status;
 }
 
@@ -264,11 +265,11 @@ static Status leave(Act *act, Fault *fault, Effect *effect)
     (void)fault;
     StoredTable      *stored = &act->table->stored;
     const StoredSeat *other = &stored->seat[1 - act->side];
-    bool              alone = other->kind != SEAT_ENGINE && house_is_alone(act->table, act->side);
+    bool alone = other->kind != SEAT_ENGINE && registry_is_alone(act->table, act->side);
     *effect = EFFECT_CHANGE;
     session_check_time(&act->table->session, act->now);
     session_abandon(&act->table->session, alone ? SIDE_NONE : act->side);
-    house_forget_thought(act->house, act->table);
+    registry_forget_search(act->registry, act->table);
     stored->seat[act->side].token = (Hash){ .set = false };
     stored->invitation = (Hash){ .set = false };
     return STATUS_OK;
@@ -309,15 +310,15 @@ static void write_next(Json *json, const char *id)
 static Status begin_rematch(Act *act, Fault *fault)
 {
     Buffer data;
-    Table *next = house_is_full(act->house) ? NULL : swapped(act->table);
-    next = next == NULL ? NULL : house_add(act->house, next);
+    Table *next = registry_is_full(act->registry) ? NULL : swapped(act->table);
+    next = next == NULL ? NULL : registry_add(act->registry, next);
     if (next == NULL)
         return refuse(fault, "the house is full");
     memcpy(act->table->stored.rematch, next->stored.id, ID_TEXT_MAX);
     buffer_init(&data, REPLY_BYTES_MAX);
     Json json = json_over(&data);
     write_next(&json, next->stored.id);
-    bool published = house_publish(act->house, act->table, "rematch", &data);
+    bool published = registry_publish(act->registry, act->table, "rematch", &data);
     buffer_free(&data);
     if (published)
         return STATUS_OK;
@@ -333,7 +334,7 @@ static Status rematch(Act *act, Fault *fault, Effect *effect)
     *effect = EFFECT_NONE;
     if (stored->rematch[0] == '\0') {
         stored->seat[act->side].rematch = true;
-        if (!house_is_alone(act->table, act->side) && !stored->seat[1 - act->side].rematch) {
+        if (!registry_is_alone(act->table, act->side) && !stored->seat[1 - act->side].rematch) {
             *effect = EFFECT_SEATS;
             return STATUS_OK;
         }
@@ -352,18 +353,18 @@ static Status hint(Act *act, Fault *fault, Effect *effect)
     if (session_is_over(&act->table->session))
         return refuse(fault, "the game is over");
     Thought *thought =
-        act->house->hint_count >= HINTS_WAITING_MAX
+        act->registry->hint_count >= HINTS_WAITING_MAX
             ? NULL
             : thought_new(THOUGHT_HINT, act->table->stored.id, session_line(&act->table->session));
     if (thought == NULL)
         return refuse(fault, "too many ask for hints now");
     thought->request = act->call->request;
     thought->limits.time_ms = HINT_MS;
-    if (!thinkers_ask(act->house->thinkers, thought, THOUGHTS_MAX)) {
+    if (!thinkers_ask(act->registry->thinkers, thought, THOUGHTS_MAX)) {
         thought_delete(thought);
         return refuse(fault, "too many ask for hints now");
     }
-    act->house->hint_count++;
+    act->registry->hint_count++;
     act->call->kept = true;
     return STATUS_OK;
 }
@@ -390,9 +391,9 @@ static const Action ACTIONS[] = {
 static bool publish(Act *act, Effect effect)
 {
     switch (effect) {
-    case EFFECT_TURN: return house_publish_turn(act->house, act->table);
-    case EFFECT_CHANGE: return house_publish_change(act->house, act->table);
-    case EFFECT_SEATS: return house_publish_seats(act->house, act->table);
+    case EFFECT_TURN: return registry_publish_turn(act->registry, act->table);
+    case EFFECT_CHANGE: return registry_publish_change(act->registry, act->table);
+    case EFFECT_SEATS: return registry_publish_seats(act->registry, act->table);
     case EFFECT_NONE: break;
     }
     return true;
@@ -402,8 +403,8 @@ static bool publish(Act *act, Effect effect)
 static void settle_refusal(Act *act, bool was_over)
 {
     if (act->table != NULL && !was_over && session_is_over(&act->table->session)) {
-        house_forget_thought(act->house, act->table);
-        house_publish_change(act->house, act->table);
+        registry_forget_search(act->registry, act->table);
+        registry_publish_change(act->registry, act->table);
     }
 }
 
@@ -411,9 +412,9 @@ static void perform(Call *call, Table *table, const Action *action, const Action
 {
     Fault  fault;
     Effect effect = EFFECT_NONE;
-    Act    act = { .house = call->house, .table = table, .wanted = wanted, .call = call };
+    Act    act = { .registry = call->registry, .table = table, .wanted = wanted, .call = call };
     act.now = clock_wall_ms();
-    act.side = house_side_of(table, wanted->token);
+    act.side = registry_side_of(table, wanted->token);
     if (act.side == SIDE_NONE) {
         reply_error(&call->reply, CODE_FORBIDDEN, "this is not the token of a seat at this table");
         return;
@@ -427,7 +428,7 @@ static void perform(Call *call, Table *table, const Action *action, const Action
     } else {
         if (!call->kept && call->reply.body.length == 0)
             buffer_add(&call->reply.body, "{}");
-        house_wake(call->house, table);
+        registry_wake(call->registry, table);
     }
 }
 
@@ -462,7 +463,7 @@ static void join(Call *call, Table *table, const ActionRequest *wanted)
     table->stored.invitation = (Hash){ .set = false };
     if (wanted->name[0] != '\0')
         session_set_name(&table->session, side, wanted->name);
-    if (!house_publish_seats(call->house, table)) {
+    if (!registry_publish_seats(call->registry, table)) {
         reply_error(&call->reply, HTTP_INTERNAL, "the table could not be stored");
         return;
     }
@@ -471,7 +472,7 @@ static void join(Call *call, Table *table, const ActionRequest *wanted)
     json_integer(&json, "side", side);
     json_string(&json, "token", token);
     json_end_object(&json);
-    house_wake(call->house, table);
+    registry_wake(call->registry, table);
 }
 
 static void act_on_table(Call *call, Table *table, const char *name)
@@ -505,7 +506,7 @@ static void show_table(Call *call, Table *table, const Query *query)
 {
     (void)query;
     Json json = json_over(&call->reply.body);
-    house_write_table(&json, NULL, table, true);
+    registry_write_table(&json, NULL, table, true);
 }
 
 static void show_board(Call *call, Table *table, const Query *query)
@@ -530,10 +531,10 @@ static void show_record(Call *call, Table *table, const Query *query)
 static void show_analysis(Call *call, Table *table, const Query *query)
 {
     (void)query;
-    House *house = call->house;
-    house_analyse(house, table);
-    if (table->analysing && house->waiter_count < HINTS_WAITING_MAX) {
-        Waiter *waiter = &house->waiter[house->waiter_count++];
+    TableRegistry *registry = call->registry;
+    registry_analyse(registry, table);
+    if (table->analysing && registry->waiter_count < HINTS_WAITING_MAX) {
+        Waiter *waiter = &registry->waiter[registry->waiter_count++];
         memcpy(waiter->table, table->stored.id, ID_TEXT_MAX);
         waiter->request = call->request;
         waiter->since_ms = clock_wall_ms();
@@ -541,7 +542,7 @@ static void show_analysis(Call *call, Table *table, const Query *query)
         return;
     }
     Json json = json_over(&call->reply.body);
-    house_write_scores(&json, table);
+    registry_write_scores(&json, table);
 }
 
 static void show_events(Call *call, Table *table, const Query *query)
@@ -552,7 +553,7 @@ static void show_events(Call *call, Table *table, const Query *query)
     uint32_t    last;
     bool        known = scan_number(&scan, INT32_MAX, &last) && scan_done(&scan);
     if (evhttp_request_get_command(call->request) == EVHTTP_REQ_GET)
-        events_open(call, table, token == NULL ? SIDE_NONE : house_side_of(table, token),
+        events_open(call, table, token == NULL ? SIDE_NONE : registry_side_of(table, token),
                     known ? (int64_t)last : -1);
 }
 
@@ -600,7 +601,7 @@ static void list(Call *call, const Query *query)
         return;
     }
     buffer_add(&call->reply.body, "[");
-    if (store_list(call->house->store, query_value(query, "before"), limit, add_summary,
+    if (store_list(call->registry->store, query_value(query, "before"), limit, add_summary,
                    &call->reply.body) != STATUS_OK)
         reply_error(&call->reply, HTTP_INTERNAL, "the store cannot be read");
     else
@@ -628,7 +629,7 @@ void tables_api_answer(Call *call, const char *path, const Query *query)
     size_t      length = strcspn(rest, "/");
     if (length == ID_TEXT_MAX - 1)
         memcpy(id, rest, length);
-    Table *table = house_find(call->house, id);
+    Table *table = registry_find(call->registry, id);
     if (table == NULL) {
         reply_error(&call->reply, HTTP_NOTFOUND, "there is no such table");
         return;

@@ -20,23 +20,23 @@ static void unlink_stream(Stream *stream)
     *link = stream->next;
     table->stream_count--;
     table->seated -= stream->side != SIDE_NONE;
-    stream->house->stream_count--;
+    stream->registry->stream_count--;
     if (stream->socket >= 0 && stream->socket < DESCRIPTORS_MAX)
-        stream->house->stays[stream->socket] = false;
+        stream->registry->stays[stream->socket] = false;
 }
 
 /* The reader is gone.  evhttp lets go of the request if nobody has ended it. */
 static void on_close(struct evhttp_connection *connection, void *context)
 {
     (void)connection;
-    Stream *stream = context;
-    House  *house = stream->house;
-    Table  *table = stream->table;
+    Stream        *stream = context;
+    TableRegistry *registry = stream->registry;
+    Table         *table = stream->table;
     unlink_stream(stream);
     if (evhttp_request_get_connection(stream->request) == NULL)
         evhttp_request_free(stream->request);
     free(stream);
-    house_tell_seats(house, table);
+    registry_publish_seat_views(registry, table);
 }
 
 /* We end it: the connection goes with everything in it. */
@@ -96,10 +96,10 @@ void events_close_all(Table *table)
         drop(table->streams);
 }
 
-static int count_from(const House *house, const char *address)
+static int count_from(const TableRegistry *registry, const char *address)
 {
     int count = 0;
-    for (const Table *table = house->tables; table != NULL; table = table->next)
+    for (const Table *table = registry->tables; table != NULL; table = table->next)
         for (const Stream *stream = table->streams; stream != NULL; stream = stream->next)
             count += strcmp(stream->address, address) == 0;
     return count;
@@ -114,7 +114,7 @@ static void begin(Call *call, Stream *stream)
     struct evkeyvalq         *head = evhttp_request_get_output_headers(call->request);
     stream->socket = bufferevent_getfd(buffer);
     if (stream->socket >= 0 && stream->socket < DESCRIPTORS_MAX)
-        stream->house->stays[stream->socket] = true;
+        stream->registry->stays[stream->socket] = true;
     bufferevent_set_timeouts(buffer, NULL, &stuck);
     evhttp_add_header(head, "Content-Type", "text/event-stream; charset=utf-8");
     evhttp_add_header(head, "X-Accel-Buffering", "no");
@@ -130,7 +130,7 @@ static bool send_table(Stream *stream)
     buffer_init(&text, REPLY_BYTES_MAX);
     buffer_addf(&text, "id: %lld\nevent: table\ndata: ", (long long)stream->table->stored.version);
     Json json = json_over(&text);
-    house_write_table(&json, NULL, stream->table, true);
+    registry_write_table(&json, NULL, stream->table, true);
     buffer_add(&text, "\n\n");
     bool sent = !text.failed && send_one(stream, text.data, text.length);
     buffer_free(&text);
@@ -155,12 +155,12 @@ static void catch_up(Stream *stream, int64_t last)
 
 void events_open(Call *call, Table *table, int side, int64_t last)
 {
-    House *house = call->house;
-    if (house->stream_count >= STREAMS_MAX) {
+    TableRegistry *registry = call->registry;
+    if (registry->stream_count >= STREAMS_MAX) {
         reply_error(&call->reply, CODE_FULL, "too many people watch already");
         return;
     }
-    if (count_from(house, call->address) >= STREAMS_PER_ADDRESS_MAX) {
+    if (count_from(registry, call->address) >= STREAMS_PER_ADDRESS_MAX) {
         reply_error(&call->reply, CODE_TOO_MUCH, "too many streams of events from one address");
         return;
     }
@@ -169,7 +169,7 @@ void events_open(Call *call, Table *table, int side, int64_t last)
         reply_error(&call->reply, CODE_FULL, "the house is full");
         return;
     }
-    *stream = (Stream){ .house = house,
+    *stream = (Stream){ .registry = registry,
                         .table = table,
                         .request = call->request,
                         .side = side,
@@ -178,9 +178,9 @@ void events_open(Call *call, Table *table, int side, int64_t last)
     table->streams = stream;
     table->stream_count++;
     table->seated += side != SIDE_NONE;
-    house->stream_count++;
+    registry->stream_count++;
     begin(call, stream);
     catch_up(stream, last);
-    house_tell_seats(house, table);
-    house_wake(house, table);
+    registry_publish_seat_views(registry, table);
+    registry_wake(registry, table);
 }

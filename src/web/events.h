@@ -8,11 +8,11 @@
 #ifndef WEB_EVENTS_H
 #define WEB_EVENTS_H
 
-#include "web/house.h"
+#include "web/registry.h"
 #include "web/http.h"
 
 typedef struct Stream {
-    House                 *house;
+    TableRegistry         *registry;
     Table                 *table;
     struct evhttp_request *request;
     int                    side; /* who reads, or SIDE_NONE */

@@ -45,12 +45,12 @@ typedef struct Reply {
 enum { ADDRESS_TEXT_MAX = 64 };
 
 struct evhttp_request;
-struct House;
+struct TableRegistry;
 
 /* A request on its way through the house. */
 typedef struct Call {
     struct evhttp_request *request;
-    struct House          *house;
+    struct TableRegistry  *registry;
     const char            *address; /* the guest's, without the port */
     const char            *path;    /* decoded */
     const char            *query;   /* not decoded; NULL if there is none */

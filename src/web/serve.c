@@ -31,7 +31,7 @@
 #include "base/random.h"
 #include "web/api.h"
 #include "web/guests.h"
-#include "web/house.h"
+#include "web/registry.h"
 #include "web/site.h"
 
 /* --- Addresses ---------------------------------------------------------------------------- */
@@ -220,7 +220,7 @@ typedef struct Server {
     struct event               *interrupt, *terminate, *round;
     bool                        loopback; /* nobody but this machine can reach us */
     Guests                      guests;
-    House                      *house; /* NULL: there is a show instead */
+    TableRegistry              *registry; /* NULL: there is a show instead */
     const ServeShow            *show;
     Patrol                      patrol;
 } Server;
@@ -328,7 +328,7 @@ static void on_request(struct evhttp_request *request, void *context)
     char                     address[ADDRESS_TEXT_MAX];
     address_of(request, address, sizeof address);
     Call call = {
-        .request = request, .house = server->house, .address = address, .reply = reply_new()
+        .request = request, .registry = server->registry, .address = address, .reply = reply_new()
     };
     call.path = size == 0 ? "/" : path;
     call.query = uri == NULL ? NULL : evhttp_uri_get_query(uri);
@@ -368,15 +368,15 @@ static void on_round(evutil_socket_t none, short what, void *context)
     (void)none, (void)what;
     Server           *server = context;
     static const bool nobody[DESCRIPTORS_MAX];
-    patrol_round(&server->patrol, server->house == NULL ? nobody : server->house->stays);
+    patrol_round(&server->patrol, server->registry == NULL ? nobody : server->registry->stays);
     if (server->door != NULL)
         evconnlistener_enable(evhttp_bound_socket_get_listener(server->door));
 }
 
 static void server_free(Server *server)
 {
-    if (server->house != NULL)
-        house_free(server->house);
+    if (server->registry != NULL)
+        registry_free(server->registry);
     struct event *events[] = { server->interrupt, server->terminate, server->round };
     for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
         if (events[i] != NULL)
@@ -494,10 +494,10 @@ Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, 
     Status  status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     if (server != NULL && server_init(server)) {
         server->show = show;
-        server->house =
-            show != NULL ? NULL : house_new(server->base, what->folder, what->solved, fault);
+        server->registry =
+            show != NULL ? NULL : registry_new(server->base, what->folder, what->solved, fault);
         set_limits(server);
-        is_ready = show != NULL || server->house != NULL;
+        is_ready = show != NULL || server->registry != NULL;
     }
     if (is_ready)
         server->door = evhttp_accept_socket_with_handle(server->http, door);

@@ -1,7 +1,7 @@
 /* serve.h - the pages and the tables over HTTP.
  *
  * Knows:   addresses, requests and replies (libevent's evhttp, one thread), limits for guests.
- * Ignores: what the pages say (site.c), how tables work (house.c).
+ * Ignores: what the pages say (site.c), how tables work (registry.c).
  *
  *     GET /                     the games
  *     GET /rules/NAME           the rulings of a game

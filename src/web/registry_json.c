@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "play/view_json.h"
 #include "play/view_json_score.h"
-#include "web/house.h"
+#include "web/registry.h"
 #include "web/request.h"
 
 static const char *const KINDS[] = { "human", "open", "engine" };
@@ -26,7 +26,7 @@ static void write_seat(Json *json, void *context, int side)
         json_bool(json, "rematch", true);
 }
 
-void house_write_table(Json *json, const char *name, Table *table, bool whole)
+void registry_write_table(Json *json, const char *name, Table *table, bool whole)
 {
     view_table_open(json, name, &table->session, clock_wall_ms(), write_seat, table);
     json_string(json, "id", table->stored.id);
@@ -39,7 +39,7 @@ void house_write_table(Json *json, const char *name, Table *table, bool whole)
     json_end_object(json);
 }
 
-void house_write_seats(Json *json, Table *table)
+void registry_write_seats(Json *json, Table *table)
 {
     json_object(json, NULL);
     json_array(json, "seats");
@@ -65,7 +65,7 @@ static void write_side(Json *json, const char *name, int side)
 }
 
 /* What lists show. */
-void house_write_summary(Json *json, Table *table)
+void registry_write_summary(Json *json, Table *table)
 {
     const Line *line = session_line(&table->session);
     const Game *game = line->setup.game;
@@ -100,7 +100,7 @@ void house_write_summary(Json *json, Table *table)
     json_end_object(json);
 }
 
-void house_write_scores(Json *json, Table *table)
+void registry_write_scores(Json *json, Table *table)
 {
     const Line *line = session_line(&table->session);
     json_array(json, NULL);

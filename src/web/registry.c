@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "web/house.h"
+#include "web/registry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,10 +27,10 @@ enum {
 
 /* --- Tables in memory --------------------------------------------------------------------- */
 
-void house_forget_thought(House *house, Table *table)
+void registry_forget_search(TableRegistry *registry, Table *table)
 {
     if (table->thought != NULL)
-        thinkers_cancel(house->thinkers, table->thought);
+        thinkers_cancel(registry->thinkers, table->thought);
     table->thought = NULL;
 }
 
@@ -44,14 +44,14 @@ static void table_free(Table *table)
 }
 
 /* Out of memory with it; it stays in the store. */
-static void drop(House *house, Table *table)
+static void drop(TableRegistry *registry, Table *table)
 {
-    Table **link = &house->tables;
+    Table **link = &registry->tables;
     while (*link != table)
         link = &(*link)->next;
     *link = table->next;
-    house->table_count--;
-    house_forget_thought(house, table);
+    registry->table_count--;
+    registry_forget_search(registry, table);
     events_close_all(table);
     table_free(table);
 }
@@ -65,30 +65,30 @@ static bool is_idle(const Table *table)
 }
 
 /* Room for one more, if need be by letting go of the one that was idle for longest. */
-static bool ensure_capacity(House *house)
+static bool ensure_capacity(TableRegistry *registry)
 {
     Table *oldest = NULL;
-    if (house->table_count < TB_MAX)
+    if (registry->table_count < TB_MAX)
         return true;
-    for (Table *table = house->tables; table != NULL; table = table->next)
+    for (Table *table = registry->tables; table != NULL; table = table->next)
         if (is_idle(table) && clock_wall_ms() - table->touched_ms > IDLE_MS &&
             (oldest == NULL || table->touched_ms < oldest->touched_ms))
             oldest = table;
     if (oldest != NULL)
-        drop(house, oldest);
+        drop(registry, oldest);
     return oldest != NULL;
 }
 
-bool house_is_full(House *house)
+bool registry_is_full(TableRegistry *registry)
 {
-    return store_count(house->store) >= TABLES_STORED_MAX || !ensure_capacity(house);
+    return store_count(registry->store) >= TABLES_STORED_MAX || !ensure_capacity(registry);
 }
 
-static void link_table(House *house, Table *table)
+static void link_table(TableRegistry *registry, Table *table)
 {
-    table->next = house->tables;
-    house->tables = table;
-    house->table_count++;
+    table->next = registry->tables;
+    registry->tables = table;
+    registry->table_count++;
     table->touched_ms = clock_wall_ms();
 }
 
@@ -120,13 +120,13 @@ static bool revive(Table *table, const char *text, size_t size)
     return true;
 }
 
-static Table *load(House *house, const char *id)
+static Table *load(TableRegistry *registry, const char *id)
 {
     Buffer record;
     Table *table = calloc(1, sizeof *table);
     buffer_init(&record, REPLY_BYTES_MAX);
     bool found = table != NULL &&
-                 store_load(house->store, id, &table->stored, &record) == STATUS_OK &&
+                 store_load(registry->store, id, &table->stored, &record) == STATUS_OK &&
                  !record.failed && revive(table, record.data, record.length);
     buffer_free(&record);
     if (found)
@@ -135,9 +135,9 @@ static Table *load(House *house, const char *id)
     return NULL;
 }
 
-Table *house_find(House *house, const char *id)
+Table *registry_find(TableRegistry *registry, const char *id)
 {
-    Table *table = house->tables;
+    Table *table = registry->tables;
     if (strlen(id) != ID_TEXT_MAX - 1)
         return NULL;
     while (table != NULL && strcmp(table->stored.id, id) != 0)
@@ -146,10 +146,10 @@ Table *house_find(House *house, const char *id)
         table->touched_ms = clock_wall_ms();
         return table;
     }
-    if (!ensure_capacity(house) || (table = load(house, id)) == NULL)
+    if (!ensure_capacity(registry) || (table = load(registry, id)) == NULL)
         return NULL;
-    link_table(house, table);
-    house_wake(house, table);
+    link_table(registry, table);
+    registry_wake(registry, table);
     return table;
 }
 
@@ -168,17 +168,17 @@ static void note_state(Table *table)
             stored->seat[side].left_ms = session_clock_ms(session, side, clock_wall_ms());
 }
 
-static bool save(House *house, Table *table)
+static bool save(TableRegistry *registry, Table *table)
 {
     Buffer record, summary;
     buffer_init(&record, REPLY_BYTES_MAX);
     buffer_init(&summary, REPLY_BYTES_MAX);
     note_state(table);
     Json json = json_over(&summary);
-    house_write_summary(&json, table);
-    bool saved = record_write(session_record(&table->session), buffer_sink, &record) &&
-                 !summary.failed &&
-                 store_save(house->store, &table->stored, record.data, summary.data) == STATUS_OK;
+    registry_write_summary(&json, table);
+    bool saved =
+        record_write(session_record(&table->session), buffer_sink, &record) && !summary.failed &&
+        store_save(registry->store, &table->stored, record.data, summary.data) == STATUS_OK;
     buffer_free(&record);
     buffer_free(&summary);
     return saved;
@@ -198,16 +198,16 @@ static void keep(Table *table, Buffer *event)
     while (table->kept_count > 0 && (table->kept_count == EVENTS_KEPT ||
                                      table->kept_bytes + event->length > EVENT_BYTES_KEPT))
         forget_oldest(table);
-    table->kept[table->kept_count++] = (Kept){ event->data, event->length };
+    table->kept[table->kept_count++] = (CachedEvent){ event->data, event->length };
     table->kept_bytes += event->length;
 }
 
-bool house_publish(House *house, Table *table, const char *name, const Buffer *data)
+bool registry_publish(TableRegistry *registry, Table *table, const char *name, const Buffer *data)
 {
     Buffer event;
     table->stored.version++;
-    if (data->failed || !save(house, table)) {
-        drop(house, table);
+    if (data->failed || !save(registry, table)) {
+        drop(registry, table);
         return false;
     }
     buffer_init(&event, REPLY_BYTES_MAX);
@@ -216,7 +216,7 @@ bool house_publish(House *house, Table *table, const char *name, const Buffer *d
     buffer_add(&event, "\n\n");
     if (event.failed) { /* it is safe in the store; those who watch come back for it */
         buffer_free(&event);
-        drop(house, table);
+        drop(registry, table);
         return false;
     }
     events_send(table, event.data, event.length);
@@ -225,7 +225,7 @@ bool house_publish(House *house, Table *table, const char *name, const Buffer *d
 }
 
 /* An event's data hold the version that they lead to. */
-static bool publish_written(House *house, Table *table, const char *name,
+static bool publish_written(TableRegistry *registry, Table *table, const char *name,
                             void write(Json *json, Table *table))
 {
     Buffer data;
@@ -234,7 +234,7 @@ static bool publish_written(House *house, Table *table, const char *name,
     table->stored.version++;
     write(&json, table);
     table->stored.version--;
-    bool published = house_publish(house, table, name, &data);
+    bool published = registry_publish(registry, table, name, &data);
     buffer_free(&data);
     return published;
 }
@@ -242,7 +242,7 @@ static bool publish_written(House *house, Table *table, const char *name,
 /* The moves as well: a turn may have been taken back. */
 static void write_change(Json *json, Table *table)
 {
-    house_write_table(json, NULL, table, true);
+    registry_write_table(json, NULL, table, true);
 }
 
 /* As view_moves writes it, without the brackets. */
@@ -263,23 +263,23 @@ static void write_turn(Json *json, Table *table)
     if (record_note(record, last).clock_ms >= 0)
         json_integer(json, "clock", record_note(record, last).clock_ms);
     json_end_object(json);
-    house_write_table(json, "table", table, false);
+    registry_write_table(json, "table", table, false);
     json_end_object(json);
 }
 
-bool house_publish_change(House *house, Table *table)
+bool registry_publish_change(TableRegistry *registry, Table *table)
 {
-    return publish_written(house, table, "change", write_change);
+    return publish_written(registry, table, "change", write_change);
 }
 
-bool house_publish_turn(House *house, Table *table)
+bool registry_publish_turn(TableRegistry *registry, Table *table)
 {
-    return publish_written(house, table, "turn", write_turn);
+    return publish_written(registry, table, "turn", write_turn);
 }
 
-bool house_publish_seats(House *house, Table *table)
+bool registry_publish_seats(TableRegistry *registry, Table *table)
 {
-    return publish_written(house, table, "seats", house_write_seats);
+    return publish_written(registry, table, "seats", registry_write_seats);
 }
 
 /* Something that passes: nobody misses it who was not there. */
@@ -301,12 +301,12 @@ static void tell(Table *table, const char *name, void write(Json *json, void *co
 
 static void write_seats(Json *json, void *context)
 {
-    house_write_seats(json, context);
+    registry_write_seats(json, context);
 }
 
-void house_tell_seats(House *house, Table *table)
+void registry_publish_seat_views(TableRegistry *registry, Table *table)
 {
-    (void)house;
+    (void)registry;
     table->seats_changed = true; /* the next tick tells it once for all who came and went */
 }
 
@@ -317,22 +317,22 @@ static void tell_seats(Table *table)
     table->seats_changed = false;
 }
 
-Table *house_add(House *house, Table *table)
+Table *registry_add(TableRegistry *registry, Table *table)
 {
     table->stored.started_ms = clock_date_ms();
     table->stored.version = 1;
-    if (!secret_id(table->stored.id) || !save(house, table)) {
+    if (!secret_id(table->stored.id) || !save(registry, table)) {
         table_free(table);
         return NULL;
     }
-    link_table(house, table);
-    house_wake(house, table);
+    link_table(registry, table);
+    registry_wake(registry, table);
     return table;
 }
 
 /* --- Rights ------------------------------------------------------------------------------- */
 
-int house_side_of(const Table *table, const char *token)
+int registry_side_of(const Table *table, const char *token)
 {
     int found = SIDE_NONE;
     for (int side = 0; side < 2; side++)
@@ -341,7 +341,7 @@ int house_side_of(const Table *table, const char *token)
     return found;
 }
 
-bool house_is_alone(const Table *table, int side)
+bool registry_is_alone(const Table *table, int side)
 {
     const StoredSeat *own = &table->stored.seat[side], *other = &table->stored.seat[1 - side];
     if (other->kind == SEAT_ENGINE)
@@ -368,14 +368,14 @@ static bool is_watched(const Table *table)
            table->stored.seat[1].kind != SEAT_ENGINE;
 }
 
-static SearchLimits limits_of(const House *house, const Table *table, int side)
+static SearchLimits limits_of(const TableRegistry *registry, const Table *table, int side)
 {
     const StoredSeat *seat = &table->stored.seat[side];
     const Line       *line = session_line(&table->session);
     SearchLimits      limits = { .time_ms = seat->time_ms };
     if (seat->level > 0)
         limits = level_limits(line->setup.game, line->setup.variant, seat->level,
-                              mix64(house->seed + (uint64_t)line_turns(line)));
+                              mix64(registry->seed + (uint64_t)line_turns(line)));
     if (table->stored.main_ms > 0) {
         int64_t left = session_clock_ms(&table->session, side, clock_wall_ms());
         int64_t share = left / 25 + table->stored.increment_ms / 2;
@@ -386,20 +386,20 @@ static SearchLimits limits_of(const House *house, const Table *table, int side)
     return limits;
 }
 
-static void begin_turn(House *house, Table *table, int side)
+static void begin_turn(TableRegistry *registry, Table *table, int side)
 {
     Thought *thought = thought_new(THOUGHT_TURN, table->stored.id, session_line(&table->session));
     if (thought == NULL)
         return;
-    thought->limits = limits_of(house, table, side);
+    thought->limits = limits_of(registry, table, side);
     thought->is_level = table->stored.seat[side].level > 0;
-    if (thinkers_ask(house->thinkers, thought, THOUGHTS_MAX))
+    if (thinkers_ask(registry->thinkers, thought, THOUGHTS_MAX))
         table->thought = thought;
     else
         thought_delete(thought); /* the next tick tries again */
 }
 
-static void begin_analysis(House *house, Table *table)
+static void begin_analysis(TableRegistry *registry, Table *table)
 {
     int turns = line_turns(session_line(&table->session));
     if (table->analysing || table->scores != NULL || turns == 0)
@@ -409,23 +409,23 @@ static void begin_analysis(House *house, Table *table)
     if (thought == NULL)
         return;
     thought->limits.nodes = (uint64_t)(turns > 400 ? ANALYSIS_NODES * 400 / turns : ANALYSIS_NODES);
-    table->analysing = thinkers_ask(house->thinkers, thought, THOUGHTS_MAX / 2);
+    table->analysing = thinkers_ask(registry->thinkers, thought, THOUGHTS_MAX / 2);
     if (!table->analysing)
         thought_delete(thought);
 }
 
-void house_analyse(House *house, Table *table)
+void registry_analyse(TableRegistry *registry, Table *table)
 {
     if (session_is_over(&table->session))
-        begin_analysis(house, table);
+        begin_analysis(registry, table);
 }
 
-void house_wake(House *house, Table *table)
+void registry_wake(TableRegistry *registry, Table *table)
 {
     Session *session = &table->session;
     if (session_is_over(session)) {
         if (table->stream_count > 0)
-            begin_analysis(house, table);
+            begin_analysis(registry, table);
         return;
     }
     free(table->scores); /* of a game whose last turn was taken back */
@@ -437,14 +437,14 @@ void house_wake(House *house, Table *table)
     int side = session_side(session);
     if (table->stored.seat[side].kind == SEAT_ENGINE && table->thought == NULL &&
         is_watched(table) && line_turns(session_line(session)) < TURNS_MAX)
-        begin_turn(house, table, side);
+        begin_turn(registry, table, side);
 }
 
 /* --- What thinkers say -------------------------------------------------------------------- */
 
-static Table *in_memory(House *house, const char *id)
+static Table *in_memory(TableRegistry *registry, const char *id)
 {
-    Table *table = house->tables;
+    Table *table = registry->tables;
     while (table != NULL && strcmp(table->stored.id, id) != 0)
         table = table->next;
     return table;
@@ -477,14 +477,14 @@ static bool act_on(Table *table, int side, const Thought *thought)
     return false;
 }
 
-static void play_thought(House *house, Table *table, const Thought *thought)
+static void play_thought(TableRegistry *registry, Table *table, const Thought *thought)
 {
     int side = session_side(&table->session);
     if (side == SIDE_NONE)
         return;
     bool played = act_on(table, side, thought);
-    if (played ? house_publish_turn(house, table) : house_publish_change(house, table))
-        house_wake(house, table);
+    if (played ? registry_publish_turn(registry, table) : registry_publish_change(registry, table))
+        registry_wake(registry, table);
 }
 
 static void write_hint(Json *json, const Thought *thought)
@@ -533,44 +533,44 @@ static void write_hint_of(Json *json, void *context)
     write_hint(json, context);
 }
 
-static void give_hint(House *house, Thought *thought)
+static void give_hint(TableRegistry *registry, Thought *thought)
 {
     bool found = thought->status == STATUS_OK && thought->turn.count > 0 && !thought->cancelled;
-    house->hint_count--;
+    registry->hint_count--;
     send_json(thought->request, write_hint_of, found ? thought : NULL);
 }
 
 static void write_scores_of(Json *json, void *context)
 {
-    house_write_scores(json, context);
+    registry_write_scores(json, context);
 }
 
 /* All who wait for this table, or for any table at the end (`table` NULL). */
-static void answer_waiters(House *house, Table *table)
+static void answer_waiters(TableRegistry *registry, Table *table)
 {
     int left = 0;
-    for (int i = 0; i < house->waiter_count; i++) {
-        Waiter waiter = house->waiter[i];
+    for (int i = 0; i < registry->waiter_count; i++) {
+        Waiter waiter = registry->waiter[i];
         if (table == NULL || strcmp(waiter.table, table->stored.id) == 0)
             send_json(waiter.request, write_scores_of, table);
         else
-            house->waiter[left++] = waiter;
+            registry->waiter[left++] = waiter;
     }
-    house->waiter_count = left;
+    registry->waiter_count = left;
 }
 
 /* Nobody waits until the connection is cut: who has waited long gets what is there, and asks again. */
-static void answer_late_waiters(House *house, int64_t now_ms)
+static void answer_late_waiters(TableRegistry *registry, int64_t now_ms)
 {
     int left = 0;
-    for (int i = 0; i < house->waiter_count; i++) {
-        Waiter waiter = house->waiter[i];
+    for (int i = 0; i < registry->waiter_count; i++) {
+        Waiter waiter = registry->waiter[i];
         if (now_ms - waiter.since_ms < 1000 * ANALYSIS_WAIT_SECONDS)
-            house->waiter[left++] = waiter;
+            registry->waiter[left++] = waiter;
         else
-            send_json(waiter.request, write_scores_of, in_memory(house, waiter.table));
+            send_json(waiter.request, write_scores_of, in_memory(registry, waiter.table));
     }
-    house->waiter_count = left;
+    registry->waiter_count = left;
 }
 
 /* Do two lines end with the same position after as many steps? */
@@ -579,7 +579,7 @@ static bool is_same_end(const Line *a, const Line *b)
     return a->count == b->count && a->entries[a->count - 1].key == b->entries[b->count - 1].key;
 }
 
-static void take_analysis(House *house, Table *table, Thought *thought)
+static void take_analysis(TableRegistry *registry, Table *table, Thought *thought)
 {
     table->analysing = false;
     if (table->scores == NULL && is_same_end(session_line(&table->session), &thought->line)) {
@@ -587,7 +587,7 @@ static void take_analysis(House *house, Table *table, Thought *thought)
         table->score_count = thought->score_count;
         thought->scores = NULL;
     }
-    answer_waiters(house, table);
+    answer_waiters(registry, table);
 }
 
 static void write_news(Json *json, void *context)
@@ -618,18 +618,18 @@ static void tell_conclusion(Table *table, Thought *thought)
     tell(table, "thinking", write_news, thought);
 }
 
-static void take_thought(House *house, Thought *thought)
+static void take_thought(TableRegistry *registry, Thought *thought)
 {
-    Table *table = in_memory(house, thought->table);
+    Table *table = in_memory(registry, thought->table);
     if (thought->kind == THOUGHT_HINT) {
-        give_hint(house, thought);
+        give_hint(registry, thought);
     } else if (thought->kind == THOUGHT_ANALYSIS) {
         if (table != NULL)
-            take_analysis(house, table, thought);
+            take_analysis(registry, table, thought);
     } else if (table != NULL && table->thought == thought && !thought->cancelled) {
         table->thought = NULL;
         tell_conclusion(table, thought);
-        play_thought(house, table, thought);
+        play_thought(registry, table, thought);
     }
     thought_delete(thought);
 }
@@ -637,12 +637,12 @@ static void take_thought(House *house, Thought *thought)
 static void on_done(evutil_socket_t signal, short what, void *context)
 {
     (void)what;
-    House   *house = context;
-    uint64_t count;
+    TableRegistry *registry = context;
+    uint64_t       count;
     if (read((int)signal, &count, sizeof count) < 0)
         return;
-    for (Thought *thought; (thought = thinkers_take(house->thinkers)) != NULL;)
-        take_thought(house, thought);
+    for (Thought *thought; (thought = thinkers_take(registry->thinkers)) != NULL;)
+        take_thought(registry, thought);
 }
 
 static void on_news(void *context, const Thought *thought)
@@ -657,99 +657,100 @@ static void on_news(void *context, const Thought *thought)
 static void on_tick(evutil_socket_t none, short what, void *context)
 {
     (void)none, (void)what;
-    House  *house = context;
-    int64_t now = clock_wall_ms();
-    house->ticks++;
-    for (Table *table = house->tables, *next; table != NULL; table = next) {
+    TableRegistry *registry = context;
+    int64_t        now = clock_wall_ms();
+    registry->ticks++;
+    for (Table *table = registry->tables, *next; table != NULL; table = next) {
         next = table->next;
         if (!session_is_over(&table->session) && session_check_time(&table->session, now)) {
-            house_forget_thought(house, table);
-            if (!house_publish_change(house, table))
+            registry_forget_search(registry, table);
+            if (!registry_publish_change(registry, table))
                 continue;
         }
-        if (house->ticks % SECOND_TICKS != 0)
+        if (registry->ticks % SECOND_TICKS != 0)
             continue;
         tell_seats(table);
         events_ping(table, now);
-        house_wake(house, table);
+        registry_wake(registry, table);
     }
-    if (house->ticks % SECOND_TICKS == 0)
-        answer_late_waiters(house, now);
-    if (house->ticks % NEWS_TICKS == 0)
-        thinkers_news(house->thinkers, on_news, house);
+    if (registry->ticks % SECOND_TICKS == 0)
+        answer_late_waiters(registry, now);
+    if (registry->ticks % NEWS_TICKS == 0)
+        thinkers_news(registry->thinkers, on_news, registry);
 }
 
 /* --- The house itself --------------------------------------------------------------------- */
 
-static bool open_house(House *house, struct event_base *base)
+static bool open_registry(TableRegistry *registry, struct event_base *base)
 {
-    house->base = base;
-    house->thinkers = thinkers_new(THINKERS, THINKER_TABLE_BYTES, house->tb_cache);
-    if (house->thinkers == NULL)
+    registry->base = base;
+    registry->thinkers = thinkers_new(THINKERS, THINKER_TABLE_BYTES, registry->tb_cache);
+    if (registry->thinkers == NULL)
         return false;
-    house->tick = event_new(base, -1, EV_PERSIST, on_tick, house);
-    house->done =
-        event_new(base, thinkers_signal(house->thinkers), EV_READ | EV_PERSIST, on_done, house);
-    if (house->tick == NULL || house->done == NULL)
+    registry->tick = event_new(base, -1, EV_PERSIST, on_tick, registry);
+    registry->done = event_new(base, thinkers_signal(registry->thinkers), EV_READ | EV_PERSIST,
+                               on_done, registry);
+    if (registry->tick == NULL || registry->done == NULL)
         return false;
-    house->seed = (uint64_t)clock_date_ms();
-    event_add(house->tick, &(struct timeval){ .tv_usec = TICK_MS * 1000 });
-    event_add(house->done, NULL);
+    registry->seed = (uint64_t)clock_date_ms();
+    event_add(registry->tick, &(struct timeval){ .tv_usec = TICK_MS * 1000 });
+    event_add(registry->done, NULL);
     return true;
 }
 
-House *house_new(struct event_base *base, const char *folder, const char *solved, Fault *fault)
+TableRegistry *registry_new(struct event_base *base, const char *folder, const char *solved,
+                            Fault *fault)
 {
-    House *house = calloc(1, sizeof *house);
-    if (house == NULL) {
+    TableRegistry *registry = calloc(1, sizeof *registry);
+    if (registry == NULL) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    house->tb_cache = tb_cache_new(solved);
-    house->store = store_open(folder, fault);
-    if (house->store != NULL && open_house(house, base))
-        return house;
-    if (house->store != NULL)
+    registry->tb_cache = tb_cache_new(solved);
+    registry->store = store_open(folder, fault);
+    if (registry->store != NULL && open_registry(registry, base))
+        return registry;
+    if (registry->store != NULL)
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
-    house_free(house);
+    registry_free(registry);
     return NULL;
 }
 
 /* Clocks stop at what they show now. */
-static void put_away(House *house, Table *table)
+static void put_away(TableRegistry *registry, Table *table)
 {
     if (!session_is_over(&table->session) && table->stored.main_ms > 0) {
         session_pause(&table->session, clock_wall_ms());
-        save(house, table);
+        save(registry, table);
     }
-    drop(house, table);
+    drop(registry, table);
 }
 
 /* Those who wait for a hint are told that there will be none. */
-static void send_thinkers_home(House *house)
+static void send_thinkers_home(TableRegistry *registry)
 {
-    thinkers_stop(house->thinkers);
-    for (Thought *thought; (thought = thinkers_take(house->thinkers)) != NULL;) {
+    thinkers_stop(registry->thinkers);
+    for (Thought *thought; (thought = thinkers_take(registry->thinkers)) != NULL;) {
         if (thought->kind == THOUGHT_HINT)
-            give_hint(house, thought);
+            give_hint(registry, thought);
         thought_delete(thought);
     }
-    thinkers_delete(house->thinkers);
+    thinkers_delete(registry->thinkers);
 }
 
-void house_free(House *house)
+void registry_free(TableRegistry *registry)
 {
-    while (house->tables != NULL)
-        put_away(house, house->tables);
-    answer_waiters(house, NULL);
-    if (house->tick != NULL)
-        event_free(house->tick);
-    if (house->done != NULL)
-        event_free(house->done);
-    if (house->thinkers != NULL)
-        send_thinkers_home(house);
-    tb_cache_delete(house->tb_cache);
-    if (house->store != NULL)
-        store_close(house->store);
-    free(house);
+    while (registry->tables != NULL)
+        put_away(registry, registry->tables);
+    answer_waiters(registry, NULL);
+    if (registry->tick != NULL)
+        event_free(registry->tick);
+    if (registry->done != NULL)
+        event_free(registry->done);
+    if (registry->thinkers != NULL)
+        send_thinkers_home(registry);
+    tb_cache_delete(registry->tb_cache);
+    if (registry->store != NULL)
+        store_close(registry->store);
+    free(registry);
 }
