@@ -7,7 +7,7 @@
  *    now and then does not help (the patrol below).  Streams of events stay; events.c bounds them.
  * 4. No more than DESCRIPTORS_MAX files and sockets are open at once; further guests wait in the
  *    system's queue until one leaves.
- * 5. An address has so many connections (the patrol) and requests (guests.c) and no more.
+ * 5. An address has so many connections (the patrol) and requests (rate_limit.c) and no more.
  */
 #include "web/serve.h"
 
@@ -30,7 +30,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "web/api.h"
-#include "web/guests.h"
+#include "web/rate_limit.h"
 #include "web/registry.h"
 #include "web/site.h"
 
@@ -219,7 +219,7 @@ typedef struct Server {
     struct evhttp_bound_socket *door;
     struct event               *interrupt, *terminate, *round;
     bool                        loopback; /* nobody but this machine can reach us */
-    Guests                      guests;
+    RateLimiter                 limiter;
     TableRegistry              *registry; /* NULL: there is a show instead */
     const ServeShow            *show;
     Patrol                      patrol;
@@ -302,7 +302,7 @@ static void answer(Server *server, Call *call, enum evhttp_cmd_type method)
     call->post = method == EVHTTP_REQ_POST;
     if (!has_good_host(server, call->request)) {
         reply_error(&call->reply, CODE_FORBIDDEN, "this house is not known by that name");
-    } else if (!guests_admit(&server->guests, call->address, cost_of(call), clock_wall_ms())) {
+    } else if (!rate_limit_allow(&server->limiter, call->address, cost_of(call), clock_wall_ms())) {
         reply_error(&call->reply, CODE_TOO_MUCH, "too many requests; try again in a moment");
     } else if (server->show != NULL && reads) {
         show_only(server->show, call);
@@ -400,7 +400,7 @@ static bool server_init(Server *server)
     uint64_t key = 0;
     if (getrandom(&key, sizeof key, 0) != sizeof key)
         return false;
-    guests_init(&server->guests, key);
+    rate_limit_init(&server->limiter, key);
     server->patrol.key = mix64(key);
     return server->http != NULL && server->interrupt != NULL && server->terminate != NULL &&
            server->round != NULL;

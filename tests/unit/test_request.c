@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "web/guests.h"
+#include "web/rate_limit.h"
 #include "web/request.h"
 
 static void queries(void **state)
@@ -247,18 +247,18 @@ static void depth(void **state)
 static void rates(void **state)
 {
     (void)state;
-    Guests *guests = malloc(sizeof *guests);
-    assert_non_null(guests);
-    guests_init(guests, 42);
+    RateLimiter *limiter = malloc(sizeof *limiter);
+    assert_non_null(limiter);
+    rate_limit_init(limiter, 42);
     for (int i = 0; i < REQUESTS_AT_ONCE; i++)
-        assert_true(guests_admit(guests, "10.0.0.1", 1, 1000));
-    assert_false(guests_admit(guests, "10.0.0.1", 1, 1000));
-    assert_true(guests_admit(guests, "10.0.0.2", 1, 1000)); /* others are not concerned */
+        assert_true(rate_limit_allow(limiter, "10.0.0.1", 1, 1000));
+    assert_false(rate_limit_allow(limiter, "10.0.0.1", 1, 1000));
+    assert_true(rate_limit_allow(limiter, "10.0.0.2", 1, 1000)); /* others are not concerned */
     for (int i = 0; i < REQUESTS_PER_SECOND; i++)
-        assert_true(guests_admit(guests, "10.0.0.1", 1, 2000));
-    assert_false(guests_admit(guests, "10.0.0.1", 1, 2000));
-    assert_false(guests_admit(guests, "10.0.0.1", TABLE_COST, 2001));
-    free(guests);
+        assert_true(rate_limit_allow(limiter, "10.0.0.1", 1, 2000));
+    assert_false(rate_limit_allow(limiter, "10.0.0.1", 1, 2000));
+    assert_false(rate_limit_allow(limiter, "10.0.0.1", TABLE_COST, 2001));
+    free(limiter);
 }
 
 int main(void)
