@@ -352,16 +352,16 @@ static Status hint(Act *act, Fault *fault, Effect *effect)
     *effect = EFFECT_NONE;
     if (session_is_over(&act->table->session))
         return refuse(fault, "the game is over");
-    Thought *thought =
+    SearchTask *task =
         act->registry->hint_count >= HINTS_WAITING_MAX
             ? NULL
-            : thought_new(THOUGHT_HINT, act->table->stored.id, session_line(&act->table->session));
-    if (thought == NULL)
+            : search_task_new(TASK_HINT, act->table->stored.id, session_line(&act->table->session));
+    if (task == NULL)
         return refuse(fault, "too many ask for hints now");
-    thought->request = act->call->request;
-    thought->limits.time_ms = HINT_MS;
-    if (!thinkers_ask(act->registry->thinkers, thought, THOUGHTS_MAX)) {
-        thought_delete(thought);
+    task->request = act->call->request;
+    task->limits.time_ms = HINT_MS;
+    if (!search_pool_submit(act->registry->pool, task, TASKS_MAX)) {
+        search_task_delete(task);
         return refuse(fault, "too many ask for hints now");
     }
     act->registry->hint_count++;

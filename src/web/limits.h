@@ -40,8 +40,8 @@ enum {
     TURNS_MAX = 5000, /* of a game at a table */
 
     /* Thinking. */
-    THINKERS = 2,       /* engines that think at once */
-    THOUGHTS_MAX = 512, /* that wait */
+    THINKERS = 2,    /* engines that think at once */
+    TASKS_MAX = 512, /* that wait */
     THINKER_TABLE_BYTES = 16 << 20,
     HINT_MS = 1500,
     HINTS_WAITING_MAX = 32,

@@ -29,9 +29,9 @@ enum {
 
 void registry_forget_search(TableRegistry *registry, Table *table)
 {
-    if (table->thought != NULL)
-        thinkers_cancel(registry->thinkers, table->thought);
-    table->thought = NULL;
+    if (table->task != NULL)
+        search_pool_cancel(registry->pool, table->task);
+    table->task = NULL;
 }
 
 static void table_free(Table *table)
@@ -61,7 +61,7 @@ static bool is_idle(const Table *table)
 {
     bool ticks =
         table->session.running && table->stored.main_ms > 0 && !session_is_over(&table->session);
-    return table->stream_count == 0 && table->thought == NULL && !ticks;
+    return table->stream_count == 0 && table->task == NULL && !ticks;
 }
 
 /* Room for one more, if need be by letting go of the one that was idle for longest. */
@@ -388,15 +388,15 @@ static SearchLimits limits_of(const TableRegistry *registry, const Table *table,
 
 static void begin_turn(TableRegistry *registry, Table *table, int side)
 {
-    Thought *thought = thought_new(THOUGHT_TURN, table->stored.id, session_line(&table->session));
-    if (thought == NULL)
+    SearchTask *task = search_task_new(TASK_TURN, table->stored.id, session_line(&table->session));
+    if (task == NULL)
         return;
-    thought->limits = limits_of(registry, table, side);
-    thought->is_level = table->stored.seat[side].level > 0;
-    if (thinkers_ask(registry->thinkers, thought, THOUGHTS_MAX))
-        table->thought = thought;
+    task->limits = limits_of(registry, table, side);
+    task->is_level = table->stored.seat[side].level > 0;
+    if (search_pool_submit(registry->pool, task, TASKS_MAX))
+        table->task = task;
     else
-        thought_delete(thought); /* the next tick tries again */
+        search_task_delete(task); /* the next tick tries again */
 }
 
 static void begin_analysis(TableRegistry *registry, Table *table)
@@ -404,14 +404,14 @@ static void begin_analysis(TableRegistry *registry, Table *table)
     int turns = line_turns(session_line(&table->session));
     if (table->analysing || table->scores != NULL || turns == 0)
         return;
-    Thought *thought =
-        thought_new(THOUGHT_ANALYSIS, table->stored.id, session_line(&table->session));
-    if (thought == NULL)
+    SearchTask *task =
+        search_task_new(TASK_ANALYSIS, table->stored.id, session_line(&table->session));
+    if (task == NULL)
         return;
-    thought->limits.nodes = (uint64_t)(turns > 400 ? ANALYSIS_NODES * 400 / turns : ANALYSIS_NODES);
-    table->analysing = thinkers_ask(registry->thinkers, thought, THOUGHTS_MAX / 2);
+    task->limits.nodes = (uint64_t)(turns > 400 ? ANALYSIS_NODES * 400 / turns : ANALYSIS_NODES);
+    table->analysing = search_pool_submit(registry->pool, task, TASKS_MAX / 2);
     if (!table->analysing)
-        thought_delete(thought);
+        search_task_delete(task);
 }
 
 void registry_analyse(TableRegistry *registry, Table *table)
@@ -435,8 +435,8 @@ void registry_wake(TableRegistry *registry, Table *table)
         return;
     session_start(session, clock_wall_ms());
     int side = session_side(session);
-    if (table->stored.seat[side].kind == SEAT_ENGINE && table->thought == NULL &&
-        is_watched(table) && line_turns(session_line(session)) < TURNS_MAX)
+    if (table->stored.seat[side].kind == SEAT_ENGINE && table->task == NULL && is_watched(table) &&
+        line_turns(session_line(session)) < TURNS_MAX)
         begin_turn(registry, table, side);
 }
 
@@ -460,54 +460,53 @@ static bool takes_draw(const Table *table, int side)
 
 /* The engine's turn, or its answer to an offer that stands: one of them.  True if a turn was played; a
  * draw that came too late, as a turn that did, is the end by time. */
-static bool act_on(Table *table, int side, const Thought *thought)
+static bool act_on(Table *table, int side, const SearchTask *task)
 {
     Session *session = &table->session;
     Fault    fault;
-    table->engine_score[side] = thought->score;
-    if (thought->status == STATUS_OK && session->draw_offer == 1 - side &&
-        takes_draw(table, side)) {
+    table->engine_score[side] = task->score;
+    if (task->status == STATUS_OK && session->draw_offer == 1 - side && takes_draw(table, side)) {
         session_draw(session, side, clock_wall_ms(), &fault);
         return false;
     }
-    if (thought->status == STATUS_OK &&
-        session_play_turn(session, side, &thought->turn, clock_wall_ms(), &fault) == STATUS_OK)
+    if (task->status == STATUS_OK &&
+        session_play_turn(session, side, &task->turn, clock_wall_ms(), &fault) == STATUS_OK)
         return true;
     session_forfeit(session, side, END_CRASH, "it found no turn"); /* unless its time is up */
     return false;
 }
 
-static void play_thought(TableRegistry *registry, Table *table, const Thought *thought)
+static void play_thought(TableRegistry *registry, Table *table, const SearchTask *task)
 {
     int side = session_side(&table->session);
     if (side == SIDE_NONE)
         return;
-    bool played = act_on(table, side, thought);
+    bool played = act_on(table, side, task);
     if (played ? registry_publish_turn(registry, table) : registry_publish_change(registry, table))
         registry_wake(registry, table);
 }
 
-static void write_hint(Json *json, const Thought *thought)
+static void write_hint(Json *json, const SearchTask *task)
 {
-    const Line  *line = &thought->line;
-    const Game  *game = line->setup.game;
-    ThoughtScore known = thought->known;
-    char         words[TURN_TEXT_MAX];
-    Text         text = text_over(words, sizeof words);
-    turn_write(game, line_now(line), &thought->turn, &text);
+    const Line *line = &task->line;
+    const Game *game = line->setup.game;
+    TaskScore   known = task->known;
+    char        words[TURN_TEXT_MAX];
+    Text        text = text_over(words, sizeof words);
+    turn_write(game, line_now(line), &task->turn, &text);
     json_object(json, NULL);
     json_array(json, "steps");
-    for (int i = 0; i < thought->turn.count; i++)
-        json_word(json, NULL, thought->turn.step[i]);
+    for (int i = 0; i < task->turn.count; i++)
+        json_word(json, NULL, task->turn.step[i]);
     json_end_array(json);
     json_string(json, "words", words);
     json_object(json, "score");
     view_score(json, &line->setup, line_now(line)->side,
-               known.is_known ? known.score : thought->score);
+               known.is_known ? known.score : task->score);
     if (known.is_known)
         view_known(json, line_now(line)->side, known.score);
     json_end_object(json);
-    view_touches(json, "touch", &line->setup, line_now(line), &thought->turn);
+    view_touches(json, "touch", &line->setup, line_now(line), &task->turn);
     json_end_object(json);
 }
 
@@ -533,11 +532,11 @@ static void write_hint_of(Json *json, void *context)
     write_hint(json, context);
 }
 
-static void give_hint(TableRegistry *registry, Thought *thought)
+static void give_hint(TableRegistry *registry, SearchTask *task)
 {
-    bool found = thought->status == STATUS_OK && thought->turn.count > 0 && !thought->cancelled;
+    bool found = task->status == STATUS_OK && task->turn.count > 0 && !task->cancelled;
     registry->hint_count--;
-    send_json(thought->request, write_hint_of, found ? thought : NULL);
+    send_json(task->request, write_hint_of, found ? task : NULL);
 }
 
 static void write_scores_of(Json *json, void *context)
@@ -579,59 +578,59 @@ static bool is_same_end(const Line *a, const Line *b)
     return a->count == b->count && a->entries[a->count - 1].key == b->entries[b->count - 1].key;
 }
 
-static void take_analysis(TableRegistry *registry, Table *table, Thought *thought)
+static void take_analysis(TableRegistry *registry, Table *table, SearchTask *task)
 {
     table->analysing = false;
-    if (table->scores == NULL && is_same_end(session_line(&table->session), &thought->line)) {
-        table->scores = thought->scores;
-        table->score_count = thought->score_count;
-        thought->scores = NULL;
+    if (table->scores == NULL && is_same_end(session_line(&table->session), &task->line)) {
+        table->scores = task->scores;
+        table->score_count = task->score_count;
+        task->scores = NULL;
     }
     answer_waiters(registry, table);
 }
 
 static void write_news(Json *json, void *context)
 {
-    const Thought *thought = context;
-    const Line    *line = &thought->line;
-    char           words[TURN_TEXT_MAX];
-    Text           text = text_over(words, sizeof words);
-    turn_write(line->setup.game, line_now(line), &thought->news_turn, &text);
+    const SearchTask *task = context;
+    const Line       *line = &task->line;
+    char              words[TURN_TEXT_MAX];
+    Text              text = text_over(words, sizeof words);
+    turn_write(line->setup.game, line_now(line), &task->news_turn, &text);
     json_object(json, NULL);
     view_score(json, &line->setup, line_now(line)->side,
-               thought->known.is_known ? thought->known.score : thought->news_score);
-    if (thought->known.is_known)
-        view_known(json, line_now(line)->side, thought->known.score);
-    json_integer(json, "depth", thought->news_depth);
+               task->known.is_known ? task->known.score : task->news_score);
+    if (task->known.is_known)
+        view_known(json, line_now(line)->side, task->known.score);
+    json_integer(json, "depth", task->news_depth);
     json_string(json, "words", words);
     json_end_object(json);
 }
 
 /* What it came to: who thinks for a moment only has no other news. */
-static void tell_conclusion(Table *table, Thought *thought)
+static void tell_conclusion(Table *table, SearchTask *task)
 {
-    if (thought->status != STATUS_OK || thought->turn.count == 0)
+    if (task->status != STATUS_OK || task->turn.count == 0)
         return;
-    thought->news_turn = thought->turn;
-    thought->news_score = thought->score;
-    thought->news_depth = thought->depth;
-    tell(table, "thinking", write_news, thought);
+    task->news_turn = task->turn;
+    task->news_score = task->score;
+    task->news_depth = task->depth;
+    tell(table, "thinking", write_news, task);
 }
 
-static void take_thought(TableRegistry *registry, Thought *thought)
+static void take_task(TableRegistry *registry, SearchTask *task)
 {
-    Table *table = in_memory(registry, thought->table);
-    if (thought->kind == THOUGHT_HINT) {
-        give_hint(registry, thought);
-    } else if (thought->kind == THOUGHT_ANALYSIS) {
+    Table *table = in_memory(registry, task->table);
+    if (task->kind == TASK_HINT) {
+        give_hint(registry, task);
+    } else if (task->kind == TASK_ANALYSIS) {
         if (table != NULL)
-            take_analysis(registry, table, thought);
-    } else if (table != NULL && table->thought == thought && !thought->cancelled) {
-        table->thought = NULL;
-        tell_conclusion(table, thought);
-        play_thought(registry, table, thought);
+            take_analysis(registry, table, task);
+    } else if (table != NULL && table->task == task && !task->cancelled) {
+        table->task = NULL;
+        tell_conclusion(table, task);
+        play_thought(registry, table, task);
     }
-    thought_delete(thought);
+    search_task_delete(task);
 }
 
 static void on_done(evutil_socket_t signal, short what, void *context)
@@ -641,15 +640,15 @@ static void on_done(evutil_socket_t signal, short what, void *context)
     uint64_t       count;
     if (read((int)signal, &count, sizeof count) < 0)
         return;
-    for (Thought *thought; (thought = thinkers_take(registry->thinkers)) != NULL;)
-        take_thought(registry, thought);
+    for (SearchTask *task; (task = search_pool_take(registry->pool)) != NULL;)
+        take_task(registry, task);
 }
 
-static void on_news(void *context, const Thought *thought)
+static void on_news(void *context, const SearchTask *task)
 {
-    Table *table = in_memory(context, thought->table);
-    if (table != NULL && table->thought == thought)
-        tell(table, "thinking", write_news, (void *)thought);
+    Table *table = in_memory(context, task->table);
+    if (table != NULL && table->task == task)
+        tell(table, "thinking", write_news, (void *)task);
 }
 
 /* --- Time --------------------------------------------------------------------------------- */
@@ -676,7 +675,7 @@ static void on_tick(evutil_socket_t none, short what, void *context)
     if (registry->ticks % SECOND_TICKS == 0)
         answer_late_waiters(registry, now);
     if (registry->ticks % NEWS_TICKS == 0)
-        thinkers_news(registry->thinkers, on_news, registry);
+        search_pool_news(registry->pool, on_news, registry);
 }
 
 /* --- The house itself --------------------------------------------------------------------- */
@@ -684,11 +683,11 @@ static void on_tick(evutil_socket_t none, short what, void *context)
 static bool open_registry(TableRegistry *registry, struct event_base *base)
 {
     registry->base = base;
-    registry->thinkers = thinkers_new(THINKERS, THINKER_TABLE_BYTES, registry->tb_cache);
-    if (registry->thinkers == NULL)
+    registry->pool = search_pool_new(THINKERS, THINKER_TABLE_BYTES, registry->tb_cache);
+    if (registry->pool == NULL)
         return false;
     registry->tick = event_new(base, -1, EV_PERSIST, on_tick, registry);
-    registry->done = event_new(base, thinkers_signal(registry->thinkers), EV_READ | EV_PERSIST,
+    registry->done = event_new(base, search_pool_signal(registry->pool), EV_READ | EV_PERSIST,
                                on_done, registry);
     if (registry->tick == NULL || registry->done == NULL)
         return false;
@@ -727,15 +726,15 @@ static void put_away(TableRegistry *registry, Table *table)
 }
 
 /* Those who wait for a hint are told that there will be none. */
-static void send_thinkers_home(TableRegistry *registry)
+static void stop_pool_threads(TableRegistry *registry)
 {
-    thinkers_stop(registry->thinkers);
-    for (Thought *thought; (thought = thinkers_take(registry->thinkers)) != NULL;) {
-        if (thought->kind == THOUGHT_HINT)
-            give_hint(registry, thought);
-        thought_delete(thought);
+    search_pool_stop(registry->pool);
+    for (SearchTask *task; (task = search_pool_take(registry->pool)) != NULL;) {
+        if (task->kind == TASK_HINT)
+            give_hint(registry, task);
+        search_task_delete(task);
     }
-    thinkers_delete(registry->thinkers);
+    search_pool_delete(registry->pool);
 }
 
 void registry_free(TableRegistry *registry)
@@ -747,8 +746,8 @@ void registry_free(TableRegistry *registry)
         event_free(registry->tick);
     if (registry->done != NULL)
         event_free(registry->done);
-    if (registry->thinkers != NULL)
-        send_thinkers_home(registry);
+    if (registry->pool != NULL)
+        stop_pool_threads(registry);
     tb_cache_delete(registry->tb_cache);
     if (registry->store != NULL)
         store_close(registry->store);

@@ -16,7 +16,7 @@
 #include "play/session.h"
 #include "web/limits.h"
 #include "web/store.h"
-#include "web/thinkers.h"
+#include "web/search_pool.h"
 
 struct event_base;
 struct Stream;
@@ -35,11 +35,11 @@ typedef struct Table {
     int            kept_count;
     CachedEvent    kept[EVENTS_KEPT]; /* the last ones; the newest is that of the version */
     size_t         kept_bytes;
-    Thought       *thought;         /* about the next turn, or NULL */
+    SearchTask    *task;            /* about the next turn, or NULL */
     int            engine_score[2]; /* what each engine thought of its own prospects */
     bool           analysing;
     int            score_count;   /* after the game, one for each turn */
-    ThoughtScore  *scores;        /* NULL: not yet */
+    TaskScore     *scores;        /* NULL: not yet */
     bool           seats_changed; /* not told yet */
     int64_t        touched_ms;
     struct Table  *next;
@@ -57,7 +57,7 @@ typedef struct TableRegistry {
     struct event      *tick, *done;
     Store             *store;
     TbCache           *tb_cache; /* of tables of solved positions */
-    Thinkers          *thinkers;
+    SearchPool        *pool;
     Table             *tables;
     int                table_count;
     int                stream_count;

@@ -39,7 +39,7 @@ static void hinted(const char *answer, char words[1024])
     words[length] = '\0';
 }
 
-static void count_thoughts(void *context, const char *json)
+static void count_tasks(void *context, const char *json)
 {
     assert_has(json, "\"depth\":");
     ++*(int *)context;
@@ -54,7 +54,7 @@ static void test_hints_are_legal_and_taken_back(void **state)
         char words[1024];
         int  table = new_table(local, GAMES[i]->name), thoughts = 0;
         for (int turn = 0; turn < 4; turn++) {
-            hinted(local_think(local, table, 3, 0, 0, count_thoughts, &thoughts), words);
+            hinted(local_think(local, table, 3, 0, 0, count_tasks, &thoughts), words);
             assert_string_equal(local_table_play(local, table, turn, words), "null");
         }
         assert_true(thoughts > 0);

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* One lock guards the queues, the list of what is done, and the news in the thoughts under way.  A
+ * thread holds it only to move a thought from list to list.
+ */
+#include "web/search_pool.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/thread.h"
+
+typedef struct Queue {
+    SearchTask *first, *last;
+    int         count;
+} Queue;
+
+typedef struct PoolThread {
+    struct SearchPool *pool;
+    pthread_t          thread;
+    Search            *search;
+    SearchTask        *task; /* under way; guarded */
+    SearchResult      *result;
+    const Tablebase   *tables; /* of the game that is thought about, or NULL */
+    Oracle             oracle; /* that asks them */
+} PoolThread;
+
+struct SearchPool {
+    pthread_mutex_t lock;
+    pthread_cond_t  work;
+    Queue           soon, later, done; /* guarded */
+    bool            ending;            /* guarded */
+    int             signal;
+    TbCache        *tb_cache;
+    int             count; /* threads that run */
+    PoolThread     *thread;
+};
+
+/* --- Thoughts ----------------------------------------------------------------------------- */
+
+SearchTask *search_task_new(SearchTaskKind kind, const char *table, const Line *line)
+{
+    SearchTask *task = calloc(1, sizeof *task);
+    if (task == NULL || line_copy(&task->line, line) != STATUS_OK) {
+        free(task);
+        return NULL;
+    }
+    task->kind = kind;
+    memcpy(task->table, table, ID_TEXT_MAX - 1);
+    return task;
+}
+
+void search_task_delete(SearchTask *task)
+{
+    line_free(&task->line);
+    free(task->scores);
+    free(task);
+}
+
+static void push(Queue *queue, SearchTask *task)
+{
+    task->next = NULL;
+    if (queue->last == NULL)
+        queue->first = task;
+    else
+        queue->last->next = task;
+    queue->last = task;
+    queue->count++;
+}
+
+static SearchTask *pop(Queue *queue)
+{
+    SearchTask *task = queue->first;
+    if (task == NULL)
+        return NULL;
+    queue->first = task->next;
+    if (queue->first == NULL)
+        queue->last = NULL;
+    queue->count--;
+    return task;
+}
+
+/* --- The threads -------------------------------------------------------------------------- */
+
+/* The first turn of a line of thought. */
+static void first_turn(const Line *line, const SearchPv *best, Turn *out)
+{
+    const Game *game = line->setup.game;
+    PosBuffer   pos;
+    out->count = 0;
+    game_copy(game, line_now(line), &pos.head);
+    for (int i = 0; i < best->step_count && i < TURN_STEPS_MAX; i++) {
+        if ((i > 0 && pos.head.phase == 0) || !game->rules->legal(&pos.head, best->steps[i]))
+            return;
+        out->step[out->count++] = best->steps[i];
+        game->rules->apply(&pos.head, best->steps[i]);
+    }
+}
+
+static void on_info(void *context, const SearchInfo *info)
+{
+    PoolThread *thread = context;
+    SearchTask *task = thread->task;
+    Turn        turn;
+    if (info->index != 0 || info->line == NULL || task->kind != TASK_TURN)
+        return;
+    first_turn(&task->line, info->line, &turn);
+    pthread_mutex_lock(&thread->pool->lock);
+    task->news = true;
+    task->news_turn = turn;
+    task->news_score = info->line->score;
+    task->news_depth = info->depth;
+    pthread_mutex_unlock(&thread->pool->lock);
+}
+
+/* What a table says about the end of a line. */
+static TaskScore ask_tables(const PoolThread *thread, const Line *line)
+{
+    OracleAnswer answer;
+    if (thread->tables == NULL || !oracle_tell(&thread->oracle, line, &answer) ||
+        answer.turns > SCORE_WIN - SCORE_WIN_FAR)
+        return (TaskScore){ .is_known = false };
+    int score = SCORE_WIN - (int)answer.turns;
+    return (TaskScore){ .score = answer.winner == SIDE_NONE              ? SCORE_DRAW
+                                 : answer.winner == line_now(line)->side ? score
+                                                                         : -score,
+                        .is_known = true };
+}
+
+static void find_turn(PoolThread *thread, SearchTask *task)
+{
+    TaskScore known = ask_tables(thread, &task->line);
+    pthread_mutex_lock(&thread->pool->lock);
+    task->known = known;
+    pthread_mutex_unlock(&thread->pool->lock);
+    search_clear(thread->search);
+    task->status =
+        search_think(thread->search, &task->line, &task->limits, on_info, thread, thread->result);
+    task->turn = thread->result->turn;
+    task->score = thread->result->score;
+    task->depth = thread->result->depth;
+}
+
+static bool is_cancelled(PoolThread *thread, const SearchTask *task)
+{
+    pthread_mutex_lock(&thread->pool->lock);
+    bool cancelled = task->cancelled || thread->pool->ending;
+    pthread_mutex_unlock(&thread->pool->lock);
+    return cancelled;
+}
+
+/* Where the rules have ended it there is nothing to think about. */
+static int score_of_end(const Line *line, Outcome outcome)
+{
+    if (outcome.ending != ENDING_WON)
+        return SCORE_DRAW;
+    return outcome.winner == line_now(line)->side ? SCORE_WIN : -SCORE_WIN;
+}
+
+static bool play_turn(Line *line, const Turn *turn)
+{
+    for (int i = 0; i < turn->count; i++)
+        if (line_step(line, turn->step[i]) != STATUS_OK)
+            return false;
+    return true;
+}
+
+/* False where nothing could be found out. */
+static bool judge(PoolThread *thread, const Line *line, const SearchLimits *limits, TaskScore *out)
+{
+    Outcome outcome = line_outcome(line);
+    *out = ask_tables(thread, line);
+    if (outcome.ending != ENDING_NONE)
+        out->score = score_of_end(line, outcome);
+    else if (!out->is_known) {
+        if (search_think(thread->search, line, limits, NULL, NULL, thread->result) != STATUS_OK)
+            return false;
+        out->score = thread->result->score;
+    }
+    return true;
+}
+
+static void find_scores(PoolThread *thread, SearchTask *task)
+{
+    int  turns = line_turns(&task->line);
+    Line line;
+    Turn turn;
+    task->scores = calloc((size_t)turns + 1, sizeof *task->scores);
+    if (task->scores == NULL ||
+        line_init(&line, &task->line.setup, line_start(&task->line)) != STATUS_OK)
+        return;
+    search_clear(thread->search);
+    for (int i = 0; i < turns && !is_cancelled(thread, task); i++) {
+        line_turn(&task->line, i, &turn);
+        if (!play_turn(&line, &turn) ||
+            !judge(thread, &line, &task->limits, &task->scores[task->score_count]))
+            break;
+        task->score_count++;
+    }
+    line_free(&line);
+}
+
+/* With the tables of its game at hand. */
+static void think(PoolThread *thread, SearchTask *task)
+{
+    const Setup *setup = &task->line.setup;
+    thread->tables = tb_cache_acquire(thread->pool->tb_cache, setup->game, setup->variant);
+    thread->oracle = tb_oracle(thread->tables);
+    if (thread->tables != NULL && !task->is_level)
+        task->limits.oracle = &thread->oracle;
+    (task->kind == TASK_ANALYSIS ? find_scores : find_turn)(thread, task);
+    task->limits.oracle = NULL;
+    tb_cache_release(thread->pool->tb_cache, thread->tables);
+    thread->tables = NULL;
+}
+
+/* The next thought, or NULL at the end.  Holds the lock before and after. */
+static SearchTask *wait_for_work(SearchPool *pool)
+{
+    for (;;) {
+        if (pool->ending)
+            return NULL;
+        SearchTask *task = pop(&pool->soon);
+        if (task == NULL)
+            task = pop(&pool->later);
+        if (task != NULL)
+            return task;
+        pthread_cond_wait(&pool->work, &pool->lock);
+    }
+}
+
+static void *work(void *context)
+{
+    PoolThread *thread = context;
+    SearchPool *pool = thread->pool;
+    pthread_mutex_lock(&pool->lock);
+    while ((thread->task = wait_for_work(pool)) != NULL) {
+        SearchTask *task = thread->task;
+        bool        cancelled = task->cancelled;
+        search_ready(thread->search); /* a stop from here on is meant for this thought */
+        pthread_mutex_unlock(&pool->lock);
+        if (!cancelled)
+            think(thread, task);
+        pthread_mutex_lock(&pool->lock);
+        thread->task = NULL;
+        push(&pool->done, task);
+        uint64_t one = 1;
+        /* A full counter has been seen by nobody yet: then there is a signal anyway. */
+        if (write(pool->signal, &one, sizeof one) < 0)
+            continue;
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+/* --- The pool ----------------------------------------------------------------------------- */
+
+static bool start_head(SearchPool *pool, size_t table_bytes)
+{
+    PoolThread   *thread = &pool->thread[pool->count];
+    SearchOptions options = search_options();
+    options.table_bytes = table_bytes;
+    thread->pool = pool;
+    thread->search = search_new(&options);
+    thread->result = malloc(sizeof *thread->result);
+    if (thread->search != NULL && thread->result != NULL &&
+        thread_start(&thread->thread, 0, work, thread)) {
+        pool->count++;
+        return true;
+    }
+    if (thread->search != NULL)
+        search_delete(thread->search);
+    free(thread->result);
+    return false;
+}
+
+SearchPool *search_pool_new(int count, size_t table_bytes, TbCache *tb_cache)
+{
+    SearchPool *pool = calloc(1, sizeof *pool);
+    if (pool == NULL)
+        return NULL;
+    pool->tb_cache = tb_cache;
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->work, NULL);
+    pool->signal = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    pool->thread = calloc((size_t)count, sizeof *pool->thread);
+    bool fine = pool->signal >= 0 && pool->thread != NULL;
+    for (int i = 0; i < count && fine; i++)
+        fine = start_head(pool, table_bytes);
+    if (fine)
+        return pool;
+    search_pool_delete(pool);
+    return NULL;
+}
+
+/* Nobody thinks any more. */
+static void move_all(Queue *from, Queue *to)
+{
+    for (SearchTask *task; (task = pop(from)) != NULL;) {
+        task->cancelled = true;
+        push(to, task);
+    }
+}
+
+void search_pool_stop(SearchPool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    pool->ending = true;
+    for (int i = 0; i < pool->count; i++) {
+        search_stop(pool->thread[i].search);
+        if (pool->thread[i].task != NULL)
+            pool->thread[i].task->cancelled = true;
+    }
+    pthread_cond_broadcast(&pool->work);
+    pthread_mutex_unlock(&pool->lock);
+    for (int i = 0; i < pool->count; i++) {
+        pthread_join(pool->thread[i].thread, NULL);
+        search_delete(pool->thread[i].search);
+        free(pool->thread[i].result);
+    }
+    pool->count = 0;
+    move_all(&pool->soon, &pool->done);
+    move_all(&pool->later, &pool->done);
+}
+
+void search_pool_delete(SearchPool *pool)
+{
+    search_pool_stop(pool);
+    for (SearchTask *task; (task = pop(&pool->done)) != NULL;)
+        search_task_delete(task);
+    if (pool->signal >= 0)
+        close(pool->signal);
+    pthread_cond_destroy(&pool->work);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool->thread);
+    free(pool);
+}
+
+int search_pool_signal(const SearchPool *pool)
+{
+    return pool->signal;
+}
+
+bool search_pool_submit(SearchPool *pool, SearchTask *task, int limit)
+{
+    pthread_mutex_lock(&pool->lock);
+    bool capacity = pool->soon.count + pool->later.count < limit;
+    if (capacity) {
+        push(task->kind == TASK_ANALYSIS ? &pool->later : &pool->soon, task);
+        pthread_cond_signal(&pool->work);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return capacity;
+}
+
+void search_pool_cancel(SearchPool *pool, SearchTask *task)
+{
+    pthread_mutex_lock(&pool->lock);
+    task->cancelled = true;
+    for (int i = 0; i < pool->count; i++)
+        if (pool->thread[i].task == task)
+            search_stop(pool->thread[i].search);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+SearchTask *search_pool_take(SearchPool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    SearchTask *task = pop(&pool->done);
+    pthread_mutex_unlock(&pool->lock);
+    return task;
+}
+
+void search_pool_news(SearchPool *pool, SearchPoolNews *tell, void *context)
+{
+    pthread_mutex_lock(&pool->lock);
+    for (int i = 0; i < pool->count; i++) {
+        SearchTask *task = pool->thread[i].task;
+        if (task != NULL && task->news && !task->cancelled) {
+            task->news = false;
+            tell(context, task);
+        }
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
