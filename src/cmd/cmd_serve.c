@@ -42,8 +42,8 @@ static int serve_contest(const ServeAddress *address, const char *folder, FILE *
     Live *live = live_new(folder, &fault);
     if (live == NULL)
         return complain(err, "serve", "%s", fault.why);
-    ServeShow show = { live, show_live };
-    Status    status = serve_run(address, &(ServeWhat){ .show = &show }, out, err, &fault);
+    ServeHandler show = { live, show_live };
+    Status       status = serve_run(address, &(ServeWhat){ .show = &show }, out, err, &fault);
     live_free(live);
     if (status == STATUS_OK)
         return EXIT_DONE;

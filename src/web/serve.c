@@ -122,17 +122,17 @@ Status serve_address_read(const char *text, ServeAddress *out, Fault *fault)
  * connected to our port and to the same peer as LIFE_SECONDS ago has been there too long. */
 enum { CROWDS = 2 * DESCRIPTORS_MAX };
 
-typedef struct Crowd {
+typedef struct AddressCount {
     unsigned char address[16];
     int           count;
-} Crowd;
+} AddressCount;
 
 typedef struct Patrol {
-    uint16_t port;
-    uint64_t key;
-    Crowd    crowd[CROWDS];         /* a hash table of addresses, never more than half full */
-    Socket   peer[DESCRIPTORS_MAX]; /* by descriptor; size 0: not one of ours */
-    int      age[DESCRIPTORS_MAX];  /* rounds seen */
+    uint16_t     port;
+    uint64_t     key;
+    AddressCount addresses[CROWDS];     /* a hash table of addresses, never more than half full */
+    Socket       peer[DESCRIPTORS_MAX]; /* by descriptor; size 0: not one of ours */
+    int          age[DESCRIPTORS_MAX];  /* rounds seen */
 } Patrol;
 
 static bool same_socket(const Socket *a, const Socket *b)
@@ -141,13 +141,13 @@ static bool same_socket(const Socket *a, const Socket *b)
 }
 
 /* The peer of a connection to our port; false for every other descriptor. */
-static bool is_guest(const Patrol *patrol, int descriptor, Socket *peer)
+static bool is_guest(const Patrol *reaper, int descriptor, Socket *peer)
 {
     Socket here = { .size = sizeof here.storage };
     *peer = (Socket){ .size = sizeof peer->storage };
     if (getsockname(descriptor, (struct sockaddr *)&here.storage, &here.size) != 0 ||
         (here.storage.ss_family != AF_INET && here.storage.ss_family != AF_INET6) ||
-        port_of(&here) != patrol->port)
+        port_of(&here) != reaper->port)
         return false;
     return getpeername(descriptor, (struct sockaddr *)&peer->storage, &peer->size) == 0;
 }
@@ -163,37 +163,37 @@ static void bytes_of(const Socket *socket, unsigned char out[16])
 }
 
 /* Count a connection; how many there are from its address so far, in this round. */
-static int count_peer(Patrol *patrol, const Socket *peer)
+static int count_peer(Patrol *reaper, const Socket *peer)
 {
     unsigned char address[16];
     uint64_t      words[2];
     bytes_of(peer, address);
     memcpy(words, address, sizeof words);
-    uint64_t at = mix64(words[0] ^ mix64(words[1] + patrol->key));
+    uint64_t at = mix64(words[0] ^ mix64(words[1] + reaper->key));
     for (;; at++) {
-        Crowd *crowd = &patrol->crowd[at % CROWDS];
-        if (crowd->count == 0)
-            memcpy(crowd->address, address, sizeof address);
-        if (memcmp(crowd->address, address, sizeof address) == 0)
-            return ++crowd->count;
+        AddressCount *addresses = &reaper->addresses[at % CROWDS];
+        if (addresses->count == 0)
+            memcpy(addresses->address, address, sizeof address);
+        if (memcmp(addresses->address, address, sizeof address) == 0)
+            return ++addresses->count;
     }
 }
 
 /* `stays`: event streams, which may stay and are counted elsewhere. */
-static void patrol_round(Patrol *patrol, const bool *stays)
+static void reaper_round(Patrol *reaper, const bool *stays)
 {
-    memset(patrol->crowd, 0, sizeof patrol->crowd);
+    memset(reaper->addresses, 0, sizeof reaper->addresses);
     for (int d = STDERR_FILENO + 1; d < DESCRIPTORS_MAX; d++) {
         Socket peer;
-        if (stays[d] || !is_guest(patrol, d, &peer)) {
-            patrol->peer[d].size = 0;
+        if (stays[d] || !is_guest(reaper, d, &peer)) {
+            reaper->peer[d].size = 0;
             continue;
         }
-        bool crowded = count_peer(patrol, &peer) > CONNECTIONS_PER_ADDRESS_MAX;
-        if (!same_socket(&peer, &patrol->peer[d])) {
-            patrol->peer[d] = peer;
-            patrol->age[d] = 0;
-        } else if (++patrol->age[d] >= LIFE_SECONDS) {
+        bool crowded = count_peer(reaper, &peer) > CONNECTIONS_PER_ADDRESS_MAX;
+        if (!same_socket(&peer, &reaper->peer[d])) {
+            reaper->peer[d] = peer;
+            reaper->age[d] = 0;
+        } else if (++reaper->age[d] >= LIFE_SECONDS) {
             crowded = true;
         }
         if (crowded)
@@ -216,13 +216,13 @@ static void limit_descriptors(void)
 typedef struct Server {
     struct event_base          *base;
     struct evhttp              *http;
-    struct evhttp_bound_socket *door;
+    struct evhttp_bound_socket *listen_fd;
     struct event               *interrupt, *terminate, *round;
     bool                        loopback; /* nobody but this machine can reach us */
     RateLimiter                 limiter;
     TableRegistry              *registry; /* NULL: there is a show instead */
-    const ServeShow            *show;
-    Patrol                      patrol;
+    const ServeHandler         *show;
+    Patrol                      reaper;
 } Server;
 
 /* The guest's address without the port; "" where it is gone already. */
@@ -275,7 +275,7 @@ static bool show_file(Call *call)
 }
 
 /* Nothing but the show, and what belongs to every house. */
-static void show_only(const ServeShow *show, Call *call)
+static void show_only(const ServeHandler *show, Call *call)
 {
     Reply *reply = &call->reply;
     if (show->at(show->context, call->path, &reply->body, &reply->type)) {
@@ -349,10 +349,10 @@ static void on_signal(evutil_socket_t number, short what, void *context)
 {
     (void)number, (void)what;
     Server *server = context;
-    if (server->door == NULL)
+    if (server->listen_fd == NULL)
         return;
-    evhttp_del_accept_socket(server->http, server->door);
-    server->door = NULL;
+    evhttp_del_accept_socket(server->http, server->listen_fd);
+    server->listen_fd = NULL;
     event_base_loopexit(server->base, &(struct timeval){ .tv_usec = 200000 });
 }
 
@@ -368,9 +368,9 @@ static void on_round(evutil_socket_t none, short what, void *context)
     (void)none, (void)what;
     Server           *server = context;
     static const bool nobody[DESCRIPTORS_MAX];
-    patrol_round(&server->patrol, server->registry == NULL ? nobody : server->registry->stays);
-    if (server->door != NULL)
-        evconnlistener_enable(evhttp_bound_socket_get_listener(server->door));
+    reaper_round(&server->reaper, server->registry == NULL ? nobody : server->registry->stays);
+    if (server->listen_fd != NULL)
+        evconnlistener_enable(evhttp_bound_socket_get_listener(server->listen_fd));
 }
 
 static void server_free(Server *server)
@@ -401,7 +401,7 @@ static bool server_init(Server *server)
     if (getrandom(&key, sizeof key, 0) != sizeof key)
         return false;
     rate_limit_init(&server->limiter, key);
-    server->patrol.key = mix64(key);
+    server->reaper.key = mix64(key);
     return server->http != NULL && server->interrupt != NULL && server->terminate != NULL &&
            server->round != NULL;
 }
@@ -420,25 +420,25 @@ static void set_limits(Server *server)
 }
 
 /* A listening socket, -1 and errno on failure; `bound` is what it was bound to in the end. */
-static int open_door(const ServeAddress *address, Socket *bound)
+static int open_listener(const ServeAddress *address, Socket *bound)
 {
     int one = 1;
     socket_of(address, bound);
-    int door = socket(bound->storage.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (door < 0)
+    int listen_fd = socket(bound->storage.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (listen_fd < 0)
         return -1;
-    setsockopt(door, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    setsockopt(listen_fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
     if (bound->storage.ss_family == AF_INET6)
-        setsockopt(door, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof one);
-    if (bind(door, (struct sockaddr *)&bound->storage, bound->size) != 0 ||
-        listen(door, QUEUE_MAX) != 0 ||
-        getsockname(door, (struct sockaddr *)&bound->storage, &bound->size) != 0) {
+        setsockopt(listen_fd, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof one);
+    if (bind(listen_fd, (struct sockaddr *)&bound->storage, bound->size) != 0 ||
+        listen(listen_fd, QUEUE_MAX) != 0 ||
+        getsockname(listen_fd, (struct sockaddr *)&bound->storage, &bound->size) != 0) {
         int reason = errno;
-        close(door);
+        close(listen_fd);
         errno = reason;
         return -1;
     }
-    return door;
+    return listen_fd;
 }
 
 static void announce(const ServeAddress *address, const Socket *bound, bool plays, FILE *out,
@@ -457,7 +457,8 @@ static void announce(const ServeAddress *address, const Socket *bound, bool play
 
 static Status run_until_signal(Server *server, Fault *fault)
 {
-    evconnlistener_set_error_cb(evhttp_bound_socket_get_listener(server->door), on_accept_error);
+    evconnlistener_set_error_cb(evhttp_bound_socket_get_listener(server->listen_fd),
+                                on_accept_error);
     event_add(server->interrupt, NULL);
     event_add(server->terminate, NULL);
     event_add(server->round, &(struct timeval){ .tv_sec = 1 });
@@ -481,10 +482,10 @@ static const char *advice_for(int error)
 Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, FILE *err,
                  Fault *fault)
 {
-    const ServeShow *show = what->show;
-    Socket           bound;
-    int              door = open_door(address, &bound);
-    if (door < 0)
+    const ServeHandler *show = what->show;
+    Socket              bound;
+    int                 listen_fd = open_listener(address, &bound);
+    if (listen_fd < 0)
         return fault_set(fault, STATUS_SYSTEM, 0, "cannot listen on %s, port %u: %s%s",
                          address->host, address->port, strerror(errno), advice_for(errno));
     signal(SIGPIPE, SIG_IGN);
@@ -500,12 +501,12 @@ Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, 
         is_ready = show != NULL || server->registry != NULL;
     }
     if (is_ready)
-        server->door = evhttp_accept_socket_with_handle(server->http, door);
-    if (server == NULL || server->door == NULL) {
-        close(door);
+        server->listen_fd = evhttp_accept_socket_with_handle(server->http, listen_fd);
+    if (server == NULL || server->listen_fd == NULL) {
+        close(listen_fd);
         status = fault->status;
     } else {
-        server->patrol.port = port_of(&bound);
+        server->reaper.port = port_of(&bound);
         server->loopback = is_loopback(&bound);
         announce(address, &bound, show == NULL, out, err);
         status = run_until_signal(server, fault);

@@ -28,17 +28,17 @@ typedef struct ServeAddress {
 Status serve_address_read(const char *text, ServeAddress *out, Fault *fault);
 
 /* Something to look at in place of the tables: pages with their own script and style. */
-typedef struct ServeShow {
+typedef struct ServeHandler {
     void *context;
     /* What is at a path, decoded, with the type of it; false if nothing is. */
     bool (*at)(void *context, const char *path, Buffer *out, const char **type);
-} ServeShow;
+} ServeHandler;
 
 /* What is served: `show` or, where that is NULL, the tables at which people play. */
 typedef struct ServeWhat {
-    const char      *folder; /* where those tables are kept */
-    const char      *solved; /* tables of solved positions; NULL: in the usual folder */
-    const ServeShow *show;
+    const char         *folder; /* where those tables are kept */
+    const char         *solved; /* tables of solved positions; NULL: in the usual folder */
+    const ServeHandler *show;
 } ServeWhat;
 
 /* Serve until SIGINT or SIGTERM; the place is told on `out`, warnings on `err`.  STATUS_OK after a signal; otherwise what kept us from serving.  Takes over the
