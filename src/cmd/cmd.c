@@ -17,7 +17,7 @@ static void put_tamely(FILE *err, const char *text)
         putc(*at < ' ' || *at == 127 ? '?' : *at, err);
 }
 
-int complain(FILE *err, const char *what, const char *format, ...)
+int cmd_error(FILE *err, const char *what, const char *format, ...)
 {
     char    sentence[SENTENCE_CAPACITY];
     va_list args;
@@ -32,18 +32,18 @@ int complain(FILE *err, const char *what, const char *format, ...)
     return EXIT_BAD_INPUT;
 }
 
-int complain_at(FILE *err, const char *what, const char *why, const char *text, size_t at)
+int cmd_error_at(FILE *err, const char *what, const char *why, const char *text, size_t at)
 {
-    complain(err, what, "%s", why);
+    cmd_error(err, what, "%s", why);
     if (text[0] != '\0')
         console_caret(err, text, at);
     return EXIT_BAD_INPUT;
 }
 
-int complain_memory(FILE *err, const char *what)
+int cmd_error_memory(FILE *err, const char *what)
 {
-    complain(err, what, "%s", status_text(STATUS_NO_MEMORY));
-    return EXIT_TROUBLE;
+    cmd_error(err, what, "%s", status_text(STATUS_NO_MEMORY));
+    return EXIT_FAILED;
 }
 
 int setup_from_word(const char *game, Setup *setup, FILE *err)
@@ -53,8 +53,8 @@ int setup_from_word(const char *game, Setup *setup, FILE *err)
     if (status == STATUS_OK)
         return EXIT_DONE;
     if (status == STATUS_NOT_FOUND) /* the sentence repeats the name: nothing to point at */
-        return complain(err, "game", "%s", fault.why);
-    return complain_at(err, "game", fault.why, game, fault.at);
+        return cmd_error(err, "game", "%s", fault.why);
+    return cmd_error_at(err, "game", fault.why, game, fault.at);
 }
 
 int start_from_words(const char *game, const char *position, Start *start, FILE *err)
@@ -70,5 +70,5 @@ int start_from_words(const char *game, const char *position, Start *start, FILE 
     Fault fault;
     if (start->setup.game->text->pos_read(variant, position, &start->pos.head, &fault) == STATUS_OK)
         return EXIT_DONE;
-    return complain_at(err, "position", fault.why, position, fault.at);
+    return cmd_error_at(err, "position", fault.why, position, fault.at);
 }

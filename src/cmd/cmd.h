@@ -20,7 +20,7 @@
 
 enum {
     EXIT_DONE = 0,
-    EXIT_TROUBLE = 1, /* nobody's mistake: no memory, a full disk, a port that is taken */
+    EXIT_FAILED = 1, /* nobody's mistake: no memory, a full disk, a port that is taken */
     EXIT_BAD_INPUT = 2,
 };
 
@@ -89,12 +89,12 @@ extern const Option VERIFY_OPTIONS[];
     }
 
 /* `tessera: WHAT: ` and the sentence, on one line.  Returns EXIT_BAD_INPUT. */
-int complain(FILE *err, const char *what, const char *format, ...)
+int cmd_error(FILE *err, const char *what, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same, then the text that was read and a caret under the offset `at`. */
-int complain_at(FILE *err, const char *what, const char *why, const char *text, size_t at);
-/* complain about memory; returns EXIT_TROUBLE. */
-int complain_memory(FILE *err, const char *what);
+int cmd_error_at(FILE *err, const char *what, const char *why, const char *text, size_t at);
+/* complain about memory; returns EXIT_FAILED. */
+int cmd_error_memory(FILE *err, const char *what);
 
 /* A game as it was asked for, and the position to begin at. */
 typedef struct Start {

@@ -17,8 +17,8 @@
 #include "arena/run.h"
 #include "base/clock.h"
 #include "cmd/interrupts.h"
-#include "cmd/table_words.h"
-#include "cmd/whole_file.h"
+#include "cmd/player_option.h"
+#include "cmd/atomic_file.h"
 
 enum {
     REPORT_BYTES_MAX = 1 << 30,
@@ -80,8 +80,8 @@ const Option ARENA_OPTIONS[] = {
 
 static int failure(FILE *err, const Fault *fault)
 {
-    complain(err, "arena", "%s", fault->why);
-    return fault->status == STATUS_SYSTEM || fault->status == STATUS_NO_MEMORY ? EXIT_TROUBLE
+    cmd_error(err, "arena", "%s", fault->why);
+    return fault->status == STATUS_SYSTEM || fault->status == STATUS_NO_MEMORY ? EXIT_FAILED
                                                                                : EXIT_BAD_INPUT;
 }
 
@@ -92,8 +92,8 @@ static bool is_given(const Args *args, int option)
 
 static int refuse_system(FILE *err, const char *path)
 {
-    complain(err, "arena", "%.200s: %s", path, strerror(errno));
-    return EXIT_TROUBLE;
+    cmd_error(err, "arena", "%.200s: %s", path, strerror(errno));
+    return EXIT_FAILED;
 }
 
 /* --- new ---------------------------------------------------------------------------------- */
@@ -126,14 +126,14 @@ static int verb_new(const Args *args, FILE *out, FILE *err)
         kind = (BotKind)args->option[ARENA_KIND].number;
     const EmbeddedFile *starter = builder_starter(path, &kind);
     if (starter == NULL)
-        return complain(
+        return cmd_error(
             err, "arena",
             builder_starter(path, &any) == NULL
                 ? "%.200s: there is none in that language; there are .c, .py and .js"
                 : "%.200s: there is none of that kind; docs/bots.md says how to write it",
             path);
     if (!write_new(path, starter))
-        return errno == EEXIST ? complain(err, "arena", "%.200s is there already", path)
+        return errno == EEXIST ? cmd_error(err, "arena", "%.200s is there already", path)
                                : refuse_system(err, path);
     bool header = kind == BOT_C && write_header(path);
     fprintf(out, "%s is a bot that plays already%s.  Next: tessera arena check %s%s --game GAME\n",
@@ -157,9 +157,9 @@ static int sample(const Args *args, Buffer *text, FILE *err)
                    is_given(args, ARENA_FORMAT) ? (Format)args->option[ARENA_FORMAT].number
                                                 : FORMAT_ROUND_ROBIN);
     if (text->failed)
-        return complain(err, "arena", "the name is too long");
+        return cmd_error(err, "arena", "the name is too long");
     if (contest_read(text->data, text->length, &contest, &fault) != STATUS_OK)
-        return complain(err, "arena", "%s", fault.why);
+        return cmd_error(err, "arena", "%s", fault.why);
     contest_free(&contest);
     return EXIT_DONE;
 }
@@ -193,13 +193,13 @@ static int verb_init(const Args *args, FILE *out, FILE *err)
     Setup       setup;
     Buffer      text;
     if (!is_given(args, ARENA_GAME))
-        return complain(err, "arena", "--game is missing: what shall be played?");
+        return cmd_error(err, "arena", "--game is missing: what shall be played?");
     int failed = setup_from_word(args->option[ARENA_GAME].text, &setup, err);
     if (failed != EXIT_DONE)
         return failed;
     snprintf(path, sizeof path, "%s/" CONTEST_FILE, folder);
     if (access(path, F_OK) == 0)
-        return complain(err, "arena", "%.200s is there already", path);
+        return cmd_error(err, "arena", "%.200s is there already", path);
     buffer_init(&text, SAMPLE_BYTES_MAX);
     failed = sample(args, &text, err);
     if (failed == EXIT_DONE)
@@ -264,7 +264,7 @@ static int bring_file(const Contest *contest, const char *folder, const char *pa
         return EXIT_DONE;
     place_file(path, bot);
     if (is_file_of_another(contest, bot))
-        return complain(err, "arena", "%.200s is the file of another bot already", bot->file);
+        return cmd_error(err, "arena", "%.200s is the file of another bot already", bot->file);
     snprintf(target, sizeof target, "%.3000s/bots", folder);
     if (mkdir(target, 0755) != 0 && errno != EEXIST)
         return refuse_system(err, target);
@@ -311,8 +311,8 @@ static int read_args(const Args *args, BotSpec *bot, FILE *err)
     for (int i = 0; i < args->list_count; i++) {
         size_t length = strlen(args->list[i]) + 1;
         if (i >= BOT_ARGS_MAX || used + length > sizeof bot->args)
-            return complain(err, "arena", "a bot has at most %d arguments of %d bytes together",
-                            BOT_ARGS_MAX, BOT_ARGS_BYTES);
+            return cmd_error(err, "arena", "a bot has at most %d arguments of %d bytes together",
+                             BOT_ARGS_MAX, BOT_ARGS_BYTES);
         memcpy(bot->args + used, args->list[i], length);
         used += length;
         bot->arg_count++;
@@ -328,7 +328,7 @@ static int read_kind(const Args *args, const char *path, BotSpec *bot, FILE *err
     if (is_given(args, ARENA_KIND))
         bot->kind = (BotKind)args->option[ARENA_KIND].number;
     else if (!builder_guess_kind(path, &bot->kind))
-        return complain(
+        return cmd_error(
             err, "arena",
             "%.200s: of which kind is it?  --kind c (a function bot_turn), json, ugi or "
             "files (docs/bots.md)",
@@ -344,17 +344,17 @@ static int read_name(const Args *args, const char *otherwise, BotSpec *bot, FILE
         name_from(otherwise, bot->name);
     if (contest_is_bot_name(bot->name))
         return EXIT_DONE;
-    return complain(
+    return cmd_error(
         err, "arena",
         "'%.60s' cannot be a bot's name: letters, digits and . _ + - only, and a letter "
         "or digit first; --name gives it another",
         bot->name);
 }
 
-static int complain_taken(FILE *err, const char *name)
+static int cmd_error_taken(FILE *err, const char *name)
 {
-    return complain(err, "arena", "there is a bot '%s' already; --name gives it another name",
-                    name);
+    return cmd_error(err, "arena", "there is a bot '%s' already; --name gives it another name",
+                     name);
 }
 
 /* Let a bot into a contest that is loaded. */
@@ -364,7 +364,7 @@ static int enter(const Args *args, const Contest *contest, const char *folder, c
     bool  brought = false;
     Fault fault;
     if (contest_find(contest, bot->name) >= 0)
-        return complain_taken(err, bot->name);
+        return cmd_error_taken(err, bot->name);
     if (builder_check_kind(bot, &contest->setup, &fault) != STATUS_OK)
         return failure(err, &fault);
     if (path != NULL) {
@@ -406,9 +406,9 @@ static int refuse_running(const char *folder, FILE *err)
     int64_t runner = ledger_runner(folder);
     if (runner == 0)
         return EXIT_DONE;
-    return complain(err, "arena",
-                    "the contest is running (process %lld); `tessera arena stop %.150s` first",
-                    (long long)runner, folder);
+    return cmd_error(err, "arena",
+                     "the contest is running (process %lld); `tessera arena stop %.150s` first",
+                     (long long)runner, folder);
 }
 
 /* In a knockout that has begun nobody can join: there is no place in the bracket. */
@@ -427,7 +427,7 @@ static int refuse_late(const char *folder, FILE *err)
         ledger_close(ledger);
     }
     return games == 0 ? EXIT_DONE
-                      : complain(err, "arena", "the knockout has begun: nobody can join it now");
+                      : cmd_error(err, "arena", "the knockout has begun: nobody can join it now");
 }
 
 /* Before the first of several files is taken: is there a name and a kind for each of them? */
@@ -444,16 +444,16 @@ static int refuse_some(const Args *args, const char *folder, FILE *err)
         if (failed == EXIT_DONE)
             failed = read_kind(args, args->words[i], &bot, err);
         if (failed == EXIT_DONE && contest_find(&contest, bot.name) >= 0)
-            failed = complain_taken(err, bot.name);
+            failed = cmd_error_taken(err, bot.name);
         for (int j = 2; j < i && failed == EXIT_DONE; j++) {
             char other[sizeof bot.name];
             name_from(args->words[j], other);
             if (strcmp(other, bot.name) == 0)
                 failed =
-                    complain(err, "arena",
-                             "%.200s and %.200s would both be called '%s': add them one by one, "
-                             "with --name",
-                             args->words[j], args->words[i], bot.name);
+                    cmd_error(err, "arena",
+                              "%.200s and %.200s would both be called '%s': add them one by one, "
+                              "with --name",
+                              args->words[j], args->words[i], bot.name);
         }
     }
     contest_free(&contest);
@@ -470,13 +470,13 @@ static int add_all(const Args *args, FILE *out, FILE *err)
         return failed;
     if (is_given(args, ARENA_PLAYER)) {
         if (args->word_count > 2)
-            return complain(err, "arena", "a bot is a file or a --player, not both");
+            return cmd_error(err, "arena", "a bot is a file or a --player, not both");
         return add_one(args, folder, NULL, out, err);
     }
     if (args->word_count < 3)
-        return complain(err, "arena", "something is missing: arena add DIR FILE..., or --player");
+        return cmd_error(err, "arena", "something is missing: arena add DIR FILE..., or --player");
     if (args->word_count > 3 && is_given(args, ARENA_NAME))
-        return complain(err, "arena", "--name is for one bot, and there are several");
+        return cmd_error(err, "arena", "--name is for one bot, and there are several");
     failed = refuse_some(args, folder, err);
     for (int i = 2; i < args->word_count && failed == EXIT_DONE; i++)
         failed = add_one(args, folder, args->words[i], out, err);
@@ -490,7 +490,7 @@ static int remove_all(const Args *args, FILE *out, FILE *err)
     if (failed != EXIT_DONE)
         return failed;
     if (args->word_count < 3)
-        return complain(err, "arena", "something is missing: arena remove DIR NAME...");
+        return cmd_error(err, "arena", "something is missing: arena remove DIR NAME...");
     for (int i = 2; i < args->word_count; i++) {
         if (contest_remove_bot(args->words[1], args->words[i], &fault) != STATUS_OK ||
             run_let_go(args->words[1], args->words[i], &fault) != STATUS_OK)
@@ -633,7 +633,7 @@ static int print_report(const char *folder, FILE *out, FILE *err)
     buffer_init(&text, REPORT_BYTES_MAX);
     report_text(&report, columns_of(out), &text);
     report_free(&report);
-    int failed = text.failed ? complain_memory(err, "arena") : EXIT_DONE;
+    int failed = text.failed ? cmd_error_memory(err, "arena") : EXIT_DONE;
     if (failed == EXIT_DONE)
         fwrite(text.data, 1, text.length, out);
     buffer_free(&text);
@@ -691,8 +691,8 @@ static int verb_stop(const Args *args, FILE *out, FILE *err)
     double began = clock_wall_seconds();
     while (ledger_runner(folder) != 0) {
         if (clock_wall_seconds() - began > STOP_WAIT_SECONDS) {
-            complain(err, "arena", "it is still finishing its games");
-            return EXIT_TROUBLE;
+            cmd_error(err, "arena", "it is still finishing its games");
+            return EXIT_FAILED;
         }
         usleep(50000);
     }
@@ -723,7 +723,7 @@ static int show_game(const char *folder, int64_t id, FILE *out, FILE *err)
     ledger_close(ledger);
     if (status == STATUS_OK)
         return EXIT_DONE;
-    return complain(err, "arena", "there is no game %lld", (long long)id);
+    return cmd_error(err, "arena", "there is no game %lld", (long long)id);
 }
 
 /* "anna,bert,0,20" */
@@ -759,13 +759,13 @@ static int print_sprt(const Report *report, const char *text, FILE *out, FILE *e
     Sprt                     sprt;
     int                      bots[2];
     if (!read_sprt(text, names, &sprt))
-        return complain(
+        return cmd_error(
             err, "arena",
             "--sprt takes two bots and two differences, the lower first: anna,bert,0,20");
     for (int i = 0; i < 2; i++) {
         bots[i] = report_find(report, names[i]);
         if (bots[i] < 0)
-            return complain(err, "arena", "there is no bot '%s'", names[i]);
+            return cmd_error(err, "arena", "there is no bot '%s'", names[i]);
     }
     Tally    tally = report_tally(report, bots[0], bots[1]);
     Estimate score = stats_score(&tally);
@@ -794,7 +794,7 @@ static int write_html(const char *folder, const char *path, FILE *out, FILE *err
         failed = failure(err, &fault);
     else if (strcmp(path, "-") == 0)
         fwrite(page.data, 1, page.length, out);
-    else if (!whole_file_write(path, page.data, page.length))
+    else if (!atomic_file_write(path, page.data, page.length))
         failed = refuse_system(err, path);
     if (failed == EXIT_DONE && strcmp(path, "-") != 0)
         fprintf(out, "%s: %d games, %.1f MB\n", path, report.game_count, (double)page.length / 1e6);
@@ -809,10 +809,10 @@ static int keep_file(const Args *args, int option, const Buffer *text, FILE *out
     if (!is_given(args, option))
         return EXIT_DONE;
     if (text->failed)
-        return complain_memory(err, "arena");
+        return cmd_error_memory(err, "arena");
     if (strcmp(path, "-") != 0)
-        return whole_file_write(path, text->data, text->length) ? EXIT_DONE
-                                                                : refuse_system(err, path);
+        return atomic_file_write(path, text->data, text->length) ? EXIT_DONE
+                                                                 : refuse_system(err, path);
     fwrite(text->data, 1, text->length, out);
     return EXIT_DONE;
 }
@@ -850,7 +850,7 @@ static int write_records(const Args *args, FILE *out, FILE *err)
     buffer_init(&export.text, REPORT_BYTES_MAX);
     if (ledger == NULL || ledger_each(ledger, true, export_game, &export) != STATUS_OK)
         failed = ledger == NULL ? failure(err, &fault)
-                                : complain(err, "arena", "the games cannot be read");
+                                : cmd_error(err, "arena", "the games cannot be read");
     if (failed == EXIT_DONE)
         failed = keep_file(args, ARENA_RECORDS, &export.text, out, err);
     if (ledger != NULL)
@@ -871,8 +871,8 @@ static int verb_report(const Args *args, FILE *out, FILE *err)
     Fault  fault;
     Buffer text;
     if (wanted > 1)
-        return complain(err, "arena",
-                        "--csv, --json, --html, --records, --show and --sprt exclude each other");
+        return cmd_error(err, "arena",
+                         "--csv, --json, --html, --records, --show and --sprt exclude each other");
     if (wanted == 0)
         return print_report(args->words[1], out, err);
     if (option[ARENA_SHOW].given)
@@ -893,7 +893,7 @@ static int verb_report(const Args *args, FILE *out, FILE *err)
         TABLES[option[ARENA_CSV].number](&report, &text);
     report_free(&report);
     if (text.failed)
-        failed = complain_memory(err, "arena");
+        failed = cmd_error_memory(err, "arena");
     else if (text.length > 0)
         fwrite(text.data, 1, text.length, out);
     buffer_free(&text);
@@ -914,7 +914,7 @@ static int check_and_keep(const Args *args, CheckJob *job, FILE *out, FILE *err)
         if (player_spec_read(job->opponent, &spec, &fault) != STATUS_OK)
             return failure(err, &fault);
         if (spec.kind == PLAYER_ENGINE)
-            return complain(err, "arena", "a program runs in the jail: add both to a contest");
+            return cmd_error(err, "arena", "a program runs in the jail: add both to a contest");
     }
     buffer_init(&text, REPORT_BYTES_MAX);
     buffer_init(&records, REPORT_BYTES_MAX);
@@ -933,7 +933,7 @@ static int check_and_keep(const Args *args, CheckJob *job, FILE *out, FILE *err)
     buffer_free(&text);
     buffer_free(&records);
     buffer_free(&log);
-    return failed != EXIT_DONE || accepted ? failed : EXIT_TROUBLE;
+    return failed != EXIT_DONE || accepted ? failed : EXIT_FAILED;
 }
 
 static int verb_check(const Args *args, FILE *out, FILE *err)
@@ -944,7 +944,7 @@ static int verb_check(const Args *args, FILE *out, FILE *err)
     CheckJob    job = { .path = path, .unsafe = is_given(args, ARENA_UNSAFE) };
     contest_init(&contest);
     if (is_given(args, ARENA_CONTEST) == is_given(args, ARENA_GAME))
-        return complain(err, "arena", "check needs --game GAME or --contest DIR, one of them");
+        return cmd_error(err, "arena", "check needs --game GAME or --contest DIR, one of them");
     if (is_given(args, ARENA_CONTEST)) {
         if (contest_load(args->option[ARENA_CONTEST].text, &contest, &fault) != STATUS_OK)
             return failure(err, &fault);
@@ -957,7 +957,7 @@ static int verb_check(const Args *args, FILE *out, FILE *err)
     }
     int failed = read_args(args, &job.bot, err);
     if (failed == EXIT_DONE && access(path, R_OK) != 0)
-        failed = complain(err, "arena", "%.200s: %s", path, strerror(errno));
+        failed = cmd_error(err, "arena", "%.200s: %s", path, strerror(errno));
     if (failed == EXIT_DONE)
         failed = read_kind(args, path, &job.bot, err);
     if (failed == EXIT_DONE) {
@@ -1014,9 +1014,9 @@ static int refuse_verb(const char *typed, FILE *err)
         }
     }
     if (is_slip(typed, distance))
-        return complain(err, "arena", "there is no '%.60s'; is it '%s'?", typed, VERBS[best].name);
-    return complain(err, "arena", "there is no '%.60s'; there are %s (tessera help arena)", typed,
-                    list);
+        return cmd_error(err, "arena", "there is no '%.60s'; is it '%s'?", typed, VERBS[best].name);
+    return cmd_error(err, "arena", "there is no '%.60s'; there are %s (tessera help arena)", typed,
+                     list);
 }
 
 int cmd_arena(const Args *args, FILE *out, FILE *err)
@@ -1027,13 +1027,13 @@ int cmd_arena(const Args *args, FILE *out, FILE *err)
     if (verb == VERBS + VERB_COUNT)
         return refuse_verb(args->words[0], err);
     if (args->word_count < 2)
-        return complain(err, "arena", "something is missing: tessera arena %s", verb->words);
+        return cmd_error(err, "arena", "something is missing: tessera arena %s", verb->words);
     if (verb->words_max >= 0 && args->word_count > verb->words_max)
-        return complain(err, "arena", "'%.60s' is one word too many: tessera arena %s",
-                        args->words[verb->words_max], verb->words);
+        return cmd_error(err, "arena", "'%.60s' is one word too many: tessera arena %s",
+                         args->words[verb->words_max], verb->words);
     for (int i = 0; ARENA_OPTIONS[i].name != NULL; i++)
         if (args->option[i].given && (verb->options & BIT(i)) == 0)
-            return complain(err, "arena", "--%s is not for `arena %s`", ARENA_OPTIONS[i].name,
-                            verb->name);
+            return cmd_error(err, "arena", "--%s is not for `arena %s`", ARENA_OPTIONS[i].name,
+                             verb->name);
     return verb->run(args, out, err);
 }

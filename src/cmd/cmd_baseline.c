@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "cmd/interrupts.h"
-#include "cmd/table_words.h"
+#include "cmd/player_option.h"
 #include "search/baseline.h"
 
 enum {
@@ -44,7 +44,7 @@ static int read_ladder(const Args *args, Ladder *ladder, FILE *err)
     }
     for (int i = 0; i < args->list_count; i++) {
         if (ladder->count == PLAYERS_MAX)
-            return complain(err, "ladder", "there is room for %d players", PLAYERS_MAX);
+            return cmd_error(err, "ladder", "there is room for %d players", PLAYERS_MAX);
         int failed = player_from_word(args->list[i], &ladder->player[ladder->count++], err);
         if (failed != EXIT_DONE)
             return failed;
@@ -65,12 +65,12 @@ static int play_pairing(MatchConfig *config, MatchReport *report, FILE *err)
     Fault         fault;
     MatchListener listener = { .stop = on_stop };
     if (match_run(config, &listener, report, &fault) != STATUS_OK) {
-        complain(err, "ladder", "%s", fault.why);
-        return EXIT_TROUBLE;
+        cmd_error(err, "ladder", "%s", fault.why);
+        return EXIT_FAILED;
     }
     if (report->stopped)
-        complain(err, "ladder", "stopped");
-    return report->stopped ? EXIT_TROUBLE : EXIT_DONE;
+        cmd_error(err, "ladder", "stopped");
+    return report->stopped ? EXIT_FAILED : EXIT_DONE;
 }
 
 static int play_ladder(Ladder *ladder, MatchConfig *config, FILE *err)

@@ -308,7 +308,8 @@ int cmd_bench(const Args *args, FILE *out, FILE *err)
     PerftInstance instance = args->option[BENCH_GENERAL].given ? PERFT_GENERAL : PERFT_FAST;
     uint64_t      signature = 0;
     if (args->option[BENCH_SIGNATURE].given && args->word_count > 0)
-        return complain(err, "bench", "the signature is that of all games: --signature takes none");
+        return cmd_error(err, "bench",
+                         "the signature is that of all games: --signature takes none");
     if (!args->option[BENCH_SIGNATURE].given) {
         const char *folder = args->option[BENCH_TABLES].text;
         TbCache    *tb_cache = folder != NULL ? tb_cache_new(folder) : NULL;

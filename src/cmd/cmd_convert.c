@@ -70,9 +70,9 @@ static int refuse_format(const char *name, FILE *err)
             distance = word_distance(name, best);
         }
     if (is_slip(name, distance))
-        return complain(err, "convert", "there is no format '%.60s'; is it '%s'?", name, best);
-    return complain(err, "convert",
-                    "there is no format '%.60s'; `tessera convert --list` lists them", name);
+        return cmd_error(err, "convert", "there is no format '%.60s'; is it '%s'?", name, best);
+    return cmd_error(err, "convert",
+                     "there is no format '%.60s'; `tessera convert --list` lists them", name);
 }
 
 /* The format of an option; `record` where it was not given. */
@@ -92,9 +92,9 @@ static int find_format(const OptionValue *option, const Converter **found, FILE 
 static int check_directions(const Converter *from, const Converter *to, FILE *err)
 {
     if (from->read == NULL)
-        return complain(err, "convert", "%s can be written, but not read", from->name);
+        return cmd_error(err, "convert", "%s can be written, but not read", from->name);
     if (to->write == NULL)
-        return complain(err, "convert", "%s can be read, but not written", to->name);
+        return cmd_error(err, "convert", "%s can be read, but not written", to->name);
     return EXIT_DONE;
 }
 
@@ -123,15 +123,15 @@ static int read_stream(FILE *in, Bytes *bytes, FILE *err)
         }
     }
     if (bytes->data != NULL && bytes->size > INPUT_MAX)
-        return complain(err, bytes->source, "the text is longer than %d MiB", INPUT_MAX >> 20);
+        return cmd_error(err, bytes->source, "the text is longer than %d MiB", INPUT_MAX >> 20);
     if (bytes->data == NULL || bytes->size == capacity)
-        return complain_memory(err, "convert");
+        return cmd_error_memory(err, "convert");
     bytes->data[bytes->size] = '\0';
     if (!ferror(in))
         return EXIT_DONE;
     int reason = errno;
-    complain(err, bytes->source, "%s", strerror(reason));
-    return reason == EISDIR ? EXIT_BAD_INPUT : EXIT_TROUBLE;
+    cmd_error(err, bytes->source, "%s", strerror(reason));
+    return reason == EISDIR ? EXIT_BAD_INPUT : EXIT_FAILED;
 }
 
 static int read_bytes(const char *path, Bytes *bytes, FILE *err)
@@ -139,7 +139,7 @@ static int read_bytes(const char *path, Bytes *bytes, FILE *err)
     *bytes = (Bytes){ .source = path == NULL ? "stdin" : path };
     FILE *in = path == NULL ? stdin : fopen(path, "rb");
     if (in == NULL)
-        return complain(err, "convert", "cannot read %.200s: %s", path, strerror(errno));
+        return cmd_error(err, "convert", "cannot read %.200s: %s", path, strerror(errno));
     int failed = read_stream(in, bytes, err);
     if (path != NULL)
         fclose(in);
@@ -155,7 +155,7 @@ static bool to_stream(void *context, const char *data, size_t size)
 /* ---- the conversion ---- */
 
 /* The sentence names line and column; the line itself is shown below it. */
-static int complain_in_text(const Bytes *bytes, const Fault *fault, FILE *err)
+static int cmd_error_in_text(const Bytes *bytes, const Fault *fault, FILE *err)
 {
     size_t at = fault->at < bytes->size ? fault->at : bytes->size, begin = at, end = at;
     while (begin > 0 && bytes->data[begin - 1] != '\n')
@@ -163,7 +163,7 @@ static int complain_in_text(const Bytes *bytes, const Fault *fault, FILE *err)
     while (end < bytes->size && bytes->data[end] != '\n')
         end++;
     bytes->data[end] = '\0';
-    return complain_at(err, bytes->source, fault->why, bytes->data + begin, at - begin);
+    return cmd_error_at(err, bytes->source, fault->why, bytes->data + begin, at - begin);
 }
 
 static int read_game(const Converter *from, const ConvertAsk *ask, const Bytes *bytes,
@@ -173,8 +173,8 @@ static int read_game(const Converter *from, const ConvertAsk *ask, const Bytes *
     Status status = from->read(ask, bytes->data, bytes->size, record, &fault);
     if (status == STATUS_OK)
         return EXIT_DONE;
-    return status == STATUS_NO_MEMORY ? complain_memory(err, "convert")
-                                      : complain_in_text(bytes, &fault, err);
+    return status == STATUS_NO_MEMORY ? cmd_error_memory(err, "convert")
+                                      : cmd_error_in_text(bytes, &fault, err);
 }
 
 /* Everything is written to memory first: a format may find in the middle that it has no words. */
@@ -185,18 +185,18 @@ static int write_game(const Converter *to, const Record *record, FILE *out, FILE
     Fault       fault = { .at = 0 };
     const char *game = record->line.setup.game->name;
     if (to->game != NULL && strcmp(to->game, game) != 0)
-        return complain(err, "convert", "%s is a format for %s, and this is a game of %s", to->name,
-                        to->game, game);
+        return cmd_error(err, "convert", "%s is a format for %s, and this is a game of %s",
+                         to->name, to->game, game);
     FILE *memory = open_memstream(&text, &size);
     if (memory == NULL)
-        return complain_memory(err, "convert");
+        return cmd_error_memory(err, "convert");
     Status status = to->write(record, to_stream, memory, &fault);
     bool   closed = fclose(memory) == 0;
     int    failed = EXIT_DONE;
     if (status == STATUS_SYSTEM || !closed)
-        failed = complain_memory(err, "convert");
+        failed = cmd_error_memory(err, "convert");
     else if (status != STATUS_OK)
-        failed = complain(err, "convert", "%s: %s", to->name, fault.why);
+        failed = cmd_error(err, "convert", "%s: %s", to->name, fault.why);
     else
         fwrite(text, 1, size, out);
     free(text);
@@ -226,18 +226,18 @@ static int read_ask(const Args *args, const Converter *from, Setup *setup, Conve
     const OptionValue *game = &args->option[CONVERT_GAME], *nth = &args->option[CONVERT_NTH];
     *ask = (ConvertAsk){ .which = nth->given ? (int)nth->number : 0 };
     if (from == &RECORD && (game->given || nth->given))
-        return complain(err, "convert",
-                        "a record is one game and names it itself: --%s is for "
-                        "other formats",
-                        game->given ? "game" : "nth");
+        return cmd_error(err, "convert",
+                         "a record is one game and names it itself: --%s is for "
+                         "other formats",
+                         game->given ? "game" : "nth");
     if (!game->given)
         return EXIT_DONE;
     int failed = setup_from_word(game->text, setup, err);
     if (failed != EXIT_DONE)
         return failed;
     if (strcmp(setup->game->name, from->game) != 0)
-        return complain(err, "convert", "%s is a format for %s, not for %s", from->name, from->game,
-                        setup->game->name);
+        return cmd_error(err, "convert", "%s is a format for %s, not for %s", from->name,
+                         from->game, setup->game->name);
     ask->setup = setup;
     return EXIT_DONE;
 }

@@ -20,6 +20,6 @@ int cmd_engine(const Args *args, FILE *out, FILE *err)
     Status status = engine_run(&start, stdin, out);
     if (status == STATUS_OK)
         return EXIT_DONE;
-    complain(err, "engine", "%s", status_text(status));
-    return EXIT_TROUBLE;
+    cmd_error(err, "engine", "%s", status_text(status));
+    return EXIT_FAILED;
 }

@@ -54,9 +54,9 @@ static int show_play(const Game *game, const char *language, FILE *out, FILE *er
     buffer_init(&text, GUIDE_BYTES_MAX);
     int result = EXIT_DONE;
     if (!guide_plain(&text, game, language))
-        result = complain(err, "rules", "nobody has written how to play %s", game->name);
+        result = cmd_error(err, "rules", "nobody has written how to play %s", game->name);
     else if (text.failed)
-        result = complain(err, "rules", "%s", status_text(STATUS_NO_MEMORY));
+        result = cmd_error(err, "rules", "%s", status_text(STATUS_NO_MEMORY));
     else
         pager_show(text.data, out);
     buffer_free(&text);
@@ -73,7 +73,7 @@ int cmd_rules(const Args *args, FILE *out, FILE *err)
         return show_play(setup.game, args->option[RULES_LANGUAGE].text, out, err);
     const char *text = games_rules_text(setup.game);
     if (text == NULL)
-        return complain(err, "rules", "no rulings are written down for %s", setup.game->name);
+        return cmd_error(err, "rules", "no rulings are written down for %s", setup.game->name);
     pager_show(text, out);
     return EXIT_DONE;
 }

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "cmd/interrupts.h"
-#include "cmd/table_words.h"
+#include "cmd/player_option.h"
 
 enum {
     GAMES_DEFAULT = 100,
@@ -104,16 +104,16 @@ static int read_limits(const Args *args, MatchConfig *config, FILE *err)
     const OptionValue *option = args->option;
     int given = option[MATCH_NODES].given + option[MATCH_TIME].given + option[MATCH_CLOCK].given;
     if (given > 1)
-        return complain(err, "match", "--nodes, --time and --clock exclude each other");
+        return cmd_error(err, "match", "--nodes, --time and --clock exclude each other");
     config->nodes = number_or(args, MATCH_NODES, 0);
     config->time_ms = number_or(args, MATCH_TIME, given == 0 ? TIME_DEFAULT_MS : 0);
     config->margin_ms = number_or(args, MATCH_MARGIN, MARGIN_DEFAULT_MS);
     if (option[MATCH_CLOCK].given && !read_clock(option[MATCH_CLOCK].text, config))
-        return complain(err, "match", "--clock takes milliseconds as 60000+500, not '%.60s'",
-                        option[MATCH_CLOCK].text);
+        return cmd_error(err, "match", "--clock takes milliseconds as 60000+500, not '%.60s'",
+                         option[MATCH_CLOCK].text);
     config->has_sprt = option[MATCH_SPRT].given;
     if (config->has_sprt && !read_sprt(option[MATCH_SPRT].text, &config->sprt))
-        return complain(err, "match", "--sprt takes two differences, the lower first, as 0,20");
+        return cmd_error(err, "match", "--sprt takes two differences, the lower first, as 0,20");
     return EXIT_DONE;
 }
 
@@ -122,8 +122,8 @@ static int read_players(const Args *args, MatchConfig *config, FILE *err)
     for (int i = 0; i < 2; i++) {
         const OptionValue *value = &args->option[MATCH_FIRST + i];
         if (!value->given)
-            return complain(err, "match", "--%s is missing: who shall play?",
-                            MATCH_OPTIONS[MATCH_FIRST + i].name);
+            return cmd_error(err, "match", "--%s is missing: who shall play?",
+                             MATCH_OPTIONS[MATCH_FIRST + i].name);
         int failed = player_from_word(value->text, &config->player[i], err);
         if (failed != EXIT_DONE)
             return failed;
@@ -296,12 +296,11 @@ int cmd_match(const Args *args, FILE *out, FILE *err)
     if (watch.terminal)
         fputs("\r\033[K", err);
     if (status != STATUS_OK) {
-        complain(err, "match", "%s", fault.why);
-        return status == STATUS_NO_MEMORY || status == STATUS_SYSTEM ? EXIT_TROUBLE
-                                                                     : EXIT_BAD_INPUT;
+        cmd_error(err, "match", "%s", fault.why);
+        return status == STATUS_NO_MEMORY || status == STATUS_SYSTEM ? EXIT_FAILED : EXIT_BAD_INPUT;
     }
     print_report(&config, &report, out);
     if (report.stopped)
         fprintf(err, "tessera: match: stopped; with --records the same command goes on\n");
-    return report.stopped ? EXIT_TROUBLE : EXIT_DONE;
+    return report.stopped ? EXIT_FAILED : EXIT_DONE;
 }

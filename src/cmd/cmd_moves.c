@@ -32,7 +32,7 @@ static int show_svg(const Start *start, FILE *out, FILE *err)
     if (!failed)
         fwrite(drawing.data, 1, drawing.length, out);
     buffer_free(&drawing);
-    return failed ? complain_memory(err, "show") : EXIT_DONE;
+    return failed ? cmd_error_memory(err, "show") : EXIT_DONE;
 }
 
 static void print_panel(const Start *start, FILE *out)
@@ -55,7 +55,7 @@ int cmd_show(const Args *args, FILE *out, FILE *err)
         return failed;
     bool panel = args->option[SHOW_PANEL].given;
     if (args->option[SHOW_SVG].given)
-        return panel ? complain(err, "show", "--svg and --panel do not go together")
+        return panel ? cmd_error(err, "show", "--svg and --panel do not go together")
                      : show_svg(&start, out, err);
     char board[BOARD_TEXT_MAX];
     Text text = text_over(board, sizeof board);
@@ -107,8 +107,8 @@ static int refuse_turn(const Line *line, int number, const char *turn, const Fau
     snprintf(what, sizeof what, "turn %d", number);
     if (line_outcome(line).ending != ENDING_NONE ||
         turn_explain(line->setup.game, line_now(line), turn, &why, &offending))
-        return complain_at(err, what, fault->why, turn, fault->at);
-    return complain_at(err, what, sentence, turn, fault->at);
+        return cmd_error_at(err, what, fault->why, turn, fault->at);
+    return cmd_error_at(err, what, sentence, turn, fault->at);
 }
 
 static void print_position(const Line *line, FILE *out)
@@ -135,11 +135,11 @@ int cmd_apply(const Args *args, FILE *out, FILE *err)
     Line  line;
     Fault fault;
     if (line_init(&line, &start.setup, &start.pos.head) != STATUS_OK)
-        return complain_memory(err, "apply");
+        return cmd_error_memory(err, "apply");
     for (int i = 1; i < args->word_count && failed == EXIT_DONE; i++) {
         Status status = line_play(&line, args->words[i], &fault);
         if (status == STATUS_NO_MEMORY)
-            failed = complain_memory(err, "apply");
+            failed = cmd_error_memory(err, "apply");
         else if (status != STATUS_OK)
             failed = refuse_turn(&line, i, args->words[i], &fault, err);
     }

@@ -235,7 +235,7 @@ static int print_depths(const Task *task, int depth, FILE *out, FILE *err)
     for (int d = 1; d <= depth; d++) {
         uint64_t sum = 0;
         if (!count_depth(task, d, &sum))
-            return complain_memory(err, "perft");
+            return cmd_error_memory(err, "perft");
         fprintf(out, "%d %llu\n", d, (unsigned long long)sum);
         if (fflush(out) != 0)
             break; /* nobody reads any more */
@@ -281,7 +281,7 @@ static int print_divided(const Task *task, int depth, FILE *out, FILE *err)
     }
     free(counts);
     frontier_free(&frontier);
-    return counts == NULL ? complain_memory(err, "perft") : EXIT_DONE;
+    return counts == NULL ? cmd_error_memory(err, "perft") : EXIT_DONE;
 }
 
 static bool read_depth(const char *word, int *depth)
@@ -299,13 +299,13 @@ int cmd_perft(const Args *args, FILE *out, FILE *err)
     Start start;
     int   depth;
     if (!read_depth(args->words[1], &depth))
-        return complain(err, "perft", "DEPTH is a whole number from 1 to %d, not '%.60s'",
-                        DEPTH_MAX, args->words[1]);
+        return cmd_error(err, "perft", "DEPTH is a whole number from 1 to %d, not '%.60s'",
+                         DEPTH_MAX, args->words[1]);
     int failed = start_from_words(args->words[0], args->option[PERFT_POSITION].text, &start, err);
     if (failed != EXIT_DONE)
         return failed;
     if (start.pos.head.phase != 0)
-        return complain(err, "perft", "a turn is under way; counting begins between two turns");
+        return cmd_error(err, "perft", "a turn is under way; counting begins between two turns");
     Task task = {
         .game = start.setup.game,
         .root = &start.pos.head,

@@ -65,12 +65,12 @@ static int seat_from_record(const Record *record, int side, SeatSpec *spec, FILE
     const char *name = record_tag(record, SEAT_TAGS[side]);
     const char *option = side == 0 ? "first" : "second";
     if (name == NULL || seat_read(name, spec, NULL) != STATUS_OK)
-        return complain(err, "play", "the protocol does not say who has this seat: give --%s",
-                        option);
+        return cmd_error(err, "play", "the protocol does not say who has this seat: give --%s",
+                         option);
     if (spec->foreign)
-        return complain(err, "play",
-                        "the protocol names the program '%.100s': give --%s to start one", name,
-                        option);
+        return cmd_error(err, "play",
+                         "the protocol names the program '%.100s': give --%s to start one", name,
+                         option);
     return EXIT_DONE;
 }
 
@@ -81,8 +81,8 @@ static int seat_from_word(const char *word, SeatSpec *spec, FILE *err)
     if (status == STATUS_OK)
         return EXIT_DONE;
     if (status == STATUS_NOT_FOUND) /* the sentence repeats the word: nothing to point at */
-        return complain(err, "seat", "%s", fault.why);
-    return complain_at(err, "seat", fault.why, word, fault.at);
+        return cmd_error(err, "seat", "%s", fault.why);
+    return cmd_error_at(err, "seat", fault.why, word, fault.at);
 }
 
 /* A puzzle is for whoever sits there. */
@@ -114,7 +114,7 @@ static int read_clock(const OptionValue *given, ClockRule *clock, FILE *err)
     Fault fault;
     if (!given->given || seat_clock_read(given->text, clock, &fault) == STATUS_OK)
         return EXIT_DONE;
-    return complain_at(err, "clock", fault.why, given->text, fault.at);
+    return cmd_error_at(err, "clock", fault.why, given->text, fault.at);
 }
 
 static int ask_for_game(FILE *err)
@@ -127,7 +127,7 @@ static int ask_for_game(FILE *err)
                   : GAMES[i + 1] == NULL ? " or "
                                          : ", ",
                   GAMES[i]->name);
-    return complain(err, "play", "say which game: %s", words);
+    return cmd_error(err, "play", "say which game: %s", words);
 }
 
 /* Where play begins, and what is to be found there; a config points into it. */
@@ -140,8 +140,8 @@ static int read_puzzle(const Args *args, Place *place, TermGameConfig *config, F
 {
     PuzzleLine puzzle;
     if (args->option[PLAY_POSITION].given || config->autosave != NULL)
-        return complain(err, "play", "--puzzle brings its own position: leave --%s out",
-                        config->autosave != NULL ? "protocol" : "position");
+        return cmd_error(err, "play", "--puzzle brings its own position: leave --%s out",
+                         config->autosave != NULL ? "protocol" : "position");
     int failed = puzzle_from_set(args->words[0], args->option[PLAY_PUZZLE].number, &puzzle, err);
     if (failed != EXIT_DONE)
         return failed;
@@ -208,7 +208,7 @@ int cmd_play(const Args *args, FILE *out, FILE *err)
     setlocale(LC_CTYPE, "");
     TermGame *play = term_game_new(&config, &fault);
     if (play == NULL)
-        return complain(err, "play", "%s", fault.why);
+        return cmd_error(err, "play", "%s", fault.why);
     int status = ui_play(&ui, play, out, err);
     term_game_delete(play);
     return status;

@@ -197,8 +197,8 @@ static int find_puzzles(const Args *args, FILE *out, FILE *err)
         .deadline = clock_wall_seconds() + number_or(&args->option[PUZZLES_LIMIT], 60),
     };
     if (finder.least > finder.most)
-        return complain(err, "puzzles", "--least %u is more than --most %u", finder.least,
-                        finder.most);
+        return cmd_error(err, "puzzles", "--least %u is more than --most %u", finder.least,
+                         finder.most);
     int      failed = setup_from_word(args->words[0], &finder.setup, err);
     uint32_t count = number_or(&args->option[PUZZLES_COUNT], 10);
     if (failed != EXIT_DONE)
@@ -219,7 +219,7 @@ static int find_puzzles(const Args *args, FILE *out, FILE *err)
     free(finder.seen);
     search_delete(finder.search);
     solver_delete(finder.solver);
-    return fine ? EXIT_DONE : complain_memory(err, "puzzles");
+    return fine ? EXIT_DONE : cmd_error_memory(err, "puzzles");
 }
 
 /* --- checking --- */
@@ -261,7 +261,7 @@ static int check_file(const char *name, uint32_t every, FILE *out, FILE *err)
     unsigned number = 0, seen = 0, checked = 0;
     FILE    *file = fopen(name, "rb");
     if (file == NULL)
-        return complain(err, name, "%s", strerror(errno));
+        return cmd_error(err, name, "%s", strerror(errno));
     while (input_line(file, line, sizeof line, &length, &cut)) {
         number++;
         if (length == 0 || line[0] == '#')
@@ -271,7 +271,7 @@ static int check_file(const char *name, uint32_t every, FILE *out, FILE *err)
         const char *why = cut ? "the line is too long" : check_puzzle(line);
         if (why != NULL) {
             fclose(file);
-            return complain(err, name, "line %u: %s", number, why);
+            return cmd_error(err, name, "line %u: %s", number, why);
         }
         checked++;
     }
@@ -279,7 +279,7 @@ static int check_file(const char *name, uint32_t every, FILE *out, FILE *err)
     int  reason = errno;
     fclose(file);
     if (!whole)
-        return complain(err, name, "%s", strerror(reason));
+        return cmd_error(err, name, "%s", strerror(reason));
     fprintf(out, "%u puzzles, %u proved\n", seen, checked);
     return EXIT_DONE;
 }
@@ -343,9 +343,9 @@ static int show_puzzle(const char *word, uint32_t number, bool solution, FILE *o
 static int refuse_loose_options(const Args *args, FILE *err)
 {
     if (args->option[PUZZLES_EVERY].given && !args->option[PUZZLES_CHECK].given)
-        return complain(err, "puzzles", "--every goes with --check");
+        return cmd_error(err, "puzzles", "--every goes with --check");
     if (args->option[PUZZLES_SOLUTION].given && !args->option[PUZZLES_SHOW].given)
-        return complain(err, "puzzles", "--solution goes with --show");
+        return cmd_error(err, "puzzles", "--solution goes with --show");
     return EXIT_DONE;
 }
 
@@ -357,11 +357,11 @@ int cmd_puzzles(const Args *args, FILE *out, FILE *err)
         return failed;
     if (args->option[PUZZLES_CHECK].given)
         return args->word_count > 0
-                   ? complain(err, "puzzles", "--check takes no GAME: every line names its own")
+                   ? cmd_error(err, "puzzles", "--check takes no GAME: every line names its own")
                    : check_file(args->option[PUZZLES_CHECK].text,
                                 number_or(&args->option[PUZZLES_EVERY], 1), out, err);
     if (args->word_count == 0)
-        return complain(err, "puzzles", "which game? `tessera games` lists them");
+        return cmd_error(err, "puzzles", "which game? `tessera games` lists them");
     if (args->option[PUZZLES_LIST].given)
         return list_puzzles(args->words[0], out, err);
     if (show->given)

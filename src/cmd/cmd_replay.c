@@ -5,17 +5,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/asked_game.h"
+#include "cmd/game_source.h"
 #include "cmd/ui_mode.h"
 
 enum {
-    REPLAY_AT = ASKED_GAME_END,
+    REPLAY_AT = GAME_SOURCE_END,
     REPLAY_PACE,
     REPLAY_TABLES,
     REPLAY_UI /* the first of several */
 };
 const Option REPLAY_OPTIONS[] = {
-    ASKED_GAME_OPTIONS,
+    GAME_SOURCE_OPTIONS,
     { "at", OPTION_NUMBER, "TURN", "begin after this turn", 0, RECORD_TURNS_MAX },
     { "pace", OPTION_NUMBER, "MS", "a turn takes so long when it runs by itself (default 1000)",
       REPLAY_PACE_LOW_MS, REPLAY_PACE_HIGH_MS },
@@ -27,14 +27,14 @@ const Option REPLAY_OPTIONS[] = {
 
 static int open_replay(const Args *args, Replay *replay, FILE *err)
 {
-    AskedGame asked;
-    Fault     fault = { .why = "" };
-    int       failed = asked_game(args, &asked, err);
+    GameSource asked;
+    Fault      fault = { .why = "" };
+    int        failed = game_source(args, &asked, err);
     if (failed != EXIT_DONE)
         return failed;
     return replay_open(replay, args->words[0], &asked.ask, &fault) == STATUS_OK
                ? EXIT_DONE
-               : complain(err, "replay", "%s", fault.why);
+               : cmd_error(err, "replay", "%s", fault.why);
 }
 
 /* A game that came from standard input leaves nothing there to type on. */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/asked_game.h"
+#include "cmd/game_source.h"
 #include "cmd/interrupts.h"
 #include "play/review.h"
 
@@ -18,9 +18,9 @@ enum {
     NAME_COLUMNS = 12,
 };
 
-enum { REVIEW_NODES = ASKED_GAME_END };
+enum { REVIEW_NODES = GAME_SOURCE_END };
 const Option REVIEW_OPTIONS[] = {
-    ASKED_GAME_OPTIONS,
+    GAME_SOURCE_OPTIONS,
     { "nodes", OPTION_NUMBER, "N", "think so much about each turn (default 50000)", 1, 1000000000 },
     { .name = NULL },
 };
@@ -169,14 +169,14 @@ static void print_lead(const Reviewing *r)
 
 static int open_record(const Args *args, Record *record, FILE *err)
 {
-    AskedGame asked;
-    Fault     fault = { .why = "" };
-    int       failed = asked_game(args, &asked, err);
+    GameSource asked;
+    Fault      fault = { .why = "" };
+    int        failed = game_source(args, &asked, err);
     if (failed != EXIT_DONE)
         return failed;
     return game_open(args->words[0], &asked.ask, record, &fault) == STATUS_OK
                ? EXIT_DONE
-               : complain(err, "review", "%s", fault.why);
+               : cmd_error(err, "review", "%s", fault.why);
 }
 
 /* Who plays; two of one name, or none, are told apart by their sides. */
@@ -197,10 +197,10 @@ static int print_review(Reviewing *r, uint64_t nodes, FILE *err)
     if (isatty(fileno(err)))
         fputs("\r\033[K", err);
     if (status != STATUS_OK)
-        return complain_memory(err, "review");
+        return cmd_error_memory(err, "review");
     if (r->review.count == 0) {
-        complain(err, "review", "given up");
-        return EXIT_TROUBLE;
+        cmd_error(err, "review", "given up");
+        return EXIT_FAILED;
     }
     print_head(r);
     for (int i = 0; i < r->review.count; i++)
@@ -221,7 +221,7 @@ int cmd_review(const Args *args, FILE *out, FILE *err)
     Reviewing reviewing = { .record = &record, .out = out };
     find_names(&reviewing);
     if (line_turns(&record.line) == 0)
-        failed = complain(err, "review", "no turn was played in this game");
+        failed = cmd_error(err, "review", "no turn was played in this game");
     else
         failed =
             print_review(&reviewing, nodes->given ? (uint64_t)nodes->number : NODES_DEFAULT, err);

@@ -41,14 +41,14 @@ static int serve_contest(const ServeAddress *address, const char *folder, FILE *
     Fault fault;
     Live *live = live_new(folder, &fault);
     if (live == NULL)
-        return complain(err, "serve", "%s", fault.why);
+        return cmd_error(err, "serve", "%s", fault.why);
     ServeHandler show = { live, show_live };
     Status       status = serve_run(address, &(ServeWhat){ .show = &show }, out, err, &fault);
     live_free(live);
     if (status == STATUS_OK)
         return EXIT_DONE;
-    complain(err, "serve", "%s", fault.why);
-    return EXIT_TROUBLE;
+    cmd_error(err, "serve", "%s", fault.why);
+    return EXIT_FAILED;
 }
 
 int cmd_serve(const Args *args, FILE *out, FILE *err)
@@ -58,23 +58,23 @@ int cmd_serve(const Args *args, FILE *out, FILE *err)
     const char  *given = args->option[SERVE_LISTEN].text;
     const char  *text = given != NULL ? given : USUAL_ADDRESS;
     if (serve_address_read(text, &address, &fault) != STATUS_OK)
-        return complain_at(err, "--listen", fault.why, text, fault.at);
+        return cmd_error_at(err, "--listen", fault.why, text, fault.at);
     if (args->option[SERVE_CONTEST].given && args->option[SERVE_DATA].given)
-        return complain(err, "serve", "--contest and --data exclude each other");
+        return cmd_error(err, "serve", "--contest and --data exclude each other");
     if (args->option[SERVE_CONTEST].given && args->option[SERVE_TABLES].given)
-        return complain(err, "serve", "--contest and --tables exclude each other");
+        return cmd_error(err, "serve", "--contest and --tables exclude each other");
     if (args->option[SERVE_CONTEST].given)
         return serve_contest(&address, args->option[SERVE_CONTEST].text, out, err);
     char        usual[FOLDER_MAX];
     const char *folder = args->option[SERVE_DATA].text;
     if (folder == NULL && !usual_folder(usual, sizeof usual)) {
-        complain(err, "serve", "there is no home for the tables; name a folder with --data");
-        return EXIT_TROUBLE;
+        cmd_error(err, "serve", "there is no home for the tables; name a folder with --data");
+        return EXIT_FAILED;
     }
     ServeWhat what = { .folder = folder != NULL ? folder : usual,
                        .solved = args->option[SERVE_TABLES].text };
     if (serve_run(&address, &what, out, err, &fault) == STATUS_OK)
         return EXIT_DONE;
-    complain(err, "serve", "%s", fault.why);
-    return EXIT_TROUBLE;
+    cmd_error(err, "serve", "%s", fault.why);
+    return EXIT_FAILED;
 }

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "cmd/cmd.h"
-#include "cmd/whole_file.h"
+#include "cmd/atomic_file.h"
 #include "naive/verify.h"
 #include "solver/certify.h"
 
@@ -79,16 +79,16 @@ static int write_proof(Solver *solver, const Start *start, Solution *solution, u
     buffer_init(&text, FILE_BYTES_MAX);
     Status status = certify(solver, &start->setup, &start->pos.head, solution,
                             nodes < UINT32_MAX / 4 ? (uint32_t)nodes : UINT32_MAX / 4, &text);
-    int    result = EXIT_TROUBLE;
-    if (status == STATUS_OK && whole_file_write(name, text.data, text.length))
+    int    result = EXIT_FAILED;
+    if (status == STATUS_OK && atomic_file_write(name, text.data, text.length))
         result = EXIT_DONE;
     else if (status == STATUS_OK)
-        complain(err, name, "%s", strerror(errno));
+        cmd_error(err, name, "%s", strerror(errno));
     else
-        complain(err, name, "%s",
-                 status == STATUS_NO_MEMORY
-                     ? "the proof needs more memory: --memory gives it"
-                     : "no proof was put together in time: --limit gives more");
+        cmd_error(err, name, "%s",
+                  status == STATUS_NO_MEMORY
+                      ? "the proof needs more memory: --memory gives it"
+                      : "no proof was put together in time: --limit gives more");
     buffer_free(&text);
     return result;
 }
@@ -111,8 +111,8 @@ static int solve(Solver *solver, const Start *start, const Args *args, FILE *out
         (unsigned long long)dfpn_memory(solver_dfpn(solver)).sweeps, clock_wall_seconds() - begun);
     fflush(out);
     if (args->option[SOLVE_PROOF].given && solution.value == PROOF_UNKNOWN) {
-        complain(err, args->option[SOLVE_PROOF].text, "there is nothing to prove yet");
-        result = EXIT_TROUBLE;
+        cmd_error(err, args->option[SOLVE_PROOF].text, "there is nothing to prove yet");
+        result = EXIT_FAILED;
     } else if (args->option[SOLVE_PROOF].given) {
         result = write_proof(solver, start, &solution, number_or(&args->option[SOLVE_MEMORY], 1024),
                              args->option[SOLVE_PROOF].text, err);
@@ -130,11 +130,12 @@ int cmd_solve(const Args *args, FILE *out, FILE *err)
     if (failed != EXIT_DONE)
         return failed;
     if (start.setup.turn_limit != 0)
-        return complain(err, "game", "limit=%u is for lines of play: a position has no turn number",
-                        start.setup.turn_limit);
+        return cmd_error(err, "game",
+                         "limit=%u is for lines of play: a position has no turn number",
+                         start.setup.turn_limit);
     if (start.pos.head.phase != 0)
-        return complain(err, "solve",
-                        "a turn is under way; a value belongs to where a turn begins");
+        return cmd_error(err, "solve",
+                         "a turn is under way; a value belongs to where a turn begins");
     DfpnLimits limits = {
         .memory_bytes = (size_t)number_or(&args->option[SOLVE_MEMORY], 1024) << 20,
         .threads = (int)number_or(&args->option[SOLVE_THREADS], 1),
@@ -142,13 +143,13 @@ int cmd_solve(const Args *args, FILE *out, FILE *err)
         .context = &deadline,
     };
     const char *proof = args->option[SOLVE_PROOF].given ? args->option[SOLVE_PROOF].text : NULL;
-    if (proof != NULL && !whole_file_is_possible(proof))
-        return complain(err, proof, "%s", strerror(errno));
+    if (proof != NULL && !atomic_file_is_possible(proof))
+        return cmd_error(err, proof, "%s", strerror(errno));
     char    folder[PATH_CAPACITY];
     Solver *solver = solver_new(start.setup.game, &limits);
     bool    fine =
         solver != NULL && (!tb_folder(folder, sizeof folder) || solver_use_tables(solver, folder));
-    int result = fine ? solve(solver, &start, args, out, err) : complain_memory(err, "solve");
+    int result = fine ? solve(solver, &start, args, out, err) : cmd_error_memory(err, "solve");
     solver_delete(solver);
     return result;
 }
@@ -198,16 +199,16 @@ int cmd_verify(const Args *args, FILE *out, FILE *err)
     const char  *name = args->words[0];
     FILE        *file = fopen(name, "rb");
     if (file == NULL)
-        return complain(err, name, "%s", strerror(errno));
+        return cmd_error(err, name, "%s", strerror(errno));
     char *text = read_whole(file, &size);
     int   trouble = errno;
     fclose(file);
     if (text == NULL)
-        return complain(err, name, "%s", strerror(trouble));
+        return cmd_error(err, name, "%s", strerror(trouble));
     bool good = verify_proof(text, size, &report);
     free(text);
     if (!good)
-        return complain(err, name, "line %zu: %s", report.line, report.why);
+        return cmd_error(err, name, "line %zu: %s", report.line, report.why);
     print_report(&report, out);
     return EXIT_DONE;
 }

@@ -98,8 +98,8 @@ static void end_progress(const Job *job)
 
 static int report_fault(const Job *job, Status status, const Fault *fault)
 {
-    complain(job->err, "tables", "%s", fault->why);
-    return status == STATUS_NOT_FOUND ? EXIT_BAD_INPUT : EXIT_TROUBLE;
+    cmd_error(job->err, "tables", "%s", fault->why);
+    return status == STATUS_NOT_FOUND ? EXIT_BAD_INPUT : EXIT_FAILED;
 }
 
 /* --- the words --- */
@@ -137,8 +137,8 @@ static int run_build(Job *job)
     RetroReport report;
     Fault       fault;
     if (!make_folders(job->folder))
-        return complain(job->err, "folder", "%s cannot be made: %s", job->folder, strerror(errno)),
-               EXIT_TROUBLE;
+        return cmd_error(job->err, "folder", "%s cannot be made: %s", job->folder, strerror(errno)),
+               EXIT_FAILED;
     double cpu = clock_cpu_seconds();
     interrupts_begin();
     Status status = retro_build(job->start.setup.game, job->start.setup.variant, &job->options,
@@ -177,8 +177,8 @@ static int run_verify(Job *job)
             (unsigned long long)check.positions, (unsigned long long)check.wrong, check.seconds);
     if (check.wrong == 0)
         return EXIT_DONE;
-    complain(job->err, "tables", "the first wrong one: %s", check.first_wrong);
-    return EXIT_TROUBLE;
+    cmd_error(job->err, "tables", "the first wrong one: %s", check.first_wrong);
+    return EXIT_FAILED;
 }
 
 /* Every turn with what it comes to. */
@@ -211,9 +211,9 @@ static int run_probe(Job *job)
     const Game *game = job->start.setup.game;
     Tablebase  *tables = tb_open(game, job->start.setup.variant, job->folder);
     if (tables == NULL)
-        return complain(job->err, "tables",
-                        "%s has no table for this game; `tessera tables build` makes one",
-                        job->folder);
+        return cmd_error(job->err, "tables",
+                         "%s has no table for this game; `tessera tables build` makes one",
+                         job->folder);
     Listing listing = { job, tables };
     put_value(job, &job->start.pos.head);
     if (game->rules->outcome(&job->start.pos.head).ending == ENDING_NONE)
@@ -238,9 +238,10 @@ static int fill_options(Job *job)
         Text text = text_over(job->folder, sizeof job->folder);
         text_add(&text, option[OPT_FOLDER].text);
         if (text.full || text.length == 0)
-            return complain(job->err, "folder", "its name is empty or too long");
+            return cmd_error(job->err, "folder", "its name is empty or too long");
     } else if (!tb_folder(job->folder, sizeof job->folder)) {
-        return complain(job->err, "folder", "say where tables are with --folder or TESSERA_TABLES");
+        return cmd_error(job->err, "folder",
+                         "say where tables are with --folder or TESSERA_TABLES");
     }
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int  threads = processors < 1                   ? 1
@@ -269,10 +270,10 @@ int cmd_tables(const Args *args, FILE *out, FILE *err)
             continue;
         failed = start_from_words(args->words[1], args->option[OPT_POSITION].text, &job.start, err);
         if (failed == EXIT_DONE && job.start.setup.turn_limit != 0)
-            return complain(err, "game",
-                            "limit=%u is for lines of play: a position has no turn number",
-                            job.start.setup.turn_limit);
+            return cmd_error(err, "game",
+                             "limit=%u is for lines of play: a position has no turn number",
+                             job.start.setup.turn_limit);
         return failed != EXIT_DONE ? failed : WORDS[i].run(&job);
     }
-    return complain(err, "tables", "there is no '%s'; say build, verify or probe", args->words[0]);
+    return cmd_error(err, "tables", "there is no '%s'; say build, verify or probe", args->words[0]);
 }

@@ -247,9 +247,9 @@ static int refuse_unknown(const char *typed, FILE *err)
     for (const Dialect *dialect = DIALECTS; dialect->name != NULL; dialect++)
         take_closer(typed, dialect->name, &best, &distance);
     if (is_slip(typed, distance))
-        return complain(err, "command", "there is no command '%.60s'; is it '%s'?", typed, best);
-    return complain(err, "command", "there is no command '%.60s'; `tessera help` lists them",
-                    typed);
+        return cmd_error(err, "command", "there is no command '%.60s'; is it '%s'?", typed, best);
+    return cmd_error(err, "command", "there is no command '%.60s'; `tessera help` lists them",
+                     typed);
 }
 
 static int help_for(const char *name, FILE *out, FILE *err)
@@ -283,13 +283,13 @@ static int run_command(const Command *command, int count, char **words, FILE *ou
     Args  args;
     Fault fault;
     if (options_read(command->options, count, words, &args, &fault) != STATUS_OK)
-        return complain(err, command->name, "%s", fault.why);
+        return cmd_error(err, command->name, "%s", fault.why);
     if (args.word_count < command->words_min)
-        return complain(err, command->name, "something is missing: the words are %s",
-                        command->words);
+        return cmd_error(err, command->name, "something is missing: the words are %s",
+                         command->words);
     if (command->words_max >= 0 && args.word_count > command->words_max)
-        return complain(err, command->name, "'%.60s' is one word too many",
-                        args.words[command->words_max]);
+        return cmd_error(err, command->name, "'%.60s' is one word too many",
+                         args.words[command->words_max]);
     return command->run(&args, out, err);
 }
 
@@ -335,8 +335,8 @@ static int finish(int status, FILE *out, FILE *err)
     if (!failed)
         return status;
     if (!left)
-        complain(err, "output", "%s", reason != 0 ? strerror(reason) : "it could not be written");
-    return status == EXIT_DONE ? EXIT_TROUBLE : status;
+        cmd_error(err, "output", "%s", reason != 0 ? strerror(reason) : "it could not be written");
+    return status == EXIT_DONE ? EXIT_FAILED : status;
 }
 
 /* A file or socket must never land on the number of a standard stream that was closed.  What

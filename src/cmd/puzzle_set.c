@@ -69,7 +69,7 @@ static int read_choice(const char *name, Choice *choice, FILE *err)
     choice->game = setup.game;
     choice->text = puzzle_file(setup.game);
     if (choice->text == NULL)
-        return complain(err, "puzzle", "there is no set of puzzles for %s", setup.game->title);
+        return cmd_error(err, "puzzle", "there is no set of puzzles for %s", setup.game->title);
     if (strcmp(name, setup.game->name) != 0)
         setup_write(&setup, &text);
     return EXIT_DONE;
@@ -101,12 +101,12 @@ static int read_found(const char *found, PuzzleLine *out, FILE *err)
     size_t length = strcspn(found, "\n");
     char  *line = malloc(length + 1);
     if (line == NULL)
-        return complain_memory(err, "puzzle");
+        return cmd_error_memory(err, "puzzle");
     memcpy(line, found, length);
     line[length] = '\0';
     const char *why = puzzle_line_read(line, out);
     free(line);
-    return why == NULL ? EXIT_DONE : complain(err, "puzzle", "%s", why);
+    return why == NULL ? EXIT_DONE : cmd_error(err, "puzzle", "%s", why);
 }
 
 int puzzle_from_set(const char *name, uint32_t number, PuzzleLine *out, FILE *err)
@@ -120,11 +120,11 @@ int puzzle_from_set(const char *name, uint32_t number, PuzzleLine *out, FILE *er
     if (found != NULL)
         return read_found(found, out, err);
     if (count == 0)
-        return complain(err, "puzzle",
-                        "there is none for %s; `tessera puzzles %s --list` shows all", choice.setup,
-                        choice.game->name);
-    return complain(err, "puzzle", "there is no puzzle %u for %s: there are %u", number,
-                    choice.setup[0] != '\0' ? choice.setup : choice.game->title, count);
+        return cmd_error(err, "puzzle",
+                         "there is none for %s; `tessera puzzles %s --list` shows all",
+                         choice.setup, choice.game->name);
+    return cmd_error(err, "puzzle", "there is no puzzle %u for %s: there are %u", number,
+                     choice.setup[0] != '\0' ? choice.setup : choice.game->title, count);
 }
 
 int puzzle_count(const char *name, uint32_t *count, FILE *err)

@@ -11,10 +11,10 @@ int ui_mode_from_options(const OptionValue *options, UiMode *ui, FILE *err)
     Fault fault = { .why = "" };
     bool  line = options[UI_OPTION_LINE].given, screen = options[UI_OPTION_SCREEN].given;
     if (line && screen)
-        return complain(err, "face", "--line and --screen exclude each other");
+        return cmd_error(err, "face", "--line and --screen exclude each other");
     bool is_possible = screen_is_possible(STDIN_FILENO, &fault);
     if (screen && !is_possible)
-        return complain(err, "face", "there is no full screen here: %s", fault.why);
+        return cmd_error(err, "face", "there is no full screen here: %s", fault.why);
     *ui = (UiMode){ .kind = is_possible && !line ? UI_SCREEN : UI_LINE,
                     .ascii = options[UI_OPTION_ASCII].given,
                     .mouse = !options[UI_OPTION_NO_MOUSE].given };
@@ -29,7 +29,7 @@ static ScreenOptions screen_options(const UiMode *ui, int in)
 static int answer(int status, const Fault *fault, FILE *err)
 {
     if (fault->why[0] != '\0')
-        complain(err, "screen", "%s", fault->why);
+        cmd_error(err, "screen", "%s", fault->why);
     return status;
 }
 

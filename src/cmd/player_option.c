@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/table_words.h"
+#include "cmd/player_option.h"
 
 int player_from_word(const char *word, PlayerSpec *spec, FILE *err)
 {
@@ -8,6 +8,6 @@ int player_from_word(const char *word, PlayerSpec *spec, FILE *err)
     if (status == STATUS_OK)
         return EXIT_DONE;
     if (status == STATUS_NOT_FOUND) /* the sentence repeats the name: nothing to point at */
-        return complain(err, "player", "%s", fault.why);
-    return complain_at(err, "player", fault.why, word, fault.at);
+        return cmd_error(err, "player", "%s", fault.why);
+    return cmd_error_at(err, "player", fault.why, word, fault.at);
 }

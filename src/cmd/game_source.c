@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/asked_game.h"
+#include "cmd/game_source.h"
 
-int asked_game(const Args *args, AskedGame *asked, FILE *err)
+int game_source(const Args *args, GameSource *asked, FILE *err)
 {
-    const OptionValue *from = &args->option[ASKED_FROM], *nth = &args->option[ASKED_NTH];
-    const OptionValue *game = &args->option[ASKED_GAME];
+    const OptionValue *from = &args->option[SOURCE_FROM], *nth = &args->option[SOURCE_NTH];
+    const OptionValue *game = &args->option[GAME_SOURCE];
     asked->ask = (GameAsk){ .format = from->given ? from->text : NULL,
                             .nth = nth->given ? (int)nth->number : 0 };
     if (!game->given)

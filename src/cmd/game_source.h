@@ -1,16 +1,16 @@
-/* asked_game.h - which game of a file is asked for: the options that replay and review share.
+/* game_source.h - which game of a file is asked for: the options that replay and review share.
  *
  * Knows:   options, setups by their words.
  * Ignores: what is done with the game.
  */
-#ifndef CMD_ASKED_GAME_H
-#define CMD_ASKED_GAME_H
+#ifndef CMD_GAME_SOURCE_H
+#define CMD_GAME_SOURCE_H
 
 #include "cmd/cmd.h"
 #include "term/game_file.h"
 
 /* The first rows of a command's options. */
-#define ASKED_GAME_OPTIONS                                                                            \
+#define GAME_SOURCE_OPTIONS                                                                           \
     {                                                                                                 \
         "from",   OPTION_TEXT,                                                                        \
         "FORMAT", "what the game is written in; without this it is found out",                        \
@@ -21,14 +21,14 @@
         "nth", OPTION_NUMBER, "N", "take the Nth of several games in the file", 1, 1000000            \
     }
 
-enum { ASKED_FROM, ASKED_GAME, ASKED_NTH, ASKED_GAME_END };
+enum { SOURCE_FROM, GAME_SOURCE, SOURCE_NTH, GAME_SOURCE_END };
 
-typedef struct AskedGame {
+typedef struct GameSource {
     GameAsk ask;
     Setup   setup; /* where `ask` points, if a game was named */
-} AskedGame;
+} GameSource;
 
 /* EXIT_DONE, or the exit status after a complaint. */
-int asked_game(const Args *args, AskedGame *asked, FILE *err);
+int game_source(const Args *args, GameSource *asked, FILE *err);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * whole_file.c - write beside, then rename; devices and pipes are written to as they are.
+ * atomic_file.c - write beside, then rename; devices and pipes are written to as they are.
  */
-#include "cmd/whole_file.h"
+#include "cmd/atomic_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -54,7 +54,7 @@ static bool has_room_beside(const char *place)
     return true;
 }
 
-bool whole_file_is_possible(const char *path)
+bool atomic_file_is_possible(const char *path)
 {
     char        place[PATH_MAX];
     mode_t      mode;
@@ -81,7 +81,7 @@ static bool write_through(const char *path, const void *bytes, size_t count)
     return fine;
 }
 
-bool whole_file_write(const char *path, const void *bytes, size_t count)
+bool atomic_file_write(const char *path, const void *bytes, size_t count)
 {
     char   place[PATH_MAX];
     mode_t mode;

@@ -1,6 +1,6 @@
-/* table_words.h - what the commands that play games share: options read, results printed. */
-#ifndef CMD_TABLE_WORDS_H
-#define CMD_TABLE_WORDS_H
+/* player_option.h - what the commands that play games share: options read, results printed. */
+#ifndef CMD_PLAYER_OPTION_H
+#define CMD_PLAYER_OPTION_H
 
 #include "cmd/cmd.h"
 #include "play/match.h"
