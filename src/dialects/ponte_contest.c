@@ -34,27 +34,27 @@ enum { CHESS, BRIDGE, LOG, FILES };
     X(BAD_FORMAT, "bad-format", PONTE_BAD_FORMAT)
 
 typedef enum Code {
-#define X(name, word, refusal) CODE_##name,
+#define X(name, word, error) CODE_##name,
     CODES(X)
 #undef X
         CODE_NONE
 } Code;
 
 static const char *const CODE_WORDS[] = {
-#define X(name, word, refusal) word,
+#define X(name, word, error) word,
     CODES(X)
 #undef X
 };
 
-static Code code_of(PonteRefusal refusal)
+static Code code_of(PonteError error)
 {
-    static const PonteRefusal REFUSALS[] = {
-#define X(name, word, refusal) refusal,
+    static const PonteError REFUSALS[] = {
+#define X(name, word, error) error,
         CODES(X)
 #undef X
     };
     for (int i = 0; i < CODE_NONE; i++)
-        if (REFUSALS[i] == refusal && refusal != PONTE_FINE)
+        if (REFUSALS[i] == error && error != PONTE_FINE)
             return (Code)i;
     return CODE_NONE;
 }
@@ -167,10 +167,10 @@ static void accuse_step(Judging *j, const Pos *pos, PonteReading reading)
 {
     char sentence[220];
     Text text = text_over(sentence, sizeof sentence);
-    if (reading.refusal == PONTE_FINE)
+    if (reading.error == PONTE_FINE)
         return;
-    ponte_refusal_say(pos, &reading, &text, NULL);
-    accuse(j, code_of(reading.refusal), "%s", sentence);
+    ponte_error_write(pos, &reading, &text, NULL);
+    accuse(j, code_of(reading.error), "%s", sentence);
 }
 
 /* Rows of numbers with commas; liberal about blanks, line ends and a missing last newline. */
@@ -227,7 +227,7 @@ static void name_cell(const Judging *j, int x, int y, char out[8])
 static void judge_stone(Judging *j, const Pos *pos, PonteCell cell)
 {
     accuse_step(j, pos,
-                (PonteReading){ .refusal = ponte_stone_refusal(pos, pos->side, cell),
+                (PonteReading){ .error = ponte_stone_refusal(pos, pos->side, cell),
                                 .step = ponte_stone_step(cell),
                                 .cell = { cell },
                                 .cell_count = 1 });
@@ -290,7 +290,7 @@ static void judge_two_ends(Judging *j, const Changes *ends)
     PonteReading reading = { .cell = { ends->cell[0], ends->cell[1] }, .cell_count = 2 };
     if (ponte_bridge_between(ends->cell[0], ends->cell[1], &reading.bridge)) {
         reading.step = ponte_bridge_step(reading.bridge);
-        reading.refusal = ponte_bridge_refusal(j->pos, j->pos->side, reading.bridge);
+        reading.error = ponte_bridge_refusal(j->pos, j->pos->side, reading.bridge);
         accuse_step(j, j->pos, reading);
         return;
     }
@@ -301,7 +301,7 @@ static void judge_two_ends(Judging *j, const Changes *ends)
         if (stone_at(j->pos, x, y) != j->own)
             accuse(j, CODE_OWNER, "%s holds no stone of the side to move (R4.2)", name);
     }
-    reading.refusal = PONTE_BRIDGE_DISTANCE;
+    reading.error = PONTE_BRIDGE_DISTANCE;
     accuse_step(j, j->pos, reading);
 }
 

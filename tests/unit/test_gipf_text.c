@@ -467,7 +467,7 @@ static void test_turns_read(void **state)
 #define OPENING "X___/_____/______/_______/______/_____/___Y"
 
 static const struct refusal_case {
-    GipfRefusal refusal; /* GIPF_FINE: refused by core/turn */
+    GipfError   error; /* GIPF_FINE: refused by core/turn */
     const char *variant;
     const char *position;
     const char *turn;
@@ -612,7 +612,7 @@ static void test_refusals(void **state)
     for (size_t n = 0; n < COUNT_OF(REFUSAL_CASES); n++) {
         run_refusal_case(&REFUSAL_CASES[n], "");
         run_refusal_case(&REFUSAL_CASES[n], ";board=general");
-        seen[REFUSAL_CASES[n].refusal] = true;
+        seen[REFUSAL_CASES[n].error] = true;
     }
     for (int n = 0; n <= GIPF_REFUSE_LEFT; n++)
         if (!seen[n])
@@ -628,12 +628,12 @@ static void test_refusal_kinds(void **state)
         PosBuffer                  pos = position_of(c->variant, c->position);
         Scan                       scan = scan_string(c->turn);
         GipfReading                reading = gipf_step_parse(&pos.head, &scan);
-        if (reading.refusal == GIPF_FINE)
+        if (reading.error == GIPF_FINE)
             continue; /* a later step is refused */
-        assert_int_equal(reading.refusal, c->refusal);
+        assert_int_equal(reading.error, c->error);
         assert_int_equal(reading.at, c->at);
         assert_int_equal(scan.at, 0);
-        assert_int_equal(gipf_refusal_is_syntax(reading.refusal), c->status == STATUS_SYNTAX);
+        assert_int_equal(gipf_refusal_is_syntax(reading.error), c->status == STATUS_SYNTAX);
     }
 }
 

@@ -256,15 +256,15 @@ static void from_wire(const char *word, int size, char out[16])
     ponte_cell_write(size, b, &text);
 }
 
-static PonteRefusal refusal_of(const Pos *pos, const char *words)
+static PonteError refusal_of(const Pos *pos, const char *words)
 {
     PosBuffer now;
     Scan      scan = scan_string(words);
     game_copy(&PONTE_GAME, pos, &now.head);
     do {
         PonteReading reading = ponte_step_parse(&now.head, &scan);
-        if (reading.refusal != PONTE_FINE)
-            return reading.refusal;
+        if (reading.error != PONTE_FINE)
+            return reading.error;
         PONTE_RULES.apply(&now.head, reading.step);
     } while (now.head.phase != 0);
     return PONTE_FINE;

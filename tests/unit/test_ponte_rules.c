@@ -490,34 +490,34 @@ static const struct figure {
 };
 
 /* What the rules say about the words, from the front of `pos` on: the code of the first refusal. */
-static PonteRefusal refusal_of(const Pos *pos, const char *words)
+static PonteError refusal_of(const Pos *pos, const char *words)
 {
     PosBuffer now;
     Scan      scan = scan_string(words);
     game_copy(&PONTE_GAME, pos, &now.head);
     do {
         PonteReading reading = ponte_step_parse(&now.head, &scan);
-        if (reading.refusal != PONTE_FINE)
-            return reading.refusal;
+        if (reading.error != PONTE_FINE)
+            return reading.error;
         PONTE_RULES.apply(&now.head, reading.step);
     } while (now.head.phase != 0);
     return PONTE_FINE;
 }
 
 static void expect_refusal(const Scene *scene, const char *words, const char *code,
-                           PonteRefusal refusal)
+                           PonteError error)
 {
-    if (strcmp(ponte_refusal_word(refusal), code) != 0)
+    if (strcmp(ponte_refusal_word(error), code) != 0)
         fail_msg("%s: %s in %s is '%s', not '%s'", scene->rule, words, scene->line,
-                 ponte_refusal_word(refusal), code);
+                 ponte_refusal_word(error), code);
 }
 
 static void check_stone(const Scene *scene, PonteCell cell, const char *words, const char *code)
 {
-    const Pos   *pos = &scene->pos.head;
-    PonteRefusal refusal = ponte_stone_refusal(pos, pos->side, cell);
-    expect_refusal(scene, words, code, refusal);
-    if (ponte_may_stand(pos, pos->side, cell) != (refusal == PONTE_FINE))
+    const Pos *pos = &scene->pos.head;
+    PonteError error = ponte_stone_refusal(pos, pos->side, cell);
+    expect_refusal(scene, words, code, error);
+    if (ponte_may_stand(pos, pos->side, cell) != (error == PONTE_FINE))
         fail_msg("%s: may a stone stand on %s in %s?", scene->rule, words, scene->line);
 }
 
@@ -1248,14 +1248,14 @@ static void test_choices(void **state)
     for (size_t n = 0; n < COUNT_OF(CHOICES); n++) {
         const struct choice *c = &CHOICES[n];
         PosBuffer            pos = position_of(c->rule, c->variant, c->line);
-        PonteRefusal         refusal = refusal_of(&pos.head, c->words);
-        if (strcmp(ponte_refusal_word(refusal), c->code) != 0)
-            fail_msg("%s: '%s'", c->rule, ponte_refusal_word(refusal));
+        PonteError           error = refusal_of(&pos.head, c->words);
+        if (strcmp(ponte_refusal_word(error), c->code) != 0)
+            fail_msg("%s: '%s'", c->rule, ponte_refusal_word(error));
         Step swap = islands_step(ISLANDS_SWAP, 0), pass = islands_step(ISLANDS_PASS, 0);
         if (strcmp(c->words, "swap") == 0)
-            assert_int_equal(PONTE_RULES.legal(&pos.head, swap), refusal == PONTE_FINE);
+            assert_int_equal(PONTE_RULES.legal(&pos.head, swap), error == PONTE_FINE);
         if (strcmp(c->words, "pass") == 0)
-            assert_int_equal(PONTE_RULES.legal(&pos.head, pass), refusal == PONTE_FINE);
+            assert_int_equal(PONTE_RULES.legal(&pos.head, pass), error == PONTE_FINE);
     }
 }
 

@@ -609,7 +609,7 @@ static void test_R10_words(void **state)
     (void)state;
     assert_int_equal(PONTE_BAD_FORMAT + 1, COUNT_OF(WORDS));
     for (size_t n = 0; n < COUNT_OF(WORDS); n++)
-        assert_string_equal(ponte_refusal_word((PonteRefusal)n), WORDS[n]);
+        assert_string_equal(ponte_refusal_word((PonteError)n), WORDS[n]);
 }
 
 /*   5 W W . W w      White to move; white bridge e5-e3

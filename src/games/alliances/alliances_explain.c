@@ -5,9 +5,9 @@
  */
 #include "games/alliances/alliances_explain.h"
 
-static AlliancesReading refuse(AlliancesReading reading, AlliancesRefusal refusal, size_t at)
+static AlliancesReading illegal(AlliancesReading reading, AlliancesError error, size_t at)
 {
-    reading.refusal = refusal;
+    reading.error = error;
     reading.at = at;
     return reading;
 }
@@ -39,34 +39,34 @@ static bool read_colour(Scan *scan, int *colour)
 
 AlliancesReading alliances_parse(const Pos *pos, Scan *scan)
 {
-    AlliancesReading reading = { .refusal = ALLIANCES_FINE };
+    AlliancesReading reading = { .error = ALLIANCES_FINE };
     Scan             ahead = *scan;
     int              side = (int)pos->variant;
     if (ALLIANCES_RULES.outcome(pos).ending != ENDING_NONE)
-        return refuse(reading, ALLIANCES_REFUSE_OVER, scan->at);
+        return illegal(reading, ALLIANCES_REFUSE_OVER, scan->at);
     if (!read_colour(&ahead, &reading.colour) || !scan_char(&ahead, '@'))
-        return refuse(reading, ALLIANCES_REFUSE_FORM, ahead.at);
+        return illegal(reading, ALLIANCES_REFUSE_FORM, ahead.at);
     keep_name(&reading, &ahead);
     size_t at = ahead.at;
     if (reading.name[0] == '\0')
-        return refuse(reading, ALLIANCES_REFUSE_FORM, at);
+        return illegal(reading, ALLIANCES_REFUSE_FORM, at);
     if (!alliances_name_read(side, &ahead, &reading.cell))
-        return refuse(reading, ALLIANCES_REFUSE_CELL, at);
+        return illegal(reading, ALLIANCES_REFUSE_CELL, at);
     if (alliances_at(pos, reading.cell) != ALLIANCES_EMPTY)
-        return refuse(reading, ALLIANCES_REFUSE_TAKEN, at);
+        return illegal(reading, ALLIANCES_REFUSE_TAKEN, at);
     if (alliances_left(pos, reading.colour) == 0)
-        return refuse(reading, ALLIANCES_REFUSE_SUPPLY, scan->at);
+        return illegal(reading, ALLIANCES_REFUSE_SUPPLY, scan->at);
     reading.step = alliances_step(side, reading.colour, reading.cell);
     *scan = ahead;
     return reading;
 }
 
-bool alliances_refusal_is_syntax(AlliancesRefusal refusal)
+bool alliances_refusal_is_syntax(AlliancesError error)
 {
-    return refusal == ALLIANCES_REFUSE_FORM || refusal == ALLIANCES_REFUSE_CELL;
+    return error == ALLIANCES_REFUSE_FORM || error == ALLIANCES_REFUSE_CELL;
 }
 
-static void say_taken(const Pos *pos, AlliancesCell cell, Text *out, CellList *offending)
+static void write_taken(const Pos *pos, AlliancesCell cell, Text *out, CellList *offending)
 {
     alliances_name_write(cell, out);
     text_addf(out, " holds a disc already (%s); a disc goes onto an empty cell (R4.1)",
@@ -75,11 +75,11 @@ static void say_taken(const Pos *pos, AlliancesCell cell, Text *out, CellList *o
         offending->cell[offending->count++] = (uint16_t)alliances_number((int)pos->variant, cell);
 }
 
-void alliances_refusal_say(const Pos *pos, const AlliancesReading *r, Text *out,
+void alliances_error_write(const Pos *pos, const AlliancesReading *r, Text *out,
                            CellList *offending)
 {
     int side = (int)pos->variant;
-    switch (r->refusal) {
+    switch (r->error) {
     case ALLIANCES_FINE: break;
     case ALLIANCES_REFUSE_OVER:
         text_addf(out, "the game is over: player %d has two colours (R6.1)",
@@ -93,7 +93,7 @@ void alliances_refusal_say(const Pos *pos, const AlliancesReading *r, Text *out,
     case ALLIANCES_REFUSE_CELL:
         text_addf(out, "'%s' is no cell of a board of side %d (R2.1)", r->name, side);
         break;
-    case ALLIANCES_REFUSE_TAKEN: say_taken(pos, r->cell, out, offending); break;
+    case ALLIANCES_REFUSE_TAKEN: write_taken(pos, r->cell, out, offending); break;
     case ALLIANCES_REFUSE_SUPPLY:
         text_addf(out, "all %d %s discs are on the board (R4.2)", alliances_supply(side),
                   alliances_colour_name(r->colour));

@@ -192,15 +192,15 @@ static void step_write(const Pos *pos, Step step, Text *out)
 static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
 {
     AlliancesReading reading = alliances_parse(pos, scan);
-    if (reading.refusal == ALLIANCES_FINE) {
+    if (reading.error == ALLIANCES_FINE) {
         *step = reading.step;
         return STATUS_OK;
     }
     char words[sizeof fault->why];
     Text why = text_over(words, sizeof words);
-    alliances_refusal_say(pos, &reading, &why, NULL);
+    alliances_error_write(pos, &reading, &why, NULL);
     return fault_set(fault,
-                     alliances_refusal_is_syntax(reading.refusal) ? STATUS_SYNTAX : STATUS_ILLEGAL,
+                     alliances_refusal_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
                      reading.at, "%s", words);
 }
 

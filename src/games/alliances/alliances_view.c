@@ -165,7 +165,7 @@ static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offendi
 {
     AlliancesReading reading = alliances_parse(pos, &scan);
     offending->count = 0;
-    alliances_refusal_say(pos, &reading, sentence, offending);
+    alliances_error_write(pos, &reading, sentence, offending);
 }
 
 const GameView ALLIANCES_VIEW = {

@@ -45,7 +45,7 @@ static bool shortest(Way way, int side, AlliancesCells *out)
     return true;
 }
 
-static void say_why(int winner, int colour, const AlliancesCells *cells, Text *out)
+static void write_reason(int winner, int colour, const AlliancesCells *cells, Text *out)
 {
     const char *name = alliances_colour_name(colour);
     const char *ally = alliances_colour_name(alliances_ally(winner, colour));
@@ -70,7 +70,7 @@ bool alliances_why_won(const Pos *pos, int colour, AlliancesCells *out, Text *se
     out->is_fence = !shortest(alliances_chain_way(p, winner, colour), side, out);
     if (out->is_fence && !shortest(alliances_fence_way(p, winner, colour), side, out))
         return false; /* no such position can be read or reached */
-    say_why(winner, colour, out, sentence);
+    write_reason(winner, colour, out, sentence);
     return true;
 }
 

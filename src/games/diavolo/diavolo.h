@@ -144,7 +144,7 @@ typedef struct DiavoloFlaw {
 DiavoloFlaw diavolo_build(uint32_t variant, const DiavoloParts *parts, Pos *out);
 void        diavolo_take_apart(const Pos *pos, DiavoloParts *parts);
 /* A sentence without the closing full stop. */
-void diavolo_flaw_say(int size, DiavoloFlaw flaw, Text *out);
+void diavolo_flaw_write(int size, DiavoloFlaw flaw, Text *out);
 
 /* --- the drawn board (R9.7, R9.8) --- */
 

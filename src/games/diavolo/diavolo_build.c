@@ -286,7 +286,7 @@ DiavoloFlaw diavolo_build(uint32_t variant, const DiavoloParts *parts, Pos *out)
     return flaw;
 }
 
-void diavolo_flaw_say(int size, DiavoloFlaw flaw, Text *out)
+void diavolo_flaw_write(int size, DiavoloFlaw flaw, Text *out)
 {
     static const char *const WHY[] = {
         [DIAVOLO_SOUND] = "nothing is wrong",

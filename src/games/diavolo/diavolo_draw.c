@@ -236,7 +236,7 @@ Status diavolo_draw_read(uint32_t variant, const char *text, const DiavoloMoment
     if (flaw.kind != DIAVOLO_SOUND) {
         char words[200];
         Text why = text_over(words, sizeof words);
-        diavolo_flaw_say(size, flaw, &why);
+        diavolo_flaw_write(size, flaw, &why);
         return fault_set(fault, STATUS_ILLEGAL, 0, "%s", words);
     }
     Status status = redraw_and_compare(&lines, &found.head, fault);

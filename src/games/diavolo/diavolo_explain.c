@@ -75,9 +75,9 @@ int diavolo_point_cell(int size, DiavoloPoint point)
 
 /* --- why a land is refused --- */
 
-static DiavoloReading refuse(DiavoloReading reading, DiavoloRefusal refusal, size_t at)
+static DiavoloReading illegal(DiavoloReading reading, DiavoloError error, size_t at)
 {
-    reading.refusal = refusal;
+    reading.error = error;
     reading.at = at;
     return reading;
 }
@@ -151,7 +151,7 @@ static void blame_lands(DiavoloReading *reading, const Lands *lands, int from)
 }
 
 /* Refusals by R4.1 and R4.2; DIAVOLO_FINE if there is none. */
-static DiavoloRefusal group_refusal(const Pos *pos, int field, DiavoloReading *reading)
+static DiavoloError group_refusal(const Pos *pos, int field, DiavoloReading *reading)
 {
     Lands group, touched, island;
     find_group(pos, pos->side, field, &group);
@@ -178,14 +178,14 @@ static DiavoloRefusal group_refusal(const Pos *pos, int field, DiavoloReading *r
     return DIAVOLO_FINE;
 }
 
-static DiavoloRefusal land_refusal(const Pos *pos, int field, DiavoloReading *reading)
+static DiavoloError land_refusal(const Pos *pos, int field, DiavoloReading *reading)
 {
     if (diavolo_land(pos, field) != SIDE_NONE)
         return DIAVOLO_REFUSE_FULL;
     if (diavolo_blocking(pos, field) >= 0)
         return DIAVOLO_REFUSE_BLOCKED;
-    DiavoloRefusal refusal = group_refusal(pos, field, reading);
-    return refusal == DIAVOLO_FINE ? DIAVOLO_REFUSE_PARTNER : refusal;
+    DiavoloError error = group_refusal(pos, field, reading);
+    return error == DIAVOLO_FINE ? DIAVOLO_REFUSE_PARTNER : error;
 }
 
 /* --- why a bridge, a swap or a pass is refused --- */
@@ -205,7 +205,7 @@ static bool is_own_corner(const Pos *pos, DiavoloPoint point)
     return false;
 }
 
-static DiavoloRefusal bridge_refusal(const Pos *pos, DiavoloEdge edge, DiavoloReading *reading)
+static DiavoloError bridge_refusal(const Pos *pos, DiavoloEdge edge, DiavoloReading *reading)
 {
     int          size = (int)pos->variant;
     DiavoloField field[2];
@@ -226,11 +226,10 @@ static DiavoloRefusal bridge_refusal(const Pos *pos, DiavoloEdge edge, DiavoloRe
     return DIAVOLO_REFUSE_BESIDE;
 }
 
-static DiavoloReading judged(const Pos *pos, DiavoloReading reading, DiavoloRefusal refusal,
-                             size_t at)
+static DiavoloReading judged(const Pos *pos, DiavoloReading reading, DiavoloError error, size_t at)
 {
     bool legal = DIAVOLO_RULES.legal(pos, reading.step);
-    return refuse(reading, legal ? DIAVOLO_FINE : refusal, at);
+    return illegal(reading, legal ? DIAVOLO_FINE : error, at);
 }
 
 /* --- reading --- */
@@ -253,9 +252,9 @@ static DiavoloReading judged_land(const Pos *pos, DiavoloReading reading, size_t
     int number = diavolo_field_number((int)pos->variant, reading.field);
     reading.step = islands_step(ISLANDS_STONE, (uint32_t)number);
     if (DIAVOLO_RULES.legal(pos, reading.step))
-        return refuse(reading, DIAVOLO_FINE, at);
-    DiavoloRefusal refusal = land_refusal(pos, number, &reading);
-    return refuse(reading, refusal, at);
+        return illegal(reading, DIAVOLO_FINE, at);
+    DiavoloError error = land_refusal(pos, number, &reading);
+    return illegal(reading, error, at);
 }
 
 static DiavoloReading parse_short_land(const Pos *pos, Scan *scan, DiavoloReading reading)
@@ -263,9 +262,9 @@ static DiavoloReading parse_short_land(const Pos *pos, Scan *scan, DiavoloReadin
     size_t at = scan->at;
     keep_name(&reading, scan);
     if (!diavolo_field_read(scan, &reading.field))
-        return refuse(reading, DIAVOLO_REFUSE_FORM, at);
+        return illegal(reading, DIAVOLO_REFUSE_FORM, at);
     if (!diavolo_field_exists((int)pos->variant, reading.field))
-        return refuse(reading, DIAVOLO_REFUSE_NO_FIELD, at);
+        return illegal(reading, DIAVOLO_REFUSE_NO_FIELD, at);
     return judged_land(pos, reading, at);
 }
 
@@ -275,10 +274,10 @@ static bool parse_point(const Pos *pos, Scan *scan, DiavoloPoint *point, Diavolo
     size_t at = scan->at;
     keep_name(reading, scan);
     if (!diavolo_point_read(scan, point))
-        *reading = refuse(*reading, DIAVOLO_REFUSE_FORM, at);
+        *reading = illegal(*reading, DIAVOLO_REFUSE_FORM, at);
     else if (!diavolo_point_exists((int)pos->variant, *point))
-        *reading = refuse(*reading, DIAVOLO_REFUSE_NO_POINT, at);
-    return reading->refusal == DIAVOLO_FINE;
+        *reading = illegal(*reading, DIAVOLO_REFUSE_NO_POINT, at);
+    return reading->error == DIAVOLO_FINE;
 }
 
 /* The rest of "1,1:2,1:1,2" behind its first point. */
@@ -288,12 +287,12 @@ static DiavoloReading parse_long_land(const Pos *pos, Scan *scan, DiavoloPoint f
     DiavoloPoint corner[3] = { first };
     for (int i = 1; i < 3; i++) {
         if (!scan_char(scan, ':'))
-            return refuse(reading, DIAVOLO_REFUSE_FORM, scan->at);
+            return illegal(reading, DIAVOLO_REFUSE_FORM, scan->at);
         if (!parse_point(pos, scan, &corner[i], &reading))
             return reading;
     }
     if (!diavolo_field_of((int)pos->variant, corner, &reading.field))
-        return refuse(reading, DIAVOLO_REFUSE_NO_CORNERS, at);
+        return illegal(reading, DIAVOLO_REFUSE_NO_CORNERS, at);
     return judged_land(pos, reading, at);
 }
 
@@ -303,16 +302,16 @@ static DiavoloReading parse_bridge(const Pos *pos, Scan *scan, size_t at, Diavol
     int         size = (int)pos->variant;
     DiavoloEdge edge;
     if (!scan_char(scan, '-') || pos->phase != 0)
-        return refuse(reading, DIAVOLO_REFUSE_FORM, scan->at);
+        return illegal(reading, DIAVOLO_REFUSE_FORM, scan->at);
     if (!parse_point(pos, scan, &reading.point[1], &reading))
         return reading;
     if (!diavolo_edge_between(size, reading.point[0], reading.point[1], &edge))
-        return refuse(reading, DIAVOLO_REFUSE_EDGE, at);
+        return illegal(reading, DIAVOLO_REFUSE_EDGE, at);
     reading.step = islands_step(ISLANDS_BRIDGE, (uint32_t)diavolo_edge_number(size, edge));
     if (DIAVOLO_RULES.legal(pos, reading.step))
-        return refuse(reading, DIAVOLO_FINE, at);
-    DiavoloRefusal refusal = bridge_refusal(pos, edge, &reading);
-    return refuse(reading, refusal, at);
+        return illegal(reading, DIAVOLO_FINE, at);
+    DiavoloError error = bridge_refusal(pos, edge, &reading);
+    return illegal(reading, error, at);
 }
 
 static DiavoloReading parse_piece(const Pos *pos, Scan *scan, DiavoloReading reading)
@@ -349,21 +348,21 @@ DiavoloReading diavolo_step_parse(const Pos *pos, Scan *scan)
     DiavoloReading reading = { .at = scan->at };
     Scan           ahead = *scan;
     if (diavolo_stage(pos) == DIAVOLO_ENDED)
-        return refuse(reading, DIAVOLO_REFUSE_OVER, scan->at);
+        return illegal(reading, DIAVOLO_REFUSE_OVER, scan->at);
     if (pos->phase == 0)
         reading = parse_first(pos, &ahead, reading);
     else if (scan_char(&ahead, '+'))
         reading = parse_piece(pos, &ahead, reading);
     else
-        return refuse(reading, DIAVOLO_REFUSE_SECOND, scan->at);
-    if (reading.refusal == DIAVOLO_FINE)
+        return illegal(reading, DIAVOLO_REFUSE_SECOND, scan->at);
+    if (reading.error == DIAVOLO_FINE)
         *scan = ahead;
     return reading;
 }
 
-bool diavolo_refusal_is_syntax(DiavoloRefusal refusal)
+bool diavolo_refusal_is_syntax(DiavoloError error)
 {
-    return refusal >= DIAVOLO_REFUSE_FORM && refusal <= DIAVOLO_REFUSE_NO_CORNERS;
+    return error >= DIAVOLO_REFUSE_FORM && error <= DIAVOLO_REFUSE_NO_CORNERS;
 }
 
 /* --- sentences --- */
@@ -387,19 +386,19 @@ static void blame(int cell, CellList *offending)
         offending->cell[offending->count++] = (uint16_t)cell;
 }
 
-static void say_field(const Pos *pos, DiavoloField field, Text *out, CellList *offending)
+static void write_field(const Pos *pos, DiavoloField field, Text *out, CellList *offending)
 {
     diavolo_field_write(field, out);
     blame(diavolo_field_cell(diavolo_field_number((int)pos->variant, field)), offending);
 }
 
-static void say_point(const Pos *pos, DiavoloPoint point, Text *out, CellList *offending)
+static void write_point(const Pos *pos, DiavoloPoint point, Text *out, CellList *offending)
 {
     diavolo_point_write(point, out);
     blame(diavolo_point_cell((int)pos->variant, point), offending);
 }
 
-static void say_lands(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
+static void write_lands(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
 {
     int size = (int)pos->variant;
     for (int i = 0; i < r->land_count; i++) {
@@ -414,14 +413,14 @@ static void say_lands(const Pos *pos, const DiavoloReading *r, Text *out, CellLi
 }
 
 /* "the bridge 3,1-2,2", with its two points to blame. */
-static void say_bridge(const Pos *pos, int edge, Text *out, CellList *offending)
+static void write_bridge(const Pos *pos, int edge, Text *out, CellList *offending)
 {
     DiavoloPoint end[2];
     diavolo_edge_ends(diavolo_edge((int)pos->variant, edge), end);
     text_add(out, "the bridge ");
-    say_point(pos, end[0], out, offending);
+    write_point(pos, end[0], out, offending);
     text_char(out, '-');
-    say_point(pos, end[1], out, offending);
+    write_point(pos, end[1], out, offending);
 }
 
 /* The bridge that ends at a taken point. */
@@ -438,7 +437,7 @@ static int bridge_at(const Pos *pos, DiavoloPoint point)
     return 0;
 }
 
-static void say_group(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
+static void write_group(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
 {
     const char *lands = r->land_count == 1 ? "land" : "lands";
     if (r->by_first) {
@@ -447,90 +446,90 @@ static void say_group(const Pos *pos, const DiavoloReading *r, Text *out, CellLi
         text_add(out, ", ");
     }
     diavolo_field_write(r->field, out);
-    switch (r->refusal) {
+    switch (r->error) {
     case DIAVOLO_REFUSE_GROUP:
         text_addf(out, " would join a group of %d:", r->joined + 1);
-        say_lands(pos, r, out, offending);
+        write_lands(pos, r, out, offending);
         text_add(out, " (R4.1)");
         break;
     case DIAVOLO_REFUSE_ISLAND:
         text_addf(out, " would make an island that touches the %s", lands);
-        say_lands(pos, r, out, offending);
+        write_lands(pos, r, out, offending);
         text_add(out, " by a corner (R4.2)");
         break;
     default:
         text_add(out, " touches the island at");
-        say_lands(pos, r, out, offending);
+        write_lands(pos, r, out, offending);
         text_add(out, " by a corner (R4.2)");
         break;
     }
 }
 
-static void say_land(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
+static void write_land(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
 {
     int number = diavolo_field_number((int)pos->variant, r->field);
-    switch (r->refusal) {
+    switch (r->error) {
     case DIAVOLO_REFUSE_FULL:
-        say_field(pos, r->field, out, offending);
+        write_field(pos, r->field, out, offending);
         text_addf(out, " holds a %s land already (R4.4)", land_colour(pos, r->field));
         break;
     case DIAVOLO_REFUSE_BLOCKED:
         diavolo_field_write(r->field, out);
         text_add(out, " is blocked by ");
-        say_bridge(pos, diavolo_blocking(pos, number), out, offending);
+        write_bridge(pos, diavolo_blocking(pos, number), out, offending);
         text_add(out, " (R5.4)");
         break;
     case DIAVOLO_REFUSE_PARTNER:
-        say_field(pos, r->field, out, offending);
+        write_field(pos, r->field, out, offending);
         text_add(out, " alone would do, but no second land can go with it (R4.3)");
         break;
-    default: say_group(pos, r, out, offending); break;
+    default: write_group(pos, r, out, offending); break;
     }
 }
 
-static void say_bridge_refusal(const Pos *pos, const DiavoloReading *r, Text *out,
+static void write_bridge_error(const Pos *pos, const DiavoloReading *r, Text *out,
                                CellList *offending)
 {
-    switch (r->refusal) {
+    switch (r->error) {
     case DIAVOLO_REFUSE_EDGE:
-        say_point(pos, r->point[0], out, offending);
+        write_point(pos, r->point[0], out, offending);
         text_add(out, " and ");
-        say_point(pos, r->point[1], out, offending);
+        write_point(pos, r->point[1], out, offending);
         text_add(out, " are no neighbours: a bridge is exactly one edge long (R5.5)");
         break;
     case DIAVOLO_REFUSE_CORNER:
-        say_point(pos, r->bad, out, offending);
+        write_point(pos, r->bad, out, offending);
         text_addf(out, " is no corner of a %s land (R5.1)",
                   pos->side == DIAVOLO_WHITE ? "white" : "red");
         break;
     case DIAVOLO_REFUSE_TAKEN:
         diavolo_point_write(r->bad, out);
         text_add(out, " is taken by ");
-        say_bridge(pos, bridge_at(pos, r->bad), out, offending);
+        write_bridge(pos, bridge_at(pos, r->bad), out, offending);
         text_add(out, " (R5.2)");
         break;
     default:
         text_add(out, "beside this bridge lies ");
-        say_field(pos, r->beside, out, offending);
+        write_field(pos, r->beside, out, offending);
         text_addf(out, ", which holds a %s land (R5.3)", land_colour(pos, r->beside));
         break;
     }
 }
 
-static void say_pass(const Pos *pos, Text *out, CellList *offending)
+static void write_pass(const Pos *pos, Text *out, CellList *offending)
 {
     int pair[2] = { 0, 0 }, size = (int)pos->variant;
     diavolo_some_pair(pos, pair);
     text_addf(out, "%s can still place two lands, for instance ", side_name(pos->side));
-    say_field(pos, diavolo_field(size, pair[0]), out, offending);
+    write_field(pos, diavolo_field(size, pair[0]), out, offending);
     text_char(out, '+');
-    say_field(pos, diavolo_field(size, pair[1]), out, offending);
+    write_field(pos, diavolo_field(size, pair[1]), out, offending);
     text_add(out, ", and so may not pass (R6.1)");
 }
 
-static const char *plain_sentence(const Pos *pos, DiavoloRefusal refusal)
+static const char *plain_sentence(const Pos *pos, DiavoloError error)
 {
-    switch (refusal) {
+    switch (error) {
     case DIAVOLO_REFUSE_OVER: return "the game is over (R6)";
     case DIAVOLO_REFUSE_FORM:
         return "a turn is two lands as in u1,1+d1,2, a bridge as in 3,1-2,2, swap or pass (R9.4)";
@@ -547,22 +546,22 @@ static const char *plain_sentence(const Pos *pos, DiavoloRefusal refusal)
     }
 }
 
-void diavolo_refusal_say(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
+void diavolo_error_write(const Pos *pos, const DiavoloReading *r, Text *out, CellList *offending)
 {
-    const char *plain = plain_sentence(pos, r->refusal);
+    const char *plain = plain_sentence(pos, r->error);
     int         size = (int)pos->variant;
     if (plain != NULL)
         text_add(out, plain);
-    else if (r->refusal == DIAVOLO_REFUSE_NO_POINT)
+    else if (r->error == DIAVOLO_REFUSE_NO_POINT)
         text_addf(out, "'%s' is no point of a board of side %d (R1.2)", r->name, size);
-    else if (r->refusal == DIAVOLO_REFUSE_NO_FIELD)
+    else if (r->error == DIAVOLO_REFUSE_NO_FIELD)
         text_addf(out, "'%s' is no field of a board of side %d (R1.3)", r->name, size);
-    else if (r->refusal == DIAVOLO_REFUSE_NO_CORNERS)
+    else if (r->error == DIAVOLO_REFUSE_NO_CORNERS)
         text_add(out, "these three points are not the corners of a field (R1.3)");
-    else if (r->refusal == DIAVOLO_REFUSE_PASS)
-        say_pass(pos, out, offending);
-    else if (r->refusal >= DIAVOLO_REFUSE_EDGE)
-        say_bridge_refusal(pos, r, out, offending);
-    else if (r->refusal != DIAVOLO_FINE)
-        say_land(pos, r, out, offending);
+    else if (r->error == DIAVOLO_REFUSE_PASS)
+        write_pass(pos, out, offending);
+    else if (r->error >= DIAVOLO_REFUSE_EDGE)
+        write_bridge_error(pos, r, out, offending);
+    else if (r->error != DIAVOLO_FINE)
+        write_land(pos, r, out, offending);
 }

@@ -20,7 +20,7 @@ int diavolo_field_cell(int field);
 int diavolo_point_cell(int size, DiavoloPoint point);
 
 /* Ways to refuse a step. */
-typedef enum DiavoloRefusal {
+typedef enum DiavoloError {
     DIAVOLO_FINE,
     DIAVOLO_REFUSE_OVER,       /* R6.4 */
     DIAVOLO_REFUSE_FORM,       /* R9.4, not the form of a step */
@@ -41,28 +41,28 @@ typedef enum DiavoloRefusal {
     DIAVOLO_REFUSE_BESIDE,     /* R5.3 */
     DIAVOLO_REFUSE_SWAP,       /* R3.2, R3.3 */
     DIAVOLO_REFUSE_PASS,       /* R6.1 */
-} DiavoloRefusal;
+} DiavoloError;
 
 typedef struct DiavoloReading {
-    DiavoloRefusal refusal;
-    size_t         at;   /* where in the text */
-    Step           step; /* where it is fine */
-    char           name[12];
-    DiavoloField   field;    /* of a land */
-    DiavoloPoint   point[2]; /* of a bridge */
-    DiavoloPoint   bad;      /* the point that is to blame */
-    DiavoloField   beside;   /* the field with a land beside a bridge */
-    int            joined;   /* lands that the new one would be joined with */
-    bool           by_first; /* the first land of the turn is to blame */
-    int            land_count;
-    int            land[TOUCHES_MAX]; /* lands that forbid, by number */
+    DiavoloError error;
+    size_t       at;   /* where in the text */
+    Step         step; /* where it is fine */
+    char         name[12];
+    DiavoloField field;    /* of a land */
+    DiavoloPoint point[2]; /* of a bridge */
+    DiavoloPoint bad;      /* the point that is to blame */
+    DiavoloField beside;   /* the field with a land beside a bridge */
+    int          joined;   /* lands that the new one would be joined with */
+    bool         by_first; /* the first land of the turn is to blame */
+    int          land_count;
+    int          land[TOUCHES_MAX]; /* lands that forbid, by number */
 } DiavoloReading;
 
 /* Read one step for this position; the scan moves on only if it is fine. */
 DiavoloReading diavolo_step_parse(const Pos *pos, Scan *scan);
-bool           diavolo_refusal_is_syntax(DiavoloRefusal refusal);
+bool           diavolo_refusal_is_syntax(DiavoloError error);
 /* A sentence without the closing full stop; `offending` may be NULL. */
-void diavolo_refusal_say(const Pos *pos, const DiavoloReading *reading, Text *out,
+void diavolo_error_write(const Pos *pos, const DiavoloReading *reading, Text *out,
                          CellList *offending);
 
 #endif

@@ -478,7 +478,7 @@ static Status rules_check(const Pos *pos, Fault *fault)
     if (flaw.kind != DIAVOLO_SOUND) {
         char words[200];
         Text text = text_over(words, sizeof words);
-        diavolo_flaw_say(size_of(d), flaw, &text);
+        diavolo_flaw_write(size_of(d), flaw, &text);
         return fault_set(fault, STATUS_ILLEGAL, 0, "%s", words);
     }
     if (memcmp(pos, &again, bytes_of(pos->variant)) != 0)

@@ -218,7 +218,7 @@ static Status pos_read(uint32_t variant, const char *text, Pos *out, Fault *faul
         return STATUS_OK;
     char words[200];
     Text why = text_over(words, sizeof words);
-    diavolo_flaw_say(size, flaw, &why);
+    diavolo_flaw_write(size, flaw, &why);
     return fault_set(fault, STATUS_ILLEGAL, place_of_flaw(&places, &parts, size, flaw), "%s",
                      words);
 }
@@ -295,15 +295,15 @@ static void step_write(const Pos *pos, Step step, Text *out)
 static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
 {
     DiavoloReading reading = diavolo_step_parse(pos, scan);
-    if (reading.refusal == DIAVOLO_FINE) {
+    if (reading.error == DIAVOLO_FINE) {
         *step = reading.step;
         return STATUS_OK;
     }
     char words[sizeof fault->why];
     Text why = text_over(words, sizeof words);
-    diavolo_refusal_say(pos, &reading, &why, NULL);
+    diavolo_error_write(pos, &reading, &why, NULL);
     return fault_set(fault,
-                     diavolo_refusal_is_syntax(reading.refusal) ? STATUS_SYNTAX : STATUS_ILLEGAL,
+                     diavolo_refusal_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
                      reading.at, "%s", words);
 }
 

@@ -141,7 +141,7 @@ static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
 static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
 {
     DiavoloReading reading = diavolo_step_parse(pos, &scan);
-    diavolo_refusal_say(pos, &reading, sentence, offending);
+    diavolo_error_write(pos, &reading, sentence, offending);
 }
 
 const GameView DIAVOLO_VIEW = {

@@ -111,15 +111,15 @@ static bool read_words(Scan *scan, Words *words, bool strict)
     return true;
 }
 
-static DuellReading refuse(DuellReading reading, DuellRefusal refusal, size_t at)
+static DuellReading illegal(DuellReading reading, DuellError error, size_t at)
 {
-    reading.refusal = refusal;
+    reading.error = error;
     reading.at = at;
     return reading;
 }
 
 /* The reasons that do not depend on the way. */
-static DuellRefusal ends_refusal(const Duell *duell, int from, int to)
+static DuellError ends_refusal(const Duell *duell, int from, int to)
 {
     uint8_t piece = duell->board[from];
     if (DUELL_RULES.outcome(&duell->head).ending != ENDING_NONE)
@@ -134,7 +134,7 @@ static DuellRefusal ends_refusal(const Duell *duell, int from, int to)
 }
 
 /* The reasons that do, once the ends are fine. */
-static DuellRefusal way_refusal(const Duell *duell, Step step, DuellReading *reading)
+static DuellError way_refusal(const Duell *duell, Step step, DuellReading *reading)
 {
     uint8_t squares[DUELL_TOP_MAX], target = duell->board[duell_to(step)];
     int     count = duell_path(step, squares);
@@ -150,22 +150,22 @@ static DuellRefusal way_refusal(const Duell *duell, Step step, DuellReading *rea
 
 /* The letters contradict each other: take the one way that is legal (R8.3).  Where none is, the
  * reason that comes later in the order of tests is the more telling one. */
-static DuellRefusal either_way(const Duell *duell, DuellReading *reading)
+static DuellError either_way(const Duell *duell, DuellReading *reading)
 {
-    Step         steps[2];
-    DuellRefusal refusal[2];
+    Step       steps[2];
+    DuellError error[2];
     for (int order = 0; order < 2; order++) {
         steps[order] = duell_step(reading->from, reading->to, order);
-        refusal[order] = way_refusal(duell, steps[order], reading);
+        error[order] = way_refusal(duell, steps[order], reading);
     }
     int kind = duell_kind(duell->board[reading->from]);
     reading->step = steps[0];
-    if (refusal[0] == DUELL_FINE && refusal[1] == DUELL_FINE)
+    if (error[0] == DUELL_FINE && error[1] == DUELL_FINE)
         return duell_moved(kind, steps[0]) == duell_moved(kind, steps[1]) ? DUELL_FINE
                                                                           : DUELL_REFUSE_AMBIGUOUS;
-    bool second = refusal[1] == DUELL_FINE || (refusal[0] != DUELL_FINE && refusal[1] > refusal[0]);
+    bool second = error[1] == DUELL_FINE || (error[0] != DUELL_FINE && error[1] > error[0]);
     reading->step = steps[second ? 1 : 0];
-    return refusal[second ? 1 : 0];
+    return error[second ? 1 : 0];
 }
 
 /* The way that the letters tell; false if they tell none. */
@@ -201,56 +201,56 @@ static DuellReading judge(const Pos *pos, const Words *words, bool strict, Duell
     const Duell *duell = duell_of(pos);
     int          order;
     bool         taken = duell->board[reading.to] != DUELL_EMPTY;
-    DuellRefusal refusal = ends_refusal(duell, reading.from, reading.to);
-    if (refusal != DUELL_FINE)
-        return refuse(reading, refusal, words->from_at);
+    DuellError   error = ends_refusal(duell, reading.from, reading.to);
+    if (error != DUELL_FINE)
+        return illegal(reading, error, words->from_at);
     bool told = order_of(words, strict, &order);
     reading.step = duell_step(reading.from, reading.to, order);
     if (strict && !told)
-        return refuse(reading, DUELL_REFUSE_CASE, words->from_at);
-    refusal = told ? way_refusal(duell, reading.step, &reading) : either_way(duell, &reading);
-    if (refusal != DUELL_FINE)
-        return refuse(reading, refusal,
-                      refusal == DUELL_REFUSE_AMBIGUOUS ? words->from_at : words->to_at);
+        return illegal(reading, DUELL_REFUSE_CASE, words->from_at);
+    error = told ? way_refusal(duell, reading.step, &reading) : either_way(duell, &reading);
+    if (error != DUELL_FINE)
+        return illegal(reading, error,
+                       error == DUELL_REFUSE_AMBIGUOUS ? words->from_at : words->to_at);
     if (strict && taken != (words->separator == 'x'))
-        return refuse(reading, DUELL_REFUSE_SEPARATOR, words->separator_at);
+        return illegal(reading, DUELL_REFUSE_SEPARATOR, words->separator_at);
     if (!strict && !mark_is_right(pos, words, reading.step))
-        return refuse(reading, DUELL_REFUSE_MARK, words->mark_at);
+        return illegal(reading, DUELL_REFUSE_MARK, words->mark_at);
     return reading;
 }
 
 DuellReading duell_step_parse(const Pos *pos, Scan *scan, bool strict)
 {
-    DuellReading reading = { .refusal = DUELL_FINE };
+    DuellReading reading = { .error = DUELL_FINE };
     Scan         ahead = *scan;
     Words        words;
     if (!read_words(&ahead, &words, strict))
-        return refuse(reading, DUELL_REFUSE_FORM, ahead.at);
+        return illegal(reading, DUELL_REFUSE_FORM, ahead.at);
     reading.from = words.from.square;
     reading.to = words.to.square;
     reading = judge(pos, &words, strict, reading);
-    if (reading.refusal == DUELL_FINE)
+    if (reading.error == DUELL_FINE)
         *scan = ahead;
     return reading;
 }
 
-static bool is_syntax(DuellRefusal refusal)
+static bool is_syntax(DuellError error)
 {
-    return refusal == DUELL_REFUSE_FORM || refusal == DUELL_REFUSE_CASE ||
-           refusal == DUELL_REFUSE_SEPARATOR;
+    return error == DUELL_REFUSE_FORM || error == DUELL_REFUSE_CASE ||
+           error == DUELL_REFUSE_SEPARATOR;
 }
 
 Status duell_step_take(const Pos *pos, Scan *scan, bool strict, Step *step, Fault *fault)
 {
     DuellReading reading = duell_step_parse(pos, scan, strict);
-    if (reading.refusal == DUELL_FINE) {
+    if (reading.error == DUELL_FINE) {
         *step = reading.step;
         return STATUS_OK;
     }
     char sentence[sizeof fault->why];
     Text why = text_over(sentence, sizeof sentence);
-    duell_refusal_say(pos, &reading, &why, NULL);
-    return fault_set(fault, is_syntax(reading.refusal) ? STATUS_SYNTAX : STATUS_ILLEGAL, reading.at,
+    duell_error_write(pos, &reading, &why, NULL);
+    return fault_set(fault, is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL, reading.at,
                      "%s", sentence);
 }
 
@@ -269,48 +269,49 @@ static void blame(int square, CellList *offending)
         offending->cell[offending->count++] = (uint16_t)square;
 }
 
-static void say_square(int square, Text *out, CellList *offending)
+static void write_square(int square, Text *out, CellList *offending)
 {
     duell_square_write(square, out);
     blame(square, offending);
 }
 
-static void say_distance(const Duell *duell, const DuellReading *r, Text *out, CellList *offending)
+static void write_distance(const Duell *duell, const DuellReading *r, Text *out,
+                           CellList *offending)
 {
     uint8_t piece = duell->board[r->from];
     int     top = duell_top(piece), away = duell_distance(r->from, r->to);
     if (duell_kind(piece) == DUELL_KING) {
         text_add(out, "the king on ");
-        say_square(r->from, out, offending);
+        write_square(r->from, out, offending);
         text_add(out, " rolls exactly 1 square, and ");
     } else {
         text_add(out, "the die on ");
-        say_square(r->from, out, offending);
+        write_square(r->from, out, offending);
         text_addf(out, " shows %d and rolls exactly %d square%s, and ", top, top,
                   top == 1 ? "" : "s");
     }
-    say_square(r->to, out, offending);
+    write_square(r->to, out, offending);
     text_addf(out, " is %d away (R4.1)", away);
 }
 
-static void say_blocked(const DuellReading *r, Text *out, CellList *offending)
+static void write_blocked(const DuellReading *r, Text *out, CellList *offending)
 {
     text_add(out, r->block_count == 2 ? "both ways from " : "the way from ");
     duell_square_write(r->from, out);
     text_add(out, " to ");
     duell_square_write(r->to, out);
     text_add(out, r->block_count == 2 ? " are blocked, on " : " is blocked on ");
-    say_square(r->blocks[0], out, offending);
+    write_square(r->blocks[0], out, offending);
     if (r->block_count == 2) {
         text_add(out, " and on ");
-        say_square(r->blocks[1], out, offending);
+        write_square(r->blocks[1], out, offending);
     }
     text_add(out, ": every square before the last must be empty (R4.3)");
 }
 
 /* Which of three things goes wrong: the king steps into an attack, an attack is left standing, or
  * one is opened. */
-static void say_king(const Duell *duell, const DuellReading *r, Text *out, CellList *offending)
+static void write_king(const Duell *duell, const DuellReading *r, Text *out, CellList *offending)
 {
     int     side = duell->head.side;
     uint8_t attackers[DUELL_PIECES];
@@ -323,22 +324,23 @@ static void say_king(const Duell *duell, const DuellReading *r, Text *out, CellL
               moved    ? "would step to "
               : before ? "would stay attacked on "
                        : "would become open to attack on ");
-    say_square(after.king[side], out, offending);
+    write_square(after.king[side], out, offending);
     text_add(out, moved ? ", which is attacked from " : " from ");
     for (int i = 0; i < count; i++) {
         text_add(out, i == 0 ? "" : " and ");
-        say_square(attackers[i], out, offending);
+        write_square(attackers[i], out, offending);
     }
     text_add(out, " (R5.2)");
 }
 
-static void say_ambiguous(const Duell *duell, const DuellReading *r, Text *out, CellList *offending)
+static void write_ambiguous(const Duell *duell, const DuellReading *r, Text *out,
+                            CellList *offending)
 {
     uint8_t squares[DUELL_TOP_MAX];
     text_add(out, "two ways lead from ");
-    say_square(r->from, out, offending);
+    write_square(r->from, out, offending);
     text_add(out, " to ");
-    say_square(r->to, out, offending);
+    write_square(r->to, out, offending);
     text_add(out, " and leave the die differently: write ");
     for (int order = 0; order < 2; order++) {
         Step step = duell_step(r->from, r->to, order);
@@ -351,10 +353,10 @@ static void say_ambiguous(const Duell *duell, const DuellReading *r, Text *out, 
 }
 
 /* How the move should have been written. */
-static void say_spelling(const Pos *pos, const DuellReading *r, Text *out, CellList *offending)
+static void write_spelling(const Pos *pos, const DuellReading *r, Text *out, CellList *offending)
 {
     const Duell *duell = duell_of(pos);
-    switch (r->refusal) {
+    switch (r->error) {
     case DUELL_REFUSE_CASE:
         text_add(out, "a capital letter marks the column that the die rolls along; this is "
                       "written ");
@@ -379,34 +381,34 @@ static void say_spelling(const Pos *pos, const DuellReading *r, Text *out, CellL
     blame(r->to, offending);
 }
 
-void duell_refusal_say(const Pos *pos, const DuellReading *r, Text *out, CellList *offending)
+void duell_error_write(const Pos *pos, const DuellReading *r, Text *out, CellList *offending)
 {
     const Duell *duell = duell_of(pos);
-    switch (r->refusal) {
+    switch (r->error) {
     case DUELL_FINE: break;
     case DUELL_REFUSE_FORM:
         text_add(out, "a move is a start square, - or x, and a target square, as in D1-e6 (R8.1)");
         break;
     case DUELL_REFUSE_OVER: text_add(out, "the game is over (R6)"); break;
     case DUELL_REFUSE_EMPTY:
-        say_square(r->from, out, offending);
+        write_square(r->from, out, offending);
         text_add(out, " is empty: a move starts from an own die (R4.1)");
         break;
     case DUELL_REFUSE_ENEMY:
-        say_square(r->from, out, offending);
+        write_square(r->from, out, offending);
         text_addf(out, " holds a die of %s, and %s is to move (R4.1)", SIDE_NAME[1 - pos->side],
                   SIDE_NAME[pos->side]);
         break;
-    case DUELL_REFUSE_DISTANCE: say_distance(duell, r, out, offending); break;
-    case DUELL_REFUSE_BLOCKED: say_blocked(r, out, offending); break;
+    case DUELL_REFUSE_DISTANCE: write_distance(duell, r, out, offending); break;
+    case DUELL_REFUSE_BLOCKED: write_blocked(r, out, offending); break;
     case DUELL_REFUSE_OWN:
-        say_square(r->to, out, offending);
+        write_square(r->to, out, offending);
         text_add(out, " holds an own die, which cannot be captured (R4.4)");
         break;
-    case DUELL_REFUSE_KING: say_king(duell, r, out, offending); break;
-    case DUELL_REFUSE_AMBIGUOUS: say_ambiguous(duell, r, out, offending); break;
+    case DUELL_REFUSE_KING: write_king(duell, r, out, offending); break;
+    case DUELL_REFUSE_AMBIGUOUS: write_ambiguous(duell, r, out, offending); break;
     case DUELL_REFUSE_CASE:
     case DUELL_REFUSE_SEPARATOR:
-    case DUELL_REFUSE_MARK: say_spelling(pos, r, out, offending); break;
+    case DUELL_REFUSE_MARK: write_spelling(pos, r, out, offending); break;
     }
 }

@@ -5,7 +5,7 @@
 #include "games/duell/duell.h"
 
 /* Ways to refuse a move, in the order in which they are tested. */
-typedef enum DuellRefusal {
+typedef enum DuellError {
     DUELL_FINE,
     DUELL_REFUSE_FORM,      /* R8.1: not the form of a move */
     DUELL_REFUSE_OVER,      /* R6: the game is over */
@@ -19,15 +19,15 @@ typedef enum DuellRefusal {
     DUELL_REFUSE_KING,      /* R5.2: the own king would be attacked */
     DUELL_REFUSE_AMBIGUOUS, /* R8.3: two ways that end differently */
     DUELL_REFUSE_MARK,      /* R7.4: mark missing or wrong */
-} DuellRefusal;
+} DuellError;
 
 typedef struct DuellReading {
-    DuellRefusal refusal;
-    size_t       at;   /* where in the text */
-    Step         step; /* what is meant, as far as that is known */
-    int          from, to;
-    int          block_count;
-    uint8_t      blocks[2]; /* the first taken square of each way that was looked at */
+    DuellError error;
+    size_t     at;   /* where in the text */
+    Step       step; /* what is meant, as far as that is known */
+    int        from, to;
+    int        block_count;
+    uint8_t    blocks[2]; /* the first taken square of each way that was looked at */
 } DuellReading;
 
 /* Read one move for this position; the scan moves on only if it is fine. */
@@ -35,7 +35,7 @@ DuellReading duell_step_parse(const Pos *pos, Scan *scan, bool strict);
 /* The same as a reader of the contract: the step, or a fault with the sentence. */
 Status duell_step_take(const Pos *pos, Scan *scan, bool strict, Step *step, Fault *fault);
 /* A sentence without the closing full stop; `offending` may be NULL. */
-void duell_refusal_say(const Pos *pos, const DuellReading *reading, Text *out, CellList *offending);
+void duell_error_write(const Pos *pos, const DuellReading *reading, Text *out, CellList *offending);
 
 /* "D1-e6" without a mark; the move need not be legal. */
 void duell_move_write(const Duell *duell, Step step, Text *out);

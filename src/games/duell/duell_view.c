@@ -121,7 +121,7 @@ static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offendi
 {
     DuellReading reading = duell_step_parse(pos, &scan, false);
     offending->count = 0;
-    duell_refusal_say(pos, &reading, sentence, offending);
+    duell_error_write(pos, &reading, sentence, offending);
 }
 
 const GameView DUELL_VIEW = {

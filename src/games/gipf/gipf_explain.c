@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static GipfReading refuse(GipfReading reading, GipfRefusal refusal, size_t at)
+static GipfReading illegal(GipfReading reading, GipfError error, size_t at)
 {
-    reading.refusal = refusal;
+    reading.error = error;
     reading.at = at;
     return reading;
 }
@@ -33,7 +33,7 @@ static bool is_deciding(const Pos *pos)
 }
 
 /* The reasons of a push that do not lie in its text. */
-static GipfRefusal push_refusal(const Pos *pos, GipfPush push)
+static GipfError push_refusal(const Pos *pos, GipfPush push)
 {
     GipfSettings s = gipf_unpack(pos->variant);
     char         opening = gipf_opening(pos, pos->side);
@@ -57,22 +57,22 @@ static GipfReading parse_push(const Pos *pos, Scan *scan, GipfReading reading)
     bool   stack = scan_char(scan, 'G');
     for (int n = 0; n < 2; n++) {
         if (n == 1 && !scan_char(scan, '-'))
-            return refuse(reading, GIPF_REFUSE_FORM, scan->at);
+            return illegal(reading, GIPF_REFUSE_FORM, scan->at);
         at[n] = scan->at;
         keep_name(&reading, scan);
         if (!gipf_node_read(side, scan, &reading.node[n]))
-            return refuse(reading, reading.name[0] == '\0' ? GIPF_REFUSE_FORM : GIPF_REFUSE_NODE,
-                          scan->at);
+            return illegal(reading, reading.name[0] == '\0' ? GIPF_REFUSE_FORM : GIPF_REFUSE_NODE,
+                           scan->at);
     }
     if (gipf_node_is_field(side, reading.node[0]))
-        return refuse(reading, GIPF_REFUSE_NOT_A_DOT, at[0]);
+        return illegal(reading, GIPF_REFUSE_NOT_A_DOT, at[0]);
     if (!gipf_node_is_field(side, reading.node[1]))
-        return refuse(reading, GIPF_REFUSE_NOT_A_FIELD, at[1]);
+        return illegal(reading, GIPF_REFUSE_NOT_A_FIELD, at[1]);
     if (!gipf_push_between(side, reading.node[0], reading.node[1], &reading.push))
-        return refuse(reading, GIPF_REFUSE_NO_NEIGHBOURS, at[0]);
+        return illegal(reading, GIPF_REFUSE_NO_NEIGHBOURS, at[0]);
     reading.push.stack = stack;
     reading.step = gipf_push_step(reading.push);
-    return refuse(reading, push_refusal(pos, reading.push), start);
+    return illegal(reading, push_refusal(pos, reading.push), start);
 }
 
 /* "!e4!e5": each a GIPF-piece of the span. */
@@ -84,7 +84,7 @@ static GipfReading parse_left(const Pos *pos, Scan *scan, GipfReading reading, G
         size_t at = scan->at;
         keep_name(&reading, scan);
         if (!gipf_node_read(side, scan, &reading.node[0]))
-            return refuse(reading, GIPF_REFUSE_NODE, at);
+            return illegal(reading, GIPF_REFUSE_NODE, at);
         int n = low;
         for (; n <= high; n++) {
             GipfNode node = gipf_line_node(side, row.line, n);
@@ -93,7 +93,7 @@ static GipfReading parse_left(const Pos *pos, Scan *scan, GipfReading reading, G
         }
         char content = n <= high ? gipf_at(pos, reading.node[0]) : '_';
         if (content != 'X' && content != 'Y')
-            return refuse(reading, GIPF_REFUSE_LEFT, at);
+            return illegal(reading, GIPF_REFUSE_LEFT, at);
         row.left |= UINT32_C(1) << n;
     }
     reading.step = gipf_row_step(row);
@@ -112,18 +112,18 @@ static GipfReading parse_row(const Pos *pos, Scan *scan, GipfReading reading)
     size_t  start = scan->at;
     GipfRow row, choices[GIPF_RUNS_MAX];
     if (!is_deciding(pos))
-        return refuse(reading, GIPF_REFUSE_PUSH_FIRST, start);
+        return illegal(reading, GIPF_REFUSE_PUSH_FIRST, start);
     if (!scan_char(scan, row_sign(pos)))
-        return refuse(reading, GIPF_REFUSE_ROWS_FIRST, start);
+        return illegal(reading, GIPF_REFUSE_ROWS_FIRST, start);
     keep_name(&reading, scan);
     if (!gipf_row_read(side, scan, &row))
-        return refuse(reading, GIPF_REFUSE_FORM, scan->at);
+        return illegal(reading, GIPF_REFUSE_FORM, scan->at);
     int count = gipf_choices(pos, choices), i = 0;
     while (i < count && (choices[i].line != row.line || choices[i].first != row.first ||
                          choices[i].last != row.last))
         i++;
     if (i == count)
-        return refuse(reading, GIPF_REFUSE_ROW, start);
+        return illegal(reading, GIPF_REFUSE_ROW, start);
     return parse_left(pos, scan, reading, row);
 }
 
@@ -142,19 +142,19 @@ GipfReading gipf_step_parse(const Pos *pos, Scan *scan)
     GipfReading reading = { .at = scan->at };
     Scan        ahead = *scan;
     if (GIPF_RULES.outcome(pos).ending != ENDING_NONE)
-        return refuse(reading, GIPF_REFUSE_OVER, scan->at);
+        return illegal(reading, GIPF_REFUSE_OVER, scan->at);
     if (is_deciding(pos) && scan_done(scan))
-        return refuse(reading, GIPF_REFUSE_ROWS_FIRST, scan->at);
+        return illegal(reading, GIPF_REFUSE_ROWS_FIRST, scan->at);
     reading = is_row_next(pos, ahead) ? parse_row(pos, &ahead, reading)
                                       : parse_push(pos, &ahead, reading);
-    if (reading.refusal == GIPF_FINE)
+    if (reading.error == GIPF_FINE)
         *scan = ahead;
     return reading;
 }
 
-bool gipf_refusal_is_syntax(GipfRefusal refusal)
+bool gipf_refusal_is_syntax(GipfError error)
 {
-    return refusal == GIPF_REFUSE_FORM || refusal == GIPF_REFUSE_NODE;
+    return error == GIPF_REFUSE_FORM || error == GIPF_REFUSE_NODE;
 }
 
 /* --- sentences --- */
@@ -178,7 +178,7 @@ static void blame_line(const Pos *pos, GipfRow row, CellList *offending)
 }
 
 /* "/e2-e5 or /e5-h2" */
-static void say_choices(const Pos *pos, Text *out, CellList *offending)
+static void write_choices(const Pos *pos, Text *out, CellList *offending)
 {
     GipfRow choices[GIPF_RUNS_MAX];
     int     side = gipf_unpack(pos->variant).side, count = gipf_choices(pos, choices);
@@ -189,24 +189,24 @@ static void say_choices(const Pos *pos, Text *out, CellList *offending)
     }
 }
 
-static void say_node(const Pos *pos, GipfNode node, Text *out, CellList *offending)
+static void write_node(const Pos *pos, GipfNode node, Text *out, CellList *offending)
 {
     int side = gipf_unpack(pos->variant).side;
     gipf_node_write(side, node, out);
     blame(side, node, offending);
 }
 
-static void say_rows_first(const Pos *pos, Text *out, CellList *offending)
+static void write_rows_first(const Pos *pos, Text *out, CellList *offending)
 {
     text_addf(out, "%s must first choose the row to remove: ", side_name(pos));
-    say_choices(pos, out, offending);
+    write_choices(pos, out, offending);
     text_add(out, " (R5.3)");
 }
 
-void gipf_refusal_say(const Pos *pos, const GipfReading *r, Text *out, CellList *offending)
+void gipf_error_write(const Pos *pos, const GipfReading *r, Text *out, CellList *offending)
 {
     int side = gipf_unpack(pos->variant).side;
-    switch (r->refusal) {
+    switch (r->error) {
     case GIPF_FINE: break;
     case GIPF_REFUSE_OVER: text_add(out, "the game is over (R7)"); break;
     case GIPF_REFUSE_FORM:
@@ -217,20 +217,20 @@ void gipf_refusal_say(const Pos *pos, const GipfReading *r, Text *out, CellList 
         text_addf(out, "'%s' is no point of a board of side %d (R2.1)", r->name, side);
         break;
     case GIPF_REFUSE_NOT_A_DOT:
-        say_node(pos, r->node[0], out, offending);
+        write_node(pos, r->node[0], out, offending);
         text_add(out, " is a spot; a piece enters from one of the dots around the board (R3.1)");
         break;
     case GIPF_REFUSE_NOT_A_FIELD:
-        say_node(pos, r->node[1], out, offending);
+        write_node(pos, r->node[1], out, offending);
         text_add(out, " is a dot; a piece is pushed onto a spot (R3.1)");
         break;
     case GIPF_REFUSE_NO_NEIGHBOURS:
-        say_node(pos, r->node[0], out, offending);
+        write_node(pos, r->node[0], out, offending);
         text_add(out, " and ");
-        say_node(pos, r->node[1], out, offending);
+        write_node(pos, r->node[1], out, offending);
         text_add(out, " are no neighbours (R3.1)");
         break;
-    case GIPF_REFUSE_ROWS_FIRST: say_rows_first(pos, out, offending); break;
+    case GIPF_REFUSE_ROWS_FIRST: write_rows_first(pos, out, offending); break;
     case GIPF_REFUSE_PUSH_FIRST:
         text_add(out, "no choice of rows is due here: a push comes first (R5.3)");
         break;
@@ -261,11 +261,11 @@ void gipf_refusal_say(const Pos *pos, const GipfReading *r, Text *out, CellList 
         break;
     case GIPF_REFUSE_ROW:
         text_add(out, "the rows to choose from are ");
-        say_choices(pos, out, offending);
+        write_choices(pos, out, offending);
         text_add(out, " (R5.3)");
         break;
     case GIPF_REFUSE_LEFT:
-        say_node(pos, r->node[0], out, offending);
+        write_node(pos, r->node[0], out, offending);
         text_add(out, " is no GIPF-piece of the row that is removed (R8.2)");
         break;
     }

@@ -11,7 +11,7 @@ void gipf_row_write(int side, GipfRow row, Text *out);
 bool gipf_row_between(int side, GipfNode a, GipfNode b, GipfRow *row);
 
 /* Ways to refuse a step, in the order in which they are tested. */
-typedef enum GipfRefusal {
+typedef enum GipfError {
     GIPF_FINE,
     GIPF_REFUSE_OVER,          /* the game is over */
     GIPF_REFUSE_FORM,          /* not the form of a step */
@@ -27,21 +27,21 @@ typedef enum GipfRefusal {
     GIPF_REFUSE_FULL,          /* R3.3 */
     GIPF_REFUSE_ROW,           /* R5.3, not a row that may be chosen */
     GIPF_REFUSE_LEFT,          /* R8.2, not a GIPF-piece of the span */
-} GipfRefusal;
+} GipfError;
 
 typedef struct GipfReading {
-    GipfRefusal refusal;
-    size_t      at;   /* where in the text */
-    Step        step; /* where it is fine */
-    char        name[12];
-    GipfNode    node[2]; /* what was read so far */
-    GipfPush    push;
+    GipfError error;
+    size_t    at;   /* where in the text */
+    Step      step; /* where it is fine */
+    char      name[12];
+    GipfNode  node[2]; /* what was read so far */
+    GipfPush  push;
 } GipfReading;
 
 /* Read one step for this position; the scan moves on only if it is fine. */
 GipfReading gipf_step_parse(const Pos *pos, Scan *scan);
-bool        gipf_refusal_is_syntax(GipfRefusal refusal);
+bool        gipf_refusal_is_syntax(GipfError error);
 /* A sentence without the closing full stop; `offending` may be NULL. */
-void gipf_refusal_say(const Pos *pos, const GipfReading *reading, Text *out, CellList *offending);
+void gipf_error_write(const Pos *pos, const GipfReading *reading, Text *out, CellList *offending);
 
 #endif

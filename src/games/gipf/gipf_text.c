@@ -357,15 +357,14 @@ static void step_write(const Pos *pos, Step step, Text *out)
 static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
 {
     GipfReading reading = gipf_step_parse(pos, scan);
-    if (reading.refusal == GIPF_FINE) {
+    if (reading.error == GIPF_FINE) {
         *step = reading.step;
         return STATUS_OK;
     }
     char words[sizeof fault->why];
     Text why = text_over(words, sizeof words);
-    gipf_refusal_say(pos, &reading, &why, NULL);
-    return fault_set(fault,
-                     gipf_refusal_is_syntax(reading.refusal) ? STATUS_SYNTAX : STATUS_ILLEGAL,
+    gipf_error_write(pos, &reading, &why, NULL);
+    return fault_set(fault, gipf_refusal_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
                      reading.at, "%s", words);
 }
 

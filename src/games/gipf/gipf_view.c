@@ -142,7 +142,7 @@ static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
 static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
 {
     GipfReading reading = gipf_step_parse(pos, &scan);
-    gipf_refusal_say(pos, &reading, sentence, offending);
+    gipf_error_write(pos, &reading, sentence, offending);
 }
 
 const GameView GIPF_VIEW = {

@@ -109,7 +109,7 @@ static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
 static void explain(const Pos *pos, Scan scan, Text *sentence, CellList *offending)
 {
     PonteReading reading = ponte_step_parse(pos, &scan);
-    ponte_refusal_say(pos, &reading, sentence, offending);
+    ponte_error_write(pos, &reading, sentence, offending);
 }
 
 const GameView PONTE_VIEW = {

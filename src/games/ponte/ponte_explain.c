@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *ponte_refusal_word(PonteRefusal refusal)
+const char *ponte_refusal_word(PonteError error)
 {
     static const char *const WORDS[] = {
 #define X(name, word) word,
-        PONTE_REFUSALS(X)
+        PONTE_ERRORS(X)
 #undef X
     };
-    return WORDS[refusal];
+    return WORDS[error];
 }
 
 static int size_of(const Pos *pos)
@@ -51,7 +51,7 @@ static int corner_contacts(const Pos *pos, int colour, const PonteCell *group, i
     return count;
 }
 
-PonteRefusal ponte_stone_refusal(const Pos *pos, int colour, PonteCell cell)
+PonteError ponte_stone_refusal(const Pos *pos, int colour, PonteCell cell)
 {
     PonteCell group[8], contacts[8];
     if (ponte_at(pos, cell) != '.')
@@ -92,7 +92,7 @@ static bool is_blocked(const Pos *pos, PonteBridge bridge)
     return crossed_bridge(pos, bridge) >= 0;
 }
 
-PonteRefusal ponte_bridge_refusal(const Pos *pos, int colour, PonteBridge bridge)
+PonteError ponte_bridge_refusal(const Pos *pos, int colour, PonteBridge bridge)
 {
     PonteCell     other = ponte_other_end(bridge);
     PonteSettings s = ponte_unpack(pos->variant);
@@ -109,9 +109,9 @@ PonteRefusal ponte_bridge_refusal(const Pos *pos, int colour, PonteBridge bridge
 
 /* --- reading --- */
 
-static PonteReading refuse(PonteReading reading, PonteRefusal refusal, size_t at)
+static PonteReading illegal(PonteReading reading, PonteError error, size_t at)
 {
-    reading.refusal = refusal;
+    reading.error = error;
     reading.at = at;
     return reading;
 }
@@ -134,26 +134,26 @@ static PonteReading parse_bridge(const Pos *pos, Scan *scan, PonteReading readin
 {
     scan_blanks(scan);
     if (!ponte_cell_read(size_of(pos), scan, &reading.cell[1]))
-        return refuse(reading, PONTE_BAD_FORMAT, scan->at);
+        return illegal(reading, PONTE_BAD_FORMAT, scan->at);
     reading.cell_count = 2;
     if (!ponte_bridge_between(reading.cell[0], reading.cell[1], &reading.bridge))
-        return refuse(reading, PONTE_BRIDGE_DISTANCE, start);
+        return illegal(reading, PONTE_BRIDGE_DISTANCE, start);
     reading.step = ponte_bridge_step(reading.bridge);
     if (PONTE_RULES.legal(pos, reading.step))
         return reading;
-    PonteRefusal why = ponte_bridge_refusal(pos, pos->side, reading.bridge);
-    return refuse(reading, why == PONTE_FINE ? PONTE_BAD_ACTION : why, start);
+    PonteError why = ponte_bridge_refusal(pos, pos->side, reading.bridge);
+    return illegal(reading, why == PONTE_FINE ? PONTE_BAD_ACTION : why, start);
 }
 
 static PonteReading parse_cells(const Pos *pos, Scan *scan, PonteReading reading)
 {
     size_t start = scan->at;
     if (pos->phase == 1 && !scan_char(scan, ','))
-        return refuse(reading, PONTE_BAD_FORMAT, start);
+        return illegal(reading, PONTE_BAD_FORMAT, start);
     scan_blanks(scan);
     start = scan->at;
     if (!ponte_cell_read(size_of(pos), scan, &reading.cell[0]))
-        return refuse(reading, PONTE_BAD_FORMAT, start);
+        return illegal(reading, PONTE_BAD_FORMAT, start);
     reading.cell_count = 1;
     scan_blanks(scan);
     if (pos->phase == 0 && scan_char(scan, '-'))
@@ -161,10 +161,10 @@ static PonteReading parse_cells(const Pos *pos, Scan *scan, PonteReading reading
     reading.step = ponte_stone_step(reading.cell[0]);
     if (PONTE_RULES.legal(pos, reading.step))
         return reading;
-    PonteRefusal     why = ponte_stone_refusal(pos, pos->side, reading.cell[0]);
+    PonteError       why = ponte_stone_refusal(pos, pos->side, reading.cell[0]);
     const PonteHead *head = ponte_head(pos);
     bool twice = pos->phase == 1 && reading.cell[0].y * 16 + reading.cell[0].x == head->first;
-    return refuse(reading, why == PONTE_FINE || twice ? PONTE_BAD_ACTION : why, start);
+    return illegal(reading, why == PONTE_FINE || twice ? PONTE_BAD_ACTION : why, start);
 }
 
 PonteReading ponte_step_parse(const Pos *pos, Scan *scan)
@@ -177,11 +177,11 @@ PonteReading ponte_step_parse(const Pos *pos, Scan *scan)
         char first = (char)(scan->data[start] | 32);
         reading.step = islands_step(first == 's' ? ISLANDS_SWAP : ISLANDS_PASS, 0);
         if (!PONTE_RULES.legal(pos, reading.step))
-            return refuse(reading, PONTE_BAD_ACTION, start);
+            return illegal(reading, PONTE_BAD_ACTION, start);
     } else {
         reading = parse_cells(pos, &ahead, reading);
     }
-    if (reading.refusal == PONTE_FINE) {
+    if (reading.error == PONTE_FINE) {
         scan_blanks(&ahead);
         *scan = ahead;
     }
@@ -191,7 +191,7 @@ PonteReading ponte_step_parse(const Pos *pos, Scan *scan)
 /* --- sentences --- */
 
 /* A sentence may name a cell several times; it is offending once. */
-static void say_cell(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
+static void write_cell(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
 {
     uint16_t id = (uint16_t)(cell.y * size_of(pos) + cell.x);
     ponte_cell_write(size_of(pos), cell, out);
@@ -202,96 +202,97 @@ static void say_cell(const Pos *pos, PonteCell cell, Text *out, CellList *offend
         offending->cell[offending->count++] = id;
 }
 
-static void say_cells(const Pos *pos, const PonteCell *cells, int count, Text *out,
-                      CellList *offending)
+static void write_cells(const Pos *pos, const PonteCell *cells, int count, Text *out,
+                        CellList *offending)
 {
     for (int i = 0; i < count; i++) {
         text_char(out, ' ');
-        say_cell(pos, cells[i], out, offending);
+        write_cell(pos, cells[i], out, offending);
     }
 }
 
-static void say_bridge(const Pos *pos, PonteBridge bridge, Text *out, CellList *offending)
+static void write_bridge(const Pos *pos, PonteBridge bridge, Text *out, CellList *offending)
 {
-    say_cell(pos, bridge.end, out, offending);
+    write_cell(pos, bridge.end, out, offending);
     text_char(out, '-');
-    say_cell(pos, ponte_other_end(bridge), out, offending);
+    write_cell(pos, ponte_other_end(bridge), out, offending);
 }
 
 /* The bridge of the list that covers this cell. */
-static void say_cover(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
+static void write_cover(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
 {
     for (int i = 0; i < ponte_head(pos)->bridge_count; i++) {
         PonteBridge bridge = ponte_bridge(pos, i);
         for (int c = 0; c < PONTE_KIND[bridge.kind].cover_count; c++) {
             PonteCell under = cover_cell(bridge, c);
             if (under.x == cell.x && under.y == cell.y) {
-                say_bridge(pos, bridge, out, offending);
+                write_bridge(pos, bridge, out, offending);
                 return;
             }
         }
     }
 }
 
-static void say_diagonal(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
+static void write_diagonal(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
 {
     PonteCell group[8], contacts[8];
     int       count = ponte_group(pos, pos->side, cell, group, 8);
     int       touching = corner_contacts(pos, pos->side, group, count, contacts);
     if (count == ISLAND_STONES) {
         text_add(out, " would make the island");
-        say_cells(pos, group, count, out, offending);
+        write_cells(pos, group, count, out, offending);
         text_add(out, " touch the stone");
-        say_cells(pos, contacts, touching > 1 ? 1 : touching, out, offending);
+        write_cells(pos, contacts, touching > 1 ? 1 : touching, out, offending);
         text_add(out, " by a corner (R3.3)");
         return;
     }
     text_add(out, " touches the island at");
-    say_cells(pos, contacts, touching > 1 ? 1 : touching, out, offending);
+    write_cells(pos, contacts, touching > 1 ? 1 : touching, out, offending);
     text_add(out, " by its corner (R3.3)");
 }
 
-static void say_group_size(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
+static void write_group_size(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
 {
     PonteCell group[16];
     int       count = ponte_group(pos, pos->side, cell, group, 16);
     text_addf(out, " would join a group of %d:", count);
-    say_cells(pos, group + 1, count - 1, out, offending);
+    write_cells(pos, group + 1, count - 1, out, offending);
     text_add(out, " (R3.2)");
 }
 
-static void say_blocked(const Pos *pos, PonteBridge bridge, Text *out, CellList *offending)
+static void write_blocked(const Pos *pos, PonteBridge bridge, Text *out, CellList *offending)
 {
     bool share = ponte_unpack(pos->variant).share;
     for (int i = 0; i < PONTE_KIND[bridge.kind].cover_count; i++) {
         PonteCell cell = cover_cell(bridge, i);
         if (ponte_at(pos, cell) != '.') {
             text_add(out, " would lie over the stone on ");
-            say_cell(pos, cell, out, offending);
+            write_cell(pos, cell, out, offending);
             text_add(out, " (R4.4)");
             return;
         }
         if (!share && ponte_is_covered(pos, cell)) {
             text_add(out, " needs ");
-            say_cell(pos, cell, out, offending);
+            write_cell(pos, cell, out, offending);
             text_add(out, ", which lies under the bridge ");
-            say_cover(pos, cell, out, offending);
+            write_cover(pos, cell, out, offending);
             text_add(out, " (R4.5)");
             return;
         }
     }
     text_add(out, " would cross the bridge ");
-    say_bridge(pos, ponte_bridge(pos, crossed_bridge(pos, bridge)), out, offending);
+    write_bridge(pos, ponte_bridge(pos, crossed_bridge(pos, bridge)), out, offending);
     text_add(out, " (R4.6)");
 }
 
-static void say_ends(const Pos *pos, PonteBridge bridge, bool owner, Text *out, CellList *offending)
+static void write_ends(const Pos *pos, PonteBridge bridge, bool owner, Text *out,
+                       CellList *offending)
 {
     PonteCell ends[2] = { bridge.end, ponte_other_end(bridge) };
     for (int i = 0; i < 2; i++) {
         if (owner ? ponte_at(pos, ends[i]) != "WB"[pos->side] : ponte_is_end(pos, ends[i])) {
             text_add(out, ": ");
-            say_cell(pos, ends[i], out, offending);
+            write_cell(pos, ends[i], out, offending);
             text_add(out, owner ? " holds no stone of the side to move (R4.2)"
                                 : " carries a bridge already (R4.3)");
             return;
@@ -300,7 +301,7 @@ static void say_ends(const Pos *pos, PonteBridge bridge, bool owner, Text *out, 
 }
 
 /* A well-formed action that is not allowed now. */
-static void say_bad_action(const Pos *pos, const PonteReading *r, Text *out, CellList *offending)
+static void write_bad_action(const Pos *pos, const PonteReading *r, Text *out, CellList *offending)
 {
     const PonteHead *head = ponte_head(pos);
     IslandsKind      kind = islands_kind(r->step);
@@ -315,47 +316,47 @@ static void say_bad_action(const Pos *pos, const PonteReading *r, Text *out, Cel
     } else if (kind == ISLANDS_BRIDGE) {
         text_add(out, "no bridge is left in the supply (R8.2)");
     } else if (pos->phase == 1) {
-        say_cell(pos, r->cell[0], out, offending);
+        write_cell(pos, r->cell[0], out, offending);
         text_add(out, " is named twice: a turn places two different stones (R3.1)");
     } else {
-        say_cell(pos, r->cell[0], out, offending);
+        write_cell(pos, r->cell[0], out, offending);
         text_add(out, ponte_can_place(pos, pos->side)
                           ? " leaves no place for the second stone of the turn (R3.1)"
                           : ": two stones cannot be placed any more (R3.1)");
     }
 }
 
-void ponte_refusal_say(const Pos *pos, const PonteReading *r, Text *out, CellList *offending)
+void ponte_error_write(const Pos *pos, const PonteReading *r, Text *out, CellList *offending)
 {
     static const char FORM[] =
         "a turn is two cells such as a1,b2, a bridge such as a1-c1, swap or pass (R9.2)";
-    switch (r->refusal) {
+    switch (r->error) {
     case PONTE_FINE: return;
     case PONTE_BAD_FORMAT:
         text_add(out, r->cell_count == 0 && pos->phase == 1
                           ? "a second stone must follow after a comma, as in a1,b2 (R3.1)"
                           : FORM);
         return;
-    case PONTE_BAD_ACTION: say_bad_action(pos, r, out, offending); return;
+    case PONTE_BAD_ACTION: write_bad_action(pos, r, out, offending); return;
     default: break;
     }
-    say_cell(pos, r->cell[0], out, offending);
+    write_cell(pos, r->cell[0], out, offending);
     if (r->cell_count == 2) {
         text_char(out, '-');
-        say_cell(pos, r->cell[1], out, offending);
+        write_cell(pos, r->cell[1], out, offending);
     }
-    switch (r->refusal) {
+    switch (r->error) {
     case PONTE_OCCUPIED: text_add(out, " holds a stone (R3.1)"); break;
     case PONTE_COVERED:
         text_add(out, " lies under the bridge ");
-        say_cover(pos, r->cell[0], out, offending);
+        write_cover(pos, r->cell[0], out, offending);
         text_add(out, " (R3.1)");
         break;
-    case PONTE_DIAGONAL: say_diagonal(pos, r->cell[0], out, offending); break;
-    case PONTE_GROUP_SIZE: say_group_size(pos, r->cell[0], out, offending); break;
-    case PONTE_BRIDGE_BLOCKED: say_blocked(pos, r->bridge, out, offending); break;
-    case PONTE_BRIDGE_ENDS: say_ends(pos, r->bridge, false, out, offending); break;
-    case PONTE_BRIDGE_OWNER: say_ends(pos, r->bridge, true, out, offending); break;
+    case PONTE_DIAGONAL: write_diagonal(pos, r->cell[0], out, offending); break;
+    case PONTE_GROUP_SIZE: write_group_size(pos, r->cell[0], out, offending); break;
+    case PONTE_BRIDGE_BLOCKED: write_blocked(pos, r->bridge, out, offending); break;
+    case PONTE_BRIDGE_ENDS: write_ends(pos, r->bridge, false, out, offending); break;
+    case PONTE_BRIDGE_OWNER: write_ends(pos, r->bridge, true, out, offending); break;
     default: text_add(out, " is no distance for a bridge (R4.1)"); break;
     }
 }

@@ -6,7 +6,7 @@
 
 /* Ways to refuse a step, in the order of the contest's table of violations (R10): where several
  * apply, the first one counts.  The words are the contest's. */
-#define PONTE_REFUSALS(X)                 \
+#define PONTE_ERRORS(X)                   \
     X(FINE, "")                           \
     X(OCCUPIED, "occupied")               \
     X(COVERED, "covered")                 \
@@ -19,30 +19,30 @@
     X(BAD_ACTION, "bad-action")           \
     X(BAD_FORMAT, "bad-format")
 
-typedef enum PonteRefusal {
+typedef enum PonteError {
 #define X(name, word) PONTE_##name,
-    PONTE_REFUSALS(X)
+    PONTE_ERRORS(X)
 #undef X
-} PonteRefusal;
+} PonteError;
 
-const char *ponte_refusal_word(PonteRefusal refusal);
+const char *ponte_refusal_word(PonteError error);
 
 /* Why may `colour` not put one stone here, or not build this bridge?  PONTE_FINE if it may. */
-PonteRefusal ponte_stone_refusal(const Pos *pos, int colour, PonteCell cell);
-PonteRefusal ponte_bridge_refusal(const Pos *pos, int colour, PonteBridge bridge);
+PonteError ponte_stone_refusal(const Pos *pos, int colour, PonteCell cell);
+PonteError ponte_bridge_refusal(const Pos *pos, int colour, PonteBridge bridge);
 
 typedef struct PonteReading {
-    PonteRefusal refusal;
-    size_t       at; /* where in the text */
-    Step         step;
-    PonteCell    cell[2]; /* what was read */
-    int          cell_count;
-    PonteBridge  bridge;
+    PonteError  error;
+    size_t      at; /* where in the text */
+    Step        step;
+    PonteCell   cell[2]; /* what was read */
+    int         cell_count;
+    PonteBridge bridge;
 } PonteReading;
 
 /* Read one step for this position; the scan moves on only if it is fine. */
 PonteReading ponte_step_parse(const Pos *pos, Scan *scan);
 /* A sentence without the closing full stop; `offending` may be NULL. */
-void ponte_refusal_say(const Pos *pos, const PonteReading *reading, Text *out, CellList *offending);
+void ponte_error_write(const Pos *pos, const PonteReading *reading, Text *out, CellList *offending);
 
 #endif

@@ -338,14 +338,14 @@ static void step_write(const Pos *pos, Step step, Text *out)
 static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
 {
     PonteReading reading = ponte_step_parse(pos, scan);
-    if (reading.refusal == PONTE_FINE) {
+    if (reading.error == PONTE_FINE) {
         *step = reading.step;
         return STATUS_OK;
     }
     char words[sizeof fault->why];
     Text why = text_over(words, sizeof words);
-    ponte_refusal_say(pos, &reading, &why, NULL);
-    return fault_set(fault, reading.refusal == PONTE_BAD_FORMAT ? STATUS_SYNTAX : STATUS_ILLEGAL,
+    ponte_error_write(pos, &reading, &why, NULL);
+    return fault_set(fault, reading.error == PONTE_BAD_FORMAT ? STATUS_SYNTAX : STATUS_ILLEGAL,
                      reading.at, "%s", words);
 }
 
