@@ -147,13 +147,13 @@ static bool is_over(const Position *p)
     return rules_outcome(&p->head.pos).ending != ENDING_NONE;
 }
 
-/* Steps in the order of judge_order, duplicates left out. */
+/* Steps in the order of eval_order, duplicates left out. */
 static int ranked(const Position *p, Step *steps)
 {
     int32_t ranks[128];
     Step    all[128];
     int     count = rules_gen(&p->head.pos, all), kept = 0;
-    judge_order(&p->head.pos, all, count, ranks);
+    eval_order(&p->head.pos, all, count, ranks);
     for (int i = 0; i < count; i++) {
         int at = kept;
         if (ranks[i] == GIPF_RANK_AGAIN)
@@ -184,7 +184,7 @@ static int look(const Player *player, const Position *p, int depth, int alpha, i
         if (best >= beta || depth <= -QUIET_DEPTH)
             return best;
         alpha = best > alpha ? best : alpha;
-        count = judge_noisy(&p->head.pos, steps);
+        count = eval_noisy(&p->head.pos, steps);
     }
     for (int i = 0; i < count && best < beta; i++) {
         int score = score_after(player, p, steps[i], depth, alpha, beta);

@@ -1026,7 +1026,7 @@ static bool is_within(int value)
 }
 
 /* Whoever sees the board from the other side, or in a mirror, judges it alike. */
-static bool judged_alike(Suite *suite, const Pos *pos)
+static bool evaluated_alike(Suite *suite, const Pos *pos)
 {
     const Game *game = suite->game;
     int         count = game->symmetry != NULL ? game->symmetry->count(pos->variant) : 0;
@@ -1077,7 +1077,7 @@ static bool pass_holds(Suite *suite, const Pos *pos)
            fail(suite, pos, "pass does not hand over the turn");
 }
 
-static bool check_judgement(Suite *suite, const Pos *pos)
+static bool check_evaluation(Suite *suite, const Pos *pos)
 {
     const GameEval *eval = suite->game->eval;
     if (eval == NULL || suite->count == 0)
@@ -1091,7 +1091,7 @@ static bool check_judgement(Suite *suite, const Pos *pos)
         if (eval->width(pos, depth, 0) < 1 ||
             eval->width(pos, depth, 1) < eval->width(pos, depth, 0))
             return fail(suite, pos, "width leaves nothing, or gets less when widened");
-    if (!judged_alike(suite, pos))
+    if (!evaluated_alike(suite, pos))
         return false;
     if (pos->phase != 0)
         return true;
@@ -1228,7 +1228,7 @@ static const struct Check {
     { "garbled", SAMPLED, check_garbled },  /* spoilt text is refused with place and reason */
     { "explain", SAMPLED, check_explain },  /* a sentence and cells that exist */
     { "symmetry", SAMPLED, check_symmetry },
-    { "judgement", SAMPLED, check_judgement }, /* within bounds, the same from all sides */
+    { "judgement", SAMPLED, check_evaluation }, /* within bounds, the same from all sides */
     { "fast", SAMPLED, check_fast },
     { "bounds", AT_END, check_bounds }, /* turns_to_win was never too high */
     { "record", AT_END, check_record }, /* a game reads back */

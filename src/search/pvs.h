@@ -153,7 +153,7 @@ static inline bool pvs_ask(const PvsWorker *worker, const Pos *pos, int turn, in
 }
 
 /* Deliberate imprecision: the same position is always misjudged in the same way. */
-static inline int pvs_misjudge(const PvsWorker *worker, uint64_t key)
+static inline int pvs_add_noise(const PvsWorker *worker, uint64_t key)
 {
     if (worker->noise == 0)
         return 0;

@@ -290,8 +290,8 @@ static int search_window(Thinking *thinking, int before, int depth)
     PvsWorker *worker = thinking->worker;
     const Pos *root = line_now(thinking->line);
     int        alpha = -SCORE_NONE, beta = SCORE_NONE, window = worker->eval->unit / 2 + 10;
-    bool       is_judged = before > -EVAL_MAX && before < EVAL_MAX;
-    if (depth >= WINDOW_DEPTH && is_judged && worker->eval->unit > 0) {
+    bool       is_evaluated = before > -EVAL_MAX && before < EVAL_MAX;
+    if (depth >= WINDOW_DEPTH && is_evaluated && worker->eval->unit > 0) {
         alpha = before - window;
         beta = before + window;
     }

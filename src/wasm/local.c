@@ -633,7 +633,7 @@ static Status judge_line(Local *local, const Line *line, uint32_t nodes, int *sc
     return STATUS_OK;
 }
 
-const char *local_judge(Local *local, int table, int turn, uint32_t nodes)
+const char *local_evaluate(Local *local, int table, int turn, uint32_t nodes)
 {
     const Session *session = session_at(local, table);
     Line           line;

@@ -79,6 +79,6 @@ typedef void LocalListener(void *context, const char *json);
 const char *local_think(Local *local, int table, int level, uint32_t time_ms, uint32_t nodes,
                         LocalListener *listener, void *context);
 /* Score after turn number `turn`, found with so many nodes. */
-const char *local_judge(Local *local, int table, int turn, uint32_t nodes);
+const char *local_evaluate(Local *local, int table, int turn, uint32_t nodes);
 
 #endif

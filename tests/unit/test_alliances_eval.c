@@ -303,10 +303,10 @@ static void wins_come_first_and_gifts_last(void **state)
 /* ---- judged positions ---- */
 
 /* Whoever is to move: `better` is worth more to him than `worse`. */
-static const struct judged_case {
+static const struct evaluated_case {
     const char *why;
     const char *better, *worse;
-} JUDGED_CASES[] = {
+} EVALUATED_CASES[] = {
     { "whoever has won a colour stands better", "4 ox/xxpxx/xxoxxx/xxpxx/xxoxxx/xxpxx/ox 1-- 1",
       "4 ox/xxpxx/xxoxxx/xxpxx/xxoxxx/xxpxx/ox 1-- 2" },
     { "orange with its ally is a chain for player 1, orange with green is none",
@@ -322,13 +322,13 @@ static const struct judged_case {
       "5 xxx/xxxxxx/xxxxxxx/xxxxxxxx/xxxxxxx/xxxxxxxx/xxxxxxx/xxxxxx/xxx --- 1", NULL },
 };
 
-static void better_positions_are_judged_better(void **state)
+static void better_positions_evaluate_higher(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(JUDGED_CASES); i++) {
-        const struct judged_case *c = &JUDGED_CASES[i];
-        Alliances                 better = read_position(c->better);
-        int                       more = ALLIANCES_EVAL.eval(&better.head), less = 0;
+    for (size_t i = 0; i < COUNT_OF(EVALUATED_CASES); i++) {
+        const struct evaluated_case *c = &EVALUATED_CASES[i];
+        Alliances                    better = read_position(c->better);
+        int                          more = ALLIANCES_EVAL.eval(&better.head), less = 0;
         if (c->worse != NULL) {
             Alliances worse = read_position(c->worse);
             less = ALLIANCES_EVAL.eval(&worse.head);
@@ -392,7 +392,7 @@ int main(void)
         cmocka_unit_test(eval_is_bounded_and_symmetric),
         cmocka_unit_test(noisy_steps_win_or_stop),
         cmocka_unit_test(wins_come_first_and_gifts_last),
-        cmocka_unit_test(better_positions_are_judged_better),
+        cmocka_unit_test(better_positions_evaluate_higher),
         cmocka_unit_test(compiled_search_visits_equal_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

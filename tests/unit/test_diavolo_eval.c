@@ -206,7 +206,7 @@ typedef struct Judged {
     const char *why, *better, *worse;
 } Judged;
 
-static const Judged JUDGED[] = {
+static const Judged EVALUATED[] = {
     { "an island counts, four scattered lands do not", "5 wwww...r./......r/...../r../r - w n 1",
       "5 w..w.w.r./..w...r/...../r../r - w n 1" },
     { "a group of three with three ways to go on beats one whose ways are taken",
@@ -228,13 +228,13 @@ static int judge(const char *line)
     return DIAVOLO_EVAL.eval(&pos.head);
 }
 
-static void test_judged(void **state)
+static void test_evaluated(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(JUDGED); i++) {
-        int better = judge(JUDGED[i].better), worse = judge(JUDGED[i].worse);
+    for (size_t i = 0; i < COUNT_OF(EVALUATED); i++) {
+        int better = judge(EVALUATED[i].better), worse = judge(EVALUATED[i].worse);
         if (better <= worse)
-            fail_msg("%s: %d is not above %d", JUDGED[i].why, better, worse);
+            fail_msg("%s: %d is not above %d", EVALUATED[i].why, better, worse);
     }
 }
 
@@ -288,10 +288,10 @@ static void test_ladder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bounds),  cmocka_unit_test(test_maps),
-        cmocka_unit_test(test_colours), cmocka_unit_test(test_order),
-        cmocka_unit_test(test_width),   cmocka_unit_test(test_instances),
-        cmocka_unit_test(test_judged),  cmocka_unit_test(test_preferred),
+        cmocka_unit_test(test_bounds),    cmocka_unit_test(test_maps),
+        cmocka_unit_test(test_colours),   cmocka_unit_test(test_order),
+        cmocka_unit_test(test_width),     cmocka_unit_test(test_instances),
+        cmocka_unit_test(test_evaluated), cmocka_unit_test(test_preferred),
         cmocka_unit_test(test_ladder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -258,7 +258,7 @@ typedef struct Judged {
     const char *better, *worse; /* for the side to move */
 } Judged;
 
-static const Judged JUDGED[] = {
+static const Judged EVALUATED[] = {
     { "a die more is better",
       "b53,b13,b23,b63,bK,b63,b23,b13,1/9/9/9/9/9/9/w54,w14,w24,w64,wK,w64,w24,w14,w54 w",
       "b53,b13,b23,b63,bK,b63,b23,b13,b53/9/9/9/9/9/9/w54,w14,w24,w64,wK,w64,w24,w14,w54 w" },
@@ -278,14 +278,15 @@ static const Judged JUDGED[] = {
       "4,bK,4/9/9/9/4,w54,4/9/9/4,wK,4 w", "4,bK,4/9/9/9/9/9/9/w14,3,wK,4 w" },
 };
 
-static void test_judged(void **state)
+static void test_evaluated(void **state)
 {
     (void)state;
-    for (size_t n = 0; n < COUNT_OF(JUDGED); n++) {
-        Duell better = read_duell("", JUDGED[n].better), worse = read_duell("", JUDGED[n].worse);
-        int   high = DUELL_EVAL.eval(&better.head), low = DUELL_EVAL.eval(&worse.head);
+    for (size_t n = 0; n < COUNT_OF(EVALUATED); n++) {
+        Duell better = read_duell("", EVALUATED[n].better),
+              worse = read_duell("", EVALUATED[n].worse);
+        int high = DUELL_EVAL.eval(&better.head), low = DUELL_EVAL.eval(&worse.head);
         if (high <= low)
-            fail_msg("%s: %d is not above %d", JUDGED[n].why, high, low);
+            fail_msg("%s: %d is not above %d", EVALUATED[n].why, high, low);
     }
 }
 
@@ -451,7 +452,7 @@ int main(void)
         cmocka_unit_test(test_order),
         cmocka_unit_test(test_pass),
         cmocka_unit_test(test_ladder),
-        cmocka_unit_test(test_judged),
+        cmocka_unit_test(test_evaluated),
         cmocka_unit_test(test_preferred),
         cmocka_unit_test(test_rolls),
         cmocka_unit_test(test_instances),

@@ -266,7 +266,7 @@ static void test_passing_costs_a_piece(void **state)
 
 /* ---- both representations ---- */
 
-static void assert_same_judgement(const Pos *small, const Pos *large)
+static void assert_same_evaluation(const Pos *small, const Pos *large)
 {
     static Step    steps[STEPS_MAX], noisy[2][STEPS_MAX];
     static int32_t ranks[2][STEPS_MAX];
@@ -304,7 +304,7 @@ static void test_representations_agree(void **state)
                 int count = GIPF_RULES.gen(&small.head, steps);
                 if (count == 0)
                     break;
-                assert_same_judgement(&small.head, &large.head);
+                assert_same_evaluation(&small.head, &large.head);
                 Step step = steps[random_below(&random, (uint32_t)count)];
                 GIPF_RULES.apply(&small.head, step);
                 GIPF_RULES.apply(&large.head, step);
@@ -376,7 +376,7 @@ typedef struct Judged {
 } Judged;
 
 /* Both for the side to move, White. */
-static const Judged JUDGED[] = {
+static const Judged EVALUATED[] = {
     { "4,4,15,15", "W__B/_____/______/B_____W/______/_____/W__B 12,12 W",
       "W__B/_____/______/B_____W/______/_____/W__B 11,12 W", "a piece is a piece" },
     { "4,4,15,15", "W__B/_____/______/B_____W/______/_____/W__B 12,11 W",
@@ -405,16 +405,16 @@ static const Judged JUDGED[] = {
       "two side by side in the middle, one short of three" },
 };
 
-static void test_judged_positions(void **state)
+static void test_evaluated_positions(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(JUDGED); i++) {
+    for (size_t i = 0; i < COUNT_OF(EVALUATED); i++) {
         PosBuffer better, worse;
-        read_pos(JUDGED[i].variant, JUDGED[i].better, &better.head);
-        read_pos(JUDGED[i].variant, JUDGED[i].worse, &worse.head);
+        read_pos(EVALUATED[i].variant, EVALUATED[i].better, &better.head);
+        read_pos(EVALUATED[i].variant, EVALUATED[i].worse, &worse.head);
         if (GIPF_EVAL.eval(&better.head) <= GIPF_EVAL.eval(&worse.head))
-            fail_msg("%s: %d is not more than %d", JUDGED[i].reason, GIPF_EVAL.eval(&better.head),
-                     GIPF_EVAL.eval(&worse.head));
+            fail_msg("%s: %d is not more than %d", EVALUATED[i].reason,
+                     GIPF_EVAL.eval(&better.head), GIPF_EVAL.eval(&worse.head));
     }
 }
 
@@ -504,7 +504,7 @@ int main(void)
         cmocka_unit_test(test_representations_agree),
         cmocka_unit_test(test_table_is_symmetric),
         cmocka_unit_test(test_table_sums_fit),
-        cmocka_unit_test(test_judged_positions),
+        cmocka_unit_test(test_evaluated_positions),
         cmocka_unit_test(test_last_piece_is_urgent),
         cmocka_unit_test(test_instances_agree),
     };

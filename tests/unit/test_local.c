@@ -58,7 +58,7 @@ static void test_hints_are_legal_and_taken_back(void **state)
             assert_string_equal(local_table_play(local, table, turn, words), "null");
         }
         assert_true(thoughts > 0);
-        assert_has(local_judge(local, table, 3, 200), "\"chance\":");
+        assert_has(local_evaluate(local, table, 3, 200), "\"chance\":");
         assert_has(local_table_whole(local, table), "\"turn\":4,");
         assert_string_equal(local_table_back(local, table, -1), "null");
         assert_has(local_table_whole(local, table), "\"turn\":3,");

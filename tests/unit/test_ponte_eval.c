@@ -165,10 +165,10 @@ static void test_everywhere(void **state)
 
 /* White is better off in the first position than in the second; Black has the same number of stones
  * in both. */
-static const struct judged_case {
+static const struct evaluated_case {
     const char *why;
     const char *better, *worse;
-} JUDGED_CASES[] = {
+} EVALUATED_CASES[] = {
     { "a stone at the corner of three others spoils their island",
       "10/10/3WWW4/10/10/10/8W1/2B7/10/10 w - 9 -", "10/10/3WWW4/6W3/10/10/10/2B7/10/10 w - 9 -" },
     { "two islands with a bridge are more than two that can build one",
@@ -182,12 +182,12 @@ static const struct judged_case {
       "10/1BB1BB4/1BB1BB4/10/10/10/7W2/7W2/10/10 w - 9 -" },
 };
 
-static void test_judged(void **state)
+static void test_evaluated(void **state)
 {
     (void)state;
-    for (size_t n = 0; n < COUNT_OF(JUDGED_CASES); n++) {
-        const struct judged_case *c = &JUDGED_CASES[n];
-        PosBuffer                 better, worse;
+    for (size_t n = 0; n < COUNT_OF(EVALUATED_CASES); n++) {
+        const struct evaluated_case *c = &EVALUATED_CASES[n];
+        PosBuffer                    better, worse;
         read_pos(c->better, &better.head);
         read_pos(c->worse, &worse.head);
         int more = PONTE_EVAL.eval(&better.head), less = PONTE_EVAL.eval(&worse.head);
@@ -419,7 +419,7 @@ static void test_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everywhere), cmocka_unit_test(test_judged),
+        cmocka_unit_test(test_everywhere), cmocka_unit_test(test_evaluated),
         cmocka_unit_test(test_valued),     cmocka_unit_test(test_valued_within_a_turn),
         cmocka_unit_test(test_ranks),      cmocka_unit_test(test_instances),
         cmocka_unit_test(test_ends),

@@ -254,7 +254,7 @@ static int two_of_three(const int chance[ALLIANCES_COLOURS])
     return odds > MOST ? MOST : odds < -MOST ? -MOST : odds;
 }
 
-int alliances_judge(const Alliances *p, const Survey *s)
+int alliances_evaluate(const Alliances *p, const Survey *s)
 {
     int chance[ALLIANCES_COLOURS];
     find_chances(p, s, chance);
@@ -475,7 +475,7 @@ static int eval(const Pos *pos)
 {
     Survey s;
     alliances_survey(alliances_of(pos), &s);
-    return alliances_judge(alliances_of(pos), &s);
+    return alliances_evaluate(alliances_of(pos), &s);
 }
 
 static void order(const Pos *pos, const Step *steps, int count, int32_t *ranks)

@@ -37,7 +37,7 @@ typedef struct Outlook {
 void alliances_survey_after(const Outlook *before, Step step, const Alliances *p, Survey *out);
 
 /* The members of GameEval, for a position whose survey is known. */
-int alliances_judge(const Alliances *p, const Survey *s);
+int alliances_evaluate(const Alliances *p, const Survey *s);
 /* The outlook falls off when ranks are made; NULL: nobody needs it. */
 void alliances_order(const Alliances *p, const Survey *s, const Step *steps, int count,
                      int32_t *ranks, Outlook *outlook);

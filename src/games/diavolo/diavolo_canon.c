@@ -141,7 +141,7 @@ static Fields group_at(const Space *space, Fields lands, int field)
 }
 
 /* Islands of a set, or NOT_ALLOWED. */
-static uint8_t judge_set(const Space *space, Fields lands)
+static uint8_t evaluate_set(const Space *space, Fields lands)
 {
     int islands = 0;
     for (uint32_t left = lands, group; left != 0; left &= ~group) {
@@ -411,7 +411,7 @@ static void *open_space(uint32_t variant)
     fill_fields(space);
     fill_edges(space);
     for (uint32_t set = 0; set >> space->field_count == 0; set++)
-        space->islands[set] = judge_set(space, (Fields)set);
+        space->islands[set] = evaluate_set(space, (Fields)set);
     return space;
 }
 

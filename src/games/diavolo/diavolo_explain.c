@@ -247,7 +247,7 @@ static void keep_name(DiavoloReading *reading, const Scan *scan)
     reading->name[n] = '\0';
 }
 
-static DiavoloReading judged_land(const Pos *pos, DiavoloReading reading, size_t at)
+static DiavoloReading checked_land(const Pos *pos, DiavoloReading reading, size_t at)
 {
     int number = diavolo_field_number((int)pos->variant, reading.field);
     reading.step = islands_step(ISLANDS_STONE, (uint32_t)number);
@@ -265,7 +265,7 @@ static DiavoloReading parse_short_land(const Pos *pos, Scan *scan, DiavoloReadin
         return illegal(reading, DIAVOLO_REFUSE_FORM, at);
     if (!diavolo_field_exists((int)pos->variant, reading.field))
         return illegal(reading, DIAVOLO_REFUSE_NO_FIELD, at);
-    return judged_land(pos, reading, at);
+    return checked_land(pos, reading, at);
 }
 
 /* A point of the board, or the refusal in `reading`. */
@@ -293,7 +293,7 @@ static DiavoloReading parse_long_land(const Pos *pos, Scan *scan, DiavoloPoint f
     }
     if (!diavolo_field_of((int)pos->variant, corner, &reading.field))
         return illegal(reading, DIAVOLO_REFUSE_NO_CORNERS, at);
-    return judged_land(pos, reading, at);
+    return checked_land(pos, reading, at);
 }
 
 /* The rest of "3,1-2,2" behind its first point. */

@@ -159,7 +159,7 @@ static inline View view_load(const Diavolo *d, int side, Spot spot)
 typedef enum LandCheck { LANDCHECK_OK, LANDCHECK_ISLAND, LANDCHECK_CLOSED } LandCheck;
 
 /* No island lies near: all groups around have at most three lands. */
-static inline LandCheck judge(Window own, Window at)
+static inline LandCheck evaluate(Window own, Window at)
 {
     Window group = window_grow(at, own, 3);
     int    count = window_count(group);
@@ -171,7 +171,7 @@ static inline LandCheck judge(Window own, Window at)
 }
 
 /* Judge each of the fields in `which`, which lie beside the land's group and one more. */
-static inline void judge_each(Window own, Window which, Effect *effect)
+static inline void evaluate_each(Window own, Window which, Effect *effect)
 {
     uint64_t half[2];
     memcpy(half, &which, sizeof half);
@@ -181,7 +181,7 @@ static inline void judge_each(Window own, Window which, Effect *effect)
             Window   at;
             only[i] = left & (~left + 1);
             memcpy(&at, only, sizeof at);
-            LandCheck check = judge(own, at);
+            LandCheck check = evaluate(own, at);
             if (check == LANDCHECK_CLOSED)
                 effect->closed |= at;
             else if (check == LANDCHECK_ISLAND)
@@ -192,7 +192,7 @@ static inline void judge_each(Window own, Window which, Effect *effect)
 
 /* The group of the land has three lands now: every field beside it would be the fourth, and is
  * closed if it joins a further group (R4.1) or if the island would touch one (R4.2). */
-static inline void judge_fourth(Window group, Window others, Window joins, Effect *effect)
+static inline void evaluate_fourth(Window group, Window others, Window joins, Effect *effect)
 {
     Window closed = joins & window_around(others);
     if (window_any(window_around(group) & others))
@@ -224,9 +224,9 @@ INLINE Effect effect_of(View view, Window land, Window touching)
     Effect effect = { .closed = four & (touching | window_beside(met)) & ~joins };
     effect.four = four & ~effect.closed & ~joins;
     if (count == ISLAND_STONES - 1)
-        judge_fourth(group, others, joins, &effect);
+        evaluate_fourth(group, others, joins, &effect);
     else
-        judge_each(own, joins & window_beside(others), &effect);
+        evaluate_each(own, joins & window_beside(others), &effect);
     return effect;
 }
 

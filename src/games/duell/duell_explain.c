@@ -196,7 +196,7 @@ static bool mark_is_right(const Pos *pos, const Words *words, Step step)
     return *want == *have;
 }
 
-static DuellReading judge(const Pos *pos, const Words *words, bool strict, DuellReading reading)
+static DuellReading evaluate(const Pos *pos, const Words *words, bool strict, DuellReading reading)
 {
     const Duell *duell = duell_of(pos);
     int          order;
@@ -228,7 +228,7 @@ DuellReading duell_step_parse(const Pos *pos, Scan *scan, bool strict)
         return illegal(reading, DUELL_REFUSE_FORM, ahead.at);
     reading.from = words.from.square;
     reading.to = words.to.square;
-    reading = judge(pos, &words, strict, reading);
+    reading = evaluate(pos, &words, strict, reading);
     if (reading.error == DUELL_FINE)
         *scan = ahead;
     return reading;

@@ -4,40 +4,40 @@
  */
 #include "games/gipf/gipf_eval.h"
 
-static const GipfJudge *judge_for(const Pos *pos)
+static const GipfEval *evaluate_for(const Pos *pos)
 {
     GipfSettings s = gipf_unpack(pos->variant);
-    return s.side <= 4 && !s.large ? &GIPF_SMALL_JUDGE : &GIPF_LARGE_JUDGE;
+    return s.side <= 4 && !s.large ? &GIPF_SMALL_EVAL : &GIPF_LARGE_EVAL;
 }
 
 static int eval(const Pos *pos)
 {
-    return judge_for(pos)->eval(pos);
+    return evaluate_for(pos)->eval(pos);
 }
 
 static int baseline_eval(const Pos *pos)
 {
-    return judge_for(pos)->baseline_eval(pos);
+    return evaluate_for(pos)->baseline_eval(pos);
 }
 
 static void order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
 {
-    judge_for(pos)->order(pos, steps, count, ranks);
+    evaluate_for(pos)->order(pos, steps, count, ranks);
 }
 
 static int noisy(const Pos *pos, Step *steps)
 {
-    return judge_for(pos)->noisy(pos, steps);
+    return evaluate_for(pos)->noisy(pos, steps);
 }
 
 static bool urgent(const Pos *pos)
 {
-    return judge_for(pos)->urgent(pos);
+    return evaluate_for(pos)->urgent(pos);
 }
 
 static bool pass(Pos *pos)
 {
-    return judge_for(pos)->pass(pos);
+    return evaluate_for(pos)->pass(pos);
 }
 
 const GameEval GIPF_EVAL = {

@@ -19,14 +19,14 @@ enum {
 };
 
 /* What a representation offers: see GameEval. */
-typedef struct GipfJudge {
+typedef struct GipfEval {
     int (*eval)(const Pos *pos);
     int (*baseline_eval)(const Pos *pos);
     void (*order)(const Pos *pos, const Step *steps, int count, int32_t *ranks);
     int (*noisy)(const Pos *pos, Step *steps);
     bool (*urgent)(const Pos *pos);
     bool (*pass)(Pos *pos);
-} GipfJudge;
+} GipfEval;
 
 /* Worths of line patterns on the board of side 4 with rows of 4, found by tools/gipf_lines.c. */
 enum {
@@ -46,7 +46,7 @@ extern const GipfTable GIPF_TABLE;
 extern const uint16_t  PATTERN_FIRST[8];    /* by length */
 extern const uint16_t  PATTERN_DIGITS[128]; /* binary digits read to the base 3 */
 
-extern const GipfJudge GIPF_SMALL_JUDGE;
-extern const GipfJudge GIPF_LARGE_JUDGE;
+extern const GipfEval GIPF_SMALL_EVAL;
+extern const GipfEval GIPF_LARGE_EVAL;
 
 #endif

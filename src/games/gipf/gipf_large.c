@@ -12,5 +12,5 @@
 #define BOARD_RULES GIPF_LARGE
 #include "games/gipf/gipf_body.inc"
 
-#define BOARD_JUDGE GIPF_LARGE_JUDGE
+#define BOARD_EVAL GIPF_LARGE_EVAL
 #include "games/gipf/gipf_eval.inc"

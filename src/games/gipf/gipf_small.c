@@ -16,7 +16,7 @@
 
 #include "games/gipf/gipf_fast.inc"
 
-#define BOARD_JUDGE GIPF_SMALL_JUDGE
+#define BOARD_EVAL GIPF_SMALL_EVAL
 #include "games/gipf/gipf_eval.inc"
 
 #include "games/gipf/gipf_search.inc"
