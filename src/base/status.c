@@ -27,3 +27,13 @@ Status fault_set(Fault *fault, Status status, size_t at, const char *format, ...
     va_end(args);
     return status;
 }
+
+Status fault_illegal(Fault *fault, const char *why)
+{
+    return fault_set(fault, STATUS_ILLEGAL, 0, "%s", why);
+}
+
+Status fault_file(Fault *fault, const char *path, const char *why)
+{
+    return fault_set(fault, STATUS_SYSTEM, 0, "%.150s: %s", path, why);
+}

@@ -38,4 +38,8 @@ const char *status_text(Status status);
 Status fault_set(Fault *fault, Status status, size_t at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* The two most common faults: a move or action that is not allowed now, and a file that cannot be used. */
+Status fault_illegal(Fault *fault, const char *why);
+Status fault_file(Fault *fault, const char *path, const char *why);
+
 #endif

@@ -12,11 +12,6 @@
 
 #include "base/file.h"
 
-static Status refuse(Fault *fault, const char *path, const char *why)
-{
-    return fault_set(fault, STATUS_SYSTEM, 0, "%.120s: %s", path, why);
-}
-
 /* The length of the first record in `data`, up to the newline behind its result; 0 if there is no
  * whole one. */
 static size_t record_length(const char *data, size_t size)
@@ -64,17 +59,17 @@ static Status read_file(int file, const char *path, ArchiveVisit *visit, void *c
 {
     struct stat about;
     if (flock(file, LOCK_EX | LOCK_NB) != 0)
-        return refuse(fault, path, "another program is writing to it");
+        return fault_file(fault, path, "another program is writing to it");
     if (fstat(file, &about) != 0)
-        return refuse(fault, path, strerror(errno));
+        return fault_file(fault, path, strerror(errno));
     if (!S_ISREG(about.st_mode))
-        return refuse(fault, path, "it is no plain file");
+        return fault_file(fault, path, "it is no plain file");
     size_t size = (size_t)about.st_size, whole = 0;
     if (size == 0)
         return STATUS_OK;
     void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
     if (data == MAP_FAILED)
-        return refuse(fault, path, strerror(errno));
+        return fault_file(fault, path, strerror(errno));
     Status status = visit_all(data, size, visit, context, &whole, fault);
     bool   is_ours = is_torn_game((const char *)data + whole, size - whole);
     munmap(data, size);
@@ -82,7 +77,7 @@ static Status read_file(int file, const char *path, ArchiveVisit *visit, void *c
         return fault_set(fault, STATUS_ILLEGAL, 0,
                          "%.120s holds something else than records of games", path);
     if (status == STATUS_OK && whole < size && ftruncate(file, (off_t)whole) != 0)
-        return refuse(fault, path, strerror(errno));
+        return fault_file(fault, path, strerror(errno));
     return status;
 }
 
@@ -92,7 +87,7 @@ Status archive_open(Archive *archive, const char *path, ArchiveVisit *visit, voi
     archive->file = -1;
     int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (file < 0)
-        return refuse(fault, path, strerror(errno));
+        return fault_file(fault, path, strerror(errno));
     Status status = read_file(file, path, visit, context, fault);
     if (status != STATUS_OK)
         close(file);

@@ -366,19 +366,14 @@ static void settle_clock(Seat *seat, bool was_running)
 
 /* --- Playing ------------------------------------------------------------------------------ */
 
-static Status refuse(Fault *fault, const char *why)
-{
-    return fault_set(fault, STATUS_ILLEGAL, 0, "%s", why);
-}
-
 /* May `side` do something now?  Charges its time first. */
 static Status enter(Session *session, int side, int64_t now_ms, Fault *fault)
 {
     bool was_over = session_is_over(session);
     if (!charge(session, now_ms))
-        return refuse(fault, was_over ? "the game is over" : "the time is up");
+        return fault_illegal(fault, was_over ? "the game is over" : "the time is up");
     if (side != session_side(session))
-        return refuse(fault, "it is the other side's turn");
+        return fault_illegal(fault, "it is the other side's turn");
     return STATUS_OK;
 }
 
@@ -454,7 +449,7 @@ Status session_play_turn(Session *session, int side, const Turn *turn, int64_t n
     if (status != STATUS_OK)
         return status;
     if (!is_whole_turn(session_line(session), turn))
-        return refuse(fault, "the steps are not one whole legal turn");
+        return fault_illegal(fault, "the steps are not one whole legal turn");
     return play_steps(session, turn, fault);
 }
 
@@ -487,7 +482,7 @@ Status session_undo_step(Session *session, int side, int64_t now_ms, Fault *faul
     if (status != STATUS_OK)
         return status;
     if (!has_open_turn(session_line(session)))
-        return refuse(fault, "no step of this turn has been taken");
+        return fault_illegal(fault, "no step of this turn has been taken");
     line_undo_step(line_of(session));
     return STATUS_OK;
 }
@@ -497,7 +492,7 @@ Status session_undo_step(Session *session, int side, int64_t now_ms, Fault *faul
 Status session_draw(Session *session, int side, int64_t now_ms, Fault *fault)
 {
     if (!charge(session, now_ms))
-        return refuse(fault, "the game is over");
+        return fault_illegal(fault, "the game is over");
     if (session->draw_offer == 1 - side)
         end_game(session, END_AGREEMENT, ENDING_DRAWN, 0, "");
     else
@@ -529,11 +524,11 @@ static void after_jump(Session *session, int64_t now_ms)
 Status session_take_back(Session *session, int side, int64_t now_ms, Fault *fault)
 {
     if (!charge(session, now_ms) && session->result.end != END_RULES)
-        return refuse(fault, "the game is over");
+        return fault_illegal(fault, "the game is over");
     int requester = session->takeback_by == 1 - side ? 1 - side : side;
     int turn = last_turn_of(session_line(session), requester);
     if (turn < 0)
-        return refuse(fault, "there is no turn to take back");
+        return fault_illegal(fault, "there is no turn to take back");
     if (requester == side) {
         session->takeback_by = side;
         return STATUS_OK;
@@ -579,7 +574,7 @@ bool session_redo_turn(Session *session, int64_t now_ms)
 Status session_resign(Session *session, int side, int64_t now_ms, Fault *fault)
 {
     if (!charge(session, now_ms))
-        return refuse(fault, "the game is over");
+        return fault_illegal(fault, "the game is over");
     end_game(session, END_RESIGN, ENDING_WON, colour_of(session, 1 - side), "");
     return STATUS_OK;
 }

@@ -16,14 +16,9 @@
 
 static const char UNFINISHED[] = "result *\n";
 
-static Status refuse(Fault *fault, const char *path, const char *why)
+static Status fault_system(Fault *fault, const char *path)
 {
-    return fault_set(fault, STATUS_SYSTEM, 0, "%.150s: %s", path, why);
-}
-
-static Status refuse_system(Fault *fault, const char *path)
-{
-    return refuse(fault, path, strerror(errno));
+    return fault_file(fault, path, strerror(errno));
 }
 
 /* --- Reading ------------------------------------------------------------------------------ */
@@ -36,10 +31,10 @@ static Status read_bytes(int file, const char *path, Buffer *out, Fault *fault)
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return refuse_system(fault, path);
+            return fault_system(fault, path);
         buffer_bytes(out, piece, (size_t)got);
         if (out->failed)
-            return refuse(fault, path, "it is too long for a game");
+            return fault_file(fault, path, "it is too long for a game");
     }
     buffer_add(out, ""); /* an empty text, too, ends with a NUL */
     return STATUS_OK;
@@ -52,7 +47,7 @@ Status game_bytes(const char *path, Buffer *out, Fault *fault)
         return read_bytes(STDIN_FILENO, "standard input", out, fault);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
-        return refuse_system(fault, path);
+        return fault_system(fault, path);
     Status status = read_bytes(file, path, out, fault);
     close(file);
     return status;
@@ -223,10 +218,10 @@ Status game_save(const Record *record, const char *path, Fault *fault)
     buffer_init(&text, GAME_FILE_BYTES_MAX);
     Status status = STATUS_OK;
     if (!record_write(record, buffer_sink, &text))
-        status = refuse(fault, path, status_text(STATUS_NO_MEMORY));
+        status = fault_file(fault, path, status_text(STATUS_NO_MEMORY));
     else if (!file_replace(path, text.data, text.length, 0))
-        status = errno == ENOTSUP ? refuse(fault, path, "it is no plain file")
-                                  : refuse_system(fault, path);
+        status = errno == ENOTSUP ? fault_file(fault, path, "it is no plain file")
+                                  : fault_system(fault, path);
     buffer_free(&text);
     return status;
 }
@@ -247,11 +242,11 @@ static Status read_protocol(Autosave *autosave, const char *path, Record *record
     struct stat about;
     Fault       inside;
     if (flock(autosave->file, LOCK_EX | LOCK_NB) != 0)
-        return refuse(fault, path, "another program is writing to it");
+        return fault_file(fault, path, "another program is writing to it");
     if (fstat(autosave->file, &about) != 0)
-        return refuse_system(fault, path);
+        return fault_system(fault, path);
     if (!S_ISREG(about.st_mode))
-        return refuse(fault, path, "it is no plain file");
+        return fault_file(fault, path, "it is no plain file");
     Status status = read_bytes(autosave->file, path, &autosave->written, fault);
     if (status != STATUS_OK || autosave->written.length == 0)
         return status;
@@ -271,7 +266,7 @@ Status autosave_open(Autosave *autosave, const char *path, Record *record, bool 
     if (!autosave->made && errno == EEXIST)
         autosave->file = open(path, O_RDWR | O_CLOEXEC);
     if (autosave->file < 0)
-        return refuse_system(fault, path);
+        return fault_system(fault, path);
     buffer_init(&autosave->written, 2 * GAME_FILE_BYTES_MAX);
     Status status = read_protocol(autosave, path, record, found, fault);
     if (status != STATUS_OK)
@@ -334,7 +329,7 @@ Status autosave_follow(Autosave *autosave, const Record *record, Fault *fault)
 {
     if (autosave->file < 0 || follow(autosave, record, false))
         return STATUS_OK;
-    Status status = refuse_system(fault, "the protocol cannot be written any more");
+    Status status = fault_system(fault, "the protocol cannot be written any more");
     close_file(autosave);
     return status;
 }

@@ -173,19 +173,14 @@ typedef struct Act {
 /* What the table shows afterwards. */
 typedef enum Effect { EFFECT_NONE, EFFECT_TURN, EFFECT_CHANGE, EFFECT_SEATS } Effect;
 
-static Status refuse(Fault *fault, const char *why)
-{
-    return fault_set(fault, STATUS_ILLEGAL, 0, "%s", why);
-}
-
 static Status play(Act *act, Fault *fault, Effect *effect)
 {
     Session    *session = &act->table->session;
     const Line *line = session_line(session);
     if (act->wanted->turn != line_turns(line))
-        return refuse(fault, "the table is at another turn");
+        return fault_illegal(fault, "the table is at another turn");
     if (act->wanted->turn >= TURNS_MAX)
-        return refuse(fault, "this game is too long");
+        return fault_illegal(fault, "this game is too long");
     *effect = EFFECT_TURN;
     return act->wanted->words != NULL
                ? session_play(session, act->side, act->wanted->words, act->now, fault)
@@ -208,10 +203,10 @@ static Status undo(Act *act, Fault *fault)
     while (engine && turn >= 0 && player_of(line, turn) != act->side)
         turn--;
     if (turn < 0)
-        return refuse(fault, "there is no turn to take back");
+        return fault_illegal(fault, "there is no turn to take back");
     while (line_turns(line) > turn)
         if (!session_undo_turn(&act->table->session, act->now))
-            return refuse(fault, "the game is over");
+            return fault_illegal(fault, "the game is over");
     return STATUS_OK;
 }
 
@@ -232,7 +227,7 @@ static Status draw(Act *act, Fault *fault, Effect *effect)
     const StoredSeat *other = &act->table->stored.seat[1 - act->side];
     *effect = EFFECT_CHANGE;
     if (other->kind == SEAT_OPEN && !other->taken)
-        return refuse(fault, "nobody sits there yet");
+        return fault_illegal(fault, "nobody sits there yet");
     Status status = session_draw(session, act->side, act->now, fault);
     if (status == STATUS_OK && other->kind == SEAT_HUMAN &&
         registry_is_alone(act->table, act->side))
@@ -254,7 +249,7 @@ static Status decline(Act *act, Fault *fault, Effect *effect)
     const Session *session = &act->table->session;
     *effect = EFFECT_CHANGE;
     if (session->draw_offer != 1 - act->side && session->takeback_by != 1 - act->side)
-        return refuse(fault, "there is nothing to decline");
+        return fault_illegal(fault, "there is nothing to decline");
     session_decline(&act->table->session, act->side);
     return STATUS_OK;
 }
@@ -313,7 +308,7 @@ static Status begin_rematch(Act *act, Fault *fault)
     Table *next = registry_is_full(act->registry) ? NULL : swapped(act->table);
     next = next == NULL ? NULL : registry_add(act->registry, next);
     if (next == NULL)
-        return refuse(fault, "the house is full");
+        return fault_illegal(fault, "the house is full");
     memcpy(act->table->stored.rematch, next->stored.id, ID_TEXT_MAX);
     buffer_init(&data, REPLY_BYTES_MAX);
     Json json = json_over(&data);
@@ -323,14 +318,14 @@ static Status begin_rematch(Act *act, Fault *fault)
     if (published)
         return STATUS_OK;
     act->table = NULL;
-    return refuse(fault, "the table could not be stored");
+    return fault_illegal(fault, "the table could not be stored");
 }
 
 static Status rematch(Act *act, Fault *fault, Effect *effect)
 {
     StoredTable *stored = &act->table->stored;
     if (!session_is_over(&act->table->session))
-        return refuse(fault, "the game is not over");
+        return fault_illegal(fault, "the game is not over");
     *effect = EFFECT_NONE;
     if (stored->rematch[0] == '\0') {
         stored->seat[act->side].rematch = true;
@@ -351,18 +346,18 @@ static Status hint(Act *act, Fault *fault, Effect *effect)
 {
     *effect = EFFECT_NONE;
     if (session_is_over(&act->table->session))
-        return refuse(fault, "the game is over");
+        return fault_illegal(fault, "the game is over");
     SearchTask *task =
         act->registry->hint_count >= HINTS_WAITING_MAX
             ? NULL
             : search_task_new(TASK_HINT, act->table->stored.id, session_line(&act->table->session));
     if (task == NULL)
-        return refuse(fault, "too many ask for hints now");
+        return fault_illegal(fault, "too many ask for hints now");
     task->request = act->call->request;
     task->limits.time_ms = HINT_MS;
     if (!search_pool_submit(act->registry->pool, task, TASKS_MAX)) {
         search_task_delete(task);
-        return refuse(fault, "too many ask for hints now");
+        return fault_illegal(fault, "too many ask for hints now");
     }
     act->registry->hint_count++;
     act->call->kept = true;
