@@ -246,7 +246,7 @@ Status line_play(Line *line, const char *text, Fault *fault)
     if (over.ending != ENDING_NONE) {
         char sentence[200];
         Text why = text_over(sentence, sizeof sentence);
-        outcome_say(line->setup.game, over, &why);
+        outcome_describe(line->setup.game, over, &why);
         return fault_set(fault, STATUS_ILLEGAL, 0, "the game is over: %s", sentence);
     }
     Turn   turn;
@@ -347,19 +347,19 @@ void outcome_write(const Game *game, const Pos *pos, Outcome outcome, Text *out)
 }
 
 /* A side's name with a capital letter, as a sentence wants it. */
-static void say_side(const Game *game, int side, Text *out)
+static void write_side(const Game *game, int side, Text *out)
 {
     const char *name = game->sides[side];
     text_char(out, (char)(name[0] >= 'a' && name[0] <= 'z' ? name[0] - 'a' + 'A' : name[0]));
     text_add(out, name + 1);
 }
 
-void outcome_say(const Game *game, Outcome outcome, Text *out)
+void outcome_describe(const Game *game, Outcome outcome, Text *out)
 {
     if (outcome.ending == ENDING_NONE)
         return;
     if (outcome.ending == ENDING_WON) {
-        say_side(game, outcome.winner, out);
+        write_side(game, outcome.winner, out);
         text_add(out, " wins: ");
     } else {
         text_add(out, "Draw: ");
@@ -367,9 +367,9 @@ void outcome_say(const Game *game, Outcome outcome, Text *out)
     Scan scan = scan_string(reason_of(game, outcome)->sentence);
     while (!scan_done(&scan)) {
         if (scan_word(&scan, "{winner}"))
-            say_side(game, outcome.winner, out);
+            write_side(game, outcome.winner, out);
         else if (scan_word(&scan, "{loser}"))
-            say_side(game, 1 - outcome.winner, out);
+            write_side(game, 1 - outcome.winner, out);
         else
             text_char(out, scan.data[scan.at++]);
     }

@@ -81,6 +81,6 @@ bool line_redo_turn(Line *line);
  * game goes on. */
 void outcome_write(const Game *game, const Pos *pos, Outcome outcome, Text *out);
 /* The same as a sentence. */
-void outcome_say(const Game *game, Outcome outcome, Text *out);
+void outcome_describe(const Game *game, Outcome outcome, Text *out);
 
 #endif

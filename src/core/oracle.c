@@ -9,12 +9,12 @@ bool oracle_fits(const Line *line)
            line_most_repetitions(line) + 1 < line->setup.repetition;
 }
 
-bool oracle_tell(const Oracle *oracle, const Line *line, OracleAnswer *out)
+bool oracle_probe(const Oracle *oracle, const Line *line, OracleAnswer *out)
 {
     OracleAnswer answer;
     uint32_t     limit = line->setup.turn_limit;
     if (!oracle_fits(line) || line_outcome(line).ending != ENDING_NONE ||
-        !oracle->ask(oracle->context, line_now(line), &answer))
+        !oracle->probe(oracle->context, line_now(line), &answer))
         return false;
     if (limit != 0 && (uint32_t)line_turns(line) + answer.turns > limit)
         answer = (OracleAnswer){ .winner = SIDE_NONE };
@@ -22,7 +22,7 @@ bool oracle_tell(const Oracle *oracle, const Line *line, OracleAnswer *out)
     return true;
 }
 
-void oracle_say(const Game *game, OracleAnswer answer, Text *out)
+void oracle_describe(const Game *game, OracleAnswer answer, Text *out)
 {
     if (answer.winner == SIDE_NONE)
         text_add(out, "a draw with best play");

@@ -4,7 +4,7 @@
  * Ignores: where the knowledge comes from.
  *
  * What is told holds for play without a rule of repetition and without a turn limit.  With those, one
- * has to look at the line of play as well: oracle_fits and oracle_tell.
+ * has to look at the line of play as well: oracle_fits and oracle_probe.
  *
  * Who is asked answers at once, allocates nothing, and may be asked by any number of threads.
  */
@@ -21,7 +21,7 @@ typedef struct OracleAnswer {
 
 typedef struct Oracle {
     /* False, and `out` unchanged, where nothing is known about the position. */
-    bool (*ask)(const void *context, const Pos *pos, OracleAnswer *out);
+    bool (*probe)(const void *context, const Pos *pos, OracleAnswer *out);
     const void *context;
 } Oracle;
 
@@ -32,9 +32,9 @@ bool oracle_fits(const Line *line);
 
 /* The true value of the game that is being played, as it stands.  A win that the turn limit
  * forestalls is a draw.  False where it is not known, and where the game is over. */
-bool oracle_tell(const Oracle *oracle, const Line *line, OracleAnswer *out);
+bool oracle_probe(const Oracle *oracle, const Line *line, OracleAnswer *out);
 
 /* "white wins in 17 turns", "a draw with best play": no full stop. */
-void oracle_say(const Game *game, OracleAnswer answer, Text *out);
+void oracle_describe(const Game *game, OracleAnswer answer, Text *out);
 
 #endif

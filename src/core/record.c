@@ -401,10 +401,10 @@ typedef struct Reader {
     bool        has_position;
 } Reader;
 
-static Status refuse(const Reader *reader, Status status, size_t at, const char *format, ...)
+static Status syntax_error(const Reader *reader, Status status, size_t at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-static Status refuse(const Reader *reader, Status status, size_t at, const char *format, ...)
+static Status syntax_error(const Reader *reader, Status status, size_t at, const char *format, ...)
 {
     char    why[200];
     va_list args;
@@ -425,7 +425,8 @@ static Status refuse(const Reader *reader, Status status, size_t at, const char 
 
 static Status no_memory(const Reader *reader)
 {
-    return refuse(reader, STATUS_NO_MEMORY, reader->scan.at, "%s", status_text(STATUS_NO_MEMORY));
+    return syntax_error(reader, STATUS_NO_MEMORY, reader->scan.at, "%s",
+                        status_text(STATUS_NO_MEMORY));
 }
 
 /* Blanks, and whole lines that begin with ; or #. */
@@ -446,8 +447,8 @@ static Status check_bytes(const Reader *reader)
     for (size_t i = 0; i < reader->scan.size; i++) {
         char c = reader->scan.data[i];
         if (is_control(c) && !is_line_layout(c))
-            return refuse(reader, STATUS_SYNTAX, i, "a record holds no control character (byte %d)",
-                          (unsigned char)c);
+            return syntax_error(reader, STATUS_SYNTAX, i,
+                                "a record holds no control character (byte %d)", (unsigned char)c);
     }
     return STATUS_OK;
 }
@@ -483,17 +484,18 @@ static Status read_value(Reader *reader, char value[RECORD_VALUE_MAX])
     Scan  *scan = &reader->scan;
     size_t length = 0;
     if (!scan_char(scan, '"'))
-        return refuse(reader, STATUS_SYNTAX, scan->at, "a tag is [Name \"value\"]");
+        return syntax_error(reader, STATUS_SYNTAX, scan->at, "a tag is [Name \"value\"]");
     while (!scan_char(scan, '"')) {
         bool escaped = scan_char(scan, '\\');
         char c = scan_peek(scan);
         if (scan_done(scan) || is_control(c))
-            return refuse(reader, STATUS_SYNTAX, scan->at, "the value of the tag does not end");
+            return syntax_error(reader, STATUS_SYNTAX, scan->at,
+                                "the value of the tag does not end");
         if (escaped && c != '"' && c != '\\')
-            return refuse(reader, STATUS_SYNTAX, scan->at, "behind a \\ stands \" or \\");
+            return syntax_error(reader, STATUS_SYNTAX, scan->at, "behind a \\ stands \" or \\");
         if (length + 1 == RECORD_VALUE_MAX)
-            return refuse(reader, STATUS_SYNTAX, scan->at,
-                          "the value of a tag has at most %d bytes", RECORD_VALUE_MAX - 1);
+            return syntax_error(reader, STATUS_SYNTAX, scan->at,
+                                "the value of a tag has at most %d bytes", RECORD_VALUE_MAX - 1);
         value[length++] = c;
         scan->at++;
     }
@@ -507,7 +509,7 @@ static Status begin_game(Reader *reader, const char *value, size_t at)
     Fault  inner = { 0 };
     Status status = setup_read(reader->find, value, &setup, &inner);
     if (status != STATUS_OK)
-        return refuse(reader, status, at + inner.at, "%s", inner.why);
+        return syntax_error(reader, status, at + inner.at, "%s", inner.why);
     if (record_init(&reader->record, &setup, NULL) != STATUS_OK)
         return no_memory(reader);
     reader->begun = true;
@@ -521,7 +523,7 @@ static Status begin_position(Reader *reader, const char *value, size_t at)
     Setup     setup = reader->record.line.setup;
     Status    status = setup.game->text->pos_read(setup.variant, value, &start.head, &inner);
     if (status != STATUS_OK)
-        return refuse(reader, status, at + inner.at, "%s", inner.why);
+        return syntax_error(reader, status, at + inner.at, "%s", inner.why);
     line_free(&reader->record.line);
     if (line_init(&reader->record.line, &setup, &start.head) != STATUS_OK)
         return no_memory(reader);
@@ -536,18 +538,19 @@ static Status use_tag(Reader *reader, const char *name, const char *value, size_
     Record *record = &reader->record;
     if (!reader->begun) {
         if (strcmp(name, "Game") != 0)
-            return refuse(reader, STATUS_SYNTAX, at, "the first tag is Game");
+            return syntax_error(reader, STATUS_SYNTAX, at, "the first tag is Game");
         return begin_game(reader, value, value_at);
     }
     bool is_position = strcmp(name, "Position") == 0;
     if (strcmp(name, "Game") == 0 || (is_position && reader->has_position) ||
         find_tag(record, name) != NULL)
-        return refuse(reader, STATUS_SYNTAX, at, "the tag %s stands here twice", name);
+        return syntax_error(reader, STATUS_SYNTAX, at, "the tag %s stands here twice", name);
     if (is_position)
         return begin_position(reader, value, value_at);
     Status status = add_tag(record, name, value);
     if (status == STATUS_TOO_LARGE)
-        return refuse(reader, STATUS_SYNTAX, at, "a record has at most %d tags", RECORD_TAGS_MAX);
+        return syntax_error(reader, STATUS_SYNTAX, at, "a record has at most %d tags",
+                            RECORD_TAGS_MAX);
     return status == STATUS_OK ? STATUS_OK : no_memory(reader);
 }
 
@@ -559,9 +562,9 @@ static Status read_tag(Reader *reader)
     scan_blanks(scan);
     size_t at = scan->at;
     if (!take_word(scan, "\"]", name, sizeof name) || !is_name(name))
-        return refuse(reader, STATUS_SYNTAX, at,
-                      "the name of a tag is a letter and up to %d letters, digits, - or _",
-                      RECORD_NAME_MAX - 2);
+        return syntax_error(reader, STATUS_SYNTAX, at,
+                            "the name of a tag is a letter and up to %d letters, digits, - or _",
+                            RECORD_NAME_MAX - 2);
     scan_blanks(scan);
     size_t value_at = scan->at + 1;
     Status status = read_value(reader, value);
@@ -569,7 +572,7 @@ static Status read_tag(Reader *reader)
         return status;
     scan_blanks(scan);
     if (!scan_char(scan, ']'))
-        return refuse(reader, STATUS_SYNTAX, scan->at, "a tag ends with ]");
+        return syntax_error(reader, STATUS_SYNTAX, scan->at, "a tag ends with ]");
     return use_tag(reader, name, value, at, value_at);
 }
 
@@ -585,7 +588,7 @@ static Status read_number(Reader *reader)
     uint32_t number = 0;
     int      turn = line_turns(&reader->record.line) + 1;
     if (!scan_number(&digits, RECORD_TURNS_MAX, &number) || number != (uint32_t)turn)
-        return refuse(reader, STATUS_SYNTAX, reader->scan.at, "this is turn %d", turn);
+        return syntax_error(reader, STATUS_SYNTAX, reader->scan.at, "this is turn %d", turn);
     reader->scan = at;
     skip_layout(&reader->scan);
     return STATUS_OK;
@@ -600,16 +603,16 @@ static Status read_turn(Reader *reader)
         return status;
     size_t at = reader->scan.at;
     if (line_turns(line) == RECORD_TURNS_MAX)
-        return refuse(reader, STATUS_TOO_LARGE, at, "a record has at most %d turns",
-                      RECORD_TURNS_MAX);
+        return syntax_error(reader, STATUS_TOO_LARGE, at, "a record has at most %d turns",
+                            RECORD_TURNS_MAX);
     if (!take_word(&reader->scan, "{", turn, sizeof turn))
-        return refuse(reader, STATUS_SYNTAX, at, "here a turn of 1 to %d bytes is expected",
-                      TURN_TEXT_MAX - 1);
+        return syntax_error(reader, STATUS_SYNTAX, at, "here a turn of 1 to %d bytes is expected",
+                            TURN_TEXT_MAX - 1);
     Fault inner = { 0 };
     status = line_play(line, turn, &inner);
     return status == STATUS_OK ? STATUS_OK
-                               : refuse(reader, status, at + inner.at, "turn %d: %s",
-                                        line_turns(line) + 1, inner.why);
+                               : syntax_error(reader, status, at + inner.at, "turn %d: %s",
+                                              line_turns(line) + 1, inner.why);
 }
 
 /* Digits behind the point of a clock, as milliseconds; false if there are none or too many. */
@@ -637,10 +640,10 @@ static Status read_clock(Reader *reader, RecordNote *note)
                 (!scan_char(scan, '.') || take_thousandths(scan, &ms)) &&
                 (scan_done(scan) || scan_peek(scan) == '{' || scan_blanks(scan) > 0);
     if (!read)
-        return refuse(reader, STATUS_SYNTAX, at,
-                      "a clock is @ and seconds with up to three decimals, as @59.500");
+        return syntax_error(reader, STATUS_SYNTAX, at,
+                            "a clock is @ and seconds with up to three decimals, as @59.500");
     if (note->clock_ms >= 0)
-        return refuse(reader, STATUS_SYNTAX, at, "a turn has one clock");
+        return syntax_error(reader, STATUS_SYNTAX, at, "a turn has one clock");
     note->clock_ms = (int64_t)seconds * 1000 + ms;
     return STATUS_OK;
 }
@@ -653,9 +656,9 @@ static Status read_comment(Reader *reader, RecordNote *note)
     const char *start = scan->data + scan->at;
     const char *end = memchr(start, '}', scan->size - scan->at);
     if (end == NULL)
-        return refuse(reader, STATUS_SYNTAX, at, "the comment does not end");
+        return syntax_error(reader, STATUS_SYNTAX, at, "the comment does not end");
     if (note->comment != NULL)
-        return refuse(reader, STATUS_SYNTAX, at, "a turn has one comment");
+        return syntax_error(reader, STATUS_SYNTAX, at, "a turn has one comment");
     note->comment = strndup(start, (size_t)(end - start));
     if (note->comment == NULL)
         return no_memory(reader);
@@ -667,8 +670,8 @@ static Status read_note(Reader *reader)
 {
     int turns = line_turns(&reader->record.line);
     if (turns == 0)
-        return refuse(reader, STATUS_SYNTAX, reader->scan.at,
-                      "clocks and comments stand behind a turn");
+        return syntax_error(reader, STATUS_SYNTAX, reader->scan.at,
+                            "clocks and comments stand behind a turn");
     if (!reach_note(&reader->record, turns))
         return no_memory(reader);
     RecordNote *note = &reader->record.notes[turns - 1];
@@ -683,16 +686,17 @@ static Status read_words(Reader *reader, RecordResult *result)
     size_t at = scan->at;
     if (!take_word(scan, "", result->winner, sizeof result->winner) ||
         (is_finished(result) && !is_winner(reader->record.line.setup.game, result->winner)))
-        return refuse(reader, STATUS_SYNTAX, at, "the winner is %s, %s, draw or *",
-                      reader->record.line.setup.game->sides[0],
-                      reader->record.line.setup.game->sides[1]);
+        return syntax_error(reader, STATUS_SYNTAX, at, "the winner is %s, %s, draw or *",
+                            reader->record.line.setup.game->sides[0],
+                            reader->record.line.setup.game->sides[1]);
     if (!is_finished(result))
         return STATUS_OK;
     scan_blanks(scan);
     at = scan->at;
     if (!take_word(scan, "", result->reason, sizeof result->reason) ||
         !is_word(result->reason, sizeof result->reason))
-        return refuse(reader, STATUS_SYNTAX, at, "behind the winner stands one word, the reason");
+        return syntax_error(reader, STATUS_SYNTAX, at,
+                            "behind the winner stands one word, the reason");
 
     while (scan_char(scan, ' ') || scan_char(scan, '\t'))
         continue;
@@ -703,8 +707,9 @@ static Status read_words(Reader *reader, RecordResult *result)
     while (length > 0 && scan->data[at + length - 1] == ' ')
         length--;
     if (length >= sizeof result->details)
-        return refuse(reader, STATUS_SYNTAX, at, "the details of a result have at most %d bytes",
-                      RECORD_DETAILS_MAX - 1);
+        return syntax_error(reader, STATUS_SYNTAX, at,
+                            "the details of a result have at most %d bytes",
+                            RECORD_DETAILS_MAX - 1);
     memcpy(result->details, scan->data + at, length);
     return STATUS_OK;
 }
@@ -719,13 +724,13 @@ static Status read_result(Reader *reader)
         return status;
     RecordResult rules = rules_result(&reader->record.line);
     if (is_finished(&rules) && !agrees(&rules, &result))
-        return refuse(reader, STATUS_ILLEGAL, at, "by the rules the result is %s %s", rules.winner,
-                      rules.reason);
+        return syntax_error(reader, STATUS_ILLEGAL, at, "by the rules the result is %s %s",
+                            rules.winner, rules.reason);
     reader->record.result = result;
     skip_layout(&reader->scan);
-    return scan_done(&reader->scan)
-               ? STATUS_OK
-               : refuse(reader, STATUS_SYNTAX, reader->scan.at, "the record ends with its result");
+    return scan_done(&reader->scan) ? STATUS_OK
+                                    : syntax_error(reader, STATUS_SYNTAX, reader->scan.at,
+                                                   "the record ends with its result");
 }
 
 static bool at_result(Scan scan)
@@ -741,8 +746,8 @@ static Status read_body(Reader *reader)
         skip_layout(&reader->scan);
         char next = scan_peek(&reader->scan);
         if (scan_done(&reader->scan))
-            return refuse(reader, STATUS_SYNTAX, reader->scan.at,
-                          "the record ends without a result");
+            return syntax_error(reader, STATUS_SYNTAX, reader->scan.at,
+                                "the record ends without a result");
         if (at_result(reader->scan))
             return read_result(reader);
         status = next == '@' || next == '{' ? read_note(reader) : read_turn(reader);
@@ -762,8 +767,8 @@ static Status read_all(Reader *reader)
     if (status != STATUS_OK)
         return status;
     if (!reader->begun)
-        return refuse(reader, STATUS_SYNTAX, reader->scan.at,
-                      "a record begins with [Game \"...\"]");
+        return syntax_error(reader, STATUS_SYNTAX, reader->scan.at,
+                            "a record begins with [Game \"...\"]");
     return read_body(reader);
 }
 

@@ -18,7 +18,7 @@ struct tes_game {
 
 /* Our faults as theirs. */
 tes_status library_status(Status status);
-tes_status library_refuse(tes_fault *out, tes_status status, const char *why);
+tes_status library_error(tes_fault *out, tes_status status, const char *why);
 tes_status library_fault(tes_fault *out, Status status, const Fault *fault);
 
 #endif

@@ -30,7 +30,7 @@ tes_status library_status(Status status)
     return THEIRS[status];
 }
 
-tes_status library_refuse(tes_fault *out, tes_status status, const char *why)
+tes_status library_error(tes_fault *out, tes_status status, const char *why)
 {
     if (out != NULL) {
         *out = (tes_fault){ .status = status };
@@ -44,7 +44,7 @@ tes_status library_fault(tes_fault *out, Status status, const Fault *fault)
     if (status == STATUS_OK)
         return TES_OK;
     bool told = fault != NULL && fault->why[0] != '\0';
-    library_refuse(out, library_status(status), told ? fault->why : status_text(status));
+    library_error(out, library_status(status), told ? fault->why : status_text(status));
     if (out != NULL && told)
         out->at = fault->at;
     return library_status(status);
@@ -294,10 +294,10 @@ tes_status tes_count(const tes_game *game, int depth, uint64_t *count, tes_fault
 {
     const Pos *pos = line_now(line_of(game));
     if (depth < 1 || depth > COUNT_DEPTH_MAX)
-        return library_refuse(fault, TES_ILLEGAL, "the depth must be a number from 1 to 32");
+        return library_error(fault, TES_ILLEGAL, "the depth must be a number from 1 to 32");
     if (pos->phase != 0)
-        return library_refuse(fault, TES_ILLEGAL,
-                              "a turn is under way; counting begins between two turns");
+        return library_error(fault, TES_ILLEGAL,
+                             "a turn is under way; counting begins between two turns");
     *count = perft_count(rules_of(game), pos, depth, PERFT_TURNS, PERFT_FAST);
     return TES_OK;
 }

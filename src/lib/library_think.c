@@ -90,7 +90,7 @@ static tes_outcome winner_of(int side)
     return side == 0 ? TES_FIRST : TES_SECOND;
 }
 
-static void tell_score(const Line *line, int score, tes_thought *out)
+static void fill_score(const Line *line, int score, tes_thought *out)
 {
     const GameEval *eval = line->setup.game->eval;
     int             unit = eval != NULL && eval->unit > 0 ? eval->unit : 100;
@@ -103,7 +103,7 @@ static void tell_score(const Line *line, int score, tes_thought *out)
     }
 }
 
-static void tell_thought(const Line *line, const SearchResult *result, tes_thought *out)
+static void fill_thought(const Line *line, const SearchResult *result, tes_thought *out)
 {
     Text text;
     *out = (tes_thought){ .depth = result->depth,
@@ -111,7 +111,7 @@ static void tell_thought(const Line *line, const SearchResult *result, tes_thoug
                           .time_ms = result->elapsed_ms };
     text = text_over(out->turn, sizeof out->turn);
     turn_write(line->setup.game, line_now(line), &result->turn, &text);
-    tell_score(line, result->score, out);
+    fill_score(line, result->score, out);
 }
 
 tes_status tes_think(tes_thinker *thinker, const tes_game *game, const tes_limits *limits,
@@ -122,14 +122,14 @@ tes_status tes_think(tes_thinker *thinker, const tes_game *game, const tes_limit
     if (refusal == NULL && tes_ended(game) != TES_OPEN)
         refusal = "the game is over";
     if (refusal != NULL)
-        return library_refuse(fault, TES_ILLEGAL, refusal);
+        return library_error(fault, TES_ILLEGAL, refusal);
     SearchLimits  wanted = limits_for(line, limits);
     SearchResult *result = malloc(sizeof *result);
     Status        status = result == NULL
                                ? STATUS_NO_MEMORY
                                : search_think(thinker->search, line, &wanted, NULL, NULL, result);
     if (status == STATUS_OK)
-        tell_thought(line, result, out);
+        fill_thought(line, result, out);
     free(result);
     search_ready(thinker->search);
     return library_fault(fault, status, NULL);
@@ -160,7 +160,7 @@ static tes_outcome outcome_of(ProofValue value)
     return THEIRS[value];
 }
 
-static void tell_value(Solver *solver, const Solution *solution, tes_value *out)
+static void fill_value(Solver *solver, const Solution *solution, tes_value *out)
 {
     *out = (tes_value){
         .value = outcome_of(solution->value),
@@ -213,12 +213,12 @@ static tes_status solve(Solver *solver, const Line *line, int mebibytes, tes_val
         solver_shorten(solver, pos, &solution, SHORTEN_NODES);
         solver_margin(solver, pos, &solution);
     }
-    tell_value(solver, &solution, out);
+    fill_value(solver, &solution, out);
     if (proof == NULL)
         return TES_OK;
     *proof = prove(solver, line, &solution, mebibytes, &status);
     if (status == STATUS_NOT_FOUND)
-        return library_refuse(fault, TES_NOT_FOUND, "nothing was proved within the limits");
+        return library_error(fault, TES_NOT_FOUND, "nothing was proved within the limits");
     return library_fault(fault, status, NULL);
 }
 
@@ -230,7 +230,7 @@ tes_status tes_solve(const tes_game *game, const tes_effort *effort, tes_value *
     effort = effort != NULL ? effort : &USUAL;
     const char *refusal = unsolvable(line, effort);
     if (refusal != NULL)
-        return library_refuse(fault, TES_ILLEGAL, refusal);
+        return library_error(fault, TES_ILLEGAL, refusal);
     int        mebibytes = effort->mebibytes > 0 ? effort->mebibytes : USUAL_MEBIBYTES;
     double     seconds = effort->seconds > 0 ? effort->seconds : USUAL_SECONDS;
     Watch      watch = { clock_wall_seconds() + seconds, effort };
@@ -262,7 +262,7 @@ tes_status tes_verify(const char *proof, size_t size, tes_fault *fault)
     free(copy);
     if (good)
         return TES_OK;
-    library_refuse(fault, TES_SYNTAX, report.why);
+    library_error(fault, TES_SYNTAX, report.why);
     if (fault != NULL)
         fault->at = report.line;
     return TES_SYNTAX;

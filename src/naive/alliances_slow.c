@@ -451,7 +451,7 @@ static bool alliances_valid(const char *variant, const char *line)
     return read_position(variant, line, &board, &pos);
 }
 
-static void tell_move(const Position *pos, int colour, int n, SlowTurnFn *each, void *context)
+static void visit_move(const Position *pos, int colour, int n, SlowTurnFn *each, void *context)
 {
     Position next = after_move(pos, colour, n);
     Text     turn = { 0 }, after = { 0 };
@@ -466,13 +466,13 @@ static void tell_move(const Position *pos, int colour, int n, SlowTurnFn *each, 
 }
 
 /* A disc of `colour` on every empty cell, if any is left in the supply (4, D1). */
-static void tell_moves(const Position *pos, int colour, SlowTurnFn *each, void *context)
+static void visit_moves(const Position *pos, int colour, SlowTurnFn *each, void *context)
 {
     if (discs_on_board(pos, colour) >= supply(pos->board))
         return;
     for (int n = 0; n < pos->board->cell_count; n++) {
         if (pos->at[n] == EMPTY)
-            tell_move(pos, colour, n, each, context);
+            visit_move(pos, colour, n, each, context);
     }
 }
 
@@ -486,7 +486,7 @@ static bool alliances_turns(const char *variant, const char *line, SlowTurnFn *e
     if (winner_of_game(&pos) != NOBODY)
         return true;
     for (int colour = ORANGE; colour <= GREEN; colour++)
-        tell_moves(&pos, colour, each, context);
+        visit_moves(&pos, colour, each, context);
     return true;
 }
 

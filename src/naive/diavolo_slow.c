@@ -84,11 +84,11 @@ typedef struct Score {
 } Score;
 
 /* Whom to tell about each turn. */
-typedef struct Teller {
+typedef struct Visitor {
     const Board *board;
     SlowTurnFn  *each;
     void        *context;
-} Teller;
+} Visitor;
 
 static char other(char colour)
 {
@@ -547,13 +547,13 @@ static bool read_variant(const char *text, Board *board)
 
 /* ---------------------------------------------------------------- turns (3 to 7) */
 
-static void tell(const Teller *teller, const Text *turn, const Position *next)
+static void visit(const Visitor *visitor, const Text *turn, const Position *next)
 {
     Text after;
 
     after.length = 0;
-    put_position(&after, teller->board, next);
-    teller->each(teller->context, turn->chars, after.chars);
+    put_position(&after, visitor->board, next);
+    visitor->each(visitor->context, turn->chars, after.chars);
 }
 
 /* Lands or a bridge were placed: the next phase and colour (7). */
@@ -576,37 +576,37 @@ static void end_placement(Position *pos)
     }
 }
 
-static bool tell_land_pair(const Teller *teller, const Position *pos, int first, int second)
+static bool visit_land_pair(const Visitor *visitor, const Position *pos, int first, int second)
 {
     Position next = *pos;
     Text     turn;
 
     next.land[first] = next.land[second] = pos->turn;
-    if (!lands_are_legal(teller->board, &next, pos->turn))
+    if (!lands_are_legal(visitor->board, &next, pos->turn))
         return false;
     end_placement(&next);
     turn.length = 0;
-    put_land(&turn, &teller->board->field[first]);
+    put_land(&turn, &visitor->board->field[first]);
     add_char(&turn, '+');
-    put_land(&turn, &teller->board->field[second]);
-    tell(teller, &turn, &next);
+    put_land(&turn, &visitor->board->field[second]);
+    visit(visitor, &turn, &next);
     return true;
 }
 
 /* All land moves; true if there was one (4). */
-static bool tell_land_pairs(const Teller *teller, const Position *pos)
+static bool visit_land_pairs(const Visitor *visitor, const Position *pos)
 {
     int  free_field[MAX_FIELDS];
     int  free_count = 0;
     bool is_any = false;
 
-    for (int f = 0; f < teller->board->field_count; f++) {
-        if (is_free(teller->board, pos, f))
+    for (int f = 0; f < visitor->board->field_count; f++) {
+        if (is_free(visitor->board, pos, f))
             free_field[free_count++] = f;
     }
     for (int a = 0; a < free_count; a++) {
         for (int b = a + 1; b < free_count; b++) {
-            if (tell_land_pair(teller, pos, free_field[a], free_field[b]))
+            if (visit_land_pair(visitor, pos, free_field[a], free_field[b]))
                 is_any = true;
         }
     }
@@ -614,12 +614,12 @@ static bool tell_land_pairs(const Teller *teller, const Position *pos)
 }
 
 /* The bridge p-q, if q is on the board and the bridge is legal (5). */
-static void tell_bridge(const Teller *teller, const Position *pos, Point p, Point q)
+static void visit_bridge(const Visitor *visitor, const Position *pos, Point p, Point q)
 {
     Bridge bridge = { pos->turn, p, q };
 
-    if (!is_point(teller->board->size, q) || !bridge_has_room(pos, &bridge) ||
-        !bridge_has_support(teller->board, pos, &bridge))
+    if (!is_point(visitor->board->size, q) || !bridge_has_room(pos, &bridge) ||
+        !bridge_has_support(visitor->board, pos, &bridge))
         return;
 
     Position next = *pos;
@@ -629,26 +629,26 @@ static void tell_bridge(const Teller *teller, const Position *pos, Point p, Poin
     end_placement(&next);
     turn.length = 0;
     put_bridge(&turn, &bridge);
-    tell(teller, &turn, &next);
+    visit(visitor, &turn, &next);
 }
 
 /* From every point the three edges that go east or up, so that each edge is met once, at the end
  * which is its first by row, then column. */
-static void tell_bridges(const Teller *teller, const Position *pos)
+static void visit_bridges(const Visitor *visitor, const Position *pos)
 {
-    int size = teller->board->size;
+    int size = visitor->board->size;
 
     for (int r = 1; r <= size + 1; r++) {
         for (int c = 1; c + r <= size + 2; c++) {
-            tell_bridge(teller, pos, (Point){ c, r }, (Point){ c + 1, r });
-            tell_bridge(teller, pos, (Point){ c, r }, (Point){ c, r + 1 });
-            tell_bridge(teller, pos, (Point){ c, r }, (Point){ c - 1, r + 1 });
+            visit_bridge(visitor, pos, (Point){ c, r }, (Point){ c + 1, r });
+            visit_bridge(visitor, pos, (Point){ c, r }, (Point){ c, r + 1 });
+            visit_bridge(visitor, pos, (Point){ c, r }, (Point){ c - 1, r + 1 });
         }
     }
 }
 
 /* Board and pieces stay, the persons exchange colours, and Red is to move again (3). */
-static void tell_swap(const Teller *teller, const Position *pos)
+static void visit_swap(const Visitor *visitor, const Position *pos)
 {
     Position next = *pos;
     Text     turn;
@@ -657,11 +657,11 @@ static void tell_swap(const Teller *teller, const Position *pos)
     next.white_seat = 2;
     turn.length = 0;
     add_text(&turn, "swap");
-    tell(teller, &turn, &next);
+    visit(visitor, &turn, &next);
 }
 
 /* White's pass gives Red one last turn, Red's ends the game (6). */
-static void tell_pass(const Teller *teller, const Position *pos)
+static void visit_pass(const Visitor *visitor, const Position *pos)
 {
     Position next = *pos;
     Text     turn;
@@ -670,22 +670,22 @@ static void tell_pass(const Teller *teller, const Position *pos)
     next.turn = RED;
     turn.length = 0;
     add_text(&turn, "pass");
-    tell(teller, &turn, &next);
+    visit(visitor, &turn, &next);
 }
 
 /* The table of section 7. */
-static void tell_turns(const Teller *teller, const Position *pos)
+static void visit_turns(const Visitor *visitor, const Position *pos)
 {
     if (pos->phase == 'e')
         return;
 
-    bool has_pair = tell_land_pairs(teller, pos);
+    bool has_pair = visit_land_pairs(visitor, pos);
     if (pos->phase == 's')
-        tell_swap(teller, pos);
+        visit_swap(visitor, pos);
     if (pos->phase == 'n' || pos->phase == 'l')
-        tell_bridges(teller, pos);
+        visit_bridges(visitor, pos);
     if (pos->phase == 'l' || (pos->phase == 'n' && !has_pair))
-        tell_pass(teller, pos);
+        visit_pass(visitor, pos);
 }
 
 /* ---------------------------------------------------------------- the interface */
@@ -724,8 +724,8 @@ static bool diavolo_turns(const char *variant, const char *line, SlowTurnFn *eac
     if (!read_variant(variant, &board) || !read_position(line, &board, &pos))
         return false;
 
-    Teller teller = { &board, each, context };
-    tell_turns(&teller, &pos);
+    Visitor visitor = { &board, each, context };
+    visit_turns(&visitor, &pos);
     return true;
 }
 

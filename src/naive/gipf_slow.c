@@ -86,11 +86,11 @@ typedef struct RunList {
 } RunList;
 
 /* Whom to tell about each finished turn. */
-typedef struct Teller {
+typedef struct Visitor {
     const Rules *rules;
     SlowTurnFn  *each;
     void        *context;
-} Teller;
+} Visitor;
 
 /* ---------------------------------------------------------------- pieces */
 
@@ -762,19 +762,19 @@ static const char *end_reason(const Rules *rules, const Position *pos, int *winn
 
 /* ---------------------------------------------------------------- turns */
 
-static void tell(const Teller *teller, const Position *pos, const Text *turn)
+static void visit(const Visitor *visitor, const Position *pos, const Text *turn)
 {
     Text after = { .length = 0 };
 
-    add_position(&after, teller->rules, pos);
-    teller->each(teller->context, turn->chars, after.chars);
+    add_position(&after, visitor->rules, pos);
+    visitor->each(visitor->context, turn->chars, after.chars);
 }
 
 /* What to do with one way of deciding: its own copy of the position, and the turn's text so far. */
-typedef void DecidedFn(const Teller *teller, Position *pos, int colour, const Text *turn);
+typedef void DecidedFn(const Visitor *visitor, Position *pos, int colour, const Text *turn);
 
 /* Take `run` in every way, that is with every subset of the span's GIPF-pieces left standing. */
-static void decide_run(const Teller *teller, const Position *pos, int colour, const Run *run,
+static void decide_run(const Visitor *visitor, const Position *pos, int colour, const Run *run,
                        const Text *turn, DecidedFn *decided)
 {
     Run      span = span_of(pos, run);
@@ -786,63 +786,63 @@ static void decide_run(const Teller *teller, const Position *pos, int colour, co
         Text     text = *turn;
 
         remove_span(&next, colour, &span, leave);
-        add_ends(&text, teller->rules, run);
-        add_left_spots(&text, teller->rules, &span, leave);
-        decided(teller, &next, colour, &text);
+        add_ends(&text, visitor->rules, run);
+        add_left_spots(&text, visitor->rules, &span, leave);
+        decided(visitor, &next, colour, &text);
         leave = (leave - gipfs) & gipfs; /* the next subset of `gipfs`, and 0 after the last */
     } while (leave != 0);
 }
 
 /* Branch into every decision; `mark` goes before the run in the turn's text. */
-static void decide(const Teller *teller, const Position *pos, int colour, const RunList *candidates,
-                   const Text *turn, char mark, DecidedFn *decided)
+static void decide(const Visitor *visitor, const Position *pos, int colour,
+                   const RunList *candidates, const Text *turn, char mark, DecidedFn *decided)
 {
     Text text = *turn;
 
     add_char(&text, mark);
     for (int n = 0; n < candidates->count; n++)
-        decide_run(teller, pos, colour, &candidates->run[n], &text, decided);
+        decide_run(visitor, pos, colour, &candidates->run[n], &text, decided);
 }
 
 /* The removals after a push, from the rows of `colour` on: the mover's come first, then what
  * remains of the other side's (5).  A decision of the other side ends the turn if the owner
  * chooses (9). */
-static void finish_push(const Teller *teller, Position *pos, int colour, const Text *turn)
+static void finish_push(const Visitor *visitor, Position *pos, int colour, const Text *turn)
 {
     int     mover = pos->to_move;
     RunList candidates;
 
-    settle(teller->rules, pos, colour, &candidates);
+    settle(visitor->rules, pos, colour, &candidates);
     if (candidates.count == 0 && colour == mover) {
-        finish_push(teller, pos, other(mover), turn);
+        finish_push(visitor, pos, other(mover), turn);
         return;
     }
-    if (candidates.count > 0 && (colour == mover || teller->rules->mover_chooses)) {
-        decide(teller, pos, colour, &candidates, turn, '/', finish_push);
+    if (candidates.count > 0 && (colour == mover || visitor->rules->mover_chooses)) {
+        decide(visitor, pos, colour, &candidates, turn, '/', finish_push);
         return;
     }
     pos->to_move = other(mover);
     pos->is_pending = candidates.count > 0;
-    tell(teller, pos, turn);
+    visit(visitor, pos, turn);
 }
 
 /* A short turn is one decision; the same side goes on with the next one or with its push (9). */
-static void finish_short_turn(const Teller *teller, Position *pos, int colour, const Text *turn)
+static void finish_short_turn(const Visitor *visitor, Position *pos, int colour, const Text *turn)
 {
     RunList candidates;
 
-    settle(teller->rules, pos, colour, &candidates);
+    settle(visitor->rules, pos, colour, &candidates);
     pos->is_pending = candidates.count > 0;
-    tell(teller, pos, turn);
+    visit(visitor, pos, turn);
 }
 
-static void tell_short_turns(const Teller *teller, const Position *pos)
+static void visit_short_turns(const Visitor *visitor, const Position *pos)
 {
     Text    turn = { .length = 0 };
     RunList candidates;
 
-    next_candidates(teller->rules, pos, pos->to_move, &candidates);
-    decide(teller, pos, pos->to_move, &candidates, &turn, 'x', finish_short_turn);
+    next_candidates(visitor->rules, pos, pos->to_move, &candidates);
+    decide(visitor, pos, pos->to_move, &candidates, &turn, 'x', finish_short_turn);
 }
 
 /* Slide `piece` into (i,j) along (di,dj): touching pieces shift by one up to the first empty field,
@@ -863,8 +863,8 @@ static bool push(Position *pos, char piece, int i, int j, int di, int dj)
 }
 
 /* The turns that enter `piece` from the dot (i,j) along (di,dj), if there are any. */
-static void tell_pushes(const Teller *teller, const Position *pos, char piece, int i, int j, int di,
-                        int dj)
+static void visit_pushes(const Visitor *visitor, const Position *pos, char piece, int i, int j,
+                         int di, int dj)
 {
     Position next = *pos;
     Text     turn = { .length = 0 };
@@ -875,35 +875,35 @@ static void tell_pushes(const Teller *teller, const Position *pos, char piece, i
     next.opening[pos->to_move] = is_gipf(piece) ? 'g' : '-';
     if (is_gipf(piece))
         add_char(&turn, 'G');
-    add_name(&turn, teller->rules, i, j);
+    add_name(&turn, visitor->rules, i, j);
     add_char(&turn, '-');
-    add_name(&turn, teller->rules, i + di, j + dj);
-    finish_push(teller, &next, pos->to_move, &turn);
+    add_name(&turn, visitor->rules, i + di, j + dj);
+    finish_push(visitor, &next, pos->to_move, &turn);
 }
 
 /* From one dot: both kinds of piece, towards every neighbour that is a playing field. */
-static void tell_pushes_from(const Teller *teller, const Position *pos, int i, int j)
+static void visit_pushes_from(const Visitor *visitor, const Position *pos, int i, int j)
 {
     for (int direction = 0; direction < DIRECTIONS; direction++) {
         for (int sign = -1; sign <= 1; sign += 2) {
             int di = sign * STEP_I[direction], dj = sign * STEP_J[direction];
 
-            if (!is_field(teller->rules, i + di, j + dj))
+            if (!is_field(visitor->rules, i + di, j + dj))
                 continue;
             if (may_enter(pos, SINGLE[pos->to_move]))
-                tell_pushes(teller, pos, SINGLE[pos->to_move], i, j, di, dj);
+                visit_pushes(visitor, pos, SINGLE[pos->to_move], i, j, di, dj);
             if (may_enter(pos, GIPF[pos->to_move]))
-                tell_pushes(teller, pos, GIPF[pos->to_move], i, j, di, dj);
+                visit_pushes(visitor, pos, GIPF[pos->to_move], i, j, di, dj);
         }
     }
 }
 
-static void tell_all_pushes(const Teller *teller, const Position *pos)
+static void visit_all_pushes(const Visitor *visitor, const Position *pos)
 {
     for (int i = 0; i < NODES; i++) {
         for (int j = 0; j < NODES; j++) {
-            if (is_dot(teller->rules, i, j))
-                tell_pushes_from(teller, pos, i, j);
+            if (is_dot(visitor->rules, i, j))
+                visit_pushes_from(visitor, pos, i, j);
         }
     }
 }
@@ -962,11 +962,11 @@ static bool gipf_turns(const char *variant, const char *line, SlowTurnFn *each, 
     if (!read_variant(variant, &rules) || !read_position(line, &rules, &pos))
         return false;
 
-    Teller teller = { &rules, each, context };
+    Visitor visitor = { &rules, each, context };
     if (pos.is_pending)
-        tell_short_turns(&teller, &pos);
+        visit_short_turns(&visitor, &pos);
     else if (end_reason(&rules, &pos, &winner) == NULL)
-        tell_all_pushes(&teller, &pos);
+        visit_all_pushes(&visitor, &pos);
     return true;
 }
 

@@ -90,11 +90,11 @@ typedef struct Score {
 } Score;
 
 /* Whom to tell about each turn. */
-typedef struct Teller {
+typedef struct Visitor {
     const Rules *rules;
     SlowTurnFn  *each;
     void        *context;
-} Teller;
+} Visitor;
 
 /* ---------------------------------------------------------------- cells and stones */
 
@@ -832,18 +832,18 @@ static void end_turn(const Rules *rules, Position *pos, int next)
         pos->side = other(next);
 }
 
-static void tell(const Teller *teller, const Text *turn, const Position *pos)
+static void visit(const Visitor *visitor, const Text *turn, const Position *pos)
 {
     Text after = { .length = 0 };
 
-    add_position(&after, teller->rules, pos);
-    teller->each(teller->context, turn->chars, after.chars);
+    add_position(&after, visitor->rules, pos);
+    visitor->each(visitor->context, turn->chars, after.chars);
 }
 
-static void tell_pairs(const Teller *teller, const Position *pos)
+static void visit_pairs(const Visitor *visitor, const Position *pos)
 {
     Cell pairs[MAX_PAIRS][2];
-    int  count = find_pairs(teller->rules, pos, pos->side, MAX_PAIRS, pairs);
+    int  count = find_pairs(visitor->rules, pos, pos->side, MAX_PAIRS, pairs);
 
     for (int n = 0; n < count; n++) {
         Position next = *pos;
@@ -851,58 +851,58 @@ static void tell_pairs(const Teller *teller, const Position *pos)
 
         for (int k = 0; k < 2; k++)
             next.at[pairs[n][k].y][pairs[n][k].x] = STONE[pos->side];
-        end_turn(teller->rules, &next, other(pos->side));
-        add_cells(&turn, teller->rules, pairs[n][0], ',', pairs[n][1]);
-        tell(teller, &turn, &next);
+        end_turn(visitor->rules, &next, other(pos->side));
+        add_cells(&turn, visitor->rules, pairs[n][0], ',', pairs[n][1]);
+        visit(visitor, &turn, &next);
     }
 }
 
-static void tell_bridges(const Teller *teller, const Position *pos)
+static void visit_bridges(const Visitor *visitor, const Position *pos)
 {
     Bridge bridges[MAX_SPANS];
-    int    count = find_bridges(teller->rules, pos, pos->side, bridges);
+    int    count = find_bridges(visitor->rules, pos, pos->side, bridges);
 
     for (int n = 0; n < count; n++) {
         Position next = *pos;
         Text     turn = { .length = 0 };
 
         add_bridge(&next, &bridges[n]);
-        end_turn(teller->rules, &next, other(pos->side));
-        add_cells(&turn, teller->rules, bridges[n].from, '-', bridges[n].to);
-        tell(teller, &turn, &next);
+        end_turn(visitor->rules, &next, other(pos->side));
+        add_cells(&turn, visitor->rules, bridges[n].from, '-', bridges[n].to);
+        visit(visitor, &turn, &next);
     }
 }
 
 /* Contest: the two stones become black and White moves (2).  Official: the players change colours,
  * the stones stay, and Dark, now the first player, moves (10). */
-static void tell_swap(const Teller *teller, const Position *pos)
+static void visit_swap(const Visitor *visitor, const Position *pos)
 {
     Position   next = *pos;
     const Text turn = { 4, "swap" };
 
-    if (teller->rules->seats_change) {
+    if (visitor->rules->seats_change) {
         next.light_seat = 3 - pos->light_seat;
-        end_turn(teller->rules, &next, BLACK);
+        end_turn(visitor->rules, &next, BLACK);
     } else {
-        for (int n = 0; n < teller->rules->size * teller->rules->size; n++) {
-            Cell cell = nth_cell(teller->rules, n);
+        for (int n = 0; n < visitor->rules->size * visitor->rules->size; n++) {
+            Cell cell = nth_cell(visitor->rules, n);
 
             if (has_stone(pos, WHITE, cell))
                 next.at[cell.y][cell.x] = STONE[BLACK];
         }
-        end_turn(teller->rules, &next, WHITE);
+        end_turn(visitor->rules, &next, WHITE);
     }
-    tell(teller, &turn, &next);
+    visit(visitor, &turn, &next);
 }
 
-static void tell_pass(const Teller *teller, const Position *pos)
+static void visit_pass(const Visitor *visitor, const Position *pos)
 {
     Position   next = *pos;
     const Text turn = { 4, "pass" };
 
     next.passed = pos->side == WHITE ? 'p' : 'e';
-    end_turn(teller->rules, &next, other(pos->side));
-    tell(teller, &turn, &next);
+    end_turn(visitor->rules, &next, other(pos->side));
+    visit(visitor, &turn, &next);
 }
 
 /* ---------------------------------------------------------------- the interface */
@@ -938,13 +938,13 @@ static bool ponte_turns(const char *variant, const char *line, SlowTurnFn *each,
     if (is_over(&rules, &pos))
         return true;
 
-    Teller teller = { &rules, each, context };
-    tell_pairs(&teller, &pos);
-    tell_bridges(&teller, &pos);
+    Visitor visitor = { &rules, each, context };
+    visit_pairs(&visitor, &pos);
+    visit_bridges(&visitor, &pos);
     if (pos.has_swap)
-        tell_swap(&teller, &pos);
+        visit_swap(&visitor, &pos);
     if (can_pass(&rules, &pos))
-        tell_pass(&teller, &pos);
+        visit_pass(&visitor, &pos);
     return true;
 }
 

@@ -94,7 +94,7 @@ static bool win_by_table(const Builtin *builtin, const Line *line, PlayerAnswer 
     const Pos   *pos = line_now(line);
     TbAnswer     worth;
     OracleAnswer known;
-    if (builtin->tables == NULL || !oracle_tell(&builtin->oracle, line, &known) ||
+    if (builtin->tables == NULL || !oracle_probe(&builtin->oracle, line, &known) ||
         known.winner != pos->side || !tb_choose(builtin->tables, pos, &answer->turn, &worth))
         return false;
     answer->has_score = true;

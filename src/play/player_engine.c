@@ -80,7 +80,7 @@ static void tell_silence(ExternalEngine *engine, Silence silence, const char *aw
     case GARBLED: text_addf(out, "a %s that cannot be read: the program ", awaited); break;
     default: text_addf(out, "no %s: the program ", awaited); break;
     }
-    process_say(engine->process, out);
+    process_describe(engine->process, out);
 }
 
 /* The next reply that can be read, or why there is none. */
@@ -140,7 +140,7 @@ static Status refuse_deaf(ExternalEngine *engine, Fault *fault)
     char words[200];
     Text text = text_over(words, sizeof words);
     text_add(&text, "the program does not listen; it ");
-    process_say(engine->process, &text);
+    process_describe(engine->process, &text);
     return fault_set(fault, STATUS_SYSTEM, 0, "%s", words);
 }
 

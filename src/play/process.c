@@ -253,7 +253,7 @@ static void say_last_words(Process *process, Text *out)
     }
 }
 
-void process_say(Process *process, Text *out)
+void process_describe(Process *process, Text *out)
 {
     siginfo_t how;
     if (!wait_for_end(process, clock_wall_ms() + (process->out < 0 ? DEATH_MS : 0), &how))

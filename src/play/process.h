@@ -43,6 +43,6 @@ ProcessEvent process_read(Process *process, int64_t until_ms, const char **line,
 uint64_t process_bytes(const Process *process);
 /* How it ended if it has ("ended with status 3", "was killed by signal 11"), and the last words that
  * it wrote to its standard error. */
-void process_say(Process *process, Text *out);
+void process_describe(Process *process, Text *out);
 
 #endif

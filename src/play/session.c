@@ -260,14 +260,14 @@ static void say_numbers(const Session *session, Text *out)
         text_char(out, ')');
 }
 
-void session_say_result(const Session *session, Text *out)
+void session_write_result(const Session *session, Text *out)
 {
     const SessionResult *result = &session->result;
     const Game          *game = session_line(session)->setup.game;
     if (result->end == END_NONE)
         return;
     if (result->end == END_RULES) {
-        outcome_say(game, line_outcome(session_line(session)), out);
+        outcome_describe(game, line_outcome(session_line(session)), out);
         say_numbers(session, out);
         return;
     }

@@ -108,7 +108,7 @@ int64_t session_clock_ms(const Session *session, int side, int64_t now_ms);
 /* Is somebody's time up?  If so the game is over, now and later. */
 bool session_check_time(Session *session, int64_t now_ms);
 /* The result as a sentence; nothing while the game goes on. */
-void session_say_result(const Session *session, Text *out);
+void session_write_result(const Session *session, Text *out);
 /* The word of an ending for scripts and records: "resign", "time", ...; the game's own word for
  * END_RULES, "" while it goes on. */
 void session_reason(const Session *session, Text *out);

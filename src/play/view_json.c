@@ -558,7 +558,7 @@ void view_result(Json *json, const char *name, const Session *session)
     session_reason(session, &text);
     json_string(json, "reason", words);
     text_clear(&text);
-    session_say_result(session, &text);
+    session_write_result(session, &text);
     json_string(json, "sentence", words);
     json_end_object(json);
 }

@@ -103,7 +103,7 @@ Status on_perft(Engine *engine, const Request *request, Fault *fault)
 /* What the tables know about the position, as the game is being played. */
 static bool find_known(const Engine *engine, OracleAnswer *out)
 {
-    return engine->tables != NULL && oracle_tell(&engine->oracle, &engine->line, out);
+    return engine->tables != NULL && oracle_probe(&engine->oracle, &engine->line, out);
 }
 
 /* The score that a search would tell. */
@@ -129,7 +129,7 @@ static void say_known_eval(Engine *engine, OracleAnswer known)
     Text       text = text_over(sentence, sizeof sentence);
     InfoParams words = { .score = SCORE_WORDS_NONE };
     report_score(game_of(engine), score_of_known(engine, known), &words);
-    oracle_say(game_of(engine), known, &text);
+    oracle_describe(game_of(engine), known, &text);
     say(engine, "eval score %s %lld chance %d string %s (table)", SCORES[words.score],
         (long long)words.score_value, CHANCES[words.score], sentence);
 }
@@ -173,7 +173,7 @@ static void write_known(const Engine *engine, OracleAnswer known, Text *out)
         turn_write(game, pos, &turn, out);
     }
     text_add(out, " string ");
-    oracle_say(game, known, out);
+    oracle_describe(game, known, out);
 }
 
 Status on_probe(Engine *engine, const Request *request, Fault *fault)
@@ -205,7 +205,7 @@ static void write_illegal(const Engine *engine, const char *words, Text *out)
     text_add(out, "explain illegal ");
     if (outcome.ending != ENDING_NONE) {
         text_add(out, "the game is over: ");
-        outcome_say(game_of(engine), outcome, &why);
+        outcome_describe(game_of(engine), outcome, &why);
     } else {
         turn_explain(game_of(engine), line_now(line), words, &why, &offending);
     }
@@ -272,7 +272,7 @@ Status on_show(Engine *engine, const Request *request, Fault *fault)
     char board[BOARD_TEXT_MAX], sentence[1024];
     Text text = text_over(board, sizeof board), end = text_over(sentence, sizeof sentence);
     game_of(engine)->text->draw(line_now(&engine->line), &text);
-    outcome_say(game_of(engine), line_outcome(&engine->line), &end);
+    outcome_describe(game_of(engine), line_outcome(&engine->line), &end);
     begin_saying(engine);
     write_board(board, engine->out);
     write_panel(engine, engine->out);

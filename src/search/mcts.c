@@ -269,7 +269,7 @@ static uint32_t known_proof(const Worker *worker, const Pos *pos)
     const Mcts  *mcts = worker->mcts;
     uint32_t     limit = mcts->line->setup.turn_limit;
     OracleAnswer answer;
-    if (mcts->oracle == NULL || !mcts->oracle->ask(mcts->oracle->context, pos, &answer))
+    if (mcts->oracle == NULL || !mcts->oracle->probe(mcts->oracle->context, pos, &answer))
         return PROVEN_NOTHING;
     if (answer.winner == SIDE_NONE ||
         (limit != 0 && (uint32_t)line_turns(mcts->line) + worker->turns + answer.turns > limit))
@@ -984,30 +984,30 @@ static void *work(void *argument)
 
 /* --- what is told --- */
 
-typedef struct Telling {
+typedef struct Notice {
     SearchListener *listener;
     void           *context;
     double          start;
     SearchResult   *out;
-} Telling;
+} Notice;
 
 static int longest_of(const Mcts *mcts)
 {
     return mcts->workers[0]->longest;
 }
 
-static void tell(const Mcts *mcts, const Telling *telling)
+static void notify_listener(const Mcts *mcts, const Notice *notice)
 {
-    SearchResult   *out = telling->out;
+    SearchResult   *out = notice->out;
     const MctsNode *root = pool_node(&mcts->pool, mcts->root);
-    double          seconds = clock_wall_seconds() - telling->start;
+    double          seconds = clock_wall_seconds() - notice->start;
     out->line_count =
         mcts_pvs(&mcts->pool, root, mcts->line, mcts->likely, mcts->limits->lines, out->lines);
     out->depth = mcts_pv_turn(mcts->line, &out->lines[0], &out->turn);
     out->score = out->lines[0].score;
     out->nodes = atomic_load(&mcts->nodes);
     out->elapsed_ms = (int64_t)(seconds * 1000);
-    for (int i = 0; telling->listener != NULL && i < out->line_count; i++) {
+    for (int i = 0; notice->listener != NULL && i < out->line_count; i++) {
         SearchInfo info = {
             .depth = out->depth,
             .selective = longest_of(mcts),
@@ -1018,30 +1018,30 @@ static void tell(const Mcts *mcts, const Telling *telling)
             .nodes_per_second = seconds > 0 ? (uint64_t)((double)out->nodes / seconds) : 0,
             .table_permille = pool_permille(&mcts->pool),
         };
-        telling->listener(telling->context, &info);
+        notice->listener(notice->context, &info);
     }
 }
 
 /* The calling thread works, too, and speaks now and then. */
-static void work_and_tell(Mcts *mcts, const Telling *telling)
+static void work_and_notify(Mcts *mcts, const Notice *notice)
 {
     uint64_t next = FIRST_REPORT;
     while (work_once(mcts->workers[0])) {
-        if (telling->listener == NULL || atomic_load(&mcts->nodes) < next)
+        if (notice->listener == NULL || atomic_load(&mcts->nodes) < next)
             continue;
-        tell(mcts, telling);
+        notify_listener(mcts, notice);
         next *= 2;
     }
 }
 
 /* A thread that the system does not give us is done without. */
-static void run_threads(Mcts *mcts, const Telling *telling)
+static void run_threads(Mcts *mcts, const Notice *notice)
 {
     pthread_t threads[SEARCH_THREADS_MAX];
     bool      runs[SEARCH_THREADS_MAX] = { false };
     for (int i = 1; i < mcts->threads; i++)
         runs[i] = pthread_create(&threads[i], NULL, work, mcts->workers[i]) == 0;
-    work_and_tell(mcts, telling);
+    work_and_notify(mcts, notice);
     for (int i = 1; i < mcts->threads; i++)
         if (runs[i])
             pthread_join(threads[i], NULL);
@@ -1050,14 +1050,14 @@ static void run_threads(Mcts *mcts, const Telling *telling)
 Status mcts_think(Mcts *mcts, const Line *line, const MctsLimits *limits, SearchListener *listener,
                   void *context, SearchResult *out)
 {
-    Telling telling = {
+    Notice notice = {
         .listener = listener, .context = context, .start = clock_wall_seconds(), .out = out
     };
     memset(out, 0, sizeof *out);
     if (line_outcome(line).ending != ENDING_NONE)
         return STATUS_OK;
     ask(mcts, line, limits);
-    run_threads(mcts, &telling);
-    tell(mcts, &telling);
+    run_threads(mcts, &notice);
+    notify_listener(mcts, &notice);
     return STATUS_OK;
 }

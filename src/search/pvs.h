@@ -137,10 +137,10 @@ static inline int pvs_score_from_cache(int score, int turn)
 }
 
 /* The score of a position that the oracle knows, at which a turn begins after `turn` turns. */
-static inline bool pvs_ask(const PvsWorker *worker, const Pos *pos, int turn, int *score)
+static inline bool pvs_probe_oracle(const PvsWorker *worker, const Pos *pos, int turn, int *score)
 {
     OracleAnswer answer;
-    if (!worker->oracle->ask(worker->oracle->context, pos, &answer) ||
+    if (!worker->oracle->probe(worker->oracle->context, pos, &answer) ||
         answer.turns > SCORE_WIN - SCORE_WIN_FAR - PVS_LEVELS_MAX)
         return false;
     int turns = turn + (int)answer.turns;

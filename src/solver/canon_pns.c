@@ -619,7 +619,7 @@ GoalStatus canon_pns_known(const CanonPns *pns, const Pos *pos, const Goal *goal
     return verdict_of(&numbers, opposite);
 }
 
-GoalStatus canon_pns_ask(CanonPns *pns, const Pos *pos, const Goal *goal, uint64_t nodes)
+GoalStatus canon_pns_search(CanonPns *pns, const Pos *pos, const Goal *goal, uint64_t nodes)
 {
     uint32_t   turns;
     bool       opposite;

@@ -27,7 +27,7 @@ void      canon_pns_delete(CanonPns *pns); /* NULL is fine */
 /* Goals are to win, none by margin.  About a position in which a turn begins (phase 0), with at most
  * about `nodes` keys looked at; where it stays open, asking again goes on from there.  The same questions
  * give the same answers after the same work. */
-GoalStatus canon_pns_ask(CanonPns *pns, const Pos *pos, const Goal *goal, uint64_t nodes);
+GoalStatus canon_pns_search(CanonPns *pns, const Pos *pos, const Goal *goal, uint64_t nodes);
 
 /* What is known without a search.  For GOAL_PROVED `turns` becomes a number of turns within which the
  * goal is reached. */

@@ -222,7 +222,8 @@ static bool is_proved(Proof *proof, const Pos *pos, uint32_t most, uint32_t *tur
         return true;
     if (solver_is_expired(proof->solver))
         return false;
-    if (proof->acyclic && solver_ask(proof->solver, pos, &proof->goal, AGAIN_NODES) == GOAL_PROVED)
+    if (proof->acyclic &&
+        solver_search(proof->solver, pos, &proof->goal, AGAIN_NODES) == GOAL_PROVED)
         return is_known(proof, pos, most, turns);
     if (proof->goal.by_margin)
         return false;
@@ -426,8 +427,8 @@ static Grade grade_of(Proof *proof, const Pos *pos)
         return GRADE_LOST;
     GoalStatus goal_status = solver_known(proof->solver, pos, &proof->goal, &turns);
     if (goal_status == GOAL_UNKNOWN && *slot == 0)
-        goal_status =
-            solver_ask(proof->solver, pos, &proof->goal, proof->acyclic ? AGAIN_NODES : FIRST_LOOK);
+        goal_status = solver_search(proof->solver, pos, &proof->goal,
+                                    proof->acyclic ? AGAIN_NODES : FIRST_LOOK);
     if (goal_status == GOAL_PROVED)
         return GRADE_LOST;
     return *slot != 0 ? GRADE_LISTED : goal_status == GOAL_DISPROVED ? GRADE_KNOWN : GRADE_NEW;
@@ -611,7 +612,7 @@ static Proof proof_for(Solver *solver, const Pos *root, Goal goal, GoalStatus go
 static void know_root(Proof *proof, const Pos *root)
 {
     if (proof->acyclic && !is_over(proof, root))
-        solver_ask(proof->solver, root, &proof->goal, AGAIN_NODES);
+        solver_search(proof->solver, root, &proof->goal, AGAIN_NODES);
 }
 
 static Status add_part(File *file, Goal goal, GoalStatus goal_status, uint32_t turns)

@@ -814,7 +814,7 @@ GoalStatus dfpn_known(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint32_t *tu
     return numbers.pn == 0 ? GOAL_PROVED : numbers.dn == 0 ? GOAL_DISPROVED : GOAL_UNKNOWN;
 }
 
-GoalStatus dfpn_ask(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint64_t nodes)
+GoalStatus dfpn_search(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint64_t nodes)
 {
     uint32_t turns;
     assert(pos->phase == 0);

@@ -50,7 +50,7 @@ void dfpn_use_tablebase(Dfpn *dfpn, const Tablebase *tb);
 /* About a position in which a turn begins (phase 0), with at most about `nodes` positions looked
  * at; where it stays open, asking again goes on from there.  With one thread the same questions
  * give the same answers after the same work. */
-GoalStatus dfpn_ask(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint64_t nodes);
+GoalStatus dfpn_search(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint64_t nodes);
 
 /* What is known without a search, about any position.  `turns` becomes, for GOAL_PROVED, a number
  * of turns within which the goal is reached: unless it is 0, the player has a turn to a position of

@@ -267,7 +267,7 @@ static Answer reaches(Margins *margins, const Pos *pos, int bound, int depth)
     return answer;
 }
 
-bool margins_ask(Margins *margins, const Pos *pos, int bound, uint64_t nodes, ScoreBounds *known)
+bool margins_search(Margins *margins, const Pos *pos, int bound, uint64_t nodes, ScoreBounds *known)
 {
     size_t size = margins->game->rules->size(pos->variant);
     assert(margins_serve(margins->game) && pos->phase == 0);

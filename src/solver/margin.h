@@ -36,7 +36,8 @@ int margins_lead(int score);
 
 /* Is the score of a position (phase 0) at least `bound`?  Narrows `known`, with at most about `nodes`
  * positions looked at; false where that was not enough. */
-bool margins_ask(Margins *margins, const Pos *pos, int bound, uint64_t nodes, ScoreBounds *known);
+bool margins_search(Margins *margins, const Pos *pos, int bound, uint64_t nodes,
+                    ScoreBounds *known);
 
 /* Positions looked at since it was made. */
 uint64_t margins_nodes(const Margins *margins);

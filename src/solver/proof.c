@@ -317,7 +317,7 @@ static ProofValue value_for(const Prover *prover, const Pos *pos, int player)
 }
 
 /* Both sides, one depth: PROOF_DRAW if neither wins within n. */
-static ProofValue ask(Prover *prover, const Pos *pos, uint32_t n)
+static ProofValue search_within(Prover *prover, const Pos *pos, uint32_t n)
 {
     for (int player = 0; player < 2; player++) {
         Answer answer = search(prover, pos, player, n, 0);
@@ -334,7 +334,7 @@ static ProofValue deepen(Prover *prover, const Pos *pos, uint32_t *n, uint32_t l
 {
     ProofValue value = PROOF_DRAW;
     for (; *n <= last; (*n)++) {
-        value = ask(prover, pos, *n);
+        value = search_within(prover, pos, *n);
         if (value != PROOF_DRAW)
             break;
     }

@@ -33,7 +33,7 @@ static GoalStatus wins(const Quest *quest, const Pos *pos, uint32_t turns)
 {
     Goal goal = { .player = quest->player };
     if (is_won_by_points(quest->game))
-        return dfpn_ask(solver_dfpn(quest->solver), pos, &goal, quest->nodes);
+        return dfpn_search(solver_dfpn(quest->solver), pos, &goal, quest->nodes);
     ProofValue value =
         prover_player_within(solver_prover(quest->solver), pos, quest->player, turns, quest->nodes);
     return value == PROOF_UNKNOWN ? GOAL_UNKNOWN

@@ -527,7 +527,7 @@ static void strike_node(Work *work, uint32_t number, uint32_t turns)
 }
 
 /* The position to which a way leads is known: tell where it begins. */
-static void tell_source(Work *work, const RetroEdge *edge, bool target_wins)
+static void inform_source(Work *work, const RetroEdge *edge, bool target_wins)
 {
     uint32_t turns = work->turns + edge->turns;
     if (target_wins == edge->same)
@@ -538,15 +538,15 @@ static void tell_source(Work *work, const RetroEdge *edge, bool target_wins)
         strike(work, edge->source);
 }
 
-static void tell_listed(Work *work, uint32_t number, bool wins)
+static void inform_listed(Work *work, uint32_t number, bool wins)
 {
     RetroEdge edge;
     uint32_t  from = retro_edges_first(&work->edge_list, number);
     while (retro_edges_next(&work->edge_list, number, &from, &edge))
-        tell_source(work, &edge, wins);
+        inform_source(work, &edge, wins);
 }
 
-static void tell_plain(Work *work, uint32_t number, bool wins)
+static void inform_plain(Work *work, uint32_t number, bool wins)
 {
     uint32_t entries[INDEX_ENTRIES_MAX];
     if (work->space->index->entries == NULL || retro_cells_left(&work->cells, number) == LEFT_SEEN)
@@ -577,9 +577,9 @@ static void work_back(Work *work, uint32_t number, bool wins)
             offer_win(work, source, work->turns + 1);
         return;
     }
-    tell_plain(work, number, wins);
+    inform_plain(work, number, wins);
     if (work->edge_list.count > 0)
-        tell_listed(work, number, wins);
+        inform_listed(work, number, wins);
 }
 
 static void work_back_cells(Work *work, uint32_t first, uint32_t end)

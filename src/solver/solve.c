@@ -166,10 +166,10 @@ static bool uses_canon_pns(const Solver *solver, const Pos *pos, const Goal *goa
     return solver->pns != NULL && solver->canon_pns_variant == pos->variant && !goal->by_margin;
 }
 
-GoalStatus solver_ask(Solver *solver, const Pos *pos, const Goal *goal, uint64_t nodes)
+GoalStatus solver_search(Solver *solver, const Pos *pos, const Goal *goal, uint64_t nodes)
 {
-    return uses_canon_pns(solver, pos, goal) ? canon_pns_ask(solver->pns, pos, goal, nodes)
-                                             : dfpn_ask(solver->dfpn, pos, goal, nodes);
+    return uses_canon_pns(solver, pos, goal) ? canon_pns_search(solver->pns, pos, goal, nodes)
+                                             : dfpn_search(solver->dfpn, pos, goal, nodes);
 }
 
 GoalStatus solver_known(Solver *solver, const Pos *pos, const Goal *goal, uint32_t *turns)
@@ -214,7 +214,7 @@ static bool try_numbers(Solver *solver, const Pos *pos, Rounds *rounds, Solution
         int  player = i == 0 ? mover : 1 - mover;
         Goal goal = { .player = player };
         if (rounds->goal_status[player] == GOAL_UNKNOWN)
-            rounds->goal_status[player] = solver_ask(solver, pos, &goal, rounds->nodes);
+            rounds->goal_status[player] = solver_search(solver, pos, &goal, rounds->nodes);
         if (rounds->goal_status[player] == GOAL_PROVED) {
             solver_known(solver, pos, &goal, &solution->turns);
             solution->value = value_for(solver, pos, player);
@@ -257,9 +257,9 @@ static bool try_score(Solver *solver, const Pos *pos, Rounds *rounds, Solution *
     ScoreBounds *score = &rounds->score;
     if (solver->margins == NULL)
         return false;
-    if (score->high >= 1 && !margins_ask(solver->margins, pos, 1, rounds->nodes, score))
+    if (score->high >= 1 && !margins_search(solver->margins, pos, 1, rounds->nodes, score))
         return false;
-    if (score->low < 1 && !margins_ask(solver->margins, pos, 0, rounds->nodes, score))
+    if (score->low < 1 && !margins_search(solver->margins, pos, 0, rounds->nodes, score))
         return false;
     solution->value = score->low >= 1 ? PROOF_FIRST : score->high < 0 ? PROOF_SECOND : PROOF_DRAW;
     solution->turns = solution->value == PROOF_DRAW ? 0 : score->turns;
@@ -363,11 +363,11 @@ void solver_margin(Solver *solver, const Pos *pos, Solution *solution)
     if (solver->pns != NULL)
         last = solver_nodes(solver) + MARGIN_NODES;
     if (solver->margins == NULL ||
-        !margins_ask(solver->margins, pos, 0, left_of(solver, last), &score))
+        !margins_search(solver->margins, pos, 0, left_of(solver, last), &score))
         return;
     while (score.low < score.high)
-        if (!margins_ask(solver->margins, pos, next_bound(&score, &step), left_of(solver, last),
-                         &score))
+        if (!margins_search(solver->margins, pos, next_bound(&score, &step), left_of(solver, last),
+                            &score))
             return;
     solution->has_margin = true;
     solution->margin = margins_lead(score.low);

@@ -46,9 +46,9 @@ ProofValue solver_within(Solver *solver, const Pos *pos, uint32_t turns);
 uint64_t solver_nodes(const Solver *solver);
 bool     solver_is_expired(const Solver *solver);
 
-/* For solver/certify.h: as dfpn_ask and dfpn_known, over keys where the game has them and the last
+/* For solver/certify.h: as dfpn_search and dfpn_known, over keys where the game has them and the last
  * position solved was of the same variant and in no table. */
-GoalStatus  solver_ask(Solver *solver, const Pos *pos, const Goal *goal, uint64_t nodes);
+GoalStatus  solver_search(Solver *solver, const Pos *pos, const Goal *goal, uint64_t nodes);
 GoalStatus  solver_known(Solver *solver, const Pos *pos, const Goal *goal, uint32_t *turns);
 const Game *solver_game(const Solver *solver);
 Dfpn       *solver_dfpn(Solver *solver);

@@ -106,7 +106,7 @@ void tb_cache_release(TbCache *tb_cache, const Tablebase *tb)
     pthread_mutex_unlock(&tb_cache->lock);
 }
 
-static bool ask(const void *context, const Pos *pos, OracleAnswer *out)
+static bool probe(const void *context, const Pos *pos, OracleAnswer *out)
 {
     TbAnswer answer;
     if (!tb_probe(context, pos, &answer))
@@ -122,5 +122,5 @@ static bool ask(const void *context, const Pos *pos, OracleAnswer *out)
 
 Oracle tb_oracle(const Tablebase *tb)
 {
-    return (Oracle){ .ask = ask, .context = tb };
+    return (Oracle){ .probe = probe, .context = tb };
 }

@@ -87,7 +87,7 @@ void replay_result(const Replay *replay, Text *out)
         return;
     RecordResult result = record_result(&replay->record);
     if (line_outcome(line_of(replay)).ending != ENDING_NONE)
-        outcome_say(game_of(replay), line_outcome(line_of(replay)), out);
+        outcome_describe(game_of(replay), line_outcome(line_of(replay)), out);
     else if (strcmp(result.winner, "draw") == 0)
         text_addf(out, "Draw: %s", result.reason);
     else if (strcmp(result.winner, "*") != 0)

@@ -41,9 +41,9 @@ bool tb_view_write(TbView *tb_view, const Line *line, Text *out)
     if (!tb_view_is_known(tb_view, &line->setup))
         return false;
     Oracle oracle = tb_oracle(tb_view->tables);
-    if (!oracle_tell(&oracle, line, &answer))
+    if (!oracle_probe(&oracle, line, &answer))
         return false;
-    oracle_say(line->setup.game, answer, out);
+    oracle_describe(line->setup.game, answer, out);
     if (out->length > begin)
         out->data[begin] = (char)toupper((unsigned char)out->data[begin]);
     text_add(out, " (table)");

@@ -118,7 +118,7 @@ static void on_info(void *context, const SearchInfo *info)
 static TaskScore ask_tables(const PoolThread *thread, const Line *line)
 {
     OracleAnswer answer;
-    if (thread->tables == NULL || !oracle_tell(&thread->oracle, line, &answer) ||
+    if (thread->tables == NULL || !oracle_probe(&thread->oracle, line, &answer) ||
         answer.turns > SCORE_WIN - SCORE_WIN_FAR)
         return (TaskScore){ .is_known = false };
     int score = SCORE_WIN - (int)answer.turns;

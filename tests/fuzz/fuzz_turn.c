@@ -72,7 +72,7 @@ static void check_end(const Line *line)
     outcome_write(line->setup.game, line_now(line), outcome, &text);
     insist((outcome.ending == ENDING_NONE) == (text.length == 0));
     text_clear(&text);
-    outcome_say(line->setup.game, outcome, &text);
+    outcome_describe(line->setup.game, outcome, &text);
     insist((outcome.ending == ENDING_NONE) == (text.length == 0));
 }
 

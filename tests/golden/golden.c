@@ -206,7 +206,7 @@ static void write_result(const Play *play)
         return;
     }
     outcome_write(game, line_now(&play->line), outcome, &words_text);
-    outcome_say(game, outcome, &sentence_text);
+    outcome_describe(game, outcome, &sentence_text);
     fprintf(play->out, "result %s\n%s.\n", words, sentence);
 }
 

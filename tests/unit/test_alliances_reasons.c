@@ -89,7 +89,7 @@ static void lay_some(const Pair *pair, Random *random, PosBuffer *pos)
 static GoalStatus mover_wins(CanonPns *pns, const Pos *pos)
 {
     Goal goal = { .player = pos->side };
-    return canon_pns_ask(pns, pos, &goal, PLAIN_NODES);
+    return canon_pns_search(pns, pos, &goal, PLAIN_NODES);
 }
 
 static void test_values_are_those_of_the_plain_search(void **state)

@@ -258,7 +258,7 @@ static void test_result(void **state)
     outcome_write(&ALLIANCES_GAME, &p.head, outcome, &text);
     assert_string_equal(words, "player2 two-colours won 212");
     text_clear(&text);
-    outcome_say(&ALLIANCES_GAME, outcome, &text);
+    outcome_describe(&ALLIANCES_GAME, outcome, &text);
     assert_non_null(strstr(words, "Player2 has won two of the three colours"));
     text_clear(&text);
     p = at("4 xg/xxxxx/xxxxxx/ppppp/xoxxxx/xxoxx/xx 1-2 1");

@@ -81,7 +81,7 @@ static void check_value(CanonPns *pns, const Setup *setup, const Pos *pos, Proof
         uint32_t   turns = 0;
         bool       is_first = game_player(setup->game, pos, 0) == player;
         ProofValue wanted = is_first ? PROOF_FIRST : PROOF_SECOND;
-        GoalStatus goal_status = canon_pns_ask(pns, pos, &goal, ENOUGH);
+        GoalStatus goal_status = canon_pns_search(pns, pos, &goal, ENOUGH);
         if (goal_status != (value == wanted ? GOAL_PROVED : GOAL_DISPROVED))
             fail_msg("%s: player %d gets the verdict %d", line_of(setup->game, pos), player,
                      goal_status);
@@ -166,10 +166,10 @@ static void test_goes_on_where_it_stopped(void **state)
     Goal      goal = { .player = 0 };
     int       asked = 1;
     (void)state;
-    assert_int_equal(canon_pns_ask(whole, &pos.head, &goal, ENOUGH), GOAL_PROVED);
-    assert_int_equal(canon_pns_ask(again, &pos.head, &goal, ENOUGH), GOAL_PROVED);
+    assert_int_equal(canon_pns_search(whole, &pos.head, &goal, ENOUGH), GOAL_PROVED);
+    assert_int_equal(canon_pns_search(again, &pos.head, &goal, ENOUGH), GOAL_PROVED);
     assert_int_equal(canon_pns_nodes(whole), canon_pns_nodes(again));
-    while (canon_pns_ask(parts, &pos.head, &goal, 5000) == GOAL_UNKNOWN && asked < 1000)
+    while (canon_pns_search(parts, &pos.head, &goal, 5000) == GOAL_UNKNOWN && asked < 1000)
         asked++;
     assert_true(asked > 1 && asked < 1000);
     assert_true(canon_pns_nodes(parts) < 10 * canon_pns_nodes(whole));

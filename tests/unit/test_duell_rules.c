@@ -642,10 +642,10 @@ static void test_sentences(void **state)
     char sentence[200];
     Text text = text_over(sentence, sizeof sentence);
     (void)state;
-    outcome_say(&DUELL_GAME, (Outcome){ ENDING_WON, 0, DUELL_REASON_MATE }, &text);
+    outcome_describe(&DUELL_GAME, (Outcome){ ENDING_WON, 0, DUELL_REASON_MATE }, &text);
     assert_string_equal(sentence, "White wins: Black's king is attacked and cannot be saved");
     text_clear(&text);
-    outcome_say(&DUELL_GAME, (Outcome){ ENDING_DRAWN, 0, DUELL_REASON_NO_CAPTURE }, &text);
+    outcome_describe(&DUELL_GAME, (Outcome){ ENDING_DRAWN, 0, DUELL_REASON_NO_CAPTURE }, &text);
     assert_string_equal(sentence, "Draw: nothing has been captured for too long");
 }
 

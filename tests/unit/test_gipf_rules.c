@@ -1137,7 +1137,7 @@ static void run_play_case(const struct play_case *c, const char *extra)
     Text    sentence_text = text_over(sentence, sizeof sentence);
     Outcome outcome = line_outcome(&line);
     outcome_write(&GIPF_GAME, line_now(&line), outcome, &words_text);
-    outcome_say(&GIPF_GAME, outcome, &sentence_text);
+    outcome_describe(&GIPF_GAME, outcome, &sentence_text);
     line_free(&line);
     if (strcmp(words, c->words) != 0 || strcmp(sentence, c->sentence) != 0)
         fail_msg("%s: '%s', '%s'", c->rule, words, sentence);

@@ -293,7 +293,7 @@ static void test_how_a_line_ends(void **state)
         Text                   sentence_text = text_over(sentence, sizeof sentence);
         begin(&line, c->setup, c->position, c->turns);
         outcome_write(&TOY_GAME, line_now(&line), line_outcome(&line), &word_text);
-        outcome_say(&TOY_GAME, line_outcome(&line), &sentence_text);
+        outcome_describe(&TOY_GAME, line_outcome(&line), &sentence_text);
         if (strcmp(words, c->words) != 0 || strcmp(sentence, c->sentence) != 0)
             fail_msg("%s: '%s', '%s'", c->what, words, sentence);
         Step steps[STEPS_MAX] = { 0 }; /* a line that is over takes no step, legal or not */

@@ -98,7 +98,7 @@ static bool ask_shy(const void *context, const Pos *pos, OracleAnswer *out)
 {
     const Shy   *shy = context;
     OracleAnswer answer;
-    if ((mix64(pos->key) & shy->mask) != 0 || !shy->knows.ask(shy->knows.context, pos, &answer))
+    if ((mix64(pos->key) & shy->mask) != 0 || !shy->knows.probe(shy->knows.context, pos, &answer))
         return false;
     *out = answer;
     return true;
@@ -118,7 +118,7 @@ static int score_of(OracleAnswer answer, const Pos *pos)
 static OracleAnswer ask(const Oracle *oracle, const Pos *pos)
 {
     OracleAnswer answer;
-    assert_true(oracle->ask(oracle->context, pos, &answer));
+    assert_true(oracle->probe(oracle->context, pos, &answer));
     return answer;
 }
 
@@ -318,7 +318,7 @@ static uint32_t line_that_wins(const Setup *setup, const Oracle *oracle, uint32_
     for (int i = 0; i < 2000; i++) {
         OracleAnswer answer;
         some_line(setup, &random, line);
-        if (oracle_tell(oracle, line, &answer) && answer.winner == line_now(line)->side &&
+        if (oracle_probe(oracle, line, &answer) && answer.winner == line_now(line)->side &&
             answer.turns >= least)
             return answer.turns;
         line_free(line);
@@ -352,7 +352,7 @@ static void test_turn_limit(void **state)
         OracleAnswer answer;
         limited.turn_limit = (uint32_t)line_turns(&line) + turns - (uint32_t)late;
         replay(&line, &limited, &other);
-        assert_true(oracle_tell(&oracle, &other, &answer));
+        assert_true(oracle_probe(&oracle, &other, &answer));
         assert_int_equal(answer.winner, late == 0 ? line_now(&line)->side : SIDE_NONE);
         think(search, &other, (SearchLimits){ .depth = 2, .oracle = &oracle });
         assert_int_equal(result.score, late == 0 ? SCORE_WIN - (int)turns : SCORE_DRAW);
@@ -381,7 +381,7 @@ static void test_repetition(void **state)
         strict.repetition = repetition;
         replay(&line, &strict, &other);
         assert_int_equal(line_most_repetitions(&other), 1);
-        assert_int_equal(oracle_tell(&oracle, &other, &answer), repetition == 3);
+        assert_int_equal(oracle_probe(&oracle, &other, &answer), repetition == 3);
         think(search, &other, (SearchLimits){ .depth = 1, .oracle = &oracle });
         assert_int_equal(result.score == SCORE_WIN - (int)turns, repetition == 3);
         line_free(&other);
@@ -406,7 +406,7 @@ static void test_words(void **state)
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         char words[100];
         Text text = text_over(words, sizeof words);
-        oracle_say(setup.game, ROWS[i].answer, &text);
+        oracle_describe(setup.game, ROWS[i].answer, &text);
         assert_string_equal(words, ROWS[i].words);
     }
 }

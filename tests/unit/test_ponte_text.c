@@ -962,7 +962,7 @@ static void check_sentence(const char *variant, const char *line, const char *wa
     PosBuffer pos = position_of(variant, line);
     char      words[256];
     Text      text = text_over(words, sizeof words);
-    outcome_say(&PONTE_GAME, PONTE_RULES.outcome(&pos.head), &text);
+    outcome_describe(&PONTE_GAME, PONTE_RULES.outcome(&pos.head), &text);
     assert_string_equal(words, want);
 }
 

@@ -65,7 +65,7 @@ static void assert_says(const Session *session, const char *wanted)
 {
     char sentence[300];
     Text text = text_over(sentence, sizeof sentence);
-    session_say_result(session, &text);
+    session_write_result(session, &text);
     assert_string_equal(sentence, wanted);
 }
 

@@ -107,7 +107,7 @@ static void compare_graph(const Graph *graph, const Goal *goal, Dfpn *dfpn, uint
         const Pos *pos = graph_at(graph, i);
         if (pos->phase != 0)
             continue;
-        GoalStatus got = dfpn_ask(dfpn, pos, goal, MANY_NODES);
+        GoalStatus got = dfpn_search(dfpn, pos, goal, MANY_NODES);
         GoalStatus wanted = forced[i] ? GOAL_PROVED : GOAL_DISPROVED;
         tally->yes += got == GOAL_PROVED;
         tally->no += got == GOAL_DISPROVED;
@@ -208,9 +208,9 @@ static void check_sweeps(const struct sweep_case *c, int threads)
     DfpnLimits small = { .memory_bytes = 12 << 10, .threads = threads };
     Setup      setup = position_of(c->setup, c->line, &pos);
     Dfpn      *large = dfpn_for(setup.game, &LARGE), *tight = dfpn_for(setup.game, &small);
-    assert_int_equal(dfpn_ask(large, &pos.head, &c->goal, MANY_NODES), c->goal_status);
+    assert_int_equal(dfpn_search(large, &pos.head, &c->goal, MANY_NODES), c->goal_status);
     assert_int_equal(dfpn_memory(large).sweeps, 0);
-    assert_int_equal(dfpn_ask(tight, &pos.head, &c->goal, MANY_NODES), c->goal_status);
+    assert_int_equal(dfpn_search(tight, &pos.head, &c->goal, MANY_NODES), c->goal_status);
     DfpnMemory memory = dfpn_memory(tight);
     print_message("%s: %llu nodes, with room for %llu: %llu nodes, %llu sweeps\n", c->setup,
                   (unsigned long long)dfpn_nodes(large), (unsigned long long)memory.capacity,
@@ -309,7 +309,7 @@ static int exact_score(Margins *margins, const Pos *pos, Random *random)
     ScoreBounds score = { -40, 40, 0 };
     while (score.low < score.high) {
         int bound = score.low + 1 + (int)random_below(random, (uint32_t)(score.high - score.low));
-        assert_true(margins_ask(margins, pos, bound, UINT64_MAX, &score));
+        assert_true(margins_search(margins, pos, bound, UINT64_MAX, &score));
     }
     return score.low;
 }
