@@ -19,7 +19,7 @@ typedef struct Ahead {
     Outcome     outcome;
 } Ahead;
 
-static void say_error(Buffer *out, const char *why)
+static void append_error(Buffer *out, const char *why)
 {
     Json json = json_over(out);
     json_object(&json, NULL);
@@ -59,13 +59,13 @@ static bool look_ahead(const Line *line, const char *after, Ahead *ahead, Buffer
         const char *start;
         size_t      length = scan_token(&scan, &start);
         if (length >= sizeof turn) {
-            say_error(out, "a turn is too long");
+            append_error(out, "a turn is too long");
             return false;
         }
         memcpy(turn, start, length);
         turn[length] = '\0';
         if (!go_on(ahead, turn, &fault)) {
-            say_error(out, fault.why);
+            append_error(out, fault.why);
             return false;
         }
     }

@@ -147,7 +147,7 @@ static Status write_sdk(const char *work, char *sdk, size_t size, Fault *fault)
 
 /* --- Making ------------------------------------------------------------------------------- */
 
-static void tell_trouble(BuiltBot *made, const char *code, const char *why)
+static void report_failure(BuiltBot *made, const char *code, const char *why)
 {
     snprintf(made->failure, sizeof made->failure, "%s", why);
     snprintf(made->failure_code, sizeof made->failure_code, "%s", code);
@@ -216,7 +216,7 @@ static Status compile(const BuildJob *job, const char *source, BuiltBot *made,
         first_error(own->messages, &text);
         snprintf(why, sizeof why, "it does not compile: %.200s",
                  error[0] == '\0' ? own->why : error);
-        tell_trouble(made, "compile", why);
+        report_failure(made, "compile", why);
     }
     if (own != report)
         free(own);
@@ -243,9 +243,9 @@ static bool has_sources(const char *path, BuiltBot *made)
         free(entries[i]);
     free(entries);
     if (count == 0)
-        tell_trouble(made, "compile", "its folder holds no .c file, no main.py and no main.js");
+        report_failure(made, "compile", "its folder holds no .c file, no main.py and no main.js");
     else if (count > SOURCES_MAX)
-        tell_trouble(made, "compile", "its folder holds more than 40 .c files");
+        report_failure(made, "compile", "its folder holds more than 40 .c files");
     return count > 0 && count <= SOURCES_MAX;
 }
 
@@ -290,9 +290,9 @@ static Status make_script(const char *path, bool unsafe, BuiltBot *made)
     if (is_folder(path))
         snprintf(made->entry, sizeof made->entry, "/bot/%s", python ? "main.py" : "main.js");
     if (made->runtime == JAIL_KIT_BINARY && access(path, X_OK) != 0)
-        tell_trouble(made, "", "the file is neither a source nor a program that can be executed");
+        report_failure(made, "", "the file is neither a source nor a program that can be executed");
     else if (made->runtime == JAIL_KIT_BINARY && !unsafe && is_script(path))
-        tell_trouble(
+        report_failure(
             made, "",
             "it is a script, and the jail has no interpreter for it: there are Python (.py) and "
             "JavaScript (.js), and programs that need none");

@@ -117,7 +117,7 @@ static Status build(Checking *c, bool *built)
 
 /* --- Playing ------------------------------------------------------------------------------ */
 
-static void tell_trouble(Checking *c, const RefereeReport *report, const char *against)
+static void report_failure(Checking *c, const RefereeReport *report, const char *against)
 {
     const BotFailure *t = &report->failure;
     if (c->failure_count++ > 2)
@@ -207,7 +207,7 @@ static Status play(Checking *c, const BuiltBot *other, int seat, const char *aga
     bool lost = report.loser == seat || (other == &c->bot && report.loser != SIDE_NONE);
     if (report.termination != TERMINATION_RULES) {
         c->lost_by[report.termination]++;
-        tell_trouble(c, &report, against);
+        report_failure(c, &report, against);
         if (report.failure.signal != 0 && c->bot.is_compiled && c->crashes++ == 0)
             find_crash(c, &game);
     } else if (other != &c->bot) {
@@ -235,7 +235,7 @@ static Status play_all(Checking *c)
 
 /* --- Telling ------------------------------------------------------------------------------ */
 
-static void tell_figures(Checking *c)
+static void print_figures(Checking *c)
 {
     const ContestLimits *limits = &c->job->contest->limits;
     double               mean = c->turns == 0 ? 0 : (double)c->time_ms / (double)c->turns;
@@ -259,7 +259,7 @@ static void send_command(Checking *c)
     line(c, c->job->unsafe ? "look" : "ok", "jail: %s", words);
 }
 
-static void tell_verdict(Checking *c, bool accepted)
+static void print_conclusion(Checking *c, bool accepted)
 {
     if (accepted)
         buffer_add(c->out, "\nThis bot will be accepted.\n");
@@ -277,9 +277,9 @@ static Status check_in(Checking *c, bool *accepted)
         status = play_all(c);
     if (status != STATUS_OK)
         return status;
-    tell_figures(c);
+    print_figures(c);
     *accepted = built && c->failure_count == 0;
-    tell_verdict(c, *accepted);
+    print_conclusion(c, *accepted);
     return STATUS_OK;
 }
 

@@ -121,7 +121,7 @@ static Status save(const char *path, const Buffer *program, Fault *fault)
 }
 
 /* What went wrong, for the author. */
-static void say_why(const JailedRun *run, CompileReport *report)
+static void write_reason(const JailedRun *run, CompileReport *report)
 {
     Text why = text_over(report->why, sizeof report->why);
     if (run->outcome == JAILED_LATE)
@@ -185,7 +185,7 @@ Status compile_run(const CompileJob *job, CompileReport *report, Fault *fault)
         report->run.end.status == 0)
         status = take_program(jail, job, report, fault);
     else
-        say_why(&report->run, report);
+        write_reason(&report->run, report);
     jail_close(jail);
     return status;
 }

@@ -70,10 +70,10 @@ typedef struct Setting {
     Status (*take)(Reading *r, const TomlEntry *entry);
 } Setting;
 
-static Status refuse_at(Reading *r, int line, const char *format, ...)
+static Status error_at(Reading *r, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-static Status refuse_at(Reading *r, int line, const char *format, ...)
+static Status error_at(Reading *r, int line, const char *format, ...)
 {
     char    why[220];
     va_list args;
@@ -93,7 +93,7 @@ static Status take_game(Reading *r, const TomlEntry *e)
 {
     Fault fault;
     if (games_setup(e->text, &r->contest.setup, &fault) != STATUS_OK)
-        return refuse_at(r, e->line, "game: %s", fault.why);
+        return error_at(r, e->line, "game: %s", fault.why);
     if (r->contest.setup.turn_limit == 0)
         r->contest.setup.turn_limit = LIMIT_DEFAULT;
     r->has_game = true;
@@ -124,7 +124,7 @@ static Status take_word(Reading *r, const TomlEntry *e, const char *const *words
     if (*out >= 0)
         return STATUS_OK;
     list_words(words, count, &text);
-    return refuse_at(r, e->line, "%s is %s, not '%.40s'", e->key, list, e->text);
+    return error_at(r, e->line, "%s is %s, not '%.40s'", e->key, list, e->text);
 }
 
 static Status take_format(Reading *r, const TomlEntry *e)
@@ -185,15 +185,15 @@ bool contest_is_bot_name(const char *name)
 static Status take_bot_name(Reading *r, const TomlEntry *e)
 {
     if (!contest_is_bot_name(e->text))
-        return refuse_at(
+        return error_at(
             r, e->line,
             "a bot's name has letters, digits and . _ + - only, begins with a letter or "
             "digit, and has less than %d of them",
             BOT_NAME_MAX);
     for (const BotSpec *other = r->contest.bots; other < r->bot; other++)
         if (strcmp(other->name, e->text) == 0)
-            return refuse_at(r, e->line, "there is a bot '%s' in line %d already", e->text,
-                             other->line);
+            return error_at(r, e->line, "there is a bot '%s' in line %d already", e->text,
+                            other->line);
     snprintf(r->bot->name, sizeof r->bot->name, "%s", e->text);
     return STATUS_OK;
 }
@@ -226,7 +226,7 @@ static bool is_inside(const char *path)
 static Status take_file(Reading *r, const TomlEntry *e)
 {
     if (!is_inside(e->text))
-        return refuse_at(r, e->line, "file is a path within the contest's folder, without ..");
+        return error_at(r, e->line, "file is a path within the contest's folder, without ..");
     snprintf(r->bot->file, sizeof r->bot->file, "%s", e->text);
     return STATUS_OK;
 }
@@ -236,9 +236,9 @@ static Status take_player(Reading *r, const TomlEntry *e)
     PlayerSpec spec;
     Fault      fault;
     if (player_spec_read(e->text, &spec, &fault) != STATUS_OK)
-        return refuse_at(r, e->line, "player: %s", fault.why);
+        return error_at(r, e->line, "player: %s", fault.why);
     if (spec.kind == PLAYER_ENGINE)
-        return refuse_at(r, e->line, "a program is a bot of kind ugi with a file, not a player");
+        return error_at(r, e->line, "a program is a bot of kind ugi with a file, not a player");
     snprintf(r->bot->player, sizeof r->bot->player, "%s", e->text);
     return STATUS_OK;
 }
@@ -247,11 +247,11 @@ static Status take_args(Reading *r, const TomlEntry *e)
 {
     size_t bytes = 0;
     if (e->number > BOT_ARGS_MAX)
-        return refuse_at(r, e->line, "a bot has at most %d args", BOT_ARGS_MAX);
+        return error_at(r, e->line, "a bot has at most %d args", BOT_ARGS_MAX);
     for (int64_t i = 0; i < e->number; i++)
         bytes += strlen(e->text + bytes) + 1;
     if (bytes > BOT_ARGS_BYTES)
-        return refuse_at(r, e->line, "all args together have at most %d bytes", BOT_ARGS_BYTES);
+        return error_at(r, e->line, "all args together have at most %d bytes", BOT_ARGS_BYTES);
     memcpy(r->bot->args, e->text, bytes);
     r->bot->arg_count = (int)e->number;
     return STATUS_OK;
@@ -295,14 +295,14 @@ static const char *const KIND_WORDS[] = {
     [TOML_LIST] = "a list of texts, as [\"-v\", \"3\"]",
 };
 
-static Status refuse_key(Reading *r, const char *section, const TomlEntry *e)
+static Status unknown_key(Reading *r, const char *section, const TomlEntry *e)
 {
     char list[160];
     Text text = text_over(list, sizeof list);
     for (int i = 0; i < SETTING_COUNT; i++)
         if (strcmp(SETTINGS[i].section, section) == 0)
             text_addf(&text, " %s", SETTINGS[i].key);
-    return refuse_at(r, e->line, "[%s] has no setting '%s'; it has%s", section, e->key, list);
+    return error_at(r, e->line, "[%s] has no setting '%s'; it has%s", section, e->key, list);
 }
 
 static Status take_setting(Reading *r, const char *section, const TomlEntry *e)
@@ -312,17 +312,17 @@ static Status take_setting(Reading *r, const char *section, const TomlEntry *e)
         if (strcmp(s->section, section) != 0 || strcmp(s->key, e->key) != 0)
             continue;
         if (s->kind != e->kind)
-            return refuse_at(r, e->line, "%s is %s", s->key, KIND_WORDS[s->kind]);
+            return error_at(r, e->line, "%s is %s", s->key, KIND_WORDS[s->kind]);
         if (s->kind == TOML_NUMBER && (e->number < s->low || e->number > s->high))
-            return refuse_at(r, e->line, "%s is from %lld to %lld, not %lld", s->key,
-                             (long long)s->low, (long long)s->high, (long long)e->number);
+            return error_at(r, e->line, "%s is from %lld to %lld, not %lld", s->key,
+                            (long long)s->low, (long long)s->high, (long long)e->number);
         if (s->kind == TOML_TEXT &&
             ((int64_t)strlen(e->text) < s->low || (int64_t)strlen(e->text) > s->high))
-            return refuse_at(r, e->line, "%s has from %lld to %lld bytes", s->key,
-                             (long long)s->low, (long long)s->high);
+            return error_at(r, e->line, "%s has from %lld to %lld bytes", s->key, (long long)s->low,
+                            (long long)s->high);
         return s->take(r, e);
     }
-    return refuse_key(r, section, e);
+    return unknown_key(r, section, e);
 }
 
 /* What a bot of each kind must have, and may not. */
@@ -330,33 +330,33 @@ static Status check_bot(Reading *r)
 {
     BotSpec *bot = r->bot;
     if (bot->name[0] == '\0')
-        return refuse_at(r, bot->line, "this bot has no name");
+        return error_at(r, bot->line, "this bot has no name");
     if (!r->has_kind && bot->player[0] != '\0')
         bot->kind = BOT_BUILTIN;
     else if (!r->has_kind)
-        return refuse_at(r, bot->line, "bot '%s' has no kind: c, json, ugi, files or builtin",
-                         bot->name);
+        return error_at(r, bot->line, "bot '%s' has no kind: c, json, ugi, files or builtin",
+                        bot->name);
     bool builtin = bot->kind == BOT_BUILTIN;
     if (builtin && bot->player[0] == '\0')
-        return refuse_at(r, bot->line, "bot '%s' is builtin and needs player, as in \"random\"",
-                         bot->name);
+        return error_at(r, bot->line, "bot '%s' is builtin and needs player, as in \"random\"",
+                        bot->name);
     if (!builtin && bot->file[0] == '\0')
-        return refuse_at(r, bot->line, "bot '%s' has no file", bot->name);
+        return error_at(r, bot->line, "bot '%s' has no file", bot->name);
     if (builtin ? bot->file[0] != '\0' || bot->arg_count > 0 : bot->player[0] != '\0')
-        return refuse_at(r, bot->line,
-                         "bot '%s': a builtin bot has a player, all others a file and args",
-                         bot->name);
+        return error_at(r, bot->line,
+                        "bot '%s': a builtin bot has a player, all others a file and args",
+                        bot->name);
     if (bot->kind == BOT_FILES && bot->arg_count > 0)
-        return refuse_at(r, bot->line,
-                         "bot '%s': the contest's files give the arguments, so there are no args",
-                         bot->name);
+        return error_at(r, bot->line,
+                        "bot '%s': the contest's files give the arguments, so there are no args",
+                        bot->name);
     return STATUS_OK;
 }
 
 static Status begin_bot(Reading *r, const TomlSection *section)
 {
     if (r->contest.bot_count == CONTEST_BOTS_MAX)
-        return refuse_at(r, section->line, "a contest has at most %d bots", CONTEST_BOTS_MAX);
+        return error_at(r, section->line, "a contest has at most %d bots", CONTEST_BOTS_MAX);
     r->bot = &r->contest.bots[r->contest.bot_count++];
     r->bot->line = section->line;
     r->bot->end_line = section->end_line;
@@ -369,16 +369,16 @@ static Status take_section(Reading *r, const Toml *toml, const TomlSection *sect
     bool   is_bot = strcmp(section->name, "bot") == 0;
     Status status = STATUS_OK;
     if (section->name[0] == '\0' && section->count > 0)
-        return refuse_at(r, toml->entries[section->first].line,
-                         "settings stand under [contest], [limits] or [[bot]]");
+        return error_at(r, toml->entries[section->first].line,
+                        "settings stand under [contest], [limits] or [[bot]]");
     if (section->name[0] != '\0' && strcmp(section->name, "contest") != 0 &&
         strcmp(section->name, "limits") != 0 && !is_bot)
-        return refuse_at(r, section->line,
-                         "there is no section '%s'; there are [contest], [limits] and [[bot]]",
-                         section->name);
+        return error_at(r, section->line,
+                        "there is no section '%s'; there are [contest], [limits] and [[bot]]",
+                        section->name);
     if (section->name[0] != '\0' && is_bot != section->is_list)
-        return refuse_at(r, section->line,
-                         is_bot ? "a bot is written [[bot]]" : "it is written [%s]", section->name);
+        return error_at(r, section->line,
+                        is_bot ? "a bot is written [[bot]]" : "it is written [%s]", section->name);
     if (is_bot)
         status = begin_bot(r, section);
     for (int i = 0; i < section->count && status == STATUS_OK; i++)

@@ -140,8 +140,8 @@ void contestant_count_usage(Contestant *c, const JailEnd *end)
 
 /* --- One that cannot play at all ---------------------------------------------------------- */
 
-static Status refuse_begin(Player *player, const Setup *setup, int side, uint64_t seed,
-                           Fault *fault)
+static Status unready_begin(Player *player, const Setup *setup, int side, uint64_t seed,
+                            Fault *fault)
 {
     Contestant *c = contestant_of(player);
     (void)setup;
@@ -152,8 +152,8 @@ static Status refuse_begin(Player *player, const Setup *setup, int side, uint64_
     return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s", c->bot->failure);
 }
 
-static void refuse_choose(Player *player, const Line *line, const SearchLimits *limits,
-                          PlayerAnswer *answer)
+static void unready_choose(Player *player, const Line *line, const SearchLimits *limits,
+                           PlayerAnswer *answer)
 {
     Contestant *c = contestant_of(player);
     (void)line;
@@ -171,7 +171,7 @@ static void just_free(Player *player)
     free(player);
 }
 
-static const PlayerOps REFUSER = { refuse_begin, refuse_choose, do_nothing, just_free };
+static const PlayerOps REFUSER = { unready_begin, unready_choose, do_nothing, just_free };
 
 static Player *new_refuser(const BuiltBot *bot, const ContestantRules *rules, Fault *fault)
 {

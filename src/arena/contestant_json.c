@@ -24,7 +24,7 @@ static Speaker *speaker_of(Player *player)
     return (Speaker *)(void *)player;
 }
 
-static bool say(Speaker *s, int64_t until_ms, PlayerAnswer *answer)
+static bool send_request(Speaker *s, int64_t until_ms, PlayerAnswer *answer)
 {
     buffer_add(&s->said, "\n");
     if (s->said.failed) { /* more than any bot could want to hear */
@@ -76,7 +76,7 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
     int64_t until = clock_wall_ms() + c->rules->limits.start_ms;
     write_game(s, seed);
     bot_connection_begin(&s->connection);
-    if (say(s, until, NULL) &&
+    if (send_request(s, until, NULL) &&
         bot_connection_receive(&s->connection, until, &line, &length, NULL)) {
         bot_message_read(line, length, &s->words);
         if (s->words.kind == BOT_SAYS_READY)
@@ -152,7 +152,7 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
     size_t      length;
     write_turn(s, line, limits);
     bot_connection_begin(&s->connection);
-    while (say(s, until, answer) &&
+    while (send_request(s, until, answer) &&
            bot_connection_receive(&s->connection, until, &words, &length, answer)) {
         bot_message_read(words, length, &s->words);
         if (s->words.kind == BOT_SAYS_TURN) {

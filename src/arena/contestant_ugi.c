@@ -22,7 +22,8 @@ static ExternalEngine *engine_of(Player *player)
     return (ExternalEngine *)(void *)player;
 }
 
-static bool say(ExternalEngine *e, const Request *request, int64_t until_ms, PlayerAnswer *answer)
+static bool send_request(ExternalEngine *e, const Request *request, int64_t until_ms,
+                         PlayerAnswer *answer)
 {
     Text text = text_over(e->line, MESSAGE_LINE_MAX);
     request_write(request, &text);
@@ -30,9 +31,9 @@ static bool say(ExternalEngine *e, const Request *request, int64_t until_ms, Pla
     return bot_connection_send(&e->connection, text.data, text.length, until_ms, answer);
 }
 
-static bool say_kind(ExternalEngine *e, RequestKind kind, int64_t until_ms)
+static bool send_kind(ExternalEngine *e, RequestKind kind, int64_t until_ms)
 {
-    return say(e, &(Request){ .kind = kind }, until_ms, NULL);
+    return send_request(e, &(Request){ .kind = kind }, until_ms, NULL);
 }
 
 /* --- A game begins ------------------------------------------------------------------------ */
@@ -58,14 +59,14 @@ static bool await(ExternalEngine *e, ReplyKind kind, const char *awaited, int64_
     return false;
 }
 
-static bool tell_game(ExternalEngine *e, int64_t until_ms)
+static bool send_game(ExternalEngine *e, int64_t until_ms)
 {
     char name[SETUP_TEXT_MAX];
     Text text = text_over(name, sizeof name);
     setup_write(&e->connection.contestant.setup, &text);
     Request option = { .kind = REQUEST_SETOPTION, .name = span_of("Game"), .value = span_of(name) };
-    return (!e->takes_game || say(e, &option, until_ms, NULL)) &&
-           say_kind(e, REQUEST_UGINEWGAME, until_ms) && say_kind(e, REQUEST_ISREADY, until_ms) &&
+    return (!e->takes_game || send_request(e, &option, until_ms, NULL)) &&
+           send_kind(e, REQUEST_UGINEWGAME, until_ms) && send_kind(e, REQUEST_ISREADY, until_ms) &&
            await(e, REPLY_READYOK, "readyok", until_ms);
 }
 
@@ -81,8 +82,8 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
         return status;
     int64_t until = clock_wall_ms() + c->rules->limits.start_ms;
     bot_connection_begin(&e->connection);
-    if (say_kind(e, REQUEST_UGI, until) && await(e, REPLY_UGIOK, "ugiok", until) &&
-        tell_game(e, until))
+    if (send_kind(e, REQUEST_UGI, until) && await(e, REPLY_UGIOK, "ugiok", until) &&
+        send_game(e, until))
         return STATUS_OK;
     return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s", c->failure.why);
 }
@@ -144,10 +145,10 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
     Reply           reply;
     write_moves(line, &moves);
     bot_connection_begin(&e->connection);
-    if (!say(e,
-             &(Request){ .kind = REQUEST_POSITION, .startpos = true, .turns = span_of(e->moves) },
-             until, answer) ||
-        !say(e, &(Request){ .kind = REQUEST_GO, .go = go_words(limits) }, until, answer))
+    if (!send_request(
+            e, &(Request){ .kind = REQUEST_POSITION, .startpos = true, .turns = span_of(e->moves) },
+            until, answer) ||
+        !send_request(e, &(Request){ .kind = REQUEST_GO, .go = go_words(limits) }, until, answer))
         return;
     while (bot_connection_receive(&e->connection, until, &words, &length, answer)) {
         if (reply_read(words, length, &reply, NULL) != STATUS_OK || reply.kind == REPLY_ERROR) {

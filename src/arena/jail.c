@@ -103,7 +103,7 @@ static int64_t now_us(void)
 /* --- Talking with the keeper -------------------------------------------------------------- */
 
 /* A keeper that has died cannot be told anything; what it said before is still there to be heard. */
-static bool tell(const Jail *jail, char command)
+static bool send_command(const Jail *jail, char command)
 {
     ssize_t sent;
     while ((sent = send(jail->control, &command, 1, MSG_NOSIGNAL)) < 0 && errno == EINTR)
@@ -359,7 +359,7 @@ static Status settle(Jail *jail, Fault *fault)
         return cannot(JAIL_STEP_IDENTITY, errno, fault);
     if (jail->builds_first && fchown(jail->scratch, jail->user, jail->user) != 0)
         return cannot(JAIL_STEP_SCRATCH, errno, fault);
-    tell(jail, JAIL_CMD_SETTLE);
+    send_command(jail, JAIL_CMD_SETTLE);
     return STATUS_OK;
 }
 
@@ -505,7 +505,7 @@ Status jail_go(Jail *jail, Fault *fault)
 {
     assert(!jail->is_running && !jail->has_ended);
     jail->begin_us = now_us();
-    tell(jail, JAIL_CMD_GO);
+    send_command(jail, JAIL_CMD_GO);
     Status status = expect(jail, JAIL_EVENT_RUNNING, fault);
     jail->is_running = status == STATUS_OK;
     return status;
@@ -554,13 +554,13 @@ void jail_close_in(Jail *jail)
 void jail_freeze(Jail *jail)
 {
     if (jail->is_running && !jail->is_frozen && !jail->has_ended)
-        jail->is_frozen = tell(jail, JAIL_CMD_FREEZE);
+        jail->is_frozen = send_command(jail, JAIL_CMD_FREEZE);
 }
 
 void jail_thaw(Jail *jail)
 {
     if (jail->is_frozen && !jail->has_ended)
-        tell(jail, JAIL_CMD_THAW);
+        send_command(jail, JAIL_CMD_THAW);
     jail->is_frozen = false;
 }
 
@@ -647,7 +647,7 @@ void jail_kill(Jail *jail)
     if (jail->is_running && !jail_wait(jail, 0)) {
         jail->end.was_killed = true;
         look_at_memory(jail);
-        tell(jail, JAIL_CMD_KILL);
+        send_command(jail, JAIL_CMD_KILL);
         jail_wait(jail, clock_wall_ms() + DEATH_MS);
     }
     if (!jail->has_ended)

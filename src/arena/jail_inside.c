@@ -74,7 +74,7 @@ static _Noreturn void sys_exit(int status)
 
 /* --- Talking ------------------------------------------------------------------------------ */
 
-static void say(int control, const JailMessage *message, int file)
+static void send_event(int control, const JailMessage *message, int file)
 {
     union {
         struct cmsghdr head;
@@ -99,7 +99,7 @@ static _Noreturn void fail_at(JailStep step, int part)
     JailMessage message = {
         .saying = JAIL_EVENT_FAILED, .step = step, .error = errno, .part = part
     };
-    say(CONTROL, &message, -1);
+    send_event(CONTROL, &message, -1);
     sys_exit(1);
 }
 
@@ -397,7 +397,7 @@ static _Noreturn void become_jailed(const JailPlan *plan, int failure)
     getrusage(RUSAGE_SELF, &used);
     JailMessage here = { .saying = JAIL_EVENT_PROCESS,
                          .memory_bytes = (int64_t)used.ru_maxrss * 1024 };
-    say(CONTROL, &here, -1);
+    send_event(CONTROL, &here, -1);
     forget_signals();
     setsid();
     set_limits(plan);
@@ -506,7 +506,7 @@ static _Noreturn void report_end(const JailPlan *plan, pid_t jailed, int status,
                             .status = status,
                             .cpu_us = microseconds(used.ru_utime) + microseconds(used.ru_stime),
                             .memory_bytes = (int64_t)used.ru_maxrss * 1024 };
-    say(CONTROL, &message, -1);
+    send_event(CONTROL, &message, -1);
     sys_exit(0);
 }
 
@@ -552,7 +552,7 @@ static _Noreturn void keep(const JailPlan *plan, int spare)
         sys_exit(0);
     pid_t       jailed = start_guest(plan, spare);
     JailMessage message = { .saying = JAIL_EVENT_RUNNING };
-    say(CONTROL, &message, -1);
+    send_event(CONTROL, &message, -1);
     for (;;) {
         struct pollfd wanted[2] = { { .fd = CONTROL, .events = POLLIN },
                                     { .fd = signals, .events = POLLIN } };
@@ -602,7 +602,7 @@ static _Noreturn void be_supervisor(const JailPlan *plan, bool builds_first)
     int folder = plan->unsafe ? enter_folder(plan) : enter_jail(plan, builds_first);
 
     JailMessage built = { .saying = JAIL_EVENT_BUILT };
-    say(CONTROL, &built, folder);
+    send_event(CONTROL, &built, folder);
     sys_close(folder);
     if (builds_first) {
         wait_for_identity();

@@ -126,7 +126,7 @@ struct Ledger {
 
 /* --- Opening ------------------------------------------------------------------------------ */
 
-static Status refuse(Fault *fault, const char *folder, const char *why)
+static Status failed(Fault *fault, const char *folder, const char *why)
 {
     return fault_set(fault, STATUS_SYSTEM, 0, "the store in %.120s/.arena cannot be used: %.100s",
                      folder, why);
@@ -143,16 +143,16 @@ static Status lock_folder(Ledger *ledger, const char *folder, Fault *fault)
     char path[PATH_BYTES_MAX];
     snprintf(path, sizeof path, "%s/.arena", folder);
     if (mkdir(path, 0755) != 0 && errno != EEXIST)
-        return refuse(fault, folder, strerror(errno));
+        return failed(fault, folder, strerror(errno));
     snprintf(path, sizeof path, "%s/.arena/lock", folder);
     ledger->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (ledger->lock < 0)
-        return refuse(fault, folder, strerror(errno));
+        return failed(fault, folder, strerror(errno));
     struct flock lock = whole_file(F_WRLCK);
     if (fcntl(ledger->lock, F_SETLK, &lock) == 0)
         return STATUS_OK;
     if (errno != EACCES && errno != EAGAIN)
-        return refuse(fault, folder, strerror(errno));
+        return failed(fault, folder, strerror(errno));
     return fault_set(fault, STATUS_ILLEGAL, 0,
                      "the contest is running already (process %lld); `tessera arena stop` ends it "
                      "after the games that are being played",
@@ -181,7 +181,7 @@ static Status open_base(Ledger *ledger, const char *folder, LedgerMode mode, Fau
     bool opened = mode == LEDGER_RUN ? sql_open(&ledger->sql, path, &PLAN)
                                      : sql_open_to_read(&ledger->sql, path, &PLAN);
     return opened && sql_prepare(&ledger->sql) ? STATUS_OK
-                                               : refuse(fault, folder, sql_why(&ledger->sql));
+                                               : failed(fault, folder, sql_why(&ledger->sql));
 }
 
 Ledger *ledger_open(const char *folder, LedgerMode mode, Fault *fault)

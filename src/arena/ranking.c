@@ -195,7 +195,7 @@ static double normal_below(double z)
 }
 
 /* What the maximum and its curvature say. */
-static void tell_strengths(const Model *m, const double *inverse, Ranking *out)
+static void write_strengths(const Model *m, const double *inverse, Ranking *out)
 {
     int    n = m->count;
     double mean = 0, all = 0;
@@ -243,7 +243,7 @@ static Status find_strengths(const double *results, int count, Ranking *out)
     differentiate(&m);
     take_root(&m);
     invert(&m, inverse);
-    tell_strengths(&m, inverse, out);
+    write_strengths(&m, inverse, out);
     free(capacity);
     return STATUS_OK;
 }

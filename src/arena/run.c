@@ -94,17 +94,17 @@ typedef struct Run {
     Worker          worker[CONTEST_WORKERS_MAX];
 } Run;
 
-static void say(const Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void notify(const Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static void say(const Run *run, const char *format, ...)
+static void notify(const Run *run, const char *format, ...)
 {
     char    sentence[1024];
     va_list args;
     va_start(args, format);
     vsnprintf(sentence, sizeof sentence, format, args);
     va_end(args);
-    if (run->listener->say != NULL)
-        run->listener->say(run->listener->context, sentence);
+    if (run->listener->notify != NULL)
+        run->listener->notify(run->listener->context, sentence);
 }
 
 static Status no_memory(Run *run)
@@ -255,7 +255,7 @@ static Status drop_absent(Run *run, const LedgerBots *known)
         if (!bot.present || contest_find(&run->contest, bot.name) >= 0)
             continue;
         bot.present = false;
-        say(run, "%s does not take part any more", bot.name);
+        notify(run, "%s does not take part any more", bot.name);
         status = ledger_set_bot(run->ledger, &bot);
     }
     return status;
@@ -272,10 +272,10 @@ static Status make_bot(Run *run, const BotSpec *spec, Bot *bot)
                      .limits = &run->contest.limits,
                      .unsafe = run->config->unsafe };
     if (builder_must_compile(&job))
-        say(run, "compiling %s", spec->name);
+        notify(run, "compiling %s", spec->name);
     Status status = builder_make(&job, &bot->made, NULL, run->fault);
     if (status == STATUS_OK && bot->made.failure[0] != '\0')
-        say(run, "%s loses all of its games: %s", spec->name, bot->made.failure);
+        notify(run, "%s loses all of its games: %s", spec->name, bot->made.failure);
     return status;
 }
 
@@ -543,7 +543,7 @@ static Status plan_drawn(Run *run, Past *past)
 }
 
 /* For those who watch: who cannot be told loses nothing. */
-static void tell_number(Run *run, const char *key, int64_t number)
+static void store_number(Run *run, const char *key, int64_t number)
 {
     char words[32];
     snprintf(words, sizeof words, "%lld", (long long)number);
@@ -563,8 +563,8 @@ static Status plan(Run *run)
                                                          : plan_fixed(run, &past);
     past_free(&past);
     if (status == STATUS_OK) {
-        tell_number(run, "total", run->progress->total);
-        tell_number(run, "left", run->progress->left);
+        store_number(run, "total", run->progress->total);
+        store_number(run, "left", run->progress->left);
     }
     return status;
 }

@@ -33,7 +33,7 @@ typedef struct RunProgress {
 typedef struct RunListener {
     void *context;
     /* Called from the thread that called run_contest. */
-    void (*say)(void *context, const char *sentence); /* what is being prepared, what is odd */
+    void (*notify)(void *context, const char *sentence); /* what is being prepared, what is odd */
     void (*game)(void *context, const RunProgress *progress, const LedgerGame *game,
                  const char *first, const char *second);
     void (*tick)(void *context, const RunProgress *progress); /* several times a second */

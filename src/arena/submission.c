@@ -33,23 +33,23 @@ typedef struct Walk {
 
 /* --- Refusing ----------------------------------------------------------------------------- */
 
-static Status refuse(Walk *walk, Status status, const char *why)
+static Status failed(Walk *walk, Status status, const char *why)
 {
     return fault_set(walk->fault, status, 0, "%.120s%s%.60s%s%s", walk->path,
                      walk->name[0] == '\0' ? "" : "/", walk->name,
                      status == STATUS_NOT_FOUND ? ": " : " ", why);
 }
 
-static Status refuse_unread(Walk *walk)
+static Status failed_to_read(Walk *walk)
 {
     if (errno == ELOOP)
-        return refuse(
+        return failed(
             walk, STATUS_ILLEGAL,
             "is a symbolic link, and may lead to what is not its author's; the file itself "
             "is needed");
     if (errno == ENXIO)
-        return refuse(walk, STATUS_ILLEGAL, "is neither a file nor a folder");
-    return refuse(walk, STATUS_NOT_FOUND, strerror(errno));
+        return failed(walk, STATUS_ILLEGAL, "is neither a file nor a folder");
+    return failed(walk, STATUS_NOT_FOUND, strerror(errno));
 }
 
 /* --- Walking ------------------------------------------------------------------------------ */
@@ -75,10 +75,10 @@ static Status walk_entry(Walk *walk, int folder, const char *entry)
                            length == 0 ? "" : "/", entry);
     Status status;
     if (written < 0 || (size_t)written >= sizeof walk->name - length) {
-        status = refuse(walk, STATUS_TOO_LARGE, "has too long a name");
+        status = failed(walk, STATUS_TOO_LARGE, "has too long a name");
     } else {
         int file = openat(folder, entry, OPEN_FLAGS);
-        status = file < 0 ? refuse_unread(walk) : walk_part(walk, file);
+        status = file < 0 ? failed_to_read(walk) : walk_part(walk, file);
         if (file >= 0)
             close(file);
     }
@@ -91,10 +91,10 @@ static Status walk_folder(Walk *walk, int folder)
     struct dirent **entries = NULL;
     Status          status = STATUS_OK;
     if (walk->depth == SUBMISSION_DEPTH_MAX)
-        return refuse(walk, STATUS_TOO_LARGE, "lies too deep: 8 folders in each other are enough");
+        return failed(walk, STATUS_TOO_LARGE, "lies too deep: 8 folders in each other are enough");
     int count = scandirat(folder, ".", &entries, is_of_interest, by_name);
     if (count < 0)
-        return refuse_unread(walk);
+        return failed_to_read(walk);
     walk->depth++;
     for (int i = 0; i < count; i++) {
         if (status == STATUS_OK && !walk->ended)
@@ -111,21 +111,21 @@ static Status walk_part(Walk *walk, int file)
 {
     struct stat about;
     if (fstat(file, &about) != 0)
-        return refuse_unread(walk);
+        return failed_to_read(walk);
     SubmissionEntry part = { .name = walk->name,
                              .is_folder = S_ISDIR(about.st_mode),
                              .is_program = (about.st_mode & 0111) != 0,
                              .file = file,
                              .size = S_ISREG(about.st_mode) ? about.st_size : 0 };
     if (!part.is_folder && !S_ISREG(about.st_mode))
-        return refuse(walk, STATUS_ILLEGAL, "is neither a file nor a folder");
+        return failed(walk, STATUS_ILLEGAL, "is neither a file nor a folder");
     walk->bytes += part.size;
     if (part.size > SUBMISSION_BYTES_MAX || walk->bytes > SUBMISSION_BYTES_MAX)
-        return refuse(walk, STATUS_TOO_LARGE,
+        return failed(walk, STATUS_TOO_LARGE,
                       walk->name[0] == '\0' ? "is larger than 64 MiB"
                                             : "is too much: more than 64 MiB in all");
     if (++walk->files > SUBMISSION_FILES_MAX)
-        return refuse(walk, STATUS_TOO_LARGE, "is one too many: 1000 files are enough");
+        return failed(walk, STATUS_TOO_LARGE, "is one too many: 1000 files are enough");
     walk->ended = walk->visit != NULL && !walk->visit(walk->context, &part);
     return part.is_folder && !walk->ended ? walk_folder(walk, file) : STATUS_OK;
 }
@@ -138,7 +138,7 @@ Status submission_walk(const char *path, SubmissionVisit *visit, void *context, 
     Walk walk = { .path = path, .visit = visit, .context = context, .fault = fault };
     int  file = open(path, OPEN_FLAGS);
     if (file < 0)
-        return refuse_unread(&walk);
+        return failed_to_read(&walk);
     Status status = walk_part(&walk, file);
     close(file);
     return status;

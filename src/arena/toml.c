@@ -19,9 +19,10 @@ typedef struct Reader {
     Fault *fault;
 } Reader;
 
-static Status refuse(Reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static Status syntax_error(Reader *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-static Status refuse(Reader *r, const char *format, ...)
+static Status syntax_error(Reader *r, const char *format, ...)
 {
     char    why[200];
     va_list args;
@@ -43,7 +44,7 @@ static Status end_line(Reader *r, const char *behind)
     skip_gap(&r->scan);
     if (scan_done(&r->scan) || scan_peek(&r->scan) == '#')
         return STATUS_OK;
-    return refuse(r, "nothing but a # comment may follow %s", behind);
+    return syntax_error(r, "nothing but a # comment may follow %s", behind);
 }
 
 static bool is_name_char(char c)
@@ -84,15 +85,15 @@ static Status take_text(Reader *r, const char **out)
         unsigned char c = (unsigned char)r->scan.data[r->scan.at++];
         if (c == '\\' && quote == '"') {
             if (!take_escape(r))
-                return refuse(r, "behind a \\ comes one of \" \\ n t");
+                return syntax_error(r, "behind a \\ comes one of \" \\ n t");
         } else if ((c < 0x20 && c != '\t') || c == 0x7f) {
-            return refuse(r, "a text holds no control characters");
+            return syntax_error(r, "a text holds no control characters");
         } else {
             *r->free_text++ = (char)c;
         }
     }
     if (!scan_char(&r->scan, quote))
-        return refuse(r, "the text that begins here has no closing %c", quote);
+        return syntax_error(r, "the text that begins here has no closing %c", quote);
     *r->free_text++ = '\0';
     return STATUS_OK;
 }
@@ -113,14 +114,14 @@ static Status take_list(Reader *r, TomlEntry *entry)
         if (scan_char(&r->scan, ']'))
             return STATUS_OK;
         if (!at_quote(r))
-            return refuse(r, "a list holds texts in quotes, and ends with ] on its line");
+            return syntax_error(r, "a list holds texts in quotes, and ends with ] on its line");
         Status status = take_text(r, &ignored);
         if (status != STATUS_OK)
             return status;
         entry->number++;
         skip_gap(&r->scan);
         if (!scan_char(&r->scan, ',') && scan_peek(&r->scan) != ']')
-            return refuse(r, "between the texts of a list stand commas");
+            return syntax_error(r, "between the texts of a list stand commas");
     }
 }
 
@@ -139,11 +140,12 @@ static Status take_number(Reader *r, TomlEntry *entry)
             break;
         r->scan.at++;
         if (digits >= 18)
-            return refuse(r, "the number is too large");
+            return syntax_error(r, "the number is too large");
         sum = sum * 10 + (c - '0');
     }
     if (digits == 0 || scan_peek(&r->scan) == '.')
-        return refuse(r, "a value is a text in quotes, a whole number, true, false or a list");
+        return syntax_error(r,
+                            "a value is a text in quotes, a whole number, true, false or a list");
     entry->kind = TOML_NUMBER;
     entry->number = minus ? -sum : sum;
     return STATUS_OK;
@@ -179,12 +181,12 @@ static Status take_section(Reader *r)
     section.is_list = scan_char(&r->scan, '[');
     if (!take_name(r, section.name) || !scan_char(&r->scan, ']') ||
         (section.is_list && !scan_char(&r->scan, ']')))
-        return refuse(r, "a section is [name] or [[name]]");
+        return syntax_error(r, "a section is [name] or [[name]]");
     for (int i = 1; i < r->toml.section_count; i++) {
         const TomlSection *other = &r->toml.sections[i];
         if (strcmp(other->name, section.name) == 0 && !(other->is_list && section.is_list))
-            return refuse(r, "there is a section '%s' in line %d already", section.name,
-                          other->line);
+            return syntax_error(r, "there is a section '%s' in line %d already", section.name,
+                                other->line);
     }
     r->toml.sections[r->toml.section_count++] = section;
     return end_line(r, "the name of a section");
@@ -195,15 +197,15 @@ static Status take_entry(Reader *r)
     TomlSection *section = last_section(r);
     TomlEntry    entry = { .line = r->line };
     if (!take_name(r, entry.key))
-        return refuse(r, "a line is `key = value`, [section] or a # comment");
+        return syntax_error(r, "a line is `key = value`, [section] or a # comment");
     skip_gap(&r->scan);
     if (!scan_char(&r->scan, '='))
-        return refuse(r, "behind '%s' comes = and a value", entry.key);
+        return syntax_error(r, "behind '%s' comes = and a value", entry.key);
     skip_gap(&r->scan);
     for (int i = section->first; i < section->first + section->count; i++)
         if (strcmp(r->toml.entries[i].key, entry.key) == 0)
-            return refuse(r, "'%s' is there twice, first in line %d", entry.key,
-                          r->toml.entries[i].line);
+            return syntax_error(r, "'%s' is there twice, first in line %d", entry.key,
+                                r->toml.entries[i].line);
     Status status = take_value(r, &entry);
     if (status != STATUS_OK)
         return status;

@@ -575,7 +575,7 @@ static void tell_progress(Watch *watch, const RunProgress *p)
     fflush(watch->err);
 }
 
-static void on_say(void *context, const char *sentence)
+static void on_notice(void *context, const char *sentence)
 {
     Watch *watch = context;
     fprintf(watch->err, "%s%s\n", watch->terminal ? "\r\033[K" : "", sentence);
@@ -608,9 +608,10 @@ static int on_stop(void *context)
     Watch *watch = context;
     if (interrupts_came()) {
         watch->stops++;
-        on_say(watch, watch->stops == 1
-                          ? "the games that are being played are finished; once more gives them up"
-                          : "giving up the games that are being played");
+        on_notice(watch,
+                  watch->stops == 1
+                      ? "the games that are being played are finished; once more gives them up"
+                      : "giving up the games that are being played");
     }
     return watch->stops;
 }
@@ -647,7 +648,7 @@ static int verb_run(const Args *args, FILE *out, FILE *err)
                            .games = args->option[ARENA_GAMES].number,
                            .unsafe = is_given(args, ARENA_UNSAFE) };
     Watch       watch = { .err = err, .terminal = isatty(fileno(err)) };
-    RunListener listener = { &watch, on_say, on_game, on_tick, on_stop };
+    RunListener listener = { &watch, on_notice, on_game, on_tick, on_stop };
     RunProgress progress;
     RunEnd      end = RUN_OVER;
     Fault       fault;

@@ -48,10 +48,10 @@ typedef struct Reading {
     Fault *fault;
 } Reading;
 
-static Status refuse(Reading *r, Status status, size_t at, const char *format, ...)
+static Status syntax_error(Reading *r, Status status, size_t at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-static Status refuse(Reading *r, Status status, size_t at, const char *format, ...)
+static Status syntax_error(Reading *r, Status status, size_t at, const char *format, ...)
 {
     char    why[sizeof r->fault->why];
     int     line = 1, column = 1;
@@ -116,7 +116,7 @@ static Status play(Reading *r, size_t at, const char *words)
         return STATUS_OK;
     if (status == STATUS_NO_MEMORY)
         return out_of_memory(r);
-    return refuse(r, STATUS_ILLEGAL, at, "turn %d: %s", turn, why.why);
+    return syntax_error(r, STATUS_ILLEGAL, at, "turn %d: %s", turn, why.why);
 }
 
 static Status play_cells(Reading *r, size_t at, PonteCell a, char mark, PonteCell b)
@@ -145,9 +145,9 @@ static bool is_over(const Reading *r)
     return line_outcome(&r->record.line).ending != ENDING_NONE;
 }
 
-static Status refuse_after_end(Reading *r, size_t at)
+static Status error_after_end(Reading *r, size_t at)
 {
-    return refuse(r, STATUS_ILLEGAL, at, "the game is over before this");
+    return syntax_error(r, STATUS_ILLEGAL, at, "the game is over before this");
 }
 
 /* Take blanks without leaving the line; how many. */
@@ -217,18 +217,18 @@ static Status choose_game(Reading *r, int which, const char *word)
             continue;
         games++;
         if (games == 2 && which == 0)
-            return refuse(r, STATUS_SYNTAX, at,
-                          "a second game begins here; choose one by its number");
+            return syntax_error(r, STATUS_SYNTAX, at,
+                                "a second game begins here; choose one by its number");
         if (games == which)
             begin = at;
         if (games == which + 1 && which > 0)
             end = at;
     }
     if (games == 0)
-        return refuse(r, STATUS_SYNTAX, 0, "there is no game in this text");
+        return syntax_error(r, STATUS_SYNTAX, 0, "there is no game in this text");
     if (which > games)
-        return refuse(r, STATUS_NOT_FOUND, size, "there is no game %d: the text holds %d", which,
-                      games);
+        return syntax_error(r, STATUS_NOT_FOUND, size, "there is no game %d: the text holds %d",
+                            which, games);
     r->scan = (Scan){ data, end, begin };
     return STATUS_OK;
 }
@@ -237,8 +237,8 @@ static Status choose_game(Reading *r, int which, const char *word)
 static Status one_game_only(Reading *r, int which)
 {
     return which <= 1 ? STATUS_OK
-                      : refuse(r, STATUS_NOT_FOUND, r->scan.size,
-                               "there is no game %d: this format holds one", which);
+                      : syntax_error(r, STATUS_NOT_FOUND, r->scan.size,
+                                     "there is no game %d: this format holds one", which);
 }
 
 /* --- ponte-log --- */
@@ -265,7 +265,7 @@ static Status log_change(Reading *r, size_t at, PonteCell a, PonteCell b)
 {
     if (ponte_head(now(r))->swap_offered &&
         (ponte_at(now(r), a) != 'W' || ponte_at(now(r), b) != 'W' || same_cell(a, b)))
-        return refuse(r, STATUS_ILLEGAL, at, "a change names the two stones of turn 1");
+        return syntax_error(r, STATUS_ILLEGAL, at, "a change names the two stones of turn 1");
     return play(r, at, "swap");
 }
 
@@ -278,19 +278,19 @@ static Status log_action(Reading *r)
     PonteCell a, b;
     if ((!scan_char(&scan, 'W') && !scan_char(&scan, 'B')) || !scan_char(&scan, '_') ||
         !scan_number(&scan, 9999, &turn) || !scan_char(&scan, '_'))
-        return refuse(r, STATUS_SYNTAX, at, "%s", LOG_FORM);
+        return syntax_error(r, STATUS_SYNTAX, at, "%s", LOG_FORM);
     bool chess = scan_word(&scan, "Chess"), bridge = !chess && scan_word(&scan, "Bridge");
     if ((!chess && !bridge && !scan_word(&scan, "Change")) || !take_xy(&scan, &a) ||
         !take_xy(&scan, &b) || !at_blank(&scan))
-        return refuse(r, STATUS_SYNTAX, at, "%s", LOG_FORM);
+        return syntax_error(r, STATUS_SYNTAX, at, "%s", LOG_FORM);
     int size = settings_of(r).size;
     if (!ponte_on_board(size, a) || !ponte_on_board(size, b))
-        return refuse(r, STATUS_SYNTAX, at, "x and y go from 0 to %d", size - 1);
+        return syntax_error(r, STATUS_SYNTAX, at, "x and y go from 0 to %d", size - 1);
     if (is_over(r))
-        return refuse_after_end(r, at);
+        return error_after_end(r, at);
     if (turn != ponte_head(now(r))->turn || colour != "WB"[now(r)->side])
-        return refuse(r, STATUS_ILLEGAL, at, "this must be turn %d, of %s",
-                      ponte_head(now(r))->turn, PONTE_GAME.sides[now(r)->side]);
+        return syntax_error(r, STATUS_ILLEGAL, at, "this must be turn %d, of %s",
+                            ponte_head(now(r))->turn, PONTE_GAME.sides[now(r)->side]);
     r->scan = scan;
     return chess    ? play_cells(r, at, a, ',', b)
            : bridge ? play_cells(r, at, a, '-', b)
@@ -356,18 +356,18 @@ static Status wire_move(Reading *r, size_t at)
     char      mark;
     int       size = settings_of(r).size;
     if (!take_rc(&scan, &a) || ((mark = scan_peek(&scan)) != '+' && mark != '-'))
-        return refuse(r, STATUS_SYNTAX, at, "%s", WIRE_FORM);
+        return syntax_error(r, STATUS_SYNTAX, at, "%s", WIRE_FORM);
     scan.at++;
     if (!take_rc(&scan, &b) || !at_blank(&scan))
-        return refuse(r, STATUS_SYNTAX, at, "%s", WIRE_FORM);
+        return syntax_error(r, STATUS_SYNTAX, at, "%s", WIRE_FORM);
     if (!ponte_on_board(size, a) || !ponte_on_board(size, b))
-        return refuse(r, STATUS_SYNTAX, at, "rows and columns go from 0 to %d", size - 1);
+        return syntax_error(r, STATUS_SYNTAX, at, "rows and columns go from 0 to %d", size - 1);
     if (is_over(r))
-        return refuse_after_end(r, at);
+        return error_after_end(r, at);
     if (wire_side(now(r), r->swapped) != r->moves % 2)
-        return refuse(r, STATUS_ILLEGAL, at,
-                      "%s must move twice in a row, and this form knows no skips",
-                      PONTE_GAME.sides[now(r)->side]);
+        return syntax_error(r, STATUS_ILLEGAL, at,
+                            "%s must move twice in a row, and this form knows no skips",
+                            PONTE_GAME.sides[now(r)->side]);
     r->scan = scan;
     r->moves++;
     return play_cells(r, at, a, mark == '+' ? ',' : '-', b);
@@ -379,8 +379,8 @@ static Status wire_choice(Reading *r, size_t at)
     Scan scan = { r->scan.data, r->scan.size, at };
     r->swapped = scan_char(&scan, 'c');
     if ((!r->swapped && !scan_char(&scan, 'f')) || !at_blank(&scan))
-        return refuse(r, STATUS_SYNTAX, at,
-                      "behind the first move comes the second player's choice, c or f");
+        return syntax_error(r, STATUS_SYNTAX, at,
+                            "behind the first move comes the second player's choice, c or f");
     r->scan = scan;
     return r->swapped ? play(r, at, "swap") : STATUS_OK;
 }
@@ -396,19 +396,19 @@ static Status wire_head(Reading *r, const ConvertAsk *ask)
         take_gap(&r->scan);
         if (!scan_number(&r->scan, 10, &size) || size < PONTE_SIZE_MIN ||
             (take_gap(&r->scan), !scan_char(&r->scan, ':')))
-            return refuse(r, STATUS_SYNTAX, at,
-                          "in front of a game stands size, a number from %d to 10, and ':'",
-                          PONTE_SIZE_MIN);
+            return syntax_error(r, STATUS_SYNTAX, at,
+                                "in front of a game stands size, a number from %d to 10, and ':'",
+                                PONTE_SIZE_MIN);
     }
     snprintf(usual, sizeof usual, "official;size=%u", size);
     Status status = begin_record(r, ask, usual);
     if (status == STATUS_OK && told && settings_of(r).size != (int)size)
-        status =
-            refuse(r, STATUS_ILLEGAL, at, "the size is %u here, but %d in the variant asked for",
-                   size, settings_of(r).size);
+        status = syntax_error(r, STATUS_ILLEGAL, at,
+                              "the size is %u here, but %d in the variant asked for", size,
+                              settings_of(r).size);
     if (status == STATUS_OK && settings_of(r).size > 10)
-        status =
-            refuse(r, STATUS_ILLEGAL, at, "this form has digits for boards up to 10 x 10 only");
+        status = syntax_error(r, STATUS_ILLEGAL, at,
+                              "this form has digits for boards up to 10 x 10 only");
     return status;
 }
 
@@ -465,13 +465,13 @@ static Status server_cell(Reading *r, size_t at, PonteCell *cell)
 {
     char column[SERVER_WORD], rank[SERVER_WORD], name[2 * SERVER_WORD];
     if (!take_word(&r->scan, column, sizeof column) || !take_word(&r->scan, rank, sizeof rank))
-        return refuse(r, STATUS_SYNTAX, at, "a cell is a column and a rank, as in A 1");
+        return syntax_error(r, STATUS_SYNTAX, at, "a cell is a column and a rank, as in A 1");
     snprintf(name, sizeof name, "%s%s", column, rank);
     Scan scan = scan_string(name);
     if (strlen(column) != 1 || !ponte_cell_read(settings_of(r).size, &scan, cell) ||
         !scan_done(&scan))
-        return refuse(r, STATUS_SYNTAX, at, "there is no cell %.20s %.20s on this board", column,
-                      rank);
+        return syntax_error(r, STATUS_SYNTAX, at, "there is no cell %.20s %.20s on this board",
+                            column, rank);
     return STATUS_OK;
 }
 
@@ -480,7 +480,7 @@ static Status server_tile(Reading *r, Server *server, size_t at)
     char      pool[SERVER_WORD];
     PonteCell cell;
     if (!take_word(&r->scan, pool, sizeof pool))
-        return refuse(r, STATUS_SYNTAX, at, "behind Tile come its pool, a column and a rank");
+        return syntax_error(r, STATUS_SYNTAX, at, "behind Tile come its pool, a column and a rank");
     Status status = server_cell(r, at, &cell);
     if (status != STATUS_OK)
         return status;
@@ -504,15 +504,15 @@ static Status server_bridge(Reading *r, Server *server, size_t at)
     while (known && row < sizeof ANGLES / sizeof ANGLES[0] && strcmp(word, ANGLES[row].word) != 0)
         row++;
     if (!known || row == sizeof ANGLES / sizeof ANGLES[0])
-        return refuse(r, STATUS_SYNTAX, at,
-                      "behind Bridge comes Bridge_ with one of the angles "
-                      "30 45 60 90 120 135 150 180");
+        return syntax_error(r, STATUS_SYNTAX, at,
+                            "behind Bridge comes Bridge_ with one of the angles "
+                            "30 45 60 90 120 135 150 180");
     Status status = server_cell(r, at, &from);
     if (status != STATUS_OK)
         return status;
     PonteCell to = { (int8_t)(from.x + ANGLES[row].columns), (int8_t)(from.y - ANGLES[row].ranks) };
     if (!ponte_on_board(settings_of(r).size, to))
-        return refuse(r, STATUS_SYNTAX, at, "the other end of this bridge is off the board");
+        return syntax_error(r, STATUS_SYNTAX, at, "the other end of this bridge is off the board");
     server->can_confirm = true;
     return play_cells(r, at, from, '-', to);
 }
@@ -522,14 +522,14 @@ static Status server_end(Reading *r, Server *server, size_t at)
     Status status = add_forced_pass(r);
     server->ended = true;
     if (status == STATUS_OK && !is_over(r))
-        status = refuse(r, STATUS_ILLEGAL, at, "the game is not over here by the rules");
+        status = syntax_error(r, STATUS_ILLEGAL, at, "the game is not over here by the rules");
     return status;
 }
 
 static Status server_done(Reading *r, Server *server, size_t at)
 {
     if (!server->can_confirm && !server->ended)
-        return refuse(r, STATUS_SYNTAX, at, "Done stands behind a turn");
+        return syntax_error(r, STATUS_SYNTAX, at, "Done stands behind a turn");
     server->can_confirm = false;
     return STATUS_OK;
 }
@@ -541,11 +541,11 @@ static Status server_word(Reading *r, Server *server)
     take_word(&r->scan, word, sizeof word);
     bool tile = strcmp(word, "Tile") == 0;
     if (server->has_first && !tile)
-        return refuse(r, STATUS_SYNTAX, at, "a second Tile must follow");
+        return syntax_error(r, STATUS_SYNTAX, at, "a second Tile must follow");
     if (strcmp(word, "Done") == 0)
         return server_done(r, server, at);
     if (server->ended)
-        return refuse(r, STATUS_SYNTAX, at, "nothing but Done comes behind GameOver");
+        return syntax_error(r, STATUS_SYNTAX, at, "nothing but Done comes behind GameOver");
     if (tile)
         return server_tile(r, server, at);
     if (strcmp(word, "Bridge") == 0)
@@ -557,7 +557,8 @@ static Status server_word(Reading *r, Server *server)
         return play(r, at, "swap");
     if (strcmp(word, "Pass") == 0)
         return play(r, at, "pass");
-    return refuse(r, STATUS_SYNTAX, at, "Tile, Bridge, Swap, Pass, Done or GameOver is expected");
+    return syntax_error(r, STATUS_SYNTAX, at,
+                        "Tile, Bridge, Swap, Pass, Done or GameOver is expected");
 }
 
 Status ponte_server_read(const ConvertAsk *ask, const char *data, size_t size, Record *out,
@@ -575,7 +576,7 @@ Status ponte_server_read(const ConvertAsk *ask, const char *data, size_t size, R
         status = server_word(&r, &server);
     }
     if (status == STATUS_OK && server.has_first)
-        status = refuse(&r, STATUS_SYNTAX, r.scan.at, "a second Tile must follow");
+        status = syntax_error(&r, STATUS_SYNTAX, r.scan.at, "a second Tile must follow");
     return end_reading(&r, status, out);
 }
 
@@ -587,13 +588,13 @@ static Status data_begin(Reading *r, size_t at)
 {
     char name[DATA_WORD];
     if (!take_word(&r->scan, name, sizeof name))
-        return refuse(r, STATUS_SYNTAX, at, "behind game comes its name");
+        return syntax_error(r, STATUS_SYNTAX, at, "behind game comes its name");
     Status status = record_set_tag(&r->record, "Id", name);
     if (status == STATUS_NO_MEMORY)
         return out_of_memory(r);
     if (status != STATUS_OK)
-        return refuse(r, STATUS_SYNTAX, at,
-                      "the name of the game has characters that no tag takes");
+        return syntax_error(r, STATUS_SYNTAX, at,
+                            "the name of the game has characters that no tag takes");
     r->scan.at = line_end(r->scan.data, r->scan.size, r->scan.at);
     return STATUS_OK;
 }
@@ -609,19 +610,20 @@ static Status data_end(Reading *r, size_t at)
         !scan_number(&r->scan, 9999, &points) || take_gap(&r->scan) == 0 ||
         !scan_number(&r->scan, 9999, &islands) || take_gap(&r->scan) == 0 ||
         !scan_number(&r->scan, 9999, &bridges) || !at_blank(&r->scan))
-        return refuse(r, STATUS_SYNTAX, at,
-                      "an end is light or dark, then points, islands and bridges");
+        return syntax_error(r, STATUS_SYNTAX, at,
+                            "an end is light or dark, then points, islands and bridges");
     Status status = add_forced_pass(r);
     if (status != STATUS_OK)
         return status;
     if (!is_over(r))
-        return refuse(r, STATUS_ILLEGAL, at, "the game is not over here by the rules");
+        return syntax_error(r, STATUS_ILLEGAL, at, "the game is not over here by the rules");
     ponte_score(now(r), score);
     colour = r->swapped && !settings_of(r).seats_swap ? 1 - colour : colour;
     if (score[colour].points != (int)points || score[colour].islands != (int)islands ||
         score[colour].bridges != (int)bridges)
-        return refuse(r, STATUS_ILLEGAL, at, "the stones say %d points, %d islands and %d bridges",
-                      score[colour].points, score[colour].islands, score[colour].bridges);
+        return syntax_error(r, STATUS_ILLEGAL, at,
+                            "the stones say %d points, %d islands and %d bridges",
+                            score[colour].points, score[colour].islands, score[colour].bridges);
     return STATUS_OK;
 }
 
@@ -643,17 +645,17 @@ static Status data_turn(Reading *r, size_t at)
     uint32_t turn;
     r->scan.at = at;
     if (!scan_number(&r->scan, 9999, &turn) || take_gap(&r->scan) == 0)
-        return refuse(r, STATUS_SYNTAX, at, "%s", FORM);
+        return syntax_error(r, STATUS_SYNTAX, at, "%s", FORM);
     char letter = scan_peek(&r->scan);
     if ((!scan_char(&r->scan, 'L') && !scan_char(&r->scan, 'D')) || take_gap(&r->scan) == 0 ||
         !skip_counts(&r->scan) || !take_word(&r->scan, move, sizeof move))
-        return refuse(r, STATUS_SYNTAX, at, "%s", FORM);
+        return syntax_error(r, STATUS_SYNTAX, at, "%s", FORM);
     if (is_over(r))
-        return refuse_after_end(r, at);
+        return error_after_end(r, at);
     int colour = wire_side(now(r), r->swapped);
     if (turn != ponte_head(now(r))->turn || letter != "LD"[colour])
-        return refuse(r, STATUS_ILLEGAL, at, "this must be turn %d, of %c",
-                      ponte_head(now(r))->turn, "LD"[colour]);
+        return syntax_error(r, STATUS_ILLEGAL, at, "this must be turn %d, of %c",
+                            ponte_head(now(r))->turn, "LD"[colour]);
     Status status = play(r, at, move);
     r->swapped = r->swapped || (status == STATUS_OK && turn == 2 && strcmp(move, "swap") == 0);
     return status;

@@ -72,7 +72,7 @@ static SearchLimits limits_of(const Builtin *builtin, const Line *line, const Se
     return limits;
 }
 
-static void tell(void *context, const SearchInfo *info)
+static void notify(void *context, const SearchInfo *info)
 {
     const Builtin    *builtin = context;
     const PlayerSpec *spec = &builtin->player.spec;
@@ -114,7 +114,7 @@ static Status think(Builtin *builtin, const Line *line, const SearchLimits *tabl
     bool          heard = builtin->player.spec.listener != NULL;
     builtin->line = line;
     Status status =
-        search_think(builtin->search, line, &limits, heard ? tell : NULL, builtin, result);
+        search_think(builtin->search, line, &limits, heard ? notify : NULL, builtin, result);
     search_ready(builtin->search); /* a stop is used up */
     if (status != STATUS_OK)
         return status;

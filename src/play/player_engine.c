@@ -46,7 +46,7 @@ static void end_engine(ExternalEngine *engine, int64_t patience_ms)
 
 /* --- Speaking ----------------------------------------------------------------------------- */
 
-static bool say(ExternalEngine *engine, const Request *request)
+static bool send_request(ExternalEngine *engine, const Request *request)
 {
     Text text = text_over(engine->line, MESSAGE_LINE_MAX);
     request_write(request, &text);
@@ -55,14 +55,14 @@ static bool say(ExternalEngine *engine, const Request *request)
                                        clock_wall_ms() + engine->player.spec.patience_ms);
 }
 
-static bool say_kind(ExternalEngine *engine, RequestKind kind)
+static bool send_kind(ExternalEngine *engine, RequestKind kind)
 {
-    return say(engine, &(Request){ .kind = kind });
+    return send_request(engine, &(Request){ .kind = kind });
 }
 
-static bool say_option(ExternalEngine *engine, const char *name, const char *value)
+static bool send_option(ExternalEngine *engine, const char *name, const char *value)
 {
-    return say(
+    return send_request(
         engine,
         &(Request){ .kind = REQUEST_SETOPTION, .name = span_of(name), .value = span_of(value) });
 }
@@ -72,7 +72,8 @@ static bool say_option(ExternalEngine *engine, const char *name, const char *val
 /* Why there was no answer. */
 typedef enum Silence { HEARD, SILENT, GONE, FLOOD, GARBLED } Silence;
 
-static void tell_silence(ExternalEngine *engine, Silence silence, const char *awaited, Text *out)
+static void describe_silence(ExternalEngine *engine, Silence silence, const char *awaited,
+                             Text *out)
 {
     switch (silence) {
     case SILENT: text_addf(out, "no %s in time: the program ", awaited); break;
@@ -119,7 +120,7 @@ static Status await(ExternalEngine *engine, ReplyKind kind, const char *awaited,
         if (silence == GARBLED)
             continue; /* not what we wait for */
         if (silence != HEARD) {
-            tell_silence(engine, silence, awaited, &text);
+            describe_silence(engine, silence, awaited, &text);
             return fault_set(fault, STATUS_SYSTEM, 0, "%s", words);
         }
         if (reply.kind == REPLY_OPTION)
@@ -135,7 +136,7 @@ static Status await(ExternalEngine *engine, ReplyKind kind, const char *awaited,
 
 /* --- A game begins ------------------------------------------------------------------------ */
 
-static Status refuse_deaf(ExternalEngine *engine, Fault *fault)
+static Status error_unresponsive(ExternalEngine *engine, Fault *fault)
 {
     char words[200];
     Text text = text_over(words, sizeof words);
@@ -152,18 +153,18 @@ static Status greet(ExternalEngine *engine, Fault *fault)
     engine->takes_game = false;
     /* Whether a program that ends at once does so before or after our first word is chance: what it
      * lacks is the answer. */
-    say_kind(engine, REQUEST_UGI);
+    send_kind(engine, REQUEST_UGI);
     return await(engine, REPLY_UGIOK, "ugiok", fault);
 }
 
-static Status tell_game(ExternalEngine *engine, Fault *fault)
+static Status send_game(ExternalEngine *engine, Fault *fault)
 {
     char name[SETUP_TEXT_MAX];
     Text text = text_over(name, sizeof name);
     setup_write(&engine->setup, &text);
-    if ((engine->takes_game && !say_option(engine, "Game", name)) ||
-        !say_kind(engine, REQUEST_UGINEWGAME) || !say_kind(engine, REQUEST_ISREADY))
-        return refuse_deaf(engine, fault);
+    if ((engine->takes_game && !send_option(engine, "Game", name)) ||
+        !send_kind(engine, REQUEST_UGINEWGAME) || !send_kind(engine, REQUEST_ISREADY))
+        return error_unresponsive(engine, fault);
     return await(engine, REPLY_READYOK, "readyok", fault);
 }
 
@@ -176,7 +177,7 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
     atomic_store(&engine->stopped, false);
     Status status = engine->process == NULL ? greet(engine, fault) : STATUS_OK;
     if (status == STATUS_OK)
-        status = tell_game(engine, fault);
+        status = send_game(engine, fault);
     if (status != STATUS_OK)
         end_engine(engine, 0);
     return status;
@@ -196,7 +197,7 @@ static void write_moves(const Line *line, Text *out)
     }
 }
 
-static bool say_position(ExternalEngine *engine, const Line *line)
+static bool send_position(ExternalEngine *engine, const Line *line)
 {
     const Game *game = line->setup.game;
     PosBuffer   usual;
@@ -207,12 +208,12 @@ static bool say_position(ExternalEngine *engine, const Line *line)
     game->text->pos_write(line_start(line), &position);
     write_moves(line, &moves);
     return !moves.full &&
-           say(engine, &(Request){
-                           .kind = REQUEST_POSITION,
-                           .startpos = game_same(game, &usual.head, line_start(line)),
-                           .text = span_of(words),
-                           .turns = span_of(engine->moves),
-                       });
+           send_request(engine, &(Request){
+                                    .kind = REQUEST_POSITION,
+                                    .startpos = game_same(game, &usual.head, line_start(line)),
+                                    .text = span_of(words),
+                                    .turns = span_of(engine->moves),
+                                });
 }
 
 static void go_number(GoParams *go, GoNumber number, uint64_t value)
@@ -262,7 +263,7 @@ static void note_info(const InfoParams *info, PlayerAnswer *answer)
     }
 }
 
-static void tell(const PlayerSpec *spec, const InfoParams *info, const PlayerAnswer *answer)
+static void notify(const PlayerSpec *spec, const InfoParams *info, const PlayerAnswer *answer)
 {
     PlayerNews news = { .depth = answer->depth, .nodes = answer->nodes };
     Text       turns = text_over(news.turns, sizeof news.turns);
@@ -307,7 +308,7 @@ static Silence await_bestmove(ExternalEngine *engine, int64_t until, const Line 
         if (!told && atomic_load(&engine->stopped)) {
             told = true;
             until = clock_wall_ms() + FAREWELL_MS;
-            say_kind(engine, REQUEST_STOP);
+            send_kind(engine, REQUEST_STOP);
         }
         int64_t now = clock_wall_ms();
         Reply   reply;
@@ -321,7 +322,7 @@ static Silence await_bestmove(ExternalEngine *engine, int64_t until, const Line 
             return silence;
         if (reply.kind == REPLY_INFO) {
             note_info(&reply.info, answer);
-            tell(&engine->player.spec, &reply.info, answer);
+            notify(&engine->player.spec, &reply.info, answer);
         }
         if (reply.kind == REPLY_BESTMOVE) {
             take_bestmove(line, reply.turn, answer);
@@ -341,8 +342,8 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
     }
     int64_t until = clock_wall_ms() + time_for(engine, limits) + player->spec.patience_ms;
     Silence silence = GONE;
-    if (say_position(engine, line) &&
-        say(engine, &(Request){ .kind = REQUEST_GO, .go = go_words(limits) }))
+    if (send_position(engine, line) &&
+        send_request(engine, &(Request){ .kind = REQUEST_GO, .go = go_words(limits) }))
         silence = await_bestmove(engine, until, line, answer);
     if (silence == HEARD) {
         atomic_store(&engine->stopped, false);
@@ -350,7 +351,7 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
     }
     if (atomic_exchange(&engine->stopped, false))
         answer->status = PLAYER_STOPPED;
-    tell_silence(engine, silence, "bestmove", &why);
+    describe_silence(engine, silence, "bestmove", &why);
     end_engine(engine, 0);
 }
 
@@ -363,7 +364,7 @@ static void drop(Player *player)
 {
     ExternalEngine *engine = engine_of(player);
     if (engine->process != NULL) {
-        say_kind(engine, REQUEST_QUIT);
+        send_kind(engine, REQUEST_QUIT);
         end_engine(engine, FAREWELL_MS);
     }
     free(engine->line);

@@ -237,7 +237,7 @@ uint64_t process_bytes(const Process *process)
 
 /* --- Its end in words --------------------------------------------------------------------- */
 
-static void say_last_words(Process *process, Text *out)
+static void write_last_output(Process *process, Text *out)
 {
     for (int i = 0; i < 16 && process->err >= 0; i++)
         read_last_words(process);
@@ -262,5 +262,5 @@ void process_describe(Process *process, Text *out)
         text_addf(out, "ended with status %d", how.si_status);
     else
         text_addf(out, "was killed by signal %d", how.si_status);
-    say_last_words(process, out);
+    write_last_output(process, out);
 }

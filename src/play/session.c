@@ -236,7 +236,7 @@ void session_reason(const Session *session, Text *out)
 
 /* The pairs of numbers among the game's details, "points 2-9 islands 1-3", as people say them, the
  * winner's first: " (points 9 to 2, islands 3 to 1)". */
-static void say_numbers(const Session *session, Text *out)
+static void write_numbers(const Session *session, Text *out)
 {
     RecordResult result = record_result(&session->record);
     bool         is_turned = session->result.ending == ENDING_WON && session->result.winner == 1;
@@ -268,7 +268,7 @@ void session_write_result(const Session *session, Text *out)
         return;
     if (result->end == END_RULES) {
         outcome_describe(game, line_outcome(session_line(session)), out);
-        say_numbers(session, out);
+        write_numbers(session, out);
         return;
     }
     if (result->ending == ENDING_NONE) {

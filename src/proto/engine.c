@@ -56,7 +56,7 @@ static void serve_line(Engine *engine, size_t length, bool cut)
     if (status == STATUS_OK && request.kind != REQUEST_NONE)
         status = answer(engine, &request, &fault);
     if (status != STATUS_OK)
-        say_fault(engine, &fault);
+        send_fault(engine, &fault);
 }
 
 static void talk(Engine *engine, FILE *in)

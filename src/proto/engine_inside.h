@@ -74,9 +74,9 @@ static inline size_t place_of(const Engine *engine, Span span)
 void begin_saying(Engine *engine);
 void end_saying(Engine *engine);
 /* One line. */
-void say(Engine *engine, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void say_reply(Engine *engine, const Reply *reply);
-void say_fault(Engine *engine, const Fault *fault);
+void send_line(Engine *engine, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void send_reply(Engine *engine, const Reply *reply);
+void send_fault(Engine *engine, const Fault *fault);
 
 /* Is the answer to a job still owed? */
 bool is_busy(Engine *engine);

@@ -21,7 +21,7 @@ void end_saying(Engine *engine)
     pthread_mutex_unlock(&engine->lock);
 }
 
-void say(Engine *engine, const char *format, ...)
+void send_line(Engine *engine, const char *format, ...)
 {
     va_list args;
     begin_saying(engine);
@@ -32,23 +32,23 @@ void say(Engine *engine, const char *format, ...)
     end_saying(engine);
 }
 
-void say_reply(Engine *engine, const Reply *reply)
+void send_reply(Engine *engine, const Reply *reply)
 {
     char words[MESSAGE_REPLY_MAX];
     Text text = text_over(words, sizeof words);
     reply_write(reply, &text);
-    say(engine, "%s", words);
+    send_line(engine, "%s", words);
 }
 
-void say_fault(Engine *engine, const Fault *fault)
+void send_fault(Engine *engine, const Fault *fault)
 {
     char words[sizeof fault->why];
     Text text = text_over(words, sizeof words);
     message_write_clean(fault->why, &text);
     if (fault->at == NOWHERE)
-        say(engine, "error %s", words);
+        send_line(engine, "error %s", words);
     else
-        say(engine, "error column %zu: %s", fault->at + 1, words);
+        send_line(engine, "error column %zu: %s", fault->at + 1, words);
 }
 
 /* --- Jobs ------------------------------------------------------------------------------------ */
@@ -68,7 +68,7 @@ static void hear(void *context, const SearchInfo *info)
     char    words[MESSAGE_REPLY_MAX];
     Text    text = text_over(words, sizeof words);
     report_info(&engine->line, info, &text);
-    say(engine, "%s", words);
+    send_line(engine, "%s", words);
 }
 
 static void write_best(Engine *engine, Text *out)
@@ -95,7 +95,7 @@ static void think(Engine *engine)
     Status status = search_think(engine->search, &engine->line, &engine->job.limits, hear, engine,
                                  &engine->result);
     if (status != STATUS_OK) {
-        say(engine, "error go: %s", status_text(status));
+        send_line(engine, "error go: %s", status_text(status));
         engine->result.turn.count = 0;
     }
     write_best(engine, &best);

@@ -84,10 +84,10 @@ Status on_legal(Engine *engine, const Request *request, Fault *fault)
     putc('\n', engine->out);
     end_saying(engine);
     if (!counted)
-        say(engine, "info string there are more than %d turns; no more were counted", count);
+        send_line(engine, "info string there are more than %d turns; no more were counted", count);
     if (shown < count)
-        say(engine, "info string only the first %d turns are listed; `legal %d` lists %s", shown,
-            count, counted ? "all" : "more");
+        send_line(engine, "info string only the first %d turns are listed; `legal %d` lists %s",
+                  shown, count, counted ? "all" : "more");
     return STATUS_OK;
 }
 
@@ -117,7 +117,7 @@ static int score_of_known(const Engine *engine, OracleAnswer known)
                                                          : distance - SCORE_WIN;
 }
 
-static void say_known_eval(Engine *engine, OracleAnswer known)
+static void send_known_eval(Engine *engine, OracleAnswer known)
 {
     static const char *const SCORES[] = {
         [SCORE_WORDS_CP] = "cp", [SCORE_WORDS_WIN] = "win", [SCORE_WORDS_LOSS] = "loss"
@@ -130,8 +130,8 @@ static void say_known_eval(Engine *engine, OracleAnswer known)
     InfoParams words = { .score = SCORE_WORDS_NONE };
     report_score(game_of(engine), score_of_known(engine, known), &words);
     oracle_describe(game_of(engine), known, &text);
-    say(engine, "eval score %s %lld chance %d string %s (table)", SCORES[words.score],
-        (long long)words.score_value, CHANCES[words.score], sentence);
+    send_line(engine, "eval score %s %lld chance %d string %s (table)", SCORES[words.score],
+              (long long)words.score_value, CHANCES[words.score], sentence);
 }
 
 Status on_eval(Engine *engine, const Request *request, Fault *fault)
@@ -143,7 +143,7 @@ Status on_eval(Engine *engine, const Request *request, Fault *fault)
     if (line_outcome(&engine->line).ending != ENDING_NONE)
         return fault_set(fault, STATUS_ILLEGAL, NOWHERE, "the game is over: nothing to judge");
     if (find_known(engine, &known)) {
-        say_known_eval(engine, known);
+        send_known_eval(engine, known);
         return STATUS_OK;
     }
     if (game->eval == NULL)
@@ -152,8 +152,8 @@ Status on_eval(Engine *engine, const Request *request, Fault *fault)
     int        eval = game->eval->eval(pos);
     InfoParams words = { .score = SCORE_WORDS_NONE };
     report_score(game, eval, &words);
-    say(engine, "eval score cp %lld chance %d string for %s, who is to move",
-        (long long)words.score_value, report_chance(game, eval), game->sides[pos->side]);
+    send_line(engine, "eval score cp %lld chance %d string for %s, who is to move",
+              (long long)words.score_value, report_chance(game, eval), game->sides[pos->side]);
     return STATUS_OK;
 }
 
@@ -191,7 +191,7 @@ Status on_probe(Engine *engine, const Request *request, Fault *fault)
                   engine->tb_cache == NULL ? "no tables are asked; `setoption name Tables` does it"
                   : engine->tables == NULL ? "there is no table of this game in the folder"
                                            : "the tables do not have this position");
-    say(engine, "%s", words);
+    send_line(engine, "%s", words);
     return STATUS_OK;
 }
 
@@ -228,7 +228,7 @@ Status on_explain(Engine *engine, const Request *request, Fault *fault)
     } else {
         write_illegal(engine, words, &text);
     }
-    say(engine, "%s", answer);
+    send_line(engine, "%s", answer);
     return STATUS_OK;
 }
 
@@ -239,7 +239,7 @@ Status on_fen(Engine *engine, const Request *request, Fault *fault)
     char words[POS_TEXT_MAX];
     Text text = text_over(words, sizeof words);
     game_of(engine)->text->pos_write(line_now(&engine->line), &text);
-    say(engine, "fen %s", words);
+    send_line(engine, "fen %s", words);
     return STATUS_OK;
 }
 

@@ -10,17 +10,17 @@ Status on_ugi(Engine *engine, const Request *request, Fault *fault)
     (void)request;
     (void)fault;
     bool has_version = engine->start.version != NULL;
-    say(engine, "id name Tessera%s%s", has_version ? " " : "",
-        has_version ? engine->start.version : "");
-    say(engine, "id author the Tessera authors");
+    send_line(engine, "id name Tessera%s%s", has_version ? " " : "",
+              has_version ? engine->start.version : "");
+    send_line(engine, "id author the Tessera authors");
     for (int row = 0; row < SETTINGS; row++) {
         char  words[SETTING_TEXT_MAX + 512];
         Text  text = text_over(words, sizeof words);
         Reply reply;
         settings_option(&engine->settings, row, &text, &reply);
-        say_reply(engine, &reply);
+        send_reply(engine, &reply);
     }
-    say(engine, "ugiok");
+    send_line(engine, "ugiok");
     return STATUS_OK;
 }
 
@@ -28,7 +28,7 @@ Status on_isready(Engine *engine, const Request *request, Fault *fault)
 {
     (void)request;
     (void)fault;
-    say(engine, "readyok");
+    send_line(engine, "readyok");
     return STATUS_OK;
 }
 
@@ -88,7 +88,7 @@ static Status take_search(Engine *engine, const Settings *settings, Fault *fault
     return STATUS_OK;
 }
 
-static Status refuse_option(const Engine *engine, Span name, Fault *fault)
+static Status option_error(const Engine *engine, Span name, Fault *fault)
 {
     char words[128];
     Text list = text_over(words, sizeof words);
@@ -103,7 +103,7 @@ Status on_setoption(Engine *engine, const Request *request, Fault *fault)
     Settings settings = engine->settings;
     int      row = settings_find(request->name);
     if (row < 0)
-        return refuse_option(engine, request->name, fault);
+        return option_error(engine, request->name, fault);
     if (request->value.length == 0)
         return fault_set(fault, STATUS_SYNTAX, NOWHERE, "%s needs a value: setoption %s",
                          SETTING_ROWS[row].name, REQUESTS[REQUEST_SETOPTION].arguments);
@@ -144,8 +144,8 @@ static Status read_start(const Engine *engine, const Request *request, Pos *out,
 }
 
 /* The game's own sentence says more than the reader's; but a game that is over is over. */
-static Status refuse_turn(const Line *line, int number, const char *words, size_t place,
-                          const Fault *inner, Fault *fault)
+static Status turn_error(const Line *line, int number, const char *words, size_t place,
+                         const Fault *inner, Fault *fault)
 {
     char     sentence[200];
     Text     why = text_over(sentence, sizeof sentence);
@@ -170,7 +170,7 @@ static Status play_turns(const Engine *engine, Line *line, Span turns, Fault *fa
         Status status = line_play(line, words, &inner);
         if (status != STATUS_OK) {
             inner.status = status;
-            return refuse_turn(line, number, words, place, &inner, fault);
+            return turn_error(line, number, words, place, &inner, fault);
         }
     }
     return STATUS_OK;
@@ -322,7 +322,7 @@ Status on_query(Engine *engine, const Request *request, Fault *fault)
         word = WINS[game_player(engine->line.setup.game, line_now(&engine->line), outcome.winner)];
     else if (outcome.ending == ENDING_DRAWN)
         word = "draw";
-    say(engine, "response %s", word);
+    send_line(engine, "response %s", word);
     return STATUS_OK;
 }
 

@@ -215,7 +215,7 @@ static Status read_nothing(Reading *reading, const char *behind)
 }
 
 /* Something else stands where `expected` was. */
-static Status refuse_word(const Reading *reading, Span word, const char *expected)
+static Status unexpected_word(const Reading *reading, Span word, const char *expected)
 {
     bool missing = word.length == 0;
     return fault_set(reading->fault, STATUS_SYNTAX, offset_of(reading, word), "%s%s%.*s%s",
@@ -235,7 +235,7 @@ static Status read_number(Reading *reading, const char *name, uint64_t low, uint
         Text text = text_over(expected, sizeof expected);
         text_addf(&text, "%s takes a whole number from %llu to %llu", name, (unsigned long long)low,
                   (unsigned long long)high);
-        return refuse_word(reading, word, expected);
+        return unexpected_word(reading, word, expected);
     }
     *value = number;
     return STATUS_OK;
@@ -261,7 +261,7 @@ static Status read_setoption(Reading *reading, Request *out)
     Span word;
     bool has_value;
     if (!span_word(&reading->rest, &word) || !span_is(word, "name"))
-        return refuse_word(reading, word, "`name` was expected after `setoption`");
+        return unexpected_word(reading, word, "`name` was expected after `setoption`");
     out->name = read_until(reading, "value", &has_value);
     if (out->name.length == 0)
         return fault_set(reading->fault, STATUS_SYNTAX, offset_of(reading, out->name),
@@ -278,10 +278,10 @@ static Status read_position(Reading *reading, Request *out)
     span_word(&reading->rest, &word);
     out->startpos = span_is(word, "startpos");
     if (!out->startpos && !span_is(word, "fen"))
-        return refuse_word(reading, word, "`startpos` or `fen` was expected");
+        return unexpected_word(reading, word, "`startpos` or `fen` was expected");
     Span text = read_until(reading, "moves", &has_turns);
     if (out->startpos && text.length > 0)
-        return refuse_word(reading, text, "`moves` or nothing was expected after `startpos`");
+        return unexpected_word(reading, text, "`moves` or nothing was expected after `startpos`");
     if (!out->startpos && text.length == 0)
         return fault_set(reading->fault, STATUS_SYNTAX, offset_of(reading, text),
                          "a position was expected after `fen`");
@@ -300,7 +300,7 @@ static int find_word(Span word, const char *const *table, int count)
     return -1;
 }
 
-static Status refuse_twice(const Reading *reading, Span word)
+static Status error_twice(const Reading *reading, Span word)
 {
     return fault_set(reading->fault, STATUS_SYNTAX, offset_of(reading, word),
                      "`%.*s` is there twice", quoted(word), word.data);
@@ -313,7 +313,7 @@ static Status read_go_word(Reading *reading, Span word, GoParams *go)
                                            : NULL;
     if (flag != NULL) {
         if (*flag)
-            return refuse_twice(reading, word);
+            return error_twice(reading, word);
         *flag = true;
         return STATUS_OK;
     }
@@ -323,7 +323,7 @@ static Status read_go_word(Reading *reading, Span word, GoParams *go)
                          "`go` does not know '%.*s'; it takes %s", quoted(word), word.data,
                          REQUESTS[REQUEST_GO].arguments);
     if (go->given[i])
-        return refuse_twice(reading, word);
+        return error_twice(reading, word);
     go->given[i] = true;
     return read_number(reading, GO_WORDS[i], GO_RANGE[i].low, GO_RANGE[i].high, &go->value[i]);
 }
@@ -343,7 +343,7 @@ static Status read_query(Reading *reading, Request *out)
     span_word(&reading->rest, &word);
     int i = find_word(word, QUERY_WORDS, QUERY_KINDS);
     if (i < 0)
-        return refuse_word(reading, word, "gameover, p1turn or result was expected");
+        return unexpected_word(reading, word, "gameover, p1turn or result was expected");
     out->query = (QueryKind)i;
     return read_nothing(reading, "query");
 }
@@ -413,7 +413,7 @@ static int find_request(Span word)
 }
 
 /* Control characters have no meaning anywhere, and nobody who quotes a line should pass them on. */
-static Status refuse_control(const char *line, size_t length, Fault *fault)
+static Status error_control(const char *line, size_t length, Fault *fault)
 {
     for (size_t i = 0; i < length; i++)
         if (is_control(line[i]))
@@ -427,7 +427,7 @@ Status request_read(const char *line, size_t length, Request *out, Fault *fault)
     Reading reading = { line, trimmed((Span){ line, length }), fault };
     Request request = empty_request();
     Span    word;
-    if (refuse_control(line, length, fault) != STATUS_OK)
+    if (error_control(line, length, fault) != STATUS_OK)
         return STATUS_SYNTAX;
     if (span_word(&reading.rest, &word)) {
         int kind = find_request(word);
