@@ -90,7 +90,7 @@ static bool is_given(const Args *args, int option)
     return args->option[option].given;
 }
 
-static int refuse_system(FILE *err, const char *path)
+static int cmd_error_system(FILE *err, const char *path)
 {
     cmd_error(err, "arena", "%.200s: %s", path, strerror(errno));
     return EXIT_FAILED;
@@ -134,7 +134,7 @@ static int verb_new(const Args *args, FILE *out, FILE *err)
             path);
     if (!write_new(path, starter))
         return errno == EEXIST ? cmd_error(err, "arena", "%.200s is there already", path)
-                               : refuse_system(err, path);
+                               : cmd_error_system(err, path);
     bool header = kind == BOT_C && write_header(path);
     fprintf(out, "%s is a bot that plays already%s.  Next: tessera arena check %s%s --game GAME\n",
             path, header ? ", and tessera_bot.h says what there is" : "", path,
@@ -169,12 +169,12 @@ static int make_file(const char *path, const Buffer *text, FILE *err)
 {
     FILE *file = fopen(path, "wxe");
     if (file == NULL)
-        return refuse_system(err, path);
+        return cmd_error_system(err, path);
     bool fine = fwrite(text->data, 1, text->length, file) == text->length;
     fine = fclose(file) == 0 && fine;
     if (fine)
         return EXIT_DONE;
-    int failed = refuse_system(err, path);
+    int failed = cmd_error_system(err, path);
     unlink(path);
     return failed;
 }
@@ -182,7 +182,7 @@ static int make_file(const char *path, const Buffer *text, FILE *err)
 static int make_contest(const char *folder, const char *path, const Buffer *text, FILE *err)
 {
     if (mkdir(folder, 0755) != 0 && errno != EEXIST)
-        return refuse_system(err, folder);
+        return cmd_error_system(err, folder);
     return make_file(path, text, err);
 }
 
@@ -267,7 +267,7 @@ static int bring_file(const Contest *contest, const char *folder, const char *pa
         return cmd_error(err, "arena", "%.200s is the file of another bot already", bot->file);
     snprintf(target, sizeof target, "%.3000s/bots", folder);
     if (mkdir(target, 0755) != 0 && errno != EEXIST)
-        return refuse_system(err, target);
+        return cmd_error_system(err, target);
     snprintf(target, sizeof target, "%.3000s/%s", folder, bot->file);
     snprintf(fresh, sizeof fresh, "%.3000s/bots/.new", folder);
     submission_remove(fresh); /* what an earlier one left that was killed; nobody else is here */
@@ -275,7 +275,7 @@ static int bring_file(const Contest *contest, const char *folder, const char *pa
         return failure(err, &fault);
     submission_remove(target);
     if (rename(fresh, target) != 0) {
-        int failed = refuse_system(err, target);
+        int failed = cmd_error_system(err, target);
         submission_remove(fresh);
         return failed;
     }
@@ -401,7 +401,7 @@ static int add_one(const Args *args, const char *folder, const char *path, FILE 
     return failed;
 }
 
-static int refuse_running(const char *folder, FILE *err)
+static int error_running(const char *folder, FILE *err)
 {
     int64_t runner = ledger_runner(folder);
     if (runner == 0)
@@ -412,7 +412,7 @@ static int refuse_running(const char *folder, FILE *err)
 }
 
 /* In a knockout that has begun nobody can join: there is no place in the bracket. */
-static int refuse_late(const char *folder, FILE *err)
+static int error_late(const char *folder, FILE *err)
 {
     Contest contest;
     Fault   fault;
@@ -431,7 +431,7 @@ static int refuse_late(const char *folder, FILE *err)
 }
 
 /* Before the first of several files is taken: is there a name and a kind for each of them? */
-static int refuse_some(const Args *args, const char *folder, FILE *err)
+static int error_some(const Args *args, const char *folder, FILE *err)
 {
     int     failed = EXIT_DONE;
     Contest contest;
@@ -463,9 +463,9 @@ static int refuse_some(const Args *args, const char *folder, FILE *err)
 static int add_all(const Args *args, FILE *out, FILE *err)
 {
     const char *folder = args->words[1];
-    int         failed = refuse_running(folder, err);
+    int         failed = error_running(folder, err);
     if (failed == EXIT_DONE)
-        failed = refuse_late(folder, err);
+        failed = error_late(folder, err);
     if (failed != EXIT_DONE)
         return failed;
     if (is_given(args, ARENA_PLAYER)) {
@@ -477,7 +477,7 @@ static int add_all(const Args *args, FILE *out, FILE *err)
         return cmd_error(err, "arena", "something is missing: arena add DIR FILE..., or --player");
     if (args->word_count > 3 && is_given(args, ARENA_NAME))
         return cmd_error(err, "arena", "--name is for one bot, and there are several");
-    failed = refuse_some(args, folder, err);
+    failed = error_some(args, folder, err);
     for (int i = 2; i < args->word_count && failed == EXIT_DONE; i++)
         failed = add_one(args, folder, args->words[i], out, err);
     return failed;
@@ -486,7 +486,7 @@ static int add_all(const Args *args, FILE *out, FILE *err)
 static int remove_all(const Args *args, FILE *out, FILE *err)
 {
     Fault fault;
-    int   failed = refuse_running(args->words[1], err);
+    int   failed = error_running(args->words[1], err);
     if (failed != EXIT_DONE)
         return failed;
     if (args->word_count < 3)
@@ -550,7 +550,7 @@ static void write_bar(const RunProgress *p, Text *out)
     text_add(out, "] ");
 }
 
-static void tell_progress(Watch *watch, const RunProgress *p)
+static void print_progress(Watch *watch, const RunProgress *p)
 {
     char   words[240];
     Text   text = text_over(words, sizeof words);
@@ -600,7 +600,7 @@ static void on_tick(void *context, const RunProgress *progress)
     Watch *watch = context;
     double every = watch->terminal ? PROGRESS_EVERY_SECONDS : LINE_EVERY_SECONDS;
     if (clock_wall_seconds() - watch->told >= every)
-        tell_progress(watch, progress);
+        print_progress(watch, progress);
 }
 
 static int on_stop(void *context)
@@ -796,7 +796,7 @@ static int write_html(const char *folder, const char *path, FILE *out, FILE *err
     else if (strcmp(path, "-") == 0)
         fwrite(page.data, 1, page.length, out);
     else if (!atomic_file_write(path, page.data, page.length))
-        failed = refuse_system(err, path);
+        failed = cmd_error_system(err, path);
     if (failed == EXIT_DONE && strcmp(path, "-") != 0)
         fprintf(out, "%s: %d games, %.1f MB\n", path, report.game_count, (double)page.length / 1e6);
     buffer_free(&page);
@@ -813,7 +813,7 @@ static int keep_file(const Args *args, int option, const Buffer *text, FILE *out
         return cmd_error_memory(err, "arena");
     if (strcmp(path, "-") != 0)
         return atomic_file_write(path, text->data, text->length) ? EXIT_DONE
-                                                                 : refuse_system(err, path);
+                                                                 : cmd_error_system(err, path);
     fwrite(text->data, 1, text->length, out);
     return EXIT_DONE;
 }
@@ -1001,7 +1001,7 @@ static const struct Verb {
 
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 
-static int refuse_verb(const char *typed, FILE *err)
+static int error_verb(const char *typed, FILE *err)
 {
     char list[128];
     Text text = text_over(list, sizeof list);
@@ -1026,7 +1026,7 @@ int cmd_arena(const Args *args, FILE *out, FILE *err)
     while (verb < VERBS + VERB_COUNT && strcmp(verb->name, args->words[0]) != 0)
         verb++;
     if (verb == VERBS + VERB_COUNT)
-        return refuse_verb(args->words[0], err);
+        return error_verb(args->words[0], err);
     if (args->word_count < 2)
         return cmd_error(err, "arena", "something is missing: tessera arena %s", verb->words);
     if (verb->words_max >= 0 && args->word_count > verb->words_max)

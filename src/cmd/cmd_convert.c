@@ -60,7 +60,7 @@ static int list_formats(FILE *out)
     return EXIT_DONE;
 }
 
-static int refuse_format(const char *name, FILE *err)
+static int error_format(const char *name, FILE *err)
 {
     const char *best = RECORD.name;
     int         distance = word_distance(name, best);
@@ -86,7 +86,7 @@ static int find_format(const OptionValue *option, const Converter **found, FILE 
             *found = format;
             return EXIT_DONE;
         }
-    return refuse_format(option->text, err);
+    return error_format(option->text, err);
 }
 
 static int check_directions(const Converter *from, const Converter *to, FILE *err)

@@ -161,7 +161,7 @@ typedef struct Watch {
     int                troubles;
 } Watch;
 
-static void tell_progress(Watch *watch, const MatchReport *report)
+static void print_progress(Watch *watch, const MatchReport *report)
 {
     double    now = clock_wall_seconds();
     int64_t   games = tally_games(&report->tally), fresh = games - report->resumed;
@@ -182,7 +182,7 @@ static void tell_progress(Watch *watch, const MatchReport *report)
     fflush(watch->err);
 }
 
-static void tell_trouble(Watch *watch, const MatchGame *game)
+static void print_failure(Watch *watch, const MatchGame *game)
 {
     if (watch->troubles++ >= FAILURES_SHOWN)
         return;
@@ -197,9 +197,9 @@ static void on_game(void *context, const MatchReport *report, const MatchGame *g
     Watch *watch = context;
     double every = watch->terminal ? PROGRESS_EVERY_SECONDS : LINE_EVERY_SECONDS;
     if (game->forfeiter != SIDE_NONE)
-        tell_trouble(watch, game);
+        print_failure(watch, game);
     if (clock_wall_seconds() - watch->told >= every)
-        tell_progress(watch, report);
+        print_progress(watch, report);
 }
 
 static bool on_stop(void *context, const MatchReport *report)

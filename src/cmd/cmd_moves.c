@@ -98,8 +98,7 @@ int cmd_moves(const Args *args, FILE *out, FILE *err)
 /* --- apply -------------------------------------------------------------------------------- */
 
 /* The game's own sentence says more than the reader's; but a game that is over is over. */
-static int refuse_turn(const Line *line, int number, const char *turn, const Fault *fault,
-                       FILE *err)
+static int error_turn(const Line *line, int number, const char *turn, const Fault *fault, FILE *err)
 {
     char     sentence[1024], what[32];
     Text     why = text_over(sentence, sizeof sentence);
@@ -141,7 +140,7 @@ int cmd_apply(const Args *args, FILE *out, FILE *err)
         if (status == STATUS_NO_MEMORY)
             failed = cmd_error_memory(err, "apply");
         else if (status != STATUS_OK)
-            failed = refuse_turn(&line, i, args->words[i], &fault, err);
+            failed = error_turn(&line, i, args->words[i], &fault, err);
     }
     if (failed == EXIT_DONE)
         print_position(&line, out);

@@ -148,7 +148,7 @@ static void *work_thread(void *context)
 }
 
 /* The main thread works too, and tells about it between two positions. */
-static void work_and_tell(Work *work)
+static void work_and_report(Work *work)
 {
     FILE  *progress = work->task->progress;
     double told = clock_wall_seconds() + PROGRESS_AFTER_SECONDS - PROGRESS_EVERY_SECONDS;
@@ -174,7 +174,7 @@ static void work_all(Work *work)
     while (started < work->task->threads - 1 &&
            pthread_create(&threads[started], NULL, work_thread, work) == 0)
         started++;
-    work_and_tell(work);
+    work_and_report(work);
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
 }

@@ -340,7 +340,7 @@ static int show_puzzle(const char *word, uint32_t number, bool solution, FILE *o
 }
 
 /* Options that go with another one only, and do nothing without it. */
-static int refuse_loose_options(const Args *args, FILE *err)
+static int error_loose_options(const Args *args, FILE *err)
 {
     if (args->option[PUZZLES_EVERY].given && !args->option[PUZZLES_CHECK].given)
         return cmd_error(err, "puzzles", "--every goes with --check");
@@ -352,7 +352,7 @@ static int refuse_loose_options(const Args *args, FILE *err)
 int cmd_puzzles(const Args *args, FILE *out, FILE *err)
 {
     const OptionValue *show = &args->option[PUZZLES_SHOW];
-    int                failed = refuse_loose_options(args, err);
+    int                failed = error_loose_options(args, err);
     if (failed != EXIT_DONE)
         return failed;
     if (args->option[PUZZLES_CHECK].given)

@@ -60,7 +60,7 @@ static void put_duration(FILE *err, double seconds)
 }
 
 /* On a terminal the line is written over; elsewhere one comes now and then. */
-static void tell(Job *job, const RetroProgress *progress)
+static void print_progress(Job *job, const RetroProgress *progress)
 {
     if (!job->on_terminal && progress->elapsed_seconds - job->last_line < LINE_SECONDS)
         return;
@@ -86,7 +86,7 @@ static bool go_on(void *context, const RetroProgress *progress)
 {
     Job *job = context;
     if (!job->is_quiet)
-        tell(job, progress);
+        print_progress(job, progress);
     return !interrupts_came();
 }
 

@@ -238,7 +238,7 @@ static void take_closer(const char *typed, const char *name, const char **best, 
     }
 }
 
-static int refuse_unknown(const char *typed, FILE *err)
+static int error_unknown(const char *typed, FILE *err)
 {
     const char *best = "help";
     int         distance = word_distance(typed, best);
@@ -260,7 +260,7 @@ static int help_for(const char *name, FILE *out, FILE *err)
         return help_command(command, out);
     if (dialect != NULL)
         return help_dialect(dialect, out);
-    return strcmp(name, "help") == 0 ? help_all(out) : refuse_unknown(name, err);
+    return strcmp(name, "help") == 0 ? help_all(out) : error_unknown(name, err);
 }
 
 /* --- Dispatch ----------------------------------------------------------------------------- */
@@ -312,7 +312,7 @@ static int run(int argc, char **argv, FILE *out, FILE *err)
     const Dialect *dialect = find_dialect(name);
     if (dialect != NULL)
         return dialect->run(argc - 1, argv + 1, stdin, out, err);
-    return refuse_unknown(name, err);
+    return error_unknown(name, err);
 }
 
 /* Has a reader closed the other end of a pipe? */

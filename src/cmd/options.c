@@ -48,7 +48,7 @@ static int find_row(const Option *table, const char *name, size_t length)
     return -1;
 }
 
-static Status refuse_unknown(const Option *table, const char *word, Fault *fault)
+static Status error_unknown(const Option *table, const char *word, Fault *fault)
 {
     char name[WORD_MAX + 1] = "";
     Text text = text_over(name, sizeof name);
@@ -108,7 +108,7 @@ static Status read_option(const Option *table, int count, char **words, int *at,
     size_t      length = strcspn(name, "=");
     int         row = strncmp(words[*at], "--", 2) == 0 ? find_row(table, name, length) : -1;
     if (row < 0)
-        return refuse_unknown(table, words[*at], fault);
+        return error_unknown(table, words[*at], fault);
     assert(row < OPTIONS_MAX);
     const Option *option = &table[row];
     OptionValue  *value = &args->option[row];

@@ -34,7 +34,7 @@ static int answer(int status, const Fault *fault, FILE *err)
 }
 
 /* The screen is gone: what shall be remembered of it. */
-static void say_goodbye(const TermGame *play, FILE *out)
+static void print_farewell(const TermGame *play, FILE *out)
 {
     char words[TERM_GAME_NOTICE_MAX];
     Text text = text_over(words, sizeof words);
@@ -52,7 +52,7 @@ int ui_play(const UiMode *ui, TermGame *play, FILE *out, FILE *err)
     if (ui->kind == UI_LINE)
         return console_play(play, STDIN_FILENO, out);
     int status = screen_play(play, &options, &fault);
-    say_goodbye(play, out);
+    print_farewell(play, out);
     return answer(status, &fault, err);
 }
 

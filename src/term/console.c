@@ -35,7 +35,7 @@ typedef struct Console {
 /* --- Telling ------------------------------------------------------------------------------ */
 
 /* False, and nothing told, where it is not known. */
-static bool tell_value(Console *console)
+static bool print_value(Console *console)
 {
     char words[128];
     Text text = text_over(words, sizeof words);
@@ -45,14 +45,14 @@ static bool tell_value(Console *console)
     return true;
 }
 
-static void tell_board(Console *console)
+static void print_board(Console *console)
 {
     Text text = text_over(console->board, sizeof console->board);
     term_game_draw(console->term_game, &text);
     fputs(console->board, console->out);
     console->wants_board = false;
     if (term_game_shows_value(console->term_game))
-        tell_value(console);
+        print_value(console);
 }
 
 static const Line *line_of(const Console *console)
@@ -73,7 +73,7 @@ static int seat_of_turn(const Console *console, int turn)
     return game_player(term_game_game(console->term_game), pos, pos->side);
 }
 
-static void tell_turn(Console *console, int turn)
+static void print_turn(Console *console, int turn)
 {
     char words[TURN_TEXT_MAX];
     Text text = text_over(words, sizeof words);
@@ -82,7 +82,7 @@ static void tell_turn(Console *console, int turn)
 }
 
 /* What a seat thought before it played; SIDE_NONE: before it gave a hint. */
-static void tell_thought(Console *console, int seat)
+static void print_thought(Console *console, int seat)
 {
     TermGameSearch thought;
     if (!term_game_search_of(console->term_game, seat, &thought) || thought.depth <= 0)
@@ -94,20 +94,20 @@ static void tell_thought(Console *console, int seat)
 }
 
 /* Turns that came up since the last time. */
-static void tell_turns(Console *console, bool by_program)
+static void print_turns(Console *console, bool by_program)
 {
     int turns = line_turns(line_of(console));
     for (; console->told < turns; console->told++) {
-        tell_turn(console, console->told);
+        print_turn(console, console->told);
         if (by_program && console->told + 1 == turns)
-            tell_thought(console, seat_of_turn(console, console->told));
+            print_thought(console, seat_of_turn(console, console->told));
         fputc('\n', console->out);
         console->wants_board = true;
     }
     console->told = turns;
 }
 
-static void tell_result(Console *console)
+static void print_result(Console *console)
 {
     char words[512];
     Text text = text_over(words, sizeof words);
@@ -117,17 +117,17 @@ static void tell_result(Console *console)
 }
 
 /* Everything about the position that has come up by a jump. */
-static void tell_jump(Console *console)
+static void print_jump(Console *console)
 {
     console->told = line_turns(line_of(console));
     console->wants_board = true;
     if (console->told > 0) {
-        tell_turn(console, console->told - 1);
+        print_turn(console, console->told - 1);
         fputc('\n', console->out);
     }
 }
 
-static void refuse(Console *console, const Fault *fault)
+static void print_fault(Console *console, const Fault *fault)
 {
     console_print(console->out, fault->why);
 }
@@ -142,11 +142,11 @@ static void run_undo(void *context, const char *rest)
     Fault    fault;
     (void)rest;
     if (term_game_undo(console->term_game, &fault) != STATUS_OK) {
-        refuse(console, &fault);
+        print_fault(console, &fault);
         return;
     }
     fputs("Taken back.\n", console->out);
-    tell_jump(console);
+    print_jump(console);
 }
 
 static void run_redo(void *context, const char *rest)
@@ -155,9 +155,9 @@ static void run_redo(void *context, const char *rest)
     Fault    fault;
     (void)rest;
     if (term_game_redo(console->term_game, &fault) == STATUS_OK)
-        tell_turns(console, false);
+        print_turns(console, false);
     else
-        refuse(console, &fault);
+        print_fault(console, &fault);
 }
 
 static void run_hint(void *context, const char *rest)
@@ -165,10 +165,10 @@ static void run_hint(void *context, const char *rest)
     Console *console = context;
     Fault    fault;
     (void)rest;
-    if (term_game_ask_hint(console->term_game, &fault) == STATUS_OK)
+    if (term_game_request_hint(console->term_game, &fault) == STATUS_OK)
         console->wants_hint = true;
     else
-        refuse(console, &fault);
+        print_fault(console, &fault);
 }
 
 static void run_explain(void *context, const char *rest)
@@ -201,7 +201,7 @@ static void run_value(void *context, const char *rest)
         fputs("Say `value`, `value on` or `value off`.\n", console->out);
     else if (strcmp(rest, "off") == 0)
         fputs("Values are not shown any more.\n", console->out);
-    else if (!tell_value(console))
+    else if (!print_value(console))
         fputs("No table knows this position.\n", console->out);
 }
 
@@ -226,7 +226,7 @@ static void run_moves(void *context, const char *rest)
 static void run_show(void *context, const char *rest)
 {
     (void)rest;
-    tell_board(context);
+    print_board(context);
 }
 
 static void run_map(void *context, const char *rest)
@@ -267,7 +267,7 @@ static void run_save(void *context, const char *rest)
     if (term_game_save(console->term_game, rest, &fault) == STATUS_OK)
         fprintf(console->out, "Saved to %s.\n", rest);
     else
-        refuse(console, &fault);
+        print_fault(console, &fault);
 }
 
 static void run_load(void *context, const char *rest)
@@ -275,7 +275,7 @@ static void run_load(void *context, const char *rest)
     Console *console = context;
     Fault    fault;
     if (term_game_load(console->term_game, rest, &fault) != STATUS_OK) {
-        refuse(console, &fault);
+        print_fault(console, &fault);
         return;
     }
     char setup[SETUP_TEXT_MAX];
@@ -283,8 +283,8 @@ static void run_load(void *context, const char *rest)
     setup_write(term_game_setup(console->term_game), &text);
     fprintf(console->out, "Loaded a game of %s with %d turns.\n", setup,
             line_turns(line_of(console)));
-    tell_jump(console);
-    tell_result(console);
+    print_jump(console);
+    print_result(console);
 }
 
 static void run_flip(void *context, const char *rest)
@@ -301,7 +301,7 @@ static void run_resign(void *context, const char *rest)
     Fault    fault;
     (void)rest;
     if (term_game_resign(console->term_game, &fault) != STATUS_OK)
-        refuse(console, &fault);
+        print_fault(console, &fault);
 }
 
 /* Whoever types can leaf through it. */
@@ -379,16 +379,16 @@ static void run_help(void *context, const char *rest)
 
 /* --- Turns -------------------------------------------------------------------------------- */
 
-static void say_turn(Console *console, const char *line)
+static void enter_turn(Console *console, const char *line)
 {
     Fault       fault = { .at = 0 };
     const char *meant = console_meant(COMMANDS, line);
-    if (term_game_say(console->term_game, line, &fault) == STATUS_OK) {
-        tell_turns(console, false);
+    if (term_game_enter(console->term_game, line, &fault) == STATUS_OK) {
+        print_turns(console, false);
         return;
     }
     if (!term_game_is_human(console->term_game)) /* no turn would do */
-        refuse(console, &fault);
+        print_fault(console, &fault);
     else
         console_fault(console->out, line, fault.at, fault.why);
     if (meant != NULL)
@@ -401,7 +401,7 @@ static void obey(Console *console, char *line)
     if (words[0] == '\0' || words[0] == '#')
         return;
     if (!console_command(COMMANDS, words, console, console->out))
-        say_turn(console, words);
+        enter_turn(console, words);
 }
 
 /* --- Completion --------------------------------------------------------------------------- */
@@ -444,7 +444,7 @@ static void complete(void *context, const char *typed, char *more, size_t size)
 
 /* --- The loop ----------------------------------------------------------------------------- */
 
-static void tell_hint(Console *console)
+static void print_hint(Console *console)
 {
     Turn turn;
     char words[TURN_TEXT_MAX];
@@ -454,31 +454,31 @@ static void tell_hint(Console *console)
         return;
     turn_write(term_game_game(console->term_game), term_game_pos(console->term_game), &turn, &text);
     fprintf(console->out, "Hint: %s", words);
-    tell_thought(console, SIDE_NONE);
+    print_thought(console, SIDE_NONE);
     fputc('\n', console->out);
-    tell_value(console);
+    print_value(console);
 }
 
 /* What happened by itself is told. */
-static void tell_news(Console *console)
+static void print_news(Console *console)
 {
     unsigned news = console->news | term_game_tick(console->term_game);
     console->news = 0;
     if (news & TERM_GAME_NEWS_TURN)
-        tell_turns(console, true);
+        print_turns(console, true);
     if (news & TERM_GAME_NEWS_NOTICE)
         console_print(console->out, term_game_notice(console->term_game));
     if (news & TERM_GAME_NEWS_HINT)
-        tell_hint(console);
+        print_hint(console);
     if (news & TERM_GAME_NEWS_OVER) {
-        tell_board(console);
-        tell_result(console);
+        print_board(console);
+        print_result(console);
     }
     fflush(console->out);
 }
 
 /* Somebody who looks at a terminal wants to know why nothing happens. */
-static void tell_waiting(Console *console)
+static void print_waiting(Console *console)
 {
     if (console->since_ms == 0 || clock_wall_ms() - console->since_ms < PATIENCE_MS)
         return;
@@ -495,7 +495,7 @@ static void tell_waiting(Console *console)
 static bool wake(void *context)
 {
     Console *console = context;
-    tell_waiting(console);
+    print_waiting(console);
     console->news |= term_game_tick(console->term_game) & ~(unsigned)TERM_GAME_NEWS_THOUGHT;
     return console->news != 0;
 }
@@ -555,12 +555,12 @@ static void write_prompt(const Console *console, char prompt[PROMPT_MAX])
 }
 
 /* A line from whoever is to decide. */
-static void ask(Console *console)
+static void prompt(Console *console)
 {
     char        prompt[PROMPT_MAX], line[CONSOLE_INPUT_MAX];
     ConsoleWake other = wake_of(console);
     if (console->wants_board)
-        tell_board(console);
+        print_board(console);
     write_prompt(console, prompt);
     ConsoleEvent event = console_input_read(console->input, prompt, &other, line);
     switch (event) {
@@ -597,8 +597,8 @@ static void greet(Console *console)
     if (term_game_task(term_game)[0] != '\0')
         fprintf(console->out, "%s\n", term_game_task(term_game));
     fputs("`help` lists what can be typed, `map` names the cells of the board.\n", console->out);
-    tell_jump(console);
-    tell_result(console);
+    print_jump(console);
+    print_result(console);
 }
 
 int console_play(TermGame *term_game, int in, FILE *out)
@@ -614,11 +614,11 @@ int console_play(TermGame *term_game, int in, FILE *out)
     console_input_complete(console->input, complete, console);
     greet(console);
     while (!console->leave && !ferror(out)) {
-        tell_news(console);
+        print_news(console);
         if (is_waiting(console))
             wait_for_program(console);
         else
-            ask(console);
+            prompt(console);
     }
     int status = console->status;
     console_input_delete(console->input);

@@ -28,7 +28,7 @@ static const Game *game_of(const ConsoleReplay *console)
     return console->replay->record.line.setup.game;
 }
 
-static void tell_turn(ConsoleReplay *console)
+static void print_turn(ConsoleReplay *console)
 {
     Replay    *replay = console->replay;
     RecordNote note = replay_note(replay);
@@ -49,7 +49,7 @@ static void tell_turn(ConsoleReplay *console)
     fputc('\n', console->out);
 }
 
-static void tell_board(ConsoleReplay *console)
+static void print_board(ConsoleReplay *console)
 {
     const Replay *replay = console->replay;
     Text          text = text_over(console->board, sizeof console->board);
@@ -65,7 +65,7 @@ static void tell_board(ConsoleReplay *console)
 }
 
 /* False, and nothing told, where it is not known. */
-static bool tell_value(ConsoleReplay *console)
+static bool print_value(ConsoleReplay *console)
 {
     char words[128];
     Text text = text_over(words, sizeof words);
@@ -75,17 +75,17 @@ static bool tell_value(ConsoleReplay *console)
     return true;
 }
 
-static void tell(ConsoleReplay *console)
+static void print_state(ConsoleReplay *console)
 {
     char words[512];
     Text text = text_over(words, sizeof words);
-    tell_turn(console);
-    tell_board(console);
+    print_turn(console);
+    print_board(console);
     replay_result(console->replay, &text);
     if (text.length > 0)
         console_print(console->out, words);
     if (console->replay->tb_view.shown)
-        tell_value(console);
+        print_value(console);
     fflush(console->out);
 }
 
@@ -110,7 +110,7 @@ static bool read_count(const ConsoleReplay *console, const char *rest, int usual
 static void jump(ConsoleReplay *console, int turn)
 {
     if (replay_jump(console->replay, turn))
-        tell(console);
+        print_state(console);
     else
         fputs(console->replay->at == 0 ? "This is the start.\n" : "This is the end.\n",
               console->out);
@@ -141,7 +141,7 @@ static void run_jump(void *context, const char *rest)
     if (turn > replay_count(console->replay))
         fprintf(console->out, "There are %d turns.\n", replay_count(console->replay));
     replay_jump(console->replay, turn);
-    tell(console);
+    print_state(console);
 }
 
 static void run_start(void *context, const char *rest)
@@ -175,7 +175,7 @@ static void run_pause(void *context, const char *rest)
 static void run_show(void *context, const char *rest)
 {
     (void)rest;
-    tell(context);
+    print_state(context);
 }
 
 static void run_flip(void *context, const char *rest)
@@ -183,7 +183,7 @@ static void run_flip(void *context, const char *rest)
     ConsoleReplay *console = context;
     (void)rest;
     console->replay->flipped = !console->replay->flipped;
-    tell(console);
+    print_state(console);
 }
 
 static void run_score(void *context, const char *rest)
@@ -205,7 +205,7 @@ static void run_value(void *context, const char *rest)
         fputs("Say `value`, `value on` or `value off`.\n", console->out);
     else if (strcmp(rest, "off") == 0)
         fputs("Values are not shown any more.\n", console->out);
-    else if (!tell_value(console))
+    else if (!print_value(console))
         fputs("No table knows this position.\n", console->out);
 }
 
@@ -291,7 +291,7 @@ static bool wake(void *context)
 {
     ConsoleReplay *console = context;
     if (replay_tick(console->replay, clock_wall_ms()))
-        tell(console);
+        print_state(console);
     return !console->replay->running;
 }
 
@@ -319,7 +319,7 @@ static void run(ConsoleReplay *console)
         fputs("Paused.\n", console->out);
 }
 
-static void ask(ConsoleReplay *console)
+static void prompt(ConsoleReplay *console)
 {
     char prompt[PROMPT_MAX], line[CONSOLE_INPUT_MAX];
     snprintf(prompt, sizeof prompt, "%d/%d> ", console->replay->at, replay_count(console->replay));
@@ -344,7 +344,7 @@ static void greet(ConsoleReplay *console)
             game_of(console)->sides[1], replay_name(console->replay, 1),
             replay_count(console->replay));
     fputs("`help` lists what can be typed; an empty line shows the next turn.\n", console->out);
-    tell(console);
+    print_state(console);
 }
 
 int console_replay(Replay *replay, int in, FILE *out)
@@ -362,7 +362,7 @@ int console_replay(Replay *replay, int in, FILE *out)
         if (replay->running)
             run(console);
         else
-            ask(console);
+            prompt(console);
     }
     int status = console->status;
     console_input_delete(console->input);

@@ -19,25 +19,25 @@ bool screen_is_possible(int input, Fault *fault)
 
 /* --- words --- */
 
-static void tell(Screen *screen, bool alert, const char *format, va_list arguments)
+static void show_message(Screen *screen, bool alert, const char *format, va_list arguments)
 {
     vsnprintf(screen->message, sizeof screen->message, format, arguments);
     screen->alert = alert;
 }
 
-void screen_tell(Screen *screen, const char *format, ...)
+void screen_show_message(Screen *screen, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    tell(screen, false, format, arguments);
+    show_message(screen, false, format, arguments);
     va_end(arguments);
 }
 
-void screen_refuse(Screen *screen, const char *format, ...)
+void screen_show_error(Screen *screen, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    tell(screen, true, format, arguments);
+    show_message(screen, true, format, arguments);
     va_end(arguments);
 }
 
@@ -126,7 +126,7 @@ static const Piece *piece_at(const Pieces *pieces, int cell)
     return found;
 }
 
-static void say_faces(const Piece *piece, Text *out)
+static void write_faces(const Piece *piece, Text *out)
 {
     if (piece->faces[0] == 0)
         return;
@@ -135,7 +135,7 @@ static void say_faces(const Piece *piece, Text *out)
 }
 
 /* "e5: white stone", "e5: empty". */
-static void say_cell(const Screen *screen, int cell, Text *out)
+static void write_cell(const Screen *screen, int cell, Text *out)
 {
     const Piece       *piece = piece_at(&screen->shown, cell);
     const char *const *sides = screen->core.setup.game->sides;
@@ -149,7 +149,7 @@ static void say_cell(const Screen *screen, int cell, Text *out)
                            : piece->word != NULL ? piece->word
                                                  : piece->text;
         text_addf(out, "%s%s%s", kind, kind[0] != '\0' ? " " : "", piece->glyph);
-        say_faces(piece, out);
+        write_faces(piece, out);
     }
 }
 
@@ -171,7 +171,7 @@ static void write_move_input(const Screen *screen, Text *out)
         text_add(out, "; touch what follows");
 }
 
-static void say_default(const Screen *screen, Text *out)
+static void write_default(const Screen *screen, Text *out)
 {
     if (session_is_over(term_game_session(screen->term_game))) {
         term_game_result(screen->term_game, out);
@@ -184,12 +184,12 @@ static void say_default(const Screen *screen, Text *out)
     if (term_game_task(screen->term_game)[0] != '\0' && screen->move_input_active &&
         screen->input.touched.count == 0)
         text_addf(out, "%s  ", term_game_task(screen->term_game));
-    say_cell(screen, screen->core.cursor, out);
+    write_cell(screen, screen->core.cursor, out);
     if (screen->move_input_active)
         write_move_input(screen, out);
 }
 
-static void say_thought(const Screen *screen, Text *out)
+static void write_thought(const Screen *screen, Text *out)
 {
     TermGameSearch thought;
     if (!term_game_search(screen->term_game, &thought)) {
@@ -211,7 +211,7 @@ static void say_thought(const Screen *screen, Text *out)
         text_addf(out, ": %s", thought.turns);
 }
 
-static void say_status(const Screen *screen, Text *out)
+static void write_status(const Screen *screen, Text *out)
 {
     int side = session_side(term_game_session(screen->term_game));
     switch (screen->core.mode) {
@@ -224,7 +224,7 @@ static void say_status(const Screen *screen, Text *out)
     }
     if (term_game_is_thinking(screen->term_game) && side != SIDE_NONE) {
         text_add(out, term_game_side_name(screen->term_game, side));
-        say_thought(screen, out);
+        write_thought(screen, out);
         return;
     }
     if (term_game_shows_value(screen->term_game) && term_game_value(screen->term_game, out))
@@ -295,9 +295,9 @@ static void draw(Screen *screen)
     if (screen->message[0] != '\0')
         text_add(&message, screen->message);
     else
-        say_default(screen, &message);
+        write_default(screen, &message);
     view.alert = screen->alert;
-    say_status(screen, &status);
+    write_status(screen, &status);
     fill_actions(screen, &view);
     fill_modes(screen, &view);
     screen_core_show(&screen->core, &view, &screen->shown);
@@ -382,7 +382,7 @@ void screen_step(Screen *screen, Step step)
 {
     Fault fault;
     if (term_game_step(screen->term_game, step, &fault) != STATUS_OK)
-        screen_refuse(screen, "%s.", fault.why);
+        screen_show_error(screen, "%s.", fault.why);
 }
 
 static void choose_step(Screen *screen, int item)
@@ -391,23 +391,23 @@ static void choose_step(Screen *screen, int item)
 }
 
 /* Where the rules have nothing to say about a touch: what there is to see. */
-static void refuse_cell(Screen *screen, int cell)
+static void show_cell_error(Screen *screen, int cell)
 {
     const Piece *piece = piece_at(&screen->shown, cell);
     const char  *label = screen->core.shape.cells[cell].label;
     int          side = session_side(term_game_session(screen->term_game));
     screen->offending = (CellList){ .count = 1, .cell = { (uint16_t)cell } };
     if (piece != NULL && piece->side <= 1 && piece->side != side)
-        screen_refuse(screen, "What lies on %s belongs to %s.", label,
-                      screen->core.setup.game->sides[piece->side]);
+        screen_show_error(screen, "What lies on %s belongs to %s.", label,
+                          screen->core.setup.game->sides[piece->side]);
     else if (piece == NULL && screen->input.touched.count == 0)
-        screen_refuse(screen, "%s is empty: Tab goes to what may be touched.", label);
+        screen_show_error(screen, "%s is empty: Tab goes to what may be touched.", label);
     else
-        screen_refuse(screen, "%s cannot be touched now.", label);
+        screen_show_error(screen, "%s cannot be touched now.", label);
 }
 
 /* Why can these cells not be touched?  The game's own sentence, with the cells to blame. */
-static void refuse_touch(Screen *screen, int cell)
+static void show_touch_error(Screen *screen, int cell)
 {
     CellList    cells = screen->input.touched;
     Turn        open;
@@ -423,7 +423,7 @@ static void refuse_touch(Screen *screen, int cell)
                              cells.cell, cells.count, &sentence, &screen->offending, &fault);
     screen->alert = true;
     if (status != STATUS_OK || screen->message[0] == '\0')
-        refuse_cell(screen, cell);
+        show_cell_error(screen, cell);
 }
 
 static void touch(Screen *screen, int cell)
@@ -431,7 +431,7 @@ static void touch(Screen *screen, int cell)
     Step step = 0;
     if (!screen->move_input_active) {
         if (!session_is_over(term_game_session(screen->term_game)))
-            screen_tell(screen, "It is not your turn.");
+            screen_show_message(screen, "It is not your turn.");
         return;
     }
     switch (move_input_select(&screen->input, cell, &step)) {
@@ -442,7 +442,7 @@ static void touch(Screen *screen, int cell)
         for (int i = 0; i < screen->input.choice_count; i++)
             screen_add_item(screen, screen->input.choice[i].words);
         break;
-    case MOVE_INPUT_ILLEGAL: refuse_touch(screen, cell); break;
+    case MOVE_INPUT_ILLEGAL: show_touch_error(screen, cell); break;
     case MOVE_INPUT_MORE:
     case MOVE_INPUT_BACK: break;
     }
@@ -456,7 +456,7 @@ static void step_back(Screen *screen)
         return;
     if (is_turn_open(screen) && term_game_is_human(screen->term_game) &&
         term_game_step_back(screen->term_game, &fault) != STATUS_OK)
-        screen_refuse(screen, "%s.", fault.why);
+        screen_show_error(screen, "%s.", fault.why);
 }
 
 /* The next cell that may be touched, in the order of cells. */
@@ -480,7 +480,7 @@ static void choose_leave(Screen *screen, int item)
         screen->core.leaving = true;
 }
 
-void screen_ask_leave(Screen *screen)
+void screen_confirm_leave(Screen *screen)
 {
     char        title[96];
     Text        text = text_over(title, sizeof title);
@@ -504,7 +504,7 @@ static void interrupt(Screen *screen)
     } else if (screen->core.mode != MODE_BOARD) {
         menu_back(screen);
     } else {
-        screen_ask_leave(screen);
+        screen_confirm_leave(screen);
     }
 }
 
@@ -545,7 +545,7 @@ static void board_event(Screen *screen, const TtyEvent *event)
     else if (event->sign == ' ')
         touch(screen, screen->core.cursor);
     else if (!screen_key_command(screen, event->sign))
-        screen_tell(screen, "No command has this key; ? shows them all.");
+        screen_show_message(screen, "No command has this key; ? shows them all.");
 }
 
 static void input(Screen *screen, const TtyEvent *event)
@@ -602,9 +602,9 @@ static void show_hint(Screen *screen)
     char value[128];
     Text known = text_over(value, sizeof value);
     if (term_game_value(screen->term_game, &known))
-        screen_tell(screen, "Hint: %s.  %s.", words, value);
+        screen_show_message(screen, "Hint: %s.  %s.", words, value);
     else
-        screen_tell(screen, "Hint: %s", words);
+        screen_show_message(screen, "Hint: %s", words);
 }
 
 static void hear(Screen *screen, unsigned news)
@@ -614,7 +614,7 @@ static void hear(Screen *screen, unsigned news)
     if ((news & TERM_GAME_NEWS_HINT) != 0)
         show_hint(screen);
     if ((news & TERM_GAME_NEWS_NOTICE) != 0)
-        screen_refuse(screen, "%s", term_game_notice(screen->term_game));
+        screen_show_error(screen, "%s", term_game_notice(screen->term_game));
 }
 
 /* Clocks and thoughts are shown while they change. */

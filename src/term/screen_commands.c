@@ -17,7 +17,7 @@ typedef struct Command {
 static void report(Screen *screen, Status status, const Fault *fault)
 {
     if (status != STATUS_OK)
-        screen_refuse(screen, "%s.", fault->why);
+        screen_show_error(screen, "%s.", fault->why);
 }
 
 static void cmd_undo(Screen *screen, const char *argument)
@@ -37,11 +37,11 @@ static void cmd_redo(Screen *screen, const char *argument)
 static void cmd_hint(Screen *screen, const char *argument)
 {
     Fault  fault;
-    Status status = term_game_ask_hint(screen->term_game, &fault);
+    Status status = term_game_request_hint(screen->term_game, &fault);
     (void)argument;
     report(screen, status, &fault);
     if (status == STATUS_OK)
-        screen_tell(screen, "Looking for a good turn.");
+        screen_show_message(screen, "Looking for a good turn.");
 }
 
 /* The words, a caret under the place, the sentence. */
@@ -50,8 +50,8 @@ static void show_refusal(Screen *screen, const char *words, size_t at, const cha
     char caret[LAYOUT_TEXT_MAX];
     Text text = text_over(caret, sizeof caret);
     text_fill(&text, ' ', at < 200 ? (int)at : 200);
-    screen_refuse(screen, "%.200s\n%s^\n%s%s", words, caret, sentence,
-                  sentence[0] != '\0' && sentence[strlen(sentence) - 1] != '.' ? "." : "");
+    screen_show_error(screen, "%.200s\n%s^\n%s%s", words, caret, sentence,
+                      sentence[0] != '\0' && sentence[strlen(sentence) - 1] != '.' ? "." : "");
 }
 
 static void cmd_explain(Screen *screen, const char *argument)
@@ -65,7 +65,7 @@ static void cmd_explain(Screen *screen, const char *argument)
     }
     screen->offending.count = 0;
     if (term_game_explain(screen->term_game, argument, &sentence, &at, &screen->offending))
-        screen_tell(screen, "%s", words);
+        screen_show_message(screen, "%s", words);
     else
         show_refusal(screen, argument, at, words);
 }
@@ -92,13 +92,13 @@ static void cmd_value(Screen *screen, const char *argument)
     char words[128];
     Text text = text_over(words, sizeof words);
     if (!term_game_switch_value(screen->term_game, argument))
-        screen_refuse(screen, "Say `value`, `value on` or `value off`.");
+        screen_show_error(screen, "Say `value`, `value on` or `value off`.");
     else if (strcmp(argument, "off") == 0)
-        screen_tell(screen, "Values are not shown any more.");
+        screen_show_message(screen, "Values are not shown any more.");
     else if (term_game_value(screen->term_game, &text))
-        screen_tell(screen, "%s.", words);
+        screen_show_message(screen, "%s.", words);
     else
-        screen_tell(screen, "No table knows this position.");
+        screen_show_message(screen, "No table knows this position.");
 }
 
 static void add_turn(void *context, const char *turn)
@@ -175,7 +175,7 @@ static void cmd_save(Screen *screen, const char *argument)
     Status status = term_game_save(screen->term_game, argument, &fault);
     report(screen, status, &fault);
     if (status == STATUS_OK)
-        screen_tell(screen, "The game is in %.200s.", argument);
+        screen_show_message(screen, "The game is in %.200s.", argument);
 }
 
 static void cmd_load(Screen *screen, const char *argument)
@@ -219,7 +219,7 @@ static void cmd_actions(Screen *screen, const char *argument)
 {
     (void)argument;
     if (screen->input.free_count == 0) {
-        screen_tell(screen, "There is nothing to do now but to touch cells.");
+        screen_show_message(screen, "There is nothing to do now but to touch cells.");
         return;
     }
     screen_open_menu(screen, "Without touching a cell:", choose_action);
@@ -255,8 +255,8 @@ static void cmd_rules(Screen *screen, const char *argument)
         begin_text(screen);
         buffer_add(&screen->core.text, rules.data);
     } else {
-        screen_refuse(screen, "There are no rules in the language '%.20s'.",
-                      language == NULL ? "" : language);
+        screen_show_error(screen, "There are no rules in the language '%.20s'.",
+                          language == NULL ? "" : language);
     }
     buffer_free(&rules);
 }
@@ -284,7 +284,7 @@ static void cmd_type(Screen *screen, const char *argument)
 static void cmd_quit(Screen *screen, const char *argument)
 {
     (void)argument;
-    screen_ask_leave(screen);
+    screen_confirm_leave(screen);
 }
 
 static void cmd_help(Screen *screen, const char *argument);
@@ -369,7 +369,7 @@ static void term_game_words(Screen *screen, const char *typed)
     char  words[TYPED_MAX];
     Text  copy = text_over(words, sizeof words); /* of the line that is typed into again */
     text_add(&copy, typed);
-    if (term_game_say(screen->term_game, words, &fault) == STATUS_OK)
+    if (term_game_enter(screen->term_game, words, &fault) == STATUS_OK)
         return;
     char   sentence[LAYOUT_TEXT_MAX];
     Text   text = text_over(sentence, sizeof sentence);

@@ -93,11 +93,13 @@ bool screen_key_command(Screen *screen, uint32_t sign);
 
 /* --- screen.c --- */
 
-void screen_tell(Screen *screen, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void screen_refuse(Screen *screen, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void screen_show_message(Screen *screen, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void screen_show_error(Screen *screen, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void screen_open_menu(Screen *screen, const char *title, ScreenChoose *choose);
 void screen_add_item(Screen *screen, const char *words);
 void screen_step(Screen *screen, Step step);
-void screen_ask_leave(Screen *screen);
+void screen_confirm_leave(Screen *screen);
 
 #endif

@@ -96,7 +96,7 @@ static void show_value(Viewer *viewer)
         text_add(&message, "No table knows this position.");
 }
 
-static void ask_turn(Viewer *viewer)
+static void prompt_turn(Viewer *viewer)
 {
     replay_pause(viewer->replay);
     screen_core_begin_typing(&viewer->core, "turn: ", "", 0);
@@ -126,7 +126,7 @@ static const ReplayKey KEYS[] = {
     { ' ', TTY_ENTER, run_or_pause, "space          let it run, or pause" },
     { '>', TTY_OTHER, run_faster, ">              faster" },
     { '<', TTY_OTHER, run_slower, "<              slower" },
-    { ':', TTY_OTHER, ask_turn, ":              jump to a turn by its number" },
+    { ':', TTY_OTHER, prompt_turn, ":              jump to a turn by its number" },
     { 'v', TTY_OTHER, show_value,
       "v              who wins with best play, where a table knows; or no more" },
     { 'f', TTY_OTHER, flip, "f              turn the board round" },
@@ -159,7 +159,7 @@ static void turn_words(void *context, int turn, Text *out)
     turn_write(line->setup.game, line_before_turn(line, turn), &steps, out);
 }
 
-static void say_turn(Viewer *viewer, Text *out)
+static void write_turn(Viewer *viewer, Text *out)
 {
     Replay *replay = viewer->replay;
     char    words[TURN_TEXT_MAX];
@@ -230,7 +230,7 @@ static void draw(Viewer *viewer)
     if (viewer->message[0] != '\0')
         text_add(&message, viewer->message);
     else
-        say_turn(viewer, &message);
+        write_turn(viewer, &message);
     fill_modes(viewer, &view);
     screen_core_show(&viewer->core, &view, &viewer->core.pieces);
 }

@@ -9,7 +9,7 @@
 
 enum { LEVEL_USUAL = 5, DAY_MS = 24 * 3600 * 1000 };
 
-static Status refuse_seat(const char *text, Fault *fault)
+static Status seat_error(const char *text, Fault *fault)
 {
     return fault_set(fault, STATUS_NOT_FOUND, 0,
                      "there is no seat '%.40s'; there are human, engine, engine:level=N, "
@@ -47,7 +47,7 @@ static bool take_span(Scan *scan, int64_t bare_ms, int64_t *out_ms)
     return true;
 }
 
-static Status refuse_clock(size_t at, Fault *fault)
+static Status clock_error(size_t at, Fault *fault)
 {
     return fault_set(fault, STATUS_SYNTAX, at,
                      "a clock is 5m, 90s+2s, 30s/turn or none, a day at most");
@@ -62,13 +62,13 @@ Status seat_clock_read(const char *text, ClockRule *out, Fault *fault)
         return STATUS_OK;
     }
     if (!take_span(&scan, 1000, &rule.time_ms) || rule.time_ms == 0)
-        return refuse_clock(scan.at, fault);
+        return clock_error(scan.at, fault);
     if (scan_word(&scan, "/turn"))
         rule.kind = CLOCK_TURN;
     else if (scan_char(&scan, '+') && !take_span(&scan, 1000, &rule.increment_ms))
-        return refuse_clock(scan.at, fault);
+        return clock_error(scan.at, fault);
     if (!scan_done(&scan))
-        return refuse_clock(scan.at, fault);
+        return clock_error(scan.at, fault);
     *out = rule;
     return STATUS_OK;
 }
@@ -182,7 +182,7 @@ static Status read_program(const char *text, SeatSpec *spec, Fault *fault)
         if (status != STATUS_OK)
             return status;
     } else {
-        return refuse_seat(text, fault);
+        return seat_error(text, fault);
     }
     Status status = read_player(words, offset, spec, fault);
     return status == STATUS_OK ? check_limits(&spec->player, fault) : status;

@@ -209,7 +209,7 @@ static Player *player_of(const TermGame *term_game, int who)
     return who == HINTER ? term_game->hinter : term_game->player[who];
 }
 
-static bool ask_head(TermGame *term_game, int who)
+static bool start_thread(TermGame *term_game, int who)
 {
     int        side = mover(term_game);
     PlayerTask task = { .player = player_of(term_game, who),
@@ -260,7 +260,7 @@ static void settle(TermGame *term_game)
     follow_protocol(term_game);
     if (term_game->thinker >= 0 || !is_program(term_game) || term_game->paused)
         return;
-    if (!ask_head(term_game, mover(term_game)))
+    if (!start_thread(term_game, mover(term_game)))
         session_forfeit(&term_game->session, mover(term_game), END_CRASH,
                         status_text(STATUS_NO_MEMORY));
 }
@@ -568,7 +568,7 @@ static void after_turn(TermGame *term_game, int turns_before)
     settle(term_game);
 }
 
-Status term_game_say(TermGame *term_game, const char *text, Fault *fault)
+Status term_game_enter(TermGame *term_game, const char *text, Fault *fault)
 {
     Status status = enter(term_game, fault);
     if (status != STATUS_OK)
@@ -663,7 +663,7 @@ static bool is_reopenable(const TermGame *term_game)
     return end == END_NONE || end == END_RULES;
 }
 
-static Status refuse_jump(const TermGame *term_game, const char *why, Fault *fault)
+static Status jump_error(const TermGame *term_game, const char *why, Fault *fault)
 {
     return fault_set(fault, STATUS_ILLEGAL, 0, "%s",
                      is_reopenable(term_game) ? why : "the game is over, and not by its rules");
@@ -687,7 +687,7 @@ static bool can_go_back(const TermGame *term_game)
 Status term_game_undo(TermGame *term_game, Fault *fault)
 {
     if (!is_reopenable(term_game) || !can_go_back(term_game))
-        return refuse_jump(term_game, "there is no turn to take back", fault);
+        return jump_error(term_game, "there is no turn to take back", fault);
     stop_thinking(term_game);
     do
         if (!session_undo_turn(&term_game->session, clock_wall_ms()))
@@ -703,7 +703,7 @@ Status term_game_redo(TermGame *term_game, Fault *fault)
 {
     int turns = line_turns(line_of(term_game));
     if (!is_reopenable(term_game))
-        return refuse_jump(term_game, "", fault);
+        return jump_error(term_game, "", fault);
     stop_thinking(term_game);
     do
         if (!session_redo_turn(&term_game->session, clock_wall_ms()))
@@ -714,7 +714,7 @@ Status term_game_redo(TermGame *term_game, Fault *fault)
     settle(term_game);
     return line_turns(line_of(term_game)) > turns
                ? STATUS_OK
-               : refuse_jump(term_game, "there is no turn to play again", fault);
+               : jump_error(term_game, "there is no turn to play again", fault);
 }
 
 /* --- Programs ----------------------------------------------------------------------------- */
@@ -738,7 +738,7 @@ void term_game_resume(TermGame *term_game)
     settle(term_game);
 }
 
-Status term_game_ask_hint(TermGame *term_game, Fault *fault)
+Status term_game_request_hint(TermGame *term_game, Fault *fault)
 {
     PlayerSpec spec;
     Status     status = enter(term_game, fault);
@@ -751,7 +751,7 @@ Status term_game_ask_hint(TermGame *term_game, Fault *fault)
             (term_game->hinter = new_player(term_game, &spec, fault)) == NULL)
             status = STATUS_NO_MEMORY;
     }
-    if (status == STATUS_OK && !ask_head(term_game, HINTER))
+    if (status == STATUS_OK && !start_thread(term_game, HINTER))
         status = fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
     return status;
 }

@@ -132,7 +132,7 @@ unsigned term_game_tick(TermGame *term_game);
 
 /* A whole turn in words, or the rest of the one that is under way.  On failure the fault has the
  * sentence of `explain` and the offset in `text`. */
-Status term_game_say(TermGame *term_game, const char *text, Fault *fault);
+Status term_game_enter(TermGame *term_game, const char *text, Fault *fault);
 /* One step; the turn becomes official with its last one. */
 Status term_game_step(TermGame *term_game, Step step, Fault *fault);
 /* Take back the last step of the turn that is under way. */
@@ -159,7 +159,7 @@ void term_game_hurry(TermGame *term_game);
 void term_game_pause(TermGame *term_game);
 void term_game_resume(TermGame *term_game);
 /* Think about a turn for the person; TERM_GAME_NEWS_HINT comes when it is found. */
-Status term_game_ask_hint(TermGame *term_game, Fault *fault);
+Status term_game_request_hint(TermGame *term_game, Fault *fault);
 /* The turn that was found for the position now; false if there is none. */
 bool term_game_hint(const TermGame *term_game, Turn *out);
 

@@ -26,7 +26,7 @@ void wasm_text_free(char *text)
     free(text);
 }
 
-static void tell(void *context, const char *json)
+static void notify(void *context, const char *json)
 {
     (void)context;
     wasm_tell(json);
@@ -34,5 +34,5 @@ static void tell(void *context, const char *json)
 
 const char *wasm_think(Local *local, int table, int level, uint32_t time_ms, uint32_t nodes)
 {
-    return local_think(local, table, level, time_ms, nodes, tell, NULL);
+    return local_think(local, table, level, time_ms, nodes, notify, NULL);
 }

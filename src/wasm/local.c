@@ -55,7 +55,7 @@ static int status_number(Status status)
     }
 }
 
-static const char *refuse(Local *local, const Fault *fault)
+static const char *error(Local *local, const Fault *fault)
 {
     Json json = begin(local);
     json_object(&json, NULL);
@@ -67,17 +67,17 @@ static const char *refuse(Local *local, const Fault *fault)
                                 : local->answer.data;
 }
 
-static const char *refuse_because(Local *local, Status status, const char *why)
+static const char *error_because(Local *local, Status status, const char *why)
 {
     Fault fault;
     fault_set(&fault, status, 0, "%s", why);
-    return refuse(local, &fault);
+    return error(local, &fault);
 }
 
 static const char *finish(Local *local)
 {
     if (local->answer.failed || local->answer.length == 0)
-        return refuse_because(local, STATUS_NO_MEMORY, status_text(STATUS_NO_MEMORY));
+        return error_because(local, STATUS_NO_MEMORY, status_text(STATUS_NO_MEMORY));
     return local->answer.data;
 }
 
@@ -85,7 +85,7 @@ static const char *done(Local *local, Status status, const Fault *fault)
 {
     Json json = begin(local);
     if (status != STATUS_OK)
-        return refuse(local, fault);
+        return error(local, fault);
     json_null(&json, NULL);
     return finish(local);
 }
@@ -184,7 +184,7 @@ const char *local_shape(Local *local, const char *setup)
     Setup read;
     Fault fault;
     if (read_setup(setup, &read, &fault) != STATUS_OK)
-        return refuse(local, &fault);
+        return error(local, &fault);
     view_shape(&json, NULL, &read);
     return finish(local);
 }
@@ -195,7 +195,7 @@ const char *local_board(Local *local, const char *setup, const char *position)
     Place place;
     Fault fault;
     if (read_place(setup, position, NULL, &place, &fault) != STATUS_OK)
-        return refuse(local, &fault);
+        return error(local, &fault);
     view_board(&json, NULL, &place.setup, &place.pos.head);
     return finish(local);
 }
@@ -208,7 +208,7 @@ const char *local_choices(Local *local, const char *setup, const char *position,
     if (read_place(setup, position, steps, &place, &fault) != STATUS_OK ||
         view_choices(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
                      &fault) != STATUS_OK)
-        return refuse(local, &fault);
+        return error(local, &fault);
     return finish(local);
 }
 
@@ -221,12 +221,12 @@ const char *local_refusal(Local *local, const char *setup, const char *position,
     uint16_t touched[VIEW_CELLS_MAX];
     int      count;
     if (read_place(setup, position, steps, &place, &fault) != STATUS_OK)
-        return refuse(local, &fault);
+        return error(local, &fault);
     if (!read_cells(cells, touched, &count))
-        return refuse_because(local, STATUS_SYNTAX, "'cells' must be a few numbers with commas");
+        return error_because(local, STATUS_SYNTAX, "'cells' must be a few numbers with commas");
     if (view_refusal(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
                      touched, count, &fault) != STATUS_OK)
-        return refuse(local, &fault);
+        return error(local, &fault);
     return finish(local);
 }
 
@@ -236,9 +236,9 @@ const char *local_explain(Local *local, const char *setup, const char *position,
     Place place;
     Fault fault;
     if (read_place(setup, position, NULL, &place, &fault) != STATUS_OK)
-        return refuse(local, &fault);
+        return error(local, &fault);
     if (turn == NULL || strlen(turn) >= TURN_TEXT_MAX)
-        return refuse_because(local, STATUS_SYNTAX, "'turn' must be a turn in words");
+        return error_because(local, STATUS_SYNTAX, "'turn' must be a turn in words");
     view_explain(&json, NULL, &place.setup, &place.pos.head, turn);
     return finish(local);
 }
@@ -247,7 +247,7 @@ const char *local_rules(Local *local, const char *text)
 {
     Json json = begin(local);
     if (text == NULL)
-        return refuse_because(local, STATUS_SYNTAX, "there is no text to show");
+        return error_because(local, STATUS_SYNTAX, "there is no text to show");
     start(&local->aside);
     guide_write_html(&local->aside, text);
     if (local->aside.failed)
@@ -268,7 +268,7 @@ static Session *session_at(Local *local, int table)
 
 static const char *no_table(Local *local)
 {
-    return refuse_because(local, STATUS_NOT_FOUND, "there is no such table");
+    return error_because(local, STATUS_NOT_FOUND, "there is no such table");
 }
 
 static int free_table(const Local *local)
@@ -308,12 +308,12 @@ const char *local_table_new(Local *local, const char *setup, const char *positio
     Fault             fault;
     int               table = free_table(local);
     if (table < 0)
-        return refuse_because(local, STATUS_TOO_LARGE, "all tables are taken");
+        return error_because(local, STATUS_TOO_LARGE, "all tables are taken");
     if (read_place(setup, position, NULL, &place, &fault) != STATUS_OK)
-        return refuse(local, &fault);
+        return error(local, &fault);
     if (session_init(&local->tables[table].session, &place.setup,
                      position == NULL ? NULL : &place.pos.head, names, clocks) != STATUS_OK)
-        return refuse_because(local, STATUS_NO_MEMORY, status_text(STATUS_NO_MEMORY));
+        return error_because(local, STATUS_NO_MEMORY, status_text(STATUS_NO_MEMORY));
     return opened(local, table);
 }
 
@@ -326,13 +326,13 @@ const char *local_table_read(Local *local, const char *record, uint32_t main_ms,
     Fault           fault;
     int             table = free_table(local);
     if (table < 0)
-        return refuse_because(local, STATUS_TOO_LARGE, "all tables are taken");
+        return error_because(local, STATUS_TOO_LARGE, "all tables are taken");
     if (record == NULL || strlen(record) > LOCAL_TEXT_MAX)
-        return refuse_because(local, STATUS_SYNTAX, "the record is missing or too long");
+        return error_because(local, STATUS_SYNTAX, "the record is missing or too long");
     if (record_read(games_find, record, strlen(record), &read, &fault) != STATUS_OK)
-        return refuse(local, &fault);
+        return error(local, &fault);
     if (session_adopt(&local->tables[table].session, &read, clocks) != STATUS_OK)
-        return refuse_because(local, STATUS_NO_MEMORY, status_text(STATUS_NO_MEMORY));
+        return error_because(local, STATUS_NO_MEMORY, status_text(STATUS_NO_MEMORY));
     return opened(local, table);
 }
 
@@ -382,7 +382,7 @@ const char *local_table_board(Local *local, int table, int turn)
         return no_table(local);
     const Line *line = session_line(session);
     if (turn < 0 || turn > line_turns(line))
-        return refuse_because(local, STATUS_NOT_FOUND, "there is no such turn");
+        return error_because(local, STATUS_NOT_FOUND, "there is no such turn");
     view_board_after(&json, NULL, line, turn);
     return finish(local);
 }
@@ -463,7 +463,7 @@ const char *local_table_back(Local *local, int table, int seat)
         return no_table(local);
     int turn = last_turn_of(session_line(session), seat);
     if (turn < 0 || !session_undo_turn(session, clock_wall_ms()))
-        return refuse_because(local, STATUS_ILLEGAL, "there is no turn to take back");
+        return error_because(local, STATUS_ILLEGAL, "there is no turn to take back");
     while (line_turns(session_line(session)) > turn && session_undo_turn(session, clock_wall_ms()))
         ;
     return done(local, STATUS_OK, NULL);
@@ -476,7 +476,7 @@ const char *local_table_resign(Local *local, int table, int seat)
     if (session == NULL)
         return no_table(local);
     if (seat != 0 && seat != 1)
-        return refuse_because(local, STATUS_SYNTAX, "there is no such seat");
+        return error_because(local, STATUS_SYNTAX, "there is no such seat");
     return done(local, session_resign(session, seat, clock_wall_ms(), &fault), &fault);
 }
 
@@ -560,7 +560,7 @@ static void write_score(Json *json, const Line *line, int score)
     json_end_object(json);
 }
 
-static void tell(void *context, const SearchInfo *info)
+static void notify(void *context, const SearchInfo *info)
 {
     const Telling *telling = context;
     Buffer        *aside = &telling->local->aside;
@@ -602,16 +602,16 @@ const char *local_think(Local *local, int table, int level, uint32_t time_ms, ui
     if (session == NULL)
         return no_table(local);
     if (session_is_over(session))
-        return refuse_because(local, STATUS_ILLEGAL, "the game is over");
+        return error_because(local, STATUS_ILLEGAL, "the game is over");
     if (make_search(local, &fault) != STATUS_OK)
-        return refuse(local, &fault);
+        return error(local, &fault);
     const Line  *line = session_line(session);
     SearchLimits limits = limits_of(local, line, level, time_ms, nodes);
     Telling      telling = { local, line, listener, context };
-    Status       status = search_think(local->search, line, &limits, listener == NULL ? NULL : tell,
-                                       &telling, &local->result);
+    Status status = search_think(local->search, line, &limits, listener == NULL ? NULL : notify,
+                                 &telling, &local->result);
     if (status != STATUS_OK)
-        return refuse_because(local, status, status_text(status));
+        return error_because(local, status, status_text(status));
     Json json = begin(local);
     write_hint(&json, line, &local->result);
     return finish(local);
@@ -642,9 +642,9 @@ const char *local_evaluate(Local *local, int table, int turn, uint32_t nodes)
     if (session == NULL)
         return no_table(local);
     if (turn < 0 || turn >= line_turns(session_line(session)))
-        return refuse_because(local, STATUS_NOT_FOUND, "there is no such turn");
+        return error_because(local, STATUS_NOT_FOUND, "there is no such turn");
     if (make_search(local, &fault) != STATUS_OK)
-        return refuse(local, &fault);
+        return error(local, &fault);
     Status status = line_copy_turns(&line, session_line(session), turn + 1);
     if (status == STATUS_OK) {
         status = judge_line(local, &line, nodes, &score);
@@ -654,5 +654,5 @@ const char *local_evaluate(Local *local, int table, int turn, uint32_t nodes)
         json_end_object(&json);
         line_free(&line);
     }
-    return status == STATUS_OK ? finish(local) : refuse_because(local, status, status_text(status));
+    return status == STATUS_OK ? finish(local) : error_because(local, status, status_text(status));
 }

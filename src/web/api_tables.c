@@ -565,7 +565,7 @@ static const struct {
     /* clang-format on */
 };
 
-static void ask_table(Call *call, Table *table, const char *name, const Query *query)
+static void query_table(Call *call, Table *table, const char *name, const Query *query)
 {
     for (size_t i = 0; i < sizeof QUESTIONS / sizeof QUESTIONS[0]; i++)
         if (strcmp(QUESTIONS[i].name, name) == 0) {
@@ -633,5 +633,5 @@ void tables_api_answer(Call *call, const char *path, const Query *query)
     if (call->post)
         act_on_table(call, table, rest);
     else
-        ask_table(call, table, rest, query);
+        query_table(call, table, rest, query);
 }

@@ -20,7 +20,7 @@ typedef struct Place {
     int       step_count;
 } Place;
 
-static bool refuse(Reply *reply, const Fault *fault)
+static bool bad_request(Reply *reply, const Fault *fault)
 {
     reply_fault(reply, HTTP_BADREQUEST, fault);
     return false;
@@ -34,7 +34,7 @@ static bool read_setup(const Query *query, Reply *reply, Setup *setup)
         fault_set(&fault, STATUS_SYNTAX, 0, "'setup' is missing");
     else if (games_setup(text, setup, &fault) == STATUS_OK)
         return true;
-    return refuse(reply, &fault);
+    return bad_request(reply, &fault);
 }
 
 /* setup, position and steps; the last two may be absent. */
@@ -51,10 +51,10 @@ static bool read_place(const Query *query, Reply *reply, Place *place)
         game->rules->start(place->setup.variant, &place->pos.head);
     else if (game->text->pos_read(place->setup.variant, position, &place->pos.head, &fault) !=
              STATUS_OK)
-        return refuse(reply, &fault);
+        return bad_request(reply, &fault);
     if (steps != NULL && !view_steps_read(steps, place->steps, &place->step_count)) {
         fault_set(&fault, STATUS_SYNTAX, 0, "'steps' must be hexadecimal numbers with commas");
-        return refuse(reply, &fault);
+        return bad_request(reply, &fault);
     }
     return true;
 }
@@ -112,7 +112,7 @@ void view_api_setup(const Call *call, const Query *query, Reply *reply)
     Json        json = json_over(&reply->body);
     if (position == NULL) {
         fault_set(&fault, STATUS_SYNTAX, 0, "'position' is missing");
-        refuse(reply, &fault);
+        bad_request(reply, &fault);
         return;
     }
     json_object(&json, NULL);
@@ -134,7 +134,7 @@ void view_api_choices(const Call *call, const Query *query, Reply *reply)
     if (read_place(query, reply, &place) &&
         view_choices(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
                      &fault) != STATUS_OK)
-        refuse(reply, &fault);
+        bad_request(reply, &fault);
 }
 
 void view_api_refusal(const Call *call, const Query *query, Reply *reply)
@@ -154,7 +154,7 @@ void view_api_refusal(const Call *call, const Query *query, Reply *reply)
     else if (view_refusal(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
                           cells, count, &fault) == STATUS_OK)
         return;
-    refuse(reply, &fault);
+    bad_request(reply, &fault);
 }
 
 void view_api_explain(const Call *call, const Query *query, Reply *reply)
@@ -168,7 +168,7 @@ void view_api_explain(const Call *call, const Query *query, Reply *reply)
         return;
     if (turn == NULL || strlen(turn) >= TURN_TEXT_MAX) {
         fault_set(&fault, STATUS_SYNTAX, 0, "'turn' must be a turn in words");
-        refuse(reply, &fault);
+        bad_request(reply, &fault);
         return;
     }
     view_explain(&json, NULL, &place.setup, &place.pos.head, turn);
@@ -235,13 +235,13 @@ void view_api_read(const Call *call, const Query *query, Reply *reply)
     Session                session;
     Fault                  fault;
     if (action_read(call->body, call->size, WITH_TEXT, &wanted, &fault) != STATUS_OK) {
-        refuse(reply, &fault);
+        bad_request(reply, &fault);
         return;
     }
     Status status = record_read(games_find, wanted.text, strlen(wanted.text), &record, &fault);
     action_free(&wanted);
     if (status != STATUS_OK) {
-        refuse(reply, &fault);
+        bad_request(reply, &fault);
         return;
     }
     Json json = json_over(&reply->body);

@@ -83,7 +83,7 @@ static Status play_turn(GuideExample *example, const char *words, Fault *fault)
     return STATUS_OK;
 }
 
-static Status refuse_turn(GuideExample *example, const char *words, Fault *fault)
+static Status turn_error(GuideExample *example, const char *words, Fault *fault)
 {
     char sentence[1024];
     Text why = text_over(sentence, sizeof sentence);
@@ -108,7 +108,7 @@ typedef struct ItemKind {
 static const ItemKind KINDS[] = {
     { "position", read_position },
     { "turn", play_turn },
-    { "refused", refuse_turn },
+    { "refused", turn_error },
 };
 
 static Status read_item(Items *items, GuideExample *example, Fault *fault)

@@ -283,8 +283,8 @@ bool registry_publish_seats(TableRegistry *registry, Table *table)
 }
 
 /* Something that passes: nobody misses it who was not there. */
-static void tell(Table *table, const char *name, void write(Json *json, void *context),
-                 void *context)
+static void publish_each(Table *table, const char *name, void write(Json *json, void *context),
+                         void *context)
 {
     Buffer event;
     if (table->streams == NULL)
@@ -310,10 +310,10 @@ void registry_publish_seat_views(TableRegistry *registry, Table *table)
     table->seats_changed = true; /* the next tick tells it once for all who came and went */
 }
 
-static void tell_seats(Table *table)
+static void publish_seats(Table *table)
 {
     if (table->seats_changed)
-        tell(table, "seats", write_seats, table);
+        publish_each(table, "seats", write_seats, table);
     table->seats_changed = false;
 }
 
@@ -607,14 +607,14 @@ static void write_news(Json *json, void *context)
 }
 
 /* What it came to: who thinks for a moment only has no other news. */
-static void tell_conclusion(Table *table, SearchTask *task)
+static void publish_conclusion(Table *table, SearchTask *task)
 {
     if (task->status != STATUS_OK || task->turn.count == 0)
         return;
     task->news_turn = task->turn;
     task->news_score = task->score;
     task->news_depth = task->depth;
-    tell(table, "thinking", write_news, task);
+    publish_each(table, "thinking", write_news, task);
 }
 
 static void take_task(TableRegistry *registry, SearchTask *task)
@@ -627,7 +627,7 @@ static void take_task(TableRegistry *registry, SearchTask *task)
             take_analysis(registry, table, task);
     } else if (table != NULL && table->task == task && !task->cancelled) {
         table->task = NULL;
-        tell_conclusion(table, task);
+        publish_conclusion(table, task);
         play_thought(registry, table, task);
     }
     search_task_delete(task);
@@ -648,7 +648,7 @@ static void on_news(void *context, const SearchTask *task)
 {
     Table *table = in_memory(context, task->table);
     if (table != NULL && table->task == task)
-        tell(table, "thinking", write_news, (void *)task);
+        publish_each(table, "thinking", write_news, (void *)task);
 }
 
 /* --- Time --------------------------------------------------------------------------------- */
@@ -668,7 +668,7 @@ static void on_tick(evutil_socket_t none, short what, void *context)
         }
         if (registry->ticks % SECOND_TICKS != 0)
             continue;
-        tell_seats(table);
+        publish_seats(table);
         events_ping(table, now);
         registry_wake(registry, table);
     }

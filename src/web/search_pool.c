@@ -115,7 +115,7 @@ static void on_info(void *context, const SearchInfo *info)
 }
 
 /* What a table says about the end of a line. */
-static TaskScore ask_tables(const PoolThread *thread, const Line *line)
+static TaskScore probe_tablebases(const PoolThread *thread, const Line *line)
 {
     OracleAnswer answer;
     if (thread->tables == NULL || !oracle_probe(&thread->oracle, line, &answer) ||
@@ -130,7 +130,7 @@ static TaskScore ask_tables(const PoolThread *thread, const Line *line)
 
 static void find_turn(PoolThread *thread, SearchTask *task)
 {
-    TaskScore known = ask_tables(thread, &task->line);
+    TaskScore known = probe_tablebases(thread, &task->line);
     pthread_mutex_lock(&thread->pool->lock);
     task->known = known;
     pthread_mutex_unlock(&thread->pool->lock);
@@ -170,7 +170,7 @@ static bool play_turn(Line *line, const Turn *turn)
 static bool judge(PoolThread *thread, const Line *line, const SearchLimits *limits, TaskScore *out)
 {
     Outcome outcome = line_outcome(line);
-    *out = ask_tables(thread, line);
+    *out = probe_tablebases(thread, line);
     if (outcome.ending != ENDING_NONE)
         out->score = score_of_end(line, outcome);
     else if (!out->is_known) {

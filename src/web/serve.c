@@ -286,7 +286,7 @@ static void show_only(const ServeHandler *show, Call *call)
                strcmp(call->path, "/favicon.ico") == 0 || strcmp(call->path, "/style.css") == 0) {
         site_answer(call->path, call->query, reply);
     } else {
-        site_refuse_unknown(reply);
+        site_error_unknown(reply);
     }
 }
 
@@ -310,8 +310,8 @@ static void answer(Server *server, Call *call, enum evhttp_cmd_type method)
         take_body(call);
         api_answer(call);
     } else if (!reads) {
-        site_refuse(&call->reply, HTTP_BADMETHOD, "Only for reading",
-                    "These pages can be read, with GET or HEAD, and nothing else.");
+        site_error(&call->reply, HTTP_BADMETHOD, "Only for reading",
+                   "These pages can be read, with GET or HEAD, and nothing else.");
         call->reply.allow = "GET, HEAD";
     } else if (!show_file(call)) {
         site_answer(call->path, call->query, &call->reply);
@@ -333,7 +333,7 @@ static void on_request(struct evhttp_request *request, void *context)
     call.path = size == 0 ? "/" : path;
     call.query = uri == NULL ? NULL : evhttp_uri_get_query(uri);
     if (path == NULL || strlen(path) != size)
-        site_refuse_unknown(&call.reply);
+        site_error_unknown(&call.reply);
     else
         answer(server, &call, evhttp_request_get_command(request));
     if (!call.kept)

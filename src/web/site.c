@@ -22,7 +22,7 @@ typedef struct Request {
     struct evkeyvalq *query; /* names and values, decoded */
 } Request;
 
-void site_refuse(Reply *reply, int code, const char *title, const char *sentence)
+void site_error(Reply *reply, int code, const char *title, const char *sentence)
 {
     reply->code = code;
     reply->type = HTML_TYPE;
@@ -30,18 +30,18 @@ void site_refuse(Reply *reply, int code, const char *title, const char *sentence
     page_error(&reply->body, title, sentence);
 }
 
-void site_refuse_unknown(Reply *reply)
+void site_error_unknown(Reply *reply)
 {
-    site_refuse(reply, HTTP_NOTFOUND, "Not here", "There is no page at this address.");
+    site_error(reply, HTTP_NOTFOUND, "Not here", "There is no page at this address.");
 }
 
 /* A reader's sentence begins small and ends without a full stop. */
-static void refuse_fault(Reply *reply, const Fault *fault)
+static void page_fault(Reply *reply, const Fault *fault)
 {
     char sentence[sizeof fault->why + 1];
     snprintf(sentence, sizeof sentence, "%c%s.", toupper((unsigned char)fault->why[0]),
              fault->why[0] == '\0' ? "" : fault->why + 1);
-    site_refuse(reply, HTTP_BADREQUEST, "This board cannot be drawn", sentence);
+    site_error(reply, HTTP_BADREQUEST, "This board cannot be drawn", sentence);
 }
 
 static void show_home(const Request *request, Reply *reply)
@@ -76,7 +76,7 @@ static void show_rules(const Request *request, Reply *reply)
     const Game *game = games_find(request->rest);
     const char *rulings = game == NULL ? NULL : games_rules_text(game);
     if (rulings == NULL)
-        site_refuse_unknown(reply);
+        site_error_unknown(reply);
     else
         page_rules(&reply->body, game, rulings);
 }
@@ -140,10 +140,10 @@ static void show_board(const Request *request, Reply *reply)
     PosBuffer   pos;
     Fault       fault;
     if (game == NULL) {
-        site_refuse_unknown(reply);
+        site_error_unknown(reply);
     } else if (read_query(request, &variant, &position, &fault) != STATUS_OK ||
                read_position(game, variant, position, &setup, &pos.head, &fault) != STATUS_OK) {
-        refuse_fault(reply, &fault);
+        page_fault(reply, &fault);
     } else {
         reply->type = SVG_TYPE;
         reply->policy = SVG_POLICY;
@@ -187,15 +187,15 @@ void site_answer(const char *path, const char *query, Reply *reply)
     struct evkeyvalq values;
     TAILQ_INIT(&values);
     if (route == NULL) {
-        site_refuse_unknown(reply);
+        site_error_unknown(reply);
     } else if (query != NULL && query[0] != '\0' && evhttp_parse_query_str(query, &values) != 0) {
-        site_refuse(reply, HTTP_BADREQUEST, "This address cannot be read",
-                    "What follows the question mark is a list of NAME=VALUE, joined by '&'.");
+        site_error(reply, HTTP_BADREQUEST, "This address cannot be read",
+                   "What follows the question mark is a list of NAME=VALUE, joined by '&'.");
     } else {
         Request request = { .rest = path + strlen(route->path), .query = &values };
         route->show(&request, reply);
     }
     evhttp_clear_headers(&values);
     if (reply->body.failed)
-        site_refuse(reply, HTTP_INTERNAL, "Too much", "This page does not fit into memory.");
+        site_error(reply, HTTP_INTERNAL, "Too much", "This page does not fit into memory.");
 }

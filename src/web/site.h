@@ -11,7 +11,7 @@
 /* `path` is decoded; `query` is not, and may be NULL. */
 void site_answer(const char *path, const char *query, Reply *reply);
 /* Something went wrong: a page with a few words and a sentence. */
-void site_refuse(Reply *reply, int code, const char *title, const char *sentence);
-void site_refuse_unknown(Reply *reply);
+void site_error(Reply *reply, int code, const char *title, const char *sentence);
+void site_error_unknown(Reply *reply);
 
 #endif

@@ -72,7 +72,7 @@ struct Store {
 
 /* --- Opening ------------------------------------------------------------------------------ */
 
-static Status refuse(Fault *fault, const char *folder, const char *why)
+static Status failed(Fault *fault, const char *folder, const char *why)
 {
     return fault_set(fault, STATUS_SYSTEM, 0, "the data folder %.120s cannot be used: %.100s",
                      folder, why);
@@ -101,13 +101,13 @@ static Status lock_folder(Store *store, const char *folder, Fault *fault)
 {
     char path[PATH_BYTES_MAX + 16];
     if (!make_folder(folder))
-        return refuse(fault, folder, strerror(errno));
+        return failed(fault, folder, strerror(errno));
     snprintf(path, sizeof path, "%s/lock", folder);
     store->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (store->lock < 0)
-        return refuse(fault, folder, strerror(errno));
+        return failed(fault, folder, strerror(errno));
     if (flock(store->lock, LOCK_EX | LOCK_NB) != 0)
-        return refuse(fault, folder,
+        return failed(fault, folder,
                       errno == EWOULDBLOCK
                           ? "another server uses it; end that one, or name another with --data"
                           : strerror(errno));
@@ -142,7 +142,7 @@ static Status open_file(Store *store, const char *folder, Fault *fault)
     char path[PATH_BYTES_MAX + 16];
     snprintf(path, sizeof path, "%s/tables.db", folder);
     if (!sql_open(&store->sql, path, &PLAN) || !sql_prepare(&store->sql) || !count_tables(store))
-        return refuse(fault, folder, sql_why(&store->sql));
+        return failed(fault, folder, sql_why(&store->sql));
     return STATUS_OK;
 }
 

@@ -163,9 +163,10 @@ static void test_program_answers(void **state)
     TermGameSearch thought;
     Fault          fault;
     assert_true(term_game_is_human(play));
-    assert_int_equal(term_game_say(play, "c+f", &fault), STATUS_OK);
+    assert_int_equal(term_game_enter(play, "c+f", &fault), STATUS_OK);
     assert_true(term_game_is_thinking(play));
-    assert_int_equal(term_game_say(play, "a+b", &fault), STATUS_ILLEGAL); /* not a person's turn */
+    assert_int_equal(term_game_enter(play, "a+b", &fault),
+                     STATUS_ILLEGAL); /* not a person's turn */
     await_news(play, TERM_GAME_NEWS_TURN);
     assert_int_equal(turns_of(play), 2);
     assert_true(term_game_is_human(play));
@@ -213,7 +214,7 @@ static void test_interruptions(void **state)
     TermGame      *play = play_of(&config);
     Fault          fault;
     for (int i = 0; i < 20; i++) {
-        assert_int_equal(term_game_say(play, "c+f", &fault), STATUS_OK);
+        assert_int_equal(term_game_enter(play, "c+f", &fault), STATUS_OK);
         assert_true(term_game_is_thinking(play));
         if (i % 2 == 0) {
             assert_int_equal(term_game_undo(play, &fault), STATUS_OK);
@@ -231,8 +232,8 @@ static void test_interruptions(void **state)
         assert_int_equal(term_game_undo(play, &fault), STATUS_OK);
     }
     assert_int_equal(turns_of(play), 0);
-    assert_int_equal(term_game_ask_hint(play, &fault), STATUS_OK);
-    assert_int_equal(term_game_say(play, "c+f", &fault), STATUS_OK); /* without waiting for it */
+    assert_int_equal(term_game_request_hint(play, &fault), STATUS_OK);
+    assert_int_equal(term_game_enter(play, "c+f", &fault), STATUS_OK); /* without waiting for it */
     assert_int_equal(term_game_resign(play, &fault), STATUS_OK);
     assert_true(term_game_tick(play) & TERM_GAME_NEWS_OVER);
     check_quiet(play);
@@ -333,17 +334,17 @@ static void test_full_disk(void **state)
     Fault          fault;
     config.autosave = path;
     TermGame *play = play_of(&config);
-    assert_int_equal(term_game_say(play, "c+f", &fault), STATUS_OK);
+    assert_int_equal(term_game_enter(play, "c+f", &fault), STATUS_OK);
     Buffer bytes = bytes_of(path);
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     small = before;
     small.rlim_cur = bytes.length + 2;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    assert_int_equal(term_game_say(play, "d.", &fault), STATUS_OK); /* the game goes on */
+    assert_int_equal(term_game_enter(play, "d.", &fault), STATUS_OK); /* the game goes on */
     assert_true(term_game_tick(play) & TERM_GAME_NEWS_NOTICE);
     assert_non_null(strstr(term_game_notice(play), "protocol"));
-    assert_int_equal(term_game_say(play, "a+b", &fault), STATUS_OK);
+    assert_int_equal(term_game_enter(play, "a+b", &fault), STATUS_OK);
     assert_false(term_game_tick(play) & TERM_GAME_NEWS_NOTICE); /* said once */
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     term_game_delete(play);
@@ -364,7 +365,7 @@ static void test_clock_goes_on(void **state)
     config.autosave = path;
     assert_int_equal(seat_clock_read("100s+7s", &config.clock, &fault), STATUS_OK);
     TermGame *play = play_of(&config);
-    assert_int_equal(term_game_say(play, "c+f", &fault), STATUS_OK);
+    assert_int_equal(term_game_enter(play, "c+f", &fault), STATUS_OK);
     assert_true(term_game_clock_ms(play, 0) > 100000);
     term_game_delete(play);
     config.clock = (ClockRule){ .kind = CLOCK_NONE };
