@@ -1,7 +1,7 @@
 #!/bin/sh
 # arena.sh TESSERA SOURCES - contests from the command line, and every way to call them wrongly.
 #
-# SOURCES is the folder tests/guests of this project.  Prints TAP.
+# SOURCES is the folder tests/jail of this project.  Prints TAP.
 [ $# = 2 ] || { echo 'usage: arena.sh TESSERA SOURCES' >&2; exit 2; }
 # shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"

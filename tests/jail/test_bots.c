@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_guests BAD SOURCES - guests that misbehave, and what becomes of them.
  *
- * BAD is the program tests/guests/bad.c, SOURCES the folder of hostile sources.  Rows say what a guest
+ * BAD is the program tests/jail/hostile_bot.c, SOURCES the folder of hostile sources.  Rows say what a guest
  * does and what the jail reports; everything must be as before afterwards.  A machine that cannot jail
  * has one thing to show: that it refuses.  The rest is skipped there, and that is said.
  */
@@ -59,7 +59,7 @@ static JailLimits tight(void)
 
 static JailSpec spec_of(const char *words[5], const char *mode)
 {
-    words[0] = "/bot/bad";
+    words[0] = "/bot/hostile_bot";
     words[1] = mode;
     words[2] = canary;
     words[3] = judge;
@@ -397,7 +397,7 @@ static void sleeping_across_turns_is_silence(void **state)
     jailed_delete(jailed);
 }
 
-static void the_deaf_block_nobody(void **state)
+static void write_times_out_if_bot_never_reads(void **state)
 {
     size_t         size = 1 << 20;
     char          *much = calloc(1, size);
@@ -484,7 +484,7 @@ static bool is_alive(int pid)
     return state != NULL && strlen(state) > 2 && strchr("ZX", state[2]) == NULL;
 }
 
-static void guests_die_with_their_judge(void **state)
+static void bots_die_when_referee_is_killed(void **state)
 {
     int report[2], pid = 0;
     (void)state;
@@ -730,7 +730,7 @@ static void closed_folders_are_no_hindrance(void **state)
         skip(); /* whom a folder is closed to cannot even find the program */
     assert_non_null(mkdtemp(folder));
     snprintf(inner, sizeof inner, "%s/inner", folder);
-    snprintf(copy, sizeof copy, "%s/bad", inner);
+    snprintf(copy, sizeof copy, "%s/hostile_bot", inner);
     snprintf(command, sizeof command, "cp '%s' '%s' && chmod 755 '%s'", bad, copy, copy);
     assert_int_equal(mkdir(inner, 0700), 0);
     assert_int_equal(system(command), 0);
@@ -935,10 +935,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(processor_time_runs_out),
         cmocka_unit_test(stale_answers_are_dropped),
         cmocka_unit_test(sleeping_across_turns_is_silence),
-        cmocka_unit_test(the_deaf_block_nobody),
+        cmocka_unit_test(write_times_out_if_bot_never_reads),
         cmocka_unit_test(at_rest_nobody_thinks),
         cmocka_unit_test(the_detached_are_gone),
-        cmocka_unit_test(guests_die_with_their_judge),
+        cmocka_unit_test(bots_die_when_referee_is_killed),
         cmocka_unit_test(threads_open_jails_at_once),
         cmocka_unit_test(what_is_missing_is_refused),
         cmocka_unit_test(files_are_taken_with_care),
