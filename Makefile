@@ -15,7 +15,7 @@ run:
 # Static files for any host: they play against the engine in the browser, with no server at all.
 page:
 	@tools/install-deps page
-	@tools/build-page --check
+	@tools/build-webapp --check
 
 test:
 	@./test
@@ -95,13 +95,13 @@ install:
 	@meson install -C build --no-rebuild
 
 clean:
-	@rm -rf build-page build-page-parts build-served build-served-parts page/node_modules
+	@rm -rf build-webapp build-webapp-parts build-served build-served-parts webapp/node_modules
 	@rm -rf build build-asan build-tsan build-fuzz build-cover
 
 help:
 	@echo 'make           build the program: build/tessera'
 	@echo 'make run       build it and serve the web table (./run)'
-	@echo 'make page      build static files that play without a server: build-page/'
+	@echo 'make page      build static files that play without a server: build-webapp/'
 	@echo 'make test      run all checks (./test)'
 	@echo 'make strength  play the matches of docs/strength.md (hours; goes on where it was stopped)'
 	@echo 'make quick     run the tests of the release build only (./test --quick)'

@@ -1,7 +1,7 @@
 /* local.h - a house with no server: the questions and actions of docs/api.md, asked inside one program.
  *
  * Knows:   games, sessions, the search; texts in, JSON out.
- * Ignores: browsers, messages, who sits where and what is drawn; page/worker and page/src/local.ts know.
+ * Ignores: browsers, messages, who sits where and what is drawn; page/worker and webapp/src/local.ts know.
  *
  * tools/build-wasm compiles this for browsers and exports every function below; the tests of this
  * machine call it as it is.  All texts are UTF-8 and end with a NUL; one that is absent is NULL.

@@ -3,7 +3,7 @@
 
 import type { Backend, GameInfo, SeatInfo } from "./backend";
 import { h } from "./dom";
-import { say, sideName, t } from "./words";
+import { say, sideName, t } from "./i18n";
 
 export interface App {
   backend: Backend;

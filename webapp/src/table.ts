@@ -5,12 +5,12 @@ import { sentenceOf, gameTitle, nothingHere, playerWords, variantTitle, type App
 import type { Action, Board, Hint, Known, Move, Result, Score, Side, StepChoice, Table, TableEvent, TableLink, Thinking, WholeTable } from "./backend";
 import { BoardView } from "./board";
 import { button, copy, h, keepFocus, save, setText } from "./dom";
-import { Hand } from "./hand";
+import { Hand } from "./move_input";
 import { zoomTools } from "./overview";
 import { chip, panel } from "./panel";
 import { change, keepRights, onChange, rightsAt, settings, type PuzzleAt } from "./settings";
 import { play as playSound } from "./sound";
-import { engineSentence, hasWord, isEnglish, say, sideName, t } from "./words";
+import { engineSentence, hasWord, isEnglish, say, sideName, t } from "./i18n";
 
 const TICK_MS = 200;
 const TIPS = 3;

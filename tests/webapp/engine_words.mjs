@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-import { namesIn, prepare, translated } from "../../page/src/patterns.mjs";
+import { namesIn, prepare, translated } from "../../webapp/src/patterns.mjs";
 
 const SHARE = 0.95;
 const SEEDS = ["1", "2", "3"];
@@ -62,10 +62,10 @@ function checkTable(language, table, english) {
   if (Object.keys(table).join("\n") !== english) complain(`${language}: the patterns are not those of ${LANGUAGES[0]}`);
 }
 
-const english = Object.keys(json(`page/src/sentences/${LANGUAGES[0]}.json`)).join("\n");
+const english = Object.keys(json(`webapp/src/sentences/${LANGUAGES[0]}.json`)).join("\n");
 for (const language of LANGUAGES) {
-  const words = json(`page/src/lang/${language}.json`);
-  const table = json(`page/src/sentences/${language}.json`);
+  const words = json(`webapp/src/lang/${language}.json`);
+  const table = json(`webapp/src/sentences/${language}.json`);
   for (const kind of ["side", "reason", "panel", "label", "variant"])
     for (const word of said[kind]) if (!(`${kind}.${word}` in words)) complain(`${language} lacks ${kind}.${word}`);
   for (const value of said.value) if (!isKnownValue(words, value)) complain(`${language} lacks value.${value}`);

@@ -4,7 +4,7 @@
 
 import type { BoardView } from "./board";
 import { button, h, s } from "./dom";
-import { t } from "./words";
+import { t } from "./i18n";
 
 export function zoomTools(board: BoardView): HTMLElement {
   const frame = s("rect", { class: "seen" });

@@ -3,13 +3,13 @@
 // the language asks for.  Words of the engine (sides, panel, labels, reasons) need no English row: English
 // is what the engine says.
 //
-//     node --test tests/page/lang.test.mjs
+//     node --test tests/webapp/lang.test.mjs
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-const FOLDER = new URL("../../page/src/lang/", import.meta.url);
+const FOLDER = new URL("../../webapp/src/lang/", import.meta.url);
 const LANGUAGES = ["de", "en", "pl", "pt", "zh-Hant"];
 const ENGINE_KINDS = ["label", "panel", "reason", "side", "value"];
 /* These may be empty: the sign says nothing beyond what is said beside it. */

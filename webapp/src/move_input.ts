@@ -8,7 +8,7 @@ import { type BoardView, type Lights } from "./board";
 import { h, s } from "./dom";
 import { draw, isThing, type Point } from "./glyphs";
 import { play as playSound } from "./sound";
-import { engineSentence, say, sideName, t } from "./words";
+import { engineSentence, say, sideName, t } from "./i18n";
 
 const CLICK_REACH = 8; // pixels that a click may wander
 const TYPING_MS = 900;

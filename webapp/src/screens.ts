@@ -8,7 +8,7 @@ import { button, h } from "./dom";
 import { panel } from "./panel";
 import { change, rightsAt, settings, type Settings } from "./settings";
 import { resultWords } from "./table";
-import { engineSentence, language, LANGUAGES, t, wishedLanguage } from "./words";
+import { engineSentence, language, LANGUAGES, t, wishedLanguage } from "./i18n";
 
 // --- tables ---
 

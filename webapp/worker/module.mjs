@@ -26,7 +26,7 @@ const CALLS = {
   table_resign: "nn",
   table_draw: "n",
   think: "nnnn",
-  judge: "nnn",
+  evaluate: "nnn",
 };
 
 /** What the engine refuses: its sentence, with the number of docs/api.md. */

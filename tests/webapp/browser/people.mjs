@@ -178,7 +178,7 @@ async function solved(room) {
     }, language);
     await player.page.reload();
     await player.person.see(`the curve in ${language}`, () => document.querySelector(".plot .known")?.textContent);
-    const spoken = JSON.parse(readFileSync(new URL(`../../../page/src/lang/${language}.json`, import.meta.url), "utf8"));
+    const spoken = JSON.parse(readFileSync(new URL(`../../../webapp/src/lang/${language}.json`, import.meta.url), "utf8"));
     await player.page.getByRole("button", { name: spoken["table.step.back"], exact: true }).click();
     await player.person.see(`'${words}'`, (wanted) => document.querySelector(".plot .known").textContent.includes(wanted), words);
   }

@@ -7,7 +7,7 @@ import type { Cell, Piece, Position, Shape, StepChoice } from "./backend";
 import { s } from "./dom";
 import { draw, identity, isThing, looks, outline, round, sign, tipped, tone, UNIT, type Places, type Point } from "./glyphs";
 import { isMoving } from "./settings";
-import { say, sideName, t } from "./words";
+import { say, sideName, t } from "./i18n";
 
 const MOVE_MS = 220;
 const LABELLED_CELLS_MAX = 170;

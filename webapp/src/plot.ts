@@ -3,7 +3,7 @@
 
 import uPlot from "uplot";
 import type { Score } from "./backend";
-import { sideName, t } from "./words";
+import { sideName, t } from "./i18n";
 
 /** The chance of side 0 in percent, or null where nobody knows. */
 export function chanceOfFirst(score: Score): number | null {

@@ -8,7 +8,7 @@ import { BoardView } from "./board";
 import { button, h } from "./dom";
 import { panel } from "./panel";
 import { startTable } from "./start";
-import { sideName, t } from "./words";
+import { sideName, t } from "./i18n";
 
 const BEST_LEVEL = 10;
 

@@ -15,7 +15,7 @@ import { puzzlesScreen } from "./puzzles";
 import { positionScreen, rulesScreen, settingsScreen, tablesScreen } from "./screens";
 import { apply, settings } from "./settings";
 import { tableScreen } from "./table";
-import { speak, t, wishedLanguage } from "./words";
+import { speak, t, wishedLanguage } from "./i18n";
 
 let current: Screen | null = null;
 let app: App;

@@ -4,7 +4,7 @@
 import type { PanelItem } from "./backend";
 import { h, s } from "./dom";
 import { sign, tone } from "./glyphs";
-import { hasWord, say, sideName, t } from "./words";
+import { hasWord, say, sideName, t } from "./i18n";
 
 /** A word that names a thing of nobody comes with its picture; where there is little room the picture is
  * all that is seen of it. */

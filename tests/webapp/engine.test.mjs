@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { Engine, EngineRefused } from "../../page/worker/module.mjs";
+import { Engine, EngineRefused } from "../../webapp/worker/module.mjs";
 
 const [file, dump] = process.argv.slice(2);
 const module = new WebAssembly.Module(readFileSync(file));
@@ -67,7 +67,7 @@ test("whole games against itself, in every game", async () => {
       assert.equal(engine.call("table_whole", table).moves.at(-1).turn, hint.words);
       turn++;
     }
-    const score = engine.call("judge", table, turn - 1, 100);
+    const score = engine.call("evaluate", table, turn - 1, 100);
     assert.ok(score.chance >= 0 && score.chance <= 100);
     engine.call("table_back", table, -1);
     assert.equal(engine.call("table_whole", table).table.result, null);

@@ -3,7 +3,7 @@
 // server, from what the service worker kept.
 
 import assert from "node:assert/strict";
-import { Files } from "./house.mjs";
+import { Files } from "./test_server.mjs";
 import { Player } from "./player.mjs";
 
 /** Plays by what the page itself shows: there is no server to ask. */

@@ -8,7 +8,7 @@ import { BoardView } from "./board";
 import { button, h, keepFocus } from "./dom";
 import { FAIR_LEVEL, startTable } from "./start";
 import { change, settings } from "./settings";
-import { engineSentence, hasWord, sideName, t } from "./words";
+import { engineSentence, hasWord, sideName, t } from "./i18n";
 
 const LEVELS = 10;
 const TIMES = [0.2, 0.5, 1, 2, 5, 10, 30];

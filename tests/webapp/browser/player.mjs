@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-const WORDS = JSON.parse(readFileSync(new URL("../../../page/src/lang/en.json", import.meta.url), "utf8"));
+const WORDS = JSON.parse(readFileSync(new URL("../../../webapp/src/lang/en.json", import.meta.url), "utf8"));
 const TABS_MAX = 80;
 
 /** The page's English word for a word of the engine. */

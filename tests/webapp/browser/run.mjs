@@ -10,7 +10,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import { Room } from "./room.mjs";
+import { Room } from "./test_context.mjs";
 import { tests as games } from "./games.mjs";
 import { tests as moments } from "./moments.mjs";
 import { tests as people } from "./people.mjs";
@@ -60,7 +60,7 @@ async function runTest([name, body], tools) {
 }
 
 async function reasons(failure, name, room) {
-  const places = (failure.stack ?? "").split("\n").filter((line) => line.includes("tests/page/browser"));
+  const places = (failure.stack ?? "").split("\n").filter((line) => line.includes("tests/webapp/browser"));
   const others = room.people.flatMap((person) => person.errors);
   const pictures = await room.shots(name);
   return [

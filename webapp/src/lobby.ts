@@ -7,7 +7,7 @@ import { BoardView } from "./board";
 import { button, h } from "./dom";
 import { quickWish, startTable } from "./start";
 import { settings } from "./settings";
-import { say, t } from "./words";
+import { say, t } from "./i18n";
 
 async function thumbnail(app: App, setup: string, where: HTMLElement, name: string): Promise<void> {
   const [shape, board] = await Promise.all([app.backend.shape(setup), app.backend.board(setup)]);

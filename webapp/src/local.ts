@@ -34,7 +34,7 @@ import {
 const KEY = "tessera.tables";
 const KEPT = 12; // tables; the module has room for a few more
 const HINT_MS = 1500;
-const JUDGE_NODES = 3000; // for each point of the plot
+const EVALUATE_NODES = 3000; // for each point of the plot
 const TICK_MS = 200;
 const PAUSE_MS = 250; // before an engine's turn is shown, so that the eye can follow
 
@@ -227,7 +227,7 @@ class LocalTable {
     const { turn } = await this.whole();
     return this.house.atThinker(await this.record(), async (thinker, table) => {
       const scores: Score[] = [];
-      for (let i = 0; i < turn; i++) scores.push(await thinker.ask<Score>("judge", [table, i, JUDGE_NODES]));
+      for (let i = 0; i < turn; i++) scores.push(await thinker.ask<Score>("evaluate", [table, i, EVALUATE_NODES]));
       return scores;
     });
   }

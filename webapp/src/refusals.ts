@@ -7,7 +7,7 @@ import pl from "./sentences/pl.json";
 import pt from "./sentences/pt.json";
 import zhHant from "./sentences/zh-Hant.json";
 import { type Pattern, prepare, translated } from "./patterns.mjs";
-import { hasWord, say } from "./words";
+import { hasWord, say } from "./i18n";
 
 const TABLES: Record<string, Record<string, string>> = { de, pl, pt, "zh-Hant": zhHant };
 const prepared = new Map<string, readonly Pattern[]>();

@@ -3,7 +3,7 @@
 // about in its console, and whatever the page's policy forbids, fails the test.
 
 import path from "node:path";
-import { House } from "./house.mjs";
+import { House } from "./test_server.mjs";
 
 export const WAIT_MS = 30_000; // a bound for what must come; nothing waits for time to pass
 

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { Player } from "./player.mjs";
 
 const BOTH = [{ kind: "human" }, { kind: "human" }];
-const languageFile = (code) => JSON.parse(readFileSync(new URL(`../../../page/src/lang/${code}.json`, import.meta.url), "utf8"));
+const languageFile = (code) => JSON.parse(readFileSync(new URL(`../../../webapp/src/lang/${code}.json`, import.meta.url), "utf8"));
 
 async function playedTable(room, house, options = {}) {
   const player = new Player(house, await room.person("player", options));
