@@ -925,7 +925,7 @@ static bool explanation_holds(Suite *suite, const Pos *pos, const char *words)
     if (text.length == 0 || !is_one_line(sentence))
         return fail(suite, pos, "nothing explains why '%.60s' is not allowed", words);
     if (!has_cells(suite, &offending))
-        return fail(suite, pos, "a offending cell of '%.60s' does not exist", words);
+        return fail(suite, pos, "an offending cell of '%.60s' does not exist", words);
     return true;
 }
 

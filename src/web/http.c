@@ -70,7 +70,7 @@ void http_add_guards(struct evhttp_request *request, const char *policy, const c
     evhttp_add_header(head, "X-Content-Type-Options", "nosniff");
     evhttp_add_header(head, "Referrer-Policy", "no-referrer");
     evhttp_add_header(head, "Cross-Origin-Resource-Policy", "same-origin");
-    evhttp_add_header(head, "TransTable-Control", cache);
+    evhttp_add_header(head, "Cache-Control", cache);
     evhttp_add_header(head, "Connection", "close");
 }
 

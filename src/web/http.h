@@ -35,7 +35,7 @@ typedef struct Reply {
     int         code;
     const char *type;
     const char *policy;
-    const char *cache;             /* TransTable-Control */
+    const char *cache;             /* Cache-Control */
     const char *allow;             /* NULL, or the methods to name */
     const char *encoding;          /* NULL, or how the body is packed */
     char        tag[TAG_TEXT_MAX]; /* ETag; "": none */

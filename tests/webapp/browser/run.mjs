@@ -33,7 +33,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-const page = path.resolve(path.dirname(new URL(import.meta.url).pathname), "../../../page");
+const page = path.resolve(path.dirname(new URL(import.meta.url).pathname), "../../../webapp");
 const require = createRequire(path.join(page, "package.json"));
 
 function within(work, ms) {
