@@ -9,8 +9,8 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "core/record.h"
+#include "draw/svg.h"
 #include "games/list.h"
-#include "web/svg.h"
 
 enum {
     STATE_BYTES_MAX = 12 << 20,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "web/svg.h"
+#include "draw/svg.h"
 
 enum {
     NOTHING_DRAWN = -2,

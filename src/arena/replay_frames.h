@@ -1,6 +1,6 @@
 /* replay_frames.h - many games of one contest, as drawings that a small script can put together.
  *
- * Knows:   records, the drawing of one piece (web/svg.h).
+ * Knows:   records, the drawing of one piece (draw/svg.h).
  * Ignores: who played, pages.
  *
  * Whatever lies on a cell is one drawing, and the same drawing comes back in thousands of positions.

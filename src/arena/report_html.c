@@ -10,8 +10,8 @@
 #include "base/embedded.h"
 #include "base/json.h"
 #include "base/sha256.h"
+#include "draw/svg.h"
 #include "games/list.h"
-#include "web/svg.h"
 
 extern const EmbeddedFile CONTEST_PAGE_TEXTS[];
 

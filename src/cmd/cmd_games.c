@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "draw/guide.h"
 #include "games/list.h"
 #include "term/pager.h"
-#include "web/guide.h"
 
 enum { GAMES_NAMES };
 const Option GAMES_OPTIONS[] = {

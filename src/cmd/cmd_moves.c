@@ -6,7 +6,7 @@
 #include "cmd/cmd.h"
 #include "core/line.h"
 #include "core/shape.h"
-#include "web/svg.h"
+#include "draw/svg.h"
 
 enum { POSITION }; /* the first row of each table */
 

@@ -4,12 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/ui_mode.h"
 #include "cmd/puzzle_set.h"
+#include "cmd/ui_mode.h"
 #include "games/list.h"
-#include "term/game_file.h"
 #include "term/console.h"
-#include "web/guide.h"
+#include "term/game_file.h"
 
 enum {
     PLAY_POSITION,
@@ -19,7 +18,7 @@ enum {
     PLAY_CLOCK,
     PLAY_PROTOCOL,
     PLAY_SEED,
-    GUIDE_LANGUAGE,
+    PLAY_LANGUAGE,
     PLAY_TABLES,
     PLAY_UI, /* the first of several */
 };
@@ -178,8 +177,7 @@ static int read_config(const Args *args, Place *place, TermGameConfig *config, F
     const OptionValue *protocol = &args->option[PLAY_PROTOCOL], *seed = &args->option[PLAY_SEED];
     Record             record;
     *config = (TermGameConfig){ .seed = seed->given ? seed->number : 1,
-                                .rules = guide_plain,
-                                .language = args->option[GUIDE_LANGUAGE].text,
+                                .language = args->option[PLAY_LANGUAGE].text,
                                 .tables = args->option[PLAY_TABLES].text,
                                 .autosave = protocol->given ? protocol->text : NULL };
     int failed = read_start(args, place, config, err);

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "draw/guide.h"
 #include "games/list.h"
 #include "term/game_file.h"
 #include "term/player_thread.h"
@@ -32,7 +33,6 @@ struct TermGame {
     Session        session;
     SeatSpec       seat[2];
     uint64_t       seed;
-    TermGameRules *rules;
     char           language[LANGUAGE_MAX]; /* "": none */
     bool           flipped, paused;
     TbView         tb_view; /* programs at their best use its shelf, too */
@@ -384,7 +384,6 @@ static Status set_up(TermGame *term_game, const TermGameConfig *config, Fault *f
     term_game->seat[0] = config->seat[0];
     term_game->seat[1] = config->seat[1];
     term_game->seed = config->seed;
-    term_game->rules = config->rules;
     snprintf(term_game->language, sizeof term_game->language, "%s",
              config->language == NULL ? "" : config->language);
     snprintf(term_game->task, sizeof term_game->task, "%s",
@@ -826,8 +825,7 @@ bool term_game_rules(const TermGame *term_game, const char *language, Buffer *ou
     if (language == NULL && term_game->language[0] != '\0')
         language = term_game->language;
     if (language != NULL)
-        return term_game->rules != NULL &&
-               term_game->rules(out, term_game_game(term_game), language);
+        return guide_plain(out, term_game_game(term_game), language);
     const char *text = games_rules_text(term_game_game(term_game));
     if (text != NULL)
         buffer_add(out, text);

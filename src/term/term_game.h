@@ -31,20 +31,16 @@ enum {
     TERM_GAME_TURNS_MAX = 500000, /* turns that term_game_each_turn lists at most */
 };
 
-/* Append the text of the rules in a language ("en", "de", ...).  False if there is none. */
-typedef bool TermGameRules(Buffer *out, const Game *game, const char *language);
-
 typedef struct TermGameConfig {
-    Setup          setup;
-    const Pos     *from; /* NULL: the variant's start */
-    SeatSpec       seat[2];
-    ClockRule      clock; /* for both seats */
-    uint64_t       seed;
-    const char    *task;     /* what whoever sits there is to find, a sentence; NULL: just a game */
-    const char    *autosave; /* a file that is written turn by turn, or gone on with; NULL: none */
-    TermGameRules *rules;    /* NULL: only the rulings in English */
-    const char    *language; /* of the rules where nobody asks for another; NULL: the rulings */
-    const char    *tables;   /* the folder of tables of solved positions; NULL: the usual one */
+    Setup       setup;
+    const Pos  *from; /* NULL: the variant's start */
+    SeatSpec    seat[2];
+    ClockRule   clock; /* for both seats */
+    uint64_t    seed;
+    const char *task;     /* what whoever sits there is to find, a sentence; NULL: just a game */
+    const char *autosave; /* a file that is written turn by turn, or gone on with; NULL: none */
+    const char *language; /* of the rules where nobody asks for another; NULL: the rulings */
+    const char *tables;   /* the folder of tables of solved positions; NULL: the usual one */
 } TermGameConfig;
 
 typedef struct TermGame TermGame;

@@ -6,11 +6,11 @@
 
 #include "base/clock.h"
 #include "base/random.h"
+#include "draw/guide.h"
 #include "games/list.h"
-#include "search/level.h"
 #include "play/view_json.h"
 #include "play/view_json_score.h"
-#include "web/guide.h"
+#include "search/level.h"
 
 enum {
     ANSWER_MAX = 16 << 20,

@@ -6,11 +6,11 @@
 
 #include <event2/http.h>
 
+#include "draw/guide.h"
+#include "draw/markdown.h"
 #include "games/list.h"
-#include "play/view_json.h"
 #include "play/puzzle_file.h"
-#include "web/markdown.h"
-#include "web/guide.h"
+#include "play/view_json.h"
 
 /* The position that a question is about. */
 typedef struct Place {

@@ -3,10 +3,10 @@
 
 #include <stdio.h>
 
+#include "draw/guide.h"
+#include "draw/markdown.h"
+#include "draw/svg.h"
 #include "games/list.h"
-#include "web/markdown.h"
-#include "web/guide.h"
-#include "web/svg.h"
 
 /* Lines, not one long string: compilers need not take strings above 4095 characters. */
 static const char *const STYLE[] = {

@@ -10,9 +10,9 @@
 #include <event2/http.h>
 #include <event2/keyvalq_struct.h>
 
+#include "draw/svg.h"
 #include "games/list.h"
 #include "web/page.h"
-#include "web/svg.h"
 
 enum { GAME_NAME_MAX = 32 };
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "web/markdown.h"
-#include "web/page.h"
-#include "web/guide.h"
+#include "draw/guide.h"
+#include "draw/markdown.h"
 #include "fuzz.h"
+#include "web/page.h"
 
 static void read_example(void *context, Buffer *out, const char *target, size_t length)
 {

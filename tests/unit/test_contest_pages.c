@@ -15,8 +15,8 @@
 #include "arena/live.h"
 #include "arena/report_html.h"
 #include "core/record.h"
+#include "draw/svg.h"
 #include "games/list.h"
-#include "web/svg.h"
 
 enum { PLAYED = 6, PAGE_MAX = 16 << 20, TAGS_DEEP = 64 };
 

@@ -12,10 +12,10 @@
 
 #include <cmocka.h>
 
+#include "draw/guide.h"
+#include "draw/markdown.h"
 #include "games/list.h"
-#include "web/markdown.h"
 #include "web/page.h"
-#include "web/guide.h"
 
 enum { EXAMPLES_MIN = 4, EXAMPLES_MAX = 32, TARGET_MAX = 1024 };
 

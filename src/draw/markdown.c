@@ -3,7 +3,7 @@
  * may go over the end of a line.  No block is looked at twice, except that a list asks after blank
  * lines whether it goes on.
  */
-#include "web/markdown.h"
+#include "draw/markdown.h"
 
 #include <string.h>
 

@@ -13,11 +13,11 @@
  * cells that are to blame.  An example is worked out by the rules each time it is shown, so it cannot be
  * out of date: one that the rules do not bear out is not drawn, and a test fails.
  */
-#ifndef WEB_GUIDE_H
-#define WEB_GUIDE_H
+#ifndef DRAW_GUIDE_H
+#define DRAW_GUIDE_H
 
-#include "core/setup.h"
 #include "base/buffer.h"
+#include "core/setup.h"
 
 enum { GUIDE_BYTES_MAX = 1 << 20 }; /* a page in characters is far smaller */
 

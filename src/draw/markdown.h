@@ -5,8 +5,8 @@
  * Ignores: raw HTML, which comes out as the characters it is made of, and links, which come out as
  *          words: the page that shows a document leads nowhere that we did not choose.
  */
-#ifndef WEB_MARKDOWN_H
-#define WEB_MARKDOWN_H
+#ifndef DRAW_MARKDOWN_H
+#define DRAW_MARKDOWN_H
 
 #include "base/buffer.h"
 

@@ -5,7 +5,7 @@
  * edge around a die.  The colours are those of Okabe and Ito, which people with any colour sight
  * can tell apart, with white beside them.
  */
-#include "web/svg.h"
+#include "draw/svg.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "web/guide.h"
+#include "draw/guide.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 
 #include "base/embedded.h"
 #include "core/turn.h"
+#include "draw/markdown.h"
+#include "draw/svg.h"
 #include "games/list.h"
-#include "web/markdown.h"
-#include "web/svg.h"
 
 const GuideLanguage GUIDE_LANGUAGES[] = {
     { "en", "English" }, { "de", "Deutsch" },       { "pt", "Português" },

@@ -6,12 +6,12 @@
  * The drawing has classes and no inline styles.  svg_style gives the rules for them: a page puts
  * them into its style sheet, a drawing that stands alone carries them itself.
  */
-#ifndef WEB_SVG_H
-#define WEB_SVG_H
+#ifndef DRAW_SVG_H
+#define DRAW_SVG_H
 
+#include "base/buffer.h"
 #include "core/setup.h"
 #include "core/shape.h"
-#include "base/buffer.h"
 
 enum { SVG_BYTES_MAX = 4 << 20 };
 
