@@ -1,4 +1,4 @@
-/* conform_help.h - a game under the suite that every game must pass (core/conform.h): each plan is
+/* conform_help.h - a game under the suite that every game must pass (conform/conform.h): each plan is
  * a test of its own.
  *
  * Of a plan's games, and of the positions looked at closely, a build does its share (share.h).
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "core/conform.h"
+#include "conform/conform.h"
 #include "games/list.h"
 #include "share.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Alliances under the suite that every game must pass (core/conform.h). */
+/* Alliances under the suite that every game must pass (conform/conform.h). */
 #include "conform_help.h"
 
 /* Every spot, with every colour and none, and some beyond. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* core/conform: the toy game passes, and each planted defect is found by the check that is there
+/* conform/conform.h: the toy game passes, and each planted defect is found by the check that is there
  * for it.  Every check of the suite has at least one defect in the table. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/conform.h"
+#include "conform/conform.h"
 #include "core/shape.h"
 #include "games/toy/toy.h"
 

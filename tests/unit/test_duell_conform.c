@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Duell under the suite that every game must pass (core/conform.h): a position has few moves, so all
+/* Duell under the suite that every game must pass (conform/conform.h): a position has few moves, so all
  * 2^15 steps are asked about. */
 #include "conform_help.h"
 

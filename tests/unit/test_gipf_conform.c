@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* GIPF under the suite that every game must pass (core/conform.h), over boards of all sizes and both
+/* GIPF under the suite that every game must pass (conform/conform.h), over boards of all sizes and both
  * representations.  Plans are small where a position is dear to check. */
 #include "conform_help.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ponte del Diavolo under the suite that every game must pass (core/conform.h), over boards of all
+/* Ponte del Diavolo under the suite that every game must pass (conform/conform.h), over boards of all
  * sizes, in both representations, and all kinds of options.  Plans are small where a position is
  * dear to check. */
 #include "conform_help.h"

@@ -8,8 +8,8 @@
  * Ignores: the rules of any game.  A game that misreads its rule book but is at one with itself
  *          passes; rulings and a second implementation are for that.
  */
-#ifndef CORE_CONFORM_H
-#define CORE_CONFORM_H
+#ifndef TESTS_CONFORM_H
+#define TESTS_CONFORM_H
 
 #include "core/setup.h"
 

@@ -6,7 +6,7 @@
  *
  * A check returns true if it has nothing to say, or ends with `return fail(...)`.
  */
-#include "core/conform.h"
+#include "conform/conform.h"
 
 #include <stdarg.h>
 #include <stdio.h>
