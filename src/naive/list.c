@@ -3,20 +3,23 @@
 
 #include <string.h>
 
-#include "naive/alliances_slow.h"
-#include "naive/diavolo_slow.h"
-#include "naive/duell_slow.h"
-#include "naive/gipf_slow.h"
-#include "naive/ponte_slow.h"
+/* The build writes one row for each naive implementation into games_list.inc. */
+#define GAME(NAME)
+#define UNLISTED_GAME(NAME)
+#define NAIVE_GAME(NAME) extern const SlowGame NAME##_NAIVE;
+#include "games_list.inc"
+#undef NAIVE_GAME
 
-static const SlowGame *const GAMES[] = { &GIPF_SLOW, &PONTE_SLOW, &DIAVOLO_SLOW, &ALLIANCES_SLOW,
-                                         &DUELL_SLOW };
+static const SlowGame *const NAIVE_GAMES[] = {
+#define NAIVE_GAME(NAME) &NAME##_NAIVE,
+#include "games_list.inc"
+    NULL,
+};
 
 const SlowGame *naive_find(const char *name, size_t length)
 {
-    for (size_t i = 0; i < sizeof GAMES / sizeof GAMES[0]; i++) {
-        if (strlen(GAMES[i]->name) == length && memcmp(GAMES[i]->name, name, length) == 0)
-            return GAMES[i];
-    }
+    for (const SlowGame *const *game = NAIVE_GAMES; *game != NULL; game++)
+        if (strlen((*game)->name) == length && memcmp((*game)->name, name, length) == 0)
+            return *game;
     return NULL;
 }

@@ -16,10 +16,10 @@
 
 #include <cmocka.h>
 
-#include "naive/alliances_slow.h"
+#include "games/alliances/naive/alliances_naive.h"
 #include "driver.h"
-#include "naive/diavolo_slow.h"
-#include "naive/duell_slow.h"
+#include "games/diavolo/naive/diavolo_naive.h"
+#include "games/duell/naive/duell_naive.h"
 #include "games/alliances/alliances.h"
 #include "games/diavolo/diavolo.h"
 #include "games/duell/duell.h"
@@ -44,7 +44,7 @@ static const struct Match {
     Share           shares[VARIANTS_MAX];
 } MATCHES[] = {
     { &DUELL_GAME,
-      &DUELL_SLOW,
+      &DUELL_NAIVE,
       "wbK1234567890/, x",
       400,
       NULL,
@@ -55,17 +55,17 @@ static const struct Match {
         { "king-capture;nocapture=7", 2 },
         { "nocapture=1", 1 } } },
     { &DIAVOLO_GAME,
-      &DIAVOLO_SLOW,
+      &DIAVOLO_NAIVE,
       ".wr/-;,:0123456789nslfe ",
       100,
-      diavolo_slow_draw,
+      diavolo_naive_draw,
       diavolo_draw,
       { { "3", 40 }, { "4", 40 }, { "5", 30 }, { "6", 12 }, { "7", 4 }, { "8", 2 }, { "10", 1 } } },
     { &ALLIANCES_GAME,
-      &ALLIANCES_SLOW,
+      &ALLIANCES_NAIVE,
       "xopg/-12 34567",
       130,
-      alliances_slow_draw,
+      alliances_naive_draw,
       alliances_draw,
       { { "3", 20 }, { "4", 20 }, { "5", 4 }, { "6", 2 }, { "7", 2 } } },
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_gipf_ref TABLE - GIPF against its naive twin (gipf_slow.c), word for word.
+/* test_gipf_ref TABLE - GIPF against its naive twin (gipf_naive.c), word for word.
  *
  * Both sides must give the same turns, the same positions after them and the same results: in random
  * games and on random boards, in both representations.  They must also agree which lines are
@@ -20,7 +20,7 @@
 #include "driver.h"
 #include "games/gipf/gipf.h"
 #include "games/gipf/gipf_explain.h"
-#include "naive/gipf_slow.h"
+#include "games/gipf/naive/gipf_naive.h"
 
 enum {
     TURN_LIMIT = 200,
@@ -77,7 +77,7 @@ static void test_games(void **state)
     for (int n = 0; n < SHARE_COUNT; n++)
         for (int r = 0; r < 2; r++) {
             Fault fault = { 0 };
-            if (!compare_games(&GIPF_GAME, &GIPF_SLOW, SHARES[n].variant, REPRESENTATIONS[r],
+            if (!compare_games(&GIPF_GAME, &GIPF_NAIVE, SHARES[n].variant, REPRESENTATIONS[r],
                                (uint64_t)(1000 + 2 * n + r), part_of(&SHARES[n]), turns, &total,
                                &fault))
                 fail_msg("%s", fault.why);
@@ -199,7 +199,7 @@ static void write_line(Maker *maker, int to_move, bool pending, Text *out)
 static void thin_out(Maker *maker, int to_move, Text *line)
 {
     write_line(maker, to_move, false, line);
-    while (!GIPF_SLOW.valid(maker->variant, line->data)) {
+    while (!GIPF_NAIVE.valid(maker->variant, line->data)) {
         GipfNode field = any_field(maker);
         char    *piece = &maker->at[field.i][field.j];
         if (*piece == '_')
@@ -263,7 +263,7 @@ static void any_pending_board(Maker *maker, Text *line)
 static bool check_line(const char *variant, const char *line, LineTally *tally)
 {
     PosBuffer pos;
-    bool      valid = check_validity(&GIPF_GAME, &GIPF_SLOW, variant, line, tally);
+    bool      valid = check_validity(&GIPF_GAME, &GIPF_NAIVE, variant, line, tally);
     if (read_position(variant, "", line, &pos.head) !=
         read_position(variant, ";board=general", line, &pos.head))
         fail_msg("%s: %s is valid in one representation only", variant, line);
@@ -287,7 +287,7 @@ static void compare_board(Maker *maker, const char *line, CompareTally *tally)
     for (int r = 0; r < 2; r++) {
         char  next[POS_TEXT_MAX];
         Fault fault = { 0 };
-        if (!compare_position(&GIPF_GAME, &GIPF_SLOW, maker->variant, REPRESENTATIONS[r], line,
+        if (!compare_position(&GIPF_GAME, &GIPF_NAIVE, maker->variant, REPRESENTATIONS[r], line,
                               &maker->random, next, sizeof next, tally, &fault))
             fail_msg("%s", fault.why);
     }
@@ -352,7 +352,7 @@ static void test_pending_boards(void **state)
 
 static void test_perft_table(void **state)
 {
-    check_perft_table(&GIPF_SLOW, *state, COUNTED_QUICKLY, COUNTED_SLOWLY);
+    check_perft_table(&GIPF_NAIVE, *state, COUNTED_QUICKLY, COUNTED_SLOWLY);
 }
 
 int main(int argc, char **argv)

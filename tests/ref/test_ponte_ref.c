@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_ponte_ref TABLE - Ponte del Diavolo against its naive twin (ponte_slow.c), word for word.
+/* test_ponte_ref TABLE - Ponte del Diavolo against its naive twin (ponte_naive.c), word for word.
  *
  * Both sides must give the same turns, the same positions after them and the same results: in random
  * games, in games with many bridges, and on boards that no game leads to.  They must also agree
@@ -20,7 +20,7 @@
 
 #include "driver.h"
 #include "games/ponte/ponte.h"
-#include "naive/ponte_slow.h"
+#include "games/ponte/naive/ponte_naive.h"
 
 enum {
     TURN_LIMIT = 200,
@@ -89,7 +89,7 @@ static void test_games(void **state)
         uint64_t positions = part_of(&SHARES[n]);
         int      turns = positions < TURN_LIMIT ? (int)positions : TURN_LIMIT;
         Fault    fault = { 0 };
-        if (!compare_games(&PONTE_GAME, &PONTE_SLOW, SHARES[n].variant, "", 1000 + (uint64_t)n,
+        if (!compare_games(&PONTE_GAME, &PONTE_NAIVE, SHARES[n].variant, "", 1000 + (uint64_t)n,
                            positions, turns, &total, &fault))
             fail_msg("%s", fault.why);
     }
@@ -162,7 +162,7 @@ static const char SYMBOLS[] = "WWBB11223456789/  --,,wbspeabcde0A+";
 
 static bool check_line(const Maker *maker, const char *line, LineTally *tally)
 {
-    return check_validity(&PONTE_GAME, &PONTE_SLOW, maker->variant, line, tally);
+    return check_validity(&PONTE_GAME, &PONTE_NAIVE, maker->variant, line, tally);
 }
 
 static void take_apart(const Pos *pos, PonteParts *parts)
@@ -262,7 +262,7 @@ static void compare_line(Maker *maker, const char *line, CompareTally *tally)
 {
     char  next[POS_TEXT_MAX];
     Fault fault = { 0 };
-    if (!compare_position(&PONTE_GAME, &PONTE_SLOW, maker->variant, "", line, &maker->random, next,
+    if (!compare_position(&PONTE_GAME, &PONTE_NAIVE, maker->variant, "", line, &maker->random, next,
                           sizeof next, tally, &fault))
         fail_msg("%s", fault.why);
 }
@@ -363,7 +363,7 @@ static void check_orders(const Maker *maker, const Pos *pos)
     bool         firsts[CELLS] = { false };
     pairs = (Pairs){ .size = maker->settings.size };
     write_line(pos, line);
-    assert_true(PONTE_SLOW.turns(maker->variant, line, add_pair, &pairs));
+    assert_true(PONTE_NAIVE.turns(maker->variant, line, add_pair, &pairs));
     for (int a = 0; a < CELLS; a++)
         for (int b = 0; b < CELLS; b++)
             firsts[a] = firsts[a] || pairs.legal[a][b];
@@ -395,7 +395,7 @@ static void test_orders(void **state)
 
 static void test_perft_table(void **state)
 {
-    check_perft_table(&PONTE_SLOW, *state, COUNTED_QUICKLY, COUNTED_SLOWLY);
+    check_perft_table(&PONTE_NAIVE, *state, COUNTED_QUICKLY, COUNTED_SLOWLY);
 }
 
 int main(int argc, char **argv)

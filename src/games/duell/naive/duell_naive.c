@@ -1,4 +1,4 @@
-/* duell_slow.c - the rules of Duell, written plainly from their specification.
+/* duell_naive.c - the rules of Duell, written plainly from their specification.
  *
  * Knows:   the whole game: dice (2), moves (4), attack, legality and the end (5), the draw option
  *          nocapture (6), the one-line texts (7, 8).  Numbers in comments are sections of the
@@ -23,7 +23,7 @@
  *  - Numbers have no needless zeros.  The two counters stop at the greatest one that can be
  *    written.
  */
-#include "naive/duell_slow.h"
+#include "games/duell/naive/duell_naive.h"
 #include "naive/slow_text.h"
 
 #include <assert.h>
@@ -81,7 +81,7 @@ typedef struct PathList {
 /* ---------------------------------------------------------------- dice (2) */
 
 /* "The side facing the direction of travel becomes the bottom" (2.2). */
-DuellDie duell_slow_roll(DuellDie die, DuellDirection direction)
+DuellDie duell_naive_roll(DuellDie die, DuellDirection direction)
 {
     DuellDie old = die;
 
@@ -117,7 +117,7 @@ DuellDie duell_slow_roll(DuellDie die, DuellDirection direction)
 /* One die is built by the formula of section 2.1: with 1 up and 2 north, n(1) x n(2) = n(3) points
  * west.  All others are that die rolled about: any orientation is reached by at most three rolls
  * north, then at most three east, then at most three north. */
-bool duell_slow_die(int top, int north, DuellDie *die)
+bool duell_naive_die(int top, int north, DuellDie *die)
 {
     DuellDie a = { .top = 1, .north = 2, .west = 3, .east = 4, .south = 5, .bottom = 6 };
 
@@ -132,11 +132,11 @@ bool duell_slow_die(int top, int north, DuellDie *die)
                     *die = c;
                     return true;
                 }
-                c = duell_slow_roll(c, DUELL_NORTH);
+                c = duell_naive_roll(c, DUELL_NORTH);
             }
-            b = duell_slow_roll(b, DUELL_EAST);
+            b = duell_naive_roll(b, DUELL_EAST);
         }
-        a = duell_slow_roll(a, DUELL_NORTH);
+        a = duell_naive_roll(a, DUELL_NORTH);
     }
     return false;
 }
@@ -318,7 +318,7 @@ static Position play(const Position *pos, const Path *path)
 
     if (!piece.is_king) {
         for (int n = 0; n < step_count(path); n++)
-            piece.die = duell_slow_roll(piece.die, direction_of(path, n));
+            piece.die = duell_naive_roll(piece.die, direction_of(path, n));
     }
     next.at[from.row][from.column] = (Piece){ .owner = NOBODY };
     next.at[target.row][target.column] = piece;
@@ -522,7 +522,7 @@ static bool read_piece(const char **cursor, Piece *piece)
     if (piece->is_king)
         return true;
     return read_digit(cursor, '1', '6', &top) && read_digit(cursor, '1', '6', &north) &&
-           duell_slow_die(top, north, &piece->die);
+           duell_naive_die(top, north, &piece->die);
 }
 
 /* A row that is still empty. */
@@ -658,8 +658,8 @@ static void set_start(Position *pos)
         white->is_king = black->is_king = column == KING_COLUMN;
         if (column == KING_COLUMN)
             continue;
-        bool is_white_die = duell_slow_die(TOPS[column], 4, &white->die);
-        bool is_black_die = duell_slow_die(TOPS[column], 3, &black->die);
+        bool is_white_die = duell_naive_die(TOPS[column], 4, &white->die);
+        bool is_black_die = duell_naive_die(TOPS[column], 3, &black->die);
         assert(is_white_die && is_black_die);
         (void)is_white_die;
         (void)is_black_die;
@@ -759,7 +759,7 @@ static bool duell_plain(const char *variant, const char *line, char *out, size_t
     return copy_out(&text, out, size);
 }
 
-const SlowGame DUELL_SLOW = {
+const SlowGame DUELL_NAIVE = {
     .name = "duell",
     .sides = { "white", "black" },
     .start = duell_start,

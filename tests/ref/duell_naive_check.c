@@ -1,11 +1,11 @@
-/* duell_slow_check.c - checks the naive Duell rules against numbers and positions known beforehand.
+/* duell_naive_check.c - checks the naive Duell rules against numbers and positions known beforehand.
  *
  * Tables and counts are those of the specification, and numbers in comments are its sections; the
  * positions on variants and validity were worked out by hand from its text.  Everything but the
  * rolling of a single die is asked through the text interface.  Prints what fails and returns
  * nonzero then.
  */
-#include "naive/duell_slow.h"
+#include "games/duell/naive/duell_naive.h"
 
 #include <ctype.h>
 #include <stdint.h>
@@ -86,7 +86,7 @@ static void collect(void *context, const char *text, const char *after)
 static void list_turns(const char *variant, const char *line, TurnList *list)
 {
     list->count = 0;
-    if (!DUELL_SLOW.turns(variant, line, collect, list))
+    if (!DUELL_NAIVE.turns(variant, line, collect, list))
         fail("turns of a valid line", variant, line, "");
 }
 
@@ -125,7 +125,7 @@ static bool is_repeated(const TurnList *list, size_t n)
 
 static const char *result_of(const char *variant, const char *line, char out[RESULT_SIZE])
 {
-    if (!DUELL_SLOW.result(variant, line, out, RESULT_SIZE)) {
+    if (!DUELL_NAIVE.result(variant, line, out, RESULT_SIZE)) {
         fail("result of a valid line", variant, line, "");
         out[0] = '\0';
     }
@@ -319,7 +319,7 @@ static DuellDie die_number(int n)
 {
     DuellDie die = { 0 };
 
-    if (!duell_slow_die(ORIENTATIONS[n][0], ORIENTATIONS[n][1], &die))
+    if (!duell_naive_die(ORIENTATIONS[n][0], ORIENTATIONS[n][1], &die))
         fail_count("orientation exists", "", n, n);
     return die;
 }
@@ -327,7 +327,7 @@ static DuellDie die_number(int n)
 static DuellDie roll_times(DuellDie die, DuellDirection direction, int times)
 {
     for (int n = 0; n < times; n++)
-        die = duell_slow_roll(die, direction);
+        die = duell_naive_roll(die, direction);
     return die;
 }
 
@@ -340,7 +340,7 @@ static void check_orientation_table(void)
             die.north + die.south != 7 || die.east + die.west != 7)
             fail_count("faces of orientation", "", n, n);
         for (int d = 0; d < 4; d++) {
-            DuellDie rolled = duell_slow_roll(die, (DuellDirection)d);
+            DuellDie rolled = duell_naive_roll(die, (DuellDirection)d);
 
             if (!is_same_die(rolled, die_number(ORIENTATIONS[n][3 + d])))
                 fail_count("roll of orientation", "NESW", n, d);
@@ -359,12 +359,12 @@ static void check_rolls(void)
 
         for (int n = 0; n < 24; n++) {
             DuellDie die = die_number(n);
-            DuellDie rolled = duell_slow_roll(die, direction);
+            DuellDie rolled = duell_naive_roll(die, direction);
 
             if (!is_reached[rolled.top][rolled.north])
                 reached++;
             is_reached[rolled.top][rolled.north] = true;
-            if (!is_same_die(duell_slow_roll(rolled, (DuellDirection)((d + 2) % 4)), die))
+            if (!is_same_die(duell_naive_roll(rolled, (DuellDirection)((d + 2) % 4)), die))
                 fail_count("a roll and its opposite", "NESW", n, d);
             if (!is_same_die(roll_times(die, direction, 4), die))
                 fail_count("four rolls", "NESW", n, d);
@@ -381,7 +381,7 @@ static void check_number_of_orientations(void)
         for (int north = -1; north <= 8; north++) {
             DuellDie die;
 
-            if (duell_slow_die(top, north, &die))
+            if (duell_naive_die(top, north, &die))
                 count++;
         }
     }
@@ -427,9 +427,10 @@ static void check_start(void)
     char  line[LINE_SIZE];
     Board board;
 
-    if (!DUELL_SLOW.start("", line, sizeof line) || strcmp(line, START) != 0)
+    if (!DUELL_NAIVE.start("", line, sizeof line) || strcmp(line, START) != 0)
         fail("start", "", START, "");
-    if (DUELL_SLOW.start("", line, strlen(START)) || !DUELL_SLOW.start("", line, strlen(START) + 1))
+    if (DUELL_NAIVE.start("", line, strlen(START)) ||
+        !DUELL_NAIVE.start("", line, strlen(START) + 1))
         fail("start in a small buffer", "", START, "");
     board = board_of(START);
     for (size_t n = 0; n < COUNT_OF(DICE); n++) {
@@ -437,7 +438,7 @@ static void check_start(void)
             const char *faces = faces_at(&board, DICE[n].squares + k);
             DuellDie    die;
 
-            if (!duell_slow_die(faces[0] - '0', faces[1] - '0', &die) ||
+            if (!duell_naive_die(faces[0] - '0', faces[1] - '0', &die) ||
                 !is_same_die(die, DICE[n].die))
                 fail("faces at the start", "", START, DICE[n].squares + k);
         }
@@ -876,16 +877,16 @@ static void check_variant_texts(void)
     char line[LINE_SIZE];
 
     for (size_t n = 0; n < COUNT_OF(GOOD); n++) {
-        if (!DUELL_SLOW.start(GOOD[n], line, sizeof line) || strcmp(line, START) != 0)
+        if (!DUELL_NAIVE.start(GOOD[n], line, sizeof line) || strcmp(line, START) != 0)
             fail("good variant", GOOD[n], "", "");
     }
     for (size_t n = 0; n < COUNT_OF(BAD); n++) {
         char     text[RESULT_SIZE];
         TurnList list = { .count = 0 };
 
-        if (DUELL_SLOW.start(BAD[n], line, sizeof line) || DUELL_SLOW.valid(BAD[n], START) ||
-            DUELL_SLOW.turns(BAD[n], START, collect, &list) ||
-            DUELL_SLOW.result(BAD[n], START, text, sizeof text))
+        if (DUELL_NAIVE.start(BAD[n], line, sizeof line) || DUELL_NAIVE.valid(BAD[n], START) ||
+            DUELL_NAIVE.turns(BAD[n], START, collect, &list) ||
+            DUELL_NAIVE.result(BAD[n], START, text, sizeof text))
             fail("bad variant", BAD[n], "", "");
     }
 }
@@ -903,7 +904,7 @@ static void check_king_capture(void)
         expect_turn_count(PSEUDO, line, 0);
         if (strcmp(line, "9/9/9/9/4,bK,4/9/9/9 w 0 2") != 0)
             fail("line after a king is captured", PSEUDO, line, "");
-        if (DUELL_SLOW.valid(LEGAL, line))
+        if (DUELL_NAIVE.valid(LEGAL, line))
             fail("one king needs king-capture", LEGAL, line, "");
     }
     /* Mate in the one variant is only an attack in the other. */
@@ -1043,8 +1044,8 @@ static void check_validity(void)
 {
     for (size_t n = 0; n < COUNT_OF(LINES); n++) {
         const char *line = LINES[n].line;
-        bool        is_valid = DUELL_SLOW.valid(LEGAL, line);
-        bool        is_valid_there = DUELL_SLOW.valid(PSEUDO, line);
+        bool        is_valid = DUELL_NAIVE.valid(LEGAL, line);
+        bool        is_valid_there = DUELL_NAIVE.valid(PSEUDO, line);
         TurnList    list = { .count = 0 };
         char        text[RESULT_SIZE];
 
@@ -1052,8 +1053,8 @@ static void check_validity(void)
             fail(LINES[n].why, LEGAL, line, "");
         if (is_valid_there != (LINES[n].want != NEVER))
             fail(LINES[n].why, PSEUDO, line, "");
-        if (DUELL_SLOW.turns(LEGAL, line, collect, &list) != is_valid ||
-            DUELL_SLOW.result(LEGAL, line, text, sizeof text) != is_valid)
+        if (DUELL_NAIVE.turns(LEGAL, line, collect, &list) != is_valid ||
+            DUELL_NAIVE.result(LEGAL, line, text, sizeof text) != is_valid)
             fail("all functions agree on a line", LEGAL, line, LINES[n].why);
         if (!is_valid && list.count > 0)
             fail("a bad line has no turns", LEGAL, line, LINES[n].why);
@@ -1076,11 +1077,11 @@ static void check_spoilt_lines(void)
         for (size_t k = 0; k < sizeof OTHER; k++) {
             strcpy(line, START);
             line[n] = OTHER[k];
-            DUELL_SLOW.valid(LEGAL, line);
+            DUELL_NAIVE.valid(LEGAL, line);
         }
         strcpy(line, START);
         line[n] = '\0';
-        if (DUELL_SLOW.valid(LEGAL, line) != (n == length - 4))
+        if (DUELL_NAIVE.valid(LEGAL, line) != (n == length - 4))
             fail("a beginning of a line", LEGAL, line, "");
         free(line);
     }
@@ -1111,10 +1112,10 @@ static void check_small_buffers(void)
 {
     char text[RESULT_SIZE];
 
-    if (DUELL_SLOW.result(LEGAL, START, text, 0) || !DUELL_SLOW.result(LEGAL, START, text, 1))
+    if (DUELL_NAIVE.result(LEGAL, START, text, 0) || !DUELL_NAIVE.result(LEGAL, START, text, 1))
         fail("result of a game in a small buffer", LEGAL, START, "");
-    if (DUELL_SLOW.result(LEGAL, "9/9/9/9/9/9/1,wK,7/bK,8 b", text, strlen("white blockade")) ||
-        !DUELL_SLOW.result(LEGAL, "9/9/9/9/9/9/1,wK,7/bK,8 b", text, strlen("white blockade") + 1))
+    if (DUELL_NAIVE.result(LEGAL, "9/9/9/9/9/9/1,wK,7/bK,8 b", text, strlen("white blockade")) ||
+        !DUELL_NAIVE.result(LEGAL, "9/9/9/9/9/9/1,wK,7/bK,8 b", text, strlen("white blockade") + 1))
         fail("result in a small buffer", LEGAL, "", "");
 }
 
@@ -1173,7 +1174,7 @@ static void random_placement(const char *variant, char out[LINE_SIZE])
             }
         }
         write_board(&board, out);
-    } while (!DUELL_SLOW.valid(variant, out));
+    } while (!DUELL_NAIVE.valid(variant, out));
 }
 
 /* The half turn of section 3: the board turned, colours exchanged, north to 7-north. */
@@ -1269,7 +1270,7 @@ static void check_texts(const char *variant, const char *line)
         char        again[LINE_SIZE];
 
         write_board(&board, again);
-        if (!DUELL_SLOW.valid(variant, turn->after) || strcmp(again, turn->after) != 0)
+        if (!DUELL_NAIVE.valid(variant, turn->after) || strcmp(again, turn->after) != 0)
             fail("line after a turn", variant, turn->after, turn->text);
         if (find_unmarked(&list, turn->text) != turn)
             fail("turn listed twice", variant, line, turn->text);
@@ -1301,7 +1302,7 @@ static bool can_capture_king(const char *line)
         if (strstr(result_of(PSEUDO, list.turn[n].after, text), "king-captured") != NULL)
             return true;
         /* A king taken on its own start square by the other king is called otherwise. */
-        if (strstr(text, "king-square") != NULL && !DUELL_SLOW.valid(LEGAL, list.turn[n].after))
+        if (strstr(text, "king-square") != NULL && !DUELL_NAIVE.valid(LEGAL, list.turn[n].after))
             return true;
     }
     return false;

@@ -1,4 +1,4 @@
-/* gipf_slow.c - the rules of generalised GIPF, written plainly from their specification.
+/* gipf_naive.c - the rules of generalised GIPF, written plainly from their specification.
  *
  * Knows:   the whole game: geometry (2), push and removal (5), the official games (7), the one-line
  *          texts (9).  Numbers in comments are sections of the specification.
@@ -24,7 +24,7 @@
  *  - Texts have one form: no needless zeros, blanks or settings, and the ends and the runs of a
  *    pending field in canonical order.
  */
-#include "naive/gipf_slow.h"
+#include "games/gipf/naive/gipf_naive.h"
 #include "naive/slow_text.h"
 
 #include <assert.h>
@@ -1000,7 +1000,7 @@ static bool gipf_seats(const char *variant, const char *line, SlowSeats *seats)
     return true;
 }
 
-const SlowGame GIPF_SLOW = {
+const SlowGame GIPF_NAIVE = {
     .name = "gipf",
     .sides = { "white", "black" },
     .start = gipf_start,

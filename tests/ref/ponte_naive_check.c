@@ -1,13 +1,13 @@
-/* ponte_slow_check.c - checks the naive Ponte del Diavolo rules against what is known beforehand.
+/* ponte_naive_check.c - checks the naive Ponte del Diavolo rules against what is known beforehand.
  *
- *     ponte_slow_check FOLDER [deep]
+ *     ponte_naive_check FOLDER [deep]
  *
  * FOLDER holds the conformance data of the game.  Counts, figures and examples are those of the
  * specification, by section; the other positions were worked out by hand from its text.  With
  * `deep` the perft table is taken further, which needs some minutes.  Prints what fails and returns
  * nonzero then.
  */
-#include "naive/ponte_slow.h"
+#include "games/ponte/naive/ponte_naive.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static TurnList turns_of(const char *variant, const char *line)
 {
     TurnList list = { 0 };
 
-    if (!PONTE_SLOW.turns(variant, line, collect, &list))
+    if (!PONTE_NAIVE.turns(variant, line, collect, &list))
         fail("turns of a valid line", variant, line, "");
     return list;
 }
@@ -191,7 +191,7 @@ static bool is_valid_board(const char *variant, const Board *board)
     char line[LINE_SIZE];
 
     write_line(board, line);
-    return PONTE_SLOW.valid(variant, line);
+    return PONTE_NAIVE.valid(variant, line);
 }
 
 /* Cells are numbered in reading order. */
@@ -510,7 +510,7 @@ static void count_walks(void *context, const char *text, const char *after)
         return;
     }
     Perft below = { perft->variant, perft->depth - 1, 0 };
-    if (!PONTE_SLOW.turns(perft->variant, after, count_walks, &below))
+    if (!PONTE_NAIVE.turns(perft->variant, after, count_walks, &below))
         fail("turns of a successor", perft->variant, after, "");
     perft->sum += below.sum;
 }
@@ -520,8 +520,8 @@ static void check_perft(const char *variant, int depth, long want)
     Perft perft = { variant, depth, 0 };
     char  line[LINE_SIZE], detail[64];
 
-    if (!PONTE_SLOW.start(variant, line, sizeof line) ||
-        !PONTE_SLOW.turns(variant, line, count_walks, &perft))
+    if (!PONTE_NAIVE.start(variant, line, sizeof line) ||
+        !PONTE_NAIVE.turns(variant, line, count_walks, &perft))
         fail("start", variant, "", "");
     snprintf(detail, sizeof detail, "depth %d: %ld, want %ld", depth, perft.sum, want);
     if (perft.sum != want)
@@ -551,7 +551,7 @@ static void check_second_turns(void)
     int    lists = 0;
 
     for (int n = 0; n < 20; n++) {
-        PONTE_SLOW.start("contest", line, sizeof line);
+        PONTE_NAIVE.start("contest", line, sizeof line);
         TurnList first = turns_of("contest", line);
         TurnList second =
             turns_of("contest", first.turn[random_below((unsigned)first.count)].after);
@@ -826,7 +826,7 @@ static void expect_result(const char *variant, const char *line, const char *wan
 {
     char text[LINE_SIZE];
 
-    if (!PONTE_SLOW.result(variant, line, text, sizeof text))
+    if (!PONTE_NAIVE.result(variant, line, text, sizeof text))
         fail("result", variant, line, "is refused");
     else if (strcmp(text, want) != 0)
         fail("result", variant, line, text);
@@ -841,7 +841,7 @@ static void check_figure(const struct Figure *figure)
     if (figure->variant[0] == 'o')
         snprintf(board.fields, sizeof board.fields, " 1 -");
     write_line(&board, line);
-    if (!PONTE_SLOW.valid(figure->variant, line)) {
+    if (!PONTE_NAIVE.valid(figure->variant, line)) {
         fail("figure", figure->variant, line, figure->what);
         return;
     }
@@ -1158,11 +1158,11 @@ static void expect_valid(const char *variant, const char *line, bool want)
     char     text[LINE_SIZE];
     TurnList list = { 0 };
 
-    if (PONTE_SLOW.valid(variant, line) != want)
+    if (PONTE_NAIVE.valid(variant, line) != want)
         fail(want ? "should be valid" : "should be invalid", variant, line, "");
-    if (PONTE_SLOW.turns(variant, line, collect, &list) != want)
+    if (PONTE_NAIVE.turns(variant, line, collect, &list) != want)
         fail("turns of a text", variant, line, want ? "refused" : "accepted");
-    if (PONTE_SLOW.result(variant, line, text, sizeof text) != want)
+    if (PONTE_NAIVE.result(variant, line, text, sizeof text) != want)
         fail("result of a text", variant, line, want ? "refused" : "accepted");
     if (!want && list.count > 0)
         fail("turns of a bad text", variant, line, "");
@@ -1174,13 +1174,13 @@ static void check_variants(void)
     char line[LINE_SIZE];
 
     for (size_t n = 0; n < sizeof GOOD_VARIANTS / sizeof GOOD_VARIANTS[0]; n++) {
-        if (!PONTE_SLOW.start(GOOD_VARIANTS[n], line, sizeof line))
+        if (!PONTE_NAIVE.start(GOOD_VARIANTS[n], line, sizeof line))
             fail("good variant", GOOD_VARIANTS[n], "", "");
-        else if (!PONTE_SLOW.valid(GOOD_VARIANTS[n], line))
+        else if (!PONTE_NAIVE.valid(GOOD_VARIANTS[n], line))
             fail("start", GOOD_VARIANTS[n], line, "is not valid");
     }
     for (size_t n = 0; n < sizeof BAD_VARIANTS / sizeof BAD_VARIANTS[0]; n++) {
-        if (PONTE_SLOW.start(BAD_VARIANTS[n], line, sizeof line))
+        if (PONTE_NAIVE.start(BAD_VARIANTS[n], line, sizeof line))
             fail("bad variant", BAD_VARIANTS[n], "", "");
         expect_valid(BAD_VARIANTS[n], EMPTY_10 " w - 1 -", false);
     }
@@ -1193,11 +1193,12 @@ static void check_buffers(void)
     char              text[LINE_SIZE];
 
     for (size_t size = 0; size < 64; size++) {
-        if (PONTE_SLOW.start("contest", text, size) != (size >= sizeof START))
+        if (PONTE_NAIVE.start("contest", text, size) != (size >= sizeof START))
             fail("buffer of start", "contest", "", "");
-        if (PONTE_SLOW.result("open", EMPTY_10 " w - 9 - 1 e", text, size) != (size >= sizeof DRAW))
+        if (PONTE_NAIVE.result("open", EMPTY_10 " w - 9 - 1 e", text, size) !=
+            (size >= sizeof DRAW))
             fail("buffer of result", "open", "", "");
-        if (PONTE_SLOW.result("", START, text, size) != (size > 0))
+        if (PONTE_NAIVE.result("", START, text, size) != (size > 0))
             fail("buffer of no result", "", "", "");
     }
 }
@@ -1378,7 +1379,7 @@ static void replay_end(Replay *replay, const int dark[3])
     int                      reason = 0;
     Board                    board = board_of(replay->line);
 
-    PONTE_SLOW.result("official", replay->line, text, sizeof text);
+    PONTE_NAIVE.result("official", replay->line, text, sizeof text);
     if (text[0] == '\0') {
         TurnList list = turns_of("official", replay->line);
 
@@ -1406,8 +1407,8 @@ static void replay_games(const char *folder, const char *name, int want)
 
     while (file != NULL && next_text(file, text, sizeof text)) {
         if (sscanf(text, "game %15s parallel_bridges_used=%7s", replay.name, parallel) == 2) {
-            PONTE_SLOW.start("official", replay.line, sizeof replay.line);
-            PONTE_SLOW.start("contest", replay.contest, sizeof replay.contest);
+            PONTE_NAIVE.start("official", replay.line, sizeof replay.line);
+            PONTE_NAIVE.start("contest", replay.contest, sizeof replay.contest);
             replay.is_contest = strcmp(parallel, "no") == 0;
             replay.is_exchanged = false;
             games++;
@@ -1450,7 +1451,7 @@ static void replay_refused(const char *text)
         return;
     }
     snprintf(variant, sizeof variant, "official;size=%d", size);
-    PONTE_SLOW.start(variant, line, sizeof line);
+    PONTE_NAIVE.start(variant, line, sizeof line);
     snprintf(copy, sizeof copy, "%s", text + offset);
 
     char *word = strtok_r(copy, " ", &state);
@@ -1740,7 +1741,7 @@ static void read_example(const char *folder, Example *example)
     int   row = 0;
 
     *example = (Example){ .board = empty_board(10) };
-    PONTE_SLOW.start("contest", example->log, sizeof example->log);
+    PONTE_NAIVE.start("contest", example->log, sizeof example->log);
     while (file != NULL && next_text(file, text, sizeof text)) {
         if (text[0] >= 'a' && text[0] <= 'z') {
             snprintf(part, sizeof part, "%.15s", text);
@@ -1834,7 +1835,7 @@ static void check_successor(const char *variant, const char *line, const Turn *t
         strcmp(before.bridges, after.bridges) != 0 || strcmp(before.fields, after.fields) != 0 ||
         after.turn != before.turn + 1)
         fail("successor", variant, line, turn->after);
-    if (!PONTE_SLOW.valid(variant, turn->after))
+    if (!PONTE_NAIVE.valid(variant, turn->after))
         fail("successor is invalid", variant, line, turn->after);
     if (after.side == before.side && strcmp(turn->text, "swap") != 0) {
         tally.skips++;
@@ -2018,7 +2019,7 @@ static void check_mutant(const char *variant, const char *line)
             mutant[at] = sign;
         }
     }
-    bool is_valid = PONTE_SLOW.valid(variant, mutant);
+    bool is_valid = PONTE_NAIVE.valid(variant, mutant);
     expect_valid(variant, mutant, is_valid);
     tally.fuzzed++;
     if (!is_valid)
@@ -2034,7 +2035,7 @@ static void play_random_game(const char *variant)
 {
     char line[LINE_SIZE], result[LINE_SIZE];
 
-    if (!PONTE_SLOW.start(variant, line, sizeof line)) {
+    if (!PONTE_NAIVE.start(variant, line, sizeof line)) {
         fail("start", variant, "", "");
         return;
     }
@@ -2043,7 +2044,7 @@ static void play_random_game(const char *variant)
         TurnList list = turns_of(variant, line);
         int      size = board_of(line).size;
 
-        if (!PONTE_SLOW.result(variant, line, result, sizeof result))
+        if (!PONTE_NAIVE.result(variant, line, result, sizeof result))
             fail("result", variant, line, "is refused");
         if ((list.count == 0) != (result[0] != '\0'))
             fail("turns and result", variant, line, result);
@@ -2147,7 +2148,7 @@ static void check_tables(void)
 int main(int argc, char **argv)
 {
     if (argc < 2 || argc > 3 || (argc == 3 && strcmp(argv[2], "deep") != 0)) {
-        fprintf(stderr, "usage: ponte_slow_check FOLDER [deep]\n");
+        fprintf(stderr, "usage: ponte_naive_check FOLDER [deep]\n");
         return 2;
     }
     check_tables();
@@ -2162,6 +2163,6 @@ int main(int argc, char **argv)
     check_perft_table(argc == 3);
     check_second_turns();
     check_random_games();
-    printf("%s: %d failures\n", PONTE_SLOW.name, failures);
+    printf("%s: %d failures\n", PONTE_NAIVE.name, failures);
     return failures == 0 ? 0 : 1;
 }

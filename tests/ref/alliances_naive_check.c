@@ -1,10 +1,10 @@
-/* alliances_slow_check.c - checks the naive rules of Alliances against facts known beforehand.
+/* alliances_naive_check.c - checks the naive rules of Alliances against facts known beforehand.
  *
  * The tables, examples and counts are the specification's (numbers in comments are its sections);
  * the rest are properties it states, tried on random games and random boards from a fixed seed.
  * Prints what fails and returns nonzero then.
  */
-#include "naive/alliances_slow.h"
+#include "games/alliances/naive/alliances_naive.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -77,7 +77,7 @@ static void collect(void *context, const char *text, const char *after)
 static void list_turns(const char *variant, const char *line, TurnList *list)
 {
     list->count = 0;
-    if (!ALLIANCES_SLOW.turns(variant, line, collect, list))
+    if (!ALLIANCES_NAIVE.turns(variant, line, collect, list))
         fail("turns of a valid line", variant, line, "");
 }
 
@@ -92,7 +92,7 @@ static const Turn *find_turn(const TurnList *list, const char *text)
 
 static void start_of(const char *variant, char line[LINE_SIZE])
 {
-    if (!ALLIANCES_SLOW.start(variant, line, LINE_SIZE)) {
+    if (!ALLIANCES_NAIVE.start(variant, line, LINE_SIZE)) {
         fail("start", variant, "", "");
         line[0] = '\0';
     }
@@ -100,7 +100,7 @@ static void start_of(const char *variant, char line[LINE_SIZE])
 
 static void standing_of(const char *variant, const char *line, char standing[STANDING_SIZE])
 {
-    if (!alliances_slow_standing(variant, line, standing, STANDING_SIZE)) {
+    if (!alliances_naive_standing(variant, line, standing, STANDING_SIZE)) {
         fail("standing of a valid line", variant, line, "");
         strcpy(standing, "??????");
     }
@@ -177,7 +177,7 @@ static bool are_neighbours(const char *variant, const char *from, const char *to
 {
     char text[64], padded[80], wanted[16];
 
-    if (!alliances_slow_neighbours(variant, from, text, sizeof text))
+    if (!alliances_naive_neighbours(variant, from, text, sizeof text))
         return false;
     snprintf(padded, sizeof padded, " %s ", text);
     snprintf(wanted, sizeof wanted, " %s ", to);
@@ -212,7 +212,7 @@ static void check_rows(const struct BoardCase *c)
     strcpy(want + length, " --- 1");
     start_of(c->variant, line);
     expect(strcmp(line, want) == 0, "rows of the start", c->variant, line);
-    expect(ALLIANCES_SLOW.valid(c->variant, line), "valid start", c->variant, line);
+    expect(ALLIANCES_NAIVE.valid(c->variant, line), "valid start", c->variant, line);
 }
 
 /* Each neighbour of a cell has the cell as a neighbour; pairs are counted from both ends. */
@@ -222,7 +222,7 @@ static int count_neighbours(const char *variant, const char *cell)
     char *rest = NULL;
     int   count = 0;
 
-    if (!alliances_slow_neighbours(variant, cell, text, sizeof text))
+    if (!alliances_naive_neighbours(variant, cell, text, sizeof text))
         fail("neighbours", variant, cell, "");
     for (char *to = strtok_r(text, " ", &rest); to != NULL; to = strtok_r(NULL, " ", &rest)) {
         if (!are_neighbours(variant, to, cell) || strcmp(to, cell) == 0)
@@ -276,12 +276,12 @@ static void check_neighbour_examples(void)
     char text[64];
 
     for (size_t n = 0; n < sizeof CASES / sizeof CASES[0]; n++) {
-        if (!alliances_slow_neighbours(CASES[n][0], CASES[n][1], text, sizeof text) ||
+        if (!alliances_naive_neighbours(CASES[n][0], CASES[n][1], text, sizeof text) ||
             strcmp(text, CASES[n][2]) != 0)
             fail("neighbours", CASES[n][0], CASES[n][1], CASES[n][2]);
     }
     for (size_t n = 0; n < sizeof BAD / sizeof BAD[0]; n++) {
-        if (alliances_slow_neighbours(BAD[n][0], BAD[n][1], text, sizeof text))
+        if (alliances_naive_neighbours(BAD[n][0], BAD[n][1], text, sizeof text))
             fail("no such cell", BAD[n][0], BAD[n][1], text);
     }
 }
@@ -354,7 +354,7 @@ static void check_cover(const struct SideCase *c, const Cells *cells, char disc)
         put_disc(line, cells, last, disc);
         last = next;
     }
-    expect(ALLIANCES_SLOW.valid(c->variant, line), "open until the last disc", c->variant, line);
+    expect(ALLIANCES_NAIVE.valid(c->variant, line), "open until the last disc", c->variant, line);
     snprintf(turn, sizeof turn, "%c@%s", disc, last);
     play(c->variant, line, turn);
     if (disc != c->colour)
@@ -381,7 +381,7 @@ static void check_wall_count(const char *variant)
     int  want = 2 * (variant[0] - '0' - 2);
 
     start_of(variant, line);
-    if (!alliances_slow_draw(variant, line, false, grid, sizeof grid) ||
+    if (!alliances_naive_draw(variant, line, false, grid, sizeof grid) ||
         count_char(grid, 'O') != want || count_char(grid, 'P') != want ||
         count_char(grid, 'G') != want)
         fail("walls", variant, line, grid);
@@ -483,13 +483,13 @@ static void check_grids(void)
         const struct GridCase *c = &GRID_CASES[n];
         size_t                 length = strlen(c->want);
 
-        if (!alliances_slow_draw(c->variant, c->line, c->labelled, grid, length + 1) ||
+        if (!alliances_naive_draw(c->variant, c->line, c->labelled, grid, length + 1) ||
             strcmp(grid, c->want) != 0)
             fail("grid", c->variant, c->line, grid);
-        if (alliances_slow_draw(c->variant, c->line, c->labelled, grid, length))
+        if (alliances_naive_draw(c->variant, c->line, c->labelled, grid, length))
             fail("grid in too small a buffer", c->variant, c->line, "");
     }
-    expect(!alliances_slow_draw("4", E1_AFTER "3", false, grid, sizeof grid), "grid of a bad line",
+    expect(!alliances_naive_draw("4", E1_AFTER "3", false, grid, sizeof grid), "grid of a bad line",
            "4", "");
 }
 
@@ -546,7 +546,7 @@ static void check_example(const struct Example *e)
     }
     standing_of("4", e->after, standing);
     expect(strcmp(standing, e->standing) == 0, "standing", e->name, standing);
-    if (!ALLIANCES_SLOW.result("4", e->after, result, sizeof result) ||
+    if (!ALLIANCES_NAIVE.result("4", e->after, result, sizeof result) ||
         strcmp(result, e->result) != 0)
         fail("result", e->name, e->after, result);
     list_turns("4", e->after, &list);
@@ -559,7 +559,7 @@ static void check_chain(const char *name, const char *line, const char *cells, c
     char  text[64], grid[GRID_SIZE] = "";
     char *rest = NULL, *before = NULL;
 
-    if (!alliances_slow_draw("4", line, false, grid, sizeof grid)) {
+    if (!alliances_naive_draw("4", line, false, grid, sizeof grid)) {
         fail("grid of a chain", name, line, "");
         return;
     }
@@ -643,7 +643,7 @@ static bool is_over(const char *variant, const char *line)
 {
     char result[64] = "";
 
-    if (!ALLIANCES_SLOW.result(variant, line, result, sizeof result))
+    if (!ALLIANCES_NAIVE.result(variant, line, result, sizeof result))
         fail("result of a valid line", variant, line, "");
     return result[0] != '\0';
 }
@@ -683,7 +683,7 @@ static void check_perft(const struct PerftCase *c)
 
         for (size_t n = 0; n < list.count; n++) {
             next.ways = list.at[n].ways;
-            if (!ALLIANCES_SLOW.turns(c->variant, list.at[n].line, add_counted, &next))
+            if (!ALLIANCES_NAIVE.turns(c->variant, list.at[n].line, add_counted, &next))
                 fail("turns", c->variant, list.at[n].line, "");
         }
         free(list.at);
@@ -754,7 +754,7 @@ static void check_turn(const char *variant, const char *line, const char *before
 {
     char after[STANDING_SIZE];
 
-    expect(ALLIANCES_SLOW.valid(variant, turn->after), "valid after a turn", variant, turn->after);
+    expect(ALLIANCES_NAIVE.valid(variant, turn->after), "valid after a turn", variant, turn->after);
     expect(mover_of(turn->after) == (mover_of(line) == '1' ? '2' : '1'), "turn flips", variant,
            turn->after);
     standing_of(variant, turn->after, after);
@@ -874,9 +874,9 @@ static void check_game(const char *variant, bool thorough)
     bool first = colours_of(line, '1') >= 2;
 
     snprintf(want, sizeof want, "player%c two-colours won %.3s", first ? '1' : '2', won_of(line));
-    if (!ALLIANCES_SLOW.result(variant, line, result, sizeof result) || strcmp(result, want) != 0)
+    if (!ALLIANCES_NAIVE.result(variant, line, result, sizeof result) || strcmp(result, want) != 0)
         fail("result of a random game", variant, line, result);
-    expect(!ALLIANCES_SLOW.result(variant, line, result, strlen(want)), "result without room",
+    expect(!ALLIANCES_NAIVE.result(variant, line, result, strlen(want)), "result without room",
            variant, line);
     expect(length <= BOARD_CASES[variant[0] - '3'].cells, "length", variant, line);
 }
@@ -932,7 +932,7 @@ static bool find_marking(const char *variant, char line[LINE_SIZE], char standin
 {
     for (int marking = 0; marking < MARKINGS; marking++) {
         set_marking(line, marking);
-        if (ALLIANCES_SLOW.valid(variant, line)) {
+        if (ALLIANCES_NAIVE.valid(variant, line)) {
             standing_of(variant, line, standing);
             return true;
         }
@@ -961,7 +961,7 @@ static void check_markings(const char *variant, const char *line, const char *st
         set_marking(marked, marking);
         for (int colour = 0; colour < 3; colour++)
             fits = fits && mark_fits(standing, colour, won_of(marked)[colour]);
-        expect(ALLIANCES_SLOW.valid(variant, marked) == fits, "won field", variant, marked);
+        expect(ALLIANCES_NAIVE.valid(variant, marked) == fits, "won field", variant, marked);
     }
 }
 
@@ -1026,7 +1026,7 @@ static void check_supply(const char *variant, char disc)
     add_discs(line, disc, supply_of(variant) + 1);
     for (int marking = 0; marking < MARKINGS; marking++) {
         set_marking(line, marking);
-        expect(!ALLIANCES_SLOW.valid(variant, line), "too many discs", variant, line);
+        expect(!ALLIANCES_NAIVE.valid(variant, line), "too many discs", variant, line);
     }
 }
 
@@ -1092,14 +1092,14 @@ static void refuse(const char *variant, const char *line)
     TurnList list = { .count = 0 };
     char     text[GRID_SIZE];
 
-    expect(!ALLIANCES_SLOW.valid(variant, line), "bad text: valid", variant, line);
-    expect(!ALLIANCES_SLOW.turns(variant, line, collect, &list), "bad text: turns", variant, line);
+    expect(!ALLIANCES_NAIVE.valid(variant, line), "bad text: valid", variant, line);
+    expect(!ALLIANCES_NAIVE.turns(variant, line, collect, &list), "bad text: turns", variant, line);
     expect(list.count == 0, "bad text: told a turn", variant, line);
-    expect(!ALLIANCES_SLOW.result(variant, line, text, sizeof text), "bad text: result", variant,
+    expect(!ALLIANCES_NAIVE.result(variant, line, text, sizeof text), "bad text: result", variant,
            line);
-    expect(!alliances_slow_draw(variant, line, true, text, sizeof text), "bad text: grid", variant,
+    expect(!alliances_naive_draw(variant, line, true, text, sizeof text), "bad text: grid", variant,
            line);
-    expect(!alliances_slow_standing(variant, line, text, sizeof text), "bad text: standing",
+    expect(!alliances_naive_standing(variant, line, text, sizeof text), "bad text: standing",
            variant, line);
 }
 
@@ -1108,7 +1108,7 @@ static void check_bad_texts(void)
     char text[LINE_SIZE];
 
     for (size_t n = 0; n < sizeof BAD_VARIANTS / sizeof BAD_VARIANTS[0]; n++) {
-        expect(!ALLIANCES_SLOW.start(BAD_VARIANTS[n], text, sizeof text), "bad variant",
+        expect(!ALLIANCES_NAIVE.start(BAD_VARIANTS[n], text, sizeof text), "bad variant",
                BAD_VARIANTS[n], "");
         refuse(BAD_VARIANTS[n], START_3);
     }
@@ -1116,15 +1116,15 @@ static void check_bad_texts(void)
         refuse("3", BAD_LINES[n]);
     refuse("", START_3);
     refuse("4", START_3);
-    expect(ALLIANCES_SLOW.valid("3", START_3), "good line", "3", START_3);
-    expect(ALLIANCES_SLOW.valid("3", "3 p/xxxx/xxx/xxxx/x 1-- 1"), "good won field", "3", "");
-    expect(!ALLIANCES_SLOW.start("3", text, strlen(START_3)), "start without room", "3", "");
-    expect(ALLIANCES_SLOW.start("3", text, strlen(START_3) + 1), "start with room", "3", "");
-    expect(!ALLIANCES_SLOW.result("3", START_3, text, 0), "result without room", "3", "");
-    expect(ALLIANCES_SLOW.result("3", START_3, text, 1), "result with room", "3", "");
-    expect(!alliances_slow_standing("3", START_3, text, 6), "standing without room", "3", "");
-    expect(!alliances_slow_neighbours("7", "a8", text, 9), "neighbours without room", "7", "");
-    expect(ALLIANCES_SLOW.start("", text, sizeof text) && text[0] == '7', "side 7 by default", "",
+    expect(ALLIANCES_NAIVE.valid("3", START_3), "good line", "3", START_3);
+    expect(ALLIANCES_NAIVE.valid("3", "3 p/xxxx/xxx/xxxx/x 1-- 1"), "good won field", "3", "");
+    expect(!ALLIANCES_NAIVE.start("3", text, strlen(START_3)), "start without room", "3", "");
+    expect(ALLIANCES_NAIVE.start("3", text, strlen(START_3) + 1), "start with room", "3", "");
+    expect(!ALLIANCES_NAIVE.result("3", START_3, text, 0), "result without room", "3", "");
+    expect(ALLIANCES_NAIVE.result("3", START_3, text, 1), "result with room", "3", "");
+    expect(!alliances_naive_standing("3", START_3, text, 6), "standing without room", "3", "");
+    expect(!alliances_naive_neighbours("7", "a8", text, 9), "neighbours without room", "7", "");
+    expect(ALLIANCES_NAIVE.start("", text, sizeof text) && text[0] == '7', "side 7 by default", "",
            text);
 }
 
@@ -1148,9 +1148,9 @@ static void check_damaged(void)
         char *copy = strdup(line);
         if (copy == NULL)
             exit(2);
-        if (!ALLIANCES_SLOW.valid(variant, copy)) {
+        if (!ALLIANCES_NAIVE.valid(variant, copy)) {
             refuse(variant, copy);
-        } else if (alliances_slow_draw(variant, copy, false, text, sizeof text)) {
+        } else if (alliances_naive_draw(variant, copy, false, text, sizeof text)) {
             for (int colour = 0; colour < 3; colour++)
                 expect(count_char(text, DISCS[colour]) == count_char(copy, DISCS[colour]),
                        "discs of a damaged line", variant, copy);
@@ -1163,7 +1163,7 @@ static void check_damaged(void)
 
 int main(void)
 {
-    expect(strcmp(ALLIANCES_SLOW.name, "alliances") == 0, "name", "", ALLIANCES_SLOW.name);
+    expect(strcmp(ALLIANCES_NAIVE.name, "alliances") == 0, "name", "", ALLIANCES_NAIVE.name);
     check_geometry();
     check_grids();
     check_examples();
@@ -1174,6 +1174,6 @@ int main(void)
     check_bad_texts();
     check_damaged();
     if (failures == 0)
-        puts("alliances_slow: all checks passed");
+        puts("alliances_naive: all checks passed");
     return failures == 0 ? 0 : 1;
 }

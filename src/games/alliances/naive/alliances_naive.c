@@ -1,4 +1,4 @@
-/* alliances_slow.c - the rules of Alliances, written plainly from their specification.
+/* alliances_naive.c - the rules of Alliances, written plainly from their specification.
  *
  * Knows:   the whole game: geometry (2), allied colours (3), moves (4), winning a colour (5), the
  *          end (6), the texts (7).  Numbers in comments are sections of the specification.
@@ -18,7 +18,7 @@
  *  - The header lines of a labelled grid number the columns 1 .. 4s-5, three blanks before them as
  *    before every line without a letter; columns below ten have no tens.
  */
-#include "naive/alliances_slow.h"
+#include "games/alliances/naive/alliances_naive.h"
 #include "naive/slow_text.h"
 
 #include <stdio.h>
@@ -517,7 +517,7 @@ static bool alliances_seats(const char *variant, const char *line, SlowSeats *se
     return true;
 }
 
-const SlowGame ALLIANCES_SLOW = {
+const SlowGame ALLIANCES_NAIVE = {
     .name = "alliances",
     .sides = { "player1", "player2" },
     .start = alliances_start,
@@ -587,8 +587,8 @@ static void add_label(Text *text, int size, int line)
     add_text(text, "  ");
 }
 
-bool alliances_slow_draw(const char *variant, const char *line, bool labelled, char *out,
-                         size_t size)
+bool alliances_naive_draw(const char *variant, const char *line, bool labelled, char *out,
+                          size_t size)
 {
     Board    board;
     Position pos;
@@ -624,7 +624,7 @@ static const Cell *find_cell(const Board *board, const char *text)
     return NULL;
 }
 
-bool alliances_slow_neighbours(const char *variant, const char *cell, char *out, size_t size)
+bool alliances_naive_neighbours(const char *variant, const char *cell, char *out, size_t size)
 {
     Board board;
     Text  text = { 0 };
@@ -646,7 +646,7 @@ bool alliances_slow_neighbours(const char *variant, const char *cell, char *out,
     return copy_out(&text, out, size);
 }
 
-bool alliances_slow_standing(const char *variant, const char *line, char *out, size_t size)
+bool alliances_naive_standing(const char *variant, const char *line, char *out, size_t size)
 {
     Board    board;
     Position pos;

@@ -1,13 +1,13 @@
-/* duell_slow.h - the naive rules of Duell.
+/* duell_naive.h - the naive rules of Duell.
  *
  * Reasons: king-square mate blockade king-captured no-capture.  The last one is a draw: its line
  * is `draw no-capture`.
  *
- * The die is public so that its rolling can be checked by itself; DUELL_SLOW needs nothing of it
+ * The die is public so that its rolling can be checked by itself; DUELL_NAIVE needs nothing of it
  * from outside.
  */
-#ifndef NAIVE_DUELL_SLOW_H
-#define NAIVE_DUELL_SLOW_H
+#ifndef DUELL_NAIVE_H
+#define DUELL_NAIVE_H
 #include <stdint.h>
 #include "naive/slow.h"
 
@@ -19,10 +19,10 @@ typedef struct DuellDie {
 } DuellDie;
 
 /* The die with these two faces; false, with `*die` unchanged, if there is none. */
-bool duell_slow_die(int top, int north, DuellDie *die);
+bool duell_naive_die(int top, int north, DuellDie *die);
 
 /* `die` after tipping over its edge once. */
-DuellDie duell_slow_roll(DuellDie die, DuellDirection direction);
+DuellDie duell_naive_roll(DuellDie die, DuellDirection direction);
 
-extern const SlowGame DUELL_SLOW;
+extern const SlowGame DUELL_NAIVE;
 #endif

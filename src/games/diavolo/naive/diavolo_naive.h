@@ -1,17 +1,17 @@
-/* diavolo_slow.h - the naive rules of DiavoloPP.
+/* diavolo_naive.h - the naive rules of DiavoloPP.
  *
  * The variant is the size of the board, `3` to `30`; the empty text means `8`.  A result reads
  * `WINNER REASON points W-R islands W-R bridges W-R`, White's number first, and ` seat N` for the
  * winner's seat if there is one.  Winners: white red draw.  Reasons: points islands bridges equal.
  */
-#ifndef NAIVE_DIAVOLO_SLOW_H
-#define NAIVE_DIAVOLO_SLOW_H
+#ifndef DIAVOLO_NAIVE_H
+#define DIAVOLO_NAIVE_H
 #include "naive/slow.h"
 
-extern const SlowGame DIAVOLO_SLOW;
+extern const SlowGame DIAVOLO_NAIVE;
 
 /* The ASCII board of section 9.3, top line first, every line ended by '\n'; `labelled` adds the
  * names of the points.  False if the variant, the line or the buffer is bad. */
-bool diavolo_slow_draw(const char *variant, const char *line, bool labelled, char *out,
-                       size_t size);
+bool diavolo_naive_draw(const char *variant, const char *line, bool labelled, char *out,
+                        size_t size);
 #endif

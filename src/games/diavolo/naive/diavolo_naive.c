@@ -1,4 +1,4 @@
-/* diavolo_slow.c - the rules of DiavoloPP, written plainly from their specification.
+/* diavolo_naive.c - the rules of DiavoloPP, written plainly from their specification.
  *
  * Knows:   the whole game: geometry (1), lands (4), bridges (5), the end (6, 7), scoring (8), the
  *          texts and the picture (9).  Numbers in comments are sections of the specification.
@@ -18,7 +18,7 @@
  *  - Phase `s` offers land pairs and `swap`, as the table of section 7 says, even on a board that
  *    could not arise in a game and would allow a bridge.
  */
-#include "naive/diavolo_slow.h"
+#include "games/diavolo/naive/diavolo_naive.h"
 #include "naive/slow_text.h"
 
 #include <assert.h>
@@ -794,7 +794,7 @@ static bool diavolo_seats(const char *variant, const char *line, SlowSeats *seat
     return true;
 }
 
-const SlowGame DIAVOLO_SLOW = {
+const SlowGame DIAVOLO_NAIVE = {
     .name = "diavolo",
     .sides = { "white", "red" },
     .start = diavolo_start,
@@ -937,7 +937,8 @@ static bool copy_picture(const Picture *picture, int line_count, char *out, size
     return true;
 }
 
-bool diavolo_slow_draw(const char *variant, const char *line, bool labelled, char *out, size_t size)
+bool diavolo_naive_draw(const char *variant, const char *line, bool labelled, char *out,
+                        size_t size)
 {
     Board    board;
     Position pos;

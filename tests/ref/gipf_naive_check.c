@@ -1,9 +1,9 @@
-/* gipf_slow_check.c - checks the naive GIPF rules against numbers and positions known beforehand.
+/* gipf_naive_check.c - checks the naive GIPF rules against numbers and positions known beforehand.
  *
  * The counts and the examples of section 5 are the specification's; all other positions were worked
  * out by hand from its text.  Prints what fails and returns nonzero then.
  */
-#include "naive/gipf_slow.h"
+#include "games/gipf/naive/gipf_naive.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static TurnList turns_of(const char *variant, const char *line)
 {
     TurnList list = { 0 };
 
-    if (!GIPF_SLOW.turns(variant, line, collect, &list))
+    if (!GIPF_NAIVE.turns(variant, line, collect, &list))
         fail("turns of a valid line", variant, line, "");
     return list;
 }
@@ -124,7 +124,7 @@ static void check_perft(const struct PerftCase *c)
 {
     char line[LINE_SIZE], detail[64];
 
-    if (!GIPF_SLOW.start(c->variant, line, sizeof line)) {
+    if (!GIPF_NAIVE.start(c->variant, line, sizeof line)) {
         fail("start", c->variant, "", "");
         return;
     }
@@ -394,7 +394,7 @@ static void check_result(const struct ResultCase *c)
 {
     char got[64];
 
-    if (!GIPF_SLOW.result(c->variant, c->line, got, sizeof got))
+    if (!GIPF_NAIVE.result(c->variant, c->line, got, sizeof got))
         fail("result", c->variant, c->line, "refused");
     else if (strcmp(got, c->want) != 0)
         fail("result", c->variant, c->line, got);
@@ -501,11 +501,11 @@ static void check_valid(const struct ValidCase *c)
 {
     char result[64];
 
-    if (GIPF_SLOW.valid(c->variant, c->line) != c->want)
+    if (GIPF_NAIVE.valid(c->variant, c->line) != c->want)
         fail("valid", c->variant, c->line, c->want ? "refused" : "accepted");
-    if (GIPF_SLOW.turns(c->variant, c->line, ignore_turn, NULL) != c->want)
+    if (GIPF_NAIVE.turns(c->variant, c->line, ignore_turn, NULL) != c->want)
         fail("turns", c->variant, c->line, c->want ? "refused" : "accepted");
-    if (GIPF_SLOW.result(c->variant, c->line, result, sizeof result) != c->want)
+    if (GIPF_NAIVE.result(c->variant, c->line, result, sizeof result) != c->want)
         fail("result", c->variant, c->line, c->want ? "refused" : "accepted");
 }
 
@@ -513,11 +513,11 @@ static void check_start(const char *variant, const char *want)
 {
     char line[LINE_SIZE];
 
-    if (!GIPF_SLOW.start(variant, line, sizeof line) || strcmp(line, want) != 0)
+    if (!GIPF_NAIVE.start(variant, line, sizeof line) || strcmp(line, want) != 0)
         fail("start", variant, want, "");
-    if (!GIPF_SLOW.start(variant, line, strlen(want) + 1))
+    if (!GIPF_NAIVE.start(variant, line, strlen(want) + 1))
         fail("start in a buffer that just fits", variant, want, "");
-    if (GIPF_SLOW.start(variant, line, strlen(want)) || GIPF_SLOW.start(variant, line, 0))
+    if (GIPF_NAIVE.start(variant, line, strlen(want)) || GIPF_NAIVE.start(variant, line, 0))
         fail("start in a buffer that is too small", variant, want, "");
 }
 
@@ -529,14 +529,14 @@ static void check_turn_list(const char *variant, const char *line, TurnList *lis
 {
     char result[64] = "";
 
-    if (!GIPF_SLOW.result(variant, line, result, sizeof result))
+    if (!GIPF_NAIVE.result(variant, line, result, sizeof result))
         fail("random game: result", variant, line, "refused");
     if ((list->count > 0) != (result[0] == '\0'))
         fail("random game: result and turns disagree", variant, line, result);
 
     sort_turns(list, by_text);
     for (size_t n = 0; n < list->count; n++) {
-        if (!GIPF_SLOW.valid(variant, list->turn[n].after))
+        if (!GIPF_NAIVE.valid(variant, list->turn[n].after))
             fail("random game: after", variant, line, list->turn[n].after);
         if (n > 0 && by_text(&list->turn[n - 1], &list->turn[n]) == 0)
             fail("random game: twice", variant, line, list->turn[n].text);
@@ -555,7 +555,7 @@ static void check_random_games(const char *variant, int plies)
     unsigned seed = 2024;
 
     for (int ply = 0; ply < plies; ply++) {
-        if (line[0] == '\0' && !GIPF_SLOW.start(variant, line, sizeof line)) {
+        if (line[0] == '\0' && !GIPF_NAIVE.start(variant, line, sizeof line)) {
             fail("random game: start", variant, line, "");
             return;
         }
@@ -607,6 +607,6 @@ int main(void)
     for (size_t n = 0; n < COUNT_OF(RANDOM_CASES); n++)
         check_random_games(RANDOM_CASES[n].variant, RANDOM_CASES[n].plies);
 
-    printf("gipf_slow_check: %d failures\n", failures);
+    printf("gipf_naive_check: %d failures\n", failures);
     return failures == 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-/* diavolo_slow_check.c - checks the naive DiavoloPP rules against numbers known beforehand.
+/* diavolo_naive_check.c - checks the naive DiavoloPP rules against numbers known beforehand.
  *
  * The geometry table, the worked examples with their pictures and all counts are the
  * specification's (sections 1, 9.3, 10, 11); the other positions were worked out by hand.
@@ -9,7 +9,7 @@
  *
  * Prints what fails and returns nonzero then.
  */
-#include "naive/diavolo_slow.h"
+#include "games/diavolo/naive/diavolo_naive.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -89,7 +89,7 @@ static TurnList turns_of(const char *line)
 {
     TurnList list = { 0 };
 
-    if (!DIAVOLO_SLOW.turns(variant_of(line), line, collect, &list))
+    if (!DIAVOLO_NAIVE.turns(variant_of(line), line, collect, &list))
         fail("turns of a valid line", line, "");
     return list;
 }
@@ -113,7 +113,7 @@ static long turn_count(const char *line)
 {
     long count = 0;
 
-    if (!DIAVOLO_SLOW.turns(variant_of(line), line, count_one, &count))
+    if (!DIAVOLO_NAIVE.turns(variant_of(line), line, count_one, &count))
         fail("turns of a valid line", line, "");
     return count;
 }
@@ -169,7 +169,7 @@ static bool is_usable(const TurnList *list, const char *field)
 static void result_of(const char *line, char *text, size_t size)
 {
     text[0] = '\0';
-    if (!DIAVOLO_SLOW.result(variant_of(line), line, text, size))
+    if (!DIAVOLO_NAIVE.result(variant_of(line), line, text, size))
         fail("result of a valid line", line, "");
 }
 
@@ -351,7 +351,7 @@ static bool plain_is_valid(Plain *plain)
     char line[LINE_SIZE];
 
     line_of(plain, line);
-    return DIAVOLO_SLOW.valid(variant_of(line), line);
+    return DIAVOLO_NAIVE.valid(variant_of(line), line);
 }
 
 /* ---------------------------------------------------------------- geometry (1) */
@@ -407,25 +407,25 @@ static void check_start_line(const struct GeometryCase *c)
     plain.phase = 'f';
     line_of(&plain, want);
     snprintf(variant, sizeof variant, "%d", c->size);
-    if (!DIAVOLO_SLOW.start(variant, line, sizeof line)) {
+    if (!DIAVOLO_NAIVE.start(variant, line, sizeof line)) {
         fail("start", variant, "");
         return;
     }
     expect_text("start", variant, line, want);
     expect_number("fields of the start line", variant, count_of(line, '.'), c->fields);
-    if (!diavolo_slow_draw(variant, line, false, picture, sizeof picture))
+    if (!diavolo_naive_draw(variant, line, false, picture, sizeof picture))
         fail("draw", line, "");
     expect_number("lines drawn", variant, count_of(picture, '\n'), 6 * c->size);
     expect_number("strokes /", variant, count_of(picture, '/'), 6 * c->edges / 3);
     expect_number("strokes \\", variant, count_of(picture, '\\'), 6 * c->edges / 3);
     expect_number("strokes _", variant, count_of(picture, '_'), 10 * c->edges / 3);
-    if (!diavolo_slow_draw(variant, line, true, picture, sizeof picture))
+    if (!diavolo_naive_draw(variant, line, true, picture, sizeof picture))
         fail("draw labelled", line, "");
     expect_number("labels", variant, count_of(picture, ','), c->points);
     size_t length = strlen(picture);
-    if (diavolo_slow_draw(variant, line, true, picture, length))
+    if (diavolo_naive_draw(variant, line, true, picture, length))
         fail("draw", line, "into a buffer one too small");
-    if (!diavolo_slow_draw(variant, line, true, picture, length + 1))
+    if (!diavolo_naive_draw(variant, line, true, picture, length + 1))
         fail("draw", line, "into a buffer just large enough");
 }
 
@@ -787,7 +787,7 @@ static void check_result(const struct ResultCase *c)
 
     result_of(c->line, text, sizeof text);
     expect_text(c->what, c->line, text, c->result);
-    if (DIAVOLO_SLOW.result(variant_of(c->line), c->line, text, strlen(c->result)))
+    if (DIAVOLO_NAIVE.result(variant_of(c->line), c->line, text, strlen(c->result)))
         fail(c->what, c->line, "result into a buffer one too small");
     expect_number(c->what, c->line, turn_count(c->line) == 0, *c->result != '\0');
 }
@@ -947,13 +947,13 @@ static void check_valid(const struct ValidCase *c)
 {
     char text[20000];
 
-    if (DIAVOLO_SLOW.valid(c->variant, c->line) != c->is_valid)
+    if (DIAVOLO_NAIVE.valid(c->variant, c->line) != c->is_valid)
         fail("validity", c->line, c->is_valid ? "is valid" : "is not valid");
-    if (DIAVOLO_SLOW.turns(c->variant, c->line, ignore, NULL) != c->is_valid)
+    if (DIAVOLO_NAIVE.turns(c->variant, c->line, ignore, NULL) != c->is_valid)
         fail("turns", c->line, "other validity");
-    if (DIAVOLO_SLOW.result(c->variant, c->line, text, sizeof text) != c->is_valid)
+    if (DIAVOLO_NAIVE.result(c->variant, c->line, text, sizeof text) != c->is_valid)
         fail("result", c->line, "other validity");
-    if (diavolo_slow_draw(c->variant, c->line, true, text, sizeof text) != c->is_valid)
+    if (diavolo_naive_draw(c->variant, c->line, true, text, sizeof text) != c->is_valid)
         fail("draw", c->line, "other validity");
 }
 
@@ -1117,7 +1117,7 @@ static void check_picture(const struct PictureCase *c)
 {
     static char picture[20000];
 
-    if (!diavolo_slow_draw(variant_of(c->line), c->line, c->is_labelled, picture, sizeof picture))
+    if (!diavolo_naive_draw(variant_of(c->line), c->line, c->is_labelled, picture, sizeof picture))
         fail("draw", c->line, "");
     else
         expect_text("picture", c->line, picture, c->picture);
@@ -1154,7 +1154,7 @@ static void check_perft(const struct PerftCase *c)
 {
     char line[LINE_SIZE];
 
-    if (!DIAVOLO_SLOW.start(c->variant, line, sizeof line))
+    if (!DIAVOLO_NAIVE.start(c->variant, line, sizeof line))
         fail("start", c->variant, "");
     else
         expect_number("perft", line, perft(line, c->depth), c->want);
@@ -1311,7 +1311,7 @@ static void check_damage(const char *line, uint64_t *seed)
 
     for (size_t cut = 0; cut < length; cut++) {
         snprintf(damaged, sizeof damaged, "%.*s", (int)cut, line);
-        if (DIAVOLO_SLOW.valid(variant_of(line), damaged))
+        if (DIAVOLO_NAIVE.valid(variant_of(line), damaged))
             fail("validity", damaged, "of a line cut short");
     }
     for (int n = 0; n < 50; n++) {
@@ -1320,8 +1320,8 @@ static void check_damage(const char *line, uint64_t *seed)
             damaged[next_random(seed) % length] = CHARS[next_random(seed) % (sizeof CHARS - 1)];
 
         /* What is still valid must be a position like any other. */
-        bool is_valid = DIAVOLO_SLOW.valid(variant_of(line), damaged);
-        if (DIAVOLO_SLOW.result(variant_of(line), damaged, text, sizeof text) != is_valid)
+        bool is_valid = DIAVOLO_NAIVE.valid(variant_of(line), damaged);
+        if (DIAVOLO_NAIVE.result(variant_of(line), damaged, text, sizeof text) != is_valid)
             fail("result", damaged, "other validity");
     }
 }
@@ -1448,7 +1448,7 @@ static void inspect(void *context, const char *turn, const char *after)
     in->pairs += is_pair(turn);
     in->bridges += is_bridge(turn);
     if (in->count % in->valid_step == 0) {
-        if (!DIAVOLO_SLOW.valid(variant_of(after), after))
+        if (!DIAVOLO_NAIVE.valid(variant_of(after), after))
             fail("validity", after, "after a legal turn");
         check_turn_text(in, turn, after);
     }
@@ -1476,7 +1476,7 @@ static void check_symmetry(const Inspection *in, const char *line)
         Inspection image = { 0 };
 
         map_line(in->symmetry, map, line, mapped);
-        if (!DIAVOLO_SLOW.turns(variant_of(mapped), mapped, sum_up, &image))
+        if (!DIAVOLO_NAIVE.turns(variant_of(mapped), mapped, sum_up, &image))
             fail("turns of an image", mapped, "");
         expect_number("turns of an image", mapped, image.count, in->count);
         if (image.sum[0] != in->sum[map])
@@ -1543,7 +1543,7 @@ static int play_random(const Geometry *g, const Symmetry *s, int max_turns, uint
     int               turns = 0;
 
     snprintf(text, sizeof text, "%d", g->size);
-    if (!DIAVOLO_SLOW.start(text, line, sizeof line))
+    if (!DIAVOLO_NAIVE.start(text, line, sizeof line))
         fail("start", text, "");
     for (; turns < max_turns; turns++) {
         bool with_maps = !is_large && (g->size <= 6 || turns % (2 * g->size) == g->size);
@@ -1553,7 +1553,7 @@ static int play_random(const Geometry *g, const Symmetry *s, int max_turns, uint
                            .plain = plain_of(line),
                            .valid_step = is_large ? 499 : 1,
                            .seed = seed };
-        if (!DIAVOLO_SLOW.turns(variant_of(line), line, inspect, &in))
+        if (!DIAVOLO_NAIVE.turns(variant_of(line), line, inspect, &in))
             fail("turns of a valid line", line, "");
         result_of(line, text, sizeof text);
         if ((in.count > 0) != (*text == '\0'))
@@ -1611,6 +1611,6 @@ int main(void)
     CHECK_ALL(check_perft, PERFT_CASES);
     check_size_3();
     check_random_games();
-    printf("diavolo_slow_check: %d failures\n", failures);
+    printf("diavolo_naive_check: %d failures\n", failures);
     return failures == 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-/* ponte_slow.c - the rules of Ponte del Diavolo, written plainly from their specification.
+/* ponte_naive.c - the rules of Ponte del Diavolo, written plainly from their specification.
  *
  * Knows:   the whole game: turns (2), stones (3), bridges (4, 5), scores (6, 7), variants (10), and
  *          the texts (11, 12).  Numbers in comments are sections of the specification.
@@ -20,7 +20,7 @@
  *  - Texts have one form: no needless zeros or blanks, bridges in canonical form, an option at most
  *    once in a variant.
  */
-#include "naive/ponte_slow.h"
+#include "games/ponte/naive/ponte_naive.h"
 #include "naive/slow_text.h"
 
 #include <assert.h>
@@ -972,7 +972,7 @@ static bool ponte_seats(const char *variant, const char *line, SlowSeats *seats)
     return true;
 }
 
-const SlowGame PONTE_SLOW = {
+const SlowGame PONTE_NAIVE = {
     .name = "ponte",
     .sides = { "white", "black" },
     .start = ponte_start,
