@@ -11,14 +11,14 @@
 
 #include "arena/builder.h"
 #include "arena/check.h"
-#include "arena/submission.h"
+#include "arena/entry.h"
 #include "arena/report.h"
 #include "arena/report_html.h"
 #include "arena/run.h"
 #include "base/clock.h"
+#include "cmd/atomic_file.h"
 #include "cmd/interrupts.h"
 #include "cmd/player_option.h"
-#include "cmd/atomic_file.h"
 
 enum {
     REPORT_BYTES_MAX = 1 << 30,
@@ -213,287 +213,69 @@ static int verb_init(const Args *args, FILE *out, FILE *err)
 
 /* --- add, remove -------------------------------------------------------------------------- */
 
-/* Is `path` within `folder` already?  Then where. */
-static bool is_within(const char *folder, const char *path, char *inside, size_t size)
+static EntryRequest entry_request(const Args *args)
 {
-    char  *whole_folder = realpath(folder, NULL), *whole = realpath(path, NULL);
-    bool   within = false;
-    size_t length = whole_folder == NULL ? 0 : strlen(whole_folder);
-    if (whole_folder != NULL && whole != NULL && strncmp(whole, whole_folder, length) == 0 &&
-        whole[length] == '/') {
-        within = true;
-        snprintf(inside, size, "%s", whole + length + 1);
-    }
-    free(whole_folder);
-    free(whole);
-    return within;
+    return (EntryRequest){
+        .name = is_given(args, ARENA_NAME) ? args->option[ARENA_NAME].text : NULL,
+        .kind = is_given(args, ARENA_KIND) ? (BotKind)args->option[ARENA_KIND].number : BOT_KINDS,
+        .arg_count = args->list_count,
+        .args = args->list,
+    };
 }
 
-/* The place of a bot's file in the contest's folder.  It has the bot's name: forty students may all
- * hand in a bot.c. */
-static void place_file(const char *path, BotSpec *bot)
+static int add_one(const char *folder, const EntryRequest *request, FILE *out, FILE *err)
 {
-    char        copy[PATH_BYTES];
-    struct stat about;
-    snprintf(copy, sizeof copy, "%s", path);
-    const char *base = basename(copy), *dot = strrchr(base, '.');
-    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
-        dot = NULL;
-    snprintf(bot->file, sizeof bot->file, "bots/%s%.60s", bot->name,
-             dot == NULL || dot == base ? "" : dot);
-}
-
-static bool is_file_of_another(const Contest *contest, const BotSpec *bot)
-{
-    for (int i = 0; i < contest->bot_count; i++)
-        if (strcmp(contest->bots[i].file, bot->file) == 0)
-            return true;
-    return false;
-}
-
-/* Bring a bot's file or folder into the contest's folder, unless it is there.  What a bot that was
- * removed has left there is replaced. */
-static int bring_file(const Contest *contest, const char *folder, const char *path, BotSpec *bot,
-                      bool *brought, FILE *err)
-{
-    char  target[PATH_BYTES], fresh[PATH_BYTES];
-    Fault fault;
-    if (submission_check(path, &fault) != STATUS_OK)
+    BotSpec bot;
+    Fault   fault;
+    if (entry_add(folder, request, &bot, &fault) != STATUS_OK)
         return failure(err, &fault);
-    if (is_within(folder, path, bot->file, sizeof bot->file))
-        return EXIT_DONE;
-    place_file(path, bot);
-    if (is_file_of_another(contest, bot))
-        return cmd_error(err, "arena", "%.200s is the file of another bot already", bot->file);
-    snprintf(target, sizeof target, "%.3000s/bots", folder);
-    if (mkdir(target, 0755) != 0 && errno != EEXIST)
-        return cmd_error_system(err, target);
-    snprintf(target, sizeof target, "%.3000s/%s", folder, bot->file);
-    snprintf(fresh, sizeof fresh, "%.3000s/bots/.new", folder);
-    submission_remove(fresh); /* what an earlier one left that was killed; nobody else is here */
-    if (submission_copy(path, fresh, &fault) != STATUS_OK)
-        return failure(err, &fault);
-    submission_remove(target);
-    if (rename(fresh, target) != 0) {
-        int failed = cmd_error_system(err, target);
-        submission_remove(fresh);
-        return failed;
-    }
-    *brought = true;
+    fprintf(out, "%s takes part (%s)\n", bot.name, BOT_KIND_NAMES[bot.kind]);
     return EXIT_DONE;
 }
 
-/* Nothing is left half done. */
-static void drop_file(const char *folder, const BotSpec *bot)
+static int add_files(const Args *args, FILE *out, FILE *err)
 {
-    char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%.3000s/%s", folder, bot->file);
-    submission_remove(path);
-}
-
-/* anna.c is called anna. */
-static void name_from(const char *path, char out[BOT_NAME_MAX])
-{
-    char copy[PATH_BYTES];
-    snprintf(copy, sizeof copy, "%s", path);
-    const char *base = basename(copy);
-    size_t      length = strcspn(base[0] == '.' ? base + 1 : base, ".");
-    snprintf(out, BOT_NAME_MAX, "%.*s", (int)(length < BOT_NAME_MAX ? length : BOT_NAME_MAX - 1),
-             base);
-    for (char *c = out; *c != '\0'; c++)
-        if (strchr(" \t()[]{}'\",;:!?#*&%$@=<>|\\/", *c) != NULL)
-            *c = '-';
-}
-
-static int read_args(const Args *args, BotSpec *bot, FILE *err)
-{
-    size_t used = 0;
-    for (int i = 0; i < args->list_count; i++) {
-        size_t length = strlen(args->list[i]) + 1;
-        if (i >= BOT_ARGS_MAX || used + length > sizeof bot->args)
-            return cmd_error(err, "arena", "a bot has at most %d arguments of %d bytes together",
-                             BOT_ARGS_MAX, BOT_ARGS_BYTES);
-        memcpy(bot->args + used, args->list[i], length);
-        used += length;
-        bot->arg_count++;
-    }
-    return EXIT_DONE;
-}
-
-static int read_kind(const Args *args, const char *path, BotSpec *bot, FILE *err)
-{
-    Fault fault;
-    if (submission_check(path, &fault) != STATUS_OK)
-        return failure(err, &fault);
-    if (is_given(args, ARENA_KIND))
-        bot->kind = (BotKind)args->option[ARENA_KIND].number;
-    else if (!builder_guess_kind(path, &bot->kind))
-        return cmd_error(
-            err, "arena",
-            "%.200s: of which kind is it?  --kind c (a function bot_turn), json, ugi or "
-            "files (docs/bots.md)",
-            path);
-    return EXIT_DONE;
-}
-
-static int read_name(const Args *args, const char *otherwise, BotSpec *bot, FILE *err)
-{
-    if (is_given(args, ARENA_NAME))
-        snprintf(bot->name, sizeof bot->name, "%s", args->option[ARENA_NAME].text);
-    else
-        name_from(otherwise, bot->name);
-    if (contest_is_bot_name(bot->name))
-        return EXIT_DONE;
-    return cmd_error(
-        err, "arena",
-        "'%.60s' cannot be a bot's name: letters, digits and . _ + - only, and a letter "
-        "or digit first; --name gives it another",
-        bot->name);
-}
-
-static int cmd_error_taken(FILE *err, const char *name)
-{
-    return cmd_error(err, "arena", "there is a bot '%s' already; --name gives it another name",
-                     name);
-}
-
-/* Let a bot into a contest that is loaded. */
-static int enter(const Args *args, const Contest *contest, const char *folder, const char *path,
-                 BotSpec *bot, FILE *err)
-{
-    bool  brought = false;
-    Fault fault;
-    if (contest_find(contest, bot->name) >= 0)
-        return cmd_error_taken(err, bot->name);
-    if (builder_check_kind(bot, &contest->setup, &fault) != STATUS_OK)
-        return failure(err, &fault);
-    if (path != NULL) {
-        int failed = bring_file(contest, folder, path, bot, &brought, err);
-        if (failed != EXIT_DONE)
-            return failed;
-    } else
-        snprintf(bot->player, sizeof bot->player, "%s", args->option[ARENA_PLAYER].text);
-    if (contest_add_bot(folder, bot, &fault) == STATUS_OK)
-        return EXIT_DONE;
-    if (brought)
-        drop_file(folder, bot);
-    return failure(err, &fault);
-}
-
-static int add_one(const Args *args, const char *folder, const char *path, FILE *out, FILE *err)
-{
-    BotSpec bot = { .kind = BOT_BUILTIN };
-    Contest contest;
-    Fault   fault;
-    int     failed = read_args(args, &bot, err);
-    if (failed == EXIT_DONE)
-        failed = read_name(args, path == NULL ? args->option[ARENA_PLAYER].text : path, &bot, err);
-    if (failed == EXIT_DONE && path != NULL)
-        failed = read_kind(args, path, &bot, err);
-    if (failed != EXIT_DONE)
-        return failed;
-    if (contest_load(folder, &contest, &fault) != STATUS_OK)
-        return failure(err, &fault);
-    failed = enter(args, &contest, folder, path, &bot, err);
-    contest_free(&contest);
-    if (failed == EXIT_DONE)
-        fprintf(out, "%s takes part (%s)\n", bot.name, BOT_KIND_NAMES[bot.kind]);
-    return failed;
-}
-
-static int error_running(const char *folder, FILE *err)
-{
-    int64_t runner = ledger_runner(folder);
-    if (runner == 0)
-        return EXIT_DONE;
-    return cmd_error(err, "arena",
-                     "the contest is running (process %lld); `tessera arena stop %.150s` first",
-                     (long long)runner, folder);
-}
-
-/* In a knockout that has begun nobody can join: there is no place in the bracket. */
-static int error_late(const char *folder, FILE *err)
-{
-    Contest contest;
-    Fault   fault;
-    int64_t games = 0;
-    if (contest_load(folder, &contest, &fault) != STATUS_OK)
-        return failure(err, &fault);
-    bool knockout = contest.format == FORMAT_KNOCKOUT;
-    contest_free(&contest);
-    Ledger *ledger = knockout ? ledger_open(folder, LEDGER_READ, &fault) : NULL;
-    if (ledger != NULL) {
-        ledger_count(ledger, &games);
-        ledger_close(ledger);
-    }
-    return games == 0 ? EXIT_DONE
-                      : cmd_error(err, "arena", "the knockout has begun: nobody can join it now");
-}
-
-/* Before the first of several files is taken: is there a name and a kind for each of them? */
-static int error_some(const Args *args, const char *folder, FILE *err)
-{
-    int     failed = EXIT_DONE;
-    Contest contest;
-    Fault   fault;
-    if (contest_load(folder, &contest, &fault) != STATUS_OK)
+    EntryRequest request = entry_request(args);
+    Fault        fault;
+    int          failed = EXIT_DONE;
+    if (entry_check_files(args->words[1], &request, args->words + 2, args->word_count - 2,
+                          &fault) != STATUS_OK)
         return failure(err, &fault);
     for (int i = 2; i < args->word_count && failed == EXIT_DONE; i++) {
-        BotSpec bot = { .kind = BOT_BUILTIN };
-        failed = read_name(args, args->words[i], &bot, err);
-        if (failed == EXIT_DONE)
-            failed = read_kind(args, args->words[i], &bot, err);
-        if (failed == EXIT_DONE && contest_find(&contest, bot.name) >= 0)
-            failed = cmd_error_taken(err, bot.name);
-        for (int j = 2; j < i && failed == EXIT_DONE; j++) {
-            char other[sizeof bot.name];
-            name_from(args->words[j], other);
-            if (strcmp(other, bot.name) == 0)
-                failed =
-                    cmd_error(err, "arena",
-                              "%.200s and %.200s would both be called '%s': add them one by one, "
-                              "with --name",
-                              args->words[j], args->words[i], bot.name);
-        }
+        request.file = args->words[i];
+        failed = add_one(args->words[1], &request, out, err);
     }
-    contest_free(&contest);
     return failed;
 }
 
 static int add_all(const Args *args, FILE *out, FILE *err)
 {
-    const char *folder = args->words[1];
-    int         failed = error_running(folder, err);
-    if (failed == EXIT_DONE)
-        failed = error_late(folder, err);
-    if (failed != EXIT_DONE)
-        return failed;
+    Fault fault;
+    if (entry_check_open(args->words[1], &fault) != STATUS_OK)
+        return failure(err, &fault);
     if (is_given(args, ARENA_PLAYER)) {
+        EntryRequest request = entry_request(args);
+        request.player = args->option[ARENA_PLAYER].text;
         if (args->word_count > 2)
             return cmd_error(err, "arena", "a bot is a file or a --player, not both");
-        return add_one(args, folder, NULL, out, err);
+        return add_one(args->words[1], &request, out, err);
     }
     if (args->word_count < 3)
         return cmd_error(err, "arena", "something is missing: arena add DIR FILE..., or --player");
     if (args->word_count > 3 && is_given(args, ARENA_NAME))
         return cmd_error(err, "arena", "--name is for one bot, and there are several");
-    failed = error_some(args, folder, err);
-    for (int i = 2; i < args->word_count && failed == EXIT_DONE; i++)
-        failed = add_one(args, folder, args->words[i], out, err);
-    return failed;
+    return add_files(args, out, err);
 }
 
 static int remove_all(const Args *args, FILE *out, FILE *err)
 {
     Fault fault;
-    int   failed = error_running(args->words[1], err);
-    if (failed != EXIT_DONE)
-        return failed;
+    if (entry_check_idle(args->words[1], &fault) != STATUS_OK)
+        return failure(err, &fault);
     if (args->word_count < 3)
         return cmd_error(err, "arena", "something is missing: arena remove DIR NAME...");
     for (int i = 2; i < args->word_count; i++) {
-        if (contest_remove_bot(args->words[1], args->words[i], &fault) != STATUS_OK ||
-            run_let_go(args->words[1], args->words[i], &fault) != STATUS_OK)
+        if (entry_remove(args->words[1], args->words[i], &fault) != STATUS_OK)
             return failure(err, &fault);
         fprintf(out, "%s does not take part any more; its file stays\n", args->words[i]);
     }
@@ -956,11 +738,15 @@ static int verb_check(const Args *args, FILE *out, FILE *err)
         if (contest.setup.turn_limit == 0)
             contest.setup.turn_limit = 500;
     }
-    int failed = read_args(args, &job.bot, err);
-    if (failed == EXIT_DONE && access(path, R_OK) != 0)
+    int          failed = EXIT_DONE;
+    EntryRequest request = entry_request(args);
+    request.file = path;
+    if (entry_read_args(&request, &job.bot, &fault) != STATUS_OK)
+        failed = failure(err, &fault);
+    else if (access(path, R_OK) != 0)
         failed = cmd_error(err, "arena", "%.200s: %s", path, strerror(errno));
-    if (failed == EXIT_DONE)
-        failed = read_kind(args, path, &job.bot, err);
+    else if (entry_read_kind(&request, &job.bot, &fault) != STATUS_OK)
+        failed = failure(err, &fault);
     if (failed == EXIT_DONE) {
         job.contest = &contest;
         job.games = is_given(args, ARENA_GAMES) ? (int)args->option[ARENA_GAMES].number : 0;
