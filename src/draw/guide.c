@@ -87,7 +87,7 @@ static Status turn_error(GuideExample *example, const char *words, Fault *fault)
 {
     char sentence[1024];
     Text why = text_over(sentence, sizeof sentence);
-    example->refused = true;
+    example->illegal = true;
     example->marked.count = 0;
     if (turn_explain(example->setup.game, &example->pos.head, words, &why, &example->marked))
         return fault_set(fault, STATUS_ILLEGAL, 0, "%.100s is allowed here", words);
@@ -108,7 +108,7 @@ typedef struct ItemKind {
 static const ItemKind KINDS[] = {
     { "position", read_position },
     { "turn", play_turn },
-    { "refused", turn_error },
+    { "illegal", turn_error },
 };
 
 static Status read_item(Items *items, GuideExample *example, Fault *fault)
@@ -121,21 +121,34 @@ static Status read_item(Items *items, GuideExample *example, Fault *fault)
         size_t width = strlen(KINDS[i].name);
         if (strncmp(item, KINDS[i].name, width) != 0 || item[width] != '=')
             continue;
-        if (example->refused)
-            return fault_set(fault, STATUS_SYNTAX, at, "nothing follows a refused turn");
+        if (example->illegal)
+            return fault_set(fault, STATUS_SYNTAX, at, "nothing may follow an illegal move");
         Status status = KINDS[i].read(example, item + width + 1, fault);
         if (status != STATUS_OK && fault != NULL)
             fault->at += at + width + 1;
         return status;
     }
-    return fault_set(fault, STATUS_SYNTAX, at, "expected position=, turn= or refused=");
+    return fault_set(fault, STATUS_SYNTAX, at, "expected position=, turn= or illegal=");
+}
+
+/* The example of a figure: all of `target`, or its title in quotes behind the name of a picture file,
+ * as in `guide-1.svg "board:toy"`. */
+static void skip_picture(const char **target, size_t *length)
+{
+    static const char TITLE[] = " \"board:";
+    const char       *title = memmem(*target, *length, TITLE, strlen(TITLE));
+    if (title == NULL || (*target)[*length - 1] != '"')
+        return;
+    *length -= (size_t)(title + 2 - *target) + 1;
+    *target = title + 2;
 }
 
 Status guide_example(const char *target, size_t length, GuideExample *example, Fault *fault)
 {
     static const char SCHEME[] = "board:";
-    char              setup[SETUP_TEXT_MAX];
-    Items             items = { target, target, target + length };
+    skip_picture(&target, &length);
+    char  setup[SETUP_TEXT_MAX];
+    Items items = { target, target, target + length };
     memset(example, 0, sizeof *example);
     if (length < strlen(SCHEME) || memcmp(target, SCHEME, strlen(SCHEME)) != 0)
         return fault_set(fault, STATUS_SYNTAX, 0, "an example begins with board:");
@@ -163,10 +176,12 @@ static bool add_marks(const GuideExample *example, Pieces *pieces)
     return true;
 }
 
-static void draw_example(Buffer *out, const GuideExample *example)
+void guide_example_svg(Buffer *out, const GuideExample *example, bool alone)
 {
     const Game *game = example->setup.game;
-    SvgLook     look = { .title = game->title, .sides = { game->sides[0], game->sides[1] } };
+    SvgLook     look = { .title = game->title,
+                         .sides = { game->sides[0], game->sides[1] },
+                         .alone = alone };
     Shape       shape;
     Pieces      pieces;
     shape_init(&shape);
@@ -185,7 +200,7 @@ static void draw(void *context, Buffer *out, const char *target, size_t length)
     GuideExample example;
     (void)context;
     if (guide_example(target, length, &example, NULL) == STATUS_OK)
-        draw_example(out, &example);
+        guide_example_svg(out, &example, false);
 }
 
 void guide_write_html(Buffer *out, const char *text)
@@ -228,10 +243,10 @@ static void add_drawing(Buffer *out, const GuideExample *example)
     free(drawing);
 }
 
-/* A line ![caption](board:...) as the caption and the drawing.  False if it is no such line. */
+/* Write a figure line as its caption and the drawing.  False if the line is not a figure. */
 static bool add_plain_example(Buffer *out, const char *line, size_t length)
 {
-    const char  *middle = strstr(line, "](board:");
+    const char  *middle = strstr(line, "](");
     GuideExample example;
     if (strncmp(line, "![", 2) != 0 || middle == NULL || middle >= line + length ||
         line[length - 1] != ')')

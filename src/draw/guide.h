@@ -5,10 +5,12 @@
  *
  * An example is a line
  *
- *     ![caption](board:SETUP?position=P&turn=T&turn=T)
+ *     ![caption](guide-1.svg "board:SETUP?position=P&turn=T&turn=T")
  *
+ * The picture file, which may be missing, is for other Markdown viewers; tools/guide_pictures.c writes
+ * it from the example.
  * Items may be missing: without a position the example starts where the game starts.  What is
- * drawn is the board after all turns, with the cells of the last one marked.  `refused=T` in place
+ * drawn is the board after all turns, with the cells of the last one marked.  `illegal=T` instead
  * of the last turn says that T is not allowed there: drawn is the board before it, and marked are the
  * cells that are to blame.  An example is worked out by the rules each time it is shown, so it cannot be
  * out of date: one that the rules do not bear out is not drawn, and a test fails.
@@ -47,11 +49,14 @@ typedef struct GuideExample {
     Setup     setup;
     PosBuffer pos;    /* what is drawn */
     CellList  marked; /* touched by the last turn, or to blame */
-    bool      refused;
+    bool      illegal; /* the last move is not allowed here */
 } GuideExample;
 
 /* Read what stands between the brackets, and work it out.  `fault` says what the rules do not bear
  * out; its offset is in `target`. */
 Status guide_example(const char *target, size_t length, GuideExample *example, Fault *fault);
+
+/* Draw it; `alone` as in SvgLook. */
+void guide_example_svg(Buffer *out, const GuideExample *example, bool alone);
 
 #endif

@@ -63,7 +63,7 @@ static void examples_are_what_the_rules_say(void **state)
             if (guide_example(target, strlen(target), &example, &fault) != STATUS_OK)
                 fail_msg("%s: at %zu: %s", target, fault.at, fault.why);
             assert_ptr_equal(example.setup.game, GAMES[g]);
-            refused += example.refused ? 1 : 0;
+            refused += example.illegal ? 1 : 0;
         }
         assert_true(refused > 0); /* what is not allowed is shown, too */
     }
@@ -209,11 +209,14 @@ static void wrong_examples_are_refused(void **state)
     } CASES[] = {
         { "board:toy", STATUS_OK },
         { "board:toy?turn=c+f", STATUS_OK },
-        { "board:toy?turn=c+f&refused=c.", STATUS_OK },
+        { "guide-1.svg \"board:toy?turn=c+f\"", STATUS_OK },
+        { "guide-1.svg \"board:toy?turn=c+f", STATUS_SYNTAX },
+        { "guide-1.svg", STATUS_SYNTAX },
+        { "board:toy?turn=c+f&illegal=c.", STATUS_OK },
         { "board:toy?position=x..o.... x&turn=b.", STATUS_OK },
         { "board:toy?turn=c+c", STATUS_ILLEGAL },
-        { "board:toy?refused=c+f", STATUS_ILLEGAL },
-        { "board:toy?refused=c+c&turn=c+f", STATUS_SYNTAX },
+        { "board:toy?illegal=c+f", STATUS_ILLEGAL },
+        { "board:toy?illegal=c+c&turn=c+f", STATUS_SYNTAX },
         { "board:toy?move=c+f", STATUS_SYNTAX },
         { "board:toy?position=nonsense", STATUS_SYNTAX },
         { "board:nope", STATUS_NOT_FOUND },
