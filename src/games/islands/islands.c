@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * islands.c - networks, scores and results of the games of islands and bridges.
+ */
 #include "games/islands/islands.h"
 
 #include <assert.h>
@@ -33,8 +36,10 @@ int islands_graph_add(IslandsGraph *graph, bool is_island)
     return number;
 }
 
+/* Find with path halving. */
 static int root_of(IslandsGraph *graph, int group)
 {
+    assert(group >= 0 && group < graph->count);
     while (graph->parent[group] != group) {
         graph->parent[group] = graph->parent[graph->parent[group]];
         group = graph->parent[group];
@@ -47,9 +52,10 @@ void islands_graph_join(IslandsGraph *graph, int a, int b)
     graph->parent[root_of(graph, a)] = (uint16_t)root_of(graph, b);
 }
 
-/* Put a network's size where it belongs among the sizes so far, largest first. */
+/* Insertion sort: add a network, keeping the sizes in descending order. */
 static void insert_network(IslandsScore *score, uint16_t size)
 {
+    assert(size > 0 && score->network_count < ISLANDS_GROUPS_MAX);
     int at = score->network_count++;
     for (; at > 0 && score->network[at - 1] < size; at--)
         score->network[at] = score->network[at - 1];
@@ -58,7 +64,8 @@ static void insert_network(IslandsScore *score, uint16_t size)
 
 void islands_score(IslandsGraph *graph, int bridges, IslandsScore *score)
 {
-    uint16_t islands[ISLANDS_GROUPS_MAX];
+    uint16_t islands[ISLANDS_GROUPS_MAX]; /* of each network, at its root */
+    assert(bridges >= 0);
     memset(islands, 0, (size_t)graph->count * sizeof islands[0]);
     score->points = score->islands = score->network_count = 0;
     score->bridges = bridges;
@@ -82,6 +89,7 @@ const Reason ISLANDS_REASON[ISLANDS_REASONS] = {
     [ISLANDS_BY_NOTHING] = { "tie", "points, islands and bridges are equal" },
 };
 
+/* The first difference decides; the rows are in the order of the rules. */
 Outcome islands_outcome(const IslandsScore score[2], bool tie_is_won)
 {
     const int lead[] = {
@@ -104,6 +112,7 @@ void islands_details(const IslandsScore score[2], int seat, Text *out)
         text_addf(out, " seat %d", seat);
 }
 
+/* Write the sizes of networks with two or more islands, or "-". */
 static void write_networks(const IslandsScore *score, Text *out)
 {
     for (int i = 0; i < score->network_count && score->network[i] > 1; i++)
@@ -123,13 +132,13 @@ static int count_single(const IslandsScore *score)
 void islands_panel(const IslandsScore score[2], Panel *out)
 {
     for (uint8_t side = 0; side < 2; side++) {
-        char words[40];
-        Text networks = text_over(words, sizeof words);
+        char sizes[40];
+        Text networks = text_over(sizes, sizeof sizes);
         write_networks(&score[side], &networks);
         panel_add(out, side, "points", "%d", score[side].points);
         panel_add(out, side, "islands", "%d", score[side].islands);
         panel_add(out, side, "single islands", "%d", count_single(&score[side]));
         panel_add(out, side, "bridges", "%d", score[side].bridges);
-        panel_add(out, side, "networks", "%s", networks.full ? "many" : words);
+        panel_add(out, side, "networks", "%s", networks.full ? "many" : sizes);
     }
 }
