@@ -227,7 +227,7 @@ static void name_cell(const Judging *j, int x, int y, char out[8])
 static void judge_stone(Judging *j, const Pos *pos, PonteCell cell)
 {
     accuse_step(j, pos,
-                (PonteReading){ .error = ponte_stone_refusal(pos, pos->side, cell),
+                (PonteReading){ .error = ponte_stone_error(pos, pos->side, cell),
                                 .step = ponte_stone_step(cell),
                                 .cell = { cell },
                                 .cell_count = 1 });
@@ -290,7 +290,7 @@ static void judge_two_ends(Judging *j, const Changes *ends)
     PonteReading reading = { .cell = { ends->cell[0], ends->cell[1] }, .cell_count = 2 };
     if (ponte_bridge_between(ends->cell[0], ends->cell[1], &reading.bridge)) {
         reading.step = ponte_bridge_step(reading.bridge);
-        reading.error = ponte_bridge_refusal(j->pos, j->pos->side, reading.bridge);
+        reading.error = ponte_bridge_error(j->pos, j->pos->side, reading.bridge);
         accuse_step(j, j->pos, reading);
         return;
     }

@@ -300,7 +300,7 @@ explaining() {
     begin 80 24 TERM=tmux-256color play ponte --second human
     await 'e5: empty'
     press Enter Enter
-    await 'e5 is named twice: a turn places two different stones'
+    await 'e5 is named twice; a move places stones on two different cells'
     await '!.!'
     press Escape
     await 'e5: empty$'

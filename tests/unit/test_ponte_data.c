@@ -288,7 +288,7 @@ static void replay_refused(const File *file, const char *moves, int size, const 
         else
             from_wire(word, size, move);
         if (next == NULL) {
-            const char *got = ponte_refusal_word(refusal_of(line_now(&line), move));
+            const char *got = ponte_error_code(refusal_of(line_now(&line), move));
             if (strcmp(got, reason) != 0)
                 FAIL_AT(file, "%s: '%s'", move, got);
             assert_int_equal(line_play(&line, move, &fault), STATUS_ILLEGAL);

@@ -507,15 +507,15 @@ static PonteError refusal_of(const Pos *pos, const char *words)
 static void expect_refusal(const Scene *scene, const char *words, const char *code,
                            PonteError error)
 {
-    if (strcmp(ponte_refusal_word(error), code) != 0)
+    if (strcmp(ponte_error_code(error), code) != 0)
         fail_msg("%s: %s in %s is '%s', not '%s'", scene->rule, words, scene->line,
-                 ponte_refusal_word(error), code);
+                 ponte_error_code(error), code);
 }
 
 static void check_stone(const Scene *scene, PonteCell cell, const char *words, const char *code)
 {
     const Pos *pos = &scene->pos.head;
-    PonteError error = ponte_stone_refusal(pos, pos->side, cell);
+    PonteError error = ponte_stone_error(pos, pos->side, cell);
     expect_refusal(scene, words, code, error);
     if (ponte_may_stand(pos, pos->side, cell) != (error == PONTE_FINE))
         fail_msg("%s: may a stone stand on %s in %s?", scene->rule, words, scene->line);
@@ -1249,8 +1249,8 @@ static void test_choices(void **state)
         const struct choice *c = &CHOICES[n];
         PosBuffer            pos = position_of(c->rule, c->variant, c->line);
         PonteError           error = refusal_of(&pos.head, c->words);
-        if (strcmp(ponte_refusal_word(error), c->code) != 0)
-            fail_msg("%s: '%s'", c->rule, ponte_refusal_word(error));
+        if (strcmp(ponte_error_code(error), c->code) != 0)
+            fail_msg("%s: '%s'", c->rule, ponte_error_code(error));
         Step swap = islands_step(ISLANDS_SWAP, 0), pass = islands_step(ISLANDS_PASS, 0);
         if (strcmp(c->words, "swap") == 0)
             assert_int_equal(PONTE_RULES.legal(&pos.head, swap), error == PONTE_FINE);

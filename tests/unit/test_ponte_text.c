@@ -21,7 +21,7 @@
 
 /* ---- R8.1: variants ---- */
 
-#define OPTION_LIST "a variant is contest, official or open, then size=, stones=, bridges="
+#define OPTION_LIST "a variant is contest, official or open, then options size=, stones=, bridges="
 
 static const struct variant_case {
     const char *text;
@@ -61,28 +61,28 @@ static const struct variant_case {
     { "open;tie=white", "open;tie=white", 0, NULL },
     { "tie=draw;end=pass;share=on;bridges=3;stones=9;size=7",
       "contest;size=7;stones=9;bridges=3;share=on;end=pass;tie=draw", 0, NULL },
-    { "size=2", NULL, 5, "size takes a number from 3 to 12" },
-    { "size=13", NULL, 5, "size takes a number from 3 to 12" },
-    { "size=", NULL, 5, "size takes a number from 3 to 12" },
-    { "size=99999999999999999999", NULL, 5, "size takes a number from 3 to 12" },
-    { "contest;size=x", NULL, 13, "size takes a number from 3 to 12" },
-    { "size=-4", NULL, 5, "size takes a number from 3 to 12" },
-    { "stones=0", NULL, 7, "stones takes a number from 1 to 200, or unlimited" },
-    { "stones=201", NULL, 7, "stones takes a number from 1 to 200, or unlimited" },
-    { "stones=many", NULL, 7, "stones takes a number from 1 to 200, or unlimited" },
-    { "stones=unlimite", NULL, 7, "stones takes a number from 1 to 200, or unlimited" },
-    { "bridges=201", NULL, 8, "bridges takes a number from 0 to 200, or unlimited" },
-    { "bridges=", NULL, 8, "bridges takes a number from 0 to 200, or unlimited" },
-    { "share=yes", NULL, 6, "share is off or on" },
-    { "share=", NULL, 6, "share is off or on" },
-    { "end=draw", NULL, 4, "end is skip or pass" },
-    { "tie=black", NULL, 4, "tie is white or draw" },
-    { "official;tie=", NULL, 13, "tie is white or draw" },
-    { "contest ", NULL, 7, "settings are joined by ';'" },
-    { "contestsize=8", NULL, 7, "settings are joined by ';'" },
-    { "size=8,stones=4", NULL, 6, "settings are joined by ';'" },
-    { "size=8x", NULL, 6, "settings are joined by ';'" },
-    { "share=only", NULL, 8, "settings are joined by ';'" },
+    { "size=2", NULL, 5, "size= takes a number from 3 to 12" },
+    { "size=13", NULL, 5, "size= takes a number from 3 to 12" },
+    { "size=", NULL, 5, "size= takes a number from 3 to 12" },
+    { "size=99999999999999999999", NULL, 5, "size= takes a number from 3 to 12" },
+    { "contest;size=x", NULL, 13, "size= takes a number from 3 to 12" },
+    { "size=-4", NULL, 5, "size= takes a number from 3 to 12" },
+    { "stones=0", NULL, 7, "stones= takes a number from 1 to 200, or unlimited" },
+    { "stones=201", NULL, 7, "stones= takes a number from 1 to 200, or unlimited" },
+    { "stones=many", NULL, 7, "stones= takes a number from 1 to 200, or unlimited" },
+    { "stones=unlimite", NULL, 7, "stones= takes a number from 1 to 200, or unlimited" },
+    { "bridges=201", NULL, 8, "bridges= takes a number from 0 to 200, or unlimited" },
+    { "bridges=", NULL, 8, "bridges= takes a number from 0 to 200, or unlimited" },
+    { "share=yes", NULL, 6, "share= takes off or on" },
+    { "share=", NULL, 6, "share= takes off or on" },
+    { "end=draw", NULL, 4, "end= takes skip or pass" },
+    { "tie=black", NULL, 4, "tie= takes white or draw" },
+    { "official;tie=", NULL, 13, "tie= takes white or draw" },
+    { "contest ", NULL, 7, "options are separated by ';'" },
+    { "contestsize=8", NULL, 7, "options are separated by ';'" },
+    { "size=8,stones=4", NULL, 6, "options are separated by ';'" },
+    { "size=8x", NULL, 6, "options are separated by ';'" },
+    { "share=only", NULL, 8, "options are separated by ';'" },
     { "contest;", NULL, 8, OPTION_LIST },
     { "size=8;", NULL, 7, OPTION_LIST },
     { "contest;;size=8", NULL, 8, OPTION_LIST },
@@ -223,14 +223,16 @@ static void test_positions_read(void **state)
     }
 }
 
-#define ROW_WORDS    "a row has 4 cells: W, B, and a number for each run without stones"
-#define SIDE_WORDS   "after the rows come a blank and w or b, the side to move"
-#define BRIDGE_WORDS "a bridge is two cells at bridge distance, as in b10-d10; no bridge is '-'"
-#define TURN_WORDS   "after the bridges come a blank and the number of the turn, 1 to 999"
-#define SWAP_WORDS   "after the turn come a blank and s or -, whether a swap is offered"
-#define SEAT_WORDS   "the seat that plays White is missing, 1 or 2"
-#define PASS_WORDS   "the last field is - or p (White has passed) or e (ended by a pass)"
-#define END_WORDS    "the position line ends before this"
+#define ROW_WORDS    "a row has 4 cells: W, B, and a number for each run of empty cells"
+#define SIDE_WORDS   "the rows must be followed by a space and the side to move, w or b"
+#define BRIDGE_WORDS "a bridge is two cells at bridge distance, as in b10-d10; an empty list is '-'"
+#define TURN_WORDS   "the bridges must be followed by a space and the turn number, 1 to 999"
+#define SWAP_WORDS   "the turn number must be followed by a space and s (swap offered) or -"
+#define SEAT_WORDS \
+    "the swap field must be followed by a space and the seat that plays White, 1 or 2"
+#define PASS_WORDS \
+    "the last field must be -, p (White has passed) or e (Black's pass ended the game)"
+#define END_WORDS "unexpected text after the end of the position"
 
 /* Texts that are no position line, or not of this variant. */
 static const struct refuse_case {
@@ -251,8 +253,8 @@ static const struct refuse_case {
     { "R9.3 a run longer than any number", "size=4", "99999999999999999999/4 w", 0, ROW_WORDS },
     { "R9.3 a row too short", "size=4", "W2/4/4/4 w - 1 -", 2, ROW_WORDS },
     { "R9.3 the last row too short", "size=4", "4/4/4/3 w - 1 -", 7, ROW_WORDS },
-    { "R9.3 a row too long", "size=4", "4W/4/4/4 w - 1 -", 1, "row 1 is full: '/' must follow, and 4 rows" },
-    { "R9.3 a row is missing", "size=4", "4/4/4 w - 1 -", 5, "row 3 is full: '/' must follow" },
+    { "R9.3 a row too long", "size=4", "4W/4/4/4 w - 1 -", 1, "row 1 is complete; expected '/' (4 rows in all)" },
+    { "R9.3 a row is missing", "size=4", "4/4/4 w - 1 -", 5, "row 3 is complete; expected '/'" },
     { "R9.3 a row too many", "size=4", "4/4/4/4/4 w - 1 -", 7, SIDE_WORDS },
     { "R9.3 a blank in front", "size=4", " 4/4/4/4 w - 1 -", 0, ROW_WORDS },
     { "R9.3 a board of another size", "contest", "4/4/4/4 w - 1 -", 1, "a row has 10 cells" },
@@ -260,8 +262,8 @@ static const struct refuse_case {
     { "R9.3 nobody moves", "size=4", "4/4/4/4 ", 8, SIDE_WORDS },
     { "R9.3 a capital letter", "size=4", "4/4/4/4 W - 1 -", 8, SIDE_WORDS },
     { "R9.3 two blanks", "size=4", "4/4/4/4  w - 1 -", 8, SIDE_WORDS },
-    { "R9.3 no bridges", "size=4", "4/4/4/4 w", 9, "the list of bridges is missing" },
-    { "R9.3 no blank", "size=4", "4/4/4/4 w- 1 -", 9, "the list of bridges is missing" },
+    { "R9.3 no bridges", "size=4", "4/4/4/4 w", 9, "the side must be followed by a space and the list of bridges or -" },
+    { "R9.3 no blank", "size=4", "4/4/4/4 w- 1 -", 9, "the side must be followed by a space and the list of bridges or -" },
     { "R9.3 nothing where the bridges are", "size=4", "4/4/4/4 w ", 10, BRIDGE_WORDS },
     { "R9.3 a turn where the bridges are", "size=4", "4/4/4/4 w 1 -", 10, BRIDGE_WORDS },
     { "R9.3 half a bridge", "size=4", "W1W1/4/4/4 w a4 1 -", 13, BRIDGE_WORDS },
@@ -288,14 +290,14 @@ static const struct refuse_case {
     { "R9.3 an empty pass field", "open;size=4", "4/4/4/4 w - 1 - 1 ", 18, PASS_WORDS },
     { "R9.3 another letter in it", "open;size=4", "4/4/4/4 w - 1 - 1 x", 18, PASS_WORDS },
     { "R9.3 p where there is no pass", "open;size=4;end=skip", "4/4/4/4 b - 4 - 1 p", 18,
-      "there is no pass in this variant" },
+      "this variant has no pass" },
     { "R9.3 e where there is no pass", "open;size=4;end=skip", "4/4/4/4 w - 4 - 1 e", 18,
-      "there is no pass in this variant" },
+      "this variant has no pass" },
     { "R9.3 seats in the contest", "size=4", "4/4/4/4 w - 1 - 1 -", 15, END_WORDS },
     { "R9.3 a blank at the end", "size=4", "4/4/4/4 w - 1 - ", 15, END_WORDS },
     { "R9.3 something behind it", "open;size=4", "4/4/4/4 w - 1 - 1 -x", 19, END_WORDS },
-    { "R9.4 + and nothing", "size=4", "4/4/4/4 w - 1 - +", 17, "'+' is followed by a cell (R9.4)" },
-    { "R9.4 + and no cell of this board", "size=4", "4/4/4/4 w - 1 - +e1", 17, "'+' is followed by" },
+    { "R9.4 + and nothing", "size=4", "4/4/4/4 w - 1 - +", 17, "'+' must be followed by a cell (R9.4)" },
+    { "R9.4 + and no cell of this board", "size=4", "4/4/4/4 w - 1 - +e1", 17, "'+' must be followed by" },
     { "R9.4 something behind the cell", "size=4", "W3/4/4/4 w - 1 - +a4 ", 20, END_WORDS },
     { "R9.4 two first stones", "size=4", "WW2/4/4/4 w - 1 - +a4 +b4", 21, END_WORDS },
     /* clang-format on */
@@ -313,11 +315,11 @@ static const struct refuse_case ILLEGAL_CASES[] = {
     { "R3.3 two islands corner to corner", "size=4", "WW2/WW2/2WW/2WW w - 9 -", 0,
       "an island touches another stone of its colour (R3.3)" },
     { "R4.2 no stone at one end", "size=4", "W3/4/4/4 w a4-c4 9 -", 0,
-      "bridge 1 of the list cannot be built there (R4)" },
+      "bridge 1 of the list is not legal (R4)" },
     { "R4.2 no stones at all", "size=4", "4/4/4/4 w a4-c4 9 -", 0, "bridge 1 of the list" },
     { "R4.2 ends of two colours", "size=4", "W1B1/4/4/4 w a4-c4 9 -", 0, "bridge 1 of the list" },
     { "R4.3 two bridges on one stone", "size=4", "W1W1/4/W3/4 w a4-c4,a4-a2 9 -", 0,
-      "bridge 2 of the list cannot be built there (R4)" },
+      "bridge 2 of the list is not legal (R4)" },
     { "R4.3 the same bridge twice", "size=4", "W1W1/4/4/4 w a4-c4,a4-c4 9 -", 0, "bridge 2" },
     { "R4.4 a stone under a bridge", "size=4", "WBW1/4/4/4 w a4-c4 9 -", 0, "bridge 1 of the list" },
     { "R4.4 a stone under half a bridge", "size=4", "W3/1B2/1W2/4 w a4-b2 9 -", 0, "bridge 1" },
@@ -325,11 +327,11 @@ static const struct refuse_case ILLEGAL_CASES[] = {
     { "R4.6 bridges that cross in a corner", "size=4", "W2B/4/1BW1/4 w a4-c2,d4-b2 9 -", 0, "bridge 2" },
     { "R4.6 in open, too", "open;size=4", "W2B/4/1BW1/4 w a4-c2,d4-b2 9 - 1 -", 0, "bridge 2" },
     { "R8.2 more bridges than the supply", "open;size=4;bridges=1", "W1W1/4/B1B1/4 w a4-c4,a2-c2 9 - 1 -",
-      0, "bridge 2 of the list cannot be built there (R4)" },
+      0, "bridge 2 of the list is not legal (R4)" },
     { "R8.2 more stones than the supply", "size=4;stones=2", "W1W1/4/W3/4 b - 9 -", 0,
-      "there are more stones of a colour than the supply (R8.2)" },
+      "a colour has more stones than its supply allows (R8.2)" },
     { "R2.2 a swap on turn 1", "size=4", "4/4/4/4 w - 1 s", 0,
-      "a swap is offered only to Black on turn 2, while White's two first stones stand alone (R2.2)" },
+      "a swap is offered only to Black on turn 2, with only White's two stones on the board (R2.2)" },
     { "R2.2 a swap on turn 3", "size=4", "WW2/4/4/4 b - 3 s", 0, "a swap is offered only" },
     { "R2.2 a swap for White", "size=4", "WW2/4/4/4 w - 2 s", 0, "a swap is offered only" },
     { "R2.2 a swap with one stone", "size=4", "W3/4/4/4 b - 2 s", 0, "a swap is offered only" },
@@ -337,17 +339,17 @@ static const struct refuse_case ILLEGAL_CASES[] = {
     { "R2.2 a swap with a bridge", "size=4", "W1W1/4/4/4 b a4-c4 2 s", 0, "a swap is offered only" },
     { "R2.2 a swap after a pass", "open;size=4", "WW2/4/4/4 b - 2 s 1 p", 0, "a swap is offered only" },
     { "R5.2 Black to move after his own pass", "open;size=4", "WW2/4/4/4 b - 9 - 1 e", 0,
-      "after Black's pass White would be next (R5.2)" },
+      "after Black's pass the side to move must be White (R5.2)" },
     { "R5.1 a side that is skipped", "size=3", "WWB/WBW/B1B w - 5 -", 0,
       "the side to move has no action and is skipped (R5.1)" },
     { "R9.4 the first stone is not there", "size=4", "4/4/4/4 w - 1 - +a4", 0,
-      "the first stone of the open turn does not stand there (R9.4)" },
+      "the cell after '+' holds no stone of the side to move (R9.4)" },
     { "R9.4 the first stone has the other colour", "size=4", "B3/4/4/4 w - 1 - +a4", 0,
-      "the first stone of the open turn does not stand there (R9.4)" },
+      "the cell after '+' holds no stone of the side to move (R9.4)" },
     { "R9.4 no second stone would fit", "official;size=3", "WBB/BWB/BWW b - 6 - 1 - +b3", 0,
-      "no turn can begin with that stone (R9.4)" },
+      "no turn can begin with the stone after '+' (R9.4)" },
     { "R9.4 the game was over before", "open;size=4", "W3/4/4/4 w - 9 - 1 e +a4", 0,
-      "no turn can begin with that stone (R9.4)" },
+      "no turn can begin with the stone after '+' (R9.4)" },
     { "R9.4 the side was skipped before", "size=4;stones=2;bridges=0", "WW2/4/4/4 w - 3 - +a4", 0,
       "the side to move has no action and is skipped (R5.1)" },
     { "R9.4 the rest is no position", "size=4", "WWW1/WWW1/4/4 w - 9 - +a4", 0,
@@ -534,7 +536,7 @@ static void test_turns_read(void **state)
     }
 }
 
-#define FORM_WORDS   "a turn is two cells such as a1,b2, a bridge such as a1-c1, swap or pass (R9.2)"
+#define FORM_WORDS   "a move is two cells such as a1,b2, a bridge such as a1-c1, swap or pass (R9.2)"
 #define SECOND_WORDS "a second stone must follow after a comma, as in a1,b2 (R3.1)"
 
 /* Texts that are no turn at all. */
@@ -609,7 +611,7 @@ static void test_R10_words(void **state)
     (void)state;
     assert_int_equal(PONTE_BAD_FORMAT + 1, COUNT_OF(WORDS));
     for (size_t n = 0; n < COUNT_OF(WORDS); n++)
-        assert_string_equal(ponte_refusal_word((PonteError)n), WORDS[n]);
+        assert_string_equal(ponte_error_code((PonteError)n), WORDS[n]);
 }
 
 /*   5 W W . W w      White to move; white bridge e5-e3
@@ -634,9 +636,9 @@ static const struct explain_case {
     { "R3.1 occupied by the other side", "size=5", CROWD, "c4,c3", 0, "c4 holds a stone (R3.1)", "c4" },
     { "R3.1 the second stone", "size=5", CROWD, "b2, C4", 4, "c4 holds a stone (R3.1)", "c4" },
     { "R3.1 covered by an own bridge", "size=5", CROWD, "e4,c3", 0,
-      "e4 lies under the bridge e5-e3 (R3.1)", "e4 e5 e3" },
+      "e4 is under the bridge e5-e3 (R3.1)", "e4 e5 e3" },
     { "R3.1 covered by the other side", "size=5", CROWD, "c3,a2", 3,
-      "a2 lies under the bridge a3-a1 (R3.1)", "a2 a3 a1" },
+      "a2 is under the bridge a3-a1 (R3.1)", "a2 a3 a1" },
     { "R3.3 an island that touches a stone", "size=5", "WW3/1W3/3W1/5/5 w - 9 -", "c4,a1", 0,
       "c4 would make the island c4 b4 b5 a5 touch the stone d3 by a corner (R3.3)", "c4 b4 b5 a5 d3" },
     { "R3.3 a stone that touches an island", "size=5", "WW3/WW3/5/5/5 w - 9 -", "c3,a1", 0,
@@ -655,36 +657,36 @@ static const struct explain_case {
       "c3 would join a group of 13: c4 b3 d3 c2 c5 a3 e3 c1 b5 a2 e4 d1 (R3.2)",
       "c3 c4 b3 d3 c2 c5 a3 e3 c1 b5 a2 e4 d1" },
     { "R4.4 a bridge over a stone", "size=5", "WBW2/5/5/5/5 w - 9 -", "c5-a5", 0,
-      "c5-a5 would lie over the stone on b5 (R4.4)", "c5 a5 b5" },
+      "c5-a5 would cover the stone on b5 (R4.4)", "c5 a5 b5" },
     { "R4.5 a covered cell", "size=5", "WB3/5/1WB2/5/5 b a5-b3 9 -", "b5-c3", 0,
-      "b5-c3 needs b4, which lies under the bridge a5-b3 (R4.5)", "b5 c3 b4 a5 b3" },
+      "b5-c3 would cover b4, which is under the bridge a5-b3 (R4.5)", "b5 c3 b4 a5 b3" },
     { "R4.6 a bridge across", "size=5", "W2B1/5/1BW2/5/5 b a5-c3 9 -", "d5-b3", 0,
       "d5-b3 would cross the bridge a5-c3 (R4.6)", "d5 b3 a5 c3" },
     { "R4.6 where cells may be shared", "open;size=5", "WW3/5/WW3/5/5 w a5-b3 9 - 1 -", "b5-a3", 0,
       "b5-a3 would cross the bridge a5-b3 (R4.6)", "b5 a3 a5 b3" },
     { "R4.3 a second bridge, upper end", "size=5", "W1W2/5/W4/5/5 w a5-c5 9 -", "a5-a3", 0,
-      "a5-a3: a5 carries a bridge already (R4.3)", "a5 a3" },
+      "a5-a3: a5 already carries a bridge (R4.3)", "a5 a3" },
     { "R4.3 a second bridge, lower end", "size=5", "W4/5/W4/5/W4 w a3-a1 9 -", "a5-a3", 0,
-      "a5-a3: a3 carries a bridge already (R4.3)", "a5 a3" },
+      "a5-a3: a3 already carries a bridge (R4.3)", "a5 a3" },
     { "R4.2 an empty end", "size=5", CROWD, "c1-c3", 0,
       "c1-c3: c3 holds no stone of the side to move (R4.2)", "c1 c3" },
     { "R4.2 an end of the other side", "size=5", "W1B2/5/5/5/5 w - 9 -", "a5-c5", 0,
       "a5-c5: c5 holds no stone of the side to move (R4.2)", "a5 c5" },
-    { "R4.1 too far", "size=5", CROWD, "a5-d5", 0, "a5-d5 is no distance for a bridge (R4.1)", "a5 d5" },
-    { "R4.1 too near", "size=5", CROWD, "b5-a5", 0, "b5-a5 is no distance for a bridge (R4.1)", "b5 a5" },
-    { "R4.1 nowhere", "size=5", CROWD, "a5-a5", 0, "a5-a5 is no distance for a bridge (R4.1)", "a5" },
+    { "R4.1 too far", "size=5", CROWD, "a5-d5", 0, "a5-d5 is not the length of a bridge (R4.1)", "a5 d5" },
+    { "R4.1 too near", "size=5", CROWD, "b5-a5", 0, "b5-a5 is not the length of a bridge (R4.1)", "b5 a5" },
+    { "R4.1 nowhere", "size=5", CROWD, "a5-a5", 0, "a5-a5 is not the length of a bridge (R4.1)", "a5" },
     { "R3.1 one cell twice", "size=5", CROWD, "c3,c3", 3,
-      "c3 is named twice: a turn places two different stones (R3.1)", "c3" },
-    { "R2.2 swap", "size=5", CROWD, " swap", 1, "a swap is possible only as Black's turn 2 (R2.2)", "" },
-    { "R5.1 pass", "size=5", CROWD, "pass", 0, "there is no pass in this variant (R5.1)", "" },
+      "c3 is named twice; a move places stones on two different cells (R3.1)", "c3" },
+    { "R2.2 swap", "size=5", CROWD, " swap", 1, "only Black may swap, as the second move of the game (R2.2)", "" },
+    { "R5.1 pass", "size=5", CROWD, "pass", 0, "this variant has no pass (R5.1)", "" },
     { "R5.2 pass", "open;size=5", CROWD_OPEN, "pass", 0,
-      "a pass is not allowed while two stones can be placed (R5.2)", "" },
+      "a pass is legal only if the side to move cannot place two stones (R5.2)", "" },
     { "R8.2 no bridge", "open;size=5;bridges=1", "W1W2/5/B1B2/5/5 w a3-c3 9 - 1 -", "a5-c5", 0,
       "no bridge is left in the supply (R8.2)", "" },
     { "R8.2 no stones", "open;size=5;stones=3", "W1W2/5/B1B2/5/5 w - 9 - 1 -", "a1,b1", 0,
-      "a1: two stones cannot be placed any more (R3.1)", "a1" },
+      "a1: there is no legal way to place two stones (R3.1)", "a1" },
     { "R3.1 no second cell", "official;size=3", "W1B/BWB/BWW b - 6 - 1 -", "b3,b3", 0,
-      "b3: two stones cannot be placed any more (R3.1)", "b3" },
+      "b3: there is no legal way to place two stones (R3.1)", "b3" },
     { "R5.3 over", "size=3", "W1B/BWB/BWW w - 5 -", "b3,b3", 0,
       "b3 would join a group of 5: a3 b2 b1 c1 (R3.2)", "b3 a3 b2 b1 c1" },
     { "R5.3 over", "size=3", "W1B/BWB/BWW b - 5 -", "b3,b3", 0, "the game is over (R5.3)", "" },

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * ponte.c - Ponte del Diavolo as the contract sees it: what to look at and to touch, the symmetries
- * of the square, and the game itself.
+ * ponte.c - the view, the symmetries and the registration of Ponte del Diavolo (core/game.h).
  */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,8 +13,10 @@
 
 /* --- view --- */
 
+/* Return the view's id of a cell: rows from the top, as shape() adds them. */
 static int cell_id(int size, PonteCell cell)
 {
+    assert(ponte_on_board(size, cell));
     return cell.y * size + cell.x;
 }
 
@@ -29,7 +31,7 @@ static bool shape(uint32_t variant, Shape *out)
             Text label = text_over(cell->label, sizeof cell->label);
             ponte_cell_write(size, (PonteCell){ x, y }, &label);
             cell->corner_count = 4;
-            for (int c = 0; c < 4; c++)
+            for (int c = 0; c < 4; c++) /* clockwise from the upper left corner */
                 cell->corner[c] =
                     (ShapePoint){ x + (c == 1 || c == 2 ? 0.5 : -0.5), y + (c >= 2 ? 0.5 : -0.5) };
         }
@@ -37,6 +39,7 @@ static bool shape(uint32_t variant, Shape *out)
     return true;
 }
 
+/* Add the stone on the cell, or a mark if a bridge covers it.  False if memory ran out. */
 static bool add_cell(const Pos *pos, PonteCell cell, Pieces *out)
 {
     int  size = ponte_unpack(pos->variant).size;
@@ -86,8 +89,9 @@ static void panel(const Pos *pos, Panel *out)
         panel_add(out, SIDE_NONE, "last turn", "Black's");
 }
 
-static void touch(CellList *cells, int size, PonteCell cell)
+static void add_touch(CellList *cells, int size, PonteCell cell)
 {
+    assert(cells->count < TOUCHES_MAX);
     cells->cell[cells->count++] = (uint16_t)cell_id(size, cell);
 }
 
@@ -96,10 +100,10 @@ static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
     int size = ponte_unpack(pos->variant).size;
     cells->count = 0;
     switch (islands_kind(step)) {
-    case ISLANDS_STONE: touch(cells, size, ponte_step_cell(step)); break;
+    case ISLANDS_STONE: add_touch(cells, size, ponte_step_cell(step)); break;
     case ISLANDS_BRIDGE:
-        touch(cells, size, ponte_step_bridge(step).end);
-        touch(cells, size, ponte_other_end(ponte_step_bridge(step)));
+        add_touch(cells, size, ponte_step_bridge(step).end);
+        add_touch(cells, size, ponte_other_end(ponte_step_bridge(step)));
         break;
     case ISLANDS_SWAP: text_add(label, "swap"); break;
     case ISLANDS_PASS: text_add(label, "pass"); break;
@@ -120,7 +124,7 @@ const GameView PONTE_VIEW = {
     .explain = explain,
 };
 
-/* --- the eight maps of the square (R11) --- */
+/* --- the eight symmetries of the square, the dihedral group D4 (R11) --- */
 
 static int symmetry_count(uint32_t variant)
 {
@@ -128,9 +132,11 @@ static int symmetry_count(uint32_t variant)
     return 8;
 }
 
-/* Bit 0 mirrors left and right, bit 1 top and bottom, bit 2 exchanges the axes first. */
+/* Bit 0 mirrors left and right, bit 1 top and bottom; bit 2 transposes first.  The three bits give
+ * all eight symmetries, and map 0 is the identity. */
 static PonteCell map_cell(int size, PonteCell cell, int map)
 {
+    assert(map >= 0 && map < 8);
     PonteCell c = (map & 4) != 0 ? (PonteCell){ cell.y, cell.x } : cell;
     if ((map & 1) != 0)
         c.x = (int8_t)(size - 1 - c.x);
@@ -139,6 +145,7 @@ static PonteCell map_cell(int size, PonteCell cell, int map)
     return c;
 }
 
+/* Map both ends: the image may be of another kind and have its upper end on the other side. */
 static PonteBridge map_bridge(int size, PonteBridge bridge, int map)
 {
     PonteBridge mapped = bridge;
@@ -147,6 +154,7 @@ static PonteBridge map_bridge(int size, PonteBridge bridge, int map)
     return mapped;
 }
 
+/* Map stones and bridges and rebuild the position, which derives everything else. */
 static void map_pos(const Pos *pos, int map, Pos *out)
 {
     int              size = ponte_unpack(pos->variant).size;
@@ -169,7 +177,9 @@ static void map_pos(const Pos *pos, int map, Pos *out)
     }
     for (int i = 0; i < head->bridge_count; i++)
         parts.bridges[i] = map_bridge(size, ponte_bridge(pos, i), map);
-    ponte_build(pos->variant, &parts, out, NULL);
+    Status status = ponte_build(pos->variant, &parts, out, NULL);
+    assert(status == STATUS_OK && "a symmetry maps a legal position to a legal one (R11)");
+    (void)status;
 }
 
 Step ponte_map_step(int size, Step step, int map)
@@ -194,6 +204,7 @@ const GameSymmetry PONTE_SYMMETRY = {
 
 /* --- the game --- */
 
+/* Named variants first, then the sizes that the tests and the solver use. */
 static const char *const VARIANTS[] = {
     "contest", "official", "open", "contest;size=8", "contest;size=4", NULL,
 };

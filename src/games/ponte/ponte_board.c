@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * ponte_board.c - what both representations share: settings, cells, bridges, steps; and the choice
- * between the two.
+ * ponte_board.c - settings, cells, bridges and steps, and the dispatch to one of the two bitboard
+ * representations.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +12,13 @@
 
 /* --- settings ---
  *
- * bits 0-3 size, 4-11 stones, 12-19 bridges, 20 share, 21 passing, 22 draws, 23 seats swap */
+ * Bits 0-3 size, 4-11 stones, 12-19 bridges, 20 share, 21 passing, 22 draws, 23 seats_swap. */
 
 uint32_t ponte_pack(const PonteSettings *s)
 {
+    assert(s->size >= PONTE_SIZE_MIN && s->size <= PONTE_SIZE_MAX);
+    assert(s->stones > 0 && s->stones <= PONTE_UNLIMITED);
+    assert(s->bridges >= 0 && s->bridges <= PONTE_UNLIMITED);
     return (uint32_t)s->size | (uint32_t)s->stones << 4 | (uint32_t)s->bridges << 12 |
            (uint32_t)s->share << 20 | (uint32_t)s->passing << 21 | (uint32_t)s->draws << 22 |
            (uint32_t)s->seats_swap << 23;
@@ -63,6 +67,7 @@ void ponte_cell_write(int size, PonteCell cell, Text *out)
 
 /* --- bridges (R4.1) --- */
 
+/* The other end, how many cells are covered, and which; the order is that of KIND_BITS. */
 const PonteKind PONTE_KIND[PONTE_KINDS] = {
     { { 2, 0 }, 1, { { 1, 0 }, { 1, 0 } } },    /* H  */
     { { 0, 2 }, 1, { { 0, 1 }, { 0, 1 } } },    /* V  */
@@ -76,6 +81,7 @@ const PonteKind PONTE_KIND[PONTE_KINDS] = {
 
 PonteCell ponte_other_end(PonteBridge bridge)
 {
+    assert(bridge.kind < PONTE_KINDS);
     const PonteKind *kind = &PONTE_KIND[bridge.kind];
     return (PonteCell){ (int8_t)(bridge.end.x + kind->other.x),
                         (int8_t)(bridge.end.y + kind->other.y) };
@@ -83,7 +89,7 @@ PonteCell ponte_other_end(PonteBridge bridge)
 
 bool ponte_bridge_between(PonteCell a, PonteCell b, PonteBridge *bridge)
 {
-    for (int turn = 0; turn < 2; turn++) {
+    for (int order = 0; order < 2; order++) {
         for (uint8_t kind = 0; kind < PONTE_KINDS; kind++) {
             if (b.x - a.x == PONTE_KIND[kind].other.x && b.y - a.y == PONTE_KIND[kind].other.y) {
                 *bridge = (PonteBridge){ kind, a };
@@ -97,13 +103,16 @@ bool ponte_bridge_between(PonteCell a, PonteCell b, PonteBridge *bridge)
     return false;
 }
 
-/* On which side of the line a-b is c? */
+/* Return the side of the line a-b on which c is, -1 or 1, or 0 on the line: the sign of the cross
+ * product. */
 static int side_of(PonteCell a, PonteCell b, PonteCell c)
 {
     int cross = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
     return (cross > 0) - (cross < 0);
 }
 
+/* Two segments cross inside both if each separates the ends of the other.  Segments on one line, or
+ * with a common end, do not cross. */
 bool ponte_bridges_cross(PonteBridge first, PonteBridge second)
 {
     PonteCell a = first.end, b = ponte_other_end(first);
@@ -144,8 +153,9 @@ PonteBridge ponte_step_bridge(Step step)
                           number_cell(islands_value(step)) };
 }
 
-/* --- the two representations behind one face --- */
+/* --- dispatch to the representation for the size of the board --- */
 
+/* Ten rows of stride 11 take 110 bits and fit 128; larger boards take three words. */
 static const PonteBoardRules *board_for(uint32_t variant)
 {
     return ponte_unpack(variant).size <= 10 ? &PONTE_SMALL : &PONTE_LARGE;
@@ -196,12 +206,13 @@ static Status check(const Pos *pos, Fault *fault)
     return board_for(pos->variant)->rules.check(pos, fault);
 }
 
-/* R2.2, R9.3: the seat that plays White may have changed. */
+/* After a swap of seats the second player has White (R2.2, R9.3). */
 static int player(const Pos *pos, int side)
 {
     return side ^ (ponte_head(pos)->white_seat - 1);
 }
 
+/* Points alone: the tie-breaks of R7.1 are not points. */
 static int lead(const Pos *pos)
 {
     IslandsScore score[2];
@@ -257,8 +268,11 @@ const GameFast PONTE_FAST = {
     .search = search_for,
 };
 
+/* --- queries --- */
+
 PonteBridge ponte_bridge(const Pos *pos, int index)
 {
+    assert(index >= 0 && index < ponte_head(pos)->bridge_count);
     uint16_t number = ponte_head(pos)->bridges[index];
     return (PonteBridge){ (uint8_t)(number / 256), number_cell(number) };
 }
@@ -270,6 +284,7 @@ int ponte_bridge_owner(const Pos *pos, int index)
 
 char ponte_at(const Pos *pos, PonteCell cell)
 {
+    assert(ponte_on_board(ponte_unpack(pos->variant).size, cell));
     return board_for(pos->variant)->at(pos, cell);
 }
 
@@ -285,6 +300,7 @@ bool ponte_is_end(const Pos *pos, PonteCell cell)
 
 bool ponte_may_stand(const Pos *pos, int colour, PonteCell cell)
 {
+    assert(colour == PONTE_WHITE || colour == PONTE_BLACK);
     return board_for(pos->variant)->may_stand(pos, colour, cell);
 }
 
@@ -313,16 +329,18 @@ Status ponte_build(uint32_t variant, const PonteParts *parts, Pos *out, Fault *f
     return board_for(variant)->build(variant, parts, out, fault);
 }
 
-/* A flood over neighbours: for sentences and pictures, not for speed. */
-int ponte_group(const Pos *pos, int colour, PonteCell cell, PonteCell *stones, int room)
+/* Breadth-first flood fill over side neighbours; `stones` is the queue.  It serves messages and
+ * drawings, where speed does not matter. */
+int ponte_group(const Pos *pos, int colour, PonteCell cell, PonteCell *stones, int capacity)
 {
     static const PonteCell BESIDE[4] = { { 0, -1 }, { -1, 0 }, { 1, 0 }, { 0, 1 } };
     bool                   seen[PONTE_SIZE_MAX][PONTE_SIZE_MAX] = { 0 };
     int                    size = ponte_unpack(pos->variant).size, count = 0;
+    assert(capacity >= 1 && ponte_on_board(size, cell));
     stones[count++] = cell;
     seen[cell.y][cell.x] = true;
     for (int i = 0; i < count; i++) {
-        for (int d = 0; d < 4 && count < room; d++) {
+        for (int d = 0; d < 4 && count < capacity; d++) {
             PonteCell next = { (int8_t)(stones[i].x + BESIDE[d].x),
                                (int8_t)(stones[i].y + BESIDE[d].y) };
             if (!ponte_on_board(size, next) || seen[next.y][next.x] ||

@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: MIT
  *
- * ponte_canon.c - positions of small boards as keys, and what follows from them, for tables and proofs.
+ * ponte_canon.c - canonical keys of positions on boards up to 5 x 5, their moves, and score bounds,
+ * for tablebases and proofs.
  *
- * On boards up to 4 x 4 there are 16 cells and 48 places for a bridge.  The key of a position:
+ * A board of 4 x 4 has 16 cells and 48 places for a bridge.  The key of a position on it:
  *
  *     high   bits 0-15 Black's stones, 16-31 White's stones, 32 the side to move,
- *            33-34 where the game is: 0 its first turn, 1 a swap is offered, 2 later, 3 White has passed
- *     low    the bridges, a bit for each place
+ *            33-34 the moment: 0 first turn, 1 swap offered, 2 later, 3 White has passed
+ *     low    the bridges, one bit per place
  *
- * of the map of the square that makes it smallest.  On 5 x 5 a set of cells has 25 bits, so everything
- * in `high` stands further up; there are 96 places, and `low` is a number for the set of those with a
- * bridge: sets of fewer bridges come first, those of equally many are counted by binomials.  Each bridge
- * has two ends of its own, so there are twelve at the most, and less than 2^50 sets.
+ * The key is the smallest over the eight symmetries of the square.  On 5 x 5 a set of cells has 25
+ * bits, so the fields of `high` move up.  There are 96 places, and `low` ranks the set of bridges in
+ * the combinatorial number system: sets with fewer bridges come first, sets of equal size are
+ * ranked by binomial coefficients.  Every bridge has two ends of its own (R4.3), so there are at
+ * most twelve, and fewer than 2^50 sets.
  *
- * Whose a bridge is, its ends tell.  The order of building, the number of the turn and who sits where
- * are left out: nothing depends on them.
+ * The owner of a bridge follows from its ends.  The order of building, the turn number and the
+ * seats are left out: no later result depends on them.
  *
- * What follows from a key is found over sets of cells, a second way to say what ponte_body.inc says; the
- * check of a table plays by that alone.
+ * The moves of a key are computed here from bitboards, independently of ponte_body.inc.  The check
+ * of a tablebase uses only the rules there, so the two implementations verify each other.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,31 +30,33 @@
 
 enum {
     SIZE_MAX_HERE = 5,
-    SIZE_OF_BITS = 4, /* up to here a bridge is a bit of the key */
+    SIZE_OF_BITS = 4, /* up to this size `low` has one bit per place */
     CELLS = SIZE_MAX_HERE * SIZE_MAX_HERE,
-    PLACES_MAX = 96,
-    SHAPES_MAX = 228,
-    MAPS = 8,
-    BYTES = 4, /* of a set of cells */
+    PLACES_MAX = 96,  /* places for bridges on 5 x 5 */
+    SHAPES_MAX = 228, /* fixed tetrominoes on 5 x 5 */
+    MAPS = 8,         /* symmetries of the square */
+    BYTES = 4,        /* bytes of a set of cells */
     BYTE_SETS = 256,
     NO_PLACE = 255,
     BRIDGES_MAX = CELLS / 2,
-    LATER_TURN = 3, /* any number behind the offer to swap will do */
+    LATER_TURN = 3, /* decode: any turn after the offer to swap gives the same position */
 };
 
+/* What the rules remember besides the board: the swap (R2.2) and White's pass (R5.2). */
 typedef enum Moment { MOMENT_FIRST, MOMENT_OFFER, MOMENT_LATER, MOMENT_LAST } Moment;
 
-typedef uint32_t Cells; /* a set of cells, y * size + x */
+typedef uint32_t Cells; /* a bitboard: cell (x,y) is bit y * size + x */
 
 typedef struct Places { /* a set of places for bridges */
     uint64_t w[2];
 } Places;
 
-/* Four cells that may become an island, and the cells around them. */
+/* A tetromino that may become an island, and the cells around it. */
 typedef struct Island {
     Cells cells, around;
 } Island;
 
+/* Lookup tables for one variant. */
 typedef struct Space {
     uint32_t      variant;
     PonteSettings settings;
@@ -60,17 +65,17 @@ typedef struct Space {
     Cells         board, left_column, right_column;
     PonteBridge   place[PLACES_MAX];
     Cells         ends[PLACES_MAX], cover[PLACES_MAX];
-    Places        crossing[PLACES_MAX];         /* what a bridge there forbids by R4.6 */
+    Places        crossing[PLACES_MAX];         /* places that a bridge there forbids by R4.6 */
     uint8_t       place_of[PONTE_KINDS][CELLS]; /* by kind and upper end */
-    Cells         map[MAPS][BYTES][BYTE_SETS];  /* of the bytes of a set */
+    Cells         map[MAPS][BYTES][BYTE_SETS];  /* images of a set, byte by byte */
     uint8_t       cell_map[MAPS][CELLS];
     uint8_t       place_map[MAPS][PLACES_MAX];
     Island        shape[SHAPES_MAX];
-    uint64_t      ways[PLACES_MAX + 1][BRIDGES_MAX + 2]; /* to choose so many (second) of so many */
-    uint64_t      first_of[BRIDGES_MAX + 2]; /* number of the first set of so many bridges */
+    uint64_t      binomial[PLACES_MAX + 1][BRIDGES_MAX + 2]; /* [n][k]: n choose k */
+    uint64_t      first_of[BRIDGES_MAX + 2]; /* rank of the first set of k bridges */
 } Space;
 
-/* A position taken apart. */
+/* A decoded position. */
 typedef struct Board {
     Cells  stones[2];
     Cells  covered, ends; /* cells under a bridge, stones that carry one */
@@ -80,7 +85,7 @@ typedef struct Board {
     Moment moment;
 } Board;
 
-/* --- sets of cells --- */
+/* --- bitboards of cells --- */
 
 static int count(Cells set)
 {
@@ -92,24 +97,26 @@ static int lowest(Cells set)
     return __builtin_ctz(set);
 }
 
+/* There is no guard column here, so a shift masks the column that would wrap. */
 static inline Cells sideways(const Space *space, Cells set)
 {
     return (set & ~space->right_column) << 1 | (set & ~space->left_column) >> 1;
 }
 
-/* Cells that share a side with the set (and some of the set itself). */
+/* Return the cells that share a side with a cell of the set. */
 static inline Cells beside(const Space *space, Cells set)
 {
     return (sideways(space, set) | set << space->size | set >> space->size) & space->board;
 }
 
-/* The set with all cells that touch it, by a side or a corner. */
+/* Return the set with all cells that touch it by a side or a corner. */
 static inline Cells around(const Space *space, Cells set)
 {
     Cells wide = set | sideways(space, set);
     return (wide | wide << space->size | wide >> space->size) & space->board;
 }
 
+/* Flood fill within `stones`. */
 static inline Cells group_of(const Space *space, Cells seed, Cells stones)
 {
     for (;;) {
@@ -127,6 +134,7 @@ static void add_place(Places *places, int n)
     places->w[n >> 6] |= UINT64_C(1) << (n & 63);
 }
 
+/* True if the sets have a common place. */
 static bool meet(const Places *a, const Places *b)
 {
     return ((a->w[0] & b->w[0]) | (a->w[1] & b->w[1])) != 0;
@@ -137,15 +145,16 @@ static bool is_any(const Places *places)
     return (places->w[0] | places->w[1]) != 0;
 }
 
-/* Take the first place out. */
+/* Remove and return the lowest place of a non-empty set. */
 static int take_place(Places *places)
 {
+    assert(is_any(places));
     int word = places->w[0] != 0 ? 0 : 1, n = 64 * word + __builtin_ctzll(places->w[word]);
     places->w[word] &= places->w[word] - 1;
     return n;
 }
 
-/* --- tables --- */
+/* --- lookup tables --- */
 
 static int cell_number(const Space *space, PonteCell cell)
 {
@@ -182,6 +191,7 @@ static void fill_board(Space *space)
     space->right_column = space->left_column << (space->size - 1);
 }
 
+/* Number the places by kind and upper end. */
 static void fill_places(Space *space)
 {
     for (uint8_t kind = 0; kind < PONTE_KINDS; kind++)
@@ -192,6 +202,7 @@ static void fill_places(Space *space)
             space->place_of[kind][n] = NO_PLACE;
             if (!ponte_on_board(space->size, ponte_other_end(bridge)))
                 continue;
+            assert(at < PLACES_MAX);
             space->place_of[kind][n] = (uint8_t)at;
             space->ends[at] = 1u << n | cell_bit(space, bridge.end, looks->other);
             for (int i = 0; i < looks->cover_count; i++)
@@ -221,15 +232,16 @@ static void fill_maps(Space *space)
     }
 }
 
-static void fill_ways(Space *space)
+/* Pascal's triangle. */
+static void fill_binomials(Space *space)
 {
     for (int n = 0; n <= space->place_count; n++) {
-        space->ways[n][0] = 1;
+        space->binomial[n][0] = 1;
         for (int k = 1; n > 0 && k <= BRIDGES_MAX; k++)
-            space->ways[n][k] = space->ways[n - 1][k] + space->ways[n - 1][k - 1];
+            space->binomial[n][k] = space->binomial[n - 1][k] + space->binomial[n - 1][k - 1];
     }
     for (int k = 0; k <= BRIDGES_MAX; k++)
-        space->first_of[k + 1] = space->first_of[k] + space->ways[space->place_count][k];
+        space->first_of[k + 1] = space->first_of[k] + space->binomial[space->place_count][k];
 }
 
 static void add_shape(Space *space, Cells cells)
@@ -237,9 +249,11 @@ static void add_shape(Space *space, Cells cells)
     for (int i = 0; i < space->shape_count; i++)
         if (space->shape[i].cells == cells)
             return;
+    assert(space->shape_count < SHAPES_MAX);
     space->shape[space->shape_count++] = (Island){ cells, around(space, cells) & ~cells };
 }
 
+/* Add all tetrominoes that contain the cells. */
 static void grow_shapes(Space *space, Cells cells)
 {
     if (count(cells) == ISLAND_STONES) {
@@ -258,6 +272,7 @@ static inline Cells mapped_cells(const Space *space, Cells set, int map)
            space->map[map][2][set >> 16 & 255] | space->map[map][3][set >> 24];
 }
 
+/* Return the `low` word of the bridges under a symmetry: the set itself or its rank. */
 static uint64_t mapped_bridges(const Space *space, Places bridges, int map)
 {
     Places   mapped = { { 0, 0 } };
@@ -269,12 +284,12 @@ static uint64_t mapped_bridges(const Space *space, Places bridges, int map)
         return mapped.w[0];
     while (is_any(&mapped)) {
         taken++;
-        number += space->ways[take_place(&mapped)][taken];
+        number += space->binomial[take_place(&mapped)][taken];
     }
     return space->first_of[taken] + number;
 }
 
-/* The stones of a board in all images. */
+/* The stones of a board under all symmetries, as in the `high` word of a key. */
 typedef struct Images {
     uint64_t at[MAPS];
 } Images;
@@ -287,7 +302,8 @@ static void fill_images(const Space *space, const Board *board, Images *images)
                           mapped_cells(space, board->stones[1], map);
 }
 
-/* The key of a board whose stones are those of `images`. */
+/* Return the canonical key of a board whose stones are those of `images`.  Bridges are mapped only
+ * under the symmetries that minimise the stones. */
 static CanonKey key_of(const Space *space, const Board *board, const Images *images)
 {
     uint64_t best = images->at[0], low = UINT64_MAX;
@@ -306,7 +322,7 @@ static CanonKey key_of(const Space *space, const Board *board, const Images *ima
                        low };
 }
 
-/* Build a bridge where one may be; the course of the game is not touched. */
+/* Add a legal bridge; side and moment do not change. */
 static void build(const Space *space, Board *board, int owner, int place)
 {
     add_place(&board->bridges, place);
@@ -320,6 +336,7 @@ static int owner_of(const Space *space, const Board *board, int place)
     return (space->ends[place] & board->stones[PONTE_BLACK]) != 0 ? PONTE_BLACK : PONTE_WHITE;
 }
 
+/* Return the number of bridges that `low` encodes. */
 static int bridges_in(const Space *space, uint64_t low)
 {
     int bridges = 0;
@@ -330,7 +347,7 @@ static int bridges_in(const Space *space, uint64_t low)
     return bridges;
 }
 
-/* False where no set has the number. */
+/* Unrank: write the set of bridges that `low` encodes.  False if there is none. */
 static bool read_bridges(const Space *space, uint64_t low, Places *bridges)
 {
     *bridges = (Places){ { low, 0 } };
@@ -343,14 +360,14 @@ static bool read_bridges(const Space *space, uint64_t low, Places *bridges)
     for (low -= space->first_of[left]; left > 0; left--) {
         do
             place--;
-        while (space->ways[place][left] > low);
-        low -= space->ways[place][left];
+        while (space->binomial[place][left] > low);
+        low -= space->binomial[place][left];
         add_place(bridges, place);
     }
     return true;
 }
 
-/* Requires a key of this space, or one that read_bridges has found fit. */
+/* Decode a key.  Requires a key of this space, or one whose `low` read_bridges accepts. */
 static void board_of_key(const Space *space, CanonKey key, Board *board)
 {
     Places bridges;
@@ -392,12 +409,14 @@ static CanonKey encode(const void *opened, const Pos *pos)
     return key_of(space, &board, &images);
 }
 
+/* Write the position of a key.  False if the key belongs to none; any key may be passed. */
 static bool decode(const void *opened, CanonKey key, Pos *out)
 {
     static const int TURN[] = { 1, 2, LATER_TURN, LATER_TURN };
     const Space     *space = opened;
     Places           bridges;
-    uint64_t         spare = (UINT64_C(1) << space->white_shift) - 1 - space->board;
+    /* Bits of both fields of stones beyond the cells of a smaller board. */
+    uint64_t spare = (UINT64_C(1) << space->white_shift) - 1 - space->board;
     if (key.high >> space->moment_shift > MOMENT_LAST ||
         (key.high & (spare | spare << space->white_shift)) != 0 ||
         !read_bridges(space, key.low, &bridges))
@@ -421,7 +440,8 @@ static bool decode(const void *opened, CanonKey key, Pos *out)
     return ponte_build(space->variant, &parts, out, NULL) == STATUS_OK;
 }
 
-/* Every turn places two stones or a bridge, or it is the swap or White's pass. */
+/* Return a number that grows with every turn, so the graph of keys has no cycle.  A turn places two
+ * stones or a bridge, which adds 3; the swap and White's pass advance the moment instead. */
 static uint32_t age(const void *opened, CanonKey key)
 {
     static const uint32_t WITHIN[] = { 0, 0, 1, 2 };
@@ -431,8 +451,9 @@ static uint32_t age(const void *opened, CanonKey key)
     return (uint32_t)(stones / 2 + bridges) * 3 + WITHIN[key.high >> space->moment_shift & 3];
 }
 
-/* --- where stones may stand (R3) --- */
+/* --- open cells (R3) --- */
 
+/* Return the stones that belong to islands. */
 static Cells islands_of(const Space *space, Cells stones)
 {
     Cells islands = 0;
@@ -445,7 +466,7 @@ static Cells islands_of(const Space *space, Cells stones)
     return islands;
 }
 
-/* Those of `cells` on which one more stone may stand; none of them touches an island. */
+/* Return those of `cells` where R3 allows one more stone.  None of `cells` may touch an island. */
 static Cells open_among(const Space *space, Cells cells, Cells stones)
 {
     Cells open = 0;
@@ -462,12 +483,12 @@ static Cells open_among(const Space *space, Cells cells, Cells stones)
 static Cells open_to(const Space *space, const Board *board, int colour)
 {
     Cells stones = board->stones[colour];
-    Cells room = space->board & ~(board->stones[0] | board->stones[1] | board->covered);
-    return open_among(space, room & ~around(space, islands_of(space, stones)), stones);
+    Cells free_cells = space->board & ~(board->stones[0] | board->stones[1] | board->covered);
+    return open_among(space, free_cells & ~around(space, islands_of(space, stones)), stones);
 }
 
-/* Those of `open`, which are open to the colour, that stay so once it has a stone on `cell`: it matters
- * only to cells around its group and around the groups that this touches. */
+/* Return those of `open`, the cells open to the colour, that stay open after it places a stone on
+ * `cell`.  Only cells around its group and around the groups that this touches can change. */
 static Cells open_beside(const Space *space, Cells open, Cells stones, Cells cell)
 {
     Cells all = stones | cell, groups = group_of(space, cell, all);
@@ -492,7 +513,7 @@ static bool has_bridges_left(const Space *space, const Board *board)
     return bridges == PONTE_UNLIMITED || board->bridges_of[0] + board->bridges_of[1] < bridges;
 }
 
-/* Places where all that R4 asks is there, if the colour's stones without a bridge are `ends`. */
+/* Write the places where R4 allows a bridge between two cells of `ends`, and return their number. */
 static int list_places(const Space *space, const Board *board, Cells ends, uint8_t *places)
 {
     Cells taken = board->stones[0] | board->stones[1];
@@ -536,7 +557,7 @@ static int compare_scores(const Score *a, const Score *b)
                                       : a->bridges - b->bridges;
 }
 
-/* All stones that bridges of the colour join to these. */
+/* Return the network of `seed`: flood fill over groups and over bridges of the colour. */
 static Cells network_of(const Space *space, const Board *board, Cells seed, Cells stones)
 {
     for (;;) {
@@ -566,7 +587,7 @@ static Score score_of(const Space *space, const Board *board, int colour)
     return score;
 }
 
-/* For a colour, where the game is over: INDEX_WON and the like. */
+/* Return the result of a finished game for a colour: INDEX_WON, INDEX_DRAWN or INDEX_LOST. */
 static int8_t result_for(const Space *space, const Board *board, int colour)
 {
     Score score[2] = { score_of(space, board, 0), score_of(space, board, 1) };
@@ -576,16 +597,16 @@ static int8_t result_for(const Space *space, const Board *board, int colour)
     return (int8_t)((lead >= 0) == (colour == PONTE_WHITE) ? INDEX_WON : INDEX_LOST);
 }
 
-/* --- judgement: which ways to look at first --- */
+/* --- a heuristic value for move ordering; no proof depends on it --- */
 
 enum {
-    WORTH_ISLAND = 600, /* of four stones */
+    WORTH_ISLAND = 600, /* a tetromino with four stones */
     WORTH_BRIDGE = 20,
-    WORTH_TURN = 20,
-    WORTH_MOST = 30000,
+    WORTH_TURN = 20,    /* the mover's turn is used up */
+    WORTH_MOST = 30000, /* fits int16_t */
 };
 
-/* Of a shape that can still become an island, by the stones that stand there. */
+/* The value of a tetromino that can still become an island, by the number of its stones. */
 static const int WORTH[ISLAND_STONES] = { 1, 5, 25, 120 };
 
 static int worth_of(int stones)
@@ -593,10 +614,12 @@ static int worth_of(int stones)
     return stones < ISLAND_STONES ? WORTH[stones] : WORTH_ISLAND;
 }
 
-/* What shapes are worth to the mover, and what stones on one cell or on two change in that. */
+/* The value of all tetrominoes for the mover, and its change by a stone on a cell or by stones on
+ * two cells.  The value after stones on a and b is all + cell[a] + cell[b] + pair[a][b], so all
+ * pairs are valued without evaluating each position. */
 typedef struct Worth {
     int all;
-    int cell[CELLS], pair[CELLS][CELLS]; /* pairs by the smaller cell first */
+    int cell[CELLS], pair[CELLS][CELLS]; /* the smaller cell of a pair first */
 } Worth;
 
 static void change_cells(Worth *worth, Cells cells, int by)
@@ -620,7 +643,7 @@ static void change_pairs_within(Worth *worth, Cells cells, int by)
         change_pairs(worth, cells & -cells, cells & (cells - 1), by);
 }
 
-/* A shape of the mover: a stone on it makes it more, a stone beside it spoils it. */
+/* Add a tetromino of the mover: a stone on it raises its value, a stone beside it spoils it. */
 static void add_own(Worth *worth, const Island *shape, Cells stones, Cells open)
 {
     Cells free = shape->cells & ~stones, near = shape->around & open;
@@ -637,7 +660,7 @@ static void add_own(Worth *worth, const Island *shape, Cells stones, Cells open)
     change_pairs_within(worth, near, now);
 }
 
-/* One of the other side: any stone on it spoils it. */
+/* Add a tetromino of the opponent: any stone on it spoils it. */
 static void add_other(Worth *worth, const Island *shape, Cells stones)
 {
     Cells free = shape->cells & ~stones;
@@ -651,10 +674,10 @@ static void weigh(const Space *space, const Board *board, const Cells open[2], W
 {
     memset(worth, 0, sizeof *worth);
     for (int colour = 0; colour < 2; colour++) {
-        Cells stones = board->stones[colour], room = stones | open[colour];
+        Cells stones = board->stones[colour], usable = stones | open[colour];
         for (int i = 0; i < space->shape_count; i++) {
             const Island *shape = &space->shape[i];
-            if ((shape->cells & ~room) != 0 || (shape->around & stones) != 0)
+            if ((shape->cells & ~usable) != 0 || (shape->around & stones) != 0)
                 continue;
             if (colour == board->side)
                 add_own(worth, shape, stones, open[colour]);
@@ -672,20 +695,21 @@ static int16_t guess_of(int worth)
     return (int16_t)(worth > WORTH_MOST ? WORTH_MOST : worth < -WORTH_MOST ? -WORTH_MOST : worth);
 }
 
-/* --- what follows (R2, R5) --- */
+/* --- moves of a key (R2, R5) --- */
 
 typedef struct Lister {
     const Space *space;
     Board        board; /* before the turn */
     Images       images;
     Cells        open[2];
-    bool         other_acts; /* whatever two cells a turn takes away */
+    bool         other_acts; /* the opponent has an action after any turn, see surely_acts */
     Worth        worth;
-    CanonMove   *ways;
+    CanonMove   *moves;
     int          count;
 } Lister;
 
-/* Are there three pairs without a common cell?  A turn spoils two of them at the most. */
+/* True if the colour has three disjoint legal pairs.  A turn takes two cells and so spoils at most
+ * two of them; at least one stays. */
 static bool surely_acts(const Space *space, const Board *board, int colour, Cells open)
 {
     Cells used = 0;
@@ -704,7 +728,7 @@ static bool surely_acts(const Space *space, const Board *board, int colour, Cell
     return pairs == 3;
 }
 
-/* A swap is offered on turn 2, while nothing stands but White's first two stones. */
+/* True if the swap is offered: on turn 2, with only White's first two stones on the board (R2.2). */
 static bool swap_is_due(const Board *before, const Board *after)
 {
     return before->moment == MOMENT_FIRST && after->side == PONTE_BLACK &&
@@ -712,7 +736,7 @@ static bool swap_is_due(const Board *before, const Board *after)
            after->stones[PONTE_BLACK] == 0;
 }
 
-/* A turn is done and `after->side` is next: skips and the end. */
+/* Apply skips and the end of the game (R5) after a turn; `after->side` moves next and may change. */
 static bool is_over(const Lister *lister, Board *after)
 {
     const Space *space = lister->space;
@@ -727,22 +751,22 @@ static bool is_over(const Lister *lister, Board *after)
     return false;
 }
 
-/* After stones or a bridge. */
-static void add_way(Lister *lister, Board *after, const Images *images, int worth)
+/* Add the turn of two stones or a bridge that led to `after`. */
+static void add_move(Lister *lister, Board *after, const Images *images, int worth)
 {
     int        mover = lister->board.side;
-    CanonMove *way = &lister->ways[lister->count++];
+    CanonMove *move = &lister->moves[lister->count++];
     after->side = 1 - mover;
     after->moment = lister->board.moment == MOMENT_LAST  ? MOMENT_LAST
                     : swap_is_due(&lister->board, after) ? MOMENT_OFFER
                                                          : MOMENT_LATER;
-    *way = (CanonMove){ .guess = guess_of(worth) };
+    *move = (CanonMove){ .guess = guess_of(worth) };
     if (is_over(lister, after)) {
-        way->over = result_for(lister->space, after, mover);
+        move->over = result_for(lister->space, after, mover);
         return;
     }
-    way->kind = (uint8_t)(after->side == mover ? INDEX_SAME : INDEX_OTHER);
-    way->key = key_of(lister->space, after, images);
+    move->kind = (uint8_t)(after->side == mover ? INDEX_SAME : INDEX_OTHER);
+    move->key = key_of(lister->space, after, images);
 }
 
 static void add_stones(Lister *lister, int a, int b)
@@ -757,24 +781,24 @@ static void add_stones(Lister *lister, int a, int b)
         images.at[map] = lister->images.at[map] |
                          (uint64_t)(1u << space->cell_map[map][a] | 1u << space->cell_map[map][b])
                              << shift;
-    add_way(lister, &after, &images,
-            worth->all + worth->cell[a] + worth->cell[b] + worth->pair[a][b]);
+    add_move(lister, &after, &images,
+             worth->all + worth->cell[a] + worth->cell[b] + worth->pair[a][b]);
 }
 
 static void add_bridge(Lister *lister, int place)
 {
     Board after = lister->board;
     build(lister->space, &after, after.side, place);
-    add_way(lister, &after, &lister->images, lister->worth.all + WORTH_BRIDGE);
+    add_move(lister, &after, &lister->images, lister->worth.all + WORTH_BRIDGE);
 }
 
-/* The stones change their colour, or the players their seats. */
+/* Add the swap: the stones change colour, or the players change seats (R2.2). */
 static void add_swap(Lister *lister)
 {
-    CanonMove *way = &lister->ways[lister->count++];
+    CanonMove *move = &lister->moves[lister->count++];
     Board      after = lister->board;
     Images     images;
-    *way = (CanonMove){ .guess = guess_of(-lister->worth.all) };
+    *move = (CanonMove){ .guess = guess_of(-lister->worth.all) };
     after.moment = MOMENT_LATER;
     if (!lister->space->settings.seats_swap) {
         after.stones[PONTE_BLACK] = after.stones[PONTE_WHITE];
@@ -784,31 +808,31 @@ static void add_swap(Lister *lister)
     if (!lister->space->settings.passing && !has_action(lister->space, &after, after.side)) {
         after.side = 1 - after.side;
         if (!has_action(lister->space, &after, after.side)) {
-            way->over = result_for(lister->space, &after, lister->board.side);
+            move->over = result_for(lister->space, &after, lister->board.side);
             return;
         }
-        way->kind = INDEX_SAME;
+        move->kind = INDEX_SAME;
     }
     fill_images(lister->space, &after, &images);
-    way->key = key_of(lister->space, &after, &images);
+    move->key = key_of(lister->space, &after, &images);
 }
 
-/* White's pass leaves Black one turn; Black's ends the game. */
+/* Add the pass: White's leaves Black one turn, Black's ends the game (R5.2). */
 static void add_pass(Lister *lister)
 {
-    CanonMove *way = &lister->ways[lister->count++];
+    CanonMove *move = &lister->moves[lister->count++];
     Board      after = lister->board;
-    *way = (CanonMove){ .guess = guess_of(lister->worth.all) };
+    *move = (CanonMove){ .guess = guess_of(lister->worth.all) };
     if (after.side == PONTE_BLACK) {
-        way->over = result_for(lister->space, &after, PONTE_BLACK);
+        move->over = result_for(lister->space, &after, PONTE_BLACK);
         return;
     }
     after.side = PONTE_BLACK;
     after.moment = MOMENT_LAST;
-    way->key = key_of(lister->space, &after, &lister->images);
+    move->key = key_of(lister->space, &after, &lister->images);
 }
 
-/* Each pair once; how many. */
+/* Add each legal pair of stones once and return their number. */
 static int add_pairs(Lister *lister)
 {
     const Board *board = &lister->board;
@@ -825,9 +849,9 @@ static int add_pairs(Lister *lister)
     return lister->count - before;
 }
 
-static int list_moves(const void *opened, CanonKey key, CanonMove *ways)
+static int list_moves(const void *opened, CanonKey key, CanonMove *moves)
 {
-    Lister  lister = { .space = opened, .ways = ways };
+    Lister  lister = { .space = opened, .moves = moves };
     Board  *board = &lister.board;
     uint8_t places[PLACES_MAX];
     board_of_key(lister.space, key, board);
@@ -849,10 +873,10 @@ static int list_moves(const void *opened, CanonKey key, CanonMove *ways)
     return lister.count;
 }
 
-/* --- what counting tells --- */
+/* --- score bounds --- */
 
-/* How many of these shapes, none of which may touch another, can become islands side by side; anything
- * that is not below the truth will do. */
+/* Branch and bound: return an upper bound of the number of these tetrominoes that can all become
+ * islands without touching each other. */
 static int most_islands(const Island *shapes, int shape_count, int have, int best)
 {
     Island rest[SHAPES_MAX];
@@ -868,8 +892,8 @@ static int most_islands(const Island *shapes, int shape_count, int have, int bes
     return best;
 }
 
-/* No score of the colour at the end is better in anything.  Where a stone may stand never grows, nor
- * does where a bridge may be built, and what stands stays. */
+/* Return an upper bound of the colour's final score in each of its three components.  It is sound
+ * because open cells and places for bridges never become more, and nothing leaves the board. */
 static Score best_score(const Space *space, const Board *board, int colour, const Score *now)
 {
     Island  shapes[SHAPES_MAX];
@@ -888,13 +912,14 @@ static Score best_score(const Space *space, const Board *board, int colour, cons
     if (islands == 0 && bridges == 0)
         return *now;
     Score best = { 0, now->islands + islands, now->bridges + bridges };
-    /* A network of k islands has k - 1 bridges at least. */
+    /* A network of k islands has at least k - 1 bridges. */
     int joined = best.islands < best.bridges + 1 ? best.islands : best.bridges + 1;
     best.points = joined * (joined + 1) / 2 + best.islands - joined;
     return best;
 }
 
-/* Who cannot be reached any more has won.  As long as the swap is to come, colours are nobody's. */
+/* Return the result for the side to move if one colour's score already beats the other's upper
+ * bound, otherwise 0.  Before the swap is settled no colour belongs to a player, so 0. */
 static int decided(const void *opened, CanonKey key, uint32_t *turns)
 {
     const Space *space = opened;
@@ -902,9 +927,10 @@ static int decided(const void *opened, CanonKey key, uint32_t *turns)
     board_of_key(space, key, &board);
     if (board.moment == MOMENT_FIRST || board.moment == MOMENT_OFFER)
         return 0;
-    /* A turn takes two cells for stones or two stones for ends, or it is one of two passes. */
-    Cells room = space->board & ~(board.stones[0] | board.stones[1] | board.covered);
-    *turns = (uint32_t)(count(room) + count(space->board & ~room & ~board.ends) / 2 + 2);
+    /* Each turn uses up two free cells, or two stones without a bridge, or is one of two passes. */
+    Cells free_cells = space->board & ~(board.stones[0] | board.stones[1] | board.covered);
+    *turns =
+        (uint32_t)(count(free_cells) + count(space->board & ~free_cells & ~board.ends) / 2 + 2);
     Score now[2] = { score_of(space, &board, 0), score_of(space, &board, 1) };
     for (int colour = 0; colour < 2; colour++) {
         Score best = best_score(space, &board, 1 - colour, &now[1 - colour]);
@@ -915,7 +941,7 @@ static int decided(const void *opened, CanonKey key, uint32_t *turns)
     return 0;
 }
 
-/* --- opening --- */
+/* --- the interface --- */
 
 static bool covers(uint32_t variant)
 {
@@ -941,7 +967,7 @@ static void *open_space(uint32_t variant)
     fill_board(space);
     fill_places(space);
     fill_maps(space);
-    fill_ways(space);
+    fill_binomials(space);
     for (int n = 0; n < space->size * space->size; n++)
         grow_shapes(space, 1u << n);
     return space;

@@ -1,6 +1,7 @@
-/* ponte_eval.h - the numbers of Ponte's judgement, and the two representations' share in it.
+/* ponte_eval.h - the constants of Ponte's evaluation and the two compiled instances of it.
  *
- * README.md beside this file says what each number means and where it comes from.
+ * Knows:   the evaluation terms and their fitted weights.
+ * Ignores: how they are computed (ponte_eval.inc); README.md describes the fit.
  */
 #ifndef GAMES_PONTE_EVAL_H
 #define GAMES_PONTE_EVAL_H
@@ -8,38 +9,41 @@
 #include "games/ponte/ponte.h"
 
 enum {
-    PONTE_POINT = 128,      /* what a point counts in the eval */
-    PONTE_CHANCES = 6,      /* columns of a table of chances */
-    PONTE_BONDS = 3,        /* kinds of links: safe, one of two, single */
-    PONTE_RANK = 32,        /* what 1/256 of a point counts for the rank of a step */
-    PONTE_EXACT_CELLS = 12, /* with so few cells open nothing is left out */
+    PONTE_POINT = 128,      /* evaluation units per point of the score */
+    PONTE_CHANCES = 6,      /* columns of PonteChance */
+    PONTE_BONDS = 3,        /* kinds of links: safe, one of two independent ones, single */
+    PONTE_RANK = 32,        /* rank units per 1/256 of a point; leaves room for the tie-break */
+    PONTE_EXACT_CELLS = 12, /* with at most this many open cells the search is full-width */
 };
 
-/* The chance, out of 256, that stones which touch each other end as an island, by the number of
- * ways to fill them up. */
+/* The probability, out of 256, that a cluster of touching stones becomes an island.  It depends on
+ * the number of completions: sets of cells that complete the island. */
 typedef struct PonteChance {
-    int up_to[PONTE_CHANCES]; /* the most ways that a column is for */
-    int chance[2]
-              [PONTE_CHANCES]; /* [1]: the next cell of at least one way is open to nobody else */
+    int up_to[PONTE_CHANCES]; /* the largest number of completions for each column */
+    /* [1]: the opponent may not stand on the first cell of at least one completion */
+    int chance[2][PONTE_CHANCES];
 } PonteChance;
 
-extern const PonteChance PONTE_CHANCE[3]; /* by stones: one, two, three */
+extern const PonteChance PONTE_CHANCE[3]; /* clusters of one, two and three stones */
 
+/* Weights, in evaluation units unless stated otherwise. */
 typedef struct PonteWorth {
-    int bond[2][PONTE_BONDS];    /* chances, out of 256, that a link will join; [1]: of the mover */
-    int fresh_shared, fresh_own; /* a cell away from own stones, open to both, open to one */
-    int only;                    /* a cell open to nobody else */
-    int reach;                   /* an open cell at bridge distance of an own stone */
-    int tempo[2];                /* being the mover, with two stones or one to place */
+    int bond[2][PONTE_BONDS];    /* probability, out of 256, that a link joins; [1]: the mover's */
+    int fresh_shared, fresh_own; /* a cell that touches no own stone, open to both or to one side */
+    int only;                    /* a cell closed to the opponent */
+    int reach;                   /* an open cell at bridge distance from an own stone */
+    int tempo[2];                /* having the move, with two stones or one to place */
 } PonteWorth;
 
 extern const PonteWorth PONTE_WORTH;
 
+/* ponte_eval.inc compiled for one size of bitboard. */
 typedef struct PonteBoardEval {
     int (*eval)(const Pos *pos);
     void (*order)(const Pos *pos, const Step *steps, int count, int32_t *ranks);
     int (*width)(const Pos *pos, int depth, int widening);
-    int (*count_groups)(const Pos *pos, int colour, int stones); /* of two or three stones */
+    /* Return the number of groups of `stones` stones, which is 2 or 3. */
+    int (*count_groups)(const Pos *pos, int colour, int stones);
 } PonteBoardEval;
 
 extern const PonteBoardEval PONTE_SMALL_EVAL;

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT
  *
- * ponte_explain.c - one step read from a text, with every way in which it can be wrong told apart.
+ * ponte_explain.c - parse one step and explain precisely why it is illegal (R10).
  */
 #include "games/ponte/ponte_explain.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *ponte_refusal_word(PonteError error)
+const char *ponte_error_code(PonteError error)
 {
-    static const char *const WORDS[] = {
-#define X(name, word) word,
+    static const char *const CODES[] = {
+#define X(name, code) code,
         PONTE_ERRORS(X)
 #undef X
     };
-    return WORDS[error];
+    assert((size_t)error < sizeof CODES / sizeof CODES[0]);
+    return CODES[error];
 }
 
 static int size_of(const Pos *pos)
@@ -22,10 +24,13 @@ static int size_of(const Pos *pos)
     return ponte_unpack(pos->variant).size;
 }
 
-/* --- why a stone may not stand --- */
+/* --- why a stone is illegal (R3) --- */
 
-/* Own stones at a corner of the group that `cell` would make, if one of the two is an island; how
- * many.  `group` has the new stone first. */
+/* Enough for a legal group with a fifth stone, and for the contacts of an island. */
+enum { GROUP_CAPACITY = 8 };
+
+/* Write the stones that touch `group` by a corner, where one of the two is an island (R3.3), and
+ * return their number, at most GROUP_CAPACITY.  `group` begins with the new stone. */
 static int corner_contacts(const Pos *pos, int colour, const PonteCell *group, int group_count,
                            PonteCell *contacts)
 {
@@ -34,45 +39,46 @@ static int corner_contacts(const Pos *pos, int colour, const PonteCell *group, i
         for (int d = 0; d < 4; d++) {
             PonteCell c = { (int8_t)(group[i].x + (d % 2 ? 1 : -1)),
                             (int8_t)(group[i].y + (d / 2 ? 1 : -1)) };
-            PonteCell other[8];
+            PonteCell other[GROUP_CAPACITY];
             if (!ponte_on_board(size, c) || ponte_at(pos, c) != "WB"[colour])
                 continue;
             bool own = false;
             for (int k = 0; k < group_count; k++)
                 own = own || (group[k].x == c.x && group[k].y == c.y);
-            int  other_count = own ? 0 : ponte_group(pos, colour, c, other, 8);
-            bool is_new = i == 0; /* sandbanks may touch; only the new stone can reach an island */
+            int  other_count = own ? 0 : ponte_group(pos, colour, c, other, GROUP_CAPACITY);
+            bool is_new = i == 0; /* older stones already kept away from islands */
             if (!own &&
                 (group_count == ISLAND_STONES || (is_new && other_count == ISLAND_STONES)) &&
-                count < 8)
+                count < GROUP_CAPACITY)
                 contacts[count++] = c;
         }
     }
     return count;
 }
 
-PonteError ponte_stone_refusal(const Pos *pos, int colour, PonteCell cell)
+PonteError ponte_stone_error(const Pos *pos, int colour, PonteCell cell)
 {
-    PonteCell group[8], contacts[8];
+    PonteCell group[GROUP_CAPACITY], contacts[GROUP_CAPACITY];
     if (ponte_at(pos, cell) != '.')
         return PONTE_OCCUPIED;
     if (ponte_is_covered(pos, cell))
         return PONTE_COVERED;
-    int count = ponte_group(pos, colour, cell, group, 8);
+    int count = ponte_group(pos, colour, cell, group, GROUP_CAPACITY);
     if (corner_contacts(pos, colour, group, count, contacts) > 0)
         return PONTE_DIAGONAL;
     return count > ISLAND_STONES ? PONTE_GROUP_SIZE : PONTE_FINE;
 }
 
-/* --- why a bridge may not be built --- */
+/* --- why a bridge is illegal (R4) --- */
 
 static PonteCell cover_cell(PonteBridge bridge, int index)
 {
+    assert(index >= 0 && index < PONTE_KIND[bridge.kind].cover_count);
     const PonteCell *cover = &PONTE_KIND[bridge.kind].cover[index];
     return (PonteCell){ (int8_t)(bridge.end.x + cover->x), (int8_t)(bridge.end.y + cover->y) };
 }
 
-/* The bridge of the list that this one would cross, or -1. */
+/* Return the index of the first bridge that this one would cross, or -1. */
 static int crossed_bridge(const Pos *pos, PonteBridge bridge)
 {
     for (int i = 0; i < ponte_head(pos)->bridge_count; i++)
@@ -81,6 +87,7 @@ static int crossed_bridge(const Pos *pos, PonteBridge bridge)
     return -1;
 }
 
+/* True if R4.4, R4.5 or R4.6 forbids the bridge. */
 static bool is_blocked(const Pos *pos, PonteBridge bridge)
 {
     bool share = ponte_unpack(pos->variant).share;
@@ -92,7 +99,7 @@ static bool is_blocked(const Pos *pos, PonteBridge bridge)
     return crossed_bridge(pos, bridge) >= 0;
 }
 
-PonteError ponte_bridge_refusal(const Pos *pos, int colour, PonteBridge bridge)
+PonteError ponte_bridge_error(const Pos *pos, int colour, PonteBridge bridge)
 {
     PonteCell     other = ponte_other_end(bridge);
     PonteSettings s = ponte_unpack(pos->variant);
@@ -107,7 +114,7 @@ PonteError ponte_bridge_refusal(const Pos *pos, int colour, PonteBridge bridge)
     return PONTE_FINE;
 }
 
-/* --- reading --- */
+/* --- parsing --- */
 
 static PonteReading illegal(PonteReading reading, PonteError error, size_t at)
 {
@@ -116,7 +123,7 @@ static PonteReading illegal(PonteReading reading, PonteError error, size_t at)
     return reading;
 }
 
-/* Take a word in either case. */
+/* True if `scan` begins with the lower-case word, in either case; the word is then consumed. */
 static bool take_word(Scan *scan, const char *word)
 {
     Scan ahead = *scan;
@@ -130,6 +137,7 @@ static bool take_word(Scan *scan, const char *word)
     return true;
 }
 
+/* Parse what follows the '-' of a bridge. */
 static PonteReading parse_bridge(const Pos *pos, Scan *scan, PonteReading reading, size_t start)
 {
     scan_blanks(scan);
@@ -141,10 +149,11 @@ static PonteReading parse_bridge(const Pos *pos, Scan *scan, PonteReading readin
     reading.step = ponte_bridge_step(reading.bridge);
     if (PONTE_RULES.legal(pos, reading.step))
         return reading;
-    PonteError why = ponte_bridge_refusal(pos, pos->side, reading.bridge);
+    PonteError why = ponte_bridge_error(pos, pos->side, reading.bridge);
     return illegal(reading, why == PONTE_FINE ? PONTE_BAD_ACTION : why, start);
 }
 
+/* Parse a stone or a bridge.  The second stone of a turn follows a comma. */
 static PonteReading parse_cells(const Pos *pos, Scan *scan, PonteReading reading)
 {
     size_t start = scan->at;
@@ -161,7 +170,7 @@ static PonteReading parse_cells(const Pos *pos, Scan *scan, PonteReading reading
     reading.step = ponte_stone_step(reading.cell[0]);
     if (PONTE_RULES.legal(pos, reading.step))
         return reading;
-    PonteError       why = ponte_stone_refusal(pos, pos->side, reading.cell[0]);
+    PonteError       why = ponte_stone_error(pos, pos->side, reading.cell[0]);
     const PonteHead *head = ponte_head(pos);
     bool twice = pos->phase == 1 && reading.cell[0].y * 16 + reading.cell[0].x == head->first;
     return illegal(reading, why == PONTE_FINE || twice ? PONTE_BAD_ACTION : why, start);
@@ -169,6 +178,7 @@ static PonteReading parse_cells(const Pos *pos, Scan *scan, PonteReading reading
 
 PonteReading ponte_step_parse(const Pos *pos, Scan *scan)
 {
+    assert(pos->phase <= 1);
     PonteReading reading = { .at = scan->at };
     Scan         ahead = *scan;
     scan_blanks(&ahead);
@@ -188,9 +198,9 @@ PonteReading ponte_step_parse(const Pos *pos, Scan *scan)
     return reading;
 }
 
-/* --- sentences --- */
+/* --- messages --- */
 
-/* A sentence may name a cell several times; it is offending once. */
+/* A message may name a cell several times, but `offending` lists it once. */
 static void write_cell(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
 {
     uint16_t id = (uint16_t)(cell.y * size_of(pos) + cell.x);
@@ -218,7 +228,7 @@ static void write_bridge(const Pos *pos, PonteBridge bridge, Text *out, CellList
     write_cell(pos, ponte_other_end(bridge), out, offending);
 }
 
-/* The bridge of the list that covers this cell. */
+/* Write the first bridge that covers this cell. */
 static void write_cover(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
 {
     for (int i = 0; i < ponte_head(pos)->bridge_count; i++) {
@@ -235,8 +245,8 @@ static void write_cover(const Pos *pos, PonteCell cell, Text *out, CellList *off
 
 static void write_diagonal(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
 {
-    PonteCell group[8], contacts[8];
-    int       count = ponte_group(pos, pos->side, cell, group, 8);
+    PonteCell group[GROUP_CAPACITY], contacts[GROUP_CAPACITY];
+    int       count = ponte_group(pos, pos->side, cell, group, GROUP_CAPACITY);
     int       touching = corner_contacts(pos, pos->side, group, count, contacts);
     if (count == ISLAND_STONES) {
         text_add(out, " would make the island");
@@ -253,7 +263,7 @@ static void write_diagonal(const Pos *pos, PonteCell cell, Text *out, CellList *
 
 static void write_group_size(const Pos *pos, PonteCell cell, Text *out, CellList *offending)
 {
-    PonteCell group[16];
+    PonteCell group[16]; /* at most four groups of three around the new stone make 13 */
     int       count = ponte_group(pos, pos->side, cell, group, 16);
     text_addf(out, " would join a group of %d:", count);
     write_cells(pos, group + 1, count - 1, out, offending);
@@ -266,15 +276,15 @@ static void write_blocked(const Pos *pos, PonteBridge bridge, Text *out, CellLis
     for (int i = 0; i < PONTE_KIND[bridge.kind].cover_count; i++) {
         PonteCell cell = cover_cell(bridge, i);
         if (ponte_at(pos, cell) != '.') {
-            text_add(out, " would lie over the stone on ");
+            text_add(out, " would cover the stone on ");
             write_cell(pos, cell, out, offending);
             text_add(out, " (R4.4)");
             return;
         }
         if (!share && ponte_is_covered(pos, cell)) {
-            text_add(out, " needs ");
+            text_add(out, " would cover ");
             write_cell(pos, cell, out, offending);
-            text_add(out, ", which lies under the bridge ");
+            text_add(out, ", which is under the bridge ");
             write_cover(pos, cell, out, offending);
             text_add(out, " (R4.5)");
             return;
@@ -294,13 +304,13 @@ static void write_ends(const Pos *pos, PonteBridge bridge, bool owner, Text *out
             text_add(out, ": ");
             write_cell(pos, ends[i], out, offending);
             text_add(out, owner ? " holds no stone of the side to move (R4.2)"
-                                : " carries a bridge already (R4.3)");
+                                : " already carries a bridge (R4.3)");
             return;
         }
     }
 }
 
-/* A well-formed action that is not allowed now. */
+/* Explain a well-formed action that is not allowed now. */
 static void write_bad_action(const Pos *pos, const PonteReading *r, Text *out, CellList *offending)
 {
     const PonteHead *head = ponte_head(pos);
@@ -308,28 +318,29 @@ static void write_bad_action(const Pos *pos, const PonteReading *r, Text *out, C
     if (head->over) {
         text_add(out, "the game is over (R5.3)");
     } else if (kind == ISLANDS_SWAP) {
-        text_add(out, "a swap is possible only as Black's turn 2 (R2.2)");
+        text_add(out, "only Black may swap, as the second move of the game (R2.2)");
     } else if (kind == ISLANDS_PASS) {
-        text_add(out, ponte_unpack(pos->variant).passing
-                          ? "a pass is not allowed while two stones can be placed (R5.2)"
-                          : "there is no pass in this variant (R5.1)");
+        text_add(out,
+                 ponte_unpack(pos->variant).passing
+                     ? "a pass is legal only if the side to move cannot place two stones (R5.2)"
+                     : "this variant has no pass (R5.1)");
     } else if (kind == ISLANDS_BRIDGE) {
         text_add(out, "no bridge is left in the supply (R8.2)");
     } else if (pos->phase == 1) {
         write_cell(pos, r->cell[0], out, offending);
-        text_add(out, " is named twice: a turn places two different stones (R3.1)");
+        text_add(out, " is named twice; a move places stones on two different cells (R3.1)");
     } else {
         write_cell(pos, r->cell[0], out, offending);
         text_add(out, ponte_can_place(pos, pos->side)
-                          ? " leaves no place for the second stone of the turn (R3.1)"
-                          : ": two stones cannot be placed any more (R3.1)");
+                          ? " leaves no legal cell for the second stone of the move (R3.1)"
+                          : ": there is no legal way to place two stones (R3.1)");
     }
 }
 
 void ponte_error_write(const Pos *pos, const PonteReading *r, Text *out, CellList *offending)
 {
     static const char FORM[] =
-        "a turn is two cells such as a1,b2, a bridge such as a1-c1, swap or pass (R9.2)";
+        "a move is two cells such as a1,b2, a bridge such as a1-c1, swap or pass (R9.2)";
     switch (r->error) {
     case PONTE_FINE: return;
     case PONTE_BAD_FORMAT:
@@ -348,7 +359,7 @@ void ponte_error_write(const Pos *pos, const PonteReading *r, Text *out, CellLis
     switch (r->error) {
     case PONTE_OCCUPIED: text_add(out, " holds a stone (R3.1)"); break;
     case PONTE_COVERED:
-        text_add(out, " lies under the bridge ");
+        text_add(out, " is under the bridge ");
         write_cover(pos, r->cell[0], out, offending);
         text_add(out, " (R3.1)");
         break;
@@ -357,6 +368,6 @@ void ponte_error_write(const Pos *pos, const PonteReading *r, Text *out, CellLis
     case PONTE_BRIDGE_BLOCKED: write_blocked(pos, r->bridge, out, offending); break;
     case PONTE_BRIDGE_ENDS: write_ends(pos, r->bridge, false, out, offending); break;
     case PONTE_BRIDGE_OWNER: write_ends(pos, r->bridge, true, out, offending); break;
-    default: text_add(out, " is no distance for a bridge (R4.1)"); break;
+    default: text_add(out, " is not the length of a bridge (R4.1)"); break;
     }
 }

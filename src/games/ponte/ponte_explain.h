@@ -1,11 +1,15 @@
-/* ponte_explain.h - reading a step of Ponte del Diavolo, and saying why it is refused. */
-#ifndef GAMES_PONTE_WORDS_H
-#define GAMES_PONTE_WORDS_H
+/* ponte_explain.h - parse a step of Ponte del Diavolo and explain an illegal one.
+ *
+ * Knows:   the notation of steps (R9.2) and the contest's error codes (R10).
+ * Ignores: variants and position lines (ponte_text.c).
+ */
+#ifndef GAMES_PONTE_EXPLAIN_H
+#define GAMES_PONTE_EXPLAIN_H
 
 #include "games/ponte/ponte.h"
 
-/* Ways to refuse a step, in the order of the contest's table of violations (R10): where several
- * apply, the first one counts.  The words are the contest's. */
+/* The reasons for which a step is illegal, in the order of the contest's table of violations (R10).
+ * If several apply, the first counts.  The codes are the contest's. */
 #define PONTE_ERRORS(X)                   \
     X(FINE, "")                           \
     X(OCCUPIED, "occupied")               \
@@ -20,29 +24,32 @@
     X(BAD_FORMAT, "bad-format")
 
 typedef enum PonteError {
-#define X(name, word) PONTE_##name,
+#define X(name, code) PONTE_##name,
     PONTE_ERRORS(X)
 #undef X
 } PonteError;
 
-const char *ponte_refusal_word(PonteError error);
+/* Return the contest's code of an error, "" for PONTE_FINE. */
+const char *ponte_error_code(PonteError error);
 
-/* Why may `colour` not put one stone here, or not build this bridge?  PONTE_FINE if it may. */
-PonteError ponte_stone_refusal(const Pos *pos, int colour, PonteCell cell);
-PonteError ponte_bridge_refusal(const Pos *pos, int colour, PonteBridge bridge);
+/* Return why `colour` may not place a stone here, or not build this bridge; PONTE_FINE if it may. */
+PonteError ponte_stone_error(const Pos *pos, int colour, PonteCell cell);
+PonteError ponte_bridge_error(const Pos *pos, int colour, PonteBridge bridge);
 
+/* The result of parsing a step. */
 typedef struct PonteReading {
     PonteError  error;
-    size_t      at; /* where in the text */
-    Step        step;
-    PonteCell   cell[2]; /* what was read */
-    int         cell_count;
-    PonteBridge bridge;
+    size_t      at;         /* offset of the error in the text */
+    Step        step;       /* valid if `error` is PONTE_FINE */
+    PonteCell   cell[2];    /* the cells that were read */
+    int         cell_count; /* 0 to 2 */
+    PonteBridge bridge;     /* valid if two cells at bridge distance were read */
 } PonteReading;
 
-/* Read one step for this position; the scan moves on only if it is fine. */
+/* Parse one step for this position.  `scan` advances only if the step is legal. */
 PonteReading ponte_step_parse(const Pos *pos, Scan *scan);
-/* A sentence without the closing full stop; `offending` may be NULL. */
+/* Write why the step is illegal, with the ruling and without a full stop.  `offending`, which may
+ * be NULL, gets the cells named. */
 void ponte_error_write(const Pos *pos, const PonteReading *reading, Text *out, CellList *offending);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ponte_large.c - Ponte del Diavolo on boards up to 12 x 12: 156 bits of three words a set.
+ * ponte_large.c - Ponte del Diavolo on boards up to 12 x 12: bitboards of 156 bits in three words.
  */
 #include <string.h>
 

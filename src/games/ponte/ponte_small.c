@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ponte_small.c - Ponte del Diavolo on boards up to 10 x 10: 110 bits of two words a set.
+ * ponte_small.c - Ponte del Diavolo on boards up to 10 x 10: bitboards of 110 bits in two words.
  */
 #include <string.h>
 

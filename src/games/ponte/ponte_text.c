@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * ponte_text.c - Ponte del Diavolo in words: variants, position lines, turns, drawn boards (R9).
+ * ponte_text.c - notation of Ponte del Diavolo: variants, positions, turns, drawn boards (R8, R9).
  */
+#include <assert.h>
 #include <string.h>
 
 #include "games/ponte/ponte.h"
@@ -9,6 +10,7 @@
 
 /* --- variants (R8) --- */
 
+/* Size, stones, bridges, share, passing, draws, seats_swap. */
 static const struct NamedVariant {
     const char   *name;
     PonteSettings settings;
@@ -18,14 +20,15 @@ static const struct NamedVariant {
     { "open", { 10, PONTE_UNLIMITED, PONTE_UNLIMITED, true, true, true, true } },
 };
 
-/* The name that a variant is written with: by its kind of swap and its supply. */
+/* Return the name under which a variant is written.  The kind of swap has no option of its own
+ * (R8.1), so it decides first; then the supply. */
 static const struct NamedVariant *name_of(const PonteSettings *s)
 {
     bool unlimited = s->stones == PONTE_UNLIMITED && s->bridges == PONTE_UNLIMITED;
     return !s->seats_swap ? &NAMED[0] : unlimited ? &NAMED[2] : &NAMED[1];
 }
 
-/* A number from low to high, or "unlimited". */
+/* Read a number from `low` to PONTE_SUPPLY_MAX, or "unlimited". */
 static Status read_supply(Scan *scan, const char *what, uint32_t low, int *value, Fault *fault)
 {
     uint32_t number;
@@ -35,12 +38,13 @@ static Status read_supply(Scan *scan, const char *what, uint32_t low, int *value
     }
     size_t at = scan->at;
     if (!scan_number(scan, PONTE_SUPPLY_MAX, &number) || number < low)
-        return fault_set(fault, STATUS_SYNTAX, at, "%s takes a number from %u to %d, or unlimited",
+        return fault_set(fault, STATUS_SYNTAX, at, "%s= takes a number from %u to %d, or unlimited",
                          what, low, PONTE_SUPPLY_MAX);
     *value = (int)number;
     return STATUS_OK;
 }
 
+/* Read one of two words. */
 static Status read_word(Scan *scan, const char *what, const char *no, const char *yes, bool *value,
                         Fault *fault)
 {
@@ -49,7 +53,7 @@ static Status read_word(Scan *scan, const char *what, const char *no, const char
     else if (scan_word(scan, no))
         *value = false;
     else
-        return fault_set(fault, STATUS_SYNTAX, scan->at, "%s is %s or %s", what, no, yes);
+        return fault_set(fault, STATUS_SYNTAX, scan->at, "%s= takes %s or %s", what, no, yes);
     return STATUS_OK;
 }
 
@@ -58,7 +62,7 @@ static Status read_size(Scan *scan, int *size, Fault *fault)
     uint32_t number;
     size_t   at = scan->at;
     if (!scan_number(scan, PONTE_SIZE_MAX, &number) || number < PONTE_SIZE_MIN)
-        return fault_set(fault, STATUS_SYNTAX, at, "size takes a number from %d to %d",
+        return fault_set(fault, STATUS_SYNTAX, at, "size= takes a number from %d to %d",
                          PONTE_SIZE_MIN, PONTE_SIZE_MAX);
     *size = (int)number;
     return STATUS_OK;
@@ -79,8 +83,8 @@ static Status read_option(Scan *scan, PonteSettings *s, Fault *fault)
     if (scan_word(scan, "tie="))
         return read_word(scan, "tie", "white", "draw", &s->draws, fault);
     return fault_set(fault, STATUS_SYNTAX, scan->at,
-                     "a variant is contest, official or open, then size=, stones=, bridges=, "
-                     "share=, end=, tie=, joined by ';'");
+                     "a variant is contest, official or open, then options size=, stones=, "
+                     "bridges=, share=, end=, tie=, separated by ';'");
 }
 
 static Status variant_read(const char *text, uint32_t *variant, Fault *fault)
@@ -96,7 +100,7 @@ static Status variant_read(const char *text, uint32_t *variant, Fault *fault)
     }
     while (!scan_done(&scan)) {
         if (!first && !scan_char(&scan, ';'))
-            return fault_set(fault, STATUS_SYNTAX, scan.at, "settings are joined by ';'");
+            return fault_set(fault, STATUS_SYNTAX, scan.at, "options are separated by ';'");
         first = false;
         Status status = read_option(&scan, &s, fault);
         if (status != STATUS_OK)
@@ -106,9 +110,10 @@ static Status variant_read(const char *text, uint32_t *variant, Fault *fault)
     return STATUS_OK;
 }
 
-static void write_supply(const char *name, int value, int usual, Text *out)
+/* Write an option unless it has the default value of the named variant. */
+static void write_supply(const char *name, int value, int normal, Text *out)
 {
-    if (value == usual)
+    if (value == normal)
         return;
     if (value == PONTE_UNLIMITED)
         text_addf(out, ";%s=unlimited", name);
@@ -120,28 +125,29 @@ static void variant_write(uint32_t variant, Text *out)
 {
     PonteSettings              s = ponte_unpack(variant);
     const struct NamedVariant *named = name_of(&s);
-    const PonteSettings       *usual = &named->settings;
+    const PonteSettings       *normal = &named->settings;
     text_add(out, named->name);
-    if (s.size != usual->size)
+    if (s.size != normal->size)
         text_addf(out, ";size=%d", s.size);
-    write_supply("stones", s.stones, usual->stones, out);
-    write_supply("bridges", s.bridges, usual->bridges, out);
-    if (s.share != usual->share)
+    write_supply("stones", s.stones, normal->stones, out);
+    write_supply("bridges", s.bridges, normal->bridges, out);
+    if (s.share != normal->share)
         text_add(out, s.share ? ";share=on" : ";share=off");
-    if (s.passing != usual->passing)
+    if (s.passing != normal->passing)
         text_add(out, s.passing ? ";end=pass" : ";end=skip");
-    if (s.draws != usual->draws)
+    if (s.draws != normal->draws)
         text_add(out, s.draws ? ";tie=draw" : ";tie=white");
 }
 
-/* --- position lines (R9.3) --- */
+/* --- positions (R9.3) --- */
 
-/* Do the lines of this variant have the fields for seat and pass? */
+/* True if positions of this variant have the fields for seat and pass. */
 static bool has_seat_fields(const PonteSettings *s)
 {
     return s->seats_swap || s->passing;
 }
 
+/* Read a row; two runs must not follow each other, so every row has one spelling. */
 static Status read_row(Scan *scan, int size, char *row, Fault *fault)
 {
     int  x = 0;
@@ -160,7 +166,7 @@ static Status read_row(Scan *scan, int size, char *row, Fault *fault)
             after_run = true;
         } else {
             return fault_set(fault, STATUS_SYNTAX, at,
-                             "a row has %d cells: W, B, and a number for each run without stones",
+                             "a row has %d cells: W, B, and a number for each run of empty cells",
                              size);
         }
     }
@@ -172,7 +178,7 @@ static Status read_board(Scan *scan, int size, PonteParts *parts, Fault *fault)
     for (int y = 0; y < size; y++) {
         if (y > 0 && !scan_char(scan, '/'))
             return fault_set(fault, STATUS_SYNTAX, scan->at,
-                             "row %d is full: '/' must follow, and %d rows in all", y, size);
+                             "row %d is complete; expected '/' (%d rows in all)", y, size);
         Status status = read_row(scan, size, parts->cells[y], fault);
         if (status != STATUS_OK)
             return status;
@@ -187,40 +193,44 @@ static Status read_bridges(Scan *scan, int size, PonteParts *parts, Fault *fault
     do {
         PonteCell a, b;
         size_t    at = scan->at;
+        assert(parts->bridge_count <= PONTE_BRIDGES_MAX);
         if (parts->bridge_count == PONTE_BRIDGES_MAX || !ponte_cell_read(size, scan, &a) ||
             !scan_char(scan, '-') || !ponte_cell_read(size, scan, &b) ||
             !ponte_bridge_between(a, b, &parts->bridges[parts->bridge_count]))
             return fault_set(
                 fault, STATUS_SYNTAX, at,
-                "a bridge is two cells at bridge distance, as in b10-d10; no bridge is '-'");
+                "a bridge is two cells at bridge distance, as in b10-d10; an empty list is '-'");
         parts->bridge_count++;
     } while (scan_char(scan, ','));
     return STATUS_OK;
 }
 
+/* Read SIDE BRIDGES TURN SWAP. */
 static Status read_course(Scan *scan, int size, PonteParts *parts, Fault *fault)
 {
     uint32_t turn;
     if (!scan_char(scan, ' ') || (scan_peek(scan) != 'w' && scan_peek(scan) != 'b'))
         return fault_set(fault, STATUS_SYNTAX, scan->at,
-                         "after the rows come a blank and w or b, the side to move");
+                         "the rows must be followed by a space and the side to move, w or b");
     parts->side = scan->data[scan->at++] == 'w' ? PONTE_WHITE : PONTE_BLACK;
     if (!scan_char(scan, ' '))
-        return fault_set(fault, STATUS_SYNTAX, scan->at, "the list of bridges is missing");
+        return fault_set(fault, STATUS_SYNTAX, scan->at,
+                         "the side must be followed by a space and the list of bridges or -");
     Status status = read_bridges(scan, size, parts, fault);
     if (status != STATUS_OK)
         return status;
     if (!scan_char(scan, ' ') || scan_peek(scan) == '0' || !scan_number(scan, 999, &turn))
         return fault_set(fault, STATUS_SYNTAX, scan->at,
-                         "after the bridges come a blank and the number of the turn, 1 to 999");
+                         "the bridges must be followed by a space and the turn number, 1 to 999");
     parts->turn = (int)turn;
     if (!scan_char(scan, ' ') || (scan_peek(scan) != 's' && scan_peek(scan) != '-'))
         return fault_set(fault, STATUS_SYNTAX, scan->at,
-                         "after the turn come a blank and s or -, whether a swap is offered");
+                         "the turn number must be followed by a space and s (swap offered) or -");
     parts->swap_offered = scan->data[scan->at++] == 's';
     return STATUS_OK;
 }
 
+/* Read the seat that plays White and the field for passes, if the variant has them. */
 static Status read_seat(Scan *scan, const PonteSettings *s, PonteParts *parts, Fault *fault)
 {
     parts->white_seat = 1;
@@ -229,27 +239,31 @@ static Status read_seat(Scan *scan, const PonteSettings *s, PonteParts *parts, F
         return STATUS_OK;
     if (!scan_char(scan, ' ') || (scan_peek(scan) != '1' && scan_peek(scan) != '2'))
         return fault_set(fault, STATUS_SYNTAX, scan->at,
-                         "the seat that plays White is missing, 1 or 2");
+                         "the swap field must be followed by a space and the seat that plays "
+                         "White, 1 or 2");
     parts->white_seat = scan->data[scan->at++] - '0';
     if (!scan_char(scan, ' ') || scan_peek(scan) == '\0' || strchr("-pe", scan_peek(scan)) == NULL)
-        return fault_set(fault, STATUS_SYNTAX, scan->at,
-                         "the last field is - or p (White has passed) or e (ended by a pass)");
+        return fault_set(
+            fault, STATUS_SYNTAX, scan->at,
+            "the last field must be -, p (White has passed) or e (Black's pass ended the game)");
     parts->passed = scan->data[scan->at++];
     if (parts->passed != '-' && !s->passing)
-        return fault_set(fault, STATUS_SYNTAX, scan->at - 1, "there is no pass in this variant");
+        return fault_set(fault, STATUS_SYNTAX, scan->at - 1, "this variant has no pass");
     return STATUS_OK;
 }
 
-/* "+a10": the first stone of a turn that is under way (R9.4). */
+/* Read "+a10", the first stone of an unfinished turn (R9.4), and the end of the text. */
 static Status read_within(Scan *scan, int size, PonteParts *parts, Fault *fault)
 {
     if (scan_word(scan, " +")) {
         parts->within = true;
         if (!ponte_cell_read(size, scan, &parts->first))
-            return fault_set(fault, STATUS_SYNTAX, scan->at, "'+' is followed by a cell (R9.4)");
+            return fault_set(fault, STATUS_SYNTAX, scan->at,
+                             "'+' must be followed by a cell (R9.4)");
     }
     if (!scan_done(scan))
-        return fault_set(fault, STATUS_SYNTAX, scan->at, "the position line ends before this");
+        return fault_set(fault, STATUS_SYNTAX, scan->at,
+                         "unexpected text after the end of the position");
     return STATUS_OK;
 }
 
@@ -342,21 +356,22 @@ static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
         *step = reading.step;
         return STATUS_OK;
     }
-    char words[sizeof fault->why];
-    Text why = text_over(words, sizeof words);
+    char message[sizeof fault->why];
+    Text why = text_over(message, sizeof message);
     ponte_error_write(pos, &reading, &why, NULL);
     return fault_set(fault, reading.error == PONTE_BAD_FORMAT ? STATUS_SYNTAX : STATUS_ILLEGAL,
-                     reading.at, "%s", words);
+                     reading.at, "%s", message);
 }
 
-/* --- the board in characters: as in the rulings, W B stones, w b with a bridge end, + covered --- */
+/* --- the board in characters --- */
 
+/* W and B are stones, w and b stones that carry a bridge, + is a covered cell. */
 static char sign_of(const Pos *pos, PonteCell cell)
 {
     char c = ponte_at(pos, cell);
     if (c == '.')
         return ponte_is_covered(pos, cell) ? '+' : '.';
-    return ponte_is_end(pos, cell) ? (char)(c | 32) : c;
+    return ponte_is_end(pos, cell) ? (char)(c | 32) : c; /* bit 5 makes a letter lower case */
 }
 
 static void draw(const Pos *pos, Text *out)
@@ -387,6 +402,7 @@ static void draw(const Pos *pos, Text *out)
     }
 }
 
+/* Write points, islands and bridges, and the winner's seat if seats can be swapped. */
 static void details(const Pos *pos, Text *out)
 {
     IslandsScore  score[2];
