@@ -47,8 +47,8 @@ bool guide_plain(Buffer *out, const Game *game, const char *language);
 
 typedef struct GuideExample {
     Setup     setup;
-    PosBuffer pos;    /* what is drawn */
-    CellList  marked; /* touched by the last turn, or to blame */
+    PosBuffer pos;     /* what is drawn */
+    CellList  marked;  /* touched by the last turn, or to blame */
     bool      illegal; /* the last move is not allowed here */
 } GuideExample;
 
