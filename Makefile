@@ -32,7 +32,7 @@ bench-arena:
 	@tools/build build -Dtests=enabled -- tests/bench_arena tests/echo
 	@build/tests/bench_arena build/tests/echo
 
-# The sets of data/puzzles, found and proved again: four to five minutes of one core.
+# The puzzles of the games, found and proved again: four to five minutes of one core.
 puzzles: all
 	@tools/puzzles build/tessera $(GAME)
 
@@ -106,7 +106,7 @@ help:
 	@echo 'make strength  play the matches of docs/strength.md (hours; goes on where it was stopped)'
 	@echo 'make quick     run the tests of the release build only (./test --quick)'
 	@echo 'make bench     measure speed and print the signature; GAME=... for one game'
-	@echo 'make puzzles   find the sets of data/puzzles again, GAME=name for one'
+	@echo 'make puzzles   find the puzzles of the games again, GAME=name for one'
 	@echo 'make solve-positions  how many endings are solved within a second'
 	@echo 'make bench-arena  measure what the jail costs'
 	@echo 'make fuzz      run every fuzz target FUZZ_SECONDS (now $(FUZZ_SECONDS)) seconds'

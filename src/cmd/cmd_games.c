@@ -71,7 +71,7 @@ int cmd_rules(const Args *args, FILE *out, FILE *err)
         return failed;
     if (args->option[RULES_LANGUAGE].given)
         return show_play(setup.game, args->option[RULES_LANGUAGE].text, out, err);
-    const char *text = games_rules_text(setup.game);
+    const char *text = games_file(setup.game, "rulings.md");
     if (text == NULL)
         return cmd_error(err, "rules", "no rulings are written down for %s", setup.game->name);
     pager_show(text, out);

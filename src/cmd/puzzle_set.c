@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "games/list.h"
-#include "play/puzzle_file.h"
 
 enum { NUMBER_MAX = 1000000 };
 
@@ -67,7 +66,7 @@ static int read_choice(const char *name, Choice *choice, FILE *err)
     if (failed != EXIT_DONE)
         return failed;
     choice->game = setup.game;
-    choice->text = puzzle_file(setup.game);
+    choice->text = games_file(setup.game, "puzzles.txt");
     if (choice->text == NULL)
         return cmd_error(err, "puzzle", "there is no set of puzzles for %s", setup.game->title);
     if (strcmp(name, setup.game->name) != 0)

@@ -1,6 +1,6 @@
 /* gipf_course.h - the command language in which a university course talks to GIPF programs.
  *
- * Exact in its answers, liberal in its input (docs/rules/gipf.md, R12).
+ * Exact in its answers, liberal in its input (src/games/gipf/rulings.md, R12).
  */
 #ifndef DIALECTS_GIPF_COURSE_H
 #define DIALECTS_GIPF_COURSE_H

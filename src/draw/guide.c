@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/embedded.h"
 #include "core/turn.h"
 #include "draw/markdown.h"
 #include "draw/svg.h"
@@ -16,19 +15,11 @@ const GuideLanguage GUIDE_LANGUAGES[] = {
     { "pl", "Polski" },  { "zh-Hant", "繁體中文" }, { NULL, NULL },
 };
 
-/* Written by the build from docs/play. */
-extern const EmbeddedFile GUIDE_TEXTS[];
-
 const char *guide_text(const Game *game, const char *language)
 {
-    char name[64];
-    int  wanted = snprintf(name, sizeof name, "%s.%s.md", game->name, language);
-    if (wanted < 0 || (size_t)wanted >= sizeof name)
-        return NULL;
-    for (const EmbeddedFile *file = GUIDE_TEXTS; file->name != NULL; file++)
-        if (strcmp(file->name, name) == 0)
-            return (const char *)file->data;
-    return NULL;
+    char name[32];
+    int  length = snprintf(name, sizeof name, "guide.%s.md", language);
+    return length < 0 || (size_t)length >= sizeof name ? NULL : games_file(game, name);
 }
 
 /* --- Examples ----------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* guide.h - how to play each game, for people, in several languages.
  *
- * Knows:   the texts of docs/play, built into the program, and the examples in them.
+ * Knows:   the guides of the games (guide.en.md), built into the program, and the examples in them.
  * Ignores: which language a reader wants, and the page around the text.
  *
  * An example is a line

@@ -1,51 +1,47 @@
 /* SPDX-License-Identifier: MIT */
 #include "games/list.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/embedded.h"
 
-/* The build writes one row for each game into games_list.inc. */
+/* The build writes one row for each game, with its number of golden games, into games_list.inc. */
 #define NAIVE_GAME(NAME)
-#define GAME(NAME)          extern const Game NAME##_GAME;
-#define UNLISTED_GAME(NAME) extern const Game NAME##_GAME;
+#define GAME(NAME, GOLDEN)                 \
+    extern const Game         NAME##_GAME; \
+    extern const EmbeddedFile NAME##_FILES[];
+#define UNLISTED_GAME GAME
 #include "games_list.inc"
 #undef GAME
 #undef UNLISTED_GAME
 
 const Game *const GAMES[] = {
-#define GAME(NAME) &NAME##_GAME,
-#define UNLISTED_GAME(NAME)
+#define GAME(NAME, GOLDEN) &NAME##_GAME,
+#define UNLISTED_GAME(NAME, GOLDEN)
 #include "games_list.inc"
 #undef GAME
 #undef UNLISTED_GAME
     NULL,
 };
 
-/* Found by name, but not offered: the toy of the tests. */
-static const Game *const UNLISTED[] = {
-#define GAME(NAME)
-#define UNLISTED_GAME(NAME) &NAME##_GAME,
+/* All games, those that users are not offered included: the toy of the tests. */
+static const struct GameFolder {
+    const Game         *game;
+    const EmbeddedFile *files;
+    int                 golden_count;
+} FOLDERS[] = {
+#define GAME(NAME, GOLDEN) { &NAME##_GAME, NAME##_FILES, GOLDEN },
+#define UNLISTED_GAME      GAME
 #include "games_list.inc"
-    NULL,
 };
-
-/* Written by the build from docs/rules. */
-extern const EmbeddedFile RULES_TEXTS[];
-
-static const Game *find_in(const Game *const *list, const char *name)
-{
-    for (; *list != NULL; list++)
-        if (strcmp((*list)->name, name) == 0)
-            return *list;
-    return NULL;
-}
+enum { FOLDER_COUNT = sizeof FOLDERS / sizeof FOLDERS[0] };
 
 const Game *games_find(const char *name)
 {
-    const Game *game = find_in(GAMES, name);
-    return game != NULL ? game : find_in(UNLISTED, name);
+    for (int i = 0; i < FOLDER_COUNT; i++)
+        if (strcmp(FOLDERS[i].game->name, name) == 0)
+            return FOLDERS[i].game;
+    return NULL;
 }
 
 Status games_setup(const char *text, Setup *setup, Fault *fault)
@@ -60,12 +56,27 @@ Status games_setup(const char *text, Setup *setup, Fault *fault)
     return status;
 }
 
-const char *games_rules_text(const Game *game)
+static const struct GameFolder *folder_of(const Game *game)
 {
-    char name[64];
-    snprintf(name, sizeof name, "%s.md", game->name);
-    for (const EmbeddedFile *file = RULES_TEXTS; file->name != NULL; file++)
+    for (int i = 0; i < FOLDER_COUNT; i++)
+        if (FOLDERS[i].game == game)
+            return &FOLDERS[i];
+    return NULL;
+}
+
+const char *games_file(const Game *game, const char *name)
+{
+    const struct GameFolder *folder = folder_of(game);
+    if (folder == NULL)
+        return NULL;
+    for (const EmbeddedFile *file = folder->files; file->name != NULL; file++)
         if (strcmp(file->name, name) == 0)
             return (const char *)file->data;
     return NULL;
+}
+
+int games_golden_count(const Game *game)
+{
+    const struct GameFolder *folder = folder_of(game);
+    return folder == NULL ? 0 : folder->golden_count;
 }

@@ -7,13 +7,17 @@
 /* Every game that people can choose, in the order in which they are shown; ends with NULL. */
 extern const Game *const GAMES[];
 
-/* By name; NULL if there is none.  Also finds the toy game, which is in no list. */
+/* Return the game of this name, or NULL.  Also finds games that are not in GAMES, such as the toy. */
 GameFinder games_find;
 
 /* setup_read over all games.  A fault lists the names where the name is unknown. */
 Status games_setup(const char *text, Setup *setup, Fault *fault);
 
-/* The rulings of a game (docs/rules/NAME.md), built into the program; NULL if there are none. */
-const char *games_rules_text(const Game *game);
+/* Return a text of the game's folder that is built into the program, such as "rulings.md",
+ * "guide.en.md" or "puzzles.txt"; NULL if the game has none of this name.  The browser module has none. */
+const char *games_file(const Game *game, const char *name);
+
+/* Return the number of golden games, which the tests replay, in the game's folder. */
+int games_golden_count(const Game *game);
 
 #endif

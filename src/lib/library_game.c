@@ -85,7 +85,7 @@ const char *tes_game_name(int index)
 const char *tes_rules(const char *name)
 {
     const Game *game = games_find(name);
-    return game == NULL ? NULL : games_rules_text(game);
+    return game == NULL ? NULL : games_file(game, "rulings.md");
 }
 
 /* --- beginning and ending --- */

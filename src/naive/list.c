@@ -4,8 +4,8 @@
 #include <string.h>
 
 /* The build writes one row for each naive implementation into games_list.inc. */
-#define GAME(NAME)
-#define UNLISTED_GAME(NAME)
+#define GAME(NAME, GOLDEN)
+#define UNLISTED_GAME(NAME, GOLDEN)
 #define NAIVE_GAME(NAME) extern const SlowGame NAME##_NAIVE;
 #include "games_list.inc"
 #undef NAIVE_GAME

@@ -826,7 +826,7 @@ bool term_game_rules(const TermGame *term_game, const char *language, Buffer *ou
         language = term_game->language;
     if (language != NULL)
         return guide_plain(out, term_game_game(term_game), language);
-    const char *text = games_rules_text(term_game_game(term_game));
+    const char *text = games_file(term_game_game(term_game), "rulings.md");
     if (text != NULL)
         buffer_add(out, text);
     return text != NULL;

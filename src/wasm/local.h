@@ -37,7 +37,7 @@ const char *local_choices(Local *local, const char *setup, const char *position,
 const char *local_refusal(Local *local, const char *setup, const char *position, const char *steps,
                           const char *cells);
 const char *local_explain(Local *local, const char *setup, const char *position, const char *turn);
-/* A text of docs/play as HTML, in a string.  The texts are files beside the module: whoever reads one
+/* A guide of a game as HTML, in a string.  The texts are files beside the module: whoever reads one
  * fetches one. */
 const char *local_rules(Local *local, const char *text);
 

@@ -9,7 +9,6 @@
 #include "draw/guide.h"
 #include "draw/markdown.h"
 #include "games/list.h"
-#include "play/puzzle_file.h"
 #include "play/view_json.h"
 
 /* The position that a question is about. */
@@ -179,7 +178,7 @@ void view_api_rules(const Call *call, const Query *query, Reply *reply)
     (void)call;
     const char *name = query_value(query, "game");
     const Game *game = name == NULL ? NULL : games_find(name);
-    const char *rulings = game == NULL ? NULL : games_rules_text(game);
+    const char *rulings = game == NULL ? NULL : games_file(game, "rulings.md");
     if (rulings == NULL) {
         reply_error(reply, HTTP_NOTFOUND, "there is no such game");
         return;
@@ -197,7 +196,7 @@ void view_api_puzzles(const Call *call, const Query *query, Reply *reply)
     (void)call;
     const char *name = query_value(query, "game");
     const Game *game = name == NULL ? NULL : games_find(name);
-    const char *text = game == NULL ? NULL : puzzle_file(game);
+    const char *text = game == NULL ? NULL : games_file(game, "puzzles.txt");
     if (text == NULL) {
         reply_error(reply, HTTP_NOTFOUND, "there are no puzzles for this game");
         return;

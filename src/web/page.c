@@ -150,7 +150,7 @@ static void add_game(Buffer *out, const Game *game)
     buffer_add(out, "</h2>\n<p>");
     buffer_escape(out, game->summary);
     buffer_add(out, "</p>\n");
-    if (games_rules_text(game) != NULL) {
+    if (games_file(game, "rulings.md") != NULL) {
         buffer_addf(out, "<p><a href=\"/rules/%s\">The rules of ", game->name);
         buffer_escape(out, game->title);
         buffer_add(out, "</a></p>\n");

@@ -74,7 +74,7 @@ static void show_health(const Request *request, Reply *reply)
 static void show_rules(const Request *request, Reply *reply)
 {
     const Game *game = games_find(request->rest);
-    const char *rulings = game == NULL ? NULL : games_rules_text(game);
+    const char *rulings = game == NULL ? NULL : games_file(game, "rulings.md");
     if (rulings == NULL)
         site_error_unknown(reply);
     else

@@ -2,7 +2,7 @@
 # cli.sh TESSERA - every command of the program, and every way to call it wrongly.
 #
 # Prints TAP.  The game is the toy wherever one is needed, so that this file says nothing about the
-# rules of any real game; the toy's own are in docs/rules/toy.md.
+# rules of any real game; the toy's own are in src/games/toy/rulings.md.
 [ $# = 1 ] || { echo 'usage: cli.sh TESSERA' >&2; exit 2; }
 # shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"

@@ -1,17 +1,17 @@
 #!/bin/sh
-# puzzles.sh TESSERA FOLDER MAKER - the checked-in puzzles: enough of them, no one twice, a sample of
+# puzzles.sh TESSERA MAKER - the checked-in puzzles: enough of them, no one twice, a sample of
 # them proved again, by the command that found them and by a proof file that the separate checker
 # accepts; and the first of every row of MAKER (tools/puzzles) made again.  If that is not in the set
 # any more, the search or the solver finds other games or needs other means: make the sets again.
 #
 # Prints TAP.
-[ $# = 3 ] || { echo 'usage: puzzles.sh TESSERA FOLDER MAKER' >&2; exit 2; }
+[ $# = 2 ] || { echo 'usage: puzzles.sh TESSERA MAKER' >&2; exit 2; }
 # shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
 need_program "$1"
 tessera=$program
-folder=$2
-maker=$3
+maker=$2
+root=$(dirname "$0")/../..
 
 # A puzzle reads SETUP TURNS GOOD TURN POSITION: its side to move wins, and a proof says so.
 prove() { # LINE
@@ -22,8 +22,10 @@ prove() { # LINE
         [ "$(sed -n 's/^value //p' "$dir/out")" = "$(sed -n 's/^value //p' "$dir/verified")" ]
 }
 
-for game in gipf ponte diavolo alliances duell; do
-    file=$folder/$game.txt
+for folder in $("$root/tools/game-folders"); do
+    game=$(basename "$folder")
+    file=$root/$folder/puzzles.txt
+    [ -e "$file" ] || continue
     grep -v '^#' "$file" >"$dir/puzzles"
     [ "$(wc -l <"$dir/puzzles")" -ge 50 ]
     verdict "$game has 50 puzzles" $?

@@ -2,7 +2,7 @@
 # serve.sh TESSERA HTTP_GET - the server, its pages, its headers, its refusals and its end.
 #
 # Prints TAP.  HTTP_GET is the client program beside this file.  The server takes a free port of
-# 127.0.0.1; boards are those of the toy, whose rulings are in docs/rules/toy.md.
+# 127.0.0.1; boards are those of the toy, whose rulings are in src/games/toy/rulings.md.
 [ $# = 2 ] || { echo 'usage: serve.sh TESSERA HTTP_GET' >&2; exit 2; }
 # shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"

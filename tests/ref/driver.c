@@ -141,7 +141,7 @@ static uint64_t slow_perft(const SlowGame *slow, const char *variant, const char
     return sum;
 }
 
-/* "GAME:VARIANT KIND COUNT...": the format of tests/perft. */
+/* "GAME:VARIANT KIND COUNT...": the format of a perft.txt. */
 static void check_counts(const SlowGame *slow, char *line, uint64_t limit, int *checked)
 {
     char  start[POS_TEXT_MAX], *rest = NULL, *word;

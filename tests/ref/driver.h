@@ -41,7 +41,7 @@ bool check_validity(const Game *game, const SlowGame *slow, const char *variant,
 /* One byte replaced by one of `symbols`, left out or put in, in the board or, as often, behind it. */
 void spoil_text(Random *random, const char *symbols, const char *line, Text *out);
 
-/* The numbers of a file of tests/perft, counted by the naive rules: in a usual run those up to `quickly`,
+/* The numbers of a perft.txt, counted by the naive rules: in a usual run those up to `quickly`,
  * in a smaller one up to so much less, in a long one up to `slowly`. */
 void check_perft_table(const SlowGame *slow, const char *path, uint64_t quickly, uint64_t slowly);
 

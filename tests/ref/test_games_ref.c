@@ -3,7 +3,7 @@
  *
  * The same turns, the same positions after them and the same results in random games; agreement
  * which lines are positions; and the same drawing where the naive side draws.  TABLE is the game's
- * file of tests/perft, whose numbers are counted by the naive rules, too.
+ * perft.txt, whose numbers are counted by the naive rules, too.
  * TESSERA_SAMPLE=N compares N positions and tells what was seen.
  */
 #include <setjmp.h>

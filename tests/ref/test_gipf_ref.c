@@ -3,7 +3,7 @@
  *
  * Both sides must give the same turns, the same positions after them and the same results: in random
  * games and on random boards, in both representations.  They must also agree which lines are
- * positions.  TABLE is tests/perft/gipf.txt; its numbers are counted by the naive rules, too.
+ * positions.  TABLE is src/games/gipf/perft.txt; its numbers are counted by the naive rules, too.
  *
  * TESSERA_SAMPLE=N compares N positions (6000 if it is not set) and tells what was seen.
  */

@@ -4,7 +4,7 @@
  * Both sides must give the same turns, the same positions after them and the same results: in random
  * games, in games with many bridges, and on boards that no game leads to.  They must also agree
  * which lines are positions, and which stone may follow which in a turn.  TABLE is
- * tests/perft/ponte.txt; its numbers are counted by the naive rules, too.
+ * src/games/ponte/perft.txt; its numbers are counted by the naive rules, too.
  *
  * TESSERA_SAMPLE=N compares N positions (6000 if it is not set) and tells what was seen.
  */

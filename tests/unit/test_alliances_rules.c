@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Alliances: the board, the worked examples of the rulings (docs/rules/alliances.md, R1 to R6, R8),
+/* Alliances: the board, the worked examples of the rulings (src/games/alliances/rulings.md, R1 to R6, R8),
  * and what must hold in any game.
  *
  * What is expected of random positions is computed here a second time, cell by cell from the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Alliances in words and pictures (docs/rules/alliances.md, R7): every reader with every way to
+/* Alliances in words and pictures (src/games/alliances/rulings.md, R7): every reader with every way to
  * refuse, the board in characters byte for byte, and what a table draws from. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* DiavoloPP, one row or more per ruling (docs/rules/diavolo.md, R1 to R8 and R10).
+/* DiavoloPP, one row or more per ruling (src/games/diavolo/rulings.md, R1 to R8 and R10).
  *
  * A position line shows the rows from the bottom, each from left to right; the fields of n = 3 are
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* DiavoloPP in words and pictures, one row or more per ruling (docs/rules/diavolo.md, R9), and why
+/* DiavoloPP in words and pictures, one row or more per ruling (src/games/diavolo/rulings.md, R9), and why
  * a turn is refused. */
 #include <setjmp.h>
 #include <stdarg.h>

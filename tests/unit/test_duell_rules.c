@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rulings of Duell (docs/rules/duell.md): dice, moves, attack, the end, counts.  The dice are
+/* The rulings of Duell (src/games/duell/rulings.md): dice, moves, attack, the end, counts.  The dice are
  * checked against geometry, the positions against statements made by hand or by other programs. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -459,7 +459,7 @@ static void test_middle_game_counts(void **state)
     }
 }
 
-/* One level deeper than tests/perft goes, by the fast instance alone. */
+/* One level deeper than perft.txt goes, by the fast instance alone. */
 static void test_five_moves_from_the_start(void **state)
 {
     static const uint64_t COUNT[2][2] = { { 47801963, 44496997 }, { 64749934, 60323961 } };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Duell in words and to look at: variants, position lines, moves, refusals, drawing, the boards of
- * student programs, cells and pieces (docs/rules/duell.md, R7 to R10).  Where a reader refuses, place
+ * student programs, cells and pieces (src/games/duell/rulings.md, R7 to R10).  Where a reader refuses, place
  * and reason are part of the table. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* GIPF, one row or more per ruling (docs/rules/gipf.md, R1 to R9 and R11).
+/* GIPF, one row or more per ruling (src/games/gipf/rulings.md, R1 to R9 and R11).
  *
  * The expected values were worked out by hand from the rulings.  Every row of the tables is run
  * four times: in both representations, and with the colours exchanged, which changes nothing (R11).

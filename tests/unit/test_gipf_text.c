@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* GIPF in words and to look at: variants, position lines, turns, refusals, drawing, cells and pieces
- * (docs/rules/gipf.md, R2 and R10).  Where a reader refuses, place and reason are part of the
+ * (src/games/gipf/rulings.md, R2 and R10).  Where a reader refuses, place and reason are part of the
  * table. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_perft FILE... - the tables of tests/perft, against both instances of the counting.
+/* test_perft FILE... - the perft.txt of games, against both instances of the counting.
  *
  * A line is `GAME[:VARIANT] KIND COUNT...`: from the start of the variant, the number of paths of 1,
  * 2, ... turns.  KIND is `turns` or `positions` (core/perft.h).  # begins a comment. */

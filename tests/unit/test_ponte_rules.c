@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ponte del Diavolo, one row or more per ruling (docs/rules/ponte.md, R1 to R8 and R11).
+/* Ponte del Diavolo, one row or more per ruling (src/games/ponte/rulings.md, R1 to R8 and R11).
  *
  * The expected values were worked out by hand from the rulings.  A picture shows the top left corner
  * of a 10 x 10 board, its first row is rank 10; everything not shown is empty.

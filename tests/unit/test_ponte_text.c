@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Ponte del Diavolo in words and to look at: variants, position lines, turns, refusals, drawing,
- * cells and pieces (docs/rules/ponte.md, R8 to R10).  Where a reader refuses, place and reason are
+ * cells and pieces (src/games/ponte/rulings.md, R8 to R10).  Where a reader refuses, place and reason are
  * part of the table. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -141,7 +141,7 @@ static void cited_rulings_exist_in_all_languages(void **state)
     (void)state;
     for (int g = 0; GAMES[g] != NULL; g++) {
         char        english[1024] = "", other[1024] = "";
-        const char *rulings = games_rules_text(GAMES[g]);
+        const char *rulings = games_file(GAMES[g], "rulings.md");
         cited_rulings(guide_text(GAMES[g], "en"), rulings, english, sizeof english);
         assert_true(english[0] != '\0');
         for (int l = 1; GUIDE_LANGUAGES[l].code != NULL; l++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The toy game, one row per ruling (docs/rules/toy.md). */
+/* The toy game, one row per ruling (src/games/toy/rulings.md). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

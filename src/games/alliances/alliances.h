@@ -4,7 +4,7 @@
  * Knows:   cells and their names, discs, who has won which colour and why.
  * Ignores: how sets of cells are kept; that is alliances_board.h, for this room alone.
  *
- * Rulings R1 to R8 are in docs/rules/alliances.md.
+ * Rulings R1 to R8 are in src/games/alliances/rulings.md.
  */
 #ifndef GAMES_ALLIANCES_ALLIANCES_H
 #define GAMES_ALLIANCES_ALLIANCES_H

@@ -3,7 +3,7 @@
  * Knows:   fields, points and edges with their numbers, the layout of a position.
  * Ignores: everything outside core/game.h and games/islands.
  *
- * Rulings: docs/rules/diavolo.md.  Board drawing and bit layout: README.md beside this file.
+ * Rulings: src/games/diavolo/rulings.md.  Board drawing and bit layout: README.md beside this file.
  */
 #ifndef GAMES_DIAVOLO_H
 #define GAMES_DIAVOLO_H

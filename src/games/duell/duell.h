@@ -1,7 +1,7 @@
 /* duell.h - Duell, chess with rolling dice: settings, squares, pieces and moves, for the files of
  * this room and for dialects.
  *
- * Rulings: docs/rules/duell.md.  Board drawing, numbers of the orientations and layout of a
+ * Rulings: src/games/duell/rulings.md.  Board drawing, numbers of the orientations and layout of a
  * position: README.md beside this file.
  */
 #ifndef GAMES_DUELL_H

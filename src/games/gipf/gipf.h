@@ -1,7 +1,7 @@
 /* gipf.h - generalised GIPF: settings, fields and rows, for the files of this room and for the
  * course language.
  *
- * Rulings: docs/rules/gipf.md.  Board drawing and bit layout: README.md beside this file.
+ * Rulings: src/games/gipf/rulings.md.  Board drawing and bit layout: README.md beside this file.
  */
 #ifndef GAMES_GIPF_H
 #define GAMES_GIPF_H

@@ -1,6 +1,6 @@
 /* ponte.h - Ponte del Diavolo: settings, cells, bridges, steps and positions.
  *
- * Knows:   the rulings (docs/rules/ponte.md); the bitboard layout (README.md beside this file).
+ * Knows:   the rulings (rulings.md); the bitboard layout (README.md beside this file).
  * Ignores: notation beyond cell names, evaluation, the contest's file formats (src/dialects).
  *
  * Functions that take a cell require one on the board unless they say otherwise.

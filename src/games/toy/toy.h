@@ -3,7 +3,7 @@
  * Knows:   the board, the packing of a position and of a step (README.md draws both).
  * Ignores: everything outside core/game.h.
  *
- * The rulings T1 to T6 are in docs/rules/toy.md.  Like every game it is a few files: this one for
+ * The rulings T1 to T6 are in src/games/toy/rulings.md.  Like every game it is a few files: this one for
  * what the others share, toy_rules.c (what is allowed), toy_text.c (words), toy_view.c
  * (pictures, and why something is not allowed) and toy_eval.c (judgement).
  */

@@ -119,7 +119,7 @@ async function languages(room) {
 async function puzzles(room) {
   const house = await room.house();
   const player = new Player(house, await room.person("player"));
-  const set = readFileSync(new URL("../../../data/puzzles/gipf.txt", import.meta.url), "utf8");
+  const set = readFileSync(new URL("../../../src/games/gipf/puzzles.txt", import.meta.url), "utf8");
   const lines = set.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   const at = lines.findIndex((line) => / \d+ \w+-\w+ /.test(line) && line.endsWith(" B")); // black: not the first seat
   const [setup, , , turn, ...rest] = lines[at].split(" ");
