@@ -3,7 +3,7 @@
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run page test quick bench bench-arena puzzles solve-positions strength fuzz asan tsan cover soak load hostile arena-soak format install clean help
+.PHONY: all run page test quick bench bench-arena puzzles guide-pictures solve-positions strength fuzz asan tsan cover soak load hostile arena-soak format install clean help
 
 all:
 	@tools/install-deps run
@@ -35,6 +35,12 @@ bench-arena:
 # The puzzles of the games, found and proved again: four to five minutes of one core.
 puzzles: all
 	@tools/puzzles build/tessera $(GAME)
+
+# Pictures of the how-to-play guides, drawn again from their examples.
+guide-pictures:
+	@tools/install-deps quick
+	@tools/build build -Dtests=enabled -- tests/guide_pictures
+	@build/tests/guide_pictures src/games/*/guide.*.md
 
 # How many endings are solved within a second: docs/solving.md has the figures.
 solve-positions:
@@ -107,6 +113,7 @@ help:
 	@echo 'make quick     run the tests of the release build only (./test --quick)'
 	@echo 'make bench     measure speed and print the signature; GAME=... for one game'
 	@echo 'make puzzles   find the puzzles of the games again, GAME=name for one'
+	@echo 'make guide-pictures  draw the pictures of the how-to-play guides again'
 	@echo 'make solve-positions  how many endings are solved within a second'
 	@echo 'make bench-arena  measure what the jail costs'
 	@echo 'make fuzz      run every fuzz target FUZZ_SECONDS (now $(FUZZ_SECONDS)) seconds'
