@@ -12,7 +12,7 @@ shift 2
 
 LC_ALL=C.UTF-8
 export LC_ALL
-golden=$(dirname "$0")/../golden/screens
+root=$(dirname "$0")/../..
 PATIENCE=${SCREEN_PATIENCE:-60} # seconds that a machine may be slow
 
 command -v tmux >/dev/null || { echo 'screen.sh: tmux is missing; tools/install-deps test installs it.' >&2; exit 1; }
@@ -656,9 +656,9 @@ files() {
     await_end 0
 }
 
-# Whole pages of each game after a few turns, character by character.
-page() {
-    name=$1 game=$2
+# Complete screens of each game after a few moves, character by character.
+page() { # FOLDER SETUP MOVE...
+    folder=$1 game=$2
     shift 2
     for characters in ascii unicode; do
         locale=C
@@ -667,19 +667,20 @@ page() {
         await '. help'
         play_keys "$game" "$@"
         await '^[^ ].*: '
-        file=$golden/page-$name-$characters.txt
+        file=$folder/page-$characters.txt
         [ -z "${SCREEN_WRITE:-}" ] || { sleep 1; screen >"$file"; }
         compare "$file"
         leave
     done
 }
 
+# The file test/page.txt of a game has the setup and the moves.
 pages() {
-    page gipf gipf b1-c2 i3-h3 b1-c2
-    page ponte ponte e5,f5 swap d4,d3 g8,g7
-    page diavolo diavolo u3,3+d3,3 u4,2+d5,2
-    page alliances alliances o@g12 p@g14 g@f13
-    page duell duell D1-e6 A8-A3
+    for plan in $("$root/tools/game-folders" | sed "s|.*|$root/&/test/page.txt|"); do
+        [ -e "$plan" ] || continue
+        # shellcheck disable=SC2046 # a setup and moves
+        page "$(dirname "$plan")" $(cat "$plan")
+    done
 }
 
 # A child at the keyboard: a few hundred keys that mean nothing, then everything still works.
