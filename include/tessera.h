@@ -137,7 +137,7 @@ typedef struct tes_effort {
     int    mebibytes; /* 0: 1024 */
     int    threads;   /* 0: 1 */
     const char
-        *tables; /* the folder of tables of solved positions (`tessera tables`); NULL: none */
+        *tables; /* the folder of tables of solved positions (`tessera tablebase`); NULL: none */
     bool (*stop)(
         void *context); /* asked now and then, by any thread: true ends it; NULL: nobody is asked */
     void *context;

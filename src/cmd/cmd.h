@@ -57,7 +57,7 @@ CommandRun cmd_rules;
 CommandRun cmd_serve;
 CommandRun cmd_show;
 CommandRun cmd_solve;
-CommandRun cmd_tables;
+CommandRun cmd_tablebase;
 CommandRun cmd_verify;
 
 extern const Option APPLY_OPTIONS[];

@@ -98,7 +98,7 @@ static void end_progress(const Job *job)
 
 static int report_fault(const Job *job, Status status, const Fault *fault)
 {
-    cmd_error(job->err, "tables", "%s", fault->why);
+    cmd_error(job->err, "tablebase", "%s", fault->why);
     return status == STATUS_NOT_FOUND ? EXIT_BAD_INPUT : EXIT_FAILED;
 }
 
@@ -177,7 +177,7 @@ static int run_verify(Job *job)
             (unsigned long long)check.positions, (unsigned long long)check.wrong, check.seconds);
     if (check.wrong == 0)
         return EXIT_DONE;
-    cmd_error(job->err, "tables", "the first wrong one: %s", check.first_wrong);
+    cmd_error(job->err, "tablebase", "the first wrong one: %s", check.first_wrong);
     return EXIT_FAILED;
 }
 
@@ -211,8 +211,8 @@ static int run_probe(Job *job)
     const Game *game = job->start.setup.game;
     Tablebase  *tables = tb_open(game, job->start.setup.variant, job->folder);
     if (tables == NULL)
-        return cmd_error(job->err, "tables",
-                         "%s has no table for this game; `tessera tables build` makes one",
+        return cmd_error(job->err, "tablebase",
+                         "%s has no table for this game; `tessera tablebase build` makes one",
                          job->folder);
     Listing listing = { job, tables };
     put_value(job, &job->start.pos.head);
@@ -259,7 +259,7 @@ static int fill_options(Job *job)
     return EXIT_DONE;
 }
 
-int cmd_tables(const Args *args, FILE *out, FILE *err)
+int cmd_tablebase(const Args *args, FILE *out, FILE *err)
 {
     Job job = { .args = args, .out = out, .err = err };
     int failed = fill_options(&job);
@@ -275,5 +275,5 @@ int cmd_tables(const Args *args, FILE *out, FILE *err)
                              job.start.setup.turn_limit);
         return failed != EXIT_DONE ? failed : WORDS[i].run(&job);
     }
-    return cmd_error(err, "tables", "there is no '%s'; say build, verify or probe", args->words[0]);
+    return cmd_error(err, "tablebase", "there is no '%s'; say build, verify or probe", args->words[0]);
 }

@@ -133,7 +133,7 @@ static const Command COMMANDS[] = {
       "[FILE]",       0,  1, CONVERT_OPTIONS, CONVERT_NOTE },
     { "match", cmd_match, "let two players play many games, and say who is better",
       "GAME",         1,  1, MATCH_OPTIONS, MATCH_NOTE },
-    { "tables", cmd_tables, "solve every position of a small game, and keep the values",
+    { "tablebase", cmd_tablebase, "solve every position of a small game and save the values",
       "build|verify|probe GAME", 2, 2, TB_OPTIONS, TB_NOTE },
     { "ladder", cmd_ladder, "print the cross table of the players that never change, and others",
       "GAME",         1,  1, BASELINE_OPTIONS, BASELINE_NOTE },
@@ -153,8 +153,25 @@ static const Command COMMANDS[] = {
     /* clang-format on */
 };
 
+/* Names of commands from before they were renamed.  They are accepted for one release and listed
+ * nowhere. */
+static const struct OldName {
+    const char *old_name, *name;
+} OLD_NAMES[] = {
+    { "tables", "tablebase" },
+};
+
+static const char *current_name(const char *name)
+{
+    for (size_t i = 0; i < sizeof OLD_NAMES / sizeof OLD_NAMES[0]; i++)
+        if (strcmp(OLD_NAMES[i].old_name, name) == 0)
+            return OLD_NAMES[i].name;
+    return name;
+}
+
 static const Command *find_command(const char *name)
 {
+    name = current_name(name);
     for (const Command *command = COMMANDS; command->name != NULL; command++)
         if (strcmp(command->name, name) == 0)
             return command;

@@ -252,7 +252,7 @@ static Status read_sections(RetroFile *file, Fault *fault)
         return STATUS_OK;
     if (file->access == RETRO_CHECK && is_torn_tail(file))
         return fault_set(fault, STATUS_SYNTAX, file->end,
-                         "%s has no whole layer behind byte %zu; `tables build` builds it again",
+                         "%s has no whole layer behind byte %zu; `tablebase build` builds it again",
                          file->path, file->end);
     if (!is_torn_tail(file))
         return fault_set(fault, STATUS_SYNTAX, file->end,

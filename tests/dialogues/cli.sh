@@ -25,7 +25,7 @@ while read -r word; do
     expect "$word --help" 0 "~^Usage: tessera $word" '' "$word" --help
     same "help $word and $word --help say the same" "$dir/told" "$dir/out"
 done <"$dir/commands"
-for word in serve games rules show moves apply perft match ladder review bench solve verify puzzles tables; do
+for word in serve games rules show moves apply perft match ladder review bench solve verify puzzles tablebase; do
     grep -q "^  $word " "$dir/help"
     verdict "help lists $word" $?
 done
@@ -333,20 +333,24 @@ lines '[Game "ponte:official"]' '1. a1,a2' 'result *' >"$dir/record"
 refused 'a game that a format has no words for' 'ponte-log: the contest.s log is for games' \
     convert --to ponte-log "$dir/record"
 
-# --- tables ----------------------------------------------------------------------------------
-expect 'a table is built' 0 '~^value draw$' '' tables build toy --folder "$dir/deep/tables" --quiet
+# --- tablebase -------------------------------------------------------------------------------
+expect 'a table is built' 0 '~^value draw$' '' tablebase build toy --folder "$dir/deep/tables" --quiet
 expect 'a table is not built twice' 0 '~^layers 0 built, 1 found$' '' \
-    tables build toy --folder "$dir/deep/tables" --quiet
-expect 'a table is checked' 0 '~^wrong 0$' '' tables verify toy --folder "$dir/deep/tables" --quiet
-expect 'a table answers' 0 '~^turn a[+]b draw$' '' tables probe toy --folder "$dir/deep/tables"
+    tablebase build toy --folder "$dir/deep/tables" --quiet
+expect 'a table is checked' 0 '~^wrong 0$' '' tablebase verify toy --folder "$dir/deep/tables" --quiet
+expect 'tables, the old name of tablebase' 0 '~^turn a[+]b draw$' '' tables probe toy --folder "$dir/deep/tables"
+grep -q '^  tables ' "$dir/help"
+[ $? = 1 ]
+verdict 'help does not list the old name' $?
+expect 'a table answers' 0 '~^turn a[+]b draw$' '' tablebase probe toy --folder "$dir/deep/tables"
 printf '\001' | dd of="$dir/deep/tables/toy-8.table" bs=1 seek=500 conv=notrunc 2>"$dir/err"
-expect 'a damaged table' 1 '' '~has no whole layer behind byte 120; .tables build. builds it again' \
-    tables verify toy --folder "$dir/deep/tables" --quiet
+expect 'a damaged table' 1 '' '~has no whole layer behind byte 120; .tablebase build. builds it again' \
+    tablebase verify toy --folder "$dir/deep/tables" --quiet
 expect 'too little memory' 1 '' '~more positions than the 1 MiB' \
-    tables build gipf --memory 1 --folder "$dir/refused" --quiet
+    tablebase build gipf --memory 1 --folder "$dir/refused" --quiet
 rmdir "$dir/refused"
 verdict 'a table that is refused leaves nothing behind' $?
-"$tessera" tables build gipf --folder "$dir/stopped" --quiet >"$dir/out" 2>"$dir/err" &
+"$tessera" tablebase build gipf --folder "$dir/stopped" --quiet >"$dir/out" 2>"$dir/err" &
 builder=$!
 tries=0
 while [ ! -e "$dir/stopped/gipf-4-4-15-15.table" ] && [ $tries -lt 100 ]; do
@@ -357,10 +361,10 @@ kill -TERM $builder
 wait $builder
 [ $? = 1 ] && fits "$dir/out" '' && fits "$dir/err" '~stopped' && rmdir "$dir/stopped"
 verdict 'a table that is stopped before its first layer leaves nothing behind' $?
-refused 'tables of what' 'something is missing' tables build
-refused 'tables for what' "no 'bulid'" tables bulid toy
-refused 'tables that are not there' 'no table' tables probe toy --folder "$dir/nowhere"
-refused 'tables with a turn limit' 'limit=9 is for lines of play' tables build 'toy;limit=9' --folder "$dir"
+refused 'tables of what' 'something is missing' tablebase build
+refused 'tables for what' "no 'bulid'" tablebase bulid toy
+refused 'tables that are not there' 'no table' tablebase probe toy --folder "$dir/nowhere"
+refused 'tables with a turn limit' 'limit=9 is for lines of play' tablebase build 'toy;limit=9' --folder "$dir"
 
 # --- solve, verify, puzzles ------------------------------------------------------------------
 expect 'solve says the value first' 0 '~^value white$' '' solve toy:5
@@ -414,7 +418,7 @@ if [ -c "$dir/full" ] && fits "$dir/err" '~No space left'; then
 else
     skip 'solve with a proof for a full device' 'no device can be made here'
 fi
-for words in "solve gipf:2,3,5,5 --proof $dir/over" "tables build toy --quiet --folder $dir/over" \
+for words in "solve gipf:2,3,5,5 --proof $dir/over" "tablebase build toy --quiet --folder $dir/over" \
     "match toy --first random --second random --games 2 --records $dir/over"; do
     # shellcheck disable=SC2086 # several words
     (ulimit -f 0 && exec "$tessera" $words) 2>&1 | cat >"$dir/out"

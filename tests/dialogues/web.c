@@ -767,7 +767,7 @@ static void build_table(const char *solved)
     if (builder == 0) {
         if (freopen("/dev/null", "w", stdout) == NULL)
             _exit(126);
-        execl(tessera, tessera, "tables", "build", "toy", "--folder", solved, "--quiet",
+        execl(tessera, tessera, "tablebase", "build", "toy", "--folder", solved, "--quiet",
               (char *)NULL);
         _exit(127);
     }

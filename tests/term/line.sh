@@ -120,7 +120,7 @@ lines "$turn" | runs 0 play toy --second human && grep -Fqx "1. white $turn" "$d
 verdict 'a hint is a legal turn' $?
 
 # Tables of solved positions speak when they are asked, and never otherwise.
-"$tessera" tables build toy --folder "$dir/solved" --quiet >"$dir/out" 2>"$dir/err" && says '^value draw$'
+"$tessera" tablebase build toy --folder "$dir/solved" --quiet >"$dir/out" 2>"$dir/err" && says '^value draw$'
 verdict 'a table is built' $?
 solved() {
     wanted=$1

@@ -511,7 +511,7 @@ thinking() {
 
 # What tables know: when asked, with a hint, and all the time; what a disc is called.
 values() {
-    "$tessera" tables build toy --folder "$dir/solved" --quiet >/dev/null || fail 'no table'
+    "$tessera" tablebase build toy --folder "$dir/solved" --quiet >/dev/null || fail 'no table'
     begin 80 24 TERM=tmux-256color play toy --second human --tables "$dir/solved"
     await '. help'
     for turn in c+d a. e.; do

@@ -46,7 +46,7 @@ export class House {
   constructor(program, solved = []) {
     this.#program = program;
     for (const game of solved)
-      execFileSync(program, ["tables", "build", game, "--folder", this.#solved, "--quiet"], { stdio: ["ignore", "ignore", "inherit"] });
+      execFileSync(program, ["tablebase", "build", game, "--folder", this.#solved, "--quiet"], { stdio: ["ignore", "ignore", "inherit"] });
   }
 
   get url() {
