@@ -19,7 +19,7 @@ const Option REPLAY_OPTIONS[] = {
     { "at", OPTION_NUMBER, "TURN", "begin after this turn", 0, RECORD_TURNS_MAX },
     { "pace", OPTION_NUMBER, "MS", "a turn takes so long when it runs by itself (default 1000)",
       REPLAY_PACE_LOW_MS, REPLAY_PACE_HIGH_MS },
-    { "tables", OPTION_TEXT, "FOLDER",
+    { "tablebases", OPTION_TEXT, "FOLDER",
       "tables of solved positions, for `value` (default: TESSERA_TABLES)", 0, 0 },
     UI_OPTIONS,
     { .name = NULL },

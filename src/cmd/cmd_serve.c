@@ -14,7 +14,7 @@ const Option SERVE_OPTIONS[] = {
     { "data", OPTION_TEXT, "FOLDER", "where tables are kept (default: see docs/api.md)", 0, 0 },
     { "contest", OPTION_TEXT, "DIR", "show this contest to people who watch, and nothing else", 0,
       0 },
-    { "tables", OPTION_TEXT, "FOLDER",
+    { "tablebases", OPTION_TEXT, "FOLDER",
       "tables of solved positions, for hints and evaluations (default: TESSERA_TABLES)", 0, 0 },
     { .name = NULL },
 };
@@ -62,7 +62,7 @@ int cmd_serve(const Args *args, FILE *out, FILE *err)
     if (args->option[SERVE_CONTEST].given && args->option[SERVE_DATA].given)
         return cmd_error(err, "serve", "--contest and --data exclude each other");
     if (args->option[SERVE_CONTEST].given && args->option[SERVE_TABLES].given)
-        return cmd_error(err, "serve", "--contest and --tables exclude each other");
+        return cmd_error(err, "serve", "--contest and --tablebases exclude each other");
     if (args->option[SERVE_CONTEST].given)
         return serve_contest(&address, args->option[SERVE_CONTEST].text, out, err);
     char        usual[FOLDER_MAX];

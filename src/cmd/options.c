@@ -39,11 +39,31 @@ bool is_slip(const char *typed, int distance)
     return distance <= 2 && (size_t)distance < strlen(typed);
 }
 
-/* The row whose name is the first `length` letters of `name`, or -1. */
+/* Names of options from before they were renamed.  They are accepted for one release wherever the
+ * new name is, and listed nowhere. */
+static const struct OldName {
+    const char *old_name, *name;
+} OLD_NAMES[] = {
+    { "tables", "tablebases" },
+};
+
+static bool is_named(const char *candidate, const char *name, size_t length)
+{
+    return strlen(candidate) == length && memcmp(candidate, name, length) == 0;
+}
+
+/* Return the row whose name, or old name, is the first `length` bytes of `name`; -1 if none. */
 static int find_row(const Option *table, const char *name, size_t length)
 {
+    for (size_t i = 0; i < sizeof OLD_NAMES / sizeof OLD_NAMES[0]; i++) {
+        if (is_named(OLD_NAMES[i].old_name, name, length)) {
+            name = OLD_NAMES[i].name;
+            length = strlen(name);
+            break;
+        }
+    }
     for (int i = 0; table[i].name != NULL; i++)
-        if (strlen(table[i].name) == length && memcmp(table[i].name, name, length) == 0)
+        if (is_named(table[i].name, name, length))
             return i;
     return -1;
 }

@@ -226,6 +226,8 @@ refused 'serve on no port' 'a port is a number' serve --listen 127.0.0.1:
 refused 'serve on IPv6 without brackets' 'ADDRESS:PORT is expected' serve --listen ::1:8080
 refused 'serve on IPv4 in brackets' 'ADDRESS:PORT is expected' serve --listen '[127.0.0.1]:80'
 refused 'serve with a word' "'toy' is one word too many" serve toy
+refused '--tables, the old name of --tablebases' '--contest and --tablebases' serve --contest x --tables y
+refused 'the old name counts as the same option' '--tablebases is given twice' serve --tables x --tablebases y
 expect 'serve on an address of somebody else' 1 '' '~^tessera: serve: cannot listen on 192.0.2.1' \
     serve --listen 192.0.2.1:0
 

@@ -125,7 +125,7 @@ verdict 'a table is built' $?
 solved() {
     wanted=$1
     shift
-    runs "$wanted" play toy --second human --tables "$dir/solved" "$@"
+    runs "$wanted" play toy --second human --tablebases "$dir/solved" "$@"
 }
 lines c+d a. e. score show | solved 0 && hushes 'table'
 verdict 'tables say nothing unasked' $?
@@ -137,7 +137,7 @@ lines 'value on' c+d a. e. b+f 'value off' c. 'value often' | solved 0 && says '
     says '^White wins in 2 turns \(table\)\.$' && says '^Values are not shown any more\.$' &&
     says '^Say `value`' && [ "$(grep -c '(table)' "$dir/out")" = 5 ]
 verdict 'values all the time, and no more' $?
-lines value hint | runs 0 play toy --second human --tables "$dir/nothing" &&
+lines value hint | runs 0 play toy --second human --tablebases "$dir/nothing" &&
     says '^No table knows this position\.$' && hushes '\(table\)' && [ ! -s "$dir/err" ]
 verdict 'a folder without tables is no mistake' $?
 
@@ -271,16 +271,16 @@ lines 'resume 50' position | runs 0 replay "$dir/game" --pace 50 && says "^$last
 verdict 'it runs to the end by itself' $?
 lines c+d a. e. b+f | runs 0 play toy --second human --protocol "$dir/known"
 lines value 'value on' forward 'forward 2' forward 'value off' start value 'value often' |
-    runs 0 replay "$dir/known" --tables "$dir/solved" &&
+    runs 0 replay "$dir/known" --tablebases "$dir/solved" &&
     grep -o '[^ ]* [^ ]* .* (table)' "$dir/out" | tr '\n' ';' >"$dir/path" &&
     [ "$(cat "$dir/path")" = 'A draw with best play (table);A draw with best play (table);A draw with best play (table);White wins in 2 turns (table);White wins in 1 turn (table);A draw with best play (table);' ] &&
     says '^Values are not shown any more\.$' && says '^Say `value`'
 verdict 'true values in a replay' $?
-lines end value | runs 0 replay "$dir/game" --tables "$dir/solved" && says '^No table knows this position\.$' &&
-    lines value | runs 0 replay "$dir/known" --tables "$dir/nothing" && says '^No table knows this position\.$'
+lines end value | runs 0 replay "$dir/game" --tablebases "$dir/solved" && says '^No table knows this position\.$' &&
+    lines value | runs 0 replay "$dir/known" --tablebases "$dir/nothing" && says '^No table knows this position\.$'
 verdict 'no value behind the end, and none without tables' $?
 lines c+d a. e. | runs 0 play 'toy;limit=4' --second human --protocol "$dir/limited"
-lines end value | runs 0 replay "$dir/limited" --tables "$dir/solved" && says '^3/3> value$' && says '^A draw with best play \(table\)\.$'
+lines end value | runs 0 replay "$dir/limited" --tablebases "$dir/solved" && says '^3/3> value$' && says '^A draw with best play \(table\)\.$'
 verdict 'a win that comes behind the turn limit is a draw' $?
 lines 'jump x' 'jmup 1' sideways 'jump 99999' | runs 0 replay "$dir/game" && says '^A number of turns is expected' && says 'Did you mean `jump`' && says 'There is no such command' &&
     says "^There are $last turns\\.\$" && says "^$last/$last> \$"

@@ -512,7 +512,7 @@ thinking() {
 # What tables know: when asked, with a hint, and all the time; what a disc is called.
 values() {
     "$tessera" tablebase build toy --folder "$dir/solved" --quiet >/dev/null || fail 'no table'
-    begin 80 24 TERM=tmux-256color play toy --second human --tables "$dir/solved"
+    begin 80 24 TERM=tmux-256color play toy --second human --tablebases "$dir/solved"
     await '. help'
     for turn in c+d a. e.; do
         press :
@@ -537,7 +537,7 @@ values() {
     await_not 'table'
     leave
     printf '%s\n' c+d a. e. b+f | "$tessera" play toy --second human --protocol "$dir/known" >/dev/null
-    begin 80 24 TERM=tmux-256color replay "$dir/known" --tables "$dir/solved"
+    begin 80 24 TERM=tmux-256color replay "$dir/known" --tablebases "$dir/solved"
     await 'Turn 0 of 4'
     press End
     await 'Turn 4 of 4'

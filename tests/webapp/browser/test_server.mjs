@@ -55,7 +55,7 @@ export class House {
 
   /** Start it, the second time on the same port and with the same tables. */
   async open() {
-    const place = ["--listen", `127.0.0.1:${this.port}`, "--data", this.#folder, "--tables", this.#solved];
+    const place = ["--listen", `127.0.0.1:${this.port}`, "--data", this.#folder, "--tablebases", this.#solved];
     const child = spawn(this.#program, ["serve", ...place], { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     running.add(child);
