@@ -61,7 +61,7 @@ const Option ARENA_OPTIONS[] = {
       0 },
     { "player", OPTION_TEXT, "SPEC",
       "add: one of our own players, as random or level3; check: play against it", 0, 0 },
-    { "arg", OPTION_LIST, "WORD", "add, check: an argument for the bot, several times", 0, 0 },
+    { "arg", OPTION_LIST, "ARG", "add, check: an argument for the bot, several times", 0, 0 },
     { "workers", OPTION_NUMBER, "N", "run, resume: games at once", 1, CONTEST_WORKERS_MAX },
     { "games", OPTION_NUMBER, "N", "run, resume: stop after N more; check: games to play", 1,
       100000000 },

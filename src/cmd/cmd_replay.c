@@ -16,10 +16,10 @@ enum {
 };
 const Option REPLAY_OPTIONS[] = {
     GAME_SOURCE_OPTIONS,
-    { "at", OPTION_NUMBER, "TURN", "begin after this turn", 0, RECORD_TURNS_MAX },
+    { "at", OPTION_NUMBER, "MOVE", "start after this move", 0, RECORD_TURNS_MAX },
     { "pace", OPTION_NUMBER, "MS", "a turn takes so long when it runs by itself (default 1000)",
       REPLAY_PACE_LOW_MS, REPLAY_PACE_HIGH_MS },
-    { "tablebases", OPTION_TEXT, "FOLDER",
+    { "tablebases", OPTION_TEXT, "DIR",
       "tables of solved positions, for `value` (default: TESSERA_TABLES)", 0, 0 },
     UI_OPTIONS,
     { .name = NULL },

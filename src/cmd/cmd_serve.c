@@ -11,10 +11,10 @@ static const char USUAL_ADDRESS[] = "127.0.0.1:8080";
 enum { SERVE_LISTEN, SERVE_DATA, SERVE_CONTEST, SERVE_TABLES, FOLDER_MAX = 4096 };
 const Option SERVE_OPTIONS[] = {
     { "listen", OPTION_TEXT, "ADDRESS:PORT", "where to listen (default 127.0.0.1:8080)", 0, 0 },
-    { "data", OPTION_TEXT, "FOLDER", "where tables are kept (default: see docs/api.md)", 0, 0 },
+    { "data", OPTION_TEXT, "DIR", "where tables are kept (default: see docs/api.md)", 0, 0 },
     { "contest", OPTION_TEXT, "DIR", "show this contest to people who watch, and nothing else", 0,
       0 },
-    { "tablebases", OPTION_TEXT, "FOLDER",
+    { "tablebases", OPTION_TEXT, "DIR",
       "tables of solved positions, for hints and evaluations (default: TESSERA_TABLES)", 0, 0 },
     { .name = NULL },
 };

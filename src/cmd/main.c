@@ -101,9 +101,9 @@ static const char TB_NOTE[] =
     "tessera/tables in your data folder.  docs/solving.md says what can be built and what came out.\n";
 
 static const char PUZZLES_NOTE[] =
-    "Prints one a line: `SETUP TURNS GOOD TURN POSITION`.  The win takes TURNS turns of both sides\n"
-    "together, TURN is the only one that wins so fast, and GOOD other turns look at least as good.\n"
-    "All of it is proved.  In games won by points, TURN is the only one that wins at all.\n"
+    "Prints one a line: `SETUP LENGTH GOOD MOVE POSITION`.  The win takes LENGTH moves of both sides\n"
+    "together, MOVE is the only one that wins so fast, and GOOD other turns look at least as good.\n"
+    "All of it is proved.  In games won by points, MOVE is the only one that wins at all.\n"
     "The program carries a set of them for each game: --list lists it, --show draws one, and `tessera\n"
     "play GAME --puzzle N` plays it.  GAME:VARIANT counts only the puzzles of that variant.\n";
 
@@ -126,7 +126,7 @@ static const Command COMMANDS[] = {
     { "moves", cmd_moves, "list every legal turn, one a line",
       "GAME",         1,  1, MOVES_OPTIONS, NULL },
     { "apply", cmd_apply, "play turns and print the position after them",
-      "GAME TURN...", 1, -1, APPLY_OPTIONS, APPLY_NOTE },
+      "GAME MOVE...", 1, -1, APPLY_OPTIONS, APPLY_NOTE },
     { "perft", cmd_perft, "count what the rules allow, depth by depth",
       "GAME DEPTH",   2,  2, PERFT_OPTIONS, PERFT_NOTE },
     { "convert", cmd_convert, "turn a game from one way of writing it down into another",
@@ -191,7 +191,7 @@ static const Dialect *find_dialect(const char *name)
 static int help_all(FILE *out)
 {
     fputs("Tessera: abstract board games for two, nothing hidden, no chance.\n\n"
-          "Usage: tessera COMMAND [WORD...] [OPTION...]\n\n",
+          "Usage: tessera COMMAND [ARG...] [OPTION...]\n\n",
           out);
     for (const Command *command = COMMANDS; command->name != NULL; command++)
         fprintf(out, "  %-10s %s\n", command->name, command->summary);

@@ -38,7 +38,7 @@ const char *puzzle_line_read(const char *line, PuzzleLine *out)
     if (!take_word(&line, game, sizeof game) || !take_number(&line, &out->turns) ||
         !take_number(&line, &out->good) || !take_word(&line, out->turn, sizeof out->turn) ||
         strlen(line) >= sizeof out->position)
-        return "a puzzle reads SETUP TURNS GOOD TURN POSITION";
+        return "a puzzle reads SETUP LENGTH GOOD MOVE POSITION";
     Setup *setup = &out->start.setup;
     Pos   *pos = &out->start.pos.head;
     if (games_setup(game, setup, &fault) != STATUS_OK)

@@ -1,6 +1,6 @@
 /* puzzle_set.h - the puzzles that the program carries with it, a set for each game.
  *
- * Knows:   a puzzle's line, `SETUP TURNS GOOD TURN POSITION`: the game, the length of the win, how many
+ * Knows:   a puzzle's line, `SETUP LENGTH GOOD MOVE POSITION`: the game, the length of the win, how many
  *          other turns look at least as good, the winning turn, and the position to the line's end.
  * Ignores: whether it is true.  The tests prove the sets again.
  */

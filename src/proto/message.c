@@ -137,11 +137,11 @@ const RequestSpec REQUESTS[] = {
         "forget what was thought: another game begins", true },
     [REQUEST_SETOPTION] = { "setoption", "name NAME value VALUE",
         "set an option", true },
-    [REQUEST_POSITION] = { "position", "startpos|fen POSITION [moves TURN...]",
+    [REQUEST_POSITION] = { "position", "startpos|fen POSITION [moves MOVE...]",
         "set the position, and play turns from it", true },
     [REQUEST_GO] = { "go", "[movetime MS] [nodes N] [depth N] [p1time MS] [p2time MS] [p1inc MS]"
         " [p2inc MS] [infinite] [ponder]",
-        "think about the position, then answer `bestmove TURN`", true },
+        "think about the position, then answer `bestmove MOVE`", true },
     [REQUEST_STOP] = { "stop", "",
         "stop thinking and answer with the best turn so far", true },
     [REQUEST_PONDERHIT] = { "ponderhit", "",
@@ -156,7 +156,7 @@ const RequestSpec REQUESTS[] = {
         "judge the position without looking ahead", false },
     [REQUEST_PROBE] = { "probe", "",
         "say what tables of solved positions know about the position", false },
-    [REQUEST_EXPLAIN] = { "explain", "TURN",
+    [REQUEST_EXPLAIN] = { "explain", "MOVE",
         "say why a turn is not legal, or that it is", false },
     [REQUEST_FEN] = { "fen", "",
         "write the position as `position fen` takes it", false },
@@ -372,7 +372,7 @@ static Status read_explain(Reading *reading, Request *out)
     if (!span_word(&reading->rest, &out->text))
         return fault_set(reading->fault, STATUS_SYNTAX, offset_of(reading, out->text),
                          "a turn was expected");
-    return read_nothing(reading, "explain TURN");
+    return read_nothing(reading, "explain MOVE");
 }
 
 static Status read_help(Reading *reading, Request *out)

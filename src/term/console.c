@@ -347,8 +347,8 @@ static void run_quit(void *context, const char *rest)
 static const ConsoleCommand COMMANDS[] = {
     /* clang-format off */
     { "help",     "",        "this list", "?", run_help },
-    { "moves",    "[TURN]",  "all legal turns, or those that begin with TURN", "", run_moves },
-    { "explain",  "TURN",    "why a turn is not allowed", "", run_explain },
+    { "moves",    "[MOVE]",  "all legal turns, or those that begin with MOVE", "", run_moves },
+    { "explain",  "MOVE",    "why a turn is not allowed", "", run_explain },
     { "hint",     "",        "what the engine would play", "", run_hint },
     { "undo",     "",        "take back your last turn and what followed it", "", run_undo },
     { "redo",     "",        "play again what was taken back", "", run_redo },

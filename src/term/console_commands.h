@@ -12,7 +12,7 @@
 /* One row of a table of commands; `name` NULL ends it. */
 typedef struct ConsoleCommand {
     const char *name;
-    const char *words; /* what may follow, as in "FILE" or "[TURN]"; "" for nothing */
+    const char *words; /* what may follow, as in "FILE" or "[MOVE]"; "" for nothing */
     const char *about; /* one line for help */
     const char *also;  /* other names that people try first, joined by blanks; "" for none */
     /* `rest` is what follows the name, without blanks around it; "" where nothing may follow. */

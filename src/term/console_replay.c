@@ -244,7 +244,7 @@ static const ConsoleCommand COMMANDS[] = {
     { "help",     "",     "this list", "?", run_help },
     { "forward",  "[N]",  "a turn on, or N; so does an empty line", "next n f", run_forward },
     { "back",     "[N]",  "a turn back, or N", "previous b", run_back },
-    { "jump",     "TURN", "to the position after that turn; the number alone will do", "goto", run_jump },
+    { "jump",     "MOVE", "to the position after that turn; the number alone will do", "goto", run_jump },
     { "start",    "",     "to the start", "first", run_start },
     { "end",      "",     "to the end", "last", run_end },
     { "resume",   "[MS]", "turn after turn by itself, one every MS milliseconds", "run play", run_resume },

@@ -295,7 +295,7 @@ static const Command COMMANDS[] = {
     { 'r', "redo", "", cmd_redo, "play again what was taken back" },
     { 'a', "actions", "", cmd_actions, "what can be done without touching a cell (swap, pass)" },
     { 'h', "hint", "", cmd_hint, "ask the engine for a turn" },
-    { 'e', "explain", "TURN", cmd_explain, "why is this turn not allowed?" },
+    { 'e', "explain", "MOVE", cmd_explain, "why is this turn not allowed?" },
     { 's', "score", "", cmd_score, "the score and the clocks" },
     { 'v', "value", "[on|off]", cmd_value,
       "who wins with best play, where a table knows; on: always" },

@@ -13,7 +13,7 @@ tessera=$program
 maker=$2
 root=$(dirname "$0")/../..
 
-# A puzzle reads SETUP TURNS GOOD TURN POSITION: its side to move wins, and a proof says so.
+# A puzzle reads SETUP LENGTH GOOD MOVE POSITION: its side to move wins, and a proof says so.
 prove() { # LINE
     setup=${1%% *}
     rest=${1#* } && rest=${rest#* } && rest=${rest#* } && position=${rest#* }

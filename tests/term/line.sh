@@ -67,10 +67,10 @@ done
 
 # --- what people type ------------------------------------------------------------------------
 lines '' '  ' '# a remark' help | runs 0 play toy
-says '^  explain TURN ' && says '^  rules \[LANG\] '
+says '^  explain MOVE ' && says '^  rules \[LANG\] '
 verdict 'help lists the commands' $?
 
-lines '?' board exit 'c+f' | runs 0 play toy --second human && says '^  explain TURN ' && hushes 'white c\+f'
+lines '?' board exit 'c+f' | runs 0 play toy --second human && says '^  explain MOVE ' && hushes 'white c\+f'
 verdict 'other names for commands' $?
 
 lines 'c+f' | runs 0 play toy --second human && says '^white> c\+f$' && says '^1\. white c\+f$' && says '^black> $'
@@ -86,7 +86,7 @@ lines undoo hnit | runs 0 play toy && says '^Did you mean the command `undo`' &&
 verdict 'slips of the finger' $?
 
 lines 'quit now' save 'explain' | runs 0 play toy && says '^quit stands alone' &&
-    says '^Something is missing: save FILE\.$' && says '^Something is missing: explain TURN\.$' && says '^white> $'
+    says '^Something is missing: save FILE\.$' && says '^Something is missing: explain MOVE\.$' && says '^white> $'
 verdict 'commands with too much or too little' $?
 
 head -c 9000 /dev/zero | tr '\0' x >"$dir/long"

@@ -162,7 +162,7 @@ quoted() {
     printf '%s\n' "$1" | sed 's/[][\.*^$+?(){}|]/\\&/g'
 }
 
-# play_keys GAME TURN...: both sides by keys, turn by turn; the list of turns must show each.
+# play_keys GAME MOVE...: both sides by keys, turn by turn; the list of turns must show each.
 play_keys() {
     game=$1
     shift

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* screen_keys keys|mouse WIDTH HEIGHT GAME:VARIANT TURN...
+/* screen_keys keys|mouse WIDTH HEIGHT GAME:VARIANT MOVE...
  *
  * How a person at the full-screen table would play these turns: for each turn one line with the keys
  * as tmux names them, or with the places to press as X,Y (and keys for menus, as KEY:NAME).  The way
@@ -148,7 +148,7 @@ int main(int argc, char **argv)
     Pieces    pieces;
     Fault     fault;
     if (argc < 6 || games_setup(argv[4], &person.setup, &fault) != STATUS_OK) {
-        fprintf(stderr, "usage: screen_keys keys|mouse WIDTH HEIGHT GAME TURN...\n");
+        fprintf(stderr, "usage: screen_keys keys|mouse WIDTH HEIGHT GAME MOVE...\n");
         return 2;
     }
     const Game *game = person.setup.game;

@@ -20,7 +20,7 @@ interface Puzzle {
   position: string;
 }
 
-/** Lines `SETUP TURNS GOOD TURN POSITION`; what is none is left out. */
+/** Lines `SETUP LENGTH GOOD MOVE POSITION`; what is none is left out. */
 function readPuzzles(text: string): Puzzle[] {
   const found: Puzzle[] = [];
   for (const line of text.split("\n")) {
