@@ -36,7 +36,7 @@ const Option PLAY_OPTIONS[] = {
     { "language", OPTION_CHOICE, "en|de|pt|pl|zh-Hant",
       "how to play in this language, instead of the rulings, where the rules are shown", 0, 0 },
     { "tablebases", OPTION_TEXT, "DIR",
-      "tables of solved positions, for `value` and `hint` (default: TESSERA_TABLES)", 0, 0 },
+      "tables of solved positions, for `value` and `hint` (default: TESSERA_TABLEBASES)", 0, 0 },
     UI_OPTIONS,
     { .name = NULL },
 };

@@ -20,7 +20,7 @@ const Option REPLAY_OPTIONS[] = {
     { "pace", OPTION_NUMBER, "MS", "a turn takes so long when it runs by itself (default 1000)",
       REPLAY_PACE_LOW_MS, REPLAY_PACE_HIGH_MS },
     { "tablebases", OPTION_TEXT, "DIR",
-      "tables of solved positions, for `value` (default: TESSERA_TABLES)", 0, 0 },
+      "tables of solved positions, for `value` (default: TESSERA_TABLEBASES)", 0, 0 },
     UI_OPTIONS,
     { .name = NULL },
 };

@@ -15,7 +15,7 @@ const Option SERVE_OPTIONS[] = {
     { "contest", OPTION_TEXT, "DIR", "show this contest to people who watch, and nothing else", 0,
       0 },
     { "tablebases", OPTION_TEXT, "DIR",
-      "tables of solved positions, for hints and evaluations (default: TESSERA_TABLES)", 0, 0 },
+      "tables of solved positions, for hints and evaluations (default: TESSERA_TABLEBASES)", 0, 0 },
     { .name = NULL },
 };
 

@@ -27,7 +27,7 @@ enum {
 
 const Option TB_OPTIONS[] = {
     POSITION_OPTION,
-    { "folder", OPTION_TEXT, "DIR", "where the tables are, instead of TESSERA_TABLES", 0, 0 },
+    { "folder", OPTION_TEXT, "DIR", "where the tables are, instead of TESSERA_TABLEBASES", 0, 0 },
     { "threads", OPTION_NUMBER, "N", "how many threads work (all processors)", 1,
       RETRO_THREADS_MAX },
     { "memory", OPTION_NUMBER, "MIB", "take no more memory than this (2048)", 1, 1 << 20 },
@@ -241,7 +241,7 @@ static int fill_options(Job *job)
             return cmd_error(job->err, "folder", "its name is empty or too long");
     } else if (!tb_folder(job->folder, sizeof job->folder)) {
         return cmd_error(job->err, "folder",
-                         "say where tables are with --folder or TESSERA_TABLES");
+                         "say where tables are with --folder or TESSERA_TABLEBASES");
     }
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int  threads = processors < 1                   ? 1

@@ -97,7 +97,7 @@ static const char TB_NOTE[] =
     "build solves every position that the variant can come to and writes a table; what a file holds\n"
     "already is not built again, so a build that was killed goes on where it stopped.  verify plays\n"
     "every turn of every position by the rules and compares.  probe prints the value of a position\n"
-    "and of every turn.  Tables lie in DIR, or in the folder that TESSERA_TABLES names, or in\n"
+    "and of every turn.  Tables lie in DIR, or in the folder that TESSERA_TABLEBASES names, or in\n"
     "tessera/tables in your data folder.  docs/solving.md says what can be built and what came out.\n";
 
 static const char PUZZLES_NOTE[] =

@@ -120,8 +120,10 @@ bool tb_keeps(const Tablebase *tb, const Pos *pos, const Turn *turn)
 bool tb_folder(char *out, size_t size)
 {
     Text        text = text_over(out, size);
-    const char *given = getenv("TESSERA_TABLES"), *data = getenv("XDG_DATA_HOME");
+    const char *given = getenv("TESSERA_TABLEBASES"), *data = getenv("XDG_DATA_HOME");
     const char *home = getenv("HOME");
+    if (given == NULL)
+        given = getenv("TESSERA_TABLES"); /* the old name, accepted for one release */
     if (given != NULL && given[0] != '\0')
         text_add(&text, given);
     else if (data != NULL && data[0] == '/')

@@ -39,7 +39,7 @@ bool tb_choose(const Tablebase *tb, const Pos *pos, Turn *turn, TbAnswer *out);
  * a loss then takes is not looked at. */
 bool tb_keeps(const Tablebase *tb, const Pos *pos, const Turn *turn);
 
-/* Where tables are unless somebody says otherwise: the environment's TESSERA_TABLES, or
+/* Where tables are unless somebody says otherwise: the environment's TESSERA_TABLEBASES, or
  * tessera/tables in the user's data folder.  False if neither is known or there is no room. */
 bool tb_folder(char *out, size_t size);
 

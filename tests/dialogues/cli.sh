@@ -344,6 +344,11 @@ expect 'tables, the old name of tablebase' 0 '~^turn a[+]b draw$' '' tables prob
 grep -q '^  tables ' "$dir/help"
 [ $? = 1 ]
 verdict 'help does not list the old name' $?
+export TESSERA_TABLES="$dir/deep/tables"
+expect 'TESSERA_TABLES, the old name of TESSERA_TABLEBASES' 0 '~^turn a[+]b draw$' '' tablebase probe toy
+export TESSERA_TABLEBASES="$dir/nowhere"
+refused 'TESSERA_TABLEBASES goes before the old name' 'no table' tablebase probe toy
+unset TESSERA_TABLES TESSERA_TABLEBASES
 expect 'a table answers' 0 '~^turn a[+]b draw$' '' tablebase probe toy --folder "$dir/deep/tables"
 printf '\001' | dd of="$dir/deep/tables/toy-8.table" bs=1 seek=500 conv=notrunc 2>"$dir/err"
 expect 'a damaged table' 1 '' '~has no whole layer behind byte 120; .tablebase build. builds it again' \

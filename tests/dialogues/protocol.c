@@ -166,7 +166,7 @@ static bool build_table(char *folder)
     Setup        setup;
     RetroReport  table;
     RetroOptions options = { .folder = folder, .threads = 1, .memory_bytes = 64 << 20 };
-    return mkdtemp(folder) != NULL && setenv("TESSERA_TABLES", folder, 1) == 0 &&
+    return mkdtemp(folder) != NULL && setenv("TESSERA_TABLEBASES", folder, 1) == 0 &&
            games_setup("toy", &setup, NULL) == STATUS_OK &&
            retro_build(setup.game, setup.variant, &options, &table, NULL) == STATUS_OK;
 }
