@@ -45,7 +45,8 @@ enum { BENCH_GENERAL, BENCH_SIGNATURE, BENCH_TABLES };
 const Option BENCH_OPTIONS[] = {
     { "general", OPTION_FLAG, NULL, "go the way common to all games, not the fast one", 0, 0 },
     { "signature", OPTION_FLAG, NULL, "measure nothing, print the signature only", 0, 0 },
-    { "tablebases", OPTION_TEXT, "DIR", "let the search that is measured ask the tables there", 0, 0 },
+    { "tablebases", OPTION_TEXT, "DIR", "let the search that is measured ask the tables there", 0,
+      0 },
     { .name = NULL },
 };
 

@@ -275,5 +275,6 @@ int cmd_tablebase(const Args *args, FILE *out, FILE *err)
                              job.start.setup.turn_limit);
         return failed != EXIT_DONE ? failed : WORDS[i].run(&job);
     }
-    return cmd_error(err, "tablebase", "there is no '%s'; say build, verify or probe", args->words[0]);
+    return cmd_error(err, "tablebase", "there is no '%s'; say build, verify or probe",
+                     args->words[0]);
 }

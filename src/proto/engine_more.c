@@ -188,7 +188,8 @@ Status on_probe(Engine *engine, const Request *request, Fault *fault)
         write_known(engine, known, &text);
     else
         text_addf(&text, "probe unknown string %s",
-                  engine->tb_cache == NULL ? "no tables are asked; `setoption name Tables` does it"
+                  engine->tb_cache == NULL
+                      ? "no tables are asked; `setoption name TablebasePath` does it"
                   : engine->tables == NULL ? "there is no table of this game in the folder"
                                            : "the tables do not have this position");
     send_line(engine, "%s", words);

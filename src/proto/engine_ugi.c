@@ -54,9 +54,9 @@ static void take_tables(Engine *engine, TbCache *tb_cache)
 
 static Status take_folder(Engine *engine, const Settings *settings, Fault *fault)
 {
-    const char *folder = settings->tables;
-    bool        is_usual = strcmp(folder, SETTING_USUAL) == 0;
-    TbCache    *tb_cache = folder[0] == '\0' ? NULL : tb_cache_new(is_usual ? NULL : folder);
+    const char *folder = settings->tablebase_path;
+    bool        is_default = strcmp(folder, SETTING_DEFAULT_PATH) == 0;
+    TbCache    *tb_cache = folder[0] == '\0' ? NULL : tb_cache_new(is_default ? NULL : folder);
     if (tb_cache == NULL && folder[0] != '\0')
         return fault_set(fault, STATUS_NO_MEMORY, NOWHERE, "%s", status_text(STATUS_NO_MEMORY));
     take_tables(engine, tb_cache);
@@ -114,7 +114,7 @@ Status on_setoption(Engine *engine, const Request *request, Fault *fault)
     }
     if (row == SETTING_GAME)
         status = take_game(engine, &settings, fault);
-    else if (row == SETTING_TABLES)
+    else if (row == SETTING_TABLEBASES)
         status = take_folder(engine, &settings, fault);
     else if (SETTING_ROWS[row].needs_search)
         status = take_search(engine, &settings, fault);

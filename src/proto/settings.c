@@ -9,6 +9,11 @@
 
 static const char OFF[] = "off";
 
+/* The names of TablebasePath and of its value `default` from before they were renamed, accepted for
+ * one release and listed nowhere. */
+static const char OLD_TABLEBASE_PATH[] = "Tables";
+static const char OLD_DEFAULT[] = "usual";
+
 static const char *const SEARCH_CHOICES[] = {
     [SEARCH_DEFAULT] = "default",
     [SEARCH_ALPHABETA] = "alphabeta",
@@ -40,8 +45,8 @@ const SettingRow SETTING_ROWS[SETTINGS] = {
         "how strong to play, the same on every machine", LEVEL_HIGHEST, 0, 0, LEVEL_CHOICES, false },
     [SETTING_SEED] = { "Seed", OPTION_TYPE_SPIN,
         "of everything that is random", 1, 0, INT64_MAX, NULL, true },
-    [SETTING_TABLES] = { "Tables", OPTION_TYPE_STRING,
-        "the folder of tables of solved positions for level max, usual, or off", 0, 0, 0, NULL, false },
+    [SETTING_TABLEBASES] = { "TablebasePath", OPTION_TYPE_STRING,
+        "directory of the tablebases that level max uses, or default, or off", 0, 0, 0, NULL, false },
     /* clang-format on */
 };
 
@@ -63,7 +68,7 @@ int settings_find(Span name)
     for (int i = 0; i < SETTINGS; i++)
         if (strcasecmp(words, SETTING_ROWS[i].name) == 0)
             return i;
-    return -1;
+    return strcasecmp(words, OLD_TABLEBASE_PATH) == 0 ? SETTING_TABLEBASES : -1;
 }
 
 static Status set_game(Settings *settings, Span value, Fault *fault)
@@ -75,7 +80,7 @@ static Status set_game(Settings *settings, Span value, Fault *fault)
     return games_setup(words, &settings->setup, fault);
 }
 
-static Status set_tables(Settings *settings, Span value, Fault *fault)
+static Status set_tablebases(Settings *settings, Span value, Fault *fault)
 {
     char words[SETTING_TEXT_MAX] = { 0 };
     if (!span_copy(value, words, sizeof words))
@@ -83,7 +88,9 @@ static Status set_tables(Settings *settings, Span value, Fault *fault)
                          SETTING_TEXT_MAX - 1);
     if (span_is(value, OFF))
         words[0] = '\0';
-    memcpy(settings->tables, words, sizeof words);
+    else if (span_is(value, OLD_DEFAULT))
+        memcpy(words, SETTING_DEFAULT_PATH, sizeof SETTING_DEFAULT_PATH);
+    memcpy(settings->tablebase_path, words, sizeof words);
     return STATUS_OK;
 }
 
@@ -120,7 +127,7 @@ Status settings_set(Settings *settings, int row, Span value, Fault *fault)
     switch (SETTING_ROWS[row].type) {
     case OPTION_TYPE_SPIN: return set_spin(settings, row, value, fault);
     case OPTION_TYPE_COMBO: return set_combo(settings, row, value, fault);
-    default: return (row == SETTING_GAME ? set_game : set_tables)(settings, value, fault);
+    default: return (row == SETTING_GAME ? set_game : set_tablebases)(settings, value, fault);
     }
 }
 
@@ -148,7 +155,7 @@ void settings_option(const Settings *settings, int row, Text *buffer, Reply *out
     else if (row == SETTING_GAME)
         setup_write(&settings->setup, buffer);
     else
-        text_add(buffer, settings->tables[0] == '\0' ? OFF : settings->tables);
+        text_add(buffer, settings->tablebase_path[0] == '\0' ? OFF : settings->tablebase_path);
     option.initial = appended(buffer, from);
     from = buffer->length;
     for (int i = 0; setting->choices != NULL && setting->choices[i] != NULL; i++)

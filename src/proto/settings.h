@@ -18,12 +18,12 @@ typedef enum SettingKind {
     SETTING_SEARCH, /* a SearchKind */
     SETTING_LEVEL,  /* one less than the level; LEVEL_HIGHEST is max */
     SETTING_SEED,
-    SETTING_TABLES, /* a folder */
+    SETTING_TABLEBASES, /* a directory */
     SETTINGS,
 } SettingKind;
 
-enum { SETTING_TEXT_MAX = 1024 }; /* a folder, with its NUL */
-#define SETTING_USUAL "usual"     /* the folder in which tables usually are */
+enum { SETTING_TEXT_MAX = 1024 };      /* a path with its NUL */
+#define SETTING_DEFAULT_PATH "default" /* the directory that tb_folder names */
 
 typedef struct SettingRow {
     const char        *name;
@@ -38,8 +38,9 @@ typedef struct SettingRow {
 extern const SettingRow SETTING_ROWS[SETTINGS];
 
 typedef struct Settings {
-    Setup   setup;                    /* of SETTING_GAME */
-    char    tables[SETTING_TEXT_MAX]; /* of SETTING_TABLES: a folder, SETTING_USUAL, or "": none */
+    Setup setup; /* of SETTING_GAME */
+    /* The value of SETTING_TABLEBASES: a directory, SETTING_DEFAULT_PATH, or "" for none. */
+    char    tablebase_path[SETTING_TEXT_MAX];
     int64_t value[SETTINGS];
     int64_t high[SETTINGS]; /* bounds of this session, not above the table's */
 } Settings;

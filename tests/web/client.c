@@ -72,8 +72,8 @@ Server server_start_with(const char *tessera, const char *folder, const char *so
         dup2(pipe_ends[1], STDOUT_FILENO);
         close(pipe_ends[0]);
         close(pipe_ends[1]);
-        execl(tessera, tessera, "serve", "--listen", "127.0.0.1:0", "--data", folder, "--tablebases",
-              solved, (char *)NULL);
+        execl(tessera, tessera, "serve", "--listen", "127.0.0.1:0", "--data", folder,
+              "--tablebases", solved, (char *)NULL);
         _exit(127);
     }
     close(pipe_ends[1]);
