@@ -16,7 +16,7 @@ enum {
     PLAY_FIRST,
     PLAY_SECOND,
     PLAY_CLOCK,
-    PLAY_PROTOCOL,
+    PLAY_AUTOSAVE,
     PLAY_SEED,
     PLAY_LANGUAGE,
     PLAY_TABLES,
@@ -30,8 +30,8 @@ const Option PLAY_OPTIONS[] = {
     { "second", OPTION_TEXT, "SEAT", "who has the second (default engine)", 0, 0 },
     { "clock", OPTION_TEXT, "TIME", "5m, 90s+2s (for the game, and a turn adds) or 30s/turn", 0,
       0 },
-    { "protocol", OPTION_TEXT, "FILE",
-      "write every turn to FILE at once, or go on with the game in it", 0, 0 },
+    { "autosave", OPTION_TEXT, "FILE",
+      "save every move to FILE at once, or resume the game in FILE", 0, 0 },
     { "seed", OPTION_NUMBER, "N", "of everything random (default 1)", 0, UINT32_MAX },
     { "language", OPTION_CHOICE, "en|de|pt|pl|zh-Hant",
       "how to play in this language, instead of the rulings, where the rules are shown", 0, 0 },
@@ -44,9 +44,9 @@ const Option PLAY_OPTIONS[] = {
 static const char *const USUAL_SEATS[2] = { "human", "engine:level=5" };
 static const char *const SEAT_TAGS[2] = { "First", "Second" };
 
-/* The game that a protocol holds already.  False if there is none that can be read: term_game_new says why
- * where that matters. */
-static bool read_protocol(const char *path, Record *record)
+/* Read the game in an autosave file.  False if there is none that can be read: term_game_new then
+ * reports why, if that is an error. */
+static bool read_autosave(const char *path, Record *record)
 {
     Buffer bytes;
     Fault  fault;
@@ -64,11 +64,11 @@ static int seat_from_record(const Record *record, int side, SeatSpec *spec, FILE
     const char *name = record_tag(record, SEAT_TAGS[side]);
     const char *option = side == 0 ? "first" : "second";
     if (name == NULL || seat_read(name, spec, NULL) != STATUS_OK)
-        return cmd_error(err, "play", "the protocol does not say who has this seat: give --%s",
+        return cmd_error(err, "play", "the autosave file does not name the player of this seat; pass --%s SEAT",
                          option);
     if (spec->foreign)
         return cmd_error(err, "play",
-                         "the protocol names the program '%.100s': give --%s to start one", name,
+                         "the autosave file names the program '%.100s'; pass --%s SEAT to start one", name,
                          option);
     return EXIT_DONE;
 }
@@ -140,7 +140,7 @@ static int read_puzzle(const Args *args, Place *place, TermGameConfig *config, F
     PuzzleLine puzzle;
     if (args->option[PLAY_POSITION].given || config->autosave != NULL)
         return cmd_error(err, "play", "--puzzle brings its own position: leave --%s out",
-                         config->autosave != NULL ? "protocol" : "position");
+                         config->autosave != NULL ? "autosave" : "position");
     int failed = puzzle_from_set(args->words[0], args->option[PLAY_PUZZLE].number, &puzzle, err);
     if (failed != EXIT_DONE)
         return failed;
@@ -174,20 +174,20 @@ static int read_start(const Args *args, Place *place, TermGameConfig *config, FI
 
 static int read_config(const Args *args, Place *place, TermGameConfig *config, FILE *err)
 {
-    const OptionValue *protocol = &args->option[PLAY_PROTOCOL], *seed = &args->option[PLAY_SEED];
+    const OptionValue *autosave = &args->option[PLAY_AUTOSAVE], *seed = &args->option[PLAY_SEED];
     Record             record;
     *config = (TermGameConfig){ .seed = seed->given ? seed->number : 1,
                                 .language = args->option[PLAY_LANGUAGE].text,
                                 .tables = args->option[PLAY_TABLES].text,
-                                .autosave = protocol->given ? protocol->text : NULL };
+                                .autosave = autosave->given ? autosave->text : NULL };
     int failed = read_start(args, place, config, err);
     if (failed == EXIT_DONE)
         failed = read_clock(&args->option[PLAY_CLOCK], &config->clock, err);
     if (failed != EXIT_DONE)
         return failed;
-    bool goes_on = protocol->given && read_protocol(protocol->text, &record);
-    failed = read_seats(args, goes_on ? &record : NULL, config, err);
-    if (goes_on)
+    bool resumes = autosave->given && read_autosave(autosave->text, &record);
+    failed = read_seats(args, resumes ? &record : NULL, config, err);
+    if (resumes)
         record_free(&record);
     return failed;
 }

@@ -39,12 +39,12 @@ static const char SERVE_NOTE[] =
 
 static const char PLAY_NOTE[] =
     "SEAT is human, engine (level 5), engine:level=N, engine:time=200ms, engine:nodes=N, random, or\n"
-    "ugi:COMMAND for a program that speaks UGI.  With --protocol the game can be gone on with after\n"
+    "ugi:COMMAND for a program that speaks UGI.  With --autosave the game can be gone on with after\n"
     "anything, a kill included: the same command again, or without GAME and seats.\n"
     "docs/terminal.md shows what can be typed; so does `help` at the table.\n";
 
 static const char REPLAY_NOTE[] =
-    "FILE is a record, a protocol of `play`, or any text that `tessera convert --list` names; `-` is\n"
+    "FILE is a record, an autosave file of `play`, or any text that `tessera convert --list` names; `-` is\n"
     "standard input.  `help` lists what can be typed.\n";
 
 static const char REVIEW_NOTE[] =

@@ -44,6 +44,7 @@ bool is_slip(const char *typed, int distance)
 static const struct OldName {
     const char *old_name, *name;
 } OLD_NAMES[] = {
+    { "protocol", "autosave" },
     { "tables", "tablebases" },
 };
 

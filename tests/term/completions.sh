@@ -79,7 +79,7 @@ for shell in bash zsh fish; do
     verdict "$shell: its syntax" $status
     offers 'all commands' $shell 'tessera ' "$dir/commands"
     offers 'all games' $shell 'tessera play ' "$dir/games"
-    has 'options' $shell 'tessera play --' --protocol
+    has 'options' $shell 'tessera play --' --autosave
     has 'seats' $shell 'tessera play toy --first ' human
     has 'a long option' $shell 'tessera rules toy --' --language
     offers 'choices' $shell 'tessera rules toy --language ' "$dir/languages"

@@ -45,13 +45,13 @@ await() {
 # --- whole games -----------------------------------------------------------------------------
 for game in toy 'gipf:2,3,5,5' 'ponte:contest;size=4' diavolo:3 alliances:3 'duell:limit=24'; do
     rm -f "$dir/game" "$dir/again"
-    runs 0 play "$game" --first random --second random --seed 5 --protocol "$dir/game" </dev/null &&
+    runs 0 play "$game" --first random --second random --seed 5 --autosave "$dir/game" </dev/null &&
         says '^over> $' && grep -q '^result [a-z]' "$dir/game"
     verdict "$game: two programs play to the end without input" $?
 
     turns_of "$dir/game" >"$dir/turns"
     { cat "$dir/turns"; lines position record quit 'never read'; } |
-        runs 0 play "$game" --first human --second human --protocol "$dir/again" &&
+        runs 0 play "$game" --first human --second human --autosave "$dir/again" &&
         hushes 'never read' && grep -v '^\[\(First\|Second\)' "$dir/game" >"$dir/a" &&
         grep -v '^\[\(First\|Second\)' "$dir/again" >"$dir/b" && cmp -s "$dir/a" "$dir/b"
     verdict "$game: typed again by two people it is the same game" $?
@@ -212,14 +212,14 @@ verdict 'a file with a turn that is not legal changes nothing' $?
 
 # --- protocols -------------------------------------------------------------------------------
 rm -f "$dir/p"
-"$tessera" play toy --second human --protocol "$dir/p" <"$dir/keys" >"$dir/out" 2>"$dir/err" &
+"$tessera" play toy --second human --autosave "$dir/p" <"$dir/keys" >"$dir/out" 2>"$dir/err" &
 running=$!
 exec 3>"$dir/keys"
 lines 'c+f' >&3
 await "$dir/p" '^1\. c\+f$'
 verdict 'a turn is in the protocol while the game goes on' $?
 mv "$dir/out" "$dir/out-first"
-refused 'nobody else may write to it' 'another program is writing' play toy --protocol "$dir/p"
+refused 'nobody else may write to it' 'another program is writing' play toy --autosave "$dir/p"
 lines 'd.' >&3
 await "$dir/p" '^2\. d\.$' && ! grep -q '^result' "$dir/p"
 verdict 'so is the next one' $?
@@ -227,40 +227,42 @@ kill -9 "$running"
 wait "$running" 2>/dev/null
 running=
 exec 3>&-
-lines record 'a+b' record | runs 0 play --protocol "$dir/p" && says 'Going on with .* behind turn 2' &&
+lines record 'a+b' record | runs 0 play --autosave "$dir/p" && says 'Going on with .* behind turn 2' &&
     says '^2\. d\.$' && says '^3\. a\+b$' && grep -q '^3\. a+b$' "$dir/p" && grep -q '^result \*$' "$dir/p"
 verdict 'after kill -9 it goes on where it was, without a word about game and seats' $?
-lines record | runs 0 play toy --protocol "$dir/p" && says '^3\. a\+b$'
+lines record | runs 0 play toy --autosave "$dir/p" && says '^3\. a\+b$'
 verdict 'and so after a proper end' $?
-lines undo | runs 0 play toy --protocol "$dir/p" && ! grep -q '^3\.' "$dir/p" && grep -q '^2\. d\.$' "$dir/p"
+lines record | runs 0 play toy --protocol "$dir/p" && says '^3\. a\+b$'
+verdict '--protocol, the old name of --autosave' $?
+lines undo | runs 0 play toy --autosave "$dir/p" && ! grep -q '^3\.' "$dir/p" && grep -q '^2\. d\.$' "$dir/p"
 verdict 'what is taken back leaves the protocol' $?
 
 printf '[Game "toy:8"]\n[First "human"]\n[Second "human"]\n1. c+f\n2. d' >"$dir/torn"
-lines record | runs 0 play --protocol "$dir/torn" && says 'behind turn 1' && says '^1\. c\+f$' && hushes '^2\.'
+lines record | runs 0 play --autosave "$dir/torn" && says 'behind turn 1' && says '^1\. c\+f$' && hushes '^2\.'
 verdict 'a line that was written by half is dropped' $?
 sed '/^result/d' "$dir/game" >"$dir/ended"
-runs 0 play --protocol "$dir/ended" </dev/null && says '^over> $' && says 'wins|Draw' && cmp -s "$dir/game" "$dir/ended"
+runs 0 play --autosave "$dir/ended" </dev/null && says '^over> $' && says 'wins|Draw' && cmp -s "$dir/game" "$dir/ended"
 verdict 'a game that had ended when it was cut off has ended' $?
 
 cp "$dir/p" "$dir/before"
-refused 'another game than the protocol holds' 'holds a game of toy' play 'gipf:2,3,5,5' --protocol "$dir/p"
-refused 'another position' 'began at another position' play toy --protocol "$dir/p" --position "$("$tessera" apply toy a+b)"
+refused 'another game than the protocol holds' 'holds a game of toy' play 'gipf:2,3,5,5' --autosave "$dir/p"
+refused 'another position' 'began at another position' play toy --autosave "$dir/p" --position "$("$tessera" apply toy a+b)"
 lines 'no record' 'at all' >"$dir/text"
-refused 'a file that is something else' 'text: line 1, column 1' play toy --protocol "$dir/text"
+refused 'a file that is something else' 'text: line 1, column 1' play toy --autosave "$dir/text"
 [ "$(cat "$dir/text")" = "$(lines 'no record' 'at all')" ] && cmp -s "$dir/p" "$dir/before"
 verdict 'which stays as it is' $?
-refused 'a folder' 'Is a directory' play toy --protocol "$dir"
-refused 'no game in it and none on the command line' 'holds no game yet' play --protocol "$dir/new"
+refused 'a folder' 'Is a directory' play toy --autosave "$dir"
+refused 'no game in it and none on the command line' 'holds no game yet' play --autosave "$dir/new"
 [ ! -e "$dir/new" ]
 verdict 'and no file is left behind' $?
 printf '[Game "toy:8"]\n[First "human"]\n[Second "ugi:touch %s/trap"]\n1. c+f\nresult *\n' "$dir" >"$dir/evil"
-refused 'a program is not started because a file names it' 'give --second to start one' play --protocol "$dir/evil"
+refused 'a program is not started because a file names it' 'pass --second SEAT to start one' play --autosave "$dir/evil"
 [ ! -e "$dir/trap" ]
 verdict 'really not' $?
 
 # --- replay ----------------------------------------------------------------------------------
 rm -f "$dir/game"
-runs 0 play toy --first random --second random --seed 5 --protocol "$dir/game" </dev/null
+runs 0 play toy --first random --second random --seed 5 --autosave "$dir/game" </dev/null
 last=$(grep -c '^[0-9]*\. ' "$dir/game")
 lines '' forward 'back' 'jump 1' start end back "$last" 'jump 0' 'forward 2' 'back 100' |
     runs 0 replay "$dir/game" &&
@@ -269,7 +271,7 @@ lines '' forward 'back' 'jump 1' start end back "$last" 'jump 0' 'forward 2' 'ba
 verdict 'stepping through a game' $?
 lines 'resume 50' position | runs 0 replay "$dir/game" --pace 50 && says "^$last/$last> position\$" && says "^$last\\. "
 verdict 'it runs to the end by itself' $?
-lines c+d a. e. b+f | runs 0 play toy --second human --protocol "$dir/known"
+lines c+d a. e. b+f | runs 0 play toy --second human --autosave "$dir/known"
 lines value 'value on' forward 'forward 2' forward 'value off' start value 'value often' |
     runs 0 replay "$dir/known" --tablebases "$dir/solved" &&
     grep -o '[^ ]* [^ ]* .* (table)' "$dir/out" | tr '\n' ';' >"$dir/path" &&
@@ -279,7 +281,7 @@ verdict 'true values in a replay' $?
 lines end value | runs 0 replay "$dir/game" --tablebases "$dir/solved" && says '^No table knows this position\.$' &&
     lines value | runs 0 replay "$dir/known" --tablebases "$dir/nothing" && says '^No table knows this position\.$'
 verdict 'no value behind the end, and none without tables' $?
-lines c+d a. e. | runs 0 play 'toy;limit=4' --second human --protocol "$dir/limited"
+lines c+d a. e. | runs 0 play 'toy;limit=4' --second human --autosave "$dir/limited"
 lines end value | runs 0 replay "$dir/limited" --tablebases "$dir/solved" && says '^3/3> value$' && says '^A draw with best play \(table\)\.$'
 verdict 'a win that comes behind the turn limit is a draw' $?
 lines 'jump x' 'jmup 1' sideways 'jump 99999' | runs 0 replay "$dir/game" && says '^A number of turns is expected' && says 'Did you mean `jump`' && says 'There is no such command' &&

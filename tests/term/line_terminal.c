@@ -471,8 +471,8 @@ static void test_kill_and_resume(void **state)
     char  path[] = "/tmp/tessera-line-XXXXXX";
     int   file = mkstemp(path);
     char *arguments[] = { "tessera", "play",       "toy", "--line", "--second",
-                          "human",   "--protocol", path,  NULL };
-    char *again[] = { "tessera", "play", "--line", "--protocol", path, NULL };
+                          "human",   "--autosave", path,  NULL };
+    char *again[] = { "tessera", "play", "--line", "--autosave", path, NULL };
     (void)state;
     assert_true(file >= 0);
     close(file);

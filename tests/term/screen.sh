@@ -536,7 +536,7 @@ values() {
     press Right
     await_not 'table'
     leave
-    printf '%s\n' c+d a. e. b+f | "$tessera" play toy --second human --protocol "$dir/known" >/dev/null
+    printf '%s\n' c+d a. e. b+f | "$tessera" play toy --second human --autosave "$dir/known" >/dev/null
     begin 80 24 TERM=tmux-256color replay "$dir/known" --tablebases "$dir/solved"
     await 'Turn 0 of 4'
     press End
@@ -608,12 +608,12 @@ texts() {
 
 # The protocol: kill -9 in the middle of a game, go on, save, load, replay.
 files() {
-    begin 80 24 TERM=tmux-256color play 'ponte:contest;size=5' --second human --protocol "$dir/protocol"
+    begin 80 24 TERM=tmux-256color play 'ponte:contest;size=5' --second human --autosave "$dir/protocol"
     await '. help'
     play_keys 'ponte:contest;size=5' b2,a1 b4,d2 a5,c5
     kill -KILL "$(pid)"
     await 'left with 137'
-    begin 80 24 TERM=tmux-256color play --protocol "$dir/protocol"
+    begin 80 24 TERM=tmux-256color play --autosave "$dir/protocol"
     await '3\. a5,c5'
     await '> black'
     press :
