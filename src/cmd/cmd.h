@@ -40,11 +40,11 @@ typedef struct Command {
 /* One line each, so that changes do not meet. */
 CommandRun cmd_apply;
 CommandRun cmd_arena;
+CommandRun cmd_baseline;
 CommandRun cmd_bench;
 CommandRun cmd_convert;
 CommandRun cmd_engine;
 CommandRun cmd_games;
-CommandRun cmd_ladder;
 CommandRun cmd_match;
 CommandRun cmd_moves;
 CommandRun cmd_perft;
@@ -62,11 +62,11 @@ CommandRun cmd_verify;
 
 extern const Option APPLY_OPTIONS[];
 extern const Option ARENA_OPTIONS[];
+extern const Option BASELINE_OPTIONS[];
 extern const Option BENCH_OPTIONS[];
 extern const Option CONVERT_OPTIONS[];
 extern const Option ENGINE_OPTIONS[];
 extern const Option GAMES_OPTIONS[];
-extern const Option BASELINE_OPTIONS[];
 extern const Option MATCH_OPTIONS[];
 extern const Option MOVES_OPTIONS[];
 extern const Option PERFT_OPTIONS[];

@@ -64,12 +64,14 @@ static int seat_from_record(const Record *record, int side, SeatSpec *spec, FILE
     const char *name = record_tag(record, SEAT_TAGS[side]);
     const char *option = side == 0 ? "first" : "second";
     if (name == NULL || seat_read(name, spec, NULL) != STATUS_OK)
-        return cmd_error(err, "play", "the autosave file does not name the player of this seat; pass --%s SEAT",
+        return cmd_error(err, "play",
+                         "the autosave file does not name the player of this seat; pass --%s SEAT",
                          option);
     if (spec->foreign)
-        return cmd_error(err, "play",
-                         "the autosave file names the program '%.100s'; pass --%s SEAT to start one", name,
-                         option);
+        return cmd_error(
+            err, "play",
+            "the autosave file names the program '%.100s'; pass --%s SEAT to start one", name,
+            option);
     return EXIT_DONE;
 }
 

@@ -65,8 +65,8 @@ static const char MATCH_NOTE[] =
     "`games W D L`, `score`, `elo`, `pairs` (by points 0, 1/2, 1, 3/2, 2) and `sprt`.\n";
 
 static const char BASELINE_NOTE[] =
-    "Every player meets every other one.  A row of the table says what one player scored against\n"
-    "the others, in per cent.  The ladder's own players are random, greedy, plain2 and uct1000.\n";
+    "Every player plays every other one.  A row of the table shows the score of one player against\n"
+    "each of the others in per cent.  The baseline players are random, greedy, plain2 and uct1000.\n";
 
 static const char ARENA_NOTE[] =
     "  arena new FILE                  write a bot to begin with: .c, .py or .js\n"
@@ -135,7 +135,7 @@ static const Command COMMANDS[] = {
       "GAME",         1,  1, MATCH_OPTIONS, MATCH_NOTE },
     { "tablebase", cmd_tablebase, "solve every position of a small game and save the values",
       "build|verify|probe GAME", 2, 2, TB_OPTIONS, TB_NOTE },
-    { "ladder", cmd_ladder, "print the cross table of the players that never change, and others",
+    { "baseline", cmd_baseline, "play a round robin of the baseline players and print the cross table",
       "GAME",         1,  1, BASELINE_OPTIONS, BASELINE_NOTE },
     { "arena", cmd_arena, "contests of programs",
       "VERB DIR",     1, -1, ARENA_OPTIONS, ARENA_NOTE },
@@ -158,6 +158,7 @@ static const Command COMMANDS[] = {
 static const struct OldName {
     const char *old_name, *name;
 } OLD_NAMES[] = {
+    { "ladder", "baseline" },
     { "tables", "tablebase" },
 };
 

@@ -25,7 +25,7 @@ while read -r word; do
     expect "$word --help" 0 "~^Usage: tessera $word" '' "$word" --help
     same "help $word and $word --help say the same" "$dir/told" "$dir/out"
 done <"$dir/commands"
-for word in serve games rules show moves apply perft match ladder review bench solve verify puzzles tablebase; do
+for word in serve games rules show moves apply perft match baseline review bench solve verify puzzles tablebase; do
     grep -q "^  $word " "$dir/help"
     verdict "help lists $word" $?
 done
@@ -169,7 +169,7 @@ done
 refused 'perft without a depth' 'something is missing: the words are GAME DEPTH' perft toy
 refused 'perft in the middle of a turn' 'a turn is under way' perft toy 2 --position 'x.xo.... x c'
 
-# --- match and ladder ------------------------------------------------------------------------
+# --- match and baseline ----------------------------------------------------------------------
 fair='--openings 1 --games 4 --nodes 50'
 expect 'match' 0 '~^games [0-4] [0-4] [0-4]$' '' match toy --first greedy --second random $fair
 for line in 'game toy:8;limit=500' 'first greedy' 'second random' 'score [01][.][0-9]+ from ' 'elo [+-]?[0-9inf.]+ from ' \
@@ -209,10 +209,11 @@ refused 'match with half a clock' '--clock takes milliseconds' match toy --first
 refused 'match with a wrong test' '--sprt takes two' match toy --first max --second random --sprt 5,0
 refused 'match with half a test' '--sprt takes two' match toy --first max --second random --sprt 5
 refused 'match of an unknown game' 'there is no game' match nope --first random --second random
-expect 'ladder' 0 '~^ 1 random +- ' '' ladder toy --games 2 --openings 1 --player random,seed=5 --player max,nodes=50
+expect 'baseline' 0 '~^ 1 random +- ' '' baseline toy --games 2 --openings 1 --player random,seed=5 --player max,nodes=50
 fits "$dir/out" '~^pairing max,nodes=50 random,seed=5 games [0-2] [0-2] [0-2] cut 0 forfeits 0 0$'
-verdict 'ladder lists pairings' $?
-refused 'ladder with an unknown player' "there is no player 'best'" ladder toy --player best
+verdict 'baseline lists pairings' $?
+refused 'baseline with an unknown player' "there is no player 'best'" baseline toy --player best
+refused 'ladder, the old name of baseline' "there is no player 'best'" ladder toy --player best
 
 # --- bench: what it prints is in bench.sh ---------------------------------------------------
 refused 'bench of an unknown game' 'there is no game' bench nope
