@@ -1,9 +1,9 @@
-# A thin front for people who build.  The build itself is meson.build; ./run and ./test need no make.
+# Shortcuts for the common tasks.  The build itself is meson.build; ./run and ./test do not need make.
 
 FUZZ_SECONDS ?= 60
 GAME ?=
 
-.PHONY: all run page test quick bench bench-arena puzzles guide-pictures solve-positions strength fuzz asan tsan cover soak load hostile arena-soak format install clean help
+.PHONY: all run webapp page test quick bench bench-arena puzzles guide-pictures solve-positions strength fuzz asan tsan cover soak load hostile arena-soak format install clean help
 
 all:
 	@tools/install-deps run
@@ -12,10 +12,13 @@ all:
 run:
 	@./run
 
-# Static files for any host: they play against the engine in the browser, with no server at all.
-page:
-	@tools/install-deps page
+# Static files for any web host; the engine runs in the browser and needs no server.
+webapp:
+	@tools/install-deps webapp
 	@tools/build-webapp --check
+
+# The old name of webapp, kept for one release.
+page: webapp
 
 test:
 	@./test
@@ -26,23 +29,23 @@ quick:
 bench: all
 	@build/tessera bench $(GAME)
 
-# Cost of the jail: see bench/arena.c.
+# Measures the cost of the jail; see bench/arena.c.
 bench-arena:
 	@tools/install-deps quick
 	@tools/build build -Dtests=enabled -- tests/bench_arena tests/echo
 	@build/tests/bench_arena build/tests/echo
 
-# The puzzles of the games, found and proved again: four to five minutes of one core.
+# Finds and proves the puzzles of the games again: four to five minutes on one core.
 puzzles: all
 	@tools/puzzles build/tessera $(GAME)
 
-# Pictures of the how-to-play guides, drawn again from their examples.
+# Draws the pictures of the how-to-play guides again from their examples.
 guide-pictures:
 	@tools/install-deps quick
 	@tools/build build -Dtests=enabled -- tests/guide_pictures
 	@build/tests/guide_pictures src/games/*/guide.*.md
 
-# How many endings are solved within a second: docs/solving.md has the figures.
+# Counts the endgame positions solved within one second; docs/solving.md has the figures.
 solve-positions:
 	@tools/install-deps quick
 	@tools/build build -Dtests=enabled -- tests/solve_positions
@@ -74,7 +77,7 @@ soak:
 	@tools/build build -Dwerror=true -Dtests=enabled
 	@meson test -C build --no-rebuild --suite soak --print-errorlogs --timeout-multiplier 0
 
-# Both start a server of their own on the loopback and end by themselves.
+# Each of the next two starts its own server on the loopback address and stops it at the end.
 load:
 	@tools/install-deps quick
 	@tools/build build -Dtests=enabled -- tessera tests/load
@@ -94,7 +97,7 @@ format:
 	@tools/install-deps test
 	@tools/format
 
-# The prefix is Meson's (/usr/local unless the build says otherwise); DESTDIR works as usual.
+# Installs below Meson's prefix (default /usr/local); DESTDIR is supported.
 install:
 	@tools/install-deps run
 	@tools/build build -- installed
@@ -106,24 +109,24 @@ clean:
 
 help:
 	@echo 'make           build the program: build/tessera'
-	@echo 'make run       build it and serve the web table (./run)'
-	@echo 'make page      build static files that play without a server: build-webapp/'
+	@echo 'make run       build it and serve the web app (./run)'
+	@echo 'make webapp    build the web app as static files that need no server: build-webapp/'
 	@echo 'make test      run all checks (./test)'
-	@echo 'make strength  play the matches of docs/strength.md (hours; goes on where it was stopped)'
-	@echo 'make quick     run the tests of the release build only (./test --quick)'
+	@echo 'make strength  play the matches of docs/strength.md (takes hours; resumes after a stop)'
+	@echo 'make quick     run only the tests of the release build (./test --quick)'
 	@echo 'make bench     measure speed and print the signature; GAME=... for one game'
-	@echo 'make puzzles   find the puzzles of the games again, GAME=name for one'
+	@echo 'make puzzles   find the puzzles of all games again; GAME=... for one game'
 	@echo 'make guide-pictures  draw the pictures of the how-to-play guides again'
-	@echo 'make solve-positions  how many endings are solved within a second'
-	@echo 'make bench-arena  measure what the jail costs'
-	@echo 'make fuzz      run every fuzz target FUZZ_SECONDS (now $(FUZZ_SECONDS)) seconds'
+	@echo 'make solve-positions  count the endgame positions solved within one second'
+	@echo 'make bench-arena  measure the cost of the jail'
+	@echo 'make fuzz      run every fuzz target for FUZZ_SECONDS seconds (now $(FUZZ_SECONDS))'
 	@echo 'make asan      run the tests under the address and undefined behaviour sanitizers'
 	@echo 'make tsan      run the tests under the thread sanitizer'
-	@echo 'make cover     say what share of the source the tests run'
-	@echo 'make soak      run the long tests, for hours'
-	@echo 'make load      fill a house: 200 tables, 1000 watchers, time from action to event'
-	@echo 'make hostile   100000 hostile requests against a server'
+	@echo 'make cover     measure the test coverage'
+	@echo 'make soak      run the long tests (takes hours)'
+	@echo 'make load      load test: 200 games, 1000 spectators, time from action to event'
+	@echo 'make hostile   send 100000 hostile requests to a server'
 	@echo 'make arena-soak kill a contest of 500 games 50 times'
-	@echo 'make format    lay out the C files as .clang-format says'
+	@echo 'make format    format the C files with clang-format'
 	@echo 'make install   install program, library, header and manual page (DESTDIR=...)'
 	@echo 'make clean     remove the build directories'

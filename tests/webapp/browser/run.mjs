@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page in a real browser:  node run.mjs [--list] PROGRAM OFFLINE_FOLDER PICTURE_FOLDER [WORD...]
 //
-// PROGRAM is tessera with the page inside, OFFLINE_FOLDER what `make page` built; pictures of failures
+// PROGRAM is tessera with the page inside, OFFLINE_FOLDER what `make webapp` built; pictures of failures
 // go to PICTURE_FOLDER.  With WORDs, only the tests whose names have one of them.  One browser for all
 // tests, a server and fresh contexts for each; as many at once as there are cores, for most of the time
 // a test waits.  Tests that measure come last, each alone.  The last line is `N passed, N failed`.
