@@ -77,7 +77,7 @@ static const Key KEYS[] = {
     { "depth", NULL, 1, SEARCH_DEPTH_MAX, false, set_depth },
     { "threads", NULL, 1, SEARCH_THREADS_MAX, false, set_threads },
     { "hash", NULL, 1, HASH_MAX_MB, false, set_hash },
-    { "search", "alphabeta|tree", 0, 0, false, set_search },
+    { "search", "alphabeta|tree|mcts", 0, 0, false, set_search },
     { "general", "yes|no", 0, 0, false, set_general },
     { "clock", "wall|cpu", 0, 0, false, set_clock },
     { "seed", NULL, 0, UINT32_MAX, true, set_seed },

@@ -10,7 +10,7 @@
  *     engine:COMMAND        a program; the shell runs COMMAND
  *
  * with the keys time=MS nodes=N depth=N (per turn, in place of what the table allows), threads=N,
- * hash=MB, search=alphabeta|tree, general=yes|no, clock=wall|cpu and seed=N.
+ * hash=MB, search=alphabeta|tree|mcts, general=yes|no, clock=wall|cpu and seed=N.
  *
  * A player is for one thread at a time; only player_stop may be called from another one.
  */

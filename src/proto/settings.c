@@ -21,6 +21,9 @@ static const char *const SEARCH_CHOICES[] = {
     NULL,
 };
 
+/* A second name of the choice `tree`; the option's list keeps the one that hosts know. */
+static const char MCTS[] = "mcts";
+
 static const char *const LEVEL_CHOICES[] = {
     "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "max", NULL,
 };
@@ -112,6 +115,10 @@ static Status set_combo(Settings *settings, int row, Span value, Fault *fault)
     char              words[128];
     Text              list = text_over(words, sizeof words);
     const SettingRow *combo = &SETTING_ROWS[row];
+    if (row == SETTING_SEARCH && span_is(value, MCTS)) {
+        settings->value[row] = SEARCH_MCTS;
+        return STATUS_OK;
+    }
     for (int i = 0; combo->choices[i] != NULL; i++) {
         if (span_is(value, combo->choices[i])) {
             settings->value[row] = i;

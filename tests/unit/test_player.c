@@ -100,6 +100,8 @@ static void test_specs(void **state)
     assert_true(spec.cpu_time);
     assert_false(spec.options.general);
     assert_int_equal(spec.options.kind, SEARCH_ALPHABETA);
+    spec = spec_of("max,search=mcts");
+    assert_int_equal(spec.options.kind, SEARCH_MCTS);
     spec = spec_of("level10,nodes=5");
     assert_int_equal(spec.kind, PLAYER_LEVEL);
     assert_int_equal(spec.level, 10);
@@ -136,8 +138,8 @@ static void test_bad_specs(void **state)
         { "max,nodes=4294967296", 10, "whole number" },
         { "max,nodes=-1", 10, "whole number" },
         { "max,threads=65", 12, "from 1 to 64" },
-        { "max,search=best", 11, "alphabeta|tree" },
-        { "max,search=alphabeta|tree", 11, "alphabeta|tree" },
+        { "max,search=best", 11, "alphabeta|tree|mcts" },
+        { "max,search=alphabeta|tree", 11, "alphabeta|tree|mcts" },
         { "max,seed=1,seed=2", 11, "twice" },
         { "max,threads=2,clock=cpu", 0, "threads=1" },
         { "random,time=5", 7, "seed= alone" },
