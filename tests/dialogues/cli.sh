@@ -313,7 +313,7 @@ expect 'in a variant' 0 '~^.Game "ponte:contest;size=5"' '' \
     convert --from ponte-log --game 'ponte:contest;size=5' "$dir/log"
 refused 'in a variant where it is not possible' 'log: line 3, column 1: x and y go from 0 to 2' \
     convert --from ponte-log --game 'ponte:contest;size=3' "$dir/log"
-refused 'in a wrong variant' 'game: size takes a number' convert --from ponte-log --game ponte:size=99
+refused 'in a wrong variant' 'game: size= takes a number' convert --from ponte-log --game ponte:size=99
 refused 'as another game' 'ponte-log is a format for ponte, not for toy' \
     convert --from ponte-log --game toy "$dir/log"
 refused 'another game into it' 'ponte-log is a format for ponte, and this is a game of toy' \
