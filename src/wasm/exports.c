@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* exports.c - the little that only the module for browsers has.
+/* exports.c - functions that only the WebAssembly module has.
  *
- * Exports of the module, besides its memory: every function of wasm/local.h but local_think, and
+ * The module exports its memory, every function of wasm/local.h except local_think, and
  *
- *     wasm_text(size)     memory for a text of so many bytes, or 0
- *     wasm_text_free(p)   gives it back
- *     wasm_think(...)     local_think, speaking to the import `env.tell(json)` while it thinks
+ *     wasm_text(size)     allocate `size` bytes for a string; returns 0 if it is too large
+ *     wasm_text_free(p)   free it
+ *     wasm_think(...)     local_think; reports progress to the import `env.report(json)`
  *
- * A text is given as the address of its bytes with a NUL behind them, and 0 where it is absent; an
- * answer is the address of such a text, which is the module's.
+ * A string argument is the address of NUL-terminated bytes, or 0 if absent.  A reply is the address
+ * of such a string, which the module owns.
  */
 #include <stdlib.h>
 
 #include "wasm/exports.h"
 
-__attribute__((import_module("env"), import_name("tell"))) void wasm_tell(const char *json);
+__attribute__((import_module("env"), import_name("report"))) void wasm_report(const char *json);
 
 char *wasm_text(uint32_t size)
 {
@@ -29,7 +29,7 @@ void wasm_text_free(char *text)
 static void notify(void *context, const char *json)
 {
     (void)context;
-    wasm_tell(json);
+    wasm_report(json);
 }
 
 const char *wasm_think(Local *local, int table, int level, uint32_t time_ms, uint32_t nodes)

@@ -1,4 +1,8 @@
-/* exports.h - see exports.c. */
+/* exports.h - functions that only the WebAssembly module has; exports.c describes them.
+ *
+ * Knows:   wasm/local.h.
+ * Ignores: what the functions of local.h do.
+ */
 #ifndef WASM_EXPORTS_H
 #define WASM_EXPORTS_H
 

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The engine for browsers, without a browser:  node engine.test.mjs MODULE.wasm PAGE_DUMP
-// Its answers are those of this machine's program, it plays whole games, keeps to its budget, and its
-// memory stays bounded.
+// Test the WebAssembly engine without a browser:  node engine.test.mjs MODULE.wasm DUMP_PROGRAM
+// It answers like the native program, plays complete games, keeps node limits, and its memory stays bounded.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { Engine, EngineRefused } from "../../webapp/worker/module.mjs";
+import { Engine, EngineError } from "../../webapp/worker/module.mjs";
 
 const [file, dump] = process.argv.slice(2);
 const module = new WebAssembly.Module(readFileSync(file));
 const MEMORY_MAX = 160 << 20;
-const NODES_SLACK = 4096; // a search looks at its limit now and then
+const NODES_SLACK = 4096; // a search does not check its limit at every node
 
 function play(engine, setup, turns) {
   const { table } = engine.call("table_new", setup, null, "a", "b", 0, 0);
@@ -20,12 +19,12 @@ function play(engine, setup, turns) {
   return table;
 }
 
-test("every answer equals that of the native desk", async () => {
+test("every reply equals that of the native program", async () => {
   const engine = await Engine.start(module, 1);
   const run = spawnSync(dump, ["7"], { encoding: "utf8", maxBuffer: 1 << 30 });
   assert.equal(run.status, 0, run.stderr);
   const lines = run.stdout.trimEnd().split("\n");
-  assert.ok(lines.length > 200, `only ${lines.length} questions`);
+  assert.ok(lines.length > 200, `only ${lines.length} requests`);
   for (const line of lines) {
     const [name, given, answer] = JSON.parse(line);
     if (name !== "game") {
@@ -46,11 +45,11 @@ test("every answer equals that of the native desk", async () => {
   assert.ok(engine.bytes < MEMORY_MAX);
 });
 
-test("whole games against itself, in every game", async () => {
-  let told = 0;
-  const engine = await Engine.start(module, 2, (thought) => {
-    assert.ok(thought.words.length > 0 && thought.depth > 0);
-    told++;
+test("the engine plays complete games of every kind against itself", async () => {
+  let reports = 0;
+  const engine = await Engine.start(module, 2, (progress) => {
+    assert.ok(progress.words.length > 0 && progress.depth > 0);
+    reports++;
   });
   for (const { game } of engine.call("games")) {
     const { table } = engine.call("table_new", `${game}:limit=240`.replace(":limit", game.includes(":") ? ";limit" : ":limit"), null, "a", "b", 0, 0);
@@ -73,11 +72,11 @@ test("whole games against itself, in every game", async () => {
     assert.equal(engine.call("table_whole", table).table.result, null);
     engine.call("table_close", table);
   }
-  assert.ok(told > 0);
+  assert.ok(reports > 0);
   assert.ok(engine.bytes < MEMORY_MAX, `${engine.bytes} bytes`);
 });
 
-test("a budget of nodes is kept", async () => {
+test("a search keeps its node limit", async () => {
   const engine = await Engine.start(module, 3);
   for (const { game } of engine.call("games")) {
     const { table } = engine.call("table_new", game, null, "a", "b", 0, 0);
@@ -90,38 +89,38 @@ test("a budget of nodes is kept", async () => {
   }
 });
 
-test("what is wrong is refused and changes nothing", async () => {
+test("invalid calls fail with a status and change nothing", async () => {
   const engine = await Engine.start(module, 4);
-  const refused = (status, ...call) =>
+  const rejects = (status, ...call) =>
     assert.throws(
       () => engine.call(...call),
-      (error) => error instanceof EngineRefused && error.status === status && error.message.length > 0,
+      (error) => error instanceof EngineError && error.status === status && error.message.length > 0,
       call.join(" "),
     );
   const [{ game }] = engine.call("games");
-  refused(404, "shape", "no-such-game");
-  refused(400, "board", game, "\u0000 ( nonsense");
-  refused(400, "choices", game, null, "xyz");
-  refused(400, "refusal", game, null, null, "1,,2");
-  refused(404, "table_whole", 0);
-  refused(404, "table_whole", -1);
-  refused(404, "table_whole", 1e6);
-  refused(400, "table_read", "[Game", 0, 0);
-  refused(413, "table_read", "x".repeat(2 << 20), 0, 0);
+  rejects(404, "shape", "no-such-game");
+  rejects(400, "board", game, "\u0000 ( nonsense");
+  rejects(400, "choices", game, null, "xyz");
+  rejects(400, "refusal", game, null, null, "1,,2");
+  rejects(404, "table_whole", 0);
+  rejects(404, "table_whole", -1);
+  rejects(404, "table_whole", 1e6);
+  rejects(400, "table_read", "[Game", 0, 0);
+  rejects(413, "table_read", "x".repeat(2 << 20), 0, 0);
   const { table } = engine.call("table_new", game, null, "a", "b", 0, 0);
-  refused(409, "table_back", table, 0);
-  refused(409, "table_turn", table, 1, "1");
-  refused(409, "table_turn", table, 0, "ffffffffffffffff");
+  rejects(409, "table_back", table, 0);
+  rejects(409, "table_turn", table, 1, "1");
+  rejects(409, "table_turn", table, 0, "ffffffffffffffff");
   assert.equal(engine.call("table_whole", table).table.turn, 0);
   engine.call("table_resign", table, 1);
   assert.equal(engine.call("table_whole", table).table.result.winner, 0);
-  refused(409, "think", table, 1, 0, 0);
+  rejects(409, "think", table, 1, 0, 0);
   for (let i = 1; i < 16; i++) engine.call("table_new", game, null, "", "", 0, 0);
-  refused(503, "table_new", game, null, "", "", 0, 0);
+  rejects(503, "table_new", game, null, "", "", 0, 0);
   assert.throws(() => engine.call("delete"), TypeError);
 });
 
-test("memory stays bounded over many tables and thoughts", async () => {
+test("memory stays bounded over many tables and searches", async () => {
   const engine = await Engine.start(module, 5);
   const games = engine.call("games");
   const round = () => {

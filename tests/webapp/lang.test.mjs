@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The page's languages: the same keys everywhere, the same placeholders, and every plural form that
-// the language asks for.  Words of the engine (sides, panel, labels, reasons) need no English row: English
-// is what the engine says.
+// The languages of the web app have the same keys and placeholders, and every plural form that the language
+// needs.  Terms of the engine (sides, panel labels, reasons) need no English entry, as the engine sends
+// English.
 //
 //     node --test tests/webapp/lang.test.mjs
 
@@ -12,16 +12,16 @@ import { test } from "node:test";
 const FOLDER = new URL("../../webapp/src/lang/", import.meta.url);
 const LANGUAGES = ["de", "en", "pl", "pt", "zh-Hant"];
 const ENGINE_KINDS = ["label", "panel", "reason", "side", "value"];
-/* These may be empty: the sign says nothing beyond what is said beside it. */
+/* These may be empty: the text beside them says enough. */
 const SILENT = ["piece.mark", "kind.field"];
 
-/* A key that stands twice would silently win over itself. */
+/* JSON.parse silently drops the first of two equal keys, so check for duplicates. */
 function read(language) {
   const text = readFileSync(new URL(`${language}.json`, FOLDER), "utf8");
   const keys = [...text.matchAll(/^ {2}"((?:[^"\\]|\\.)*)":/gm)].map((match) => match[1]);
-  assert.equal(new Set(keys).size, keys.length, `${language}: a key stands twice`);
+  assert.equal(new Set(keys).size, keys.length, `${language}: duplicate key`);
   const words = JSON.parse(text);
-  assert.equal(Object.keys(words).length, keys.length, `${language}: one key a line`);
+  assert.equal(Object.keys(words).length, keys.length, `${language}: expected one key per line`);
   return words;
 }
 
@@ -37,7 +37,7 @@ const placeholders = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(
 
 test("there are five languages", () => {
   for (const language of LANGUAGES.filter((name) => name !== "en")) assert.ok(present.includes(language), language);
-  for (const language of present) assert.ok(LANGUAGES.includes(language), `nobody knows ${language}`);
+  for (const language of present) assert.ok(LANGUAGES.includes(language), `unexpected language ${language}`);
 });
 
 test("all languages have the same keys", () => {
@@ -52,7 +52,7 @@ test("all languages have the same keys", () => {
       assert.ok(isEngineWord(key) || !words.en || key in words.en, `English lacks ${key}, which ${language} has`);
 });
 
-test("nothing is left empty", () => {
+test("no string is empty", () => {
   for (const language of present)
     for (const [key, entry] of Object.entries(words[language]))
       for (const form of forms(entry)) assert.ok(SILENT.includes(key) || form.trim() !== "", `${language}: ${key}`);
@@ -68,13 +68,13 @@ test("placeholders are the same in all languages", () => {
     }
 });
 
-test("plural forms are those of the language", () => {
+test("each language has exactly its plural forms", () => {
   const reference = words.en ?? words.de;
   for (const language of present) {
     const rules = new Intl.PluralRules(language);
     const wanted = new Set(Array.from({ length: 1000 }, (_, n) => rules.select(n)).concat("other"));
     for (const [key, entry] of Object.entries(words[language])) {
-      assert.equal(typeof entry, typeof (reference[key] ?? ""), `${language}: ${key} counts in one language only`);
+      assert.equal(typeof entry, typeof (reference[key] ?? ""), `${language}: ${key} has plural forms in one language only`);
       if (typeof entry !== "string")
         assert.deepEqual(new Set(Object.keys(entry)), wanted, `${language}: forms of ${key}`);
     }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What every screen gets.
+// The context that every screen receives, and helpers that several screens share.
 
 import type { Backend, GameInfo, SeatInfo } from "./backend";
 import { h } from "./dom";
-import { say, sideName, t } from "./i18n";
+import { term, sideName, t } from "./i18n";
 
 export interface App {
   backend: Backend;
   games: GameInfo[];
   go(route: string): void;
-  announce(words: string): void;
+  announce(text: string): void;
 }
 
-/** A screen is an element and what is to be done when it goes. */
+/** A screen: its element, its title, and the cleanup when another screen replaces it. */
 export interface Screen {
   element: HTMLElement;
   title: string;
@@ -24,7 +24,7 @@ export function setupText(game: string, variant: string): string {
 }
 
 export function gameTitle(info: { game: string; title: string }): string {
-  return say("game", info.game, info.title);
+  return term("game", info.game, info.title);
 }
 
 /** The name of a setup's variant, if it has one, or its settings. */
@@ -32,11 +32,11 @@ export function variantTitle(setup: string): string {
   const colon = setup.indexOf(":");
   const settings = colon < 0 ? "" : setup.slice(colon + 1);
   const key = colon < 0 ? `${setup}:` : setup;
-  return say("variant", key, settings);
+  return term("variant", key, settings);
 }
 
-/** "Black (engine, level 4)": a side, and who sits there, if that is anybody. */
-export function playerWords(sides: readonly string[], side: number, seat: SeatInfo, isMine: boolean): string {
+/** A side with its player, for example "Black (computer, level 4)". */
+export function playerLabel(sides: readonly string[], side: number, seat: SeatInfo, isMine: boolean): string {
   let who = seat.name || (isMine ? t("table.you") : "");
   if (seat.kind === "open") who = t("table.seat.open");
   if (seat.kind === "engine" && seat.level) who = t("table.engine.level", { n: seat.level });
@@ -44,7 +44,7 @@ export function playerWords(sides: readonly string[], side: number, seat: SeatIn
   return sideName(sides, side) + (who ? ` (${who})` : "");
 }
 
-/** What stands where nothing can be shown: that, why, and ways out. */
+/** The content of an error screen: a heading, the reason, and links to other screens. */
 export function nothingHere(heading: string, why = ""): Node[] {
   const link = (to: string, key: string) => h("a", { class: "button", href: `#${to}` }, t(key));
   return [h("h1", {}, heading), h("p", {}, why), h("p", { class: "row" }, link("/", "nav.home"), link("/tables", "nav.tables"))];

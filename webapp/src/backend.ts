@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the page asks for, whoever answers: a server (server.ts) or the engine in this browser
-// (local.ts).  The objects are those of docs/api.md.  Nothing here knows a game.
+// The backend interface of the web app.  server.ts implements it with an HTTP server, local.ts with the
+// engine in this browser.  The objects are those of docs/api.md.  No game-specific code.
 
 export type Side = 0 | 1;
 
@@ -49,7 +49,7 @@ export interface PanelItem {
   value: string;
 }
 
-/** What lies on the board: without the setup where it is clear from the question. */
+/** A position with its pieces.  The setup is left out if the request named it. */
 export interface Position {
   position: string;
   side: Side | null;
@@ -58,7 +58,7 @@ export interface Position {
 }
 
 export interface Board extends Partial<SetupInfo>, Position {
-  last?: number[]; // cells of the turn that led here, where a table knows it
+  last?: number[]; // cells of the last move, if the table knows it
 }
 
 export interface StepChoice {
@@ -77,7 +77,7 @@ export interface Choices extends Position {
   steps: StepChoice[];
 }
 
-export interface Refusal {
+export interface IllegalReason {
   sentence: string;
   cells: number[];
 }
@@ -104,12 +104,12 @@ export interface SeatInfo {
   kind?: SeatKind;
   level?: number;
   time?: number;
-  waits?: boolean; // nobody sits there yet
-  rematch?: boolean; // whoever sits there asked for one
+  waits?: boolean; // the seat is empty
+  rematch?: boolean; // this player asked for a rematch
 }
 
-/** Seats stay with the players, also where a rule lets them exchange their sides: `seats`, `running`,
- * `draw`, `back` and the tokens count seats, everything else counts sides; `holders` joins them. */
+/** A player keeps the same seat even if the swap rule exchanges the sides.  `seats`, `running`, `draw`,
+ * `back` and the tokens are indexed by seat, everything else by side.  `holders` maps side to seat. */
 export interface Table extends SetupInfo, Position {
   turn: number;
   last: number[];
@@ -119,7 +119,7 @@ export interface Table extends SetupInfo, Position {
   draw: Side | null;
   back: Side | null;
   result: Result | null;
-  rematch?: string; // the table where it goes on
+  rematch?: string; // id of the rematch table
 }
 
 export interface WholeTable extends Table {
@@ -137,17 +137,17 @@ export interface TableSummary extends SetupInfo {
   position?: string;
   result: Result | null;
   spectators?: number;
-  open?: boolean; // a seat waits for somebody
+  open?: boolean; // a seat is empty
   started?: number; // milliseconds since 1970
 }
 
-export type SeatWish = { kind: "human" } | { kind: "open" } | { kind: "engine"; level?: number; time?: number };
+export type SeatRequest = { kind: "human" } | { kind: "open" } | { kind: "engine"; level?: number; time?: number };
 
 export interface NewTable {
   setup: string;
   position?: string;
   record?: string;
-  seats: [SeatWish, SeatWish];
+  seats: [SeatRequest, SeatRequest];
   clock?: { main: number; increment: number };
   names?: [string, string];
 }
@@ -166,13 +166,13 @@ export interface ReadRecord {
   result: Result | string | null;
 }
 
-/** What a table of solved positions says: who wins with best play (null: a draw), and in how many turns. */
+/** A tablebase result: the winner with best play (null: a draw), and the number of moves. */
 export interface Known {
   winner: Side | null;
   turns?: number;
 }
 
-/** For the side that is named; `chance` in percent; `win`: a forced win in so many turns (negative: a loss). */
+/** An evaluation for `side`.  `chance` is in percent; `win` is a forced win in N moves (negative: a loss). */
 export interface Score {
   side?: Side | null;
   score?: number;
@@ -205,9 +205,9 @@ export type TableEvent =
   | { kind: "thinking"; thinking: Thinking }
   | { kind: "seats"; seats: Seats }
   | { kind: "rematch"; table: string }
-  | { kind: "lost" } // the connection; it is tried again
-  | { kind: "back" } // it is there again
-  | { kind: "gone"; error: string }; // there is no such table
+  | { kind: "lost" } // connection lost; the link retries
+  | { kind: "back" } // connection restored
+  | { kind: "gone"; error: string }; // the table does not exist
 
 export type Action = "take-back" | "draw" | "resign" | "decline" | "leave" | "rematch";
 
@@ -228,21 +228,21 @@ export interface Backend {
   games(): Promise<GameInfo[]>;
   shape(setup: string): Promise<Shape>;
   board(setup: string, position?: string): Promise<Board>;
-  /** The first setup in which a text is a position, or null. */
+  /** Return the first setup in which the text is a valid position, or null. */
   setupOf(position: string): Promise<string | null>;
   choices(setup: string, position: string, steps: string[]): Promise<Choices>;
-  refusal(setup: string, position: string, steps: string[], cells: number[]): Promise<Refusal>;
-  explain(setup: string, position: string, turn: string): Promise<Refusal>;
+  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<IllegalReason>;
+  explain(setup: string, position: string, turn: string): Promise<IllegalReason>;
   read(text: string): Promise<ReadRecord>;
   rules(game: string, language: string): Promise<string>; // HTML
   puzzles(game: string): Promise<string>; // lines of text
   tables(before?: string): Promise<TableSummary[]>; // [] in local
-  create(wish: NewTable): Promise<Created>;
+  create(request: NewTable): Promise<Created>;
   open(table: string, token: string | null): TableLink;
 }
 
-/** What a backend refuses, in a sentence for people. */
-export class Refused extends Error {
+/** A request that the backend rejected, with a message for users. */
+export class BackendError extends Error {
   constructor(
     sentence: string,
     readonly status: number,

@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: MIT
-// The board, drawn from view data: ground, areas, lines, points, names, what lies on it, and what a
-// hand may do.  It reports where a pointer is and which cell is meant; what that leads to is the
-// hand's business.
+// Draws the board from view data: background, cells, lines, points, coordinates, pieces and highlights.
+// It maps pointer positions to cells.  What a selection means is up to move_input.ts.
 
 import type { Cell, Piece, Position, Shape, StepChoice } from "./backend";
 import { s } from "./dom";
 import { draw, identity, isThing, looks, outline, round, sign, tipped, tone, UNIT, type Places, type Point } from "./glyphs";
 import { isMoving } from "./settings";
-import { say, sideName, t } from "./i18n";
+import { term, sideName, t } from "./i18n";
 
 const MOVE_MS = 220;
 const LABELLED_CELLS_MAX = 170;
 const ZOOM_MAX = 6;
-const LARGE_BOARD = 200; // cells, from which on zooming by wheel makes sense
+const LARGE_BOARD = 200; // cells; on larger boards the wheel zooms
 
 export interface BoardOptions {
-  still?: boolean; // a picture: nothing to touch
-  named?: boolean; // a picture with the names of its cells
-  turned?: boolean; // seen from the other side
+  still?: boolean; // a static picture without input
+  named?: boolean; // a static picture with coordinates
+  turned?: boolean; // flipped
   label?: string;
 }
 
 export interface Lights {
-  targets?: Iterable<number>; // may be touched next
-  strong?: boolean; // the targets are few and matter
-  passing?: ReadonlySet<number>; // targets that are only on the way
-  chosen?: readonly number[]; // touched so far
+  targets?: Iterable<number>; // cells that may be selected next
+  strong?: boolean; // draw the targets larger
+  passing?: ReadonlySet<number>; // targets on the path but not at its end
+  chosen?: readonly number[]; // cells selected so far
   last?: readonly number[];
   offending?: readonly number[];
   hint?: readonly number[];
-  arrows?: readonly [number, number][]; // from a dot to where it leads
+  arrows?: readonly [number, number][]; // from a dot to the spot it leads to
 }
 
 let boards = 0;
@@ -44,7 +43,7 @@ export class BoardView implements Places {
   private view: { x: number; y: number; width: number; height: number };
   private shown = new Map<string, SVGGElement>();
   private pieces: Piece[] = [];
-  private current = 0; // the cell with the keyboard's focus
+  private current = 0; // the cell with the keyboard focus
   private viewListener: () => void = () => {};
 
   constructor(
@@ -80,7 +79,7 @@ export class BoardView implements Places {
     }
   }
 
-  // --- places ---
+  // --- geometry ---
 
   at(cell: number): Point {
     const found = this.shape.cells[cell];
@@ -100,7 +99,7 @@ export class BoardView implements Places {
     return list;
   }
 
-  private isTouchable(cell: Cell): boolean {
+  private isSelectable(cell: Cell): boolean {
     return cell.kind !== "edge";
   }
 
@@ -115,7 +114,7 @@ export class BoardView implements Places {
         high = { x: Math.max(high.x, p.x), y: Math.max(high.y, p.y) };
       }
     }
-    // Names along the rim stand at the left and below.
+    // Coordinates along the rim are at the left and at the bottom.
     const margin = (hasDots ? 0.7 : this.hasRimLabels() ? 0.12 : 0.3) * UNIT;
     const rim = this.hasRimLabels() && (!this.options.still || this.options.named) ? 0.38 * UNIT : 0;
     return {
@@ -126,7 +125,7 @@ export class BoardView implements Places {
     };
   }
 
-  /** Squares are named as on a chessboard, along the rim. */
+  /** True if coordinates go along the rim, as on a chessboard. */
   private hasRimLabels(): boolean {
     return this.shape.cells.every((cell) => cell.corners?.length === 8 && /^[a-z]+\d+$/i.test(cell.label));
   }
@@ -144,7 +143,7 @@ export class BoardView implements Places {
     return this.shape.cells.length > LARGE_BOARD;
   }
 
-  // --- the board itself, drawn once ---
+  // --- static parts, drawn once ---
 
   private definitions(): SVGElement {
     return s(
@@ -234,8 +233,8 @@ export class BoardView implements Places {
     return list;
   }
 
-  /** Names stand beside the middle of their cell, where it is wide: below, or above in a triangle that
-   * stands on its tip. */
+  /** The offset of the label from the centre of its cell: below it, or above it in a triangle that points
+   * down. */
   private labelDrop(cell: Cell): number {
     const corners = this.corners(cell);
     const middle = corners.reduce((sum, p) => sum + p.y, 0) / Math.max(corners.length, 1);
@@ -260,10 +259,9 @@ export class BoardView implements Places {
     return list;
   }
 
-  // --- what lies on it ---
+  // --- pieces ---
 
-  /** Show these pieces; where it may move, what moved is seen to move.  `path` are the cells of the
-   * turn that led here. */
+  /** Show the pieces of a position and animate the change.  `path` lists the cells of the last move. */
   show(position: Position, path: readonly number[] = [], animate = true): void {
     const before = this.shown;
     const old = this.pieces;
@@ -298,7 +296,7 @@ export class BoardView implements Places {
     this.describe();
   }
 
-  /** What decides the game is seen as one thing: neighbours of a chain or fence are joined. */
+  /** Draw lines between adjacent pieces of the winning chain or fence. */
   private chains(): SVGElement[] {
     const list: SVGElement[] = [];
     for (const mark of ["chain", "fence"] as const) {
@@ -364,8 +362,8 @@ export class BoardView implements Places {
     }
   }
 
-  /** A piece that comes in from a dot moves everything before it on by one: they all slide.  The cells
-   * they now lie on. */
+  /** Animate a push: the new piece enters from a dot, and the pieces before it slide by one.  Return the
+   * cells of the pieces that moved. */
   private pushAlong(path: readonly number[], old: readonly Piece[]): Set<number> {
     const moved = new Set<number>();
     const [dot, first] = path;
@@ -395,8 +393,8 @@ export class BoardView implements Places {
     return this.shape.cells.findIndex((_, i) => Math.hypot(this.at(i).x - at.x, this.at(i).y - at.y) < 0.1 * UNIT);
   }
 
-  /** The piece among those that are gone that this one most likely was: it looks alike and lay near, or
-   * it is the die whose way this is. */
+  /** Return the removed piece that most likely became this one: it looks the same and was near, or it is
+   * the die that moved along `path`. */
   private comesFrom(piece: Piece, gone: readonly Piece[], path: readonly number[]): Piece | null {
     let best: Piece | null = null;
     let nearest = Infinity;
@@ -424,7 +422,7 @@ export class BoardView implements Places {
     );
   }
 
-  /** Every tip of the die is seen: a ghost for each square of its way, one after the other. */
+  /** Animate a rolling die: one ghost per square of its path, one after the other. */
   private roll(piece: Piece, from: Piece, element: SVGGElement, path: readonly number[]): void {
     const each = Math.min(90, 270 / (path.length - 1));
     let faces = from.faces ?? [];
@@ -450,7 +448,7 @@ export class BoardView implements Places {
     }
   }
 
-  // --- lights: what may be done, what was done, why not ---
+  // --- highlights: targets, last move, offending cells ---
 
   light(lights: Lights): void {
     const under: SVGElement[] = [];
@@ -490,7 +488,7 @@ export class BoardView implements Places {
     return s("circle", { class: strong ? "target strong" : "target", r: radius * UNIT, transform });
   }
 
-  /** A dot that can be used is an arrow. */
+  /** Draw a usable dot as an arrow. */
   private arrow(from: number, to: number): SVGElement {
     const a = this.at(from);
     const b = this.at(to);
@@ -506,7 +504,7 @@ export class BoardView implements Places {
     for (const element of this.shown.values()) element.classList.remove("fading");
   }
 
-  /** What a step would do: what vanishes fades, what appears is seen through. */
+  /** Preview a step: removed pieces fade, new pieces are translucent. */
   preview(step: StepChoice, pieces: readonly Piece[]): void {
     this.clearGhosts();
     for (const index of step.gone ?? []) {
@@ -522,7 +520,7 @@ export class BoardView implements Places {
     }
   }
 
-  /** The piece of the first cell on its way along the others, square by square. */
+  /** Show the piece of the first cell moved along the path, with the number of squares left. */
   carry(path: readonly number[], left: number | null): void {
     this.clearGhosts();
     const first = this.pieces.find((piece) => piece.cell === path[0] && isThing(piece));
@@ -537,9 +535,9 @@ export class BoardView implements Places {
     }
     if (path.length > 1) {
       this.shown.get(identity(first))?.classList.add("fading");
-      const way = path.map((cell) => this.at(cell));
+      const points = path.map((cell) => this.at(cell));
       this.layer.ghosts.append(
-        s("path", { class: "way", d: "M" + way.map((p) => `${round(p.x)} ${round(p.y)}`).join("L") }),
+        s("path", { class: "path", d: "M" + points.map((p) => `${round(p.x)} ${round(p.y)}`).join("L") }),
       );
       const ghost = draw({ ...piece, marks: [] }, this, this.shape.sides);
       ghost.setAttribute("transform", this.place(piece.cell));
@@ -567,7 +565,7 @@ export class BoardView implements Places {
 
   // --- pointers ---
 
-  /** The point of the drawing under a point of the screen. */
+  /** Convert screen coordinates to board coordinates. */
   toBoard(x: number, y: number): Point {
     const matrix = this.svg.getScreenCTM();
     if (!matrix) return { x: 0, y: 0 };
@@ -583,19 +581,19 @@ export class BoardView implements Places {
     return { x: point.x, y: point.y };
   }
 
-  /** How large a board unit is on the screen. */
+  /** The size of a board unit in screen pixels. */
   cellPixels(): number {
     return UNIT * (this.svg.getScreenCTM()?.a ?? 1);
   }
 
-  /** The cell that a finger there means, or -1: points before areas, and what may be touched gets a
-   * little more room than what may not. */
+  /** Return the cell at a point, or -1.  Points win over areas, and selectable points have a larger hit
+   * radius. */
   hit(at: Point, may: (cell: number) => boolean): number {
     let best = -1;
     let nearest = Infinity;
     let area = -1;
     for (const [index, cell] of this.shape.cells.entries()) {
-      if (!this.isTouchable(cell)) continue;
+      if (!this.isSelectable(cell)) continue;
       const place = this.at(index);
       const distance = Math.hypot(place.x - at.x, place.y - at.y) / UNIT;
       if (cell.corners) {
@@ -611,11 +609,11 @@ export class BoardView implements Places {
     return best >= 0 ? best : area;
   }
 
-  // --- the keyboard and readers ---
+  // --- keyboard and screen readers ---
 
   private addCells(): void {
     for (const [index, cell] of this.shape.cells.entries()) {
-      const isCell = this.isTouchable(cell);
+      const isCell = this.isSelectable(cell);
       const element = s("g", { class: "cell", transform: this.place(index) });
       if (isCell) {
         element.setAttribute("role", "button");
@@ -644,7 +642,7 @@ export class BoardView implements Places {
     let best = -1;
     let least = Infinity;
     for (const [index, cell] of this.shape.cells.entries()) {
-      if (!this.isTouchable(cell)) continue;
+      if (!this.isSelectable(cell)) continue;
       const value = measure(this.at(index), index);
       if (value < least) {
         least = value;
@@ -668,7 +666,7 @@ export class BoardView implements Places {
     this.reveal(cell);
   }
 
-  /** The nearest cell in that direction: ahead counts, aside counts double. */
+  /** Return the nearest cell in a direction; sideways distance counts double. */
   neighbour(from: number, dx: number, dy: number): number {
     const start = this.at(from);
     const found = this.nearest((place, index) => {
@@ -683,34 +681,34 @@ export class BoardView implements Places {
 
   findLabel(start: string): number {
     const wanted = start.toLowerCase();
-    const exact = this.shape.cells.findIndex((c) => this.isTouchable(c) && c.label.toLowerCase() === wanted);
+    const exact = this.shape.cells.findIndex((c) => this.isSelectable(c) && c.label.toLowerCase() === wanted);
     if (exact >= 0) return exact;
-    return this.shape.cells.findIndex((c) => this.isTouchable(c) && c.label.toLowerCase().startsWith(wanted));
+    return this.shape.cells.findIndex((c) => this.isSelectable(c) && c.label.toLowerCase().startsWith(wanted));
   }
 
   private lastTargets: Set<number> = new Set();
   private lastLights: Lights = {};
 
-  /** Each cell says its name, what is on it and what may be done. */
+  /** Update the label of each cell for screen readers: name, content and state. */
   private describe(targets: Set<number> = this.lastTargets, lights: Lights = this.lastLights): void {
     this.lastTargets = targets;
     this.lastLights = lights;
     if (this.options.still) return;
     const on = new Map<number, string[]>();
-    const tell = (cell: number, words: string) => {
-      if (words) on.set(cell, [...(on.get(cell) ?? []), words]);
+    const add = (cell: number, text: string) => {
+      if (text) on.set(cell, [...(on.get(cell) ?? []), text]);
     };
     for (const piece of this.pieces) {
-      for (const words of this.pieceWords(piece)) tell(piece.cell, words);
-      if (piece.glyph === "bridge" && piece.cell2 !== undefined) tell(piece.cell2, this.bridgeWords(piece, piece.cell));
+      for (const text of this.pieceLabels(piece)) add(piece.cell, text);
+      if (piece.glyph === "bridge" && piece.cell2 !== undefined) add(piece.cell2, this.bridgeLabel(piece, piece.cell));
     }
     const last = new Set(lights.last ?? []);
     const offending = new Set(lights.offending ?? []);
     const chosen = new Set(lights.chosen ?? []);
     for (const [index, element] of this.cellElements.entries()) {
       const cell = this.cell(index);
-      if (!this.isTouchable(cell)) continue;
-      const parts = [[say("kind", cell.kind), cell.label].filter(Boolean).join(" ")];
+      if (!this.isSelectable(cell)) continue;
+      const parts = [[term("kind", cell.kind), cell.label].filter(Boolean).join(" ")];
       parts.push(...(on.get(index) ?? [t("cell.empty")]));
       if (last.has(index)) parts.push(t("cell.last"));
       if (chosen.has(index)) parts.push(t("cell.chosen"));
@@ -721,19 +719,19 @@ export class BoardView implements Places {
     }
   }
 
-  private bridgeWords(piece: Piece, other: number): string {
+  private bridgeLabel(piece: Piece, other: number): string {
     return t("cell.bridge", {
       side: piece.side === null ? "" : sideName(this.shape.sides, piece.side),
       cell: this.cell(other).label,
     });
   }
 
-  private pieceWords(piece: Piece): string[] {
-    if (piece.glyph === "bridge" && piece.cell2 !== undefined) return [this.bridgeWords(piece, piece.cell2)];
+  private pieceLabels(piece: Piece): string[] {
+    if (piece.glyph === "bridge" && piece.cell2 !== undefined) return [this.bridgeLabel(piece, piece.cell2)];
     const [top = 0, north = 0, east = 0, south = 0, west = 0] = piece.faces ?? [];
     const side = piece.side === null ? "" : sideName(this.shape.sides, piece.side);
-    const text = say("text", piece.text ?? "");
-    const name = say("piece", piece.glyph, piece.glyph)
+    const text = term("text", piece.text ?? "");
+    const name = term("piece", piece.glyph, piece.glyph)
       .replace("{side}", side)
       .replace("{text}", text)
       .replace("{top}", String(top))
@@ -741,7 +739,7 @@ export class BoardView implements Places {
       .replace("{east}", String(east))
       .replace("{south}", String(south))
       .replace("{west}", String(west));
-    return [isThing(piece) ? name : "", ...(piece.marks ?? []).map((mark) => say("mark", mark))];
+    return [isThing(piece) ? name : "", ...(piece.marks ?? []).map((mark) => term("mark", mark))];
   }
 
   // --- zoom and pan ---
@@ -754,7 +752,7 @@ export class BoardView implements Places {
     return this.box.width / this.view.width;
   }
 
-  /** What is seen, as parts of the whole: left, top, width, height. */
+  /** The visible part as fractions of the board: left, top, width, height. */
   get window(): [number, number, number, number] {
     const { box, view } = this;
     return [
@@ -780,13 +778,13 @@ export class BoardView implements Places {
     this.setView(this.view.x - dx, this.view.y - dy, this.view.width);
   }
 
-  /** Where a cell is, as parts of the whole. */
+  /** The position of a cell as fractions of the board. */
   share(cell: number): [number, number] {
     const at = this.at(cell);
     return [(at.x - this.box.x) / this.box.width, (at.y - this.box.y) / this.box.height];
   }
 
-  /** Look at a place given as parts of the whole. */
+  /** Centre the view on a point given as fractions of the board. */
   lookAt(x: number, y: number): void {
     const { box, view } = this;
     this.setView(box.x + x * box.width - view.width / 2, box.y + y * box.height - view.height / 2, view.width);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small helpers to make elements.  Text always goes in as text, never as markup.
+// Helpers that create DOM elements.  Strings become text nodes, never markup.
 
 export type Child = Node | string | null | undefined | false;
 type Value = string | number | boolean | null | undefined | ((event: never) => void);
@@ -15,7 +15,7 @@ function fill(element: Element, attributes: Record<string, Value>, children: Chi
   for (const child of children) if (child !== null && child !== undefined && child !== false) element.append(child);
 }
 
-/** An HTML element; attributes that begin with "on" are listeners. */
+/** Create an HTML element.  Attributes that start with "on" are event listeners. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, Value> = {},
@@ -26,7 +26,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An SVG element. */
+/** Create an SVG element. */
 export function s<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Record<string, Value> = {},
@@ -37,12 +37,12 @@ export function s<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-export function button(words: string, action: () => void, attributes: Record<string, Value> = {}): HTMLButtonElement {
-  return h("button", { type: "button", ...attributes, onclick: action }, words);
+export function button(text: string, action: () => void, attributes: Record<string, Value> = {}): HTMLButtonElement {
+  return h("button", { type: "button", ...attributes, onclick: action }, text);
 }
 
-export function setText(element: Element, words: string): void {
-  if (element.textContent !== words) element.textContent = words;
+export function setText(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 export function save(name: string, type: string, content: BlobPart): void {
@@ -71,8 +71,7 @@ export async function copy(text: string): Promise<boolean> {
 
 const FOCUSABLE = "button, a[href], input, select, textarea, summary, [tabindex]";
 
-/** Draw something anew without taking the keyboard's place away: the same control, or the one that now
- * stands there, gets the focus back. */
+/** Redraw `where` and restore the keyboard focus: to the same control, or to the one now in its place. */
 export function keepFocus(where: Element, redraw: () => void): void {
   const before = [...where.querySelectorAll<HTMLElement>(FOCUSABLE)];
   const index = before.indexOf(document.activeElement as HTMLElement);

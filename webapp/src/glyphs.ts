@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// How pieces look.  Colour tells the sides apart, and so does a second sign: what belongs to side 1
-// carries a spot or a double edge, and things that belong to nobody carry a shape of their own.
+// Draws the pieces.  Sides differ by colour and by a second cue: pieces of side 1 have a spot or a double
+// edge.  Shared pieces have a symbol for their colour.
 
 import type { Cell, Piece } from "./backend";
 import { s } from "./dom";
 
-/** User units of the drawing per board unit, so that type sizes are ordinary numbers. */
+/** SVG user units per board unit, chosen so that font sizes are ordinary numbers. */
 export const UNIT = 40;
 
 export type Point = { x: number; y: number };
 
-/** Where the cells of a drawing are; a board may be turned round. */
+/** The positions of the cells in a drawing; the board may be flipped. */
 export interface Places {
   at(cell: number): Point;
   cell(cell: number): Cell;
@@ -28,18 +28,18 @@ function square(name: string, half: number, round: number): SVGElement {
   return s("rect", { class: name, x: -size, y: -size, width: 2 * size, height: 2 * size, rx: round * UNIT });
 }
 
-function words(name: string, text: string, x: number, y: number): SVGElement {
+function textAt(name: string, text: string, x: number, y: number): SVGElement {
   return s("text", { class: name, x: x * UNIT, y: y * UNIT, dy: ".35em" }, text);
 }
 
-/** The second sign of side 1. */
+/** The second cue of side 1. */
 function spot(piece: Piece, radius = 0.09): SVGElement[] {
   return piece.side === 1 ? [circle("on", radius)] : [];
 }
 
 const stone: Draw = (piece) => [circle("body", 0.37), circle("ring thin", 0.29), ...spot(piece)];
 
-/** Two pieces on top of each other: the lower one looks out below. */
+/** Two stacked pieces: the lower one shows at the bottom edge. */
 const stack: Draw = (piece) => [
   s("path", {
     class: "body",
@@ -51,7 +51,7 @@ const stack: Draw = (piece) => [
   ...(piece.side === 1 ? [circle("on", 0.08, 0, -0.02)] : []),
 ];
 
-/** The outline of a cell about its own centre, drawn in. */
+/** The outline of a cell about its own centre, scaled by `inset`. */
 export function outline(cell: Cell, inset: number, turned: boolean): string {
   const corners = cell.corners ?? [];
   const points: string[] = [];
@@ -73,7 +73,7 @@ const land: Draw = (piece, places) => [
   ...spot(piece, 0.08),
 ];
 
-// --- things of nobody: by the first letter of their text ---
+// --- symbols of shared pieces, by the first letter of their text ---
 
 const SIGNS: Record<string, (size: number) => SVGElement> = {
   o: (size) => s("circle", { class: "sign", r: size * UNIT }),
@@ -90,17 +90,17 @@ export function tone(text: string): string {
   return letter in SIGNS ? `tone-${letter}` : "";
 }
 
-/** The sign of a tone, or its letter. */
+/** The symbol of a colour, or its text if there is no symbol. */
 export function sign(text: string, size: number): SVGElement {
   const make = SIGNS[text.charAt(0).toLowerCase()];
-  return make ? make(size) : words("ink", text, 0, 0);
+  return make ? make(size) : textAt("ink", text, 0, 0);
 }
 
 const disc: Draw = (piece) => [circle("body", 0.39), sign(piece.text ?? "", 0.15)];
 
 // --- bridges ---
 
-/** A bow over what lies between: upward, or to the right where the bridge runs up and down. */
+/** An arc between two points: it bends upward, or to the right if the bridge is vertical. */
 export function bow(from: Point, to: Point, height: number): { path: string; top: Point } {
   const dx = to.x - from.x;
   const dy = to.y - from.y;
@@ -138,13 +138,13 @@ const bridge: Draw = (piece, places) => {
 
 // --- dice ---
 
-/** Which of the nine places of a face carry a pip, row by row from the upper left. */
+/** The pips of each die face in a 3 x 3 grid, row by row from the upper left. */
 const PIPS = [".........", "....#....", "#.......#", "#...#...#", "#.#...#.#", "#.#.#.#.#", "#.##.##.#"];
 
-/** top, north, east, south, west after tipping over the edge in this direction (y downward). */
+/** Return top, north, east, south, west after tipping the die in this direction (y points down). */
 export function tipped(faces: readonly number[], dx: number, dy: number): number[] {
   const [top = 0, north = 0, east = 0, south = 0, west = 0] = faces;
-  // What is at the bottom is not listed; opposite faces add up to the same sum.
+  // The bottom face is not stored.  All pairs of opposite faces have the same sum.
   const bottom = north + south - top;
   if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? [west, north, top, south, bottom] : [east, north, bottom, south, top];
   return dy < 0 ? [south, top, east, bottom, west] : [north, bottom, east, top, west];
@@ -169,7 +169,7 @@ const die: Draw = (piece, places) => {
     if (pips.charAt(i) === "#") parts.push(circle("pip", 0.052, 0.135 * ((i % 3) - 1), 0.135 * (Math.floor(i / 3) - 1)));
   for (let i = 0; i < 4; i++) {
     const edge = EDGES[places.turned ? (i + 2) % 4 : i] ?? { x: 0, y: 0 };
-    parts.push(words("digit", String(faces[i + 1] ?? ""), edge.x, edge.y));
+    parts.push(textAt("digit", String(faces[i + 1] ?? ""), edge.x, edge.y));
   }
   return parts;
 };
@@ -182,16 +182,16 @@ const king: Draw = (piece) => [
   }),
 ];
 
-const unknown: Draw = (piece) => [circle("body", 0.36), words("ink on", piece.text ?? "?", 0, 0)];
+const unknown: Draw = (piece) => [circle("body", 0.36), textAt("ink on", piece.text ?? "?", 0, 0)];
 
 const GLYPHS: Record<string, Draw> = { stone, stack, land, disc, bridge, die, king };
 
-/** Is this a thing that lies on a cell, and not just a property of the cell? */
+/** True if this is a real piece and not just a mark on a cell. */
 export function isThing(piece: Piece): boolean {
   return piece.glyph !== "mark";
 }
 
-/** A piece about its cell's centre; the caller moves it there. */
+/** Draw a piece around the origin; the caller moves it to its cell. */
 export function draw(piece: Piece, places: Places, sides: readonly string[]): SVGGElement {
   const names = ["piece", piece.glyph];
   if (piece.side === null) names.push(tone(piece.text ?? ""));
@@ -214,12 +214,12 @@ function halo(piece: Piece, places: Places, mark: string): SVGElement {
   return circle(`halo ${mark}`, 0.45);
 }
 
-/** What tells one piece from another, wherever it lies. */
+/** A key of the appearance of a piece, independent of its cell. */
 export function looks(piece: Piece): string {
   return `${piece.glyph}|${piece.side}|${piece.text ?? ""}|${(piece.faces ?? []).join("")}`;
 }
 
-/** What tells one piece on its place from another. */
+/** A key of the appearance and the cell of a piece. */
 export function identity(piece: Piece): string {
   return `${looks(piece)}|${piece.cell}|${piece.cell2 ?? ""}`;
 }

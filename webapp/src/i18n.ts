@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The page's words in the reader's language.  A key names a sentence; where a number decides its
-// form the value is a table of plural forms.  Words that come from the engine (names of sides,
-// labels of the panel) are looked up by themselves and shown as they are where nobody knows them.
+// Localisation: the strings of the web app in the user's language.  A value is a string, or an object of
+// plural forms that `n` selects.  Terms from the engine (names of sides, panel labels) are looked up as
+// `kind.term` and shown unchanged if there is no translation.
 
 import en from "./lang/en.json";
 
 type Entry = string | Record<string, string>;
-type Words = Record<string, Entry>;
+type Strings = Record<string, Entry>;
 export type Values = Record<string, string | number>;
 
-/** In the order in which a person chooses among them. */
+/** In the order of the settings menu. */
 export const LANGUAGES: Record<string, string> = {
   en: "English",
   de: "Deutsch",
@@ -18,8 +18,8 @@ export const LANGUAGES: Record<string, string> = {
   "zh-Hant": "繁體中文",
 };
 
-const ENGLISH = en as Words;
-let words: Words = ENGLISH;
+const ENGLISH = en as Strings;
+let strings: Strings = ENGLISH;
 let code = "en";
 let plurals = new Intl.PluralRules("en");
 
@@ -27,10 +27,10 @@ export function language(): string {
   return code;
 }
 
-/** The language among ours that the browser's owner likes best. */
-export function wishedLanguage(): string {
-  for (const wish of navigator.languages ?? [navigator.language]) {
-    const lower = wish.toLowerCase();
+/** Return the first of the browser's preferred languages that we support. */
+export function preferredLanguage(): string {
+  for (const wanted of navigator.languages ?? [navigator.language]) {
+    const lower = wanted.toLowerCase();
     if (lower.startsWith("zh")) return "zh-Hant";
     const found = Object.keys(LANGUAGES).find((l) => lower === l || lower.startsWith(l + "-"));
     if (found) return found;
@@ -38,13 +38,13 @@ export function wishedLanguage(): string {
   return "en";
 }
 
-/** From now on speak this language; English where its words cannot be loaded. */
-export async function speak(wanted: string): Promise<void> {
+/** Switch to a language; fall back to English if its strings cannot be loaded. */
+export async function setLanguage(wanted: string): Promise<void> {
   code = wanted in LANGUAGES ? wanted : "en";
-  words = ENGLISH;
+  strings = ENGLISH;
   if (code !== "en") {
     try {
-      words = (await import(`./lang/${code}.json`)).default as Words;
+      strings = (await import(`./lang/${code}.json`)).default as Strings;
       await loadTranslator("s");
     } catch {
       code = "en";
@@ -68,30 +68,30 @@ function form(entry: Entry, values: Values): string {
 }
 
 function find(key: string): Entry | undefined {
-  return words[key] ?? ENGLISH[key];
+  return strings[key] ?? ENGLISH[key];
 }
 
-/** The sentence of a key. */
+/** Return the string of a key with its placeholders filled in. */
 export function t(key: string, values: Values = {}): string {
   const entry = find(key);
   return entry === undefined ? key : filled(form(entry, values), values);
 }
 
-/** A word of the engine in the reader's language; `known` if nobody has translated it. */
-export function say(kind: string, word: string, known = word): string {
+/** Translate a term of the engine; return `fallback` if there is no translation. */
+export function term(kind: string, word: string, fallback = word): string {
   const entry = find(`${kind}.${word}`);
-  return entry === undefined ? known : form(entry, {});
+  return entry === undefined ? fallback : form(entry, {});
 }
 
-export function hasWord(key: string): boolean {
+export function hasString(key: string): boolean {
   return find(key) !== undefined;
 }
 
 export function sideName(sides: readonly string[], side: number): string {
-  return say("side", sides[side] ?? "", sides[side] ?? "");
+  return term("side", sides[side] ?? "", sides[side] ?? "");
 }
 
-/** Does the reader see English?  Then sentences of the engine are shown as they are. */
+/** True if the language is English.  Messages of the engine then need no translation. */
 export function isEnglish(): boolean {
   return code === "en";
 }
@@ -99,14 +99,14 @@ export function isEnglish(): boolean {
 type Translator = (sentence: string, language: string) => string;
 let translator: Translator = (sentence) => sentence;
 
-/** Whole sentences of the engine are put into other languages by patterns, in refusals.ts beside this
- * file; a pattern instead of its name, so that the page builds without it, too. */
+/** Load refusals.ts, which translates messages of the engine by patterns.  The import path is a
+ * template so that the web app also builds without that file. */
 async function loadTranslator(end: string): Promise<void> {
   try {
     const module = (await import(`./refusal${end}.ts`)) as { translate: Translator };
     translator = module.translate;
   } catch {
-    // English sentences are better than none.
+    // Messages of the engine stay English.
   }
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The first screen: every game with its board, one sentence and a button to play at once.
+// The home screen: each game with its board, a summary and a button that starts a game at once.
 
 import { gameTitle, sentenceOf, setupText, type App, type Screen } from "./app";
 import type { GameInfo } from "./backend";
 import { BoardView } from "./board";
 import { button, h } from "./dom";
-import { quickWish, startTable } from "./start";
+import { quickRequest, startTable } from "./start";
 import { settings } from "./settings";
-import { say, t } from "./i18n";
+import { term, t } from "./i18n";
 
 async function thumbnail(app: App, setup: string, where: HTMLElement, name: string): Promise<void> {
   const [shape, board] = await Promise.all([app.backend.shape(setup), app.backend.board(setup)]);
@@ -21,14 +21,14 @@ function gameCard(app: App, info: GameInfo, failed: (error: unknown) => void): H
   const title = gameTitle(info);
   const picture = h("div", { class: "thumbnail" });
   thumbnail(app, setup, picture, title).catch(failed);
-  const begin = () => void startTable(app, quickWish(setup, info.game)).catch(failed);
+  const begin = () => void startTable(app, quickRequest(setup, info.game)).catch(failed);
   picture.addEventListener("click", begin);
   return h(
     "article",
     { class: "gamecard" },
     picture,
     h("h2", {}, title),
-    h("p", {}, say("summary", info.game, info.summary)),
+    h("p", {}, term("summary", info.game, info.summary)),
     h(
       "div",
       { class: "row" },

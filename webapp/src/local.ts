@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The backend that needs no server: the engine in this browser, in two Workers.  One keeps the tables
-// and answers at once; the other thinks, and is ended where nobody wants its thought any more.  Tables
-// are kept in this browser as records, so that a game goes on after the page was closed.
+// The backend without a server: the engine runs in this browser, in two Workers.  One holds the tables and
+// answers at once.  The other searches; to stop a search we terminate the Worker.  Games are stored in this
+// browser as records, so they survive closing the page.
 
 import { setupText } from "./app";
 import type { Answer, Question, Start } from "../worker/engine";
 import {
-  Refused,
+  BackendError,
   type Action,
   type Backend,
   type Board,
@@ -17,10 +17,10 @@ import {
   type Move,
   type NewTable,
   type ReadRecord,
-  type Refusal,
+  type IllegalReason,
   type Score,
   type SeatInfo,
-  type SeatWish,
+  type SeatRequest,
   type Shape,
   type Side,
   type Table,
@@ -32,21 +32,21 @@ import {
 } from "./backend";
 
 const KEY = "tessera.tables";
-const KEPT = 12; // tables; the module has room for a few more
+const KEPT = 12; // tables; below LOCAL_TABLES_MAX (16), since reading a record needs a table for a moment
 const HINT_MS = 1500;
 const EVALUATE_NODES = 3000; // for each point of the plot
 const TICK_MS = 200;
-const PAUSE_MS = 250; // before an engine's turn is shown, so that the eye can follow
+const PAUSE_MS = 250; // minimum delay before a computer move, so that the user can follow
 
 type Given = (string | number | null)[];
 
 interface Waiting {
-  take(value: unknown): void;
-  fail(error: Error): void;
-  hear?: ((thought: unknown) => void) | undefined;
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  report?: ((progress: unknown) => void) | undefined;
 }
 
-/** The build writes the names of both files, which change with what is in them, into the page. */
+/** The URL of a file whose name contains a content hash; the build writes the name into a meta element. */
 function place(name: string, usual: string): URL {
   const named = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
   return new URL(named || usual, document.baseURI);
@@ -54,48 +54,48 @@ function place(name: string, usual: string): URL {
 
 async function loadModule(): Promise<WebAssembly.Module> {
   const response = await fetch(place("tessera-engine", "engine.wasm"));
-  if (!response.ok) throw new Refused(`the engine could not be loaded (${response.status})`, response.status);
-  // compileStreaming wants the right type from the host, and not every host of files knows it.
+  if (!response.ok) throw new BackendError(`cannot load the engine (HTTP ${response.status})`, response.status);
+  // compileStreaming requires the MIME type application/wasm, which not every static host sends.
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** From the second visit on nothing is fetched; a page that is no files of a folder does without. */
+/** Register the service worker, which serves all files from a cache.  Failure is harmless. */
 function workWithoutNetwork(): void {
   if ("serviceWorker" in navigator) navigator.serviceWorker.register(new URL("sw.js", document.baseURI)).catch(() => {});
 }
 
-/** A Worker with the engine in it. */
-class Thinker {
+/** A Worker that runs the engine. */
+class EngineWorker {
   private readonly waiting = new Map<number, Waiting>();
   private next = 1;
   private worker: Worker | null = null;
 
   constructor(private readonly module: Promise<WebAssembly.Module>) {}
 
-  ask<T>(call: string, given: Given = [], hear?: (thought: unknown) => void): Promise<T> {
+  call<T>(name: string, given: Given = [], report?: (progress: unknown) => void): Promise<T> {
     const id = this.next++;
-    return new Promise<T>((take, fail) => {
-      this.waiting.set(id, { take: take as (value: unknown) => void, fail, hear });
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, report });
       this.started().then(
-        (worker) => this.waiting.has(id) && worker.postMessage({ id, call, given } satisfies Question),
+        (worker) => this.waiting.has(id) && worker.postMessage({ id, call: name, given } satisfies Question),
         (error: Error) => this.failed(error),
       );
     });
   }
 
-  /** End it with all it is about; it starts again with the next question. */
+  /** Terminate the Worker and reject all pending calls.  The next call starts a new one. */
   stop(): void {
     this.worker?.terminate();
     this.worker = null;
-    this.failed(new Refused("stopped", 503));
+    this.failed(new BackendError("stopped", 503));
   }
 
   private async started(): Promise<Worker> {
     const module = await this.module;
     if (!this.worker) {
       const worker = new Worker(place("tessera-worker", "worker.js"), { type: "module" });
-      worker.onmessage = ({ data }: MessageEvent<Answer>) => this.heard(data);
-      worker.onerror = (event) => this.failed(new Error(event.message || "the engine has stopped"));
+      worker.onmessage = ({ data }: MessageEvent<Answer>) => this.received(data);
+      worker.onerror = (event) => this.failed(new Error(event.message || "the engine stopped unexpectedly; reload the page"));
       const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
       worker.postMessage({ module, seed } satisfies Start);
       this.worker = worker;
@@ -103,28 +103,28 @@ class Thinker {
     return this.worker;
   }
 
-  private heard(answer: Answer): void {
+  private received(answer: Answer): void {
     const waiting = this.waiting.get(answer.id);
     if (!waiting) return;
     if ("thought" in answer) {
-      waiting.hear?.(answer.thought);
+      waiting.report?.(answer.thought);
       return;
     }
     this.waiting.delete(answer.id);
-    if ("error" in answer) waiting.fail(new Refused(answer.error, answer.status, answer.at));
-    else waiting.take(answer.answer);
+    if ("error" in answer) waiting.reject(new BackendError(answer.error, answer.status, answer.at));
+    else waiting.resolve(answer.answer);
   }
 
   private failed(error: Error): void {
     const all = [...this.waiting.values()];
     this.waiting.clear();
-    for (const { fail } of all) fail(error);
+    for (const { reject } of all) reject(error);
   }
 }
 
 interface Stored {
   id: string;
-  seats: [SeatWish, SeatWish];
+  seats: [SeatRequest, SeatRequest];
   clock?: { main: number; increment: number } | undefined;
   record: string;
   setup: string;
@@ -139,7 +139,7 @@ interface Whole {
   tags: Record<string, string>;
 }
 
-type Notice = (event: TableEvent) => void;
+type Listener = (event: TableEvent) => void;
 
 function readStored(): Stored[] {
   try {
@@ -150,64 +150,64 @@ function readStored(): Stored[] {
   }
 }
 
-/** One table of this browser. */
+/** One table in this browser. */
 class LocalTable {
-  private readonly listeners = new Set<Notice>();
+  private readonly listeners = new Set<Listener>();
   private version = 0;
   private timer = 0;
   private thinkingAt = -1; // the turn that an engine thinks about
 
   constructor(
-    private readonly house: Local,
+    private readonly backend: Local,
     readonly stored: Stored,
     private readonly number: number,
   ) {}
 
   async whole(): Promise<WholeTable> {
-    const { table, moves } = await this.house.desk.ask<Whole>("table_whole", [this.number]);
-    return { ...this.dressed(table), id: this.stored.id, version: this.version, spectators: 0, moves };
+    const { table, moves } = await this.backend.viewer.call<Whole>("table_whole", [this.number]);
+    return { ...this.withSeats(table), id: this.stored.id, version: this.version, spectators: 0, moves };
   }
 
-  listen(listener: Notice): () => void {
+  listen(listener: Listener): () => void {
     this.listeners.add(listener);
     this.whole().then(
       (table) => {
         listener({ kind: "table", table });
-        this.goOn(table);
+        this.proceed(table);
       },
       (error: Error) => listener({ kind: "gone", error: error.message }),
     );
     return () => {
       this.listeners.delete(listener);
-      if (this.listeners.size === 0) this.rest();
+      if (this.listeners.size === 0) this.stopTimer();
     };
   }
 
   async turn(turn: number, steps: string[]): Promise<void> {
-    await this.house.desk.ask("table_turn", [this.number, turn, steps.join(",")]);
-    const table = await this.kept();
+    await this.backend.viewer.call("table_turn", [this.number, turn, steps.join(",")]);
+    const table = await this.save();
     const move = table.moves[table.moves.length - 1];
-    if (move) this.tell({ kind: "turn", move, table });
-    this.goOn(table);
+    if (move) this.publish({ kind: "turn", move, table });
+    this.proceed(table);
   }
 
   async back(seat: Side): Promise<void> {
     const other = this.stored.seats[seat === 0 ? 1 : 0];
-    this.enough();
-    await this.house.desk.ask("table_back", [this.number, other.kind === "engine" ? seat : -1]);
+    this.stopSearch();
+    await this.backend.viewer.call("table_back", [this.number, other.kind === "engine" ? seat : -1]);
     await this.changed();
   }
 
   async resign(seat: Side): Promise<void> {
-    this.enough();
-    await this.house.desk.ask("table_resign", [this.number, seat]);
+    this.stopSearch();
+    await this.backend.viewer.call("table_resign", [this.number, seat]);
     await this.changed();
   }
 
-  /** Two people at one screen agree by one of them saying so; an engine plays on. */
+  /** Two people at one screen agree with one click.  The computer never accepts a draw. */
   async draw(): Promise<void> {
-    if (this.stored.seats.some((seat) => seat.kind === "engine")) throw new Refused("the engine plays on", 409);
-    await this.house.desk.ask("table_draw", [this.number]);
+    if (this.stored.seats.some((seat) => seat.kind === "engine")) throw new BackendError("the computer does not accept draws", 409);
+    await this.backend.viewer.call("table_draw", [this.number]);
     await this.changed();
   }
 
@@ -216,103 +216,103 @@ class LocalTable {
   }
 
   boardAt(turn: number): Promise<Board> {
-    return this.house.desk.ask("table_board", [this.number, turn]);
+    return this.backend.viewer.call("table_board", [this.number, turn]);
   }
 
   record(): Promise<string> {
-    return this.house.desk.ask("table_record", [this.number]);
+    return this.backend.viewer.call("table_record", [this.number]);
   }
 
   async analysis(): Promise<Score[]> {
     const { turn } = await this.whole();
-    return this.house.atThinker(await this.record(), async (thinker, table) => {
+    return this.backend.withEngine(await this.record(), async (engine, table) => {
       const scores: Score[] = [];
-      for (let i = 0; i < turn; i++) scores.push(await thinker.ask<Score>("evaluate", [table, i, EVALUATE_NODES]));
+      for (let i = 0; i < turn; i++) scores.push(await engine.call<Score>("evaluate", [table, i, EVALUATE_NODES]));
       return scores;
     });
   }
 
   async close(): Promise<void> {
-    this.rest();
-    this.enough();
-    await this.house.desk.ask("table_close", [this.number]);
+    this.stopTimer();
+    this.stopSearch();
+    await this.backend.viewer.call("table_close", [this.number]);
   }
 
-  /** What the session does not know about its seats. */
-  private dressed(table: HeldTable): HeldTable {
-    const dress = (seat: SeatInfo, wish: SeatWish): SeatInfo =>
-      wish.kind === "engine"
-        ? { ...seat, kind: "engine", ...(wish.time ? { time: wish.time } : { level: wish.level ?? 1 }) }
+  /** Add the kind and strength of each player, which the session does not store. */
+  private withSeats(table: HeldTable): HeldTable {
+    const describe = (seat: SeatInfo, request: SeatRequest): SeatInfo =>
+      request.kind === "engine"
+        ? { ...seat, kind: "engine", ...(request.time ? { time: request.time } : { level: request.level ?? 1 }) }
         : { ...seat, kind: "human" };
-    return { ...table, seats: [dress(table.seats[0], this.stored.seats[0]), dress(table.seats[1], this.stored.seats[1])] };
+    return { ...table, seats: [describe(table.seats[0], this.stored.seats[0]), describe(table.seats[1], this.stored.seats[1])] };
   }
 
-  private tell(event: TableEvent): void {
+  private publish(event: TableEvent): void {
     for (const listener of [...this.listeners]) listener(event);
   }
 
   private async changed(): Promise<void> {
-    const table = await this.kept();
-    this.tell({ kind: "change", table });
-    this.goOn(table);
+    const table = await this.save();
+    this.publish({ kind: "change", table });
+    this.proceed(table);
   }
 
-  private async kept(): Promise<WholeTable> {
+  private async save(): Promise<WholeTable> {
     this.version++;
     this.stored.record = await this.record();
-    this.house.keep();
+    this.backend.store();
     return this.whole();
   }
 
-  private rest(): void {
+  private stopTimer(): void {
     clearTimeout(this.timer);
     this.timer = 0;
   }
 
-  private enough(): void {
-    if (this.thinkingAt >= 0) this.house.thinker.stop();
+  private stopSearch(): void {
+    if (this.thinkingAt >= 0) this.backend.engine.stop();
     this.thinkingAt = -1;
   }
 
-  /** Whose turn it is decides what happens next: an engine thinks, a clock is watched. */
-  private goOn(table: HeldTable): void {
-    this.rest();
+  /** Start the computer's search if it is to move, and the timer if there is a clock. */
+  private proceed(table: HeldTable): void {
+    this.stopTimer();
     if (table.result || table.side === null || this.listeners.size === 0) return;
-    const wish = this.stored.seats[table.holders?.[table.side] ?? table.side];
-    if (wish.kind === "engine" && this.thinkingAt < 0) void this.engineTurn(table.turn, wish);
+    const request = this.stored.seats[table.holders?.[table.side] ?? table.side];
+    if (request.kind === "engine" && this.thinkingAt < 0) void this.engineTurn(table.turn, request);
     if (this.stored.clock) this.timer = window.setTimeout(() => void this.tick(), TICK_MS);
   }
 
   private async tick(): Promise<void> {
     const table = await this.whole();
     if (table.result) {
-      this.enough();
+      this.stopSearch();
       await this.changed();
     } else if (this.listeners.size > 0) {
       this.timer = window.setTimeout(() => void this.tick(), TICK_MS);
     }
   }
 
-  private async engineTurn(turn: number, wish: { level?: number; time?: number }): Promise<void> {
+  private async engineTurn(turn: number, request: { level?: number; time?: number }): Promise<void> {
     this.thinkingAt = turn;
     try {
       const began = performance.now();
-      const hint = await this.think([wish.time ? 0 : (wish.level ?? 1), wish.time ?? 0, 0]);
+      const hint = await this.think([request.time ? 0 : (request.level ?? 1), request.time ?? 0, 0]);
       await new Promise((go) => setTimeout(go, Math.max(0, PAUSE_MS - (performance.now() - began))));
       if (this.thinkingAt !== turn) return;
       this.thinkingAt = -1;
       await this.turn(turn, hint.steps);
     } catch (error) {
-      if (this.thinkingAt !== turn) return; // stopped: whoever did so goes on
+      if (this.thinkingAt !== turn) return; // stopped on purpose
       this.thinkingAt = -1;
-      this.tell({ kind: "gone", error: error instanceof Error ? error.message : String(error) });
+      this.publish({ kind: "gone", error: error instanceof Error ? error.message : String(error) });
     }
   }
 
   private async think(limits: [number, number, number]): Promise<Hint> {
-    const hear = (thought: unknown) => this.tell({ kind: "thinking", thinking: thought as Thinking });
-    return this.house.atThinker(await this.record(), (thinker, table) =>
-      thinker.ask<Hint>("think", [table, ...limits], hear),
+    const report = (progress: unknown) => this.publish({ kind: "thinking", thinking: progress as Thinking });
+    return this.backend.withEngine(await this.record(), (engine, table) =>
+      engine.call<Hint>("think", [table, ...limits], report),
     );
   }
 }
@@ -322,13 +322,13 @@ class LocalLink implements TableLink {
   private closed = false;
 
   constructor(
-    private readonly house: Local,
+    private readonly backend: Local,
     private readonly id: string,
     private readonly seat: Side | null,
   ) {}
 
-  on(listener: Notice): void {
-    this.house.table(this.id).then(
+  on(listener: Listener): void {
+    this.backend.table(this.id).then(
       (table) => {
         if (!this.closed) this.unlisten = table.listen(listener);
       },
@@ -342,43 +342,43 @@ class LocalLink implements TableLink {
   }
 
   async turn(turn: number, steps: string[]): Promise<void> {
-    return (await this.house.table(this.id)).turn(turn, steps);
+    return (await this.backend.table(this.id)).turn(turn, steps);
   }
 
   async act(action: Action): Promise<{ table?: string } | void> {
-    const table = await this.house.table(this.id);
-    if (action === "rematch") return this.house.rematch(table);
-    if (this.seat === null) throw new Refused("only who sits at the table may do that", 403);
+    const table = await this.backend.table(this.id);
+    if (action === "rematch") return this.backend.rematch(table);
+    if (this.seat === null) throw new BackendError("only a player of this game can do that", 403);
     if (action === "take-back") return table.back(this.seat);
     if (action === "resign") return table.resign(this.seat);
     if (action === "draw") return table.draw();
   }
 
   join(): Promise<{ side: number; token: string }> {
-    return Promise.reject(new Refused("nobody can come to a table without a server", 409));
+    return Promise.reject(new BackendError("joining a game needs a server", 409));
   }
 
   async hint(): Promise<Hint> {
-    return (await this.house.table(this.id)).hint();
+    return (await this.backend.table(this.id)).hint();
   }
 
   async boardAt(turn: number): Promise<Board> {
-    return (await this.house.table(this.id)).boardAt(turn);
+    return (await this.backend.table(this.id)).boardAt(turn);
   }
 
   async record(): Promise<string> {
-    return (await this.house.table(this.id)).record();
+    return (await this.backend.table(this.id)).record();
   }
 
   async analysis(): Promise<Score[]> {
-    return (await this.house.table(this.id)).analysis();
+    return (await this.backend.table(this.id)).analysis();
   }
 }
 
 export class Local implements Backend {
   readonly kind = "local";
-  readonly desk: Thinker;
-  readonly thinker: Thinker;
+  readonly viewer: EngineWorker;
+  readonly engine: EngineWorker;
   private readonly opened = new Map<string, Promise<LocalTable>>();
   private readonly shapes = new Map<string, Promise<Shape>>();
   private readonly stored = readStored();
@@ -386,19 +386,19 @@ export class Local implements Backend {
 
   constructor() {
     const module = loadModule();
-    this.desk = new Thinker(module);
-    this.thinker = new Thinker(module);
+    this.viewer = new EngineWorker(module);
+    this.engine = new EngineWorker(module);
     workWithoutNetwork();
   }
 
   games(): Promise<GameInfo[]> {
-    return this.desk.ask("games");
+    return this.viewer.call("games");
   }
 
   shape(setup: string): Promise<Shape> {
     let shape = this.shapes.get(setup);
     if (!shape) {
-      shape = this.desk.ask<Shape>("shape", [setup]);
+      shape = this.viewer.call<Shape>("shape", [setup]);
       shape.catch(() => this.shapes.delete(setup));
       this.shapes.set(setup, shape);
     }
@@ -416,44 +416,44 @@ export class Local implements Backend {
   }
 
   board(setup: string, position?: string): Promise<Board> {
-    return this.desk.ask("board", [setup, position || null]);
+    return this.viewer.call("board", [setup, position || null]);
   }
 
   choices(setup: string, position: string, steps: string[]): Promise<Choices> {
-    return this.desk.ask("choices", [setup, position, steps.join(",")]);
+    return this.viewer.call("choices", [setup, position, steps.join(",")]);
   }
 
-  refusal(setup: string, position: string, steps: string[], cells: number[]): Promise<Refusal> {
-    return this.desk.ask("refusal", [setup, position, steps.join(","), cells.join(",")]);
+  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<IllegalReason> {
+    return this.viewer.call("refusal", [setup, position, steps.join(","), cells.join(",")]);
   }
 
-  explain(setup: string, position: string, turn: string): Promise<Refusal> {
-    return this.desk.ask("explain", [setup, position, turn]);
+  explain(setup: string, position: string, turn: string): Promise<IllegalReason> {
+    return this.viewer.call("explain", [setup, position, turn]);
   }
 
   async read(text: string): Promise<ReadRecord> {
-    const { table } = await this.desk.ask<{ table: number }>("table_read", [text, 0, 0]);
+    const { table } = await this.viewer.call<{ table: number }>("table_read", [text, 0, 0]);
     try {
-      const whole = await this.desk.ask<Whole>("table_whole", [table]);
+      const whole = await this.viewer.call<Whole>("table_whole", [table]);
       const { setup, result } = whole.table;
       return { setup, start: whole.start, moves: whole.moves, tags: whole.tags, result };
     } finally {
-      await this.desk.ask("table_close", [table]);
+      await this.viewer.call("table_close", [table]);
     }
   }
 
-  /** The text is a file beside the page; in English where there is no other. */
+  /** The guide is a static file next to the page; fall back to English. */
   async rules(game: string, language: string): Promise<string> {
     let text = await fetch(`${game}.${language}.md`);
     if (!text.ok) text = await fetch(`${game}.en.md`);
-    if (!text.ok) throw new Refused("there is no text about this game", text.status);
-    return this.desk.ask("rules", [await text.text()]);
+    if (!text.ok) throw new BackendError("there is no how-to-play guide for this game", text.status);
+    return this.viewer.call("rules", [await text.text()]);
   }
 
-  /** The set is a file beside the page, too. */
+  /** The puzzle set is a static file next to the page. */
   async puzzles(game: string): Promise<string> {
     const text = await fetch(`${game}.puzzles.txt`);
-    if (!text.ok) throw new Refused("there are no puzzles for this game", text.status);
+    if (!text.ok) throw new BackendError("there are no puzzles for this game", text.status);
     return text.text();
   }
 
@@ -461,21 +461,21 @@ export class Local implements Backend {
     return Promise.resolve([]);
   }
 
-  async create(wish: NewTable): Promise<Created> {
-    const { main = 0, increment = 0 } = wish.clock ?? {};
-    const [first, second] = wish.names ?? ["", ""];
+  async create(request: NewTable): Promise<Created> {
+    const { main = 0, increment = 0 } = request.clock ?? {};
+    const [first, second] = request.names ?? ["", ""];
     await this.forgetOld();
-    const { table: number } = await (wish.record
-      ? this.desk.ask<{ table: number }>("table_read", [wish.record, main, increment])
-      : this.desk.ask<{ table: number }>("table_new", [wish.setup, wish.position || null, first, second, main, increment]));
+    const { table: number } = await (request.record
+      ? this.viewer.call<{ table: number }>("table_read", [request.record, main, increment])
+      : this.viewer.call<{ table: number }>("table_new", [request.setup, request.position || null, first, second, main, increment]));
     const id = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    const seats = wish.seats.map((seat) => (seat.kind === "open" ? { kind: "human" } : seat)) as [SeatWish, SeatWish];
-    const stored: Stored = { id, seats, clock: wish.clock, record: "", setup: wish.setup };
+    const seats = request.seats.map((seat) => (seat.kind === "open" ? { kind: "human" } : seat)) as [SeatRequest, SeatRequest];
+    const stored: Stored = { id, seats, clock: request.clock, record: "", setup: request.setup };
     const table = new LocalTable(this, stored, number);
     stored.record = await table.record();
     this.opened.set(id, Promise.resolve(table));
     this.stored.unshift(stored);
-    this.keep();
+    this.store();
     const token = (side: Side) => (seats[side].kind === "engine" ? null : String(side));
     return { table: id, tokens: [token(0), token(1)], invitation: null };
   }
@@ -484,7 +484,7 @@ export class Local implements Backend {
     return new LocalLink(this, table, token === "0" ? 0 : token === "1" ? 1 : null);
   }
 
-  /** The table of an id, from its record where it was kept since another visit. */
+  /** Return an open table, or reopen it from its stored record. */
   table(id: string): Promise<LocalTable> {
     let table = this.opened.get(id);
     if (!table) {
@@ -495,7 +495,7 @@ export class Local implements Backend {
     return table;
   }
 
-  /** The same again with the seats exchanged. */
+  /** Create a table with the same settings and swapped seats. */
   async rematch(table: LocalTable): Promise<{ table: string }> {
     const { seats, clock, setup } = table.stored;
     const named = (await table.whole()).seats;
@@ -508,33 +508,33 @@ export class Local implements Backend {
     return { table: created.table };
   }
 
-  /** One thought after another, each about a record of its own. */
-  atThinker<T>(record: string, use: (thinker: Thinker, table: number) => Promise<T>): Promise<T> {
+  /** Run searches one at a time, each on its own copy of the game. */
+  withEngine<T>(record: string, use: (engine: EngineWorker, table: number) => Promise<T>): Promise<T> {
     const result = this.queue.then(async () => {
-      const { table } = await this.thinker.ask<{ table: number }>("table_read", [record, 0, 0]);
+      const { table } = await this.engine.call<{ table: number }>("table_read", [record, 0, 0]);
       try {
-        return await use(this.thinker, table);
+        return await use(this.engine, table);
       } finally {
-        await this.thinker.ask("table_close", [table]).catch(() => {});
+        await this.engine.call("table_close", [table]).catch(() => {});
       }
     });
     this.queue = result.catch(() => {});
     return result;
   }
 
-  keep(): void {
+  store(): void {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.stored));
     } catch {
-      // A browser that keeps nothing still plays.
+      // Storage is blocked or full; games still work until the page closes.
     }
   }
 
   private async reopen(id: string): Promise<LocalTable> {
     const stored = this.stored.find((one) => one.id === id);
-    if (!stored) throw new Refused("there is no such table in this browser", 404);
+    if (!stored) throw new BackendError("this game is not stored in this browser", 404);
     const { main = 0, increment = 0 } = stored.clock ?? {};
-    const { table } = await this.desk.ask<{ table: number }>("table_read", [stored.record, main, increment]);
+    const { table } = await this.viewer.call<{ table: number }>("table_read", [stored.record, main, increment]);
     return new LocalTable(this, stored, table);
   }
 

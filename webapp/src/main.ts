@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where everything begins: find who answers, speak the reader's language, show the screen that the
-// address names.  Addresses follow the #, so that the page runs from any folder and no server reads an
-// invitation.
+// Entry point: choose the backend, load the language and show the screen of the current route.  Routes
+// are URL fragments, so the web app runs from any path and servers never see invitation tokens.
 
 import "./style.css";
 import type { App, Screen } from "./app";
@@ -15,7 +14,7 @@ import { puzzlesScreen } from "./puzzles";
 import { positionScreen, rulesScreen, settingsScreen, tablesScreen } from "./screens";
 import { apply, settings } from "./settings";
 import { tableScreen } from "./table";
-import { speak, t, wishedLanguage } from "./i18n";
+import { setLanguage, t, preferredLanguage } from "./i18n";
 
 let current: Screen | null = null;
 let app: App;
@@ -76,13 +75,13 @@ function show(): void {
 
 async function restart(): Promise<void> {
   apply();
-  await speak(settings.language || wishedLanguage());
+  await setLanguage(settings.language || preferredLanguage());
   show();
 }
 
 async function begin(): Promise<void> {
   apply();
-  const [backend] = await Promise.all([pickBackend(), speak(settings.language || wishedLanguage())] as [Promise<Backend>, Promise<void>]);
+  const [backend] = await Promise.all([pickBackend(), setLanguage(settings.language || preferredLanguage())] as [Promise<Backend>, Promise<void>]);
   app = {
     backend,
     games: await backend.games(),
@@ -91,8 +90,8 @@ async function begin(): Promise<void> {
       if (location.hash === hash) show();
       else location.hash = hash;
     },
-    announce(words) {
-      live.textContent = words;
+    announce(text) {
+      live.textContent = text;
     },
   };
   addEventListener("hashchange", show);

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
-// One hand for all games.  It knows the steps that may be taken next, each with the cells to touch in
-// order; clicks, drags, fingers and keys touch cells until only one step is meant.  What it may not do
-// it asks about.
+// Move input, the same for all games.  Each legal step lists the cells to select, in order.  Clicks, drags,
+// touches and keys select cells until exactly one step matches.  For an illegal selection it asks the
+// backend for the reason.
 
 import type { Backend, Choices, Piece, StepChoice } from "./backend";
 import { type BoardView, type Lights } from "./board";
 import { h, s } from "./dom";
 import { draw, isThing, type Point } from "./glyphs";
 import { play as playSound } from "./sound";
-import { engineSentence, say, sideName, t } from "./i18n";
+import { engineSentence, term, sideName, t } from "./i18n";
 
-const CLICK_REACH = 8; // pixels that a click may wander
+const CLICK_REACH = 8; // pixels that a click may move
 const TYPING_MS = 900;
-const FINGER_CELL = 20; // pixels of a cell below which a finger cannot mean one; it zooms instead
+const FINGER_CELL = 20; // pixels; a tap on smaller cells zooms in instead of selecting
 const FINGER_ZOOM = 38;
 
-export interface HandHost {
-  /** A whole turn is meant.  False if it was not played, so that the hand begins again. */
-  turn(steps: string[], words: string): Promise<boolean>;
-  /** Something to say about an attempt; "" takes it away. */
-  tell(sentence: string): void;
-  /** What a step would do, while it is looked at; "" takes it away. */
-  foretell(sentence: string): void;
+export interface MoveInputHost {
+  /** Play a complete move.  Returns false if it was not played; move input then starts again. */
+  turn(steps: string[], notation: string): Promise<boolean>;
+  /** Show a message about an attempt; "" clears it. */
+  message(sentence: string): void;
+  /** Show what the hovered step would do; "" clears it. */
+  preview(sentence: string): void;
   failed(error: unknown): void;
-  /** Steps that touch nothing, and whether a step or touch can be taken back. */
+  /** Steps without cells to select, and whether a step or selection can be undone. */
   options(steps: StepChoice[], canGoBack: boolean): void;
 }
 
-interface Way {
+interface Candidate {
   step: StepChoice;
   touch: number[];
 }
@@ -41,16 +41,16 @@ interface Drag {
   pans: boolean;
 }
 
-export class Hand {
+export class MoveInput {
   private setup = "";
   private position = "";
   private steps: string[] = [];
   private choices: Choices | null = null;
-  private ways: Way[] = [];
-  private touched: number[] = [];
-  private named: StepChoice | null = null; // meant by something that it takes away; once more confirms it
+  private candidates: Candidate[] = [];
+  private selected: number[] = [];
+  private named: StepChoice | null = null; // a removal that the next selection of the same piece confirms
   private offending: number[] = [];
-  private told = false; // the table says something about the last attempt
+  private hasMessage = false; // the host shows a message about the last attempt
   private last: readonly number[] = [];
   private hintCells: readonly number[] = [];
   private drag: Drag | null = null;
@@ -59,14 +59,14 @@ export class Hand {
   private menu: HTMLElement | null = null;
   private typed = "";
   private typedAt = 0;
-  private asked = 0; // the newest question; answers to older ones are dropped
+  private asked = 0; // number of the newest request; replies to older ones are dropped
   private busy = false;
 
   constructor(
     private readonly backend: Backend,
     private readonly board: BoardView,
     private readonly stage: HTMLElement,
-    private readonly host: HandHost,
+    private readonly host: MoveInputHost,
   ) {
     const svg = board.svg;
     svg.addEventListener("pointerdown", (event) => this.down(event));
@@ -76,14 +76,14 @@ export class Hand {
     svg.addEventListener("pointerleave", () => this.hover(-1));
     svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     svg.addEventListener("keydown", (event) => this.key(event));
-    // On the stage: a drawing that listens for focus becomes a stop of the Tab key itself.
+    // On the stage, because an SVG element that listens for focus becomes a tab stop itself.
     stage.addEventListener("focusin", this.focused);
     document.addEventListener("keydown", this.escape);
   }
 
-  // --- whose turn it is ---
+  // --- start and stop ---
 
-  /** From here on it is this hand's turn. */
+  /** Start entering a move for this position. */
   async begin(setup: string, position: string, last: readonly number[]): Promise<void> {
     this.reset();
     this.setup = setup;
@@ -93,7 +93,7 @@ export class Hand {
     await this.fetch([]);
   }
 
-  /** It is not, or the game is over. */
+  /** Stop move input: it is not the user's turn, or the game is over. */
   rest(last: readonly number[]): void {
     this.reset();
     this.last = last;
@@ -106,7 +106,7 @@ export class Hand {
   }
 
   get isUnderWay(): boolean {
-    return this.choices !== null && (this.steps.length > 0 || this.touched.length > 0);
+    return this.choices !== null && (this.steps.length > 0 || this.selected.length > 0);
   }
 
   hint(cells: readonly number[]): void {
@@ -118,8 +118,8 @@ export class Hand {
     this.asked++;
     this.steps = [];
     this.choices = null;
-    this.ways = [];
-    this.touched = [];
+    this.candidates = [];
+    this.selected = [];
     this.named = null;
     this.offending = [];
     this.hintCells = [];
@@ -136,14 +136,14 @@ export class Hand {
       if (question !== this.asked) return;
       this.steps = steps;
       this.choices = choices;
-      this.ways = waysOf(choices, this.board);
-      this.touched = [];
+      this.candidates = candidatesOf(choices, this.board);
+      this.selected = [];
       this.named = null;
       this.busy = false;
       this.board.show(choices);
       this.light();
       this.offer();
-      this.host.foretell(this.prompt());
+      this.host.preview(this.prompt());
     } catch (error) {
       if (question !== this.asked) return;
       this.busy = false;
@@ -157,64 +157,64 @@ export class Hand {
     this.host.options(free, this.isUnderWay);
   }
 
-  // --- what is meant ---
+  // --- matching steps ---
 
-  private meant(prefix: readonly number[]): Way[] {
-    return this.ways.filter((way) => prefix.every((cell, i) => way.touch[i] === cell));
+  private matching(prefix: readonly number[]): Candidate[] {
+    return this.candidates.filter((candidate) => prefix.every((cell, i) => candidate.touch[i] === cell));
   }
 
   private isNext(cell: number): boolean {
-    return this.ways.some((way) => way.touch[this.touched.length] === cell && startsWith(way.touch, this.touched));
+    return this.candidates.some((candidate) => candidate.touch[this.selected.length] === cell && startsWith(candidate.touch, this.selected));
   }
 
-  /** The steps that end on this cell, for a hand that goes straight to the end. */
-  private endingOn(cell: number): Way[] {
-    if (this.touched.length === 0) return [];
-    return this.meant(this.touched).filter((way) => way.touch[way.touch.length - 1] === cell);
+  /** The candidates that end on this cell, for a user who selects the end directly. */
+  private endingOn(cell: number): Candidate[] {
+    if (this.selected.length === 0) return [];
+    return this.matching(this.selected).filter((candidate) => candidate.touch[candidate.touch.length - 1] === cell);
   }
 
-  private mayTouch = (cell: number): boolean =>
-    this.isNext(cell) || this.ways.some((way) => way.touch[0] === cell) || this.endingOn(cell).length > 0 || this.taking(cell).length > 0;
+  private maySelect = (cell: number): boolean =>
+    this.isNext(cell) || this.candidates.some((candidate) => candidate.touch[0] === cell) || this.endingOn(cell).length > 0 || this.taking(cell).length > 0;
 
-  /** The steps that take away what lies here, where that is what there is to choose. */
+  /** The steps that remove the piece on this cell, if the step is a choice of removals. */
   private taking(cell: number): StepChoice[] {
     const pieces = this.choices?.pieces ?? [];
     const index = pieces.findIndex((piece) => piece.cell === cell && piece.marks?.includes("choice"));
     return index < 0 ? [] : (this.choices?.steps ?? []).filter((step) => step.gone?.includes(index));
   }
 
-  /** Say which step is meant and what it does, before it is done. */
+  /** Announce a removal and what it does, and wait for confirmation. */
   private name(step: StepChoice, cell: number): void {
     this.named = step;
-    this.touched = this.isNext(cell) ? [cell] : [];
-    playSound("touch");
+    this.selected = this.isNext(cell) ? [cell] : [];
+    playSound("select");
     this.light();
     this.offer();
     this.hovered = -1;
     this.showNamed();
   }
 
-  /** What there is to do, where it is not the beginning of a turn. */
+  /** Tell the user how to continue a move that has already begun. */
   private prompt(): string {
     if (this.choices?.pieces.some((piece) => piece.marks?.includes("choice"))) return t("table.choose.what");
-    return this.steps.length > 0 && this.choices ? t("table.goon", { turn: `${this.choices.open}…` }) : "";
+    return this.steps.length > 0 && this.choices ? t("table.continue", { turn: `${this.choices.open}…` }) : "";
   }
 
   private showNamed(): void {
     if (!this.named || !this.choices) return;
     this.board.preview(this.named, this.choices.pieces);
-    this.host.foretell(t("table.choose.again", { leaving: this.leaving(this.named) }));
+    this.host.preview(t("table.choose.again", { leaving: this.leaving(this.named) }));
   }
 
   private namedCells(): number[] {
     return (this.named?.gone ?? []).map((index) => this.choices?.pieces[index]?.cell ?? -1);
   }
 
-  /** Touch one cell, as a click or the Enter key does. */
-  touch(cell: number): void {
+  /** Select a cell, as a click or the Enter key does. */
+  select(cell: number): void {
     if (!this.isActive || cell < 0) return;
     this.closeMenu();
-    this.forgive();
+    this.clearMessage();
     const taking = this.taking(cell);
     const named = this.named;
     this.named = null;
@@ -225,74 +225,74 @@ export class Hand {
       else this.openMenu(taking.map((step) => ({ step, touch: step.touch })), cell, true);
       return;
     }
-    const length = this.touched.length;
+    const length = this.selected.length;
     const ending = this.endingOn(cell);
     if (this.isNext(cell)) this.extend(cell);
-    else if (length > 0 && this.touched[length - 1] === cell) this.retreat();
-    else if (length > 1 && this.touched[length - 2] === cell) this.retreat();
+    else if (length > 0 && this.selected[length - 1] === cell) this.retreat();
+    else if (length > 1 && this.selected[length - 2] === cell) this.retreat();
     else if (ending.length > 0) this.choose(ending, cell);
-    else if (this.meant([cell]).length > 0) {
-      this.touched = [];
+    else if (this.matching([cell]).length > 0) {
+      this.selected = [];
       this.extend(cell);
-    } else void this.refuse([...this.touched, cell]);
+    } else void this.explainIllegal([...this.selected, cell]);
   }
 
   private extend(cell: number): void {
-    this.touched = [...this.touched, cell];
-    playSound("touch");
+    this.selected = [...this.selected, cell];
+    playSound("select");
     this.settle();
   }
 
   private retreat(): void {
-    this.touched = this.touched.slice(0, -1);
+    this.selected = this.selected.slice(0, -1);
     this.settle(false);
   }
 
-  /** Play what can only be meant; else show what may follow. */
+  /** Take the step if exactly one matches; else show what may follow. */
   private settle(plays = true): void {
-    const meant = this.meant(this.touched);
-    const exact = meant.filter((way) => way.touch.length === this.touched.length);
-    // A way is gone to its end, or its end is touched: a die shall not run ahead of the hand.
-    const isDecided = unique(meant).length === 1 && this.touched.length >= 2 && !this.carried()?.faces;
-    if (plays && this.touched.length > 0 && (isDecided || (exact.length > 0 && exact.length === meant.length))) {
-      this.choose(meant, this.touched[this.touched.length - 1] ?? 0);
+    const matches = this.matching(this.selected);
+    const exact = matches.filter((candidate) => candidate.touch.length === this.selected.length);
+    // A die rolls only when its path is complete or its end is selected, even if one step matches earlier.
+    const isDecided = unique(matches).length === 1 && this.selected.length >= 2 && !this.carried()?.faces;
+    if (plays && this.selected.length > 0 && (isDecided || (exact.length > 0 && exact.length === matches.length))) {
+      this.choose(matches, this.selected[this.selected.length - 1] ?? 0);
       return;
     }
     this.showCarried();
     this.light();
     this.offer();
-    if (plays && exact.length > 0) this.openMenu(exact, this.touched[this.touched.length - 1] ?? 0, false);
+    if (plays && exact.length > 0) this.openMenu(exact, this.selected[this.selected.length - 1] ?? 0, false);
   }
 
   private carried(): Piece | undefined {
-    return this.choices?.pieces.find((piece) => piece.cell === this.touched[0] && isThing(piece));
+    return this.choices?.pieces.find((piece) => piece.cell === this.selected[0] && isThing(piece));
   }
 
   private showCarried(): void {
-    if (this.carried()?.faces && this.touched.length > 0) this.board.carry(this.touched, this.left());
+    if (this.carried()?.faces && this.selected.length > 0) this.board.carry(this.selected, this.left());
     else this.board.clearGhosts();
   }
 
-  /** Cells that are still to be touched, where that is clear. */
+  /** The number of cells still to select, or null if the candidates differ. */
   private left(): number | null {
-    const lengths = new Set(this.meant(this.touched).map((way) => way.touch.length - this.touched.length));
+    const lengths = new Set(this.matching(this.selected).map((candidate) => candidate.touch.length - this.selected.length));
     return lengths.size === 1 ? ([...lengths][0] ?? null) : null;
   }
 
-  private choose(ways: Way[], cell: number): void {
-    const steps = unique(ways);
+  private choose(candidates: Candidate[], cell: number): void {
+    const steps = unique(candidates);
     if (steps.length === 1 && steps[0]) void this.take(steps[0]);
-    else this.openMenu(ways, cell, true);
+    else this.openMenu(candidates, cell, true);
   }
 
-  /** Take a step: the board shows it at once, then the rest of the turn is asked for. */
+  /** Take a step: show it at once, then fetch the choices for the rest of the move. */
   async take(step: StepChoice): Promise<void> {
     const choices = this.choices;
     if (!choices) return;
     this.closeMenu();
-    this.forgive();
+    this.clearMessage();
     this.busy = true;
-    this.touched = [];
+    this.selected = [];
     this.named = null;
     this.hintCells = [];
     const steps = [...this.steps, step.step];
@@ -306,7 +306,7 @@ export class Hand {
       return;
     }
     this.choices = null;
-    this.ways = [];
+    this.candidates = [];
     this.last = [...step.touch];
     this.light();
     this.host.options([], false);
@@ -315,7 +315,7 @@ export class Hand {
     if (!isPlayed && question === this.asked) await this.fetch(this.steps);
   }
 
-  /** Take steps one after the other, as a hint gives them. */
+  /** Take the steps of a hint, one after the other. */
   async takeAll(steps: readonly string[]): Promise<void> {
     for (const wanted of steps) {
       const step = this.choices?.steps.find((choice) => choice.step === wanted);
@@ -324,23 +324,23 @@ export class Hand {
     }
   }
 
-  /** Take back the last touch, or the last step. */
+  /** Undo the last selection or the last step.  Returns false if there is nothing to undo. */
   back(): boolean {
-    this.forgive();
+    this.clearMessage();
     if (this.named) {
       this.named = null;
-      this.touched = [];
-      this.host.foretell(this.prompt());
+      this.selected = [];
+      this.host.preview(this.prompt());
       this.settle(false);
       return true;
     }
     if (this.menu) {
       this.closeMenu();
-      this.touched = this.touched.slice(0, -1);
+      this.selected = this.selected.slice(0, -1);
       this.settle(false);
       return true;
     }
-    if (this.touched.length > 0) {
+    if (this.selected.length > 0) {
       this.retreat();
       return true;
     }
@@ -351,42 +351,42 @@ export class Hand {
     return false;
   }
 
-  private tell(sentence: string): void {
-    this.told = true;
-    this.host.tell(sentence);
+  private showMessage(sentence: string): void {
+    this.hasMessage = true;
+    this.host.message(sentence);
   }
 
-  private async refuse(cells: number[]): Promise<void> {
+  private async explainIllegal(cells: number[]): Promise<void> {
     const question = this.asked;
-    this.told = true;
-    playSound("refuse");
+    this.hasMessage = true;
+    playSound("illegal");
     try {
-      const refusal = await this.backend.refusal(this.setup, this.position, this.steps, cells);
+      const reason = await this.backend.reason(this.setup, this.position, this.steps, cells);
       if (question !== this.asked) return;
-      this.offending = refusal.cells.length > 0 ? refusal.cells : cells.slice(-1);
-      this.tell(refusal.sentence ? engineSentence(refusal.sentence) : this.why(cells));
+      this.offending = reason.cells.length > 0 ? reason.cells : cells.slice(-1);
+      this.showMessage(reason.sentence ? engineSentence(reason.sentence) : this.why(cells));
     } catch {
       this.offending = cells.slice(-1);
-      this.tell(t("table.refused"));
+      this.showMessage(t("table.illegal"));
     }
     this.light();
   }
 
-  /** Where the rules have nothing to say about a touch: what there is to see. */
+  /** Explain an invalid selection for which the rules give no reason. */
   private why(cells: readonly number[]): string {
     const last = cells[cells.length - 1] ?? 0;
     const cell = this.board.cell(last).label;
     const on = this.choices?.pieces.find((piece) => piece.cell === last && isThing(piece));
     if (on && on.side !== null && on.side !== this.choices?.side)
-      return t("table.refused.other", { cell, side: sideName(this.board.shape.sides, on.side) });
-    return t(!on && cells.length === 1 ? "table.refused.empty" : "table.refused.cell", { cell });
+      return t("table.illegal.other", { cell, side: sideName(this.board.shape.sides, on.side) });
+    return t(!on && cells.length === 1 ? "table.illegal.empty" : "table.illegal.cell", { cell });
   }
 
-  private forgive(): void {
-    if (!this.told) return;
-    this.told = false;
+  private clearMessage(): void {
+    if (!this.hasMessage) return;
+    this.hasMessage = false;
     this.offending = [];
-    this.host.tell("");
+    this.host.message("");
     this.light();
   }
 
@@ -395,60 +395,60 @@ export class Hand {
   private light(): void {
     const lights: Lights = { last: this.steps.length > 0 ? [] : this.last, offending: this.offending, hint: this.hintCells };
     if (this.choices && !this.busy) {
-      lights.chosen = this.named ? this.namedCells() : this.touched;
+      lights.chosen = this.named ? this.namedCells() : this.selected;
       const targets = new Set<number>();
       const arrows: [number, number][] = [];
       const passing = new Set<number>();
       const final = new Set<number>();
-      for (const way of this.meant(this.touched)) {
-        const next = way.touch[this.touched.length];
-        const end = way.touch[way.touch.length - 1] ?? 0;
+      for (const candidate of this.matching(this.selected)) {
+        const next = candidate.touch[this.selected.length];
+        const end = candidate.touch[candidate.touch.length - 1] ?? 0;
         if (next !== undefined) targets.add(next);
         if (next !== undefined && next !== end) passing.add(next);
         final.add(end);
-        if (this.touched.length > 0 && way.touch.length > 2) targets.add(end);
-        const [from = -1, to = -1] = way.touch;
-        if (this.touched.length <= 1 && this.board.cell(from).kind === "dot") arrows.push([from, to]);
+        if (this.selected.length > 0 && candidate.touch.length > 2) targets.add(end);
+        const [from = -1, to = -1] = candidate.touch;
+        if (this.selected.length <= 1 && this.board.cell(from).kind === "dot") arrows.push([from, to]);
       }
       lights.targets = targets;
       lights.arrows = arrows;
       lights.passing = new Set([...passing].filter((cell) => !final.has(cell)));
-      lights.strong = this.touched.length > 0;
+      lights.strong = this.selected.length > 0;
     }
     this.board.light(lights);
     this.stage.classList.toggle("active", this.isActive);
   }
 
-  /** What a touch of this cell would do, if that is one thing. */
+  /** Preview what selecting this cell would do, if exactly one step matches. */
   private hover(cell: number): void {
     if (cell === this.hovered || this.drag?.moved) return;
     this.hovered = cell;
-    this.board.svg.classList.toggle("pointing", cell >= 0 && this.isActive && this.mayTouch(cell));
+    this.board.svg.classList.toggle("pointing", cell >= 0 && this.isActive && this.maySelect(cell));
     if (!this.isActive || this.menu) return;
     const choices = this.choices;
-    const wouldBe = this.isNext(cell) ? this.meant([...this.touched, cell]) : this.endingOn(cell);
+    const wouldBe = this.isNext(cell) ? this.matching([...this.selected, cell]) : this.endingOn(cell);
     const taking = this.taking(cell);
     const steps = taking.length > 0 ? taking : unique(wouldBe);
-    const isExact = taking.length > 0 || wouldBe.every((way) => way.touch.length === this.touched.length + 1) || this.touched.length >= 1;
+    const isExact = taking.length > 0 || wouldBe.every((candidate) => candidate.touch.length === this.selected.length + 1) || this.selected.length >= 1;
     if (cell >= 0 && choices && steps.length === 1 && steps[0] && isExact) {
       if (steps[0] === this.named) return this.showNamed();
       this.board.preview(steps[0], choices.pieces);
-      this.host.foretell(this.leaving(steps[0]));
+      this.host.preview(this.leaving(steps[0]));
       return;
     }
     if (this.named) return this.showNamed();
     this.showCarried();
-    this.host.foretell(this.prompt());
+    this.host.preview(this.prompt());
   }
 
-  /** What leaves the board, told before it is done: "Black 3, White 1". */
+  /** Describe what a step removes from the board, for example "Black 3, White 1". */
   private leaving(step: StepChoice): string {
     const counts = new Map<number, number>();
     const count = (piece: Piece | undefined, by: number) => {
       if (piece && isThing(piece) && piece.side !== null) counts.set(piece.side, (counts.get(piece.side) ?? 0) + by);
     };
     const on = (cell: number | undefined) => this.choices?.pieces.some((piece) => piece.cell === cell && isThing(piece));
-    // Whoever touches an empty place first brings a piece in: it does not make up for one that goes.
+    // If the first cell is empty, the step adds a new piece, which does not offset a removed one.
     const mover = this.choices?.side ?? null;
     if (mover !== null && step.touch.length > 0 && !on(step.touch[0])) counts.set(mover, 1);
     for (const index of step.gone ?? []) count(this.choices?.pieces[index], 1);
@@ -457,12 +457,12 @@ export class Hand {
     return list.length > 0 ? t("table.leaving", { list: list.join(", ") }) : "";
   }
 
-  // --- menus: the same cells, different steps ---
+  // --- menu for several steps with the same cells ---
 
-  private openMenu(ways: Way[], cell: number, isModal: boolean): void {
+  private openMenu(candidates: Candidate[], cell: number, isModal: boolean): void {
     this.closeMenu();
     const menu = h("div", { class: "menu", role: "menu", "aria-label": t("table.choose") });
-    for (const step of unique(ways)) menu.append(this.menuItem(step));
+    for (const step of unique(candidates)) menu.append(this.menuItem(step));
     menu.addEventListener("keydown", (event) => this.menuKey(event));
     this.stage.append(menu);
     this.menu = menu;
@@ -474,7 +474,7 @@ export class Hand {
   }
 
   private menuItem(step: StepChoice): HTMLElement {
-    const words = step.label ? say("label", step.label) : step.text;
+    const label = step.label ? term("label", step.label) : step.text;
     const item = h("button", {
       type: "button",
       role: "menuitem",
@@ -485,7 +485,7 @@ export class Hand {
     const piece = (step.new ?? []).find((one) => isThing(one) && one.glyph !== "bridge");
     if (piece && step.label) item.append(picture(piece, this.board));
     const leaving = this.leaving(step);
-    item.append(h("span", {}, step.label ? words : t("table.confirm", { turn: words }), leaving !== "" && h("small", {}, leaving)));
+    item.append(h("span", {}, step.label ? label : t("table.confirm", { turn: label }), leaving !== "" && h("small", {}, leaving)));
     return item;
   }
 
@@ -524,7 +524,7 @@ export class Hand {
   // --- pointers ---
 
   private cellAt(event: PointerEvent): number {
-    return this.board.hit(this.board.toBoard(event.clientX, event.clientY), this.mayTouch);
+    return this.board.hit(this.board.toBoard(event.clientX, event.clientY), this.maySelect);
   }
 
   private down(event: PointerEvent): void {
@@ -533,13 +533,13 @@ export class Hand {
     this.fingers.set(event.pointerId, at);
     if (this.fingers.size === 2) {
       this.drag = null;
-      this.touched = [];
+      this.selected = [];
       this.settle(false);
       return;
     }
     const cell = this.cellAt(event);
-    const begins = this.meant([cell]).some((way) => way.touch.length > 1);
-    const goesOn = this.touched.length > 0 && this.touched[this.touched.length - 1] === cell;
+    const begins = this.matching([cell]).some((candidate) => candidate.touch.length > 1);
+    const goesOn = this.selected.length > 0 && this.selected[this.selected.length - 1] === cell;
     const pans = !(this.isActive && (begins || goesOn));
     this.drag = { pointer: event.pointerId, cell, start: at, last: at, moved: false, pans };
     this.board.svg.setPointerCapture(event.pointerId);
@@ -591,7 +591,7 @@ export class Hand {
     const parts = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 8));
     for (let i = 1; i <= parts; i++) {
       const at = { x: from.x + ((to.x - from.x) * i) / parts, y: from.y + ((to.y - from.y) * i) / parts };
-      this.follows(drag, this.board.hit(at, this.mayTouch));
+      this.follows(drag, this.board.hit(at, this.maySelect));
     }
   }
 
@@ -600,15 +600,15 @@ export class Hand {
     if (!drag.moved) {
       if (cell === drag.cell) return;
       drag.moved = true;
-      this.forgive();
-      if (this.touched[this.touched.length - 1] !== drag.cell) this.touched = [drag.cell];
+      this.clearMessage();
+      if (this.selected[this.selected.length - 1] !== drag.cell) this.selected = [drag.cell];
     }
-    const length = this.touched.length;
-    if (cell === this.touched[length - 1]) return;
-    if (length > 1 && cell === this.touched[length - 2]) this.touched = this.touched.slice(0, -1);
-    else if (this.isNext(cell)) this.touched = [...this.touched, cell];
+    const length = this.selected.length;
+    if (cell === this.selected[length - 1]) return;
+    if (length > 1 && cell === this.selected[length - 2]) this.selected = this.selected.slice(0, -1);
+    else if (this.isNext(cell)) this.selected = [...this.selected, cell];
     else return;
-    playSound("touch");
+    playSound("select");
     this.settle(false);
   }
 
@@ -627,40 +627,40 @@ export class Hand {
       const wandered = Math.hypot(event.clientX - drag.start.x, event.clientY - drag.start.y);
       if (drag.cell >= 0 && (cell === drag.cell || wandered < CLICK_REACH)) {
         this.board.focus(drag.cell, false);
-        this.touch(drag.cell);
+        this.select(drag.cell);
       }
       return;
     }
     if (!drag.pans) this.drop(cell);
   }
 
-  /** The end of a drag: a step that is complete is taken, any other is as if it had not been begun. */
+  /** End a drag: take a complete step, otherwise cancel. */
   private drop(cell: number): void {
-    const exact = this.meant(this.touched).filter((way) => way.touch.length === this.touched.length);
+    const exact = this.matching(this.selected).filter((candidate) => candidate.touch.length === this.selected.length);
     const ending = this.endingOn(cell);
-    const lastTouched = this.touched[this.touched.length - 1] ?? 0;
-    if (exact.length > 0 && (cell === lastTouched || cell < 0)) {
-      this.choose(exact, lastTouched);
+    const lastSelected = this.selected[this.selected.length - 1] ?? 0;
+    if (exact.length > 0 && (cell === lastSelected || cell < 0)) {
+      this.choose(exact, lastSelected);
       return;
     }
-    if (cell !== lastTouched && ending.length > 0) {
+    if (cell !== lastSelected && ending.length > 0) {
       this.choose(ending, cell);
       return;
     }
     const left = this.left();
-    const isShort = this.touched.length > 1 && (cell === lastTouched || cell < 0);
-    const attempt = [...this.touched, cell];
-    this.touched = [];
+    const isShort = this.selected.length > 1 && (cell === lastSelected || cell < 0);
+    const attempt = [...this.selected, cell];
+    this.selected = [];
     this.settle(false);
-    if (isShort) this.tell(left === null ? t("table.refused") : t("table.short", { left: t("table.steps.left", { n: left }) }));
-    else if (cell >= 0 && cell !== lastTouched) void this.refuse(attempt);
+    if (isShort) this.showMessage(left === null ? t("table.illegal") : t("table.short", { left: t("table.steps.left", { n: left }) }));
+    else if (cell >= 0 && cell !== lastSelected) void this.explainIllegal(attempt);
   }
 
   private cancel(event: PointerEvent): void {
     this.fingers.delete(event.pointerId);
     if (this.drag?.pointer !== event.pointerId) return;
     this.drag = null;
-    this.touched = [];
+    this.selected = [];
     this.settle(false);
   }
 
@@ -679,7 +679,7 @@ export class Hand {
     if (cell >= 0) this.hover(cell);
   };
 
-  /** Who plays with the mouse has the focus nowhere, and takes back with Escape all the same. */
+  /** Escape also works if nothing has the focus, as for mouse users. */
   private escape = (event: KeyboardEvent): void => {
     if (!this.stage.isConnected) document.removeEventListener("keydown", this.escape);
     else if (event.key === "Escape" && document.activeElement === document.body) this.back();
@@ -693,11 +693,11 @@ export class Hand {
       ArrowLeft: { x: -1, y: 0 },
       ArrowRight: { x: 1, y: 0 },
     };
-    const way = arrows[event.key];
+    const direction = arrows[event.key];
     const isTyped = /^[a-z0-9,]$/i.test(event.key);
     if (!isTyped) this.typed = ""; // any other key ends a name
-    if (way) this.board.focus(this.board.neighbour(this.board.focused, way.x, way.y));
-    else if (event.key === "Enter" || event.key === " ") this.touch(this.board.focused);
+    if (direction) this.board.focus(this.board.neighbour(this.board.focused, direction.x, direction.y));
+    else if (event.key === "Enter" || event.key === " ") this.select(this.board.focused);
     else if (event.key === "Escape") {
       if (!this.back()) return;
     } else if (event.key === "+" || event.key === "-") this.board.zoomBy(event.key === "+" ? 1.4 : 1 / 1.4);
@@ -723,27 +723,27 @@ function startsWith(touch: readonly number[], prefix: readonly number[]): boolea
   return prefix.every((cell, i) => touch[i] === cell);
 }
 
-function unique(ways: readonly Way[]): StepChoice[] {
-  return [...new Set(ways.map((way) => way.step))];
+function unique(candidates: readonly Candidate[]): StepChoice[] {
+  return [...new Set(candidates.map((candidate) => candidate.step))];
 }
 
-/** Two ends of one thing may be touched in either order: cells of one kind that both carry a piece
- * or both carry none.  A die has a beginning and an end. */
-function waysOf(choices: Choices, board: BoardView): Way[] {
+/** Return all selection orders.  The two ends of a bridge or a row may be selected in either order: they
+ * are cells of one kind that are both occupied or both empty.  A die has a fixed start and end. */
+function candidatesOf(choices: Choices, board: BoardView): Candidate[] {
   const on = new Map<number, Piece>();
   for (const piece of choices.pieces) if (isThing(piece)) on.set(piece.cell, piece);
   const firsts = new Set(choices.steps.map((step) => step.touch.slice(0, 2).join()));
-  const ways: Way[] = [];
+  const candidates: Candidate[] = [];
   for (const step of choices.steps) {
     const [a, b, ...rest] = step.touch;
-    if (step.touch.length > 0) ways.push({ step, touch: step.touch });
+    if (step.touch.length > 0) candidates.push({ step, touch: step.touch });
     if (a === undefined || b === undefined || firsts.has(`${b},${a}`)) continue;
     const one = on.get(a);
     const other = on.get(b);
     const isPair = board.cell(a).kind === board.cell(b).kind && (one === undefined) === (other === undefined);
-    if (isPair && !one?.faces && one?.glyph !== "king") ways.push({ step, touch: [b, a, ...rest] });
+    if (isPair && !one?.faces && one?.glyph !== "king") candidates.push({ step, touch: [b, a, ...rest] });
   }
-  return ways;
+  return candidates;
 }
 
 function picture(piece: Piece, board: BoardView): SVGElement {

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
-// A new game: variant, players, clock and where to begin.  The board beside the form shows what was
-// chosen, and says what cannot be.
+// The New game form: variant, players, time control and starting position.  A preview shows the chosen
+// board or the error.
 
 import { gameTitle, sentenceOf, setupText, variantTitle, type App, type Screen } from "./app";
-import type { GameInfo, NewTable, SeatWish } from "./backend";
+import type { GameInfo, NewTable, SeatRequest } from "./backend";
 import { BoardView } from "./board";
 import { button, h, keepFocus } from "./dom";
 import { FAIR_LEVEL, startTable } from "./start";
 import { change, settings } from "./settings";
-import { engineSentence, hasWord, sideName, t } from "./i18n";
+import { engineSentence, hasString, sideName, t } from "./i18n";
 
 const LEVELS = 10;
 const TIMES = [0.2, 0.5, 1, 2, 5, 10, 30];
 
-type Choice = [value: string, words: string];
+type Choice = [value: string, label: string];
 let names = 0;
 
-/** One of several, as radio buttons. */
+/** A group of radio buttons. */
 function radios(legend: string, choices: Choice[], chosen: string, changed: (value: string) => void): HTMLElement {
   const name = `r${++names}`;
   const set = h("fieldset", {}, h("legend", {}, legend));
-  for (const [value, words] of choices) {
+  for (const [value, text] of choices) {
     const input = h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => changed(value) });
-    set.append(h("label", { class: "radio" }, input, h("span", {}, words)));
+    set.append(h("label", { class: "radio" }, input, h("span", {}, text)));
   }
   return set;
 }
 
 function select(label: string, choices: Choice[], chosen: string, changed: (value: string) => void): HTMLElement {
   const list = h("select", {});
-  for (const [value, words] of choices) list.append(h("option", { value, selected: value === chosen }, words));
+  for (const [value, text] of choices) list.append(h("option", { value, selected: value === chosen }, text));
   list.addEventListener("change", () => changed(list.value));
   return h("label", { class: "field" }, h("span", {}, label), list);
 }
@@ -40,28 +40,28 @@ function numberField(label: string, value: number, least: number, most: number, 
     const number = Number(input.value);
     if (input.value !== "" && Number.isFinite(number)) changed((value = Math.min(most, Math.max(least, number))));
   });
-  // What is meant is what is seen.
+  // Show the value that is in effect after clamping.
   input.addEventListener("change", () => (input.value = String(value)));
   return h("label", { class: "field" }, h("span", {}, label), input);
 }
 
-function levelWords(level: number): string {
-  const name = hasWord(`new.level.${level}`) ? `: ${t(`new.level.${level}`)}` : "";
+function levelLabel(level: number): string {
+  const name = hasString(`new.level.${level}`) ? `: ${t(`new.level.${level}`)}` : "";
   return t("new.level.n", { n: level }) + name;
 }
 
-interface Wish {
+interface GameRequest {
   variant: string;
   settings: string;
-  seats: [SeatWish, SeatWish];
+  seats: [SeatRequest, SeatRequest];
   clock: { main: number; increment: number } | null;
   from: "start" | "position" | "record";
   position: string;
   record: string;
 }
 
-function wishFrom(info: GameInfo, last: NewTable | undefined, position: string | null): Wish {
-  const wish: Wish = {
+function requestFrom(info: GameInfo, last: NewTable | undefined, position: string | null): GameRequest {
+  const request: GameRequest = {
     variant: info.variants[0] ?? "",
     settings: "",
     seats: [{ kind: "human" }, { kind: "engine", level: FAIR_LEVEL }],
@@ -70,20 +70,20 @@ function wishFrom(info: GameInfo, last: NewTable | undefined, position: string |
     position: position ?? "",
     record: "",
   };
-  if (!last) return wish;
+  if (!last) return request;
   const colon = last.setup.indexOf(":");
   const variant = colon < 0 ? "" : last.setup.slice(colon + 1);
-  if (info.variants.includes(variant)) wish.variant = variant;
-  else wish.settings = variant;
-  wish.seats = last.seats;
-  wish.clock = last.clock ?? null;
-  return wish;
+  if (info.variants.includes(variant)) request.variant = variant;
+  else request.settings = variant;
+  request.seats = last.seats;
+  request.clock = last.clock ?? null;
+  return request;
 }
 
 class NewGame implements Screen {
   readonly element = h("main", { class: "newgame", id: "main" });
   readonly title = t("new.heading");
-  private readonly wish: Wish;
+  private readonly request: GameRequest;
   private readonly picture = h("div", { class: "thumbnail" });
   private readonly problem = h("p", { class: "message", role: "status" });
   private asked = 0;
@@ -93,7 +93,7 @@ class NewGame implements Screen {
     private readonly info: GameInfo,
     query: URLSearchParams,
   ) {
-    this.wish = wishFrom(info, settings.lastWish[info.game], query.get("position"));
+    this.request = requestFrom(info, settings.lastWish[info.game], query.get("position"));
     const setup = query.get("setup");
     if (setup) this.setSetup(setup);
     this.draw();
@@ -103,16 +103,16 @@ class NewGame implements Screen {
   private setSetup(setup: string): void {
     const colon = setup.indexOf(":");
     const variant = colon < 0 ? "" : setup.slice(colon + 1);
-    this.wish.settings = this.info.variants.includes(variant) ? "" : variant;
-    if (this.info.variants.includes(variant)) this.wish.variant = variant;
+    this.request.settings = this.info.variants.includes(variant) ? "" : variant;
+    if (this.info.variants.includes(variant)) this.request.variant = variant;
   }
 
   private get setup(): string {
-    return setupText(this.info.game, this.wish.settings || this.wish.variant);
+    return setupText(this.info.game, this.request.settings || this.request.variant);
   }
 
   private draw(): void {
-    const { info, wish } = this;
+    const { info, request } = this;
     const form = h("form", { class: "form", onsubmit: (event: Event) => void this.submit(event) });
     const others = this.app.games.map((game): Choice => [game.game, gameTitle(game)]);
     form.append(
@@ -120,10 +120,10 @@ class NewGame implements Screen {
       radios(
         t("new.variant"),
         info.variants.map((variant): Choice => [variant, variantTitle(`${info.game}:${variant}`)]),
-        wish.settings ? "?" : wish.variant,
+        request.settings ? "?" : request.variant,
         (variant) => {
-          wish.variant = variant;
-          wish.settings = "";
+          request.variant = variant;
+          request.settings = "";
           void this.preview();
         },
       ),
@@ -143,17 +143,17 @@ class NewGame implements Screen {
   }
 
   private furtherSettings(): HTMLElement {
-    const input = h("input", { type: "text", value: this.wish.settings, maxlength: 120, spellcheck: "false" });
+    const input = h("input", { type: "text", value: this.request.settings, maxlength: 120, spellcheck: "false" });
     input.addEventListener("input", () => {
-      this.wish.settings = input.value.trim();
+      this.request.settings = input.value.trim();
       void this.preview();
     });
     const field = h("label", { class: "field" }, h("span", {}, t("new.settings.help")), input);
-    return h("details", { open: this.wish.settings !== "" }, h("summary", {}, t("new.settings")), field);
+    return h("details", { open: this.request.settings !== "" }, h("summary", {}, t("new.settings")), field);
   }
 
   private players(): HTMLElement {
-    const isWatched = this.wish.seats.every((seat) => seat.kind === "engine");
+    const isWatched = this.request.seats.every((seat) => seat.kind === "engine");
     return h(
       "fieldset",
       {},
@@ -166,15 +166,15 @@ class NewGame implements Screen {
   }
 
   private seat(side: 0 | 1): HTMLElement {
-    const seat = this.wish.seats[side];
+    const seat = this.request.seats[side];
     const server = this.app.backend.kind === "server";
     const kinds: Choice[] = [["human", t("new.you")], ["engine", t("new.engine")]];
     if (server) kinds.push(["open", t("new.open")]);
-    const set = (wish: SeatWish) => {
-      this.wish.seats[side] = wish;
+    const set = (request: SeatRequest) => {
+      this.request.seats[side] = request;
       this.draw();
     };
-    const box = h("div", { class: "seatwish" });
+    const box = h("div", { class: "seatrequest" });
     box.append(
       select(t("new.seat", { side: sideName(this.info.sides, side) }), kinds, seat.kind, (kind) =>
         set(kind === "engine" ? { kind, level: FAIR_LEVEL } : { kind: kind === "open" ? "open" : "human" }),
@@ -182,34 +182,34 @@ class NewGame implements Screen {
     );
     if (seat.kind !== "engine") return box;
     const byTime = seat.time !== undefined;
-    const levels = Array.from({ length: LEVELS }, (_, i): Choice => [String(i + 1), levelWords(i + 1)]);
+    const levels = Array.from({ length: LEVELS }, (_, i): Choice => [String(i + 1), levelLabel(i + 1)]);
     box.append(
       select(t("new.time.by"), [["level", t("new.level")], ["time", t("new.time")]], byTime ? "time" : "level", (by) =>
         set(by === "time" ? { kind: "engine", time: 1000 } : { kind: "engine", level: FAIR_LEVEL }),
       ),
       byTime
         ? select(t("new.time"), TIMES.map((s): Choice => [String(s * 1000), t("new.seconds", { n: s })]), String(seat.time), (ms) => {
-            this.wish.seats[side] = { kind: "engine", time: Number(ms) };
+            this.request.seats[side] = { kind: "engine", time: Number(ms) };
           })
         : select(t("new.level"), levels, String(seat.level ?? FAIR_LEVEL), (level) => {
-            this.wish.seats[side] = { kind: "engine", level: Number(level) };
+            this.request.seats[side] = { kind: "engine", level: Number(level) };
           }),
     );
     return box;
   }
 
   private swap(): void {
-    this.wish.seats = [this.wish.seats[1], this.wish.seats[0]];
+    this.request.seats = [this.request.seats[1], this.request.seats[0]];
     this.draw();
   }
 
   private clock(): HTMLElement {
-    const { wish } = this;
-    const set = radios(t("new.clock"), [["none", t("new.clock.none")], ["on", t("new.clock.on")]], wish.clock ? "on" : "none", (value) => {
-      wish.clock = value === "on" ? { main: 600_000, increment: 5000 } : null;
+    const { request } = this;
+    const set = radios(t("new.clock"), [["none", t("new.clock.none")], ["on", t("new.clock.on")]], request.clock ? "on" : "none", (value) => {
+      request.clock = value === "on" ? { main: 600_000, increment: 5000 } : null;
       this.draw();
     });
-    const clock = wish.clock;
+    const clock = request.clock;
     if (clock)
       set.append(
         numberField(t("new.clock.main"), clock.main / 60_000, 0.1, 600, (n) => (clock.main = Math.round(n * 60_000))),
@@ -219,23 +219,23 @@ class NewGame implements Screen {
   }
 
   private from(): HTMLElement {
-    const { wish } = this;
+    const { request } = this;
     const choices: Choice[] = [
       ["start", t("new.from.start")],
       ["position", t("new.from.position")],
       ["record", t("new.from.record")],
     ];
-    const set = radios(t("new.from"), choices, wish.from, (from) => {
-      wish.from = from === "position" || from === "record" ? from : "start";
+    const set = radios(t("new.from"), choices, request.from, (from) => {
+      request.from = from === "position" || from === "record" ? from : "start";
       this.draw();
       void this.preview();
     });
-    if (wish.from === "start") return set;
-    const key = wish.from;
+    if (request.from === "start") return set;
+    const key = request.from;
     const area = h("textarea", { rows: key === "record" ? 8 : 3, spellcheck: "false" });
-    area.value = wish[key];
+    area.value = request[key];
     area.addEventListener("input", () => {
-      wish[key] = area.value;
+      request[key] = area.value;
       void this.preview();
     });
     set.append(h("label", { class: "field" }, h("span", {}, t(key === "record" ? "new.record.label" : "new.position.label")), area));
@@ -250,7 +250,7 @@ class NewGame implements Screen {
       if (!file) return;
       void file.text().then((text) => {
         area.value = text;
-        this.wish.record = text;
+        this.request.record = text;
         void this.preview();
       });
     });
@@ -260,29 +260,29 @@ class NewGame implements Screen {
   private nameField(): HTMLElement {
     const input = h("input", { type: "text", maxlength: 20, value: settings.name, autocomplete: "nickname" });
     input.addEventListener("change", () => change({ name: input.value.trim() }));
-    // The server keeps 64 bytes: twenty letters of any script.
+    // The server stores 64 bytes, which is enough for 20 characters of any script.
     return h("label", { class: "field" }, h("span", {}, t("new.name")), input);
   }
 
-  /** Show the board that was chosen, or why there is none. */
+  /** Show the chosen board, or why it is invalid. */
   private async preview(): Promise<void> {
     const question = ++this.asked;
     try {
       let setup = this.setup;
-      let position = this.wish.from === "position" ? this.wish.position.trim() : undefined;
-      let words = "";
-      if (this.wish.from === "record" && this.wish.record.trim()) {
-        const record = await this.app.backend.read(this.wish.record);
+      let position = this.request.from === "position" ? this.request.position.trim() : undefined;
+      let summary = "";
+      if (this.request.from === "record" && this.request.record.trim()) {
+        const record = await this.app.backend.read(this.request.record);
         setup = record.setup;
         position = record.start;
-        words = t("new.record.read", { game: variantTitle(setup), turns: t("new.turns", { n: record.moves.length }) });
+        summary = t("new.record.read", { game: variantTitle(setup), turns: t("new.turns", { n: record.moves.length }) });
       }
       const [shape, board] = await Promise.all([this.app.backend.shape(setup), this.app.backend.board(setup, position || undefined)]);
       if (question !== this.asked) return;
       const view = new BoardView(shape, { still: true, label: t("new.preview") });
       view.show(board, [], false);
       this.picture.replaceChildren(view.svg);
-      this.problem.textContent = words;
+      this.problem.textContent = summary;
     } catch (error) {
       if (question === this.asked) this.problem.textContent = engineSentence(sentenceOf(error));
     }
@@ -290,20 +290,20 @@ class NewGame implements Screen {
 
   private async submit(event: Event): Promise<void> {
     event.preventDefault();
-    const { wish } = this;
-    const table: NewTable = { setup: this.setup, seats: wish.seats };
-    if (wish.clock) table.clock = { ...wish.clock };
-    if (settings.name) table.names = wish.seats.map((seat) => (seat.kind === "human" ? settings.name : "")) as [string, string];
+    const { request } = this;
+    const table: NewTable = { setup: this.setup, seats: request.seats };
+    if (request.clock) table.clock = { ...request.clock };
+    if (settings.name) table.names = request.seats.map((seat) => (seat.kind === "human" ? settings.name : "")) as [string, string];
     const kept = { ...settings.lastWish, [this.info.game]: { ...table } };
-    if (wish.from !== "start" && !wish[wish.from].trim()) {
+    if (request.from !== "start" && !request[request.from].trim()) {
       this.problem.textContent = t("new.from.empty");
       return;
     }
-    if (wish.from === "position") table.position = wish.position.trim();
-    if (wish.from === "record") table.record = wish.record;
+    if (request.from === "position") table.position = request.position.trim();
+    if (request.from === "record") table.record = request.record;
     try {
       await startTable(this.app, table);
-      change({ lastWish: kept }); // only what could be played is remembered
+      change({ lastWish: kept }); // remember only settings that the backend accepted
     } catch (error) {
       this.problem.textContent = t("app.failed", { why: engineSentence(sentenceOf(error)) });
     }
@@ -315,13 +315,13 @@ export function newGameScreen(app: App, game: string, query: URLSearchParams): S
   return info ? new NewGame(app, info, query) : null;
 }
 
-/** The first setup in which one line of text is a position; null if it is none. */
+/** Return the first setup in which the text, a single line, is a valid position, or null. */
 async function positionSetup(app: App, text: string): Promise<string | null> {
   if (text === "" || text.includes("\n") || text.startsWith("[")) return null;
   return app.backend.setupOf(text);
 }
 
-/** A record or a position from elsewhere: find out what it is and open it. */
+/** The import screen: detect whether the text is a game record or a position, and open it. */
 export function importScreen(app: App): Screen {
   const area = h("textarea", { rows: 12, spellcheck: "false" });
   const file = h("input", { type: "file" });

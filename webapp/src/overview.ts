@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Zoom buttons, and the whole board in small with the part that is seen, for boards that are larger
-// than a screen shows well.
+// Zoom buttons and a minimap with the visible part, for boards that are too large for the screen.
 
 import type { BoardView } from "./board";
 import { button, h, s } from "./dom";

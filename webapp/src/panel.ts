@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The game's own score: labelled values, one column for each side, and what belongs to both below.
+// The score panel of a game: labelled values, one column per side, shared values below.
 
 import type { PanelItem } from "./backend";
 import { h, s } from "./dom";
 import { sign, tone } from "./glyphs";
-import { hasWord, say, sideName, t } from "./i18n";
+import { hasString, term, sideName, t } from "./i18n";
 
-/** A word that names a thing of nobody comes with its picture; where there is little room the picture is
- * all that is seen of it. */
+/** A value word.  A word for a shared piece (a colour) gets a picture; if `isShort`, only the picture is
+ * visible. */
 function wordOf(word: string, isShort: boolean): Node | string {
-  const translated = say("label", word, say("value", word));
+  const translated = term("label", word, term("value", word));
   if (!isToned(word)) return translated;
   return h("span", { class: "toned", title: isShort ? translated : null }, pictureOf(word), h("span", { class: isShort ? "away" : null }, translated));
 }
 
 function isToned(word: string): boolean {
-  return hasWord(`label.${word}`) && tone(word) !== "";
+  return hasString(`label.${word}`) && tone(word) !== "";
 }
 
 function pictureOf(word: string): SVGElement {
@@ -24,26 +24,26 @@ function pictureOf(word: string): SVGElement {
   return svg;
 }
 
-/** Text in which such words may stand. */
+/** Split a text and replace the words for shared pieces by pictures. */
 function withPictures(text: string, isShort: boolean): Node[] {
   const parts = text.split(/(\b[a-z]+\b)/i).filter((part) => part !== "");
   const hasToned = parts.some(isToned);
   return parts.map((part) => {
     const node = /^[a-z]+$/i.test(part) ? wordOf(part, isShort) : part;
     if (typeof node !== "string") return node;
-    // Between pictures no "and" is needed, except by those who hear it.
+    // Between pictures "and" is hidden; screen readers still read it.
     return isShort && hasToned && part.trim() !== "" ? h("span", { class: "away" }, node) : document.createTextNode(node);
   });
 }
 
 function valueOf(value: string, isShort: boolean): Node[] {
-  const whole = say("value", value, "");
+  const whole = term("value", value, "");
   if (whole) return [document.createTextNode(whole)];
   return withPictures(value, isShort);
 }
 
 function labelOf(label: string): Node[] {
-  const whole = say("panel", label, "");
+  const whole = term("panel", label, "");
   if (!whole) return withPictures(label, false);
   return [...label.split(" ").filter(isToned).map(pictureOf), document.createTextNode(whole)];
 }
@@ -73,7 +73,7 @@ export function panel(items: readonly PanelItem[], sides: readonly string[]): HT
   return h("div", {}, table, list);
 }
 
-/** A small sign of a side, beside its name. */
+/** A small picture in the colour of a side, shown beside its name. */
 export function chip(sides: readonly string[], side: number): SVGElement {
   const svg = s("svg", { class: "board picture chip", viewBox: "-18 -18 36 36", "aria-hidden": "true" });
   const group = s("g", { class: `piece stone s${side} side-${sides[side] ?? ""}` }, s("circle", { class: "body", r: 14 }));

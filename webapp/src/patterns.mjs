@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Sentences of the engine, recognised by patterns and said in another language.  A pattern is the English sentence
-// with names in braces for what changes; the number of a ruling behind it is kept as it is.
+// Translates messages of the engine by patterns.  A pattern is the English message with placeholders in
+// braces for the variable parts.  The number of a ruling at the end is kept.
 
-/** What may stand for a name; digits behind the name tell several of a kind apart. */
+/** What each kind of placeholder matches.  Trailing digits distinguish placeholders of one kind. */
 const KINDS = {
   cell: "\\S+?",
   colour: "white|black|red|orange|purple|green",
@@ -19,7 +19,7 @@ const KINDS = {
 const kindOf = (name) => name.replace(/\d+$/, "");
 const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\\/-]/g, "\\$&");
 
-/** The names in a pattern or in its translation, in their order. */
+/** Return the placeholder names of a pattern or translation, in order. */
 export function namesIn(text) {
   return [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
 }
@@ -30,7 +30,7 @@ function compiled(pattern) {
   return new RegExp(`^${source.join("")}$`, "i");
 }
 
-/** A table of English patterns and their translations, made ready. */
+/** Compile an object of English patterns and their translations. */
 export function prepare(table) {
   return Object.entries(table).map(([pattern, words]) => ({ matcher: compiled(pattern), names: namesIn(pattern), words }));
 }
@@ -50,8 +50,8 @@ function valueIn(name, value, word) {
   }
 }
 
-/** The sentence in the table's language, null where no pattern fits.  `word(kind, word)` translates single words and
- *  gives undefined where it knows none. */
+/** Return the translated sentence, or null if no pattern matches.  `word(kind, word)` translates single
+ *  words and returns undefined for unknown ones. */
 export function translated(sentence, patterns, word) {
   const [, bare, ruling] = /^(.*?)((?: \(R\d+(?:\.\d+)?\))?)$/s.exec(sentence);
   for (const { matcher, names, words } of patterns) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The board as a picture of its own: every element carries its looks, so that it needs no style sheet.
+// Exports the board as a standalone SVG or PNG.  Styles are inlined, so it needs no style sheet.
 
 import type { BoardView } from "./board";
 import { save } from "./dom";
 
-const LOOKS = [
+const STYLES = [
   "fill",
   "fill-opacity",
   "stroke",
@@ -20,16 +20,16 @@ const LOOKS = [
   "display",
 ];
 
-function dress(from: Element, to: Element): void {
+function inlineStyles(from: Element, to: Element): void {
   const style = getComputedStyle(from);
   if (style.display === "none") {
     to.setAttribute("display", "none");
     return;
   }
   if (!to.hasAttribute("fill") || !to.getAttribute("fill")?.startsWith("url"))
-    for (const look of LOOKS) {
-      const value = style.getPropertyValue(look);
-      if (value && look !== "display") to.setAttribute(look, value);
+    for (const property of STYLES) {
+      const value = style.getPropertyValue(property);
+      if (value && property !== "display") to.setAttribute(property, value);
     }
   to.removeAttribute("class");
   to.removeAttribute("role");
@@ -39,7 +39,7 @@ function dress(from: Element, to: Element): void {
   for (let i = 0; i < from.children.length; i++) {
     const a = from.children[i];
     const b = to.children[i];
-    if (a && b) dress(a, b);
+    if (a && b) inlineStyles(a, b);
   }
 }
 
@@ -47,8 +47,8 @@ export function boardSvg(board: BoardView): string {
   const copy = board.svg.cloneNode(true) as SVGSVGElement;
   const skipped = [".layer-cells", ".layer-over", ".layer-ghosts"];
   const original = board.svg;
-  dress(original, copy);
-  // The copy has lost its classes: the layers are found by their place in the original.
+  inlineStyles(original, copy);
+  // The copy has no classes any more, so find the layers by their index in the original.
   const doomed = skipped.map((name) => [...original.children].findIndex((child) => child.matches(name)));
   const children = [...copy.children];
   for (const index of doomed) children[index]?.remove();
@@ -75,7 +75,7 @@ export async function savePng(board: BoardView, name: string): Promise<void> {
   try {
     await new Promise<void>((done, failed) => {
       image.onload = () => done();
-      image.onerror = () => failed(new Error("the picture cannot be drawn"));
+      image.onerror = () => failed(new Error("the browser cannot render the board as an image"));
       image.src = url;
     });
     const scale = 1600 / Math.max(image.width, image.height, 1);

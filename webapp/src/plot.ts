@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The evaluation over a game, as a curve; loaded only when there is one to show.
+// The evaluation graph of a game; loaded only when there is one to show.
 
 import uPlot from "uplot";
 import type { Score } from "./backend";
 import { sideName, t } from "./i18n";
 
-/** The chance of side 0 in percent, or null where nobody knows. */
+/** Return the winning chances of side 0 in percent, or null if unknown. */
 export function chanceOfFirst(score: Score): number | null {
   let chance = score.chance ?? null;
   if (chance === null && score.win !== undefined) chance = score.win > 0 ? 100 : 0;
@@ -43,7 +43,7 @@ export function plot(
           fill: colour("--may-soft"),
           width: 2,
           spanGaps: true,
-          // What is known for certain has a dot.
+          // Tablebase results have a dot.
           points: { show: known.length > 0, size: 5, filter: () => known },
         },
       ],

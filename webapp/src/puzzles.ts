@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Puzzles: positions in which exactly one turn wins.  The sets are lines of text (docs/solving.md); the
-// table that a puzzle opens is a table like any other, with the engine at its best on the other side.
+// Puzzles: positions in which exactly one move wins.  The sets are lines of text (docs/solving.md).
+// Solving a puzzle starts an ordinary game against the computer at its highest level.
 
 import { gameTitle, sentenceOf, variantTitle, type App, type Screen } from "./app";
-import type { Backend, SeatWish } from "./backend";
+import type { Backend, SeatRequest } from "./backend";
 import { BoardView } from "./board";
 import { button, h } from "./dom";
 import { panel } from "./panel";
@@ -14,13 +14,13 @@ const BEST_LEVEL = 10;
 
 interface Puzzle {
   setup: string;
-  turns: number; // of both sides together, until it is won
-  good: number; // other turns that look as good
+  turns: number; // moves of both sides up to the win
+  good: number; // other moves that look as good
   turn: string;
   position: string;
 }
 
-/** Lines `SETUP LENGTH GOOD MOVE POSITION`; what is none is left out. */
+/** Parse lines of the form `SETUP LENGTH GOOD MOVE POSITION`; skip all others. */
 function readPuzzles(text: string): Puzzle[] {
   const found: Puzzle[] = [];
   for (const line of text.split("\n")) {
@@ -42,14 +42,14 @@ function gameLinks(app: App, game: string): HTMLElement {
 function chooser(app: App, game: string, puzzles: Puzzle[], number: number): HTMLElement {
   const list = h("select", {});
   puzzles.forEach((puzzle, i) => {
-    const words = t("puzzles.item", { n: i + 1, board: variantTitle(puzzle.setup), turns: puzzle.turns, good: puzzle.good });
-    list.append(h("option", { value: i + 1, selected: i + 1 === number }, words));
+    const text = t("puzzles.item", { n: i + 1, board: variantTitle(puzzle.setup), turns: puzzle.turns, good: puzzle.good });
+    list.append(h("option", { value: i + 1, selected: i + 1 === number }, text));
   });
   list.addEventListener("change", () => app.go(`/puzzles/${game}/${list.value}`));
   return h("label", { class: "field" }, h("span", {}, t("puzzles.choose", { n: puzzles.length })), list);
 }
 
-/** The position that a turn leads to, found by its steps; "" where it is no turn. */
+/** Return the position after the solution, found step by step, or "" if it is not a legal move. */
 async function positionAfter(backend: Backend, { setup, position, turn }: Puzzle): Promise<string> {
   const steps: string[] = [];
   for (;;) {
@@ -61,10 +61,10 @@ async function positionAfter(backend: Backend, { setup, position, turn }: Puzzle
   }
 }
 
-/** You on the side that is to move, the engine on the other. */
+/** Start a game in which the user has the side to move and the computer the other. */
 async function play(app: App, game: string, number: number, puzzle: Puzzle, side: number): Promise<void> {
-  const engine: SeatWish = { kind: "engine", level: BEST_LEVEL };
-  const seats: [SeatWish, SeatWish] = side === 0 ? [{ kind: "human" }, engine] : [engine, { kind: "human" }];
+  const engine: SeatRequest = { kind: "engine", level: BEST_LEVEL };
+  const seats: [SeatRequest, SeatRequest] = side === 0 ? [{ kind: "human" }, engine] : [engine, { kind: "human" }];
   const after = await positionAfter(app.backend, puzzle);
   await startTable(app, { setup: puzzle.setup, position: puzzle.position, seats }, { game, number, after });
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Why something cannot be played: sentences of the engine in the reader's language.  Each language has a table of
-// patterns; what no pattern fits stays English.  Loaded only by those who do not read English.
+// Translates messages of the engine, mostly reasons why a move is illegal.  Each language has a list of
+// patterns; a message without a matching pattern stays English.  Loaded only if the language is not English.
 
 import de from "./sentences/de.json";
 import pl from "./sentences/pl.json";
 import pt from "./sentences/pt.json";
 import zhHant from "./sentences/zh-Hant.json";
 import { type Pattern, prepare, translated } from "./patterns.mjs";
-import { hasWord, say } from "./i18n";
+import { hasString, term } from "./i18n";
 
 const TABLES: Record<string, Record<string, string>> = { de, pl, pt, "zh-Hant": zhHant };
 const prepared = new Map<string, readonly Pattern[]>();
@@ -21,9 +21,9 @@ function patternsOf(language: string): readonly Pattern[] {
   return patterns;
 }
 
-const word = (kind: string, text: string): string | undefined => (hasWord(`${kind}.${text}`) ? say(kind, text) : undefined);
+const word = (kind: string, text: string): string | undefined => (hasString(`${kind}.${text}`) ? term(kind, text) : undefined);
 
-/** The engine's sentence in this language, or as it is. */
+/** Translate a message of the engine; return it unchanged if no pattern matches. */
 export function translate(sentence: string, language: string): string {
   return translated(sentence, patternsOf(language), word) ?? sentence;
 }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
-// The small screens: list of tables, rules, settings, a position.
+// The small screens: list of games, rules, settings, a single position.
 
-import { gameTitle, nothingHere, playerWords, sentenceOf, variantTitle, type App, type Screen } from "./app";
+import { gameTitle, nothingHere, playerLabel, sentenceOf, variantTitle, type App, type Screen } from "./app";
 import type { TableSummary } from "./backend";
 import { BoardView } from "./board";
 import { button, h } from "./dom";
 import { panel } from "./panel";
 import { change, rightsAt, settings, type Settings } from "./settings";
-import { resultWords } from "./table";
-import { engineSentence, language, LANGUAGES, t, wishedLanguage } from "./i18n";
+import { resultText } from "./table";
+import { engineSentence, language, LANGUAGES, t, preferredLanguage } from "./i18n";
 
-// --- tables ---
+// --- list of games ---
 
 function tableRow(table: TableSummary): HTMLElement {
   const rights = rightsAt(table.id);
   const isMine = rights !== null;
   const turns = table.turn === 0 ? t("tables.fresh") : t("new.turns", { n: table.turn });
   const state = [
-    table.result ? resultWords(table.result, table.sides) : turns,
+    table.result ? resultText(table.result, table.sides) : turns,
     table.spectators ? t("table.spectators", { n: table.spectators }) : "",
     table.started ? new Date(table.started).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" }) : "",
   ]
     .filter(Boolean)
     .join(" · ");
-  const names = table.seats.map((seat, side) => playerWords(table.sides, side, seat, !!rights?.tokens[side])).join(" – ");
+  const names = table.seats.map((seat, side) => playerLabel(table.sides, side, seat, !!rights?.tokens[side])).join(" – ");
   const key = table.result ? "tables.replay" : isMine ? "lobby.continue" : "tables.watch";
   return h(
     "li",
@@ -83,7 +83,7 @@ const KEPT = new Set(
   "a article b br caption code dd div dl dt em figcaption figure h1 h2 h3 h4 hr i li ol p pre section small span strong sub sup table tbody td th thead tr ul svg g path circle rect polygon polyline line text title desc defs pattern style".split(" "),
 );
 
-/** The text comes from our own house; what is no text is left out all the same. */
+/** Sanitise HTML from the backend.  It is our own text; this is a second line of defence. */
 function cleaned(html: string): Node[] {
   const page = new DOMParser().parseFromString(html, "text/html");
   const body = page.querySelector("main") ?? page.body;
@@ -94,7 +94,7 @@ function cleaned(html: string): Node[] {
     }
     for (const { name } of [...element.attributes]) if (name.startsWith("on") || name === "style") element.removeAttribute(name);
     if (element.localName === "a" && /^\s*javascript:/i.test(element.getAttribute("href") ?? "")) element.removeAttribute("href");
-    // The page routes by what follows #: a link to a heading would lead away.
+    // Routes are URL fragments, so a link to a heading would leave this screen.
     if (element.localName === "a" && element.getAttribute("href")?.startsWith("#")) element.removeAttribute("href");
     if (element.localName === "h1") element.remove();
   }
@@ -103,13 +103,13 @@ function cleaned(html: string): Node[] {
 
 // --- settings ---
 
-type Choice = [value: string, words: string];
+type Choice = [value: string, label: string];
 
 export function settingsScreen(reload: () => void): Screen {
   const form = h("div", { class: "form" });
   const choose = (label: string, choices: Choice[], chosen: string, changed: (value: string) => void) => {
     const list = h("select", {});
-    for (const [value, words] of choices) list.append(h("option", { value, selected: value === chosen }, words));
+    for (const [value, text] of choices) list.append(h("option", { value, selected: value === chosen }, text));
     list.addEventListener("change", () => changed(list.value));
     form.append(h("label", { class: "field" }, h("span", {}, label), list));
   };
@@ -118,8 +118,8 @@ export function settingsScreen(reload: () => void): Screen {
     input.addEventListener("change", () => change({ [name]: input.checked }));
     form.append(h("label", { class: "radio" }, input, h("span", {}, label)));
   };
-  const said = h("span", { class: "quiet", role: "status" });
-  const auto = LANGUAGES[wishedLanguage()] ?? "English";
+  const status = h("span", { class: "quiet", role: "status" });
+  const auto = LANGUAGES[preferredLanguage()] ?? "English";
   choose(
     t("settings.language"),
     [["", t("settings.language.auto", { language: auto })], ...Object.entries(LANGUAGES)],
@@ -143,14 +143,14 @@ export function settingsScreen(reload: () => void): Screen {
     h("label", { class: "field" }, h("span", {}, t("settings.name")), name),
     h("p", { class: "row" }, button(t("settings.tips"), () => {
       change({ tipsSeen: {} });
-      said.textContent = t("settings.tips.done");
-    }), said),
+      status.textContent = t("settings.tips.done");
+    }), status),
     h("p", { class: "quiet" }, t("settings.saved")),
   );
   return { element: h("main", { class: "page", id: "main" }, h("h1", {}, t("settings.heading")), form), title: t("settings.heading") };
 }
 
-// --- a position ---
+// --- position ---
 
 export function positionScreen(app: App, setup: string, position: string): Screen {
   const element = h("main", { class: "page", id: "main" }, h("h1", {}, t("app.loading")));

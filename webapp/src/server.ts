@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The backend that asks a server: docs/api.md word by word.
+// The backend that uses an HTTP server, as described in docs/api.md.
 
 import {
-  Refused,
+  BackendError,
   type Action,
   type Backend,
   type Board,
@@ -12,7 +12,7 @@ import {
   type Hint,
   type NewTable,
   type ReadRecord,
-  type Refusal,
+  type IllegalReason,
   type Score,
   type Seats,
   type Shape,
@@ -34,7 +34,7 @@ function query(path: string, values: Record<string, string | undefined>): string
   return text === "" ? path : `${path}?${text}`;
 }
 
-async function answered(response: Response): Promise<Response> {
+async function checked(response: Response): Promise<Response> {
   if (response.ok) return response;
   let sentence = `${response.status} ${response.statusText}`;
   let at: number | undefined;
@@ -43,18 +43,18 @@ async function answered(response: Response): Promise<Response> {
     if (body.error) sentence = body.error;
     at = body.at;
   } catch {
-    // No sentence: the number has to do.
+    // The body has no message; report the status line.
   }
-  throw new Refused(sentence, response.status, at);
+  throw new BackendError(sentence, response.status, at);
 }
 
 async function get<T>(path: string, values: Record<string, string | undefined> = {}): Promise<T> {
   const response = await fetch(query(path, values), { headers: { Accept: "application/json" } });
-  return (await (await answered(response)).json()) as T;
+  return (await (await checked(response)).json()) as T;
 }
 
 async function getText(path: string, values: Record<string, string | undefined> = {}): Promise<string> {
-  return (await answered(await fetch(query(path, values)))).text();
+  return (await checked(await fetch(query(path, values)))).text();
 }
 
 async function post<T>(path: string, body: unknown): Promise<T> {
@@ -63,7 +63,7 @@ async function post<T>(path: string, body: unknown): Promise<T> {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
-  const text = await (await answered(response)).text();
+  const text = await (await checked(response)).text();
   return (text === "" ? {} : JSON.parse(text)) as T;
 }
 
@@ -129,14 +129,14 @@ class ServerLink implements TableLink {
     if (this.closed) return;
     const source = new EventSource(query(`${this.path}/events`, { token: this.token ?? undefined }));
     this.source = source;
-    const hear = (name: string, make: (data: unknown) => TableEvent) =>
+    const on = (name: string, make: (data: unknown) => TableEvent) =>
       source.addEventListener(name, (event) => this.listener(make(JSON.parse((event as MessageEvent<string>).data))));
-    hear("table", (data) => ({ kind: "table", table: data as WholeTable }));
-    hear("turn", (data) => ({ kind: "turn", ...(data as { move: Move; table: Table }) }));
-    hear("change", (data) => ({ kind: "change", table: data as Table }));
-    hear("thinking", (data) => ({ kind: "thinking", thinking: data as Thinking }));
-    hear("seats", (data) => ({ kind: "seats", seats: data as Seats }));
-    hear("rematch", (data) => ({ kind: "rematch", table: (data as { table: string }).table }));
+    on("table", (data) => ({ kind: "table", table: data as WholeTable }));
+    on("turn", (data) => ({ kind: "turn", ...(data as { move: Move; table: Table }) }));
+    on("change", (data) => ({ kind: "change", table: data as Table }));
+    on("thinking", (data) => ({ kind: "thinking", thinking: data as Thinking }));
+    on("seats", (data) => ({ kind: "seats", seats: data as Seats }));
+    on("rematch", (data) => ({ kind: "rematch", table: (data as { table: string }).table }));
     source.onopen = () => {
       if (this.lost) this.listener({ kind: "back" });
       this.lost = false;
@@ -144,7 +144,7 @@ class ServerLink implements TableLink {
     source.onerror = () => this.failed(source);
   }
 
-  /** The browser comes back by itself unless it was turned away; then find out why. */
+  /** The browser reconnects by itself, except after an HTTP error.  In that case find out why. */
   private failed(source: EventSource): void {
     if (!this.lost) this.listener({ kind: "lost" });
     this.lost = true;
@@ -157,7 +157,7 @@ class ServerLink implements TableLink {
     try {
       await get(this.path);
     } catch (error) {
-      if (error instanceof Refused && error.status === 404) {
+      if (error instanceof BackendError && error.status === 404) {
         this.listener({ kind: "gone", error: error.message });
         return;
       }
@@ -196,11 +196,11 @@ export class Server implements Backend {
     return get("api/choices", { setup, position, steps: steps.join(",") });
   }
 
-  refusal(setup: string, position: string, steps: string[], cells: number[]): Promise<Refusal> {
+  reason(setup: string, position: string, steps: string[], cells: number[]): Promise<IllegalReason> {
     return get("api/refusal", { setup, position, steps: steps.join(","), cells: cells.join(",") });
   }
 
-  explain(setup: string, position: string, turn: string): Promise<Refusal> {
+  explain(setup: string, position: string, turn: string): Promise<IllegalReason> {
     return get("api/explain", { setup, position, turn });
   }
 
@@ -220,8 +220,8 @@ export class Server implements Backend {
     return get("api/tables", { before });
   }
 
-  create(wish: NewTable): Promise<Created> {
-    return post("api/tables", wish);
+  create(request: NewTable): Promise<Created> {
+    return post("api/tables", request);
   }
 
   open(table: string, token: string | null): TableLink {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What a person has chosen, kept in this browser.
+// The user's settings and seat tokens, stored in this browser.
 
 import type { NewTable } from "./backend";
 
 export interface Settings {
-  language: string; // "" : as the browser wishes
+  language: string; // "": browser default
   theme: "auto" | "light" | "dark";
   sound: boolean;
   motion: "auto" | "on" | "off";
@@ -13,7 +13,7 @@ export interface Settings {
   confirm: boolean;
   name: string;
   tipsSeen: Record<string, boolean>; // by game
-  lastWish: Record<string, NewTable>; // by game
+  lastWish: Record<string, NewTable>; // last New game settings, by game; the name is the stored format
   lastTable: string;
 }
 
@@ -48,7 +48,7 @@ function store(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Storage is blocked or full; the web app works without it.
   }
 }
 
@@ -69,7 +69,7 @@ export function onChange(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Show what was chosen; the style sheet does the rest. */
+/** Copy the settings to data attributes, which the style sheet reads. */
 export function apply(): void {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;
@@ -82,13 +82,13 @@ export function isMoving(): boolean {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-// --- the rights to seats ---
+// --- seat tokens ---
 
 /** A table that was opened to solve a puzzle. */
 export interface PuzzleAt {
   game: string;
   number: number;
-  after: string; // the position that its only turn leads to
+  after: string; // the position after the solution
 }
 
 export interface Rights {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Short wooden sounds, made on the spot: a knock is a burst of noise through a resonance.
+// Short wooden sounds, synthesised with Web Audio: a knock is filtered noise that decays quickly.
 
 import { settings } from "./settings";
 
@@ -11,11 +11,11 @@ interface Knock {
 }
 
 const KNOCKS: Record<string, Knock> = {
-  touch: { pitch: 1500, length: 0.03, loud: 0.08 },
+  select: { pitch: 1500, length: 0.03, loud: 0.08 },
   put: { pitch: 820, length: 0.08, loud: 0.35 },
   slide: { pitch: 640, length: 0.09, loud: 0.35, again: 0.07 },
   other: { pitch: 560, length: 0.09, loud: 0.35 },
-  refuse: { pitch: 240, length: 0.1, loud: 0.2 },
+  illegal: { pitch: 240, length: 0.1, loud: 0.2 },
   end: { pitch: 420, length: 0.2, loud: 0.4, again: 0.16 },
 };
 
@@ -38,7 +38,7 @@ function knock(audio: AudioContext, sound: Knock, when: number): void {
   source.start(when);
 }
 
-/** Silent where sound is off, unknown or not yet allowed. */
+/** Play a sound, unless sound is off, the name is unknown or the browser does not allow it yet. */
 export function play(name: string): void {
   const sound = KNOCKS[name];
   const isAllowed = navigator.userActivation?.hasBeenActive ?? true;
@@ -49,6 +49,6 @@ export function play(name: string): void {
     knock(context, sound, context.currentTime);
     if (sound.again) knock(context, { ...sound, loud: sound.loud * 0.7 }, context.currentTime + sound.again);
   } catch {
-    // No sound is no reason to stop.
+    // Sound is optional.
   }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The table: the board and everything around it while a game is played, watched or replayed.
+// The game screen: the board and everything around it while a game is played, watched or replayed.
 
-import { sentenceOf, gameTitle, nothingHere, playerWords, variantTitle, type App, type Screen } from "./app";
+import { sentenceOf, gameTitle, nothingHere, playerLabel, variantTitle, type App, type Screen } from "./app";
 import type { Action, Board, Hint, Known, Move, Result, Score, Side, StepChoice, Table, TableEvent, TableLink, Thinking, WholeTable } from "./backend";
 import { BoardView } from "./board";
 import { button, copy, h, keepFocus, save, setText } from "./dom";
-import { Hand } from "./move_input";
+import { MoveInput } from "./move_input";
 import { zoomTools } from "./overview";
 import { chip, panel } from "./panel";
 import { change, keepRights, onChange, rightsAt, settings, type PuzzleAt } from "./settings";
 import { play as playSound } from "./sound";
-import { engineSentence, hasWord, isEnglish, say, sideName, t } from "./i18n";
+import { engineSentence, hasString, isEnglish, term, sideName, t } from "./i18n";
 
 const TICK_MS = 200;
 const TIPS = 3;
@@ -26,25 +26,25 @@ class TableScreen implements Screen {
   title = t("app.loading");
   private table: WholeTable | null = null;
   private board: BoardView | null = null;
-  private hand: Hand | null = null;
+  private moveInput: MoveInput | null = null;
   private turned = false;
   private tokens: [string | null, string | null] = [null, null];
   private links: [TableLink | null, TableLink | null] = [null, null];
   private link: TableLink;
-  private past: number | null = null; // the turn that is looked at, null: the game as it stands
+  private past: number | null = null; // number of the move being viewed; null: the current position
   private receivedAt = 0;
   private options: StepChoice[] = [];
   private canGoBack = false;
   private shownHint: Hint | null = null;
   private score: Score | null = null;
-  private scores: readonly Score[] = []; // of a finished game, after each turn
+  private scores: readonly Score[] = []; // of a finished game, after each move
   private tip = 0;
   private wantsRematch = false;
   private plotted = false;
-  private foretold = false;
-  private joinBox: HTMLElement | null = null; // made once: somebody may be writing in it
+  private hasPreview = false;
+  private joinBox: HTMLElement | null = null; // created once, because the user may be typing in it
   private readonly puzzle: PuzzleAt | undefined;
-  private judged = ""; // the first turn, as far as the puzzle has been told
+  private checkedTurn = ""; // the first move when the puzzle solution was last checked
   private isRight: boolean | null = null;
   private closed = false;
   private readonly timer: number;
@@ -60,7 +60,7 @@ class TableScreen implements Screen {
   private readonly more = h("details", { class: "more" });
   private readonly bar = h("div", { class: "eval", role: "img" });
   private readonly plotBox = h("section", { class: "plot" });
-  private readonly plotWords = h("p", { class: "quiet known" });
+  private readonly plotText = h("p", { class: "quiet known" });
 
   constructor(
     private readonly app: App,
@@ -75,7 +75,7 @@ class TableScreen implements Screen {
       if (token) this.links[side] = app.backend.open(id, token);
     }
     this.link = this.links[0] ?? this.links[1] ?? app.backend.open(id, null);
-    this.link.on((event) => this.hear(event));
+    this.link.on((event) => this.onEvent(event));
     setText(this.message, t("app.loading"));
     this.element.append(this.stage, this.message);
     this.moves.addEventListener("keydown", (event) => this.stepKey(event));
@@ -91,9 +91,9 @@ class TableScreen implements Screen {
     for (const link of this.links) if (link !== this.link) link?.close();
   }
 
-  // --- who sits where ---
+  // --- seats and sides ---
 
-  /** Seats, not sides: players may exchange their sides. */
+  /** The user's seats.  Seats are not sides: the swap rule exchanges sides. */
   private get mine(): Side[] {
     return ([0, 1] as const).filter((seat) => this.tokens[seat] !== null);
   }
@@ -110,7 +110,7 @@ class TableScreen implements Screen {
     return side !== null && this.tokens[this.seatOf(side)] !== null;
   }
 
-  /** The person at this screen acts for this seat. */
+  /** The link that acts for this seat. */
   private linkOf(seat: Side): TableLink {
     return this.links[seat] ?? this.link;
   }
@@ -123,13 +123,13 @@ class TableScreen implements Screen {
     return sideName(this.table?.sides ?? ["", ""], side);
   }
 
-  // --- what happens ---
+  // --- events ---
 
-  private hear(event: TableEvent): void {
+  private onEvent(event: TableEvent): void {
     if (this.closed) return;
     switch (event.kind) {
       case "table":
-        void this.whole(event.table);
+        void this.tableReceived(event.table);
         break;
       case "turn":
         this.turnPlayed(event.move, event.table);
@@ -138,7 +138,7 @@ class TableScreen implements Screen {
         this.changed(event.table);
         break;
       case "thinking":
-        this.thinks(event.thinking);
+        this.searchReported(event.thinking);
         break;
       case "seats":
         if (this.table) {
@@ -150,11 +150,11 @@ class TableScreen implements Screen {
         void this.toRematch(event.table);
         break;
       case "lost":
-        this.say(t("app.unreachable"));
+        this.showMessage(t("app.unreachable"));
         break;
       case "back":
         this.app.announce(t("app.again"));
-        this.sayTurn();
+        this.showStatus();
         break;
       case "gone":
         if (settings.lastTable === this.id) change({ lastTable: "" });
@@ -165,7 +165,7 @@ class TableScreen implements Screen {
     }
   }
 
-  private async whole(table: WholeTable): Promise<void> {
+  private async tableReceived(table: WholeTable): Promise<void> {
     const isFirst = this.board === null;
     const before = this.table;
     this.receivedAt = performance.now();
@@ -175,19 +175,19 @@ class TableScreen implements Screen {
         this.turned = await this.wantsTurning();
         await this.build();
       } catch (error) {
-        this.say(t("app.failed", { why: sentenceOf(error) }));
+        this.showMessage(t("app.failed", { why: sentenceOf(error) }));
         return;
       }
       if (!settings.tipsSeen[table.game] && this.mine.length > 0 && table.turn < 4 && !this.puzzle) this.tip = 1;
     }
     const isSame = before !== null && before.turn === table.turn && before.position === table.position && !!before.result === !!table.result;
-    // After a break in the line: what the hand has begun stays begun.
-    if (isSame && (this.hand?.isUnderWay || this.past !== null)) this.draw();
+    // After a reconnect, keep a move that the user has started to enter.
+    if (isSame && (this.moveInput?.isUnderWay || this.past !== null)) this.draw();
     else {
       this.past = null;
       this.showNow(!isFirst);
     }
-    this.sayTurn();
+    this.showStatus();
   }
 
   private turnPlayed(move: Move, table: Table): void {
@@ -199,7 +199,7 @@ class TableScreen implements Screen {
       this.app.announce(t("table.played", { side: this.name(move.side), turn: move.turn }));
     if (this.past === null) this.showNow(true);
     else this.draw();
-    this.sayTurn();
+    this.showStatus();
   }
 
   private changed(table: Table & { moves?: Move[] }): void {
@@ -210,7 +210,7 @@ class TableScreen implements Screen {
     const isSame = before.position === table.position && before.turn === table.turn && !!before.result === !!table.result;
     if (!isSame && this.past === null) this.showNow(true);
     else this.draw();
-    if (!isSame) this.sayTurn();
+    if (!isSame) this.showStatus();
     if (table.result && !before.result) playSound("end");
   }
 
@@ -222,7 +222,7 @@ class TableScreen implements Screen {
     if (table.result === null) this.scores = [];
   }
 
-  private thinks(thinking: Thinking): void {
+  private searchReported(thinking: Thinking): void {
     this.score = thinking;
     this.drawBar();
   }
@@ -232,14 +232,14 @@ class TableScreen implements Screen {
       this.app.go(`/table/${table}`);
       return;
     }
-    // The seats are swapped; the same token opens the new table unless the answer brought others.
+    // The rematch swaps the seats.  The old tokens stay valid unless the reply brought new ones.
     if (!rightsAt(table)) keepRights(table, [this.tokens[1], this.tokens[0]], null);
     this.app.go(`/table/${table}`);
   }
 
   // --- the board ---
 
-  /** Does the person sit on the far side of two armies that face each other? */
+  /** True if the user's pieces start on the far side of the board. */
   private async wantsTurning(): Promise<boolean> {
     if (this.mine.length !== 1 || this.mine[0] !== 1 || !this.table) return false;
     const [shape, start] = await Promise.all([
@@ -257,19 +257,19 @@ class TableScreen implements Screen {
     const table = this.table;
     if (!table) return;
     const shape = await this.app.backend.shape(table.setup);
-    const player = (seat: Side) => playerWords(table.sides, this.sideOf(seat), table.seats[seat], this.tokens[seat] !== null && !this.isAlone);
+    const player = (seat: Side) => playerLabel(table.sides, this.sideOf(seat), table.seats[seat], this.tokens[seat] !== null && !this.isAlone);
     this.title = t("table.heading", { game: gameTitle(table), first: player(0), second: player(1) });
     this.board = new BoardView(shape, { turned: this.turned, label: `${t("table.board")}. ${t("table.board.help")}` });
     this.stage.replaceChildren(this.board.svg, zoomTools(this.board));
-    this.hand = new Hand(this.app.backend, this.board, this.stage, {
-      turn: (steps, words) => this.playTurn(steps, words),
-      tell: (sentence) => this.say(sentence === "" ? this.turnWords() : sentence, sentence !== ""),
-      foretell: (sentence) => {
-        if (this.message.classList.contains("refusal") || this.past !== null) return;
-        if (sentence !== "" || this.foretold) this.say(sentence || this.turnWords());
-        this.foretold = sentence !== "";
+    this.moveInput = new MoveInput(this.app.backend, this.board, this.stage, {
+      turn: (steps, notation) => this.playTurn(steps, notation),
+      message: (sentence) => this.showMessage(sentence === "" ? this.statusText() : sentence, sentence !== ""),
+      preview: (sentence) => {
+        if (this.message.classList.contains("error") || this.past !== null) return;
+        if (sentence !== "" || this.hasPreview) this.showMessage(sentence || this.statusText());
+        this.hasPreview = sentence !== "";
       },
-      failed: (error) => this.say(t("app.failed", { why: sentenceOf(error) }), true),
+      failed: (error) => this.showMessage(t("app.failed", { why: sentenceOf(error) }), true),
       options: (steps, canGoBack) => {
         this.options = steps;
         this.canGoBack = canGoBack;
@@ -291,34 +291,34 @@ class TableScreen implements Screen {
 
   private showNow(animate: boolean): void {
     const table = this.table;
-    if (!table || !this.board || !this.hand) return;
+    if (!table || !this.board || !this.moveInput) return;
     this.board.show(table, table.last, animate);
     this.options = [];
     this.canGoBack = false;
-    if (table.result === null && this.isMine(table.side)) void this.hand.begin(table.setup, table.position, table.last);
-    else this.hand.rest(table.last);
+    if (table.result === null && this.isMine(table.side)) void this.moveInput.begin(table.setup, table.position, table.last);
+    else this.moveInput.rest(table.last);
     this.draw();
     if (table.result !== null) void this.drawPlot();
   }
 
-  private async playTurn(steps: string[], words: string): Promise<boolean> {
+  private async playTurn(steps: string[], notation: string): Promise<boolean> {
     const table = this.table;
     if (!table || table.side === null) return false;
-    if (settings.confirm && !(await this.confirmed(words))) return false;
+    if (settings.confirm && !(await this.confirmed(notation))) return false;
     try {
       await this.linkOf(this.seatOf(table.side)).turn(table.turn, steps);
       return true;
     } catch (error) {
-      this.say(engineSentence(sentenceOf(error)), true);
+      this.showMessage(engineSentence(sentenceOf(error)), true);
       return false;
     }
   }
 
-  private confirmed(words: string): Promise<boolean> {
-    return this.ask(t("table.confirm.ask", { turn: words }), t("table.confirm", { turn: words }), t("app.cancel"));
+  private confirmed(notation: string): Promise<boolean> {
+    return this.ask(t("table.confirm.ask", { turn: notation }), t("table.confirm", { turn: notation }), t("app.cancel"));
   }
 
-  /** A question with two answers, where the offers stand. */
+  /** Ask a yes/no question in the area of the offers. */
   private ask(question: string, yes: string, no: string): Promise<boolean> {
     return new Promise((answer) => {
       const close = (value: boolean) => {
@@ -332,22 +332,22 @@ class TableScreen implements Screen {
     });
   }
 
-  // --- words ---
+  // --- messages ---
 
-  private say(words: string, isRefusal = false): void {
-    // The engine's reasons begin small where they begin with a word, and not with the name of a cell.
-    setText(this.message, isRefusal ? words.replace(/^\p{Ll}+(?=\s)/u, (word) => word.charAt(0).toLocaleUpperCase() + word.slice(1)) : words);
-    this.message.classList.toggle("refusal", isRefusal);
+  private showMessage(text: string, isError = false): void {
+    // Messages of the engine start in lower case.  Capitalise a first word, but not a cell name like c9.
+    setText(this.message, isError ? text.replace(/^\p{Ll}+(?=\s)/u, (word) => word.charAt(0).toLocaleUpperCase() + word.slice(1)) : text);
+    this.message.classList.toggle("error", isError);
   }
 
-  private sayTurn(): void {
-    this.say(this.turnWords());
+  private showStatus(): void {
+    this.showMessage(this.statusText());
   }
 
-  private turnWords(): string {
+  private statusText(): string {
     const table = this.table;
     if (!table) return "";
-    if (table.result) return resultWords(table.result, table.sides);
+    if (table.result) return resultText(table.result, table.sides);
     if (table.side === null) return t("table.over");
     const side = this.name(table.side);
     if (this.isAlone) return t("table.turnof", { side });
@@ -362,14 +362,14 @@ class TableScreen implements Screen {
     const table = this.table;
     if (!table || !this.board) return;
     this.element.classList.toggle("has-eval", settings.evaluation);
-    // A game that is over is none to go on with.
+    // A finished game cannot be continued.
     if (table.result && settings.lastTable === this.id) change({ lastTable: "" });
-    // Whoever looks at another page meanwhile sees whose turn it is.
+    // The title shows in the browser tab that it is the user's turn.
     const isMyTurn = table.result === null && this.isMine(table.side) && !this.isAlone;
     document.title = `${isMyTurn ? "● " : ""}${this.title} – ${t("app.title")}`;
     this.drawSeats();
     this.drawBar();
-    void this.judge();
+    void this.checkPuzzle();
     if (this.past === null) this.score_.replaceChildren(h("h2", {}, t("table.panel")), panel(table.panel, table.sides));
     this.drawMoves();
     this.drawActions();
@@ -416,11 +416,11 @@ class TableScreen implements Screen {
       const now = Math.max(0, left - spent);
       clock.toggleAttribute("hidden", false);
       clock.classList.toggle("low", now < 20_000);
-      setText(clock, clockWords(now));
+      setText(clock, clockText(now));
     }
   }
 
-  /** Of a finished game what its analysis says about the turn that is looked at. */
+  /** The score to show: in a finished game, the analysis of the move being viewed. */
   private scoreShown(): Score | null {
     if (!this.table?.result || this.scores.length === 0) return this.score;
     return this.scores[(this.past ?? this.table.moves.length) - 1] ?? null;
@@ -441,23 +441,23 @@ class TableScreen implements Screen {
     fill.style.setProperty("--share", `${share}%`);
     const isTurned = this.seats[this.seatOf(1)]?.classList.contains("bottom") ?? false;
     this.bar.className = `eval of-${table.sides[0]} against-${table.sides[1]} turn-${isTurned ? 1 : 0}`;
-    const words = score === null || chance === null ? t("table.eval") : this.scoreWords(score, share);
-    this.bar.setAttribute("aria-label", words);
-    this.bar.title = words;
+    const text = score === null || chance === null ? t("table.eval") : this.scoreText(score, share);
+    this.bar.setAttribute("aria-label", text);
+    this.bar.title = text;
     const known = this.table?.result ? score?.known : undefined;
-    setText(this.plotWords, known ? this.knownWords(known) : "");
+    setText(this.plotText, known ? this.knownText(known) : "");
   }
 
-  private scoreWords(score: Score, share: number): string {
-    if (score.known) return this.knownWords(score.known);
+  private scoreText(score: Score, share: number): string {
+    if (score.known) return this.knownText(score.known);
     if (score.win === undefined) return t("table.eval.text", { side: this.name(0), percent: Math.round(share) });
     const side = score.side ?? 0;
     const winner = score.win > 0 ? side : 1 - side;
     return t("table.eval.win", { side: this.name(winner), n: Math.abs(score.win) });
   }
 
-  /** "White wins in 17 turns (table)". */
-  private knownWords(known: Known): string {
+  /** For example "White wins in 17 moves (tablebase)". */
+  private knownText(known: Known): string {
     if (known.winner === null) return t("table.known.draw");
     return t("table.known.win", { side: this.name(known.winner), n: known.turns ?? 0 });
   }
@@ -503,31 +503,31 @@ class TableScreen implements Screen {
     void this.lookAt(now + step);
   }
 
-  /** Show the board after so many turns. */
+  /** Show the position after `turn` moves. */
   private async lookAt(turn: number): Promise<void> {
     const table = this.table;
-    if (!table || !this.board || !this.hand || turn < 0) return;
+    if (!table || !this.board || !this.moveInput || turn < 0) return;
     if (turn >= table.moves.length) {
       this.past = null;
       this.showNow(false);
-      this.sayTurn();
+      this.showStatus();
       return;
     }
     this.past = turn;
     try {
       const board: Board = await this.link.boardAt(turn);
       if (this.past !== turn) return;
-      this.hand.rest(board.last ?? []);
+      this.moveInput.rest(board.last ?? []);
       this.board.show(board, board.last ?? []);
       this.score_.replaceChildren(h("h2", {}, t("table.panel")), panel(board.panel, table.sides));
-      this.say(turn === 0 ? t("table.start") : t("table.past", { n: turn }));
+      this.showMessage(turn === 0 ? t("table.start") : t("table.past", { n: turn }));
       this.draw();
     } catch (error) {
-      this.say(t("app.failed", { why: sentenceOf(error) }), true);
+      this.showMessage(t("app.failed", { why: sentenceOf(error) }), true);
     }
   }
 
-  // --- actions: those that are possible now, and no others ---
+  // --- actions: only those that are possible now ---
 
   private drawActions(): void {
     const table = this.table;
@@ -542,11 +542,12 @@ class TableScreen implements Screen {
   private playActions(table: WholeTable): Node[] {
     const list: Node[] = [];
     for (const step of this.options)
-      list.push(button(step.label ? say("label", step.label) : step.text, () => void this.hand?.take(step), { class: "primary" }));
-    if (this.canGoBack) list.push(button(t("table.undo.step"), () => this.hand?.back()));
+      list.push(button(step.label ? term("label", step.label) : step.text, () => void this.moveInput?.take(step), { class: "primary" }));
+    if (this.canGoBack) list.push(button(t("table.undo.step"), () => this.moveInput?.back()));
     if (this.mine.length === 0) return list;
     const isPersonal = this.isAlone || !table.seats.some((seat, place) => this.tokens[place] === null && seat.kind !== "engine");
-    if (table.moves.some((move) => this.isMine(move.side)) && !this.canGoBack) list.push(button(t("table.undo"), () => void this.act("take-back")));
+    const takeback = t(isPersonal ? "table.undo" : "table.undo.propose");
+    if (table.moves.some((move) => this.isMine(move.side)) && !this.canGoBack) list.push(button(takeback, () => void this.act("take-back")));
     if (this.isMine(table.side)) list.push(button(t("table.hint"), () => void this.hint()));
     if (!isPersonal && table.draw === null) list.push(button(t("table.draw"), () => void this.act("draw")));
     list.push(button(t("table.resign"), () => void this.resign()));
@@ -565,7 +566,7 @@ class TableScreen implements Screen {
     return list;
   }
 
-  /** Act for the seat that is asked, or that has the move, or else for the only one there is. */
+  /** Act for the given seat, else for the seat to move, else for the user's only seat. */
   private async act(action: Action, forSeat?: Side): Promise<{ table?: string } | void> {
     const table = this.table;
     if (!table) return;
@@ -576,7 +577,7 @@ class TableScreen implements Screen {
     try {
       return await this.linkOf(seat).act(action);
     } catch (error) {
-      this.say(engineSentence(sentenceOf(error)), true);
+      this.showMessage(engineSentence(sentenceOf(error)), true);
     }
   }
 
@@ -601,23 +602,23 @@ class TableScreen implements Screen {
   private async hint(): Promise<void> {
     const table = this.table;
     if (!table || table.side === null) return;
-    this.say(t("table.hint.thinking"));
+    this.showMessage(t("table.hint.thinking"));
     try {
       const hint = await this.linkOf(this.seatOf(table.side)).hint();
       if (this.table?.turn !== table.turn || this.closed) return;
       this.shownHint = hint;
-      this.say(this.hintWords(hint));
-      this.hand?.hint(hint.touch);
+      this.showMessage(this.hintText(hint));
+      this.moveInput?.hint(hint.touch);
       if (hint.score) this.score = { side: table.side, ...hint.score };
       this.draw();
     } catch (error) {
-      this.say(engineSentence(sentenceOf(error)), true);
+      this.showMessage(engineSentence(sentenceOf(error)), true);
     }
   }
 
-  private hintWords(hint: Hint): string {
-    const words = t("table.hint.is", { turn: hint.words });
-    return hint.score?.known ? `${words} · ${this.knownWords(hint.score.known)}` : words;
+  private hintText(hint: Hint): string {
+    const text = t("table.hint.is", { turn: hint.words });
+    return hint.score?.known ? `${text} · ${this.knownText(hint.score.known)}` : text;
   }
 
   // --- offers, invitations, tips ---
@@ -634,7 +635,7 @@ class TableScreen implements Screen {
     if (this.puzzle) cards.push(this.puzzleCard(this.puzzle, table));
     if (this.shownHint && this.shownHint.steps.length > 0) {
       const { steps } = this.shownHint;
-      cards.push(card(this.hintWords(this.shownHint), button(t("table.hint.play"), () => void this.hand?.takeAll(steps))));
+      cards.push(card(this.hintText(this.shownHint), button(t("table.hint.play"), () => void this.moveInput?.takeAll(steps))));
     }
     if (this.wantsRematch && table.result) cards.push(card(t("table.rematch.waiting")));
     if (this.invitation && this.mine.length === 0 && table.seats.some((seat) => seat.kind === "open"))
@@ -648,29 +649,29 @@ class TableScreen implements Screen {
 
   // --- puzzles ---
 
-  /** Was the first turn the one that the puzzle asks for?  In whatever order its parts were put. */
-  private async judge(): Promise<void> {
+  /** Compare the position after the first move with the solution, so the order of steps does not matter. */
+  private async checkPuzzle(): Promise<void> {
     const turn = this.table?.moves[0]?.turn ?? "";
-    if (!this.puzzle?.after || turn === this.judged) return;
-    this.judged = turn;
+    if (!this.puzzle?.after || turn === this.checkedTurn) return;
+    this.checkedTurn = turn;
     this.isRight = null;
     if (turn === "") return;
     const board = await this.link.boardAt(1).catch(() => null);
-    if (board === null || this.judged !== turn || this.closed) return;
+    if (board === null || this.checkedTurn !== turn || this.closed) return;
     this.isRight = board.position === this.puzzle.after;
-    this.app.announce(this.puzzleWords());
+    this.app.announce(this.puzzleText());
     this.drawAsks();
   }
 
-  private puzzleWords(): string {
+  private puzzleText(): string {
     if (this.isRight === null) return t("puzzles.question", { side: this.name(this.isMine(0) ? 0 : 1) });
-    return t(this.isRight ? "puzzles.right" : "puzzles.wrong", { turn: this.judged });
+    return t(this.isRight ? "puzzles.right" : "puzzles.wrong", { turn: this.checkedTurn });
   }
 
   private puzzleCard({ game, number }: PuzzleAt, table: WholeTable): HTMLElement {
     const link = (to: number, key: string) => h("a", { class: "button", href: `#/puzzles/${game}/${to}` }, t(key));
     return card(
-      this.puzzleWords(),
+      this.puzzleText(),
       this.isRight === false && table.result === null && button(t("table.undo"), () => void this.act("take-back"), { class: "primary" }),
       this.isRight === true && link(number + 1, "puzzles.next"),
       link(number, "puzzles.back"),
@@ -709,7 +710,7 @@ class TableScreen implements Screen {
         keepRights(this.id, tokens, null);
         this.app.go(`/table/${this.id}`);
       } catch (error) {
-        this.say(engineSentence(sentenceOf(error)), true);
+        this.showMessage(engineSentence(sentenceOf(error)), true);
       }
     };
     const open = table ? ([0, 1] as const).find((side) => table.seats[side].kind === "open") : undefined;
@@ -738,7 +739,7 @@ class TableScreen implements Screen {
   }
 
   private async copied(text: string): Promise<void> {
-    if (await copy(text)) this.say(t("app.copied"));
+    if (await copy(text)) this.showMessage(t("app.copied"));
   }
 
   // --- export and more ---
@@ -752,7 +753,7 @@ class TableScreen implements Screen {
     const list = h(
       "div",
       { class: "morelist" },
-      button(t("table.export.record"), () => void this.link.record().then((text) => save(`${name}.txt`, "text/plain", text), (e) => this.say(sentenceOf(e), true))),
+      button(t("table.export.record"), () => void this.link.record().then((text) => save(`${name}.txt`, "text/plain", text), (e) => this.showMessage(sentenceOf(e), true))),
       button(t("table.export.position"), () => void this.copied(table.position)),
       button(t("table.export.link"), () => void this.copied(link())),
       button(t("table.export.svg"), () => void import("./picture").then((p) => this.board && p.saveSvg(this.board, name))),
@@ -785,7 +786,7 @@ class TableScreen implements Screen {
       if (this.closed || this.table?.result === null) return;
       const where = h("div", { class: "chart" });
       this.scores = scores;
-      if (scores.length > 1) this.plotBox.replaceChildren(h("h2", {}, t("table.plot")), where, this.plotWords);
+      if (scores.length > 1) this.plotBox.replaceChildren(h("h2", {}, t("table.plot")), where, this.plotText);
       this.drawBar();
       if (scores.length > 1) plot(where, scores, table.sides, (turn) => void this.lookAt(turn));
       if (scores.length < table.moves.length) setTimeout(() => this.replot(), ANALYSIS_WAIT_MS);
@@ -801,11 +802,11 @@ class TableScreen implements Screen {
   }
 }
 
-function card(words: string, ...parts: (Node | false)[]): HTMLElement {
-  return h("div", { class: "ask" }, h("p", {}, words), ...parts);
+function card(text: string, ...parts: (Node | false)[]): HTMLElement {
+  return h("div", { class: "ask" }, h("p", {}, text), ...parts);
 }
 
-function clockWords(ms: number): string {
+function clockText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const two = (n: number) => String(n).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);
@@ -814,23 +815,23 @@ function clockWords(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Who, how, the numbers. */
-export function resultWords(result: Result, sides: readonly string[]): string {
-  const [, words = "", numbers = ""] = /^(.*?)(?: \(((?:[a-z ]+ \d+ to \d+(?:, )?)+)\))?$/s.exec(result.sentence) ?? [];
-  const sentence = reasonWords({ ...result, sentence: words }, sides);
+/** The result as a sentence: winner, reason and final scores. */
+export function resultText(result: Result, sides: readonly string[]): string {
+  const [, text = "", numbers = ""] = /^(.*?)(?: \(((?:[a-z ]+ \d+ to \d+(?:, )?)+)\))?$/s.exec(result.sentence) ?? [];
+  const sentence = reasonText({ ...result, sentence: text }, sides);
   if (numbers === "") return sentence;
   const pair = (text: string) => {
     const [, label = "", a = "", b = ""] = /^(.+) (\d+) to (\d+)$/.exec(text) ?? [];
-    return t("result.pair", { label: say("panel", label), a, b });
+    return t("result.pair", { label: term("panel", label), a, b });
   };
   return t("result.numbers", { sentence: sentence.replace(/[.。]$/, ""), list: numbers.split(", ").map(pair).join(", ") });
 }
 
-function reasonWords(result: Result, sides: readonly string[]): string {
+function reasonText(result: Result, sides: readonly string[]): string {
   let sentence = result.sentence.charAt(0).toUpperCase() + result.sentence.slice(1);
-  for (const [side, word] of sides.entries())
-    if (isEnglish() && /^\w+$/.test(word)) sentence = sentence.replace(new RegExp(`\\b${word}\\b`, "gi"), sideName(sides, side));
-  if (isEnglish() || !hasWord(`reason.${result.reason}`)) return engineSentence(sentence);
+  for (const [side, name] of sides.entries())
+    if (isEnglish() && /^\w+$/.test(name)) sentence = sentence.replace(new RegExp(`\\b${name}\\b`, "gi"), sideName(sides, side));
+  if (isEnglish() || !hasString(`reason.${result.reason}`)) return engineSentence(sentence);
   if (result.winner === null) return t("result.drawn", { reason: t(`reason.${result.reason}`) });
   const winner = sideName(sides, result.winner);
   const loser = sideName(sides, 1 - result.winner);

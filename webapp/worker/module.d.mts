@@ -1,12 +1,12 @@
-// What module.mjs offers, for the compiler.
+// Type declarations of module.mjs.
 
-export class EngineRefused extends Error {
+export class EngineError extends Error {
   readonly status: number;
   readonly at: number;
 }
 
 export class Engine {
-  static start(module: WebAssembly.Module, seed: number, tell?: (thought: unknown) => void): Promise<Engine>;
+  static start(module: WebAssembly.Module, seed: number, report?: (progress: unknown) => void): Promise<Engine>;
   call(name: string, ...given: (string | number | null | undefined)[]): unknown;
   readonly bytes: number;
 }

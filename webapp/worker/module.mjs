@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The engine's module as an object: texts go in, what its JSON says comes out.  Knows the functions of
-// src/wasm/local.h by name and nothing of what they are about.  Plain JavaScript, so that the tests run
-// it without a build.
+// Wraps the WebAssembly engine: takes strings and numbers, returns parsed JSON.  Knows the functions of
+// src/wasm/local.h by name only.  Plain JavaScript, so that the tests can use it without a build.
 
 const TEXT_MAX = 1 << 20; // LOCAL_TEXT_MAX
 
-/** What can be asked, with the kinds of the arguments: t a text or null, n a number. */
+/** The functions with their argument types: t is a string or null, n is a number. */
 const CALLS = {
   games: "",
   shape: "t",
@@ -29,8 +28,8 @@ const CALLS = {
   evaluate: "nnn",
 };
 
-/** What the engine refuses: its sentence, with the number of docs/api.md. */
-export class EngineRefused extends Error {
+/** An error from the engine: a message, and the HTTP status of docs/api.md. */
+export class EngineError extends Error {
   constructor(answer) {
     super(answer.error);
     this.status = answer.status;
@@ -38,9 +37,9 @@ export class EngineRefused extends Error {
   }
 }
 
-/** The few things the C library asks of a system: the time, and a place for nothing. */
+/** The WASI functions that the C library imports: the clock, and files that always fail. */
 function system(memory) {
-  const failed = 8; // "bad file"
+  const failed = 8; // EBADF
   return {
     clock_time_get(_id, _precision, at) {
       new DataView(memory().buffer).setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
@@ -53,12 +52,12 @@ function system(memory) {
 }
 
 export class Engine {
-  /** @param module a compiled WebAssembly.Module; @param tell hears what is thought. */
-  static async start(module, seed, tell = () => {}) {
+  /** @param module a compiled WebAssembly.Module; @param report receives the progress of a search. */
+  static async start(module, seed, report = () => {}) {
     const engine = new Engine();
     const instance = await WebAssembly.instantiate(module, {
       wasi_snapshot_preview1: system(() => engine.exports.memory),
-      env: { tell: (at) => tell(JSON.parse(engine.#text(at))) },
+      env: { report: (at) => report(JSON.parse(engine.#text(at))) },
     });
     engine.exports = instance.exports;
     engine.exports._initialize();
@@ -67,23 +66,23 @@ export class Engine {
     return engine;
   }
 
-  /** Ask; throws EngineRefused. */
+  /** Call a function of the engine; throws EngineError. */
   call(name, ...given) {
     const kinds = Object.hasOwn(CALLS, name) ? CALLS[name] : null;
-    if (kinds === null || given.length > kinds.length) throw new TypeError(`the engine has no ${name}/${given.length}`);
+    if (kinds === null || given.length > kinds.length) throw new TypeError(`the engine has no function ${name} with ${given.length} arguments`);
     const run = this.exports[name === "think" ? "wasm_think" : `local_${name}`];
     const texts = [];
     try {
       const values = [...kinds].map((kind, i) => (kind === "n" ? Number(given[i] ?? 0) : this.#give(given[i], texts)));
       const answer = JSON.parse(this.#text(run(this.local, ...values)));
-      if (answer !== null && typeof answer === "object" && "error" in answer) throw new EngineRefused(answer);
+      if (answer !== null && typeof answer === "object" && "error" in answer) throw new EngineError(answer);
       return answer;
     } finally {
       for (const at of texts) this.exports.wasm_text_free(at);
     }
   }
 
-  /** Bytes of memory that the module has taken so far. */
+  /** The size of the module's memory in bytes. */
   get bytes() {
     return this.exports.memory.buffer.byteLength;
   }
@@ -92,7 +91,7 @@ export class Engine {
     if (text === null || text === undefined) return 0;
     const bytes = new TextEncoder().encode(String(text));
     const at = bytes.length > TEXT_MAX ? 0 : this.exports.wasm_text(bytes.length + 1);
-    if (at === 0) throw new EngineRefused({ error: "the text is too long", status: 413, at: 0 });
+    if (at === 0) throw new EngineError({ error: `the text is too long; the limit is ${TEXT_MAX} bytes`, status: 413, at: 0 });
     texts.push(at);
     const memory = new Uint8Array(this.exports.memory.buffer);
     memory.set(bytes, at);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The page without a network.  The build writes the list of files and a version made of their contents
-// into this file.  A version is fetched whole before it is used, and the older one stays until no page
-// that runs it is open: a page never gets files of two versions.
+// The service worker: serves the web app from a cache, without a network.  The build inserts the list of
+// files and a hash of their contents as the version.  A new version is used only after all its files are
+// cached and no open page uses the old one, so a page never mixes files of two versions.
 
 declare const FILES: string[];
 declare const VERSION: string;

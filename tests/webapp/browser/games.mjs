@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every game from its beginning, or from a position near its end, to its result: against a seated
-// engine, once with the mouse and once with the keyboard alone.
+// Complete games against the computer, once with the mouse and once with the keyboard alone.  Duell starts
+// from a position near the end.
 
 import assert from "node:assert/strict";
 import { Player, anyStep, theseTurns } from "./player.mjs";
@@ -8,44 +8,44 @@ import { Player, anyStep, theseTurns } from "./player.mjs";
 const ENGINE = { kind: "engine", level: 1 };
 const HUMAN = { kind: "human" };
 
-// Whatever the other king does, it is too far away: the white one is on E8 with its third step, and in
-// the second position, turned round, the black one on E1.
+// The other king is too far away to stop the winner: White's king reaches E8 with its third step.  The
+// second position is the same with colours reversed, and Black's king reaches E1.
 const WHITE_RUNS = { position: "9/9/9/4,wK,4/9/1,w31,7/8,bK/9 w 0 1", turns: ["B3-a5", "E5-E6", "E6-E7", "E7-E8"] };
 const BLACK_RUNS = { position: "9/8,wK/1,b31,7/9/4,bK,4/9/9/9 w 0 1", turns: ["B6-a4", "E4-E3", "E3-E2", "E2-E1"] };
 
 const GAMES = [
-  { title: "GIPF", setup: "gipf:3,3,6,6", hand: "drags" },
-  { title: "Ponte del Diavolo", setup: "ponte:contest;size=4", hand: "clicks" },
-  { title: "DiavoloPP", setup: "diavolo:3", hand: "clicks" },
-  { title: "Alliances", setup: "alliances:4", hand: "clicks" },
-  { title: "Duell", setup: "duell", hand: "drags", first: WHITE_RUNS, second: BLACK_RUNS },
+  { title: "GIPF", setup: "gipf:3,3,6,6", input: "drags" },
+  { title: "Ponte del Diavolo", setup: "ponte:contest;size=4", input: "clicks" },
+  { title: "DiavoloPP", setup: "diavolo:3", input: "clicks" },
+  { title: "Alliances", setup: "alliances:4", input: "clicks" },
+  { title: "Duell", setup: "duell", input: "drags", first: WHITE_RUNS, second: BLACK_RUNS },
 ];
 
-async function playWhole(room, { setup, hand, position, turns, seats, seed }) {
-  const person = await room.person("player");
-  const player = new Player(await room.house(), person, hand);
+async function playWhole(context, { setup, input, position, turns, seats, seed }) {
+  const person = await context.person("player");
+  const player = new Player(await context.server(), person, input);
   await player.begin(setup, { seats, ...(position ? { position } : {}) });
   const table = await player.playOut(turns ? theseTurns(turns) : anyStep(seed));
-  assert.ok(table.moves.length >= 4, `expected a game of some turns, got ${table.moves.length}`);
+  assert.ok(table.moves.length >= 4, `expected at least 4 moves, got ${table.moves.length}`);
   assert.ok(
     table.seats.some((seat) => seat.kind === "engine"),
-    "expected an engine at the table",
+    "expected a computer player",
   );
-  await person.see("a way to another game", () =>
+  await person.see("the button Rematch", () =>
     [...document.querySelectorAll(".actions button")].some((button) => button.textContent === "Rematch"),
   );
-  await person.see("the plot of the evaluation", () => document.querySelector(".plot canvas") !== null);
-  if (hand === "keys") assert.ok(player.arrows > 0, "expected the arrow keys to lead from cell to cell");
-  if (turns) assert.equal(table.result.reason, "king-square", "expected the king to reach the other king square");
+  await person.see("the evaluation graph", () => document.querySelector(".plot canvas") !== null);
+  if (input === "keys") assert.ok(player.arrows > 0, "expected the arrow keys to move the focus");
+  if (turns) assert.equal(table.result.reason, "king-square", "expected the king to reach the far king square");
 }
 
-export const tests = GAMES.flatMap(({ title, setup, hand, first = {}, second = {} }, i) => [
+export const tests = GAMES.flatMap(({ title, setup, input, first = {}, second = {} }, i) => [
   [
-    `${title}: a whole game by ${hand} against the engine`,
-    (room) => playWhole(room, { setup, hand, ...first, seats: [HUMAN, ENGINE], seed: 11 + i }),
+    `${title}: complete game against the computer with ${input}`,
+    (context) => playWhole(context, { setup, input, ...first, seats: [HUMAN, ENGINE], seed: 11 + i }),
   ],
   [
-    `${title}: a whole game by keyboard alone against the engine`,
-    (room) => playWhole(room, { setup, hand: "keys", ...second, seats: [ENGINE, HUMAN], seed: 31 + i }),
+    `${title}: complete game against the computer with the keyboard alone`,
+    (context) => playWhole(context, { setup, input: "keys", ...second, seats: [ENGINE, HUMAN], seed: 31 + i }),
   ],
 ]);

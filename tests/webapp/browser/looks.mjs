@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every screen for every eye: axe-core in both themes, a phone's screen, the policy of the page, and
-// how soon the first board is there (a figure, never a condition).
+// Accessibility and layout of every screen: axe-core in both themes, phone screens, large boards, the
+// content security policy, and the time to the first board (reported, not checked).
 
 import assert from "node:assert/strict";
 import { Player, theseTurns } from "./player.mjs";
@@ -9,14 +9,14 @@ const BOTH = [{ kind: "human" }, { kind: "human" }];
 const GAMES = ["gipf", "ponte", "diavolo", "alliances", "duell"];
 const START = { gipf: "gipf:4,4,15,15", ponte: "ponte:contest", diavolo: "diavolo:8", alliances: "alliances:7", duell: "duell" };
 
-/** Addresses of every screen; the tables are made for the purpose. */
-async function screens(house, rights) {
+/** Create tables and return the routes of every screen. */
+async function screens(server, rights) {
   const running = {};
-  for (const game of GAMES) running[game] = await house.post("api/tables", { setup: START[game], seats: BOTH });
-  const over = await house.post("api/tables", { setup: "duell", position: "9/4,wK,4/9/9/9/9/8,bK/9 w 0 1", seats: BOTH });
+  for (const game of GAMES) running[game] = await server.post("api/tables", { setup: START[game], seats: BOTH });
+  const over = await server.post("api/tables", { setup: "duell", position: "9/4,wK,4/9/9/9/9/8,bK/9 w 0 1", seats: BOTH });
   for (const [turn, words] of ["E7-D7", "I2-I3", "D7-D8", "I3-I4", "D8-E8"].entries())
-    await house.post(`api/tables/${over.table}/turn`, { token: over.tokens[turn % 2], turn, words });
-  const invited = await house.post("api/tables", { setup: "gipf:3,3,10,10", seats: [{ kind: "human" }, { kind: "open" }] });
+    await server.post(`api/tables/${over.table}/turn`, { token: over.tokens[turn % 2], turn, words });
+  const invited = await server.post("api/tables", { setup: "gipf:3,3,10,10", seats: [{ kind: "human" }, { kind: "open" }] });
   rights.seats = Object.fromEntries(
     [...Object.values(running), over].map((made) => [made.table, { tokens: made.tokens, invitation: null, at: 1 }]),
   );
@@ -44,28 +44,28 @@ async function screens(house, rights) {
   ];
 }
 
-/** Somebody to whom the seats of these tables belong. */
-async function visitor(room, house, name, options) {
+/** A user who owns the seats of these tables. */
+async function visitor(context, server, name, options) {
   const rights = {};
-  const list = await screens(house, rights);
-  const person = await room.person(name, options);
+  const list = await screens(server, rights);
+  const person = await context.person(name, options);
   await person.context.addInitScript((text) => {
     if (location.protocol.startsWith("http")) localStorage.setItem("tessera.seats", text);
   }, JSON.stringify(rights.seats));
-  await person.page.goto(house.url);
+  await person.page.goto(server.url);
   return { person, list };
 }
 
-async function visit(person, house, [name, route, isThere]) {
+async function visit(person, server, [name, route, isThere]) {
   await person.page.evaluate((hash) => (location.hash = hash), `#${route}`);
   await person.see(`the screen '${name}'`, isThere);
 }
 
-/** What a touch brings up at a table: name, screen, cell. */
+/** What selecting a cell shows: name, screen, cell, condition. */
 const MOMENTS = [
   ["a menu of colours", "table of alliances", "g12", () => document.querySelectorAll(".menu button").length === 3],
-  ["a die that is touched", "table of duell", "F1", () => document.querySelector(".light.chosen") !== null],
-  ["a refusal", "table of duell", "F8", () => document.querySelector(".message.refusal") !== null],
+  ["a selected die", "table of duell", "F1", () => document.querySelector(".light.chosen") !== null],
+  ["an error message", "table of duell", "F8", () => document.querySelector(".message.error") !== null],
 ];
 
 function findings(result) {
@@ -76,63 +76,63 @@ function findings(result) {
   );
 }
 
-async function axe(room, theme) {
-  const house = await room.house();
-  const { person, list } = await visitor(room, house, "reader", { settings: { theme }, colorScheme: theme });
-  await person.page.evaluate(room.tools.axe);
+async function axe(context, theme) {
+  const server = await context.server();
+  const { person, list } = await visitor(context, server, "reader", { settings: { theme }, colorScheme: theme });
+  await person.page.evaluate(context.tools.axe);
   const found = [];
   const look = async (name) => {
     const result = await person.page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
     found.push(...findings(result).map((text) => `${name}: ${text}`));
   };
   for (const screen of list) {
-    await visit(person, house, screen);
+    await visit(person, server, screen);
     await look(screen[0]);
     for (const [name, of, cell, isThere] of MOMENTS) {
       if (of !== screen[0]) continue;
-      const player = new Player(house, person);
+      const player = new Player(server, person);
       await player.arrive();
-      await player.touch(cell);
+      await player.select(cell);
       await person.see(name, isThere);
       await look(name);
     }
   }
-  assert.deepEqual(found, [], `expected no finding of axe-core in the ${theme} theme`);
+  assert.deepEqual(found, [], `expected no axe-core violation in the ${theme} theme`);
 }
 
-async function phone(room) {
-  const house = await room.house();
+async function phone(context) {
+  const server = await context.server();
   for (const width of [320, 390]) {
-    const { person, list } = await visitor(room, house, `phone-${width}`, {
+    const { person, list } = await visitor(context, server, `phone-${width}`, {
       viewport: { width, height: 700 },
       isMobile: true,
       hasTouch: true,
       deviceScaleFactor: 2,
     });
     for (const screen of list) {
-      await visit(person, house, screen);
-      // Not against innerWidth: a phone zooms out until everything fits.
+      await visit(person, server, screen);
+      // Do not compare with innerWidth, as a phone zooms out until everything fits.
       const wide = await person.page.evaluate((width) => document.scrollingElement.scrollWidth - width, width);
-      assert.ok(wide <= 0, `expected the screen '${screen[0]}' to fit into ${width} pixels; it is ${wide} wider`);
+      assert.ok(wide <= 0, `expected the screen '${screen[0]}' to fit into ${width} pixels; it is ${wide} pixels wider`);
     }
   }
 }
 
-async function fingers(room) {
-  const house = await room.house();
-  const person = await room.person("phone", {
+async function fingers(context) {
+  const server = await context.server();
+  const person = await context.person("phone", {
     viewport: { width: 390, height: 760 },
     isMobile: true,
     hasTouch: true,
     deviceScaleFactor: 2,
   });
-  const player = new Player(house, person, "taps");
+  const player = new Player(server, person, "taps");
   await player.begin("ponte:contest;size=4", { seats: BOTH, position: "3B/1B2/4/W1W1 w - 3 -" });
   const table = await player.ready();
   const board = await person.page.locator(".stage svg.board").boundingBox();
   assert.ok(board.width > 300, `expected a board about as wide as the phone, got ${board.width}`);
   await player.turn(table, theseTurns(["a1-c1"]));
-  await player.say("a4,b4");
+  await player.play("a4,b4");
   const after = await player.ready();
   assert.deepEqual(
     after.moves.map((move) => move.turn),
@@ -148,9 +148,9 @@ const isSeen = (player, cell) =>
     return e > left && e < right && f > top && f < bottom;
   }, cell);
 
-async function largeBoard(room) {
-  const house = await room.house();
-  const player = new Player(house, await room.person("player"), "keys");
+async function largeBoard(context) {
+  const server = await context.server();
+  const player = new Player(server, await context.person("player"), "keys");
   await player.begin("diavolo:30", { seats: BOTH });
   await player.ready();
   const whole = await zoom(player);
@@ -160,10 +160,10 @@ async function largeBoard(room) {
   await player.person.see("a small overview", () => document.querySelector(".overview")?.getBoundingClientRect().width > 0);
   const far = await player.cell("u1,30");
   await player.typeName("u1,30", far);
-  assert.ok(await isSeen(player, far), "expected the cell with the focus to be seen");
+  assert.ok(await isSeen(player, far), "expected the focused cell to be visible");
   await player.page.keyboard.press("Enter");
   await player.person.see(
-    "the second land to come",
+    "the first land, with a second to place",
     () => document.querySelectorAll(".stage .layer-pieces .piece").length === 1 && document.querySelector(".stage.active"),
   );
   await player.typeName("u1,1", await player.cell("u1,1"));
@@ -177,47 +177,47 @@ async function largeBoard(room) {
   assert.equal(await zoom(player), whole, "expected the whole board again");
 }
 
-async function largeBoardByFinger(room) {
-  const house = await room.house();
-  const person = await room.person("phone", {
+async function largeBoardByFinger(context) {
+  const server = await context.server();
+  const person = await context.person("phone", {
     viewport: { width: 390, height: 760 },
     isMobile: true,
     hasTouch: true,
     deviceScaleFactor: 2,
   });
-  const player = new Player(house, person, "taps");
+  const player = new Player(server, person, "taps");
   await player.begin("diavolo:30", { seats: BOTH });
   await player.ready();
   const whole = await zoom(player);
-  await player.touch("u15,2");
+  await player.select("u15,2");
   await person.see(
-    "a closer look, since no finger can mean so small a field",
+    "a zoomed board, since the cells are too small to tap",
     (width) => document.querySelector(".stage svg.board").viewBox.baseVal.width < width / 2,
     whole,
   );
-  assert.equal(await person.has(".stage .layer-pieces .piece"), false, "expected that nothing was placed");
-  await player.touch("u15,2");
+  assert.equal(await person.has(".stage .layer-pieces .piece"), false, "expected no land yet");
+  await player.select("u15,2");
   await person.see(
     "a land",
     () => document.querySelectorAll(".stage .layer-pieces .piece").length === 1 && document.querySelector(".stage.active"),
   );
-  await player.touch("u16,2");
+  await player.select("u16,2");
   assert.deepEqual(
     (await player.ready()).moves.map((move) => move.turn),
     ["u15,2+u16,2"],
   );
 }
 
-async function policy(room) {
-  const house = await room.house();
-  const { headers } = await house.head("/");
+async function policy(context) {
+  const server = await context.server();
+  const { headers } = await server.head("/");
   const wanted = headers["content-security-policy"] ?? "";
-  assert.match(wanted, /default-src 'none'/, "expected a policy that forbids what it does not name");
+  assert.match(wanted, /default-src 'none'/, "expected a policy that forbids everything by default");
   assert.doesNotMatch(wanted, /unsafe-inline|'unsafe-eval'|\*|https?:/, "expected no inline script, no eval and no other host");
-  const person = await room.person("visitor");
-  await person.page.goto(house.url);
+  const person = await context.person("visitor");
+  await person.page.goto(server.url);
   await person.see("the lobby", () => document.querySelectorAll(".thumbnail svg").length === 5);
-  // The policy is in force: what it forbids does not happen.
+  // The browser enforces the policy.
   person.expectErrors(/policy|Content Security Policy/);
   const ran = await person.page.evaluate(() => {
     const script = document.createElement("script");
@@ -225,31 +225,31 @@ async function policy(room) {
     document.head.append(script);
     return globalThis.ranInline === true;
   });
-  assert.equal(ran, false, "expected that no inline script runs");
+  assert.equal(ran, false, "expected that the inline script does not run");
 }
 
-async function firstBoard(room) {
-  const house = await room.house();
+async function firstBoard(context) {
+  const server = await context.server();
   const times = [];
   for (let i = 0; i < 3; i++) {
-    const person = await room.person(`visitor-${i}`);
-    await person.page.goto(house.url, { waitUntil: "commit" });
+    const person = await context.person(`visitor-${i}`);
+    await person.page.goto(server.url, { waitUntil: "commit" });
     await person.see("a board in the lobby", () => document.querySelector(".thumbnail svg") !== null);
     times.push(await person.page.evaluate(() => performance.now()));
   }
   times.sort((a, b) => a - b);
-  room.figures.push(
+  context.figures.push(
     `first board drawn after ${times.map((ms) => Math.round(ms)).join(", ")} ms on the loopback (cold cache, three visits)`,
   );
 }
 
 export const tests = [
-  ["axe-core finds nothing, light", (room) => axe(room, "light")],
-  ["axe-core finds nothing, dark", (room) => axe(room, "dark")],
-  ["a phone's screen needs no sideways scrolling", phone],
-  ["a phone's board is played by fingers", fingers],
-  ["a board of nine hundred fields is zoomed and played by keyboard", largeBoard],
-  ["a board of nine hundred fields is zoomed and played by fingers", largeBoardByFinger],
-  ["the policy of the page is strict and in force", policy],
-  ["how soon the first board is there", firstBoard, { alone: true }],
+  ["axe-core finds no violation in the light theme", (context) => axe(context, "light")],
+  ["axe-core finds no violation in the dark theme", (context) => axe(context, "dark")],
+  ["no screen scrolls sideways on a phone", phone],
+  ["a game is played by touch on a phone", fingers],
+  ["a board of 900 cells is zoomed and played with the keyboard", largeBoard],
+  ["a board of 900 cells is zoomed and played by touch", largeBoardByFinger],
+  ["the content security policy is strict and enforced", policy],
+  ["time to the first board", firstBoard, { alone: true }],
 ];

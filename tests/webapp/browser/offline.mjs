@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The page as a folder of files, against the engine in the browser's own Worker; then without any
-// server, from what the service worker kept.
+// The web app as static files, with the engine in a Worker; then without any server, from the cache of the
+// service worker.
 
 import assert from "node:assert/strict";
 import { Files } from "./test_server.mjs";
 import { Player } from "./player.mjs";
 
-/** Plays by what the page itself shows: there is no server to ask. */
+/** Plays by what the page shows, since there is no server to query. */
 class LonePlayer extends Player {
   moves() {
     return this.page.locator(".movelist .move").allTextContents();
@@ -17,29 +17,29 @@ class LonePlayer extends Player {
   }
 
   waitForTurn() {
-    return this.person.see("this person's turn or the end of the game", () => {
+    return this.person.see("the user's turn or the end of the game", () => {
       const isOver = [...document.querySelectorAll(".actions button")].some((button) => button.textContent === "New game");
       return isOver || document.querySelector(".stage.active") !== null;
     });
   }
 
-  /** Touch the first cells that may be touched until a turn is played. */
+  /** Select the first selectable cell until a move is played. */
   async anyTurn() {
     const before = (await this.moves()).length;
     for (let i = 0; i < 8; i++) {
       const cell = await this.page.evaluate(() => document.querySelector(".stage .cell.may")?.dataset.cell ?? null);
       if (cell === null)
         await this.page.locator(".actions button.primary").first().click(); // only a pass is left
-      else await this.hand.touch(this, Number(cell));
+      else await this.input.select(this, Number(cell));
       if ((await this.state()).menu) await this.page.locator(".menu button").first().click();
       await this.person.see(
-        "the next step or turn",
+        "the next step or move",
         (count) => document.querySelector(".stage.active") !== null || document.querySelectorAll(".movelist .move").length > count,
         before,
       );
       if ((await this.moves()).length > before) return;
     }
-    throw new Error("expected a whole turn after eight touches");
+    throw new Error("expected a complete move after eight selections");
   }
 
   async playOut(turnsMax) {
@@ -48,29 +48,29 @@ class LonePlayer extends Player {
       if (await this.isOver()) return;
       await this.anyTurn();
     }
-    throw new Error(`expected the game to end within ${turnsMax} turns`);
+    throw new Error(`expected the game to end within ${turnsMax} moves`);
   }
 }
 
-async function offline(room) {
-  const files = new Files(room.tools.offline);
+async function offline(context) {
+  const files = new Files(context.tools.offline);
   await files.open();
-  room.atEnd(() => files.close());
-  const player = new LonePlayer(files, await room.person("player"));
+  context.atEnd(() => files.close());
+  const player = new LonePlayer(files, await context.person("player"));
   await player.begin("diavolo:3");
-  assert.equal(await player.person.has('meta[name="tessera-engine"]'), true, "expected the page that was built with the engine");
+  assert.equal(await player.person.has('meta[name="tessera-engine"]'), true, "expected a web app with the engine");
   await player.playOut(12);
   const whole = await player.moves();
-  assert.ok(whole.length >= 2, "expected a game of some turns");
+  assert.ok(whole.length >= 2, "expected at least 2 moves");
   await player.person.see(
-    "the plot of the evaluation",
+    "the evaluation graph",
     () => document.querySelector(".plot canvas") !== null || document.querySelectorAll(".movelist .move").length < 2,
   );
-  assert.deepEqual(files.missing, [], "expected that everything the page asks for is in the folder");
+  assert.deepEqual(files.missing, [], "expected that every requested file exists");
 
-  // Now for good without a server: a game begun, then the server gone, and the page loaded again.
+  // Start a game, stop the server and reload the page.
   await player.page.goto(`${files.url}#/`);
-  await player.person.see("what only a server has", () => document.querySelector(".lobby")?.textContent.includes("hints come from the search alone"));
+  await player.person.see("the note about tablebases", () => document.querySelector(".lobby")?.textContent.includes("hints come from the search only"));
   await player.begin("alliances:4");
   await player.waitForTurn();
   await player.anyTurn();
@@ -81,10 +81,10 @@ async function offline(room) {
   await player.page.reload();
   await player.arrive();
   await player.waitForTurn();
-  assert.deepEqual(await player.moves(), begun, "expected the game that was begun");
+  assert.deepEqual(await player.moves(), begun, "expected the game from before the reload");
   await player.anyTurn();
   await player.waitForTurn();
-  assert.ok((await player.moves()).length >= begun.length + 2, "expected a turn and the engine's answer without a server");
+  assert.ok((await player.moves()).length >= begun.length + 2, "expected a move and the computer's reply without a server");
   await player.page.goto(`${files.url}#/rules/gipf`);
   await player.page.reload();
   await player.person.see("the rules without a server", () => document.querySelector("article.rules")?.textContent.length > 500);
@@ -92,4 +92,4 @@ async function offline(room) {
   await player.person.see("a puzzle without a server", () => document.querySelector(".shown svg") !== null);
 }
 
-export const tests = [["the folder of files plays in the Worker, and goes on when its server is gone", offline]];
+export const tests = [["static files: a game in the Worker continues when the server is gone", offline]];

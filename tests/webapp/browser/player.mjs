@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Somebody who plays at a table of the page: with the mouse by clicks or drags, with a finger, or with
-// the keyboard alone.  What may be played comes from the server, as the judge of what the page does;
-// what is played goes through the page like a person's hand.
+// A player who uses the web app: with mouse clicks or drags, by touch, or with the keyboard alone.  The
+// legal steps come from the server, as the reference for what the page shows.  All moves go through the page.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-const WORDS = JSON.parse(readFileSync(new URL("../../../webapp/src/lang/en.json", import.meta.url), "utf8"));
+const STRINGS = JSON.parse(readFileSync(new URL("../../../webapp/src/lang/en.json", import.meta.url), "utf8"));
 const TABS_MAX = 80;
 
-/** The page's English word for a word of the engine. */
-export function say(kind, word) {
-  return WORDS[`${kind}.${word}`] ?? word;
+/** Return the English string for a term of the engine. */
+export function term(kind, word) {
+  return STRINGS[`${kind}.${word}`] ?? word;
 }
 
-/** Numbers that are the same in every run. */
+/** A random number generator with a fixed seed. */
 export function dice(seed) {
   let state = seed >>> 0;
   return (sides) => {
@@ -25,30 +24,30 @@ export function dice(seed) {
 
 const isThing = (piece) => piece.glyph !== "mark";
 
-/** What a reader of the screen is told about a piece. */
-function pieceWords(piece, sides) {
+/** Return the screen reader label of a piece. */
+function pieceLabel(piece, sides) {
   const [top, north, east, south, west] = piece.faces ?? [];
   const values = {
-    side: piece.side === null ? "" : say("side", sides[piece.side]),
-    text: say("text", piece.text ?? ""),
+    side: piece.side === null ? "" : term("side", sides[piece.side]),
+    text: term("text", piece.text ?? ""),
     top,
     north,
     east,
     south,
     west,
   };
-  return say("piece", piece.glyph).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  return term("piece", piece.glyph).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
-// --- hands: how a cell is touched and a button pressed ---
+// --- input methods: how to select a cell and press a button ---
 
 const clicks = {
-  async touch(player, cell) {
+  async select(player, cell) {
     const at = await player.place(cell);
     await player.page.mouse.click(at.x, at.y);
   },
-  press: (player, words) => player.press(words, ".actions"),
-  choose: (player, words) => player.page.locator(".menu button", { hasText: words }).first().click(),
+  press: (player, text) => player.press(text, ".actions"),
+  choose: (player, text) => player.page.locator(".menu button", { hasText: text }).first().click(),
 };
 
 const drags = {
@@ -59,71 +58,71 @@ const drags = {
 };
 
 const taps = {
-  async touch(player, cell) {
+  async select(player, cell) {
     const at = await player.place(cell);
     await player.page.touchscreen.tap(at.x, at.y);
   },
-  press: (player, words) => player.page.locator(".actions").getByRole("button", { name: words, exact: true }).tap(),
-  choose: (player, words) => player.page.locator(".menu button", { hasText: words }).first().tap(),
+  press: (player, text) => player.page.locator(".actions").getByRole("button", { name: text, exact: true }).tap(),
+  choose: (player, text) => player.page.locator(".menu button", { hasText: text }).first().tap(),
 };
 
 const keys = {
-  async touch(player, cell) {
+  async select(player, cell) {
     await player.walkTo(cell);
     await player.page.keyboard.press("Enter");
   },
-  async press(player, words) {
+  async press(player, text) {
     await player.tabTo(
-      `the button '${words}'`,
+      `the button '${text}'`,
       (wanted) => document.activeElement?.closest(".actions") !== null && document.activeElement?.textContent === wanted,
-      words,
+      text,
     );
     await player.page.keyboard.press("Enter");
   },
-  async choose(player, words) {
+  async choose(player, text) {
     const items = await player.page.locator(".menu button").count();
     for (let i = 0; i < items; i++) {
       const now = await player.page.evaluate(() => (document.activeElement?.closest(".menu") ? document.activeElement.textContent : null));
-      assert.notEqual(now, null, "expected the keyboard's focus in the menu");
-      if (now.startsWith(words)) break;
+      assert.notEqual(now, null, "expected the keyboard focus in the menu");
+      if (now.startsWith(text)) break;
       await player.page.keyboard.press("ArrowDown");
     }
     await player.page.keyboard.press("Enter");
   },
 };
 
-export const HANDS = { clicks, drags, taps, keys };
+export const INPUTS = { clicks, drags, taps, keys };
 
 export class Player {
   #shape = null;
-  arrows = 0; // arrow keys that led to another cell
+  arrows = 0; // arrow key presses that moved the focus
 
-  constructor(house, person, hand = "clicks") {
-    this.house = house;
+  constructor(server, person, input = "clicks") {
+    this.server = server;
     this.person = person;
     this.page = person.page;
-    this.hand = HANDS[hand];
+    this.input = INPUTS[input];
   }
 
-  // --- coming to a table ---
+  // --- opening a table ---
 
-  /** Through the form for a new game, whose last choice is what this person wanted before. */
+  /** Start a game with the New game form, which is preset to the given seats. */
   async begin(setup, { position, seats = [{ kind: "human" }, { kind: "engine", level: 1 }] } = {}) {
     const game = setup.split(":")[0];
     const query = new URLSearchParams({ setup, ...(position ? { position } : {}) });
-    if (this.page.url() !== "about:blank") await this.page.goto("about:blank"); // the page reads its settings once
+    if (this.page.url() !== "about:blank") await this.page.goto("about:blank"); // the page reads its settings only when it loads
     await this.page.addInitScript(
-      ([name, wish]) => {
+      ([name, request]) => {
         if (!location.hash.startsWith(`#/new/${name}`)) return;
         const settings = JSON.parse(localStorage.getItem("tessera.settings") ?? "{}");
-        localStorage.setItem("tessera.settings", JSON.stringify({ ...settings, lastWish: { [name]: wish } }));
+        localStorage.setItem("tessera.settings", JSON.stringify({ ...settings, lastWish: { [name]: request } }));
       },
       [game, { setup, seats }],
     );
-    await this.page.goto(`${this.house.url}#/new/${game}?${query}`);
-    const start = say("new", "start");
-    if (this.hand === keys) {
-      await this.tabTo(`the button '${start}'`, (words) => document.activeElement?.textContent === words, start);
+    await this.page.goto(`${this.server.url}#/new/${game}?${query}`);
+    const start = term("new", "start");
+    if (this.input === keys) {
+      await this.tabTo(`the button '${start}'`, (text) => document.activeElement?.textContent === text, start);
       await this.page.keyboard.press("Enter");
     } else await this.person.press(start);
     await this.arrive();
@@ -138,14 +137,14 @@ export class Player {
     this.#shape = null;
   }
 
-  // --- what the server knows ---
+  // --- server state ---
 
   table() {
-    return this.house.get(`api/tables/${this.id}`);
+    return this.server.get(`api/tables/${this.id}`);
   }
 
   async shape() {
-    this.#shape ??= await this.house.get("api/shape", { setup: (await this.table()).setup });
+    this.#shape ??= await this.server.get("api/shape", { setup: (await this.table()).setup });
     return this.#shape;
   }
 
@@ -162,19 +161,18 @@ export class Player {
   }
 
   choices(table, steps) {
-    return this.house.get("api/choices", {
+    return this.server.get("api/choices", {
       setup: table.setup,
       position: table.position,
       ...(steps.length > 0 ? { steps: steps.join(",") } : {}),
     });
   }
 
-  // --- what the page shows ---
+  // --- page state ---
 
-  /** Wait until this person is to move, or the game is over; what the page shows must then be what the
-   * server knows. */
+  /** Wait until it is this user's turn or the game is over, then check the page against the server. */
   async ready() {
-    await this.person.see("this person's turn or the end of the game", () => {
+    await this.person.see("the user's turn or the end of the game", () => {
       const isOver = [...document.querySelectorAll(".actions button")].some((button) => button.textContent === "New game");
       return isOver || document.querySelector(".stage.active") !== null;
     });
@@ -183,11 +181,11 @@ export class Player {
     return table;
   }
 
-  /** The board, the moves and the sentence on the page are those of this table. */
+  /** Check that the page shows the board, the moves and the result of this table. */
   async check(table) {
     const turns = table.moves.map((move) => move.turn);
     await this.person.see(
-      `${turns.length} turns in the list`,
+      `${turns.length} moves in the list`,
       (count) => document.querySelectorAll(".movelist .move").length === count,
       turns.length,
     );
@@ -200,40 +198,40 @@ export class Player {
       ),
       message: document.querySelector(".message").textContent,
     }));
-    assert.deepEqual(shown.moves, turns, "expected the turns of the game in the list of moves");
+    assert.deepEqual(shown.moves, turns, "expected the moves of the game in the list");
     const things = table.pieces.filter(isThing);
     const bridges = things.filter((piece) => piece.glyph === "bridge");
-    assert.equal(shown.pieces, things.length - bridges.length, `expected so many pieces on the board after ${turns.join(" ")}`);
-    assert.equal(shown.bridges, bridges.length, `expected so many bridges on the board after ${turns.join(" ")}`);
+    assert.equal(shown.pieces, things.length - bridges.length, `wrong number of pieces on the board after ${turns.join(" ")}`);
+    assert.equal(shown.bridges, bridges.length, `wrong number of bridges on the board after ${turns.join(" ")}`);
     for (const piece of things) {
-      const words = piece.glyph === "bridge" ? `${say("side", table.sides[piece.side])} bridge to` : pieceWords(piece, table.sides);
+      const text = piece.glyph === "bridge" ? `${term("side", table.sides[piece.side])} bridge to` : pieceLabel(piece, table.sides);
       const label = shown.cells[piece.cell];
-      assert.ok(label?.includes(words), `expected the cell ${piece.cell} to say '${words}', it says '${label}'`);
+      assert.ok(label?.includes(text), `expected '${text}' in the label of cell ${piece.cell}, got '${label}'`);
     }
     if (table.result?.winner !== undefined && table.result?.winner !== null)
       assert.match(
         shown.message,
-        new RegExp(say("side", table.sides[table.result.winner]), "i"),
-        "expected the winner in the sentence of the result",
+        new RegExp(term("side", table.sides[table.result.winner]), "i"),
+        "expected the winner in the result message",
       );
   }
 
-  /** Every cell that begins a step says so, and no other does. */
+  /** Check that exactly the cells that begin a step are labelled selectable. */
   async checkTargets(choices) {
     const marked = await this.page.evaluate(
-      (words) =>
+      (text) =>
         [...document.querySelectorAll(".stage [data-cell]")]
-          .filter((cell) => cell.getAttribute("aria-label").includes(words))
+          .filter((cell) => cell.getAttribute("aria-label").includes(text))
           .map((cell) => Number(cell.dataset.cell)),
-      say("cell", "may"),
+      term("cell", "may"),
     );
     const firsts = new Set(choices.steps.flatMap((step) => step.touch.slice(0, 1)));
-    const either = new Set(choices.steps.flatMap((step) => step.touch.slice(0, 2))); // two ends of one thing
-    for (const cell of firsts) assert.ok(marked.includes(cell), `expected the cell ${cell} to say that it may be touched`);
-    for (const cell of marked) assert.ok(either.has(cell), `expected the cell ${cell} not to say that it may be touched`);
+    const either = new Set(choices.steps.flatMap((step) => step.touch.slice(0, 2))); // either end of a bridge
+    for (const cell of firsts) assert.ok(marked.includes(cell), `expected cell ${cell} to be labelled selectable`);
+    for (const cell of marked) assert.ok(either.has(cell), `expected cell ${cell} not to be labelled selectable`);
   }
 
-  /** Where a cell's middle is on the screen. */
+  /** Return the screen position of the centre of a cell. */
   async place(cell) {
     const at = await this.page.evaluate((index) => {
       const element = document.querySelector(`.stage [data-cell="${index}"]`);
@@ -241,7 +239,7 @@ export class Player {
       const matrix = element?.getScreenCTM();
       return matrix ? { x: matrix.e, y: matrix.f } : null;
     }, cell);
-    assert.ok(at, `expected the cell ${cell} on the page`);
+    assert.ok(at, `expected cell ${cell} on the page`);
     return at;
   }
 
@@ -253,21 +251,21 @@ export class Player {
     }));
   }
 
-  // --- hands ---
+  // --- input ---
 
-  hears(words) {
-    return this.person.hears(words);
+  seesMessage(text) {
+    return this.person.seesMessage(text);
   }
 
-  press(words, where) {
-    return this.person.press(words, where);
+  press(text, where) {
+    return this.person.press(text, where);
   }
 
-  async touch(...labels) {
-    for (const cell of await this.cells(...labels)) await this.hand.touch(this, cell);
+  async select(...labels) {
+    for (const cell of await this.cells(...labels)) await this.input.select(this, cell);
   }
 
-  /** Press on the first cell, go along the others, and let go on the last. */
+  /** Press the mouse on the first cell, move along the others and release it on the last. */
   async dragAlong(cells, { release = true } = {}) {
     const [first, ...rest] = cells;
     const start = await this.place(first);
@@ -280,7 +278,7 @@ export class Player {
     if (release) await this.page.mouse.up();
   }
 
-  /** Press Tab until the focus is where it is wanted. */
+  /** Press Tab until `test` holds. */
   async tabTo(what, test, given) {
     for (let i = 0; i < TABS_MAX; i++) {
       if (await this.page.evaluate(test, given)) return;
@@ -297,7 +295,7 @@ export class Player {
     );
   }
 
-  /** The board is one stop of the Tab key. */
+  /** Move the focus to the board, which is one tab stop. */
   toBoard() {
     return this.tabTo(
       "the board",
@@ -305,7 +303,7 @@ export class Player {
     );
   }
 
-  /** To a cell with the arrow keys, as far as they lead there; the rest by its name. */
+  /** Move the focus to a cell with the arrow keys, and by typing its name if they do not reach it. */
   async walkTo(cell) {
     await this.toBoard();
     const places = await this.page.evaluate(() => {
@@ -330,41 +328,41 @@ export class Player {
     await this.typeName(label.toLowerCase(), cell);
   }
 
-  /** Go to a cell by its name.  On a very busy machine keys come too far apart for one name: then again. */
+  /** Type the name of a cell to move the focus to it.  Retry, since a busy machine may type too slowly. */
   async typeName(name, cell) {
     for (let tries = 5; tries > 0; tries--) {
-      await this.page.keyboard.press("Shift"); // ends a name that was begun
+      await this.page.keyboard.press("Shift"); // ends a partly typed name
       await this.page.keyboard.type(name);
       if ((await this.focusedCell()) === cell) return;
     }
     assert.equal(await this.focusedCell(), cell, `expected the keys '${name}' to lead to the cell`);
   }
 
-  // --- turns ---
+  // --- moves ---
 
-  /** Take one step, as its cells say. */
+  /** Take one step by selecting its cells. */
   async take(step) {
-    const label = step.label ? say("label", step.label) : null;
+    const label = step.label ? term("label", step.label) : null;
     if (step.touch.length === 0) {
-      await this.hand.press(this, label ?? step.text);
+      await this.input.press(this, label ?? step.text);
       return;
     }
-    if (this.hand.path && step.touch.length > 1) await this.hand.path(this, step.touch);
+    if (this.input.path && step.touch.length > 1) await this.input.path(this, step.touch);
     else
       for (const cell of step.touch) {
-        await this.hand.touch(this, cell);
-        if ((await this.state()).chosen === 0) break; // only one thing could be meant
+        await this.input.select(this, cell);
+        if ((await this.state()).chosen === 0) break; // the page took the step already, as no other matches
       }
-    if ((await this.state()).menu) await this.hand.choose(this, label ?? `Play ${step.text}`);
+    if ((await this.state()).menu) await this.input.choose(this, label ?? `Play ${step.text}`);
   }
 
-  /** Play one turn; `wish` picks a step among those that may be taken.  Its words. */
-  async turn(table, wish) {
+  /** Play one move; `pick` chooses among the legal steps.  Return the move as text. */
+  async turn(table, pick) {
     const steps = [];
     for (;;) {
       const choices = await this.choices(table, steps);
       await this.checkTargets(choices);
-      const step = wish(choices, steps);
+      const step = pick(choices, steps);
       assert.ok(step, `expected a step that can be taken after '${choices.open}'`);
       await this.take(step);
       steps.push(step.step);
@@ -376,33 +374,33 @@ export class Player {
     }
   }
 
-  /** A turn in words, its steps found by what they say. */
-  async say(words) {
+  /** Play a move given in notation. */
+  async play(notation) {
     const table = await this.ready();
     await this.turn(table, (choices) => {
-      const fitting = choices.steps.filter((step) => words.startsWith(choices.open + step.text));
+      const fitting = choices.steps.filter((step) => notation.startsWith(choices.open + step.text));
       return fitting.sort((a, b) => b.text.length - a.text.length)[0];
     });
   }
 
-  /** Play until the game is over.  The table as it is then. */
-  async playOut(wish, turnsMax = 60) {
+  /** Play until the game is over, and return the final table. */
+  async playOut(pick, turnsMax = 60) {
     for (let turns = 0; turns <= turnsMax; turns++) {
       const table = await this.ready();
       if (table.result) return table;
-      await this.turn(table, wish);
+      await this.turn(table, pick);
     }
-    throw new Error(`${this.person.name}: expected the game to end within ${turnsMax} turns of this side`);
+    throw new Error(`${this.person.name}: expected the game to end within ${turnsMax} moves of this side`);
   }
 }
 
-/** Any step, but the same ones in every run. */
+/** Pick steps at random, with a fixed seed. */
 export function anyStep(seed) {
   const roll = dice(seed);
   return (choices) => choices.steps[roll(choices.steps.length)];
 }
 
-/** These words first, one after the other; each begins a turn. */
+/** Pick the steps of the given moves, one move after the other. */
 export function theseTurns(turns) {
   const left = [...turns];
   return (choices) => {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The page in a real browser:  node run.mjs [--list] PROGRAM OFFLINE_FOLDER PICTURE_FOLDER [WORD...]
+// Test the web app in a real browser:  node run.mjs [--list] PROGRAM OFFLINE_DIR PICTURE_DIR [NAME...]
 //
-// PROGRAM is tessera with the page inside, OFFLINE_FOLDER what `make webapp` built; pictures of failures
-// go to PICTURE_FOLDER.  With WORDs, only the tests whose names have one of them.  One browser for all
-// tests, a server and fresh contexts for each; as many at once as there are cores, for most of the time
-// a test waits.  Tests that measure come last, each alone.  The last line is `N passed, N failed`.
+// PROGRAM is tessera with the web app inside, OFFLINE_DIR what `make webapp` built.  Screenshots of failures
+// go to PICTURE_DIR.  With NAMEs, only tests whose names contain one of them.  All tests share one browser;
+// each has its own server and browser contexts.  Up to four tests run at once, since they mostly wait.
+// Tests that measure run last, one at a time.  The last line is `N passed, N failed`.
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import { Room } from "./test_context.mjs";
+import { TestContext } from "./test_context.mjs";
 import { tests as games } from "./games.mjs";
 import { tests as moments } from "./moments.mjs";
 import { tests as people } from "./people.mjs";
@@ -38,31 +38,31 @@ const require = createRequire(path.join(page, "package.json"));
 
 function within(work, ms) {
   let timer;
-  const late = new Promise((_, fail) => (timer = setTimeout(() => fail(new Error(`expected the test to end within ${ms / 1000} s`)), ms)));
+  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(`expected the test to end within ${ms / 1000} s`)), ms)));
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 async function runTest([name, body], tools) {
-  const room = new Room(tools);
+  const context = new TestContext(tools);
   const began = performance.now();
   let failure = null;
   try {
-    await within(body(room), TEST_MS);
-    room.check();
+    await within(body(context), TEST_MS);
+    context.check();
   } catch (error) {
     failure = error;
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  const report = [`${failure ? "FAILED" : "ok"}: ${name} (${seconds} s)`, ...(failure ? await reasons(failure, name, room) : []), ...room.figures];
-  await room.close().catch((error) => report.push(`at the end of '${name}': ${error.message}`));
+  const report = [`${failure ? "FAILED" : "ok"}: ${name} (${seconds} s)`, ...(failure ? await reasons(failure, name, context) : []), ...context.figures];
+  await context.close().catch((error) => report.push(`at the end of '${name}': ${error.message}`));
   console.log(report.join("\n  "));
   return failure === null;
 }
 
-async function reasons(failure, name, room) {
+async function reasons(failure, name, context) {
   const places = (failure.stack ?? "").split("\n").filter((line) => line.includes("tests/webapp/browser"));
-  const others = room.people.flatMap((person) => person.errors);
-  const pictures = await room.shots(name);
+  const others = context.people.flatMap((person) => person.errors);
+  const pictures = await context.shots(name);
   return [
     failure.message,
     ...places.slice(0, 3).map((line) => line.trim()),
@@ -71,7 +71,7 @@ async function reasons(failure, name, room) {
   ];
 }
 
-/** How many of the tests pass, so many of them at once. */
+/** Run the tests, `lanes` at a time, and return how many passed. */
 async function runAll(tests, lanes, tools) {
   const waiting = [...tests];
   let passed = 0;
@@ -83,14 +83,14 @@ async function runAll(tests, lanes, tools) {
 }
 
 async function main() {
-  const words = process.argv.slice(2);
-  if (words[0] === "--list") {
+  const args = process.argv.slice(2);
+  if (args[0] === "--list") {
     for (const [name] of TESTS) console.log(name);
     return 0;
   }
-  const [program, folder, pictures, ...wanted] = words;
+  const [program, folder, pictures, ...wanted] = args;
   if (!pictures) {
-    console.error("run.mjs: expected PROGRAM OFFLINE_FOLDER PICTURE_FOLDER [WORD...]");
+    console.error("run.mjs: missing argument; usage: run.mjs [--list] PROGRAM OFFLINE_DIR PICTURE_DIR [NAME...]");
     return 2;
   }
   mkdirSync(pictures, { recursive: true });
@@ -98,7 +98,7 @@ async function main() {
   const browser = await chromium.launch({ executablePath: BROWSER, headless: true, args: FLAGS });
   const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
   const tools = { browser, program: path.resolve(program), offline: path.resolve(folder), shots: pictures, axe };
-  const chosen = TESTS.filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+  const chosen = TESTS.filter(([name]) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
   const measures = ([, , { alone = false } = {}]) => alone;
   const together = chosen.filter((test) => !measures(test));
   const passed = (await runAll(together, AT_ONCE, tools)) + (await runAll(chosen.filter(measures), 1, tools));

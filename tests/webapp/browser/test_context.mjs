@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// The room of one test: a server, and people with browsers of their own.  Whatever a browser complains
-// about in its console, and whatever the page's policy forbids, fails the test.
+// The context of one test: servers, and users with a browser context each.  An error in a browser console
+// and a violation of the content security policy fail the test.
 
 import path from "node:path";
-import { House } from "./test_server.mjs";
+import { TestServer } from "./test_server.mjs";
 
-export const WAIT_MS = 30_000; // a bound for what must come; nothing waits for time to pass
+export const WAIT_MS = 30_000; // upper bound; no test sleeps for a fixed time
 
-/** Runs in the page, which may not make functions from text: playwright's own way of waiting does. */
+/** Runs in the page.  Playwright's own waiting needs eval, which the content security policy forbids. */
 function waitInPage(test, given, ms) {
-  return new Promise((take, fail) => {
+  return new Promise((resolve, reject) => {
     const end = performance.now() + ms;
     const look = async () => {
       try {
         const found = await test(given);
-        if (found || performance.now() > end) take(found ? true : false);
+        if (found || performance.now() > end) resolve(found ? true : false);
         else setTimeout(look, 8);
       } catch (error) {
-        fail(error);
+        reject(error);
       }
     };
     void look();
   });
 }
 
-/** Somebody in front of a screen. */
+/** A user with a browser context. */
 export class Person {
   #errors = [];
   #expected = [];
@@ -38,10 +38,10 @@ export class Person {
       if (message.type() === "error") this.#errors.push(`console: ${message.text()} (${message.location().url})`);
     });
     page.on("pageerror", (error) => this.#errors.push(`page: ${error.message}`));
-    page.on("crash", () => this.#errors.push("the page has crashed"));
+    page.on("crash", () => this.#errors.push("the page crashed"));
   }
 
-  /** From now on the console may complain about this. */
+  /** From now on console errors that match this pattern do not fail the test. */
   expectErrors(pattern) {
     this.#expected.push(pattern);
   }
@@ -50,30 +50,30 @@ export class Person {
     return this.#errors.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
   }
 
-  /** Wait until something is true in the page; if it never is, say what was expected and what is there. */
+  /** Wait until a condition holds in the page; on failure report what was expected and what is shown. */
   async see(what, test, given) {
     const until = performance.now() + WAIT_MS;
     const text = `(${waitInPage})(${test}, ${JSON.stringify(given) ?? "undefined"}, `;
     for (;;) {
       const left = Math.max(1, until - performance.now());
       const found = await this.page.evaluate(`${text}${left})`).catch((error) => {
-        // Another page has come in between: ask that one.
+        // The page was reloaded; evaluate in the new one.
         if (!/context was destroyed|navigation/i.test(error.message)) throw error;
         return null;
       });
       if (found) return found;
-      if (performance.now() >= until) throw new Error(`${this.name}: expected ${what}; the page says: ${await this.says()}`);
+      if (performance.now() >= until) throw new Error(`${this.name}: expected ${what}; the page shows: ${await this.message()}`);
     }
   }
 
-  async says() {
+  async message() {
     return this.page
       .evaluate(() => (document.querySelector(".message")?.textContent || document.querySelector("main")?.textContent || "").slice(0, 300))
       .catch(() => "nothing");
   }
 
-  /** Wait for the sentence beside the board. */
-  hears(words) {
+  /** Wait for a message beside the board. */
+  seesMessage(words) {
     return this.see(`the sentence '${words}'`, (wanted) => document.querySelector(".message")?.textContent.includes(wanted), words);
   }
 
@@ -86,9 +86,9 @@ export class Person {
   }
 }
 
-export class Room {
+export class TestContext {
   people = [];
-  #houses = [];
+  #servers = [];
   #cleanup = [];
   figures = [];
 
@@ -96,12 +96,12 @@ export class Room {
     this.tools = tools; // browser, program, offline (folder), shots (folder), axe (source)
   }
 
-  /** A server of its own, closed with the room. */
-  async house(solved) {
-    const house = new House(this.tools.program, solved);
-    this.#houses.push(house);
-    await house.open();
-    return house;
+  /** Start a server, which stops with the context.  `solved` lists games that need a tablebase. */
+  async server(solved) {
+    const server = new TestServer(this.tools.program, solved);
+    this.#servers.push(server);
+    await server.open();
+    return server;
   }
 
   atEnd(action) {
@@ -120,7 +120,7 @@ export class Room {
         console.error(`policy: ${event.violatedDirective} forbids ${event.blockedURI}`),
       );
     });
-    // What a person chose earlier: no sound, no hints for beginners; only if there is nothing yet.
+    // Default settings: no sound and no beginner tips.  Only if nothing is stored yet.
     const kept = { sound: false, tipsSeen: { gipf: true, ponte: true, diavolo: true, alliances: true, duell: true }, ...settings };
     await context.addInitScript((text) => {
       if (location.protocol.startsWith("http") && localStorage.getItem("tessera.settings") === null)
@@ -131,13 +131,13 @@ export class Room {
     return person;
   }
 
-  /** Nobody may have seen an error. */
+  /** Fail if a console has an unexpected error. */
   check() {
     const errors = this.people.flatMap((person) => person.errors.map((error) => `${person.name}: ${error}`));
     if (errors.length > 0) throw new Error(`expected no error in any console, got:\n  ${errors.join("\n  ")}`);
   }
 
-  /** Pictures of what everybody sees; returns their names. */
+  /** Take a screenshot of each page; return the file names. */
   async shots(name) {
     const files = [];
     for (const person of this.people) {
@@ -153,6 +153,6 @@ export class Room {
   async close() {
     for (const action of this.#cleanup) await action();
     for (const person of this.people) await person.context.close();
-    for (const house of this.#houses) await house.close();
+    for (const server of this.#servers) await server.close();
   }
 }

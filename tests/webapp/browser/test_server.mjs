@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who serves: the program with a data folder of its own, or a folder of files and nothing else.
+// Servers for the tests: the program with its own data directory, or a static file server.
 
 import { execFileSync, spawn } from "node:child_process";
 import { createReadStream, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -8,32 +8,31 @@ import os from "node:os";
 import path from "node:path";
 
 const START_MS = 30_000;
-// Requests of the tests themselves come from another address than the browser's: what the server
-// allows an address is the browser's alone.
+// The tests send their own requests from another address, so they do not use up the browser's rate limit.
 const OUR_ADDRESS = "127.0.0.2";
 
-// However the tests end, no server outlives them.
+// Kill all servers, however the tests end.
 const running = new Set();
 process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
 function request(method, url, body) {
-  return new Promise((take, fail) => {
+  return new Promise((resolve, reject) => {
     const headers = body === undefined ? {} : { "Content-Type": "application/json" };
     const asked = http.request(url, { method, headers, localAddress: OUR_ADDRESS, agent: false }, (response) => {
       const parts = [];
       response.on("data", (part) => parts.push(part));
       response.on("end", () =>
-        take({ status: response.statusCode, headers: response.headers, text: Buffer.concat(parts).toString("utf8") }),
+        resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(parts).toString("utf8") }),
       );
-      response.on("error", fail);
+      response.on("error", reject);
     });
-    asked.on("error", fail);
+    asked.on("error", reject);
     asked.end(body === undefined ? undefined : JSON.stringify(body));
   });
 }
 
-/** A server on a free port of the loopback. */
-export class House {
+/** A server on a free loopback port. */
+export class TestServer {
   #program;
   #folder = mkdtempSync(path.join(os.tmpdir(), "tessera-browser-"));
   #solved = path.join(this.#folder, "solved");
@@ -42,7 +41,7 @@ export class House {
   #errors = "";
   port = 0;
 
-  /** With tables of solved positions of these games, built for it; usually of none. */
+  /** `solved` lists games for which to build a tablebase first. */
   constructor(program, solved = []) {
     this.#program = program;
     for (const game of solved)
@@ -53,7 +52,7 @@ export class House {
     return `http://127.0.0.1:${this.port}/`;
   }
 
-  /** Start it, the second time on the same port and with the same tables. */
+  /** Start the server.  A restart uses the same port and the same data. */
   async open() {
     const place = ["--listen", `127.0.0.1:${this.port}`, "--data", this.#folder, "--tablebases", this.#solved];
     const child = spawn(this.#program, ["serve", ...place], { stdio: ["ignore", "pipe", "pipe"] });
@@ -62,16 +61,16 @@ export class House {
     child.once("exit", () => running.delete(child));
     this.#ended = new Promise((end) => child.once("exit", (status, signal) => end(signal ?? status)));
     child.stderr.on("data", (text) => (this.#errors += text));
-    this.port = await new Promise((take, fail) => {
+    this.port = await new Promise((resolve, reject) => {
       let said = "";
-      const give = (why) => fail(new Error(`expected the server to say where it is, but ${why}; it said: ${said}${this.#errors}`));
-      const timer = setTimeout(() => give("it was silent"), START_MS);
+      const give = (why) => reject(new Error(`expected the server to print its address, but ${why}; its output: ${said}${this.#errors}`));
+      const timer = setTimeout(() => give("it printed nothing"), START_MS);
       child.stdout.on("data", (text) => {
         said += text;
         const place = /^Tessera is at http:\/\/[^\s]*:(\d+)\//m.exec(said);
         if (!place) return;
         clearTimeout(timer);
-        take(Number(place[1]));
+        resolve(Number(place[1]));
       });
       child.once("error", (error) => give(error.message));
       this.#ended.then((how) => {
@@ -81,7 +80,7 @@ export class House {
     });
   }
 
-  /** End it without a word, as a crash does. */
+  /** Kill the server with SIGKILL, to simulate a crash. */
   async kill() {
     this.#process.kill("SIGKILL");
     await this.#ended;
@@ -123,11 +122,11 @@ const TYPES = {
   webmanifest: "application/manifest+json",
 };
 
-/** Files of a folder, and nothing but files: as any host of static pages serves them. */
+/** A static file server for one directory, like any static host. */
 export class Files {
   #folder;
   #server = null;
-  missing = []; // the paths that were asked for and are not there
+  missing = []; // requested paths that do not exist
   port = 0;
 
   constructor(folder) {
@@ -140,10 +139,10 @@ export class Files {
 
   open() {
     this.#server = http.createServer((question, answer) => this.#answer(question, answer));
-    return new Promise((take) =>
+    return new Promise((resolve) =>
       this.#server.listen(this.port, "127.0.0.1", () => {
         this.port = this.#server.address().port;
-        take();
+        resolve();
       }),
     );
   }
