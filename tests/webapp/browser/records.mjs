@@ -166,7 +166,7 @@ async function invalidInput(context) {
   await player.page.getByText("Advanced settings").click();
   await player.page.locator("details input").fill("size=99");
   await player.press("Start game");
-  await player.person.see("why the settings are invalid", () => /^That did not work: size takes a number/.test(document.querySelector(".submit .message").textContent));
+  await player.person.see("why the settings are invalid", () => /^That did not work: size=? takes a number/.test(document.querySelector(".submit .message").textContent));
   await player.page.goto(`${server.url}#/new/gipf`);
   await player.page.getByRole("radio", { name: "Game record" }).check();
   await player.press("Start game");
