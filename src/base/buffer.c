@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/buffer.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ void buffer_clear(Buffer *buffer)
 /* Make sure that `count` more bytes and a NUL fit. */
 static bool ensure_capacity(Buffer *buffer, size_t count)
 {
+    assert(buffer->length <= buffer->limit);
     if (buffer->failed || count > buffer->limit - buffer->length) {
         buffer->failed = true;
         return false;
@@ -54,6 +56,7 @@ static bool ensure_capacity(Buffer *buffer, size_t count)
 
 void buffer_bytes(Buffer *buffer, const char *bytes, size_t count)
 {
+    assert(bytes != NULL || count == 0);
     if (!ensure_capacity(buffer, count))
         return;
     memcpy(buffer->data + buffer->length, bytes, count);
@@ -68,9 +71,9 @@ bool buffer_sink(void *context, const char *bytes, size_t count)
     return !buffer->failed;
 }
 
-void buffer_add(Buffer *buffer, const char *words)
+void buffer_add(Buffer *buffer, const char *string)
 {
-    buffer_bytes(buffer, words, strlen(words));
+    buffer_bytes(buffer, string, strlen(string));
 }
 
 void buffer_addf(Buffer *buffer, const char *format, ...)
@@ -116,7 +119,7 @@ void buffer_escape_bytes(Buffer *buffer, const char *bytes, size_t count)
     }
 }
 
-void buffer_escape(Buffer *buffer, const char *words)
+void buffer_escape(Buffer *buffer, const char *string)
 {
-    buffer_escape_bytes(buffer, words, strlen(words));
+    buffer_escape_bytes(buffer, string, strlen(string));
 }

@@ -27,61 +27,62 @@ bool file_write(int file, const void *data, size_t size)
     return true;
 }
 
-/* Beside the file, so that it can take its name.  What a process of our number has left there when it was
- * killed is nobody's any more. */
-static int open_fresh(const char *path, char fresh[PATH_BYTES_MAX])
+/* Create a temporary file in the same directory, so that rename() is atomic.  A leftover with our
+ * process id comes from a killed process with the same id, so it is safe to delete. */
+static int open_temporary(const char *path, char temporary[PATH_BYTES_MAX])
 {
     const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
-    if (snprintf(fresh, PATH_BYTES_MAX, "%s.new-%d", path, (int)getpid()) >= PATH_BYTES_MAX) {
+    if (snprintf(temporary, PATH_BYTES_MAX, "%s.new-%d", path, (int)getpid()) >= PATH_BYTES_MAX) {
         errno = ENAMETOOLONG;
         return -1;
     }
-    int file = open(fresh, flags, 0666);
-    if (file < 0 && errno == EEXIST && unlink(fresh) == 0)
-        file = open(fresh, flags, 0666);
+    int file = open(temporary, flags, 0666);
+    if (file < 0 && errno == EEXIST && unlink(temporary) == 0)
+        file = open(temporary, flags, 0666);
     return file;
 }
 
-/* The new name is on the disk.  A folder that cannot be asked for that keeps it in its own time. */
-static void sync_folder(char path[PATH_BYTES_MAX])
+/* Flush the directory entry.  Some file systems cannot sync a directory; then the name reaches the
+ * disk later. */
+static void sync_directory(char path[PATH_BYTES_MAX])
 {
     char *slash = strrchr(path, '/');
     if (slash != NULL)
         slash[slash == path] = '\0';
-    int folder = open(slash == NULL ? "." : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0)
+    int directory = open(slash == NULL ? "." : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0)
         return;
-    fsync(folder);
-    close(folder);
+    fsync(directory);
+    close(directory);
 }
 
 bool file_replace(const char *path, const void *data, size_t size, mode_t mode)
 {
-    char        fresh[PATH_BYTES_MAX];
+    char        temporary[PATH_BYTES_MAX];
     struct stat about;
     if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
         errno = ENOTSUP;
         return false;
     }
-    int file = open_fresh(path, fresh);
+    int file = open_temporary(path, temporary);
     if (file < 0)
         return false;
-    bool fine =
+    bool ok =
         file_write(file, data, size) && (mode == 0 || fchmod(file, mode) == 0) && fsync(file) == 0;
     int reason = errno;
-    if (close(file) != 0 && fine) {
-        fine = false;
+    if (close(file) != 0 && ok) {
+        ok = false;
         reason = errno;
     }
-    if (fine && rename(fresh, path) != 0) {
-        fine = false;
+    if (ok && rename(temporary, path) != 0) {
+        ok = false;
         reason = errno;
     }
-    if (fine) {
-        sync_folder(fresh);
+    if (ok) {
+        sync_directory(temporary);
         return true;
     }
-    unlink(fresh);
+    unlink(temporary);
     errno = reason;
     return false;
 }

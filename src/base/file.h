@@ -1,6 +1,6 @@
-/* file.h - bytes into files, and files that change as a whole or not at all.
+/* file.h - write to files, and replace a file atomically.
  *
- * Knows:   the order in which bytes and names must reach the disk.
+ * Knows:   the order in which data and names must reach the disk.
  * Ignores: what is in the files.
  */
 #ifndef BASE_FILE_H
@@ -10,12 +10,12 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Write all of it, however many calls that takes.  False with errno. */
+/* Write all `size` bytes, with as many calls as needed.  Return false with errno. */
 bool file_write(int file, const void *data, size_t size);
 
-/* Put these bytes in the place of what is at `path`, if there is anything.  Whoever looks, also after a
- * power failure, finds the old file or the new one.  `mode` are its rights; 0: those that the umask leaves to
- * new files.  False: nothing has changed, and errno says why: ENOTSUP for what is no plain file. */
+/* Replace the file at `path` atomically, or create it.  A reader finds the old file or the new one,
+ * even after a power failure.  `mode` sets the permissions; 0 leaves them to the umask.  On failure
+ * return false with errno and change nothing; ENOTSUP means that `path` is not a regular file. */
 bool file_replace(const char *path, const void *data, size_t size, mode_t mode);
 
 #endif

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/input.h"
 
+#include <assert.h>
+
 bool input_line(FILE *in, char *buffer, size_t size, size_t *length, bool *cut)
 {
+    assert(size >= 1);
     size_t n = 0;
     int    c = getc(in);
     *cut = false;

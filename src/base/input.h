@@ -1,4 +1,4 @@
-/* input.h - lines from a stream that nobody vouches for. */
+/* input.h - read lines of text from an untrusted stream. */
 #ifndef BASE_INPUT_H
 #define BASE_INPUT_H
 
@@ -6,9 +6,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Read one line without its newline into `buffer`, always closed with a NUL.  What does not fit is
- * read and dropped, and `*cut` tells so; memory stays bounded whatever comes.  `*length` counts
- * bytes, NUL bytes included.  False at the end of the input, when there is no further byte. */
+/* Read one line of text into `buffer` without its newline and end it with a NUL.  Bytes that do not
+ * fit are read and dropped, and `*cut` is set, so memory stays bounded for any input.  `*length`
+ * counts bytes and includes NUL bytes.  Return false at the end of the input.  `size` is at least
+ * 1. */
 bool input_line(FILE *in, char *buffer, size_t size, size_t *length, bool *cut);
 
 #endif

@@ -11,23 +11,23 @@ Json json_over(Buffer *out)
     return (Json){ .out = out };
 }
 
-static void quote(Buffer *out, const char *words)
+static void quote(Buffer *out, const char *string)
 {
-    size_t left = strlen(words);
+    size_t left = strlen(string);
     buffer_add(out, "\"");
     while (left > 0) {
-        unsigned char first = (unsigned char)words[0];
-        size_t        count = utf8_length(words, left);
+        unsigned char first = (unsigned char)string[0];
+        size_t        count = utf8_length(string, left);
         if (count == 0)
             buffer_add(out, "\\ufffd");
         else if (first == '"' || first == '\\')
             buffer_addf(out, "\\%c", first);
-        else if (first < 0x20 || first == '<') /* no closing script tag in a page */
+        else if (first < 0x20 || first == '<') /* keep "</script>" out of pages */
             buffer_addf(out, "\\u%04x", first);
         else
-            buffer_bytes(out, words, count);
+            buffer_bytes(out, string, count);
         count += count == 0;
-        words += count;
+        string += count;
         left -= count;
     }
     buffer_add(out, "\"");
@@ -89,7 +89,7 @@ void json_integer(Json *json, const char *name, int64_t value)
     buffer_addf(json->out, "%lld", (long long)value);
 }
 
-/* Made of integers, because printf would ask the locale for its point. */
+/* Use integer arithmetic, because printf takes the decimal point from the locale. */
 void json_number(Json *json, const char *name, double value)
 {
     if (!(fabs(value) < 1e12)) {

@@ -1,8 +1,9 @@
-/* json.h - writing JSON into a Buffer: the one writer, for servers, files and the browser's engine.
+/* json.h - write JSON into a Buffer: the only writer, for servers, files and the engine in the
+ * browser.
  *
- * Commas and escapes are the writer's business.  A name is given inside objects and NULL inside
- * arrays and at the top.  What does not fit or is not UTF-8 never makes broken JSON: the Buffer
- * remembers a failure, and bytes that are not UTF-8 become U+FFFD.
+ * The writer adds commas and escapes.  Pass a name inside objects, and NULL inside arrays and at
+ * the top level.  The output is always well-formed: if it does not fit, the Buffer fails, and bytes
+ * that are not UTF-8 become U+FFFD.
  */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
@@ -12,8 +13,8 @@
 
 #include "base/buffer.h"
 
-/* jansson, which reads JSON for the server, has functions of these names: the linker must not mix them
- * up.  No file includes both headers. */
+/* jansson, which parses JSON for the server, exports functions with these names.  Rename ours to
+ * avoid link conflicts.  No file includes both headers. */
 #define json_object  tessera_json_object
 #define json_array   tessera_json_array
 #define json_string  tessera_json_string
@@ -34,12 +35,12 @@ void json_end_array(Json *json);
 
 void json_string(Json *json, const char *name, const char *value);
 void json_integer(Json *json, const char *name, int64_t value);
-/* With at most four digits behind the point, the same in every locale. */
+/* Write at most four decimals, with a point in every locale. */
 void json_number(Json *json, const char *name, double value);
 void json_bool(Json *json, const char *name, bool value);
 void json_null(Json *json, const char *name);
-/* A step or another word of 64 bits, as a string of hexadecimal digits: numbers of JavaScript do not
- * hold so many. */
+/* Write a step or another 64-bit value as a string of hexadecimal digits, because JavaScript
+ * numbers hold only 53 bits. */
 void json_word(Json *json, const char *name, uint64_t value);
 
 #endif

@@ -1,14 +1,14 @@
-/* memory.h - a word to the system about a large piece of memory.
+/* memory.h - advise the system about large blocks of memory.
  *
- * Memory of a gigabyte that is read here and there is found through tables of small pages, and the
- * look into these tables costs as much as the look into the memory.  Large pages save most of it.
+ * Random reads in a gigabyte of small pages miss the TLB, and each miss costs as much as the read
+ * itself.  Huge pages avoid most of these misses.
  */
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 
 #include <stddef.h>
 
-/* Ask for large pages, before the memory is used; where there are none nothing happens. */
+/* Request huge pages for memory that was not used yet.  Does nothing if the system has none. */
 void memory_prefer_large_pages(void *at, size_t bytes);
 
 #endif

@@ -1,13 +1,16 @@
-/* random.h - a small, fast, repeatable stream of numbers, and the mixing that keys are made of.
+/* random.h - a small, fast, reproducible random number generator (SplitMix64), and its mixing
+ * function, which also makes hash keys.
  *
- * Same seed, same stream, on every machine: tests and matches name their seed.  Not for secrets.
+ * The same seed gives the same stream on every machine, so tests and matches name their seed.  Not
+ * suitable for secrets.
  */
 #ifndef BASE_RANDOM_H
 #define BASE_RANDOM_H
 
 #include <stdint.h>
 
-/* A one-to-one scrambling of 64 bits in which every input bit reaches every output bit. */
+/* The finaliser of SplitMix64: a bijection of 64 bits in which every input bit affects every output
+ * bit. */
 static inline uint64_t mix64(uint64_t x)
 {
     x ^= x >> 30;
@@ -32,7 +35,7 @@ static inline uint64_t random_next(Random *random)
     return mix64(random->state);
 }
 
-/* A number from 0 to count-1; count is at least 1 and below 2^32. */
+/* Return a number from 0 to count-1.  `count` is at least 1 and below 2^32. */
 static inline uint32_t random_below(Random *random, uint32_t count)
 {
     return (uint32_t)(((random_next(random) >> 32) * count) >> 32);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-256 as FIPS 180-4 describes it. */
+/* SHA-256 according to FIPS 180-4. */
 #include "base/sha256.h"
 
 #include <stdint.h>
@@ -18,7 +18,7 @@ static const uint32_t ROUND[64] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-static uint32_t turn_right(uint32_t x, int by)
+static uint32_t rotate_right(uint32_t x, int by)
 {
     return x >> by | x << (32 - by);
 }
@@ -30,8 +30,9 @@ static void expand(const unsigned char *block, uint32_t words[64])
                    (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
     for (int i = 16; i < 64; i++) {
         uint32_t a = words[i - 15], b = words[i - 2];
-        words[i] = words[i - 16] + words[i - 7] + (turn_right(a, 7) ^ turn_right(a, 18) ^ a >> 3) +
-                   (turn_right(b, 17) ^ turn_right(b, 19) ^ b >> 10);
+        words[i] = words[i - 16] + words[i - 7] +
+                   (rotate_right(a, 7) ^ rotate_right(a, 18) ^ a >> 3) +
+                   (rotate_right(b, 17) ^ rotate_right(b, 19) ^ b >> 10);
     }
 }
 
@@ -43,10 +44,11 @@ static void add_block(uint32_t state[8], const unsigned char *block)
     for (int i = 0; i < 64; i++) {
         uint32_t choice = (s[4] & s[5]) ^ (~s[4] & s[6]);
         uint32_t majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
-        uint32_t one = s[7] + (turn_right(s[4], 6) ^ turn_right(s[4], 11) ^ turn_right(s[4], 25)) +
+        uint32_t one = s[7] +
+                       (rotate_right(s[4], 6) ^ rotate_right(s[4], 11) ^ rotate_right(s[4], 25)) +
                        choice + ROUND[i] + words[i];
         uint32_t two =
-            (turn_right(s[0], 2) ^ turn_right(s[0], 13) ^ turn_right(s[0], 22)) + majority;
+            (rotate_right(s[0], 2) ^ rotate_right(s[0], 13) ^ rotate_right(s[0], 22)) + majority;
         memmove(s + 1, s, 7 * sizeof s[0]);
         s[4] += one;
         s[0] = one + two;

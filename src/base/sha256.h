@@ -1,4 +1,4 @@
-/* sha256.h - a short name for bytes, which nobody can make other bytes for. */
+/* sha256.h - the SHA-256 hash. */
 #ifndef BASE_SHA256_H
 #define BASE_SHA256_H
 
@@ -6,7 +6,7 @@
 
 enum { SHA256_BYTES = 32 };
 
-/* `data` may be NULL where there is none. */
+/* Write the hash of `size` bytes.  `data` may be NULL if `size` is 0. */
 void sha256(const void *data, size_t size, unsigned char out[SHA256_BYTES]);
 
 #endif

@@ -36,10 +36,10 @@ void text_fill(Text *text, char c, int count)
         text_char(text, c);
 }
 
-void text_add(Text *text, const char *words)
+void text_add(Text *text, const char *string)
 {
-    for (; *words != '\0'; words++)
-        text_char(text, *words);
+    for (; *string != '\0'; string++)
+        text_char(text, *string);
 }
 
 void text_addf(Text *text, const char *format, ...)

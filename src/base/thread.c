@@ -14,33 +14,35 @@ bool thread_start(pthread_t *thread, size_t stack_bytes, void *(*run)(void *), v
 #include <signal.h>
 #include <time.h>
 
-/* A thread begins with the signals blocked that whoever starts it has blocked. */
-static sigset_t signals_from_outside(void)
+/* A thread inherits the signal mask of the thread that creates it, so the mask is set around
+ * pthread_create. */
+static sigset_t external_signals(void)
 {
-    static const int OWN[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPIPE };
+    static const int SYNCHRONOUS[] = { SIGSEGV, SIGBUS, SIGFPE,  SIGILL,
+                                       SIGTRAP, SIGSYS, SIGABRT, SIGPIPE };
     sigset_t         set;
     sigfillset(&set);
-    for (size_t i = 0; i < sizeof OWN / sizeof OWN[0]; i++)
-        sigdelset(&set, OWN[i]);
+    for (size_t i = 0; i < sizeof SYNCHRONOUS / sizeof SYNCHRONOUS[0]; i++)
+        sigdelset(&set, SYNCHRONOUS[i]);
     return set;
 }
 
 bool thread_start(pthread_t *thread, size_t stack_bytes, void *(*run)(void *), void *context)
 {
     pthread_attr_t attributes;
-    sigset_t       outside = signals_from_outside(), before;
+    sigset_t       external = external_signals(), before;
     if (pthread_attr_init(&attributes) != 0)
         return false;
     if (stack_bytes > 0)
         pthread_attr_setstacksize(&attributes, stack_bytes);
-    pthread_sigmask(SIG_BLOCK, &outside, &before);
+    pthread_sigmask(SIG_BLOCK, &external, &before);
     bool started = pthread_create(thread, &attributes, run, context) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     return started;
 }
 
-/* By a clock that nobody sets: a step of the calendar's must not make anybody wait for an hour. */
+/* Use the monotonic clock, so that a change of the system time cannot prolong the wait. */
 void thread_wait_ms(pthread_cond_t *changed, pthread_mutex_t *mutex, long milliseconds)
 {
     struct timespec until;

@@ -1,8 +1,8 @@
-/* thread.h - threads as POSIX has them, also where there are none.
+/* thread.h - POSIX threads, with stubs for platforms without threads.
  *
- * A browser runs the engine as one thread.  There nobody else can hold a lock, no thread can be had
- * (every caller does without one that the system refuses), and whoever waits for a word from another
- * thread would wait for ever: that is a defect of the caller and ends the program.
+ * WebAssembly in a browser runs the engine on one thread.  The stubs then lock nothing, and
+ * creating a thread fails, which every caller handles.  Waiting on a condition variable would block
+ * forever.  That is a bug in the caller, so it traps.
  */
 #ifndef BASE_THREAD_H
 #define BASE_THREAD_H
@@ -99,13 +99,15 @@ static inline int pthread_cond_wait(OneThread *condition, OneThread *mutex)
 
 #endif
 
-/* Start a thread that hears no signal sent from outside: those are the business of whoever started
- * it.  Signals that a thread brings upon itself (a bad access, a closed pipe) stay its own.
- * `stack_bytes` 0: as many as usual.  False where the system refuses. */
+/* Start a thread that blocks all signals from outside, so that the thread that starts it handles
+ * them.  Signals that a thread causes itself (a bad access, a closed pipe) are still delivered to
+ * it.  `stack_bytes` 0 selects the default size.  Return false if the system cannot start a
+ * thread. */
 bool thread_start(pthread_t *thread, size_t stack_bytes, void *(*run)(void *), void *context);
 
 #ifndef __wasi__
-/* Wait for a change, but no longer than that; the mutex is held, as for pthread_cond_wait. */
+/* Wait for `changed`, at most `milliseconds`.  The caller holds the mutex, as for
+ * pthread_cond_wait. */
 void thread_wait_ms(pthread_cond_t *changed, pthread_mutex_t *mutex, long milliseconds);
 #endif
 

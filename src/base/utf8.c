@@ -4,8 +4,8 @@
 size_t utf8_length(const char *bytes, size_t count)
 {
     static const struct {
-        unsigned char low, high;           /* of the first byte */
-        unsigned char next_low, next_high; /* of the second */
+        unsigned char low, high;           /* range of the first byte */
+        unsigned char next_low, next_high; /* range of the second byte */
         unsigned char length;
     } FORMS[] = {
         { 0x00, 0x7f, 0x00, 0x00, 1 }, { 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 },

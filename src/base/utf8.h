@@ -1,8 +1,8 @@
-/* utf8.h - characters in foreign bytes.
+/* utf8.h - validate and write UTF-8.
  *
- * Knows:   which bytes are a character of UTF-8.  Overlong forms, surrogates and what lies beyond
- *          U+10FFFF are none.
- * Ignores: which characters may stand where; those who show them decide.
+ * Knows:   which byte sequences are valid.  Overlong forms, surrogates and code points above
+ *          U+10FFFF are not.
+ * Ignores: which characters are allowed where; callers decide.
  */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
@@ -12,9 +12,9 @@
 
 enum { UTF8_BYTES_MAX = 4 };
 
-/* The bytes of the character that begins the `count` bytes; 0 where none does. */
+/* Return the length of the character at the start of the `count` bytes; 0 if it is invalid. */
 size_t utf8_length(const char *bytes, size_t count);
-/* Write a code point up to U+10FFFF; how many bytes it takes. */
+/* Write a code point up to U+10FFFF.  Return the number of bytes. */
 size_t utf8_write(uint32_t sign, char bytes[UTF8_BYTES_MAX]);
 
 #endif
