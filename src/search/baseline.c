@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Four players, frozen: a change here that changes one move of theirs makes every figure that was
- * ever measured with them void.  docs/strength.md describes them for people.
+/* The four baseline players are frozen: any change to one of their moves invalidates every figure
+ * that was measured with them. docs/strength.md describes them for people.
  *
- * They look ahead with the rules facet and core/line's ends (repetition, turn limit) and judge with
- * GameEval.baseline_eval; a game without one is all alike to them until it ends.
+ * They look ahead with the rules facet and the endings of core/line (repetition, turn limit), and
+ * evaluate with GameEval.baseline_eval.  In a game without one, all unfinished positions are equal
+ * to them.
  */
 #include "search/baseline.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -35,58 +37,60 @@ static Status choose_random(const Line *line, Random *random, Turn *out)
     return STATUS_OK;
 }
 
-/* --- what a position is worth to the player who thinks --- */
+/* --- the value of a position for the player to move at the root --- */
 
 enum { WIN = 1 << 20 }; /* beyond every eval; a win counts one less for each turn it takes */
 
-typedef struct Judge {
+typedef struct Evaluator {
     const Line *line;
     const Game *game;
-    int         player; /* who thinks */
-} Judge;
+    int         player; /* the player to move at the root */
+} Evaluator;
 
-static Judge judge_of(const Line *line)
+static Evaluator evaluator_of(const Line *line)
 {
-    return (Judge){ .line = line,
-                    .game = line->setup.game,
-                    .player = game_player(line->setup.game, line_now(line), line_now(line)->side) };
+    return (Evaluator){ .line = line,
+                        .game = line->setup.game,
+                        .player =
+                            game_player(line->setup.game, line_now(line), line_now(line)->side) };
 }
 
-static int judged(const Judge *judge, const Pos *pos)
+static int evaluate(const Evaluator *evaluator, const Pos *pos)
 {
-    const GameEval *eval = judge->game->eval;
+    const GameEval *eval = evaluator->game->eval;
     int             value = eval != NULL ? eval->baseline_eval(pos) : 0;
-    return game_player(judge->game, pos, pos->side) == judge->player ? value : -value;
+    return game_player(evaluator->game, pos, pos->side) == evaluator->player ? value : -value;
 }
 
-/* The value of a position `turns` turns behind the line; `over` tells whether the game ends. */
-static int value_after(const Judge *judge, const Pos *pos, int turns, bool *over)
+/* Return the value of a position `turns` turns after the line; `over` is set if the game ends
+ * there. */
+static int value_after(const Evaluator *evaluator, const Pos *pos, int turns, bool *over)
 {
-    Outcome outcome = repetition_outcome(judge->line, pos, (uint32_t)turns, 0);
+    Outcome outcome = repetition_outcome(evaluator->line, pos, (uint32_t)turns, 0);
     *over = outcome.ending != ENDING_NONE;
     if (!*over)
-        return judged(judge, pos);
+        return evaluate(evaluator, pos);
     if (outcome.ending == ENDING_DRAWN)
         return 0;
-    return game_player(judge->game, pos, outcome.winner) == judge->player ? WIN - turns
-                                                                          : turns - WIN;
+    return game_player(evaluator->game, pos, outcome.winner) == evaluator->player ? WIN - turns
+                                                                                  : turns - WIN;
 }
 
-/* --- greedy: the best turn by what stands after it, ties by lot --- */
+/* --- greedy: the turn with the best position after it, ties broken at random --- */
 
 typedef struct Greedy {
-    Judge   judge;
-    Random *random;
-    Turn   *best;
-    int     value;
-    int     ties; /* turns as good as the best so far */
+    Evaluator evaluator;
+    Random   *random;
+    Turn     *best;
+    int       value;
+    int       ties; /* turns as good as the best so far */
 } Greedy;
 
 static bool weigh_turn(void *context, const Turn *turn, const Pos *after)
 {
     Greedy *greedy = context;
     bool    over;
-    int     value = value_after(&greedy->judge, after, 1, &over);
+    int     value = value_after(&greedy->evaluator, after, 1, &over);
     if (greedy->ties > 0 && value < greedy->value)
         return true;
     greedy->ties = greedy->ties > 0 && value == greedy->value ? greedy->ties + 1 : 1;
@@ -100,26 +104,27 @@ static bool weigh_turn(void *context, const Turn *turn, const Pos *after)
 
 static Status choose_greedy(const Line *line, Random *random, Turn *out)
 {
-    Greedy greedy = { .judge = judge_of(line), .random = random, .best = out };
-    if (!turn_each(greedy.judge.game, line_now(line), weigh_turn, &greedy))
+    Greedy greedy = { .evaluator = evaluator_of(line), .random = random, .best = out };
+    if (!turn_each(greedy.evaluator.game, line_now(line), weigh_turn, &greedy))
         return STATUS_TOO_LARGE;
     return greedy.ties > 0 ? STATUS_OK : STATUS_ILLEGAL;
 }
 
-/* --- plain2: minimax over two whole turns ---
+/* --- plain2: minimax over two complete turns ---
  *
- * Turns are tried from the best to the worst by what greedy thinks of them, equal ones in random
- * order, and the first that nothing later exceeds is played.  So it plays a turn of the best minimax
- * value; among several, one with the best value after one turn, by lot.
+ * Turns are tried from best to worst in greedy's evaluation, equal ones in random order.  The first
+ * turn that no later one exceeds is played.  So plain2 plays a turn of the best minimax value;
+ * among several, one with the best value after one turn, chosen at random.
  *
- * A turn is given up as soon as one reply makes it no better than the best turn so far.  Replies
- * that did this before are tried first; of the others, those whose first steps look best.  This
- * is what makes 5,000 turns with 5,000 replies each a matter of milliseconds; it changes no choice.
+ * A turn is abandoned as soon as one reply makes it no better than the best turn so far
+ * (alpha-beta).  Replies that caused such cutoffs before (killers) are tried first; of the others,
+ * those whose first steps look best.  That makes 5,000 turns with 5,000 replies each a matter of
+ * milliseconds, and it changes no choice.
  */
 enum { KILLERS_MAX = 64, KILLER_STEPS_MAX = 6 };
 
 typedef struct Killer {
-    int  value; /* when it was last looked at in full; only the first list is sorted by it */
+    int  value; /* when it was last evaluated; only the first list is sorted by it */
     int  count;
     Step step[KILLER_STEPS_MAX];
 } Killer;
@@ -127,8 +132,8 @@ typedef struct Killer {
 typedef struct RootTurn {
     int      value; /* after one turn */
     bool     over;
-    uint64_t lot;
-    size_t   first; /* of its steps in the list of all steps */
+    uint64_t tie_break;
+    size_t   first; /* index of its first step in the list of all steps */
     int      count;
 } RootTurn;
 
@@ -138,23 +143,23 @@ typedef struct RankedStep {
 } RankedStep;
 
 typedef struct Plain {
-    Judge   judge;
-    Random *random;
+    Evaluator evaluator;
+    Random   *random;
 
     RootTurn *turns;
     size_t    turn_count, turn_capacity;
-    Step     *steps; /* of all turns, one behind the other */
+    Step     *steps; /* of all turns, one after the other */
     size_t    step_count, step_capacity;
 
-    int        sign;  /* -1 where the thinking player moves twice */
-    int        bound; /* a reply at or below this is enough */
-    int        least; /* the best reply so far, for the thinking player */
+    int        sign;  /* -1 if the root player moves twice */
+    int        bound; /* a reply at or below this causes a cutoff */
+    int        least; /* the best reply so far, for the root player */
     bool       first_list;
     Turn       path;
     Killer     killers[KILLERS_MAX];
     int        killer_count;
     Step       listed[STEPS_MAX];
-    RankedStep ranked[2 * STEPS_MAX]; /* of a whole path, as in core/turn.c */
+    RankedStep ranked[2 * STEPS_MAX]; /* of a complete path, as in core/turn.c */
 } Plain;
 
 static bool grow(void **list, size_t *capacity, size_t needed, size_t size)
@@ -185,10 +190,10 @@ static bool note_turn(void *context, const Turn *turn, const Pos *after)
     if (!fits)
         return false;
     RootTurn *noted = &plain->turns[plain->turn_count++];
-    *noted = (RootTurn){ .lot = random_next(plain->random),
+    *noted = (RootTurn){ .tie_break = random_next(plain->random),
                          .first = plain->step_count,
                          .count = turn->count };
-    noted->value = value_after(&plain->judge, after, 1, &noted->over);
+    noted->value = value_after(&plain->evaluator, after, 1, &noted->over);
     memcpy(plain->steps + plain->step_count, turn->step, count * sizeof(Step));
     plain->step_count += count;
     return true;
@@ -199,7 +204,7 @@ static int by_value(const void *a, const void *b)
     const RootTurn *x = a, *y = b;
     if (x->value != y->value)
         return x->value > y->value ? -1 : 1;
-    return x->lot < y->lot ? -1 : x->lot > y->lot;
+    return x->tie_break < y->tie_break ? -1 : x->tie_break > y->tie_break;
 }
 
 static int by_reply_value(const void *a, const void *b)
@@ -222,11 +227,11 @@ static void put_killer(Plain *plain, int at, const Step *steps, int count, int v
     memcpy(plain->killers[at].step, steps, (size_t)count * sizeof(Step));
 }
 
-/* A complete reply.  True if it is enough. */
+/* Evaluate a complete reply.  True: cutoff. */
 static bool weigh_reply(Plain *plain, const Pos *after)
 {
     bool over;
-    int  value = plain->sign * value_after(&plain->judge, after, 2, &over);
+    int  value = plain->sign * value_after(&plain->evaluator, after, 2, &over);
     if (value < plain->least)
         plain->least = value;
     if (plain->first_list) {
@@ -238,11 +243,11 @@ static bool weigh_reply(Plain *plain, const Pos *after)
     return value <= plain->bound;
 }
 
-/* All replies from the middle of one, `used` places of the list being taken.  True if one of them
- * was enough; that one is then the path. */
+/* Search all replies from the middle of one; `used` places of the list are taken.  True: one of
+ * them caused a cutoff, and that one is then the path. */
 static bool scan_replies(Plain *plain, const Pos *pos, int used)
 {
-    const Game *game = plain->judge.game;
+    const Game *game = plain->evaluator.game;
     RankedStep *open = plain->ranked + used;
     PosBuffer   next;
     int         open_count = 0;
@@ -254,7 +259,7 @@ static bool scan_replies(Plain *plain, const Pos *pos, int used)
         game_copy(game, pos, &next.head);
         game->rules->apply(&next.head, step);
         if (next.head.phase != 0) {
-            open[open_count++] = (RankedStep){ judged(&plain->judge, &next.head), step };
+            open[open_count++] = (RankedStep){ evaluate(&plain->evaluator, &next.head), step };
             continue;
         }
         plain->path.step[plain->path.count++] = step;
@@ -274,10 +279,10 @@ static bool scan_replies(Plain *plain, const Pos *pos, int used)
     return false;
 }
 
-/* Is the killer a whole turn here, and enough? */
+/* True if the killer is a complete turn here and causes a cutoff. */
 static bool try_killer(Plain *plain, const Pos *pos, const Killer *killer)
 {
-    const Game *game = plain->judge.game;
+    const Game *game = plain->evaluator.game;
     PosBuffer   now;
     game_copy(game, pos, &now.head);
     for (int i = 0; i < killer->count; i++) {
@@ -301,8 +306,8 @@ static bool try_killers(Plain *plain, const Pos *pos)
     return false;
 }
 
-/* The value of a position in which the thinking player moves again, because the other one cannot:
- * no reply is enough, and the largest value is the least with its sign turned. */
+/* Return the value of a position in which the root player moves again, because the other one
+ * cannot.  There are no cutoffs, and the largest value is the smallest with the sign changed. */
 static int value_of_second_turn(Plain *plain, const Pos *pos)
 {
     int bound = plain->bound;
@@ -314,12 +319,12 @@ static int value_of_second_turn(Plain *plain, const Pos *pos)
     return -plain->least;
 }
 
-/* The value of a position after the best second turn, exact where it exceeds plain->bound. */
+/* Return the value of a position after the best second turn; exact if it exceeds plain->bound. */
 static int value_of_replies(Plain *plain, const Pos *pos)
 {
     plain->least = INT_MAX;
     plain->path.count = 0;
-    if (game_player(plain->judge.game, pos, pos->side) == plain->judge.player)
+    if (game_player(plain->evaluator.game, pos, pos->side) == plain->evaluator.player)
         return value_of_second_turn(plain, pos);
     if (plain->killer_count == 0) {
         plain->first_list = true;
@@ -333,13 +338,13 @@ static int value_of_replies(Plain *plain, const Pos *pos)
 
 static const RootTurn *best_turn(Plain *plain)
 {
-    const Game     *game = plain->judge.game;
+    const Game     *game = plain->evaluator.game;
     const RootTurn *best = NULL;
     PosBuffer       next;
     plain->bound = INT_MIN;
     for (size_t t = 0; t < plain->turn_count; t++) {
         const RootTurn *turn = &plain->turns[t];
-        game_copy(game, line_now(plain->judge.line), &next.head);
+        game_copy(game, line_now(plain->evaluator.line), &next.head);
         for (int i = 0; i < turn->count; i++)
             game->rules->apply(&next.head, plain->steps[turn->first + (size_t)i]);
         int value = turn->over ? turn->value : value_of_replies(plain, &next.head);
@@ -353,7 +358,7 @@ static const RootTurn *best_turn(Plain *plain)
 
 static Status plain_choose(Plain *plain, Turn *out)
 {
-    if (!turn_each(plain->judge.game, line_now(plain->judge.line), note_turn, plain))
+    if (!turn_each(plain->evaluator.game, line_now(plain->evaluator.line), note_turn, plain))
         return STATUS_NO_MEMORY;
     if (plain->turn_count == 0)
         return STATUS_ILLEGAL;
@@ -369,7 +374,7 @@ static Status choose_plain2(const Line *line, Random *random, Turn *out)
     Plain *plain = calloc(1, sizeof *plain);
     if (plain == NULL)
         return STATUS_NO_MEMORY;
-    plain->judge = judge_of(line);
+    plain->evaluator = evaluator_of(line);
     plain->random = random;
     plain->sign = 1;
     Status status = plain_choose(plain, out);
@@ -379,13 +384,13 @@ static Status choose_plain2(const Line *line, Random *random, Turn *out)
     return status;
 }
 
-/* --- uct1000: upper confidence bounds on a tree of steps ---
+/* --- uct1000: UCT (upper confidence bounds applied to trees) on a tree of steps ---
  *
- * One playout a simulation; a node's steps are listed when it is visited for the second time, those
- * not yet tried come first, in random order, and then the one with the largest
- * mean + UCT_CONSTANT * sqrt(ln(visits of the node) / visits of the step), results being 0, 1/2 and 1.
- * The turn is the most visited step (of several, the one with more points), and so on from its node
- * until the turn is complete; where a node has no visited steps, by lot.
+ * Each simulation has one playout.  A node's steps are listed on its second visit.  Untried steps
+ * come first, in random order, and then the one with the largest mean + UCT_CONSTANT *
+ * sqrt(ln(visits of the node) / visits of the step), results being 0, 1/2 and 1.  The turn is the
+ * most visited step (of several, the one with more points), and so on from its node until the turn
+ * is complete.  If a node has no visited steps, the choice is random.
  */
 enum { UCT_PLAYOUTS = 1000, UCT_TURNS_MAX = 1000, UCT_PATH_MAX = 2048 };
 
@@ -395,7 +400,7 @@ typedef struct UctNode {
     Step     step;
     int      first_child; /* 0: not listed yet */
     int      child_count;
-    int      tried;  /* the first so many children have been visited */
+    int      tried;  /* number of children already visited; they come first */
     uint32_t visits; /* simulations through this node */
     uint32_t points; /* of player 0: two for a win, one for a draw */
 } UctNode;
@@ -407,7 +412,7 @@ typedef struct Uct {
     UctNode    *nodes;
     size_t      count, capacity;
     int         path[UCT_PATH_MAX];
-    uint64_t    keys[UCT_PATH_MAX]; /* of positions at the beginning of turns behind the line */
+    uint64_t    keys[UCT_PATH_MAX]; /* of positions at the beginning of turns after the line */
     Step        steps[STEPS_MAX];
 } Uct;
 
@@ -437,7 +442,7 @@ static int untried_child(Uct *uct, UctNode *node)
     return at;
 }
 
-/* Points of a player in a node. */
+/* Return the points of a player in a node. */
 static uint32_t points_of(const UctNode *node, int side)
 {
     return side == 0 ? node->points : 2 * node->visits - node->points;
@@ -465,7 +470,7 @@ static int decider(const Uct *uct, const Pos *pos)
     return game_player(uct->game, pos, pos->side);
 }
 
-/* Of a game that was played on from `pos`; an exchange of sides within it is not seen. */
+/* Points of a playout from `pos`; swaps within it are ignored. */
 static uint32_t points_for(const Uct *uct, const Pos *pos, Outcome outcome)
 {
     if (outcome.ending != ENDING_WON)
@@ -487,8 +492,8 @@ static uint32_t playout_limit(const Line *line, uint32_t turns)
     return limit != 0 && limit - played < UCT_TURNS_MAX ? limit - played : UCT_TURNS_MAX;
 }
 
-/* From the root to a new node or to an end, a playout from there, and its points to all nodes on the
- * way.  False when memory ran out. */
+/* Descend from the root to a new node or to an end, run a playout from there, and add its points to
+ * all nodes on the path.  Return false if memory ran out. */
 static bool simulate(Uct *uct)
 {
     PosBuffer now;
@@ -582,12 +587,12 @@ static Status choose_uct(const Line *line, Random *random, Turn *out)
     return status;
 }
 
-/* --- the rungs --- */
+/* --- the four players --- */
 
 const BaselinePlayer BASELINE_PLAYERS[] = {
     { "random", "Takes each legal step with equal chance." },
-    { "greedy", "Plays the turn that looks best at once." },
-    { "plain2", "Looks at every turn and every reply." },
+    { "greedy", "Plays the turn that looks best immediately." },
+    { "plain2", "Searches every turn and every reply (minimax)." },
     { "uct1000", "Plays 1000 random games and follows the best results." },
     { NULL, NULL },
 };
@@ -606,5 +611,6 @@ int baseline_find(const char *name)
 
 Status baseline_choose(int player, const Line *line, Random *random, Turn *out)
 {
+    assert(player >= 0 && player < (int)(sizeof CHOOSERS / sizeof CHOOSERS[0]));
     return CHOOSERS[player](line, random, out);
 }

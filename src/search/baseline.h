@@ -1,9 +1,9 @@
-/* baseline.h - four players that never change, to measure all others by.
+/* baseline.h - the four baseline players: fixed reference players for all measurements.
  *
- * Knows:   the contract, and of its judgement GameEval.baseline_eval alone.
- * Ignores: the searches of this room, so that making those better leaves the ladder as it is.
+ * Knows:   the game interface, and GameEval.baseline_eval as the only evaluation.
+ * Ignores: the other searches of this module, so that improving those does not change the baseline.
  *
- * docs/strength.md says exactly what each of them does.
+ * docs/strength.md describes exactly what each of them does.
  */
 #ifndef SEARCH_BASELINE_H
 #define SEARCH_BASELINE_H
@@ -17,11 +17,11 @@ typedef struct BaselinePlayer {
 
 extern const BaselinePlayer BASELINE_PLAYERS[]; /* weakest idea first; ends with a NULL name */
 
-/* The rung of that name, or -1. */
+/* Return the index of the player with that name, or -1. */
 int baseline_find(const char *name);
 
-/* Choose a turn for the position that stands at the end of `line`, which is at the beginning of a
- * turn and not over.  Equal seeds of `random` give equal turns. */
+/* Choose a turn for the position at the end of `line`, which must be at the beginning of a turn and
+ * not over.  Equal seeds of `random` give equal turns. */
 Status baseline_choose(int player, const Line *line, Random *random, Turn *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Levels are made of two things that do not depend on the machine: how many nodes are looked at, and
- * by how much every judgement is off.  Few nodes make a player short-sighted, noise makes it careless;
- * a person finds both more natural than blunders thrown in.
+/* A level consists of two things that do not depend on the machine: a node limit and noise added to
+ * every evaluation.  Few nodes make a player short-sighted, noise makes it careless.  People find
+ * both more natural than occasional random blunders.
  */
 #include "search/level.h"
 
@@ -15,12 +15,12 @@ typedef struct Level {
 
 /* clang-format off */
 static const Level LEVELS[LEVEL_HIGHEST + 1] = {
-    [1]  = {    100, 5000, "Knows the rules: 100 nodes, judged with its eyes half closed." },
-    [2]  = {    100, 2500, "A first game: 100 nodes, and it is often wrong about them." },
-    [3]  = {    150, 1200, "Sees what is at hand: 150 nodes, and it misses small advantages." },
-    [4]  = {    300,  600, "Careless: 300 nodes, and it misses small advantages at times." },
-    [5]  = {    800,  300, "A casual player: 800 nodes, nearly precise." },
-    [6]  = {   2000,  100, "Looks a little ahead: 2,000 nodes, nearly precise." },
+    [1]  = {    100, 5000, "Knows the rules: 100 nodes, with a very inaccurate evaluation." },
+    [2]  = {    100, 2500, "A first game: 100 nodes, and it often misjudges positions." },
+    [3]  = {    150, 1200, "Sees immediate threats: 150 nodes, and it misses small advantages." },
+    [4]  = {    300,  600, "Careless: 300 nodes, and it sometimes misses small advantages." },
+    [5]  = {    800,  300, "A casual player: 800 nodes, nearly accurate." },
+    [6]  = {   2000,  100, "Looks a little ahead: 2,000 nodes, nearly accurate." },
     [7]  = {   6000,    0, "An experienced player: 6,000 nodes." },
     [8]  = {  20000,    0, "Patient: 20,000 nodes." },
     [9]  = {  60000,    0, "Strong: 60,000 nodes." },

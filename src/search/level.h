@@ -1,5 +1,5 @@
-/* level.h - strength that means the same on every machine: how many nodes a level may look at, and how
- * imprecise it is on purpose.
+/* level.h - levels of strength that are the same on every machine: a node limit and a deliberate
+ * inaccuracy of the evaluation.
  */
 #ifndef SEARCH_LEVEL_H
 #define SEARCH_LEVEL_H
@@ -8,10 +8,10 @@
 
 enum { LEVEL_LOWEST = 1, LEVEL_HIGHEST = 10 };
 
-/* One sentence about a level, for people who choose one. */
+/* Return one sentence about a level, for people who choose one. */
 const char *level_about(int level);
 
-/* What a level may do in this game.  `seed` makes its imprecision repeatable. */
+/* Return the limits of a level in this game.  `seed` makes its inaccuracy reproducible. */
 SearchLimits level_limits(const Game *game, uint32_t variant, int level, uint64_t seed);
 
 #endif

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Simulations.
+/* Monte Carlo tree search with the PUCT selection rule.
  *
- * One simulation walks down from the root.  At each node it takes the edge with the largest
+ * One simulation descends from the root.  At each node it selects the edge with the largest
  *
  *     value + explore * spread * prior * sqrt(visits of the node) / (1 + visits of the edge)
  *
- * where the value is the mean of the edge's visits, mixed with the minimax value below it and, while
- * visits are few, with what the step was worth wherever its side took it (RAVE); the spread is that
- * of all values so far.  Priors fall with the place of a step in the game's own order.  An edge that
- * leads nowhere yet gets a new node, whose value (the game's eval as a chance to win, a random
- * game, or some of both) is then carried back.
+ * The value is the mean of the edge's visits, mixed with the minimax value below it and, while
+ * visits are few, with the value of the step wherever its side played it (RAVE).  The spread is the
+ * standard deviation of all values so far.  Priors decrease with the place of a step in the game's
+ * own order.  An edge without a child gets a new node.  Its value (the game's eval as a winning
+ * chance, a random playout, or a mixture) is then propagated back.
  *
- * Ends of the game are proofs.  On the way back a node is proved if one step wins or all steps are
- * proved; steps that are proved to lose are not taken any more.  Paths are unique in a tree, so
- * draws by repetition and by the turn limit are proofs, too, as long as the line before the root
- * is the same.
+ * MCTS-Solver: ends of the game are proofs.  During backpropagation a node is proved if one step
+ * wins or all steps are proved.  Steps that are proved to lose are not selected any more.  Paths in
+ * a tree are unique, so draws by repetition and by the turn limit are also proofs, as long as the
+ * line before the root is the same.
  */
 #include "search/mcts.h"
 
@@ -33,30 +33,29 @@
 enum {
     PATH_MAX_NODES = 1024,  /* steps of one simulation */
     FIRST_BLOCK = 16,       /* edges of a node's first block */
-    GROWTH = 4,             /* of its next */
-    SMALL_BLOCK = 64,       /* up to here the best steps are picked out, beyond all are sorted */
-    WIN_SCAN_TURNS = 20000, /* looked through for a win at once, before anything else */
-    PLAYOUT_TURNS = 1000,   /* then a random game counts as drawn */
+    GROWTH = 4,             /* factor to the next block */
+    SMALL_BLOCK = 64,       /* up to here selection finds the best steps, beyond all are sorted */
+    WIN_SCAN_TURNS = 20000, /* turns scanned for a win in one, before anything else */
+    PLAYOUT_TURNS = 1000,   /* then a playout counts as drawn */
     RAVE_SLOTS = 4096,      /* a power of two */
-    SPREAD_PRIOR = 16,      /* simulations that the first guess of their spread stands for */
+    SPREAD_PRIOR = 16,      /* weight of the initial spread, in simulations */
     FIRST_SPREAD = VALUE_ONE / 20,
     FIRST_REPORT = 128,      /* simulations */
-    REUSE_PERMILLE_MAX = 500 /* a fuller tree is thrown away rather than kept */
+    REUSE_PERMILLE_MAX = 500 /* a fuller tree is discarded, not reused */
 };
 
-/* --- what is set before a search and read by all threads --- */
+/* --- set before a search and read by all threads --- */
 
-/* Everything about the tree that was found by matches and not by thinking.  Weights are in
- * 1/1000. */
+/* All parameters of the search that were tuned by matches.  Weights are in 1/1000. */
 typedef struct Tuning {
-    int  explore;  /* weight of a step's rank against what its visits were worth */
-    int  first;    /* how much less than its node a step is thought to be worth before its first
-                     visit; this and `explore` are in units of the spread of values */
-    int  slope;    /* of the ranks: 0 all alike, 1000 the n-th step counts 1/n of the first */
-    int  minimax;  /* share of the best value below a node, against the mean of its visits */
-    int  rave;     /* visits after which a step's own value outweighs what it was worth elsewhere */
-    int  playouts; /* share of a random game in a new node's value, against the game's eval */
-    bool reuse;    /* keep what is known about the position that follows */
+    int  explore;  /* weight of the prior against the value of visits */
+    int  first;    /* first-play urgency: how much less than its parent an unvisited step is worth;
+                    * this and `explore` are in units of the spread of values */
+    int  slope;    /* slope of the prior: 0 all equal, 1000 the n-th step has 1/n of the first */
+    int  minimax;  /* share of the minimax value below a node, against the mean of its visits */
+    int  rave;     /* visits after which a step's own value outweighs its RAVE value */
+    int  playouts; /* share of a playout in the value of a new node, against the game's eval */
+    bool reuse;    /* keep the subtree of the position that follows */
 } Tuning;
 
 typedef struct RaveCell {
@@ -73,9 +72,9 @@ typedef struct Worker {
     MctsNode    *path[PATH_MAX_NODES];
     uint64_t     keys[PATH_MAX_NODES]; /* at the beginnings of turns, the root's first */
     int          depth;                /* nodes on the path */
-    int          drawn_at;             /* the first of them that was worth a sure draw, or -1 */
+    int          drawn_at;             /* the first of them that counts as a proved draw, or -1 */
     uint32_t     turns;                /* completed on the path */
-    double       explore, first;       /* of the tuning, times the spread of values */
+    double       explore, first;       /* from the tuning, times the spread of values */
     Step         steps[STEPS_MAX];
     int32_t      ranks[STEPS_MAX];
     uint64_t     sorted[STEPS_MAX];
@@ -86,12 +85,13 @@ struct Mcts {
     int       threads;
     uint64_t  seed;
     Tuning    tuning;
-    double    weights[STEPS_MAX + 1]; /* of the places in the game's order, added up */
-    int       weights_slope;          /* that they were made for; -1: none yet */
+    double    weights[STEPS_MAX + 1]; /* cumulative prior weights of the places in the game's
+                                       * order */
+    int       weights_slope;          /* slope they were made for; -1: none yet */
     RaveCell *rave;                   /* [side][RAVE_SLOTS] */
     Worker   *workers[SEARCH_THREADS_MAX];
 
-    /* The question. */
+    /* The current search. */
     const Line       *line;
     const Game       *game;
     const GameEval   *eval; /* or NULL */
@@ -109,7 +109,7 @@ struct Mcts {
     atomic_bool       stop;
     atomic_bool       is_settled; /* all steps of the root are proved */
 
-    /* What the tree is about, to find out whether the next question follows from it. */
+    /* What the tree was built for, to detect whether it can be reused. */
     Setup    old_setup;
     int      old_count;
     uint64_t old_line;
@@ -117,7 +117,7 @@ struct Mcts {
     uint64_t old_noise_seed;
 };
 
-/* What plays best for a game with (or without) a judgement of its own. */
+/* Return the best parameters for games with, and without, an evaluation. */
 static Tuning tuning_for(const GameEval *eval)
 {
     Tuning tuning = {
@@ -180,7 +180,7 @@ static void clear_nodes(Mcts *mcts)
     mcts->root = 0;
 }
 
-/* The numbers that are drawn start again, too: a game after this is like the first one. */
+/* The random generators restart as well, so the next game is like the first one. */
 void mcts_clear(Mcts *mcts)
 {
     clear_nodes(mcts);
@@ -190,8 +190,8 @@ void mcts_clear(Mcts *mcts)
 
 /* --- values of new nodes --- */
 
-/* Deliberate imprecision: the same position is always misjudged in the same way. */
-static int misjudge(const Mcts *mcts, uint64_t key)
+/* Deliberate inaccuracy: the error of a position is always the same. */
+static int add_noise(const Mcts *mcts, uint64_t key)
 {
     if (mcts->noise == 0)
         return 0;
@@ -210,24 +210,24 @@ static int playout_value(Worker *worker)
     perft_playout(mcts->game, &worker->pos.head, &worker->random, most, &outcome, PERFT_FAST);
     if (outcome.ending != ENDING_WON)
         return VALUE_HALF;
-    /* Sides that are exchanged within a random game are rare enough to be left aside. */
+    /* Swaps within a playout are rare enough to be ignored. */
     return game_player(mcts->game, &worker->pos.head, outcome.winner) == 0 ? VALUE_ONE : 0;
 }
 
 static int eval_value(const Mcts *mcts, const Pos *pos)
 {
-    double chance = mcts_chance(mcts->eval->eval(pos) + misjudge(mcts, pos->key), mcts->likely);
+    double chance = mcts_chance(mcts->eval->eval(pos) + add_noise(mcts, pos->key), mcts->likely);
     return (int)lround(VALUE_ONE *
                        (game_player(mcts->game, pos, pos->side) == 0 ? chance : 1 - chance));
 }
 
-/* The value of the position that the worker stands in.  `judged`, where it is known, spares an
+/* Return the value of the worker's current position.  `known`, if not negative,, saves an
  * eval. */
-static int leaf_value(Worker *worker, int judged)
+static int leaf_value(Worker *worker, int known)
 {
     const Mcts *mcts = worker->mcts;
     int         share = mcts->eval == NULL ? 1000 : mcts->tuning.playouts;
-    int         value = judged;
+    int         value = known;
     if (share < 1000 && value < 0)
         value = eval_value(mcts, &worker->pos.head);
     if (share > 0)
@@ -246,7 +246,7 @@ static uint32_t times_on_path(const Worker *worker, uint64_t key)
     return times;
 }
 
-/* Does counting alone tell who wins?  It speaks of play without repetition and limit. */
+/* Ask GameProof.decided.  Its answer holds for play without repetition and turn limit. */
 static uint32_t counted_proof(const Worker *worker, const Pos *pos)
 {
     const Mcts      *mcts = worker->mcts;
@@ -263,7 +263,7 @@ static uint32_t counted_proof(const Worker *worker, const Pos *pos)
     return proof_make(proof_win_of(game_player(mcts->game, pos, winner)), turns);
 }
 
-/* Does somebody know its value?  A win that the turn limit forestalls is a draw. */
+/* Probe the oracle.  A win that the turn limit prevents is a draw. */
 static uint32_t known_proof(const Worker *worker, const Pos *pos)
 {
     const Mcts  *mcts = worker->mcts;
@@ -277,8 +277,8 @@ static uint32_t known_proof(const Worker *worker, const Pos *pos)
     return proof_make(proof_win_of(game_player(mcts->game, pos, answer.winner)), answer.turns);
 }
 
-/* What is known about the position that the worker has just come to, and whether it goes in circles:
- * then it counts as drawn, which is likely but no proof. */
+/* Return what is proved about the position that the worker just reached.  `*circles` is set if it
+ * repeats a position on the path.  It then counts as drawn, which is likely but not a proof. */
 static uint32_t proof_of_new(const Worker *worker, bool *circles)
 {
     const Pos *pos = &worker->pos.head;
@@ -311,7 +311,7 @@ static void node_init(MctsNode *node, const Game *game, const Pos *pos, Step ste
     node->fixed = false;
 }
 
-/* A node for the position that the worker has just come to; NULL when the pool is used up. */
+/* Create a node for the worker's current position.  Return NULL if the pool is used up. */
 static MctsNode *node_new(Worker *worker, Step step, Ref *ref)
 {
     Pool *pool = &worker->mcts->pool;
@@ -359,7 +359,7 @@ static bool wins_at_once(Worker *worker, Step step)
                                                game_player(mcts->game, pos, pos->side);
 }
 
-/* A step that wins comes first.  Bounds of the game tell when looking for one is in vain. */
+/* Rank a winning step first.  The game's lower bound tells when there is none. */
 static void rank_win(Worker *worker, int count)
 {
     const Mcts      *mcts = worker->mcts;
@@ -400,7 +400,7 @@ static int by_place(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
-/* The smaller, the sooner; equal ranks stay in the generator's order. */
+/* The smaller, the earlier.  Equal ranks stay in generator order. */
 static uint64_t place_of(int32_t rank, int index)
 {
     return (uint64_t)((int64_t)INT32_MAX - rank) << 32 | (uint64_t)index;
@@ -411,7 +411,7 @@ static int32_t rank_at(uint64_t place)
     return (int32_t)((int64_t)INT32_MAX - (int64_t)(place >> 32));
 }
 
-/* Bring the best `wanted` of `count` steps into worker->sorted. */
+/* Write the best `wanted` of `count` steps to worker->sorted. */
 static void sort_steps(Worker *worker, int count, int wanted)
 {
     uint64_t *sorted = worker->sorted;
@@ -442,7 +442,7 @@ static void make_weights(Mcts *mcts)
         mcts->weights[i + 1] = mcts->weights[i] + pow(i + 1, -mcts->tuning.slope / 1000.0);
 }
 
-/* Steps of equal rank share what their places are worth. */
+/* Steps of equal rank share the weight of their places. */
 static void set_priors(const Worker *worker, Block *block)
 {
     const double *weights = worker->mcts->weights;
@@ -463,7 +463,7 @@ static void set_priors(const Worker *worker, Block *block)
     }
 }
 
-/* How many edges a first block has: enough for all steps that are never to be left out. */
+/* Return the size of the first block: enough for all steps that must not be left out. */
 static int first_count(const Worker *worker, int total)
 {
     int always = 0;
@@ -478,8 +478,8 @@ static int bits_of(uint32_t visits)
     return visits == 0 ? 0 : 32 - __builtin_clz(visits);
 }
 
-/* How many edges a node may have by now.  A node of many visits is one that lies far from the ends
- * of all paths. */
+/* Progressive widening: return how many edges a node may have by now.  A node with many visits is
+ * far from the leaves, so visits stand in for depth. */
 static int width_of(const Worker *worker, const MctsNode *node, int total)
 {
     const GameEval *eval = worker->mcts->eval;
@@ -493,6 +493,7 @@ static int width_of(const Worker *worker, const MctsNode *node, int total)
 static void fill_block(Worker *worker, Block *block, int total, int count, const Block *before)
 {
     sort_steps(worker, total, count);
+    assert(count > 0 && count <= total);
     block->total = (uint32_t)total;
     block->count = (uint32_t)count;
     block->unused = 0;
@@ -517,8 +518,8 @@ static int next_count(const Worker *worker, const MctsNode *node, const Block *b
     return more < width ? more : width;
 }
 
-/* Give a node its first block or a larger one.  False where there is no need or no room, or somebody
- * else is at it: go on with what there is. */
+/* Give a node its first block or a larger one.  Return false if there is no need or no memory, or
+ * if another thread is doing it; then continue with the current block. */
 static bool make_block(Worker *worker, MctsNode *node, bool must_grow)
 {
     Mcts *mcts = worker->mcts;
@@ -547,11 +548,12 @@ static bool make_block(Worker *worker, MctsNode *node, bool must_grow)
 
 static RaveCell *rave_cell(const Mcts *mcts, int side, Step step)
 {
+    assert(side == 0 || side == 1);
     return &mcts->rave[side * RAVE_SLOTS + (int)(mix64(step) & (RAVE_SLOTS - 1))];
 }
 
-/* What the visits of a node are worth for who chooses it.  Visits under way count as lost, so
- * that threads spread. */
+/* Return the value of a node's visits for the player who selects it.  Running visits count as lost
+ * (virtual loss), so that threads spread out. */
 static double value_of_visits(const Mcts *mcts, const MctsNode *child, int side, double *visits)
 {
     double  done = node_visits(child);
@@ -580,8 +582,8 @@ static double with_rave(const Mcts *mcts, int side, Step step, double value, dou
     return value + trust * ((side == 0 ? mean : 1 - mean) - value);
 }
 
-/* The edge that looks best, of those that are not known to lose or, with `is_open`, of those about
- * which nothing is known for sure; NULL where there is none. */
+/* Return the edge with the largest PUCT value among those not proved to lose or, with `is_open`,
+ * among unproved ones; NULL if there is none. */
 static Edge *choose_edge(const Worker *worker, const MctsNode *node, Block *block, bool is_open)
 {
     const Mcts *mcts = worker->mcts;
@@ -616,7 +618,7 @@ static Edge *choose_edge(const Worker *worker, const MctsNode *node, Block *bloc
     return choice;
 }
 
-/* The block to choose from, made or made larger if it is time. */
+/* Return the block to select from, created or enlarged if necessary. */
 static Block *block_of(Worker *worker, MctsNode *node)
 {
     Pool  *pool = &worker->mcts->pool;
@@ -633,7 +635,7 @@ static Block *block_of(Worker *worker, MctsNode *node)
     return node_block(pool, node);
 }
 
-/* As choose_edge, with a larger block if that is what it takes. */
+/* As choose_edge, but enlarge the block if no edge is left. */
 static Edge *search_edge(Worker *worker, MctsNode *node, bool is_open)
 {
     Pool  *pool = &worker->mcts->pool;
@@ -650,8 +652,8 @@ static bool is_drawn(const Worker *worker, const Edge *edge)
     return child != NULL && proof_kind(node_proof(child)) == PROVEN_DRAW;
 }
 
-/* A sure draw that looks best gets its visit, and so have all nodes above; but there is nothing to
- * learn from it, so the simulation goes on with the next best. */
+/* If a proved draw has the largest value, count a visit for it and for all nodes above.  There is
+ * nothing to learn from it, so the simulation continues with the next best edge. */
 static Edge *pass_by_draw(Worker *worker, MctsNode *node, Edge *drawn)
 {
     Edge *edge = search_edge(worker, node, true);
@@ -665,8 +667,8 @@ static Edge *pass_by_draw(Worker *worker, MctsNode *node, Edge *drawn)
     return edge;
 }
 
-/* The edge to go on with; NULL where all are known to lose.  At the root, if several lines are
- * wanted, NULL where all are known. */
+/* Return the next edge, or NULL if all are proved to lose.  At the root, if several variations are
+ * wanted, NULL if all are proved. */
 static Edge *next_edge(Worker *worker, MctsNode *node)
 {
     Mcts  *mcts = worker->mcts;
@@ -690,6 +692,7 @@ static Edge *next_edge(Worker *worker, MctsNode *node)
 
 static void enter(Worker *worker, MctsNode *node)
 {
+    assert(worker->depth < PATH_MAX_NODES);
     worker->path[worker->depth++] = node;
     atomic_fetch_add_explicit(&node->pending, 1, memory_order_relaxed);
 }
@@ -697,13 +700,14 @@ static void enter(Worker *worker, MctsNode *node)
 static void take_step(Worker *worker, Step step)
 {
     Pos *pos = &worker->pos.head;
+    assert(worker->turns + 1 < PATH_MAX_NODES || pos->phase != 0);
     worker->mcts->game->rules->apply(pos, step);
     if (pos->phase == 0)
         worker->keys[++worker->turns] = pos->key;
 }
 
-/* Add a child to an edge, or find the one that another thread has added meanwhile.  The value of the
- * position comes back even if there is no room for a node. */
+/* Add a child to an edge, or return the one that another thread added meanwhile.  `*value` is set
+ * even if there is no memory for a node. */
 static MctsNode *open_edge(Worker *worker, MctsNode *node, Edge *edge, int *value)
 {
     Ref       ref, none = 0;
@@ -723,7 +727,7 @@ static MctsNode *open_edge(Worker *worker, MctsNode *node, Edge *edge, int *valu
     return child;
 }
 
-/* Is there no need to go on from this node? */
+/* True if the simulation ends at this node. */
 static bool is_known(const Worker *worker, const MctsNode *node, int *value)
 {
     uint32_t proof = node_proof(node);
@@ -736,7 +740,8 @@ static bool is_known(const Worker *worker, const MctsNode *node, int *value)
     return node->fixed;
 }
 
-/* Walk down and value what lies at the end.  The path is then worker->path. */
+/* Selection and expansion: descend and return the value at the end.  The path is then
+ * worker->path. */
 static int walk_down(Worker *worker)
 {
     Mcts     *mcts = worker->mcts;
@@ -770,7 +775,8 @@ static int walk_down(Worker *worker)
 static void carry_back(Worker *worker, int value)
 {
     Mcts *mcts = worker->mcts;
-    bool  changed = mcts->tuning.minimax > 0 ||
+    assert(worker->depth > 0);
+    bool changed = mcts->tuning.minimax > 0 ||
                    proof_kind(node_proof(worker->path[worker->depth - 1])) != PROVEN_NOTHING;
     for (int i = worker->depth - 1; i >= 0; i--) {
         MctsNode *node = worker->path[i];
@@ -792,8 +798,8 @@ static void carry_back(Worker *worker, int value)
     }
 }
 
-/* How far the values of simulations lie apart.  Where all is much alike, small differences are what
- * the choice is about, and exploring must not drown them. */
+/* Return the standard deviation of the simulation values.  If all values are similar, small
+ * differences decide, and exploration must not drown them. */
 static double spread_of(const Mcts *mcts)
 {
     double count = SPREAD_PRIOR + (double)atomic_load_explicit(&mcts->nodes, memory_order_relaxed);
@@ -809,7 +815,7 @@ static void note_value(Mcts *mcts, int64_t value)
     atomic_fetch_add_explicit(&mcts->value_squares, value * value, memory_order_relaxed);
 }
 
-/* As if there had been some simulations already, with values a little apart. */
+/* Initialise the spread as if some simulations had given slightly different values. */
 static void start_spread(Mcts *mcts)
 {
     int64_t value = pool_node(&mcts->pool, mcts->root)->value;
@@ -832,14 +838,14 @@ static void simulate(Worker *worker)
 
 /* --- a search --- */
 
-/* Look for a turn that wins at once, through all turns if they are not too many. */
+/* Look for a turn that wins at once, among all turns if they are not too many. */
 typedef struct WinScan {
     Mcts *mcts;
     int   player;
     int   left;
 } WinScan;
 
-static bool see_turn(void *context, const Turn *turn, const Pos *after)
+static bool visit_turn(void *context, const Turn *turn, const Pos *after)
 {
     WinScan *scan = context;
     Outcome  outcome = scan->mcts->game->rules->outcome(after);
@@ -861,7 +867,7 @@ static void find_win(Mcts *mcts)
                               .left = WIN_SCAN_TURNS };
     mcts->win.count = 0;
     if (!mcts->root_is_open && (proof == NULL || proof->turns_to_win(pos, pos->side) <= 1))
-        turn_each(mcts->game, pos, see_turn, &scan);
+        turn_each(mcts->game, pos, visit_turn, &scan);
 }
 
 static uint64_t line_hash(const Line *line, int count)
@@ -881,7 +887,7 @@ static Ref child_by_step(const Mcts *mcts, Ref from, Step step)
     return 0;
 }
 
-/* The node of the old tree in which the new question stands, or 0. */
+/* Return the node of the old tree that matches the new position, or 0. */
 static Ref find_root(const Mcts *mcts)
 {
     const Line *line = mcts->line;
@@ -926,7 +932,7 @@ static void set_root(Mcts *mcts)
     mcts->old_noise_seed = mcts->limits->noise_seed;
 }
 
-static void ask(Mcts *mcts, const Line *line, const MctsLimits *limits)
+static void begin_search(Mcts *mcts, const Line *line, const MctsLimits *limits)
 {
     const Game *game = line->setup.game;
     mcts->line = line;
@@ -954,7 +960,7 @@ static void ask(Mcts *mcts, const Line *line, const MctsLimits *limits)
     atomic_store(&mcts->is_settled, false);
 }
 
-/* Is nothing left to find out? */
+/* True if more simulations cannot change the result. */
 static bool is_settled(const Mcts *mcts)
 {
     const MctsNode *root = pool_node(&mcts->pool, mcts->root);
@@ -962,7 +968,7 @@ static bool is_settled(const Mcts *mcts)
                                     : atomic_load_explicit(&mcts->is_settled, memory_order_relaxed);
 }
 
-/* One more simulation.  False when it was the last. */
+/* Run one more simulation.  Return false if it was the last. */
 static bool work_once(Worker *worker)
 {
     Mcts             *mcts = worker->mcts;
@@ -982,7 +988,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* --- what is told --- */
+/* --- reports --- */
 
 typedef struct Notice {
     SearchListener *listener;
@@ -1022,7 +1028,7 @@ static void notify_listener(const Mcts *mcts, const Notice *notice)
     }
 }
 
-/* The calling thread works, too, and speaks now and then. */
+/* The calling thread runs simulations as well, and reports now and then. */
 static void work_and_notify(Mcts *mcts, const Notice *notice)
 {
     uint64_t next = FIRST_REPORT;
@@ -1034,7 +1040,7 @@ static void work_and_notify(Mcts *mcts, const Notice *notice)
     }
 }
 
-/* A thread that the system does not give us is done without. */
+/* If the system cannot start a thread, search without it. */
 static void run_threads(Mcts *mcts, const Notice *notice)
 {
     pthread_t threads[SEARCH_THREADS_MAX];
@@ -1056,7 +1062,7 @@ Status mcts_think(Mcts *mcts, const Line *line, const MctsLimits *limits, Search
     memset(out, 0, sizeof *out);
     if (line_outcome(line).ending != ENDING_NONE)
         return STATUS_OK;
-    ask(mcts, line, limits);
+    begin_search(mcts, line, limits);
     run_threads(mcts, &notice);
     notify_listener(mcts, &notice);
     return STATUS_OK;

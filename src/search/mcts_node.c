@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "search/mcts_node.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-_Static_assert(sizeof(MctsNode) % POOL_UNIT == 0, "nodes lie side by side in the pool");
-_Static_assert(sizeof(Edge) == POOL_UNIT && sizeof(Block) == POOL_UNIT, "and so do edges");
+_Static_assert(sizeof(MctsNode) % POOL_UNIT == 0, "nodes are aligned to pool units");
+_Static_assert(sizeof(Edge) == POOL_UNIT && sizeof(Block) == POOL_UNIT, "and so are edges");
 
 /* --- the pool --- */
 
 enum { POOL_LEAST_UNITS = 4096, POOL_SLACK_UNITS = 1 << 24 };
 
-/* The slack keeps `used` from wrapping round while many threads find the pool full at once. */
+/* The slack prevents `used` from wrapping around while many threads find the pool full at once. */
 bool pool_init(Pool *pool, size_t bytes)
 {
     size_t units = bytes / POOL_UNIT;
@@ -37,6 +38,7 @@ void pool_clear(Pool *pool)
 
 Ref pool_take(Pool *pool, size_t bytes)
 {
+    assert(bytes > 0);
     uint32_t units = (uint32_t)((bytes + POOL_UNIT - 1) / POOL_UNIT);
     if (pool_is_full(pool))
         return 0;
@@ -59,6 +61,7 @@ int pool_permille(const Pool *pool)
 
 double node_mean(const MctsNode *node, int side, double unknown)
 {
+    assert(side == 0 || side == 1);
     double visits = node_visits(node);
     if (visits == 0)
         return unknown;
@@ -67,10 +70,10 @@ double node_mean(const MctsNode *node, int side, double unknown)
     return side == 0 ? mean : 1 - mean;
 }
 
-/* What the children say together. */
+/* The combined results of the children. */
 typedef struct Summary {
     int      wins, draws, losses, best;
-    uint32_t win_turns, draw_turns, loss_turns; /* the soonest win, the latest others */
+    uint32_t win_turns, draw_turns, loss_turns; /* the fastest win, the slowest others */
 } Summary;
 
 static void add_child(Summary *summary, const MctsNode *child, int side)
@@ -92,7 +95,7 @@ static void add_child(Summary *summary, const MctsNode *child, int side)
         summary->best = best;
 }
 
-/* A win needs one child, everything else needs all of the node's steps. */
+/* A win needs one winning child.  Everything else needs all of the node's steps to be proved. */
 static uint32_t proof_from(const Summary *summary, const Block *block, int side)
 {
     if (summary->wins > 0)
@@ -132,7 +135,7 @@ bool node_refresh(const Pool *pool, MctsNode *node)
     return true;
 }
 
-/* 2 a win, 1 anything, 0 a loss of `side`. */
+/* Return 2 for a proved win of `side`, 0 for a proved loss, 1 for anything else. */
 static int rank_of(uint32_t proof, int side)
 {
     if (proof_kind(proof) == proof_win_of(side))
@@ -144,7 +147,7 @@ bool node_is_better(const MctsNode *a, const MctsNode *b, int side)
 {
     uint32_t proof_a = node_proof(a), proof_b = node_proof(b);
     int      rank_a = rank_of(proof_a, side), rank_b = rank_of(proof_b, side);
-    /* A node within a turn counts the rest of that turn, too. */
+    /* A node within a turn also counts the rest of that turn. */
     uint32_t turns_a = proof_turns(proof_a) + a->ends_turn;
     uint32_t turns_b = proof_turns(proof_b) + b->ends_turn;
     if (rank_a != rank_b)

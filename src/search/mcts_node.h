@@ -1,12 +1,12 @@
-/* mcts_node.h - what a search tree is made of: nodes, their edges, and the pool both come from.
+/* mcts_node.h - the parts of the search tree: nodes, their edges, and the memory pool for both.
  *
- * Only mcts.c and its sister files include this.  All values are for player 0, from 0 (lost) to
- * VALUE_ONE (won).
+ * Only mcts.c and mcts_pv.c include this.  All values are for player 0, from 0 (lost) to VALUE_ONE
+ * (won).
  *
  * Threads: a node is written before it is published through its edge, and a block of edges before
- * it is published through its node; after that only their atomic members change.  Sums and counts
- * that are read while others write are a little out of step with each other, which only
- * makes a choice a little different.  What is proved never changes again.
+ * it is published through its node.  After that only their atomic members change.  A sum and a
+ * count that are read while others write may be slightly inconsistent, which only makes a selection
+ * slightly different.  A proof never changes again.
  */
 #ifndef SEARCH_MCTS_NODE_H
 #define SEARCH_MCTS_NODE_H
@@ -24,7 +24,7 @@ enum {
     POOL_UNIT = 16, /* bytes */
 };
 
-/* A place in the pool; 0 is nothing. */
+/* A reference into the pool; 0 is null. */
 typedef uint32_t Ref;
 
 typedef struct Pool {
@@ -33,7 +33,7 @@ typedef struct Pool {
     _Atomic uint32_t used;
 } Pool;
 
-/* What is known for sure about a node: Proof.kind | turns << 2. */
+/* What is proved about a node: kind | turns << 2. */
 enum { PROVEN_NOTHING = 0, PROVEN_FIRST = 1, PROVEN_SECOND = 2, PROVEN_DRAW = 3 };
 
 typedef struct Edge {
@@ -42,8 +42,8 @@ typedef struct Edge {
     _Atomic Ref child;
 } Edge;
 
-/* The best-ranked `count` of a node's `total` steps.  A node takes a larger block when it has
- * visited half of the edges: the first edges of both are the same. */
+/* The best-ranked `count` of a node's `total` steps.  A node gets a larger block when half of its
+ * edges have been visited.  The first edges of both blocks are the same. */
 typedef struct Block {
     uint32_t total;
     uint32_t count;
@@ -52,25 +52,26 @@ typedef struct Block {
 } Block;
 
 typedef struct MctsNode {
-    Step             step; /* that led here */
+    Step             step; /* the step that led here */
     _Atomic int64_t  sum;  /* of the values of all visits */
     _Atomic uint32_t visits;
-    _Atomic uint32_t pending; /* visits under way: they count as lost for who chooses the way */
+    _Atomic uint32_t pending; /* virtual losses: running visits, which count as lost for the player
+                               * who selects */
     _Atomic Ref      block;   /* 0: not expanded */
     _Atomic uint32_t proof;
-    _Atomic int32_t  best;      /* the minimax value of what has been looked at below */
-    int32_t          value;     /* when the node was new */
+    _Atomic int32_t  best;      /* minimax value of the tree below */
+    int32_t          value;     /* value when the node was created */
     _Atomic uint16_t opened;    /* edges with a child */
-    atomic_flag      expanding; /* somebody makes a block */
+    atomic_flag      expanding; /* spinlock: a thread is making a block */
     uint8_t          side : 1;  /* the player who decides here */
     uint8_t          ends_turn : 1;
-    uint8_t          fixed : 1; /* worth its value and nothing else: never expanded */
+    uint8_t          fixed : 1; /* has its value and is never expanded */
 } MctsNode;
 
 bool pool_init(Pool *pool, size_t bytes);
 void pool_free(Pool *pool);
 void pool_clear(Pool *pool);
-/* 0 when the pool is used up. */
+/* Return 0 if the pool is used up. */
 Ref  pool_take(Pool *pool, size_t bytes);
 bool pool_is_full(const Pool *pool);
 int  pool_permille(const Pool *pool);
@@ -85,7 +86,7 @@ static inline Block *pool_block(const Pool *pool, Ref ref)
     return (Block *)(void *)(pool->bytes + (size_t)ref * POOL_UNIT);
 }
 
-/* The node's edges, or NULL. */
+/* Return the node's edges, or NULL. */
 static inline Block *node_block(const Pool *pool, const MctsNode *node)
 {
     Ref ref = atomic_load_explicit(&node->block, memory_order_acquire);
@@ -136,15 +137,15 @@ static inline int proof_value(int kind)
     return VALUES[kind];
 }
 
-/* The value of all visits to a node as `side` sees it, from 0 to 1; `unknown` if there are none. */
+/* Return the mean value of all visits for `side`, from 0 to 1; `unknown` if there are none. */
 double node_mean(const MctsNode *node, int side, double unknown);
 
-/* Work out anew what is proved about a node, and its minimax value, from its children.  True if
- * something changed. */
+/* Recompute the proof and the minimax value of a node from its children.  True if something
+ * changed. */
 bool node_refresh(const Pool *pool, MctsNode *node);
 
-/* Is `a` the better choice for `side`?  A win comes before all, a loss behind all, and in between
- * counts what was visited more. */
+/* True if `a` is the better choice for `side`: a proved win is best, a proved loss is worst, and in
+ * between the number of visits decides. */
 bool node_is_better(const MctsNode *a, const MctsNode *b, int side);
 
 #endif

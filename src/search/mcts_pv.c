@@ -14,7 +14,7 @@ double mcts_chance(int eval, int likely)
     return 1 / (1 + exp(-LOG_3 * eval / likely));
 }
 
-/* The other way round, within the bounds of evals. */
+/* The inverse, limited to the range of evals. */
 static int mcts_score(double chance, int likely)
 {
     enum { SCORE_MOST = EVAL_MAX - 1 };
@@ -26,7 +26,7 @@ static int mcts_score(double chance, int likely)
     return (int)lround(score);
 }
 
-/* Of a node that is reached when `turns` turns are complete. */
+/* Return the score of a node that is reached after `turns` complete turns. */
 static int score_of(const MctsNode *node, int side, int turns, int likely)
 {
     uint32_t proof = node_proof(node);
@@ -40,7 +40,7 @@ static int score_of(const MctsNode *node, int side, int turns, int likely)
     return kind == proof_win_of(side) ? SCORE_WIN - distance : distance - SCORE_WIN;
 }
 
-/* --- one line --- */
+/* --- one variation --- */
 
 static const MctsNode *best_child(const Pool *pool, const MctsNode *node)
 {
@@ -61,7 +61,8 @@ static void add_best_children(const Pool *pool, const MctsNode *node, SearchPv *
         line->steps[line->step_count++] = node->step;
 }
 
-/* The tree may be too small to know a whole turn: go on with the steps that the game ranks best. */
+/* The tree may be too small to contain a complete turn.  Then continue with the steps that the game
+ * ranks best. */
 static Step best_ranked(const Game *game, const Pos *pos)
 {
     Step    steps[STEPS_MAX];
@@ -92,7 +93,7 @@ static void complete_turn(const Line *line, SearchPv *found)
     } while (now.head.phase != 0 && found->step_count < SEARCH_PV_MAX);
 }
 
-/* From the root to the end of its turn by the best children, or as far as the tree goes. */
+/* Follow the best children from the root to the end of its turn, or as far as the tree goes. */
 static const MctsNode *walk_best_turn(const Pool *pool, const MctsNode *root, SearchPv *line)
 {
     const MctsNode *node = root;
@@ -107,7 +108,7 @@ static const MctsNode *walk_best_turn(const Pool *pool, const MctsNode *root, Se
     }
 }
 
-/* --- several lines --- */
+/* --- several variations --- */
 
 typedef struct TurnFound {
     const MctsNode *last;
@@ -118,7 +119,7 @@ typedef struct TurnFound {
 typedef struct Finder {
     const Pool     *pool;
     int             side;
-    const MctsNode *taken; /* the first line */
+    const MctsNode *taken; /* the last node of the best variation */
     int             capacity, count;
     TurnFound       now;
     TurnFound       best[SEARCH_PVS_MAX]; /* best first */

@@ -1,19 +1,21 @@
-/* mcts_pv.h - what a tree has found out, as lines of play. */
+/* mcts_pv.h - the principal variations of a search tree. */
 #ifndef SEARCH_MCTS_PV_H
 #define SEARCH_MCTS_PV_H
 
 #include "search/search.h"
 #include "search/mcts_node.h"
 
-/* An eval as the chance to win, from 0 to 1: `likely` is three games of four. */
+/* Convert an eval to a winning chance from 0 to 1 (logistic): `likely` maps to three games out of
+ * four. */
 double mcts_chance(int eval, int likely);
 
-/* Fill `lines` with the best `wanted` turns of the root and what would follow; how many there are, at
- * least 1.  The first is always complete, however small the tree is. */
+/* Fill `lines` with the best `wanted` turns of the root and their continuations.  Return their
+ * number, at least 1.  The first turn of the best one is always complete, however small the tree
+ * is. */
 int mcts_pvs(const Pool *pool, const MctsNode *root, const Line *line, int likely, int wanted,
              SearchPv *lines);
 
-/* The steps of a line's first turn, and all its turns. */
+/* Write the steps of the first turn of a variation.  Return the number of its turns. */
 int mcts_pv_turn(const Line *line, const SearchPv *found, Turn *turn);
 
 #endif

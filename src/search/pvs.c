@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * pvs.c - what all instances of the recursion share, and the instance that goes through the
- * contract: the reference.
+ * pvs.c - code shared by all instances of the recursion, and the instance that uses the game
+ * interface: the reference.
  */
 #include "search/pvs.h"
 
@@ -21,11 +21,11 @@ void pvs_poll(PvsWorker *worker)
     if (worker->is_first && control->time_is_up(control->context))
         atomic_store_explicit(&control->stop, true, memory_order_relaxed);
     if (atomic_load_explicit(&control->stop, memory_order_relaxed) ||
-        atomic_load_explicit(&control->asked, memory_order_relaxed))
+        atomic_load_explicit(&control->stop_requested, memory_order_relaxed))
         worker->stopped = true;
 }
 
-/* --- the path --- */
+/* --- repetition --- */
 
 bool pvs_scan_path(const PvsWorker *worker, uint64_t key)
 {
@@ -41,13 +41,14 @@ bool pvs_scan_path(const PvsWorker *worker, uint64_t key)
     return times >= worker->repetition;
 }
 
-/* --- order --- */
+/* --- move ordering: killer and history heuristics --- */
 
 enum { KILLER_BONUS = 4096, KILLER_STEP = 1024, REWARD_MAX = 1200 };
 
 void pvs_rank(PvsWorker *worker, int side, int level, uint32_t best_bits, const Step *steps,
               int32_t *ranks, int count)
 {
+    assert(level >= 0 && level < PVS_LEVELS_MAX && (side == 0 || side == 1));
     const Step *killers = worker->killers[level];
     for (int i = 0; i < count; i++) {
         uint32_t bits = tt_step_bits(steps[i]);
@@ -64,8 +65,9 @@ void pvs_rank(PvsWorker *worker, int side, int level, uint32_t best_bits, const 
     }
 }
 
-/* What was learned fades as more is learned, and stays within +-PVS_HISTORY_MAX. */
-static void learn(int16_t *history, int reward)
+/* History with gravity: the larger the value, the smaller a further reward.  So it stays within
+ * +-PVS_HISTORY_MAX. */
+static void add_history(int16_t *history, int reward)
 {
     int size = reward < 0 ? -reward : reward;
     *history = (int16_t)(*history + reward - *history * size / PVS_HISTORY_MAX);
@@ -77,33 +79,33 @@ void pvs_reward(PvsWorker *worker, int side, int level, int depth, const Step *s
     Step *killers = worker->killers[level];
     if (reward > REWARD_MAX)
         reward = REWARD_MAX;
-    learn(pvs_history(worker, side, steps[tried]), reward);
+    add_history(pvs_history(worker, side, steps[tried]), reward);
     for (int i = 0; i < tried; i++)
-        learn(pvs_history(worker, side, steps[i]), -reward);
+        add_history(pvs_history(worker, side, steps[i]), -reward);
     if (killers[0] != steps[tried]) {
         killers[1] = killers[0];
         killers[0] = steps[tried];
     }
 }
 
-/* 16 ln(n), rounded: numbers in a table are the same in every build. */
-static const uint8_t LOG16[PVS_LATE_MAX] = {
+/* 16 ln(n), rounded.  An array of integers is the same in every build, unlike log(). */
+static const uint8_t LOG16[PVS_REDUCTION_MAX] = {
     0,  0,  11, 18, 22, 26, 29, 31, 33, 35, 37, 38, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49,
     49, 50, 51, 52, 52, 53, 53, 54, 54, 55, 55, 56, 56, 57, 57, 58, 58, 59, 59, 59, 60, 60,
     61, 61, 61, 62, 62, 62, 63, 63, 63, 64, 64, 64, 64, 65, 65, 65, 66, 66, 66, 66,
 };
 
-int pvs_late(int depth, int index)
+int pvs_reduction(int depth, int index)
 {
     if (index < 3)
         return 0;
-    int far = depth < PVS_LATE_MAX ? depth : PVS_LATE_MAX - 1;
-    int late = index < PVS_LATE_MAX ? index : PVS_LATE_MAX - 1;
-    int turns = (128 + LOG16[far] * LOG16[late] / 2) / 256;
+    int depth_row = depth < PVS_REDUCTION_MAX ? depth : PVS_REDUCTION_MAX - 1;
+    int index_row = index < PVS_REDUCTION_MAX ? index : PVS_REDUCTION_MAX - 1;
+    int turns = (128 + LOG16[depth_row] * LOG16[index_row] / 2) / 256;
     return turns < depth ? turns : depth - 1;
 }
 
-/* --- a game without judgement --- */
+/* --- games without an evaluation --- */
 
 static int no_eval(const Pos *pos)
 {
@@ -113,7 +115,7 @@ static int no_eval(const Pos *pos)
 
 const GameEval PVS_NO_EVAL = { .unit = 0, .likely = 1, .eval = no_eval, .baseline_eval = no_eval };
 
-/* --- the instance that goes through the contract --- */
+/* --- the instance that uses the game interface --- */
 
 static int order(const PvsWorker *w, const Pos *pos, const Step *steps, int count, int32_t *ranks)
 {
@@ -165,7 +167,7 @@ static bool pass(const PvsWorker *w, const Pos *pos, Pos *next)
 static size_t node_bytes(uint32_t variant)
 {
     (void)variant;
-    return 0; /* the size of a position */
+    return 0; /* use the size of a position */
 }
 
 const PvsInstance PVS_GENERAL = { .node_bytes = node_bytes, .root = general_search_root };

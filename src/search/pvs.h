@@ -1,15 +1,16 @@
-/* pvs.h - what one thread of the alpha-beta search carries through its recursion.
+/* pvs.h - the state of one thread of the alpha-beta search.
  *
- * Knows:   the contract, the table of positions, killers, history, the path from the root.
- * Ignores: threads, limits and iterations, which are search.c's; it only asks PvsControl whether
- *          to go on.
+ * Knows:   the game interface, the transposition table, killers, history, the path from the root.
+ * Ignores: threads, limits and iterations (search.c); it polls PvsControl to know when to stop.
  *
- * The recursion itself is pvs_body.inc, compiled once through the contract (pvs.c) and once for
- * each game that wants it fast.  What both share is here, so that they cannot differ in it.
+ * The recursion is in pvs_body.inc, compiled once through the game interface (pvs.c) and once for
+ * each game that provides a fast version.  Both share the code in this header, so that they cannot
+ * differ in it.
  */
 #ifndef SEARCH_PVS_H
 #define SEARCH_PVS_H
 
+#include <assert.h>
 #include <limits.h>
 #include <stdatomic.h>
 
@@ -20,63 +21,64 @@
 
 enum {
     PVS_LEVELS_MAX = 256,         /* steps from the root */
-    PVS_PV_MAX = 128,             /* steps of a line that are kept */
+    PVS_PV_MAX = 128,             /* steps of a principal variation */
     PVS_STEPS_CAPACITY = 1 << 17, /* steps of all nodes on one path */
     PVS_EXCLUDED_MAX = 64,
     PVS_HISTORY_SLOTS = 4096,
     PVS_HISTORY_MAX = 8192,
     PVS_FILTER_SLOTS = 1024,
-    PVS_QUIET_TURNS = 6, /* how far quiescence looks */
-    PVS_POLL_NODES = 16, /* a power of two: how often the clock is asked */
-    PVS_LATE_MAX = 64,
-    PVS_UNPROVEN = EVAL_MAX + 1000, /* as bad as lost, for all that was looked at */
+    PVS_QUIET_TURNS = 6, /* depth of quiescence search, in turns */
+    PVS_POLL_NODES = 16, /* nodes between two polls; a power of two */
+    PVS_REDUCTION_MAX = 64,
+    PVS_UNPROVEN = EVAL_MAX + 1000, /* as bad as lost, but not a proof: some steps were pruned */
 };
 
 /* When to stop; shared by all threads of a search. */
 typedef struct PvsControl {
-    atomic_bool      asked;      /* somebody outside wants an end */
-    atomic_bool      stop;       /* a limit was reached */
-    _Atomic uint64_t nodes;      /* of all threads, in portions of PVS_POLL_NODES */
-    uint64_t         node_limit; /* 0 for none */
-    /* Asked by the first thread only: is time up? */
+    atomic_bool      stop_requested; /* search_stop was called */
+    atomic_bool      stop;           /* a limit was reached */
+    _Atomic uint64_t nodes;          /* of all threads, in portions of PVS_POLL_NODES */
+    uint64_t         node_limit;     /* 0 for none */
+    /* True if time is up.  Called by the first thread only. */
     bool (*time_is_up)(void *context);
     void *context;
 } PvsControl;
 
-/* One thread's memory.  About 3 MB and 256 positions. */
+/* The memory of one thread: about 3 MB and 256 positions. */
 typedef struct PvsWorker {
     const Game     *game;
     const GameEval *eval; /* never NULL */
     TransTable     *tt;
     PvsControl     *control;
     const Oracle   *oracle;   /* or NULL */
-    bool            is_first; /* of the threads */
+    bool            is_first; /* the thread that reads the clock and reports */
 
-    /* This iteration. */
+    /* The current iteration. */
     int      depth, widening;
     bool     stopped;
-    bool     left_out; /* something below the node under way was not looked at, or depended on the
-                          path to it */
-    bool     passed;   /* the node about to be entered was reached by passing */
+    bool     left_out; /* something below the current node was pruned or evaluated statically, or
+                        * depended on the path to it */
+    bool     passed;   /* the next node is reached by a null move */
     uint64_t nodes;
     int      selective;  /* turns of the longest path */
-    int      root_score; /* of the line in pv[0], if there is one */
+    int      root_score; /* of the variation in pv[0], if there is one */
     int      noise;      /* eval is off by up to this much */
     uint64_t noise_seed;
 
-    /* Turns at the root that are not to be considered, by the keys that they lead to. */
+    /* Turns excluded at the root (multi-PV), by the keys of the positions they lead to. */
     int      excluded_count;
     uint64_t excluded[PVS_EXCLUDED_MAX];
 
-    /* The line so far. */
+    /* The line of play so far. */
     bool      root_is_open; /* the root is in the middle of a turn */
     int       turns_left;   /* until the turn limit; INT_MAX without one */
     uint32_t  repetition;
-    int       path_count; /* keys at the beginnings of turns: the game's, then the search's own */
-    int       path_root;  /* where the search's own begin */
+    int       path_count; /* keys at the beginnings of turns: those of the game, then those of the
+                           * search */
+    int       path_root;  /* index of the first key of the search */
     int       path_capacity;
     uint64_t *path;
-    uint8_t   filter[PVS_FILTER_SLOTS]; /* how many keys of the path fall into each slot */
+    uint8_t   filter[PVS_FILTER_SLOTS]; /* counting Bloom filter: number of path keys per slot */
 
     Step    killers[PVS_LEVELS_MAX][2];
     int16_t history[2][PVS_HISTORY_SLOTS];
@@ -91,26 +93,28 @@ typedef struct PvsWorker {
     Step pv[PVS_PV_MAX][PVS_PV_MAX];
 } PvsWorker;
 
-/* One compiled recursion. */
+/* One compiled instance of the recursion. */
 typedef struct PvsInstance {
-    /* Of this variant, a multiple of 16; 0 where a node is just a position. */
+    /* Return the size of a node of this variant, a multiple of 16; 0 if a node is just a
+     * position. */
     size_t (*node_bytes)(uint32_t variant);
-    /* The score of `pos` for the side that decides in it, inside the window or a bound beyond it;
-     * the main line is then in worker->pv[0].  Unspecified if worker->stopped. */
+    /* Return the score of `pos` for the side that decides in it: exact inside the window, or a
+     * bound outside it (fail-soft).  The principal variation is then in worker->pv[0].  Unspecified
+     * if worker->stopped. */
     int (*root)(PvsWorker *worker, const Pos *pos, int depth, int alpha, int beta);
 } PvsInstance;
 
 extern const PvsInstance PVS_GENERAL;
 
-/* Judgement for games that have none: every position is as good as any other. */
+/* The evaluation of games that have none: all positions are equal. */
 extern const GameEval PVS_NO_EVAL;
 
-/* --- what the body calls --- */
+/* --- called by pvs_body.inc --- */
 
-/* Stop if asked to, if enough nodes were looked at, or if time is up. */
+/* Stop on request, at the node limit, or if time is up. */
 void pvs_poll(PvsWorker *worker);
 
-/* Count a node.  True: give up, what is returned does not matter. */
+/* Count a node.  True: return at once, the result does not matter. */
 static inline bool pvs_enter(PvsWorker *worker)
 {
     if ((++worker->nodes & (PVS_POLL_NODES - 1)) == 0)
@@ -125,18 +129,18 @@ static inline int pvs_outcome_score(Outcome outcome, int side, int turn)
     return outcome.winner == side ? SCORE_WIN - turn : turn - SCORE_WIN;
 }
 
-/* In the table wins are counted from the position itself. */
-static inline int pvs_score_to_cache(int score, int turn)
+/* The transposition table counts the distance to a win from the position itself. */
+static inline int pvs_score_to_tt(int score, int turn)
 {
     return score_is_win(score) ? score + turn : score_is_loss(score) ? score - turn : score;
 }
 
-static inline int pvs_score_from_cache(int score, int turn)
+static inline int pvs_score_from_tt(int score, int turn)
 {
     return score_is_win(score) ? score - turn : score_is_loss(score) ? score + turn : score;
 }
 
-/* The score of a position that the oracle knows, at which a turn begins after `turn` turns. */
+/* Probe the oracle at a node where a turn begins after `turn` turns.  True: `*score` is proved. */
 static inline bool pvs_probe_oracle(const PvsWorker *worker, const Pos *pos, int turn, int *score)
 {
     OracleAnswer answer;
@@ -144,7 +148,7 @@ static inline bool pvs_probe_oracle(const PvsWorker *worker, const Pos *pos, int
         answer.turns > SCORE_WIN - SCORE_WIN_FAR - PVS_LEVELS_MAX)
         return false;
     int turns = turn + (int)answer.turns;
-    /* Whoever loses holds out until the turn limit. */
+    /* The loser can hold out until the turn limit. */
     if (answer.winner == SIDE_NONE || turns > worker->turns_left)
         *score = SCORE_DRAW;
     else
@@ -152,7 +156,7 @@ static inline bool pvs_probe_oracle(const PvsWorker *worker, const Pos *pos, int
     return true;
 }
 
-/* Deliberate imprecision: the same position is always misjudged in the same way. */
+/* Deliberate inaccuracy: the error of a position is always the same. */
 static inline int pvs_add_noise(const PvsWorker *worker, uint64_t key)
 {
     if (worker->noise == 0)
@@ -161,7 +165,8 @@ static inline int pvs_add_noise(const PvsWorker *worker, uint64_t key)
     return (int)((uint64_t)random * (uint64_t)(2 * worker->noise + 1) >> 32) - worker->noise;
 }
 
-/* Near the turn limit a position is worth something else than far from it. */
+/* Near the turn limit the score of a position depends on the turns left, so they become part of its
+ * key.  64 turns are far enough. */
 static inline uint64_t pvs_key(const PvsWorker *worker, uint64_t key, int turn)
 {
     int left = worker->turns_left - turn;
@@ -176,6 +181,7 @@ static inline uint8_t *pvs_filter(PvsWorker *worker, uint64_t key)
 static inline void pvs_path_push(PvsWorker *worker, uint64_t key)
 {
     uint8_t *filter = pvs_filter(worker, key);
+    assert(worker->path_count < worker->path_capacity);
     worker->path[worker->path_count++] = key;
     if (*filter < UINT8_MAX)
         ++*filter;
@@ -183,12 +189,13 @@ static inline void pvs_path_push(PvsWorker *worker, uint64_t key)
 
 static inline void pvs_path_pop(PvsWorker *worker)
 {
+    assert(worker->path_count > 0);
     uint8_t *filter = pvs_filter(worker, worker->path[--worker->path_count]);
     if (*filter < UINT8_MAX)
         --*filter;
 }
 
-/* Would the rules call it a draw, or has the search gone round in a circle? */
+/* True if the rules call it a draw, or if the position occurred on the path of the search. */
 bool pvs_scan_path(const PvsWorker *worker, uint64_t key);
 
 static inline bool pvs_repeats(PvsWorker *worker, uint64_t key)
@@ -201,14 +208,16 @@ static inline int16_t *pvs_history(PvsWorker *worker, int side, Step step)
     return &worker->history[side][tt_step_bits(step) >> 12];
 }
 
-/* Add to the ranks of steps what was learned on the way here. */
+/* Move ordering: add killer and history bonuses to the ranks of steps.  The step from the
+ * transposition table comes first. */
 void pvs_rank(PvsWorker *worker, int side, int level, uint32_t best_bits, const Step *steps,
               int32_t *ranks, int count);
 
-/* Steps[tried] was too good; those before it were not. */
+/* Update killers and history after a beta cutoff by steps[tried]; the steps before it failed. */
 void pvs_reward(PvsWorker *worker, int side, int level, int depth, const Step *steps, int tried);
 
-/* Bring the step with the highest rank of those from `first` on to `first`; the first of equals. */
+/* Selection sort step: move the highest-ranked step from `first` on to `first`; the first of
+ * equals. */
 static inline void pvs_pick(Step *steps, int32_t *ranks, int first, int count)
 {
     int best = first;
@@ -217,7 +226,7 @@ static inline void pvs_pick(Step *steps, int32_t *ranks, int first, int count)
             best = i;
     Step    step = steps[best];
     int32_t rank = ranks[best];
-    /* Keep the order of the rest: equal ranks come in the order of the generator. */
+    /* Keep the order of the rest: equal ranks stay in generator order. */
     for (int i = best; i > first; i--) {
         steps[i] = steps[i - 1];
         ranks[i] = ranks[i - 1];
@@ -254,27 +263,28 @@ static inline bool pvs_is_excluded(const PvsWorker *worker, uint64_t key)
     return false;
 }
 
-/* Nothing was left out below a known position.  Not near a turn limit, which its key may not tell. */
+/* Store a value from the oracle, which holds for every depth.  Not with a turn limit, because the
+ * key may not contain the turns left. */
 static inline void pvs_remember_known(PvsWorker *worker, uint64_t key, int turn, int score)
 {
     if (worker->turns_left == INT_MAX)
         tt_store(worker->tt, key,
-                 (TtEntry){ .score = pvs_score_to_cache(score, turn),
+                 (TtEntry){ .score = pvs_score_to_tt(score, turn),
                             .depth = TT_DEPTH_MAX,
                             .widening = worker->widening,
                             .bound = TT_EXACT });
 }
 
-/* Turns by which the step tried as number `index` is searched less deep, being late. */
-int pvs_late(int depth, int index);
+/* Return the late move reduction, in turns, for the step at `index`. */
+int pvs_reduction(int depth, int index);
 
-/* Does what is remembered answer the question at this node? */
+/* True if a transposition table entry causes a cutoff at this node. */
 static inline bool pvs_answers(const PvsWorker *worker, const TtEntry *entry, int score, int depth,
                                int alpha, int beta)
 {
     bool is_deep = entry->depth == TT_DEPTH_MAX ||
                    (entry->depth >= depth && entry->widening >= worker->widening);
-    /* Wins and losses are proofs, however they were found. */
+    /* Proved wins and losses hold at any depth. */
     bool high = (entry->bound & TT_LOWER) != 0 && (is_deep || score_is_win(score));
     bool low = (entry->bound & TT_UPPER) != 0 && (is_deep || score_is_loss(score));
     return (high && score >= beta) || (low && score <= alpha) || (high && low && is_deep);

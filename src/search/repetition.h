@@ -1,7 +1,7 @@
-/* repetition.h - what a line of play says about a position that may follow it.
+/* repetition.h - repetition and turn limit for positions that may follow a line of play.
  *
- * A position alone does not know whether it ends the game by repetition or by the turn limit; the
- * line does.  Here a search asks the line about positions that are not on it yet.
+ * Whether a position ends the game by repetition or by the turn limit depends on its history.  A
+ * search uses this header for positions that are not on the line yet.
  */
 #ifndef SEARCH_REPETITION_H
 #define SEARCH_REPETITION_H
@@ -16,7 +16,7 @@ static inline bool repetition_same(const Line *line, const Pos *a, const Pos *b)
     return rules->repeats != NULL ? rules->repeats(a, b) : memcmp(a, b, line->pos_size) == 0;
 }
 
-/* How often `pos` stands on the line at the beginning of a turn. */
+/* Return how often `pos` occurs on the line at the beginning of a turn. */
 static inline uint32_t repetition_times(const Line *line, const Pos *pos)
 {
     uint32_t times = 0;
@@ -31,8 +31,8 @@ static inline uint32_t repetition_times(const Line *line, const Pos *pos)
     return times;
 }
 
-/* How the game stands in `pos` if it comes up `turns` turns behind the line, after `again` other
- * times behind the line: as line_outcome would say. */
+/* Return the outcome of `pos`, as line_outcome would, if it is reached `turns` turns after the end
+ * of the line and occurred `again` times before among those turns. */
 static inline Outcome repetition_outcome(const Line *line, const Pos *pos, uint32_t turns,
                                          uint32_t again)
 {

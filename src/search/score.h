@@ -1,8 +1,8 @@
-/* score.h - what a score means.
+/* score.h - the meaning of scores.
  *
- * A score is how good a position is for the side that decides in it.  Between -EVAL_MAX and
- * EVAL_MAX it is judgement in the game's own units; beyond, somebody wins by force: SCORE_WIN - n
- * is a win within n turns of both sides together, counted from the root.
+ * A score is for the side that decides in a position.  Between -EVAL_MAX and EVAL_MAX it is an
+ * evaluation in the game's own units.  Beyond, it is a proved win or loss: SCORE_WIN - n is a win
+ * within n turns of both sides together, counted from the root.
  */
 #ifndef SEARCH_SCORE_H
 #define SEARCH_SCORE_H
@@ -11,8 +11,8 @@
 
 enum {
     SCORE_NONE = 32000,    /* larger than any score */
-    SCORE_WIN = 30000,     /* won already */
-    SCORE_WIN_FAR = 25000, /* the least score that means a forced win */
+    SCORE_WIN = 30000,     /* already won */
+    SCORE_WIN_FAR = 25000, /* the smallest score of a proved win */
     SCORE_DRAW = 0,
 };
 
@@ -26,7 +26,7 @@ static inline bool score_is_loss(int score)
     return score <= -SCORE_WIN_FAR;
 }
 
-/* Turns until the end where score_is_win or score_is_loss. */
+/* Return the turns until the end, if score_is_win or score_is_loss. */
 static inline int score_distance(int score)
 {
     return SCORE_WIN - (score < 0 ? -score : score);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * search.c - the door to both engines, and the iterations, threads and results of the alpha-beta
- * search.
+ * search.c - the interface to both search algorithms, and the iterations, threads and results of
+ * the alpha-beta search.
  *
- * Every thread deepens on its own; they meet only in the table of positions.  The first one decides
- * when it is enough and speaks to the listener.  Threads with odd numbers are one turn ahead, so
- * that the table is filled with what the others will ask for.
+ * Lazy SMP: every thread runs its own iterative deepening, and the threads share only the
+ * transposition table.  The first one decides when to stop and calls the listener.  Threads with
+ * odd numbers search one turn deeper, so that they fill the table with entries the others will
+ * need.
  *
- * With one thread and no limit on time, nothing here depends on the clock: equal questions visit
- * equal nodes.
+ * With one thread and no time limit, nothing here depends on the clock: the search is
+ * deterministic.
  */
 #include "search/search.h"
 
@@ -23,33 +24,33 @@
 
 enum { WINDOW_DEPTH = 2, TABLE_BYTES = 64 << 20 };
 
-/* One thread and what it has found. */
-typedef struct Thinking {
+/* One thread and its results. */
+typedef struct SearchThread {
     struct Search      *search;
     PvsWorker          *worker;
     const PvsInstance  *instance;
     const Line         *line;
     int                 index;
-    int                 depth; /* completed */
+    int                 depth; /* of the last completed iteration */
     int                 line_count;
     SearchPv            lines[SEARCH_PVS_MAX];
-    SearchListener     *listener; /* of the first thread */
+    SearchListener     *listener; /* first thread only */
     void               *context;
     const SearchLimits *limits;
-} Thinking;
+} SearchThread;
 
 struct Search {
     SearchOptions   options;
-    Mcts           *mcts;    /* NULL until the first tree search */
-    TransTable      tt;      /* without memory until the first alpha-beta search */
-    pthread_t       thinker; /* the thread in search_think */
+    Mcts           *mcts;   /* NULL until the first MCTS */
+    TransTable      tt;     /* allocated by the first alpha-beta search */
+    pthread_t       caller; /* the thread in search_think */
     PvsControl      control;
     Timer           timer;
-    const Game     *game; /* that the workers have memory for */
+    const Game     *game; /* game and variant that the workers have memory for */
     uint32_t        variant;
     PvsWorker      *workers[SEARCH_THREADS_MAX];
-    Thinking       *thinking[SEARCH_THREADS_MAX];
-    pthread_mutex_t mutex; /* for those who wait for a stop */
+    SearchThread   *threads[SEARCH_THREADS_MAX];
+    pthread_mutex_t mutex; /* for wait_for_request */
     pthread_cond_t  changed;
 };
 
@@ -87,7 +88,7 @@ static PvsWorker *worker_new(size_t node_bytes)
     return worker;
 }
 
-static void forget_workers(Search *search)
+static void delete_workers(Search *search)
 {
     for (int i = 0; i < SEARCH_THREADS_MAX; i++) {
         worker_delete(search->workers[i]);
@@ -106,7 +107,7 @@ Search *search_new(const SearchOptions *options)
     pthread_mutex_init(&search->mutex, NULL);
     pthread_cond_init(&search->changed, NULL);
     for (int i = 0; i < options->threads; i++)
-        if ((search->thinking[i] = calloc(1, sizeof(Thinking))) == NULL) {
+        if ((search->threads[i] = calloc(1, sizeof(SearchThread))) == NULL) {
             search_delete(search);
             return NULL;
         }
@@ -117,9 +118,9 @@ void search_delete(Search *search)
 {
     if (search == NULL)
         return;
-    forget_workers(search);
+    delete_workers(search);
     for (int i = 0; i < SEARCH_THREADS_MAX; i++)
-        free(search->thinking[i]);
+        free(search->threads[i]);
     mcts_delete(search->mcts);
     tt_free(&search->tt);
     pthread_cond_destroy(&search->changed);
@@ -132,10 +133,10 @@ void search_clear(Search *search)
     if (search->mcts != NULL)
         mcts_clear(search->mcts);
     tt_clear(&search->tt);
-    forget_workers(search);
+    delete_workers(search);
 }
 
-/* --- getting ready --- */
+/* --- preparation --- */
 
 static const PvsInstance *instance_of(const Search *search, const Setup *setup)
 {
@@ -156,7 +157,7 @@ static size_t node_bytes_of(const PvsInstance *instance, const Setup *setup)
 static bool make_workers(Search *search, const PvsInstance *instance, const Setup *setup)
 {
     if (search->game != setup->game || search->variant != setup->variant) {
-        forget_workers(search);
+        delete_workers(search);
         tt_clear(&search->tt);
         search->game = setup->game;
         search->variant = setup->variant;
@@ -168,7 +169,7 @@ static bool make_workers(Search *search, const PvsInstance *instance, const Setu
     return true;
 }
 
-/* The keys of the line at the beginnings of turns, without the position that stands now if a turn
+/* Collect the keys of the line at the beginnings of turns, except the current position if a turn
  * begins there: the recursion adds that itself. */
 static bool fill_path(PvsWorker *worker, const Line *line)
 {
@@ -189,8 +190,9 @@ static bool fill_path(PvsWorker *worker, const Line *line)
     return true;
 }
 
-/* What was learned in the last search still helps, but less. */
-static void fade(PvsWorker *worker)
+/* Age the history: it still helps in the next search, but less.  Killers depend on the level, so
+ * they are cleared. */
+static void age_history(PvsWorker *worker)
 {
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < PVS_HISTORY_SLOTS; i++)
@@ -198,36 +200,37 @@ static void fade(PvsWorker *worker)
     memset(worker->killers, 0xff, sizeof worker->killers);
 }
 
-static bool prepare(Search *search, Thinking *thinking, const SearchLimits *limits)
+static bool prepare(Search *search, SearchThread *thread, const SearchLimits *limits)
 {
-    PvsWorker      *worker = thinking->worker;
-    const Setup    *setup = &thinking->line->setup;
+    PvsWorker      *worker = thread->worker;
+    const Setup    *setup = &thread->line->setup;
     const GameEval *eval = setup->game->eval != NULL ? setup->game->eval : &PVS_NO_EVAL;
     worker->game = setup->game;
     worker->eval = eval;
     worker->tt = &search->tt;
     worker->control = &search->control;
-    worker->oracle = oracle_fits(thinking->line) ? limits->oracle : NULL;
-    worker->is_first = thinking->index == 0;
+    worker->oracle = oracle_fits(thread->line) ? limits->oracle : NULL;
+    worker->is_first = thread->index == 0;
     worker->stopped = false;
     worker->nodes = 0;
     worker->selective = 0;
     worker->noise = eval->unit * limits->noise / 1000;
     worker->noise_seed = mix64(limits->noise_seed + 1);
-    worker->root_is_open = line_now(thinking->line)->phase != 0;
+    worker->root_is_open = line_now(thread->line)->phase != 0;
     worker->turns_left =
-        setup->turn_limit == 0 ? INT_MAX : (int)setup->turn_limit - line_turns(thinking->line);
+        setup->turn_limit == 0 ? INT_MAX : (int)setup->turn_limit - line_turns(thread->line);
     worker->repetition = setup->repetition;
-    fade(worker);
-    thinking->depth = thinking->line_count = 0;
-    return fill_path(worker, thinking->line);
+    age_history(worker);
+    thread->depth = thread->line_count = 0;
+    return fill_path(worker, thread->line);
 }
 
 /* --- results --- */
 
-/* The number of steps of the first turn; 0 if it is not whole. */
+/* Return the number of steps of the first turn; 0 if it is incomplete. */
 static int first_turn(const Game *game, const Pos *root, const SearchPv *line, Pos *after)
 {
+    assert(line->step_count <= SEARCH_PV_MAX);
     game_copy(game, root, after);
     for (int i = 0; i < line->step_count; i++) {
         game->rules->apply(after, line->steps[i]);
@@ -254,41 +257,42 @@ static void sort_lines(SearchPv *lines, int count)
         }
 }
 
-static uint64_t nodes_so_far(const Thinking *thinking)
+static uint64_t nodes_so_far(const SearchThread *thread)
 {
-    return thinking->search->options.threads == 1
-               ? thinking->worker->nodes
-               : atomic_load_explicit(&thinking->search->control.nodes, memory_order_relaxed);
+    return thread->search->options.threads == 1
+               ? thread->worker->nodes
+               : atomic_load_explicit(&thread->search->control.nodes, memory_order_relaxed);
 }
 
-static void report(Thinking *thinking)
+static void report(SearchThread *thread)
 {
-    if (thinking->listener == NULL)
+    if (thread->listener == NULL)
         return;
-    double   seconds = timer_elapsed(&thinking->search->timer);
-    uint64_t nodes = nodes_so_far(thinking);
-    for (int i = 0; i < thinking->line_count; i++) {
+    double   seconds = timer_elapsed(&thread->search->timer);
+    uint64_t nodes = nodes_so_far(thread);
+    for (int i = 0; i < thread->line_count; i++) {
         SearchInfo info = {
-            .depth = thinking->depth,
-            .selective = thinking->worker->selective,
+            .depth = thread->depth,
+            .selective = thread->worker->selective,
             .index = i,
-            .line = &thinking->lines[i],
+            .line = &thread->lines[i],
             .nodes = nodes,
             .elapsed_ms = (int64_t)(seconds * 1000),
             .nodes_per_second = seconds > 0 ? (uint64_t)((double)nodes / seconds) : 0,
-            .table_permille = tt_permille(&thinking->search->tt),
+            .table_permille = tt_permille(&thread->search->tt),
         };
-        thinking->listener(thinking->context, &info);
+        thread->listener(thread->context, &info);
     }
 }
 
-/* --- iterations --- */
+/* --- iterative deepening --- */
 
-/* Search inside a window around the score before, and widen it while the score lies outside. */
-static int search_window(Thinking *thinking, int before, int depth)
+/* Aspiration windows: search in a window around the previous score, and widen it fourfold while the
+ * score is outside. */
+static int search_window(SearchThread *thread, int before, int depth)
 {
-    PvsWorker *worker = thinking->worker;
-    const Pos *root = line_now(thinking->line);
+    PvsWorker *worker = thread->worker;
+    const Pos *root = line_now(thread->line);
     int        alpha = -SCORE_NONE, beta = SCORE_NONE, window = worker->eval->unit / 2 + 10;
     bool       is_evaluated = before > -EVAL_MAX && before < EVAL_MAX;
     if (depth >= WINDOW_DEPTH && is_evaluated && worker->eval->unit > 0) {
@@ -296,7 +300,7 @@ static int search_window(Thinking *thinking, int before, int depth)
         beta = before + window;
     }
     for (;;) {
-        int score = thinking->instance->root(worker, root, depth, alpha, beta);
+        int score = thread->instance->root(worker, root, depth, alpha, beta);
         if (worker->stopped || score == -SCORE_NONE)
             return score;
         window *= 4;
@@ -309,29 +313,31 @@ static int search_window(Thinking *thinking, int before, int depth)
     }
 }
 
-/* One more line beside those in `lines`.  False where there is none, or the search was stopped. */
-static bool find_line(Thinking *thinking, SearchPv *lines, int count, int depth)
+/* Find one more variation besides those in `lines`.  Return false if there is none, or if the
+ * search was stopped. */
+static bool find_line(SearchThread *thread, SearchPv *lines, int count, int depth)
 {
-    PvsWorker  *worker = thinking->worker;
-    const Game *game = thinking->line->setup.game;
+    PvsWorker  *worker = thread->worker;
+    const Game *game = thread->line->setup.game;
     PosBuffer   after;
     worker->excluded_count = 0;
     for (int i = 0; i < count; i++) {
-        first_turn(game, line_now(thinking->line), &lines[i], &after.head);
+        first_turn(game, line_now(thread->line), &lines[i], &after.head);
         worker->excluded[worker->excluded_count++] = after.head.key;
     }
-    int before = count < thinking->line_count ? thinking->lines[count].score : SCORE_NONE;
+    int before = count < thread->line_count ? thread->lines[count].score : SCORE_NONE;
     worker->pv_count[0] = 0;
-    int score = search_window(thinking, before, depth);
+    int score = search_window(thread, before, depth);
     if (worker->stopped) {
-        /* What the unfinished iteration likes best was compared with what was best before. */
+        /* The unfinished iteration searched the previous best turn first, so a better one is a real
+         * improvement. */
         if (count > 0 || worker->pv_count[0] == 0)
             return false;
         take_line(&lines[0], worker, worker->root_score);
-        if (first_turn(game, line_now(thinking->line), &lines[0], &after.head) > 0) {
-            thinking->lines[0] = lines[0];
-            if (thinking->line_count == 0)
-                thinking->line_count = 1;
+        if (first_turn(game, line_now(thread->line), &lines[0], &after.head) > 0) {
+            thread->lines[0] = lines[0];
+            if (thread->line_count == 0)
+                thread->line_count = 1;
         }
         return false;
     }
@@ -341,60 +347,59 @@ static bool find_line(Thinking *thinking, SearchPv *lines, int count, int depth)
     return true;
 }
 
-/* False when stopped. */
-static bool iterate(Thinking *thinking, int depth, int widening, SearchPv *lines)
+/* Return false if stopped. */
+static bool iterate(SearchThread *thread, int depth, int widening, SearchPv *lines)
 {
-    int wanted = thinking->limits->lines > 1 && thinking->index == 0 ? thinking->limits->lines : 1;
+    int wanted = thread->limits->lines > 1 && thread->index == 0 ? thread->limits->lines : 1;
     int count = 0;
-    thinking->worker->depth = depth;
-    thinking->worker->widening = widening;
-    while (count < wanted && count < SEARCH_PVS_MAX && find_line(thinking, lines, count, depth))
+    thread->worker->depth = depth;
+    thread->worker->widening = widening;
+    while (count < wanted && count < SEARCH_PVS_MAX && find_line(thread, lines, count, depth))
         count++;
-    if (thinking->worker->stopped)
+    if (thread->worker->stopped)
         return false;
     sort_lines(lines, count);
-    memcpy(thinking->lines, lines, (size_t)count * sizeof *lines);
-    thinking->line_count = count;
-    thinking->depth = depth;
+    memcpy(thread->lines, lines, (size_t)count * sizeof *lines);
+    thread->line_count = count;
+    thread->depth = depth;
     return true;
 }
 
-/* Is there nothing more to find out? */
-static bool is_settled(const Thinking *thinking)
+/* True if a deeper search cannot change the result. */
+static bool is_settled(const SearchThread *thread)
 {
-    int score = thinking->line_count > 0 ? thinking->lines[0].score : 0;
-    if (!thinking->worker->left_out)
+    int score = thread->line_count > 0 ? thread->lines[0].score : 0;
+    if (!thread->worker->left_out)
         return true;
-    return thinking->limits->lines <= 1 && (score_is_win(score) || score_is_loss(score));
+    return thread->limits->lines <= 1 && (score_is_win(score) || score_is_loss(score));
 }
 
 static void *deepen(void *argument)
 {
-    Thinking  *thinking = argument;
-    PvsWorker *worker = thinking->worker;
-    bool       is_narrow = worker->eval->width != NULL;
-    int        limit = thinking->limits->depth > 0 ? thinking->limits->depth : SEARCH_DEPTH_MAX;
-    SearchPv  *lines = calloc(SEARCH_PVS_MAX, sizeof *lines);
+    SearchThread *thread = argument;
+    PvsWorker    *worker = thread->worker;
+    bool          is_narrow = worker->eval->width != NULL;
+    int           limit = thread->limits->depth > 0 ? thread->limits->depth : SEARCH_DEPTH_MAX;
+    SearchPv     *lines = calloc(SEARCH_PVS_MAX, sizeof *lines);
     for (int i = 0; lines != NULL; i++) {
         int depth = is_narrow ? 1 + i / 2 : 1 + i;
         int widening = is_narrow ? (i + 1) / 2 : 0;
-        if (depth > limit || !iterate(thinking, depth + (thinking->index & 1), widening, lines))
+        if (depth > limit || !iterate(thread, depth + (thread->index & 1), widening, lines))
             break;
-        if (thinking->index == 0)
-            report(thinking);
-        if (is_settled(thinking) ||
-            (thinking->index == 0 && timer_is_late(&thinking->search->timer)))
+        if (thread->index == 0)
+            report(thread);
+        if (is_settled(thread) || (thread->index == 0 && timer_is_late(&thread->search->timer)))
             break;
     }
     free(lines);
-    if (thinking->index == 0)
-        atomic_store(&thinking->search->control.stop, true);
+    if (thread->index == 0)
+        atomic_store(&thread->search->control.stop, true);
     return NULL;
 }
 
-/* --- the end --- */
+/* --- results of the search --- */
 
-/* A turn without thinking: the first step in the game's own order, until the turn is over. */
+/* Complete a turn without searching: always take the step that the game ranks first. */
 static void complete_turn(const Game *game, Pos *pos, Turn *turn)
 {
     Step    *steps = malloc(STEPS_MAX * sizeof *steps);
@@ -418,7 +423,7 @@ static void complete_turn(const Game *game, Pos *pos, Turn *turn)
     free(ranks);
 }
 
-static void fill_result(const Thinking *best, uint64_t nodes, SearchResult *out)
+static void fill_result(const SearchThread *best, uint64_t nodes, SearchResult *out)
 {
     const Game *game = best->line->setup.game;
     PosBuffer   pos;
@@ -439,13 +444,13 @@ static void fill_result(const Thinking *best, uint64_t nodes, SearchResult *out)
     memcpy(out->turn.step, best->lines[0].steps, (size_t)count * sizeof out->turn.step[0]);
 }
 
-/* Somebody who asked for an endless search, or ponders, gets no answer before asking for it. */
-static void wait_for_word(Search *search, const SearchLimits *limits)
+/* An infinite search, or pondering, returns only after search_stop or search_ponderhit. */
+static void wait_for_request(Search *search, const SearchLimits *limits)
 {
     bool is_endless =
         limits->nodes == 0 && limits->depth == 0 && limits->time_ms == 0 && !limits->has_clock;
     pthread_mutex_lock(&search->mutex);
-    while (!atomic_load(&search->control.asked) &&
+    while (!atomic_load(&search->control.stop_requested) &&
            (is_endless || atomic_load(&search->timer.pondering)))
         pthread_cond_wait(&search->changed, &search->mutex);
     pthread_mutex_unlock(&search->mutex);
@@ -468,15 +473,15 @@ static void start_control(Search *search, const SearchLimits *limits, int side)
     timer_start(&search->timer, limits, side);
 }
 
-/* All threads but the first, then the first, then wait for the others.  A thread that the system
- * does not give us is done without. */
+/* Start all threads except the first, run the first in this thread, then wait for the others.  If
+ * the system cannot start a thread, search without it. */
 static void run_threads(Search *search, int count)
 {
     pthread_t threads[SEARCH_THREADS_MAX];
     bool      runs[SEARCH_THREADS_MAX] = { false };
     for (int i = 1; i < count; i++)
-        runs[i] = pthread_create(&threads[i], NULL, deepen, search->thinking[i]) == 0;
-    deepen(search->thinking[0]);
+        runs[i] = pthread_create(&threads[i], NULL, deepen, search->threads[i]) == 0;
+    deepen(search->threads[0]);
     for (int i = 1; i < count; i++)
         if (runs[i])
             pthread_join(threads[i], NULL);
@@ -493,46 +498,46 @@ static Status think_alphabeta(Search *search, const Line *line, const SearchLimi
         return STATUS_NO_MEMORY;
     tt_grow_older(&search->tt);
     for (int i = 0; i < count; i++) {
-        Thinking *thinking = search->thinking[i];
-        thinking->search = search;
-        thinking->worker = search->workers[i];
-        thinking->instance = instance;
-        thinking->line = line;
-        thinking->index = i;
-        thinking->listener = i == 0 ? listener : NULL;
-        thinking->context = context;
-        thinking->limits = limits;
-        if (!prepare(search, thinking, limits))
+        SearchThread *thread = search->threads[i];
+        thread->search = search;
+        thread->worker = search->workers[i];
+        thread->instance = instance;
+        thread->line = line;
+        thread->index = i;
+        thread->listener = i == 0 ? listener : NULL;
+        thread->context = context;
+        thread->limits = limits;
+        if (!prepare(search, thread, limits))
             return STATUS_NO_MEMORY;
     }
     run_threads(search, count);
-    const Thinking *best = search->thinking[0];
-    uint64_t        nodes = 0;
+    const SearchThread *best = search->threads[0];
+    uint64_t            nodes = 0;
     for (int i = 0; i < count; i++) {
-        const Thinking *other = search->thinking[i];
+        const SearchThread *other = search->threads[i];
         nodes += other->worker->nodes;
         if (best->line_count == 0 && other->line_count > 0)
-            best = other; /* the others look one turn further, but at fewer candidates */
+            best = other; /* the others search one turn deeper, but fewer candidates */
     }
     fill_result(best, nodes, out);
     return STATUS_OK;
 }
 
-/* --- the tree --- */
+/* --- MCTS --- */
 
 static bool mcts_must_stop(void *context, uint64_t nodes)
 {
     Search     *search = context;
     PvsControl *control = &search->control;
     (void)nodes;
-    /* The timer is the thinking thread's own. */
-    if (pthread_equal(pthread_self(), search->thinker) && timer_is_up(&search->timer))
+    /* The timer belongs to the searching thread. */
+    if (pthread_equal(pthread_self(), search->caller) && timer_is_up(&search->timer))
         atomic_store_explicit(&control->stop, true, memory_order_relaxed);
     return atomic_load_explicit(&control->stop, memory_order_relaxed) ||
-           atomic_load_explicit(&control->asked, memory_order_relaxed);
+           atomic_load_explicit(&control->stop_requested, memory_order_relaxed);
 }
 
-static Status think_tree(Search *search, const Line *line, const SearchLimits *limits,
+static Status think_mcts(Search *search, const Line *line, const SearchLimits *limits,
                          SearchListener *listener, void *context, SearchResult *out)
 {
     const SearchOptions *options = &search->options;
@@ -553,9 +558,9 @@ static Status think_tree(Search *search, const Line *line, const SearchLimits *l
     return mcts_think(search->mcts, line, &bounds, listener, context, out);
 }
 
-/* Only positions can be searched to a depth, so a limit on it alone would let a tree grow for ever.
+/* MCTS has no depth limit, so with nothing but a depth limit it would never end.
  */
-static bool wants_tree(const Search *search, const Game *game, const SearchLimits *limits)
+static bool wants_mcts(const Search *search, const Game *game, const SearchLimits *limits)
 {
     bool only_depth =
         limits->depth > 0 && limits->nodes == 0 && limits->time_ms == 0 && !limits->has_clock;
@@ -568,16 +573,17 @@ static bool wants_tree(const Search *search, const Game *game, const SearchLimit
 Status search_think(Search *search, const Line *line, const SearchLimits *limits,
                     SearchListener *listener, void *context, SearchResult *out)
 {
+    assert(limits->lines >= 0 && limits->depth >= 0);
     memset(out, 0, sizeof *out);
     if (line_outcome(line).ending != ENDING_NONE)
         return STATUS_OK;
-    search->thinker = pthread_self();
+    search->caller = pthread_self();
     start_control(search, limits,
                   game_player(line->setup.game, line_now(line), line_now(line)->side));
-    Status status = (wants_tree(search, line->setup.game, limits) ? think_tree : think_alphabeta)(
+    Status status = (wants_mcts(search, line->setup.game, limits) ? think_mcts : think_alphabeta)(
         search, line, limits, listener, context, out);
     if (status == STATUS_OK)
-        wait_for_word(search, limits);
+        wait_for_request(search, limits);
     out->elapsed_ms = (int64_t)(timer_elapsed(&search->timer) * 1000);
     return status;
 }
@@ -585,14 +591,14 @@ Status search_think(Search *search, const Line *line, const SearchLimits *limits
 void search_stop(Search *search)
 {
     pthread_mutex_lock(&search->mutex);
-    atomic_store(&search->control.asked, true);
+    atomic_store(&search->control.stop_requested, true);
     pthread_cond_broadcast(&search->changed);
     pthread_mutex_unlock(&search->mutex);
 }
 
 void search_ready(Search *search)
 {
-    atomic_store(&search->control.asked, false);
+    atomic_store(&search->control.stop_requested, false);
     atomic_store(&search->timer.was_hit, false);
 }
 

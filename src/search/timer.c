@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "search/timer.h"
 
+#include <assert.h>
+
 #include "base/clock.h"
 
 enum { ASK_EVERY_MAX = 64 };
 
-static const double TURNS_TO_GO = 30; /* a game is expected to last that many more turns of ours */
-static const double ITERATION_SHARE = 0.6; /* the next iteration takes longer than all before it */
-static const double ASK_AFTER_MIN = 0.0002, ASK_AFTER_MAX = 0.001; /* seconds */
+static const double TURNS_TO_GO = 30;      /* expected number of remaining turns of our side */
+static const double ITERATION_SHARE = 0.6; /* the next iteration takes longer than all before */
+static const double ASK_AFTER_MIN = 0.0002, ASK_AFTER_MAX = 0.001; /* seconds between two readings
+                                                                    * of the clock */
 
 static double now(const Timer *timer)
 {
@@ -19,7 +22,8 @@ static double least(double a, double b)
     return a < b ? a : b;
 }
 
-/* A share of the clock, more in need, and never so much that a slow machine loses on time. */
+/* Allot a share of the clock.  An iteration may overrun it up to threefold, but never by more than
+ * half of the remaining time, so that a slow machine does not lose on time. */
 static void share_clock(Timer *timer, double left, double increment)
 {
     double share = left / TURNS_TO_GO + 0.8 * increment;
@@ -32,6 +36,7 @@ static void share_clock(Timer *timer, double left, double increment)
 
 void timer_start(Timer *timer, const SearchLimits *limits, int side)
 {
+    assert(side == 0 || side == 1);
     timer->cpu_time = limits->cpu_time && !limits->ponder;
     timer->hard = timer->soft = 0;
     timer->ask_every = 1;

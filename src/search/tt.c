@@ -9,9 +9,10 @@
 
 enum { LINE_BYTES = TT_WAYS * sizeof(TtSlot), SAMPLE_BUCKETS = 250 };
 
-/* step 24 | score 16 | depth 8 | widening 6 | bound 2 | age 8, from the top. */
+/* From the top: step 24 | score 16 | depth 8 | widening 6 | bound 2 | age 8 bits. */
 static uint64_t pack(const TtEntry *entry, uint32_t age)
 {
+    assert(entry->score >= INT16_MIN && entry->score <= INT16_MAX);
     return (uint64_t)(entry->step & 0xffffff) << 40 | (uint64_t)(uint16_t)entry->score << 24 |
            (uint64_t)entry->depth << 16 | (uint64_t)entry->widening << 10 |
            (uint64_t)entry->bound << 8 | (age & 255);
@@ -33,7 +34,7 @@ bool tt_init(TransTable *tt, size_t bytes)
     uint64_t buckets = 1;
     while (buckets * 2 * LINE_BYTES <= bytes)
         buckets *= 2;
-    /* Pages that were never touched are zero and cost nothing until they are used. */
+    /* calloc returns untouched zero pages, which cost nothing until they are used. */
     tt->memory = calloc(buckets + 1, LINE_BYTES);
     if (tt->memory == NULL)
         return false;
@@ -55,7 +56,7 @@ void tt_free(TransTable *tt)
 void tt_clear(TransTable *tt)
 {
     if (!tt->is_used)
-        return; /* touching the pages would cost more than many searches */
+        return; /* clearing touches every page, which costs more than many searches */
     tt->is_used = false;
     memset((void *)tt->slots, 0, (size_t)(tt->mask + 1) * LINE_BYTES);
     tt->age = 0;
@@ -80,6 +81,7 @@ int tt_permille(const TransTable *tt)
 
 static TtSlot *bucket_of(const TransTable *tt, uint64_t key)
 {
+    assert(tt->slots != NULL);
     return &tt->slots[(key & tt->mask) * TT_WAYS];
 }
 
@@ -97,7 +99,8 @@ bool tt_find(const TransTable *tt, uint64_t key, TtEntry *out)
     return false;
 }
 
-/* How much a slot is worth keeping: deep results of this search most, old ones least. */
+/* Return the replacement value of a slot: deep results of this search are worth most, old ones
+ * least. */
 static int worth(uint64_t data, uint32_t age)
 {
     if ((data >> 8 & 3) == TT_NOTHING)

@@ -1,9 +1,9 @@
-/* tt.h - what the search remembers about positions: the transposition table.
+/* tt.h - the transposition table.
  *
- * Any number of threads read and write without locks.  An entry is two words, and the first is the
- * key mixed with the second: half of one writer's entry and half of another's give a key that
- * nobody asks for.  A step is kept as a few bits of its hash: whoever asks has the list of steps at
- * hand, and a wrong guess costs nothing but the order in which they are tried.
+ * Any number of threads read and write it without locks.  An entry has two words, and the first is
+ * the key XORed with the second (lockless hashing by Hyatt and Mann).  If two writers interleave,
+ * the mixed entry does not match any probed key.  A step is stored as a 24-bit hash.  The search
+ * compares it with its list of steps, so a false match only affects move ordering.
  */
 #ifndef SEARCH_TT_H
 #define SEARCH_TT_H
@@ -17,7 +17,7 @@
 
 typedef enum TtBound {
     TT_NOTHING,
-    TT_UPPER, /* the true score is at most this */
+    TT_UPPER, /* the exact score is at most this */
     TT_LOWER, /* at least this */
     TT_EXACT, /* TT_UPPER | TT_LOWER */
 } TtBound;
@@ -30,42 +30,42 @@ typedef struct TtSlot {
 } TtSlot;
 
 typedef struct TransTable {
-    TtSlot  *slots; /* buckets of TT_WAYS, one cache line each */
+    TtSlot  *slots; /* buckets of TT_WAYS slots, one cache line each */
     void    *memory;
-    uint64_t mask; /* number of buckets - 1, a power of two - 1 */
-    uint32_t age;  /* of this search, modulo 256 */
+    uint64_t mask; /* number of buckets - 1; the number is a power of two */
+    uint32_t age;  /* generation: the number of this search modulo 256 */
     bool     is_used;
 } TransTable;
 
-/* One remembered position. */
+/* One stored position. */
 typedef struct TtEntry {
-    int      score; /* wins counted from this position, not from the root */
-    int      depth; /* TT_DEPTH_MAX: nothing was left out below */
+    int      score; /* distance to a win is counted from this position, not from the root */
+    int      depth; /* TT_DEPTH_MAX: nothing was pruned below, so the score holds for every depth */
     int      widening;
     TtBound  bound;
     uint32_t step; /* tt_step_bits of the best step; 0 if there was none */
 } TtEntry;
 
-/* Twenty-four bits of a step, never 0. */
+/* Return a 24-bit hash of a step, never 0. */
 static inline uint32_t tt_step_bits(Step step)
 {
     return (uint32_t)((step + 1) * UINT64_C(0x9e3779b97f4a7c15) >> 40) | 1;
 }
 
-/* False when memory ran out.  At least one bucket. */
+/* Return false if memory ran out.  There is at least one bucket. */
 bool tt_init(TransTable *tt, size_t bytes);
 void tt_free(TransTable *tt);
-/* Forget everything. */
+/* Clear all entries. */
 void tt_clear(TransTable *tt);
-/* A new search begins: what is older goes first. */
+/* Begin a new search.  Older entries are replaced first. */
 void tt_grow_older(TransTable *tt);
-/* How many of 1000 slots hold something of this search. */
+/* Return how many of 1000 slots hold an entry of this search. */
 int tt_permille(const TransTable *tt);
 
 bool tt_find(const TransTable *tt, uint64_t key, TtEntry *out);
 void tt_store(TransTable *tt, uint64_t key, TtEntry entry);
 
-/* Bring the bucket near before it is asked for: a miss costs as much as a node. */
+/* Prefetch the bucket: a cache miss costs as much as a node. */
 static inline void tt_prefetch(const TransTable *tt, uint64_t key)
 {
     __builtin_prefetch(&tt->slots[(key & tt->mask) * TT_WAYS]);
