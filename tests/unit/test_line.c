@@ -112,7 +112,7 @@ static const struct play_case {
     { "one stone", "", "c.", "..x..... o", STATUS_OK, 0, NULL },
     { "a hop", "c. h.", "c-d", "...x...o o", STATUS_OK, 0, NULL },
     { "nothing", "", "", NULL, STATUS_SYNTAX, 0, "a cell is a letter from a to h" },
-    { "half a turn", "", "c", NULL, STATUS_SYNTAX, 1, "behind the first stone" },
+    { "half a turn", "", "c", NULL, STATUS_SYNTAX, 1, "after the first stone" },
     { "one and a half", "", "c.d", NULL, STATUS_SYNTAX, 2, "the turn is complete before 'd'" },
     { "a second stone on a stone", "", "c+c", NULL, STATUS_ILLEGAL, 1, "a stone on c (T2)" },
     { "a first stone on a stone", "c.", "c.", NULL, STATUS_ILLEGAL, 0, "a stone on c (T2)" },
@@ -269,7 +269,7 @@ static const struct end_case {
     { "a full board", "toy:5", "xxox. o", "e.", "white majority 3-2",
       "White wins: the board is full and White has more stones than Black" },
     { "a full board, equal", "toy:4", "xxo. o", "d.", "draw even 2-2",
-      "Draw: the board is full and both sides have as many stones" },
+      "Draw: the board is full and both sides have equally many stones" },
     { "twice is not three times", "toy:repetition=3", NULL, "a. h. a-b h-g b-a g-h", "", "" },
     { "three times", "toy:repetition=3", NULL, "a. h. a-b h-g b-a g-h a-b h-g b-a g-h",
       "draw repetition 1-1", "Draw: the same position has come up too often" },
@@ -350,7 +350,7 @@ static const struct explain_case {
     { "b+b", "there is a stone on b (T2)", "b" },
     { "a-b", "a holds no stone of white (T3)", "a" },
     { "b-c", "b holds no stone of white (T3)", "b" },
-    { "c-e", "a stone hops to a neighbouring cell, and e is not next to c (T3)", "ce" },
+    { "c-e", "a stone hops to an adjacent cell, and e is not adjacent to c (T3)", "ce" },
     { "z.", "a cell is a letter from a to h (T1)", "" },
 };
 

@@ -1,14 +1,16 @@
-/* toy.h - the smallest honest game: stones on a row of cells.  A template for copying.
+/* toy.h - the smallest complete game: stones on a row of cells.  A template to copy.
  *
- * Knows:   the board, the packing of a position and of a step (README.md draws both).
+ * Knows:   the board, and how a position and a step are packed (README.md draws both).
  * Ignores: everything outside core/game.h.
  *
- * The rulings T1 to T6 are in src/games/toy/rulings.md.  Like every game it is a few files: this one for
- * what the others share, toy_rules.c (what is allowed), toy_text.c (words), toy_view.c
- * (pictures, and why something is not allowed) and toy_eval.c (judgement).
+ * The rulings T1 to T6 are in src/games/toy/rulings.md.  Like every game, Toy has one file per task:
+ * this header for what the others share, toy_rules.c (legal steps and results), toy_text.c
+ * (notation), toy_view.c (drawing, and why a step is illegal) and toy_eval.c (evaluation).
  */
 #ifndef GAMES_TOY_H
 #define GAMES_TOY_H
+
+#include <assert.h>
 
 #include "core/game.h"
 
@@ -16,22 +18,23 @@ enum {
     TOY_CELLS_MIN = 4,
     TOY_CELLS_MAX = 16,
     TOY_CELLS_DEFAULT = 8,
-    TOY_ROW = 4,                       /* stones side by side that win (T4) */
-    TOY_STEPS_MAX = 2 * TOY_CELLS_MAX, /* a free cell takes a stone, a stone has two ways to hop */
+    TOY_ROW = 4,                       /* adjacent stones that win (T4) */
+    TOY_STEPS_MAX = 2 * TOY_CELLS_MAX, /* one placement per free cell, two hops per stone */
 };
 
-/* A position.  head.variant is the number of cells; head.phase is 1 between the two stones of a
- * turn, and head.extra is then the cell of the first one, else 0. */
+/* A position: two bitboards.  head.variant is the number of cells.  head.phase is 1 between the
+ * two stones of a turn; head.extra is then the cell of the first stone, and 0 otherwise. */
 typedef struct Toy {
     Pos      head;
     uint32_t stones[2]; /* bit i: a stone of that side on cell i */
 } Toy;
 
-/* kind << 8 | from << 4 | to; unused parts are 0. */
+/* A step is kind << 8 | from << 4 | to; unused parts are 0, so a step has one packing only. */
 typedef enum ToyKind { TOY_PLACE, TOY_HOP, TOY_STOP } ToyKind;
 
 static inline Step toy_step(ToyKind kind, int from, int to)
 {
+    assert(from >= 0 && from < TOY_CELLS_MAX && to >= 0 && to < TOY_CELLS_MAX);
     return (Step)kind << 8 | (Step)from << 4 | (Step)to;
 }
 
@@ -60,8 +63,10 @@ static inline const Toy *toy_of(const Pos *pos)
     return (const Toy *)(const void *)pos;
 }
 
+/* Return the set of the first `cells` cells. */
 static inline uint32_t toy_board(uint32_t cells)
 {
+    assert(cells <= TOY_CELLS_MAX);
     return (UINT32_C(1) << cells) - 1;
 }
 
@@ -75,14 +80,15 @@ static inline int toy_count(uint32_t stones)
     return __builtin_popcount(stones);
 }
 
-/* The stones that stand in a run of TOY_ROW or more; 0 if there is none. */
+/* Return the stones that belong to a run of TOY_ROW or more; 0 if there is none. */
 uint32_t toy_rows(uint32_t stones);
 
-/* What a step in words means, legal or not: STATUS_SYNTAX where it is no step at all. */
+/* Read one step, legal or not.  Return STATUS_SYNTAX if the text is not a step; `scan` and `step`
+ * are then unchanged. */
 Status toy_parse(const Toy *toy, Scan *scan, Step *step, Fault *fault);
 
-/* The sentence that says why a step that toy_parse gave is not allowed, and the offending cells.
- * Nothing where it is allowed. */
+/* Write why a step from toy_parse is illegal, and the offending cells.  Write nothing if it is
+ * legal. */
 void toy_why_not(const Toy *toy, Step step, Text *sentence, CellList *offending);
 
 extern const GameRules    TOY_RULES;

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Judgement: who is nearer to a row of four.
+/* Evaluation: who is closer to a row of four.
  *
- * Every stretch of TOY_ROW cells without a stone of the other side is a row that may still come
- * true; it counts the more, the more stones stand in it already.  The measure of the ladder knows
- * stones only.
+ * A window of TOY_ROW cells without a stone of the other side can still become a row.  It counts
+ * more, the more own stones it holds.  The evaluation of the baseline players counts stones only.
  */
 #include "games/toy/toy.h"
 
-/* Being to move is worth much here.  Measured, as is `likely`, on 8 cells: 3,800 games of greedy players
- * that judge by this eval, begun with one to four random turns. */
+/* The side to move has a large advantage in this game.  TEMPO_VALUE and `likely` were measured on 8
+ * cells: 3,800 games of greedy players with this evaluation, after one to four random turns. */
 enum { STONE_VALUE = 4, TEMPO_VALUE = 22 };
 
-/* By own stones in an open stretch. */
+/* Value of an open window by the number of own stones in it.  Four stones end the game, and eval
+ * sees no position that is over, so the array has no entry for them. */
 static const int ROW_VALUE[TOY_ROW] = { 1, 3, 8, 20 };
 
 static int open_rows(const Toy *toy, int side)
 {
     int value = 0;
     for (int first = 0; first + TOY_ROW <= (int)toy->head.variant; first++) {
-        uint32_t stretch = toy_board(TOY_ROW) << first;
-        if (!(toy->stones[1 - side] & stretch))
-            value += ROW_VALUE[toy_count(toy->stones[side] & stretch) & (TOY_ROW - 1)];
+        uint32_t window = toy_board(TOY_ROW) << first;
+        if (!(toy->stones[1 - side] & window)) /* between two stones of a turn, 4 counts as 0 */
+            value += ROW_VALUE[toy_count(toy->stones[side] & window) & (TOY_ROW - 1)];
     }
     return value;
 }
@@ -38,12 +38,13 @@ static int toy_eval(const Pos *pos)
            TEMPO_VALUE;
 }
 
-static int toy_ladder_eval(const Pos *pos)
+static int toy_baseline_eval(const Pos *pos)
 {
     return lead(toy_of(pos));
 }
 
-/* The middle first: more stretches lead through it.  Hops last. */
+/* Rank placements from the middle outwards, because more windows contain a middle cell.  Hops and
+ * the stop come last. */
 static void toy_order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
 {
     int last = (int)pos->variant - 1;
@@ -58,6 +59,6 @@ const GameEval TOY_EVAL = {
     .unit = STONE_VALUE,
     .likely = 23,
     .eval = toy_eval,
-    .baseline_eval = toy_ladder_eval,
+    .baseline_eval = toy_baseline_eval,
     .order = toy_order,
 };

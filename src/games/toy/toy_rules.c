@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What is allowed, when the game is over, and what can be said by counting stones.
+/* Legal steps, results, symmetry, and proofs by counting stones.
  *
- * A turn is two stones (T2), one stone and a stop (T2) or a hop (T3).  The first stone leads into
- * phase 1, in which the same side puts its second stone or stops; everything else ends the turn.
- * Because the board is judged between turns only (T4), the two stones may come in either order.
+ * A turn is two stones (T2), one stone and a stop (T2) or a hop (T3).  The first stone leads to
+ * phase 1, in which the same side puts its second stone or stops.  Every other step ends the turn.
+ * The result is determined between turns only (T4), so the two stones commute.
  */
 #include "games/toy/toy.h"
 
@@ -20,9 +20,9 @@ static size_t toy_size(uint32_t variant)
     return sizeof(Toy);
 }
 
-/* Everything but the key fits into one word, and mixing is one-to-one: here two positions have
- * the same key exactly if they are the same.  A larger game adds up the mixed numbers of its
- * stones instead, and apply adds and subtracts only what changes. */
+/* The position without its key fits into 64 bits, and mix64 is a bijection.  So two positions have
+ * the same key exactly if they are equal.  A larger game uses Zobrist hashing instead: it combines
+ * one mixed number per stone, and apply updates only what changes. */
 static uint64_t toy_key(const Pos *pos)
 {
     const Toy *toy = toy_of(pos);
@@ -55,7 +55,7 @@ static const Reason REASONS[] = {
     [REASON_ROW] = { "row", "{winner} has four stones in a row" },
     [REASON_MAJORITY] = { "majority",
                           "the board is full and {winner} has more stones than {loser}" },
-    [REASON_EVEN] = { "even", "the board is full and both sides have as many stones" },
+    [REASON_EVEN] = { "even", "the board is full and both sides have equally many stones" },
 };
 
 static Outcome won(int winner, int reason)
@@ -120,7 +120,8 @@ static int toy_gen(const Pos *pos, Step *steps)
     return count;
 }
 
-/* Of the two orders of two stones, the one that goes from left to right. */
+/* Two stones commute, so list only the order from left to right: the second stone goes to the right
+ * of the first. */
 static int toy_gen_once(const Pos *pos, Step *steps)
 {
     if (pos->phase == 0)
@@ -153,32 +154,35 @@ static void toy_apply(Pos *pos, Step step)
     Toy      *toy = toy_in(pos);
     uint32_t *own = &toy->stones[pos->side];
     ToyKind   kind = toy_kind(step);
-    bool      goes_on = kind == TOY_PLACE && pos->phase == 0;
+    bool      is_open = kind == TOY_PLACE && pos->phase == 0; /* the turn continues */
+    assert(toy_legal(pos, step));
     if (kind == TOY_HOP)
         *own &= ~toy_bit(toy_from(step));
     if (kind != TOY_STOP)
         *own |= toy_bit(toy_to(step));
 
-    pos->phase = goes_on ? 1 : 0;
-    pos->extra = (uint16_t)(goes_on ? toy_to(step) : 0);
-    if (!goes_on)
+    pos->phase = is_open ? 1 : 0;
+    pos->extra = (uint16_t)(is_open ? toy_to(step) : 0);
+    if (!is_open)
         pos->side ^= 1;
     pos->key = toy_key(pos);
 }
 
-/* What must hold between turns: no cell twice, and no two winners. */
+/* Return the invariant that a board between turns violates, or NULL: at most one stone per cell,
+ * and at most one winner. */
 static const char *broken_board(uint32_t variant, const uint32_t stones[2])
 {
     if ((stones[0] | stones[1]) & ~toy_board(variant))
-        return "a stone stands outside the board (T1)";
+        return "a stone is outside the board (T1)";
     if (stones[0] & stones[1])
-        return "two stones stand on one cell (T2)";
+        return "two stones are on one cell (T2)";
     if (toy_rows(stones[0]) != 0 && toy_rows(stones[1]) != 0)
-        return "both sides have a row, and the first one has ended the game (T4)";
+        return "both sides have a row, but the first row ends the game (T4)";
     return NULL;
 }
 
-/* What must hold in the middle of a turn: without its first stone the game was going on. */
+/* Return the invariant that a position within a turn violates, or NULL: the first stone is on the
+ * board, and the game was not over before it was placed. */
 static const char *broken_turn(const Toy *toy)
 {
     Toy before = *toy;
@@ -217,7 +221,7 @@ const GameRules TOY_RULES = {
     .check = toy_check,
 };
 
-/* Map bits: 1 turns the board round, 2 swaps the colours. */
+/* Map bits: 1 reverses the row of cells, 2 swaps the colours. */
 enum { MAP_MIRROR = 1, MAP_COLOURS = 2, MAP_COUNT = 4 };
 
 static int toy_map_count(uint32_t variant)
@@ -273,21 +277,21 @@ const GameSymmetry TOY_SYMMETRY = {
     .map_step = toy_map_step,
 };
 
-/* Turns until `wanted` stones are put, at least one turn, when the first turn puts `first` of
- * them and every other turn two. */
+/* Return how many turns it takes to put `wanted` stones, at least one, if the first turn puts
+ * `first` of them and every other turn two. */
 static uint32_t turns_for(int wanted, int first)
 {
     return wanted <= first ? 1 : (uint32_t)(1 + (wanted - first + 1) / 2);
 }
 
-/* Turns of both sides until `side` has put `wanted` stones in `own` turns of its own. */
+/* Return the turns of both sides until `side` has played `own` turns of its own. */
 static uint32_t both(const Pos *pos, int side, uint32_t own)
 {
     return pos->side == side ? 2 * own - 1 : 2 * own;
 }
 
-/* Stones are never taken away, so a side will never have more than its stones and the free cells.
- * It wins by a row, for which it needs four stones, or by a full board: whichever is nearer. */
+/* A lower bound.  Stones are never removed, so a side can never have more than its stones plus the
+ * free cells.  It wins by a row, which needs four stones, or by a full board; take the sooner. */
 static uint32_t toy_turns_to_win(const Pos *pos, int side)
 {
     const Toy *toy = toy_of(pos);
@@ -307,8 +311,8 @@ static uint32_t toy_turns_to_win(const Pos *pos, int side)
     return soonest;
 }
 
-/* A side wins by force if the other can get neither a row nor as many stones, even with all free
- * cells: it fills the board two stones a turn. */
+/* A side wins by force if the other side can get neither a row nor as many stones, even with all
+ * free cells.  The winner then fills the board, two stones per turn. */
 static int toy_decided(const Pos *pos, uint32_t *turns)
 {
     const Toy *toy = toy_of(pos);
@@ -340,7 +344,7 @@ static bool toy_fast_covers(uint32_t variant)
     return true;
 }
 
-/* The counting of core/perft.c once more, with calls that the compiler sees through. */
+/* Perft as in core/perft.c, but with direct calls that the compiler can inline. */
 static uint64_t toy_perft_turns(const Pos *pos, int depth)
 {
     Step     steps[TOY_STEPS_MAX];
@@ -355,7 +359,7 @@ static uint64_t toy_perft_turns(const Pos *pos, int depth)
     return sum;
 }
 
-/* Finding equal positions is what takes the time, and core can do that. */
+/* Most of the time goes into finding duplicate positions, so the general code is fast enough. */
 static uint64_t toy_perft_positions(const Pos *pos, int depth)
 {
     return perft_count(&TOY_GAME, pos, depth, PERFT_POSITIONS, PERFT_GENERAL);
@@ -387,7 +391,7 @@ const Game TOY_GAME = {
     .name = "toy",
     .title = "Toy",
     .summary =
-        "Put one or two stones a turn, or hop; four in a row win, and a full board is counted.",
+        "Put one or two stones per turn, or hop. Four in a row win; on a full board more stones win.",
     .sides = { "white", "black" },
     .reasons = REASONS,
     .reason_count = sizeof REASONS / sizeof REASONS[0],

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of the game (T6): variants, positions and steps.
+/* Notation (T6): read and write variants, positions and steps.
  *
- * A reader first finds out what is meant and then asks the rules whether it is allowed, so that
- * nothing is decided twice.
+ * A reader first parses the text and then calls the rules to check legality, so that no rule is
+ * implemented twice.
  */
 #include "games/toy/toy.h"
 
@@ -48,7 +48,8 @@ static char cell_letter(int cell)
     return (char)('a' + cell);
 }
 
-/* The board, the side to move and, in the middle of a turn, the cell of its first stone. */
+/* Read the board, the side to move and, within a turn, the cell of its first stone.  Return what is
+ * wrong at scan->at, or NULL. */
 static const char *read_parts(Scan *scan, Toy *toy)
 {
     for (int cell = 0; cell < (int)toy->head.variant; cell++) {
@@ -59,11 +60,11 @@ static const char *read_parts(Scan *scan, Toy *toy)
             return "the board needs one of x o . for each of its cells (T6)";
     }
     if (scan_blanks(scan) == 0 || !read_side(scan, &toy->head.side))
-        return "behind the board stands a blank and who moves, x or o (T6)";
+        return "after the board comes a space and the side to move, x or o (T6)";
     if (scan_blanks(scan) > 0 && !scan_done(scan)) {
         int first;
         if (!read_cell(toy, scan, &first))
-            return "in the middle of a turn the cell of its first stone comes last (T6)";
+            return "within a turn, the last field is the cell of its first stone (T6)";
         toy->head.phase = 1;
         toy->head.extra = (uint16_t)first;
     }
@@ -102,7 +103,7 @@ static void toy_pos_write(const Pos *pos, Text *out)
         text_addf(out, " %c", cell_letter(pos->extra));
 }
 
-/* `c` and `c-d` begin a turn, `+f` and `.` go on with it. */
+/* `c` and `c-d` begin a turn, `+f` and `.` continue it. */
 Status toy_parse(const Toy *toy, Scan *scan, Step *step, Fault *fault)
 {
     Scan    at = *scan;
@@ -113,7 +114,7 @@ Status toy_parse(const Toy *toy, Scan *scan, Step *step, Fault *fault)
     } else {
         if (toy->head.phase == 1 && !scan_char(&at, '+'))
             return fault_set(fault, STATUS_SYNTAX, at.at,
-                             "behind the first stone stands + and a second one, or . (T6)");
+                             "after the first stone comes + and a second cell, or . (T6)");
         if (!read_cell(toy, &at, &to))
             return fault_set(fault, STATUS_SYNTAX, at.at, "a cell is a letter from a to %c (T1)",
                              cell_letter((int)toy->head.variant - 1));
@@ -163,10 +164,12 @@ static void toy_step_write(const Pos *pos, Step step, Text *out)
     }
 }
 
+/* Canonical order of two stones: the left one first. */
 static void toy_turn_sort(const Pos *pos, Step *steps, int count)
 {
     (void)pos;
     if (count == 2 && toy_kind(steps[1]) == TOY_PLACE && steps[0] > steps[1]) {
+        assert(toy_kind(steps[0]) == TOY_PLACE);
         Step left = steps[1];
         steps[1] = steps[0];
         steps[0] = left;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a table needs to draw the game and to let a hand play it, and why something is not allowed.
- * The id of a cell is its index on the board. */
+/* Drawing, move input by selecting cells, and why a step is illegal.  The id of a cell is its index
+ * on the board. */
 #include "games/toy/toy.h"
 
 #include "core/shape.h"
@@ -50,6 +50,7 @@ static void toy_panel(const Pos *pos, Panel *out)
 
 static void add_cell(CellList *list, int cell)
 {
+    assert(list->count < TOUCHES_MAX && cell >= 0 && cell < TOY_CELLS_MAX);
     list->cell[list->count++] = (uint16_t)cell;
 }
 
@@ -67,6 +68,7 @@ static void toy_touches(const Pos *pos, Step step, CellList *cells, Text *label)
     }
 }
 
+/* Explain an illegal hop, unless the only problem is an occupied target. */
 static void why_not_hop(const Toy *toy, int from, int to, Text *sentence, CellList *offending)
 {
     if (!(toy->stones[toy->head.side] & toy_bit(from))) {
@@ -74,7 +76,7 @@ static void why_not_hop(const Toy *toy, int from, int to, Text *sentence, CellLi
                   TOY_GAME.sides[toy->head.side]);
         add_cell(offending, from);
     } else if (to != from + 1 && to != from - 1) {
-        text_addf(sentence, "a stone hops to a neighbouring cell, and %c is not next to %c (T3)",
+        text_addf(sentence, "a stone hops to an adjacent cell, and %c is not adjacent to %c (T3)",
                   'a' + to, 'a' + from);
         add_cell(offending, from);
         add_cell(offending, to);

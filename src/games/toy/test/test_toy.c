@@ -13,7 +13,7 @@
 #include "core/shape.h"
 #include "games/toy/toy.h"
 
-/* A position line says how many cells its board has. */
+/* Read a position; the length of its first field is the number of cells. */
 static Toy toy_at(const char *position)
 {
     Toy   toy;
@@ -24,15 +24,15 @@ static Toy toy_at(const char *position)
     return toy;
 }
 
-/* The picture is the specification: a position, a turn, the position after it. */
+/* Each row is a specification: a position, a turn, and the position after it. */
 static const struct turn_case {
     const char *rule;
     const char *before;
     const char *turn;
-    const char *after; /* NULL: refused, and this is why: */
+    const char *after; /* NULL: illegal, and `why` is part of the reason */
     const char *why;
 } TURN_CASES[] = {
-    { "T1 white begins, then the sides alternate", "........ x", "a.", "x....... o", NULL },
+    { "T1 white moves first", "........ x", "a.", "x....... o", NULL },
     { "T1 the sides alternate", "x....... o", "b.", "xo...... x", NULL },
     { "T1 cells beyond the board do not exist", "........ x", "i.", NULL, "from a to h (T1)" },
     { "T1 a small board has fewer cells", "..... x", "f.", NULL, "from a to e (T1)" },
@@ -49,13 +49,13 @@ static const struct turn_case {
 
     { "T3 a hop to the right", "xo.x.... x", "d-e", "xo..x... o", NULL },
     { "T3 a hop to the left", "xo.x.... x", "d-c", "xox..... o", NULL },
-    { "T3 not over a stone", "xo.x.... x", "a-c", NULL, "c is not next to a (T3)" },
-    { "T3 not two cells far", "xo.x.... x", "d-f", NULL, "f is not next to d (T3)" },
+    { "T3 not over a stone", "xo.x.... x", "a-c", NULL, "c is not adjacent to a (T3)" },
+    { "T3 not two cells far", "xo.x.... x", "d-f", NULL, "f is not adjacent to d (T3)" },
     { "T3 not onto a stone", "xo.x.... x", "a-b", NULL, "there is a stone on b (T2)" },
     { "T3 not with a stone of the other side", "xo.x.... x", "b-c", NULL,
       "b holds no stone of white" },
     { "T3 not from a free cell", "xo.x.... x", "e-f", NULL, "e holds no stone of white (T3)" },
-    { "T3 not on the spot", "xo.x.... x", "d-d", NULL, "d is not next to d (T3)" },
+    { "T3 not onto its own cell", "xo.x.... x", "d-d", NULL, "d is not adjacent to d (T3)" },
     { "T3 not beyond the edge", "xo.x...x x", "h-i", NULL,
       "a hop ends on a cell from a to h (T3)" },
     { "T3 not in the same turn as a stone", "xo.x.... x", "c-d+e", NULL, "c holds no stone" },
@@ -64,9 +64,9 @@ static const struct turn_case {
     { "T4 no turn after a row", "xxxx.o.o o", "e.", NULL, "the game is over (T4, T5)" },
     { "T5 no turn on a full board", "xxoxxoxo o", "a.", NULL, "the game is over (T4, T5)" },
 
-    { "T6 in the middle of a turn a second stone", "xo.x.... x d", "+c", "xoxx.... o", NULL },
+    { "T6 within a turn a second stone", "xo.x.... x d", "+c", "xoxx.... o", NULL },
     { "T6 or a stop", "xo.x.... x d", ".", "xo.x.... o", NULL },
-    { "T6 but nothing else", "xo.x.... x d", "c.", NULL, "behind the first stone stands + and a" },
+    { "T6 but nothing else", "xo.x.... x d", "c.", NULL, "after the first stone comes + and a" },
 };
 
 static void test_turns(void **state)
@@ -80,7 +80,7 @@ static void test_turns(void **state)
         Status                  status = turn_read(&TOY_GAME, &toy.head, c->turn, &turn, &fault);
         if ((status == STATUS_OK) != (c->after != NULL))
             fail_msg("%s: %s is %s: %s", c->rule, c->turn,
-                     status == STATUS_OK ? "legal" : "refused", fault.why);
+                     status == STATUS_OK ? "legal" : "illegal", fault.why);
         if (c->after == NULL) {
             if (strstr(fault.why, c->why) == NULL)
                 fail_msg("%s: %s", c->rule, fault.why);
@@ -96,17 +96,17 @@ static void test_turns(void **state)
 static const struct outcome_case {
     const char *rule;
     const char *position;
-    const char *words; /* "": the game goes on */
+    const char *result; /* "": the game continues */
 } OUTCOME_CASES[] = {
     { "T4 three are not enough", "xxx.x.oo o", "" },
     { "T4 four in a row win", "xxxx..oo o", "white row 4-2" },
     { "T4 anywhere", ".x.ooooo x", "black row 1-5" },
     { "T4 at the edge of the largest board", "............xxxx o", "white row 4-0" },
-    { "T4 the board is not judged between the two stones", "xxxx..oo x d", "" },
-    { "T4 a row counts before the stones", "xxxxoooxoo o", "white row 5-5" },
-    { "T4 not even when it is full", "xxxxoxoo x d", "" },
-    { "T5 the larger number wins", "xxoxxoxo o", "white majority 5-3" },
-    { "T5 whoever has it", "ooxooxox x", "black majority 3-5" },
+    { "T4 no result between the two stones", "xxxx..oo x d", "" },
+    { "T4 a row takes precedence over the count", "xxxxoooxoo o", "white row 5-5" },
+    { "T4 no result between the stones on a full board", "xxxxoxoo x d", "" },
+    { "T5 more stones win", "xxoxxoxo o", "white majority 5-3" },
+    { "T5 for either side", "ooxooxox x", "black majority 3-5" },
     { "T5 equal numbers are a draw", "xxoxooxo x", "draw even 4-4" },
     { "T5 a free cell keeps the game going", "xxoxoox. x", "" },
 };
@@ -117,11 +117,11 @@ static void test_outcomes(void **state)
     for (size_t i = 0; i < sizeof OUTCOME_CASES / sizeof OUTCOME_CASES[0]; i++) {
         const struct outcome_case *c = &OUTCOME_CASES[i];
         Toy                        toy = toy_at(c->position);
-        char                       words[64];
-        Text                       text = text_over(words, sizeof words);
+        char                       result[64];
+        Text                       text = text_over(result, sizeof result);
         outcome_write(&TOY_GAME, &toy.head, TOY_RULES.outcome(&toy.head), &text);
-        if (strcmp(words, c->words) != 0)
-            fail_msg("%s: %s gives '%s'", c->rule, c->position, words);
+        if (strcmp(result, c->result) != 0)
+            fail_msg("%s: %s gives '%s'", c->rule, c->position, result);
     }
 }
 
@@ -130,25 +130,26 @@ static const struct position_case {
     uint32_t    cells;
     const char *position;
     size_t      at;
-    const char *why; /* NULL: allowed */
+    const char *why; /* NULL: legal */
 } POSITION_CASES[] = {
-    { "T6 any stones, whoever is to move", 8, "xxx..... x", 0, NULL },
+    { "T6 any stones, whichever side is to move", 8, "xxx..... x", 0, NULL },
     { "T6 even a row", 8, "xxxx.... x", 0, NULL },
-    { "T6 in the middle of a turn", 8, "x.xo.... x c", 0, NULL },
-    { "T6 in the middle of a turn that makes a row", 8, "xxxx.... x b", 0, NULL },
+    { "T6 within a turn", 8, "x.xo.... x c", 0, NULL },
+    { "T6 within a turn that makes a row", 8, "xxxx.... x b", 0, NULL },
     { "T6 not two rows", 8, "xxxxoooo x", 0, "both sides have a row" },
     { "T6 the first stone must be there", 8, "x.xo.... x b", 0, "is not on the board (T2)" },
-    { "T6 and be of the side that moves", 8, "x.xo.... x d", 0, "is not on the board (T2)" },
-    { "T6 the game must have been going on", 8, "xxxxx... x e", 0, "was over before this turn" },
-    { "T6 nor may the other side have won", 8, "oooo.x.. x f", 0, "was over before this turn" },
-    { "T6 one character a cell", 8, "....... x", 7, "one of x o ." },
-    { "T6 no more", 8, "......... x", 8, "a blank and who moves" },
-    { "T6 these three only", 8, "..X..... x", 2, "one of x o ." },
-    { "T6 somebody moves", 8, "........", 8, "a blank and who moves" },
-    { "T6 one of the two", 8, "........ w", 9, "a blank and who moves" },
-    { "T6 a cell of the board", 8, "x....... x i", 11, "the cell of its first stone" },
-    { "T6 nothing behind", 8, "x....... x a!", 12, "the position ends here" },
-    { "T6 nothing at all", 8, "", 0, "one of x o ." },
+    { "T6 and belong to the side to move", 8, "x.xo.... x d", 0, "is not on the board (T2)" },
+    { "T6 the game was not over before the turn", 8, "xxxxx... x e", 0,
+      "was over before this turn" },
+    { "T6 nor had the other side won", 8, "oooo.x.. x f", 0, "was over before this turn" },
+    { "T6 too few cells", 8, "....... x", 7, "one of x o ." },
+    { "T6 too many cells", 8, "......... x", 8, "a space and the side to move" },
+    { "T6 unknown character", 8, "..X..... x", 2, "one of x o ." },
+    { "T6 missing side to move", 8, "........", 8, "a space and the side to move" },
+    { "T6 unknown side to move", 8, "........ w", 9, "a space and the side to move" },
+    { "T6 first stone outside the board", 8, "x....... x i", 11, "the cell of its first stone" },
+    { "T6 text after the position", 8, "x....... x a!", 12, "the position ends here" },
+    { "T6 empty text", 8, "", 0, "one of x o ." },
 };
 
 static void test_positions(void **state)
@@ -166,7 +167,7 @@ static void test_positions(void **state)
     }
 }
 
-/* What `check` has to say about positions that nobody can write down. */
+/* `check` finds broken positions that the notation cannot express. */
 static void test_broken_positions(void **state)
 {
     (void)state;
@@ -182,7 +183,7 @@ static void test_broken_positions(void **state)
         { "out of range", { .head.phase = 1 } },
         { "out of range", { .head.extra = 6 } },
         { "outside the board", { .stones[1] = 256 } },
-        { "two stones stand on one cell", { .stones[1] = 1 } },
+        { "two stones are on one cell", { .stones[1] = 1 } },
         { "the key", { .head.key = 1 } },
         { "the key", { .stones[1] = 16 } },
     };
@@ -200,8 +201,8 @@ static void test_broken_positions(void **state)
     }
 }
 
-/* At first n single stones and n(n-1)/2 pairs; the other counts come from a second program that
- * was written from the rulings alone, with sets of cells. */
+/* The first turn is one of n single stones or n(n-1)/2 pairs.  The other counts come from a second
+ * program, written from the rulings alone, that represents stones as sets of cells. */
 static void test_perft(void **state)
 {
     (void)state;
@@ -224,7 +225,7 @@ static void test_perft(void **state)
 
 /* ---- view ---- */
 
-static void test_the_board_is_drawn(void **state)
+static void test_draw_and_shape(void **state)
 {
     (void)state;
     Toy  toy = toy_at("x.xo. x");
@@ -259,8 +260,8 @@ static void test_pieces_are_marked(void **state)
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         Toy    toy = toy_at(CASES[i].position);
-        char   words[128];
-        Text   text = text_over(words, sizeof words);
+        char   listed[128];
+        Text   text = text_over(listed, sizeof listed);
         Pieces pieces;
         pieces_init(&pieces);
         assert_true(TOY_VIEW.pieces(&toy.head, &pieces));
@@ -270,12 +271,12 @@ static void test_pieces_are_marked(void **state)
             text_addf(&text, "%c%c%s%s ", piece->side == 0 ? 'x' : 'o', 'a' + piece->cell,
                       piece->marks & MARK_CHAIN ? "+" : "", piece->marks & MARK_LAST ? "!" : "");
         }
-        assert_string_equal(words, CASES[i].pieces);
+        assert_string_equal(listed, CASES[i].pieces);
         pieces_free(&pieces);
     }
 }
 
-static void test_the_panel_counts(void **state)
+static void test_panel_counts_stones(void **state)
 {
     (void)state;
     Toy   toy = toy_at("xxo..... x");
@@ -298,17 +299,17 @@ static void test_explanations_name_the_cells(void **state)
         const char *offending;
     } CASES[] = {
         { "a", "there is a stone on a (T2)", "a" },
-        { "a-c", "a stone hops to a neighbouring cell, and c is not next to a (T3)", "ac" },
+        { "a-c", "a stone hops to an adjacent cell, and c is not adjacent to a (T3)", "ac" },
         { "b-c", "b holds no stone of white (T3)", "b" },
         { "?", "a cell is a letter from a to h (T1)", "" },
     };
     Toy toy = toy_at("xo...... x");
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        char     words[128];
-        Text     text = text_over(words, sizeof words);
+        char     sentence[128];
+        Text     text = text_over(sentence, sizeof sentence);
         CellList offending;
         TOY_VIEW.explain(&toy.head, scan_string(CASES[i].step), &text, &offending);
-        assert_string_equal(words, CASES[i].sentence);
+        assert_string_equal(sentence, CASES[i].sentence);
         assert_int_equal(offending.count, strlen(CASES[i].offending));
         for (int g = 0; g < offending.count; g++)
             assert_int_equal('a' + offending.cell[g], CASES[i].offending[g]);
@@ -334,11 +335,11 @@ static void test_touches(void **state)
         Scan     scan = scan_string(CASES[i].step);
         Step     step;
         CellList cells;
-        char     words[32];
-        Text     label = text_over(words, sizeof words);
+        char     label_text[32];
+        Text     label = text_over(label_text, sizeof label_text);
         assert_int_equal(TOY_TEXT.step_read(&toy.head, &scan, &step, NULL), STATUS_OK);
         TOY_VIEW.touches(&toy.head, step, &cells, &label);
-        assert_string_equal(words, CASES[i].label);
+        assert_string_equal(label_text, CASES[i].label);
         assert_int_equal(cells.count, strlen(CASES[i].cells));
         for (int c = 0; c < cells.count; c++)
             assert_int_equal('a' + cells.cell[c], CASES[i].cells[c]);
@@ -359,11 +360,11 @@ static const struct proof_case {
     { "white needs two turns of its own", "........ x", 3, 4, SIDE_NONE, 0 },
     { "two stones are missing; a full board takes three turns", "xx...... x", 1, 3, SIDE_NONE, 0 },
     { "the other side moves first", "xx...... o", 2, 3, SIDE_NONE, 0 },
-    { "one stone is put already", "xx...... x b", 3, 4, SIDE_NONE, 0 },
+    { "one stone is already placed", "xx...... x b", 3, 4, SIDE_NONE, 0 },
     { "a full board may come sooner than a row", "xxoo. x", 1, 1, SIDE_NONE, 0 },
     { "black has too few cells left", "xx.xxox. o", 1, NEVER, 0, 2 },
     { "white fills the board itself", "xx.xx.x. x", 1, NEVER, 0, 3 },
-    { "the last stone is put, the turn is open", "xxoxxoxx x h", 1, NEVER, 0, 1 },
+    { "the board is full, but the turn is not finished", "xxoxxoxx x h", 1, NEVER, 0, 1 },
     { "a row", "xxxx.... o", 0, NEVER, 0, 0 },
     { "a full board", "ooxooxox x", NEVER, 0, 1, 0 },
     { "a draw", "xxoxooxo x", NEVER, NEVER, SIDE_NONE, 0 },
@@ -385,8 +386,8 @@ static void test_bounds(void **state)
     }
 }
 
-/* The decided winner fills the leftmost cells; whatever the other does, it wins in time. */
-static void keep_promise(const Toy *toy, int winner, uint32_t turns)
+/* Check all replies: the decided winner fills the leftmost cells and wins within `turns`. */
+static void check_decided_win(const Toy *toy, int winner, uint32_t turns)
 {
     Outcome outcome = TOY_RULES.outcome(&toy->head);
     if (outcome.ending != ENDING_NONE) {
@@ -400,14 +401,14 @@ static void keep_promise(const Toy *toy, int winner, uint32_t turns)
     for (int i = 0; i < (toy->head.side == winner ? 1 : count); i++) {
         Toy next = *toy;
         TOY_RULES.apply(&next.head, steps[i]);
-        keep_promise(&next, winner, next.head.phase == 0 ? turns - 1 : turns);
+        check_decided_win(&next, winner, next.head.phase == 0 ? turns - 1 : turns);
     }
 }
 
-static void test_what_is_decided_comes_true(void **state)
+static void test_decided_positions_are_won_in_time(void **state)
 {
     (void)state;
-    int promises = 0;
+    int decided = 0;
     for (uint32_t cells = 4; cells <= 7; cells++)
         for (uint32_t white = 0; white <= toy_board(cells); white++)
             for (uint32_t black = 0; black <= toy_board(cells); black++)
@@ -421,10 +422,10 @@ static void test_what_is_decided_comes_true(void **state)
                     int winner = TOY_PROOF.decided(&toy.head, &turns);
                     if (winner == SIDE_NONE)
                         continue;
-                    keep_promise(&toy, winner, turns);
-                    promises++;
+                    check_decided_win(&toy, winner, turns);
+                    decided++;
                 }
-    assert_true(promises > 100);
+    assert_true(decided > 100);
 }
 
 int main(void)
@@ -435,13 +436,13 @@ int main(void)
         cmocka_unit_test(test_positions),
         cmocka_unit_test(test_broken_positions),
         cmocka_unit_test(test_perft),
-        cmocka_unit_test(test_the_board_is_drawn),
+        cmocka_unit_test(test_draw_and_shape),
         cmocka_unit_test(test_pieces_are_marked),
-        cmocka_unit_test(test_the_panel_counts),
+        cmocka_unit_test(test_panel_counts_stones),
         cmocka_unit_test(test_explanations_name_the_cells),
         cmocka_unit_test(test_touches),
         cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_what_is_decided_comes_true),
+        cmocka_unit_test(test_decided_positions_are_won_in_time),
     };
     return cmocka_run_group_tests_name("toy", tests, NULL, NULL);
 }
