@@ -1,9 +1,9 @@
-/* gipf_geometry.c - writes the line tables of the GIPF boards, side 2 to 12, as C.
+/* gipf_geometry.c - write the lines of the GIPF boards, side 2 to 12, as C lookup tables.
  *
- * Both representations are born here from the same coordinates, so they cannot disagree about the
- * board: node (i,j), row i from the top and column j, is a playing field when 1 <= i,j <= 2S-1 and
- * |i-j| < S.  Field (i,j) is bit (i-1)*STRIDE + (j-1) of a set.  STRIDE is one more than the
- * longest line, so the spare column stays empty and a shift never joins two lines.
+ * Both representations are generated from the same coordinates, so they cannot disagree about the
+ * board.  Node (i,j), row i from the top and column j, is a field if 1 <= i,j <= 2S-1 and |i-j| <
+ * S. Field (i,j) is bit (i-1)*STRIDE + (j-1) of a set.  STRIDE is one more than the longest line,
+ * so one column stays empty and a shift never moves a stone onto another line.
  *
  * Usage: gipf_geometry OUTPUT.inc WORDS STRIDE LARGEST_SIDE
  */
@@ -24,8 +24,8 @@ static int is_field(int side, int i, int j)
     return i >= 1 && j >= 1 && i < 2 * side && j < 2 * side && i - j < side && j - i < side;
 }
 
-/* The index of the line of field (i,j) in a direction: columns by j, rows by i, diagonals by i-j,
- * all counted from 0. */
+/* Return the index of the line of field (i,j) in a direction: columns by j, rows by i, diagonals by
+ * i-j, each counted from 0. */
 static int line_of(int side, int direction, int i, int j)
 {
     const int index[DIRECTIONS] = { j - 1, i - 1, i - j + side - 1 };
@@ -96,7 +96,10 @@ int main(int argc, char **argv)
     Board board = { 0, atoi(argv[2]), atoi(argv[3]) };
     int   largest = atoi(argv[4]);
     if (board.words < 1 || board.words > WORDS_MAX || largest < 2 || board.stride < 2 * largest) {
-        fprintf(stderr, "gipf_geometry: numbers out of range\n");
+        fprintf(stderr,
+                "gipf_geometry: WORDS must be 1 to %d, LARGEST_SIDE at least 2 and "
+                "STRIDE at least twice that\n",
+                WORDS_MAX);
         return 2;
     }
     FILE *out = fopen(argv[1], "w");

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* gipf_half_turn - is the half turn of GIPF's board exact?  Tried on every board without a row.
+/* gipf_half_turn.c - check on every board without a row whether the half turn of GIPF is exact.
  *
  *     gipf_half_turn SIDE ROW owner|mover [EVERY [THREADS]]
  *
- * On each board, and on its half turn, every push is made and every end that the removal of rows can
- * come to is listed: what stands on the board then, what each side has lost, how many turns it took,
- * and among which ends the other player chooses.  Both lists must be the same but for the half turn.
- * Pushes that complete no row, or a single one alone on its line, are left out: there is no order in
- * which anything is removed.
+ * On each board and on its half turn, the program plays every push and lists every possible result
+ * of the removal of rows: the stones on the board, what each side has lost, how many turns it took,
+ * and among which results the other player chooses.  Both lists must be equal up to the half turn.
+ * Pushes that complete no row, or a single row alone on its line, are left out, because there is no
+ * order of removal.
  *
- * Prints how many boards there are up to the half turn, how many pushes were compared, how many of
- * them differ with an example, and with how many pieces of a side that can first happen.  The exit
- * status is 1 if the tables fold what is not exact.  With EVERY, only every so manyth set of own stones
- * is tried.
+ * It prints how many boards there are up to the half turn, how many pushes were compared, how many
+ * of them differ with an example, and the smallest number of pieces per side that differ.  The exit
+ * status is 1 if the tablebases canonicalise boards for which the half turn is not exact.  With
+ * EVERY, the program tries only every EVERYth set of own stones.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -25,11 +25,12 @@
 
 enum { ENDS_MAX = 4096, THREADS_MAX = 64, PIECES = 10 };
 
-/* What pushes can come to: a word for each end, and for each choice of the other player. */
+/* The possible results of pushes: a hash for each result, and for each choice of the other
+ * player. */
 typedef struct EndList {
     const Space *space;
-    bool         turn; /* are they to be turned? */
-    uint64_t     word[ENDS_MAX];
+    bool         turn; /* apply the half turn to each result */
+    uint64_t     hash[ENDS_MAX];
     uint16_t     group[ENDS_MAX];
     int          count;
 } EndList;
@@ -39,12 +40,12 @@ typedef struct Trial {
     uint32_t         every;
     _Atomic uint32_t next;
     _Atomic uint64_t boards, pushes, differing;
-    int              fewest; /* pieces of a side with which a push differs */
+    int              fewest; /* pieces per side of the smallest board with a difference */
     Board            example;
     pthread_mutex_t  lock;
 } Trial;
 
-/* --- what a push comes to --- */
+/* --- results of a push --- */
 
 static void keep_end(void *context, const Stage *stage)
 {
@@ -60,10 +61,10 @@ static void keep_end(void *context, const Stage *stage)
     uint64_t rest = (uint64_t)(uint16_t)stage->total[0] << 32 |
                     (uint64_t)(uint16_t)stage->total[1] << 16 | stage->turns;
     list->group[list->count] = stage->group;
-    list->word[list->count++] = mix64(board ^ rest);
+    list->hash[list->count++] = mix64(board ^ rest);
 }
 
-static int compare_words(const void *a, const void *b)
+static int compare_hashes(const void *a, const void *b)
 {
     uint64_t x, y;
     memcpy(&x, a, sizeof x);
@@ -72,37 +73,37 @@ static int compare_words(const void *a, const void *b)
 }
 
 /* Sort, and keep one of equals. */
-static int as_set(uint64_t *words, int count)
+static int as_set(uint64_t *hashes, int count)
 {
     int kept = 0;
-    qsort(words, (size_t)count, sizeof *words, compare_words);
+    qsort(hashes, (size_t)count, sizeof *hashes, compare_hashes);
     for (int i = 0; i < count; i++)
-        if (i == 0 || words[i] != words[i - 1])
-            words[kept++] = words[i];
+        if (i == 0 || hashes[i] != hashes[i - 1])
+            hashes[kept++] = hashes[i];
     return kept;
 }
 
-/* One word for a whole choice, then one for all that the push can come to. */
-static uint64_t word_of(EndList *list)
+/* Combine the results of each choice into one hash, then all results of the push into one. */
+static uint64_t hash_of(EndList *list)
 {
     int kept = 0;
     for (int i = 0, length; i < list->count; i += length) {
         for (length = 1; i + length < list->count && list->group[i] >= INDEX_GROUP; length++)
             if (list->group[i + length] != list->group[i])
                 break;
-        uint64_t word = list->word[i];
+        uint64_t hash = list->hash[i];
         if (list->group[i] >= INDEX_GROUP) {
-            int members = as_set(&list->word[i], length);
-            word = (uint64_t)members;
+            int members = as_set(&list->hash[i], length);
+            hash = (uint64_t)members;
             for (int n = 0; n < members; n++)
-                word = mix64(word ^ list->word[i + n]);
+                hash = mix64(hash ^ list->hash[i + n]);
         }
-        list->word[kept++] = word;
+        list->hash[kept++] = hash;
     }
-    kept = as_set(list->word, kept);
+    kept = as_set(list->hash, kept);
     uint64_t all = (uint64_t)kept;
     for (int i = 0; i < kept; i++)
-        all = mix64(all ^ list->word[i]);
+        all = mix64(all ^ list->hash[i]);
     return all;
 }
 
@@ -113,7 +114,7 @@ static uint64_t ends_of(const Space *space, Board board, bool turn, EndList *lis
     list->turn = turn;
     list->count = 0;
     gipf_remove_rows(&removal, (Stage){ board, { PIECES, PIECES }, INDEX_OTHER, 1 });
-    return word_of(list);
+    return hash_of(list);
 }
 
 /* --- all boards --- */
@@ -137,11 +138,11 @@ static void try_board(Trial *trial, Board board, EndList *list)
     const Space *space = trial->space;
     Board        across = { turned(space, board.own), turned(space, board.other) };
     uint64_t     pushes = 0;
-    for (int way = 0; way < 2 * space->lines; way++) {
+    for (int entry = 0; entry < 2 * space->lines; entry++) {
         Board here = board, there = across;
-        if (!push(space, way, &here) || is_plain(space, &here))
+        if (!push(space, entry, &here) || is_plain(space, &here))
             continue;
-        push(space, gipf_space_turned_way(space, way), &there);
+        push(space, gipf_space_turned_entry(space, entry), &there);
         pushes++;
         if (there.own != turned(space, here.own) || there.other != turned(space, here.other) ||
             ends_of(space, here, false, list) != ends_of(space, there, true, list))
@@ -150,7 +151,7 @@ static void try_board(Trial *trial, Board board, EndList *list)
     atomic_fetch_add_explicit(&trial->pushes, pushes, memory_order_relaxed);
 }
 
-/* All boards with these own stones that stand for themselves and their half turn. */
+/* Try all canonical boards with these own stones. */
 static void try_own(Trial *trial, Stones own, EndList *list)
 {
     const Space *space = trial->space;
@@ -159,8 +160,8 @@ static void try_own(Trial *trial, Stones own, EndList *list)
     if (has_row(space, own) || own > turned(space, own))
         return;
     for (;; other = (other - 1) & among) {
-        bool stands = own != turned(space, own) || other <= turned(space, other);
-        if (stands && !has_row(space, other)) {
+        bool is_canonical = own != turned(space, own) || other <= turned(space, other);
+        if (is_canonical && !has_row(space, other)) {
             try_board(trial, (Board){ own, other }, list);
             boards++;
         }
@@ -197,7 +198,7 @@ static void run(Trial *trial, int threads)
         pthread_join(thread[--started], NULL);
 }
 
-/* --- figures --- */
+/* --- report --- */
 
 static void put_example(const Space *space, Board board)
 {
@@ -218,7 +219,7 @@ static int report(const Trial *trial)
         printf("exact\n");
         return 0;
     }
-    printf("exact up to %d pieces of a side\nexample", trial->fewest - 1);
+    printf("exact up to %d pieces per side\nexample", trial->fewest - 1);
     put_example(trial->space, trial->example);
     printf(" W\n");
     return canon_max < trial->fewest ? 0 : 1;
@@ -236,12 +237,13 @@ int main(int argc, char **argv)
     if (argc < 4 || argc > 6 || settings.side < 2 || settings.side > SIDE_MAX || settings.row < 2 ||
         settings.row > 2 * settings.side - 1 || trial.every < 1 || threads < 1 ||
         threads > THREADS_MAX) {
-        fputs("gipf_half_turn SIDE ROW owner|mover [EVERY [THREADS]]: sides 2 and 3\n", stderr);
+        fputs("usage: gipf_half_turn SIDE ROW owner|mover [EVERY [THREADS]], SIDE 2 or 3\n",
+              stderr);
         return 2;
     }
     Space *space = gipf_space_open(gipf_pack(&settings), NULL);
     if (space == NULL) {
-        fputs("gipf_half_turn: no memory\n", stderr);
+        fputs("gipf_half_turn: out of memory\n", stderr);
         return 2;
     }
     trial.space = space;

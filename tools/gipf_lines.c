@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_lines.c - find what line patterns of GIPF are worth, by playing against itself.
+ * gipf_lines.c - learn the values of GIPF line patterns from self-play.
  *
  *   gipf_lines OUTPUT.c SEED ROUND...     where a ROUND is GAMES,DEPTH
  *
- * Each round plays GAMES games of the default variant with the table of the round before (the
- * first: with pieces and reserves alone), looking DEPTH turns ahead and then at row-making pushes
- * until none pays, after a random opening and with a little noise.  The quiet positions of the
- * round and the results of its games are then fitted by logistic regression: one weight a pattern
- * up to reversal and exchange of colours, one a size of the reserve, both for full and thin games.
+ * Each round plays GAMES games of the default variant with the values of the previous round (the
+ * first round: pieces and reserves only).  A player searches DEPTH turns, then runs a quiescence
+ * search over pushes that complete rows.  Openings are random, and evaluations have a little noise.
+ * A logistic regression then fits the results to the quiet positions.  It has one weight per
+ * pattern, up to reversal and exchange of colours, and one per size of the reserve, each for early
+ * and late positions.
  *
- * What it writes are integers, kept in the repository (src/games/gipf/gipf_lines.c says with
- * which command it was made): nothing is learned during a build.
+ * The output is integers that are kept in the repository.  src/games/gipf/gipf_lines.c states the
+ * command that wrote it; a build learns nothing.
  */
 #include <math.h>
 #include <stdio.h>
@@ -20,21 +21,22 @@
 #include "games/gipf/gipf_small.c"
 
 enum {
-    UNITS = 120,     /* of eval, for odds of e to 1 */
+    UNITS = 120,     /* evaluation points for odds of e to 1 */
     TURNS_MAX = 240, /* a longer game is a draw */
-    QUIET_DEPTH = 6, /* turns of row-making pushes */
+    QUIET_DEPTH = 6, /* depth of the quiescence search in turns */
     WON = 30000,
 };
 
-/* --- the table as numbers to be fitted --- */
+/* --- the weights --- */
 
 typedef struct Model {
-    double line[PATTERNS][2]; /* full, thin; only at canonical codes */
+    double line[PATTERNS][2]; /* early, late; used at canonical codes only */
     double reserve[RESERVES][2];
     double tempo[2];
 } Model;
 
-/* The code of a pattern's representative, with the sign of its worth; sign 0 where it is 0. */
+/* The canonical code of a pattern, and the sign of its value relative to it.  Sign 0: the pattern
+ * equals its exchange of colours, so its value is 0. */
 typedef struct Canon {
     int code, sign;
 } Canon;
@@ -78,10 +80,11 @@ static void fill_canon(void)
     }
 }
 
-static int32_t packed(double full, double thin)
+/* Pack two weights as GipfTable does. */
+static int32_t packed(double early, double late)
 {
-    int early = (int)lround(full * UNITS), late = (int)lround(thin * UNITS);
-    return (int32_t)((uint32_t)late << 16) + early;
+    int low = (int)lround(early * UNITS), high = (int)lround(late * UNITS);
+    return (int32_t)((uint32_t)high << 16) + low;
 }
 
 static void quantise(const Model *model, GipfTable *table)
@@ -96,7 +99,7 @@ static void quantise(const Model *model, GipfTable *table)
     table->tempo = packed(model->tempo[0], model->tempo[1]);
 }
 
-/* Pieces alone, with care for the last ones in reserve. */
+/* Fill the model of the first round: pieces only, with a penalty for a small reserve. */
 static void first_model(Model *model)
 {
     static const double LOW[5] = { -3, -2, -1.2, -0.7, -0.3 };
@@ -121,12 +124,12 @@ typedef struct Player {
     GipfTable    table;
 } Player;
 
-static int judge(const Player *player, const Position *p)
+static int evaluate_with(const Player *player, const Position *p)
 {
-    return for_side(pattern_worth(p, &player->table), p->head.pos.side);
+    return for_side(pattern_score(p, &player->table), p->head.pos.side);
 }
 
-static int look(const Player *player, const Position *p, int depth, int alpha, int beta);
+static int search(const Player *player, const Position *p, int depth, int alpha, int beta);
 
 static int score_after(const Player *player, const Position *p, Step step, int depth, int alpha,
                        int beta)
@@ -138,8 +141,8 @@ static int score_after(const Player *player, const Position *p, Step step, int d
         choose(&next, &player->s, gipf_step_row(step));
     depth -= next.head.pos.phase == 0;
     if (next.head.pos.side == p->head.pos.side)
-        return look(player, &next, depth, alpha, beta);
-    return -look(player, &next, depth, -beta, -alpha);
+        return search(player, &next, depth, alpha, beta);
+    return -search(player, &next, depth, -beta, -alpha);
 }
 
 static bool is_over(const Position *p)
@@ -147,7 +150,7 @@ static bool is_over(const Position *p)
     return rules_outcome(&p->head.pos).ending != ENDING_NONE;
 }
 
-/* Steps in the order of eval_order, duplicates left out. */
+/* List the steps sorted by eval_order, without duplicates. */
 static int ranked(const Position *p, Step *steps)
 {
     int32_t ranks[128];
@@ -156,7 +159,7 @@ static int ranked(const Position *p, Step *steps)
     eval_order(&p->head.pos, all, count, ranks);
     for (int i = 0; i < count; i++) {
         int at = kept;
-        if (ranks[i] == GIPF_RANK_AGAIN)
+        if (ranks[i] == GIPF_RANK_DUPLICATE)
             continue;
         int32_t rank = ranks[i];
         for (; at > 0 && ranks[at - 1] < rank; at--) {
@@ -170,8 +173,9 @@ static int ranked(const Position *p, Step *steps)
     return kept;
 }
 
-/* The score for the side that decides; at depth 0 and below only rows are looked at. */
-static int look(const Player *player, const Position *p, int depth, int alpha, int beta)
+/* Alpha-beta search: return the score for the side that decides.  At depth 0 and below it is a
+ * quiescence search over pushes that complete rows. */
+static int search(const Player *player, const Position *p, int depth, int alpha, int beta)
 {
     if (!is_deciding(p) && is_over(p))
         return -WON - depth;
@@ -180,7 +184,7 @@ static int look(const Player *player, const Position *p, int depth, int alpha, i
     if (depth > 0 || is_deciding(p)) {
         count = ranked(p, steps);
     } else {
-        best = judge(player, p);
+        best = evaluate_with(player, p);
         if (best >= beta || depth <= -QUIET_DEPTH)
             return best;
         alpha = best > alpha ? best : alpha;
@@ -209,7 +213,7 @@ static Step choose_step(const Player *player, const Position *p, int depth, Rand
     return best_step;
 }
 
-/* --- what is learned from --- */
+/* --- training positions --- */
 
 typedef struct Sample {
     uint64_t stones[2];
@@ -246,9 +250,10 @@ static void apply_step(const Player *player, Position *p, Step step)
         choose(p, &player->s, gipf_step_row(step));
 }
 
+/* True if the quiescence search does not change the evaluation. */
 static bool is_quiet_here(const Player *player, const Position *p)
 {
-    return look(player, p, 0, -2 * WON, 2 * WON) == judge(player, p);
+    return search(player, p, 0, -2 * WON, 2 * WON) == evaluate_with(player, p);
 }
 
 static void play_game(const Player *player, int depth, Random *random, Samples *samples)
@@ -286,7 +291,7 @@ static Features features_of(const Sample *sample)
     Position p = { .stones = { { { sample->stones[0] } }, { { sample->stones[1] } } } };
     Features f = { .reserve = { sample->reserve[0], sample->reserve[1] } };
     int      pieces = set_count(occupied(&p)) + sample->reserve[0] + sample->reserve[1];
-    f.share = fmin(1, fmax(0, (double)(pieces - PIECES_THIN) / (PIECES_FULL - PIECES_THIN)));
+    f.share = fmin(1, fmax(0, (double)(pieces - PIECES_LATE) / (PIECES_EARLY - PIECES_LATE)));
     for (int n = 0; n < 21; n++)
         f.code[n] = (uint16_t)line_code(&p, &LINES[4][n]);
     for (int c = 0; c < 2; c++)
@@ -294,7 +299,8 @@ static Features features_of(const Sample *sample)
     return f;
 }
 
-static double guess(const Model *m, const Features *f, int side)
+/* Return the predicted score of White, from 0 to 1. */
+static double predict(const Model *m, const Features *f, int side)
 {
     double sum = 0, share[2] = { f->share, 1 - f->share };
     for (int k = 0; k < 2; k++) {
@@ -306,11 +312,11 @@ static double guess(const Model *m, const Features *f, int side)
     return 1 / (1 + exp(-sum));
 }
 
-/* One step down the slope; returns the loss before it. */
+/* One step of stochastic gradient descent; return the loss before it. */
 static double fit_one(Model *m, const Sample *sample, double rate)
 {
     Features f = features_of(sample);
-    double   target = (sample->result + 1) / 2.0, p = guess(m, &f, sample->side);
+    double   target = (sample->result + 1) / 2.0, p = predict(m, &f, sample->side);
     double   push = rate * (target - p), share[2] = { f.share, 1 - f.share };
     for (int k = 0; k < 2; k++) {
         m->tempo[k] += share[k] * push * (sample->side == GIPF_WHITE ? 1 : -1);
@@ -351,11 +357,11 @@ static bool write_table(const char *path, const GipfTable *table, int argc, char
     FILE *out = fopen(path, "w");
     if (out == NULL)
         return false;
-    fprintf(out, "/* SPDX-License-Identifier: MIT\n *\n * gipf_lines.c - what line patterns and "
-                 "reserves are worth; written by tools/gipf_lines.c:\n *\n *   gipf_lines");
+    fprintf(out, "/* SPDX-License-Identifier: MIT\n *\n * gipf_lines.c - values of line patterns "
+                 "and reserves; written by tools/gipf_lines.c:\n *\n *   gipf_lines");
     for (int i = 1; i < argc; i++)
         fprintf(out, " %s", argv[i]);
-    fprintf(out, "\n *\n * Do not edit.  README.md says how the numbers are used.\n */\n"
+    fprintf(out, "\n *\n * Do not edit.  README.md explains how the numbers are used.\n */\n"
                  "/* clang-format off */\n#include \"games/gipf/gipf_eval.h\"\n\n"
                  "const GipfTable GIPF_TABLE = {\n    .line = {\n");
     write_numbers(out, table->line, PATTERNS);

@@ -296,7 +296,7 @@ static void write_distance(const Duell *duell, const DuellReading *r, Text *out,
 
 static void write_blocked(const DuellReading *r, Text *out, CellList *offending)
 {
-    text_add(out, r->block_count == 2 ? "both ways from " : "the way from ");
+    text_add(out, r->block_count == 2 ? "both paths from " : "the path from ");
     duell_square_write(r->from, out);
     text_add(out, " to ");
     duell_square_write(r->to, out);
@@ -323,7 +323,7 @@ static void write_king(const Duell *duell, const DuellReading *r, Text *out, Cel
     text_addf(out, "%s's king %s", SIDE_NAME[side],
               moved    ? "would step to "
               : before ? "would stay attacked on "
-                       : "would become open to attack on ");
+                       : "would be exposed to attack on ");
     write_square(after.king[side], out, offending);
     text_add(out, moved ? ", which is attacked from " : " from ");
     for (int i = 0; i < count; i++) {
@@ -337,11 +337,11 @@ static void write_ambiguous(const Duell *duell, const DuellReading *r, Text *out
                             CellList *offending)
 {
     uint8_t squares[DUELL_TOP_MAX];
-    text_add(out, "two ways lead from ");
+    text_add(out, "two paths lead from ");
     write_square(r->from, out, offending);
     text_add(out, " to ");
     write_square(r->to, out, offending);
-    text_add(out, " and leave the die differently: write ");
+    text_add(out, " and leave the die in different orientations: write ");
     for (int order = 0; order < 2; order++) {
         Step step = duell_step(r->from, r->to, order);
         int  count = duell_path(step, squares);
@@ -358,8 +358,8 @@ static void write_spelling(const Pos *pos, const DuellReading *r, Text *out, Cel
     const Duell *duell = duell_of(pos);
     switch (r->error) {
     case DUELL_REFUSE_CASE:
-        text_add(out, "a capital letter marks the column that the die rolls along; this is "
-                      "written ");
+        text_add(out, "a capital letter marks the column that the die rolls along; "
+                      "write ");
         duell_move_write(duell, duell_step(r->from, r->to, 0), out);
         if (!is_straight(r->from, r->to)) {
             text_add(out, " or ");
@@ -368,12 +368,12 @@ static void write_spelling(const Pos *pos, const DuellReading *r, Text *out, Cel
         text_add(out, " (R8.4)");
         break;
     case DUELL_REFUSE_SEPARATOR:
-        text_add(out, "- is for a free target and x for a capture; this is written ");
+        text_add(out, "- is for a free target and x for a capture; write ");
         duell_move_write(duell, r->step, out);
         text_add(out, " (R8.4)");
         break;
     default:
-        text_add(out, "attacks must be announced rightly; this is written ");
+        text_add(out, "attacks must be announced correctly; write ");
         duell_move_write(duell, r->step, out);
         text_addf(out, "%s (R7.4)", duell_mark(pos, r->step));
     }
@@ -392,7 +392,7 @@ void duell_error_write(const Pos *pos, const DuellReading *r, Text *out, CellLis
     case DUELL_REFUSE_OVER: text_add(out, "the game is over (R6)"); break;
     case DUELL_REFUSE_EMPTY:
         write_square(r->from, out, offending);
-        text_add(out, " is empty: a move starts from an own die (R4.1)");
+        text_add(out, " is empty: a move starts with a die of the side to move (R4.1)");
         break;
     case DUELL_REFUSE_ENEMY:
         write_square(r->from, out, offending);
@@ -403,7 +403,7 @@ void duell_error_write(const Pos *pos, const DuellReading *r, Text *out, CellLis
     case DUELL_REFUSE_BLOCKED: write_blocked(r, out, offending); break;
     case DUELL_REFUSE_OWN:
         write_square(r->to, out, offending);
-        text_add(out, " holds an own die, which cannot be captured (R4.4)");
+        text_add(out, " holds a die of the same side, which cannot be captured (R4.4)");
         break;
     case DUELL_REFUSE_KING: write_king(duell, r, out, offending); break;
     case DUELL_REFUSE_AMBIGUOUS: write_ambiguous(duell, r, out, offending); break;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf.c - GIPF as the contract sees it, with its small facets: symmetry and sound bounds.
+ * gipf.c - the game interface of GIPF, with its small facets: symmetry and bounds for proofs.
  */
 #include <string.h>
 
@@ -8,10 +8,10 @@
 
 /* --- symmetry (R11) ---
  *
- * Exchanging the colours leaves the rules alone.  Turning or mirroring the board does not quite:
- * the removal loop takes rows in a fixed order, and where the span of one row reaches into
- * another row that order decides what is left (R5.2).  So the board's twelve maps are not offered
- * here. */
+ * Exchanging the colours preserves the rules.  Rotations and reflections of the board do not
+ * always: the removal loop takes rows in a fixed order, and if the span of one row reaches into
+ * another row, that order decides what is left (R5.2).  So this facet does not offer the twelve
+ * symmetries of the hexagon. */
 
 static int symmetry_count(uint32_t variant)
 {
@@ -22,6 +22,7 @@ static int symmetry_count(uint32_t variant)
 static uint8_t exchanged(char content)
 {
     static const char FROM[] = "_WBXY", TO[] = "_BWYX";
+    assert(content != '\0' && strchr(FROM, content) != NULL);
     return (uint8_t)TO[strchr(FROM, content) - FROM];
 }
 
@@ -37,6 +38,7 @@ static uint32_t exchanged_variant(uint32_t variant)
 static void map_pos(const Pos *pos, int map, Pos *out)
 {
     GipfSettings s = gipf_unpack(pos->variant);
+    assert(map == 0 || map == 1);
     if (map == 0) {
         memcpy(out, pos, GIPF_RULES.size(pos->variant));
         return;
@@ -71,9 +73,9 @@ const GameSymmetry GIPF_SYMMETRY = {
 
 /* --- bounds for proofs ---
  *
- * A reserve falls only by its owner's own pushes, one a turn; captures take pieces from the board
- * alone.  So a side with n pieces in reserve has n pushes left at the least, and exactly n if all
- * its pieces together are too few for a row. */
+ * Only its owner's pushes lower a reserve, one piece per turn; captures take pieces from the board.
+ * So a side with n pieces in reserve has at least n pushes left, and exactly n if all its pieces
+ * together are too few for a row. */
 
 typedef struct Counts {
     int empty, board[2], reserve[2];
@@ -90,8 +92,9 @@ static Counts count_pieces(const Pos *pos)
     return counts;
 }
 
-/* The loser must be on turn with an empty reserve, or with a full board.  Every push fills at most
- * one field, and with the loser on turn now an even number of turns remains, else an odd one. */
+/* A lower bound.  The loser is to move at the end, with an empty reserve or a full board (R7.1,
+ * R7.2).  Every push fills at most one field.  The number of remaining turns is even if the loser
+ * is to move now, and odd otherwise. */
 static uint32_t turns_to_win(const Pos *pos, int side)
 {
     Outcome outcome = GIPF_RULES.outcome(pos);
@@ -111,9 +114,9 @@ static uint32_t turns_to_win(const Pos *pos, int side)
     return least == 0 ? 1 : least;
 }
 
-/* Does `side` outlast an opponent who can never get a piece back?  True with the number of turns.
- * With choice=owner a push of the opponent may cost `side` short turns (R6.2), each of which takes
- * at least K of its stones off the board. */
+/* True, with the number of turns, if `side` outlasts an opponent who has too few pieces for a row
+ * and so can never get one back.  With choice=owner a push of the opponent may cost `side` short
+ * turns (R6.2), each of which removes at least K of its stones from the board. */
 static bool outlasts(const Counts *counts, const GipfSettings *s, int side, int to_move,
                      uint32_t *turns)
 {

@@ -1,10 +1,15 @@
-/* gipf.h - generalised GIPF: settings, fields and rows, for the files of this room and for the
- * course language.
+/* gipf.h - generalised GIPF: settings, fields, lines, rows and access to positions.
  *
- * Rulings: src/games/gipf/rulings.md.  Board drawing and bit layout: README.md beside this file.
+ * Knows:   the geometry of the board, how variants and steps are packed, what a position holds.
+ * Ignores: how a representation stores its stones (gipf_body.inc), evaluation, notation of turns.
+ *
+ * The files of this module and the course dialect include it.  Rulings: src/games/gipf/rulings.md.  Board
+ * drawing and bit layout: README.md beside this file.
  */
 #ifndef GAMES_GIPF_H
 #define GAMES_GIPF_H
+
+#include <assert.h>
 
 #include "core/game.h"
 
@@ -14,9 +19,9 @@ enum {
     GIPF_PIECES_MIN = 4,
     GIPF_PIECES_MAX = 200,
     GIPF_ROW_MIN = 2,
-    GIPF_FIELDS_MAX = 3 * GIPF_SIDE_MAX * (GIPF_SIDE_MAX - 1) + 1,
+    GIPF_FIELDS_MAX = 3 * GIPF_SIDE_MAX * (GIPF_SIDE_MAX - 1) + 1, /* 397 (R1.1) */
     GIPF_LINES_MAX = 3 * (2 * GIPF_SIDE_MAX - 1),
-    GIPF_RUNS_MAX = 448,
+    GIPF_RUNS_MAX = 448, /* runs of one colour: a line of n fields holds at most (n+1)/3 of them */
     GIPF_WHITE = 0,
     GIPF_BLACK = 1,
 };
@@ -26,17 +31,18 @@ typedef enum GipfKind { GIPF_BASIC, GIPF_STANDARD, GIPF_TOURNAMENT } GipfKind;
 /* A variant, unpacked. */
 typedef struct GipfSettings {
     int      side;          /* S: fields on one side of the hexagon */
-    int      row;           /* K: a run of this length is removed */
+    int      row;           /* K: a run of this length or more is removed (R4.1) */
     int      pieces[2];     /* GW, GB: board + reserve + captured */
-    bool     mover_chooses; /* choice=mover: all removal choices are the mover's (R6.1) */
+    bool     mover_chooses; /* choice=mover: the mover makes all removal choices (R6.1) */
     GipfKind kind;
-    bool     large; /* use the general representation though the small one would do: for tests */
+    bool     large; /* use the general representation even if the small one suffices; for tests */
 } GipfSettings;
 
 uint32_t     gipf_pack(const GipfSettings *settings);
 GipfSettings gipf_unpack(uint32_t variant);
 
-/* --- nodes (R1, R2): row i from the top, column j, both 0..2S; fields and the dots around --- */
+/* --- nodes (R1, R2): row i from the top, column j, both 0..2S; the fields, and the dots around
+ * them --- */
 
 typedef struct GipfNode {
     int8_t i, j;
@@ -44,17 +50,19 @@ typedef struct GipfNode {
 
 bool gipf_node_exists(int side, GipfNode node);
 bool gipf_node_is_field(int side, GipfNode node);
-/* "e5".  Takes the name from the front of `scan`; false, and nothing taken, if there is none. */
+/* Read a name such as "e5" from the front of `scan`.  False, and `scan` unchanged, if there is
+ * none. */
 bool gipf_node_read(int side, Scan *scan, GipfNode *node);
 void gipf_node_write(int side, GipfNode node, Text *out);
-/* The id of a node's cell in the drawn shape: nodes counted row by row. */
+/* Return the cell id of a node in the drawn shape: nodes are counted row by row. */
 int gipf_node_cell(int side, GipfNode node);
 
 /* --- lines: columns by j, then rows by i, then diagonals by i-j (R5.2) --- */
 
-int      gipf_line_count(int side);
-int      gipf_line_length(int side, int line);
-GipfNode gipf_line_node(int side, int line, int index); /* -1 and length are the two dots */
+int gipf_line_count(int side);
+int gipf_line_length(int side, int line);
+/* Return a node of a line, `index` from -1 to its length; these two are the dots at its ends. */
+GipfNode gipf_line_node(int side, int line, int index);
 
 /* A push: into `line` from its low end (index 0) or its high end. */
 typedef struct GipfPush {
@@ -65,6 +73,7 @@ typedef struct GipfPush {
 
 static inline Step gipf_push_step(GipfPush push)
 {
+    assert(push.line >= 0 && push.line < 128);
     return (Step)push.line << 1 | (Step)push.from_high << 8 | (Step)push.stack << 9;
 }
 
@@ -78,11 +87,11 @@ static inline GipfPush gipf_step_push(Step step)
     return (GipfPush){ (int)(step >> 1 & 127), (step >> 8 & 1) != 0, (step >> 9 & 1) != 0 };
 }
 
-/* The push from `dot` onto `field`; false if they are not neighbours. */
+/* Find the push from `dot` onto `field`; false if they are not adjacent (R3.1). */
 bool gipf_push_between(int side, GipfNode dot, GipfNode field, GipfPush *push);
 
-/* A run of one colour on a line, and which GIPF-pieces of its span are left standing: bit n for
- * index n of the line. */
+/* A run of one colour on a line, from index `first` to `last`.  `left` is the set of GIPF-pieces of
+ * its span that stay on the board (R8.2): bit n is index n of the line. */
 typedef struct GipfRow {
     int      line, first, last;
     uint32_t left;
@@ -93,45 +102,49 @@ GipfRow gipf_step_row(Step step);
 
 /* --- positions --- */
 
-/* '_' empty, 'W' 'B' a piece, 'X' 'Y' a GIPF-piece. */
+/* Return '_' for an empty field, 'W' or 'B' for a piece, 'X' or 'Y' for a GIPF-piece. */
 char gipf_at(const Pos *pos, GipfNode field);
 int  gipf_reserve(const Pos *pos, int colour);
-/* '1', 'g' or '-' (R9). */
+/* Return the opening state of a side: '1', 'g' or '-' (R9). */
 char gipf_opening(const Pos *pos, int colour);
-/* The other side's choice is pending: the next turn is a short one (R6.2). */
+/* True if a choice of the side to move is pending: the next turn is a short one (R6.2). */
 bool gipf_is_pending(const Pos *pos);
-/* Whose rows are being removed in phase > 0 or while a choice is pending. */
+/* Return whose rows are being removed in phase > 0 or while a choice is pending. */
 int gipf_row_colour(const Pos *pos);
-/* All maximal runs of length >= K of one colour in canonical order. */
+/* List all maximal runs of K or more of one colour in canonical order (R5.2).  `runs` has capacity
+ * GIPF_RUNS_MAX, here and below.  Return their number. */
 int gipf_runs(const Pos *pos, int colour, GipfRow *runs);
-/* Fields held by a colour. */
+/* Return the number of fields that a colour occupies. */
 int gipf_stones(const Pos *pos, int colour);
-/* Is there an empty field on the line? */
+/* True if the line has an empty field (R3.3). */
 bool gipf_line_is_open(const Pos *pos, int line);
-/* The indices low..high that go when this run is removed (R4.2). */
+/* Write the indices low..high that the removal of this run affects: its span (R4.2). */
 void gipf_span(const Pos *pos, GipfRow row, int *low, int *high);
-/* The runs that may be chosen now, in canonical order; 0 where nothing is to choose (R5.3). */
+/* List the runs that may be chosen now, in canonical order.  Return 0 if no choice is due
+ * (R5.3). */
 int gipf_choices(const Pos *pos, GipfRow *runs);
 
-/* What a position is made of, for readers. */
+/* The parts of a position, for parsers and maps. */
 typedef struct GipfParts {
     uint8_t cells[GIPF_FIELDS_MAX]; /* fields row by row, as gipf_at writes them */
     int     reserve[2];
     char    opening[2]; /* '-' in the basic game */
     int     side;
-    char    stage; /* 0 between turns, '?' choice pending, '>' within a turn */
+    char    stage; /* 0 between turns, '?' choice pending (R10.2), '>' within a turn (R10.5) */
     int     row_colour;
     int     spared_count; /* runs left standing that are not offered again (R8.3) */
     GipfRow spared[GIPF_RUNS_MAX];
 } GipfParts;
 
-/* Build a position; the same checks as `check` of the contract, STATUS_ILLEGAL if one fails. */
+/* Build a position.  Return STATUS_ILLEGAL, and leave `out` unchanged, if a check of
+ * GameRules.check fails. */
 Status gipf_build(uint32_t variant, const GipfParts *parts, Pos *out, Fault *fault);
-int    gipf_spared(const Pos *pos, GipfRow *runs);
+/* List the runs that were left standing and are not offered again in this turn (R8.3). */
+int gipf_spared(const Pos *pos, GipfRow *runs);
 
 extern const Game GIPF_GAME;
 
-/* --- inside this room --- */
+/* --- for the files of this module --- */
 
 extern const GameRules    GIPF_RULES;
 extern const GameText     GIPF_TEXT;
@@ -143,7 +156,7 @@ extern const GameFast     GIPF_FAST;
 
 extern const struct GameIndex GIPF_INDEX;
 
-/* What a representation offers: the rules, and looking into a position. */
+/* The operations of a representation: the rules, and read access to a position. */
 typedef struct GipfBoardRules {
     GameRules rules;
     char (*at)(const Pos *pos, GipfNode field);
@@ -156,14 +169,15 @@ typedef struct GipfBoardRules {
     Status (*build)(uint32_t variant, const GipfParts *parts, Pos *out, Fault *fault);
 } GipfBoardRules;
 
-extern const GipfBoardRules GIPF_SMALL; /* S <= 4: one 64-bit word a colour */
-extern const GipfBoardRules GIPF_LARGE; /* any S */
+extern const GipfBoardRules GIPF_SMALL; /* S <= 4: bitboards of one 64-bit word per colour */
+extern const GipfBoardRules GIPF_LARGE; /* any S: nine words per colour */
 
-/* The fields of a colour as a set, counted row by row; `pos` is of the first kind.  Searches that
- * ask tables want to know it in every position. */
+/* Return the fields of a colour as a dense set, counted row by row without gaps between the rows.
+ * `pos` must use GIPF_SMALL. Solvers probe tablebases in every position, so this has to be fast. */
 uint64_t gipf_small_fields(const Pos *pos, int side, int colour);
 
-/* The part of a position that both representations share. */
+/* The part of a position that both representations share.  `unused` is always 0, because positions
+ * are compared as bytes. */
 typedef struct GipfHead {
     Pos     pos; /* extra: 1 while a choice of `side` is pending between turns */
     uint8_t reserve[2];
@@ -173,7 +187,7 @@ typedef struct GipfHead {
 
 enum { GIPF_REASON_RESERVE, GIPF_REASON_DEADLOCK, GIPF_REASON_STACKS };
 
-/* Phases of a turn: whose rows are being resolved. */
+/* Phases of a turn: whose rows are being removed (R5.1). */
 enum { GIPF_PHASE_PUSH = 0, GIPF_PHASE_OWN_ROWS = 1, GIPF_PHASE_OTHER_ROWS = 2 };
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_board.c - what both representations share: settings, nodes, lines, steps; and the choice
- * between the two.
+ * gipf_board.c - what both representations share (settings, nodes, lines, steps), and the functions
+ * that select one of the two.
  */
 #include <stdlib.h>
 
@@ -13,6 +13,9 @@
 
 uint32_t gipf_pack(const GipfSettings *s)
 {
+    assert(s->side >= GIPF_SIDE_MIN && s->side <= GIPF_SIDE_MAX);
+    assert(s->row >= GIPF_ROW_MIN && s->row < 2 * s->side);
+    assert(s->pieces[0] <= GIPF_PIECES_MAX && s->pieces[1] <= GIPF_PIECES_MAX);
     return (uint32_t)s->side | (uint32_t)s->row << 4 | (uint32_t)s->pieces[0] << 9 |
            (uint32_t)s->pieces[1] << 17 | (uint32_t)s->mover_chooses << 25 |
            (uint32_t)s->kind << 26 | (uint32_t)s->large << 28;
@@ -44,7 +47,8 @@ bool gipf_node_is_field(int side, GipfNode node)
            abs(node.i - node.j) < side;
 }
 
-/* Row i plus the number written in column j. */
+/* Return the sum of a node's row i and of its number in the notation, which is constant in a
+ * column: rows count from the top, numbers from the bottom (R2.1). */
 static int name_sum(int side, int j)
 {
     return 2 * side + 1 - (j < side ? side - j : 0);
@@ -75,6 +79,7 @@ void gipf_node_write(int side, GipfNode node, Text *out)
 
 int gipf_node_cell(int side, GipfNode node)
 {
+    assert(gipf_node_exists(side, node));
     int before = 0;
     for (int i = 0; i < node.i; i++)
         before += i <= side ? side + 1 + i : 3 * side + 1 - i;
@@ -90,6 +95,7 @@ int gipf_line_count(int side)
 
 int gipf_line_length(int side, int line)
 {
+    assert(line >= 0 && line < gipf_line_count(side));
     int from_middle = abs(line % (2 * side - 1) - (side - 1));
     return 2 * side - 1 - from_middle;
 }
@@ -97,7 +103,8 @@ int gipf_line_length(int side, int line)
 GipfNode gipf_line_node(int side, int line, int index)
 {
     int direction = line / (2 * side - 1), n = line % (2 * side - 1) + 1;
-    int late = n > side ? n - side : 0; /* how much later than 1 a line behind the middle begins */
+    int late = n > side ? n - side : 0; /* lines beyond the middle one begin further inwards */
+    assert(index >= -1 && index <= gipf_line_length(side, line));
     switch (direction) {
     case 0: return (GipfNode){ (int8_t)(1 + late + index), (int8_t)n };
     case 1: return (GipfNode){ (int8_t)n, (int8_t)(1 + late + index) };
@@ -128,10 +135,15 @@ bool gipf_push_between(int side, GipfNode dot, GipfNode field, GipfPush *push)
 /* --- steps ---
  *
  * push: bit 0 clear, 1-7 line, 8 from the high end, 9 GIPF-piece
- * row:  bit 0 set, 1-7 line, 8-12 first, 13-17 last, 18-24 left standing */
+ * row:  bit 0 set, 1-7 line, 8-12 first, 13-17 last, 18-24 left standing
+ *
+ * Seven bits are enough for what is left standing: GIPF-pieces exist only on the board of side 4,
+ * whose lines have at most 7 fields. */
 
 Step gipf_row_step(GipfRow row)
 {
+    assert(row.line >= 0 && row.line < 128 && row.left < 128);
+    assert(row.first >= 0 && row.first < 32 && row.last >= 0 && row.last < 32);
     return 1 | (Step)row.line << 1 | (Step)row.first << 8 | (Step)row.last << 13 |
            (Step)row.left << 18;
 }
@@ -142,7 +154,7 @@ GipfRow gipf_step_row(Step step)
                       (uint32_t)(step >> 18 & 127) };
 }
 
-/* --- the two representations behind one face --- */
+/* --- one interface for the two representations --- */
 
 static const GipfBoardRules *board_for(uint32_t variant)
 {
@@ -203,6 +215,7 @@ const GameRules GIPF_RULES = {
 
 char gipf_at(const Pos *pos, GipfNode field)
 {
+    assert(gipf_node_is_field(gipf_unpack(pos->variant).side, field));
     return board_for(pos->variant)->at(pos, field);
 }
 

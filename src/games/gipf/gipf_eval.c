@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_eval.c - judgement about GIPF as the contract sees it: picks the representation.
+ * gipf_eval.c - the evaluation facet of GIPF: selects the representation.
  */
 #include "games/gipf/gipf_eval.h"
 
@@ -43,7 +43,7 @@ static bool pass(Pos *pos)
 const GameEval GIPF_EVAL = {
     .thinker = ALGORITHM_ALPHABETA,
     .unit = GIPF_PIECE / 4,
-    .likely = 132, /* the tables count 120 for odds of e to 1, and e^(132/120) is 3 */
+    .likely = 132, /* 120 points are odds of e to 1, and e^(132/120) is 3: three wins of four */
     .eval = eval,
     .baseline_eval = baseline_eval,
     .order = order,
@@ -51,6 +51,8 @@ const GameEval GIPF_EVAL = {
     .urgent = urgent,
     .pass = pass,
 };
+
+/* Patterns are sorted by length: 81 of four fields, 243 of five, 729 of six, 2187 of seven. */
 const uint16_t PATTERN_FIRST[8] = { 0, 0, 0, 0, 0, 81, 324, 1053 };
 const uint16_t PATTERN_DIGITS[128] = {
     0,    1,    3,    4,    9,    10,   12,   13,   27,   28,   30,   31,   36,   37,   39,   40,

@@ -1,47 +1,53 @@
-/* gipf_explain.h - reading a step of GIPF, and saying why it is refused. */
-#ifndef GAMES_GIPF_WORDS_H
-#define GAMES_GIPF_WORDS_H
+/* gipf_explain.h - parse one step of GIPF, and explain why it is illegal.
+ *
+ * Knows:   the notation of a step (R10.4), and the order in which its errors are tested.
+ * Ignores: complete turns (core/turn.h) and where the sentence is shown.
+ */
+#ifndef GAMES_GIPF_EXPLAIN_H
+#define GAMES_GIPF_EXPLAIN_H
 
 #include "games/gipf/gipf.h"
 
-/* "e2-e5", either end first; false, and nothing taken, if two fields of one line do not come. */
+/* Read "e2-e5", either end first.  False, and `scan` unchanged, unless two fields of one line
+ * follow. */
 bool gipf_row_read(int side, Scan *scan, GipfRow *row);
 void gipf_row_write(int side, GipfRow row, Text *out);
-/* The stretch of a line between two different fields. */
+/* Find the part of a line from `a` to `b`; false if they are equal or not on one line. */
 bool gipf_row_between(int side, GipfNode a, GipfNode b, GipfRow *row);
 
-/* Ways to refuse a step, in the order in which they are tested. */
+/* What can be wrong with a step, in the order in which it is tested. */
 typedef enum GipfError {
-    GIPF_FINE,
-    GIPF_REFUSE_OVER,          /* the game is over */
-    GIPF_REFUSE_FORM,          /* not the form of a step */
-    GIPF_REFUSE_NODE,          /* a name that is not on the board */
-    GIPF_REFUSE_NOT_A_DOT,     /* R3.1 */
-    GIPF_REFUSE_NOT_A_FIELD,   /* R3.1 */
-    GIPF_REFUSE_NO_NEIGHBOURS, /* R3.1 */
-    GIPF_REFUSE_ROWS_FIRST,    /* R5.3, a choice is due */
-    GIPF_REFUSE_PUSH_FIRST,    /* R5.3, no choice is due */
-    GIPF_REFUSE_RESERVE,       /* R3.4 */
-    GIPF_REFUSE_MUST_STACK,    /* R9.1 */
-    GIPF_REFUSE_NO_STACKS,     /* R9.2, R8.1 */
-    GIPF_REFUSE_FULL,          /* R3.3 */
-    GIPF_REFUSE_ROW,           /* R5.3, not a row that may be chosen */
-    GIPF_REFUSE_LEFT,          /* R8.2, not a GIPF-piece of the span */
+    GIPF_ERROR_NONE,
+    GIPF_ERROR_OVER,         /* the game is over */
+    GIPF_ERROR_FORM,         /* the text does not have the form of a step */
+    GIPF_ERROR_NODE,         /* the board has no node of this name */
+    GIPF_ERROR_NOT_A_DOT,    /* R3.1 */
+    GIPF_ERROR_NOT_A_FIELD,  /* R3.1 */
+    GIPF_ERROR_NOT_ADJACENT, /* R3.1 */
+    GIPF_ERROR_ROWS_FIRST,   /* R5.3, a choice is due */
+    GIPF_ERROR_PUSH_FIRST,   /* R5.3, no choice is due */
+    GIPF_ERROR_RESERVE,      /* R3.4 */
+    GIPF_ERROR_MUST_STACK,   /* R9.1 */
+    GIPF_ERROR_NO_STACKS,    /* R9.2, R8.1 */
+    GIPF_ERROR_FULL,         /* R3.3 */
+    GIPF_ERROR_ROW,          /* R5.3, not a row that may be chosen */
+    GIPF_ERROR_LEFT,         /* R8.2, not a GIPF-piece of the span */
 } GipfError;
 
 typedef struct GipfReading {
     GipfError error;
-    size_t    at;   /* where in the text */
-    Step      step; /* where it is fine */
-    char      name[12];
-    GipfNode  node[2]; /* what was read so far */
+    size_t    at;       /* offset of the error in the text */
+    Step      step;     /* valid if there is no error */
+    char      name[12]; /* start of the last name in the text, to quote it */
+    GipfNode  node[2];  /* the nodes that were read */
     GipfPush  push;
 } GipfReading;
 
-/* Read one step for this position; the scan moves on only if it is fine. */
+/* Read one step in this position.  `scan` advances only if the step is legal. */
 GipfReading gipf_step_parse(const Pos *pos, Scan *scan);
-bool        gipf_refusal_is_syntax(GipfError error);
-/* A sentence without the closing full stop; `offending` may be NULL. */
+/* True for errors of notation, false for illegal steps. */
+bool gipf_error_is_syntax(GipfError error);
+/* Write a sentence without the final full stop.  `offending` may be NULL. */
 void gipf_error_write(const Pos *pos, const GipfReading *reading, Text *out, CellList *offending);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_index.c - positions of small boards as numbers, and the ways between them.
+ * gipf_index.c - positions of small boards as numbers, and the edges between them (GameIndex).
  *
- * A push that completes no row stays in its layer, and can be taken back by pulling.  So can one that
- * completes a single row without touching anything else: put the row back, then pull.  Both are
- * plain ways, and all the others, one in a hundred or so, are listed.
+ * Retrograde analysis needs predecessors.  A push that completes no row stays in its layer, and a
+ * pull takes it back.  The same holds for a push that completes a single row which touches no other
+ * stone: put the row back, then pull.  These two are plain edges.  All others, about one in a
+ * hundred, are listed.
  */
 #include <string.h>
 
@@ -57,7 +58,7 @@ static IndexAnswer rank(const void *opened, const Pos *pos, IndexPlace *place)
     return INDEX_FOUND;
 }
 
-/* White moves where that is possible: a side cannot have more pieces than its number. */
+/* Give the move to White, unless a total would exceed the pieces of its side (R1.3). */
 static void unrank(const void *opened, IndexPlace place, Pos *out)
 {
     const Space *space = opened;
@@ -78,26 +79,26 @@ static void unrank(const void *opened, IndexPlace place, Pos *out)
     gipf_build(space->variant, &parts, out, NULL);
 }
 
-/* --- ways out --- */
+/* --- successors --- */
 
-/* Is there a plain push after which the other side has nothing to push, or no gap to push into (R7.1,
- * R7.2)?  Only a row of its own gives it pieces back, and only a row opens gaps.  `total` are the
- * pieces of the side to move, which has one in reserve, and of the other. */
+/* True if some plain push leaves the other side without a piece to push or without a gap (R7.1,
+ * R7.2).  Only a row of its own returns pieces to that side, and only a row opens gaps.  `total`
+ * holds the pieces of the side to move, which has one in reserve, and of the other side. */
 static bool wins_at_once(const Space *space, const int *total, Board board)
 {
     bool is_spent = total[1] == size_of(space, board.other);
     if (!is_spent && size_of(space, board.own | board.other) + 1 != space->fields)
         return false;
-    for (int way = 0; way < 2 * space->lines; way++) {
+    for (int entry = 0; entry < 2 * space->lines; entry++) {
         Board after = board;
-        if (push(space, way, &after) && !has_row(space, after.other) &&
+        if (push(space, entry, &after) && !has_row(space, after.other) &&
             (is_spent ? is_plain(space, &after) : !has_row(space, after.own)))
             return true;
     }
     return false;
 }
 
-/* The edges of a position as they are listed. */
+/* The edges of a position while they are listed. */
 typedef struct Walk {
     const Space *space;
     IndexEdge   *edges;
@@ -110,10 +111,12 @@ static void add_edge(void *context, const Stage *stage)
     const Space *space = walk->space;
     Board        after = { stage->board.other, stage->board.own };
     int          total[2] = { stage->total[1], stage->total[0] };
-    IndexEdge   *edge = &walk->edges[walk->count++];
+    assert(walk->count < INDEX_EDGES_MAX);
+    IndexEdge *edge = &walk->edges[walk->count++];
     edge->kind = stage->group;
     edge->turns = stage->turns;
-    /* Most edges lead to where the next turn, or none, ends the game.  Who knows that asks no more. */
+    /* After most edges the game is over, or the next turn ends it.  Reporting that here saves the
+     * solver a lookup (sees_ends in core/index.h). */
     edge->place = (IndexPlace){ INDEX_ENDED, -INDEX_LOST };
     if (total[0] == size_of(space, after.own))
         return;
@@ -124,8 +127,9 @@ static void add_edge(void *context, const Stage *stage)
     edge->place.number = board_number(space, half, after);
 }
 
-/* After a plain push that is not the last one: does the other side win at once?  Who gets a row back
- * has pieces again, and there are gaps. */
+/* True if the other side wins at once after a plain push that does not end the game.  A pusher that
+ * gets a row back has pieces again, and the board has gaps, so it is safe.  A row of the other side
+ * is removed first. */
 static bool is_refuted(const Space *space, const Half *half, Board after)
 {
     int total[2] = { half->total[1], half->total[0] };
@@ -137,7 +141,7 @@ static bool is_refuted(const Space *space, const Half *half, Board after)
     return wins_at_once(space, total, (Board){ after.other, after.own });
 }
 
-/* Several pushes may lead to one place: one way is enough.  Choices are left as they are. */
+/* Remove duplicates: several pushes may lead to one place.  Choices (groups) stay as they are. */
 static int merge_edges(IndexEdge *edges, int count)
 {
     int kept = 0;
@@ -159,18 +163,18 @@ static int exits(const void *opened, IndexPlace place, IndexEdge *edges, IndexPl
     Walk         walk = { space, edges, 0 };
     Removal      removal = { space, add_edge, &walk, INDEX_GROUP - 1 };
     IndexPlain   counted = { 0 };
-    /* Nothing to push, or no gap: how many stones there are tells it, and that is cheap. */
+    /* No piece to push, or no gap: the class tells it without building the board. */
     int own = half->part_of[part][0], other = half->part_of[part][1];
     if (half->total[0] == own || own + other == space->fields)
         return INDEX_LOST;
     Board board = gipf_space_board_at(space, half, part, place.number);
     if (plain != NULL && wins_at_once(space, half->total, board))
         return INDEX_WINS;
-    /* A board that is its own half turn: pushes come in pairs that lead to one place. */
-    const Ends *ends = &space->ends[half->is_folded && is_own_turn(space, board)];
+    /* If the half turn maps the board to itself, pushes come in pairs that lead to one place. */
+    const Ends *ends = &space->ends[half->is_canonical && is_own_turn(space, board)];
     for (int n = 0; n < ends->count; n++) {
         Stage stage = { board, { half->total[0], half->total[1] }, INDEX_OTHER, 1 };
-        if (!push(space, ends->way[n], &stage.board))
+        if (!push(space, ends->entry[n], &stage.board))
             continue;
         if (!is_plain(space, &stage.board))
             gipf_remove_rows(&removal, stage);
@@ -184,54 +188,56 @@ static int exits(const void *opened, IndexPlace place, IndexEdge *edges, IndexPl
     return merge_edges(edges, walk.count);
 }
 
-/* --- ways in ---
+/* --- predecessors ---
  *
- * Take a stone of the side that does not move off the end of a line, and pull back what lies behind
- * it: nothing, one stone, and so on up to the first gap. */
+ * A pull takes a stone of the side that does not move off the end of a line, and moves back the
+ * stones behind it: none, one, and so on up to the first gap. */
 
-/* What is asked: the half that is entered, the one that the entering turn leaves, and the ends to
- * pull from.  A board that is its own half turn is entered from a board and from its half turn alike,
- * through ends that the turn exchanges: one of the two is the same way again. */
+/* A query: the half of the position, the half of its predecessors, and the ends to pull from.  If
+ * the half turn maps the board to itself, a predecessor and its half turn reach it through ends
+ * that the half turn exchanges.  They are the same edge, so only one of the two ends is used. */
 typedef struct Entering {
     const Half *half, *before;
     const Ends *ends;
 } Entering;
 
-/* All boards from which a push leads to `board`, in which the pusher is `other`.  Only lines that
- * meet `touching` are pulled. */
+/* List the numbers of all boards from which a push leads to `board`, in which the pusher is
+ * `other`.  Pull only lines that meet `touching`.  Return their number. */
 static int pull(const Space *space, const Entering *entering, Board board, Stones touching,
                 uint32_t *numbers)
 {
-    Spot spots[PULLS_MAX];
-    int  count = 0;
+    BitRef refs[PULLS_MAX];
+    int    count = 0;
     for (int n = 0; n < entering->ends->count; n++) {
-        int        end = entering->ends->way[n];
-        const Way *way = &space->way[end];
-        if ((board.other & way->field[0]) == 0 || (space->line[end / 2] & touching) == 0)
+        int              end = entering->ends->entry[n];
+        const EntryLine *entry = &space->entry[end];
+        if ((board.other & entry->field[0]) == 0 || (space->line[end / 2] & touching) == 0)
             continue;
-        Board pulled = { board.other & ~way->field[0], board.own };
+        Board pulled = { board.other & ~entry->field[0], board.own };
         for (int gap = 0;;) {
             if (!has_row(space, pulled.own) && !has_row(space, pulled.other)) {
-                spots[count] = spot_of(space, entering->before, pulled);
-                __builtin_prefetch(spots[count++].block);
+                assert(count < PULLS_MAX);
+                refs[count] = bit_ref_of(space, entering->before, pulled);
+                __builtin_prefetch(refs[count++].block); /* number_at reads it below */
             }
-            if (++gap == way->length)
+            if (++gap == entry->length)
                 break;
-            Stones pair = way->field[gap - 1] | way->field[gap];
-            if ((pulled.own & way->field[gap]) != 0)
+            Stones pair = entry->field[gap - 1] | entry->field[gap];
+            if ((pulled.own & entry->field[gap]) != 0)
                 pulled.own ^= pair;
-            else if ((pulled.other & way->field[gap]) != 0)
+            else if ((pulled.other & entry->field[gap]) != 0)
                 pulled.other ^= pair;
             else
                 break;
         }
     }
     for (int n = 0; n < count; n++)
-        numbers[n] = number_at(spots[n]);
+        numbers[n] = number_at(refs[n]);
     return count;
 }
 
-/* Put the row `bits` back on the board, for either side that has the stones, and pull. */
+/* Put the row `bits` back on the board for each side that has enough pieces in reserve, and
+ * pull. */
 static int pull_row(const Space *space, const Entering *entering, Board board, Stones bits,
                     uint32_t *numbers)
 {
@@ -249,23 +255,25 @@ static int pull_row(const Space *space, const Entering *entering, Board board, S
     return count;
 }
 
-/* Every stretch of gaps that a row could have left, with a gap or the edge beyond both ends. */
+/* Try every stretch of gaps that the removal of a lone row could have left: K or more, with a gap
+ * or the edge beyond both ends. */
 static int pull_rows(const Space *space, const Entering *entering, Board board, uint32_t *numbers)
 {
     Stones all = board.own | board.other;
     int    count = 0, row = space->settings.row;
     for (int line = 0; line < space->lines; line++) {
-        const Way *way = &space->way[2 * line];
-        if (way->length - size_of(space, all & space->line[line]) < row)
+        const EntryLine *entry = &space->entry[2 * line];
+        if (entry->length - size_of(space, all & space->line[line]) < row)
             continue;
-        for (int first = 0; first + row <= way->length; first++) {
+        for (int first = 0; first + row <= entry->length; first++) {
             Stones bits = 0;
-            if (first > 0 && (all & way->field[first - 1]) != 0)
+            if (first > 0 && (all & entry->field[first - 1]) != 0)
                 continue;
-            for (int last = first; last < way->length && (all & way->field[last]) == 0; last++) {
-                bits |= way->field[last];
+            for (int last = first; last < entry->length && (all & entry->field[last]) == 0;
+                 last++) {
+                bits |= entry->field[last];
                 if (last - first + 1 >= row &&
-                    (last + 1 == way->length || (all & way->field[last + 1]) == 0))
+                    (last + 1 == entry->length || (all & entry->field[last + 1]) == 0))
                     count += pull_row(space, entering, board, bits, numbers + count);
             }
         }
@@ -283,7 +291,7 @@ static int entries(const void *opened, IndexPlace place, uint32_t *numbers)
     Entering entering = {
         .half = half,
         .before = half == layer->half[0] ? layer->half[layer->halves - 1] : layer->half[0],
-        .ends = &space->ends[half->is_folded && is_own_turn(space, board)],
+        .ends = &space->ends[half->is_canonical && is_own_turn(space, board)],
     };
     int count = pull(space, &entering, board, all_fields(space), numbers);
     return count + pull_rows(space, &entering, board, numbers + count);

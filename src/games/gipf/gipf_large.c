@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_large.c - GIPF on boards of any side: nine words a colour.
+ * gipf_large.c - GIPF on boards of any side: nine words per colour.
  */
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_lines.c - what line patterns and reserves are worth; written by tools/gipf_lines.c:
+ * gipf_lines.c - values of line patterns and reserves; written by tools/gipf_lines.c:
  *
  *   gipf_lines src/games/gipf/gipf_lines.c 1 20000,1 20000,1 10000,2 10000,2 10000,2
  *
- * Do not edit.  README.md says how the numbers are used.
+ * Do not edit.  README.md explains how the numbers are used.
  */
 /* clang-format off */
 #include "games/gipf/gipf_eval.h"

@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_removal.c - rows, and what their removal can come to.
+ * gipf_removal.c - find rows, and list all possible results of their removal.
  */
 #include "games/gipf/gipf_removal.h"
 
-/* The runs on one line, added to `count` others. */
+/* Append the runs on one line to `count` others; return the new count. */
 static int list_line(const Space *space, int line, Stones stones, Run *runs, int count)
 {
-    const Way *way = &space->way[2 * line];
-    int        length = 0;
-    Stones     bits = 0;
-    for (int n = 0; n <= way->length; n++) {
-        if (n < way->length && (stones & way->field[n]) != 0) {
-            bits |= way->field[n];
+    const EntryLine *entry = &space->entry[2 * line];
+    int              length = 0;
+    Stones           bits = 0;
+    for (int n = 0; n <= entry->length; n++) {
+        if (n < entry->length && (stones & entry->field[n]) != 0) {
+            bits |= entry->field[n];
             length++;
             continue;
         }
-        if (length >= space->settings.row)
+        if (length >= space->settings.row) {
+            assert(count < RUNS_MAX);
             runs[count++] = (Run){ bits, line };
+        }
         length = 0;
         bits = 0;
     }
@@ -33,6 +35,7 @@ static int list_runs(const Space *space, Stones stones, Run *runs)
     return count;
 }
 
+/* Return the first run that shares no field with another one (R5.2), or -1. */
 static int first_lone(const Run *runs, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -45,6 +48,8 @@ static int first_lone(const Run *runs, int count)
     return -1;
 }
 
+/* Keep the runs that are joined to the first one by shared fields, directly or through others
+ * (R5.3). */
 static int keep_connected(Run *runs, int count)
 {
     Stones joined = runs[0].bits;
@@ -59,7 +64,8 @@ static int keep_connected(Run *runs, int count)
     return kept;
 }
 
-/* Remove a row of the pusher (colour 0) or the other (1), with all that touches it (R4.2, R4.3). */
+/* Remove a row of the pusher (colour 0) or of the other side (1) with its span (R4.2, R4.3).
+ * Captured stones leave the game, so they lower a total. */
 static void remove_row(const Space *space, Stage *stage, int colour, Run run)
 {
     Stones span = span_of(space, run, stage->board.own | stage->board.other);
@@ -69,8 +75,10 @@ static void remove_row(const Space *space, Stage *stage, int colour, Run run)
     stage->board.other &= ~span;
 }
 
+/* Continue the removal loop with the rows of `colour`; recurse for each choice. */
 static void remove_from(Removal *removal, Stage stage, int colour)
 {
+    assert(colour == 0 || colour == 1);
     const Space *space = removal->space;
     for (; colour < 2; colour++) {
         for (;;) {
@@ -78,7 +86,7 @@ static void remove_from(Removal *removal, Stage stage, int colour)
             Run    runs[RUNS_MAX];
             if (!has_row(space, stones))
                 break;
-            /* Most often there is one row, and nothing to compare it with. */
+            /* Fast path: usually there is just one row. */
             int count = only_run(space, stones, runs) ? 1 : list_runs(space, stones, runs);
             int lone = first_lone(runs, count);
             if (lone >= 0) {

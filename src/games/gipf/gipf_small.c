@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_small.c - GIPF on boards of side 2 to 4: one 64-bit word a colour, and the fast instances
- * of counting and random play for it.
+ * gipf_small.c - GIPF on boards of side 2 to 4: one 64-bit word per colour, with the fast instances
+ * of perft, random playouts and search.
  */
 #include <string.h>
 
@@ -25,6 +25,7 @@ uint64_t gipf_small_fields(const Pos *pos, int side, int colour)
 {
     const Position *p = (const Position *)(const void *)pos;
     uint64_t        fields = 0;
+    assert(side <= 4 && !gipf_unpack(pos->variant).large);
     for (int i = 1, count = 0; i < 2 * side; i++) {
         int      length = i <= side ? side + i - 1 : 3 * side - i - 1;
         int8_t   first = (int8_t)(i <= side ? 1 : i - side + 1);

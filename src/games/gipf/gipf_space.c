@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_space.c - opening the numbers of boards, and finding boards by them.
+ * gipf_space.c - open an index of boards, and find boards by their numbers (select).
  */
 #include "games/gipf/gipf_space.h"
 
@@ -11,20 +11,22 @@
 
 /* --- boards by number --- */
 
-static Board board_of_way(const Space *space, bool is_folded, int own, int other, uint32_t way)
+static Board board_of_placement(const Space *space, bool is_canonical, int own, int other,
+                                uint32_t placement)
 {
-    const Class *class = &space->classes[is_folded][own][other];
-    const Sets *owns = own_sets(space, is_folded);
-    Stones      mine = owns->sets[owns->first[own] + way / class->ways];
-    Stones      beside = space->all.sets[space->all.first[other] + way % class->ways];
+    const Class *class = &space->classes[is_canonical][own][other];
+    const Sets *owns = own_sets(space, is_canonical);
+    Stones      mine = owns->sets[owns->first[own] + placement / class->placements];
+    Stones      beside = space->all.sets[space->all.first[other] + placement % class->placements];
     return (Board){ mine, scattered(space, beside, ~mine & all_fields(space)) };
 }
 
-/* The last block whose running total is not above `number`. */
+/* Return the last block whose running total is at most `number`.  The select samples bound the
+ * binary search. */
 static uint32_t block_of(const Class *class, uint32_t number)
 {
-    uint32_t low = class->signpost[number / SIGNPOST];
-    uint32_t high = class->signpost[number / SIGNPOST + 1] + 1;
+    uint32_t low = class->select_sample[number / SELECT_INTERVAL];
+    uint32_t high = class->select_sample[number / SELECT_INTERVAL + 1] + 1;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
         if (class->blocks[middle].before <= number)
@@ -35,8 +37,10 @@ static uint32_t block_of(const Class *class, uint32_t number)
     return low;
 }
 
+/* Return the position of the set bit with this rank (select within a word). */
 static int bit_with_rank(uint64_t bits, uint32_t rank)
 {
+    assert(rank < (uint32_t)count_bits(bits));
 #ifdef __BMI2__
     return __builtin_ctzll(__builtin_ia32_pdep_di(UINT64_C(1) << rank, bits));
 #else
@@ -57,6 +61,7 @@ static int bit_with_rank(uint64_t bits, uint32_t rank)
 
 const Half *gipf_space_half_of(const Layer *layer, uint32_t number)
 {
+    assert(layer->is_wanted);
     return layer->halves == 2 && number >= layer->half[1]->first ? layer->half[1] : layer->half[0];
 }
 
@@ -64,6 +69,7 @@ uint32_t gipf_space_part_with(const Half *half, uint32_t number)
 {
     uint32_t low = 0, high = half->part_count;
     number -= half->first;
+    assert(number < half->count);
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
         if (half->part_first[middle] <= number)
@@ -76,18 +82,20 @@ uint32_t gipf_space_part_with(const Half *half, uint32_t number)
 
 Board gipf_space_board_at(const Space *space, const Half *half, uint32_t part, uint32_t number)
 {
+    assert(part < half->part_count);
     int own = half->part_of[part][0], other = half->part_of[part][1];
-    const Class *class = &space->classes[half->is_folded][own][other];
+    const Class *class = &space->classes[half->is_canonical][own][other];
     number -= half->first + half->part_first[part];
     uint32_t block = block_of(class, number);
     uint32_t rank = number - (uint32_t) class->blocks[block].before;
     uint32_t bit = (uint32_t)bit_with_rank(class->blocks[block].bits, rank);
-    return board_of_way(space, half->is_folded, own, other, block << 6 | bit);
+    return board_of_placement(space, half->is_canonical, own, other, block << 6 | bit);
 }
 
 const Half *gipf_space_find_half(const Space *space, int mover, int other, uint32_t *layer)
 {
     int large = mover > other ? mover : other, small = mover + other - large;
+    assert(small >= 0 && large <= space->top[0] && small <= space->top[1]);
     *layer = space->layer_at[large * (space->top[1] + 1) + small];
     return space->layers[*layer].half[mover == large ? 0 : 1];
 }
@@ -109,11 +117,11 @@ static void fill_lines(Space *space)
         for (int n = 0; n < length; n++) {
             GipfNode node = gipf_line_node(side, line, n);
             Stones   field = (Stones)1 << number[node.i][node.j];
-            space->way[2 * line].field[n] = field;
-            space->way[2 * line + 1].field[length - 1 - n] = field;
+            space->entry[2 * line].field[n] = field;
+            space->entry[2 * line + 1].field[length - 1 - n] = field;
             space->line[line] |= field;
         }
-        space->way[2 * line].length = space->way[2 * line + 1].length = length;
+        space->entry[2 * line].length = space->entry[2 * line + 1].length = length;
     }
 }
 
@@ -132,13 +140,13 @@ static void fill_chunks(Space *space)
         }
 }
 
-/* What a push from an end makes of a line of `length` fields: the stones of the other side and of the
- * pusher, whose stone comes in. */
+/* Return a line of `length` fields after a push from one end (R3.2): the other side's stones in the
+ * high bits, the pusher's with the new stone in the low bits; LINE_CLOSED if there is no gap. */
 static uint16_t pushed_line(int length, bool from_high, uint32_t own, uint32_t other)
 {
     for (int gap = 0; gap < length; gap++) {
         int      at = from_high ? length - 1 - gap : gap;
-        uint32_t moved = from_high ? ~0U << at : (2U << at) - 1; /* from the end up to the gap */
+        uint32_t moved = from_high ? ~0U << at : (2U << at) - 1; /* from the entry to the gap */
         if (((own | other) >> at & 1) != 0)
             continue;
         uint32_t own_moved = from_high ? (own & moved) >> 1 : (own & moved) << 1;
@@ -161,7 +169,7 @@ static void fill_pushes(Space *space)
                         pushed_line(length, end != 0, own, other);
 }
 
-/* The stretch of members of `all` without a gap that holds the stretch `row`. */
+/* Return the connected part of `all` that contains `row`: a flood fill along the line. */
 static uint32_t stretch_with(uint32_t row, uint32_t all)
 {
     uint32_t stretch = row & all, before = 0;
@@ -172,7 +180,7 @@ static uint32_t stretch_with(uint32_t row, uint32_t all)
     return stretch;
 }
 
-/* The row in a line with these stones, if it has just one. */
+/* Return the row among these stones of a line if there is just one, else 0. */
 static uint32_t only_row(const Space *space, uint32_t stones)
 {
     uint32_t row = 0;
@@ -197,13 +205,13 @@ static void fill_rows(Space *space)
     }
 }
 
-/* How many rows a set has on a line; a row longer than need be is one. */
+/* Return how many rows a set has on a line.  A run longer than K is one row (R4.1). */
 static int rows_on_line(const Space *space, int line, Stones set)
 {
-    const Way *way = &space->way[2 * line];
-    int        run = 0, rows = 0;
-    for (int n = 0; n < way->length; n++) {
-        run = (set & way->field[n]) != 0 ? run + 1 : 0;
+    const EntryLine *entry = &space->entry[2 * line];
+    int              run = 0, rows = 0;
+    for (int n = 0; n < entry->length; n++) {
+        run = (set & entry->field[n]) != 0 ? run + 1 : 0;
         rows += run == space->settings.row;
     }
     return rows;
@@ -222,11 +230,11 @@ static void note_rows(Space *space, Stones set)
         space->has_row[set >> 3] |= (uint8_t)(1 << (set & 7));
 }
 
-int gipf_space_turned_way(const Space *space, int way)
+int gipf_space_turned_entry(const Space *space, int entry)
 {
-    int parallel = 2 * space->settings.side - 1, line = way / 2;
+    int parallel = 2 * space->settings.side - 1, line = entry / 2;
     int across = line - line % parallel + (parallel - 1 - line % parallel);
-    return 2 * across + 1 - way % 2;
+    return 2 * across + 1 - entry % 2;
 }
 
 static void fill_turns(Space *space)
@@ -234,15 +242,16 @@ static void fill_turns(Space *space)
     for (int set = 0; set < 1 << TURN_BITS; set++)
         for (int bit = 0; bit < TURN_BITS; bit++)
             space->reversed[set] |= (uint16_t)((set >> bit & 1) << (TURN_BITS - 1 - bit));
-    for (int way = 0; way < 2 * space->lines; way++) {
-        space->ends[0].way[space->ends[0].count++] = (uint8_t)way;
-        if (way < gipf_space_turned_way(space, way))
-            space->ends[1].way[space->ends[1].count++] = (uint8_t)way;
+    for (int entry = 0; entry < 2 * space->lines; entry++) {
+        space->ends[0].entry[space->ends[0].count++] = (uint8_t)entry;
+        if (entry < gipf_space_turned_entry(space, entry))
+            space->ends[1].entry[space->ends[1].count++] = (uint8_t)entry;
     }
 }
 
-/* Sets of one size come in the order of their numbers; that order does not depend on how many
- * fields there are, so one table serves stones on the board and stones beside others. */
+/* List the sets of each size in the order of their numbers.  That order does not depend on the
+ * number of fields, so one array serves both own stones and other stones gathered among the free
+ * fields. */
 static bool sort_sets(const Space *space, bool half, Sets *out)
 {
     uint32_t count = (uint32_t)1 << space->fields, seen[FIELDS_MAX + 1] = { 0 };
@@ -261,8 +270,8 @@ static bool sort_sets(const Space *space, bool half, Sets *out)
     return true;
 }
 
-/* The sum of binomials for the members of `set`, of which the first is at `from` and `before` others
- * come before. */
+/* Return the sum of binomials of the combinatorial number system for a part of a set: bit 0 of
+ * `set` is field `from`, and `before` members of the complete set are on lower fields. */
 static uint32_t sum_of_binomials(const Space *space, Stones set, int from, int before)
 {
     uint32_t sum = 0;
@@ -284,7 +293,7 @@ static void fill_order(Space *space)
 static bool fill_sets(Space *space)
 {
     uint32_t count = (uint32_t)1 << space->fields;
-    /* `size` is also asked about chunks, which may be larger than a small board. */
+    /* `size` is also indexed by chunks, which may have more bits than a small board has fields. */
     space->size = calloc(count > CHUNK_SETS ? count : CHUNK_SETS, 1);
     space->has_row = calloc(count / 8, 1);
     space->row_line = calloc(count, 1);
@@ -303,16 +312,16 @@ static bool fill_sets(Space *space)
     return sort_sets(space, false, &space->all) && sort_sets(space, true, &space->half);
 }
 
-/* The shortest rows that fit into the free fields, as sets among these fields. */
+/* List all windows of K fields within the free fields, gathered among these fields. */
 static int free_rows(const Space *space, Stones free_fields, Stones *rows)
 {
     int count = 0, length = space->settings.row;
     for (int line = 0; line < space->lines; line++) {
-        const Way *way = &space->way[2 * line];
-        for (int first = 0; first + length <= way->length; first++) {
+        const EntryLine *entry = &space->entry[2 * line];
+        for (int first = 0; first + length <= entry->length; first++) {
             Stones row = 0;
             for (int n = first; n < first + length; n++)
-                row |= way->field[n];
+                row |= entry->field[n];
             if ((row & ~free_fields) == 0)
                 rows[count++] = gathered(space, row, free_fields);
         }
@@ -320,8 +329,8 @@ static int free_rows(const Space *space, Stones free_fields, Stones *rows)
     return count;
 }
 
-/* Which of `count` sets, at most 64, hold no row?  Written so that the compiler can look at
- * several sets at once: opening is mostly this. */
+/* Return which of `count` sets, at most 64, hold no row.  The compiler vectorises the inner loop;
+ * opening an index spends most of its time here. */
 static uint64_t sets_without_row(const Stones *sets, uint32_t count, const Stones *rows,
                                  int row_count)
 {
@@ -335,9 +344,9 @@ static uint64_t sets_without_row(const Stones *sets, uint32_t count, const Stone
     return bits;
 }
 
-/* Where the own stones are their own half turn, the other's decide: which of `count` sets beside
- * `mine` are not above their half turn? */
-static uint64_t sets_that_stand(const Space *space, Stones mine, const Stones *sets, uint32_t count)
+/* For own stones that the half turn maps to themselves, the other side's stones decide.  Return
+ * which of `count` sets beside `mine` are not larger than their half turn. */
+static uint64_t canonical_sets(const Space *space, Stones mine, const Stones *sets, uint32_t count)
 {
     uint64_t bits = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -347,77 +356,79 @@ static uint64_t sets_that_stand(const Space *space, Stones mine, const Stones *s
     return bits;
 }
 
-/* Mark the boards without a row that hold the own stones `mine`, the `n`th set of them. */
+/* Set the bits of the boards without a row whose own stones are `mine`, the `n`th set of its
+ * size. */
 static void mark_boards(const Space *space, Class *class, Stones mine, int other, uint32_t n,
-                        bool is_folded)
+                        bool is_canonical)
 {
     Stones        rows[WINDOWS_MAX];
     const Stones *beside = &space->all.sets[space->all.first[other]];
-    bool          by_other = is_folded && turned(space, mine) == mine;
+    bool          by_other = is_canonical && turned(space, mine) == mine;
     if (has_row(space, mine))
         return;
     int row_count = free_rows(space, ~mine & all_fields(space), rows);
-    for (uint32_t i = 0; i < class->ways; i += 64) {
-        uint32_t count = class->ways - i < 64 ? class->ways - i : 64;
+    for (uint32_t i = 0; i < class->placements; i += 64) {
+        uint32_t count = class->placements - i < 64 ? class->placements - i : 64;
         uint64_t bits = sets_without_row(beside + i, count, rows, row_count);
         if (by_other)
-            bits &= sets_that_stand(space, mine, beside + i, count);
-        uint32_t way = n * class->ways + i, shift = way & 63;
-        class->blocks[way >> 6].bits |= bits << shift;
+            bits &= canonical_sets(space, mine, beside + i, count);
+        uint32_t placement = n * class->placements + i, shift = placement & 63;
+        class->blocks[placement >> 6].bits |= bits << shift;
         if (shift != 0 && bits >> (64 - shift) != 0)
-            class->blocks[(way >> 6) + 1].bits |= bits >> (64 - shift);
+            class->blocks[(placement >> 6) + 1].bits |= bits >> (64 - shift);
     }
 }
 
-static bool put_signposts(Class *class)
+static bool fill_select_samples(Class *class)
 {
-    uint32_t count = class->count / SIGNPOST + 2, at = 0;
-    class->signpost = malloc(count * sizeof *class->signpost);
-    if (class->signpost == NULL)
+    uint32_t count = class->count / SELECT_INTERVAL + 2, at = 0;
+    class->select_sample = malloc(count * sizeof *class->select_sample);
+    if (class->select_sample == NULL)
         return false;
     for (uint32_t n = 0; n < class->block_count; n++) {
         uint64_t end = class->blocks[n].before + (uint64_t)count_bits(class->blocks[n].bits);
-        while ((uint64_t)at * SIGNPOST < end)
-            class->signpost[at++] = n;
+        while ((uint64_t)at * SELECT_INTERVAL < end)
+            class->select_sample[at++] = n;
     }
     while (at < count)
-        class->signpost[at++] = class->block_count - 1;
+        class->select_sample[at++] = class->block_count - 1;
     return true;
 }
 
-static bool fill_class(Space *space, bool is_folded, int own, int other)
+static bool fill_class(Space *space, bool is_canonical, int own, int other)
 {
-    Class *class = &space->classes[is_folded][own][other];
-    const Sets *owns = own_sets(space, is_folded);
+    Class *class = &space->classes[is_canonical][own][other];
+    const Sets *owns = own_sets(space, is_canonical);
     uint32_t    sets = owns->first[own + 1] - owns->first[own];
-    class->ways = space->choose[space->fields - own][other];
-    class->block_count = (sets * class->ways + 63) / 64;
+    class->placements = space->choose[space->fields - own][other];
+    class->block_count = (sets * class->placements + 63) / 64;
     class->blocks = calloc(class->block_count, sizeof *class->blocks);
     if (class->blocks == NULL)
         return false;
     memory_prefer_large_pages(class->blocks, class->block_count * sizeof *class->blocks);
     for (uint32_t n = 0; n < sets; n++)
-        mark_boards(space, class, owns->sets[owns->first[own] + n], other, n, is_folded);
+        mark_boards(space, class, owns->sets[owns->first[own] + n], other, n, is_canonical);
     for (uint32_t n = 0; n < class->block_count; n++) {
         class->blocks[n].before = class->count;
         class->count += (uint32_t)count_bits(class->blocks[n].bits);
     }
-    return put_signposts(class);
+    return fill_select_samples(class);
 }
 
-static bool is_folded(const Space *space, const Layer *layer)
+/* True if the half turn is exact for all boards of the layer. */
+static bool uses_half_turn(const Space *space, const Layer *layer)
 {
     return layer->total[0] <= space->canon_max;
 }
 
-/* Does some layer that is wanted have boards of this class? */
-static bool is_class_wanted(const Space *space, bool pns, int own, int other)
+/* True if a wanted layer has boards of this class. */
+static bool is_class_wanted(const Space *space, bool is_canonical, int own, int other)
 {
     int large = own > other ? own : other, small = own + other - large;
     for (uint32_t n = 0; n < space->layer_count; n++) {
         const Layer *layer = &space->layers[n];
         if (layer->is_wanted && large <= layer->total[0] && small <= layer->total[1] &&
-            is_folded(space, layer) == pns)
+            uses_half_turn(space, layer) == is_canonical)
             return true;
     }
     return false;
@@ -425,16 +436,16 @@ static bool is_class_wanted(const Space *space, bool pns, int own, int other)
 
 static bool fill_classes(Space *space)
 {
-    for (int pns = 0; pns < 2; pns++)
+    for (int is_canonical = 0; is_canonical < 2; is_canonical++)
         for (int own = 0; own <= space->fields; own++)
             for (int other = 0; own + other <= space->fields; other++)
-                if (is_class_wanted(space, pns != 0, own, other) &&
-                    !fill_class(space, pns != 0, own, other))
+                if (is_class_wanted(space, is_canonical != 0, own, other) &&
+                    !fill_class(space, is_canonical != 0, own, other))
                     return false;
     return true;
 }
 
-static Half *new_half(const Space *space, int mover, int other, bool pns, uint32_t first)
+static Half *new_half(const Space *space, int mover, int other, bool is_canonical, uint32_t first)
 {
     Half *half = calloc(1, sizeof *half);
     if (half == NULL)
@@ -442,11 +453,11 @@ static Half *new_half(const Space *space, int mover, int other, bool pns, uint32
     half->total[0] = mover;
     half->total[1] = other;
     half->first = first;
-    half->is_folded = pns;
+    half->is_canonical = is_canonical;
     for (int i = 0; i <= space->fields && i <= mover; i++)
         for (int j = 0; i + j <= space->fields && j <= other; j++) {
             half->offset[i][j] = half->count;
-            uint32_t count = space->classes[half->is_folded][i][j].count;
+            uint32_t count = space->classes[half->is_canonical][i][j].count;
             if (count == 0)
                 continue;
             half->part_first[half->part_count] = half->count;
@@ -476,7 +487,8 @@ static void add_layer(Space *space, int large, int small, const IndexFilter *fil
     layer->is_wanted = filter == NULL || filter->wants(filter->context, name);
 }
 
-/* Whatever a capture leaves is a smaller sum, so layers come in the order of their sums. */
+/* A capture lowers the sum of both totals, so layers are sorted by that sum: edges that leave a
+ * layer lead to a smaller number, as core/index.h requires. */
 static bool list_layers(Space *space, const IndexFilter *filter)
 {
     size_t count = (size_t)(space->top[0] + 1) * (size_t)(space->top[1] + 1);
@@ -497,14 +509,14 @@ static bool fill_layers(Space *space)
         Layer *layer = &space->layers[n];
         if (!layer->is_wanted)
             continue;
-        bool pns = is_folded(space, layer);
-        layer->half[0] = new_half(space, layer->total[0], layer->total[1], pns, 0);
+        bool is_canonical = uses_half_turn(space, layer);
+        layer->half[0] = new_half(space, layer->total[0], layer->total[1], is_canonical, 0);
         if (layer->half[0] == NULL)
             return false;
         layer->half[1] = layer->half[0];
         if (layer->halves == 2)
-            layer->half[1] =
-                new_half(space, layer->total[1], layer->total[0], pns, layer->half[0]->count);
+            layer->half[1] = new_half(space, layer->total[1], layer->total[0], is_canonical,
+                                      layer->half[0]->count);
         if (layer->half[1] == NULL)
             return false;
     }
@@ -524,9 +536,9 @@ void gipf_space_close(void *opened)
     for (int i = 0; i <= FIELDS_MAX; i++)
         for (int j = 0; j <= FIELDS_MAX; j++) {
             free(space->classes[0][i][j].blocks);
-            free(space->classes[0][i][j].signpost);
+            free(space->classes[0][i][j].select_sample);
             free(space->classes[1][i][j].blocks);
-            free(space->classes[1][i][j].signpost);
+            free(space->classes[1][i][j].select_sample);
         }
     free(space->layers);
     free(space->layer_at);
@@ -549,15 +561,15 @@ size_t gipf_space_bytes(const void *opened)
             for (int n = 0; n < 2; n++) {
                 const Class *class = &space->classes[n][i][j];
                 bytes += class->block_count * sizeof *class->blocks;
-                bytes += class->count / SIGNPOST * sizeof *class->signpost;
+                bytes += class->count / SELECT_INTERVAL * sizeof *class->select_sample;
             }
     return bytes;
 }
 
-/* Two pairs of crossing rows that do not touch take ten stones of one colour where a row has three.
- * Rows of four never come about so, and all rows of five share the middle.  tools/gipf_half_turn.c
- * has tried all boards. */
-int gipf_space_fold_max(const GipfSettings *s)
+/* With rows of three, two separate pairs of crossing rows take ten stones of one colour.  With rows
+ * of four the case never occurs, and all rows of five share the centre.  tools/gipf_half_turn.c has
+ * checked all boards. */
+int gipf_space_canon_max(const GipfSettings *s)
 {
     static const struct {
         int side, row, pieces;
@@ -582,7 +594,7 @@ void *gipf_space_open(uint32_t variant, const IndexFilter *filter)
     int white = space->settings.pieces[0], black = space->settings.pieces[1];
     space->top[0] = white > black ? white : black;
     space->top[1] = white + black - space->top[0];
-    space->canon_max = gipf_space_fold_max(&space->settings);
+    space->canon_max = gipf_space_canon_max(&space->settings);
     fill_lines(space);
     fill_chunks(space);
     fill_pushes(space);

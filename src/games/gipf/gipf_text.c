@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_text.c - GIPF in words: variants, position lines, turns, the state text of the course
+ * gipf_text.c - notation of GIPF: variants, positions and turns, and the state text of the course
  * (rulings R2 and R10).
  */
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static const struct NamedVariant {
     { "tournament", &TOURNAMENT },
 };
 
-/* Read S,K,GW,GB and say which of the four numbers is wrong. */
+/* Read S,K,GW,GB.  The fault names the number that is out of range. */
 static Status read_numbers(Scan *scan, GipfSettings *s, Fault *fault)
 {
     struct Number {
@@ -107,7 +107,7 @@ static Status variant_read(const char *text, uint32_t *variant, Fault *fault)
                              "followed by choice=owner or choice=mover");
     }
     if (s.side > 4)
-        s.large = false; /* it is the only one there: do not make two variants of one */
+        s.large = false; /* the only representation there: one variant must have one number */
     *variant = gipf_pack(&s);
     return STATUS_OK;
 }
@@ -167,10 +167,10 @@ static Status read_reserves(Scan *scan, GipfParts *parts, Fault *fault)
     if (!scan_char(scan, ' ') || !scan_number(scan, GIPF_PIECES_MAX, &reserve[0]) ||
         !scan_char(scan, ',') || !scan_number(scan, GIPF_PIECES_MAX, &reserve[1]))
         return fault_set(fault, STATUS_SYNTAX, scan->at,
-                         "after the board come a blank and the reserves, as in 12,12");
+                         "after the board come a space and the reserves, as in 12,12");
     if (!scan_char(scan, ' ') || !read_colour(scan, &parts->side))
         return fault_set(fault, STATUS_SYNTAX, scan->at,
-                         "after the reserves come a blank and W or B, the side to move");
+                         "after the reserves come a space and W or B, the side to move");
     parts->reserve[0] = (int)reserve[0];
     parts->reserve[1] = (int)reserve[1];
     return STATUS_OK;
@@ -195,7 +195,7 @@ static Status read_opening(Scan *scan, GipfKind kind, GipfParts *parts, Fault *f
     return STATUS_OK;
 }
 
-/* "!e2-e5": a run that was left standing. */
+/* Read "!e2-e5": runs that were left standing (R8.3). */
 static Status read_spared(Scan *scan, int side, GipfParts *parts, Fault *fault)
 {
     while (scan_char(scan, '!')) {
@@ -213,11 +213,11 @@ static Status read_stage(Scan *scan, int side, GipfParts *parts, Fault *fault)
 {
     if (scan_done(scan))
         return STATUS_OK;
-    bool blank = scan_char(scan, ' ');
+    bool has_space = scan_char(scan, ' ');
     char stage = scan_peek(scan);
-    if (!blank || (stage != '?' && stage != '>'))
+    if (!has_space || (stage != '?' && stage != '>'))
         return fault_set(fault, STATUS_SYNTAX, scan->at,
-                         "the position line ends here, or goes on with ?W or ?B (R10.2)");
+                         "the position ends here, or continues with ?W or ?B (R10.2)");
     scan->at++;
     parts->stage = stage;
     if (!read_colour(scan, &parts->row_colour))
@@ -239,7 +239,7 @@ static Status pos_read(uint32_t variant, const char *text, Pos *out, Fault *faul
     if (status == STATUS_OK)
         status = read_stage(&scan, s.side, &parts, fault);
     if (status == STATUS_OK && !scan_done(&scan))
-        status = fault_set(fault, STATUS_SYNTAX, scan.at, "the position line ends before this");
+        status = fault_set(fault, STATUS_SYNTAX, scan.at, "the position ends before this");
     return status == STATUS_OK ? gipf_build(variant, &parts, out, fault) : status;
 }
 
@@ -268,9 +268,10 @@ static void pos_write(const Pos *pos, Text *out)
     }
 }
 
-/* --- rows in words --- */
+/* --- notation of rows --- */
 
-/* Is `a` before `b` by letter, then number? */
+/* True if `a` precedes `b` by letter, then by number (R10.4).  Numbers count upwards, rows i
+ * downwards. */
 static bool name_before(GipfNode a, GipfNode b)
 {
     return a.j != b.j ? a.j < b.j : a.i > b.i;
@@ -320,10 +321,12 @@ bool gipf_row_read(int side, Scan *scan, GipfRow *row)
 
 /* --- turns (R10.4) --- */
 
+/* Write the GIPF-pieces that stay, in the order of their names. */
 static void write_left(int side, GipfRow row, Text *out)
 {
     GipfNode nodes[32];
     int      count = 0;
+    assert(gipf_line_length(side, row.line) <= 32);
     for (int n = 0; n < gipf_line_length(side, row.line); n++)
         if ((row.left >> n & 1) != 0)
             nodes[count++] = gipf_line_node(side, row.line, n);
@@ -357,18 +360,18 @@ static void step_write(const Pos *pos, Step step, Text *out)
 static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
 {
     GipfReading reading = gipf_step_parse(pos, scan);
-    if (reading.error == GIPF_FINE) {
+    if (reading.error == GIPF_ERROR_NONE) {
         *step = reading.step;
         return STATUS_OK;
     }
-    char words[sizeof fault->why];
-    Text why = text_over(words, sizeof words);
+    char sentence[sizeof fault->why];
+    Text why = text_over(sentence, sizeof sentence);
     gipf_error_write(pos, &reading, &why, NULL);
-    return fault_set(fault, gipf_refusal_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
-                     reading.at, "%s", words);
+    return fault_set(fault, gipf_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
+                     reading.at, "%s", sentence);
 }
 
-/* --- the state text of the course (spec section 3), trailing blanks included --- */
+/* --- the state text of the course (spec section 3), trailing spaces included --- */
 
 static void draw(const Pos *pos, Text *out)
 {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * gipf_view.c - GIPF to look at and to touch: the lattice, the pieces, the reserves.
+ * gipf_view.c - drawing and move input of GIPF: the lattice, the pieces, the reserves.
  *
- * Letters run along White's edge, so the board stands as players see it: columns upright, e1 at
- * the bottom, and neighbouring nodes one unit apart.
+ * Letters run along White's edge, so the drawing shows the board as players see it: columns are
+ * vertical, e1 is at the bottom, and adjacent nodes are one unit apart.
  */
 #include "core/shape.h"
 #include "games/gipf/gipf.h"
 #include "games/gipf/gipf_explain.h"
 
-static const double HALF_WIDTH = 0.8660254037844386; /* of a triangle with side 1 */
+static const double COLUMN_WIDTH = 0.8660254037844386; /* height of a triangle with side 1 */
 
 static bool add_node(Shape *out, int side, GipfNode node)
 {
-    double      x = HALF_WIDTH * node.j;
+    double      x = COLUMN_WIDTH * node.j;
     double      y = node.i - 0.5 * node.j;
     const char *kind = gipf_node_is_field(side, node) ? "field" : "dot";
     ShapeCell  *cell = shape_add_cell(out, kind, x, y);
@@ -81,7 +81,7 @@ static bool pieces(const Pos *pos, Pieces *out)
     return true;
 }
 
-/* Pieces on the board, a GIPF-piece counted twice. */
+/* Return the pieces of a colour on the board; a GIPF-piece counts as two. */
 static int pieces_on_board(const Pos *pos, int colour)
 {
     int side = gipf_unpack(pos->variant).side, count = 0;
@@ -114,10 +114,11 @@ static void panel(const Pos *pos, Panel *out)
 
 static void touch(CellList *cells, int side, GipfNode node)
 {
+    assert(cells->count < TOUCHES_MAX);
     cells->cell[cells->count++] = (uint16_t)gipf_node_cell(side, node);
 }
 
-/* A push touches its dot and its spot; a row its two ends and then what is left standing. */
+/* A push selects its dot and its spot; a row its two ends, then the GIPF-pieces that stay. */
 static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
 {
     GipfSettings s = gipf_unpack(pos->variant);

@@ -195,8 +195,8 @@ static void noisy_means_rows(const Pos *pos, const Step *steps, int count)
             is_again |= seen[k] == seen[i];
         /* With rows two different pushes may meet in one position by accident. */
         if (!is_row)
-            assert_int_equal(ranks[i] == GIPF_RANK_AGAIN, is_again);
-        if (ranks[i] == GIPF_RANK_AGAIN) {
+            assert_int_equal(ranks[i] == GIPF_RANK_DUPLICATE, is_again);
+        if (ranks[i] == GIPF_RANK_DUPLICATE) {
             assert_true(is_again);
             continue;
         }
@@ -229,7 +229,7 @@ static void noisy_is_listed(const Pos *pos, const Step *steps, int count)
     }
     GIPF_EVAL.order(pos, noisy, noisy_count, ranks);
     for (int i = 0; i < noisy_count && !gipf_is_pending(pos); i++)
-        assert_true(ranks[i] != 0 && ranks[i] != GIPF_RANK_AGAIN);
+        assert_true(ranks[i] != 0 && ranks[i] != GIPF_RANK_DUPLICATE);
 }
 
 static void test_noisy_is_listed(void **state)

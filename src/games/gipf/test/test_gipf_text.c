@@ -194,27 +194,27 @@ static const struct refuse_case {
     { "R10.1 a row is missing", "basic", "W__B/_____/______/B_____W/______/_____ 12,12 W", 38,
       "row 6 of the board ends after 5 fields with '/'" },
     { "R10.1 a row too many", "basic", START_ROWS "/____ 12,12 W", 43, "after the board come" },
-    { "R10.1 a blank in front", "basic", " " START_ROWS " 12,12 W", 0, "row 1" },
+    { "R10.1 leading space", "basic", " " START_ROWS " 12,12 W", 0, "row 1" },
     { "R10.1 a board of another side", "3,3,10,10", START_ROWS " 12,12 W", 3,
       "row 1 of the board ends after 3 fields" },
-    { "R10.1 the board alone", "basic", START_ROWS, 43, "a blank and the reserves, as in 12,12" },
+    { "R10.1 the board alone", "basic", START_ROWS, 43, "a space and the reserves, as in 12,12" },
     { "R10.1 one reserve", "basic", START_ROWS " 12 W", 46, "the reserves, as in 12,12" },
     { "R10.1 a comma and nothing", "basic", START_ROWS " 12,", 47, "the reserves" },
     { "R10.1 a sign", "basic", START_ROWS " -1,12 W", 44, "the reserves" },
-    { "R10.1 two blanks", "basic", START_ROWS "  12,12 W", 44, "the reserves" },
+    { "R10.1 two spaces", "basic", START_ROWS "  12,12 W", 44, "the reserves" },
     { "R10.1 more than anybody can have", "basic", START_ROWS " 201,12 W", 44, "the reserves" },
     { "R10.1 more than a number can be", "basic", START_ROWS " 12,4294967308 W", 47, "reserves" },
     { "R10.1 nobody moves", "basic", START_ROWS " 12,12", 49, "W or B, the side to move" },
-    { "R10.1 nobody moves, but a blank", "basic", START_ROWS " 12,12 ", 50, "the side to move" },
+    { "R10.1 side to move missing after the space", "basic", START_ROWS " 12,12 ", 50, "the side to move" },
     { "R10.1 a small letter", "basic", START_ROWS " 12,12 w", 50, "the side to move" },
-    { "R10.1 a blank at the end", "basic", START_ROWS " 12,12 W ", 52, "the position line ends here" },
+    { "R10.1 trailing space", "basic", START_ROWS " 12,12 W ", 52, "the position ends here" },
     { "R10.1 no opening field in the basic game", "basic", START_ROWS " 12,12 W --", 52,
-      "the position line ends here, or goes on with ?W or ?B" },
+      "the position ends here, or continues with ?W or ?B" },
     { "R10.1 no opening field", "standard", STANDARD_ROWS " 12,12 W", 51, "field is missing" },
     { "R10.1 half an opening field", "standard", STANDARD_ROWS " 12,12 W -", 53, "two of 1 g -" },
     { "R10.1 another letter in it", "tournament", STANDARD_ROWS " 12,12 W 2-", 52, "two of 1 g -" },
-    { "R10.1 too long", "tournament", STANDARD_ROWS " 12,12 W g--", 54, "line ends here" },
-    { "R10.2 no blank in front", "basic", START_ROWS " 12,12 W?W", 51, "line ends here" },
+    { "R10.1 too long", "tournament", STANDARD_ROWS " 12,12 W g--", 54, "position ends here" },
+    { "R10.2 no space before the stage", "basic", START_ROWS " 12,12 W?W", 51, "position ends here" },
     { "R10.2 nobody chooses", "basic", START_ROWS " 12,12 W ?", 53, "'?' is followed by W or B" },
     { "R10.2 a letter that is no side", "basic", START_ROWS " 12,12 W ?X", 53, "by W or B" },
     { "R10.5 nobody's rows", "basic", START_ROWS " 12,12 W >", 53, "'>' is followed by W or B" },
@@ -223,7 +223,7 @@ static const struct refuse_case {
     { "R10.2 one spot", "basic", PENDING "!e2-e2", 53, "the two ends of a row" },
     { "R10.2 a dot", "basic", PENDING "!e1-e4", 53, "the two ends of a row" },
     { "R10.2 not on one line", "basic", PENDING "!e2-f4", 53, "the two ends of a row" },
-    { "R10.2 something behind it", "basic", PENDING " ", 52, "the position line ends before this" },
+    { "R10.2 something behind it", "basic", PENDING " ", 52, "the position ends before this" },
     { "R10.2 a name of another board", "standard", TWO_ROWS " ?W!c3-f55", 57,
       "the two ends of a row" },
     { "R10.2 something behind the rows", "standard", TWO_ROWS " ?W!c3-f5x", 62, "ends before this" },
@@ -248,16 +248,16 @@ static const struct refuse_case ILLEGAL_CASES[] = {
     { "R6.1 no short turns with choice=mover", "basic;choice=mover", PENDING, 0,
       "with choice=mover no choice is pending between turns (R6.1)" },
     { "R6.1 no choice for the mover with choice=owner", "basic", PENDING_ROWS " 8,3 W >B", 0,
-      "with choice=owner nobody chooses among the other side's rows (R6.1)" },
+      "with choice=owner each side chooses among its own rows only (R6.1)" },
     { "R10.3 a white row", "basic", "WWWW/_____/______/_______/______/_____/____ 1,1 W", 0,
-      "a row of 4 or more white pieces stands on the board (R10.3)" },
+      "there is a row of 4 or more white pieces on the board (R10.3)" },
     { "R10.3 a black row, on a diagonal", "4,3,15,15",
       "B___/_B___/__B___/_______/______/_____/____ 1,1 W", 0,
-      "a row of 3 or more black pieces stands on the board (R10.3)" },
+      "there is a row of 3 or more black pieces on the board (R10.3)" },
     { "R10.3 a single piece among GIPF-pieces", "standard",
-      "XXWX/_____/______/_______/______/_____/___Y 1,1 W --", 0, "stands on the board (R10.3)" },
+      "XXWX/_____/______/_______/______/_____/___Y 1,1 W --", 0, "white pieces on the board (R10.3)" },
     { "R10.3 crossing rows, but nothing pending", "basic", PENDING_ROWS " 8,3 B", 0,
-      "4 or more black pieces stands on the board (R10.3)" },
+      "4 or more black pieces on the board (R10.3)" },
     { "R10.3 nothing to choose", "basic", START_ROWS " 12,12 W ?W", 0,
       "no choice of rows is pending here (R5.3)" },
     { "R10.3 one row is no choice", "basic", "BBBB/_____/______/_______/______/_____/____ 5,1 B ?B", 0,
@@ -266,11 +266,11 @@ static const struct refuse_case ILLEGAL_CASES[] = {
       "____/WWWW_/______/___B___/__BB__/_B_B_/B__B 4,3 W ?W", 0, "no choice of rows is pending" },
     { "R10.3 the pusher's rows should be gone", "basic",
       "WWWW/_____/______/___B___/__BB__/_B_B_/B__B 4,3 B ?B", 0,
-      "a row of 4 or more white pieces stands on the board (R10.3)" },
+      "there is a row of 4 or more white pieces on the board (R10.3)" },
     { "R8.3 single pieces cannot have been left standing", "basic", PENDING "!e2-e5", 0,
       "only a row of GIPF-pieces can have been left standing (R8.3)" },
     { "R8.3 a part of a row", "standard", TWO_ROWS " ?W!c3-e5", 0,
-      "what was left standing is no row of the side that chooses (R8.3)" },
+      "what was left standing is not a row of the side that chooses (R8.3)" },
     { "R8.3 empty spots", "standard", TWO_ROWS " ?W!b5-e8", 0, "(R8.3)" },
     { "R8.3 all of them left standing", "standard", TWO_ROWS " ?W!c3-f5!d2-g3", 0,
       "no choice of rows is pending here (R5.3)" },
@@ -372,15 +372,15 @@ static const struct broken_case {
     const char *why;
     void (*damage)(PosBuffer *pos);
 } BROKEN_CASES[] = {
-    { "the key does not fit the position", break_key },
-    { "the head of the position is broken", break_side },
-    { "the head of the position is broken", break_phase },
-    { "the head of the position is broken", break_padding },
+    { "the key does not match the position", break_key },
+    { "side, phase or unused bytes of the position", break_side },
+    { "side, phase or unused bytes of the position", break_phase },
+    { "side, phase or unused bytes of the position", break_padding },
     { "more than 15 (R1.3)", break_reserve },
     { "the opening field does not belong to this variant", break_opening },
     { "the stage of the turn is unknown", break_stage },
     { "the stage of the turn is unknown", break_stage_and_phase },
-    { "the stones do not fit the board", break_stones },
+    { "a stone is off the board, or two", break_stones },
 };
 
 static void test_check(void **state)
@@ -462,12 +462,12 @@ static void test_turns_read(void **state)
 /* ---- refusals: status, place, sentence, offending cells ---- */
 
 #define FORM                                                                                     \
-    "a turn is a dot and a spot such as a1-b2, then for each choice of rows its two ends as in " \
+    "a move is a dot and a spot such as a1-b2, then for each choice of rows its two ends as in " \
     "/e2-e5 (R10.4)"
 #define OPENING "X___/_____/______/_______/______/_____/___Y"
 
 static const struct refusal_case {
-    GipfError   error; /* GIPF_FINE: refused by core/turn */
+    GipfError   error; /* GIPF_ERROR_NONE: refused by core/turn */
     const char *variant;
     const char *position;
     const char *turn;
@@ -477,96 +477,96 @@ static const struct refusal_case {
     const char *offending;
 } REFUSAL_CASES[] = {
     /* clang-format off */
-    { GIPF_REFUSE_OVER, "basic", START_ROWS " 0,12 W", "c1-c2", STATUS_ILLEGAL, 0,
+    { GIPF_ERROR_OVER, "basic", START_ROWS " 0,12 W", "c1-c2", STATUS_ILLEGAL, 0,
       "the game is over (R7)", "" },
-    { GIPF_REFUSE_OVER, "basic", START_ROWS " 0,12 W", "nonsense", STATUS_ILLEGAL, 0,
+    { GIPF_ERROR_OVER, "basic", START_ROWS " 0,12 W", "nonsense", STATUS_ILLEGAL, 0,
       "the game is over (R7)", "" },
 
-    { GIPF_REFUSE_FORM, "basic", START_ROWS " 12,12 W", "", STATUS_SYNTAX, 0, FORM, "" },
-    { GIPF_REFUSE_FORM, "basic", START_ROWS " 12,12 W", "c1", STATUS_SYNTAX, 2, FORM, "" },
-    { GIPF_REFUSE_FORM, "basic", START_ROWS " 12,12 W", "c1c2", STATUS_SYNTAX, 2, FORM, "" },
-    { GIPF_REFUSE_FORM, "basic", START_ROWS " 12,12 W", "-c2", STATUS_SYNTAX, 0, FORM, "" },
-    { GIPF_REFUSE_FORM, "basic", START_ROWS " 12,12 W", "c1-", STATUS_SYNTAX, 3, FORM, "" },
-    { GIPF_REFUSE_FORM, "basic", START_ROWS " 12,12 W", " c1-c2", STATUS_SYNTAX, 0, FORM, "" },
-    { GIPF_REFUSE_FORM, "basic", START_ROWS " 12,12 W", "c1 - c2", STATUS_SYNTAX, 2, FORM, "" },
-    { GIPF_REFUSE_FORM, "basic", START_ROWS " 12,12 W", "G", STATUS_SYNTAX, 1, FORM, "" },
-    { GIPF_REFUSE_FORM, "basic;choice=mover", EXAMPLE, "a5-b5/", STATUS_SYNTAX, 6, FORM, "" },
-    { GIPF_REFUSE_FORM, "basic;choice=mover", EXAMPLE, "a5-b5/e2", STATUS_SYNTAX, 6, FORM, "" },
-    { GIPF_REFUSE_FORM, "basic;choice=mover", EXAMPLE, "a5-b5/e2-f4", STATUS_SYNTAX, 6, FORM, "" },
-    { GIPF_REFUSE_FORM, "basic", PENDING, "x", STATUS_SYNTAX, 1, FORM, "" },
-    { GIPF_REFUSE_FORM, "basic", PENDING, "xe2-k5", STATUS_SYNTAX, 1, FORM, "" },
+    { GIPF_ERROR_FORM, "basic", START_ROWS " 12,12 W", "", STATUS_SYNTAX, 0, FORM, "" },
+    { GIPF_ERROR_FORM, "basic", START_ROWS " 12,12 W", "c1", STATUS_SYNTAX, 2, FORM, "" },
+    { GIPF_ERROR_FORM, "basic", START_ROWS " 12,12 W", "c1c2", STATUS_SYNTAX, 2, FORM, "" },
+    { GIPF_ERROR_FORM, "basic", START_ROWS " 12,12 W", "-c2", STATUS_SYNTAX, 0, FORM, "" },
+    { GIPF_ERROR_FORM, "basic", START_ROWS " 12,12 W", "c1-", STATUS_SYNTAX, 3, FORM, "" },
+    { GIPF_ERROR_FORM, "basic", START_ROWS " 12,12 W", " c1-c2", STATUS_SYNTAX, 0, FORM, "" },
+    { GIPF_ERROR_FORM, "basic", START_ROWS " 12,12 W", "c1 - c2", STATUS_SYNTAX, 2, FORM, "" },
+    { GIPF_ERROR_FORM, "basic", START_ROWS " 12,12 W", "G", STATUS_SYNTAX, 1, FORM, "" },
+    { GIPF_ERROR_FORM, "basic;choice=mover", EXAMPLE, "a5-b5/", STATUS_SYNTAX, 6, FORM, "" },
+    { GIPF_ERROR_FORM, "basic;choice=mover", EXAMPLE, "a5-b5/e2", STATUS_SYNTAX, 6, FORM, "" },
+    { GIPF_ERROR_FORM, "basic;choice=mover", EXAMPLE, "a5-b5/e2-f4", STATUS_SYNTAX, 6, FORM, "" },
+    { GIPF_ERROR_FORM, "basic", PENDING, "x", STATUS_SYNTAX, 1, FORM, "" },
+    { GIPF_ERROR_FORM, "basic", PENDING, "xe2-k5", STATUS_SYNTAX, 1, FORM, "" },
 
-    { GIPF_REFUSE_NODE, "basic", START_ROWS " 12,12 W", "k1-c2", STATUS_SYNTAX, 0,
-      "'k1' is no point of a board of side 4 (R2.1)", "" },
-    { GIPF_REFUSE_NODE, "basic", START_ROWS " 12,12 W", "c1-c9", STATUS_SYNTAX, 3,
-      "'c9' is no point of a board of side 4 (R2.1)", "" },
-    { GIPF_REFUSE_NODE, "basic", START_ROWS " 12,12 W", "e10-e9", STATUS_SYNTAX, 0,
-      "'e10' is no point of a board of side 4 (R2.1)", "" },
-    { GIPF_REFUSE_NODE, "basic", START_ROWS " 12,12 W", "c01-c2", STATUS_SYNTAX, 0,
-      "'c01' is no point of a board of side 4 (R2.1)", "" },
-    { GIPF_REFUSE_NODE, "tournament", OPENING " 16,16 W gg", "Gk1-c2", STATUS_SYNTAX, 1,
-      "'k1' is no point of a board of side 4 (R2.1)", "" },
-    { GIPF_REFUSE_NODE, "basic", START_ROWS " 12,12 W", "somethingverylong-c2", STATUS_SYNTAX, 0,
-      "'somethingve' is no point of a board of side 4 (R2.1)", "" },
-    { GIPF_REFUSE_NODE, "2,3,5,5", "WB/B_W/WB 2,2 W", "a5-b5", STATUS_SYNTAX, 0,
-      "'a5' is no point of a board of side 2 (R2.1)", "" },
-    { GIPF_REFUSE_NODE, "standard", TWO_GIPFS, "a1-b2/b2-e5!k3", STATUS_SYNTAX, 12,
-      "'k3' is no point of a board of side 4 (R2.1)", "" },
+    { GIPF_ERROR_NODE, "basic", START_ROWS " 12,12 W", "k1-c2", STATUS_SYNTAX, 0,
+      "'k1' is not a point of a board of side 4 (R2.1)", "" },
+    { GIPF_ERROR_NODE, "basic", START_ROWS " 12,12 W", "c1-c9", STATUS_SYNTAX, 3,
+      "'c9' is not a point of a board of side 4 (R2.1)", "" },
+    { GIPF_ERROR_NODE, "basic", START_ROWS " 12,12 W", "e10-e9", STATUS_SYNTAX, 0,
+      "'e10' is not a point of a board of side 4 (R2.1)", "" },
+    { GIPF_ERROR_NODE, "basic", START_ROWS " 12,12 W", "c01-c2", STATUS_SYNTAX, 0,
+      "'c01' is not a point of a board of side 4 (R2.1)", "" },
+    { GIPF_ERROR_NODE, "tournament", OPENING " 16,16 W gg", "Gk1-c2", STATUS_SYNTAX, 1,
+      "'k1' is not a point of a board of side 4 (R2.1)", "" },
+    { GIPF_ERROR_NODE, "basic", START_ROWS " 12,12 W", "somethingverylong-c2", STATUS_SYNTAX, 0,
+      "'somethingve' is not a point of a board of side 4 (R2.1)", "" },
+    { GIPF_ERROR_NODE, "2,3,5,5", "WB/B_W/WB 2,2 W", "a5-b5", STATUS_SYNTAX, 0,
+      "'a5' is not a point of a board of side 2 (R2.1)", "" },
+    { GIPF_ERROR_NODE, "standard", TWO_GIPFS, "a1-b2/b2-e5!k3", STATUS_SYNTAX, 12,
+      "'k3' is not a point of a board of side 4 (R2.1)", "" },
 
-    { GIPF_REFUSE_NOT_A_DOT, "basic", START_ROWS " 12,12 W", "c2-c3", STATUS_ILLEGAL, 0,
+    { GIPF_ERROR_NOT_A_DOT, "basic", START_ROWS " 12,12 W", "c2-c3", STATUS_ILLEGAL, 0,
       "c2 is a spot; a piece enters from one of the dots around the board (R3.1)", "c2" },
-    { GIPF_REFUSE_NOT_A_DOT, "tournament", OPENING " 16,16 W gg", "Gc2-c3", STATUS_ILLEGAL, 1,
+    { GIPF_ERROR_NOT_A_DOT, "tournament", OPENING " 16,16 W gg", "Gc2-c3", STATUS_ILLEGAL, 1,
       "c2 is a spot; a piece enters from one of the dots around the board (R3.1)", "c2" },
-    { GIPF_REFUSE_NOT_A_FIELD, "basic", START_ROWS " 12,12 W", "c1-b1", STATUS_ILLEGAL, 3,
+    { GIPF_ERROR_NOT_A_FIELD, "basic", START_ROWS " 12,12 W", "c1-b1", STATUS_ILLEGAL, 3,
       "b1 is a dot; a piece is pushed onto a spot (R3.1)", "b1" },
-    { GIPF_REFUSE_NO_NEIGHBOURS, "basic", START_ROWS " 12,12 W", "c1-c3", STATUS_ILLEGAL, 0,
-      "c1 and c3 are no neighbours (R3.1)", "c1 c3" },
+    { GIPF_ERROR_NOT_ADJACENT, "basic", START_ROWS " 12,12 W", "c1-c3", STATUS_ILLEGAL, 0,
+      "c1 and c3 are not adjacent (R3.1)", "c1 c3" },
 
-    { GIPF_REFUSE_ROWS_FIRST, "basic", PENDING, "c1-c2", STATUS_ILLEGAL, 0,
+    { GIPF_ERROR_ROWS_FIRST, "basic", PENDING, "c1-c2", STATUS_ILLEGAL, 0,
       "Black must first choose the row to remove: xe2-e5 or xe5-h2 (R5.3)",
       "e5 e4 e3 e2 e5 f4 g3 h2" },
-    { GIPF_REFUSE_ROWS_FIRST, "basic", PENDING, "", STATUS_ILLEGAL, 0,
+    { GIPF_ERROR_ROWS_FIRST, "basic", PENDING, "", STATUS_ILLEGAL, 0,
       "Black must first choose the row to remove: xe2-e5 or xe5-h2 (R5.3)",
       "e5 e4 e3 e2 e5 f4 g3 h2" },
-    { GIPF_REFUSE_ROWS_FIRST, "basic;choice=mover", EXAMPLE, "a5-b5", STATUS_ILLEGAL, 5,
+    { GIPF_ERROR_ROWS_FIRST, "basic;choice=mover", EXAMPLE, "a5-b5", STATUS_ILLEGAL, 5,
       "White must first choose the row to remove: /e2-e5 or /e5-h2 (R5.3)",
       "e5 e4 e3 e2 e5 f4 g3 h2" },
-    { GIPF_REFUSE_ROWS_FIRST, "basic;choice=mover", EXAMPLE, "a5-b5c1-c2", STATUS_ILLEGAL, 5,
+    { GIPF_ERROR_ROWS_FIRST, "basic;choice=mover", EXAMPLE, "a5-b5c1-c2", STATUS_ILLEGAL, 5,
       "White must first choose the row to remove: /e2-e5 or /e5-h2 (R5.3)",
       "e5 e4 e3 e2 e5 f4 g3 h2" },
-    { GIPF_REFUSE_PUSH_FIRST, "basic", START_ROWS " 12,12 W", "/e2-e5", STATUS_ILLEGAL, 0,
-      "no choice of rows is due here: a push comes first (R5.3)", "" },
+    { GIPF_ERROR_PUSH_FIRST, "basic", START_ROWS " 12,12 W", "/e2-e5", STATUS_ILLEGAL, 0,
+      "there is no row to choose; a push comes first (R5.3)", "" },
 
-    { GIPF_REFUSE_RESERVE, "tournament", OPENING " 1,16 W gg", "Gc1-c2", STATUS_ILLEGAL, 0,
+    { GIPF_ERROR_RESERVE, "tournament", OPENING " 1,16 W gg", "Gc1-c2", STATUS_ILLEGAL, 0,
       "White has too few pieces in reserve for this: 1 (R3.4)", "" },
-    { GIPF_REFUSE_MUST_STACK, "tournament", OPENING " 16,16 B g1", "c1-c2", STATUS_ILLEGAL, 0,
-      "the first turn of Black must enter a GIPF-piece, written with a G in front (R9.1)", "" },
-    { GIPF_REFUSE_NO_STACKS, "tournament", OPENING " 16,16 W -g", "Gc1-c2", STATUS_ILLEGAL, 0,
-      "White may not enter GIPF-pieces any more, after the first single piece (R9.2)", "" },
-    { GIPF_REFUSE_NO_STACKS, "standard", STANDARD_ROWS " 12,12 W --", "Gc1-c2", STATUS_ILLEGAL, 0,
+    { GIPF_ERROR_MUST_STACK, "tournament", OPENING " 16,16 B g1", "c1-c2", STATUS_ILLEGAL, 0,
+      "the first move of Black must enter a GIPF-piece, written with a leading G (R9.1)", "" },
+    { GIPF_ERROR_NO_STACKS, "tournament", OPENING " 16,16 W -g", "Gc1-c2", STATUS_ILLEGAL, 0,
+      "White may not enter GIPF-pieces after its first single piece (R9.2)", "" },
+    { GIPF_ERROR_NO_STACKS, "standard", STANDARD_ROWS " 12,12 W --", "Gc1-c2", STATUS_ILLEGAL, 0,
       "White may not enter GIPF-pieces in this variant (R8.1)", "" },
-    { GIPF_REFUSE_NO_STACKS, "basic", START_ROWS " 12,12 B", "Gc1-c2", STATUS_ILLEGAL, 0,
+    { GIPF_ERROR_NO_STACKS, "basic", START_ROWS " 12,12 B", "Gc1-c2", STATUS_ILLEGAL, 0,
       "Black may not enter GIPF-pieces in this variant (R8.1)", "" },
-    { GIPF_REFUSE_FULL, "basic", "____/_____/______/WBWBWBW/______/_____/____ 9,9 W", "i5-h5",
+    { GIPF_ERROR_FULL, "basic", "____/_____/______/WBWBWBW/______/_____/____ 9,9 W", "i5-h5",
       STATUS_ILLEGAL, 0, "the line from i5 is full: there is no gap to push into (R3.3)",
       "b2 c3 d4 e5 f5 g5 h5" },
 
-    { GIPF_REFUSE_ROW, "basic", PENDING, "xe2-e4", STATUS_ILLEGAL, 0,
+    { GIPF_ERROR_ROW, "basic", PENDING, "xe2-e4", STATUS_ILLEGAL, 0,
       "the rows to choose from are xe2-e5 or xe5-h2 (R5.3)", "e5 e4 e3 e2 e5 f4 g3 h2" },
-    { GIPF_REFUSE_ROW, "basic;choice=mover", EXAMPLE, "a5-b5/b5-d5", STATUS_ILLEGAL, 5,
+    { GIPF_ERROR_ROW, "basic;choice=mover", EXAMPLE, "a5-b5/b5-d5", STATUS_ILLEGAL, 5,
       "the rows to choose from are /e2-e5 or /e5-h2 (R5.3)", "e5 e4 e3 e2 e5 f4 g3 h2" },
-    { GIPF_REFUSE_LEFT, "standard", TWO_GIPFS, "a1-b2/b2-e5!d4", STATUS_ILLEGAL, 12,
-      "d4 is no GIPF-piece of the row that is removed (R8.2)", "d4" },
-    { GIPF_REFUSE_LEFT, "standard", TWO_GIPFS, "a1-b2/b2-e5!c3!h2", STATUS_ILLEGAL, 15,
-      "h2 is no GIPF-piece of the row that is removed (R8.2)", "h2" },
-    { GIPF_REFUSE_LEFT, "basic", PENDING, "xe2-e5!e4", STATUS_ILLEGAL, 7,
-      "e4 is no GIPF-piece of the row that is removed (R8.2)", "e4" },
+    { GIPF_ERROR_LEFT, "standard", TWO_GIPFS, "a1-b2/b2-e5!d4", STATUS_ILLEGAL, 12,
+      "d4 is not a GIPF-piece of the row that is removed (R8.2)", "d4" },
+    { GIPF_ERROR_LEFT, "standard", TWO_GIPFS, "a1-b2/b2-e5!c3!h2", STATUS_ILLEGAL, 15,
+      "h2 is not a GIPF-piece of the row that is removed (R8.2)", "h2" },
+    { GIPF_ERROR_LEFT, "basic", PENDING, "xe2-e5!e4", STATUS_ILLEGAL, 7,
+      "e4 is not a GIPF-piece of the row that is removed (R8.2)", "e4" },
 
-    { GIPF_FINE, "basic", START_ROWS " 12,12 W", "c1-c2/e2-e5", STATUS_SYNTAX, 5,
+    { GIPF_ERROR_NONE, "basic", START_ROWS " 12,12 W", "c1-c2/e2-e5", STATUS_SYNTAX, 5,
       "the turn is complete before '/e2-e5'", "" },
-    { GIPF_FINE, "basic", START_ROWS " 12,12 W", "c1-c2 ", STATUS_SYNTAX, 5,
+    { GIPF_ERROR_NONE, "basic", START_ROWS " 12,12 W", "c1-c2 ", STATUS_SYNTAX, 5,
       "the turn is complete before ' '", "" },
-    { GIPF_FINE, "basic", PENDING, "xe2-e5/e5-h2", STATUS_SYNTAX, 6,
+    { GIPF_ERROR_NONE, "basic", PENDING, "xe2-e5/e5-h2", STATUS_SYNTAX, 6,
       "the turn is complete before '/e5-h2'", "" },
     /* clang-format on */
 };
@@ -607,14 +607,14 @@ static void run_refusal_case(const struct refusal_case *c, const char *extra)
 
 static void test_refusals(void **state)
 {
-    bool seen[GIPF_REFUSE_LEFT + 1] = { false };
+    bool seen[GIPF_ERROR_LEFT + 1] = { false };
     (void)state;
     for (size_t n = 0; n < COUNT_OF(REFUSAL_CASES); n++) {
         run_refusal_case(&REFUSAL_CASES[n], "");
         run_refusal_case(&REFUSAL_CASES[n], ";board=general");
         seen[REFUSAL_CASES[n].error] = true;
     }
-    for (int n = 0; n <= GIPF_REFUSE_LEFT; n++)
+    for (int n = 0; n <= GIPF_ERROR_LEFT; n++)
         if (!seen[n])
             fail_msg("refusal %d has no row", n);
 }
@@ -628,12 +628,12 @@ static void test_refusal_kinds(void **state)
         PosBuffer                  pos = position_of(c->variant, c->position);
         Scan                       scan = scan_string(c->turn);
         GipfReading                reading = gipf_step_parse(&pos.head, &scan);
-        if (reading.error == GIPF_FINE)
+        if (reading.error == GIPF_ERROR_NONE)
             continue; /* a later step is refused */
         assert_int_equal(reading.error, c->error);
         assert_int_equal(reading.at, c->at);
         assert_int_equal(scan.at, 0);
-        assert_int_equal(gipf_refusal_is_syntax(reading.error), c->status == STATUS_SYNTAX);
+        assert_int_equal(gipf_error_is_syntax(reading.error), c->status == STATUS_SYNTAX);
     }
 }
 
