@@ -3,8 +3,8 @@
  * Knows:   the geometry of the board, how variants and steps are packed, what a position holds.
  * Ignores: how a representation stores its stones (gipf_body.inc), evaluation, notation of turns.
  *
- * The files of this module and the course dialect include it.  Rulings: src/games/gipf/rulings.md.  Board
- * drawing and bit layout: README.md beside this file.
+ * The files of this module and the course dialect include it.  Rulings: src/games/gipf/rulings.md.
+ * Board drawing and bit layout: README.md beside this file.
  */
 #ifndef GAMES_GIPF_H
 #define GAMES_GIPF_H

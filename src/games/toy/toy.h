@@ -3,8 +3,8 @@
  * Knows:   the board, and how a position and a step are packed (README.md draws both).
  * Ignores: everything outside core/game.h.
  *
- * The rulings T1 to T6 are in src/games/toy/rulings.md.  Like every game, Toy has one file per task:
- * this header for what the others share, toy_rules.c (legal steps and results), toy_text.c
+ * The rulings T1 to T6 are in src/games/toy/rulings.md.  Like every game, Toy has one file per
+ * task: this header for what the others share, toy_rules.c (legal steps and results), toy_text.c
  * (notation), toy_view.c (drawing, and why a step is illegal) and toy_eval.c (evaluation).
  */
 #ifndef GAMES_TOY_H
