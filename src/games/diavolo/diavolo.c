@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo.c - DiavoloPP as the contract sees it, with its symmetries.
+ * diavolo.c - the symmetries and the registration of DiavoloPP (core/game.h).
  */
 #include "games/diavolo/diavolo.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* --- symmetry (R10): the six maps of the triangle --- */
+/* --- the six symmetries of the triangle, the dihedral group D3 (R10) --- */
 
 static int symmetry_count(uint32_t variant)
 {
@@ -15,8 +15,10 @@ static int symmetry_count(uint32_t variant)
     return DIAVOLO_MAPS;
 }
 
+/* Map lands and bridges and rebuild the position, which derives everything else. */
 static void map_pos(const Pos *pos, int map, Pos *out)
 {
+    assert(map >= 0 && map < DIAVOLO_MAPS);
     int          size = (int)pos->variant;
     DiavoloParts parts, mapped;
     diavolo_take_apart(pos, &parts);
@@ -28,7 +30,7 @@ static void map_pos(const Pos *pos, int map, Pos *out)
     if (parts.first >= 0)
         mapped.first = diavolo_map_field(size, parts.first, map);
     DiavoloFlaw flaw = diavolo_build(pos->variant, &mapped, out);
-    assert(flaw.kind == DIAVOLO_SOUND);
+    assert(flaw.kind == DIAVOLO_SOUND && "a symmetry maps a legal position to a legal one (R10)");
     (void)flaw;
 }
 
@@ -52,7 +54,7 @@ const GameSymmetry DIAVOLO_SYMMETRY = {
 
 /* --- the game --- */
 
-/* As ISLANDS_REASON, but nobody wins where all is equal (R8.3). */
+/* As ISLANDS_REASON, but a full tie is always a draw, with the result word of R8.3. */
 static const Reason REASONS[ISLANDS_REASONS] = {
     [ISLANDS_BY_POINTS] = { "points", "{winner} has more points" },
     [ISLANDS_BY_ISLANDS] = { "islands", "equal points, but {winner} has more islands" },

@@ -1,13 +1,15 @@
-/* diavolo_bridges.h - edges of an up field: their ends, the fields beside them, and which of them
- * may carry a bridge.
+/* diavolo_bridges.h - edges in the bit layout: their ends, the fields beside them, legal bridges.
+ *
+ * Knows:   the rows of diavolo_rows.h and R5.
+ * Ignores: whose turn it is and what its stage allows (R7).
  */
 #ifndef GAMES_DIAVOLO_BRIDGES_H
 #define GAMES_DIAVOLO_BRIDGES_H
 
 #include "games/diavolo/diavolo_rows.h"
 
-/* The other field beside an edge of u(c,r), whose spot is given; it may lie off the board, where
- * nothing is ever open. */
+/* Return the other field beside an edge of the up field.  It may be off the board, where no field
+ * is ever open. */
 static inline Spot beyond(Spot up, DiavoloSide side)
 {
     switch (side) {
@@ -17,6 +19,7 @@ static inline Spot beyond(Spot up, DiavoloSide side)
     }
 }
 
+/* Return end 0 or 1 of an edge, in the order of diavolo_edge_ends. */
 static inline Spot edge_end(Spot up, DiavoloSide side, int which)
 {
     if (which == 0)
@@ -24,10 +27,11 @@ static inline Spot edge_end(Spot up, DiavoloSide side, int which)
     return side == DIAVOLO_BOTTOM ? (Spot){ up.row, up.bit + 2 } : (Spot){ up.row + 1, up.bit };
 }
 
-/* The bridges that a side may build on edges of row `row`, by the bit of their up field: both ends
- * are ends (R5.1, R5.2), and no land lies on either side (R5.3). */
+/* Write the bridges that a side may build on the edges of a row, by the bit of their up field.
+ * Both ends must be in SET_ENDS (R5.1, R5.2), and no land may be beside the edge (R5.3). */
 static inline void legal_bridges(const Diavolo *d, int side, int row, uint64_t found[DIAVOLO_SIDES])
 {
+    assert(side <= DIAVOLO_RED && row >= 1 && row <= size_of(d));
     const uint64_t *ends = rows_of(d, SET_ENDS) + row;
     const uint64_t *white = rows_of(d, SET_LAND) + row, *red = rows_of(d, SET_LAND + 1) + row;
     uint64_t        here = ends[0] >> side & UP_BITS, above = ends[1] >> side & UP_BITS;

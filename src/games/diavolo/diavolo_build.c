@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo_build.c - positions from lands and bridges, and back.
+ * diavolo_build.c - build positions from lands and bridges, take them apart, and check them.
  *
- * Everything that a position carries besides lands and bridges is computed here by its definition,
- * field by field.  diavolo_rules.c keeps it up to date in another way, and `check` compares.
+ * All derived data of a position is computed here by its definition, field by field.
+ * diavolo_rules.c updates the same data incrementally, and rules_check compares the two.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "games/diavolo/diavolo_window.h"
 
 const char DIAVOLO_STAGE_LETTER[DIAVOLO_STAGES + 1] = "fsnle";
 
-/* --- looking into a position --- */
+/* --- queries --- */
 
 int diavolo_land(const Pos *pos, int field)
 {
     const Diavolo *d = diavolo_of(pos);
-    Spot           spot = spot_at(size_of(d), field);
+    assert(field >= 0 && field < diavolo_field_count(size_of(d)));
+    Spot spot = spot_at(size_of(d), field);
     for (int side = 0; side < 2; side++)
         if (has_bit(rows_of(d, SET_LAND + side), spot))
             return side;
@@ -26,7 +28,8 @@ int diavolo_land(const Pos *pos, int field)
 int diavolo_bridge(const Pos *pos, int edge)
 {
     const Diavolo *d = diavolo_of(pos);
-    DiavoloEdge    e = diavolo_edge(size_of(d), edge);
+    assert(edge >= 0 && edge < diavolo_edge_count(size_of(d)));
+    DiavoloEdge e = diavolo_edge(size_of(d), edge);
     for (int side = 0; side < 2; side++)
         if (has_bit(rows_of(d, SET_BRIDGE + (int)e.side), (Spot){ e.r, 2 * e.c + side }))
             return side;
@@ -101,13 +104,16 @@ static void add_lands(Diavolo *d, const DiavoloParts *parts)
             set_bit(rows_in(d, SET_LAND + parts->land[i] - 1), spot_at(size_of(d), i));
 }
 
+/* True if the point is a corner of a land of the side.  Six fields meet in a point: three in the
+ * row above it and three in the row below. */
 static bool is_corner_of(const Diavolo *d, int side, DiavoloPoint p)
 {
     const uint64_t *own = rows_of(d, SET_LAND + side);
-    int             bit = 2 * p.c; /* three fields right below the point, three right above */
+    int             bit = 2 * p.c;
     return ((own[p.r] >> (bit - 2) & 7) | (own[p.r - 1] >> (bit - 1) & 7)) != 0;
 }
 
+/* Add a bridge and check its ends (R5.1, R2.4). */
 static DiavoloFlaw add_bridge(Diavolo *d, int edge, int side)
 {
     DiavoloEdge  e = diavolo_edge(size_of(d), edge);
@@ -133,6 +139,7 @@ static DiavoloFlaw add_bridges(Diavolo *d, const DiavoloParts *parts)
     return flaw;
 }
 
+/* Fill SET_ENDS: corners of own lands that no bridge has taken (R5.1, R5.2). */
 static void add_ends(Diavolo *d)
 {
     for (int i = 0; i < diavolo_point_count(size_of(d)); i++) {
@@ -145,12 +152,12 @@ static void add_ends(Diavolo *d)
 
 /* --- lands --- */
 
-/* Rows of the lands that stand in islands; row r is at[r + ROWS_BELOW]. */
+/* The lands that belong to islands; row r is at[r + ROWS_BELOW]. */
 typedef struct IslandRows {
     uint64_t at[DIAVOLO_SIZE_MAX + ROWS_BETWEEN + ROWS_BELOW + 1];
 } IslandRows;
 
-/* Groups of four, and what is wrong with groups (R4.1, R4.2). */
+/* Find the islands of a side, or the first group that breaks R4.1 or R4.2. */
 static DiavoloFlaw find_islands(const Diavolo *d, int side, IslandRows *islands)
 {
     const uint64_t *own = rows_of(d, SET_LAND + side);
@@ -160,7 +167,7 @@ static DiavoloFlaw find_islands(const Diavolo *d, int side, IslandRows *islands)
         if (!has_bit(own, spot))
             continue;
         Window lands = window_load(own, spot);
-        Window group = window_grow(window_land(spot), lands, 4);
+        Window group = window_grow(window_land(spot), lands, 4); /* four rounds show a fifth land */
         int    count = window_count(group);
         if (count > ISLAND_STONES)
             return (DiavoloFlaw){ DIAVOLO_FLAW_GROUP, i };
@@ -173,8 +180,8 @@ static DiavoloFlaw find_islands(const Diavolo *d, int side, IslandRows *islands)
     return (DiavoloFlaw){ DIAVOLO_SOUND, 0 };
 }
 
-/* What becomes of the groups if a land comes to this field (R4). */
-static LandCheck verdict_of(const Diavolo *d, int side, const IslandRows *islands, Spot spot)
+/* Return what R4 says about a land on this free field. */
+static LandCheck check_land(const Diavolo *d, int side, const IslandRows *islands, Spot spot)
 {
     Window own = window_load(rows_of(d, SET_LAND + side), spot);
     Window group = window_grow(window_land(spot), own, 4);
@@ -196,6 +203,7 @@ static int count_islands(const IslandRows *islands)
     return lands / ISLAND_STONES;
 }
 
+/* Fill SET_OPEN and SET_FOUR of a side and count its open fields and islands. */
 static DiavoloFlaw add_open(Diavolo *d, int side)
 {
     IslandRows  islands;
@@ -207,7 +215,7 @@ static DiavoloFlaw add_open(Diavolo *d, int side)
         Spot spot = spot_at(size_of(d), i);
         if (diavolo_land(&d->head, i) != SIDE_NONE || diavolo_blocking(&d->head, i) >= 0)
             continue;
-        LandCheck check = verdict_of(d, side, &islands, spot);
+        LandCheck check = check_land(d, side, &islands, spot);
         if (check == LANDCHECK_CLOSED)
             continue;
         d->open[side]++;
@@ -228,6 +236,7 @@ static DiavoloFlaw find_blocked_land(const Diavolo *d)
 
 /* --- turn and phase (R9.9) --- */
 
+/* True if nothing but the first land of an unfinished turn is on the board. */
 static bool board_is_empty(const DiavoloParts *parts, int size)
 {
     for (int i = 0; i < diavolo_field_count(size); i++)
@@ -239,6 +248,7 @@ static bool board_is_empty(const DiavoloParts *parts, int size)
     return true;
 }
 
+/* Check side, seat and board against the phase (R7, R9.9). */
 static DiavoloFlaw check_moment(const DiavoloParts *parts, int size)
 {
     DiavoloStage stage = parts->stage;
@@ -252,6 +262,7 @@ static DiavoloFlaw check_moment(const DiavoloParts *parts, int size)
     return (DiavoloFlaw){ DIAVOLO_SOUND, 0 };
 }
 
+/* Check the first land of an unfinished turn (R9.6). */
 static DiavoloFlaw check_first_land(const Diavolo *d, const DiavoloParts *parts)
 {
     bool holds = parts->first < 0 ||
@@ -263,6 +274,8 @@ static DiavoloFlaw check_first_land(const Diavolo *d, const DiavoloParts *parts)
 DiavoloFlaw diavolo_build(uint32_t variant, const DiavoloParts *parts, Pos *out)
 {
     Diavolo d;
+    assert(variant >= DIAVOLO_SIZE_MIN && variant <= DIAVOLO_SIZE_MAX);
+    assert(parts->side <= DIAVOLO_RED && parts->stage < DIAVOLO_STAGES);
     memset(&d, 0, bytes_of(variant));
     d.head = (Pos){ .variant = variant, .side = parts->side, .phase = parts->first >= 0 };
     d.head.extra = (uint16_t)(parts->first >= 0 ? parts->first : 0);
@@ -289,17 +302,17 @@ DiavoloFlaw diavolo_build(uint32_t variant, const DiavoloParts *parts, Pos *out)
 void diavolo_flaw_write(int size, DiavoloFlaw flaw, Text *out)
 {
     static const char *const WHY[] = {
-        [DIAVOLO_SOUND] = "nothing is wrong",
-        [DIAVOLO_FLAW_ENDS] = "both ends of a bridge are corners of lands of its colour (R5.1)",
-        [DIAVOLO_FLAW_POINT] = "a point carries one bridge end only (R2.4)",
+        [DIAVOLO_SOUND] = "the position is legal",
+        [DIAVOLO_FLAW_ENDS] = "both ends of a bridge must be corners of lands of its colour (R5.1)",
+        [DIAVOLO_FLAW_POINT] = "a point can carry only one bridge end (R2.4)",
         [DIAVOLO_FLAW_BLOCKED] = "a bridge blocks this field for lands (R5.4)",
-        [DIAVOLO_FLAW_GROUP] = "a group has no more than four lands (R4.1)",
-        [DIAVOLO_FLAW_TOUCH] = "an island touches no other group of its colour (R4.2)",
-        [DIAVOLO_FLAW_TURN] = "phase f has White to move, phases s, l and e have Red (R7)",
-        [DIAVOLO_FLAW_SEAT] = "White has seat 1 until somebody swaps (R3.4)",
-        [DIAVOLO_FLAW_NOT_EMPTY] = "the board is empty before the very first move (R7)",
+        [DIAVOLO_FLAW_GROUP] = "a group must not have more than four lands (R4.1)",
+        [DIAVOLO_FLAW_TOUCH] = "an island must not touch another group of its colour (R4.2)",
+        [DIAVOLO_FLAW_TURN] = "White is to move in phase f, Red in phases s, l and e (R7)",
+        [DIAVOLO_FLAW_SEAT] = "White has seat 1 before the swap (R3.4)",
+        [DIAVOLO_FLAW_NOT_EMPTY] = "the board must be empty in phase f (R7)",
         [DIAVOLO_FLAW_FIRST_LAND] =
-            "this is no land of the side to move to which a second one can be added (R9.6)",
+            "the first land must belong to the side to move and allow a second one (R9.6)",
     };
     if (flaw.kind == DIAVOLO_FLAW_ENDS || flaw.kind == DIAVOLO_FLAW_POINT) {
         DiavoloPoint end[2];

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo_canon.c - positions of small boards as keys, and what follows from them, for tables.
+ * diavolo_canon.c - canonical keys of positions on boards of side 3 and 4, and their moves, for
+ * tablebases.
  *
  * On boards up to side 4 a set of fields has 16 bits and a set of edges 30.  The key of a position:
  *
  *     high   bits 0-15 Red's lands, 16-31 White's lands, 32 the side to move, 33-35 the stage
  *     low    bits 0-29 Red's bridges, 32-61 White's bridges
  *
- * of the map of the board that makes it smallest.  Who sits where is left out: lands and bridges say
- * all that the future depends on.
+ * The key is the smallest over the six symmetries of the board.  Seats are left out: no later
+ * result depends on them.
  *
- * What follows is found over tables: which sets of lands are allowed (R4.1 and R4.2 ask only about the
- * lands of one colour), which corners they have, how many islands they are.  This is a second way to say
- * what diavolo_rules.c says; the check of a table plays by diavolo_rules.c alone.
+ * The moves of a key come from lookup tables: which sets of lands are legal (R4.1 and R4.2 depend
+ * on the lands of one colour only), which corners they have, how many islands they contain.  This
+ * is independent of diavolo_rules.c.  The check of a tablebase uses only the rules there, so the
+ * two implementations verify each other.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,26 +35,28 @@ enum {
     BRIDGE_SHIFT = 32,
 };
 
-typedef uint16_t Fields; /* a set of fields */
+/* Bitboards by number. */
+typedef uint16_t Fields;
 typedef uint16_t Points;
 typedef uint32_t Edges;
 
+/* Lookup tables for one variant. */
 typedef struct Space {
     uint32_t variant;
     int      size, field_count, edge_count;
-    Fields   map[DIAVOLO_MAPS][2][BYTE_SETS]; /* of the low and the high byte of a set */
+    Fields   map[DIAVOLO_MAPS][2][BYTE_SETS]; /* images of the low and the high byte of a set */
     uint8_t  edge_map[DIAVOLO_MAPS][EDGES];
-    Points   corners[2][BYTE_SETS];
-    Fields   beside_field[FIELDS]; /* neighbours by a side */
-    Fields   touching[FIELDS];     /* by a corner or a side, the field itself included */
+    Points   corners[2][BYTE_SETS]; /* of the low and the high byte of a set */
+    Fields   beside_field[FIELDS];  /* fields that share a side */
+    Fields   touching[FIELDS];      /* fields that share a corner or a side, and the field itself */
     Points   ends[EDGES];
     Fields   beside_edge[EDGES];
-    uint8_t  islands[SETS]; /* how many; NOT_ALLOWED where R4.1 or R4.2 forbid the set */
+    uint8_t  islands[SETS]; /* of each set of lands, or NOT_ALLOWED by R4.1 or R4.2 */
 } Space;
 
 enum { NOT_ALLOWED = 255 };
 
-/* A position taken apart. */
+/* A decoded position. */
 typedef struct Board {
     Fields       lands[2];
     Edges        bridges[2];
@@ -59,7 +64,7 @@ typedef struct Board {
     DiavoloStage stage;
 } Board;
 
-/* --- tables --- */
+/* --- lookup tables --- */
 
 static int lowest(uint32_t set)
 {
@@ -129,6 +134,7 @@ static void fill_edges(Space *space)
     }
 }
 
+/* Flood fill: return the group of the field within `lands`. */
 static Fields group_at(const Space *space, Fields lands, int field)
 {
     uint32_t group = 1u << field, before;
@@ -140,7 +146,7 @@ static Fields group_at(const Space *space, Fields lands, int field)
     return (Fields)group;
 }
 
-/* Islands of a set, or NOT_ALLOWED. */
+/* Return the number of islands of a set of lands, or NOT_ALLOWED. */
 static uint8_t evaluate_set(const Space *space, Fields lands)
 {
     int islands = 0;
@@ -174,6 +180,8 @@ static uint64_t mapped_bridges(const Space *space, const Board *board, int map)
     return out;
 }
 
+/* Return the smallest key over all symmetries.  Bridges are mapped only if the lands are not larger
+ * than the best so far. */
 static CanonKey canon_board(const Space *space, const Board *board)
 {
     uint32_t best = UINT32_MAX;
@@ -205,7 +213,8 @@ static Board board_of(CanonKey key)
 
 static CanonKey encode(const void *opened, const Pos *pos)
 {
-    const Space   *space = opened;
+    const Space *space = opened;
+    assert(pos->variant == space->variant && pos->phase == 0);
     const Diavolo *d = diavolo_of(pos);
     Board          board = { .side = pos->side, .stage = (DiavoloStage)d->stage };
     for (int row = 1; row <= space->size; row++) {
@@ -222,6 +231,7 @@ static CanonKey encode(const void *opened, const Pos *pos)
     return canon_board(space, &board);
 }
 
+/* Write the position of a key.  False if the key belongs to none; any key may be passed. */
 static bool decode(const void *opened, CanonKey key, Pos *out)
 {
     const Space *space = opened;
@@ -242,7 +252,8 @@ static bool decode(const void *opened, CanonKey key, Pos *out)
     return diavolo_build(space->variant, &parts, out).kind == DIAVOLO_SOUND;
 }
 
-/* Every turn places two lands or a bridge, or it is the swap or White's pass. */
+/* Return a number that grows with every turn, so the graph of keys has no cycle.  A turn places two
+ * lands or a bridge, which adds 3; the swap and White's pass advance the stage instead. */
 static uint32_t age(const void *opened, CanonKey key)
 {
     static const uint32_t WITHIN[DIAVOLO_STAGES] = { [DIAVOLO_NORMAL] = 1, [DIAVOLO_LAST] = 2 };
@@ -260,7 +271,7 @@ static Points corners_of(const Space *space, Fields lands)
     return space->corners[0][lands & 255] | space->corners[1][lands >> 8];
 }
 
-/* A network is all lands that are joined, by sides or over bridges. */
+/* Return the network of a field: flood fill over groups and over bridges (R8.1). */
 static Fields network_at(const Space *space, Fields lands, Edges bridges, int field)
 {
     Fields network = group_at(space, lands, field), before;
@@ -291,7 +302,7 @@ static int points_of(const Space *space, Fields lands, Edges bridges)
     return points;
 }
 
-/* How the game ends on this board, for `side`. */
+/* Return the result of a finished game for `side` (R8.3): INDEX_WON, INDEX_DRAWN or INDEX_LOST. */
 static int8_t result_for(const Space *space, const Board *board, int side)
 {
     int ahead[3];
@@ -307,25 +318,26 @@ static int8_t result_for(const Space *space, const Board *board, int side)
     return (int8_t)(by > 0 ? INDEX_WON : by < 0 ? INDEX_LOST : INDEX_DRAWN);
 }
 
-/* --- what follows (R3 to R7) --- */
+/* --- moves of a key (R3 to R7) --- */
 
 typedef struct Following {
     const Space *space;
-    CanonMove   *ways;
+    CanonMove   *moves;
     int          count;
 } Following;
 
-/* A turn of `mover` leads to this board and stage. */
-static void add_way(Following *following, const Board *board, int mover)
+/* Add a turn of `mover` that leads to this board and stage. */
+static void add_move(Following *following, const Board *board, int mover)
 {
-    CanonMove *way = &following->ways[following->count++];
-    *way = (CanonMove){ .kind = INDEX_OTHER };
+    CanonMove *move = &following->moves[following->count++];
+    *move = (CanonMove){ .kind = INDEX_OTHER };
     if (board->stage == DIAVOLO_ENDED)
-        way->over = result_for(following->space, board, mover);
+        move->over = result_for(following->space, board, mover);
     else
-        way->key = canon_board(following->space, board);
+        move->key = canon_board(following->space, board);
 }
 
+/* Add each legal pair of lands once and return their number. */
 static int add_pairs(Following *following, const Board *board, const Board *next, Fields blocked)
 {
     const Space *space = following->space;
@@ -342,7 +354,7 @@ static int add_pairs(Following *following, const Board *board, const Board *next
                 continue;
             Board after = *next;
             after.lands[side] = (Fields)lands;
-            add_way(following, &after, side);
+            add_move(following, &after, side);
         }
     return following->count - before;
 }
@@ -357,16 +369,18 @@ static void add_bridges(Following *following, const Board *board, const Board *n
             continue;
         Board after = *next;
         after.bridges[board->side] |= (Edges)1 << edge;
-        add_way(following, &after, board->side);
+        add_move(following, &after, board->side);
     }
 }
 
-static int list_moves(const void *opened, CanonKey key, CanonMove *ways)
+/* Write all moves of a key and return their number.  `next` has the stage and side after an
+ * ordinary turn (R7). */
+static int list_moves(const void *opened, CanonKey key, CanonMove *moves)
 {
     static const DiavoloStage NEXT[DIAVOLO_STAGES] = { DIAVOLO_OFFER, DIAVOLO_NORMAL,
                                                        DIAVOLO_NORMAL, DIAVOLO_ENDED,
                                                        DIAVOLO_ENDED };
-    Following                 following = { .space = opened, .ways = ways };
+    Following                 following = { .space = opened, .moves = moves };
     Board                     board = board_of(key), next = board;
     Fields                    blocked = 0;
     Points                    taken = 0;
@@ -379,19 +393,19 @@ static int list_moves(const void *opened, CanonKey key, CanonMove *ways)
     bool has_pair = add_pairs(&following, &board, &next, blocked) > 0;
     if (board.stage == DIAVOLO_NORMAL || board.stage == DIAVOLO_LAST)
         add_bridges(&following, &board, &next, taken);
-    if (board.stage == DIAVOLO_OFFER) { /* the other player takes over Red, who is to move */
+    if (board.stage == DIAVOLO_OFFER) { /* swap: the other player takes over Red and moves next */
         next.side = board.side;
-        add_way(&following, &next, board.side);
+        add_move(&following, &next, board.side);
     }
     if (board.stage == DIAVOLO_LAST || (board.stage == DIAVOLO_NORMAL && !has_pair)) {
         next.stage = board.stage == DIAVOLO_NORMAL && board.side == DIAVOLO_WHITE ? DIAVOLO_LAST
                                                                                   : DIAVOLO_ENDED;
-        add_way(&following, &next, board.side);
+        add_move(&following, &next, board.side);
     }
     return following.count;
 }
 
-/* --- opening --- */
+/* --- the interface --- */
 
 static bool covers(uint32_t variant)
 {

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo_draw.c - the board in characters (R9.7, R9.8), and back.
+ * diavolo_draw.c - write and read the board in characters (R9.7, R9.8).
  *
- * A drawing is read by looking where its lands and bridges would have to be, building the position
- * and drawing that one: what differs then was no board.
+ * To read a drawing, take the lands and bridges from their places in it, build the position and
+ * draw that.  The text is a board exactly if the two drawings are equal.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "games/diavolo/diavolo.h"
 
 enum {
-    LINES_A_ROW = 6,
-    FIELD_WIDTH = 12,
+    LINES_PER_ROW = 6,
+    FIELD_WIDTH = 12, /* columns between neighbouring points of a row: twice the lines per row */
     LEFT_MARGIN = 2,
-    LINE_MAX = LEFT_MARGIN + FIELD_WIDTH * DIAVOLO_SIZE_MAX + 8, /* room for the last label */
-    LINES_MAX = LINES_A_ROW * DIAVOLO_SIZE_MAX + 1,
+    LINE_MAX = LEFT_MARGIN + FIELD_WIDTH * DIAVOLO_SIZE_MAX + 8, /* 8 for the last label */
+    LINES_MAX = LINES_PER_ROW * DIAVOLO_SIZE_MAX + 1,
     DRAWING_MAX = LINES_MAX * (LINE_MAX + 1) + 1,
 };
 
-static const char SIGN[2] = { '+', '*' };
+static const char SIGN[2] = { '+', '*' }; /* White, Red */
 
-/* The column in which u(c,r) begins. */
+/* Return the column of the left corner of u(c,r). */
 static int column_of(int c, int r)
 {
-    return LEFT_MARGIN + LINES_A_ROW * (r - 1) + FIELD_WIDTH * (c - 1);
+    return LEFT_MARGIN + LINES_PER_ROW * (r - 1) + FIELD_WIDTH * (c - 1);
 }
 
 /* A run of equal signs: `length` characters from `column` on line `line` of the field's row. */
@@ -31,7 +32,7 @@ typedef struct Run {
     int line, column, length;
 } Run;
 
-/* The two runs of a land: wide below for an up land, wide above for a down land. */
+/* Write the two runs of a land: the wide one below in an up field, above in a down field. */
 static void land_runs(DiavoloField field, Run run[2])
 {
     int x = column_of(field.c, field.r);
@@ -39,7 +40,7 @@ static void land_runs(DiavoloField field, Run run[2])
     run[1] = field.down ? (Run){ 3, x + 11, 2 } : (Run){ 2, x + 5, 2 };
 }
 
-/* The stretch of an edge on one line of its row; length 0 where it has none. */
+/* Return the part of an edge on one line of its row; its length is 0 if there is none. */
 static Run edge_run(DiavoloEdge edge, int line)
 {
     int x = column_of(edge.c, edge.r);
@@ -52,6 +53,7 @@ static Run edge_run(DiavoloEdge edge, int line)
 
 static void paint(char *text, Run run, char sign)
 {
+    assert(run.column >= 0 && run.column + run.length <= LINE_MAX);
     memset(text + run.column, sign, (size_t)run.length);
 }
 
@@ -85,7 +87,7 @@ static void paint_lands(const Pos *pos, int r, int line, char *text)
     }
 }
 
-/* The names of the points of a row. */
+/* Write the names of the points of a row over their places. */
 static void paint_labels(int size, int r, char *text)
 {
     for (int c = 1; c <= size + 2 - r; c++) {
@@ -96,6 +98,7 @@ static void paint_labels(int size, int r, char *text)
     }
 }
 
+/* Write a line without trailing spaces. */
 static void write_line(const char *text, Text *out)
 {
     size_t length = LINE_MAX;
@@ -108,7 +111,7 @@ static void write_line(const char *text, Text *out)
 
 void diavolo_draw(const Pos *pos, bool labelled, Text *out)
 {
-    int  size = (int)pos->variant, lines = LINES_A_ROW * size;
+    int  size = (int)pos->variant, lines = LINES_PER_ROW * size;
     char text[LINE_MAX];
     if (labelled) {
         memset(text, ' ', sizeof text);
@@ -116,7 +119,7 @@ void diavolo_draw(const Pos *pos, bool labelled, Text *out)
         write_line(text, out);
     }
     for (int k = lines - 1; k >= 0; k--) {
-        int r = k / LINES_A_ROW + 1, line = k % LINES_A_ROW;
+        int r = k / LINES_PER_ROW + 1, line = k % LINES_PER_ROW;
         memset(text, ' ', sizeof text);
         paint_edges(pos, r, line, text);
         paint_lands(pos, r, line, text);
@@ -128,7 +131,7 @@ void diavolo_draw(const Pos *pos, bool labelled, Text *out)
 
 /* --- reading --- */
 
-/* The lines of a drawing, from the top; trailing blanks and carriage returns cut off. */
+/* The lines of a drawing from the top, without trailing spaces, tabs and carriage returns. */
 typedef struct Lines {
     const char *text;
     int         count;
@@ -140,7 +143,7 @@ static bool is_trailing(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* False if there are more lines than the largest board has. */
+/* Split a text into lines.  False if it has more lines than the largest board. */
 static bool split(const char *text, Lines *lines)
 {
     size_t at = 0;
@@ -159,16 +162,18 @@ static bool split(const char *text, Lines *lines)
     return true;
 }
 
-/* The character on line k, counted from the bottom. */
+/* Return the character on line k, counted from the bottom. */
 static char char_at(const Lines *lines, int k, int column)
 {
     int i = lines->count - 1 - k;
+    assert(i >= 0 && i < lines->count && column >= 0);
     return (size_t)column < lines->length[i] ? lines->text[lines->at[i] + (size_t)column] : ' ';
 }
 
+/* Return 1 for White, 2 for Red, 0 for anything else. */
 static uint8_t colour_at(const Lines *lines, int r, int line, int column)
 {
-    char c = char_at(lines, LINES_A_ROW * (r - 1) + line, column);
+    char c = char_at(lines, LINES_PER_ROW * (r - 1) + line, column);
     return c == SIGN[0] ? 1 : c == SIGN[1] ? 2 : 0;
 }
 
@@ -182,7 +187,7 @@ static void find_pieces(const Lines *lines, int size, DiavoloParts *parts)
     }
     for (int i = 0; i < diavolo_edge_count(size); i++) {
         DiavoloEdge edge = diavolo_edge(size, i);
-        /* Labels cover the ends of line 0: look at the middle of a bottom, and above otherwise. */
+        /* Labels hide the ends of line 0, so look at the middle of a bottom, or at line 3. */
         int line = edge.side == DIAVOLO_BOTTOM ? 0 : 3;
         Run run = edge_run(edge, line);
         parts->bridge[i] = colour_at(lines, edge.r, line, run.column + run.length / 2);
@@ -199,8 +204,8 @@ static Status compare(const Lines *lines, const char *drawn, Fault *fault)
             same++;
         if (same < length || same < lines->length[i])
             return fault_set(fault, STATUS_SYNTAX, lines->at[i] + same,
-                             "line %d of the drawing is not that of a board: '%c' should stand "
-                             "here (R9.7)",
+                             "line %d of the drawing does not match a board: expected '%c' here "
+                             "(R9.7)",
                              i + 1, same < length ? drawn[same] : ' ');
         drawn += length + 1;
     }
@@ -209,7 +214,7 @@ static Status compare(const Lines *lines, const char *drawn, Fault *fault)
 
 static Status redraw_and_compare(const Lines *lines, const Pos *pos, Fault *fault)
 {
-    int  plain = LINES_A_ROW * (int)pos->variant;
+    int  plain = LINES_PER_ROW * (int)pos->variant;
     char drawn[DRAWING_MAX];
     Text text = text_over(drawn, sizeof drawn);
     diavolo_draw(pos, lines->count > plain, &text);
@@ -219,25 +224,25 @@ static Status redraw_and_compare(const Lines *lines, const Pos *pos, Fault *faul
 Status diavolo_draw_read(uint32_t variant, const char *text, const DiavoloMoment *moment, Pos *out,
                          Fault *fault)
 {
-    static const DiavoloMoment USUAL = { DIAVOLO_WHITE, DIAVOLO_NORMAL, 1 };
-    const DiavoloMoment       *when = moment != NULL ? moment : &USUAL;
+    static const DiavoloMoment DEFAULT = { DIAVOLO_WHITE, DIAVOLO_NORMAL, 1 };
+    const DiavoloMoment       *when = moment != NULL ? moment : &DEFAULT;
     DiavoloParts               parts = {
                       .side = when->side, .stage = when->stage, .white_seat = when->white_seat, .first = -1
     };
     Lines     lines;
     PosBuffer found;
-    int       size = (int)variant, plain = LINES_A_ROW * size;
+    int       size = (int)variant, plain = LINES_PER_ROW * size;
     if (!split(text, &lines) || (lines.count != plain && lines.count != plain + 1))
         return fault_set(fault, STATUS_SYNTAX, 0,
-                         "a board of side %d is drawn on %d lines, or one more with labels (R9.7)",
-                         size, plain);
+                         "a board of side %d has %d lines, or one more with labels (R9.7)", size,
+                         plain);
     find_pieces(&lines, size, &parts);
     DiavoloFlaw flaw = diavolo_build(variant, &parts, &found.head);
     if (flaw.kind != DIAVOLO_SOUND) {
-        char words[200];
-        Text why = text_over(words, sizeof words);
+        char message[200];
+        Text why = text_over(message, sizeof message);
         diavolo_flaw_write(size, flaw, &why);
-        return fault_set(fault, STATUS_ILLEGAL, 0, "%s", words);
+        return fault_set(fault, STATUS_ILLEGAL, 0, "%s", message);
     }
     Status status = redraw_and_compare(&lines, &found.head, fault);
     if (status == STATUS_OK)

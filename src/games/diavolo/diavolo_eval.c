@@ -1,52 +1,56 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo_eval.c - how a position stands: islands and networks that are there, and those to come.
+ * diavolo_eval.c - the evaluation: the expected score of both sides.
  *
- * Points are one for each island and one for each pair of islands in one network, which is what
- * k(k+1)/2 says.  So the points to expect are the sum of the groups' chances to become islands, and
- * for each pair of groups the product of their chances and of the chance that they will be joined.
- * Networks are merged in stages, from bridges that stand to bridges that are easy to prevent; a
- * pair counts by the stage in which its groups come together.
+ * A network of k islands counts k(k+1)/2: one point per island and one per pair of islands in it.
+ * So the expected points are the sum of the chances of all groups to become islands, plus, for each
+ * pair of groups, the product of their chances and of the chance that they are joined.  Networks
+ * are merged in stages, from bridges on the board to bridges that are easy to prevent.  A pair
+ * counts by the stage in which its groups come together.
  */
 #include "games/diavolo/diavolo_eval.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "games/diavolo/diavolo_bridges.h"
 
 /* Stages in which networks are merged. */
 enum {
-    STAGE_BUILT,  /* by bridges that stand */
-    STAGE_SAFE,   /* by bridges beside which the other side can place no land */
-    STAGE_THREE,  /* by a choice of three bridges or more: two lands do not block them all */
+    STAGE_BUILT,  /* by bridges on the board */
+    STAGE_SAFE,   /* by legal bridges beside which the opponent can place no land */
+    STAGE_THREE,  /* by a choice of three or more bridges: one turn of two lands cannot block all */
     STAGE_TWO,    /* by a choice of two */
     STAGE_SINGLE, /* by a single bridge that can be blocked */
-    STAGE_APART,  /* not yet by anything */
+    STAGE_APART,  /* no legal bridge joins them yet */
     STAGES,
 };
 
-/* What is counted for each side. */
+/* The evaluation terms of one side. */
 typedef enum Count {
     COUNT_REALISED, /* points on the board */
-    COUNT_EXPECTED, /* points to expect, in 1/256 */
-    COUNT_ISLANDS,
-    COUNT_BUILT,   /* bridges */
-    COUNT_BRIDGES, /* bridges that may be built */
-    COUNT_OPEN,    /* open fields */
-    COUNT_ALONE,   /* those of them that the other side has not */
-    COUNT_FRESH,   /* open fields that touch no own land: room for new islands */
-    COUNT_THREATS, /* groups that the other side cannot keep from becoming islands in one turn */
+    COUNT_EXPECTED, /* expected points, in 1/256 */
+    COUNT_ISLANDS,  /* islands and bridges break ties (R8.3) */
+    COUNT_BUILT,    /* bridges on the board */
+    COUNT_BRIDGES,  /* legal bridges */
+    COUNT_OPEN,     /* open fields */
+    COUNT_ALONE,    /* open fields that are closed to the opponent */
+    COUNT_FRESH,    /* open fields that touch no own land: space for new islands */
+    COUNT_THREATS,  /* groups that the opponent cannot stop from becoming islands in one turn */
     COUNTS,
 } Count;
 
-/* All that is weighed, in 1/256 of a point.  Pairs are for the beginning of the game [0] and for
- * its end [1]. */
+/* All weights, in 1/256 of a point.  Pairs are the opening [0] and endgame [1] values of a tapered
+ * evaluation, see blend. */
 typedef struct Weights {
-    int16_t joined[2][STAGES]; /* of a pair, in 1/256 of it; [1] for the side to decide */
-    int16_t apart_late;        /* STAGE_APART at the end */
+    int16_t joined[2][STAGES]; /* of a pair, in 1/256 of it; [1]: of the side to move */
+    int16_t apart_late;        /* STAGE_APART in the endgame */
     int16_t count[COUNTS][2];
-    int16_t tempo[2]; /* to be the one who decides */
+    int16_t tempo[2]; /* having the move */
 } Weights;
+
+/* The values below were fitted to game results by logistic regression and held close to the first
+ * guesses; README.md describes the fit and the matches. */
 
 const Chances DIAVOLO_CHANCES = {
     .one = { { 108, 155, 223, 244 }, { 192, 228, 232, 247 } },
@@ -74,27 +78,31 @@ static const Weights WEIGHTS = {
 /* --- groups --- */
 
 enum {
-    GROUPS_MAX = 512, /* of one side: fewer than half of the fields begin one */
+    GROUPS_MAX = 512, /* of one side: groups do not share sides, so about half of 900 fields */
     BRIDGES_MAX = DIAVOLO_EDGES_MAX,
-    CHOICE_LINKS = 6, /* a bridge joins up to four groups */
+    CHOICE_LINKS = 6, /* pairs among the at most four groups that a bridge joins */
+    /* The power of two that keeps links_init's table for all edges from filling up. */
     LINKS_MAX = 16384,
 };
 
+/* The groups of one side; their networks are a union-find forest. */
 typedef struct Groups {
-    int      count;
-    int64_t  sum;     /* of all chances */
-    int64_t  squares; /* of the chances, summed up */
-    int64_t  pairs;   /* products of the chances of all pairs that are in one network */
-    int      islands, island_pairs;
-    int      threats[3]; /* groups that lack one land: by the lands that block them, [2] none do */
+    int     count;
+    int64_t sum;     /* of all chances */
+    int64_t squares; /* sum of the squares of all chances */
+    int64_t pairs;   /* sum of the products of chances over all pairs in one network */
+    int     islands, island_pairs;
+    int threats[3]; /* groups that lack one land, by the lands needed to stop them: 1, 2, more */
     uint16_t parent[GROUPS_MAX];
-    int32_t  chance[GROUPS_MAX];                  /* of a network's groups together, at its root */
+    int32_t  chance[GROUPS_MAX];                  /* sum over a network, at its root */
     uint16_t island_count[GROUPS_MAX];            /* of a network, at its root */
     uint16_t number[(DIAVOLO_SIZE_MAX + 1) * 64]; /* group of a land, by row * 64 + bit */
 } Groups;
 
+/* Find with path halving. */
 static int root_of(Groups *groups, int group)
 {
+    assert(group >= 0 && group < groups->count);
     while (groups->parent[group] != group) {
         groups->parent[group] = groups->parent[groups->parent[group]];
         group = groups->parent[group];
@@ -102,6 +110,7 @@ static int root_of(Groups *groups, int group)
     return group;
 }
 
+/* Union; every group of one network makes a pair with every group of the other. */
 static void join(Groups *groups, int a, int b)
 {
     a = root_of(groups, a);
@@ -117,6 +126,7 @@ static void join(Groups *groups, int a, int b)
 
 static void add_group(Groups *groups, int chance, bool is_island)
 {
+    assert(groups->count < GROUPS_MAX && chance >= 0 && chance <= CHANCE_SURE);
     int number = groups->count++;
     groups->parent[number] = (uint16_t)number;
     groups->chance[number] = chance;
@@ -126,7 +136,7 @@ static void add_group(Groups *groups, int chance, bool is_island)
     groups->islands += is_island;
 }
 
-/* Write the number of the newest group on its lands, and take them from those that are left. */
+/* Record the newest group for each of its lands, and remove them from `left`. */
 static void number_lands(Groups *groups, uint64_t *left, Spot spot, Window group)
 {
     uint64_t half[2];
@@ -141,19 +151,20 @@ static void number_lands(Groups *groups, uint64_t *left, Spot spot, Window group
         }
 }
 
+/* Count a group that lacks one land by how many lands of the opponent stop it. */
 static void count_threat(Groups *groups, const Surroundings *s, Window group, int count)
 {
     Window fours = window_beside(group) & s->four;
     if (count == 1 || !window_any(fours))
-        return; /* a single land that lacks one joins a larger group, which is counted */
+        return; /* a single land that lacks one joins a larger group, which is counted instead */
     int ways = window_any(fours & ~s->contested) ? 3 : window_count(fours);
     groups->threats[ways < 3 ? ways - 1 : 2]++;
 }
 
-/* How many groups are one land short and stay so, whatever two lands the other side places? */
+/* Return how many groups still lack only one land after the best two lands of the opponent. */
 static int lasting_threats(const int threats[3])
 {
-    int spare = 2 - threats[0]; /* lands that are left after those that block a group each */
+    int spare = 2 - threats[0]; /* lands left after one for each group that one land stops */
     int rest = spare < 0 ? -spare : 0;
     return threats[2] + rest + (spare == 2 && threats[1] > 0 ? threats[1] - 1 : threats[1]);
 }
@@ -181,7 +192,8 @@ static void find_groups(const Diavolo *d, int side, Groups *groups)
 
 /* --- bridges --- */
 
-/* Join all groups that have the point as a corner, and `with` unless it is negative.  One of them. */
+/* Join all groups with a corner at the point, and `with` unless it is negative.  Return one of
+ * them, or `with`. */
 static int join_at(const Diavolo *d, int side, Spot point, Groups *groups, int with)
 {
     for (int above = 0; above < 2; above++) {
@@ -203,6 +215,7 @@ static void join_edge(const Diavolo *d, int side, Spot up, DiavoloSide edge, Gro
     join_at(d, side, edge_end(up, edge, 1), groups, with);
 }
 
+/* Join by the bridges on the board and return their number. */
 static int join_built(const Diavolo *d, int side, Groups *groups)
 {
     int count = 0;
@@ -215,7 +228,7 @@ static int join_built(const Diavolo *d, int side, Groups *groups)
     return count;
 }
 
-/* A bridge that may be built and that the other side can prevent with a land. */
+/* A legal bridge that the opponent can prevent with one land. */
 typedef struct Choice {
     uint8_t row, bit, edge;
 } Choice;
@@ -225,7 +238,7 @@ typedef struct Choices {
     Choice at[BRIDGES_MAX];
 } Choices;
 
-/* Join what safe bridges join, and collect the others.  How many there are of both. */
+/* Join by safe bridges and collect the others.  Return the number of both together. */
 static int join_safe(const Diavolo *d, int side, Groups *groups, Choices *choices)
 {
     const uint64_t *open = rows_of(d, SET_OPEN + 1 - side);
@@ -242,6 +255,7 @@ static int join_safe(const Diavolo *d, int side, Groups *groups, Choices *choice
         for (int edge = 0; edge < DIAVOLO_SIDES; edge++)
             for (uint64_t left = found[edge]; left != 0; left &= left - 1, count++) {
                 int bit = __builtin_ctzll(left);
+                assert(choices->count < BRIDGES_MAX);
                 if ((danger[edge] >> bit & 1) != 0)
                     choices->at[choices->count++] =
                         (Choice){ (uint8_t)row, (uint8_t)bit, (uint8_t)edge };
@@ -252,12 +266,13 @@ static int join_safe(const Diavolo *d, int side, Groups *groups, Choices *choice
     return count;
 }
 
-/* Two networks and how many bridges there are to choose from between them. */
+/* Two networks and the number of bridges that could join them. */
 typedef struct Link {
     uint16_t a, b, choices;
 } Link;
 
-/* A hashed set of links, a power of two in size and never full. */
+/* A hash table of links with open addressing and linear probing.  Its size is a power of two and
+ * larger than the number of links, so probing ends.  An entry with 0 choices is empty. */
 typedef struct Links {
     unsigned mask;
     Link     at[LINKS_MAX];
@@ -268,6 +283,7 @@ static void links_init(Links *links, int choices)
     unsigned size = 8;
     while (size < (unsigned)choices * (CHOICE_LINKS + 1))
         size *= 2;
+    assert(size <= LINKS_MAX);
     links->mask = size - 1;
     memset(links->at, 0, size * sizeof links->at[0]);
 }
@@ -285,9 +301,9 @@ static void add_link(Links *links, int a, int b)
     links->at[slot] = link;
 }
 
-/* Add the networks that have the point as a corner to those found so far.  There are two at most,
- * because two of the six fields around it lie beside a free edge, and of the other four in a row
- * only two can be in different groups. */
+/* Add the networks with a corner at the point to those found so far and return the new number.  At
+ * most two are added: two of the six fields around the point are beside the edge and empty, and of
+ * the other four in a row only two can be in different groups. */
 static int networks_at(const Diavolo *d, int side, Spot point, Groups *groups, int *found,
                        int count)
 {
@@ -299,6 +315,7 @@ static int networks_at(const Diavolo *d, int side, Spot point, Groups *groups, i
             int i = 0;
             while (i < count && found[i] != network)
                 i++;
+            assert(i < 4);
             if (i == count)
                 found[count++] = network;
         }
@@ -306,7 +323,8 @@ static int networks_at(const Diavolo *d, int side, Spot point, Groups *groups, i
     return count;
 }
 
-/* What the choices would link, counted between networks as they are now. */
+/* Count the choices between each pair of networks.  The networks are those of the safe stage, so
+ * the result does not depend on the order of joining and is invariant under symmetries. */
 static void find_links(const Diavolo *d, int side, Groups *groups, const Choices *choices,
                        Links *links)
 {
@@ -323,7 +341,7 @@ static void find_links(const Diavolo *d, int side, Groups *groups, const Choices
     }
 }
 
-/* Join what has at least `least` bridges to choose from. */
+/* Join all networks with a choice of at least `least` bridges. */
 static void join_links(Groups *groups, const Links *links, int least)
 {
     for (unsigned i = 0; i <= links->mask; i++)
@@ -333,10 +351,12 @@ static void join_links(Groups *groups, const Links *links, int least)
 
 /* --- one side --- */
 
+/* The terms of one side. */
 typedef struct Standing {
     int64_t count[COUNTS];
 } Standing;
 
+/* Weight the pairs that came together in each stage. */
 static int64_t expected_pairs(const int64_t pairs[STAGES], const int16_t *joined, int apart)
 {
     int64_t sum = pairs[0] * joined[0];
@@ -354,7 +374,8 @@ static int count_alone(const Diavolo *d, int side)
     return count;
 }
 
-/* A field touches an own land exactly if one of its corners is a corner of one. */
+/* Count the open fields that touch no own land.  A field touches a land exactly if they share a
+ * corner, so first mark the corners of all lands, row by row, and then the fields at them. */
 static int count_fresh(const Diavolo *d, int side)
 {
     const uint64_t *land = rows_of(d, SET_LAND + side), *open = rows_of(d, SET_OPEN + side);
@@ -373,13 +394,15 @@ static int count_fresh(const Diavolo *d, int side)
     return count;
 }
 
-/* Between the beginning and the end of the game; `open` of `all` fields are still to be had. */
+/* Tapered evaluation: interpolate between opening and endgame weight.  `open` of `all` fields are
+ * open, both summed over the two sides. */
 static int blend(const int16_t weight[2], int open, int all)
 {
+    assert(all > 0 && open >= 0 && open <= all);
     return (weight[0] * open + weight[1] * (all - open)) / all;
 }
 
-/* Points to expect from the groups and the bridges between them, in 1/256. */
+/* Return the expected points of a side, in 1/256, and fill the terms found on the way. */
 static int64_t expect(const Diavolo *d, int side, int apart, Groups *groups, Standing *out)
 {
     Choices choices;
@@ -399,6 +422,7 @@ static int64_t expect(const Diavolo *d, int side, int apart, Groups *groups, Sta
     return groups->sum + expected_pairs(pairs, WEIGHTS.joined[d->head.side == side], apart);
 }
 
+/* Fill all terms of a side. */
 static void stand(const Diavolo *d, int side, int open, int all, Standing *out)
 {
     Groups        groups;
@@ -415,7 +439,8 @@ static void stand(const Diavolo *d, int side, int open, int all, Standing *out)
 
 /* --- both sides --- */
 
-/* Large leads are all alike: beyond a limit they count less and less, and never reach EVAL_MAX. */
+/* Compress large values smoothly: linear up to EVAL_MAX / 2, then flatter, always below EVAL_MAX.
+ * So larger leads still compare as larger. */
 static int compress(int64_t value)
 {
     const int64_t size = value < 0 ? -value : value, linear = EVAL_MAX / 2;
@@ -428,9 +453,10 @@ static int compress(int64_t value)
 int diavolo_eval(const Pos *pos)
 {
     const Diavolo *d = diavolo_of(pos);
-    int            side = pos->side, all = 2 * size_of(d) * size_of(d);
-    int            open = d->open[0] + d->open[1];
-    Standing       own, other;
+    assert(d->stage != DIAVOLO_ENDED);
+    int      side = pos->side, all = 2 * size_of(d) * size_of(d);
+    int      open = d->open[0] + d->open[1];
+    Standing own, other;
     stand(d, side, open, all, &own);
     stand(d, 1 - side, open, all, &other);
     int64_t value = blend(WEIGHTS.tempo, open, all);
@@ -441,7 +467,7 @@ int diavolo_eval(const Pos *pos)
     return compress(value);
 }
 
-/* --- the ladder's: never to be changed (docs/strength.md) --- */
+/* --- the evaluation of the baseline players: frozen (docs/strength.md) --- */
 
 static int count_fours(const Diavolo *d, int side)
 {
@@ -463,8 +489,8 @@ static int count_free_bridges(const Diavolo *d, int side)
     return count;
 }
 
-/* 100 a point of the score, 10 a field that would complete an island, 10 a bridge that may be built,
- * 1 a field that is open; what the other side has of each is taken off. */
+/* 100 per point of the score, 10 per field that would complete an island, 10 per legal bridge, 1
+ * per open field; own values less the opponent's. */
 static int baseline_eval(const Pos *pos)
 {
     const Diavolo *d = diavolo_of(pos);
@@ -481,7 +507,7 @@ static int baseline_eval(const Pos *pos)
 const GameEval DIAVOLO_EVAL = {
     .thinker = ALGORITHM_ALPHABETA,
     .acyclic = true,
-    .unit = 150,
+    .unit = 150, /* README.md has matches with other units */
     .likely = 300,
     .eval = diavolo_eval,
     .baseline_eval = baseline_eval,

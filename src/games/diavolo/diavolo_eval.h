@@ -1,35 +1,37 @@
-/* diavolo_eval.h - what a group of lands may become: for the files of the judgement.
+/* diavolo_eval.h - the chance that a group of lands becomes an island.
  *
- * Knows:   the neighbourhood of a group (diavolo_window.h) and what it is worth to its side.
+ * Knows:   the neighbourhood of a group (diavolo_window.h).
  * Ignores: bridges, networks, the rest of the board.
  *
- * Every term and the evidence for it: README.md, "Judgement".
+ * README.md, "Evaluation", describes every term and the evidence for it.
  */
 #ifndef GAMES_DIAVOLO_EVAL_H
 #define GAMES_DIAVOLO_EVAL_H
 
+#include <assert.h>
+
 #include "games/diavolo/diavolo_window.h"
 
 enum {
-    CHANCE_SURE = 256, /* chances are in 1/256 */
+    CHANCE_SURE = 256, /* probability 1; chances are in 1/256 */
     WAYS_ONE = 4,      /* classes of groups that lack one land, two lands, three lands */
     WAYS_TWO = 7,
     WAYS_THREE = 6,
 };
 
-/* Chances that a group becomes an island, by what it lacks and by the number of ways to get there;
- * the last class of each is a way that the other side cannot block with a land.  [1] is for the side
- * to decide, [0] for the other. */
+/* The chance that a group becomes an island, by the number of lands it lacks and by the number of
+ * completions, in classes.  The last class is for a completion that the opponent cannot block.  [1]
+ * is for the side to move, [0] for the other. */
 typedef struct Chances {
     int16_t one[2][WAYS_ONE];
     int16_t two[2][WAYS_TWO];
     int16_t three[2][WAYS_THREE];
 } Chances;
 
-/* What surrounds a group, from its own side's view. */
+/* The neighbourhood of a group. */
 typedef struct Surroundings {
-    Window own, open, four; /* of the group's side */
-    Window contested;       /* open for the other side */
+    Window own, open, four; /* lands, SET_OPEN and SET_FOUR of the group's side */
+    Window contested;       /* SET_OPEN of the opponent */
 } Surroundings;
 
 static inline Surroundings surroundings_load(const Diavolo *d, int side, Spot spot)
@@ -42,25 +44,27 @@ static inline Surroundings surroundings_load(const Diavolo *d, int side, Spot sp
     };
 }
 
-/* Ways to complete a group of two or one through the fields of `room`.  No ring of fields is shorter
- * than six, so fields met at the same distance are different ways. */
-INLINE int ways_of_two(Window group, Window capacity)
+/* Return the number of completions of a group of two lands, or of one, through the fields of
+ * `usable`.  The shortest cycle of fields has length six, so no completion is counted twice. */
+INLINE int ways_of_two(Window group, Window usable)
 {
-    Window near = window_beside(group) & capacity, far = window_beside(near) & capacity & ~near;
+    Window near = window_beside(group) & usable, far = window_beside(near) & usable & ~near;
     int    count = window_count(near);
     return count * (count - 1) / 2 + window_count(far);
 }
 
-INLINE int ways_of_one(Window group, Window capacity)
+INLINE int ways_of_one(Window group, Window usable)
 {
-    Window near = window_beside(group) & capacity, far = window_beside(near) & capacity;
-    Window end = window_beside(far) & capacity & ~near;
+    Window near = window_beside(group) & usable, far = window_beside(near) & usable;
+    Window end = window_beside(far) & usable & ~near;
     int    count = window_count(near), second = window_count(far), third = window_count(end);
     return (count == 3) + second * (count > 0 ? count - 1 : 0) + second / 2 + third;
 }
 
+/* Return the class for a number of completions, which must be at least 1. */
 static inline int class_of_one(int ways)
 {
+    assert(ways >= 1);
     return ways < 3 ? ways - 1 : 2;
 }
 
@@ -75,29 +79,29 @@ static inline int class_of_three(int ways)
     return ways < 4 ? 0 : ways < 9 ? 1 : ways < 16 ? 2 : ways < 23 ? 3 : 4;
 }
 
-/* The chance of a group of one or two lands that nothing completes at once. */
+/* Return the chance of a group of one or two lands that no single land completes. */
 INLINE int chance_of_small(const Chances *chances, const Surroundings *s, Window group, int count,
                            int moves)
 {
     Window others = s->own & ~group;
     if (window_any(window_around(group) & others))
-        return 0; /* it touches another group: it can only join it */
-    Window capacity = s->open & ~window_around(others), safe = capacity & ~s->contested;
+        return 0; /* it touches another group, so it can only join it (R4.2) */
+    Window usable = s->open & ~window_around(others), safe = usable & ~s->contested;
     if (count == 2) {
-        int ways = ways_of_two(group, capacity);
+        int ways = ways_of_two(group, usable);
         if (ways == 0)
             return 0;
         bool sure = window_any(safe) && ways_of_two(group, safe) > 0;
         return chances->two[moves][sure ? WAYS_TWO - 1 : class_of_two(ways)];
     }
-    int ways = ways_of_one(group, capacity);
+    int ways = ways_of_one(group, usable);
     if (ways == 0)
         return 0;
     bool sure = window_any(safe) && ways_of_one(group, safe) > 0;
     return chances->three[moves][sure ? WAYS_THREE - 1 : class_of_three(ways)];
 }
 
-/* The chance that a group of `count` lands becomes an island of its own.  `moves`: its side decides. */
+/* Return the chance that a group of `count` lands becomes an island.  `moves`: its side moves. */
 INLINE int chance_of(const Chances *chances, const Surroundings *s, Window group, int count,
                      bool moves)
 {
@@ -107,14 +111,14 @@ INLINE int chance_of(const Chances *chances, const Surroundings *s, Window group
     if (window_any(fours)) {
         bool sure = window_any(fours & ~s->contested);
         int  chance = chances->one[moves][sure ? WAYS_ONE - 1 : class_of_one(window_count(fours))];
-        return count == 1 ? chance / 2 : chance; /* a single land joins others: shared with them */
+        return count == 1 ? chance / 2 : chance; /* a single land shares the island with others */
     }
     return count == 3 ? 0 : chance_of_small(chances, s, group, count, moves);
 }
 
 extern const Chances DIAVOLO_CHANCES;
 
-/* GameEval's members. */
+/* The members of DIAVOLO_EVAL. */
 int  diavolo_eval(const Pos *pos);
 void diavolo_order(const Pos *pos, const Step *steps, int count, int32_t *ranks);
 int  diavolo_width(const Pos *pos, int depth, int widening);

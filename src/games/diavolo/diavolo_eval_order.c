@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo_eval_order.c - which steps to look at first, and how many of them.
+ * diavolo_eval_order.c - step ordering and the width of the search.
  *
- * A field is as good as what a land of the mover makes of its neighbourhood, and nearly as good as
- * what a land of the other side would make of it: taking a field denies it.  Bridges that a land
- * would block or make possible are read from the rows of the board, all fields of a row at once.
+ * A field ranks by the chances that a land of the mover adds around it, and nearly as much by those
+ * that a land of the opponent would add there, because taking a field denies it.  Bridges that a
+ * land would block or make possible are computed for all fields of a row at once.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "games/diavolo/diavolo_bridges.h"
 #include "games/diavolo/diavolo_eval.h"
 
-/* What makes a field worth a look.  What the search learns on its way adds up to some thousands. */
+/* Weights of the rank of a field.  The history of the search adds up to 16384 to a rank
+ * (core/game.h). */
 typedef struct Ranks {
-    int gain, denied;    /* for each 1/256 of an island gained by a land, or denied by it */
-    int blocks;          /* the land prevents bridges of the other side */
-    int spoils;          /* or own ones */
-    int reaches;         /* it brings a point within a bridge of another group */
-    int four, deny_four; /* it completes an island, or takes the other side's place for that */
+    int gain, denied;    /* per 1/256 of an island that the land gains, or denies the opponent */
+    int blocks;          /* the land prevents bridges of the opponent */
+    int spoils;          /* the land prevents own bridges */
+    int reaches;         /* the land gets a corner one bridge away from another group */
+    int four, deny_four; /* it completes an island, or takes a field where the opponent could */
 } Ranks;
 
-/* How many fields are looked at for the first and for the second land of a turn. */
+/* How many fields are searched for the first and for the second land of a turn. */
 typedef struct Widths {
-    int first, first_more; /* and how many more with each widening */
+    int first, first_more; /* the base, and the increase with each widening */
     int second, second_more;
-    int all, all_more; /* with no more open fields than this, all of them */
-    int leaf;          /* fewer by this in the last turn */
+    int all, all_more; /* with at most this many open fields the search is full-width */
+    int leaf;          /* reduction in the last turn */
 } Widths;
 
 static const Ranks RANKS = {
@@ -48,8 +50,8 @@ static const Widths WIDTHS = {
     .leaf = 0,
 };
 
-/* Chances for ranking: they rise with every land that is added, whatever the balance of a whole
- * position says about its small groups. */
+/* Chances for ranking.  Unlike the fitted DIAVOLO_CHANCES they rise with every land of a group.  With
+ * the fitted ones in the ranks the search scored 41.5 % (README.md). */
 static const Chances RANK_CHANCES = {
     .one = { { 100, 150, 220, 245 }, { 240, 245, 250, 252 } },
     .two = { { 40, 60, 80, 110, 130, 150, 200 }, { 120, 140, 150, 170, 180, 190, 220 } },
@@ -58,7 +60,8 @@ static const Chances RANK_CHANCES = {
 
 /* --- islands --- */
 
-/* The chance of the group that a new land belongs to; nothing is known of what completes it. */
+/* Return the chance of the group of a new land.  SET_FOUR is not up to date for it, so the fields
+ * that complete it are computed here. */
 INLINE int chance_of_new(const Surroundings *s, Window group, int count)
 {
     if (count == ISLAND_STONES)
@@ -75,7 +78,7 @@ INLINE int chance_of_new(const Surroundings *s, Window group, int count)
     return RANK_CHANCES.one[0][sure ? WAYS_ONE - 1 : class_of_one(window_count(fours))];
 }
 
-/* What a land of the side on this open field adds to the chances of the groups around. */
+/* Return what a land of the side on this open field adds to the chances of the groups around. */
 INLINE int gain_of(Surroundings s, Spot spot)
 {
     Window land = window_land(spot), touched = window_touching(spot) & s.own;
@@ -96,13 +99,14 @@ INLINE int gain_of(Surroundings s, Spot spot)
 
 /* --- bridges --- */
 
-/* Fields by what they mean for bridges; row r is at [r]. */
+/* Fields by their effect on bridges; row r is at [r]. */
 typedef struct Marks {
-    uint64_t blocks[DIAVOLO_SIZE_MAX + 2]; /* beside bridges that the other side may build */
-    uint64_t spoils[DIAVOLO_SIZE_MAX + 2]; /* beside bridges that this side may build */
-    uint64_t reaches[DIAVOLO_SIZE_MAX + 2];
+    uint64_t blocks[DIAVOLO_SIZE_MAX + 2];  /* beside legal bridges of the opponent */
+    uint64_t spoils[DIAVOLO_SIZE_MAX + 2];  /* beside own legal bridges */
+    uint64_t reaches[DIAVOLO_SIZE_MAX + 2]; /* with a corner one free edge away from an own end */
 } Marks;
 
+/* Mark the fields beside legal bridges of a side. */
 static void mark_beside(const Diavolo *d, int side, uint64_t *marks)
 {
     memset(marks, 0, (size_t)(size_of(d) + 1) * sizeof marks[0]);
@@ -115,7 +119,8 @@ static void mark_beside(const Diavolo *d, int side, uint64_t *marks)
     }
 }
 
-/* Points from which a free edge leads to an end of the side, and which are none themselves. */
+/* Write the points that are one free edge away from an end of the side, and not ends or taken
+ * themselves. */
 static void find_reach(const Diavolo *d, int side, uint64_t *points)
 {
     const uint64_t *ends = rows_of(d, SET_ENDS), *taken = rows_of(d, SET_TAKEN);
@@ -134,7 +139,7 @@ static void find_reach(const Diavolo *d, int side, uint64_t *points)
         points[row] &= ~(ends[row] >> side) & ~taken[row] & UP_BITS;
 }
 
-/* Fields with a corner among the points. */
+/* Mark the fields with a corner among the points of find_reach. */
 static void mark_reaching(const Diavolo *d, int side, uint64_t *marks)
 {
     uint64_t points[DIAVOLO_SIZE_MAX + 2];
@@ -153,7 +158,7 @@ static void mark_fields(const Diavolo *d, Marks *marks)
     mark_reaching(d, d->head.side, marks->reaches);
 }
 
-/* --- all together --- */
+/* --- ranks and widths --- */
 
 INLINE int rank_of_land(const Diavolo *d, const Marks *marks, Spot spot)
 {
@@ -181,6 +186,7 @@ void diavolo_order(const Pos *pos, const Step *steps, int count, int32_t *ranks)
 {
     const Diavolo *d = diavolo_of(pos);
     Marks          marks;
+    assert(count >= 0 && count <= STEPS_MAX);
     mark_fields(d, &marks);
     for (int i = 0; i < count; i++) {
         IslandsKind kind = islands_kind(steps[i]);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo_geometry.c - fields, points and edges of the triangle, their numbers and their maps (R1,
- * R10).  Plain arithmetic on columns and rows: nothing here is in a hurry.
+ * diavolo_geometry.c - fields, points and edges of the triangle, their numbers and their images
+ * under symmetries (R1, R10).  Plain arithmetic on columns and rows, not optimised for speed.
  */
 #include "games/diavolo/diavolo_rows.h"
+
+#include <assert.h>
 
 int diavolo_field_count(int size)
 {
@@ -32,13 +34,16 @@ bool diavolo_field_exists(int size, DiavoloField f)
 
 /* --- numbers --- */
 
-/* Rows become shorter by `by` as one goes up; `*number` is left as the place in the row. */
+/* Return the row of a number.  Row 1 has `length` items and each row above has `by` fewer.
+ * `*number` becomes the place in the row. */
 static int row_of(int *number, int length, int by)
 {
     int row = 1;
+    assert(*number >= 0);
     while (*number >= length) {
         *number -= length;
         length -= by;
+        assert(length > 0 && "the number must exist");
         row++;
     }
     return row;
@@ -57,6 +62,7 @@ DiavoloPoint diavolo_point(int size, int number)
 
 int diavolo_field_number(int size, DiavoloField f)
 {
+    assert(diavolo_field_exists(size, f));
     return field_at(size, spot_of_field(f));
 }
 
@@ -68,7 +74,8 @@ DiavoloField diavolo_field(int size, int number)
 
 int diavolo_edge_number(int size, DiavoloEdge e)
 {
-    int below = 3 * (e.r - 1) * (2 * size + 2 - e.r) / 2;
+    assert(diavolo_field_exists(size, (DiavoloField){ e.c, e.r, false }));
+    int below = 3 * (e.r - 1) * (2 * size + 2 - e.r) / 2; /* edges of the rows below */
     return below + (int)e.side * (size + 1 - e.r) + e.c - 1;
 }
 
@@ -78,7 +85,7 @@ DiavoloEdge diavolo_edge(int size, int number)
     return (DiavoloEdge){ number % length + 1, row, (DiavoloSide)(number / length) };
 }
 
-/* --- neighbours --- */
+/* --- adjacency --- */
 
 void diavolo_field_corners(DiavoloField f, DiavoloPoint corner[3])
 {
@@ -122,8 +129,8 @@ bool diavolo_touch(DiavoloField a, DiavoloField b)
     return shared == 1 || shared == 2;
 }
 
-/* The leftmost column and the lowest row among the corners name the field, whichever way it
- * points. */
+/* The smallest column and the lowest row among the corners name the field, up or down.  So try both
+ * and compare the corners. */
 bool diavolo_field_of(int size, const DiavoloPoint corner[3], DiavoloField *field)
 {
     DiavoloField found = { corner[0].c, corner[0].r, false };
@@ -173,19 +180,21 @@ int diavolo_edge_fields(int size, DiavoloEdge e, DiavoloField field[2])
     return diavolo_field_exists(size, other) ? 2 : 1;
 }
 
-/* --- maps (R10) ---
+/* --- symmetries (R10) ---
  *
- * The distances from the three sides of the board add up to a constant for all points, for all up
- * fields and for all down fields.  A map of the triangle exchanges these three numbers, and with
- * them the sides of each up field: its left side faces the first distance, its bottom the second,
- * its right side the third. */
+ * In barycentric coordinates, the distances from the three sides of the board, the sum is constant
+ * for all up fields and for all down fields.  A symmetry of the triangle permutes the three
+ * distances, and with them the sides of each up field: its left side faces the first distance, its
+ * bottom the second, its right side the third. */
 
+/* The permutations: the identity, two rotations, three reflections. */
 static const int MAP[DIAVOLO_MAPS][3] = {
     { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 1, 0, 2 }, { 0, 2, 1 }, { 2, 1, 0 },
 };
 
 static DiavoloField mapped_field(int size, DiavoloField f, int map)
 {
+    assert(map >= 0 && map < DIAVOLO_MAPS);
     int sum = size - (f.down ? 2 : 1);
     int distance[3] = { f.c - 1, f.r - 1, sum - (f.c - 1) - (f.r - 1) };
     return (DiavoloField){ distance[MAP[map][0]] + 1, distance[MAP[map][1]] + 1, f.down };

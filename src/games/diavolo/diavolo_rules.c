@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo_rules.c - what is allowed, what it changes, and when the game is over (R3 to R8).
+ * diavolo_rules.c - legal steps, their effects, and the end of the game (R3 to R8).
  *
- * The position carries for each side the set of open fields: those on which a single land of that
- * side may stand.  A pair of lands is legal exactly if both are open and the second still is after
- * the first (R4.5).  A land closes fields in a window around it only (diavolo_window.h), and a
- * bridge closes the two fields beside it, so no step looks at the whole board.
+ * A position stores the open fields of each side: those where a single land is legal.  A pair of
+ * lands is legal exactly if both fields are open and the second is still open after the first
+ * (R4.5).  A land closes fields only in a window around it (diavolo_window.h), and a bridge closes
+ * the two fields beside it.  So the cost of a step does not depend on the size of the board.
  *
- * Which open fields have a partner?  If there are many, or if they lie far apart, all of them:
- * what a land closes is few and near.  Otherwise one witness settles most: every field that is
- * open after the witness has the witness for a partner, and only the rest is looked at one by one.
+ * A turn may begin with an open field that has a partner for the second land.  If many fields are
+ * open, or open fields are far apart, all of them have one, because a land closes few fields and
+ * only near ones.  Otherwise one witness settles most fields: each field that stays open after the
+ * witness has it as a partner.  Only the fields that the witness closes are tested one by one.
  */
 #include <assert.h>
 #include <string.h>
@@ -18,9 +19,9 @@
 #include "games/diavolo/diavolo_bridges.h"
 #include "games/diavolo/diavolo_window.h"
 
-/* --- lands and bridges on the board; keys, turns and stages are not touched here --- */
+/* --- placing lands and bridges; key, side and stage do not change here --- */
 
-/* A land's corners become ends for its side's bridges, unless a bridge ends there already. */
+/* Add the corners of a land to the ends of its side, unless they are taken (R5.1, R5.2). */
 static inline void add_corners(Diavolo *d, int side, Spot spot)
 {
     uint64_t *ends = rows_in(d, SET_ENDS) + spot.row, *taken = rows_in(d, SET_TAKEN) + spot.row;
@@ -31,7 +32,7 @@ static inline void add_corners(Diavolo *d, int side, Spot spot)
     ends[1] |= (above & ~taken[1]) << side;
 }
 
-/* Close a field for a side, open or not. */
+/* Close a field for a side; it may be closed already. */
 static inline void close_field(Diavolo *d, int side, Spot spot)
 {
     uint64_t *open = rows_in(d, SET_OPEN + side) + spot.row;
@@ -41,9 +42,10 @@ static inline void close_field(Diavolo *d, int side, Spot spot)
     rows_in(d, SET_FOUR + side)[spot.row] &= ~bit;
 }
 
-/* Requires that the field is open for the side. */
+/* Place a land on a field that is open to the side. */
 INLINE void place_land(Diavolo *d, int side, Spot spot)
 {
+    assert(has_bit(rows_of(d, SET_OPEN + side), spot));
     Window land = window_land(spot);
     View   view = view_load(d, side, spot);
     Effect effect = effect_of(view, land, window_touching(spot));
@@ -57,6 +59,7 @@ INLINE void place_land(Diavolo *d, int side, Spot spot)
     add_corners(d, side, spot);
 }
 
+/* Place a legal bridge: take its ends and block the fields beside it for both sides (R5.4). */
 static inline void place_bridge(Diavolo *d, int side, Spot up, DiavoloSide edge)
 {
     rows_in(d, SET_BRIDGE + (int)edge)[up.row] |= UINT64_C(1) << (up.bit + side);
@@ -71,7 +74,7 @@ static inline void place_bridge(Diavolo *d, int side, Spot up, DiavoloSide edge)
     }
 }
 
-/* In two passes, because compilers do the first one on several rows at once. */
+/* Two loops, because compilers vectorise the first one. */
 static int count_bridges(const Diavolo *d, int side)
 {
     uint64_t words[2][DIAVOLO_SIZE_MAX + 1];
@@ -117,15 +120,14 @@ bool diavolo_bridge_is_legal(const Pos *pos, int side, int edge)
     return (found[e.side] >> 2 * e.c & 1) != 0;
 }
 
-/* --- partners --- */
+/* --- partners for the second land --- */
 
 enum {
-    /* A land closes fewer fields than this.  An island closes what touches it, at most 18 fields.
-     * A smaller group closes some of the 9 fields that touch the land by a corner, of the 5 at
-     * most beside its own group, and of those beside groups that meet it at its corners, of which
-     * there are two a corner with 5 such fields each: 44 in all. */
+    /* A land closes fewer fields than this.  A new island closes at most the 18 fields that touch
+     * it.  A smaller group closes at most 44: 9 that touch the land by a corner, 5 beside its own
+     * group, and 5 beside each of the groups that touch the land, two at each of its 3 corners. */
     CLOSED_LIMIT = 45,
-    /* And it closes nothing more than this many rows away. */
+    /* A land closes no field that is more rows away than this. */
     CLOSED_ROWS = 3,
 };
 
@@ -145,7 +147,7 @@ static inline Extent open_extent(const Diavolo *d, int side)
     return extent;
 }
 
-/* Has every open field a partner, whatever they close? */
+/* True if every open field surely has a partner, by the two bounds above, or if none is open. */
 static inline bool all_have_partners(const Diavolo *d, int side)
 {
     if (d->open[side] > CLOSED_LIMIT || d->open[side] == 0)
@@ -154,7 +156,7 @@ static inline bool all_have_partners(const Diavolo *d, int side)
     return extent.high - extent.low > 2 * CLOSED_ROWS;
 }
 
-/* How many fields stay open after a land on this open field? */
+/* Return how many fields stay open after a land on this open field. */
 static inline int open_after(const Diavolo *d, int side, Spot spot)
 {
     return d->open[side] - 1 - window_count(effect_at(d, side, spot).closed);
@@ -169,7 +171,7 @@ static Spot highest_open(const Diavolo *d, int side)
     return (Spot){ row, 63 - __builtin_clzll(open[row]) };
 }
 
-/* Has this open field a partner with a higher number? */
+/* True if this open field has a partner with a higher number. */
 static bool has_later_partner(const Diavolo *d, int side, Spot spot)
 {
     const uint64_t *open = rows_of(d, SET_OPEN + side);
@@ -190,7 +192,7 @@ static bool has_partner(const Diavolo *d, int side, Spot spot, bool later)
     return later ? has_later_partner(d, side, spot) : open_after(d, side, spot) > 0;
 }
 
-/* Room for the rows of one set, guard rows included; row r is at[r + ROWS_BELOW]. */
+/* A copy of one set with its guard rows; row r is at[r + ROWS_BELOW]. */
 typedef struct RowSet {
     uint64_t at[DIAVOLO_SIZE_MAX + ROWS_BETWEEN + ROWS_BELOW + 1];
 } RowSet;
@@ -201,7 +203,7 @@ static inline void copy_rows(const Diavolo *d, int set, RowSet *out)
            (size_t)(size_of(d) + ROWS_BETWEEN + ROWS_BELOW + 1) * sizeof(uint64_t));
 }
 
-/* Take from `rows`, the open fields, those that have no partner (`later`: none with a higher
+/* Remove from `rows`, the open fields, those without a partner (`later`: without one of a higher
  * number).  The witness is the highest open field. */
 static void drop_lonely(const Diavolo *d, int side, bool later, RowSet *rows)
 {
@@ -223,7 +225,7 @@ static void drop_lonely(const Diavolo *d, int side, bool later, RowSet *rows)
         }
 }
 
-/* Fields that may take the first land of a land move; how many. */
+/* Write the fields for the first land of a land move and return their number. */
 static int first_lands(const Diavolo *d, int side, bool later, RowSet *rows)
 {
     copy_rows(d, SET_OPEN + side, rows);
@@ -236,7 +238,7 @@ static int first_lands(const Diavolo *d, int side, bool later, RowSet *rows)
     return count;
 }
 
-/* Is there a land move?  The first field that has a partner comes with the answer. */
+/* True if there is a land move; `first` is then the lowest field with a partner. */
 static bool find_first_land(const Diavolo *d, int side, Spot *first)
 {
     const uint64_t *open = rows_of(d, SET_OPEN + side);
@@ -257,7 +259,8 @@ static bool has_land_move(const Diavolo *d, int side)
 
 /* --- keys ---
  *
- * The key is the sum without carry of a number for each land, each bridge and the rest. */
+ * Zobrist hashing: the key is the XOR of a number for each land, each bridge and the rest of the
+ * state.  A mixing function takes the place of a table of random numbers. */
 
 enum { ITEM_LAND, ITEM_BRIDGE, ITEM_STATE };
 
@@ -314,7 +317,7 @@ static void rules_start(uint32_t variant, Pos *out)
     (void)flaw;
 }
 
-/* Which steps besides lands a stage allows (R7). */
+/* True if the stage allows bridges; true if it allows a pass (R6, R7). */
 static bool may_bridge(DiavoloStage stage)
 {
     return stage == DIAVOLO_NORMAL || stage == DIAVOLO_LAST;
@@ -337,7 +340,7 @@ static int list_lands(const Diavolo *d, const uint64_t *rows, int after, Step *s
     return count;
 }
 
-/* `once`: a pair of lands in ascending order only. */
+/* Write all legal steps.  `once`: list a pair of lands in ascending order only (gen_once). */
 static int list_steps(const Diavolo *d, bool once, Step *steps)
 {
     int          side = d->head.side, count;
@@ -397,9 +400,10 @@ static bool rules_legal(const Pos *pos, Step step)
     return false;
 }
 
-/* Where the game goes after a whole turn (R7). */
+/* End a turn: the next side and stage by the table of R7. */
 static void end_turn(Diavolo *d, IslandsKind kind)
 {
+    assert(d->stage < DIAVOLO_ENDED);
     static const uint8_t NEXT[DIAVOLO_STAGES] = {
         [DIAVOLO_FIRST] = DIAVOLO_OFFER,   [DIAVOLO_OFFER] = DIAVOLO_NORMAL,
         [DIAVOLO_NORMAL] = DIAVOLO_NORMAL, [DIAVOLO_LAST] = DIAVOLO_ENDED,
@@ -417,7 +421,7 @@ static void end_turn(Diavolo *d, IslandsKind kind)
     else
         d->stage = NEXT[d->stage];
     if (d->stage == DIAVOLO_ENDED)
-        d->head.side = DIAVOLO_RED;
+        d->head.side = DIAVOLO_RED; /* R7 */
 }
 
 static void apply_land(Diavolo *d, int field)
@@ -444,6 +448,7 @@ static void apply_bridge(Diavolo *d, int edge)
 static void rules_apply(Pos *pos, Step step)
 {
     Diavolo *d = diavolo_in(pos);
+    assert(d->stage != DIAVOLO_ENDED);
     pos->key ^= state_key(d);
     switch (islands_kind(step)) {
     case ISLANDS_STONE: apply_land(d, (int)islands_value(step)); break;
@@ -463,7 +468,7 @@ static Outcome rules_outcome(const Pos *pos)
     return islands_outcome(score, false);
 }
 
-/* A position is sound if building it again from its lands and bridges gives the same bytes. */
+/* Rebuild the position from its lands and bridges; all bytes must come out the same. */
 static Status rules_check(const Pos *pos, Fault *fault)
 {
     const Diavolo *d = diavolo_of(pos);
@@ -476,14 +481,14 @@ static Status rules_check(const Pos *pos, Fault *fault)
     diavolo_take_apart(pos, &parts);
     DiavoloFlaw flaw = diavolo_build(pos->variant, &parts, &again.head);
     if (flaw.kind != DIAVOLO_SOUND) {
-        char words[200];
-        Text text = text_over(words, sizeof words);
+        char message[200];
+        Text text = text_over(message, sizeof message);
         diavolo_flaw_write(size_of(d), flaw, &text);
-        return fault_set(fault, STATUS_ILLEGAL, 0, "%s", words);
+        return fault_set(fault, STATUS_ILLEGAL, 0, "%s", message);
     }
     if (memcmp(pos, &again, bytes_of(pos->variant)) != 0)
         return fault_set(fault, STATUS_ILLEGAL, 0,
-                         "what was kept up to date is not what the lands and bridges say");
+                         "derived data does not match the lands and bridges");
     return STATUS_OK;
 }
 
@@ -507,7 +512,7 @@ bool diavolo_some_pair(const Pos *pos, int pair[2])
     return true;
 }
 
-/* R3.4: the seat that plays White may have changed. */
+/* After a swap the second player has White (R3.4). */
 static int player(const Pos *pos, int side)
 {
     return side ^ (diavolo_of(pos)->white_seat - 1);

@@ -2,20 +2,21 @@
  *
  * diavolo_score.c - islands, networks and points (R8).
  */
+#include <assert.h>
 #include <string.h>
 
 #include "games/diavolo/diavolo_window.h"
 
-/* Groups matter for the networks only where a bridge ends; all other islands count one each.  So a
- * group is looked at when the first bridge comes to it. */
+/* Only groups at the end of a bridge matter for networks; every other island counts one point.  So
+ * groups are numbered lazily, when the first bridge at them is found. */
 typedef struct Groups {
     IslandsGraph graph;
     int          islands;                                                /* in the graph so far */
-    uint64_t     left[DIAVOLO_SIZE_MAX + ROWS_BETWEEN + ROWS_BELOW + 1]; /* lands not seen yet */
+    uint64_t     left[DIAVOLO_SIZE_MAX + ROWS_BETWEEN + ROWS_BELOW + 1]; /* lands not numbered */
     uint16_t     number[(DIAVOLO_SIZE_MAX + 1) * 64]; /* group of a land, by row * 64 + bit */
 } Groups;
 
-/* Give the group around `spot` its number. */
+/* Add the group around `spot` to the graph and record its number for each of its lands. */
 static void number_group(Groups *groups, Spot spot)
 {
     uint64_t *left = groups->left + ROWS_BELOW;
@@ -42,8 +43,8 @@ static int group_at(Groups *groups, Spot land)
     return groups->number[64 * land.row + land.bit];
 }
 
-/* Join every group that has the point as a corner to the network of `*first`, which becomes the
- * first one met. */
+/* Join every group with a corner at the point to group `*first`.  If that is negative, it becomes
+ * the first group found. */
 static void join_at(const Diavolo *d, int side, Spot point, Groups *groups, int *first)
 {
     for (int above = 0; above < 2; above++) {
@@ -60,7 +61,8 @@ static void join_at(const Diavolo *d, int side, Spot point, Groups *groups, int 
     }
 }
 
-/* A bridge rests on every own group at either of its ends (R8.1). */
+/* Join all groups of the side at both ends of each of its bridges (R8.1); return the number of
+ * bridges. */
 static int join_bridges(const Diavolo *d, int side, Groups *groups)
 {
     int bridges = 0;
@@ -90,6 +92,7 @@ void diavolo_score(const Pos *pos, IslandsScore score[2])
         memcpy(groups.left, rows_of(d, SET_LAND + side) - ROWS_BELOW,
                (size_t)(size_of(d) + ROWS_BETWEEN + ROWS_BELOW + 1) * sizeof(uint64_t));
         int bridges = join_bridges(d, side, &groups);
+        assert(groups.islands <= d->islands[side]);
         while (groups.islands < d->islands[side]) {
             islands_graph_add(&groups.graph, true);
             groups.islands++;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo_text.c - DiavoloPP in words: variants, position lines, turns (R9).
+ * diavolo_text.c - notation of DiavoloPP: variants, positions, turns (R1.1, R9).
  */
 #include "games/diavolo/diavolo.h"
 #include "games/diavolo/diavolo_explain.h"
@@ -29,14 +29,14 @@ static void variant_write(uint32_t variant, Text *out)
     text_addf(out, "%u", variant);
 }
 
-/* --- position lines (R9.5, R9.6) --- */
+/* --- positions (R9.5, R9.6) --- */
 
 static const char COLOUR_LETTER[2] = { 'w', 'r' };
 
-/* Where the items of a line stand, so that a flaw found later can be shown. */
+/* The offsets of the items in the text, so that a flaw found later can be located. */
 typedef struct Places {
     size_t fields, bridges, turn, phase, seat, first;
-    size_t bridge[DIAVOLO_EDGES_MAX]; /* of those that are there, by number */
+    size_t bridge[DIAVOLO_EDGES_MAX]; /* by number, for bridges in the text */
 } Places;
 
 static bool read_colour(Scan *scan, uint8_t *colour)
@@ -55,9 +55,9 @@ static Status read_size(Scan *scan, int size, Fault *fault)
     uint32_t number;
     if (!scan_number(scan, (uint32_t)size, &number) || (int)number != size ||
         scan->data[0] == '0' || !scan_char(scan, ' '))
-        return fault_set(fault, STATUS_SYNTAX, 0,
-                         "the line begins with the side of the board, here %d, and a blank (R9.5)",
-                         size);
+        return fault_set(
+            fault, STATUS_SYNTAX, 0,
+            "the position must begin with the side of the board, %d, and a space (R9.5)", size);
     return STATUS_OK;
 }
 
@@ -72,13 +72,14 @@ static Status read_fields(Scan *scan, int size, DiavoloParts *parts, Fault *faul
                 parts->land[number] = (uint8_t)(colour + 1);
             else if (!scan_char(scan, '.'))
                 return fault_set(fault, STATUS_SYNTAX, scan->at,
-                                 "row %d has %d fields, each one of . w r (R9.5)", row, length);
+                                 "row %d has %d %s, each one of . w r (R9.5)", row, length,
+                                 length == 1 ? "field" : "fields");
             number++;
         }
         if (!scan_char(scan, row < size ? '/' : ' '))
             return fault_set(fault, STATUS_SYNTAX, scan->at,
-                             "row %d ends after %d %s with a %s (R9.5)", row, length,
-                             length == 1 ? "field" : "fields", row < size ? "/" : "blank");
+                             "row %d has %d %s and must be followed by a %s (R9.5)", row, length,
+                             length == 1 ? "field" : "fields", row < size ? "/" : "space");
     }
     return STATUS_OK;
 }
@@ -96,10 +97,10 @@ static Status read_bridge(Scan *scan, int size, DiavoloParts *parts, Places *pla
     if (!diavolo_point_exists(size, end[0]) || !diavolo_point_exists(size, end[1]) ||
         !diavolo_edge_between(size, end[0], end[1], &edge))
         return fault_set(fault, STATUS_SYNTAX, at,
-                         "a bridge joins two neighbouring points of the board (R5.5)");
+                         "a bridge joins two adjacent points of the board (R5.5)");
     int number = diavolo_edge_number(size, edge);
     if (parts->bridge[number] != 0)
-        return fault_set(fault, STATUS_ILLEGAL, at, "a point carries one bridge end only (R2.4)");
+        return fault_set(fault, STATUS_ILLEGAL, at, "a point can carry only one bridge end (R2.4)");
     parts->bridge[number] = (uint8_t)(colour + 1);
     places->bridge[number] = at;
     return STATUS_OK;
@@ -115,35 +116,37 @@ static Status read_bridges(Scan *scan, int size, DiavoloParts *parts, Places *pl
     }
     if (status == STATUS_OK && !scan_char(scan, ' '))
         status = fault_set(fault, STATUS_SYNTAX, scan->at,
-                           "a blank ends the bridges, which are joined by ; (R9.5)");
+                           "the bridges are separated by ; and must be followed by a space (R9.5)");
     return status;
 }
 
-/* Turn, phase and seat. */
+/* Read turn, phase and seat. */
 static Status read_moment(Scan *scan, DiavoloParts *parts, Places *places, Fault *fault)
 {
     places->turn = scan->at;
     if (!read_colour(scan, &parts->side) || !scan_char(scan, ' '))
         return fault_set(fault, STATUS_SYNTAX, scan->at,
-                         "after the bridges come w or r, the side to move, and a blank (R9.5)");
+                         "the bridges must be followed by the side to move, w or r, and a space "
+                         "(R9.5)");
     places->phase = scan->at;
     char        letter = scan_peek(scan);
     const char *stage = letter == '\0' ? NULL : strchr(DIAVOLO_STAGE_LETTER, letter);
     if (stage == NULL)
         return fault_set(fault, STATUS_SYNTAX, scan->at,
-                         "the phase is one of f s n l e (R7, R9.5)");
+                         "the phase must be one of f s n l e (R7, R9.5)");
     parts->stage = (DiavoloStage)(stage - DIAVOLO_STAGE_LETTER);
     scan->at++;
     if (!scan_char(scan, ' '))
-        return fault_set(fault, STATUS_SYNTAX, scan->at, "a blank follows the phase (R9.5)");
+        return fault_set(fault, STATUS_SYNTAX, scan->at,
+                         "the phase must be followed by a space (R9.5)");
     places->seat = scan->at;
     parts->white_seat = scan_char(scan, '1') ? 1 : scan_char(scan, '2') ? 2 : 0;
     if (parts->white_seat == 0)
-        return fault_set(fault, STATUS_SYNTAX, scan->at, "White's seat is 1 or 2 (R9.5)");
+        return fault_set(fault, STATUS_SYNTAX, scan->at, "White's seat must be 1 or 2 (R9.5)");
     return STATUS_OK;
 }
 
-/* " +u1,1" within a turn, else the end. */
+/* Read " +u1,1", the first land of an unfinished turn, and the end of the text. */
 static Status read_first(Scan *scan, int size, DiavoloParts *parts, Places *places, Fault *fault)
 {
     DiavoloField field;
@@ -151,24 +154,26 @@ static Status read_first(Scan *scan, int size, DiavoloParts *parts, Places *plac
         return STATUS_OK;
     if (!scan_char(scan, ' ') || !scan_char(scan, '+'))
         return fault_set(fault, STATUS_SYNTAX, scan->at,
-                         "the line ends after the seat, or goes on with the first land of an open "
-                         "turn as in +u1,1 (R9.6)");
+                         "the seat must end the position, or be followed by the first land of an "
+                         "unfinished turn, as in +u1,1 (R9.6)");
     places->first = scan->at;
     if (!diavolo_field_read(scan, &field) || !diavolo_field_exists(size, field))
         return fault_set(fault, STATUS_SYNTAX, places->first,
-                         "the first land of an open turn is a field such as u1,1 (R9.6)");
+                         "'+' must be followed by a field of the board, such as u1,1 (R9.6)");
     if (!scan_done(scan))
-        return fault_set(fault, STATUS_SYNTAX, scan->at, "the line ends before this (R9.6)");
+        return fault_set(fault, STATUS_SYNTAX, scan->at,
+                         "unexpected text after the end of the position (R9.6)");
     parts->first = diavolo_field_number(size, field);
     return STATUS_OK;
 }
 
-/* Rows are separated by one character each. */
+/* Return the offset of a field.  One separator precedes each row after the first. */
 static size_t place_of_field(const Places *places, int size, int number)
 {
     return places->fields + (size_t)(number + diavolo_field(size, number).r - 1);
 }
 
+/* Return the offset of the first land, or of the bridges if there is none. */
 static size_t place_of_piece(const Places *places, const DiavoloParts *parts, int size)
 {
     for (int i = 0; i < diavolo_field_count(size); i++)
@@ -216,11 +221,11 @@ static Status pos_read(uint32_t variant, const char *text, Pos *out, Fault *faul
     DiavoloFlaw flaw = diavolo_build(variant, &parts, out);
     if (flaw.kind == DIAVOLO_SOUND)
         return STATUS_OK;
-    char words[200];
-    Text why = text_over(words, sizeof words);
+    char message[200];
+    Text why = text_over(message, sizeof message);
     diavolo_flaw_write(size, flaw, &why);
     return fault_set(fault, STATUS_ILLEGAL, place_of_flaw(&places, &parts, size, flaw), "%s",
-                     words);
+                     message);
 }
 
 static void write_fields(const Pos *pos, Text *out)
@@ -236,7 +241,8 @@ static void write_fields(const Pos *pos, Text *out)
     }
 }
 
-/* Every point carries one end at most, so the first points put the bridges in order. */
+/* Write the bridges in the order of their first points.  A point carries at most one end (R2.4), so
+ * that order is complete. */
 static void write_bridges(const Pos *pos, Text *out)
 {
     static const int EAST_NORTH[3][2] = { { 1, 0 }, { 0, 1 }, { -1, 1 } };
@@ -299,12 +305,11 @@ static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
         *step = reading.step;
         return STATUS_OK;
     }
-    char words[sizeof fault->why];
-    Text why = text_over(words, sizeof words);
+    char message[sizeof fault->why];
+    Text why = text_over(message, sizeof message);
     diavolo_error_write(pos, &reading, &why, NULL);
-    return fault_set(fault,
-                     diavolo_refusal_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
-                     reading.at, "%s", words);
+    return fault_set(fault, diavolo_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
+                     reading.at, "%s", message);
 }
 
 /* --- results and drawings --- */

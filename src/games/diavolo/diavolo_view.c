@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * diavolo_view.c - DiavoloPP to look at and to touch: triangles, points, lands, bridges.
+ * diavolo_view.c - the view of DiavoloPP: shape, pieces, panel and touches.
  *
- * Neighbouring points are one unit apart.  Cells are the fields by number and then the points.
+ * Adjacent points are one unit apart.  The cells are the fields by number, then the points.
  */
 #include "core/shape.h"
 #include "games/diavolo/diavolo.h"
 #include "games/diavolo/diavolo_explain.h"
 
-static const double ROW_HEIGHT = 0.8660254037844386; /* of a triangle with side 1 */
+static const double ROW_HEIGHT = 0.8660254037844386; /* sqrt(3)/2, of a triangle with side 1 */
 
 static ShapePoint place_of(int size, DiavoloPoint point)
 {
@@ -59,7 +59,7 @@ static bool shape(uint32_t variant, Shape *out)
     return true;
 }
 
-/* A land, or the mark of a blocked field. */
+/* Add the land on a field, or the mark of a blocked field. */
 static bool add_field_piece(const Pos *pos, int field, Pieces *out)
 {
     int  side = diavolo_land(pos, field), cell = diavolo_field_cell(field);
@@ -76,7 +76,7 @@ static bool add_field_piece(const Pos *pos, int field, Pieces *out)
     return true;
 }
 
-/* A bridge, and the marks of the two points that it takes. */
+/* Add a bridge and the marks of the two points that it takes. */
 static bool add_bridge_piece(const Pos *pos, int edge, Pieces *out)
 {
     int          size = (int)pos->variant, side = diavolo_bridge(pos, edge);

@@ -1,15 +1,19 @@
-/* diavolo_window.h - the neighbourhood of one field, eight rows of sixteen columns, in a register.
+/* diavolo_window.h - the neighbourhood of one field, eight rows of sixteen columns, as one 128-bit
+ * vector (SIMD within a register).
  *
- * A land changes what is legal for its own side nearby and nowhere else.  Its group has at most
- * four lands, the groups that it meets have at most three, and the fields beside those lie no
- * more than three rows and six columns away.  So a window around the land holds all there is to
- * know, and shifting, joining and counting in it costs an instruction or two each.
+ * Knows:   groups and touching (R1.4, R2.2), and what a land does to open fields (R4).
+ * Ignores: bridges, the opponent, the rest of the board.
+ *
+ * A land changes what is legal for its own side only nearby.  Its group has at most four lands, the
+ * groups that it touches have at most three, and the fields beside those are at most three rows and
+ * six columns away.  So a window around the land holds all that matters, and a shift, union or
+ * count in it takes an instruction or two.
  *
  *     lane 3 is the land's row, lane 0 three rows below, lane 7 four rows above;
  *     an up field in the middle is bit 8, a down field bit 9; even bits are up fields.
  *
- * The columns of a row are taken as a ring.  The empty columns between its end and its beginning
- * are more than any step below reaches over, so nothing ever joins across.
+ * A row is treated as a ring of 64 columns.  Its guard columns are wider than any single shift
+ * below, so nothing wraps around.
  */
 #ifndef GAMES_DIAVOLO_WINDOW_H
 #define GAMES_DIAVOLO_WINDOW_H
@@ -20,8 +24,8 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "lanes are counted from the low bits");
 
-/* Left alone, gcc passes windows through memory and packs spots into vector registers to pass them.
- * Without that, random play is 6 to 10 % faster (measured with gcc 12, sides 5 to 30). */
+/* Without forced inlining gcc passes windows through memory and packs spots into vector registers.
+ * With it, random playouts are 6 to 10 % faster (measured with gcc 12, sides 5 to 30). */
 #define INLINE static inline __attribute__((always_inline))
 
 typedef uint16_t Window __attribute__((vector_size(16)));
@@ -35,13 +39,13 @@ enum { WINDOW_ROWS = 8, WINDOW_MIDDLE = 3 /* lane of the land */ };
 #define WINDOW_UPS    WINDOW_ALL(0x5555)
 #define WINDOW_DOWNS  WINDOW_ALL(0xaaaa)
 
-/* How far a row is turned so that the spot comes into the middle columns. */
+/* Return how far to rotate a row so that the spot comes into the middle columns. */
 static inline int window_turn(Spot spot)
 {
     return ((spot.bit & ~1) - 8) & 63;
 }
 
-/* The land itself, and all fields that touch it (R1.4). */
+/* Return the land itself; below, all fields that touch it (R1.4). */
 static inline Window window_land(Spot spot)
 {
     static const Window LAND[2] = { { 0, 0, 0, 1 << 8 }, { 0, 0, 0, 1 << 9 } };
@@ -55,6 +59,7 @@ static inline Window window_touching(Spot spot)
     return TOUCHING[spot.bit & 1];
 }
 
+/* Load the window around a spot: rotate eight rows and keep 16 bits of each. */
 static inline Window window_load(const uint64_t *rows, Spot spot)
 {
     FourRows low, high;
@@ -66,7 +71,7 @@ static inline Window window_load(const uint64_t *rows, Spot spot)
     return __builtin_shufflevector((WindowHalf)low, (WindowHalf)high, 0, 4, 8, 12, 16, 20, 24, 28);
 }
 
-/* Flip the window's bits in a set. */
+/* XOR the window's bits into a set: the inverse of window_load. */
 static inline void window_flip(uint64_t *rows, Spot spot, Window window)
 {
     FourRows       low, high;
@@ -84,6 +89,7 @@ static inline void window_flip(uint64_t *rows, Spot spot, Window window)
     memcpy(rows + spot.row - WINDOW_MIDDLE + 4, &high, sizeof high);
 }
 
+/* Shift a set up or down by one row. */
 static inline Window window_raise(Window w)
 {
     return __builtin_shufflevector(w, WINDOW_NONE, 8, 0, 1, 2, 3, 4, 5, 6);
@@ -108,15 +114,15 @@ static inline int window_count(Window w)
     return __builtin_popcountll(half[0]) + __builtin_popcountll(half[1]);
 }
 
-/* Fields that share a side with one of the set. */
+/* Return the fields that share a side with a field of the set. */
 static inline Window window_beside(Window w)
 {
     Window left = w << 1, right = w >> 1;
     return left | right | window_lower(left & WINDOW_DOWNS) | window_raise(right & WINDOW_UPS);
 }
 
-/* Fields that share a corner with one of the set, the set included: first its corners, then the
- * three fields right below and the three right above of each corner. */
+/* Return the fields that share a corner with a field of the set, the set included: compute its
+ * corners, then the three fields below and the three above each corner. */
 static inline Window window_around(Window w)
 {
     Window up = w & WINDOW_UPS, down = w & WINDOW_DOWNS;
@@ -124,7 +130,7 @@ static inline Window window_around(Window w)
     return points | points >> 1 | points >> 2 | window_lower(points >> 1 | points | points << 1);
 }
 
-/* Go on from `w` through `among`, `steps` fields far. */
+/* Flood fill from `w` through `among`, `steps` rounds. */
 static inline Window window_grow(Window w, Window among, int steps)
 {
     for (int i = 0; i < steps; i++)
@@ -132,16 +138,16 @@ static inline Window window_grow(Window w, Window among, int steps)
     return w;
 }
 
-/* --- what a land does to its side's open fields --- */
+/* --- the effect of a land on the open fields of its side --- */
 
-/* Fields that are no longer open, and the fields that complete an island afterwards, as far as
- * the window reaches.  The land's own field is in neither. */
+/* The fields that the land closes, and SET_FOUR afterwards, both within the window.  The land's own
+ * field is in neither. */
 typedef struct Effect {
     Window closed, four;
     bool   is_island; /* the land has completed one */
 } Effect;
 
-/* Lands of the side before the land, its open fields and those that complete an island. */
+/* SET_LAND, SET_OPEN and SET_FOUR of the side before the land. */
 typedef struct View {
     Window own, open, four;
 } View;
@@ -155,10 +161,11 @@ static inline View view_load(const Diavolo *d, int side, Spot spot)
     };
 }
 
-/* Would a land on the single field `at` break a rule, or complete an island? */
+/* What a land on a field does: it is legal, it completes an island, or it breaks a rule. */
 typedef enum LandCheck { LANDCHECK_OK, LANDCHECK_ISLAND, LANDCHECK_CLOSED } LandCheck;
 
-/* No island lies near: all groups around have at most three lands. */
+/* Check a land on the single field `at`.  Requires that it touches no island: all groups around have
+ * at most three lands. */
 static inline LandCheck evaluate(Window own, Window at)
 {
     Window group = window_grow(at, own, 3);
@@ -170,7 +177,7 @@ static inline LandCheck evaluate(Window own, Window at)
     return LANDCHECK_ISLAND;
 }
 
-/* Judge each of the fields in `which`, which lie beside the land's group and one more. */
+/* Check each field of `which`: fields beside both the land's group and another one. */
 static inline void evaluate_each(Window own, Window which, Effect *effect)
 {
     uint64_t half[2];
@@ -190,8 +197,8 @@ static inline void evaluate_each(Window own, Window which, Effect *effect)
     }
 }
 
-/* The group of the land has three lands now: every field beside it would be the fourth, and is
- * closed if it joins a further group (R4.1) or if the island would touch one (R4.2). */
+/* The group of the land has three lands now, so a land on any field beside it would be the fourth.
+ * The field is closed if it joins another group (R4.1) or if the island would touch one (R4.2). */
 static inline void evaluate_fourth(Window group, Window others, Window joins, Effect *effect)
 {
     Window closed = joins & window_around(others);
@@ -201,14 +208,14 @@ static inline void evaluate_fourth(Window group, Window others, Window joins, Ef
     effect->four |= joins & ~closed;
 }
 
-/* A land on an open field closes other fields of its side in these ways only:
+/* Return the effect of a land on an open field.  It closes other fields of its side in these cases:
  *
  *   its group becomes an island: all fields that touch the island (R4.1, R4.2);
- *   otherwise, away from its group: fields that complete an island which would touch the land,
+ *   otherwise, not beside its group: fields that complete an island which would touch the land,
  *   because the field itself touches it or because a group that it would join does (R4.2);
- *   beside its group: fields where the group has become too large, or touches another.
+ *   beside its group: fields where the group would be too large or touch another.
  *
- * Opening never happens: adding lands heals nothing (R4.5). */
+ * No field ever opens: what R4.1 and R4.2 forbid stays forbidden (R4.5). */
 INLINE Effect effect_of(View view, Window land, Window touching)
 {
     Window own = view.own | land, open = view.open & ~land, four = view.four & ~land;
@@ -230,9 +237,10 @@ INLINE Effect effect_of(View view, Window land, Window touching)
     return effect;
 }
 
-/* The same for a field of a position.  Requires that the field is open. */
+/* effect_of for an open field of a position. */
 static inline Effect effect_at(const Diavolo *d, int side, Spot spot)
 {
+    assert(has_bit(rows_of(d, SET_OPEN + side), spot));
     return effect_of(view_load(d, side, spot), window_land(spot), window_touching(spot));
 }
 

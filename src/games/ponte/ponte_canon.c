@@ -392,12 +392,14 @@ static Moment moment_of(const PonteHead *head)
                                 : MOMENT_LATER;
 }
 
+/* Requires the beginning of a turn. */
 static CanonKey encode(const void *opened, const Pos *pos)
 {
     const Space     *space = opened;
     const PonteHead *head = ponte_head(pos);
-    Board            board = { .side = pos->side, .moment = moment_of(head) };
-    Images           images;
+    assert(pos->variant == space->variant && pos->phase == 0);
+    Board  board = { .side = pos->side, .moment = moment_of(head) };
+    Images images;
     for (int n = 0; n < space->size * space->size; n++) {
         char at = ponte_at(pos, cell_at(space, n));
         if (at != '.')
