@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How things look in characters.  From bottom to top: ground, lines, empty cells, scenery, labels,
- * marks under bridges, bridges, pieces, and last what the hand does. */
+/* How pieces and cells look in characters. From bottom to top: ground, lines, empty cells, scenery,
+ * labels, marks under bridges, bridges, pieces, and finally the current selection. */
 #include "term/board.h"
 
 #include <ctype.h>
@@ -56,7 +56,7 @@ static void add_outline(const Drawing *d, CanvasLines *lines, int cell)
     }
 }
 
-/* Six characters: a hexagon is two columns and two rows from its neighbours in other rows. */
+/* Six characters: a hexagon is two columns and two rows away from its neighbours in other rows. */
 static void put_hexagon(const Drawing *d, int cell)
 {
     BoardSpot at = d->map->spot[cell];
@@ -108,7 +108,7 @@ static Ink tone_of(char letter)
     }
 }
 
-/* An empty cell shows a spot, unless lines around it show that it is there. */
+/* An empty cell shows a dot, unless lines around it already show it. */
 static void draw_cells(const Drawing *d)
 {
     for (int i = 0; i < d->map->shape->cell_count; i++) {
@@ -124,7 +124,7 @@ static void draw_cells(const Drawing *d)
 
 /* --- labels --- */
 
-/* "a10" is letters and a number; false for all other names. */
+/* Split "a10" into letters and a number; false for all other labels. */
 static bool split_label(const char *label, char letters[CELL_LABEL_MAX], const char **number)
 {
     size_t count = strspn(label, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -134,7 +134,7 @@ static bool split_label(const char *label, char letters[CELL_LABEL_MAX], const c
     return count > 0 && strspn(*number, "0123456789") == strlen(*number);
 }
 
-/* Do all cells of a row share their letters? */
+/* True if all cells of a row share their letters. */
 static bool letters_name_rows(const Drawing *d)
 {
     char        first[CELL_LABEL_MAX], other[CELL_LABEL_MAX];
@@ -153,7 +153,7 @@ static void put_words(const Drawing *d, int x, int y, const char *words)
     canvas_words(d->canvas, x, y, d->canvas->width, words, INK_LABEL);
 }
 
-/* Along the rim of squares: columns below, rows to the left. */
+/* Label squares along the rim: columns below, rows to the left. */
 static void draw_square_labels(const Drawing *d)
 {
     char        letters[CELL_LABEL_MAX];
@@ -169,7 +169,8 @@ static void draw_square_labels(const Drawing *d)
     }
 }
 
-/* Hexagons: rows are letters at the left, columns numbers above, upright where there are two digits. */
+/* Label hexagons: rows by letters at the left, columns by numbers above, written vertically if they
+ * have two digits. */
 static void draw_hexagon_labels(const Drawing *d)
 {
     char        letters[CELL_LABEL_MAX];
@@ -185,7 +186,7 @@ static void draw_hexagon_labels(const Drawing *d)
     }
 }
 
-/* The names of dots stand outside of them. */
+/* Labels of dots are outside the board. */
 static void draw_dot_labels(const Drawing *d)
 {
     for (int i = 0; i < d->map->shape->cell_count; i++) {
@@ -233,7 +234,7 @@ static char side_letter(const Drawing *d, int side)
     return letter != toupper((unsigned char)names[1 - side][0]) ? letter : (char)('1' + side);
 }
 
-/* Does a triangle stand on its side, as it is seen? */
+/* True if the triangle, as shown, points up. */
 static bool points_up(const Drawing *d, int cell)
 {
     const ShapeCell *area = cell_of(d, cell);
@@ -246,7 +247,7 @@ static bool points_up(const Drawing *d, int cell)
 typedef struct GlyphSigns {
     const char *glyph;
     char        ascii[2];   /* 0: the side's letter */
-    uint32_t    unicode[2]; /* by side; then the same for what points down */
+    uint32_t    unicode[2]; /* by side; then the same for triangles that point down */
     uint32_t    down[2];
 } GlyphSigns;
 
@@ -257,7 +258,7 @@ static const GlyphSigns GLYPHS[] = {
     { "king", { 'K', 'K' }, { 0x2654, 0x265a }, { 0x2654, 0x265a } },
 };
 
-/* The sign of a piece; one with a text of its own shows the text's first letter. */
+/* Return the sign of a piece; a piece with its own text shows the first letter of the text. */
 static uint32_t piece_sign(const Drawing *d, const Piece *piece)
 {
     int side = piece->side == 1;
@@ -290,15 +291,15 @@ static void put_digit(const Drawing *d, int x, int y, int value, Ink ink)
         put(d, x, y, (uint32_t)('0' + value % 10), ink);
 }
 
-/* Faces as one sees them: the map may be turned round. */
-static int core(const Drawing *d, const Piece *piece, int direction)
+/* Return a face of a die as shown: the board may be flipped. */
+static int face(const Drawing *d, const Piece *piece, int direction)
 {
     return piece->faces[d->map->flipped ? (direction + 1) % 4 + 1 : direction];
 }
 
 enum { FACE_NORTH = 1, FACE_EAST, FACE_SOUTH, FACE_WEST };
 
-/* The top between brackets that tell the side, the four other faces around it:
+/* The top is in brackets that show the side, the four other faces are around it:
  *      3                    3/4
  *    6[5]1    or in two   6[5]1    or in one row  [5
  *      4      rows
@@ -314,16 +315,16 @@ static void draw_die(const Drawing *d, const Piece *piece)
     put(d, at.x + 1, at.y, piece->side == 0 ? ']' : ')', ink);
     if (piece->faces[0] == 0)
         return;
-    put_digit(d, at.x - 2, at.y, core(d, piece, FACE_WEST), ink);
-    put_digit(d, at.x + 2, at.y, core(d, piece, FACE_EAST), ink);
+    put_digit(d, at.x - 2, at.y, face(d, piece, FACE_WEST), ink);
+    put_digit(d, at.x + 2, at.y, face(d, piece, FACE_EAST), ink);
     if (d->size->dy >= 3) {
-        put_digit(d, at.x, at.y - 1, core(d, piece, FACE_NORTH), ink);
-        put_digit(d, at.x, at.y + 1, core(d, piece, FACE_SOUTH), ink);
+        put_digit(d, at.x, at.y - 1, face(d, piece, FACE_NORTH), ink);
+        put_digit(d, at.x, at.y + 1, face(d, piece, FACE_SOUTH), ink);
         return;
     }
-    put_digit(d, at.x - 1, at.y - 1, core(d, piece, FACE_NORTH), ink);
+    put_digit(d, at.x - 1, at.y - 1, face(d, piece, FACE_NORTH), ink);
     put(d, at.x, at.y - 1, '/', INK_LABEL);
-    put_digit(d, at.x + 1, at.y - 1, core(d, piece, FACE_SOUTH), ink);
+    put_digit(d, at.x + 1, at.y - 1, face(d, piece, FACE_SOUTH), ink);
 }
 
 static void draw_piece(const Drawing *d, const Piece *piece)
@@ -336,7 +337,7 @@ static void draw_piece(const Drawing *d, const Piece *piece)
         put(d, at.x, at.y, piece_sign(d, piece), ink);
 }
 
-/* Planks from end to end: every character the way touches. */
+/* Draw planks from end to end, on every character that the line touches. */
 static void draw_bridge(const Drawing *d, const Piece *piece)
 {
     BoardSpot from = d->map->spot[piece->cell], to = d->map->spot[piece->cell2];
@@ -383,8 +384,9 @@ typedef struct GroundSigns {
 } GroundSigns;
 
 static const GroundSigns GROUND_SIGNS[GROUND_COUNT] = {
-    [GROUND_LAST] = { '\'', '\'' }, [GROUND_TARGET] = { '~', '~' }, [GROUND_HINT] = { '?', '?' },
-    [GROUND_WIN] = { '=', '=' },    [GROUND_CHOSEN] = { '{', '}' }, [GROUND_GUILTY] = { '!', '!' },
+    [GROUND_LAST] = { '\'', '\'' }, [GROUND_TARGET] = { '~', '~' },
+    [GROUND_HINT] = { '?', '?' },   [GROUND_WIN] = { '=', '=' },
+    [GROUND_CHOSEN] = { '{', '}' }, [GROUND_OFFENDING] = { '!', '!' },
     [GROUND_CURSOR] = { '>', '<' },
 };
 
@@ -416,11 +418,11 @@ static void put_signs(const Drawing *d, int cell, Ground ground)
 {
     BoardSpot   at = d->map->spot[cell];
     GroundSigns signs = GROUND_SIGNS[ground];
-    Ink         ink = ground == GROUND_GUILTY ? INK_ALERT : INK_STRONG;
+    Ink         ink = ground == GROUND_OFFENDING ? INK_ALERT : INK_STRONG;
     bool        large = d->size->dice && d->size->dx >= 6;
     int         x = large ? 2 : 1, up = large ? -1 : 0;
     bool        tight = d->size->dice && !large && piece_on(d, cell) != NULL;
-    if (!tight) /* else the bracket that tells the side stands there */
+    if (!tight) /* otherwise the bracket that shows the side is there */
         put(d, at.x - x, at.y + up, (uint32_t)signs.left, ink);
     put(d, at.x + x, at.y + up, (uint32_t)signs.right, ink);
     if (!large || d->size->dy < 3)
@@ -456,7 +458,7 @@ static void draw_ground(const Drawing *d, int cell)
         put_signs(d, cell, ground);
 }
 
-/* Blank from here to there, both included? */
+/* True if everything from `from` to `to`, both included, is empty. */
 static bool is_blank(const Drawing *d, int y, int from, int to)
 {
     for (int x = from; x <= to; x++) {
@@ -496,8 +498,9 @@ void board_draw(const BoardMap *map, const BoardView *view, Canvas *canvas)
     for (int i = 0; i < map->shape->cell_count; i++)
         draw_ground(&d, i);
     if (view->cursor >= 0 && view->cursor < map->shape->cell_count) {
-        bool offending = ground_of(&d, view->cursor) == GROUND_GUILTY; /* that matters more */
+        bool offending =
+            ground_of(&d, view->cursor) == GROUND_OFFENDING; /* this is more important */
         paint_cell(&d, view->cursor, GROUND_CURSOR);
-        put_signs(&d, view->cursor, offending ? GROUND_GUILTY : GROUND_CURSOR);
+        put_signs(&d, view->cursor, offending ? GROUND_OFFENDING : GROUND_CURSOR);
     }
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Where cells stand in characters, and which cell a hand means.
+/* The place of each cell in characters, and which cell a pointer selects.
  *
- * A board that stands on its points with upright columns is turned by 30 degrees: characters draw
- * rows and diagonals well and columns half a row apart badly, and so do the documents of games.
+ * A board that stands on a corner, with vertical columns, is rotated by 30 degrees: characters show
+ * rows and diagonals well, but not columns that are half a row apart. The rulings draw it the same
+ * way.
  */
 #include "term/board_inside.h"
 
@@ -10,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double ROW_HEIGHT = 0.8660254037844386; /* of triangles with side 1 */
+static const double ROW_HEIGHT = 0.8660254037844386; /* of equilateral triangles with side 1 */
 
-/* The largest first, for each form. */
+/* For each form, the largest size first. */
 static const BoardSize SIZES[] = {
     { FORM_SQUARES, true, 6, 4, true },     { FORM_SQUARES, true, 6, 3, false },
     { FORM_SQUARES, true, 6, 2, false },    { FORM_SQUARES, true, 3, 1, false },
@@ -48,7 +49,7 @@ static BoardForm form_of(const Shape *shape)
     return FORM_POINTS;
 }
 
-/* The first row of SIZES for a board; `count` is how many belong to it. */
+/* Return the first row of SIZES for a board; `count` is the number of its rows. */
 static int first_size(const Shape *shape, bool has_dice, int *count)
 {
     BoardForm form = form_of(shape);
@@ -90,7 +91,7 @@ static bool has_level_lines(const Shape *shape)
     return shape->line_count == 0;
 }
 
-/* A point as it is seen: turned and flipped, still in board units. */
+/* Transform a point as shown: rotated and flipped, still in board units. */
 static ShapePoint seen(const BoardMap *map, ShapePoint point)
 {
     if (form_of(map->shape) == FORM_POINTS && !has_level_lines(map->shape))
@@ -99,7 +100,7 @@ static ShapePoint seen(const BoardMap *map, ShapePoint point)
     return map->flipped ? (ShapePoint){ -point.x, -point.y } : point;
 }
 
-/* Characters from the origin of the board's units. */
+/* Convert board units to characters. */
 static ShapePoint scaled(const BoardMap *map, ShapePoint point)
 {
     const BoardSize *size = board_size(map);
@@ -115,7 +116,7 @@ void board_reach(const BoardSize *size, int *x, int *up, int *down)
     *down = size->framed ? size->dy / 2 : (size->dy - 1) / 2;
 }
 
-/* Room around the spots: for the cells themselves, marks, labels, scenery. */
+/* The margins around the spots: for the cells themselves, marks, labels, scenery. */
 BoardMargins board_margins(const BoardMap *map)
 {
     const BoardSize *size = board_size(map);
@@ -169,7 +170,7 @@ static int nearest_field(const BoardMap *map, const ShapeCell *scenery)
     return nearest;
 }
 
-/* Scenery stands beside its field: above or below it, or in its row. */
+/* Scenery is beside its field: above or below it, or in its row. */
 static BoardSpot scenery_place(const BoardMap *map, const ShapeCell *cell)
 {
     const BoardSize *size = board_size(map);
@@ -252,7 +253,7 @@ int board_neighbour(const BoardMap *map, int cell, int dx, int dy)
     return found;
 }
 
-/* Fields come before points, where there are both. */
+/* Fields are preferred to points if there are both. */
 int board_middle(const BoardMap *map)
 {
     bool   has_fields = board_size(map)->form != FORM_POINTS;

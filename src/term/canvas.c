@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Characters in a grid.  The two character sets meet in one place, SIGN_OF_WAYS: everything else
- * decides by `unicode` which sign to ask for. */
+/* Characters in a grid. The two character sets meet in one place, SIGN_OF_WAYS; everything else
+ * chooses a sign by `unicode`. */
 #include "term/canvas.h"
 
 #include <stdlib.h>
@@ -57,7 +57,7 @@ void canvas_ground(Canvas *canvas, int x, int y, Ground ground)
 
 /* --- words --- */
 
-/* The length of the UTF-8 sequence that a first byte announces; 0 for none. */
+/* Return the length of the UTF-8 sequence with this first byte; 0 if it is invalid. */
 static int sequence_length(unsigned char first)
 {
     return first < 0x80   ? 1
@@ -68,7 +68,7 @@ static int sequence_length(unsigned char first)
                           : 0;
 }
 
-/* Take one code point; '?' for what is none. */
+/* Take one code point; '?' if the bytes are invalid. */
 static uint32_t next_sign(const char **words)
 {
     const unsigned char *bytes = (const unsigned char *)*words;
@@ -79,7 +79,7 @@ static uint32_t next_sign(const char **words)
     }
     uint32_t sign = bytes[0] & (0x7fU >> length);
     for (int i = 1; i < length; i++) {
-        if ((bytes[i] & 0xc0) != 0x80) { /* the closing NUL ends up here as well */
+        if ((bytes[i] & 0xc0) != 0x80) { /* the terminating NUL also ends up here */
             *words += i;
             return '?';
         }
@@ -89,7 +89,7 @@ static uint32_t next_sign(const char **words)
     return sign;
 }
 
-/* A terminal obeys control characters, so they never get onto a canvas. */
+/* Terminals interpret control characters, so they must never get onto a canvas. */
 static uint32_t fit_sign(uint32_t sign, bool unicode)
 {
     if (sign == '\t' || sign == '\n')
@@ -99,7 +99,7 @@ static uint32_t fit_sign(uint32_t sign, bool unicode)
     return sign < 0x7f || unicode ? sign : '?';
 }
 
-/* 0 for signs that have no place of their own (accents that combine): they are left out. */
+/* Return 0 for combining characters, which have no column of their own and are dropped. */
 static int sign_columns(uint32_t sign)
 {
     int columns = sign < 0x7f ? 1 : wcwidth((wchar_t)sign);
@@ -222,7 +222,7 @@ typedef struct WaysSign {
     uint32_t unicode;
 } WaysSign;
 
-/* Where more lines meet than these, there is a node of the board, which has a sign of its own. */
+/* Where more lines meet than these, there is a node of the board, which has its own sign. */
 static const WaysSign SIGN_OF_WAYS[] = {
     { NORTH | SOUTH, '|', 0x2502 },
     { EAST | WEST, '-', 0x2500 },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* console.c - playing in lines of text. */
+/* console.c - play in line mode. */
 #include "term/console.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "term/pager.h"
 
 enum {
-    PATIENCE_MS = 2000, /* people wait so long without a word */
+    PATIENCE_MS = 2000, /* after this delay a waiting message is printed */
     MOVES_SHOWN = 200,
     PROMPT_MAX = 64,
     LANGUAGE_MAX = 16,
@@ -25,16 +25,17 @@ typedef struct Console {
     bool          leave;
     int           status;
     bool          wants_hint;
-    bool          wants_board; /* the position has changed since it was drawn */
-    int           told;        /* turns that were told */
-    unsigned      news;        /* TERM_GAME_NEWS_ bits that were not told */
-    int64_t       since_ms;    /* a program is waited for; 0: nobody, or people were told so */
-    char          board[BOARD_TEXT_MAX];
+    bool          wants_board; /* the position changed since it was drawn */
+    int           told;        /* turns printed so far */
+    unsigned      news;        /* TERM_GAME_NEWS_ bits that were not printed yet */
+    int64_t
+         since_ms; /* since when a program has been searching; 0: none is, or the waiting message was printed */
+    char board[BOARD_TEXT_MAX];
 } Console;
 
 /* --- Telling ------------------------------------------------------------------------------ */
 
-/* False, and nothing told, where it is not known. */
+/* False, and nothing printed, if the value is unknown. */
 static bool print_value(Console *console)
 {
     char words[128];
@@ -60,7 +61,7 @@ static const Line *line_of(const Console *console)
     return session_line(term_game_session(console->term_game));
 }
 
-/* The side, as the game calls it, that took a turn. */
+/* Return the name of the side that played a turn. */
 static const char *side_of_turn(const Console *console, int turn)
 {
     return term_game_game(console->term_game)
@@ -81,7 +82,7 @@ static void print_turn(Console *console, int turn)
     fprintf(console->out, "%d. %s %s", turn + 1, side_of_turn(console, turn), words);
 }
 
-/* What a seat thought before it played; SIDE_NONE: before it gave a hint. */
+/* Print what a seat found before it moved; SIDE_NONE: before it gave a hint. */
 static void print_thought(Console *console, int seat)
 {
     TermGameSearch thought;
@@ -93,7 +94,7 @@ static void print_thought(Console *console, int seat)
     fputs(")", console->out);
 }
 
-/* Turns that came up since the last time. */
+/* Print the turns that were played since the last time. */
 static void print_turns(Console *console, bool by_program)
 {
     int turns = line_turns(line_of(console));
@@ -116,7 +117,7 @@ static void print_result(Console *console)
         console_print(console->out, words);
 }
 
-/* Everything about the position that has come up by a jump. */
+/* Print everything about the position after a jump. */
 static void print_jump(Console *console)
 {
     console->told = line_turns(line_of(console));
@@ -145,7 +146,7 @@ static void run_undo(void *context, const char *rest)
         print_fault(console, &fault);
         return;
     }
-    fputs("Taken back.\n", console->out);
+    fputs("Undone.\n", console->out);
     print_jump(console);
 }
 
@@ -198,11 +199,11 @@ static void run_value(void *context, const char *rest)
 {
     Console *console = context;
     if (!term_game_switch_value(console->term_game, rest))
-        fputs("Say `value`, `value on` or `value off`.\n", console->out);
+        fputs("Type `value`, `value on` or `value off`.\n", console->out);
     else if (strcmp(rest, "off") == 0)
-        fputs("Values are not shown any more.\n", console->out);
+        fputs("Tablebase values are now hidden.\n", console->out);
     else if (!print_value(console))
-        fputs("No table knows this position.\n", console->out);
+        fputs("This position is not in a tablebase.\n", console->out);
 }
 
 static void add_move(void *context, const char *turn)
@@ -217,7 +218,7 @@ static void run_moves(void *context, const char *rest)
     int         count = term_game_each_turn(console->term_game, rest, MOVES_SHOWN, add_move, &list);
     console_list_end(&list);
     if (count > MOVES_SHOWN)
-        fprintf(console->out, "%d%s turns, the first %d shown; `moves BEGINNING` shows fewer.\n",
+        fprintf(console->out, "%d%s moves, the first %d shown; `moves PREFIX` shows fewer.\n",
                 count, count >= TERM_GAME_TURNS_MAX ? " or more" : "", MOVES_SHOWN);
     else
         fprintf(console->out, "%d turn%s.\n", count, count == 1 ? "" : "s");
@@ -304,7 +305,7 @@ static void run_resign(void *context, const char *rest)
         print_fault(console, &fault);
 }
 
-/* Whoever types can leaf through it. */
+/* On a terminal, a long text goes through the pager. */
 static void show_long(Console *console, const char *text)
 {
     if (console_input_is_terminal(console->input))
@@ -323,7 +324,7 @@ static void run_rules(void *context, const char *rest)
         text.data != NULL)
         show_long(console, text.data);
     else
-        fputs("The rules are not written in that language: there are en, de, pt, pl and zh-Hant.\n",
+        fputs("There are no rules in that language; available are en, de, pt, pl and zh-Hant.\n",
               console->out);
     buffer_free(&text);
 }
@@ -335,7 +336,7 @@ static void run_go(void *context, const char *rest)
     if (term_game_is_paused(console->term_game))
         term_game_resume(console->term_game);
     else
-        fputs("No program waits to go on.\n", console->out);
+        fputs("No program is paused.\n", console->out);
 }
 
 static void run_quit(void *context, const char *rest)
@@ -347,24 +348,24 @@ static void run_quit(void *context, const char *rest)
 static const ConsoleCommand COMMANDS[] = {
     /* clang-format off */
     { "help",     "",        "this list", "?", run_help },
-    { "moves",    "[MOVE]",  "all legal turns, or those that begin with MOVE", "", run_moves },
-    { "explain",  "MOVE",    "why a turn is not allowed", "", run_explain },
-    { "hint",     "",        "what the engine would play", "", run_hint },
-    { "undo",     "",        "take back your last turn and what followed it", "", run_undo },
-    { "redo",     "",        "play again what was taken back", "", run_redo },
+    { "moves",    "[PREFIX]", "list the legal moves, or those that start with PREFIX", "", run_moves },
+    { "explain",  "MOVE",    "explain why a move is illegal", "", run_explain },
+    { "hint",     "",        "show the best move", "", run_hint },
+    { "undo",     "",        "undo your last move and everything after it", "", run_undo },
+    { "redo",     "",        "redo what was undone", "", run_redo },
     { "show",     "",        "draw the board", "board", run_show },
-    { "map",      "",        "draw it with the names of its cells", "", run_map },
-    { "score",    "",        "the game's own score, and the clocks", "", run_score },
-    { "value",    "[on|off]", "who wins with best play, where a table knows; always, or no more", "", run_value },
-    { "position", "",        "the position in one line", "", run_position },
-    { "record",   "",        "the game so far, as a record", "", run_record },
+    { "map",      "",        "draw the board with the labels of its cells", "", run_map },
+    { "score",    "",        "show the score and the clocks", "", run_score },
+    { "value",    "[on|off]", "show the tablebase value; on: always", "", run_value },
+    { "position", "",        "print the position in one line", "", run_position },
+    { "record",   "",        "print the game record so far", "", run_record },
     { "save",     "FILE",    "write the record to a file", "write", run_save },
-    { "load",     "FILE",    "go on with a game from a file", "open", run_load },
-    { "flip",     "",        "look at the board from the other side", "", run_flip },
-    { "rules",    "[LANG]",  "the rulings; with en, de, pt, pl, zh-Hant how to play", "", run_rules },
-    { "go",       "",        "let programs go on after undo, load or Ctrl-C", "", run_go },
-    { "resign",   "",        "give the game up", "", run_resign },
-    { "quit",     "",        "leave", "exit q", run_quit },
+    { "load",     "FILE",    "load a game from a file", "open", run_load },
+    { "flip",     "",        "flip the board", "", run_flip },
+    { "rules",    "[LANG]",  "print the rulings; with en, de, pt, pl or zh-Hant, how to play", "", run_rules },
+    { "go",       "",        "resume programs after undo, load or Ctrl-C", "", run_go },
+    { "resign",   "",        "resign", "", run_resign },
+    { "quit",     "",        "exit", "exit q", run_quit },
     { .name = NULL },
     /* clang-format on */
 };
@@ -373,7 +374,7 @@ static void run_help(void *context, const char *rest)
 {
     Console *console = context;
     (void)rest;
-    fputs("Type a turn as the rules write it, or one of these:\n", console->out);
+    fputs("Type a move in notation, or one of these commands:\n", console->out);
     console_help(COMMANDS, console->out);
 }
 
@@ -387,7 +388,7 @@ static void enter_turn(Console *console, const char *line)
         print_turns(console, false);
         return;
     }
-    if (!term_game_is_human(console->term_game)) /* no turn would do */
+    if (!term_game_is_human(console->term_game)) /* then no move is legal input */
         print_fault(console, &fault);
     else
         console_fault(console->out, line, fault.at, fault.why);
@@ -406,7 +407,7 @@ static void obey(Console *console, char *line)
 
 /* --- Completion --------------------------------------------------------------------------- */
 
-/* What all candidates so far have in common behind what was typed. */
+/* What all candidates so far have in common after the typed text. */
 typedef struct Common {
     size_t typed, length;
     char   word[TURN_TEXT_MAX];
@@ -459,7 +460,7 @@ static void print_hint(Console *console)
     print_value(console);
 }
 
-/* What happened by itself is told. */
+/* Print what happened without an action of the user. */
 static void print_news(Console *console)
 {
     unsigned news = console->news | term_game_tick(console->term_game);
@@ -477,7 +478,7 @@ static void print_news(Console *console)
     fflush(console->out);
 }
 
-/* Somebody who looks at a terminal wants to know why nothing happens. */
+/* On a terminal, explain why nothing happens. */
 static void print_waiting(Console *console)
 {
     if (console->since_ms == 0 || clock_wall_ms() - console->since_ms < PATIENCE_MS)
@@ -491,7 +492,7 @@ static void print_waiting(Console *console)
     console->since_ms = 0;
 }
 
-/* Something happened while the face waits; it is told when the prompt is gone. */
+/* Called while waiting for input; what happened is printed once the prompt is gone. */
 static bool wake(void *context)
 {
     Console *console = context;
@@ -516,7 +517,7 @@ static ConsoleWake wake_of(Console *console)
     return (ConsoleWake){ term_game_signal(console->term_game), wait_ms, wake, console };
 }
 
-/* A program thinks: nothing is read.  Ctrl-C asks for its answer now, and stops the programs
+/* A program is searching: no input is read. Ctrl-C requests its answer now and pauses the programs
  * after it. */
 static void wait_for_program(Console *console)
 {
@@ -536,7 +537,7 @@ static void wait_for_program(Console *console)
     }
 }
 
-/* Who is asked, and what the clock shows. */
+/* Write who is to move and what the clock shows. */
 static void write_prompt(const Console *console, char prompt[PROMPT_MAX])
 {
     Text text = text_over(prompt, PROMPT_MAX);
@@ -554,7 +555,7 @@ static void write_prompt(const Console *console, char prompt[PROMPT_MAX])
     text_add(&text, "> ");
 }
 
-/* A line from whoever is to decide. */
+/* Read a line from the person to move. */
 static void prompt(Console *console)
 {
     char        prompt[PROMPT_MAX], line[CONSOLE_INPUT_MAX];
@@ -565,7 +566,7 @@ static void prompt(Console *console)
     ConsoleEvent event = console_input_read(console->input, prompt, &other, line);
     switch (event) {
     case CONSOLE_READ: obey(console, line); break;
-    case CONSOLE_LONG: fputs("That line is too long.\n", console->out); break;
+    case CONSOLE_LONG: fputs("This line is too long.\n", console->out); break;
     case CONSOLE_WOKEN: break;
     case CONSOLE_END: console->leave = true; break;
     case CONSOLE_INTERRUPT:
@@ -581,7 +582,7 @@ static bool is_waiting(const Console *console)
     return term_game_is_thinking(console->term_game) || console->wants_hint;
 }
 
-/* Who plays, and what can be typed. */
+/* Print who plays and what can be typed. */
 static void greet(Console *console)
 {
     TermGame *term_game = console->term_game;
@@ -592,11 +593,11 @@ static void greet(Console *console)
             term_game_side_name(term_game, 0), term_game_seat(term_game, 0)->text,
             term_game_side_name(term_game, 1), term_game_seat(term_game, 1)->text);
     if (term_game_resumed(term_game) > 0)
-        fprintf(console->out, "Going on with %s behind turn %d.\n", term_game_autosave(term_game),
+        fprintf(console->out, "Resuming %s after turn %d.\n", term_game_autosave(term_game),
                 term_game_resumed(term_game));
     if (term_game_task(term_game)[0] != '\0')
         fprintf(console->out, "%s\n", term_game_task(term_game));
-    fputs("`help` lists what can be typed, `map` names the cells of the board.\n", console->out);
+    fputs("`help` lists the commands, `map` labels the cells of the board.\n", console->out);
     print_jump(console);
     print_result(console);
 }
@@ -606,7 +607,7 @@ int console_play(TermGame *term_game, int in, FILE *out)
     Console *console = calloc(1, sizeof *console);
     if (console == NULL || (console->input = console_input_new(in, out)) == NULL) {
         free(console);
-        fputs("There is not enough memory.\n", out);
+        fputs("Out of memory.\n", out);
         return 1;
     }
     console->term_game = term_game;

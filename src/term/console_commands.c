@@ -13,7 +13,7 @@ static size_t word_length(const char *line)
     return strcspn(line, " \t");
 }
 
-/* Is the word one of these, which are joined by blanks? */
+/* True if `word` is one of `words`, which are separated by spaces. */
 static bool is_among(const char *words, const char *word, size_t length)
 {
     while (*words != '\0') {
@@ -51,9 +51,9 @@ bool console_command(const ConsoleCommand *table, const char *line, void *contex
     const char *rest = line + word_length(line);
     rest += strspn(rest, " \t");
     if (command->words[0] == '\0' && rest[0] != '\0')
-        fprintf(out, "%s stands alone: nothing follows it.\n", command->name);
+        fprintf(out, "`%s` takes no argument.\n", command->name);
     else if (command->words[0] != '\0' && command->words[0] != '[' && rest[0] == '\0')
-        fprintf(out, "Something is missing: %s %s.\n", command->name, command->words);
+        fprintf(out, "Missing argument; usage: %s %s.\n", command->name, command->words);
     else
         command->run(context, rest);
     return true;
@@ -67,7 +67,8 @@ void console_help(const ConsoleCommand *table, FILE *out)
     }
 }
 
-/* Is `typed` the word with one letter added, left out, changed or exchanged with its neighbour? */
+/* True if `typed` is the word with one letter added, left out, changed or swapped with its
+ * neighbour. */
 static bool is_slip(const char *typed, size_t length, const char *word)
 {
     size_t size = strlen(word), same = 0, tail = 0;
@@ -96,7 +97,7 @@ const char *console_meant(const ConsoleCommand *table, const char *typed)
 
 /* --- Faults ------------------------------------------------------------------------------- */
 
-/* Foreign text may hold what a terminal would obey. */
+/* Mask control characters, which a terminal would interpret. */
 static void put_harmless(FILE *out, char c)
 {
     unsigned char byte = (unsigned char)c;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything waits in one place, `wait_for`: for bytes, for the wake, for a signal.  libedit gets its
- * characters from a function that waits there, too, so a prompt is never deaf.
- */
+/* All waiting happens in `wait_for`: for bytes, for the wake, for a signal. libedit gets its
+ * characters from a function that also waits there, so a prompt never blocks other events. */
 #include "term/console_input.h"
 
 #include <errno.h>
@@ -20,31 +19,31 @@
 enum { HISTORY_LINES = 500 };
 
 struct ConsoleInput {
-    int                in;
-    int                keys; /* where bytes are read: `in`, or the same terminal without blocking */
-    FILE              *out;
-    bool               is_terminal;
-    int                signals; /* a signalfd */
-    sigset_t           before;  /* the mask that the program had */
-    int                last_signal;
-    EditLine          *edit; /* NULL: plain */
-    FILE              *edit_in;
-    History           *history;
-    const char        *prompt; /* of the reading that is under way; NULL: none */
-    const ConsoleWake *wake;   /* likewise */
-    ConsoleEvent       event;  /* why the characters ended */
-    bool               typed;  /* something stood on the line then */
+    int         in;
+    int         keys; /* where bytes are read: `in`, or the same terminal opened without blocking */
+    FILE       *out;
+    bool        is_terminal;
+    int         signals; /* a signalfd */
+    sigset_t    before;  /* the signal mask of the program before */
+    int         last_signal;
+    EditLine   *edit; /* NULL: plain */
+    FILE       *edit_in;
+    History    *history;
+    const char *prompt;       /* of the read in progress; NULL: none */
+    const ConsoleWake *wake;  /* likewise */
+    ConsoleEvent       event; /* why the characters ended */
+    bool               typed; /* the line was not empty then */
     mbstate_t          shift;
     ConsoleComplete   *complete;
     void              *complete_context;
-    size_t             used; /* plain: bytes that were read and not taken */
+    size_t             used; /* plain: bytes that were read but not taken */
     char               bytes[CONSOLE_INPUT_MAX];
 };
 
 /* --- Waiting ------------------------------------------------------------------------------ */
 
-/* Ctrl-Z: the terminal is the shell's until the program goes on.  The signal does what it does by
- * default, so that nothing stops where there is no shell to go on from. */
+/* Ctrl-Z: the shell gets the terminal until the program continues. The signal has its default
+ * action, so nothing stops if there is no shell to continue it. */
 static void stop_here(ConsoleInput *input)
 {
     sigset_t set;
@@ -55,7 +54,7 @@ static void stop_here(ConsoleInput *input)
         el_set(input->edit, EL_PREP_TERM, 0);
     fflush(input->out);
     raise(SIGTSTP);
-    pthread_sigmask(SIG_UNBLOCK, &set, NULL); /* here it stops, and goes on */
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL); /* it stops and continues here */
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     if (editing) {
         el_set(input->edit, EL_PREP_TERM, 1);
@@ -63,7 +62,7 @@ static void stop_here(ConsoleInput *input)
     }
 }
 
-/* What a signal means for whoever waits; CONSOLE_WOKEN: nothing. */
+/* Return what a signal means for the caller; CONSOLE_WOKEN: nothing. */
 static ConsoleEvent take_signal(ConsoleInput *input)
 {
     struct signalfd_siginfo info;
@@ -86,13 +85,13 @@ static int poll_all(ConsoleInput *input, const ConsoleWake *wake, bool keys, str
     int timeout = wake == NULL ? -1 : wake->wait_ms(wake->context);
     ready[0] = (struct pollfd){ .fd = input->signals, .events = POLLIN };
     ready[1] = (struct pollfd){ .fd = wake == NULL ? -1 : wake->signal, .events = POLLIN };
-    /* A terminal is watched also where nothing is read: whether it is still there is always told. */
+    /* A terminal is watched even if nothing is read, to notice that it is gone. */
     ready[2] = (struct pollfd){ .fd = keys || input->is_terminal ? input->keys : -1,
                                 .events = keys ? POLLIN : 0 };
     return poll(ready, 3, timeout);
 }
 
-/* CONSOLE_READ: there are bytes, or the end of them. */
+/* Return CONSOLE_READ if there are bytes or the end of input. */
 static ConsoleEvent wait_for(ConsoleInput *input, const ConsoleWake *wake, bool keys)
 {
     for (;;) {
@@ -111,7 +110,8 @@ static ConsoleEvent wait_for(ConsoleInput *input, const ConsoleWake *wake, bool 
             return CONSOLE_WOKEN;
         if (ready[2].revents != 0 && keys)
             return CONSOLE_READ;
-        if (ready[2].revents != 0) { /* SIGHUP tells who leads the terminal's session, and not us */
+        if (ready[2].revents !=
+            0) { /* SIGHUP goes to the session leader of the terminal, not to us */
             input->last_signal = SIGHUP;
             return CONSOLE_LEAVE;
         }
@@ -122,7 +122,7 @@ ConsoleEvent console_input_wait(ConsoleInput *input, const ConsoleWake *wake, bo
 {
     ConsoleEvent event = wait_for(input, wake, keys && input->is_terminal);
     if (event == CONSOLE_READ)
-        tcflush(input->in, TCIFLUSH); /* a key that interrupts is no command */
+        tcflush(input->in, TCIFLUSH); /* a key that interrupts is not a command */
     return event;
 }
 
@@ -145,13 +145,13 @@ static char *prompt_of(EditLine *edit)
     return (char *)input_of(edit)->prompt; /* libedit only reads it */
 }
 
-/* There was nothing to read after all: Ctrl-C takes back what was typed before it. */
+/* There was nothing to read after all: Ctrl-C flushes what was typed before it. */
 static bool was_flushed(ssize_t got)
 {
     return got < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
-/* The next byte: 1, or 0 with the reason in `event`. */
+/* Read the next byte: return 1, or 0 with the reason in `event`. */
 static int next_byte(ConsoleInput *input, char *byte)
 {
     ssize_t got;
@@ -163,11 +163,11 @@ static int next_byte(ConsoleInput *input, char *byte)
     } while (was_flushed(got));
     if (got == 1)
         return 1;
-    input->event = CONSOLE_END; /* also where the terminal is gone: EIO */
+    input->event = CONSOLE_END; /* also if the terminal is gone: EIO */
     return 0;
 }
 
-/* One character for libedit; bytes that are none are passed by. */
+/* Return one character for libedit; invalid bytes are skipped. */
 static int next_character(EditLine *edit, wchar_t *out)
 {
     ConsoleInput *input = input_of(edit);
@@ -203,7 +203,7 @@ static unsigned char complete_word(EditLine *edit, wint_t key)
     return CC_REFRESH;
 }
 
-/* A terminal that cannot move its cursor is read plainly. */
+/* A terminal that cannot move its cursor is read without libedit. */
 static bool can_edit(const ConsoleInput *input)
 {
     const char *kind = getenv("TERM");
@@ -225,7 +225,7 @@ static void start_editor(ConsoleInput *input)
     el_set(input->edit, EL_PROMPT, prompt_of);
     el_set(input->edit, EL_EDITOR, "emacs");
     el_set(input->edit, EL_GETCFN, next_character);
-    /* The wide one keeps the words given here; the narrow one copies them and never lets go. */
+    /* The wide version keeps the given string; the narrow one copies it and leaks the copy. */
     el_wset(input->edit, EL_ADDFN, L"tessera-complete", L"complete a word", complete_word);
     el_set(input->edit, EL_BIND, "\t", "tessera-complete", NULL);
     input->history = history_init();
@@ -240,7 +240,7 @@ static ConsoleEvent read_edited(ConsoleInput *input, char line[CONSOLE_INPUT_MAX
 {
     int       count = 0;
     HistEvent event;
-    el_set(input->edit, EL_PREP_TERM, 1); /* else the prompt shows before keys are the editor's */
+    el_set(input->edit, EL_PREP_TERM, 1); /* otherwise the prompt shows before libedit reads keys */
     const char *text = el_gets(input->edit, &count);
     if (text == NULL || count <= 0 || text[count - 1] != '\n') {
         fputc('\n', input->out);
@@ -259,8 +259,8 @@ static ConsoleEvent read_edited(ConsoleInput *input, char line[CONSOLE_INPUT_MAX
 
 /* --- Plain -------------------------------------------------------------------------------- */
 
-/* Take the first line from the bytes that were read; false if there is no whole one.  NUL bytes are
- * made visible, so that nothing hides behind them. */
+/* Take the first line of the bytes read; false if there is no complete line. NUL bytes become
+ * visible, so that nothing hides behind them. */
 static bool take_line(ConsoleInput *input, char line[CONSOLE_INPUT_MAX])
 {
     char *end = memchr(input->bytes, '\n', input->used);
@@ -277,7 +277,7 @@ static bool take_line(ConsoleInput *input, char line[CONSOLE_INPUT_MAX])
     return true;
 }
 
-/* Read and drop up to the end of a line that is too long. */
+/* Read and drop bytes up to the end of a line that is too long. */
 static ConsoleEvent skip_line(ConsoleInput *input)
 {
     for (;;) {
@@ -300,7 +300,7 @@ static ConsoleEvent skip_line(ConsoleInput *input)
     }
 }
 
-/* The last line may lack its end. */
+/* The last line may lack its newline. */
 static ConsoleEvent take_rest(ConsoleInput *input, char line[CONSOLE_INPUT_MAX])
 {
     if (input->used == 0)
@@ -371,9 +371,9 @@ static sigset_t wanted_signals(void)
     return set;
 }
 
-/* Between the poll and the read a terminal may lose its bytes again, and a blocking read would be deaf
- * to signals then.  So it is opened a second time: whether reading blocks is a property of the opening,
- * and that of `in` belongs to the shell, too. */
+/* Between poll and read a terminal may lose its bytes again, and then a blocking read would not
+ * notice signals. So it is opened a second time: whether reads block is a property of the open
+ * file, and that of `in` is shared with the shell. */
 static int open_keys(int in)
 {
     const char *name = ttyname(in);
@@ -415,7 +415,7 @@ void console_input_delete(ConsoleInput *input)
         fclose(input->edit_in);
     if (input->keys != input->in)
         close(input->keys);
-    struct signalfd_siginfo info; /* what came last is ours and shall not end the program now */
+    struct signalfd_siginfo info; /* the last signal is handled; it must not end the program now */
     while (read(input->signals, &info, sizeof info) == (ssize_t)sizeof info)
         continue;
     close(input->signals);

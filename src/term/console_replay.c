@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* console_replay.c - stepping through a game in lines of text. */
+/* console_replay.c - step through a game in line mode. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +64,7 @@ static void print_board(ConsoleReplay *console)
     fputs(console->board, console->out);
 }
 
-/* False, and nothing told, where it is not known. */
+/* False, and nothing printed, if the value is unknown. */
 static bool print_value(ConsoleReplay *console)
 {
     char words[128];
@@ -91,7 +91,7 @@ static void print_state(ConsoleReplay *console)
 
 /* --- Commands ----------------------------------------------------------------------------- */
 
-/* A number behind a command; `usual` where there is none.  False after a complaint. */
+/* Read a number after a command; `usual` is the default. False after an error message. */
 static bool read_count(const ConsoleReplay *console, const char *rest, int usual, int *out)
 {
     Scan     scan = scan_string(rest);
@@ -100,7 +100,7 @@ static bool read_count(const ConsoleReplay *console, const char *rest, int usual
     if (rest[0] == '\0')
         return true;
     if (!scan_number(&scan, RECORD_TURNS_MAX, &number) || !scan_done(&scan)) {
-        console_fault(console->out, rest, scan.at, "a number of turns is expected here");
+        console_fault(console->out, rest, scan.at, "expected a number of moves");
         return false;
     }
     *out = (int)number;
@@ -202,11 +202,11 @@ static void run_value(void *context, const char *rest)
 {
     ConsoleReplay *console = context;
     if (!tb_view_choose(&console->replay->tb_view, rest))
-        fputs("Say `value`, `value on` or `value off`.\n", console->out);
+        fputs("Type `value`, `value on` or `value off`.\n", console->out);
     else if (strcmp(rest, "off") == 0)
-        fputs("Values are not shown any more.\n", console->out);
+        fputs("Tablebase values are now hidden.\n", console->out);
     else if (!print_value(console))
-        fputs("No table knows this position.\n", console->out);
+        fputs("This position is not in a tablebase.\n", console->out);
 }
 
 static void run_position(void *context, const char *rest)
@@ -242,20 +242,20 @@ static void run_help(void *context, const char *rest);
 static const ConsoleCommand COMMANDS[] = {
     /* clang-format off */
     { "help",     "",     "this list", "?", run_help },
-    { "forward",  "[N]",  "a turn on, or N; so does an empty line", "next n f", run_forward },
-    { "back",     "[N]",  "a turn back, or N", "previous b", run_back },
-    { "jump",     "MOVE", "to the position after that turn; the number alone will do", "goto", run_jump },
-    { "start",    "",     "to the start", "first", run_start },
-    { "end",      "",     "to the end", "last", run_end },
-    { "resume",   "[MS]", "turn after turn by itself, one every MS milliseconds", "run play", run_resume },
-    { "pause",    "",     "stop that; so does Enter, or Ctrl-C", "", run_pause },
-    { "show",     "",     "the turn and the board again", "board", run_show },
-    { "score",    "",     "the game's own score", "", run_score },
-    { "value",    "[on|off]", "who wins with best play, where a table knows; always, or no more", "", run_value },
-    { "flip",     "",     "look at the board from the other side", "", run_flip },
-    { "position", "",     "the position in one line", "", run_position },
-    { "record",   "",     "the whole game, as a record", "", run_record },
-    { "quit",     "",     "leave", "exit q", run_quit },
+    { "forward",  "[N]",  "go one move forwards, or N; same as an empty line", "next n f", run_forward },
+    { "back",     "[N]",  "go one move back, or N", "previous b", run_back },
+    { "jump",     "TURN", "go to the position after that turn; the number alone is enough", "goto", run_jump },
+    { "start",    "",     "go to the start", "first", run_start },
+    { "end",      "",     "go to the end", "last", run_end },
+    { "resume",   "[MS]", "play the moves automatically, one every MS milliseconds", "run play", run_resume },
+    { "pause",    "",     "stop; so does Enter or Ctrl-C", "", run_pause },
+    { "show",     "",     "show the move and the board again", "board", run_show },
+    { "score",    "",     "show the score", "", run_score },
+    { "value",    "[on|off]", "show the tablebase value; on: always", "", run_value },
+    { "flip",     "",     "flip the board", "", run_flip },
+    { "position", "",     "print the position in one line", "", run_position },
+    { "record",   "",     "print the complete game record", "", run_record },
+    { "quit",     "",     "exit", "exit q", run_quit },
     { .name = NULL },
     /* clang-format on */
 };
@@ -282,7 +282,7 @@ static void obey(ConsoleReplay *console, char *line)
     else if (meant != NULL)
         fprintf(console->out, "Did you mean `%s`?\n", meant);
     else
-        console_fault(console->out, line, 0, "there is no such command; `help` lists them");
+        console_fault(console->out, line, 0, "unknown command; `help` lists all commands");
 }
 
 /* --- The loop ----------------------------------------------------------------------------- */
@@ -306,7 +306,7 @@ static void leave_by(ConsoleReplay *console)
     console->status = console_input_status(console->input);
 }
 
-/* It runs by itself until the end, or until somebody wants something. */
+/* Show moves until the end, or until the user types something. */
 static void run(ConsoleReplay *console)
 {
     ConsoleWake  other = { -1, wait_ms, wake, console };
@@ -327,7 +327,7 @@ static void prompt(ConsoleReplay *console)
     if (event == CONSOLE_READ)
         obey(console, line);
     else if (event == CONSOLE_LONG)
-        fputs("That line is too long.\n", console->out);
+        fputs("This line is too long.\n", console->out);
     else if (event == CONSOLE_END)
         console->leave = true;
     else if (event != CONSOLE_WOKEN)
@@ -343,7 +343,7 @@ static void greet(ConsoleReplay *console)
             setup, game_of(console)->sides[0], replay_name(console->replay, 0),
             game_of(console)->sides[1], replay_name(console->replay, 1),
             replay_count(console->replay));
-    fputs("`help` lists what can be typed; an empty line shows the next turn.\n", console->out);
+    fputs("`help` lists the commands; an empty line shows the next move.\n", console->out);
     print_state(console);
 }
 
@@ -352,7 +352,7 @@ int console_replay(Replay *replay, int in, FILE *out)
     ConsoleReplay *console = calloc(1, sizeof *console);
     if (console == NULL || (console->input = console_input_new(in, out)) == NULL) {
         free(console);
-        fputs("There is not enough memory.\n", out);
+        fputs("Out of memory.\n", out);
         return 1;
     }
     console->replay = replay;

@@ -34,9 +34,9 @@ static Status read_bytes(int file, const char *path, Buffer *out, Fault *fault)
             return fault_system(fault, path);
         buffer_bytes(out, piece, (size_t)got);
         if (out->failed)
-            return fault_file(fault, path, "it is too long for a game");
+            return fault_file(fault, path, "the file is too large for a game");
     }
-    buffer_add(out, ""); /* an empty text, too, ends with a NUL */
+    buffer_add(out, ""); /* an empty text also ends with a NUL */
     return STATUS_OK;
 }
 
@@ -53,7 +53,7 @@ Status game_bytes(const char *path, Buffer *out, Fault *fault)
     return status;
 }
 
-/* The length of the first record, up to the end of its line `result`; 0 if there is no such line. */
+/* Return the length of the first record, up to the end of its `result` line; 0 if there is none. */
 static size_t record_length(const char *data, size_t size)
 {
     for (size_t at = 0; at < size;) {
@@ -66,7 +66,7 @@ static size_t record_length(const char *data, size_t size)
     return 0;
 }
 
-/* A text without such a line is what is left of one game. */
+/* A text without a `result` line is the rest of one game. */
 bool game_nth(const char **data, size_t *size, int nth)
 {
     for (int i = 1; i < nth; i++) {
@@ -82,7 +82,7 @@ bool game_nth(const char **data, size_t *size, int nth)
     return true;
 }
 
-/* The length up to the end of the last whole line before `size`. */
+/* Return the length up to the end of the last complete line before `size`. */
 static size_t whole_lines(const char *data, size_t size)
 {
     while (size > 0 && data[size - 1] != '\n')
@@ -103,8 +103,7 @@ static Status parse_unfinished(const char *data, size_t size, Record *out, Fault
     return status;
 }
 
-/* The program was killed after the turn that ended the game and before the result: `NUMBER. TURN`
- * is played by itself. */
+/* The program was killed between the last move and the result: play `NUMBER. MOVE` by itself. */
 static Status parse_ended(const char *data, size_t size, Record *out, Fault *fault)
 {
     size_t      before = whole_lines(data, size - 1), length;
@@ -145,7 +144,7 @@ static bool format_is(const char *wanted, const char *name)
     return wanted != NULL && strcmp(wanted, name) == 0;
 }
 
-/* Records begin with a tag, behind blanks and remarks. */
+/* Records start with a tag, after white space and comments. */
 static bool looks_like_record(const char *data, size_t size)
 {
     Scan scan = scan_over(data, size);
@@ -163,12 +162,12 @@ static Status read_record(const Buffer *text, int nth, Record *out, Fault *fault
     const char *data = text->data;
     size_t      size = text->length;
     if (!game_nth(&data, &size, nth))
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no game %d in it", nth);
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "the file has no game %d", nth);
     return game_parse(data, size, out, fault);
 }
 
-/* Try the formats that a text can be in.  The fault that is reported is the one farthest inside: it
- * belongs to the format that the text is most likely meant in. */
+/* Try the formats that a text can have. The fault of the format that was read furthest is reported,
+ * because the text most likely has that format. */
 static Status read_foreign(const Buffer *text, const GameAsk *ask, Record *out, Fault *fault)
 {
     ConvertAsk how = { .setup = ask->setup, .which = ask->nth };
@@ -190,7 +189,7 @@ static Status read_foreign(const Buffer *text, const GameAsk *ask, Record *out, 
     if (is_known)
         return fault->status;
     return fault_set(fault, STATUS_NOT_FOUND, 0,
-                     "no such format can be read; `tessera convert --list` lists them");
+                     "unknown format; `tessera convert --list` lists the formats");
 }
 
 Status game_open(const char *path, const GameAsk *ask, Record *out, Fault *fault)
@@ -220,7 +219,7 @@ Status game_save(const Record *record, const char *path, Fault *fault)
     if (!record_write(record, buffer_sink, &text))
         status = fault_file(fault, path, status_text(STATUS_NO_MEMORY));
     else if (!file_replace(path, text.data, text.length, 0))
-        status = errno == ENOTSUP ? fault_file(fault, path, "it is no plain file")
+        status = errno == ENOTSUP ? fault_file(fault, path, "it is not a regular file")
                                   : fault_system(fault, path);
     buffer_free(&text);
     return status;
@@ -246,7 +245,7 @@ static Status read_protocol(Autosave *autosave, const char *path, Record *record
     if (fstat(autosave->file, &about) != 0)
         return fault_system(fault, path);
     if (!S_ISREG(about.st_mode))
-        return fault_file(fault, path, "it is no plain file");
+        return fault_file(fault, path, "it is not a regular file");
     Status status = read_bytes(autosave->file, path, &autosave->written, fault);
     if (status != STATUS_OK || autosave->written.length == 0)
         return status;
@@ -274,7 +273,7 @@ Status autosave_open(Autosave *autosave, const char *path, Record *record, bool 
     return status;
 }
 
-/* What the file should hold; `whole`: with the last line in any case. */
+/* Write what the file should contain; `whole`: with the last line in any case. */
 static bool protocol_text(const Record *record, bool whole, Buffer *text)
 {
     size_t last = strlen(UNFINISHED);
@@ -297,7 +296,7 @@ static size_t common_length(const Buffer *a, const Buffer *b)
     return at;
 }
 
-/* Usually the new text is the old one with a line more, so that this appends a line. */
+/* Usually the new text is the old one plus one line, so this appends a line. */
 static bool bring_up(Autosave *autosave, const Buffer *text)
 {
     size_t same = common_length(&autosave->written, text);
@@ -329,7 +328,7 @@ Status autosave_follow(Autosave *autosave, const Record *record, Fault *fault)
 {
     if (autosave->file < 0 || follow(autosave, record, false))
         return STATUS_OK;
-    Status status = fault_system(fault, "the protocol cannot be written any more");
+    Status status = fault_system(fault, "the autosave file can no longer be written");
     close_file(autosave);
     return status;
 }

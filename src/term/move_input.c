@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is meant.  Ways are all steps with their touches, and once more with the first two cells
- * exchanged where these are alike; touching filters them. */
+/* Find the intended step. Candidates are all steps with their cells, and again with the first two
+ * cells swapped if these are alike; selecting cells filters them. */
 #include "term/move_input.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ void move_input_free(MoveInput *input)
 typedef struct Listing {
     MoveInput    *input;
     const Pieces *pieces;
-    size_t        used; /* of hand->cells */
+    size_t        used; /* of input->cells */
     size_t        capacity;
 } Listing;
 
@@ -74,7 +74,8 @@ static void add_free(MoveInput *input, Step step, const char *label)
         input->game->text->step_write(&input->pos.head, step, &words);
 }
 
-/* Two cells of the same kind, both empty or both with a piece that does not move of itself. */
+/* True if both cells have the same kind and are both empty or both occupied by a piece that does
+ * not move. */
 static bool are_alike(const Listing *listing, int a, int b)
 {
     const ShapeCell *cells = listing->input->shape->cells;
@@ -178,10 +179,10 @@ static void add_choice(MoveInput *input, const MoveInputCandidate *way)
 }
 
 typedef struct Meant {
-    int steps, exact, longer; /* ways, the steps counted once */
+    int steps, exact, longer; /* candidates, counting each step once */
 } Meant;
 
-/* Fill the choices with the steps that are meant: all, or only those that end here. */
+/* Fill the choices with the intended steps: all, or only those that end here. */
 static Meant find_meant(MoveInput *input, bool only_exact)
 {
     Meant meant = { 0 };
@@ -209,8 +210,8 @@ static MoveInputAnswer answer_choices(MoveInput *input, Step *step)
     return MOVE_INPUT_STEP;
 }
 
-/* What follows from the touches.  A way is gone to its end, or its end is clear from two touches; but
- * a die shall not run ahead of the hand. */
+/* Decide what follows from the selected cells. A candidate is complete at its end, or after two
+ * cells if its end is then clear; but a die must not skip ahead of the player. */
 static MoveInputAnswer settle(MoveInput *input, Step *step)
 {
     Meant meant = find_meant(input, false);
@@ -251,7 +252,7 @@ static bool is_next(const MoveInput *input, int cell)
     return false;
 }
 
-/* The ways from here that end on this cell become the choices. */
+/* Make the candidates that end on this cell the choices. */
 static bool find_ending(MoveInput *input, int cell)
 {
     input->choice_count = 0;

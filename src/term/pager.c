@@ -62,7 +62,7 @@ static bool is_in_path(const char *program)
     return false;
 }
 
-/* NULL: none. */
+/* Return the pager, or NULL. */
 static const char *pager(void)
 {
     const char *chosen = getenv("PAGER"), *kind = getenv("TERM");
@@ -75,7 +75,7 @@ static const char *pager(void)
 
 /* --- Showing ------------------------------------------------------------------------------ */
 
-/* The pager begins with all signals as every program expects them. */
+/* The pager starts with the default signal mask and actions. */
 static int spawn(const char *program, int in, pid_t *pid)
 {
     char                       shell[] = "sh", option[] = "-c";
@@ -104,7 +104,7 @@ static int spawn(const char *program, int in, pid_t *pid)
     return failed;
 }
 
-/* False if it could not be started, so that nothing was seen. */
+/* False if it could not be started, so that nothing was shown. */
 static bool run(const char *program, const char *text)
 {
     int   ends[2], status = 0;
@@ -114,7 +114,8 @@ static bool run(const char *program, const char *text)
     int failed = spawn(program, ends[0], &pid);
     close(ends[0]);
     if (failed == 0)
-        file_write(ends[1], text, strlen(text)); /* who leaves early does not want the rest */
+        file_write(ends[1], text,
+                   strlen(text)); /* if the pager exits early, the rest is not needed */
     close(ends[1]);
     if (failed != 0)
         return false;
@@ -123,8 +124,8 @@ static bool run(const char *program, const char *text)
     return !WIFEXITED(status) || (WEXITSTATUS(status) != 126 && WEXITSTATUS(status) != 127);
 }
 
-/* Ctrl-C is typed for the pager.  Where the signal is blocked it waits for us all the same: ignoring it
- * once more throws it away. */
+/* Ctrl-C is meant for the pager. If the signal is blocked, it stays pending for us; ignoring it
+ * once discards it. */
 static bool run_alone(const char *program, const char *text)
 {
     struct sigaction ignore = { .sa_handler = SIG_IGN }, interrupt, closed;
@@ -147,7 +148,7 @@ void pager_show(const char *text, FILE *out)
     const char *program = isatty(fileno(out)) && is_long(text, fileno(out)) ? pager() : NULL;
     fflush(out);
     if (program != NULL)
-        setenv("LESS", "FRX", 0); /* what was read last stays on the screen */
+        setenv("LESS", "FRX", 0); /* the last page stays on the screen */
     if (program == NULL || !run_alone(program, text))
         fputs(text, out);
 }

@@ -3,10 +3,10 @@
 
 #include "term/board.h"
 
-/* Names want room: the usual triangular board has it on a screen that is a little wider. */
+/* Labels need space: the default triangular board has it on a screen that is a little wider. */
 enum { COLUMNS = 78, COLUMNS_NAMED = 100 };
 
-/* The largest map that fits, or the smallest there is. */
+/* Choose the largest map that fits, or the smallest. */
 static bool choose_map(const Shape *shape, bool has_dice, bool turned, BoardMap *map)
 {
     int capacity = turned ? COLUMNS : COLUMNS_NAMED;

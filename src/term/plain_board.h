@@ -1,9 +1,9 @@
-/* plain_board.h - a board in plain characters of our own, from either side.
+/* plain_board.h - a board in plain characters, from either side.
  *
- * Knows:   what games show of themselves (core/shape.h), and how term/board.h draws that.
+ * Knows:   the views of games (core/shape.h), and how term/board.h draws them.
  * Ignores: colours, terminals.
  *
- * The drawings of the games' documents have no other side, and not all of them name the cells.
+ * The drawings of the games' rulings cannot be flipped, and not all of them label the cells.
  */
 #ifndef TERM_PLAIN_BOARD_H
 #define TERM_PLAIN_BOARD_H
@@ -11,8 +11,8 @@
 #include "base/buffer.h"
 #include "core/setup.h"
 
-/* Append the drawing, at most as wide as a usual terminal where a size of it is.  False when memory
- * ran out. */
+/* Append the drawing, at most as wide as a standard terminal if one of its sizes is. False if
+ * memory ran out. */
 bool plain_board_write(const Setup *setup, const Pos *pos, bool turned, Buffer *out);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The lock guards `state`, `answer`, `news`, `has_news` and `ending`; the task belongs to the thread
- * while `state` is WORKING and to the owner otherwise.
- */
+/* The lock guards `state`, `answer`, `news`, `has_news` and `ending`. The task belongs to the
+ * thread while `state` is WORKING and to the owner otherwise. */
 #include "term/player_thread.h"
 
 #include <stdio.h>
@@ -30,7 +29,7 @@ struct PlayerThread {
 
 /* --- The thread --------------------------------------------------------------------------- */
 
-/* A full counter has been seen by nobody yet: then there is a signal anyway. */
+/* If the counter is full, an unread signal is already pending. */
 static void give_signal(PlayerThread *thread)
 {
     uint64_t one = 1;
@@ -48,7 +47,7 @@ void player_thread_listen(void *context, const PlayerNews *news)
     give_signal(thread);
 }
 
-/* A player that begins forgets a stop that came before; so it is told again. */
+/* A player that starts a game forgets an earlier stop, so the stop is repeated. */
 static bool begin(PlayerThread *thread, Fault *fault)
 {
     const PlayerTask *task = &thread->task;
@@ -83,7 +82,7 @@ static void *work(void *context)
         if (thread->ending)
             break;
         pthread_mutex_unlock(&thread->lock);
-        think(thread, &thread->answer); /* nobody else looks at it before DONE */
+        think(thread, &thread->answer); /* no other thread reads it before DONE */
         pthread_mutex_lock(&thread->lock);
         thread->state = DONE;
         pthread_cond_broadcast(&thread->changed);
@@ -170,8 +169,8 @@ static void drain(PlayerThread *thread)
         continue;
 }
 
-/* The task is over and its line not needed any more.  All its signals were given under the lock that
- * is held here, or before: none is left behind to wake an owner who has nothing to take. */
+/* The task is over and its line no longer needed. All its signals were given under the lock held
+ * here, or before, so none remains to wake an owner that has nothing to take. */
 static void clear_task(PlayerThread *thread)
 {
     line_free(&thread->line);

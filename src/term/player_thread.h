@@ -1,9 +1,9 @@
-/* player_thread.h - one thread that thinks, for one table.
+/* player_thread.h - one thread that runs a player for one game.
  *
- * Knows:   a player and a copy of a line of play at a time.
- * Ignores: sessions; what comes of an answer.
+ * Knows:   one player and a copy of one line of play at a time.
+ * Ignores: sessions; what becomes of an answer.
  *
- * All functions are for the thread that made the head.
+ * All functions are for the thread that created it.
  */
 #ifndef TERM_PLAYER_THREAD_H
 #define TERM_PLAYER_THREAD_H
@@ -12,37 +12,37 @@
 
 typedef struct PlayerThread PlayerThread;
 
-/* NULL when memory, descriptors or threads ran out. */
+/* NULL if memory, descriptors or threads ran out. */
 PlayerThread *player_thread_new(void);
-/* Stops what is under way, and waits for it. */
+/* Stop the task in progress and wait for it. */
 void player_thread_delete(PlayerThread *thread);
 
-/* What there is to think about. */
+/* What to search. */
 typedef struct PlayerTask {
     Player      *player;
     const Line  *line; /* copied */
     SearchLimits limits;
-    bool         begin; /* tell the player that a game begins, first */
-    int          side;  /* these two for that */
+    bool         begin; /* first announce a new game to the player */
+    int          side;  /* side and seed of that game */
     uint64_t     seed;
 } PlayerTask;
 
 /* Readable when there is news or an answer. */
 int player_thread_signal(const PlayerThread *thread);
-/* Whom the players of this head tell what they think; put it into their descriptions. */
+/* The listener to put into the descriptions of this thread's players. */
 PlayerListener player_thread_listen;
 
-/* Begin to think; the head must be idle.  False when memory ran out. */
+/* Start a task; the thread must be idle. False if memory ran out. */
 bool player_thread_start(PlayerThread *thread, const PlayerTask *task);
-/* Ask for the answer soon. */
+/* Request the answer soon. */
 void player_thread_hurry(PlayerThread *thread);
-/* Was it asked for that, or stopped, since the task began? */
+/* True if that was requested, or the task was stopped, since it started. */
 bool player_thread_was_hurried(const PlayerThread *thread);
 /* Stop and wait; there will be no answer. */
 void player_thread_cancel(PlayerThread *thread);
 /* Take the answer; false if there is none yet. */
 bool player_thread_take(PlayerThread *thread, PlayerAnswer *answer);
-/* Take what it has found so far, also behind its answer; false if there is nothing new. */
+/* Take what it has found so far, even after its answer; false if there is nothing new. */
 bool player_thread_news(PlayerThread *thread, PlayerNews *news, int64_t *elapsed_ms);
 
 #endif

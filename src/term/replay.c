@@ -103,8 +103,8 @@ const char *replay_name(const Replay *replay, int side)
     return name != NULL ? name : game_of(replay)->sides[side];
 }
 
-/* Where repetition or a turn limit is agreed on, the past decides as well: a line up to here is asked
- * about, not a position. */
+/* With a repetition rule or a turn limit the history matters, so this probes a line, not a
+ * position. */
 bool replay_value(Replay *replay, Text *out)
 {
     Line line;

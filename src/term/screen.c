@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The full-screen face: wait, let the model tick, draw, obey.  The hand that builds a turn is begun
- * again whenever the position is not the one that it knows. */
+/* Full screen: wait, let the model tick, draw, handle the event. Move input restarts whenever the
+ * position changes. */
 #include "term/screen.h"
 
 #include <stdarg.h>
@@ -100,7 +100,7 @@ static void mark_all(Screen *screen)
         mark_targets(screen);
     screen_core_mark(&screen->core, &screen->hint, GROUND_HINT);
     screen_core_mark(&screen->core, &screen->input.touched, GROUND_CHOSEN);
-    screen_core_mark(&screen->core, &screen->offending, GROUND_GUILTY);
+    screen_core_mark(&screen->core, &screen->offending, GROUND_OFFENDING);
 }
 
 static bool update(Screen *screen)
@@ -111,7 +111,8 @@ static bool update(Screen *screen)
         return false;
     begin_hand(screen);
     mark_all(screen);
-    screen->core.strong = screen->input.touched.count > 0; /* at first it may be the whole board */
+    screen->core.strong =
+        screen->input.touched.count > 0; /* before the first selection it may be the whole board */
     return move_input_show(&screen->input, &screen->core.pieces, &screen->shown);
 }
 
@@ -153,22 +154,22 @@ static void write_cell(const Screen *screen, int cell, Text *out)
     }
 }
 
-/* What the hand is about. */
+/* Write the state of the move input. */
 static void write_move_input(const Screen *screen, Text *out)
 {
     const MoveInput *input = &screen->input;
     int              left = move_input_left(input);
     if (input->touched.count == 0) {
         if (is_turn_open(screen))
-            text_add(out, "; the turn goes on");
+            text_add(out, "; the move is not complete");
         return;
     }
     if (input->choice_count == 1)
         text_addf(out, "; Enter again: %s", input->choice[0].words);
     else if (left > 0)
-        text_addf(out, "; %d more to touch", left);
+        text_addf(out, "; %d more to select", left);
     else
-        text_add(out, "; touch what follows");
+        text_add(out, "; select the next cell");
 }
 
 static void write_default(const Screen *screen, Text *out)
@@ -178,7 +179,7 @@ static void write_default(const Screen *screen, Text *out)
         return;
     }
     if (term_game_is_paused(screen->term_game)) {
-        text_add(out, "The programs wait: p lets them play.");
+        text_add(out, "The programs are paused; p resumes them.");
         return;
     }
     if (term_game_task(screen->term_game)[0] != '\0' && screen->move_input_active &&
@@ -217,9 +218,11 @@ static void write_status(const Screen *screen, Text *out)
     switch (screen->core.mode) {
     case MODE_TEXT: text_add(out, "arrows and Space scroll, Escape goes back"); return;
     case MODE_MENU:
-        text_add(out, "arrows or digits choose, Enter takes it, Escape goes back");
+        text_add(out, "arrows or digits select, Enter confirms, Escape goes back");
         return;
-    case MODE_PROMPT: text_add(out, "a turn or a command, Enter; Escape goes back"); return;
+    case MODE_PROMPT:
+        text_add(out, "type a move or a command, then Enter; Escape goes back");
+        return;
     case MODE_BOARD: break;
     }
     if (term_game_is_thinking(screen->term_game) && side != SIDE_NONE) {
@@ -229,7 +232,7 @@ static void write_status(const Screen *screen, Text *out)
     }
     if (term_game_shows_value(screen->term_game) && term_game_value(screen->term_game, out))
         text_add(out, "  ");
-    text_add(out, "? help  Tab next  Enter touch  Esc back  u undo  h hint  : type  q quit");
+    text_add(out, "? help  Tab next  Enter select  Esc back  u undo  h hint  : type  q quit");
 }
 
 /* --- drawing --- */
@@ -390,7 +393,7 @@ static void choose_step(Screen *screen, int item)
     screen_step(screen, screen->input.choice[item].step);
 }
 
-/* Where the rules have nothing to say about a touch: what there is to see. */
+/* Show what is on the cell, if the rules say nothing about selecting it. */
 static void show_cell_error(Screen *screen, int cell)
 {
     const Piece *piece = piece_at(&screen->shown, cell);
@@ -398,15 +401,15 @@ static void show_cell_error(Screen *screen, int cell)
     int          side = session_side(term_game_session(screen->term_game));
     screen->offending = (CellList){ .count = 1, .cell = { (uint16_t)cell } };
     if (piece != NULL && piece->side <= 1 && piece->side != side)
-        screen_show_error(screen, "What lies on %s belongs to %s.", label,
+        screen_show_error(screen, "The piece on %s belongs to %s.", label,
                           screen->core.setup.game->sides[piece->side]);
     else if (piece == NULL && screen->input.touched.count == 0)
-        screen_show_error(screen, "%s is empty: Tab goes to what may be touched.", label);
+        screen_show_error(screen, "%s is empty; Tab goes to the cells you can select.", label);
     else
-        screen_show_error(screen, "%s cannot be touched now.", label);
+        screen_show_error(screen, "%s cannot be selected now.", label);
 }
 
-/* Why can these cells not be touched?  The game's own sentence, with the cells to blame. */
+/* Show why these cells cannot be selected: the game's own reason, with the offending cells. */
 static void show_touch_error(Screen *screen, int cell)
 {
     CellList    cells = screen->input.touched;
@@ -448,7 +451,7 @@ static void touch(Screen *screen, int cell)
     }
 }
 
-/* Escape: the last touch, then the last step of the turn. */
+/* Escape: undo the last selection, then the last step of the move. */
 static void step_back(Screen *screen)
 {
     Fault fault;
@@ -459,7 +462,7 @@ static void step_back(Screen *screen)
         screen_show_error(screen, "%s.", fault.why);
 }
 
-/* The next cell that may be touched, in the order of cells. */
+/* Go to the next cell that can be selected, in the order of cells. */
 static void next_target(Screen *screen, int by)
 {
     int count = screen->core.shape.cell_count, cell = screen->core.cursor;
@@ -489,13 +492,13 @@ void screen_confirm_leave(Screen *screen)
         screen->core.leaving = true;
         return;
     }
-    text_add(&text, autosave != NULL ? "Leave? The game can go on later." : "Leave the game?");
+    text_add(&text, autosave != NULL ? "Quit? You can resume the game later." : "Quit the game?");
     screen_open_menu(screen, title, choose_leave);
     screen_add_item(screen, "stay");
     screen_add_item(screen, "leave");
 }
 
-/* Ctrl-C closes what is open, then asks, and the next one leaves. */
+/* Ctrl-C closes what is open, then asks, and the next one exits. */
 static void interrupt(Screen *screen)
 {
     if (screen->core.mode == MODE_MENU && screen->choose == choose_leave) {
@@ -545,7 +548,7 @@ static void board_event(Screen *screen, const TtyEvent *event)
     else if (event->sign == ' ')
         touch(screen, screen->core.cursor);
     else if (!screen_key_command(screen, event->sign))
-        screen_show_message(screen, "No command has this key; ? shows them all.");
+        screen_show_message(screen, "No command uses this key; ? shows all keys.");
 }
 
 static void input(Screen *screen, const TtyEvent *event)
@@ -617,7 +620,7 @@ static void hear(Screen *screen, unsigned news)
         screen_show_error(screen, "%s", term_game_notice(screen->term_game));
 }
 
-/* Clocks and thoughts are shown while they change. */
+/* Redraw regularly while clocks or searches change. */
 static int wait_ms(const Screen *screen)
 {
     int  due = term_game_wait_ms(screen->term_game);

@@ -1,11 +1,11 @@
-/* screen.h - the full-screen face of a game at a terminal, and of a replay.
+/* screen.h - full screen: a game at a terminal, or a replay.
  *
  * Knows:   keys, the mouse, commands, modes (board, menu, prompt, text).
- * Ignores: rules; whatever is played goes through term/term_game.h.
+ * Ignores: rules; all moves go through term/term_game.h.
  *
- * Wrong input never ends it: the sentence is shown and the game is as it was.  Both functions return
- * the exit status of the program: 0, or 128 and the number of the signal that ended it; 1 with the
- * fault filled if the terminal could not be had.
+ * Wrong input never ends it: the error is shown and the game is unchanged. Both functions return
+ * the exit status of the program: 0, or 128 plus the number of the signal that ended it; 1 with the
+ * fault filled in if the terminal cannot be used.
  */
 #ifndef TERM_SCREEN_H
 #define TERM_SCREEN_H
@@ -19,7 +19,7 @@ typedef struct ScreenOptions {
     const char *language; /* of the rules: "en", "de", ... */
 } ScreenOptions;
 
-/* Can a full screen be shown here?  If not, the fault says why. */
+/* True if full screen is possible here; if not, the fault says why. */
 bool screen_is_possible(int input, Fault *fault);
 int  screen_play(TermGame *term_game, const ScreenOptions *options, Fault *fault);
 int  screen_replay(Replay *replay, const ScreenOptions *options, Fault *fault);

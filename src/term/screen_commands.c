@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The commands of the full-screen face: one table for keys, typed words and the help. */
+/* The commands of full screen: one table for keys, typed commands and the help. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,10 +41,10 @@ static void cmd_hint(Screen *screen, const char *argument)
     (void)argument;
     report(screen, status, &fault);
     if (status == STATUS_OK)
-        screen_show_message(screen, "Looking for a good turn.");
+        screen_show_message(screen, "Searching for the best move.");
 }
 
-/* The words, a caret under the place, the sentence. */
+/* Show the text, a caret under the position, and the reason. */
 static void show_refusal(Screen *screen, const char *words, size_t at, const char *sentence)
 {
     char caret[LAYOUT_TEXT_MAX];
@@ -92,13 +92,13 @@ static void cmd_value(Screen *screen, const char *argument)
     char words[128];
     Text text = text_over(words, sizeof words);
     if (!term_game_switch_value(screen->term_game, argument))
-        screen_show_error(screen, "Say `value`, `value on` or `value off`.");
+        screen_show_error(screen, "Type `value`, `value on` or `value off`.");
     else if (strcmp(argument, "off") == 0)
-        screen_show_message(screen, "Values are not shown any more.");
+        screen_show_message(screen, "Tablebase values are now hidden.");
     else if (term_game_value(screen->term_game, &text))
         screen_show_message(screen, "%s.", words);
     else
-        screen_show_message(screen, "No table knows this position.");
+        screen_show_message(screen, "This position is not in a tablebase.");
 }
 
 static void add_turn(void *context, const char *turn)
@@ -114,8 +114,8 @@ static void cmd_moves(Screen *screen, const char *argument)
     buffer_init(&list, 1 << 20);
     int count = term_game_each_turn(screen->term_game, argument, LISTED, add_turn, &list);
     begin_text(screen);
-    buffer_addf(&screen->core.text, "%d legal turn%s%s%s%s\n\n", count, count == 1 ? "" : "s",
-                argument[0] == '\0' ? "" : " that begin with ", argument,
+    buffer_addf(&screen->core.text, "%d legal move%s%s%s%s\n\n", count, count == 1 ? "" : "s",
+                argument[0] == '\0' ? "" : " that start with ", argument,
                 count > LISTED ? "; the first of them:" : "");
     if (list.data != NULL)
         buffer_add(&screen->core.text, list.data);
@@ -175,7 +175,7 @@ static void cmd_save(Screen *screen, const char *argument)
     Status status = term_game_save(screen->term_game, argument, &fault);
     report(screen, status, &fault);
     if (status == STATUS_OK)
-        screen_show_message(screen, "The game is in %.200s.", argument);
+        screen_show_message(screen, "Saved the game to %.200s.", argument);
 }
 
 static void cmd_load(Screen *screen, const char *argument)
@@ -204,8 +204,8 @@ static void choose_resign(Screen *screen, int item)
 static void cmd_resign(Screen *screen, const char *argument)
 {
     (void)argument;
-    screen_open_menu(screen, "Give up the game?", choose_resign);
-    screen_add_item(screen, "play on");
+    screen_open_menu(screen, "Resign?", choose_resign);
+    screen_add_item(screen, "continue");
     screen_add_item(screen, "resign");
 }
 
@@ -219,10 +219,10 @@ static void cmd_actions(Screen *screen, const char *argument)
 {
     (void)argument;
     if (screen->input.free_count == 0) {
-        screen_show_message(screen, "There is nothing to do now but to touch cells.");
+        screen_show_message(screen, "There are no actions now; select a cell.");
         return;
     }
-    screen_open_menu(screen, "Without touching a cell:", choose_action);
+    screen_open_menu(screen, "Actions:", choose_action);
     screen->menu_of_hand = true;
     for (int i = 0; i < screen->input.free_count; i++)
         screen_add_item(screen, screen->input.free[i].words);
@@ -290,48 +290,47 @@ static void cmd_quit(Screen *screen, const char *argument)
 static void cmd_help(Screen *screen, const char *argument);
 
 static const Command COMMANDS[] = {
-    { ':', "type", "", cmd_type, "type a turn, or a command by its name" },
-    { 'u', "undo", "", cmd_undo, "take back" },
-    { 'r', "redo", "", cmd_redo, "play again what was taken back" },
-    { 'a', "actions", "", cmd_actions, "what can be done without touching a cell (swap, pass)" },
-    { 'h', "hint", "", cmd_hint, "ask the engine for a turn" },
-    { 'e', "explain", "MOVE", cmd_explain, "why is this turn not allowed?" },
+    { ':', "type", "", cmd_type, "type a move or a command" },
+    { 'u', "undo", "", cmd_undo, "undo" },
+    { 'r', "redo", "", cmd_redo, "redo what was undone" },
+    { 'a', "actions", "", cmd_actions, "actions without a cell, such as swap or pass" },
+    { 'h', "hint", "", cmd_hint, "show the best move" },
+    { 'e', "explain", "MOVE", cmd_explain, "why is this move illegal?" },
     { 's', "score", "", cmd_score, "the score and the clocks" },
-    { 'v', "value", "[on|off]", cmd_value,
-      "who wins with best play, where a table knows; on: always" },
-    { 'm', "moves", "[BEGINNING]", cmd_moves, "all legal turns" },
-    { 'b', "show", "", cmd_show, "the board as the game's documents draw it" },
-    { 0, "map", "", cmd_map, "the board with the names of its cells, in plain characters" },
-    { 0, "position", "", cmd_position, "the position in one line" },
-    { 0, "record", "", cmd_record, "the game so far, as a record" },
-    { 'f', "flip", "", cmd_flip, "turn the board round" },
+    { 'v', "value", "[on|off]", cmd_value, "the tablebase value; on: always" },
+    { 'm', "moves", "[PREFIX]", cmd_moves, "all legal moves" },
+    { 'b', "show", "", cmd_show, "the board as in the rulings" },
+    { 0, "map", "", cmd_map, "the board with the labels of its cells, in plain characters" },
+    { 0, "position", "", cmd_position, "print the position in one line" },
+    { 0, "record", "", cmd_record, "print the game record so far" },
+    { 'f', "flip", "", cmd_flip, "flip the board" },
     { '+', "larger", "", cmd_larger, "a larger board" },
     { '-', "smaller", "", cmd_smaller, "a smaller board" },
-    { 'p', "pause", "", cmd_pause, "let the programs wait, or play on" },
-    { 'g', "go", "", cmd_go, "whoever thinks shall play now" },
+    { 'p', "pause", "", cmd_pause, "pause or resume the programs" },
+    { 'g', "go", "", cmd_go, "make the searching program move now" },
     { 0, "resume", "", cmd_go, "the same" },
     { 'w', "save", "FILE", cmd_save, "write the game to a file" },
-    { 'l', "load", "FILE", cmd_load, "go on with a game from a file" },
-    { 'x', "resign", "", cmd_resign, "give up" },
+    { 'l', "load", "FILE", cmd_load, "load a game from a file" },
+    { 'x', "resign", "", cmd_resign, "resign" },
     { 'R', "rules", "[LANGUAGE]", cmd_rules, "the rules, in a language such as de" },
-    { '?', "help", "", cmd_help, "this page" },
-    { 'q', "quit", "", cmd_quit, "leave the table" },
+    { '?', "help", "", cmd_help, "this help" },
+    { 'q', "quit", "", cmd_quit, "quit" },
 };
 
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
 static const char *const HELP_HEAD[] = {
-    "Arrows move the cursor, Home, End, Page Up and Page Down move it slanting.\n",
-    "Enter or Space touches the cell under the cursor; a press of the mouse does both.\n",
-    "Tab goes to the next cell that may be touched.\n",
-    "Escape, Backspace or the right button takes back the last touch, or the last step.\n",
+    "Arrows move the cursor; Home, End, Page Up and Page Down move it diagonally.\n",
+    "Enter or Space selects the cell under the cursor; a mouse click does both.\n",
+    "Tab goes to the next cell that can be selected.\n",
+    "Escape, Backspace or the right button undoes the last selection, or the last step.\n",
     "\n",
-    "A turn is built by touching: a cell for a stone; both ends of a bridge or a row; a dot and ",
-    "the place it pushes to; a die and each square that it rolls over, or just the last one.\n",
+    "To move, select a cell for a stone; both ends of a bridge or a row; a dot and ",
+    "the spot it pushes to; a die and each square that it rolls over, or just the last one.\n",
     "\n",
-    "  >W<  the cursor                  ~W~  may be touched\n",
-    "  {W}  touched already             'W'  touched by the last turn\n",
-    "  !W!  to blame for a refusal      ?W?  a hint\n",
+    "  >W<  the cursor                  ~W~  can be selected\n",
+    "  {W}  selected already            'W'  part of the last move\n",
+    "  !W!  why a move is illegal       ?W?  a hint\n",
     "  =W=  what decided the game\n",
     "\n",
 };
@@ -349,7 +348,7 @@ static void cmd_help(Screen *screen, const char *argument)
         buffer_addf(&screen->core.text, "  %c  %-20s %s\n",
                     COMMANDS[i].key == 0 ? ' ' : COMMANDS[i].key, words, COMMANDS[i].help);
     }
-    buffer_add(&screen->core.text, "\nAnything else that is typed behind : is a turn.\n");
+    buffer_add(&screen->core.text, "\nAny other text typed after : is a move.\n");
 }
 
 bool screen_key_command(Screen *screen, uint32_t sign)
@@ -362,12 +361,12 @@ bool screen_key_command(Screen *screen, uint32_t sign)
     return false;
 }
 
-/* What is wrong stays in the line, to be corrected: the cursor stands on the place. */
+/* An illegal move stays in the line, with the cursor at the error, so that it can be corrected. */
 static void term_game_words(Screen *screen, const char *typed)
 {
     Fault fault;
     char  words[TYPED_MAX];
-    Text  copy = text_over(words, sizeof words); /* of the line that is typed into again */
+    Text  copy = text_over(words, sizeof words); /* of the line that is edited again */
     text_add(&copy, typed);
     if (term_game_enter(screen->term_game, words, &fault) == STATUS_OK)
         return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What playing and looking have in common: the board with its cursor, texts, a line that is typed. */
+/* What playing and replaying share: the board with its cursor, texts, a line being typed. */
 #include "term/screen_inside.h"
 
 #include <stdlib.h>
@@ -84,7 +84,7 @@ static bool has_cursor(const ScreenCore *core)
     return core->mode == MODE_BOARD && !core->hides_cursor;
 }
 
-/* The terminal's own cursor stands on the board's, for those who hear the screen. */
+/* The terminal's cursor follows the board's cursor, for screen readers. */
 static void place_cursor(ScreenCore *core)
 {
     LayoutPlaces *places = &core->places;
@@ -217,7 +217,7 @@ static bool is_inside(char byte)
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
-/* The place before or behind the character next to `at`. */
+/* Return the offset before or after the character next to `at`. */
 static int step_left(const Typing *typing, int at)
 {
     do

@@ -1,4 +1,4 @@
-/* screen_inside.h - what the parts of the full-screen face share. */
+/* screen_inside.h - what the parts of full screen share. */
 #ifndef TERM_SCREEN_INSIDE_H
 #define TERM_SCREEN_INSIDE_H
 
@@ -11,28 +11,28 @@ typedef enum ScreenMode { MODE_BOARD, MODE_MENU, MODE_PROMPT, MODE_TEXT } Screen
 
 enum { TYPED_MAX = 1024, SCREEN_ITEMS_MAX = 80, PROMPT_MAX = 24 };
 
-/* A line that is typed. */
+/* A line being typed. */
 typedef struct Typing {
     char prompt[PROMPT_MAX];
     char words[TYPED_MAX];
     int  length, at;
 } Typing;
 
-/* The parts of a face that do not care whether the game is played or looked at. */
+/* What playing and replaying share. */
 typedef struct ScreenCore {
     Tty          *tty;
     ScreenOptions options;
-    Setup         setup; /* whose shape this is; game NULL before the first */
+    Setup         setup; /* the setup of the shape; game NULL before the first */
     Shape         shape;
     bool          has_dice;
     Pieces        pieces;
     Panel         panel;
     BoardMap      map;
     uint8_t      *grounds;
-    int           cursor; /* a cell; also what is kept in sight */
+    int           cursor; /* a cell; it stays visible when the board scrolls */
     bool          hides_cursor;
     int           zoom;
-    bool          strong; /* the cells that may be touched shall catch the eye */
+    bool          strong; /* highlight the cells that can be selected */
     ScreenMode    mode;
     LayoutPlaces  places;
     Typing        typing;
@@ -44,7 +44,7 @@ typedef struct ScreenCore {
 
 typedef struct Screen Screen;
 
-/* What a choice of a menu does. */
+/* Handle the choice of a menu item. */
 typedef void ScreenChoose(Screen *screen, int item);
 
 struct Screen {
@@ -57,7 +57,7 @@ struct Screen {
     char          message[LAYOUT_TEXT_MAX];
     bool          alert;
     ScreenChoose *choose;
-    bool          menu_of_hand; /* its items are steps: gone when the position is another */
+    bool          menu_of_hand; /* its items are steps: close it when the position changes */
     char          menu_title[96];
     int           menu_count, menu_at;
     char          menu[SCREEN_ITEMS_MAX][MOVE_INPUT_TEXT_MAX];
@@ -67,16 +67,16 @@ struct Screen {
 
 Status screen_core_open(ScreenCore *core, const ScreenOptions *options, Fault *fault);
 void   screen_core_close(ScreenCore *core);
-/* Take the position: shape, pieces, panel, map.  False when memory ran out. */
+/* Load the position: shape, pieces, panel, map. False if memory ran out. */
 bool screen_core_update(ScreenCore *core, const Setup *setup, const Pos *pos, bool flipped);
 void screen_core_mark(ScreenCore *core, const CellList *cells, Ground ground);
 void screen_core_show(ScreenCore *core, LayoutView *view, const Pieces *pieces);
-/* Move the cursor by a key; false if it is none for that. */
+/* Move the cursor by a key; false if the key does not move it. */
 bool screen_core_move(ScreenCore *core, TtyKey key);
-/* The cell under a press, or -1. */
+/* Return the cell under a mouse press, or -1. */
 int  screen_core_cell_at(const ScreenCore *core, const TtyEvent *event);
 void screen_core_begin_text(ScreenCore *core);
-/* Scroll or leave a text. */
+/* Scroll or close a text. */
 void screen_core_text_key(ScreenCore *core, const TtyEvent *event);
 void screen_core_begin_typing(ScreenCore *core, const char *prompt, const char *words, int at);
 /* True when the line is complete. */
@@ -86,9 +86,9 @@ void clock_words(int64_t ms, char out[24]);
 
 /* --- screen_commands.c --- */
 
-/* A command line, or a turn in words. */
+/* Run a command, or enter a move in notation. */
 void screen_obey(Screen *screen, const char *line);
-/* A key of the board; false if no command has it. */
+/* Handle a key of the board; false if no command has it. */
 bool screen_key_command(Screen *screen, uint32_t sign);
 
 /* --- screen.c --- */

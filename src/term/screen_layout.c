@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything below works in any window, down to one character: what has no room is left out, and
- * the canvas drops what falls beside it. */
+/* This works in any window, down to one character: what does not fit is left out, and the canvas
+ * ignores what is outside. */
 #include "term/screen_layout.h"
 
 #include <string.h>
@@ -21,7 +21,8 @@ static bool fits(const Shape *shape, bool has_dice, int size, int width, int hei
     return answer;
 }
 
-/* The largest that leaves room for the column; else the largest that fits; else the smallest. */
+/* Choose the largest board that leaves space for the column; else the largest that fits; else the
+ * smallest. */
 int layout_board_size(const Shape *shape, bool has_dice, int width, int height, int zoom)
 {
     int count = board_sizes(shape, has_dice), found = -1;
@@ -39,8 +40,8 @@ int layout_board_size(const Shape *shape, bool has_dice, int width, int height, 
 
 /* --- words --- */
 
-/* The bytes of `words` that stand on one row of so many columns; at least one character.  Rows are
- * broken at blanks where there are any. */
+/* Return the bytes of `words` that fit on one row; at least one character. Rows break at spaces if
+ * possible. */
 static size_t row_bytes(bool unicode, const char *words, int width)
 {
     char   row[LAYOUT_TEXT_MAX];
@@ -48,7 +49,7 @@ static size_t row_bytes(bool unicode, const char *words, int width)
     if (end >= sizeof row)
         end = sizeof row - 1;
     for (i = 1; i <= end; i++) {
-        if ((words[i] & 0xc0) == 0x80) /* within a character */
+        if ((words[i] & 0xc0) == 0x80) /* inside a character */
             continue;
         memcpy(row, words, i);
         row[i] = '\0';
@@ -66,7 +67,7 @@ static size_t row_bytes(bool unicode, const char *words, int width)
     return i < end ? i : end;
 }
 
-/* Call with each row of wrapped words; the number of rows. */
+/* Called for each row of wrapped text. */
 typedef struct Rows {
     const char *rest;
     bool        unicode;
@@ -99,7 +100,7 @@ static int count_rows(const Canvas *canvas, const char *words, int width)
     return count;
 }
 
-/* Words that are cut end in dots. */
+/* Text that is cut ends in dots. */
 static void put_cut(Canvas *canvas, int x, int y, int width, const char *words, Ink ink)
 {
     if (canvas_columns(canvas->unicode, words) <= width || width < 4) {
@@ -121,8 +122,8 @@ static void put_right(Canvas *canvas, int x, int y, int width, const char *words
 typedef struct Column {
     const LayoutView *view;
     Canvas           *canvas;
-    int x, y, width, bottom; /* y: the next free row; bottom: the first that is not ours */
-    int value;               /* columns of a short value, with the blank before it */
+    int x, y, width, bottom; /* y: the next free row; bottom: the first row below the column */
+    int value;               /* columns of a short value, with the space before it */
 } Column;
 
 static void put_seat(Column *column, int number)
@@ -141,7 +142,7 @@ static void put_seat(Column *column, int number)
     column->y++;
 }
 
-enum { VALUE_SHORT = 7 }; /* values up to so many columns stand beside each other */
+enum { VALUE_SHORT = 7 }; /* values up to this many columns are shown side by side */
 
 static const PanelItem *panel_partner(const Panel *panel, const PanelItem *item)
 {
@@ -151,7 +152,7 @@ static const PanelItem *panel_partner(const Panel *panel, const PanelItem *item)
     return NULL;
 }
 
-/* Does it stand in one row with the other side's value? */
+/* True if it shares a row with the other side's value. */
 static bool is_paired(const Panel *panel, const PanelItem *item)
 {
     const PanelItem *other = panel_partner(panel, item);
@@ -174,7 +175,7 @@ static void put_pair(Column *column, const PanelItem *item, const PanelItem *oth
     column->y++;
 }
 
-/* A value of one side with the side's name, or of both. */
+/* Show a value of one side with the side's name, or of both. */
 static void put_single(Column *column, const PanelItem *item)
 {
     char words[160];
@@ -185,7 +186,7 @@ static void put_single(Column *column, const PanelItem *item)
     put_cut(column->canvas, column->x, column->y++, column->width, words, INK_PLAIN);
 }
 
-/* How wide the two columns of short values are; 0 if there are none. */
+/* Return the width of the two columns of short values; 0 if there are none. */
 static int value_columns(const LayoutView *view)
 {
     size_t most = 0;
@@ -229,7 +230,7 @@ static void put_turn(const Column *column, int turn, int y)
             turn + 1 == column->view->turn_shown ? INK_STRONG : INK_PLAIN);
 }
 
-/* The last turns that there is room for, or those around the one that is shown. */
+/* Show the last turns that fit, or those around the current one. */
 static void put_turns(Column *column)
 {
     int count = column->view->turn_count, capacity = column->bottom - column->y - 1;
@@ -258,7 +259,7 @@ static void put_column(const LayoutView *view, Canvas *canvas, int x, int width,
     put_turns(&column);
 }
 
-/* One line in place of the column. */
+/* Show one line instead of the column. */
 static void put_summary(const LayoutView *view, Canvas *canvas)
 {
     char words[256];
@@ -273,8 +274,8 @@ static void put_summary(const LayoutView *view, Canvas *canvas)
 
 /* --- the board --- */
 
-/* The first column or row of a window of `room` onto `size`: where it was, unless `focus` comes too
- * near to its rim. */
+/* Return the first column or row of a window of `capacity` onto `size`: the same as before, unless
+ * `focus` comes too close to its edge. */
 static int scroll(int size, int capacity, int focus, int before)
 {
     int rim = capacity / 4 < 4 ? capacity / 4 : 4, first = before;
@@ -300,7 +301,7 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-/* The board never moves, so a long message lies over its last rows; the column gives way. */
+/* The board never moves, so a long message covers its last rows; the column becomes shorter. */
 static void put_table(const LayoutView *view, Canvas *canvas, LayoutPlaces *places, int bottom)
 {
     int  message = count_rows(canvas, view->message, canvas->width);
@@ -420,7 +421,7 @@ void layout_compose(const LayoutView *view, Canvas *canvas, LayoutPlaces *places
         for (int x = 0; x < canvas->width; x++)
             canvas_put(canvas, x, row, ' ', INK_PLAIN);
         put_prompt(view, canvas, places, row);
-        row--; /* a refusal stands above the line that is corrected */
+        row--; /* an error is above the line being corrected */
     }
     if (view->prompt == NULL || view->alert)
         put_message(view, canvas, row);

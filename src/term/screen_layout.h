@@ -1,14 +1,14 @@
-/* screen_layout.h - what the full-screen face shows, composed on a canvas.
+/* screen_layout.h - the layout of full screen, composed on a canvas.
  *
- * Knows:   where board, seats, score, turns, messages, menus and prompts stand in a window of any size.
- * Ignores: terminals, keys, and who fills it in: a game that is played or one that is looked at.
+ * Knows:   where board, seats, score, moves, messages, menus and prompts are in a window of any size.
+ * Ignores: terminals, keys, and whether the game is played or replayed.
  *
  *     +--------------------+------------+
- *     |                    | seats      |     The column is left out of narrow windows; then a line
- *     |       board        | score      |     above the board tells the most important of it.  A board
- *     |                    | turns      |     that is too large is shown in part, around the cursor.
+ *     |                    | seats      |     Narrow windows have no column; then a line above the
+ *     |       board        | score      |     board shows the most important of it.  A board that
+ *     |                    | moves      |     is too large is shown in part, around the cursor.
  *     +--------------------+------------+
- *     | message                         |     Long messages and menus lie over the board.
+ *     | message                         |     Long messages and menus cover the board.
  *     | status                          |
  *     +---------------------------------+
  */
@@ -29,49 +29,49 @@ typedef struct LayoutSeat {
     bool to_move;
 } LayoutSeat;
 
-/* The words of turn `turn`, counted from 0. */
+/* Write turn `turn` in notation, counted from 0. */
 typedef void LayoutTurn(void *context, int turn, Text *out);
 
 typedef struct LayoutView {
     char               title[128];
     LayoutSeat         seat[2];
-    const char *const *sides; /* of the board: seats may have exchanged theirs */
+    const char *const *sides; /* of the board: players may have exchanged theirs */
     const Panel       *panel;
     const Canvas      *board;
-    BoardSpot          focus;  /* of the board: what must be seen */
-    BoardSpot          before; /* what the window onto the board began with last time */
+    BoardSpot          focus;  /* what must be visible of the board */
+    BoardSpot          before; /* where the window onto the board started last time */
     LayoutTurn        *turn;
     void              *context;
     int                turn_count;
-    int  turn_shown;   /* the turn that the board shows; turn_count unless it is a replay */
-    char actions[128]; /* what can be done besides touching cells; "" */
+    int  turn_shown;   /* the turn that the board shows; turn_count except in a replay */
+    char actions[128]; /* what can be done besides selecting cells; "" */
     char message[LAYOUT_TEXT_MAX];
-    bool alert; /* the message is a refusal */
+    bool alert; /* the message is an error */
     char status[LAYOUT_TEXT_MAX];
-    /* A menu: a heading, and one of the items is under the hand. */
+    /* A menu: a heading, and one selected item. */
     const char *menu_title; /* NULL: none */
     int         menu_count, menu_at;
     const char *menu[LAYOUT_MENU_MAX];
-    /* A line that is typed, in place of the message; refusals stand above it. */
+    /* A line being typed, instead of the message; errors are above it. */
     const char *prompt; /* NULL: none */
     const char *typed;
     int         typed_at; /* bytes before the cursor */
-    /* A text that is read, instead of everything but the status; lines from `text_top` on. */
+    /* A text being read, instead of everything except the status; lines from `text_top` on. */
     const char *text; /* NULL: none */
     int         text_top;
 } LayoutView;
 
-/* Where things stand, for a mouse and the terminal's own cursor. */
+/* Where things are, for the mouse and the terminal's cursor. */
 typedef struct LayoutPlaces {
     int board_x, board_y, board_width, board_height; /* the window onto the board */
-    int left, top;                                   /* what of the board it begins with */
+    int left, top; /* the first column and row of the board in it */
     int menu_x, menu_y, menu_width, menu_first, menu_shown;
     int cursor_x, cursor_y;
-    int text_rows; /* lines of the text altogether, wrapped */
+    int text_rows; /* all lines of the text, wrapped */
     int text_shown;
 } LayoutPlaces;
 
-/* The size of the board that suits a window; `zoom` moves it up or down. */
+/* Return the size of the board that fits a window; `zoom` makes it larger or smaller. */
 int layout_board_size(const Shape *shape, bool has_dice, int width, int height, int zoom);
 
 void layout_compose(const LayoutView *view, Canvas *canvas, LayoutPlaces *places);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A game on paper, full-screen: turns follow each other by keys or by themselves. */
+/* A recorded game in full screen: moves follow each other by keys or automatically. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,9 +91,9 @@ static void show_value(Viewer *viewer)
     viewer->replay->tb_view.shown = !viewer->replay->tb_view.shown;
     message = text_over(viewer->message, sizeof viewer->message);
     if (!viewer->replay->tb_view.shown)
-        text_add(&message, "Values are not shown any more.");
+        text_add(&message, "Tablebase values are now hidden.");
     else if (!replay_value(viewer->replay, &text))
-        text_add(&message, "No table knows this position.");
+        text_add(&message, "This position is not in a tablebase.");
 }
 
 static void prompt_turn(Viewer *viewer)
@@ -117,22 +117,21 @@ typedef struct ReplayKey {
 } ReplayKey;
 
 static const ReplayKey KEYS[] = {
-    { 'n', TTY_RIGHT, show_next, "right, n       the next turn" },
-    { 'b', TTY_LEFT, show_previous, "left, b        the turn before" },
-    { '}', TTY_PAGE_DOWN, ten_on, "page down, }   ten turns on" },
-    { '{', TTY_PAGE_UP, ten_back, "page up, {     ten turns back" },
-    { '0', TTY_HOME, show_first, "home, 0        the start" },
-    { '$', TTY_END_KEY, show_last, "end, $         the end" },
-    { ' ', TTY_ENTER, run_or_pause, "space          let it run, or pause" },
+    { 'n', TTY_RIGHT, show_next, "right, n       next move" },
+    { 'b', TTY_LEFT, show_previous, "left, b        previous move" },
+    { '}', TTY_PAGE_DOWN, ten_on, "page down, }   ten moves forwards" },
+    { '{', TTY_PAGE_UP, ten_back, "page up, {     ten moves back" },
+    { '0', TTY_HOME, show_first, "home, 0        start" },
+    { '$', TTY_END_KEY, show_last, "end, $         end" },
+    { ' ', TTY_ENTER, run_or_pause, "space          run or pause" },
     { '>', TTY_OTHER, run_faster, ">              faster" },
     { '<', TTY_OTHER, run_slower, "<              slower" },
     { ':', TTY_OTHER, prompt_turn, ":              jump to a turn by its number" },
-    { 'v', TTY_OTHER, show_value,
-      "v              who wins with best play, where a table knows; or no more" },
-    { 'f', TTY_OTHER, flip, "f              turn the board round" },
-    { '+', TTY_OTHER, larger, "+              a larger board" },
-    { '-', TTY_OTHER, smaller, "-              a smaller board" },
-    { '?', TTY_OTHER, help, "?              this page" },
+    { 'v', TTY_OTHER, show_value, "v              show or hide the tablebase value" },
+    { 'f', TTY_OTHER, flip, "f              flip the board" },
+    { '+', TTY_OTHER, larger, "+              larger board" },
+    { '-', TTY_OTHER, smaller, "-              smaller board" },
+    { '?', TTY_OTHER, help, "?              this help" },
     { 'q', TTY_ESCAPE, leave, "q, Escape      leave" },
 };
 
@@ -209,7 +208,7 @@ static void fill_modes(Viewer *viewer, LayoutView *view)
         view->prompt = core->typing.prompt;
         view->typed = core->typing.words;
         view->typed_at = core->typing.at;
-        text_add(&status, "the number of a turn, Enter; Escape goes back");
+        text_add(&status, "type a turn number, then Enter; Escape goes back");
     } else {
         text_addf(&status, "%s  ? help  left right  Space %s  : jump  q quit",
                   viewer->replay->running ? "running" : "paused",
@@ -243,7 +242,7 @@ static bool update(Viewer *viewer)
         return false;
     replay_touches(viewer->replay, &last);
     screen_core_mark(&viewer->core, &last, GROUND_LAST);
-    viewer->core.hides_cursor = true; /* nothing can be touched */
+    viewer->core.hides_cursor = true; /* nothing can be selected */
     if (last.count > 0)
         viewer->core.cursor = last.cell[0];
     return true;
@@ -264,7 +263,7 @@ static void jump(Viewer *viewer)
         return;
     }
     Text text = text_over(viewer->message, sizeof viewer->message);
-    text_addf(&text, "'%.60s' is not the number of a turn; turns go from 0 to %d.", words,
+    text_addf(&text, "'%.60s' is not a turn number; expected 0 to %d.", words,
               replay_count(viewer->replay));
     viewer->alert = true;
 }

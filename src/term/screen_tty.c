@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ncurses behind one door.  Signals come through a signalfd: the main thread blocks them, the
- * threads that think block everything anyway, and children get a clean mask from play/process. */
+/* All calls of ncurses. Signals come through a signalfd: the main thread blocks them, player
+ * threads block all signals anyway, and child processes get a clean mask from play/process. */
 #include "term/screen_tty.h"
 
 #include <errno.h>
@@ -28,12 +28,12 @@ enum { ESCAPE_MS = 50, PRESSES_MAX = 16 };
 
 typedef struct Colours {
     short ink[INK_COUNT], ground[GROUND_COUNT];
-    short on_cursor; /* ink on strong grounds, whatever it is */
+    short on_cursor; /* the ink on strong grounds, for all inks */
 } Colours;
 
 struct Tty {
     int              press_count;
-    TtyEvent         press[PRESSES_MAX]; /* of the mouse, the newest first */
+    TtyEvent         press[PRESSES_MAX]; /* of the mouse, newest first */
     FILE            *in;
     SCREEN          *screen;
     bool             unicode;
@@ -41,7 +41,7 @@ struct Tty {
     int              signals;
     sigset_t         mask_before;
     struct sigaction crash_before[4];
-    int              broken; /* how often there was something to read, and then nothing */
+    int              broken; /* how often the terminal was readable without a key */
 };
 
 /* --- can we? --- */
@@ -67,14 +67,15 @@ bool tty_is_possible(int input, Fault *fault)
         return false;
     }
     if (type == NULL || type[0] == '\0' || setupterm(NULL, STDOUT_FILENO, &error) != OK) {
-        fault_set(fault, STATUS_SYSTEM, 0, "the terminal's type '%.40s' is not known here",
+        fault_set(fault, STATUS_SYSTEM, 0,
+                  "the terminal type '%.40s' is unknown; set TERM, or pass --line",
                   type == NULL ? "" : type);
         return false;
     }
     bool can = has_ability("cup") && has_ability("clear");
     if (!can)
-        fault_set(fault, STATUS_SYSTEM, 0, "a terminal of type '%.40s' cannot place its cursor",
-                  type);
+        fault_set(fault, STATUS_SYSTEM, 0,
+                  "a terminal of type '%.40s' cannot move its cursor; pass --line", type);
     del_curterm(cur_term);
     return can;
 }
@@ -93,14 +94,14 @@ static bool wants_utf8(void)
     return false;
 }
 
-/* The first of the three variables that is set decides.  A locale that is not installed may still
- * say which characters the terminal shows. */
+/* The first of the three variables that is set decides. Even a locale that is not installed says
+ * which characters the terminal shows. */
 static bool choose_characters(bool ascii)
 {
     if (setlocale(LC_CTYPE, "") == NULL && wants_utf8())
         setlocale(LC_CTYPE, "C.UTF-8");
     const char *type = getenv("TERM");
-    bool        is_console = type != NULL && strcmp(type, "linux") == 0; /* few fonts have them */
+    bool is_console = type != NULL && strcmp(type, "linux") == 0; /* few console fonts have them */
     return !ascii && !is_console && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
@@ -127,13 +128,13 @@ static const Colours COLOURS_8 = {
                 [GROUND_HINT] = COLOR_MAGENTA,
                 [GROUND_WIN] = COLOR_GREEN,
                 [GROUND_CHOSEN] = COLOR_BLUE,
-                [GROUND_GUILTY] = COLOR_RED,
+                [GROUND_OFFENDING] = COLOR_RED,
                 [GROUND_CURSOR] = COLOR_WHITE,
                 [GROUND_BAR] = COLOR_BLUE },
     .on_cursor = COLOR_BLACK,
 };
 
-/* The board has a ground of its own, on which white and black are seen equally well. */
+/* The board has its own background, on which white and black are equally visible. */
 static const Colours COLOURS_256 = {
     .ink = { [INK_PLAIN] = DEFAULT,
              [INK_LINE] = 236,
@@ -153,7 +154,7 @@ static const Colours COLOURS_256 = {
                 [GROUND_HINT] = 140,
                 [GROUND_WIN] = 34,
                 [GROUND_CHOSEN] = 75,
-                [GROUND_GUILTY] = 160,
+                [GROUND_OFFENDING] = 160,
                 [GROUND_CURSOR] = 226,
                 [GROUND_BAR] = 24 },
     .on_cursor = 16,
@@ -169,8 +170,8 @@ static void choose_colours(Tty *tty, bool mono)
     tty->colours = COLORS >= 256 ? &COLOURS_256 : COLORS >= 8 ? &COLOURS_8 : NULL;
 }
 
-/* Words outside the board take the terminal's own colours; the roles that are colours of the board
- * would be lost there. */
+/* Text outside the board uses the terminal's own colours; colours that suit the board would be
+ * invisible there. */
 static short ink_colour(const Colours *colours, Ink ink, Ground ground)
 {
     if (ground == GROUND_CURSOR)
@@ -178,7 +179,7 @@ static short ink_colour(const Colours *colours, Ink ink, Ground ground)
     if (ground == GROUND_BAR)
         return colours == &COLOURS_8 ? COLOR_WHITE : 231;
     bool is_lost = colours->ink[ink] != DEFAULT && colours->ink[ink] == colours->ground[ground];
-    if (is_lost) /* red on red, where there are few colours */
+    if (is_lost) /* red on red, with few colours */
         return COLOR_WHITE;
     if (ground != GROUND_NONE)
         return colours->ink[ink];
@@ -195,7 +196,7 @@ static attr_t attributes(const Tty *tty, Ink ink, Ground ground)
         [GROUND_HINT] = A_UNDERLINE,
         [GROUND_WIN] = A_BOLD,
         [GROUND_CHOSEN] = A_BOLD | A_UNDERLINE,
-        [GROUND_GUILTY] = A_STANDOUT,
+        [GROUND_OFFENDING] = A_STANDOUT,
         [GROUND_CURSOR] = A_REVERSE,
         [GROUND_BAR] = A_REVERSE,
     };
@@ -215,8 +216,8 @@ static attr_t attributes(const Tty *tty, Ink ink, Ground ground)
 static const int WATCHED[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH };
 static const int CRASHES[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE };
 
-/* A broken program gives the terminal back as well as one can without knowing anything: ordinary
- * modes, no mouse, the usual screen, a cursor.  Only calls that are allowed in a handler. */
+/* If the program crashes, restore the terminal without knowing its state: normal modes, no mouse,
+ * the normal screen, a cursor. Only async-signal-safe calls. */
 static void give_back(int number)
 {
     static const char WORDS[] =
@@ -254,7 +255,7 @@ static void unwatch_signals(Tty *tty)
 {
     for (size_t i = 0; i < sizeof CRASHES / sizeof CRASHES[0]; i++)
         sigaction(CRASHES[i], &tty->crash_before[i], NULL);
-    struct signalfd_siginfo info; /* what came last is ours and shall not end the program now */
+    struct signalfd_siginfo info; /* the last signal is handled; it must not end the program now */
     while (read(tty->signals, &info, sizeof info) == (ssize_t)sizeof info)
         continue;
     close(tty->signals);
@@ -276,7 +277,7 @@ Tty *tty_open(const TtyOptions *options, Fault *fault)
     }
     tty->unicode = choose_characters(options->ascii);
     if (!watch_signals(tty)) {
-        fault_set(fault, STATUS_SYSTEM, 0, "signals cannot be watched: %s", strerror(errno));
+        fault_set(fault, STATUS_SYSTEM, 0, "cannot create a signalfd: %s", strerror(errno));
         free(tty);
         return NULL;
     }
@@ -287,7 +288,8 @@ Tty *tty_open(const TtyOptions *options, Fault *fault)
             fclose(tty->in);
         unwatch_signals(tty);
         free(tty);
-        fault_set(fault, STATUS_SYSTEM, 0, "the terminal cannot be used for a full screen");
+        fault_set(fault, STATUS_SYSTEM, 0,
+                  "the terminal does not support full screen; pass --line");
         return NULL;
     }
     cbreak();
@@ -310,7 +312,7 @@ void tty_close(Tty *tty)
 {
     if (tty == NULL)
         return;
-    erase(); /* some terminals have no other screen to go back to */
+    erase(); /* some terminals have no alternate screen */
     refresh();
     endwin();
     delscreen(tty->screen);
@@ -376,8 +378,8 @@ static void resize(void)
     clearok(curscr, TRUE);
 }
 
-/* Stop as the shell expects it, and take the terminal again when it goes on.  The system does it, so
- * that nothing stops where no shell is there to wake it up. */
+/* Stop as the shell expects, and take the terminal again on continue. The default action stops the
+ * process, so nothing stops if there is no shell to continue it. */
 static void stop_and_go_on(void)
 {
     struct sigaction usual = { .sa_handler = SIG_DFL }, before;
@@ -385,9 +387,9 @@ static void stop_and_go_on(void)
     sigemptyset(&stop);
     sigaddset(&stop, SIGTSTP);
     endwin();
-    sigaction(SIGTSTP, &usual, &before); /* ncurses has put something there */
+    sigaction(SIGTSTP, &usual, &before); /* ncurses has installed its own handler */
     raise(SIGTSTP);
-    pthread_sigmask(SIG_UNBLOCK, &stop, &mask); /* here it stops */
+    pthread_sigmask(SIG_UNBLOCK, &stop, &mask); /* it stops here */
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
     sigaction(SIGTSTP, &before, NULL);
     refresh();
@@ -453,7 +455,7 @@ static TtyEvent press_of(const MEVENT *mouse)
     return (TtyEvent){ .kind = TTY_KEY, .code = TTY_OTHER };
 }
 
-/* ncurses gathers presses that come fast into one key and hands them out the newest first. */
+/* ncurses merges rapid presses into one key and returns the newest first. */
 static void take_mouse(Tty *tty)
 {
     MEVENT mouse;
@@ -462,7 +464,7 @@ static void take_mouse(Tty *tty)
         tty->press[tty->press_count++] = press_of(&mouse);
 }
 
-/* A key that ncurses holds already, or can read now.  False if there is none. */
+/* Take a key that ncurses already has, or can read now. False if there is none. */
 static bool take_key(Tty *tty, TtyEvent *event)
 {
     wint_t code;
@@ -487,7 +489,7 @@ static bool take_key(Tty *tty, TtyEvent *event)
     return true;
 }
 
-/* Readable, and yet no key: the terminal may be gone.  A read of nothing tells. */
+/* Readable without a key: the terminal may be gone. A read of zero bytes shows it. */
 static bool is_gone(int in)
 {
     struct pollfd input = { in, POLLIN, 0 };
@@ -517,7 +519,7 @@ TtyEvent tty_wait(Tty *tty, int other, int wait_ms)
         return event;
     tty->broken++;
     if (is_gone(fileno(tty->in)) ||
-        tty->broken > 100) /* end of file: readable for ever, and nothing to read */
+        tty->broken > 100) /* end of file: always readable, with nothing to read */
         event.kind = TTY_LOST;
     return event;
 }

@@ -1,12 +1,12 @@
-/* screen_tty.h - the terminal of the full-screen face: a canvas goes out, keys come in.
+/* screen_tty.h - the terminal of full screen: a canvas goes out, keys come in.
  *
  * Knows:   ncurses, colours, mice, signals, that a terminal can change its size or be lost.
  * Ignores: what is on the canvas and what the keys mean.
  *
- * From tty_open to tty_close the terminal is ours.  It is given back whatever happens: by tty_close,
- * before the program stops (Ctrl-Z), and by a handler if the program breaks.  Signals are taken from a
- * descriptor, so nothing happens behind the caller's back; threads that were started before must
- * block all signals.
+ * From tty_open to tty_close the terminal belongs to this module. It is restored in every case: by
+ * tty_close, before the program stops (Ctrl-Z), and by a handler if the program crashes. Signals
+ * are read from a descriptor, so they only take effect in tty_wait; threads that were started
+ * before must block all signals.
  */
 #ifndef TERM_SCREEN_TTY_H
 #define TERM_SCREEN_TTY_H
@@ -15,35 +15,35 @@
 #include "term/canvas.h"
 
 typedef struct TtyOptions {
-    int  input; /* the descriptor that keys come from */
-    bool ascii; /* even if the terminal can more */
+    int  input; /* the descriptor of the keyboard */
+    bool ascii; /* even if the terminal supports more */
     bool mono;  /* no colours */
     bool mouse;
 } TtyOptions;
 
 typedef struct Tty Tty;
 
-/* Can a full screen be shown here?  If not, the fault says why. */
+/* True if full screen is possible here; if not, the fault says why. */
 bool tty_is_possible(int input, Fault *fault);
-/* NULL with the reason on failure; the terminal is as it was then. */
+/* NULL with the reason on failure; the terminal is unchanged then. */
 Tty *tty_open(const TtyOptions *options, Fault *fault);
 void tty_close(Tty *tty);
 
 int  tty_width(const Tty *tty);
 int  tty_height(const Tty *tty);
 bool tty_is_unicode(const Tty *tty);
-/* Show the canvas; the terminal's own cursor stands at (x, y), hidden if x < 0. */
+/* Show the canvas with the terminal's cursor at (x, y), hidden if x < 0. */
 void tty_show(Tty *tty, const Canvas *canvas, int x, int y);
 
 typedef enum TtyKind {
-    TTY_NOTHING, /* the time is over, or the other descriptor is readable */
+    TTY_NOTHING, /* the time is up, or the other descriptor is readable */
     TTY_SIGN,    /* a character was typed */
-    TTY_KEY,     /* some other key: code is a TtyKey */
+    TTY_KEY,     /* another key: code is a TtyKey */
     TTY_PRESS,   /* the mouse, at x, y; code is 1 to 3: left, middle, right; 4, 5: wheel up, down */
     TTY_RESIZE,
     TTY_INTERRUPT, /* Ctrl-C */
-    TTY_END,       /* somebody wants the program to end */
-    TTY_LOST,      /* there is no terminal any more */
+    TTY_END,       /* a signal asks the program to end */
+    TTY_LOST,      /* the terminal is gone */
 } TtyKind;
 
 typedef enum TtyKey {
@@ -72,7 +72,7 @@ typedef struct TtyEvent {
     int      x, y;
 } TtyEvent;
 
-/* Wait for something, at most `wait_ms` (-1: for ever), or until `other` (-1: none) is readable. */
+/* Wait for an event, at most `wait_ms` (-1: forever), or until `other` (-1: none) is readable. */
 TtyEvent tty_wait(Tty *tty, int other, int wait_ms);
 
 #endif

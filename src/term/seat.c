@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A seat's words are turned into a player's (play/player.h): `engine:time=2s` into `max,time=2000`,
- * `ugi:COMMAND` into `engine:COMMAND`.  Faults are reported by offsets in the seat's own words.
- */
+/* A seat description is translated to a player description (play/player.h): `engine:time=2s` to
+ * `max,time=2000`, `ugi:COMMAND` to `engine:COMMAND`. Faults are reported by offsets in the seat
+ * description. */
 #include "term/seat.h"
 
 #include <stdio.h>
@@ -12,8 +12,8 @@ enum { LEVEL_USUAL = 5, DAY_MS = 24 * 3600 * 1000 };
 static Status seat_error(const char *text, Fault *fault)
 {
     return fault_set(fault, STATUS_NOT_FOUND, 0,
-                     "there is no seat '%.40s'; there are human, engine, engine:level=N, "
-                     "engine:time=200ms, engine:nodes=N, random and ugi:COMMAND",
+                     "unknown player '%.40s'; expected human, engine, engine:level=N, "
+                     "engine:time=200ms, engine:nodes=N, random or ugi:COMMAND",
                      text);
 }
 
@@ -24,10 +24,10 @@ typedef struct Unit {
     int64_t     ms;
 } Unit;
 
-/* Longer names first: `ms` begins as `m` does. */
+/* Longer names first: `ms` starts like `m`. */
 static const Unit UNITS[] = { { "ms", 1 }, { "s", 1000 }, { "m", 60000 }, { "h", 3600000 } };
 
-/* A whole number and a unit; `bare_ms` is what a number without one counts. */
+/* Read a number and a unit; a number without a unit counts as `bare_ms`. */
 static bool take_span(Scan *scan, int64_t bare_ms, int64_t *out_ms)
 {
     Scan     ahead = *scan;
@@ -49,8 +49,9 @@ static bool take_span(Scan *scan, int64_t bare_ms, int64_t *out_ms)
 
 static Status clock_error(size_t at, Fault *fault)
 {
-    return fault_set(fault, STATUS_SYNTAX, at,
-                     "a clock is 5m, 90s+2s, 30s/turn or none, a day at most");
+    return fault_set(
+        fault, STATUS_SYNTAX, at,
+        "expected a time control such as 5m, 90s+2s, 30s/turn or none, at most one day");
 }
 
 Status seat_clock_read(const char *text, ClockRule *out, Fault *fault)
@@ -98,20 +99,22 @@ void seat_clock_write(const ClockRule *rule, Text *out)
 
 /* --- Seats -------------------------------------------------------------------------------- */
 
-/* One setting behind `engine:`.  A level is a name of a player, and so comes first in its words. */
+/* Read one setting after `engine:`. A level is the name of a player, so it comes first in the
+ * description. */
 static Status take_setting(Scan *scan, uint32_t *level, Text *rest, Fault *fault)
 {
     size_t at = scan->at;
     if (scan_word(scan, "level=")) {
         if (!scan_number(scan, 10, level) || *level == 0)
-            return fault_set(fault, STATUS_SYNTAX, scan->at, "level= takes a number from 1 to 10");
+            return fault_set(fault, STATUS_SYNTAX, scan->at,
+                             "level= expects a number from 1 to 10");
         return STATUS_OK;
     }
     if (scan_word(scan, "time=")) {
         int64_t ms;
         if (!take_span(scan, 1, &ms) || ms == 0)
             return fault_set(fault, STATUS_SYNTAX, scan->at,
-                             "time= takes a span such as 200ms or 2s, a day at most");
+                             "time= expects a time such as 200ms or 2s, at most one day");
         text_addf(rest, ",time=%lld", (long long)ms);
         return STATUS_OK;
     }
@@ -121,7 +124,7 @@ static Status take_setting(Scan *scan, uint32_t *level, Text *rest, Fault *fault
     return STATUS_OK;
 }
 
-/* The words of the player behind `engine`; `scan` stands behind that. */
+/* Translate the description after `engine`, where `scan` is. */
 static Status engine_words(Scan *scan, Text *words, Fault *fault)
 {
     char     settings[PLAYER_TEXT_MAX] = "";
@@ -135,7 +138,7 @@ static Status engine_words(Scan *scan, Text *words, Fault *fault)
         more = scan_char(scan, ',');
     }
     if (!scan_done(scan))
-        return fault_set(fault, STATUS_SYNTAX, scan->at, "settings are joined by commas");
+        return fault_set(fault, STATUS_SYNTAX, scan->at, "settings must be separated by commas");
     if (level == 0 && rest.length == 0)
         level = LEVEL_USUAL;
     if (level != 0)
@@ -145,7 +148,7 @@ static Status engine_words(Scan *scan, Text *words, Fault *fault)
     return STATUS_OK;
 }
 
-/* Where our own words and the player's differ before the fault, the first byte is to blame. */
+/* If the two descriptions differ before the fault, the first byte is reported. */
 static Status read_player(const char *words, size_t offset, SeatSpec *spec, Fault *fault)
 {
     Status status = player_spec_read(words, &spec->player, fault);
@@ -154,7 +157,7 @@ static Status read_player(const char *words, size_t offset, SeatSpec *spec, Faul
     return status;
 }
 
-/* Full strength needs some limit. */
+/* Full strength needs a limit. */
 static Status check_limits(const PlayerSpec *player, Fault *fault)
 {
     if (player->kind == PLAYER_SEARCH && player->time_ms == 0 && player->nodes == 0 &&
@@ -193,7 +196,7 @@ Status seat_read(const char *text, SeatSpec *out, Fault *fault)
     SeatSpec spec = { .human = strcmp(text, "human") == 0 };
     if (strlen(text) >= sizeof spec.text)
         return fault_set(fault, STATUS_TOO_LARGE, sizeof spec.text - 1,
-                         "a seat is described with no more than %d bytes", SEAT_TEXT_MAX - 1);
+                         "a player description has at most %d bytes", SEAT_TEXT_MAX - 1);
     Status status = spec.human ? STATUS_OK : read_program(text, &spec, fault);
     if (status != STATUS_OK)
         return status;

@@ -1,17 +1,17 @@
-/* seat.h - who sits at a terminal table, in one word of text.
+/* seat.h - who plays a side at a terminal, as one argument.
  *
- * Knows:   the words people type for a seat, and the players that they stand for.
+ * Knows:   the descriptions that people type for a seat, and the players that they stand for.
  * Ignores: playing.
  *
  *     human                       a person at this terminal
- *     engine                      our engine at level 5
+ *     engine                      the computer at level 5
  *     engine:level=5              one of its levels, 1 to 10
- *     engine:time=200ms           full strength, so much time a turn (ms or s)
- *     engine:nodes=1000000        full strength, so many nodes a turn
- *     random                      any legal turn
- *     ugi:COMMAND                 a program that speaks UGI; the shell runs COMMAND
+ *     engine:time=200ms           full strength, time per move (ms or s)
+ *     engine:nodes=1000000        full strength, nodes per move
+ *     random                      a random legal move
+ *     ugi:COMMAND                 an external engine that uses UGI; the shell runs COMMAND
  *
- * Behind `engine:` several settings may stand, joined by commas; depth=, threads=, hash= and seed= are
+ * Several settings after `engine:` are separated by commas; depth=, threads=, hash= and seed= are
  * as in play/player.h.
  */
 #ifndef TERM_SEAT_H
@@ -23,17 +23,18 @@
 enum { SEAT_TEXT_MAX = 256 }; /* with the NUL */
 
 typedef struct SeatSpec {
-    char       text[SEAT_TEXT_MAX]; /* as it was given: the name of whoever sits there */
+    char       text[SEAT_TEXT_MAX]; /* as given; also the player's name */
     bool       human;
-    bool       foreign; /* a program that somebody must have asked for on the command line */
+    bool       foreign; /* an external program, which only the command line may start */
     PlayerSpec player;  /* unless human */
 } SeatSpec;
 
 /* `out` is unchanged on failure; `fault->at` is the offset in `text`. */
 Status seat_read(const char *text, SeatSpec *out, Fault *fault);
 
-/* "300", "5m", "90s+2s", "1500ms": a clock for the game and what each turn adds, or "30s/turn": so
- * much for each turn.  Numbers without a unit are seconds.  "none": no clock. */
+/* Read a time control: "300", "5m", "90s+2s", "1500ms" are the time for the game and an optional
+ * increment; "30s/turn" is the time per move. Numbers without a unit are seconds. "none": no clock.
+ */
 Status seat_clock_read(const char *text, ClockRule *out, Fault *fault);
 void   seat_clock_write(const ClockRule *rule, Text *out);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Invariants, whenever a function of term_game.h returns: the head is busy exactly if a program is to
- * move and nothing is paused, or if a hint is wanted; the protocol holds all completed turns.
- * `settle` restores both after every change.
- */
+/* Invariants, whenever a function of term_game.h returns: the player thread is busy exactly if a
+ * program is to move and nothing is paused, or if a hint is wanted; the autosave file contains all
+ * completed moves. `settle` restores both after every change. */
 #include "term/term_game.h"
 
 #include <stdio.h>
@@ -18,13 +17,13 @@
 #include "term/tb_view.h"
 
 enum {
-    UGI_TIME_MS = 1000,  /* a turn of a program that nothing else limits */
-    CLOCK_LOOK_MS = 100, /* between two looks at a clock that runs */
+    UGI_TIME_MS = 1000,  /* time per move of a program without other limits */
+    CLOCK_LOOK_MS = 100, /* interval of checks while a clock runs */
     LANGUAGE_MAX = 16,
-    TURN_RESERVE_MS = 20, /* a program leaves so much of its turn's time unused */
+    TURN_RESERVE_MS = 20, /* a program leaves this much of its time per move unused */
 };
 
-enum { HINTER = 2 }; /* thinks for people; 0 and 1 are the seats */
+enum { HINTER = 2 }; /* index of the player that gives hints; 0 and 1 are the seats */
 
 static const char HINT_PLAYER[] = "max,time=1500,nodes=300000";
 static const char CLOCK_TAG[] = "Clock";
@@ -35,24 +34,24 @@ struct TermGame {
     uint64_t       seed;
     char           language[LANGUAGE_MAX]; /* "": none */
     bool           flipped, paused;
-    TbView         tb_view; /* programs at their best use its shelf, too */
+    TbView         tb_view; /* programs at full strength also use its cache */
     PlayerThread  *thread;
     Player        *player[2];      /* NULL: a person */
-    Player        *hinter;         /* made when it is first wanted */
-    bool           begin[3];       /* the player must be told that a game begins; 2: the hinter */
-    int            thinker;        /* whose task the head has: a seat, 2 for the hinter, -1 */
-    int            thinker_before; /* the same, of the task before */
+    Player        *hinter;         /* created when it is first needed */
+    bool           begin[3];       /* the player must be told that a game starts; 2: the hinter */
+    int            thinker;        /* whose task the thread runs: a seat, 2 for the hinter, -1 */
+    int            thinker_before; /* the same for the previous task */
     bool           has_thought[3];
     TermGameSearch thought[3]; /* by thinker */
-    int            hint_at;    /* entries of the line that the hint is for; -1: there is none */
+    int            hint_at;    /* entries of the line that the hint belongs to; -1: no hint */
     uint64_t       hint_key;
     Turn           hint;
-    bool           was_over; /* as the face knows it */
+    bool           was_over; /* as the user interface knows it */
     char           task[TERM_GAME_NOTICE_MAX];
     char           notice[TERM_GAME_NOTICE_MAX];
-    bool           has_notice; /* that the face does not know */
+    bool           has_notice; /* not yet shown by the user interface */
     Autosave       autosave;
-    int            followed; /* entries of the line, key and end that it knows; 0: nothing */
+    int            followed; /* entries of the line, key and end that it contains; 0: nothing */
     uint64_t       followed_key;
     SessionEnd     followed_end;
     char           path[TERM_GAME_PATH_MAX];
@@ -96,7 +95,7 @@ int64_t term_game_clock_ms(const TermGame *term_game, int side)
     return session_clock_ms(&term_game->session, side, clock_wall_ms());
 }
 
-/* Who is to move, or SIDE_NONE. */
+/* Return the side to move, or SIDE_NONE. */
 static int mover(const TermGame *term_game)
 {
     return session_side(&term_game->session);
@@ -181,7 +180,7 @@ static void set_notice(TermGame *term_game, const char *words)
     term_game->has_notice = true;
 }
 
-/* What the table allows a program. */
+/* Return what the time control allows a program. */
 static SearchLimits limits_of(const TermGame *term_game, int side)
 {
     const ClockRule *rule = &term_game->session.seat[side].clock;
@@ -203,7 +202,7 @@ static SearchLimits limits_of(const TermGame *term_game, int side)
     return limits;
 }
 
-/* Who thinks for a seat, or the hinter. */
+/* Return the player of a seat, or the hinter. */
 static Player *player_of(const TermGame *term_game, int who)
 {
     return who == HINTER ? term_game->hinter : term_game->player[who];
@@ -227,8 +226,8 @@ static bool start_thread(TermGame *term_game, int who)
     return true;
 }
 
-/* Drop what is under way.  A player that was stopped begins anew: the stop might have come too
- * late for its task, and would end the next one. */
+/* Drop the search in progress. A player that was stopped starts again: the stop might have come too
+ * late for its task and would end the next one. */
 static void stop_thinking(TermGame *term_game)
 {
     if (term_game->thinker < 0)
@@ -238,7 +237,7 @@ static void stop_thinking(TermGame *term_game)
     term_game->thinker = -1;
 }
 
-/* Steps and an end change the record; nothing else does while a game is played. */
+/* Only steps and an end change the record while a game is played. */
 static void follow_protocol(TermGame *term_game)
 {
     Fault      fault;
@@ -254,7 +253,7 @@ static void follow_protocol(TermGame *term_game)
         set_notice(term_game, fault.why);
 }
 
-/* After every change: the protocol follows, and whoever is to move thinks. */
+/* After every change: update the autosave file, and let the side to move search. */
 static void settle(TermGame *term_game)
 {
     follow_protocol(term_game);
@@ -276,7 +275,7 @@ static Player *new_player(TermGame *term_game, const PlayerSpec *spec, Fault *fa
     return player_new(&heard, fault);
 }
 
-/* Programs are started before anything is shown, so that one that does not exist is told at once. */
+/* Programs are started before anything is shown, so that a missing one is reported at once. */
 static Status seat_players(TermGame *term_game, const Setup *setup, Fault *fault)
 {
     for (int side = 0; side < 2; side++) {
@@ -294,7 +293,7 @@ static Status seat_players(TermGame *term_game, const Setup *setup, Fault *fault
     return STATUS_OK;
 }
 
-/* Tags that a reader of the record, or a resumed game, wants to see. */
+/* Tags for readers of the record, and for resuming. */
 static Status set_tags(TermGame *term_game, const ClockRule *clock)
 {
     char      words[64];
@@ -321,7 +320,7 @@ static Status new_game(TermGame *term_game, const TermGameConfig *config, Fault 
     return status == STATUS_OK ? status : fault_set(fault, status, 0, "%s", status_text(status));
 }
 
-/* The record's own clock, or the one that is wanted. */
+/* Return the record's own clock, or the requested one. */
 static ClockRule clock_of(const Record *record, const ClockRule *wanted)
 {
     const char *words = record_tag(record, CLOCK_TAG);
@@ -331,7 +330,7 @@ static ClockRule clock_of(const Record *record, const ClockRule *wanted)
     return rule;
 }
 
-/* Go on with a record, which is moved into the session; whoever sits here now is in it. */
+/* Continue with a record, which is moved into the session, with the current players. */
 static Status adopt(TermGame *term_game, Record *record, const ClockRule *wanted, Fault *fault)
 {
     ClockRule rule = clock_of(record, wanted), clocks[2] = { rule, rule };
@@ -348,11 +347,12 @@ static Status check_resumed(const TermGameConfig *config, const Record *record, 
     Text         text = text_over(words, sizeof words);
     setup_write(setup, &text);
     if (config->setup.game != NULL && !setup_same(setup, &config->setup))
-        return fault_set(fault, STATUS_ILLEGAL, 0, "%.100s holds a game of %s", config->autosave,
+        return fault_set(fault, STATUS_ILLEGAL, 0, "%.100s contains a game of %s", config->autosave,
                          words);
     if (config->from != NULL && !game_same(setup->game, line_start(&record->line), config->from))
         return fault_set(fault, STATUS_ILLEGAL, 0,
-                         "%.100s holds a game that began at another position", config->autosave);
+                         "%.100s contains a game that started from another position",
+                         config->autosave);
     return STATUS_OK;
 }
 
@@ -361,15 +361,16 @@ static Status open_with_protocol(TermGame *term_game, const TermGameConfig *conf
     Record record;
     bool   found;
     if (strlen(config->autosave) >= sizeof term_game->path)
-        return fault_set(fault, STATUS_TOO_LARGE, 0, "the protocol's name is too long");
+        return fault_set(fault, STATUS_TOO_LARGE, 0, "the name of the autosave file is too long");
     Status status = autosave_open(&term_game->autosave, config->autosave, &record, &found, fault);
     if (status != STATUS_OK)
         return status;
     snprintf(term_game->path, sizeof term_game->path, "%s", config->autosave);
     if (!found)
-        return config->setup.game == NULL ? fault_set(fault, STATUS_NOT_FOUND, 0,
-                                                      "%.100s holds no game yet", config->autosave)
-                                          : new_game(term_game, config, fault);
+        return config->setup.game == NULL
+                   ? fault_set(fault, STATUS_NOT_FOUND, 0, "%.100s contains no game yet",
+                               config->autosave)
+                   : new_game(term_game, config, fault);
     status = check_resumed(config, &record, fault);
     if (status != STATUS_OK) {
         record_free(&record);
@@ -391,14 +392,14 @@ static Status set_up(TermGame *term_game, const TermGameConfig *config, Fault *f
     tb_view_open(&term_game->tb_view, config->tables);
     term_game->thread = player_thread_new();
     if (term_game->thread == NULL)
-        return fault_set(fault, STATUS_SYSTEM, 0, "no thread can be had");
+        return fault_set(fault, STATUS_SYSTEM, 0, "cannot start a thread");
     Status status = config->autosave != NULL ? open_with_protocol(term_game, config, fault)
                                              : new_game(term_game, config, fault);
     return status == STATUS_OK ? seat_players(term_game, term_game_setup(term_game), fault)
                                : status;
 }
 
-/* Free everything; what is in a file stays as it is. */
+/* Free everything; files stay as they are. */
 static void drop(TermGame *term_game)
 {
     stop_thinking(term_game);
@@ -467,7 +468,7 @@ static void take_hint(TermGame *term_game, const PlayerAnswer *answer)
         term_game->hint.count = 0;
 }
 
-/* A program's answer becomes official, or costs it the game. */
+/* Make a program's answer official, or forfeit its game. */
 static void take_turn(TermGame *term_game, int side, const PlayerAnswer *answer)
 {
     Session *session = &term_game->session;
@@ -512,8 +513,8 @@ static unsigned take_answer(TermGame *term_game, int who, const PlayerAnswer *an
     return line_turns(line_of(term_game)) > turns ? TERM_GAME_NEWS_TURN : 0;
 }
 
-/* Take what the head has.  The answer is looked for first: what was thought before it is then
- * complete. */
+/* Take everything the thread has. The answer is taken first: then the news before it is complete.
+ */
 static unsigned take_all(TermGame *term_game)
 {
     PlayerAnswer answer;
@@ -548,18 +549,18 @@ unsigned term_game_tick(TermGame *term_game)
 
 /* --- Playing ------------------------------------------------------------------------------ */
 
-/* May a person play now?  Their hint is no longer thought about. */
+/* Check that a person may play now; drop the search for a hint. */
 static Status enter(TermGame *term_game, Fault *fault)
 {
     if (session_is_over(&term_game->session))
         return fault_set(fault, STATUS_ILLEGAL, 0, "the game is over");
     if (!term_game_is_human(term_game))
-        return fault_set(fault, STATUS_ILLEGAL, 0, "it is not a person's turn");
+        return fault_set(fault, STATUS_ILLEGAL, 0, "it is not your turn");
     stop_thinking(term_game);
     return STATUS_OK;
 }
 
-/* A turn was completed: programs that paused go on. */
+/* A move was completed: paused programs continue. */
 static void after_turn(TermGame *term_game, int turns_before)
 {
     if (line_turns(line_of(term_game)) > turns_before)
@@ -616,7 +617,7 @@ bool term_game_explain(const TermGame *term_game, const char *text, Text *senten
                      offending)) {
         text_clear(sentence);
         text_add(sentence, session_is_over(&term_game->session)
-                               ? "The rules allow it, but the game is over"
+                               ? "The move is legal, but the game is over"
                                : "It is allowed");
         return true;
     }
@@ -625,7 +626,7 @@ bool term_game_explain(const TermGame *term_game, const char *text, Text *senten
     return false;
 }
 
-/* Who gives up: the person to move, or the only one. */
+/* Return the side that resigns: the person to move, or the only one. */
 static int resigner(const TermGame *term_game)
 {
     if (term_game_is_human(term_game))
@@ -640,7 +641,7 @@ Status term_game_resign(TermGame *term_game, Fault *fault)
 {
     int side = resigner(term_game);
     if (side == SIDE_NONE)
-        return fault_set(fault, STATUS_ILLEGAL, 0, "no person plays here who could resign");
+        return fault_set(fault, STATUS_ILLEGAL, 0, "no person is playing, so nobody can resign");
     if (session_is_over(&term_game->session))
         return fault_set(fault, STATUS_ILLEGAL, 0, "the game is over");
     stop_thinking(term_game);
@@ -665,10 +666,12 @@ static bool is_reopenable(const TermGame *term_game)
 static Status jump_error(const TermGame *term_game, const char *why, Fault *fault)
 {
     return fault_set(fault, STATUS_ILLEGAL, 0, "%s",
-                     is_reopenable(term_game) ? why : "the game is over, and not by its rules");
+                     is_reopenable(term_game)
+                         ? why
+                         : "the game ended by resignation or on time, so it cannot continue");
 }
 
-/* Is there an earlier turn of a person? */
+/* True if a person has an earlier move. */
 static bool can_go_back(const TermGame *term_game)
 {
     const Line *line = line_of(term_game);
@@ -686,7 +689,7 @@ static bool can_go_back(const TermGame *term_game)
 Status term_game_undo(TermGame *term_game, Fault *fault)
 {
     if (!is_reopenable(term_game) || !can_go_back(term_game))
-        return jump_error(term_game, "there is no turn to take back", fault);
+        return jump_error(term_game, "there is no move to undo", fault);
     stop_thinking(term_game);
     do
         if (!session_undo_turn(&term_game->session, clock_wall_ms()))
@@ -713,7 +716,7 @@ Status term_game_redo(TermGame *term_game, Fault *fault)
     settle(term_game);
     return line_turns(line_of(term_game)) > turns
                ? STATUS_OK
-               : jump_error(term_game, "there is no turn to play again", fault);
+               : jump_error(term_game, "there is no move to redo", fault);
 }
 
 /* --- Programs ----------------------------------------------------------------------------- */

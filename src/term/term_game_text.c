@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* term_game_words.c - a game at a terminal in words: boards, scores, turns. */
+/* term_game_text.c - a game at a terminal as text: boards, scores, moves. */
 #include <string.h>
 
 #include "core/shape.h"

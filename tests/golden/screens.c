@@ -104,7 +104,7 @@ static bool set_chosen(Picture *picture, char *value)
 
 static bool set_offending(Picture *picture, char *value)
 {
-    return set_grounds(picture, value, GROUND_GUILTY);
+    return set_grounds(picture, value, GROUND_OFFENDING);
 }
 
 static bool set_hint(Picture *picture, char *value)

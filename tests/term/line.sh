@@ -1,6 +1,6 @@
 #!/bin/sh
 # line.sh TESSERA GUEST - the table in lines of text, driven through pipes: playing, wrong input, files,
-# protocols that survive a kill, replays.
+# autosave files that survive a kill, replays.
 #
 # Prints TAP.  Whole games are first played by the program itself with a seed and then typed again by
 # `people`, so that no turn of any game stands here.  GUEST is tests/guests/guest: programs that speak UGI,
@@ -85,12 +85,12 @@ lines undoo hnit | runs 0 play toy && says '^Did you mean the command `undo`' &&
     says '^Did you mean the command `hint`'
 verdict 'slips of the finger' $?
 
-lines 'quit now' save 'explain' | runs 0 play toy && says '^quit stands alone' &&
-    says '^Something is missing: save FILE\.$' && says '^Something is missing: explain MOVE\.$' && says '^white> $'
+lines 'quit now' save 'explain' | runs 0 play toy && says '^`quit` takes no argument' &&
+    says '^Missing argument; usage: save FILE\.$' && says '^Missing argument; usage: explain MOVE\.$' && says '^white> $'
 verdict 'commands with too much or too little' $?
 
 head -c 9000 /dev/zero | tr '\0' x >"$dir/long"
-{ cat "$dir/long"; lines '' 'c+f'; } | runs 0 play toy --second human && says '^That line is too long\.$' &&
+{ cat "$dir/long"; lines '' 'c+f'; } | runs 0 play toy --second human && says '^This line is too long\.$' &&
     says '^1\. white c\+f$'
 verdict 'a line that is too long, and then a good one' $?
 
@@ -103,14 +103,14 @@ verdict 'any bytes at all' $?
 
 lines moves 'moves c' | runs 0 play toy && says '^[0-9]+ turns\.$' && says '^c\+d c\+e c\+f ' && says ' a\+h '
 verdict 'moves, all of them or those with a beginning' $?
-lines moves | runs 0 play ponte && says '^[0-9]+ turns, the first 200 shown' && says '^a10,b10 '
-verdict 'more turns than anybody reads' $?
+lines moves | runs 0 play ponte && says '^[0-9]+ moves, the first 200 shown' && says '^a10,b10 '
+verdict 'long lists of moves are cut' $?
 
 lines 'c+f' undo 'a+b' record undo undo | runs 0 play toy --second random && says '^1\. a\+b$' &&
-    says '^Taken back\.$' && says '^There is no turn to take back\.$' && hushes '^1\. c\+f'
-verdict 'undo takes back the own turn and the answer' $?
+    says '^Undone\.$' && says '^There is no move to undo\.$' && hushes '^1\. c\+f'
+verdict 'undo removes the own move and the answer' $?
 lines 'c+f' undo redo record redo | runs 0 play toy --second human && says '^1\. c\+f$' &&
-    says '^There is no turn to play again\.$'
+    says '^There is no move to redo\.$'
 verdict 'redo plays it again' $?
 
 lines hint | runs 0 play toy && says '^Hint: [a-h]'
@@ -134,18 +134,18 @@ lines value c+d a. e. value hint | solved 0 && says '^A draw with best play \(ta
     [ "$(grep -c 'White wins in 2 turns (table)' "$dir/out")" = 2 ]
 verdict 'the true value, and with a hint' $?
 lines 'value on' c+d a. e. b+f 'value off' c. 'value often' | solved 0 && says '^White wins in 1 turn \(table\)\.$' &&
-    says '^White wins in 2 turns \(table\)\.$' && says '^Values are not shown any more\.$' &&
-    says '^Say `value`' && [ "$(grep -c '(table)' "$dir/out")" = 5 ]
-verdict 'values all the time, and no more' $?
+    says '^White wins in 2 turns \(table\)\.$' && says '^Tablebase values are now hidden\.$' &&
+    says '^Type `value`' && [ "$(grep -c '(table)' "$dir/out")" = 5 ]
+verdict 'values are shown always, then hidden' $?
 lines value hint | runs 0 play toy --second human --tablebases "$dir/nothing" &&
-    says '^No table knows this position\.$' && hushes '\(table\)' && [ ! -s "$dir/err" ]
+    says '^This position is not in a tablebase\.$' && hushes '\(table\)' && [ ! -s "$dir/err" ]
 verdict 'a folder without tables is no mistake' $?
 
 lines score | runs 0 play 'gipf:2,3,5,5' --clock 90s+2s && says '^white reserve: [0-9]+$' &&
     says '^white clock: 1:[0-9]{2}\.[0-9]$' && says '^white 1:30> score$' && says '^black clock: 1:30\.0$'
 verdict 'the score, and the clocks' $?
 lines rules 'rules de' 'rules xx' | runs 0 play 'gipf:2,3,5,5' && says 'R1\.1' && says 'Spiel' &&
-    says '^The rules are not written in that language'
+    says '^There are no rules in that language'
 verdict 'rules, also in another language' $?
 lines rules | runs 0 play 'gipf:2,3,5,5' --language de && says 'Spiel' && hushes 'R1\.1'
 verdict 'rules in the language of the table' $?
@@ -159,7 +159,7 @@ verdict 'map names the cells along the rim' $?
 lines map | runs 0 play diavolo:8 && says ' u1,1 .* u8,1 '
 verdict 'map names the cells inside them' $?
 lines resign undo | runs 0 play toy --second human && says '^Black wins: the other side resigned\.$' &&
-    says '^The game is over, and not by its rules\.$' && says '^over> $'
+    says '^The game ended by resignation or on time' && says '^over> $'
 verdict 'resigning ends the game' $?
 
 # --- seats and clocks ------------------------------------------------------------------------
@@ -182,12 +182,12 @@ exec 3>&-
 
 refused 'no game' 'say which game' play
 refused 'an unknown game' "there is no game called 'chess'" play chess
-refused 'an unknown seat' "there is no seat 'me'" play toy --first me
-refused 'a level that there is not' 'level= takes a number from 1 to 10' play toy --second engine:level=11
+refused 'an unknown seat' "unknown player 'me'" play toy --first me
+refused 'a level that does not exist' 'level= expects a number from 1 to 10' play toy --second engine:level=11
 refused 'an unknown setting' 'a setting is time=' play toy --second engine:speed=3
-refused 'time that is none' 'time= takes a span' play toy --second engine:time=soon
+refused 'an invalid time' 'time= expects a time' play toy --second engine:time=soon
 refused 'full strength without a limit' 'full strength needs' play toy --second engine:threads=2
-refused 'a clock that is none' 'a clock is 5m' play toy --clock 5x
+refused 'an invalid time control' 'expected a time control such as 5m' play toy --clock 5x
 refused 'a program that is not there' 'nowhere-at-all: .*not found' play toy --second 'ugi:./nowhere-at-all'
 refused 'a position that is none' 'position' play toy --position x
 refused 'both faces' 'exclude each other' play toy --line --screen
@@ -198,28 +198,28 @@ lines 'c+f' "save $dir/saved" | runs 0 play toy --second human && says '^Saved t
 verdict 'save writes a record' $?
 lines "load $dir/saved" 'record' 'd.' | runs 0 play 'gipf:2,3,5,5' --second human &&
     says '^Loaded a game of toy' && says '^1\. c\+f$' && says '^2\. black d\.$'
-verdict 'load goes on with another game' $?
+verdict 'load switches to another game' $?
 lines W_1_Chess_2,0_2,2 B_2_Change_2,0_2,2 >"$dir/log"
 lines "load $dir/log" record | runs 0 play toy --second human && says '^Loaded a game of ponte' && says '^2\. swap$'
 verdict 'load reads foreign formats, too' $?
 lines "load $dir/nowhere" 'load /' "save $dir/no/where" 'save /' 'c+f' | runs 0 play toy --second human &&
-    says 'nowhere: No such file' && says '^/: Is a directory' && says 'no/where: No such' && says 'no plain file' &&
+    says 'nowhere: No such file' && says '^/: Is a directory' && says 'no/where: No such' && says 'not a regular file' &&
     says '^1\. white c\+f$'
 verdict 'files that cannot be read or written' $?
 lines '[Game "toy"]' '1. c+f' '2. c.' 'result *' >"$dir/bad"
 lines "load $dir/bad" 'a+b' | runs 0 play toy --second human && says 'line 3, column 4: turn 2' && says '^1\. white a\+b$'
 verdict 'a file with a turn that is not legal changes nothing' $?
 
-# --- protocols -------------------------------------------------------------------------------
+# --- autosave files -------------------------------------------------------------------------------
 rm -f "$dir/p"
 "$tessera" play toy --second human --autosave "$dir/p" <"$dir/keys" >"$dir/out" 2>"$dir/err" &
 running=$!
 exec 3>"$dir/keys"
 lines 'c+f' >&3
 await "$dir/p" '^1\. c\+f$'
-verdict 'a turn is in the protocol while the game goes on' $?
+verdict 'moves are in the autosave file during the game' $?
 mv "$dir/out" "$dir/out-first"
-refused 'nobody else may write to it' 'another program is writing' play toy --autosave "$dir/p"
+refused 'the autosave file is locked' 'another program is writing' play toy --autosave "$dir/p"
 lines 'd.' >&3
 await "$dir/p" '^2\. d\.$' && ! grep -q '^result' "$dir/p"
 verdict 'so is the next one' $?
@@ -227,32 +227,30 @@ kill -9 "$running"
 wait "$running" 2>/dev/null
 running=
 exec 3>&-
-lines record 'a+b' record | runs 0 play --autosave "$dir/p" && says 'Going on with .* behind turn 2' &&
+lines record 'a+b' record | runs 0 play --autosave "$dir/p" && says 'Resuming .* after turn 2' &&
     says '^2\. d\.$' && says '^3\. a\+b$' && grep -q '^3\. a+b$' "$dir/p" && grep -q '^result \*$' "$dir/p"
-verdict 'after kill -9 it goes on where it was, without a word about game and seats' $?
+verdict 'after kill -9 the game resumes without naming game and players' $?
 lines record | runs 0 play toy --autosave "$dir/p" && says '^3\. a\+b$'
 verdict 'and so after a proper end' $?
-lines record | runs 0 play toy --protocol "$dir/p" && says '^3\. a\+b$'
-verdict '--protocol, the old name of --autosave' $?
 lines undo | runs 0 play toy --autosave "$dir/p" && ! grep -q '^3\.' "$dir/p" && grep -q '^2\. d\.$' "$dir/p"
-verdict 'what is taken back leaves the protocol' $?
+verdict 'undone moves leave the autosave file' $?
 
 printf '[Game "toy:8"]\n[First "human"]\n[Second "human"]\n1. c+f\n2. d' >"$dir/torn"
-lines record | runs 0 play --autosave "$dir/torn" && says 'behind turn 1' && says '^1\. c\+f$' && hushes '^2\.'
+lines record | runs 0 play --autosave "$dir/torn" && says 'after turn 1' && says '^1\. c\+f$' && hushes '^2\.'
 verdict 'a line that was written by half is dropped' $?
 sed '/^result/d' "$dir/game" >"$dir/ended"
 runs 0 play --autosave "$dir/ended" </dev/null && says '^over> $' && says 'wins|Draw' && cmp -s "$dir/game" "$dir/ended"
 verdict 'a game that had ended when it was cut off has ended' $?
 
 cp "$dir/p" "$dir/before"
-refused 'another game than the protocol holds' 'holds a game of toy' play 'gipf:2,3,5,5' --autosave "$dir/p"
-refused 'another position' 'began at another position' play toy --autosave "$dir/p" --position "$("$tessera" apply toy a+b)"
+refused 'another game than in the autosave file' 'contains a game of toy' play 'gipf:2,3,5,5' --autosave "$dir/p"
+refused 'another position' 'started from another position' play toy --autosave "$dir/p" --position "$("$tessera" apply toy a+b)"
 lines 'no record' 'at all' >"$dir/text"
 refused 'a file that is something else' 'text: line 1, column 1' play toy --autosave "$dir/text"
 [ "$(cat "$dir/text")" = "$(lines 'no record' 'at all')" ] && cmp -s "$dir/p" "$dir/before"
 verdict 'which stays as it is' $?
 refused 'a folder' 'Is a directory' play toy --autosave "$dir"
-refused 'no game in it and none on the command line' 'holds no game yet' play --autosave "$dir/new"
+refused 'no game in it and none on the command line' 'contains no game yet' play --autosave "$dir/new"
 [ ! -e "$dir/new" ]
 verdict 'and no file is left behind' $?
 printf '[Game "toy:8"]\n[First "human"]\n[Second "ugi:touch %s/trap"]\n1. c+f\nresult *\n' "$dir" >"$dir/evil"
@@ -276,25 +274,25 @@ lines value 'value on' forward 'forward 2' forward 'value off' start value 'valu
     runs 0 replay "$dir/known" --tablebases "$dir/solved" &&
     grep -o '[^ ]* [^ ]* .* (table)' "$dir/out" | tr '\n' ';' >"$dir/path" &&
     [ "$(cat "$dir/path")" = 'A draw with best play (table);A draw with best play (table);A draw with best play (table);White wins in 2 turns (table);White wins in 1 turn (table);A draw with best play (table);' ] &&
-    says '^Values are not shown any more\.$' && says '^Say `value`'
+    says '^Tablebase values are now hidden\.$' && says '^Type `value`'
 verdict 'true values in a replay' $?
-lines end value | runs 0 replay "$dir/game" --tablebases "$dir/solved" && says '^No table knows this position\.$' &&
-    lines value | runs 0 replay "$dir/known" --tablebases "$dir/nothing" && says '^No table knows this position\.$'
+lines end value | runs 0 replay "$dir/game" --tablebases "$dir/solved" && says '^This position is not in a tablebase\.$' &&
+    lines value | runs 0 replay "$dir/known" --tablebases "$dir/nothing" && says '^This position is not in a tablebase\.$'
 verdict 'no value behind the end, and none without tables' $?
 lines c+d a. e. | runs 0 play 'toy;limit=4' --second human --autosave "$dir/limited"
 lines end value | runs 0 replay "$dir/limited" --tablebases "$dir/solved" && says '^3/3> value$' && says '^A draw with best play \(table\)\.$'
 verdict 'a win that comes behind the turn limit is a draw' $?
-lines 'jump x' 'jmup 1' sideways 'jump 99999' | runs 0 replay "$dir/game" && says '^A number of turns is expected' && says 'Did you mean `jump`' && says 'There is no such command' &&
+lines 'jump x' 'jmup 1' sideways 'jump 99999' | runs 0 replay "$dir/game" && says '^Expected a number of moves' && says 'Did you mean `jump`' && says 'Unknown command' &&
     says "^There are $last turns\\.\$" && says "^$last/$last> \$"
 verdict 'wrong words' $?
 printf 'start\r\n\r\nposition\r\n' | runs 0 replay "$dir/game" --at 1 && says '^1/' && hushes 'no such command'
 verdict 'lines that end as on other systems' $?
 lines record | runs 0 replay "$dir/torn" && says '^1\. c\+f$'
-verdict 'a protocol that was cut off' $?
+verdict 'a truncated autosave file' $?
 { cat "$dir/game"; cat "$dir/saved"; } >"$dir/two"
 lines record | runs 0 replay "$dir/two" --nth 2 && says '^1\. c\+f$' && says '; 1 turns?\.$'
 verdict 'one of several games' $?
-refused 'one of several games that there is not' 'there is no game 3' replay "$dir/two" --nth 3
+refused 'one of several games that there is not' 'the file has no game 3' replay "$dir/two" --nth 3
 lines W_1_Chess_2,0_2,2 B_2_Change_2,0_2,2 W_3_Chess_0,2_1,3 B_4_Bridge_2,0_2,2 >"$dir/log"
 lines end | runs 0 replay "$dir/log" && says '^4\. [a-z]* c10-c8$'
 verdict 'the protocol of a contest' $?
@@ -306,7 +304,7 @@ runs 0 replay - <"$dir/game" && says '^The start\.$'
 verdict 'a game from standard input' $?
 refused 'a file that is not there' 'No such file' replay "$dir/nowhere"
 refused 'a text that is no game' 'text: ' replay "$dir/text"
-refused 'an unknown format' 'no such format' replay "$dir/text" --from nothing
+refused 'an unknown format' 'unknown format' replay "$dir/text" --from nothing
 refused 'no file' 'something is missing' replay
 
 conclude

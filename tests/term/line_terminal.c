@@ -222,7 +222,7 @@ static void test_interrupt_while_thinking(void **state)
                           "tessera", "play", "gipf", "--line", "--first", "engine:time=3000s", NULL
     };
     Terminal *terminal = start("xterm", arguments);
-    await(terminal, "can be typed");
+    await(terminal, "lists the commands");
     type(terminal, "\003");
     await(terminal, "Interrupted.");
     await(terminal, "white (paused)> ");
@@ -487,7 +487,7 @@ static void test_kill_and_resume(void **state)
     free(terminal);
 
     terminal = start("xterm", again);
-    await(terminal, "behind turn 1.");
+    await(terminal, "after turn 1.");
     await(terminal, "1. white c+f");
     await(terminal, "black> ");
     type(terminal, "d.\r");

@@ -152,7 +152,7 @@ await_end() {
 
 leave() {
     press q
-    await 'Leave'
+    await 'Quit'
     press 2
     await_end 0
 }
@@ -247,7 +247,7 @@ back_and_undo() {
     begin 80 24 TERM=tmux-256color play ponte --second human
     await 'e5: empty'
     press Enter
-    await 'e5: white stone; the turn goes on'
+    await 'e5: white stone; the move is not complete'
     press Right Enter
     await '1\. e5,f5'
     press u
@@ -256,10 +256,10 @@ back_and_undo() {
     press r
     await '1\. e5,f5'
     press Up Enter
-    await 'the turn goes on'
+    await 'the move is not complete'
     press Escape
     await 'f6: empty'
-    await_not 'the turn goes on'
+    await_not 'the move is not complete'
     leave
 }
 
@@ -270,7 +270,7 @@ swapping() {
     press Enter Right Enter
     await 'a: swap'
     press a
-    await 'Without touching a cell'
+    await 'Actions:'
     press 1
     await '2\. swap'
     await '> black: human'
@@ -284,12 +284,12 @@ rolling() {
     begin 80 24 TERM=tmux-256color play duell --second human
     await 'E4: empty'
     press Down Down Down Left Enter
-    await 'D1: white die 6 \(north 4, east 2, south 3, west 5\); 6 more to touch'
+    await 'D1: white die 6 \(north 4, east 2, south 3, west 5\); 6 more to select'
     press Up Enter
-    await 'D2: white die 3 \(north 6, east 2, south 1, west 5\); 5 more to touch'
+    await 'D2: white die 3 \(north 6, east 2, south 1, west 5\); 5 more to select'
     await '5.3.2'
     press Escape
-    await 'D2: empty; 6 more to touch'
+    await 'D2: empty; 6 more to select'
     press Escape
     await 'D2: empty$'
     leave
@@ -336,7 +336,7 @@ touching() {
     await 'black: engine:level=5'
     await 'E[45]: empty'
     press Enter
-    await 'E[45] is empty: Tab goes to what may be touched\.'
+    await 'E[45] is empty; Tab goes to the cells you can select\.'
     press Up Up Up Up
     await 'E8: black king'
     press Enter
@@ -627,10 +627,10 @@ files() {
     press Enter
     await '3\. a5,c5'
     press q
-    await 'Leave. The game can go on later'
+    await 'Quit. You can resume the game later'
     press 2
     await_end 0
-    await 'The game is in .*protocol'
+    await 'Saved the game to .*protocol'
 
     begin 80 24 TERM=tmux-256color replay "$dir/saved"
     await 'Turn 0 of 3'
@@ -651,7 +651,7 @@ files() {
     press '>' '>' '>' Space
     await 'Turn 3 of 3'
     press v
-    await 'No table knows this position'
+    await 'This position is not in a tablebase'
     press q
     await_end 0
 }

@@ -343,7 +343,7 @@ static void test_full_disk(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
     assert_int_equal(term_game_enter(play, "d.", &fault), STATUS_OK); /* the game goes on */
     assert_true(term_game_tick(play) & TERM_GAME_NEWS_NOTICE);
-    assert_non_null(strstr(term_game_notice(play), "protocol"));
+    assert_non_null(strstr(term_game_notice(play), "autosave"));
     assert_int_equal(term_game_enter(play, "a+b", &fault), STATUS_OK);
     assert_false(term_game_tick(play) & TERM_GAME_NEWS_NOTICE); /* said once */
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
