@@ -282,7 +282,7 @@ static void run_load(void *context, const char *rest)
     char setup[SETUP_TEXT_MAX];
     Text text = text_over(setup, sizeof setup);
     setup_write(term_game_setup(console->term_game), &text);
-    fprintf(console->out, "Loaded a game of %s with %d turns.\n", setup,
+    fprintf(console->out, "Loaded a game of %s with %d moves.\n", setup,
             line_turns(line_of(console)));
     print_jump(console);
     print_result(console);

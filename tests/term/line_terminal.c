@@ -340,10 +340,10 @@ static void test_resize(void **state)
     Terminal *terminal = start_toy("xterm", "human");
     set_window(terminal, 20, 24);
     type(terminal, "moves\r");
-    await(terminal, " turns.");
+    await(terminal, " moves.");
     await(terminal, "white> ");
     type(terminal, "a very long line that does not fit into twenty columns\r");
-    await(terminal, "Behind the first stone");
+    await(terminal, "After the first stone");
     await(terminal, "white> ");
     set_window(terminal, 80, 24);
     type(terminal, "c+f\r");
