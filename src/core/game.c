@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/game.h"
 
+#include <assert.h>
 #include <string.h>
 
 void game_copy(const Game *game, const Pos *from, Pos *to)
 {
+    assert(from != to);
     memcpy(to, from, game->rules->size(from->variant));
 }
 
@@ -15,11 +17,14 @@ bool game_same(const Game *game, const Pos *a, const Pos *b)
 
 int game_player(const Game *game, const Pos *pos, int side)
 {
+    assert(side == 0 || side == 1);
     return game->rules->player != NULL ? game->rules->player(pos, side) : side;
 }
 
 int game_gen_once(const Game *game, const Pos *pos, Step *steps)
 {
-    return game->rules->gen_once != NULL ? game->rules->gen_once(pos, steps)
-                                         : game->rules->gen(pos, steps);
+    int count = game->rules->gen_once != NULL ? game->rules->gen_once(pos, steps)
+                                              : game->rules->gen(pos, steps);
+    assert(count >= 0 && count <= STEPS_MAX);
+    return count;
 }

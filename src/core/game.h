@@ -1,21 +1,22 @@
-/* game.h - the contract between a game and everybody else.
+/* game.h - the game interface: what a game provides to all other modules.
  *
- * Two sides, perfect information, no chance.  A game fills the facets below with pure functions
- * and puts one line into games/list.c; search, solver, protocol, tables and arena see it through
- * this page alone.
+ * Two sides, perfect information, no chance.  A game fills in the facets below with pure functions
+ * and adds one line to games/list.c.  Search, solver, protocol, tables and arena see a game only
+ * through this header.
  *
- * Rules speak in steps, words speak in turns.  A step is one decision; a turn is the steps that
- * one side takes until it is done (a push and the rows it removes, two stones, one roll).
+ * Rules work in steps, notation works in turns.  A step is one decision.  A turn is the sequence of
+ * steps that one side takes until it is done: a push and the rows it removes, two stones, one roll.
  * core/turn.h joins steps into turns, core/line.h joins turns into games.
  *
- * A position is a small value: copied, never undone, compared with memcmp.  It knows nothing of
- * its past; whatever of the past matters to the rules is part of the position, and the rest
- * (repetition, number of turns, clocks) lives in core/line and above.
+ * A position is a small value that is copied, never undone, and compared with memcmp.  It stores no
+ * history.  Whatever part of the history matters to the rules is part of the position.  The rest
+ * (repetition, number of turns, clocks) is in core/line and above.
  *
- * Rules are truth, eval is judgement, fast is speed; each can be read without the others.
+ * `rules` defines what is legal, `eval` estimates, and `fast` repeats the rules in optimised code.
+ * Each can be read without the others.
  *
- * Every function here is re-entrant and allocates nothing, except `shape` and `pieces`, which
- * fill growing lists for a drawing.
+ * Every function here is re-entrant and allocates nothing, except `shape` and `pieces`, which fill
+ * growing lists for a drawing.
  */
 #ifndef CORE_GAME_H
 #define CORE_GAME_H
@@ -29,30 +30,32 @@
 #include "base/text.h"
 
 enum {
-    STEPS_MAX = 4096,       /* steps to choose from in one position */
+    STEPS_MAX = 4096,       /* legal steps in one position */
     TURN_STEPS_MAX = 256,   /* steps of one turn */
     POS_BYTES_MAX = 16384,  /* size of a position */
-    POS_TEXT_MAX = 4096,    /* a position line with its NUL */
-    TURN_TEXT_MAX = 4096,   /* a turn with its NUL */
-    VARIANT_TEXT_MAX = 128, /* a variant with its NUL */
+    POS_TEXT_MAX = 4096,    /* a position as text, with its NUL */
+    TURN_TEXT_MAX = 4096,   /* a turn as text, with its NUL */
+    VARIANT_TEXT_MAX = 128, /* a variant as text, with its NUL */
     BOARD_TEXT_MAX = 65536, /* a board drawn in characters, with its NUL */
-    TOUCHES_MAX = 64,       /* cells that one step touches */
-    SIDE_NONE = 255,        /* nobody, where a side is asked for */
+    TOUCHES_MAX = 64,       /* cells that the player selects for one step */
+    SIDE_NONE = 255,        /* neither side */
 };
 
-typedef uint64_t Step; /* one decision, packed by the game; only the game reads its bits */
+typedef uint64_t Step; /* one decision, packed by the game; only the game interprets its bits */
 
-/* The head of every game's position, its first member.  There is no padding behind it or
- * anywhere else in a position: two positions are the same exactly if their bytes are. */
+/* The header of every game's position, its first member.  A position has no padding, neither here
+ * nor after it: two positions are the same exactly if their bytes are. */
 typedef struct Pos {
-    uint64_t key;     /* equal positions have equal keys; positions that play differently do not */
-    uint32_t variant; /* the game's own packed settings */
+    uint64_t key;     /* hash: equal positions have equal keys, and positions that
+                       * play differently have different keys except by collision */
+    uint32_t variant; /* the game's settings, packed by the game */
     uint8_t  side;    /* who decides the next step: 0 or 1; the first mover is 0 */
-    uint8_t  phase;   /* 0: a turn begins, or the game is over; above 0: `side`'s turn goes on */
-    uint16_t extra;   /* the game's own, 0 if it has no use for it */
+    uint8_t  phase;   /* 0: a turn begins, or the game is over; above 0: the turn of `side`
+                       * continues */
+    uint16_t extra;   /* for the game's own use; 0 if unused */
 } Pos;
 
-/* Room for a position of any game, for code that does not know which. */
+/* Storage for a position of any game. */
 typedef union PosBuffer {
     Pos           head;
     uint64_t      align;
@@ -61,72 +64,73 @@ typedef union PosBuffer {
 
 typedef enum Ending { ENDING_NONE, ENDING_WON, ENDING_DRAWN } Ending;
 
-/* How a game stands.  `reason` is a row of the game's reasons, or one of core/line's. */
+/* The result of a position.  `reason` is a row of the game's reasons, or one of core/line's. */
 typedef struct Outcome {
     uint8_t ending; /* an Ending */
-    uint8_t winner; /* side, where somebody won */
+    uint8_t winner; /* the side that won, if `ending` is ENDING_WON */
     uint8_t reason;
 } Outcome;
 
-/* One way to end: the word for scripts, and the sentence for people, in which {winner} and
- * {loser} stand for the sides' names.  */
+/* One way to end a game: the word for scripts, and the sentence for people, in which {winner} and
+ * {loser} stand for the names of the sides. */
 typedef struct Reason {
     const char *word;
     const char *sentence;
 } Reason;
 
 typedef struct GameRules {
-    /* Bytes of a position of this variant, at most POS_BYTES_MAX. */
+    /* Return the size of a position of this variant in bytes, at most POS_BYTES_MAX. */
     size_t (*size)(uint32_t variant);
     void (*start)(uint32_t variant, Pos *out);
-    /* All legal next steps in a fixed order, at most STEPS_MAX; 0 exactly if the game is over.
-     * No step is listed from which its turn cannot be completed. */
+    /* Write all legal next steps in a fixed order and return their number, at most STEPS_MAX.  It
+     * is 0 exactly if the game is over.  A step is listed only if its turn can be completed. */
     int (*gen)(const Pos *pos, Step *steps);
-    /* As gen, but where steps of a turn commute each turn comes up in one order only.
-     * Search and perft use it, from the beginning of a turn: within a turn that was begun in the
-     * other order it may list nothing.  NULL where it is the same as gen. */
+    /* As gen, but if steps of a turn commute, each turn is generated in one order only.  Search and
+     * perft use it, from the beginning of a turn.  Within a turn that began in another order it may
+     * list nothing.  NULL: the same as gen. */
     int (*gen_once)(const Pos *pos, Step *steps);
-    /* Any 64 bits may be asked about. */
+    /* True if `step`, any 64 bits, is legal. */
     bool (*legal)(const Pos *pos, Step step);
     /* Requires legal(pos, step). */
     void (*apply)(Pos *pos, Step step);
     Outcome (*outcome)(const Pos *pos);
-    /* Are these the same position as far as repetition goes?  For positions that carry counters,
-     * which are then not part of the key either.  NULL: if their bytes are the same. */
+    /* True if two positions are equal for the repetition rule.  For positions that contain
+     * counters, which are then not part of the key either.  NULL: compare the bytes. */
     bool (*repeats)(const Pos *a, const Pos *b);
-    /* The player who has a side now, 0 being whoever had side 0 at the start, where players may
-     * exchange their sides while the pieces stay (a swap).  NULL: they never do. */
+    /* Return the player, 0 or 1, who has `side` now.  Player 0 is the one who had side 0 at the
+     * start.  For games in which players may swap sides while the pieces stay.  NULL: they never
+     * do. */
     int (*player)(const Pos *pos, int side);
-    /* Set what no rule of the variant will ever look at, such as the number of a move, to its first
-     * value, so that positions with one future become the same bytes.  NULL: there is no such
-     * thing. */
+    /* Reset fields that no rule of the variant ever reads, such as a move number, so that positions
+     * with the same future become the same bytes.  NULL: there are none. */
     void (*forget)(Pos *pos);
-    /* By how many points side 0 is ahead where the game is over.  NULL: there are no points. */
+    /* Return the lead of side 0 in points when the game is over.  NULL: the game has no points. */
     int (*lead)(const Pos *pos);
-    /* The key computed from nothing but the rest of the position. */
+    /* Compute the key from scratch, from the rest of the position. */
     uint64_t (*key)(const Pos *pos);
-    /* Do all invariants hold?  STATUS_OK, or what is broken. */
+    /* Return STATUS_OK if all invariants hold, or report the broken one. */
     Status (*check)(const Pos *pos, Fault *fault);
 } GameRules;
 
 typedef struct GameText {
-    /* Read the game's own settings: what follows the colon in GAME:VARIANT, without the settings
-     * that core/setup keeps for itself; "" is the default variant. */
+    /* Parse the game's own settings: the text after the colon in GAME:VARIANT, without the settings
+     * that core/setup handles.  "" is the default variant. */
     Status (*variant_read)(const char *text, uint32_t *variant, Fault *fault);
     void (*variant_write)(uint32_t variant, Text *out);
-    /* `out` has room for a position of `variant`; unchanged unless STATUS_OK. */
+    /* `out` has capacity for a position of `variant`.  It is unchanged unless the result is
+     * STATUS_OK. */
     Status (*pos_read)(uint32_t variant, const char *text, Pos *out, Fault *fault);
     void (*pos_write)(const Pos *pos, Text *out);
-    /* Take one step from the front of `scan`.  Only legal steps are given: STATUS_SYNTAX where
-     * the text is no step at all, STATUS_ILLEGAL with the rule where it is not allowed. */
+    /* Parse one step at the front of `scan`.  Only legal steps are returned: STATUS_SYNTAX if the
+     * text is not a step, STATUS_ILLEGAL with the rule if the step is not allowed. */
     Status (*step_read)(const Pos *pos, Scan *scan, Step *step, Fault *fault);
-    /* The texts of a turn's steps, one behind the other, are the text of the turn. */
+    /* Write a step.  The texts of the steps of a turn, concatenated, are the text of the turn. */
     void (*step_write)(const Pos *pos, Step step, Text *out);
-    /* Bring the commuting steps of a whole turn into canonical order.  NULL: order matters. */
+    /* Sort the commuting steps of a complete turn into canonical order.  NULL: order matters. */
     void (*turn_sort)(const Pos *pos, Step *steps, int count);
-    /* The board in characters, as the game's own documents draw it; ends with a newline. */
+    /* Draw the board in characters, as the game's own documents do.  Ends with a newline. */
     void (*draw)(const Pos *pos, Text *out);
-    /* What follows the reason in a result line (points and the like).  NULL: nothing. */
+    /* Write what follows the reason in a result line, such as points.  NULL: nothing. */
     void (*details)(const Pos *pos, Text *out);
 } GameText;
 
@@ -134,140 +138,143 @@ struct Shape;
 struct Pieces;
 struct Panel;
 
-/* The cells that a sentence speaks of, for a table to mark. */
+/* The cells that a sentence mentions, for a user interface to mark. */
 typedef struct CellList {
     int      count;
     uint16_t cell[TOUCHES_MAX];
 } CellList;
 
 typedef struct GameView {
-    /* The board of a variant: cells, lines, outline.  False when memory ran out. */
+    /* Describe the board of a variant: cells, lines, outline.  False if memory ran out. */
     bool (*shape)(uint32_t variant, struct Shape *out);
-    /* What lies where.  False when memory ran out. */
+    /* List the pieces and their cells.  False if memory ran out. */
     bool (*pieces)(const Pos *pos, struct Pieces *out);
-    /* The game's own score, as labelled values. */
+    /* Write the game's score as labelled values. */
     void (*panel)(const Pos *pos, struct Panel *out);
-    /* The cells a hand touches to take a legal step, in order.  Where two steps of one position
-     * touch the same cells, `label` tells them apart; otherwise it may stay empty. */
+    /* List the cells that a player selects for a legal step, in order.  If two steps of one
+     * position select the same cells, `label` distinguishes them; otherwise it may be empty. */
     void (*touches)(const Pos *pos, Step step, CellList *cells, Text *label);
-    /* Why is the step at the front of `scan` not allowed?  A sentence that names the ruling, and
-     * the offending cells.  Called only for what step_read has refused. */
+    /* Explain why the step at the front of `scan` is illegal: a sentence that cites the ruling, and
+     * the offending cells.  Called only for a step that step_read rejected. */
     void (*explain)(const Pos *pos, Scan scan, Text *sentence, CellList *offending);
 } GameView;
 
-/* Maps of the board under which the rules do not change.  Map 0 is the identity. */
+/* Symmetries of the board under which the rules do not change.  Map 0 is the identity. */
 typedef struct GameSymmetry {
     int (*count)(uint32_t variant);
-    /* `out` has room for a position of the mapped variant. */
+    /* `out` has capacity for a position of the mapped variant. */
     void (*map_pos)(const Pos *pos, int map, Pos *out);
     Step (*map_step)(const Pos *pos, Step step, int map);
 } GameSymmetry;
 
-/* Sound knowledge for proofs. */
+/* Sound bounds and knowledge for proofs. */
 typedef struct GameProof {
-    /* A number of turns (of both sides together, the current one counted) before which `side`
-     * cannot have won, whatever both sides do; UINT32_MAX if it can never win. */
+    /* Return a lower bound on the number of turns that `side` needs to win, whatever both sides do.
+     * It counts the turns of both sides, with the current one.  UINT32_MAX: it can never win. */
     uint32_t (*turns_to_win)(const Pos *pos, int side);
-    /* The side that wins by force, known by counting alone; SIDE_NONE where counting does not
-     * tell.  `turns` is then a number of turns within which it wins, whatever the other does. */
+    /* Return the side that wins by force, if counting alone decides it, or SIDE_NONE.  `turns` is
+     * then an upper bound on the turns until the win, whatever the opponent does. */
     int (*decided)(const Pos *pos, uint32_t *turns);
-    /* How much work it looks to prove that `side` wins (pn), and that it does not (dn), from 1 on;
-     * `least` is turns_to_win.  The one guess here: it tells a search where to look first and
-     * nothing else.  NULL: by `least` alone. */
+    /* Estimate the initial proof number (work to prove that `side` wins) and disproof number, both
+     * at least 1.  `least` is turns_to_win.  This is the only heuristic here: it changes the order
+     * of the search and nothing else.  NULL: derive them from `least` alone. */
     void (*guess)(const Pos *pos, int side, uint32_t least, uint32_t *pn, uint32_t *dn);
-    /* Where turns_to_win is 1 for the side to move, does it mostly have a step that wins?  Then a
-     * search for proofs looks for that step at once.  It makes it faster or slower and nothing
-     * else. */
+    /* True if the side to move usually has a winning step when its turns_to_win is 1.  A proof
+     * search then tries to find that step first.  This affects speed only. */
     bool win_in_one_is_likely;
 } GameProof;
 
-/* Which of the two searches plays a game unless somebody asks for the other. */
+/* The search algorithm that plays a game by default. */
 typedef enum SearchAlgorithm { ALGORITHM_ALPHABETA, ALGORITHM_MCTS } SearchAlgorithm;
 
 enum {
-    EVAL_MAX = 20000,       /* |eval| stays below this: known wins are the search's business */
-    ORDER_LOUD = 1 << 20,   /* a step ranked this high is never searched less deep for being late */
-    ORDER_ALWAYS = 1 << 28, /* one ranked this high is never left out either */
+    EVAL_MAX = 20000,       /* bound of |eval|; scores of proved wins are above it
+                             * (search/score.h) */
+    ORDER_LOUD = 1 << 20,   /* a step ranked this high is exempt from late move reductions */
+    ORDER_ALWAYS = 1 << 28, /* a step ranked this high is exempt from late move pruning as well */
 };
 
-/* Judgement for the search: guesses that make it play well, none of which changes the rules.  All
- * functions are pure and cheap; they see positions that are not over. */
+/* Heuristics for the search.  They decide how well it plays; none of them changes the rules.  All
+ * functions are pure and cheap.  They are called only for positions in which the game is not
+ * over. */
 typedef struct GameEval {
     SearchAlgorithm thinker;
-    bool            acyclic; /* no position can ever come back */
-    /* What one small but clear advantage counts in `eval`: widths of windows, noise of levels. */
+    bool            acyclic; /* no position can occur twice in a game */
+    /* The value of one small but clear advantage in `eval`.  It scales search windows and the noise
+     * of levels. */
     int unit;
-    /* The eval at which the better side wins three games of four. */
+    /* The eval at which the better side wins three games out of four. */
     int likely;
-    /* How good it is to be the side that decides now (pos->side), in any phase of a turn. */
+    /* Static evaluation for the side that decides now (pos->side), in any phase of a turn. */
     int (*eval)(const Pos *pos);
-    /* Another one, simple and documented in docs/strength.md, that is never changed: the players of
-     * the ladder measure everybody else, so they stay as they are. */
+    /* A second, simple evaluation, documented in docs/strength.md.  It never changes, because the
+     * baseline players are the reference for all measurements. */
     int (*baseline_eval)(const Pos *pos);
-    /* Rank the steps of a position before anything is known about them; the higher, the sooner.
-     * What was learned on the way adds up to +-16384 to a rank.  NULL: all alike. */
+    /* Rank the steps of a position for move ordering; higher ranks are searched first.  The killer
+     * and history heuristics add up to +-16384 to a rank.  NULL: all steps rank equally. */
     void (*order)(const Pos *pos, const Step *steps, int count, int32_t *ranks);
-    /* How many of the ranked steps, at least one, are worth a look with `depth` turns to go
-     * (1 or more), besides those ranked ORDER_ALWAYS or higher.  `widening` starts at 0 and grows
-     * while there is time, and the width with it.  NULL: all of them. */
+    /* Return how many of the ranked steps, at least one, to search with `depth` turns left (1 or
+     * more), besides those ranked ORDER_ALWAYS or higher.  `widening` starts at 0 and grows while
+     * there is time (progressive widening), and the width grows with it.  NULL: all steps. */
     int (*width)(const Pos *pos, int depth, int widening);
-    /* At the beginning of a turn: the steps that change the balance at once, in any order; eval
-     * may be trusted where there are none.  A subset of gen_once.  NULL: there are never any. */
+    /* At the beginning of a turn, list the steps for quiescence search: those that change the
+     * balance at once, in any order, a subset of gen_once.  If there are none, `eval` is reliable.
+     * NULL: there are never any. */
     int (*noisy)(const Pos *pos, Step *steps);
-    /* At the beginning of a turn: is the side to move in danger to lose on the spot, so that
-     * standing still is no option?  Such nodes are searched deeper.  NULL: never. */
+    /* At the beginning of a turn: true if the side to move is in danger of losing at once, so that
+     * passing is not an option.  Such nodes get a search extension.  NULL: never. */
     bool (*urgent)(const Pos *pos);
-    /* At the beginning of a turn: hand the turn to the other side without playing, if that is
-     * worth a try (it never is where having to move may be a burden).  False: nothing changed.
-     * NULL: never. */
+    /* At the beginning of a turn: pass the turn to the other side for null-move pruning, if that is
+     * worth trying.  It never is if zugzwang is possible.  False: nothing changed.  NULL: never. */
     bool (*pass)(Pos *pos);
 } GameEval;
 
 struct PvsInstance;
 struct GameIndex; /* core/index.h */
-struct GameCanon; /* the same */
+struct GameCanon; /* also core/index.h */
 
-/* The same rules, compiled for speed.  Every function must give what the general code in core
- * gives through the rules facet; tests compare them. */
+/* The same rules, compiled for speed.  Every function must return what the general code in core
+ * returns through the rules facet; tests compare them. */
 typedef struct GameFast {
     bool (*covers)(uint32_t variant);
     uint64_t (*perft_turns)(const Pos *pos, int depth);
     uint64_t (*perft_positions)(const Pos *pos, int depth);
     /* Play random legal steps, each equally likely among gen's, until the game is over or
-     * `turn_limit` turns are played; returns the turns played.  Takes one random number a step
-     * that has a choice, so that equal seeds give equal games here and in core/perft.h. */
+     * `turn_limit` turns are played.  Return the number of turns.  Draws one random number per step
+     * with a choice, so that equal seeds give equal games here and in core/perft.h. */
     uint32_t (*playout)(const Pos *pos, Random *random, uint32_t turn_limit, Outcome *outcome);
-    /* The alpha-beta recursion (search/pvs.h) for a variant that is covered.  NULL: none. */
+    /* Return the alpha-beta search (search/pvs.h) compiled for a covered variant.  NULL: there is
+     * none. */
     const struct PvsInstance *(*search)(uint32_t variant);
 } GameFast;
 
 typedef struct Game {
-    const char        *name;     /* as on the command line */
-    const char        *title;    /* as on a box */
+    const char        *name;     /* on the command line */
+    const char        *title;    /* for display */
     const char        *summary;  /* one sentence */
-    const char        *sides[2]; /* as in results: "white", "black" */
-    const Reason      *reasons;  /* rows by Outcome.reason */
+    const char        *sides[2]; /* in results: "white", "black" */
+    const Reason      *reasons;  /* indexed by Outcome.reason */
     int                reason_count;
-    const char *const *variants; /* worth showing, the default first; ends with NULL */
+    const char *const *variants; /* listed in help, the default first; ends with NULL */
 
     const GameRules    *rules;
     const GameText     *text;
     const GameView     *view;
-    const GameSymmetry *symmetry; /* optional, as all below */
+    const GameSymmetry *symmetry; /* optional, like all below */
     const GameProof    *proof;
     const GameEval     *eval;
     const GameFast     *fast;
 
-    const struct GameIndex *index; /* positions as numbers, for tables */
-    const struct GameCanon *canon; /* or as keys, where no position comes back */
+    const struct GameIndex *index; /* positions as numbers, for tablebases */
+    const struct GameCanon *canon; /* or as canonical keys, if no position can repeat */
 } Game;
 
-/* Copy a position into a buffer with room for it. */
+/* Copy a position.  `to` has capacity for it. */
 void game_copy(const Game *game, const Pos *from, Pos *to);
 bool game_same(const Game *game, const Pos *a, const Pos *b);
-/* The player, 0 or 1, who has a side now; the side itself in games without exchange. */
+/* Return the player, 0 or 1, who has a side now; the side itself in games without a swap. */
 int game_player(const Game *game, const Pos *pos, int side);
-/* gen_once where the game has one, else gen. */
+/* Call gen_once if the game has one, else gen. */
 int game_gen_once(const Game *game, const Pos *pos, Step *steps);
 
 #endif

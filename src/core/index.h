@@ -1,19 +1,20 @@
-/* index.h - positions as numbers: the facet that tables of solved positions are built from.
+/* index.h - positions as numbers: the facet from which tablebases are built.
  *
- * Knows:   layers of positions, and which position of which layer has which number.
- * Ignores: values.  Who wins is found out in the solver, from the edges that are told here.
+ * Knows:   layers of positions, and the number of each position in its layer.
+ * Ignores: values.  The solver computes them from the edges listed here.
  *
- * A layer is a set of positions, all at the beginning of a turn, that may lead to one another; what
- * leaves a layer goes to a layer with a smaller number.  So layers are solved in their order, and
- * only inside a layer is there anything to be worked backwards.
+ * A layer is a set of positions, all at the beginning of a turn, that may lead to one another.  A
+ * move that leaves a layer leads to a layer with a smaller number.  So layers are solved in order,
+ * and retrograde analysis works on one layer at a time.
  *
- * A table may serve many variants: the layers of a family differ only in what a position holds.
+ * One tablebase may serve many variants: the variants of a family have the same layers and differ
+ * only in which of them a game can reach.
  *
- * Where the pieces only grow more, no layers need to be counted: GameCanon, below, gives keys instead of
- * numbers, and the solver lists them.
+ * If pieces are only added and never removed, layers need no index: GameCanon, below, provides keys
+ * instead of numbers, and the solver enumerates them.
  *
- * An index needs memory, so it is opened and closed; between the two it is read-only and may be used
- * by any number of threads.
+ * An index needs memory, so it is opened and closed.  In between it is read-only and any number of
+ * threads may use it.
  */
 #ifndef CORE_INDEX_H
 #define CORE_INDEX_H
@@ -21,51 +22,54 @@
 #include "core/game.h"
 
 enum {
-    INDEX_EDGES_MAX = 4096,       /* of one position */
-    INDEX_ENTRIES_MAX = 16384,    /* to one position */
-    INDEX_FEW_WAYS = 253,         /* out of one position, where there are few */
+    INDEX_EDGES_MAX = 4096,       /* out of one position */
+    INDEX_ENTRIES_MAX = 16384,    /* into one position */
+    INDEX_FEW_MOVES = 253,        /* out of one position, if has_few_moves; one byte counts them */
     INDEX_LAYER_MAX = 0x60000000, /* positions of one layer */
-    INDEX_NAME_MAX = 64,          /* of a layer or a family, with its NUL */
+    INDEX_NAME_MAX = 64,          /* name of a layer or a family, with its NUL */
 };
 
-/* Where a position stands.  The end of an edge may also be told by what `exits` says there: the layer
- * is INDEX_ENDED then, and the number -INDEX_LOST or the like. */
+/* The place of a position.  An edge may also lead to the end of the game.  Then the layer is
+ * INDEX_ENDED and the number is -INDEX_LOST or one of the other codes of `exits`. */
 enum { INDEX_ENDED = INT32_MAX };
 
 typedef struct IndexPlace {
     uint32_t layer;
-    uint32_t number; /* below the layer's size */
+    uint32_t number; /* below the size of the layer */
 } IndexPlace;
 
 /* What an edge leads to, seen from the player who leaves the position. */
 typedef enum IndexKind {
-    INDEX_OTHER, /* the other player moves there */
-    INDEX_SAME,  /* the same player moves there, in another turn */
-    INDEX_GROUP, /* and above: edges of one such number are what the other player chooses from, in
-                    short turns, before he moves there himself */
+    INDEX_OTHER, /* the other player moves next */
+    INDEX_SAME,  /* the same player moves next, in another turn */
+    INDEX_GROUP, /* and above: the other player first chooses among all edges with this number, in
+                  * short turns, and then moves */
 } IndexKind;
 
 typedef struct IndexEdge {
     IndexPlace place;
-    uint16_t   kind;  /* an IndexKind, or a group's number */
-    uint16_t   turns; /* from the position to the place: 1, and the short turns between; below 8 */
+    uint16_t   kind;  /* an IndexKind, or the number of a group */
+    uint16_t   turns; /* turns from the position to the place: 1, plus the short turns between;
+                       * below 8 */
 } IndexEdge;
 
-/* What `exits` says of a position in which the game is over. */
+/* What `exits` returns for a position in which the game is over. */
 enum { INDEX_LOST = -1, INDEX_DRAWN = -2, INDEX_WON = -3 }; /* for the player to move */
 
-/* And of one in which some plain way ends the game at once, won by the player to move. */
+/* What `exits` returns for a position in which some plain move wins at once for the player to
+ * move. */
 enum { INDEX_WINS = -4 };
 
-/* Plain ways: those inside the layer that `entries` finds back.  All of them are of the kind
- * INDEX_OTHER and take one turn. */
+/* Plain moves: those inside the layer that `entries` can reverse.  All are of the kind INDEX_OTHER
+ * and take one turn. */
 typedef struct IndexPlain {
-    uint32_t count;      /* each as often as `entries` finds it */
-    bool     is_refuted; /* are there others, not counted, after which the other wins at once? */
+    uint32_t count;      /* each counted as often as `entries` finds it */
+    bool     is_refuted; /* are there other moves, not counted, after which the opponent wins at
+                          * once? */
 } IndexPlain;
 
-/* Which layers are wanted; one that is not takes no memory, has size 0, and its positions are
- * outside. */
+/* The layers that are wanted.  An unwanted layer takes no memory and has size 0, and its positions
+ * are outside. */
 typedef struct IndexFilter {
     bool (*wants)(const void *context, const char *layer_name);
     const void *context;
@@ -74,51 +78,53 @@ typedef struct IndexFilter {
 /* Where a position is. */
 typedef enum IndexAnswer {
     INDEX_FOUND,
-    INDEX_BETWEEN, /* in no layer, but what follows from it after a few steps is */
-    INDEX_OUTSIDE, /* more material than the variant has, and the like */
+    INDEX_BETWEEN, /* in no layer, but its successors after a few steps are */
+    INDEX_OUTSIDE, /* more material than the variant has, for example */
 } IndexAnswer;
 
 typedef struct GameIndex {
     bool (*covers)(uint32_t variant);
-    /* The variants whose tables are the same: a word, part of a file's name. */
+    /* Write the family of a variant: a word that is part of the file name.  All variants of a
+     * family share one tablebase. */
     void (*family)(uint32_t variant, Text *out);
-    /* NULL when memory ran out.  The layers are those that `variant` can come to; all of them are
-     * wanted where `filter` is NULL. */
+    /* Return NULL if memory ran out.  The layers are those that `variant` can reach; NULL as
+     * `filter` selects all of them. */
     void *(*open)(uint32_t variant, const IndexFilter *filter);
     void (*close)(void *space);
-    /* The memory that it takes.  NULL: not worth telling. */
+    /* Return the memory in use, in bytes.  NULL: negligible. */
     size_t (*bytes)(const void *space);
     uint32_t (*layer_count)(const void *space);
     uint32_t (*layer_size)(const void *space, uint32_t layer);
-    /* A word that tells a layer from every other one of its family. */
+    /* Write a word that identifies a layer within its family. */
     void (*layer_name)(const void *space, uint32_t layer, Text *out);
     IndexAnswer (*rank)(const void *space, const Pos *pos, IndexPlace *place);
     void (*unrank)(const void *space, IndexPlace place, Pos *out);
-    /* The ways out of a position: INDEX_LOST and the like, or how many edges were listed.  Plain
-     * ways are not listed but told in `plain`.  NULL: only the edges are wanted, of a position that
-     * is known to have ways out. */
+    /* List the edges out of a position.  Return their number, or INDEX_LOST and the like.  Plain
+     * moves are not listed but counted in `plain`.  If `plain` is NULL, only the edges are wanted,
+     * and the position is known to have moves. */
     int (*exits)(const void *space, IndexPlace place, IndexEdge *edges, IndexPlain *plain);
-    /* Does `exits` say INDEX_WINS wherever that is so, and leave plain ways to such positions out of
-     * the count?  And are listed edges to lost ends and to wins at once told as INDEX_ENDED, and is
-     * nobody lost after a single turn?  Then nobody needs to ask from where ways lead to lost ends and
-     * to wins at once, which in most layers is four of five questions, and no way inside wins in fewer
-     * than three turns. */
+    /* True if all of this holds: `exits` returns INDEX_WINS wherever it applies; the count leaves
+     * out plain moves to such positions; listed edges to lost ends and to wins in one have the
+     * layer INDEX_ENDED; and no position is lost after a single turn.  Retrograde analysis then
+     * never looks for predecessors of lost ends and of wins in one, which in most layers saves four
+     * of five lookups.  No move inside the layer then wins in fewer than three turns. */
     bool sees_ends;
-    /* Are there never more than INDEX_FEW_WAYS that stay inside a layer, plain ones and edges, a group
-     * counted once?  Then one byte is enough to count them. */
-    bool has_few_ways;
-    /* The positions of the same layer from which a plain way leads here.  NULL: none is plain. */
+    /* True if no position has more than INDEX_FEW_MOVES moves inside its layer, counting plain
+     * moves and edges, and a group once.  One byte then suffices to count them. */
+    bool has_few_moves;
+    /* List the positions of the same layer that have a plain move to this one.  NULL: no move is
+     * plain. */
     int (*entries)(const void *space, IndexPlace place, uint32_t *numbers);
 } GameIndex;
 
-/* --- games in which no position comes back --- */
+/* --- games in which no position can repeat --- */
 
 enum {
-    CANON_AGES_MAX = 120,   /* so a distance fits into one byte with its winner */
-    CANON_MOVES_MAX = 4096, /* of one position */
+    CANON_AGES_MAX = 120,   /* so that one byte holds a distance and its winner */
+    CANON_MOVES_MAX = 4096, /* out of one position */
 };
 
-/* All that the future of a position depends on, and nothing else. */
+/* Everything that the future of a position depends on, and nothing else. */
 typedef struct CanonKey {
     uint64_t high, low;
 } CanonKey;
@@ -127,75 +133,79 @@ typedef struct CanonKey {
 typedef struct CanonMove {
     CanonKey key;   /* where it leads, unless the game is over then */
     uint8_t  kind;  /* INDEX_OTHER or INDEX_SAME */
-    int8_t   over;  /* 0, or INDEX_LOST and the like: what the player has got */
-    int16_t  guess; /* how good it looks for the player, 0 for even: it tells a search where to look
-                      first and nothing else */
-    /* For RelevanceZones, in the game's own words: the turn, and the image that the key was made from. */
+    int8_t   over;  /* 0, or the result for the player: INDEX_LOST and the like */
+    int16_t  guess; /* heuristic value for the player, 0 if even; it changes the order of the search
+                     * and nothing else */
+    /* For RelevanceZones, in the game's own encoding: the turn, and the symmetry that produced the
+     * key. */
     uint16_t turn;
     uint8_t  image;
 } CanonMove;
 
-/* Why somebody wins: a condition on positions with the same player to move, in the image of the board
- * that a key has.  In every position that meets it the same one wins, and within as many turns.
- * What is in it, only the game knows. */
+/* A relevance zone: a condition on positions with the same player to move, in the symmetry of the
+ * canonical key.  In every position that satisfies it, the same player wins within as many turns.
+ * Only the game interprets its contents. */
 typedef struct RelevanceZone {
     uint32_t part[5];
 } RelevanceZone;
 
-/* A way out of a position in which all ways lose. */
+/* A move in a position in which all moves lose. */
 typedef struct CanonLoss {
-    const CanonMove *way;
-    const RelevanceZone
-        *reason; /* what `before` has made of the reason; NULL: another one's covers it */
+    const CanonMove     *move;
+    const RelevanceZone *zone; /* from `before`; NULL: the zone of another move covers this one */
 } CanonLoss;
 
 enum { CANON_THREATS_MAX = 16 };
 
-/* How a proof for one position becomes one for many: what a win rests on is carried from the end of the
- * game backwards.  For games without draws, in which every turn is of the kind INDEX_OTHER. */
+/* Relevance zones turn a proof for one position into a proof for many.  What a win depends on is
+ * propagated from the end of the game backwards.  For games without draws, in which every turn is
+ * of the kind INDEX_OTHER. */
 typedef struct RelevanceZones {
-    /* A way was played from `key`, and its player has won then, or lost.  `after` is the reason in the
-     * image of way->key; NULL: the game is over.  If he has won, `out` is the reason before the way;
-     * else it is still the reason after it, in the image of `key`. */
-    void (*before)(const void *space, CanonKey key, const CanonMove *way,
+    /* `move` was played from `key`, and its player then wins, or loses.  `after` is the zone in the
+     * symmetry of move->key; NULL: the game is over.  If the player wins, write the zone before the
+     * move to `out`; otherwise write the zone after it, in the symmetry of `key`. */
+    void (*before)(const void *space, CanonKey key, const CanonMove *move,
                    const RelevanceZone *after, bool has_won, RelevanceZone *out);
-    /* Is this, a reason after a way that loses, also one after that way? */
-    bool (*covers)(const void *space, CanonKey key, const RelevanceZone *reason,
-                   const CanonMove *way);
-    /* The same, for wins of the other player with the turn after next if a way lets him; how many. */
-    int (*threats)(const void *space, CanonKey key, RelevanceZone reasons[CANON_THREATS_MAX]);
-    /* Why all ways lose, each of which is covered by some reason. */
+    /* True if `zone`, a zone after some losing move, is also a zone after `move`. */
+    bool (*covers)(const void *space, CanonKey key, const RelevanceZone *zone,
+                   const CanonMove *move);
+    /* List zones for wins of the opponent at once, if a move allows them; return their number. */
+    int (*threats)(const void *space, CanonKey key, RelevanceZone zones[CANON_THREATS_MAX]);
+    /* Combine the zones of all moves of a lost position.  Some zone covers each move. */
     void (*join)(const void *space, CanonKey key, const CanonLoss *losses, int count,
                  const RelevanceZone *threats, int threat_count, RelevanceZone *out);
-    /* Does some image of a position meet a reason why the player to move wins, or loses? */
-    bool (*meets)(const void *space, CanonKey key, const RelevanceZone *reason, bool wins);
+    /* True if some symmetry of the position satisfies a zone in which the player to move wins, or
+     * loses. */
+    bool (*meets)(const void *space, CanonKey key, const RelevanceZone *zone, bool wins);
 } RelevanceZones;
 
-/* Positions as short keys that can be turned back into positions.  Two positions at the beginning of
- * a turn have the same key exactly if a map of the board, and forgetting what no longer matters (who
- * sits where, the number of the turn), makes them the same.  The game is not over in any of them.
+/* Canonical keys: positions as short keys that can be decoded again.  Two positions at the
+ * beginning of a turn have the same key exactly if they are equal up to a symmetry of the board and
+ * to details that no longer matter (seats, the number of the turn).  The game is not over in any of
+ * them.
  *
- * As with an index: opened and closed, read-only between. */
+ * As with an index: opened and closed, read-only in between. */
 typedef struct GameCanon {
     bool (*covers)(uint32_t variant);
-    void *(*open)(uint32_t variant); /* NULL when memory ran out */
+    void *(*open)(uint32_t variant); /* NULL if memory ran out */
     void (*close)(void *space);
     CanonKey (*encode)(const void *space, const Pos *pos);
-    /* False, and `out` unchanged, for a key that no position has: keys come from files. */
+    /* Return false, and leave `out` unchanged, for a key that no position has: keys come from
+     * files. */
     bool (*decode)(const void *space, CanonKey key, Pos *out);
-    /* Below CANON_AGES_MAX; every turn leads to a position of a larger age. */
+    /* Return the age, below CANON_AGES_MAX.  Every turn leads to a position with a larger age. */
     uint32_t (*age)(const void *space, CanonKey key);
-    /* What the turns of a position lead to; how many of them.  Turns that lead to the same may be
-     * told once or several times.  NULL: the rules are asked. */
-    int (*moves)(const void *space, CanonKey key, CanonMove *ways);
-    /* What counting alone tells about a position, whatever both sides do: INDEX_WON or INDEX_LOST for
-     * the player to move, and `turns` within which the game is over; 0 where it does not tell.  NULL: it
-     * never does. */
+    /* List the successors of a position and return their number.  Turns with the same successor may
+     * be listed once or several times.  NULL: the solver uses the rules. */
+    int (*moves)(const void *space, CanonKey key, CanonMove *moves);
+    /* Return INDEX_WON or INDEX_LOST for the player to move if counting alone decides the game,
+     * whatever both sides do, and write an upper bound on its length to `turns`.  Return 0 if
+     * counting does not decide.  NULL: it never does. */
     int (*decided)(const void *space, CanonKey key, uint32_t *turns);
-    /* Can the game end drawn?  NULL: it can. */
+    /* True if the game can end in a draw.  NULL: it can. */
     bool (*has_draws)(uint32_t variant);
-    /* NULL where there are none. */
-    const RelevanceZones *(*reasons)(const void *space);
+    /* NULL if the game has none. */
+    const RelevanceZones *(*zones)(const void *space);
 } GameCanon;
 
 #endif

@@ -7,11 +7,13 @@
 
 static Pos *position_at(const Line *line, int index)
 {
+    assert(index >= 0 && index < line->capacity);
     return (Pos *)(void *)(line->positions + (size_t)index * line->pos_size);
 }
 
-/* Entries are chained by key, newest first, so that a repetition is found without a walk over the
- * whole line.  Entries come and go at the end only: linking and unlinking is push and pop. */
+/* Entries are chained by key, newest first, so that repetitions are found without scanning the
+ * line.  Entries are added and removed only at the end, so linking is a push and unlinking a
+ * pop. */
 static int *bucket_of(const Line *line, int index)
 {
     return &line->buckets[line->entries[index].key & (uint64_t)(line->capacity - 1)];
@@ -26,6 +28,7 @@ static void link_entry(Line *line, int index)
 
 static void unlink_last(Line *line)
 {
+    assert(line->count > 1);
     int last = --line->count;
     *bucket_of(line, last) = line->entries[last].older;
 }
@@ -62,6 +65,7 @@ static bool ensure_capacity(Line *line)
 
 Status line_init(Line *line, const Setup *setup, const Pos *from)
 {
+    assert(setup->game != NULL);
     uint32_t variant = from != NULL ? from->variant : setup->variant;
     *line = (Line){ .setup = *setup, .pos_size = setup->game->rules->size(variant) };
     if (!ensure_capacity(line)) {
@@ -89,6 +93,7 @@ void line_free(Line *line)
 
 const Pos *line_now(const Line *line)
 {
+    assert(line->count > 0);
     return position_at(line, line->count - 1);
 }
 
@@ -102,7 +107,7 @@ int line_turns(const Line *line)
     return line->entries[line->count - 1].turn;
 }
 
-/* The entry after which `turn` turns are complete.  Entries are ordered by turn, so a binary
+/* Return the entry after which `turn` turns are complete.  Entries are ordered by turn, so binary
  * search finds the first entry with that number, which is where the turn ended. */
 static int entry_after(const Line *line, int turn)
 {
@@ -151,9 +156,10 @@ static bool is_repeated(const Line *line, int a, int b)
                : memcmp(position_at(line, a), position_at(line, b), line->pos_size) == 0;
 }
 
-/* How often the position of an entry has come up until then. */
+/* Return how often the position of an entry had occurred by then. */
 static uint32_t times_until(const Line *line, int entry)
 {
+    assert(entry >= 0 && entry < line->count);
     if (!line->entries[entry].turn_over)
         return 0;
     uint32_t times = 0;
@@ -213,7 +219,7 @@ Status line_step(Line *line, Step step)
     return STATUS_OK;
 }
 
-/* The first `count` entries of another line, the start included. */
+/* Copy the first `count` entries of another line, including the start. */
 static Status copy_entries(Line *line, const Line *from, int count)
 {
     Status status = line_init(line, &from->setup, line_start(from));
@@ -313,6 +319,7 @@ bool line_redo_turn(Line *line)
     int next = line->count;
     while (next < line->kept && !line->entries[next].turn_over)
         next++;
+    assert(line->kept >= line->count);
     if (next >= line->kept)
         return false;
     for (int i = line->count; i <= next; i++)
@@ -322,14 +329,16 @@ bool line_redo_turn(Line *line)
 }
 
 static const Reason LINE_REASONS[] = {
-    { "repetition", "the same position has come up too often" },
-    { "limit", "the limit of turns is reached" },
+    { "repetition", "the same position occurred too often" },
+    { "limit", "the move limit was reached" },
 };
 
 static const Reason *reason_of(const Game *game, Outcome outcome)
 {
-    if (outcome.reason >= REASON_REPETITION)
+    if (outcome.reason >= REASON_REPETITION) {
+        assert(outcome.reason <= REASON_LIMIT);
         return &LINE_REASONS[outcome.reason - REASON_REPETITION];
+    }
     assert(outcome.reason < game->reason_count);
     return &game->reasons[outcome.reason];
 }
@@ -346,7 +355,7 @@ void outcome_write(const Game *game, const Pos *pos, Outcome outcome, Text *out)
     }
 }
 
-/* A side's name with a capital letter, as a sentence wants it. */
+/* Write the name of a side with a capital letter, for the start of a sentence. */
 static void write_side(const Game *game, int side, Text *out)
 {
     const char *name = game->sides[side];

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/oracle.h"
 
+#include <assert.h>
+
 bool oracle_fits(const Line *line)
 {
     const GameEval *eval = line->setup.game->eval;
@@ -24,6 +26,7 @@ bool oracle_probe(const Oracle *oracle, const Line *line, OracleAnswer *out)
 
 void oracle_describe(const Game *game, OracleAnswer answer, Text *out)
 {
+    assert(answer.winner == 0 || answer.winner == 1 || answer.winner == SIDE_NONE);
     if (answer.winner == SIDE_NONE)
         text_add(out, "a draw with best play");
     else

@@ -1,12 +1,12 @@
-/* oracle.h - somebody who knows the true value of some positions.
+/* oracle.h - the interface to a source of exact values of positions.
  *
- * Knows:   nothing itself: whoever has such knowledge (tables of solved positions) fills one in.
- * Ignores: where the knowledge comes from.
+ * Knows:   nothing itself; a provider of exact values (a tablebase) fills it in.
+ * Ignores: where the values come from.
  *
- * What is told holds for play without a rule of repetition and without a turn limit.  With those, one
- * has to look at the line of play as well: oracle_fits and oracle_probe.
+ * The values hold for play without a repetition rule and without a turn limit.  If the game has
+ * them, use oracle_fits and oracle_probe, which look at the line of play.
  *
- * Who is asked answers at once, allocates nothing, and may be asked by any number of threads.
+ * A probe returns at once, allocates nothing, and may be called by any number of threads.
  */
 #ifndef CORE_ORACLE_H
 #define CORE_ORACLE_H
@@ -14,27 +14,28 @@
 #include "core/line.h"
 
 typedef struct OracleAnswer {
-    int      winner; /* the side of the board that wins with best play, or SIDE_NONE: a draw */
-    uint32_t turns;  /* of both sides together, until it has won: the winner hurries, the loser
-                        delays; 0 in a draw */
+    int      winner; /* the side of the board that wins with best play, or SIDE_NONE for a draw */
+    uint32_t turns;  /* turns of both sides until the win: the winner minimises, the loser maximises
+                      * them; 0 in a draw */
 } OracleAnswer;
 
 typedef struct Oracle {
-    /* False, and `out` unchanged, where nothing is known about the position. */
+    /* Return false, and leave `out` unchanged, if the value is not known. */
     bool (*probe)(const void *context, const Pos *pos, OracleAnswer *out);
     const void *context;
 } Oracle;
 
-/* Does what an oracle says hold for what follows this line, where the rule of repetition is concerned?
- * Whoever follows it to a win comes to no position twice, and a search that asks it wherever a turn
- * begins passes no known position before; so no position comes up more than once again. */
+/* True if values of an oracle hold after this line, as far as the repetition rule is concerned.
+ * Following a tablebase to a win never repeats a position, and a search that probes at the
+ * beginning of every turn passes through no known position before.  So no position occurs more than
+ * once again. */
 bool oracle_fits(const Line *line);
 
-/* The true value of the game that is being played, as it stands.  A win that the turn limit
- * forestalls is a draw.  False where it is not known, and where the game is over. */
+/* Write the exact value of the game in progress.  A win that the turn limit prevents is a draw.
+ * Return false if the value is not known or the game is over. */
 bool oracle_probe(const Oracle *oracle, const Line *line, OracleAnswer *out);
 
-/* "white wins in 17 turns", "a draw with best play": no full stop. */
+/* Write "white wins in 17 turns" or "a draw with best play", without a full stop. */
 void oracle_describe(const Game *game, OracleAnswer answer, Text *out);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/perft.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,12 +16,15 @@ static Pos *position_at(const Successors *set, int index)
 
 const Pos *successors_at(const Successors *set, int index)
 {
+    assert(index >= 0 && index < set->count);
     return position_at(set, index);
 }
 
-/* The slot of an equal position, or the free slot where it would go. */
+/* Return the slot of an equal position, or the free slot for it.  The table has 2 * capacity slots,
+ * a power of two, so it is at most half full and linear probing always ends. */
 static int find_slot(const Successors *set, const Pos *pos)
 {
+    assert(set->capacity > 0 && (set->capacity & (set->capacity - 1)) == 0);
     uint32_t mask = 2 * (uint32_t)set->capacity - 1;
     uint32_t slot = (uint32_t)pos->key & mask;
     while (set->slots[slot] >= 0 &&
@@ -78,7 +82,7 @@ void successors_free(Successors *set)
     *set = (Successors){ 0 };
 }
 
-/* --- the recursions, through the contract --- */
+/* --- the recursions, through the game interface --- */
 
 #define PERFT_NAME(x)  general_##x
 #define PERFT_ARGS     const Game *game,
@@ -93,11 +97,11 @@ void successors_free(Successors *set)
         game_copy(game, p, &(next).head);           \
         game->rules->apply(&(next).head, steps[i]); \
     } while (0)
-#define PERFT_GOES_ON(p)  ((p)->phase != 0)
-#define PERFT_LIST        Successors list
-#define PERFT_DISTINCT(p) (successors_init(&list, game, p) ? list.count : -1)
-#define PERFT_AT(i)       successors_at(&list, i)
-#define PERFT_END         successors_free(&list)
+#define PERFT_TURN_OPEN(p) ((p)->phase != 0)
+#define PERFT_LIST         Successors list
+#define PERFT_DISTINCT(p)  (successors_init(&list, game, p) ? list.count : -1)
+#define PERFT_AT(i)        successors_at(&list, i)
+#define PERFT_END          successors_free(&list)
 #include "core/perft_body.inc"
 
 /* --- choosing the instance --- */

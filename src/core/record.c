@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The reader takes words from the text one at a time and plays every turn through core/line, so a
- * record that was read is a game that was possible.  It builds a record of its own and hands it
- * over at the end; what fails on the way is freed in one place.
+/* The parser takes tokens from the text one at a time and plays every turn through core/line, so a
+ * parsed record is always a legal game.  It builds a private Record and returns it at the end; on
+ * failure everything is freed in one place.
  *
- * The writer has one form only, so that equal records are equal texts.
+ * The writer has one form only, so equal records give equal texts.
  */
 #include "core/record.h"
 
@@ -35,7 +35,7 @@ void record_free(Record *record)
     *record = (Record){ .result = UNFINISHED };
 }
 
-/* ---- what may stand where ---- */
+/* ---- syntax of the parts ---- */
 
 static bool is_control(char c)
 {
@@ -86,7 +86,7 @@ static bool is_comment(const char *text)
     return true;
 }
 
-/* Details stand at the end of a line, so blanks around them would be lost. */
+/* Details end a line of text, so surrounding spaces would be lost. */
 static bool is_details(const char *text)
 {
     size_t length = strlen(text);
@@ -154,9 +154,10 @@ const char *record_tag(const Record *record, const char *name)
 
 /* ---- notes ---- */
 
-/* Make notes for all turns up to `count`; the new ones are empty. */
+/* Make sure that notes for the first `count` turns exist; new ones are empty. */
 static bool reach_note(Record *record, int count)
 {
+    assert(count > 0 && count <= line_turns(&record->line));
     if (count > record->note_capacity) {
         int         capacity = record->note_capacity == 0 ? 64 : record->note_capacity * 2;
         int         wanted = count > capacity ? count : capacity;
@@ -191,6 +192,7 @@ Status record_set_note(Record *record, int turn, int64_t clock_ms, const char *c
 
 RecordNote record_note(const Record *record, int turn)
 {
+    assert(turn >= 0);
     return turn < record->note_count ? record->notes[turn] : (RecordNote){ .clock_ms = -1 };
 }
 
@@ -204,7 +206,7 @@ static void copy_word(Scan *scan, char *out, size_t capacity)
     snprintf(out, capacity, "%.*s", (int)length, start);
 }
 
-/* The result in the rules' own words; "*" while they let the game go on. */
+/* Return the result according to the rules; "*" while the game continues. */
 static RecordResult rules_result(const Line *line)
 {
     RecordResult result = UNFINISHED;
@@ -306,7 +308,7 @@ bool record_same(const Record *a, const Record *b)
 typedef struct Writer {
     RecordSink *sink;
     void       *context;
-    bool        open; /* the sink has taken everything so far */
+    bool        open; /* the sink has accepted everything so far */
 } Writer;
 
 static void put(Writer *writer, const char *data, size_t size)
@@ -397,7 +399,7 @@ typedef struct Reader {
     Scan        scan;
     Fault      *fault;
     Record      record;
-    bool        begun; /* the Game tag is read, the line stands */
+    bool        begun; /* the Game tag is parsed and the line initialised */
     bool        has_position;
 } Reader;
 
@@ -429,7 +431,7 @@ static Status no_memory(const Reader *reader)
                         status_text(STATUS_NO_MEMORY));
 }
 
-/* Blanks, and whole lines that begin with ; or #. */
+/* Skip white space, and lines that begin with ; or #. */
 static void skip_layout(Scan *scan)
 {
     for (;;) {
@@ -453,7 +455,7 @@ static Status check_bytes(const Reader *reader)
     return STATUS_OK;
 }
 
-/* The run of bytes up to a blank or one of `ends`. */
+/* Take the bytes up to white space or one of `ends`. */
 static size_t take_run(Scan *scan, const char *ends, const char **start)
 {
     const char *token;
@@ -492,7 +494,7 @@ static Status read_value(Reader *reader, char value[RECORD_VALUE_MAX])
             return syntax_error(reader, STATUS_SYNTAX, scan->at,
                                 "the value of the tag does not end");
         if (escaped && c != '"' && c != '\\')
-            return syntax_error(reader, STATUS_SYNTAX, scan->at, "behind a \\ stands \" or \\");
+            return syntax_error(reader, STATUS_SYNTAX, scan->at, "only \" or \\ may follow a \\");
         if (length + 1 == RECORD_VALUE_MAX)
             return syntax_error(reader, STATUS_SYNTAX, scan->at,
                                 "the value of a tag has at most %d bytes", RECORD_VALUE_MAX - 1);
@@ -531,7 +533,7 @@ static Status begin_position(Reader *reader, const char *value, size_t at)
     return STATUS_OK;
 }
 
-/* What a tag says.  `at` is where its name stands, `value_at` where its value begins. */
+/* Apply a tag.  `at` is the offset of its name, `value_at` that of its value. */
 static Status use_tag(Reader *reader, const char *name, const char *value, size_t at,
                       size_t value_at)
 {
@@ -544,7 +546,7 @@ static Status use_tag(Reader *reader, const char *name, const char *value, size_
     bool is_position = strcmp(name, "Position") == 0;
     if (strcmp(name, "Game") == 0 || (is_position && reader->has_position) ||
         find_tag(record, name) != NULL)
-        return syntax_error(reader, STATUS_SYNTAX, at, "the tag %s stands here twice", name);
+        return syntax_error(reader, STATUS_SYNTAX, at, "the tag %s occurs twice", name);
     if (is_position)
         return begin_position(reader, value, value_at);
     Status status = add_tag(record, name, value);
@@ -576,7 +578,7 @@ static Status read_tag(Reader *reader)
     return use_tag(reader, name, value, at, value_at);
 }
 
-/* "12." before a turn.  STATUS_OK as well where there is none. */
+/* Parse an optional "12." before a turn. */
 static Status read_number(Reader *reader)
 {
     Scan at = reader->scan;
@@ -615,7 +617,7 @@ static Status read_turn(Reader *reader)
                                               line_turns(line) + 1, inner.why);
 }
 
-/* Digits behind the point of a clock, as milliseconds; false if there are none or too many. */
+/* Parse the decimals of a clock as milliseconds; false if there are none or too many. */
 static bool take_thousandths(Scan *scan, uint32_t *ms)
 {
     int digits = 0;
@@ -630,7 +632,7 @@ static bool take_thousandths(Scan *scan, uint32_t *ms)
     return digits > 0;
 }
 
-/* @SECONDS behind a turn. */
+/* @SECONDS after a turn. */
 static Status read_clock(Reader *reader, RecordNote *note)
 {
     Scan    *scan = &reader->scan;
@@ -648,7 +650,7 @@ static Status read_clock(Reader *reader, RecordNote *note)
     return STATUS_OK;
 }
 
-/* {comment} behind a turn. */
+/* {comment} after a turn. */
 static Status read_comment(Reader *reader, RecordNote *note)
 {
     Scan       *scan = &reader->scan;
@@ -671,14 +673,14 @@ static Status read_note(Reader *reader)
     int turns = line_turns(&reader->record.line);
     if (turns == 0)
         return syntax_error(reader, STATUS_SYNTAX, reader->scan.at,
-                            "clocks and comments stand behind a turn");
+                            "clocks and comments must follow a turn");
     if (!reach_note(&reader->record, turns))
         return no_memory(reader);
     RecordNote *note = &reader->record.notes[turns - 1];
     return scan_peek(&reader->scan) == '@' ? read_clock(reader, note) : read_comment(reader, note);
 }
 
-/* The words of the result are behind "result"; the details go on to the end of the line. */
+/* Parse what follows "result".  The details extend to the end of the line of text. */
 static Status read_words(Reader *reader, RecordResult *result)
 {
     Scan *scan = &reader->scan;
@@ -696,7 +698,7 @@ static Status read_words(Reader *reader, RecordResult *result)
     if (!take_word(scan, "", result->reason, sizeof result->reason) ||
         !is_word(result->reason, sizeof result->reason))
         return syntax_error(reader, STATUS_SYNTAX, at,
-                            "behind the winner stands one word, the reason");
+                            "the winner must be followed by one word, the reason");
 
     while (scan_char(scan, ' ') || scan_char(scan, '\t'))
         continue;

@@ -1,13 +1,13 @@
-/* record.h - a game on paper: one text format for all games, its reader and its writer.
+/* record.h - game records: one text format for all games, its parser and its writer.
  *
  * Knows:   tags, turns, clocks, comments, a result (docs/records.md shows an example).
- * Ignores: files, clocks that run, who may see what.
+ * Ignores: files, running clocks, access rights.
  *
- * A record holds complete turns only: steps of a turn that is under way are not written.
+ * A record holds complete turns only: steps of an unfinished turn are not written.
  *
- * Reading is safe for foreign text.  It needs memory for a copy of the text's words and, for each
- * step of a turn, a position and an entry of the line, twice over while the line grows.  The
- * number of turns is limited by RECORD_TURNS_MAX.  All functions are re-entrant.
+ * Parsing is safe for untrusted text.  It needs memory for a copy of the text and, for each step, a
+ * position and an entry of the line, twice over while the line grows.  RECORD_TURNS_MAX limits the
+ * number of turns.  All functions are re-entrant.
  */
 #ifndef CORE_RECORD_H
 #define CORE_RECORD_H
@@ -17,8 +17,8 @@
 enum {
     RECORD_TURNS_MAX = 100000,
     RECORD_TAGS_MAX = 64,            /* besides Game and Position */
-    RECORD_NAME_MAX = 32,            /* a tag's name with its NUL */
-    RECORD_VALUE_MAX = POS_TEXT_MAX, /* a tag's value with its NUL */
+    RECORD_NAME_MAX = 32,            /* name of a tag with its NUL */
+    RECORD_VALUE_MAX = POS_TEXT_MAX, /* value of a tag with its NUL */
     RECORD_WORD_MAX = 32,            /* winner and reason with their NUL */
     RECORD_DETAILS_MAX = 256,        /* with the NUL */
 };
@@ -32,17 +32,18 @@ typedef struct RecordTag {
 } RecordTag;
 
 typedef struct RecordNote {
-    int64_t clock_ms; /* left for the side that took the turn; -1 if not known */
+    int64_t clock_ms; /* time left for the side that played the turn; -1 if unknown */
     char   *comment;  /* NULL if there is none */
 } RecordNote;
 
 typedef struct RecordResult {
-    char winner[RECORD_WORD_MAX]; /* a side, "draw", or "*" for a game that is not finished */
+    char winner[RECORD_WORD_MAX]; /* a side, "draw", or "*" for an unfinished game */
     char reason[RECORD_WORD_MAX]; /* "" with "*" */
     char details[RECORD_DETAILS_MAX];
 } RecordResult;
 
-/* Read freely; change it through the functions below (the line through core/line.h). */
+/* Read the fields directly; change them through the functions below (the line through
+ * core/line.h). */
 typedef struct Record {
     Line         line;
     int          tag_count;
@@ -50,46 +51,48 @@ typedef struct Record {
     int          note_count; /* notes[i] belongs to turn i; later turns have none */
     int          note_capacity;
     RecordNote  *notes;
-    RecordResult result; /* what was agreed; record_result knows what counts */
+    RecordResult result; /* as agreed by the players; record_result returns the result that
+                          * counts */
 } Record;
 
-/* Begin at the variant's start, or at `from` if it is not NULL. */
+/* Begin at the start of the variant, or at `from` if it is not NULL. */
 Status record_init(Record *record, const Setup *setup, const Pos *from);
 void   record_free(Record *record);
 
-/* Set or replace a tag.  A name is a letter and then letters, digits, - or _; a value has no
- * control characters.  STATUS_SYNTAX if not so, or for Game and Position; STATUS_TOO_LARGE after
- * RECORD_TAGS_MAX tags. */
+/* Set or replace a tag.  A name is a letter followed by letters, digits, - or _; a value has no
+ * control characters.  Return STATUS_SYNTAX otherwise, and for Game and Position; STATUS_TOO_LARGE
+ * after RECORD_TAGS_MAX tags. */
 Status record_set_tag(Record *record, const char *name, const char *value);
-/* The value of a tag, or NULL. */
+/* Return the value of a tag, or NULL. */
 const char *record_tag(const Record *record, const char *name);
 
-/* Set the note of a completed turn, counted from 0.  The comment is copied; it may have several
- * lines but no `}` and no other control characters (STATUS_SYNTAX).  Either part may be absent:
- * -1, NULL. */
+/* Set the note of a completed turn, counted from 0.  The comment is copied.  It may have several
+ * lines but no `}` and no other control characters (STATUS_SYNTAX).  Either part may be absent: -1,
+ * NULL. */
 Status record_set_note(Record *record, int turn, int64_t clock_ms, const char *comment);
-/* The note of a turn; -1 and NULL where there is none. */
+/* Return the note of a turn; -1 and NULL if there is none. */
 RecordNote record_note(const Record *record, int turn);
 
-/* Say how the game ended where the rules do not: "white", "resign", "".  STATUS_SYNTAX where a
- * word is no word, the winner no side, nor "draw" nor "*"; STATUS_ILLEGAL where the rules say
- * otherwise. */
+/* Set the result of a game that the rules have not ended: "white", "resign", "".  Return
+ * STATUS_SYNTAX if a word is malformed or the winner is neither a side nor "draw" nor "*",
+ * STATUS_ILLEGAL if the rules give another result. */
 Status record_set_result(Record *record, const char *winner, const char *reason,
                          const char *details);
-/* The result that counts: that of the rules where they have ended the game, else what was set. */
+/* Return the result that counts: that of the rules if they have ended the game, else what was
+ * set. */
 RecordResult record_result(const Record *record);
 
-/* The same game (setup, start, turns), tags in the same order, notes and result. */
+/* True if game (setup, start, turns), tags in order, notes and result are equal. */
 bool record_same(const Record *a, const Record *b);
 
-/* Read a whole record.  On failure `out` is unchanged, `fault->at` is the offset in `data`, and
- * the sentence names line and column, too. */
+/* Parse a complete record.  On failure `out` is unchanged, `fault->at` is the offset in `data`, and
+ * the sentence also names line and column. */
 Status record_read(GameFinder *find, const char *data, size_t size, Record *out, Fault *fault);
 
-/* Takes the next bytes of a text; false stops the writer. */
+/* Receives the next bytes of a text; returns false to stop the writer. */
 typedef bool RecordSink(void *context, const char *data, size_t size);
 
-/* False if the sink refused. */
+/* Write a record.  Return false if the sink stopped it. */
 bool record_write(const Record *record, RecordSink *sink, void *context);
 
 #endif

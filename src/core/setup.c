@@ -5,8 +5,8 @@
 
 enum { NAME_MAX_LENGTH = 32 };
 
-/* The settings that are left for the game, and where each byte came from, so that an error of the
- * game points into the text that the person typed. */
+/* The settings that are passed to the game, and the origin of each byte, so that an error of the
+ * game points into the text that the user typed. */
 typedef struct Rest {
     char   text[VARIANT_TEXT_MAX];
     size_t origin[VARIANT_TEXT_MAX];
@@ -24,7 +24,7 @@ static bool rest_char(Rest *rest, char c, size_t origin)
     return true;
 }
 
-/* Read `name=NUMBER` filling the whole of `part`; false if it is another setting. */
+/* Parse `name=NUMBER`, which must fill all of `part`.  Return false if it is another setting. */
 static bool read_number(Scan part, const char *name, uint32_t low, uint32_t high, uint32_t *value,
                         Status *status, Fault *fault)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/shape.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Make room for one more element; doubling, so that n additions cost O(n). */
+/* Make capacity for one more element.  Doubling makes n additions cost O(n). */
 static bool grow(void **items, int *capacity, int count, size_t item_size)
 {
     if (count < *capacity)
@@ -45,6 +46,7 @@ ShapeCell *shape_add_cell(Shape *shape, const char *kind, double x, double y)
 
 bool shape_add_line(Shape *shape, int from, int to)
 {
+    assert(from >= 0 && from < shape->cell_count && to >= 0 && to < shape->cell_count);
     void *lines = shape->lines;
     if (!grow(&lines, &shape->line_capacity, shape->line_count, sizeof *shape->lines))
         return false;
@@ -97,6 +99,7 @@ void pieces_free(Pieces *pieces)
 
 Piece *pieces_add(Pieces *pieces, const char *glyph, uint8_t side, int cell)
 {
+    assert(cell >= 0 && cell <= UINT16_MAX);
     void *at = pieces->at;
     if (!grow(&at, &pieces->capacity, pieces->count, sizeof *pieces->at))
         return NULL;

@@ -1,4 +1,4 @@
-/* shape.h - what a board and its pieces look like, as numbers and names.
+/* shape.h - the geometry of a board and its pieces, as numbers and names.
  *
  * Knows:   cells with an outline, lines between cells, pieces on cells, labelled values.
  * Ignores: pixels and colours; a terminal or a page decides how a glyph looks.
@@ -23,8 +23,8 @@ typedef struct ShapePoint {
     double x, y;
 } ShapePoint;
 
-/* A place a hand can touch.  `kind` is a word such as field, dot, point, edge,
- * or goal: a field that decides the game. */
+/* A place that a player can select.  `kind` is a word such as field, dot, point, edge, or goal (a
+ * field that decides the game). */
 typedef struct ShapeCell {
     const char *kind;
     char        label[CELL_LABEL_MAX];
@@ -48,19 +48,20 @@ typedef struct Shape {
 
 void shape_init(Shape *shape);
 void shape_free(Shape *shape);
-/* The new cell, zeroed but for kind and centre, to be filled in; NULL when memory ran out. */
+/* Return the new cell, zeroed except for kind and centre, for the caller to fill in; NULL if memory
+ * ran out. */
 ShapeCell *shape_add_cell(Shape *shape, const char *kind, double x, double y);
 bool       shape_add_line(Shape *shape, int from, int to);
-/* The smallest box around all cells. */
+/* Compute the bounding box of all cells. */
 void shape_box(const Shape *shape, ShapePoint *low, ShapePoint *high);
-/* The id of the cell with this label, or -1. */
+/* Return the id of the cell with this label, or -1. */
 int shape_find(const Shape *shape, const char *label);
 
-/* Marks that a piece or a cell may carry. */
+/* Marks of a piece or a cell. */
 enum {
-    MARK_LAST = 1,    /* touched by the last turn */
+    MARK_LAST = 1,    /* changed by the last turn */
     MARK_COVERED = 2, /* under a bridge */
-    MARK_BLOCKED = 4, /* closed for a piece */
+    MARK_BLOCKED = 4, /* blocked for a piece */
     MARK_CHAIN = 8,   /* part of a winning chain */
     MARK_FENCE = 16,  /* part of a winning fence */
     MARK_CHOICE = 32, /* part of a row that may be chosen */
@@ -71,10 +72,10 @@ typedef struct Piece {
     uint8_t     side;  /* 0, 1 or SIDE_NONE */
     uint8_t     marks;
     uint16_t    cell;
-    uint16_t    cell2; /* the other end of a bridge; else equal to cell */
+    uint16_t    cell2; /* the other end of a bridge; otherwise equal to cell */
     char        text[PIECE_TEXT_MAX];
     uint8_t     faces[DIE_FACES]; /* of a die */
-    const char *word;             /* "green", where `text` is short for it; or NULL */
+    const char *word;             /* "green", if `text` is an abbreviation of it; or NULL */
 } Piece;
 
 typedef struct Pieces {
@@ -85,7 +86,7 @@ typedef struct Pieces {
 
 void pieces_init(Pieces *pieces);
 void pieces_free(Pieces *pieces);
-/* The new piece, to be filled in further; NULL when memory ran out. */
+/* Return the new piece, for the caller to complete; NULL if memory ran out. */
 Piece *pieces_add(Pieces *pieces, const char *glyph, uint8_t side, int cell);
 
 typedef struct PanelItem {
@@ -99,7 +100,7 @@ typedef struct Panel {
     PanelItem item[PANEL_ITEMS_MAX];
 } Panel;
 
-/* Add a labelled value; quietly dropped when the panel is full or the words too long to fit. */
+/* Add a labelled value.  It is dropped silently if the panel is full or a text is too long. */
 void panel_add(Panel *panel, uint8_t side, const char *label, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

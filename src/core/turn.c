@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/turn.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* Take steps from `scan` until the turn is complete, and leave the position before the step that
- * failed, or after the turn, in `now`. */
+/* Parse steps from `scan` until the turn is complete.  `now` becomes the position after the turn,
+ * or before the step that failed. */
 static Status read_steps(const Game *game, Scan *scan, Pos *now, Turn *turn, Fault *fault)
 {
     turn->count = 0;
@@ -38,7 +39,8 @@ Status turn_read(const Game *game, const Pos *pos, const char *text, Turn *turn,
 void turn_write(const Game *game, const Pos *pos, const Turn *turn, Text *out)
 {
     PosBuffer now;
-    Turn      sorted = { .count = turn->count };
+    assert(turn->count >= 0 && turn->count <= TURN_STEPS_MAX);
+    Turn sorted = { .count = turn->count };
     memcpy(sorted.step, turn->step, (size_t)turn->count * sizeof(Step));
     if (game->text->turn_sort != NULL)
         game->text->turn_sort(pos, sorted.step, sorted.count);
@@ -56,14 +58,14 @@ void turn_apply(const Game *game, Pos *pos, const Turn *turn)
         game->rules->apply(pos, turn->step[i]);
 }
 
-/* One list of steps serves the whole walk: the lists of a turn's steps stand one behind the other
- * in it.  A turn branches at most a few times, so twice the room of one list is plenty; a branch
- * that would not fit is a broken game and stops the walk. */
+/* One array serves the complete walk: it holds the step lists of all steps of a turn one after the
+ * other.  A turn branches only a few times, so twice the capacity of one list is plenty.  A branch
+ * that does not fit is a bug in the game and stops the walk. */
 typedef struct Walk {
     const Game *game;
     TurnVisit  *visit;
     void       *context;
-    bool        is_open; /* begun in the middle of a turn: gen_once may have passed its rest by */
+    bool        is_open; /* begun in the middle of a turn: gen_once may list nothing there */
     Turn        turn;
     Step        steps[2 * STEPS_MAX];
 } Walk;
@@ -91,7 +93,7 @@ static bool walk_turns(Walk *walk, const Pos *pos, int used)
 
 bool turn_each(const Game *game, const Pos *pos, TurnVisit *visit, void *context)
 {
-    Walk walk; /* not zeroed as a whole: its step list is large */
+    Walk walk; /* not zeroed: its step list is large */
     walk.game = game;
     walk.visit = visit;
     walk.context = context;

@@ -700,7 +700,7 @@ static void enter(Worker *worker, MctsNode *node)
 static void take_step(Worker *worker, Step step)
 {
     Pos *pos = &worker->pos.head;
-    assert(worker->turns + 1 < PATH_MAX_NODES || pos->phase != 0);
+    assert(worker->turns + 1 < PATH_MAX_NODES);
     worker->mcts->game->rules->apply(pos, step);
     if (pos->phase == 0)
         worker->keys[++worker->turns] = pos->key;

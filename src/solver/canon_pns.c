@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* canon_pns.c - depth-first proof-number search over keys.
+/* canon_pns.c - depth-first proof-number search over canonical keys.
  *
- * A question is put for the player to move at a key: does he get at least so much, a draw or a win?
- * What he gets when the other moves next is the other's question turned round: he wins unless the other
- * gets at least a draw, he draws unless the other wins.  So each key has two questions, and one where
- * the game has no draws.  Everything is said from the side of the player to move: `yes` is what is left to
- * prove that he does, `no` that he does not.  Apart from that it goes as in dfpn.c: down to the cheapest
- * leaf, within bounds that its brothers set, and of several that all must fall the dearest counts, and
- * one for each other.
+ * A question is asked for the player to move at a key: does this player get at least a draw, or a
+ * win?  If the other player moves next, it is the opposite of the other's question: a player wins
+ * unless the other gets at least a draw, and draws unless the other wins.  So each key has two
+ * questions, or one if the game has no draws.  All numbers are for the player to move: `yes` is the
+ * proof number, `no` the disproof number.  Otherwise it works as in dfpn.c: most-proving child,
+ * thresholds from the siblings, and the largest number plus one for each other child instead of a
+ * sum.
  *
- * No path matters, for no position comes back.  A leaf's first numbers come from the game's guess.
+ * There is no graph-history interaction, kid_zone no position can repeat.  The initial numbers of a
+ * leaf come from the game's heuristic.
  *
- * Where the game gives reasons (RelevanceZones), every settled key has one, and a way that loses settles all others
- * that its reason covers: mostly the other player does not care what is done elsewhere.  So do his
- * threats to win at once.
+ * If the game has relevance zones (RelevanceZones), every settled key has one, and a losing move
+ * settles all other moves that its zone covers: usually the winner does not care what is played
+ * elsewhere.  Threats to win at once do the same.
  *
- * The table has buckets of four; what took the least work makes way.  Positions that a search below has
- * settled are seen by the looks that come before: all keys that follow are looked up at once, and mostly
- * one of them settles the question.
+ * The table has buckets of four entries; the entry that took the least work is replaced.  Keys
+ * settled in one subtree are often successors elsewhere: all successors of a key are probed at
+ * once, and usually one of them settles the question.
  */
 #include "solver/canon_pns.h"
 
@@ -33,9 +34,10 @@ enum {
     BUCKET = 4,
     POLL_EVERY = 64,
     INFINITE = 1 << 30,
-    GUESS_UNIT = 16,   /* a guess so much worse counts as one more leaf */
-    COVERED_PART = 3,  /* where reasons cover ways, of the others one in so many counts */
-    NEWS_NODES = 32,   /* so many below one kid, and all others are looked up again */
+    GUESS_UNIT = 16,   /* a heuristic value this much worse counts as one more leaf */
+    COVERED_PART = 3,  /* with zones, only one in this many of the other moves counts
+                        * (docs/solving-internals.md) */
+    NEWS_NODES = 32,   /* after this many nodes below one child, probe all others again */
     SEEN_SLOTS = 8192, /* a power of two, more than CANON_MOVES_MAX */
 };
 
@@ -44,11 +46,11 @@ _Static_assert((int)SEEN_SLOTS > (int)CANON_MOVES_MAX, "there is no free slot");
 typedef enum Want { WANT_DRAW, WANT_WIN } Want;
 
 typedef struct Numbers {
-    uint32_t yes, no; /* 0: proved, and the other is INFINITE */
-    uint32_t turns;   /* where one is 0: within which the game is over then */
+    uint32_t yes, no; /* 0: proved, and the other number is INFINITE */
+    uint32_t turns;   /* if one number is 0: upper bound on the turns until the end */
 } Numbers;
 
-/* What is asked at a key. */
+/* A question about a key. */
 typedef struct Question {
     CanonKey key;
     Want     want;
@@ -63,26 +65,26 @@ typedef struct Entry {
     bool     is_taken;
 } Entry;
 
-/* A way out of a key, for the player who decides there. */
+/* A successor of a key, for the player who decides there. */
 typedef struct Kid {
     Question question;
     uint64_t hash; /* of the question; 0: the game is over there */
     Numbers  numbers;
-    bool     is_same; /* he moves again */
+    bool     is_same; /* the same player moves again */
 } Kid;
 
-typedef enum ReasonState {
-    REASON_NONE,  /* nothing is settled, the game is over there, or another's covers it */
-    REASON_THERE, /* in the image of the kid */
-    REASON_HERE,  /* in that of the key before it, as `before` has made it */
-} ReasonState;
+typedef enum ZoneState {
+    ZONE_NONE,  /* not settled, game over there, or covered by another zone */
+    ZONE_THERE, /* in the symmetry of the child */
+    ZONE_HERE,  /* in the symmetry of the parent, as made by `before` */
+} ZoneState;
 
-/* What belongs to a kid where the game gives reasons. */
-typedef struct Because {
-    CanonMove     way;
-    RelevanceZone reason;
-    ReasonState   state;
-} Because;
+/* The relevance zone of a child, if the game has zones. */
+typedef struct KidZone {
+    CanonMove     move;
+    RelevanceZone zone;
+    ZoneState     state;
+} KidZone;
 
 typedef struct Threats {
     RelevanceZone at[CANON_THREATS_MAX];
@@ -92,25 +94,25 @@ typedef struct Threats {
 struct CanonPns {
     const Game           *game;
     const GameCanon      *canon;
-    const RelevanceZones *reasons; /* NULL: it gives none */
+    const RelevanceZones *zones; /* NULL: the game has none */
     DfpnLimits            limits;
     void                 *space;
     bool                  has_draws;
     Entry                *table;
-    RelevanceZone        *table_reasons; /* of settled entries, by their places */
+    RelevanceZone        *table_zones; /* of settled entries, parallel to `table` */
     uint64_t              bucket_mask;
-    Kid                  *kids;    /* of all levels, one behind the other */
-    Because              *because; /* of the kids */
+    Kid                  *kids;     /* of all levels, one after the other */
+    KidZone              *kid_zone; /* parallel to `kids` */
     size_t                kid_capacity;
     uint64_t              nodes, node_limit;
     bool                  stopped;
-    RelevanceZone         reason; /* for what was settled last */
-    CanonMove             ways[CANON_MOVES_MAX];
+    RelevanceZone         zone; /* zone of the key that was settled last */
+    CanonMove             moves[CANON_MOVES_MAX];
     CanonLoss             losses[CANON_MOVES_MAX];
-    uint16_t              seen[SEEN_SLOTS]; /* by hash: which kid, and 1 */
+    uint16_t              seen[SEEN_SLOTS]; /* by hash: index of a child + 1 */
 };
 
-/* --- beginning and end --- */
+/* --- construction and destruction --- */
 
 bool canon_pns_serves(const Game *game, uint32_t variant)
 {
@@ -119,8 +121,8 @@ bool canon_pns_serves(const Game *game, uint32_t variant)
 
 static bool make_table(CanonPns *pns)
 {
-    size_t buckets = 1, entries = BUCKET * sizeof(Entry), reasons = BUCKET * sizeof(RelevanceZone);
-    size_t bytes = entries + (pns->reasons != NULL ? reasons : 0);
+    size_t buckets = 1, entries = BUCKET * sizeof(Entry), zones = BUCKET * sizeof(RelevanceZone);
+    size_t bytes = entries + (pns->zones != NULL ? zones : 0);
     while (2 * buckets * bytes <= pns->limits.memory_bytes)
         buckets *= 2;
     pns->bucket_mask = buckets - 1;
@@ -128,17 +130,17 @@ static bool make_table(CanonPns *pns)
     if (pns->table == NULL)
         return false;
     memory_prefer_large_pages(pns->table, buckets * entries);
-    if (pns->reasons != NULL)
-        pns->table_reasons = calloc(buckets, reasons);
-    return pns->reasons == NULL || pns->table_reasons != NULL;
+    if (pns->zones != NULL)
+        pns->table_zones = calloc(buckets, zones);
+    return pns->zones == NULL || pns->table_zones != NULL;
 }
 
-/* What counting decides has no reason. */
-static const RelevanceZones *reasons_of(const CanonPns *pns)
+/* A result by counting has no zone. */
+static const RelevanceZones *zones_of(const CanonPns *pns)
 {
     const GameCanon *canon = pns->canon;
-    bool             serves = canon->reasons != NULL && canon->decided == NULL && !pns->has_draws;
-    return serves ? canon->reasons(pns->space) : NULL;
+    bool             serves = canon->zones != NULL && canon->decided == NULL && !pns->has_draws;
+    return serves ? canon->zones(pns->space) : NULL;
 }
 
 CanonPns *canon_pns_new(const Game *game, uint32_t variant, const DfpnLimits *limits)
@@ -153,7 +155,7 @@ CanonPns *canon_pns_new(const Game *game, uint32_t variant, const DfpnLimits *li
     pns->has_draws = game->canon->has_draws == NULL || game->canon->has_draws(variant);
     pns->space = game->canon->open(variant);
     if (pns->space != NULL)
-        pns->reasons = reasons_of(pns);
+        pns->zones = zones_of(pns);
     if (pns->space == NULL || !make_table(pns)) {
         canon_pns_delete(pns);
         return NULL;
@@ -168,9 +170,9 @@ void canon_pns_delete(CanonPns *pns)
     if (pns->space != NULL)
         pns->canon->close(pns->space);
     free(pns->table);
-    free(pns->table_reasons);
+    free(pns->table_zones);
     free(pns->kids);
-    free(pns->because);
+    free(pns->kid_zone);
     free(pns);
 }
 
@@ -179,16 +181,17 @@ uint64_t canon_pns_nodes(const CanonPns *pns)
     return pns->nodes;
 }
 
-/* --- the table --- */
+/* --- transposition table --- */
 
 static bool is_settled(const Numbers *numbers)
 {
     return numbers->yes == 0 || numbers->no == 0;
 }
 
-/* Where to look; whole keys are compared. */
+/* The hash selects the bucket; complete keys are compared. */
 static uint64_t hash_of(Question question)
 {
+    assert(question.want == WANT_DRAW || question.want == WANT_WIN);
     uint64_t hash =
         mix64(mix64(question.key.high + 1) + question.key.low) + (uint64_t)question.want;
     hash = mix64(hash);
@@ -233,15 +236,16 @@ static void store(const CanonPns *pns, Question question, uint64_t hash, const N
                   uint64_t work)
 {
     Entry *entry = make(pns, question, hash);
+    assert(numbers->turns <= CANON_AGES_MAX);
     entry->yes = numbers->yes;
     entry->no = numbers->no;
     entry->turns = (uint16_t)numbers->turns; /* below CANON_AGES_MAX */
     entry->work = (uint32_t)(work > UINT32_MAX - entry->work ? UINT32_MAX : entry->work + work);
-    if (pns->reasons != NULL && is_settled(numbers))
-        pns->table_reasons[entry - pns->table] = pns->reason;
+    if (pns->zones != NULL && is_settled(numbers))
+        pns->table_zones[entry - pns->table] = pns->zone;
 }
 
-/* --- questions about what follows --- */
+/* --- successors --- */
 
 static Numbers settled(bool reached, uint32_t turns)
 {
@@ -253,7 +257,7 @@ static Want want_after(const CanonPns *pns, Want want, bool is_same)
     return is_same || !pns->has_draws ? want : want == WANT_WIN ? WANT_DRAW : WANT_WIN;
 }
 
-/* What the table knows of a kid, seen from the player who decides before it. */
+/* Probe the table for a child; numbers are for the player who decides before it. */
 static bool recall(const CanonPns *pns, Kid *kid)
 {
     const Entry *entry = kid->hash == 0 ? NULL : find(pns, kid->question, kid->hash);
@@ -261,10 +265,10 @@ static bool recall(const CanonPns *pns, Kid *kid)
         return false;
     kid->numbers = kid->is_same ? (Numbers){ entry->yes, entry->no, entry->turns + 1u }
                                 : (Numbers){ entry->no, entry->yes, entry->turns + 1u };
-    if (pns->reasons != NULL && is_settled(&kid->numbers)) {
-        Because *because = &pns->because[kid - pns->kids];
-        because->reason = pns->table_reasons[entry - pns->table];
-        because->state = REASON_THERE;
+    if (pns->zones != NULL && is_settled(&kid->numbers)) {
+        KidZone *kid_zone = &pns->kid_zone[kid - pns->kids];
+        kid_zone->zone = pns->table_zones[entry - pns->table];
+        kid_zone->state = ZONE_THERE;
     }
     return true;
 }
@@ -275,7 +279,7 @@ static Numbers first_numbers(int guess)
                       1 + (uint32_t)(guess > 0 ? guess / GUESS_UNIT : 0), 0 };
 }
 
-/* Is there a kid with this question already?  If not, the one that comes next has it. */
+/* True if another child has the same question.  If not, register the next child for it. */
 static bool is_seen(CanonPns *pns, const Kid *kids, int count, const Kid *kid)
 {
     uint32_t slot = (uint32_t)(kid->hash >> 32) & (SEEN_SLOTS - 1);
@@ -288,7 +292,7 @@ static bool is_seen(CanonPns *pns, const Kid *kids, int count, const Kid *kid)
     return false;
 }
 
-static void forget_seen(CanonPns *pns, const Kid *kids, int count)
+static void clear_seen(CanonPns *pns, const Kid *kids, int count)
 {
     for (int i = 0; i < count; i++)
         for (uint32_t slot = (uint32_t)(kids[i].hash >> 32) & (SEEN_SLOTS - 1);
@@ -307,57 +311,60 @@ static bool ensure_capacity(CanonPns *pns, size_t first, int count)
     if (kids == NULL)
         return false;
     pns->kids = kids;
-    if (pns->reasons != NULL) {
-        Because *because = realloc(pns->because, capacity * sizeof *because);
-        if (because == NULL)
+    if (pns->zones != NULL) {
+        KidZone *kid_zone = realloc(pns->kid_zone, capacity * sizeof *kid_zone);
+        if (kid_zone == NULL)
             return false;
-        pns->because = because;
+        pns->kid_zone = kid_zone;
     }
     pns->kid_capacity = capacity;
     return true;
 }
 
-/* The ways out of a key, from kids[first] on; how many, or -1 when memory ran out.  Ways to the same key
- * are told once, but not where there are reasons: these say which way they are for. */
+/* Expand a key into kids[first] and following.  Return the number of children, or -1 if memory ran
+ * out.  Moves to the same key are merged, except with zones, kid_zone a zone belongs to a move. */
 static int expand(CanonPns *pns, CanonKey key, Want want, size_t first)
 {
-    int count = pns->canon->moves(pns->space, key, pns->ways), kept = 0;
+    assert(key.high != UINT64_MAX);
+    int count = pns->canon->moves(pns->space, key, pns->moves), kept = 0;
+    assert(count >= 0 && count <= CANON_MOVES_MAX);
     if (!ensure_capacity(pns, first, count))
         return -1;
     Kid *kids = pns->kids + first;
     for (int i = 0; i < count; i++) {
-        const CanonMove *way = &pns->ways[i];
-        Kid              kid = { .is_same = way->kind == INDEX_SAME };
-        if (way->over != 0) {
+        const CanonMove *move = &pns->moves[i];
+        Kid              kid = { .is_same = move->kind == INDEX_SAME };
+        if (move->over != 0) {
             bool reached =
-                way->over == INDEX_WON || (way->over == INDEX_DRAWN && want == WANT_DRAW);
+                move->over == INDEX_WON || (move->over == INDEX_DRAWN && want == WANT_DRAW);
             kid.numbers = settled(reached, 1);
         } else {
-            kid.question = (Question){ way->key, want_after(pns, want, kid.is_same) };
+            kid.question = (Question){ move->key, want_after(pns, want, kid.is_same) };
             kid.hash = hash_of(kid.question);
-            kid.numbers = first_numbers(way->guess);
-            if (pns->reasons == NULL && is_seen(pns, kids, kept, &kid))
+            kid.numbers = first_numbers(move->guess);
+            if (pns->zones == NULL && is_seen(pns, kids, kept, &kid))
                 continue;
             __builtin_prefetch(bucket_of(pns, kid.hash));
         }
-        if (pns->reasons != NULL)
-            pns->because[first + (size_t)kept] = (Because){ .way = *way };
+        if (pns->zones != NULL)
+            pns->kid_zone[first + (size_t)kept] = (KidZone){ .move = *move };
         kids[kept++] = kid;
     }
-    if (pns->reasons == NULL)
-        forget_seen(pns, kids, kept);
+    if (pns->zones == NULL)
+        clear_seen(pns, kids, kept);
     for (int i = 0; i < kept; i++)
         recall(pns, &kids[i]);
     return kept;
 }
 
-/* For how much others count that must fall as well. */
+/* Return the weight of the other children that must fail as well. */
 static uint32_t weight_of(const CanonPns *pns, uint32_t others)
 {
-    return pns->reasons == NULL ? others : others / COVERED_PART;
+    return pns->zones == NULL ? others : others / COVERED_PART;
 }
 
-/* The numbers of a key from those of its kids: one that says yes is enough, all must say no. */
+/* Compute the numbers of a key from its children (OR node): one `yes` is enough, all must be
+ * `no`. */
 static Numbers numbers_of(const CanonPns *pns, const Kid *kids, int count)
 {
     Numbers  sum = { INFINITE, 0, 0 };
@@ -382,78 +389,77 @@ static Numbers numbers_of(const CanonPns *pns, const Kid *kids, int count)
     return sum;
 }
 
-/* --- reasons --- */
+/* --- relevance zones --- */
 
-/* Ways that a reason answers need no search. */
-static void cover(CanonPns *pns, CanonKey key, size_t first, int count, const RelevanceZone *reason,
+/* Settle all moves that a zone covers, without a search. */
+static void cover(CanonPns *pns, CanonKey key, size_t first, int count, const RelevanceZone *zone,
                   uint32_t turns)
 {
     for (size_t i = first; i < first + (size_t)count; i++)
         if (!is_settled(&pns->kids[i].numbers) &&
-            pns->reasons->covers(pns->space, key, reason, &pns->because[i].way))
+            pns->zones->covers(pns->space, key, zone, &pns->kid_zone[i].move))
             pns->kids[i].numbers = settled(false, turns);
 }
 
 static void cover_by_threats(CanonPns *pns, CanonKey key, size_t first, int count, Threats *threats)
 {
-    threats->count = pns->reasons->threats(pns->space, key, threats->at);
+    threats->count = pns->zones->threats(pns->space, key, threats->at);
     for (int i = 0; i < threats->count; i++)
         cover(pns, key, first, count, &threats->at[i], 2);
 }
 
-/* Kids that have lost since the last look answer others. */
+/* Zones of children that were lost since the last call cover further moves. */
 static void cover_by_kids(CanonPns *pns, CanonKey key, size_t first, int count)
 {
     for (size_t i = first; i < first + (size_t)count; i++) {
-        Because *because = &pns->because[i];
-        if (pns->kids[i].numbers.no != 0 || because->state != REASON_THERE)
+        KidZone *kid_zone = &pns->kid_zone[i];
+        if (pns->kids[i].numbers.no != 0 || kid_zone->state != ZONE_THERE)
             continue;
-        RelevanceZone after = because->reason;
-        pns->reasons->before(pns->space, key, &because->way, &after, false, &because->reason);
-        because->state = REASON_HERE;
-        cover(pns, key, first, count, &because->reason, pns->kids[i].numbers.turns);
+        RelevanceZone after = kid_zone->zone;
+        pns->zones->before(pns->space, key, &kid_zone->move, &after, false, &kid_zone->zone);
+        kid_zone->state = ZONE_HERE;
+        cover(pns, key, first, count, &kid_zone->zone, pns->kids[i].numbers.turns);
     }
 }
 
-/* Why a way that wins wins. */
-static void find_reason_to_win(CanonPns *pns, CanonKey key, size_t first)
+/* Compute the zone of a position with a winning move. */
+static void find_winning_zone(CanonPns *pns, CanonKey key, size_t first)
 {
     while (pns->kids[first].numbers.yes != 0)
         first++;
-    const Because *because = &pns->because[first];
-    pns->reasons->before(pns->space, key, &because->way,
-                         because->state == REASON_NONE ? NULL : &because->reason, true,
-                         &pns->reason);
+    const KidZone *kid_zone = &pns->kid_zone[first];
+    pns->zones->before(pns->space, key, &kid_zone->move,
+                       kid_zone->state == ZONE_NONE ? NULL : &kid_zone->zone, true, &pns->zone);
 }
 
-static void find_reason(CanonPns *pns, CanonKey key, size_t first, int count, bool wins,
-                        const Threats *threats)
+static void find_zone(CanonPns *pns, CanonKey key, size_t first, int count, bool wins,
+                      const Threats *threats)
 {
     if (wins) {
-        find_reason_to_win(pns, key, first);
+        find_winning_zone(pns, key, first);
         return;
     }
     for (int i = 0; i < count; i++) {
-        Because *because = &pns->because[first + (size_t)i];
-        if (because->way.over != 0) {
-            pns->reasons->before(pns->space, key, &because->way, NULL, false, &because->reason);
-            because->state = REASON_HERE;
+        KidZone *kid_zone = &pns->kid_zone[first + (size_t)i];
+        if (kid_zone->move.over != 0) {
+            pns->zones->before(pns->space, key, &kid_zone->move, NULL, false, &kid_zone->zone);
+            kid_zone->state = ZONE_HERE;
         }
         pns->losses[i] =
-            (CanonLoss){ &because->way, because->state == REASON_HERE ? &because->reason : NULL };
+            (CanonLoss){ &kid_zone->move, kid_zone->state == ZONE_HERE ? &kid_zone->zone : NULL };
     }
-    pns->reasons->join(pns->space, key, pns->losses, count, threats->at, threats->count,
-                       &pns->reason);
+    pns->zones->join(pns->space, key, pns->losses, count, threats->at, threats->count, &pns->zone);
 }
 
-/* --- the search --- */
+/* --- search --- */
 
 typedef struct Bounds {
     uint32_t yes, no;
 } Bounds;
 
-/* The kid that is cheapest to prove, and bounds for the search below it, so that it comes back as soon as
- * another one is better.  A fourth more than the second best keeps it from jumping to and fro. */
+/* Return the most-proving child, and the thresholds for the search below it, so that it returns as
+ * soon as another child is better.  The threshold is a fourth above the second best number (the
+ * 1+epsilon trick), which avoids switching back and forth between children. */
 static int choose(const CanonPns *pns, const Kid *kids, int count, Bounds bounds, Bounds *below)
 {
     uint32_t second = INFINITE, others = 0;
@@ -472,6 +478,7 @@ static int choose(const CanonPns *pns, const Kid *kids, int count, Bounds bounds
         }
     }
     others = weight_of(pns, others);
+    assert(best >= 0);
     const Numbers *kid = &kids[best].numbers;
     uint32_t       next = second >= INFINITE ? INFINITE : second + 1 + second / 4;
     below->yes = bounds.yes < next ? bounds.yes : next;
@@ -494,10 +501,10 @@ static bool is_stopped(CanonPns *pns)
 static bool settle_by_counting(const CanonPns *pns, CanonKey key, Numbers *numbers)
 {
     uint32_t turns = 0;
-    int      told = pns->canon->decided == NULL ? 0 : pns->canon->decided(pns->space, key, &turns);
-    if (told != 0)
-        *numbers = settled(told == INDEX_WON, turns);
-    return told != 0;
+    int result = pns->canon->decided == NULL ? 0 : pns->canon->decided(pns->space, key, &turns);
+    if (result != 0)
+        *numbers = settled(result == INDEX_WON, turns);
+    return result != 0;
 }
 
 static void recall_open(const CanonPns *pns, Kid *kids, int count)
@@ -510,21 +517,21 @@ static void recall_open(const CanonPns *pns, Kid *kids, int count)
             recall(pns, &kids[i]);
 }
 
-/* Has somebody else looked at a kid meanwhile? */
+/* True if the search elsewhere has changed a child's entry. */
 static bool is_news(const CanonPns *pns, Kid *kid)
 {
     Numbers before = kid->numbers;
     return recall(pns, kid) && (kid->numbers.yes != before.yes || kid->numbers.no != before.no);
 }
 
-/* What can be said before anything is searched: the ways out of the key, and what settles them. */
+/* Expand a key and settle children before searching. */
 static int begin(CanonPns *pns, Question question, size_t first, Threats *threats)
 {
     int count = expand(pns, question.key, question.want, first);
     threats->count = 0;
     if (count < 0)
         pns->stopped = true;
-    else if (pns->reasons != NULL)
+    else if (pns->zones != NULL)
         cover_by_threats(pns, question.key, first, count, threats);
     return count;
 }
@@ -540,16 +547,17 @@ static void search_kid(CanonPns *pns, size_t at, Bounds bounds, size_t free)
         return;
     kid.numbers = kid.is_same ? found : (Numbers){ found.no, found.yes, found.turns };
     kid.numbers.turns++;
-    pns->kids[at] = kid; /* even if the table has no room to remember it */
-    if (pns->reasons != NULL && is_settled(&kid.numbers)) {
-        pns->because[at].reason = pns->reason;
-        pns->because[at].state = REASON_THERE;
+    pns->kids[at] = kid; /* even if the table did not keep it */
+    if (pns->zones != NULL && is_settled(&kid.numbers)) {
+        pns->kid_zone[at].zone = pns->zone;
+        pns->kid_zone[at].state = ZONE_THERE;
     }
 }
 
-/* Numbers beyond a bound; anything when stopped. */
+/* Return numbers beyond a threshold; anything if stopped. */
 static Numbers search(CanonPns *pns, Question question, uint64_t hash, Bounds bounds, size_t first)
 {
+    assert(bounds.yes > 0 && bounds.no > 0);
     Numbers  numbers = { 1, 1, 0 };
     Threats  threats;
     uint64_t begun = pns->nodes;
@@ -561,7 +569,7 @@ static Numbers search(CanonPns *pns, Question question, uint64_t hash, Bounds bo
     }
     int count = begin(pns, question, first, &threats);
     while (!pns->stopped) {
-        if (pns->reasons != NULL)
+        if (pns->zones != NULL)
             cover_by_kids(pns, question.key, first, count);
         numbers = numbers_of(pns, pns->kids + first, count);
         if (is_settled(&numbers) || numbers.yes >= bounds.yes || numbers.no >= bounds.no)
@@ -577,15 +585,16 @@ static Numbers search(CanonPns *pns, Question question, uint64_t hash, Bounds bo
     }
     if (pns->stopped)
         return numbers;
-    if (pns->reasons != NULL && is_settled(&numbers))
-        find_reason(pns, question.key, first, count, numbers.yes == 0, &threats);
+    if (pns->zones != NULL && is_settled(&numbers))
+        find_zone(pns, question.key, first, count, numbers.yes == 0, &threats);
     store(pns, question, hash, &numbers, pns->nodes - begun);
     return numbers;
 }
 
-/* --- questions --- */
+/* --- the interface --- */
 
-/* What to ask for whoever moves here, and whether its answer is the goal's or the opposite of it. */
+/* Return the question to ask for the player to move, and whether its answer must be inverted for
+ * the goal. */
 static Want want_of(const CanonPns *pns, const Pos *pos, const Goal *goal, bool *opposite)
 {
     assert(pos->phase == 0 && !goal->by_margin);
@@ -593,7 +602,7 @@ static Want want_of(const CanonPns *pns, const Pos *pos, const Goal *goal, bool 
     return *opposite && pns->has_draws ? WANT_DRAW : WANT_WIN;
 }
 
-static GoalStatus verdict_of(const Numbers *numbers, bool opposite)
+static GoalStatus goal_status_of(const Numbers *numbers, bool opposite)
 {
     if (!is_settled(numbers))
         return GOAL_UNKNOWN;
@@ -616,7 +625,7 @@ GoalStatus canon_pns_known(const CanonPns *pns, const Pos *pos, const Goal *goal
             numbers = (Numbers){ entry->yes, entry->no, entry->turns };
     }
     *turns = numbers.turns;
-    return verdict_of(&numbers, opposite);
+    return goal_status_of(&numbers, opposite);
 }
 
 GoalStatus canon_pns_search(CanonPns *pns, const Pos *pos, const Goal *goal, uint64_t nodes)
@@ -631,15 +640,15 @@ GoalStatus canon_pns_search(CanonPns *pns, const Pos *pos, const Goal *goal, uin
     pns->stopped = false;
     pns->node_limit = nodes > UINT64_MAX - pns->nodes ? UINT64_MAX : pns->nodes + nodes;
     Numbers numbers = search(pns, question, hash_of(question), (Bounds){ INFINITE, INFINITE }, 0);
-    return pns->stopped ? GOAL_UNKNOWN : verdict_of(&numbers, opposite);
+    return pns->stopped ? GOAL_UNKNOWN : goal_status_of(&numbers, opposite);
 }
 
-bool canon_pns_reason(const CanonPns *pns, const Pos *pos, RelevanceZone *out)
+bool canon_pns_zone(const CanonPns *pns, const Pos *pos, RelevanceZone *out)
 {
     Question     question = { pns->canon->encode(pns->space, pos), WANT_WIN };
     const Entry *entry = find(pns, question, hash_of(question));
-    if (pns->reasons == NULL || entry == NULL || (entry->yes != 0 && entry->no != 0))
+    if (pns->zones == NULL || entry == NULL || (entry->yes != 0 && entry->no != 0))
         return false;
-    *out = pns->table_reasons[entry - pns->table];
+    *out = pns->table_zones[entry - pns->table];
     return true;
 }

@@ -1,41 +1,42 @@
 /* SPDX-License-Identifier: MIT */
-/* certify.c - two kinds of strategies are put together here.
+/* certify.c - assembles two kinds of strategies.
  *
- * Forcing.  Every position has a number of turns within which the goal is reached, and the holder
- * goes on to a position with fewer; so has every turn of the other player.  The numbers come from
- * proof-number search and, where that has forgotten, from a search limited to so many turns, which
- * must succeed because the number was true.  Where positions cannot come back no numbers are needed.
- * In the end each position gets the length of the longest play as its rank.
+ * Forcing.  Every position has an upper bound on the turns until the goal is reached, and the
+ * holder moves to a position with a smaller bound; so does every turn of the opponent.  The bounds
+ * come from proof-number search.  If it has discarded one, a search limited to that many turns
+ * finds it again, which must succeed because the bound was correct.  If positions cannot repeat, no
+ * bounds are needed.  In the end each position gets the length of the longest play as its rank.
  *
- * Preventing.  A set of positions that the holder never needs to leave and in which no end is the
- * other's.  It is grown from the first position: all turns of the other player, and of the holder
- * the first one that is not known to lose.  What turns out to be lost is struck out, and whoever
- * relied on it chooses again.  When nothing is left to look at, the set is closed, and that is the
- * proof: no search needs to be believed.
+ * Preventing.  A set of positions that the holder never needs to leave and in which no end favours
+ * the opponent.  It is grown from the root: all turns of the opponent, and for the holder the first
+ * turn that is not known to lose.  A position that turns out to be lost is removed, and every
+ * position that relied on it chooses again.  When nothing is left to process, the set is closed,
+ * and that is the proof: no search result has to be trusted.
  */
 #include "solver/certify.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/turn.h"
 
-static const uint32_t NOBODY = UINT32_MAX;
+static const uint32_t NONE = UINT32_MAX;
 
 enum {
-    FIRST_LOOK = 2000,      /* positions to see whether a new one is lost at once */
-    AGAIN_NODES = 50000000, /* to prove again what was known */
+    FIRST_LOOK = 2000,      /* nodes to see whether a new position is lost */
+    AGAIN_NODES = 50000000, /* nodes to repeat a proof */
 };
 
 typedef struct Node {
-    uint32_t turns;        /* forcing: within which the goal is reached */
+    uint32_t turns;        /* forcing: upper bound on the turns until the goal */
     uint32_t rank;         /* forcing: the length of the longest play */
     uint32_t first_edge;   /* to its successors in use */
-    uint32_t first_parent; /* preventing: edges to those that rely on it */
+    uint32_t first_parent; /* preventing: edges to the positions that rely on it */
     uint32_t edge_count;
-    uint32_t turn;     /* offset of the turn's words; NOBODY: all turns are answered */
-    uint8_t  is_dead;  /* preventing: the goal cannot be prevented here */
-    uint8_t  is_ready; /* its edges are there */
+    uint32_t turn;     /* offset of the text of its turn; NONE: all turns are answered */
+    uint8_t  is_lost;  /* preventing: the goal cannot be prevented here */
+    uint8_t  is_ready; /* its edges are complete */
     uint8_t  mark;
 } Node;
 
@@ -47,7 +48,7 @@ typedef struct Proof {
     Solver        *solver;
     const Game    *game;
     Goal           goal;
-    GoalStatus     goal_status; /* YES: forcing, NO: preventing */
+    GoalStatus     goal_status; /* GOAL_PROVED: forcing, GOAL_DISPROVED: preventing */
     bool           acyclic;
     int            holder;
     size_t         pos_size;
@@ -59,13 +60,14 @@ typedef struct Proof {
     uint32_t      *slots;
     Edge          *edges;
     uint32_t       edge_count, edge_capacity;
-    Buffer         words; /* turns, each closed by a NUL */
+    Buffer         turn_texts; /* turns as text, each followed by a NUL */
     uint32_t      *pending;
     uint32_t       pending_count, pending_capacity;
 } Proof;
 
 static const Pos *position_of(const Proof *proof, uint32_t index)
 {
+    assert(index < proof->count);
     return (const Pos *)(const void *)(proof->positions + (size_t)index * proof->pos_size);
 }
 
@@ -76,7 +78,7 @@ static bool failed(Proof *proof, Status status)
     return false;
 }
 
-/* --- lists that grow --- */
+/* --- growing lists --- */
 
 static bool grow(Proof *proof, void **list, uint32_t *capacity, size_t size)
 {
@@ -132,7 +134,7 @@ static bool push(Proof *proof, uint32_t index)
     return true;
 }
 
-/* The number of a position, which may be new and is then pending. */
+/* Return the index of a position; a new one is added to the pending list. */
 static bool number_of(Proof *proof, const Pos *pos, uint32_t turns, uint32_t *index)
 {
     if (proof->count == proof->capacity && !grow_nodes(proof))
@@ -141,7 +143,7 @@ static bool number_of(Proof *proof, const Pos *pos, uint32_t turns, uint32_t *in
     if (*slot == 0) {
         memcpy(proof->positions + (size_t)proof->count * proof->pos_size, pos, proof->pos_size);
         proof->nodes[proof->count] =
-            (Node){ .turns = turns, .first_edge = NOBODY, .first_parent = NOBODY, .turn = NOBODY };
+            (Node){ .turns = turns, .first_edge = NONE, .first_parent = NONE, .turn = NONE };
         *slot = ++proof->count;
         if (!push(proof, proof->count - 1))
             return false;
@@ -165,6 +167,7 @@ static bool add_edge(Proof *proof, uint32_t *first, uint32_t node)
 
 static bool link_nodes(Proof *proof, uint32_t parent, uint32_t child)
 {
+    assert(parent < proof->count && child < proof->count);
     proof->nodes[parent].edge_count++;
     return add_edge(proof, &proof->nodes[parent].first_edge, child) &&
            add_edge(proof, &proof->nodes[child].first_parent, parent);
@@ -184,7 +187,7 @@ static bool is_over(const Proof *proof, const Pos *pos)
     return proof->game->rules->outcome(pos).ending != ENDING_NONE;
 }
 
-/* At an end: is it as the proof wants it? */
+/* At an end of the game: true if it is what the proof wants. */
 static bool is_good_end(const Proof *proof, const Pos *pos)
 {
     return goal_is_reached(proof->game, pos, &proof->goal) == (proof->goal_status == GOAL_PROVED);
@@ -197,17 +200,18 @@ static bool is_holders(const Proof *proof, const Pos *pos)
 
 static bool keep_turn(Proof *proof, uint32_t index, const Turn *turn)
 {
-    char words[TURN_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    char string[TURN_TEXT_MAX];
+    Text text = text_over(string, sizeof string);
     turn_write(proof->game, position_of(proof, index), turn, &text);
-    proof->nodes[index].turn = (uint32_t)proof->words.length;
-    buffer_bytes(&proof->words, words, text.length + 1);
-    return !proof->words.failed || failed(proof, STATUS_NO_MEMORY);
+    proof->nodes[index].turn = (uint32_t)proof->turn_texts.length;
+    buffer_bytes(&proof->turn_texts, string, text.length + 1);
+    return !proof->turn_texts.failed || failed(proof, STATUS_NO_MEMORY);
 }
 
 /* --- forcing --- */
 
-/* Is the goal reached from here within `most` turns?  `turns` becomes a number that is. */
+/* True if the goal is known to be reached from here within `most` turns; `turns` becomes the
+ * bound. */
 static bool is_known(Proof *proof, const Pos *pos, uint32_t most, uint32_t *turns)
 {
     if (solver_known(proof->solver, pos, &proof->goal, turns) != GOAL_PROVED)
@@ -215,7 +219,7 @@ static bool is_known(Proof *proof, const Pos *pos, uint32_t most, uint32_t *turn
     return proof->acyclic || *turns <= most;
 }
 
-/* The same, proved again where it was forgotten or never known so sharply. */
+/* The same, proved again if it was discarded or only known with a larger bound. */
 static bool is_proved(Proof *proof, const Pos *pos, uint32_t most, uint32_t *turns)
 {
     if (is_known(proof, pos, most, turns))
@@ -233,12 +237,12 @@ static bool is_proved(Proof *proof, const Pos *pos, uint32_t most, uint32_t *tur
     return value == PROOF_FIRST || value == PROOF_SECOND;
 }
 
-/* One of several turns, by the further turns that it needs. */
+/* Selects one of several turns, by the number of further turns it needs. */
 typedef struct Choice {
     Proof    *proof;
-    uint32_t  most;    /* the turn itself and what follows */
+    uint32_t  most;    /* including the turn itself */
     bool      again;   /* prove what is not known, and take the first that can be proved */
-    bool      longest; /* take what needs most, not least */
+    bool      longest; /* take the longest, not the shortest */
     bool      found;
     uint32_t  turns;
     bool      ends; /* the turn ends the game */
@@ -246,7 +250,7 @@ typedef struct Choice {
     PosBuffer after;
 } Choice;
 
-/* Does the goal stay within reach after a turn?  Then `turns` becomes what is still needed. */
+/* True if the goal can still be forced after a turn; `turns` becomes what is still needed. */
 static bool stays_forced(const Choice *choice, const Pos *after, const Pos *plain, uint32_t *turns)
 {
     Proof *proof = choice->proof;
@@ -278,7 +282,7 @@ static bool consider(void *context, const Turn *turn, const Pos *after)
     return choice->longest || (!choice->ends && !choice->again);
 }
 
-/* What is known goes first; only if nothing is, something is proved. */
+/* Use known results first; prove something only if there are none. */
 static bool choose(Choice *choice, Proof *proof, const Pos *pos, uint32_t most, bool longest)
 {
     choice->proof = proof;
@@ -299,47 +303,47 @@ static bool force_by_choice(Proof *proof, uint32_t index)
     uint32_t child;
     if (choice == NULL)
         return failed(proof, STATUS_NO_MEMORY);
-    bool fine =
-        choose(choice, proof, position_of(proof, index), proof->nodes[index].turns, false) ||
-        failed(proof, STATUS_NOT_FOUND);
-    fine = fine && keep_turn(proof, index, &choice->turn);
-    if (fine && !choice->ends)
-        fine = number_of(proof, &choice->after.head, choice->turns, &child) &&
-               link_nodes(proof, index, child);
+    bool ok = choose(choice, proof, position_of(proof, index), proof->nodes[index].turns, false) ||
+              failed(proof, STATUS_NOT_FOUND);
+    ok = ok && keep_turn(proof, index, &choice->turn);
+    if (ok && !choice->ends)
+        ok = number_of(proof, &choice->after.head, choice->turns, &child) &&
+             link_nodes(proof, index, child);
     free(choice);
-    return fine;
+    return ok;
 }
 
-typedef struct Duty {
+typedef struct NodeVisit {
     Proof   *proof;
     uint32_t index;
-} Duty;
+} NodeVisit;
 
-/* Over a copy: the list of positions may move while it grows. */
+/* Iterate over a copy: the list of positions may move while it grows. */
 static bool each_turn(Proof *proof, uint32_t index, TurnVisit *visit)
 {
     PosBuffer pos;
-    Duty      duty = { proof, index };
+    NodeVisit node_visit = { proof, index };
     game_copy(proof->game, position_of(proof, index), &pos.head);
-    return turn_each(proof->game, &pos.head, visit, &duty);
+    return turn_each(proof->game, &pos.head, visit, &node_visit);
 }
 
 static bool force_after(void *context, const Turn *turn, const Pos *after)
 {
-    Duty     *duty = context;
-    Proof    *proof = duty->proof;
-    uint32_t  most = proof->nodes[duty->index].turns, turns, child;
-    PosBuffer plain;
+    NodeVisit *node_visit = context;
+    Proof     *proof = node_visit->proof;
+    uint32_t   most = proof->nodes[node_visit->index].turns, turns, child;
+    PosBuffer  plain;
     (void)turn;
     if (is_over(proof, after))
         return is_good_end(proof, after) || failed(proof, STATUS_NOT_FOUND);
     plain_copy(proof, after, &plain);
     if ((!proof->acyclic && most == 0) || !is_proved(proof, &plain.head, most - 1, &turns))
         return failed(proof, STATUS_NOT_FOUND);
-    return number_of(proof, &plain.head, turns, &child) && link_nodes(proof, duty->index, child);
+    return number_of(proof, &plain.head, turns, &child) &&
+           link_nodes(proof, node_visit->index, child);
 }
 
-/* Ranks from the ends; false where play could go round. */
+/* Compute ranks from the ends (depth-first); false if play could cycle. */
 static bool rank_nodes(Proof *proof)
 {
     proof->pending_count = 0;
@@ -354,9 +358,9 @@ static bool rank_nodes(Proof *proof)
         }
         uint32_t most = 0;
         bool     waits = false;
-        for (uint32_t e = node->first_edge; e != NOBODY; e = proof->edges[e].next) {
+        for (uint32_t e = node->first_edge; e != NONE; e = proof->edges[e].next) {
             const Node *child = &proof->nodes[proof->edges[e].node];
-            if (child->mark == 1) /* it waits for this one */
+            if (child->mark == 1) /* on the stack: a cycle */
                 return failed(proof, STATUS_NOT_FOUND);
             if (child->mark == 2)
                 most = child->rank > most ? child->rank : most;
@@ -394,14 +398,14 @@ static bool build_force(Proof *proof)
 
 /* --- preventing --- */
 
-/* Strike a position out, and whoever relies on it. */
-static bool bury(Proof *proof, uint32_t index)
+/* Remove a position, and queue all positions that rely on it. */
+static bool remove_node(Proof *proof, uint32_t index)
 {
     Node *node = &proof->nodes[index];
-    if (node->is_dead)
+    if (node->is_lost)
         return true;
-    node->is_dead = true;
-    for (uint32_t e = node->first_parent; e != NOBODY; e = proof->edges[e].next) {
+    node->is_lost = true;
+    for (uint32_t e = node->first_parent; e != NONE; e = proof->edges[e].next) {
         proof->nodes[proof->edges[e].node].is_ready = false;
         if (!push(proof, proof->edges[e].node))
             return false;
@@ -411,19 +415,19 @@ static bool bury(Proof *proof, uint32_t index)
 
 typedef enum Grade { GRADE_LOST, GRADE_NEW, GRADE_LISTED, GRADE_KNOWN } Grade;
 
-typedef struct Refuge {
+typedef struct SafeTurn {
     Proof    *proof;
     bool      found, ends;
     Grade     grade;
     Turn      turn;
     PosBuffer after;
-} Refuge;
+} SafeTurn;
 
 static Grade grade_of(Proof *proof, const Pos *pos)
 {
     uint32_t  turns;
     uint32_t *slot = slot_of(proof, pos);
-    if (*slot != 0 && proof->nodes[*slot - 1].is_dead)
+    if (*slot != 0 && proof->nodes[*slot - 1].is_lost)
         return GRADE_LOST;
     GoalStatus goal_status = solver_known(proof->solver, pos, &proof->goal, &turns);
     if (goal_status == GOAL_UNKNOWN && *slot == 0)
@@ -434,10 +438,10 @@ static Grade grade_of(Proof *proof, const Pos *pos)
     return *slot != 0 ? GRADE_LISTED : goal_status == GOAL_DISPROVED ? GRADE_KNOWN : GRADE_NEW;
 }
 
-static bool seek_refuge(void *context, const Turn *turn, const Pos *after)
+static bool find_safe_turn(void *context, const Turn *turn, const Pos *after)
 {
-    Refuge   *refuge = context;
-    Proof    *proof = refuge->proof;
+    SafeTurn *safe = context;
+    Proof    *proof = safe->proof;
     bool      ends = is_over(proof, after);
     Grade     grade = GRADE_KNOWN;
     PosBuffer plain;
@@ -446,45 +450,45 @@ static bool seek_refuge(void *context, const Turn *turn, const Pos *after)
         return true;
     if (!ends)
         grade = grade_of(proof, &plain.head);
-    if (grade == GRADE_LOST || (refuge->found && grade <= refuge->grade))
+    if (grade == GRADE_LOST || (safe->found && grade <= safe->grade))
         return true;
-    refuge->found = true;
-    refuge->ends = ends;
-    refuge->grade = grade;
-    refuge->turn.count = turn->count;
-    memcpy(refuge->turn.step, turn->step, (size_t)turn->count * sizeof(Step));
-    game_copy(proof->game, &plain.head, &refuge->after.head);
+    safe->found = true;
+    safe->ends = ends;
+    safe->grade = grade;
+    safe->turn.count = turn->count;
+    memcpy(safe->turn.step, turn->step, (size_t)turn->count * sizeof(Step));
+    game_copy(proof->game, &plain.head, &safe->after.head);
     return grade != GRADE_KNOWN;
 }
 
 static bool prevent_by_choice(Proof *proof, uint32_t index)
 {
-    Refuge  *refuge = malloc(sizeof *refuge);
-    uint32_t child;
-    if (refuge == NULL)
+    SafeTurn *safe = malloc(sizeof *safe);
+    uint32_t  child;
+    if (safe == NULL)
         return failed(proof, STATUS_NO_MEMORY);
-    refuge->proof = proof;
-    refuge->found = false;
-    turn_each(proof->game, position_of(proof, index), seek_refuge, refuge);
-    bool fine;
-    proof->nodes[index].first_edge = NOBODY;
-    if (!refuge->found)
-        fine = bury(proof, index);
+    safe->proof = proof;
+    safe->found = false;
+    turn_each(proof->game, position_of(proof, index), find_safe_turn, safe);
+    bool ok;
+    proof->nodes[index].first_edge = NONE;
+    if (!safe->found)
+        ok = remove_node(proof, index);
     else
-        fine = keep_turn(proof, index, &refuge->turn) &&
-               (refuge->ends || (number_of(proof, &refuge->after.head, 0, &child) &&
-                                 link_nodes(proof, index, child)));
-    free(refuge);
-    return fine;
+        ok = keep_turn(proof, index, &safe->turn) &&
+             (safe->ends ||
+              (number_of(proof, &safe->after.head, 0, &child) && link_nodes(proof, index, child)));
+    free(safe);
+    return ok;
 }
 
-/* False also where the position turns out to be lost. */
+/* Also returns false if the position turns out to be lost. */
 static bool prevent_after(void *context, const Turn *turn, const Pos *after)
 {
-    Duty     *duty = context;
-    Proof    *proof = duty->proof;
-    uint32_t  child = 0;
-    PosBuffer plain;
+    NodeVisit *node_visit = context;
+    Proof     *proof = node_visit->proof;
+    uint32_t   child = 0;
+    PosBuffer  plain;
     (void)turn;
     bool lost = is_over(proof, after) && !is_good_end(proof, after);
     if (is_over(proof, after) && !lost)
@@ -492,26 +496,26 @@ static bool prevent_after(void *context, const Turn *turn, const Pos *after)
     plain_copy(proof, after, &plain);
     if (!lost && !number_of(proof, &plain.head, 0, &child))
         return false;
-    if (!lost && !link_nodes(proof, duty->index, child))
+    if (!lost && !link_nodes(proof, node_visit->index, child))
         return false;
-    lost = lost || proof->nodes[child].is_dead;
+    lost = lost || proof->nodes[child].is_lost;
     if (lost)
-        bury(proof, duty->index);
+        remove_node(proof, node_visit->index);
     return !lost;
 }
 
-static bool prevent_by_duty(Proof *proof, uint32_t index)
+static bool prevent_all(Proof *proof, uint32_t index)
 {
-    if (proof->nodes[index].first_edge == NOBODY)
+    if (proof->nodes[index].first_edge == NONE)
         each_turn(proof, index, prevent_after);
-    /* Looked at again: a successor has died. */
-    for (uint32_t e = proof->nodes[index].first_edge; e != NOBODY; e = proof->edges[e].next)
-        if (proof->nodes[proof->edges[e].node].is_dead && !bury(proof, index))
+    /* Processed again because a successor was removed. */
+    for (uint32_t e = proof->nodes[index].first_edge; e != NONE; e = proof->edges[e].next)
+        if (proof->nodes[proof->edges[e].node].is_lost && !remove_node(proof, index))
             return false;
     return proof->status == STATUS_OK;
 }
 
-/* What the first position needs, and nothing else, is marked. */
+/* Mark the positions that the root needs; the others are not written. */
 static bool mark_used(Proof *proof)
 {
     proof->pending_count = 0;
@@ -522,7 +526,7 @@ static bool mark_used(Proof *proof)
         if (node->mark == 2)
             continue;
         node->mark = 2;
-        for (uint32_t e = node->first_edge; e != NOBODY; e = proof->edges[e].next)
+        for (uint32_t e = node->first_edge; e != NONE; e = proof->edges[e].next)
             if (!push(proof, proof->edges[e].node))
                 return false;
     }
@@ -534,13 +538,13 @@ static bool build_prevent(Proof *proof)
     while (proof->pending_count > 0) {
         uint32_t index = proof->pending[--proof->pending_count];
         Node    *node = &proof->nodes[index];
-        if (node->is_dead || node->is_ready)
+        if (node->is_lost || node->is_ready)
             continue;
         node->is_ready = true;
         if (!(is_holders(proof, position_of(proof, index)) ? prevent_by_choice(proof, index)
-                                                           : prevent_by_duty(proof, index)))
+                                                           : prevent_all(proof, index)))
             return false;
-        if (proof->nodes[0].is_dead || solver_is_expired(proof->solver))
+        if (proof->nodes[0].is_lost || solver_is_expired(proof->solver))
             return failed(proof, STATUS_NOT_FOUND);
     }
     return mark_used(proof);
@@ -551,14 +555,15 @@ static bool build_prevent(Proof *proof)
 static void write_node(const Proof *proof, uint32_t index, Buffer *out)
 {
     const Node *node = &proof->nodes[index];
-    char        words[POS_TEXT_MAX];
-    Text        text = text_over(words, sizeof words);
+    char        string[POS_TEXT_MAX];
+    Text        text = text_over(string, sizeof string);
     proof->game->text->pos_write(position_of(proof, index), &text);
     if (proof->goal_status == GOAL_PROVED)
         buffer_addf(out, "%u ", node->rank);
     else
         buffer_add(out, "- ");
-    buffer_addf(out, "%s %s\n", node->turn == NOBODY ? "*" : proof->words.data + node->turn, words);
+    buffer_addf(out, "%s %s\n", node->turn == NONE ? "*" : proof->turn_texts.data + node->turn,
+                string);
 }
 
 static uint32_t write_part(const Proof *proof, const Pos *root, Buffer *out)
@@ -586,12 +591,12 @@ static void proof_free(Proof *proof)
     free(proof->slots);
     free(proof->edges);
     free(proof->pending);
-    buffer_free(&proof->words);
+    buffer_free(&proof->turn_texts);
 }
 
 typedef struct File {
     Solver    *solver;
-    const Pos *root; /* plain */
+    const Pos *root; /* after rules->forget */
     uint32_t   limit, total, rank;
     Buffer     parts;
 } File;
@@ -603,13 +608,13 @@ static Proof proof_for(Solver *solver, const Pos *root, Goal goal, GoalStatus go
     proof.acyclic = game->eval != NULL && game->eval->acyclic;
     proof.holder = goal_status == GOAL_PROVED ? goal.player : 1 - goal.player;
     proof.pos_size = game->rules->size(root->variant);
-    buffer_init(&proof.words, UINT32_MAX);
+    buffer_init(&proof.turn_texts, UINT32_MAX);
     return proof;
 }
 
-/* A value may come from elsewhere; where positions cannot come back, what follows rests on proof
- * numbers, and asking about the whole is cheaper than about turn after turn. */
-static void know_root(Proof *proof, const Pos *root)
+/* The value may come from another method.  If positions cannot repeat, the proof relies on proof
+ * numbers, and searching the root once is cheaper than turn by turn. */
+static void search_root(Proof *proof, const Pos *root)
 {
     if (proof->acyclic && !is_over(proof, root))
         solver_search(proof->solver, root, &proof->goal, AGAIN_NODES);
@@ -620,16 +625,16 @@ static Status add_part(File *file, Goal goal, GoalStatus goal_status, uint32_t t
     Proof proof = proof_for(file->solver, file->root, goal, goal_status);
     proof.limit = file->limit;
     uint32_t root;
-    bool     fine = is_over(&proof, file->root) || number_of(&proof, file->root, turns, &root);
-    know_root(&proof, file->root);
-    if (fine && proof.count > 0)
-        fine = goal_status == GOAL_PROVED ? build_force(&proof) : build_prevent(&proof);
-    if (fine)
+    bool     ok = is_over(&proof, file->root) || number_of(&proof, file->root, turns, &root);
+    search_root(&proof, file->root);
+    if (ok && proof.count > 0)
+        ok = goal_status == GOAL_PROVED ? build_force(&proof) : build_prevent(&proof);
+    if (ok)
         file->total += write_part(&proof, file->root, &file->parts);
     if (goal_status == GOAL_PROVED)
         file->rank = proof.count > 0 ? proof.nodes[0].rank : 0;
     proof_free(&proof);
-    return fine && file->parts.failed ? STATUS_NO_MEMORY : proof.status;
+    return ok && file->parts.failed ? STATUS_NO_MEMORY : proof.status;
 }
 
 /* --- the file --- */
@@ -670,15 +675,15 @@ static Status add_margin_parts(File *file, const Solution *solution)
 
 static void write_head(const Setup *setup, const Pos *pos, const Solution *solution, Buffer *out)
 {
-    char  words[POS_TEXT_MAX];
-    Text  text = text_over(words, sizeof words);
+    char  string[POS_TEXT_MAX];
+    Text  text = text_over(string, sizeof string);
     Setup bare = *setup;
     bare.repetition = bare.turn_limit = 0; /* a proof repeats nothing and has its own length */
     setup_write(&bare, &text);
-    buffer_addf(out, "tessera-proof 1\ngame %s\n", words);
+    buffer_addf(out, "tessera-proof 1\ngame %s\n", string);
     text_clear(&text);
     setup->game->text->pos_write(pos, &text);
-    buffer_addf(out, "position %s\n", words);
+    buffer_addf(out, "position %s\n", string);
     if (solution->value == PROOF_DRAW)
         buffer_add(out, "value draw\n");
     else
@@ -692,7 +697,8 @@ Status certify(Solver *solver, const Setup *setup, const Pos *pos, Solution *sol
                uint32_t limit_nodes, Buffer *out)
 {
     PosBuffer root;
-    File      file = { .solver = solver, .root = &root.head, .limit = limit_nodes };
+    assert(solution->value != PROOF_UNKNOWN && pos->phase == 0);
+    File file = { .solver = solver, .root = &root.head, .limit = limit_nodes };
     game_copy(setup->game, pos, &root.head);
     if (setup->game->rules->forget != NULL)
         setup->game->rules->forget(&root.head);
@@ -710,17 +716,17 @@ Status certify(Solver *solver, const Setup *setup, const Pos *pos, Solution *sol
     return status;
 }
 
-/* --- the main line --- */
+/* --- the principal variation --- */
 
-static bool play_on(Proof *proof, Choice *choice, PosBuffer *now, uint32_t most, Buffer *out)
+static bool play_turn(Proof *proof, Choice *choice, PosBuffer *now, uint32_t most, Buffer *out)
 {
-    char words[TURN_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    char string[TURN_TEXT_MAX];
+    Text text = text_over(string, sizeof string);
     bool longest = !is_holders(proof, &now->head);
     if (!choose(choice, proof, &now->head, most, longest))
         return false;
     turn_write(proof->game, &now->head, &choice->turn, &text);
-    buffer_addf(out, "%s%s", out->length == 0 ? "" : " ", words);
+    buffer_addf(out, "%s%s", out->length == 0 ? "" : " ", string);
     game_copy(proof->game, &choice->after.head, &now->head);
     return !out->failed;
 }
@@ -738,12 +744,12 @@ bool certify_line(Solver *solver, const Pos *pos, const Solution *solution, Buff
     }
     Proof proof = proof_for(solver, pos, goal, GOAL_PROVED);
     plain_copy(&proof, pos, &now);
-    know_root(&proof, &now.head);
+    search_root(&proof, &now.head);
     uint32_t most = solution->turns;
-    while (!is_over(&proof, &now.head) && play_on(&proof, choice, &now, most, out))
+    while (!is_over(&proof, &now.head) && play_turn(&proof, choice, &now, most, out))
         most = choice->turns;
-    bool whole = is_over(&proof, &now.head);
+    bool complete = is_over(&proof, &now.head);
     proof_free(&proof);
     free(choice);
-    return whole;
+    return complete;
 }

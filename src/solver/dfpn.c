@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* dfpn.c - depth-first proof-number search.
+/* dfpn.c - depth-first proof-number search (df-pn, Nagai).
  *
- * Every position carries two numbers for a goal: how many leaves at least must still be proved to
- * prove it (pn), and how many must be refuted to refute it (dn).  The search goes down to the leaf
- * that is cheapest for both and stays below a node as long as its numbers are within the bounds that
- * its brothers set (Nagai).  Where a number is a sum over all successors, the largest of them plus
- * one for each other is taken instead: in these games most positions are reached by many orders
- * of the same moves, and sums would count one leaf many times over.
+ * Every position has two numbers for a goal: the least number of leaves that must still be proved
+ * to prove it (proof number, pn), and the least number that must be disproved to disprove it
+ * (disproof number, dn).  The search descends to the most-proving leaf and stays below a node while
+ * its numbers are within the thresholds that its siblings set.  Where the definition takes a sum
+ * over all successors, this uses the largest number plus one for each other successor (weak
+ * proof-number search).  In these games most positions are reached by many transpositions, and sums
+ * would count one leaf many times.
  *
- * Repetition.  A position that stands on the path already counts as refuted there: who must force
- * something gains nothing by coming back.  So a proof never rests on a repetition and is true on every
- * path.  A refutation may rest on one.  It is kept with the depth of the highest position on the
- * path that it rests on (`taint`): if that is the refuted position itself or one below it, the
- * refutation holds on every path; if it is higher up, it holds only below this very path, and is kept
- * apart, under a key that is made from the path.
+ * Graph-history interaction: a position that repeats one on the path counts as disproved there,
+ * because the attacker gains nothing by returning.  So a proof never depends on a repetition and
+ * holds on every path.  A disproof may depend on one.  It is stored with the depth of the highest
+ * position on the path that it depends on (`taint`).  If that is the disproved position itself or
+ * one below it, the disproof holds on every path.  If it is higher up, the disproof holds only
+ * below this path, and it is stored separately, under a key that includes the path.
  *
- * Memory is bounded.  The table is cut into buckets, and a key belongs to one of them.  When a bucket is
- * nearly full it is swept: of its entries the half that took the least work goes.  Work is counted in
- * nodes below the position, and a proof counts eight times, for proofs are what a proof file is made
- * of.  What lies on the path of a thread stays.  Keys fall on buckets evenly, so the sweeps of single
- * buckets throw away what one sweep of the whole table would, but no thread has to wait for it.  What is
- * forgotten is done again if it is needed; how often does not grow without end, because the positions
- * near the root, which took most work, are the last to go.
+ * Memory is bounded.  The table consists of buckets, and a key belongs to one of them.  When a
+ * bucket is nearly full, garbage collection discards the half of its entries that took the least
+ * work.  Work is counted in nodes below the position.  A proof counts eight times, because proof
+ * files consist of proofs.  Entries on the path of a thread stay.  Keys are distributed evenly over
+ * the buckets, so collecting single buckets discards what one collection of the complete table
+ * would, but no thread has to wait for it.  Discarded entries are searched again when needed.
+ * Re-searching stays bounded, because the positions near the root took the most work and go last.
  *
- * Threads search from the same root and meet in the table only; a position where somebody works
- * looks dearer to the others, which spreads them.
+ * Threads search from the same root and share only the table.  A position that another thread is
+ * searching has its number raised (virtual proof numbers), which spreads the threads.
  */
 #include "solver/dfpn.h"
 
@@ -38,26 +39,26 @@
 #include "base/thread.h"
 
 enum {
-    BUCKET = 64,      /* entries of a bucket */
-    BUCKET_FULL = 56, /* so many, and it is swept */
-    BUCKET_KEPT = 28, /* so many at most are left, and those on a path */
+    BUCKET = 64,      /* entries per bucket */
+    BUCKET_FULL = 56, /* garbage collection starts at this many entries */
+    BUCKET_KEPT = 28, /* and keeps this many, plus those on a path */
     LOCKS = 1024,
-    INFINITE = 1 << 30, /* a number that says: never */
-    DEPTH_MAX = 3000,   /* steps from the root; deeper, the search gives up */
+    INFINITE = 1 << 30, /* never provable */
+    DEPTH_MAX = 3000,   /* steps from the root; beyond, the search stops */
     UNTAINTED = INT_MAX,
-    POLL_EVERY = 4096, /* successors between two looks at the clock */
+    POLL_EVERY = 4096, /* expanded successors between two polls of the clock */
 };
 
 typedef struct Entry {
     uint64_t key; /* 0: free */
     uint32_t pn, dn;
     uint32_t work;
-    uint16_t turns; /* where pn is 0; for a refutation that rests on the path: the taint */
-    uint8_t  busy;  /* paths that it is on; the search of several threads spreads by it */
+    uint16_t turns; /* bound on the turns if pn is 0; the taint of a path-dependent disproof */
+    uint8_t  busy;  /* number of paths it is on; spreads the threads */
     uint8_t  unused;
 } Entry;
 
-/* What is known of a position. */
+/* What is known about a position. */
 typedef struct Numbers {
     uint32_t pn, dn;
     uint32_t turns;
@@ -74,24 +75,24 @@ typedef struct Child {
     uint8_t  ends_turn;
 } Child;
 
-/* What one level of the recursion keeps, on the heap, so that deep lines need little stack. */
+/* The state of one level of the recursion, on the heap, so that deep lines need little stack. */
 typedef struct Level {
     Child   *children;
     int      count, capacity;
     Pos     *pos;
-    uint64_t path_key; /* of the positions from the root to here, in their order */
+    uint64_t path_key; /* hash of the sequence of positions from the root to here */
 } Level;
 
 typedef struct Worker {
     Dfpn     *dfpn;
     Level   **levels;
     int       level_count;
-    uint64_t *path_slots; /* key of a position on the path, 0 where free: open addressing */
+    uint64_t *path_slots; /* keys of positions on the path, 0 if free: open addressing */
     int      *path_depths;
-    uint64_t  nodes, told; /* told: nodes that the common count knows of */
-    int       effort;      /* successors since then */
+    uint64_t  nodes, reported; /* reported: nodes already added to the shared count */
+    int       effort;          /* successors since then */
     Step      steps[STEPS_MAX];
-    Step      hint; /* that won at once the last time */
+    Step      hint; /* the last step that won at once */
     Pos      *next;
 } Worker;
 
@@ -100,13 +101,13 @@ struct Dfpn {
     DfpnLimits       limits;
     const Tablebase *tb;
     bool             acyclic;
-    Entry           *table; /* buckets: in each of them, open addressing that wraps around */
-    uint8_t         *used;  /* entries of each bucket */
+    Entry           *table; /* buckets; open addressing with wrap-around within each */
+    uint8_t         *used;  /* entries in use per bucket */
     uint64_t         bucket_count;
     pthread_mutex_t *locks; /* NULL with one thread */
     int              worker_count;
     Worker          *workers;
-    /* The question. */
+    /* The current search. */
     const Pos           *root;
     size_t               pos_size;
     Goal                 goal;
@@ -116,7 +117,7 @@ struct Dfpn {
     atomic_bool          stopped;
 };
 
-enum { PATH_SLOTS = 8192 }; /* more than twice DEPTH_MAX, a power of two */
+enum { PATH_SLOTS = 8192 }; /* a power of two, more than twice DEPTH_MAX */
 
 /* --- goals --- */
 
@@ -138,7 +139,8 @@ static uint64_t key_of_goal(const Goal *goal)
     return mix64(word);
 }
 
-/* Counters that do not count are forgotten before; the one that counts is not in the key. */
+/* Counters that do not matter were reset by `forget`.  The counter that matters (extra) is not part
+ * of the position's key, so it is added here. */
 static uint64_t key_of(const Dfpn *dfpn, const Pos *pos)
 {
     uint64_t key = pos->key ^ dfpn->goal_key;
@@ -158,10 +160,11 @@ static void play(const Dfpn *dfpn, Pos *pos, Step step)
 
 static uint64_t bucket_of(const Dfpn *dfpn, uint64_t key)
 {
+    assert(dfpn->bucket_count > 0);
     return (mix64(key) >> 32) * dfpn->bucket_count >> 32;
 }
 
-/* Where a key would like to stand. */
+/* Return the preferred slot of a key. */
 static Entry *home_of(const Dfpn *dfpn, uint64_t key)
 {
     return dfpn->table + BUCKET * bucket_of(dfpn, key) + (mix64(key) & (BUCKET - 1));
@@ -179,7 +182,8 @@ static void unlock(const Dfpn *dfpn, uint64_t key)
         pthread_mutex_unlock(&dfpn->locks[bucket_of(dfpn, key) % LOCKS]);
 }
 
-/* The entry of the key, or the free one where it would go: a bucket is never quite full. */
+/* Return the entry of the key, or the free slot for it.  A bucket is never completely full, so the
+ * loop ends. */
 static Entry *slot_of(const Dfpn *dfpn, uint64_t key)
 {
     Entry   *bucket = dfpn->table + BUCKET * bucket_of(dfpn, key);
@@ -207,7 +211,8 @@ static int by_worth(const void *a, const void *b)
     return x > y ? -1 : x < y;
 }
 
-/* Keep the better half of a bucket, and all that is on a path as far as there is room. */
+/* Garbage collection: keep the better half of a bucket, and all entries on a path as far as they
+ * fit. */
 static void sweep(Dfpn *dfpn, uint64_t bucket)
 {
     Entry  kept[BUCKET], *entries = dfpn->table + BUCKET * bucket;
@@ -228,6 +233,7 @@ static void sweep(Dfpn *dfpn, uint64_t bucket)
 
 static Entry *make(Dfpn *dfpn, uint64_t key)
 {
+    assert(key != 0);
     Entry   *entry = slot_of(dfpn, key);
     uint64_t bucket = bucket_of(dfpn, key);
     if (entry->key == key)
@@ -256,7 +262,7 @@ static uint32_t add_work(uint32_t work, uint64_t more)
     return more > UINT32_MAX - work ? UINT32_MAX : work + (uint32_t)more;
 }
 
-/* What is proved or refuted stays so, and a proof keeps its smallest number of turns. */
+/* Proofs and disproofs are final, and a proof keeps its smallest number of turns. */
 static void store(Dfpn *dfpn, uint64_t key, const Numbers *numbers, uint64_t work)
 {
     lock(dfpn, key);
@@ -277,6 +283,7 @@ static void store(Dfpn *dfpn, uint64_t key, const Numbers *numbers, uint64_t wor
 
 static void store_tainted(Dfpn *dfpn, uint64_t key, int taint, uint64_t work)
 {
+    assert(taint >= 0 && taint < DEPTH_MAX);
     lock(dfpn, key);
     Entry *entry = make(dfpn, key);
     entry->work = add_work(entry->work, work);
@@ -307,6 +314,7 @@ static int *path_find(Worker *worker, uint64_t key)
 
 static void path_push(Worker *worker, uint64_t key, int depth)
 {
+    assert(key != 0 && depth < DEPTH_MAX);
     uint32_t slot = (uint32_t)mix64(key) & (PATH_SLOTS - 1);
     while (worker->path_slots[slot] != 0)
         slot = (slot + 1) & (PATH_SLOTS - 1);
@@ -314,7 +322,7 @@ static void path_push(Worker *worker, uint64_t key, int depth)
     worker->path_depths[slot] = depth;
 }
 
-/* The last one in goes out first, so nothing behind it in its run of slots came later. */
+/* The path is a stack, so no key that was inserted later is in the same run of slots. */
 static void path_pop(Worker *worker, uint64_t key)
 {
     uint32_t slot = (uint32_t)mix64(key) & (PATH_SLOTS - 1);
@@ -323,13 +331,13 @@ static void path_pop(Worker *worker, uint64_t key)
     worker->path_slots[slot] = 0;
 }
 
-/* --- what is known of a position by itself --- */
+/* --- static knowledge about a position --- */
 
 static const Numbers PROVED = { 0, INFINITE, 0, UNTAINTED, 0 };
 static const Numbers REFUTED = { INFINITE, 0, 0, UNTAINTED, 0 };
 
-/* Tables speak of winning only, and of the player by the side that he has in this position. */
-static bool settle_by_table(const Dfpn *dfpn, const Pos *pos, Numbers *numbers)
+/* Tablebases know about winning only, and name the winner by the side in this position. */
+static bool settle_by_tablebase(const Dfpn *dfpn, const Pos *pos, Numbers *numbers)
 {
     TbAnswer answer;
     if (dfpn->tb == NULL || dfpn->goal.by_margin || !tb_probe(dfpn->tb, pos, &answer) ||
@@ -342,8 +350,7 @@ static bool settle_by_table(const Dfpn *dfpn, const Pos *pos, Numbers *numbers)
     return true;
 }
 
-/* Does this step, which is legal, win for whoever takes it?  A step that leaves its turn unfinished
- * does not. */
+/* True if this legal step wins for the side that takes it.  A step within a turn does not. */
 static bool wins_with(const Game *game, const Pos *pos, Step step)
 {
     PosBuffer after;
@@ -353,8 +360,9 @@ static bool wins_with(const Game *game, const Pos *pos, Step step)
     return after.head.phase == 0 && outcome.ending == ENDING_WON && outcome.winner == pos->side;
 }
 
-/* Is there a step that wins?  `hint` is one that did so elsewhere, or any 64 bits: most replies leave
- * it, so it goes first.  Not inlined: its list would lie on the stack once for every level. */
+/* True if some step wins.  `hint` is a step that won elsewhere, or any 64 bits.  It is tried first,
+ * because most replies do not prevent it.  Not inlined: its list would be on the stack once per
+ * level. */
 __attribute__((noinline)) static bool wins_at_once(const Game *game, const Pos *pos, Step *hint)
 {
     Step steps[STEPS_MAX];
@@ -370,7 +378,7 @@ __attribute__((noinline)) static bool wins_at_once(const Game *game, const Pos *
     return false;
 }
 
-/* The first numbers of a position that nobody has looked at. */
+/* Return the initial numbers of a new leaf. */
 static Numbers first_numbers(const Dfpn *dfpn, const Pos *pos, uint32_t least)
 {
     Numbers numbers = { 1 + (least < 1000 ? least : 1000) / 2, 1, 0, UNTAINTED, 0 };
@@ -379,8 +387,8 @@ static Numbers first_numbers(const Dfpn *dfpn, const Pos *pos, uint32_t least)
     return numbers;
 }
 
-/* By the rules and the game's own bounds; false where they do not tell, and `numbers` are then the
- * first guess. */
+/* Settle a position by the rules, the tablebase and the game's bounds.  False: they do not decide,
+ * and `numbers` are the initial numbers. */
 static bool settle(const Dfpn *dfpn, const Pos *pos, Step *hint, Numbers *numbers)
 {
     const Game      *game = dfpn->game;
@@ -390,9 +398,9 @@ static bool settle(const Dfpn *dfpn, const Pos *pos, Step *hint, Numbers *number
         *numbers = goal_is_reached(game, pos, &dfpn->goal) ? PROVED : REFUTED;
         return true;
     }
-    if (settle_by_table(dfpn, pos, numbers))
+    if (settle_by_tablebase(dfpn, pos, numbers))
         return true;
-    /* The bounds of the games speak of sides, and of winning. */
+    /* The bounds of the games refer to sides, and to winning. */
     if (proof == NULL || dfpn->goal.by_margin || game->rules->player != NULL)
         return false;
     uint32_t least = proof->turns_to_win(pos, dfpn->goal.player);
@@ -416,15 +424,15 @@ static bool settle(const Dfpn *dfpn, const Pos *pos, Step *hint, Numbers *number
     return true;
 }
 
-/* A key for "this position below that path". */
+/* Return a key for "this position below this path". */
 static uint64_t key_below(uint64_t path_key, uint64_t key)
 {
     uint64_t below = mix64(path_key + 0x9e3779b97f4a7c15u) ^ key;
     return below == 0 ? 1 : below;
 }
 
-/* What the path and the table know about a child; false where they know nothing.  `is_new`: its own
- * numbers are not there yet. */
+/* Look a child up on the path and in the table; false if it is in neither.  `is_new`: its numbers
+ * are not initialised yet. */
 static bool recall(Worker *worker, const Level *level, Child *child, bool is_new)
 {
     Dfpn      *dfpn = worker->dfpn;
@@ -432,13 +440,13 @@ static bool recall(Worker *worker, const Level *level, Child *child, bool is_new
     if (depth != NULL) {
         child->numbers = REFUTED;
         child->numbers.taint = *depth;
-        child->is_final = true; /* as long as this level stands */
+        child->is_final = true; /* valid while this level exists */
         return true;
     }
     Numbers numbers;
     bool    found = look_up(dfpn, child->key, &numbers);
     if (found && (is_new || child->numbers.pn != 0 || numbers.pn == 0))
-        child->numbers = numbers; /* unless the table has forgotten a proof */
+        child->numbers = numbers; /* unless the table has discarded a proof */
     if (found && (child->numbers.pn == 0 || child->numbers.dn == 0)) {
         child->is_final = child->numbers.dn == 0;
         return true;
@@ -453,8 +461,8 @@ static bool recall(Worker *worker, const Level *level, Child *child, bool is_new
     return found;
 }
 
-/* The table goes first: what stands there is not settled by itself, or was looked into already, and
- * asking the rules and the bounds of a game is dear. */
+/* Probe the table first: an entry there is not settled statically, or was searched already, and the
+ * rules and bounds of a game are expensive. */
 static void evaluate(Worker *worker, const Level *level, const Pos *pos, Child *child)
 {
     if (!recall(worker, level, child, true))
@@ -513,7 +521,7 @@ static bool add_child(Level *level, const Child *child)
     return true;
 }
 
-/* List the distinct successors of the level's position; false when memory ran out. */
+/* Expand: list the distinct successors of the level's position.  False if memory ran out. */
 static bool expand(Worker *worker, Level *level)
 {
     Dfpn *dfpn = worker->dfpn;
@@ -526,7 +534,8 @@ static bool expand(Worker *worker, Level *level)
         Child child = { .step = worker->steps[i],
                         .key = key_of(dfpn, worker->next),
                         .ends_turn = worker->next->phase == 0 };
-        /* Several steps may come to one position; long lists are mostly single stones, which do not. */
+        /* Several steps may lead to one position.  Long lists are mostly single stones, which do
+         * not. */
         if (count <= 256 && has_child(level, child.key))
             continue;
         evaluate(worker, level, worker->next, &child);
@@ -536,7 +545,7 @@ static bool expand(Worker *worker, Level *level)
     return true;
 }
 
-/* --- the numbers of a node from those of its successors --- */
+/* --- numbers of a node from those of its successors --- */
 
 static uint32_t turns_over(const Child *child)
 {
@@ -544,8 +553,8 @@ static uint32_t turns_over(const Child *child)
     return turns < DFPN_TURNS_MAX ? turns : DFPN_TURNS_MAX;
 }
 
-/* The player of the goal decides: one proof is enough, all must be refuted. */
-static Numbers numbers_of_choice(const Level *level)
+/* OR node, the player of the goal decides: one proof is enough, all must be disproved. */
+static Numbers numbers_of_or_node(const Level *level)
 {
     Numbers  sum = { INFINITE, 0, UINT32_MAX, UNTAINTED, 0 };
     uint32_t open = 0;
@@ -568,8 +577,8 @@ static Numbers numbers_of_choice(const Level *level)
     return sum;
 }
 
-/* The other player decides: all must be proved, one refutation is enough. */
-static Numbers numbers_of_duty(const Level *level)
+/* AND node, the opponent decides: all must be proved, one disproof is enough. */
+static Numbers numbers_of_and_node(const Level *level)
 {
     Numbers  sum = { 0, INFINITE, 0, UNTAINTED, 0 };
     uint32_t open = 0;
@@ -583,7 +592,7 @@ static Numbers numbers_of_duty(const Level *level)
         if (child->dn < sum.dn)
             sum.dn = child->dn;
         if (child->dn == 0 && child->taint > taint)
-            taint = child->taint; /* the refutation that rests on the least */
+            taint = child->taint; /* the disproof that depends least on the path */
         open += child->pn != 0;
     }
     if (sum.dn == 0) {
@@ -595,9 +604,10 @@ static Numbers numbers_of_duty(const Level *level)
     return sum;
 }
 
-static Numbers numbers_of(const Level *level, bool is_choice)
+static Numbers numbers_of(const Level *level, bool is_or_node)
 {
-    Numbers sum = is_choice ? numbers_of_choice(level) : numbers_of_duty(level);
+    assert(level->count > 0);
+    Numbers sum = is_or_node ? numbers_of_or_node(level) : numbers_of_and_node(level);
     if (sum.pn > 0 && sum.pn > INFINITE / 2 && sum.dn != 0)
         sum.pn = INFINITE / 2;
     if (sum.dn > 0 && sum.dn > INFINITE / 2 && sum.pn != 0)
@@ -613,8 +623,8 @@ static bool is_stopped(Worker *worker)
     worker->nodes++;
     if (worker->effort >= POLL_EVERY) {
         worker->effort = 0;
-        uint64_t all = atomic_fetch_add(&dfpn->nodes, worker->nodes - worker->told);
-        worker->told = worker->nodes;
+        uint64_t all = atomic_fetch_add(&dfpn->nodes, worker->nodes - worker->reported);
+        worker->reported = worker->nodes;
         if (all >= dfpn->node_limit ||
             (dfpn->limits.expired != NULL && dfpn->limits.expired(dfpn->limits.context)))
             atomic_store(&dfpn->stopped, true);
@@ -622,31 +632,31 @@ static bool is_stopped(Worker *worker)
     return atomic_load(&dfpn->stopped);
 }
 
-/* The number by which the decider chooses, and what it looks like while others work there. */
-static uint32_t choosing(const Child *child, bool is_choice)
+/* Return the number by which a node selects its child, raised while other threads search it. */
+static uint32_t selection_number(const Child *child, bool is_or_node)
 {
-    uint32_t number = is_choice ? child->numbers.pn : child->numbers.dn;
+    uint32_t number = is_or_node ? child->numbers.pn : child->numbers.dn;
     uint32_t busy = child->numbers.busy;
     if (number >= INFINITE || busy == 0)
         return number;
-    uint64_t dearer = number + (uint64_t)busy * (1 + number / 2);
-    return dearer < INFINITE ? (uint32_t)dearer : INFINITE - 1;
+    uint64_t raised = number + (uint64_t)busy * (1 + number / 2);
+    return raised < INFINITE ? (uint32_t)raised : INFINITE - 1;
 }
 
-/* The child to look at next, and the choosing number of the second best. */
-static Child *choose(const Level *level, bool is_choice, uint32_t *second)
+/* Return the most-proving child, and the selection number of the second best. */
+static Child *choose(const Level *level, bool is_or_node, uint32_t *second)
 {
     Child   *best = NULL;
     uint32_t first = INFINITE;
     *second = INFINITE;
     for (int i = 0; i < level->count; i++) {
         Child   *child = &level->children[i];
-        uint32_t number = choosing(child, is_choice);
+        uint32_t number = selection_number(child, is_or_node);
         if (child->numbers.pn == 0 || child->numbers.dn == 0)
             continue;
         if (best == NULL || number < first ||
-            (number == first && (is_choice ? child->numbers.dn > best->numbers.dn
-                                           : child->numbers.pn > best->numbers.pn))) {
+            (number == first && (is_or_node ? child->numbers.dn > best->numbers.dn
+                                            : child->numbers.pn > best->numbers.pn))) {
             if (best != NULL && first < *second)
                 *second = first;
             best = child;
@@ -663,9 +673,10 @@ static uint32_t least_of(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Bounds for a child, so that the search comes back as soon as another one is better. A fourth
- * more than the second best keeps it from jumping to and fro. */
-static void bounds_for(const Level *level, bool is_choice, uint32_t second, uint32_t pn_bound,
+/* Compute the thresholds of a child, so that the search returns as soon as another child is better.
+ * The threshold is a fourth above the second best number (the 1+epsilon trick), which avoids
+ * switching back and forth between children. */
+static void bounds_for(const Level *level, bool is_or_node, uint32_t second, uint32_t pn_bound,
                        uint32_t dn_bound, uint32_t *pn_child, uint32_t *dn_child)
 {
     uint32_t open = 0;
@@ -675,17 +686,17 @@ static void bounds_for(const Level *level, bool is_choice, uint32_t second, uint
     }
     uint32_t others = open > 0 ? open - 1 : 0;
     uint32_t next = second >= INFINITE ? INFINITE : second + 1 + second / 4;
-    uint32_t own = is_choice ? pn_bound : dn_bound, far = is_choice ? dn_bound : pn_bound;
+    uint32_t own = is_or_node ? pn_bound : dn_bound, far = is_or_node ? dn_bound : pn_bound;
     uint32_t near_child = least_of(own, next);
     uint32_t far_child = far >= INFINITE ? INFINITE : far > others ? far - others : 1;
-    *pn_child = is_choice ? near_child : far_child;
-    *dn_child = is_choice ? far_child : near_child;
+    *pn_child = is_or_node ? near_child : far_child;
+    *dn_child = is_or_node ? far_child : near_child;
 }
 
 static Numbers search(Worker *worker, int depth, uint64_t key, uint32_t pn_bound,
                       uint32_t dn_bound);
 
-/* Most of the time goes into waiting for the table, so all of it is fetched at once. */
+/* Memory latency dominates, so all entries are prefetched first. */
 static void refresh_all(Worker *worker, Level *level)
 {
     for (int i = 0; i < level->count; i++)
@@ -696,7 +707,7 @@ static void refresh_all(Worker *worker, Level *level)
             recall(worker, level, &level->children[i], false);
 }
 
-/* Look below one child and take its new numbers. */
+/* Search below one child and take its new numbers. */
 static bool descend(Worker *worker, Level *level, int depth, Child *child, uint32_t pn_bound,
                     uint32_t dn_bound)
 {
@@ -712,12 +723,12 @@ static bool descend(Worker *worker, Level *level, int depth, Child *child, uint3
     Numbers numbers = search(worker, depth + 1, child->key, pn_bound, dn_bound);
     mark_busy(worker->dfpn, child->key, -1);
     numbers.busy = 0;
-    child->numbers = numbers; /* even if the table has no room to remember it */
+    child->numbers = numbers; /* even if the table did not keep them */
     child->is_final = numbers.dn == 0;
     return !atomic_load(&worker->dfpn->stopped);
 }
 
-/* Settle what was found out about a node: in the table, by the path or for good. */
+/* Store the result of a node: under the path, or for good. */
 static void keep(Worker *worker, int depth, uint64_t key, uint64_t parent_path, Numbers *sum,
                  uint64_t work)
 {
@@ -729,16 +740,17 @@ static void keep(Worker *worker, int depth, uint64_t key, uint64_t parent_path, 
     store(worker->dfpn, key, sum, work);
 }
 
-/* The position of the level at `depth` stands there and is not settled by itself.  Returns its
- * numbers: beyond a bound, or anything when stopped. */
+/* Search the position of the level at `depth`, which is not settled statically.  Return its
+ * numbers: beyond a threshold, or anything if stopped. */
 static Numbers search(Worker *worker, int depth, uint64_t key, uint32_t pn_bound, uint32_t dn_bound)
 {
-    Dfpn    *dfpn = worker->dfpn;
+    Dfpn *dfpn = worker->dfpn;
+    assert(depth < worker->level_count && pn_bound > 0 && dn_bound > 0);
     Level   *level = worker->levels[depth];
     uint64_t begun = worker->nodes;
     uint64_t parent_path = depth > 0 ? worker->levels[depth - 1]->path_key : 0;
-    bool     is_choice = game_player(dfpn->game, level->pos, level->pos->side) == dfpn->goal.player;
-    Numbers  sum = { 1, 1, 0, UNTAINTED, 0 };
+    bool    is_or_node = game_player(dfpn->game, level->pos, level->pos->side) == dfpn->goal.player;
+    Numbers sum = { 1, 1, 0, UNTAINTED, 0 };
     if (is_stopped(worker))
         return sum;
     path_push(worker, key, depth);
@@ -748,13 +760,13 @@ static Numbers search(Worker *worker, int depth, uint64_t key, uint32_t pn_bound
         return sum;
     }
     for (;;) {
-        sum = numbers_of(level, is_choice);
+        sum = numbers_of(level, is_or_node);
         if (sum.pn == 0 || sum.dn == 0 || sum.pn >= pn_bound || sum.dn >= dn_bound)
             break;
         uint32_t second, pn_child, dn_child;
-        Child   *child = choose(level, is_choice, &second);
+        Child   *child = choose(level, is_or_node, &second);
         assert(child != NULL);
-        bounds_for(level, is_choice, second, pn_bound, dn_bound, &pn_child, &dn_child);
+        bounds_for(level, is_or_node, second, pn_bound, dn_bound, &pn_child, &dn_child);
         if (pn_child <= child->numbers.pn)
             pn_child = child->numbers.pn + 1;
         if (dn_child <= child->numbers.dn)
@@ -770,7 +782,7 @@ static Numbers search(Worker *worker, int depth, uint64_t key, uint32_t pn_bound
     return sum;
 }
 
-/* --- questions --- */
+/* --- the interface --- */
 
 static void *work(void *context)
 {
@@ -784,9 +796,9 @@ static void *work(void *context)
     game_copy(dfpn->game, dfpn->root, level->pos);
     level->path_key = key_of(dfpn, dfpn->root);
     search(worker, 0, level->path_key, INFINITE, INFINITE);
-    atomic_fetch_add(&dfpn->nodes, worker->nodes - worker->told);
-    worker->told = worker->nodes;
-    atomic_store(&dfpn->stopped, true); /* whoever is done ends it for all */
+    atomic_fetch_add(&dfpn->nodes, worker->nodes - worker->reported);
+    worker->reported = worker->nodes;
+    atomic_store(&dfpn->stopped, true); /* the first thread to finish stops all */
     return NULL;
 }
 
@@ -851,7 +863,7 @@ DfpnMemory dfpn_memory(const Dfpn *dfpn)
                          .forgotten = atomic_load(&dfpn->forgotten) };
 }
 
-/* --- beginning and end --- */
+/* --- construction and destruction --- */
 
 static bool worker_init(Worker *worker, Dfpn *dfpn)
 {
@@ -908,10 +920,10 @@ Dfpn *dfpn_new(const Game *game, const DfpnLimits *limits)
     atomic_init(&dfpn->forgotten, 0);
     atomic_init(&dfpn->stopped, false);
     dfpn->workers = calloc((size_t)limits->threads, sizeof *dfpn->workers);
-    bool fine = dfpn->workers != NULL && make_table(dfpn) && make_locks(dfpn);
-    for (int i = 0; fine && i < limits->threads; i++, dfpn->worker_count++)
-        fine = worker_init(&dfpn->workers[i], dfpn);
-    if (!fine) {
+    bool ok = dfpn->workers != NULL && make_table(dfpn) && make_locks(dfpn);
+    for (int i = 0; ok && i < limits->threads; i++, dfpn->worker_count++)
+        ok = worker_init(&dfpn->workers[i], dfpn);
+    if (!ok) {
         dfpn_delete(dfpn);
         return NULL;
     }

@@ -1,13 +1,14 @@
-/* dfpn.h - can this player force this goal?  Depth-first proof-number search.
+/* dfpn.h - depth-first proof-number search (df-pn): can this player force this goal?
  *
- * Knows:   the contract, a game's sound bounds where it has them (GameProof), solved positions.
- * Ignores: evaluation, and how short a win is: it finds some proof, not the shortest.
+ * Knows:   the game interface, a game's sound bounds if it has them (GameProof), tablebases.
+ * Ignores: evaluation, and the length of a win: it finds some proof, not the shortest.
  *
- * A goal belongs to a player, not to a side of the board: where a swap exchanges the players, the
- * player keeps the goal and takes the other side.  An answer is proved or it is open.
+ * A goal belongs to a player, not to a side of the board: after a swap, the player keeps the goal
+ * and has the other side.  An answer is proved, or it stays unknown.
  *
- * Positions are told apart by their 64-bit keys.  Two different positions with one key could spoil
- * an answer; a proof file (solver/certify.h) is checked position by position and cannot be spoilt.
+ * Positions are identified by their 64-bit keys.  A collision of two keys could make an answer
+ * wrong.  A proof file (solver/certify.h) is checked position by position, so a collision cannot
+ * make it pass.
  */
 #ifndef SOLVER_DFPN_H
 #define SOLVER_DFPN_H
@@ -23,52 +24,52 @@ typedef struct Goal {
 } Goal;
 
 typedef enum GoalStatus {
-    GOAL_UNKNOWN,   /* limits were reached first */
+    GOAL_UNKNOWN,   /* a limit was reached first */
     GOAL_PROVED,    /* the player can force it */
-    GOAL_DISPROVED, /* the other player can prevent it, if need be by endless play */
+    GOAL_DISPROVED, /* the opponent can prevent it, if necessary by endless play */
 } GoalStatus;
 
 typedef struct DfpnLimits {
     size_t memory_bytes;
     int    threads;                 /* 1 or more */
-    bool (*expired)(void *context); /* asked now and then; true stops the work.  NULL: never */
+    bool (*expired)(void *context); /* polled; true stops the search.  NULL: never */
     void *context;
 } DfpnLimits;
 
 enum { DFPN_THREADS_MAX = 64, DFPN_TURNS_MAX = 60000 };
 
-/* Keeps its table from one question to the next; one question at a time. */
+/* Keeps its transposition table between searches; one search at a time. */
 typedef struct Dfpn Dfpn;
 
-/* NULL when memory ran out.  `game` outlives it. */
+/* Return NULL if memory ran out.  `game` must outlive it. */
 Dfpn *dfpn_new(const Game *game, const DfpnLimits *limits);
 void  dfpn_delete(Dfpn *dfpn);
 
-/* Ask these tables, which may be NULL, about every position from now on. */
+/* Probe this tablebase, which may be NULL, for every position from now on. */
 void dfpn_use_tablebase(Dfpn *dfpn, const Tablebase *tb);
 
-/* About a position in which a turn begins (phase 0), with at most about `nodes` positions looked
- * at; where it stays open, asking again goes on from there.  With one thread the same questions
- * give the same answers after the same work. */
+/* Search a position in which a turn begins (phase 0), expanding about `nodes` positions at most.
+ * If the result is GOAL_UNKNOWN, another call resumes the search.  With one thread the search is
+ * deterministic. */
 GoalStatus dfpn_search(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint64_t nodes);
 
-/* What is known without a search, about any position.  `turns` becomes, for GOAL_PROVED, a number
- * of turns within which the goal is reached: unless it is 0, the player has a turn to a position of
- * fewer turns, or all turns of the other player lead to such. */
+/* Return what is known about a position without a search.  For GOAL_PROVED, `turns` is an upper
+ * bound on the turns until the goal is reached.  Unless it is 0, the player has a turn to a
+ * position with a smaller bound, or all turns of the opponent lead to such positions. */
 GoalStatus dfpn_known(Dfpn *dfpn, const Pos *pos, const Goal *goal, uint32_t *turns);
 
-/* Positions looked at since it was made: for figures. */
+/* Return the number of expanded positions since dfpn_new, for statistics. */
 uint64_t dfpn_nodes(const Dfpn *dfpn);
 
-/* How the table fared since it was made: for figures. */
+/* State of the transposition table since dfpn_new, for statistics. */
 typedef struct DfpnMemory {
-    uint64_t capacity;  /* positions that fit at most */
-    uint64_t sweeps;    /* of one bucket each */
-    uint64_t forgotten; /* positions thrown away by them */
+    uint64_t capacity;  /* capacity in positions */
+    uint64_t sweeps;    /* garbage collections, of one bucket each */
+    uint64_t forgotten; /* positions discarded by them */
 } DfpnMemory;
 DfpnMemory dfpn_memory(const Dfpn *dfpn);
 
-/* Does the game that is over here end with the goal reached? */
+/* True if the game is over in `pos` with the goal reached. */
 bool goal_is_reached(const Game *game, const Pos *pos, const Goal *goal);
 
 #endif

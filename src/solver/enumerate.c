@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * enumerate.c - forward: number every reachable position and note its successors.  Backward: positions
- * at the end have a value; a position has one as soon as a successor wins for its side, or all of
- * its successors win for the other.  Each position is settled once, shortest wins first, so the
- * number of the round is the length of the win.
+ * enumerate.c - forward: number every reachable position and list its successors.  Backward:
+ * terminal positions have a value.  A position gets one as soon as a successor wins for its side,
+ * or all of its successors win for the other.  Each position is settled once, in breadth-first
+ * order, shortest wins first, so the distance is the length of the win.
  */
 #include "solver/enumerate.h"
 
@@ -13,7 +13,7 @@
 
 #include "core/perft.h"
 
-enum { OPEN_VALUE = 2 }; /* beside the two players */
+enum { OPEN_VALUE = 2 }; /* besides the two players */
 
 typedef struct Graph {
     const Game        *game;
@@ -22,8 +22,8 @@ typedef struct Graph {
     size_t             pos_size, memory;
     uint32_t           count, capacity, slot_mask;
     unsigned char     *positions;
-    uint32_t          *slots;       /* position number + 1, 0 where free */
-    uint64_t          *first_child; /* into children; count + 1 of them */
+    uint32_t          *slots;       /* position number + 1, 0 if free */
+    uint64_t          *first_child; /* into children; count + 1 entries */
     uint32_t          *children;
     uint64_t           child_count, child_capacity;
     bool               too_many, stopped;
@@ -31,12 +31,14 @@ typedef struct Graph {
 
 static const Pos *position_at(const Graph *graph, uint32_t index)
 {
+    assert(index < graph->count);
     return (const Pos *)(const void *)(graph->positions + (size_t)index * graph->pos_size);
 }
 
-/* realloc that keeps account of what the graph uses. */
+/* realloc that tracks the memory of the graph. */
 static void *resize(Graph *graph, void *block, size_t old_bytes, size_t new_bytes)
 {
+    assert(old_bytes <= graph->memory);
     if (graph->memory - old_bytes + new_bytes > graph->limits->memory_bytes)
         return NULL;
     void *bigger = realloc(block, new_bytes);
@@ -81,7 +83,7 @@ static bool grow_positions(Graph *graph)
     return true;
 }
 
-/* The number of a position, new or known; false when it may not be added. */
+/* Return the number of a position, adding it if it is new; false if it cannot be added. */
 static bool number_of(Graph *graph, const Pos *pos, uint32_t *number)
 {
     uint32_t *slot = find_slot(graph, pos);
@@ -90,7 +92,7 @@ static bool number_of(Graph *graph, const Pos *pos, uint32_t *number)
             graph->too_many = true;
             return false;
         }
-        /* One place stays free for the closing entry of first_child. */
+        /* One place stays free for the last entry of first_child. */
         if (graph->count + 1 == graph->capacity) {
             if (!grow_positions(graph))
                 return false;
@@ -123,17 +125,17 @@ static bool expand(Graph *graph, uint32_t index)
     Successors set;
     if (!successors_init(&set, graph->game, position_at(graph, index)))
         return false;
-    bool fine = true;
-    for (int i = 0; fine && i < set.count; i++) {
+    bool ok = true;
+    for (int i = 0; ok && i < set.count; i++) {
         uint32_t  child;
         PosBuffer next;
         game_copy(graph->game, successors_at(&set, i), &next.head);
         if (graph->game->rules->forget != NULL)
             graph->game->rules->forget(&next.head);
-        fine = number_of(graph, &next.head, &child) && add_child(graph, child);
+        ok = number_of(graph, &next.head, &child) && add_child(graph, child);
     }
     successors_free(&set);
-    return fine;
+    return ok;
 }
 
 static bool is_expired(const ProofLimits *limits)
@@ -159,7 +161,7 @@ static bool list_all(Graph *graph, const Pos *root)
     return true;
 }
 
-/* Backward work: who points to whom, how many successors are still open, and the queue. */
+/* Backward pass: predecessors, number of open successors, and the queue. */
 typedef struct Backward {
     uint64_t *first_parent;
     uint32_t *parents;
@@ -194,7 +196,7 @@ static void backward_free(Backward *back)
     free(back->value);
 }
 
-/* Turn the lists of children into lists of parents, by counting. */
+/* Invert the lists of children into lists of parents, by counting sort. */
 static void link_parents(const Graph *graph, Backward *back)
 {
     for (uint64_t e = 0; e < graph->child_count; e++)
@@ -255,7 +257,7 @@ ProofValue enumerate_solve(const Game *game, const Pos *pos, const ProofLimits *
                            uint32_t state_limit, bool *gave_up_by_count, uint32_t *turns)
 {
     assert(pos->phase == 0);
-    /* The backward pass needs about as much again as the lists of children. */
+    /* The backward pass needs about as much memory as the lists of children. */
     ProofLimits half = *limits;
     half.memory_bytes = limits->memory_bytes / 2;
     Graph graph = {

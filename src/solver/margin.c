@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* margin.c - a question is a window of no width: is the score at least so much?  The table keeps, for
- * each position, a lower and an upper bound of its score, which are true for every later question
- * about the same root's players, and the step that answered last.  Steps are taken in the order of
- * the table, then of the game's own ranks. */
+/* margin.c - zero-window alpha-beta: is the score at least `bound`?  The table stores a lower and
+ * an upper bound of the score of each position, which hold for every later query about the same
+ * players, and the best step.  The step from the table is searched first, then the game's own ranks
+ * decide. */
 #include "solver/margin.h"
 
 #include <assert.h>
@@ -21,7 +21,7 @@ typedef struct Entry {
     uint32_t unused;
 } Entry;
 
-/* Whether a bound is reached, and within how many turns play then comes to its end. */
+/* Whether a bound is reached, and an upper bound on the turns until the end. */
 typedef struct Answer {
     bool     reached;
     uint32_t turns;
@@ -32,7 +32,7 @@ typedef struct Ranked {
     int32_t rank;
 } Ranked;
 
-/* What one level of the recursion keeps, on the heap. */
+/* The state of one level of the recursion, on the heap. */
 typedef struct Level {
     Pos    *pos;
     Ranked *steps;
@@ -47,7 +47,7 @@ struct Margins {
     Level      *levels;
     int         level_count;
     size_t      pos_size;
-    int         player; /* who has side 0 at the root */
+    int         player; /* the player who has side 0 at the root */
     uint64_t    nodes, node_limit;
     bool        stopped;
     Step        steps[STEPS_MAX];
@@ -109,9 +109,9 @@ uint64_t margins_nodes(const Margins *margins)
     return margins->nodes;
 }
 
-/* --- the table --- */
+/* --- transposition table --- */
 
-/* Bounds belong to the players of a root: which of them has side 0 is part of the key. */
+/* Bounds belong to the players of a root, so the player with side 0 is part of the key. */
 static uint64_t key_of(const Margins *margins, const Pos *pos)
 {
     uint64_t key = mix64(pos->key + (uint64_t)margins->player);
@@ -127,7 +127,7 @@ static Entry *find(const Margins *margins, uint64_t key)
     return NULL;
 }
 
-/* The entry that took the least work makes way. */
+/* The entry that took the least work is replaced. */
 static Entry *make(const Margins *margins, uint64_t key)
 {
     Entry *entry = find(margins, key);
@@ -145,6 +145,7 @@ static Entry *make(const Margins *margins, uint64_t key)
 static void remember(const Margins *margins, uint64_t key, int bound, Answer answer, Step best,
                      uint64_t work)
 {
+    assert(bound > -MARGINS_FAR && bound <= MARGINS_FAR);
     Entry *entry = make(margins, key);
     if (answer.reached && bound > entry->low)
         entry->low = (int16_t)bound;
@@ -191,7 +192,7 @@ static int by_rank(const void *a, const void *b)
     return x->step < y->step ? -1 : x->step > y->step;
 }
 
-/* The steps of a position, the best first; -1 when memory ran out. */
+/* List the steps of a position, best first; -1 if memory ran out. */
 static int list_steps(Margins *margins, const Pos *pos, Level *level, Step best)
 {
     const GameEval *eval = margins->game->eval;
@@ -209,10 +210,11 @@ static int list_steps(Margins *margins, const Pos *pos, Level *level, Step best)
     return count;
 }
 
-/* --- the search --- */
+/* --- search --- */
 
 static int score_of_end(const Margins *margins, const Pos *pos, Outcome outcome)
 {
+    assert(outcome.ending != ENDING_NONE);
     int score = 4 * margins->game->rules->lead(pos);
     if (outcome.ending == ENDING_WON)
         score += outcome.winner == 0 ? 1 : -1;
@@ -229,10 +231,11 @@ static bool is_stopped(Margins *margins)
     return margins->stopped;
 }
 
-/* Is the score at least `bound`?  Anything when stopped.  Whoever settles it needs one step; the
- * other side's steps must all fail, and the longest line counts. */
+/* Test whether the score is at least `bound`; anything if stopped.  The side that decides it needs
+ * one step.  All steps of the other side must fail, and the longest line counts. */
 static Answer reaches(Margins *margins, const Pos *pos, int bound, int depth)
 {
+    assert(depth >= 0);
     Outcome outcome = margins->game->rules->outcome(pos);
     if (pos->phase == 0 && outcome.ending != ENDING_NONE)
         return (Answer){ score_of_end(margins, pos, outcome) >= bound, 0 };

@@ -1,12 +1,13 @@
-/* margin.h - the exact margin of an ending: alpha-beta on the final lead, with a table.
+/* margin.h - the exact margin of an ending: alpha-beta on the final lead, with a transposition
+ * table.
  *
- * Knows:   the contract of games with points in which no position comes back; how a game ranks steps,
- *          to look at the better ones first.
- * Ignores: what a position is worth before the end.  Every answer is the end of all lines that count.
+ * Knows:   the interface of games with points in which no position can repeat; how a game ranks
+ *          steps, for move ordering.
+ * Ignores: evaluation.  Every answer comes from the ends of all relevant lines.
  *
- * A score tells the lead and the winner in one number, for the player who has side 0 at the root: four
- * times the lead, and one more or less where somebody has won.  Who leads wins, so the better of two
- * scores is the better end for both questions.
+ * A score combines lead and winner in one number, for the player who has side 0 at the root: four
+ * times the lead, plus or minus one if a side has won.  The side that leads wins, so the better of
+ * two scores is the better end in both respects.
  */
 #ifndef SOLVER_MARGIN_H
 #define SOLVER_MARGIN_H
@@ -15,31 +16,31 @@
 
 typedef struct Margins Margins;
 
-/* NULL when memory ran out.  `game` outlives it. */
+/* Return NULL if memory ran out.  `game` must outlive it. */
 Margins *margins_new(const Game *game, const ProofLimits *limits);
 void     margins_delete(Margins *margins);
 
-/* Does the game have points, and no position that comes back? */
+/* True if the game has points and no position can repeat. */
 bool margins_serve(const Game *game);
 
-enum { MARGINS_FAR = 16000 }; /* no score is so large */
+enum { MARGINS_FAR = 16000 }; /* beyond every score */
 
-/* What is proved about a score: at least `low`, at most `high`.  `turns` belongs to the last answer:
- * whoever it is good for needs no more turns of both sides together until the game is over. */
+/* Proved bounds of a score: at least `low`, at most `high`.  `turns` belongs to the last answer: an
+ * upper bound on the turns until the end for the side that it favours. */
 typedef struct ScoreBounds {
     int      low, high;
     uint32_t turns;
 } ScoreBounds;
 
-/* The lead that belongs to a score. */
+/* Return the lead of a score. */
 int margins_lead(int score);
 
-/* Is the score of a position (phase 0) at least `bound`?  Narrows `known`, with at most about `nodes`
- * positions looked at; false where that was not enough. */
+/* Test whether the score of a position (phase 0) is at least `bound`, and narrow `known`, expanding
+ * about `nodes` positions at most.  Return false if that was not enough. */
 bool margins_search(Margins *margins, const Pos *pos, int bound, uint64_t nodes,
                     ScoreBounds *known);
 
-/* Positions looked at since it was made. */
+/* Return the number of expanded positions since margins_new. */
 uint64_t margins_nodes(const Margins *margins);
 
 #endif

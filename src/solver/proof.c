@@ -2,11 +2,11 @@
  *
  * proof.c - can this side win within n turns?
  *
- * The search is a plain AND/OR recursion over steps.  n counts turns, so a step that does not end
- * its turn leaves n alone.  The table keeps, for each position and attacker, the smallest n with a
- * proved win and the largest n with a proved failure; both are true whatever the path, because n
- * is part of the question.  Before a position's successors are searched they are all looked up:
- * nearly every cut-off comes from the table or from the game's own bounds.
+ * The search is a plain AND/OR recursion over steps. n counts turns, so a step within a turn leaves
+ * n unchanged.  For each position and attacker, the table stores the smallest n with a proved win
+ * and the largest n with a proved failure.  Both hold on every path, because n is part of the
+ * query.  All successors of a position are probed before any is searched: nearly every cutoff comes
+ * from the table or from the game's own bounds.
  */
 #include "solver/proof.h"
 
@@ -26,7 +26,7 @@ enum {
 typedef struct Entry {
     uint64_t key;
     uint16_t won_within[2];  /* NEVER: no win is proved */
-    uint16_t failed_upto[2]; /* n + 1 where a win within n is refuted; 0: nothing is */
+    uint16_t failed_upto[2]; /* n + 1 if a win within n is disproved; 0: nothing is */
 } Entry;
 
 /* A successor that still has to be searched. */
@@ -35,7 +35,7 @@ typedef struct Child {
     uint32_t rank; /* smaller first */
 } Child;
 
-/* What one level of the recursion keeps, on the heap, so that deep lines need little stack. */
+/* The state of one level of the recursion, on the heap, so that deep lines need little stack. */
 typedef struct Level {
     Child *children;
     int    capacity;
@@ -51,8 +51,8 @@ struct Prover {
     uint64_t    bucket_mask;
     uint64_t    nodes, node_limit;
     bool        stopped;
-    /* The steps of the position whose successors are being looked up.  Here and not in a frame:
-     * a compiler that merges frames would put a list on the stack for every level. */
+    /* The steps of the position whose successors are being probed.  Kept here and not in a stack
+     * frame: a compiler that merges frames would put a list on the stack for every level. */
     Step steps[STEPS_MAX];
 };
 
@@ -91,7 +91,7 @@ void prover_delete(Prover *prover)
     free(prover);
 }
 
-/* The level at this depth, made on first use; NULL when memory ran out. */
+/* Return the level at this depth, created on first use; NULL if memory ran out. */
 static Level *level_at(Prover *prover, int depth)
 {
     if (depth < prover->level_count)
@@ -131,7 +131,7 @@ uint64_t prover_nodes(const Prover *prover)
     return prover->nodes;
 }
 
-/* --- the table --- */
+/* --- transposition table --- */
 
 static Entry *find(Prover *prover, uint64_t key)
 {
@@ -142,7 +142,7 @@ static Entry *find(Prover *prover, uint64_t key)
     return NULL;
 }
 
-/* How much an entry took to find out, roughly: deeper answers are dearer. */
+/* Estimate the work of an entry: deeper answers are more expensive. */
 static uint32_t worth(const Entry *entry)
 {
     uint32_t sum = (uint32_t)entry->failed_upto[0] + entry->failed_upto[1];
@@ -171,13 +171,14 @@ static Entry *make(Prover *prover, uint64_t key)
     return entry;
 }
 
-/* --- the search --- */
+/* --- search --- */
 
 typedef enum Answer { FAILS, WINS, OPEN } Answer;
 
-/* What is known without a search about "can `attacker` win within n turns?". */
+/* Return what is known without a search about "can `attacker` win within n turns?". */
 static Answer look_up(Prover *prover, const Pos *pos, int attacker, uint32_t n)
 {
+    assert(attacker == 0 || attacker == 1);
     const GameProof *proof = prover->game->proof;
     Outcome          outcome = prover->game->rules->outcome(pos);
     if (outcome.ending != ENDING_NONE)
@@ -207,6 +208,7 @@ static Answer look_up(Prover *prover, const Pos *pos, int attacker, uint32_t n)
 
 static void remember(Prover *prover, const Pos *pos, int attacker, uint32_t n, Answer answer)
 {
+    assert(n < NEVER && answer != OPEN);
     Entry *entry = make(prover, pos->key);
     if (answer == WINS && n < entry->won_within[attacker])
         entry->won_within[attacker] = (uint16_t)n;
@@ -220,7 +222,8 @@ static int by_rank(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The attacker tries first what leaves the least to do, the defender what leaves the most. */
+/* Move ordering: the attacker first tries what leaves the fewest turns, the defender what leaves
+ * the most. */
 static uint32_t rank_of(const Prover *prover, const Pos *pos, int attacker, bool attacking)
 {
     if (prover->game->proof == NULL)
@@ -242,8 +245,8 @@ static bool out_of_time(Prover *prover)
 
 static Answer search(Prover *prover, const Pos *pos, int attacker, uint32_t n, int depth);
 
-/* Look at all successors; the answer if one of them settles it, else OPEN with those that are left
- * in the level's list. */
+/* Probe all successors.  Return the answer if one of them settles it, else OPEN with the remaining
+ * ones in the level's list. */
 static Answer settle_by_lookup(Prover *prover, const Pos *pos, int attacker, uint32_t n,
                                Level *level, int *left)
 {
@@ -269,7 +272,7 @@ static Answer settle_by_lookup(Prover *prover, const Pos *pos, int attacker, uin
     return OPEN;
 }
 
-/* OPEN where a child is OPEN, which means that the work was stopped. */
+/* Return OPEN if a child is OPEN, which means that the search was stopped. */
 static Answer search_children(Prover *prover, const Pos *pos, int attacker, uint32_t n, int depth,
                               int count)
 {
@@ -288,9 +291,10 @@ static Answer search_children(Prover *prover, const Pos *pos, int attacker, uint
     return attacking ? FAILS : WINS;
 }
 
-/* OPEN only when stopped. */
+/* Return OPEN only if stopped. */
 static Answer search(Prover *prover, const Pos *pos, int attacker, uint32_t n, int depth)
 {
+    assert(n <= PROVER_TURNS_MAX);
     Answer answer = look_up(prover, pos, attacker, n);
     if (answer != OPEN)
         return answer;
@@ -308,15 +312,15 @@ static Answer search(Prover *prover, const Pos *pos, int attacker, uint32_t n, i
     return answer;
 }
 
-/* --- questions --- */
+/* --- the interface --- */
 
-/* The side that the player has in the position that was asked about. */
+/* Return the value for a player, named by the side in the queried position. */
 static ProofValue value_for(const Prover *prover, const Pos *pos, int player)
 {
     return game_player(prover->game, pos, 0) == player ? PROOF_FIRST : PROOF_SECOND;
 }
 
-/* Both sides, one depth: PROOF_DRAW if neither wins within n. */
+/* Test both sides at one depth; PROOF_DRAW if neither wins within n. */
 static ProofValue search_within(Prover *prover, const Pos *pos, uint32_t n)
 {
     for (int player = 0; player < 2; player++) {
@@ -329,7 +333,7 @@ static ProofValue search_within(Prover *prover, const Pos *pos, uint32_t n)
     return PROOF_DRAW;
 }
 
-/* Deepen from `*n` on: what is proved at a small depth fills the table for the next. */
+/* Iterative deepening from `*n` on: proofs at a small depth fill the table for the next. */
 static ProofValue deepen(Prover *prover, const Pos *pos, uint32_t *n, uint32_t last)
 {
     ProofValue value = PROOF_DRAW;
@@ -368,15 +372,16 @@ static bool is_expired(const Prover *prover)
     return prover->limits.expired != NULL && prover->limits.expired(prover->limits.context);
 }
 
-/* Deepening finds short wins fast, listing finds draws on small boards: take turns, each time with
- * four times the means, so that the better way costs at most a small multiple of itself.
- * `length` becomes the length of the win; `last` is the deepest question of interest. */
+/* Deepening finds short wins fast, enumeration finds draws on small boards.  They take turns, each
+ * time with four times the budget, so that the total cost is at most a small multiple of that of
+ * the better method.  `length` becomes the length of the win; `last` is the deepest n of
+ * interest. */
 static ProofValue solve_upto(Prover *prover, const Pos *pos, uint32_t last, uint32_t *length)
 {
     uint32_t n = 0, states = FIRST_STATES;
     uint32_t deepest = last < PROVER_TURNS_MAX ? last : PROVER_TURNS_MAX;
     uint64_t budget = FIRST_BUDGET;
-    bool     list_more = true;
+    bool     enumerate_more = true;
     assert(pos->phase == 0);
     for (;;) {
         prover->stopped = false;
@@ -385,13 +390,14 @@ static ProofValue solve_upto(Prover *prover, const Pos *pos, uint32_t last, uint
         *length = n;
         if (value != PROOF_UNKNOWN && (value != PROOF_DRAW || deepest == last))
             return value;
-        if (list_more && !is_expired(prover)) {
-            value = enumerate_solve(prover->game, pos, &prover->limits, states, &list_more, length);
+        if (enumerate_more && !is_expired(prover)) {
+            value = enumerate_solve(prover->game, pos, &prover->limits, states, &enumerate_more,
+                                    length);
             if (value != PROOF_UNKNOWN)
                 return value;
         }
-        /* Nothing left to try: too deep for the one way and too many for the other. */
-        if (is_expired(prover) || (n > deepest && !list_more))
+        /* Nothing is left to try: too deep for one method and too many positions for the other. */
+        if (is_expired(prover) || (n > deepest && !enumerate_more))
             return PROOF_UNKNOWN;
         budget *= 4;
         states = states < UINT32_MAX / 8 ? states * 4 : UINT32_MAX - 1;

@@ -1,12 +1,12 @@
-/* proof.h - true values of single positions: who can force a win, and within how many turns.
+/* proof.h - exact values of single positions: who can force a win, and within how many turns.
  *
- * Knows:   the contract, and a game's sound bounds where it has them (GameProof).
- * Ignores: evaluation.  Nothing here is ever a guess: an answer is proved, or it is "unknown".
+ * Knows:   the game interface, and a game's sound bounds if it has them (GameProof).
+ * Ignores: evaluation.  Every answer is proved, or it is "unknown".
  *
- * Two ways are combined.  A depth-limited search asks "can this side win within n turns?"; the
- * answer does not depend on how a position was reached, so it can be kept in a table, and a
- * repeated position proves nothing.  And where few positions can be reached at all, listing them
- * and working backwards from the ends also finds the draws by endless play (solver/enumerate.h).
+ * Two methods are combined.  Iterative deepening asks "can this side win within n turns?".  The
+ * answer does not depend on the path to a position, so it can be kept in a table, and a repetition
+ * proves nothing.  If few positions are reachable, enumeration also finds draws by endless play
+ * (solver/enumerate.h).
  */
 #ifndef SOLVER_PROOF_H
 #define SOLVER_PROOF_H
@@ -14,49 +14,48 @@
 #include "core/game.h"
 
 typedef enum ProofValue {
-    PROOF_UNKNOWN, /* the limits were reached first */
-    PROOF_FIRST,   /* whoever has side 0 in this position wins by force */
-    PROOF_SECOND,  /* whoever has side 1 does */
+    PROOF_UNKNOWN, /* a limit was reached first */
+    PROOF_FIRST,   /* the player with side 0 in this position wins by force */
+    PROOF_SECOND,  /* the player with side 1 does */
     PROOF_DRAW,    /* neither side can force a win */
 } ProofValue;
 
 typedef struct ProofLimits {
-    size_t memory_bytes;            /* for tables, all together */
-    bool (*expired)(void *context); /* asked now and then; true stops the work.  NULL: never */
+    size_t memory_bytes;            /* for all tables together */
+    bool (*expired)(void *context); /* polled; true stops the search.  NULL: never */
     void *context;
 } ProofLimits;
 
-/* Keeps its table from one question to the next; one question at a time. */
+/* Keeps its table between queries; one query at a time. */
 typedef struct Prover Prover;
 
-enum { PROVER_TURNS_MAX = 4000 }; /* deeper questions are left to listing: recursion is bounded */
+enum { PROVER_TURNS_MAX = 4000 }; /* bounds the recursion; deeper wins are left to enumeration */
 
-/* NULL when memory ran out.  `game` outlives the prover. */
+/* Return NULL if memory ran out.  `game` must outlive the prover. */
 Prover *prover_new(const Game *game, const ProofLimits *limits);
 void    prover_delete(Prover *prover);
 
-/* Both questions are about a position in which a turn begins (phase 0): within a turn whose steps
- * commute, a search lists only the steps that keep their canonical order.
+/* Both queries are about a position in which a turn begins (phase 0): within a turn whose steps
+ * commute, the search generates only the canonical order.
  *
- * Can a side force a win within `turns` turns of both sides together?  PROOF_DRAW: neither can
- * within that many. */
+ * Can a side force a win within `turns` turns of both sides together?  PROOF_DRAW: neither can. */
 ProofValue prover_within(Prover *prover, const Pos *pos, uint32_t turns);
 
-/* The value under perfect play without end.  `turns`, where not NULL, becomes a number of turns
- * within which the winner wins. */
+/* Return the value under perfect play without a limit.  `turns`, if not NULL, becomes an upper
+ * bound on the turns until the win. */
 ProofValue prover_solve(Prover *prover, const Pos *pos, uint32_t *turns);
 
-/* As prover_within for n = `*n` and up to `last`, one after the other, with at most about `nodes`
- * positions looked at: PROOF_UNKNOWN when that was not enough, and `*n` is then where to go on. */
+/* As prover_within for n = `*n` up to `last`, one after the other, expanding about `nodes`
+ * positions at most.  PROOF_UNKNOWN: that was not enough, and `*n` is where to resume. */
 ProofValue prover_deepen(Prover *prover, const Pos *pos, uint32_t *n, uint32_t last,
                          uint64_t nodes);
 
-/* Can this player (by game_player) win within n turns?  PROOF_DRAW: no; PROOF_UNKNOWN: it took too
- * long; else yes. */
+/* Can this player (by game_player) win within n turns?  PROOF_DRAW: no; PROOF_UNKNOWN: the node
+ * limit was reached; otherwise yes. */
 ProofValue prover_player_within(Prover *prover, const Pos *pos, int player, uint32_t n,
                                 uint64_t nodes);
 
-/* Positions looked at since the prover was made: for figures. */
+/* Return the number of expanded positions since prover_new, for statistics. */
 uint64_t prover_nodes(const Prover *prover);
 
 #endif

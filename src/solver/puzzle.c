@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "solver/puzzle.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct Quest {
@@ -10,7 +11,7 @@ typedef struct Quest {
     uint32_t     turns;
     uint64_t     nodes;
     int          seen;    /* turns */
-    int          winning; /* those that win; looking stops at two */
+    int          winning; /* winning turns; the search stops at two */
     PuzzleStatus goal_status;
     Puzzle      *out;
     int          score; /* of the winning turn, for its side */
@@ -28,7 +29,7 @@ static void plain_copy(const Game *game, const Pos *from, PosBuffer *to)
         game->rules->forget(&to->head);
 }
 
-/* Does the player win from here, within `turns` where wins differ in length? */
+/* Can the player win from here, within `turns` if wins differ in length? */
 static GoalStatus wins(const Quest *quest, const Pos *pos, uint32_t turns)
 {
     Goal goal = { .player = quest->player };
@@ -41,7 +42,7 @@ static GoalStatus wins(const Quest *quest, const Pos *pos, uint32_t turns)
                                   : GOAL_PROVED;
 }
 
-/* How many turns the win takes; 0 where there is none within the bounds. */
+/* Return the length of the win in turns; 0 if there is none within the bounds. */
 static uint32_t length_of_win(Quest *quest, const Pos *pos, uint32_t most)
 {
     uint32_t turns = 0;
@@ -107,6 +108,7 @@ static bool count_good(void *context, const Turn *turn, const Pos *after)
 PuzzleStatus puzzle_find(Solver *solver, const Pos *pos, uint32_t least, uint32_t most,
                          uint64_t nodes, Puzzle *out)
 {
+    assert(pos->phase == 0 && least <= most);
     const Game *game = solver_game(solver);
     PosBuffer   root;
     Quest       quest = { .solver = solver,

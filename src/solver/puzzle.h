@@ -1,12 +1,12 @@
 /* puzzle.h - positions with exactly one winning turn.
  *
- * Knows:   the solver; a game's evaluation, only to say how many turns look good.
+ * Knows:   the solver; a game's evaluation, only to count the turns that look good.
  * Ignores: where positions come from.
  *
- * A puzzle of n turns: whoever moves can force a win within n turns of both sides together, not
- * within fewer, and exactly one turn does it; after every other turn the win takes longer or is
+ * A puzzle of n turns: the side to move can force a win within n turns of both sides together, not
+ * within fewer, and exactly one turn does it.  After every other turn the win takes longer or is
  * gone.  In games that are won by points when the board is full, all wins are equally long: there
- * exactly one turn wins at all, and n is what the proof takes.
+ * exactly one turn wins at all, and n is the length of the proof.
  */
 #ifndef SOLVER_PUZZLE_H
 #define SOLVER_PUZZLE_H
@@ -24,11 +24,12 @@ typedef struct Puzzle {
 
 typedef enum PuzzleStatus {
     PUZZLE_FOUND,
-    PUZZLE_NONE, /* no win within the bounds, or several turns win */
-    PUZZLE_OPEN, /* not decided with so many nodes a question */
+    PUZZLE_NONE, /* no win within the bounds, or several winning turns */
+    PUZZLE_OPEN, /* not decided within the node limit */
 } PuzzleStatus;
 
-/* Is this position (phase 0) a puzzle of `least` to `most` turns? */
+/* Test whether a position (phase 0) is a puzzle of `least` to `most` turns, expanding about `nodes`
+ * positions per query. */
 PuzzleStatus puzzle_find(Solver *solver, const Pos *pos, uint32_t least, uint32_t most,
                          uint64_t nodes, Puzzle *out);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * retro.c - building a table, layer by layer.
+ * retro.c - build a tablebase, layer by layer.
  */
 #include "solver/retro.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -28,7 +29,7 @@ static void count_codes(const uint16_t *codes, uint32_t count, RetroSection *sec
     section->width = retro_loss(section->longest) > UINT8_MAX ? 2 : 1;
 }
 
-/* The smallest codes that hold all of them; the section owns its bytes. */
+/* Pack the codes into one or two bytes each; the section owns the memory. */
 static bool pack(const uint16_t *codes, RetroSection *section)
 {
     section->owned = malloc((size_t)section->count * section->width + 1);
@@ -44,7 +45,7 @@ static bool pack(const uint16_t *codes, RetroSection *section)
     return true;
 }
 
-/* Into the file, and from there into use. */
+/* Append a section to the file, and use it from there. */
 static Status store_section(RetroTable *opened, RetroSection *section, Fault *fault)
 {
     Status status = retro_file_append(opened->file, section, fault);
@@ -87,7 +88,7 @@ static uint64_t positions_missing(const RetroTable *opened)
     return count;
 }
 
-/* What is there besides the layer under way.  Layers that are done are pages of the file. */
+/* Return the memory in use besides the current layer.  Finished layers are pages of the file. */
 static size_t standing_bytes(const RetroTable *opened)
 {
     const GameIndex *index = opened->space.index;
@@ -115,21 +116,21 @@ static Status build_layer(RetroTable *opened, uint32_t layer, RetroReporter *rep
                           allowed > standing ? allowed - standing : 0, &codes, report, fault);
     reporter->share_before = after;
     if (status == STATUS_TOO_LARGE)
-        return fault_set(fault, status, 0,
-                         "layer %s needs more than the %zu MiB that are allowed; what is built so "
-                         "far is kept",
-                         name, allowed >> 20);
-    if (status == STATUS_SYSTEM)
         return fault_set(
             fault, status, 0,
-            "layer %s needs a file of its own beside the table for a while, and it cannot be "
-            "written in %s; is there room?",
-            name, reporter->options->folder);
+            "layer %s needs more than the allowed %zu MiB; the layers built so far are "
+            "kept. Pass a larger --memory",
+            name, allowed >> 20);
+    if (status == STATUS_SYSTEM)
+        return fault_set(fault, status, 0,
+                         "layer %s needs a temporary file that cannot be written in %s; check the "
+                         "free disk space",
+                         name, reporter->options->folder);
     if (status != STATUS_OK)
         return status;
     if (codes == NULL)
         return fault_set(fault, STATUS_SYSTEM, 0,
-                         "stopped in layer %s; building again goes on there", name);
+                         "stopped in layer %s; run the build again to resume there", name);
     status = store_layer(opened, layer, codes, report, fault);
     free(codes);
     report->layers_built++;
@@ -169,7 +170,7 @@ static Status list_positions(RetroTable *opened, RetroReporter *reporter, Fault 
     return status;
 }
 
-/* All ages that were listed, the oldest first. */
+/* Solve all listed ages, the oldest first. */
 static Status build_ages(RetroTable *opened, RetroReporter *reporter, RetroReport *report,
                          Fault *fault)
 {
@@ -213,7 +214,7 @@ static Status build_layers(RetroTable *opened, RetroReporter *reporter, RetroRep
     return status;
 }
 
-/* Are there positions to be found before anything can be solved? */
+/* True if positions must be listed before anything can be solved. */
 static bool needs_listing(const RetroTable *opened)
 {
     return opened->acyclic != NULL ? !retro_acyclic_is_done(opened->acyclic)
@@ -223,6 +224,7 @@ static bool needs_listing(const RetroTable *opened)
 Status retro_build(const Game *game, uint32_t variant, const RetroOptions *options,
                    RetroReport *report, Fault *fault)
 {
+    assert(options->threads >= 1 && options->threads <= RETRO_THREADS_MAX);
     RetroTable opened;
     *report = (RetroReport){ 0 };
     Status status = retro_table_open(game, variant, options->folder, RETRO_WRITE, &opened, fault);

@@ -1,12 +1,13 @@
-/* retro.h - tables of solved positions: building them, and checking them again.
+/* retro.h - build and verify tablebases.
  *
- * Knows:   positions as numbers (core/index.h), the contract, files (solver/retro_file.h).
- * Ignores: every single game, and who asks.  It prints nothing.
+ * Knows:   positions as numbers (core/index.h), the game interface, files (solver/retro_file.h).
+ * Ignores: individual games, and who probes.  It prints nothing.
  *
- * A table says for every position of its layers who wins with best play, and after how many turns:
- * the winner hurries, the loser delays.  What neither side can force is a draw.
+ * For every position of its layers, a tablebase holds who wins with best play, and after how many
+ * turns: the winner minimises the number, the loser maximises it.  If neither side can force a win,
+ * the position is a draw.
  *
- * A table does not depend on how many threads built it, nor on how often the work was interrupted.
+ * A tablebase does not depend on the number of threads that built it, nor on interruptions.
  */
 #ifndef SOLVER_RETRO_H
 #define SOLVER_RETRO_H
@@ -16,58 +17,61 @@
 
 enum { RETRO_THREADS_MAX = 64 };
 
-/* How far the work is. */
+/* The progress of a build or a check. */
 typedef struct RetroProgress {
     const char *layer;       /* its name */
-    uint32_t    layers_done; /* those found in the file included */
+    uint32_t    layers_done; /* including those found in the file */
     uint32_t    layer_count;
-    const char *doing;     /* a word for people */
-    uint32_t    turns;     /* the distance being worked on */
-    uint32_t    positions; /* listed so far, where they are listed */
-    double      share;     /* of all the work that was to be done, 0 to 1 */
+    const char *doing;     /* a phrase for people */
+    uint32_t    turns;     /* the distance being processed */
+    uint32_t    positions; /* listed so far, in the listing phase */
+    double      share;     /* of all work, 0 to 1 */
     double      elapsed_seconds;
-    double      seconds_left; /* below 0: nobody knows yet */
+    double      seconds_left; /* below 0: not known yet */
 } RetroProgress;
 
 typedef struct RetroOptions {
     const char *folder;
     int         threads;      /* 1 to RETRO_THREADS_MAX */
-    size_t      memory_bytes; /* refuse, or stop, rather than take more */
-    /* Called now and then by the calling thread; false stops the work.  NULL: nobody listens. */
+    size_t      memory_bytes; /* fail or stop instead of using more */
+    /* Called now and then by the calling thread; false stops the work.  NULL: no reports. */
     bool (*listener)(void *context, const RetroProgress *progress);
     void *context;
 } RetroOptions;
 
-/* What was done, for figures. */
+/* Statistics of a build. */
 typedef struct RetroReport {
-    uint32_t layers_built, layers_found; /* found: were in the file already */
+    uint32_t layers_built, layers_found; /* found: already in the file */
     uint64_t positions;                  /* of all layers */
     uint64_t wins, losses, draws;        /* for the player to move */
     uint32_t longest;                    /* turns */
-    uint64_t ways;                       /* listed edges inside layers, all built layers together */
-    size_t   memory_peak;                /* bytes of the numbers and the largest layer's work */
-    size_t   scratch_bytes;              /* of the largest layer's ways, if memory had no room */
-    uint64_t file_bytes;                 /* of all layers: pages of the file, not memory */
-    uint64_t sum;                        /* of all layers: equal tables have equal sums */
+    uint64_t ways;                       /* listed edges inside layers, in all built layers */
+    size_t   memory_peak;                /* bytes of the index and of the work on the largest
+                                          * layer */
+    size_t   scratch_bytes;              /* of the edges of the largest layer, if they did not fit
+                                          * into memory */
+    uint64_t file_bytes;                 /* of all layers: file pages, not memory */
+    uint64_t sum;                        /* checksum of all layers: equal tablebases have equal
+                                          * checksums */
     double   seconds;
 } RetroReport;
 
-/* Build what is missing of the layers that `variant` needs.  STATUS_NOT_FOUND: no table can be built
- * for it.  STATUS_TOO_LARGE: more memory than allowed would be needed. */
+/* Build the missing layers that `variant` needs.  STATUS_NOT_FOUND: no tablebase can be built for
+ * it.  STATUS_TOO_LARGE: it would need more memory than allowed. */
 Status retro_build(const Game *game, uint32_t variant, const RetroOptions *options,
                    RetroReport *report, Fault *fault);
 
-/* What a check found. */
+/* The result of a check. */
 typedef struct RetroCheck {
-    uint64_t positions; /* looked at */
-    uint64_t wrong;     /* whose value does not follow from its successors */
+    uint64_t positions; /* checked */
+    uint64_t wrong;     /* positions whose value does not follow from their successors */
     char     first_wrong[POS_TEXT_MAX];
     double   seconds;
 } RetroCheck;
 
-/* Look at every position of the layers that `variant` needs, or at every `stride`th one, play all of
- * its turns by the rules facet alone, and compare the value with those of the positions they lead to.
- * Nothing of what built the table is used but the numbers of positions. */
+/* Check every position of the layers that `variant` needs, or every `stride`th one: play all of its
+ * turns by the rules facet alone, and compare the value with those of the successors.  The check
+ * shares nothing with the build except the numbering of positions. */
 Status retro_verify(const Game *game, uint32_t variant, const RetroOptions *options,
                     uint32_t stride, RetroCheck *check, Fault *fault);
 

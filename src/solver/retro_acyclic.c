@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * retro_acyclic.c - listing positions age by age, and solving them from the oldest.
+ * retro_acyclic.c - list positions age by age, and solve them from the oldest.
  *
- * While younger positions are being looked at, an age is a set of keys in shards, each with a lock.
- * Once all younger ones are done the keys are sorted, and the set is given up.  Keys stand in memory
- * as they stand in the file, high byte first, so that a sorted list becomes a section as it is.
+ * While younger positions are being expanded, an age is a hash set of keys in shards, each with a
+ * lock.  Once all younger ages are done, the keys are sorted and the set is freed.  Keys are stored
+ * in memory as in the file, high byte first, so that a sorted list becomes a section as it is.
  *
- * What is listed does not depend on the order of work, and sorting makes it the same for any number of
- * threads.
+ * The set of positions does not depend on the order of work, and sorting makes the result the same
+ * for any number of threads.
  */
 #include "solver/retro_acyclic.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -23,8 +24,8 @@ enum {
     KEY_BYTES = 16,
     SHARDS = 64,
     SHARD_START = 64, /* slots */
-    POST_BITS = 16,
-    POSTS = 1 << POST_BITS,
+    BIN_BITS = 16,
+    BINS = 1 << BIN_BITS,
     RADIX = 256,
     AGES_AHEAD = 5,
 };
@@ -40,12 +41,13 @@ typedef struct Shard {
 typedef struct Age {
     Shard               *shards;  /* while it is being listed */
     unsigned char       *keys;    /* listed and sorted, not solved yet */
-    uint32_t             count;   /* of keys, here or in the section */
-    const RetroSection  *section; /* solved */
-    const unsigned char *sorted;  /* the keys, wherever they are */
-    uint32_t            *posts;   /* where keys with given top bits begin; one more at the end */
+    uint32_t             count;   /* number of keys, here or in the section */
+    const RetroSection  *section; /* if solved */
+    const unsigned char *sorted;  /* the keys, in either place */
+    uint32_t            *bins;    /* first key for each value of the top bits; one more at the
+                                   * end */
     int                  shift;   /* of the high word, to get those bits */
-    uint64_t             base;    /* what the high words have in common */
+    uint64_t             base;    /* smallest high word */
 } Age;
 
 struct RetroAcyclic {
@@ -57,13 +59,13 @@ struct RetroAcyclic {
     Age              ages[CANON_AGES_MAX];
     size_t           memory_bytes;
     _Atomic size_t   bytes, peak;
-    _Atomic int      trouble; /* a Status */
+    _Atomic int      failure; /* a Status */
 };
 
 static bool fail(RetroAcyclic *acyclic, Status status)
 {
     int none = STATUS_OK;
-    atomic_compare_exchange_strong(&acyclic->trouble, &none, (int)status);
+    atomic_compare_exchange_strong(&acyclic->failure, &none, (int)status);
     return false;
 }
 
@@ -82,7 +84,7 @@ static bool account(RetroAcyclic *acyclic, size_t bytes)
     return now <= acyclic->memory_bytes || fail(acyclic, STATUS_TOO_LARGE);
 }
 
-static void *take(RetroAcyclic *acyclic, size_t bytes)
+static void *allocate(RetroAcyclic *acyclic, size_t bytes)
 {
     if (!account(acyclic, bytes))
         return NULL;
@@ -92,7 +94,7 @@ static void *take(RetroAcyclic *acyclic, size_t bytes)
     return memory;
 }
 
-static void give_back(RetroAcyclic *acyclic, void *memory, size_t bytes)
+static void release(RetroAcyclic *acyclic, void *memory, size_t bytes)
 {
     if (memory == NULL)
         return;
@@ -118,6 +120,7 @@ static uint64_t get64(const unsigned char *at)
 
 static CanonKey key_at(const Age *age, uint32_t number)
 {
+    assert(number < age->count);
     const unsigned char *at = age->sorted + (size_t)number * KEY_BYTES;
     return (CanonKey){ get64(at), get64(at + 8) };
 }
@@ -137,7 +140,7 @@ static uint64_t hash_of(CanonKey key)
     return mix64(key.high + mix64(key.low + UINT64_C(0x9e3779b97f4a7c15)));
 }
 
-/* --- making --- */
+/* --- construction and destruction --- */
 
 bool retro_acyclic_covers(const Game *game, uint32_t variant)
 {
@@ -168,7 +171,7 @@ static void drop_shards(RetroAcyclic *acyclic, Age *age)
 {
     for (int i = 0; age->shards != NULL && i < SHARDS; i++) {
         Shard *shard = &age->shards[i];
-        give_back(acyclic, shard->slots, ((size_t)shard->mask + 1) * sizeof *shard->slots);
+        release(acyclic, shard->slots, ((size_t)shard->mask + 1) * sizeof *shard->slots);
         pthread_mutex_destroy(&shard->lock);
     }
     free(age->shards);
@@ -182,7 +185,7 @@ void retro_acyclic_delete(RetroAcyclic *acyclic)
     for (uint32_t n = 0; n < CANON_AGES_MAX; n++) {
         drop_shards(acyclic, &acyclic->ages[n]);
         free(acyclic->ages[n].keys);
-        free(acyclic->ages[n].posts);
+        free(acyclic->ages[n].bins);
     }
     acyclic->canon->close(acyclic->space);
     free(acyclic);
@@ -198,31 +201,32 @@ bool retro_acyclic_is_done(const RetroAcyclic *acyclic)
     return acyclic->ages[acyclic->canon->age(acyclic->space, acyclic->start)].section != NULL;
 }
 
-/* --- finding --- */
+/* --- lookup --- */
 
-static uint32_t post_of(const Age *age, uint64_t high)
+static uint32_t bin_of(const Age *age, uint64_t high)
 {
     return (uint32_t)((high - age->base) >> age->shift);
 }
 
-/* Signposts over the high words of sorted keys.  Without memory for them all keys are searched. */
-static void set_posts(Age *age)
+/* Bins over the high words of sorted keys narrow the binary search.  Without memory for them, all
+ * keys are searched. */
+static void set_bins(Age *age)
 {
-    if (age->posts != NULL || age->count == 0)
+    if (age->bins != NULL || age->count == 0)
         return;
     age->base = key_at(age, 0).high;
     age->shift = 0;
     uint64_t range = key_at(age, age->count - 1).high - age->base;
-    while (range >> age->shift >= POSTS)
+    while (range >> age->shift >= BINS)
         age->shift++;
-    age->posts = malloc((POSTS + 1) * sizeof *age->posts);
-    if (age->posts == NULL)
+    age->bins = malloc((BINS + 1) * sizeof *age->bins);
+    if (age->bins == NULL)
         return;
     uint32_t number = 0;
-    for (uint32_t post = 0; post <= POSTS; post++) {
-        while (number < age->count && post_of(age, key_at(age, number).high) < post)
+    for (uint32_t bin = 0; bin <= BINS; bin++) {
+        while (number < age->count && bin_of(age, key_at(age, number).high) < bin)
             number++;
-        age->posts[post] = number;
+        age->bins[bin] = number;
     }
 }
 
@@ -231,9 +235,9 @@ static bool find_key(const Age *age, CanonKey key, uint32_t *number)
     uint32_t low = 0, high = age->count;
     if (age->count == 0 || key.high < age->base || key.high > key_at(age, age->count - 1).high)
         return false;
-    if (age->posts != NULL) {
-        low = age->posts[post_of(age, key.high)];
-        high = age->posts[post_of(age, key.high) + 1];
+    if (age->bins != NULL) {
+        low = age->bins[bin_of(age, key.high)];
+        high = age->bins[bin_of(age, key.high) + 1];
     }
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -267,56 +271,56 @@ void retro_acyclic_use(RetroAcyclic *acyclic, const RetroSection *section)
         age->section = section;
         age->count = section->count;
         age->sorted = section->keys;
-        set_posts(age);
+        set_bins(age);
     }
 }
 
-/* --- ways --- */
+/* --- moves --- */
 
-typedef struct Asked {
+typedef struct MoveList {
     const RetroAcyclic *acyclic;
-    CanonMove          *ways;
+    CanonMove          *moves;
     int                 count, player;
-} Asked;
+} MoveList;
 
-static int8_t how_over(const Asked *asked, const Pos *after, Outcome outcome)
+static int8_t how_over(const MoveList *list, const Pos *after, Outcome outcome)
 {
     if (outcome.ending == ENDING_DRAWN)
         return INDEX_DRAWN;
-    bool won = game_player(asked->acyclic->game, after, outcome.winner) == asked->player;
+    bool won = game_player(list->acyclic->game, after, outcome.winner) == list->player;
     return (int8_t)(won ? INDEX_WON : INDEX_LOST);
 }
 
-static bool add_way(void *context, const Turn *turn, const Pos *after)
+static bool add_move(void *context, const Turn *turn, const Pos *after)
 {
-    Asked              *asked = context;
-    const RetroAcyclic *acyclic = asked->acyclic;
+    MoveList           *list = context;
+    const RetroAcyclic *acyclic = list->acyclic;
     Outcome             outcome = acyclic->game->rules->outcome(after);
-    if (asked->count == CANON_MOVES_MAX)
+    if (list->count == CANON_MOVES_MAX)
         return false;
-    CanonMove *way = &asked->ways[asked->count++];
-    bool       same = game_player(acyclic->game, after, after->side) == asked->player;
-    *way = (CanonMove){ .kind = (uint8_t)(same ? INDEX_SAME : INDEX_OTHER) };
+    CanonMove *move = &list->moves[list->count++];
+    bool       same = game_player(acyclic->game, after, after->side) == list->player;
+    *move = (CanonMove){ .kind = (uint8_t)(same ? INDEX_SAME : INDEX_OTHER) };
     (void)turn;
     if (outcome.ending != ENDING_NONE)
-        way->over = how_over(asked, after, outcome);
+        move->over = how_over(list, after, outcome);
     else
-        way->key = acyclic->canon->encode(acyclic->space, after);
+        move->key = acyclic->canon->encode(acyclic->space, after);
     return true;
 }
 
-/* All turns of a position, by the game's own short cut or by the rules; below 1 is a broken
- * promise. */
-static int ways_of(const RetroAcyclic *acyclic, CanonKey key, CanonMove *ways)
+/* List all moves of a position, by the game's own function or by the rules.  A result below 1 is a
+ * bug in the game. */
+static int moves_of(const RetroAcyclic *acyclic, CanonKey key, CanonMove *moves)
 {
     PosBuffer pos;
-    Asked     asked = { .acyclic = acyclic, .ways = ways };
+    MoveList  list = { .acyclic = acyclic, .moves = moves };
     if (acyclic->canon->moves != NULL)
-        return acyclic->canon->moves(acyclic->space, key, ways);
+        return acyclic->canon->moves(acyclic->space, key, moves);
     if (!acyclic->canon->decode(acyclic->space, key, &pos.head))
         return 0;
-    asked.player = game_player(acyclic->game, &pos.head, pos.head.side);
-    return turn_each(acyclic->game, &pos.head, add_way, &asked) ? asked.count : 0;
+    list.player = game_player(acyclic->game, &pos.head, pos.head.side);
+    return turn_each(acyclic->game, &pos.head, add_move, &list) ? list.count : 0;
 }
 
 /* --- listing --- */
@@ -339,7 +343,7 @@ static CanonKey *slot_of(const Shard *shard, CanonKey key, uint64_t hash)
     return &shard->slots[at];
 }
 
-/* Room for one key more, at most three quarters full. */
+/* Make capacity for one more key; a shard is at most three quarters full. */
 static bool ensure_capacity(RetroAcyclic *acyclic, Shard *shard)
 {
     if (shard->slots != NULL && shard->count < shard->mask / 4 * 3)
@@ -348,14 +352,14 @@ static bool ensure_capacity(RetroAcyclic *acyclic, Shard *shard)
     size_t bytes = ((size_t)larger.mask + 1) * sizeof *larger.slots;
     if (larger.mask < shard->mask)
         return fail(acyclic, STATUS_TOO_LARGE);
-    larger.slots = take(acyclic, bytes);
+    larger.slots = allocate(acyclic, bytes);
     if (larger.slots == NULL)
         return false;
     memset(larger.slots, UINT8_MAX, bytes);
     for (uint32_t n = 0; shard->slots != NULL && n <= shard->mask; n++)
         if (shard->slots[n].high != FREE_SLOT)
             *slot_of(&larger, shard->slots[n], hash_of(shard->slots[n])) = shard->slots[n];
-    give_back(acyclic, shard->slots, ((size_t)shard->mask + 1) * sizeof *shard->slots);
+    release(acyclic, shard->slots, ((size_t)shard->mask + 1) * sizeof *shard->slots);
     shard->slots = larger.slots;
     shard->mask = larger.mask;
     return true;
@@ -366,9 +370,11 @@ static bool add_key(RetroAcyclic *acyclic, CanonKey key)
     uint32_t age = acyclic->canon->age(acyclic->space, key);
     uint64_t hash = hash_of(key);
     if (age >= CANON_AGES_MAX || acyclic->ages[age].keys != NULL || key.high == FREE_SLOT)
-        return fail(acyclic, STATUS_ILLEGAL); /* it is not older than its origin */
+        return fail(acyclic, STATUS_ILLEGAL); /* its age is not larger than that of its
+                                               * predecessor */
     if (acyclic->ages[age].section != NULL)
         return true;
+    assert(acyclic->ages[age].shards != NULL);
     Shard *shard = &acyclic->ages[age].shards[hash >> 58];
     pthread_mutex_lock(&shard->lock);
     bool has_space = ensure_capacity(acyclic, shard);
@@ -381,11 +387,11 @@ static bool add_key(RetroAcyclic *acyclic, CanonKey key)
     return has_space;
 }
 
-/* Bytes that are the same in all keys need no pass. */
+/* Radix sort.  Bytes that are the same in all keys need no pass. */
 static bool sort_keys(RetroAcyclic *acyclic, CanonKey **keys, uint32_t count)
 {
     CanonKey  varies = { 0, 0 }, *from = *keys;
-    CanonKey *to = take(acyclic, (size_t)count * sizeof *to);
+    CanonKey *to = allocate(acyclic, (size_t)count * sizeof *to);
     if (to == NULL)
         return false;
     for (uint32_t n = 1; n < count; n++) {
@@ -411,12 +417,12 @@ static bool sort_keys(RetroAcyclic *acyclic, CanonKey **keys, uint32_t count)
         from = to;
         to = swap;
     }
-    give_back(acyclic, to, (size_t)count * sizeof *to);
+    release(acyclic, to, (size_t)count * sizeof *to);
     *keys = from;
     return true;
 }
 
-/* The keys of an age, sorted, in the place of its set. */
+/* Replace the hash set of an age by its sorted keys. */
 static bool close_age(RetroAcyclic *acyclic, Age *age)
 {
     uint64_t count = 0;
@@ -424,7 +430,7 @@ static bool close_age(RetroAcyclic *acyclic, Age *age)
         count += age->shards[i].count;
     if (count > INDEX_LAYER_MAX)
         return fail(acyclic, STATUS_TOO_LARGE);
-    CanonKey *keys = take(acyclic, count * sizeof *keys);
+    CanonKey *keys = allocate(acyclic, count * sizeof *keys);
     if (keys == NULL)
         return false;
     uint32_t at = 0;
@@ -445,7 +451,7 @@ static bool close_age(RetroAcyclic *acyclic, Age *age)
         put64(age->keys + (size_t)n * KEY_BYTES + 8, key.low);
     }
     if (sorted)
-        set_posts(age);
+        set_bins(age);
     return sorted;
 }
 
@@ -458,14 +464,14 @@ typedef struct Piece {
 static bool list_piece(void *context, int worker, uint32_t first, uint32_t end)
 {
     Piece    *piece = context;
-    CanonMove ways[CANON_MOVES_MAX];
+    CanonMove moves[CANON_MOVES_MAX];
     (void)worker;
     for (uint32_t number = first; number < end; number++) {
-        int count = ways_of(piece->acyclic, key_at(piece->age, number), ways);
+        int count = moves_of(piece->acyclic, key_at(piece->age, number), moves);
         if (count <= 0)
             return fail(piece->acyclic, STATUS_ILLEGAL);
         for (int i = 0; i < count; i++)
-            if (ways[i].over == 0 && !add_key(piece->acyclic, ways[i].key))
+            if (moves[i].over == 0 && !add_key(piece->acyclic, moves[i].key))
                 return false;
     }
     return true;
@@ -485,7 +491,7 @@ static bool list_age(RetroAcyclic *acyclic, uint32_t n, RetroReporter *reporter,
     reporter->progress.layer = name;
     reporter->progress.layers_done = n;
     reporter->progress.positions = *found > UINT32_MAX ? UINT32_MAX : (uint32_t)*found;
-    /* Nobody knows how many ages there will be: each gets some of the share that is left. */
+    /* The number of ages is not known in advance: each gets a part of the remaining share. */
     double left = reporter->share_here;
     reporter->share_here = age->count == 0 ? 0 : left / AGES_AHEAD;
     Piece piece = { .acyclic = acyclic, .age = age };
@@ -495,15 +501,15 @@ static bool list_age(RetroAcyclic *acyclic, uint32_t n, RetroReporter *reporter,
     return going;
 }
 
-static Status listing_trouble(const RetroAcyclic *acyclic, uint64_t found, Fault *fault)
+static Status listing_error(const RetroAcyclic *acyclic, uint64_t found, Fault *fault)
 {
-    Status status = (Status)atomic_load(&acyclic->trouble);
+    Status status = (Status)atomic_load(&acyclic->failure);
     switch (status) {
     case STATUS_OK: return fault_set(fault, STATUS_SYSTEM, 0, "stopped");
     case STATUS_TOO_LARGE:
         return fault_set(fault, status, 0,
-                         "there are more positions than the %zu MiB that are allowed can hold "
-                         "(%llu and more were found)",
+                         "there are more positions than fit into the allowed %zu MiB (%llu or more "
+                         "found). Pass a larger --memory",
                          acyclic->memory_bytes >> 20, (unsigned long long)found);
     default: return fault_set(fault, status, 0, "%s", status_text(status));
     }
@@ -520,16 +526,15 @@ Status retro_acyclic_list(RetroAcyclic *acyclic, RetroReporter *reporter, size_t
     going = going && add_key(acyclic, acyclic->start);
     for (uint32_t n = 0; n < CANON_AGES_MAX && going; n++)
         going = list_age(acyclic, n, reporter, &found);
-    return going ? STATUS_OK : listing_trouble(acyclic, found, fault);
+    return going ? STATUS_OK : listing_error(acyclic, found, fault);
 }
 
 /* --- solving --- */
 
-/* What a player can get. */
+/* The best result for a player. */
 typedef struct Best {
-    uint32_t fastest,
-        slowest; /* win and loss, in turns; fastest is UINT32_MAX where there is none */
-    bool draw;
+    uint32_t fastest, slowest; /* win and loss, in turns; fastest is UINT32_MAX if there is none */
+    bool     draw;
 } Best;
 
 static void see_code(Best *best, uint16_t code, bool same)
@@ -543,35 +548,35 @@ static void see_code(Best *best, uint16_t code, bool same)
         best->slowest = turns > best->slowest ? turns : best->slowest;
 }
 
-static bool see_way(const RetroAcyclic *acyclic, const CanonMove *way, Best *best)
+static bool see_move(const RetroAcyclic *acyclic, const CanonMove *move, Best *best)
 {
     uint32_t number;
-    if (way->over != 0) {
-        uint16_t code = way->over == INDEX_DRAWN ? RETRO_CODE_DRAW
-                        : way->over == INDEX_WON ? retro_win(0)
-                                                 : retro_loss(0);
+    if (move->over != 0) {
+        uint16_t code = move->over == INDEX_DRAWN ? RETRO_CODE_DRAW
+                        : move->over == INDEX_WON ? retro_win(0)
+                                                  : retro_loss(0);
         see_code(best, code, true);
         return true;
     }
-    const Age *age = &acyclic->ages[acyclic->canon->age(acyclic->space, way->key)];
-    if (age->section == NULL || !find_key(age, way->key, &number))
+    const Age *age = &acyclic->ages[acyclic->canon->age(acyclic->space, move->key)];
+    if (age->section == NULL || !find_key(age, move->key, &number))
         return false;
-    see_code(best, retro_code(age->section, number), way->kind == INDEX_SAME);
+    see_code(best, retro_code(age->section, number), move->kind == INDEX_SAME);
     return true;
 }
 
 static bool solve_piece(void *context, int worker, uint32_t first, uint32_t end)
 {
     Piece    *piece = context;
-    CanonMove ways[CANON_MOVES_MAX];
+    CanonMove moves[CANON_MOVES_MAX];
     (void)worker;
     for (uint32_t number = first; number < end; number++) {
         Best best = { .fastest = UINT32_MAX };
-        int  count = ways_of(piece->acyclic, key_at(piece->age, number), ways);
+        int  count = moves_of(piece->acyclic, key_at(piece->age, number), moves);
         if (count <= 0)
             return fail(piece->acyclic, STATUS_ILLEGAL);
         for (int i = 0; i < count; i++)
-            if (!see_way(piece->acyclic, &ways[i], &best))
+            if (!see_move(piece->acyclic, &moves[i], &best))
                 return fail(piece->acyclic, STATUS_ILLEGAL);
         piece->codes[number] = best.fastest != UINT32_MAX ? retro_win(best.fastest)
                                : best.draw                ? RETRO_CODE_DRAW
@@ -591,7 +596,7 @@ static void count_codes(const uint16_t *codes, RetroSection *section)
     section->width = 1; /* a distance is at most CANON_AGES_MAX */
 }
 
-/* Keys, then codes; the keys are those of the age, and are counted with the section from now on. */
+/* Write keys, then codes.  The key memory of the age becomes part of the section. */
 static bool pack(RetroAcyclic *acyclic, Age *age, const uint16_t *codes, RetroSection *section)
 {
     size_t         bytes = (size_t)age->count * KEY_BYTES;
@@ -612,7 +617,8 @@ static bool pack(RetroAcyclic *acyclic, Age *age, const uint16_t *codes, RetroSe
 Status retro_acyclic_solve(RetroAcyclic *acyclic, uint32_t layer, RetroReporter *reporter,
                            RetroSection *section, Fault *fault)
 {
-    Age  *age = &acyclic->ages[age_of_layer(layer)];
+    Age *age = &acyclic->ages[age_of_layer(layer)];
+    assert(layer < CANON_AGES_MAX);
     Piece piece = { .acyclic = acyclic, .age = age };
     Text  name = text_over(section->name, sizeof section->name);
     age_name(age_of_layer(layer), &name);
@@ -622,7 +628,7 @@ Status retro_acyclic_solve(RetroAcyclic *acyclic, uint32_t layer, RetroReporter 
     if (piece.codes == NULL)
         status = STATUS_NO_MEMORY;
     else if (!retro_parallel(reporter, age->count, solve_piece, &piece))
-        status = (Status)atomic_load(&acyclic->trouble);
+        status = (Status)atomic_load(&acyclic->failure);
     else
         count_codes(piece.codes, section);
     bool stopped = status == STATUS_OK && section->width == 0;
@@ -631,11 +637,11 @@ Status retro_acyclic_solve(RetroAcyclic *acyclic, uint32_t layer, RetroReporter 
     free(piece.codes);
     if (stopped)
         return fault_set(fault, STATUS_SYSTEM, 0,
-                         "stopped in layer %s; building again goes on there", section->name);
+                         "stopped in layer %s; run the build again to resume there", section->name);
     return status == STATUS_OK ? STATUS_OK : fault_set(fault, status, 0, "%s", status_text(status));
 }
 
-/* --- as an index --- */
+/* --- the index --- */
 
 static IndexAnswer rank(const void *opened, const Pos *pos, IndexPlace *place)
 {
@@ -650,7 +656,7 @@ static IndexAnswer rank(const void *opened, const Pos *pos, IndexPlace *place)
     return find_key(&acyclic->ages[age], key, &place->number) ? INDEX_FOUND : INDEX_OUTSIDE;
 }
 
-/* Where a file has a key that no position has, the start: it has another number. */
+/* For a key in a file that no position has, return the start, which has another number. */
 static void unrank(const void *opened, IndexPlace place, Pos *out)
 {
     const RetroAcyclic *acyclic = opened;
@@ -676,13 +682,13 @@ static void layer_name(const void *opened, uint32_t layer, Text *out)
     age_name(age_of_layer(layer), out);
 }
 
-static void close_grow(void *opened)
+static void close_acyclic(void *opened)
 {
     retro_acyclic_delete(opened);
 }
 
 const GameIndex RETRO_ACYCLIC_INDEX = {
-    .close = close_grow,
+    .close = close_acyclic,
     .layer_count = layer_count,
     .layer_size = layer_size,
     .layer_name = layer_name,

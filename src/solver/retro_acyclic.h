@@ -1,11 +1,12 @@
-/* retro_acyclic.h - tables of games in which no position comes back.
+/* retro_acyclic.h - tablebases of games in which no position can repeat.
  *
- * Knows:   keys of positions and their ages (GameCanon), threads, sections of a table.
- * Ignores: files, and what a key is made of.
+ * Knows:   canonical keys of positions and their ages (GameCanon), threads, sections of a
+ *          tablebase.
+ * Ignores: files, and how a key is encoded.
  *
- * Every turn makes a position older.  So all positions that can come up are listed age by age from the
- * start, and then get their values age by age from the end: each is looked at twice, and no way between
- * two positions is kept.  An age is a layer; its numbers are the order of its keys.
+ * Every turn leads to a larger age.  So all reachable positions are listed age by age from the
+ * start, and then solved age by age from the end: each is visited twice, and no edge between two
+ * positions is stored.  An age is a layer; positions are numbered in the order of their keys.
  */
 #ifndef SOLVER_RETRO_ACYCLIC_H
 #define SOLVER_RETRO_ACYCLIC_H
@@ -14,34 +15,35 @@
 
 typedef struct RetroAcyclic RetroAcyclic;
 
-/* Does the game give keys for this variant? */
+/* True if the game has canonical keys for this variant. */
 bool retro_acyclic_covers(const Game *game, uint32_t variant);
 
-/* Nothing is listed yet; NULL when memory ran out. */
+/* Return an object without listed positions; NULL if memory ran out. */
 RetroAcyclic *retro_acyclic_new(const Game *game, uint32_t variant);
 void          retro_acyclic_delete(RetroAcyclic *acyclic);
 
-/* A section of the file with a solved age; others are left alone.  The memory stays the file's. */
+/* Use a section of the file with a solved age; other sections are ignored.  The memory stays the
+ * file's. */
 void retro_acyclic_use(RetroAcyclic *acyclic, const RetroSection *section);
 
-/* Is the start solved, and with it everything? */
+/* True if the start is solved, and with it everything. */
 bool retro_acyclic_is_done(const RetroAcyclic *acyclic);
 
-/* List the ages that are not solved yet.  STATUS_TOO_LARGE beyond `memory_bytes`, STATUS_SYSTEM where the
- * listener stopped it. */
+/* List the ages that are not solved yet.  Return STATUS_TOO_LARGE beyond `memory_bytes`,
+ * STATUS_SYSTEM if the listener stopped it. */
 Status retro_acyclic_list(RetroAcyclic *acyclic, RetroReporter *reporter, size_t memory_bytes,
                           Fault *fault);
 
-/* Solve the age of a layer whose older ages are all solved and used.  The section is filled in up to
- * its sums, and owns its memory; the list of the age is gone then. */
+/* Solve the age of a layer; all older ages must be solved and in use.  The section is filled in
+ * except for its checksums, and owns its memory; the list of the age is freed. */
 Status retro_acyclic_solve(RetroAcyclic *acyclic, uint32_t layer, RetroReporter *reporter,
                            RetroSection *section, Fault *fault);
 
-/* Bytes taken for keys at the most, codes and sections not counted. */
+/* Return the peak memory for keys in bytes, without codes and sections. */
 size_t retro_acyclic_peak(const RetroAcyclic *acyclic);
 
-/* As an index, without ways; `opened` is the RetroAcyclic.  Layer 0 has the oldest positions; ages that
- * never come up are layers of size 0. */
+/* The index, without edges; `opened` is the RetroAcyclic.  Layer 0 has the oldest positions; ages
+ * that never occur are layers of size 0. */
 extern const GameIndex RETRO_ACYCLIC_INDEX;
 
 #endif

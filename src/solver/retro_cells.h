@@ -1,13 +1,13 @@
-/* retro_cells.h - what is known of each position of a layer while it is being solved.
+/* retro_cells.h - the state of each position of a layer during retrograde analysis.
  *
- * Knows:   a code for each position, and how many of its ways are not yet known to lose.
- * Ignores: where the ways lead.
+ * Knows:   a code for each position, and the number of its moves that are not yet known to lose.
+ * Ignores: where the moves lead.
  *
- * Codes and counters lie apart: whoever tells a position something touches one of the two.  A counter has one
- * byte where the index promises few ways (GameIndex.has_few_ways), which in the largest layers is half a
- * gigabyte less, and two bytes elsewhere.
+ * Codes and counters are in separate arrays, because an update touches only one of the two.  A
+ * counter has one byte if the index promises few moves (GameIndex.has_few_moves), which saves half
+ * a gigabyte in the largest layers, and two bytes otherwise.
  *
- * All but making, growing and freeing may be done by any number of threads at once.
+ * Any number of threads may call these functions at once, except begin, grow and free.
  */
 #ifndef SOLVER_RETRO_CELLS_H
 #define SOLVER_RETRO_CELLS_H
@@ -19,30 +19,30 @@
 #include <stdint.h>
 
 enum {
-    LEFT_NEVER = UINT16_MAX,    /* some way will never lose */
-    LEFT_SEEN = LEFT_NEVER - 1, /* the same, and whoever has a plain way here knows of it */
+    LEFT_NEVER = UINT16_MAX,    /* some move will never lose */
+    LEFT_SEEN = LEFT_NEVER - 1, /* the same, and all plain predecessors have been told */
 };
 
 typedef struct RetroCells {
-    uint16_t *codes; /* final once its distance has been worked on; a win may still get shorter */
-    uint8_t  *few;   /* counters of one byte, or NULL: the last two numbers are kept for LEFT_ */
-    uint16_t *many;  /* counters of two bytes, or NULL */
+    uint16_t *codes; /* final once its distance has been processed; a win may still get shorter */
+    uint8_t  *few;   /* one-byte counters, or NULL: the last two numbers stand for LEFT_ */
+    uint16_t *many;  /* two-byte counters, or NULL */
 } RetroCells;
 
-/* How many bytes so many cells take. */
-size_t retro_cells_bytes(uint64_t count, bool has_few_ways);
+/* Return the bytes that `count` cells need. */
+size_t retro_cells_bytes(uint64_t count, bool has_few_moves);
 
-/* All of them 0; false when memory ran out. */
-bool retro_cells_begin(RetroCells *cells, uint32_t count, bool has_few_ways);
-/* So many in place of fewer; what is new is undefined.   False when memory ran out:
- * then it may only be freed. */
+/* Allocate zeroed cells; false if memory ran out. */
+bool retro_cells_begin(RetroCells *cells, uint32_t count, bool has_few_moves);
+/* Enlarge to `count` cells; new ones are undefined.  False if memory ran out: then they may only be
+ * freed. */
 bool retro_cells_grow(RetroCells *cells, uint32_t count);
 void retro_cells_free(RetroCells *cells);
 
-/* The largest counter. */
+/* Return the largest counter. */
 static inline uint32_t retro_cells_most(const RetroCells *cells)
 {
-    return cells->few != NULL ? INDEX_FEW_WAYS : LEFT_SEEN - 1;
+    return cells->few != NULL ? INDEX_FEW_MOVES : LEFT_SEEN - 1;
 }
 
 static inline uint16_t retro_cells_code(const RetroCells *cells, uint32_t number)
@@ -55,10 +55,11 @@ static inline uint32_t retro_cells_left(const RetroCells *cells, uint32_t number
     if (cells->few == NULL)
         return __atomic_load_n(&cells->many[number], __ATOMIC_RELAXED);
     uint8_t left = __atomic_load_n(&cells->few[number], __ATOMIC_RELAXED);
-    return left > INDEX_FEW_WAYS ? left | (LEFT_NEVER & ~UINT8_MAX) : left;
+    return left > INDEX_FEW_MOVES ? left | (LEFT_NEVER & ~UINT8_MAX) : left;
 }
 
-/* Both at once, while nobody else tells this cell anything; `left` is at most retro_cells_most, or LEFT_. */
+/* Set code and counter while no other thread updates this cell; `left` is at most retro_cells_most,
+ * or LEFT_. */
 static inline void retro_cells_set(RetroCells *cells, uint32_t number, uint16_t code, uint32_t left)
 {
     __atomic_store_n(&cells->codes[number], code, __ATOMIC_RELAXED);
@@ -68,7 +69,7 @@ static inline void retro_cells_set(RetroCells *cells, uint32_t number, uint16_t 
         cells->many[number] = (uint16_t)left;
 }
 
-/* One way less; true if it was the last one. */
+/* Decrement the counter; true if it reached 0. */
 static inline bool retro_cells_strike(RetroCells *cells, uint32_t number)
 {
     if (retro_cells_left(cells, number) >= LEFT_SEEN)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "solver/retro_edges.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,13 +48,14 @@ uint64_t retro_edges_announced(const RetroEdges *edge_list)
 
 /* --- rounds --- */
 
-/* Of a block that has not had its round: where its ways begin. */
+/* Return where the edges of a block begin that has not had its round. */
 static uint32_t start_of(const RetroEdges *edge_list, uint32_t block)
 {
+    assert(block <= edge_list->blocks);
     return block < edge_list->blocks ? edge_list->end[block] : edge_list->count;
 }
 
-/* As many blocks as there is room for, from this one on. */
+/* Assign as many blocks to the round as fit, from this one on. */
 static void set_round(RetroEdges *edge_list, uint32_t block)
 {
     edge_list->block = edge_list->block_end = block;
@@ -64,7 +66,7 @@ static void set_round(RetroEdges *edge_list, uint32_t block)
     edge_list->first_after = start_of(edge_list, edge_list->block_end);
 }
 
-/* From how many to where they begin; the largest block is told. */
+/* Turn counts into start indices.  Return the size of the largest block. */
 static uint32_t number_blocks(RetroEdges *edge_list)
 {
     uint32_t largest = 0;
@@ -88,11 +90,11 @@ static int count_rounds(RetroEdges *edge_list)
     return rounds;
 }
 
-/* A file without a name, gone with its last user. */
+/* Create an unnamed file, which is deleted with its last user. */
 static int make_scratch(const char *folder)
 {
     char name[4096];
-    int  length = snprintf(name, sizeof name, "%s/ways-XXXXXX", folder);
+    int  length = snprintf(name, sizeof name, "%s/edges-XXXXXX", folder);
     if (length < 0 || (size_t)length >= sizeof name)
         return -1;
     int file = mkostemp(name, O_CLOEXEC);
@@ -129,7 +131,7 @@ static bool write_at(int file, const void *from, size_t bytes, size_t at)
     return lseek(file, (off_t)at, SEEK_SET) >= 0 && file_write(file, from, bytes);
 }
 
-/* The file has all sources, then all kinds. */
+/* The file contains all sources, then all kinds. */
 static bool save_round(const RetroEdges *edge_list)
 {
     size_t count = edge_list->first_after - edge_list->first, width = sizeof *edge_list->source;
@@ -183,6 +185,7 @@ void retro_edges_free(RetroEdges *edge_list)
 
 bool retro_edges_put(RetroEdges *edge_list, RetroEdge edge)
 {
+    assert(edge.turns >= 1 && edge.turns <= EDGE_TURNS_MAX);
     uint32_t block = edge.target / EDGE_BLOCK;
     if (block < edge_list->block || block >= edge_list->block_end)
         return true;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * retro_file.c - reading and writing solved layers.
+ * retro_file.c - read and write the file of a tablebase.
  *
- * All numbers are little-endian.  The head: 8 bytes magic, version, 4 bytes nothing, game (32 bytes),
- * family (64 bytes), sum of all that.  A section: 8 bytes magic, name (64 bytes), count, width, wins,
- * losses, longest, key_bytes, sum of the payload, sum of all that; then the payload, keys before
- * codes, and zeros up to the next multiple of 8.
+ * All numbers are little-endian.  The header: 8 bytes magic, version, 4 bytes zero, game (32
+ * bytes), family (64 bytes), checksum of all that.  A section: 8 bytes magic, name (64 bytes),
+ * count, width, wins, losses, longest, key_bytes, checksum of the payload, checksum of all that;
+ * then the payload, keys before codes, and zeros up to the next multiple of 8.
  */
 #include "solver/retro_file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -43,14 +44,14 @@ struct RetroFile {
     RetroAccess    access;
     char           path[PATH_CAPACITY];
     unsigned char  head[HEAD_BYTES]; /* as it must be */
-    bool           is_ours;          /* opened for writing, locked, and a table */
+    bool           is_ours;          /* opened for writing, locked, and valid */
     bool           has_head;         /* on the disk */
-    unsigned char *map;              /* what stood there when it was opened */
+    unsigned char *map;              /* contents at the time of opening */
     size_t         map_bytes;
-    size_t         end; /* behind the last whole section */
+    size_t         end; /* of the last complete section */
     RetroSection  *sections;
     uint32_t       count, capacity;
-    double         synced; /* when the disk last had everything */
+    double         synced; /* time of the last fdatasync */
     bool           dirty;
 };
 
@@ -78,7 +79,7 @@ static uint64_t get64(const unsigned char *at)
     return get32(at) | (uint64_t)get32(at + 4) << 32;
 }
 
-/* Against accidents, not against forgers. */
+/* Checksum against accidents, not against forgery. */
 static uint64_t sum_of(uint64_t sum, const unsigned char *bytes, size_t count)
 {
     size_t i = 0;
@@ -135,7 +136,7 @@ bool retro_file_is_sound(const RetroSection *section)
 {
     uint32_t state = __atomic_load_n(section->state, __ATOMIC_RELAXED);
     if (state == RETRO_UNSEEN) {
-        /* Several threads may come here at once: they find the same. */
+        /* Several threads may do this at once, with the same result. */
         bool sound = sum_of(0, section->keys, payload_bytes(section)) == section->sum;
         state = sound ? RETRO_SOUND : RETRO_DAMAGED;
         __atomic_store_n(section->state, state, __ATOMIC_RELAXED);
@@ -143,7 +144,7 @@ bool retro_file_is_sound(const RetroSection *section)
     return state == RETRO_SOUND;
 }
 
-/* No sum covers what fills up a section. */
+/* No checksum covers the padding. */
 static bool is_filled_with_zeros(const unsigned char *from, const unsigned char *end)
 {
     while (from < end && *from == 0)
@@ -151,7 +152,7 @@ static bool is_filled_with_zeros(const unsigned char *from, const unsigned char 
     return from == end;
 }
 
-/* The section at `at`, if a whole one stands there whose head is right. */
+/* Parse the section at `at`, if it is complete and its header is valid. */
 static bool read_section(const RetroFile *file, size_t at, RetroSection *section, size_t *end)
 {
     const unsigned char *head = file->map + at;
@@ -194,20 +195,20 @@ static Status read_head(RetroFile *file, const char *game, const char *family, F
 {
     const char *path = file->path;
     if (file->map_bytes < HEAD_BYTES || memcmp(file->map, FILE_MAGIC, 8) != 0)
-        return fault_set(fault, STATUS_SYNTAX, 0, "%s is no table", path);
+        return fault_set(fault, STATUS_SYNTAX, 0, "%s is not a tablebase", path);
     if (get32(file->map + 8) != RETRO_VERSION)
         return fault_set(fault, STATUS_SYNTAX, 0, "%s has format version %u, this program reads %d",
                          path, (unsigned)get32(file->map + 8), RETRO_VERSION);
     if (memcmp(file->map, file->head, HEAD_BYTES) != 0)
         return fault_set(fault, STATUS_SYNTAX, 0,
-                         "%s is not the table of %s %s, or its head is damaged", path, game,
+                         "%s is not the tablebase of %s %s, or its header is damaged", path, game,
                          family);
     file->has_head = true;
     return STATUS_OK;
 }
 
-/* What is left behind the last good section must be at most one torn section: its head is not all
- * there, or its payload is not.  Anything else was damaged later. */
+/* True if the rest after the last good section is one truncated section: its header or its payload
+ * is incomplete.  Anything else is later damage. */
 static bool is_torn_tail(const RetroFile *file)
 {
     size_t               left = file->map_bytes - file->end;
@@ -223,7 +224,7 @@ static bool is_torn_tail(const RetroFile *file)
     return left - SECTION_BYTES <= padded(payload_bytes(&section));
 }
 
-/* A build that is under way leaves its last section unfinished for a while. */
+/* A running build leaves its last section incomplete for a while. */
 static bool is_being_written(const RetroFile *file)
 {
     if (flock(file->fd, LOCK_SH | LOCK_NB) != 0)
@@ -252,14 +253,14 @@ static Status read_sections(RetroFile *file, Fault *fault)
         return STATUS_OK;
     if (file->access == RETRO_CHECK && is_torn_tail(file))
         return fault_set(fault, STATUS_SYNTAX, file->end,
-                         "%s has no whole layer behind byte %zu; `tablebase build` builds it again",
+                         "%s has no complete layer after byte %zu; run `tessera tablebase build`",
                          file->path, file->end);
     if (!is_torn_tail(file))
         return fault_set(fault, STATUS_SYNTAX, file->end,
-                         "%s is damaged behind byte %zu; move it away to build it anew", file->path,
+                         "%s is damaged after byte %zu; delete it and build it again", file->path,
                          file->end);
     if (ftruncate(file->fd, (off_t)file->end) != 0)
-        return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be cut to its whole layers: %s",
+        return fault_set(fault, STATUS_SYSTEM, 0, "cannot truncate %s to its complete layers: %s",
                          file->path, strerror(errno));
     return STATUS_OK;
 }
@@ -290,30 +291,30 @@ static Status map_file(RetroFile *file, Fault *fault)
         return STATUS_OK;
     void *map = mmap(NULL, file->map_bytes, PROT_READ, MAP_SHARED, file->fd, 0);
     if (map == MAP_FAILED)
-        return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be mapped: %s", path, strerror(errno));
+        return fault_set(fault, STATUS_SYSTEM, 0, "cannot map %s: %s", path, strerror(errno));
     file->map = map;
     return STATUS_OK;
 }
 
-/* A new file, or one whose very head was cut off. */
+/* True for a new file, or one whose header was truncated. */
 static bool is_begun(const RetroFile *file)
 {
     return file->map_bytes < HEAD_BYTES &&
            (file->map_bytes == 0 || memcmp(file->map, file->head, file->map_bytes) == 0);
 }
 
-/* Its head is written with its first section: a file without one holds nothing. */
+/* The header is written with the first section: a file without one is empty. */
 static Status begin_file(RetroFile *file, Fault *fault)
 {
     if (ftruncate(file->fd, 0) != 0)
-        return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be written: %s", file->path,
+        return fault_set(fault, STATUS_SYSTEM, 0, "cannot write %s: %s", file->path,
                          strerror(errno));
     file->end = HEAD_BYTES;
     return STATUS_OK;
 }
 
-/* Is the file that we have open still the one of this name?  Who finds that a table has no layer takes
- * it away, perhaps just before we could lock it. */
+/* True if the open file still has this name.  Another process may have deleted an empty file just
+ * before we could lock it. */
 static bool is_still_there(const RetroFile *file)
 {
     struct stat opened, named;
@@ -326,7 +327,7 @@ static Status open_for_writing(RetroFile *file, Fault *fault)
     for (;;) {
         file->fd = open(file->path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
         if (file->fd < 0)
-            return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be opened: %s", file->path,
+            return fault_set(fault, STATUS_SYSTEM, 0, "cannot open %s: %s", file->path,
                              strerror(errno));
         if (flock(file->fd, LOCK_EX | LOCK_NB) != 0)
             return fault_set(fault, STATUS_SYSTEM, 0, "%s is being built by another process",
@@ -339,7 +340,7 @@ static Status open_for_writing(RetroFile *file, Fault *fault)
 
 static Status no_table(const RetroFile *file, Fault *fault)
 {
-    return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no table %s", file->path);
+    return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no tablebase %s", file->path);
 }
 
 static Status open_for_reading(RetroFile *file, Fault *fault)
@@ -348,8 +349,8 @@ static Status open_for_reading(RetroFile *file, Fault *fault)
     if (file->fd >= 0)
         return STATUS_OK;
     return errno == ENOENT ? no_table(file, fault)
-                           : fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be opened: %s",
-                                       file->path, strerror(errno));
+                           : fault_set(fault, STATUS_SYSTEM, 0, "cannot open %s: %s", file->path,
+                                       strerror(errno));
 }
 
 static Status open_path(RetroFile *file, const char *game, const char *family, Fault *fault)
@@ -382,9 +383,9 @@ Status retro_file_open(const char *folder, const char *game, const char *family,
     make_head(game, family, file->head);
     Text text = text_over(file->path, sizeof file->path);
     text_addf(&text, "%s/%s-%s.table", folder, game, family);
-    Status status =
-        text.full ? fault_set(fault, STATUS_TOO_LARGE, 0, "the name of the folder is too long")
-                  : open_path(file, game, family, fault);
+    Status status = text.full
+                        ? fault_set(fault, STATUS_TOO_LARGE, 0, "the directory name is too long")
+                        : open_path(file, game, family, fault);
     if (status != STATUS_OK) {
         retro_file_close(file);
         return status;
@@ -409,7 +410,7 @@ void retro_file_close(RetroFile *file)
         munmap(file->map, file->map_bytes);
     if (file->dirty)
         fdatasync(file->fd);
-    if (file->is_ours && file->count == 0) /* nothing half done is left; the lock still holds */
+    if (file->is_ours && file->count == 0) /* leave no empty file; the lock still holds */
         unlink(file->path);
     if (file->fd >= 0)
         close(file->fd);
@@ -431,6 +432,7 @@ uint32_t retro_file_sections(const RetroFile *file)
 
 const RetroSection *retro_file_section(const RetroFile *file, uint32_t n)
 {
+    assert(n < file->count);
     return &file->sections[n];
 }
 
@@ -451,7 +453,7 @@ static void make_section_head(const RetroSection *section, unsigned char *head)
     put64(head + SECTION_SUM, sum_of(0, head, SECTION_SUM));
 }
 
-/* Small layers come by the hundred: wait for the disk at most once a second, and at the end. */
+/* There may be hundreds of small layers: sync at most once per second, and at the end. */
 static bool sync_now_and_then(RetroFile *file)
 {
     double now = clock_wall_seconds();
@@ -462,7 +464,7 @@ static bool sync_now_and_then(RetroFile *file)
     return fdatasync(file->fd) == 0;
 }
 
-/* From now on the section's bytes are pages of the file.  Where that fails they stay in memory. */
+/* Map the section's bytes from the file.  If that fails, they stay in memory. */
 static void read_from_file(RetroFile *file, RetroSection *section, size_t at)
 {
     long   page = sysconf(_SC_PAGESIZE);
@@ -491,18 +493,19 @@ static bool write_head(RetroFile *file)
 Status retro_file_sync(RetroFile *file, Fault *fault)
 {
     if (file->dirty && fdatasync(file->fd) != 0)
-        return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be written: %s", file->path,
+        return fault_set(fault, STATUS_SYSTEM, 0, "cannot write %s: %s", file->path,
                          strerror(errno));
     file->dirty = false;
     return STATUS_OK;
 }
 
-/* A section that was not written to its end is cut off by the next opening. */
+/* If a section is not written completely, the next opening removes it. */
 Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault)
 {
     static const unsigned char NOTHING[8] = { 0 };
     unsigned char              head[SECTION_BYTES];
-    size_t                     payload = payload_bytes(section), at = file->end + SECTION_BYTES;
+    assert(file->is_ours && (section->width == 1 || section->width == 2));
+    size_t payload = payload_bytes(section), at = file->end + SECTION_BYTES;
     section->sum = sum_of(0, section->keys, payload);
     make_section_head(section, head);
     if (!add_section(file, section))
@@ -511,10 +514,10 @@ Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault)
         write_all(file->fd, section->keys, payload, at) != STATUS_OK ||
         write_all(file->fd, NOTHING, padded(payload) - payload, at + payload) != STATUS_OK ||
         !sync_now_and_then(file)) {
-        fault_set(fault, STATUS_SYSTEM, 0, "the layer %s cannot be written: %s", section->name,
+        fault_set(fault, STATUS_SYSTEM, 0, "cannot write layer %s: %s", section->name,
                   strerror(errno));
-        free(file->sections[--file->count].state); /* `owned` is still the caller's */
-        /* A full disk gets its room back; if not even that works, the next build does it. */
+        free(file->sections[--file->count].state); /* `owned` still belongs to the caller */
+        /* Free the space on a full disk; if even that fails, the next build does it. */
         bool given_back = ftruncate(file->fd, (off_t)file->end) == 0;
         (void)given_back;
         return STATUS_SYSTEM;

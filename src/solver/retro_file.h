@@ -1,11 +1,12 @@
-/* retro_file.h - the file that keeps solved layers.
+/* retro_file.h - the file of a tablebase.
  *
- * Knows:   its own format: a head, then one section a layer, in the order in which they were solved.
+ * Knows:   its format: a header, then one section per layer, in the order in which they were
+ *          solved.
  * Ignores: what the numbers of a layer stand for.
  *
- * A file only grows.  A section is written behind the last whole one and carries sums of its head
- * and of its codes, so whatever a power cut leaves behind is a tail that the next opening cuts off.
- * docs/solving.md describes the bytes.
+ * A file only grows.  A section is appended after the last complete one and has checksums of its
+ * header and of its payload, so a power failure leaves at most a truncated tail, which the next
+ * opening removes. docs/solving-internals.md describes the format.
  */
 #ifndef SOLVER_RETRO_FILE_H
 #define SOLVER_RETRO_FILE_H
@@ -22,7 +23,7 @@ enum {
     RETRO_CODE_DRAW = 0,
 };
 
-/* A code says what the player to move gets: 0 a draw, 2d+1 a win in d turns, 2d+2 a loss in d. */
+/* A code is the value for the player to move: 0 a draw, 2d+1 a win in d turns, 2d+2 a loss in d. */
 static inline uint16_t retro_win(uint32_t turns)
 {
     return (uint16_t)(2 * turns + 1);
@@ -48,23 +49,23 @@ static inline uint32_t retro_turns(uint16_t code)
     return code == RETRO_CODE_DRAW ? 0 : (uint32_t)(code - 1) / 2;
 }
 
-/* What is known of a section's bytes. */
+/* The state of a section's checksum. */
 enum { RETRO_UNSEEN, RETRO_SOUND, RETRO_DAMAGED };
 
 /* One solved layer. */
 typedef struct RetroSection {
-    char     name[INDEX_NAME_MAX];
-    uint32_t count;
-    uint32_t width; /* bytes of a code: 1 or 2 */
-    uint32_t wins, losses;
-    uint32_t longest;           /* turns of the longest win or loss */
-    uint64_t sum;               /* of keys and codes, as the file has it */
-    uint32_t key_bytes;         /* of a position's key, where positions are found by keys; else 0 */
-    const unsigned char *codes; /* `count` of them, low byte first */
-    const unsigned char *keys;  /* `count` of them, ascending; before the codes in the file */
-    unsigned char       *owned; /* memory of codes and keys, where they are not the file's own */
-    uint32_t            *state; /* RETRO_UNSEEN and so on, set by whoever asks first */
-    void                *map;   /* of a section that was written since the file was opened */
+    char                 name[INDEX_NAME_MAX];
+    uint32_t             count;
+    uint32_t             width; /* bytes per code: 1 or 2 */
+    uint32_t             wins, losses;
+    uint32_t             longest;   /* turns of the longest win or loss */
+    uint64_t             sum;       /* checksum of keys and codes, from the file */
+    uint32_t             key_bytes; /* size of a key, if positions are found by keys; else 0 */
+    const unsigned char *codes;     /* `count` of them, low byte first */
+    const unsigned char *keys;      /* `count` of them, ascending; before the codes in the file */
+    unsigned char       *owned;     /* memory of codes and keys, if they are not mapped */
+    uint32_t            *state;     /* RETRO_UNSEEN and so on, set by the first probe */
+    void                *map;       /* of a section written since the file was opened */
     size_t               map_bytes;
 } RetroSection;
 
@@ -76,33 +77,34 @@ static inline uint16_t retro_code(const RetroSection *section, uint32_t number)
 
 typedef struct RetroFile RetroFile;
 
-/* Who only asks reads the heads of the sections and the bytes of those he asks about: a file may have
- * gigabytes.  Who checks or goes on writing reads them all. */
+/* A probe reads only the section headers and the sections it needs, because a file may have
+ * gigabytes.  Checking and writing read everything. */
 typedef enum RetroAccess { RETRO_ASK, RETRO_CHECK, RETRO_WRITE } RetroAccess;
 
-/* Open FOLDER/GAME-FAMILY.table.  For writing it is made if it is not there, and taken away again by
- * `close` if it has no section then; a torn tail is cut off; one process at a time may write.  Who
- * asks ignores a torn tail; who checks refuses it, unless it is being written.  A file without a
- * section is none.  Sections whose sums are wrong end the file for who checks or writes, and damage
- * further up than in the last section is refused: that is no power cut.
+/* Open FOLDER/GAME-FAMILY.table.  For writing it is created if necessary, and `close` deletes it
+ * again if it has no section then.  A truncated tail is removed.  One process at a time may write.
+ * Probing ignores a truncated tail; checking rejects it, unless the file is being written.  A file
+ * without a section counts as missing.  For checking and writing, a section with a wrong checksum
+ * ends the file, and damage before the last section is an error: it cannot come from a power
+ * failure.
  *
- * Codes are never copied into memory: they are pages of the file, which the system takes away and
- * reads again as it likes. */
+ * Codes are never copied into memory: they are pages of the file, which the system may evict and
+ * read again. */
 Status retro_file_open(const char *folder, const char *game, const char *family, RetroAccess access,
                        RetroFile **out, Fault *fault);
 void   retro_file_close(RetroFile *file);
 
-/* NULL if the layer is not there. */
+/* Return NULL if the layer is not in the file. */
 const RetroSection *retro_file_find(const RetroFile *file, const char *name);
 uint32_t            retro_file_sections(const RetroFile *file);
 const RetroSection *retro_file_section(const RetroFile *file, uint32_t n);
 
-/* Are the bytes of a section what its sum says?  Reads all of them the first time. */
+/* True if the checksum of a section is correct.  The first call reads all of the section. */
 bool retro_file_is_sound(const RetroSection *section);
 
-/* Write a section to the disk and fill in its sum; the file then owns `section->owned`. */
+/* Append a section and fill in its checksum; the file then owns `section->owned`. */
 Status retro_file_append(RetroFile *file, RetroSection *section, Fault *fault);
-/* Wait until the disk has everything: nobody may say that a table is built before. */
+/* Wait until everything is on the disk.  Only then may a build report success. */
 Status retro_file_sync(RetroFile *file, Fault *fault);
 
 #endif

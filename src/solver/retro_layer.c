@@ -1,28 +1,30 @@
 /* SPDX-License-Identifier: MIT
  *
- * retro_layer.c - working backwards inside a layer.
+ * retro_layer.c - retrograde analysis inside a layer.
  *
- * First every position is looked at once.  Where the game is over its code is known; where a way
- * leads to a layer below, the code there is known too; the ways that stay inside are counted.  Then
- * distance after distance, 0, 1, 2 and so on, the positions that have just that distance are taken:
- * who can move to a lost position has won, and who has no way left that does not lose has lost.
- * What is never reached is a draw.
+ * First every position is visited once.  If the game is over, its code is known.  If a move leads
+ * to a layer below, the code there is known as well.  Moves that stay inside are counted.  Then the
+ * positions of each distance 0, 1, 2 and so on are processed: a position with a move to a lost one
+ * is won, and a position whose last non-losing move disappears is lost.  Positions that are never
+ * reached are draws.
  *
- * Ways inside the layer are found back in two manners.  Plain ones by asking the index for the
- * entries of a position: no memory, and nearly all ways are plain.  The others are listed by where they
- * lead (solver/retro_edges.h), in a second look at the positions that have some.
+ * Predecessors inside the layer are found in two ways.  Plain moves are reversed by the index
+ * (`entries`): that needs no memory, and nearly all moves are plain.  The others are stored by
+ * target (solver/retro_edges.h), in a second visit of the positions that have some.
  *
- * Where the other player chooses among several ways in short turns, the choice is a node of its own,
- * numbered behind the positions; it is no position that a table could hold.
+ * If the opponent chooses among several moves in short turns, the choice is a node of its own,
+ * numbered after the positions.  It is not a position of the tablebase.
  *
- * Most distances are those of few positions.  So that not all cells have to be looked at for each of
- * them, every region of cells has a word that says which of the next 64 distances are due in it.
+ * Most distances belong to few positions.  So that not all cells are scanned for each distance,
+ * every region of cells has a word that says which of the next 64 distances are due in it.
  *
- * The result does not depend on the order of work: within one distance, positions only give codes of
- * larger distances, a win takes the smallest one offered, and a counter reaches zero once.
+ * The result does not depend on the order of work: within one distance, positions only produce
+ * codes of larger distances, a win takes the smallest distance offered, and a counter reaches zero
+ * once.
  */
 #include "solver/retro_layer.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,14 +33,15 @@
 #include "solver/retro_edges.h"
 
 enum {
-    WINDOW = 64, /* distances that a word about a region tells of */
+    WINDOW = 64, /* distances covered by the word of a region */
     REGION = 1 << 10,
-    STRETCH = RETRO_PIECE_STEP, /* positions at which only one thread looks, in their order */
+    STRETCH = RETRO_PIECE_STEP, /* positions that one thread visits, in order */
 };
 
-/* Choices of the other player.  There are tens of millions, so their members lie apart, without gaps. */
+/* Choices of the opponent.  There are tens of millions, so their members are in separate arrays,
+ * without padding. */
 typedef struct Nodes {
-    uint32_t *sources; /* the position from which each is come to */
+    uint32_t *sources; /* the position before the choice */
     uint16_t *slowest; /* of its losses so far, in turns */
 } Nodes;
 
@@ -53,23 +56,23 @@ typedef struct Work {
     uint32_t          node_count;
     uint32_t        *node_next; /* by stretch: nodes found there; then the number of the next one */
     RetroEdges       edge_list;
-    uint64_t        *listed;    /* by stretch, a bit for each position: it has ways to put */
-    bool             is_second; /* look */
-    uint64_t        *due;       /* by region: a bit for each distance of the window */
+    uint64_t        *listed;    /* by stretch, a bit per position: it has edges to store */
+    bool             is_second; /* second visit */
+    uint64_t        *due;       /* by region: a bit per distance of the window */
     size_t           memory_bytes, memory_used;
-    _Atomic uint32_t farthest; /* distance of any code so far */
-    _Atomic uint32_t trouble;  /* a Status */
-    uint32_t         turns;    /* the distance being worked on */
+    _Atomic uint32_t farthest; /* largest distance of any code so far */
+    _Atomic uint32_t failure;  /* a Status */
+    uint32_t         turns;    /* the distance being processed */
 } Work;
 
 static bool fail(Work *work, Status status)
 {
     uint32_t none = STATUS_OK;
-    atomic_compare_exchange_strong(&work->trouble, &none, (uint32_t)status);
+    atomic_compare_exchange_strong(&work->failure, &none, (uint32_t)status);
     return false;
 }
 
-/* Is there room for so many bytes more? */
+/* Account for more memory; false beyond the limit. */
 static bool take_memory(Work *work, size_t bytes)
 {
     work->memory_used += bytes;
@@ -83,20 +86,20 @@ static uint32_t stretches(const Work *work)
 
 static size_t cells_bytes(const Work *work, uint32_t count)
 {
-    return retro_cells_bytes(count, work->space->index->has_few_ways);
+    return retro_cells_bytes(count, work->space->index->has_few_moves);
 }
 
-/* --- two looks at every position ---
+/* --- two visits of every position ---
  *
- * The first says what is known at once and announces the ways that stay inside; the second, at
- * those positions that announced any, puts them. */
+ * The first determines what is known at once and announces the edges that stay inside.  The second
+ * visits those positions that announced any, and stores the edges. */
 
-/* What is known of a position from its listed ways, as far as they leave the layer. */
+/* What is known about a position from its edges that leave the layer. */
 typedef struct Sight {
     uint32_t fastest; /* win, in turns; UINT32_MAX: none */
     uint32_t slowest; /* loss */
-    uint32_t inside;  /* listed ways that stay, a choice counted once */
-    bool     open;    /* some way leads to a draw */
+    uint32_t inside;  /* edges that stay inside, a choice counted once */
+    bool     open;    /* some edge leads to a draw */
 } Sight;
 
 static void see_win(Sight *sight, uint32_t turns)
@@ -111,7 +114,7 @@ static void see_loss(Sight *sight, uint32_t turns)
         sight->slowest = turns;
 }
 
-/* A way to a position with a known code, in which the same player moves or the other. */
+/* Add an edge to a position with a known code, in which the same player or the other moves. */
 static void see_code(Sight *sight, uint16_t code, uint32_t turns, bool same)
 {
     if (code == RETRO_CODE_DRAW)
@@ -122,12 +125,12 @@ static void see_code(Sight *sight, uint16_t code, uint32_t turns, bool same)
         see_loss(sight, retro_turns(code) + turns);
 }
 
-/* By what the index says of a position, less its sign. */
+/* The code of a finished game, by the negated result of the index. */
 static const uint16_t OVER[] = {
     [-INDEX_LOST] = 2, [-INDEX_DRAWN] = 0, [-INDEX_WON] = 1, [-INDEX_WINS] = 3
 };
 
-/* The code at the end of an edge; false if it is still open. */
+/* Look up the code at the end of an edge; false if it is still open. */
 static bool known_code(const Work *work, const IndexEdge *edge, bool inside_too, uint16_t *code)
 {
     if (edge->place.layer == INDEX_ENDED) {
@@ -149,7 +152,7 @@ static Sight nothing_seen(void)
     return (Sight){ .fastest = UINT32_MAX };
 }
 
-/* What the other player gets from a choice: the edges of one group, for him who moves there. */
+/* Combine the edges of one group: what the opponent gets from a choice. */
 static Sight see_group(const Work *work, const IndexEdge *edges, int count, bool inside_too)
 {
     Sight sight = nothing_seen();
@@ -171,15 +174,15 @@ static int group_length(const IndexEdge *edges, int count)
     return length;
 }
 
-/* Has a choice to wait for its ways that stay inside?  They may let the other player win, or win sooner
- * than by a way that leaves the layer; but no sooner than with a short turn and his next one, and not
- * even then where such ends have been seen. */
+/* True if a choice must wait for its edges inside the layer.  They may let the opponent win, or win
+ * sooner than by an edge that leaves the layer.  But no win is sooner than a short turn and the
+ * next one, and with sees_ends not even that. */
 static bool is_open(const Work *work, const Sight *choice)
 {
     return choice->inside > 0 && choice->fastest > (work->space->index->sees_ends ? 3 : 2);
 }
 
-/* The value of a choice for the player who leaves the position, if it is known. */
+/* Add the value of a choice for the player who leaves the position, if it is known. */
 static bool see_choice(const Work *work, Sight *sight, const Sight *choice)
 {
     if (is_open(work, choice))
@@ -193,8 +196,8 @@ static bool see_choice(const Work *work, Sight *sight, const Sight *choice)
     return true;
 }
 
-/* What the listed ways say, as far as they leave the layer. */
-static Sight see_ways(const Work *work, const IndexEdge *edges, int count)
+/* Combine the listed edges, as far as they leave the layer. */
+static Sight see_edges(const Work *work, const IndexEdge *edges, int count)
 {
     Sight sight = nothing_seen();
     for (int i = 0; i < count; i++) {
@@ -214,7 +217,7 @@ static Sight see_ways(const Work *work, const IndexEdge *edges, int count)
     return sight;
 }
 
-/* Announce a way, or put it where it was announced. */
+/* Announce an edge, or store it in the second visit. */
 static bool list_edge(Work *work, RetroEdge edge)
 {
     if (edge.turns < 1 || edge.turns > EDGE_TURNS_MAX)
@@ -231,7 +234,7 @@ static void note_distance(Work *work, uint32_t turns)
     while (turns > old && !atomic_compare_exchange_weak(&work->farthest, &old, turns)) {}
 }
 
-/* What is known of a position or a choice at once: `left` are its ways that stay inside. */
+/* Set what is known about a position or a choice; `left` is the number of its moves inside. */
 static bool set_cell(Work *work, uint32_t number, uint16_t code, uint32_t left)
 {
     if (left > retro_cells_most(&work->cells) && left < LEFT_SEEN)
@@ -241,7 +244,7 @@ static bool set_cell(Work *work, uint32_t number, uint16_t code, uint32_t left)
     return true;
 }
 
-/* What is known of a choice at once, for the player who makes it. */
+/* Initialise a choice, for the player who makes it. */
 static bool keep_node(Work *work, uint32_t node, uint32_t source, const Sight *choice)
 {
     if (node >= work->node_count)
@@ -257,7 +260,7 @@ static bool keep_node(Work *work, uint32_t node, uint32_t source, const Sight *c
                     wins || choice->open ? LEFT_NEVER : choice->inside);
 }
 
-/* A choice that is still open becomes a node, which waits for its ways. */
+/* An open choice becomes a node, which waits for its edges. */
 static bool list_choice(Work *work, uint32_t source, const IndexEdge *edges, int length)
 {
     Sight choice = see_group(work, edges, length, false);
@@ -275,7 +278,7 @@ static bool list_choice(Work *work, uint32_t source, const IndexEdge *edges, int
     return true;
 }
 
-static bool list_ways(Work *work, uint32_t source, const IndexEdge *edges, int count)
+static bool list_edges(Work *work, uint32_t source, const IndexEdge *edges, int count)
 {
     for (int i = 0; i < count; i++) {
         if (edges[i].kind >= INDEX_GROUP) {
@@ -293,7 +296,7 @@ static bool list_ways(Work *work, uint32_t source, const IndexEdge *edges, int c
     return true;
 }
 
-/* Likewise of a position. */
+/* Initialise a position. */
 static bool keep_position(Work *work, uint32_t number, const Sight *sight, uint32_t left)
 {
     if (sight->fastest != UINT32_MAX)
@@ -303,10 +306,10 @@ static bool keep_position(Work *work, uint32_t number, const Sight *sight, uint3
     return set_cell(work, number, left == 0 ? retro_loss(sight->slowest) : RETRO_CODE_DRAW, left);
 }
 
-static bool announce_ways(Work *work, uint32_t number, const IndexEdge *edges, int count)
+static bool announce_edges(Work *work, uint32_t number, const IndexEdge *edges, int count)
 {
     work->listed[number / STRETCH] |= UINT64_C(1) << number % STRETCH;
-    return list_ways(work, number, edges, count);
+    return list_edges(work, number, edges, count);
 }
 
 static bool first_look(Work *work, uint32_t number, IndexEdge *edges)
@@ -318,7 +321,7 @@ static bool first_look(Work *work, uint32_t number, IndexEdge *edges)
         bool seen = work->space->index->sees_ends && (count == INDEX_LOST || count == INDEX_WINS);
         return set_cell(work, number, OVER[-count], seen ? LEFT_SEEN : LEFT_NEVER);
     }
-    Sight    sight = see_ways(work, edges, count);
+    Sight    sight = see_edges(work, edges, count);
     uint32_t left = plain.count + sight.inside;
     if (plain.is_refuted)
         see_loss(&sight, 2);
@@ -326,11 +329,11 @@ static bool first_look(Work *work, uint32_t number, IndexEdge *edges)
         return fail(work, STATUS_TOO_LARGE);
     if (!keep_position(work, number, &sight, left))
         return false;
-    /* Where nothing can be faster no way is of use: behind a way inside nobody has lost yet if ends have
-     * been seen, and who loses next has at least a turn of his own and one of the other's to come. */
+    /* If nothing can be faster, edges are useless.  With sees_ends, no position inside the layer is
+     * lost yet, and the loser still has at least one turn and the opponent another. */
     uint32_t soonest = work->space->index->sees_ends ? 3 : 1;
     return sight.fastest <= soonest || sight.inside == 0 ||
-           announce_ways(work, number, edges, count);
+           announce_edges(work, number, edges, count);
 }
 
 static bool look_at_piece(void *context, int worker, uint32_t first, uint32_t end)
@@ -354,13 +357,13 @@ static bool look_again_piece(void *context, int worker, uint32_t first, uint32_t
             continue;
         IndexPlace place = { work->layer, number };
         int        count = work->space->index->exits(work->space->opened, place, edges, NULL);
-        if (!list_ways(work, number, edges, count))
+        if (!list_edges(work, number, edges, count))
             return false;
     }
     return true;
 }
 
-/* From how many nodes a stretch has to the number of its first one; how many there are in all. */
+/* Turn the number of nodes per stretch into the number of its first node.  Return the total. */
 static uint64_t number_nodes(Work *work)
 {
     uint64_t count = 0;
@@ -372,14 +375,14 @@ static uint64_t number_nodes(Work *work)
     return count;
 }
 
-/* Back to the first ones: a stretch has come to where the next one began. */
+/* Restore the first numbers: each stretch has advanced to where the next one began. */
 static void renumber_nodes(Work *work)
 {
     memmove(work->node_next + 1, work->node_next, (stretches(work) - 1) * sizeof *work->node_next);
     work->node_next[0] = 0;
 }
 
-/* Room for the nodes that were found, and for the ways that were announced or as many as there is room for. */
+/* Allocate the nodes that were found, and the announced edges or as many as fit. */
 static bool ensure_capacity(Work *work, const char *folder, int *rounds)
 {
     uint64_t edge_list = retro_edges_announced(&work->edge_list), nodes = number_nodes(work);
@@ -399,7 +402,7 @@ static bool ensure_capacity(Work *work, const char *folder, int *rounds)
                                : fail(work, status);
 }
 
-/* Every way into its place. */
+/* Store every edge. */
 static bool look_again(Work *work, RetroReporter *reporter)
 {
     int rounds;
@@ -423,12 +426,13 @@ static bool look_again(Work *work, RetroReporter *reporter)
     return true;
 }
 
-/* --- backwards --- */
+/* --- backward propagation --- */
 
-/* A number of this region has a code of this distance.  What is due after the window is found when
- * the next one begins. */
+/* Record that a number of this region has a code of this distance.  Distances after the window are
+ * found when the next one begins. */
 static void mark_due(Work *work, uint32_t number, uint32_t turns)
 {
+    assert(number < work->size + work->node_count);
     uint64_t *due = &work->due[number / REGION], bit = UINT64_C(1) << turns % WINDOW;
     if (turns / WINDOW == work->turns / WINDOW &&
         (__atomic_load_n(due, __ATOMIC_RELAXED) & bit) == 0)
@@ -451,7 +455,7 @@ static bool mark_piece(void *context, int worker, uint32_t first, uint32_t end)
     return true;
 }
 
-/* Look at all cells for what is due in the window that begins. */
+/* Scan all cells for distances in the new window. */
 static bool begin_window(Work *work, RetroReporter *reporter)
 {
     uint32_t all = work->size + work->node_count;
@@ -472,8 +476,8 @@ static inline void offer_win(Work *work, uint32_t number, uint32_t turns)
     }
 }
 
-/* The last way has turned out to lose.  The plain ways took at most until now; how long the others
- * hold out is looked up: of each choice the other player's fastest win is known by now. */
+/* The last move has turned out to lose.  The plain moves took at most until now.  The length of the
+ * others is looked up: for each choice the opponent's fastest win is known by now. */
 static void settle_loss(Work *work, uint32_t number)
 {
     IndexEdge edges[INDEX_EDGES_MAX];
@@ -501,14 +505,14 @@ static void settle_loss(Work *work, uint32_t number)
     note_due(work, number, sight.slowest);
 }
 
-/* One way out of a position has turned out to lose. */
+/* One move of a position has turned out to lose. */
 static void strike(Work *work, uint32_t number)
 {
     if (retro_cells_strike(&work->cells, number))
         settle_loss(work, number);
 }
 
-/* A way from the choice `number` leads its player to a loss after so many turns. */
+/* A move of the choice `number` leads its player to a loss after `turns` turns. */
 static void strike_node(Work *work, uint32_t number, uint32_t turns)
 {
     uint16_t *slowest = &work->nodes.slowest[number - work->size];
@@ -526,7 +530,7 @@ static void strike_node(Work *work, uint32_t number, uint32_t turns)
     note_due(work, number, all);
 }
 
-/* The position to which a way leads is known: tell where it begins. */
+/* The target of an edge is known: update its source. */
 static void inform_source(Work *work, const RetroEdge *edge, bool target_wins)
 {
     uint32_t turns = work->turns + edge->turns;
@@ -604,12 +608,12 @@ static bool work_back_piece(void *context, int worker, uint32_t first, uint32_t 
             work_back_cells(work, first, stop);
         first = stop;
     }
-    return atomic_load_explicit(&work->trouble, memory_order_relaxed) == STATUS_OK;
+    return atomic_load_explicit(&work->failure, memory_order_relaxed) == STATUS_OK;
 }
 
 /* --- a layer --- */
 
-/* Of the work on a layer: the first look, the second, and what follows. */
+/* Shares of the first visit, the second visit, and the rest. */
 static const double FIRST_SHARE = 0.3, SECOND_SHARE = 0.15;
 
 static bool make_due(Work *work)
@@ -621,14 +625,14 @@ static bool make_due(Work *work)
 
 static bool look_at_all(Work *work, RetroReporter *reporter, double share)
 {
-    reporter->progress.doing = "looking at every position";
+    reporter->progress.doing = "visiting every position";
     reporter->progress.turns = 0;
     reporter->share_here = share * FIRST_SHARE;
     if (!retro_parallel(reporter, work->size, look_at_piece, work))
         return false;
     reporter->share_before += reporter->share_here;
     reporter->share_here = share * SECOND_SHARE;
-    reporter->progress.doing = "listing ways";
+    reporter->progress.doing = "storing edges";
     return look_again(work, reporter);
 }
 
@@ -637,10 +641,11 @@ static bool solve(Work *work, RetroReporter *reporter)
     double share = reporter->share_here;
     if (!look_at_all(work, reporter, share) || !make_due(work))
         return false;
-    reporter->progress.doing = "working backwards";
+    reporter->progress.doing = "retrograde analysis";
     double left = share * (1 - FIRST_SHARE - SECOND_SHARE);
     for (work->turns = 0; work->turns <= atomic_load(&work->farthest); work->turns++) {
-        /* Nobody knows how many distances there will be: each gets a tenth of what is left. */
+        /* The number of distances is not known in advance: each gets a tenth of the remaining
+         * share. */
         reporter->progress.turns = work->turns;
         reporter->share_here = 0;
         if (work->turns % WINDOW == 0 && !begin_window(work, reporter))
@@ -654,7 +659,7 @@ static bool solve(Work *work, RetroReporter *reporter)
     return true;
 }
 
-/* What can be counted before anything is known. */
+/* Allocate what does not depend on the results. */
 static bool prepare(Work *work)
 {
     size_t count = stretches(work);
@@ -667,7 +672,7 @@ static bool prepare(Work *work)
     work->listed = calloc(count, sizeof *work->listed);
     work->node_next = calloc(count, sizeof *work->node_next);
     return (work->listed != NULL && work->node_next != NULL &&
-            retro_cells_begin(&work->cells, work->size, work->space->index->has_few_ways) &&
+            retro_cells_begin(&work->cells, work->size, work->space->index->has_few_moves) &&
             retro_edges_begin(&work->edge_list, work->size)) ||
            fail(work, STATUS_NO_MEMORY);
 }
@@ -688,6 +693,7 @@ Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroReporter 
                          size_t memory_bytes, uint16_t **codes, RetroReport *report, Fault *fault)
 {
     Work *work = calloc(1, sizeof *work);
+    assert(layer < space->layer_count);
     *codes = NULL;
     if (work == NULL)
         return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
@@ -699,13 +705,13 @@ Status retro_layer_solve(const RetroSpace *space, uint32_t layer, RetroReporter 
         *codes = work->cells.codes;
         work->cells.codes = NULL;
     }
-    Status trouble = (Status)atomic_load(&work->trouble);
+    Status failure = (Status)atomic_load(&work->failure);
     if (work->memory_used > report->memory_peak)
         report->memory_peak = work->memory_used;
     report->ways += work->edge_list.count;
     if (work->edge_list.file_bytes > report->scratch_bytes)
         report->scratch_bytes = work->edge_list.file_bytes;
     free_work(work);
-    return trouble == STATUS_OK ? STATUS_OK
-                                : fault_set(fault, trouble, 0, "%s", status_text(trouble));
+    return failure == STATUS_OK ? STATUS_OK
+                                : fault_set(fault, failure, 0, "%s", status_text(failure));
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * retro_list.c - listing positions: breadth first, each one kept only until it was looked at.
+ * retro_list.c - list positions breadth first; each is kept only until it has been expanded.
  */
 #include "solver/retro_list.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 
 enum {
     SAME_BIT = 31,
-    TELL_EVERY = 1024, /* positions between two looks at the clock */
+    POLL_EVERY = 1024, /* positions between two polls of the clock */
     MEMO_BITS = 22,
 };
 
@@ -19,7 +20,7 @@ typedef struct Key {
     uint64_t high, low;
 } Key;
 
-/* Positions in a row, first in, first out. */
+/* A queue of positions. */
 typedef struct Queue {
     unsigned char *bytes;
     size_t         pos_size, first, count, capacity; /* in positions */
@@ -30,13 +31,13 @@ struct RetroList {
     uint32_t            variant;
     size_t              pos_size, memory_bytes;
     uint32_t            count, capacity;
-    Key                *keys;  /* by number, in the order of finding */
-    uint32_t           *slots; /* open addressing: number + 1, 0 where free */
+    Key                *keys;  /* by number, in the order of discovery */
+    uint32_t           *slots; /* open addressing: number + 1, 0 if free */
     uint32_t            slot_mask;
-    uint64_t           *first; /* way of each position; one more at the end */
-    uint32_t           *ways;  /* number, the top bit where the same player moves there */
-    uint64_t            way_count, way_capacity;
-    signed char        *over;    /* INDEX_LOST and the like, 0 where the game goes on */
+    uint64_t           *first; /* first edge of each position; one more at the end */
+    uint32_t           *edges; /* number; the top bit is set if the same player moves there */
+    uint64_t            edge_count, edge_capacity;
+    signed char        *over;    /* INDEX_LOST and the like, 0 if the game continues */
     const RetroSection *section; /* NULL while the list is being filled */
 };
 
@@ -54,7 +55,8 @@ static uint64_t hash_bytes(const Pos *pos, size_t size)
     return sum;
 }
 
-/* The image of a position with the smallest key, among all maps that keep the variant. */
+/* Return the canonical image of a position: the one with the smallest key, among all symmetries
+ * that keep the variant. */
 static Key canonical(const RetroList *list, const Pos *pos, PosBuffer *out)
 {
     const GameSymmetry *symmetry = list->game->symmetry;
@@ -77,7 +79,7 @@ static int compare_keys(const void *a, const void *b)
     return x->low == y->low ? 0 : x->low < y->low ? -1 : 1;
 }
 
-/* --- making and growing --- */
+/* --- construction and growth --- */
 
 RetroList *retro_list_new(const Game *game, uint32_t variant)
 {
@@ -90,34 +92,34 @@ RetroList *retro_list_new(const Game *game, uint32_t variant)
     return list;
 }
 
-static void forget(RetroList *list)
+static void clear(RetroList *list)
 {
     free(list->keys);
     free(list->slots);
     free(list->first);
-    free(list->ways);
+    free(list->edges);
     free(list->over);
     list->keys = NULL;
     list->slots = NULL;
     list->first = NULL;
-    list->ways = NULL;
+    list->edges = NULL;
     list->over = NULL;
     list->count = list->capacity = 0;
-    list->way_count = list->way_capacity = 0;
+    list->edge_count = list->edge_capacity = 0;
 }
 
 void retro_list_delete(RetroList *list)
 {
     if (list == NULL)
         return;
-    forget(list);
+    clear(list);
     free(list);
 }
 
 size_t retro_list_bytes(const RetroList *list)
 {
     return (size_t)list->capacity * (sizeof(Key) + 2 * sizeof(uint32_t) + sizeof(uint64_t) + 1) +
-           (size_t)list->way_capacity * sizeof(uint32_t);
+           (size_t)list->edge_capacity * sizeof(uint32_t);
 }
 
 static uint32_t *slot_of(const RetroList *list, Key key)
@@ -128,7 +130,7 @@ static uint32_t *slot_of(const RetroList *list, Key key)
     return &list->slots[at];
 }
 
-/* realloc, but nothing is lost on failure. */
+/* realloc that keeps the old block on failure. */
 static bool resize(void *list, size_t bytes)
 {
     void *old, *larger;
@@ -163,7 +165,7 @@ static Status grow(RetroList *list)
 static bool queue_add(Queue *queue, const Pos *pos)
 {
     if (queue->first + queue->count == queue->capacity) {
-        /* Move what is left to the front; grow if that is more than half. */
+        /* Move the rest to the front; grow if that is more than half. */
         if (queue->count > 0)
             memmove(queue->bytes, queue->bytes + queue->first * queue->pos_size,
                     queue->count * queue->pos_size);
@@ -181,18 +183,19 @@ static bool queue_add(Queue *queue, const Pos *pos)
 
 /* --- filling --- */
 
-/* A position as it came up in play, and the number of its canonical image.  To map a position takes
- * most of the time, and most of them come up again and again; this saves nine maps of ten. */
+/* A cache from positions as they occur in play to the numbers of their canonical images.  Mapping a
+ * position takes most of the time, and most positions occur again and again; the cache saves nine
+ * mappings of ten. */
 typedef struct Memo {
     Key      key;
-    uint32_t number_and_one; /* 0 where nothing was noted */
+    uint32_t number_and_one; /* 0 if empty */
 } Memo;
 
 typedef struct Fill {
     RetroList *list;
-    Memo      *memos; /* 1 << MEMO_BITS of them */
+    Memo      *memos; /* 1 << MEMO_BITS entries */
     Queue      queue;
-    int        player; /* who moves in the position being looked at */
+    int        player; /* the player to move in the position being expanded */
     Status     status;
 } Fill;
 
@@ -229,7 +232,7 @@ static bool find_position(Fill *fill, const Pos *pos, uint32_t *number)
     return true;
 }
 
-static bool add_way(void *context, const Turn *turn, const Pos *after)
+static bool add_edge(void *context, const Turn *turn, const Pos *after)
 {
     Fill      *fill = context;
     RetroList *list = fill->list;
@@ -237,38 +240,39 @@ static bool add_way(void *context, const Turn *turn, const Pos *after)
     (void)turn;
     if (!find_position(fill, after, &number))
         return false;
-    if (list->way_count == list->way_capacity) {
-        uint64_t capacity = list->way_capacity == 0 ? 4096 : 2 * list->way_capacity;
+    if (list->edge_count == list->edge_capacity) {
+        uint64_t capacity = list->edge_capacity == 0 ? 4096 : 2 * list->edge_capacity;
         fill->status =
-            retro_list_bytes(list) + list->way_capacity * sizeof *list->ways > list->memory_bytes
+            retro_list_bytes(list) + list->edge_capacity * sizeof *list->edges > list->memory_bytes
                 ? STATUS_TOO_LARGE
                 : STATUS_NO_MEMORY;
-        if (fill->status == STATUS_TOO_LARGE || !resize(&list->ways, capacity * sizeof *list->ways))
+        if (fill->status == STATUS_TOO_LARGE ||
+            !resize(&list->edges, capacity * sizeof *list->edges))
             return false;
         fill->status = STATUS_OK;
-        list->way_capacity = capacity;
+        list->edge_capacity = capacity;
     }
     bool     same = game_player(list->game, after, after->side) == fill->player;
-    uint32_t way = number | (uint32_t)same << SAME_BIT;
-    list->ways[list->way_count++] = way;
+    uint32_t edge = number | (uint32_t)same << SAME_BIT;
+    list->edges[list->edge_count++] = edge;
     return true;
 }
 
-static int compare_ways(const void *a, const void *b)
+static int compare_edges(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return x < y ? -1 : x > y;
 }
 
-/* Images of one position may be reached by several turns: one way is enough. */
-static void merge_ways(RetroList *list, uint64_t begin)
+/* Several turns may lead to images of one position: one edge is enough. */
+static void merge_edges(RetroList *list, uint64_t begin)
 {
     uint64_t kept = begin;
-    qsort(list->ways + begin, list->way_count - begin, sizeof *list->ways, compare_ways);
-    for (uint64_t n = begin; n < list->way_count; n++)
-        if (n == begin || list->ways[n] != list->ways[n - 1])
-            list->ways[kept++] = list->ways[n];
-    list->way_count = kept;
+    qsort(list->edges + begin, list->edge_count - begin, sizeof *list->edges, compare_edges);
+    for (uint64_t n = begin; n < list->edge_count; n++)
+        if (n == begin || list->edges[n] != list->edges[n - 1])
+            list->edges[kept++] = list->edges[n];
+    list->edge_count = kept;
 }
 
 static signed char how_over(const Pos *pos, Outcome outcome)
@@ -286,16 +290,16 @@ static bool look_at(Fill *fill, uint32_t number)
     fill->queue.first++;
     fill->queue.count--;
     Outcome outcome = list->game->rules->outcome(&pos.head);
-    list->first[number] = list->way_count;
+    list->first[number] = list->edge_count;
     list->over[number] = 0;
     if (outcome.ending != ENDING_NONE) {
         list->over[number] = how_over(&pos.head, outcome);
         return true;
     }
     fill->player = game_player(list->game, &pos.head, pos.head.side);
-    if (!turn_each(list->game, &pos.head, add_way, fill))
+    if (!turn_each(list->game, &pos.head, add_edge, fill))
         return false;
-    merge_ways(list, list->first[number]);
+    merge_edges(list, list->first[number]);
     return true;
 }
 
@@ -309,11 +313,11 @@ Status retro_list_fill(RetroList *list, RetroReporter *reporter, size_t memory_b
     fill.memos = calloc(1 << MEMO_BITS, sizeof *fill.memos);
     fill.status = fill.memos == NULL ? STATUS_NO_MEMORY : STATUS_OK;
     bool going = fill.memos != NULL && find_position(&fill, &start.head, &number);
-    /* The work grows while it is done, so its share is told as if it were half done. */
+    /* The amount of work grows, so at most half of its share is reported. */
     for (uint32_t done = 0; going && done < list->count; done++) {
         going = look_at(&fill, done);
         reporter->progress.positions = list->count;
-        if (going && done % TELL_EVERY == 0 &&
+        if (going && done % POLL_EVERY == 0 &&
             !retro_report(reporter, (double)done / list->count / 2)) {
             going = false;
             fill.status = STATUS_SYSTEM;
@@ -323,15 +327,15 @@ Status retro_list_fill(RetroList *list, RetroReporter *reporter, size_t memory_b
     free(fill.memos);
     if (!going) {
         uint32_t found = list->count;
-        forget(list);
+        clear(list);
         if (fill.status == STATUS_SYSTEM)
             return fault_set(fault, fill.status, 0, "stopped");
         return fault_set(fault, fill.status, 0,
-                         "there are more positions than the %zu MiB that are allowed can hold (%u "
-                         "were found)",
+                         "there are more positions than fit into the allowed %zu MiB (%u found). "
+                         "Pass a larger --memory",
                          memory_bytes >> 20, (unsigned)found);
     }
-    list->first[list->count] = list->way_count;
+    list->first[list->count] = list->edge_count;
     return STATUS_OK;
 }
 
@@ -379,11 +383,11 @@ bool retro_list_pack(const RetroList *list, const uint16_t *codes, RetroSection 
 
 void retro_list_use(RetroList *list, const RetroSection *section)
 {
-    forget(list);
+    clear(list);
     list->section = section;
 }
 
-/* --- as an index --- */
+/* --- the index --- */
 
 static bool find_key(const RetroSection *section, Key key, uint32_t *number)
 {
@@ -421,16 +425,17 @@ static IndexAnswer rank(const void *opened, const Pos *pos, IndexPlace *place)
 static int exits(const void *opened, IndexPlace place, IndexEdge *edges, IndexPlain *plain)
 {
     const RetroList *list = opened;
-    uint64_t         begin = list->first[place.number], end = list->first[place.number + 1];
+    assert(place.number < list->count);
+    uint64_t begin = list->first[place.number], end = list->first[place.number + 1];
     if (plain != NULL)
         *plain = (IndexPlain){ 0 };
     if (list->over[place.number] != 0)
         return list->over[place.number];
     for (uint64_t n = begin; n < end; n++) {
-        uint32_t way = list->ways[n];
+        uint32_t edge = list->edges[n];
         edges[n - begin] = (IndexEdge){
-            .place = { 0, way & ~(UINT32_C(1) << SAME_BIT) },
-            .kind = (uint16_t)(way >> SAME_BIT != 0 ? INDEX_SAME : INDEX_OTHER),
+            .place = { 0, edge & ~(UINT32_C(1) << SAME_BIT) },
+            .kind = (uint16_t)(edge >> SAME_BIT != 0 ? INDEX_SAME : INDEX_OTHER),
             .turns = 1,
         };
     }
@@ -482,12 +487,12 @@ void retro_list_family(const Game *game, uint32_t variant, Text *out)
     }
 }
 
-/* --- walking through it again --- */
+/* --- visiting all positions again --- */
 
 typedef struct Walk {
     const RetroList *list;
     Queue            queue;
-    unsigned char   *seen; /* a bit for each number */
+    unsigned char   *seen; /* a bit per number */
     bool             failed;
 } Walk;
 
@@ -498,7 +503,7 @@ static bool walk_to(void *context, const Turn *turn, const Pos *after)
     IndexPlace place;
     (void)turn;
     canonical(walk->list, after, &image);
-    /* What is not in the list is not walked; whoever looks at the position before it sees that. */
+    /* A position that is not in the list is skipped; `look` detects it at the predecessor. */
     if (rank(walk->list, &image.head, &place) != INDEX_FOUND)
         return true;
     if ((walk->seen[place.number / 8] >> (place.number & 7) & 1) != 0)
@@ -510,6 +515,7 @@ static bool walk_to(void *context, const Turn *turn, const Pos *after)
 
 bool retro_list_walk(const RetroList *list, RetroLook *look, void *context)
 {
+    assert(list->section != NULL);
     Walk      walk = { .list = list, .queue = { .pos_size = list->pos_size } };
     PosBuffer pos;
     walk.seen = calloc((size_t)list->section->count / 8 + 1, 1);

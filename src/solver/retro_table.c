@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "solver/retro_table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/text.h"
@@ -36,8 +37,8 @@ static bool is_in_file(const void *context, const char *layer_name)
     return retro_file_find(context, layer_name) != NULL;
 }
 
-/* Open the numbers, or a list that knows what the file has.  Who only reads needs only the
- * numbers of what is there. */
+/* Open the game's index, or a list of the keys in the file.  For reading, only the layers in the
+ * file are needed. */
 static bool open_space(RetroTable *table, uint32_t variant, bool writing)
 {
     IndexFilter filter = { is_in_file, table->file };
@@ -93,11 +94,11 @@ Status retro_table_open(const Game *game, uint32_t variant, const char *folder, 
 
 /* --- codes --- */
 
-/* What follows from a position, for the player who moves there. */
+/* The combined successors of a position, for the player to move. */
 typedef struct Best {
     const RetroTable *table;
     int               player;
-    uint32_t          fastest, slowest; /* in turns; fastest is UINT32_MAX where nothing wins */
+    uint32_t          fastest, slowest; /* in turns; fastest is UINT32_MAX if nothing wins */
     bool              any_draw, any_unknown;
 } Best;
 
@@ -139,7 +140,7 @@ bool retro_table_ahead(const RetroTable *table, const Pos *pos, uint16_t *code)
                   .player = game_player(table->game, pos, pos->side),
                   .fastest = UINT32_MAX };
     turn_each(table->game, pos, see_successor, &best);
-    /* A faster win may hide in what is not known. */
+    /* An unknown successor may be a faster win. */
     if (best.any_unknown)
         return false;
     *code = best.fastest != UINT32_MAX ? retro_win(best.fastest)
@@ -150,6 +151,7 @@ bool retro_table_ahead(const RetroTable *table, const Pos *pos, uint16_t *code)
 
 bool retro_table_code(const RetroTable *table, const Pos *pos, uint16_t *code)
 {
+    assert(table->space.index != NULL);
     IndexPlace place;
     switch (table->space.index->rank(table->space.opened, pos, &place)) {
     case INDEX_FOUND:

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * retro_verify.c - the check of a table that trusts nothing of how it was built.
+ * retro_verify.c - an independent check of a tablebase.
  *
  * The code of a position must follow from its successors, played by the rules.  A win in d needs a
- * way to a position that is lost in d-1, and none that is lost sooner; a loss in d that all ways lead
- * to wins of the other, the slowest of them in d-1; a draw that no way leads to a win and not all of
- * them lead to a loss.
+ * move to a position that is lost in d-1, and none that is lost sooner.  A loss in d needs that all
+ * moves lead to wins of the opponent, the slowest of them in d-1.  A draw needs that no move leads
+ * to a win and not all of them to a loss.
  *
- * That is enough.  No circle of positions can vouch for one another's wins: each distance rests on a
- * smaller one, down to 0, which the rules alone give.  And no forced win can pass for a draw: of all
- * such positions take one whose true distance is smallest; what follows from it has smaller
- * distances, is told rightly, and refutes it.
+ * That is sufficient.  Positions cannot justify each other's wins in a cycle: each distance depends
+ * on a smaller one, down to 0, which comes from the rules alone.  And no forced win can be stored
+ * as a draw: of all such positions take one with the smallest true distance.  Its successors have
+ * smaller distances, so they are stored correctly, and they contradict the draw.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -32,12 +32,13 @@ static void report_wrong(Check *check, const Pos *pos, uint16_t code, bool known
         Text text = text_over(check->result->first_wrong, sizeof check->result->first_wrong);
         check->table->game->text->pos_write(pos, &text);
         text_addf(&text, " has code %u", code);
-        text_addf(&text, known ? ", what follows says %u" : ", what follows is not known", ahead);
+        text_addf(&text, known ? ", but its successors give %u" : ", but a successor is unknown",
+                  ahead);
     }
     pthread_mutex_unlock(&check->lock);
 }
 
-/* Is the position found where it was taken from? */
+/* True if the position is found at the place it was taken from. */
 static bool has_number(const RetroTable *table, const Pos *pos, IndexPlace place)
 {
     IndexPlace again;
@@ -69,7 +70,7 @@ static bool check_piece(void *context, int worker, uint32_t first, uint32_t end)
     return true;
 }
 
-/* A listed table: positions come by play, and all of them must come. */
+/* A listed tablebase: positions are found by play, and all of them must be found. */
 typedef struct ListCheck {
     Check         *check;
     RetroReporter *reporter;
@@ -98,12 +99,12 @@ static Status check_list(Check *check, RetroReporter *reporter, Fault *fault)
     reporter->share_here = 1;
     reporter->progress.layer = "all";
     if (check->table->known[0] == NULL)
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "the table is not built");
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "the tablebase is not built");
     if (!retro_list_walk(check->table->list, check_listed, &listed))
         return fault_set(fault, STATUS_SYSTEM, 0, "stopped, or out of memory");
     if (listed.seen != check->table->known[0]->count)
         return fault_set(fault, STATUS_SYNTAX, 0,
-                         "the table has %u positions, and %llu of them can come up",
+                         "the tablebase has %u positions, but %llu are reachable",
                          (unsigned)check->table->known[0]->count, (unsigned long long)listed.seen);
     return STATUS_OK;
 }
@@ -113,7 +114,7 @@ static Status check_layers(Check *check, RetroReporter *reporter, Fault *fault)
     const RetroTable *table = check->table;
     double            all = 0;
     if (table->acyclic != NULL && !retro_acyclic_is_done(table->acyclic))
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "the table is not built up to the start");
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "the tablebase is not built up to the start");
     for (uint32_t layer = 0; layer < table->space.layer_count; layer++)
         all += table->space.index->layer_size(table->space.opened, layer);
     for (uint32_t layer = 0; layer < table->space.layer_count; layer++) {
@@ -122,9 +123,9 @@ static Status check_layers(Check *check, RetroReporter *reporter, Fault *fault)
         const RetroSection *section = table->known[layer];
         table->space.index->layer_name(table->space.opened, layer, &text);
         if (section == NULL && table->acyclic != NULL)
-            continue; /* an age that never comes up */
+            continue; /* an age that never occurs */
         if (section == NULL)
-            return fault_set(fault, STATUS_NOT_FOUND, 0, "layer %s is not in the table", name);
+            return fault_set(fault, STATUS_NOT_FOUND, 0, "layer %s is not in the tablebase", name);
         check->layer = layer;
         reporter->progress.layer = name;
         reporter->progress.layers_done = layer;

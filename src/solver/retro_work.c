@@ -1,34 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 #include "solver/retro_work.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
 #include "base/clock.h"
 
-enum { PIECE_MAX = 1 << 13, PIECES_A_HAND = 8 };
+enum { PIECE_MAX = 1 << 13, PIECES_PER_THREAD = 8 };
 
-static const double TELL_SECONDS = 0.5;
+static const double REPORT_SECONDS = 0.5;
 
-typedef struct Crew {
+typedef struct ParallelLoop {
     RetroReporter   *reporter;
     RetroPiece      *piece;
     void            *context;
     uint32_t         count, piece_size;
     _Atomic uint32_t next;
     atomic_bool      stopped;
-} Crew;
+} ParallelLoop;
 
-typedef struct Hand {
-    Crew     *crew;
-    int       number;
-    pthread_t thread;
-} Hand;
+typedef struct ParallelThread {
+    ParallelLoop *loop;
+    int           number;
+    pthread_t     handle;
+} ParallelThread;
 
 bool retro_report(RetroReporter *reporter, double done)
 {
     double now = clock_wall_seconds();
-    if (reporter->options->listener == NULL || now - reporter->last_report < TELL_SECONDS)
+    if (reporter->options->listener == NULL || now - reporter->last_report < REPORT_SECONDS)
         return true;
     RetroProgress *progress = &reporter->progress;
     reporter->last_report = now;
@@ -39,19 +40,19 @@ bool retro_report(RetroReporter *reporter, double done)
     return reporter->options->listener(reporter->options->context, progress);
 }
 
-static void work(Hand *hand)
+static void work(ParallelThread *thread)
 {
-    Crew    *crew = hand->crew;
-    uint32_t size = crew->piece_size;
-    while (!atomic_load_explicit(&crew->stopped, memory_order_relaxed)) {
-        uint32_t first = atomic_fetch_add_explicit(&crew->next, size, memory_order_relaxed);
-        if (first >= crew->count)
+    ParallelLoop *loop = thread->loop;
+    uint32_t      size = loop->piece_size;
+    while (!atomic_load_explicit(&loop->stopped, memory_order_relaxed)) {
+        uint32_t first = atomic_fetch_add_explicit(&loop->next, size, memory_order_relaxed);
+        if (first >= loop->count)
             return;
-        uint32_t end = crew->count - first < size ? crew->count : first + size;
-        /* Only the calling thread speaks. */
-        if (!crew->piece(crew->context, hand->number, first, end) ||
-            (hand->number == 0 && !retro_report(crew->reporter, (double)end / crew->count)))
-            atomic_store(&crew->stopped, true);
+        uint32_t end = loop->count - first < size ? loop->count : first + size;
+        /* only the calling thread reports */
+        if (!loop->piece(loop->context, thread->number, first, end) ||
+            (thread->number == 0 && !retro_report(loop->reporter, (double)end / loop->count)))
+            atomic_store(&loop->stopped, true);
     }
 }
 
@@ -63,24 +64,27 @@ static void *thread_main(void *argument)
 
 bool retro_parallel(RetroReporter *reporter, uint32_t count, RetroPiece *piece, void *context)
 {
-    Hand hands[RETRO_THREADS_MAX];
-    Crew crew = { .reporter = reporter, .piece = piece, .context = context, .count = count };
-    int  wanted = reporter->options->threads, started = 1;
-    crew.piece_size = count / (uint32_t)(wanted * PIECES_A_HAND);
-    crew.piece_size = crew.piece_size < RETRO_PIECE_STEP ? RETRO_PIECE_STEP
-                      : crew.piece_size > PIECE_MAX      ? PIECE_MAX
-                                                         : crew.piece_size;
-    crew.piece_size -= crew.piece_size % RETRO_PIECE_STEP;
-    if ((uint32_t)wanted > count / crew.piece_size + 1)
-        wanted = (int)(count / crew.piece_size) + 1;
-    hands[0] = (Hand){ .crew = &crew };
+    assert(reporter->options->threads >= 1 && reporter->options->threads <= RETRO_THREADS_MAX);
+    ParallelThread threads[RETRO_THREADS_MAX];
+    ParallelLoop   loop = {
+          .reporter = reporter, .piece = piece, .context = context, .count = count
+    };
+    int wanted = reporter->options->threads, started = 1;
+    loop.piece_size = count / (uint32_t)(wanted * PIECES_PER_THREAD);
+    loop.piece_size = loop.piece_size < RETRO_PIECE_STEP ? RETRO_PIECE_STEP
+                      : loop.piece_size > PIECE_MAX      ? PIECE_MAX
+                                                         : loop.piece_size;
+    loop.piece_size -= loop.piece_size % RETRO_PIECE_STEP;
+    if ((uint32_t)wanted > count / loop.piece_size + 1)
+        wanted = (int)(count / loop.piece_size) + 1;
+    threads[0] = (ParallelThread){ .loop = &loop };
     for (; started < wanted; started++) {
-        hands[started] = (Hand){ .crew = &crew, .number = started };
-        if (pthread_create(&hands[started].thread, NULL, thread_main, &hands[started]) != 0)
-            break; /* fewer hands do the same work */
+        threads[started] = (ParallelThread){ .loop = &loop, .number = started };
+        if (pthread_create(&threads[started].handle, NULL, thread_main, &threads[started]) != 0)
+            break; /* fewer threads do the same work */
     }
-    work(&hands[0]);
+    work(&threads[0]);
     for (int i = 1; i < started; i++)
-        pthread_join(hands[i].thread, NULL);
-    return !atomic_load(&crew.stopped);
+        pthread_join(threads[i].handle, NULL);
+    return !atomic_load(&loop.stopped);
 }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* solve.c - the ways to a proof take turns, each time with more means, so that the best of them costs
- * at most a small multiple of itself: proof-number search for either player finds deep and narrow
- * wins, deepening the short ones, listing the draws by endless play where few positions can follow.
+/* solve.c - the methods take turns, each time with three times the budget, so that the total cost
+ * is at most a small multiple of that of the best one.  Proof-number search for either player finds
+ * deep and narrow wins, iterative deepening finds short ones, and enumeration finds draws by
+ * endless play if few positions are reachable.
  *
- * Where a game has keys for its positions, proof numbers over keys go alone: they are so much faster that
- * the other ways would only take their time.
+ * If a game has canonical keys, proof-number search over keys runs alone: it is so much faster that
+ * the other methods would only take time away from it.
  */
 #include "solver/solve.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,21 +21,21 @@ enum {
     FIRST_NODES = 300, /* a node may have hundreds of successors */
     FIRST_STATES = 1000,
     GROWTH = 3,
-    /* Where the value was found over keys, which may be far beyond the other ways: */
-    MARGIN_NODES = 300000, /* to look for the margin */
-    SHORTEN_PART = 16,     /* of the means to shorten a win, if points decide */
+    /* If the value was found over keys, the position may be out of reach for the other methods: */
+    MARGIN_NODES = 300000, /* budget for the margin */
+    SHORTEN_PART = 16,     /* divisor of the budget for shortening a win, if points decide */
 };
 
 struct Solver {
     const Game *game;
     DfpnLimits  limits;
-    ProofLimits listing;
+    ProofLimits enumeration;
     Dfpn       *dfpn;
     Prover     *prover;
-    Margins    *margins; /* NULL where the game has no points */
-    CanonPns   *pns;     /* for `canon_pns_variant`, where it was asked; else NULL */
+    Margins    *margins; /* NULL if the game has no points */
+    CanonPns   *pns;     /* for `canon_pns_variant`, once used; else NULL */
     uint32_t    canon_pns_variant;
-    char       *folder; /* of the tables; NULL: none are used */
+    char       *folder; /* directory of the tablebases; NULL: none are used */
     Tablebase  *tb;     /* for `variant`, once `is_open` */
     uint32_t    variant;
     bool        is_open;
@@ -46,15 +48,16 @@ Solver *solver_new(const Game *game, const DfpnLimits *limits)
         return NULL;
     solver->game = game;
     solver->limits = *limits;
-    /* Half for proof numbers.  A prover takes a quarter of what it is given for its table. */
+    /* Half of the memory is for proof-number search.  A prover uses a quarter of its share for its
+     * table. */
     DfpnLimits half = *limits;
     half.memory_bytes = limits->memory_bytes / 2;
     bool        has_points = margins_serve(game);
     ProofLimits rest = { .memory_bytes = limits->memory_bytes / (has_points ? 4 : 2),
                          .expired = limits->expired,
                          .context = limits->context };
-    solver->listing = rest;
-    solver->listing.memory_bytes = limits->memory_bytes * 3 / 8;
+    solver->enumeration = rest;
+    solver->enumeration.memory_bytes = limits->memory_bytes * 3 / 8;
     solver->dfpn = dfpn_new(game, &half);
     solver->prover = prover_new(game, &rest);
     solver->margins = has_points ? margins_new(game, &rest) : NULL;
@@ -78,7 +81,7 @@ void solver_delete(Solver *solver)
     free(solver);
 }
 
-/* --- tables --- */
+/* --- tablebases --- */
 
 bool solver_use_tables(Solver *solver, const char *folder)
 {
@@ -93,7 +96,7 @@ bool solver_use_tables(Solver *solver, const char *folder)
     return true;
 }
 
-/* Those for this variant; the ones of the variant before are closed. */
+/* Return the tablebase of this variant; that of the previous variant is closed. */
 static const Tablebase *tb_for(Solver *solver, const Pos *pos)
 {
     if (solver->folder == NULL || (solver->is_open && solver->variant == pos->variant))
@@ -106,7 +109,7 @@ static const Tablebase *tb_for(Solver *solver, const Pos *pos)
     return solver->tb;
 }
 
-static bool try_tables(Solver *solver, const Pos *pos, Solution *solution)
+static bool try_tablebase(Solver *solver, const Pos *pos, Solution *solution)
 {
     TbAnswer         answer;
     const Tablebase *tb = tb_for(solver, pos);
@@ -143,11 +146,11 @@ Prover *solver_prover(Solver *solver)
     return solver->prover;
 }
 
-/* --- keys --- */
+/* --- canonical keys --- */
 
-/* Get the search over keys ready for this variant; false where there is none.  The memory is what the
- * proof numbers over positions leave untouched. */
-static bool open_folded(Solver *solver, uint32_t variant)
+/* Prepare the search over keys for this variant; false if there is none.  It uses the half of the
+ * memory that proof-number search over positions leaves untouched. */
+static bool open_canon_pns(Solver *solver, uint32_t variant)
 {
     if (solver->pns != NULL && solver->canon_pns_variant == variant)
         return true;
@@ -188,25 +191,25 @@ static ProofValue value_for(const Solver *solver, const Pos *pos, int player)
 typedef struct Rounds {
     uint64_t    nodes;
     uint32_t    states;
-    uint32_t    depth; /* where deepening goes on */
-    bool        list_more;
+    uint32_t    depth; /* where deepening resumes */
+    bool        enumerate_more;
     GoalStatus  goal_status[2]; /* by player */
     ScoreBounds score;
 } Rounds;
 
-/* Where no position comes back there is no endless play to list.  Where points decide at the end, all
- * wins are equally long, and asking for short ones is in vain. */
+/* If no position can repeat, there is no endless play to enumerate.  If points decide at the end,
+ * all wins are equally long, so looking for short ones is useless. */
 static Rounds first_round(const Solver *solver)
 {
     bool acyclic = solver->game->eval != NULL && solver->game->eval->acyclic;
     return (Rounds){ .nodes = FIRST_NODES,
                      .states = FIRST_STATES,
-                     .list_more = !acyclic,
+                     .enumerate_more = !acyclic,
                      .score = { -MARGINS_FAR, MARGINS_FAR, 0 },
                      .depth = solver->game->rules->lead != NULL ? UINT32_MAX : 0 };
 }
 
-/* Both players' chances by proof numbers; true if the value is known. */
+/* Proof-number search for both players; true if the value is known. */
 static bool try_numbers(Solver *solver, const Pos *pos, Rounds *rounds, Solution *solution)
 {
     int mover = game_player(solver->game, pos, pos->side);
@@ -226,7 +229,7 @@ static bool try_numbers(Solver *solver, const Pos *pos, Rounds *rounds, Solution
     return solution->value != PROOF_UNKNOWN;
 }
 
-/* A short win is found in its shortest form; true if there is one. */
+/* Iterative deepening finds the shortest win; true if there is one. */
 static bool try_depth(Solver *solver, const Pos *pos, Rounds *rounds, uint32_t last,
                       Solution *solution)
 {
@@ -241,17 +244,18 @@ static bool try_depth(Solver *solver, const Pos *pos, Rounds *rounds, uint32_t l
     return true;
 }
 
-static bool try_listing(Solver *solver, const Pos *pos, Rounds *rounds, Solution *solution)
+static bool try_enumeration(Solver *solver, const Pos *pos, Rounds *rounds, Solution *solution)
 {
-    if (!rounds->list_more || solver_is_expired(solver))
+    if (!rounds->enumerate_more || solver_is_expired(solver))
         return false;
-    solution->value = enumerate_solve(solver->game, pos, &solver->listing, rounds->states,
-                                      &rounds->list_more, &solution->turns);
+    solution->value = enumerate_solve(solver->game, pos, &solver->enumeration, rounds->states,
+                                      &rounds->enumerate_more, &solution->turns);
     solution->exact = solution->value != PROOF_UNKNOWN;
     return solution->exact;
 }
 
-/* Points: who wins is whether the score of side 0's player is above or below 0. */
+/* Games with points: the winner follows from whether the score of side 0's player is above or below
+ * 0. */
 static bool try_score(Solver *solver, const Pos *pos, Rounds *rounds, Solution *solution)
 {
     ScoreBounds *score = &rounds->score;
@@ -274,14 +278,15 @@ static void grow(Rounds *rounds)
 
 void solver_solve(Solver *solver, const Pos *pos, Solution *solution)
 {
+    assert(pos->phase == 0);
     Rounds rounds = first_round(solver);
     *solution = (Solution){ .value = PROOF_UNKNOWN };
-    if (try_tables(solver, pos, solution)) {
+    if (try_tablebase(solver, pos, solution)) {
         canon_pns_delete(solver->pns);
         solver->pns = NULL;
         return;
     }
-    while (open_folded(solver, pos->variant)) {
+    while (open_canon_pns(solver, pos->variant)) {
         if (try_numbers(solver, pos, &rounds, solution) || solver_is_expired(solver))
             return;
         grow(&rounds);
@@ -290,7 +295,7 @@ void solver_solve(Solver *solver, const Pos *pos, Solution *solution)
         if (try_depth(solver, pos, &rounds, UINT32_MAX, solution) ||
             try_score(solver, pos, &rounds, solution) ||
             try_numbers(solver, pos, &rounds, solution) ||
-            try_listing(solver, pos, &rounds, solution) || solver_is_expired(solver))
+            try_enumeration(solver, pos, &rounds, solution) || solver_is_expired(solver))
             return;
     }
 }
@@ -316,7 +321,7 @@ ProofValue solver_within(Solver *solver, const Pos *pos, uint32_t turns)
 {
     Rounds   rounds = first_round(solver);
     Solution solution = { .value = PROOF_UNKNOWN };
-    if (try_tables(solver, pos, &solution))
+    if (try_tablebase(solver, pos, &solution))
         return solution.turns <= turns ? solution.value : PROOF_DRAW;
     rounds.depth = 0;
     for (;; grow(&rounds)) {
@@ -324,12 +329,12 @@ ProofValue solver_within(Solver *solver, const Pos *pos, uint32_t turns)
             return solution.value;
         if (rounds.depth > turns)
             return PROOF_DRAW;
-        /* A win that takes longer, perhaps, or a draw: only the first kind needs more work. */
+        /* It may be a longer win, or a draw: only the former needs more work. */
         if (try_numbers(solver, pos, &rounds, &solution) &&
             (solution.value == PROOF_DRAW || solution.turns <= turns))
             return solution.value;
         solution.value = PROOF_UNKNOWN;
-        if (try_listing(solver, pos, &rounds, &solution))
+        if (try_enumeration(solver, pos, &rounds, &solution))
             return solution.turns <= turns ? solution.value : PROOF_DRAW;
         if (solver_is_expired(solver))
             return PROOF_UNKNOWN;
@@ -338,8 +343,8 @@ ProofValue solver_within(Solver *solver, const Pos *pos, uint32_t turns)
 
 /* --- margins --- */
 
-/* The next bound to ask about: away from 0 in steps that grow, until the score is between two bounds;
- * then in the middle of them. */
+/* Return the next bound to test: away from 0 in growing steps until the score is enclosed, then by
+ * bisection. */
 static int next_bound(const ScoreBounds *score, int *step)
 {
     if (score->low > -MARGINS_FAR && score->high < MARGINS_FAR)

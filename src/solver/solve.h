@@ -1,12 +1,12 @@
-/* solve.h - the true value of a position, by every way the house has.
+/* solve.h - the exact value of a position, by all available methods.
  *
- * Knows:   tables of solved positions (tb.h), proof-number search (dfpn.h), the same over keys
- *          (canon_pns.h), deepening (proof.h), listing (enumerate.h), the exact margin of endings (margin.h);
- *          the contract.
- * Ignores: evaluation.  What it says is proved; else it says "unknown".
+ * Knows:   tablebases (tb.h), proof-number search (dfpn.h), the same over canonical keys
+ *          (canon_pns.h), iterative deepening (proof.h), enumeration (enumerate.h), the exact
+ *          margin of endings (margin.h), the game interface.
+ * Ignores: evaluation.  Every result is proved; otherwise it is "unknown".
  *
- * Values are told by sides of the board: PROOF_FIRST is the player who has side 0 in the position
- * that is asked about, whatever a swap does later.
+ * Values refer to sides of the board: PROOF_FIRST is the player who has side 0 in the queried
+ * position, whatever a swap does later.
  */
 #ifndef SOLVER_SOLVE_H
 #define SOLVER_SOLVE_H
@@ -16,38 +16,38 @@
 
 typedef struct Solution {
     ProofValue value;
-    uint32_t   turns;      /* where somebody wins: within so many turns of both sides together */
+    uint32_t   turns;      /* if a side wins: within this many turns of both sides together */
     bool       exact;      /* and, against best play, not within fewer */
-    bool       has_margin; /* games with points only, where asked for */
-    int        margin;     /* by which side 0's player ends ahead with best play of both */
+    bool       has_margin; /* games with points only, if requested */
+    int        margin;     /* final lead of side 0's player with best play of both */
 } Solution;
 
-/* Keeps its tables from one question to the next; one question at a time. */
+/* Keeps its tables between queries; one query at a time. */
 typedef struct Solver Solver;
 
-/* NULL when memory ran out.  `game` outlives the solver. */
+/* Return NULL if memory ran out.  `game` must outlive the solver. */
 Solver *solver_new(const Game *game, const DfpnLimits *limits);
 void    solver_delete(Solver *solver);
 
-/* Use the tables of solved positions in this folder, if there are any for the variant of a question
- * (solver/tb.h).  False when memory ran out. */
+/* Use the tablebases in this directory, if there are any for the variant of a query (solver/tb.h).
+ * Return false if memory ran out. */
 bool solver_use_tables(Solver *solver, const char *folder);
 
-/* All questions are about positions in which a turn begins (phase 0). */
+/* All queries are about positions in which a turn begins (phase 0). */
 void solver_solve(Solver *solver, const Pos *pos, Solution *solution);
-/* Try, with about `nodes` positions, to find out in how few turns the win can be had. */
+/* Try to find the shortest win, expanding about `nodes` positions. */
 void solver_shorten(Solver *solver, const Pos *pos, Solution *solution, uint64_t nodes);
-/* The margin with best play, as long as time allows. */
+/* Find the margin with best play, as long as time allows. */
 void solver_margin(Solver *solver, const Pos *pos, Solution *solution);
 /* Can a side force a win within `turns` turns?  PROOF_DRAW: neither can. */
 ProofValue solver_within(Solver *solver, const Pos *pos, uint32_t turns);
 
-/* Positions looked at since the solver was made: for figures. */
+/* Return the number of expanded positions since solver_new, for statistics. */
 uint64_t solver_nodes(const Solver *solver);
 bool     solver_is_expired(const Solver *solver);
 
-/* For solver/certify.h: as dfpn_search and dfpn_known, over keys where the game has them and the last
- * position solved was of the same variant and in no table. */
+/* For solver/certify.h: as dfpn_search and dfpn_known, over canonical keys if the game has them and
+ * the last position solved was of the same variant and not in a tablebase. */
 GoalStatus  solver_search(Solver *solver, const Pos *pos, const Goal *goal, uint64_t nodes);
 GoalStatus  solver_known(Solver *solver, const Pos *pos, const Goal *goal, uint32_t *turns);
 const Game *solver_game(const Solver *solver);

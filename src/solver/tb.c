@@ -46,7 +46,7 @@ bool tb_probe(const Tablebase *tb, const Pos *pos, TbAnswer *out)
 
 /* --- turns --- */
 
-/* For the side to move at the root: 2 a win, 1 a draw, 0 a loss. */
+/* Rank a value for the side to move at the root: 2 a win, 1 a draw, 0 a loss. */
 static int rank_for(ProofValue value, int side)
 {
     if (value == PROOF_DRAW)
@@ -54,7 +54,7 @@ static int rank_for(ProofValue value, int side)
     return (value == PROOF_FIRST) == (side == 0) ? 2 : 0;
 }
 
-/* A swap may give the player who moves the other side: his side after a turn. */
+/* Return the mover's side after a turn: a swap may have exchanged the sides. */
 static int side_after(const Game *game, const Pos *before, const Pos *after)
 {
     int player = game_player(game, before, before->side);

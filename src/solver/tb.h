@@ -1,11 +1,11 @@
-/* tb.h - what the tables of solved positions say about one position.
+/* tb.h - probe tablebases.
  *
- * Knows:   files that solver/retro.h has written, found in one folder.
- * Ignores: how they were made.  It never guesses: a position is in a table, or it is not.
+ * Knows:   files that solver/retro.h has written, in one directory.
+ * Ignores: how they were built.  A position is in a tablebase, or it is unknown.
  *
- * A table holds, for every position of a layer, who wins with best play of both sides and after how
- * many turns: the winner hurries, the loser delays.  Values are told by the side of the board
- * (side 0 and side 1), never by the player: who has which side is game_player's business.
+ * For every position of a layer, a tablebase holds who wins with best play of both sides and after
+ * how many turns: the winner minimises the number, the loser maximises it.  Values refer to the
+ * side of the board (side 0 and side 1), never to the player; see game_player.
  *
  * A probe is read-only, allocates nothing and may run in any number of threads.
  */
@@ -17,30 +17,32 @@
 
 typedef struct TbAnswer {
     ProofValue value; /* never PROOF_UNKNOWN */
-    uint32_t   turns; /* until the winner has won; 0 in a draw, and where the game is over */
+    uint32_t   turns; /* until the win; 0 in a draw, and if the game is over */
 } TbAnswer;
 
 typedef struct Tablebase Tablebase;
 
-/* The tables in `folder` that serve this variant; files that are damaged, or of another version, are
- * left out.  NULL where there is none, or memory ran out.  `game` outlives them. */
+/* Open the tablebase in `folder` that serves this variant.  Files that are damaged, or of another
+ * version, are ignored.  Return NULL if there is none, or if memory ran out.  `game` must outlive
+ * it. */
 Tablebase *tb_open(const Game *game, uint32_t variant, const char *folder);
-void       tb_close(Tablebase *tb); /* NULL is fine */
+void       tb_close(Tablebase *tb); /* NULL is allowed */
 
-/* Ask about a position, in any phase of a turn.  False, and `out` unchanged, where no table has it.
- * `tables` may be NULL: nothing is known then. */
+/* Probe a position in any phase of a turn.  Return false, and leave `out` unchanged, if it is not
+ * in the tablebase.  `tb` may be NULL: nothing is known then. */
 bool tb_probe(const Tablebase *tb, const Pos *pos, TbAnswer *out);
 
-/* A turn that keeps what the position is worth: the fastest win, else a draw, else the slowest loss;
- * of equal ones the first.  False, and nothing changed, where not all turns are known. */
+/* Choose a turn that preserves the value of the position: the fastest win, else a draw, else the
+ * slowest loss; the first of equals.  Return false, and change nothing, if not all turns are
+ * known. */
 bool tb_choose(const Tablebase *tb, const Pos *pos, Turn *turn, TbAnswer *out);
 
-/* Would `turn` keep what the position is worth?  True also where it is not known.  How long a win or
- * a loss then takes is not looked at. */
+/* True if `turn` preserves the value of the position, or if the value is not known.  The length of
+ * a win or a loss is not compared. */
 bool tb_keeps(const Tablebase *tb, const Pos *pos, const Turn *turn);
 
-/* Where tables are unless somebody says otherwise: the environment's TESSERA_TABLEBASES, or
- * tessera/tables in the user's data folder.  False if neither is known or there is no room. */
+/* Write the default directory of tablebases: TESSERA_TABLEBASES of the environment, or tessera/tables
+ * in the user's data directory.  Return false if neither is known or `size` is too small. */
 bool tb_folder(char *out, size_t size);
 
 #endif

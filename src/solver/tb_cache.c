@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "solver/tb_cache.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/text.h"
@@ -11,9 +12,9 @@ enum { FOLDER_MAX = 4096 };
 typedef struct Place {
     const Game *game; /* NULL: free */
     uint32_t    variant;
-    Tablebase  *tb; /* NULL: there are none for this variant */
+    Tablebase  *tb; /* NULL: there is none for this variant */
     int         holders;
-    uint64_t    last; /* when it was taken, in takings */
+    uint64_t    last; /* time of the last acquisition, counted in acquisitions */
 } Place;
 
 struct TbCache {
@@ -58,8 +59,8 @@ static Place *find(TbCache *tb_cache, const Game *game, uint32_t variant)
     return NULL;
 }
 
-/* A place that nobody needs: a free one, else the one that was taken longest ago; NULL where all are
- * held. */
+/* Return an unused place: a free one, else the least recently acquired one (LRU); NULL if all are
+ * in use. */
 static Place *ensure_capacity(TbCache *tb_cache)
 {
     Place *oldest = NULL;

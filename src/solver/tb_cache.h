@@ -1,15 +1,15 @@
-/* tb_cache.h - the tables of one folder, opened when they are first asked for and then shared.
+/* tb_cache.h - a reference-counted cache of the tablebases in one directory.
  *
- * Knows:   solver/tb.h, and who has taken what.
- * Ignores: what is asked.
+ * Knows:   solver/tb.h, and the users of each tablebase.
+ * Ignores: what is probed.
  *
- * Opening a table means to map its file and to check its sums, which takes a moment; so whoever asks
- * more than once keeps a shelf.  Tables are read-only: all who take those of one variant get the same
- * ones.  What nobody holds any more stays open until its place is needed.  A folder without tables is
- * a shelf without tables, and nobody complains.
+ * Opening a tablebase maps its file and checks its checksums, which takes a moment, so programs
+ * that probe repeatedly keep a cache.  Tablebases are read-only: all users of a variant share one.
+ * Unused ones stay open until their place is needed.  A directory without tablebases is not an
+ * error.
  *
- * Any number of threads may take and give at the same time; who takes may have to wait while another
- * one opens.
+ * Any number of threads may acquire and release at the same time.  Acquiring may wait while another
+ * thread opens a file.
  */
 #ifndef SOLVER_TB_CACHE_H
 #define SOLVER_TB_CACHE_H
@@ -17,23 +17,23 @@
 #include "core/oracle.h"
 #include "solver/tb.h"
 
-enum { TB_CACHE_CAPACITY = 16 }; /* variants that are open at once */
+enum { TB_CACHE_CAPACITY = 16 }; /* variants open at once */
 
 typedef struct TbCache TbCache;
 
-/* The tables of `folder`; NULL or "": of the usual one (tb_folder), and none where that is not
- * known.  NULL when memory ran out. */
+/* Cache the tablebases of `folder`; NULL or "" is the default directory (tb_folder), or none if
+ * that is not known.  Return NULL if memory ran out. */
 TbCache *tb_cache_new(const char *folder);
-/* Everything has been given back. */
-void tb_cache_delete(TbCache *tb_cache); /* NULL is fine */
+/* All tablebases must have been released. */
+void tb_cache_delete(TbCache *tb_cache); /* NULL is allowed */
 
-/* The tables that serve this variant, to be given back; NULL where there are none.  That there are none
- * is remembered for a while, so that a damaged file is not checked again and again.  `shelf` may be
- * NULL. */
+/* Return the tablebase of this variant, or NULL if there is none.  Release it after use.  A missing
+ * tablebase is remembered for a while, so that a damaged file is not checked again and again.
+ * `tb_cache` may be NULL. */
 const Tablebase *tb_cache_acquire(TbCache *tb_cache, const Game *game, uint32_t variant);
-void             tb_cache_release(TbCache *tb_cache, const Tablebase *tb); /* NULL is fine */
+void             tb_cache_release(TbCache *tb_cache, const Tablebase *tb); /* NULL is allowed */
 
-/* Tables as somebody to ask.  `tables` outlives it. */
+/* Return an Oracle over a tablebase, which must outlive it. */
 Oracle tb_oracle(const Tablebase *tb);
 
 #endif

@@ -352,9 +352,9 @@ refused 'TESSERA_TABLEBASES goes before the old name' 'no table' tablebase probe
 unset TESSERA_TABLES TESSERA_TABLEBASES
 expect 'a table answers' 0 '~^turn a[+]b draw$' '' tablebase probe toy --folder "$dir/deep/tables"
 printf '\001' | dd of="$dir/deep/tables/toy-8.table" bs=1 seek=500 conv=notrunc 2>"$dir/err"
-expect 'a damaged table' 1 '' '~has no whole layer behind byte 120; .tablebase build. builds it again' \
+expect 'a damaged table' 1 '' '~has no complete layer after byte 120; run .tessera tablebase build.' \
     tablebase verify toy --folder "$dir/deep/tables" --quiet
-expect 'too little memory' 1 '' '~more positions than the 1 MiB' \
+expect 'too little memory' 1 '' '~more positions than fit into the allowed 1 MiB' \
     tablebase build gipf --memory 1 --folder "$dir/refused" --quiet
 rmdir "$dir/refused"
 verdict 'a table that is refused leaves nothing behind' $?

@@ -473,7 +473,7 @@ static void test_choices_wait(void **state)
 /* --- counters --- */
 
 /* Position 0 has ways to all others, in which whoever is to move has won. */
-enum { FAN = INDEX_FEW_WAYS + 1 };
+enum { FAN = INDEX_FEW_MOVES + 1 };
 
 static uint32_t fan_size(const void *space, uint32_t layer)
 {
@@ -499,7 +499,7 @@ static void test_few_ways_and_many(void **state)
 {
     static const struct {
         uint32_t ways;
-        bool     has_few_ways;
+        bool     has_few_moves;
         Status   status;
     } ROWS[] = { { FAN - 1, true, STATUS_OK },  { FAN - 1, false, STATUS_OK },
                  { FAN, true, STATUS_ILLEGAL }, { FAN, false, STATUS_OK },
@@ -508,7 +508,7 @@ static void test_few_ways_and_many(void **state)
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         GameIndex                 index = { .layer_size = fan_size,
                                             .exits = fan_exits,
-                                            .has_few_ways = ROWS[i].has_few_ways };
+                                            .has_few_moves = ROWS[i].has_few_moves };
         uint32_t                  ways = ROWS[i].ways;
         const RetroSection *const known[1] = { NULL };
         RetroSpace   space = { .index = &index, .opened = &ways, .layer_count = 1, .known = known };
@@ -563,7 +563,7 @@ static uint16_t *solve_made_up(int threads, size_t memory, const char *folder, R
 {
     static const GameIndex    INDEX = { .layer_size = made_up_size,
                                         .exits = made_up_exits,
-                                        .has_few_ways = true };
+                                        .has_few_moves = true };
     const RetroSection *const known[1] = { NULL };
     RetroSpace                space = { .index = &INDEX, .layer_count = 1, .known = known };
     RetroOptions  options = { .threads = threads, .memory_bytes = memory, .folder = folder };
@@ -791,7 +791,7 @@ static void test_half_a_table(void **state)
     free(bytes.data);
     assert_int_equal(retro_verify(setup.game, setup.variant, &options, 1, &check, &fault),
                      STATUS_SYNTAX);
-    assert_non_null(strstr(fault.why, "no whole layer behind byte"));
+    assert_non_null(strstr(fault.why, "no complete layer after byte"));
     Tablebase *tables = tb_open(setup.game, setup.variant, folder.path);
     assert_non_null(tables);
     setup.game->rules->start(setup.variant, &pos.head);
@@ -1120,7 +1120,7 @@ static void test_foreign_files_stay(void **state)
         size_t size = strlen(WORDS[i]);
         write_file(&folder, "diavolo-3", (const unsigned char *)WORDS[i], size);
         assert_int_equal(build_within("diavolo:3", &folder, MEMORY, &fault), STATUS_SYNTAX);
-        assert_non_null(strstr(fault.why, "is no table"));
+        assert_non_null(strstr(fault.why, "is not a tablebase"));
         Bytes bytes = read_file(&folder, "diavolo-3");
         assert_int_equal(bytes.size, size);
         assert_memory_equal(bytes.data, WORDS[i], size);

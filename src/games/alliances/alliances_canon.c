@@ -302,10 +302,10 @@ static int either_list_moves(const void *space, CanonKey key, CanonMove *ways)
     return opened->canon->moves(space, key, ways);
 }
 
-static const RelevanceZones *either_reasons(const void *space)
+static const RelevanceZones *either_zones(const void *space)
 {
     const Opened *opened = space;
-    return opened->canon->reasons == NULL ? NULL : opened->canon->reasons(space);
+    return opened->canon->zones == NULL ? NULL : opened->canon->zones(space);
 }
 
 static bool has_draws(uint32_t variant)
@@ -322,6 +322,6 @@ const GameCanon ALLIANCES_CANON = {
     .decode = either_decode,
     .age = either_age,
     .moves = either_list_moves,
-    .reasons = either_reasons,
+    .zones = either_zones,
     .has_draws = has_draws,
 };

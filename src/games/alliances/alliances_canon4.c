@@ -395,7 +395,7 @@ static void *open_space(uint32_t variant)
     return space;
 }
 
-static const RelevanceZones *reasons(const void *opened)
+static const RelevanceZones *zones(const void *opened)
 {
     (void)opened;
     return &ALLIANCES_REASONS4;
@@ -409,5 +409,5 @@ const GameCanon ALLIANCES_CANON4 = {
     .decode = decode,
     .age = age,
     .moves = list_moves,
-    .reasons = reasons,
+    .zones = zones,
 };

@@ -488,8 +488,8 @@ static void join(const void *opened, CanonKey key, const CanonLoss *losses, int 
     for (int i = 0; i < threat_count; i++)
         next[reasons++] = &threats_here[i];
     for (int i = 0; i < count; i++)
-        if (losses[i].reason != NULL)
-            next[reasons++] = losses[i].reason;
+        if (losses[i].zone != NULL)
+            next[reasons++] = losses[i].zone;
     for (int i = 0; i < reasons; i++)
         size[i] = (uint8_t)breadth(next[i]);
     for (int left = reasons; left > 0; left--) {

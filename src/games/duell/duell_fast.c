@@ -185,7 +185,7 @@ DUELL_INLINE void after(const Duell *duell, Step step, Duell *next)
 #define PERFT_STEPS             Step steps[DUELL_STEPS_MAX]
 #define PERFT_GEN(p)            list_turns(p, steps)
 #define PERFT_NEXT(p, i, next)  after(p, steps[i], &(next))
-#define PERFT_GOES_ON(p)        ((p)->head.phase != 0)
+#define PERFT_TURN_OPEN(p)      ((p)->head.phase != 0)
 #define PERFT_LEAF_TURNS(p)     leaf_turns(p)
 #define PERFT_LEAF_POSITIONS(p) leaf_positions(p)
 #define PERFT_LIST                \

@@ -310,6 +310,6 @@ const GameIndex GIPF_INDEX = {
     .unrank = unrank,
     .exits = exits,
     .sees_ends = true,
-    .has_few_ways = true,
+    .has_few_moves = true,
     .entries = entries,
 };

@@ -47,7 +47,7 @@ static void open_pair(Pair *pair)
 {
     pair->setup = setup_of("alliances:4");
     pair->plain_canon = *pair->setup.game->canon;
-    pair->plain_canon.reasons = NULL;
+    pair->plain_canon.zones = NULL;
     pair->plain_game = *pair->setup.game;
     pair->plain_game.canon = &pair->plain_canon;
     pair->plain = canon_pns_of(&pair->plain_game, pair->setup.variant);
@@ -138,11 +138,11 @@ static bool change(const Pair *pair, Random *random, const Pos *pos, PosBuffer *
 static int check_reason(Pair *pair, Random *random, const Pos *pos, GoalStatus goal_status)
 {
     const GameCanon      *canon = pair->setup.game->canon;
-    const RelevanceZones *reasons = canon->reasons(pair->space);
+    const RelevanceZones *reasons = canon->zones(pair->space);
     RelevanceZone         reason;
     bool                  wins = goal_status == GOAL_PROVED;
     int                   met = 0;
-    assert_true(canon_pns_reason(pair->reasoning, pos, &reason));
+    assert_true(canon_pns_zone(pair->reasoning, pos, &reason));
     assert_true(reasons->meets(pair->space, canon->encode(pair->space, pos), &reason, wins));
     for (int i = 0; i < TRIES && met < MET_MAX; i++) {
         PosBuffer changed;
