@@ -20,7 +20,7 @@ start_server() {
     while [ -z "$port" ] && [ $tries -lt 100 ] && kill -0 "$pid" 2>/dev/null; do
         sleep 0.1
         tries=$((tries + 1))
-        port=$(sed -n 's,^Tessera is at http://.*:\([0-9]*\)/  (Ctrl-C ends it)$,\1,p' "$dir/out")
+        port=$(sed -n 's,^Tessera is running at http://.*:\([0-9]*\)/ (press Ctrl-C to stop)$,\1,p' "$dir/out")
     done
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "wasm/local.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@
 enum {
     ANSWER_MAX = 16 << 20,
     SEARCH_BYTES = 24 << 20,
-    NODES_DEFAULT = 50000, /* of a thought with no limit given */
+    NODES_DEFAULT = 50000, /* of a search without a given limit */
 };
 
 typedef struct LocalTable {
@@ -26,9 +27,9 @@ typedef struct LocalTable {
 struct Local {
     uint64_t     seed;
     Buffer       answer;
-    Buffer       aside; /* what is written beside the answer */
+    Buffer       aside; /* scratch space for progress reports and texts */
     LocalTable   tables[LOCAL_TABLES_MAX];
-    Search      *search; /* NULL until the first thought */
+    Search      *search; /* NULL until the first search */
     SearchResult result;
 };
 
@@ -57,6 +58,7 @@ static int status_number(Status status)
 
 static const char *error(Local *local, const Fault *fault)
 {
+    assert(fault->status != STATUS_OK && fault->why[0] != '\0');
     Json json = begin(local);
     json_object(&json, NULL);
     json_string(&json, "error", fault->why);
@@ -90,7 +92,7 @@ static const char *done(Local *local, Status status, const Fault *fault)
     return finish(local);
 }
 
-/* --- the house --- */
+/* --- lifetime --- */
 
 Local *local_new(uint32_t seed)
 {
@@ -116,9 +118,9 @@ void local_delete(Local *local)
     free(local);
 }
 
-/* --- questions --- */
+/* --- requests without a table --- */
 
-/* The position that a question is about. */
+/* The position of a request. */
 typedef struct Place {
     Setup     setup;
     PosBuffer pos;
@@ -138,7 +140,7 @@ static Status read_steps(const char *text, Step steps[TURN_STEPS_MAX], int *coun
     *count = 0;
     if (text != NULL && !view_steps_read(text, steps, count))
         return fault_set(fault, STATUS_SYNTAX, 0,
-                         "'steps' must be hexadecimal numbers with commas");
+                         "'steps' must be hexadecimal numbers separated by commas");
     return STATUS_OK;
 }
 
@@ -157,7 +159,7 @@ static Status read_place(const char *setup, const char *position, const char *st
                                : status;
 }
 
-/* "3,4" as cells. */
+/* Read cells like "3,4"; false if the list is invalid. */
 static bool read_cells(const char *text, uint16_t cells[VIEW_CELLS_MAX], int *count)
 {
     Scan     scan = scan_string(text == NULL ? "" : text);
@@ -218,14 +220,14 @@ const char *local_refusal(Local *local, const char *setup, const char *position,
     Json     json = begin(local);
     Place    place;
     Fault    fault;
-    uint16_t touched[VIEW_CELLS_MAX];
+    uint16_t selected[VIEW_CELLS_MAX];
     int      count;
     if (read_place(setup, position, steps, &place, &fault) != STATUS_OK)
         return error(local, &fault);
-    if (!read_cells(cells, touched, &count))
-        return error_because(local, STATUS_SYNTAX, "'cells' must be a few numbers with commas");
+    if (!read_cells(cells, selected, &count))
+        return error_because(local, STATUS_SYNTAX, "'cells' must be numbers separated by commas");
     if (view_refusal(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
-                     touched, count, &fault) != STATUS_OK)
+                     selected, count, &fault) != STATUS_OK)
         return error(local, &fault);
     return finish(local);
 }
@@ -238,7 +240,7 @@ const char *local_explain(Local *local, const char *setup, const char *position,
     if (read_place(setup, position, NULL, &place, &fault) != STATUS_OK)
         return error(local, &fault);
     if (turn == NULL || strlen(turn) >= TURN_TEXT_MAX)
-        return error_because(local, STATUS_SYNTAX, "'turn' must be a turn in words");
+        return error_because(local, STATUS_SYNTAX, "'turn' must be a move in notation");
     view_explain(&json, NULL, &place.setup, &place.pos.head, turn);
     return finish(local);
 }
@@ -247,7 +249,7 @@ const char *local_rules(Local *local, const char *text)
 {
     Json json = begin(local);
     if (text == NULL)
-        return error_because(local, STATUS_SYNTAX, "there is no text to show");
+        return error_because(local, STATUS_SYNTAX, "'text' is missing");
     start(&local->aside);
     guide_write_html(&local->aside, text);
     if (local->aside.failed)
@@ -268,7 +270,7 @@ static Session *session_at(Local *local, int table)
 
 static const char *no_table(Local *local)
 {
-    return error_because(local, STATUS_NOT_FOUND, "there is no such table");
+    return error_because(local, STATUS_NOT_FOUND, "there is no table with this number");
 }
 
 static int free_table(const Local *local)
@@ -288,6 +290,7 @@ static ClockRule clock_rule(uint32_t main_ms, uint32_t increment_ms)
 
 static const char *opened(Local *local, int table)
 {
+    assert(table >= 0 && table < LOCAL_TABLES_MAX && !local->tables[table].is_open);
     Json json = begin(local);
     local->tables[table].is_open = true;
     session_start(&local->tables[table].session, clock_wall_ms());
@@ -308,7 +311,7 @@ const char *local_table_new(Local *local, const char *setup, const char *positio
     Fault             fault;
     int               table = free_table(local);
     if (table < 0)
-        return error_because(local, STATUS_TOO_LARGE, "all tables are taken");
+        return error_because(local, STATUS_TOO_LARGE, "too many open tables; close one first");
     if (read_place(setup, position, NULL, &place, &fault) != STATUS_OK)
         return error(local, &fault);
     if (session_init(&local->tables[table].session, &place.setup,
@@ -326,9 +329,9 @@ const char *local_table_read(Local *local, const char *record, uint32_t main_ms,
     Fault           fault;
     int             table = free_table(local);
     if (table < 0)
-        return error_because(local, STATUS_TOO_LARGE, "all tables are taken");
+        return error_because(local, STATUS_TOO_LARGE, "too many open tables; close one first");
     if (record == NULL || strlen(record) > LOCAL_TEXT_MAX)
-        return error_because(local, STATUS_SYNTAX, "the record is missing or too long");
+        return error_because(local, STATUS_SYNTAX, "'record' is missing or too long");
     if (record_read(games_find, record, strlen(record), &read, &fault) != STATUS_OK)
         return error(local, &fault);
     if (session_adopt(&local->tables[table].session, &read, clocks) != STATUS_OK)
@@ -348,10 +351,10 @@ const char *local_table_close(Local *local, int table)
 
 static void write_start(Json *json, const Record *record)
 {
-    char words[POS_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    char position[POS_TEXT_MAX];
+    Text text = text_over(position, sizeof position);
     record->line.setup.game->text->pos_write(line_start(&record->line), &text);
-    json_string(json, "start", words);
+    json_string(json, "start", position);
 }
 
 const char *local_table_whole(Local *local, int table)
@@ -408,7 +411,8 @@ static Status check_turn(const Session *session, int turn, Fault *fault)
     if (session_is_over(session))
         return fault_set(fault, STATUS_ILLEGAL, 0, "the game is over");
     if (turn != line_turns(session_line(session)))
-        return fault_set(fault, STATUS_ILLEGAL, 0, "another turn is to be played now");
+        return fault_set(fault, STATUS_ILLEGAL, 0, "'turn' must be %d, the number of the next move",
+                         line_turns(session_line(session)));
     return STATUS_OK;
 }
 
@@ -435,7 +439,7 @@ const char *local_table_play(Local *local, int table, int turn, const char *word
         return no_table(local);
     Status status = check_turn(session, turn, &fault);
     if (status == STATUS_OK && (words == NULL || strlen(words) >= TURN_TEXT_MAX))
-        status = fault_set(&fault, STATUS_SYNTAX, 0, "'words' must be a turn");
+        status = fault_set(&fault, STATUS_SYNTAX, 0, "'words' must be a move in notation");
     if (status == STATUS_OK)
         status = session_play(session, session_side(session), words, clock_wall_ms(), &fault);
     return done(local, status, &fault);
@@ -443,11 +447,12 @@ const char *local_table_play(Local *local, int table, int turn, const char *word
 
 static int seat_of_turn(const Line *line, int turn)
 {
+    assert(turn >= 0 && turn < line_turns(line));
     const Pos *pos = line_before_turn(line, turn);
     return game_player(line->setup.game, pos, pos->side);
 }
 
-/* The number of the last turn of a seat, of anybody for seat -1; -1 if there is none. */
+/* Return the number of the last move of a seat, or of either seat for -1; -1 if there is none. */
 static int last_turn_of(const Line *line, int seat)
 {
     int turn = line_turns(line) - 1;
@@ -476,7 +481,7 @@ const char *local_table_resign(Local *local, int table, int seat)
     if (session == NULL)
         return no_table(local);
     if (seat != 0 && seat != 1)
-        return error_because(local, STATUS_SYNTAX, "there is no such seat");
+        return error_because(local, STATUS_SYNTAX, "'seat' must be 0 or 1");
     return done(local, session_resign(session, seat, clock_wall_ms(), &fault), &fault);
 }
 
@@ -492,7 +497,7 @@ const char *local_table_draw(Local *local, int table)
     return done(local, status, &fault);
 }
 
-/* --- thinking --- */
+/* --- search --- */
 
 static Status make_search(Local *local, Fault *fault)
 {
@@ -507,7 +512,7 @@ static Status make_search(Local *local, Fault *fault)
                : fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
 }
 
-/* Always with a limit: nobody could stop it. */
+/* Always set a limit, because a search cannot be stopped from outside. */
 static SearchLimits limits_of(const Local *local, const Line *line, int level, uint32_t time_ms,
                               uint32_t nodes)
 {
@@ -520,15 +525,16 @@ static SearchLimits limits_of(const Local *local, const Line *line, int level, u
     if (limits.nodes == 0 && time_ms == 0)
         limits.nodes = NODES_DEFAULT;
     limits.time_ms = time_ms > 0 && time_ms < LOCAL_TIME_MAX_MS ? time_ms : LOCAL_TIME_MAX_MS;
+    assert(limits.time_ms > 0 && limits.time_ms <= LOCAL_TIME_MAX_MS);
     return limits;
 }
 
-typedef struct Telling {
+typedef struct Progress {
     Local         *local;
     const Line    *line;
     LocalListener *listener;
     void          *context;
-} Telling;
+} Progress;
 
 static void first_turn(const Line *line, const SearchPv *found, Turn *turn)
 {
@@ -545,12 +551,12 @@ static void first_turn(const Line *line, const SearchPv *found, Turn *turn)
     }
 }
 
-static void write_words(Json *json, const Line *line, const Turn *turn)
+static void write_move(Json *json, const Line *line, const Turn *turn)
 {
-    char words[TURN_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    char notation[TURN_TEXT_MAX];
+    Text text = text_over(notation, sizeof notation);
     turn_write(line->setup.game, line_now(line), turn, &text);
-    json_string(json, "words", words);
+    json_string(json, "words", notation);
 }
 
 static void write_score(Json *json, const Line *line, int score)
@@ -562,21 +568,21 @@ static void write_score(Json *json, const Line *line, int score)
 
 static void notify(void *context, const SearchInfo *info)
 {
-    const Telling *telling = context;
-    Buffer        *aside = &telling->local->aside;
-    Json           json = start(aside);
-    Turn           turn;
+    const Progress *progress = context;
+    Buffer         *aside = &progress->local->aside;
+    Json            json = start(aside);
+    Turn            turn;
     if (info->index != 0)
         return;
-    first_turn(telling->line, info->line, &turn);
+    first_turn(progress->line, info->line, &turn);
     json_object(&json, NULL);
-    json_integer(&json, "side", line_now(telling->line)->side);
+    json_integer(&json, "side", line_now(progress->line)->side);
     json_integer(&json, "depth", info->depth);
-    write_score(&json, telling->line, info->line->score);
-    write_words(&json, telling->line, &turn);
+    write_score(&json, progress->line, info->line->score);
+    write_move(&json, progress->line, &turn);
     json_end_object(&json);
     if (!aside->failed)
-        telling->listener(telling->context, aside->data);
+        progress->listener(progress->context, aside->data);
 }
 
 static void write_hint(Json *json, const Line *line, const SearchResult *result)
@@ -586,7 +592,7 @@ static void write_hint(Json *json, const Line *line, const SearchResult *result)
     for (int i = 0; i < result->turn.count; i++)
         json_word(json, NULL, result->turn.step[i]);
     json_end_array(json);
-    write_words(json, line, &result->turn);
+    write_move(json, line, &result->turn);
     write_score(json, line, result->score);
     view_touches(json, "touch", &line->setup, line_now(line), &result->turn);
     json_integer(json, "depth", result->depth);
@@ -607,9 +613,9 @@ const char *local_think(Local *local, int table, int level, uint32_t time_ms, ui
         return error(local, &fault);
     const Line  *line = session_line(session);
     SearchLimits limits = limits_of(local, line, level, time_ms, nodes);
-    Telling      telling = { local, line, listener, context };
+    Progress     progress = { local, line, listener, context };
     Status status = search_think(local->search, line, &limits, listener == NULL ? NULL : notify,
-                                 &telling, &local->result);
+                                 &progress, &local->result);
     if (status != STATUS_OK)
         return error_because(local, status, status_text(status));
     Json json = begin(local);
@@ -617,7 +623,7 @@ const char *local_think(Local *local, int table, int level, uint32_t time_ms, ui
     return finish(local);
 }
 
-static Status judge_line(Local *local, const Line *line, uint32_t nodes, int *score)
+static Status evaluate_line(Local *local, const Line *line, uint32_t nodes, int *score)
 {
     Outcome      outcome = line_outcome(line);
     SearchLimits limits = limits_of(local, line, 0, 0, nodes);
@@ -647,7 +653,7 @@ const char *local_evaluate(Local *local, int table, int turn, uint32_t nodes)
         return error(local, &fault);
     Status status = line_copy_turns(&line, session_line(session), turn + 1);
     if (status == STATUS_OK) {
-        status = judge_line(local, &line, nodes, &score);
+        status = evaluate_line(local, &line, nodes, &score);
         Json json = begin(local);
         json_object(&json, NULL);
         view_score(&json, &line.setup, line_now(&line)->side, score);

@@ -1,15 +1,15 @@
-/* local.h - a house with no server: the questions and actions of docs/api.md, asked inside one program.
+/* local.h - the requests and actions of docs/api.md as function calls, without a server.
  *
- * Knows:   games, sessions, the search; texts in, JSON out.
- * Ignores: browsers, messages, who sits where and what is drawn; page/worker and webapp/src/local.ts know.
+ * Knows:   games, sessions, the search; strings in, JSON out.
+ * Ignores: browsers, Worker messages, players and drawing; see webapp/worker and webapp/src/local.ts.
  *
- * tools/build-wasm compiles this for browsers and exports every function below; the tests of this
- * machine call it as it is.  All texts are UTF-8 and end with a NUL; one that is absent is NULL.
- * Every answer is JSON, belongs to the house and holds until the next call.  What is refused is
- * answered by {"error": sentence, "at": offset, "status": number}, with the numbers of docs/api.md,
- * and has changed nothing.
+ * tools/build-wasm compiles this for browsers and exports every function below; native tests call the
+ * same functions.  All strings are UTF-8 and NUL-terminated; an absent one is NULL.  Every reply is
+ * JSON, belongs to the Local and is valid until the next call.  An error is
+ * {"error": sentence, "at": offset, "status": number}, with the HTTP status of docs/api.md; the call
+ * has then changed nothing.
  *
- * A house is for one thread.  Nothing here waits for anybody, and thinking always has a limit.
+ * A Local is for one thread.  No function blocks, and every search has a limit.
  */
 #ifndef WASM_LOCAL_H
 #define WASM_LOCAL_H
@@ -18,13 +18,13 @@
 
 enum {
     LOCAL_TABLES_MAX = 16,
-    LOCAL_TEXT_MAX = 1 << 20,      /* bytes of a text that is given */
-    LOCAL_TIME_MAX_MS = 60 * 1000, /* of one thought */
+    LOCAL_TEXT_MAX = 1 << 20,      /* bytes of a string argument */
+    LOCAL_TIME_MAX_MS = 60 * 1000, /* of one search */
 };
 
 typedef struct Local Local;
 
-/* NULL when memory ran out.  The seed decides what is random in the engine's choices. */
+/* Return NULL if out of memory.  `seed` seeds the engine's random choices. */
 Local *local_new(uint32_t seed);
 void   local_delete(Local *local);
 
@@ -37,48 +37,49 @@ const char *local_choices(Local *local, const char *setup, const char *position,
 const char *local_refusal(Local *local, const char *setup, const char *position, const char *steps,
                           const char *cells);
 const char *local_explain(Local *local, const char *setup, const char *position, const char *turn);
-/* A guide of a game as HTML, in a string.  The texts are files beside the module: whoever reads one
- * fetches one. */
+/* Convert a how-to-play guide to HTML, in a JSON string.  The caller fetches the guide, which is a file
+ * next to the module. */
 const char *local_rules(Local *local, const char *text);
 
 /* --- tables, by number --- */
 
-/* A table at the start, or at `position`.  {"table": number}.  `main_ms` 0: no clocks. */
+/* Create a table with the start position or `position`.  Replies {"table": number}.  `main_ms` 0: no
+ * clocks. */
 const char *local_table_new(Local *local, const char *setup, const char *position,
                             const char *name0, const char *name1, uint32_t main_ms,
                             uint32_t increment_ms);
-/* A table that goes on from a record. */
+/* Create a table that continues a record. */
 const char *local_table_read(Local *local, const char *record, uint32_t main_ms,
                              uint32_t increment_ms);
-/* The number is free again.  null. */
+/* Close a table.  Replies null. */
 const char *local_table_close(Local *local, int table);
-/* {"table": Table, "moves": [Move], "start": position, "tags": {}}; clocks are looked at first. */
+/* Reply {"table": Table, "moves": [Move], "start": position, "tags": {}}, after checking the clocks. */
 const char *local_table_whole(Local *local, int table);
-/* The Board after so many turns. */
+/* Reply with the Board after `turn` moves. */
 const char *local_table_board(Local *local, int table, int turn);
-/* The record, in a string. */
+/* Reply with the record, in a JSON string. */
 const char *local_table_record(Local *local, int table);
 
-/* Actions answer null.  Turn number `turn` as steps, or as words. */
+/* Actions reply null.  Play move number `turn`, given as steps or in notation. */
 const char *local_table_turn(Local *local, int table, int turn, const char *steps);
 const char *local_table_play(Local *local, int table, int turn, const char *words);
-/* Take turns back without asking until the last one of this seat is gone; of seat -1: the last one of
- * anybody. */
+/* Take back moves up to and including the last one of this seat; for seat -1, only the last move. */
 const char *local_table_back(Local *local, int table, int seat);
 const char *local_table_resign(Local *local, int table, int seat);
-/* Both players agree. */
+/* End the game as a draw by agreement. */
 const char *local_table_draw(Local *local, int table);
 
-/* --- thinking --- */
+/* --- search --- */
 
-/* What the engine thinks as it thinks: docs/api.md, event `thinking`. */
+/* Receives the progress of a search: docs/api.md, event `thinking`. */
 typedef void LocalListener(void *context, const char *json);
 
-/* The turn that a level would play, or the best one within a time or a number of nodes, whichever
- * comes first; 0 means: not given.  Plays nothing.  Hint, with `depth` and `nodes`. */
+/* Search for the move that a level would play, or for the best move within a time or node limit,
+ * whichever is reached first; 0 means no limit.  Does not play it.  Replies with a Hint, and `depth`
+ * and `nodes`. */
 const char *local_think(Local *local, int table, int level, uint32_t time_ms, uint32_t nodes,
                         LocalListener *listener, void *context);
-/* Score after turn number `turn`, found with so many nodes. */
+/* Reply with the Score after move number `turn`, from a search of `nodes` nodes. */
 const char *local_evaluate(Local *local, int table, int turn, uint32_t nodes);
 
 #endif

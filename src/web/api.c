@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/api.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include <event2/http.h>
@@ -8,7 +9,7 @@
 static const char ROOT[] = "/api/";
 
 typedef struct Route {
-    const char *path; /* behind /api/ */
+    const char *path; /* after /api/ */
     bool        post;
     void (*answer)(const Call *call, const Query *query, Reply *reply);
 } Route;
@@ -33,9 +34,9 @@ bool api_owns(const char *path)
     return strncmp(path, ROOT, strlen(ROOT)) == 0;
 }
 
-/* Another site's page must not act in the name of whoever sits at this browser.  What browsers say
- * about themselves is enough for that; other programs may say what they like. */
-static bool is_from_here(const Call *call)
+/* Stop cross-site request forgery: a page of another site must not act for the user of this browser.
+ * Browsers set both headers and pages cannot change them.  Other programs may send what they like. */
+static bool is_same_origin(const Call *call)
 {
     const char *origin = http_header(call->request, "Origin");
     const char *site = http_header(call->request, "Sec-Fetch-Site");
@@ -48,10 +49,12 @@ static bool is_from_here(const Call *call)
 static bool may_post(Call *call)
 {
     const char *type = http_header(call->request, "Content-Type");
-    if (!is_from_here(call))
-        reply_error(&call->reply, CODE_FORBIDDEN, "this was sent by a page of another site");
+    if (!is_same_origin(call))
+        reply_error(&call->reply, CODE_FORBIDDEN,
+                    "cross-site request: the Origin or Sec-Fetch-Site header names another site");
     else if (type == NULL || !type_is_json(type))
-        reply_error(&call->reply, CODE_BODY_KIND, "the body must be application/json");
+        reply_error(&call->reply, CODE_BODY_KIND,
+                    "the Content-Type header must be application/json");
     else
         return true;
     return false;
@@ -67,6 +70,7 @@ static const Route *route_of(const char *path)
 
 void api_answer(Call *call)
 {
+    assert(api_owns(call->path));
     Query  query;
     Fault  fault;
     Reply *reply = &call->reply;
@@ -82,13 +86,15 @@ void api_answer(Call *call)
     } else if (tables_api_owns(path)) {
         tables_api_answer(call, path, &query);
     } else if (route == NULL) {
-        reply_error(reply, HTTP_NOTFOUND, "there is nothing at this address");
+        reply_error(reply, HTTP_NOTFOUND, "unknown API path; docs/api.md lists all paths");
     } else if (route->post != call->post) {
-        reply_error(reply, HTTP_BADMETHOD, "this is asked with the other method");
+        reply_error(reply, HTTP_BADMETHOD,
+                    route->post ? "method not allowed: use POST"
+                                : "method not allowed: use GET or HEAD");
         reply->allow = route->post ? "POST" : "GET, HEAD";
     } else {
         route->answer(call, &query, reply);
     }
     if (reply->body.failed)
-        reply_error(reply, HTTP_INTERNAL, "the answer does not fit into memory");
+        reply_error(reply, HTTP_INTERNAL, "out of memory while writing the reply");
 }

@@ -1,6 +1,6 @@
-/* api.h - the paths below /api/ (docs/api.md).
+/* api.h - routes the paths below /api/ (docs/api.md).
  *
- * Knows:   which path answers which question, and the order of checks.
+ * Knows:   the handler of each path, and the order of checks.
  * Ignores: sockets; how tables work.
  */
 #ifndef WEB_API_H
@@ -8,12 +8,12 @@
 
 #include "web/http.h"
 
-/* Is it a path of the API? */
+/* True if the path belongs to the API. */
 bool api_owns(const char *path);
-/* Fills the reply, or keeps the request for later. */
+/* Fill the reply, or set `kept` to reply later.  Requires api_owns(call->path). */
 void api_answer(Call *call);
 
-/* The questions that need no table, for api.c. */
+/* Handlers of the requests that need no table, for api.c. */
 void view_api_games(const Call *call, const Query *query, Reply *reply);
 void view_api_shape(const Call *call, const Query *query, Reply *reply);
 void view_api_board(const Call *call, const Query *query, Reply *reply);
@@ -25,7 +25,7 @@ void view_api_rules(const Call *call, const Query *query, Reply *reply);
 void view_api_puzzles(const Call *call, const Query *query, Reply *reply);
 void view_api_read(const Call *call, const Query *query, Reply *reply);
 
-/* Everything about tables; `path` is what follows /api/. */
+/* Everything about tables; `path` is the part after /api/. */
 bool tables_api_owns(const char *path);
 void tables_api_answer(Call *call, const char *path, const Query *query);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* api_tables.c - the paths below /api/tables. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,9 @@
 #include "web/events.h"
 #include "web/registry.h"
 
+static const char SAVE_FAILED[] = "the server cannot save the game";
+static const char HINTS_BUSY[] = "too many hint requests; try again later";
+
 /* --- New tables --------------------------------------------------------------------------- */
 
 static void engine_name(const SeatRequest *seat, char *out, size_t size)
@@ -23,7 +27,7 @@ static void engine_name(const SeatRequest *seat, char *out, size_t size)
         snprintf(out, size, "Engine, %d.%03d s", seat->time_ms / 1000, seat->time_ms % 1000);
 }
 
-/* The session of a new table, from its start, a position or a record. */
+/* Create the session of a new table from the start position, a position or a record. */
 static Status begin_session(const TableRequest *wanted, const char *const names[2], Session *out,
                             Fault *fault)
 {
@@ -41,8 +45,7 @@ static Status begin_session(const TableRequest *wanted, const char *const names[
             return status;
         if (line_turns(&record.line) > TURNS_MAX) {
             record_free(&record);
-            return fault_set(fault, STATUS_SYNTAX, 0, "a game has at most %d turns here",
-                             TURNS_MAX);
+            return fault_set(fault, STATUS_SYNTAX, 0, "'record' has more than %d moves", TURNS_MAX);
         }
         record_set_tag(&record, "First", names[0]);
         record_set_tag(&record, "Second", names[1]);
@@ -62,7 +65,7 @@ static Status begin_session(const TableRequest *wanted, const char *const names[
 
 static Table *table_of(const TableRequest *wanted, Fault *fault)
 {
-    char        words[2][NAME_BYTES_MAX + 1];
+    char        engine_names[2][NAME_BYTES_MAX + 1];
     const char *names[2];
     Table      *table = calloc(1, sizeof *table);
     if (table == NULL)
@@ -70,8 +73,8 @@ static Table *table_of(const TableRequest *wanted, Fault *fault)
     for (int side = 0; side < 2; side++) {
         names[side] = wanted->name[side];
         if (wanted->seat[side].kind == SEAT_ENGINE && names[side][0] == '\0') {
-            engine_name(&wanted->seat[side], words[side], sizeof words[side]);
-            names[side] = words[side];
+            engine_name(&wanted->seat[side], engine_names[side], sizeof engine_names[side]);
+            names[side] = engine_names[side];
         }
         table->stored.seat[side] = (StoredSeat){ .kind = (int)wanted->seat[side].kind,
                                                  .level = wanted->seat[side].level,
@@ -86,7 +89,7 @@ static Table *table_of(const TableRequest *wanted, Fault *fault)
     return NULL;
 }
 
-/* Rights for the person who asks, and one to give away. */
+/* The tokens of the client's seats, and the invitation for an open seat. */
 typedef struct Rights {
     char token[2][TOKEN_TEXT_MAX];
     char invitation[TOKEN_TEXT_MAX];
@@ -137,7 +140,7 @@ static void create(Call *call)
     Fault        fault = { .status = STATUS_NO_MEMORY, .why = "out of memory" };
     Rights       rights;
     if (registry_is_full(call->registry)) {
-        reply_error(&call->reply, CODE_FULL, "the house is full");
+        reply_error(&call->reply, CODE_FULL, "the server is at capacity; try again later");
         return;
     }
     if (table_request_read(call->body, call->size, &wanted, &fault) != STATUS_OK) {
@@ -154,23 +157,23 @@ static void create(Call *call)
     table->stored.draw = table->stored.back = SIDE_NONE;
     table = registry_add(call->registry, table);
     if (!has_rights || table == NULL)
-        reply_error(&call->reply, HTTP_INTERNAL, "the table could not be stored");
+        reply_error(&call->reply, HTTP_INTERNAL, SAVE_FAILED);
     else
         write_created(&call->reply, table, &rights);
 }
 
-/* --- Actions: each changes the session or fills the fault --------------------------------- */
+/* --- Actions: each changes the session or fills the fault ----------------------------------- */
 
 typedef struct Act {
     TableRegistry       *registry;
     Table               *table;
-    int                  side; /* who acts */
+    int                  side; /* the side that acts */
     const ActionRequest *wanted;
     int64_t              now;
     Call                *call;
 } Act;
 
-/* What the table shows afterwards. */
+/* The event to publish after an action. */
 typedef enum Effect { EFFECT_NONE, EFFECT_TURN, EFFECT_CHANGE, EFFECT_SEATS } Effect;
 
 static Status play(Act *act, Fault *fault, Effect *effect)
@@ -178,25 +181,29 @@ static Status play(Act *act, Fault *fault, Effect *effect)
     Session    *session = &act->table->session;
     const Line *line = session_line(session);
     if (act->wanted->turn != line_turns(line))
-        return fault_illegal(fault, "the table is at another turn");
+        return fault_set(fault, STATUS_ILLEGAL, 0, "'turn' must be %d, the number of the next move",
+                         line_turns(line));
     if (act->wanted->turn >= TURNS_MAX)
-        return fault_illegal(fault, "this game is too long");
+        return fault_set(fault, STATUS_ILLEGAL, 0, "the game has reached the limit of %d moves",
+                         TURNS_MAX);
     *effect = EFFECT_TURN;
     return act->wanted->words != NULL
                ? session_play(session, act->side, act->wanted->words, act->now, fault)
                : session_play_turn(session, act->side, &act->wanted->steps, act->now, fault);
 }
 
-/* The seat that played a turn. */
+/* Return the seat that played a move. */
 static int player_of(const Line *line, int turn)
 {
+    assert(turn >= 0 && turn < line_turns(line));
     const Pos *pos = line_before_turn(line, turn);
     return game_player(line->setup.game, pos, pos->side);
 }
 
-/* Back to before the last turn of `side`, without asking anybody. */
+/* Undo moves up to and including the last one of `side`, without asking the opponent. */
 static Status undo(Act *act, Fault *fault)
 {
+    assert(act->side == 0 || act->side == 1);
     const Line *line = session_line(&act->table->session);
     int         turn = line_turns(line) - 1;
     bool        engine = act->table->stored.seat[1 - act->side].kind == SEAT_ENGINE;
@@ -227,7 +234,7 @@ static Status draw(Act *act, Fault *fault, Effect *effect)
     const StoredSeat *other = &act->table->stored.seat[1 - act->side];
     *effect = EFFECT_CHANGE;
     if (other->kind == SEAT_OPEN && !other->taken)
-        return fault_illegal(fault, "nobody sits there yet");
+        return fault_illegal(fault, "the opponent has not joined yet");
     Status status = session_draw(session, act->side, act->now, fault);
     if (status == STATUS_OK && other->kind == SEAT_HUMAN &&
         registry_is_alone(act->table, act->side))
@@ -249,12 +256,12 @@ static Status decline(Act *act, Fault *fault, Effect *effect)
     const Session *session = &act->table->session;
     *effect = EFFECT_CHANGE;
     if (session->draw_offer != 1 - act->side && session->takeback_by != 1 - act->side)
-        return fault_illegal(fault, "there is nothing to decline");
+        return fault_illegal(fault, "there is no offer to decline");
     session_decline(&act->table->session, act->side);
     return STATUS_OK;
 }
 
-/* Whoever leaves a game that goes on loses it, unless nobody is there to win. */
+/* Leaving a running game forfeits it, unless there is no opponent who could win. */
 static Status leave(Act *act, Fault *fault, Effect *effect)
 {
     (void)fault;
@@ -270,9 +277,10 @@ static Status leave(Act *act, Fault *fault, Effect *effect)
     return STATUS_OK;
 }
 
-/* A table with the seats swapped: who sat here sits there, with the same tokens. */
+/* Return a new table with swapped seats; the players keep their tokens. */
 static Table *swapped(const Table *old)
 {
+    assert(session_is_over(&old->session));
     const Line     *line = session_line(&old->session);
     const Seat     *seat = old->session.seat;
     const char     *names[2] = { seat[1].name, seat[0].name };
@@ -308,7 +316,7 @@ static Status begin_rematch(Act *act, Fault *fault)
     Table *next = registry_is_full(act->registry) ? NULL : swapped(act->table);
     next = next == NULL ? NULL : registry_add(act->registry, next);
     if (next == NULL)
-        return fault_illegal(fault, "the house is full");
+        return fault_illegal(fault, "the server is at capacity; try again later");
     memcpy(act->table->stored.rematch, next->stored.id, ID_TEXT_MAX);
     buffer_init(&data, REPLY_BYTES_MAX);
     Json json = json_over(&data);
@@ -318,14 +326,14 @@ static Status begin_rematch(Act *act, Fault *fault)
     if (published)
         return STATUS_OK;
     act->table = NULL;
-    return fault_illegal(fault, "the table could not be stored");
+    return fault_illegal(fault, SAVE_FAILED);
 }
 
 static Status rematch(Act *act, Fault *fault, Effect *effect)
 {
     StoredTable *stored = &act->table->stored;
     if (!session_is_over(&act->table->session))
-        return fault_illegal(fault, "the game is not over");
+        return fault_illegal(fault, "a rematch needs a finished game");
     *effect = EFFECT_NONE;
     if (stored->rematch[0] == '\0') {
         stored->seat[act->side].rematch = true;
@@ -352,12 +360,12 @@ static Status hint(Act *act, Fault *fault, Effect *effect)
             ? NULL
             : search_task_new(TASK_HINT, act->table->stored.id, session_line(&act->table->session));
     if (task == NULL)
-        return fault_illegal(fault, "too many ask for hints now");
+        return fault_illegal(fault, HINTS_BUSY);
     task->request = act->call->request;
     task->limits.time_ms = HINT_MS;
     if (!search_pool_submit(act->registry->pool, task, TASKS_MAX)) {
         search_task_delete(task);
-        return fault_illegal(fault, "too many ask for hints now");
+        return fault_illegal(fault, HINTS_BUSY);
     }
     act->registry->hint_count++;
     act->call->kept = true;
@@ -394,8 +402,8 @@ static bool publish(Act *act, Effect effect)
     return true;
 }
 
-/* Time may be up without the tick having noticed: everybody is told then. */
-static void settle_refusal(Act *act, bool was_over)
+/* A rejected action may reveal that a player ran out of time before the tick noticed: publish it. */
+static void publish_timeout(Act *act, bool was_over)
 {
     if (act->table != NULL && !was_over && session_is_over(&act->table->session)) {
         registry_forget_search(act->registry, act->table);
@@ -411,15 +419,16 @@ static void perform(Call *call, Table *table, const Action *action, const Action
     act.now = clock_wall_ms();
     act.side = registry_side_of(table, wanted->token);
     if (act.side == SIDE_NONE) {
-        reply_error(&call->reply, CODE_FORBIDDEN, "this is not the token of a seat at this table");
+        reply_error(&call->reply, CODE_FORBIDDEN,
+                    "'token' does not belong to a seat of this table");
         return;
     }
     bool was_over = session_is_over(&table->session);
     if (action->act(&act, &fault, &effect) != STATUS_OK) {
         reply_fault(&call->reply, CODE_CONFLICT, &fault);
-        settle_refusal(&act, was_over);
+        publish_timeout(&act, was_over);
     } else if (!publish(&act, effect)) {
-        reply_error(&call->reply, HTTP_INTERNAL, "the table could not be stored");
+        reply_error(&call->reply, HTTP_INTERNAL, SAVE_FAILED);
     } else {
         if (!call->kept && call->reply.body.length == 0)
             buffer_add(&call->reply.body, "{}");
@@ -441,15 +450,15 @@ static void join(Call *call, Table *table, const ActionRequest *wanted)
     char token[TOKEN_TEXT_MAX];
     if (!secret_matches(&table->stored.invitation, wanted->invitation)) {
         reply_error(&call->reply, CODE_FORBIDDEN,
-                    "this invitation is not for this table, or is used");
+                    "'invitation' is not valid for this table, or was used already");
         return;
     }
     if (side == SIDE_NONE || session_is_over(&table->session)) {
-        reply_error(&call->reply, CODE_CONFLICT, "the seat is not free");
+        reply_error(&call->reply, CODE_CONFLICT, "this table has no open seat");
         return;
     }
     if (!secret_token(token)) {
-        reply_error(&call->reply, HTTP_INTERNAL, "there are no random bits");
+        reply_error(&call->reply, HTTP_INTERNAL, "the server cannot generate a token");
         return;
     }
     StoredSeat *seat = &table->stored.seat[side];
@@ -459,7 +468,7 @@ static void join(Call *call, Table *table, const ActionRequest *wanted)
     if (wanted->name[0] != '\0')
         session_set_name(&table->session, side, wanted->name);
     if (!registry_publish_seats(call->registry, table)) {
-        reply_error(&call->reply, HTTP_INTERNAL, "the table could not be stored");
+        reply_error(&call->reply, HTTP_INTERNAL, SAVE_FAILED);
         return;
     }
     Json json = json_over(&call->reply.body);
@@ -480,7 +489,9 @@ static void act_on_table(Call *call, Table *table, const char *name)
         if (strcmp(ACTIONS[i].name, name) == 0)
             action = &ACTIONS[i];
     if (action == NULL && !joins) {
-        reply_error(&call->reply, HTTP_NOTFOUND, "there is no such action");
+        fault_set(&fault, STATUS_NOT_FOUND, 0, "unknown action '%.40s'; docs/api.md lists all",
+                  name);
+        reply_fault(&call->reply, HTTP_NOTFOUND, &fault);
         return;
     }
     if (action_read(call->body, call->size, joins ? WITH_INVITATION : action->with, &wanted,
@@ -495,13 +506,21 @@ static void act_on_table(Call *call, Table *table, const char *name)
     action_free(&wanted);
 }
 
-/* --- Questions ---------------------------------------------------------------------------- */
+/* --- Queries ------------------------------------------------------------------------------ */
 
 static void show_table(Call *call, Table *table, const Query *query)
 {
     (void)query;
     Json json = json_over(&call->reply.body);
     registry_write_table(&json, NULL, table, true);
+}
+
+/* Reply that the parameter `name` is not a number from 0 to `limit`. */
+static void number_error(Reply *reply, const char *name, int limit)
+{
+    Fault fault;
+    fault_set(&fault, STATUS_SYNTAX, 0, "'%s' must be a whole number from 0 to %d", name, limit);
+    reply_fault(reply, HTTP_BADREQUEST, &fault);
 }
 
 static void show_board(Call *call, Table *table, const Query *query)
@@ -511,7 +530,7 @@ static void show_board(Call *call, Table *table, const Query *query)
     int         turn = query_number(query, "turn", turns, turns);
     Json        json = json_over(&call->reply.body);
     if (turn < 0)
-        reply_error(&call->reply, HTTP_BADREQUEST, "there is no such turn");
+        number_error(&call->reply, "turn", turns);
     else
         view_board_after(&json, NULL, line, turn);
 }
@@ -529,6 +548,7 @@ static void show_analysis(Call *call, Table *table, const Query *query)
     TableRegistry *registry = call->registry;
     registry_analyse(registry, table);
     if (table->analysing && registry->waiter_count < HINTS_WAITING_MAX) {
+        assert(registry->waiter_count >= 0);
         Waiter *waiter = &registry->waiter[registry->waiter_count++];
         memcpy(waiter->table, table->stored.id, ID_TEXT_MAX);
         waiter->request = call->request;
@@ -555,7 +575,7 @@ static void show_events(Call *call, Table *table, const Query *query)
 static const struct {
     const char *name;
     void (*show)(Call *call, Table *table, const Query *query);
-} QUESTIONS[] = {
+} QUERIES[] = {
     /* clang-format off */
     { "",         show_table },
     { "board",    show_board },
@@ -567,17 +587,17 @@ static const struct {
 
 static void query_table(Call *call, Table *table, const char *name, const Query *query)
 {
-    for (size_t i = 0; i < sizeof QUESTIONS / sizeof QUESTIONS[0]; i++)
-        if (strcmp(QUESTIONS[i].name, name) == 0) {
-            QUESTIONS[i].show(call, table, query);
+    for (size_t i = 0; i < sizeof QUERIES / sizeof QUERIES[0]; i++)
+        if (strcmp(QUERIES[i].name, name) == 0) {
+            QUERIES[i].show(call, table, query);
             return;
         }
-    reply_error(&call->reply, HTTP_NOTFOUND, "there is nothing at this address");
+    reply_error(&call->reply, HTTP_NOTFOUND, "unknown API path; docs/api.md lists all paths");
 }
 
 /* --- Lists -------------------------------------------------------------------------------- */
 
-/* The summaries are JSON already. */
+/* Append a summary, which is JSON already. */
 static bool add_summary(void *context, const char *id, const char *summary)
 {
     (void)id;
@@ -592,18 +612,18 @@ static void list(Call *call, const Query *query)
 {
     int limit = query_number(query, "limit", LIST_MAX, LIST_MAX);
     if (limit < 0) {
-        reply_error(&call->reply, HTTP_BADREQUEST, "that many are never listed");
+        number_error(&call->reply, "limit", LIST_MAX);
         return;
     }
     buffer_add(&call->reply.body, "[");
     if (store_list(call->registry->store, query_value(query, "before"), limit, add_summary,
                    &call->reply.body) != STATUS_OK)
-        reply_error(&call->reply, HTTP_INTERNAL, "the store cannot be read");
+        reply_error(&call->reply, HTTP_INTERNAL, "the server cannot read the game database");
     else
         buffer_add(&call->reply.body, "]");
 }
 
-/* --- The way in --------------------------------------------------------------------------- */
+/* --- Routing ------------------------------------------------------------------------------ */
 
 bool tables_api_owns(const char *path)
 {
@@ -612,6 +632,7 @@ bool tables_api_owns(const char *path)
 
 void tables_api_answer(Call *call, const char *path, const Query *query)
 {
+    assert(tables_api_owns(path));
     char id[ID_TEXT_MAX] = "";
     if (strcmp(path, "tables") == 0) {
         if (call->post)
@@ -626,7 +647,7 @@ void tables_api_answer(Call *call, const char *path, const Query *query)
         memcpy(id, rest, length);
     Table *table = registry_find(call->registry, id);
     if (table == NULL) {
-        reply_error(&call->reply, HTTP_NOTFOUND, "there is no such table");
+        reply_error(&call->reply, HTTP_NOTFOUND, "there is no table with this id");
         return;
     }
     rest += length + (rest[length] == '/');

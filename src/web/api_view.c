@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* api_view.c - questions about games and positions: nothing here changes anything. */
+/* api_view.c - read-only requests about games and positions. */
 #include "web/api.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "games/list.h"
 #include "play/view_json.h"
 
-/* The position that a question is about. */
+/* The position of a request. */
 typedef struct Place {
     Setup     setup;
     PosBuffer pos;
@@ -36,7 +36,7 @@ static bool read_setup(const Query *query, Reply *reply, Setup *setup)
     return bad_request(reply, &fault);
 }
 
-/* setup, position and steps; the last two may be absent. */
+/* Read the parameters setup, position and steps; the last two are optional. */
 static bool read_place(const Query *query, Reply *reply, Place *place)
 {
     const char *position = query_value(query, "position");
@@ -52,7 +52,8 @@ static bool read_place(const Query *query, Reply *reply, Place *place)
              STATUS_OK)
         return bad_request(reply, &fault);
     if (steps != NULL && !view_steps_read(steps, place->steps, &place->step_count)) {
-        fault_set(&fault, STATUS_SYNTAX, 0, "'steps' must be hexadecimal numbers with commas");
+        fault_set(&fault, STATUS_SYNTAX, 0,
+                  "'steps' must be hexadecimal numbers separated by commas");
         return bad_request(reply, &fault);
     }
     return true;
@@ -85,8 +86,8 @@ void view_api_board(const Call *call, const Query *query, Reply *reply)
         view_board(&json, NULL, &place.setup, &place.pos.head);
 }
 
-/* The first variant that is offered, of any game, in which the words are a position. */
-static bool setup_of_position(const char *words, Setup *out)
+/* Find the first listed variant of any game in which the text is a valid position. */
+static bool setup_of_position(const char *position, Setup *out)
 {
     PosBuffer pos;
     for (int i = 0; GAMES[i] != NULL; i++)
@@ -94,7 +95,7 @@ static bool setup_of_position(const char *words, Setup *out)
             const GameText *text = GAMES[i]->text;
             *out = (Setup){ .game = GAMES[i] };
             if (text->variant_read(GAMES[i]->variants[n], &out->variant, NULL) == STATUS_OK &&
-                text->pos_read(out->variant, words, &pos.head, NULL) == STATUS_OK)
+                text->pos_read(out->variant, position, &pos.head, NULL) == STATUS_OK)
                 return true;
         }
     return false;
@@ -104,8 +105,8 @@ void view_api_setup(const Call *call, const Query *query, Reply *reply)
 {
     (void)call;
     const char *position = query_value(query, "position");
-    char        words[SETUP_TEXT_MAX];
-    Text        text = text_over(words, sizeof words);
+    char        name[SETUP_TEXT_MAX];
+    Text        text = text_over(name, sizeof name);
     Fault       fault;
     Setup       setup;
     Json        json = json_over(&reply->body);
@@ -117,7 +118,7 @@ void view_api_setup(const Call *call, const Query *query, Reply *reply)
     json_object(&json, NULL);
     if (setup_of_position(position, &setup)) {
         setup_write(&setup, &text);
-        json_string(&json, "setup", words);
+        json_string(&json, "setup", name);
     } else {
         json_null(&json, "setup");
     }
@@ -148,7 +149,7 @@ void view_api_refusal(const Call *call, const Query *query, Reply *reply)
     if (!read_place(query, reply, &place))
         return;
     if (text == NULL || !cells_read(text, cells, VIEW_CELLS_MAX, &count))
-        fault_set(&fault, STATUS_SYNTAX, 0, "'cells' must be 1 to %d numbers with commas",
+        fault_set(&fault, STATUS_SYNTAX, 0, "'cells' must be 1 to %d numbers separated by commas",
                   VIEW_CELLS_MAX);
     else if (view_refusal(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
                           cells, count, &fault) == STATUS_OK)
@@ -166,7 +167,7 @@ void view_api_explain(const Call *call, const Query *query, Reply *reply)
     if (!read_place(query, reply, &place))
         return;
     if (turn == NULL || strlen(turn) >= TURN_TEXT_MAX) {
-        fault_set(&fault, STATUS_SYNTAX, 0, "'turn' must be a turn in words");
+        fault_set(&fault, STATUS_SYNTAX, 0, "'turn' must be a move in notation");
         bad_request(reply, &fault);
         return;
     }
@@ -180,12 +181,12 @@ void view_api_rules(const Call *call, const Query *query, Reply *reply)
     const Game *game = name == NULL ? NULL : games_find(name);
     const char *rulings = game == NULL ? NULL : games_file(game, "rulings.md");
     if (rulings == NULL) {
-        reply_error(reply, HTTP_NOTFOUND, "there is no such game");
+        reply_error(reply, HTTP_NOTFOUND, "'game' must be the name of a game; see /api/games");
         return;
     }
     const char *language = query_value(query, "language");
     reply->type = HTML_TYPE;
-    /* How to play in the reader's language, or in English; the rulings where there is no such text. */
+    /* The how-to-play guide in the requested language, else in English, else the rulings. */
     if (!(language != NULL && guide_html(&reply->body, game, language)) &&
         !guide_html(&reply->body, game, "en"))
         markdown_html(&reply->body, rulings);
@@ -208,14 +209,14 @@ void view_api_puzzles(const Call *call, const Query *query, Reply *reply)
 static void write_record(Json *json, const Session *session)
 {
     const Record *record = session_record(session);
-    char          words[POS_TEXT_MAX]; /* a setup is shorter */
-    Text          text = text_over(words, sizeof words);
+    char          out[POS_TEXT_MAX]; /* a setup is shorter */
+    Text          text = text_over(out, sizeof out);
     json_object(json, NULL);
     setup_write(&record->line.setup, &text);
-    json_string(json, "setup", words);
+    json_string(json, "setup", out);
     text_clear(&text);
     record->line.setup.game->text->pos_write(line_start(&record->line), &text);
-    json_string(json, "start", words);
+    json_string(json, "start", out);
     view_moves(json, "moves", record, 0);
     json_object(json, "tags");
     for (int i = 0; i < record->tag_count; i++)

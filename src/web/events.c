@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/events.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -21,11 +22,13 @@ static void unlink_stream(Stream *stream)
     table->stream_count--;
     table->seated -= stream->side != SIDE_NONE;
     stream->registry->stream_count--;
+    assert(table->seated >= 0 && table->stream_count >= table->seated);
+    assert(stream->registry->stream_count >= 0);
     if (stream->socket >= 0 && stream->socket < DESCRIPTORS_MAX)
         stream->registry->stays[stream->socket] = false;
 }
 
-/* The reader is gone.  evhttp lets go of the request if nobody has ended it. */
+/* The client closed the connection.  evhttp frees the request unless we ended it. */
 static void on_close(struct evhttp_connection *connection, void *context)
 {
     (void)connection;
@@ -39,7 +42,7 @@ static void on_close(struct evhttp_connection *connection, void *context)
     registry_publish_seat_views(registry, table);
 }
 
-/* We end it: the connection goes with everything in it. */
+/* Close a stream from our side, together with its connection. */
 static void drop(Stream *stream)
 {
     struct evhttp_connection *connection = evhttp_request_get_connection(stream->request);
@@ -56,7 +59,8 @@ static size_t waiting_bytes(const Stream *stream)
         bufferevent_get_output(evhttp_connection_get_bufferevent(connection)));
 }
 
-/* False: the reader is too slow and is cut off, which evhttp notices in its own time. */
+/* Return false if the client is too slow; its connection is then shut down, which evhttp notices
+ * later. */
 static bool send_one(Stream *stream, const char *text, size_t size)
 {
     struct evbuffer *chunk = NULL;
@@ -105,7 +109,7 @@ static int count_from(const TableRegistry *registry, const char *address)
     return count;
 }
 
-/* A stream has no end to wait for: only writing may take too long. */
+/* Start a stream.  It never ends by itself, so only writes have a timeout. */
 static void begin(Call *call, Stream *stream)
 {
     struct evhttp_connection *connection = evhttp_request_get_connection(call->request);
@@ -137,11 +141,12 @@ static bool send_table(Stream *stream)
     return sent;
 }
 
-/* What was missed, where all of it is still kept; otherwise the whole. */
+/* Send the missed events if all of them are still cached; otherwise the complete table. */
 static void catch_up(Stream *stream, int64_t last)
 {
     const Table *table = stream->table;
     int64_t      missed = table->stored.version - last;
+    assert(table->kept_count >= 0 && table->kept_count <= EVENTS_KEPT);
     if (last < 0 || missed < 0 || missed > table->kept_count) {
         send_table(stream);
         return;
@@ -157,16 +162,18 @@ void events_open(Call *call, Table *table, int side, int64_t last)
 {
     TableRegistry *registry = call->registry;
     if (registry->stream_count >= STREAMS_MAX) {
-        reply_error(&call->reply, CODE_FULL, "too many people watch already");
+        reply_error(&call->reply, CODE_FULL,
+                    "the server has too many event streams; try again later");
         return;
     }
     if (count_from(registry, call->address) >= STREAMS_PER_ADDRESS_MAX) {
-        reply_error(&call->reply, CODE_TOO_MUCH, "too many streams of events from one address");
+        reply_error(&call->reply, CODE_TOO_MUCH,
+                    "too many event streams from this address; close one or try again later");
         return;
     }
     Stream *stream = calloc(1, sizeof *stream);
     if (stream == NULL) {
-        reply_error(&call->reply, CODE_FULL, "the house is full");
+        reply_error(&call->reply, CODE_FULL, "the server is at capacity; try again later");
         return;
     }
     *stream = (Stream){ .registry = registry,

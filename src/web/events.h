@@ -1,9 +1,9 @@
-/* events.h - streams of events to those who watch a table (Server-Sent Events).
+/* events.h - streams of Server-Sent Events to the clients of a table.
  *
- * Knows:   evhttp's chunks, what a reader has not taken yet.
- * Ignores: what the events say.
+ * Knows:   evhttp's chunks, the bytes that a client has not received yet.
+ * Ignores: the contents of the events.
  *
- * A reader who does not keep up is dropped; nobody waits for anybody.
+ * A client that reads too slowly is disconnected, so it never delays others.
  */
 #ifndef WEB_EVENTS_H
 #define WEB_EVENTS_H
@@ -15,22 +15,22 @@ typedef struct Stream {
     TableRegistry         *registry;
     Table                 *table;
     struct evhttp_request *request;
-    int                    side; /* who reads, or SIDE_NONE */
+    int                    side; /* of the player, or SIDE_NONE for a spectator */
     int                    socket;
     char                   address[ADDRESS_TEXT_MAX];
     int64_t                sent_ms;
-    bool                   dead; /* cut off; evhttp will notice */
+    bool                   dead; /* shut down; evhttp will notice */
     struct Stream         *next;
 } Stream;
 
-/* Answer a call with a stream that begins with what was missed since version `last` (-1: with the
- * whole table).  Fills the reply where that cannot be. */
+/* Reply with a stream that starts with the events after version `last` (-1: with the complete table).
+ * Fills the reply with an error if a limit is reached. */
 void events_open(Call *call, Table *table, int side, int64_t last);
-/* To everybody at the table. */
+/* Send to all clients of the table. */
 void events_send(Table *table, const char *text, size_t size);
-/* The readers of a table leave. */
+/* Close all streams of a table. */
 void events_close_all(Table *table);
-/* A sign of life where nothing was said for long. */
+/* Send a comment on streams that were idle for STREAM_SILENCE_SECONDS. */
 void events_ping(Table *table, int64_t now_ms);
 
 #endif

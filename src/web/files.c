@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/files.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,11 +49,12 @@ static void write_tag(const EmbeddedFile *file, char out[TAG_TEXT_MAX])
     sha256(file->data, file->size, hash);
     for (int i = 0; i < TAG_BYTES; i++)
         length += snprintf(out + length, (size_t)(TAG_TEXT_MAX - length), "%02x", hash[i]);
+    assert(length + 2 <= TAG_TEXT_MAX); /* room for the closing quote and the NUL */
     snprintf(out + length, (size_t)(TAG_TEXT_MAX - length), "\"");
 }
 
-/* Is `packed` the compressed twin of `name`? */
-static bool is_twin(const char *packed, const char *name)
+/* True if `packed` is the compressed version of `name`. */
+static bool is_compressed(const char *packed, const char *name)
 {
     size_t length = strlen(name);
     return strncmp(packed, name, length) == 0 && strcmp(packed + length, ".gz") == 0;
@@ -63,13 +65,13 @@ bool files_find(const EmbeddedFile *files, const char *path, FoundFile *out)
     const char *name = strcmp(path, "/") == 0 ? "index.html" : path + 1;
     *out = (FoundFile){ .file = NULL };
     for (; path[0] == '/' && files->name != NULL; files++) {
-        bool twin = is_twin(files->name, name);
-        if (!twin && strcmp(files->name, name) != 0)
+        bool compressed = is_compressed(files->name, name);
+        if (!compressed && strcmp(files->name, name) != 0)
             continue;
         out->file = files;
-        out->gzip = twin;
-        if (twin)
-            break; /* the better one of two */
+        out->gzip = compressed;
+        if (compressed)
+            break; /* prefer the compressed version */
     }
     if (out->file == NULL)
         return false;

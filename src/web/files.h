@@ -1,11 +1,10 @@
-/* files.h - the page's own files, which are packed into the program: what they are and how long they
- * may be kept.
+/* files.h - the files of the web app, embedded in the program: their types and cache lifetimes.
  *
- * Knows:   names, types, compressed twins.
- * Ignores: what is in them, and requests.
+ * Knows:   names, types, compressed versions.
+ * Ignores: the contents of the files, and requests.
  *
- * A file NAME.gz is NAME compressed.  A name with a hash in it, as in main-0a1b2c3d.js, belongs to its
- * content for ever: at least eight letters or digits between the last '-' and the ending.
+ * A file NAME.gz is NAME compressed.  A name with a content hash, such as main-0a1b2c3d.js, never
+ * changes its content.  A hash is at least eight letters or digits between the last '-' and the '.'.
  */
 #ifndef WEB_FILES_H
 #define WEB_FILES_H
@@ -20,14 +19,14 @@ typedef struct FoundFile {
     const EmbeddedFile *file;
     const char         *type;
     bool                gzip;              /* its bytes are compressed */
-    bool                forever;           /* browsers need not ask again */
-    char                tag[TAG_TEXT_MAX]; /* changes with the content: an ETag */
+    bool                forever;           /* browsers may cache it forever */
+    char                tag[TAG_TEXT_MAX]; /* ETag: a hash of the content, in quotes */
 } FoundFile;
 
-/* The files of the page; only the closing row where the program was built without a page. */
+/* Return the files of the web app, ending with a NULL name.  Empty if the program was built without. */
 const EmbeddedFile *page_files(void);
 
-/* The file at `path` ("/" is index.html); false if there is none. */
+/* Find the file at `path` ("/" is index.html); false if there is none. */
 bool files_find(const EmbeddedFile *files, const char *path, FoundFile *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* files_none.c - a program without a page: the simple pages of site.c are shown. */
+/* files_none.c - a program without the web app: only the simple pages of site.c exist. */
 #include "web/files.h"
 
 const EmbeddedFile *page_files(void)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/http.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,6 +35,7 @@ void reply_free(Reply *reply)
 
 static void write_error(Reply *reply, int code, const char *sentence, const size_t *at)
 {
+    assert(code >= 400 && sentence[0] != '\0');
     reply->code = code;
     reply->type = JSON_TYPE;
     reply->policy = DATA_POLICY;
@@ -66,6 +68,7 @@ const char *http_header(struct evhttp_request *request, const char *name)
 void http_add_guards(struct evhttp_request *request, const char *policy, const char *cache)
 {
     struct evkeyvalq *head = evhttp_request_get_output_headers(request);
+    assert(policy != NULL && cache != NULL);
     evhttp_add_header(head, "Content-Security-Policy", policy);
     evhttp_add_header(head, "X-Content-Type-Options", "nosniff");
     evhttp_add_header(head, "Referrer-Policy", "no-referrer");
@@ -74,12 +77,14 @@ void http_add_guards(struct evhttp_request *request, const char *policy, const c
     evhttp_add_header(head, "Connection", "close");
 }
 
-/* evhttp does not do HEAD by itself: the length is that of the body, and the body stays here. */
+/* evhttp does not implement HEAD: send the length of the body without the body. */
 void http_send(struct evhttp_request *request, Reply *reply)
 {
     struct evkeyvalq *head = evhttp_request_get_output_headers(request);
     struct evbuffer  *body = evbuffer_new();
     char              length[32];
+    assert(reply->code >= 200 && reply->code < 600);
+    assert(reply->code != HTTP_BADMETHOD || reply->allow != NULL); /* 405 needs Allow (RFC 9110) */
     snprintf(length, sizeof length, "%zu", reply->body.length);
     evhttp_add_header(head, "Content-Type", reply->type);
     evhttp_add_header(head, "Content-Length", length);

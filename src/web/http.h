@@ -1,7 +1,7 @@
-/* http.h - one request and its reply, apart from what they are about.
+/* http.h - one HTTP request and its reply, independent of the path.
  *
- * Knows:   evhttp's requests, header lines, the policies that go with every reply.
- * Ignores: paths and what lies behind them.
+ * Knows:   evhttp's requests, headers, the content security policy of each kind of reply.
+ * Ignores: paths and their handlers.
  */
 #ifndef WEB_HTTP_H
 #define WEB_HTTP_H
@@ -26,18 +26,19 @@ enum {
     CODE_FULL = 503,
 };
 
-extern const char PAGE_POLICY[]; /* takes its style and pictures from here, nothing from anywhere */
-extern const char APP_POLICY[];  /* a page with scripts and the engine, all from here */
-extern const char SVG_POLICY[];  /* a drawing with its own style */
-extern const char DATA_POLICY[]; /* nothing at all */
+/* Content security policies. */
+extern const char PAGE_POLICY[]; /* pages: styles and images from this server only */
+extern const char APP_POLICY[];  /* the web app: also scripts and WebAssembly from this server */
+extern const char SVG_POLICY[];  /* drawings: inline style only */
+extern const char DATA_POLICY[]; /* data: nothing */
 
 typedef struct Reply {
     int         code;
     const char *type;
     const char *policy;
     const char *cache;             /* Cache-Control */
-    const char *allow;             /* NULL, or the methods to name */
-    const char *encoding;          /* NULL, or how the body is packed */
+    const char *allow;             /* Allow header of a 405; otherwise NULL */
+    const char *encoding;          /* Content-Encoding, or NULL */
     char        tag[TAG_TEXT_MAX]; /* ETag; "": none */
     Buffer      body;
 } Reply;
@@ -47,32 +48,32 @@ enum { ADDRESS_TEXT_MAX = 64 };
 struct evhttp_request;
 struct TableRegistry;
 
-/* A request on its way through the house. */
+/* A request that is being handled. */
 typedef struct Call {
     struct evhttp_request *request;
     struct TableRegistry  *registry;
-    const char            *address; /* the guest's, without the port */
+    const char            *address; /* of the client, without the port */
     const char            *path;    /* decoded */
     const char            *query;   /* not decoded; NULL if there is none */
     bool                   post;
     const char            *body; /* of a POST */
     size_t                 size;
     Reply                  reply;
-    bool                   kept; /* the reply comes later, or never ends */
+    bool                   kept; /* the handler replies later or streams events */
 } Call;
 
 Reply reply_new(void);
 void  reply_free(Reply *reply);
-/* A JSON error in place of whatever was there. */
+/* Replace the reply by a JSON error.  A 405 must also set `allow`. */
 void reply_error(Reply *reply, int code, const char *sentence);
-/* With the place where it was found. */
+/* The same from a fault, with its offset as `at`. */
 void reply_fault(Reply *reply, int code, const Fault *fault);
 
-/* Send it; HEAD gets the head alone. */
+/* Send the reply; a HEAD request gets only the headers. */
 void http_send(struct evhttp_request *request, Reply *reply);
-/* The header lines that every reply has, besides its type. */
+/* Add the security and cache headers that every reply has. */
 void http_add_guards(struct evhttp_request *request, const char *policy, const char *cache);
-/* A header line of the request, or NULL. */
+/* Return a header of the request, or NULL. */
 const char *http_header(struct evhttp_request *request, const char *name);
 
 #endif

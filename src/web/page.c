@@ -8,7 +8,7 @@
 #include "draw/svg.h"
 #include "games/list.h"
 
-/* Lines, not one long string: compilers need not take strings above 4095 characters. */
+/* An array, as C compilers need not accept string literals above 4095 characters. */
 static const char *const STYLE[] = {
     ":root{color-scheme:light dark}\n",
     "*{box-sizing:border-box}\n",
@@ -22,7 +22,7 @@ static const char *const STYLE[] = {
     "p,ul,ol,dl{margin:.6rem 0}\n",
     "a{color:#0067a3;text-underline-offset:.15em}\n",
     "a:focus-visible{outline:3px solid #d55e00;outline-offset:2px;border-radius:2px}\n",
-    ".way-home{font-weight:bold;text-decoration:none}\n",
+    ".home-link{font-weight:bold;text-decoration:none}\n",
     ".lead{font-size:1.1rem;max-width:42rem}\n",
     ".games{display:grid;gap:1.5rem;list-style:none;margin:1.5rem 0;padding:0;",
     "grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr))}\n",
@@ -75,7 +75,7 @@ void page_icon(Buffer *out)
                     "<circle cx=\"23\" cy=\"23\" r=\"3.5\"/></g></svg>\n");
 }
 
-/* `class` is that of the body: "home", or "text" for what is read from top to bottom. */
+/* `class` is the class of the body: "home", or "text" for pages of running text. */
 static void begin_page(Buffer *out, const char *title, const char *class)
 {
     buffer_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -93,15 +93,15 @@ static void end_page(Buffer *out)
     buffer_add(out, "</body>\n</html>\n");
 }
 
-/* The way back, on every page but the first. */
-static void add_way_home(Buffer *out)
+/* The link to the home page, on all other pages. */
+static void add_home_link(Buffer *out)
 {
-    buffer_add(out, "<header><a class=\"way-home\" href=\"/\">Tessera</a></header>\n");
+    buffer_add(out, "<header><a class=\"home-link\" href=\"/\">Tessera</a></header>\n");
 }
 
-/* --- The first page ----------------------------------------------------------------------- */
+/* --- The home page ------------------------------------------------------------------------ */
 
-/* Text as a value in the query of an address. */
+/* Append a percent-encoded query value. */
 static void add_query_value(Buffer *out, const char *value)
 {
     for (; *value != '\0'; value++) {
@@ -125,7 +125,7 @@ static void add_variants(Buffer *out, const Game *game)
         buffer_addf(out, "<li><a href=\"/board/%s.svg?variant=", game->name);
         add_query_value(out, variant);
         buffer_add(out, "\">");
-        buffer_escape(out, variant[0] != '\0' ? variant : "usual");
+        buffer_escape(out, variant[0] != '\0' ? variant : "default");
         buffer_add(out, "</a></li>\n");
     }
     buffer_add(out, "</ul>\n");
@@ -163,14 +163,13 @@ void page_home(Buffer *out)
 {
     begin_page(out, "Tessera", "home");
     buffer_add(out, "<header>\n<h1>Tessera</h1>\n"
-                    "<p class=\"lead\">Abstract board games for two: nothing hidden, no chance. "
-                    "Here are the games this program knows, each with its start position and its "
-                    "rules.</p>\n</header>\n<main>\n<ul class=\"games\">\n");
+                    "<p class=\"lead\">Abstract board games for two players. Each game is shown "
+                    "with its start position and its rules.</p>\n"
+                    "</header>\n<main>\n<ul class=\"games\">\n");
     for (int i = 0; GAMES[i] != NULL; i++)
         add_game(out, GAMES[i]);
-    buffer_add(out, "</ul>\n</main>\n<footer>\n<p>Legal turns, positions, counts and drawings of "
-                    "every game come from the command line: <code>tessera help</code> says how."
-                    "</p>\n</footer>\n");
+    buffer_add(out, "</ul>\n</main>\n<footer>\n<p>To play and analyse on the command line, see "
+                    "<code>tessera help</code>.</p>\n</footer>\n");
     end_page(out);
 }
 
@@ -181,7 +180,7 @@ void page_rules(Buffer *out, const Game *game, const char *rulings)
     char title[128];
     snprintf(title, sizeof title, "%s: the rules - Tessera", game->title);
     begin_page(out, title, "text");
-    add_way_home(out);
+    add_home_link(out);
     buffer_add(out, "<main>\n<article>\n");
     if (guide_html(out, game, GUIDE_LANGUAGES[0].code))
         buffer_add(out, "</article>\n<article>\n");
@@ -193,7 +192,7 @@ void page_rules(Buffer *out, const Game *game, const char *rulings)
 void page_error(Buffer *out, const char *title, const char *sentence)
 {
     begin_page(out, title, "text");
-    add_way_home(out);
+    add_home_link(out);
     buffer_add(out, "<main>\n<h1>");
     buffer_escape(out, title);
     buffer_add(out, "</h1>\n<p>");

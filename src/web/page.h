@@ -1,9 +1,9 @@
-/* page.h - the HTML pages: which games there are, their rulings, and what went wrong.
+/* page.h - the HTML pages: the list of games, their rules, and errors.
  *
- * Knows:   the list of games through the contract, HTML.
- * Ignores: requests, addresses of machines, sockets.  Those live in serve.c.
+ * Knows:   the list of games through the game interface, HTML.
+ * Ignores: requests and sockets; see serve.c.
  *
- * Pages have no script and no inline style, so the strictest policy fits them.
+ * Pages have no script and no inline style, so the strict PAGE_POLICY fits them.
  */
 #ifndef WEB_PAGE_H
 #define WEB_PAGE_H
@@ -13,15 +13,15 @@
 
 enum { PAGE_BYTES_MAX = 16 << 20 };
 
-/* The games, each with its start position drawn. */
+/* Write the list of games, each with its start position. */
 void page_home(Buffer *out);
-/* How a game is played, in English, and its rulings, given in Markdown. */
+/* Write the how-to-play guide in English and the rulings, given in Markdown. */
 void page_rules(Buffer *out, const Game *game, const char *rulings);
-/* Something went wrong: a few words, and a sentence. */
+/* Write an error page. */
 void page_error(Buffer *out, const char *title, const char *sentence);
-/* The style sheet of all pages and of the drawings in them. */
+/* Write the style sheet of all pages and of the drawings in them. */
 void page_style(Buffer *out);
-/* The sign in a browser's tab. */
+/* Write the icon for the browser tab, as SVG. */
 void page_icon(Buffer *out);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/rate_limit.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #include "base/random.h"
 
-enum { WAYS = 8 }; /* places where an address may stand */
+enum { WAYS = 8 }; /* slots where an address may be: an 8-way set-associative table */
 
 void rate_limit_init(RateLimiter *limiter, uint64_t key)
 {
@@ -20,7 +21,7 @@ static uint64_t name_of(const RateLimiter *limiter, const char *address)
     return name | 1;
 }
 
-/* The guest's own place, or that of whoever was not seen for longest. */
+/* Return the bucket of a client; if it has none, evict the one that was idle longest. */
 static RateBucket *place_of(RateLimiter *limiter, uint64_t name, int64_t now_ms)
 {
     RateBucket *oldest = NULL;
@@ -39,6 +40,7 @@ static RateBucket *place_of(RateLimiter *limiter, uint64_t name, int64_t now_ms)
 
 bool rate_limit_allow(RateLimiter *limiter, const char *address, int cost, int64_t now_ms)
 {
+    assert(cost > 0 && cost <= REQUESTS_AT_ONCE);
     RateBucket *bucket = place_of(limiter, name_of(limiter, address), now_ms);
     bucket->left += (double)(now_ms - bucket->seen_ms) * REQUESTS_PER_SECOND / 1000;
     bucket->seen_ms = now_ms;
@@ -47,5 +49,6 @@ bool rate_limit_allow(RateLimiter *limiter, const char *address, int cost, int64
     if (bucket->left < cost)
         return false;
     bucket->left -= cost;
+    assert(bucket->left >= 0);
     return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/registry.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +20,10 @@
 
 enum {
     TICK_MS = 100,
-    IDLE_MS = 20, /* whoever was asked for just now may be in use */
+    IDLE_MS = 20, /* a table that was just requested may still be in use */
     NEWS_TICKS = 5,
     SECOND_TICKS = 10,
-    DRAW_MARGIN = 2, /* an engine takes a draw when it is worse by so many units */
+    DRAW_MARGIN = 2, /* an engine accepts a draw if it is worse by this many units of eval */
 };
 
 /* --- Tables in memory --------------------------------------------------------------------- */
@@ -43,9 +44,10 @@ static void table_free(Table *table)
     free(table);
 }
 
-/* Out of memory with it; it stays in the store. */
+/* Remove a table from memory; it stays in the database. */
 static void drop(TableRegistry *registry, Table *table)
 {
+    assert(registry->table_count > 0);
     Table **link = &registry->tables;
     while (*link != table)
         link = &(*link)->next;
@@ -56,7 +58,7 @@ static void drop(TableRegistry *registry, Table *table)
     table_free(table);
 }
 
-/* Nobody looks, nobody thinks, no clock runs. */
+/* True if the table has no client, no search and no running clock. */
 static bool is_idle(const Table *table)
 {
     bool ticks =
@@ -64,11 +66,11 @@ static bool is_idle(const Table *table)
     return table->stream_count == 0 && table->task == NULL && !ticks;
 }
 
-/* Room for one more, if need be by letting go of the one that was idle for longest. */
+/* Make space for one more table; if necessary evict the one that was idle longest. */
 static bool ensure_capacity(TableRegistry *registry)
 {
     Table *oldest = NULL;
-    if (registry->table_count < TB_MAX)
+    if (registry->table_count < TABLES_MAX)
         return true;
     for (Table *table = registry->tables; table != NULL; table = table->next)
         if (is_idle(table) && clock_wall_ms() - table->touched_ms > IDLE_MS &&
@@ -86,6 +88,7 @@ bool registry_is_full(TableRegistry *registry)
 
 static void link_table(TableRegistry *registry, Table *table)
 {
+    assert(table->next == NULL && strlen(table->stored.id) == ID_TEXT_MAX - 1);
     table->next = registry->tables;
     registry->tables = table;
     registry->table_count++;
@@ -100,7 +103,7 @@ static void clock_rules(const StoredTable *stored, ClockRule rules[2])
     rules[1] = rules[0];
 }
 
-/* A game goes on from its record, its clocks as they stood. */
+/* Restore a session from its record, with the stored clocks and offers. */
 static bool revive(Table *table, const char *text, size_t size)
 {
     Record    record;
@@ -186,18 +189,21 @@ static bool save(TableRegistry *registry, Table *table)
 
 static void forget_oldest(Table *table)
 {
+    assert(table->kept_count > 0 && table->kept_bytes >= table->kept[0].size);
     table->kept_bytes -= table->kept[0].size;
     free(table->kept[0].text);
     table->kept_count--;
     memmove(table->kept, table->kept + 1, (size_t)table->kept_count * sizeof table->kept[0]);
 }
 
-/* Takes the event's text over.  What is kept has no gaps: it ends with the newest. */
+/* Cache an event and take over its text.  Invariant: the cached events have consecutive versions and
+ * end with the newest. */
 static void keep(Table *table, Buffer *event)
 {
     while (table->kept_count > 0 && (table->kept_count == EVENTS_KEPT ||
                                      table->kept_bytes + event->length > EVENT_BYTES_KEPT))
         forget_oldest(table);
+    assert(table->kept_count < EVENTS_KEPT);
     table->kept[table->kept_count++] = (CachedEvent){ event->data, event->length };
     table->kept_bytes += event->length;
 }
@@ -214,7 +220,7 @@ bool registry_publish(TableRegistry *registry, Table *table, const char *name, c
     buffer_addf(&event, "id: %lld\nevent: %s\ndata: ", (long long)table->stored.version, name);
     buffer_bytes(&event, data->data, data->length);
     buffer_add(&event, "\n\n");
-    if (event.failed) { /* it is safe in the store; those who watch come back for it */
+    if (event.failed) { /* the change is saved; clients reconnect and load it */
         buffer_free(&event);
         drop(registry, table);
         return false;
@@ -224,7 +230,7 @@ bool registry_publish(TableRegistry *registry, Table *table, const char *name, c
     return true;
 }
 
-/* An event's data hold the version that they lead to. */
+/* Publish an event whose data contain the new version. */
 static bool publish_written(TableRegistry *registry, Table *table, const char *name,
                             void write(Json *json, Table *table))
 {
@@ -239,26 +245,27 @@ static bool publish_written(TableRegistry *registry, Table *table, const char *n
     return published;
 }
 
-/* The moves as well: a turn may have been taken back. */
+/* With all moves, since a takeback may have removed some. */
 static void write_change(Json *json, Table *table)
 {
     registry_write_table(json, NULL, table, true);
 }
 
-/* As view_moves writes it, without the brackets. */
+/* Write the last move as view_moves does. */
 static void write_turn(Json *json, Table *table)
 {
     const Record *record = session_record(&table->session);
     const Line   *line = &record->line;
     int           last = line_turns(line) - 1;
-    char          words[TURN_TEXT_MAX];
-    Text          text = text_over(words, sizeof words);
+    char          notation[TURN_TEXT_MAX];
+    Text          text = text_over(notation, sizeof notation);
     Turn          turn;
+    assert(last >= 0);
     line_turn(line, last, &turn);
     turn_write(line->setup.game, line_before_turn(line, last), &turn, &text);
     json_object(json, NULL);
     json_object(json, "move");
-    json_string(json, "turn", words);
+    json_string(json, "turn", notation);
     json_integer(json, "side", line_before_turn(line, last)->side);
     if (record_note(record, last).clock_ms >= 0)
         json_integer(json, "clock", record_note(record, last).clock_ms);
@@ -282,7 +289,7 @@ bool registry_publish_seats(TableRegistry *registry, Table *table)
     return publish_written(registry, table, "seats", registry_write_seats);
 }
 
-/* Something that passes: nobody misses it who was not there. */
+/* Send a transient event, which has no id and is not cached. */
 static void publish_each(Table *table, const char *name, void write(Json *json, void *context),
                          void *context)
 {
@@ -307,7 +314,7 @@ static void write_seats(Json *json, void *context)
 void registry_publish_seat_views(TableRegistry *registry, Table *table)
 {
     (void)registry;
-    table->seats_changed = true; /* the next tick tells it once for all who came and went */
+    table->seats_changed = true; /* the next tick sends one event for all changes */
 }
 
 static void publish_seats(Table *table)
@@ -330,7 +337,7 @@ Table *registry_add(TableRegistry *registry, Table *table)
     return table;
 }
 
-/* --- Rights ------------------------------------------------------------------------------- */
+/* --- Permissions -------------------------------------------------------------------------- */
 
 int registry_side_of(const Table *table, const char *token)
 {
@@ -343,6 +350,7 @@ int registry_side_of(const Table *table, const char *token)
 
 bool registry_is_alone(const Table *table, int side)
 {
+    assert(side == 0 || side == 1);
     const StoredSeat *own = &table->stored.seat[side], *other = &table->stored.seat[1 - side];
     if (other->kind == SEAT_ENGINE)
         return true;
@@ -351,7 +359,7 @@ bool registry_is_alone(const Table *table, int side)
     return other->kind == SEAT_HUMAN || !other->taken;
 }
 
-/* --- Thinking ----------------------------------------------------------------------------- */
+/* --- Searches ----------------------------------------------------------------------------- */
 
 static bool all_sit(const Table *table)
 {
@@ -361,7 +369,7 @@ static bool all_sit(const Table *table)
     return true;
 }
 
-/* Two engines play while somebody watches. */
+/* True if the game should proceed: two engines play only while a client watches. */
 static bool is_watched(const Table *table)
 {
     return table->stream_count > 0 || table->stored.seat[0].kind != SEAT_ENGINE ||
@@ -388,6 +396,7 @@ static SearchLimits limits_of(const TableRegistry *registry, const Table *table,
 
 static void begin_turn(TableRegistry *registry, Table *table, int side)
 {
+    assert(table->task == NULL && table->stored.seat[side].kind == SEAT_ENGINE);
     SearchTask *task = search_task_new(TASK_TURN, table->stored.id, session_line(&table->session));
     if (task == NULL)
         return;
@@ -428,7 +437,7 @@ void registry_wake(TableRegistry *registry, Table *table)
             begin_analysis(registry, table);
         return;
     }
-    free(table->scores); /* of a game whose last turn was taken back */
+    free(table->scores); /* left from before a takeback */
     table->scores = NULL;
     table->score_count = 0;
     if (!all_sit(table))
@@ -440,7 +449,7 @@ void registry_wake(TableRegistry *registry, Table *table)
         begin_turn(registry, table, side);
 }
 
-/* --- What thinkers say -------------------------------------------------------------------- */
+/* --- Search results ----------------------------------------------------------------------- */
 
 static Table *in_memory(TableRegistry *registry, const char *id)
 {
@@ -450,33 +459,33 @@ static Table *in_memory(TableRegistry *registry, const char *id)
     return table;
 }
 
-/* Would the engine at `side` rather have a draw? */
-static bool takes_draw(const Table *table, int side)
+/* True if the engine at `side` prefers a draw. */
+static bool accepts_draw(const Table *table, int side)
 {
     const GameEval *eval = session_line(&table->session)->setup.game->eval;
     int             unit = eval == NULL ? 100 : eval->unit;
     return table->engine_score[side] < -DRAW_MARGIN * unit;
 }
 
-/* The engine's turn, or its answer to an offer that stands: one of them.  True if a turn was played; a
- * draw that came too late, as a turn that did, is the end by time. */
+/* Play the engine's move, or accept an open draw offer instead.  True if a move was played.  If the
+ * engine ran out of time, the session ends the game. */
 static bool act_on(Table *table, int side, const SearchTask *task)
 {
     Session *session = &table->session;
     Fault    fault;
     table->engine_score[side] = task->score;
-    if (task->status == STATUS_OK && session->draw_offer == 1 - side && takes_draw(table, side)) {
+    if (task->status == STATUS_OK && session->draw_offer == 1 - side && accepts_draw(table, side)) {
         session_draw(session, side, clock_wall_ms(), &fault);
         return false;
     }
     if (task->status == STATUS_OK &&
         session_play_turn(session, side, &task->turn, clock_wall_ms(), &fault) == STATUS_OK)
         return true;
-    session_forfeit(session, side, END_CRASH, "it found no turn"); /* unless its time is up */
+    session_forfeit(session, side, END_CRASH, "it found no move"); /* unless it ran out of time */
     return false;
 }
 
-static void play_thought(TableRegistry *registry, Table *table, const SearchTask *task)
+static void play_result(TableRegistry *registry, Table *table, const SearchTask *task)
 {
     int side = session_side(&table->session);
     if (side == SIDE_NONE)
@@ -491,15 +500,15 @@ static void write_hint(Json *json, const SearchTask *task)
     const Line *line = &task->line;
     const Game *game = line->setup.game;
     TaskScore   known = task->known;
-    char        words[TURN_TEXT_MAX];
-    Text        text = text_over(words, sizeof words);
+    char        notation[TURN_TEXT_MAX];
+    Text        text = text_over(notation, sizeof notation);
     turn_write(game, line_now(line), &task->turn, &text);
     json_object(json, NULL);
     json_array(json, "steps");
     for (int i = 0; i < task->turn.count; i++)
         json_word(json, NULL, task->turn.step[i]);
     json_end_array(json);
-    json_string(json, "words", words);
+    json_string(json, "words", notation);
     json_object(json, "score");
     view_score(json, &line->setup, line_now(line)->side,
                known.is_known ? known.score : task->score);
@@ -510,7 +519,7 @@ static void write_hint(Json *json, const SearchTask *task)
     json_end_object(json);
 }
 
-/* A reply that was promised.  evhttp forgets it where nobody waits any more. */
+/* Send a delayed reply; 503 if `context` is NULL.  evhttp discards it if the client is gone. */
 static void send_json(struct evhttp_request *request, void write(Json *json, void *context),
                       void *context)
 {
@@ -522,7 +531,7 @@ static void send_json(struct evhttp_request *request, void write(Json *json, voi
     if (context != NULL)
         write(&json, context);
     if (context == NULL || reply.body.failed)
-        reply_error(&reply, CODE_FULL, "nobody has time for this now");
+        reply_error(&reply, CODE_FULL, "the engine could not answer; try again later");
     http_send(request, &reply);
     reply_free(&reply);
 }
@@ -536,6 +545,7 @@ static void give_hint(TableRegistry *registry, SearchTask *task)
 {
     bool found = task->status == STATUS_OK && task->turn.count > 0 && !task->cancelled;
     registry->hint_count--;
+    assert(registry->hint_count >= 0);
     send_json(task->request, write_hint_of, found ? task : NULL);
 }
 
@@ -544,7 +554,7 @@ static void write_scores_of(Json *json, void *context)
     registry_write_scores(json, context);
 }
 
-/* All who wait for this table, or for any table at the end (`table` NULL). */
+/* Reply to all who wait for this table's analysis; to all at shutdown (`table` NULL). */
 static void answer_waiters(TableRegistry *registry, Table *table)
 {
     int left = 0;
@@ -558,7 +568,8 @@ static void answer_waiters(TableRegistry *registry, Table *table)
     registry->waiter_count = left;
 }
 
-/* Nobody waits until the connection is cut: who has waited long gets what is there, and asks again. */
+/* Reply to clients that waited ANALYSIS_WAIT_SECONDS with the scores so far, before the reaper closes
+ * their connections.  They ask again. */
 static void answer_late_waiters(TableRegistry *registry, int64_t now_ms)
 {
     int left = 0;
@@ -572,7 +583,7 @@ static void answer_late_waiters(TableRegistry *registry, int64_t now_ms)
     registry->waiter_count = left;
 }
 
-/* Do two lines end with the same position after as many steps? */
+/* True if two lines have the same number of steps and end in the same position. */
 static bool is_same_end(const Line *a, const Line *b)
 {
     return a->count == b->count && a->entries[a->count - 1].key == b->entries[b->count - 1].key;
@@ -593,8 +604,8 @@ static void write_news(Json *json, void *context)
 {
     const SearchTask *task = context;
     const Line       *line = &task->line;
-    char              words[TURN_TEXT_MAX];
-    Text              text = text_over(words, sizeof words);
+    char              notation[TURN_TEXT_MAX];
+    Text              text = text_over(notation, sizeof notation);
     turn_write(line->setup.game, line_now(line), &task->news_turn, &text);
     json_object(json, NULL);
     view_score(json, &line->setup, line_now(line)->side,
@@ -602,11 +613,11 @@ static void write_news(Json *json, void *context)
     if (task->known.is_known)
         view_known(json, line_now(line)->side, task->known.score);
     json_integer(json, "depth", task->news_depth);
-    json_string(json, "words", words);
+    json_string(json, "words", notation);
     json_end_object(json);
 }
 
-/* What it came to: who thinks for a moment only has no other news. */
+/* Publish the final result of a search; a very short search has no earlier progress report. */
 static void publish_conclusion(Table *table, SearchTask *task)
 {
     if (task->status != STATUS_OK || task->turn.count == 0)
@@ -628,7 +639,7 @@ static void take_task(TableRegistry *registry, SearchTask *task)
     } else if (table != NULL && table->task == task && !task->cancelled) {
         table->task = NULL;
         publish_conclusion(table, task);
-        play_thought(registry, table, task);
+        play_result(registry, table, task);
     }
     search_task_delete(task);
 }
@@ -678,12 +689,12 @@ static void on_tick(evutil_socket_t none, short what, void *context)
         search_pool_news(registry->pool, on_news, registry);
 }
 
-/* --- The house itself --------------------------------------------------------------------- */
+/* --- Lifetime ----------------------------------------------------------------------------- */
 
 static bool open_registry(TableRegistry *registry, struct event_base *base)
 {
     registry->base = base;
-    registry->pool = search_pool_new(THINKERS, THINKER_TABLE_BYTES, registry->tb_cache);
+    registry->pool = search_pool_new(POOL_THREADS, POOL_TT_BYTES, registry->tb_cache);
     if (registry->pool == NULL)
         return false;
     registry->tick = event_new(base, -1, EV_PERSIST, on_tick, registry);
@@ -715,7 +726,7 @@ TableRegistry *registry_new(struct event_base *base, const char *folder, const c
     return NULL;
 }
 
-/* Clocks stop at what they show now. */
+/* Save a table and remove it from memory.  Its clocks stop at their current values. */
 static void put_away(TableRegistry *registry, Table *table)
 {
     if (!session_is_over(&table->session) && table->stored.main_ms > 0) {
@@ -725,7 +736,7 @@ static void put_away(TableRegistry *registry, Table *table)
     drop(registry, table);
 }
 
-/* Those who wait for a hint are told that there will be none. */
+/* Stop all searches and reply with 503 to clients that wait for a hint. */
 static void stop_pool_threads(TableRegistry *registry)
 {
     search_pool_stop(registry->pool);

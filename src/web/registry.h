@@ -1,13 +1,13 @@
-/* registry.h - all tables: those in memory, those in the store, and who watches them.
+/* registry.h - the table registry: finds, loads, saves and publishes tables.
  *
- * Knows:   sessions, seats, the store, the pool of thinkers, streams of events.
- * Ignores: paths, bodies, codes of replies.
+ * Knows:   sessions, seats, the game database, the search pool, event streams.
+ * Ignores: paths, request bodies, status codes.
  *
- * Whatever anybody may see of a table changes in one place, registry_publish: the version grows by one,
- * the store takes it, and then everybody who watches is told.  A table whose change the store did not
- * take is dropped from memory, so that what is in the store stays true.
+ * Every visible change of a table goes through registry_publish: it increments the version, saves the
+ * table and then sends the event.  If the table cannot be saved, it is dropped from memory, so that
+ * clients never see a state that the database does not have.
  *
- * Everything here is for the thread that serves.
+ * All functions are for the server thread only.
  */
 #ifndef WEB_REGISTRY_H
 #define WEB_REGISTRY_H
@@ -22,7 +22,7 @@ struct event_base;
 struct Stream;
 
 typedef struct CachedEvent {
-    char  *text; /* an event as it is sent */
+    char  *text; /* an event in wire format */
     size_t size;
 } CachedEvent;
 
@@ -31,21 +31,21 @@ typedef struct Table {
     Session        session;
     struct Stream *streams;
     int            stream_count;
-    int            seated; /* streams of people who sit here */
+    int            seated; /* streams of players, not spectators */
     int            kept_count;
-    CachedEvent    kept[EVENTS_KEPT]; /* the last ones; the newest is that of the version */
+    CachedEvent    kept[EVENTS_KEPT]; /* the newest events; the last one is that of the version */
     size_t         kept_bytes;
-    SearchTask    *task;            /* about the next turn, or NULL */
-    int            engine_score[2]; /* what each engine thought of its own prospects */
+    SearchTask    *task;            /* the search for the next move, or NULL */
+    int            engine_score[2]; /* each engine's last evaluation, for its own side */
     bool           analysing;
-    int            score_count;   /* after the game, one for each turn */
-    TaskScore     *scores;        /* NULL: not yet */
-    bool           seats_changed; /* not told yet */
+    int            score_count;   /* of a finished game, one per move */
+    TaskScore     *scores;        /* NULL: not analysed yet */
+    bool           seats_changed; /* not published yet */
     int64_t        touched_ms;
     struct Table  *next;
 } Table;
 
-/* Somebody who waits for a table's analysis. */
+/* A request that waits for a table's analysis. */
 typedef struct Waiter {
     char                   table[ID_TEXT_MAX];
     struct evhttp_request *request;
@@ -56,63 +56,65 @@ typedef struct TableRegistry {
     struct event_base *base;
     struct event      *tick, *done;
     Store             *store;
-    TbCache           *tb_cache; /* of tables of solved positions */
+    TbCache           *tb_cache;
     SearchPool        *pool;
     Table             *tables;
     int                table_count;
     int                stream_count;
-    int                hint_count; /* that are waited for */
+    int                hint_count; /* pending hint requests */
     int                waiter_count;
     Waiter             waiter[HINTS_WAITING_MAX];
     int                ticks;
     uint64_t           seed;
-    bool               stays[DESCRIPTORS_MAX]; /* sockets that may stay: event streams */
+    bool stays[DESCRIPTORS_MAX]; /* sockets of event streams, exempt from the reaper */
 } TableRegistry;
 
-/* Games are kept in `folder`; tables of solved positions are in `solved`, or in the usual folder where
- * that is NULL. */
+/* Open the game database in `folder`.  Tablebases are in `solved`, or in the default directory if that
+ * is NULL. */
 TableRegistry *registry_new(struct event_base *base, const char *folder, const char *solved,
                             Fault *fault);
-/* Says goodbye to everybody. */
+/* Save all tables, close all streams and stop all searches. */
 void registry_free(TableRegistry *registry);
 
-/* By its id, from memory or from the store; NULL if there is none (or no room: see registry_is_full). */
+/* Return a table from memory or from the database; NULL if there is none, or no capacity to load it
+ * (registry_is_full). */
 Table *registry_find(TableRegistry *registry, const char *id);
-/* May another table be made? */
+/* True if no further table can be created. */
 bool registry_is_full(TableRegistry *registry);
-/* Put a new table in: `table` has its session and all of `stored` but id, version and date.  Takes the
- * table over.  NULL when that failed. */
+/* Add a new table, which has its session and all of `stored` except id, version and date.  Takes over
+ * ownership, even on failure.  Returns NULL on failure. */
 Table *registry_add(TableRegistry *registry, Table *table);
 
-/* Something changed: `name` is the event, `data` its JSON.  On failure the table is gone from memory. */
+/* Publish a change as event `name` with JSON `data`.  On failure the table is gone from memory. */
 bool registry_publish(TableRegistry *registry, Table *table, const char *name, const Buffer *data);
-/* The event `change` with the table as it stands. */
+/* Publish the event `change` with the complete table. */
 bool registry_publish_change(TableRegistry *registry, Table *table);
-/* The event `turn` for the last turn. */
+/* Publish the event `turn` for the last move. */
 bool registry_publish_turn(TableRegistry *registry, Table *table);
-/* The event `seats`; without a new version where only the number of watchers changed. */
+/* Publish the event `seats`.  The second form is for a change in the number of spectators: it makes no
+ * new version and waits for the next tick. */
 bool registry_publish_seats(TableRegistry *registry, Table *table);
 void registry_publish_seat_views(TableRegistry *registry, Table *table);
 
-/* Let engines think where it is their turn, clocks run where all sit, analyses begin. */
+/* Continue a table: start the engine's search, the clocks or the analysis as needed. */
 void registry_wake(TableRegistry *registry, Table *table);
-/* Let a finished game be looked at, even if nobody watches. */
+/* Start the analysis of a finished game, even without clients. */
 void registry_analyse(TableRegistry *registry, Table *table);
-/* The position is another one: what was thought about is of no use. */
+/* Cancel the search for the next move, because the position has changed. */
 void registry_forget_search(TableRegistry *registry, Table *table);
 
-/* --- What is written about a table (registry_json.c) --- */
+/* --- JSON of a table (registry_json.c) --- */
 
 void registry_write_table(Json *json, const char *name, Table *table, bool whole);
 void registry_write_summary(Json *json, Table *table);
 void registry_write_seats(Json *json, Table *table);
 void registry_write_scores(Json *json, Table *table);
 
-/* --- Who may do what --- */
+/* --- Permissions --- */
 
-/* The side that a token gives a right to, or SIDE_NONE. */
+/* Return the seat of a token, or SIDE_NONE. */
 int registry_side_of(const Table *table, const char *token);
-/* Does nobody but the person at `side` have a say at this table? */
+/* True if the player at `side` needs no opponent's consent: against an engine, or with both seats. */
 bool registry_is_alone(const Table *table, int side);
 
 #endif

@@ -9,7 +9,7 @@
 
 static const char *const KINDS[] = { "human", "open", "engine" };
 
-/* What the session does not know about a seat. */
+/* Write the parts of a seat that the session does not store. */
 static void write_seat(Json *json, void *context, int side)
 {
     const Table      *table = context;
@@ -64,17 +64,17 @@ static void write_side(Json *json, const char *name, int side)
         json_integer(json, name, side);
 }
 
-/* What lists show. */
+/* Write the entry of a table in lists. */
 void registry_write_summary(Json *json, Table *table)
 {
     const Line *line = session_line(&table->session);
     const Game *game = line->setup.game;
-    char        words[POS_TEXT_MAX]; /* a setup is shorter */
-    Text        text = text_over(words, sizeof words);
+    char        out[POS_TEXT_MAX]; /* a setup is shorter */
+    Text        text = text_over(out, sizeof out);
     json_object(json, NULL);
     json_string(json, "id", table->stored.id);
     setup_write(&line->setup, &text);
-    json_string(json, "setup", words);
+    json_string(json, "setup", out);
     json_string(json, "game", game->name);
     json_string(json, "title", game->title);
     json_array(json, "sides");
@@ -93,7 +93,7 @@ void registry_write_summary(Json *json, Table *table)
     write_side(json, "side", session_is_over(&table->session) ? SIDE_NONE : line_now(line)->side);
     text_clear(&text);
     game->text->pos_write(line_now(line), &text);
-    json_string(json, "position", words);
+    json_string(json, "position", out);
     view_result(json, "result", &table->session);
     json_bool(json, "open", table->stored.invitation.set);
     json_integer(json, "started", table->stored.started_ms);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/request.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ static int hex_digit(char c)
                                   : -1;
 }
 
-/* Undo the escapes in place; false where they are broken, or hide a NUL. */
+/* Decode percent-encoding in place; false if it is invalid or encodes a NUL. */
 static bool unescape(char *text)
 {
     char *to = text;
@@ -43,14 +44,15 @@ static Status add_pair(Query *query, char *pair, Fault *fault)
     char  *equals = strchr(pair, '=');
     size_t at = (size_t)(pair - query->text);
     if (equals == NULL || equals == pair)
-        return fault_set(fault, STATUS_SYNTAX, at, "NAME=VALUE is expected");
+        return fault_set(fault, STATUS_SYNTAX, at, "the query must be NAME=VALUE pairs");
     *equals = '\0';
     if (!unescape(pair) || !unescape(equals + 1))
-        return fault_set(fault, STATUS_SYNTAX, at, "an escape is not whole");
+        return fault_set(fault, STATUS_SYNTAX, at, "invalid percent-encoding in the query");
     if (query_value(query, pair) != NULL)
         return fault_set(fault, STATUS_SYNTAX, at, "'%.40s' is given twice", pair);
     if (query->count == QUERY_VALUES_MAX)
-        return fault_set(fault, STATUS_SYNTAX, at, "there are too many values");
+        return fault_set(fault, STATUS_SYNTAX, at, "too many parameters; the limit is %d",
+                         QUERY_VALUES_MAX);
     query->name[query->count] = pair;
     query->value[query->count++] = equals + 1;
     return STATUS_OK;
@@ -61,7 +63,8 @@ Status query_read(const char *text, Query *out, Fault *fault)
     size_t length = text == NULL ? 0 : strlen(text);
     out->count = 0;
     if (length >= sizeof out->text)
-        return fault_set(fault, STATUS_SYNTAX, 0, "the query is too long");
+        return fault_set(fault, STATUS_SYNTAX, 0, "the query is too long; the limit is %d bytes",
+                         HEAD_BYTES_MAX);
     if (length == 0)
         return STATUS_OK;
     memcpy(out->text, text, length + 1);
@@ -85,12 +88,13 @@ const char *query_value(const Query *query, const char *name)
     return NULL;
 }
 
-int query_number(const Query *query, const char *name, int limit, int usual)
+int query_number(const Query *query, const char *name, int limit, int fallback)
 {
     const char *value = query_value(query, name);
     uint32_t    number;
+    assert(limit >= 0);
     if (value == NULL)
-        return usual;
+        return fallback;
     Scan scan = scan_string(value);
     return scan_number(&scan, (uint32_t)limit, &number) && scan_done(&scan) ? (int)number : -1;
 }
@@ -99,6 +103,7 @@ bool cells_read(const char *text, uint16_t *cells, int capacity, int *count)
 {
     Scan     scan = scan_string(text);
     uint32_t cell;
+    assert(capacity > 0);
     *count = 0;
     do {
         if (*count == capacity || !scan_number(&scan, UINT16_MAX, &cell))
@@ -108,9 +113,9 @@ bool cells_read(const char *text, uint16_t *cells, int capacity, int *count)
     return scan_done(&scan);
 }
 
-/* --- Header lines ------------------------------------------------------------------------- */
+/* --- Headers ------------------------------------------------------------------------------ */
 
-/* Only digits and dots behind "127.": no name of a machine. */
+/* True for "127." followed by digits and dots only, which cannot be a host name. */
 static bool is_loopback_number(const char *host, size_t length)
 {
     if (length < 5 || strncmp(host, "127.", 4) != 0)
@@ -158,12 +163,12 @@ bool type_is_json(const char *type)
 
 /* --- Bodies ------------------------------------------------------------------------------- */
 
-static Status bad(Fault *fault, const char *name, const char *expected)
+static Status field_error(Fault *fault, const char *name, const char *expected)
 {
     return fault_set(fault, STATUS_SYNTAX, 0, "'%s' must be %s", name, expected);
 }
 
-/* Brackets are counted before anything is built from them. */
+/* Check the nesting depth before the JSON parser, which recurses, sees the text. */
 static bool is_flat(const char *data, size_t size, size_t *at)
 {
     bool in_string = false;
@@ -187,23 +192,27 @@ static json_t *read_object(const char *data, size_t size, Fault *fault)
     size_t       at;
     json_error_t error;
     if (size > BODY_BYTES_MAX || !is_flat(data, size, &at)) {
-        fault_set(fault, STATUS_SYNTAX, size > BODY_BYTES_MAX ? 0 : at, "the body is too %s",
-                  size > BODY_BYTES_MAX ? "long" : "deep");
+        if (size > BODY_BYTES_MAX)
+            fault_set(fault, STATUS_SYNTAX, 0, "the body is too large; the limit is %d bytes",
+                      BODY_BYTES_MAX);
+        else
+            fault_set(fault, STATUS_SYNTAX, at, "the JSON is nested too deeply; the limit is %d",
+                      BODY_DEPTH_MAX);
         return NULL;
     }
     json_t *root = json_loadb(data, size, JSON_REJECT_DUPLICATES, &error);
     if (root == NULL) {
         fault_set(fault, STATUS_SYNTAX, error.position < 0 ? 0 : (size_t)error.position,
-                  "the body is not JSON: %.120s", error.text);
+                  "the body is not valid JSON: %.120s", error.text);
     } else if (!json_is_object(root)) {
-        fault_set(fault, STATUS_SYNTAX, 0, "the body must be an object");
+        fault_set(fault, STATUS_SYNTAX, 0, "the body must be a JSON object");
         json_decref(root);
         root = NULL;
     }
     return root;
 }
 
-/* Every name in the object is one of these. */
+/* Check that every key of the object is one of `names`, a NULL-terminated list. */
 static Status only_names(const json_t *object, const char *const *names, Fault *fault)
 {
     const char *key;
@@ -214,19 +223,19 @@ static Status only_names(const json_t *object, const char *const *names, Fault *
         while (*name != NULL && strcmp(*name, key) != 0)
             name++;
         if (*name == NULL)
-            return fault_set(fault, STATUS_SYNTAX, 0, "'%.40s' is not expected here", key);
+            return fault_set(fault, STATUS_SYNTAX, 0, "unknown field '%.40s'", key);
     }
     return STATUS_OK;
 }
 
-/* A text; null is as good as nothing. */
+/* Read an optional string; null counts as absent. */
 static Status take_text(const json_t *object, const char *name, const char **out, Fault *fault)
 {
     const json_t *value = json_object_get(object, name);
     if (value == NULL || json_is_null(value))
         return STATUS_OK;
     if (!json_is_string(value))
-        return bad(fault, name, "a string");
+        return field_error(fault, name, "a string");
     *out = json_string_value(value);
     return STATUS_OK;
 }
@@ -235,6 +244,7 @@ static Status take_number(const json_t *object, const char *name, int64_t least,
                           int64_t *out, Fault *fault)
 {
     const json_t *value = json_object_get(object, name);
+    assert(least <= most);
     if (!json_is_integer(value) || json_integer_value(value) < least ||
         json_integer_value(value) > most)
         return fault_set(fault, STATUS_SYNTAX, 0, "'%s' must be a whole number from %lld to %lld",
@@ -243,14 +253,16 @@ static Status take_number(const json_t *object, const char *name, int64_t least,
     return STATUS_OK;
 }
 
-/* What people are called: short, and nothing that moves the pen. */
+/* Check a player name: short and without control characters. */
 static Status check_name(const char *name, Fault *fault)
 {
     if (strlen(name) > NAME_BYTES_MAX)
-        return fault_set(fault, STATUS_SYNTAX, 0, "a name has at most %d bytes", NAME_BYTES_MAX);
+        return fault_set(fault, STATUS_SYNTAX, 0, "a player name may have at most %d bytes",
+                         NAME_BYTES_MAX);
     for (; *name != '\0'; name++)
         if ((unsigned char)*name < 0x20 || *name == 0x7f)
-            return fault_set(fault, STATUS_SYNTAX, 0, "a name has no control characters");
+            return fault_set(fault, STATUS_SYNTAX, 0,
+                             "a player name must not contain control characters");
     return STATUS_OK;
 }
 
@@ -259,7 +271,8 @@ static Status take_engine(const json_t *seat, SeatRequest *out, Fault *fault)
     int64_t number;
     bool    timed = json_object_get(seat, "time") != NULL;
     if (timed && json_object_get(seat, "level") != NULL)
-        return fault_set(fault, STATUS_SYNTAX, 0, "an engine has a level or a time, not both");
+        return fault_set(fault, STATUS_SYNTAX, 0,
+                         "an engine seat takes 'level' or 'time', not both");
     Status status = timed ? take_number(seat, "time", 1, ENGINE_MS_MAX, &number, fault)
                           : take_number(seat, "level", LEVEL_LOWEST, LEVEL_HIGHEST, &number, fault);
     if (status == STATUS_OK)
@@ -273,7 +286,7 @@ static Status take_seat(const json_t *seat, SeatRequest *out, Fault *fault)
     static const char *const KINDS[] = { "human", "open", "engine" };
     const char              *kind = "";
     if (!json_is_object(seat))
-        return bad(fault, "seats", "two objects");
+        return field_error(fault, "seats", "an array of two objects");
     Status status = only_names(seat, NAMES, fault);
     if (status == STATUS_OK)
         status = take_text(seat, "kind", &kind, fault);
@@ -288,9 +301,10 @@ static Status take_seat(const json_t *seat, SeatRequest *out, Fault *fault)
             return take_engine(seat, out, fault);
         return json_object_size(seat) == 1
                    ? STATUS_OK
-                   : fault_set(fault, STATUS_SYNTAX, 0, "only engines have a level or a time");
+                   : fault_set(fault, STATUS_SYNTAX, 0,
+                               "'level' and 'time' are for engine seats only");
     }
-    return bad(fault, "kind", "human, open or engine");
+    return field_error(fault, "kind", "human, open or engine");
 }
 
 static Status take_seats(const json_t *root, TableRequest *out, Fault *fault)
@@ -298,11 +312,11 @@ static Status take_seats(const json_t *root, TableRequest *out, Fault *fault)
     const json_t *seats = json_object_get(root, "seats");
     Status        status = STATUS_OK;
     if (!json_is_array(seats) || json_array_size(seats) != 2)
-        return bad(fault, "seats", "two objects");
+        return field_error(fault, "seats", "an array of two objects");
     for (size_t i = 0; i < 2 && status == STATUS_OK; i++)
         status = take_seat(json_array_get(seats, i), &out->seat[i], fault);
     if (status == STATUS_OK && out->seat[0].kind == SEAT_OPEN && out->seat[1].kind == SEAT_OPEN)
-        return fault_set(fault, STATUS_SYNTAX, 0, "one open seat is enough");
+        return fault_set(fault, STATUS_SYNTAX, 0, "only one of the two 'seats' may be open");
     return status;
 }
 
@@ -314,7 +328,7 @@ static Status take_clock(const json_t *root, TableRequest *out, Fault *fault)
     if (!out->has_clock)
         return STATUS_OK;
     if (!json_is_object(clock))
-        return bad(fault, "clock", "an object");
+        return field_error(fault, "clock", "an object");
     Status status = only_names(clock, NAMES, fault);
     if (status == STATUS_OK)
         status = take_number(clock, "main", 1, CLOCK_MS_MAX, &out->main_ms, fault);
@@ -330,13 +344,13 @@ static Status take_names(const json_t *root, TableRequest *out, Fault *fault)
     if (names == NULL || json_is_null(names))
         return STATUS_OK;
     if (!json_is_array(names) || json_array_size(names) != 2)
-        return bad(fault, "names", "two strings");
+        return field_error(fault, "names", "an array of two strings");
     for (size_t i = 0; i < 2 && status == STATUS_OK; i++) {
         const json_t *name = json_array_get(names, i);
         if (json_is_null(name))
             continue;
         if (!json_is_string(name))
-            return bad(fault, "names", "two strings");
+            return field_error(fault, "names", "an array of two strings");
         out->name[i] = json_string_value(name);
         status = check_name(out->name[i], fault);
     }
@@ -355,9 +369,10 @@ static Status take_request(TableRequest *wanted, Fault *fault)
     if (status == STATUS_OK)
         status = take_text(wanted->root, "record", &wanted->record, fault);
     if (status == STATUS_OK && wanted->setup == NULL && wanted->record == NULL)
-        status = bad(fault, "setup", "a string");
+        status = field_error(fault, "setup", "a string");
     if (status == STATUS_OK && wanted->position != NULL && wanted->record != NULL)
-        status = fault_set(fault, STATUS_SYNTAX, 0, "a record has its own start position");
+        status = fault_set(fault, STATUS_SYNTAX, 0,
+                           "use 'position' or 'record', not both: a record has its own start");
     if (status == STATUS_OK)
         status = take_seats(wanted->root, wanted, fault);
     if (status == STATUS_OK)
@@ -386,15 +401,17 @@ void table_request_free(TableRequest *wanted)
     *wanted = (TableRequest){ .root = NULL };
 }
 
-/* As hexadecimal digits, at most 64 bits of them. */
-static bool read_step(const char *word, Step *step)
+/* Read a step of 1 to 16 hexadecimal digits. */
+static bool read_step(const char *text, Step *step)
 {
-    size_t digits = word == NULL ? 0 : strspn(word, "0123456789abcdef");
-    if (digits == 0 || digits > 16 || word[digits] != '\0')
+    size_t digits = text == NULL ? 0 : strspn(text, "0123456789abcdef");
+    if (digits == 0 || digits > 16 || text[digits] != '\0')
         return false;
-    *step = strtoull(word, NULL, 16);
+    *step = strtoull(text, NULL, 16);
     return true;
 }
+
+static const char STEPS_EXPECTED[] = "an array of steps in hexadecimal digits";
 
 static Status take_steps(const json_t *root, Turn *out, Fault *fault)
 {
@@ -402,10 +419,10 @@ static Status take_steps(const json_t *root, Turn *out, Fault *fault)
     size_t        count = json_array_size(steps);
     out->count = 0;
     if (!json_is_array(steps) || count == 0 || count > TURN_STEPS_MAX)
-        return bad(fault, "steps", "an array of steps");
+        return field_error(fault, "steps", STEPS_EXPECTED);
     for (size_t i = 0; i < count; i++) {
         if (!read_step(json_string_value(json_array_get(steps, i)), &out->step[i]))
-            return bad(fault, "steps", "an array of steps");
+            return field_error(fault, "steps", STEPS_EXPECTED);
         out->count++;
     }
     return STATUS_OK;
@@ -422,11 +439,11 @@ static Status take_turn(ActionRequest *wanted, Fault *fault)
         (wanted->words != NULL && json_object_get(wanted->root, "steps") == NULL))
         return status;
     if (wanted->words != NULL)
-        return fault_set(fault, STATUS_SYNTAX, 0, "a turn is given by steps or words, not both");
+        return fault_set(fault, STATUS_SYNTAX, 0, "use 'steps' or 'words', not both");
     return take_steps(wanted->root, &wanted->steps, fault);
 }
 
-/* The names that belong to `with`, and a NULL behind them. */
+/* Write the field names that belong to `with`, and a NULL after them. */
 static void names_with(int with, const char **names)
 {
     static const struct {
@@ -446,7 +463,7 @@ static void names_with(int with, const char **names)
 
 static Status take_action(ActionRequest *wanted, int with, Fault *fault)
 {
-    const char *names[8];
+    const char *names[8]; /* all seven names of names_with, and the NULL */
     names_with(with, names);
     Status status = only_names(wanted->root, names, fault);
     if (status == STATUS_OK)
@@ -471,6 +488,7 @@ Status action_read(const char *data, size_t size, int with, ActionRequest *out, 
                              .invitation = "",
                              .name = "",
                              .text = "" };
+    assert(with != 0 && (with & ~(WITH_TOKEN | WITH_INVITATION | WITH_TURN | WITH_TEXT)) == 0);
     if (wanted.root == NULL)
         return STATUS_SYNTAX;
     Status status = take_action(&wanted, with, fault);

@@ -1,9 +1,9 @@
-/* request.h - what guests send, read and bounded: queries, JSON bodies, header lines.
+/* request.h - parse and check what clients send: queries, JSON bodies, headers.
  *
- * Knows:   the names and kinds of values in docs/api.md.
- * Ignores: sockets, tables, who may do what.  All functions are pure.
+ * Knows:   the names and types of the fields in docs/api.md.
+ * Ignores: sockets, tables, permissions.  All functions are pure.
  *
- * Nothing half-read comes out: a reader that fails fills the fault and leaves nothing to free.
+ * On failure a reader fills the fault and leaves nothing to free.
  */
 #ifndef WEB_REQUEST_H
 #define WEB_REQUEST_H
@@ -17,25 +17,27 @@ typedef struct Query {
     int         count;
     const char *name[QUERY_VALUES_MAX];
     const char *value[QUERY_VALUES_MAX];
-    char        text[HEAD_BYTES_MAX + 1]; /* where they are */
+    char        text[HEAD_BYTES_MAX + 1]; /* names and values point into it */
 } Query;
 
-/* "a=b&c=d" with %XX and + for a blank; every name once.  NULL is an empty query. */
+/* Parse "a=b&c=d" with percent-encoding and + for a space; a name may occur once.  NULL is an empty
+ * query. */
 Status query_read(const char *text, Query *out, Fault *fault);
-/* NULL where it is not given. */
+/* Return a parameter, or NULL if it is absent. */
 const char *query_value(const Query *query, const char *name);
-/* A number from 0 to `limit`; `usual` where it is not given; -1 where it is no such number. */
-int query_number(const Query *query, const char *name, int limit, int usual);
-/* "3,4" as cells, at least one; false where it is no such list or too long. */
+/* Return a number from 0 to `limit`, `fallback` if the parameter is absent, or -1 if it is invalid. */
+int query_number(const Query *query, const char *name, int limit, int fallback);
+/* Read cells like "3,4", at least one; false if the list is invalid or longer than `capacity`. */
 bool cells_read(const char *text, uint16_t *cells, int capacity, int *count);
 
-/* --- Header lines --- */
+/* --- Headers --- */
 
-/* Does a Host line name this machine by its loopback?  Other names lead here only by a trick. */
+/* True if a Host header names the loopback: localhost, 127.x.y.z or [::1].  With any other name a
+ * request got here by DNS rebinding. */
 bool host_is_loopback(const char *host);
-/* Is `origin` a page of the server that is called `host`? */
+/* True if an Origin header names the server of the Host header. */
 bool origin_is_host(const char *origin, const char *host);
-/* "application/json", whatever its parameters. */
+/* True for "application/json" with any parameters. */
 bool type_is_json(const char *type);
 
 /* --- Bodies --- */
@@ -44,11 +46,11 @@ typedef enum SeatKind { SEAT_HUMAN, SEAT_OPEN, SEAT_ENGINE } SeatKind;
 
 typedef struct SeatRequest {
     SeatKind kind;
-    int      level;   /* of an engine; 0: it has a time */
-    int      time_ms; /* of an engine without a level */
+    int      level;   /* of an engine; 0: it has a time per move */
+    int      time_ms; /* per move, of an engine without a level */
 } SeatRequest;
 
-/* Texts belong to `root` and live until table_request_free. */
+/* Strings belong to `root` and live until table_request_free. */
 typedef struct TableRequest {
     struct json_t *root; /* jansson's */
     const char    *setup;
@@ -63,21 +65,21 @@ typedef struct TableRequest {
 Status table_request_read(const char *data, size_t size, TableRequest *out, Fault *fault);
 void   table_request_free(TableRequest *wanted);
 
-/* What an action's body may hold. */
+/* The fields that the body of an action may have. */
 enum { WITH_TOKEN = 1, WITH_INVITATION = 2, WITH_TURN = 4, WITH_TEXT = 8 };
 
 typedef struct ActionRequest {
     struct json_t *root;  /* jansson's */
-    const char    *token; /* these: "" if not given or not asked for */
+    const char    *token; /* these four: "" if absent */
     const char    *invitation;
     const char    *name;
     const char    *text;
-    const char    *words; /* NULL: it is `steps` */
+    const char    *words; /* the move in notation; NULL: it is in `steps` */
     int            turn;
     Turn           steps;
 } ActionRequest;
 
-/* `with`: the values above that must be there, and no others. */
+/* Read the body of an action.  `with` names the allowed fields; any other field is an error. */
 Status action_read(const char *data, size_t size, int with, ActionRequest *out, Fault *fault);
 void   action_free(ActionRequest *wanted);
 

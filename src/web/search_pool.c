@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* One lock guards the queues, the list of what is done, and the news in the thoughts under way.  A
- * thread holds it only to move a thought from list to list.
+/* One lock guards the queues, the list of finished tasks and the progress fields of running tasks.  A
+ * thread holds it only to move a task between lists or to copy progress.
  */
 #include "web/search_pool.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -20,10 +21,10 @@ typedef struct PoolThread {
     struct SearchPool *pool;
     pthread_t          thread;
     Search            *search;
-    SearchTask        *task; /* under way; guarded */
+    SearchTask        *task; /* the running one; guarded */
     SearchResult      *result;
-    const Tablebase   *tables; /* of the game that is thought about, or NULL */
-    Oracle             oracle; /* that asks them */
+    const Tablebase   *tables; /* of the game of the task, or NULL */
+    Oracle             oracle; /* probes `tables` */
 } PoolThread;
 
 struct SearchPool {
@@ -33,14 +34,15 @@ struct SearchPool {
     bool            ending;            /* guarded */
     int             signal;
     TbCache        *tb_cache;
-    int             count; /* threads that run */
+    int             count; /* running threads */
     PoolThread     *thread;
 };
 
-/* --- Thoughts ----------------------------------------------------------------------------- */
+/* --- Tasks -------------------------------------------------------------------------------- */
 
 SearchTask *search_task_new(SearchTaskKind kind, const char *table, const Line *line)
 {
+    assert(strlen(table) == ID_TEXT_MAX - 1);
     SearchTask *task = calloc(1, sizeof *task);
     if (task == NULL || line_copy(&task->line, line) != STATUS_OK) {
         free(task);
@@ -78,12 +80,13 @@ static SearchTask *pop(Queue *queue)
     if (queue->first == NULL)
         queue->last = NULL;
     queue->count--;
+    assert((queue->count == 0) == (queue->first == NULL));
     return task;
 }
 
-/* --- The threads -------------------------------------------------------------------------- */
+/* --- Threads ------------------------------------------------------------------------------ */
 
-/* The first turn of a line of thought. */
+/* Extract the first move of a principal variation. */
 static void first_turn(const Line *line, const SearchPv *best, Turn *out)
 {
     const Game *game = line->setup.game;
@@ -114,7 +117,7 @@ static void on_info(void *context, const SearchInfo *info)
     pthread_mutex_unlock(&thread->pool->lock);
 }
 
-/* What a table says about the end of a line. */
+/* Return the tablebase score of the last position of a line, if known. */
 static TaskScore probe_tablebases(const PoolThread *thread, const Line *line)
 {
     OracleAnswer answer;
@@ -150,7 +153,7 @@ static bool is_cancelled(PoolThread *thread, const SearchTask *task)
     return cancelled;
 }
 
-/* Where the rules have ended it there is nothing to think about. */
+/* Return the score of a game that is over by the rules. */
 static int score_of_end(const Line *line, Outcome outcome)
 {
     if (outcome.ending != ENDING_WON)
@@ -166,8 +169,9 @@ static bool play_turn(Line *line, const Turn *turn)
     return true;
 }
 
-/* False where nothing could be found out. */
-static bool judge(PoolThread *thread, const Line *line, const SearchLimits *limits, TaskScore *out)
+/* Evaluate the last position of a line by tablebase or search; false if the search failed. */
+static bool evaluate(PoolThread *thread, const Line *line, const SearchLimits *limits,
+                     TaskScore *out)
 {
     Outcome outcome = line_outcome(line);
     *out = probe_tablebases(thread, line);
@@ -194,14 +198,14 @@ static void find_scores(PoolThread *thread, SearchTask *task)
     for (int i = 0; i < turns && !is_cancelled(thread, task); i++) {
         line_turn(&task->line, i, &turn);
         if (!play_turn(&line, &turn) ||
-            !judge(thread, &line, &task->limits, &task->scores[task->score_count]))
+            !evaluate(thread, &line, &task->limits, &task->scores[task->score_count]))
             break;
         task->score_count++;
     }
     line_free(&line);
 }
 
-/* With the tables of its game at hand. */
+/* Run a task with the tablebase of its game. */
 static void think(PoolThread *thread, SearchTask *task)
 {
     const Setup *setup = &task->line.setup;
@@ -215,7 +219,7 @@ static void think(PoolThread *thread, SearchTask *task)
     thread->tables = NULL;
 }
 
-/* The next thought, or NULL at the end.  Holds the lock before and after. */
+/* Wait for the next task; NULL when the pool stops.  The caller holds the lock. */
 static SearchTask *wait_for_work(SearchPool *pool)
 {
     for (;;) {
@@ -238,7 +242,7 @@ static void *work(void *context)
     while ((thread->task = wait_for_work(pool)) != NULL) {
         SearchTask *task = thread->task;
         bool        cancelled = task->cancelled;
-        search_ready(thread->search); /* a stop from here on is meant for this thought */
+        search_ready(thread->search); /* from here on search_stop applies to this task */
         pthread_mutex_unlock(&pool->lock);
         if (!cancelled)
             think(thread, task);
@@ -246,7 +250,7 @@ static void *work(void *context)
         thread->task = NULL;
         push(&pool->done, task);
         uint64_t one = 1;
-        /* A full counter has been seen by nobody yet: then there is a signal anyway. */
+        /* The write fails only if the counter is full, and then the signal is already pending. */
         if (write(pool->signal, &one, sizeof one) < 0)
             continue;
     }
@@ -254,9 +258,9 @@ static void *work(void *context)
     return NULL;
 }
 
-/* --- The pool ----------------------------------------------------------------------------- */
+/* --- Pool --------------------------------------------------------------------------------- */
 
-static bool start_head(SearchPool *pool, size_t table_bytes)
+static bool start_thread(SearchPool *pool, size_t table_bytes)
 {
     PoolThread   *thread = &pool->thread[pool->count];
     SearchOptions options = search_options();
@@ -277,6 +281,7 @@ static bool start_head(SearchPool *pool, size_t table_bytes)
 
 SearchPool *search_pool_new(int count, size_t table_bytes, TbCache *tb_cache)
 {
+    assert(count > 0);
     SearchPool *pool = calloc(1, sizeof *pool);
     if (pool == NULL)
         return NULL;
@@ -287,14 +292,14 @@ SearchPool *search_pool_new(int count, size_t table_bytes, TbCache *tb_cache)
     pool->thread = calloc((size_t)count, sizeof *pool->thread);
     bool fine = pool->signal >= 0 && pool->thread != NULL;
     for (int i = 0; i < count && fine; i++)
-        fine = start_head(pool, table_bytes);
+        fine = start_thread(pool, table_bytes);
     if (fine)
         return pool;
     search_pool_delete(pool);
     return NULL;
 }
 
-/* Nobody thinks any more. */
+/* Cancel all tasks of a queue and move them to another. */
 static void move_all(Queue *from, Queue *to)
 {
     for (SearchTask *task; (task = pop(from)) != NULL;) {
@@ -344,6 +349,7 @@ int search_pool_signal(const SearchPool *pool)
 
 bool search_pool_submit(SearchPool *pool, SearchTask *task, int limit)
 {
+    assert(task->next == NULL && !task->cancelled);
     pthread_mutex_lock(&pool->lock);
     bool capacity = pool->soon.count + pool->later.count < limit;
     if (capacity) {
@@ -372,14 +378,14 @@ SearchTask *search_pool_take(SearchPool *pool)
     return task;
 }
 
-void search_pool_news(SearchPool *pool, SearchPoolNews *tell, void *context)
+void search_pool_news(SearchPool *pool, SearchPoolNews *report, void *context)
 {
     pthread_mutex_lock(&pool->lock);
     for (int i = 0; i < pool->count; i++) {
         SearchTask *task = pool->thread[i].task;
         if (task != NULL && task->news && !task->cancelled) {
             task->news = false;
-            tell(context, task);
+            report(context, task);
         }
     }
     pthread_mutex_unlock(&pool->lock);

@@ -1,11 +1,10 @@
-/* search_pool.h - the threads that think for engines, hints and analyses: a bounded number at once.
+/* search_pool.h - a thread pool that searches for engine moves, hints and analyses.
  *
- * Knows:   the search, tables of solved positions, two queues (turns and hints before analyses, each
- *          first come first served).
- * Ignores: tables, guests, what becomes of the thoughts.
+ * Knows:   the search, tablebases, two FIFO queues (moves and hints have priority over analyses).
+ * Ignores: tables, clients, what happens with the results.
  *
- * A Thought belongs to whoever asked until search_pool_submit, and again after search_pool_take; in between it
- * is the pool's.  All functions are for one thread; the pool's own are hidden.
+ * The caller owns a SearchTask until search_pool_submit and again after search_pool_take; in between
+ * the pool owns it.  All functions are for one thread; the pool's threads are internal.
  */
 #ifndef WEB_SEARCH_POOL_H
 #define WEB_SEARCH_POOL_H
@@ -18,59 +17,59 @@ typedef enum SearchTaskKind { TASK_TURN, TASK_HINT, TASK_ANALYSIS } SearchTaskKi
 
 struct evhttp_request;
 
-/* How a position is judged, for the side that decides in it. */
+/* The evaluation of a position, for the side to move. */
 typedef struct TaskScore {
     int  score;
-    bool is_known; /* a table says so */
+    bool is_known; /* from a tablebase */
 } TaskScore;
 
 typedef struct SearchTask {
     SearchTaskKind         kind;
     char                   table[ID_TEXT_MAX];
-    struct evhttp_request *request;  /* who waits for a hint */
-    Line                   line;     /* its own */
-    SearchLimits           limits;   /* of an analysis: for each turn */
-    bool                   is_level; /* think without tables: a level means the same everywhere */
-    bool                   cancelled;
-    /* The answer. */
+    struct evhttp_request *request; /* waits for a hint */
+    Line                   line;    /* a copy */
+    SearchLimits           limits;  /* of an analysis: per move */
+    bool is_level; /* no tablebase, so that a level has the same strength everywhere */
+    bool cancelled;
+    /* Result. */
     Status     status;
     Turn       turn;
-    int        score; /* for the side that decides at the end of the line */
+    int        score; /* for the side to move at the end of the line */
     int        depth;
-    TaskScore *scores; /* of an analysis: after each turn */
+    TaskScore *scores; /* of an analysis: after each move */
     int        score_count;
-    TaskScore  known; /* what a table says about the end of the line, if one does */
-    /* On the way. */
+    TaskScore  known; /* tablebase result for the end of the line, if there is one */
+    /* Queue link and progress. */
     struct SearchTask *next;
     bool               news;
     Turn               news_turn;
     int                news_score, news_depth;
 } SearchTask;
 
-/* About the line as it stands, which is copied.  NULL when memory ran out. */
+/* Create a task for the current position of `line`, which is copied.  NULL if out of memory. */
 SearchTask *search_task_new(SearchTaskKind kind, const char *table, const Line *line);
 void        search_task_delete(SearchTask *task);
 
 typedef struct SearchPool SearchPool;
 
-/* `count` threads, who find tables of solved positions on `shelf`, which outlives them.  A byte is
- * readable at `search_pool_signal` when there is something to take. */
+/* Start `count` threads.  They take tablebases from `tb_cache`, which must outlive the pool.  The
+ * descriptor search_pool_signal becomes readable when a task is finished. */
 SearchPool *search_pool_new(int count, size_t table_bytes, TbCache *tb_cache);
-/* End all thinking: every thought can be taken now, most of them cancelled. */
+/* Stop all searches.  Afterwards every task can be taken, most of them cancelled. */
 void search_pool_stop(SearchPool *pool);
-/* Stops first where that was not done; what nobody took is deleted. */
+/* Stop the pool if necessary and delete all tasks that were not taken. */
 void search_pool_delete(SearchPool *pool);
 int  search_pool_signal(const SearchPool *pool);
 
-/* False, and nothing taken over, where too many wait. */
+/* Queue a task.  False, without taking ownership, if `limit` tasks already wait. */
 bool search_pool_submit(SearchPool *pool, SearchTask *task, int limit);
-/* End it soon: it comes back with `cancelled` set. */
+/* Stop a task soon; it still has to be taken, with `cancelled` set. */
 void search_pool_cancel(SearchPool *pool, SearchTask *task);
-/* A thought that is done, or NULL. */
+/* Return a finished task, or NULL. */
 SearchTask *search_pool_take(SearchPool *pool);
 
-/* Called with what a thinker thinks now, where that is new. */
+/* Call `report` for each running task with new progress. */
 typedef void SearchPoolNews(void *context, const SearchTask *task);
-void         search_pool_news(SearchPool *pool, SearchPoolNews *tell, void *context);
+void         search_pool_news(SearchPool *pool, SearchPoolNews *report, void *context);
 
 #endif

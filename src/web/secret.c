@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/secret.h"
 
+#include <assert.h>
 #include <string.h>
 #include <sys/random.h>
 
 static bool random_digits(char *out, size_t digits)
 {
     unsigned char bytes[16];
+    assert(digits % 2 == 0 && digits / 2 <= sizeof bytes);
     if (getrandom(bytes, digits / 2, 0) != (ssize_t)(digits / 2))
         return false;
     for (size_t i = 0; i < digits; i++)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A guest may be slow, silent or one of very many.  What holds (the numbers are in limits.h):
+/* Protection against slow, silent and very many clients.  Invariants (the limits are in limits.h):
  *
- * 1. A request's head and body are bounded (HEAD_BYTES_MAX, BODY_BYTES_MAX).
- * 2. A guest who says nothing for SILENCE_SECONDS is cut off (evhttp's own timeout).
- * 3. A connection ends after its one reply, and after LIFE_SECONDS in any case, so dripping a byte
- *    now and then does not help (the patrol below).  Streams of events stay; events.c bounds them.
- * 4. No more than DESCRIPTORS_MAX files and sockets are open at once; further guests wait in the
- *    system's queue until one leaves.
- * 5. An address has so many connections (the patrol) and requests (rate_limit.c) and no more.
+ * 1. The headers and the body of a request are bounded (HEAD_BYTES_MAX, BODY_BYTES_MAX).
+ * 2. A client that sends nothing for SILENCE_SECONDS is disconnected (evhttp's own timeout).
+ * 3. A connection closes after one reply, and after LIFE_SECONDS in any case, so sending one byte now
+ *    and then does not keep it open (the reaper below).  Event streams are exempt; events.c bounds
+ *    them.
+ * 4. At most DESCRIPTORS_MAX files and sockets are open; further clients wait in the listen backlog.
+ * 5. The connections (the reaper) and requests (rate_limit.c) of each address are limited.
  */
 #include "web/serve.h"
 
@@ -73,7 +73,7 @@ static bool is_loopback(const Socket *socket)
     return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)&socket->storage)->sin6_addr);
 }
 
-/* Split at the last colon, and take the brackets off. */
+/* Split at the last colon and remove the brackets of an IPv6 address. */
 static bool split_address(const char *text, char *host, size_t size, size_t *port_at)
 {
     const char *colon = strrchr(text, ':');
@@ -83,7 +83,7 @@ static bool split_address(const char *text, char *host, size_t size, size_t *por
         text++;
         length -= 2;
     }
-    /* Colons in a bare host are an IPv6 address without its brackets: where does it end? */
+    /* An IPv6 address without brackets is ambiguous: its end could be the port. */
     if (length == 0 || length >= size || (!bracketed && memchr(text, ':', length) != NULL))
         return false;
     memcpy(host, text, length);
@@ -99,7 +99,7 @@ Status serve_address_read(const char *text, ServeAddress *out, Fault *fault)
     Socket       socket;
     if (!split_address(text, read.host, sizeof read.host, &port_at))
         return fault_set(fault, STATUS_SYNTAX, 0,
-                         "ADDRESS:PORT is expected, as in 127.0.0.1:8080 or [::1]:8080");
+                         "expected ADDRESS:PORT, for example 127.0.0.1:8080 or [::1]:8080");
     if (strcmp(read.host, "localhost") == 0)
         snprintf(read.host, sizeof read.host, "127.0.0.1");
     if (!socket_of(&read, &socket))
@@ -108,40 +108,40 @@ Status serve_address_read(const char *text, ServeAddress *out, Fault *fault)
     uint32_t port = 0;
     scan.at = port_at;
     if (!scan_number(&scan, UINT16_MAX, &port) || !scan_done(&scan))
-        return fault_set(fault, STATUS_SYNTAX, port_at, "a port is a number from 0 to %d",
+        return fault_set(fault, STATUS_SYNTAX, port_at, "the port must be a number from 0 to %d",
                          UINT16_MAX);
     read.port = (uint16_t)port;
     *out = read;
     return STATUS_OK;
 }
 
-/* --- The patrol: nobody stays for ever ---------------------------------------------------- */
+/* --- Reaper: closes old and excess connections -------------------------------------------- */
 
-/* evhttp tells us of a connection only once a request is complete, so the guests who never
- * complete one are found by looking at the process's sockets, once a second: a descriptor that is
- * connected to our port and to the same peer as LIFE_SECONDS ago has been there too long. */
-enum { CROWDS = 2 * DESCRIPTORS_MAX };
+/* evhttp reports a connection only when a request is complete.  To find clients that never complete
+ * one, the reaper scans the process's sockets once a second.  A descriptor that is connected to our
+ * port and to the same peer as LIFE_SECONDS ago is too old. */
+enum { ADDRESS_SLOTS = 2 * DESCRIPTORS_MAX };
 
 typedef struct AddressCount {
     unsigned char address[16];
     int           count;
 } AddressCount;
 
-typedef struct Patrol {
+typedef struct Reaper {
     uint16_t     port;
     uint64_t     key;
-    AddressCount addresses[CROWDS];     /* a hash table of addresses, never more than half full */
-    Socket       peer[DESCRIPTORS_MAX]; /* by descriptor; size 0: not one of ours */
-    int          age[DESCRIPTORS_MAX];  /* rounds seen */
-} Patrol;
+    AddressCount addresses[ADDRESS_SLOTS]; /* a hash table, at most half full, so a probe ends */
+    Socket       peer[DESCRIPTORS_MAX];    /* by descriptor; size 0: not a client */
+    int          age[DESCRIPTORS_MAX];     /* rounds seen */
+} Reaper;
 
 static bool same_socket(const Socket *a, const Socket *b)
 {
     return a->size == b->size && memcmp(&a->storage, &b->storage, a->size) == 0;
 }
 
-/* The peer of a connection to our port; false for every other descriptor. */
-static bool is_guest(const Patrol *reaper, int descriptor, Socket *peer)
+/* Get the peer of a connection to our port; false for every other descriptor. */
+static bool is_client(const Reaper *reaper, int descriptor, Socket *peer)
 {
     Socket here = { .size = sizeof here.storage };
     *peer = (Socket){ .size = sizeof peer->storage };
@@ -152,7 +152,7 @@ static bool is_guest(const Patrol *reaper, int descriptor, Socket *peer)
     return getpeername(descriptor, (struct sockaddr *)&peer->storage, &peer->size) == 0;
 }
 
-/* An address in 16 bytes, whatever its family. */
+/* Write an address of either family as 16 bytes. */
 static void bytes_of(const Socket *socket, unsigned char out[16])
 {
     memset(out, 0, 16);
@@ -162,8 +162,8 @@ static void bytes_of(const Socket *socket, unsigned char out[16])
         memcpy(out, &((const struct sockaddr_in6 *)&socket->storage)->sin6_addr, 16);
 }
 
-/* Count a connection; how many there are from its address so far, in this round. */
-static int count_peer(Patrol *reaper, const Socket *peer)
+/* Count a connection; return the number of connections from its address so far in this round. */
+static int count_peer(Reaper *reaper, const Socket *peer)
 {
     unsigned char address[16];
     uint64_t      words[2];
@@ -171,21 +171,21 @@ static int count_peer(Patrol *reaper, const Socket *peer)
     memcpy(words, address, sizeof words);
     uint64_t at = mix64(words[0] ^ mix64(words[1] + reaper->key));
     for (;; at++) {
-        AddressCount *addresses = &reaper->addresses[at % CROWDS];
-        if (addresses->count == 0)
-            memcpy(addresses->address, address, sizeof address);
-        if (memcmp(addresses->address, address, sizeof address) == 0)
-            return ++addresses->count;
+        AddressCount *slot = &reaper->addresses[at % ADDRESS_SLOTS];
+        if (slot->count == 0)
+            memcpy(slot->address, address, sizeof address);
+        if (memcmp(slot->address, address, sizeof address) == 0)
+            return ++slot->count;
     }
 }
 
-/* `stays`: event streams, which may stay and are counted elsewhere. */
-static void reaper_round(Patrol *reaper, const bool *stays)
+/* `stays` marks event streams, which are exempt and counted in events.c. */
+static void reaper_round(Reaper *reaper, const bool *stays)
 {
     memset(reaper->addresses, 0, sizeof reaper->addresses);
     for (int d = STDERR_FILENO + 1; d < DESCRIPTORS_MAX; d++) {
         Socket peer;
-        if (stays[d] || !is_guest(reaper, d, &peer)) {
+        if (stays[d] || !is_client(reaper, d, &peer)) {
             reaper->peer[d].size = 0;
             continue;
         }
@@ -197,11 +197,11 @@ static void reaper_round(Patrol *reaper, const bool *stays)
             crowded = true;
         }
         if (crowded)
-            shutdown(d, SHUT_RDWR); /* evhttp sees the end and lets go */
+            shutdown(d, SHUT_RDWR); /* evhttp notices and frees the connection */
     }
 }
 
-/* As many as the patrol can watch, where the system allows that many. */
+/* Allow as many descriptors as the reaper can watch, if the system permits. */
 static void limit_descriptors(void)
 {
     struct rlimit limit;
@@ -218,14 +218,14 @@ typedef struct Server {
     struct evhttp              *http;
     struct evhttp_bound_socket *listen_fd;
     struct event               *interrupt, *terminate, *round;
-    bool                        loopback; /* nobody but this machine can reach us */
+    bool                        loopback; /* only this machine can reach us */
     RateLimiter                 limiter;
-    TableRegistry              *registry; /* NULL: there is a show instead */
+    TableRegistry              *registry; /* NULL: `show` is served instead */
     const ServeHandler         *show;
-    Patrol                      reaper;
+    Reaper                      reaper;
 } Server;
 
-/* The guest's address without the port; "" where it is gone already. */
+/* Write the client's address without the port; "" if the client is already gone. */
 static void address_of(struct evhttp_request *request, char *out, size_t size)
 {
     struct evhttp_connection *connection = evhttp_request_get_connection(request);
@@ -236,15 +236,14 @@ static void address_of(struct evhttp_request *request, char *out, size_t size)
     snprintf(out, size, "%s", address == NULL ? "" : address);
 }
 
-/* A name that leads to the loopback by a trick of its owner must not open this house to the pages of
- * that name. */
+/* Stop DNS rebinding: a foreign name that resolves to loopback must not reach this server. */
 static bool has_good_host(const Server *server, struct evhttp_request *request)
 {
     const char *host = http_header(request, "Host");
     return !server->loopback || host == NULL || host_is_loopback(host);
 }
 
-/* The body of a POST in one piece. */
+/* Make the body of a POST contiguous. */
 static void take_body(Call *call)
 {
     struct evbuffer *body = evhttp_request_get_input_buffer(call->request);
@@ -254,7 +253,7 @@ static void take_body(Call *call)
     call->size = data == NULL ? 0 : size;
 }
 
-/* One of the page's own files; false if it is none. */
+/* Reply with a file of the web app; false if there is none at the path. */
 static bool show_file(Call *call)
 {
     FoundFile   found;
@@ -274,14 +273,14 @@ static bool show_file(Call *call)
     return true;
 }
 
-/* Nothing but the show, and what belongs to every house. */
+/* Serve only the handler `show`, and the icon, style sheet and health check. */
 static void show_only(const ServeHandler *show, Call *call)
 {
     Reply *reply = &call->reply;
     if (show->at(show->context, call->path, &reply->body, &reply->type)) {
         reply->policy = APP_POLICY;
         if (reply->body.failed)
-            reply_error(reply, HTTP_INTERNAL, "this does not fit into memory");
+            reply_error(reply, HTTP_INTERNAL, "out of memory while writing the reply");
     } else if (strcmp(call->path, "/health") == 0 || strcmp(call->path, "/icon.svg") == 0 ||
                strcmp(call->path, "/favicon.ico") == 0 || strcmp(call->path, "/style.css") == 0) {
         site_answer(call->path, call->query, reply);
@@ -290,7 +289,7 @@ static void show_only(const ServeHandler *show, Call *call)
     }
 }
 
-/* A new table stays for ever, so it costs more than a look. */
+/* A new table is stored forever, so it costs more than other requests. */
 static int cost_of(const Call *call)
 {
     return call->post && strcmp(call->path, "/api/tables") == 0 ? TABLE_COST : 1;
@@ -301,17 +300,21 @@ static void answer(Server *server, Call *call, enum evhttp_cmd_type method)
     bool reads = method == EVHTTP_REQ_GET || method == EVHTTP_REQ_HEAD;
     call->post = method == EVHTTP_REQ_POST;
     if (!has_good_host(server, call->request)) {
-        reply_error(&call->reply, CODE_FORBIDDEN, "this house is not known by that name");
+        reply_error(
+            &call->reply, CODE_FORBIDDEN,
+            "this server only answers requests for localhost, 127.x.y.z or [::1]; check the "
+            "Host header");
     } else if (!rate_limit_allow(&server->limiter, call->address, cost_of(call), clock_wall_ms())) {
-        reply_error(&call->reply, CODE_TOO_MUCH, "too many requests; try again in a moment");
+        reply_error(&call->reply, CODE_TOO_MUCH,
+                    "too many requests from this address; try again later");
     } else if (server->show != NULL && reads) {
         show_only(server->show, call);
     } else if (server->show == NULL && api_owns(call->path) && (reads || call->post)) {
         take_body(call);
         api_answer(call);
     } else if (!reads) {
-        site_error(&call->reply, HTTP_BADMETHOD, "Only for reading",
-                   "These pages can be read, with GET or HEAD, and nothing else.");
+        site_error(&call->reply, HTTP_BADMETHOD, "Method not allowed",
+                   "Use GET or HEAD for this address.");
         call->reply.allow = "GET, HEAD";
     } else if (!show_file(call)) {
         site_answer(call->path, call->query, &call->reply);
@@ -342,9 +345,9 @@ static void on_request(struct evhttp_request *request, void *context)
     reply_free(&call.reply);
 }
 
-/* --- The server --------------------------------------------------------------------------- */
+/* --- Server ------------------------------------------------------------------------------- */
 
-/* The end: nobody new comes in, replies under way get a moment to leave. */
+/* Shut down: accept no more connections, and give pending replies 200 ms. */
 static void on_signal(evutil_socket_t number, short what, void *context)
 {
     (void)number, (void)what;
@@ -356,7 +359,7 @@ static void on_signal(evutil_socket_t number, short what, void *context)
     event_base_loopexit(server->base, &(struct timeval){ .tv_usec = 200000 });
 }
 
-/* All descriptors are taken: close the door until the next round instead of asking in vain. */
+/* All descriptors are in use: stop accepting until the next round, instead of busy-waiting. */
 static void on_accept_error(struct evconnlistener *listener, void *context)
 {
     (void)context;
@@ -367,8 +370,8 @@ static void on_round(evutil_socket_t none, short what, void *context)
 {
     (void)none, (void)what;
     Server           *server = context;
-    static const bool nobody[DESCRIPTORS_MAX];
-    reaper_round(&server->reaper, server->registry == NULL ? nobody : server->registry->stays);
+    static const bool none_stay[DESCRIPTORS_MAX];
+    reaper_round(&server->reaper, server->registry == NULL ? none_stay : server->registry->stays);
     if (server->listen_fd != NULL)
         evconnlistener_enable(evhttp_bound_socket_get_listener(server->listen_fd));
 }
@@ -412,14 +415,14 @@ static void set_limits(Server *server)
     evhttp_set_max_headers_size(http, HEAD_BYTES_MAX);
     evhttp_set_max_body_size(http, BODY_BYTES_MAX);
     evhttp_set_timeout(http, SILENCE_SECONDS);
-    /* All methods come to on_request, which refuses most of them with a page of ours. */
+    /* All methods reach on_request, which rejects most of them with our own error page. */
     evhttp_set_allowed_methods(http, EVHTTP_REQ_GET | EVHTTP_REQ_POST | EVHTTP_REQ_HEAD |
                                          EVHTTP_REQ_PUT | EVHTTP_REQ_DELETE | EVHTTP_REQ_OPTIONS |
                                          EVHTTP_REQ_TRACE | EVHTTP_REQ_CONNECT | EVHTTP_REQ_PATCH);
     evhttp_set_gencb(server->http, on_request, server);
 }
 
-/* A listening socket, -1 and errno on failure; `bound` is what it was bound to in the end. */
+/* Return a listening socket, or -1 with errno.  `bound` receives the actual address. */
 static int open_listener(const ServeAddress *address, Socket *bound)
 {
     int one = 1;
@@ -446,11 +449,12 @@ static void announce(const ServeAddress *address, const Socket *bound, bool play
 {
     bool v6 = bound->storage.ss_family == AF_INET6;
     if (!is_loopback(bound))
-        fprintf(err,
-                "tessera: %s is not only for this machine: everybody who can reach it can %swatch "
-                "here, unencrypted and without a password\n",
-                address->host, plays ? "play and " : "");
-    fprintf(out, "Tessera is at http://%s%s%s:%u/  (Ctrl-C ends it)\n", v6 ? "[" : "",
+        fprintf(
+            err,
+            "tessera: warning: %s is reachable from other machines; anyone who can reach it can "
+            "%swatch, without encryption or a password\n",
+            address->host, plays ? "play and " : "");
+    fprintf(out, "Tessera is running at http://%s%s%s:%u/ (press Ctrl-C to stop)\n", v6 ? "[" : "",
             address->host, v6 ? "]" : "", port_of(bound));
     fflush(out);
 }
@@ -463,19 +467,19 @@ static Status run_until_signal(Server *server, Fault *fault)
     event_add(server->terminate, NULL);
     event_add(server->round, &(struct timeval){ .tv_sec = 1 });
     if (event_base_dispatch(server->base) < 0)
-        return fault_set(fault, STATUS_SYSTEM, 0, "waiting for guests failed");
+        return fault_set(fault, STATUS_SYSTEM, 0, "the event loop failed");
     return STATUS_OK;
 }
 
-/* What a person can do when a door cannot be opened. */
+/* Return advice for a listen error. */
 static const char *advice_for(int error)
 {
     if (error == EADDRINUSE)
-        return " (perhaps by Tessera itself; --listen 127.0.0.1:0 takes any free port)";
+        return ". Another Tessera server may use it; pass --listen 127.0.0.1:0 for any free port";
     if (error == EACCES)
-        return " (ports below 1024 need special rights; try --listen 127.0.0.1:8080)";
+        return ". Ports below 1024 need privileges; try --listen 127.0.0.1:8080";
     if (error == EADDRNOTAVAIL)
-        return " (this machine has no such address)";
+        return ". This machine does not have that address";
     return "";
 }
 

@@ -1,14 +1,14 @@
-/* serve.h - the pages and the tables over HTTP.
+/* serve.h - the HTTP server for pages, the web app and tables.
  *
- * Knows:   addresses, requests and replies (libevent's evhttp, one thread), limits for guests.
- * Ignores: what the pages say (site.c), how tables work (registry.c).
+ * Knows:   addresses, requests and replies (libevent's evhttp, one thread), limits per client.
+ * Ignores: the contents of pages (site.c), how tables work (registry.c).
  *
  *     GET /                     the games
  *     GET /rules/NAME           the rulings of a game
- *     GET /board/NAME.svg       a position drawn; ?variant= and &position= choose it
- *     GET /style.css /icon.svg  what the pages need; /favicon.ico is the icon as well
+ *     GET /board/NAME.svg       a drawing; the parameters variant and position are optional
+ *     GET /style.css /icon.svg  for the pages; /favicon.ico is the same icon
  *     GET /health               "ok"
- *     ... /api/                 tables and everything about them: docs/api.md
+ *     ... /api/                 the API: docs/api.md
  */
 #ifndef WEB_SERVE_H
 #define WEB_SERVE_H
@@ -27,22 +27,22 @@ typedef struct ServeAddress {
 /* Read ADDRESS:PORT, [ADDRESS]:PORT for IPv6, or localhost:PORT.  `out` is unchanged on failure. */
 Status serve_address_read(const char *text, ServeAddress *out, Fault *fault);
 
-/* Something to look at in place of the tables: pages with their own script and style. */
+/* A handler that replaces the tables: pages with their own script and style. */
 typedef struct ServeHandler {
     void *context;
-    /* What is at a path, decoded, with the type of it; false if nothing is. */
+    /* Write the content at a decoded path and its type; false if there is none. */
     bool (*at)(void *context, const char *path, Buffer *out, const char **type);
 } ServeHandler;
 
-/* What is served: `show` or, where that is NULL, the tables at which people play. */
+/* What to serve: `show`, or the tables if that is NULL. */
 typedef struct ServeWhat {
-    const char         *folder; /* where those tables are kept */
-    const char         *solved; /* tables of solved positions; NULL: in the usual folder */
+    const char         *folder; /* data directory of the tables */
+    const char         *solved; /* directory of the tablebases; NULL: the default */
     const ServeHandler *show;
 } ServeWhat;
 
-/* Serve until SIGINT or SIGTERM; the place is told on `out`, warnings on `err`.  STATUS_OK after a signal; otherwise what kept us from serving.  Takes over the
- * two signals, ignores SIGPIPE and sets the number of files the process may open. */
+/* Serve until SIGINT or SIGTERM.  Prints the address on `out` and warnings on `err`.  Returns STATUS_OK
+ * after a signal.  Handles the two signals, ignores SIGPIPE and sets RLIMIT_NOFILE. */
 Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, FILE *err,
                  Fault *fault);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/site.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,14 +17,15 @@
 
 enum { GAME_NAME_MAX = 32 };
 
-/* What a handler sees of a request. */
+/* The part of a request that a handler needs. */
 typedef struct Request {
-    const char       *rest;  /* of the path, behind the route */
-    struct evkeyvalq *query; /* names and values, decoded */
+    const char       *rest;  /* the path after the route */
+    struct evkeyvalq *query; /* decoded parameters */
 } Request;
 
 void site_error(Reply *reply, int code, const char *title, const char *sentence)
 {
+    assert(code >= 400);
     reply->code = code;
     reply->type = HTML_TYPE;
     buffer_free(&reply->body);
@@ -32,16 +34,16 @@ void site_error(Reply *reply, int code, const char *title, const char *sentence)
 
 void site_error_unknown(Reply *reply)
 {
-    site_error(reply, HTTP_NOTFOUND, "Not here", "There is no page at this address.");
+    site_error(reply, HTTP_NOTFOUND, "Not found", "There is no page at this address.");
 }
 
-/* A reader's sentence begins small and ends without a full stop. */
+/* Show a fault, whose text starts in lower case and has no full stop, as a sentence. */
 static void page_fault(Reply *reply, const Fault *fault)
 {
     char sentence[sizeof fault->why + 1];
     snprintf(sentence, sizeof sentence, "%c%s.", toupper((unsigned char)fault->why[0]),
              fault->why[0] == '\0' ? "" : fault->why + 1);
-    site_error(reply, HTTP_BADREQUEST, "This board cannot be drawn", sentence);
+    site_error(reply, HTTP_BADREQUEST, "Cannot draw this board", sentence);
 }
 
 static void show_home(const Request *request, Reply *reply)
@@ -81,7 +83,7 @@ static void show_rules(const Request *request, Reply *reply)
         page_rules(&reply->body, game, rulings);
 }
 
-/* "NAME.svg" without its ending, if that is the name of a game. */
+/* Return the game of a file "NAME.svg", or NULL. */
 static const Game *game_of_file(const char *file)
 {
     size_t length = strlen(file);
@@ -93,7 +95,7 @@ static const Game *game_of_file(const char *file)
     return games_find(name);
 }
 
-/* The two values that a board takes; each at most once, and no others. */
+/* Read the optional parameters 'variant' and 'position'; others are errors. */
 static Status read_query(const Request *request, const char **variant, const char **position,
                          Fault *fault)
 {
@@ -105,7 +107,7 @@ static Status read_query(const Request *request, const char **variant, const cha
                                                                   : NULL;
         if (value == NULL)
             return fault_set(fault, STATUS_SYNTAX, 0,
-                             "a board takes 'variant' and 'position', not '%.40s'", pair->key);
+                             "unknown parameter '%.40s'; use 'variant' and 'position'", pair->key);
         if (*value != NULL)
             return fault_set(fault, STATUS_SYNTAX, 0, "'%s' is given twice", pair->key);
         *value = pair->value;
@@ -122,7 +124,7 @@ static Status read_position(const Game *game, const char *variant, const char *p
     if (variant != NULL && variant[0] != '\0')
         text_addf(&text, ":%s", variant);
     if (text.full)
-        return fault_set(fault, STATUS_SYNTAX, 0, "the variant is too long");
+        return fault_set(fault, STATUS_SYNTAX, 0, "'variant' is too long");
     Status status = games_setup(name, setup, fault);
     if (status != STATUS_OK)
         return status;
@@ -151,7 +153,7 @@ static void show_board(const Request *request, Reply *reply)
     }
 }
 
-/* `below`: the path stands for everything that begins with it. */
+/* `below`: the route matches every path that starts with it. */
 typedef struct Route {
     const char *path;
     bool        below;
@@ -165,7 +167,7 @@ static const Route ROUTES[] = {
     { "/board/",    true,  show_board },
     { "/style.css", false, show_style },
     { "/icon.svg",  false, show_icon },
-    { "/favicon.ico", false, show_icon }, /* browsers ask for it where no page names another */
+    { "/favicon.ico", false, show_icon }, /* browsers request it by default */
     { "/health",    false, show_health },
     /* clang-format on */
 };
@@ -189,13 +191,13 @@ void site_answer(const char *path, const char *query, Reply *reply)
     if (route == NULL) {
         site_error_unknown(reply);
     } else if (query != NULL && query[0] != '\0' && evhttp_parse_query_str(query, &values) != 0) {
-        site_error(reply, HTTP_BADREQUEST, "This address cannot be read",
-                   "What follows the question mark is a list of NAME=VALUE, joined by '&'.");
+        site_error(reply, HTTP_BADREQUEST, "Invalid query",
+                   "The query must be a list of NAME=VALUE pairs joined by '&'.");
     } else {
         Request request = { .rest = path + strlen(route->path), .query = &values };
         route->show(&request, reply);
     }
     evhttp_clear_headers(&values);
     if (reply->body.failed)
-        site_error(reply, HTTP_INTERNAL, "Too much", "This page does not fit into memory.");
+        site_error(reply, HTTP_INTERNAL, "Out of memory", "The server cannot create this page.");
 }

@@ -1,16 +1,16 @@
-/* site.h - the pages that are computed from their address alone.
+/* site.h - the pages that depend only on their URL.
  *
- * Knows:   the paths of pages, drawings and their style.
- * Ignores: sockets, tables, everything that changes.
+ * Knows:   the paths of pages, drawings and the style sheet.
+ * Ignores: sockets, tables, all state.
  */
 #ifndef WEB_SITE_H
 #define WEB_SITE_H
 
 #include "web/http.h"
 
-/* `path` is decoded; `query` is not, and may be NULL. */
+/* Fill the reply for a path.  `path` is decoded; `query` is not, and may be NULL. */
 void site_answer(const char *path, const char *query, Reply *reply);
-/* Something went wrong: a page with a few words and a sentence. */
+/* Replace the reply by an error page. */
 void site_error(Reply *reply, int code, const char *title, const char *sentence);
 void site_error_unknown(Reply *reply);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Every save is one transaction (sql/sql.h tells what that is worth). */
+/* Every save is one transaction; sql/sql.h describes its durability. */
 #include "web/store.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -74,11 +75,11 @@ struct Store {
 
 static Status failed(Fault *fault, const char *folder, const char *why)
 {
-    return fault_set(fault, STATUS_SYSTEM, 0, "the data folder %.120s cannot be used: %.100s",
+    return fault_set(fault, STATUS_SYSTEM, 0, "cannot use the data directory %.120s: %.100s",
                      folder, why);
 }
 
-/* The folder and those above it, for nobody but us. */
+/* Create the directory and its parents, accessible only to this user. */
 static bool make_folder(const char *folder)
 {
     char   path[PATH_BYTES_MAX];
@@ -96,7 +97,8 @@ static bool make_folder(const char *folder)
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-/* The lock lives as long as the descriptor, so it ends with the process however that ends. */
+/* Lock the directory.  The lock belongs to the descriptor, so it ends with the process even on a
+ * crash. */
 static Status lock_folder(Store *store, const char *folder, Fault *fault)
 {
     char path[PATH_BYTES_MAX + 16];
@@ -109,7 +111,7 @@ static Status lock_folder(Store *store, const char *folder, Fault *fault)
     if (flock(store->lock, LOCK_EX | LOCK_NB) != 0)
         return failed(fault, folder,
                       errno == EWOULDBLOCK
-                          ? "another server uses it; end that one, or name another with --data"
+                          ? "another server uses it; stop that server or pass --data DIR"
                           : strerror(errno));
     return STATUS_OK;
 }
@@ -121,9 +123,9 @@ static sqlite3_stmt *ready(Store *store, Statement statement)
 
 static bool run(Store *store, Statement statement)
 {
-    sqlite3_stmt *said = ready(store, statement);
-    int           result = sqlite3_step(said);
-    sqlite3_reset(said);
+    sqlite3_stmt *prepared = ready(store, statement);
+    int           result = sqlite3_step(prepared);
+    sqlite3_reset(prepared);
     return sql_is_done(result);
 }
 
@@ -154,7 +156,7 @@ Store *store_open(const char *folder, Fault *fault)
         return NULL;
     }
     store->lock = -1;
-    mode_t before = umask(0077); /* whatever the folder allows, the files are for us alone */
+    mode_t before = umask(0077); /* files are private even if the directory is not */
     bool   opened = lock_folder(store, folder, fault) == STATUS_OK &&
                   open_file(store, folder, fault) == STATUS_OK;
     umask(before);
@@ -221,6 +223,7 @@ static bool put_seat(Store *store, const char *id, int side, const StoredSeat *s
 
 Status store_save(Store *store, const StoredTable *table, const char *record, const char *summary)
 {
+    assert(table->version >= 1 && strlen(table->id) == ID_TEXT_MAX - 1);
     bool is_new = table->version == 1;
     if (!run(store, BEGIN))
         return STATUS_SYSTEM;
@@ -294,6 +297,7 @@ Status store_load(Store *store, const char *id, StoredTable *table, Buffer *reco
 
 Status store_list(Store *store, const char *before, int limit, StoreVisit *visit, void *context)
 {
+    assert(limit >= 0 && visit != NULL);
     sqlite3_stmt *list = ready(store, LIST);
     if (before != NULL)
         sql_bind_text(list, 1, before);

@@ -1,7 +1,7 @@
-/* store.h - tables on disk: what is in here when a guest is told so survives a crash.
+/* store.h - the game database: tables saved here survive a crash.
  *
- * Knows:   one SQLite file (WAL, STRICT tables) in a folder that no second server may use.
- * Ignores: rules, clocks that run, who asks.
+ * Knows:   one SQLite file (WAL, STRICT tables) in a directory that is locked for one server.
+ * Ignores: rules, running clocks, clients.
  *
  * For one thread.
  */
@@ -16,43 +16,43 @@ typedef struct StoredSeat {
     int     kind; /* a SeatKind */
     int     level;
     int     time_ms;
-    bool    taken;   /* an open seat: somebody came */
-    bool    rematch; /* whoever sits here wants another game */
+    bool    taken;   /* of an open seat: a player has joined */
+    bool    rematch; /* this player asked for a rematch */
     Hash    token;
-    int64_t left_ms; /* on its clock */
+    int64_t left_ms; /* on the clock */
 } StoredSeat;
 
-/* What a table is besides its record. */
+/* All of a table except its record. */
 typedef struct StoredTable {
     char       id[ID_TEXT_MAX];
-    int64_t    version;    /* of what anybody sees */
+    int64_t    version;    /* incremented with each visible change, from 1 */
     int64_t    started_ms; /* since 1970 */
     bool       over;
-    bool       abandoned; /* over, without a result */
+    bool       abandoned; /* over without a result */
     int64_t    main_ms;   /* 0: no clocks */
     int64_t    increment_ms;
-    int        draw, back; /* sides whose offers stand, or SIDE_NONE */
+    int        draw, back; /* seats with an open draw offer or takeback proposal, or SIDE_NONE */
     Hash       invitation;
-    char       rematch[ID_TEXT_MAX]; /* the table after this one, or "" */
+    char       rematch[ID_TEXT_MAX]; /* id of the rematch table, or "" */
     StoredSeat seat[2];
 } StoredTable;
 
 typedef struct Store Store;
 
-/* Make or open the store in `folder`, which is made if it is not there. */
+/* Open the database in `folder`; create both if necessary. */
 Store *store_open(const char *folder, Fault *fault);
 void   store_close(Store *store);
 
-/* How many tables there are. */
+/* Return the number of tables. */
 int64_t store_count(const Store *store);
-/* Write a table, new or known; `summary` is what lists show of it.  On return it is safe. */
+/* Insert or update a table; `summary` is its entry in lists.  Committed on return. */
 Status store_save(Store *store, const StoredTable *table, const char *record, const char *summary);
-/* STATUS_NOT_FOUND where there is none.  The record is added to `record`. */
+/* Load a table and append its record to `record`; STATUS_NOT_FOUND if there is none. */
 Status store_load(Store *store, const char *id, StoredTable *table, Buffer *record);
 
-/* Called with the summaries of tables, newest first; false ends it. */
+/* Receives one summary; false ends the list. */
 typedef bool StoreVisit(void *context, const char *id, const char *summary);
-/* At most `limit` of those older than `before` (NULL: all). */
+/* Visit at most `limit` tables older than `before` (NULL: all), newest first. */
 Status store_list(Store *store, const char *before, int limit, StoreVisit *visit, void *context);
 
 #endif

@@ -83,10 +83,10 @@ get GET /
 header 'the policy' "^Content-Security-Policy: default-src 'none'; script-src 'self'"
 asked 'the state' GET /state 200 '"running":false,"finished":2,"total":2,"playing":\[\],"contest":"c"'
 asked 'the ranking' GET /state 200 '"place":1,"bot":"'
-asked 'no tables here' GET /api/tables 404 'Not here'
-asked 'nothing to change' POST /state 405 'Only for reading'
-asked 'nor a table to make' POST /api/tables 405 'Only for reading'
-asked 'nothing else' GET /contest.toml 404 'Not here'
+asked 'no tables here' GET /api/tables 404 'Not found'
+asked 'nothing to change' POST /state 405 'Method not allowed'
+asked 'nor a table to make' POST /api/tables 405 'Method not allowed'
+asked 'nothing else' GET /contest.toml 404 'Not found'
 stop_server TERM
 [ $status = 0 ]
 verdict 'the server ends in peace' $?

@@ -220,12 +220,12 @@ refused 'bench of an unknown game' 'there is no game' bench nope
 refused 'a signature of one game' 'takes none' bench toy --signature
 
 # --- serve: the way it is called; serve.sh looks at the pages --------------------------------
-refused 'serve on nonsense' 'ADDRESS:PORT is expected' serve --listen nonsense
+refused 'serve on nonsense' 'expected ADDRESS:PORT' serve --listen nonsense
 refused 'serve on a name' "'example.org' is not a numeric address" serve --listen example.org:80
-refused 'serve on a wrong port' 'a port is a number from 0 to 65535' serve --listen 127.0.0.1:65536
-refused 'serve on no port' 'a port is a number' serve --listen 127.0.0.1:
-refused 'serve on IPv6 without brackets' 'ADDRESS:PORT is expected' serve --listen ::1:8080
-refused 'serve on IPv4 in brackets' 'ADDRESS:PORT is expected' serve --listen '[127.0.0.1]:80'
+refused 'serve on a wrong port' 'the port must be a number from 0 to 65535' serve --listen 127.0.0.1:65536
+refused 'serve on no port' 'the port must be a number' serve --listen 127.0.0.1:
+refused 'serve on IPv6 without brackets' 'expected ADDRESS:PORT' serve --listen ::1:8080
+refused 'serve on IPv4 in brackets' 'expected ADDRESS:PORT' serve --listen '[127.0.0.1]:80'
 refused 'serve with a word' "'toy' is one word too many" serve toy
 refused '--tables, the old name of --tablebases' '--contest and --tablebases' serve --contest x --tables y
 refused 'the old name counts as the same option' '--tablebases is given twice' serve --tables x --tablebases y

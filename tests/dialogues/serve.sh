@@ -1,8 +1,8 @@
 #!/bin/sh
-# serve.sh TESSERA HTTP_GET - the server, its pages, its headers, its refusals and its end.
+# serve.sh TESSERA HTTP_GET - test the server: pages, headers, errors and shutdown.
 #
-# Prints TAP.  HTTP_GET is the client program beside this file.  The server takes a free port of
-# 127.0.0.1; boards are those of the toy, whose rulings are in src/games/toy/rulings.md.
+# Prints TAP.  HTTP_GET is the client program beside this file.  The server uses a free port of
+# 127.0.0.1; boards are those of the toy game, whose rulings are in src/games/toy/rulings.md.
 [ $# = 2 ] || { echo 'usage: serve.sh TESSERA HTTP_GET' >&2; exit 2; }
 # shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
@@ -16,29 +16,29 @@ export XDG_DATA_HOME="$dir/data"
 
 start_server --listen 127.0.0.1:0
 [ -n "$port" ]
-verdict 'the server says where it is' $?
+verdict 'the server prints its address' $?
 [ -n "$port" ] || { sed 's/^/# /' "$dir/err"; echo "1..$count"; exit 1; }
 [ ! -s "$dir/err" ]
-verdict 'and nothing else, on this machine' $?
+verdict 'no warning on a loopback address' $?
 
 # --- pages -----------------------------------------------------------------------------------
-asked 'the first page' GET / 200 '<h1>Tessera</h1>'
-header 'it is HTML' '^Content-Type: text/html; charset=utf-8$'
-header 'nothing may be loaded but what is ours' "^Content-Security-Policy: default-src 'none'; style-src 'self'; img-src 'self'"
-header 'types are not guessed' '^X-Content-Type-Options: nosniff$'
-header 'addresses are not passed on' '^Referrer-Policy: no-referrer$'
+asked 'the home page' GET / 200 '<h1>Tessera</h1>'
+header 'the home page is HTML' '^Content-Type: text/html; charset=utf-8$'
+header 'the policy allows only our own resources' "^Content-Security-Policy: default-src 'none'; style-src 'self'; img-src 'self'"
+header 'X-Content-Type-Options is nosniff' '^X-Content-Type-Options: nosniff$'
+header 'Referrer-Policy is no-referrer' '^Referrer-Policy: no-referrer$'
 grep -q '<svg .*role="img"' "$dir/body" && grep -q '<title>[^<]*, [^<]*</title>' "$dir/body"
-verdict 'start positions are drawn in it' $?
+verdict 'the home page draws start positions' $?
 ! grep -Eqi '<script|<style|style=|onclick|<form|<button' "$dir/body"
-verdict 'it has no script, no inline style and promises no play' $?
+verdict 'the home page has no script, inline style or form' $?
 "$tessera" games --names >"$dir/names"
 while read -r game; do
     grep -q "href=\"/rules/$game\"" "$dir/body"
-    verdict "it leads to the rules of $game" $?
+    verdict "the home page links to the rules of $game" $?
 done <"$dir/names"
 sed -n 's/.*href="\(\/board\/[^"]*\)".*/\1/p' "$dir/body" | sed 's/&amp;/\&/g' >"$dir/boards"
 [ -s "$dir/boards" ]
-verdict 'and to the boards of variants' $?
+verdict 'the home page links to the boards of variants' $?
 while read -r target; do
     asked "board $target" GET "$target" 200 '^<svg '
 done <"$dir/boards"
@@ -49,47 +49,47 @@ done <"$dir/names"
 asked 'rulings are rendered' GET /rules/toy 200 '<h2>T1 Board</h2>'
 grep -q '<code>c+f</code>' "$dir/body" && grep -q '^<li>Variant' "$dir/body" &&
     grep -q '^<pre><code>a b c d e f g h$' "$dir/body"
-verdict 'with their lists and code' $?
+verdict 'rulings have lists and code' $?
 asked 'the style sheet' GET /style.css 200 'prefers-color-scheme:dark'
-header 'it is CSS' '^Content-Type: text/css'
+header 'the style sheet is CSS' '^Content-Type: text/css'
 asked 'the icon' GET /icon.svg 200 '<svg '
-asked 'the icon that browsers ask for' GET /favicon.ico 200 '<svg '
+asked 'favicon.ico' GET /favicon.ico 200 '<svg '
 asked 'health' GET /health 200 '^ok$'
-header 'it is plain text' '^Content-Type: text/plain'
-asked 'a query where none is needed does no harm' GET '/health?a=b' 200 '^ok$'
+header 'health is plain text' '^Content-Type: text/plain'
+asked 'an unused query is ignored' GET '/health?a=b' 200 '^ok$'
 
 # --- boards ----------------------------------------------------------------------------------
 asked 'a board' GET /board/toy.svg 200 '<title>Toy, 8</title>'
-header 'it is SVG' '^Content-Type: image/svg+xml'
-header 'with a policy that lets its own style in' "^Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'$"
+header 'a board is SVG' '^Content-Type: image/svg+xml'
+header 'the policy of a board allows its inline style' "^Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'$"
 grep -q '^<style>' "$dir/body"
-verdict 'and the style itself' $?
+verdict 'a board has an inline style' $?
 asked 'a board of a variant' GET '/board/toy.svg?variant=5' 200 '<title>Toy, 5</title>'
 asked 'a position' GET '/board/toy.svg?position=x..o....%20x' 200 'class="piece s1 black"'
-asked 'a position with a plus for the blank' GET '/board/toy.svg?position=x..o....+x' 200 'class="piece s0 white"'
+asked 'a position with + for a space' GET '/board/toy.svg?position=x..o....+x' 200 'class="piece s0 white"'
 asked 'variant and position' GET '/board/toy.svg?variant=4&position=x..o+x' 200 '<title>Toy, 4</title>'
-asked 'an empty variant is the usual one' GET '/board/toy.svg?variant=' 200 '<title>Toy, 8</title>'
+asked 'an empty variant is the default' GET '/board/toy.svg?variant=' 200 '<title>Toy, 8</title>'
 asked 'a wrong variant' GET '/board/toy.svg?variant=99' 400 '<p>The board has 4 to 16 cells'
 asked 'a long variant' GET "/board/toy.svg?variant=$(printf '%0300d' 0)" 400 'too long'
 asked 'a wrong position' GET '/board/toy.svg?position=zz' 400 '<p>The board needs one of'
-asked 'a position with a tag in it' GET '/board/toy.svg?position=%3Cb%3E' 400 '<p>The board needs one of'
-asked 'an unknown value' GET "/board/toy.svg?it's=1" 400 'not &#39;it&#39;s&#39;'
-asked 'a tag in an address' GET '/board/toy.svg?<b>=1' 400 .
+asked 'a position with an HTML tag' GET '/board/toy.svg?position=%3Cb%3E' 400 '<p>The board needs one of'
+asked 'an unknown parameter' GET "/board/toy.svg?it's=1" 400 'parameter &#39;it&#39;s&#39;'
+asked 'an HTML tag in a URL' GET '/board/toy.svg?<b>=1' 400 .
 ! grep -q '<b>' "$dir/body"
-verdict 'does not come back as a tag' $?
-asked 'a value twice' GET '/board/toy.svg?variant=5&variant=6' 400 'given twice'
-asked 'a value without a name' GET '/board/toy.svg?nothing' 400 'NAME=VALUE'
+verdict 'an HTML tag in a URL is escaped' $?
+asked 'a parameter twice' GET '/board/toy.svg?variant=5&variant=6' 400 'given twice'
+asked 'a parameter without a value' GET '/board/toy.svg?nothing' 400 'NAME=VALUE'
 
-# --- other methods, other places -------------------------------------------------------------
+# --- other methods and paths -----------------------------------------------------------------
 asked 'HEAD' HEAD / 200 ''
 get GET /
 length=$(wc -c <"$dir/body" | tr -d ' ')
 get HEAD /
-header 'HEAD tells the length' "^Content-Length: $length$"
-asked 'HEAD of what is not there' HEAD /nowhere 404 ''
+header 'HEAD has Content-Length' "^Content-Length: $length$"
+asked 'HEAD of an unknown path' HEAD /nowhere 404 ''
 for method in POST PUT DELETE OPTIONS PATCH TRACE; do
-    asked "$method" $method / 405 'nothing else'
-    header "$method is told what is allowed" '^Allow: GET, HEAD$'
+    asked "$method" $method / 405 'Use GET or HEAD'
+    header "$method gets an Allow header" '^Allow: GET, HEAD$'
 done
 get BREW /
 head -n 1 "$dir/head" | grep -Eq '^HTTP/1.1 (400|405|501) '
@@ -98,39 +98,40 @@ for target in /nowhere /rules /rules/ /rules/nope /rules/toy/ /rules/../health /
     /board/toy.svg.svg /board/nope.svg /board/.svg /style.css/ /%00 /health%00 '/%2e%2e/etc/passwd'; do
     asked "$target" GET "$target" 404 'There is no page at this address'
 done
-header 'a page of ours, with its policy' "^Content-Security-Policy: default-src 'none'"
+header 'the 404 page has a policy' "^Content-Security-Policy: default-src 'none'"
 
-# --- the API, without tables -----------------------------------------------------------------
+# --- the API without tables ------------------------------------------------------------------
 asked 'the games' GET /api/games 200 '^\[{"game":'
-header 'it is JSON' '^Content-Type: application/json; charset=utf-8$'
-header 'and no page at all' "^Content-Security-Policy: default-src 'none'; frame-ancestors 'none'$"
+header 'the list of games is JSON' '^Content-Type: application/json; charset=utf-8$'
+header 'the policy of data allows nothing' "^Content-Security-Policy: default-src 'none'; frame-ancestors 'none'$"
 asked 'a shape' GET '/api/shape?setup=toy:5' 200 '"cells":\[{'
-header 'it may be kept' '^Cache-Control: max-age=31536000, immutable$'
+header 'a shape is cacheable' '^Cache-Control: max-age=31536000, immutable$'
 asked 'a board' GET '/api/board?setup=toy' 200 '"pieces":\['
 asked 'the setup of a position' GET '/api/setup?position=wb7/9/9/9/9/9/9/9/9+nonsense' 200 '"setup":null'
 asked 'the setup of a good position' GET '/api/setup?position=9/9/9/4,wK,4/9/1,w31,7/8,bK/9+w+0+1' 200 '"setup":"duell"'
-asked 'the setup of nothing' GET /api/setup 400 "'position' is missing"
+asked 'a setup request without position' GET /api/setup 400 "'position' is missing"
 asked 'a board of a position' GET '/api/board?setup=toy&position=x..o....+x' 200 '"position":"x..o.... x"'
 asked 'choices' GET '/api/choices?setup=toy' 200 '"steps":\[{"step":"'
-asked 'choices after a step that is none' GET '/api/choices?setup=toy&steps=ffff' 400 '"error":"'
-asked 'choices after nonsense' GET '/api/choices?setup=toy&steps=zz' 400 '"error":"'
-asked 'a refusal' GET '/api/refusal?setup=toy&cells=0,1' 200 '"sentence":"'
-asked 'a refusal for no cell' GET '/api/refusal?setup=toy&cells=999' 400 'no such cell'
+asked 'choices after an illegal step' GET '/api/choices?setup=toy&steps=ffff' 400 '"error":"'
+asked 'choices after an invalid step' GET '/api/choices?setup=toy&steps=zz' 400 '"error":"'
+asked 'why cells are illegal' GET '/api/refusal?setup=toy&cells=0,1' 200 '"sentence":"'
+asked 'an unknown cell' GET '/api/refusal?setup=toy&cells=999' 400 'no such cell'
 asked 'an explanation' GET '/api/explain?setup=toy&turn=zz' 200 '"sentence":".'
 asked 'rules' GET '/api/rules?game=toy&language=en' 200 '<h2>T1 Board</h2>'
 asked 'rules in another language' GET '/api/rules?game=gipf&language=de' 200 'So spielt man GIPF'
-asked 'rules in a language that nobody wrote' GET '/api/rules?game=gipf&language=xx' 200 'How to play GIPF'
-asked 'rules of no game' GET '/api/rules?game=nope' 404 '"error":"'
+asked 'rules in an unknown language fall back to English' GET '/api/rules?game=gipf&language=xx' 200 'How to play GIPF'
+asked 'rules of an unknown game' GET '/api/rules?game=nope' 404 '"error":"'
 asked 'puzzles' GET '/api/puzzles?game=duell' 200 '^duell 3 '
-asked 'puzzles of a game without' GET '/api/puzzles?game=toy' 404 '"error":"there are no puzzles'
-asked 'puzzles of no game' GET '/api/puzzles' 404 '"error":"'
-asked 'no setup' GET /api/board 400 "'setup' is missing"
+asked 'a game without puzzles' GET '/api/puzzles?game=toy' 404 '"error":"there are no puzzles'
+asked 'puzzles without a game' GET '/api/puzzles' 404 '"error":"'
+asked 'a missing setup' GET /api/board 400 "'setup' is missing"
 asked 'a wrong setup' GET '/api/board?setup=toy:99' 400 '"error":"the board has 4 to 16 cells'
 asked 'a setup twice' GET '/api/board?setup=toy&setup=toy' 400 'given twice'
-asked 'a broken escape' GET '/api/board?setup=%4' 400 'escape'
-asked 'nothing there' GET /api/nowhere 404 '"error":"'
-asked 'nor there' GET /api/ 404 '"error":"'
-asked 'reading is not posted' GET /api/read 405 '"error":"'
+asked 'invalid percent-encoding' GET '/api/board?setup=%4' 400 'percent-encoding'
+asked 'an unknown API path' GET /api/nowhere 404 '"error":"'
+asked 'the API root' GET /api/ 404 '"error":"'
+asked 'GET on a POST path' GET /api/read 405 'use POST'
+header 'it gets an Allow header' '^Allow: POST$'
 
 # post NAME TARGET HEADERS BODY CODES PATTERN - HEADERS end with \r\n each.
 post() {
@@ -142,71 +143,71 @@ post() {
     verdict "$1" $?
 }
 json='Content-Type: application/json\r\n'
-post 'a body of another type' /api/read 'Content-Type: text/plain\r\n' '{"text":""}' 415 'application/json'
-post 'a body of no type' /api/read '' '{"text":""}' 415 'application/json'
-post 'a page of another site' /api/read "${json}Origin: http://evil.example\r\n" '{"text":""}' 403 'another site'
-post 'a page that hides its site' /api/read "${json}Origin: null\r\n" '{"text":""}' 403 'another site'
-post 'a browser that says so' /api/read "${json}Sec-Fetch-Site: cross-site\r\n" '{"text":""}' 403 'another site'
-post 'a page of ours' /api/read "${json}Origin: http://127.0.0.1:$port\r\nSec-Fetch-Site: same-origin\r\n" '{"text":""}' 400 '"error":"'
-post 'a name twice' /api/read "$json" '{"text":"","text":""}' 400 'not JSON'
-post 'deep brackets' /api/read "$json" "$(printf '%0999d' 0 | tr 0 '[')" 400 'too deep'
-post 'no JSON' /api/read "$json" 'text' 400 'not JSON'
+post 'a body of the wrong type' /api/read 'Content-Type: text/plain\r\n' '{"text":""}' 415 'application/json'
+post 'a body without a type' /api/read '' '{"text":""}' 415 'application/json'
+post 'a request from another origin' /api/read "${json}Origin: http://evil.example\r\n" '{"text":""}' 403 'another site'
+post 'a request from an opaque origin' /api/read "${json}Origin: null\r\n" '{"text":""}' 403 'another site'
+post 'a cross-site request' /api/read "${json}Sec-Fetch-Site: cross-site\r\n" '{"text":""}' 403 'another site'
+post 'a same-origin request' /api/read "${json}Origin: http://127.0.0.1:$port\r\nSec-Fetch-Site: same-origin\r\n" '{"text":""}' 400 '"error":"'
+post 'a duplicate key' /api/read "$json" '{"text":"","text":""}' 400 'not valid JSON'
+post 'deep nesting' /api/read "$json" "$(printf '%0999d' 0 | tr 0 '[')" 400 'nested too deeply'
+post 'a body that is not JSON' /api/read "$json" 'text' 400 'not valid JSON'
 post 'a record' /api/read "$json" '{"text":"[Game \"toy\"]\n1. c+f\nresult *\n"}' 200 '"turn":"c+f"' 
 printf 'GET /api/games HTTP/1.1\r\nHost: evil.example\r\n\r\n' >"$dir/request"
 "$http_get" "$port" - <"$dir/request" | tr -d '\r' >"$dir/reply"
 grep -q '^HTTP/1.1 403 ' "$dir/reply"
-verdict 'a name that leads here by a trick' $?
+verdict 'a foreign Host header is rejected' $?
 
-# --- bad guests ------------------------------------------------------------------------------
-# raw NAME CODES - what $dir/request asks for is answered with one of the codes, or the line is cut.
-# (No pipe into this function: it must count in this shell.)
+# --- hostile clients--------------------------------------------------------------------------
+# raw NAME CODES - the reply to $dir/request has one of the codes, or the connection is closed.
+# (Do not pipe into this function: it counts tests in this shell.)
 raw() {
     "$http_get" "$port" - <"$dir/request" 2>/dev/null | tr -d '\r' >"$dir/reply"
     [ ! -s "$dir/reply" ] || head -n 1 "$dir/reply" | grep -Eq "^HTTP/1.[01] ($2) "
     verdict "$1" $?
 }
 printf 'GET / HTTP/1.1\r\nHost: a\r\nX: %020000d\r\n\r\n' 0 >"$dir/request"
-raw 'a head that is too long' '400|413|431'
+raw 'headers that are too long' '400|413|431'
 printf 'GET /%020000d HTTP/1.1\r\nHost: a\r\n\r\n' 0 >"$dir/request"
-raw 'an address that is too long' '400|413|414|431'
+raw 'a URL that is too long' '400|413|414|431'
 printf 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n%05000d' 0 >"$dir/request"
 raw 'a body that is too long' '400|413'
 printf 'nonsense\r\n\r\n' >"$dir/request"
-raw 'nonsense' '400|501'
+raw 'an invalid request line' '400|501'
 printf '\0\001\002\377\r\n\r\n' >"$dir/request"
-raw 'bytes' '400|501'
+raw 'binary data' '400|501'
 printf 'GET / HTT' >"$dir/request"
-raw 'half a request' '400'
+raw 'an incomplete request' '400'
 printf 'GET / HTTP/1.0\r\n\r\n' >"$dir/request"
-raw 'the old protocol' '200'
-asked 'after all this it still answers' GET /health 200 '^ok$'
+raw 'HTTP/1.0' '200'
+asked 'the server still answers' GET /health 200 '^ok$'
 [ ! -s "$dir/err" ]
-verdict 'and has nothing to complain about' $?
+verdict 'the server printed no errors' $?
 
 # --- two servers, one port -------------------------------------------------------------------
 "$tessera" serve --listen "127.0.0.1:$port" >"$dir/reply" 2>&1
 [ $? = 1 ] && grep -q "^tessera: serve: cannot listen on 127.0.0.1, port $port: " "$dir/reply"
-verdict 'a port that is taken is an exit status 1 and a sentence' $?
+verdict 'a port in use gives a message and exit status 1' $?
 
-# --- the end ---------------------------------------------------------------------------------
+# --- shutdown --------------------------------------------------------------------------------
 stop_server TERM
 [ $status = 0 ]
-verdict 'SIGTERM ends it with exit status 0' $?
+verdict 'SIGTERM stops the server with exit status 0' $?
 "$http_get" "$port" GET / >"$dir/reply" 2>&1
 [ $? = 1 ]
-verdict 'and nobody answers any more' $?
+verdict 'the stopped server does not answer' $?
 start_server --listen localhost:0
 grep -q 'http://127.0.0.1:' "$dir/out"
-verdict 'localhost is an address, too' $?
+verdict 'localhost is accepted as an address' $?
 stop_server INT
 [ $status = 0 ]
-verdict 'SIGINT ends it with exit status 0' $?
+verdict 'SIGINT stops the server with exit status 0' $?
 start_server --listen 0.0.0.0:0
-grep -q '^tessera: 0.0.0.0 is not only for this machine' "$dir/err"
-verdict 'an address for everybody is given with a warning' $?
-asked 'and served' GET /health 200 '^ok$'
+grep -q '^tessera: warning: 0.0.0.0 is reachable from other machines' "$dir/err"
+verdict 'a public address prints a warning' $?
+asked 'a public address is served' GET /health 200 '^ok$'
 stop_server TERM
 [ $status = 0 ]
-verdict 'and ends like the other' $?
+verdict 'and stops with exit status 0' $?
 
 conclude

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* web.c TESSERA - tables over HTTP: whole games, invitations, offers, events, crashes, attacks. */
+/* web.c TESSERA - tables over HTTP: complete games, invitations, offers, events, crashes, attacks. */
 #include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -39,7 +39,7 @@ static int tear_down(void **state)
     return WIFEXITED(end) && WEXITSTATUS(end) == 0 ? 0 : 1;
 }
 
-/* --- Asking ------------------------------------------------------------------------------- */
+/* --- Requests ----------------------------------------------------------------------------- */
 
 static json_t *get(int code, const char *format, ...)
 {
@@ -56,7 +56,7 @@ static json_t *get(int code, const char *format, ...)
     return json;
 }
 
-/* `body` is taken over. */
+/* Takes ownership of `body`. */
 static json_t *post(int code, const char *target, json_t *body)
 {
     char  *text = json_dumps(body, JSON_COMPACT);
@@ -87,7 +87,7 @@ typedef struct Table {
     char id[32], token[2][64], invitation[64];
 } Table;
 
-/* Seats in two letters: h, o, or e for an engine. */
+/* Two seats as two letters: h for human, o for open, e for an engine. */
 static json_t *seats_of(const char *kinds)
 {
     json_t *seats = json_array();
@@ -99,7 +99,7 @@ static json_t *seats_of(const char *kinds)
     return seats;
 }
 
-static Table make(const char *setup, const char *kinds, json_t *clock)
+static Table new_table(const char *setup, const char *kinds, json_t *clock)
 {
     json_t *wanted = json_pack("{ssso}", "setup", setup, "seats", seats_of(kinds));
     Table   table = { 0 };
@@ -129,7 +129,7 @@ static void do_act(int code, const Table *table, const char *action, const char 
     json_decref(act(code, table, action, token));
 }
 
-static void play_words(int code, const Table *table, const char *token, int turn, const char *words)
+static void play_move(int code, const Table *table, const char *token, int turn, const char *words)
 {
     char target[128];
     snprintf(target, sizeof target, "/api/tables/%s/turn", table->id);
@@ -144,7 +144,7 @@ static void escape(const char *text, char *out)
     *out = '\0';
 }
 
-/* Play the first whole turn that choices offer, as a page does. */
+/* Play a random complete move from /api/choices, as the web app does. */
 static void play_any(const Table *table, const char *token, const json_t *shown, unsigned *seed)
 {
     char    setup[1024], position[TARGET_MAX / 2], steps[1024] = "", target[128];
@@ -191,24 +191,24 @@ static Event wait_event(Events *events, const char *name)
     return event;
 }
 
-/* --- Whole games -------------------------------------------------------------------------- */
+/* --- Complete games ----------------------------------------------------------------------- */
 
 static bool is_over(const json_t *shown)
 {
     return !json_is_null(json_object_get(shown, "result"));
 }
 
-/* Sides may have been exchanged, seats stay. */
+/* The swap rule may exchange sides; seats stay. */
 static long seat_to_move(const json_t *shown)
 {
     const json_t *holders = json_object_get(shown, "holders");
     return (long)json_integer_value(json_array_get(holders, (size_t)number_of(shown, "side")));
 }
 
-/* Against an engine, by events: one event a turn, none lost, none twice. */
+/* Play against an engine and follow the events: exactly one event per move. */
 static void play_engine(const char *setup)
 {
-    Table    table = make(setup, "he", NULL);
+    Table    table = new_table(setup, "he", NULL);
     Events   events;
     unsigned seed = 7;
     begin_events(&events, &table, table.token[0], -1);
@@ -237,7 +237,7 @@ static void play_engine(const char *setup)
     assert_true(is_over(end));
     size_t moves = json_array_size(json_object_get(end, "moves"));
     json_decref(end);
-    /* On a busy machine it takes several questions until all is computed. */
+    /* On a busy machine the analysis takes several requests. */
     json_t *scores = get(200, "/api/tables/%s/analysis", table.id);
     for (int tries = 0; tries < 5 && json_array_size(scores) < moves; tries++) {
         json_decref(scores);
@@ -253,7 +253,7 @@ static void play_engine(const char *setup)
     do_act(409, &table, "resign", table.token[0]);
 }
 
-static void games_against_engines(void **state)
+static void test_games_against_engines(void **state)
 {
     (void)state;
     json_t *games = get(200, "/api/games");
@@ -262,14 +262,14 @@ static void games_against_engines(void **state)
     assert_true(json_array_size(games) >= 5);
     json_array_foreach(games, index, game) play_engine(text_of(game, "game"));
     json_decref(games);
-    play_engine("ponte:official"); /* where sides may be exchanged */
+    play_engine("ponte:official"); /* has the swap rule */
 }
 
-static void imported_records(void **state)
+static void test_records_can_be_imported(void **state)
 {
     (void)state;
-    Table table = make("toy", "hh", NULL);
-    play_words(200, &table, table.token[0], 0, "c+f");
+    Table table = new_table("toy", "hh", NULL);
+    play_move(200, &table, table.token[0], 0, "c+f");
     char target[128];
     snprintf(target, sizeof target, "/api/tables/%s/record", table.id);
     Answer  record = ask(server.port, target, NULL);
@@ -285,12 +285,12 @@ static void imported_records(void **state)
     answer_free(&record);
 }
 
-/* --- People ------------------------------------------------------------------------------- */
+/* --- Players ------------------------------------------------------------------------------ */
 
-/* Two people at a table of the toy; the second comes by the invitation and has side 1. */
-static Table two_people_at(const char *setup, json_t *clock)
+/* Create a table for two players; the second joins by invitation and has side 1. */
+static Table two_players_at(const char *setup, json_t *clock)
 {
-    Table table = make(setup, "ho", clock);
+    Table table = new_table(setup, "ho", clock);
     char  target[128];
     snprintf(target, sizeof target, "/api/tables/%s/join", table.id);
     json_decref(post(403, target, json_pack("{ssss}", "invitation", "no", "name", "Eve")));
@@ -304,30 +304,30 @@ static Table two_people_at(const char *setup, json_t *clock)
     return table;
 }
 
-static Table two_people(json_t *clock)
+static Table two_players(json_t *clock)
 {
-    return two_people_at("toy", clock);
+    return two_players_at("toy", clock);
 }
 
-static void invitations(void **state)
+static void test_invitations_and_tokens(void **state)
 {
     (void)state;
-    Table  table = two_people(NULL);
+    Table  table = two_players(NULL);
     Events watcher;
     begin_events(&watcher, &table, NULL, -1);
     json_decref(wait_event(&watcher, "table").data);
-    play_words(409, &table, table.token[1], 0, "c+f"); /* out of turn */
-    play_words(200, &table, table.token[0], 0, "c+f");
+    play_move(409, &table, table.token[1], 0, "c+f"); /* not this player's turn */
+    play_move(200, &table, table.token[0], 0, "c+f");
     Event event = wait_event(&watcher, "turn");
     assert_string_equal(text_of(json_object_get(event.data, "move"), "turn"), "c+f");
     json_decref(event.data);
-    play_words(409, &table, table.token[0], 0, "a.");  /* a turn that was played */
-    play_words(409, &table, table.token[1], 1, "c+f"); /* cells that are taken */
-    play_words(409, &table, table.token[1], 1, "zz");
-    play_words(403, &table, "", 1, "a.");
-    play_words(403, &table, "00000000000000000000000000000000", 1, "a.");
-    play_words(403, &table, table.invitation, 1, "a.");
-    play_words(200, &table, table.token[1], 1, "a.");
+    play_move(409, &table, table.token[0], 0, "a.");  /* an old move number */
+    play_move(409, &table, table.token[1], 1, "c+f"); /* occupied cells */
+    play_move(409, &table, table.token[1], 1, "zz");
+    play_move(403, &table, "", 1, "a.");
+    play_move(403, &table, "00000000000000000000000000000000", 1, "a.");
+    play_move(403, &table, table.invitation, 1, "a.");
+    play_move(200, &table, table.token[1], 1, "a.");
     json_t       *shown = get(200, "/api/tables/%s", table.id);
     const json_t *seat = json_array_get(json_object_get(shown, "seats"), 1);
     assert_string_equal(text_of(seat, "name"), "Bo");
@@ -344,12 +344,12 @@ static long offer(const Table *table, const char *name)
     return side;
 }
 
-static void offers(void **state)
+static void test_offers_rematch_and_leave(void **state)
 {
     (void)state;
-    Table table = two_people(NULL);
+    Table table = two_players(NULL);
     do_act(409, &table, "take-back", table.token[0]);
-    play_words(200, &table, table.token[0], 0, "c+f");
+    play_move(200, &table, table.token[0], 0, "c+f");
     do_act(200, &table, "take-back", table.token[0]);
     assert_int_equal(offer(&table, "back"), 0);
     do_act(200, &table, "decline", table.token[1]);
@@ -369,7 +369,7 @@ static void offers(void **state)
     json_decref(shown);
     do_act(409, &table, "draw", table.token[0]);
 
-    /* Another one, seats swapped, with the tokens that both have already. */
+    /* A rematch with swapped seats and the same tokens. */
     Events events;
     begin_events(&events, &table, table.token[0], -1);
     json_t *first = act(200, &table, "rematch", table.token[0]);
@@ -380,8 +380,8 @@ static void offers(void **state)
     assert_string_equal(text_of(event.data, "table"), text_of(second, "table"));
     Table next = table;
     snprintf(next.id, sizeof next.id, "%s", text_of(second, "table"));
-    play_words(409, &next, table.token[0], 0, "c+f");
-    play_words(200, &next, table.token[1], 0, "c+f");
+    play_move(409, &next, table.token[0], 0, "c+f");
+    play_move(200, &next, table.token[1], 0, "c+f");
     json_decref(event.data);
     json_decref(second);
     events_end(&events);
@@ -394,11 +394,11 @@ static void offers(void **state)
     json_decref(shown);
 }
 
-static void alone(void **state)
+static void test_one_player_with_both_seats(void **state)
 {
     (void)state;
-    Table table = make("toy", "hh", NULL);
-    play_words(200, &table, table.token[0], 0, "c+f");
+    Table table = new_table("toy", "hh", NULL);
+    play_move(200, &table, table.token[0], 0, "c+f");
     do_act(200, &table, "take-back", table.token[0]);
     assert_int_equal(offer(&table, "turn"), 0);
     json_t *hint = act(200, &table, "hint", table.token[0]);
@@ -413,10 +413,10 @@ static void alone(void **state)
     assert_true(offer(&table, "result") >= 0);
 }
 
-static void clocks(void **state)
+static void test_clock_runs_out(void **state)
 {
     (void)state;
-    Table  table = two_people(json_pack("{sisi}", "main", 700, "increment", 0));
+    Table  table = two_players(json_pack("{sisi}", "main", 700, "increment", 0));
     Events events;
     begin_events(&events, &table, NULL, -1);
     Event         event = wait_event(&events, "change");
@@ -425,23 +425,23 @@ static void clocks(void **state)
     assert_int_equal(number_of(result, "winner"), 1);
     json_decref(event.data);
     events_end(&events);
-    play_words(409, &table, table.token[0], 0, "c+f");
+    play_move(409, &table, table.token[0], 0, "c+f");
 }
 
 /* --- Events and crashes ------------------------------------------------------------------- */
 
-static void resuming(void **state)
+static void test_streams_resume_after_reconnect(void **state)
 {
     (void)state;
-    Table  table = make("toy:16", "hh", NULL);
+    Table  table = new_table("toy:16", "hh", NULL);
     Events events;
     begin_events(&events, &table, NULL, -1);
     Event event = wait_event(&events, "table");
     long  seen = event.id;
     json_decref(event.data);
     events_end(&events);
-    play_words(200, &table, table.token[0], 0, "a.");
-    play_words(200, &table, table.token[1], 1, "b.");
+    play_move(200, &table, table.token[0], 0, "a.");
+    play_move(200, &table, table.token[1], 1, "b.");
     begin_events(&events, &table, NULL, seen);
     for (long i = 1; i <= 2; i++) {
         event = wait_event(&events, "turn");
@@ -449,41 +449,41 @@ static void resuming(void **state)
         json_decref(event.data);
     }
     events_end(&events);
-    begin_events(&events, &table, NULL, seen + 100); /* a version of the future */
+    begin_events(&events, &table, NULL, seen + 100); /* a version that does not exist yet */
     event = wait_event(&events, "table");
     assert_int_equal(event.id, seen + 2);
     json_decref(event.data);
     events_end(&events);
 }
 
-static void crash(void **state)
+static void test_tables_survive_a_crash(void **state)
 {
     (void)state;
-    Table  table = two_people(json_pack("{sisi}", "main", 600000, "increment", 1000));
-    Table  against = make("toy:16", "he", NULL);
+    Table  table = two_players(json_pack("{sisi}", "main", 600000, "increment", 1000));
+    Table  against = new_table("toy:16", "he", NULL);
     Events events;
-    play_words(200, &table, table.token[0], 0, "c+f");
+    play_move(200, &table, table.token[0], 0, "c+f");
     do_act(200, &table, "draw", table.token[0]);
     begin_events(&events, &table, NULL, -1);
     Event event = wait_event(&events, "table");
     long  seen = event.id;
     json_decref(event.data);
-    play_words(200, &against, against.token[0], 0, "a.");
+    play_move(200, &against, against.token[0], 0, "a.");
     int end = server_end(&server, SIGKILL);
     assert_true(WIFSIGNALED(end));
     events_end(&events);
     server = server_start(tessera, folder);
     begin_events(&events, &table, table.token[1], seen);
-    play_words(403, &table, "", 1, "a.");
+    play_move(403, &table, "", 1, "a.");
     assert_int_equal(offer(&table, "draw"), 0);
-    play_words(200, &table, table.token[1], 1, "a.");
+    play_move(200, &table, table.token[1], 1, "a.");
     event = wait_event(&events, "turn");
     assert_int_equal(event.id, seen + 1);
     const json_t *seats = json_object_get(json_object_get(event.data, "table"), "seats");
     assert_true(number_of(json_array_get(seats, 0), "clock") > 500000);
     json_decref(event.data);
     events_end(&events);
-    begin_events(&events, &against, against.token[0], -1); /* the engine goes on, too */
+    begin_events(&events, &against, against.token[0], -1); /* the engine also continues */
     event = wait_event(&events, "table");
     if (number_of(event.data, "turn") < 2 && !is_over(event.data)) {
         json_decref(event.data);
@@ -493,7 +493,7 @@ static void crash(void **state)
     events_end(&events);
 }
 
-static void second_server(void **state)
+static void test_second_server_is_rejected(void **state)
 {
     (void)state;
     pid_t other = fork();
@@ -507,10 +507,10 @@ static void second_server(void **state)
     assert_true(WIFEXITED(end) && WEXITSTATUS(end) == 1);
 }
 
-static void lists(void **state)
+static void test_list_of_tables(void **state)
 {
     (void)state;
-    Table   older = make("toy", "hh", NULL), newer = make("toy", "hh", NULL);
+    Table   older = new_table("toy", "hh", NULL), newer = new_table("toy", "hh", NULL);
     json_t *list = get(200, "/api/tables?limit=2");
     assert_int_equal(json_array_size(list), 2);
     assert_string_equal(text_of(json_array_get(list, 0), "id"), newer.id);
@@ -521,20 +521,20 @@ static void lists(void **state)
     json_decref(get(400, "/api/tables?limit=100000"));
 }
 
-/* More tables than memory holds: those that nobody looks at wait in the store. */
-static void more_than_memory(void **state)
+/* More tables than fit in memory: idle ones are evicted and loaded again from the database. */
+static void test_evicted_tables_are_reloaded(void **state)
 {
     (void)state;
     enum { MANY = 1010 };
-    Table first = make("toy", "hh", NULL);
-    play_words(200, &first, first.token[0], 0, "c+f");
+    Table first = new_table("toy", "hh", NULL);
+    play_move(200, &first, first.token[0], 0, "c+f");
     for (int i = 0; i < MANY; i++)
-        make("toy", "hh", NULL);
+        new_table("toy", "hh", NULL);
     json_t *shown = get(200, "/api/tables/%s", first.id);
     assert_int_equal(number_of(shown, "turn"), 1);
     json_decref(shown);
-    play_words(403, &first, "", 1, "a.");
-    play_words(200, &first, first.token[1], 1, "a.");
+    play_move(403, &first, "", 1, "a.");
+    play_move(200, &first, first.token[1], 1, "a.");
 }
 
 /* --- Attacks ------------------------------------------------------------------------------ */
@@ -546,7 +546,7 @@ static void expect_codes(const char *name, Answer answer, int one, int other)
     answer_free(&answer);
 }
 
-static void traversal(void **state)
+static void test_path_traversal(void **state)
 {
     (void)state;
     static const char *const PATHS[] = { "/../etc/passwd",
@@ -561,7 +561,7 @@ static void traversal(void **state)
         expect_codes(PATHS[i], ask(server.port, PATHS[i], NULL), 404, 400);
 }
 
-static void oversized_body(void **state)
+static void test_oversized_body(void **state)
 {
     (void)state;
     static const char HEAD[] = "POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
@@ -575,7 +575,7 @@ static void oversized_body(void **state)
     free(bytes);
 }
 
-static void forged_origin(void **state)
+static void test_forged_origin_and_host(void **state)
 {
     (void)state;
     static const char *const HEADS[] = {
@@ -590,7 +590,7 @@ static void forged_origin(void **state)
     expect_codes("host", ask_raw(server.port, from_number(2), HOST, strlen(HOST)), 403, 403);
 }
 
-static void deep_and_double(void **state)
+static void test_deep_json_and_duplicate_keys(void **state)
 {
     (void)state;
     char deep[4096];
@@ -601,24 +601,24 @@ static void deep_and_double(void **state)
                  400, 400);
 }
 
-static void request_flood(void **state)
+static void test_request_flood(void **state)
 {
     (void)state;
-    int refused = 0;
-    for (int i = 0; i < 400 && refused == 0; i++) {
+    int limited = 0;
+    for (int i = 0; i < 400 && limited == 0; i++) {
         Answer answer = ask_with(server.port, from_number(50000), "/health", NULL, NULL);
-        refused += answer.code == 429;
+        limited += answer.code == 429;
         answer_free(&answer);
     }
-    assert_int_equal(refused, 1);
+    assert_int_equal(limited, 1);
     expect_codes("another address", ask(server.port, "/health", NULL), 200, 200);
 }
 
-static void stream_flood(void **state)
+static void test_stream_flood(void **state)
 {
     (void)state;
     enum { TRIES = 40 };
-    Table  table = make("toy", "hh", NULL);
+    Table  table = new_table("toy", "hh", NULL);
     Events events[TRIES];
     int    open = 0, code = 200;
     char   target[128];
@@ -632,12 +632,12 @@ static void stream_flood(void **state)
     begin_events(&other, &table, NULL, -1); /* another address still gets in */
     for (int i = 0; i < open; i++)
         events_end(&events[i]);
-    play_words(200, &table, table.token[0], 0, "c+f");
+    play_move(200, &table, table.token[0], 0, "c+f");
     json_decref(wait_event(&other, "turn").data);
     events_end(&other);
 }
 
-/* Has the house closed this connection?  Waits at most `ms`. */
+/* True if the server closes this connection within `ms`. */
 static bool is_cut(int connection, int ms)
 {
     struct pollfd wait = { .fd = connection, .events = POLLIN };
@@ -645,8 +645,8 @@ static bool is_cut(int connection, int ms)
     return poll(&wait, 1, ms) > 0 && recv(connection, &byte, 1, MSG_DONTWAIT) <= 0;
 }
 
-/* Heads that never end hold nobody else, and are cut off in the end. */
-static void slow_heads(void **state)
+/* Incomplete headers do not block other clients, and are disconnected in the end. */
+static void test_slow_headers_are_cut(void **state)
 {
     (void)state;
     enum { SLOW = 50 };
@@ -662,8 +662,8 @@ static void slow_heads(void **state)
     }
 }
 
-/* Connections that say nothing are cut off at once where one address has too many. */
-static void connection_flood(void **state)
+/* Excess connections of one address are closed at once. */
+static void test_connection_flood(void **state)
 {
     (void)state;
     enum { FLOOD = 100, ALLOWED = 64 };
@@ -679,17 +679,17 @@ static void connection_flood(void **state)
         for (int i = 0; i < FLOOD; i++)
             cut += is_cut(flood[i], 0);
     }
-    assert_int_equal(cut, FLOOD - ALLOWED); /* the others may stay for a while */
+    assert_int_equal(cut, FLOOD - ALLOWED); /* the others stay until they time out */
     for (int i = 0; i < FLOOD; i++)
         close(flood[i]);
 }
 
-/* A reader who never reads is cut off in the end, and never holds the table. */
-static void slow_reader(void **state)
+/* A client that never reads does not block the table, and is disconnected in the end. */
+static void test_slow_reader_is_cut(void **state)
 {
     (void)state;
     enum { OFFERS_MAX = 2000, LOOK_EVERY = 20 };
-    Table  table = two_people_at("diavolo:30", NULL);
+    Table  table = two_players_at("diavolo:30", NULL);
     Events slow, quick;
     int    code, small = 4096, offers_made = 0;
     char   target[128];
@@ -716,9 +716,8 @@ static void slow_reader(void **state)
     events_end(&quick);
 }
 
-/* An engine that thinks for a while says what it thinks, and can be interrupted. */
-/* Play a turn against an engine of this strength, and hear what it thinks. */
-static void hear_thinking(Events *events, Table *table, const char *strength, int value)
+/* Play a move against an engine of this strength and wait for an event `thinking`. */
+static void wait_for_thinking(Events *events, Table *table, const char *strength, int value)
 {
     json_t *wanted = json_pack("{sss[{ss}{sssi}]}", "setup", "gipf", "seats", "kind", "human",
                                "kind", "engine", strength, value);
@@ -740,25 +739,25 @@ static void hear_thinking(Events *events, Table *table, const char *strength, in
     json_decref(event.data);
 }
 
-static void thinking(void **state)
+static void test_thinking_events(void **state)
 {
     (void)state;
     Table  table = { 0 };
     Events events;
-    hear_thinking(&events, &table, "time", 20000);
+    wait_for_thinking(&events, &table, "time", 20000);
     do_act(200, &table, "take-back", table.token[0]);
     Event event = wait_event(&events, "change");
     assert_int_equal(number_of(event.data, "turn"), 0);
     json_decref(event.data);
     do_act(200, &table, "leave", table.token[0]);
     events_end(&events);
-    /* Who thinks for a moment only says what it came to. */
-    hear_thinking(&events, &table, "level", 1);
+    /* A very short search reports only its final result. */
+    wait_for_thinking(&events, &table, "level", 1);
     do_act(200, &table, "leave", table.token[0]);
     events_end(&events);
 }
 
-/* --- Tables of solved positions ----------------------------------------------------------- */
+/* --- Tablebases --------------------------------------------------------------------------- */
 
 static void build_table(const char *solved)
 {
@@ -798,7 +797,7 @@ static json_t *hint_score(const Table *table, int side)
     return score;
 }
 
-/* A game of which every position is known: hints, what an engine says, and the analysis carry it. */
+/* A game in the tablebase: hints, thinking events and the analysis contain the result. */
 static void play_known_game(void)
 {
     static const struct {
@@ -806,9 +805,9 @@ static void play_known_game(void)
         int         winner, turns; /* after it; winner -1: a draw */
     } TURNS[] = { { "c+d", -1, 0 }, { "a.", 0, 1 }, { "e.", 0, 2 }, { "f+g", 0, 1 } };
     enum { COUNT = sizeof TURNS / sizeof TURNS[0] };
-    Table table = make("toy", "hh", NULL);
+    Table table = new_table("toy", "hh", NULL);
     for (int i = 0; i < COUNT; i++) {
-        play_words(200, &table, table.token[i % 2], i, TURNS[i].turn);
+        play_move(200, &table, table.token[i % 2], i, TURNS[i].turn);
         json_t *score = hint_score(&table, (i + 1) % 2);
         assert_int_equal(number_of(score, "side"), (i + 1) % 2);
         assert_known(score, TURNS[i].winner, TURNS[i].turns);
@@ -822,12 +821,12 @@ static void play_known_game(void)
     json_decref(scores);
 }
 
-static void known_values(void **state)
+static void test_tablebase_results(void **state)
 {
     (void)state;
     char    path[128], solved[64];
-    Table   table = make("toy", "hh", NULL);
-    json_t *score = hint_score(&table, 0); /* nothing is known, and nobody complains */
+    Table   table = new_table("toy", "hh", NULL);
+    json_t *score = hint_score(&table, 0); /* no tablebase, and no error */
     assert_null(json_object_get(score, "known"));
     json_decref(score);
 
@@ -836,11 +835,11 @@ static void known_values(void **state)
     server_end(&server, SIGTERM);
     server = server_start_with(tessera, folder, solved);
     play_known_game();
-    /* An engine of a level does not know, but who looks at the bar does. */
-    table = make("toy", "he", NULL);
+    /* A level plays without the tablebase, but its thinking events contain the result. */
+    table = new_table("toy", "he", NULL);
     Events events;
     begin_events(&events, &table, table.token[0], -1);
-    play_words(200, &table, table.token[0], 0, "c+d");
+    play_move(200, &table, table.token[0], 0, "c+d");
     Event event = wait_event(&events, "thinking");
     assert_known(event.data, -1, 0);
     json_decref(event.data);
@@ -853,36 +852,36 @@ static void known_values(void **state)
     folder_remove(solved);
 }
 
-int main(int count, char **words)
+int main(int count, char **args)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_against_engines),
-        cmocka_unit_test(imported_records),
-        cmocka_unit_test(invitations),
-        cmocka_unit_test(offers),
-        cmocka_unit_test(alone),
-        cmocka_unit_test(clocks),
-        cmocka_unit_test(resuming),
-        cmocka_unit_test(crash),
-        cmocka_unit_test(second_server),
-        cmocka_unit_test(lists),
-        cmocka_unit_test(more_than_memory),
-        cmocka_unit_test(traversal),
-        cmocka_unit_test(oversized_body),
-        cmocka_unit_test(forged_origin),
-        cmocka_unit_test(deep_and_double),
-        cmocka_unit_test(request_flood),
-        cmocka_unit_test(stream_flood),
-        cmocka_unit_test(connection_flood),
-        cmocka_unit_test(slow_heads),
-        cmocka_unit_test(slow_reader),
-        cmocka_unit_test(thinking),
-        cmocka_unit_test(known_values),
+        cmocka_unit_test(test_games_against_engines),
+        cmocka_unit_test(test_records_can_be_imported),
+        cmocka_unit_test(test_invitations_and_tokens),
+        cmocka_unit_test(test_offers_rematch_and_leave),
+        cmocka_unit_test(test_one_player_with_both_seats),
+        cmocka_unit_test(test_clock_runs_out),
+        cmocka_unit_test(test_streams_resume_after_reconnect),
+        cmocka_unit_test(test_tables_survive_a_crash),
+        cmocka_unit_test(test_second_server_is_rejected),
+        cmocka_unit_test(test_list_of_tables),
+        cmocka_unit_test(test_evicted_tables_are_reloaded),
+        cmocka_unit_test(test_path_traversal),
+        cmocka_unit_test(test_oversized_body),
+        cmocka_unit_test(test_forged_origin_and_host),
+        cmocka_unit_test(test_deep_json_and_duplicate_keys),
+        cmocka_unit_test(test_request_flood),
+        cmocka_unit_test(test_stream_flood),
+        cmocka_unit_test(test_connection_flood),
+        cmocka_unit_test(test_slow_headers_are_cut),
+        cmocka_unit_test(test_slow_reader_is_cut),
+        cmocka_unit_test(test_thinking_events),
+        cmocka_unit_test(test_tablebase_results),
     };
     if (count != 2) {
         fprintf(stderr, "usage: web TESSERA\n");
         return 2;
     }
-    tessera = words[1];
+    tessera = args[1];
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

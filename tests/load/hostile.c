@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* hostile.c TESSERA [REQUESTS [SEED]] - guests who send anything.
+/* hostile.c TESSERA [REQUESTS [SEED]] - fuzz the server with mutated HTTP requests.
  *
- * Requests are made from good ones (some of which really play at tables) by changing, dropping,
- * doubling and cutting bytes, or from noise.  Whatever comes, the server answers with a known code or
- * cuts the line, never with one that admits a fault of its own, still serves good requests
- * afterwards, and ends in good order.
+ * Valid requests, some of which really play games, are mutated: bytes are changed, dropped, doubled
+ * and cut.  The server must reply with a known status other than 500 or close the connection, still
+ * serve valid requests afterwards, and exit cleanly.
  */
 #include <errno.h>
 #include <poll.h>
@@ -31,12 +30,12 @@ static unsigned below(unsigned count)
 
 #define ONE_OF(list) list[below(sizeof list / sizeof list[0])]
 
-typedef struct JailedProcess {
+typedef struct Attacker {
     int  port;
-    int  count; /* tables that are known */
+    int  count; /* known tables */
     char id[TABLES][32], token[TABLES][64];
     long codes[CODES];
-} JailedProcess;
+} Attacker;
 
 static const char *const SETUPS[] = { "toy",         "toy:16", "gipf",   "ponte", "diavolo:4",
                                       "alliances:3", "duell",  "toy:99", "nope",  "" };
@@ -54,23 +53,23 @@ static int new_table(char *out, size_t size)
                     below(4) == 0 ? ",\"clock\":{\"main\":50,\"increment\":1}" : "");
 }
 
-static int new_action(const JailedProcess *guest, unsigned table, const char *action, char *out,
+static int new_action(const Attacker *attacker, unsigned table, const char *action, char *out,
                       size_t size)
 {
     static const char *const WORDS[] = {
         "a.", "b.", "c+f", "d+e", "b6-b5", "A1-e2", "", "\\u0007"
     };
     if (strcmp(action, "turn") == 0)
-        return snprintf(out, size, "{\"token\":\"%s\",\"turn\":%u,\"%s}", guest->token[table],
+        return snprintf(out, size, "{\"token\":\"%s\",\"turn\":%u,\"%s}", attacker->token[table],
                         below(3), below(2) ? "steps\":[\"1\",\"2f\"]" : "words\":\"a.\"");
     if (strcmp(action, "join") == 0)
-        return snprintf(out, size, "{\"invitation\":\"%s\",\"name\":\"%s\"}", guest->token[table],
-                        ONE_OF(WORDS));
-    return snprintf(out, size, "{\"token\":\"%s\"}", guest->token[table]);
+        return snprintf(out, size, "{\"invitation\":\"%s\",\"name\":\"%s\"}",
+                        attacker->token[table], ONE_OF(WORDS));
+    return snprintf(out, size, "{\"token\":\"%s\"}", attacker->token[table]);
 }
 
-/* A good request; its length. */
-static size_t good_request(const JailedProcess *guest, char *out)
+/* Write a valid request and return its length. */
+static size_t good_request(const Attacker *attacker, char *out)
 {
     static const char *const READS[] = { "/",
                                          "/health",
@@ -89,10 +88,10 @@ static size_t good_request(const JailedProcess *guest, char *out)
                                            "draw",    "resign", "decline", "hint",
                                            "rematch", "leave",  "join" };
     char                     body[2048], target[512];
-    unsigned                 table = guest->count == 0 ? 0 : below((unsigned)guest->count);
+    unsigned                 table = attacker->count == 0 ? 0 : below((unsigned)attacker->count);
     unsigned                 kind = below(10);
     int                      size = 0;
-    if (kind < 3 || (guest->count == 0 && kind > 4))
+    if (kind < 3 || (attacker->count == 0 && kind > 4))
         return (size_t)snprintf(out, REQUEST_MAX, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n",
                                 ONE_OF(READS));
     if (kind == 3) {
@@ -106,13 +105,13 @@ static size_t good_request(const JailedProcess *guest, char *out)
         return (size_t)snprintf(out, REQUEST_MAX,
                                 "GET /api/tables/%s%s HTTP/1.1\r\nHost: localhost\r\n"
                                 "Last-Event-ID: %u\r\n\r\n",
-                                guest->id[table], ONE_OF(LOOKS), below(9));
+                                attacker->id[table], ONE_OF(LOOKS), below(9));
     } else {
         const char *action = ONE_OF(ACTIONS);
         if (strcmp(action, "hint") == 0 && below(20) != 0)
-            action = "draw"; /* a hint takes its time */
-        snprintf(target, sizeof target, "/api/tables/%s/%s", guest->id[table], action);
-        size = new_action(guest, table, action, body, sizeof body);
+            action = "draw"; /* hints are slow */
+        snprintf(target, sizeof target, "/api/tables/%s/%s", attacker->id[table], action);
+        size = new_action(attacker, table, action, body, sizeof body);
     }
     return (size_t)snprintf(out, REQUEST_MAX,
                             "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
@@ -120,7 +119,7 @@ static size_t good_request(const JailedProcess *guest, char *out)
                             target, size, body);
 }
 
-/* Something else in its place. */
+/* Mutate a request and return its new length. */
 static size_t spoil(char *bytes, size_t size)
 {
     for (unsigned times = 1 + below(4); times > 0 && size > 2; times--) {
@@ -146,28 +145,28 @@ static size_t spoil(char *bytes, size_t size)
     return size;
 }
 
-static void remember(JailedProcess *guest, const char *reply)
+static void remember(Attacker *attacker, const char *reply)
 {
     const char *id = strstr(reply, "{\"table\":\""), *token = strstr(reply, "\"tokens\":[\"");
     if (id == NULL || token == NULL)
         return;
-    int at = guest->count < TABLES ? guest->count++ : (int)below(TABLES);
-    snprintf(guest->id[at], sizeof guest->id[at], "%.16s", id + 10);
-    snprintf(guest->token[at], sizeof guest->token[at], "%.32s", token + 11);
+    int at = attacker->count < TABLES ? attacker->count++ : (int)below(TABLES);
+    snprintf(attacker->id[at], sizeof attacker->id[at], "%.16s", id + 10);
+    snprintf(attacker->token[at], sizeof attacker->token[at], "%.32s", token + 11);
 }
 
-/* The answer's beginning is enough: streams do not end. */
-static void send_request(JailedProcess *guest, const char *bytes, size_t size)
+/* Send a request and read the start of the reply; event streams never end. */
+static void send_request(Attacker *attacker, const char *bytes, size_t size)
 {
     char   reply[4096];
     size_t length = 0;
-    int    connection = connect_from(guest->port, from_number(below(60000)));
+    int    connection = connect_from(attacker->port, from_number(below(60000)));
     insist(connection >= 0, "no connection: %s", strerror(errno));
     if (send(connection, bytes, size, MSG_NOSIGNAL) == (ssize_t)size && below(64) != 0)
         shutdown(connection, SHUT_WR);
     struct pollfd wait = { .fd = connection, .events = POLLIN };
-    bool          hurry = below(50) == 0; /* some do not wait for an answer */
-    /* What is not shut down and not whole stays silent until the house ends it: not our time. */
+    bool          hurry = below(50) == 0; /* sometimes do not wait for a reply */
+    /* Without the shutdown an incomplete request would wait for the server's timeout. */
     if (!hurry && poll(&wait, 1, 50) > 0)
         for (ssize_t got;
              length + 1 < sizeof reply &&
@@ -180,17 +179,17 @@ static void send_request(JailedProcess *guest, const char *bytes, size_t size)
     close(connection);
     int code = length > 12 && strncmp(reply, "HTTP/", 5) == 0 ? atoi(reply + 9) : 0;
     insist(length == 0 || (code >= 200 && code < CODES), "this is no answer: %.100s", reply);
-    insist(code != 500, "the house admits a fault: %s\nto: %.*s", reply, (int)size, bytes);
-    guest->codes[code]++;
+    insist(code != 500, "the server replied 500: %s\nto: %.*s", reply, (int)size, bytes);
+    attacker->codes[code]++;
     if (code == 200)
-        remember(guest, reply);
+        remember(attacker, reply);
 }
 
 int main(int count, char **words)
 {
-    static JailedProcess guest;
-    char                 folder[64], bytes[REQUEST_MAX];
-    long                 requests = count > 2 ? atol(words[2]) : 100000;
+    static Attacker attacker;
+    char            folder[64], bytes[REQUEST_MAX];
+    long            requests = count > 2 ? atol(words[2]) : 100000;
     if (count < 2) {
         fprintf(stderr, "usage: hostile TESSERA [REQUESTS [SEED]]\n");
         return 2;
@@ -198,12 +197,12 @@ int main(int count, char **words)
     state = count > 3 ? (uint64_t)atol(words[3]) : 1;
     folder_make(folder, sizeof folder);
     Server server = server_start(words[1], folder);
-    guest.port = server.port;
+    attacker.port = server.port;
     for (long i = 0; i < requests; i++) {
-        size_t size = good_request(&guest, bytes);
+        size_t size = good_request(&attacker, bytes);
         if (below(3) != 0)
             size = spoil(bytes, size);
-        send_request(&guest, bytes, size);
+        send_request(&attacker, bytes, size);
     }
     Answer answer = ask(server.port, "/health", NULL);
     insist(answer.code == 200 && strcmp(answer.body, "ok\n") == 0, "it is not well");
@@ -213,8 +212,8 @@ int main(int count, char **words)
     folder_remove(folder);
     printf("%ld requests:", requests);
     for (int i = 0; i < CODES; i++)
-        if (guest.codes[i] > 0)
-            printf(" %ld x %d", guest.codes[i], i);
-    printf(" (0: no answer)\n");
+        if (attacker.codes[i] > 0)
+            printf(" %ld x %d", attacker.codes[i], i);
+    printf(" (0: no reply)\n");
     return 0;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* load.c TESSERA [TABLES [WATCHERS [TURNS]]] - a full house: how long from an action to its event?
+/* load.c TESSERA [TABLES [WATCHERS [TURNS]]] - load test: the latency from an action to its event.
  *
- * A server is started on a free port of the loopback with an empty folder.  At each table one person
- * has both seats and plays TURNS turns of a game that never ends by itself in so few, all tables in
- * turn, as fast as the answers come, from LANES connections at a time.  WATCHERS watch, spread over
- * the tables.  Every watcher must see every turn of its table once and in order.  Printed is the time
- * from just before an action is sent to the moment when a watcher has its event.
+ * Starts a server on a free loopback port with an empty data directory.  At each table one player has
+ * both seats and plays TURNS moves of a game that does not end that early.  The moves go to all tables
+ * in turn, as fast as the replies come, over LANES connections.  WATCHERS event streams are spread
+ * over the tables.  Each must receive every move of its table once and in order.  Prints the time from
+ * just before an action is sent until a watcher has its event.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,14 +26,14 @@ enum { LANES = 4, STREAMS_AN_ADDRESS = 20, EVENTS_MAX = 512 };
 
 typedef struct Table {
     char    id[32], token[2][64];
-    int     turn; /* turns that were sent */
-    double *sent; /* when, by turn */
+    int     turn; /* moves sent */
+    double *sent; /* time of each move */
 } Table;
 
 typedef struct Watcher {
     Events events;
     int    table;
-    int    seen; /* turns */
+    int    seen; /* moves received */
 } Watcher;
 
 typedef struct Load {
@@ -53,7 +53,7 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* The same turns at every table: a game is played once with the page's questions and written down. */
+/* The moves of one game, found with /api/choices and then played at every table. */
 typedef struct Script {
     char **words;
     int    count;
@@ -78,7 +78,7 @@ static Answer fine(Answer answer, const char *what)
     return answer;
 }
 
-/* The words of one turn from a position: the steps' own, joined as `open` tells. */
+/* Return a move from a position in notation, as `open` of /api/choices gives it. */
 static char *find_turn(int port, const char *setup, const char *position, unsigned *seed)
 {
     static char target[65536], escaped[32768];
@@ -129,7 +129,7 @@ static void play(int port, const Table *table, int side, int turn, const char *w
     answer_free(&answer);
 }
 
-/* Which side plays which turn is the game's business: the table tells. */
+/* Ask a table which side plays which move. */
 static Script write_script(int port, const char *setup, int turns, int *sides)
 {
     Script   script = { .words = calloc((size_t)turns, sizeof *script.words) };
@@ -162,7 +162,7 @@ static void begin_watching(Load *load)
         insist(events_begin(&watcher->events, load->port,
                             from_number(10000 + (unsigned)i / STREAMS_AN_ADDRESS), target, -1,
                             &code),
-               "watcher %d is refused: %d", i, code);
+               "watcher %d was rejected with status %d", i, code);
         fcntl(watcher->events.socket, F_SETFL, O_NONBLOCK);
         struct epoll_event event = { .events = EPOLLIN, .data.ptr = watcher };
         insist(epoll_ctl(load->poll, EPOLL_CTL_ADD, watcher->events.socket, &event) == 0, "epoll");
@@ -187,7 +187,7 @@ static void take_events(Load *load, Watcher *watcher)
     }
 }
 
-/* All events that are there within `ms`; how many sockets had some. */
+/* Read all events that arrive within `ms`; return the number of sockets with events. */
 static int look(Load *load, int ms)
 {
     struct epoll_event events[EVENTS_MAX];
@@ -197,7 +197,7 @@ static int look(Load *load, int ms)
     return count;
 }
 
-/* An action whose answer is not waited for at once, so that several are under way. */
+/* A connection with a pending action; several run at once. */
 typedef struct Lane {
     int socket; /* -1: free */
 } Lane;
@@ -222,7 +222,7 @@ static void finish(Lane *lane)
 {
     char    reply[4096];
     ssize_t got = recv(lane->socket, reply, sizeof reply - 1, 0);
-    insist(got > 12 && strncmp(reply, "HTTP/1.1 200", 12) == 0, "a turn was refused: %.*s",
+    insist(got > 12 && strncmp(reply, "HTTP/1.1 200", 12) == 0, "a move was rejected: %.*s",
            got > 0 ? (int)got : 0, reply);
     close(lane->socket);
     lane->socket = -1;
@@ -259,7 +259,7 @@ static void report(Load *load, double seconds)
 {
     long count = load->delay_count;
     qsort(load->delays, (size_t)count, sizeof *load->delays, by_size);
-    printf("%d tables, %d watchers, %d turns each: %d actions in %.1f s, %.0f a second\n",
+    printf("%d tables, %d watchers, %d turns each: %d actions in %.1f s, %.0f per second\n",
            load->table_count, load->watcher_count, load->turns, load->table_count * load->turns,
            seconds, load->table_count * load->turns / seconds);
     printf("%ld events, none lost; action to event: median %.1f ms, 99th percentile %.1f ms, "

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which of the page's files a path leads to, and how it is sent. */
+/* Lookup of embedded web app files by path, with type, compression and cache lifetime. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static const EmbeddedFile FILES[] = {
     FILE_ROW("strange", "?"),           { NULL, NULL, 0 },
 };
 
-static void found(void **state)
+static void test_found(void **state)
 {
     (void)state;
     FoundFile file;
@@ -45,7 +45,7 @@ static void found(void **state)
     assert_string_equal(file.type, "application/octet-stream");
 }
 
-static void not_found(void **state)
+static void test_not_found(void **state)
 {
     (void)state;
     static const char *const PATHS[] = {
@@ -59,6 +59,7 @@ static void not_found(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(found), cmocka_unit_test(not_found) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_found),
+                                        cmocka_unit_test(test_not_found) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

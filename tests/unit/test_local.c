@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The house without a server, on this machine: tables, turns, refusals, thinking with a budget. */
+/* wasm/local.h in a native build: tables, moves, errors, limited searches. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,10 +13,10 @@
 #include "games/list.h"
 #include "wasm/local.h"
 
-static void assert_has(const char *answer, const char *words)
+static void assert_has(const char *answer, const char *part)
 {
-    if (strstr(answer, words) == NULL)
-        fail_msg("no %s in %.300s", words, answer);
+    if (strstr(answer, part) == NULL)
+        fail_msg("no %s in %.300s", part, answer);
 }
 
 static int new_table(Local *local, const char *setup)
@@ -27,19 +27,19 @@ static int new_table(Local *local, const char *setup)
     return table;
 }
 
-/* The words of the turn in a Hint. */
-static void hinted(const char *answer, char words[1024])
+/* Extract the move of a Hint in notation. */
+static void hinted(const char *answer, char notation[1024])
 {
     const char *found = strstr(answer, "\"words\":\"");
     assert_non_null(found);
     found += strlen("\"words\":\"");
     size_t length = strcspn(found, "\"");
     assert_true(length > 0 && length < 1024);
-    memcpy(words, found, length);
-    words[length] = '\0';
+    memcpy(notation, found, length);
+    notation[length] = '\0';
 }
 
-static void count_tasks(void *context, const char *json)
+static void count_reports(void *context, const char *json)
 {
     assert_has(json, "\"depth\":");
     ++*(int *)context;
@@ -51,13 +51,13 @@ static void test_hints_are_legal_and_taken_back(void **state)
     Local *local = local_new(1);
     assert_non_null(local);
     for (int i = 0; GAMES[i] != NULL; i++) {
-        char words[1024];
-        int  table = new_table(local, GAMES[i]->name), thoughts = 0;
+        char notation[1024];
+        int  table = new_table(local, GAMES[i]->name), reports = 0;
         for (int turn = 0; turn < 4; turn++) {
-            hinted(local_think(local, table, 3, 0, 0, count_tasks, &thoughts), words);
-            assert_string_equal(local_table_play(local, table, turn, words), "null");
+            hinted(local_think(local, table, 3, 0, 0, count_reports, &reports), notation);
+            assert_string_equal(local_table_play(local, table, turn, notation), "null");
         }
-        assert_true(thoughts > 0);
+        assert_true(reports > 0);
         assert_has(local_evaluate(local, table, 3, 200), "\"chance\":");
         assert_has(local_table_whole(local, table), "\"turn\":4,");
         assert_string_equal(local_table_back(local, table, -1), "null");
@@ -82,7 +82,7 @@ static void test_draws_and_resignations_end_it(void **state)
     local_delete(local);
 }
 
-static void test_nonsense_is_refused(void **state)
+static void test_invalid_input_is_rejected(void **state)
 {
     (void)state;
     Local *local = local_new(3);
@@ -118,7 +118,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hints_are_legal_and_taken_back),
         cmocka_unit_test(test_draws_and_resignations_end_it),
-        cmocka_unit_test(test_nonsense_is_refused),
+        cmocka_unit_test(test_invalid_input_is_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

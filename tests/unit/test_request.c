@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The readers of what guests send (web/request.h), and the book of guests. */
+/* The parsers of client input (web/request.h), and the rate limiter. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "web/rate_limit.h"
 #include "web/request.h"
 
-static void queries(void **state)
+static void test_queries(void **state)
 {
     (void)state;
     Query query;
@@ -49,7 +49,7 @@ static void queries(void **state)
     free(big);
 }
 
-static void cells(void **state)
+static void test_cells(void **state)
 {
     (void)state;
     uint16_t cell[3];
@@ -62,7 +62,7 @@ static void cells(void **state)
         assert_false(cells_read(BAD[i], cell, 3, &count));
 }
 
-static void header_lines(void **state)
+static void test_headers(void **state)
 {
     (void)state;
     static const char *const HERE[] = { "localhost",      "LocalHost:80", "127.0.0.1",
@@ -100,7 +100,7 @@ static Status table_request_of(const char *text, TableRequest *wanted, Fault *fa
     return table_request_read(text, strlen(text), wanted, fault);
 }
 
-static void new_tables(void **state)
+static void test_table_requests(void **state)
 {
     (void)state;
     TableRequest wanted;
@@ -168,7 +168,7 @@ static void new_tables(void **state)
     }
 }
 
-static void long_names(void **state)
+static void test_name_length(void **state)
 {
     (void)state;
     ActionRequest wanted;
@@ -185,7 +185,7 @@ static void long_names(void **state)
     }
 }
 
-static void actions(void **state)
+static void test_action_requests(void **state)
 {
     (void)state;
     ActionRequest     wanted;
@@ -227,8 +227,8 @@ static void actions(void **state)
             STATUS_SYNTAX);
 }
 
-/* Deep brackets are refused before anything is built; those in strings are only letters. */
-static void depth(void **state)
+/* Deep nesting is rejected before parsing; brackets in strings do not count. */
+static void test_nesting_depth(void **state)
 {
     (void)state;
     ActionRequest wanted;
@@ -244,7 +244,7 @@ static void depth(void **state)
     action_free(&wanted);
 }
 
-static void rates(void **state)
+static void test_rate_limit(void **state)
 {
     (void)state;
     RateLimiter *limiter = malloc(sizeof *limiter);
@@ -253,7 +253,8 @@ static void rates(void **state)
     for (int i = 0; i < REQUESTS_AT_ONCE; i++)
         assert_true(rate_limit_allow(limiter, "10.0.0.1", 1, 1000));
     assert_false(rate_limit_allow(limiter, "10.0.0.1", 1, 1000));
-    assert_true(rate_limit_allow(limiter, "10.0.0.2", 1, 1000)); /* others are not concerned */
+    assert_true(
+        rate_limit_allow(limiter, "10.0.0.2", 1, 1000)); /* other addresses are not affected */
     for (int i = 0; i < REQUESTS_PER_SECOND; i++)
         assert_true(rate_limit_allow(limiter, "10.0.0.1", 1, 2000));
     assert_false(rate_limit_allow(limiter, "10.0.0.1", 1, 2000));
@@ -264,9 +265,10 @@ static void rates(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(queries),    cmocka_unit_test(cells),      cmocka_unit_test(header_lines),
-        cmocka_unit_test(new_tables), cmocka_unit_test(long_names), cmocka_unit_test(actions),
-        cmocka_unit_test(depth),      cmocka_unit_test(rates),
+        cmocka_unit_test(test_queries),       cmocka_unit_test(test_cells),
+        cmocka_unit_test(test_headers),       cmocka_unit_test(test_table_requests),
+        cmocka_unit_test(test_name_length),   cmocka_unit_test(test_action_requests),
+        cmocka_unit_test(test_nesting_depth), cmocka_unit_test(test_rate_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ static int read_port(int from)
         length++;
     line[length] = '\0';
     const char *colon = strrchr(line, ':');
-    const char *slash = strstr(line, "/  (");
+    const char *slash = strstr(line, "/ (");
     while (slash != NULL && colon != NULL && colon > slash)
         colon = memrchr(line, ':', (size_t)(colon - line));
     return colon == NULL ? 0 : atoi(colon + 1);
@@ -57,7 +57,7 @@ static int read_port(int from)
 
 Server server_start(const char *tessera, const char *folder)
 {
-    return server_start_with(tessera, folder, folder); /* where no tables of solved positions are */
+    return server_start_with(tessera, folder, folder); /* `folder` has no tablebases */
 }
 
 Server server_start_with(const char *tessera, const char *folder, const char *solved)
@@ -79,15 +79,15 @@ Server server_start_with(const char *tessera, const char *folder, const char *so
     close(pipe_ends[1]);
     server.port = read_port(pipe_ends[0]);
     close(pipe_ends[0]);
-    insist(server.port > 0, "the server does not say where it is");
+    insist(server.port > 0, "the server did not print its address");
     return server;
 }
 
 int server_end(Server *server, int signal_number)
 {
     int end = 0;
-    insist(kill(server->pid, signal_number) == 0, "the server is gone already");
-    insist(waitpid(server->pid, &end, 0) == server->pid, "no end");
+    insist(kill(server->pid, signal_number) == 0, "the server has already exited");
+    insist(waitpid(server->pid, &end, 0) == server->pid, "waitpid failed");
     server->pid = 0;
     return end;
 }
@@ -142,7 +142,7 @@ static void send_all(int connection, const char *bytes, size_t size)
     while (size > 0) {
         ssize_t sent = send(connection, bytes, size, MSG_NOSIGNAL);
         if (sent <= 0)
-            return; /* the house may have cut us off, which is what some tests want */
+            return; /* the server closed the connection, which some tests expect */
         bytes += sent;
         size -= (size_t)sent;
     }
@@ -213,7 +213,7 @@ void answer_free(Answer *answer)
 
 /* --- Events ------------------------------------------------------------------------------- */
 
-/* HTTP/1.0, so that there are no chunks to be joined. */
+/* Use HTTP/1.0, so that the reply is not chunked. */
 bool events_begin(Events *events, int port, uint32_t from, const char *target, long last, int *code)
 {
     char request[512], line[64] = "";
@@ -238,7 +238,7 @@ bool events_begin(Events *events, int port, uint32_t from, const char *target, l
     return false;
 }
 
-/* Let go of the head once it is whole and good. */
+/* Remove the headers once they are complete and valid. */
 static void pass_head(Events *events)
 {
     char *end = strstr(events->data, "\r\n\r\n");

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* dump.c - questions to the desk of this machine with their answers, one a line, for the test that asks
- * the same of the module for browsers.
+/* dump.c - print requests with the replies of the native code, one per line; engine.test.mjs compares
+ * them with the WebAssembly module.
  *
- *     page_dump SEED
+ *     webapp_dump SEED
  *
- * A line is a JSON array: the name of a function of wasm/local.h, its arguments, the answer; or
- * "game", [setup, [steps of a turn, ...]], {"table": Table, "moves": [Move], "record": text}.  The answers come
- * from play/view_json.h itself, not from wasm/local.c.
+ * A line is a JSON array: the name of a function of wasm/local.h, its arguments and the reply; or
+ * "game", [setup, [steps of a move, ...]], {"table": Table, "moves": [Move], "record": text}.  The
+ * replies come from play/view_json.h directly, not from wasm/local.c.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -66,7 +66,7 @@ static void steps_write(const Turn *turn, char words[STEPS_TEXT_MAX])
         text_addf(&text, "%s%llx", i == 0 ? "" : ",", (unsigned long long)turn->step[i]);
 }
 
-/* --- questions --- */
+/* --- requests --- */
 
 static void ask_choices(Dump *dump, const Setup *setup, const Pos *pos, const char *position,
                         const Step *steps, int count)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* engine_words SEED - every English word and sentence that the engine sends to a page, one JSON
- * object a line: names of sides, reasons of results, labels and values of panels, labels of steps,
- * and refusals of attempts that people might make.  The page's translations are tested with it.
+/* engine_words SEED - print every English term and message that the engine sends to the web app, one
+ * JSON object per line: names of sides, result reasons, panel labels and values, step labels, and the
+ * reasons why plausible attempts are illegal.  engine_words.mjs checks the translations with it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 enum {
     TURNS_MAX = 90,  /* of one random game */
     ATTEMPTS = 6,    /* at each of its positions */
-    CELLS_MAX = 200, /* larger boards say nothing new, slowly */
+    CELLS_MAX = 200, /* larger boards give no new messages and are slow */
     LINE_BYTES_MAX = 1 << 16,
 };
 
@@ -51,7 +51,7 @@ static void print_panel(const Play *play)
     }
 }
 
-/* A step of a person who errs: the cells of a legal one with another cell put somewhere. */
+/* Simulate a mistake: the cells of a legal step with one of them replaced. */
 static int wrong_cells(Play *play, int count, uint16_t cells[TOUCHES_MAX])
 {
     char     words[64];
@@ -86,7 +86,7 @@ static void attempt_cells(Play *play, int count)
     buffer_free(&out);
 }
 
-/* A turn that was legal earlier in the game, or at its start: its words may not be any more. */
+/* Try a move that was legal earlier in the game and may be illegal now. */
 static void attempt_words(Play *play)
 {
     const Game *game = play->setup.game;

@@ -67,7 +67,7 @@ export class TestServer {
       const timer = setTimeout(() => give("it printed nothing"), START_MS);
       child.stdout.on("data", (text) => {
         said += text;
-        const place = /^Tessera is at http:\/\/[^\s]*:(\d+)\//m.exec(said);
+        const place = /^Tessera is running at http:\/\/[^\s]*:(\d+)\//m.exec(said);
         if (!place) return;
         clearTimeout(timer);
         resolve(Number(place[1]));
