@@ -8,9 +8,9 @@ static const char PRAGMAS[] = "PRAGMA journal_mode=WAL;"
                               "PRAGMA synchronous=NORMAL;"
                               "PRAGMA trusted_schema=OFF;";
 
-static bool say(Sql *sql, const char *words)
+static bool execute(Sql *sql, const char *statements)
 {
-    return sqlite3_exec(sql->base, words, NULL, NULL, NULL) == SQLITE_OK;
+    return sqlite3_exec(sql->base, statements, NULL, NULL, NULL) == SQLITE_OK;
 }
 
 static bool open_file(Sql *sql, const char *path, int flags)
@@ -25,21 +25,21 @@ bool sql_open(Sql *sql, const char *path, const SqlPlan *plan)
     if (!open_file(sql, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE))
         return false;
     sqlite3_busy_timeout(sql->base, plan->busy_ms);
-    return say(sql, PRAGMAS) && say(sql, plan->schema);
+    return execute(sql, PRAGMAS) && execute(sql, plan->schema);
 }
 
 bool sql_open_to_read(Sql *sql, const char *path, const SqlPlan *plan)
 {
     assert(plan->count <= SQL_STATEMENTS_MAX);
     *sql = (Sql){ .plan = plan };
-    if (!open_file(sql, path, SQLITE_OPEN_READWRITE)) { /* WAL needs it, even to read */
+    if (!open_file(sql, path, SQLITE_OPEN_READWRITE)) { /* WAL needs write access even to read */
         sqlite3_close(sql->base);
-        if (!open_file(sql, path, SQLITE_OPEN_READONLY)) /* a folder that we may only look at */
+        if (!open_file(sql, path, SQLITE_OPEN_READONLY)) /* a read-only directory */
             return false;
     }
     sqlite3_busy_timeout(sql->base, plan->busy_ms);
     sqlite3_db_config(sql->base, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    say(sql, "PRAGMA query_only = ON");
+    execute(sql, "PRAGMA query_only = ON");
     return true;
 }
 
@@ -58,6 +58,8 @@ const char *sql_why(const Sql *sql)
 
 sqlite3_stmt *sql_statement(Sql *sql, int statement)
 {
+    assert(sql->plan != NULL && "the database is open");
+    assert(statement >= 0 && statement < sql->plan->count);
     sqlite3_stmt **kept = &sql->kept[statement];
     if (*kept == NULL)
         sqlite3_prepare_v3(sql->base, sql->plan->statements[statement], -1,
@@ -66,7 +68,7 @@ sqlite3_stmt *sql_statement(Sql *sql, int statement)
     return *kept;
 }
 
-/* Unlike everything else of SQLite, clearing does not take NULL. */
+/* Unlike sqlite3_reset, sqlite3_clear_bindings does not accept NULL. */
 void sql_reset(sqlite3_stmt *statement)
 {
     if (statement == NULL)
@@ -95,6 +97,7 @@ void sql_bind_text(sqlite3_stmt *statement, int at, const char *text)
 
 const char *sql_text(sqlite3_stmt *row, int at)
 {
+    assert(at >= 0 && at < sqlite3_column_count(row));
     const unsigned char *text = sqlite3_column_text(row, at);
     return text == NULL ? "" : (const char *)text;
 }

@@ -1,12 +1,12 @@
-/* sql.h - a file of tables, and the sentences that are said to it.  The only room that opens one.
+/* sql.h - an SQLite database and its prepared statements.  No other module opens one.
  *
- * Knows:   SQLite: opening, closing, sentences that are prepared once.
- * Ignores: which tables there are.  Who keeps something brings the schema and the sentences.
+ * Knows:   SQLite: opening, closing, statements that are prepared once.
+ * Ignores: the schema and the statements, which the caller provides.
  *
- * In WAL mode with synchronous=NORMAL what was committed survives the end of the process in any way; a
- * power failure may cost the last moments, never the file.
+ * WAL mode with synchronous=NORMAL: a committed transaction survives any end of the process.  A
+ * power failure may lose the last transactions but does not corrupt the file.
  *
- * A file is for one thread at a time.
+ * One thread may use a database at a time.
  */
 #ifndef SQL_SQL_H
 #define SQL_SQL_H
@@ -16,12 +16,12 @@
 
 enum { SQL_STATEMENTS_MAX = 32 };
 
-/* What somebody keeps.  It outlives the file. */
+/* Schema and statements of a database.  Must outlive the Sql. */
 typedef struct SqlPlan {
     const char        *schema;
     const char *const *statements; /* by number */
     int                count;
-    int                busy_ms; /* to wait for another process that writes */
+    int                busy_ms; /* how long to wait for another writer */
 } SqlPlan;
 
 /* All zeros: closed. */
@@ -31,24 +31,26 @@ typedef struct Sql {
     sqlite3_stmt  *kept[SQL_STATEMENTS_MAX];
 } Sql;
 
-/* Open for writing, and make what is not there yet.  False: sql_why tells; close it all the same. */
+/* Open for writing; create the file and the schema if missing.  On false, sql_why gives the reason;
+ * call sql_close in either case. */
 bool sql_open(Sql *sql, const char *path, const SqlPlan *plan);
-/* Open what is there.  Nothing is changed, not even tidied up behind a process that was killed. */
+/* Open an existing database for reading.  Nothing is changed: not even the WAL of a killed process
+ * is checkpointed. */
 bool sql_open_to_read(Sql *sql, const char *path, const SqlPlan *plan);
 void sql_close(Sql *sql);
-/* The reason of the last failure. */
+/* Return the reason for the last failure. */
 const char *sql_why(const Sql *sql);
 
-/* A sentence without bindings, to bind, to step through and to sql_reset.  NULL where the tables are
- * not those of the plan: every call of SQLite on it then fails. */
+/* Return a prepared statement without bindings, to bind, step and sql_reset.  NULL if the database
+ * does not match the plan's schema; every SQLite call with it then fails. */
 sqlite3_stmt *sql_statement(Sql *sql, int statement);
 void          sql_reset(sqlite3_stmt *statement);
-/* Can all sentences be said? */
+/* True if all statements of the plan can be prepared. */
 bool sql_prepare(Sql *sql);
-/* Did a step do what it was asked for? */
+/* True if the result of sqlite3_step is a success. */
 bool sql_is_done(int result);
 
-/* NULL becomes "". */
+/* NULL is stored and returned as "". */
 void        sql_bind_text(sqlite3_stmt *statement, int at, const char *text);
 const char *sql_text(sqlite3_stmt *row, int at);
 
