@@ -105,10 +105,10 @@ int main(int argc, char **argv)
     if (seconds == NULL)
         give_up("no memory");
     for (int unsafe = 0; unsafe < 2; unsafe++) {
-        JailSpec spec = { .runtime = JAIL_KIT_BINARY,
+        JailSpec spec = { .runtime = JAIL_RUNTIME_BINARY,
                           .program = argv[1],
                           .arguments = WORDS,
-                          .limits = jail_limits(JAIL_KIT_BINARY),
+                          .limits = jail_limits(JAIL_RUNTIME_BINARY),
                           .unsafe = unsafe == 1 };
         measure_spawn(&spec, seconds, count);
         measure_turn(&spec, false, seconds, count);

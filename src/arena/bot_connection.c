@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/bot_connection.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +9,9 @@
 #include "base/clock.h"
 
 enum {
-    SLICE_MS = 100,    /* between two looks at bot_connection_stop */
-    IDLE_US = 2000,    /* less processor time than this is none */
-    SHOWN_BYTES = 100, /* of a line that is no answer */
+    SLICE_MS = 100,    /* interval for polling bot_connection_stop */
+    IDLE_US = 2000,    /* a bot that used less CPU time counts as idle */
+    SHOWN_BYTES = 100, /* of an unreadable message, quoted in the error */
 };
 
 static BotConnection *connection_of(Player *player)
@@ -20,6 +21,8 @@ static BotConnection *connection_of(Player *player)
 
 Status bot_connection_start(BotConnection *t, Fault *fault)
 {
+    assert(t->jailed == NULL && "a bot process is started once per game");
+    assert(t->contestant.bot != NULL && t->contestant.rules != NULL);
     const char *arguments[CONTESTANT_ARGS_MAX];
     char        path[BOT_PATH_MAX + 16];
     contestant_arguments(&t->contestant, arguments, path, sizeof path);
@@ -27,10 +30,10 @@ Status bot_connection_start(BotConnection *t, Fault *fault)
     atomic_store(&t->stopped, false);
     t->jailed = jailed_start(&spec, (uint64_t)t->contestant.rules->limits.output_kb << 10, fault);
     if (t->jailed != NULL) {
-        jailed_keep(t->jailed, t->contestant.rules->heard);
+        jailed_log_to(t->jailed, t->contestant.rules->stderr_log);
         return STATUS_OK;
     }
-    contestant_fail(&t->contestant, NULL, TERMINATION_CRASH, "it cannot be started: %.200s",
+    contestant_fail(&t->contestant, NULL, TERMINATION_CRASH, "cannot start the bot: %.200s",
                     fault->why);
     t->contestant.our_fault = fault->status != STATUS_NOT_FOUND;
     return fault->status;
@@ -50,28 +53,23 @@ void bot_connection_end(BotConnection *t, int64_t patience_ms)
     t->jailed = NULL;
 }
 
-/* Whatever went wrong, it will not play on. */
-static void give_up(BotConnection *t)
-{
-    bot_connection_end(t, 0);
-}
-
 void bot_connection_fail_illegal(BotConnection *t, PlayerAnswer *answer, const char *turn,
                                  const char *why)
 {
     contestant_fail(&t->contestant, answer, TERMINATION_ILLEGAL, "'%.100s': %s", turn, why);
-    give_up(t);
+    bot_connection_end(t, 0);
 }
 
 static void fail_closed(BotConnection *t, PlayerAnswer *answer)
 {
     contestant_fail_ended(&t->contestant, answer, jailed_how(t->jailed));
     if (jailed_how(t->jailed)->was_killed)
-        contestant_fail(&t->contestant, answer, TERMINATION_CRASH, "the program closed its output");
-    give_up(t);
+        contestant_fail(&t->contestant, answer, TERMINATION_CRASH,
+                        "the program closed its standard output");
+    bot_connection_end(t, 0);
 }
 
-/* Did it do nothing at all since it was asked? */
+/* True if the bot neither wrote a line nor used the CPU since the last request. */
 static bool was_idle(const BotConnection *t)
 {
     int64_t cpu_us = jailed_cpu_us(t->jailed);
@@ -82,24 +80,25 @@ static void fail_timeout(BotConnection *t, PlayerAnswer *answer)
 {
     bool idle = was_idle(t);
     contestant_fail(&t->contestant, answer, idle ? TERMINATION_SILENCE : TERMINATION_TIME,
-                    idle ? "no answer in time, and it did nothing to find one"
-                         : "no answer in time");
-    give_up(t);
+                    idle ? "no answer in time, and the bot used no CPU time" : "no answer in time");
+    bot_connection_end(t, 0);
 }
 
 static void fail_flood(BotConnection *t, PlayerAnswer *answer)
 {
     contestant_fail(&t->contestant, answer, TERMINATION_OUTPUT,
-                    "it wrote more than %lld KiB, or a line of more than %d bytes",
+                    "the bot wrote more than %lld KiB, or a line longer than %d bytes",
                     (long long)t->contestant.rules->limits.output_kb, JAILED_LINE_MAX - 1);
-    give_up(t);
+    bot_connection_end(t, 0);
 }
 
 bool bot_connection_send(BotConnection *t, const char *data, size_t size, int64_t until_ms,
                          PlayerAnswer *answer)
 {
+    assert(data != NULL || size == 0);
     if (t->jailed == NULL) {
-        contestant_fail(&t->contestant, answer, TERMINATION_CRASH, "the program has ended before");
+        contestant_fail(&t->contestant, answer, TERMINATION_CRASH,
+                        "the program had already exited");
         return false;
     }
     if (jailed_write(t->jailed, data, size, until_ms))
@@ -134,12 +133,13 @@ static bool was_stopped(BotConnection *t, PlayerAnswer *answer)
 bool bot_connection_receive(BotConnection *t, int64_t until_ms, const char **line, size_t *length,
                             PlayerAnswer *answer)
 {
+    assert(t->jailed != NULL && "only after a successful bot_connection_send");
     for (;;) {
         int64_t now = clock_wall_ms();
         if (was_stopped(t, answer))
             return false;
-        /* A thousand questions may have come at once, and each costs us time to answer: what was said
-         * in time but is not heard in time comes too late, too. */
+        /* The deadline is checked before each read, not only when the pipe is empty: a bot that
+         * sends a thousand queries at once must not gain the time that we need to answer them. */
         if (now >= until_ms) {
             fail_timeout(t, answer);
             return false;
@@ -164,7 +164,7 @@ void bot_connection_fail_protocol(BotConnection *t, PlayerAnswer *answer, const 
     snprintf(shown + count, sizeof shown - count, "%s", length > count ? "..." : "");
     contestant_fail(&t->contestant, answer, TERMINATION_PROTOCOL, "'%s' instead of %s", shown,
                     expected);
-    give_up(t);
+    bot_connection_end(t, 0);
 }
 
 void bot_connection_rest(BotConnection *t)
@@ -175,6 +175,7 @@ void bot_connection_rest(BotConnection *t)
 
 int64_t bot_connection_time_ms(const BotConnection *t, const SearchLimits *limits)
 {
+    assert(t->contestant.side == 0 || t->contestant.side == 1);
     return limits->has_clock ? limits->clock_ms[t->contestant.side] : limits->time_ms;
 }
 

@@ -1,7 +1,6 @@
-/* bot_connection.h - a contestant that stays for a game and speaks in lines, whatever the language.
- *
- * Knows:   starting it, saying and hearing with deadlines, and which verdict each kind of failure is.
- * Ignores: what is said (contestant_json.c, contestant_ugi.c).
+/* bot_connection.h - the line-based connection to a bot process that runs for one game.
+ * Knows:   starting and ending the process, deadlines, the termination for each kind of failure.
+ * Ignores: the messages (contestant_json.c, contestant_ugi.c).
  */
 #ifndef ARENA_BOT_CONNECTION_H
 #define ARENA_BOT_CONNECTION_H
@@ -14,38 +13,39 @@ typedef struct BotConnection {
     Contestant     contestant; /* first */
     JailedProcess *jailed;     /* NULL: not running */
     atomic_bool    stopped;
-    int64_t        cpu_us; /* when it was asked last */
-    bool           spoke;  /* since then */
+    int64_t        cpu_us; /* CPU time at the last bot_connection_begin; -1: unknown */
+    bool           spoke;  /* a line has arrived since then */
 } BotConnection;
 
-/* Start the program. */
+/* Start the bot process.  On failure the contestant's failure and `fault` say why. */
 Status bot_connection_start(BotConnection *connection, Fault *fault);
-/* Say something; the guest's bytes count anew.  False if nobody listens: the trouble is noted. */
+/* Send `data` and reset the bot's output quota.  False, with the failure recorded, if the bot has
+ * exited or does not read until `until_ms`. */
 bool bot_connection_send(BotConnection *connection, const char *data, size_t size, int64_t until_ms,
                          PlayerAnswer *answer);
-/* A question begins: from here on idleness is measured. */
+/* Begin a request: discard pending output and start measuring idleness. */
 void bot_connection_begin(BotConnection *connection);
-/* The next line.  False, with the trouble noted (or PLAYER_STOPPED in the answer), if there is none until
- * `until_ms`. */
+/* Wait for the next line.  False, with the failure recorded (or PLAYER_STOPPED in the answer), if
+ * none arrives until `until_ms`.  Requires a running process. */
 bool bot_connection_receive(BotConnection *connection, int64_t until_ms, const char **line,
                             size_t *length, PlayerAnswer *answer);
-/* It said something that is no answer. */
+/* Record a forfeit for an unreadable or unexpected message, and end the process. */
 void bot_connection_fail_protocol(BotConnection *connection, PlayerAnswer *answer, const char *line,
                                   size_t length, const char *expected);
-/* It answered with a turn that is none here. */
+/* Record a forfeit for an illegal move, and end the process. */
 void bot_connection_fail_illegal(BotConnection *connection, PlayerAnswer *answer, const char *turn,
                                  const char *why);
-/* The question is answered: it may rest. */
+/* The request is answered: stop the process until the next one. */
 void bot_connection_rest(BotConnection *connection);
-/* End it, with so much time to do so by itself. */
+/* End the process; it has `patience_ms` to exit by itself. */
 void bot_connection_end(BotConnection *connection, int64_t patience_ms);
 
-/* How long a turn may take: the time that the table allows, the margin included. */
+/* Return when the bot's time for this move ends, including the margin. */
 int64_t bot_connection_deadline_ms(const BotConnection *connection, const SearchLimits *limits);
-/* What is told to the program. */
+/* Return the time that is announced to the bot: its clock, or the time per move. */
 int64_t bot_connection_time_ms(const BotConnection *connection, const SearchLimits *limits);
 
-/* For tables of PlayerOps. */
+/* PlayerOps.stop of all contestants with a connection. */
 void bot_connection_stop(Player *player);
 
 #endif

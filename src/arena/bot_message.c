@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* bot_message.c - the only file of this room that knows jansson, whose names clash with base/json.h. */
+/* bot_message.c - the only file of this module that includes jansson, whose names clash with
+ * base/json.h. */
 #include "arena/bot_message.h"
 
+#include <assert.h>
 #include <jansson.h>
 #include <string.h>
 
@@ -39,16 +41,17 @@ static void read_question(const json_t *object, BotMessage *out)
 
 void bot_message_read(const char *line, size_t length, BotMessage *out)
 {
+    assert(line != NULL && out != NULL);
     json_error_t error;
     json_t      *object = json_loadb(line, length, JSON_REJECT_DUPLICATES, &error);
-    out->kind = BOT_SAYS_NONSENSE;
+    out->kind = BOT_MESSAGE_INVALID;
     if (json_is_object(object)) {
         if (json_object_get(object, "ask") != NULL)
             read_question(object, out);
         else if (take_text(object, "turn", out->turn, sizeof out->turn))
-            out->kind = BOT_SAYS_TURN;
+            out->kind = BOT_MESSAGE_TURN;
         else if (json_is_true(json_object_get(object, "ready")))
-            out->kind = BOT_SAYS_READY;
+            out->kind = BOT_MESSAGE_READY;
     }
     json_decref(object);
 }

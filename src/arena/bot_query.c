@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/bot_query.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,14 +9,14 @@
 
 enum {
     OUTCOME_TEXT_MAX = 512,
-    TURNS_WALKED_MAX = 4000000, /* beyond it nobody counts any more: half a second's work */
+    TURNS_WALKED_MAX = 4000000, /* stop counting here: half a second of work */
 };
 
-/* A position some turns ahead, and what the line knew already. */
+/* A position reached by playing moves from the end of the line. */
 typedef struct Ahead {
     const Game *game;
     PosBuffer   pos;
-    int         turns; /* played in all */
+    int         turns; /* played since the start position */
     Outcome     outcome;
 } Ahead;
 
@@ -29,12 +30,12 @@ static void append_error(Buffer *out, const char *why)
     buffer_add(out, "\n");
 }
 
-/* Play one turn, given in words. */
-static bool go_on(Ahead *ahead, const char *turn, Fault *fault)
+/* Play one move given in notation. */
+static bool play_turn(Ahead *ahead, const char *turn, Fault *fault)
 {
     Turn steps;
     if (ahead->outcome.ending != ENDING_NONE) {
-        fault_set(fault, STATUS_ILLEGAL, 0, "the game is over before '%.60s'", turn);
+        fault_set(fault, STATUS_ILLEGAL, 0, "the game is already over before '%.60s'", turn);
         return false;
     }
     if (turn_read(ahead->game, &ahead->pos.head, turn, &steps, fault) != STATUS_OK)
@@ -45,7 +46,7 @@ static bool go_on(Ahead *ahead, const char *turn, Fault *fault)
     return true;
 }
 
-/* Play `after` from the end of the line; what went wrong is said. */
+/* Play the moves of `after` from the end of the line.  On failure append an error reply. */
 static bool look_ahead(const Line *line, const char *after, Ahead *ahead, Buffer *out)
 {
     Scan  scan = scan_string(after);
@@ -59,12 +60,12 @@ static bool look_ahead(const Line *line, const char *after, Ahead *ahead, Buffer
         const char *start;
         size_t      length = scan_token(&scan, &start);
         if (length >= sizeof turn) {
-            append_error(out, "a turn is too long");
+            append_error(out, "a move in 'after' is too long");
             return false;
         }
         memcpy(turn, start, length);
         turn[length] = '\0';
-        if (!go_on(ahead, turn, &fault)) {
+        if (!play_turn(ahead, turn, &fault)) {
             append_error(out, fault.why);
             return false;
         }
@@ -72,22 +73,22 @@ static bool look_ahead(const Line *line, const char *after, Ahead *ahead, Buffer
     return true;
 }
 
-/* How good a position is for `side`. */
+/* Return the static evaluation of a position for `side`; 0 if the game has none. */
 static int value_for(const Game *game, const Pos *pos, int side)
 {
     Outcome outcome = game->rules->outcome(pos);
     if (outcome.ending == ENDING_DRAWN)
         return 0;
     if (outcome.ending == ENDING_WON)
-        return outcome.winner == side ? ASK_VALUE_WON : -ASK_VALUE_WON;
+        return outcome.winner == side ? BOT_QUERY_VALUE_WON : -BOT_QUERY_VALUE_WON;
     if (game->eval == NULL || game->eval->baseline_eval == NULL)
         return 0;
     int value = game->eval->baseline_eval(pos);
     return pos->side == side ? value : -value;
 }
 
-/* A value for whoever had `mover` before the turn: where players exchange their sides, the player
- * counts and not the colour. */
+/* Return the value after a move for the player who made it.  A swap exchanges the colours, so the
+ * value belongs to the player and not to the side. */
 static int value_after(const Game *game, const Pos *before, const Pos *after)
 {
     int player = game_player(game, before, before->side);
@@ -100,11 +101,11 @@ static int value_after(const Game *game, const Pos *before, const Pos *after)
 typedef struct Listing {
     const Game *game;
     const Pos  *pos;
-    int64_t     count; /* first walk: all; second walk: still to come */
+    int64_t     count; /* first pass: all moves; second pass: moves not yet visited */
     int64_t     wanted;
     Random      random;
     Json       *json;
-    int        *values; /* NULL: not wanted */
+    int        *values; /* NULL: not requested */
     int         listed;
 } Listing;
 
@@ -115,18 +116,20 @@ static bool count_turn(void *context, const Turn *turn, const Pos *after)
     return ++((Listing *)context)->count < TURNS_WALKED_MAX;
 }
 
-/* Each of the turns to come is as likely to be listed as the others, and just enough are. */
+/* Selection sampling (Knuth, TAOCP vol. 2, 3.4.2, algorithm S): each move is listed with the same
+ * probability, and exactly `wanted` moves are listed. */
 static bool list_turn(void *context, const Turn *turn, const Pos *after)
 {
     Listing *list = context;
-    char     words[TURN_TEXT_MAX];
-    Text     text = text_over(words, sizeof words);
+    char     turn_text[TURN_TEXT_MAX];
+    Text     text = text_over(turn_text, sizeof turn_text);
     int64_t  left = list->count--;
     if (left > list->wanted && (int64_t)random_below(&list->random, (uint32_t)left) >= list->wanted)
         return true;
+    assert(list->wanted > 0);
     list->wanted--;
     turn_write(list->game, list->pos, turn, &text);
-    json_string(list->json, NULL, words);
+    json_string(list->json, NULL, turn_text);
     if (list->values != NULL)
         list->values[list->listed] = value_after(list->game, list->pos, after);
     list->listed++;
@@ -145,6 +148,7 @@ static void write_values(Json *json, const Listing *list)
 
 void bot_query_turns(const Line *line, const char *after, int max, bool values, Buffer *out)
 {
+    assert(max >= 1 && after != NULL);
     Ahead ahead;
     if (!look_ahead(line, after, &ahead, out))
         return;
@@ -175,21 +179,21 @@ void bot_query_turns(const Line *line, const char *after, int max, bool values, 
 
 static void write_outcome(Json *json, const Ahead *ahead)
 {
-    char words[OUTCOME_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    char outcome[OUTCOME_TEXT_MAX];
+    Text text = text_over(outcome, sizeof outcome);
     outcome_write(ahead->game, &ahead->pos.head, ahead->outcome, &text);
-    char *blank = strchr(words, ' ');
-    if (blank != NULL)
-        *blank++ = '\0';
-    json_string(json, "winner", words);
-    json_string(json, "reason", blank == NULL ? "" : blank);
+    char *space = strchr(outcome, ' ');
+    if (space != NULL)
+        *space++ = '\0';
+    json_string(json, "winner", outcome);
+    json_string(json, "reason", space == NULL ? "" : space);
 }
 
 void bot_query_look(const Line *line, const char *after, Buffer *out)
 {
     Ahead ahead;
-    char  words[POS_TEXT_MAX];
-    Text  text = text_over(words, sizeof words);
+    char  pos_text[POS_TEXT_MAX];
+    Text  text = text_over(pos_text, sizeof pos_text);
     if (!look_ahead(line, after, &ahead, out))
         return;
     const Pos *pos = &ahead.pos.head;
@@ -198,7 +202,7 @@ void bot_query_look(const Line *line, const char *after, Buffer *out)
     ahead.game->text->pos_write(pos, &text);
     json_object(&json, NULL);
     json_string(&json, "do", "look");
-    json_string(&json, "position", words);
+    json_string(&json, "position", pos_text);
     json_string(&json, "side", ahead.game->sides[pos->side]);
     json_integer(&json, "turn", ahead.turns + 1);
     json_bool(&json, "over", over);

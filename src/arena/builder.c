@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/builder.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -14,12 +15,12 @@
 
 enum {
     PATH_BYTES = 4096 + BOT_PATH_MAX,
-    GUESS_BYTES = 65536, /* of a source that are looked at */
-    NOTES_MAX = 24,      /* places that a crash is followed back to */
-    FIND_MS = 10000,     /* to look them up */
+    GUESS_BYTES = 65536, /* of a source file, read to guess its kind */
+    NOTES_MAX = 24,      /* stack frames of a crash */
+    FIND_MS = 10000,     /* time limit for addr2line */
     FOUND_BYTES_MAX = 65536,
-    ERROR_BYTES = 512, /* of what the compiler complains about first */
-    SOURCES_MAX = 40,  /* of a folder: all of them are words of one command */
+    ERROR_BYTES = 512, /* of the first compiler error */
+    SOURCES_MAX = 40,  /* of a directory: all are arguments of one command (compile.c) */
 };
 
 static const char NOTE[] = "crash-note "; /* see sdk/crash_note.c */
@@ -27,8 +28,9 @@ static const char NOTE[] = "crash-note "; /* see sdk/crash_note.c */
 extern const EmbeddedFile SDK_TEXTS[];
 extern const EmbeddedFile STARTER_TEXTS[];
 
-/* --- What tells programs apart ------------------------------------------------------------ */
+/* --- Fingerprints ------------------------------------------------------------------------- */
 
+/* A 128-bit hash that is not cryptographic: it detects changes, not forgeries. */
 typedef struct Mark {
     uint64_t a, b;
 } Mark;
@@ -46,7 +48,7 @@ typedef struct Marking {
     bool is_folder;
 } Marking;
 
-/* All plain files of a folder with their names, or the one file. */
+/* Hash the regular files of a directory with their names, or a single file without its name. */
 static bool mark_part(void *context, const SubmissionEntry *part)
 {
     Marking *marking = context;
@@ -60,7 +62,7 @@ static bool mark_part(void *context, const SubmissionEntry *part)
     for (int64_t left = part->size; left > 0;) {
         size_t  wanted = left < (int64_t)sizeof block ? (size_t)left : sizeof block;
         ssize_t got = read(part->file, block, wanted);
-        if (got <= 0) /* it has shrunk: another program than it was a moment ago */
+        if (got <= 0) /* the file shrank while we read it */
             break;
         mark_bytes(&marking->mark, block, (size_t)got);
         left -= got;
@@ -77,6 +79,7 @@ static bool is_folder(const char *path)
 Status builder_fingerprint(const char *folder, const BotSpec *spec,
                            char out[BUILDER_FINGERPRINT_MAX], Fault *fault)
 {
+    assert(spec->kind >= 0 && spec->kind < BOT_KINDS);
     Marking marking = { .mark = { 1, 2 } };
     Mark   *mark = &marking.mark;
     Fault   why;
@@ -94,7 +97,7 @@ Status builder_fingerprint(const char *folder, const BotSpec *spec,
     return STATUS_OK;
 }
 
-/* --- Files and folders -------------------------------------------------------------------- */
+/* --- Files and directories ---------------------------------------------------------------- */
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -119,7 +122,7 @@ static Status make_folder(const char *path, Fault *fault)
 {
     if (mkdir(path, 0755) == 0 || errno == EEXIST)
         return STATUS_OK;
-    return fault_set(fault, STATUS_SYSTEM, 0, "%.150s cannot be made: %s", path, strerror(errno));
+    return fault_set(fault, STATUS_SYSTEM, 0, "cannot create %.150s: %s", path, strerror(errno));
 }
 
 static Status write_file(const char *folder, const EmbeddedFile *file, Fault *fault)
@@ -131,11 +134,11 @@ static Status write_file(const char *folder, const EmbeddedFile *file, Fault *fa
     if (out != NULL)
         fine = fclose(out) == 0 && fine;
     return fine ? STATUS_OK
-                : fault_set(fault, STATUS_SYSTEM, 0, "%.150s cannot be written: %s", path,
+                : fault_set(fault, STATUS_SYSTEM, 0, "cannot write %.150s: %s", path,
                             strerror(errno));
 }
 
-/* What a bot in C is compiled with, laid out in a folder. */
+/* Write the C SDK into a directory below `work`. */
 static Status write_sdk(const char *work, char *sdk, size_t size, Fault *fault)
 {
     snprintf(sdk, size, "%s/sdk", work);
@@ -145,7 +148,7 @@ static Status write_sdk(const char *work, char *sdk, size_t size, Fault *fault)
     return status;
 }
 
-/* --- Making ------------------------------------------------------------------------------- */
+/* --- Building ----------------------------------------------------------------------------- */
 
 static void report_failure(BuiltBot *made, const char *code, const char *why)
 {
@@ -159,7 +162,8 @@ static void add_line(const char *line, size_t length, Text *out)
     text_addf(out, "%.*s", (int)(length - skipped), line + skipped);
 }
 
-/* The first line of the compiler's words that says what is wrong, or else the first of all. */
+/* Write the first line of the compiler's output that looks like an error, or else its first
+ * line. */
 static void first_error(const char *messages, Text *out)
 {
     static const char *const SIGNS[] = { "error: ", "Error: ", "undefined reference",
@@ -214,7 +218,7 @@ static Status compile(const BuildJob *job, const char *source, BuiltBot *made,
         char why[FAILURE_WHY_MAX], error[ERROR_BYTES];
         Text text = text_over(error, sizeof error);
         first_error(own->messages, &text);
-        snprintf(why, sizeof why, "it does not compile: %.200s",
+        snprintf(why, sizeof why, "the bot does not compile: %.200s",
                  error[0] == '\0' ? own->why : error);
         report_failure(made, "compile", why);
     }
@@ -223,7 +227,7 @@ static Status compile(const BuildJob *job, const char *source, BuiltBot *made,
     return status;
 }
 
-/* What a compiled program is called: a changed source is another program. */
+/* Name a compiled program after its fingerprint, so that a changed source is compiled again. */
 static int name_program(const BuildJob *job, const char *mark, char *out, size_t size)
 {
     return snprintf(out, size, "%s/%s-%.16s", job->work, job->spec->name, mark);
@@ -234,7 +238,8 @@ static int is_c_file(const struct dirent *entry)
     return entry->d_name[0] != '.' && ends_with(entry->d_name, ".c");
 }
 
-/* A folder without sources, or with very many, is its author's trouble and not the contest's. */
+/* Check the number of sources in a directory.  A wrong number is a failure of this bot, and the
+ * contest continues. */
 static bool has_sources(const char *path, BuiltBot *made)
 {
     struct dirent **entries = NULL;
@@ -243,9 +248,10 @@ static bool has_sources(const char *path, BuiltBot *made)
         free(entries[i]);
     free(entries);
     if (count == 0)
-        report_failure(made, "compile", "its folder holds no .c file, no main.py and no main.js");
+        report_failure(made, "compile",
+                       "the bot's directory has no .c file, no main.py and no main.js");
     else if (count > SOURCES_MAX)
-        report_failure(made, "compile", "its folder holds more than 40 .c files");
+        report_failure(made, "compile", "the bot's directory has more than 40 .c files");
     return count > 0 && count <= SOURCES_MAX;
 }
 
@@ -259,17 +265,17 @@ static Status make_compiled(const BuildJob *job, const char *source, BuiltBot *m
     if (status != STATUS_OK)
         return status;
     int length = name_program(job, mark, made->program, sizeof made->program);
-    made->runtime = JAIL_KIT_BINARY;
+    made->runtime = JAIL_RUNTIME_BINARY;
     made->is_compiled = true;
     if (length < 0 || (size_t)length >= sizeof made->program)
         return fault_set(fault, STATUS_TOO_LARGE, 0,
-                         "the path of the contest's folder is too long");
+                         "the path of the contest directory is too long");
     if (report == NULL && access(made->program, X_OK) == 0)
         return STATUS_OK;
     return compile(job, source, made, report, fault);
 }
 
-/* Does it begin with "#!"?  The jail has no shell, and no interpreters but two. */
+/* True if the file begins with "#!".  The jail has no shell and only two interpreters. */
 static bool is_script(const char *path)
 {
     char begin[2] = { 0 };
@@ -286,16 +292,17 @@ static Status make_script(const char *path, bool unsafe, BuiltBot *made)
     bool python = ends_with(path, ".py") || (is_folder(path) && exists(path, "main.py"));
     bool node = ends_with(path, ".js") || ends_with(path, ".mjs") ||
                 (is_folder(path) && exists(path, "main.js"));
-    made->runtime = python ? JAIL_KIT_PYTHON : node ? JAIL_KIT_NODE : JAIL_KIT_BINARY;
+    made->runtime = python ? JAIL_RUNTIME_PYTHON : node ? JAIL_RUNTIME_NODE : JAIL_RUNTIME_BINARY;
     if (is_folder(path))
         snprintf(made->entry, sizeof made->entry, "/bot/%s", python ? "main.py" : "main.js");
-    if (made->runtime == JAIL_KIT_BINARY && access(path, X_OK) != 0)
-        report_failure(made, "", "the file is neither a source nor a program that can be executed");
-    else if (made->runtime == JAIL_KIT_BINARY && !unsafe && is_script(path))
+    if (made->runtime == JAIL_RUNTIME_BINARY && access(path, X_OK) != 0)
+        report_failure(
+            made, "", "the file is neither a source file (.c, .py, .js) nor an executable program");
+    else if (made->runtime == JAIL_RUNTIME_BINARY && !unsafe && is_script(path))
         report_failure(
             made, "",
-            "it is a script, and the jail has no interpreter for it: there are Python (.py) and "
-            "JavaScript (.js), and programs that need none");
+            "the file is a script, and the jail has no interpreter for it; it runs Python (.py), "
+            "JavaScript (.js) and compiled programs");
     return STATUS_OK;
 }
 
@@ -308,7 +315,7 @@ Status builder_check_kind(const BotSpec *spec, const Setup *setup, Fault *fault)
         exchange++;
     if (exchange->name == NULL)
         return fault_set(fault, STATUS_ILLEGAL, 0,
-                         "bot '%s' is of the kind files, and there is no such contest of %s",
+                         "bot '%s' has kind files, but %s has no file-based contest format",
                          spec->name, setup->game->name);
     return exchange->fits(setup, fault);
 }
@@ -328,6 +335,7 @@ bool builder_must_compile(const BuildJob *job)
 Status builder_make(const BuildJob *job, BuiltBot *made, CompileReport *report, Fault *fault)
 {
     char path[PATH_BYTES];
+    assert(job->folder != NULL && job->work != NULL && job->setup->game != NULL);
     *made = (BuiltBot){ .spec = *job->spec };
     if (job->spec->kind == BOT_BUILTIN)
         return STATUS_OK;
@@ -336,13 +344,13 @@ Status builder_make(const BuildJob *job, BuiltBot *made, CompileReport *report, 
         return status;
     snprintf(path, sizeof path, "%s/%s", job->folder, job->spec->file);
     if (access(path, R_OK) != 0)
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "bot '%s': %.150s cannot be read: %s",
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "bot '%s': cannot read %.150s: %s",
                          job->spec->name, job->spec->file, strerror(errno));
     if (is_source(path))
         return has_sources(path, made) ? make_compiled(job, path, made, report, fault) : STATUS_OK;
     if (job->spec->kind == BOT_C)
         return fault_set(fault, STATUS_ILLEGAL, 0,
-                         "bot '%s' is of the kind c, but %.100s is no C source", job->spec->name,
+                         "bot '%s' has kind c, but %.100s is not a C source file", job->spec->name,
                          job->spec->file);
     snprintf(made->program, sizeof made->program, "%s", path);
     return make_script(path, job->unsafe, made);
@@ -350,7 +358,7 @@ Status builder_make(const BuildJob *job, BuiltBot *made, CompileReport *report, 
 
 /* --- Crashes ------------------------------------------------------------------------------- */
 
-/* What a sanitizer of the compiler says: place and reason on one line. */
+/* Copy the reports of the undefined-behaviour sanitizer: one line with place and reason each. */
 static void add_runtime_errors(const char *notes, Buffer *out)
 {
     for (const char *line = notes; *line != '\0';) {
@@ -362,17 +370,18 @@ static void add_runtime_errors(const char *notes, Buffer *out)
     }
 }
 
-/* Lines "judge at /bot/anna.c:9"; those of libraries and of the SDK say nothing. */
-static void add_places(char *words, Buffer *out)
+/* Copy lines such as "evaluate at /bot/anna.c:9" from addr2line's output.  Frames of libraries and
+ * of the SDK do not help the author. */
+static void add_places(char *frames, Buffer *out)
 {
     char *rest = NULL, *before = NULL;
-    for (char *line = strtok_r(words, "\n", &rest); line != NULL;
+    for (char *line = strtok_r(frames, "\n", &rest); line != NULL;
          line = strtok_r(NULL, "\n", &rest)) {
         char *place = strstr(line, " at "), *file = place == NULL ? NULL : strrchr(place, '/');
         if (file == NULL || strncmp(file, "/tessera_bot.c", 14) == 0 ||
             strncmp(file, "/crash_note.c", 13) == 0)
             continue;
-        if (before == NULL || strcmp(before, line) != 0) /* a recursion is told once */
+        if (before == NULL || strcmp(before, line) != 0) /* print a recursion once */
             buffer_addf(out, "%.*s at %s\n", (int)(place - line), line, file + 1);
         before = line;
     }
@@ -380,45 +389,48 @@ static void add_places(char *words, Buffer *out)
 
 void builder_find_crash(const BuiltBot *made, const char *notes, bool unsafe, Buffer *out)
 {
-    const char *words[NOTES_MAX + 8] = { "/usr/bin/addr2line", "-f", "-p", "-i", "-e" };
+    const char *arguments[NOTES_MAX + 8] = { "/usr/bin/addr2line", "-f", "-p", "-i", "-e" };
     char        path[BOT_PATH_MAX + 16], addresses[NOTES_MAX][24];
     int         count = 5, found = 0;
+    assert(made->is_compiled && "addr2line needs the debug information of our own build");
     const char *slash = strrchr(made->program, '/');
     snprintf(path, sizeof path, "/bot/%.*s", BOT_PATH_MAX,
              slash == NULL ? made->program : slash + 1);
-    words[count++] = path;
+    arguments[count++] = path;
     for (const char *note = notes; found < NOTES_MAX && (note = strstr(note, NOTE)) != NULL;) {
         note += strlen(NOTE);
         snprintf(addresses[found], sizeof addresses[found], "%.*s",
                  (int)strspn(note, "0123456789abcdefx"), note);
-        words[count++] = addresses[found++];
+        arguments[count++] = addresses[found++];
     }
     add_runtime_errors(notes, out);
+    assert(found <= NOTES_MAX);
     if (found == 0)
         return;
-    JailSpec   spec = { .runtime = JAIL_KIT_COMPILER,
+    JailSpec   spec = { .runtime = JAIL_RUNTIME_COMPILER,
                         .program = made->program,
-                        .arguments = words,
-                        .limits = jail_limits(JAIL_KIT_COMPILER),
+                        .arguments = arguments,
+                        .limits = jail_limits(JAIL_RUNTIME_COMPILER),
                         .unsafe = unsafe };
     JailedRun *run = malloc(sizeof *run);
-    Buffer     said;
-    buffer_init(&said, FOUND_BYTES_MAX);
-    Jail *jail =
-        run == NULL ? NULL : jailed_run_heard(&spec, NULL, 0, FIND_MS, FOUND_BYTES_MAX, &said, run);
-    char *printable = malloc(said.length + 1);
-    if (jail != NULL && printable != NULL && said.length > 0) {
-        Text text = text_over(printable, said.length + 1);
-        jailed_text_printable(said.data, said.length, &text);
+    Buffer     output;
+    buffer_init(&output, FOUND_BYTES_MAX);
+    Jail *jail = run == NULL
+                     ? NULL
+                     : jailed_run_logged(&spec, NULL, 0, FIND_MS, FOUND_BYTES_MAX, &output, run);
+    char *printable = malloc(output.length + 1);
+    if (jail != NULL && printable != NULL && output.length > 0) {
+        Text text = text_over(printable, output.length + 1);
+        jailed_text_printable(output.data, output.length, &text);
         add_places(printable, out);
     }
     free(printable);
-    buffer_free(&said);
+    buffer_free(&output);
     jail_close(jail);
     free(run);
 }
 
-/* --- Beginning ---------------------------------------------------------------------------- */
+/* --- Starter bots and SDK ----------------------------------------------------------------- */
 
 static const EmbeddedFile *find_text(const EmbeddedFile *texts, const char *name)
 {
@@ -452,7 +464,7 @@ const EmbeddedFile *builder_header(void)
     return find_text(SDK_TEXTS, "tessera_bot.h");
 }
 
-/* --- Guessing ----------------------------------------------------------------------------- */
+/* --- Guessing the kind -------------------------------------------------------------------- */
 
 static bool has_word(int file, const char *word)
 {
@@ -465,7 +477,7 @@ static bool has_word(int file, const char *word)
 
 typedef struct Guess {
     const char *path;
-    bool        is_folder, is_script; /* a main.py or main.js in a folder decides */
+    bool        is_folder, is_script; /* a main.py or main.js in a directory takes precedence */
     bool        found;
     BotKind     kind;
 } Guess;

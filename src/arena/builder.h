@@ -1,8 +1,7 @@
-/* builder.h - from what a contest's file says about a bot to something that can play.
+/* builder.h - turn a bot's entry in contest.toml into a program that can play.
  *
- * Knows:   compiling (compile.h), interpreters, the SDK that is packed into this program, what tells
- *          one version of a program from another.
- * Ignores: games.
+ * Knows:   compiling (compile.h), interpreters, the embedded SDK, fingerprints of programs.
+ * Ignores: how games are played.
  */
 #ifndef ARENA_BUILDER_H
 #define ARENA_BUILDER_H
@@ -14,41 +13,42 @@
 enum { BUILDER_FINGERPRINT_MAX = 40 };
 
 typedef struct BuildJob {
-    const char          *folder; /* that the bot's file is relative to */
-    const char          *work;   /* where compiled programs go; made if need be */
+    const char          *folder; /* the bot's file is relative to it */
+    const char          *work;   /* output directory of the compiler; created if missing */
     const BotSpec       *spec;
     const Setup         *setup;
     const ContestLimits *limits;
     bool                 unsafe;
-    bool                 notes_crashes; /* a slower program, which says where it crashes */
+    bool                 notes_crashes; /* build a slower program that reports where it crashes */
 } BuildJob;
 
-/* Make a bot ready.  STATUS_OK also if it cannot play for a reason of its own: made->trouble says so
- * then, and `report`, which may be NULL, holds the compiler's words.  A program that was compiled before
- * and has not changed is not compiled again, if `report` is NULL. */
+/* Build a bot.  If the bot itself is at fault, return STATUS_OK with the reason in made->failure.
+ * `report` may be NULL; it receives the compiler's output.  If it is NULL, a program that was
+ * compiled before and has not changed is not compiled again. */
 Status builder_make(const BuildJob *job, BuiltBot *made, CompileReport *report, Fault *fault);
 
-/* Where is that, in the file and line of a source?  `notes` are the last words of a program that was
- * built with notes_crashes; a line for each place, the innermost first. */
+/* Append the source file and line of each frame of a crash, innermost first, one per line.  `notes`
+ * is the end of the stderr of a program that was built with notes_crashes. */
 void builder_find_crash(const BuiltBot *made, const char *notes, bool unsafe, Buffer *out);
 
-/* Is there something to compile, so that builder_make takes its time? */
+/* True if builder_make would have to compile, which takes seconds. */
 bool builder_must_compile(const BuildJob *job);
 
-/* Can a bot of this kind play this game at all?  STATUS_ILLEGAL with the reason if not. */
+/* Return STATUS_ILLEGAL with the reason if a bot of this kind cannot play this game. */
 Status builder_check_kind(const BotSpec *spec, const Setup *setup, Fault *fault);
 
-/* What tells this program from another: kind, arguments and content.  STATUS_NOT_FOUND if there is no
- * such file. */
+/* Write a hash of the bot's kind, arguments and files.  STATUS_NOT_FOUND if its file does not
+ * exist. */
 Status builder_fingerprint(const char *folder, const BotSpec *spec,
                            char out[BUILDER_FINGERPRINT_MAX], Fault *fault);
 
-/* A bot to begin with, for a file of this name, or NULL.  `kind` is given, or BOT_KINDS and is set. */
+/* Return the starter bot for a file of this name, or NULL.  `*kind` selects one; if it is
+ * BOT_KINDS, it is set to the kind of the starter. */
 const EmbeddedFile *builder_starter(const char *path, BotKind *kind);
-/* The header that a bot in C includes. */
+/* Return the header that a C bot includes. */
 const EmbeddedFile *builder_header(void);
 
-/* Guess the kind of a bot from its file; false if that is not possible. */
+/* Guess the kind of a bot from its files.  False if they do not show it. */
 bool builder_guess_kind(const char *path, BotKind *kind);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/check.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <libgen.h>
 #include <stdarg.h>
@@ -18,17 +19,17 @@
 enum {
     GAMES_DEFAULT = 2,
     PATH_BYTES = 4096,
-    HEARD_BYTES_MAX = 4 << 20, /* of what a bot says in a game */
-    PLACES_BYTES_MAX = 65536,  /* where it crashed */
+    STDERR_BYTES_MAX = 4 << 20, /* of a bot's stderr, per game */
+    PLACES_BYTES_MAX = 65536,   /* of the source lines of a crash */
 };
 
 typedef struct Checking {
     const CheckJob *job;
     char            folder[PATH_BYTES], file[PATH_BYTES]; /* of the bot */
-    char            work[64];                             /* ours, for the compiled program */
+    char            work[64]; /* temporary directory for the compiled program */
     BuiltBot        bot, other;
     const char     *opponent;
-    Buffer          heard; /* in the game that is played */
+    Buffer          stderr_log; /* of the current game */
     ContestantRules rules;
     int             games, lost_by[TERMINATIONS], won, drew, crashes;
     int64_t         turns, time_ms, slowest_ms, cpu_us, memory_bytes;
@@ -37,37 +38,39 @@ typedef struct Checking {
     Fault          *fault;
 } Checking;
 
+/* Append one line of the report; `mark` is ok, look or FAIL. */
 static void line(Checking *c, const char *mark, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 static void line(Checking *c, const char *mark, const char *format, ...)
 {
-    char    words[2048];
+    char    text[2048];
     va_list args;
     va_start(args, format);
-    vsnprintf(words, sizeof words, format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    buffer_addf(c->out, "%-5s %s\n", mark, words);
+    buffer_addf(c->out, "%-5s %s\n", mark, text);
 }
 
-/* --- What is kept ------------------------------------------------------------------------- */
+/* --- Logs and records --------------------------------------------------------------------- */
 
-static void keep_words(Checking *c, int seat, const char *against)
+static void save_stderr(Checking *c, int seat, const char *against)
 {
-    char *words = malloc(c->heard.length + 1);
-    if (c->job->log != NULL && words != NULL) {
-        Text text = text_over(words, c->heard.length + 1);
-        jailed_text_printable(c->heard.data == NULL ? "" : c->heard.data, c->heard.length, &text);
+    char *printable = malloc(c->stderr_log.length + 1);
+    if (c->job->log != NULL && printable != NULL) {
+        Text text = text_over(printable, c->stderr_log.length + 1);
+        jailed_text_printable(c->stderr_log.data == NULL ? "" : c->stderr_log.data,
+                              c->stderr_log.length, &text);
         buffer_addf(c->job->log, "== game %d against %s, %s\n%s%s", c->games, against,
-                    seat == 0 ? "with the first turn" : "with the second turn", words,
-                    text.length > 0 && words[text.length - 1] != '\n' ? "\n" : "");
+                    seat == 0 ? "moving first" : "moving second", printable,
+                    text.length > 0 && printable[text.length - 1] != '\n' ? "\n" : "");
     }
-    free(words);
-    buffer_free(&c->heard);
-    buffer_init(&c->heard, HEARD_BYTES_MAX);
+    free(printable);
+    buffer_free(&c->stderr_log);
+    buffer_init(&c->stderr_log, STDERR_BYTES_MAX);
 }
 
-static void keep_game(Checking *c, const RefereeReport *report)
+static void save_record(Checking *c, const RefereeReport *report)
 {
     if (c->job->records == NULL)
         return;
@@ -109,7 +112,7 @@ static Status build(Checking *c, bool *built)
     if (status == STATUS_OK) {
         line(c, *built ? "ok" : "FAIL", "builds%s%s", *built ? "" : ": ", c->bot.failure);
         if (report->messages[0] != '\0')
-            buffer_addf(c->out, "\nThe compiler says:\n%s\n", report->messages);
+            buffer_addf(c->out, "\nCompiler output:\n%s\n", report->messages);
     }
     free(report);
     return status;
@@ -122,16 +125,16 @@ static void report_failure(Checking *c, const RefereeReport *report, const char 
     const BotFailure *t = &report->failure;
     if (c->failure_count++ > 2)
         return;
-    bool again = c->lost_by[report->termination] > 1; /* the first one has told the details */
+    bool again = c->lost_by[report->termination] > 1; /* print the details once */
     line(c, "FAIL", "game %d against %s: lost by %s%s%s%s: %s", c->games, against,
          termination_word(report->termination), t->code[0] == '\0' ? "" : " (", t->code,
          t->code[0] == '\0' ? "" : ")", t->why);
     if (again)
         return;
-    report_words("      ", "its last output", t->last_out, c->out);
-    report_words("      ", "its last words on stderr", t->last_err, c->out);
+    report_quote("      ", "end of its stdout", t->last_out, c->out);
+    report_quote("      ", "end of its stderr", t->last_err, c->out);
     if (report->board.length > 0)
-        buffer_addf(c->out, "      after %d turn%s the board was\n\n%s\n", report->turns,
+        buffer_addf(c->out, "      board after %d move%s\n\n%s\n", report->turns,
                     report->turns == 1 ? "" : "s", report->board.data);
 }
 
@@ -147,7 +150,7 @@ static void count_side(Checking *c, const RefereeSide *side)
         c->memory_bytes = side->usage.memory_bytes;
 }
 
-/* Build it once more so that it says where it crashes, and play the game again. */
+/* Rebuild the bot with run-time checks, replay the game and print the source lines of the crash. */
 static void find_crash(Checking *c, const RefereeGame *game)
 {
     BotSpec         spec = c->bot.spec;
@@ -158,7 +161,7 @@ static void find_crash(Checking *c, const RefereeGame *game)
     RefereeReport   report;
     Fault           fault;
     Buffer          places;
-    rules.heard = NULL; /* the log is that of the real games */
+    rules.stderr_log = NULL; /* the log belongs to the real games */
     again.rules = &rules;
     snprintf(spec.name, sizeof spec.name, "crash");
     BuildJob job = { .folder = c->folder,
@@ -179,18 +182,18 @@ static void find_crash(Checking *c, const RefereeGame *game)
         }
     }
     if (places.length > 0)
-        report_words("      ", "built to find the place and played again, it crashed in",
-                     places.data, c->out);
+        report_quote("      ", "rebuilt with run-time checks, it crashed in", places.data, c->out);
     buffer_free(&places);
     free(compiled);
     free(noting);
 }
 
-/* One game; `seat` is where the bot sits, and the other one sits there, too, if it plays itself. */
+/* Play one game.  `seat` is the bot's player number; `other` is the bot itself in self-play. */
 static Status play(Checking *c, const BuiltBot *other, int seat, const char *against)
 {
     RefereeGame   game = { .setup = c->job->contest->setup, .rules = &c->rules };
     RefereeReport report;
+    assert(seat == 0 || seat == 1);
     game.bot[seat] = &c->bot;
     game.bot[1 - seat] = other;
     game.seed[0] = (uint64_t)(2 * c->games + 1);
@@ -199,8 +202,8 @@ static Status play(Checking *c, const BuiltBot *other, int seat, const char *aga
     if (status != STATUS_OK)
         return status;
     c->games++;
-    keep_words(c, seat, against);
-    keep_game(c, &report);
+    save_stderr(c, seat, against);
+    save_record(c, &report);
     count_side(c, &report.side[seat]);
     if (other == &c->bot)
         count_side(c, &report.side[1 - seat]);
@@ -224,16 +227,17 @@ static Status play_all(Checking *c)
     Status status = STATUS_OK;
     for (int i = 0; i < games && status == STATUS_OK; i++)
         status = play(c, &c->other, i % 2, c->opponent);
-    int strangers = c->games;
+    int opponent_games = c->games;
     for (int i = 0; i < games && status == STATUS_OK && c->failure_count < 3; i++)
         status = play(c, &c->bot, 0, "itself");
     if (status == STATUS_OK && c->failure_count == 0)
-        line(c, "ok", "plays: %d game%s against %s (won %d, drew %d), %d against itself", strangers,
-             strangers == 1 ? "" : "s", c->opponent, c->won, c->drew, c->games - strangers);
+        line(c, "ok", "plays: %d game%s against %s (won %d, drew %d), %d against itself",
+             opponent_games, opponent_games == 1 ? "" : "s", c->opponent, c->won, c->drew,
+             c->games - opponent_games);
     return status;
 }
 
-/* --- Telling ------------------------------------------------------------------------------ */
+/* --- The report --------------------------------------------------------------------------- */
 
 static void print_figures(Checking *c)
 {
@@ -243,20 +247,20 @@ static void print_figures(Checking *c)
         return;
     int64_t limit = limits->game_ms > 0 ? limits->game_ms : limits->turn_ms;
     line(c, c->slowest_ms * 10 > limit * 8 ? "look" : "ok",
-         "time: %lld turns, %.1f ms on average, %lld ms at worst; the limit is %lld ms for %s",
+         "time: %lld moves, %.1f ms on average, slowest %lld ms; the limit is %lld ms per %s",
          (long long)c->turns, mean, (long long)c->slowest_ms, (long long)limit,
-         limits->game_ms > 0 ? "a game" : "a turn");
+         limits->game_ms > 0 ? "game" : "move");
     if (c->memory_bytes > 0)
-        line(c, "ok", "memory: %.1f MiB at most, %.1f s of processor time in all",
+        line(c, "ok", "memory: peak %.1f MiB; CPU time: %.1f s in total",
              (double)c->memory_bytes / 1048576, (double)c->cpu_us / 1e6);
 }
 
-static void send_command(Checking *c)
+static void print_jail(Checking *c)
 {
-    char words[256];
-    Text text = text_over(words, sizeof words);
+    char description[256];
+    Text text = text_over(description, sizeof description);
     jail_describe(c->job->unsafe, &text);
-    line(c, c->job->unsafe ? "look" : "ok", "jail: %s", words);
+    line(c, c->job->unsafe ? "look" : "ok", "jail: %s", description);
 }
 
 static void print_conclusion(Checking *c, bool accepted)
@@ -264,14 +268,15 @@ static void print_conclusion(Checking *c, bool accepted)
     if (accepted)
         buffer_add(c->out, "\nThis bot will be accepted.\n");
     else
-        buffer_add(c->out, "\nThis bot will lose games by what is marked FAIL.\n");
+        buffer_add(c->out,
+                   "\nThis bot forfeits games. Fix what is marked FAIL and check it again.\n");
 }
 
 static Status check_in(Checking *c, bool *accepted)
 {
     bool   built = false;
     Status status = STATUS_OK;
-    send_command(c);
+    print_jail(c);
     status = build(c, &built);
     if (status == STATUS_OK && built)
         status = play_all(c);
@@ -285,6 +290,7 @@ static Status check_in(Checking *c, bool *accepted)
 
 Status check_bot(const CheckJob *job, bool *accepted, Buffer *out, Fault *fault)
 {
+    assert(job->path != NULL && job->contest->setup.game != NULL);
     Checking *c = calloc(1, sizeof *c);
     if (c == NULL)
         return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
@@ -292,11 +298,11 @@ Status check_bot(const CheckJob *job, bool *accepted, Buffer *out, Fault *fault)
     c->opponent = job->opponent == NULL ? "random" : job->opponent;
     c->rules = (ContestantRules){ .limits = job->contest->limits,
                                   .unsafe = job->unsafe,
-                                  .heard = job->log == NULL ? NULL : &c->heard };
+                                  .stderr_log = job->log == NULL ? NULL : &c->stderr_log };
     c->other.spec = (BotSpec){ .kind = BOT_BUILTIN };
     snprintf(c->other.spec.name, sizeof c->other.spec.name, "%.40s", c->opponent);
     snprintf(c->other.spec.player, sizeof c->other.spec.player, "%s", c->opponent);
-    buffer_init(&c->heard, HEARD_BYTES_MAX);
+    buffer_init(&c->stderr_log, STDERR_BYTES_MAX);
     split_path(c);
     Status status = STATUS_OK;
     if (!job->unsafe && jail_probe(fault) != STATUS_OK)
@@ -306,12 +312,12 @@ Status check_bot(const CheckJob *job, bool *accepted, Buffer *out, Fault *fault)
              temporary == NULL || strlen(temporary) > 40 ? "/tmp" : temporary);
     if (status == STATUS_OK && mkdtemp(c->work) == NULL)
         status =
-            fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be made: %s", c->work, strerror(errno));
+            fault_set(fault, STATUS_SYSTEM, 0, "cannot create %s: %s", c->work, strerror(errno));
     else if (status == STATUS_OK) {
         status = check_in(c, accepted);
-        submission_remove(c->work); /* what was compiled */
+        submission_remove(c->work); /* the compiled programs */
     }
-    buffer_free(&c->heard);
+    buffer_free(&c->stderr_log);
     free(c);
     return status;
 }

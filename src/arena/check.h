@@ -1,7 +1,7 @@
-/* check.h - will my bot be accepted?  It is built and run as a contest would, and told about.
+/* check.h - build and try a bot under contest conditions, and report to its author.
  *
- * Knows:   the builder, the judge, words for the bot's author.
- * Ignores: contests beyond their game and limits.
+ * Knows:   the builder, the referee, the report.
+ * Ignores: everything of a contest except its game and limits.
  */
 #ifndef ARENA_CHECK_H
 #define ARENA_CHECK_H
@@ -12,15 +12,16 @@ typedef struct CheckJob {
     const char    *path;    /* the bot's file */
     BotSpec        bot;     /* kind and arguments; the rest is filled in */
     const Contest *contest; /* game and limits */
-    int            games;   /* against each opponent; 0: two */
+    int            games;   /* against each opponent; 0: 2 games */
     bool           unsafe;
-    const char *opponent; /* one of our own players, as `add --player` takes them; NULL: random */
-    Buffer     *records;  /* takes the games that are played; may be NULL */
-    Buffer     *log;      /* takes what the bot writes to stderr; may be NULL */
+    const char    *opponent; /* a built-in player, as in `add --player`; NULL: random */
+    Buffer        *records;  /* receives the game records; may be NULL */
+    Buffer        *log;      /* receives the bot's stderr; may be NULL */
 } CheckJob;
 
-/* Build it, let it play against the opponent and against itself, and write what its author should know.
- * On failure it could not be tried at all, for no fault of its own. */
+/* Build the bot, play it against the opponent and against itself, and write a report for its
+ * author. `*accepted`: it never forfeited.  A failure status means that the check itself could not
+ * run. */
 Status check_bot(const CheckJob *job, bool *accepted, Buffer *out, Fault *fault);
 
 #endif

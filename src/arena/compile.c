@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/compile.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -14,29 +15,30 @@
 enum {
     TIME_MS = 30000,
     PROGRAM_MAX = 32 << 20, /* bytes of a compiled program */
-    OUTPUT_MAX = 1 << 20,   /* of what the compiler may say */
-    MESSAGE_MAX = 60,       /* arguments of the compiler */
+    OUTPUT_MAX = 1 << 20,   /* bytes that the compiler may print */
+    ARGUMENTS_MAX = 60,     /* of the compiler */
 };
 
 static const char RESULT[] = "program";
 
-/* The compiler's arguments: some are fixed, names are kept in `names`. */
+/* The compiler's arguments.  Generated names are stored in `bytes`. */
 typedef struct Command {
     int         count;
-    const char *words[MESSAGE_MAX + 1];
+    const char *arguments[ARGUMENTS_MAX + 1];
     Text        names;
-    char        capacity[16384];
+    char        bytes[16384];
 } Command;
 
-static bool add(Command *command, const char *word)
+static bool add(Command *command, const char *argument)
 {
-    if (command->count == MESSAGE_MAX)
+    assert(argument != NULL);
+    if (command->count == ARGUMENTS_MAX)
         return false;
-    command->words[command->count++] = word;
+    command->arguments[command->count++] = argument;
     return true;
 }
 
-/* The place of a file, as the jail shows it. */
+/* Add the path of a file as it is inside the jail. */
 static bool add_name(Command *command, const char *folder, const char *name)
 {
     const char *start = command->names.data + command->names.length;
@@ -45,11 +47,11 @@ static bool add_name(Command *command, const char *folder, const char *name)
     return !command->names.full && add(command, start);
 }
 
-static bool add_all(Command *command, const char *const *words)
+static bool add_all(Command *command, const char *const *arguments)
 {
     bool ok = true;
-    for (; ok && words != NULL && *words != NULL; words++)
-        ok = add(command, *words);
+    for (; ok && arguments != NULL && *arguments != NULL; arguments++)
+        ok = add(command, *arguments);
     return ok;
 }
 
@@ -70,19 +72,18 @@ static Status add_folder(Command *command, const char *folder, Fault *fault)
     }
     free(entries);
     if (count < 0)
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "%s cannot be read: %s", folder,
-                         strerror(errno));
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "cannot read %s: %s", folder, strerror(errno));
     if (count == 0)
         return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no .c file in %s", folder);
     return ok ? STATUS_OK
-              : fault_set(fault, STATUS_TOO_LARGE, 0, "too many source files in %s", folder);
+              : fault_set(fault, STATUS_TOO_LARGE, 0, "there are too many .c files in %s", folder);
 }
 
 static Status add_sources(Command *command, const CompileJob *job, Fault *fault)
 {
     struct stat about;
     if (stat(job->source, &about) != 0)
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no %s: %s", job->source,
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "cannot open %s: %s", job->source,
                          strerror(errno));
     if (S_ISDIR(about.st_mode))
         return add_folder(command, job->source, fault);
@@ -99,7 +100,7 @@ static Status make_command(Command *command, const CompileJob *job, Fault *fault
         "-fmax-errors=20", "-o",  RESULT,       NULL
     };
     command->count = 0;
-    command->names = text_over(command->capacity, sizeof command->capacity);
+    command->names = text_over(command->bytes, sizeof command->bytes);
     bool ok = add_all(command, FIXED) && add_all(command, job->options) &&
               (job->sdk == NULL || (add(command, "-I") && add(command, "/sdk")));
     Status status = ok ? add_sources(command, job, fault) : STATUS_TOO_LARGE;
@@ -107,28 +108,29 @@ static Status make_command(Command *command, const CompileJob *job, Fault *fault
          name++)
         ok = ok && add_name(command, "/sdk", *name);
     ok = ok && (status != STATUS_OK || (add(command, "-lm") && add(command, "-pthread")));
-    command->words[command->count] = NULL;
+    assert(command->count <= ARGUMENTS_MAX);
+    command->arguments[command->count] = NULL;
     return !ok ? fault_set(fault, STATUS_TOO_LARGE, 0, "too many options for the compiler")
                : status;
 }
 
-/* For a guest, too, who is somebody else on the machine. */
+/* Mode 0755, because the bot may run as another user. */
 static Status save(const char *path, const Buffer *program, Fault *fault)
 {
     if (file_replace(path, program->data, program->length, 0755))
         return STATUS_OK;
-    return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be written: %s", path, strerror(errno));
+    return fault_set(fault, STATUS_SYSTEM, 0, "cannot write %s: %s", path, strerror(errno));
 }
 
-/* What went wrong, for the author. */
+/* Write for the author why the compiler failed. */
 static void write_reason(const JailedRun *run, CompileReport *report)
 {
     Text why = text_over(report->why, sizeof report->why);
     if (run->outcome == JAILED_LATE)
-        text_addf(&why, "the compiler was still running after %lld ms",
+        text_addf(&why, "the compiler did not finish within %lld ms",
                   (long long)(run->end.wall_us / 1000));
     else if (run->outcome == JAILED_TOO_MUCH)
-        text_add(&why, "the compiler had more to say than anybody can read");
+        text_add(&why, "the compiler printed too much output");
     else {
         text_add(&why, "the compiler ");
         jail_end_write(&run->end, &why);
@@ -146,7 +148,7 @@ static Status take_program(Jail *jail, const CompileJob *job, CompileReport *rep
         report->ok = status == STATUS_OK;
     } else {
         Text text = text_over(report->why, sizeof report->why);
-        text_addf(&text, "the compiler left no program: %s", why.why);
+        text_addf(&text, "the compiler produced no program: %s", why.why);
         status = STATUS_OK;
     }
     buffer_free(&program);
@@ -156,26 +158,27 @@ static Status take_program(Jail *jail, const CompileJob *job, CompileReport *rep
 Status compile_run(const CompileJob *job, CompileReport *report, Fault *fault)
 {
     Command command;
-    Buffer  said;
+    Buffer  output;
+    assert(job->source != NULL && job->program != NULL);
     report->ok = false;
     report->why[0] = report->messages[0] = '\0';
     Status status = make_command(&command, job, fault);
     if (status != STATUS_OK)
         return status;
-    JailSpec spec = { .runtime = JAIL_KIT_COMPILER,
+    JailSpec spec = { .runtime = JAIL_RUNTIME_COMPILER,
                       .program = job->source,
                       .sdk = job->sdk,
-                      .arguments = command.words,
-                      .limits = jail_limits(JAIL_KIT_COMPILER),
+                      .arguments = command.arguments,
+                      .limits = jail_limits(JAIL_RUNTIME_COMPILER),
                       .unsafe = job->unsafe };
     int64_t  time_ms = job->time_ms > 0 ? job->time_ms : TIME_MS;
     spec.limits.cpu_ms = time_ms;
     unlink(job->program);
-    buffer_init(&said, sizeof report->messages);
-    Jail *jail = jailed_run_heard(&spec, NULL, 0, time_ms, OUTPUT_MAX, &said, &report->run);
+    buffer_init(&output, sizeof report->messages);
+    Jail *jail = jailed_run_logged(&spec, NULL, 0, time_ms, OUTPUT_MAX, &output, &report->run);
     Text  messages = text_over(report->messages, sizeof report->messages);
-    jailed_text_printable(said.data == NULL ? "" : said.data, said.length, &messages);
-    buffer_free(&said);
+    jailed_text_printable(output.data == NULL ? "" : output.data, output.length, &messages);
+    buffer_free(&output);
     if (jail == NULL) {
         if (fault != NULL)
             *fault = report->run.why;

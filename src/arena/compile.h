@@ -1,11 +1,9 @@
-/* compile.h - a stranger's source becomes a program, in the jail.
+/* compile.h - compile untrusted C sources in the jail.
  *
  * Knows:   gcc, its limits, where the result goes.
- * Ignores: what the program will do.
- *
- * The compiler is as much at the mercy of its input as any other program: it may be made to read
- * files, to run for ever, or to fill memory and disk.  So it runs in the jail, sees the source, the
- * system's headers and nothing else, and only the finished program leaves, as plain bytes.
+ * Ignores: what the program will do. Hostile sources can make a compiler read files, run forever,
+ *          or fill memory and disk.  So it runs in the jail and sees only the sources and the
+ *          system's headers.  Only the finished program leaves the jail, as plain bytes.
  */
 #ifndef ARENA_COMPILE_H
 #define ARENA_COMPILE_H
@@ -13,25 +11,24 @@
 #include "arena/jailed_process.h"
 
 typedef struct CompileJob {
-    const char *source; /* a .c file, or a folder: all of its .c files are compiled */
-    const char *sdk;    /* a folder of headers and sources to add, or NULL */
-    const char *const
-        *extra; /* files of that folder to compile, too; ends with NULL; may be NULL */
+    const char        *source;  /* a .c file, or a directory: all its .c files are compiled */
+    const char        *sdk;     /* a directory with more headers and sources, or NULL */
+    const char *const *extra;   /* files of `sdk` to compile as well; ends with NULL; may be NULL */
     const char *const *options; /* more options for gcc; ends with NULL; may be NULL */
-    const char        *program; /* where the result goes; nothing is there unless it compiles */
-    int64_t            time_ms; /* 0: 30 seconds */
+    const char        *program; /* output file; does not exist afterwards unless it compiled */
+    int64_t            time_ms; /* time limit; 0: 30 seconds */
     bool               unsafe;
 } CompileJob;
 
 typedef struct CompileReport {
     bool      ok;
-    JailedRun run;             /* how the compiler ended, and its last words */
-    char      why[256];        /* if not ok: a sentence */
-    char      messages[16384]; /* the beginning of what the compiler said, printable */
+    JailedRun run;             /* how the compiler ended, and the end of its output */
+    char      why[256];        /* if not ok: the reason */
+    char      messages[16384]; /* the start of the compiler's output, printable */
 } CompileReport;
 
-/* Compile.  STATUS_OK when the compiler was run, whatever it found: see `report->ok`.  Otherwise the
- * fault says why it could not be run at all. */
+/* Compile.  STATUS_OK if the compiler ran; `report->ok` says whether it produced a program.
+ * Otherwise the fault says why the compiler could not run. */
 Status compile_run(const CompileJob *job, CompileReport *report, Fault *fault);
 
 #endif

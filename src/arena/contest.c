@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* contest.c - the contest's file.  Settings are rows of a table; reading is walking over the file's
- * entries and finding their rows.
- */
+/* contest.c - read and change contest.toml.  Each setting is a row of SETTINGS, which holds its
+ * type, its range and the function that stores it. */
 #include "arena/contest.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@ enum {
     PATH_BYTES_MAX = 4096,
     GAMES_DEFAULT = 2,
     WORKERS_DEFAULT = 2,
-    LIMIT_DEFAULT = 500, /* turns, where the game's text sets none */
+    LIMIT_DEFAULT = 500, /* moves, if the game's setup has no limit */
     OPENINGS_MAX = 200,
 };
 
@@ -58,7 +58,7 @@ void contest_free(Contest *contest)
 
 typedef struct Reading {
     Contest  contest;
-    BotSpec *bot; /* the one whose section is read */
+    BotSpec *bot; /* whose section is being read */
     bool     has_game, has_kind;
     Fault   *fault;
 } Reading;
@@ -66,7 +66,7 @@ typedef struct Reading {
 typedef struct Setting {
     const char *section, *key;
     TomlKind    kind;
-    int64_t     low, high; /* of a number; of a text, its bytes */
+    int64_t     low, high; /* value of a number, or length of a string in bytes */
     Status (*take)(Reading *r, const TomlEntry *entry);
 } Setting;
 
@@ -100,7 +100,7 @@ static Status take_game(Reading *r, const TomlEntry *e)
     return STATUS_OK;
 }
 
-/* Which of the words it is, or -1. */
+/* Return the index of `word` in `words`, or -1. */
 static int find_word(const char *const *words, int count, const char *word)
 {
     for (int i = 0; i < count; i++)
@@ -124,7 +124,7 @@ static Status take_word(Reading *r, const TomlEntry *e, const char *const *words
     if (*out >= 0)
         return STATUS_OK;
     list_words(words, count, &text);
-    return error_at(r, e->line, "%s is %s, not '%.40s'", e->key, list, e->text);
+    return error_at(r, e->line, "%s must be %s, not '%.40s'", e->key, list, e->text);
 }
 
 static Status take_format(Reading *r, const TomlEntry *e)
@@ -142,7 +142,7 @@ static Status take_champion(Reading *r, const TomlEntry *e)
     return STATUS_OK;
 }
 
-/* Numbers whose range their row has checked. */
+/* Store a number; take_setting has already checked its range. */
 #define NUMBER_TAKER(name, place, type)                       \
     static Status take_##name(Reading *r, const TomlEntry *e) \
     {                                                         \
@@ -184,16 +184,17 @@ bool contest_is_bot_name(const char *name)
 
 static Status take_bot_name(Reading *r, const TomlEntry *e)
 {
+    assert(r->bot != NULL && "only the settings of [[bot]] are stored in a bot");
     if (!contest_is_bot_name(e->text))
         return error_at(
             r, e->line,
-            "a bot's name has letters, digits and . _ + - only, begins with a letter or "
-            "digit, and has less than %d of them",
+            "a bot's name must begin with a letter or digit, contain only letters, digits and "
+            ". _ + -, and be shorter than %d characters",
             BOT_NAME_MAX);
     for (const BotSpec *other = r->contest.bots; other < r->bot; other++)
         if (strcmp(other->name, e->text) == 0)
-            return error_at(r, e->line, "there is a bot '%s' in line %d already", e->text,
-                            other->line);
+            return error_at(r, e->line, "the name '%s' is already used by the bot in line %d",
+                            e->text, other->line);
     snprintf(r->bot->name, sizeof r->bot->name, "%s", e->text);
     return STATUS_OK;
 }
@@ -208,7 +209,7 @@ static Status take_kind(Reading *r, const TomlEntry *e)
     return status;
 }
 
-/* A path that stays in the folder. */
+/* True if a relative path cannot leave its directory. */
 static bool is_inside(const char *path)
 {
     if (path[0] == '/' || path[0] == '\0')
@@ -226,7 +227,8 @@ static bool is_inside(const char *path)
 static Status take_file(Reading *r, const TomlEntry *e)
 {
     if (!is_inside(e->text))
-        return error_at(r, e->line, "file is a path within the contest's folder, without ..");
+        return error_at(r, e->line,
+                        "file must be a relative path inside the contest directory, without ..");
     snprintf(r->bot->file, sizeof r->bot->file, "%s", e->text);
     return STATUS_OK;
 }
@@ -238,7 +240,9 @@ static Status take_player(Reading *r, const TomlEntry *e)
     if (player_spec_read(e->text, &spec, &fault) != STATUS_OK)
         return error_at(r, e->line, "player: %s", fault.why);
     if (spec.kind == PLAYER_ENGINE)
-        return error_at(r, e->line, "a program is a bot of kind ugi with a file, not a player");
+        return error_at(
+            r, e->line,
+            "player must be a built-in player; enter an engine as kind = \"ugi\" with a file");
     snprintf(r->bot->player, sizeof r->bot->player, "%s", e->text);
     return STATUS_OK;
 }
@@ -247,11 +251,11 @@ static Status take_args(Reading *r, const TomlEntry *e)
 {
     size_t bytes = 0;
     if (e->number > BOT_ARGS_MAX)
-        return error_at(r, e->line, "a bot has at most %d args", BOT_ARGS_MAX);
+        return error_at(r, e->line, "args may have at most %d entries", BOT_ARGS_MAX);
     for (int64_t i = 0; i < e->number; i++)
         bytes += strlen(e->text + bytes) + 1;
     if (bytes > BOT_ARGS_BYTES)
-        return error_at(r, e->line, "all args together have at most %d bytes", BOT_ARGS_BYTES);
+        return error_at(r, e->line, "args may have at most %d bytes in total", BOT_ARGS_BYTES);
     memcpy(r->bot->args, e->text, bytes);
     r->bot->arg_count = (int)e->number;
     return STATUS_OK;
@@ -288,11 +292,11 @@ static const Setting SETTINGS[] = {
 
 enum { SETTING_COUNT = sizeof SETTINGS / sizeof SETTINGS[0] };
 
-static const char *const KIND_WORDS[] = {
-    [TOML_TEXT] = "a text in quotes",
+static const char *const KIND_TEXTS[] = {
+    [TOML_TEXT] = "a string in quotes",
     [TOML_NUMBER] = "a whole number",
     [TOML_BOOL] = "true or false",
-    [TOML_LIST] = "a list of texts, as [\"-v\", \"3\"]",
+    [TOML_LIST] = "a list of strings such as [\"-v\", \"3\"]",
 };
 
 static Status unknown_key(Reading *r, const char *section, const TomlEntry *e)
@@ -302,7 +306,8 @@ static Status unknown_key(Reading *r, const char *section, const TomlEntry *e)
     for (int i = 0; i < SETTING_COUNT; i++)
         if (strcmp(SETTINGS[i].section, section) == 0)
             text_addf(&text, " %s", SETTINGS[i].key);
-    return error_at(r, e->line, "[%s] has no setting '%s'; it has%s", section, e->key, list);
+    return error_at(r, e->line, "[%s] has no setting '%s'; its settings are%s", section, e->key,
+                    list);
 }
 
 static Status take_setting(Reading *r, const char *section, const TomlEntry *e)
@@ -312,51 +317,54 @@ static Status take_setting(Reading *r, const char *section, const TomlEntry *e)
         if (strcmp(s->section, section) != 0 || strcmp(s->key, e->key) != 0)
             continue;
         if (s->kind != e->kind)
-            return error_at(r, e->line, "%s is %s", s->key, KIND_WORDS[s->kind]);
+            return error_at(r, e->line, "%s must be %s", s->key, KIND_TEXTS[s->kind]);
         if (s->kind == TOML_NUMBER && (e->number < s->low || e->number > s->high))
-            return error_at(r, e->line, "%s is from %lld to %lld, not %lld", s->key,
+            return error_at(r, e->line, "%s must be from %lld to %lld, not %lld", s->key,
                             (long long)s->low, (long long)s->high, (long long)e->number);
         if (s->kind == TOML_TEXT &&
             ((int64_t)strlen(e->text) < s->low || (int64_t)strlen(e->text) > s->high))
-            return error_at(r, e->line, "%s has from %lld to %lld bytes", s->key, (long long)s->low,
-                            (long long)s->high);
+            return error_at(r, e->line, "%s must have %lld to %lld bytes", s->key,
+                            (long long)s->low, (long long)s->high);
         return s->take(r, e);
     }
     return unknown_key(r, section, e);
 }
 
-/* What a bot of each kind must have, and may not. */
+/* Check that a bot has the settings its kind needs, and no others. */
 static Status check_bot(Reading *r)
 {
     BotSpec *bot = r->bot;
     if (bot->name[0] == '\0')
-        return error_at(r, bot->line, "this bot has no name");
+        return error_at(r, bot->line, "this bot has no name; add name = \"...\"");
     if (!r->has_kind && bot->player[0] != '\0')
         bot->kind = BOT_BUILTIN;
     else if (!r->has_kind)
-        return error_at(r, bot->line, "bot '%s' has no kind: c, json, ugi, files or builtin",
+        return error_at(r, bot->line,
+                        "bot '%s' has no kind; it must be c, json, ugi, files or builtin",
                         bot->name);
     bool builtin = bot->kind == BOT_BUILTIN;
     if (builtin && bot->player[0] == '\0')
-        return error_at(r, bot->line, "bot '%s' is builtin and needs player, as in \"random\"",
+        return error_at(r, bot->line, "bot '%s' is builtin and needs a player, such as \"random\"",
                         bot->name);
     if (!builtin && bot->file[0] == '\0')
-        return error_at(r, bot->line, "bot '%s' has no file", bot->name);
+        return error_at(r, bot->line, "bot '%s' has no file; add file = \"...\"", bot->name);
     if (builtin ? bot->file[0] != '\0' || bot->arg_count > 0 : bot->player[0] != '\0')
         return error_at(r, bot->line,
-                        "bot '%s': a builtin bot has a player, all others a file and args",
+                        "bot '%s': a builtin bot has only a player, all others a file and args",
                         bot->name);
     if (bot->kind == BOT_FILES && bot->arg_count > 0)
-        return error_at(r, bot->line,
-                        "bot '%s': the contest's files give the arguments, so there are no args",
-                        bot->name);
+        return error_at(
+            r, bot->line,
+            "bot '%s': a bot of kind files has no args; the game's contest format sets them",
+            bot->name);
     return STATUS_OK;
 }
 
 static Status begin_bot(Reading *r, const TomlSection *section)
 {
     if (r->contest.bot_count == CONTEST_BOTS_MAX)
-        return error_at(r, section->line, "a contest has at most %d bots", CONTEST_BOTS_MAX);
+        return error_at(r, section->line, "a contest can have at most %d bots", CONTEST_BOTS_MAX);
+    assert(r->contest.bots != NULL);
     r->bot = &r->contest.bots[r->contest.bot_count++];
     r->bot->line = section->line;
     r->bot->end_line = section->end_line;
@@ -370,15 +378,16 @@ static Status take_section(Reading *r, const Toml *toml, const TomlSection *sect
     Status status = STATUS_OK;
     if (section->name[0] == '\0' && section->count > 0)
         return error_at(r, toml->entries[section->first].line,
-                        "settings stand under [contest], [limits] or [[bot]]");
+                        "a setting must follow [contest], [limits] or [[bot]]");
     if (section->name[0] != '\0' && strcmp(section->name, "contest") != 0 &&
         strcmp(section->name, "limits") != 0 && !is_bot)
         return error_at(r, section->line,
-                        "there is no section '%s'; there are [contest], [limits] and [[bot]]",
+                        "unknown section '%s'; the sections are [contest], [limits] and [[bot]]",
                         section->name);
     if (section->name[0] != '\0' && is_bot != section->is_list)
         return error_at(r, section->line,
-                        is_bot ? "a bot is written [[bot]]" : "it is written [%s]", section->name);
+                        is_bot ? "write [[bot]] with two brackets" : "write [%s] with one bracket",
+                        section->name);
     if (is_bot)
         status = begin_bot(r, section);
     for (int i = 0; i < section->count && status == STATUS_OK; i++)
@@ -386,16 +395,16 @@ static Status take_section(Reading *r, const Toml *toml, const TomlSection *sect
     return status == STATUS_OK && is_bot ? check_bot(r) : status;
 }
 
-/* What no single line can tell. */
+/* Check what depends on more than one setting. */
 static Status check_whole(Reading *r)
 {
     Contest *c = &r->contest;
     if (!r->has_game)
         return fault_set(r->fault, STATUS_ILLEGAL, 0,
-                         "[contest] has no game; `tessera games` lists them");
+                         "[contest] has no game; run `tessera games` for a list");
     if (c->champion[0] != '\0' && contest_find(c, c->champion) < 0)
-        return fault_set(r->fault, STATUS_ILLEGAL, 0, "the champion '%s' is no bot of this contest",
-                         c->champion);
+        return fault_set(r->fault, STATUS_ILLEGAL, 0,
+                         "the champion '%s' is not a bot of this contest", c->champion);
     if (c->name[0] == '\0')
         snprintf(c->name, sizeof c->name, "a contest");
     return STATUS_OK;
@@ -437,9 +446,9 @@ int contest_find(const Contest *contest, const char *name)
 static Status no_file(const char *folder, Fault *fault)
 {
     return fault_set(fault, errno == ENOENT ? STATUS_NOT_FOUND : STATUS_SYSTEM, 0,
-                     errno == ENOENT ? "%.150s holds no contest (there is no " CONTEST_FILE
-                                       "); `tessera arena init` makes one"
-                                     : "%.150s/" CONTEST_FILE " cannot be read",
+                     errno == ENOENT ? "there is no contest in %.150s (no " CONTEST_FILE
+                                       "); create one with `tessera arena init`"
+                                     : "cannot read %.150s/" CONTEST_FILE,
                      folder);
 }
 
@@ -456,7 +465,7 @@ static Status read_file(const char *folder, Buffer *out, Fault *fault)
     bool failed = ferror(file) != 0;
     fclose(file);
     if (failed)
-        return fault_set(fault, STATUS_SYSTEM, 0, "%.150s cannot be read", path);
+        return fault_set(fault, STATUS_SYSTEM, 0, "cannot read %.150s", path);
     if (out->failed)
         return fault_set(fault, STATUS_TOO_LARGE, 0, "%.150s is longer than %d bytes", path,
                          TOML_BYTES_MAX);
@@ -490,7 +499,7 @@ int contest_hold(const char *folder, Fault *fault)
     while (file >= 0 && flock(file, LOCK_EX) != 0) {
         if (errno == EINTR)
             continue;
-        fault_set(fault, STATUS_SYSTEM, 0, "%.150s cannot be locked: %s", folder, strerror(errno));
+        fault_set(fault, STATUS_SYSTEM, 0, "cannot lock %.150s: %s", folder, strerror(errno));
         close(file);
         return -1;
     }
@@ -503,36 +512,37 @@ int contest_hold(const char *folder, Fault *fault)
 
 void contest_sample(Buffer *out, const char *name, const char *game, Format format)
 {
-    buffer_add(out, "# A contest of programs; docs/contest.md explains it.\n\n[contest]\nname = ");
+    assert(format >= 0 && format < FORMATS);
+    buffer_add(out, "# Contest settings; see docs/contest.md.\n\n[contest]\nname = ");
     toml_quote(out, name);
     buffer_add(out, "\ngame = ");
     toml_quote(out, game);
     buffer_addf(out, "\nformat = \"%s\"", FORMAT_NAMES[format]);
     buffer_add(
-        out,
-        "   # round-robin, double-round-robin, gauntlet, swiss, knockout, ladder\n"
-        "games = 2                # of a pairing; each game of a pair with the other one first\n"
-        "openings = 0             # random turns that begin each pair of games\n"
-        "seed = 1                 # of everything random\n"
-        "workers = 2              # games at once\n"
-        "#rounds = 5              # of swiss; as many as the bots need unless given\n"
-        "#champion = \"name\"       # of gauntlet; the first bot unless given\n"
-        "\n[limits]\n"
-        "turn_ms = 5000           # for each decision\n"
-        "#game_ms = 60000         # for all decisions of a game instead\n"
-        "#increment_ms = 500      # and what each of them adds\n"
-        "start_ms = 5000          # to get ready before a game\n"
-        "output_kb = 256          # written between two turns\n"
-        "compile_ms = 30000\n"
-        "#memory_mb = 256         # these four: what suits a bot's language unless given\n"
-        "#processes = 1\n"
-        "#threads = 8\n"
-        "#scratch_mb = 16         # its own folder\n");
+        out, "   # round-robin, double-round-robin, gauntlet, swiss, knockout, ladder\n"
+             "games = 2                # per pairing; the bots take turns moving first\n"
+             "openings = 0             # random moves at the start of each pair of games\n"
+             "seed = 1                 # random seed\n"
+             "workers = 2              # games played in parallel\n"
+             "#rounds = 5              # swiss only; default: as many as the bots need\n"
+             "#champion = \"name\"       # gauntlet only; default: the first bot\n"
+             "\n[limits]\n"
+             "turn_ms = 5000           # time per move\n"
+             "#game_ms = 60000         # time per game, instead of turn_ms\n"
+             "#increment_ms = 500      # added per move, with game_ms\n"
+             "start_ms = 5000          # start-up time before a game\n"
+             "output_kb = 256          # output between two moves\n"
+             "compile_ms = 30000\n"
+             "#memory_mb = 256         # the default of these four depends on the bot's language\n"
+             "#processes = 1\n"
+             "#threads = 8\n"
+             "#scratch_mb = 16         # working directory\n");
 }
 
-/* The lines of one more bot. */
+/* Append the section of one bot. */
 static void write_bot(Buffer *out, const BotSpec *bot)
 {
+    assert(contest_is_bot_name(bot->name) && bot->kind < BOT_KINDS);
     buffer_add(out, "\n[[bot]]\nname = ");
     toml_quote(out, bot->name);
     if (bot->kind == BOT_BUILTIN) {
@@ -560,16 +570,15 @@ static Status replace_file(const char *folder, const Buffer *text, Fault *fault)
     snprintf(path, sizeof path, "%s/" CONTEST_FILE, folder);
     if (file_replace(path, text->data, text->length, 0))
         return STATUS_OK;
-    return fault_set(fault, STATUS_SYSTEM, 0, "%.150s cannot be written: %s", path,
-                     strerror(errno));
+    return fault_set(fault, STATUS_SYSTEM, 0, "cannot write %.150s: %s", path, strerror(errno));
 }
 
-/* Nothing is written that could not be read again. */
+/* Replace the file only if the new text is a valid contest. */
 static Status check_and_replace(const char *folder, const Buffer *text, Fault *fault)
 {
     Contest contest;
     if (text->failed)
-        return fault_set(fault, STATUS_TOO_LARGE, 0, CONTEST_FILE " would become too long");
+        return fault_set(fault, STATUS_TOO_LARGE, 0, CONTEST_FILE " would exceed its size limit");
     Status status = contest_read(text->data, text->length, &contest, fault);
     if (status != STATUS_OK)
         return status;
@@ -586,7 +595,9 @@ Status contest_add_bot(const char *folder, const BotSpec *bot, Fault *fault)
         bool known = contest_find(&contest, bot->name) >= 0;
         contest_free(&contest);
         if (known)
-            status = fault_set(fault, STATUS_ILLEGAL, 0, "there is a bot '%s' already", bot->name);
+            status =
+                fault_set(fault, STATUS_ILLEGAL, 0,
+                          "a bot named '%s' already takes part; choose another name", bot->name);
     }
     if (status == STATUS_OK) {
         if (text.length > 0 && text.data[text.length - 1] != '\n')
@@ -598,10 +609,11 @@ Status contest_add_bot(const char *folder, const BotSpec *bot, Fault *fault)
     return status;
 }
 
-/* Where a line begins, counted from 1; the end of the text behind the last one. */
+/* Return the offset of a line, counted from 1, or the end of the text if there are fewer lines. */
 static size_t start_of_line(const Buffer *text, int line)
 {
     size_t at = 0;
+    assert(line >= 1);
     for (int i = 1; i < line && at < text->length; i++) {
         const char *newline = memchr(text->data + at, '\n', text->length - at);
         at = newline == NULL ? text->length : (size_t)(newline - text->data) + 1;
@@ -618,10 +630,12 @@ Status contest_remove_bot(const char *folder, const char *name, Fault *fault)
     if (status == STATUS_OK) {
         int found = contest_find(&contest, name);
         if (found < 0) {
-            status = fault_set(fault, STATUS_NOT_FOUND, 0, "there is no bot '%.60s' here", name);
+            status = fault_set(fault, STATUS_NOT_FOUND, 0,
+                               "no bot named '%.60s' takes part in this contest", name);
         } else {
             size_t begin = start_of_line(&text, contest.bots[found].line);
             size_t end = start_of_line(&text, contest.bots[found].end_line + 1);
+            assert(begin <= end && end <= text.length);
             buffer_bytes(&rest, text.data, begin);
             buffer_bytes(&rest, text.data + end, text.length - end);
             status = check_and_replace(folder, &rest, fault);

@@ -1,10 +1,10 @@
-/* contest.h - what a contest is: the file contest.toml in its folder, read and checked.
+/* contest.h - the settings of a contest, read from contest.toml in its directory.
  *
- * Knows:   the settings, their bounds, who takes part; where each setting stands in the file.
- * Ignores: what was played already (store.h), who meets whom (schedule.h), how bots run.
+ * Knows:   the settings, their ranges, the bots, and the line of each bot in the file.
+ * Ignores: results (ledger.h), pairings (schedule.h), how bots run.
  *
- * A file that is wrong is refused as a whole, with its line.  Paths of bots are relative to the
- * folder and never leave it.
+ * An invalid file is rejected as a whole, with the line of the error.  Paths of bots are relative
+ * to the directory and cannot leave it.
  */
 #ifndef ARENA_CONTEST_H
 #define ARENA_CONTEST_H
@@ -15,14 +15,14 @@
 
 enum {
     CONTEST_BOTS_MAX = 1000,
-    CONTEST_GAMES_MAX = 10000, /* of one pairing */
+    CONTEST_GAMES_MAX = 10000, /* per pairing */
     CONTEST_ROUNDS_MAX = 1000,
     CONTEST_WORKERS_MAX = 64,
     CONTEST_NAME_MAX = 128,
     BOT_NAME_MAX = 64,
     BOT_PATH_MAX = 256,
     BOT_ARGS_MAX = 16,
-    BOT_ARGS_BYTES = 512, /* all of them, each with its NUL */
+    BOT_ARGS_BYTES = 512, /* of all arguments, each with its NUL */
 };
 
 #define CONTEST_FILE "contest.toml"
@@ -37,15 +37,15 @@ typedef enum Format {
     FORMATS
 } Format;
 
-/* The words of the file, joined by '|' for help. */
+/* The values of `format` in the file. */
 extern const char *const FORMAT_NAMES[FORMATS];
 
 typedef enum BotKind {
-    BOT_C,       /* a function in C, linked with our main */
-    BOT_JSON,    /* a program that speaks JSON lines */
-    BOT_UGI,     /* a program that speaks the engine protocol */
-    BOT_FILES,   /* a program of the game's own contest, started for every decision */
-    BOT_BUILTIN, /* one of our own players, trusted: it runs in the arena itself */
+    BOT_C,       /* a C function, linked with the SDK's main */
+    BOT_JSON,    /* a program that exchanges JSON lines */
+    BOT_UGI,     /* a program that speaks the engine protocol (UGI) */
+    BOT_FILES,   /* a program for the game's own contest, started once per move */
+    BOT_BUILTIN, /* a built-in player; trusted, so it runs inside the arena process */
     BOT_KINDS
 } BotKind;
 
@@ -55,24 +55,24 @@ typedef struct BotSpec {
     char    name[BOT_NAME_MAX];
     BotKind kind;
     char    file[BOT_PATH_MAX];      /* all but BOT_BUILTIN */
-    char    player[PLAYER_TEXT_MAX]; /* BOT_BUILTIN: its description, checked */
+    char    player[PLAYER_TEXT_MAX]; /* BOT_BUILTIN: a valid player description */
     int     arg_count;
     char    args[BOT_ARGS_BYTES];
     int     line, end_line; /* of the file */
 } BotSpec;
 
-/* What a bot may use.  Zero is not limited where that makes sense. */
+/* What a bot may use. */
 typedef struct ContestLimits {
-    int64_t turn_ms;      /* for each decision, if there is no clock for the game */
-    int64_t game_ms;      /* for all decisions of a game; 0: only turn_ms counts */
-    int64_t increment_ms; /* with game_ms: what each turn adds */
-    int64_t start_ms;     /* to get ready */
-    int64_t margin_ms;    /* being late by so much is forgiven */
-    int64_t memory_mb;    /* 0: what suits its language (jail.h), here and in the next three */
+    int64_t turn_ms;      /* time per move, if game_ms is 0 */
+    int64_t game_ms;      /* time per game; 0: use turn_ms */
+    int64_t increment_ms; /* added per move, with game_ms */
+    int64_t start_ms;     /* start-up time */
+    int64_t margin_ms;    /* time forfeit tolerance */
+    int64_t memory_mb;    /* 0: the default of its runtime (jail.h); also in the next three */
     int64_t processes;
-    int64_t threads;    /* besides the first of each process; -1: what suits */
-    int64_t scratch_mb; /* its own folder */
-    int64_t output_kb;  /* on its standard output and error each, between two turns */
+    int64_t threads;    /* besides the first of each process; -1: default */
+    int64_t scratch_mb; /* size of its working directory */
+    int64_t output_kb;  /* to stdout and stderr each, between two moves */
     int64_t compile_ms;
 } ContestLimits;
 
@@ -80,41 +80,41 @@ typedef struct Contest {
     char          name[CONTEST_NAME_MAX];
     Setup         setup;
     Format        format;
-    int           games;    /* of one pairing */
+    int           games;    /* per pairing */
     int           rounds;   /* Swiss; 0: as many as the bots need */
-    int           openings; /* random turns before each pair of games */
+    int           openings; /* random moves at the start of each pair of games */
     bool          balanced;
     uint64_t      seed;
     int           workers;
-    char          champion[BOT_NAME_MAX]; /* gauntlet: who meets all others; "": the first bot */
+    char          champion[BOT_NAME_MAX]; /* gauntlet: plays all others; "": the first bot */
     ContestLimits limits;
     int           bot_count;
     BotSpec      *bots;
 } Contest;
 
-/* What counts where the file says nothing. */
+/* Set the defaults. */
 void contest_init(Contest *contest);
 void contest_free(Contest *contest);
 
-/* Read the file's text.  On failure `out` is unchanged and fault->why names the line. */
+/* Parse the text of contest.toml.  On failure `out` is unchanged and fault->why names the line. */
 Status contest_read(const char *data, size_t size, Contest *out, Fault *fault);
-/* Read the file in a folder. */
+/* Read contest.toml in a directory. */
 Status contest_load(const char *folder, Contest *out, Fault *fault);
 
-/* The bot of a name, or -1. */
+/* Return the index of the bot with this name, or -1. */
 int contest_find(const Contest *contest, const char *name);
 
-/* The text of a new contest's file, with a comment for each setting and no bots. */
+/* Write the contest.toml of a new contest, with a comment for each setting and no bots. */
 void contest_sample(Buffer *out, const char *name, const char *game, Format format);
-/* May a bot be called so?  Letters, digits and . _ + - in any order, but a letter or digit first. */
+/* True if `name` is a valid bot name: letters, digits and . _ + -, beginning with a letter or
+ * digit. */
 bool contest_is_bot_name(const char *name);
 
-/* Keep others from changing who takes part, until the descriptor is closed; waits for those who do so
- * now.  -1 if there is no such folder. */
+/* Lock the list of bots until the returned descriptor is closed; waits for another process that
+ * holds the lock.  Return -1 if the directory does not exist. */
 int contest_hold(const char *folder, Fault *fault);
 
-/* Add the lines of a bot to the file in the folder, or take those of a bot out of it.  The file
- * changes as a whole or not at all. */
+/* Add a bot to contest.toml in the directory, or remove it.  The file is replaced atomically. */
 Status contest_add_bot(const char *folder, const BotSpec *bot, Fault *fault);
 Status contest_remove_bot(const char *folder, const char *name, Fault *fault);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* contestant.c - what all kinds of contestants share, and our own players among them. */
+/* contestant.c - what all kinds of contestants share, and the built-in players. */
 #include "arena/contestant.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@ static const Contestant *const_contestant(const Player *player)
 void contestant_set_up(Contestant *c, const PlayerOps *ops, const BuiltBot *bot,
                        const ContestantRules *rules)
 {
+    assert(ops != NULL && bot != NULL && rules != NULL);
     c->player.ops = ops;
     c->bot = bot;
     c->rules = rules;
@@ -74,9 +76,9 @@ JailSpec contestant_jail(const Contestant *c, const char *const *arguments)
 int contestant_arguments(const Contestant *c, const char *out[CONTESTANT_ARGS_MAX], char *path,
                          size_t path_size)
 {
-    static const char *const INTERPRETERS[JAIL_KIT_COUNT] = {
-        [JAIL_KIT_PYTHON] = "/usr/bin/python3",
-        [JAIL_KIT_NODE] = "/usr/bin/node",
+    static const char *const INTERPRETERS[JAIL_RUNTIME_COUNT] = {
+        [JAIL_RUNTIME_PYTHON] = "/usr/bin/python3",
+        [JAIL_RUNTIME_NODE] = "/usr/bin/node",
     };
     const char *slash = strrchr(c->bot->program, '/');
     int         count = 0;
@@ -90,12 +92,14 @@ int contestant_arguments(const Contestant *c, const char *out[CONTESTANT_ARGS_MA
     const char *arg = c->bot->spec.args;
     for (int i = 0; i < c->bot->spec.arg_count; i++, arg += strlen(arg) + 1)
         out[count++] = arg;
+    assert(count <= CONTESTANT_ARGS_MAX - 1);
     out[count] = NULL;
     return count;
 }
 
-/* A stranger's words may hold what a terminal would obey; the notation of games is plain ASCII. */
-static void make_harmless(char *text)
+/* Replace control characters and non-ASCII bytes in untrusted text, so that it cannot control a
+ * terminal.  The notation of all games is ASCII. */
+static void mask_control(char *text)
 {
     for (; *text != '\0'; text++)
         if ((unsigned char)*text < 0x20 || (unsigned char)*text >= 0x7f)
@@ -106,11 +110,12 @@ void contestant_fail(Contestant *c, PlayerAnswer *answer, Termination terminatio
                      const char *format, ...)
 {
     va_list args;
+    assert(termination > TERMINATION_RULES && termination < TERMINATIONS);
     c->failure.termination = termination;
     va_start(args, format);
     vsnprintf(c->failure.why, sizeof c->failure.why, format, args);
     va_end(args);
-    make_harmless(c->failure.why);
+    mask_control(c->failure.why);
     if (answer == NULL)
         return;
     answer->status = termination == TERMINATION_ILLEGAL ? PLAYER_NONSENSE : PLAYER_GONE;
@@ -138,7 +143,7 @@ void contestant_count_usage(Contestant *c, const JailEnd *end)
         c->usage.memory_bytes = end->memory_bytes;
 }
 
-/* --- One that cannot play at all ---------------------------------------------------------- */
+/* --- A bot that could not be built -------------------------------------------------------- */
 
 static Status unready_begin(Player *player, const Setup *setup, int side, uint64_t seed,
                             Fault *fault)
@@ -171,75 +176,76 @@ static void just_free(Player *player)
     free(player);
 }
 
-static const PlayerOps REFUSER = { unready_begin, unready_choose, do_nothing, just_free };
+static const PlayerOps UNREADY = { unready_begin, unready_choose, do_nothing, just_free };
 
-static Player *new_refuser(const BuiltBot *bot, const ContestantRules *rules, Fault *fault)
+static Player *new_unready(const BuiltBot *bot, const ContestantRules *rules, Fault *fault)
 {
     Contestant *c = calloc(1, sizeof *c);
     if (c == NULL) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    contestant_set_up(c, &REFUSER, bot, rules);
+    contestant_set_up(c, &UNREADY, bot, rules);
     return &c->player;
 }
 
-/* --- Our own players ---------------------------------------------------------------------- */
+/* --- Built-in players --------------------------------------------------------------------- */
 
-typedef struct Own {
+typedef struct Builtin {
     Contestant contestant; /* first */
     Player    *inner;
-} Own;
+} Builtin;
 
-static Own *own_of(Player *player)
+static Builtin *builtin_of(Player *player)
 {
-    return (Own *)(void *)player;
+    return (Builtin *)(void *)player;
 }
 
-static Status own_begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
+static Status builtin_begin(Player *player, const Setup *setup, int side, uint64_t seed,
+                            Fault *fault)
 {
-    Own   *own = own_of(player);
-    Status status = player_begin(own->inner, setup, side, seed, fault);
-    own->contestant.our_fault = status != STATUS_OK;
+    Builtin *builtin = builtin_of(player);
+    Status   status = player_begin(builtin->inner, setup, side, seed, fault);
+    builtin->contestant.our_fault = status != STATUS_OK;
     return status;
 }
 
-static void own_choose(Player *player, const Line *line, const SearchLimits *limits,
-                       PlayerAnswer *answer)
+static void builtin_choose(Player *player, const Line *line, const SearchLimits *limits,
+                           PlayerAnswer *answer)
 {
-    Own *own = own_of(player);
-    player_choose(own->inner, line, limits, answer);
-    own->contestant.our_fault = answer->status != PLAYER_TURN;
+    Builtin *builtin = builtin_of(player);
+    player_choose(builtin->inner, line, limits, answer);
+    builtin->contestant.our_fault = answer->status != PLAYER_TURN;
 }
 
-static void own_stop(Player *player)
+static void builtin_stop(Player *player)
 {
-    player_stop(own_of(player)->inner);
+    player_stop(builtin_of(player)->inner);
 }
 
-static void own_drop(Player *player)
+static void builtin_drop(Player *player)
 {
-    player_delete(own_of(player)->inner);
+    player_delete(builtin_of(player)->inner);
     free(player);
 }
 
-static const PlayerOps OWN = { own_begin, own_choose, own_stop, own_drop };
+static const PlayerOps BUILTIN = { builtin_begin, builtin_choose, builtin_stop, builtin_drop };
 
 static Player *new_builtin(const BuiltBot *bot, const ContestantRules *rules, Fault *fault)
 {
     PlayerSpec spec;
-    Own       *own = calloc(1, sizeof *own);
-    if (own == NULL) {
+    Builtin   *builtin = calloc(1, sizeof *builtin);
+    if (builtin == NULL) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
     if (player_spec_read(bot->spec.player, &spec, fault) != STATUS_OK ||
-        (own->inner = player_new(&spec, fault)) == NULL) {
-        free(own);
+        (builtin->inner = player_new(&spec, fault)) == NULL) {
+        free(builtin);
         return NULL;
     }
-    contestant_set_up(&own->contestant, &OWN, bot, rules);
-    return &own->contestant.player;
+    contestant_set_up(&builtin->contestant, &BUILTIN, bot, rules);
+    return &builtin->contestant.player;
 }
 
 /* --- All ---------------------------------------------------------------------------------- */
@@ -252,7 +258,8 @@ Player *contestant_new(const BuiltBot *bot, const ContestantRules *rules, Fault 
         [BOT_UGI] = contestant_new_ugi, [BOT_FILES] = contestant_new_files,
         [BOT_BUILTIN] = new_builtin,
     };
+    assert(bot->spec.kind >= 0 && bot->spec.kind < BOT_KINDS);
     if (bot->failure[0] != '\0')
-        return new_refuser(bot, rules, fault);
+        return new_unready(bot, rules, fault);
     return MAKERS[bot->spec.kind](bot, rules, fault);
 }

@@ -1,12 +1,12 @@
-/* contestant.h - somebody who takes part in a contest, as a player like any other.
+/* contestant.h - a participant of a contest, as a Player.
  *
- * Knows:   the four kinds of programs (docs/bots.md) and our own players, their limits, what they did
- *          wrong, and what they used.
- * Ignores: whether a turn is legal beyond reading it, results, contests: that is the judge's.
+ * Knows:   the four kinds of programs (docs/bots.md), the built-in players, their limits, their
+ *          failures and what they used.
+ * Ignores: results and contests, which belong to the referee (referee.h).
  *
- * A contestant is a Player (play/player.h): player_begin, player_choose, player_stop, player_delete.
- * It lives for one game.  Where player_choose gives no turn, or player_begin fails, the trouble says
- * why, in the words of verdicts.
+ * A contestant is a Player (play/player.h): player_begin, player_choose, player_stop,
+ * player_delete. It lives for one game.  If player_begin fails or player_choose returns no move,
+ * contestant_failure says why.
  */
 #ifndef ARENA_CONTESTANT_H
 #define ARENA_CONTESTANT_H
@@ -21,54 +21,54 @@
 
 enum { FAILURE_CODE_MAX = 32, FAILURE_WHY_MAX = 512 };
 
-/* What went wrong, and the last that was heard of it. */
+/* Why a bot forfeits, and the end of its output. */
 typedef struct BotFailure {
-    Termination termination;            /* TERMINATION_RULES: nothing is wrong */
-    char        code[FAILURE_CODE_MAX]; /* the word of the game's own contest, or "" */
-    int         signal;                 /* that ended it, or 0 */
+    Termination termination;            /* TERMINATION_RULES: no failure */
+    char        code[FAILURE_CODE_MAX]; /* error code of the game's own contest, or "" */
+    int         signal;                 /* that killed the process, or 0 */
     char        why[FAILURE_WHY_MAX];
     char        last_out[JAILED_TEXT_MAX];
     char        last_err[JAILED_TEXT_MAX];
 } BotFailure;
 
-/* What was used in the game so far; -1: not known. */
+/* Resources used in the game so far; -1: unknown. */
 typedef struct Usage {
     int64_t cpu_us, memory_bytes;
 } Usage;
 
-/* How a bot is run: made once for a contest (builder.h), used by many games at a time. */
+/* How to run a bot.  Built once per contest (builder.h), shared by concurrent games. */
 typedef struct BuiltBot {
     BotSpec     spec;
-    char        program[BOT_PATH_MAX + 4096]; /* what is put into the jail */
-    char        entry[BOT_PATH_MAX]; /* what is run, as seen inside; "": the program itself */
+    char        program[BOT_PATH_MAX + 4096]; /* file or directory shown in the jail */
+    char        entry[BOT_PATH_MAX]; /* script to run, as a path in the jail; "": the program */
     JailRuntime runtime;
     bool        is_compiled;
-    char        failure[FAILURE_WHY_MAX]; /* it cannot play at all: why; "" if it can */
+    char        failure[FAILURE_WHY_MAX]; /* why it cannot play; "" if it can */
     char        failure_code[FAILURE_CODE_MAX];
 } BuiltBot;
 
 typedef struct ContestantRules {
     ContestLimits      limits;
     bool               unsafe; /* no jail */
-    const atomic_bool *stop;   /* true: whoever waits for a program gives up; may be NULL */
-    Buffer *heard; /* what programs write to stderr, as far as there is room; may be NULL,
-                                  and is for one game at a time */
+    const atomic_bool *stop;   /* true: stop waiting for programs; may be NULL */
+    Buffer *stderr_log; /* receives the programs' stderr up to its limit; may be NULL; one game at a
+                           time */
 } ContestantRules;
 
-/* `bot` and `rules` must live as long as the player.  NULL with the reason when memory ran out. */
+/* `bot` and `rules` must outlive the player.  NULL with the reason if out of memory. */
 Player *contestant_new(const BuiltBot *bot, const ContestantRules *rules, Fault *fault);
 
-/* The game is over: tell the program (the winner's side, "draw" or "*"), and end it.  All that it has
- * started is gone afterwards. */
+/* Announce the result to the program and end it, with all processes that it started. */
 void contestant_end(Player *player, const RecordResult *result, bool won);
 
 /* Valid until the player is deleted. */
 const BotFailure *contestant_failure(const Player *player);
 Usage             contestant_usage(const Player *player);
-/* Is the fault ours (no memory, the jail refuses), so that nobody should lose by it? */
+/* True if the failure is the arena's (out of memory, no jail): then the bot must not forfeit. */
 bool contestant_is_our_fault(const Player *player);
 
-/* --- Inside: what the kinds share -------------------------------------------------------------- */
+/* --- Internal: shared by the kinds
+ * ------------------------------------------------------------- */
 
 typedef struct Contestant {
     Player                 player; /* first */
@@ -84,16 +84,17 @@ typedef struct Contestant {
 
 void contestant_set_up(Contestant *contestant, const PlayerOps *ops, const BuiltBot *bot,
                        const ContestantRules *rules);
-/* What the jail is told. */
+/* Return the jail specification for this bot and the contest's limits. */
 JailSpec contestant_jail(const Contestant *contestant, const char *const *arguments);
-/* Room for the arguments of the program: its interpreter, its path in the jail, its own. */
+/* Write the program's arguments, ending with NULL: interpreter, path in the jail, own arguments.
+ * Return their number; callers may append up to CONTESTANT_ARGS_MAX - 1 in total. */
 enum { CONTESTANT_ARGS_MAX = BOT_ARGS_MAX + 12 };
 int contestant_arguments(const Contestant *contestant, const char *out[CONTESTANT_ARGS_MAX],
                          char *path, size_t path_size);
-/* Note what is wrong; the answer, if there is one, says so, too. */
+/* Record a failure, and set `answer` to it unless that is NULL. */
 void contestant_fail(Contestant *contestant, PlayerAnswer *answer, Termination termination,
                      const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* Note how a program ended that should not have: memory, time or a crash. */
+/* Record that the program ended during the game: out of memory, out of CPU time, or a crash. */
 void contestant_fail_ended(Contestant *contestant, PlayerAnswer *answer, const JailEnd *end);
 void contestant_count_usage(Contestant *contestant, const JailEnd *end);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* contestant_files.c - a program of the game's own contest: started anew for every decision, asked and
- * answering with files (dialects/exchange.h). */
+/* contestant_files.c - a program for the game's own contest: started once per move, it reads and
+ * writes files (dialects/exchange.h). */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,15 +9,15 @@
 #include "arena/contestant.h"
 #include "play/process.h"
 
-typedef struct Visitor {
+typedef struct FilesBot {
     Contestant      contestant; /* first */
     const Exchange *exchange;
     JailedRun       run;
-} Visitor;
+} FilesBot;
 
-static Visitor *visitor_of(Player *player)
+static FilesBot *files_bot_of(Player *player)
 {
-    return (Visitor *)(void *)player;
+    return (FilesBot *)(void *)player;
 }
 
 static const Exchange *find_exchange(const char *game)
@@ -29,40 +30,40 @@ static const Exchange *find_exchange(const char *game)
 
 static Status begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
 {
-    Visitor *v = visitor_of(player);
-    (void)seed; /* the contest has none */
-    v->contestant.setup = *setup;
-    v->contestant.side = side;
-    v->exchange = find_exchange(setup->game->name);
-    Status status =
-        v->exchange == NULL
-            ? fault_set(fault, STATUS_ILLEGAL, 0, "%s has no contest with files", setup->game->name)
-            : v->exchange->fits(setup, fault);
-    v->contestant.our_fault = status != STATUS_OK;
+    FilesBot *b = files_bot_of(player);
+    (void)seed; /* not part of these contests */
+    b->contestant.setup = *setup;
+    b->contestant.side = side;
+    b->exchange = find_exchange(setup->game->name);
+    Status status = b->exchange == NULL
+                        ? fault_set(fault, STATUS_ILLEGAL, 0, "%s has no file-based contest format",
+                                    setup->game->name)
+                        : b->exchange->fits(setup, fault);
+    b->contestant.our_fault = status != STATUS_OK;
     return status;
 }
 
-static void set_code(Visitor *v, const char *code)
+static void set_code(FilesBot *b, const char *code)
 {
-    snprintf(v->contestant.failure.code, sizeof v->contestant.failure.code, "%s", code);
+    snprintf(b->contestant.failure.code, sizeof b->contestant.failure.code, "%s", code);
 }
 
-/* Why there is no answer to look at.  True if there is one. */
-static bool check_run(Visitor *v, PlayerAnswer *answer)
+/* True if the program ended normally; otherwise record the failure. */
+static bool check_run(FilesBot *b, PlayerAnswer *answer)
 {
-    const JailedRun *run = &v->run;
-    Contestant      *c = &v->contestant;
+    const JailedRun *run = &b->run;
+    Contestant      *c = &b->contestant;
     switch (run->outcome) {
     case JAILED_NOT_RUN:
-        contestant_fail(c, answer, TERMINATION_CRASH, "it cannot be started: %.200s", run->why.why);
+        contestant_fail(c, answer, TERMINATION_CRASH, "cannot start the bot: %.200s", run->why.why);
         c->our_fault = run->why.status != STATUS_NOT_FOUND;
         return false;
     case JAILED_LATE:
         contestant_fail(c, answer, TERMINATION_TIME, "no answer in time");
-        set_code(v, v->exchange->timeout);
+        set_code(b, b->exchange->timeout);
         return false;
     case JAILED_TOO_MUCH:
-        contestant_fail(c, answer, TERMINATION_OUTPUT, "it wrote more than %lld KiB",
+        contestant_fail(c, answer, TERMINATION_OUTPUT, "the bot wrote more than %lld KiB",
                         (long long)c->rules->limits.output_kb);
         return false;
     case JAILED_ENDED: break;
@@ -73,27 +74,28 @@ static bool check_run(Visitor *v, PlayerAnswer *answer)
     return false;
 }
 
-static void referee(Visitor *v, const Line *line, const ExchangeQuestion *question, Jail *jail,
-                    PlayerAnswer *answer)
+static void read_replies(FilesBot *b, const Line *line, const ExchangeQuestion *question,
+                         Jail *jail, PlayerAnswer *answer)
 {
     ExchangeReply  replies[EXCHANGE_FILES_MAX] = { { 0 } };
     Buffer         texts[EXCHANGE_FILES_MAX];
     ExchangeResult result;
     Fault          fault = { .why = "" };
+    assert(jail != NULL && "check_run returned true");
     for (int i = 0; i < question->file_count; i++) {
         buffer_init(&texts[i], EXCHANGE_FILE_BYTES_MAX);
         replies[i].found = jail_take(jail, question->files[i].name, &texts[i], &fault) == STATUS_OK;
         replies[i].data = texts[i].data == NULL ? "" : texts[i].data;
         replies[i].size = texts[i].length;
     }
-    v->exchange->evaluate(line, question, replies, &result);
+    b->exchange->evaluate(line, question, replies, &result);
     if (!result.fine) {
-        contestant_fail(&v->contestant, answer, TERMINATION_ILLEGAL, "%s: %s", result.code,
+        contestant_fail(&b->contestant, answer, TERMINATION_ILLEGAL, "%s: %s", result.code,
                         result.why);
-        set_code(v, result.code);
+        set_code(b, result.code);
     } else if (turn_read(line->setup.game, line_now(line), result.turn, &answer->turn, &fault) !=
                STATUS_OK) {
-        contestant_fail(&v->contestant, answer, TERMINATION_ILLEGAL, "'%s': %s", result.turn,
+        contestant_fail(&b->contestant, answer, TERMINATION_ILLEGAL, "'%s': %s", result.turn,
                         fault.why);
     } else {
         answer->status = PLAYER_TURN;
@@ -102,16 +104,18 @@ static void referee(Visitor *v, const Line *line, const ExchangeQuestion *questi
         buffer_free(&texts[i]);
 }
 
-/* Start the program with its arguments and files; the jail it leaves behind, or NULL. */
-static Jail *visit(Visitor *v, const ExchangeQuestion *question, int64_t time_ms)
+/* Run the program with its arguments and files.  Return its jail with the replies in it, or
+ * NULL. */
+static Jail *run_program(FilesBot *b, const ExchangeQuestion *question, int64_t time_ms)
 {
     const char *arguments[CONTESTANT_ARGS_MAX];
     char        path[BOT_PATH_MAX + 16];
     JailedFile  files[EXCHANGE_FILES_MAX];
-    Contestant *c = &v->contestant;
+    Contestant *c = &b->contestant;
     int         count = contestant_arguments(c, arguments, path, sizeof path);
     for (int i = 0; i < question->arg_count; i++)
         arguments[count++] = question->args[i];
+    assert(count < CONTESTANT_ARGS_MAX && question->file_count <= EXCHANGE_FILES_MAX);
     arguments[count] = NULL;
     for (int i = 0; i < question->file_count; i++)
         files[i] = (JailedFile){ .name = question->files[i].name,
@@ -119,38 +123,40 @@ static Jail *visit(Visitor *v, const ExchangeQuestion *question, int64_t time_ms
                                  .size = question->files[i].text.length,
                                  .mode = 0644 };
     JailSpec spec = contestant_jail(c, arguments);
-    return jailed_run_heard(&spec, files, (size_t)question->file_count, time_ms,
-                            (uint64_t)c->rules->limits.output_kb << 10, c->rules->heard, &v->run);
+    return jailed_run_logged(&spec, files, (size_t)question->file_count, time_ms,
+                             (uint64_t)c->rules->limits.output_kb << 10, c->rules->stderr_log,
+                             &b->run);
 }
 
 static void choose(Player *player, const Line *line, const SearchLimits *limits,
                    PlayerAnswer *answer)
 {
-    Visitor         *v = visitor_of(player);
-    Contestant      *c = &v->contestant;
+    FilesBot        *b = files_bot_of(player);
+    Contestant      *c = &b->contestant;
     ExchangeQuestion question;
     Fault            fault = { .why = "" };
     int64_t          time_ms = limits->has_clock ? limits->clock_ms[c->side] : limits->time_ms;
+    assert(b->exchange != NULL && "begin checked it");
     exchange_question_init(&question);
-    if (v->exchange->ask(line, &question, &fault) != STATUS_OK) {
+    if (b->exchange->ask(line, &question, &fault) != STATUS_OK) {
         contestant_fail(c, answer, TERMINATION_CRASH, "%s", fault.why);
         c->our_fault = true;
     } else {
-        Jail *jail = visit(v, &question, time_ms + c->rules->limits.margin_ms);
-        if (v->run.outcome != JAILED_NOT_RUN)
-            contestant_count_usage(c, &v->run.end);
-        if (check_run(v, answer))
-            referee(v, line, &question, jail, answer);
+        Jail *jail = run_program(b, &question, time_ms + c->rules->limits.margin_ms);
+        if (b->run.outcome != JAILED_NOT_RUN)
+            contestant_count_usage(c, &b->run.end);
+        if (check_run(b, answer))
+            read_replies(b, line, &question, jail, answer);
         jail_close(jail);
     }
     if (answer->status != PLAYER_TURN) {
-        snprintf(c->failure.last_out, sizeof c->failure.last_out, "%s", v->run.last_out);
-        snprintf(c->failure.last_err, sizeof c->failure.last_err, "%s", v->run.last_err);
+        snprintf(c->failure.last_out, sizeof c->failure.last_out, "%s", b->run.last_out);
+        snprintf(c->failure.last_err, sizeof c->failure.last_err, "%s", b->run.last_err);
     }
     exchange_question_free(&question);
 }
 
-/* A decision has an end of its own: whoever stops waits for it. */
+/* Nothing to do: a run is bounded by its own deadline. */
 static void stop(Player *player)
 {
     (void)player;
@@ -158,18 +164,18 @@ static void stop(Player *player)
 
 static void drop(Player *player)
 {
-    free(visitor_of(player));
+    free(files_bot_of(player));
 }
 
 static const PlayerOps OPS = { begin, choose, stop, drop };
 
 Player *contestant_new_files(const BuiltBot *bot, const ContestantRules *rules, Fault *fault)
 {
-    Visitor *v = calloc(1, sizeof *v);
-    if (v == NULL) {
+    FilesBot *b = calloc(1, sizeof *b);
+    if (b == NULL) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    contestant_set_up(&v->contestant, &OPS, bot, rules);
-    return &v->contestant.player;
+    contestant_set_up(&b->contestant, &OPS, bot, rules);
+    return &b->contestant.player;
 }

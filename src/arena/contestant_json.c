@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* contestant_json.c - a program that speaks JSON, one object a line (docs/bots.md). */
+/* contestant_json.c - a program that exchanges JSON objects, one per line (docs/bots.md). */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,42 +11,43 @@
 #include "base/clock.h"
 #include "base/json.h"
 
-enum { SAID_BYTES_MAX = 64 << 20, FAREWELL_MS = 200, SEED_MASK = 0x7fffffff };
+enum { REQUEST_BYTES_MAX = 64 << 20, FAREWELL_MS = 200, SEED_MASK = 0x7fffffff };
 
-typedef struct Speaker {
+typedef struct JsonBot {
     BotConnection connection; /* first */
-    Buffer        said;       /* what we say */
-    BotMessage    words;      /* what it says */
-    int           told;       /* turns of the line that it knows of */
-} Speaker;
+    Buffer        request;    /* our next message */
+    BotMessage    message;    /* the bot's last message */
+    int           sent_turns; /* moves of the line that the bot knows */
+} JsonBot;
 
-static Speaker *speaker_of(Player *player)
+static JsonBot *json_bot_of(Player *player)
 {
-    return (Speaker *)(void *)player;
+    return (JsonBot *)(void *)player;
 }
 
-static bool send_request(Speaker *s, int64_t until_ms, PlayerAnswer *answer)
+static bool send_request(JsonBot *b, int64_t until_ms, PlayerAnswer *answer)
 {
-    buffer_add(&s->said, "\n");
-    if (s->said.failed) { /* more than any bot could want to hear */
-        contestant_fail(&s->connection.contestant, answer, TERMINATION_PROTOCOL,
-                        "it asked for more than can be said");
+    buffer_add(&b->request, "\n");
+    if (b->request.failed) { /* a reply beyond REQUEST_BYTES_MAX */
+        contestant_fail(&b->connection.contestant, answer, TERMINATION_PROTOCOL,
+                        "the reply to its query is too large; use a smaller 'max'");
         return false;
     }
-    return bot_connection_send(&s->connection, s->said.data, s->said.length, until_ms, answer);
+    return bot_connection_send(&b->connection, b->request.data, b->request.length, until_ms,
+                               answer);
 }
 
 /* --- A game begins ------------------------------------------------------------------------ */
 
-static void write_game(Speaker *s, uint64_t seed)
+static void write_game(JsonBot *b, uint64_t seed)
 {
-    const Contestant    *c = &s->connection.contestant;
+    const Contestant    *c = &b->connection.contestant;
     const ContestLimits *limits = &c->rules->limits;
     char                 name[SETUP_TEXT_MAX];
     Text                 text = text_over(name, sizeof name);
-    Json                 json = json_over(&s->said);
+    Json                 json = json_over(&b->request);
     setup_write(&c->setup, &text);
-    buffer_clear(&s->said);
+    buffer_clear(&b->request);
     json_object(&json, NULL);
     json_string(&json, "do", "game");
     json_integer(&json, "protocol", 1);
@@ -64,81 +66,84 @@ static void write_game(Speaker *s, uint64_t seed)
 
 static Status begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
 {
-    Speaker    *s = speaker_of(player);
-    Contestant *c = &s->connection.contestant;
+    JsonBot    *b = json_bot_of(player);
+    Contestant *c = &b->connection.contestant;
     const char *line;
     size_t      length;
     c->setup = *setup;
     c->side = side;
-    Status status = bot_connection_start(&s->connection, fault);
+    Status status = bot_connection_start(&b->connection, fault);
     if (status != STATUS_OK)
         return status;
+    assert(b->sent_turns == 0 && "a contestant lives for one game");
     int64_t until = clock_wall_ms() + c->rules->limits.start_ms;
-    write_game(s, seed);
-    bot_connection_begin(&s->connection);
-    if (send_request(s, until, NULL) &&
-        bot_connection_receive(&s->connection, until, &line, &length, NULL)) {
-        bot_message_read(line, length, &s->words);
-        if (s->words.kind == BOT_SAYS_READY)
+    write_game(b, seed);
+    bot_connection_begin(&b->connection);
+    if (send_request(b, until, NULL) &&
+        bot_connection_receive(&b->connection, until, &line, &length, NULL)) {
+        bot_message_read(line, length, &b->message);
+        if (b->message.kind == BOT_MESSAGE_READY)
             return STATUS_OK;
-        bot_connection_fail_protocol(&s->connection, NULL, line, length, "{\"ready\":true}");
+        bot_connection_fail_protocol(&b->connection, NULL, line, length, "{\"ready\":true}");
     }
     return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s", c->failure.why);
 }
 
 /* --- A turn ------------------------------------------------------------------------------- */
 
-static void write_since(Speaker *s, Json *json, const Line *line)
+static void write_since(JsonBot *b, Json *json, const Line *line)
 {
+    assert(b->sent_turns <= line_turns(line));
     json_array(json, "since");
-    for (; s->told < line_turns(line); s->told++) {
-        char words[TURN_TEXT_MAX];
-        Text text = text_over(words, sizeof words);
+    for (; b->sent_turns < line_turns(line); b->sent_turns++) {
+        char turn_text[TURN_TEXT_MAX];
+        Text text = text_over(turn_text, sizeof turn_text);
         Turn turn;
-        line_turn(line, s->told, &turn);
-        turn_write(line->setup.game, line_before_turn(line, s->told), &turn, &text);
-        json_string(json, NULL, words);
+        line_turn(line, b->sent_turns, &turn);
+        turn_write(line->setup.game, line_before_turn(line, b->sent_turns), &turn, &text);
+        json_string(json, NULL, turn_text);
     }
     json_end_array(json);
-    s->told++; /* its own turn, which comes now */
+    b->sent_turns++; /* the move that it will answer */
 }
 
-static void write_turn(Speaker *s, const Line *line, const SearchLimits *limits)
+static void write_turn(JsonBot *b, const Line *line, const SearchLimits *limits)
 {
     const Pos  *pos = line_now(line);
     const Game *game = line->setup.game;
-    char        words[POS_TEXT_MAX];
-    Text        text = text_over(words, sizeof words);
-    Json        json = json_over(&s->said);
+    char        pos_text[POS_TEXT_MAX];
+    Text        text = text_over(pos_text, sizeof pos_text);
+    Json        json = json_over(&b->request);
     game->text->pos_write(pos, &text);
-    buffer_clear(&s->said);
+    buffer_clear(&b->request);
     json_object(&json, NULL);
     json_string(&json, "do", "turn");
-    json_string(&json, "position", words);
+    json_string(&json, "position", pos_text);
     json_string(&json, "side", game->sides[pos->side]);
     json_integer(&json, "turn", line_turns(line) + 1);
-    write_since(s, &json, line);
-    json_integer(&json, "time_ms", bot_connection_time_ms(&s->connection, limits));
+    write_since(b, &json, line);
+    json_integer(&json, "time_ms", bot_connection_time_ms(&b->connection, limits));
     json_end_object(&json);
 }
 
-static void answer_question(Speaker *s, const Line *line)
+static void answer_question(JsonBot *b, const Line *line)
 {
-    buffer_clear(&s->said);
-    if (s->words.kind == BOT_QUERY_TURNS)
-        bot_query_turns(line, s->words.after, s->words.max, s->words.values, &s->said);
+    assert(b->message.kind == BOT_QUERY_TURNS || b->message.kind == BOT_QUERY_LOOK);
+    buffer_clear(&b->request);
+    if (b->message.kind == BOT_QUERY_TURNS)
+        bot_query_turns(line, b->message.after, b->message.max, b->message.values, &b->request);
     else
-        bot_query_look(line, s->words.after, &s->said);
-    if (s->said.length > 0)
-        s->said.length--; /* `say` adds the newline */
+        bot_query_look(line, b->message.after, &b->request);
+    if (b->request.length > 0)
+        b->request.length--; /* send_request adds the newline */
 }
 
-static void take_turn(Speaker *s, const Line *line, PlayerAnswer *answer)
+static void take_turn(JsonBot *b, const Line *line, PlayerAnswer *answer)
 {
     Fault fault = { .why = "" };
-    if (turn_read(line->setup.game, line_now(line), s->words.turn, &answer->turn, &fault) !=
+    if (turn_read(line->setup.game, line_now(line), b->message.turn, &answer->turn, &fault) !=
         STATUS_OK)
-        bot_connection_fail_illegal(&s->connection, answer, s->words.turn, fault.why);
+        bot_connection_fail_illegal(&b->connection, answer, b->message.turn, fault.why);
     else
         answer->status = PLAYER_TURN;
 }
@@ -146,26 +151,26 @@ static void take_turn(Speaker *s, const Line *line, PlayerAnswer *answer)
 static void choose(Player *player, const Line *line, const SearchLimits *limits,
                    PlayerAnswer *answer)
 {
-    Speaker    *s = speaker_of(player);
-    int64_t     until = bot_connection_deadline_ms(&s->connection, limits);
-    const char *words;
+    JsonBot    *b = json_bot_of(player);
+    int64_t     until = bot_connection_deadline_ms(&b->connection, limits);
+    const char *text;
     size_t      length;
-    write_turn(s, line, limits);
-    bot_connection_begin(&s->connection);
-    while (send_request(s, until, answer) &&
-           bot_connection_receive(&s->connection, until, &words, &length, answer)) {
-        bot_message_read(words, length, &s->words);
-        if (s->words.kind == BOT_SAYS_TURN) {
-            bot_connection_rest(&s->connection);
-            take_turn(s, line, answer);
+    write_turn(b, line, limits);
+    bot_connection_begin(&b->connection);
+    while (send_request(b, until, answer) &&
+           bot_connection_receive(&b->connection, until, &text, &length, answer)) {
+        bot_message_read(text, length, &b->message);
+        if (b->message.kind == BOT_MESSAGE_TURN) {
+            bot_connection_rest(&b->connection);
+            take_turn(b, line, answer);
             return;
         }
-        if (s->words.kind != BOT_QUERY_TURNS && s->words.kind != BOT_QUERY_LOOK) {
-            bot_connection_fail_protocol(&s->connection, answer, words, length,
+        if (b->message.kind != BOT_QUERY_TURNS && b->message.kind != BOT_QUERY_LOOK) {
+            bot_connection_fail_protocol(&b->connection, answer, text, length,
                                          "{\"turn\":\"...\"}");
             return;
         }
-        answer_question(s, line);
+        answer_question(b, line);
     }
 }
 
@@ -173,42 +178,43 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
 
 static void end(Contestant *c, const RecordResult *result, bool won)
 {
-    Speaker *s = (Speaker *)(void *)c;
-    Json     json = json_over(&s->said);
-    if (s->connection.jailed == NULL)
+    JsonBot *b = (JsonBot *)(void *)c;
+    Json     json = json_over(&b->request);
+    if (b->connection.jailed == NULL)
         return;
-    buffer_clear(&s->said);
+    buffer_clear(&b->request);
     json_object(&json, NULL);
     json_string(&json, "do", "end");
     json_string(&json, "winner", result->winner);
     json_string(&json, "reason", result->reason);
     json_bool(&json, "won", won);
     json_end_object(&json);
-    buffer_add(&s->said, "\n");
-    jailed_write(s->connection.jailed, s->said.data, s->said.length, clock_wall_ms() + FAREWELL_MS);
-    bot_connection_end(&s->connection, FAREWELL_MS);
+    buffer_add(&b->request, "\n");
+    jailed_write(b->connection.jailed, b->request.data, b->request.length,
+                 clock_wall_ms() + FAREWELL_MS);
+    bot_connection_end(&b->connection, FAREWELL_MS);
 }
 
 static void drop(Player *player)
 {
-    Speaker *s = speaker_of(player);
-    bot_connection_end(&s->connection, 0);
-    buffer_free(&s->said);
-    free(s);
+    JsonBot *b = json_bot_of(player);
+    bot_connection_end(&b->connection, 0);
+    buffer_free(&b->request);
+    free(b);
 }
 
 static const PlayerOps OPS = { begin, choose, bot_connection_stop, drop };
 
 Player *contestant_new_json(const BuiltBot *bot, const ContestantRules *rules, Fault *fault)
 {
-    Speaker *s = calloc(1, sizeof *s);
-    if (s == NULL) {
+    JsonBot *b = calloc(1, sizeof *b);
+    if (b == NULL) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    contestant_set_up(&s->connection.contestant, &OPS, bot, rules);
-    s->connection.contestant.end = end;
-    atomic_init(&s->connection.stopped, false);
-    buffer_init(&s->said, SAID_BYTES_MAX);
-    return &s->connection.contestant.player;
+    contestant_set_up(&b->connection.contestant, &OPS, bot, rules);
+    b->connection.contestant.end = end;
+    atomic_init(&b->connection.stopped, false);
+    buffer_init(&b->request, REQUEST_BYTES_MAX);
+    return &b->connection.contestant.player;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* contestant_ugi.c - a program that speaks the engine protocol (docs/protocol.md); we are the host. */
+/* contestant_ugi.c - the host side of the engine protocol (UGI, docs/protocol.md) for a bot. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ enum { FAREWELL_MS = 200 };
 typedef struct ExternalEngine {
     BotConnection connection; /* first */
     bool          takes_game;
-    char         *line; /* MESSAGE_LINE_MAX bytes: what we say */
+    char         *line; /* MESSAGE_LINE_MAX bytes for requests */
     char         *moves;
 } ExternalEngine;
 
@@ -38,7 +39,7 @@ static bool send_kind(ExternalEngine *e, RequestKind kind, int64_t until_ms)
 
 /* --- A game begins ------------------------------------------------------------------------ */
 
-/* Wait for a reply of one kind.  Lines that cannot be read are chatter; an `error` is a refusal. */
+/* Wait for a reply of one kind.  Unreadable lines are ignored; an `error` reply is a failure. */
 static bool await(ExternalEngine *e, ReplyKind kind, const char *awaited, int64_t until_ms)
 {
     const char *line;
@@ -74,7 +75,7 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
 {
     ExternalEngine *e = engine_of(player);
     Contestant     *c = &e->connection.contestant;
-    (void)seed; /* the protocol has no word for it */
+    (void)seed; /* UGI has no seed */
     c->setup = *setup;
     c->side = side;
     Status status = bot_connection_start(&e->connection, fault);
@@ -103,11 +104,12 @@ static void write_moves(const Line *line, Text *out)
 
 static void go_number(GoParams *go, GoNumber number, int64_t value)
 {
+    assert(!go->given[number]);
     go->given[number] = true;
     go->value[number] = value > 0 ? (uint64_t)value : 1;
 }
 
-static GoParams go_words(const SearchLimits *limits)
+static GoParams go_params(const SearchLimits *limits)
 {
     GoParams go = { 0 };
     if (!limits->has_clock) {
@@ -123,11 +125,11 @@ static GoParams go_words(const SearchLimits *limits)
     return go;
 }
 
-static void take_bestmove(ExternalEngine *e, const Line *line, Span words, PlayerAnswer *answer)
+static void take_bestmove(ExternalEngine *e, const Line *line, Span move, PlayerAnswer *answer)
 {
     char  text[TURN_TEXT_MAX] = "";
-    Fault fault = { .why = "it is too long for a turn" };
-    if (!span_copy(words, text, sizeof text) ||
+    Fault fault = { .why = "the move is too long" };
+    if (!span_copy(move, text, sizeof text) ||
         turn_read(line->setup.game, line_now(line), text, &answer->turn, &fault) != STATUS_OK)
         bot_connection_fail_illegal(&e->connection, answer, text, fault.why);
     else
@@ -140,7 +142,7 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
     ExternalEngine *e = engine_of(player);
     int64_t         until = bot_connection_deadline_ms(&e->connection, limits);
     Text            moves = text_over(e->moves, MESSAGE_LINE_MAX);
-    const char     *words;
+    const char     *text;
     size_t          length;
     Reply           reply;
     write_moves(line, &moves);
@@ -148,11 +150,11 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
     if (!send_request(
             e, &(Request){ .kind = REQUEST_POSITION, .startpos = true, .turns = span_of(e->moves) },
             until, answer) ||
-        !send_request(e, &(Request){ .kind = REQUEST_GO, .go = go_words(limits) }, until, answer))
+        !send_request(e, &(Request){ .kind = REQUEST_GO, .go = go_params(limits) }, until, answer))
         return;
-    while (bot_connection_receive(&e->connection, until, &words, &length, answer)) {
-        if (reply_read(words, length, &reply, NULL) != STATUS_OK || reply.kind == REPLY_ERROR) {
-            bot_connection_fail_protocol(&e->connection, answer, words, length, "a bestmove");
+    while (bot_connection_receive(&e->connection, until, &text, &length, answer)) {
+        if (reply_read(text, length, &reply, NULL) != STATUS_OK || reply.kind == REPLY_ERROR) {
+            bot_connection_fail_protocol(&e->connection, answer, text, length, "a bestmove");
             return;
         }
         if (reply.kind == REPLY_BESTMOVE) {

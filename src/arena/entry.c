@@ -45,8 +45,8 @@ static Status read_name(const EntryRequest *request, BotSpec *bot, Fault *fault)
     if (contest_is_bot_name(bot->name))
         return STATUS_OK;
     return fault_set(fault, STATUS_SYNTAX, 0,
-                     "'%.60s' cannot be a bot's name: letters, digits and . _ + - only, and a "
-                     "letter or digit first; --name gives it another",
+                     "'%.60s' is not a valid bot name; use letters, digits and . _ + -, beginning "
+                     "with a letter or digit (--name NAME)",
                      bot->name);
 }
 
@@ -55,7 +55,8 @@ static Status check_name_free(const Contest *contest, const BotSpec *bot, Fault 
     if (contest_find(contest, bot->name) < 0)
         return STATUS_OK;
     return fault_set(fault, STATUS_ILLEGAL, 0,
-                     "there is a bot '%s' already; --name gives it another name", bot->name);
+                     "a bot named '%s' already takes part; choose another name with --name",
+                     bot->name);
 }
 
 Status entry_read_args(const EntryRequest *request, BotSpec *bot, Fault *fault)
@@ -66,8 +67,8 @@ Status entry_read_args(const EntryRequest *request, BotSpec *bot, Fault *fault)
         size_t length = strlen(request->args[i]) + 1;
         if (i >= BOT_ARGS_MAX || used + length > sizeof bot->args)
             return fault_set(fault, STATUS_SYNTAX, 0,
-                             "a bot has at most %d arguments of %d bytes together", BOT_ARGS_MAX,
-                             BOT_ARGS_BYTES);
+                             "a bot can have at most %d arguments with %d bytes in total",
+                             BOT_ARGS_MAX, BOT_ARGS_BYTES);
         memcpy(bot->args + used, request->args[i], length);
         used += length;
         bot->arg_count++;
@@ -85,8 +86,8 @@ Status entry_read_kind(const EntryRequest *request, BotSpec *bot, Fault *fault)
         bot->kind = request->kind;
     else if (!builder_guess_kind(request->file, &bot->kind))
         return fault_set(fault, STATUS_SYNTAX, 0,
-                         "%.140s: of which kind is it?  --kind c (a function bot_turn), json, ugi "
-                         "or files (docs/bots.md)",
+                         "%.140s: cannot guess the kind of this bot; pass --kind c (a function "
+                         "bot_turn), json, ugi or files (see docs/bots.md)",
                          request->file);
     return STATUS_OK;
 }
@@ -99,7 +100,8 @@ Status entry_check_idle(const char *dir, Fault *fault)
     if (runner == 0)
         return STATUS_OK;
     return fault_set(fault, STATUS_ILLEGAL, 0,
-                     "the contest is running (process %lld); `tessera arena stop %.150s` first",
+                     "the contest is running (process %lld); stop it first with `tessera arena "
+                     "stop %.150s`",
                      (long long)runner, dir);
 }
 
@@ -120,7 +122,7 @@ Status entry_check_open(const char *dir, Fault *fault)
         ledger_close(ledger);
     }
     return games == 0 ? STATUS_OK
-                      : fault_illegal(fault, "the knockout has begun: nobody can join it now");
+                      : fault_illegal(fault, "the knockout has begun; bots can no longer join");
 }
 
 /* Check file number `index`: its name and kind, alone and beside the files before it. */
@@ -138,8 +140,8 @@ static Status check_file(const Contest *contest, const EntryRequest *request, ch
         name_from(files[i], other);
         if (strcmp(other, bot.name) == 0)
             status = fault_set(fault, STATUS_ILLEGAL, 0,
-                               "%.80s and %.80s would both be called '%s': add them one by one, "
-                               "with --name",
+                               "%.80s and %.80s would both be named '%s'; add them one by one with "
+                               "--name",
                                files[i], files[index], bot.name);
     }
     return status;
@@ -231,7 +233,7 @@ static Status bring_file(const Contest *contest, const char *dir, const char *pa
         return status;
     place_file(path, bot);
     if (is_file_of_another(contest, bot))
-        return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s is the file of another bot already",
+        return fault_set(fault, STATUS_ILLEGAL, 0, "%.200s is already the file of another bot",
                          bot->file);
     status = copy_file(dir, path, bot, fault);
     *copied = status == STATUS_OK;
@@ -287,5 +289,5 @@ Status entry_add(const char *dir, const EntryRequest *request, BotSpec *bot, Fau
 Status entry_remove(const char *dir, const char *name, Fault *fault)
 {
     Status status = contest_remove_bot(dir, name, fault);
-    return status == STATUS_OK ? run_let_go(dir, name, fault) : status;
+    return status == STATUS_OK ? run_remove_bot(dir, name, fault) : status;
 }

@@ -27,10 +27,10 @@
 #include "play/pipe_buffer.h"
 
 enum {
-    BUILD_MS = 20000,        /* longer than any machine needs to build a jail */
-    DEATH_MS = 5000,         /* longer than the keeper needs to kill everything */
-    MESSAGE_MAX = 64,        /* arguments of a program */
-    FIRST_USER = 1800000000, /* with root rights each guest is somebody else on the machine, too */
+    BUILD_MS = 20000,        /* timeout for building a jail, far above what it needs */
+    DEATH_MS = 5000,         /* timeout for the supervisor to kill everything */
+    ARGUMENTS_MAX = 64,      /* of a program */
+    FIRST_USER = 1800000000, /* run by root, each jail gets its own unused host uid, from here on */
     NOBODY = 65534,
 };
 
@@ -39,17 +39,17 @@ struct Jail {
     JailTree   tree;
     JailCgroup cgroup;
     pid_t      supervisor;
-    pid_t      jailed; /* 0 until it is known */
+    pid_t      jailed; /* the bot process; 0 until known */
     int        control;
     int        in, out, err;
     int        scratch;
-    unsigned   user;       /* whose files /scratch holds, on the machine */
-    char       folder[64]; /* unsafe: the working folder */
-    char      *arguments[MESSAGE_MAX + 1];
-    char       words[4 * JAIL_PATH_MAX];
+    unsigned   user;       /* owner of the files in /scratch, as a host uid */
+    char       folder[64]; /* unsafe: the working directory */
+    char      *arguments[ARGUMENTS_MAX + 1];
+    char       argument_bytes[4 * JAIL_PATH_MAX];
     int64_t    begin_us;
-    int64_t    inherited_bytes; /* of our memory, which counts as the guest's until it has more */
-    int64_t    seen_bytes;      /* of its own memory, when we last looked; 0: never */
+    int64_t    inherited_bytes; /* of our memory, part of the bot's reported peak */
+    int64_t    seen_bytes;      /* peak memory of the bot at the last sample; 0: none */
     bool       is_running, has_ended, is_frozen;
     bool       builds_first; /* see jail_inside_start */
     JailEnd    end;
@@ -65,28 +65,30 @@ static char *const ENVIRONMENT_UNSAFE[] = { (char[]){ "PATH=/usr/local/bin:/usr/
 
 #define MIB ((int64_t)1 << 20)
 
-/* Our image grows a little more, page by page, from when a guest to be has measured it until it is
- * left: 0.8 MiB under the thread sanitizer. */
-static const int64_t STILL_OURS = 4 * MIB;
+/* Between measuring inherited_bytes and execve the copy of our process grows a little, page by
+ * page: 0.8 MiB under the thread sanitizer. */
+static const int64_t GROWTH_BEFORE_EXEC = 4 * MIB;
 
-/* V8 reserves far more addresses than it uses; others use what they reserve. */
-static const struct KitLimits {
+/* Defaults per runtime.  V8 reserves far more address space than it uses; the others use what they
+ * reserve. */
+static const struct RuntimeLimits {
     JailLimits limits;
     int64_t    more_address_bytes;
     int        open_files;
-} KIT_LIMITS[JAIL_KIT_COUNT] = {
-    [JAIL_KIT_BINARY] = { { 256 * MIB, 1, 8, 0, 16 * MIB, 256 }, 256 * MIB, 64 },
-    [JAIL_KIT_PYTHON] = { { 256 * MIB, 1, 8, 0, 16 * MIB, 256 }, 512 * MIB, 64 },
-    [JAIL_KIT_NODE] = { { 1024 * MIB, 1, 32, 0, 16 * MIB, 256 }, 65536 * MIB, 256 },
-    [JAIL_KIT_COMPILER] = { { 1024 * MIB, 8, 8, 0, 64 * MIB, 256 }, 512 * MIB, 64 },
+} RUNTIME_LIMITS[JAIL_RUNTIME_COUNT] = {
+    [JAIL_RUNTIME_BINARY] = { { 256 * MIB, 1, 8, 0, 16 * MIB, 256 }, 256 * MIB, 64 },
+    [JAIL_RUNTIME_PYTHON] = { { 256 * MIB, 1, 8, 0, 16 * MIB, 256 }, 512 * MIB, 64 },
+    [JAIL_RUNTIME_NODE] = { { 1024 * MIB, 1, 32, 0, 16 * MIB, 256 }, 65536 * MIB, 256 },
+    [JAIL_RUNTIME_COMPILER] = { { 1024 * MIB, 8, 8, 0, 64 * MIB, 256 }, 512 * MIB, 64 },
 };
 
 JailLimits jail_limits(JailRuntime runtime)
 {
-    return KIT_LIMITS[runtime].limits;
+    assert(runtime >= 0 && runtime < JAIL_RUNTIME_COUNT);
+    return RUNTIME_LIMITS[runtime].limits;
 }
 
-/* --- Small things ------------------------------------------------------------------------- */
+/* --- Helpers ------------------------------------------------------------------------------ */
 
 static void close_one(int *file)
 {
@@ -100,9 +102,9 @@ static int64_t now_us(void)
     return (int64_t)(clock_wall_seconds() * 1e6);
 }
 
-/* --- Talking with the keeper -------------------------------------------------------------- */
+/* --- Messages to and from the supervisor -------------------------------------------------- */
 
-/* A keeper that has died cannot be told anything; what it said before is still there to be heard. */
+/* Send a command.  False if the supervisor has died; its earlier events can still be received. */
 static bool send_command(const Jail *jail, char command)
 {
     ssize_t sent;
@@ -111,7 +113,8 @@ static bool send_command(const Jail *jail, char command)
     return sent == 1;
 }
 
-/* What came along with a message: the working folder, or the sender's pid. */
+/* Read the ancillary data of a message: a descriptor of the working directory, or the sender's
+ * pid. */
 static void take_extras(Jail *jail, struct msghdr *letter, const JailMessage *message)
 {
     for (struct cmsghdr *head = CMSG_FIRSTHDR(letter); head != NULL;
@@ -121,7 +124,7 @@ static void take_extras(Jail *jail, struct msghdr *letter, const JailMessage *me
         if (head->cmsg_type == SCM_RIGHTS) {
             close_one(&jail->scratch);
             memcpy(&jail->scratch, CMSG_DATA(head), sizeof jail->scratch);
-        } else if (head->cmsg_type == SCM_CREDENTIALS && message->saying == JAIL_EVENT_PROCESS) {
+        } else if (head->cmsg_type == SCM_CREDENTIALS && message->kind == JAIL_EVENT_PROCESS) {
             struct ucred who;
             memcpy(&who, CMSG_DATA(head), sizeof who);
             jail->jailed = who.pid;
@@ -130,9 +133,9 @@ static void take_extras(Jail *jail, struct msghdr *letter, const JailMessage *me
     }
 }
 
-/* The next message.  False if there is none until then; a keeper that has died says so this way:
- * JAIL_EVENT_FAILED with JAIL_STEP_LOST. */
-static bool hear(Jail *jail, int64_t until_ms, JailMessage *message)
+/* Receive the next event.  False if none arrives until `until_ms`.  If the supervisor has died, the
+ * event is JAIL_EVENT_FAILED with JAIL_STEP_LOST. */
+static bool receive_event(Jail *jail, int64_t until_ms, JailMessage *message)
 {
     union {
         struct cmsghdr head;
@@ -147,8 +150,8 @@ static bool hear(Jail *jail, int64_t until_ms, JailMessage *message)
         if (clock_wall_ms() >= until_ms)
             return false;
     }
-    /* A keeper that ends without having heard our last command resets the connection, once; what it
-     * has said comes after that. */
+    /* A supervisor that exits without reading our last command resets the connection once
+     * (ECONNRESET); its events can be read after that. */
     ssize_t got;
     while ((got = recvmsg(jail->control, &letter, MSG_CMSG_CLOEXEC)) < 0 &&
            (errno == EINTR || errno == ECONNRESET))
@@ -156,7 +159,7 @@ static bool hear(Jail *jail, int64_t until_ms, JailMessage *message)
     if (got == (ssize_t)sizeof *message)
         take_extras(jail, &letter, message);
     else
-        *message = (JailMessage){ .saying = JAIL_EVENT_FAILED, .step = JAIL_STEP_LOST };
+        *message = (JailMessage){ .kind = JAIL_EVENT_FAILED, .step = JAIL_STEP_LOST };
     return true;
 }
 
@@ -173,62 +176,65 @@ static const char *step_text(JailStep step)
 static Status cannot(JailStep step, int error, Fault *fault)
 {
     if (step == JAIL_STEP_EXECUTE)
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "the program cannot be executed: %s",
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "cannot execute the program: %s",
                          strerror(error));
-    return fault_set(fault, STATUS_SYSTEM, 0, "this machine cannot jail a program; it lacks %s: %s",
-                     step_text(step), error == 0 ? "no reason given" : strerror(error));
+    return fault_set(fault, STATUS_SYSTEM, 0,
+                     "this machine cannot jail a program; the failed step is %s: %s",
+                     step_text(step), error == 0 ? "unknown reason" : strerror(error));
 }
 
-/* Something of the tree cannot be shown.  For root without root's rights that may be so although we
- * could find it. */
+/* Report a file that cannot be mounted into the jail.  Root without capabilities may find a file
+ * that it cannot mount. */
 static Status cannot_show(const Jail *jail, const JailMessage *message, Fault *fault)
 {
     if (message->part < 0 || message->part >= jail->tree.count || message->error != EACCES)
         return cannot(message->step, message->error, fault);
-    return fault_set(fault, STATUS_NOT_FOUND, 0,
-                     "%.180s cannot be shown to a guest: a folder above it is closed to others",
-                     jail->tree.parts[message->part].source);
+    return fault_set(
+        fault, STATUS_NOT_FOUND, 0,
+        "cannot show %.180s in the jail: a directory above it is not accessible to other users",
+        jail->tree.parts[message->part].source);
 }
 
-/* Wait for one message of that kind. */
-static Status expect(Jail *jail, JailEventKind saying, Fault *fault)
+/* Wait for an event of one kind. */
+static Status expect(Jail *jail, JailEventKind kind, Fault *fault)
 {
     JailMessage message;
     int64_t     until = clock_wall_ms() + BUILD_MS;
     do {
-        if (!hear(jail, until, &message))
+        if (!receive_event(jail, until, &message))
             return cannot(JAIL_STEP_LOST, ETIMEDOUT, fault);
-        if (message.saying == JAIL_EVENT_FAILED)
+        if (message.kind == JAIL_EVENT_FAILED)
             return message.step == JAIL_STEP_PARTS ? cannot_show(jail, &message, fault)
                                                    : cannot(message.step, message.error, fault);
-    } while (message.saying != saying);
+    } while (message.kind != kind);
     return STATUS_OK;
 }
 
 /* --- Identity ----------------------------------------------------------------------------- */
 
-static bool write_file(const char *path, const char *words)
+static bool write_file(const char *path, const char *text)
 {
     int     file = open(path, O_WRONLY | O_CLOEXEC);
-    ssize_t written = file < 0 ? -1 : write(file, words, strlen(words));
+    ssize_t written = file < 0 ? -1 : write(file, text, strlen(text));
     int     reason = errno;
     if (file >= 0)
         close(file);
     errno = reason;
-    return written == (ssize_t)strlen(words);
+    return written == (ssize_t)strlen(text);
 }
 
 static bool write_map(pid_t pid, const char *name, unsigned outside)
 {
-    char path[64], words[64];
-    Text where = text_over(path, sizeof path), what = text_over(words, sizeof words);
-    text_addf(&where, "/proc/%d/%s", (int)pid, name);
-    text_addf(&what, "%d %u 1", JAIL_USER, outside);
-    return write_file(path, words);
+    char path[64], map[64];
+    Text path_text = text_over(path, sizeof path), map_text = text_over(map, sizeof map);
+    text_addf(&path_text, "/proc/%d/%s", (int)pid, name);
+    text_addf(&map_text, "%d %u 1", JAIL_USER, outside);
+    return write_file(path, map);
 }
 
-/* Give the keeper an identity.  With root rights each guest is a user of its own, who owns nothing
- * on the machine; where such users cannot be had (in a container), it is nobody. */
+/* Write the uid and gid maps of the supervisor's user namespace.  Run by root, each jail is a user
+ * of its own who owns nothing on the machine.  If such uids cannot be mapped (in a container), it
+ * is nobody. */
 static bool map_identity(Jail *jail)
 {
     char path[64];
@@ -250,35 +256,36 @@ static bool map_identity(Jail *jail)
 
 /* --- Opening ------------------------------------------------------------------------------ */
 
-/* Replace what the tree shows at /bot and /sdk by where it is on the machine. */
-static bool translate(const Jail *jail, const char *word, Text *out)
+/* Copy an argument.  With `unsafe`, replace /bot and /sdk by their paths on the machine. */
+static bool translate(const Jail *jail, const char *argument, Text *out)
 {
     for (int i = 0; jail->spec.unsafe && i < jail->tree.count; i++) {
         const JailPart *part = &jail->tree.parts[i];
         size_t          length = strlen(part->target);
         if (strncmp(part->target, "bot", 3) != 0 && strncmp(part->target, "sdk", 3) != 0)
             continue;
-        if (word[0] == '/' && strncmp(word + 1, part->target, length) == 0 &&
-            (word[1 + length] == '\0' || word[1 + length] == '/')) {
-            text_addf(out, "%s%s", part->source, word + 1 + length);
+        if (argument[0] == '/' && strncmp(argument + 1, part->target, length) == 0 &&
+            (argument[1 + length] == '\0' || argument[1 + length] == '/')) {
+            text_addf(out, "%s%s", part->source, argument + 1 + length);
             return !out->full;
         }
     }
-    text_add(out, word);
+    text_add(out, argument);
     return !out->full;
 }
 
 static Status copy_arguments(Jail *jail, const char *const *arguments, Fault *fault)
 {
-    Text words = text_over(jail->words, sizeof jail->words);
+    Text all = text_over(jail->argument_bytes, sizeof jail->argument_bytes);
     for (int i = 0; arguments[i] != NULL; i++) {
-        Text rest = text_over(words.data + words.length, words.size - words.length);
-        if (i == MESSAGE_MAX || !translate(jail, arguments[i], &rest) ||
-            words.length + rest.length + 2 > words.size)
+        Text rest = text_over(all.data + all.length, all.size - all.length);
+        if (i == ARGUMENTS_MAX || !translate(jail, arguments[i], &rest) ||
+            all.length + rest.length + 2 > all.size)
             return fault_set(fault, STATUS_TOO_LARGE, 0,
-                             "the program has too many or too long arguments");
+                             "the program has too many arguments, or they are too long");
+        assert(i < ARGUMENTS_MAX);
         jail->arguments[i] = rest.data;
-        words.length += rest.length + 1;
+        all.length += rest.length + 1;
     }
     return STATUS_OK;
 }
@@ -287,16 +294,16 @@ static Status make_folder(Jail *jail, Fault *fault)
 {
     const char *place = getenv("TMPDIR");
     Text        text = text_over(jail->folder, sizeof jail->folder);
-    text_addf(&text, "%s/tessera-guest-XXXXXX",
-              place != NULL && strlen(place) < 32 ? place : "/tmp");
+    text_addf(&text, "%s/tessera-bot-XXXXXX", place != NULL && strlen(place) < 32 ? place : "/tmp");
     if (mkdtemp(jail->folder) != NULL)
         return STATUS_OK;
-    fault_set(fault, STATUS_SYSTEM, 0, "no working folder %s: %s", jail->folder, strerror(errno));
+    fault_set(fault, STATUS_SYSTEM, 0, "cannot create the working directory %s: %s", jail->folder,
+              strerror(errno));
     jail->folder[0] = '\0';
     return STATUS_SYSTEM;
 }
 
-/* Three pipes and a socket: ours in the jail, theirs in `theirs`. */
+/* Create three pipes and a socket pair.  Our ends go to `jail`, the supervisor's to `theirs`. */
 static bool open_files(Jail *jail, int theirs[4])
 {
     int  pair[2], one = 1;
@@ -318,8 +325,8 @@ static bool open_files(Jail *jail, int theirs[4])
 
 static void make_plan(const Jail *jail, const int files[4], JailPlan *plan)
 {
-    const struct KitLimits *runtime = &KIT_LIMITS[jail->spec.runtime];
-    const JailLimits       *limits = &jail->spec.limits;
+    const struct RuntimeLimits *runtime = &RUNTIME_LIMITS[jail->spec.runtime];
+    const JailLimits           *limits = &jail->spec.limits;
     *plan = (JailPlan){ .tree = &jail->tree,
                         .limits = *limits,
                         .address_bytes = limits->memory_bytes + runtime->more_address_bytes,
@@ -334,7 +341,7 @@ static void make_plan(const Jail *jail, const int files[4], JailPlan *plan)
     Text size = text_over(plan->scratch_size, sizeof plan->scratch_size);
     Text count = text_over(plan->scratch_files, sizeof plan->scratch_files);
     text_addf(&size, "%lld", (long long)limits->scratch_bytes);
-    text_addf(&count, "%d", limits->scratch_files + 1); /* the folder itself */
+    text_addf(&count, "%d", limits->scratch_files + 1); /* the directory itself */
 }
 
 static Status start_supervisor(Jail *jail, Fault *fault)
@@ -352,7 +359,7 @@ static Status start_supervisor(Jail *jail, Fault *fault)
     return cannot(opened ? JAIL_STEP_IDENTITY : JAIL_STEP_START, reason, fault);
 }
 
-/* Give the keeper its identity, and the working folder to whom it will be. */
+/* Map the supervisor's identity and give the working directory to that user. */
 static Status settle(Jail *jail, Fault *fault)
 {
     if (!jail->spec.unsafe && !map_identity(jail))
@@ -365,8 +372,8 @@ static Status settle(Jail *jail, Fault *fault)
 
 static Status build(Jail *jail, Fault *fault)
 {
-    /* The limits of a single process are as good as an account, which takes the kernel longer to open
-     * than all the rest (10 ms were measured, with version 1). */
+    /* For a single process the resource limits are as good as a cgroup, and creating a cgroup takes
+     * longer than everything else (10 ms measured with version 1). */
     if (!jail->spec.unsafe && jail->spec.limits.processes > 1)
         jail_cgroup_enter(&jail->cgroup, jail->supervisor, &jail->spec.limits);
     Status status = jail->builds_first ? STATUS_OK : settle(jail, fault);
@@ -375,7 +382,7 @@ static Status build(Jail *jail, Fault *fault)
     return status == STATUS_OK && jail->builds_first ? settle(jail, fault) : status;
 }
 
-/* Nothing without an end: to the kernel 0 would mean no limit at all. */
+/* Check the limits: to the kernel a 0 could mean "no limit". */
 static Status check_limits(const JailLimits *limits, Fault *fault)
 {
     if (limits->memory_bytes >= 4 * MIB && limits->processes >= 1 && limits->processes <= 1000 &&
@@ -383,15 +390,16 @@ static Status check_limits(const JailLimits *limits, Fault *fault)
         limits->scratch_bytes >= 65536 && limits->scratch_files >= 1)
         return STATUS_OK;
     return fault_set(fault, STATUS_ILLEGAL, 0,
-                     "a guest needs limits: at least 4 MiB of memory, one process, 64 KiB and one "
-                     "file of scratch; at most 1000 processes and 10000 threads");
+                     "jail limits out of range: at least 4 MiB of memory, 1 process, 64 KiB and 1 "
+                     "file of scratch space; at most 1000 processes and 10000 threads");
 }
 
 Jail *jail_open(const JailSpec *spec, Fault *fault)
 {
+    assert(spec->arguments != NULL && spec->arguments[0] != NULL);
     Jail *jail = calloc(1, sizeof *jail);
     if (jail == NULL) {
-        fault_set(fault, STATUS_NO_MEMORY, 0, "no memory for a jail");
+        fault_set(fault, STATUS_NO_MEMORY, 0, "out of memory for a jail");
         return NULL;
     }
     jail->spec = *spec;
@@ -401,7 +409,7 @@ Jail *jail_open(const JailSpec *spec, Fault *fault)
         status = jail_tree_plan(spec, !spec->unsafe && geteuid() == 0, &jail->tree, fault);
     if (status == STATUS_OK)
         status = copy_arguments(jail, spec->arguments, fault);
-    jail->spec.program = jail->spec.sdk = NULL; /* the caller's, and no longer needed */
+    jail->spec.program = jail->spec.sdk = NULL; /* owned by the caller */
     jail->spec.arguments = NULL;
     if (status == STATUS_OK && spec->unsafe)
         status = make_folder(jail, fault);
@@ -423,8 +431,8 @@ static bool is_plain_name(const char *name)
            strcmp(name, "..") != 0;
 }
 
-/* Files of /scratch belong to the guest: with root rights we make them as that user.  This changes
- * the calling thread alone. */
+/* Set the file system uid and gid, so that files that root creates in /scratch belong to the bot.
+ * This affects only the calling thread. */
 static void act_as(unsigned user)
 {
     syscall(SYS_setfsgid, user);
@@ -436,7 +444,7 @@ Status jail_put(Jail *jail, const char *name, const void *data, size_t size, uns
 {
     assert(!jail->is_running && !jail->has_ended);
     if (!is_plain_name(name))
-        return fault_set(fault, STATUS_SYNTAX, 0, "'%s' is no name for a file", name);
+        return fault_set(fault, STATUS_SYNTAX, 0, "'%s' is not a file name", name);
     bool is_other = !jail->spec.unsafe && geteuid() == 0;
     if (is_other)
         act_as(jail->user);
@@ -448,8 +456,9 @@ Status jail_put(Jail *jail, const char *name, const void *data, size_t size, uns
         act_as(0);
     close_one(&file);
     if (!ok)
-        return fault_set(fault, STATUS_SYSTEM, 0, "%s does not fit into the guest's folder: %s",
-                         name, strerror(reason));
+        return fault_set(fault, STATUS_SYSTEM, 0,
+                         "cannot write %s to the bot's working directory: %s", name,
+                         strerror(reason));
     return STATUS_OK;
 }
 
@@ -462,8 +471,7 @@ static Status read_all(int file, const char *name, Buffer *out, Fault *fault)
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return fault_set(fault, STATUS_SYSTEM, 0, "%s cannot be read: %s", name,
-                             strerror(errno));
+            return fault_set(fault, STATUS_SYSTEM, 0, "cannot read %s: %s", name, strerror(errno));
         buffer_bytes(out, chunk, (size_t)got);
         if (out->failed)
             return fault_set(fault, STATUS_TOO_LARGE, before, "%s is longer than %zu bytes", name,
@@ -477,14 +485,15 @@ Status jail_take(Jail *jail, const char *name, Buffer *out, Fault *fault)
     struct stat about;
     assert(jail->has_ended);
     if (!is_plain_name(name))
-        return fault_set(fault, STATUS_SYNTAX, 0, "'%s' is no name for a file", name);
+        return fault_set(fault, STATUS_SYNTAX, 0, "'%s' is not a file name", name);
     int file =
         openat(jail->scratch, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
     if (file < 0 && errno == ENOENT)
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no %s any more", name);
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "the program left no file %s", name);
     if (file < 0 || fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
         close_one(&file);
-        return fault_set(fault, STATUS_ILLEGAL, 0, "%s is no plain file, or cannot be read", name);
+        return fault_set(fault, STATUS_ILLEGAL, 0, "%s is not a regular file, or cannot be read",
+                         name);
     }
     Buffer whole;
     buffer_init(&whole, out->limit - out->length);
@@ -526,20 +535,20 @@ int jail_err(const Jail *jail)
     return jail->err;
 }
 
-/* Look at the memory that its first process has had at most. */
-static void look_at_memory(Jail *jail)
+/* Sample the peak memory of the bot process. */
+static void sample_memory(Jail *jail)
 {
-    char    path[64], words[4096];
+    char    path[64], status[4096];
     Text    text = text_over(path, sizeof path);
     ssize_t got = 0;
     text_addf(&text, "/proc/%d/status", (int)jail->jailed);
     int file = jail->is_running && jail->jailed > 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     if (file >= 0) {
-        got = read(file, words, sizeof words - 1);
+        got = read(file, status, sizeof status - 1);
         close(file);
     }
-    words[got > 0 ? got : 0] = '\0';
-    const char *peak = strstr(words, "VmHWM:");
+    status[got > 0 ? got : 0] = '\0';
+    const char *peak = strstr(status, "VmHWM:");
     if (peak != NULL)
         jail->seen_bytes = strtoll(peak + 6, NULL, 10) * 1024;
 }
@@ -547,7 +556,7 @@ static void look_at_memory(Jail *jail)
 void jail_close_in(Jail *jail)
 {
     if (jail->in >= 0)
-        look_at_memory(jail); /* it may end now */
+        sample_memory(jail); /* it may exit on end of file */
     close_one(&jail->in);
 }
 
@@ -583,7 +592,7 @@ int64_t jail_cpu_us(const Jail *jail)
 
 /* --- The end ------------------------------------------------------------------------------ */
 
-/* With nearly all of its memory in use and a bad end, it was the memory. */
+/* Heuristic: a failure with more than 90 % of the memory in use is out of memory. */
 static bool died_of_memory(const Jail *jail)
 {
     const JailEnd *end = &jail->end;
@@ -599,10 +608,12 @@ static bool died_of_cpu(const Jail *jail)
            (end->signal == SIGXCPU || (end->signal == SIGKILL && !end->was_killed));
 }
 
-/* The keeper has nothing more to do: reap it, which waits until its namespace is empty. */
+/* Reap the supervisor, which waits until its pid namespace is empty, and record how the bot
+ * ended. */
 static void finish(Jail *jail, const JailMessage *message)
 {
-    bool knows = message->saying == JAIL_EVENT_ENDED;
+    assert(!jail->has_ended && "the supervisor is reaped once");
+    bool knows = message->kind == JAIL_EVENT_ENDED;
     if (!knows && jail->supervisor > 0)
         kill(jail->supervisor, SIGKILL);
     if (jail->supervisor > 0) {
@@ -619,7 +630,8 @@ static void finish(Jail *jail, const JailMessage *message)
     jail->end.status = knows && WIFEXITED(message->status) ? WEXITSTATUS(message->status) : 0;
     jail->end.cpu_us = knows ? message->cpu_us : 0;
     jail->end.memory_bytes = knows ? message->memory_bytes : 0;
-    if (jail->end.memory_bytes <= jail->inherited_bytes + STILL_OURS && jail->seen_bytes > 0)
+    if (jail->end.memory_bytes <= jail->inherited_bytes + GROWTH_BEFORE_EXEC &&
+        jail->seen_bytes > 0)
         jail->end.memory_bytes = jail->seen_bytes;
     bool no_memory = jail_cgroup_leave(&jail->cgroup, &jail->end.memory_bytes);
     jail->end.out_of_memory = no_memory || died_of_memory(jail);
@@ -630,23 +642,24 @@ bool jail_wait(Jail *jail, int64_t until_ms)
 {
     JailMessage message;
     while (!jail->has_ended) {
-        if (!hear(jail, until_ms, &message))
+        if (!receive_event(jail, until_ms, &message))
             return false;
-        if (message.saying == JAIL_EVENT_ENDED || message.saying == JAIL_EVENT_FAILED)
+        if (message.kind == JAIL_EVENT_ENDED || message.kind == JAIL_EVENT_FAILED)
             finish(jail, &message);
     }
     return true;
 }
 
-/* Asked first, so that it can say what was used; a keeper that does not answer is killed. */
+/* Ask the supervisor first, so that it can report what was used.  If it does not answer, kill
+ * it. */
 void jail_kill(Jail *jail)
 {
-    JailMessage nothing = { .saying = JAIL_EVENT_FAILED };
+    JailMessage nothing = { .kind = JAIL_EVENT_FAILED };
     if (jail->has_ended)
         return;
     if (jail->is_running && !jail_wait(jail, 0)) {
         jail->end.was_killed = true;
-        look_at_memory(jail);
+        sample_memory(jail);
         send_command(jail, JAIL_CMD_KILL);
         jail_wait(jail, clock_wall_ms() + DEATH_MS);
     }
@@ -671,7 +684,7 @@ void jail_end_write(const JailEnd *end, Text *out)
     else if (end->signal != 0)
         text_addf(out, "was killed by signal %d (%s)", end->signal, strsignal(end->signal));
     else
-        text_addf(out, "ended with status %d", end->status);
+        text_addf(out, "exited with status %d", end->status);
 }
 
 void jail_close(Jail *jail)
@@ -689,20 +702,20 @@ void jail_close(Jail *jail)
     free(jail);
 }
 
-/* --- What this machine can do ------------------------------------------------------------- */
+/* --- Capabilities of this machine --------------------------------------------------------- */
 
 Status jail_probe(Fault *fault)
 {
     static const char *const NOTHING[] = { "/bot/nothing", NULL };
-    JailSpec                 spec = { .runtime = JAIL_KIT_BINARY,
+    JailSpec                 spec = { .runtime = JAIL_RUNTIME_BINARY,
                                       .arguments = NOTHING,
-                                      .limits = jail_limits(JAIL_KIT_BINARY) };
+                                      .limits = jail_limits(JAIL_RUNTIME_BINARY) };
     Fault                    why = { 0 };
     jail_cgroup_sweep();
     Jail *jail = jail_open(&spec, fault);
     if (jail == NULL)
         return fault == NULL ? STATUS_SYSTEM : fault->status;
-    /* Everything but the program is there: so this, and only this, must be what is missing. */
+    /* The program does not exist, so exactly this error shows that everything else works. */
     Status status = jail_go(jail, &why);
     jail_close(jail);
     if (status == STATUS_NOT_FOUND)
@@ -721,7 +734,7 @@ void jail_describe(bool unsafe, Text *out)
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
     text_addf(out,
               "user, mount, pid, network, ipc, uts and cgroup namespaces, landlock %ld, seccomp, "
-              "limits; for guests of several processes ",
+              "limits; for bots with several processes ",
               version);
     jail_cgroup_describe(out);
 }

@@ -1,28 +1,28 @@
-/* jail.h - a stranger's program, with nothing around it that it could read, harm or outlive.
+/* jail.h - a sandbox for untrusted programs.
  *
- * Knows:   namespaces, the private tree of files, landlock, seccomp, limits, cgroups; starting,
- *          measuring and ending what is inside.
- * Ignores: what the program says (jailed_process.h) and what it is for.
+ * Knows:   namespaces, the private file tree, landlock, seccomp, limits, cgroups; starting,
+ *          measuring and killing what runs inside.
+ * Ignores: what the program writes (jailed_process.h) and what it is for.
  *
  * Inside, the program sees
  *
- *     /bot       its own file or folder, read-only
- *     /sdk       another folder, read-only, if the spec names one
- *     /scratch   its working folder: empty memory of bounded size, gone with the jail
+ *     /bot       its own file or directory, read-only
+ *     /sdk       another directory, read-only, if the spec names one
+ *     /scratch   its working directory: a tmpfs of bounded size, deleted with the jail
  *     /dev       null, zero, full, random, urandom
- *     libraries, and what its kit adds, read-only
+ *     libraries, and what its runtime adds, read-only
  *
- * and nothing else: no /proc, no /etc, no network, no other process.  It has no rights, cannot gain
- * any, and may call the kernel only for what ordinary programs need; anything else is an error that
- * it sees as such.  When its first process ends, or when whoever opened the jail does, however
- * suddenly, the kernel kills everything inside.
+ * and nothing else: no /proc, no /etc, no network, no other process.  It has no capabilities and
+ * cannot gain any.  seccomp allows the system calls that ordinary programs need; any other call
+ * returns an error.  When the bot process ends, the kernel kills everything inside.  The same
+ * happens when the process that opened the jail ends, even by SIGKILL.
  *
- * A machine that lacks any of this refuses (fails closed): jail_open says what is missing.  Guests
- * of several processes are put into cgroups in addition, where this process may make some.  With `unsafe` there is no jail: the same
- * calls work with limits alone, and the program can do whatever the user can.
+ * The jail fails closed: if this machine lacks any of this, jail_open fails and says what is
+ * missing. Jails with several processes also get a cgroup, if this process may create one.  With
+ * `unsafe` there is no jail: only the limits apply, and the program can do whatever the user can.
  *
- * Times are milliseconds of clock_wall_ms (base/clock.h).  A jail is for one thread at a time;
- * different jails may be used by different threads, and opened by them at the same time.
+ * Times are milliseconds of clock_wall_ms (base/clock.h).  One thread may use a jail at a time;
+ * different threads may open and use different jails concurrently.
  */
 #ifndef ARENA_JAIL_H
 #define ARENA_JAIL_H
@@ -35,105 +35,106 @@
 #include "base/status.h"
 #include "base/text.h"
 
-/* What the tree holds besides libraries. */
+/* What the file tree contains besides libraries. */
 typedef enum JailRuntime {
-    JAIL_KIT_BINARY,   /* nothing: compiled programs */
-    JAIL_KIT_PYTHON,   /* /usr/bin/python3 and its modules */
-    JAIL_KIT_NODE,     /* /usr/bin/node */
-    JAIL_KIT_COMPILER, /* gcc, its headers and what it calls */
-    JAIL_KIT_COUNT,
+    JAIL_RUNTIME_BINARY,   /* nothing; for compiled programs */
+    JAIL_RUNTIME_PYTHON,   /* /usr/bin/python3 and its modules */
+    JAIL_RUNTIME_NODE,     /* /usr/bin/node */
+    JAIL_RUNTIME_COMPILER, /* gcc, its headers and the programs it calls */
+    JAIL_RUNTIME_COUNT,
 } JailRuntime;
 
 typedef struct JailLimits {
-    int64_t memory_bytes; /* of each process; where there are cgroups, of all together */
-    int     processes;    /* 1: it cannot fork at all */
-    int     threads;      /* besides the first of each process, over all processes */
-    int64_t cpu_ms; /* of each process, rounded up to seconds; 0: only the wall clock counts */
-    int64_t scratch_bytes; /* all files of /scratch together */
-    int     scratch_files; /* how many files and folders */
+    int64_t memory_bytes;  /* per process; with a cgroup, of all processes together */
+    int     processes;     /* 1: it cannot fork */
+    int     threads;       /* besides the first of each process, over all processes */
+    int64_t cpu_ms;        /* CPU time per process, rounded up to seconds; 0: no limit */
+    int64_t scratch_bytes; /* of all files in /scratch */
+    int     scratch_files; /* number of files and directories in /scratch */
 } JailLimits;
 
-/* Limits that suit a kit: bots get 256 MiB (Node 1 GiB), one process and 8 threads (Node 32), and
- * 16 MiB of scratch; the compiler 1 GiB, 8 processes and 64 MiB. */
+/* Return the default limits of a runtime.  Bots get 256 MiB (Node 1 GiB), one process, 8 threads
+ * (Node 32) and 16 MiB of scratch space; the compiler 1 GiB, 8 processes and 64 MiB. */
 JailLimits jail_limits(JailRuntime runtime);
 
-/* What to run.  Everything is copied or used up by jail_open.  Program and sdk are no symbolic links:
- * whoever hands in a bot could have it show any file of ours.
- * Arguments are as seen inside; with `unsafe`, those that begin with /bot or /sdk are
- * translated. */
+/* What to run.  jail_open copies what it needs.  `program` and `sdk` must not be symbolic links: a
+ * submission could use one to show any file of the user.  Arguments are paths as seen inside; with
+ * `unsafe`, those that begin with /bot or /sdk are translated. */
 typedef struct JailSpec {
     JailRuntime        runtime;
-    const char        *program; /* file (seen as /bot/NAME) or folder (seen as /bot); NULL: none */
-    const char        *sdk;     /* folder seen as /sdk; NULL: none */
-    const char *const *arguments; /* ends with NULL; the first is the path of what is executed */
+    const char        *program;   /* file (shown as /bot/NAME) or directory (/bot); NULL: none */
+    const char        *sdk;       /* directory shown as /sdk; NULL: none */
+    const char *const *arguments; /* ends with NULL; the first is the path of the executable */
     JailLimits         limits;
     bool               unsafe;
 } JailSpec;
 
 typedef struct Jail Jail;
 
-/* Can this machine jail at all?  Tries it once.  On failure the fault says what is missing. */
+/* Check that this machine can jail a program, by trying it once.  On failure the fault says what is
+ * missing. */
 Status jail_probe(Fault *fault);
-/* What protects a guest here, in a line for reports: "user, mount, pid, ... namespaces, landlock 7,
- * seccomp, cgroup memory and pids", or "nothing (--unsafe-no-jail)". */
+/* Write one line about the protection on this machine: "user, mount, pid, ... namespaces, landlock
+ * 7, seccomp, ...", or "nothing (--unsafe-no-jail)". */
 void jail_describe(bool unsafe, Text *out);
 
-/* Build the jail; its program waits for jail_go, so that /scratch can be filled.
- * NULL with the reason: STATUS_SYSTEM if this machine cannot jail, STATUS_NOT_FOUND if the program is
- * not there, STATUS_ILLEGAL for limits that are none. */
+/* Build the jail.  Its program starts with jail_go, so that /scratch can be filled before.  NULL
+ * with the reason: STATUS_SYSTEM if this machine cannot jail, STATUS_NOT_FOUND if the program does
+ * not exist or cannot be shown, STATUS_ILLEGAL for limits out of range. */
 Jail *jail_open(const JailSpec *spec, Fault *fault);
-/* Kill what is left inside, wait until it is gone, and free everything.  NULL is fine. */
+/* Kill what still runs inside, wait for its end, and free the jail.  NULL is allowed. */
 void jail_close(Jail *jail);
 
-/* Put a file into /scratch.  Only before jail_go.  `mode` as in chmod, such as 0644. */
+/* Create a file in /scratch.  Only before jail_go.  `mode` as in chmod, such as 0644. */
 Status jail_put(Jail *jail, const char *name, const void *data, size_t size, unsigned mode,
                 Fault *fault);
-/* Let the program run.  STATUS_NOT_FOUND if there is no such program, or it cannot be executed. */
+/* Start the program.  STATUS_NOT_FOUND if it does not exist or cannot be executed. */
 Status jail_go(Jail *jail, Fault *fault);
 
-/* Its standard input, output and error: our ends of three pipes, non-blocking, close-on-exec.  They
- * belong to the jail; jail_close_in gives the program an end of file. */
+/* Return our ends of the pipes to its standard input, output and error: non-blocking,
+ * close-on-exec, owned by the jail.  After jail_close_in the program reads end of file. */
 int  jail_in(const Jail *jail);
 int  jail_out(const Jail *jail);
 int  jail_err(const Jail *jail);
 void jail_close_in(Jail *jail);
 
-/* Stop all that is inside, and let it go on: no thinking in the other's time. */
+/* Stop and resume all processes inside, so that a bot cannot compute in its opponent's time. */
 void jail_freeze(Jail *jail);
 void jail_thaw(Jail *jail);
 
-/* How a program ended.  Signal and status are those of its first process. */
+/* How a program ended.  Signal and status are those of the bot process. */
 typedef struct JailEnd {
     bool    was_killed;    /* by jail_kill, while it was still running */
-    int     signal;        /* that ended it, or 0 */
-    int     status;        /* of its exit, if `signal` is 0 */
-    bool    out_of_memory; /* it met its memory limit: killed for it by a cgroup, or it died with
-                              nearly all of its memory in use */
-    bool    out_of_cpu;    /* it met its CPU limit */
-    int64_t cpu_us;        /* of all its processes */
-    int64_t memory_bytes;  /* at its peak; of several processes without cgroups: the largest */
-    int64_t wall_us;       /* from jail_go to the end */
+    int     signal;        /* that killed it, or 0 */
+    int     status;        /* exit status, if `signal` is 0 */
+    bool    out_of_memory; /* killed by the cgroup's OOM killer, or failed with nearly all of its
+                              memory in use */
+    bool    out_of_cpu;    /* reached its CPU limit */
+    int64_t cpu_us;        /* CPU time of all its processes */
+    int64_t memory_bytes;  /* peak; several processes without a cgroup: of the largest one */
+    int64_t wall_us;       /* wall time since jail_go */
 } JailEnd;
 
-/* Wait until the first process has ended by itself, or the deadline passes: then false.  When it has
- * ended all others are gone, too. */
+/* Wait until the bot process has ended by itself; false if the deadline passes first.  After its
+ * end no other process is left inside. */
 bool jail_wait(Jail *jail, int64_t until_ms);
-/* Kill everything inside and wait until it is gone. */
+/* Kill everything inside and wait for its end. */
 void jail_kill(Jail *jail);
-/* How it ended: only after jail_wait said true, or jail_kill. */
+/* Return how it ended.  Only after jail_wait returned true, or after jail_kill. */
 const JailEnd *jail_end(const Jail *jail);
-/* "ended with status 3", "was killed by signal 11 (Segmentation fault)", "ran out of memory (256 MiB)". */
+/* Write "exited with status 3", "was killed by signal 11 (Segmentation fault)" or "ran out of
+ * memory (256 MiB in use)". */
 void jail_end_write(const JailEnd *end, Text *out);
-/* Its first process, as the machine numbers it: for looking at it, never for killing.  0 before
- * jail_go. */
+/* Return the pid of the bot process in our pid namespace, or 0 before jail_go.  Only for
+ * inspection: the pid may be reused, so never signal it. */
 int jail_process_pid(const Jail *jail);
-/* CPU time of its first process so far, while it runs; -1 if that is not known. */
+/* Return the CPU time of the bot process so far; -1 if unknown. */
 int64_t jail_cpu_us(const Jail *jail);
 
-/* Read a file of /scratch, at most up to the buffer's limit.  Only after the end, when nobody can
- * change it any more.  `name` has no slash.  STATUS_NOT_FOUND if there is none; STATUS_ILLEGAL if it
- * is a link, a folder or anything but a plain file; STATUS_TOO_LARGE if it is longer than the limit.
- * The buffer is unchanged on failure. */
+/* Read a file of /scratch, up to the buffer's limit.  Only after the end, when no process can
+ * change it any more.  `name` has no slash.  STATUS_NOT_FOUND if it does not exist; STATUS_ILLEGAL
+ * if it is not a regular file; STATUS_TOO_LARGE if it exceeds the limit.  The buffer is unchanged
+ * on failure. */
 Status jail_take(Jail *jail, const char *name, Buffer *out, Fault *fault);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/jail_cgroup.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,15 +15,16 @@
 static const char PREFIX[] = "tessera-jail-";
 
 enum {
-    FILE_MAX = 65536, /* of the kernel's files that are read here; what is longer is cut */
+    FILE_MAX = 65536, /* bytes read from a file of the kernel; the rest is cut off */
     REMOVE_TRIES = 50,
 };
 
 /* --- Finding ------------------------------------------------------------------------------ */
 
-/* The next line of `*rest`, which moves on; false at the end. */
+/* Copy the next line of `*rest` and advance it; false at the end. */
 static bool next_line(const char **rest, char *line, size_t size)
 {
+    assert(size > 0);
     size_t length = strcspn(*rest, "\n");
     if (**rest == '\0')
         return false;
@@ -43,7 +45,7 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
-/* The path of this process in the hierarchy of a controller; "" is the one of version 2. */
+/* Find the path of this process in the hierarchy of a controller; "" is the version 2 hierarchy. */
 static bool find_path(const char *cgroups, const char *controller, char *out, size_t size)
 {
     char line[JAIL_CGROUP_PATH];
@@ -59,7 +61,7 @@ static bool find_path(const char *cgroups, const char *controller, char *out, si
     return false;
 }
 
-/* Where that hierarchy is mounted, and which part of it. */
+/* Find the mount point of a hierarchy and the part of it that is mounted. */
 static bool find_mount(const char *mounts, const char *controller, char *root, char *point)
 {
     char line[2 * JAIL_CGROUP_PATH], kind[32], options[256];
@@ -139,11 +141,11 @@ static bool write_in(const char *folder, const char *name, int64_t value)
     return written == length;
 }
 
-/* --- Where accounts may be opened --------------------------------------------------------- */
+/* --- Parent groups ------------------------------------------------------------------------ */
 
-/* Version 2 keeps processes in the leaves alone: accounts are beside the folder of this process, if
- * that passes the two controllers on to its children. */
-static void step_aside(JailCgroup *bases)
+/* In version 2 only leaves contain processes, so new groups are siblings of this process's group.
+ * That requires a parent that delegates both controllers to its children. */
+static void use_parent_group(JailCgroup *bases)
 {
     char  controllers[256];
     char *slash = strrchr(bases->memory, '/');
@@ -167,7 +169,7 @@ static bool find_bases(JailCgroup *bases)
         jail_cgroup_find(cgroups, mounts, bases);
     free(mounts);
     if (bases->version == 2)
-        step_aside(bases);
+        use_parent_group(bases);
     if (bases->memory[0] != '\0' && access(bases->memory, W_OK) != 0)
         bases->memory[0] = '\0';
     if (bases->tasks[0] != '\0' && access(bases->tasks, W_OK) != 0)
@@ -175,9 +177,9 @@ static bool find_bases(JailCgroup *bases)
     return bases->memory[0] != '\0' || bases->tasks[0] != '\0';
 }
 
-/* --- Accounts ----------------------------------------------------------------------------- */
+/* --- Groups ------------------------------------------------------------------------------- */
 
-static void remove_account(char *folder)
+static void remove_group(char *folder)
 {
     struct timespec nap = { .tv_nsec = 1000000 };
     for (int i = 0; i < REMOVE_TRIES && folder[0] != '\0' && rmdir(folder) != 0 && errno == EBUSY;
@@ -186,8 +188,8 @@ static void remove_account(char *folder)
     folder[0] = '\0';
 }
 
-/* A new folder in the place of `folder`, or none. */
-static bool open_account(char *folder, pid_t pid)
+/* Create a group below `folder` and replace `folder` by its path, or by "" on failure. */
+static bool create_group(char *folder, pid_t pid)
 {
     size_t length = strlen(folder);
     if (length == 0 || length + 40 > JAIL_CGROUP_PATH)
@@ -202,7 +204,7 @@ static bool open_account(char *folder, pid_t pid)
 static bool limit_memory(const JailCgroup *cgroup, int64_t bytes)
 {
     if (cgroup->version == 2) {
-        write_in(cgroup->memory, "memory.swap.max", 0); /* where there is swap at all */
+        write_in(cgroup->memory, "memory.swap.max", 0); /* fails harmlessly without swap */
         return write_in(cgroup->memory, "memory.max", bytes);
     }
     bool ok = write_in(cgroup->memory, "memory.limit_in_bytes", bytes);
@@ -212,22 +214,23 @@ static bool limit_memory(const JailCgroup *cgroup, int64_t bytes)
 
 void jail_cgroup_enter(JailCgroup *cgroup, pid_t pid, const JailLimits *limits)
 {
+    assert(pid > 0 && limits->processes >= 1);
     find_bases(cgroup);
     int64_t tasks = 1 + (int64_t)limits->processes + limits->threads;
-    if (open_account(cgroup->memory, pid) && (!limit_memory(cgroup, limits->memory_bytes) ||
+    if (create_group(cgroup->memory, pid) && (!limit_memory(cgroup, limits->memory_bytes) ||
                                               !write_in(cgroup->memory, "cgroup.procs", pid)))
-        remove_account(cgroup->memory);
+        remove_group(cgroup->memory);
     if (cgroup->version == 2)
         memcpy(cgroup->tasks, cgroup->memory, sizeof cgroup->tasks);
-    else if (!open_account(cgroup->tasks, pid))
+    else if (!create_group(cgroup->tasks, pid))
         return;
     bool is_in = write_in(cgroup->tasks, "pids.max", tasks) &&
                  (cgroup->version == 2 || write_in(cgroup->tasks, "cgroup.procs", pid));
     if (!is_in && cgroup->version == 1)
-        remove_account(cgroup->tasks);
+        remove_group(cgroup->tasks);
 }
 
-/* The number behind a word in a file of lines. */
+/* Return the number after a key in a file of "key number" lines. */
 static int64_t number_of(const char *text, const char *word)
 {
     char line[256];
@@ -241,26 +244,26 @@ static int64_t number_of(const char *text, const char *word)
 
 bool jail_cgroup_leave(JailCgroup *cgroup, int64_t *peak_bytes)
 {
-    char    words[1024];
+    char    content[1024];
     bool    was_killed = false, is_new = cgroup->version == 2;
     int64_t peak = 0;
     if (cgroup->memory[0] != '\0') {
-        if (read_in(cgroup->memory, is_new ? "memory.events" : "memory.oom_control", words,
-                    sizeof words))
-            was_killed = number_of(words, "oom_kill") > 0;
-        if (read_in(cgroup->memory, is_new ? "memory.peak" : "memory.max_usage_in_bytes", words,
-                    sizeof words))
-            peak = strtoll(words, NULL, 10);
+        if (read_in(cgroup->memory, is_new ? "memory.events" : "memory.oom_control", content,
+                    sizeof content))
+            was_killed = number_of(content, "oom_kill") > 0;
+        if (read_in(cgroup->memory, is_new ? "memory.peak" : "memory.max_usage_in_bytes", content,
+                    sizeof content))
+            peak = strtoll(content, NULL, 10);
     }
     if (peak > 0)
         *peak_bytes = peak;
-    remove_account(cgroup->memory);
+    remove_group(cgroup->memory);
     if (!is_new)
-        remove_account(cgroup->tasks);
+        remove_group(cgroup->tasks);
     return was_killed;
 }
 
-/* Those in use cannot be removed. */
+/* Remove all groups of ours; rmdir fails for those in use. */
 static void sweep(const char *base)
 {
     char           path[JAIL_CGROUP_PATH + 300];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/jail_inside.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -24,17 +25,17 @@
 #include "jail_filter.inc"
 
 enum {
-    CONTROL = 3, /* the keeper's end of the socket */
+    CONTROL = 3, /* the supervisor's end of the socket */
     FIRST_FREE = 4,
     NAMESPACES = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC |
                  CLONE_NEWUTS | CLONE_NEWCGROUP,
-    PIPE_BYTES = 4096, /* of the pipe that tells whether a program could be executed */
+
 };
 
-/* --- System calls by hand ----------------------------------------------------------------- */
+/* --- Raw system calls --------------------------------------------------------------------- */
 
-/* Without the company of the C library, where it does more than to call the kernel, and where a
- * sanitizer listens, which would still see the threads that are not here. */
+/* The C library's wrappers may do more than call the kernel, and sanitizers intercept them.  Both
+ * would rely on threads that do not exist in this process. */
 
 static int sys_open(const char *path, int flags, mode_t mode)
 {
@@ -72,7 +73,7 @@ static _Noreturn void sys_exit(int status)
         syscall(SYS_exit_group, status);
 }
 
-/* --- Talking ------------------------------------------------------------------------------ */
+/* --- Messages ----------------------------------------------------------------------------- */
 
 static void send_event(int control, const JailMessage *message, int file)
 {
@@ -96,9 +97,7 @@ static void send_event(int control, const JailMessage *message, int file)
 
 static _Noreturn void fail_at(JailStep step, int part)
 {
-    JailMessage message = {
-        .saying = JAIL_EVENT_FAILED, .step = step, .error = errno, .part = part
-    };
+    JailMessage message = { .kind = JAIL_EVENT_FAILED, .step = step, .error = errno, .part = part };
     send_event(CONTROL, &message, -1);
     sys_exit(1);
 }
@@ -108,8 +107,8 @@ static _Noreturn void fail(JailStep step)
     fail_at(step, 0);
 }
 
-/* The next command, 0 when nobody is there any more, or -1 when there is none yet. */
-static int hear(int flags)
+/* Return the next command, 0 if the other end is closed, or -1 if there is none yet. */
+static int receive_command(int flags)
 {
     char    command = 0;
     ssize_t got;
@@ -119,9 +118,9 @@ static int hear(int flags)
     return got == 1 ? command : got < 0 && errno == EAGAIN ? -1 : 0;
 }
 
-/* --- Leaving what was inherited ----------------------------------------------------------- */
+/* --- Inherited state ---------------------------------------------------------------------- */
 
-/* Files 0 to 3 are those of the plan, and there are no others. */
+/* Make the files of the plan descriptors 0 to 3 and close all others. */
 static void arrange_files(const int files[4])
 {
     int high[4];
@@ -135,24 +134,24 @@ static void arrange_files(const int files[4])
         sys_exit(1);
 }
 
-static void forget_signals(void)
+static void reset_signals(void)
 {
-    struct sigaction usual = { .sa_handler = SIG_DFL };
+    struct sigaction standard = { .sa_handler = SIG_DFL };
     sigset_t         none;
     for (int i = 1; i < _NSIG; i++)
-        sigaction(i, &usual, NULL);
+        sigaction(i, &standard, NULL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* --- The tree ----------------------------------------------------------------------------- */
+/* --- The file tree ------------------------------------------------------------------------ */
 
 static bool is_device(const JailPart *part)
 {
     return strncmp(part->target, "dev/", 4) == 0;
 }
 
-/* A copy of what is mounted there, with nothing allowed but reading. */
+/* Return a detached read-only copy of the mount at a part's source. */
 static int open_part(const JailPart *part)
 {
     struct mount_attr attributes = { .attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID |
@@ -165,7 +164,7 @@ static int open_part(const JailPart *part)
     return file;
 }
 
-/* An empty file system in memory. */
+/* Return a new tmpfs, detached. */
 static int open_memory(const char *size, const char *files, const char *mode, unsigned attributes)
 {
     int context = fsopen("tmpfs", FSOPEN_CLOEXEC);
@@ -179,18 +178,18 @@ static int open_memory(const char *size, const char *files, const char *mode, un
     return file;
 }
 
-/* The folders above `path`, which is relative. */
+/* Create the directories above `path`, which is relative. */
 static void make_folders_above(const char *path)
 {
-    char   words[JAIL_PATH_MAX];
+    char   above[JAIL_PATH_MAX];
     size_t length = strlen(path);
-    memcpy(words, path, length + 1);
+    memcpy(above, path, length + 1);
     for (size_t i = 1; i < length; i++) {
-        if (words[i] != '/')
+        if (above[i] != '/')
             continue;
-        words[i] = '\0';
-        mkdir(words, 0755);
-        words[i] = '/';
+        above[i] = '\0';
+        mkdir(above, 0755);
+        above[i] = '/';
     }
 }
 
@@ -211,17 +210,18 @@ static bool place_part(const JailPart *part, int file)
     return move_mount(file, "", AT_FDCWD, part->target, MOVE_MOUNT_F_EMPTY_PATH) == 0;
 }
 
-/* The identity that the guest will have.  What only the user who runs us may see must be open by
- * now; the rights within the new namespaces stay for the moment. */
-static bool become_nobody(const JailPlan *plan)
+/* Become the user of the jail.  Files that only the original user can read must be open by now. The
+ * capabilities in the new namespaces stay until give_up_rights. */
+static bool take_jail_identity(const JailPlan *plan)
 {
-    /* The C library would ask all threads to do the same, and wait for those that are not here. */
+    /* Raw calls: the C library would make all threads do the same and wait for those that do not
+     * exist. */
     return (!plan->was_root || syscall(SYS_setgroups, 0, NULL) == 0) &&
            syscall(SYS_setresgid, JAIL_USER, JAIL_USER, JAIL_USER) == 0 &&
            syscall(SYS_setresuid, JAIL_USER, JAIL_USER, JAIL_USER) == 0;
 }
 
-/* Go to the root of the mount namespace, if it is not ours: what is on top of it is in our hands. */
+/* Leave a chroot: entering our own mount namespace again sets the root directory to its root. */
 static bool leave_changed_root(int own_mounts)
 {
     return setns(own_mounts, CLONE_NEWNS) == 0;
@@ -236,7 +236,7 @@ static void open_parts(const JailTree *tree, int parts[JAIL_PARTS_MAX])
     }
 }
 
-/* The tree itself, around the current folder: the root of an empty file system, which stays open. */
+/* Fill the new root, which is the current directory, and make it read-only. */
 static void fill_root(const JailPlan *plan, int root, const int parts[JAIL_PARTS_MAX])
 {
     struct mount_attr read_only = { .attr_set = MOUNT_ATTR_RDONLY };
@@ -252,13 +252,13 @@ static void fill_root(const JailPlan *plan, int root, const int parts[JAIL_PARTS
         fail(JAIL_STEP_SCRATCH);
 }
 
-/* Put the tree in the place of everything else.  Returns the working folder, opened. */
+/* Replace the root by the jail's file tree.  Return a descriptor of the working directory. */
 static int build_tree(const JailPlan *plan, bool builds_first)
 {
     int parts[JAIL_PARTS_MAX];
     int own_mounts = builds_first ? sys_open("/proc/self/ns/mnt", O_RDONLY, 0) : -1;
     open_parts(plan->tree, parts);
-    if (builds_first ? !leave_changed_root(own_mounts) : !become_nobody(plan))
+    if (builds_first ? !leave_changed_root(own_mounts) : !take_jail_identity(plan))
         fail(builds_first ? JAIL_STEP_MOUNTS : JAIL_STEP_IDENTITY);
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
         fail(JAIL_STEP_MOUNTS);
@@ -268,7 +268,8 @@ static int build_tree(const JailPlan *plan, bool builds_first)
     if (move_mount(root, "", AT_FDCWD, "/", MOVE_MOUNT_F_EMPTY_PATH) != 0 || fchdir(root) != 0)
         fail(JAIL_STEP_ROOT);
     fill_root(plan, root, parts);
-    /* The old root lies under the new one for a moment, and is then gone for good. */
+    /* pivot_root(".", ".") stacks the old root on the new one; detaching it leaves only the new
+     * one. */
     if (syscall(SYS_pivot_root, ".", ".") != 0 || umount2(".", MNT_DETACH) != 0 ||
         chdir("/scratch") != 0)
         fail(JAIL_STEP_ROOT);
@@ -278,7 +279,7 @@ static int build_tree(const JailPlan *plan, bool builds_first)
     return folder;
 }
 
-/* --- Rights and limits -------------------------------------------------------------------- */
+/* --- Capabilities and limits -------------------------------------------------------------- */
 
 static void give_up_rights(void)
 {
@@ -294,7 +295,7 @@ static bool limit(int what, int64_t value)
 {
     struct rlimit both = { .rlim_cur = (rlim_t)value, .rlim_max = (rlim_t)value };
     struct rlimit now;
-    /* A limit that is lower already stays. */
+    /* Keep an existing limit that is lower. */
     if (getrlimit((__rlimit_resource_t)what, &now) == 0 && now.rlim_max < both.rlim_max)
         both.rlim_cur = both.rlim_max = now.rlim_max;
     return setrlimit((__rlimit_resource_t)what, &both) == 0;
@@ -307,8 +308,8 @@ static void set_limits(const JailPlan *plan)
         int     what;
         int64_t value;
     } all[] = {
-        { RLIMIT_CORE,
-          1 }, /* no file is that small, and programs that collect them are not called */
+        /* 1 byte: no core file is that small, and unlike 0 it also disables core dump handlers. */
+        { RLIMIT_CORE, 1 },
         { RLIMIT_DATA, limits->memory_bytes },
         { RLIMIT_AS, plan->address_bytes },
         { RLIMIT_STACK, 8 << 20 },
@@ -324,14 +325,14 @@ static void set_limits(const JailPlan *plan)
         ok = ok && limit(all[i].what, all[i].value);
     if (limits->cpu_ms > 0)
         ok = ok && limit(RLIMIT_CPU, (limits->cpu_ms + 999) / 1000);
-    /* The keeper counts, too.  Without a namespace all that the user runs would count. */
+    /* The supervisor counts as one.  Without a namespace all processes of the user would count. */
     if (!plan->unsafe)
         ok = ok && limit(RLIMIT_NPROC, 1 + limits->processes + limits->threads);
     if (!ok)
         fail(JAIL_STEP_LIMITS);
 }
 
-/* The kernel's struct has grown; older kernels take its beginning. */
+/* Newer kernels have more fields; older ones accept a prefix of this struct. */
 struct ruleset {
     uint64_t files, network, scopes;
 };
@@ -341,12 +342,12 @@ enum {
     FS_CHANGE = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
                 LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |
                 LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SYM,
-    FS_FIRST = (1 << 13) - 1,  /* all rights of the first version */
+    FS_FIRST = (1 << 13) - 1,  /* all access rights of version 1 */
     FS_REFER = 1 << 13,        /* since version 2 */
     FS_TRUNCATE = 1 << 14,     /* since version 3 */
     FS_IOCTL_DEVICE = 1 << 15, /* since version 5 */
     NET_ALL = 3,               /* since version 4: bind and connect */
-    SCOPE_ALL = 3,             /* since version 6: abstract sockets, and signals to others */
+    SCOPE_ALL = 3, /* since version 6: abstract sockets, and signals to processes outside */
 };
 
 static bool allow_below(int rules, const char *path, uint64_t rights)
@@ -389,16 +390,16 @@ static void set_filter(bool may_fork)
         fail(JAIL_STEP_SECCOMP);
 }
 
-/* --- The guest ---------------------------------------------------------------------------- */
+/* --- The bot process ---------------------------------------------------------------------- */
 
 static _Noreturn void become_jailed(const JailPlan *plan, int failure)
 {
     struct rusage used;
     getrusage(RUSAGE_SELF, &used);
-    JailMessage here = { .saying = JAIL_EVENT_PROCESS,
+    JailMessage here = { .kind = JAIL_EVENT_PROCESS,
                          .memory_bytes = (int64_t)used.ru_maxrss * 1024 };
     send_event(CONTROL, &here, -1);
-    forget_signals();
+    reset_signals();
     setsid();
     set_limits(plan);
     if (!plan->unsafe) {
@@ -412,32 +413,32 @@ static _Noreturn void become_jailed(const JailPlan *plan, int failure)
     sys_exit(127);
 }
 
-/* How gladly the kernel should kill this process, and those that it starts from now on, when memory
- * runs out.  Where that cannot be said it is no matter. */
-static void set_oom_score(int spare, const char *digits)
+/* Set oom_score_adj for this process and its future children.  Failure is harmless. */
+static void set_oom_score(int oom_file, const char *digits)
 {
-    ssize_t ignored = sys_write(spare, digits, strlen(digits));
+    ssize_t ignored = sys_write(oom_file, digits, strlen(digits));
     (void)ignored;
 }
 
-/* Start the guest and wait until its program has been executed. */
-static pid_t start_guest(const JailPlan *plan, int spare)
+/* Start the bot process and wait until its program has been executed.  The pipe `failure` is closed
+ * by a successful execve; otherwise it carries errno. */
+static pid_t start_jailed(const JailPlan *plan, int oom_file)
 {
     int     failure[2], reason = 0;
     ssize_t got;
     if (syscall(SYS_pipe2, failure, O_CLOEXEC) != 0)
         fail(JAIL_STEP_EXECUTE);
-    set_oom_score(spare, "1000");
+    set_oom_score(oom_file, "1000");
     pid_t jailed = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
     if (jailed < 0)
         fail(JAIL_STEP_START);
     if (jailed == 0)
         become_jailed(plan, failure[1]);
-    set_oom_score(spare, "0"); /* the keeper is worth more: it tells what has happened */
-    sys_close(spare);
+    set_oom_score(oom_file, "0"); /* the supervisor must survive to report the end */
+    sys_close(oom_file);
     sys_close(failure[1]);
-    syscall(SYS_close_range, 0, CONTROL - 1,
-            0); /* so that the other side sees when the guest closes them */
+    /* Close our copies of the bot's pipes, so that the other side sees when the bot closes them. */
+    syscall(SYS_close_range, 0, CONTROL - 1, 0);
     while ((got = sys_read(failure[0], &reason, sizeof reason)) < 0 && errno == EINTR)
         continue;
     sys_close(failure[0]);
@@ -448,23 +449,24 @@ static pid_t start_guest(const JailPlan *plan, int spare)
     return jailed;
 }
 
-/* --- The keeper --------------------------------------------------------------------------- */
+/* --- The supervisor ----------------------------------------------------------------------- */
 
-/* Without a jail: the children of this process, one a call; 0 when there is none. */
+/* Without a jail: return a child of this process, or 0 if there is none. */
 static pid_t next_child(void)
 {
-    char    words[32];
+    char    digits[32];
     pid_t   pid = 0;
     int     file = sys_open("/proc/thread-self/children", O_RDONLY, 0);
-    ssize_t got = file < 0 ? 0 : sys_read(file, words, sizeof words);
+    ssize_t got = file < 0 ? 0 : sys_read(file, digits, sizeof digits);
     sys_close(file);
-    for (ssize_t i = 0; i < got && words[i] >= '0' && words[i] <= '9'; i++)
-        pid = pid * 10 + (words[i] - '0');
+    for (ssize_t i = 0; i < got && digits[i] >= '0' && digits[i] <= '9'; i++)
+        pid = pid * 10 + (digits[i] - '0');
     return pid;
 }
 
-/* A signal to everything in the jail but the keeper.  -1 means "all that I may signal", which is the
- * jail for the first process of a pid namespace, and would be the machine for anybody else. */
+/* Signal every process in the jail except the supervisor.  kill(-1) reaches every process that the
+ * caller may signal: for PID 1 of a namespace that is the jail, otherwise it would be the
+ * machine. */
 static void signal_all(const JailPlan *plan, pid_t jailed, int number)
 {
     if (plan->unsafe)
@@ -502,7 +504,7 @@ static _Noreturn void report_end(const JailPlan *plan, pid_t jailed, int status,
     }
     kill_all(plan, jailed);
     getrusage(RUSAGE_CHILDREN, &used);
-    JailMessage message = { .saying = JAIL_EVENT_ENDED,
+    JailMessage message = { .kind = JAIL_EVENT_ENDED,
                             .status = status,
                             .cpu_us = microseconds(used.ru_utime) + microseconds(used.ru_stime),
                             .memory_bytes = (int64_t)used.ru_maxrss * 1024 };
@@ -510,7 +512,7 @@ static _Noreturn void report_end(const JailPlan *plan, pid_t jailed, int status,
     sys_exit(0);
 }
 
-/* Reap whoever has died; the end of the guest is the end of all. */
+/* Reap dead children.  When the bot process has died, kill the rest and report. */
 static void reap(const JailPlan *plan, pid_t jailed, int signals)
 {
     struct signalfd_siginfo info;
@@ -524,9 +526,9 @@ static void reap(const JailPlan *plan, pid_t jailed, int signals)
     }
 }
 
-static void obey(const JailPlan *plan, pid_t jailed)
+static void handle_command(const JailPlan *plan, pid_t jailed)
 {
-    int command = hear(MSG_DONTWAIT);
+    int command = receive_command(MSG_DONTWAIT);
     if (command == JAIL_CMD_FREEZE)
         signal_all(plan, jailed, SIGSTOP);
     else if (command == JAIL_CMD_THAW)
@@ -534,12 +536,12 @@ static void obey(const JailPlan *plan, pid_t jailed)
     else if (command == JAIL_CMD_KILL)
         report_end(plan, jailed, 0, false);
     else if (command >= 0) {
-        kill_all(plan, jailed); /* nobody is there any more */
+        kill_all(plan, jailed); /* the other end is closed */
         sys_exit(0);
     }
 }
 
-static _Noreturn void keep(const JailPlan *plan, int spare)
+static _Noreturn void supervise(const JailPlan *plan, int oom_file)
 {
     sigset_t death;
     sigemptyset(&death);
@@ -548,10 +550,10 @@ static _Noreturn void keep(const JailPlan *plan, int spare)
     int signals = (int)syscall(SYS_signalfd4, -1, &death, 8, SFD_CLOEXEC | SFD_NONBLOCK);
     if (signals < 0)
         fail(JAIL_STEP_START);
-    if (hear(0) != JAIL_CMD_GO)
+    if (receive_command(0) != JAIL_CMD_GO)
         sys_exit(0);
-    pid_t       jailed = start_guest(plan, spare);
-    JailMessage message = { .saying = JAIL_EVENT_RUNNING };
+    pid_t       jailed = start_jailed(plan, oom_file);
+    JailMessage message = { .kind = JAIL_EVENT_RUNNING };
     send_event(CONTROL, &message, -1);
     for (;;) {
         struct pollfd wanted[2] = { { .fd = CONTROL, .events = POLLIN },
@@ -561,17 +563,17 @@ static _Noreturn void keep(const JailPlan *plan, int spare)
         if (wanted[1].revents != 0)
             reap(plan, jailed, signals);
         if (wanted[0].revents != 0)
-            obey(plan, jailed);
+            handle_command(plan, jailed);
     }
 }
 
 static void wait_for_identity(void)
 {
-    if (hear(0) != JAIL_CMD_SETTLE)
+    if (receive_command(0) != JAIL_CMD_SETTLE)
         sys_exit(0);
 }
 
-/* Without a jail: a folder of the machine. */
+/* Without a jail: use a directory of the machine. */
 static int enter_folder(const JailPlan *plan)
 {
     int folder = sys_open(plan->scratch_folder, O_RDONLY | O_DIRECTORY, 0);
@@ -594,32 +596,32 @@ static int enter_jail(const JailPlan *plan, bool builds_first)
 static _Noreturn void be_supervisor(const JailPlan *plan, bool builds_first)
 {
     arrange_files(plan->files);
-    forget_signals();
+    reset_signals();
     setsid();
     if (!builds_first)
         wait_for_identity();
-    int spare = sys_open("/proc/self/oom_score_adj", O_WRONLY, 0);
+    int oom_file = sys_open("/proc/self/oom_score_adj", O_WRONLY, 0);
     int folder = plan->unsafe ? enter_folder(plan) : enter_jail(plan, builds_first);
 
-    JailMessage built = { .saying = JAIL_EVENT_BUILT };
+    JailMessage built = { .kind = JAIL_EVENT_BUILT };
     send_event(CONTROL, &built, folder);
     sys_close(folder);
     if (builds_first) {
         wait_for_identity();
-        if (!become_nobody(plan))
+        if (!take_jail_identity(plan))
             fail(JAIL_STEP_IDENTITY);
     }
     if (!plan->unsafe) {
         prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
         give_up_rights();
     }
-    keep(plan, spare);
+    supervise(plan, oom_file);
 }
 
 /* --- Starting ----------------------------------------------------------------------------- */
 
-/* As fork(2), into new namespaces.  Signals wait meanwhile: the copy must not run handlers that were
- * written for the original. */
+/* fork(2) into new namespaces.  Signals are blocked meanwhile: the child must not run the handlers
+ * of the parent. */
 static pid_t fork_with(unsigned long flags)
 {
     sigset_t all, before;
@@ -641,9 +643,10 @@ static pid_t start_in(unsigned long namespaces, const JailPlan *plan, bool build
     return supervisor;
 }
 
-/* Root without root's rights, as in containers, has to go a plain user's way. */
+/* Root without CAP_SYS_ADMIN, as in containers, falls back to the ordinary user's order. */
 pid_t jail_inside_start(const JailPlan *plan, bool *builds_first)
 {
+    assert(plan->program != NULL && plan->tree->count <= JAIL_PARTS_MAX);
     *builds_first = plan->was_root && !plan->unsafe;
     pid_t supervisor = *builds_first ? start_in(NAMESPACES & ~CLONE_NEWUSER, plan, true) : -1;
     if (supervisor > 0)

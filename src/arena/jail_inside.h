@@ -1,14 +1,15 @@
-/* jail_inside.h - what happens between the fork and the guest's first instruction, and afterwards.
+/* jail_inside.h - the supervisor: PID 1 of the jail, from the fork to the end of the bot process.
  *
- * Knows:   the kernel's calls: mounts, landlock, seccomp, limits, waiting and killing.
- * Ignores: who asked for it.  The two sides speak in the messages below, over a socket.
+ * Knows:   mounts, landlock, seccomp, resource limits, waiting and killing.
+ * Ignores: why the jail exists.  Both sides exchange the messages below over a socket.
  *
- * Everything here runs in a copy of a process that may have had many threads, of which only one is
- * left: no lock may be taken and no memory allocated, so it is written with plain system calls.
+ * This code runs after fork in a process that may have had many threads, of which only one is left.
+ * It must not take locks or allocate memory, so it uses plain system calls.
  *
- * The copy becomes the keeper, the first process of the jail's pid namespace.  It builds the tree,
- * starts the guest when told to, waits for its end, kills what is left and reports.  When the keeper
- * dies, the kernel kills all others; the keeper dies when the other end of its socket is closed.
+ * The supervisor is the first process of the jail's pid namespace.  It builds the file tree, starts
+ * the bot process on command, waits for its end, kills what is left and reports.  When the
+ * supervisor dies, the kernel kills all others.  It exits when the other end of its socket is
+ * closed.
  */
 #ifndef ARENA_JAIL_INSIDE_H
 #define ARENA_JAIL_INSIDE_H
@@ -18,20 +19,20 @@
 #include "arena/jail.h"
 #include "arena/jail_tree.h"
 
-/* What may fail, in words for people. */
-#define JAIL_STEP_LIST(X)                                     \
-    X(START, "a process of its own")                          \
-    X(IDENTITY, "an identity of its own (user namespace)")    \
-    X(MOUNTS, "a view of files of its own (mount namespace)") \
-    X(PARTS, "showing the libraries and the program")         \
-    X(SCRATCH, "a working folder in memory (tmpfs)")          \
-    X(ROOT, "changing the root (pivot_root)")                 \
-    X(RIGHTS, "giving up all rights")                         \
-    X(LIMITS, "limits (setrlimit)")                           \
-    X(LANDLOCK, "landlock")                                   \
-    X(SECCOMP, "a filter for system calls (seccomp)")         \
-    X(EXECUTE, "starting the program")                        \
-    X(LOST, "the jail's keeper, which has died")
+/* The steps that may fail, as named in error messages. */
+#define JAIL_STEP_LIST(X)                                \
+    X(START, "starting a process")                       \
+    X(IDENTITY, "creating a user namespace")             \
+    X(MOUNTS, "creating a mount namespace")              \
+    X(PARTS, "mounting the libraries and the program")   \
+    X(SCRATCH, "mounting the working directory (tmpfs)") \
+    X(ROOT, "changing the root directory (pivot_root)")  \
+    X(RIGHTS, "dropping all capabilities")               \
+    X(LIMITS, "setting resource limits (setrlimit)")     \
+    X(LANDLOCK, "restricting file access (landlock)")    \
+    X(SECCOMP, "filtering system calls (seccomp)")       \
+    X(EXECUTE, "executing the program")                  \
+    X(LOST, "supervising the jail; the supervisor has died")
 
 typedef enum JailStep {
 #define X(name, text) JAIL_STEP_##name,
@@ -39,9 +40,9 @@ typedef enum JailStep {
 #undef X
 } JailStep;
 
-/* From us to the keeper: one byte each. */
+/* Commands to the supervisor, one byte each. */
 enum {
-    JAIL_CMD_SETTLE = 's', /* its identity is in place */
+    JAIL_CMD_SETTLE = 's', /* the uid and gid maps are written */
     JAIL_CMD_GO = 'g',
     JAIL_CMD_FREEZE = 'f',
     JAIL_CMD_THAW = 't',
@@ -49,49 +50,51 @@ enum {
 };
 
 typedef enum JailEventKind {
-    JAIL_EVENT_BUILT = 1, /* with the working folder, opened */
-    JAIL_EVENT_PROCESS,   /* from the guest itself: its credentials; `memory_bytes` is what it has
-                          inherited from us and will shed, but the kernel counts as its own */
-    JAIL_EVENT_RUNNING,   /* the program has been executed */
+    JAIL_EVENT_BUILT = 1, /* carries a descriptor of the working directory */
+    JAIL_EVENT_PROCESS,   /* from the bot process, with its credentials; `memory_bytes` is what it
+                             inherited from us: execve frees it, but ru_maxrss still counts it */
+    JAIL_EVENT_RUNNING,   /* execve succeeded */
     JAIL_EVENT_FAILED,    /* `step` and `error`; JAIL_STEP_PARTS: `part` of the tree */
-    JAIL_EVENT_ENDED,     /* nothing but the keeper is left; `status`, `cpu_us`, `memory_bytes` */
+    JAIL_EVENT_ENDED,     /* only the supervisor is left; `status`, `cpu_us`, `memory_bytes` */
 } JailEventKind;
 
 typedef struct JailMessage {
-    JailEventKind saying;
+    JailEventKind kind;
     JailStep      step;
     int           error;
     int           part;
-    int           status; /* as wait(2) gives it */
+    int           status; /* as returned by wait(2) */
     int64_t       cpu_us;
     int64_t       memory_bytes;
 } JailMessage;
 
-/* All that the keeper needs to know, made before the fork. */
+/* Everything the supervisor needs, prepared before the fork. */
 typedef struct JailPlan {
     const JailTree *tree;
     JailLimits      limits;
-    int64_t         address_bytes; /* of a process, what is only reserved included */
+    int64_t         address_bytes; /* address space of a process, including reserved memory */
     int             open_files;
-    char            scratch_size[24]; /* for the kernel, in digits */
+    char            scratch_size[24]; /* tmpfs options, in digits */
     char            scratch_files[24];
-    const char     *scratch_folder; /* unsafe: on the machine */
+    const char     *scratch_folder; /* unsafe: a directory of the machine */
     char *const    *arguments;
-    const char     *program; /* what is executed */
+    const char     *program; /* path of the executable */
     char *const    *environment;
     bool            unsafe;
     bool            was_root;
-    int files[4]; /* standard input, output, error, and the keeper's end of the socket */
+    int files[4]; /* standard input, output, error, and the supervisor's end of the socket */
 } JailPlan;
 
-enum { JAIL_USER = 1000 }; /* who the guest is, as it sees itself */
+enum { JAIL_USER = 1000 }; /* uid and gid inside the jail */
 
-/* Start the keeper.  Returns its pid, or -1 with errno.  There are two orders:
+/* Start the supervisor.  Return its pid, or -1 with errno.
  *
- * A plain user's keeper begins in a user namespace, without which it could do nothing.  It waits for
- * JAIL_CMD_SETTLE, then builds.  With root rights it builds first (`*builds_first`), where root's rights
- * still hold, and in a changed root (chroot), where the kernel allows no user namespace until that
- * root is left.  It enters its user namespace then, says JAIL_EVENT_BUILT and waits for JAIL_CMD_SETTLE. */
+ * An ordinary user's supervisor starts in a user namespace, which gives it the capabilities to
+ * build. It waits for JAIL_CMD_SETTLE, then builds.
+ *
+ * With root privileges it builds first (`*builds_first`), while those still apply.  In a chroot the
+ * kernel allows no user namespace until that root is left, so it enters its user namespace after
+ * building, sends JAIL_EVENT_BUILT and waits for JAIL_CMD_SETTLE. */
 pid_t jail_inside_start(const JailPlan *plan, bool *builds_first);
 
 #endif

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Patterns of paths; what does not exist is left out, and links are followed.  Libraries are in the
- * folder of the machine's architecture where a system has one, else in /usr/lib64 or /usr/lib. */
+/* Path patterns.  Missing files are skipped, and links are followed.  Libraries are in the
+ * multiarch directory or /usr/lib64 if the system has one, else in /usr/lib. */
 static const char *const LIBRARIES[] = { "/usr/lib/*-linux-gnu*", "/usr/lib64", NULL };
 static const char *const LIBRARIES_ELSEWHERE[] = { "/usr/lib", NULL };
 static const char *const DEVICES[] = { "/dev/null",   "/dev/zero",    "/dev/full",
@@ -23,30 +23,31 @@ static const char *const COMPILER[] = { "/usr/bin/gcc",       "/usr/bin/as",
                                         "/usr/libexec/gcc",   "/usr/include",
                                         "/usr/bin/addr2line", NULL };
 
-/* Where these are links, the tree has the same links; where they are folders, they are shown. */
+/* If these are links, the tree has the same links; if they are directories, it shows them. */
 static const char *const OLD_PLACES[] = { "/lib", "/lib64" };
 
-static const struct Kit {
+static const struct Runtime {
     const char        *name;
     const char *const *paths;
-    const char        *needed; /* without it the kit is of no use */
-} KITS[JAIL_KIT_COUNT] = {
-    [JAIL_KIT_BINARY] = { "compiled programs", NULL, NULL },
-    [JAIL_KIT_PYTHON] = { "Python programs", PYTHON, "/usr/bin/python3" },
-    [JAIL_KIT_NODE] = { "JavaScript programs", NODE, "/usr/bin/node" },
-    [JAIL_KIT_COMPILER] = { "compiling", COMPILER, "/usr/bin/gcc" },
+    const char        *needed; /* the runtime does not work without it */
+} RUNTIMES[JAIL_RUNTIME_COUNT] = {
+    [JAIL_RUNTIME_BINARY] = { "compiled programs", NULL, NULL },
+    [JAIL_RUNTIME_PYTHON] = { "Python programs", PYTHON, "/usr/bin/python3" },
+    [JAIL_RUNTIME_NODE] = { "JavaScript programs", NODE, "/usr/bin/node" },
+    [JAIL_RUNTIME_COMPILER] = { "C sources", COMPILER, "/usr/bin/gcc" },
 };
 
 static Status full(Fault *fault)
 {
     return fault_set(fault, STATUS_TOO_LARGE, 0,
-                     "the jail's tree has too many parts, or too long a path");
+                     "the jail's file tree has too many entries, or a path is too long");
 }
 
-/* `target` with its leading slash. */
+/* Add an entry; `target` has a leading slash. */
 static Status add(JailTree *tree, const char *source, const char *target, bool is_link,
                   bool is_folder, Fault *fault)
 {
+    assert(target[0] == '/');
     if (tree->count == JAIL_PARTS_MAX || strlen(source) >= JAIL_PATH_MAX ||
         strlen(target) >= JAIL_PATH_MAX)
         return full(fault);
@@ -90,17 +91,17 @@ static Status add_patterns(JailTree *tree, const char *const *patterns, Fault *f
 
 static Status add_old_place(JailTree *tree, const char *path, Fault *fault)
 {
-    char        words[JAIL_PATH_MAX];
+    char        linked[JAIL_PATH_MAX];
     struct stat about;
     if (lstat(path, &about) != 0)
         return STATUS_OK;
     if (!S_ISLNK(about.st_mode))
         return add_path(tree, path, path, fault);
-    ssize_t length = readlink(path, words, sizeof words - 1);
+    ssize_t length = readlink(path, linked, sizeof linked - 1);
     if (length < 0)
         return STATUS_OK;
-    words[length] = '\0';
-    return add(tree, words, path, true, false, fault);
+    linked[length] = '\0';
+    return add(tree, linked, path, true, false, fault);
 }
 
 static Status add_libraries(JailTree *tree, Fault *fault)
@@ -113,34 +114,35 @@ static Status add_libraries(JailTree *tree, Fault *fault)
     return status;
 }
 
-/* Can somebody who is neither owner nor group use it? */
+/* True if users other than owner and group can use it. */
 static bool is_open_to_all(const struct stat *about, JailRuntime runtime)
 {
     mode_t needed = S_IROTH;
-    if (S_ISDIR(about->st_mode) || runtime == JAIL_KIT_BINARY)
+    if (S_ISDIR(about->st_mode) || runtime == JAIL_RUNTIME_BINARY)
         needed |= S_IXOTH;
     return (about->st_mode & needed) == needed;
 }
 
-/* The contestant's own file or folder. */
+/* Add the submission's own file or directory. */
 static Status add_own(JailTree *tree, const JailSpec *spec, bool strict, const char *path,
                       const char *place, Fault *fault)
 {
     char        real[PATH_MAX], target[JAIL_PATH_MAX];
     struct stat about;
     if (lstat(path, &about) == 0 && S_ISLNK(about.st_mode))
-        return fault_set(fault, STATUS_NOT_FOUND, 0,
-                         "%s is a symbolic link, and might show something that is not a bot", path);
+        return fault_set(
+            fault, STATUS_NOT_FOUND, 0,
+            "%s is a symbolic link, which could expose other files; submit the file itself", path);
     if (realpath(path, real) == NULL || stat(real, &about) != 0)
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no %s: %s", path, strerror(errno));
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "cannot open %s: %s", path, strerror(errno));
     if (!S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "%s is neither a file nor a folder", path);
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "%s is neither a file nor a directory", path);
     if (strict && !is_open_to_all(&about, spec->runtime))
         return fault_set(fault, STATUS_NOT_FOUND, 0,
-                         "%s is not open to everybody (mode %o), and the guest is nobody in "
-                         "particular: chmod a+r%s",
+                         "%s is not readable by all users (mode %o), but the bot runs as another "
+                         "user; run chmod a+r%s",
                          path, (unsigned)about.st_mode & 07777u,
-                         S_ISDIR(about.st_mode) || spec->runtime == JAIL_KIT_BINARY ? "x" : "");
+                         S_ISDIR(about.st_mode) || spec->runtime == JAIL_RUNTIME_BINARY ? "x" : "");
     const char *name = strrchr(path, '/') == NULL ? path : strrchr(path, '/') + 1;
     if (S_ISDIR(about.st_mode))
         name = "";
@@ -151,11 +153,11 @@ static Status add_own(JailTree *tree, const JailSpec *spec, bool strict, const c
 
 Status jail_tree_plan(const JailSpec *spec, bool strict, JailTree *out, Fault *fault)
 {
-    assert(spec->runtime >= 0 && spec->runtime < JAIL_KIT_COUNT);
-    const struct Kit *runtime = &KITS[spec->runtime];
+    assert(spec->runtime >= 0 && spec->runtime < JAIL_RUNTIME_COUNT);
+    const struct Runtime *runtime = &RUNTIMES[spec->runtime];
     out->count = 0;
     if (runtime->needed != NULL && access(runtime->needed, X_OK) != 0)
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "there is no %s on this machine, for %s",
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "%s is not installed, but %s need it",
                          runtime->needed, runtime->name);
     Status status = add_libraries(out, fault);
     if (status == STATUS_OK)

@@ -1,7 +1,7 @@
-/* jail_tree.h - which files of the machine a jail shows, and where.
+/* jail_tree.h - the file tree of a jail: which files of the machine it shows, and where.
  *
- * Knows:   the kits, where Linux systems keep libraries.
- * Ignores: how they get there (jail_inside.h).
+ * Knows:   the files of each runtime, the library directories of Linux systems.
+ * Ignores: mounting them (jail_inside.h).
  */
 #ifndef ARENA_JAIL_TREE_H
 #define ARENA_JAIL_TREE_H
@@ -13,11 +13,11 @@ enum {
     JAIL_PARTS_MAX = 48,
 };
 
-/* One thing of the tree: a file or folder of the machine, or a symbolic link. */
+/* One entry of the tree: a file or directory of the machine, or a symbolic link. */
 typedef struct JailPart {
     bool is_link;
     bool is_folder;
-    char source[JAIL_PATH_MAX]; /* on the machine; of a link: what it says */
+    char source[JAIL_PATH_MAX]; /* path on the machine; for a link: its target */
     char target[JAIL_PATH_MAX]; /* in the tree, without the leading slash */
 } JailPart;
 
@@ -26,8 +26,8 @@ typedef struct JailTree {
     JailPart parts[JAIL_PARTS_MAX];
 } JailTree;
 
-/* All that the spec's kit, program and sdk need.  `strict`: the guest will not be the user who runs
- * us, so what it needs must be readable by everybody. */
+/* List the files that the spec's runtime, program and sdk need.  `strict`: the bot will run as
+ * another user, so its files must be readable by all users. */
 Status jail_tree_plan(const JailSpec *spec, bool strict, JailTree *out, Fault *fault);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/jailed_process.h"
 
+#include <assert.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +12,11 @@
 #include "play/pipe_buffer.h"
 
 enum {
-    DEATH_MS = 200,  /* to end after it has closed its output */
-    DRAIN_READS = 4, /* a full pipe, and what comes meanwhile */
+    DEATH_MS = 200,  /* to exit after closing its output */
+    DRAIN_READS = 4, /* a full pipe: 64 KiB in reads of 16 KiB */
 };
 
-/* The end of what somebody has said. */
+/* The last bytes of an output. */
 typedef struct Tail {
     size_t used;
     char   data[JAILED_TEXT_MAX / 2];
@@ -27,11 +28,11 @@ struct JailedProcess {
     uint64_t   turn_bytes, out_bytes, err_bytes;
     PipeBuffer lines;
     Tail       out, err;
-    Buffer    *heard; /* its standard error, for somebody; may be NULL */
-    char       out_words[JAILED_TEXT_MAX], err_words[JAILED_TEXT_MAX];
+    Buffer    *log; /* receives its standard error; may be NULL */
+    char       out_text[JAILED_TEXT_MAX], err_text[JAILED_TEXT_MAX];
 };
 
-/* --- Last words --------------------------------------------------------------------------- */
+/* --- The end of an output ----------------------------------------------------------------- */
 
 static void tail_add(Tail *tail, const char *data, size_t size)
 {
@@ -39,38 +40,38 @@ static void tail_add(Tail *tail, const char *data, size_t size)
         data += size - sizeof tail->data;
         size = sizeof tail->data;
     }
+    assert(tail->used <= sizeof tail->data && size <= sizeof tail->data);
     size_t kept = sizeof tail->data - size < tail->used ? sizeof tail->data - size : tail->used;
     memmove(tail->data, tail->data + tail->used - kept, kept);
     memcpy(tail->data + kept, data, size);
     tail->used = kept + size;
 }
 
-/* A terminal obeys these, in one byte or in two. */
-static bool is_control(const char *words, size_t length)
+/* True for the control characters C0, DEL and C1, which can control a terminal. */
+static bool is_control(const char *bytes, size_t length)
 {
-    unsigned char first = (unsigned char)words[0];
+    unsigned char first = (unsigned char)bytes[0];
     return length == 1 ? first < 0x20 || first == 0x7f
-                       : first == 0xc2 && (unsigned char)words[1] < 0xa0;
+                       : first == 0xc2 && (unsigned char)bytes[1] < 0xa0;
 }
 
-/* Printable: it goes to terminals, logs and pages. */
-void jailed_text_printable(const char *words, size_t size, Text *out)
+void jailed_text_printable(const char *bytes, size_t size, Text *out)
 {
     for (size_t i = 0; i < size;) {
-        size_t length = utf8_length(words + i, size - i);
-        if (words[i] == '\n' || words[i] == '\t')
-            text_char(out, words[i] == '\n' ? '\n' : ' ');
-        else if (length > 0 && !is_control(words + i, length))
-            text_addf(out, "%.*s", (int)length, words + i);
+        size_t length = utf8_length(bytes + i, size - i);
+        if (bytes[i] == '\n' || bytes[i] == '\t')
+            text_char(out, bytes[i] == '\n' ? '\n' : ' ');
+        else if (length > 0 && !is_control(bytes + i, length))
+            text_addf(out, "%.*s", (int)length, bytes + i);
         else {
             text_char(out, '?');
-            length = 1; /* what follows a byte that is none is looked at by itself */
+            length = 1; /* continue after the invalid byte */
         }
         i += length;
     }
 }
 
-static const char *tail_words(const Tail *tail, char *buffer, size_t size)
+static const char *tail_text(const Tail *tail, char *buffer, size_t size)
 {
     Text   text = text_over(buffer, size);
     size_t used = tail->used;
@@ -80,18 +81,19 @@ static const char *tail_words(const Tail *tail, char *buffer, size_t size)
     return buffer;
 }
 
-/* Add what fits. */
-static void hear(Buffer *heard, const char *data, size_t size)
+/* Append what fits. */
+static void log_bytes(Buffer *log, const char *data, size_t size)
 {
-    if (heard == NULL || heard->failed)
+    if (log == NULL || log->failed)
         return;
-    size_t capacity = heard->limit - heard->length;
-    buffer_bytes(heard, data, size < capacity ? size : capacity);
+    assert(log->length <= log->limit);
+    size_t capacity = log->limit - log->length;
+    buffer_bytes(log, data, size < capacity ? size : capacity);
 }
 
-void jailed_keep(JailedProcess *jailed, Buffer *heard)
+void jailed_log_to(JailedProcess *jailed, Buffer *log)
 {
-    jailed->heard = heard;
+    jailed->log = log;
 }
 
 /* --- Starting and ending ------------------------------------------------------------------ */
@@ -100,7 +102,7 @@ JailedProcess *jailed_start(const JailSpec *spec, uint64_t turn_bytes, Fault *fa
 {
     JailedProcess *jailed = malloc(sizeof *jailed);
     if (jailed == NULL) {
-        fault_set(fault, STATUS_NO_MEMORY, 0, "no memory for a guest");
+        fault_set(fault, STATUS_NO_MEMORY, 0, "out of memory for a bot process");
         return NULL;
     }
     *jailed = (JailedProcess){
@@ -113,25 +115,26 @@ JailedProcess *jailed_start(const JailSpec *spec, uint64_t turn_bytes, Fault *fa
     return NULL;
 }
 
-static bool take_bytes(JailedProcess *jailed);
-static void take_words(JailedProcess *jailed);
+static bool read_stdout(JailedProcess *jailed);
+static void read_stderr(JailedProcess *jailed);
 
-/* Hear what it still has to say: the pipes outlive it. */
-static void hear_out(JailedProcess *jailed)
+/* Read what is left in the pipes, which outlive the process. */
+static void read_rest(JailedProcess *jailed)
 {
     for (int i = 0; i < DRAIN_READS && jailed->out_open; i++)
-        jailed->out_open = take_bytes(jailed);
+        jailed->out_open = read_stdout(jailed);
     for (int i = 0; i < DRAIN_READS && jailed->err_open; i++)
-        take_words(jailed);
+        read_stderr(jailed);
 }
 
 void jailed_end(JailedProcess *jailed, int64_t until_ms)
 {
+    assert(jailed != NULL);
     jail_thaw(jailed->jail);
     jail_close_in(jailed->jail);
     if (!jail_wait(jailed->jail, until_ms))
         jail_kill(jailed->jail);
-    hear_out(jailed);
+    read_rest(jailed);
 }
 
 void jailed_delete(JailedProcess *jailed)
@@ -146,18 +149,18 @@ const JailEnd *jailed_how(JailedProcess *jailed)
 {
     if (!jail_wait(jailed->jail, clock_wall_ms() + (jailed->out_open ? 0 : DEATH_MS)))
         jail_kill(jailed->jail);
-    hear_out(jailed);
+    read_rest(jailed);
     return jail_end(jailed->jail);
 }
 
 const char *jailed_last_out(JailedProcess *jailed)
 {
-    return tail_words(&jailed->out, jailed->out_words, sizeof jailed->out_words);
+    return tail_text(&jailed->out, jailed->out_text, sizeof jailed->out_text);
 }
 
 const char *jailed_last_err(JailedProcess *jailed)
 {
-    return tail_words(&jailed->err, jailed->err_words, sizeof jailed->err_words);
+    return tail_text(&jailed->err, jailed->err_text, sizeof jailed->err_text);
 }
 
 int64_t jailed_cpu_us(const JailedProcess *jailed)
@@ -181,7 +184,7 @@ bool jailed_write(JailedProcess *jailed, const char *data, size_t size, int64_t 
 
 /* --- Reading ------------------------------------------------------------------------------ */
 
-static void take_words(JailedProcess *jailed)
+static void read_stderr(JailedProcess *jailed)
 {
     char    chunk[16384];
     ssize_t got = read(jail_err(jailed->jail), chunk, sizeof chunk);
@@ -189,13 +192,13 @@ static void take_words(JailedProcess *jailed)
         jailed->err_open = false;
     if (got > 0) {
         tail_add(&jailed->err, chunk, (size_t)got);
-        hear(jailed->heard, chunk, (size_t)got);
+        log_bytes(jailed->log, chunk, (size_t)got);
         jailed->err_bytes += (uint64_t)got;
     }
 }
 
-/* Take what has come, as far as there is room.  False at the end of its output. */
-static bool take_bytes(JailedProcess *jailed)
+/* Read available output up to the buffer's capacity.  False at end of file. */
+static bool read_stdout(JailedProcess *jailed)
 {
     const char *fresh;
     bool        open;
@@ -223,10 +226,11 @@ JailedEvent jailed_read(JailedProcess *jailed, int64_t until_ms, const char **li
                                       .events = POLLIN } };
         int           ready = poll(wanted, 2, pipe_buffer_time_left(until_ms));
         if (ready > 0 && wanted[1].revents != 0)
-            take_words(jailed);
+            read_stderr(jailed);
         if (ready > 0 && wanted[0].revents != 0)
-            jailed->out_open = take_bytes(jailed);
-        else if (clock_wall_ms() >= until_ms) /* a flood of errors is never idle */
+            jailed->out_open = read_stdout(jailed);
+        else if (clock_wall_ms() >=
+                 until_ms) /* constant output to stderr must not suspend the deadline */
             return JAILED_TIMEOUT;
     }
     return is_flood(jailed) ? JAILED_FLOOD : JAILED_LINE;
@@ -234,20 +238,20 @@ JailedEvent jailed_read(JailedProcess *jailed, int64_t until_ms, const char **li
 
 void jailed_drain(JailedProcess *jailed)
 {
-    hear_out(jailed);
+    read_rest(jailed);
     pipe_buffer_drop(&jailed->lines, false);
 }
 
-/* --- A guest that comes once -------------------------------------------------------------- */
+/* --- A process that runs once ------------------------------------------------------------- */
 
-/* One of its two outputs, as far as it is of interest. */
+/* One of its two outputs. */
 typedef struct Stream {
     int      file; /* -1: closed */
     uint64_t bytes;
     Tail     tail;
 } Stream;
 
-static void listen_once(Stream *stream, Buffer *said)
+static void read_stream(Stream *stream, Buffer *log)
 {
     char    chunk[16384];
     ssize_t got = read(stream->file, chunk, sizeof chunk);
@@ -257,12 +261,12 @@ static void listen_once(Stream *stream, Buffer *said)
         return;
     stream->bytes += (uint64_t)got;
     tail_add(&stream->tail, chunk, (size_t)got);
-    hear(said, chunk, (size_t)got);
+    log_bytes(log, chunk, (size_t)got);
 }
 
-/* Listen to both until it has ended, was too late, or has said too much. */
-static JailedOutcome listen(Jail *jail, Stream streams[2], int64_t until_ms, uint64_t most,
-                            Buffer *said)
+/* Read both outputs until the process ends, the deadline passes, or it has written too much. */
+static JailedOutcome read_streams(Jail *jail, Stream streams[2], int64_t until_ms, uint64_t most,
+                                  Buffer *log)
 {
     while (streams[0].file >= 0 || streams[1].file >= 0) {
         struct pollfd wanted[2] = { { .fd = streams[0].file, .events = POLLIN },
@@ -270,7 +274,7 @@ static JailedOutcome listen(Jail *jail, Stream streams[2], int64_t until_ms, uin
         int           ready = poll(wanted, 2, pipe_buffer_time_left(until_ms));
         for (int i = 0; i < 2 && ready > 0; i++) {
             if (wanted[i].revents != 0)
-                listen_once(&streams[i], said);
+                read_stream(&streams[i], log);
         }
         if (streams[0].bytes + streams[1].bytes > most)
             return JAILED_TOO_MUCH;
@@ -294,25 +298,26 @@ static Jail *prepare(const JailSpec *spec, const JailedFile *files, size_t count
     return NULL;
 }
 
-Jail *jailed_run_heard(const JailSpec *spec, const JailedFile *files, size_t file_count,
-                       int64_t time_ms, uint64_t output_bytes, Buffer *said, JailedRun *run)
+Jail *jailed_run_logged(const JailSpec *spec, const JailedFile *files, size_t file_count,
+                        int64_t time_ms, uint64_t output_bytes, Buffer *log, JailedRun *run)
 {
+    assert(files != NULL || file_count == 0);
     *run = (JailedRun){ .outcome = JAILED_NOT_RUN };
     Jail *jail = prepare(spec, files, file_count, &run->why);
     if (jail == NULL)
         return NULL;
     Stream streams[2] = { { .file = jail_out(jail) }, { .file = jail_err(jail) } };
     jail_close_in(jail);
-    run->outcome = listen(jail, streams, clock_wall_ms() + time_ms, output_bytes, said);
+    run->outcome = read_streams(jail, streams, clock_wall_ms() + time_ms, output_bytes, log);
     jail_kill(jail);
     run->end = *jail_end(jail);
-    tail_words(&streams[0].tail, run->last_out, sizeof run->last_out);
-    tail_words(&streams[1].tail, run->last_err, sizeof run->last_err);
+    tail_text(&streams[0].tail, run->last_out, sizeof run->last_out);
+    tail_text(&streams[1].tail, run->last_err, sizeof run->last_err);
     return jail;
 }
 
 Jail *jailed_run(const JailSpec *spec, const JailedFile *files, size_t file_count, int64_t time_ms,
                  uint64_t output_bytes, JailedRun *run)
 {
-    return jailed_run_heard(spec, files, file_count, time_ms, output_bytes, NULL, run);
+    return jailed_run_logged(spec, files, file_count, time_ms, output_bytes, NULL, run);
 }

@@ -1,13 +1,14 @@
-/* jailed_process.h - a jailed program that we talk to, or that answers one question with files.
+/* jailed_process.h - a jailed program that exchanges lines, or runs once and answers with files.
  *
- * Knows:   lines with deadlines, floods, last words; the exchange of files with a program that is
- *          started anew for every decision.
- * Ignores: what is said, and who wins.
+ * Knows:   lines with deadlines, output quotas, the end of the output; exchanging files with a
+ *          program
+ *          that is started once per move.
+ * Ignores: the meaning of the lines and files.
  *
- * As play/process.h, but jailed (jail.h), and with everything measured that a judge needs.  Nothing
- * here waits longer than it is told to or keeps more than it has room for.
+ * Like play/process.h, but in a jail (jail.h) and with the measurements that a referee needs. Every
+ * wait has a deadline and every buffer a limit.
  *
- * Times are milliseconds of clock_wall_ms (base/clock.h).  A guest is for one thread at a time.
+ * Times are milliseconds of clock_wall_ms (base/clock.h).  One thread may use a process at a time.
  */
 #ifndef ARENA_JAILED_PROCESS_H
 #define ARENA_JAILED_PROCESS_H
@@ -17,71 +18,71 @@
 
 enum {
     JAILED_LINE_MAX = PIPE_BUFFER_BYTES_MAX,
-    JAILED_TEXT_MAX = 2048, /* bytes of last words with their NUL */
+    JAILED_TEXT_MAX = 2048, /* bytes of the end of an output, with the NUL */
 };
 
 typedef struct JailedProcess JailedProcess;
 
-/* --- A guest that stays and speaks in lines --------------------------------------------------- */
+/* --- A process that exchanges lines ----------------------------------------------------------- */
 
-/* Start it.  `turn_bytes` bounds what it may write between two of our messages, standard output and
- * standard error each.  NULL with the reason if it cannot even be started (STATUS_NOT_FOUND: there is
- * no such program, or it cannot be executed; else the jail refused). */
+/* Start it.  `turn_bytes` limits what it may write between two of our messages, to standard output
+ * and standard error each.  NULL with the reason if it cannot be started.  STATUS_NOT_FOUND: the
+ * program does not exist or cannot be executed; any other status: the jail failed. */
 JailedProcess *jailed_start(const JailSpec *spec, uint64_t turn_bytes, Fault *fault);
 
-/* From now on what it writes to its standard error goes to `heard`, too, as far as there is room. */
-void jailed_keep(JailedProcess *jailed, Buffer *heard);
+/* Copy its standard error to `log` from now on, up to the buffer's limit. */
+void jailed_log_to(JailedProcess *jailed, Buffer *log);
 
-/* Write all of it; false if the deadline passed or nobody reads any more.  Counting of bytes begins
- * anew, and a guest at rest is woken. */
+/* Write all of `data`; false if the deadline passes or the process has closed its input.  Resets
+ * the output quota and resumes a stopped process. */
 bool jailed_write(JailedProcess *jailed, const char *data, size_t size, int64_t until_ms);
 
 typedef enum JailedEvent {
-    JAILED_LINE,    /* a line is there */
+    JAILED_LINE,    /* a line was read */
     JAILED_TIMEOUT, /* the deadline has passed */
-    JAILED_CLOSED,  /* it has closed its output, or ended */
+    JAILED_CLOSED,  /* the process closed its output or ended */
     JAILED_FLOOD,   /* more than `turn_bytes`, or a line longer than JAILED_LINE_MAX */
 } JailedEvent;
 
-/* Read the next line, without its newline (and a carriage return before it) and closed with a NUL;
- * it may hold others, so mind `length`.  It is valid until the next call. */
+/* Read the next line, without its newline or CR LF, and terminated by a NUL.  It may contain other
+ * NULs, so use `length`.  Valid until the next call. */
 JailedEvent jailed_read(JailedProcess *jailed, int64_t until_ms, const char **line, size_t *length);
-/* Throw away what it has written and nobody has read: before a new question, so that an answer to the
- * one before cannot pass for one to this. */
+/* Discard unread output before a new request, so that a late answer to the previous request is not
+ * taken for an answer to this one. */
 void jailed_drain(JailedProcess *jailed);
-/* Stop it until the next jailed_write: the other side's time is not for thinking. */
+/* Stop it until the next jailed_write, so that it cannot compute in its opponent's time. */
 void jailed_rest(JailedProcess *jailed);
 
-/* Close its input, give it until `until_ms` to end by itself, then kill it.  All descendants are gone
- * afterwards; what is known about it stays until jailed_delete. */
+/* Close its input, wait until `until_ms` for it to exit, then kill it with all its descendants. The
+ * functions below work until jailed_delete. */
 void jailed_end(JailedProcess *jailed, int64_t until_ms);
 void jailed_delete(JailedProcess *jailed);
 
-/* How it ended.  If it has closed its output it is given a moment to do so by itself, and is killed
- * then: after this call it has ended. */
+/* Return how it ended.  If it is still running, kill it; if it has closed its output, wait a moment
+ * first for it to exit by itself. */
 const JailEnd *jailed_how(JailedProcess *jailed);
-/* The end of what it has written to its standard output or error: printable, in lines; the last
- * one without its newline.  Never NULL. */
+/* Return the end of its standard output or error as printable lines, without the last newline.
+ * Never NULL. */
 const char *jailed_last_out(JailedProcess *jailed);
 const char *jailed_last_err(JailedProcess *jailed);
-/* CPU time so far; -1 if that is not known. */
+/* Return its CPU time so far; -1 if unknown. */
 int64_t jailed_cpu_us(const JailedProcess *jailed);
 
-/* --- A guest that comes once ------------------------------------------------------------------ */
+/* --- A process that runs once ----------------------------------------------------------------- */
 
-/* A file of the exchange folder, which is its working folder. */
+/* A file in its working directory. */
 typedef struct JailedFile {
     const char *name;
-    const void *data; /* what it finds */
+    const void *data; /* initial content */
     size_t      size;
     unsigned    mode; /* 0644, 0444 */
 } JailedFile;
 
 typedef enum JailedOutcome {
-    JAILED_ENDED,    /* by itself: look at the end's status and signal */
+    JAILED_ENDED,    /* by itself; see `end` for status and signal */
     JAILED_LATE,     /* killed at the deadline */
     JAILED_TOO_MUCH, /* killed because it wrote more than `output_bytes` */
-    JAILED_NOT_RUN,  /* the jail refused, or there is no such program: `why` */
+    JAILED_NOT_RUN,  /* the jail or the program could not be started; see `why` */
 } JailedOutcome;
 
 typedef struct JailedRun {
@@ -92,17 +93,17 @@ typedef struct JailedRun {
     char          last_err[JAILED_TEXT_MAX];
 } JailedRun;
 
-/* Start it with `files` in its folder, an empty standard input, and wait until it has ended or
- * `time_ms` have passed since it began.  Its output is drained and counted.  The jail, with nothing
- * alive in it, is returned for jail_take, and closed with jail_close; NULL for JAILED_NOT_RUN. */
+/* Run it with `files` in its working directory and an empty standard input, until it ends or
+ * `time_ms` have passed.  Its output is read and counted.  Return the jail, in which nothing runs
+ * any more, for jail_take and jail_close; NULL for JAILED_NOT_RUN. */
 Jail *jailed_run(const JailSpec *spec, const JailedFile *files, size_t file_count, int64_t time_ms,
                  uint64_t output_bytes, JailedRun *run);
-/* The same, and the beginning of both outputs goes to `said`, as far as there is room. */
-Jail *jailed_run_heard(const JailSpec *spec, const JailedFile *files, size_t file_count,
-                       int64_t time_ms, uint64_t output_bytes, Buffer *said, JailedRun *run);
+/* The same, and copy both outputs to `log` up to the buffer's limit. */
+Jail *jailed_run_logged(const JailSpec *spec, const JailedFile *files, size_t file_count,
+                        int64_t time_ms, uint64_t output_bytes, Buffer *log, JailedRun *run);
 
-/* Foreign bytes made fit for terminals, logs and pages: lines stay, and what is neither printable nor
- * UTF-8 becomes '?'. */
-void jailed_text_printable(const char *words, size_t size, Text *out);
+/* Make untrusted bytes printable for terminals, logs and pages: keep newlines, and replace
+ * everything that is neither printable nor UTF-8 by '?'. */
+void jailed_text_printable(const char *bytes, size_t size, Text *out);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* ledger.c - every change is one transaction (sql/sql.h tells what that is worth).  Games that a power
- * failure costs are played again.
- */
+/* ledger.c - every change is one transaction; see sql/sql.h for its durability.  Games that are
+ * lost in a power failure are played again. */
 #include "arena/ledger.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -119,7 +119,7 @@ static const SqlPlan PLAN = {
 };
 
 struct Ledger {
-    int             lock; /* -1: for reading only */
+    int             lock; /* -1: opened for reading */
     Sql             sql;
     pthread_mutex_t mutex;
 };
@@ -128,16 +128,17 @@ struct Ledger {
 
 static Status failed(Fault *fault, const char *folder, const char *why)
 {
-    return fault_set(fault, STATUS_SYSTEM, 0, "the store in %.120s/.arena cannot be used: %.100s",
-                     folder, why);
+    return fault_set(fault, STATUS_SYSTEM, 0,
+                     "cannot use the contest database in %.120s/.arena: %.100s", folder, why);
 }
 
-static struct flock whole_file(short type)
+static struct flock file_lock(short type)
 {
     return (struct flock){ .l_type = type, .l_whence = SEEK_SET };
 }
 
-/* A lock of the process, not of the descriptor: children that it starts do not share it. */
+/* Take a POSIX lock, which belongs to the process and not to the descriptor: child processes do not
+ * inherit it. */
 static Status lock_folder(Ledger *ledger, const char *folder, Fault *fault)
 {
     char path[PATH_BYTES_MAX];
@@ -148,14 +149,14 @@ static Status lock_folder(Ledger *ledger, const char *folder, Fault *fault)
     ledger->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (ledger->lock < 0)
         return failed(fault, folder, strerror(errno));
-    struct flock lock = whole_file(F_WRLCK);
+    struct flock lock = file_lock(F_WRLCK);
     if (fcntl(ledger->lock, F_SETLK, &lock) == 0)
         return STATUS_OK;
     if (errno != EACCES && errno != EAGAIN)
         return failed(fault, folder, strerror(errno));
     return fault_set(fault, STATUS_ILLEGAL, 0,
-                     "the contest is running already (process %lld); `tessera arena stop` ends it "
-                     "after the games that are being played",
+                     "the contest is already running (process %lld); `tessera arena stop` ends it "
+                     "after the current games",
                      (long long)ledger_runner(folder));
 }
 
@@ -166,7 +167,7 @@ int64_t ledger_runner(const char *folder)
     int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     if (file < 0)
         return 0;
-    struct flock lock = whole_file(F_WRLCK);
+    struct flock lock = file_lock(F_WRLCK);
     bool         held = fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
     close(file);
     return held ? lock.l_pid : 0;
@@ -177,7 +178,9 @@ static Status open_base(Ledger *ledger, const char *folder, LedgerMode mode, Fau
     char path[PATH_BYTES_MAX];
     snprintf(path, sizeof path, "%s/.arena/games.db", folder);
     if (mode == LEDGER_READ && access(path, F_OK) != 0)
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "nothing was played in %.150s yet", folder);
+        return fault_set(fault, STATUS_NOT_FOUND, 0,
+                         "no games have been played in %.150s; start with `tessera arena run`",
+                         folder);
     bool opened = mode == LEDGER_RUN ? sql_open(&ledger->sql, path, &PLAN)
                                      : sql_open_to_read(&ledger->sql, path, &PLAN);
     return opened && sql_prepare(&ledger->sql) ? STATUS_OK
@@ -186,6 +189,7 @@ static Status open_base(Ledger *ledger, const char *folder, LedgerMode mode, Fau
 
 Ledger *ledger_open(const char *folder, LedgerMode mode, Fault *fault)
 {
+    assert(folder != NULL);
     Ledger *ledger = calloc(1, sizeof *ledger);
     if (ledger == NULL) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
@@ -202,6 +206,7 @@ Ledger *ledger_open(const char *folder, LedgerMode mode, Fault *fault)
 
 void ledger_close(Ledger *ledger)
 {
+    assert(ledger != NULL);
     sql_close(&ledger->sql);
     if (ledger->lock >= 0)
         close(ledger->lock);
@@ -209,9 +214,9 @@ void ledger_close(Ledger *ledger)
     free(ledger);
 }
 
-/* --- Sentences ---------------------------------------------------------------------------- */
+/* --- Statements --------------------------------------------------------------------------- */
 
-/* The mutex is held from here to `done`. */
+/* Lock the mutex and return a statement; `done` unlocks it. */
 static sqlite3_stmt *ready(Ledger *ledger, Statement statement)
 {
     pthread_mutex_lock(&ledger->mutex);
@@ -263,7 +268,7 @@ static bool add_row(LedgerBots *out, const LedgerBot *bot)
 {
     if (out->count >= BOTS_MAX)
         return false;
-    if ((out->count & (out->count - 1)) == 0) { /* full at every power of two */
+    if ((out->count & (out->count - 1)) == 0) { /* the capacity is the next power of two */
         size_t     capacity = out->count == 0 ? 1 : 2 * (size_t)out->count;
         LedgerBot *more = realloc(out->at, capacity * sizeof *more);
         if (more == NULL)
@@ -318,6 +323,7 @@ Status ledger_add_bot(Ledger *ledger, LedgerBot *bot)
 
 Status ledger_set_bot(Ledger *ledger, const LedgerBot *bot)
 {
+    assert(bot->id >= 0);
     sqlite3_stmt *s = ready(ledger, SET_BOT);
     sqlite3_bind_int(s, 1, bot->id);
     sql_bind_text(s, 2, bot->name);
@@ -352,7 +358,7 @@ Status ledger_count(Ledger *ledger, int64_t *games)
 
 static void bind_bot(sqlite3_stmt *s, int at, int bot)
 {
-    if (bot == SCHEDULE_NOBODY)
+    if (bot == SCHEDULE_NONE)
         sqlite3_bind_null(s, at);
     else
         sqlite3_bind_int(s, at, bot);
@@ -360,7 +366,7 @@ static void bind_bot(sqlite3_stmt *s, int at, int bot)
 
 static int bot_at(sqlite3_stmt *row, int at)
 {
-    return sqlite3_column_type(row, at) == SQLITE_NULL ? SCHEDULE_NOBODY
+    return sqlite3_column_type(row, at) == SQLITE_NULL ? SCHEDULE_NONE
                                                        : sqlite3_column_int(row, at);
 }
 
@@ -420,6 +426,8 @@ static void take_side(sqlite3_stmt *s, int at, LedgerSide *side)
 
 Status ledger_add_game(Ledger *ledger, LedgerGame *game, Fault *fault)
 {
+    assert(game->half_points >= 0 && game->half_points <= 2);
+    assert(game->side[0].bot != game->side[1].bot);
     sqlite3_stmt *s = ready(ledger, ADD_GAME);
     const int numbers[] = { game->pairing.round, game->pairing.a,   game->pairing.b,  game->number,
                             game->side[0].bot,   game->side[1].bot, game->half_points };
@@ -442,7 +450,7 @@ Status ledger_add_game(Ledger *ledger, LedgerGame *game, Fault *fault)
     if (result == SQLITE_DONE)
         game->id = sqlite3_last_insert_rowid(ledger->sql.base);
     else
-        fault_set(fault, STATUS_SYSTEM, 0, "a game cannot be written down: %.150s",
+        fault_set(fault, STATUS_SYSTEM, 0, "cannot save a game in the contest database: %.150s",
                   sql_why(&ledger->sql));
     return done(ledger, s, result);
 }
@@ -465,7 +473,7 @@ static void take_game(sqlite3_stmt *s, bool texts, LedgerGame *game)
         .board = texts ? sql_text(s, 28) : "",
         .record = texts ? sql_text(s, 29) : "",
     };
-    if (game->termination == TERMINATIONS) /* written by another version */
+    if (game->termination == TERMINATIONS) /* a word of a newer version */
         game->termination = TERMINATION_PROTOCOL;
     copy_at(s, 9, game->reason, sizeof game->reason);
     copy_at(s, 10, game->code, sizeof game->code);
@@ -478,13 +486,13 @@ static Status walk_games(Ledger *ledger, sqlite3_stmt *s, bool texts, LedgerVisi
                          void *context)
 {
     int  result;
-    bool go_on = true;
-    while (go_on && (result = sqlite3_step(s)) == SQLITE_ROW) {
+    bool more = true;
+    while (more && (result = sqlite3_step(s)) == SQLITE_ROW) {
         LedgerGame game;
         take_game(s, texts, &game);
-        go_on = visit(context, &game);
+        more = visit(context, &game);
     }
-    return done(ledger, s, go_on ? result : SQLITE_DONE);
+    return done(ledger, s, more ? result : SQLITE_DONE);
 }
 
 Status ledger_each(Ledger *ledger, bool texts, LedgerVisit *visit, void *context)
@@ -511,6 +519,7 @@ Status ledger_one(Ledger *ledger, int64_t id, LedgerVisit *visit, void *context)
 
 Status ledger_set_live(Ledger *ledger, const LedgerLive *live)
 {
+    assert(live->worker >= 0 && live->record != NULL);
     sqlite3_stmt *s = ready(ledger, SET_LIVE);
     const int64_t numbers[] = { live->worker,      live->pairing.round, live->pairing.a,
                                 live->pairing.b,   live->number,        live->first,
@@ -538,8 +547,8 @@ Status ledger_each_live(Ledger *ledger, LedgerLiveVisit *visit, void *context)
 {
     sqlite3_stmt *s = ready(ledger, GET_LIVE);
     int           result;
-    bool          go_on = true;
-    while (go_on && (result = sqlite3_step(s)) == SQLITE_ROW) {
+    bool          more = true;
+    while (more && (result = sqlite3_step(s)) == SQLITE_ROW) {
         LedgerLive live = {
             .worker = sqlite3_column_int(s, 0),
             .pairing = { sqlite3_column_int(s, 1), sqlite3_column_int(s, 2),
@@ -552,7 +561,7 @@ Status ledger_each_live(Ledger *ledger, LedgerLiveVisit *visit, void *context)
             .updated_ms = sqlite3_column_int64(s, 10),
             .record = sql_text(s, 11),
         };
-        go_on = visit(context, &live);
+        more = visit(context, &live);
     }
-    return done(ledger, s, go_on ? result : SQLITE_DONE);
+    return done(ledger, s, more ? result : SQLITE_DONE);
 }

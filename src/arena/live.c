@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/live.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,17 +16,17 @@
 enum {
     STATE_BYTES_MAX = 12 << 20,
     LATEST_SHOWN = 12,
-    BOARDS_SHOWN = 16, /* of games at once; further ones are only counted */
+    BOARDS_SHOWN = 16, /* of games in progress; more are not drawn */
 };
 
-static const double STATE_SECONDS = 0.5; /* a state is new for so long */
-static const double TABLE_SECONDS = 1;   /* a ranking stays at least so long, and */
-static const double TABLE_SHARE = 20;    /* so many times as long as it took */
+static const double STATE_SECONDS = 0.5; /* lifetime of a state */
+static const double TABLE_SECONDS = 1;   /* lifetime of a ranking is at least this, and at least */
+static const double TABLE_SHARE = 20;    /* this multiple of the time it took to compute */
 
 struct Live {
     char   *folder;
     Buffer  state;
-    Buffer  table; /* members of the state that change with finished games only */
+    Buffer  table; /* the JSON members that change only when a game ends */
     double  state_at, table_at, table_cost;
     int64_t table_games, table_runner;
     bool    has_state, has_table;
@@ -59,7 +60,7 @@ void live_free(Live *live)
     free(live);
 }
 
-/* --- What changes with finished games -------------------------------------------------------- */
+/* --- The ranking ----------------------------------------------------------------------------- */
 
 static void write_row(const Report *r, const RankRow *row, Json *json)
 {
@@ -108,7 +109,7 @@ static void write_table(const Report *r, Json *json)
     json_end_array(json);
 }
 
-/* The old one stays where a new one cannot be made. */
+/* Refresh the ranking if it is out of date and old enough.  On failure keep the old one. */
 static void renew_table(Live *live, int64_t games, int64_t runner)
 {
     double began = clock_wall_seconds();
@@ -136,9 +137,10 @@ static void renew_table(Live *live, int64_t games, int64_t runner)
     live->table_runner = runner;
     live->table_at = clock_wall_seconds();
     live->table_cost = live->table_at - began;
+    assert(live->table.data != NULL);
 }
 
-/* --- Games that are being played ------------------------------------------------------------- */
+/* --- Games in progress ----------------------------------------------------------------------- */
 
 typedef struct Boards {
     const LedgerBots *bots;
@@ -167,12 +169,12 @@ static void write_board(const Line *line, Json *json)
     json_integer(json, "turns", turns);
     json_integer(json, "mover", game_player(line->setup.game, pos, pos->side));
     if (turns > 0) {
-        char words[TURN_TEXT_MAX];
-        Text text = text_over(words, sizeof words);
+        char turn_text[TURN_TEXT_MAX];
+        Text text = text_over(turn_text, sizeof turn_text);
         Turn turn;
         line_turn(line, turns - 1, &turn);
         turn_write(line->setup.game, line_before_turn(line, turns - 1), &turn, &text);
-        json_string(json, "last", words);
+        json_string(json, "last", turn_text);
     }
 }
 
@@ -205,7 +207,8 @@ static bool write_live(void *context, const LedgerLive *live)
 
 /* --- The state ------------------------------------------------------------------------------- */
 
-/* What a run that was killed has left behind is no game. */
+/* Write the games in progress.  Without a running process the rows are left over from a killed
+ * run. */
 static void write_games(Ledger *ledger, bool running, Json *json)
 {
     LedgerBots bots = { 0 };
@@ -218,18 +221,18 @@ static void write_games(Ledger *ledger, bool running, Json *json)
     json_end_array(json);
 }
 
-/* What the runner last knew: "total", the games of the whole contest, 0 if there is no end; "left", those
- * that do not count because a bot has left. */
-static int64_t known(Ledger *ledger, const char *key)
+/* Return a number that the runner stored: "total", the games of the contest (0: no end), or "left",
+ * the games that do not count because a bot has left. */
+static int64_t stored_number(Ledger *ledger, const char *key)
 {
-    Buffer  words;
+    Buffer  value;
     int64_t number = 0;
     if (ledger == NULL)
         return 0;
-    buffer_init(&words, 64);
-    if (ledger_get(ledger, key, &words) == STATUS_OK && !words.failed && words.length > 0)
-        number = strtoll(words.data, NULL, 10);
-    buffer_free(&words);
+    buffer_init(&value, 64);
+    if (ledger_get(ledger, key, &value) == STATUS_OK && !value.failed && value.length > 0)
+        number = strtoll(value.data, NULL, 10);
+    buffer_free(&value);
     return number;
 }
 
@@ -247,8 +250,8 @@ static void renew_state(Live *live)
     json_object(&json, NULL);
     json_integer(&json, "now_ms", clock_date_ms());
     json_bool(&json, "running", runner != 0);
-    json_integer(&json, "finished", games - known(ledger, "left"));
-    json_integer(&json, "total", known(ledger, "total"));
+    json_integer(&json, "finished", games - stored_number(ledger, "left"));
+    json_integer(&json, "total", stored_number(ledger, "total"));
     write_games(ledger, runner != 0, &json);
     if (live->has_table) {
         buffer_add(&live->state, ",");
@@ -306,6 +309,7 @@ static const struct {
 
 bool live_show(Live *live, const char *path, Buffer *out, const char **type)
 {
+    assert(live != NULL && path != NULL);
     for (size_t i = 0; i < sizeof PATHS / sizeof PATHS[0]; i++)
         if (strcmp(PATHS[i].path, path) == 0) {
             *type = PATHS[i].type;

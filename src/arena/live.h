@@ -1,14 +1,14 @@
-/* live.h - a contest that others may watch: a page, and the state that its script asks for.
+/* live.h - the live view of a contest: a page and the state that its script polls.
  *
- * Knows:   the ledger, the report, the drawing of positions.
- * Ignores: sockets; whoever serves it asks by path.
+ * Knows:   the contest database, the report, the drawing of positions.
+ * Ignores: sockets and HTTP; the server requests content by path.
  *
  *     /             the page
- *     /live.js /contest.css   what it needs
- *     /state        how the contest stands, as JSON
+ *     /live.js /contest.css   its script and style sheet
+ *     /state        the state of the contest, as JSON
  *
- * Nothing of the contest is ever changed.  The state is made at most twice a second, and the ranking
- * only as often as it costs little, however many people watch.
+ * It never changes the contest.  However many clients watch, it writes the state at most twice per
+ * second, and the ranking only as often as its cost allows.
  */
 #ifndef ARENA_LIVE_H
 #define ARENA_LIVE_H
@@ -18,12 +18,12 @@
 
 typedef struct Live Live;
 
-/* NULL if the folder holds no contest.  It need not run, nor ever have been run. */
+/* NULL if there is no contest in the directory.  It need not be running or have been run. */
 Live *live_new(const char *folder, Fault *fault);
 void  live_free(Live *live);
 
-/* What is at a path: written to `out`, with the type of it.  False if nothing is there.  Not for two
- * threads at once. */
+/* Write the content of a path to `out` and set its media type.  False if the path does not exist.
+ * One thread at a time. */
 bool live_show(Live *live, const char *path, Buffer *out, const char **type);
 
 #endif

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Paths that begin and end at somebody without a partner and change sides all the way make the
- * matching larger by one.  They are looked for breadth first; odd rings on the way (blossoms) are
- * shrunk to their base, which is what makes it work where the graph has two halves no more.
+/* matching.c - Edmonds' blossom algorithm.  An augmenting path begins and ends at unmatched
+ * vertices and alternates between unmatched and matched edges; flipping it makes the matching
+ * larger by one. Paths are found by breadth-first search.  Odd cycles (blossoms) are shrunk to
+ * their base, because the graph need not be bipartite.
  */
 #include "arena/matching.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 bool matching_init(Matching *m, int count)
 {
+    assert(count >= 0);
     size_t n = (size_t)count + 1;
     *m = (Matching){ .count = count,
                      .allowed = calloc(n * n, sizeof(bool)),
@@ -45,6 +48,7 @@ void matching_free(Matching *m)
 
 void matching_allow(Matching *m, int a, int b, bool allowed)
 {
+    assert(a >= 0 && a < m->count && b >= 0 && b < m->count && a != b);
     m->allowed[a * m->count + b] = m->allowed[b * m->count + a] = allowed;
 }
 
@@ -53,27 +57,27 @@ bool matching_allows(const Matching *m, int a, int b)
     return m->allowed[a * m->count + b];
 }
 
-/* The first base that the ways of both back to the root share. */
+/* Return the lowest common ancestor of two bases in the search tree. */
 static int common_base(Matching *m, int a, int b)
 {
-    bool *on_way = m->blossom; /* free to use here: it is cleared again before it is needed */
-    memset(on_way, 0, (size_t)m->count * sizeof *on_way);
+    bool *on_path = m->blossom; /* borrowed: `shrink` clears it afterwards */
+    memset(on_path, 0, (size_t)m->count * sizeof *on_path);
     for (;;) {
         a = m->base[a];
-        on_way[a] = true;
+        on_path[a] = true;
         if (m->mate[a] < 0)
             break;
         a = m->parent[m->mate[a]];
     }
     for (;;) {
         b = m->base[b];
-        if (on_way[b])
+        if (on_path[b])
             return b;
         b = m->parent[m->mate[b]];
     }
 }
 
-static void mark_way(Matching *m, int from, int base, int child)
+static void mark_path(Matching *m, int from, int base, int child)
 {
     while (m->base[from] != base) {
         m->blossom[m->base[from]] = m->blossom[m->base[m->mate[from]]] = true;
@@ -87,8 +91,8 @@ static void shrink(Matching *m, int a, int b, int *tail)
 {
     int base = common_base(m, a, b);
     memset(m->blossom, 0, (size_t)m->count * sizeof *m->blossom);
-    mark_way(m, a, base, b);
-    mark_way(m, b, base, a);
+    mark_path(m, a, base, b);
+    mark_path(m, b, base, a);
     for (int i = 0; i < m->count; i++)
         if (!m->gone[i] && m->blossom[m->base[i]]) {
             m->base[i] = base;
@@ -99,7 +103,7 @@ static void shrink(Matching *m, int a, int b, int *tail)
         }
 }
 
-/* The far end of a path that makes the matching larger, or -1. */
+/* Return the far end of an augmenting path from `root`, or -1. */
 static int find_path(Matching *m, int root)
 {
     int head = 0, tail = 0;
@@ -111,6 +115,7 @@ static int find_path(Matching *m, int root)
     m->seen[root] = true;
     m->queue[tail++] = root;
     while (head < tail) {
+        assert(tail <= m->count && "each vertex enters the queue at most once");
         int from = m->queue[head++];
         for (int to = 0; to < m->count; to++) {
             if (m->gone[to] || !matching_allows(m, from, to) || m->base[from] == m->base[to] ||
@@ -130,7 +135,7 @@ static int find_path(Matching *m, int root)
     return -1;
 }
 
-/* Change sides along the path that ends at `to`. */
+/* Flip the augmenting path that ends at `to`. */
 static void swap_path(Matching *m, int to)
 {
     while (to >= 0) {
@@ -143,7 +148,7 @@ static void swap_path(Matching *m, int to)
 
 bool matching_complete(Matching *m)
 {
-    bool whole = true;
+    bool perfect = true;
     for (int i = 0; i < m->count; i++) {
         if (m->gone[i] || m->mate[i] >= 0)
             continue;
@@ -151,13 +156,15 @@ bool matching_complete(Matching *m)
         if (end >= 0)
             swap_path(m, end);
         else
-            whole = false;
+            perfect = false;
     }
-    return whole;
+    return perfect;
 }
 
 bool matching_leave(Matching *m, int a, int b)
 {
+    assert(a >= 0 && a < m->count && b >= -1 && b < m->count && a != b);
+    assert(!m->gone[a] && (b < 0 || !m->gone[b]));
     size_t bytes = (size_t)m->count * sizeof *m->mate;
     int   *before = malloc(bytes + 1);
     if (before == NULL)
@@ -172,13 +179,13 @@ bool matching_leave(Matching *m, int a, int b)
         m->mate[leaving[i]] = -1;
         m->gone[leaving[i]] = true;
     }
-    bool whole = matching_complete(m);
-    if (!whole) {
+    bool perfect = matching_complete(m);
+    if (!perfect) {
         memcpy(m->mate, before, bytes);
         m->gone[a] = false;
         if (b >= 0)
             m->gone[b] = false;
     }
     free(before);
-    return whole;
+    return perfect;
 }

@@ -1,7 +1,8 @@
-/* matching.h - pairing everybody off, when not everybody may be paired with everybody.
+/* matching.h - maximum matching in a general graph (Edmonds' blossom algorithm).
  *
- * A maximum matching of a general graph (Edmonds), kept while its vertices leave it one by one.
- * So a draw can ask before each pairing: do the others still find partners?
+ * Knows:   vertices, edges, and a matching that is maintained while vertices are removed.
+ * Ignores: bots and rounds.  A Swiss draw uses it to check before each pairing that all others can
+ *          still be paired (schedule.c).
  */
 #ifndef ARENA_MATCHING_H
 #define ARENA_MATCHING_H
@@ -11,25 +12,26 @@
 typedef struct Matching {
     int   count;
     bool *allowed; /* count * count, symmetric */
-    bool *gone;    /* left, with their partners or alone */
+    bool *gone;    /* removed vertices */
     int  *mate;    /* -1: none */
-    /* of the search for a longer path */
+    /* working memory of the search for an augmenting path */
     int  *parent, *base, *queue;
     bool *seen, *blossom;
 } Matching;
 
-/* False when memory ran out.  Nobody may meet anybody yet. */
+/* Start with `count` vertices and no edges.  False if out of memory. */
 bool matching_init(Matching *matching, int count);
 void matching_free(Matching *matching);
 
+/* Add or remove the edge between two vertices. */
 void matching_allow(Matching *matching, int a, int b, bool allowed);
 bool matching_allows(const Matching *matching, int a, int b);
 
-/* Pair off as many as possible of those who are not gone; true if nobody is left over. */
+/* Make the matching maximum; true if it is perfect, that is, it covers all remaining vertices. */
 bool matching_complete(Matching *matching);
-/* Let two leave together, or one alone (b is -1), if all others can still be paired off.  Otherwise
- * false, and nothing has changed.  Requires that matching_complete would be true, or with b = -1 that
- * one is left over. */
+/* Remove two vertices, or only `a` if `b` is -1, if the others still have a perfect matching.
+ * Otherwise return false and change nothing.  Requires that the matching is perfect, or with b = -1
+ * that exactly one vertex is unmatched. */
 bool matching_leave(Matching *matching, int a, int b);
 
 #endif

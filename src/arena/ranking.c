@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/ranking.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double ELO_PER_UNIT = 173.71779276130073; /* 400 / ln 10 */
 static const double Z95 = 1.959963984540054;
-static const double PRIOR = 0.5; /* won games against the invisible bot, and as many lost */
+static const double PRIOR = 0.5; /* won and lost games each against the virtual bot */
 
 enum { NEWTON_STEPS_MAX = 100, HALVINGS_MAX = 40 };
 
-/* --- Strengths ---------------------------------------------------------------------------- */
+/* --- Ratings ------------------------------------------------------------------------------ */
 
-/* Parameters 0 .. count-1 are strengths, then the advantage of the first move, then the ease of
- * drawing if there were any draws. */
+/* Parameters 0 .. count-1 are ratings, then the advantage of the first move, then the ease of
+ * drawing if there were draws. */
 typedef struct Model {
     int           count, size;
     bool          draws;
     const double *results; /* [first * count + second][3]: first won, drawn, second won */
-    double       *at;      /* the parameters, and the same for a trial step */
-    double       *trial;
+    double       *at;      /* the parameters */
+    double       *trial;   /* the parameters after a trial step */
     double       *gradient;
-    double       *curve; /* minus the second derivatives; then its root; then its inverse */
+    double       *curve; /* minus the Hessian; then its Cholesky factor */
     double       *column;
 } Model;
 
@@ -35,6 +36,7 @@ static Chances chances(double x, double ease, bool draws)
     double top = fabs(x) / 2 > ease || !draws ? fabs(x) / 2 : ease;
     double won = exp(x / 2 - top), lost = exp(-x / 2 - top), drawn = draws ? exp(ease - top) : 0;
     double sum = won + drawn + lost;
+    assert(sum > 0);
     return (Chances){ won / sum, drawn / sum, lost / sum };
 }
 
@@ -49,7 +51,7 @@ static double log_of(const Chances *c, const double results[3])
            weighted_log(results[2], c->lost);
 }
 
-/* Each kind of observation is a row of the model: which parameters make up x, and the results. */
+/* Return the log-likelihood of the results and the prior. */
 static double likelihood(const Model *m, const double *at)
 {
     static const double PULL[3] = { 0.5, 0, 0.5 }, EASE_PULL[3] = { 0.25, 0.5, 0.25 };
@@ -78,12 +80,15 @@ static double *cell(const Model *m, int row, int column)
     return &m->curve[row * m->size + column];
 }
 
-/* Add one kind of observation: x is the sum of parameters `plus` less those `minus` (-1: none). */
+/* Add the derivatives of one kind of observation.  x is the sum of the parameters `plus` minus the
+ * parameter `minus` (-1: none). */
 static void observe(const Model *m, const int plus[2], int minus, bool draws,
                     const double results[3])
 {
     const double *at = m->at;
-    double        x = (plus[0] >= 0 ? at[plus[0]] : 0) + (plus[1] >= 0 ? at[plus[1]] : 0) -
+    assert(plus[0] < m->size && plus[1] < m->size && minus < m->size);
+    assert(!draws || m->draws);
+    double x = (plus[0] >= 0 ? at[plus[0]] : 0) + (plus[1] >= 0 ? at[plus[1]] : 0) -
                (minus >= 0 ? at[minus] : 0);
     int          ease = m->count + 1;
     double       n = results[0] + results[1] + results[2];
@@ -128,8 +133,9 @@ static void differentiate(const Model *m)
         observe(m, (const int[2]){ -1, -1 }, -1, true, ease_pull);
 }
 
-/* Cholesky: the lower triangle becomes the root.  The pull makes the matrix positive definite. */
-static void take_root(const Model *m)
+/* Cholesky decomposition in place, in the lower triangle.  The prior makes the matrix positive
+ * definite. */
+static void factorise(const Model *m)
 {
     for (int j = 0; j < m->size; j++) {
         for (int i = j; i < m->size; i++) {
@@ -141,7 +147,7 @@ static void take_root(const Model *m)
     }
 }
 
-/* Solve root * root' * x = b in place. */
+/* Solve L L' x = b in place, with the Cholesky factor L. */
 static void solve(const Model *m, double *b)
 {
     for (int i = 0; i < m->size; i++) {
@@ -156,12 +162,12 @@ static void solve(const Model *m, double *b)
     }
 }
 
-/* One step of Newton's method, shortened until it helps.  False when nothing moves any more. */
+/* One step of Newton's method with step halving.  False when it has converged. */
 static bool improve(const Model *m, double *value)
 {
     double length = 1, largest = 0;
     differentiate(m);
-    take_root(m);
+    factorise(m);
     solve(m, m->gradient);
     for (int i = 0; i < m->size; i++)
         largest = fmax(largest, fabs(m->gradient[i]));
@@ -178,7 +184,7 @@ static bool improve(const Model *m, double *value)
     return false;
 }
 
-/* Column by column into `inverse`, which has room for size * size. */
+/* Write the inverse of the matrix, column by column, to `inverse` (size * size numbers). */
 static void invert(const Model *m, double *inverse)
 {
     for (int i = 0; i < m->size; i++) {
@@ -194,8 +200,8 @@ static double normal_below(double z)
     return 0.5 * erfc(-z / sqrt(2));
 }
 
-/* What the maximum and its curvature say. */
-static void write_strengths(const Model *m, const double *inverse, Ranking *out)
+/* Write ratings, errors and likelihoods of superiority. */
+static void write_ratings(const Model *m, const double *inverse, Ranking *out)
 {
     int    n = m->count;
     double mean = 0, all = 0;
@@ -224,27 +230,27 @@ static void write_strengths(const Model *m, const double *inverse, Ranking *out)
         out->draw_share = chances(0, m->at[n + 1], true).drawn;
 }
 
-static Status find_strengths(const double *results, int count, Ranking *out)
+static Status find_ratings(const double *results, int count, Ranking *out)
 {
     size_t  size = (size_t)count + 1 + (out->draws > 0);
     Model   m = { .count = count, .size = (int)size, .draws = out->draws > 0, .results = results };
-    double *capacity = calloc(size * (4 + 2 * size), sizeof *capacity);
-    if (capacity == NULL)
+    double *memory = calloc(size * (4 + 2 * size), sizeof *memory);
+    if (memory == NULL)
         return STATUS_NO_MEMORY;
-    m.at = capacity;
-    m.trial = capacity + size;
-    m.gradient = capacity + 2 * size;
-    m.column = capacity + 3 * size;
-    m.curve = capacity + 4 * size;
+    m.at = memory;
+    m.trial = memory + size;
+    m.gradient = memory + 2 * size;
+    m.column = memory + 3 * size;
+    m.curve = memory + 4 * size;
     double *inverse = m.curve + size * size;
     double  value = likelihood(&m, m.at);
     for (int i = 0; i < NEWTON_STEPS_MAX && improve(&m, &value); i++)
         ;
     differentiate(&m);
-    take_root(&m);
+    factorise(&m);
     invert(&m, inverse);
-    write_strengths(&m, inverse, out);
-    free(capacity);
+    write_ratings(&m, inverse, out);
+    free(memory);
     return STATUS_OK;
 }
 
@@ -262,6 +268,8 @@ static void count_half_points(RankRow *row, int half_points)
 static void count_game(Ranking *r, double *results, const RankGame *game)
 {
     int a = game->first, b = game->second, n = r->count;
+    assert(a >= 0 && a < n && b >= 0 && b < n && a != b);
+    assert(game->half_points >= 0 && game->half_points <= 2);
     count_half_points(&r->rows[a], game->half_points);
     count_half_points(&r->rows[b], 2 - game->half_points);
     r->cross[a * n + b] += game->half_points;
@@ -275,7 +283,7 @@ static void count_game(Ranking *r, double *results, const RankGame *game)
     r->second_wins += game->half_points == 0;
 }
 
-/* Needs all points; rows are still by bot. */
+/* Compute the tie-breaks.  Requires all points; rows are still indexed by bot. */
 static void break_ties(Ranking *r)
 {
     int n = r->count;
@@ -348,6 +356,7 @@ void ranking_free(Ranking *r)
 Status ranking_make(const RankGame *games, int game_count, int bot_count, const RankExtras *extras,
                     Ranking *out)
 {
+    assert(bot_count >= 0 && game_count >= 0 && (games != NULL || game_count == 0));
     double *results = calloc(3 * (size_t)bot_count * (size_t)bot_count + 1, sizeof *results);
     Status  status =
         ensure_capacity(out, bot_count) && results != NULL ? STATUS_OK : STATUS_NO_MEMORY;
@@ -361,7 +370,7 @@ Status ranking_make(const RankGame *games, int game_count, int bot_count, const 
         }
         for (int i = 0; i < game_count; i++)
             count_game(out, results, &games[i]);
-        status = find_strengths(results, bot_count, out);
+        status = find_ratings(results, bot_count, out);
     }
     if (status == STATUS_OK) {
         break_ties(out);

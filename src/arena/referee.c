@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/referee.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static ClockRule clock_for(const BuiltBot *bot, const ContestLimits *limits)
 
 static Status our_fault(RefereeState *state, Status status)
 {
-    return fault_set(state->fault, status, 0, "a game cannot be played: %s", status_text(status));
+    return fault_set(state->fault, status, 0, "cannot play a game: %s", status_text(status));
 }
 
 static Status set_up(RefereeState *state)
@@ -59,9 +60,9 @@ static Status set_up(RefereeState *state)
     return status == STATUS_OK ? status : our_fault(state, status);
 }
 
-/* --- Losing ------------------------------------------------------------------------------- */
+/* --- Forfeits ----------------------------------------------------------------------------- */
 
-/* The session has three words for what we have eight of. */
+/* The session knows three kinds of forfeits, a contest seven. */
 static const SessionEnd ENDS[TERMINATIONS] = {
     [TERMINATION_RULES] = END_CRASH,    [TERMINATION_ILLEGAL] = END_ILLEGAL,
     [TERMINATION_TIME] = END_TIME,      [TERMINATION_CRASH] = END_CRASH,
@@ -73,23 +74,25 @@ static void lose(RefereeState *state, int seat, const BotFailure *failure)
 {
     char details[RECORD_DETAILS_MAX];
     Text text = text_over(details, sizeof details);
+    assert(seat == 0 || seat == 1);
+    assert(failure->termination > TERMINATION_RULES && failure->termination < TERMINATIONS);
     state->report->failure = *failure;
     state->report->termination = failure->termination;
     state->report->loser = seat;
     text_add(&text, failure->why);
-    if (session_is_over(&state->session)) /* the clock was quicker */
+    if (session_is_over(&state->session)) /* the clock has ended it already */
         return;
     session_forfeit(&state->session, seat, ENDS[failure->termination], details);
 }
 
-/* A turn that the rules do not allow, or one that came too late. */
+/* Forfeit after an illegal or late move that the session rejected. */
 static void lose_by_session(RefereeState *state, int seat, const Fault *fault)
 {
     BotFailure failure = *contestant_failure(state->player[seat]);
     bool       late = state->session.result.end == END_TIME;
     failure.termination = late ? TERMINATION_TIME : TERMINATION_ILLEGAL;
     snprintf(failure.why, sizeof failure.why, "%s",
-             late ? "the answer came when the time was up" : fault->why);
+             late ? "the answer came after the time limit" : fault->why);
     lose(state, seat, &failure);
 }
 
@@ -101,7 +104,8 @@ static bool is_stopped(const RefereeState *state)
     return stop != NULL && atomic_load(stop);
 }
 
-/* A game that is stopped here is lost by nobody: the session goes on, and play_out ends at once. */
+/* Start both bots.  If the run is stopped meanwhile, neither forfeits; play_out then ends at
+ * once. */
 static Status begin_players(RefereeState *state)
 {
     const RefereeGame *game = state->game;
@@ -142,6 +146,7 @@ static SearchLimits limits_for(const RefereeState *state, int64_t now)
 
 static void note_time(RefereeState *state, int seat, int64_t spent_ms)
 {
+    assert(spent_ms >= 0);
     RefereeSide *side = &state->report->side[seat];
     side->turns++;
     side->time_ms += spent_ms;
@@ -151,7 +156,7 @@ static void note_time(RefereeState *state, int seat, int64_t spent_ms)
                 (long long)spent_ms);
 }
 
-/* One turn of whoever is to move.  Anything but STATUS_OK is our own trouble. */
+/* Play one move of the side to move.  Any status but STATUS_OK is a failure of the arena. */
 static Status take_turn(RefereeState *state)
 {
     PlayerAnswer answer;
@@ -182,7 +187,7 @@ static Status play_out(RefereeState *state)
     const RefereeGame *game = state->game;
     Status             status = STATUS_OK;
     while (status == STATUS_OK && !session_is_over(&state->session) && !is_stopped(state)) {
-        session_pause(&state->session, clock_wall_ms()); /* watching is nobody's time */
+        session_pause(&state->session, clock_wall_ms()); /* the live view costs neither side time */
         if (game->watch != NULL)
             game->watch(game->context, &state->session, clock_wall_ms());
         session_start(&state->session, clock_wall_ms());
@@ -191,7 +196,7 @@ static Status play_out(RefereeState *state)
     return status;
 }
 
-/* --- The verdict -------------------------------------------------------------------------- */
+/* --- The result --------------------------------------------------------------------------- */
 
 static void draw_board(const RefereeState *state)
 {
@@ -226,14 +231,14 @@ static void settle(RefereeState *state)
 static Status write_record(RefereeState *state)
 {
     RefereeReport *report = state->report;
-    char           words[160];
-    Text           text = text_over(words, sizeof words);
+    char           tag[160];
+    Text           text = text_over(tag, sizeof tag);
     if (report->termination != TERMINATION_RULES) {
         text_addf(&text, "%s loses by %s", state->game->bot[report->loser]->spec.name,
                   termination_word(report->termination));
         if (report->failure.code[0] != '\0')
             text_addf(&text, ": %s", report->failure.code);
-        session_set_tag(&state->session, "Verdict", words);
+        session_set_tag(&state->session, "Verdict", tag);
     }
     if (!record_write(session_record(&state->session), buffer_sink, &report->record) ||
         report->times.failed || report->board.failed)
@@ -258,6 +263,7 @@ static void end_players(RefereeState *state)
 
 Status referee_play(const RefereeGame *game, RefereeReport *report, Fault *fault)
 {
+    assert(game->bot[0] != NULL && game->bot[1] != NULL && game->rules != NULL && fault != NULL);
     RefereeState state = { .game = game, .report = report, .fault = fault };
     *report = (RefereeReport){ .loser = SIDE_NONE };
     buffer_init(&report->times, RECORD_BYTES_MAX);

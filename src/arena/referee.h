@@ -1,10 +1,10 @@
-/* referee.h - one game of a contest, from the opening to the verdict.
+/* referee.h - play one game of a contest, from the opening to the result.
  *
- * Knows:   the session, two contestants, clocks; legality and results are the session's.
- * Ignores: contests, schedules, stores.
+ * Knows:   two contestants, their clocks, forfeits.  The session decides legality and results.
+ * Ignores: contests, schedules, the contest database.
  *
- * Nothing that a contestant does keeps a game from ending: each of its turns has a deadline, and the
- * turns have a limit.  What one of them breaks costs it this game and nothing else.
+ * Every game ends, whatever the bots do: each move has a deadline, and the number of moves a limit.
+ * A violation costs a bot this game and nothing else.
  */
 #ifndef ARENA_REFEREE_H
 #define ARENA_REFEREE_H
@@ -15,20 +15,20 @@
 #include "play/opening.h"
 #include "play/session.h"
 
-/* What is to be played. */
+/* The game to play. */
 typedef struct RefereeGame {
     Setup                  setup;
     Opening                opening;
-    const BuiltBot        *bot[2]; /* the first mover, the other */
+    const BuiltBot        *bot[2]; /* first mover, second mover */
     const ContestantRules *rules;
     uint64_t               seed[2];
-    const char            *tags[4][2]; /* name and value for the record; NULL ends them */
-    /* Called after each turn, and once before the first; may be NULL. */
+    const char            *tags[4][2]; /* name and value of tags for the record; ends with NULL */
+    /* Called before each move; may be NULL. */
     void (*watch)(void *context, const Session *session, int64_t now_ms);
     void *context;
 } RefereeGame;
 
-/* What one of the two did. */
+/* Statistics of one side. */
 typedef struct RefereeSide {
     int     turns;
     int64_t time_ms, slowest_ms;
@@ -36,20 +36,21 @@ typedef struct RefereeSide {
 } RefereeSide;
 
 typedef struct RefereeReport {
-    bool        stopped;     /* given up: nothing else counts */
+    bool        stopped;     /* aborted: ignore the rest */
     int         half_points; /* of the first mover */
     int         loser;       /* 0, 1, or SIDE_NONE for a draw */
     Termination termination;
-    char        reason[RECORD_WORD_MAX]; /* the word of the record */
-    BotFailure  failure;                 /* of the loser, unless the rules decided */
-    int         turns;                   /* the opening included */
+    char        reason[RECORD_WORD_MAX]; /* result word, as in the record */
+    BotFailure  failure;                 /* of the loser, if it forfeited */
+    int         turns;                   /* including the opening */
     RefereeSide side[2];
-    Buffer      times;  /* milliseconds of each turn behind the opening */
-    Buffer      board;  /* drawn as it stood at the end, unless the rules decided */
-    Buffer      record; /* the game on paper */
+    Buffer      times;  /* milliseconds per move after the opening */
+    Buffer      board;  /* drawing of the final position, if the loser forfeited */
+    Buffer      record; /* the game record */
 } RefereeReport;
 
-/* Play it.  Anything but STATUS_OK is our own trouble: the game must not count. */
+/* Play the game.  Any status but STATUS_OK is a failure of the arena, and the game must not
+ * count. */
 Status referee_play(const RefereeGame *game, RefereeReport *report, Fault *fault);
 void   referee_report_free(RefereeReport *report);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/replay_frames.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,15 +17,16 @@ enum {
 };
 
 typedef struct Drawing {
-    char *words;
+    char *svg;
     bool  upper;
-    int   seen; /* the position that had it last */
+    int   seen; /* the last position that contained it */
 } Drawing;
 
-/* A piece whose drawing was found lately: drawing is what takes time.  Padding is zero. */
+/* Cache entry: a piece and its drawing, because drawing is slow.  Padding is zero, so that pieces
+ * can be compared with memcmp. */
 typedef struct KnownPiece {
     Piece piece;
-    int   number; /* plus 1; 0: nothing is known here */
+    int   number; /* plus 1; 0: empty */
 } KnownPiece;
 
 struct ReplayFrames {
@@ -34,33 +36,35 @@ struct ReplayFrames {
     int        count, capacity;
     int       *places; /* numbers plus 1, by hash; never more than half full */
     uint32_t   place_count;
-    int        position;     /* how many were looked at */
-    int       *now, *before; /* numbers on the board, `room` of them */
+    int        position;     /* number of positions seen */
+    int       *now, *before; /* numbers on the board, `capacity` of them */
     int        now_count, before_count;
     KnownPiece known[KNOWN_PIECES]; /* by hash */
 };
 
 /* --- The list of drawings ------------------------------------------------------------------ */
 
-static uint32_t hash_of(const char *words)
+static uint32_t hash_of(const char *svg)
 {
     uint64_t hash = 0;
-    for (; *words != '\0'; words++)
-        hash = (hash ^ (unsigned char)*words) * UINT64_C(0x100000001b3) + 1;
+    for (; *svg != '\0'; svg++)
+        hash = (hash ^ (unsigned char)*svg) * UINT64_C(0x100000001b3) + 1;
     return (uint32_t)(mix64(hash) >> 32);
 }
 
-/* The place of a drawing, or the empty one where it belongs. */
-static int *place_of(const ReplayFrames *r, const char *words)
+/* Return the hash table slot of a drawing, or the empty slot where it belongs (linear probing). */
+static int *place_of(const ReplayFrames *r, const char *svg)
 {
-    for (uint32_t at = hash_of(words);; at++) {
+    assert(r->place_count > 0 && (r->place_count & (r->place_count - 1)) == 0);
+    for (uint32_t at = hash_of(svg);; at++) {
         int *place = &r->places[at & (r->place_count - 1)];
-        if (*place == 0 || strcmp(r->list[*place - 1].words, words) == 0)
+        if (*place == 0 || strcmp(r->list[*place - 1].svg, svg) == 0)
             return place;
     }
 }
 
-/* Room for one more of everything.  The lists of numbers hold each drawing at most once. */
+/* Make room for one more drawing in all arrays.  `now` and `before` hold each drawing at most
+ * once. */
 static bool grow(ReplayFrames *r)
 {
     if (r->count < r->capacity)
@@ -87,21 +91,21 @@ static bool grow(ReplayFrames *r)
     r->place_count = (uint32_t)capacity * 2;
     r->capacity = capacity;
     for (int i = 0; i < r->count; i++)
-        *place_of(r, r->list[i].words) = i + 1;
+        *place_of(r, r->list[i].svg) = i + 1;
     return true;
 }
 
-/* The number of a drawing, or -1. */
-static int number_of(ReplayFrames *r, const char *words, bool upper)
+/* Return the number of a drawing, adding it if it is new; -1 if out of memory. */
+static int number_of(ReplayFrames *r, const char *svg, bool upper)
 {
     if (!grow(r))
         return -1;
-    int *place = place_of(r, words);
+    int *place = place_of(r, svg);
     if (*place == 0) {
-        char *copy = strdup(words);
+        char *copy = strdup(svg);
         if (copy == NULL)
             return -1;
-        r->list[r->count++] = (Drawing){ .words = copy, .upper = upper, .seen = -1 };
+        r->list[r->count++] = (Drawing){ .svg = copy, .upper = upper, .seen = -1 };
         *place = r->count;
     }
     return *place - 1;
@@ -109,6 +113,7 @@ static int number_of(ReplayFrames *r, const char *words, bool upper)
 
 ReplayFrames *frames_new(const Setup *setup)
 {
+    assert(setup->game != NULL);
     ReplayFrames *r = calloc(1, sizeof *r);
     if (r == NULL)
         return NULL;
@@ -123,7 +128,7 @@ ReplayFrames *frames_new(const Setup *setup)
 void frames_free(ReplayFrames *r)
 {
     for (int i = 0; i < r->count; i++)
-        free(r->list[i].words);
+        free(r->list[i].svg);
     free(r->list);
     free(r->places);
     free(r->now);
@@ -140,27 +145,28 @@ static SvgLook look_of(const ReplayFrames *r, const char *title)
     return (SvgLook){ .title = title, .sides = { game->sides[0], game->sides[1] } };
 }
 
-/* What marks a cell and what spans several lies upon what stands on one. */
+/* True for marks and for pieces that span two cells: they are drawn on top of the others. */
 static bool is_upper(const Piece *piece)
 {
     return piece->cell2 != piece->cell || strcmp(piece->glyph, "mark") == 0;
 }
 
-/* -1 when memory ran out, NOTHING_DRAWN for what is not on the board. */
+/* Return the number of a piece's drawing, -1 if out of memory, NOTHING_DRAWN if it is off the
+ * board. */
 static int draw_piece(ReplayFrames *r, const Piece *piece)
 {
     SvgLook look = look_of(r, "");
-    Buffer  words;
-    buffer_init(&words, DRAWING_BYTES_MAX);
-    svg_piece(&words, &r->shape, piece, &look);
-    int number = words.failed        ? -1
-                 : words.length == 0 ? NOTHING_DRAWN
-                                     : number_of(r, words.data, is_upper(piece));
-    buffer_free(&words);
+    Buffer  svg;
+    buffer_init(&svg, DRAWING_BYTES_MAX);
+    svg_piece(&svg, &r->shape, piece, &look);
+    int number = svg.failed        ? -1
+                 : svg.length == 0 ? NOTHING_DRAWN
+                                   : number_of(r, svg.data, is_upper(piece));
+    buffer_free(&svg);
     return number;
 }
 
-/* The place of a piece among the known ones, with the piece in it or another one. */
+/* Return the cache slot of a piece, which may hold another piece, and set `key` to compare with. */
 static KnownPiece *known_place(ReplayFrames *r, const Piece *piece, Piece *key)
 {
     uint64_t hash = 0, word;
@@ -187,26 +193,28 @@ static bool add_drawing(ReplayFrames *r, const Piece *piece)
         int number = draw_piece(r, piece);
         if (number < 0)
             return number == NOTHING_DRAWN;
-        memcpy(&known->piece, &key, sizeof key); /* with its padding */
+        memcpy(&known->piece, &key, sizeof key); /* including the padding */
         known->number = number + 1;
     }
     int number = known->number - 1;
+    assert(number < r->count);
     if (r->list[number].seen != r->position) {
         r->list[number].seen = r->position;
+        assert(r->now_count < r->capacity);
         r->now[r->now_count++] = number;
     }
     return true;
 }
 
-/* The cells that a turn touches are marked. */
+/* Add a mark on each cell that the move touches. */
 static bool mark_turn(const ReplayFrames *r, const Pos *before, const Turn *turn, Pieces *pieces)
 {
     const Game *game = r->setup.game;
     PosBuffer   pos;
     game_copy(game, before, &pos.head);
     for (int i = 0; i < turn->count; i++) {
-        char     words[TURN_TEXT_MAX];
-        Text     label = text_over(words, sizeof words);
+        char     turn_text[TURN_TEXT_MAX];
+        Text     label = text_over(turn_text, sizeof turn_text);
         CellList cells = { 0 };
         game->view->touches(&pos.head, turn->step[i], &cells, &label);
         for (int c = 0; c < cells.count; c++) {
@@ -220,7 +228,7 @@ static bool mark_turn(const ReplayFrames *r, const Pos *before, const Turn *turn
     return true;
 }
 
-/* What lies on the board becomes `now`, and what lay there `before`. */
+/* Make `now` the drawings of this position, and `before` those of the previous one. */
 static bool look_at(ReplayFrames *r, const Pos *pos, const Pos *before, const Turn *turn)
 {
     Pieces pieces;
@@ -245,7 +253,7 @@ static int by_number(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Both lists in order: what is in one of them only. */
+/* Write the symmetric difference of both lists by merging them in order. */
 static void write_change(ReplayFrames *r, Json *json)
 {
     qsort(r->now, (size_t)r->now_count, sizeof *r->now, by_number);
@@ -281,12 +289,12 @@ static bool write_boards(ReplayFrames *r, const Line *line, Json *json)
 static void write_turns(const Line *line, Json *json)
 {
     for (int i = 0; i < line_turns(line); i++) {
-        char words[TURN_TEXT_MAX];
-        Text text = text_over(words, sizeof words);
+        char turn_text[TURN_TEXT_MAX];
+        Text text = text_over(turn_text, sizeof turn_text);
         Turn turn;
         line_turn(line, i, &turn);
         turn_write(line->setup.game, line_before_turn(line, i), &turn, &text);
-        json_string(json, NULL, words);
+        json_string(json, NULL, turn_text);
     }
 }
 
@@ -300,7 +308,7 @@ bool frames_game(ReplayFrames *r, const Record *record, Json *json)
     json_array(json, "boards");
     bool fine = write_boards(r, line, json);
     json_end_array(json);
-    if (!fine) { /* as if nothing had been written */
+    if (!fine) { /* undo what was written */
         *json = back;
         json->out->length = length;
         return false;
@@ -317,7 +325,7 @@ void frames_drawings(const ReplayFrames *r, Json *json)
 {
     json_array(json, "drawings");
     for (int i = 0; i < r->count; i++)
-        json_string(json, NULL, r->list[i].words);
+        json_string(json, NULL, r->list[i].svg);
     json_end_array(json);
     json_array(json, "upper");
     for (int i = 0; i < r->count; i++)

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/report.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Gathering ---------------------------------------------------------------------------- */
+/* --- Loading ------------------------------------------------------------------------------ */
 
-typedef struct Gathering {
+typedef struct Loading {
     Report *report;
     bool    failed;
-} Gathering;
+} Loading;
 
 static int index_of(const Report *r, int id)
 {
@@ -53,11 +54,11 @@ static bool ensure_capacity(Report *r)
     return true;
 }
 
-static bool gather_game(void *context, const LedgerGame *game)
+static bool load_game(void *context, const LedgerGame *game)
 {
-    Gathering *g = context;
-    Report    *r = g->report;
-    int        first = index_of(r, game->side[0].bot), second = index_of(r, game->side[1].bot);
+    Loading *g = context;
+    Report  *r = g->report;
+    int      first = index_of(r, game->side[0].bot), second = index_of(r, game->side[1].bot);
     if (first < 0 || second < 0) {
         r->left_out++;
         return true;
@@ -86,8 +87,8 @@ static bool gather_game(void *context, const LedgerGame *game)
     return true;
 }
 
-/* Who counts: those of the ledger, and those of the file that have not played yet. */
-static Status gather_bots(Report *r, Ledger *ledger)
+/* List the bots that count: those of the contest database, and new ones in contest.toml. */
+static Status load_bots(Report *r, Ledger *ledger)
 {
     LedgerBots known = { 0 };
     bool       all = schedule_is_drawn(r->contest.format);
@@ -143,6 +144,7 @@ static int by_pairing(const void *a, const void *b)
 
 static void count_in(const Report *r, const ReportGame *game, Encounter *e)
 {
+    assert(game->game.first < r->bot_count && game->game.second < r->bot_count);
     int a = r->bots[game->game.first].bot.id == e->pairing.a ? 0 : 1;
     e->played++;
     e->half_points[a] += game->game.half_points;
@@ -155,8 +157,8 @@ static int by_place(const void *a, const void *b)
     return x->place - y->place;
 }
 
-/* The rounds that were drawn, with what came of them, in the order in which they were drawn.  Games are
- * looked up by their pairing: a ladder may have many of both. */
+/* Return all drawn pairings with their results, in the order in which they were drawn.  Games find
+ * their pairing by binary search, because a ladder may have many of both. */
 static Encounter *make_encounters(const Report *r)
 {
     size_t     count = (size_t)r->drawn.count;
@@ -175,7 +177,7 @@ static Encounter *make_encounters(const Report *r)
     return list;
 }
 
-/* Byes, rounds survived, places on the ladder. */
+/* Set the half points for byes, and the merit: rounds survived, or places on the ladder. */
 static void find_extras(const Report *r, const Encounter *encounters, int *byes, int *merit)
 {
     ScheduleRules rules = { .format = r->contest.format, .games = r->contest.games };
@@ -183,7 +185,7 @@ static void find_extras(const Report *r, const Encounter *encounters, int *byes,
     for (int i = 0; i < r->drawn.count; i++) {
         const Encounter *e = &encounters[i];
         int              winner = index_of(r, schedule_winner(e));
-        bool             bye = e->pairing.b == SCHEDULE_NOBODY;
+        bool             bye = e->pairing.b == SCHEDULE_NONE;
         if (winner >= 0 && bye && rules.format == FORMAT_SWISS)
             byes[winner] += 2 * rules.games;
         if (winner >= 0 && rules.format == FORMAT_KNOCKOUT &&
@@ -229,8 +231,9 @@ static Status rank(Report *r)
 
 Status report_load(const char *folder, Report *out, Fault *fault)
 {
-    Fault     why = { 0 };
-    Gathering gathering = { .report = out };
+    Fault   why = { 0 };
+    Loading loading = { .report = out };
+    assert(folder != NULL && fault != NULL);
     *out = (Report){ 0 };
     Status status = contest_load(folder, &out->contest, fault);
     if (status != STATUS_OK)
@@ -242,20 +245,20 @@ Status report_load(const char *folder, Report *out, Fault *fault)
         return why.status;
     }
     out->runner = ledger_runner(folder);
-    status = gather_bots(out, ledger);
+    status = load_bots(out, ledger);
     if (status == STATUS_OK && ledger != NULL) {
         read_facts(out, ledger);
         status = ledger_pairings(ledger, &out->drawn);
     }
     if (status == STATUS_OK && ledger != NULL)
-        status = ledger_each(ledger, false, gather_game, &gathering);
+        status = ledger_each(ledger, false, load_game, &loading);
     if (ledger != NULL)
         ledger_close(ledger);
     if (status == STATUS_OK)
-        status = gathering.failed ? STATUS_NO_MEMORY : rank(out);
+        status = loading.failed ? STATUS_NO_MEMORY : rank(out);
     if (status != STATUS_OK) {
         report_free(out);
-        return fault_set(fault, status, 0, "the games of the contest cannot be read: %s",
+        return fault_set(fault, status, 0, "cannot read the games of the contest: %s",
                          status_text(status));
     }
     return STATUS_OK;
@@ -271,7 +274,7 @@ void report_free(Report *r)
     *r = (Report){ 0 };
 }
 
-/* --- A test between two ------------------------------------------------------------------- */
+/* --- Games between two bots --------------------------------------------------------------- */
 
 static int half_points_of(const ReportGame *game, int bot)
 {
@@ -284,7 +287,7 @@ static bool is_between(const ReportGame *game, int a, int b)
            (game->game.first == b && game->game.second == a);
 }
 
-/* The other game of its pair: same opening, sides exchanged. */
+/* True for the other game of a pair: same opening, sides exchanged. */
 static bool is_partner(const ReportGame *x, const ReportGame *y)
 {
     return memcmp(&x->pairing, &y->pairing, sizeof x->pairing) == 0 &&
@@ -293,6 +296,7 @@ static bool is_partner(const ReportGame *x, const ReportGame *y)
 
 Tally report_tally(const Report *r, int a, int b)
 {
+    assert(a >= 0 && a < r->bot_count && b >= 0 && b < r->bot_count);
     Tally tally = { 0 };
     int  *mine = calloc((size_t)r->game_count + 1, sizeof *mine), count = 0;
     for (int i = 0; mine != NULL && i < r->game_count; i++) {

@@ -1,10 +1,10 @@
-/* report.h - how a contest stands: everything that is shown, gathered once.
+/* report.h - the standings and games of a contest, loaded once and written in several formats.
  *
- * Knows:   the contest's file, the ledger, the ranking; text for terminals, CSV, JSON.
- * Ignores: how it is played.
+ * Knows:   contest.toml, the contest database, the ranking; text for terminals, CSV, JSON.
+ * Ignores: how games are played.
  *
- * In fixed formats only games between bots that take part count; in the others those who have left
- * keep their results.
+ * In fixed formats (schedule.h) only games between current bots count.  In the others bots that
+ * have left keep their results.
  */
 #ifndef ARENA_REPORT_H
 #define ARENA_REPORT_H
@@ -16,17 +16,17 @@
 
 typedef struct ReportBot {
     LedgerBot bot;
-    int64_t   lost_by[TERMINATIONS]; /* TERMINATION_RULES: lost in a regular way */
+    int64_t   lost_by[TERMINATIONS]; /* TERMINATION_RULES: lost by the rules */
     int64_t   turns, time_ms, slowest_ms;
-    int64_t   cpu_ms, memory_kb; /* -1: not known */
+    int64_t   cpu_ms, memory_kb; /* -1: unknown */
 } ReportBot;
 
-/* One game, in the numbers of the ranking. */
+/* One game. */
 typedef struct ReportGame {
     int64_t     id;
     Pairing     pairing;
     int         number;
-    RankGame    game; /* with indexes of `bots` */
+    RankGame    game; /* bots are indexes of `bots` */
     Termination termination;
     char        reason[LEDGER_WORD_MAX], code[LEDGER_WORD_MAX];
     char        why[LEDGER_WHY_MAX];
@@ -36,43 +36,44 @@ typedef struct ReportGame {
 
 typedef struct Report {
     Contest     contest;
-    int64_t     runner; /* the process that runs it, or 0 */
+    int64_t     runner; /* pid of the process that runs it, or 0 */
     bool        unsafe; /* games were played without a jail */
     int         bot_count;
-    ReportBot  *bots; /* those who count */
+    ReportBot  *bots; /* that count */
     int         game_count, game_capacity;
     ReportGame *games;
-    int64_t     left_out; /* games that do not count, because somebody has left */
-    PairingList drawn;    /* rounds */
+    int64_t     left_out; /* games that do not count, because a bot has left */
+    PairingList drawn;    /* pairings of drawn rounds */
     Ranking     ranking;  /* bots by their index in `bots` */
 } Report;
 
-/* Gather.  A contest of which nothing was played yet has bots and no games. */
+/* Load a report.  A contest that was never run has bots and no games. */
 Status report_load(const char *folder, Report *out, Fault *fault);
 void   report_free(Report *report);
 
-/* The bot of a name, or -1. */
+/* Return the index of the bot with this name, or -1. */
 int report_find(const Report *report, const char *name);
 
-/* For terminals: ranking, cross table (if it fits into `columns`), what went wrong lately. */
+/* Write text for terminals: ranking, cross table (if it fits into `columns`), latest forfeits. */
 void report_text(const Report *report, int columns, Buffer *out);
-/* What a bot has said at last, behind a title if it is one line, below it if it is more; nothing if
- * it is nothing.  `margin` begins each line. */
-void report_words(const char *margin, const char *title, const char *words, Buffer *out);
-/* The record of a game with the time of each turn beside it: `times` as the ledger has them.  With
- * `faulty` the last of them brought no turn. */
+/* Quote a bot's output: after the title if it is one line, below it if it is more, not at all if it
+ * is empty.  `margin` begins each line. */
+void report_quote(const char *margin, const char *title, const char *text, Buffer *out);
+/* Write a game record with the time of each move as a comment.  `times` is as in LedgerGame.  With
+ * `faulty` the last time belongs to a move that forfeited and is not in the record. */
 void report_record(const char *record, const char *times, bool faulty, Buffer *out);
-/* The same with what is known of a loss before it, in remarks; so all of it is a record. */
+/* The same, preceded by the details of a forfeit as comments, so that the output is a valid
+ * record. */
 void report_game(const LedgerGame *game, Buffer *out);
-/* With a head line; quoted as RFC 4180 says. */
+/* Write CSV with a header line, quoted as in RFC 4180. */
 void report_csv_ranking(const Report *report, Buffer *out);
 void report_csv_games(const Report *report, Buffer *out);
 void report_csv_cross(const Report *report, Buffer *out);
 void report_json(const Report *report, Buffer *out);
-/* Points, games and strength, as members of an object that is open. */
+/* Write points, games and rating as members of the current object. */
 void report_json_standing(const RankRow *row, Json *json);
 
-/* The two bots' games in pairs, for a test (play/stats.h). */
+/* Count the games between two bots in pairs, for an SPRT (play/stats.h). */
 Tally report_tally(const Report *report, int a, int b);
 
 #endif

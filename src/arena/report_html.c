@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/report_html.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,10 +19,10 @@ extern const EmbeddedFile CONTEST_PAGE_TEXTS[];
 enum {
     DATA_BYTES_MAX = 1 << 30,
     STYLE_BYTES_MAX = 1 << 20,
-    TROUBLE_BYTES_MAX = 4 << 20, /* of one bot */
+    FAILURE_BYTES_MAX = 4 << 20, /* of one bot */
     FAILURES_SHOWN = 20,         /* of one bot */
     SLOW_SHOWN = 5,
-    CROSS_MAX = 200, /* bots; more make no table that anybody reads */
+    CROSS_MAX = 200, /* bots; a larger cross table is unreadable */
 };
 
 const char *contest_page_file(const char *name)
@@ -32,7 +33,7 @@ const char *contest_page_file(const char *name)
     return NULL;
 }
 
-/* --- What the walk over the games gathers --------------------------------------------------- */
+/* --- Data collected from the games ---------------------------------------------------------- */
 
 typedef struct SlowTurn {
     int64_t ms, game;
@@ -65,15 +66,16 @@ static int loser_of(const ReportGame *g)
     return g->game.half_points == 2 ? g->game.second : g->game.first;
 }
 
-static const char *result_words(const ReportGame *g)
+static const char *result_text(const ReportGame *g)
 {
-    static const char *const WORDS[] = { "0\u20131", "\u00bd\u2013\u00bd", "1\u20130" };
-    return WORDS[g->game.half_points < 0 || g->game.half_points > 2 ? 1 : g->game.half_points];
+    static const char *const TEXTS[] = { "0\u20131", "\u00bd\u2013\u00bd", "1\u20130" };
+    return TEXTS[g->game.half_points < 0 || g->game.half_points > 2 ? 1 : g->game.half_points];
 }
 
 static void note_slow(BotNotes *notes, const SlowTurn *turn)
 {
     int at = notes->slow_count;
+    assert(at >= 0 && at <= SLOW_SHOWN);
     while (at > 0 && notes->slow[at - 1].ms < turn->ms)
         at--;
     if (at >= SLOW_SHOWN)
@@ -85,7 +87,7 @@ static void note_slow(BotNotes *notes, const SlowTurn *turn)
     notes->slow[at] = *turn;
 }
 
-/* Takes the next number of a list; false at its end. */
+/* Read the next number of a list; false at its end. */
 static bool next_time(const char **times, int64_t *ms)
 {
     char *end;
@@ -105,7 +107,7 @@ static int count_times(const char *times)
     return count;
 }
 
-/* A turn that cost the game took time, too, but is not in the record. */
+/* Return the number of opening moves.  A forfeiting move has a time but is not in the record. */
 static int opening_of(const ReportGame *g, const Record *record, int times)
 {
     int failed = g->termination != TERMINATION_RULES && times > 0;
@@ -132,13 +134,13 @@ static void walk_times(Walk *walk, const ReportGame *g, const Record *record, co
 
 static void write_end(const Report *r, const ReportGame *g, Json *json)
 {
-    char words[LEDGER_WHY_MAX + 256];
+    char text[LEDGER_WHY_MAX + 256];
     if (g->termination == TERMINATION_RULES)
-        snprintf(words, sizeof words, "%s, %s", result_words(g), g->reason);
+        snprintf(text, sizeof text, "%s, %s", result_text(g), g->reason);
     else
-        snprintf(words, sizeof words, "%s: %s loses by %s: %s", result_words(g),
+        snprintf(text, sizeof text, "%s: %s loses by %s: %s", result_text(g),
                  name_of(r, loser_of(g)), termination_word(g->termination), g->why);
-    json_string(json, "end", words);
+    json_string(json, "end", text);
 }
 
 static void walk_record(Walk *walk, const ReportGame *g, const LedgerGame *game)
@@ -146,42 +148,42 @@ static void walk_record(Walk *walk, const ReportGame *g, const LedgerGame *game)
     Record record;
     Fault  fault;
     if (record_read(games_find, game->record, strlen(game->record), &record, &fault) != STATUS_OK)
-        return; /* a board that cannot be shown; the page says so */
+        return; /* the page says that this game cannot be shown */
     if (frames_game(walk->replay, &record, &walk->json))
         walk_times(walk, g, &record, game->times);
     record_free(&record);
 }
 
-static void add_quote(Buffer *out, const char *title, const char *words)
+static void add_quote(Buffer *out, const char *title, const char *text)
 {
-    if (words[0] == '\0')
+    if (text[0] == '\0')
         return;
     buffer_addf(out, "<p>%s</p><pre>", title);
-    buffer_escape(out, words);
+    buffer_escape(out, text);
     buffer_add(out, "</pre>\n");
 }
 
-static void walk_trouble(Walk *walk, const ReportGame *g, const LedgerGame *game)
+static void walk_failure(Walk *walk, const ReportGame *g, const LedgerGame *game)
 {
-    int       loser = loser_of(g);
+    int loser = loser_of(g);
+    assert(loser >= 0 && loser < walk->report->bot_count);
     BotNotes *notes = &walk->notes[loser];
     Buffer   *out = &notes->failures;
     if (g->termination == TERMINATION_RULES || notes->failure_count++ >= FAILURES_SHOWN)
         return;
     buffer_addf(out, "<details><summary>Game %lld against ", (long long)g->id);
     buffer_escape(out, name_of(walk->report, g->game.first + g->game.second - loser));
-    buffer_addf(out, ", after %d turns: lost by %s", g->turns, termination_word(g->termination));
+    buffer_addf(out, ", after %d moves: lost by %s", g->turns, termination_word(g->termination));
     if (g->code[0] != '\0') {
         buffer_add(out, ", ");
         buffer_escape(out, g->code);
     }
     buffer_add(out, "</summary>\n<p>");
     buffer_escape(out, g->why);
-    buffer_addf(out, " <a href=\"#game-%lld-end\">Show it on the board</a></p>\n",
-                (long long)g->id);
-    add_quote(out, "Its last output:", game->last_out);
-    add_quote(out, "Its last words on standard error:", game->last_err);
-    add_quote(out, "The board:", game->board);
+    buffer_addf(out, " <a href=\"#game-%lld-end\">Show on the board</a></p>\n", (long long)g->id);
+    add_quote(out, "End of its standard output:", game->last_out);
+    add_quote(out, "End of its standard error:", game->last_err);
+    add_quote(out, "Board:", game->board);
     buffer_add(out, "</details>\n");
 }
 
@@ -199,11 +201,11 @@ static bool visit(void *context, const LedgerGame *game)
     json_integer(&walk->json, "id", g->id);
     json_integer(&walk->json, "first", g->game.first);
     json_integer(&walk->json, "second", g->game.second);
-    json_string(&walk->json, "result", result_words(g));
+    json_string(&walk->json, "result", result_text(g));
     write_end(r, g, &walk->json);
     walk_record(walk, g, game);
     json_end_object(&walk->json);
-    walk_trouble(walk, g, game);
+    walk_failure(walk, g, game);
     return !walk->data.failed;
 }
 
@@ -268,8 +270,8 @@ static void add_ranking(Buffer *out, const Report *r)
                "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Ranking\">"
                "<table>\n<thead><tr><th>#</th><th class=\"word\">bot</th>"
                "<th>points</th><th>games</th><th>won</th><th>drew</th><th>lost</th><th>Elo</th>"
-               "<th>95 %</th><th><abbr title=\"the chance to be better than the next one\">LOS"
-               "</abbr></th><th>Buchholz</th><th>Sonneborn</th><th>ms/turn</th>"
+               "<th>95 %</th><th><abbr title=\"likelihood of superiority over the next bot\">LOS"
+               "</abbr></th><th>Buchholz</th><th>Sonneborn</th><th>ms/move</th>"
                "<th>slowest</th><th class=\"word\">lost by</th></tr></thead>\n<tbody>\n");
     for (int i = 0; i < r->bot_count; i++)
         add_rank_row(out, r, i);
@@ -285,10 +287,11 @@ static void add_facts(Buffer *out, const Report *r)
     buffer_escape(out, game);
     buffer_addf(out, ", %d bots, %d games", r->bot_count, r->game_count);
     if (r->left_out > 0)
-        buffer_addf(out, " (and %lld of bots that have left)", (long long)r->left_out);
-    buffer_add(out, r->runner != 0 ? "; it is running</p>\n" : "</p>\n");
+        buffer_addf(out, " (not counting %lld games of bots that have left)",
+                    (long long)r->left_out);
+    buffer_add(out, r->runner != 0 ? "; running</p>\n" : "</p>\n");
     if (r->unsafe)
-        buffer_add(out, "<p class=\"warn\">NO JAIL: programs were run without protection "
+        buffer_add(out, "<p class=\"warn\">NO JAIL: bots ran without protection "
                         "(--unsafe-no-jail).</p>\n");
 }
 
@@ -323,14 +326,16 @@ static void add_cross(Buffer *out, const Report *r)
 {
     buffer_add(out, "<section id=\"cross\"><h2>Cross table</h2>\n");
     if (r->bot_count > CROSS_MAX) {
-        buffer_add(out, "<p>Too many bots for a table; `arena report --csv cross` writes it.</p>"
+        buffer_add(out, "<p>Too many bots to show here; run `tessera arena report --csv cross`.</p>"
                         "</section>\n");
         return;
     }
-    buffer_add(out, "<p class=\"soft\">Points of the row's bot against the column's, of so many "
-                    "games.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
-                    "aria-label=\"Cross table\"><table class=\"cross\"><thead><tr>"
-                    "<th>#</th><th class=\"word\">bot</th>");
+    buffer_add(
+        out,
+        "<p class=\"soft\">Points of the bot in the row against the bot in the column, and the "
+        "number of games.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
+        "aria-label=\"Cross table\"><table class=\"cross\"><thead><tr>"
+        "<th>#</th><th class=\"word\">bot</th>");
     for (int i = 0; i < r->bot_count; i++)
         buffer_addf(out, "<th>%d</th>", i + 1);
     buffer_add(out, "</tr></thead>\n<tbody>\n");
@@ -343,13 +348,14 @@ static void add_cross(Buffer *out, const Report *r)
 
 static void add_viewer(Buffer *out, const ReplayFrames *replay)
 {
-    buffer_add(out,
-               "<section id=\"replay\"><h2>Replay</h2>\n<h3 id=\"title\">Choose a game below</h3>\n"
-               "<noscript><p>Replaying games needs JavaScript; the tables do not.</p></noscript>\n"
-               "<p id=\"none\" hidden>This game cannot be shown on the board.</p>\n"
-               "<div id=\"viewer\" class=\"viewer\" tabindex=\"0\" role=\"group\" hidden "
-               "aria-label=\"A game; arrow keys go through it\"><div><div id=\"board\">\n");
-    frames_board(replay, "The board of the game", out);
+    buffer_add(
+        out,
+        "<section id=\"replay\"><h2>Replay</h2>\n<h3 id=\"title\">Choose a game below</h3>\n"
+        "<noscript><p>Replaying games requires JavaScript; the tables do not.</p></noscript>\n"
+        "<p id=\"none\" hidden>This game cannot be shown on the board.</p>\n"
+        "<div id=\"viewer\" class=\"viewer\" tabindex=\"0\" role=\"group\" hidden "
+        "aria-label=\"Game; use the arrow keys to step through it\"><div><div id=\"board\">\n");
+    frames_board(replay, "Game board", out);
     buffer_add(out, "</div>\n<div class=\"keys\">");
     static const char *const KEYS[][2] = {
         { "first", "Start" }, { "back", "Back" }, { "play", "Play" },
@@ -364,15 +370,15 @@ static void add_viewer(Buffer *out, const ReplayFrames *replay)
 static void add_filters(Buffer *out, const Report *r)
 {
     buffer_add(out, "<p id=\"filters\" hidden><label>Games of <select id=\"who\">"
-                    "<option value=\"\">everybody</option>");
+                    "<option value=\"\">all bots</option>");
     for (int i = 0; i < r->bot_count; i++) {
         int bot = r->ranking.rows[i].bot;
         buffer_addf(out, "<option value=\"%d\">", bot);
         buffer_escape(out, name_of(r, bot));
         buffer_add(out, "</option>");
     }
-    buffer_add(out, "</select></label> <label><input type=\"checkbox\" id=\"odd\"> only those that "
-                    "the rules did not decide</label></p>\n");
+    buffer_add(out, "</select></label> <label><input type=\"checkbox\" id=\"odd\"> only "
+                    "forfeits</label></p>\n");
 }
 
 static void add_game_row(Buffer *out, const Report *r, const ReportGame *g)
@@ -387,7 +393,7 @@ static void add_game_row(Buffer *out, const Report *r, const ReportGame *g)
     buffer_escape(out, name_of(r, g->game.first));
     buffer_add(out, "</td><td class=\"word\">");
     buffer_escape(out, name_of(r, g->game.second));
-    buffer_addf(out, "</td><td>%s</td><td>%d</td><td>%.1f</td><td class=\"word\">", result_words(g),
+    buffer_addf(out, "</td><td>%s</td><td>%d</td><td>%.1f</td><td class=\"word\">", result_text(g),
                 g->turns, (double)g->took_ms / 1000);
     if (g->termination == TERMINATION_RULES) {
         buffer_escape(out, g->reason);
@@ -405,7 +411,7 @@ static void add_games(Buffer *out, const Report *r)
     buffer_add(out,
                "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Games\"><table>"
                "<thead><tr><th>game</th><th>round</th><th class=\"word\">first</th>"
-               "<th class=\"word\">second</th><th>result</th><th>turns</th><th>seconds</th>"
+               "<th class=\"word\">second</th><th>result</th><th>moves</th><th>seconds</th>"
                "<th class=\"word\">decided by</th></tr></thead>\n<tbody id=\"list\">\n");
     for (int i = 0; i < r->game_count; i++)
         add_game_row(out, r, &r->games[i]);
@@ -414,7 +420,7 @@ static void add_games(Buffer *out, const Report *r)
 
 /* --- Bots ----------------------------------------------------------------------------------- */
 
-/* Won, drawn and lost games as the first mover (0) or the second (1). */
+/* Count won, drawn and lost games as first mover (seat 0) or second mover (seat 1). */
 static void count_seat(const Report *r, int bot, int seat, int count[3])
 {
     count[0] = count[1] = count[2] = 0;
@@ -437,10 +443,10 @@ static void add_slow(Buffer *out, const BotNotes *notes)
 {
     if (notes->slow_count == 0)
         return;
-    buffer_add(out, "<p>Slowest turns:</p>\n<ul>\n");
+    buffer_add(out, "<p>Slowest moves:</p>\n<ul>\n");
     for (int i = 0; i < notes->slow_count; i++) {
         const SlowTurn *slow = &notes->slow[i];
-        buffer_addf(out, "<li>%lld ms: <a href=\"#game-%lld-%d\">turn %d of game %lld</a></li>\n",
+        buffer_addf(out, "<li>%lld ms: <a href=\"#game-%lld-%d\">move %d of game %lld</a></li>\n",
                     (long long)slow->ms, (long long)slow->game, slow->turn, slow->turn,
                     (long long)slow->game);
     }
@@ -451,13 +457,13 @@ static void add_failures(Buffer *out, const BotNotes *notes)
 {
     if (notes->failure_count == 0)
         return;
-    buffer_addf(out, "<p>Lost by something else than the rules (%d):</p>\n", notes->failure_count);
+    buffer_addf(out, "<p>Forfeits (%d):</p>\n", notes->failure_count);
     if (notes->failures.failed)
-        buffer_add(out, "<p>Too much to show; see `arena report --show N`.</p>\n");
+        buffer_add(out, "<p>Too long to show here; run `tessera arena report --show N`.</p>\n");
     else if (notes->failures.length > 0)
         buffer_bytes(out, notes->failures.data, notes->failures.length);
     if (notes->failure_count > FAILURES_SHOWN)
-        buffer_addf(out, "<p>and %d more, in the list of games.</p>\n",
+        buffer_addf(out, "<p>%d more are in the list of games.</p>\n",
                     notes->failure_count - FAILURES_SHOWN);
 }
 
@@ -468,7 +474,7 @@ static void add_bot_section(Buffer *out, const Report *r, const RankRow *row, co
     buffer_escape(out, bot->bot.name);
     buffer_add(out, "</h3>\n");
     if (bot->bot.failure[0] != '\0') {
-        buffer_add(out, "<p class=\"warn\">It cannot play:</p><pre>");
+        buffer_add(out, "<p class=\"warn\">This bot cannot play:</p><pre>");
         buffer_escape(out, bot->bot.failure);
         buffer_add(out, "</pre>\n");
     }
@@ -478,13 +484,13 @@ static void add_bot_section(Buffer *out, const Report *r, const RankRow *row, co
                 row->games, row->wins, row->draws, row->losses, row->elo, row->error);
     add_seat(out, r, row->bot, 0);
     add_seat(out, r, row->bot, 1);
-    buffer_addf(out, "<li>Lost by the rules %lld, by something else: ",
-                (long long)bot->lost_by[TERMINATION_RULES]);
+    buffer_addf(
+        out, "<li>Lost by the rules: %lld; forfeits: ", (long long)bot->lost_by[TERMINATION_RULES]);
     add_losses(out, bot, "none");
-    buffer_addf(out, "</li>\n<li>%lld turns, %.1f ms each on average, %lld ms at most</li>\n",
+    buffer_addf(out, "</li>\n<li>%lld moves, %.1f ms on average, slowest %lld ms</li>\n",
                 (long long)bot->turns, mean_ms(bot), (long long)bot->slowest_ms);
     if (bot->memory_kb >= 0)
-        buffer_addf(out, "<li>Memory: %.1f MB at most</li>\n", (double)bot->memory_kb / 1024);
+        buffer_addf(out, "<li>Peak memory: %.1f MiB</li>\n", (double)bot->memory_kb / 1024);
     buffer_add(out, "</ul>\n");
     add_slow(out, notes);
     add_failures(out, notes);
@@ -507,7 +513,7 @@ static void add_base64(Buffer *out, const unsigned char *bytes, size_t size)
     }
 }
 
-/* What a policy calls the one text that may stand in an element. */
+/* Write the CSP hash source of an inline style or script. */
 static void add_source(Buffer *out, const char *text, size_t size)
 {
     unsigned char hash[SHA256_BYTES];
@@ -517,10 +523,11 @@ static void add_source(Buffer *out, const char *text, size_t size)
     buffer_add(out, "'");
 }
 
-/* The page may use its own style and its own script, whatever else should ever get into it. */
+/* Content-Security-Policy: allow only our own style and script, even if markup were injected. */
 static void add_policy(Buffer *out, const Buffer *style)
 {
     const char *script = contest_page_file("replay.js");
+    assert(script != NULL && "embedded at build time");
     buffer_add(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                     "style-src ");
     add_source(out, style->data, style->length);
@@ -562,17 +569,17 @@ static void add_plots(Buffer *out, const Report *r)
 {
     static const struct {
         void (*draw)(const Report *, Buffer *);
-        const char *words;
+        const char *text;
     } PLOTS[] = {
         { plot_strengths, "Elo by maximum likelihood, with 95 % intervals; the mean is 0" },
-        { plot_endings, "Who won, and what else than the rules decided" },
-        { plot_lengths, "Turns of a game, and how many games had so many" },
+        { plot_endings, "Results and forfeits" },
+        { plot_lengths, "Number of games by length in moves" },
     };
     buffer_add(out, "<section id=\"plots\"><h2>Plots</h2>\n<div class=\"plots\">\n");
     for (size_t i = 0; i < sizeof PLOTS / sizeof PLOTS[0]; i++) {
         buffer_add(out, "<figure>");
         PLOTS[i].draw(r, out);
-        buffer_addf(out, "<figcaption>%s</figcaption></figure>\n", PLOTS[i].words);
+        buffer_addf(out, "<figcaption>%s</figcaption></figure>\n", PLOTS[i].text);
     }
     buffer_add(out, "</div></section>\n");
 }
@@ -620,7 +627,7 @@ static void write_page(Buffer *out, Walk *walk)
         out->failed = true;
 }
 
-/* Nothing was played where there is no ledger. */
+/* Collect the data of all games.  Without games there may be no contest database. */
 static Status walk_games(Walk *walk, const char *folder, Fault *fault)
 {
     Status status = STATUS_OK;
@@ -632,7 +639,7 @@ static Status walk_games(Walk *walk, const char *folder, Fault *fault)
         status = ledger_each(ledger, true, visit, walk);
         ledger_close(ledger);
         if (status != STATUS_OK)
-            fault_set(fault, status, 0, "the games of the contest cannot be read: %s",
+            fault_set(fault, status, 0, "cannot read the games of the contest: %s",
                       status_text(status));
     }
     json_end_array(&walk->json);
@@ -647,13 +654,13 @@ Status report_html(const Report *r, const char *folder, Buffer *out, Fault *faul
     buffer_init(&walk.data, DATA_BYTES_MAX);
     walk.json = json_over(&walk.data);
     for (int i = 0; walk.notes != NULL && i < r->bot_count; i++)
-        buffer_init(&walk.notes[i].failures, TROUBLE_BYTES_MAX);
+        buffer_init(&walk.notes[i].failures, FAILURE_BYTES_MAX);
     if (walk.notes != NULL && walk.replay != NULL) {
         status = walk_games(&walk, folder, fault);
         if (status == STATUS_OK)
             write_page(out, &walk);
         if (status == STATUS_OK && out->failed)
-            status = fault_set(fault, STATUS_NO_MEMORY, 0, "the page does not fit into memory");
+            status = fault_set(fault, STATUS_NO_MEMORY, 0, "out of memory: the page is too large");
     } else {
         fault_set(fault, status, 0, "%s", status_text(status));
     }

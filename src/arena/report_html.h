@@ -1,21 +1,22 @@
-/* report_html.h - a contest as one page that needs nothing else.
+/* report_html.h - the report of a contest as one self-contained HTML page.
  *
- * Knows:   the report, the ledger's texts, the page's style and script, which it carries.
- * Ignores: where the page goes.
+ * Knows:   the report, the games of the contest database, the embedded style sheet and script.
+ * Ignores: where the page is written.
  *
- * Whatever bots have said, their names included, is foreign text and escaped.  The page asks nobody
- * for anything, and forbids itself to (Content-Security-Policy).  Tables can be read without the
- * script; it replays the games.
+ * Bot names and bot output are untrusted and escaped.  The page loads nothing from elsewhere, and
+ * its Content-Security-Policy forbids it.  The tables work without JavaScript; the script replays
+ * games.
  */
 #ifndef ARENA_REPORT_HTML_H
 #define ARENA_REPORT_HTML_H
 
 #include "arena/report.h"
 
-/* The report was loaded from this folder; games that came later are left out. */
+/* Write the page.  `folder` is the directory that the report was loaded from; later games are left
+ * out. */
 Status report_html(const Report *report, const char *folder, Buffer *out, Fault *fault);
 
-/* A file that the pages of contests need ("contest.css"); NULL if there is none of that name. */
+/* Return an embedded file of the contest pages, such as "contest.css"; NULL if there is none. */
 const char *contest_page_file(const char *name);
 
 #endif

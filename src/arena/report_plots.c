@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/report_plots.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 
-/* User units: a phone shows about as many, so that letters stay readable. */
+/* SVG user units: about the width of a phone in pixels, so that text stays readable. */
 enum { WIDTH = 420, LEFT = 132, RIGHT = 404, ROW = 22, TOP = 10, BINS = 16, BARS_HEIGHT = 140 };
 
 static void begin_plot(Buffer *out, int height, const char *title)
@@ -15,10 +16,10 @@ static void begin_plot(Buffer *out, int height, const char *title)
     buffer_add(out, "</title>\n");
 }
 
-static void add_words(Buffer *out, const char *class, double x, double y, const char *words)
+static void add_text(Buffer *out, const char *class, double x, double y, const char *text)
 {
     buffer_addf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", class, x, y);
-    buffer_escape(out, words);
+    buffer_escape(out, text);
     buffer_add(out, "</text>");
 }
 
@@ -49,9 +50,10 @@ static Scale scale_of(const Report *r)
     return scale;
 }
 
-/* 1, 2 or 5 times a power of ten, so that there are at most five of them. */
+/* Return a step of 1, 2 or 5 times a power of ten, for at most five grid lines. */
 static double step_of(double range)
 {
+    assert(range > 0);
     double power = pow(10, floor(log10(range / 5)));
     double times = range / 5 / power;
     return power * (times > 5 ? 10 : times > 2 ? 5 : times > 1 ? 2 : 1);
@@ -61,12 +63,11 @@ static void add_axis(Buffer *out, const Scale *scale, int height)
 {
     double step = step_of(scale->high - scale->low);
     for (double value = ceil(scale->low / step) * step; value <= scale->high; value += step) {
-        char words[32];
-        snprintf(words, sizeof words, "%+.0f", value);
+        char text[32];
+        snprintf(text, sizeof text, "%+.0f", value);
         add_line(out, fabs(value) < step / 2 ? "axis" : "grid", x_of(scale, value), TOP,
                  x_of(scale, value), height - 18);
-        add_words(out, "tick", x_of(scale, value), height - 4,
-                  fabs(value) < step / 2 ? "0" : words);
+        add_text(out, "tick", x_of(scale, value), height - 4, fabs(value) < step / 2 ? "0" : text);
     }
     buffer_add(out, "\n");
 }
@@ -75,19 +76,19 @@ void plot_strengths(const Report *r, Buffer *out)
 {
     int   height = TOP + ROW * r->bot_count + 24;
     Scale scale = scale_of(r);
-    begin_plot(out, height, "Strength of each bot in Elo, with its 95 % interval");
+    begin_plot(out, height, "Elo rating of each bot with its 95 % interval");
     add_axis(out, &scale, height);
     for (int i = 0; i < r->bot_count; i++) {
         const RankRow *row = &r->ranking.rows[i];
         double         y = TOP + ROW * (i + 0.5);
-        char           name[20], words[120];
+        char           name[20], text[120];
         snprintf(name, sizeof name, "%.18s", r->bots[row->bot].bot.name);
-        snprintf(words, sizeof words, "%s: %+.0f \u00b1 %.0f", r->bots[row->bot].bot.name, row->elo,
+        snprintf(text, sizeof text, "%s: %+.0f \u00b1 %.0f", r->bots[row->bot].bot.name, row->elo,
                  row->error);
         buffer_add(out, "<g><title>");
-        buffer_escape(out, words);
+        buffer_escape(out, text);
         buffer_add(out, "</title>");
-        add_words(out, "name", LEFT - 8, y + 4, name);
+        add_text(out, "name", LEFT - 8, y + 4, name);
         double from = x_of(&scale, row->elo - row->error), to = x_of(&scale, row->elo + row->error);
         add_line(out, "bar", from, y, to, y);
         add_line(out, "bar", from, y - 4, from, y + 4);
@@ -111,37 +112,37 @@ void plot_lengths(const Report *r, Buffer *out)
         most = ++*bin > most ? *bin : most;
     }
     double step = (double)(RIGHT - 30) / BINS;
-    begin_plot(out, BARS_HEIGHT + 40, "How many games had how many turns");
+    begin_plot(out, BARS_HEIGHT + 40, "Number of games by length in moves");
     for (int i = 0; i < BINS; i++) {
         double height = (double)BARS_HEIGHT * bins[i] / most;
         buffer_addf(out,
-                    "<g><title>%d to %d turns: %d games</title><rect class=\"fill\" x=\"%.1f\" "
+                    "<g><title>%d to %d moves: %d games</title><rect class=\"fill\" x=\"%.1f\" "
                     "y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/></g>\n",
                     i * width, (i + 1) * width - 1, bins[i], 30 + i * step,
                     TOP + BARS_HEIGHT - height, step - 2, height);
-        char words[16];
-        snprintf(words, sizeof words, "%d", i * width);
+        char text[16];
+        snprintf(text, sizeof text, "%d", i * width);
         if (i % 4 == 0)
-            add_words(out, "tick", 30 + i * step, TOP + BARS_HEIGHT + 16, words);
+            add_text(out, "tick", 30 + i * step, TOP + BARS_HEIGHT + 16, text);
     }
     add_line(out, "axis", 30, TOP + BARS_HEIGHT, RIGHT, TOP + BARS_HEIGHT);
-    char words[16];
-    snprintf(words, sizeof words, "%d", most);
-    add_words(out, "name", 26, TOP + 8, words);
+    char text[16];
+    snprintf(text, sizeof text, "%d", most);
+    add_text(out, "name", 26, TOP + 8, text);
     buffer_add(out, "</svg>\n");
 }
 
 /* --- Endings ------------------------------------------------------------------------------- */
 
-static void add_count(Buffer *out, int row, const char *words, int count, int all)
+static void add_count(Buffer *out, int row, const char *text, int count, int all)
 {
     double y = TOP + ROW * row, width = (double)(RIGHT - LEFT - 70) * count / (all > 0 ? all : 1);
-    char   said[48];
-    snprintf(said, sizeof said, "%d (%.1f %%)", count, 100.0 * count / (all > 0 ? all : 1));
-    add_words(out, "name", LEFT - 8, y + 15, words);
+    char   figures[48];
+    snprintf(figures, sizeof figures, "%d (%.1f %%)", count, 100.0 * count / (all > 0 ? all : 1));
+    add_text(out, "name", LEFT - 8, y + 15, text);
     buffer_addf(out, "<rect class=\"fill\" x=\"%d\" y=\"%.1f\" width=\"%.1f\" height=\"%d\"/>",
                 LEFT, y + 3, width, ROW - 6);
-    add_words(out, "value", LEFT + width + 5, y + 15, said);
+    add_text(out, "value", LEFT + width + 5, y + 15, figures);
     buffer_add(out, "\n");
 }
 
@@ -151,15 +152,16 @@ void plot_endings(const Report *r, Buffer *out)
     int            lost[TERMINATIONS] = { 0 }, row = 3;
     for (int i = 0; i < r->game_count; i++)
         lost[r->games[i].termination]++;
+
     int height = TOP + ROW * (3 + TERMINATIONS - 1) + 12;
-    begin_plot(out, height, "Who won, and what else than the rules decided games");
+    begin_plot(out, height, "Results and forfeits");
     add_count(out, 0, "first mover won", k->first_wins, k->games);
     add_count(out, 1, "drawn", k->draws, k->games);
     add_count(out, 2, "second mover won", k->second_wins, k->games);
     for (int v = TERMINATION_RULES + 1; v < TERMINATIONS; v++) {
-        char words[48];
-        snprintf(words, sizeof words, "lost by %s", termination_word((Termination)v));
-        add_count(out, row++, words, lost[v], r->game_count);
+        char text[48];
+        snprintf(text, sizeof text, "lost by %s", termination_word((Termination)v));
+        add_count(out, row++, text, lost[v], r->game_count);
     }
     buffer_add(out, "</svg>\n");
 }

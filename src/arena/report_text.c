@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* report_text.c - a contest in words: for terminals, as CSV, as JSON. */
+/* report_text.c - the report as text for terminals, as CSV and as JSON. */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,11 +15,13 @@ enum { FAILURES_SHOWN = 8, NAME_SHOWN = 24, CROSS_CELL = 8 };
 
 static const RankRow *row_at(const Report *r, int place)
 {
+    assert(place >= 0 && place < r->bot_count);
     return &r->ranking.rows[place];
 }
 
 static const char *name_of(const Report *r, int bot)
 {
+    assert(bot >= 0 && bot < r->bot_count);
     return r->bots[bot].bot.name;
 }
 
@@ -48,12 +51,13 @@ static void write_head(const Report *r, Buffer *out)
     buffer_addf(out, "%s: %s of %s, %d bots, %d games", r->contest.name,
                 FORMAT_NAMES[r->contest.format], game, r->bot_count, r->game_count);
     if (r->left_out > 0)
-        buffer_addf(out, " (and %lld of bots that have left)", (long long)r->left_out);
+        buffer_addf(out, " (not counting %lld games of bots that have left)",
+                    (long long)r->left_out);
     if (r->runner != 0)
-        buffer_addf(out, "; it is running (process %lld)", (long long)r->runner);
+        buffer_addf(out, "; running (process %lld)", (long long)r->runner);
     buffer_add(out, "\n");
     if (r->unsafe)
-        buffer_add(out, "NO JAIL: programs were run without protection (--unsafe-no-jail).\n");
+        buffer_add(out, "NO JAIL: bots ran without protection (--unsafe-no-jail).\n");
     buffer_add(out, "\n");
 }
 
@@ -94,7 +98,7 @@ static void write_ranking(const Report *r, Buffer *out)
 {
     int width = name_width(r);
     buffer_addf(out, "   #  %-*s %7s %6s %5s %4s %5s  %5s %4s %5s %7s %8s  %s\n", width, "bot",
-                "points", "games", "won", "drew", "lost", "elo", "+-", "los", "ms/turn", "slowest",
+                "points", "games", "won", "drew", "lost", "elo", "+-", "los", "ms/move", "slowest",
                 "lost by");
     for (int i = 0; i < r->bot_count; i++)
         write_row(r, i, width, out);
@@ -102,11 +106,11 @@ static void write_ranking(const Report *r, Buffer *out)
         return;
     double games = r->ranking.games;
     buffer_addf(out,
-                "\nFirst moves won %.1f%%, drew %.1f%%, lost %.1f%%; the first move is worth %+.0f "
-                "+- %.0f elo.\n",
+                "\nThe first mover won %.1f%%, drew %.1f%%, lost %.1f%%; the first move is worth "
+                "%+.0f +- %.0f elo.\n",
                 100 * r->ranking.first_wins / games, 100 * r->ranking.draws / games,
                 100 * r->ranking.second_wins / games, r->ranking.first_elo, r->ranking.first_error);
-    buffer_add(out, "los: the chance to be better than the next one.  elo +- 95% interval.\n");
+    buffer_add(out, "los: likelihood of superiority over the next bot.  elo +- 95% interval.\n");
 }
 
 static void write_cross(const Report *r, int columns, Buffer *out)
@@ -148,8 +152,7 @@ static void write_failures(const Report *r, Buffer *out)
         if (game->termination == TERMINATION_RULES)
             continue;
         if (shown++ == 0)
-            buffer_add(out, "\nLost by something else than the rules, the latest first "
-                            "(--show N shows more):\n");
+            buffer_add(out, "\nForfeits, latest first (--show N shows the details of game N):\n");
         buffer_addf(out, "%6lld  %s by %s%s%s%s: %.160s\n", (long long)game->id,
                     name_of(r, loser_of(game)), termination_word(game->termination),
                     game->code[0] == '\0' ? "" : " (", game->code, game->code[0] == '\0' ? "" : ")",
@@ -157,26 +160,27 @@ static void write_failures(const Report *r, Buffer *out)
     }
 }
 
-void report_words(const char *margin, const char *title, const char *words, Buffer *out)
+void report_quote(const char *margin, const char *title, const char *text, Buffer *out)
 {
-    if (words[0] == '\0')
+    assert(margin != NULL && title != NULL);
+    if (text[0] == '\0')
         return;
-    if (strchr(words, '\n') == NULL) {
-        buffer_addf(out, "%s%s: %s\n", margin, title, words);
+    if (strchr(text, '\n') == NULL) {
+        buffer_addf(out, "%s%s: %s\n", margin, title, text);
         return;
     }
     buffer_addf(out, "%s%s:\n", margin, title);
-    while (*words != '\0') {
-        int  length = (int)strcspn(words, "\n");
+    while (*text != '\0') {
+        int  length = (int)strcspn(text, "\n");
         bool empty = length == 0;
-        buffer_addf(out, "%s%s%.*s\n", empty ? "" : margin, empty ? "" : "    ", length, words);
-        words += length + (words[length] == '\n');
+        buffer_addf(out, "%s%s%.*s\n", empty ? "" : margin, empty ? "" : "    ", length, text);
+        text += length + (text[length] == '\n');
     }
 }
 
 /* --- One game ------------------------------------------------------------------------------ */
 
-static int count_words(const char *text)
+static int count_times(const char *text)
 {
     int count = 0;
     for (bool inside = false; *text != '\0'; text++) {
@@ -186,27 +190,28 @@ static int count_words(const char *text)
     return count;
 }
 
-/* The opening has no times, so they are those of the last turns. */
+/* Add the time of each move as a comment.  The opening has no times, so they belong to the last
+ * moves. */
 static void note_times(Record *record, const char *times, bool faulty)
 {
-    int count = count_words(times);
+    int count = count_times(times);
     int turn = line_turns(&record->line) - (count - (faulty && count > 0));
     for (; *times != '\0' && turn < line_turns(&record->line); turn++) {
-        char words[64];
+        char note[64];
         int  length = (int)strcspn(times, " ");
-        snprintf(words, sizeof words, "%.*s ms", length, times);
+        snprintf(note, sizeof note, "%.*s ms", length, times);
         if (turn >= 0)
-            record_set_note(record, turn, -1, words); /* who cannot be told loses nothing */
+            record_set_note(record, turn, -1, note); /* a missing comment is harmless */
         times += length + (times[length] == ' ');
     }
 }
 
-void report_record(const char *words, const char *times, bool faulty, Buffer *out)
+void report_record(const char *text, const char *times, bool faulty, Buffer *out)
 {
     Record record;
     Fault  fault;
-    if (record_read(games_find, words, strlen(words), &record, &fault) != STATUS_OK) {
-        buffer_add(out, words);
+    if (record_read(games_find, text, strlen(text), &record, &fault) != STATUS_OK) {
+        buffer_add(out, text);
         return;
     }
     note_times(&record, times, faulty);
@@ -214,7 +219,7 @@ void report_record(const char *words, const char *times, bool faulty, Buffer *ou
     record_free(&record);
 }
 
-static void write_remarks(const char *lines, Buffer *out)
+static void write_comments(const char *lines, Buffer *out)
 {
     while (*lines != '\0') {
         int length = (int)strcspn(lines, "\n");
@@ -229,10 +234,10 @@ void report_game(const LedgerGame *game, Buffer *out)
     if (faulty) {
         buffer_addf(out, "# lost by %s%s%s: %s\n", termination_word(game->termination),
                     game->code[0] == '\0' ? "" : ", ", game->code, game->why);
-        report_words("# ", "its last output", game->last_out, out);
-        report_words("# ", "its last words on stderr", game->last_err, out);
+        report_quote("# ", "end of its stdout", game->last_out, out);
+        report_quote("# ", "end of its stderr", game->last_err, out);
         buffer_add(out, "#\n");
-        write_remarks(game->board, out);
+        write_comments(game->board, out);
         buffer_add(out, "#\n");
     }
     report_record(game->record, game->times, faulty, out);
@@ -392,7 +397,7 @@ static void json_game(const Report *r, const ReportGame *g, Json *json)
     json_end_object(json);
 }
 
-/* Two tables with rows and columns in the order of the ranking. */
+/* Write two matrices with rows and columns in the order of the ranking. */
 static void json_tables(const Report *r, Json *json)
 {
     int n = r->bot_count;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* run.c - the calling thread plans, writes the ledger and talks to the listener; workers play.
+/* run.c - the calling thread plans, writes to the contest database and calls the listener; the
+ * workers play.
  *
- * One mutex guards what they share: the list of games to play and of games that are finished, and the
- * openings.  It is never held while a game is played or written down; planning holds it, when nobody
- * plays.
+ * One mutex guards what they share: the list of games to play, the list of finished games, and the
+ * openings.  It is never held while a game is played or saved.  Planning holds it, but only when no
+ * game is in progress.
  */
 #include "arena/run.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -21,24 +23,24 @@
 #include "base/thread.h"
 
 enum {
-    OPENINGS_CAPACITY = 10000, /* different ones; later games begin with the first ones again */
+    OPENINGS_CAPACITY = 10000, /* different openings; then they repeat */
     TICK_MS = 200,
-    LIVE_MS = 250,  /* between two looks that others get at a running game, on average */
-    LIVE_BURST = 4, /* looks that may follow each other at once: a quick answer, then a slow one */
-    WORKER_STACK_BYTES = 64 << 20, /* a search's recursion keeps positions on the stack */
+    LIVE_MS = 250,  /* average interval between live updates of a game: a token bucket */
+    LIVE_BURST = 4, /* of this many updates */
+    WORKER_STACK_BYTES = 64 << 20, /* the recursive search keeps positions on the stack */
     PATH_BYTES = 4096,
     FACT_MAX = 256,
     NUMBER_FACTS = 10,
     FACTS = NUMBER_FACTS + 4,
 };
 
-/* One game that is to be played. */
+/* A game to play. */
 typedef struct Job {
     Pairing pairing;
     int     number;
 } Job;
 
-/* One that was. */
+/* A finished game. */
 typedef struct Done {
     struct Done  *next;
     Job           job;
@@ -59,7 +61,7 @@ typedef struct Worker {
     int         number;
     Job         job;
     int64_t     began_ms;
-    int64_t     shown_ms; /* others get no look before this */
+    int64_t     shown_ms; /* no live update before this time */
     bool        is_shown;
 } Worker;
 
@@ -73,10 +75,10 @@ typedef struct Run {
     ScheduleRules      schedule;
     ContestantRules    rules;
     int                bot_count;
-    Bot               *bots; /* those who take part, as the file lists them */
+    Bot               *bots; /* the participants, in the order of contest.toml */
     int               *ids;
     double             began;
-    int64_t            handed; /* games given to workers in this run */
+    int64_t            started; /* games given to workers in this run */
 
     pthread_mutex_t mutex;
     pthread_cond_t  changed;
@@ -85,8 +87,8 @@ typedef struct Run {
     int             job_count, job_next;
     Done           *done, **done_tail;
     int             playing; /* games */
-    bool            quit;    /* workers end */
-    bool            finish;  /* no game is begun any more */
+    bool            quit;    /* workers exit */
+    bool            finish;  /* start no more games */
     bool            failed;
     Fault           worker_fault;
     atomic_bool     stop;
@@ -112,15 +114,15 @@ static Status no_memory(Run *run)
     return fault_set(run->fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
 }
 
-static Status ledger_trouble(Run *run, Status status)
+static Status ledger_failed(Run *run, Status status)
 {
-    return fault_set(run->fault, status, 0, "the store of the contest cannot be used: %s",
+    return fault_set(run->fault, status, 0, "cannot use the contest database: %s",
                      status_text(status));
 }
 
-/* --- What must stay as it was ------------------------------------------------------------- */
+/* --- Settings that must not change -------------------------------------------------------- */
 
-/* Each with a value that the games in the ledger were played with. */
+/* A setting and the value that the games in the contest database were played with. */
 typedef struct Fact {
     const char *key;
     char        value[FACT_MAX];
@@ -131,7 +133,7 @@ static void list_numbers(const Contest *contest, Fact facts[FACTS])
 {
     const ContestLimits *limits = &contest->limits;
     bool fixed = contest->format == FORMAT_ROUND_ROBIN || contest->format == FORMAT_GAUNTLET;
-    bool endless = contest->format == FORMAT_LADDER; /* whose past fades */
+    bool endless = contest->format == FORMAT_LADDER; /* old results lose their influence */
     const struct {
         const char *key;
         int64_t     value, unset;
@@ -160,17 +162,17 @@ static void list_numbers(const Contest *contest, Fact facts[FACTS])
 
 static void list_facts(const Contest *contest, Fact facts[FACTS])
 {
-    Fact *words = facts + NUMBER_FACTS;
-    Text  text = text_over(words[0].value, FACT_MAX);
+    Fact *others = facts + NUMBER_FACTS;
+    Text  text = text_over(others[0].value, FACT_MAX);
     list_numbers(contest, facts);
-    words[0].key = "game";
+    others[0].key = "game";
     setup_write(&contest->setup, &text);
-    words[1].key = "format";
-    snprintf(words[1].value, FACT_MAX, "%s", FORMAT_NAMES[contest->format]);
-    words[2].key = "balanced";
-    snprintf(words[2].value, FACT_MAX, "%s", contest->balanced ? "true" : "false");
-    words[3].key = "seed";
-    snprintf(words[3].value, FACT_MAX, "%llu", (unsigned long long)contest->seed);
+    others[1].key = "format";
+    snprintf(others[1].value, FACT_MAX, "%s", FORMAT_NAMES[contest->format]);
+    others[2].key = "balanced";
+    snprintf(others[2].value, FACT_MAX, "%s", contest->balanced ? "true" : "false");
+    others[3].key = "seed";
+    snprintf(others[3].value, FACT_MAX, "%llu", (unsigned long long)contest->seed);
 }
 
 static Status check_fact(Run *run, const Fact *fact, int64_t games)
@@ -179,15 +181,15 @@ static Status check_fact(Run *run, const Fact *fact, int64_t games)
     buffer_init(&before, FACT_MAX);
     Status status = ledger_get(run->ledger, fact->key, &before);
     if (before.failed)
-        status = STATUS_SYSTEM; /* nobody wrote anything so long */
+        status = STATUS_SYSTEM; /* longer than any value we write */
     bool known = status == STATUS_OK;
     bool same = known && strcmp(before.data, fact->value) == 0;
     if (known && !same && games > 0 && !fact->may_change)
         status =
             fault_set(run->fault, STATUS_ILLEGAL, 0,
                       "%s is %.60s in " CONTEST_FILE
-                      ", but %lld games were played with %.60s; change it back, or begin a new "
-                      "contest in another folder",
+                      ", but %lld games were played with %.60s; change it back, or start a new "
+                      "contest in another directory",
                       fact->key, fact->value, (long long)games, before.data);
     else if (status == STATUS_NOT_FOUND || (known && !same))
         status = ledger_set(run->ledger, fact->key, fact->value);
@@ -220,7 +222,7 @@ static const LedgerBot *find_present(const LedgerBots *known, const char *name)
     return NULL;
 }
 
-/* A bot that is new, or known and unchanged, or known but without games. */
+/* Add a bot to the contest database, or update it.  A bot with games must not have changed. */
 static Status enter_bot(Run *run, const LedgerBots *known, Bot *bot)
 {
     const BotSpec   *spec = &bot->made.spec;
@@ -241,8 +243,8 @@ static Status enter_bot(Run *run, const LedgerBots *known, Bot *bot)
     status = ledger_games_of(run->ledger, before->id, &games);
     if (status == STATUS_OK && games > 0 && strcmp(before->mark, mark) != 0)
         return fault_set(run->fault, STATUS_ILLEGAL, 0,
-                         "bot '%s' has changed since its first game; give it its old program, or "
-                         "remove it and add it again: then it begins anew",
+                         "bot '%s' has changed since its first game; restore its old program, or "
+                         "remove it and add it again to start without games",
                          spec->name);
     return status == STATUS_OK ? ledger_set_bot(run->ledger, &bot->entry) : status;
 }
@@ -255,7 +257,7 @@ static Status drop_absent(Run *run, const LedgerBots *known)
         if (!bot.present || contest_find(&run->contest, bot.name) >= 0)
             continue;
         bot.present = false;
-        notify(run, "%s does not take part any more", bot.name);
+        notify(run, "%s no longer takes part", bot.name);
         status = ledger_set_bot(run->ledger, &bot);
     }
     return status;
@@ -275,11 +277,11 @@ static Status make_bot(Run *run, const BotSpec *spec, Bot *bot)
         notify(run, "compiling %s", spec->name);
     Status status = builder_make(&job, &bot->made, NULL, run->fault);
     if (status == STATUS_OK && bot->made.failure[0] != '\0')
-        notify(run, "%s loses all of its games: %s", spec->name, bot->made.failure);
+        notify(run, "%s forfeits all its games: %s", spec->name, bot->made.failure);
     return status;
 }
 
-/* Only strangers need a jail; where there is none they are not let in. */
+/* Fail if there are untrusted bots and no jail.  Built-in players need none. */
 static Status check_jail(Run *run)
 {
     Fault why;
@@ -287,10 +289,11 @@ static Status check_jail(Run *run)
         if (run->contest.bots[i].kind != BOT_BUILTIN && !run->config->unsafe) {
             if (jail_probe(&why) == STATUS_OK)
                 return STATUS_OK;
-            return fault_set(run->fault, STATUS_SYSTEM, 0,
-                             "programs cannot be jailed on this machine: %.150s "
-                             "(--unsafe-no-jail runs them without)",
-                             why.why);
+            return fault_set(
+                run->fault, STATUS_SYSTEM, 0,
+                "cannot start the jail: %.150s. To run bots you trust without it, pass "
+                "--unsafe-no-jail",
+                why.why);
         }
     return STATUS_OK;
 }
@@ -329,12 +332,12 @@ static Bot *find_bot(const Run *run, int id)
 
 /* --- Planning ----------------------------------------------------------------------------- */
 
-/* All that the ledger knows, as the schedule wants it. */
+/* The results so far, in the form that the schedule needs. */
 typedef struct Past {
     int        job_count, job_capacity;
-    Job       *jobs; /* games that were played, sorted */
+    Job       *jobs; /* finished games, sorted */
     int        encounter_count;
-    Encounter *encounters; /* rounds that were drawn */
+    Encounter *encounters; /* of drawn rounds, in order */
     bool       failed;
     const Run *run;
 } Past;
@@ -351,7 +354,8 @@ static int compare_jobs(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Rounds come one behind the other in the list, so the search begins where the round does. */
+/* Find an encounter.  The list is ordered by round, so a binary search finds the start of the
+ * round. */
 static Encounter *find_encounter(const Past *past, const Pairing *pairing)
 {
     int low = 0, high = past->encounter_count;
@@ -418,7 +422,7 @@ static Status read_past(Run *run, Past *past)
     if (past->failed)
         status = STATUS_NO_MEMORY;
     if (status != STATUS_OK)
-        return ledger_trouble(run, status);
+        return ledger_failed(run, status);
     if (past->job_count > 0)
         qsort(past->jobs, (size_t)past->job_count, sizeof *past->jobs, compare_jobs);
     return STATUS_OK;
@@ -430,7 +434,7 @@ static bool was_played(const Past *past, const Job *job)
                                           sizeof *past->jobs, compare_jobs) != NULL;
 }
 
-/* Put a game on the list, unless it was played or cannot be. */
+/* Add a game to the list, unless it was already played or one of its bots has left. */
 static Status plan_game(Run *run, const Past *past, const Pairing *pairing, int number,
                         int *capacity)
 {
@@ -449,8 +453,8 @@ static Status plan_game(Run *run, const Past *past, const Pairing *pairing, int 
     return STATUS_OK;
 }
 
-/* All games of a fixed format; pair of games by pair of games, so that at any moment everybody has
- * met everybody about equally often. */
+/* List all games of a fixed format, one pair of games per pairing at a time, so that all pairings
+ * advance evenly. */
 static Status plan_fixed(Run *run, const Past *past)
 {
     PairingList list = { 0 };
@@ -467,18 +471,19 @@ static Status plan_fixed(Run *run, const Past *past)
                 status = plan_game(run, past, &list.at[i], number + 1, &capacity);
         }
     pairings_free(&list);
-    /* What the ledger holds besides is of bots that have left. */
+    /* Other games in the contest database are of bots that have left. */
     int64_t held = run->progress->done + run->progress->left;
     run->progress->done = run->progress->total - run->job_count;
     run->progress->left = held - run->progress->done;
     return status;
 }
 
-/* The games of the last round that was drawn which are still missing. */
+/* List the missing games of a drawn round. */
 static Status plan_round(Run *run, const Past *past, int round)
 {
     int    capacity = 0;
     Status status = STATUS_OK;
+    assert(round >= 0);
     for (int i = 0; i < past->encounter_count && status == STATUS_OK; i++) {
         const Encounter *e = &past->encounters[i];
         int              games = schedule_games(&run->schedule, e);
@@ -512,13 +517,14 @@ static Status draw_round(Run *run, const Past *past, int round, bool *drawn)
     if (status != STATUS_OK)
         status = no_memory(run);
     else if (*drawn && (status = ledger_add_round(run->ledger, &list)) != STATUS_OK)
-        ledger_trouble(run, status);
+        ledger_failed(run, status);
     pairings_free(&list);
     return status;
 }
 
-/* Plan a round, drawing it and those after it until there is something to play: rounds may consist of
- * byes, and of bots that have left.  Nothing is planned when the contest is over. */
+/* List the games of the current round.  If none are missing, draw rounds until there is a game to
+ * play: a round may consist of byes and bots that have left.  The list stays empty when the contest
+ * is over. */
 static Status plan_drawn(Run *run, Past *past)
 {
     Status status = STATUS_OK;
@@ -542,15 +548,15 @@ static Status plan_drawn(Run *run, Past *past)
     }
 }
 
-/* For those who watch: who cannot be told loses nothing. */
+/* Store a number for the live view; failure is harmless. */
 static void store_number(Run *run, const char *key, int64_t number)
 {
-    char words[32];
-    snprintf(words, sizeof words, "%lld", (long long)number);
-    ledger_set(run->ledger, key, words);
+    char digits[32];
+    snprintf(digits, sizeof digits, "%lld", (long long)number);
+    ledger_set(run->ledger, key, digits);
 }
 
-/* Fill the list of games; it stays empty when the contest is over. */
+/* Fill the list of games to play; it stays empty when the contest is over. */
 static Status plan(Run *run)
 {
     Past past;
@@ -571,7 +577,7 @@ static Status plan(Run *run)
 
 /* --- Playing ------------------------------------------------------------------------------ */
 
-/* Let others look at a game that takes its time. */
+/* Update the live view of a game, at the rate of a token bucket. */
 static void show(void *context, const Session *session, int64_t tick_ms)
 {
     Worker *worker = context;
@@ -595,7 +601,7 @@ static void show(void *context, const Session *session, int64_t tick_ms)
         live.second = swapped ? live.pairing.a : live.pairing.b;
         for (int i = 0; i < 2; i++)
             live.clock_ms[i] = session_clock_ms(session, i, tick_ms);
-        ledger_set_live(worker->run->ledger, &live); /* who cannot watch loses nothing */
+        ledger_set_live(worker->run->ledger, &live); /* failure is harmless */
     }
     buffer_free(&record);
 }
@@ -642,7 +648,7 @@ static Status play(Worker *worker, Done *done, Fault *fault)
         game.seed[i] = seed_for(run, job, i);
     Status status = opening_for(run, job, &game.opening);
     if (status != STATUS_OK)
-        return fault_set(fault, status, 0, "no opening: %s", status_text(status));
+        return fault_set(fault, status, 0, "cannot generate an opening: %s", status_text(status));
     worker->job = *job;
     worker->began_ms = done->began_ms = clock_date_ms();
     double began = clock_wall_seconds();
@@ -651,7 +657,7 @@ static Status play(Worker *worker, Done *done, Fault *fault)
     return status;
 }
 
-/* The next game, or false when there is none and never will be. */
+/* Wait for the next game to play; false if the worker should exit. */
 static bool next_job(Run *run, Job *job)
 {
     pthread_mutex_lock(&run->mutex);
@@ -659,19 +665,21 @@ static bool next_job(Run *run, Job *job)
         pthread_cond_wait(&run->changed, &run->mutex);
     bool given = !run->quit;
     if (given) {
+        assert(run->job_next < run->job_count);
         *job = run->jobs[run->job_next++];
         run->playing++;
-        run->handed++;
-        if (run->config->games > 0 && run->handed >= run->config->games)
+        run->started++;
+        if (run->config->games > 0 && run->started >= run->config->games)
             run->finish = true;
     }
     pthread_mutex_unlock(&run->mutex);
     return given;
 }
 
-static void hand_in(Run *run, Done *done, Status status, const Fault *fault)
+static void submit_result(Run *run, Done *done, Status status, const Fault *fault)
 {
     pthread_mutex_lock(&run->mutex);
+    assert(run->playing > 0);
     run->playing--;
     if (status != STATUS_OK && !run->failed) {
         run->failed = true;
@@ -703,7 +711,7 @@ static void *work(void *context)
         } else {
             fault_set(&fault, status, 0, "%s", status_text(status));
         }
-        hand_in(worker->run, done, status, &fault);
+        submit_result(worker->run, done, status, &fault);
         if (worker->is_shown)
             ledger_end_live(worker->run->ledger, worker->number);
         worker->is_shown = false;
@@ -711,7 +719,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* --- Counting ----------------------------------------------------------------------------- */
+/* --- Saving ------------------------------------------------------------------------------- */
 
 static void fill_side(LedgerSide *out, const RefereeSide *side, int bot)
 {
@@ -750,10 +758,11 @@ static void fill_row(const Done *done, LedgerGame *row)
     row->last_err = report->failure.last_err;
 }
 
-/* From here on the game counts. */
+/* Save a finished game; from now on it counts. */
 static Status commit(Run *run, Done *done)
 {
     LedgerGame row;
+    assert(!done->report.stopped && "an aborted game does not count");
     fill_row(done, &row);
     Status status = ledger_add_game(run->ledger, &row, run->fault);
     if (status == STATUS_OK) {
@@ -783,21 +792,21 @@ static bool asked_by_file(const Run *run)
     return access(path, F_OK) == 0;
 }
 
-Status run_ask_to_stop(const char *folder, Fault *fault)
+Status run_request_stop(const char *folder, Fault *fault)
 {
     char path[PATH_BYTES];
     if (ledger_runner(folder) == 0)
-        return fault_set(fault, STATUS_NOT_FOUND, 0, "nobody runs the contest in %.150s", folder);
+        return fault_set(fault, STATUS_NOT_FOUND, 0, "the contest in %.150s is not running",
+                         folder);
     stop_path(folder, path);
     int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (file < 0)
-        return fault_set(fault, STATUS_SYSTEM, 0, "%.150s cannot be written: %s", path,
-                         strerror(errno));
+        return fault_set(fault, STATUS_SYSTEM, 0, "cannot write %.150s: %s", path, strerror(errno));
     close(file);
     return STATUS_OK;
 }
 
-static Status let_go(Ledger *ledger, const char *name)
+static Status forget_bot(Ledger *ledger, const char *name)
 {
     LedgerBots known;
     Status     status = ledger_bots(ledger, &known);
@@ -813,25 +822,25 @@ static Status let_go(Ledger *ledger, const char *name)
     return status;
 }
 
-Status run_let_go(const char *folder, const char *name, Fault *fault)
+Status run_remove_bot(const char *folder, const char *name, Fault *fault)
 {
     Ledger *ledger = ledger_open(folder, LEDGER_READ, fault);
-    if (ledger == NULL) /* nothing was played yet, so nothing is known of it */
+    if (ledger == NULL) /* never run, so the bot is not in a database */
         return fault->status == STATUS_NOT_FOUND ? STATUS_OK : fault->status;
     ledger_close(ledger);
     ledger = ledger_open(folder, LEDGER_RUN, fault);
     if (ledger == NULL)
         return fault->status;
-    Status status = let_go(ledger, name);
+    Status status = forget_bot(ledger, name);
     ledger_close(ledger);
     return status == STATUS_OK ? STATUS_OK : fault_set(fault, status, 0, "%s", status_text(status));
 }
 
-static void heed_stop(Run *run)
+static void check_stop(Run *run)
 {
-    int  wish = run->listener->stop == NULL ? 0 : run->listener->stop(run->listener->context);
-    bool finish = wish > 0 || asked_by_file(run);
-    if (wish > 1)
+    int  level = run->listener->stop == NULL ? 0 : run->listener->stop(run->listener->context);
+    bool finish = level > 0 || asked_by_file(run);
+    if (level > 1)
         atomic_store(&run->stop, true);
     if (!finish)
         return;
@@ -854,7 +863,7 @@ static Done *take_done(Run *run)
     return done;
 }
 
-/* What the main thread should do next. */
+/* What the calling thread does next. */
 typedef enum Next { NEXT_COMMIT, NEXT_WAIT, NEXT_PLAN, NEXT_END } Next;
 
 static Next look(Run *run, Done **done)
@@ -886,6 +895,7 @@ static Next look(Run *run, Done **done)
 static Status plan_more(Run *run, bool *over)
 {
     pthread_mutex_lock(&run->mutex);
+    assert(run->playing == 0 && run->job_next == run->job_count);
     Status status = plan(run);
     *over = status != STATUS_OK || run->job_count == 0;
     pthread_cond_broadcast(&run->changed);
@@ -913,7 +923,7 @@ static Status play_all(Run *run, RunEnd *end)
         if (now - ticked < TICK_MS / 1000.0)
             continue;
         ticked = now;
-        heed_stop(run);
+        check_stop(run);
         if (run->listener->tick != NULL)
             run->listener->tick(run->listener->context, run->progress);
     }
@@ -932,19 +942,18 @@ static Status start_workers(Run *run)
     for (int i = 0; i < wanted && i < CONTEST_WORKERS_MAX; i++) {
         run->worker[i] = (Worker){ .run = run, .number = i };
         if (!thread_start(&run->worker[i].thread, WORKER_STACK_BYTES, work, &run->worker[i]))
-            break; /* fewer than asked for are no failure: the results are the same */
+            break; /* fewer workers are no failure: the results are the same */
         run->worker_count = i + 1;
     }
-    return run->worker_count > 0
-               ? STATUS_OK
-               : fault_set(run->fault, STATUS_SYSTEM, 0, "no thread can be started");
+    return run->worker_count > 0 ? STATUS_OK
+                                 : fault_set(run->fault, STATUS_SYSTEM, 0, "cannot start a thread");
 }
 
 static void end_workers(Run *run)
 {
     pthread_mutex_lock(&run->mutex);
     run->quit = true;
-    atomic_store(&run->stop, true); /* whoever still plays gives up */
+    atomic_store(&run->stop, true); /* abort games in progress */
     pthread_cond_broadcast(&run->changed);
     pthread_mutex_unlock(&run->mutex);
     for (int i = 0; i < run->worker_count; i++)
@@ -996,6 +1005,7 @@ static int champion_of(const Run *run)
 Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd *end,
                    RunProgress *progress, Fault *fault)
 {
+    assert(config->folder != NULL && listener != NULL && fault != NULL);
     Run *run = calloc(1, sizeof *run);
     if (run == NULL)
         return fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
@@ -1008,7 +1018,7 @@ Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd 
     Status status = contest_load(config->folder, &run->contest, fault);
     if (status == STATUS_OK && run->contest.bot_count < 2)
         status = fault_set(fault, STATUS_ILLEGAL, 0,
-                           "a contest needs two bots; `tessera arena add` puts them in");
+                           "a contest needs at least two bots; add them with `tessera arena add`");
     if (status == STATUS_OK &&
         (run->ledger = ledger_open(config->folder, LEDGER_RUN, fault)) == NULL)
         status = fault->status;
@@ -1025,8 +1035,8 @@ Status run_contest(const RunConfig *config, const RunListener *listener, RunEnd 
                                          .champion = champion_of(run) };
         status = play_contest(run, end);
     }
-    if (status != STATUS_OK && fault->why[0] == '\0') /* the store says no more than that */
-        ledger_trouble(run, status);
+    if (status != STATUS_OK && fault->why[0] == '\0') /* the contest database gave only a status */
+        ledger_failed(run, status);
     if (run->ledger != NULL)
         ledger_close(run->ledger);
     contest_free(&run->contest);

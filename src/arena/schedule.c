@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/schedule.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/matching.h"
 
-enum { KNOCKOUT_REPLAYS = 3 }; /* of a pairing that stands even, before the seeding decides */
+enum { KNOCKOUT_REPLAYS = 3 }; /* of a tied pairing, before the seed decides */
 
 void pairings_add(PairingList *list, Pairing pairing)
 {
@@ -36,8 +37,8 @@ bool schedule_is_drawn(Format format)
 
 /* --- Fixed formats ------------------------------------------------------------------------ */
 
-/* Who begins is settled by the bots' numbers, so that it stays the same whoever joins: of those
- * whose sum is odd the larger one, of the others the smaller.  So each begins about half of its
+/* Decide by the ids who moves first, so that it does not depend on who else takes part.  The parity
+ * of the sum selects the lower or the higher id, so each bot moves first in about half of its
  * pairings. */
 static Pairing fixed_pairing(int round, int x, int y)
 {
@@ -46,15 +47,15 @@ static Pairing fixed_pairing(int round, int x, int y)
     return low_begins ? (Pairing){ round, low, high } : (Pairing){ round, high, low };
 }
 
-/* The circle: the last one stays in place, the others walk round it.  With an odd number an empty
- * chair takes the last one's place. */
+/* Circle method: the last seat is fixed and the others rotate.  With an odd number of bots the last
+ * seat is empty. */
 static void add_circle(const int *bots, int count, int round, PairingList *out)
 {
-    int chairs = count + count % 2, walkers = chairs - 1;
-    for (int turn = 0; turn < walkers; turn++)
-        for (int i = 0; i < chairs / 2; i++) {
-            int left = i == 0 ? walkers : (turn + i) % walkers;
-            int right = i == 0 ? turn : (turn + walkers - i) % walkers;
+    int seats = count + count % 2, others = seats - 1;
+    for (int turn = 0; turn < others; turn++)
+        for (int i = 0; i < seats / 2; i++) {
+            int left = i == 0 ? others : (turn + i) % others;
+            int right = i == 0 ? turn : (turn + others - i) % others;
             if (left < count && right < count)
                 pairings_add(out, fixed_pairing(round, bots[left], bots[right]));
         }
@@ -62,6 +63,7 @@ static void add_circle(const int *bots, int count, int round, PairingList *out)
 
 void schedule_fixed(const ScheduleRules *rules, const int *bots, int bot_count, PairingList *out)
 {
+    assert(!schedule_is_drawn(rules->format));
     if (rules->format == FORMAT_GAUNTLET) {
         for (int i = 0; i < bot_count; i++)
             if (bots[i] != rules->champion)
@@ -78,9 +80,9 @@ void schedule_fixed(const ScheduleRules *rules, const int *bots, int bot_count, 
 /* --- Swiss -------------------------------------------------------------------------------- */
 
 typedef struct Standing {
-    int  bot, seed; /* seed: its place among `bots` */
+    int  bot, seed; /* seed: index in `bots` */
     int  half_points;
-    int  begun; /* pairings begun less pairings not begun, where their games are odd in number */
+    int  begun; /* pairings as `a` minus pairings as `b` */
     bool had_bye;
 } Standing;
 
@@ -105,8 +107,8 @@ static void count_encounter(const ScheduleRules *rules, Standing *standings, int
 {
     Standing *a = find_standing(standings, count, e->pairing.a);
     Standing *b =
-        e->pairing.b == SCHEDULE_NOBODY ? NULL : find_standing(standings, count, e->pairing.b);
-    if (a != NULL && e->pairing.b == SCHEDULE_NOBODY) {
+        e->pairing.b == SCHEDULE_NONE ? NULL : find_standing(standings, count, e->pairing.b);
+    if (a != NULL && e->pairing.b == SCHEDULE_NONE) {
         a->half_points += 2 * rules->games;
         a->had_bye = true;
         return;
@@ -121,7 +123,7 @@ static void count_encounter(const ScheduleRules *rules, Standing *standings, int
     }
 }
 
-/* Those who have met may not meet again. */
+/* Allow all pairings of bots that have not met yet. */
 static void allow_all_new(Matching *matching, const Standing *standings, int count,
                           const Encounter *encounters, int encounter_count)
 {
@@ -137,13 +139,13 @@ static void allow_all_new(Matching *matching, const Standing *standings, int cou
         }
 }
 
-/* The lowest who had none, if the others can be paired off without him. */
+/* Give the bye to the lowest bot without one, if the others can still be paired. */
 static bool give_bye(Matching *matching, const Standing *standings, int count, int round,
                      PairingList *out)
 {
     for (int i = count - 1; i >= 0; i--)
         if (!standings[i].had_bye && matching_leave(matching, i, -1)) {
-            pairings_add(out, (Pairing){ round, standings[i].bot, SCHEDULE_NOBODY });
+            pairings_add(out, (Pairing){ round, standings[i].bot, SCHEDULE_NONE });
             return true;
         }
     return false;
@@ -155,8 +157,8 @@ static Pairing swiss_pairing(int round, const Standing *x, const Standing *y)
     return y_begins ? (Pairing){ round, y->bot, x->bot } : (Pairing){ round, x->bot, y->bot };
 }
 
-/* In his own group of points the one above the middle meets the one as far below it; then the
- * nearest; then those further down. */
+/* Return how well a candidate suits the top bot, lower is better.  Within its score group, the
+ * upper half meets the lower half; then the nearest candidates; then lower score groups. */
 static int preference(const Standing *standings, int count, int top, int candidate,
                       const bool *gone)
 {
@@ -205,7 +207,7 @@ static void pair_all(Matching *matching, const Standing *standings, int count, i
     if (count % 2 == 1 && !give_bye(matching, standings, count, round, out))
         return;
     if (!matching_complete(matching))
-        return; /* everybody has met too many: the contest is over */
+        return; /* no perfect matching is left: the contest is over */
     for (int top = 0; top < count; top++)
         if (!matching->gone[top] && !pair_top(matching, standings, count, top, round, out))
             return;
@@ -241,7 +243,7 @@ static Status draw_swiss(const ScheduleRules *rules, const int *bots, int count,
     qsort(standings, (size_t)count, sizeof *standings, by_points);
     allow_all_new(&matching, standings, count, encounters, encounter_count);
     pair_all(&matching, standings, count, round, out);
-    if (out->count * 2 < count) /* not everybody: there is no such round */
+    if (out->count * 2 < count) /* some bots could not be paired: no round */
         out->count = 0;
     matching_free(&matching);
     free(standings);
@@ -252,7 +254,7 @@ static Status draw_swiss(const ScheduleRules *rules, const int *bots, int count,
 
 int schedule_games(const ScheduleRules *rules, const Encounter *e)
 {
-    if (e->pairing.b == SCHEDULE_NOBODY)
+    if (e->pairing.b == SCHEDULE_NONE)
         return 0;
     int games = rules->games;
     if (rules->format == FORMAT_KNOCKOUT)
@@ -264,11 +266,11 @@ int schedule_games(const ScheduleRules *rules, const Encounter *e)
 
 int schedule_winner(const Encounter *e)
 {
-    return e->pairing.b != SCHEDULE_NOBODY && e->half_points[1] > e->half_points[0] ? e->pairing.b
-                                                                                    : e->pairing.a;
+    return e->pairing.b != SCHEDULE_NONE && e->half_points[1] > e->half_points[0] ? e->pairing.b
+                                                                                  : e->pairing.a;
 }
 
-/* A bot's place among those who take part, or -1. */
+/* Return a bot's index in `bots`, or -1. */
 static int seed_of(const int *bots, int count, int bot)
 {
     for (int i = 0; i < count; i++)
@@ -277,9 +279,10 @@ static int seed_of(const int *bots, int count, int bot)
     return -1;
 }
 
-/* Fill `seeds` with the usual order of a bracket: 1-8, 4-5, 2-7, 3-6 for eight. */
+/* Fill `seeds` with the standard bracket order: 1-8, 4-5, 2-7, 3-6 for eight. */
 static void bracket_order(int size, int *seeds)
 {
+    assert(size >= 1 && (size & (size - 1)) == 0 && "a bracket has a power of two places");
     seeds[0] = 0;
     for (int filled = 1; filled < size; filled *= 2)
         for (int i = filled - 1; i >= 0; i--) {
@@ -290,11 +293,11 @@ static void bracket_order(int size, int *seeds)
         }
 }
 
-/* The better seeded one first; a bye for one alone. */
+/* Return a pairing with the better seed first, or a bye if one of them is SCHEDULE_NONE. */
 static Pairing bracket_pairing(const int *bots, int count, int round, int x, int y)
 {
-    if (x == SCHEDULE_NOBODY || y == SCHEDULE_NOBODY)
-        return (Pairing){ round, x == SCHEDULE_NOBODY ? y : x, SCHEDULE_NOBODY };
+    if (x == SCHEDULE_NONE || y == SCHEDULE_NONE)
+        return (Pairing){ round, x == SCHEDULE_NONE ? y : x, SCHEDULE_NONE };
     bool x_better = seed_of(bots, count, x) < seed_of(bots, count, y);
     return x_better ? (Pairing){ round, x, y } : (Pairing){ round, y, x };
 }
@@ -309,24 +312,25 @@ static Status draw_bracket(const int *bots, int count, PairingList *out)
         return STATUS_NO_MEMORY;
     bracket_order(size, seeds);
     for (int i = 0; i + 1 < size; i += 2) {
-        int x = seeds[i] < count ? bots[seeds[i]] : SCHEDULE_NOBODY;
-        int y = seeds[i + 1] < count ? bots[seeds[i + 1]] : SCHEDULE_NOBODY;
+        int x = seeds[i] < count ? bots[seeds[i]] : SCHEDULE_NONE;
+        int y = seeds[i + 1] < count ? bots[seeds[i + 1]] : SCHEDULE_NONE;
         pairings_add(out, bracket_pairing(bots, count, 0, x, y));
     }
     free(seeds);
     return STATUS_OK;
 }
 
-/* Who goes on from a pairing: its winner, or whoever stayed when the other one left in the middle. */
-static int who_goes_on(const ScheduleRules *rules, const int *bots, int count, const Encounter *e)
+/* Return who advances from a pairing: its winner, or the other bot if the leader has left before
+ * all games were played. */
+static int who_advances(const ScheduleRules *rules, const int *bots, int count, const Encounter *e)
 {
     int winner = schedule_winner(e);
-    if (winner == SCHEDULE_NOBODY || seed_of(bots, count, winner) >= 0)
+    if (winner == SCHEDULE_NONE || seed_of(bots, count, winner) >= 0)
         return winner;
     int other = winner == e->pairing.a ? e->pairing.b : e->pairing.a;
-    if (other == SCHEDULE_NOBODY || e->played >= schedule_games(rules, e) ||
+    if (other == SCHEDULE_NONE || e->played >= schedule_games(rules, e) ||
         seed_of(bots, count, other) < 0)
-        return SCHEDULE_NOBODY;
+        return SCHEDULE_NONE;
     return other;
 }
 
@@ -336,16 +340,16 @@ static Status draw_knockout(const ScheduleRules *rules, const int *bots, int cou
 {
     if (round == 0)
         return count < 2 ? STATUS_OK : draw_bracket(bots, count, out);
-    int waiting = SCHEDULE_NOBODY, seen = 0;
+    int waiting = SCHEDULE_NONE, seen = 0;
     for (int i = 0; i < encounter_count; i++) {
         if (encounters[i].pairing.round != round - 1)
             continue;
-        int next = who_goes_on(rules, bots, count, &encounters[i]);
+        int next = who_advances(rules, bots, count, &encounters[i]);
         if (seen++ % 2 == 1)
             pairings_add(out, bracket_pairing(bots, count, round, waiting, next));
         waiting = next;
     }
-    return STATUS_OK; /* after the final there was one pairing, so there is none now */
+    return STATUS_OK; /* the final was a single pairing, so nothing follows it */
 }
 
 /* --- Ladder ------------------------------------------------------------------------------- */
@@ -358,12 +362,12 @@ static int by_number(const void *a, const void *b)
 
 static void add_once(int *list, int *count, int bot)
 {
-    if (bot != SCHEDULE_NOBODY && seed_of(list, *count, bot) < 0)
+    if (bot != SCHEDULE_NONE && seed_of(list, *count, bot) < 0)
         list[(*count)++] = bot;
 }
 
-/* Whoever came first stands highest, and a pairing that the lower one wins exchanges the two.
- * Those who have left keep their place while the past is gone over. */
+/* Replay the ladder: the initial order is by id, and if the lower bot wins an encounter, the two
+ * change places.  Bots that have left keep their place during the replay. */
 static void climb(int *all, int all_count, const Encounter *encounters, int encounter_count)
 {
     qsort(all, (size_t)all_count, sizeof *all, by_number);
@@ -386,7 +390,7 @@ void schedule_ladder(const int *bots, int bot_count, const Encounter *encounters
 {
     int *all = calloc((size_t)(bot_count + 2 * encounter_count) + 1, sizeof *all);
     int  all_count = 0, placed = 0;
-    if (all == NULL) { /* as it was at the beginning: nothing better can be said */
+    if (all == NULL) { /* out of memory: fall back to the initial order */
         memcpy(order, bots, (size_t)bot_count * sizeof *order);
         return;
     }
@@ -400,10 +404,11 @@ void schedule_ladder(const int *bots, int bot_count, const Encounter *encounters
     for (int i = 0; i < all_count; i++)
         if (seed_of(bots, bot_count, all[i]) >= 0)
             order[placed++] = all[i];
+    assert(placed <= bot_count);
     free(all);
 }
 
-/* Neighbours meet: places 1 and 2, 3 and 4 in the even rounds, 2 and 3, 4 and 5 in the odd ones. */
+/* Pair adjacent places: 1 and 2, 3 and 4 in even rounds; 2 and 3, 4 and 5 in odd rounds. */
 static Status draw_ladder(const int *bots, int count, const Encounter *encounters,
                           int encounter_count, int round, PairingList *out)
 {
@@ -423,6 +428,7 @@ Status schedule_draw(const ScheduleRules *rules, const int *bots, int bot_count,
                      const Encounter *encounters, int encounter_count, int round, PairingList *out)
 {
     Status status = STATUS_OK;
+    assert(schedule_is_drawn(rules->format) && round >= 0 && bot_count >= 0);
     out->count = 0;
     if (rules->format == FORMAT_SWISS)
         status = draw_swiss(rules, bots, bot_count, encounters, encounter_count, round, out);
@@ -447,8 +453,9 @@ int schedule_rounds(const ScheduleRules *rules, int bot_count)
 int schedule_opening(const ScheduleRules *rules, const Pairing *pairing, int number)
 {
     int games = rules->games;
+    assert(games >= 1 && number >= 0 && pairing->round >= 0);
     if (rules->format == FORMAT_DOUBLE_ROUND_ROBIN && games % 2 == 1)
-        return number; /* the other half of the pair is in the other round */
+        return number; /* the other game of the pair is in the other round */
     if (rules->format == FORMAT_KNOCKOUT)
         games *= 1 + KNOCKOUT_REPLAYS;
     return pairing->round * ((games + 1) / 2) + number / 2;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/submission.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +16,7 @@
 
 enum {
     BLOCK_BYTES = 65536,
-    REMOVE_FILES = 16, /* that nftw keeps open */
+    REMOVE_FILES = 16, /* descriptors that nftw keeps open */
     OPEN_FLAGS = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
     MIB = 1 << 20,
 };
@@ -27,11 +28,11 @@ typedef struct Walk {
     Fault           *fault;
     int              files, depth;
     int64_t          bytes;
-    bool             ended; /* by the visitor */
+    bool             ended; /* stopped by the visitor */
     char             name[SUBMISSION_NAME_MAX];
 } Walk;
 
-/* --- Refusing ----------------------------------------------------------------------------- */
+/* --- Errors ------------------------------------------------------------------------------- */
 
 static Status failed(Walk *walk, Status status, const char *why)
 {
@@ -43,12 +44,10 @@ static Status failed(Walk *walk, Status status, const char *why)
 static Status failed_to_read(Walk *walk)
 {
     if (errno == ELOOP)
-        return failed(
-            walk, STATUS_ILLEGAL,
-            "is a symbolic link, and may lead to what is not its author's; the file itself "
-            "is needed");
+        return failed(walk, STATUS_ILLEGAL,
+                      "is a symbolic link, which could expose other files; submit the file itself");
     if (errno == ENXIO)
-        return failed(walk, STATUS_ILLEGAL, "is neither a file nor a folder");
+        return failed(walk, STATUS_ILLEGAL, "is neither a file nor a directory");
     return failed(walk, STATUS_NOT_FOUND, strerror(errno));
 }
 
@@ -61,7 +60,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* What Python leaves behind is nobody's work. */
+/* Skip Python's bytecode cache. */
 static int is_of_interest(const struct dirent *entry)
 {
     return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
@@ -71,11 +70,12 @@ static int is_of_interest(const struct dirent *entry)
 static Status walk_entry(Walk *walk, int folder, const char *entry)
 {
     size_t length = strlen(walk->name);
+    assert(length < sizeof walk->name && walk->depth <= SUBMISSION_DEPTH_MAX);
     int    written = snprintf(walk->name + length, sizeof walk->name - length, "%s%s",
                            length == 0 ? "" : "/", entry);
     Status status;
     if (written < 0 || (size_t)written >= sizeof walk->name - length) {
-        status = failed(walk, STATUS_TOO_LARGE, "has too long a name");
+        status = failed(walk, STATUS_TOO_LARGE, "has a name that is too long");
     } else {
         int file = openat(folder, entry, OPEN_FLAGS);
         status = file < 0 ? failed_to_read(walk) : walk_part(walk, file);
@@ -91,7 +91,7 @@ static Status walk_folder(Walk *walk, int folder)
     struct dirent **entries = NULL;
     Status          status = STATUS_OK;
     if (walk->depth == SUBMISSION_DEPTH_MAX)
-        return failed(walk, STATUS_TOO_LARGE, "lies too deep: 8 folders in each other are enough");
+        return failed(walk, STATUS_TOO_LARGE, "is nested too deeply; the limit is 8 directories");
     int count = scandirat(folder, ".", &entries, is_of_interest, by_name);
     if (count < 0)
         return failed_to_read(walk);
@@ -106,7 +106,7 @@ static Status walk_folder(Walk *walk, int folder)
     return status;
 }
 
-/* Something that is open. */
+/* Visit an open file or directory. */
 static Status walk_part(Walk *walk, int file)
 {
     struct stat about;
@@ -118,14 +118,14 @@ static Status walk_part(Walk *walk, int file)
                              .file = file,
                              .size = S_ISREG(about.st_mode) ? about.st_size : 0 };
     if (!part.is_folder && !S_ISREG(about.st_mode))
-        return failed(walk, STATUS_ILLEGAL, "is neither a file nor a folder");
+        return failed(walk, STATUS_ILLEGAL, "is neither a file nor a directory");
     walk->bytes += part.size;
     if (part.size > SUBMISSION_BYTES_MAX || walk->bytes > SUBMISSION_BYTES_MAX)
         return failed(walk, STATUS_TOO_LARGE,
                       walk->name[0] == '\0' ? "is larger than 64 MiB"
-                                            : "is too much: more than 64 MiB in all");
+                                            : "exceeds the limit of 64 MiB in total");
     if (++walk->files > SUBMISSION_FILES_MAX)
-        return failed(walk, STATUS_TOO_LARGE, "is one too many: 1000 files are enough");
+        return failed(walk, STATUS_TOO_LARGE, "exceeds the limit of 1000 files");
     walk->ended = walk->visit != NULL && !walk->visit(walk->context, &part);
     return part.is_folder && !walk->ended ? walk_folder(walk, file) : STATUS_OK;
 }
@@ -134,7 +134,8 @@ Status submission_walk(const char *path, SubmissionVisit *visit, void *context, 
 {
     _Static_assert(SUBMISSION_BYTES_MAX == 64 * MIB && SUBMISSION_FILES_MAX == 1000 &&
                        SUBMISSION_DEPTH_MAX == 8,
-                   "the refusals name these bounds");
+                   "the error messages name these limits");
+    assert(path != NULL);
     Walk walk = { .path = path, .visit = visit, .context = context, .fault = fault };
     int  file = open(path, OPEN_FLAGS);
     if (file < 0)
@@ -168,7 +169,7 @@ typedef struct Copying {
     int         reason;
 } Copying;
 
-/* As many bytes as the file had when it was opened, or fewer if it has shrunk. */
+/* Copy the bytes that the file had when it was opened, or fewer if it has shrunk. */
 static bool copy_bytes(int from, int to, int64_t size)
 {
     char block[BLOCK_BYTES];
@@ -209,10 +210,10 @@ Status submission_copy(const char *path, const char *target, Fault *fault)
     Copying     copying = { .target = target };
     struct stat about;
     if (lstat(target, &about) == 0)
-        return fault_set(fault, STATUS_ILLEGAL, 0, "%.150s is there already", target);
+        return fault_set(fault, STATUS_ILLEGAL, 0, "%.150s already exists", target);
     Status status = submission_walk(path, copy_part, &copying, fault);
     if (status == STATUS_OK && copying.failed)
-        status = fault_set(fault, STATUS_SYSTEM, 0, "%.100s cannot be copied to %.100s: %s", path,
+        status = fault_set(fault, STATUS_SYSTEM, 0, "cannot copy %.100s to %.100s: %s", path,
                            target, strerror(copying.reason));
     if (status != STATUS_OK)
         submission_remove(target);

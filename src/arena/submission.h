@@ -1,11 +1,11 @@
-/* submission.h - what somebody has handed in: one plain file, or a folder of plain files and folders.
+/* submission.h - walk, check and copy a submission: one regular file, or a directory tree.
  *
- * Knows:   how much of it there may be, and that it must be what it seems to be.
- * Ignores: what is in the files.
+ * Knows:   limits on size, number and depth; that only regular files and directories are allowed.
+ * Ignores: the content of the files.
  *
- * The folder may belong to the author, who can change it while we look.  So files are opened first and
- * looked at then, links are never followed, and nothing is read beyond the bounds.  A link, a pipe or
- * a device is refused: what it leads to is not the author's to give away.
+ * The author may own the directory and change it meanwhile.  So files are opened first and checked
+ * afterwards with fstat, links are never followed, and nothing is read beyond the limits.  Links,
+ * pipes and devices are rejected, because they could expose files that are not the author's.
  */
 #ifndef ARENA_SUBMISSION_H
 #define ARENA_SUBMISSION_H
@@ -17,39 +17,39 @@
 #include "base/status.h"
 
 enum {
-    SUBMISSION_BYTES_MAX = 64 << 20, /* of all files together */
+    SUBMISSION_BYTES_MAX = 64 << 20, /* total size of all files */
     SUBMISSION_FILES_MAX = 1000,
-    SUBMISSION_DEPTH_MAX = 8, /* of folders in folders */
+    SUBMISSION_DEPTH_MAX = 8, /* nested directories */
     SUBMISSION_NAME_MAX = 1024,
 };
 
-/* One file or folder of it. */
+/* One file or directory of a submission. */
 typedef struct SubmissionEntry {
-    const char *name; /* within the folder, as "lib/a.py"; "" for what was named itself */
+    const char *name; /* relative path such as "lib/a.py"; "" for the submission itself */
     bool        is_folder, is_program;
-    int         file; /* of a file: open for reading, at its beginning */
-    int64_t     size; /* of a file; what it grows by later does not count */
+    int         file; /* open for reading at offset 0 */
+    int64_t     size; /* of a regular file, when it was opened */
 } SubmissionEntry;
 
-/* False to end the walk. */
+/* Return false to stop. */
 typedef bool SubmissionVisit(void *context, const SubmissionEntry *part);
 
-/* Visit everything, folders before what is in them, each folder by name.  STATUS_NOT_FOUND if it cannot be
- * read, STATUS_ILLEGAL if something in it is neither a file nor a folder, STATUS_TOO_LARGE if it is too
- * large.  A visitor's false is no fault. */
+/* Visit all entries, a directory before its content, sorted by name.  STATUS_NOT_FOUND if it cannot
+ * be read, STATUS_ILLEGAL if an entry is neither a file nor a directory, STATUS_TOO_LARGE beyond
+ * the limits.  If the visitor stops the walk, the status is STATUS_OK. */
 Status submission_walk(const char *path, SubmissionVisit *visit, void *context, Fault *fault);
 
-/* Is it all right?  The same without a visitor. */
+/* Check a submission: the same without a visitor. */
 Status submission_check(const char *path, Fault *fault);
 
-/* Copy it to `target`, which must not exist.  Everybody may read the copy.  On failure what was copied
- * is gone again. */
+/* Copy it to `target`, which must not exist.  All users can read the copy.  On failure a partial
+ * copy is removed. */
 Status submission_copy(const char *path, const char *target, Fault *fault);
 
-/* Remove a file, or a folder with all that is in it; links themselves, not what they lead to. */
+/* Remove a file, or a directory with its content.  Links are removed, not followed. */
 void submission_remove(const char *path);
 
-/* Open one plain file for reading, or return -1; never waits. */
+/* Open a regular file for reading, or return -1.  Never blocks. */
 int submission_open(const char *path);
 
 #endif

@@ -1,23 +1,23 @@
-/* termination.h - how a game of a contest was decided, in the words of reports. */
+/* termination.h - how a contest game ended, and the words for it in reports and databases. */
 #ifndef ARENA_TERMINATION_H
 #define ARENA_TERMINATION_H
 
-/* The rules decide, or the loser did something that costs the game. */
+/* Either the rules decided the game, or the loser forfeited it. */
 typedef enum Termination {
-    TERMINATION_RULES,    /* the game was played to its end */
-    TERMINATION_ILLEGAL,  /* a turn that the rules do not allow */
-    TERMINATION_TIME,     /* the time was up */
-    TERMINATION_CRASH,    /* the program ended, or did not even start */
-    TERMINATION_MEMORY,   /* more memory than allowed */
-    TERMINATION_OUTPUT,   /* more written than allowed */
-    TERMINATION_PROTOCOL, /* something was said that is no answer */
-    TERMINATION_SILENCE,  /* the time was up, and nothing had been done with it */
+    TERMINATION_RULES,    /* played to the end */
+    TERMINATION_ILLEGAL,  /* an illegal move */
+    TERMINATION_TIME,     /* ran out of time */
+    TERMINATION_CRASH,    /* the program exited or could not start */
+    TERMINATION_MEMORY,   /* ran out of memory */
+    TERMINATION_OUTPUT,   /* wrote too much output */
+    TERMINATION_PROTOCOL, /* sent an unreadable message */
+    TERMINATION_SILENCE,  /* ran out of time without answering and without using the CPU */
     TERMINATIONS
 } Termination;
 
-/* Never NULL. */
+/* Return the word for a termination; never NULL. */
 const char *termination_word(Termination termination);
-/* VERDICTS if there is no such word. */
+/* Return the termination for a word, or TERMINATIONS if there is none. */
 Termination termination_find(const char *word);
 
 #endif

@@ -10,12 +10,12 @@
 #include "base/buffer.h"
 #include "base/text.h"
 
-/* A line at a time: `scan` never leaves it. */
+/* `scan` covers one line at a time. */
 typedef struct Reader {
     Toml   toml;
     int    line;
     Scan   scan;
-    char  *free_text; /* where the next text goes, in toml.texts */
+    char  *free_text; /* next free byte in toml.texts */
     Fault *fault;
 } Reader;
 
@@ -38,13 +38,13 @@ static void skip_gap(Scan *scan)
         scan->at++;
 }
 
-/* Nothing but a comment may follow. */
-static Status end_line(Reader *r, const char *behind)
+/* Check that only a comment follows. */
+static Status end_line(Reader *r, const char *after)
 {
     skip_gap(&r->scan);
     if (scan_done(&r->scan) || scan_peek(&r->scan) == '#')
         return STATUS_OK;
-    return syntax_error(r, "nothing but a # comment may follow %s", behind);
+    return syntax_error(r, "only a # comment may follow %s", after);
 }
 
 static bool is_name_char(char c)
@@ -75,9 +75,15 @@ static bool take_escape(Reader *r)
     return true;
 }
 
-/* A text in quotes; `*out` points into toml.texts.  Never longer there than in the file. */
+static bool at_quote(const Reader *r)
+{
+    return scan_peek(&r->scan) == '"' || scan_peek(&r->scan) == '\'';
+}
+
+/* Read a quoted string; `*out` points into toml.texts.  Unescaping never makes it longer. */
 static Status take_text(Reader *r, const char **out)
 {
+    assert(at_quote(r));
     char quote = scan_peek(&r->scan);
     r->scan.at++;
     *out = r->free_text;
@@ -85,22 +91,17 @@ static Status take_text(Reader *r, const char **out)
         unsigned char c = (unsigned char)r->scan.data[r->scan.at++];
         if (c == '\\' && quote == '"') {
             if (!take_escape(r))
-                return syntax_error(r, "behind a \\ comes one of \" \\ n t");
+                return syntax_error(r, "a \\ must be followed by \" \\ n or t");
         } else if ((c < 0x20 && c != '\t') || c == 0x7f) {
-            return syntax_error(r, "a text holds no control characters");
+            return syntax_error(r, "a string must not contain control characters");
         } else {
             *r->free_text++ = (char)c;
         }
     }
     if (!scan_char(&r->scan, quote))
-        return syntax_error(r, "the text that begins here has no closing %c", quote);
+        return syntax_error(r, "this string has no closing %c", quote);
     *r->free_text++ = '\0';
     return STATUS_OK;
-}
-
-static bool at_quote(const Reader *r)
-{
-    return scan_peek(&r->scan) == '"' || scan_peek(&r->scan) == '\'';
 }
 
 static Status take_list(Reader *r, TomlEntry *entry)
@@ -114,14 +115,15 @@ static Status take_list(Reader *r, TomlEntry *entry)
         if (scan_char(&r->scan, ']'))
             return STATUS_OK;
         if (!at_quote(r))
-            return syntax_error(r, "a list holds texts in quotes, and ends with ] on its line");
+            return syntax_error(
+                r, "a list must contain strings in quotes and end with ] on the same line");
         Status status = take_text(r, &ignored);
         if (status != STATUS_OK)
             return status;
         entry->number++;
         skip_gap(&r->scan);
         if (!scan_char(&r->scan, ',') && scan_peek(&r->scan) != ']')
-            return syntax_error(r, "between the texts of a list stand commas");
+            return syntax_error(r, "separate the strings of a list with commas");
     }
 }
 
@@ -140,12 +142,12 @@ static Status take_number(Reader *r, TomlEntry *entry)
             break;
         r->scan.at++;
         if (digits >= 18)
-            return syntax_error(r, "the number is too large");
+            return syntax_error(r, "the number has more than 18 digits");
         sum = sum * 10 + (c - '0');
     }
     if (digits == 0 || scan_peek(&r->scan) == '.')
-        return syntax_error(r,
-                            "a value is a text in quotes, a whole number, true, false or a list");
+        return syntax_error(
+            r, "a value must be a string in quotes, a whole number, true, false or a list");
     entry->kind = TOML_NUMBER;
     entry->number = minus ? -sum : sum;
     return STATUS_OK;
@@ -171,6 +173,7 @@ static Status take_value(Reader *r, TomlEntry *entry)
 
 static TomlSection *last_section(Reader *r)
 {
+    assert(r->toml.section_count >= 1);
     return &r->toml.sections[r->toml.section_count - 1];
 }
 
@@ -181,15 +184,15 @@ static Status take_section(Reader *r)
     section.is_list = scan_char(&r->scan, '[');
     if (!take_name(r, section.name) || !scan_char(&r->scan, ']') ||
         (section.is_list && !scan_char(&r->scan, ']')))
-        return syntax_error(r, "a section is [name] or [[name]]");
+        return syntax_error(r, "a section header must be [name] or [[name]]");
     for (int i = 1; i < r->toml.section_count; i++) {
         const TomlSection *other = &r->toml.sections[i];
         if (strcmp(other->name, section.name) == 0 && !(other->is_list && section.is_list))
-            return syntax_error(r, "there is a section '%s' in line %d already", section.name,
+            return syntax_error(r, "section '%s' already exists in line %d", section.name,
                                 other->line);
     }
     r->toml.sections[r->toml.section_count++] = section;
-    return end_line(r, "the name of a section");
+    return end_line(r, "a section header");
 }
 
 static Status take_entry(Reader *r)
@@ -197,14 +200,14 @@ static Status take_entry(Reader *r)
     TomlSection *section = last_section(r);
     TomlEntry    entry = { .line = r->line };
     if (!take_name(r, entry.key))
-        return syntax_error(r, "a line is `key = value`, [section] or a # comment");
+        return syntax_error(r, "a line must be `key = value`, [section] or a # comment");
     skip_gap(&r->scan);
     if (!scan_char(&r->scan, '='))
-        return syntax_error(r, "behind '%s' comes = and a value", entry.key);
+        return syntax_error(r, "'%s' must be followed by = and a value", entry.key);
     skip_gap(&r->scan);
     for (int i = section->first; i < section->first + section->count; i++)
         if (strcmp(r->toml.entries[i].key, entry.key) == 0)
-            return syntax_error(r, "'%s' is there twice, first in line %d", entry.key,
+            return syntax_error(r, "'%s' is set twice, first in line %d", entry.key,
                                 r->toml.entries[i].line);
     Status status = take_value(r, &entry);
     if (status != STATUS_OK)
@@ -250,7 +253,7 @@ Status toml_read(const char *data, size_t size, Toml *out, Fault *fault)
 {
     Reader r = { .fault = fault };
     if (size > TOML_BYTES_MAX)
-        return fault_set(fault, STATUS_TOO_LARGE, 0, "a file of settings has at most %d bytes",
+        return fault_set(fault, STATUS_TOO_LARGE, 0, "a settings file can have at most %d bytes",
                          TOML_BYTES_MAX);
     size_t lines = count_lines(data, size);
     r.toml.sections = calloc(lines, sizeof *r.toml.sections);

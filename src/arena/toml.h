@@ -1,10 +1,13 @@
-/* toml.h - reading a small file of settings: the part of TOML that people write by hand.
+/* toml.h - parser for a subset of TOML.
  *
- * Knows:   [section], [[section]], key = value, # comments; values are "text", 'text', whole numbers,
- *          true, false and one-line lists of texts.  Every word knows its line.
- * Ignores: what the settings mean; dates, fractions, dotted keys, tables in a line, long strings.
+ * Knows:   [section], [[section]], key = value, # comments; values are "text", 'text', whole
+ *          numbers,
+ *          true, false and one-line lists of strings.  Sections and entries know their line.
+ * Ignores: the meaning of the settings; dates, floats, dotted keys, inline tables, multi-line
+ *          strings.
  *
- * Reading is safe for any bytes, and memory is bounded by the size of the text, which is bounded.
+ * The parser is safe for any input.  Memory is proportional to the input, which is at most
+ * TOML_BYTES_MAX.
  */
 #ifndef ARENA_TOML_H
 #define ARENA_TOML_H
@@ -25,30 +28,30 @@ typedef struct TomlEntry {
     int         line;
     char        key[TOML_NAME_MAX];
     TomlKind    kind;
-    int64_t     number; /* TOML_NUMBER; TOML_BOOL: 0 or 1; TOML_LIST: how many texts */
-    const char *text; /* TOML_TEXT; TOML_LIST: the texts, each with its NUL, one behind the other */
+    int64_t     number; /* TOML_NUMBER; TOML_BOOL: 0 or 1; TOML_LIST: number of strings */
+    const char *text; /* TOML_TEXT; TOML_LIST: the strings, one after the other, each with a NUL */
 } TomlEntry;
 
 typedef struct TomlSection {
     int  line;
     bool is_list;                /* [[name]]: one of several */
-    char name[TOML_NAME_MAX];    /* "" for what stands before the first section */
+    char name[TOML_NAME_MAX];    /* "" before the first section header */
     int  first, count, end_line; /* its entries; the last line that belongs to it */
 } TomlSection;
 
 typedef struct Toml {
-    int          section_count; /* at least 1: the first one is nameless */
+    int          section_count; /* at least 1; the first has no name */
     TomlSection *sections;
     int          entry_count;
     TomlEntry   *entries;
     char        *texts;
 } Toml;
 
-/* On failure fault->why names the line, and there is nothing to free. */
+/* Parse `data`.  On failure fault->why names the line, and there is nothing to free. */
 Status toml_read(const char *data, size_t size, Toml *out, Fault *fault);
 void   toml_free(Toml *toml);
 
-/* Write `text` with quotes so that toml_read gives it back.  Control characters become blanks. */
+/* Write `text` in quotes so that toml_read returns it.  Control characters become spaces. */
 struct Buffer;
 void toml_quote(struct Buffer *out, const char *text);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_arena.c - contests of programs: arena new | init | add | remove | run | resume | stop | report | check. */
+/* cmd_arena.c - the command `arena`: new, init, add, remove, run, resume, stop, report, check. */
 #include <errno.h>
 #include <libgen.h>
 #include <math.h>
@@ -22,7 +22,7 @@
 
 enum {
     REPORT_BYTES_MAX = 1 << 30,
-    SAMPLE_BYTES_MAX = 65536, /* of a new contest's file */
+    SAMPLE_BYTES_MAX = 65536, /* of a new contest.toml */
     PATH_BYTES = 4096,
     BAR_CELLS = 24,
     FAILURES_SHOWN = 20,
@@ -55,26 +55,27 @@ enum {
 const Option ARENA_OPTIONS[] = {
     { "game", OPTION_TEXT, "GAME", "init, check: the game and its variant", 0, 0 },
     { "format", OPTION_CHOICE, "round-robin|double-round-robin|gauntlet|swiss|knockout|ladder",
-      "init: who meets whom", 0, 0 },
-    { "name", OPTION_TEXT, "NAME", "init: the contest's name; add: the bot's", 0, 0 },
-    { "kind", OPTION_CHOICE, "c|json|ugi|files", "new, add, check: how the bot is spoken to", 0,
-      0 },
+      "init: the format of the contest", 0, 0 },
+    { "name", OPTION_TEXT, "NAME", "init: the contest's name; add: the bot's name", 0, 0 },
+    { "kind", OPTION_CHOICE, "c|json|ugi|files", "new, add, check: the bot's protocol", 0, 0 },
     { "player", OPTION_TEXT, "SPEC",
-      "add: one of our own players, as random or level3; check: play against it", 0, 0 },
-    { "arg", OPTION_LIST, "ARG", "add, check: an argument for the bot, several times", 0, 0 },
-    { "workers", OPTION_NUMBER, "N", "run, resume: games at once", 1, CONTEST_WORKERS_MAX },
-    { "games", OPTION_NUMBER, "N", "run, resume: stop after N more; check: games to play", 1,
+      "add: a built-in player such as random or level3; check: the opponent", 0, 0 },
+    { "arg", OPTION_LIST, "ARG", "add, check: an argument for the bot; may be repeated", 0, 0 },
+    { "workers", OPTION_NUMBER, "N", "run, resume: number of games played in parallel", 1,
+      CONTEST_WORKERS_MAX },
+    { "games", OPTION_NUMBER, "N", "run, resume: stop after N games; check: games per opponent", 1,
       100000000 },
-    { "unsafe-no-jail", OPTION_FLAG, NULL, "run, resume, check: trust all bots", 0, 0 },
+    { "unsafe-no-jail", OPTION_FLAG, NULL, "run, resume, check: run bots without the jail", 0, 0 },
     { "csv", OPTION_CHOICE, "ranking|games|cross", "report: a table as CSV", 0, 0 },
     { "json", OPTION_FLAG, NULL, "report: everything as JSON", 0, 0 },
-    { "html", OPTION_TEXT, "FILE", "report: one page with all games; - is standard output", 0, 0 },
+    { "html", OPTION_TEXT, "FILE", "report: an HTML page with all games; - is standard output", 0,
+      0 },
     { "show", OPTION_NUMBER, "N", "report: one game with its board and record", 1, INT32_MAX },
-    { "sprt", OPTION_TEXT, "A,B,ELO0,ELO1", "report: a test between two bots", 0, 0 },
-    { "contest", OPTION_TEXT, "DIR", "check: take game and limits from that contest", 0, 0 },
-    { "records", OPTION_TEXT, "FILE", "report, check: all games as records; - is standard output",
+    { "sprt", OPTION_TEXT, "A,B,ELO0,ELO1", "report: an SPRT between two bots", 0, 0 },
+    { "contest", OPTION_TEXT, "DIR", "check: use the game and limits of this contest", 0, 0 },
+    { "records", OPTION_TEXT, "FILE", "report, check: write all game records; - is standard output",
       0, 0 },
-    { "log", OPTION_TEXT, "FILE", "check: all that the bot has written to stderr", 0, 0 },
+    { "log", OPTION_TEXT, "FILE", "check: write the bot's stderr; - is standard output", 0, 0 },
     { .name = NULL },
 };
 
@@ -98,7 +99,7 @@ static int cmd_error_system(FILE *err, const char *path)
 
 /* --- new ---------------------------------------------------------------------------------- */
 
-/* False if it is there, or cannot be written: errno says which. */
+/* Create a file.  False with errno if it exists or cannot be written. */
 static bool write_new(const char *path, const EmbeddedFile *text)
 {
     FILE *file = fopen(path, "wxe");
@@ -108,7 +109,7 @@ static bool write_new(const char *path, const EmbeddedFile *text)
     return fine;
 }
 
-/* An editor wants to see the header; the arena brings its own. */
+/* Write the SDK header for the author's editor; the arena itself compiles with its own copy. */
 static bool write_header(const char *path)
 {
     char        copy[PATH_BYTES], header[PATH_BYTES];
@@ -129,42 +130,41 @@ static int verb_new(const Args *args, FILE *out, FILE *err)
         return cmd_error(
             err, "arena",
             builder_starter(path, &any) == NULL
-                ? "%.200s: there is none in that language; there are .c, .py and .js"
-                : "%.200s: there is none of that kind; docs/bots.md says how to write it",
+                ? "%.200s: there is no starter bot for this file type; use .c, .py or .js"
+                : "%.200s: there is no starter bot of this kind; see docs/bots.md",
             path);
     if (!write_new(path, starter))
-        return errno == EEXIST ? cmd_error(err, "arena", "%.200s is there already", path)
+        return errno == EEXIST ? cmd_error(err, "arena", "%.200s already exists", path)
                                : cmd_error_system(err, path);
     bool header = kind == BOT_C && write_header(path);
-    fprintf(out, "%s is a bot that plays already%s.  Next: tessera arena check %s%s --game GAME\n",
-            path, header ? ", and tessera_bot.h says what there is" : "", path,
-            kind == BOT_FILES ? " --kind files" : "");
+    fprintf(out, "Created %s%s.  Next: tessera arena check %s%s --game GAME\n", path,
+            header ? " and tessera_bot.h" : "", path, kind == BOT_FILES ? " --kind files" : "");
     return EXIT_DONE;
 }
 
 /* --- init --------------------------------------------------------------------------------- */
 
-/* The text of a new contest, which can be read again. */
+/* Write the text of a new contest.toml and check that it can be read. */
 static int sample(const Args *args, Buffer *text, FILE *err)
 {
-    char    whole[PATH_BYTES];
+    char    path[PATH_BYTES];
     Contest contest;
     Fault   fault;
-    snprintf(whole, sizeof whole, "%s", args->words[1]);
+    snprintf(path, sizeof path, "%s", args->words[1]);
     contest_sample(text,
-                   is_given(args, ARENA_NAME) ? args->option[ARENA_NAME].text : basename(whole),
+                   is_given(args, ARENA_NAME) ? args->option[ARENA_NAME].text : basename(path),
                    args->option[ARENA_GAME].text,
                    is_given(args, ARENA_FORMAT) ? (Format)args->option[ARENA_FORMAT].number
                                                 : FORMAT_ROUND_ROBIN);
     if (text->failed)
-        return cmd_error(err, "arena", "the name is too long");
+        return cmd_error(err, "arena", "the contest's name is too long");
     if (contest_read(text->data, text->length, &contest, &fault) != STATUS_OK)
         return cmd_error(err, "arena", "%s", fault.why);
     contest_free(&contest);
     return EXIT_DONE;
 }
 
-/* A file that is not there yet: all of it, or nothing. */
+/* Create a file; on failure remove it again. */
 static int make_file(const char *path, const Buffer *text, FILE *err)
 {
     FILE *file = fopen(path, "wxe");
@@ -193,21 +193,21 @@ static int verb_init(const Args *args, FILE *out, FILE *err)
     Setup       setup;
     Buffer      text;
     if (!is_given(args, ARENA_GAME))
-        return cmd_error(err, "arena", "--game is missing: what shall be played?");
+        return cmd_error(err, "arena", "--game GAME is missing; `tessera games` lists the games");
     int failed = setup_from_word(args->option[ARENA_GAME].text, &setup, err);
     if (failed != EXIT_DONE)
         return failed;
     snprintf(path, sizeof path, "%s/" CONTEST_FILE, folder);
     if (access(path, F_OK) == 0)
-        return cmd_error(err, "arena", "%.200s is there already", path);
+        return cmd_error(err, "arena", "%.200s already exists", path);
     buffer_init(&text, SAMPLE_BYTES_MAX);
     failed = sample(args, &text, err);
     if (failed == EXIT_DONE)
         failed = make_contest(folder, path, &text, err);
     buffer_free(&text);
     if (failed == EXIT_DONE)
-        fprintf(out, "%s is ready.  Next: tessera arena add %s BOT..., tessera arena run %s\n",
-                path, folder, folder);
+        fprintf(out, "Created %s.  Next: tessera arena add %s FILE..., then arena run %s\n", path,
+                folder, folder);
     return failed;
 }
 
@@ -257,13 +257,16 @@ static int add_all(const Args *args, FILE *out, FILE *err)
         EntryRequest request = entry_request(args);
         request.player = args->option[ARENA_PLAYER].text;
         if (args->word_count > 2)
-            return cmd_error(err, "arena", "a bot is a file or a --player, not both");
+            return cmd_error(err, "arena", "pass either FILE... or --player, not both");
         return add_one(args->words[1], &request, out, err);
     }
     if (args->word_count < 3)
-        return cmd_error(err, "arena", "something is missing: arena add DIR FILE..., or --player");
+        return cmd_error(
+            err, "arena",
+            "missing argument; usage: tessera arena add DIR FILE..., or --player SPEC");
     if (args->word_count > 3 && is_given(args, ARENA_NAME))
-        return cmd_error(err, "arena", "--name is for one bot, and there are several");
+        return cmd_error(err, "arena",
+                         "--name can only be used with one bot; add the files one by one");
     return add_files(args, out, err);
 }
 
@@ -273,18 +276,18 @@ static int remove_all(const Args *args, FILE *out, FILE *err)
     if (entry_check_idle(args->words[1], &fault) != STATUS_OK)
         return failure(err, &fault);
     if (args->word_count < 3)
-        return cmd_error(err, "arena", "something is missing: arena remove DIR NAME...");
+        return cmd_error(err, "arena", "missing argument; usage: tessera arena remove DIR NAME...");
     for (int i = 2; i < args->word_count; i++) {
         if (entry_remove(args->words[1], args->words[i], &fault) != STATUS_OK)
             return failure(err, &fault);
-        fprintf(out, "%s does not take part any more; its file stays\n", args->words[i]);
+        fprintf(out, "%s no longer takes part; its file is kept\n", args->words[i]);
     }
     return EXIT_DONE;
 }
 
-/* Who takes part is changed by one at a time: each reads the file and writes it anew. */
-static int held(const Args *args, FILE *out, FILE *err,
-                int (*change)(const Args *args, FILE *out, FILE *err))
+/* Call `change` with the contest's lock: it reads contest.toml and replaces it. */
+static int with_lock(const Args *args, FILE *out, FILE *err,
+                     int (*change)(const Args *args, FILE *out, FILE *err))
 {
     Fault fault;
     int   file = contest_hold(args->words[1], &fault);
@@ -297,12 +300,12 @@ static int held(const Args *args, FILE *out, FILE *err,
 
 static int verb_add(const Args *args, FILE *out, FILE *err)
 {
-    return held(args, out, err, add_all);
+    return with_lock(args, out, err, add_all);
 }
 
 static int verb_remove(const Args *args, FILE *out, FILE *err)
 {
-    return held(args, out, err, remove_all);
+    return with_lock(args, out, err, remove_all);
 }
 
 /* --- run, resume, stop -------------------------------------------------------------------- */
@@ -310,7 +313,7 @@ static int verb_remove(const Args *args, FILE *out, FILE *err)
 typedef struct Watch {
     FILE  *err;
     bool   terminal;
-    double told;
+    double printed_at;
     int    failures, stops;
 } Watch;
 
@@ -337,7 +340,7 @@ static void print_progress(Watch *watch, const RunProgress *p)
     char   words[240];
     Text   text = text_over(words, sizeof words);
     double pace = p->seconds > 0 ? (double)p->fresh / p->seconds : 0;
-    watch->told = clock_wall_seconds();
+    watch->printed_at = clock_wall_seconds();
     if (watch->terminal && p->total > 0)
         write_bar(p, &text);
     if (p->round > 0)
@@ -346,7 +349,7 @@ static void print_progress(Watch *watch, const RunProgress *p)
         text_addf(&text, "%lld of %lld games", (long long)p->done, (long long)p->total);
     else
         text_addf(&text, "%lld games", (long long)p->done);
-    text_addf(&text, ", %d playing, %.1f a second", p->playing, pace);
+    text_addf(&text, ", %d playing, %.1f per second", p->playing, pace);
     if (pace > 0 && p->total > p->done) {
         text_add(&text, ", ");
         write_left((double)(p->total - p->done) / pace, &text);
@@ -374,14 +377,15 @@ static void on_game(void *context, const RunProgress *progress, const LedgerGame
             watch->terminal ? "\r\033[K" : "", (long long)game->id, first, second,
             game->half_points == 2 ? second : first, termination_word(game->termination),
             game->code[0] == '\0' ? "" : " (", game->code, game->code[0] == '\0' ? "" : ")",
-            game->why, watch->failures == FAILURES_SHOWN ? " (further ones are only counted)" : "");
+            game->why,
+            watch->failures == FAILURES_SHOWN ? " (further forfeits are not shown)" : "");
 }
 
 static void on_tick(void *context, const RunProgress *progress)
 {
     Watch *watch = context;
     double every = watch->terminal ? PROGRESS_EVERY_SECONDS : LINE_EVERY_SECONDS;
-    if (clock_wall_seconds() - watch->told >= every)
+    if (clock_wall_seconds() - watch->printed_at >= every)
         print_progress(watch, progress);
 }
 
@@ -390,10 +394,9 @@ static int on_stop(void *context)
     Watch *watch = context;
     if (interrupts_came()) {
         watch->stops++;
-        on_notice(watch,
-                  watch->stops == 1
-                      ? "the games that are being played are finished; once more gives them up"
-                      : "giving up the games that are being played");
+        on_notice(watch, watch->stops == 1
+                             ? "finishing the current games; press Ctrl-C again to abort them"
+                             : "aborting the current games");
     }
     return watch->stops;
 }
@@ -435,8 +438,8 @@ static int verb_run(const Args *args, FILE *out, FILE *err)
     RunEnd      end = RUN_OVER;
     Fault       fault;
     if (config.unsafe)
-        fprintf(err, "tessera: arena: NO JAIL: the bots can do whatever you can\n");
-    watch.told = clock_wall_seconds();
+        fprintf(err, "tessera: arena: NO JAIL: bots can do whatever you can\n");
+    watch.printed_at = clock_wall_seconds();
     interrupts_begin();
     Status status = run_contest(&config, &listener, &end, &progress, &fault);
     interrupts_end();
@@ -447,11 +450,11 @@ static int verb_run(const Args *args, FILE *out, FILE *err)
     fprintf(err, end == RUN_OVER ? "The contest is over: " : "Stopped after ");
     fprintf(err, "%lld game%s", (long long)progress.done, progress.done == 1 ? "" : "s");
     if (progress.left > 0)
-        fprintf(err, " (and %lld of bots that have left)", (long long)progress.left);
+        fprintf(err, " (not counting %lld games of bots that have left)", (long long)progress.left);
     if (end == RUN_OVER)
         fputs(".\n\n", err);
     else
-        fprintf(err, "; `tessera arena resume %s` goes on.\n\n", config.folder);
+        fprintf(err, "; continue with `tessera arena resume %s`.\n\n", config.folder);
     return print_report(config.folder, out, err);
 }
 
@@ -469,17 +472,20 @@ static int verb_stop(const Args *args, FILE *out, FILE *err)
 {
     const char *folder = args->words[1];
     Fault       fault;
-    if (run_ask_to_stop(folder, &fault) != STATUS_OK)
+    if (run_request_stop(folder, &fault) != STATUS_OK)
         return failure(err, &fault);
     double began = clock_wall_seconds();
     while (ledger_runner(folder) != 0) {
         if (clock_wall_seconds() - began > STOP_WAIT_SECONDS) {
-            cmd_error(err, "arena", "it is still finishing its games");
+            cmd_error(
+                err, "arena",
+                "the current games are still running after %d seconds; the run stops after them",
+                STOP_WAIT_SECONDS);
             return EXIT_FAILED;
         }
         usleep(50000);
     }
-    fprintf(out, "stopped; `tessera arena resume %s` goes on\n", folder);
+    fprintf(out, "stopped; continue with `tessera arena resume %s`\n", folder);
     return EXIT_DONE;
 }
 
@@ -487,12 +493,12 @@ static int verb_stop(const Args *args, FILE *out, FILE *err)
 
 static bool print_game(void *context, const LedgerGame *game)
 {
-    Buffer words;
-    buffer_init(&words, REPORT_BYTES_MAX);
-    report_game(game, &words);
-    if (words.length > 0)
-        fwrite(words.data, 1, words.length, context);
-    buffer_free(&words);
+    Buffer text;
+    buffer_init(&text, REPORT_BYTES_MAX);
+    report_game(game, &text);
+    if (text.length > 0)
+        fwrite(text.data, 1, text.length, context);
+    buffer_free(&text);
     return true;
 }
 
@@ -506,10 +512,10 @@ static int show_game(const char *folder, int64_t id, FILE *out, FILE *err)
     ledger_close(ledger);
     if (status == STATUS_OK)
         return EXIT_DONE;
-    return cmd_error(err, "arena", "there is no game %lld", (long long)id);
+    return cmd_error(err, "arena", "there is no game %lld in this contest", (long long)id);
 }
 
-/* "anna,bert,0,20" */
+/* Parse the value of --sprt, such as "anna,bert,0,20". */
 static bool read_sprt(const char *text, char names[2][BOT_NAME_MAX], Sprt *sprt)
 {
     double elo[2] = { 0, 0 };
@@ -537,18 +543,19 @@ static bool read_sprt(const char *text, char names[2][BOT_NAME_MAX], Sprt *sprt)
 
 static int print_sprt(const Report *report, const char *text, FILE *out, FILE *err)
 {
-    static const char *const TERMINATIONS_SAID[] = { "open", "elo0", "elo1" };
+    static const char *const DECISIONS[] = { "open", "elo0", "elo1" };
     char                     names[2][BOT_NAME_MAX];
     Sprt                     sprt;
     int                      bots[2];
     if (!read_sprt(text, names, &sprt))
         return cmd_error(
             err, "arena",
-            "--sprt takes two bots and two differences, the lower first: anna,bert,0,20");
+            "--sprt must be A,B,ELO0,ELO1 with ELO0 below ELO1, such as anna,bert,0,20");
     for (int i = 0; i < 2; i++) {
         bots[i] = report_find(report, names[i]);
         if (bots[i] < 0)
-            return cmd_error(err, "arena", "there is no bot '%s'", names[i]);
+            return cmd_error(err, "arena", "no bot named '%s' takes part in this contest",
+                             names[i]);
     }
     Tally    tally = report_tally(report, bots[0], bots[1]);
     Estimate score = stats_score(&tally);
@@ -560,7 +567,7 @@ static int print_sprt(const Report *report, const char *text, FILE *out, FILE *e
             score.high, stats_superiority(&tally));
     fprintf(out, "sprt %.2f bounds %.2f %.2f elo0 %g elo1 %g verdict %s\n",
             sprt_ratio(&sprt, &tally), sprt_low(&sprt), sprt_high(&sprt), sprt.elo0, sprt.elo1,
-            TERMINATIONS_SAID[sprt_decision(&sprt, &tally)]);
+            DECISIONS[sprt_decision(&sprt, &tally)]);
     return EXIT_DONE;
 }
 
@@ -586,7 +593,7 @@ static int write_html(const char *folder, const char *path, FILE *out, FILE *err
     return failed;
 }
 
-static int keep_file(const Args *args, int option, const Buffer *text, FILE *out, FILE *err)
+static int save_file(const Args *args, int option, const Buffer *text, FILE *out, FILE *err)
 {
     const char *path = args->option[option].text;
     if (!is_given(args, option))
@@ -602,7 +609,7 @@ static int keep_file(const Args *args, int option, const Buffer *text, FILE *out
 
 typedef struct Export {
     const Report *report;
-    int           next; /* of its games: both lists are in the order of their numbers */
+    int           next; /* index in report->games; both lists are in order of id */
     Buffer        text;
 } Export;
 
@@ -619,7 +626,7 @@ static bool export_game(void *context, const LedgerGame *game)
     return !export->text.failed;
 }
 
-/* All games that count. */
+/* Write the records of all games that count. */
 static int write_records(const Args *args, FILE *out, FILE *err)
 {
     const char *folder = args->words[1];
@@ -633,9 +640,9 @@ static int write_records(const Args *args, FILE *out, FILE *err)
     buffer_init(&export.text, REPORT_BYTES_MAX);
     if (ledger == NULL || ledger_each(ledger, true, export_game, &export) != STATUS_OK)
         failed = ledger == NULL ? failure(err, &fault)
-                                : cmd_error(err, "arena", "the games cannot be read");
+                                : cmd_error(err, "arena", "cannot read the games of the contest");
     if (failed == EXIT_DONE)
-        failed = keep_file(args, ARENA_RECORDS, &export.text, out, err);
+        failed = save_file(args, ARENA_RECORDS, &export.text, out, err);
     if (ledger != NULL)
         ledger_close(ledger);
     buffer_free(&export.text);
@@ -655,7 +662,7 @@ static int verb_report(const Args *args, FILE *out, FILE *err)
     Buffer text;
     if (wanted > 1)
         return cmd_error(err, "arena",
-                         "--csv, --json, --html, --records, --show and --sprt exclude each other");
+                         "use only one of --csv, --json, --html, --records, --show and --sprt");
     if (wanted == 0)
         return print_report(args->words[1], out, err);
     if (option[ARENA_SHOW].given)
@@ -685,8 +692,8 @@ static int verb_report(const Args *args, FILE *out, FILE *err)
 
 /* --- check -------------------------------------------------------------------------------- */
 
-/* Check the bot, print what is to be said, and write what is to be kept. */
-static int check_and_keep(const Args *args, CheckJob *job, FILE *out, FILE *err)
+/* Check the bot, print the report, and save records and log. */
+static int check_and_save(const Args *args, CheckJob *job, FILE *out, FILE *err)
 {
     Buffer     text, records, log;
     PlayerSpec spec;
@@ -697,7 +704,9 @@ static int check_and_keep(const Args *args, CheckJob *job, FILE *out, FILE *err)
         if (player_spec_read(job->opponent, &spec, &fault) != STATUS_OK)
             return failure(err, &fault);
         if (spec.kind == PLAYER_ENGINE)
-            return cmd_error(err, "arena", "a program runs in the jail: add both to a contest");
+            return cmd_error(
+                err, "arena",
+                "--player must be a built-in player; to meet a program, add both to a contest");
     }
     buffer_init(&text, REPORT_BYTES_MAX);
     buffer_init(&records, REPORT_BYTES_MAX);
@@ -710,9 +719,9 @@ static int check_and_keep(const Args *args, CheckJob *job, FILE *out, FILE *err)
     else if (text.length > 0)
         fwrite(text.data, 1, text.length, out);
     if (failed == EXIT_DONE)
-        failed = keep_file(args, ARENA_RECORDS, &records, out, err);
+        failed = save_file(args, ARENA_RECORDS, &records, out, err);
     if (failed == EXIT_DONE)
-        failed = keep_file(args, ARENA_LOG, &log, out, err);
+        failed = save_file(args, ARENA_LOG, &log, out, err);
     buffer_free(&text);
     buffer_free(&records);
     buffer_free(&log);
@@ -727,7 +736,7 @@ static int verb_check(const Args *args, FILE *out, FILE *err)
     CheckJob    job = { .path = path, .unsafe = is_given(args, ARENA_UNSAFE) };
     contest_init(&contest);
     if (is_given(args, ARENA_CONTEST) == is_given(args, ARENA_GAME))
-        return cmd_error(err, "arena", "check needs --game GAME or --contest DIR, one of them");
+        return cmd_error(err, "arena", "check needs either --game GAME or --contest DIR");
     if (is_given(args, ARENA_CONTEST)) {
         if (contest_load(args->option[ARENA_CONTEST].text, &contest, &fault) != STATUS_OK)
             return failure(err, &fault);
@@ -750,7 +759,7 @@ static int verb_check(const Args *args, FILE *out, FILE *err)
     if (failed == EXIT_DONE) {
         job.contest = &contest;
         job.games = is_given(args, ARENA_GAMES) ? (int)args->option[ARENA_GAMES].number : 0;
-        failed = check_and_keep(args, &job, out, err);
+        failed = check_and_save(args, &job, out, err);
     }
     contest_free(&contest);
     return failed;
@@ -763,8 +772,8 @@ static int verb_check(const Args *args, FILE *out, FILE *err)
 static const struct Verb {
     const char *name;
     int (*run)(const Args *args, FILE *out, FILE *err);
-    const char *words;
-    int         words_max; /* with the verb; -1: any number */
+    const char *usage;
+    int         arguments_max; /* including the verb; -1: any number */
     unsigned    options;
 } VERBS[] = {
     { "new", verb_new, "new FILE", 2, BIT(ARENA_KIND) },
@@ -801,8 +810,9 @@ static int error_verb(const char *typed, FILE *err)
         }
     }
     if (is_slip(typed, distance))
-        return cmd_error(err, "arena", "there is no '%.60s'; is it '%s'?", typed, VERBS[best].name);
-    return cmd_error(err, "arena", "there is no '%.60s'; there are %s (tessera help arena)", typed,
+        return cmd_error(err, "arena", "unknown verb '%.60s'; did you mean '%s'?", typed,
+                         VERBS[best].name);
+    return cmd_error(err, "arena", "unknown verb '%.60s'; use %s (see tessera help arena)", typed,
                      list);
 }
 
@@ -814,13 +824,13 @@ int cmd_arena(const Args *args, FILE *out, FILE *err)
     if (verb == VERBS + VERB_COUNT)
         return error_verb(args->words[0], err);
     if (args->word_count < 2)
-        return cmd_error(err, "arena", "something is missing: tessera arena %s", verb->words);
-    if (verb->words_max >= 0 && args->word_count > verb->words_max)
-        return cmd_error(err, "arena", "'%.60s' is one word too many: tessera arena %s",
-                         args->words[verb->words_max], verb->words);
+        return cmd_error(err, "arena", "missing argument; usage: tessera arena %s", verb->usage);
+    if (verb->arguments_max >= 0 && args->word_count > verb->arguments_max)
+        return cmd_error(err, "arena", "unexpected argument '%.60s'; usage: tessera arena %s",
+                         args->words[verb->arguments_max], verb->usage);
     for (int i = 0; ARENA_OPTIONS[i].name != NULL; i++)
         if (args->option[i].given && (verb->options & BIT(i)) == 0)
-            return cmd_error(err, "arena", "--%s is not for `arena %s`", ARENA_OPTIONS[i].name,
-                             verb->name);
+            return cmd_error(err, "arena", "--%s is not an option of `arena %s`",
+                             ARENA_OPTIONS[i].name, verb->name);
     return verb->run(args, out, err);
 }

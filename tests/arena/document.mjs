@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// document.mjs TESSERA DOCUMENT [--write] - do the commands of docs/contest.md do what it says?  Prints TAP.
+// document.mjs TESSERA DOCUMENT [--write] - run the commands of docs/contest.md and compare their output.  Prints TAP.
 //
-// Blocks "```console" are typed into a shell, one after the other, in an empty home where ~/tessera is this project.
-// A line "$ COMMAND" is typed, the lines up to the next one must be printed; "..." stands for any lines, or for the
-// rest of a line.  Numbers and the width of gaps may differ: they depend on the machine.  A command may end badly only where "FAIL" or "tessera:"
-// is expected.  --write puts what was printed into the document instead (look at what changed before you keep it).
+// The test runs the blocks "```console" in a shell, in order, in an empty home directory where ~/tessera is this
+// project.  After a line "$ COMMAND", the lines up to the next command must be printed; "..." stands for any lines, or
+// for the rest of a line.  Numbers and the width of gaps may differ, because they depend on the machine.  A command may
+// fail only if "FAIL" or "tessera:" is expected.  --write replaces the expected output by the real one: review the diff.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -20,8 +20,8 @@ symlinkSync(resolve(tessera), `${home}/bin/tessera`);
 symlinkSync(fileURLToPath(new URL("../..", import.meta.url)), `${home}/tessera`);
 const env = { ...process.env, HOME: home, PATH: `${home}/bin:${process.env.PATH}`, LC_ALL: "C.UTF-8" };
 
-/* What runs in the background has begun before a person types the next command. */
-const WAIT = 'for i in $(seq 300); do grep -qs "it is running" "$HOME/seen" && break; sleep 0.1; ' +
+/* Wait until a run in the background has started before the next command. */
+const WAIT = 'for i in $(seq 300); do grep -qs "running (process" "$HOME/seen" && break; sleep 0.1; ' +
   'tessera arena report "$DIR" >"$HOME/seen" 2>&1; done; rm -f "$HOME/seen"';
 
 function type(command) {
@@ -29,7 +29,7 @@ function type(command) {
   const script = background ? `${command}\n${WAIT}` : command;
   const { status, stdout } = spawnSync("sh", ["-c", `exec 2>&1\n${script}`],
     { cwd: home, env: { ...env, DIR: background?.[1] }, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
-  // Where nobody watches, progress is told every half minute.
+  // Without a terminal, `run` prints its progress every 30 seconds.
   const lines = stdout.split("\n").filter((line) => !/^(round \d+, )?\d+ (of \d+ )?games, \d+ playing/.test(line));
   while (lines.at(-1) === "") lines.pop();
   return { status, lines: lines.map((line) => line.trimEnd()) };
@@ -46,7 +46,7 @@ function fits(expected, lines) {
   return right && fits(others, lines.slice(1));
 }
 
-/* Commands of the document: the text of each, and the lines expected. */
+/* Return the commands of the document with their expected output. */
 function commandsOf(text) {
   const commands = [];
   let inside = false;

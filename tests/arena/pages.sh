@@ -1,7 +1,7 @@
 #!/bin/sh
-# pages.sh TESSERA HTTP_GET - a contest's page in a file, and its live view, from the command line.
+# pages.sh TESSERA HTTP_GET - the HTML report and the live view of a contest, from the command line.
 #
-# Prints TAP.  HTTP_GET is the client program of the tests of the server.
+# Prints TAP.  HTTP_GET is the HTTP client of the server tests.
 [ $# = 2 ] || { echo 'usage: pages.sh TESSERA HTTP_GET' >&2; exit 2; }
 # shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
@@ -18,7 +18,7 @@ leave() {
     [ -z "$runner" ] || kill -9 "$runner" 2>/dev/null
 }
 
-# comes PATTERN - wait until the state has it.
+# comes PATTERN - wait until the state contains it.
 comes() {
     tries=0
     while [ $tries -lt 300 ]; do
@@ -30,14 +30,14 @@ comes() {
     return 1
 }
 
-# contest FOLDER GAME PLAYER - of two such players.
+# contest DIR GAME PLAYER - create a contest of two such players.
 contest() {
     "$tessera" arena init "$1" --game "$2" >/dev/null &&
         "$tessera" arena add "$1" --player "$3" --name anna >/dev/null &&
         "$tessera" arena add "$1" --player "$3" --name bert >/dev/null
 }
 
-# --- the page in a file ---
+# --- the HTML report ---
 
 contest "$dir/c" toy random
 "$tessera" arena report "$dir/c" --html "$dir/before.html" >"$dir/reply" 2>&1 &&
@@ -47,13 +47,13 @@ verdict 'a page before the first game' $?
 verdict 'a contest is played' $?
 "$tessera" arena report "$dir/c" --html "$dir/page.html" >"$dir/reply" 2>&1 &&
     grep -q 'page.html: 2 games, ' "$dir/reply" && grep -q '^</html>$' "$dir/page.html"
-verdict 'its page' $?
+verdict 'a page after the last game' $?
 [ "$(grep -c '<tr id="row-[0-9]*"' "$dir/page.html")" = 2 ]
 verdict 'both games are in it' $?
 "$tessera" arena report "$dir/c" --html - 2>"$dir/reply" | cmp -s - "$dir/page.html"
 verdict 'the same page on standard output' $?
-expect 'a page that cannot be written' 1 '' '~^tessera: .*No such file' arena report "$dir/c" --html "$dir/none/page.html"
-# The policy names the page's own style and script by their hashes, and nothing else may run.
+expect 'a page in a missing directory' 1 '' '~^tessera: .*No such file' arena report "$dir/c" --html "$dir/none/page.html"
+# The policy allows the page's own style and script by their hashes, and nothing else.
 hash_of() { # ELEMENT
     sed -n "/^<$1>/,/<\/$1>/{s/^<$1>//;/<\/$1>/!p}" "$dir/page.html" | sha256sum | cut -c -64 |
         sed 's/../\\x&/g' >"$dir/hex"
@@ -64,18 +64,18 @@ grep -Fq "<meta http-equiv=\"Content-Security-Policy\" content=\"$policy" "$dir/
 verdict 'its policy allows its own style and script' $?
 ! grep -q 'unsafe-' "$dir/page.html"
 verdict 'and nothing unsafe' $?
-refused 'two reports at once' 'exclude each other' arena report "$dir/c" --json --html "$dir/x.html"
-refused 'a page of no contest' 'holds no contest' arena report "$dir/none" --html "$dir/x.html"
+refused 'two reports at once' 'use only one of' arena report "$dir/c" --json --html "$dir/x.html"
+refused 'a page without a contest' 'there is no contest in' arena report "$dir/none" --html "$dir/x.html"
 [ ! -e "$dir/x.html" ] && [ -z "$(find "$dir" -name '*.html.*')" ]
-verdict 'nothing is left of what was refused' $?
+verdict 'errors leave no files behind' $?
 
 # --- the live view, after the contest ---
 
-refused 'no contest to watch' 'holds no contest' serve --contest "$dir/none"
-refused 'a contest or tables' 'exclude each other' serve --contest "$dir/c" --data "$dir/data"
+refused 'no contest to watch' 'there is no contest in' serve --contest "$dir/none"
+refused 'a contest and a data directory' 'exclude each other' serve --contest "$dir/c" --data "$dir/data"
 start_server --listen 127.0.0.1:0 --contest "$dir/c"
 [ -n "$port" ]
-verdict 'the server says where it is' $?
+verdict 'the server prints its address' $?
 asked 'the page' GET / 200 '<script src="/live.js">'
 asked 'its script' GET /live.js 200 "'use strict'"
 asked 'its style' GET /contest.css 200 '^\.board'
@@ -83,25 +83,25 @@ get GET /
 header 'the policy' "^Content-Security-Policy: default-src 'none'; script-src 'self'"
 asked 'the state' GET /state 200 '"running":false,"finished":2,"total":2,"playing":\[\],"contest":"c"'
 asked 'the ranking' GET /state 200 '"place":1,"bot":"'
-asked 'no tables here' GET /api/tables 404 'Not found'
-asked 'nothing to change' POST /state 405 'Method not allowed'
-asked 'nor a table to make' POST /api/tables 405 'Method not allowed'
-asked 'nothing else' GET /contest.toml 404 'Not found'
+asked 'no API' GET /api/tables 404 'Not found'
+asked 'read-only state' POST /state 405 'Method not allowed'
+asked 'no new games' POST /api/tables 405 'Method not allowed'
+asked 'no other files' GET /contest.toml 404 'Not found'
 stop_server TERM
 [ $status = 0 ]
-verdict 'the server ends in peace' $?
+verdict 'the server exits normally' $?
 
-# --- and during it ---
+# --- the live view during a contest ---
 
 contest "$dir/slow" gipf max,time=1000
 start_server --listen 127.0.0.1:0 --contest "$dir/slow"
-asked 'nothing was played yet' GET /state 200 '"running":false,"finished":0,"total":0,"playing":\[\]'
+asked 'before the first game' GET /state 200 '"running":false,"finished":0,"total":0,"playing":\[\]'
 "$tessera" arena run "$dir/slow" >"$dir/run" 2>&1 &
 runner=$!
 comes '"running":true,.*"first":"anna","second":"bert".*"board":"'
 verdict 'a running game is shown on its board' $?
 comes '"turns":[1-9].*"last":"'
-verdict 'and goes on' $?
+verdict 'and is updated' $?
 kill -9 "$runner"
 wait "$runner" 2>/dev/null
 runner=
@@ -109,9 +109,9 @@ stop_server TERM
 left=$(cd "$dir/slow/.arena" && cksum games.db games.db-wal)
 start_server --listen 127.0.0.1:0 --contest "$dir/slow"
 comes '"running":false,"finished":[0-9]*,"total":2,"playing":\[\]'
-verdict 'a killed run is seen to be over' $?
+verdict 'a killed run is shown as not running' $?
 stop_server TERM
 [ -n "$left" ] && [ "$left" = "$(cd "$dir/slow/.arena" && cksum games.db games.db-wal)" ]
-verdict 'who watches changes nothing' $?
+verdict 'the live view changes nothing' $?
 
 conclude

@@ -49,7 +49,7 @@ static char        judge[16];
 
 static JailLimits tight(void)
 {
-    JailLimits limits = jail_limits(JAIL_KIT_BINARY);
+    JailLimits limits = jail_limits(JAIL_RUNTIME_BINARY);
     limits.memory_bytes = (int64_t)MEMORY_MIB << 20;
     limits.threads = THREADS;
     limits.scratch_bytes = (int64_t)SCRATCH_MIB << 20;
@@ -65,7 +65,7 @@ static JailSpec spec_of(const char *words[5], const char *mode)
     words[3] = judge;
     words[4] = NULL;
     return (JailSpec){
-        .runtime = JAIL_KIT_BINARY, .program = bad, .arguments = words, .limits = tight()
+        .runtime = JAIL_RUNTIME_BINARY, .program = bad, .arguments = words, .limits = tight()
     };
 }
 
@@ -834,7 +834,7 @@ static const struct ScriptCase {
     JailRuntime runtime;
     const char *interpreter, *name, *source;
 } SCRIPT_CASES[] = {
-    { JAIL_KIT_PYTHON, "/usr/bin/python3", "bot.py",
+    { JAIL_RUNTIME_PYTHON, "/usr/bin/python3", "bot.py",
       "import sys, json, math, os, random, threading, time\n"
       "for line in sys.stdin:\n"
       "    try:\n"
@@ -842,7 +842,7 @@ static const struct ScriptCase {
       "        print('harm', flush=True)\n"
       "    except OSError:\n"
       "        print(json.dumps({'got': line.strip()}), flush=True)\n" },
-    { JAIL_KIT_NODE, "/usr/bin/node", "bot.js",
+    { JAIL_RUNTIME_NODE, "/usr/bin/node", "bot.js",
       "const fs = require('fs');\n"
       "require('readline').createInterface({ input: process.stdin }).on('line', line => {\n"
       "    try { fs.readFileSync('/etc/passwd'); console.log('harm'); }\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_arena.c - the arena's parts by themselves: what bots say and ask, the ledger, the judge. */
+/* test_arena.c - parts of the arena: bot messages and queries, contest database, referee, run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,48 +20,48 @@
 #include "base/clock.h"
 #include "games/list.h"
 
-/* --- What bots say ------------------------------------------------------------------------ */
+/* --- Bot messages and queries ------------------------------------------------------------- */
 
-static const struct Saying {
+static const struct MessageCase {
     const char    *line;
     BotMessageKind kind;
-} SAYINGS[] = {
-    { "{\"ready\":true}", BOT_SAYS_READY },
-    { "{\"ready\":false}", BOT_SAYS_NONSENSE },
-    { "{\"turn\":\"a.\"}", BOT_SAYS_TURN },
-    { "  {\"turn\" : \"a.\", \"more\": [1,2]}  ", BOT_SAYS_TURN },
-    { "{\"turn\":1}", BOT_SAYS_NONSENSE },
-    { "{\"turn\":\"a\\u0000b\"}", BOT_SAYS_NONSENSE },
-    { "{\"turn\":\"a\",\"turn\":\"b\"}", BOT_SAYS_NONSENSE },
+} MESSAGES[] = {
+    { "{\"ready\":true}", BOT_MESSAGE_READY },
+    { "{\"ready\":false}", BOT_MESSAGE_INVALID },
+    { "{\"turn\":\"a.\"}", BOT_MESSAGE_TURN },
+    { "  {\"turn\" : \"a.\", \"more\": [1,2]}  ", BOT_MESSAGE_TURN },
+    { "{\"turn\":1}", BOT_MESSAGE_INVALID },
+    { "{\"turn\":\"a\\u0000b\"}", BOT_MESSAGE_INVALID },
+    { "{\"turn\":\"a\",\"turn\":\"b\"}", BOT_MESSAGE_INVALID },
     { "{\"ask\":\"turns\"}", BOT_QUERY_TURNS },
-    { "{\"ask\":\"turns\",\"max\":\"many\"}", BOT_SAYS_NONSENSE },
+    { "{\"ask\":\"turns\",\"max\":\"many\"}", BOT_MESSAGE_INVALID },
     { "{\"ask\":\"look\",\"after\":\"a. b.\"}", BOT_QUERY_LOOK },
-    { "{\"ask\":\"look\",\"after\":7}", BOT_SAYS_NONSENSE },
-    { "{\"ask\":\"weather\"}", BOT_SAYS_NONSENSE },
-    { "hello", BOT_SAYS_NONSENSE },
-    { "", BOT_SAYS_NONSENSE },
-    { "[]", BOT_SAYS_NONSENSE },
-    { "{\"turn\":\"a.\"", BOT_SAYS_NONSENSE },
-    { "{\"turn\":\"a.\"}{\"turn\":\"a.\"}", BOT_SAYS_NONSENSE },
+    { "{\"ask\":\"look\",\"after\":7}", BOT_MESSAGE_INVALID },
+    { "{\"ask\":\"weather\"}", BOT_MESSAGE_INVALID },
+    { "hello", BOT_MESSAGE_INVALID },
+    { "", BOT_MESSAGE_INVALID },
+    { "[]", BOT_MESSAGE_INVALID },
+    { "{\"turn\":\"a.\"", BOT_MESSAGE_INVALID },
+    { "{\"turn\":\"a.\"}{\"turn\":\"a.\"}", BOT_MESSAGE_INVALID },
 };
 
-static void test_sayings(void **state)
+static void test_messages(void **state)
 {
     (void)state;
-    BotMessage *words = malloc(sizeof *words);
-    assert_non_null(words);
-    for (size_t i = 0; i < sizeof SAYINGS / sizeof SAYINGS[0]; i++) {
-        bot_message_read(SAYINGS[i].line, strlen(SAYINGS[i].line), words);
-        if (words->kind != SAYINGS[i].kind)
-            fail_msg("%s is read as %d", SAYINGS[i].line, (int)words->kind);
+    BotMessage *message = malloc(sizeof *message);
+    assert_non_null(message);
+    for (size_t i = 0; i < sizeof MESSAGES / sizeof MESSAGES[0]; i++) {
+        bot_message_read(MESSAGES[i].line, strlen(MESSAGES[i].line), message);
+        if (message->kind != MESSAGES[i].kind)
+            fail_msg("%s is read as %d", MESSAGES[i].line, (int)message->kind);
     }
-    static const char ASKED[] =
+    static const char QUERY[] =
         "{\"ask\":\"turns\",\"after\":\"a. b.\",\"max\":99999,\"values\":true}";
-    bot_message_read(ASKED, strlen(ASKED), words);
-    assert_int_equal(words->max, BOT_TURNS_MAX);
-    assert_true(words->values);
-    assert_string_equal(words->after, "a. b.");
-    free(words);
+    bot_message_read(QUERY, strlen(QUERY), message);
+    assert_int_equal(message->max, BOT_TURNS_MAX);
+    assert_true(message->values);
+    assert_string_equal(message->after, "a. b.");
+    free(message);
 }
 
 static void begin(Line *line, const char *game)
@@ -80,7 +80,7 @@ static bool count_turn(void *context, const Turn *turn, const Pos *after)
     return true;
 }
 
-/* How many turns and values an answer lists. */
+/* Count the moves and values that a reply lists. */
 static void count_answer(const char *text, int *turns, int *values)
 {
     *turns = *values = 0;
@@ -98,8 +98,8 @@ static void count_answer(const char *text, int *turns, int *values)
         *values += *at == ',';
 }
 
-/* All turns if they are few, a sample of the size wanted if they are many; for every game. */
-static void test_ask_turns(void **state)
+/* In every game a reply lists all moves, or a sample of `max` moves if there are more. */
+static void test_query_turns(void **state)
 {
     (void)state;
     static const char *const NAMES[] = { "toy", "gipf", "ponte", "diavolo", "alliances", "duell" };
@@ -128,31 +128,32 @@ static void test_ask_turns(void **state)
     }
 }
 
-static void ask_look(const Line *line, const char *after, const char *wanted)
+static void query_look(const Line *line, const char *after, const char *wanted)
 {
     Buffer out;
     buffer_init(&out, 65536);
     bot_query_look(line, after, &out);
     if (strstr(out.data, wanted) == NULL)
-        fail_msg("'%s' gives %s and not %s", after, out.data, wanted);
+        fail_msg("'%s' gives %s, expected %s", after, out.data, wanted);
     buffer_free(&out);
 }
 
-static void test_ask_look(void **state)
+static void test_query_look(void **state)
 {
     (void)state;
     Line line;
     begin(&line, "toy");
-    ask_look(&line, "", "\"position\":\"........ x\",\"side\":\"white\",\"turn\":1,\"over\":false");
-    ask_look(&line, "a+b  c.",
-             "\"position\":\"xxo..... x\",\"side\":\"white\",\"turn\":3,\"over\":false");
-    ask_look(&line, "a+a", "{\"do\":\"error\",\"why\":\"");
-    ask_look(&line, "a+b c+d e+f g+h", "\"over\":true");
-    ask_look(&line, "a+b c+d e+f g+h a.", "the game is over before");
+    query_look(&line, "",
+               "\"position\":\"........ x\",\"side\":\"white\",\"turn\":1,\"over\":false");
+    query_look(&line, "a+b  c.",
+               "\"position\":\"xxo..... x\",\"side\":\"white\",\"turn\":3,\"over\":false");
+    query_look(&line, "a+a", "{\"do\":\"error\",\"why\":\"");
+    query_look(&line, "a+b c+d e+f g+h", "\"over\":true");
+    query_look(&line, "a+b c+d e+f g+h a.", "the game is already over before");
     line_free(&line);
 }
 
-/* The value of one turn in an answer that lists all of them. */
+/* Return the value of one move in a reply that lists all moves. */
 static int value_of(const char *text, const char *turn)
 {
     const char *at = strstr(text, "\"turns\":["), *values = strstr(text, "\"values\":[");
@@ -168,8 +169,7 @@ static int value_of(const char *text, const char *turn)
     return atoi(values);
 }
 
-/* A value is seen by whoever plays the turn. */
-static void test_values(void **state)
+static void test_values_are_for_the_mover(void **state)
 {
     (void)state;
     Line   line;
@@ -177,19 +177,19 @@ static void test_values(void **state)
     begin(&line, "toy");
     buffer_init(&out, 65536);
     bot_query_turns(&line, "a+b g.", 1000, true, &out);
-    assert_int_equal(value_of(out.data, "c+d"), ASK_VALUE_WON); /* a row of four (T4) */
+    assert_int_equal(value_of(out.data, "c+d"), BOT_QUERY_VALUE_WON); /* a row of four (T4) */
     assert_true(value_of(out.data, "c+h") > value_of(out.data, "h."));
     buffer_free(&out);
     line_free(&line);
     begin(&line, "toy:5"); /* a full board, 3-2 for the side that does not move (T5) */
     buffer_init(&out, 65536);
     bot_query_turns(&line, "a+c b. d.", 1000, true, &out);
-    assert_int_equal(value_of(out.data, "e."), -ASK_VALUE_WON);
+    assert_int_equal(value_of(out.data, "e."), -BOT_QUERY_VALUE_WON);
     buffer_free(&out);
     line_free(&line);
 }
 
-/* --- The ledger --------------------------------------------------------------------------- */
+/* --- The contest database ----------------------------------------------------------------- */
 
 static bool take_game(void *context, const LedgerGame *game)
 {
@@ -231,12 +231,12 @@ static void test_ledger(void **state)
     ledger_bots_free(&bots);
 
     pairings_add(&drawn, (Pairing){ 0, 1, 0 });
-    pairings_add(&drawn, (Pairing){ 0, 0, SCHEDULE_NOBODY });
+    pairings_add(&drawn, (Pairing){ 0, 0, SCHEDULE_NONE });
     assert_int_equal(ledger_add_round(ledger, &drawn), STATUS_OK);
     assert_int_not_equal(ledger_add_round(ledger, &drawn), STATUS_OK); /* a round is drawn once */
     assert_int_equal(ledger_pairings(ledger, &read), STATUS_OK);
     assert_int_equal(read.count, 2);
-    assert_int_equal(read.at[1].b, SCHEDULE_NOBODY);
+    assert_int_equal(read.at[1].b, SCHEDULE_NONE);
     pairings_free(&drawn);
     pairings_free(&read);
 
@@ -275,7 +275,7 @@ static void test_ledger(void **state)
     assert_string_equal(value.data, "new");
     buffer_free(&value);
 
-    /* Another process sees who runs it, may read, and may not run it. */
+    /* Another process sees the runner's pid and can read, but cannot run the contest. */
     pid_t child = fork();
     if (child == 0) {
         Fault   why;
@@ -296,13 +296,13 @@ static void test_ledger(void **state)
 
 /* --- Time --------------------------------------------------------------------------------- */
 
-/* Lines that came all at once are heard as long as there is time, and no longer: a bot that asks a
- * thousand questions in one breath must not get a thousand answers after its time. */
-static void test_time_is_up(void **state)
+/* A bot that sends a thousand queries at once must not get a thousand replies after its
+ * deadline. */
+static void test_deadline_applies_to_buffered_lines(void **state)
 {
     (void)state;
-    static const char WORDS[] = "one\ntwo\nthree\n";
-    BuiltBot          bot = { .program = "/usr/bin/cat", .runtime = JAIL_KIT_BINARY };
+    static const char LINES[] = "one\ntwo\nthree\n";
+    BuiltBot          bot = { .program = "/usr/bin/cat", .runtime = JAIL_RUNTIME_BINARY };
     ContestantRules   rules = { .limits = { .output_kb = 64, .threads = -1 }, .unsafe = true };
     BotConnection    *connection = calloc(1, sizeof *connection);
     PlayerAnswer      answer = { 0 };
@@ -315,7 +315,7 @@ static void test_time_is_up(void **state)
     atomic_init(&connection->stopped, false);
     assert_int_equal(bot_connection_start(connection, &fault), STATUS_OK);
     int64_t until = clock_wall_ms() + 60000;
-    assert_true(bot_connection_send(connection, WORDS, sizeof WORDS - 1, until, &answer));
+    assert_true(bot_connection_send(connection, LINES, sizeof LINES - 1, until, &answer));
     assert_true(bot_connection_receive(connection, until, &line, &length, &answer));
     assert_string_equal(line, "one");
     assert_false(bot_connection_receive(connection, clock_wall_ms(), &line, &length, &answer));
@@ -324,9 +324,9 @@ static void test_time_is_up(void **state)
     free(connection);
 }
 
-/* --- The judge ---------------------------------------------------------------------------- */
+/* --- The referee -------------------------------------------------------------------------- */
 
-static BuiltBot own(const char *name, const char *player)
+static BuiltBot builtin(const char *name, const char *player)
 {
     BuiltBot made = { .spec = { .kind = BOT_BUILTIN } };
     snprintf(made.spec.name, sizeof made.spec.name, "%s", name);
@@ -334,11 +334,11 @@ static BuiltBot own(const char *name, const char *player)
     return made;
 }
 
-/* The same seeds, the same game, whatever it is; the record holds it. */
-static void test_judge(void **state)
+/* Same seeds, same game.  Bots that cannot play forfeit; a stopped game has no loser. */
+static void test_referee(void **state)
 {
     (void)state;
-    BuiltBot        bots[2] = { own("a", "random"), own("b", "greedy") };
+    BuiltBot        bots[2] = { builtin("a", "random"), builtin("b", "greedy") };
     ContestantRules rules = { .limits = { .turn_ms = 1000, .start_ms = 1000 } };
     Setup           setup;
     Fault           fault;
@@ -366,8 +366,8 @@ static void test_judge(void **state)
     referee_report_free(&first);
     referee_report_free(&second);
 
-    /* Two that cannot play: whoever is asked first loses. */
-    snprintf(bots[0].failure, sizeof bots[0].failure, "it does not compile");
+    /* A bot that could not be built forfeits. */
+    snprintf(bots[0].failure, sizeof bots[0].failure, "the bot does not compile");
     snprintf(bots[0].failure_code, sizeof bots[0].failure_code, "compile");
     assert_int_equal(referee_play(&game, &first, &fault), STATUS_OK);
     assert_int_equal(first.termination, TERMINATION_CRASH);
@@ -384,10 +384,10 @@ static void test_judge(void **state)
     assert_true(first.stopped);
     referee_report_free(&first);
 
-    /* Nobody loses because he was still getting ready. */
+    /* If the run stops while a bot is starting, no bot forfeits. */
     bots[0] = (BuiltBot){ .spec = { .name = "a", .kind = BOT_JSON },
                           .program = "/bin/cat",
-                          .runtime = JAIL_KIT_BINARY };
+                          .runtime = JAIL_RUNTIME_BINARY };
     rules.limits.output_kb = 64;
     rules.unsafe = true;
     assert_int_equal(referee_play(&game, &first, &fault), STATUS_OK);
@@ -431,8 +431,8 @@ static void write_contest(const char *folder)
     fclose(file);
 }
 
-/* Four workers, stopped in the middle and gone on with. */
-static void test_run(void **state)
+/* Four workers; the run is stopped and resumed. */
+static void test_run_resumes(void **state)
 {
     (void)state;
     char        folder[] = "/tmp/test_run.XXXXXX", command[64];
@@ -454,7 +454,7 @@ static void test_run(void **state)
     assert_int_equal(progress.done, progress.total);
     assert_int_equal(progress.fresh, progress.done - before);
     assert_int_equal(ledger_runner(folder), 0);
-    assert_int_equal(run_ask_to_stop(folder, &fault), STATUS_NOT_FOUND);
+    assert_int_equal(run_request_stop(folder, &fault), STATUS_NOT_FOUND);
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
 }
@@ -462,10 +462,14 @@ static void test_run(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sayings),  cmocka_unit_test(test_ask_turns),
-        cmocka_unit_test(test_ask_look), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_ledger),   cmocka_unit_test(test_time_is_up),
-        cmocka_unit_test(test_judge),    cmocka_unit_test(test_run),
+        cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_query_turns),
+        cmocka_unit_test(test_query_look),
+        cmocka_unit_test(test_values_are_for_the_mover),
+        cmocka_unit_test(test_ledger),
+        cmocka_unit_test(test_deadline_applies_to_buffered_lines),
+        cmocka_unit_test(test_referee),
+        cmocka_unit_test(test_run_resumes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_contest.c - the contest's file: what it says, and every way in which it can be wrong. */
+/* test_contest.c - contest.toml: all settings, all errors, adding and removing bots. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,78 +66,81 @@ static void test_all_settings(void **state)
 #define HEAD "[contest]\ngame = \"toy\"\n"
 #define BOT  "[[bot]]\nname = \"a\"\n"
 
-/* One row a mistake: the text, and what the complaint must say. */
+/* One row per error: the text, and what the message must contain. */
 static const struct {
-    const char *text, *says;
-} WRONG[] = {
+    const char *text, *message;
+} ERRORS[] = {
     { "", "[contest] has no game" },
     { "[contest]\n", "[contest] has no game" },
     { "[contest]\ngame = \"chess\"\n", "line 2: game: " },
     { "[contest]\ngame = \"toy:999\"\n", "line 2: game: " },
-    { "game = \"toy\"\n", "line 1: settings stand under" },
-    { HEAD "games = 0\n", "line 3: games is from 1 to 10000, not 0" },
-    { HEAD "games = \"2\"\n", "line 3: games is a whole number" },
-    { HEAD "games = 2.5\n", "line 3: a value is a text in quotes, a whole number" },
-    { HEAD "games = 99999999999999999999\n", "line 3: the number is too large" },
-    { HEAD "games =\n", "line 3: a value is" },
-    { HEAD "games 2\n", "line 3: behind 'games' comes =" },
-    { HEAD "games = 2 3\n", "line 3: nothing but a # comment may follow a value" },
-    { HEAD "games = 2\ngames = 3\n", "line 4: 'games' is there twice, first in line 3" },
-    { HEAD "gmaes = 2\n", "line 3: [contest] has no setting 'gmaes'; it has name game" },
-    { HEAD "format = \"league\"\n", "line 3: format is round-robin, double-round-robin" },
-    { HEAD "balanced = 1\n", "line 3: balanced is true or false" },
-    { HEAD "name = \"no end\n", "line 3: the text that begins here has no closing \"" },
-    { HEAD "name = \"\"\n", "line 3: name has from 1 to 127 bytes" },
-    { HEAD "name = \"\\q\"\n", "line 3: behind a \\ comes one of" },
-    { HEAD "name = \"a\001b\"\n", "line 3: a text holds no control characters" },
-    { HEAD "champion = \"zoe\"\n", "the champion 'zoe' is no bot" },
-    { HEAD "[contest]\n", "line 3: there is a section 'contest' in line 1 already" },
-    { HEAD "[prizes]\n", "line 3: there is no section 'prizes'" },
-    { HEAD "[bot]\n", "line 3: a bot is written [[bot]]" },
-    { HEAD "[[limits]]\n", "line 3: it is written [limits]" },
-    { HEAD "[limits\n", "line 3: a section is [name] or [[name]]" },
-    { HEAD "[limits] x\n", "line 3: nothing but a # comment may follow the name" },
-    { HEAD "[limits]\nturn_ms = 0\n", "line 4: turn_ms is from 1 to 86400000, not 0" },
-    { HEAD "[limits]\nturn_ms = -5\n", "line 4: turn_ms is from 1 to 86400000, not -5" },
-    { HEAD "?\n", "line 3: a line is `key = value`" },
+    { "game = \"toy\"\n", "line 1: a setting must follow [contest]" },
+    { HEAD "games = 0\n", "line 3: games must be from 1 to 10000, not 0" },
+    { HEAD "games = \"2\"\n", "line 3: games must be a whole number" },
+    { HEAD "games = 2.5\n", "line 3: a value must be a string in quotes, a whole number" },
+    { HEAD "games = 99999999999999999999\n", "line 3: the number has more than 18 digits" },
+    { HEAD "games =\n", "line 3: a value must be" },
+    { HEAD "games 2\n", "line 3: 'games' must be followed by =" },
+    { HEAD "games = 2 3\n", "line 3: only a # comment may follow a value" },
+    { HEAD "games = 2\ngames = 3\n", "line 4: 'games' is set twice, first in line 3" },
+    { HEAD "gmaes = 2\n", "line 3: [contest] has no setting 'gmaes'; its settings are name game" },
+    { HEAD "format = \"league\"\n", "line 3: format must be round-robin, double-round-robin" },
+    { HEAD "balanced = 1\n", "line 3: balanced must be true or false" },
+    { HEAD "name = \"no end\n", "line 3: this string has no closing \"" },
+    { HEAD "name = \"\"\n", "line 3: name must have 1 to 127 bytes" },
+    { HEAD "name = \"\\q\"\n", "line 3: a \\ must be followed by" },
+    { HEAD "name = \"a\001b\"\n", "line 3: a string must not contain control characters" },
+    { HEAD "champion = \"zoe\"\n", "the champion 'zoe' is not a bot" },
+    { HEAD "[contest]\n", "line 3: section 'contest' already exists in line 1" },
+    { HEAD "[prizes]\n", "line 3: unknown section 'prizes'" },
+    { HEAD "[bot]\n", "line 3: write [[bot]] with two brackets" },
+    { HEAD "[[limits]]\n", "line 3: write [limits] with one bracket" },
+    { HEAD "[limits\n", "line 3: a section header must be [name] or [[name]]" },
+    { HEAD "[limits] x\n", "line 3: only a # comment may follow a section header" },
+    { HEAD "[limits]\nturn_ms = 0\n", "line 4: turn_ms must be from 1 to 86400000, not 0" },
+    { HEAD "[limits]\nturn_ms = -5\n", "line 4: turn_ms must be from 1 to 86400000, not -5" },
+    { HEAD "?\n", "line 3: a line must be `key = value`" },
     { HEAD "[[bot]]\n", "line 3: this bot has no name" },
-    { HEAD "[[bot]]\nname = \"a b\"\n", "line 4: a bot's name has letters" },
-    { HEAD "[[bot]]\nname = \"../a\"\n", "line 4: a bot's name has letters" },
+    { HEAD "[[bot]]\nname = \"a b\"\n", "line 4: a bot's name must begin with" },
+    { HEAD "[[bot]]\nname = \"../a\"\n", "line 4: a bot's name must begin with" },
     { HEAD BOT, "line 3: bot 'a' has no kind" },
-    { HEAD BOT "kind = \"java\"\n", "line 5: kind is c, json, ugi, files or builtin" },
+    { HEAD BOT "kind = \"java\"\n", "line 5: kind must be c, json, ugi, files or builtin" },
     { HEAD BOT "kind = \"c\"\n", "line 3: bot 'a' has no file" },
-    { HEAD BOT "kind = \"builtin\"\n", "line 3: bot 'a' is builtin and needs player" },
-    { HEAD BOT "kind = \"c\"\nfile = \"/etc/passwd\"\n", "line 6: file is a path within" },
-    { HEAD BOT "kind = \"c\"\nfile = \"x/../../y\"\n", "line 6: file is a path within" },
-    { HEAD BOT "kind = \"c\"\nfile = \"x//y\"\n", "line 6: file is a path within" },
+    { HEAD BOT "kind = \"builtin\"\n", "line 3: bot 'a' is builtin and needs a player" },
+    { HEAD BOT "kind = \"c\"\nfile = \"/etc/passwd\"\n", "line 6: file must be a relative path" },
+    { HEAD BOT "kind = \"c\"\nfile = \"x/../../y\"\n", "line 6: file must be a relative path" },
+    { HEAD BOT "kind = \"c\"\nfile = \"x//y\"\n", "line 6: file must be a relative path" },
     { HEAD BOT "player = \"nobody\"\n", "line 5: player: " },
-    { HEAD BOT "player = \"engine:./x\"\n", "line 5: a program is a bot of kind ugi" },
+    { HEAD BOT "player = \"engine:./x\"\n", "line 5: player must be a built-in player" },
     { HEAD BOT "player = \"random\"\nfile = \"x\"\n",
-      "line 3: bot 'a': a builtin bot has a player" },
-    { HEAD BOT "kind = \"ugi\"\nfile = \"x\"\nargs = [1]\n", "line 7: a list holds texts" },
+      "line 3: bot 'a': a builtin bot has only a player" },
+    { HEAD BOT "kind = \"ugi\"\nfile = \"x\"\nargs = [1]\n",
+      "line 7: a list must contain strings" },
     { HEAD BOT "kind = \"ugi\"\nfile = \"x\"\nargs = [\"1\" \"2\"]\n",
-      "line 7: between the texts" },
-    { HEAD BOT "kind = \"files\"\nfile = \"x\"\nargs = [\"1\"]\n", "the contest's files give" },
+      "line 7: separate the strings" },
+    { HEAD BOT "kind = \"files\"\nfile = \"x\"\nargs = [\"1\"]\n",
+      "a bot of kind files has no args" },
     { HEAD BOT "player = \"random\"\n" BOT "player = \"random\"\n",
-      "line 7: there is a bot 'a' in line 3 already" },
+      "line 7: the name 'a' is already used by the bot in line 3" },
 };
 
-static void test_mistakes(void **state)
+static void test_errors_name_the_line(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
+    for (size_t i = 0; i < sizeof ERRORS / sizeof ERRORS[0]; i++) {
         Contest c = { .games = 77 };
         Fault   fault;
-        if (read_text(WRONG[i].text, &c, &fault) == STATUS_OK)
-            fail_msg("row %zu was accepted:\n%s", i, WRONG[i].text);
-        if (strstr(fault.why, WRONG[i].says) == NULL)
-            fail_msg("row %zu says '%s', not '%s'", i, fault.why, WRONG[i].says);
+        if (read_text(ERRORS[i].text, &c, &fault) == STATUS_OK)
+            fail_msg("row %zu was accepted:\n%s", i, ERRORS[i].text);
+        if (strstr(fault.why, ERRORS[i].message) == NULL)
+            fail_msg("row %zu: the message is '%s', expected '%s'", i, fault.why,
+                     ERRORS[i].message);
         assert_int_equal(c.games, 77); /* nothing changed */
     }
 }
 
-/* Any bytes may come; cut at every place, and with every byte changed. */
-static void test_hostile_bytes(void **state)
+/* Truncate a valid file at every offset, and change every byte to every value. */
+static void test_any_bytes_are_safe(void **state)
 {
     (void)state;
     static const char GOOD[] = HEAD "[limits]\nturn_ms = 9\n" BOT "kind = \"ugi\"\nfile = \"x\"\n"
@@ -203,7 +206,7 @@ static void test_add_and_remove(void **state)
     assert_int_equal(contest_remove_bot(folder, "third", &fault), STATUS_NOT_FOUND);
     assert_int_equal(contest_remove_bot(folder, "second", &fault), STATUS_OK);
     read_all(folder, after, sizeof after);
-    after[strlen(before)] = '\0'; /* an empty line may stay behind */
+    after[strlen(before)] = '\0'; /* an empty line may remain */
     assert_string_equal(before, after);
     assert_int_equal(contest_remove_bot(folder, "first", &fault), STATUS_OK);
     assert_int_equal(contest_load(folder, &c, &fault), STATUS_OK);
@@ -217,8 +220,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_settings),
-        cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_hostile_bytes),
+        cmocka_unit_test(test_errors_name_the_line),
+        cmocka_unit_test(test_any_bytes_are_safe),
         cmocka_unit_test(test_add_and_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

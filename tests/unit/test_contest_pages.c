@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_contest_pages.c - a contest's page: complete, well formed, alone, and deaf to what bots say. */
+/* test_contest_pages.c - the HTML report and the live view: complete, well formed, self-contained,
+ * and safe against hostile bot output. */
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,17 +22,17 @@
 enum { PLAYED = 6, PAGE_MAX = 16 << 20, TAGS_DEEP = 64 };
 
 static const char HOSTILE_NAME[] = "<script>alert(1)</script>";
-static const char HOSTILE_WORDS[] = "</pre></script><img src=x onerror=alert(2)>\"'&\001\377";
+static const char HOSTILE_TEXT[] = "</pre></script><img src=x onerror=alert(2)>\"'&\001\377";
 static const char CONTEST[] = "[contest]\nname = \"<b>An evening</b>\"\ngame = \"toy\"\n"
                               "format = \"swiss\"\ngames = 2\n"
                               "[[bot]]\nname = \"late\"\nplayer = \"random\"\n"
                               "[[bot]]\nname = \"later\"\nplayer = \"random\"\n";
 
-typedef struct Evening {
+typedef struct PlayedContest {
     char   folder[64];
     Report report;
     Buffer page;
-} Evening;
+} PlayedContest;
 
 static void random_record(const Setup *setup, uint64_t seed, Buffer *out)
 {
@@ -51,7 +52,7 @@ static void play(Ledger *ledger, const Setup *setup)
     PairingList drawn = { 0 };
     Fault       fault;
     snprintf(a.name, sizeof a.name, "%s", HOSTILE_NAME);
-    snprintf(b.failure, sizeof b.failure, "%s", HOSTILE_WORDS);
+    snprintf(b.failure, sizeof b.failure, "%s", HOSTILE_TEXT);
     assert_int_equal(ledger_add_bot(ledger, &a), STATUS_OK);
     assert_int_equal(ledger_add_bot(ledger, &b), STATUS_OK);
     for (int i = 0; i < PLAYED / 2; i++)
@@ -67,12 +68,12 @@ static void play(Ledger *ledger, const Setup *setup)
                             .reason = "word",
                             .turns = 3,
                             .times = "1 2000",
-                            .last_out = HOSTILE_WORDS,
-                            .last_err = HOSTILE_WORDS,
+                            .last_out = HOSTILE_TEXT,
+                            .last_err = HOSTILE_TEXT,
                             .board = "<the board>" };
         game.side[0].bot = i % 2 == 0 ? a.id : b.id;
         game.side[1].bot = i % 2 == 0 ? b.id : a.id;
-        snprintf(game.why, sizeof game.why, "%s", HOSTILE_WORDS);
+        snprintf(game.why, sizeof game.why, "%s", HOSTILE_TEXT);
         random_record(setup, (uint64_t)i, &record);
         game.record = record.data;
         assert_int_equal(ledger_add_game(ledger, &game, &fault), STATUS_OK);
@@ -82,10 +83,10 @@ static void play(Ledger *ledger, const Setup *setup)
 
 static int begin(void **state)
 {
-    static Evening evening;
-    Fault          fault;
-    char           path[96];
-    Setup          setup;
+    static PlayedContest evening;
+    Fault                fault;
+    char                 path[96];
+    Setup                setup;
     snprintf(evening.folder, sizeof evening.folder, "/tmp/tessera-pages-XXXXXX");
     assert_non_null(mkdtemp(evening.folder));
     snprintf(path, sizeof path, "%s/" CONTEST_FILE, evening.folder);
@@ -109,8 +110,8 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-    Evening *evening = *state;
-    char     command[128];
+    PlayedContest *evening = *state;
+    char           command[128];
     buffer_free(&evening->page);
     report_free(&evening->report);
     snprintf(command, sizeof command, "rm -rf '%s'", evening->folder);
@@ -125,7 +126,8 @@ static bool is_void(const char *name)
            strcmp(name, "!DOCTYPE") == 0;
 }
 
-/* The name of the tag at `at`, and the place behind the tag; quoted attributes may hold '>'. */
+/* Read the name of the tag at `at` and return the position after the tag; quoted attributes may
+ * contain '>'. */
 static const char *read_tag(const char *at, char name[32], bool *closed)
 {
     size_t length = strcspn(at + 1, " \n/>");
@@ -149,10 +151,10 @@ static void check_entity(const char *at)
 {
     size_t length = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz#0123456789");
     if (length == 0 || at[1 + length] != ';')
-        fail_msg("a bare ampersand: %.40s", at);
+        fail_msg("unescaped ampersand: %.40s", at);
 }
 
-/* Every element is closed, in order; scripts and styles end at their own end. */
+/* Check that all elements are closed in order.  The content of scripts and styles is skipped. */
 static void check_well_formed(const char *at)
 {
     char open[TAGS_DEEP][32], name[32];
@@ -185,38 +187,38 @@ static void check_well_formed(const char *at)
 
 static void test_well_formed(void **state)
 {
-    Evening *evening = *state;
+    PlayedContest *evening = *state;
     check_well_formed(evening->page.data);
 }
 
-static int count_of(const char *text, const char *words)
+static int count_of(const char *text, const char *part)
 {
     int count = 0;
-    for (; (text = strstr(text, words)) != NULL; text += strlen(words))
+    for (; (text = strstr(text, part)) != NULL; text += strlen(part))
         count++;
     return count;
 }
 
-/* --- Alone and deaf ------------------------------------------------------------------------ */
+/* --- Isolation and escaping ---------------------------------------------------------------- */
 
-static void test_alone(void **state)
+static void test_page_loads_nothing(void **state)
 {
-    const char *page = ((Evening *)*state)->page.data;
-    /* The name of SVG is the only address, and nobody goes there. */
+    const char *page = ((PlayedContest *)*state)->page.data;
+    /* The SVG namespace is the only URL. */
     assert_int_equal(count_of(page, "://"), count_of(page, "xmlns=\"http://www.w3.org/2000/svg\""));
-    static const char *const WAYS_OUT[] = { "<link", "<iframe", "@import", "url(",  " src=\"",
-                                            "fetch", "import(", "XMLHttp", "<form", "<img" };
-    for (size_t i = 0; i < sizeof WAYS_OUT / sizeof WAYS_OUT[0]; i++)
-        if (strstr(page, WAYS_OUT[i]) != NULL)
-            fail_msg("the page has %s", WAYS_OUT[i]);
+    static const char *const LOADERS[] = { "<link", "<iframe", "@import", "url(",  " src=\"",
+                                           "fetch", "import(", "XMLHttp", "<form", "<img" };
+    for (size_t i = 0; i < sizeof LOADERS / sizeof LOADERS[0]; i++)
+        if (strstr(page, LOADERS[i]) != NULL)
+            fail_msg("the page has %s", LOADERS[i]);
     assert_non_null(strstr(page, "Content-Security-Policy\" content=\"default-src 'none';"));
     for (const char *at = page; (at = strstr(at, "href=\"")) != NULL; at += 6)
         assert_int_equal(at[6], '#');
 }
 
-static void test_deaf(void **state)
+static void test_bot_text_is_escaped(void **state)
 {
-    const char *page = ((Evening *)*state)->page.data;
+    const char *page = ((PlayedContest *)*state)->page.data;
     assert_null(strstr(page, "<script>alert"));
     assert_null(strstr(page, "<b>An"));
     assert_null(strstr(page, "<the board>"));
@@ -229,7 +231,7 @@ static void test_deaf(void **state)
 
 /* --- Complete ------------------------------------------------------------------------------ */
 
-static json_t *read_data(const Evening *evening)
+static json_t *read_data(const PlayedContest *evening)
 {
     const char  *from = strstr(evening->page.data, "id=\"data\">");
     json_error_t error;
@@ -242,10 +244,10 @@ static json_t *read_data(const Evening *evening)
     return data;
 }
 
-static void test_complete(void **state)
+static void test_all_games_and_bots_are_listed(void **state)
 {
-    const Evening *evening = *state;
-    json_t        *data = read_data(evening), *games = json_object_get(data, "games");
+    const PlayedContest *evening = *state;
+    json_t              *data = read_data(evening), *games = json_object_get(data, "games");
     assert_int_equal(json_array_size(games), PLAYED);
     assert_int_equal(json_array_size(json_object_get(data, "bots")), 4);
     for (int i = 0; i < PLAYED; i++) {
@@ -263,12 +265,12 @@ static void test_complete(void **state)
         assert_int_equal(count_of(evening->page.data, section), 1);
     }
     assert_int_equal(count_of(evening->page.data, "<details>"),
-                     2); /* two lost by an illegal turn */
+                     2); /* two forfeits by an illegal move */
     assert_non_null(strstr(evening->page.data, "<li>2000 ms: <a href=\"#game-"));
     json_decref(data);
 }
 
-/* Do the changes of a game, one after the other, lead to the drawing of its last position? */
+/* Check that the changes of a game add up to the drawing of its last position. */
 static void check_frames(json_t *data, json_t *game, const Record *record)
 {
     json_t *drawings = json_object_get(data, "drawings"), *boards = json_object_get(game, "boards");
@@ -290,27 +292,27 @@ static void check_frames(json_t *data, json_t *game, const Record *record)
     svg_position(&drawn, &record->line.setup, line_now(&record->line), false);
     int shown = 0;
     for (i = 0; i < count; i++) {
-        const char *words = json_string_value(json_array_get(drawings, i));
-        if (!here[i] || strstr(words, "halo last") != NULL)
+        const char *svg = json_string_value(json_array_get(drawings, i));
+        if (!here[i] || strstr(svg, "halo last") != NULL)
             continue;
         shown++;
-        assert_non_null(strstr(drawn.data, words));
+        assert_non_null(strstr(drawn.data, svg));
     }
     assert_int_equal(count_of(drawn.data, "<g class=\"piece"), shown);
     buffer_free(&drawn);
     free(here);
 }
 
-typedef struct Films {
+typedef struct FramesCheck {
     json_t *data;
     size_t  next;
-} Films;
+} FramesCheck;
 
 static bool check_game(void *context, const LedgerGame *game)
 {
-    Films *frames = context;
-    Record record;
-    Fault  fault;
+    FramesCheck *frames = context;
+    Record       record;
+    Fault        fault;
     assert_int_equal(record_read(games_find, game->record, strlen(game->record), &record, &fault),
                      STATUS_OK);
     check_frames(frames->data,
@@ -319,12 +321,12 @@ static bool check_game(void *context, const LedgerGame *game)
     return true;
 }
 
-static void test_boards(void **state)
+static void test_frames_lead_to_last_position(void **state)
 {
-    const Evening *evening = *state;
-    Films          frames = { .data = read_data(evening) };
-    Fault          fault;
-    Ledger        *ledger = ledger_open(evening->folder, LEDGER_READ, &fault);
+    const PlayedContest *evening = *state;
+    FramesCheck          frames = { .data = read_data(evening) };
+    Fault                fault;
+    Ledger              *ledger = ledger_open(evening->folder, LEDGER_READ, &fault);
     assert_non_null(ledger);
     assert_int_equal(ledger_each(ledger, true, check_game, &frames), STATUS_OK);
     assert_int_equal(frames.next, PLAYED);
@@ -336,11 +338,11 @@ static void test_boards(void **state)
 
 static void test_live(void **state)
 {
-    const Evening *evening = *state;
-    const char    *type = NULL;
-    Fault          fault;
-    Buffer         out;
-    json_error_t   error;
+    const PlayedContest *evening = *state;
+    const char          *type = NULL;
+    Fault                fault;
+    Buffer               out;
+    json_error_t         error;
     assert_null(live_new("/nowhere", &fault));
     Live *live = live_new(evening->folder, &fault);
     assert_non_null(live);
@@ -361,7 +363,7 @@ static void test_live(void **state)
     json_array_foreach(ranking, i, row) hostile +=
         strcmp(json_string_value(json_object_get(row, "bot")), HOSTILE_NAME) == 0;
     assert_int_equal(json_array_size(ranking), 4);
-    assert_int_equal(hostile, 1); /* whole, and never markup */
+    assert_int_equal(hostile, 1); /* unchanged, and never markup */
     json_decref(data);
     buffer_free(&out);
     buffer_init(&out, PAGE_MAX);
@@ -389,9 +391,12 @@ static void test_nothing_played(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_well_formed), cmocka_unit_test(test_alone),
-        cmocka_unit_test(test_deaf),        cmocka_unit_test(test_complete),
-        cmocka_unit_test(test_boards),      cmocka_unit_test(test_nothing_played),
+        cmocka_unit_test(test_well_formed),
+        cmocka_unit_test(test_page_loads_nothing),
+        cmocka_unit_test(test_bot_text_is_escaped),
+        cmocka_unit_test(test_all_games_and_bots_are_listed),
+        cmocka_unit_test(test_frames_lead_to_last_position),
+        cmocka_unit_test(test_nothing_played),
         cmocka_unit_test(test_live),
     };
     return cmocka_run_group_tests_name("contest_pages", tests, begin, end);

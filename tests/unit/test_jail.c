@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the jail works out before it asks the kernel for anything; guests themselves: tests/guests. */
+/* test_jail.c - the parts of the jail that need no kernel support.  tests/jail runs bots in it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ static const struct CgroupCase {
     int         version;
     const char *memory, *tasks;
 } CGROUP_CASES[] = {
-    { "version 1, each controller somewhere else", "8:pids:/\n4:memory:/user/bots\n0::/\n",
+    { "version 1, each controller in its own mount", "8:pids:/\n4:memory:/user/bots\n0::/\n",
       "31 30 0:27 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n"
       "32 30 0:28 / /sys/fs/cgroup/pids rw,relatime - cgroup cgroup rw,pids\n"
       "33 30 0:29 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw\n",
@@ -31,16 +31,16 @@ static const struct CgroupCase {
     { "version 1, several controllers in one mount", "3:cpu,memory,pids:/a\n",
       "31 30 0:27 / /cg/all rw,relatime shared:9 - cgroup cgroup rw,cpu,memory,pids\n", 1,
       "/cg/all/a", "/cg/all/a" },
-    { "a part of the hierarchy is mounted", "4:memory:/docker/abc/jobs\n",
+    { "only a part of the hierarchy is mounted", "4:memory:/docker/abc/jobs\n",
       "31 30 0:27 /docker/abc /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n", 1,
       "/sys/fs/cgroup/memory/jobs", "" },
-    { "a part that this process is not in", "4:memory:/other\n",
+    { "a mounted part without this process", "4:memory:/other\n",
       "31 30 0:27 /docker/abc /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n", 2, "", "" },
     { "version 2", "0::/user.slice/user-1000.slice/session-1.scope\n",
       "25 24 0:22 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n", 2,
       "/sys/fs/cgroup/user.slice/user-1000.slice/session-1.scope",
       "/sys/fs/cgroup/user.slice/user-1000.slice/session-1.scope" },
-    { "version 2 in a namespace of its own", "0::/\n",
+    { "version 2 in a cgroup namespace", "0::/\n",
       "25 24 0:22 / /sys/fs/cgroup ro,nosuid - cgroup2 cgroup rw\n", 2, "/sys/fs/cgroup",
       "/sys/fs/cgroup" },
     { "none", "", "25 24 0:22 / / rw - ext4 /dev/root rw\n", 2, "", "" },
@@ -61,41 +61,41 @@ static void cgroups_are_found(void **state)
     }
 }
 
-/* --- Words -------------------------------------------------------------------------------- */
+/* --- Printable text ----------------------------------------------------------------------- */
 
-static const struct WordsCase {
+static const struct PrintableCase {
     const char *bytes;
     size_t      size;
     const char *printable;
-} WORDS_CASES[] = {
+} PRINTABLE_CASES[] = {
     { "plain\n", 6, "plain\n" },
     { "a\tb\rc\033[2J\177", 10, "a b?c?[2J?" },
     { "\0x", 2, "?x" },
     { "h\xc3\xb6lle \xe7\x95\x8c \xf0\x9f\x8e\xb2", 15,
       "h\xc3\xb6lle \xe7\x95\x8c \xf0\x9f\x8e\xb2" },
     { "\xc3", 1, "?" },                /* cut off */
-    { "\xb6x", 2, "?x" },              /* begins in the middle */
-    { "\xc0\xaf", 2, "??" },           /* more bytes than it needs */
+    { "\xb6x", 2, "?x" },              /* continuation byte first */
+    { "\xc0\xaf", 2, "??" },           /* overlong encoding */
     { "\xed\xa0\x80", 3, "???" },      /* a surrogate */
     { "\xf4\x90\x80\x80", 4, "????" }, /* beyond the last plane */
     { "\xc2\x9b"
       "31m",
-      5, "??31m" }, /* a control character in two bytes */
+      5, "??31m" }, /* a C1 control character */
     { "\xff\xfe", 2, "??" },
 };
 
-static void words_are_made_printable(void **state)
+static void control_characters_are_masked(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof WORDS_CASES / sizeof WORDS_CASES[0]; i++) {
-        char words[64];
-        Text text = text_over(words, sizeof words);
-        jailed_text_printable(WORDS_CASES[i].bytes, WORDS_CASES[i].size, &text);
-        assert_string_equal(words, WORDS_CASES[i].printable);
+    for (size_t i = 0; i < sizeof PRINTABLE_CASES / sizeof PRINTABLE_CASES[0]; i++) {
+        char out[64];
+        Text text = text_over(out, sizeof out);
+        jailed_text_printable(PRINTABLE_CASES[i].bytes, PRINTABLE_CASES[i].size, &text);
+        assert_string_equal(out, PRINTABLE_CASES[i].printable);
     }
 }
 
-/* --- The tree ----------------------------------------------------------------------------- */
+/* --- The file tree ------------------------------------------------------------------------ */
 
 static const JailPart *part_at(const JailTree *tree, const char *target)
 {
@@ -106,12 +106,12 @@ static const JailPart *part_at(const JailTree *tree, const char *target)
     return NULL;
 }
 
-static void the_tree_holds_what_is_needed(void **state)
+static void file_tree_shows_program_and_sdk_only(void **state)
 {
     char        folder[] = "/tmp/tessera-test-XXXXXX", program[64], shortcut[64];
     JailTree   *tree = malloc(sizeof *tree);
     Fault       fault = { 0 };
-    const char *words[] = { "/bot/program", NULL };
+    const char *arguments[] = { "/bot/program", NULL };
     (void)state;
     assert_non_null(tree);
     assert_non_null(mkdtemp(folder));
@@ -120,7 +120,7 @@ static void the_tree_holds_what_is_needed(void **state)
     assert_non_null(file);
     fclose(file);
     JailSpec spec = {
-        .runtime = JAIL_KIT_BINARY, .program = program, .sdk = folder, .arguments = words
+        .runtime = JAIL_RUNTIME_BINARY, .program = program, .sdk = folder, .arguments = arguments
     };
 
     assert_int_equal(chmod(program, 0755), 0);
@@ -134,13 +134,13 @@ static void the_tree_holds_what_is_needed(void **state)
     assert_null(part_at(tree, "etc"));
     assert_null(part_at(tree, "proc"));
 
-    /* What only its owner can use is of no use to somebody else. */
+    /* A file that only its owner can execute is an error if the bot runs as another user. */
     assert_int_equal(chmod(program, 0700), 0);
     assert_int_equal(jail_tree_plan(&spec, false, tree, &fault), STATUS_OK);
     assert_int_equal(jail_tree_plan(&spec, true, tree, &fault), STATUS_NOT_FOUND);
     assert_non_null(strstr(fault.why, "chmod a+rx"));
 
-    /* A link might lead anywhere. */
+    /* A link could expose any file. */
     snprintf(shortcut, sizeof shortcut, "%s/link", folder);
     assert_int_equal(symlink("/etc/hostname", shortcut), 0);
     spec.program = shortcut;
@@ -159,8 +159,8 @@ int main(void)
 {
     static const struct CMUnitTest TESTS[] = {
         cmocka_unit_test(cgroups_are_found),
-        cmocka_unit_test(words_are_made_printable),
-        cmocka_unit_test(the_tree_holds_what_is_needed),
+        cmocka_unit_test(control_characters_are_masked),
+        cmocka_unit_test(file_tree_shows_program_and_sdk_only),
     };
     return cmocka_run_group_tests(TESTS, NULL, NULL);
 }

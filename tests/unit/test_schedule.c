@@ -175,7 +175,7 @@ static void check_swiss_round(const Play *play, int count)
         const Pairing *p = &play->encounters[i].pairing;
         assert_false(seen[p->a]);
         seen[p->a] = true;
-        if (p->b == SCHEDULE_NOBODY) {
+        if (p->b == SCHEDULE_NONE) {
             byes++;
             continue;
         }
@@ -289,7 +289,7 @@ static void test_knockout_any_number(void **state)
             for (int i = play.encounter_count - count; i < play.encounter_count; i++) {
                 const Encounter *e = &play.encounters[i];
                 assert_false(out[e->pairing.a]);
-                if (e->pairing.b == SCHEDULE_NOBODY) {
+                if (e->pairing.b == SCHEDULE_NONE) {
                     assert_int_equal(play.rounds, 1);
                     assert_true(e->pairing.a <= play.bots[size - n - 1]);
                     continue;
@@ -337,7 +337,7 @@ static void test_knockout_walkover(void **state)
     assert_int_equal(schedule_draw(&rules, bots, 2, e, 2, 1, &list), STATUS_OK);
     assert_int_equal(list.count, 1);
     assert_int_equal(list.at[0].a, 4);
-    assert_int_equal(list.at[0].b, SCHEDULE_NOBODY);
+    assert_int_equal(list.at[0].b, SCHEDULE_NONE);
     pairings_free(&list);
 }
 

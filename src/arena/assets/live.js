@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The live view of a contest: asks for the state once a second while somebody looks.  Drawings come from
-// the server, which makes them; everything that bots have said goes through textContent.
+// The live view of a contest: polls the state once per second while the page is visible.  Drawings come
+// from our server; bot names and bot output are untrusted and set with textContent.
 'use strict';
 (() => {
   const find = (id) => document.getElementById(id);
@@ -8,16 +8,16 @@
   let state = null;
   let skew = 0; // the server's clock minus ours
 
-  const make = (name, words, kind) => {
+  const make = (name, text, kind) => {
     const element = document.createElement(name);
-    if (words !== undefined) element.textContent = words;
+    if (text !== undefined) element.textContent = text;
     if (kind) element.className = kind;
     return element;
   };
 
   const row = (cells) => {
     const line = make('tr');
-    line.append(...cells.map(([words, kind]) => make('td', words, kind)));
+    line.append(...cells.map(([text, kind]) => make('td', text, kind)));
     return line;
   };
 
@@ -29,8 +29,8 @@
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}.${tenths % 10}`;
   };
 
-  // Clocks run on between two answers.  Without a clock: how long this turn has taken.
-  const clockWords = (game, side) => {
+  // Clocks keep running between two responses.  Without a clock: the time spent on this move.
+  const clockText = (game, side) => {
     const left = game.clock_ms[side];
     const since = Date.now() + skew - game.updated_ms;
     if (game.mover !== side) return left < 0 ? '' : span(left);
@@ -39,7 +39,7 @@
 
   const player = (game, side) => {
     const line = make('div');
-    const clock = make('span', clockWords(game, side));
+    const clock = make('span', clockText(game, side));
     clock.dataset.worker = game.worker;
     clock.dataset.side = side;
     line.append(make(game.mover === side ? 'strong' : 'span', side === 0 ? game.first : game.second), ' ', clock);
@@ -50,9 +50,9 @@
     const card = make('figure');
     const board = make('div');
     board.innerHTML = game.board || '';
-    const words = make('figcaption', `Round ${game.round}, game ${game.number}, ${game.turns} turns` +
-      (game.last ? `, last ${game.last}` : ''));
-    card.append(player(game, 0), player(game, 1), board, words);
+    const caption = make('figcaption', `Round ${game.round}, game ${game.number}, ${game.turns} moves` +
+      (game.last ? `, last move ${game.last}` : ''));
+    card.append(player(game, 0), player(game, 1), board, caption);
     return card;
   };
 
@@ -61,8 +61,8 @@
     find('facts').textContent = `${state.format} of ${state.game}, ${state.ranking.length} bots`;
     find('unsafe').hidden = !state.unsafe;
     const of = state.total >= state.finished && state.total > 0 ? ` of ${state.total}` : '';
-    const words = `${state.finished}${of} games finished; ` + (state.running ? 'running' : 'not running');
-    if (find('status').textContent !== words) find('status').textContent = words;
+    const status = `${state.finished}${of} games finished; ` + (state.running ? 'running' : 'not running');
+    if (find('status').textContent !== status) find('status').textContent = status;
     find('idle').hidden = state.playing.length > 0;
     find('boards').replaceChildren(...state.playing.map(figure));
     find('ranking').replaceChildren(...state.ranking.map((bot) => row([
@@ -78,11 +78,11 @@
   const tick = () => {
     for (const clock of document.querySelectorAll('[data-worker]')) {
       const game = state.playing.find((one) => String(one.worker) === clock.dataset.worker);
-      if (game) clock.textContent = clockWords(game, Number(clock.dataset.side));
+      if (game) clock.textContent = clockText(game, Number(clock.dataset.side));
     }
   };
 
-  const ask = async () => {
+  const poll = async () => {
     try {
       const answer = await fetch('/state', { cache: 'no-store' });
       if (!answer.ok) throw new Error(String(answer.status));
@@ -90,11 +90,11 @@
       skew = state.now_ms - Date.now();
       show();
     } catch {
-      find('status').textContent = 'The server does not answer; trying again.';
+      find('status').textContent = 'The server does not respond; trying again.';
     }
-    setTimeout(ask, document.hidden ? 5000 : state && !state.running ? 3000 : 1000);
+    setTimeout(poll, document.hidden ? 5000 : state && !state.running ? 3000 : 1000);
   };
 
   setInterval(() => { if (state && !document.hidden) tick(); }, 200);
-  ask();
+  poll();
 })();

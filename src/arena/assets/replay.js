@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games on their board.  All drawings come from the page's own data, made by the program that made the
-// page; everything that bots have said goes through textContent.
+// Replays the games.  Drawings come from the page's own data; bot names and bot output are untrusted and
+// set with textContent.
 'use strict';
 (() => {
   const data = JSON.parse(document.getElementById('data').textContent);
@@ -32,9 +32,9 @@
   const show = (place) => {
     at = Math.max(0, Math.min(place, game.turns.length));
     drawBoard();
-    let words = at === 0 ? 'Start' : `Turn ${at} of ${game.turns.length}: ${game.turns[at - 1]}${spent(at - 1)}`;
-    if (at === game.turns.length) words += `. ${game.end}`;
-    find('state').textContent = words;
+    let text = at === 0 ? 'Start' : `Move ${at} of ${game.turns.length}: ${game.turns[at - 1]}${spent(at - 1)}`;
+    if (at === game.turns.length) text += `. ${game.end}`;
+    find('state').textContent = text;
     for (const item of find('turns').querySelectorAll('[aria-current]')) item.removeAttribute('aria-current');
     const item = find('turns').children[at - 1];
     if (item) {
@@ -60,18 +60,18 @@
   };
 
   const listTurns = () => {
-    find('turns').replaceChildren(...game.turns.map((words, i) => {
+    find('turns').replaceChildren(...game.turns.map((text, i) => {
       const item = document.createElement('li');
       const button = document.createElement('button');
       button.type = 'button';
-      button.textContent = words + spent(i);
+      button.textContent = text + spent(i);
       button.addEventListener('click', () => { stop(); show(i + 1); });
       item.append(button);
       return item;
     }));
   };
 
-  // `place`: a turn, or 'end'.
+  // `place`: the number of moves played, or 'end'.
   const open = (id, place) => {
     const wanted = games.get(id);
     if (!wanted) return false;
@@ -89,7 +89,7 @@
     return true;
   };
 
-  // #game-12 opens a game, #game-12-7 after its turn 7, #game-12-end at its last position.
+  // #game-12 opens a game, #game-12-7 after its move 7, #game-12-end at its last position.
   const follow = () => {
     const wanted = /^#game-(\d+)(?:-(end|\d+))?$/.exec(location.hash);
     if (!wanted || !open(Number(wanted[1]), wanted[2] ?? 0)) return;

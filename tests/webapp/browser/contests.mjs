@@ -43,12 +43,12 @@ async function report(context, colorScheme) {
   assert.equal(await person.page.evaluate(state), "Start");
   const atStart = await person.page.evaluate(pieces);
   await person.page.keyboard.press("ArrowRight");
-  await person.see("the first move", () => /^Turn 1 of \d+: /.test(document.getElementById("state").textContent));
+  await person.see("the first move", () => /^Move 1 of \d+: /.test(document.getElementById("state").textContent));
   assert.ok((await person.page.evaluate(pieces)) > atStart, "expected more pieces and marks after the first move");
   await person.page.keyboard.press("ArrowLeft");
   assert.equal(await person.page.evaluate(pieces), atStart);
   await person.page.keyboard.press("End");
-  await person.see("the last move", () => /^Turn (\d+) of \1: /.test(document.getElementById("state").textContent));
+  await person.see("the last move", () => /^Move (\d+) of \1: /.test(document.getElementById("state").textContent));
   await person.page.selectOption("#who", { label: "anna" });
   await person.page.check("#odd");
   assert.equal(await person.page.locator("#list tr:visible").count(), 0, "expected that the rules decided every game");
