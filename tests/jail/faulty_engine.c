@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* guest MODE - a program that speaks the engine protocol, well or badly.
+/* faulty_engine MODE - an engine that speaks UGI, correctly or not.
  *
- * Each mode is one way to behave; `good` is the way that everybody hopes for: it plays the first
- * legal turn.  The others do so, too, up to the point that their row in MODES describes.
+ * Mode `good` plays the first legal move.  Each other mode does the same until the fault that its
+ * row in MODES describes.
  */
 #include <signal.h>
 #include <stdbool.h>
@@ -15,32 +15,32 @@
 #include "games/list.h"
 #include "proto/message.h"
 
-typedef struct JailedProcess {
+typedef struct FaultyEngine {
     const struct Mode *mode;
     Setup              setup;
     Line               line;
-} JailedProcess;
+} FaultyEngine;
 
 typedef struct Mode {
     const char *name;
-    void (*on_start)(void); /* what it does instead of the usual, NULL: the usual */
+    void (*on_start)(void); /* replaces the default behaviour; NULL: default */
     void (*on_ready)(void);
-    void (*on_go)(JailedProcess *guest);
+    void (*on_go)(FaultyEngine *engine);
 } Mode;
 
-static void say(const char *words)
+static void say(const char *text)
 {
-    puts(words);
+    puts(text);
     fflush(stdout);
 }
 
-static void sleep_for_ever(void)
+static void sleep_forever(void)
 {
     for (;;)
         pause();
 }
 
-/* --- What a turn is answered with --------------------------------------------------------- */
+/* --- Answers to `go` ---------------------------------------------------------------------- */
 
 static bool take_first(void *context, const Turn *turn, const Pos *after)
 {
@@ -49,130 +49,130 @@ static bool take_first(void *context, const Turn *turn, const Pos *after)
     return false;
 }
 
-static void go_good(JailedProcess *guest)
+static void go_good(FaultyEngine *engine)
 {
     Turn turn;
-    char words[TURN_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
-    turn_each(guest->setup.game, line_now(&guest->line), take_first, &turn);
-    turn_write(guest->setup.game, line_now(&guest->line), &turn, &text);
+    char move[TURN_TEXT_MAX];
+    Text text = text_over(move, sizeof move);
+    turn_each(engine->setup.game, line_now(&engine->line), take_first, &turn);
+    turn_write(engine->setup.game, line_now(&engine->line), &turn, &text);
     puts("info depth 3 nodes 77 score cp 12 pv x");
-    printf("bestmove %s\n", words);
+    printf("bestmove %s\n", move);
     fflush(stdout);
 }
 
-static void go_crash(JailedProcess *guest)
+static void go_crash(FaultyEngine *engine)
 {
-    (void)guest;
+    (void)engine;
     fputs("oh no\n", stderr);
     signal(SIGSEGV, SIG_DFL);
     raise(SIGSEGV);
 }
 
-static void go_exit(JailedProcess *guest)
+static void go_exit(FaultyEngine *engine)
 {
-    (void)guest;
+    (void)engine;
     exit(3);
 }
 
-static void go_hang(JailedProcess *guest)
+static void go_hang(FaultyEngine *engine)
 {
-    (void)guest;
-    sleep_for_ever();
+    (void)engine;
+    sleep_forever();
 }
 
-static void go_flood(JailedProcess *guest)
+static void go_flood(FaultyEngine *engine)
 {
-    (void)guest;
+    (void)engine;
     for (;;)
         puts("info string all work and no play");
 }
 
-static void go_stream(JailedProcess *guest)
+static void go_stream(FaultyEngine *engine)
 {
-    (void)guest;
+    (void)engine;
     for (;;)
         fputs("a line that never ends ", stdout);
 }
 
-static void go_chatter(JailedProcess *guest)
+static void go_chatter(FaultyEngine *engine)
 {
-    (void)guest;
+    (void)engine;
     for (;;) {
         say("info string thinking");
         usleep(5000);
     }
 }
 
-/* The turn before, once more: well written, but the cells are taken. */
-static void go_lie(JailedProcess *guest)
+/* Repeat the previous move: valid notation, but the cells are occupied. */
+static void go_lie(FaultyEngine *engine)
 {
-    int  last = line_turns(&guest->line) - 1;
+    int  last = line_turns(&engine->line) - 1;
     Turn turn;
-    char words[TURN_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
-    line_turn(&guest->line, last, &turn);
-    turn_write(guest->setup.game, line_before_turn(&guest->line, last), &turn, &text);
-    printf("bestmove %s\n", words);
+    char move[TURN_TEXT_MAX];
+    Text text = text_over(move, sizeof move);
+    line_turn(&engine->line, last, &turn);
+    turn_write(engine->setup.game, line_before_turn(&engine->line, last), &turn, &text);
+    printf("bestmove %s\n", move);
     fflush(stdout);
 }
 
-static void go_nonsense(JailedProcess *guest)
+static void go_nonsense(FaultyEngine *engine)
 {
-    (void)guest;
+    (void)engine;
     say("bestmove \001\377*");
 }
 
-static void go_none(JailedProcess *guest)
+static void go_none(FaultyEngine *engine)
 {
-    (void)guest;
+    (void)engine;
     say("bestmove none");
 }
 
-static void go_garble(JailedProcess *guest)
+static void go_garble(FaultyEngine *engine)
 {
-    (void)guest;
+    (void)engine;
     say("bestmove");
 }
 
-static void go_close(JailedProcess *guest)
+static void go_close(FaultyEngine *engine)
 {
-    (void)guest;
+    (void)engine;
     fclose(stdout);
-    sleep_for_ever();
+    sleep_forever();
 }
 
-static void go_long(JailedProcess *guest)
+static void go_long(FaultyEngine *engine)
 {
     for (int i = 0; i < 200000; i++)
         putchar('x');
     putchar('\n');
-    go_good(guest);
+    go_good(engine);
 }
 
-static void go_loud(JailedProcess *guest)
+static void go_loud(FaultyEngine *engine)
 {
     for (int i = 0; i < 20000; i++)
         fputs("complaining about everything in life\n", stderr);
-    go_good(guest);
+    go_good(engine);
 }
 
-/* Bytes of a line in several pieces, with blanks and a carriage return. */
-static void go_pieces(JailedProcess *guest)
+/* One line in several writes, with extra spaces and a carriage return. */
+static void go_pieces(FaultyEngine *engine)
 {
     fputs("best", stdout);
     fflush(stdout);
     usleep(20000);
     Turn turn;
-    char words[TURN_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
-    turn_each(guest->setup.game, line_now(&guest->line), take_first, &turn);
-    turn_write(guest->setup.game, line_now(&guest->line), &turn, &text);
-    printf("move  %s ponder a.\r\n", words);
+    char move[TURN_TEXT_MAX];
+    Text text = text_over(move, sizeof move);
+    turn_each(engine->setup.game, line_now(&engine->line), take_first, &turn);
+    turn_write(engine->setup.game, line_now(&engine->line), &turn, &text);
+    printf("move  %s ponder a.\r\n", move);
     fflush(stdout);
 }
 
-/* --- What it does before ------------------------------------------------------------------ */
+/* --- Faults before the first move --------------------------------------------------------- */
 
 static void start_exit(void)
 {
@@ -182,17 +182,17 @@ static void start_exit(void)
 static void start_close(void)
 {
     fclose(stdout);
-    sleep_for_ever();
+    sleep_forever();
 }
 
-/* Deaf to everything but SIGKILL, and not alone. */
+/* Ignore all signals but SIGKILL, and start a child. */
 static void start_stubborn(void)
 {
     signal(SIGTERM, SIG_IGN);
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     if (fork() == 0)
-        sleep_for_ever();
+        sleep_forever();
 }
 
 static void ready_refuse(void)
@@ -205,17 +205,17 @@ static void ready_deaf(void)
     fclose(stdin);
     close(STDIN_FILENO);
     say("readyok");
-    sleep_for_ever();
+    sleep_forever();
 }
 
 static const Mode MODES[] = {
     { "good", NULL, NULL, go_good },
-    { "mute", sleep_for_ever, NULL, NULL },
+    { "mute", sleep_forever, NULL, NULL },
     { "exit-at-once", start_exit, NULL, NULL },
     { "close-at-once", start_close, NULL, NULL },
     { "stubborn", start_stubborn, NULL, go_hang },
     { "refuse", NULL, ready_refuse, NULL },
-    { "never-ready", NULL, sleep_for_ever, NULL },
+    { "never-ready", NULL, sleep_forever, NULL },
     { "deaf", NULL, ready_deaf, NULL },
     { "crash", NULL, NULL, go_crash },
     { "exit", NULL, NULL, go_exit },
@@ -234,56 +234,57 @@ static const Mode MODES[] = {
     { .name = NULL },
 };
 
-/* --- The protocol, as far as a host needs it ---------------------------------------------- */
+/* --- The protocol ------------------------------------------------------------------------- */
 
-static void set_game(JailedProcess *guest, Span value)
+static void set_game(FaultyEngine *engine, Span value)
 {
     char  name[SETUP_TEXT_MAX];
     Fault fault;
     if (!span_copy(value, name, sizeof name) ||
-        games_setup(name, &guest->setup, &fault) != STATUS_OK)
+        games_setup(name, &engine->setup, &fault) != STATUS_OK)
         exit(9);
 }
 
-static void set_position(JailedProcess *guest, const Request *request)
+static void set_position(FaultyEngine *engine, const Request *request)
 {
-    char      words[TURN_TEXT_MAX];
+    char      text[TURN_TEXT_MAX];
     PosBuffer from;
     Span      turns = request->turns, turn;
     Fault     fault;
-    line_free(&guest->line);
-    if (!request->startpos && (!span_copy(request->text, words, sizeof words) ||
-                               guest->setup.game->text->pos_read(guest->setup.variant, words,
-                                                                 &from.head, &fault) != STATUS_OK))
+    line_free(&engine->line);
+    if (!request->startpos && (!span_copy(request->text, text, sizeof text) ||
+                               engine->setup.game->text->pos_read(engine->setup.variant, text,
+                                                                  &from.head, &fault) != STATUS_OK))
         exit(9);
-    if (line_init(&guest->line, &guest->setup, request->startpos ? NULL : &from.head) != STATUS_OK)
+    if (line_init(&engine->line, &engine->setup, request->startpos ? NULL : &from.head) !=
+        STATUS_OK)
         exit(9);
     while (span_word(&turns, &turn))
-        if (!span_copy(turn, words, sizeof words) ||
-            line_play(&guest->line, words, &fault) != STATUS_OK)
+        if (!span_copy(turn, text, sizeof text) ||
+            line_play(&engine->line, text, &fault) != STATUS_OK)
             exit(9);
 }
 
-static void answer(JailedProcess *guest, const Request *request)
+static void answer(FaultyEngine *engine, const Request *request)
 {
     switch (request->kind) {
     case REQUEST_UGI:
-        puts("id name guest\noption name Game type string default toy");
+        puts("id name faulty\noption name Game type string default toy");
         say("ugiok");
         break;
     case REQUEST_ISREADY:
-        if (guest->mode->on_ready != NULL)
-            guest->mode->on_ready();
+        if (engine->mode->on_ready != NULL)
+            engine->mode->on_ready();
         else
             say("readyok");
         break;
-    case REQUEST_SETOPTION: set_game(guest, request->value); break;
-    case REQUEST_POSITION: set_position(guest, request); break;
-    case REQUEST_GO: guest->mode->on_go(guest); break;
+    case REQUEST_SETOPTION: set_game(engine, request->value); break;
+    case REQUEST_POSITION: set_position(engine, request); break;
+    case REQUEST_GO: engine->mode->on_go(engine); break;
     case REQUEST_QUIT:
-        if (strcmp(guest->mode->name, "stubborn") == 0)
-            sleep_for_ever();
-        line_free(&guest->line);
+        if (strcmp(engine->mode->name, "stubborn") == 0)
+            sleep_forever();
+        line_free(&engine->line);
         exit(0);
     default: break;
     }
@@ -291,25 +292,25 @@ static void answer(JailedProcess *guest, const Request *request)
 
 int main(int argc, char **argv)
 {
-    static char   line[MESSAGE_LINE_MAX];
-    JailedProcess guest = { 0 };
-    Fault         fault;
-    for (guest.mode = MODES; guest.mode->name != NULL; guest.mode++)
-        if (argc == 2 && strcmp(guest.mode->name, argv[1]) == 0)
+    static char  line[MESSAGE_LINE_MAX];
+    FaultyEngine engine = { 0 };
+    Fault        fault;
+    for (engine.mode = MODES; engine.mode->name != NULL; engine.mode++)
+        if (argc == 2 && strcmp(engine.mode->name, argv[1]) == 0)
             break;
-    if (guest.mode->name == NULL) {
-        fputs("usage: guest MODE\n", stderr);
+    if (engine.mode->name == NULL) {
+        fputs("usage: faulty_engine MODE\n", stderr);
         return 2;
     }
-    if (guest.mode->on_start != NULL)
-        guest.mode->on_start();
-    games_setup("toy", &guest.setup, &fault);
+    if (engine.mode->on_start != NULL)
+        engine.mode->on_start();
+    games_setup("toy", &engine.setup, &fault);
     while (fgets(line, sizeof line, stdin) != NULL) {
         Request request;
         if (request_read(line, strcspn(line, "\r\n"), &request, &fault) != STATUS_OK)
-            return 9; /* the host said something wrong */
-        answer(&guest, &request);
+            return 9; /* the host sent an invalid request */
+        answer(&engine, &request);
     }
-    line_free(&guest.line);
+    line_free(&engine.line);
     return 0;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* bad MODE [CANARY] [JUDGE] - a guest that misbehaves.
+/* hostile_bot MODE [CANARY] [REFEREE] - a bot that attacks the jail.
  *
- * Each row of MODES is one way to do so.  Those that try something forbidden wait for a line, try it
- * in all ways that they know, and say `safe` if all of them failed, or `harm: ` and what they could
- * do.  CANARY is a file of the machine that is not for guests, JUDGE the pid of who runs us.
+ * Each row of MODES is one attack.  Modes that try something forbidden wait for a line, try all
+ * methods they know, and print `safe` if all failed, or `harm: ` and what succeeded.  CANARY is a
+ * file of the machine that the bot must not reach, REFEREE the pid of the test.
  *
- * Limits of its own keep each mode from harming a machine on which the jail is broken: nothing here
- * forks, allocates or writes more than BOUND times.
+ * No mode harms a machine with a broken jail: nothing forks, allocates or writes more than BOUND
+ * times.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -36,13 +36,13 @@
 #include <unistd.h>
 
 enum {
-    BOUND = 200,     /* processes, threads, files beyond any limit that the tests set */
-    CHUNK = 1 << 20, /* memory and files are filled by the megabyte */
-    CHUNKS = 400,    /* ... and this many of them are more than any limit that the tests set */
+    BOUND = 200,     /* processes, threads, files: more than any limit of the tests */
+    CHUNK = 1 << 20, /* unit for filling memory and files, in bytes */
+    CHUNKS = 400,    /* more than any limit of the tests */
 };
 
 static const char *canary = "/etc/hostname";
-static pid_t       judge;
+static pid_t       referee;
 
 static void say(const char *words)
 {
@@ -50,7 +50,7 @@ static void say(const char *words)
     fflush(stdout);
 }
 
-/* Wait for the next line; the game is over when there is none. */
+/* Wait for the next line; exit at end of file. */
 static void wait_for_turn(void)
 {
     char line[256];
@@ -64,7 +64,7 @@ static void nap(long ms)
     nanosleep(&time, NULL);
 }
 
-/* The first thing that succeeded, if any. */
+/* The first attack that succeeded, if any. */
 static const char *done;
 
 static void tried(bool succeeded, const char *what)
@@ -88,7 +88,7 @@ static _Noreturn void wait_for_ever(void)
         pause();
 }
 
-/* --- Ends of all kinds -------------------------------------------------------------------- */
+/* --- Exits and crashes -------------------------------------------------------------------- */
 
 static void exit_at_once(void)
 {
@@ -137,7 +137,7 @@ static void kill_itself(void)
     wait_for_ever();
 }
 
-/* --- Silence and noise -------------------------------------------------------------------- */
+/* --- Silence and floods ------------------------------------------------------------------- */
 
 static void hang(void)
 {
@@ -228,13 +228,13 @@ static void answer_twice(void)
 {
     wait_for_turn();
     puts("first");
-    say("stale"); /* both in one breath */
+    say("stale"); /* both in one write */
     wait_for_turn();
     say("second");
     wait_for_ever();
 }
 
-/* --- Reading and writing what is not its own ---------------------------------------------- */
+/* --- Reading and writing other files ------------------------------------------------------ */
 
 static bool can_open(const char *path, int flags)
 {
@@ -286,11 +286,11 @@ static void write_elsewhere(void)
             unlink(PLACES[i]);
     }
     tried(can_open(canary, O_WRONLY), "the canary was opened for writing");
-    tried(can_open("/bot/bad", O_WRONLY), "its own program was opened for writing");
-    tried(unlink("/bot/bad") == 0, "its own program was removed");
-    tried(chmod("/bot/bad", 0777) == 0, "its own program's mode was changed");
+    tried(can_open("/bot/hostile_bot", O_WRONLY), "its own program was opened for writing");
+    tried(unlink("/bot/hostile_bot") == 0, "its own program was removed");
+    tried(chmod("/bot/hostile_bot", 0777) == 0, "its own program's mode was changed");
     tried(rename("/bot", "/scratch/bot") == 0, "/bot was renamed");
-    tried(mkdir("/y", 0700) == 0, "a folder was made");
+    tried(mkdir("/y", 0700) == 0, "a directory was created");
     say_done();
 }
 
@@ -298,12 +298,12 @@ static void use_proc(void)
 {
     char path[64];
     wait_for_turn();
-    tried(can_open("/proc", O_RDONLY), "/proc is there");
-    tried(can_open("/proc/self/environ", O_RDONLY), "/proc/self is there");
-    tried(can_open("/proc/1/mem", O_RDWR), "the keeper's memory was opened");
-    tried(can_open("/proc/1/root/etc/passwd", O_RDONLY), "the keeper's root was opened");
-    snprintf(path, sizeof path, "/proc/%d/mem", (int)judge);
-    tried(can_open(path, O_RDWR), "the judge's memory was opened");
+    tried(can_open("/proc", O_RDONLY), "/proc is visible");
+    tried(can_open("/proc/self/environ", O_RDONLY), "/proc/self is visible");
+    tried(can_open("/proc/1/mem", O_RDWR), "the supervisor's memory was opened");
+    tried(can_open("/proc/1/root/etc/passwd", O_RDONLY), "the supervisor's root was opened");
+    snprintf(path, sizeof path, "/proc/%d/mem", (int)referee);
+    tried(can_open(path, O_RDWR), "the referee's memory was opened");
     mkdir("proc", 0700);
     tried(mount("proc", "proc", "proc", 0, NULL) == 0, "/proc was mounted");
     say_done();
@@ -321,7 +321,7 @@ static void open_sockets(void)
         tried(socket(FAMILIES[i], SOCK_DGRAM, 0) >= 0, "a datagram socket was opened");
         tried(socket(FAMILIES[i], SOCK_RAW, 0) >= 0, "a raw socket was opened");
     }
-    tried(socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0, "a pair of sockets was opened");
+    tried(socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0, "a socket pair was opened");
     say_done();
 }
 
@@ -341,7 +341,7 @@ static void fork_once(void)
     say_done();
 }
 
-/* As many as it gets, all alive at once; those below join in. */
+/* Fork as often as possible and keep all children alive; the children fork as well. */
 static void fork_bomb(void)
 {
     int count = 0;
@@ -378,7 +378,7 @@ static void thread_bomb(void)
     wait_for_ever();
 }
 
-/* The grandchild has a session of its own and holds our output open. */
+/* The grandchild has its own session and holds our output open. */
 static void detach(void)
 {
     wait_for_turn();
@@ -419,21 +419,21 @@ static void exec_shell(void)
     say("safe");
 }
 
-/* A program of its own making, in the only place where it can write. */
+/* Execute a program that it wrote to the only writable directory. */
 static void exec_own(void)
 {
-    static const char SCRIPT[] = "#!/bot/bad exit\n";
+    static const char SCRIPT[] = "#!/bot/hostile_bot exit\n";
     char *const       nothing[] = { NULL };
     char              buffer[65536];
     wait_for_turn();
-    int from = open("/bot/bad", O_RDONLY), to = open("copy", O_WRONLY | O_CREAT, 0700);
+    int from = open("/bot/hostile_bot", O_RDONLY), to = open("copy", O_WRONLY | O_CREAT, 0700);
     for (ssize_t got; (got = read(from, buffer, sizeof buffer)) > 0;)
         if (write(to, buffer, (size_t)got) != got)
             break;
     close(to);
     to = open("script", O_WRONLY | O_CREAT, 0700);
     if (write(to, SCRIPT, sizeof SCRIPT - 1) < 0)
-        say("the script could not be written");
+        say("cannot write the script");
     close(to);
     char        name[] = "copy", mode[] = "harm";
     char *const words[] = { name, mode, NULL };
@@ -452,39 +452,39 @@ static void trace_others(void)
     char         memory[8];
     struct iovec here = { memory, sizeof memory }, there = { memory, sizeof memory };
     wait_for_turn();
-    tried(ptrace(PTRACE_ATTACH, 1, NULL, NULL) == 0, "the keeper was attached to");
+    tried(ptrace(PTRACE_ATTACH, 1, NULL, NULL) == 0, "the supervisor was attached to");
     tried(ptrace(PTRACE_SEIZE, getppid(), NULL, NULL) == 0, "the parent was seized");
-    tried(judge > 0 && ptrace(PTRACE_SEIZE, judge, NULL, NULL) == 0, "the judge was seized");
+    tried(referee > 0 && ptrace(PTRACE_SEIZE, referee, NULL, NULL) == 0, "the referee was seized");
     tried(process_vm_readv(getppid(), &here, 1, &there, 1, 0) >= 0, "the parent's memory was read");
-    tried(process_vm_writev(1, &here, 1, &there, 1, 0) >= 0, "the keeper's memory was written");
-    tried(ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0, "tracing was asked for");
+    tried(process_vm_writev(1, &here, 1, &there, 1, 0) >= 0, "the supervisor's memory was written");
+    tried(ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0, "PTRACE_TRACEME succeeded");
     say_done();
 }
 
-/* In a jail, where the first processes are the keeper and the guest.  Anywhere else this would end
- * the machine, so it is left alone there. */
+/* Only in a jail, where the supervisor and the bot are the first processes: outside, kill(-1) would
+ * end all processes of the machine. */
 static void kill_others(void)
 {
     wait_for_turn();
     if (getpid() != 2 || getppid() != 1 || access("/proc", F_OK) == 0) {
-        say("harm: it sees more processes than its own");
+        say("harm: other processes are visible");
         exit(0);
     }
     for (int i = 1; i < 32; i++) {
         kill(1, i);
         kill(getppid(), i);
-        kill(-1, i); /* all but itself */
-        if (i != SIGCHLD && judge > 1)
-            tried(kill(judge, i) == 0 && judge != getpid(), "the judge was signalled");
+        kill(-1, i); /* all processes except itself */
+        if (i != SIGCHLD && referee > 1)
+            tried(kill(referee, i) == 0 && referee != getpid(), "the referee was signalled");
     }
     tried(prlimit(1, RLIMIT_CPU, &(struct rlimit){ 0, 0 }, NULL) == 0,
-          "the keeper's limits were set");
+          "the supervisor's limits were set");
     say_done();
 }
 
 /* --- Memory and disk ---------------------------------------------------------------------- */
 
-/* Really use it, whatever the compiler thinks of that. */
+/* Write to the memory in a way that the compiler cannot remove. */
 static void touch(char *memory, size_t size)
 {
     for (size_t i = 0; i < size; i += 1024)
@@ -497,14 +497,14 @@ static void allocate(void)
     for (int i = 0; i < CHUNKS; i++) {
         char *memory = malloc(CHUNK);
         if (memory == NULL)
-            abort(); /* as programs do that never ask whether they got any */
+            abort(); /* as programs do that do not check malloc */
         touch(memory, CHUNK);
     }
-    say("harm: all of it was there");
+    say("harm: all memory was granted");
     wait_for_ever();
 }
 
-/* Each process keeps to its limit, and all together they do not. */
+/* Each process stays below its limit, but their total does not. */
 static void allocate_together(void)
 {
     int ready[2];
@@ -534,31 +534,31 @@ static void allocate_together(void)
     say_done();
 }
 
-/* Asks for everything at once, is refused, and goes on. */
+/* Request too much memory at once, fail, and continue. */
 static void allocate_huge(void)
 {
     wait_for_turn();
-    /* Through a variable that may change: memory that nobody uses is none to a good compiler. */
+    /* Through a volatile variable: the compiler would remove unused memory. */
     void *volatile place = malloc((size_t)8 << 30);
-    tried(place != NULL, "8 GiB were given");
+    tried(place != NULL, "8 GiB were granted");
     say_done();
     wait_for_ever();
 }
 
-/* Memory that counts for nobody. */
+/* Memory that is not charged to a process. */
 static void allocate_shared(void)
 {
     wait_for_turn();
     tried(mmap(NULL, CHUNK, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) !=
               MAP_FAILED,
           "memory was shared");
-    tried(memfd_create("x", 0) >= 0, "a file in memory was made");
-    tried(syscall(SYS_shmget, 0, CHUNK, 01600) >= 0, "a segment was made");
+    tried(memfd_create("x", 0) >= 0, "a memfd was created");
+    tried(syscall(SYS_shmget, 0, CHUNK, 01600) >= 0, "a shared memory segment was created");
     tried(can_open("/dev/shm/x", O_RDWR | O_CREAT), "/dev/shm was written");
     int          pipes[2], file = open("locked", O_RDWR | O_CREAT, 0600);
     struct flock lock = { .l_type = F_WRLCK, .l_start = 1, .l_len = 1 };
     tried(fcntl(file, F_SETLK, &lock) == 0, "a part of a file was locked");
-    tried(pipe(pipes) == 0 && fcntl(pipes[1], F_SETPIPE_SZ, CHUNK) >= 0, "a pipe was made larger");
+    tried(pipe(pipes) == 0 && fcntl(pipes[1], F_SETPIPE_SZ, CHUNK) >= 0, "a pipe was enlarged");
     tried(mlock(&canary, sizeof canary) == 0, "memory was locked");
     say_done();
 }
@@ -583,7 +583,7 @@ static void fill_disk(void)
     wait_for_ever();
 }
 
-static void fill_folder(void)
+static void fill_directory(void)
 {
     int  count = 0;
     char name[32];
@@ -601,7 +601,7 @@ static void write_huge_file(void)
 {
     wait_for_turn();
     int file = open("huge", O_WRONLY | O_CREAT, 0600);
-    tried(pwrite(file, "x", 1, (off_t)1 << 40) == 1, "a file of a terabyte was made");
+    tried(pwrite(file, "x", 1, (off_t)1 << 40) == 1, "a file of a terabyte was created");
     say_done();
 }
 
@@ -628,13 +628,13 @@ static void ask_kernel(void)
     static char stack[65536];
     char        zeros[256] = { 0 };
     wait_for_turn();
-    tried(unshare(CLONE_NEWUSER) == 0, "a user namespace was made");
-    tried(unshare(CLONE_NEWNS) == 0, "a mount namespace was made");
+    tried(unshare(CLONE_NEWUSER) == 0, "a user namespace was created");
+    tried(unshare(CLONE_NEWNS) == 0, "a mount namespace was created");
     tried(clone(nothing_to_do, stack + sizeof stack, CLONE_NEWUSER | SIGCHLD, NULL) > 0,
-          "a process in a user namespace was made");
+          "a process in a user namespace was created");
     tried(syscall(SYS_clone3, zeros, 88) > 0, "clone3");
     tried(mount("none", "/scratch", "tmpfs", 0, NULL) == 0, "a file system was mounted");
-    tried(umount2("/scratch", MNT_DETACH) == 0, "the working folder was unmounted");
+    tried(umount2("/scratch", MNT_DETACH) == 0, "the working directory was unmounted");
     tried(chroot("/scratch") == 0, "chroot");
     tried(syscall(SYS_pivot_root, "/", "/scratch") == 0, "pivot_root");
     tried(setuid(0) == 0, "setuid");
@@ -645,15 +645,15 @@ static void ask_kernel(void)
     tried(syscall(SYS_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING, 1) >= 0, "keyctl");
     tried(syscall(SYS_userfaultfd, 1) >= 0, "userfaultfd");
     tried(syscall(SYS_name_to_handle_at, AT_FDCWD, "/", zeros, zeros, 0) == 0, "name_to_handle_at");
-    tried(mknod("device", S_IFCHR | 0600, 0x101) == 0, "a device was made");
+    tried(mknod("device", S_IFCHR | 0600, 0x101) == 0, "a device was created");
     tried(sethostname("harm", 4) == 0, "the machine was renamed");
-    tried(setpriority(PRIO_PROCESS, 0, -5) == 0, "more than its share of the processor");
+    tried(setpriority(PRIO_PROCESS, 0, -5) == 0, "its priority was raised");
     tried(prctl(PR_SET_DUMPABLE, 1) == 0, "prctl");
     tried(syscall(SYS_seccomp, 0, 0, NULL) == 0, "seccomp");
     say_done();
 }
 
-/* System calls of another architecture, which no filter for this one would recognise. */
+/* System calls of another architecture, which a filter for this one would not recognise. */
 static void call_otherwise(void)
 {
     wait_for_turn();
@@ -667,7 +667,7 @@ static void call_otherwise(void)
 #endif
 }
 
-/* --- Time of others ----------------------------------------------------------------------- */
+/* --- CPU time between requests ------------------------------------------------------------ */
 
 static void *spin_in_thread(void *nothing)
 {
@@ -686,7 +686,7 @@ static void think_always(void)
     }
 }
 
-/* --- The exchange folder: started anew for a decision ------------------------------------- */
+/* --- The exchange directory: one run per move --------------------------------------------- */
 
 static void keep_files(void)
 {
@@ -714,7 +714,7 @@ static void link_within(void)
 static void link_hard(void)
 {
     unlink("chess");
-    if (link("/bot/bad", "chess") == 0 || link(canary, "chess") == 0)
+    if (link("/bot/hostile_bot", "chess") == 0 || link(canary, "chess") == 0)
         exit(5);
     if (link("log", "chess") != 0)
         exit(4);
@@ -770,7 +770,7 @@ static void hide_file(void)
         exit(4);
 }
 
-/* A child that would change the answer after the judge has read it. */
+/* A child that tries to change the answer after the referee has read it. */
 static void change_later(void)
 {
     keep_files();
@@ -831,7 +831,7 @@ static const struct Mode {
     { "allocate-huge", allocate_huge },
     { "allocate-shared", allocate_shared },
     { "fill-disk", fill_disk },
-    { "fill-folder", fill_folder },
+    { "fill-directory", fill_directory },
     { "huge-file", write_huge_file },
     { "open-many", open_many },
     { "kernel", ask_kernel },
@@ -856,13 +856,13 @@ int main(int argc, char **argv)
     if (argc > 2)
         canary = argv[2];
     if (argc > 3)
-        judge = (pid_t)atoi(argv[3]);
+        referee = (pid_t)atoi(argv[3]);
     for (size_t i = 0; argc > 1 && i < sizeof MODES / sizeof MODES[0]; i++) {
         if (strcmp(argv[1], MODES[i].name) == 0) {
             MODES[i].run();
             return 0;
         }
     }
-    fputs("Usage: bad MODE [CANARY] [JUDGE]; see the table at the end of its source.\n", stderr);
+    fputs("Usage: hostile_bot MODE [CANARY] [REFEREE]; see MODES in its source.\n", stderr);
     return 2;
 }

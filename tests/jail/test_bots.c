@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_guests BAD SOURCES - guests that misbehave, and what becomes of them.
+/* test_bots HOSTILE_BOT SOURCES - hostile bots in the jail.
  *
- * BAD is the program tests/jail/hostile_bot.c, SOURCES the folder of hostile sources.  Rows say what a guest
- * does and what the jail reports; everything must be as before afterwards.  A machine that cannot jail
- * has one thing to show: that it refuses.  The rest is skipped there, and that is said.
+ * HOSTILE_BOT is the program of tests/jail/hostile_bot.c, SOURCES the directory of hostile sources.
+ * Rows say what a bot does and what the jail reports; the machine must be unchanged afterwards.  If
+ * this machine cannot jail programs, the tests are skipped with the reason.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -33,8 +33,8 @@
 #include "play/process.h"
 
 enum {
-    PATIENCE_MS = 20000, /* where an answer is certain: long enough for a busy machine */
-    SHORT_MS = 150,      /* where none will come */
+    PATIENCE_MS = 20000, /* timeout if an answer is certain: enough for a busy machine */
+    SHORT_MS = 150,      /* timeout if none will come */
     TURN_BYTES = 200000,
     MEMORY_MIB = 64,
     THREADS = 4,
@@ -42,10 +42,10 @@ enum {
     SCRATCH_FILES = 20,
 };
 
-static const char *bad;     /* the program */
-static const char *sources; /* the folder */
+static const char *hostile_bot; /* path of the program */
+static const char *sources;     /* path of the directory */
 static char        canary[64];
-static char        judge[16];
+static char        referee[16];
 
 static JailLimits tight(void)
 {
@@ -57,16 +57,17 @@ static JailLimits tight(void)
     return limits;
 }
 
-static JailSpec spec_of(const char *words[5], const char *mode)
+static JailSpec spec_of(const char *arguments[5], const char *mode)
 {
-    words[0] = "/bot/hostile_bot";
-    words[1] = mode;
-    words[2] = canary;
-    words[3] = judge;
-    words[4] = NULL;
-    return (JailSpec){
-        .runtime = JAIL_RUNTIME_BINARY, .program = bad, .arguments = words, .limits = tight()
-    };
+    arguments[0] = "/bot/hostile_bot";
+    arguments[1] = mode;
+    arguments[2] = canary;
+    arguments[3] = referee;
+    arguments[4] = NULL;
+    return (JailSpec){ .runtime = JAIL_RUNTIME_BINARY,
+                       .program = hostile_bot,
+                       .arguments = arguments,
+                       .limits = tight() };
 }
 
 static JailedProcess *start(const JailSpec *spec)
@@ -80,8 +81,8 @@ static JailedProcess *start(const JailSpec *spec)
 
 static JailedProcess *start_mode(const char *mode)
 {
-    const char *words[5];
-    JailSpec    spec = spec_of(words, mode);
+    const char *arguments[5];
+    JailSpec    spec = spec_of(arguments, mode);
     return start(&spec);
 }
 
@@ -90,7 +91,7 @@ static bool go(JailedProcess *jailed)
     return jailed_write(jailed, "go\n", 3, clock_wall_ms() + PATIENCE_MS);
 }
 
-/* --- Guests that stay --------------------------------------------------------------------- */
+/* --- Processes that exchange lines -------------------------------------------------------- */
 
 static const char *event_name(JailedEvent event)
 {
@@ -98,14 +99,14 @@ static const char *event_name(JailedEvent event)
     return NAMES[event];
 }
 
-/* What comes of one turn.  `line`: how the answer begins.  Of a guest that is gone: by which signal,
- * with which status, and its last words. */
+/* The expected event of one turn.  `line`: how the answer begins.  If the bot has ended: its
+ * signal, exit status and the end of its stderr. */
 static const struct LineCase {
     const char *mode;
     JailedEvent event;
     const char *line;
     int         signal, status;
-    const char *words;
+    const char *text;
 } LINE_CASES[] = {
     { "exit", JAILED_CLOSED, NULL, 0, 0, "" },
     { "status", JAILED_CLOSED, NULL, 0, 3, "I give up" },
@@ -143,7 +144,7 @@ static const struct LineCase {
     { "kernel", JAILED_LINE, "safe", 0, 0, NULL },
 };
 
-/* What a flood writes is over soon; a guest that is silent is waited for no longer than need be. */
+/* Read one event.  Wait only briefly if a timeout is expected, and skip the lines of a flood. */
 static JailedEvent read_turn(JailedProcess *jailed, JailedEvent expected, const char **line,
                              size_t *length)
 {
@@ -158,15 +159,15 @@ static JailedEvent read_turn(JailedProcess *jailed, JailedEvent expected, const 
 static bool has_end(const struct LineCase *c, JailedProcess *jailed)
 {
     const JailEnd *end = jailed_how(jailed);
-    char           words[256];
-    Text           text = text_over(words, sizeof words);
+    char           how[256];
+    Text           text = text_over(how, sizeof how);
     jail_end_write(end, &text);
     if (c->event == JAILED_CLOSED && (end->signal != c->signal || end->status != c->status)) {
-        print_error("%s: it %s\n", c->mode, words);
+        print_error("%s: it %s\n", c->mode, how);
         return false;
     }
-    if (c->words != NULL && strcmp(jailed_last_err(jailed), c->words) != 0) {
-        print_error("%s: its last words are '%s'\n", c->mode, jailed_last_err(jailed));
+    if (c->text != NULL && strcmp(jailed_last_err(jailed), c->text) != 0) {
+        print_error("%s: its stderr ends with '%s'\n", c->mode, jailed_last_err(jailed));
         return false;
     }
     return true;
@@ -177,7 +178,7 @@ static bool run_line_case(const struct LineCase *c)
     const char    *line = "";
     size_t         length = 0;
     JailedProcess *jailed = start_mode(c->mode);
-    go(jailed); /* to some of them nobody can speak any more */
+    go(jailed); /* fails for those that have already ended */
     JailedEvent event = read_turn(jailed, c->event, &line, &length);
     bool        ok =
         event == c->event && (c->line == NULL || strncmp(line, c->line, strlen(c->line)) == 0);
@@ -189,7 +190,7 @@ static bool run_line_case(const struct LineCase *c)
     return ok;
 }
 
-static void each_gets_its_verdict(void **state)
+static void each_mode_ends_as_expected(void **state)
 {
     int wrong = 0;
     (void)state;
@@ -198,28 +199,29 @@ static void each_gets_its_verdict(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* The guests do try: where nothing hinders them, they succeed.  Only those that leave no trace. */
-static void without_jail_they_succeed(void **state)
+/* Prove that the modes really try: without a jail they succeed.  Only modes without side
+ * effects. */
+static void hostile_modes_succeed_without_jail(void **state)
 {
     static const char *const MODES[] = { "read-system", "read-others", "sockets",
                                          "fork",        "shell",       "allocate-shared" };
-    const char              *words[5], *line = "";
+    const char              *arguments[5], *line = "";
     size_t                   length;
     (void)state;
     for (size_t i = 0; i < sizeof MODES / sizeof MODES[0]; i++) {
-        JailSpec spec = spec_of(words, MODES[i]);
+        JailSpec spec = spec_of(arguments, MODES[i]);
         spec.unsafe = true;
         JailedProcess *jailed = start(&spec);
         assert_true(go(jailed));
         assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
                          JAILED_LINE);
         if (strncmp(line, "harm: ", 6) != 0)
-            fail_msg("%s says '%s' without a jail", MODES[i], line);
+            fail_msg("%s answers '%s' without a jail", MODES[i], line);
         jailed_delete(jailed);
     }
 }
 
-static void binary_is_made_printable(void **state)
+static void binary_output_is_masked(void **state)
 {
     const char    *line;
     size_t         length;
@@ -228,17 +230,17 @@ static void binary_is_made_printable(void **state)
     assert_true(go(jailed));
     assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
                      JAILED_LINE);
-    assert_int_equal(length, 11); /* all of it, the NUL too; without the end of the line */
+    assert_int_equal(length, 11); /* the complete line including the NUL, without the newline */
     assert_string_equal(jailed_last_out(jailed), "sa?fe?[2J??");
     jailed_delete(jailed);
 }
 
-/* How many of something it got, when it took all it could. */
+/* Return how many of something the bot got when it took all it could. */
 static int count_of(const char *mode, const char *what, const JailLimits *limits)
 {
-    const char *words[5], *line;
+    const char *arguments[5], *line;
     size_t      length;
-    JailSpec    spec = spec_of(words, mode);
+    JailSpec    spec = spec_of(arguments, mode);
     spec.limits = *limits;
     JailedProcess *jailed = start(&spec);
     assert_true(go(jailed));
@@ -251,24 +253,24 @@ static int count_of(const char *mode, const char *what, const JailLimits *limits
     return count;
 }
 
-static void numbers_are_kept(void **state)
+static void process_thread_and_file_limits_hold(void **state)
 {
     JailLimits limits = tight();
     (void)state;
     assert_int_equal(count_of("thread-bomb", "threads", &limits), THREADS);
     assert_in_range(count_of("fill-disk", "megabytes", &limits), 1, SCRATCH_MIB);
-    assert_int_equal(count_of("fill-folder", "files", &limits), SCRATCH_FILES);
+    assert_int_equal(count_of("fill-directory", "files", &limits), SCRATCH_FILES);
     limits.processes = 3;
     limits.threads = 0;
     assert_int_equal(count_of("fork-bomb", "children", &limits), 2);
 }
 
-static void memory_runs_out(void **state)
+static void memory_limit_is_reported(void **state)
 {
     const char    *line;
     size_t         length;
-    char           words[256];
-    Text           text = text_over(words, sizeof words);
+    char           how[256];
+    Text           text = text_over(how, sizeof how);
     JailedProcess *jailed = start_mode("allocate");
     (void)state;
     assert_true(go(jailed));
@@ -278,21 +280,22 @@ static void memory_runs_out(void **state)
     assert_true(end->out_of_memory);
     assert_in_range(end->memory_bytes, (MEMORY_MIB - 8) << 20, (MEMORY_MIB + 8) << 20);
     jail_end_write(end, &text);
-    assert_memory_equal(words, "ran out of memory", 17);
+    assert_memory_equal(how, "ran out of memory", 17);
     jailed_delete(jailed);
 }
 
-static void memory_is_counted_together(void **state)
+static void cgroup_limits_total_memory(void **state)
 {
-    const char *words[5], *line = "";
+    const char *arguments[5], *line = "";
     size_t      length;
-    char        powers[256];
-    Text        text = text_over(powers, sizeof powers);
-    JailSpec    spec = spec_of(words, "allocate-together");
+    char        description[256];
+    Text        text = text_over(description, sizeof description);
+    JailSpec    spec = spec_of(arguments, "allocate-together");
     (void)state;
     jail_describe(false, &text);
-    if (strstr(powers, "for memory") == NULL) {
-        print_message("There are no cgroups for memory here: each process has its own limit.\n");
+    if (strstr(description, "for memory") == NULL) {
+        print_message(
+            "There are no memory cgroups on this machine: each process has its own limit.\n");
         skip();
     }
     spec.limits.processes = 4;
@@ -307,8 +310,8 @@ static void memory_is_counted_together(void **state)
     jailed_delete(jailed);
 }
 
-/* A guest that stays has its own memory measured, not what it has inherited from us. */
-static void our_own_memory_does_not_count(void **state)
+/* The memory that a process inherits from us does not count as its own. */
+static void inherited_memory_is_not_counted(void **state)
 {
     size_t  size = 100 << 20;
     char   *much = malloc(size);
@@ -323,13 +326,13 @@ static void our_own_memory_does_not_count(void **state)
     free(much);
 }
 
-static void limits_must_be_limits(void **state)
+static void limits_out_of_range_are_rejected(void **state)
 {
     (void)state;
     for (int i = 0; i < 5; i++) {
-        const char *words[5];
+        const char *arguments[5];
         Fault       fault = { 0 };
-        JailSpec    spec = spec_of(words, "exit");
+        JailSpec    spec = spec_of(arguments, "exit");
         spec.limits.memory_bytes = i == 0 ? 0 : spec.limits.memory_bytes;
         spec.limits.processes = i == 1 ? 0 : spec.limits.processes;
         spec.limits.scratch_bytes = i == 2 ? 0 : spec.limits.scratch_bytes;
@@ -340,13 +343,13 @@ static void limits_must_be_limits(void **state)
     }
 }
 
-static void processor_time_runs_out(void **state)
+static void cpu_limit_is_reported(void **state)
 {
-    const char *words[5], *line;
+    const char *arguments[5], *line;
     size_t      length;
-    JailSpec    spec = spec_of(words, "spin");
+    JailSpec    spec = spec_of(arguments, "spin");
     (void)state;
-    spec.limits.cpu_ms = 1; /* rounded up to a second */
+    spec.limits.cpu_ms = 1; /* rounded up to one second */
     JailedProcess *jailed = start(&spec);
     assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
                      JAILED_CLOSED);
@@ -354,7 +357,7 @@ static void processor_time_runs_out(void **state)
     jailed_delete(jailed);
 }
 
-static void stale_answers_are_dropped(void **state)
+static void stale_answers_are_discarded(void **state)
 {
     const char    *line;
     size_t         length;
@@ -381,7 +384,7 @@ static void stale_answers_are_dropped(void **state)
     jailed_delete(jailed);
 }
 
-static void sleeping_across_turns_is_silence(void **state)
+static void sleeping_bot_times_out(void **state)
 {
     const char    *line;
     size_t         length;
@@ -409,8 +412,8 @@ static void write_times_out_if_bot_never_reads(void **state)
     jailed_delete(jailed);
 }
 
-/* A guest at rest does not think; awake it would. */
-static void at_rest_nobody_thinks(void **state)
+/* A stopped process uses no CPU time, although this mode computes all the time. */
+static void resting_bot_uses_no_cpu(void **state)
 {
     const char    *line;
     size_t         length;
@@ -421,7 +424,8 @@ static void at_rest_nobody_thinks(void **state)
         assert_int_equal(jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length),
                          JAILED_LINE);
         jailed_rest(jailed);
-        /* The signal may take a moment to arrive on a busy machine; then time stands still. */
+        /* On a busy machine the signal may take a moment to arrive; then the CPU time stays the
+         * same. */
         int64_t before, after = -1;
         for (int i = 0; i < 100; i++) {
             before = after;
@@ -435,15 +439,15 @@ static void at_rest_nobody_thinks(void **state)
     jailed_delete(jailed);
 }
 
-/* --- Nobody outlives his jail ------------------------------------------------------------- */
+/* --- No process outlives its jail --------------------------------------------------------- */
 
-/* The grandchild holds the output open: only when it is gone does the pipe end. */
-static void the_detached_are_gone(void **state)
+/* The grandchild holds the output open: end of file shows that it is dead. */
+static void detached_processes_are_killed(void **state)
 {
-    const char *words[5];
+    const char *arguments[5];
     char        buffer[64];
     Fault       fault = { 0 };
-    JailSpec    spec = spec_of(words, "detach");
+    JailSpec    spec = spec_of(arguments, "detach");
     (void)state;
     spec.limits.processes = 5;
     Jail *jail = jail_open(&spec, &fault);
@@ -460,8 +464,8 @@ static void the_detached_are_gone(void **state)
 
 static _Noreturn void open_and_die(int report)
 {
-    const char *words[5];
-    JailSpec    spec = spec_of(words, "ignore-signals");
+    const char *arguments[5];
+    JailSpec    spec = spec_of(arguments, "ignore-signals");
     Jail       *jail = jail_open(&spec, NULL);
     int         pid = jail != NULL && jail_go(jail, NULL) == STATUS_OK ? jail_process_pid(jail) : 0;
     if (write(report, &pid, sizeof pid) != sizeof pid)
@@ -470,7 +474,8 @@ static _Noreturn void open_and_die(int report)
     _exit(1);
 }
 
-/* Whoever inherits a dead process may be slow to bury it: a zombie still answers to kill(pid, 0). */
+/* True if the process is running.  A zombie that was not reaped yet still answers to kill(pid, 0),
+ * so read its state. */
 static bool is_alive(int pid)
 {
     char path[32], line[512];
@@ -478,8 +483,8 @@ static bool is_alive(int pid)
     FILE *file = fopen(path, "re");
     if (file == NULL)
         return false;
-    bool        told = fgets(line, sizeof line, file) != NULL;
-    const char *state = told ? strrchr(line, ')') : NULL; /* "pid (name) state ..." */
+    bool        found = fgets(line, sizeof line, file) != NULL;
+    const char *state = found ? strrchr(line, ')') : NULL; /* "pid (name) state ..." */
     fclose(file);
     return state != NULL && strlen(state) > 2 && strchr("ZX", state[2]) == NULL;
 }
@@ -506,8 +511,8 @@ static void bots_die_when_referee_is_killed(void **state)
 
 static void *open_some(void *wrong)
 {
-    const char *words[5];
-    JailSpec    spec = spec_of(words, "keep-files");
+    const char *arguments[5];
+    JailSpec    spec = spec_of(arguments, "keep-files");
     JailedFile  file = { "chess", "question\n", 9, 0644 };
     for (int i = 0; i < 8; i++) {
         JailedRun run;
@@ -522,7 +527,7 @@ static void *open_some(void *wrong)
     return NULL;
 }
 
-static void threads_open_jails_at_once(void **state)
+static void threads_can_open_jails_concurrently(void **state)
 {
     pthread_t threads[4];
     int       wrong[4] = { 0 };
@@ -535,7 +540,7 @@ static void threads_open_jails_at_once(void **state)
     }
 }
 
-/* No file of ours is left open, and no child unreaped. */
+/* Count our open files, to find leaks. */
 static int count_files(void)
 {
     int count = 0;
@@ -544,10 +549,10 @@ static int count_files(void)
     return count;
 }
 
-/* --- Machines that lack something --------------------------------------------------------- */
+/* --- Missing kernel features -------------------------------------------------------------- */
 
-/* From now on a system call is missing in this process and those that it starts. */
-static bool lose(int number)
+/* Make a system call fail with ENOSYS in this process and its children. */
+static bool disable_call(int number)
 {
     struct sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -560,55 +565,56 @@ static bool lose(int number)
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-static const struct LackCase {
+static const struct MissingCase {
     int         number;
-    const char *words; /* in the refusal */
-} LACK_CASES[] = {
+    const char *text; /* in the message */
+} MISSING_CASES[] = {
     { SYS_clone, "user namespace" },
     { SYS_open_tree, "libraries" },
     { SYS_mount_setattr, "libraries" },
-    { SYS_fsopen, "working folder" },
+    { SYS_fsopen, "working directory" },
     { SYS_pivot_root, "root" },
-    { SYS_capset, "rights" },
+    { SYS_capset, "capabilities" },
     { SYS_landlock_create_ruleset, "landlock" },
     { SYS_landlock_restrict_self, "landlock" },
     { SYS_seccomp, "seccomp" },
 };
 
-/* In a child, which is then of no more use. */
-static _Noreturn void try_without(const struct LackCase *c)
+/* Runs in a child process, because the filter cannot be removed. */
+static _Noreturn void try_without(const struct MissingCase *c)
 {
-    const char *words[5];
+    const char *arguments[5];
     Fault       fault = { 0 };
-    JailSpec    spec = spec_of(words, "exit");
-    if (!lose(c->number))
+    JailSpec    spec = spec_of(arguments, "exit");
+    if (!disable_call(c->number))
         _exit(1);
-    if (jail_probe(&fault) != STATUS_SYSTEM || strstr(fault.why, c->words) == NULL)
+    if (jail_probe(&fault) != STATUS_SYSTEM || strstr(fault.why, c->text) == NULL)
         _exit(2);
-    if (jailed_start(&spec, TURN_BYTES, &fault) != NULL || strstr(fault.why, c->words) == NULL)
+    if (jailed_start(&spec, TURN_BYTES, &fault) != NULL || strstr(fault.why, c->text) == NULL)
         _exit(3);
     _exit(0);
 }
 
-static void what_is_missing_is_refused(void **state)
+static void missing_kernel_features_are_named(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof LACK_CASES / sizeof LACK_CASES[0]; i++) {
+    for (size_t i = 0; i < sizeof MISSING_CASES / sizeof MISSING_CASES[0]; i++) {
         int   status = 0;
         pid_t child = fork();
         if (child == 0)
-            try_without(&LACK_CASES[i]);
+            try_without(&MISSING_CASES[i]);
         assert_int_equal(waitpid(child, &status, 0), child);
         if (status != 0)
-            fail_msg("without %s: status %d", LACK_CASES[i].words, WEXITSTATUS(status));
+            fail_msg("without %s: status %d", MISSING_CASES[i].text, WEXITSTATUS(status));
     }
 }
 
-/* --- Guests that come once ---------------------------------------------------------------- */
+/* --- Processes that run once -------------------------------------------------------------- */
 
 static const char LOG[] = "W_1_Chess_2,0_2,2\n";
 
-/* What is found in the folder afterwards: `chess` or its fault, and whether the log is as it was. */
+/* The expected files afterwards: `chess` or the error of reading it, and whether `log` is
+ * unchanged. */
 static const struct FileCase {
     const char *mode;
     int         processes;
@@ -641,8 +647,8 @@ static bool log_is_kept(Jail *jail)
 
 static bool run_file_case(const struct FileCase *c)
 {
-    const char      *words[5];
-    JailSpec         spec = spec_of(words, c->mode);
+    const char      *arguments[5];
+    JailSpec         spec = spec_of(arguments, c->mode);
     const JailedFile files[] = { { "chess", "question\n", 9, 0644 },
                                  { "log", LOG, strlen(LOG), 0444 } };
     JailedRun        run;
@@ -670,7 +676,7 @@ static bool run_file_case(const struct FileCase *c)
     return ok;
 }
 
-static void files_are_taken_with_care(void **state)
+static void only_regular_files_are_read_back(void **state)
 {
     int wrong = 0;
     (void)state;
@@ -679,7 +685,7 @@ static void files_are_taken_with_care(void **state)
     assert_int_equal(wrong, 0);
 }
 
-static void once_has_its_limits_too(void **state)
+static void single_runs_have_limits(void **state)
 {
     static const struct {
         const char   *mode;
@@ -689,11 +695,11 @@ static void once_has_its_limits_too(void **state)
                   { "flood", JAILED_TOO_MUCH },
                   { "flood-errors", JAILED_TOO_MUCH },
                   { "exit", JAILED_ENDED } };
-    const char *words[5];
+    const char *arguments[5];
     (void)state;
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         JailedRun run;
-        JailSpec  spec = spec_of(words, CASES[i].mode);
+        JailSpec  spec = spec_of(arguments, CASES[i].mode);
         int64_t   time_ms = CASES[i].outcome == JAILED_LATE ? SHORT_MS : PATIENCE_MS;
         Jail     *jail = jailed_run(&spec, NULL, 0, time_ms, TURN_BYTES, &run);
         assert_non_null(jail);
@@ -703,13 +709,13 @@ static void once_has_its_limits_too(void **state)
     }
 }
 
-static void what_is_not_there_is_not_run(void **state)
+static void missing_programs_are_reported(void **state)
 {
-    const char *words[5];
+    const char *arguments[5];
     JailedRun   run;
     (void)state;
-    JailSpec spec = spec_of(words, "exit");
-    words[0] = "/bot/worse";
+    JailSpec spec = spec_of(arguments, "exit");
+    arguments[0] = "/bot/worse";
     assert_null(jailed_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run));
     assert_int_equal(run.outcome, JAILED_NOT_RUN);
     assert_int_equal(run.why.status, STATUS_NOT_FOUND);
@@ -718,20 +724,20 @@ static void what_is_not_there_is_not_run(void **state)
     assert_int_equal(run.why.status, STATUS_NOT_FOUND);
 }
 
-/* As root: what is closed to everybody is shown all the same, if it is the bot. */
-static void closed_folders_are_no_hindrance(void **state)
+/* As root the jail shows a bot even if its directory is not accessible to other users. */
+static void root_can_show_private_directories(void **state)
 {
     char        folder[] = "/tmp/tessera-test-XXXXXX", inner[64], copy[80], command[1024];
-    const char *words[5];
+    const char *arguments[5];
     JailedRun   run;
-    JailSpec    spec = spec_of(words, "exit");
+    JailSpec    spec = spec_of(arguments, "exit");
     (void)state;
     if (geteuid() != 0)
-        skip(); /* whom a folder is closed to cannot even find the program */
+        skip(); /* other users cannot even find the program */
     assert_non_null(mkdtemp(folder));
     snprintf(inner, sizeof inner, "%s/inner", folder);
     snprintf(copy, sizeof copy, "%s/hostile_bot", inner);
-    snprintf(command, sizeof command, "cp '%s' '%s' && chmod 755 '%s'", bad, copy, copy);
+    snprintf(command, sizeof command, "cp '%s' '%s' && chmod 755 '%s'", hostile_bot, copy, copy);
     assert_int_equal(mkdir(inner, 0700), 0);
     assert_int_equal(system(command), 0);
     assert_int_equal(chown(folder, 12345, 12345), 0);
@@ -751,7 +757,7 @@ static void closed_folders_are_no_hindrance(void **state)
 static const struct SourceCase {
     const char *name;
     bool        compiles;
-    const char *message; /* somewhere in what the compiler says; NULL: anything */
+    const char *message; /* part of the compiler's output; NULL: anything */
 } SOURCE_CASES[] = {
     { "fine.c", true, NULL },
     { "wrong.c", false, "wrong.c:4:12: error: 'missing_name' undeclared" },
@@ -792,7 +798,7 @@ static bool run_source_case(const struct SourceCase *c, const char *program)
     return ok;
 }
 
-static void the_compiler_is_jailed(void **state)
+static void hostile_sources_do_not_escape_compiler_jail(void **state)
 {
     char folder[] = "/tmp/tessera-test-XXXXXX", program[64];
     int  wrong = 0;
@@ -806,11 +812,11 @@ static void the_compiler_is_jailed(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* What was compiled in the jail runs in the jail. */
-static void the_compiled_runs(void **state)
+/* A program that was compiled in the jail runs in the jail. */
+static void compiled_program_runs_in_jail(void **state)
 {
     char          folder[] = "/tmp/tessera-test-XXXXXX", program[64], source[512];
-    const char   *words[] = { "/bot/program", NULL };
+    const char   *arguments[] = { "/bot/program", NULL };
     CompileReport report;
     JailedRun     run;
     (void)state;
@@ -819,7 +825,7 @@ static void the_compiled_runs(void **state)
     snprintf(source, sizeof source, "%s/fine.c", sources);
     CompileJob job = { .source = source, .program = program };
     assert_int_equal(compile_run(&job, &report, NULL), STATUS_OK);
-    JailSpec spec = { .program = program, .arguments = words, .limits = tight() };
+    JailSpec spec = { .program = program, .arguments = arguments, .limits = tight() };
     Jail    *jail = jailed_run(&spec, NULL, 0, PATIENCE_MS, TURN_BYTES, &run);
     assert_non_null(jail);
     assert_string_equal(run.last_out, "compiled 2");
@@ -853,7 +859,7 @@ static const struct ScriptCase {
 static void run_script_case(const struct ScriptCase *c, const char *folder)
 {
     char        path[128], place[64];
-    const char *words[] = { c->interpreter, place, NULL }, *line = "";
+    const char *arguments[] = { c->interpreter, place, NULL }, *line = "";
     size_t      length;
     snprintf(path, sizeof path, "%s/%s", folder, c->name);
     snprintf(place, sizeof place, "/bot/%s", c->name);
@@ -864,14 +870,14 @@ static void run_script_case(const struct ScriptCase *c, const char *folder)
     assert_int_equal(chmod(path, 0644), 0);
     JailSpec       spec = { .runtime = c->runtime,
                             .program = path,
-                            .arguments = words,
+                            .arguments = arguments,
                             .limits = jail_limits(c->runtime) };
     JailedProcess *jailed = start(&spec);
     for (int turn = 0; turn < 3; turn++) {
         assert_true(go(jailed));
         JailedEvent event = jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length);
         if (event != JAILED_LINE || strcmp(line, "{\"got\": \"go\"}") != 0)
-            fail_msg("%s: %s '%s', saying '%s'", c->name, event_name(event), line,
+            fail_msg("%s: %s '%s', stderr '%s'", c->name, event_name(event), line,
                      jailed_last_err(jailed));
     }
     jailed_end(jailed, clock_wall_ms() + PATIENCE_MS);
@@ -881,7 +887,7 @@ static void run_script_case(const struct ScriptCase *c, const char *folder)
     unlink(path);
 }
 
-static void scripts_are_guests_too(void **state)
+static void python_and_node_run_in_jail(void **state)
 {
     char folder[] = "/tmp/tessera-test-XXXXXX";
     (void)state;
@@ -890,7 +896,7 @@ static void scripts_are_guests_too(void **state)
         if (access(SCRIPT_CASES[i].interpreter, X_OK) == 0)
             run_script_case(&SCRIPT_CASES[i], folder);
         else
-            print_message("There is no %s here: its kit was not tried.\n",
+            print_message("%s is not installed: its runtime is not tested.\n",
                           SCRIPT_CASES[i].interpreter);
     }
     rmdir(folder);
@@ -901,7 +907,7 @@ static void scripts_are_guests_too(void **state)
 static bool make_canary(void)
 {
     snprintf(canary, sizeof canary, "/tmp/tessera-canary-XXXXXX");
-    snprintf(judge, sizeof judge, "%d", (int)getpid());
+    snprintf(referee, sizeof referee, "%d", (int)getpid());
     int file = mkstemp(canary);
     if (file < 0 || write(file, "secret\n", 7) != 7 || fchmod(file, 0666) != 0)
         return false;
@@ -909,12 +915,12 @@ static bool make_canary(void)
     return true;
 }
 
-static bool canary_lives(void)
+static bool canary_is_unchanged(void)
 {
-    char  words[16] = "";
+    char  line[16] = "";
     FILE *file = fopen(canary, "r");
     bool  ok =
-        file != NULL && fgets(words, sizeof words, file) != NULL && strcmp(words, "secret\n") == 0;
+        file != NULL && fgets(line, sizeof line, file) != NULL && strcmp(line, "secret\n") == 0;
     if (file != NULL)
         fclose(file);
     unlink(canary);
@@ -924,49 +930,50 @@ static bool canary_lives(void)
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest TESTS[] = {
-        cmocka_unit_test(each_gets_its_verdict),
-        cmocka_unit_test(without_jail_they_succeed),
-        cmocka_unit_test(binary_is_made_printable),
-        cmocka_unit_test(numbers_are_kept),
-        cmocka_unit_test(memory_runs_out),
-        cmocka_unit_test(memory_is_counted_together),
-        cmocka_unit_test(our_own_memory_does_not_count),
-        cmocka_unit_test(limits_must_be_limits),
-        cmocka_unit_test(processor_time_runs_out),
-        cmocka_unit_test(stale_answers_are_dropped),
-        cmocka_unit_test(sleeping_across_turns_is_silence),
+        cmocka_unit_test(each_mode_ends_as_expected),
+        cmocka_unit_test(hostile_modes_succeed_without_jail),
+        cmocka_unit_test(binary_output_is_masked),
+        cmocka_unit_test(process_thread_and_file_limits_hold),
+        cmocka_unit_test(memory_limit_is_reported),
+        cmocka_unit_test(cgroup_limits_total_memory),
+        cmocka_unit_test(inherited_memory_is_not_counted),
+        cmocka_unit_test(limits_out_of_range_are_rejected),
+        cmocka_unit_test(cpu_limit_is_reported),
+        cmocka_unit_test(stale_answers_are_discarded),
+        cmocka_unit_test(sleeping_bot_times_out),
         cmocka_unit_test(write_times_out_if_bot_never_reads),
-        cmocka_unit_test(at_rest_nobody_thinks),
-        cmocka_unit_test(the_detached_are_gone),
+        cmocka_unit_test(resting_bot_uses_no_cpu),
+        cmocka_unit_test(detached_processes_are_killed),
         cmocka_unit_test(bots_die_when_referee_is_killed),
-        cmocka_unit_test(threads_open_jails_at_once),
-        cmocka_unit_test(what_is_missing_is_refused),
-        cmocka_unit_test(files_are_taken_with_care),
-        cmocka_unit_test(once_has_its_limits_too),
-        cmocka_unit_test(what_is_not_there_is_not_run),
-        cmocka_unit_test(closed_folders_are_no_hindrance),
+        cmocka_unit_test(threads_can_open_jails_concurrently),
+        cmocka_unit_test(missing_kernel_features_are_named),
+        cmocka_unit_test(only_regular_files_are_read_back),
+        cmocka_unit_test(single_runs_have_limits),
+        cmocka_unit_test(missing_programs_are_reported),
+        cmocka_unit_test(root_can_show_private_directories),
     };
     static const struct CMUnitTest SOURCES[] = {
-        cmocka_unit_test(the_compiler_is_jailed),
-        cmocka_unit_test(the_compiled_runs),
-        cmocka_unit_test(scripts_are_guests_too),
+        cmocka_unit_test(hostile_sources_do_not_escape_compiler_jail),
+        cmocka_unit_test(compiled_program_runs_in_jail),
+        cmocka_unit_test(python_and_node_run_in_jail),
     };
     Fault fault = { 0 };
     if (argc != 3 || !make_canary())
         return 2;
-    bad = argv[1];
+    hostile_bot = argv[1];
     sources = argv[2];
     if (jail_probe(&fault) != STATUS_OK) {
         unlink(canary);
-        printf("Skipped: no guest was tried, and none is let in here: %s.\n", fault.why);
+        printf("Skipped: %s.\n", fault.why);
         return 77;
     }
     int  files = count_files();
-    bool only_sources = strcmp(bad, "-") == 0;
+    bool only_sources = strcmp(hostile_bot, "-") == 0;
     int  failed = only_sources ? cmocka_run_group_tests_name("sources", SOURCES, NULL, NULL)
-                               : cmocka_run_group_tests_name("guests", TESTS, NULL, NULL);
-    bool is_unharmed = canary_lives() && count_files() == files && waitpid(-1, NULL, WNOHANG) < 0;
+                               : cmocka_run_group_tests_name("bots", TESTS, NULL, NULL);
+    bool is_unharmed =
+        canary_is_unchanged() && count_files() == files && waitpid(-1, NULL, WNOHANG) < 0;
     if (!is_unharmed)
-        puts("FAILED: a canary, an open file or a process is not as it was");
+        puts("FAILED: the canary has changed, or a file or process is left over");
     return failed != 0 || !is_unharmed;
 }

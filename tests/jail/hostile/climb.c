@@ -1,4 +1,4 @@
-/* The same, out of its folder. */
+/* Includes a file of the machine through a relative path. */
 #include "../../../../../../../../etc/passwd"
 int main(void)
 {

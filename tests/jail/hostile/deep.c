@@ -1,4 +1,4 @@
-/* Parentheses, a million deep. */
+/* Parentheses nested a million levels deep. */
 #define P1(x) ((((((((((x))))))))))
 #define P2(x) P1(P1(P1(P1(P1(P1(P1(P1(P1(P1(x))))))))))
 #define P3(x) P2(P2(P2(P2(P2(P2(P2(P2(P2(P2(x))))))))))

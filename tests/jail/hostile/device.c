@@ -1,4 +1,4 @@
-/* A file without an end. */
+/* Includes an endless file. */
 #include "/dev/zero"
 int main(void)
 {

@@ -1,4 +1,4 @@
-/* Takes a file of the machine along into the program. */
+/* Embeds a file of the machine in the program. */
 __asm__(".section .rodata\n.globl stolen\nstolen: .incbin \"/etc/passwd\"\n");
 extern const char stolen[];
 int               main(void)

@@ -1,4 +1,4 @@
-/* Nothing wrong with this one. */
+/* A valid program. */
 #include <math.h>
 #include <stdio.h>
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-/* A program of a gigabyte. */
+/* A program of one gigabyte. */
 char most[1 << 30] = { 1 };
 int  main(void)
 {

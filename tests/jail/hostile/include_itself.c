@@ -1,4 +1,4 @@
-/* Includes itself twice, a hundred and ninety levels deep: more often than there are atoms. */
+/* Includes itself twice on each of 190 levels. */
 #if __INCLUDE_LEVEL__ < 190
 #include __FILE__
 #include __FILE__

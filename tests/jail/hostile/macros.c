@@ -1,4 +1,4 @@
-/* 10 to the power of 9 numbers out of eleven lines. */
+/* Ten to the power of ten numbers from eleven lines. */
 #define A 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 #define B A A A A A A A A A A
 #define C B B B B B B B B B B

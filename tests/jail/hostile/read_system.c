@@ -1,4 +1,4 @@
-/* Reads files of the machine by including them; what they say would stand in the errors. */
+/* Includes files of the machine, whose content would appear in the error messages. */
 #include "/etc/passwd"
 #include "/etc/hostname"
 #include "/proc/self/environ"

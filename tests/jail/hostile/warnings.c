@@ -1,4 +1,4 @@
-/* More warnings than anybody can read. */
+/* A hundred thousand warnings. */
 #define W1 _Pragma("GCC warning \"all work and no play makes a dull bot\"")
 #define W2 W1 W1 W1 W1 W1 W1 W1 W1 W1 W1
 #define W3 W2 W2 W2 W2 W2 W2 W2 W2 W2 W2

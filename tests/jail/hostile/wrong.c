@@ -1,4 +1,4 @@
-/* A mistake, as everybody makes it: its author wants to read where. */
+/* An ordinary error: its author needs the line. */
 int main(void)
 {
     return missing_name;
