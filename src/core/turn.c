@@ -58,6 +58,26 @@ void turn_apply(const Game *game, Pos *pos, const Turn *turn)
         game->rules->apply(pos, turn->step[i]);
 }
 
+bool turn_first(const Game *game, const Pos *pos, const Step *steps, int count, Turn *turn,
+                Pos *after)
+{
+    PosBuffer unused;
+    Pos      *now = after != NULL ? after : &unused.head;
+    if (now != pos)
+        game_copy(game, pos, now);
+    turn->count = 0;
+    while (turn->count < count && turn->count < TURN_STEPS_MAX) {
+        Step step = steps[turn->count];
+        if (!game->rules->legal(now, step))
+            return false;
+        turn->step[turn->count++] = step;
+        game->rules->apply(now, step);
+        if (now->phase == 0)
+            return true;
+    }
+    return false;
+}
+
 /* One array serves the complete walk: it holds the step lists of all steps of a turn one after the
  * other.  A turn branches only a few times, so twice the capacity of one list is plenty.  A branch
  * that does not fit is a bug in the game and stops the walk. */

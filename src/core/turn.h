@@ -23,6 +23,13 @@ void turn_write(const Game *game, const Pos *pos, const Turn *turn, Text *out);
 /* Play all steps of a legal turn. */
 void turn_apply(const Game *game, Pos *pos, const Turn *turn);
 
+/* Take the first turn from the `count` steps of a principal variation.  Steps that come from a
+ * transposition table may belong to another position, so the turn ends before the first illegal one.
+ * True if the turn is complete.  `after`, if not NULL, is the position behind the steps taken; it may
+ * be `pos` itself. */
+bool turn_first(const Game *game, const Pos *pos, const Step *steps, int count, Turn *turn,
+                Pos *after);
+
 /* Called for each complete turn with the position after it.  Return false to stop. */
 typedef bool TurnVisit(void *context, const Turn *turn, const Pos *after);
 

@@ -30,20 +30,13 @@ static void add_turn(const Game *game, const Pos *before, const Turn *turn, Text
 void report_turns(const Game *game, const Pos *pos, const Step *steps, int count, Text *out)
 {
     PosBuffer before, now;
-    Turn      turn = { .count = 0 };
+    Turn      turn;
     game_copy(game, pos, &before.head);
-    game_copy(game, pos, &now.head);
-    for (int i = 0; i < count && !out->full; i++) {
-        /* Steps that were remembered under the key of another position may be anything. */
-        if (turn.count == TURN_STEPS_MAX || !game->rules->legal(&now.head, steps[i]))
-            return;
-        turn.step[turn.count++] = steps[i];
-        game->rules->apply(&now.head, steps[i]);
-        if (now.head.phase == 0) {
-            add_turn(game, &before.head, &turn, out);
-            game_copy(game, &now.head, &before.head);
-            turn.count = 0;
-        }
+    for (int at = 0;
+         !out->full && turn_first(game, &before.head, steps + at, count - at, &turn, &now.head);
+         at += turn.count) {
+        add_turn(game, &before.head, &turn, out);
+        game_copy(game, &now.head, &before.head);
     }
 }
 

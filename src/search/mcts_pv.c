@@ -202,14 +202,14 @@ int mcts_pv_turn(const Line *line, const SearchPv *found, Turn *turn)
 {
     const Game *game = line->setup.game;
     PosBuffer   now;
+    Turn        next;
     int         turns = 0;
-    game_copy(game, line_now(line), &now.head);
     turn->count = 0;
-    for (int i = 0; i < found->step_count; i++) {
-        game->rules->apply(&now.head, found->steps[i]);
-        if (turns == 0)
-            turn->step[turn->count++] = found->steps[i];
-        turns += now.head.phase == 0;
-    }
+    game_copy(game, line_now(line), &now.head);
+    for (int at = 0;
+         turn_first(game, &now.head, found->steps + at, found->step_count - at, &next, &now.head);
+         at += next.count)
+        if (turns++ == 0)
+            *turn = next;
     return turns;
 }

@@ -227,17 +227,12 @@ static bool prepare(Search *search, SearchThread *thread, const SearchLimits *li
 
 /* --- results --- */
 
-/* Return the number of steps of the first turn; 0 if it is incomplete. */
-static int first_turn(const Game *game, const Pos *root, const SearchPv *line, Pos *after)
+/* Write the first turn of a PV to `turn` and the position after it to `after`; true if the turn is
+ * complete. */
+static bool first_turn(const Line *line, const SearchPv *pv, Turn *turn, Pos *after)
 {
-    assert(line->step_count <= SEARCH_PV_MAX);
-    game_copy(game, root, after);
-    for (int i = 0; i < line->step_count; i++) {
-        game->rules->apply(after, line->steps[i]);
-        if (after->phase == 0)
-            return i + 1;
-    }
-    return 0;
+    assert(pv->step_count <= SEARCH_PV_MAX);
+    return turn_first(line->setup.game, line_now(line), pv->steps, pv->step_count, turn, after);
 }
 
 static void take_line(SearchPv *line, const PvsWorker *worker, int score)
@@ -317,12 +312,12 @@ static int search_window(SearchThread *thread, int before, int depth)
  * search was stopped. */
 static bool find_line(SearchThread *thread, SearchPv *lines, int count, int depth)
 {
-    PvsWorker  *worker = thread->worker;
-    const Game *game = thread->line->setup.game;
-    PosBuffer   after;
+    PvsWorker *worker = thread->worker;
+    PosBuffer  after;
+    Turn       turn;
     worker->excluded_count = 0;
     for (int i = 0; i < count; i++) {
-        first_turn(game, line_now(thread->line), &lines[i], &after.head);
+        first_turn(thread->line, &lines[i], &turn, &after.head);
         worker->excluded[worker->excluded_count++] = after.head.key;
     }
     int before = count < thread->line_count ? thread->lines[count].score : SCORE_NONE;
@@ -334,7 +329,7 @@ static bool find_line(SearchThread *thread, SearchPv *lines, int count, int dept
         if (count > 0 || worker->pv_count[0] == 0)
             return false;
         take_line(&lines[0], worker, worker->root_score);
-        if (first_turn(game, line_now(thread->line), &lines[0], &after.head) > 0) {
+        if (first_turn(thread->line, &lines[0], &turn, &after.head)) {
             thread->lines[0] = lines[0];
             if (thread->line_count == 0)
                 thread->line_count = 1;
@@ -431,17 +426,13 @@ static void fill_result(const SearchThread *best, uint64_t nodes, SearchResult *
     out->depth = best->depth;
     out->line_count = best->line_count;
     memcpy(out->lines, best->lines, (size_t)best->line_count * sizeof best->lines[0]);
-    int count = best->line_count > 0
-                    ? first_turn(game, line_now(best->line), &best->lines[0], &pos.head)
-                    : 0;
-    if (count == 0) {
+    if (best->line_count == 0 || !first_turn(best->line, &best->lines[0], &out->turn, &pos.head)) {
         game_copy(game, line_now(best->line), &pos.head);
+        out->turn.count = 0;
         complete_turn(game, &pos.head, &out->turn);
         return;
     }
     out->score = best->lines[0].score;
-    out->turn.count = count;
-    memcpy(out->turn.step, best->lines[0].steps, (size_t)count * sizeof out->turn.step[0]);
 }
 
 /* An infinite search, or pondering, returns only after search_stop or search_ponderhit. */

@@ -536,21 +536,6 @@ typedef struct Progress {
     void          *context;
 } Progress;
 
-static void first_turn(const Line *line, const SearchPv *found, Turn *turn)
-{
-    const Game *game = line->setup.game;
-    PosBuffer   pos;
-    game_copy(game, line_now(line), &pos.head);
-    turn->count = 0;
-    while (turn->count < found->step_count && turn->count < TURN_STEPS_MAX) {
-        Step step = found->steps[turn->count];
-        turn->step[turn->count++] = step;
-        game->rules->apply(&pos.head, step);
-        if (pos.head.phase == 0)
-            break;
-    }
-}
-
 static void write_move(Json *json, const Line *line, const Turn *turn)
 {
     char notation[TURN_TEXT_MAX];
@@ -574,7 +559,8 @@ static void notify(void *context, const SearchInfo *info)
     Turn            turn;
     if (info->index != 0)
         return;
-    first_turn(progress->line, info->line, &turn);
+    turn_first(progress->line->setup.game, line_now(progress->line), info->line->steps,
+               info->line->step_count, &turn, NULL);
     json_object(&json, NULL);
     json_integer(&json, "side", line_now(progress->line)->side);
     json_integer(&json, "depth", info->depth);

@@ -86,21 +86,6 @@ static SearchTask *pop(Queue *queue)
 
 /* --- Threads ------------------------------------------------------------------------------ */
 
-/* Extract the first move of a principal variation. */
-static void first_turn(const Line *line, const SearchPv *best, Turn *out)
-{
-    const Game *game = line->setup.game;
-    PosBuffer   pos;
-    out->count = 0;
-    game_copy(game, line_now(line), &pos.head);
-    for (int i = 0; i < best->step_count && i < TURN_STEPS_MAX; i++) {
-        if ((i > 0 && pos.head.phase == 0) || !game->rules->legal(&pos.head, best->steps[i]))
-            return;
-        out->step[out->count++] = best->steps[i];
-        game->rules->apply(&pos.head, best->steps[i]);
-    }
-}
-
 static void on_info(void *context, const SearchInfo *info)
 {
     PoolThread *thread = context;
@@ -108,7 +93,8 @@ static void on_info(void *context, const SearchInfo *info)
     Turn        turn;
     if (info->index != 0 || info->line == NULL || task->kind != TASK_TURN)
         return;
-    first_turn(&task->line, info->line, &turn);
+    turn_first(task->line.setup.game, line_now(&task->line), info->line->steps,
+               info->line->step_count, &turn, NULL);
     pthread_mutex_lock(&thread->pool->lock);
     task->news = true;
     task->news_turn = turn;
