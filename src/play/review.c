@@ -13,13 +13,6 @@ typedef struct Stand {
     Turn best;      /* empty at the end */
 } Stand;
 
-static int chance_of(const Game *game, int score)
-{
-    if (score_is_win(score) || score_is_loss(score))
-        return score_is_win(score) ? REVIEW_SURE : 0;
-    return game->eval == NULL ? REVIEW_SURE / 2 : report_chance(game, score);
-}
-
 static void set_chance(Stand *stand, int player, int chance)
 {
     stand->chance[player] = chance;
@@ -48,7 +41,7 @@ static Status look(Search *search, const Line *line, uint64_t nodes, SearchResul
     }
     Status status = search_think(search, line, &limits, NULL, NULL, result);
     if (status == STATUS_OK) {
-        set_chance(stand, game_player(game, pos, pos->side), chance_of(game, result->score));
+        set_chance(stand, game_player(game, pos, pos->side), report_chance(game, result->score));
         stand->best = result->turn;
     }
     return status;

@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/view_json_score.h"
 
-#include <math.h>
-
 #include "search/score.h"
-
-/* Odds of three to one at the game's own `likely`, even ones at 0, and a smooth curve through both. */
-static double chance_of(const Setup *setup, int score)
-{
-    const GameEval *eval = setup->game->eval;
-    double          likely = eval == NULL || eval->likely <= 0 ? 1000 : eval->likely;
-    if (score_is_win(score) || score_is_loss(score))
-        return score_is_win(score) ? 100 : 0;
-    return 100 / (1 + pow(3, -score / likely));
-}
 
 void view_score(Json *json, const Setup *setup, int side, int score)
 {
@@ -24,7 +12,7 @@ void view_score(Json *json, const Setup *setup, int side, int score)
         json_integer(json, "win", -score_distance(score));
     else
         json_integer(json, "score", score);
-    json_number(json, "chance", chance_of(setup, score));
+    json_number(json, "chance", 100 * score_win_probability(score, setup->game->eval));
 }
 
 void view_known(Json *json, int side, int score)

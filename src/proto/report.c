@@ -67,9 +67,7 @@ void report_info(const Line *line, const SearchInfo *info, Text *out)
     reply_write(&reply, out);
 }
 
-/* Odds of three to one at `likely`, their square at twice that. */
-int report_chance(const Game *game, int eval)
+int report_chance(const Game *game, int score)
 {
-    double likely = game->eval->likely > 0 ? game->eval->likely : 1;
-    return (int)lround(1000 / (1 + pow(3, -eval / likely)));
+    return (int)lround(1000 * score_win_probability(score, game->eval));
 }

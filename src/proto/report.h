@@ -20,7 +20,7 @@ void report_turns(const Game *game, const Pos *pos, const Step *steps, int count
 /* Append the info line of what is known about the end of `line`. */
 void report_info(const Line *line, const SearchInfo *info, Text *out);
 
-/* How many games of 1000 the side with this judgement wins, if GameEval.likely is right. */
-int report_chance(const Game *game, int eval);
+/* Return how many games of 1000 the side with this score wins, if GameEval.likely is right. */
+int report_chance(const Game *game, int score);
 
 #endif

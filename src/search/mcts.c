@@ -96,7 +96,6 @@ struct Mcts {
     const Game       *game;
     const GameEval   *eval; /* or NULL */
     const MctsLimits *limits;
-    int               likely;
     int               noise;  /* in units of eval */
     const Oracle     *oracle; /* or NULL */
     bool              root_is_open;
@@ -216,7 +215,8 @@ static int playout_value(Worker *worker)
 
 static int eval_value(const Mcts *mcts, const Pos *pos)
 {
-    double chance = mcts_chance(mcts->eval->eval(pos) + add_noise(mcts, pos->key), mcts->likely);
+    int    score = mcts->eval->eval(pos) + add_noise(mcts, pos->key);
+    double chance = score_win_probability(score, mcts->eval);
     return (int)lround(VALUE_ONE *
                        (game_player(mcts->game, pos, pos->side) == 0 ? chance : 1 - chance));
 }
@@ -939,7 +939,6 @@ static void begin_search(Mcts *mcts, const Line *line, const MctsLimits *limits)
     mcts->game = game;
     mcts->eval = game->eval;
     mcts->limits = limits;
-    mcts->likely = game->eval != NULL && game->eval->likely > 0 ? game->eval->likely : 100;
     mcts->noise = game->eval != NULL ? game->eval->unit * limits->noise / 1000 : 0;
     mcts->oracle = oracle_fits(line) ? limits->oracle : NULL;
     mcts->root_is_open = line_now(line)->phase != 0;
@@ -1007,8 +1006,7 @@ static void notify_listener(const Mcts *mcts, const Notice *notice)
     SearchResult   *out = notice->out;
     const MctsNode *root = pool_node(&mcts->pool, mcts->root);
     double          seconds = clock_wall_seconds() - notice->start;
-    out->line_count =
-        mcts_pvs(&mcts->pool, root, mcts->line, mcts->likely, mcts->limits->lines, out->lines);
+    out->line_count = mcts_pvs(&mcts->pool, root, mcts->line, mcts->limits->lines, out->lines);
     out->depth = mcts_pv_turn(mcts->line, &out->lines[0], &out->turn);
     out->score = out->lines[0].score;
     out->nodes = atomic_load(&mcts->nodes);

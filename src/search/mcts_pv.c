@@ -1,38 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "search/mcts_pv.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* --- chances and scores --- */
-
-static const double LOG_3 = 1.0986122886681098;
-
-double mcts_chance(int eval, int likely)
-{
-    return 1 / (1 + exp(-LOG_3 * eval / likely));
-}
-
-/* The inverse, limited to the range of evals. */
-static int mcts_score(double chance, int likely)
-{
-    enum { SCORE_MOST = EVAL_MAX - 1 };
-    if (chance <= 0 || chance >= 1)
-        return chance <= 0 ? -SCORE_MOST : SCORE_MOST;
-    double score = likely * log(chance / (1 - chance)) / LOG_3;
-    if (score < -SCORE_MOST || score > SCORE_MOST)
-        return score < 0 ? -SCORE_MOST : SCORE_MOST;
-    return (int)lround(score);
-}
+/* --- scores --- */
 
 /* Return the score of a node that is reached after `turns` complete turns. */
-static int score_of(const MctsNode *node, int side, int turns, int likely)
+static int score_of(const MctsNode *node, int side, int turns, const GameEval *eval)
 {
     uint32_t proof = node_proof(node);
     int      kind = proof_kind(proof), distance = turns + (int)proof_turns(proof);
     if (kind == PROVEN_NOTHING)
-        return mcts_score(node_mean(node, side, 0.5), likely);
+        return score_from_win_probability(node_mean(node, side, 0.5), eval);
     if (kind == PROVEN_DRAW)
         return SCORE_DRAW;
     if (distance > SCORE_WIN - SCORE_WIN_FAR)
@@ -158,7 +138,7 @@ static void find_turns(Finder *finder, const MctsNode *node)
 }
 
 static int add_other_lines(const Pool *pool, const MctsNode *root, const MctsNode *taken,
-                           int likely, int wanted, SearchPv *lines)
+                           const GameEval *eval, int wanted, SearchPv *lines)
 {
     Finder *finder = calloc(1, sizeof *finder);
     if (finder == NULL)
@@ -172,7 +152,7 @@ static int add_other_lines(const Pool *pool, const MctsNode *root, const MctsNod
     for (int i = 0; i < finder->count; i++) {
         const TurnFound *turn = &finder->best[i];
         SearchPv        *line = &lines[count++];
-        line->score = score_of(turn->last, root->side, 1, likely);
+        line->score = score_of(turn->last, root->side, 1, eval);
         line->step_count = turn->count;
         memcpy(line->steps, turn->steps, (size_t)turn->count * sizeof(Step));
         add_best_children(pool, turn->last, line);
@@ -181,20 +161,20 @@ static int add_other_lines(const Pool *pool, const MctsNode *root, const MctsNod
     return count;
 }
 
-int mcts_pvs(const Pool *pool, const MctsNode *root, const Line *line, int likely, int wanted,
-             SearchPv *lines)
+int mcts_pvs(const Pool *pool, const MctsNode *root, const Line *line, int wanted, SearchPv *lines)
 {
-    SearchPv *first = &lines[0];
+    const GameEval *eval = line->setup.game->eval;
+    SearchPv       *first = &lines[0];
     first->step_count = 0;
     const MctsNode *last = walk_best_turn(pool, root, first);
-    first->score = score_of(last, root->side, last->ends_turn && last != root ? 1 : 0, likely);
+    first->score = score_of(last, root->side, last->ends_turn && last != root ? 1 : 0, eval);
     if (last->ends_turn && last != root)
         add_best_children(pool, last, first);
     else
         complete_turn(line, first);
     if (wanted <= 1 || last == root)
         return 1;
-    return add_other_lines(pool, root, last, likely,
+    return add_other_lines(pool, root, last, eval,
                            wanted < SEARCH_PVS_MAX ? wanted : SEARCH_PVS_MAX, lines);
 }
 

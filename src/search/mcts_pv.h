@@ -5,15 +5,10 @@
 #include "search/search.h"
 #include "search/mcts_node.h"
 
-/* Convert an eval to a winning chance from 0 to 1 (logistic): `likely` maps to three games out of
- * four. */
-double mcts_chance(int eval, int likely);
-
 /* Fill `lines` with the best `wanted` turns of the root and their continuations.  Return their
  * number, at least 1.  The first turn of the best one is always complete, however small the tree
  * is. */
-int mcts_pvs(const Pool *pool, const MctsNode *root, const Line *line, int likely, int wanted,
-             SearchPv *lines);
+int mcts_pvs(const Pool *pool, const MctsNode *root, const Line *line, int wanted, SearchPv *lines);
 
 /* Write the steps of the first turn of a variation.  Return the number of its turns. */
 int mcts_pv_turn(const Line *line, const SearchPv *found, Turn *turn);

@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 
+#include "core/game.h"
+
 enum {
     SCORE_NONE = 32000,    /* larger than any score */
     SCORE_WIN = 30000,     /* already won */
@@ -31,5 +33,11 @@ static inline int score_distance(int score)
 {
     return SCORE_WIN - (score < 0 ? -score : score);
 }
+
+/* Return the probability, 0 to 1, that the side with this score wins.  A logistic curve: 1/2 at 0 and
+ * 3/4 at GameEval.likely; 1 and 0 for forced results.  `eval` may be NULL. */
+double score_win_probability(int score, const GameEval *eval);
+/* Return the score of a probability: the inverse, within the bounds of evaluations. */
+int score_from_win_probability(double probability, const GameEval *eval);
 
 #endif
