@@ -528,7 +528,7 @@ Status session_take_back(Session *session, int side, int64_t now_ms, Fault *faul
     int requester = session->takeback_by == 1 - side ? 1 - side : side;
     int turn = last_turn_of(session_line(session), requester);
     if (turn < 0)
-        return fault_illegal(fault, "there is no turn to take back");
+        return fault_illegal(fault, "there is no move to take back");
     if (requester == side) {
         session->takeback_by = side;
         return STATUS_OK;

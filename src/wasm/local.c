@@ -468,7 +468,7 @@ const char *local_table_back(Local *local, int table, int seat)
         return no_table(local);
     int turn = last_turn_of(session_line(session), seat);
     if (turn < 0 || !session_undo_turn(session, clock_wall_ms()))
-        return error_because(local, STATUS_ILLEGAL, "there is no turn to take back");
+        return error_because(local, STATUS_ILLEGAL, "there is no move to take back");
     while (line_turns(session_line(session)) > turn && session_undo_turn(session, clock_wall_ms()))
         ;
     return done(local, STATUS_OK, NULL);

@@ -210,7 +210,7 @@ static Status undo(Act *act, Fault *fault)
     while (engine && turn >= 0 && player_of(line, turn) != act->side)
         turn--;
     if (turn < 0)
-        return fault_illegal(fault, "there is no turn to take back");
+        return fault_illegal(fault, "there is no move to take back");
     while (line_turns(line) > turn)
         if (!session_undo_turn(&act->table->session, act->now))
             return fault_illegal(fault, "the game is over");
