@@ -221,7 +221,7 @@ static void run_moves(void *context, const char *rest)
         fprintf(console->out, "%d%s moves, the first %d shown; `moves PREFIX` shows fewer.\n",
                 count, count >= TERM_GAME_TURNS_MAX ? " or more" : "", MOVES_SHOWN);
     else
-        fprintf(console->out, "%d turn%s.\n", count, count == 1 ? "" : "s");
+        fprintf(console->out, "%d move%s.\n", count, count == 1 ? "" : "s");
 }
 
 static void run_show(void *context, const char *rest)

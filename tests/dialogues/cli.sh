@@ -270,7 +270,7 @@ verdict 'it names the turn that lost the game' $?
 grep -q '^From turn 2 on Ada was ahead' "$dir/out"
 verdict 'and since when it was lost' $?
 expect 'review the second of two' 0 '~Bob plays a\.' '' review "$dir/both" --nth 2 --nodes 2000
-refused 'review the third of two' 'there is no game 3 in it' review "$dir/both" --nth 3
+refused 'review the third of two' 'the file has no game 3' review "$dir/both" --nth 3
 printf '[Game "toy"]\nresult *\n' >"$dir/empty"
 refused 'review of no turn' 'no turn was played' review "$dir/empty"
 refused 'review of nothing' 'No such file' review "$dir/none"

@@ -326,7 +326,7 @@ explaining() {
     await '/nowhere/at/all'
     await_not '^:'
     press 0
-    await 'No command has this key'
+    await 'No command uses this key'
     leave
 }
 
@@ -340,7 +340,7 @@ touching() {
     press Up Up Up Up
     await 'E8: black king'
     press Enter
-    await 'What lies on E8 belongs to black\.'
+    await 'The piece on E8 belongs to black\.'
     leave
 }
 
@@ -383,7 +383,7 @@ dumb() {
     await "no full screen here: a terminal of type 'dumb'"
     await_end 2
     begin 80 24 TERM=no-such-terminal play ponte --screen
-    await "no full screen here: the terminal's type 'no-such"
+    await "no full screen here: the terminal type 'no-such"
     await_end 2
     # libedit keeps a few words of its own: that is no leak of ours.
     begin 80 24 'TERM=tmux-256color ASAN_OPTIONS=detect_leaks=0' play ponte --line --second random
@@ -440,11 +440,11 @@ signals() {
     press C-c
     await 'e5: empty'
     press C-c
-    await 'Leave the game'
+    await 'Quit the game'
     press Escape
-    await_not 'Leave the game'
+    await_not 'Quit the game'
     press C-c
-    await 'Leave the game'
+    await 'Quit the game'
     press C-c
     await_end 130
     for way in 'TERM 143' 'HUP 129' 'ABRT 134'; do
@@ -547,7 +547,7 @@ values() {
     press Left
     await 'White wins in 2 turns .table.'
     press v
-    await 'Values are not shown'
+    await 'Tablebase values are now hidden'
     press Right
     await 'Turn 4 of 4'
     await_not 'table'
@@ -580,13 +580,13 @@ texts() {
     press '?'
     await 'Arrows move the cursor'
     press NPage
-    await 'Anything else that is typed'
+    await 'Any other text typed'
     press q
     await 'd1,2: empty'
     press m
-    await '36 legal turns'
+    await '36 legal moves'
     press Escape
-    await_not 'legal turns'
+    await_not 'legal moves'
     press R
     await 'DiavoloPP'
     press Escape
@@ -619,7 +619,7 @@ files() {
     press :
     type_words "save $dir/saved"
     press Enter
-    await 'The game is in'
+    await 'Saved the game to'
     press u
     await_not '3\. a5,c5'
     press :
@@ -699,7 +699,7 @@ anything() {
         press f
         await '. help  Tab'
         press q
-        await '(Leave the game|^left with 0)'
+        await '(Quit the game|^left with 0)'
         ! screen | grep -q 'Leave' || press 2
         await_end 0
     done
