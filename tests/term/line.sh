@@ -101,7 +101,7 @@ verdict 'bytes that a terminal would obey are not repeated, and the last line ne
 head -c 200000 "$tessera" | runs 0 play toy
 verdict 'any bytes at all' $?
 
-lines moves 'moves c' | runs 0 play toy && says '^[0-9]+ turns\.$' && says '^c\+d c\+e c\+f ' && says ' a\+h '
+lines moves 'moves c' | runs 0 play toy && says '^[0-9]+ moves\.$' && says '^c\+d c\+e c\+f ' && says ' a\+h '
 verdict 'moves, all of them or those with a beginning' $?
 lines moves | runs 0 play ponte && says '^[0-9]+ moves, the first 200 shown' && says '^a10,b10 '
 verdict 'long lists of moves are cut' $?
