@@ -45,7 +45,7 @@ guide-pictures:
 	@tools/build build -Dtests=enabled -- tests/guide_pictures
 	@build/tests/guide_pictures src/games/*/guide.*.md
 
-# Counts the endgame positions solved within one second; docs/solving.md has the figures.
+# Counts the endgame positions solved within one second; docs/solving-results.md has the figures.
 solve-positions:
 	@tools/install-deps quick
 	@tools/build build -Dtests=enabled -- tests/solve_positions

@@ -130,7 +130,7 @@ static void test_values_are_those_of_listing(void **state)
         check_row(&ROWS[i]);
 }
 
-/* --- starts, as the tables have them (docs/solving.md) --- */
+/* --- starts, as the tables have them (docs/solving-results.md) --- */
 
 typedef struct Start {
     const char *setup;

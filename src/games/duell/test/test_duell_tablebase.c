@@ -252,7 +252,7 @@ static void test_what_r11_states(void **state)
     Folder      built = new_folder();
     Setup       setup = setup_of("duell");
     RetroReport report = build_with_a_kill("duell", &built, "duell-endings");
-    /* What one thread builds without a kill has this sum (docs/solving.md). */
+    /* What one thread builds without a kill has this sum (docs/solving-results.md). */
     assert_true(report.sum == UINT64_C(0xc8f7fdfa4ec9657e));
     assert_int_equal(report.positions, 15272716 + 9586 / 2);
     assert_int_equal(report.draws, 0);
