@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * atomic_file.c - write beside, then rename; devices and pipes are written to as they are.
+ * atomic_file.c - write a temporary file, then rename it; devices and pipes are written directly.
  */
 #include "cmd/atomic_file.h"
 
@@ -14,14 +14,14 @@
 
 #include "base/file.h"
 
-static bool is_other_than_plain(const char *path)
+static bool is_special(const char *path)
 {
     struct stat about;
     return stat(path, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
-/* Where a plain file is, behind a link if the path is one, and the rights that it shall keep; 0: there is
- * none yet. */
+/* Find the path of a regular file, with links resolved, and the mode to keep; mode 0 if there is no
+ * file yet. */
 static bool find_place(const char *path, char place[PATH_MAX], mode_t *mode)
 {
     struct stat about;
@@ -36,13 +36,13 @@ static bool find_place(const char *path, char place[PATH_MAX], mode_t *mode)
         return false;
     }
     if (access(place, W_OK) != 0 || stat(place, &about) != 0)
-        return false; /* whoever protected it meant it */
+        return false; /* respect a read-only file */
     *mode = about.st_mode & 07777;
     return true;
 }
 
-/* Can a file be made beside it? */
-static bool has_room_beside(const char *place)
+/* True if a temporary file can be created in the same directory. */
+static bool can_create_beside(const char *place)
 {
     char name[PATH_MAX + 8];
     snprintf(name, sizeof name, "%s.XXXXXX", place);
@@ -59,17 +59,17 @@ bool atomic_file_is_possible(const char *path)
     char        place[PATH_MAX];
     mode_t      mode;
     struct stat about;
-    if (is_other_than_plain(path)) {
+    if (is_special(path)) {
         if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
             errno = EISDIR;
             return false;
         }
         return access(path, W_OK) == 0;
     }
-    return find_place(path, place, &mode) && has_room_beside(place);
+    return find_place(path, place, &mode) && can_create_beside(place);
 }
 
-/* A device or a pipe. */
+/* Write to a device or pipe. */
 static bool write_through(const char *path, const void *bytes, size_t count)
 {
     int  file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -85,7 +85,7 @@ bool atomic_file_write(const char *path, const void *bytes, size_t count)
 {
     char   place[PATH_MAX];
     mode_t mode;
-    if (is_other_than_plain(path))
+    if (is_special(path))
         return write_through(path, bytes, count);
     return find_place(path, place, &mode) && file_replace(place, bytes, count, mode);
 }

@@ -1,9 +1,8 @@
-/* atomic_file.h - files that are there as a whole or not at all.
+/* atomic_file.h - write a file completely or not at all.
  *
- * Knows:   plain files, which are written beside their place and then take it, with the permissions of
- *          the file that was there; and whatever else has a name and takes bytes (a device, a pipe),
- *          which is written to and never taken away.
- * Ignores: what is in them.
+ * Knows:   regular files, which are written to a temporary file and renamed, keeping the permissions
+ *          of the old file; devices and pipes, which are written directly and never replaced.
+ * Ignores: the contents.
  */
 #ifndef CMD_ATOMIC_FILE_H
 #define CMD_ATOMIC_FILE_H
@@ -11,11 +10,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Could it be written now?  For complaints before the work and not after it: nothing is changed.
- * False with errno. */
+/* True if the file could be written now; changes nothing.  Lets a command fail before the work instead
+ * of after it.  False with errno set. */
 bool atomic_file_is_possible(const char *path);
 
-/* False with errno; the file that was there is then as it was. */
+/* Write the file.  False with errno set; the old file is then unchanged. */
 bool atomic_file_write(const char *path, const void *bytes, size_t count);
 
 #endif

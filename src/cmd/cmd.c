@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/cmd.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "games/list.h"
 #include "term/console_commands.h"
 
-enum { SENTENCE_CAPACITY = 8192 };
+enum { MESSAGE_CAPACITY = 8192 };
 
-/* Words of strangers come up in sentences: names, and what stands in their files.  They must not
- * command a terminal. */
-static void put_tamely(FILE *err, const char *text)
+/* Print `text` with control characters masked: messages quote untrusted names and files, which must
+ * not send escape sequences to the terminal. */
+static void put_masked(FILE *err, const char *text)
 {
     for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++)
         putc(*at < ' ' || *at == 127 ? '?' : *at, err);
@@ -19,15 +20,16 @@ static void put_tamely(FILE *err, const char *text)
 
 int cmd_error(FILE *err, const char *what, const char *format, ...)
 {
-    char    sentence[SENTENCE_CAPACITY];
+    assert(err != NULL && what != NULL && format != NULL);
+    char    message[MESSAGE_CAPACITY];
     va_list args;
     va_start(args, format);
-    vsnprintf(sentence, sizeof sentence, format, args);
+    vsnprintf(message, sizeof message, format, args);
     va_end(args);
     fputs("tessera: ", err);
-    put_tamely(err, what);
+    put_masked(err, what);
     fputs(": ", err);
-    put_tamely(err, sentence);
+    put_masked(err, message);
     putc('\n', err);
     return EXIT_BAD_INPUT;
 }
@@ -46,20 +48,21 @@ int cmd_error_memory(FILE *err, const char *what)
     return EXIT_FAILED;
 }
 
-int setup_from_word(const char *game, Setup *setup, FILE *err)
+int setup_from_text(const char *game, Setup *setup, FILE *err)
 {
+    assert(game != NULL && setup != NULL);
     Fault  fault;
     Status status = games_setup(game, setup, &fault);
     if (status == STATUS_OK)
         return EXIT_DONE;
-    if (status == STATUS_NOT_FOUND) /* the sentence repeats the name: nothing to point at */
+    if (status == STATUS_NOT_FOUND) /* the message quotes the name, so no caret is needed */
         return cmd_error(err, "game", "%s", fault.why);
     return cmd_error_at(err, "game", fault.why, game, fault.at);
 }
 
-int start_from_words(const char *game, const char *position, Start *start, FILE *err)
+int start_from_text(const char *game, const char *position, Start *start, FILE *err)
 {
-    int failed = setup_from_word(game, &start->setup, err);
+    int failed = setup_from_text(game, &start->setup, err);
     if (failed != EXIT_DONE)
         return failed;
     uint32_t variant = start->setup.variant;

@@ -1,10 +1,10 @@
-/* cmd.h - what all commands share: how they are called, how they read a game, how they complain.
+/* cmd.h - shared by all commands: their interface, reading a game, error messages.
  *
- * Knows:   the table of commands (main.c), exit statuses, sentences on stderr.
- * Ignores: every single game; games and foreign protocols are found by name in their lists.
+ * Knows:   the table of commands (main.c), exit statuses, messages on stderr.
+ * Ignores: single games; games and third-party protocols are found by name in their lists.
  *
- * A command writes its answer to `out` and everything else to `err`.  Bad input gives one sentence
- * `tessera: WHAT: WHY`, exit status 2, and nothing on `out`.
+ * A command writes its result to `out` and everything else to `err`.  Invalid input gives one
+ * message `tessera: WHAT: WHY`, exit status 2, and nothing on `out`.
  */
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
@@ -15,29 +15,30 @@
 #include "core/setup.h"
 
 #ifndef TESSERA_VERSION
-#define TESSERA_VERSION "0 (built without a version)" /* meson.build gives the real one */
+#define TESSERA_VERSION "0 (built without a version)" /* meson.build defines the real one */
 #endif
 
 enum {
     EXIT_DONE = 0,
-    EXIT_FAILED = 1, /* nobody's mistake: no memory, a full disk, a port that is taken */
+    EXIT_FAILED = 1, /* run-time error: no memory, disk full, port in use */
     EXIT_BAD_INPUT = 2,
 };
 
-/* `args` fit the command's row: enough words, not too many, option values in their bounds. */
+/* `args` has been checked against the command's row: argument count, option values in range.
+ * Returns an exit status. */
 typedef int CommandRun(const Args *args, FILE *out, FILE *err);
 
 typedef struct Command {
     const char   *name; /* NULL ends the table */
     CommandRun   *run;
-    const char   *summary;              /* one line */
-    const char   *words;                /* what the words are, as in "GAME DEPTH" */
-    int           words_min, words_max; /* how many of them; -1: any number */
+    const char   *summary;            /* one line */
+    const char   *usage;              /* its arguments, as in "GAME DEPTH" */
+    int           args_min, args_max; /* how many of them; max -1: any number */
     const Option *options;
     const char   *notes; /* further lines of help */
 } Command;
 
-/* One line each, so that changes do not meet. */
+/* One line each, so that parallel changes do not conflict. */
 CommandRun cmd_apply;
 CommandRun cmd_arena;
 CommandRun cmd_baseline;
@@ -82,29 +83,29 @@ extern const Option SOLVE_OPTIONS[];
 extern const Option TB_OPTIONS[];
 extern const Option VERIFY_OPTIONS[];
 
-/* The row of --position, the first one in the table of every command that has it. */
-#define POSITION_OPTION                                                                    \
-    {                                                                                      \
-        "position", OPTION_TEXT, "P", "begin at the position P instead of the start", 0, 0 \
+/* The row of --position, which comes first in the table of every command that has it. */
+#define POSITION_OPTION                                             \
+    {                                                               \
+        "position", OPTION_TEXT, "P", "start from position P", 0, 0 \
     }
 
-/* `tessera: WHAT: ` and the sentence, on one line.  Returns EXIT_BAD_INPUT. */
+/* Print `tessera: WHAT: MESSAGE` on one line, control characters masked.  Return EXIT_BAD_INPUT. */
 int cmd_error(FILE *err, const char *what, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The same, then the text that was read and a caret under the offset `at`. */
+/* The same, then the input text with a caret under the offset `at`. */
 int cmd_error_at(FILE *err, const char *what, const char *why, const char *text, size_t at);
-/* complain about memory; returns EXIT_FAILED. */
+/* Report that memory ran out.  Return EXIT_FAILED. */
 int cmd_error_memory(FILE *err, const char *what);
 
-/* A game as it was asked for, and the position to begin at. */
+/* A game with its variant, and the start position. */
 typedef struct Start {
     Setup     setup;
     PosBuffer pos;
 } Start;
 
-/* Read GAME[:VARIANT].  EXIT_DONE, or the exit status after a complaint. */
-int setup_from_word(const char *game, Setup *setup, FILE *err);
-/* Read GAME[:VARIANT] and a position; NULL: the variant's start. */
-int start_from_words(const char *game, const char *position, Start *start, FILE *err);
+/* Read GAME[:VARIANT].  Return EXIT_DONE, or the exit status after an error message. */
+int setup_from_text(const char *game, Setup *setup, FILE *err);
+/* Read GAME[:VARIANT] and a position (NULL: the start of the variant), likewise. */
+int start_from_text(const char *game, const char *position, Start *start, FILE *err);
 
 #endif

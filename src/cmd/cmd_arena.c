@@ -121,7 +121,7 @@ static bool write_header(const char *path)
 
 static int verb_new(const Args *args, FILE *out, FILE *err)
 {
-    const char *path = args->words[1];
+    const char *path = args->arg[1];
     BotKind     kind = BOT_KINDS, any = BOT_KINDS;
     if (is_given(args, ARENA_KIND))
         kind = (BotKind)args->option[ARENA_KIND].number;
@@ -150,7 +150,7 @@ static int sample(const Args *args, Buffer *text, FILE *err)
     char    path[PATH_BYTES];
     Contest contest;
     Fault   fault;
-    snprintf(path, sizeof path, "%s", args->words[1]);
+    snprintf(path, sizeof path, "%s", args->arg[1]);
     contest_sample(text,
                    is_given(args, ARENA_NAME) ? args->option[ARENA_NAME].text : basename(path),
                    args->option[ARENA_GAME].text,
@@ -188,13 +188,13 @@ static int make_contest(const char *folder, const char *path, const Buffer *text
 
 static int verb_init(const Args *args, FILE *out, FILE *err)
 {
-    const char *folder = args->words[1];
+    const char *folder = args->arg[1];
     char        path[PATH_BYTES];
     Setup       setup;
     Buffer      text;
     if (!is_given(args, ARENA_GAME))
         return cmd_error(err, "arena", "--game GAME is missing; `tessera games` lists the games");
-    int failed = setup_from_word(args->option[ARENA_GAME].text, &setup, err);
+    int failed = setup_from_text(args->option[ARENA_GAME].text, &setup, err);
     if (failed != EXIT_DONE)
         return failed;
     snprintf(path, sizeof path, "%s/" CONTEST_FILE, folder);
@@ -238,12 +238,12 @@ static int add_files(const Args *args, FILE *out, FILE *err)
     EntryRequest request = entry_request(args);
     Fault        fault;
     int          failed = EXIT_DONE;
-    if (entry_check_files(args->words[1], &request, args->words + 2, args->word_count - 2,
-                          &fault) != STATUS_OK)
+    if (entry_check_files(args->arg[1], &request, args->arg + 2, args->arg_count - 2, &fault) !=
+        STATUS_OK)
         return failure(err, &fault);
-    for (int i = 2; i < args->word_count && failed == EXIT_DONE; i++) {
-        request.file = args->words[i];
-        failed = add_one(args->words[1], &request, out, err);
+    for (int i = 2; i < args->arg_count && failed == EXIT_DONE; i++) {
+        request.file = args->arg[i];
+        failed = add_one(args->arg[1], &request, out, err);
     }
     return failed;
 }
@@ -251,20 +251,20 @@ static int add_files(const Args *args, FILE *out, FILE *err)
 static int add_all(const Args *args, FILE *out, FILE *err)
 {
     Fault fault;
-    if (entry_check_open(args->words[1], &fault) != STATUS_OK)
+    if (entry_check_open(args->arg[1], &fault) != STATUS_OK)
         return failure(err, &fault);
     if (is_given(args, ARENA_PLAYER)) {
         EntryRequest request = entry_request(args);
         request.player = args->option[ARENA_PLAYER].text;
-        if (args->word_count > 2)
+        if (args->arg_count > 2)
             return cmd_error(err, "arena", "pass either FILE... or --player, not both");
-        return add_one(args->words[1], &request, out, err);
+        return add_one(args->arg[1], &request, out, err);
     }
-    if (args->word_count < 3)
+    if (args->arg_count < 3)
         return cmd_error(
             err, "arena",
             "missing argument; usage: tessera arena add DIR FILE..., or --player SPEC");
-    if (args->word_count > 3 && is_given(args, ARENA_NAME))
+    if (args->arg_count > 3 && is_given(args, ARENA_NAME))
         return cmd_error(err, "arena",
                          "--name can only be used with one bot; add the files one by one");
     return add_files(args, out, err);
@@ -273,14 +273,14 @@ static int add_all(const Args *args, FILE *out, FILE *err)
 static int remove_all(const Args *args, FILE *out, FILE *err)
 {
     Fault fault;
-    if (entry_check_idle(args->words[1], &fault) != STATUS_OK)
+    if (entry_check_idle(args->arg[1], &fault) != STATUS_OK)
         return failure(err, &fault);
-    if (args->word_count < 3)
+    if (args->arg_count < 3)
         return cmd_error(err, "arena", "missing argument; usage: tessera arena remove DIR NAME...");
-    for (int i = 2; i < args->word_count; i++) {
-        if (entry_remove(args->words[1], args->words[i], &fault) != STATUS_OK)
+    for (int i = 2; i < args->arg_count; i++) {
+        if (entry_remove(args->arg[1], args->arg[i], &fault) != STATUS_OK)
             return failure(err, &fault);
-        fprintf(out, "%s no longer takes part; its file is kept\n", args->words[i]);
+        fprintf(out, "%s no longer takes part; its file is kept\n", args->arg[i]);
     }
     return EXIT_DONE;
 }
@@ -290,7 +290,7 @@ static int with_lock(const Args *args, FILE *out, FILE *err,
                      int (*change)(const Args *args, FILE *out, FILE *err))
 {
     Fault fault;
-    int   file = contest_hold(args->words[1], &fault);
+    int   file = contest_hold(args->arg[1], &fault);
     if (file < 0)
         return failure(err, &fault);
     int failed = change(args, out, err);
@@ -428,7 +428,7 @@ static int print_report(const char *folder, FILE *out, FILE *err)
 
 static int verb_run(const Args *args, FILE *out, FILE *err)
 {
-    RunConfig   config = { .folder = args->words[1],
+    RunConfig   config = { .folder = args->arg[1],
                            .workers = (int)args->option[ARENA_WORKERS].number,
                            .games = args->option[ARENA_GAMES].number,
                            .unsafe = is_given(args, ARENA_UNSAFE) };
@@ -461,7 +461,7 @@ static int verb_run(const Args *args, FILE *out, FILE *err)
 static int verb_resume(const Args *args, FILE *out, FILE *err)
 {
     Fault   fault;
-    Ledger *ledger = ledger_open(args->words[1], LEDGER_READ, &fault);
+    Ledger *ledger = ledger_open(args->arg[1], LEDGER_READ, &fault);
     if (ledger == NULL)
         return failure(err, &fault);
     ledger_close(ledger);
@@ -470,7 +470,7 @@ static int verb_resume(const Args *args, FILE *out, FILE *err)
 
 static int verb_stop(const Args *args, FILE *out, FILE *err)
 {
-    const char *folder = args->words[1];
+    const char *folder = args->arg[1];
     Fault       fault;
     if (run_request_stop(folder, &fault) != STATUS_OK)
         return failure(err, &fault);
@@ -629,7 +629,7 @@ static bool export_game(void *context, const LedgerGame *game)
 /* Write the records of all games that count. */
 static int write_records(const Args *args, FILE *out, FILE *err)
 {
-    const char *folder = args->words[1];
+    const char *folder = args->arg[1];
     Report      report;
     Fault       fault;
     if (report_load(folder, &report, &fault) != STATUS_OK)
@@ -664,14 +664,14 @@ static int verb_report(const Args *args, FILE *out, FILE *err)
         return cmd_error(err, "arena",
                          "use only one of --csv, --json, --html, --records, --show and --sprt");
     if (wanted == 0)
-        return print_report(args->words[1], out, err);
+        return print_report(args->arg[1], out, err);
     if (option[ARENA_SHOW].given)
-        return show_game(args->words[1], option[ARENA_SHOW].number, out, err);
+        return show_game(args->arg[1], option[ARENA_SHOW].number, out, err);
     if (option[ARENA_RECORDS].given)
         return write_records(args, out, err);
     if (option[ARENA_HTML].given)
-        return write_html(args->words[1], option[ARENA_HTML].text, out, err);
-    if (report_load(args->words[1], &report, &fault) != STATUS_OK)
+        return write_html(args->arg[1], option[ARENA_HTML].text, out, err);
+    if (report_load(args->arg[1], &report, &fault) != STATUS_OK)
         return failure(err, &fault);
     int failed = EXIT_DONE;
     buffer_init(&text, REPORT_BYTES_MAX);
@@ -730,7 +730,7 @@ static int check_and_save(const Args *args, CheckJob *job, FILE *out, FILE *err)
 
 static int verb_check(const Args *args, FILE *out, FILE *err)
 {
-    const char *path = args->words[1];
+    const char *path = args->arg[1];
     Contest     contest;
     Fault       fault;
     CheckJob    job = { .path = path, .unsafe = is_given(args, ARENA_UNSAFE) };
@@ -741,7 +741,7 @@ static int verb_check(const Args *args, FILE *out, FILE *err)
         if (contest_load(args->option[ARENA_CONTEST].text, &contest, &fault) != STATUS_OK)
             return failure(err, &fault);
     } else {
-        int failed = setup_from_word(args->option[ARENA_GAME].text, &contest.setup, err);
+        int failed = setup_from_text(args->option[ARENA_GAME].text, &contest.setup, err);
         if (failed != EXIT_DONE)
             return failed;
         if (contest.setup.turn_limit == 0)
@@ -800,16 +800,16 @@ static int error_verb(const char *typed, FILE *err)
 {
     char list[128];
     Text text = text_over(list, sizeof list);
-    int  best = 0, distance = word_distance(typed, VERBS[0].name);
+    int  best = 0, distance = edit_distance(typed, VERBS[0].name);
     for (int i = 0; i < VERB_COUNT; i++) {
-        int other = word_distance(typed, VERBS[i].name);
+        int other = edit_distance(typed, VERBS[i].name);
         text_addf(&text, "%s%s", i == 0 ? "" : i + 1 == VERB_COUNT ? " or " : ", ", VERBS[i].name);
         if (other < distance) {
             distance = other;
             best = i;
         }
     }
-    if (is_slip(typed, distance))
+    if (is_typo(typed, distance))
         return cmd_error(err, "arena", "unknown verb '%.60s'; did you mean '%s'?", typed,
                          VERBS[best].name);
     return cmd_error(err, "arena", "unknown verb '%.60s'; use %s (see tessera help arena)", typed,
@@ -819,15 +819,15 @@ static int error_verb(const char *typed, FILE *err)
 int cmd_arena(const Args *args, FILE *out, FILE *err)
 {
     const struct Verb *verb = VERBS;
-    while (verb < VERBS + VERB_COUNT && strcmp(verb->name, args->words[0]) != 0)
+    while (verb < VERBS + VERB_COUNT && strcmp(verb->name, args->arg[0]) != 0)
         verb++;
     if (verb == VERBS + VERB_COUNT)
-        return error_verb(args->words[0], err);
-    if (args->word_count < 2)
+        return error_verb(args->arg[0], err);
+    if (args->arg_count < 2)
         return cmd_error(err, "arena", "missing argument; usage: tessera arena %s", verb->usage);
-    if (verb->arguments_max >= 0 && args->word_count > verb->arguments_max)
+    if (verb->arguments_max >= 0 && args->arg_count > verb->arguments_max)
         return cmd_error(err, "arena", "unexpected argument '%.60s'; usage: tessera arena %s",
-                         args->words[verb->arguments_max], verb->usage);
+                         args->arg[verb->arguments_max], verb->usage);
     for (int i = 0; ARENA_OPTIONS[i].name != NULL; i++)
         if (args->option[i].given && (verb->options & BIT(i)) == 0)
             return cmd_error(err, "arena", "--%s is not an option of `arena %s`",

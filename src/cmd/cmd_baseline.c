@@ -38,14 +38,14 @@ static int read_players(const Args *args, RoundRobin *robin, FILE *err)
 {
     for (int i = 0; BASELINE_PLAYERS[i].name != NULL; i++) {
         int failed =
-            player_from_word(BASELINE_PLAYERS[i].name, &robin->player[robin->count++], err);
+            player_from_text(BASELINE_PLAYERS[i].name, &robin->player[robin->count++], err);
         if (failed != EXIT_DONE)
             return failed;
     }
     for (int i = 0; i < args->list_count; i++) {
         if (robin->count == PLAYERS_MAX)
             return cmd_error(err, "baseline", "at most %d players can take part", PLAYERS_MAX);
-        int failed = player_from_word(args->list[i], &robin->player[robin->count++], err);
+        int failed = player_from_text(args->list[i], &robin->player[robin->count++], err);
         if (failed != EXIT_DONE)
             return failed;
     }
@@ -155,7 +155,7 @@ int cmd_baseline(const Args *args, FILE *out, FILE *err)
 {
     RoundRobin  robin = { 0 };
     MatchConfig config = { .time_ms = TIME_MS, .margin_ms = MARGIN_MS };
-    int         failed = setup_from_word(args->words[0], &config.setup, err);
+    int         failed = setup_from_text(args->arg[0], &config.setup, err);
     if (failed == EXIT_DONE)
         failed = read_players(args, &robin, err);
     if (failed != EXIT_DONE)

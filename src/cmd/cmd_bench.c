@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_bench.c - how fast rules and search are, and one number that says whether they have changed:
- * bench.
+/* cmd_bench.c - bench: measure the speed of rules and search, and print a signature of both.
  *
- * Time is processor time of one thread, and the best of several runs counts: on a busy machine the
- * best run is the least disturbed one.  The signature uses no clock: it is the same on every
- * machine and in every build.
+ * Time is the CPU time of one thread, and the best of several runs counts: on a busy machine the
+ * best run is the least disturbed one.  The signature uses no clock and is the same on every machine
+ * and in every build.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -23,34 +22,34 @@ enum {
     PLAYOUT_SEED = 1,
     SIGNATURE_PLAYOUTS = 200,
     SIGNATURE_DEPTH_MAX = 6,
-    SIGNATURE_TURNS = 2000,     /* go deeper while the last count is below this */
+    SIGNATURE_TURNS = 2000,     /* increase the depth while the last count is below this */
     SIGNATURE_POSITIONS = 2000, /* the same for positions */
-    SIGNATURE_DEPTH = 4,        /* of searches, which end sooner by their nodes: */
+    SIGNATURE_DEPTH = 4,        /* of searches, which usually reach the node limit first */
     SIGNATURE_NODES = 3000,
-    SIGNATURE_OPENINGS = 4, /* random lines that are searched */
+    SIGNATURE_OPENINGS = 4, /* random openings that are searched */
     SIGNATURE_OPENING_TURNS = 6,
     SEARCH_TABLE_BYTES = 16 << 20,
-    SEARCH_NODES = 200000, /* of one measured search */
+    SEARCH_NODES = 200000, /* per measured search */
 };
 
 static const double RUN_SECONDS = 0.3;
 
-/* Turns a second that no program walks.  A count that is faster was multiplied out, as one may while no
- * turn can end the game: that says nothing about the rules, and nothing about the time that one turn
- * more would take. */
+/* Moves per second that no program can walk.  A faster count was computed by multiplication, which is
+ * valid while no move can end the game.  Such a count measures neither the rules nor the time that
+ * one more move would take. */
 static const double WALKED_MOST = 1e12;
 static const double CLOCK_GRAIN_SECONDS = 1e-6;
 
-enum { BENCH_GENERAL, BENCH_SIGNATURE, BENCH_TABLES };
+enum { BENCH_GENERAL, BENCH_SIGNATURE, BENCH_TABLEBASES };
 const Option BENCH_OPTIONS[] = {
-    { "general", OPTION_FLAG, NULL, "go the way common to all games, not the fast one", 0, 0 },
-    { "signature", OPTION_FLAG, NULL, "measure nothing, print the signature only", 0, 0 },
-    { "tablebases", OPTION_TEXT, "DIR", "let the search that is measured ask the tables there", 0,
+    { "general", OPTION_FLAG, NULL, "use the general move generator instead of the fast one", 0,
       0 },
+    { "signature", OPTION_FLAG, NULL, "print only the signature", 0, 0 },
+    { "tablebases", OPTION_TEXT, "DIR", "let the measured search use these tablebases", 0, 0 },
     { .name = NULL },
 };
 
-/* One thing to measure: do it `times` times and say how much was done. */
+/* One measurement: `run` does it `times` times and returns the work done. */
 typedef struct Job {
     const Game   *game;
     const Pos    *root;
@@ -61,7 +60,7 @@ typedef struct Job {
     const Line   *line;
     Search       *search;
     SearchResult *result;
-    const Oracle *oracle; /* that the search may ask, or NULL */
+    const Oracle *oracle; /* tablebase for the search, or NULL */
     uint64_t (*run)(struct Job *job, uint64_t times);
 } Job;
 
@@ -83,7 +82,7 @@ static uint64_t run_playouts(Job *job, uint64_t times)
     return times;
 }
 
-/* One search after the other of a position early in a game, each as if it was the first. */
+/* Search an early position of a game repeatedly, each time with cleared state. */
 static uint64_t run_searches(Job *job, uint64_t times)
 {
     SearchLimits limits = { .nodes = SEARCH_NODES, .oracle = job->oracle };
@@ -96,7 +95,7 @@ static uint64_t run_searches(Job *job, uint64_t times)
     return nodes;
 }
 
-/* Seconds that one run takes; `*done` is what was done in it. */
+/* Return the CPU seconds of one run; `*done` is the work done in it. */
 static double timed(Job *job, uint64_t times, uint64_t *done)
 {
     double start = clock_cpu_seconds();
@@ -104,7 +103,7 @@ static double timed(Job *job, uint64_t times, uint64_t *done)
     return clock_cpu_seconds() - start;
 }
 
-/* Things done per second, the best of several runs that are long enough to be measured. */
+/* Return the work per second: the best of several runs that are long enough to measure. */
 static double best_rate(Job *job)
 {
     uint64_t times = 1, done;
@@ -123,8 +122,8 @@ static double best_rate(Job *job)
     return best;
 }
 
-/* The deepest count that is expected to fit into one run, judged by the growth so far; 0 where counts are
- * multiplied out on the way. */
+/* Return the largest depth expected to fit into one run, extrapolated from the growth so far; 0 if
+ * counts are computed by multiplication. */
 static int depth_for_run(Job *job)
 {
     double   seconds;
@@ -139,7 +138,7 @@ static int depth_for_run(Job *job)
             break;
         before = count;
     }
-    /* Where every game has ended the count is 0, and there is nothing to measure. */
+    /* A count of 0 means that every game has ended, which leaves nothing to measure. */
     return count == 0 && job->depth > 1 ? job->depth - 1 : job->depth;
 }
 
@@ -165,7 +164,7 @@ static Search *new_search(SearchKind kind, PerftInstance instance)
     return search_new(&options);
 }
 
-/* Nodes per second of the search that plays the game, early in a game. */
+/* Measure the nodes per second of the default search in an early position. */
 static void bench_search(Job *job, const Setup *setup, TbCache *tb_cache, const char *name,
                          FILE *out)
 {
@@ -216,7 +215,7 @@ static void bench_game(const Setup *setup, PerftInstance instance, TbCache *tb_c
     bench_search(&job, setup, tb_cache, name, out);
 }
 
-/* --- The signature ------------------------------------------------------------------------ */
+/* --- Signature ------------------------------------------------------------------------ */
 
 static uint64_t sum_counts(const Game *game, const Pos *root, PerftKind kind, uint64_t enough,
                            PerftInstance instance)
@@ -242,7 +241,7 @@ static uint64_t sum_playouts(const Game *game, const Pos *root, PerftInstance in
     return sum;
 }
 
-/* Nodes of fixed searches, and what they found. */
+/* Return a checksum of the node counts and scores of fixed searches. */
 static uint64_t sum_searches(const Setup *setup, SearchKind kind, PerftInstance instance,
                              SearchResult *result)
 {
@@ -287,13 +286,13 @@ static uint64_t sign_game(const Game *game, PerftInstance instance)
     return sum;
 }
 
-/* The game that was asked for, or all of them in their usual variants. */
+/* Measure the requested game, or all games in their default variants. */
 static int bench_games(const Args *args, PerftInstance instance, TbCache *tb_cache, FILE *out,
                        FILE *err)
 {
     Setup setup;
-    if (args->word_count > 0) {
-        int failed = setup_from_word(args->words[0], &setup, err);
+    if (args->arg_count > 0) {
+        int failed = setup_from_text(args->arg[0], &setup, err);
         if (failed == EXIT_DONE)
             bench_game(&setup, instance, tb_cache, out);
         return failed;
@@ -308,11 +307,10 @@ int cmd_bench(const Args *args, FILE *out, FILE *err)
 {
     PerftInstance instance = args->option[BENCH_GENERAL].given ? PERFT_GENERAL : PERFT_FAST;
     uint64_t      signature = 0;
-    if (args->option[BENCH_SIGNATURE].given && args->word_count > 0)
-        return cmd_error(err, "bench",
-                         "the signature is that of all games: --signature takes none");
+    if (args->option[BENCH_SIGNATURE].given && args->arg_count > 0)
+        return cmd_error(err, "bench", "--signature covers all games; leave out GAME");
     if (!args->option[BENCH_SIGNATURE].given) {
-        const char *folder = args->option[BENCH_TABLES].text;
+        const char *folder = args->option[BENCH_TABLEBASES].text;
         TbCache    *tb_cache = folder != NULL ? tb_cache_new(folder) : NULL;
         int         failed = bench_games(args, instance, tb_cache, out, err);
         tb_cache_delete(tb_cache);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_convert.c - a game from one way of writing it down to another: convert. */
+/* cmd_convert.c - convert: translate a game record between formats. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,17 +11,18 @@
 
 enum { CONVERT_FROM, CONVERT_TO, CONVERT_GAME, CONVERT_NTH, CONVERT_LIST };
 const Option CONVERT_OPTIONS[] = {
-    { "from", OPTION_TEXT, "FORMAT", "what the text is written in; without this: record", 0, 0 },
-    { "to", OPTION_TEXT, "FORMAT", "what to write; without this: record", 0, 0 },
-    { "game", OPTION_TEXT, "GAME", "the game and variant that the text is read as", 0, 0 },
-    { "nth", OPTION_NUMBER, "N", "take the Nth of several games in the text", 1, 1000000 },
+    { "from", OPTION_TEXT, "FORMAT", "input format (default record)", 0, 0 },
+    { "to", OPTION_TEXT, "FORMAT", "output format (default record)", 0, 0 },
+    { "game", OPTION_TEXT, "GAME",
+      "game and variant of the input, if its format does not name them", 0, 0 },
+    { "nth", OPTION_NUMBER, "N", "convert the Nth of several games in the input", 1, 1000000 },
     { "list", OPTION_FLAG, NULL, "list the formats", 0, 0 },
     { .name = NULL },
 };
 
-enum { INPUT_MAX = 16 << 20 }; /* bytes of a text; the longest games need far less */
+enum { INPUT_MAX = 16 << 20 }; /* bytes of input; the longest games need far less */
 
-/* ---- our own format, which every game has ---- */
+/* ---- the record format, which every game has ---- */
 
 static Status read_record(const ConvertAsk *ask, const char *data, size_t size, Record *out,
                           Fault *fault)
@@ -37,8 +38,8 @@ static Status write_record(const Record *record, RecordSink *sink, void *context
                : fault_set(fault, STATUS_SYSTEM, 0, "%s", status_text(STATUS_SYSTEM));
 }
 
-static const Converter RECORD = { "record", NULL, "our own record, of any game", read_record,
-                                  write_record };
+static const Converter RECORD = { "record", NULL, "Tessera's game record, for any game",
+                                  read_record, write_record };
 
 /* ---- formats by name ---- */
 
@@ -63,19 +64,19 @@ static int list_formats(FILE *out)
 static int error_format(const char *name, FILE *err)
 {
     const char *best = RECORD.name;
-    int         distance = word_distance(name, best);
+    int         distance = edit_distance(name, best);
     for (const Converter *format = CONVERTERS; format->name != NULL; format++)
-        if (word_distance(name, format->name) < distance) {
+        if (edit_distance(name, format->name) < distance) {
             best = format->name;
-            distance = word_distance(name, best);
+            distance = edit_distance(name, best);
         }
-    if (is_slip(name, distance))
-        return cmd_error(err, "convert", "there is no format '%.60s'; is it '%s'?", name, best);
+    if (is_typo(name, distance))
+        return cmd_error(err, "convert", "unknown format '%.60s'; did you mean '%s'?", name, best);
     return cmd_error(err, "convert",
-                     "there is no format '%.60s'; `tessera convert --list` lists them", name);
+                     "unknown format '%.60s'; `tessera convert --list` lists the formats", name);
 }
 
-/* The format of an option; `record` where it was not given. */
+/* Find the format that an option names; `record` if it was not given. */
 static int find_format(const OptionValue *option, const Converter **found, FILE *err)
 {
     *found = &RECORD;
@@ -92,17 +93,19 @@ static int find_format(const OptionValue *option, const Converter **found, FILE 
 static int check_directions(const Converter *from, const Converter *to, FILE *err)
 {
     if (from->read == NULL)
-        return cmd_error(err, "convert", "%s can be written, but not read", from->name);
+        return cmd_error(err, "convert", "%s is an output format only; it cannot be read",
+                         from->name);
     if (to->write == NULL)
-        return cmd_error(err, "convert", "%s can be read, but not written", to->name);
+        return cmd_error(err, "convert", "%s is an input format only; it cannot be written",
+                         to->name);
     return EXIT_DONE;
 }
 
 /* ---- bytes in and out ---- */
 
 typedef struct Bytes {
-    const char *source; /* for complaints */
-    char       *data;   /* a NUL behind the last byte */
+    const char *source; /* for error messages */
+    char       *data;   /* NUL-terminated */
     size_t      size;
 } Bytes;
 
@@ -123,7 +126,8 @@ static int read_stream(FILE *in, Bytes *bytes, FILE *err)
         }
     }
     if (bytes->data != NULL && bytes->size > INPUT_MAX)
-        return cmd_error(err, bytes->source, "the text is longer than %d MiB", INPUT_MAX >> 20);
+        return cmd_error(err, bytes->source, "the input is longer than the limit of %d MiB",
+                         INPUT_MAX >> 20);
     if (bytes->data == NULL || bytes->size == capacity)
         return cmd_error_memory(err, "convert");
     bytes->data[bytes->size] = '\0';
@@ -154,7 +158,7 @@ static bool to_stream(void *context, const char *data, size_t size)
 
 /* ---- the conversion ---- */
 
-/* The sentence names line and column; the line itself is shown below it. */
+/* Print the message, which names line and column, and below it the line with a caret. */
 static int cmd_error_in_text(const Bytes *bytes, const Fault *fault, FILE *err)
 {
     size_t at = fault->at < bytes->size ? fault->at : bytes->size, begin = at, end = at;
@@ -177,7 +181,7 @@ static int read_game(const Converter *from, const ConvertAsk *ask, const Bytes *
                                       : cmd_error_in_text(bytes, &fault, err);
 }
 
-/* Everything is written to memory first: a format may find in the middle that it has no words. */
+/* Write to memory first: a format may find in the middle that it cannot express the game. */
 static int write_game(const Converter *to, const Record *record, FILE *out, FILE *err)
 {
     char       *text = NULL;
@@ -185,7 +189,7 @@ static int write_game(const Converter *to, const Record *record, FILE *out, FILE
     Fault       fault = { .at = 0 };
     const char *game = record->line.setup.game->name;
     if (to->game != NULL && strcmp(to->game, game) != 0)
-        return cmd_error(err, "convert", "%s is a format for %s, and this is a game of %s",
+        return cmd_error(err, "convert", "%s is a format for %s, but this is a game of %s",
                          to->name, to->game, game);
     FILE *memory = open_memstream(&text, &size);
     if (memory == NULL)
@@ -219,7 +223,7 @@ static int convert(const Converter *from, const Converter *to, const ConvertAsk 
     return failed;
 }
 
-/* What is said about the text besides its format. */
+/* Read the options that describe the input besides its format. */
 static int read_ask(const Args *args, const Converter *from, Setup *setup, ConvertAsk *ask,
                     FILE *err)
 {
@@ -227,12 +231,11 @@ static int read_ask(const Args *args, const Converter *from, Setup *setup, Conve
     *ask = (ConvertAsk){ .which = nth->given ? (int)nth->number : 0 };
     if (from == &RECORD && (game->given || nth->given))
         return cmd_error(err, "convert",
-                         "a record is one game and names it itself: --%s is for "
-                         "other formats",
+                         "a record holds one game and names it; --%s is for other formats",
                          game->given ? "game" : "nth");
     if (!game->given)
         return EXIT_DONE;
-    int failed = setup_from_word(game->text, setup, err);
+    int failed = setup_from_text(game->text, setup, err);
     if (failed != EXIT_DONE)
         return failed;
     if (strcmp(setup->game->name, from->game) != 0)
@@ -257,6 +260,6 @@ int cmd_convert(const Args *args, FILE *out, FILE *err)
     if (failed == EXIT_DONE)
         failed = read_ask(args, from, &setup, &ask, err);
     return failed == EXIT_DONE
-               ? convert(from, to, &ask, args->word_count > 0 ? args->words[0] : NULL, out, err)
+               ? convert(from, to, &ask, args->arg_count > 0 ? args->arg[0] : NULL, out, err)
                : failed;
 }

@@ -6,7 +6,7 @@
 
 enum { ENGINE_WAIT };
 const Option ENGINE_OPTIONS[] = {
-    { "wait", OPTION_FLAG, NULL, "answer each command before the next is read: for scripts", 0, 0 },
+    { "wait", OPTION_FLAG, NULL, "answer each command before reading the next, for scripts", 0, 0 },
     { .name = NULL },
 };
 
@@ -14,7 +14,7 @@ int cmd_engine(const Args *args, FILE *out, FILE *err)
 {
     EngineStart start = { .version = TESSERA_VERSION, .wait = args->option[ENGINE_WAIT].given };
     int         failed =
-        setup_from_word(args->word_count > 0 ? args->words[0] : GAMES[0]->name, &start.setup, err);
+        setup_from_text(args->arg_count > 0 ? args->arg[0] : GAMES[0]->name, &start.setup, err);
     if (failed != EXIT_DONE)
         return failed;
     Status status = engine_run(&start, stdin, out);

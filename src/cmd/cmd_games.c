@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_games.c - the games and their rulings: games, rules. */
+/* cmd_games.c - games and rules: list the games, print their rules. */
 #include <string.h>
 
 #include "cmd/cmd.h"
@@ -9,14 +9,14 @@
 
 enum { GAMES_NAMES };
 const Option GAMES_OPTIONS[] = {
-    { "names", OPTION_FLAG, NULL, "names only, one a line, for scripts", 0, 0 },
+    { "names", OPTION_FLAG, NULL, "print only the names, one per line, for scripts", 0, 0 },
     { .name = NULL },
 };
 
 enum { RULES_LANGUAGE };
 const Option RULES_OPTIONS[] = {
     { "language", OPTION_CHOICE, "en|de|pt|pl|zh-Hant",
-      "how to play, for people, in this language, instead of the rulings", 0, 0 },
+      "print the how-to-play guide in this language instead of the rulings", 0, 0 },
     { .name = NULL },
 };
 
@@ -27,7 +27,7 @@ static void print_variants(const Game *game, FILE *out)
     fputs("    variants:", out);
     for (int i = 0; game->variants[i] != NULL; i++)
         fprintf(out, "%s%s%s%s", i == 0 ? " " : "  ", game->variants[i],
-                game->variants[i][0] != '\0' && i == 0 ? " " : "", i == 0 ? "(usual)" : "");
+                game->variants[i][0] != '\0' && i == 0 ? " " : "", i == 0 ? "(default)" : "");
     putc('\n', out);
 }
 
@@ -47,14 +47,14 @@ int cmd_games(const Args *args, FILE *out, FILE *err)
     return EXIT_DONE;
 }
 
-/* How to play, with the examples drawn. */
-static int show_play(const Game *game, const char *language, FILE *out, FILE *err)
+/* Show the how-to-play guide with its examples drawn. */
+static int show_guide(const Game *game, const char *language, FILE *out, FILE *err)
 {
     Buffer text;
     buffer_init(&text, GUIDE_BYTES_MAX);
     int result = EXIT_DONE;
     if (!guide_plain(&text, game, language))
-        result = cmd_error(err, "rules", "nobody has written how to play %s", game->name);
+        result = cmd_error(err, "rules", "there is no how-to-play guide for %s", game->name);
     else if (text.failed)
         result = cmd_error(err, "rules", "%s", status_text(STATUS_NO_MEMORY));
     else
@@ -66,14 +66,14 @@ static int show_play(const Game *game, const char *language, FILE *out, FILE *er
 int cmd_rules(const Args *args, FILE *out, FILE *err)
 {
     Setup setup;
-    int   failed = setup_from_word(args->words[0], &setup, err);
+    int   failed = setup_from_text(args->arg[0], &setup, err);
     if (failed != EXIT_DONE)
         return failed;
     if (args->option[RULES_LANGUAGE].given)
-        return show_play(setup.game, args->option[RULES_LANGUAGE].text, out, err);
+        return show_guide(setup.game, args->option[RULES_LANGUAGE].text, out, err);
     const char *text = games_file(setup.game, "rulings.md");
     if (text == NULL)
-        return cmd_error(err, "rules", "no rulings are written down for %s", setup.game->name);
+        return cmd_error(err, "rules", "there are no written rulings for %s", setup.game->name);
     pager_show(text, out);
     return EXIT_DONE;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_match.c - two players, many games: match. */
+/* cmd_match.c - match: many games of two players, with statistics. */
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,21 +41,19 @@ enum {
 const Option MATCH_OPTIONS[] = {
     { "first", OPTION_TEXT, "SPEC", "the first player", 0, 0 },
     { "second", OPTION_TEXT, "SPEC", "the second player", 0, 0 },
-    { "games", OPTION_NUMBER, "N", "play N games at most (default 100)", 1, MATCH_GAMES_MAX },
-    { "nodes", OPTION_NUMBER, "N", "allow N nodes a turn", 1, UINT32_MAX },
-    { "time", OPTION_NUMBER, "MS", "allow so much time a turn (default 100)", 1, DAY_MS },
-    { "clock", OPTION_TEXT, "MS+INC", "a clock for the game, and what each turn adds", 0, 0 },
-    { "openings", OPTION_NUMBER, "N", "begin with N random turns (default 4)", 0, OPENING_MAX },
-    { "balanced", OPTION_FLAG, NULL, "leave out openings that look decided", 0, 0 },
-    { "seed", OPTION_NUMBER, "N", "of everything random (default 1)", 0, UINT32_MAX },
+    { "games", OPTION_NUMBER, "N", "play at most N games (default 100)", 1, MATCH_GAMES_MAX },
+    { "nodes", OPTION_NUMBER, "N", "limit each move to N nodes", 1, UINT32_MAX },
+    { "time", OPTION_NUMBER, "MS", "limit each move to MS ms (default 100)", 1, DAY_MS },
+    { "clock", OPTION_TEXT, "MS+INC", "time per game and increment per move, in ms", 0, 0 },
+    { "openings", OPTION_NUMBER, "N", "start with N random moves (default 4)", 0, OPENING_MAX },
+    { "balanced", OPTION_FLAG, NULL, "skip openings that look decided", 0, 0 },
+    { "seed", OPTION_NUMBER, "N", "random seed (default 1)", 0, UINT32_MAX },
     { "concurrency", OPTION_NUMBER, "N", "play N games at once (default 1)", 1,
       MATCH_CONCURRENCY_MAX },
-    { "sprt", OPTION_TEXT, "ELO0,ELO1", "stop when one of the two differences is refuted", 0, 0 },
-    { "records", OPTION_TEXT, "FILE", "write the games to FILE, and go on behind those in it", 0,
-      0 },
-    { "limit", OPTION_NUMBER, "N", "a game is a draw after N turns (default 500)", 1,
-      TURN_LIMIT_MAX },
-    { "margin", OPTION_NUMBER, "MS", "forgive being late by so much (default 1000)", 0, DAY_MS },
+    { "sprt", OPTION_TEXT, "ELO0,ELO1", "stop when the SPRT accepts ELO0 or ELO1", 0, 0 },
+    { "records", OPTION_TEXT, "FILE", "append the games to FILE; resume the match in it", 0, 0 },
+    { "limit", OPTION_NUMBER, "N", "draw after N moves (default 500)", 1, TURN_LIMIT_MAX },
+    { "margin", OPTION_NUMBER, "MS", "time forfeit tolerance in ms (default 1000)", 0, DAY_MS },
     { .name = NULL },
 };
 
@@ -104,16 +102,19 @@ static int read_limits(const Args *args, MatchConfig *config, FILE *err)
     const OptionValue *option = args->option;
     int given = option[MATCH_NODES].given + option[MATCH_TIME].given + option[MATCH_CLOCK].given;
     if (given > 1)
-        return cmd_error(err, "match", "--nodes, --time and --clock exclude each other");
+        return cmd_error(err, "match",
+                         "--nodes, --time and --clock exclude each other; pass one of them");
     config->nodes = number_or(args, MATCH_NODES, 0);
     config->time_ms = number_or(args, MATCH_TIME, given == 0 ? TIME_DEFAULT_MS : 0);
     config->margin_ms = number_or(args, MATCH_MARGIN, MARGIN_DEFAULT_MS);
     if (option[MATCH_CLOCK].given && !read_clock(option[MATCH_CLOCK].text, config))
-        return cmd_error(err, "match", "--clock takes milliseconds as 60000+500, not '%.60s'",
+        return cmd_error(err, "match",
+                         "--clock takes MS+INC in milliseconds, such as 60000+500, not '%.60s'",
                          option[MATCH_CLOCK].text);
     config->has_sprt = option[MATCH_SPRT].given;
     if (config->has_sprt && !read_sprt(option[MATCH_SPRT].text, &config->sprt))
-        return cmd_error(err, "match", "--sprt takes two differences, the lower first, as 0,20");
+        return cmd_error(err, "match",
+                         "--sprt takes ELO0,ELO1 with ELO0 the lower one, such as 0,20");
     return EXIT_DONE;
 }
 
@@ -122,9 +123,10 @@ static int read_players(const Args *args, MatchConfig *config, FILE *err)
     for (int i = 0; i < 2; i++) {
         const OptionValue *value = &args->option[MATCH_FIRST + i];
         if (!value->given)
-            return cmd_error(err, "match", "--%s is missing: who shall play?",
+            return cmd_error(err, "match", "--%s is missing; pass a player, such as --%s level5",
+                             MATCH_OPTIONS[MATCH_FIRST + i].name,
                              MATCH_OPTIONS[MATCH_FIRST + i].name);
-        int failed = player_from_word(value->text, &config->player[i], err);
+        int failed = player_from_text(value->text, &config->player[i], err);
         if (failed != EXIT_DONE)
             return failed;
     }
@@ -133,7 +135,7 @@ static int read_players(const Args *args, MatchConfig *config, FILE *err)
 
 static int read_config(const Args *args, MatchConfig *config, FILE *err)
 {
-    int failed = setup_from_word(args->words[0], &config->setup, err);
+    int failed = setup_from_text(args->arg[0], &config->setup, err);
     if (failed == EXIT_DONE)
         failed = read_players(args, config, err);
     if (failed == EXIT_DONE)
@@ -157,8 +159,8 @@ typedef struct Watch {
     const MatchConfig *config;
     FILE              *err;
     bool               terminal;
-    double             began, told;
-    int                troubles;
+    double             began, reported;
+    int                failures;
 } Watch;
 
 static void print_progress(Watch *watch, const MatchReport *report)
@@ -167,10 +169,10 @@ static void print_progress(Watch *watch, const MatchReport *report)
     int64_t   games = tally_games(&report->tally), fresh = games - report->resumed;
     double    left = fresh > 0 ? (now - watch->began) / (double)fresh : 0;
     Estimate  score = stats_score(&report->tally);
-    char      words[200];
-    Text      text = text_over(words, sizeof words);
+    char      line[200];
+    Text      text = text_over(line, sizeof line);
     long long rest = (long long)(left * (double)(watch->config->games - games) + 0.5);
-    watch->told = now;
+    watch->reported = now;
     text_addf(&text, "%lld of %d games: +%lld =%lld -%lld, score %.1f %% (%.1f to %.1f)",
               (long long)games, watch->config->games, (long long)report->tally.win,
               (long long)report->tally.draw, (long long)report->tally.loss, 100 * score.value,
@@ -178,18 +180,18 @@ static void print_progress(Watch *watch, const MatchReport *report)
     if (watch->config->has_sprt)
         text_addf(&text, ", sprt %.2f", sprt_ratio(&watch->config->sprt, &report->tally));
     text_addf(&text, ", %lld s left", rest);
-    fprintf(watch->err, watch->terminal ? "\r%s\033[K" : "%s\n", words);
+    fprintf(watch->err, watch->terminal ? "\r%s\033[K" : "%s\n", line);
     fflush(watch->err);
 }
 
 static void print_failure(Watch *watch, const MatchGame *game)
 {
-    if (watch->troubles++ >= FAILURES_SHOWN)
+    if (watch->failures++ >= FAILURES_SHOWN)
         return;
-    fprintf(watch->err, "%sgame %lld: %s loses by %s%s%s%s\n", watch->terminal ? "\r\033[K" : "",
+    fprintf(watch->err, "%sgame %lld: %s forfeits by %s%s%s%s\n", watch->terminal ? "\r\033[K" : "",
             (long long)game->number + 1, watch->config->player[game->forfeiter].text, game->word,
             game->why[0] == '\0' ? "" : ": ", game->why,
-            watch->troubles == FAILURES_SHOWN ? " (further ones are only counted)" : "");
+            watch->failures == FAILURES_SHOWN ? " (further forfeits are only counted)" : "");
 }
 
 static void on_game(void *context, const MatchReport *report, const MatchGame *game)
@@ -198,7 +200,7 @@ static void on_game(void *context, const MatchReport *report, const MatchGame *g
     double every = watch->terminal ? PROGRESS_EVERY_SECONDS : LINE_EVERY_SECONDS;
     if (game->forfeiter != SIDE_NONE)
         print_failure(watch, game);
-    if (clock_wall_seconds() - watch->told >= every)
+    if (clock_wall_seconds() - watch->reported >= every)
         print_progress(watch, report);
 }
 
@@ -209,7 +211,7 @@ static bool on_stop(void *context, const MatchReport *report)
     return interrupts_came();
 }
 
-/* --- The result --------------------------------------------------------------------------- */
+/* --- Result --------------------------------------------------------------------------- */
 
 static void print_work(const MatchConfig *config, const MatchReport *report, FILE *out)
 {
@@ -218,13 +220,14 @@ static void print_work(const MatchConfig *config, const MatchReport *report, FIL
         double           turns = work->turns == 0 ? 1 : (double)work->turns;
         fprintf(out, "%s %s", i == 0 ? "first" : "second", config->player[i].text);
         if (work->nodes > 0)
-            fprintf(out, " (a turn: %.0f nodes, depth %.1f, %.1f ms)", (double)work->nodes / turns,
-                    (double)work->depths / turns, (double)work->time_ms / turns);
+            fprintf(out, " (per move: %.0f nodes, depth %.1f, %.1f ms)",
+                    (double)work->nodes / turns, (double)work->depths / turns,
+                    (double)work->time_ms / turns);
         putc('\n', out);
     }
 }
 
-/* A rating difference; infinity is a word. */
+/* Print a rating difference; infinity as `inf` or `-inf`. */
 static void print_elo(double elo, FILE *out)
 {
     if (isinf(elo))
@@ -254,14 +257,14 @@ static void print_report(const MatchConfig *config, const MatchReport *report, F
     fprintf(out, "endings");
     for (int i = 0; i < report->ending_count; i++)
         fprintf(out, " %s %lld", report->endings[i].word, (long long)report->endings[i].count);
-    fprintf(out, "\nsides %lld %lld wins, %.1f turns a game\n", (long long)report->side_wins[0],
+    fprintf(out, "\nsides %lld %lld wins, %.1f moves per game\n", (long long)report->side_wins[0],
             (long long)report->side_wins[1], (double)report->turns / games);
-    fprintf(out, "cut %lld draws by the limit of %u turns\n", (long long)report->cut,
+    fprintf(out, "cut %lld draws by the limit of %u moves\n", (long long)report->cut,
             config->setup.turn_limit);
     fprintf(out, "forfeits %lld %lld\n", (long long)report->forfeits[0],
             (long long)report->forfeits[1]);
     if (report->repeated > 0)
-        fprintf(out, "repeated %d openings came up more than once\n", report->repeated);
+        fprintf(out, "repeated %d openings were played more than once\n", report->repeated);
     fprintf(out, "games %lld %lld %lld\n", (long long)tally->win, (long long)tally->draw,
             (long long)tally->loss);
     fprintf(out, "score %.4f from %.4f to %.4f\n", score.value, score.low, score.high);
@@ -288,7 +291,7 @@ int cmd_match(const Args *args, FILE *out, FILE *err)
     if (failed != EXIT_DONE)
         return failed;
     Watch watch = { .config = &config, .err = err, .terminal = isatty(fileno(err)) };
-    watch.began = watch.told = clock_wall_seconds();
+    watch.began = watch.reported = clock_wall_seconds();
     MatchListener listener = { &watch, on_game, on_stop };
     interrupts_begin();
     Status status = match_run(&config, &listener, &report, &fault);
@@ -301,6 +304,6 @@ int cmd_match(const Args *args, FILE *out, FILE *err)
     }
     print_report(&config, &report, out);
     if (report.stopped)
-        fprintf(err, "tessera: match: stopped; with --records the same command goes on\n");
+        fprintf(err, "tessera: match: stopped; with --records, run the same command to resume\n");
     return report.stopped ? EXIT_FAILED : EXIT_DONE;
 }

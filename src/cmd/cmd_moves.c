@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_moves.c - one position and what can be done in it: show, moves, apply. */
+/* cmd_moves.c - show, moves and apply: draw a position, list its moves, play moves. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,12 +8,12 @@
 #include "core/shape.h"
 #include "draw/svg.h"
 
-enum { POSITION }; /* the first row of each table */
+enum { POSITION }; /* the first row of each option table */
 
 enum { SHOW_PANEL = 1, SHOW_SVG };
 const Option SHOW_OPTIONS[] = {
     POSITION_OPTION,
-    { "panel", OPTION_FLAG, NULL, "print the labelled values of the position, too", 0, 0 },
+    { "panel", OPTION_FLAG, NULL, "also print the labelled values of the position", 0, 0 },
     { "svg", OPTION_FLAG, NULL, "draw it as SVG", 0, 0 },
     { .name = NULL },
 };
@@ -50,12 +50,12 @@ static void print_panel(const Start *start, FILE *out)
 int cmd_show(const Args *args, FILE *out, FILE *err)
 {
     Start start;
-    int   failed = start_from_words(args->words[0], args->option[POSITION].text, &start, err);
+    int   failed = start_from_text(args->arg[0], args->option[POSITION].text, &start, err);
     if (failed != EXIT_DONE)
         return failed;
     bool panel = args->option[SHOW_PANEL].given;
     if (args->option[SHOW_SVG].given)
-        return panel ? cmd_error(err, "show", "--svg and --panel do not go together")
+        return panel ? cmd_error(err, "show", "--svg and --panel exclude each other")
                      : show_svg(&start, out, err);
     char board[BOARD_TEXT_MAX];
     Text text = text_over(board, sizeof board);
@@ -77,17 +77,17 @@ static bool print_turn(void *context, const Turn *turn, const Pos *after)
 {
     (void)after;
     const Listing *listing = context;
-    char           words[TURN_TEXT_MAX];
-    Text           text = text_over(words, sizeof words);
+    char           notation[TURN_TEXT_MAX];
+    Text           text = text_over(notation, sizeof notation);
     turn_write(listing->start->setup.game, &listing->start->pos.head, turn, &text);
-    fprintf(listing->out, "%s\n", words);
+    fprintf(listing->out, "%s\n", notation);
     return !ferror(listing->out);
 }
 
 int cmd_moves(const Args *args, FILE *out, FILE *err)
 {
     Start start;
-    int   failed = start_from_words(args->words[0], args->option[POSITION].text, &start, err);
+    int   failed = start_from_text(args->arg[0], args->option[POSITION].text, &start, err);
     if (failed != EXIT_DONE)
         return failed;
     Listing listing = { &start, out };
@@ -97,50 +97,51 @@ int cmd_moves(const Args *args, FILE *out, FILE *err)
 
 /* --- apply -------------------------------------------------------------------------------- */
 
-/* The game's own sentence says more than the reader's; but a game that is over is over. */
+/* Report an illegal move.  The game's explanation is better than the parser's message, except when
+ * the game is over. */
 static int error_turn(const Line *line, int number, const char *turn, const Fault *fault, FILE *err)
 {
-    char     sentence[1024], what[32];
-    Text     why = text_over(sentence, sizeof sentence);
+    char     message[1024], what[32];
+    Text     why = text_over(message, sizeof message);
     CellList offending;
     snprintf(what, sizeof what, "turn %d", number);
     if (line_outcome(line).ending != ENDING_NONE ||
         turn_explain(line->setup.game, line_now(line), turn, &why, &offending))
         return cmd_error_at(err, what, fault->why, turn, fault->at);
-    return cmd_error_at(err, what, sentence, turn, fault->at);
+    return cmd_error_at(err, what, message, turn, fault->at);
 }
 
 static void print_position(const Line *line, FILE *out)
 {
-    char        words[POS_TEXT_MAX];
+    char        written[POS_TEXT_MAX];
     const Game *game = line->setup.game;
     Outcome     outcome = line_outcome(line);
-    Text        text = text_over(words, sizeof words);
+    Text        text = text_over(written, sizeof written);
     game->text->pos_write(line_now(line), &text);
-    fprintf(out, "%s\n", words);
+    fprintf(out, "%s\n", written);
     if (outcome.ending == ENDING_NONE)
         return;
     text_clear(&text);
     outcome_write(game, line_now(line), outcome, &text);
-    fprintf(out, "result %s\n", words);
+    fprintf(out, "result %s\n", written);
 }
 
 int cmd_apply(const Args *args, FILE *out, FILE *err)
 {
     Start start;
-    int   failed = start_from_words(args->words[0], args->option[POSITION].text, &start, err);
+    int   failed = start_from_text(args->arg[0], args->option[POSITION].text, &start, err);
     if (failed != EXIT_DONE)
         return failed;
     Line  line;
     Fault fault;
     if (line_init(&line, &start.setup, &start.pos.head) != STATUS_OK)
         return cmd_error_memory(err, "apply");
-    for (int i = 1; i < args->word_count && failed == EXIT_DONE; i++) {
-        Status status = line_play(&line, args->words[i], &fault);
+    for (int i = 1; i < args->arg_count && failed == EXIT_DONE; i++) {
+        Status status = line_play(&line, args->arg[i], &fault);
         if (status == STATUS_NO_MEMORY)
             failed = cmd_error_memory(err, "apply");
         else if (status != STATUS_OK)
-            failed = error_turn(&line, i, args->words[i], &fault, err);
+            failed = error_turn(&line, i, args->arg[i], &fault, err);
     }
     if (failed == EXIT_DONE)
         print_position(&line, out);

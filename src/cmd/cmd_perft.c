@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_perft.c - counting paths, with several threads if asked for: perft.
+/* cmd_perft.c - perft: count move sequences, optionally with several threads.
  *
- * The tree is cut at its first or second level.  The positions there are the frontier; each is
- * counted by one thread, and the sum of their counts is the count of the whole, because a path to
- * the frontier is there exactly as often as it comes up.  An atomic counter hands out the work.
+ * The tree is cut at its first or second level.  The positions there are the frontier.  Each is
+ * counted by one thread, and the total is the sum, because the frontier holds a position once per
+ * path to it.  An atomic counter distributes the work.
  */
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -17,9 +18,9 @@
 #include "core/turn.h"
 
 enum {
-    DEPTH_MAX = 32, /* far beyond what can be counted; the recursion takes room on the stack */
+    DEPTH_MAX = 32, /* far beyond what can be counted; bounds the recursion */
     THREADS_MAX = 64,
-    SHARES_PER_THREAD = 8, /* so many positions at least, or the last ones leave threads idle */
+    SHARES_PER_THREAD = 8, /* minimum positions per thread, so that the last ones leave none idle */
 };
 
 static const size_t FRONTIER_BYTES_MAX = (size_t)512 << 20;
@@ -29,9 +30,10 @@ enum { PERFT_POSITION, PERFT_COUNT, PERFT_DIVIDE, PERFT_THREADS, PERFT_GENERAL_I
 const Option PERFT_OPTIONS[] = {
     POSITION_OPTION,
     { "count", OPTION_CHOICE, "turns|positions", "what to count (default turns)", 0, 0 },
-    { "divide", OPTION_FLAG, NULL, "list the counts behind every first turn, at DEPTH only", 0, 0 },
-    { "threads", OPTION_NUMBER, "N", "share the work among N threads (default 1)", 1, THREADS_MAX },
-    { "general", OPTION_FLAG, NULL, "count the way common to all games, not the fast one", 0, 0 },
+    { "divide", OPTION_FLAG, NULL, "list the count after every first move, at DEPTH only", 0, 0 },
+    { "threads", OPTION_NUMBER, "N", "use N threads (default 1)", 1, THREADS_MAX },
+    { "general", OPTION_FLAG, NULL, "use the general move generator instead of the fast one", 0,
+      0 },
     { .name = NULL },
 };
 
@@ -41,10 +43,10 @@ typedef struct Task {
     PerftKind     kind;
     PerftInstance instance;
     int           threads;
-    FILE         *progress; /* where a person watches; NULL: nobody does */
+    FILE         *progress; /* a terminal for progress messages, or NULL */
 } Task;
 
-/* --- The frontier ------------------------------------------------------------------------- */
+/* --- Frontier ------------------------------------------------------------------------- */
 
 typedef struct Frontier {
     size_t         pos_size;
@@ -54,6 +56,7 @@ typedef struct Frontier {
 
 static const Pos *frontier_at(const Frontier *frontier, size_t index)
 {
+    assert(index < frontier->count);
     return (const Pos *)(const void *)(frontier->positions + index * frontier->pos_size);
 }
 
@@ -97,7 +100,7 @@ static bool add_children(const Task *task, const Pos *pos, Frontier *out)
     return fits;
 }
 
-/* The next level in place of this one.  False, and nothing changed, where it is too large. */
+/* Replace the frontier by its next level.  False, with nothing changed, if that is too large. */
 static bool frontier_expand(const Task *task, Frontier *frontier)
 {
     Frontier next = { .pos_size = frontier->pos_size };
@@ -118,13 +121,13 @@ static bool frontier_init(const Task *task, Frontier *frontier)
     return frontier_add(frontier, task->root);
 }
 
-/* --- The work ----------------------------------------------------------------------------- */
+/* --- Work ----------------------------------------------------------------------------- */
 
 typedef struct Work {
     const Task     *task;
     const Frontier *frontier;
     int             depth;  /* to count below each position of the frontier */
-    uint64_t       *counts; /* one a position */
+    uint64_t       *counts; /* one per position */
     atomic_size_t   next, done;
 } Work;
 
@@ -147,26 +150,26 @@ static void *work_thread(void *context)
     return NULL;
 }
 
-/* The main thread works too, and tells about it between two positions. */
+/* Work in the main thread too, and report progress between two positions. */
 static void work_and_report(Work *work)
 {
     FILE  *progress = work->task->progress;
-    double told = clock_wall_seconds() + PROGRESS_AFTER_SECONDS - PROGRESS_EVERY_SECONDS;
+    double reported = clock_wall_seconds() + PROGRESS_AFTER_SECONDS - PROGRESS_EVERY_SECONDS;
     bool   any = false;
     while (work_one(work)) {
-        if (progress == NULL || clock_wall_seconds() - told < PROGRESS_EVERY_SECONDS)
+        if (progress == NULL || clock_wall_seconds() - reported < PROGRESS_EVERY_SECONDS)
             continue;
-        told = clock_wall_seconds();
+        reported = clock_wall_seconds();
         any = true;
         fprintf(progress, "\r%zu of %zu parts counted", atomic_load(&work->done),
                 work->frontier->count);
         fflush(progress);
     }
     if (any)
-        fputs("\r\033[K", progress); /* the line is wiped: only answers stay */
+        fputs("\r\033[K", progress); /* clear the progress line */
 }
 
-/* Fewer threads than asked for are no failure: the counts are the same. */
+/* Run all threads.  If some cannot be started, the others do their work. */
 static void work_all(Work *work)
 {
     pthread_t threads[THREADS_MAX];
@@ -179,7 +182,7 @@ static void work_all(Work *work)
         pthread_join(threads[i], NULL);
 }
 
-/* Count below every position of the frontier; NULL when memory ran out.  The caller frees. */
+/* Return the count below every position of the frontier; NULL if memory ran out.  The caller frees. */
 static uint64_t *count_frontier(const Task *task, const Frontier *frontier, int depth)
 {
     uint64_t *counts = calloc(frontier->count + 1, sizeof *counts);
@@ -206,7 +209,7 @@ static uint64_t sum_of(const uint64_t *counts, size_t count)
     return sum;
 }
 
-/* Paths of `depth` turns; false when memory ran out. */
+/* Count the sequences of `depth` moves.  False if memory ran out. */
 static bool count_depth(const Task *task, int depth, uint64_t *sum)
 {
     Frontier frontier;
@@ -228,7 +231,7 @@ static bool count_depth(const Task *task, int depth, uint64_t *sum)
     return counts != NULL;
 }
 
-/* --- Answers ------------------------------------------------------------------------------ */
+/* --- Output ------------------------------------------------------------------------------ */
 
 static int print_depths(const Task *task, int depth, FILE *out, FILE *err)
 {
@@ -238,13 +241,13 @@ static int print_depths(const Task *task, int depth, FILE *out, FILE *err)
             return cmd_error_memory(err, "perft");
         fprintf(out, "%d %llu\n", d, (unsigned long long)sum);
         if (fflush(out) != 0)
-            break; /* nobody reads any more */
+            break; /* the reader is gone */
     }
     return EXIT_DONE;
 }
 
-/* Walks over the turns in the order in which the frontier was filled, so the next line is due
- * exactly when the walk comes to the next position of the frontier. */
+/* State of a second walk over the moves, in the order that filled the frontier.  A line is printed
+ * whenever the walk reaches the next position of the frontier. */
 typedef struct Division {
     const Task     *task;
     const Frontier *frontier;
@@ -260,10 +263,10 @@ static bool print_division(void *context, const Turn *turn, const Pos *after)
     if (division->next == division->frontier->count ||
         !game_same(task->game, frontier_at(division->frontier, division->next), after))
         return true;
-    char words[TURN_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    char notation[TURN_TEXT_MAX];
+    Text text = text_over(notation, sizeof notation);
     turn_write(task->game, task->root, turn, &text);
-    fprintf(division->out, "%s %llu\n", words,
+    fprintf(division->out, "%s %llu\n", notation,
             (unsigned long long)division->counts[division->next++]);
     return !ferror(division->out);
 }
@@ -284,9 +287,9 @@ static int print_divided(const Task *task, int depth, FILE *out, FILE *err)
     return counts == NULL ? cmd_error_memory(err, "perft") : EXIT_DONE;
 }
 
-static bool read_depth(const char *word, int *depth)
+static bool read_depth(const char *given, int *depth)
 {
-    Scan     scan = scan_string(word);
+    Scan     scan = scan_string(given);
     uint32_t number = 0;
     if (!scan_number(&scan, DEPTH_MAX, &number) || !scan_done(&scan) || number == 0)
         return false;
@@ -298,14 +301,16 @@ int cmd_perft(const Args *args, FILE *out, FILE *err)
 {
     Start start;
     int   depth;
-    if (!read_depth(args->words[1], &depth))
-        return cmd_error(err, "perft", "DEPTH is a whole number from 1 to %d, not '%.60s'",
-                         DEPTH_MAX, args->words[1]);
-    int failed = start_from_words(args->words[0], args->option[PERFT_POSITION].text, &start, err);
+    if (!read_depth(args->arg[1], &depth))
+        return cmd_error(err, "perft", "DEPTH must be a whole number from 1 to %d, not '%.60s'",
+                         DEPTH_MAX, args->arg[1]);
+    int failed = start_from_text(args->arg[0], args->option[PERFT_POSITION].text, &start, err);
     if (failed != EXIT_DONE)
         return failed;
     if (start.pos.head.phase != 0)
-        return cmd_error(err, "perft", "a turn is under way; counting begins between two turns");
+        return cmd_error(
+            err, "perft",
+            "the position is in the middle of a turn; perft needs one at the start of a turn");
     Task task = {
         .game = start.setup.game,
         .root = &start.pos.head,
@@ -314,7 +319,7 @@ int cmd_perft(const Args *args, FILE *out, FILE *err)
         .threads = args->option[PERFT_THREADS].given ? (int)args->option[PERFT_THREADS].number : 1,
         .progress = isatty(fileno(err)) ? err : NULL,
     };
-    /* Tables that a game fills at its first use are filled before there are threads. */
+    /* Some games fill lookup tables at first use; do so before threads exist. */
     perft_count(task.game, task.root, 1, task.kind, task.instance);
     return args->option[PERFT_DIVIDE].given ? print_divided(&task, depth, out, err)
                                             : print_depths(&task, depth, out, err);

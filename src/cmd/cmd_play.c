@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_play.c - a table in a terminal: play. */
+/* cmd_play.c - play: one game in a terminal. */
 #include <locale.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,29 +19,29 @@ enum {
     PLAY_AUTOSAVE,
     PLAY_SEED,
     PLAY_LANGUAGE,
-    PLAY_TABLES,
-    PLAY_UI, /* the first of several */
+    PLAY_TABLEBASES,
+    PLAY_UI, /* the first of several options */
 };
 const Option PLAY_OPTIONS[] = {
     POSITION_OPTION,
-    { "puzzle", OPTION_NUMBER, "N", "begin with puzzle N of the game's set, on the side that wins",
-      1, UINT32_MAX },
-    { "first", OPTION_TEXT, "SEAT", "who has the first move (default human)", 0, 0 },
-    { "second", OPTION_TEXT, "SEAT", "who has the second (default engine)", 0, 0 },
-    { "clock", OPTION_TEXT, "TIME", "5m, 90s+2s (for the game, and a turn adds) or 30s/turn", 0,
-      0 },
+    { "puzzle", OPTION_NUMBER, "N", "start from puzzle N of the game, on the winning side", 1,
+      UINT32_MAX },
+    { "first", OPTION_TEXT, "SEAT", "player of the first side (default human)", 0, 0 },
+    { "second", OPTION_TEXT, "SEAT", "player of the second side (default engine)", 0, 0 },
+    { "clock", OPTION_TEXT, "TIME", "5m per game, 90s+2s with an increment, or 30s/turn per move",
+      0, 0 },
     { "autosave", OPTION_TEXT, "FILE",
       "save every move to FILE at once, or resume the game in FILE", 0, 0 },
-    { "seed", OPTION_NUMBER, "N", "of everything random (default 1)", 0, UINT32_MAX },
+    { "seed", OPTION_NUMBER, "N", "random seed (default 1)", 0, UINT32_MAX },
     { "language", OPTION_CHOICE, "en|de|pt|pl|zh-Hant",
-      "how to play in this language, instead of the rulings, where the rules are shown", 0, 0 },
+      "show the how-to-play guide in this language instead of the rulings", 0, 0 },
     { "tablebases", OPTION_TEXT, "DIR",
-      "tables of solved positions, for `value` and `hint` (default: TESSERA_TABLEBASES)", 0, 0 },
+      "tablebases for `value` and `hint` (default: TESSERA_TABLEBASES)", 0, 0 },
     UI_OPTIONS,
     { .name = NULL },
 };
 
-static const char *const USUAL_SEATS[2] = { "human", "engine:level=5" };
+static const char *const DEFAULT_SEATS[2] = { "human", "engine:level=5" };
 static const char *const SEAT_TAGS[2] = { "First", "Second" };
 
 /* Read the game in an autosave file.  False if there is none that can be read: term_game_new then
@@ -58,7 +58,8 @@ static bool read_autosave(const char *path, Record *record)
     return found;
 }
 
-/* Who sat there before.  A program from outside is never started because a file says so. */
+/* Read the player of a seat from the record.  An external program is never started only because a
+ * file names it. */
 static int seat_from_record(const Record *record, int side, SeatSpec *spec, FILE *err)
 {
     const char *name = record_tag(record, SEAT_TAGS[side]);
@@ -75,22 +76,22 @@ static int seat_from_record(const Record *record, int side, SeatSpec *spec, FILE
     return EXIT_DONE;
 }
 
-static int seat_from_word(const char *word, SeatSpec *spec, FILE *err)
+static int seat_from_text(const char *given, SeatSpec *spec, FILE *err)
 {
     Fault  fault;
-    Status status = seat_read(word, spec, &fault);
+    Status status = seat_read(given, spec, &fault);
     if (status == STATUS_OK)
         return EXIT_DONE;
-    if (status == STATUS_NOT_FOUND) /* the sentence repeats the word: nothing to point at */
+    if (status == STATUS_NOT_FOUND) /* the message quotes the name, so no caret is needed */
         return cmd_error(err, "seat", "%s", fault.why);
-    return cmd_error_at(err, "seat", fault.why, word, fault.at);
+    return cmd_error_at(err, "seat", fault.why, given, fault.at);
 }
 
-/* A puzzle is for whoever sits there. */
-static const char *usual_seat(const Args *args, const TermGameConfig *config, int side)
+/* In a puzzle the human has the side to move. */
+static const char *default_seat(const Args *args, const TermGameConfig *config, int side)
 {
     bool solves = args->option[PLAY_PUZZLE].given && config->from->side == 1;
-    return USUAL_SEATS[solves ? 1 - side : side];
+    return DEFAULT_SEATS[solves ? 1 - side : side];
 }
 
 static int read_seats(const Args *args, const Record *record, TermGameConfig *config, FILE *err)
@@ -99,11 +100,11 @@ static int read_seats(const Args *args, const Record *record, TermGameConfig *co
         const OptionValue *given = &args->option[PLAY_FIRST + side];
         int                failed;
         if (given->given)
-            failed = seat_from_word(given->text, &config->seat[side], err);
+            failed = seat_from_text(given->text, &config->seat[side], err);
         else if (record != NULL)
             failed = seat_from_record(record, side, &config->seat[side], err);
         else
-            failed = seat_from_word(usual_seat(args, config, side), &config->seat[side], err);
+            failed = seat_from_text(default_seat(args, config, side), &config->seat[side], err);
         if (failed != EXIT_DONE)
             return failed;
     }
@@ -118,20 +119,20 @@ static int read_clock(const OptionValue *given, ClockRule *clock, FILE *err)
     return cmd_error_at(err, "clock", fault.why, given->text, fault.at);
 }
 
-static int ask_for_game(FILE *err)
+static int error_no_game(FILE *err)
 {
-    char words[256];
-    Text text = text_over(words, sizeof words);
+    char names[256];
+    Text text = text_over(names, sizeof names);
     for (int i = 0; GAMES[i] != NULL; i++)
         text_addf(&text, "%s%s",
                   i == 0                 ? ""
-                  : GAMES[i + 1] == NULL ? " or "
+                  : GAMES[i + 1] == NULL ? " and "
                                          : ", ",
                   GAMES[i]->name);
-    return cmd_error(err, "play", "say which game: %s", words);
+    return cmd_error(err, "play", "GAME is missing; the games are %s", names);
 }
 
-/* Where play begins, and what is to be found there; a config points into it. */
+/* The start position and the task of a puzzle.  The config points into it. */
 typedef struct Place {
     Start start;
     char  task[TERM_GAME_NOTICE_MAX];
@@ -141,9 +142,9 @@ static int read_puzzle(const Args *args, Place *place, TermGameConfig *config, F
 {
     PuzzleLine puzzle;
     if (args->option[PLAY_POSITION].given || config->autosave != NULL)
-        return cmd_error(err, "play", "--puzzle brings its own position: leave --%s out",
+        return cmd_error(err, "play", "--puzzle sets the position; do not combine it with --%s",
                          config->autosave != NULL ? "autosave" : "position");
-    int failed = puzzle_from_set(args->words[0], args->option[PLAY_PUZZLE].number, &puzzle, err);
+    int failed = puzzle_from_set(args->arg[0], args->option[PLAY_PUZZLE].number, &puzzle, err);
     if (failed != EXIT_DONE)
         return failed;
     Text task = text_over(place->task, sizeof place->task);
@@ -155,17 +156,16 @@ static int read_puzzle(const Args *args, Place *place, TermGameConfig *config, F
     return EXIT_DONE;
 }
 
-/* The game and the position to begin at, where they are given. */
+/* Read the game and the start position, if they are given. */
 static int read_start(const Args *args, Place *place, TermGameConfig *config, FILE *err)
 {
     const OptionValue *position = &args->option[PLAY_POSITION];
     Start             *start = &place->start;
-    if (args->word_count == 0)
-        return config->autosave != NULL && !position->given ? EXIT_DONE : ask_for_game(err);
+    if (args->arg_count == 0)
+        return config->autosave != NULL && !position->given ? EXIT_DONE : error_no_game(err);
     if (args->option[PLAY_PUZZLE].given)
         return read_puzzle(args, place, config, err);
-    int failed =
-        start_from_words(args->words[0], position->given ? position->text : NULL, start, err);
+    int failed = start_from_text(args->arg[0], position->given ? position->text : NULL, start, err);
     if (failed != EXIT_DONE)
         return failed;
     config->setup = start->setup;
@@ -180,7 +180,7 @@ static int read_config(const Args *args, Place *place, TermGameConfig *config, F
     Record             record;
     *config = (TermGameConfig){ .seed = seed->given ? seed->number : 1,
                                 .language = args->option[PLAY_LANGUAGE].text,
-                                .tables = args->option[PLAY_TABLES].text,
+                                .tables = args->option[PLAY_TABLEBASES].text,
                                 .autosave = autosave->given ? autosave->text : NULL };
     int failed = read_start(args, place, config, err);
     if (failed == EXIT_DONE)

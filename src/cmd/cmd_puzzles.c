@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_puzzles.c - positions with exactly one winning turn: found in games of a small player against
- * itself, or read from a file and proved again, or shown from the set that the program carries.
+/* cmd_puzzles.c - puzzles: positions with exactly one winning move.  Find them in self-play games of
+ * a weak player, prove those of a file again, or show those embedded in the program.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ enum {
     COUNT_MAX = 1000000,
     TURNS_MAX = 99,
     SECONDS_MAX = 1000000,
-    OPENING_TURNS = 8, /* random ones at most; then the small player takes over */
+    OPENING_TURNS = 8, /* maximum number of random moves before the weak player starts */
     GAME_TURNS_MAX = 400,
     PLAYER_NODES = 300,
     LOOK_BACK = 14, /* turns before the end of a game */
@@ -43,18 +43,19 @@ enum {
 };
 const Option PUZZLES_OPTIONS[] = {
     { "count", OPTION_NUMBER, "N", "stop after N puzzles (default 10)", 1, COUNT_MAX },
-    { "least", OPTION_NUMBER, "N", "the win takes N turns at least (default 3)", 1, TURNS_MAX },
-    { "most", OPTION_NUMBER, "N", "and N turns at most (default 9)", 1, TURNS_MAX },
-    { "seed", OPTION_NUMBER, "N", "of the games to look at (default 1)", 0, UINT32_MAX },
-    { "each", OPTION_NUMBER, "N", "at most N of the same number of turns", 1, COUNT_MAX },
-    { "nodes", OPTION_NUMBER, "N", "positions to look at for one question (default 12000)", 1,
+    { "least", OPTION_NUMBER, "N", "minimum length of the win (default 3)", 1, TURNS_MAX },
+    { "most", OPTION_NUMBER, "N", "maximum length of the win (default 9)", 1, TURNS_MAX },
+    { "seed", OPTION_NUMBER, "N", "random seed of the self-play games (default 1)", 0, UINT32_MAX },
+    { "each", OPTION_NUMBER, "N", "at most N puzzles of the same length", 1, COUNT_MAX },
+    { "nodes", OPTION_NUMBER, "N", "node limit of one proof (default 12000)", 1,
       QUESTION_NODES_MAX },
-    { "limit", OPTION_NUMBER, "SECONDS", "stop after so long (default 60)", 1, SECONDS_MAX },
-    { "check", OPTION_TEXT, "FILE", "prove the puzzles of FILE again instead", 0, 0 },
-    { "every", OPTION_NUMBER, "N", "with --check: only every Nth (default 1)", 1, COUNT_MAX },
-    { "list", OPTION_FLAG, NULL, "list the set for GAME instead, a puzzle a line", 0, 0 },
-    { "show", OPTION_NUMBER, "N", "draw the Nth puzzle of the set for GAME instead", 1, COUNT_MAX },
-    { "solution", OPTION_FLAG, NULL, "with --show: the winning turn, too", 0, 0 },
+    { "limit", OPTION_NUMBER, "SECONDS", "time limit (default 60)", 1, SECONDS_MAX },
+    { "check", OPTION_TEXT, "FILE", "instead, prove the puzzles of FILE again", 0, 0 },
+    { "every", OPTION_NUMBER, "N", "with --check: only every Nth puzzle (default 1)", 1,
+      COUNT_MAX },
+    { "list", OPTION_FLAG, NULL, "instead, list the puzzles of GAME, one per line", 0, 0 },
+    { "show", OPTION_NUMBER, "N", "instead, show puzzle N of GAME", 1, COUNT_MAX },
+    { "solution", OPTION_FLAG, NULL, "with --show: also print the winning move", 0, 0 },
     { .name = NULL },
 };
 
@@ -70,14 +71,14 @@ static bool deadline_is_over(void *context)
 
 static void print_puzzle(const Setup *setup, const Pos *pos, const Puzzle *puzzle, FILE *out)
 {
-    char words[POS_TEXT_MAX + TURN_TEXT_MAX + SETUP_TEXT_MAX + 32];
-    Text text = text_over(words, sizeof words);
+    char line[POS_TEXT_MAX + TURN_TEXT_MAX + SETUP_TEXT_MAX + 32];
+    Text text = text_over(line, sizeof line);
     setup_write(setup, &text);
     text_addf(&text, " %u %u ", puzzle->turns, puzzle->good);
     turn_write(setup->game, pos, &puzzle->turn, &text);
     text_char(&text, ' ');
     setup->game->text->pos_write(pos, &text);
-    fprintf(out, "%s\n", words);
+    fprintf(out, "%s\n", line);
     fflush(out);
 }
 
@@ -91,12 +92,12 @@ typedef struct Finder {
     uint32_t  least, most, each;
     uint64_t  nodes;
     double    deadline;
-    uint32_t  found[TURNS_MAX + 1]; /* by the number of turns */
-    uint64_t *seen; /* keys of the puzzles so far; room for all that are asked for */
+    uint32_t  found[TURNS_MAX + 1]; /* by the length of the win */
+    uint64_t *seen;                 /* keys of the puzzles found; capacity for all requested */
     uint32_t  seen_count;
 } Finder;
 
-/* Games may come to the same end. */
+/* True if the position is not yet among the puzzles; games may end alike. */
 static bool is_new(const Finder *finder, const Pos *pos)
 {
     for (uint32_t i = 0; i < finder->seen_count; i++)
@@ -117,7 +118,7 @@ static bool play_randomly(Finder *finder, Line *line)
     return true;
 }
 
-static bool play_thinking(Finder *finder, Line *line)
+static bool play_searched(Finder *finder, Line *line)
 {
     SearchResult *result = malloc(sizeof *result);
     SearchLimits  limits = { .nodes = PLAYER_NODES, .noise = 300, .noise_seed = 1 };
@@ -131,20 +132,20 @@ static bool play_thinking(Finder *finder, Line *line)
     return fine;
 }
 
-static void term_game_game(Finder *finder, Line *line)
+static void play_game(Finder *finder, Line *line)
 {
     int opening = (int)random_below(&finder->random, OPENING_TURNS + 1);
     search_clear(finder->search);
     while (line_turns(line) < GAME_TURNS_MAX && !deadline_is_over(&finder->deadline) &&
            line_outcome(line).ending == ENDING_NONE) {
         if (!(line_turns(line) < opening ? play_randomly(finder, line)
-                                         : play_thinking(finder, line)))
+                                         : play_searched(finder, line)))
             return;
     }
 }
 
-/* The longest puzzle among the last positions of a game: the others are a part of its solution.
- * False where there is none. */
+/* Find the longest puzzle among the last positions of a game; shorter ones are part of its
+ * solution.  False if there is none. */
 static bool find_in_game(Finder *finder, const Line *line, Puzzle *puzzle, const Pos **at)
 {
     Puzzle   longer;
@@ -162,12 +163,12 @@ static bool find_in_game(Finder *finder, const Line *line, Puzzle *puzzle, const
             least = longer.turns + 1;
         }
         if (status == PUZZLE_OPEN || deadline_is_over(&finder->deadline))
-            break; /* further back it only gets harder */
+            break; /* earlier positions are only harder */
     }
     return *at != NULL;
 }
 
-/* Play one game; true if it held a puzzle. */
+/* Play one game and print its puzzle; false if there is none. */
 static bool find_one(Finder *finder, FILE *out)
 {
     Line       line;
@@ -175,7 +176,7 @@ static bool find_one(Finder *finder, FILE *out)
     const Pos *pos;
     if (line_init(&line, &finder->setup, NULL) != STATUS_OK)
         return false;
-    term_game_game(finder, &line);
+    play_game(finder, &line);
     bool found = find_in_game(finder, &line, &puzzle, &pos);
     if (found) {
         print_puzzle(&finder->setup, pos, &puzzle, out);
@@ -197,9 +198,9 @@ static int find_puzzles(const Args *args, FILE *out, FILE *err)
         .deadline = clock_wall_seconds() + number_or(&args->option[PUZZLES_LIMIT], 60),
     };
     if (finder.least > finder.most)
-        return cmd_error(err, "puzzles", "--least %u is more than --most %u", finder.least,
+        return cmd_error(err, "puzzles", "--least %u is larger than --most %u", finder.least,
                          finder.most);
-    int      failed = setup_from_word(args->words[0], &finder.setup, err);
+    int      failed = setup_from_text(args->arg[0], &finder.setup, err);
     uint32_t count = number_or(&args->option[PUZZLES_COUNT], 10);
     if (failed != EXIT_DONE)
         return failed;
@@ -224,7 +225,7 @@ static int find_puzzles(const Args *args, FILE *out, FILE *err)
 
 /* --- checking --- */
 
-/* Is the puzzle as the line says?  NULL, or what is wrong. */
+/* Prove the puzzle of a line again.  Return NULL, or what is wrong. */
 static const char *check_puzzle(const char *line)
 {
     PuzzleLine given;
@@ -241,16 +242,16 @@ static const char *check_puzzle(const char *line)
         puzzle_find(solver, pos, 1, TURNS_MAX, 1000 * (uint64_t)QUESTION_NODES, &puzzle);
     solver_delete(solver);
     if (status != PUZZLE_FOUND)
-        return "there is not exactly one winning turn";
-    char words[TURN_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+        return "there is not exactly one winning move";
+    char notation[TURN_TEXT_MAX];
+    Text text = text_over(notation, sizeof notation);
     turn_write(game, pos, &puzzle.turn, &text);
-    if (strcmp(words, given.turn) != 0)
-        return "another turn wins";
-    /* Where the board fills up, a proof may have any length: it is only a grade. */
+    if (strcmp(notation, given.turn) != 0)
+        return "a different move wins";
+    /* In games won by points the length of a proof is only a grade, so it may differ. */
     if (puzzle.turns != given.turns && game->rules->lead == NULL)
-        return "the win takes another number of turns";
-    return puzzle.good != given.good ? "another number of turns looks good" : NULL;
+        return "the win has a different length";
+    return puzzle.good != given.good ? "a different number of moves looks good" : NULL;
 }
 
 static int check_file(const char *name, uint32_t every, FILE *out, FILE *err)
@@ -275,10 +276,10 @@ static int check_file(const char *name, uint32_t every, FILE *out, FILE *err)
         }
         checked++;
     }
-    bool whole = !ferror(file);
+    bool complete = !ferror(file);
     int  reason = errno;
     fclose(file);
-    if (!whole)
+    if (!complete)
         return cmd_error(err, name, "%s", strerror(reason));
     fprintf(out, "%u puzzles, %u proved\n", seen, checked);
     return EXIT_DONE;
@@ -286,66 +287,66 @@ static int check_file(const char *name, uint32_t every, FILE *out, FILE *err)
 
 /* --- showing --- */
 
-static int list_puzzles(const char *word, FILE *out, FILE *err)
+static int list_puzzles(const char *name, FILE *out, FILE *err)
 {
     PuzzleLine puzzle;
     uint32_t   count;
-    char       words[SETUP_TEXT_MAX];
-    Text       text = text_over(words, sizeof words);
-    int        failed = puzzle_count(word, &count, err);
+    char       setup[SETUP_TEXT_MAX];
+    Text       text = text_over(setup, sizeof setup);
+    int        failed = puzzle_count(name, &count, err);
     if (failed == EXIT_DONE)
-        fprintf(out, "%6s %5s %4s  setup\n", "number", "turns", "good");
+        fprintf(out, "%6s %6s %4s  setup\n", "number", "length", "good");
     for (uint32_t number = 1; failed == EXIT_DONE && number <= count; number++) {
-        failed = puzzle_from_set(word, number, &puzzle, err);
+        failed = puzzle_from_set(name, number, &puzzle, err);
         if (failed != EXIT_DONE)
             break;
         text_clear(&text);
         setup_write(&puzzle.start.setup, &text);
-        fprintf(out, "%6u %5u %4u  %s\n", number, puzzle.turns, puzzle.good, words);
+        fprintf(out, "%6u %6u %4u  %s\n", number, puzzle.turns, puzzle.good, setup);
     }
     return failed;
 }
 
 static void print_grade(const PuzzleLine *puzzle, FILE *out)
 {
-    fprintf(out, "grade %u turns, ", puzzle->turns);
+    fprintf(out, "grade %u moves, ", puzzle->turns);
     if (puzzle->good == 0)
-        fputs("no other turn looks as good\n", out);
+        fputs("no other move looks as good\n", out);
     else
-        fprintf(out, "%u other turn%s as good\n", puzzle->good,
+        fprintf(out, "%u other move%s as good\n", puzzle->good,
                 puzzle->good == 1 ? " looks" : "s look");
 }
 
-static int show_puzzle(const char *word, uint32_t number, bool solution, FILE *out, FILE *err)
+static int show_puzzle(const char *name, uint32_t number, bool solution, FILE *out, FILE *err)
 {
     PuzzleLine puzzle;
-    char       words[BOARD_TEXT_MAX];
-    Text       text = text_over(words, sizeof words);
-    int        failed = puzzle_from_set(word, number, &puzzle, err);
+    char       buffer[BOARD_TEXT_MAX];
+    Text       text = text_over(buffer, sizeof buffer);
+    int        failed = puzzle_from_set(name, number, &puzzle, err);
     if (failed != EXIT_DONE)
         return failed;
     const Setup *setup = &puzzle.start.setup;
     setup_write(setup, &text);
-    fprintf(out, "game %s\nposition %s\n", words, puzzle.position);
+    fprintf(out, "game %s\nposition %s\n", buffer, puzzle.position);
     text_clear(&text);
     setup->game->text->draw(&puzzle.start.pos.head, &text);
-    fputs(words, out);
+    fputs(buffer, out);
     text_clear(&text);
     puzzle_question(&puzzle, &text);
-    fprintf(out, "%s\n", words);
+    fprintf(out, "%s\n", buffer);
     print_grade(&puzzle, out);
     if (solution)
         fprintf(out, "solution %s\n", puzzle.turn);
     return EXIT_DONE;
 }
 
-/* Options that go with another one only, and do nothing without it. */
+/* Reject options that have no effect without another one. */
 static int error_loose_options(const Args *args, FILE *err)
 {
     if (args->option[PUZZLES_EVERY].given && !args->option[PUZZLES_CHECK].given)
-        return cmd_error(err, "puzzles", "--every goes with --check");
+        return cmd_error(err, "puzzles", "--every needs --check FILE");
     if (args->option[PUZZLES_SOLUTION].given && !args->option[PUZZLES_SHOW].given)
-        return cmd_error(err, "puzzles", "--solution goes with --show");
+        return cmd_error(err, "puzzles", "--solution needs --show N");
     return EXIT_DONE;
 }
 
@@ -356,16 +357,17 @@ int cmd_puzzles(const Args *args, FILE *out, FILE *err)
     if (failed != EXIT_DONE)
         return failed;
     if (args->option[PUZZLES_CHECK].given)
-        return args->word_count > 0
-                   ? cmd_error(err, "puzzles", "--check takes no GAME: every line names its own")
+        return args->arg_count > 0
+                   ? cmd_error(err, "puzzles",
+                               "--check takes no GAME; every line of the file names its own")
                    : check_file(args->option[PUZZLES_CHECK].text,
                                 number_or(&args->option[PUZZLES_EVERY], 1), out, err);
-    if (args->word_count == 0)
-        return cmd_error(err, "puzzles", "which game? `tessera games` lists them");
+    if (args->arg_count == 0)
+        return cmd_error(err, "puzzles", "GAME is missing; `tessera games` lists the games");
     if (args->option[PUZZLES_LIST].given)
-        return list_puzzles(args->words[0], out, err);
+        return list_puzzles(args->arg[0], out, err);
     if (show->given)
-        return show_puzzle(args->words[0], show->number, args->option[PUZZLES_SOLUTION].given, out,
+        return show_puzzle(args->arg[0], show->number, args->option[PUZZLES_SOLUTION].given, out,
                            err);
     return find_puzzles(args, out, err);
 }

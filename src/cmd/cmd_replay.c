@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_replay.c - stepping through a game in a terminal: replay. */
+/* cmd_replay.c - replay: step through a game in a terminal. */
 #include <fcntl.h>
 #include <locale.h>
 #include <string.h>
@@ -11,33 +11,33 @@
 enum {
     REPLAY_AT = GAME_SOURCE_END,
     REPLAY_PACE,
-    REPLAY_TABLES,
+    REPLAY_TABLEBASES,
     REPLAY_UI /* the first of several */
 };
 const Option REPLAY_OPTIONS[] = {
     GAME_SOURCE_OPTIONS,
     { "at", OPTION_NUMBER, "MOVE", "start after this move", 0, RECORD_TURNS_MAX },
-    { "pace", OPTION_NUMBER, "MS", "a turn takes so long when it runs by itself (default 1000)",
+    { "pace", OPTION_NUMBER, "MS", "time per move in automatic replay (default 1000)",
       REPLAY_PACE_LOW_MS, REPLAY_PACE_HIGH_MS },
-    { "tablebases", OPTION_TEXT, "DIR",
-      "tables of solved positions, for `value` (default: TESSERA_TABLEBASES)", 0, 0 },
+    { "tablebases", OPTION_TEXT, "DIR", "tablebases for `value` (default: TESSERA_TABLEBASES)", 0,
+      0 },
     UI_OPTIONS,
     { .name = NULL },
 };
 
 static int open_replay(const Args *args, Replay *replay, FILE *err)
 {
-    GameSource asked;
+    GameSource source;
     Fault      fault = { .why = "" };
-    int        failed = game_source(args, &asked, err);
+    int        failed = game_source(args, &source, err);
     if (failed != EXIT_DONE)
         return failed;
-    return replay_open(replay, args->words[0], &asked.ask, &fault) == STATUS_OK
+    return replay_open(replay, args->arg[0], &source.ask, &fault) == STATUS_OK
                ? EXIT_DONE
                : cmd_error(err, "replay", "%s", fault.why);
 }
 
-/* A game that came from standard input leaves nothing there to type on. */
+/* Return the descriptor to read commands from: the terminal if the game came from standard input. */
 static int open_input(const char *path)
 {
     if (strcmp(path, "-") != 0)
@@ -57,12 +57,12 @@ int cmd_replay(const Args *args, FILE *out, FILE *err)
     if (failed != EXIT_DONE)
         return failed;
     setlocale(LC_CTYPE, "");
-    replay_use_tables(&replay, args->option[REPLAY_TABLES].text);
+    replay_use_tables(&replay, args->option[REPLAY_TABLEBASES].text);
     if (pace->given)
         replay_set_pace(&replay, pace->number);
     if (at->given)
         replay_jump(&replay, (int)at->number);
-    int in = open_input(args->words[0]);
+    int in = open_input(args->arg[0]);
     int status = ui_replay(&ui, &replay, in, out, err);
     if (in > STDERR_FILENO)
         close(in);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_review.c - why a game was lost: review. */
+/* cmd_review.c - review: evaluate every move of a game and find the turning points. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 
 enum {
     NODES_DEFAULT = 50000,
-    POINTS_MAX = 5,   /* turning points that are told */
-    POINT_LOSS = 150, /* the least that a turning point costs, of REVIEW_SURE */
+    POINTS_MAX = 5,   /* turning points printed */
+    POINT_LOSS = 150, /* minimum loss of a turning point, out of REVIEW_SURE: 15 % */
     BAR_CELLS = 20,
     PLAYED_COLUMNS = 22,
     NAME_COLUMNS = 12,
@@ -21,7 +21,7 @@ enum {
 enum { REVIEW_NODES = GAME_SOURCE_END };
 const Option REVIEW_OPTIONS[] = {
     GAME_SOURCE_OPTIONS,
-    { "nodes", OPTION_NUMBER, "N", "think so much about each turn (default 50000)", 1, 1000000000 },
+    { "nodes", OPTION_NUMBER, "N", "search N nodes per move (default 50000)", 1, 1000000000 },
     { .name = NULL },
 };
 
@@ -45,17 +45,17 @@ static int percent(int chance)
     return (chance * 100 + REVIEW_SURE / 2) / REVIEW_SURE;
 }
 
-static void write_turn(const Reviewing *r, int index, const Turn *turn, char *words, size_t size)
+static void write_turn(const Reviewing *r, int index, const Turn *turn, char *out, size_t size)
 {
-    Text text = text_over(words, size);
+    Text text = text_over(out, size);
     turn_write(r->record->line.setup.game, line_before_turn(&r->record->line, index), turn, &text);
 }
 
-static void write_played(const Reviewing *r, int index, char *words, size_t size)
+static void write_played(const Reviewing *r, int index, char *out, size_t size)
 {
     Turn played;
     line_turn(&r->record->line, index, &played);
-    write_turn(r, index, &played, words, size);
+    write_turn(r, index, &played, out, size);
 }
 
 static bool is_point(const ReviewTurn *turn)
@@ -63,9 +63,9 @@ static bool is_point(const ReviewTurn *turn)
     return review_loss(turn) >= POINT_LOSS;
 }
 
-/* --- The game, turn by turn --------------------------------------------------------------- */
+/* --- The moves of the game --------------------------------------------------------------- */
 
-static void print_head(const Reviewing *r)
+static void print_header(const Reviewing *r)
 {
     char         setup[SETUP_TEXT_MAX];
     Text         text = text_over(setup, sizeof setup);
@@ -77,7 +77,7 @@ static void print_head(const Reviewing *r)
                 strcmp(result.winner, "draw") == 0 ? "" : " wins", result.reason,
                 result.details[0] == '\0' ? "" : " (", result.details,
                 result.details[0] == '\0' ? "" : ")");
-    fprintf(r->out, "\n\n%5s  %-*s %-*s %s's chance after it\n", "turn", NAME_COLUMNS, "by",
+    fprintf(r->out, "\n\n%5s  %-*s %-*s winning chances of %s\n", "move", NAME_COLUMNS, "by",
             PLAYED_COLUMNS, "played", r->names[0]);
 }
 
@@ -102,14 +102,14 @@ static void print_turn(const Reviewing *r, int index)
 
 /* --- Turning points ----------------------------------------------------------------------- */
 
-/* The costliest turns, in the order of the game.  Returns how many. */
+/* Find the moves that lost most, in game order.  Return their number. */
 static int find_points(const Review *review, int points[POINTS_MAX])
 {
     int count = 0;
     for (int i = 0; i < review->count; i++) {
         if (!is_point(&review->turns[i]))
             continue;
-        if (count == POINTS_MAX) { /* the cheapest gives way, this one may be it */
+        if (count == POINTS_MAX) { /* drop the cheapest, which may be this one */
             int cheapest = 0;
             for (int k = 1; k < count; k++)
                 if (review_loss(&review->turns[points[k]]) <
@@ -130,7 +130,7 @@ static void print_points(const Reviewing *r)
 {
     int points[POINTS_MAX], count = find_points(&r->review, points);
     if (count == 0) {
-        fputs("\nNo single turn has decided this game: none cost 15% or more.\n", r->out);
+        fputs("\nNo single move decided this game: none cost 15% or more.\n", r->out);
         return;
     }
     fputs("\nTurning points:\n", r->out);
@@ -139,13 +139,13 @@ static void print_points(const Reviewing *r)
         char              played[TURN_TEXT_MAX], best[TURN_TEXT_MAX];
         write_played(r, points[i], played, sizeof played);
         write_turn(r, points[i], &turn->best, best, sizeof best);
-        fprintf(r->out, "%5d  %s plays %s and falls from %d%% to %d%%; %s was better\n",
+        fprintf(r->out, "%5d  %s plays %s and drops from %d%% to %d%%; %s was better\n",
                 points[i] + 1, r->names[turn->player], played, percent(turn->before),
                 percent(turn->after), best);
     }
 }
 
-/* From when on was the one who was ahead at the end never behind again? */
+/* Print the move since which the final leader was ahead without a break. */
 static void print_lead(const Reviewing *r)
 {
     const Review *review = &r->review;
@@ -162,31 +162,31 @@ static void print_lead(const Reviewing *r)
         since = i;
     }
     if (leader >= 0)
-        fprintf(r->out, "\nFrom turn %d on %s was ahead.\n", since + 1, r->names[leader]);
+        fprintf(r->out, "\n%s was ahead from move %d on.\n", r->names[leader], since + 1);
 }
 
-/* --- The command -------------------------------------------------------------------------- */
+/* --- Command -------------------------------------------------------------------------- */
 
 static int open_record(const Args *args, Record *record, FILE *err)
 {
-    GameSource asked;
+    GameSource source;
     Fault      fault = { .why = "" };
-    int        failed = game_source(args, &asked, err);
+    int        failed = game_source(args, &source, err);
     if (failed != EXIT_DONE)
         return failed;
-    return game_open(args->words[0], &asked.ask, record, &fault) == STATUS_OK
+    return game_open(args->arg[0], &source.ask, record, &fault) == STATUS_OK
                ? EXIT_DONE
                : cmd_error(err, "review", "%s", fault.why);
 }
 
-/* Who plays; two of one name, or none, are told apart by their sides. */
+/* Set the names of the players; the names of the sides if they are missing or equal. */
 static void find_names(Reviewing *r)
 {
     const char *first = record_tag(r->record, "First"), *second = record_tag(r->record, "Second");
     const Game *game = r->record->line.setup.game;
-    bool        told = first != NULL && second != NULL && strcmp(first, second) != 0;
-    r->names[0] = told ? first : game->sides[0];
-    r->names[1] = told ? second : game->sides[1];
+    bool        named = first != NULL && second != NULL && strcmp(first, second) != 0;
+    r->names[0] = named ? first : game->sides[0];
+    r->names[1] = named ? second : game->sides[1];
 }
 
 static int print_review(Reviewing *r, uint64_t nodes, FILE *err)
@@ -199,10 +199,10 @@ static int print_review(Reviewing *r, uint64_t nodes, FILE *err)
     if (status != STATUS_OK)
         return cmd_error_memory(err, "review");
     if (r->review.count == 0) {
-        cmd_error(err, "review", "given up");
+        cmd_error(err, "review", "interrupted");
         return EXIT_FAILED;
     }
-    print_head(r);
+    print_header(r);
     for (int i = 0; i < r->review.count; i++)
         print_turn(r, i);
     print_points(r);
@@ -221,7 +221,7 @@ int cmd_review(const Args *args, FILE *out, FILE *err)
     Reviewing reviewing = { .record = &record, .out = out };
     find_names(&reviewing);
     if (line_turns(&record.line) == 0)
-        failed = cmd_error(err, "review", "no turn was played in this game");
+        failed = cmd_error(err, "review", "the game has no moves to review");
     else
         failed =
             print_review(&reviewing, nodes->given ? (uint64_t)nodes->number : NODES_DEFAULT, err);

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_serve.c - the pages for a browser: serve. */
+/* cmd_serve.c - serve: the web server. */
 #include <stdlib.h>
 
 #include "arena/live.h"
 #include "cmd/cmd.h"
 #include "web/serve.h"
 
-static const char USUAL_ADDRESS[] = "127.0.0.1:8080";
+static const char DEFAULT_ADDRESS[] = "127.0.0.1:8080";
 
-enum { SERVE_LISTEN, SERVE_DATA, SERVE_CONTEST, SERVE_TABLES, FOLDER_MAX = 4096 };
+enum { SERVE_LISTEN, SERVE_DATA, SERVE_CONTEST, SERVE_TABLEBASES, FOLDER_MAX = 4096 };
 const Option SERVE_OPTIONS[] = {
-    { "listen", OPTION_TEXT, "ADDRESS:PORT", "where to listen (default 127.0.0.1:8080)", 0, 0 },
-    { "data", OPTION_TEXT, "DIR", "where tables are kept (default: see docs/api.md)", 0, 0 },
-    { "contest", OPTION_TEXT, "DIR", "show this contest to people who watch, and nothing else", 0,
+    { "listen", OPTION_TEXT, "ADDRESS:PORT", "listen address (default 127.0.0.1:8080)", 0, 0 },
+    { "data", OPTION_TEXT, "DIR", "directory of the game database (default: see docs/api.md)", 0,
       0 },
+    { "contest", OPTION_TEXT, "DIR", "serve only this contest, to spectators", 0, 0 },
     { "tablebases", OPTION_TEXT, "DIR",
-      "tables of solved positions, for hints and evaluations (default: TESSERA_TABLEBASES)", 0, 0 },
+      "tablebases for hints and evaluations (default: TESSERA_TABLEBASES)", 0, 0 },
     { .name = NULL },
 };
 
-/* $XDG_DATA_HOME/tessera, or ~/.local/share/tessera; false where there is neither. */
-static bool usual_folder(char *out, size_t size)
+/* Write $XDG_DATA_HOME/tessera or ~/.local/share/tessera; false if neither variable is set. */
+static bool default_directory(char *out, size_t size)
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     int         length = 0;
@@ -56,23 +56,23 @@ int cmd_serve(const Args *args, FILE *out, FILE *err)
     ServeAddress address;
     Fault        fault;
     const char  *given = args->option[SERVE_LISTEN].text;
-    const char  *text = given != NULL ? given : USUAL_ADDRESS;
+    const char  *text = given != NULL ? given : DEFAULT_ADDRESS;
     if (serve_address_read(text, &address, &fault) != STATUS_OK)
         return cmd_error_at(err, "--listen", fault.why, text, fault.at);
     if (args->option[SERVE_CONTEST].given && args->option[SERVE_DATA].given)
         return cmd_error(err, "serve", "--contest and --data exclude each other");
-    if (args->option[SERVE_CONTEST].given && args->option[SERVE_TABLES].given)
+    if (args->option[SERVE_CONTEST].given && args->option[SERVE_TABLEBASES].given)
         return cmd_error(err, "serve", "--contest and --tablebases exclude each other");
     if (args->option[SERVE_CONTEST].given)
         return serve_contest(&address, args->option[SERVE_CONTEST].text, out, err);
-    char        usual[FOLDER_MAX];
+    char        fallback[FOLDER_MAX];
     const char *folder = args->option[SERVE_DATA].text;
-    if (folder == NULL && !usual_folder(usual, sizeof usual)) {
-        cmd_error(err, "serve", "there is no home for the tables; name a folder with --data");
+    if (folder == NULL && !default_directory(fallback, sizeof fallback)) {
+        cmd_error(err, "serve", "no data directory: set HOME or XDG_DATA_HOME, or pass --data DIR");
         return EXIT_FAILED;
     }
-    ServeWhat what = { .folder = folder != NULL ? folder : usual,
-                       .solved = args->option[SERVE_TABLES].text };
+    ServeWhat what = { .folder = folder != NULL ? folder : fallback,
+                       .solved = args->option[SERVE_TABLEBASES].text };
     if (serve_run(&address, &what, out, err, &fault) == STATUS_OK)
         return EXIT_DONE;
     cmd_error(err, "serve", "%s", fault.why);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_solve.c - true values with their proofs, and the check of such proofs: solve, verify. */
+/* cmd_solve.c - solve and verify: prove the value of a position, and check such proofs. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ enum {
     SOLVE_SECONDS_MAX = 1000000,
     SOLVE_MEMORY_MAX = 1 << 20,
     PATH_CAPACITY = 4096,
-    BYTES_OF_A_POSITION = 400, /* in a proof that is put together, roughly */
+    BYTES_OF_A_POSITION = 400, /* estimated memory per position while a proof is assembled */
 };
 
 static const size_t   FILE_BYTES_MAX = (size_t)2 << 30;
@@ -23,12 +23,11 @@ static const uint64_t SHORTEN_NODES = 2000000;
 enum { SOLVE_POSITION, SOLVE_LIMIT, SOLVE_MEMORY, SOLVE_THREADS, SOLVE_PROOF };
 const Option SOLVE_OPTIONS[] = {
     POSITION_OPTION,
-    { "limit", OPTION_NUMBER, "SECONDS", "give up after so long (default 60)", 1,
-      SOLVE_SECONDS_MAX },
-    { "memory", OPTION_NUMBER, "MIB", "memory for tables (default 1024)", 1, SOLVE_MEMORY_MAX },
-    { "threads", OPTION_NUMBER, "N", "share the work among N threads (default 1)", 1,
-      DFPN_THREADS_MAX },
-    { "proof", OPTION_TEXT, "FILE", "write the proof to FILE, for `tessera verify`", 0, 0 },
+    { "limit", OPTION_NUMBER, "SECONDS", "time limit (default 60)", 1, SOLVE_SECONDS_MAX },
+    { "memory", OPTION_NUMBER, "MIB", "memory for the transposition table (default 1024)", 1,
+      SOLVE_MEMORY_MAX },
+    { "threads", OPTION_NUMBER, "N", "use N threads (default 1)", 1, DFPN_THREADS_MAX },
+    { "proof", OPTION_TEXT, "FILE", "write a proof to FILE, for `tessera verify`", 0, 0 },
     { .name = NULL },
 };
 
@@ -48,13 +47,13 @@ static uint32_t number_or(const OptionValue *value, uint32_t otherwise)
 
 static void print_solution(const Setup *setup, const Solution *solution, FILE *out)
 {
-    const char *const WORDS[] = {
+    const char *const VALUES[] = {
         [PROOF_UNKNOWN] = "unknown",
         [PROOF_FIRST] = setup->game->sides[0],
         [PROOF_SECOND] = setup->game->sides[1],
         [PROOF_DRAW] = "draw",
     };
-    fprintf(out, "value %s\n", WORDS[solution->value]);
+    fprintf(out, "value %s\n", VALUES[solution->value]);
     if (solution->value == PROOF_FIRST || solution->value == PROOF_SECOND)
         fprintf(out, "distance %s%u\n", solution->exact ? "" : "at most ", solution->turns);
     if (solution->has_margin)
@@ -65,9 +64,9 @@ static void print_line(Solver *solver, const Pos *pos, const Solution *solution,
 {
     Buffer line;
     buffer_init(&line, 1 << 20);
-    bool whole = certify_line(solver, pos, solution, &line);
+    bool complete = certify_line(solver, pos, solution, &line);
     if (line.length > 0)
-        fprintf(out, "line %s%s\n", line.data, whole ? "" : " ...");
+        fprintf(out, "line %s%s\n", line.data, complete ? "" : " ...");
     buffer_free(&line);
 }
 
@@ -87,8 +86,8 @@ static int write_proof(Solver *solver, const Start *start, Solution *solution, u
     else
         cmd_error(err, name, "%s",
                   status == STATUS_NO_MEMORY
-                      ? "the proof needs more memory: --memory gives it"
-                      : "no proof was put together in time: --limit gives more");
+                      ? "the proof needs more memory; raise --memory"
+                      : "the time limit ended before the proof was complete; raise --limit");
     buffer_free(&text);
     return result;
 }
@@ -111,7 +110,8 @@ static int solve(Solver *solver, const Start *start, const Args *args, FILE *out
         (unsigned long long)dfpn_memory(solver_dfpn(solver)).sweeps, clock_wall_seconds() - begun);
     fflush(out);
     if (args->option[SOLVE_PROOF].given && solution.value == PROOF_UNKNOWN) {
-        cmd_error(err, args->option[SOLVE_PROOF].text, "there is nothing to prove yet");
+        cmd_error(err, args->option[SOLVE_PROOF].text,
+                  "not written: the value is unknown. Raise --limit or --memory");
         result = EXIT_FAILED;
     } else if (args->option[SOLVE_PROOF].given) {
         result = write_proof(solver, start, &solution, number_or(&args->option[SOLVE_MEMORY], 1024),
@@ -126,16 +126,18 @@ int cmd_solve(const Args *args, FILE *out, FILE *err)
     double      deadline = clock_wall_seconds() + number_or(&args->option[SOLVE_LIMIT], 60);
     const char *position =
         args->option[SOLVE_POSITION].given ? args->option[SOLVE_POSITION].text : NULL;
-    int failed = start_from_words(args->words[0], position, &start, err);
+    int failed = start_from_text(args->arg[0], position, &start, err);
     if (failed != EXIT_DONE)
         return failed;
     if (start.setup.turn_limit != 0)
-        return cmd_error(err, "game",
-                         "limit=%u is for lines of play: a position has no turn number",
-                         start.setup.turn_limit);
+        return cmd_error(
+            err, "game",
+            "limit=%u does not apply to a position, which has no move number; leave it out",
+            start.setup.turn_limit);
     if (start.pos.head.phase != 0)
-        return cmd_error(err, "solve",
-                         "a turn is under way; a value belongs to where a turn begins");
+        return cmd_error(
+            err, "solve",
+            "the position is in the middle of a turn; solve needs one at the start of a turn");
     DfpnLimits limits = {
         .memory_bytes = (size_t)number_or(&args->option[SOLVE_MEMORY], 1024) << 20,
         .threads = (int)number_or(&args->option[SOLVE_THREADS], 1),
@@ -156,8 +158,8 @@ int cmd_solve(const Args *args, FILE *out, FILE *err)
 
 /* --- verify --- */
 
-/* The whole file with one byte to spare; NULL with errno set. */
-static char *read_whole(FILE *file, size_t *size)
+/* Return the contents with one spare byte, or NULL with errno set.  The caller frees them. */
+static char *read_file(FILE *file, size_t *size)
 {
     size_t capacity = 1 << 16;
     char  *text = malloc(capacity);
@@ -196,15 +198,15 @@ int cmd_verify(const Args *args, FILE *out, FILE *err)
 {
     VerifyReport report;
     size_t       size;
-    const char  *name = args->words[0];
+    const char  *name = args->arg[0];
     FILE        *file = fopen(name, "rb");
     if (file == NULL)
         return cmd_error(err, name, "%s", strerror(errno));
-    char *text = read_whole(file, &size);
-    int   trouble = errno;
+    char *text = read_file(file, &size);
+    int   reason = errno;
     fclose(file);
     if (text == NULL)
-        return cmd_error(err, name, "%s", strerror(trouble));
+        return cmd_error(err, name, "%s", strerror(reason));
     bool good = verify_proof(text, size, &report);
     free(text);
     if (!good)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * cmd_tablebase.c - tables of solved positions: build, verify, probe, list.
+ * cmd_tablebase.c - tablebase: build, verify and probe endgame tables.
  */
 #include <errno.h>
 #include <string.h>
@@ -27,12 +27,13 @@ enum {
 
 const Option TB_OPTIONS[] = {
     POSITION_OPTION,
-    { "folder", OPTION_TEXT, "DIR", "where the tables are, instead of TESSERA_TABLEBASES", 0, 0 },
-    { "threads", OPTION_NUMBER, "N", "how many threads work (all processors)", 1,
+    { "folder", OPTION_TEXT, "DIR", "directory of the tablebases (default: TESSERA_TABLEBASES)", 0,
+      0 },
+    { "threads", OPTION_NUMBER, "N", "use N threads (default: all processors)", 1,
       RETRO_THREADS_MAX },
-    { "memory", OPTION_NUMBER, "MIB", "take no more memory than this (2048)", 1, 1 << 20 },
-    { "every", OPTION_NUMBER, "N", "verify every Nth position only (1)", 1, 1 << 30 },
-    { "quiet", OPTION_FLAG, NULL, "say nothing on stderr while working", 0, 0 },
+    { "memory", OPTION_NUMBER, "MIB", "memory limit (default 2048)", 1, 1 << 20 },
+    { "every", OPTION_NUMBER, "N", "verify only every Nth position (default 1)", 1, 1 << 30 },
+    { "quiet", OPTION_FLAG, NULL, "print no progress", 0, 0 },
     { NULL, OPTION_FLAG, NULL, NULL, 0, 0 },
 };
 
@@ -43,7 +44,7 @@ typedef struct Job {
     char         folder[PATH_CAPACITY];
     RetroOptions options;
     bool         is_quiet, on_terminal;
-    double       last_line; /* of progress, where it does not go to a terminal */
+    double       last_line; /* time of the last progress line, if not on a terminal */
 } Job;
 
 /* --- progress --- */
@@ -59,7 +60,7 @@ static void put_duration(FILE *err, double seconds)
         fprintf(err, "%ld s", whole);
 }
 
-/* On a terminal the line is written over; elsewhere one comes now and then. */
+/* Overwrite the line on a terminal; elsewhere print one every LINE_SECONDS. */
 static void print_progress(Job *job, const RetroProgress *progress)
 {
     if (!job->on_terminal && progress->elapsed_seconds - job->last_line < LINE_SECONDS)
@@ -82,7 +83,7 @@ static void print_progress(Job *job, const RetroProgress *progress)
     fflush(job->err);
 }
 
-static bool go_on(void *context, const RetroProgress *progress)
+static bool on_progress(void *context, const RetroProgress *progress)
 {
     Job *job = context;
     if (!job->is_quiet)
@@ -102,10 +103,10 @@ static int report_fault(const Job *job, Status status, const Fault *fault)
     return status == STATUS_NOT_FOUND ? EXIT_BAD_INPUT : EXIT_FAILED;
 }
 
-/* --- the words --- */
+/* --- build, verify, probe --- */
 
-/* Make the folder and those above it. */
-static bool make_folders(char *path)
+/* Create the directory and its parents. */
+static bool make_directories(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
@@ -136,8 +137,8 @@ static int run_build(Job *job)
 {
     RetroReport report;
     Fault       fault;
-    if (!make_folders(job->folder))
-        return cmd_error(job->err, "folder", "%s cannot be made: %s", job->folder, strerror(errno)),
+    if (!make_directories(job->folder))
+        return cmd_error(job->err, "folder", "cannot create %s: %s", job->folder, strerror(errno)),
                EXIT_FAILED;
     double cpu = clock_cpu_seconds();
     interrupts_begin();
@@ -177,11 +178,11 @@ static int run_verify(Job *job)
             (unsigned long long)check.positions, (unsigned long long)check.wrong, check.seconds);
     if (check.wrong == 0)
         return EXIT_DONE;
-    cmd_error(job->err, "tablebase", "the first wrong one: %s", check.first_wrong);
+    cmd_error(job->err, "tablebase", "first wrong position: %s", check.first_wrong);
     return EXIT_FAILED;
 }
 
-/* Every turn with what it comes to. */
+/* Context of the walk that prints every move with its value. */
 typedef struct Listing {
     const Job       *job;
     const Tablebase *tables;
@@ -191,11 +192,11 @@ static bool list_turn(void *context, const Turn *turn, const Pos *after)
 {
     const Listing *listing = context;
     const Game    *game = listing->job->start.setup.game;
-    char           words[TURN_TEXT_MAX];
-    Text           text = text_over(words, sizeof words);
+    char           notation[TURN_TEXT_MAX];
+    Text           text = text_over(notation, sizeof notation);
     TbAnswer       answer;
     turn_write(game, &listing->job->start.pos.head, turn, &text);
-    fprintf(listing->job->out, "turn %s ", words);
+    fprintf(listing->job->out, "turn %s ", notation);
     if (!tb_probe(listing->tables, after, &answer))
         fprintf(listing->job->out, "unknown\n");
     else if (answer.value == PROOF_DRAW)
@@ -211,9 +212,10 @@ static int run_probe(Job *job)
     const Game *game = job->start.setup.game;
     Tablebase  *tables = tb_open(game, job->start.setup.variant, job->folder);
     if (tables == NULL)
-        return cmd_error(job->err, "tablebase",
-                         "%s has no table for this game; `tessera tablebase build` makes one",
-                         job->folder);
+        return cmd_error(
+            job->err, "tablebase",
+            "%s has no tablebase of this game; build it with `tessera tablebase build`",
+            job->folder);
     Listing listing = { job, tables };
     put_value(job, &job->start.pos.head);
     if (game->rules->outcome(&job->start.pos.head).ending == ENDING_NONE)
@@ -222,10 +224,10 @@ static int run_probe(Job *job)
     return EXIT_DONE;
 }
 
-static const struct Word {
-    const char *word;
+static const struct Verb {
+    const char *name;
     int (*run)(Job *job);
-} WORDS[] = {
+} VERBS[] = {
     { "build", run_build },
     { "verify", run_verify },
     { "probe", run_probe },
@@ -238,10 +240,10 @@ static int fill_options(Job *job)
         Text text = text_over(job->folder, sizeof job->folder);
         text_add(&text, option[OPT_FOLDER].text);
         if (text.full || text.length == 0)
-            return cmd_error(job->err, "folder", "its name is empty or too long");
+            return cmd_error(job->err, "folder", "the path in --folder is empty or too long");
     } else if (!tb_folder(job->folder, sizeof job->folder)) {
         return cmd_error(job->err, "folder",
-                         "say where tables are with --folder or TESSERA_TABLEBASES");
+                         "no tablebase directory: set TESSERA_TABLEBASES, or pass --folder DIR");
     }
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int  threads = processors < 1                   ? 1
@@ -253,7 +255,7 @@ static int fill_options(Job *job)
         .folder = job->folder,
         .threads = option[OPT_THREADS].given ? (int)option[OPT_THREADS].number : threads,
         .memory_bytes = (size_t)(option[OPT_MEMORY].given ? option[OPT_MEMORY].number : 2048) << 20,
-        .listener = go_on,
+        .listener = on_progress,
         .context = job,
     };
     return EXIT_DONE;
@@ -265,16 +267,17 @@ int cmd_tablebase(const Args *args, FILE *out, FILE *err)
     int failed = fill_options(&job);
     if (failed != EXIT_DONE)
         return failed;
-    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
-        if (strcmp(args->words[0], WORDS[i].word) != 0)
+    for (size_t i = 0; i < sizeof VERBS / sizeof VERBS[0]; i++) {
+        if (strcmp(args->arg[0], VERBS[i].name) != 0)
             continue;
-        failed = start_from_words(args->words[1], args->option[OPT_POSITION].text, &job.start, err);
+        failed = start_from_text(args->arg[1], args->option[OPT_POSITION].text, &job.start, err);
         if (failed == EXIT_DONE && job.start.setup.turn_limit != 0)
-            return cmd_error(err, "game",
-                             "limit=%u is for lines of play: a position has no turn number",
-                             job.start.setup.turn_limit);
-        return failed != EXIT_DONE ? failed : WORDS[i].run(&job);
+            return cmd_error(
+                err, "game",
+                "limit=%u does not apply to a position, which has no move number; leave it out",
+                job.start.setup.turn_limit);
+        return failed != EXIT_DONE ? failed : VERBS[i].run(&job);
     }
-    return cmd_error(err, "tablebase", "there is no '%s'; say build, verify or probe",
-                     args->words[0]);
+    return cmd_error(err, "tablebase", "unknown action '%.60s'; use build, verify or probe",
+                     args->arg[0]);
 }

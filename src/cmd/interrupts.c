@@ -14,8 +14,8 @@ static sigset_t interrupts(void)
     return set;
 }
 
-/* The signals are blocked in this thread and in all that it starts, and asked for: there is no
- * handler and so nothing that could be interrupted in the middle. */
+/* Block the signals in this thread and all threads it starts, and poll for them.  Without a handler,
+ * no system call is interrupted. */
 void interrupts_begin(void)
 {
     sigset_t set = interrupts();

@@ -1,12 +1,12 @@
-/* interrupts.h - long commands that end in good order when somebody presses Ctrl-C. */
+/* interrupts.h - let long commands stop cleanly on Ctrl-C. */
 #ifndef CMD_INTERRUPTS_H
 #define CMD_INTERRUPTS_H
 
 #include <stdbool.h>
 
-/* `interrupts_begin` keeps SIGINT and SIGTERM from ending the program, and `interrupts_came` says
- * whether one was sent; so a match ends between two games and leaves no process behind, and a table
- * between two layers. */
+/* After `interrupts_begin`, SIGINT and SIGTERM no longer end the program; `interrupts_came` is true
+ * if one was sent since the last call.  A match then stops between two games and leaves no process
+ * behind, and a tablebase build stops between two layers. */
 void interrupts_begin(void);
 bool interrupts_came(void);
 void interrupts_end(void);

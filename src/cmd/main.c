@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c - the program: one table of commands, and what is true for all of them. */
+/* main.c - the table of commands, help, and the dispatch to a command. */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,108 +14,110 @@
 #include "dialects/list.h"
 
 static const char GAME_NOTE[] =
-    "GAME is a name, or NAME:VARIANT; `tessera games` lists them.  Settings of a variant are\n"
-    "joined by ';'; those of every game are repetition=N (the Nth time a position comes up the\n"
-    "game is a draw) and limit=N (so it is after N turns).\n";
+    "GAME is NAME or NAME:VARIANT; `tessera games` lists them.  Separate the settings of a variant\n"
+    "with ';'.  Every game has repetition=N (draw when a position occurs for the Nth time) and\n"
+    "limit=N (draw after N moves).\n";
 
 static const char APPLY_NOTE[] =
-    "Prints the position after the last turn.  If the game is over, a second line says\n"
-    "`result WINNER REASON`, followed by points and the like where a game has them.  A turn that\n"
-    "is not legal is refused with the reason, and nothing is printed.\n";
+    "Prints the position after the last move.  If the game is over, a second line reads\n"
+    "`result WINNER REASON`, followed by the points in games that have them.  An illegal move is\n"
+    "rejected with the reason, and nothing is printed.\n";
 
 static const char PERFT_NOTE[] =
-    "Prints `DEPTH COUNT` for every depth from 1 to DEPTH.  Turns are paths of distinct turns;\n"
-    "positions are paths in which equal positions after one turn count once.\n";
+    "Prints `DEPTH COUNT` for every depth from 1 to DEPTH.  `turns` counts sequences of distinct\n"
+    "moves; `positions` counts moves that lead to the same position once.\n";
 
 static const char BENCH_NOTE[] =
-    "Prints lines `GAME METRIC VALUE UNIT`, per second of processor time on one thread, the best\n"
-    "of several runs.  The last line, `signature N`, sums up a fixed list of counts and random\n"
-    "games of all games: it is the same in every build unless the rules have changed.\n";
+    "Prints lines `GAME METRIC VALUE UNIT`, per second of CPU time on one thread, the best of several\n"
+    "runs.  The last line, `signature N`, is a checksum of fixed counts and random games of all\n"
+    "games.  It is the same in every build unless the rules have changed.\n";
 
 static const char SERVE_NOTE[] =
-    "ADDRESS is numeric or localhost, IPv6 in brackets: [::1]:8080.  Port 0 takes any free port.\n"
-    "Anything but this machine's own address lets others in, unencrypted and without a password.\n"
-    "SIGINT (Ctrl-C) and SIGTERM end the server; running games go on when it starts again.\n";
+    "ADDRESS is numeric or localhost; write IPv6 in brackets: [::1]:8080.  Port 0 takes any free\n"
+    "port.  With any address other than loopback, others can connect, without encryption or a\n"
+    "password.  SIGINT (Ctrl-C) and SIGTERM stop the server; games continue at the next start.\n";
 
 static const char PLAY_NOTE[] =
     "SEAT is human, engine (level 5), engine:level=N, engine:time=200ms, engine:nodes=N, random, or\n"
-    "ugi:COMMAND for a program that speaks UGI.  With --autosave the game can be gone on with after\n"
-    "anything, a kill included: the same command again, or without GAME and seats.\n"
-    "docs/terminal.md shows what can be typed; so does `help` at the table.\n";
+    "ugi:COMMAND for a program that speaks UGI.  With --autosave FILE you can resume the game after\n"
+    "any interruption, even kill -9: repeat the command, or leave out GAME and the seats.\n"
+    "docs/terminal.md and the command `help` in the game list what you can type.\n";
 
 static const char REPLAY_NOTE[] =
-    "FILE is a record, an autosave file of `play`, or any text that `tessera convert --list` names; `-` is\n"
-    "standard input.  `help` lists what can be typed.\n";
+    "FILE is a game record, an autosave file of `play`, or any format that `tessera convert --list`\n"
+    "lists; `-` is standard input.  Type `help` for the commands.\n";
 
 static const char REVIEW_NOTE[] =
-    "FILE is as for `replay`; `-` is standard input.  The search thinks about every position of the game and\n"
-    "says which chance it gives the first player after each turn.  A turn that costs whoever plays it\n"
-    "15 per cent or more is a turning point, and a better one is told.  More nodes see more.\n";
+    "FILE is as for `replay`; `-` is standard input.  The engine searches every position of the game\n"
+    "and prints the winning chances of the first player after each move.  A move that costs its\n"
+    "player 15 per cent or more is a turning point, and a better move is shown.  More nodes make\n"
+    "the review more reliable.\n";
 
 static const char CONVERT_NOTE[] =
-    "Reads FILE, or stdin, and prints the game in the other format.  What the rules do not allow is\n"
-    "refused with line and reason, and nothing is printed.  GAME says which variant a text is meant\n"
-    "in where its format does not.\n";
+    "Reads FILE, or standard input, and prints the game in the other format.  A game with an illegal\n"
+    "move is rejected with line and reason, and nothing is printed.  --game sets the variant for\n"
+    "formats that do not name it.\n";
 
 static const char MATCH_NOTE[] =
-    "SPEC is max, level1 to level10, random, greedy, plain2 or uct1000, each with settings behind\n"
+    "SPEC is max, level1 to level10, random, greedy, plain2 or uct1000, each with settings after\n"
     "commas (max,time=200,threads=2), or engine:COMMAND for a program that speaks UGI.  Openings are\n"
-    "random and played twice, with sides swapped.  With --records the match goes on behind the last\n"
-    "whole game of FILE.  docs/matches.md explains the result; the lines are, for the first player,\n"
-    "`games W D L`, `score`, `elo`, `pairs` (by points 0, 1/2, 1, 3/2, 2) and `sprt`.\n";
+    "random; each is played twice with sides swapped.  With --records the match resumes after the\n"
+    "last complete game in FILE.  Prints, for the first player, `games W D L`, `score`, `elo`,\n"
+    "`pairs` (by points 0, 1/2, 1, 3/2, 2) and `sprt`; docs/matches.md explains them.\n";
 
 static const char BASELINE_NOTE[] =
     "Every player plays every other one.  A row of the table shows the score of one player against\n"
     "each of the others in per cent.  The baseline players are random, greedy, plain2 and uct1000.\n";
 
 static const char ARENA_NOTE[] =
-    "  arena new FILE                  write a bot to begin with: .c, .py or .js\n"
-    "  arena init DIR --game GAME      make a contest: DIR/contest.toml\n"
-    "  arena add DIR FILE...           bots join it; --player SPEC for one of our own players\n"
-    "  arena remove DIR NAME...        bots leave it\n"
-    "  arena run DIR, resume DIR       play it, or go on with it; Ctrl-C finishes what is being played\n"
-    "  arena stop DIR                  the same from elsewhere\n"
-    "  arena report DIR                how it stands\n"
-    "  arena check FILE --game GAME    will this bot be accepted?\n\n"
-    "Bots run in a jail; docs/bots.md says what they are, docs/contest.md how a contest goes.\n";
+    "  arena new FILE                  write a starter bot: .c, .py or .js\n"
+    "  arena init DIR --game GAME      create a contest: DIR/contest.toml\n"
+    "  arena add DIR FILE...           add bots; --player SPEC adds a built-in player\n"
+    "  arena remove DIR NAME...        remove bots\n"
+    "  arena run DIR, resume DIR       play or resume it; Ctrl-C finishes the games under way\n"
+    "  arena stop DIR                  the same from another terminal\n"
+    "  arena report DIR                print the standings\n"
+    "  arena check FILE --game GAME    test whether a bot will be accepted\n\n"
+    "Bots run in a jail.  docs/bots.md explains how to write one, docs/contest.md how to run a\n"
+    "contest.\n";
 
 static const char ENGINE_NOTE[] =
-    "Speaks UGI and what it lacks, one command a line; `help` is one of them, and docs/protocol.md\n"
-    "shows a dialogue for each.  The end of the input stops what is under way.  With --wait it\n"
-    "does not, and commands that only `stop` could end are refused.\n";
+    "Speaks UGI and some extensions, one command per line.  `help` lists the commands, and\n"
+    "docs/protocol.md has a dialogue for each.  End of input stops a running search.  With --wait\n"
+    "the search finishes, and commands that only `stop` could end are rejected.\n";
 
 static const char SOLVE_NOTE[] =
-    "Prints `value WINNER`, `value draw` or `value unknown`, then the number of turns within which\n"
-    "the winner wins (`distance`), by how many points the first side ends ahead with best play\n"
-    "(`margin`, games with points), and a winning line.  Nothing is guessed: an answer is proved.\n";
+    "Prints `value WINNER`, `value draw` or `value unknown`, then the number of moves within which\n"
+    "the winner wins (`distance`), the final lead of the first side with best play (`margin`, in\n"
+    "games with points), and a winning line.  Every answer is proved.\n";
 
 static const char VERIFY_NOTE[] =
-    "FILE is what `tessera solve --proof FILE` has written; docs/proofs.md says how.  The check shares\n"
-    "no code with the solver and uses a second, plain implementation of the rules.\n";
+    "FILE was written by `tessera solve --proof FILE`; docs/proofs.md describes the format.  The\n"
+    "check shares no code with the solver and uses a second, naive implementation of the rules.\n";
 
 static const char TB_NOTE[] =
-    "build solves every position that the variant can come to and writes a table; what a file holds\n"
-    "already is not built again, so a build that was killed goes on where it stopped.  verify plays\n"
-    "every turn of every position by the rules and compares.  probe prints the value of a position\n"
-    "and of every turn.  Tables lie in DIR, or in the folder that TESSERA_TABLEBASES names, or in\n"
-    "tessera/tables in your data folder.  docs/solving.md says what can be built and what came out.\n";
+    "build solves every reachable position of the variant and writes a tablebase.  Layers that the\n"
+    "file already holds are not built again, so a build that was killed resumes.  verify plays every\n"
+    "move of every position by the rules and compares.  probe prints the value of a position and of\n"
+    "every move.  The tablebases are in DIR, or in the directory of TESSERA_TABLEBASES, or in\n"
+    "tessera/tables in your data directory.  docs/solving.md lists what can be built.\n";
 
 static const char PUZZLES_NOTE[] =
-    "Prints one a line: `SETUP LENGTH GOOD MOVE POSITION`.  The win takes LENGTH moves of both sides\n"
-    "together, MOVE is the only one that wins so fast, and GOOD other turns look at least as good.\n"
-    "All of it is proved.  In games won by points, MOVE is the only one that wins at all.\n"
-    "The program carries a set of them for each game: --list lists it, --show draws one, and `tessera\n"
-    "play GAME --puzzle N` plays it.  GAME:VARIANT counts only the puzzles of that variant.\n";
+    "Prints one puzzle per line: `SETUP LENGTH GOOD MOVE POSITION`.  The win takes LENGTH moves of\n"
+    "both sides together.  MOVE is the only one that wins that fast; GOOD other moves look at least\n"
+    "as good.  In games won by points, MOVE is the only one that wins at all.  All of it is proved.\n"
+    "The program contains a set for each game: --list lists it, --show prints one, and `tessera play\n"
+    "GAME --puzzle N` plays it.  GAME:VARIANT selects the puzzles of that variant.\n";
 
 static const Command COMMANDS[] = {
     /* clang-format off */
-    { "serve", cmd_serve, "show the games in a browser",
+    { "serve", cmd_serve, "play in a browser",
       "",             0,  0, SERVE_OPTIONS, SERVE_NOTE },
     { "play",  cmd_play,  "play in a terminal",
       "[GAME]",       0,  1, PLAY_OPTIONS,  PLAY_NOTE },
     { "replay", cmd_replay, "step through a game in a terminal",
       "FILE",         1,  1, REPLAY_OPTIONS, REPLAY_NOTE },
-    { "review", cmd_review, "say how a game stood at each turn, and which turns decided it",
+    { "review", cmd_review, "evaluate each move of a game and find the turning points",
       "FILE",         1,  1, REVIEW_OPTIONS, REVIEW_NOTE },
     { "games", cmd_games, "list the games and their variants",
       "",             0,  0, GAMES_OPTIONS, NULL },
@@ -123,31 +125,31 @@ static const Command COMMANDS[] = {
       "GAME",         1,  1, RULES_OPTIONS, NULL },
     { "show",  cmd_show,  "draw a position",
       "GAME",         1,  1, SHOW_OPTIONS,  NULL },
-    { "moves", cmd_moves, "list every legal turn, one a line",
+    { "moves", cmd_moves, "list the legal moves, one per line",
       "GAME",         1,  1, MOVES_OPTIONS, NULL },
-    { "apply", cmd_apply, "play turns and print the position after them",
+    { "apply", cmd_apply, "play moves and print the position after them",
       "GAME MOVE...", 1, -1, APPLY_OPTIONS, APPLY_NOTE },
-    { "perft", cmd_perft, "count what the rules allow, depth by depth",
+    { "perft", cmd_perft, "count move sequences up to a depth (perft)",
       "GAME DEPTH",   2,  2, PERFT_OPTIONS, PERFT_NOTE },
-    { "convert", cmd_convert, "turn a game from one way of writing it down into another",
+    { "convert", cmd_convert, "convert a game record to another format",
       "[FILE]",       0,  1, CONVERT_OPTIONS, CONVERT_NOTE },
-    { "match", cmd_match, "let two players play many games, and say who is better",
+    { "match", cmd_match, "play a match of two players and estimate the difference",
       "GAME",         1,  1, MATCH_OPTIONS, MATCH_NOTE },
     { "tablebase", cmd_tablebase, "solve every position of a small game and save the values",
       "build|verify|probe GAME", 2, 2, TB_OPTIONS, TB_NOTE },
     { "baseline", cmd_baseline, "play a round robin of the baseline players and print the cross table",
       "GAME",         1,  1, BASELINE_OPTIONS, BASELINE_NOTE },
-    { "arena", cmd_arena, "contests of programs",
+    { "arena", cmd_arena, "run contests between bots",
       "VERB DIR",     1, -1, ARENA_OPTIONS, ARENA_NOTE },
-    { "engine", cmd_engine, "think about positions for another program, in words on stdin and stdout",
+    { "engine", cmd_engine, "run the engine protocol (UGI) on stdin and stdout",
       "[GAME]",       0,  1, ENGINE_OPTIONS, ENGINE_NOTE },
-    { "solve", cmd_solve, "find the true value of a position, and prove it",
+    { "solve", cmd_solve, "solve a position and write a proof",
       "GAME",         1,  1, SOLVE_OPTIONS, SOLVE_NOTE },
-    { "verify", cmd_verify, "check a proof with nothing but the naive rules",
+    { "verify", cmd_verify, "check a proof with the naive rules",
       "FILE",         1,  1, VERIFY_OPTIONS, VERIFY_NOTE },
-    { "puzzles", cmd_puzzles, "find or show positions with exactly one winning turn",
+    { "puzzles", cmd_puzzles, "find or show positions with exactly one winning move",
       "[GAME]",       0,  1, PUZZLES_OPTIONS, PUZZLES_NOTE },
-    { "bench", cmd_bench, "measure the rules, and print the signature of this build",
+    { "bench", cmd_bench, "measure speed and print the signature of this build",
       "[GAME]",       0,  1, BENCH_OPTIONS, BENCH_NOTE },
     { .name = NULL },
     /* clang-format on */
@@ -191,17 +193,18 @@ static const Dialect *find_dialect(const char *name)
 
 static int help_all(FILE *out)
 {
-    fputs("Tessera: abstract board games for two, nothing hidden, no chance.\n\n"
+    fputs("Tessera: play, analyse and solve two-player abstract board games.\n\n"
           "Usage: tessera COMMAND [ARG...] [OPTION...]\n\n",
           out);
     for (const Command *command = COMMANDS; command->name != NULL; command++)
         fprintf(out, "  %-10s %s\n", command->name, command->summary);
-    fprintf(out, "  %-10s %s\n", "help", "say more about a command: tessera help COMMAND");
+    fprintf(out, "  %-10s %s\n", "help", "print help on a command: tessera help COMMAND");
     if (DIALECTS[0].name != NULL)
-        fputs("\nForeign languages of single games, on stdin and stdout:\n\n", out);
+        fputs("\nThird-party protocols of single games, on stdin and stdout:\n\n", out);
     for (const Dialect *dialect = DIALECTS; dialect->name != NULL; dialect++)
         fprintf(out, "  %-10s %s\n", dialect->name, dialect->summary);
-    fputs("\nExit status: 0 done, 1 trouble (no memory, nowhere to write), 2 bad input.\n", out);
+    fputs("\nExit status: 0 success, 1 run-time error (no memory, disk full), 2 invalid input.\n",
+          out);
     return EXIT_DONE;
 }
 
@@ -210,7 +213,7 @@ static void help_option(const Option *option, FILE *out)
     char left[128];
     snprintf(left, sizeof left, "--%s%s%s", option->name, option->value == NULL ? "" : " ",
              option->value == NULL ? "" : option->value);
-    if (strlen(left) > 26) /* what is wider than its column gets a line of its own */
+    if (strlen(left) > 26) /* too wide for its column: the summary goes on the next line */
         fprintf(out, "  %s\n  %26s %s\n", left, "", option->help);
     else
         fprintf(out, "  %-26s %s\n", left, option->help);
@@ -219,20 +222,20 @@ static void help_option(const Option *option, FILE *out)
 static int help_command(const Command *command, FILE *out)
 {
     fprintf(out, "Usage: tessera %s%s%s%s\n\n%c%s.\n\n", command->name,
-            command->words[0] == '\0' ? "" : " ", command->words,
+            command->usage[0] == '\0' ? "" : " ", command->usage,
             command->options[0].name == NULL ? "" : " [OPTION...]", toupper(command->summary[0]),
             command->summary + 1);
     for (const Option *option = command->options; option->name != NULL; option++)
         help_option(option, out);
-    help_option(&(Option){ .name = "help", .help = "print this" }, out);
+    help_option(&(Option){ .name = "help", .help = "print this help" }, out);
     if (command->notes != NULL)
         fprintf(out, "\n%s", command->notes);
-    if (strstr(command->words, "GAME") != NULL)
+    if (strstr(command->usage, "GAME") != NULL)
         fprintf(out, "\n%s", GAME_NOTE);
     return EXIT_DONE;
 }
 
-/* A dialect may bring its first line along. */
+/* The usage text of a dialect may start with its own `usage:` line. */
 static int help_dialect(const Dialect *dialect, FILE *out)
 {
     const char *usage = dialect->usage;
@@ -247,9 +250,9 @@ static int help_dialect(const Dialect *dialect, FILE *out)
     return EXIT_DONE;
 }
 
-static void take_closer(const char *typed, const char *name, const char **best, int *distance)
+static void keep_closer(const char *typed, const char *name, const char **best, int *distance)
 {
-    int other = word_distance(typed, name);
+    int other = edit_distance(typed, name);
     if (other < *distance) {
         *distance = other;
         *best = name;
@@ -259,14 +262,15 @@ static void take_closer(const char *typed, const char *name, const char **best, 
 static int error_unknown(const char *typed, FILE *err)
 {
     const char *best = "help";
-    int         distance = word_distance(typed, best);
+    int         distance = edit_distance(typed, best);
     for (const Command *command = COMMANDS; command->name != NULL; command++)
-        take_closer(typed, command->name, &best, &distance);
+        keep_closer(typed, command->name, &best, &distance);
     for (const Dialect *dialect = DIALECTS; dialect->name != NULL; dialect++)
-        take_closer(typed, dialect->name, &best, &distance);
-    if (is_slip(typed, distance))
-        return cmd_error(err, "command", "there is no command '%.60s'; is it '%s'?", typed, best);
-    return cmd_error(err, "command", "there is no command '%.60s'; `tessera help` lists them",
+        keep_closer(typed, dialect->name, &best, &distance);
+    if (is_typo(typed, distance))
+        return cmd_error(err, "command", "unknown command '%.60s'; did you mean '%s'?", typed,
+                         best);
+    return cmd_error(err, "command", "unknown command '%.60s'; `tessera help` lists the commands",
                      typed);
 }
 
@@ -283,31 +287,32 @@ static int help_for(const char *name, FILE *out, FILE *err)
 
 /* --- Dispatch ----------------------------------------------------------------------------- */
 
-static bool is_help(const char *word)
+static bool is_help(const char *arg)
 {
-    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+    return strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0;
 }
 
-static bool asks_for_help(int count, char **words)
+static bool wants_help(int count, char **args)
 {
-    for (int i = 0; i < count && strcmp(words[i], "--") != 0; i++)
-        if (is_help(words[i]))
+    for (int i = 0; i < count && strcmp(args[i], "--") != 0; i++)
+        if (is_help(args[i]))
             return true;
     return false;
 }
 
-static int run_command(const Command *command, int count, char **words, FILE *out, FILE *err)
+static int run_command(const Command *command, int count, char **argv, FILE *out, FILE *err)
 {
     Args  args;
     Fault fault;
-    if (options_read(command->options, count, words, &args, &fault) != STATUS_OK)
+    if (options_read(command->options, count, argv, &args, &fault) != STATUS_OK)
         return cmd_error(err, command->name, "%s", fault.why);
-    if (args.word_count < command->words_min)
-        return cmd_error(err, command->name, "something is missing: the words are %s",
-                         command->words);
-    if (command->words_max >= 0 && args.word_count > command->words_max)
-        return cmd_error(err, command->name, "'%.60s' is one word too many",
-                         args.words[command->words_max]);
+    if (args.arg_count < command->args_min)
+        return cmd_error(err, command->name, "missing argument; usage: tessera %s %s",
+                         command->name, command->usage);
+    if (command->args_max >= 0 && args.arg_count > command->args_max)
+        return cmd_error(err, command->name,
+                         "unexpected argument '%.60s'; `tessera help %s` shows the usage",
+                         args.arg[command->args_max], command->name);
     return command->run(&args, out, err);
 }
 
@@ -322,7 +327,7 @@ static int run(int argc, char **argv, FILE *out, FILE *err)
     }
     if (strcmp(name, "help") == 0 || is_help(name))
         return argc == 2 || is_help(argv[2]) ? help_all(out) : help_for(argv[2], out, err);
-    if (asks_for_help(argc - 2, argv + 2))
+    if (wants_help(argc - 2, argv + 2))
         return help_for(name, out, err);
     const Command *command = find_command(name);
     if (command != NULL)
@@ -333,32 +338,33 @@ static int run(int argc, char **argv, FILE *out, FILE *err)
     return error_unknown(name, err);
 }
 
-/* Has a reader closed the other end of a pipe? */
-static bool nobody_reads(FILE *out)
+/* True if the reader of a pipe has closed its end. */
+static bool reader_is_gone(FILE *out)
 {
     struct pollfd pipe = { .fd = fileno(out) };
     return poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLERR) != 0;
 }
 
-/* An answer that did not arrive is no answer.  A reader who has seen enough and closed the pipe
- * needs no sentence about it.  Where a command had flushed in between, errno of that time is lost. */
+/* Return the exit status after the output is flushed: output that cannot be written is a failure.
+ * A reader that closed the pipe has seen enough, so that gets no message.  If an earlier flush
+ * failed, its errno is lost and the message is general. */
 static int finish(int status, FILE *out, FILE *err)
 {
     bool failed = ferror(out) != 0;
     errno = 0;
     failed = fflush(out) != 0 || failed;
     int  reason = errno;
-    bool left = reason == EPIPE || nobody_reads(out);
+    bool left = reason == EPIPE || reader_is_gone(out);
     failed = fclose(out) != 0 || failed;
     if (!failed)
         return status;
     if (!left)
-        cmd_error(err, "output", "%s", reason != 0 ? strerror(reason) : "it could not be written");
+        cmd_error(err, "output", "%s", reason != 0 ? strerror(reason) : "cannot write the output");
     return status == EXIT_DONE ? EXIT_FAILED : status;
 }
 
-/* A file or socket must never land on the number of a standard stream that was closed.  What
- * stands in for a closed stdout refuses every byte, as a closed one would. */
+/* Open /dev/null on each standard descriptor that is closed, so that no file or socket gets its
+ * number.  The stand-in for stdout is read-only: every write fails, as on a closed descriptor. */
 static void hold_standard_streams(void)
 {
     for (int d = STDIN_FILENO; d <= STDERR_FILENO; d++)
@@ -370,7 +376,7 @@ static void hold_standard_streams(void)
 int main(int argc, char **argv)
 {
     hold_standard_streams();
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error like any other */
-    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow any more */
+    signal(SIGPIPE, SIG_IGN); /* report a closed pipe as a write error */
+    signal(SIGXFSZ, SIG_IGN); /* and a file that may not grow as well */
     return finish(run(argc, argv, stdout, stderr), stdout, stderr);
 }

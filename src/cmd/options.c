@@ -7,15 +7,16 @@
 
 #include "base/text.h"
 
-enum { WORD_MAX = 40 }; /* longer words are no slips of our short ones */
+enum { NAME_MAX_BYTES = 40 }; /* longer input is not a misspelling of our short names */
 
-int word_distance(const char *a, const char *b)
+int edit_distance(const char *a, const char *b)
 {
+    assert(a != NULL && b != NULL);
     size_t a_length = strlen(a), b_length = strlen(b);
-    if (a_length > WORD_MAX || b_length > WORD_MAX)
+    if (a_length > NAME_MAX_BYTES || b_length > NAME_MAX_BYTES)
         return INT_MAX;
-    /* cost[j]: from the first i letters of `a` to the first j letters of `b` */
-    int cost[WORD_MAX + 1];
+    /* cost[j] is the distance from the first i bytes of `a` to the first j bytes of `b`. */
+    int cost[NAME_MAX_BYTES + 1];
     for (size_t j = 0; j <= b_length; j++)
         cost[j] = (int)j;
     for (size_t i = 1; i <= a_length; i++) {
@@ -34,7 +35,7 @@ int word_distance(const char *a, const char *b)
     return cost[b_length];
 }
 
-bool is_slip(const char *typed, int distance)
+bool is_typo(const char *typed, int distance)
 {
     return distance <= 2 && (size_t)distance < strlen(typed);
 }
@@ -69,23 +70,25 @@ static int find_row(const Option *table, const char *name, size_t length)
     return -1;
 }
 
-static Status error_unknown(const Option *table, const char *word, Fault *fault)
+static Status error_unknown(const Option *table, const char *typed, Fault *fault)
 {
-    char name[WORD_MAX + 1] = "";
+    char name[NAME_MAX_BYTES + 1] = "";
     Text text = text_over(name, sizeof name);
-    text_addf(&text, "%.*s", (int)strcspn(word + strspn(word, "-"), "="), word + strspn(word, "-"));
+    text_addf(&text, "%.*s", (int)strcspn(typed + strspn(typed, "-"), "="),
+              typed + strspn(typed, "-"));
     int best = INT_MAX, row = 0;
     for (int i = 0; table[i].name != NULL; i++) {
-        int distance = word_distance(name, table[i].name);
+        int distance = edit_distance(name, table[i].name);
         if (distance < best) {
             best = distance;
             row = i;
         }
     }
-    if (is_slip(name, best))
-        return fault_set(fault, STATUS_SYNTAX, 0, "there is no option '%.60s'; is it '--%s'?", word,
-                         table[row].name);
-    return fault_set(fault, STATUS_SYNTAX, 0, "there is no option '%.60s' here", word);
+    if (is_typo(name, best))
+        return fault_set(fault, STATUS_SYNTAX, 0, "unknown option '%.60s'; did you mean '--%s'?",
+                         typed, table[row].name);
+    return fault_set(fault, STATUS_SYNTAX, 0, "unknown option '%.60s'; add --help for the list",
+                     typed);
 }
 
 static Status read_choice(const Option *option, OptionValue *value, Fault *fault)
@@ -121,15 +124,15 @@ static Status read_value(const Option *option, OptionValue *value, Fault *fault)
     }
 }
 
-/* Read the option at words[*at] with its value; *at moves on to the last word taken. */
-static Status read_option(const Option *table, int count, char **words, int *at, Args *args,
+/* Read the option at argv[*at] and its value; set *at to the last string used. */
+static Status read_option(const Option *table, int count, char **argv, int *at, Args *args,
                           Fault *fault)
 {
-    const char *name = words[*at] + 2;
+    const char *name = argv[*at] + 2;
     size_t      length = strcspn(name, "=");
-    int         row = strncmp(words[*at], "--", 2) == 0 ? find_row(table, name, length) : -1;
+    int         row = strncmp(argv[*at], "--", 2) == 0 ? find_row(table, name, length) : -1;
     if (row < 0)
-        return error_unknown(table, words[*at], fault);
+        return error_unknown(table, argv[*at], fault);
     assert(row < OPTIONS_MAX);
     const Option *option = &table[row];
     OptionValue  *value = &args->option[row];
@@ -144,26 +147,27 @@ static Status read_option(const Option *table, int count, char **words, int *at,
     if (!joined && *at + 1 == count)
         return fault_set(fault, STATUS_SYNTAX, 0, "--%s needs a value: --%s %s", option->name,
                          option->name, option->value);
-    value->text = joined ? name + length + 1 : words[++*at];
+    value->text = joined ? name + length + 1 : argv[++*at];
     if (option->kind == OPTION_LIST && args->list_count == OPTION_LIST_MAX)
-        return fault_set(fault, STATUS_SYNTAX, 0, "--%s is given more than %d times", option->name,
-                         OPTION_LIST_MAX);
+        return fault_set(fault, STATUS_SYNTAX, 0, "--%s can be given at most %d times",
+                         option->name, OPTION_LIST_MAX);
     if (option->kind == OPTION_LIST)
         args->list[args->list_count++] = value->text;
     return read_value(option, value, fault);
 }
 
-Status options_read(const Option *table, int count, char **words, Args *args, Fault *fault)
+Status options_read(const Option *table, int count, char **argv, Args *args, Fault *fault)
 {
-    Args read = { .words = words };
-    bool words_only = false;
+    assert(table != NULL && count >= 0 && args != NULL);
+    Args read = { .arg = argv };
+    bool options_ended = false;
     for (int i = 0; i < count; i++) {
-        if (!words_only && strcmp(words[i], "--") == 0) {
-            words_only = true;
-        } else if (words_only || words[i][0] != '-' || words[i][1] == '\0') {
-            words[read.word_count++] = words[i];
+        if (!options_ended && strcmp(argv[i], "--") == 0) {
+            options_ended = true;
+        } else if (options_ended || argv[i][0] != '-' || argv[i][1] == '\0') {
+            argv[read.arg_count++] = argv[i];
         } else {
-            Status status = read_option(table, count, words, &i, &read, fault);
+            Status status = read_option(table, count, argv, &i, &read, fault);
             if (status != STATUS_OK)
                 return status;
         }

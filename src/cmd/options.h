@@ -1,9 +1,9 @@
-/* options.h - words and options of a command line, read by a table.
+/* options.h - parse a command line into arguments and options, driven by a table.
  *
  * Knows:   --name, --name=value, --name value, and `--`, which ends the options.
  * Ignores: what the options mean.
  *
- * Options may stand anywhere between the words.
+ * Options and arguments may be mixed in any order.
  */
 #ifndef CMD_OPTIONS_H
 #define CMD_OPTIONS_H
@@ -14,22 +14,22 @@
 #include "base/status.h"
 
 enum {
-    OPTIONS_MAX = 20,    /* rows of one table */
-    OPTION_LIST_MAX = 32 /* times that an OPTION_LIST may be given */
+    OPTIONS_MAX = 20,    /* options of one command */
+    OPTION_LIST_MAX = 32 /* values of one OPTION_LIST */
 };
 
 typedef enum OptionKind {
     OPTION_FLAG,   /* takes no value */
     OPTION_TEXT,   /* any value */
     OPTION_NUMBER, /* from low to high */
-    OPTION_CHOICE, /* one of the words in `value`, joined by '|' */
-    OPTION_LIST,   /* any value, several times; one row of a table at most */
+    OPTION_CHOICE, /* one of the alternatives in `value`, joined by '|' */
+    OPTION_LIST,   /* any value, repeatable; at most one such option per command */
 } OptionKind;
 
 typedef struct Option {
     const char *name; /* without the dashes; NULL ends the table */
     OptionKind  kind;
-    const char *value; /* what help calls the value */
+    const char *value; /* the metavariable in help, or the choices; NULL for a flag */
     const char *help;
     uint32_t    low, high;
 } Option;
@@ -37,24 +37,24 @@ typedef struct Option {
 typedef struct OptionValue {
     bool        given;
     const char *text;   /* the value as it was typed */
-    uint32_t    number; /* a number, or which of the choices, counted from 0 */
+    uint32_t    number; /* the number, or the index of the choice, counted from 0 */
 } OptionValue;
 
 typedef struct Args {
-    int         word_count;
-    char      **words;
-    OptionValue option[OPTIONS_MAX]; /* by the rows of the table */
+    int         arg_count; /* arguments that are not options */
+    char      **arg;
+    OptionValue option[OPTIONS_MAX]; /* indexed like the option table */
     int         list_count;
-    const char *list[OPTION_LIST_MAX]; /* the values of the OPTION_LIST, in their order */
+    const char *list[OPTION_LIST_MAX]; /* the values of the OPTION_LIST, in order */
 } Args;
 
-/* Read `count` words.  `words` is reordered so that args->words is its beginning.  On failure
- * fault->why is the sentence. */
-Status options_read(const Option *table, int count, char **words, Args *args, Fault *fault);
+/* Parse the `count` strings of `argv` into `args`.  Reorders `argv`: args->arg points to its start,
+ * so `argv` must outlive `args`.  On failure fault->why is the message and `args` is unchanged. */
+Status options_read(const Option *table, int count, char **argv, Args *args, Fault *fault);
 
-/* How many letters must be typed, struck out or replaced to turn one word into the other. */
-int word_distance(const char *a, const char *b);
-/* Is `distance` small enough for `typed` to be a slip of the fingers? */
-bool is_slip(const char *typed, int distance);
+/* Return the Levenshtein distance of two strings; INT_MAX if one is longer than 40 bytes. */
+int edit_distance(const char *a, const char *b);
+/* True if `typed` at this edit distance is probably a misspelling of the other name. */
+bool is_typo(const char *typed, int distance);
 
 #endif

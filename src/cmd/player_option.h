@@ -1,11 +1,11 @@
-/* player_option.h - what the commands that play games share: options read, results printed. */
+/* player_option.h - read the SPEC of a player. */
 #ifndef CMD_PLAYER_OPTION_H
 #define CMD_PLAYER_OPTION_H
 
 #include "cmd/cmd.h"
 #include "play/match.h"
 
-/* Read a player's description.  EXIT_DONE, or the exit status after a complaint. */
-int player_from_word(const char *word, PlayerSpec *spec, FILE *err);
+/* Read the SPEC of a player.  Return EXIT_DONE, or the exit status after an error message. */
+int player_from_text(const char *text, PlayerSpec *spec, FILE *err);
 
 #endif

@@ -8,25 +8,24 @@
 
 enum { NUMBER_MAX = 1000000 };
 
-/* Copy the next word of `*rest`; false where there is none or it is too long. */
-static bool take_word(const char **rest, char *word, size_t size)
+/* Copy the next field of `*rest`.  False if there is none or it is too long. */
+static bool take_field(const char **rest, char *field, size_t size)
 {
     size_t length = strcspn(*rest, " ");
     if (length == 0 || length >= size || (*rest)[length] != ' ')
         return false;
-    memcpy(word, *rest, length);
-    word[length] = '\0';
+    memcpy(field, *rest, length);
+    field[length] = '\0';
     *rest += length + 1;
     return true;
 }
 
 static bool take_number(const char **rest, uint32_t *number)
 {
-    char  word[16], *end;
-    char *digits = word;
-    if (!take_word(rest, word, sizeof word) || word[0] < '0' || word[0] > '9')
+    char field[16], *end;
+    if (!take_field(rest, field, sizeof field) || field[0] < '0' || field[0] > '9')
         return false;
-    unsigned long value = strtoul(digits, &end, 10);
+    unsigned long value = strtoul(field, &end, 10);
     *number = (uint32_t)value;
     return *end == '\0' && value <= NUMBER_MAX;
 }
@@ -35,40 +34,40 @@ const char *puzzle_line_read(const char *line, PuzzleLine *out)
 {
     char  game[SETUP_TEXT_MAX];
     Fault fault;
-    if (!take_word(&line, game, sizeof game) || !take_number(&line, &out->turns) ||
-        !take_number(&line, &out->good) || !take_word(&line, out->turn, sizeof out->turn) ||
+    if (!take_field(&line, game, sizeof game) || !take_number(&line, &out->turns) ||
+        !take_number(&line, &out->good) || !take_field(&line, out->turn, sizeof out->turn) ||
         strlen(line) >= sizeof out->position)
-        return "a puzzle reads SETUP LENGTH GOOD MOVE POSITION";
+        return "the line does not read SETUP LENGTH GOOD MOVE POSITION";
     Setup *setup = &out->start.setup;
     Pos   *pos = &out->start.pos.head;
     if (games_setup(game, setup, &fault) != STATUS_OK)
-        return "there is no such game";
+        return "the setup is not valid";
     if (setup->game->text->pos_read(setup->variant, line, pos, &fault) != STATUS_OK ||
         pos->phase != 0)
-        return "there is no such position";
+        return "the position is not valid, or in the middle of a turn";
     strcpy(out->position, line);
     return NULL;
 }
 
-/* Which puzzles of a set are counted: all, or those of one setup. */
+/* The puzzles to choose from: the complete set of a game, or those of one setup. */
 typedef struct Choice {
     const char *text;
     const Game *game;
     char        setup[SETUP_TEXT_MAX]; /* "": every setup */
 } Choice;
 
-/* A bare name asks for the whole set; one with settings, for the puzzles of just these. */
+/* Read NAME, which means the complete set, or NAME:VARIANT, which means that variant only. */
 static int read_choice(const char *name, Choice *choice, FILE *err)
 {
     Setup setup;
     Text  text = text_over(choice->setup, sizeof choice->setup);
-    int   failed = setup_from_word(name, &setup, err);
+    int   failed = setup_from_text(name, &setup, err);
     if (failed != EXIT_DONE)
         return failed;
     choice->game = setup.game;
     choice->text = games_file(setup.game, "puzzles.txt");
     if (choice->text == NULL)
-        return cmd_error(err, "puzzle", "there is no set of puzzles for %s", setup.game->title);
+        return cmd_error(err, "puzzle", "there are no puzzles for %s", setup.game->title);
     if (strcmp(name, setup.game->name) != 0)
         setup_write(&setup, &text);
     return EXIT_DONE;
@@ -82,7 +81,7 @@ static bool is_chosen(const Choice *choice, const char *line)
     return length == 0 || (strncmp(line, choice->setup, length) == 0 && line[length] == ' ');
 }
 
-/* The line of the puzzle with this number, and how many there are up to it. */
+/* Return the line of this puzzle, or NULL.  Count the puzzles up to it. */
 static const char *find_line(const Choice *choice, uint32_t number, uint32_t *count)
 {
     *count = 0;
@@ -119,10 +118,11 @@ int puzzle_from_set(const char *name, uint32_t number, PuzzleLine *out, FILE *er
     if (found != NULL)
         return read_found(found, out, err);
     if (count == 0)
-        return cmd_error(err, "puzzle",
-                         "there is none for %s; `tessera puzzles %s --list` shows all",
-                         choice.setup, choice.game->name);
-    return cmd_error(err, "puzzle", "there is no puzzle %u for %s: there are %u", number,
+        return cmd_error(
+            err, "puzzle",
+            "there are no puzzles for %s; `tessera puzzles %s --list` lists the others",
+            choice.setup, choice.game->name);
+    return cmd_error(err, "puzzle", "there is no puzzle %u for %s; the last is %u", number,
                      choice.setup[0] != '\0' ? choice.setup : choice.game->title, count);
 }
 
@@ -140,8 +140,8 @@ void puzzle_question(const PuzzleLine *puzzle, Text *out)
     const Game *game = puzzle->start.setup.game;
     const char *side = game->sides[puzzle->start.pos.head.side];
     if (game->rules->lead != NULL)
-        text_addf(out, "%s to move: exactly one turn wins.", side);
+        text_addf(out, "%s to move: exactly one move wins.", side);
     else
-        text_addf(out, "%s to move wins within %u turns of both sides: with which turn?", side,
+        text_addf(out, "%s to move wins within %u moves of both sides. Find the move.", side,
                   puzzle->turns);
 }

@@ -1,8 +1,8 @@
-/* puzzle_set.h - the puzzles that the program carries with it, a set for each game.
+/* puzzle_set.h - the puzzles embedded in the program, one set per game.
  *
- * Knows:   a puzzle's line, `SETUP LENGTH GOOD MOVE POSITION`: the game, the length of the win, how many
- *          other turns look at least as good, the winning turn, and the position to the line's end.
- * Ignores: whether it is true.  The tests prove the sets again.
+ * Knows:   the line of a puzzle, `SETUP LENGTH GOOD MOVE POSITION`: game, length of the win, number of
+ *          other moves that look at least as good, winning move, and position to the end of line.
+ * Ignores: whether the puzzle is correct.  The tests prove the sets again.
  */
 #ifndef CMD_PUZZLE_SET_H
 #define CMD_PUZZLE_SET_H
@@ -16,16 +16,16 @@ typedef struct PuzzleLine {
     char     position[POS_TEXT_MAX];
 } PuzzleLine;
 
-/* NULL, or what is wrong with the line. */
+/* Read a line.  Return NULL, or what is wrong with it. */
 const char *puzzle_line_read(const char *line, PuzzleLine *out);
 
-/* The puzzle with this number, from 1, of the set for the game called `name`, or, where the name has
- * settings, among those of the set that have the same; or complain. */
+/* Read puzzle `number`, counted from 1, of `name`: a game, or GAME:VARIANT for the puzzles of that
+ * variant only.  Return EXIT_DONE, or the exit status after an error message. */
 int puzzle_from_set(const char *name, uint32_t number, PuzzleLine *out, FILE *err);
-/* How many there are to choose from. */
+/* Count the puzzles of `name`, likewise. */
 int puzzle_count(const char *name, uint32_t *count, FILE *err);
 
-/* What is asked, in a sentence. */
+/* Write the task of the puzzle in one sentence. */
 void puzzle_question(const PuzzleLine *puzzle, Text *out);
 
 #endif

@@ -11,10 +11,10 @@ int ui_mode_from_options(const OptionValue *options, UiMode *ui, FILE *err)
     Fault fault = { .why = "" };
     bool  line = options[UI_OPTION_LINE].given, screen = options[UI_OPTION_SCREEN].given;
     if (line && screen)
-        return cmd_error(err, "face", "--line and --screen exclude each other");
+        return cmd_error(err, "play", "--line and --screen exclude each other");
     bool is_possible = screen_is_possible(STDIN_FILENO, &fault);
     if (screen && !is_possible)
-        return cmd_error(err, "face", "there is no full screen here: %s", fault.why);
+        return cmd_error(err, "play", "full screen is not available: %s; pass --line", fault.why);
     *ui = (UiMode){ .kind = is_possible && !line ? UI_SCREEN : UI_LINE,
                     .ascii = options[UI_OPTION_ASCII].given,
                     .mouse = !options[UI_OPTION_NO_MOUSE].given };
@@ -33,16 +33,16 @@ static int answer(int status, const Fault *fault, FILE *err)
     return status;
 }
 
-/* The screen is gone: what shall be remembered of it. */
-static void print_farewell(const TermGame *play, FILE *out)
+/* Print the result and the autosave file after the full screen is closed. */
+static void print_ending(const TermGame *play, FILE *out)
 {
-    char words[TERM_GAME_NOTICE_MAX];
-    Text text = text_over(words, sizeof words);
+    char result[TERM_GAME_NOTICE_MAX];
+    Text text = text_over(result, sizeof result);
     term_game_result(play, &text);
-    if (words[0] != '\0')
-        fprintf(out, "%s\n", words);
+    if (result[0] != '\0')
+        fprintf(out, "%s\n", result);
     if (term_game_autosave(play) != NULL)
-        fprintf(out, "The game is in %s.\n", term_game_autosave(play));
+        fprintf(out, "The game is saved in %s.\n", term_game_autosave(play));
 }
 
 int ui_play(const UiMode *ui, TermGame *play, FILE *out, FILE *err)
@@ -52,7 +52,7 @@ int ui_play(const UiMode *ui, TermGame *play, FILE *out, FILE *err)
     if (ui->kind == UI_LINE)
         return console_play(play, STDIN_FILENO, out);
     int status = screen_play(play, &options, &fault);
-    print_farewell(play, out);
+    print_ending(play, out);
     return answer(status, &fault, err);
 }
 

@@ -1,7 +1,7 @@
-/* ui_mode.h - which face a table in a terminal has.
+/* ui_mode.h - choose the UI mode of play and replay: full screen or line mode.
  *
- * On a terminal it is the full screen, in a pipe or where the terminal can do nothing the line face;
- * --line and --screen say otherwise.
+ * The default is full screen on a capable terminal and line mode otherwise, such as in a pipe.
+ * --line and --screen override it.
  */
 #ifndef CMD_UI_MODE_H
 #define CMD_UI_MODE_H
@@ -10,16 +10,13 @@
 #include "term/term_game.h"
 #include "term/replay.h"
 
-/* Rows of a table of options, in the order of UiOption. */
-#define UI_OPTIONS                                                                                  \
-    { "line", OPTION_FLAG, NULL, "lines of text, for pipes and screen readers", 0, 0 },             \
-        { "screen", OPTION_FLAG, NULL, "the full screen, where it is not chosen by itself", 0, 0 }, \
-        { "ascii", OPTION_FLAG,                                                                     \
-          NULL,    "no Unicode on the full screen, even if the terminal has it",                    \
-          0,       0 },                                                                             \
-    {                                                                                               \
-        "no-mouse", OPTION_FLAG, NULL, "leave the mouse to the terminal, to mark and to copy", 0,   \
-            0                                                                                       \
+/* Rows of an option table, in the order of UiOption. */
+#define UI_OPTIONS                                                                                 \
+    { "line", OPTION_FLAG, NULL, "use line mode, for pipes and screen readers", 0, 0 },            \
+        { "screen", OPTION_FLAG, NULL, "use full screen even if it is not the default", 0, 0 },    \
+        { "ascii", OPTION_FLAG, NULL, "use no Unicode on the full screen", 0, 0 },                 \
+    {                                                                                              \
+        "no-mouse", OPTION_FLAG, NULL, "leave the mouse to the terminal, to select and copy", 0, 0 \
     }
 
 typedef enum UiOption {
@@ -36,7 +33,8 @@ typedef struct UiMode {
     bool       ascii, mouse; /* on the full screen */
 } UiMode;
 
-/* `options`: the rows of UI_OPTIONS.  EXIT_DONE, or the exit status after a complaint. */
+/* `options`: the rows of UI_OPTIONS.  Return EXIT_DONE, or the exit
+ * status after an error message. */
 int ui_mode_from_options(const OptionValue *options, UiMode *ui, FILE *err);
 
 /* Both return the exit status. */

@@ -29,11 +29,11 @@ for word in serve games rules show moves apply perft match baseline review bench
     grep -q "^  $word " "$dir/help"
     verdict "help lists $word" $?
 done
-refused 'an unknown command, close to a real one' "'mvoes'; is it 'moves'" mvoes toy
-refused 'an unknown command, close to none' "'xyzzy'; .tessera help. lists them" xyzzy
-refused 'help about an unknown command' "there is no command 'xyzzy'" help xyzzy
-refused 'an empty command' "there is no command ''" ''
-refused 'an option for a command' "there is no command '--nope'" --nope
+refused 'an unknown command, close to a real one' "unknown command 'mvoes'; did you mean 'moves'" mvoes toy
+refused 'an unknown command, close to none' "unknown command 'xyzzy'; .tessera help. lists" xyzzy
+refused 'help about an unknown command' "unknown command 'xyzzy'" help xyzzy
+refused 'an empty command' "unknown command ''" ''
+refused 'an option for a command' "unknown command '--nope'" --nope
 
 # --- options ---------------------------------------------------------------------------------
 start='........ x'
@@ -42,9 +42,9 @@ expect 'an option behind the word' 0 '=xo...... x' '' apply toy --position 'xo..
 expect 'an option joined to its value' 0 '=xo...... x' '' apply toy '--position=xo...... x'
 expect '-- ends the options' 0 "=xx...... o" '' apply -- toy a+b
 refused 'an option behind -- is a word' 'turn 1' apply toy -- --position
-refused 'an unknown option, close to a real one' "'--positon'; is it '--position'" moves toy --positon x
-refused 'an unknown option, close to none' "there is no option '--xyzzy'" moves toy --xyzzy
-refused 'a short option' "there is no option '-x'" moves toy -x
+refused 'an unknown option, close to a real one' "unknown option '--positon'; did you mean '--position'" moves toy --positon x
+refused 'an unknown option, close to none' "unknown option '--xyzzy'" moves toy --xyzzy
+refused 'a short option' "unknown option '-x'" moves toy -x
 refused 'an option without its value' '--position needs a value' moves toy --position
 refused 'an option twice' '--divide is given twice' perft toy 1 --divide --divide
 refused 'a value for a flag' '--divide takes no value' perft toy 1 --divide=yes
@@ -53,8 +53,8 @@ refused 'a number that is none' "--threads takes a whole number from 1 to 64, no
 refused 'a number too small' "not '0'" perft toy 1 --threads 0
 refused 'a number too large' "not '65'" perft toy 1 --threads 65
 refused 'a number far too large' "not '99999999999999999999'" perft toy 1 --threads 99999999999999999999
-refused 'a word too few' 'moves: something is missing: the words are GAME' moves
-refused 'a word too many' "moves: 'b' is one word too many" moves toy b
+refused 'a word too few' 'moves: missing argument; usage: tessera moves GAME' moves
+refused 'a word too many' "moves: unexpected argument 'b'" moves toy b
 
 # --- games and positions ---------------------------------------------------------------------
 refused 'an unknown game' "game: there is no game called 'nope'; the games are" moves nope
@@ -101,7 +101,7 @@ expect 'rules are printed plainly where nobody pages' 0 '~^# Toy: the rulings' '
 PAGER=false expect 'no pager runs outside a terminal' 0 '~^# Toy: the rulings' '' rules toy
 refused 'rules of an unknown game' 'there is no game' rules nope
 refused 'rules in an unknown language' 'language' rules toy --language xx
-refused 'rules of nothing' 'something is missing' rules
+refused 'rules of nothing' 'missing argument' rules
 
 # --- show ------------------------------------------------------------------------------------
 expect 'show' 0 "=$(lines 'a b c d e f g h' '. . . . . . . .')" '' show toy
@@ -112,7 +112,7 @@ fits "$dir/out" '~<title>Toy, 8</title>'
 verdict 'a drawing has a title' $?
 fits "$dir/out" '~^<style>'
 verdict 'a drawing carries its style' $?
-refused 'show --svg --panel' 'do not go together' show toy --svg --panel
+refused 'show --svg --panel' 'exclude each other' show toy --svg --panel
 
 # --- moves -----------------------------------------------------------------------------------
 expect 'moves' 0 '~^a[+]b$' '' moves toy
@@ -138,7 +138,7 @@ refused 'a turn with something behind it' 'turn 1:' apply toy a+b+c
 refused 'an empty turn' 'turn 1:' apply toy ''
 refused 'a turn after the end' 'turn 4: the game is over: White wins' apply toy:4 a+b c. d. a-b
 refused 'a turn after the limit' 'turn 3: the game is over: Draw' apply 'toy:8;limit=2' a+b c. d.
-refused 'apply to nothing' 'something is missing' apply
+refused 'apply to nothing' 'missing argument' apply
 
 # --- perft -----------------------------------------------------------------------------------
 counts=$(lines '1 36' '2 812' '3 11970' '4 101454')
@@ -166,8 +166,8 @@ expect 'perft --divide in positions' 0 '~^3 11970$' '' perft toy 3 --divide --co
 for depth in 0 -1 x 1x '' 33 99999999999; do
     refused "perft to depth '$depth'" 'perft: ' perft toy -- "$depth"
 done
-refused 'perft without a depth' 'something is missing: the words are GAME DEPTH' perft toy
-refused 'perft in the middle of a turn' 'a turn is under way' perft toy 2 --position 'x.xo.... x c'
+refused 'perft without a depth' 'missing argument; usage: tessera perft GAME DEPTH' perft toy
+refused 'perft in the middle of a turn' 'in the middle of a turn' perft toy 2 --position 'x.xo.... x c'
 
 # --- match and baseline ----------------------------------------------------------------------
 fair='--openings 1 --games 4 --nodes 50'
@@ -204,10 +204,10 @@ refused 'match without a player' '--second is missing' match toy --first random
 refused 'match with an unknown player' "there is no player 'best'" match toy --first best --second random
 refused 'match with a wrong setting' 'nodes= takes a whole number' match toy --first max,nodes=x --second random
 refused 'match with two limits' 'exclude each other' match toy --first max --second random --nodes 5 --time 5
-refused 'match with no clock' '--clock takes milliseconds' match toy --first max --second random --clock soon
-refused 'match with half a clock' '--clock takes milliseconds' match toy --first max --second random --clock 5+
-refused 'match with a wrong test' '--sprt takes two' match toy --first max --second random --sprt 5,0
-refused 'match with half a test' '--sprt takes two' match toy --first max --second random --sprt 5
+refused 'match with no clock' '--clock takes MS.INC' match toy --first max --second random --clock soon
+refused 'match with half a clock' '--clock takes MS.INC' match toy --first max --second random --clock 5+
+refused 'match with a wrong test' '--sprt takes ELO0,ELO1' match toy --first max --second random --sprt 5,0
+refused 'match with half a test' '--sprt takes ELO0,ELO1' match toy --first max --second random --sprt 5
 refused 'match of an unknown game' 'there is no game' match nope --first random --second random
 expect 'baseline' 0 '~^ 1 random +- ' '' baseline toy --games 2 --openings 1 --player random,seed=5 --player max,nodes=50
 fits "$dir/out" '~^pairing max,nodes=50 random,seed=5 games [0-2] [0-2] [0-2] cut 0 forfeits 0 0$'
@@ -217,7 +217,7 @@ refused 'ladder, the old name of baseline' "there is no player 'best'" ladder to
 
 # --- bench: what it prints is in bench.sh ---------------------------------------------------
 refused 'bench of an unknown game' 'there is no game' bench nope
-refused 'a signature of one game' 'takes none' bench toy --signature
+refused 'a signature of one game' '--signature covers all games' bench toy --signature
 
 # --- serve: the way it is called; serve.sh looks at the pages --------------------------------
 refused 'serve on nonsense' 'expected ADDRESS:PORT' serve --listen nonsense
@@ -226,7 +226,7 @@ refused 'serve on a wrong port' 'the port must be a number from 0 to 65535' serv
 refused 'serve on no port' 'the port must be a number' serve --listen 127.0.0.1:
 refused 'serve on IPv6 without brackets' 'expected ADDRESS:PORT' serve --listen ::1:8080
 refused 'serve on IPv4 in brackets' 'expected ADDRESS:PORT' serve --listen '[127.0.0.1]:80'
-refused 'serve with a word' "'toy' is one word too many" serve toy
+refused 'serve with a word' "unexpected argument 'toy'" serve toy
 refused '--tables, the old name of --tablebases' '--contest and --tablebases' serve --contest x --tables y
 refused 'the old name counts as the same option' '--tablebases is given twice' serve --tables x --tablebases y
 expect 'serve on an address of somebody else' 1 '' '~^tessera: serve: cannot listen on 192.0.2.1' \
@@ -265,14 +265,14 @@ verdict 'bad input stays an exit status 2' $?
 printf '# a remark\n[Game "toy"]\n[First "Ada"]\n[Second "Bob"]\nc+d a. e. b+f\nresult *\n' >"$dir/lost"
 cat "$dir/lost" "$dir/lost" >"$dir/both"
 expect 'review' 0 '~^    2  Bob          a\. .* 100%  \.+#  better: ' '' review "$dir/lost"
-grep -q '^    2  Bob plays a\. and falls from [4-6][0-9]% to 0%; .* was better$' "$dir/out"
+grep -q '^    2  Bob plays a\. and drops from [4-6][0-9]% to 0%; .* was better$' "$dir/out"
 verdict 'it names the turn that lost the game' $?
-grep -q '^From turn 2 on Ada was ahead' "$dir/out"
+grep -q '^Ada was ahead from move 2 on' "$dir/out"
 verdict 'and since when it was lost' $?
 expect 'review the second of two' 0 '~Bob plays a\.' '' review "$dir/both" --nth 2 --nodes 2000
 refused 'review the third of two' 'the file has no game 3' review "$dir/both" --nth 3
 printf '[Game "toy"]\nresult *\n' >"$dir/empty"
-refused 'review of no turn' 'no turn was played' review "$dir/empty"
+refused 'review of no turn' 'no moves to review' review "$dir/empty"
 refused 'review of nothing' 'No such file' review "$dir/none"
 printf '[Game "toy"]\na. a.\nresult *\n' >"$dir/wrong"
 refused 'review of what the rules do not allow' 'turn 2: there is a stone on a' review "$dir/wrong"
@@ -293,13 +293,13 @@ verdict 'a caret stands under the place' $?
 refused 'an empty record' 'stdin: line 1' convert
 refused 'a file that is not there' "cannot read $dir/nowhere: " convert "$dir/nowhere"
 refused 'a folder' '/: Is a directory' convert /
-refused 'two files' 'one word too many' convert "$dir/record" "$dir/record"
-refused 'an unknown format, close to a real one' "'recrod'; is it 'record'" convert --from recrod
-refused 'an unknown format, close to none' "'xyzzy'; .tessera convert --list. lists them" convert --to xyzzy
-refused 'a game for a record' 'names it itself: --game is for other formats' convert --game toy "$dir/record"
-refused 'a number for a record' 'names it itself: --nth is for other formats' convert --nth 1 "$dir/record"
+refused 'two files' 'unexpected argument' convert "$dir/record" "$dir/record"
+refused 'an unknown format, close to a real one' "'recrod'; did you mean 'record'" convert --from recrod
+refused 'an unknown format, close to none' "'xyzzy'; .tessera convert --list. lists" convert --to xyzzy
+refused 'a game for a record' '--game is for other formats' convert --game toy "$dir/record"
+refused 'a number for a record' '--nth is for other formats' convert --nth 1 "$dir/record"
 head -c 17000000 /dev/zero >"$dir/large"
-refused 'a text that is too long' 'longer than 16 MiB' convert "$dir/large"
+refused 'a text that is too long' 'longer than the limit of 16 MiB' convert "$dir/large"
 rm "$dir/large"
 
 # The formats of single games; their own tests know all about them.
@@ -316,9 +316,9 @@ refused 'in a variant where it is not possible' 'log: line 3, column 1: x and y 
 refused 'in a wrong variant' 'game: size= takes a number' convert --from ponte-log --game ponte:size=99
 refused 'as another game' 'ponte-log is a format for ponte, not for toy' \
     convert --from ponte-log --game toy "$dir/log"
-refused 'another game into it' 'ponte-log is a format for ponte, and this is a game of toy' \
+refused 'another game into it' 'ponte-log is a format for ponte, but this is a game of toy' \
     convert --to ponte-log "$dir/loose"
-refused 'into a format that is only read' 'ponte-data can be read, but not written' \
+refused 'into a format that is only read' 'ponte-data is an input format only' \
     convert --to ponte-data "$dir/record"
 lines W_1_Chess_2,0_2,2 B_2_Chess_2,0_3,3 >"$dir/log"
 refused 'a log with a turn that is not legal' \
@@ -348,7 +348,7 @@ verdict 'help does not list the old name' $?
 export TESSERA_TABLES="$dir/deep/tables"
 expect 'TESSERA_TABLES, the old name of TESSERA_TABLEBASES' 0 '~^turn a[+]b draw$' '' tablebase probe toy
 export TESSERA_TABLEBASES="$dir/nowhere"
-refused 'TESSERA_TABLEBASES goes before the old name' 'no table' tablebase probe toy
+refused 'TESSERA_TABLEBASES goes before the old name' 'no tablebase' tablebase probe toy
 unset TESSERA_TABLES TESSERA_TABLEBASES
 expect 'a table answers' 0 '~^turn a[+]b draw$' '' tablebase probe toy --folder "$dir/deep/tables"
 printf '\001' | dd of="$dir/deep/tables/toy-8.table" bs=1 seek=500 conv=notrunc 2>"$dir/err"
@@ -369,10 +369,10 @@ kill -TERM $builder
 wait $builder
 [ $? = 1 ] && fits "$dir/out" '' && fits "$dir/err" '~stopped' && rmdir "$dir/stopped"
 verdict 'a table that is stopped before its first layer leaves nothing behind' $?
-refused 'tables of what' 'something is missing' tablebase build
-refused 'tables for what' "no 'bulid'" tablebase bulid toy
-refused 'tables that are not there' 'no table' tablebase probe toy --folder "$dir/nowhere"
-refused 'tables with a turn limit' 'limit=9 is for lines of play' tablebase build 'toy;limit=9' --folder "$dir"
+refused 'tables of what' 'missing argument' tablebase build
+refused 'tables for what' "unknown action 'bulid'" tablebase bulid toy
+refused 'tables that are not there' 'no tablebase' tablebase probe toy --folder "$dir/nowhere"
+refused 'tables with a turn limit' 'limit=9 does not apply' tablebase build 'toy;limit=9' --folder "$dir"
 
 # --- solve, verify, puzzles ------------------------------------------------------------------
 expect 'solve says the value first' 0 '~^value white$' '' solve toy:5
@@ -381,11 +381,11 @@ verdict 'and nothing before it' $?
 expect 'solve says how long it takes' 0 '~^distance 3$' '' solve toy:5
 expect 'solve shows a line' 0 '~^line a' '' solve toy:5
 expect 'solve with threads' 0 '~^value white$' '' solve toy:5 --threads 2
-refused 'solve without a game' 'something is missing' solve
+refused 'solve without a game' 'missing argument' solve
 refused 'solve for no game' "no game called 'chess'" solve chess
-refused 'solve with a turn limit' 'limit=9 is for lines of play' solve 'toy:5;limit=9'
+refused 'solve with a turn limit' 'limit=9 does not apply' solve 'toy:5;limit=9'
 refused 'solve with no time' "not '0'" solve toy:5 --limit 0
-refused 'solve in the middle of a turn' 'a turn is under way' solve toy --position '..x..... x c'
+refused 'solve in the middle of a turn' 'in the middle of a turn' solve toy --position '..x..... x c'
 refused 'solve with a proof to nowhere' 'nowhere/proof: No such file' solve toy:5 --proof "$dir/nowhere/proof"
 expect 'a proof' 0 '~^value white$' '' solve gipf:2,3,5,5 --proof "$dir/proof"
 expect 'is verified' 0 '~^verified gipf:2,3,5,5$' '' verify "$dir/proof"
@@ -395,12 +395,12 @@ refused 'a proof with another value' 'spoilt: line 5: no part proves that black 
 sed '$d' "$dir/proof" >"$dir/spoilt"
 refused 'a proof without an end' "spoilt: line 7: a line .part ...' or 'end ...' was expected" \
     verify "$dir/spoilt"
-expect 'solve gives up in time' 1 '~^value unknown$' '~nothing to prove' \
+expect 'solve gives up in time' 1 '~^value unknown$' '~not written: the value is unknown' \
     solve gipf --limit 1 --memory 16 --proof "$dir/none"
 [ ! -e "$dir/none" ]
 verdict 'and leaves no empty file behind' $?
 lines 'an old proof' >"$dir/old"
-expect 'solve gives up on a file that was there' 1 '~^value unknown$' '~nothing to prove' \
+expect 'solve gives up on a file that was there' 1 '~^value unknown$' '~not written: the value is unknown' \
     solve gipf --limit 1 --memory 16 --proof "$dir/old"
 fits "$dir/old" '=an old proof'
 verdict 'and leaves it as it was' $?
@@ -445,36 +445,36 @@ refused 'a name that would command a terminal' "no game called '[?].2J'" moves "
 refused 'verify of a folder' 'Is a directory' verify "$dir"
 refused 'verify of nothing' 'No such file' verify "$dir/none"
 refused 'puzzles in a folder' 'Is a directory' puzzles --check "$dir"
-refused 'puzzles of what' 'which game' puzzles
-refused 'puzzles out of order' 'least 9 is more than --most 3' puzzles toy --least 9 --most 3
+refused 'puzzles of what' 'GAME is missing' puzzles
+refused 'puzzles out of order' 'least 9 is larger than --most 3' puzzles toy --least 9 --most 3
 expect 'the same puzzles twice' 0 '~^toy' '' puzzles toy --count 3 --least 1
 cp "$dir/out" "$dir/first"
 expect 'the same puzzles again' 0 '~^toy' '' puzzles toy --count 3 --least 1
 cmp -s "$dir/out" "$dir/first"
 verdict 'are the same' $?
 expect 'no more of a length than asked for' 0 '~^toy' '' puzzles toy --count 1 --least 1 --each 1
-expect 'a puzzle is shown' 0 '~exactly one turn wins|with which turn' '' puzzles duell --show 1
+expect 'a puzzle is shown' 0 '~exactly one move wins|Find the move' '' puzzles duell --show 1
 ! grep -q '^solution' "$dir/out"
 verdict 'without its solution' $?
 expect 'a puzzle with its solution' 0 '~^solution ' '' puzzles ponte:contest --show 2 --solution
 refused 'a puzzle beyond the last' 'no puzzle 9999' puzzles gipf --show 9999
-refused 'puzzles of a game without' 'no set of puzzles for' puzzles toy --show 1
+refused 'puzzles of a game without' 'no puzzles for' puzzles toy --show 1
 expect 'the puzzles of a game are listed' 0 '~^ +1 +[0-9]+ +[0-9]+  duell$' '' puzzles duell --list
 expect 'those of a variant alone' 0 '~^ +1 +[0-9]+ +[0-9]+  gipf:standard$' '' puzzles gipf:standard --list
 ! grep -q 'gipf:4' "$dir/out"
 verdict 'and no others' $?
 expect 'a puzzle of a variant' 0 '~^game gipf:standard$' '' puzzles gipf:standard --show 1
-refused 'a puzzle of a variant without' 'none for ponte:open' puzzles ponte:open --show 1
-refused 'a list of a game without' 'no set of puzzles for' puzzles toy --list
-refused 'every puzzle of no file' 'goes with --check' puzzles gipf --every 2
-refused 'a solution of nothing' 'goes with --show' puzzles gipf --solution
+refused 'a puzzle of a variant without' 'no puzzles for ponte:open' puzzles ponte:open --show 1
+refused 'a list of a game without' 'no puzzles for' puzzles toy --list
+refused 'every puzzle of no file' '--every needs --check' puzzles gipf --every 2
+refused 'a solution of nothing' '--solution needs --show' puzzles gipf --solution
 expect 'a puzzle is played' 0 '~ is human, .* is engine|is engine[^,]*, .* is human' '' play gipf --puzzle 1 --line
 expect 'and what is to be found is said' 0 '~to move wins within' '' play gipf --puzzle 1 --line
-refused 'a puzzle and a position' 'leave --position out' play gipf --puzzle 1 --position 'x' --line
+refused 'a puzzle and a position' 'do not combine it with --position' play gipf --puzzle 1 --position 'x' --line
 refused 'playing a puzzle beyond the last' 'no puzzle 9999' play gipf --puzzle 9999 --line
-refused 'playing a puzzle of no game' 'say which game' play --puzzle 1 --line
+refused 'playing a puzzle of no game' 'GAME is missing' play --puzzle 1 --line
 lines 'gipf:2,3,5,5 1 0 c5-c4 WB/B_W/WB 2,2 W' >"$dir/puzzles"
-refused 'a puzzle with several solutions' 'puzzles: line 1: there is not exactly one winning turn' \
+refused 'a puzzle with several solutions' 'puzzles: line 1: there is not exactly one winning move' \
     puzzles --check "$dir/puzzles"
 
 conclude

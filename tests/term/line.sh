@@ -180,7 +180,7 @@ verdict 'a person whose time is up loses at the prompt' $?
 running=
 exec 3>&-
 
-refused 'no game' 'say which game' play
+refused 'no game' 'GAME is missing' play
 refused 'an unknown game' "there is no game called 'chess'" play chess
 refused 'an unknown seat' "unknown player 'me'" play toy --first me
 refused 'a level that does not exist' 'level= expects a number from 1 to 10' play toy --second engine:level=11
@@ -305,6 +305,6 @@ verdict 'a game from standard input' $?
 refused 'a file that is not there' 'No such file' replay "$dir/nowhere"
 refused 'a text that is no game' 'text: ' replay "$dir/text"
 refused 'an unknown format' 'unknown format' replay "$dir/text" --from nothing
-refused 'no file' 'something is missing' replay
+refused 'no file' 'missing argument' replay
 
 conclude
