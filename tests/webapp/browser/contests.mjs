@@ -87,7 +87,7 @@ async function live(context) {
   await person.page.goto(await show(context, place));
   await person.see("that no game is running", () => document.getElementById("status").textContent === "0 games finished; not running");
   const runner = spawn(context.tools.program, ["arena", "run", place], { stdio: "ignore" });
-  const ended = new Promise((resolve) => runner.once("exit", take));
+  const ended = new Promise((resolve) => runner.once("exit", resolve));
   context.atEnd(() => runner.kill("SIGKILL"));
   await person.see("boards of running games", () => document.querySelectorAll(".boards svg .piece").length > 0);
   await person.see("who plays", () => /anna.*bert|bert.*anna/s.test(document.querySelector(".boards figure").textContent));

@@ -18,7 +18,7 @@ process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 function request(method, url, body) {
   return new Promise((resolve, reject) => {
     const headers = body === undefined ? {} : { "Content-Type": "application/json" };
-    const asked = http.request(url, { method, headers, localAddress: OUR_ADDRESS, agent: false }, (response) => {
+    const sent = http.request(url, { method, headers, localAddress: OUR_ADDRESS, agent: false }, (response) => {
       const parts = [];
       response.on("data", (part) => parts.push(part));
       response.on("end", () =>
@@ -26,8 +26,8 @@ function request(method, url, body) {
       );
       response.on("error", reject);
     });
-    asked.on("error", reject);
-    asked.end(body === undefined ? undefined : JSON.stringify(body));
+    sent.on("error", reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
 }
 
@@ -62,20 +62,20 @@ export class TestServer {
     this.#ended = new Promise((end) => child.once("exit", (status, signal) => end(signal ?? status)));
     child.stderr.on("data", (text) => (this.#errors += text));
     this.port = await new Promise((resolve, reject) => {
-      let said = "";
-      const give = (why) => reject(new Error(`expected the server to print its address, but ${why}; its output: ${said}${this.#errors}`));
-      const timer = setTimeout(() => give("it printed nothing"), START_MS);
+      let output = "";
+      const fail = (why) => reject(new Error(`expected the server to print its address, but ${why}; its output: ${output}${this.#errors}`));
+      const timer = setTimeout(() => fail("it printed nothing"), START_MS);
       child.stdout.on("data", (text) => {
-        said += text;
-        const place = /^Tessera is running at http:\/\/[^\s]*:(\d+)\//m.exec(said);
+        output += text;
+        const place = /^Tessera is running at http:\/\/[^\s]*:(\d+)\//m.exec(output);
         if (!place) return;
         clearTimeout(timer);
         resolve(Number(place[1]));
       });
-      child.once("error", (error) => give(error.message));
+      child.once("error", (error) => fail(error.message));
       this.#ended.then((how) => {
         clearTimeout(timer);
-        give(`it ended (${how})`);
+        fail(`it exited (${how})`);
       });
     });
   }
