@@ -65,13 +65,8 @@ int start_from_text(const char *game, const char *position, Start *start, FILE *
     int failed = setup_from_text(game, &start->setup, err);
     if (failed != EXIT_DONE)
         return failed;
-    uint32_t variant = start->setup.variant;
-    if (position == NULL) {
-        start->setup.game->rules->start(variant, &start->pos.head);
-        return EXIT_DONE;
-    }
     Fault fault;
-    if (start->setup.game->text->pos_read(variant, position, &start->pos.head, &fault) == STATUS_OK)
+    if (setup_position(&start->setup, position, &start->pos.head, &fault) == STATUS_OK)
         return EXIT_DONE;
     return cmd_error_at(err, "position", fault.why, position, fault.at);
 }

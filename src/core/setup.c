@@ -95,6 +95,14 @@ Status setup_read(GameFinder *find, const char *text, Setup *setup, Fault *fault
     return STATUS_OK;
 }
 
+Status setup_position(const Setup *setup, const char *text, Pos *out, Fault *fault)
+{
+    if (text != NULL)
+        return setup->game->text->pos_read(setup->variant, text, out, fault);
+    setup->game->rules->start(setup->variant, out);
+    return STATUS_OK;
+}
+
 bool setup_same(const Setup *a, const Setup *b)
 {
     return a->game == b->game && a->variant == b->variant && a->repetition == b->repetition &&

@@ -25,6 +25,8 @@ typedef const Game *GameFinder(const char *name);
 /* Parse "gipf:3,3,10,10;choice=mover" and the like.  `setup` is unchanged on failure. */
 Status setup_read(GameFinder *find, const char *text, Setup *setup, Fault *fault);
 void   setup_write(const Setup *setup, Text *out);
+/* Write the position that `text` describes, or the start position if `text` is NULL. */
+Status setup_position(const Setup *setup, const char *text, Pos *out, Fault *fault);
 /* True if game, variant, repetition rule and turn limit are equal. */
 bool setup_same(const Setup *a, const Setup *b);
 

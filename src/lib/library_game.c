@@ -95,8 +95,8 @@ static tes_status read_start(const char *words, const char *position, Setup *set
 {
     Fault  why = { 0 };
     Status status = games_setup(words, setup, &why);
-    if (status == STATUS_OK && position != NULL)
-        status = setup->game->text->pos_read(setup->variant, position, &pos->head, &why);
+    if (status == STATUS_OK)
+        status = setup_position(setup, position, &pos->head, &why);
     return library_fault(fault, status, &why);
 }
 

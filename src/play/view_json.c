@@ -608,9 +608,15 @@ void view_table(Json *json, const char *name, const Session *session, int64_t no
     json_end_object(json);
 }
 
-bool view_steps_read(const char *text, Step steps[TURN_STEPS_MAX], int *count)
+Status view_setup_read(const char *text, Setup *setup, Fault *fault)
 {
-    *count = 0;
+    if (text == NULL)
+        return fault_set(fault, STATUS_SYNTAX, 0, "'setup' is missing");
+    return games_setup(text, setup, fault);
+}
+
+static bool read_steps(const char *text, Step steps[TURN_STEPS_MAX], int *count)
+{
     while (*text != '\0') {
         char *end;
         if (*count == TURN_STEPS_MAX || strchr("0123456789abcdef", *text) == NULL)
@@ -621,4 +627,24 @@ bool view_steps_read(const char *text, Step steps[TURN_STEPS_MAX], int *count)
         text = *end == ',' ? end + 1 : end;
     }
     return true;
+}
+
+Status view_steps_read(const char *text, Step steps[TURN_STEPS_MAX], int *count, Fault *fault)
+{
+    *count = 0;
+    if (text != NULL && !read_steps(text, steps, count))
+        return fault_set(fault, STATUS_SYNTAX, 0,
+                         "'steps' must be hexadecimal numbers separated by commas");
+    return STATUS_OK;
+}
+
+Status view_position_read(const char *setup, const char *position, const char *steps,
+                          ViewPosition *out, Fault *fault)
+{
+    Status status = view_setup_read(setup, &out->setup, fault);
+    if (status == STATUS_OK)
+        status = setup_position(&out->setup, position, &out->pos.head, fault);
+    if (status == STATUS_OK)
+        status = view_steps_read(steps, out->steps, &out->step_count, fault);
+    return status;
 }

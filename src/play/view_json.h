@@ -56,7 +56,22 @@ void         view_table_open(Json *json, const char *name, const Session *sessio
 /* How it ended, or null: Result. */
 void view_result(Json *json, const char *name, const Session *session);
 
-/* "1a,2b" as steps; false where it is no such list or too long. */
-bool view_steps_read(const char *text, Step steps[TURN_STEPS_MAX], int *count);
+/* --- The parameters of a request --- */
+
+/* A position, and the steps of an unfinished turn from it. */
+typedef struct ViewPosition {
+    Setup     setup;
+    PosBuffer pos;
+    Step      steps[TURN_STEPS_MAX];
+    int       step_count;
+} ViewPosition;
+
+/* Read a setup.  NULL is an error. */
+Status view_setup_read(const char *text, Setup *setup, Fault *fault);
+/* Read steps like "1a,2b".  NULL is no steps. */
+Status view_steps_read(const char *text, Step steps[TURN_STEPS_MAX], int *count, Fault *fault);
+/* Read all three.  Without a position it is the start position.  The steps are not checked. */
+Status view_position_read(const char *setup, const char *position, const char *steps,
+                          ViewPosition *out, Fault *fault);
 
 #endif

@@ -120,45 +120,6 @@ void local_delete(Local *local)
 
 /* --- requests without a table --- */
 
-/* The position of a request. */
-typedef struct Place {
-    Setup     setup;
-    PosBuffer pos;
-    Step      steps[TURN_STEPS_MAX];
-    int       step_count;
-} Place;
-
-static Status read_setup(const char *text, Setup *setup, Fault *fault)
-{
-    if (text == NULL)
-        return fault_set(fault, STATUS_SYNTAX, 0, "'setup' is missing");
-    return games_setup(text, setup, fault);
-}
-
-static Status read_steps(const char *text, Step steps[TURN_STEPS_MAX], int *count, Fault *fault)
-{
-    *count = 0;
-    if (text != NULL && !view_steps_read(text, steps, count))
-        return fault_set(fault, STATUS_SYNTAX, 0,
-                         "'steps' must be hexadecimal numbers separated by commas");
-    return STATUS_OK;
-}
-
-static Status read_place(const char *setup, const char *position, const char *steps, Place *place,
-                         Fault *fault)
-{
-    Status status = read_setup(setup, &place->setup, fault);
-    if (status != STATUS_OK)
-        return status;
-    const Game *game = place->setup.game;
-    if (position == NULL)
-        game->rules->start(place->setup.variant, &place->pos.head);
-    else
-        status = game->text->pos_read(place->setup.variant, position, &place->pos.head, fault);
-    return status == STATUS_OK ? read_steps(steps, place->steps, &place->step_count, fault)
-                               : status;
-}
-
 /* Read cells like "3,4"; false if the list is invalid. */
 static bool read_cells(const char *text, uint16_t cells[VIEW_CELLS_MAX], int *count)
 {
@@ -185,7 +146,7 @@ const char *local_shape(Local *local, const char *setup)
     Json  json = begin(local);
     Setup read;
     Fault fault;
-    if (read_setup(setup, &read, &fault) != STATUS_OK)
+    if (view_setup_read(setup, &read, &fault) != STATUS_OK)
         return error(local, &fault);
     view_shape(&json, NULL, &read);
     return finish(local);
@@ -193,10 +154,10 @@ const char *local_shape(Local *local, const char *setup)
 
 const char *local_board(Local *local, const char *setup, const char *position)
 {
-    Json  json = begin(local);
-    Place place;
-    Fault fault;
-    if (read_place(setup, position, NULL, &place, &fault) != STATUS_OK)
+    Json         json = begin(local);
+    ViewPosition place;
+    Fault        fault;
+    if (view_position_read(setup, position, NULL, &place, &fault) != STATUS_OK)
         return error(local, &fault);
     view_board(&json, NULL, &place.setup, &place.pos.head);
     return finish(local);
@@ -204,10 +165,10 @@ const char *local_board(Local *local, const char *setup, const char *position)
 
 const char *local_choices(Local *local, const char *setup, const char *position, const char *steps)
 {
-    Json  json = begin(local);
-    Place place;
-    Fault fault;
-    if (read_place(setup, position, steps, &place, &fault) != STATUS_OK ||
+    Json         json = begin(local);
+    ViewPosition place;
+    Fault        fault;
+    if (view_position_read(setup, position, steps, &place, &fault) != STATUS_OK ||
         view_choices(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
                      &fault) != STATUS_OK)
         return error(local, &fault);
@@ -217,12 +178,12 @@ const char *local_choices(Local *local, const char *setup, const char *position,
 const char *local_refusal(Local *local, const char *setup, const char *position, const char *steps,
                           const char *cells)
 {
-    Json     json = begin(local);
-    Place    place;
-    Fault    fault;
-    uint16_t selected[VIEW_CELLS_MAX];
-    int      count;
-    if (read_place(setup, position, steps, &place, &fault) != STATUS_OK)
+    Json         json = begin(local);
+    ViewPosition place;
+    Fault        fault;
+    uint16_t     selected[VIEW_CELLS_MAX];
+    int          count;
+    if (view_position_read(setup, position, steps, &place, &fault) != STATUS_OK)
         return error(local, &fault);
     if (!read_cells(cells, selected, &count))
         return error_because(local, STATUS_SYNTAX, "'cells' must be numbers separated by commas");
@@ -234,10 +195,10 @@ const char *local_refusal(Local *local, const char *setup, const char *position,
 
 const char *local_explain(Local *local, const char *setup, const char *position, const char *turn)
 {
-    Json  json = begin(local);
-    Place place;
-    Fault fault;
-    if (read_place(setup, position, NULL, &place, &fault) != STATUS_OK)
+    Json         json = begin(local);
+    ViewPosition place;
+    Fault        fault;
+    if (view_position_read(setup, position, NULL, &place, &fault) != STATUS_OK)
         return error(local, &fault);
     if (turn == NULL || strlen(turn) >= TURN_TEXT_MAX)
         return error_because(local, STATUS_SYNTAX, "'turn' must be a move in notation");
@@ -307,12 +268,12 @@ const char *local_table_new(Local *local, const char *setup, const char *positio
     const char *const names[2] = { name0 == NULL ? "" : name0, name1 == NULL ? "" : name1 };
     const ClockRule   clocks[2] = { clock_rule(main_ms, increment_ms),
                                     clock_rule(main_ms, increment_ms) };
-    Place             place;
+    ViewPosition      place;
     Fault             fault;
     int               table = free_table(local);
     if (table < 0)
         return error_because(local, STATUS_TOO_LARGE, "too many open tables; close one first");
-    if (read_place(setup, position, NULL, &place, &fault) != STATUS_OK)
+    if (view_position_read(setup, position, NULL, &place, &fault) != STATUS_OK)
         return error(local, &fault);
     if (session_init(&local->tables[table].session, &place.setup,
                      position == NULL ? NULL : &place.pos.head, names, clocks) != STATUS_OK)
@@ -425,7 +386,7 @@ const char *local_table_turn(Local *local, int table, int turn, const char *step
         return no_table(local);
     Status status = check_turn(session, turn, &fault);
     if (status == STATUS_OK)
-        status = read_steps(steps, read.step, &read.count, &fault);
+        status = view_steps_read(steps, read.step, &read.count, &fault);
     if (status == STATUS_OK)
         status = session_play_turn(session, session_side(session), &read, clock_wall_ms(), &fault);
     return done(local, status, &fault);

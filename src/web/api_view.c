@@ -11,14 +11,6 @@
 #include "games/list.h"
 #include "play/view_json.h"
 
-/* The position of a request. */
-typedef struct Place {
-    Setup     setup;
-    PosBuffer pos;
-    Step      steps[TURN_STEPS_MAX];
-    int       step_count;
-} Place;
-
 static bool bad_request(Reply *reply, const Fault *fault)
 {
     reply_fault(reply, HTTP_BADREQUEST, fault);
@@ -27,36 +19,20 @@ static bool bad_request(Reply *reply, const Fault *fault)
 
 static bool read_setup(const Query *query, Reply *reply, Setup *setup)
 {
-    const char *text = query_value(query, "setup");
-    Fault       fault;
-    if (text == NULL)
-        fault_set(&fault, STATUS_SYNTAX, 0, "'setup' is missing");
-    else if (games_setup(text, setup, &fault) == STATUS_OK)
+    Fault fault;
+    if (view_setup_read(query_value(query, "setup"), setup, &fault) == STATUS_OK)
         return true;
     return bad_request(reply, &fault);
 }
 
 /* Read the parameters setup, position and steps; the last two are optional. */
-static bool read_place(const Query *query, Reply *reply, Place *place)
+static bool read_position(const Query *query, Reply *reply, ViewPosition *out)
 {
-    const char *position = query_value(query, "position");
-    const char *steps = query_value(query, "steps");
-    Fault       fault;
-    if (!read_setup(query, reply, &place->setup))
-        return false;
-    const Game *game = place->setup.game;
-    place->step_count = 0;
-    if (position == NULL)
-        game->rules->start(place->setup.variant, &place->pos.head);
-    else if (game->text->pos_read(place->setup.variant, position, &place->pos.head, &fault) !=
-             STATUS_OK)
-        return bad_request(reply, &fault);
-    if (steps != NULL && !view_steps_read(steps, place->steps, &place->step_count)) {
-        fault_set(&fault, STATUS_SYNTAX, 0,
-                  "'steps' must be hexadecimal numbers separated by commas");
-        return bad_request(reply, &fault);
-    }
-    return true;
+    Fault fault;
+    if (view_position_read(query_value(query, "setup"), query_value(query, "position"),
+                           query_value(query, "steps"), out, &fault) == STATUS_OK)
+        return true;
+    return bad_request(reply, &fault);
 }
 
 void view_api_games(const Call *call, const Query *query, Reply *reply)
@@ -80,9 +56,9 @@ void view_api_shape(const Call *call, const Query *query, Reply *reply)
 void view_api_board(const Call *call, const Query *query, Reply *reply)
 {
     (void)call;
-    Place place;
-    Json  json = json_over(&reply->body);
-    if (read_place(query, reply, &place))
+    ViewPosition place;
+    Json         json = json_over(&reply->body);
+    if (read_position(query, reply, &place))
         view_board(&json, NULL, &place.setup, &place.pos.head);
 }
 
@@ -128,10 +104,10 @@ void view_api_setup(const Call *call, const Query *query, Reply *reply)
 void view_api_choices(const Call *call, const Query *query, Reply *reply)
 {
     (void)call;
-    Place place;
-    Fault fault;
-    Json  json = json_over(&reply->body);
-    if (read_place(query, reply, &place) &&
+    ViewPosition place;
+    Fault        fault;
+    Json         json = json_over(&reply->body);
+    if (read_position(query, reply, &place) &&
         view_choices(&json, NULL, &place.setup, &place.pos.head, place.steps, place.step_count,
                      &fault) != STATUS_OK)
         bad_request(reply, &fault);
@@ -140,13 +116,13 @@ void view_api_choices(const Call *call, const Query *query, Reply *reply)
 void view_api_refusal(const Call *call, const Query *query, Reply *reply)
 {
     (void)call;
-    Place       place;
-    Fault       fault;
-    uint16_t    cells[VIEW_CELLS_MAX];
-    int         count;
-    const char *text = query_value(query, "cells");
-    Json        json = json_over(&reply->body);
-    if (!read_place(query, reply, &place))
+    ViewPosition place;
+    Fault        fault;
+    uint16_t     cells[VIEW_CELLS_MAX];
+    int          count;
+    const char  *text = query_value(query, "cells");
+    Json         json = json_over(&reply->body);
+    if (!read_position(query, reply, &place))
         return;
     if (text == NULL || !cells_read(text, cells, VIEW_CELLS_MAX, &count))
         fault_set(&fault, STATUS_SYNTAX, 0, "'cells' must be 1 to %d numbers separated by commas",
@@ -160,11 +136,11 @@ void view_api_refusal(const Call *call, const Query *query, Reply *reply)
 void view_api_explain(const Call *call, const Query *query, Reply *reply)
 {
     (void)call;
-    Place       place;
-    Fault       fault;
-    const char *turn = query_value(query, "turn");
-    Json        json = json_over(&reply->body);
-    if (!read_place(query, reply, &place))
+    ViewPosition place;
+    Fault        fault;
+    const char  *turn = query_value(query, "turn");
+    Json         json = json_over(&reply->body);
+    if (!read_position(query, reply, &place))
         return;
     if (turn == NULL || strlen(turn) >= TURN_TEXT_MAX) {
         fault_set(&fault, STATUS_SYNTAX, 0, "'turn' must be a move in notation");

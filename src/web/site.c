@@ -126,12 +126,7 @@ static Status read_position(const Game *game, const char *variant, const char *p
     if (text.full)
         return fault_set(fault, STATUS_SYNTAX, 0, "'variant' is too long");
     Status status = games_setup(name, setup, fault);
-    if (status != STATUS_OK)
-        return status;
-    if (position != NULL)
-        return game->text->pos_read(setup->variant, position, pos, fault);
-    game->rules->start(setup->variant, pos);
-    return STATUS_OK;
+    return status == STATUS_OK ? setup_position(setup, position, pos, fault) : status;
 }
 
 static void show_board(const Request *request, Reply *reply)
