@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* arena ECHO [COUNT] - what the jail costs: lines `arena METRIC VALUE UNIT`, medians and bests.
+/* arena ECHO [COUNT] - the costs of the jail: lines `arena METRIC VALUE UNIT`, median and best.
  *
- * ECHO is the program bench/echo.c.  Each metric is measured in the jail and without one; `spawn` is
- * the whole life of a process that has nothing to do, `once` the same with three files in its folder
- * of which two are read back, `turn` a question and its answer, `turn-rest` the same with the guest
- * put to rest in between.
+ * ECHO is the program bench/echo.c.  Each metric is measured with and without the jail.  `spawn` is
+ * starting and ending a process that does nothing, `once` the same with three files written and two
+ * read back, `turn` a line and its answer, `turn-rest` the same and stopping the process
+ * afterwards.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 
 enum { COUNT = 200, PATIENCE_MS = 20000, BYTES = 100000, BOARD = 200 };
 
-static const char *const WORDS[] = { "/bot/echo", NULL };
+static const char *const ARGUMENTS[] = { "/bot/echo", NULL };
 
 static _Noreturn void give_up(const char *why)
 {
@@ -43,12 +43,12 @@ static void run_once(const JailSpec *spec, const JailedFile *files, size_t file_
     JailedRun run;
     Jail     *jail = jailed_run(spec, files, file_count, PATIENCE_MS, BYTES, &run);
     if (jail == NULL || run.outcome != JAILED_ENDED)
-        give_up(jail == NULL ? run.why.why : "the guest did not end");
+        give_up(jail == NULL ? run.why.why : "the process did not end");
     for (size_t i = 0; i + 1 < file_count; i++) {
         Buffer answer;
         buffer_init(&answer, BYTES);
         if (jail_take(jail, files[i].name, &answer, NULL) != STATUS_OK)
-            give_up("a file is missing");
+            give_up("cannot read a file back");
         buffer_free(&answer);
     }
     jail_close(jail);
@@ -82,7 +82,7 @@ static void measure_turn(const JailSpec *spec, bool rests, double *seconds, int 
         double begin = clock_wall_seconds();
         if (!jailed_write(jailed, "ping\n", 5, clock_wall_ms() + PATIENCE_MS) ||
             jailed_read(jailed, clock_wall_ms() + PATIENCE_MS, &line, &length) != JAILED_LINE)
-            give_up("the guest did not answer");
+            give_up("the process did not answer");
         if (rests)
             jailed_rest(jailed);
         seconds[i] = clock_wall_seconds() - begin;
@@ -103,11 +103,11 @@ int main(int argc, char **argv)
         give_up(fault.why);
     double *seconds = malloc((size_t)count * sizeof seconds[0]);
     if (seconds == NULL)
-        give_up("no memory");
+        give_up("out of memory");
     for (int unsafe = 0; unsafe < 2; unsafe++) {
         JailSpec spec = { .runtime = JAIL_RUNTIME_BINARY,
                           .program = argv[1],
-                          .arguments = WORDS,
+                          .arguments = ARGUMENTS,
                           .limits = jail_limits(JAIL_RUNTIME_BINARY),
                           .unsafe = unsafe == 1 };
         measure_spawn(&spec, seconds, count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* echo - the smallest honest guest: answers every line with a line, and with none it ends. */
+/* echo - the smallest bot process: answers every line with a line, and exits at end of file. */
 #include <stdio.h>
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* crash_note.c - says on stderr where a program crashes.  `tessera arena check` compiles it together
- * with a bot that has crashed, and lets that play once more; contests do without it. */
+/* crash_note.c - writes a stack trace to stderr when the program crashes.  `tessera arena check`
+ * adds it to a bot that has crashed and replays the game; contests do not use it. */
 #define _GNU_SOURCE
 #include <execinfo.h>
 #include <signal.h>
@@ -10,35 +10,36 @@
 
 enum { FRAMES = 24, OURS = 2, STACK_BYTES = 65536 };
 
-static char second_stack[STACK_BYTES]; /* the first one may be full */
+static char second_stack[STACK_BYTES]; /* the normal stack may have overflowed */
 
-/* Of the frames the first two are this handler and what called it, the third is where it happened, and
- * all others are places to return to, just behind a call. */
-static void tell(int number)
+/* Write one line per stack frame.  The first two frames are this handler and its caller, the third
+ * is the crash.  The others are return addresses just after a call, so subtract 1 to get the
+ * call. */
+static void report(int number)
 {
     void *frames[FRAMES];
     int   count = backtrace(frames, FRAMES);
     for (int i = OURS; i < count; i++) {
-        char words[48];
-        int  length = snprintf(words, sizeof words, "\ncrash-note %p",
+        char note[48];
+        int  length = snprintf(note, sizeof note, "\ncrash-note %p",
                                (void *)((char *)frames[i] - (i > OURS)));
-        if (write(STDERR_FILENO, words, (size_t)length) < 0)
+        if (write(STDERR_FILENO, note, (size_t)length) < 0)
             break;
     }
     signal(number, SIG_DFL);
     raise(number);
 }
 
-__attribute__((constructor)) static void listen_to_crashes(void)
+__attribute__((constructor)) static void install_handlers(void)
 {
     static const int SIGNALS[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
     stack_t          stack = { .ss_sp = second_stack, .ss_size = sizeof second_stack };
     struct sigaction action;
     void            *frame[1];
     memset(&action, 0, sizeof action);
-    action.sa_handler = tell;
+    action.sa_handler = report;
     action.sa_flags = SA_ONSTACK | SA_NODEFER;
-    backtrace(frame, 1); /* which loads what it needs now, not in the middle of a crash */
+    backtrace(frame, 1); /* loads its library now, not during a crash */
     sigaltstack(&stack, NULL);
     for (size_t i = 0; i < sizeof SIGNALS / sizeof SIGNALS[0]; i++)
         sigaction(SIGNALS[i], &action, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* tessera_bot.c - the ready main of a bot in C: reads what the arena says, one JSON object a line,
- * calls bot_turn, and answers.  docs/bots.md describes the language.
+/* tessera_bot.c - the main function of a C bot: reads the arena's messages, one JSON object per
+ * line, calls bot_turn, and answers.  docs/bots.md describes the messages.
  *
- * The arena is trusted to speak well: a line that cannot be understood ends the program.
+ * The parser trusts the arena: it does not check the syntax of a message.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "tessera_bot.h"
@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct Talk {
-    char              *line; /* what the arena said last */
+static struct Connection {
+    char              *line; /* the arena's last message */
     size_t             capacity;
     unsigned long long random;
     char               game[256];
@@ -20,7 +20,7 @@ static struct Talk {
     unsigned           seed;
     BotTurns           turns;
     char              *turns_text; /* the strings in `turns` */
-} talk;
+} connection;
 
 static void give_up(const char *why)
 {
@@ -28,7 +28,7 @@ static void give_up(const char *why)
     exit(1);
 }
 
-static void *room_for(size_t count, size_t size)
+static void *allocate(size_t count, size_t size)
 {
     void *made = calloc(count + 1, size);
     if (made == NULL)
@@ -46,7 +46,7 @@ static const char *skip_string(const char *at)
     return *at == '"' ? at + 1 : at;
 }
 
-/* Behind one value, which may be a list or an object. */
+/* Return the position after one value, which may be a list or an object. */
 static const char *skip_value(const char *at)
 {
     int depth = 0;
@@ -64,7 +64,7 @@ static const char *skip_value(const char *at)
     return at;
 }
 
-/* The value of a name in the object that `line` is, or NULL. */
+/* Return the value of a member of the object in `line`, or NULL. */
 static const char *find(const char *line, const char *name)
 {
     size_t      length = strlen(name);
@@ -94,7 +94,7 @@ static int find_true(const char *line, const char *name)
     return at != NULL && *at == 't';
 }
 
-/* Copy the string at `at` without its quotes; games use no characters beyond ASCII. */
+/* Copy the string at `at` without its quotes.  The notation of all games is ASCII. */
 static const char *copy_string(const char *at, char *out, size_t size)
 {
     size_t length = 0;
@@ -110,16 +110,16 @@ static const char *copy_string(const char *at, char *out, size_t size)
     return *at == '"' ? at + 1 : at;
 }
 
-/* --- Talking ------------------------------------------------------------------------------ */
+/* --- Messages ----------------------------------------------------------------------------- */
 
-/* The next line of the arena; 0 when there is none. */
-static int listen(void)
+/* Read the next message; 0 at end of file. */
+static int read_line(void)
 {
-    ssize_t length = getline(&talk.line, &talk.capacity, stdin);
+    ssize_t length = getline(&connection.line, &connection.capacity, stdin);
     return length > 0;
 }
 
-/* A string with its quotes.  What would break the line is left out. */
+/* Write a string in quotes, without control characters. */
 static void put_string(const char *text)
 {
     putchar('"');
@@ -132,7 +132,7 @@ static void put_string(const char *text)
     putchar('"');
 }
 
-static void ask(const char *what, const char *after, int max)
+static void query(const char *what, const char *after, int max)
 {
     printf("{\"ask\":\"%s\",\"after\":", what);
     put_string(after == NULL ? "" : after);
@@ -140,8 +140,8 @@ static void ask(const char *what, const char *after, int max)
         printf(",\"max\":%d,\"values\":true", max);
     puts("}");
     fflush(stdout);
-    if (!listen())
-        give_up("the arena has gone");
+    if (!read_line())
+        give_up("the arena closed the connection");
 }
 
 static int count_items(const char *list)
@@ -156,26 +156,26 @@ static int count_items(const char *list)
     return count;
 }
 
-static void drop_turns(void)
+static void free_turns(void)
 {
-    free((void *)talk.turns.turn);
-    free((void *)talk.turns.value);
-    free(talk.turns_text);
+    free((void *)connection.turns.turn);
+    free((void *)connection.turns.value);
+    free(connection.turns_text);
 }
 
 const BotTurns *bot_turns(const BotPosition *position, const char *after, int max)
 {
     (void)position;
-    ask("turns", after, max < 1 ? 1 : max);
-    const char  *turn = find(talk.line, "turns"), *value = find(talk.line, "values");
+    query("turns", after, max < 1 ? 1 : max);
+    const char  *turn = find(connection.line, "turns"), *value = find(connection.line, "values");
     int          count = count_items(turn);
-    size_t       size = strlen(talk.line);
-    const char **turns = room_for((size_t)count, sizeof *turns);
-    int         *values = room_for((size_t)count, sizeof *values);
-    char        *text = room_for(size, 1);
-    drop_turns();
-    talk.turns = (BotTurns){ count, find_number(talk.line, "count"), turns, values };
-    talk.turns_text = text;
+    size_t       size = strlen(connection.line);
+    const char **turns = allocate((size_t)count, sizeof *turns);
+    int         *values = allocate((size_t)count, sizeof *values);
+    char        *text = allocate(size, 1);
+    free_turns();
+    connection.turns = (BotTurns){ count, find_number(connection.line, "count"), turns, values };
+    connection.turns_text = text;
     for (int i = 0; i < count; i++) {
         turns[i] = text;
         turn = copy_string(turn + 1, text, size);
@@ -185,20 +185,20 @@ const BotTurns *bot_turns(const BotPosition *position, const char *after, int ma
             value = skip_value(value + 1);
         }
     }
-    return &talk.turns;
+    return &connection.turns;
 }
 
 void bot_look(const BotPosition *position, const char *after, BotView *view)
 {
     (void)position;
     memset(view, 0, sizeof *view);
-    ask("look", after, 0);
-    view->legal = find(talk.line, "position") != NULL;
-    view->over = find_true(talk.line, "over");
-    view->value = (int)find_number(talk.line, "value");
-    copy_string(find(talk.line, "side"), view->side, sizeof view->side);
-    copy_string(find(talk.line, "position"), view->position, sizeof view->position);
-    copy_string(find(talk.line, "why"), view->why, sizeof view->why);
+    query("look", after, 0);
+    view->legal = find(connection.line, "position") != NULL;
+    view->over = find_true(connection.line, "over");
+    view->value = (int)find_number(connection.line, "value");
+    copy_string(find(connection.line, "side"), view->side, sizeof view->side);
+    copy_string(find(connection.line, "position"), view->position, sizeof view->position);
+    copy_string(find(connection.line, "why"), view->why, sizeof view->why);
 }
 
 void bot_play(BotTurn *turn, const char *text)
@@ -208,26 +208,26 @@ void bot_play(BotTurn *turn, const char *text)
 
 int bot_random(int count)
 {
-    talk.random += 0x9e3779b97f4a7c15ULL;
-    unsigned long long mixed = talk.random;
+    connection.random += 0x9e3779b97f4a7c15ULL;
+    unsigned long long mixed = connection.random;
     mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ULL;
     mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebULL;
     mixed ^= mixed >> 31;
     return count < 1 ? 0 : (int)((mixed >> 33) % (unsigned long long)count);
 }
 
-/* --- The arena's words -------------------------------------------------------------------- */
+/* --- The arena's requests ----------------------------------------------------------------- */
 
-static void hear_game(void)
+static void handle_game(void)
 {
-    copy_string(find(talk.line, "game"), talk.game, sizeof talk.game);
-    talk.player = (int)find_number(talk.line, "player");
-    talk.seed = (unsigned)find_number(talk.line, "seed");
-    talk.random = talk.seed;
+    copy_string(find(connection.line, "game"), connection.game, sizeof connection.game);
+    connection.player = (int)find_number(connection.line, "player");
+    connection.seed = (unsigned)find_number(connection.line, "seed");
+    connection.random = connection.seed;
     puts("{\"ready\":true}");
 }
 
-/* The turns of a list, blanks between them. */
+/* Join the strings of a list with spaces. */
 static void join(const char *list, char *out)
 {
     if (list != NULL && *list == '[')
@@ -240,22 +240,22 @@ static void join(const char *list, char *out)
     *out = '\0';
 }
 
-static void hear_turn(void)
+static void handle_turn(void)
 {
     static char    position[BOT_TEXT_MAX], side[64];
     static BotTurn turn;
-    char          *since = room_for(strlen(talk.line), 1);
-    copy_string(find(talk.line, "position"), position, sizeof position);
-    copy_string(find(talk.line, "side"), side, sizeof side);
-    join(find(talk.line, "since"), since);
-    BotPosition asked = { .game = talk.game,
+    char          *since = allocate(strlen(connection.line), 1);
+    copy_string(find(connection.line, "position"), position, sizeof position);
+    copy_string(find(connection.line, "side"), side, sizeof side);
+    join(find(connection.line, "since"), since);
+    BotPosition asked = { .game = connection.game,
                           .position = position,
                           .side = side,
                           .since = since,
-                          .player = talk.player,
-                          .turn = (int)find_number(talk.line, "turn"),
-                          .time_ms = (int)find_number(talk.line, "time_ms"),
-                          .seed = talk.seed };
+                          .player = connection.player,
+                          .turn = (int)find_number(connection.line, "turn"),
+                          .time_ms = (int)find_number(connection.line, "time_ms"),
+                          .seed = connection.seed };
     turn.text[0] = '\0';
     bot_turn(&asked, &turn);
     free(since);
@@ -267,15 +267,15 @@ static void hear_turn(void)
 int main(void)
 {
     char what[16];
-    while (listen()) {
-        copy_string(find(talk.line, "do"), what, sizeof what);
+    while (read_line()) {
+        copy_string(find(connection.line, "do"), what, sizeof what);
         if (strcmp(what, "game") == 0)
-            hear_game();
+            handle_game();
         else if (strcmp(what, "turn") == 0)
-            hear_turn();
+            handle_turn();
         fflush(stdout);
     }
-    drop_turns();
-    free(talk.line);
+    free_turns();
+    free(connection.line);
     return 0;
 }

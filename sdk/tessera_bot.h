@@ -1,4 +1,4 @@
-/* tessera_bot.h - all that a bot in C needs: write bot_turn, and the arena does the rest.
+/* tessera_bot.h - the SDK for C bots: write bot_turn, and the SDK does the rest.
  *
  *     #include "tessera_bot.h"
  *
@@ -7,77 +7,75 @@
  *         const BotTurns *all = bot_turns(position, "", 1000);
  *         bot_play(turn, all->turn[0]);
  *     }
+ * The arena compiles your file together with tessera_bot.c, which contains main and speaks the
+ * arena's protocol (docs/bots.md).  Your bot runs for one game, so static variables keep their
+ * values from move to move.  You may print to stderr; stdout belongs to the protocol.
  *
- * The arena compiles your file together with tessera_bot.c, which has a main and talks to the
- * arena (docs/bots.md), in a folder where tessera_bot.h lies.  Your bot runs as long as the game
- * does, so what you keep in static variables is there in the next turn.  You may print what you like
- * to stderr; stdout belongs to the arena's talk.
+ * You need not implement the rules: bot_turns lists the legal moves, now or after any moves, and
+ * bot_look describes the position after moves.  Both query the arena, within your time.
  *
- * To know the rules you need not write them: bot_turns lists what is legal, now or after any turns,
- * and bot_look shows where turns lead.  Both ask the arena, within your own time.
- *
- * C99 or later; nothing but the C library.
+ * Requires C99 and only the C library.
  */
 #ifndef TESSERA_BOT_H
 #define TESSERA_BOT_H
 
 enum {
-    BOT_TEXT_MAX = 4096, /* a turn or a position with its NUL */
+    BOT_TEXT_MAX = 4096, /* a move or a position with its NUL */
     BOT_WIN = 30000,     /* the value of a won game; -BOT_WIN: lost; 0: drawn */
 };
 
-/* What you are asked about.  The texts are valid until bot_turn returns. */
+/* The position to move in.  The strings are valid until bot_turn returns. */
 typedef struct BotPosition {
-    const char *game;     /* with its variant, as in "toy:9" */
-    const char *position; /* one line of text, as the game's rulings describe it */
-    const char *side;     /* yours, as the game calls it: "white" */
-    const char *since;    /* turns played since your last one, oldest first, blanks between them */
-    int         player;   /* 0: you had the first turn of the game; 1: the other one had */
-    int         turn;     /* the number of this turn, counted from 1 */
-    int         time_ms;  /* that you may use for it, by the clock on the wall */
-    unsigned    seed;     /* of this game: use it for all that is random, and games repeat */
+    const char *game;     /* with its variant, such as "toy:9" */
+    const char *position; /* one line of text; see the game's rules */
+    const char *side;     /* your side, such as "white" */
+    const char *since;    /* moves since your last one, oldest first, separated by spaces */
+    int         player;   /* 0: you moved first in this game; 1: your opponent did */
+    int         turn;     /* the number of this move, from 1 */
+    int         time_ms;  /* wall time that you may use for it */
+    unsigned    seed;     /* random seed of this game; use it, and games can be repeated */
 } BotPosition;
 
-/* What you decide: one whole turn in the notation of the game. */
+/* Your answer: a complete move in the notation of the game. */
 typedef struct BotTurn {
     char text[BOT_TEXT_MAX];
 } BotTurn;
 
-/* Yours.  It is called once for each of your turns; the game is never over then. */
+/* You write this function.  It is called once per move; the game is not over then. */
 void bot_turn(const BotPosition *position, BotTurn *turn);
 
-/* Decide for a turn. */
+/* Set your answer. */
 void bot_play(BotTurn *turn, const char *text);
 
-/* Legal turns, each with a rough value: how good the position after it is for whoever plays it, from
- * -BOT_WIN to BOT_WIN.  The judgement is simple and never changes; write a better one. */
+/* Legal moves, each with a rough evaluation of the position after it, for the player who makes it,
+ * from -BOT_WIN to BOT_WIN.  The evaluation is simple and never changes; write a better one. */
 typedef struct BotTurns {
     int          count;
-    long         total; /* legal turns; where there are more than you wanted, `count` of them were
-                           drawn at random */
+    long         total; /* number of legal moves; if it is above `max`, the list is a random
+                           sample */
     const char **turn;
     const int   *value;
 } BotTurns;
 
-/* At most `max` (up to 5000) of the legal turns after the turns `after`, which are played from the
- * position you were asked about; "" is that position itself.  Several turns have blanks between
- * them.  There are none where the game is over or `after` is not legal.  Valid until the next call
- * of bot_turns. */
+/* Return at most `max` (up to 5000) legal moves after the moves in `after`, which are separated by
+ * spaces and played from the current position; "" is the current position.  The list is empty if
+ * the game is over or `after` is illegal.  Valid until the next call of bot_turns. */
 const BotTurns *bot_turns(const BotPosition *position, const char *after, int max);
 
-/* Where turns lead. */
+/* The position after some moves. */
 typedef struct BotView {
-    int  legal;                  /* 0: they are not, and `why` says why not */
-    int  over;                   /* the game is */
-    int  value;                  /* for whoever is to move there; exact where the game is over */
-    char side[64];               /* who is to move */
-    char position[BOT_TEXT_MAX]; /* the position after them */
+    int  legal;                  /* 0: a move is illegal, and `why` is the reason */
+    int  over;                   /* 1: the game is over */
+    int  value;                  /* for the side to move; exact if the game is over */
+    char side[64];               /* the side to move */
+    char position[BOT_TEXT_MAX]; /* in the notation of the game */
     char why[512];
 } BotView;
 
+/* Describe the position after the moves in `after`, as in bot_turns. */
 void bot_look(const BotPosition *position, const char *after, BotView *view);
 
-/* The next of a stream of random numbers that begins with position->seed: from 0 to count-1. */
+/* Return a random number from 0 to count-1, from a generator seeded with position->seed. */
 int bot_random(int count);
 
 #endif

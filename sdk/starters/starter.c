@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* starter.c - a bot for every game: of the turns that look best it plays the one to which the other
- * one has the poorest answer.
- * Make it yours: a judgement of your own in worth(), more candidates, a third turn ahead, a look at
- * position->time_ms.  tessera_bot.h says what there is; `tessera arena check` says how it does. */
+/* starter.c - a bot for every game: a two-ply search over the moves with the best static values.
+ * Ideas: your own evaluation in worth(), more candidates, a deeper search, using position->time_ms.
+ * tessera_bot.h documents the functions; `tessera arena check` tests the bot. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "tessera_bot.h"
@@ -10,17 +9,17 @@
 enum { TURNS = 1000, CANDIDATES = 8, ANSWERS = 300 };
 
 typedef struct Candidate {
-    int  value, lot; /* the lot decides between equals */
+    int  value, tie; /* random tie-break */
     char turn[BOT_TEXT_MAX];
 } Candidate;
 
 static int better_first(const void *left, const void *right)
 {
     const Candidate *a = left, *b = right;
-    return a->value != b->value ? b->value - a->value : b->lot - a->lot;
+    return a->value != b->value ? b->value - a->value : b->tie - a->tie;
 }
 
-/* What a turn is worth to me when the other one answers as well as possible. */
+/* Return the value of a move if the opponent plays the best reply. */
 static int worth(const BotPosition *position, const Candidate *candidate)
 {
     const BotTurns *answers = bot_turns(position, candidate->turn, ANSWERS);
@@ -35,8 +34,8 @@ void bot_turn(const BotPosition *position, BotTurn *turn)
     static Candidate list[TURNS];
     const BotTurns  *all = bot_turns(position, "", TURNS);
     int              count = all->count, best = 0, best_worth = -BOT_WIN - 1;
-    for (int i = 0; i < count; i++) { /* the next question drops `all`: keep a copy */
-        list[i].value = all->value[i], list[i].lot = bot_random(1000);
+    for (int i = 0; i < count; i++) { /* copy, because the next query frees `all` */
+        list[i].value = all->value[i], list[i].tie = bot_random(1000);
         snprintf(list[i].turn, BOT_TEXT_MAX, "%s", all->turn[i]);
     }
     qsort(list, (size_t)count, sizeof *list, better_first);

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A bot for every game: of the turns that look best it plays the one to which the other one has the
-// poorest answer.
-// Make it yours: a judgement of your own in worth(), more candidates, a third turn ahead, a look at
-// the time.  docs/bots.md says what the arena understands; `tessera arena check` says how it does.
-// What you print with console.error is kept for you; stdout belongs to the talk with the arena.
+// A bot for every game: a two-ply search over the moves with the best static values.
+// Ideas: your own evaluation in worth(), more candidates, a deeper search, using the time limit.
+// docs/bots.md describes the messages; `tessera arena check` tests the bot.
+// You may print with console.error; stdout belongs to the protocol.
 const fs = require("fs");
 const CANDIDATES = 8, ANSWERS = 300;
 const chunk = Buffer.alloc(65536);
 let input = "", seed = 0;
 
-const say = words => fs.writeSync(1, JSON.stringify(words) + "\n");
+const send = message => fs.writeSync(1, JSON.stringify(message) + "\n");
 
-function hear() { // one line of the arena
+function receive() { // the arena's next message
   for (let count; !input.includes("\n"); input += chunk.toString("latin1", 0, count))
     if ((count = fs.readSync(0, chunk)) === 0) process.exit();
   const end = input.indexOf("\n"), line = input.slice(0, end);
@@ -19,31 +18,31 @@ function hear() { // one line of the arena
   return JSON.parse(line);
 }
 
-// Legal turns after the turns `after`, each with its value for whoever plays it.
+// Return legal moves after the moves `after`, each with its value for the player who makes it.
 function legalTurns(after = "", max = 1000) {
-  say({ ask: "turns", after, max, values: true });
-  const { turns, values } = hear();
+  send({ ask: "turns", after, max, values: true });
+  const { turns, values } = receive();
   return turns.map((turn, i) => ({ turn, value: values[i] }));
 }
 
-// What a turn is worth to me when the other one answers as well as possible.
+// Return the value of a move if the opponent plays the best reply.
 function worth({ turn, value }) {
   const answers = legalTurns(turn, ANSWERS).map(answer => answer.value);
   return answers.length === 0 ? value : -Math.max(...answers);
 }
 
 function choose() {
-  const lot = () => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0); // decides between equals
-  const list = legalTurns().map(turn => ({ ...turn, lot: lot() }))
-    .sort((a, b) => b.value - a.value || b.lot - a.lot).slice(0, CANDIDATES);
+  const tie = () => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0); // random tie-break
+  const list = legalTurns().map(turn => ({ ...turn, tie: tie() }))
+    .sort((a, b) => b.value - a.value || b.tie - a.tie).slice(0, CANDIDATES);
   for (const candidate of list) candidate.worth = worth(candidate);
   return list.reduce((best, next) => next.worth > best.worth ? next : best).turn;
 }
 
 for (;;) {
-  const heard = hear();
-  if (heard.do === "game") {
-    seed = heard.seed; // games with the same seed repeat
-    say({ ready: true });
-  } else if (heard.do === "turn") say({ turn: choose() });
+  const message = receive();
+  if (message.do === "game") {
+    seed = message.seed; // the same seed repeats a game
+    send({ ready: true });
+  } else if (message.do === "turn") send({ turn: choose() });
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* strategy.c - a strategy for the Ponte del Diavolo contest, written from the contest's text alone:
+/* strategy.c - a strategy for the Ponte del Diavolo contest, written from the contest's rules only:
  *
  *     strategy COLOUR MAYSWAP CHESS BRIDGE STEPLOG
- *
- * It knows nothing of this project.  It builds islands where it can, joins them by bridges, and takes
- * the other's stones if they stand well.
+ * It uses nothing of this project.  It builds islands if it can, connects them with bridges, and
+ * swaps if the opponent's stones are well placed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,11 +26,11 @@ static void read_table(const char *path, int table[N][N])
 {
     FILE *file = fopen(path, "r");
     if (file == NULL)
-        fail("a file is missing");
+        fail("cannot open an input file");
     for (int y = 0; y < N; y++)
         for (int x = 0; x < N; x++)
             if (fscanf(file, x + 1 < N ? "%d," : "%d", &table[y][x]) != 1)
-                fail("a file is not as it should be");
+                fail("an input file has a wrong format");
     fclose(file);
 }
 
@@ -39,12 +38,12 @@ static void write_table(const char *path, int table[N][N])
 {
     FILE *file = fopen(path, "w");
     if (file == NULL)
-        fail("a file cannot be written");
+        fail("cannot write an output file");
     for (int y = 0; y < N; y++)
         for (int x = 0; x < N; x++)
             fprintf(file, "%d%c", table[y][x], x + 1 < N ? ',' : '\n');
     if (fclose(file) != 0)
-        fail("a file cannot be written");
+        fail("cannot write an output file");
 }
 
 static int on_board(int x, int y)
@@ -54,7 +53,8 @@ static int on_board(int x, int y)
 
 /* --- bridges --- */
 
-/* The cells that a bridge from (x,y) to (x+dx,y+dy) covers; 0 if that is no bridge. */
+/* Write the cells that a bridge from (x,y) to (x+dx,y+dy) covers; return 0 if it is not a
+ * bridge. */
 static int cover_of(int x, int y, int dx, int dy, int cover[2][2])
 {
     int ax = abs(dx), ay = abs(dy);
@@ -105,7 +105,7 @@ static int turn_of(int ax, int ay, int bx, int by, int cx, int cy)
     return (area > 0) - (area < 0);
 }
 
-/* Do two segments meet in a point inside both? */
+/* True if two segments cross at a point inside both. */
 static int crosses(int ax, int ay, int bx, int by, int cx, int cy, int dx, int dy)
 {
     return turn_of(ax, ay, bx, by, cx, cy) * turn_of(ax, ay, bx, by, dx, dy) < 0 &&
@@ -133,7 +133,7 @@ static int may_build(int own, int x, int y, int dx, int dy)
 
 static int mark[N][N];
 
-/* Mark a group and count its stones. */
+/* Mark a group and return its number of stones. */
 static int fill(int colour, int x, int y, int label)
 {
     if (!on_board(x, y) || chess[y][x] != colour || mark[y][x] == label)
@@ -149,7 +149,7 @@ static int group_size(int colour, int x, int y)
     return fill(colour, x, y, ++label);
 }
 
-/* P1 and P2 for one colour, on the whole board. */
+/* Check P1 and P2 for one colour on the whole board. */
 static int position_is_legal(int colour)
 {
     for (int y = 0; y < N; y++)
@@ -168,7 +168,7 @@ static int position_is_legal(int colour)
     return 1;
 }
 
-/* Islands, and a little for sandbanks that may become some. */
+/* Evaluate islands, and a little for sandbanks that may become islands. */
 static int worth(int colour)
 {
     int sum = 0;
@@ -214,7 +214,7 @@ static int place(int own)
     return best >= 0;
 }
 
-/* Build the bridge that joins most; `least` is what it must join at least. */
+/* Build the bridge that connects most stones, at least `least`. */
 static int build(int own, int least)
 {
     int best = least - 1, from = 0, to = 0;
@@ -248,7 +248,7 @@ static void swap_stones(void)
 int main(int argc, char **argv)
 {
     if (argc != 6)
-        fail("five arguments were expected");
+        fail("expected five arguments: COLOUR MAYSWAP CHESS BRIDGE STEPLOG");
     int own = argv[1][0] == 'W' ? 1 : 2;
     read_table(argv[3], chess);
     read_table(argv[4], bridge);
@@ -257,7 +257,7 @@ int main(int argc, char **argv)
     if (argv[2][0] == 'Y')
         swap_stones();
     else if (!build(own, 2) && !place(own) && !build(own, 0))
-        fail("there is nothing to do");
+        fail("no legal move found");
     write_table(argv[3], chess);
     write_table(argv[4], bridge);
     return 0;
