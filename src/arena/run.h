@@ -38,7 +38,7 @@ typedef struct RunListener {
     void (*notify)(void *context, const char *sentence); /* progress and warnings */
     void (*game)(void *context, const RunProgress *progress, const LedgerGame *game,
                  const char *first, const char *second);
-    void (*tick)(void *context, const RunProgress *progress); /* several times a second */
+    void (*tick)(void *context, const RunProgress *progress); /* several times per second */
     /* Return 0 to continue, 1 to finish the current games, 2 to end at once. */
     int (*stop)(void *context);
 } RunListener;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* kill.c - kill -9 at random moments costs no game and doubles none.
+/* kill.c - kill -9 at random moments loses no game and duplicates none.
  *
  *     arena_kill TESSERA KILLS GAMES [SEED]
+ * Two contests have the same bots and the same seed; one runs without interruption.  The other is
+ * killed KILLS times, after a random number of games and a random delay each, and then finished.
+ * Both must have exactly GAMES distinct games with the same results and ranking.  The contest
+ * database must be intact, and no process may be left over.
  *
- * Two contests of the same bots with the same seed, one of them undisturbed.  The other is killed
- * KILLS times, each time a random number of games and a random moment later than the last, and then
- * finished.  Both must hold exactly GAMES distinct games with the same results and the same ranking,
- * the store must be sound, and nothing that was started may be left.
- *
- * The bots use no clock: our own players, and one in C that is compiled and jailed.
+ * The bots use no clock: built-in players, and a C bot that is compiled and jailed.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -68,7 +67,7 @@ static void write_file(const char *path, const char *text)
 {
     FILE *file = fopen(path, "w");
     if (file == NULL || fputs(text, file) < 0 || fclose(file) != 0)
-        fail("%s cannot be written", path);
+        fail("cannot write %s", path);
 }
 
 static void make_contest(const char *name, int games)
@@ -78,7 +77,7 @@ static void make_contest(const char *name, int games)
     int                      length;
     snprintf(path, sizeof path, "%s/%s", folder, name);
     if (mkdir(path, 0755) != 0)
-        fail("%s cannot be made", path);
+        fail("cannot create %s", path);
     length = snprintf(text, sizeof text,
                       "[contest]\nname = \"soak\"\ngame = \"toy\"\nformat = \"round-robin\"\n"
                       "games = %d\nopenings = 1\nseed = 3\nworkers = 3\n"
@@ -115,7 +114,7 @@ static int end_of(pid_t child)
 {
     int status;
     if (waitpid(child, &status, 0) != child)
-        fail("the arena cannot be waited for");
+        fail("cannot wait for the arena");
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -123,10 +122,10 @@ static void run_to_end(const char *tessera, const char *name)
 {
     int status = end_of(start(tessera, name));
     if (status != 0)
-        fail("the run of %s ended with status %d", name, status);
+        fail("the run of %s exited with status %d", name, status);
 }
 
-/* --- Looking into the store --------------------------------------------------------------- */
+/* --- The contest database ----------------------------------------------------------------- */
 
 static sqlite3 *open_store(const char *name)
 {
@@ -142,8 +141,8 @@ static sqlite3 *open_store(const char *name)
     return NULL;
 }
 
-/* A number, or -1 as long as there is no such table. */
-static long long ask(sqlite3 *base, const char *question)
+/* Return a number, or -1 if the SQL table does not exist yet. */
+static long long query(sqlite3 *base, const char *question)
 {
     sqlite3_stmt *s = NULL;
     long long     answer = -1;
@@ -157,7 +156,7 @@ static long long ask(sqlite3 *base, const char *question)
 static long long count_games(const char *name)
 {
     sqlite3  *base = open_store(name);
-    long long count = base == NULL ? 0 : ask(base, "SELECT count(*) FROM games");
+    long long count = base == NULL ? 0 : query(base, "SELECT count(*) FROM games");
     sqlite3_close(base);
     return count < 0 ? 0 : count;
 }
@@ -167,23 +166,23 @@ static void check_store(const char *name, int games)
     sqlite3      *base = open_store(name);
     sqlite3_stmt *s;
     if (base == NULL)
-        fail("%s has no store", name);
-    long long rows = ask(base, "SELECT count(*) FROM games");
+        fail("%s has no contest database", name);
+    long long rows = query(base, "SELECT count(*) FROM games");
     long long different =
-        ask(base, "SELECT count(*) FROM (SELECT DISTINCT round, a, b, number FROM games)");
-    long long records = ask(base, "SELECT count(*) FROM games WHERE record LIKE '%result %'");
-    long long live = ask(base, "SELECT count(*) FROM live");
+        query(base, "SELECT count(*) FROM (SELECT DISTINCT round, a, b, number FROM games)");
+    long long records = query(base, "SELECT count(*) FROM games WHERE record LIKE '%result %'");
+    long long live = query(base, "SELECT count(*) FROM live");
     if (rows != games || different != games || records != games || live != 0)
-        fail("%s: %lld games, %lld different ones, %lld whole records, %lld live", name, rows,
+        fail("%s: %lld games, %lld distinct, %lld complete records, %lld live", name, rows,
              different, records, live);
     sqlite3_prepare_v2(base, "PRAGMA integrity_check", -1, &s, NULL);
     if (sqlite3_step(s) != SQLITE_ROW || strcmp((const char *)sqlite3_column_text(s, 0), "ok") != 0)
-        fail("the store of %s is not sound", name);
+        fail("the contest database of %s is corrupt", name);
     sqlite3_finalize(s);
     sqlite3_close(base);
 }
 
-/* What must be equal in both: every game's result, turns included (its times may differ). */
+/* Return what must be equal in both: the result and the number of moves of every game. */
 static char *results_of(const char *name)
 {
     static const char QUESTION[] =
@@ -194,14 +193,14 @@ static char *results_of(const char *name)
     sqlite3_stmt *s;
     sqlite3_prepare_v2(base, QUESTION, -1, &s, NULL);
     if (sqlite3_step(s) != SQLITE_ROW)
-        fail("the results of %s cannot be read", name);
+        fail("cannot read the results of %s", name);
     char *text = strdup((const char *)sqlite3_column_text(s, 0));
     sqlite3_finalize(s);
     sqlite3_close(base);
     return text;
 }
 
-/* The ranking as it is reported, without what depends on the clock. */
+/* Return the ranking without the columns that depend on time. */
 static char *ranking_of(const char *tessera, const char *name)
 {
     char  command[2 * PATH_BYTES];
@@ -210,13 +209,13 @@ static char *ranking_of(const char *tessera, const char *name)
              tessera, folder, name);
     FILE *pipe = popen(command, "r");
     if (text == NULL || pipe == NULL || fread(text, 1, 65535, pipe) == 0 || pclose(pipe) != 0)
-        fail("the ranking of %s cannot be read", name);
+        fail("cannot read the ranking of %s", name);
     return text;
 }
 
 /* --- Processes ---------------------------------------------------------------------------- */
 
-/* How many processes run our bot's program. */
+/* Count the processes that run our bot. */
 static int count_bots(void)
 {
     DIR           *all = opendir("/proc");
@@ -245,12 +244,12 @@ static void check_nothing_left(const char *when)
     while ((left = count_bots()) > 0 && now_ms() < until)
         nap(10000);
     if (left > 0)
-        fail("%s: %d bots are still alive", when, left);
+        fail("%s: %d bots are still running", when, left);
 }
 
 /* --- Killing ------------------------------------------------------------------------------ */
 
-/* Let it play `games` more, and a moment longer; then kill it.  False if it ended by itself. */
+/* Kill the run after `games` more games and a short delay.  False if it ended by itself. */
 static bool run_and_kill(const char *tessera, const char *name, int games)
 {
     long long target = count_games(name) + games, until = now_ms() + PATIENCE_MS;
@@ -260,7 +259,7 @@ static bool run_and_kill(const char *tessera, const char *name, int games)
         int status;
         if (waitpid(child, &status, WNOHANG) == child) {
             if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-                fail("a run ended by itself with status %x", (unsigned)status);
+                fail("a run exited by itself with status %x", (unsigned)status);
             ended = true;
             break;
         }
@@ -279,7 +278,7 @@ static void remove_all(void)
     char command[PATH_BYTES];
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     if (system(command) != 0)
-        printf("%s stays behind\n", folder);
+        printf("cannot remove %s\n", folder);
 }
 
 int main(int argc, char **argv)
@@ -295,7 +294,7 @@ int main(int argc, char **argv)
              getenv("TMPDIR") == NULL ? "/tmp" : getenv("TMPDIR"));
     snprintf(bot_name, sizeof bot_name, "kb%d", (int)getpid());
     if (mkdtemp(folder) == NULL)
-        fail("there is no temporary folder");
+        fail("cannot create a temporary directory");
     make_contest("calm", games);
     make_contest("killed", games);
     run_to_end(argv[1], "calm");
@@ -319,9 +318,10 @@ int main(int argc, char **argv)
     if (strcmp(calm_ranking, ranking) != 0)
         fail("the rankings differ:\n%s\n%s", calm_ranking, ranking);
     if (early > 0 && done < kills / 2)
-        fail("only %d of %d kills came in time", done, kills);
-    printf("%d games, killed %d times: all there once, results and ranking as in the calm run\n",
-           games, done);
+        fail("only %d of %d kills happened in time", done, kills);
+    printf(
+        "%d games, killed %d times: every game once, same results and ranking as without kills\n",
+        games, done);
     free(calm);
     free(killed);
     free(calm_ranking);

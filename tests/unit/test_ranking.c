@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_ranking.c - against numbers worked out by hand, and against worlds whose truth is known. */
+/* test_ranking.c - the ranking against results computed by hand and simulated contests. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,7 @@ static const RankRow *row(const Ranking *r, int bot)
 static void near(double got, double want, double tolerance)
 {
     if (!(fabs(got - want) <= tolerance))
-        fail_msg("%.6f instead of %.6f", got, want);
+        fail_msg("%.6f, expected %.6f", got, want);
 }
 
 static int repeat(RankGame *games, int at, RankGame game, int times)
@@ -36,7 +36,7 @@ static int repeat(RankGame *games, int at, RankGame game, int times)
     return at;
 }
 
-/* Two bots, colours balanced, no draws: a wins 30 of 40.  With the pull (half a win, half a loss
+/* Two bots, colours balanced, no draws: a wins 30 of 40.  With the prior (half a win, half a loss
  * each) x = s - t maximises 30 ln p(x) + 10 ln p(-x) + 2 * (0.5 ln p(x/2) + 0.5 ln p(-x/2)):
  * 40 p(x) + p(x/2) = 30.5. */
 static void test_two_bots_by_hand(void **state)
@@ -63,7 +63,7 @@ static void test_two_bots_by_hand(void **state)
     assert_int_equal(row(&r, 0)->half_points, 60);
     assert_int_equal(r.cross[0 * 2 + 1], 60);
     assert_int_equal(r.met[1 * 2 + 0], 40);
-    /* the curvature at the maximum, by hand: 40 p q + 2 * 0.25 p' q' for x, error of x / 2 */
+    /* The curvature at the maximum by hand: 40 p q + 2 * 0.25 p' q' for x, error of x / 2. */
     double p = 1 / (1 + exp(-low)), h = 1 / (1 + exp(-low / 2));
     double variance = 1 / (40 * p * (1 - p) + 0.5 * h * (1 - h));
     near(row(&r, 0)->error, 1.959964 * sqrt(variance) / 2 * 400 / log(10), 1e-3);
@@ -72,7 +72,7 @@ static void test_two_bots_by_hand(void **state)
     ranking_free(&r);
 }
 
-/* Equal bots, the first mover wins 3 of 4: all of it is the advantage of the first move. */
+/* Equal bots, the first mover wins 3 of 4: this is entirely the advantage of the first move. */
 static void test_first_move(void **state)
 {
     (void)state;
@@ -83,7 +83,7 @@ static void test_first_move(void **state)
     n = repeat(games, n, (RankGame){ 1, 0, 0 }, 50);
     Ranking r = rank(games, n, 2);
     near(row(&r, 0)->elo, 0, 1e-6);
-    near(r.first_elo, log(3) * 400 / log(10), 2); /* the pull takes a little */
+    near(r.first_elo, log(3) * 400 / log(10), 2); /* the prior shifts it slightly */
     assert_true(r.first_error > 20 && r.first_error < 60);
     assert_int_equal(r.first_wins, 300);
     ranking_free(&r);
@@ -105,7 +105,7 @@ static void test_draws(void **state)
     ranking_free(&r);
 }
 
-/* Whoever lost everything is far below, but not without end; who has not played is in the middle. */
+/* A bot that lost every game has a low but finite rating; one without games is in the middle. */
 static void test_extremes(void **state)
 {
     (void)state;
@@ -128,7 +128,7 @@ static void test_extremes(void **state)
     ranking_free(&r);
 }
 
-/* A contest of four, points and tie-breaks worked out on paper:
+/* Four bots, points and tie-breaks computed by hand:
  *   0 beats 1, draws 2, beats 3: 2.5;  1 beats 2, beats 3: 2;  2 draws 0, beats 3: 1.5;  3: 0. */
 static void test_points_by_hand(void **state)
 {
@@ -148,11 +148,12 @@ static void test_points_by_hand(void **state)
     ranking_free(&r);
 }
 
-/* Equal points: the game between the two decides. */
+/* Tie-break: the direct encounter decides between equal points. */
 static void test_direct_encounter(void **state)
 {
     (void)state;
-    /* 1 beats 0; 0 beats 2 and 3; 1 beats 2, loses to 3; 3 loses to 2: 0 and 1 have 2, 2 and 3 have 1 */
+    /* 1 beats 0; 0 beats 2 and 3; 1 beats 2, loses to 3; 3 loses to 2: 0 and 1 have 2, 2 and 3 have
+     * 1 */
     static const RankGame GAMES[] = { { 0, 1, 0 }, { 0, 2, 2 }, { 0, 3, 2 },
                                       { 1, 2, 2 }, { 3, 1, 2 }, { 2, 3, 2 } };
     Ranking               r = rank(GAMES, 6, 4);
@@ -170,8 +171,9 @@ static void test_direct_encounter(void **state)
     ranking_free(&r);
 }
 
-/* Worlds with known strengths: in about 95 of 100 the truth is within the error bars. */
-static void test_simulated_worlds(void **state)
+/* Simulated contests with known strengths: in about 95 of 100 the true rating is in the
+ * interval. */
+static void test_simulated_contests(void **state)
 {
     (void)state;
     enum { BOTS = 6, GAMES = 12, WORLDS = 60 };
@@ -215,7 +217,7 @@ int main(void)
         cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_points_by_hand),
         cmocka_unit_test(test_direct_encounter),
-        cmocka_unit_test(test_simulated_worlds),
+        cmocka_unit_test(test_simulated_contests),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_schedule.c - what each format promises, for every number of bots that a class may have. */
+/* test_schedule.c - the guarantees of each contest format, for many numbers of bots. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ enum { MOST = 41 };
 static int bots_of(int count, int *bots)
 {
     for (int i = 0; i < count; i++)
-        bots[i] = 3 * i + 1; /* numbers have gaps: some have left */
+        bots[i] = 3 * i + 1; /* ids have gaps, because bots have left */
     return count;
 }
 
@@ -30,7 +30,7 @@ static int meetings(const PairingList *list, int a, int b)
     return count;
 }
 
-static void test_everybody_meets_everybody(void **state)
+static void test_all_pairs_meet(void **state)
 {
     (void)state;
     for (int halves = 1; halves <= 2; halves++)
@@ -67,7 +67,7 @@ static void test_colours_are_balanced(void **state)
             assert_in_range(begun + 1, 0, 2);
         }
         pairings_free(&list);
-        /* in a double round robin each pair begins once each */
+        /* In a double round robin each bot of a pair moves first once. */
         rules.format = FORMAT_DOUBLE_ROUND_ROBIN;
         schedule_fixed(&rules, bots, n, &list);
         for (int k = 0; k < list.count; k++)
@@ -78,8 +78,8 @@ static void test_colours_are_balanced(void **state)
     }
 }
 
-/* In the circle's order nobody waits long: within n/2 pairings everybody has played about once. */
-static void test_turns_come_round(void **state)
+/* The circle method spreads games evenly: within n/2 pairings every bot has played about once. */
+static void test_games_are_spread_evenly(void **state)
 {
     (void)state;
     for (int n = 2; n <= MOST; n++) {
@@ -116,7 +116,7 @@ static void test_gauntlet(void **state)
     pairings_free(&list);
 }
 
-/* Draw and play rounds until there are none, with results of bots whose strength is their number. */
+/* Draw and play rounds until there are none; the lower id wins most games. */
 typedef struct Play {
     ScheduleRules rules;
     int           count, bots[MOST];
@@ -147,7 +147,7 @@ static int draw_round(Play *play)
     int count = list.count;
     for (int i = 0; i < count; i++)
         play->encounters[play->encounter_count++] = (Encounter){ .pairing = list.at[i] };
-    /* the same again gives the same */
+    /* Drawing is deterministic. */
     PairingList again = { 0 };
     schedule_draw(&play->rules, play->bots, play->count, play->encounters,
                   play->encounter_count - count, play->rounds, &again);
@@ -191,7 +191,7 @@ static void check_swiss_round(const Play *play, int count)
         }
 }
 
-/* Everybody plays or rests once a round, nobody meets anybody twice, nobody rests twice. */
+/* Each bot plays once or has a bye per round, no pairing repeats, and no bot has two byes. */
 static void test_swiss(void **state)
 {
     (void)state;
@@ -200,7 +200,7 @@ static void test_swiss(void **state)
             Play play = { .rules = { .format = FORMAT_SWISS, .games = 2 },
                           .random = random_seeded(seed + 100 * (uint64_t)n) };
             play.count = bots_of(n, play.bots);
-            play.rules.rounds = n / 2; /* so many there always are */
+            play.rules.rounds = n / 2; /* this many rounds always exist */
             int rounds = schedule_rounds(&play.rules, n), count;
             while ((count = play_round(&play)) > 0)
                 check_swiss_round(&play, count);
@@ -208,7 +208,7 @@ static void test_swiss(void **state)
         }
 }
 
-/* More rounds than there may be: it ends early, but never with a second meeting. */
+/* With too many rounds the contest ends early instead of repeating a pairing. */
 static void test_swiss_to_the_end(void **state)
 {
     (void)state;
@@ -223,7 +223,7 @@ static void test_swiss_to_the_end(void **state)
     }
 }
 
-/* Without luck the leaders meet: after enough rounds the strongest is first. */
+/* If the stronger bot always wins, the strongest is first after enough rounds. */
 static void test_swiss_pairs_equals(void **state)
 {
     (void)state;
@@ -249,7 +249,7 @@ static void test_swiss_pairs_equals(void **state)
 static void test_knockout_seeding(void **state)
 {
     (void)state;
-    /* Eight bots, the better seeded always wins: 1-8, 4-5, 3-6, 2-7; then 1-4, 2-3; then 1-2. */
+    /* Eight bots, the better seed always wins: 1-8, 4-5, 3-6, 2-7; then 1-4, 2-3; then 1-2. */
     static const int WANT[][2] = { { 1, 8 }, { 4, 5 }, { 3, 6 }, { 2, 7 },
                                    { 1, 4 }, { 2, 3 }, { 1, 2 } };
     Play             play = { .rules = { .format = FORMAT_KNOCKOUT, .games = 2 } };
@@ -272,8 +272,8 @@ static void test_knockout_seeding(void **state)
     }
 }
 
-/* For every number of bots: n - 1 pairings with two bots, byes for the best seeded in round 1 only,
- * whoever has lost is never seen again, and one is left. */
+/* For every number of bots: n - 1 pairings with two bots, byes only for the best seeds in round 1,
+ * no bot plays after a loss, and one bot is left. */
 static void test_knockout_any_number(void **state)
 {
     (void)state;
@@ -304,7 +304,7 @@ static void test_knockout_any_number(void **state)
     }
 }
 
-/* An even pairing is played on, three times at most; then the better seeded one goes on. */
+/* A tied pairing is replayed at most three times; then the better seed advances. */
 static void test_knockout_replays(void **state)
 {
     (void)state;
@@ -328,7 +328,7 @@ static void test_knockout_replays(void **state)
 static void test_knockout_walkover(void **state)
 {
     (void)state;
-    /* 1-4 and 2-3 were drawn; 1 left in the middle, 2 won and left afterwards. */
+    /* 1-4 and 2-3 were drawn; 1 left during its games, 2 won and left afterwards. */
     ScheduleRules rules = { .format = FORMAT_KNOCKOUT, .games = 2 };
     Encounter     e[] = { { .pairing = { 0, 1, 4 }, .played = 1, .half_points = { 2, 0 } },
                           { .pairing = { 0, 2, 3 }, .played = 2, .half_points = { 4, 0 } } };
@@ -341,8 +341,8 @@ static void test_knockout_walkover(void **state)
     pairings_free(&list);
 }
 
-/* The strongest, who comes last, climbs one place a round at most and arrives at the top; the
- * ladder never ends. */
+/* The strongest bot starts last, climbs at most one place per round and reaches the top; the ladder
+ * never ends. */
 static void test_ladder(void **state)
 {
     (void)state;
@@ -363,7 +363,7 @@ static void test_ladder(void **state)
         schedule_ladder(play.bots, n, play.encounters, play.encounter_count, order);
         for (int i = 0; i < n; i++)
             assert_int_equal(order[i], play.bots[n - 1 - i]);
-        /* somebody new comes in at the bottom, and whoever leaves is not there */
+        /* A new bot starts at the bottom, and a bot that has left is removed. */
         play.bots[n] = 3 * n + 1;
         schedule_ladder(play.bots + 1, n, play.encounters, play.encounter_count, order);
         assert_int_equal(order[n - 1], 3 * n + 1);
@@ -378,7 +378,7 @@ static void test_openings_in_pairs(void **state)
     Pairing       p = { 0, 1, 2 };
     for (int number = 0; number < 6; number++)
         assert_int_equal(schedule_opening(&rules, &p, number), number / 2);
-    rules.format = FORMAT_DOUBLE_ROUND_ROBIN; /* one game a half: the halves make the pair */
+    rules.format = FORMAT_DOUBLE_ROUND_ROBIN; /* one game per half: the two halves form the pair */
     rules.games = 1;
     assert_int_equal(schedule_opening(&rules, &(Pairing){ 0, 1, 2 }, 0),
                      schedule_opening(&rules, &(Pairing){ 1, 2, 1 }, 0));
@@ -388,7 +388,8 @@ static void test_openings_in_pairs(void **state)
                          schedule_opening(&rules, &(Pairing){ 1, 1, 3 }, 0));
 }
 
-/* Against trying everything: does a matching exist, and does it after two have left? */
+/* Compare with brute force: whether a perfect matching exists, also after two vertices are
+ * removed. */
 static bool can_pair(const Matching *m, unsigned gone)
 {
     int first = 0;
@@ -423,7 +424,7 @@ static void test_matching(void **state)
                     bool want = can_pair(&m, 1U << i | 1U << j);
                     bool left = matching_leave(&m, i, j);
                     assert_true(left == want);
-                    if (left) { /* come back */
+                    if (left) { /* undo the removal */
                         m.gone[i] = m.gone[j] = false;
                         m.mate[i] = j;
                         m.mate[j] = i;
@@ -436,9 +437,9 @@ static void test_matching(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everybody_meets_everybody),
+        cmocka_unit_test(test_all_pairs_meet),
         cmocka_unit_test(test_colours_are_balanced),
-        cmocka_unit_test(test_turns_come_round),
+        cmocka_unit_test(test_games_are_spread_evenly),
         cmocka_unit_test(test_gauntlet),
         cmocka_unit_test(test_matching),
         cmocka_unit_test(test_swiss),

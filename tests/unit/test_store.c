@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables on disk, and the secrets that are kept with them. */
+/* test_store.c - the game database and its secrets. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -129,7 +129,7 @@ static void round_trip(void **state)
     char        path[128];
     snprintf(path, sizeof path, "%s/tables.db", inner);
     assert_int_equal(stat(path, &about), 0);
-    assert_int_equal(about.st_mode & 0077, 0); /* nobody else reads it */
+    assert_int_equal(about.st_mode & 0077, 0); /* not readable by other users */
     store_close(store);
 
     store = store_open(inner, &fault);
@@ -183,7 +183,7 @@ static void one_server_a_folder(void **state)
     assert_null(store_open("/proc/nowhere", &fault));
 }
 
-/* What was saved is there after a process that ended without a word. */
+/* Saved data survives a process that is killed. */
 static void sudden_end(void **state)
 {
     (void)state;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* ugi_toy.c - the smallest program that speaks the engine protocol: it puts a stone on the first free
- * cell of the toy's eight. */
+/* ugi_toy.c - a minimal UGI engine: it plays a stone on the first free of the toy's eight cells. */
 #include <stdio.h>
 #include <string.h>
 
 static char board[8];
 
-/* a+b two stones, a. one, a-b a stone that hops */
+/* a+b: two stones, a.: one stone, a-b: a jump */
 static void play(const char *turn)
 {
     int from = turn[0] - 'a', to = turn[2] - 'a';
