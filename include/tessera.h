@@ -1,16 +1,16 @@
-/* tessera.h - Tessera as a C library: the rules, thinking, proved values, their proofs, records.
+/* tessera.h - Tessera as a C library: rules, search, exact values, proofs and game records.
  *
- * A tes_game is a game that is being played: a setup such as "gipf:4,4,15,15" or "ponte:official", a first
- * position, and the turns since then.  Positions and turns are words in the notation of the game
- * (`tessera rules NAME`).  A tes_thinker looks for good turns; tes_solve finds true values.
+ * A tes_game is a game in progress: a setup such as "gipf:4,4,15,15" or "ponte:official", a start
+ * position, and the turns since then.  Positions and turns are text in the notation of the game
+ * (`tessera rules NAME`).  A tes_thinker searches for good turns; tes_solve finds exact values.
  *
- * Side 0 is the one that moves first, side 1 the other.  Different objects may be used by different threads
- * at the same time; one object belongs to one thread at a time, but for tes_stop.  Nothing is printed, and no
- * function ends the program.  What is read may be anything: what cannot be obeyed is refused with a sentence,
- * and then nothing has changed.
+ * Side 0 moves first, side 1 second.  Different threads may use different objects at the same time.
+ * One object belongs to one thread at a time, except for tes_stop.  The library prints nothing and
+ * never ends the program.  All input may be untrusted: an invalid request returns an error with a
+ * sentence and changes nothing.
  *
- * Functions that write text take a buffer and its size, write at most that much with a NUL, and return the
- * length of the whole text, as snprintf does; `out` may be NULL if `size` is 0.
+ * Functions that write text take a buffer and its size, write at most `size` bytes including a NUL,
+ * and return the length of the complete text, as snprintf does; `out` may be NULL if `size` is 0.
  */
 #ifndef TESSERA_H
 #define TESSERA_H
@@ -26,13 +26,13 @@ extern "C" {
 typedef enum tes_status {
     TES_OK,
     TES_SYNTAX,    /* the text does not follow the notation */
-    TES_ILLEGAL,   /* it is well written but not allowed here */
-    TES_NO_MEMORY, /* or more than was allowed */
+    TES_ILLEGAL,   /* not allowed here */
+    TES_NO_MEMORY, /* or more than the limit */
     TES_NOT_FOUND, /* there is no such game, or no answer within the limits */
-    TES_SYSTEM,    /* the operating system refused */
+    TES_SYSTEM,    /* the operating system reported an error */
 } tes_status;
 
-/* What was wrong: the offset in the text that was read, and a sentence without full stop. */
+/* What was wrong: the offset in the text, and a sentence without a full stop. */
 typedef struct tes_fault {
     tes_status status;
     size_t     at;
@@ -40,126 +40,126 @@ typedef struct tes_fault {
 } tes_fault;
 
 typedef enum tes_outcome {
-    TES_OPEN,   /* nobody has won yet; as a value: not known */
+    TES_OPEN,   /* no side has won yet; as a value: unknown */
     TES_FIRST,  /* side 0 has won, or wins */
     TES_SECOND, /* side 1 */
     TES_DRAW,
 } tes_outcome;
 
-/* "0.1.0" */
+/* Return the version, such as "0.1.0". */
 const char *tes_version(void);
-/* The names of the games, from 0 on; NULL behind the last one. */
+/* Return the name of a game, from index 0 on; NULL after the last one. */
 const char *tes_game_name(int index);
-/* The rulings of a game in Markdown; NULL if there is no such game. */
+/* Return the rulings of a game in Markdown; NULL if there is no such game. */
 const char *tes_rules(const char *name);
 
-/* --- a game that is being played --- */
+/* --- games in progress --- */
 
 typedef struct tes_game tes_game;
 
-/* `position` is where it begins, or NULL for the usual start.  `fault` may be NULL, here and below. */
+/* Start a game at `position`, or at the default start if it is NULL.  `fault` may be NULL, here and
+ * below. */
 tes_status tes_open(const char *setup, const char *position, tes_game **out, tes_fault *fault);
-/* From a record (docs/records.md), with all turns played. */
+/* Read a game record (docs/records.md) and play all its turns. */
 tes_status tes_read(const char *record, size_t size, tes_game **out, tes_fault *fault);
-/* NULL when memory ran out. */
+/* Return NULL if memory ran out. */
 tes_game *tes_copy(const tes_game *game);
-void      tes_close(tes_game *game); /* NULL is fine */
+void      tes_close(tes_game *game); /* NULL is allowed */
 
 size_t tes_setup(const tes_game *game, char *out, size_t size);
 size_t tes_position(const tes_game *game, char *out, size_t size);
-/* The board drawn in characters, in lines. */
+/* Draw the board in characters, as lines of text. */
 size_t tes_board(const tes_game *game, char *out, size_t size);
-/* The whole game as a record; empty when memory ran out. */
+/* Write the complete game as a record; empty if memory ran out. */
 size_t tes_record(const tes_game *game, char *out, size_t size);
-/* Turns played, and one of them, from 0 on (empty if there is none). */
+/* Return the number of turns played, and write one of them, from 0 on (empty if there is none). */
 int    tes_turn_count(const tes_game *game);
 size_t tes_turn(const tes_game *game, int number, char *out, size_t size);
 
-/* Who is to move, 0 or 1; -1 when the game is over. */
+/* Return the side to move, 0 or 1; -1 if the game is over. */
 int         tes_side(const tes_game *game);
 const char *tes_side_name(const tes_game *game, int side);
 tes_outcome tes_ended(const tes_game *game);
-/* "white reserve-empty": who won and why, with details; empty while the game goes on. */
+/* Write "white reserve-empty": winner and reason, with details; empty while the game continues. */
 size_t tes_result(const tes_game *game, char *out, size_t size);
 
-/* Play a turn.  One that is not legal is refused with the reason. */
+/* Play a turn.  An illegal one returns an error with the reason. */
 tes_status tes_play(tes_game *game, const char *turn, tes_fault *fault);
-/* Take the last turn back; false where there is none. */
+/* Undo the last turn; false if there is none. */
 bool tes_undo(tes_game *game);
 
-/* Called for each legal turn; false stops the walk. */
+/* Called for each legal turn; false stops. */
 typedef bool tes_visit(void *context, const char *turn);
-/* Every legal turn, each once.  False if it was stopped. */
+/* Visit every legal turn once.  Return false if stopped. */
 bool tes_each_turn(const tes_game *game, tes_visit *visit, void *context);
 
-/* Ways to play on for exactly `depth` turns, 1 to 32, whatever repetition and turn limits say.  The position
- * must not be in the middle of a turn. */
+/* Count the sequences of exactly `depth` turns (perft), 1 to 32, without repetition and turn
+ * limits.  The position must not be in the middle of a turn. */
 tes_status tes_count(const tes_game *game, int depth, uint64_t *count, tes_fault *fault);
 
-/* --- thinking --- */
+/* --- search --- */
 
 typedef struct tes_thinker tes_thinker;
 
-/* Its threads (1 to 64) and the MiB of its memory of positions.  NULL when memory ran out, or where a number
- * makes no sense. */
+/* Create a search with 1 to 64 threads and a transposition table of `mebibytes` MiB.  Return NULL
+ * if memory ran out or a number is out of range. */
 tes_thinker *tes_thinker_new(int threads, int mebibytes);
-void         tes_thinker_delete(tes_thinker *thinker); /* NULL is fine */
+void         tes_thinker_delete(tes_thinker *thinker); /* NULL is allowed */
 
-/* 0: no such limit.  The first that is reached ends the thinking; there must be one. */
+/* 0: no limit.  The first limit that is reached ends the search; there must be one. */
 typedef struct tes_limits {
-    int      level; /* 1 to 10: a strength that means the same on every machine */
+    int      level; /* 1 to 10: the same strength on every machine */
     int64_t  time_ms;
     uint64_t nodes;
-    int      depth; /* turns looked ahead, at most 100 */
+    int      depth; /* turns of lookahead, at most 100 */
 } tes_limits;
 
 typedef struct tes_thought {
     char        turn[4096];
-    tes_outcome proved; /* who wins by force, or TES_OPEN */
-    int         turns;  /* within which, of both sides together */
-    int score; /* otherwise: how good it is for the side to move, in hundredths of a clear advantage */
-    int      depth;
-    uint64_t nodes;
-    int64_t  time_ms;
+    tes_outcome proved; /* the side that wins by force, or TES_OPEN */
+    int         turns;  /* until the win, of both sides together */
+    int         score;  /* otherwise: for the side to move, in 1/100 of a clear advantage */
+    int         depth;
+    uint64_t    nodes;
+    int64_t     time_ms;
 } tes_thought;
 
-/* The best turn that was found.  TES_ILLEGAL where the game is over or a limit makes no sense.  Equal limits in
- * nodes, depth or level give equal answers with one thread and a thinker that has not thought before. */
+/* Search for the best turn.  Return TES_ILLEGAL if the game is over or a limit is out of range.
+ * With one thread and a new thinker, equal limits in nodes, depth or level give equal results. */
 tes_status tes_think(tes_thinker *thinker, const tes_game *game, const tes_limits *limits,
                      tes_thought *out, tes_fault *fault);
-/* End the thinking that is under way, soon, or the next one; from any thread. */
+/* Stop the running search soon, or the next one; from any thread. */
 void tes_stop(tes_thinker *thinker);
 
-/* --- true values --- */
+/* --- exact values --- */
 
 typedef struct tes_effort {
-    double seconds;   /* 0: 60 */
-    int    mebibytes; /* 0: 1024 */
-    int    threads;   /* 0: 1 */
-    const char
-        *tables; /* the folder of tables of solved positions (`tessera tablebase`); NULL: none */
-    bool (*stop)(
-        void *context); /* asked now and then, by any thread: true ends it; NULL: nobody is asked */
+    double      seconds;         /* 0: 60 */
+    int         mebibytes;       /* 0: 1024 */
+    int         threads;         /* 0: 1 */
+    const char *tables;          /* directory of tablebases (`tessera tablebase`); NULL: none */
+    bool (*stop)(void *context); /* polled, by any thread; true stops; NULL: never */
     void *context;
 } tes_effort;
 
 typedef struct tes_value {
-    tes_outcome value;      /* TES_OPEN: not known; TES_DRAW: neither side can force a win */
-    uint32_t    turns;      /* where somebody wins: within so many turns of both sides together */
+    tes_outcome value;      /* TES_OPEN: unknown; TES_DRAW: neither side can force a win */
+    uint32_t    turns;      /* if a side wins: within this many turns of both sides together */
     bool        exact;      /* and, against best play, not within fewer */
     bool        has_margin; /* in games with points */
-    int         margin;     /* by which side 0 ends ahead with best play of both */
+    int         margin;     /* final lead of side 0 with best play of both */
     uint64_t    nodes;
 } tes_value;
 
-/* The value of the position that stands, proved or not known; repetition does not count.  A side is the player who
- * has it now, also where a swap is still to come.  With `proof` a proof file as text is made, to be freed with
- * tes_free (TES_NOT_FOUND, `out` filled and *proof NULL, where there was no time or nothing is known).  TES_ILLEGAL
- * in the middle of a turn, and in a setup with a turn limit. */
+/* Find the value of the current position, proved or unknown; repetition rules are ignored.  A side
+ * means the player who has it now, even if a swap is still to come.  If `proof` is not NULL, it
+ * becomes a proof file as text; free it with tes_free.  Return TES_NOT_FOUND, with `out` filled in
+ * and *proof NULL, if nothing was proved in time.  Return TES_ILLEGAL in the middle of a turn, and
+ * in a setup with a turn limit. */
 tes_status tes_solve(const tes_game *game, const tes_effort *effort, tes_value *out, char **proof,
                      tes_fault *fault);
-/* Is this a proof?  Checked by the second, plain implementation of the rules and nothing else.  TES_SYNTAX with the
- * number of the line in fault->at if not. */
+/* Check a proof with the second, plain implementation of the rules and nothing else.  If it is
+ * wrong, return TES_SYNTAX with the line number in fault->at. */
 tes_status tes_verify(const char *proof, size_t size, tes_fault *fault);
 void       tes_free(char *text);
 

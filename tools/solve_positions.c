@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* solve_positions - how many endings are solved, and how fast.
+/* solve_positions - count how many endings are solved, and how fast.
  *
  *     solve_positions [OPTION...] COUNT SECONDS MIB SEED SETUP...
  *
- *     --play random|engine|both   how the games go on after eight random turns (default both)
- *     --back NEAREST-FARTHEST     how many turns before the end (default 2-13)
- *     --margin                    in games with points: ask for the exact margin too
+ *     --play random|engine|both   play after eight random turns (default both)
+ *     --back NEAREST-FARTHEST     turns before the end (default 2-13)
+ *     --margin                    in games with points: also find the exact margin
  *     --list                      print every position and its value
  *
- * For each SETUP and kind of play, COUNT positions (COUNT/2 of each with `both`) from games that begin
- * with a few random turns and go on at random or by the search of the house with 300 nodes a turn.
- * From each game one position is taken, a random number of turns before its end.  Prints how many were
- * solved within SECONDS of processor time each, how many were wins and draws, quantiles of the time,
- * and the solved share by the distance from the end.  The same words give the same positions.
+ * For each SETUP and kind of play, take COUNT positions (COUNT/2 of each with `both`) from games
+ * that begin with a few random turns and continue at random or by our search with 300 nodes per
+ * turn.  From each game one position is taken, a random number of turns before its end.  Print how
+ * many were solved within SECONDS of CPU time each, the number of wins and draws, quantiles of the
+ * time, and the solved share by the distance from the end.  The same arguments give the same
+ * positions.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ typedef struct Bench {
     bool    margin, list;
 } Bench;
 
-/* What came out for one kind of play. */
+/* The results of one kind of play. */
 typedef struct Tally {
     int     values[4], margins;
     int     seen[BACK_MAX + 1], solved[BACK_MAX + 1]; /* by turns before the end */
@@ -72,7 +73,7 @@ static bool good_turn(Bench *bench, Line *line)
     return result.turn.count > 0;
 }
 
-/* A position shortly before the end of a game; how many turns before. */
+/* Find a position shortly before the end of a game.  Return the number of turns before it. */
 static int take_position(Bench *bench, bool is_random, PosBuffer *pos)
 {
     Line line;
@@ -105,11 +106,11 @@ static int by_size(const void *a, const void *b)
 static void print_position(const Bench *bench, const Pos *pos, int back, const Solution *solution,
                            double seconds)
 {
-    static const char *const WORDS[] = { "unknown", "first", "second", "draw" };
-    char                     words[POS_TEXT_MAX];
-    Text                     text = text_over(words, sizeof words);
+    static const char *const VALUES[] = { "unknown", "first", "second", "draw" };
+    char                     string[POS_TEXT_MAX];
+    Text                     text = text_over(string, sizeof string);
     bench->setup.game->text->pos_write(pos, &text);
-    printf("%-7s %2d before the end, %.3f s: %s\n", WORDS[solution->value], back, seconds, words);
+    printf("%-7s %2d before the end, %.3f s: %s\n", VALUES[solution->value], back, seconds, string);
 }
 
 static void solve_one(Bench *bench, const Pos *pos, int back, Tally *tally, double *seconds)
@@ -136,7 +137,7 @@ static void solve_one(Bench *bench, const Pos *pos, int back, Tally *tally, doub
     solver_delete(solver);
 }
 
-/* In four groups, the nearest first. */
+/* Print four groups, the nearest first. */
 static void print_by_distance(const Bench *bench, const Tally *tally)
 {
     int span = bench->farthest - bench->nearest + 1, width = (span + 3) / 4;
@@ -156,8 +157,8 @@ static void print_by_distance(const Bench *bench, const Tally *tally)
 static void run(Bench *bench, bool is_random, int count)
 {
     Tally tally = { .times = calloc((size_t)count, sizeof *tally.times) };
-    char  words[SETUP_TEXT_MAX];
-    Text  text = text_over(words, sizeof words);
+    char  string[SETUP_TEXT_MAX];
+    Text  text = text_over(string, sizeof string);
     if (tally.times == NULL)
         exit(1);
     for (int i = 0; i < count; i++) {
@@ -167,7 +168,7 @@ static void run(Bench *bench, bool is_random, int count)
     }
     setup_write(&bench->setup, &text);
     qsort(tally.times, (size_t)count, sizeof *tally.times, by_size);
-    printf("%s %s: %d of %d solved (%d first, %d second, %d draws%s", words,
+    printf("%s %s: %d of %d solved (%d first, %d second, %d draws%s", string,
            is_random ? "random" : "engine", count - tally.values[PROOF_UNKNOWN], count,
            tally.values[PROOF_FIRST], tally.values[PROOF_SECOND], tally.values[PROOF_DRAW],
            bench->margin ? "" : ")");
@@ -187,7 +188,7 @@ static int usage(void)
     return 2;
 }
 
-/* The options in front; how many words they took, or -1 where one is wrong. */
+/* Parse the options.  Return the index of the first argument after them, or -1 if one is wrong. */
 static int read_options(int argc, char **argv, Bench *bench, const char **play)
 {
     int at = 1;
@@ -202,9 +203,9 @@ static int read_options(int argc, char **argv, Bench *bench, const char **play)
                  sscanf(argv[++at], "%d-%d", &bench->nearest, &bench->farthest) != 2)
             return -1;
     }
-    bool fine = bench->nearest >= 1 && bench->nearest <= bench->farthest &&
-                bench->farthest <= BACK_MAX && strchr("reb", (*play)[0]) != NULL;
-    return fine ? at : -1;
+    bool ok = bench->nearest >= 1 && bench->nearest <= bench->farthest &&
+              bench->farthest <= BACK_MAX && strchr("reb", (*play)[0]) != NULL;
+    return ok ? at : -1;
 }
 
 int main(int argc, char **argv)
@@ -226,7 +227,7 @@ int main(int argc, char **argv)
             fprintf(stderr, "solve_positions: %s\n", fault.why);
             return 2;
         }
-        bench.random = random_seeded((uint64_t)atoi(argv[at + 3])); /* for each setup anew */
+        bench.random = random_seeded((uint64_t)atoi(argv[at + 3])); /* the same for each setup */
         if (play[0] != 'e')
             run(&bench, true, count);
         if (play[0] != 'r')

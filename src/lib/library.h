@@ -1,9 +1,9 @@
-/* library.h - what the files of the public library share.
+/* library.h - shared by the files of the public library.
  *
  * Knows:   include/tessera.h and everything below it.
  * Ignores: the command line, the web, contests.
  *
- * The prefix tes_ belongs to what strangers see; all other names stay inside (tools/make-library).
+ * The prefix tes_ marks the public interface; all other names stay private (tools/make-library).
  */
 #ifndef LIB_LIBRARY_H
 #define LIB_LIBRARY_H
@@ -16,7 +16,7 @@ struct tes_game {
     Record record;
 };
 
-/* Our faults as theirs. */
+/* Convert internal status codes and faults to public ones. */
 tes_status library_status(Status status);
 tes_status library_error(tes_fault *out, tes_status status, const char *why);
 tes_status library_fault(tes_fault *out, Status status, const Fault *fault);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * library_game.c - the public library: games that are being played.
+ * library_game.c - the public library: games in progress.
  */
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ enum { COUNT_DEPTH_MAX = 32, RECORD_BYTES_MAX = 64 << 20 };
 
 tes_status library_status(Status status)
 {
-    static const tes_status THEIRS[] = {
+    static const tes_status PUBLIC[] = {
         [STATUS_OK] = TES_OK,
         [STATUS_SYNTAX] = TES_SYNTAX,
         [STATUS_ILLEGAL] = TES_ILLEGAL,
@@ -27,7 +28,8 @@ tes_status library_status(Status status)
         [STATUS_NOT_FOUND] = TES_NOT_FOUND,
         [STATUS_SYSTEM] = TES_SYSTEM,
     };
-    return THEIRS[status];
+    assert((size_t)status < sizeof PUBLIC / sizeof PUBLIC[0]);
+    return PUBLIC[status];
 }
 
 tes_status library_error(tes_fault *out, tes_status status, const char *why)
@@ -43,17 +45,18 @@ tes_status library_fault(tes_fault *out, Status status, const Fault *fault)
 {
     if (status == STATUS_OK)
         return TES_OK;
-    bool told = fault != NULL && fault->why[0] != '\0';
-    library_error(out, library_status(status), told ? fault->why : status_text(status));
-    if (out != NULL && told)
+    bool has_reason = fault != NULL && fault->why[0] != '\0';
+    library_error(out, library_status(status), has_reason ? fault->why : status_text(status));
+    if (out != NULL && has_reason)
         out->at = fault->at;
     return library_status(status);
 }
 
-/* --- text out --- */
+/* --- text output --- */
 
-static size_t give(const char *text, size_t length, char *out, size_t size)
+static size_t copy_out(const char *text, size_t length, char *out, size_t size)
 {
+    assert(out != NULL || size == 0);
     if (size > 0) {
         size_t shown = length < size ? length : size - 1;
         memcpy(out, text, shown);
@@ -62,12 +65,12 @@ static size_t give(const char *text, size_t length, char *out, size_t size)
     return length;
 }
 
-static size_t give_text(const Text *text, char *out, size_t size)
+static size_t copy_out_text(const Text *text, char *out, size_t size)
 {
-    return give(text->data, text->length, out, size);
+    return copy_out(text->data, text->length, out, size);
 }
 
-/* --- what there is --- */
+/* --- games and rules --- */
 
 const char *tes_version(void)
 {
@@ -88,13 +91,13 @@ const char *tes_rules(const char *name)
     return game == NULL ? NULL : games_file(game, "rulings.md");
 }
 
-/* --- beginning and ending --- */
+/* --- construction and destruction --- */
 
-static tes_status read_start(const char *words, const char *position, Setup *setup, PosBuffer *pos,
+static tes_status read_start(const char *string, const char *position, Setup *setup, PosBuffer *pos,
                              tes_fault *fault)
 {
     Fault  why = { 0 };
-    Status status = games_setup(words, setup, &why);
+    Status status = games_setup(string, setup, &why);
     if (status == STATUS_OK)
         status = setup_position(setup, position, &pos->head, &why);
     return library_fault(fault, status, &why);
@@ -143,7 +146,7 @@ static bool write_record(const tes_game *game, Buffer *out)
     return false;
 }
 
-/* A record says everything about a game: names and notes, too. */
+/* Copy through a record, which contains everything about a game, including names and notes. */
 tes_game *tes_copy(const tes_game *game)
 {
     Buffer    text;
@@ -162,7 +165,7 @@ void tes_close(tes_game *game)
     free(game);
 }
 
-/* --- how it stands --- */
+/* --- state --- */
 
 static const Line *line_of(const tes_game *game)
 {
@@ -176,34 +179,34 @@ static const Game *rules_of(const tes_game *game)
 
 size_t tes_setup(const tes_game *game, char *out, size_t size)
 {
-    char words[SETUP_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    char string[SETUP_TEXT_MAX];
+    Text text = text_over(string, sizeof string);
     setup_write(&line_of(game)->setup, &text);
-    return give_text(&text, out, size);
+    return copy_out_text(&text, out, size);
 }
 
 size_t tes_position(const tes_game *game, char *out, size_t size)
 {
-    char words[POS_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    char string[POS_TEXT_MAX];
+    Text text = text_over(string, sizeof string);
     rules_of(game)->text->pos_write(line_now(line_of(game)), &text);
-    return give_text(&text, out, size);
+    return copy_out_text(&text, out, size);
 }
 
 size_t tes_board(const tes_game *game, char *out, size_t size)
 {
-    char words[BOARD_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    char string[BOARD_TEXT_MAX];
+    Text text = text_over(string, sizeof string);
     rules_of(game)->text->draw(line_now(line_of(game)), &text);
-    return give_text(&text, out, size);
+    return copy_out_text(&text, out, size);
 }
 
 size_t tes_record(const tes_game *game, char *out, size_t size)
 {
     Buffer text;
     if (!write_record(game, &text))
-        return give("", 0, out, size);
-    size_t length = give(text.data, text.length, out, size);
+        return copy_out("", 0, out, size);
+    size_t length = copy_out(text.data, text.length, out, size);
     buffer_free(&text);
     return length;
 }
@@ -215,14 +218,14 @@ int tes_turn_count(const tes_game *game)
 
 size_t tes_turn(const tes_game *game, int number, char *out, size_t size)
 {
-    char words[TURN_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    char string[TURN_TEXT_MAX];
+    Text text = text_over(string, sizeof string);
     Turn turn;
     if (number < 0 || number >= tes_turn_count(game))
-        return give("", 0, out, size);
+        return copy_out("", 0, out, size);
     line_turn(line_of(game), number, &turn);
     turn_write(rules_of(game), line_before_turn(line_of(game), number), &turn, &text);
-    return give_text(&text, out, size);
+    return copy_out_text(&text, out, size);
 }
 
 tes_outcome tes_ended(const tes_game *game)
@@ -247,10 +250,10 @@ const char *tes_side_name(const tes_game *game, int side)
 
 size_t tes_result(const tes_game *game, char *out, size_t size)
 {
-    char words[TURN_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    char string[TURN_TEXT_MAX];
+    Text text = text_over(string, sizeof string);
     outcome_write(rules_of(game), line_now(line_of(game)), line_outcome(line_of(game)), &text);
-    return give_text(&text, out, size);
+    return copy_out_text(&text, out, size);
 }
 
 /* --- playing --- */
@@ -273,21 +276,21 @@ typedef struct Walk {
     void           *context;
 } Walk;
 
-static bool pass_on(void *context, const Turn *turn, const Pos *after)
+static bool visit_turn(void *context, const Turn *turn, const Pos *after)
 {
     const Walk *walk = context;
-    char        words[TURN_TEXT_MAX];
-    Text        text = text_over(words, sizeof words);
+    char        string[TURN_TEXT_MAX];
+    Text        text = text_over(string, sizeof string);
     (void)after;
     turn_write(rules_of(walk->game), line_now(line_of(walk->game)), turn, &text);
-    return walk->visit(walk->context, words);
+    return walk->visit(walk->context, string);
 }
 
 bool tes_each_turn(const tes_game *game, tes_visit *visit, void *context)
 {
     Walk walk = { game, visit, context };
     return tes_ended(game) != TES_OPEN ||
-           turn_each(rules_of(game), line_now(line_of(game)), pass_on, &walk);
+           turn_each(rules_of(game), line_now(line_of(game)), visit_turn, &walk);
 }
 
 tes_status tes_count(const tes_game *game, int depth, uint64_t *count, tes_fault *fault)
@@ -297,7 +300,7 @@ tes_status tes_count(const tes_game *game, int depth, uint64_t *count, tes_fault
         return library_error(fault, TES_ILLEGAL, "the depth must be a number from 1 to 32");
     if (pos->phase != 0)
         return library_error(fault, TES_ILLEGAL,
-                             "a turn is under way; counting begins between two turns");
+                             "a turn is in progress; counting begins between two turns");
     *count = perft_count(rules_of(game), pos, depth, PERFT_TURNS, PERFT_FAST);
     return TES_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * library_think.c - the public library: good turns, true values, proofs.
+ * library_think.c - the public library: search, exact values, proofs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,15 +15,15 @@
 enum {
     MEBIBYTES_MAX = 1 << 20,
     LIMIT_TIME_MAX_MS = 1000000000,
-    BYTES_OF_A_POSITION = 400, /* in a proof that is put together, roughly */
-    USUAL_SECONDS = 60,
-    USUAL_MEBIBYTES = 1024,
+    BYTES_PER_POSITION = 400, /* memory per position while a proof is assembled, roughly */
+    DEFAULT_SECONDS = 60,
+    DEFAULT_MEBIBYTES = 1024,
 };
 
 static const size_t   PROOF_BYTES_MAX = (size_t)2 << 30;
 static const uint64_t SHORTEN_NODES = 2000000;
 
-/* --- thinking --- */
+/* --- search --- */
 
 struct tes_thinker {
     Search *search;
@@ -58,8 +58,8 @@ void tes_stop(tes_thinker *thinker)
     search_stop(thinker->search);
 }
 
-/* What is wrong with limits; NULL if nothing is. */
-static const char *refusal_of(const tes_limits *limits)
+/* Return what is wrong with the limits; NULL if nothing is. */
+static const char *limits_error(const tes_limits *limits)
 {
     if (limits->level != 0 && (limits->level < LEVEL_LOWEST || limits->level > LEVEL_HIGHEST))
         return "the level must be a number from 1 to 10";
@@ -118,11 +118,11 @@ tes_status tes_think(tes_thinker *thinker, const tes_game *game, const tes_limit
                      tes_thought *out, tes_fault *fault)
 {
     const Line *line = &game->record.line;
-    const char *refusal = refusal_of(limits);
-    if (refusal == NULL && tes_ended(game) != TES_OPEN)
-        refusal = "the game is over";
-    if (refusal != NULL)
-        return library_error(fault, TES_ILLEGAL, refusal);
+    const char *error = limits_error(limits);
+    if (error == NULL && tes_ended(game) != TES_OPEN)
+        error = "the game is over";
+    if (error != NULL)
+        return library_error(fault, TES_ILLEGAL, error);
     SearchLimits  wanted = limits_for(line, limits);
     SearchResult *result = malloc(sizeof *result);
     Status        status = result == NULL
@@ -135,7 +135,7 @@ tes_status tes_think(tes_thinker *thinker, const tes_game *game, const tes_limit
     return library_fault(fault, status, NULL);
 }
 
-/* --- true values --- */
+/* --- exact values --- */
 
 typedef struct Watch {
     double            deadline;
@@ -151,13 +151,13 @@ static bool is_over(void *context)
 
 static tes_outcome outcome_of(ProofValue value)
 {
-    static const tes_outcome THEIRS[] = {
+    static const tes_outcome PUBLIC[] = {
         [PROOF_UNKNOWN] = TES_OPEN,
         [PROOF_FIRST] = TES_FIRST,
         [PROOF_SECOND] = TES_SECOND,
         [PROOF_DRAW] = TES_DRAW,
     };
-    return THEIRS[value];
+    return PUBLIC[value];
 }
 
 static void fill_value(Solver *solver, const Solution *solution, tes_value *out)
@@ -172,13 +172,13 @@ static void fill_value(Solver *solver, const Solution *solution, tes_value *out)
     };
 }
 
-/* The proof with a NUL behind it; NULL with the reason. */
+/* Return the proof, NUL-terminated; NULL with the reason. */
 static char *prove(Solver *solver, const Line *line, Solution *solution, int mebibytes,
                    Status *status)
 {
     Buffer   text;
-    uint64_t nodes = ((uint64_t)mebibytes << 20) / BYTES_OF_A_POSITION;
-    Solution proved = *solution; /* what the caller was told stays */
+    uint64_t nodes = ((uint64_t)mebibytes << 20) / BYTES_PER_POSITION;
+    Solution proved = *solution; /* the caller's result stays as it is */
     buffer_init(&text, PROOF_BYTES_MAX);
     *status = solution->value == PROOF_UNKNOWN
                   ? STATUS_NOT_FOUND
@@ -193,12 +193,12 @@ static char *prove(Solver *solver, const Line *line, Solution *solution, int meb
 static const char *unsolvable(const Line *line, const tes_effort *effort)
 {
     if (line_now(line)->phase != 0)
-        return "a turn is under way; a value belongs to where a turn begins";
+        return "a turn is in progress; only positions between turns have a value";
     if (line->setup.turn_limit != 0)
         return "limit=N is for lines of play: a position has no turn number";
     if (effort->seconds < 0 || effort->mebibytes < 0 || effort->mebibytes > MEBIBYTES_MAX ||
         effort->threads < 0 || effort->threads > DFPN_THREADS_MAX)
-        return "seconds, mebibytes and threads must be numbers that make sense";
+        return "seconds, mebibytes and threads must not be negative or too large";
     return NULL;
 }
 
@@ -225,14 +225,14 @@ static tes_status solve(Solver *solver, const Line *line, int mebibytes, tes_val
 tes_status tes_solve(const tes_game *game, const tes_effort *effort, tes_value *out, char **proof,
                      tes_fault *fault)
 {
-    static const tes_effort USUAL = { 0 };
+    static const tes_effort DEFAULTS = { 0 };
     const Line             *line = &game->record.line;
-    effort = effort != NULL ? effort : &USUAL;
-    const char *refusal = unsolvable(line, effort);
-    if (refusal != NULL)
-        return library_error(fault, TES_ILLEGAL, refusal);
-    int        mebibytes = effort->mebibytes > 0 ? effort->mebibytes : USUAL_MEBIBYTES;
-    double     seconds = effort->seconds > 0 ? effort->seconds : USUAL_SECONDS;
+    effort = effort != NULL ? effort : &DEFAULTS;
+    const char *error = unsolvable(line, effort);
+    if (error != NULL)
+        return library_error(fault, TES_ILLEGAL, error);
+    int        mebibytes = effort->mebibytes > 0 ? effort->mebibytes : DEFAULT_MEBIBYTES;
+    double     seconds = effort->seconds > 0 ? effort->seconds : DEFAULT_SECONDS;
     Watch      watch = { clock_wall_seconds() + seconds, effort };
     DfpnLimits limits = {
         .memory_bytes = (size_t)mebibytes << 20,
@@ -243,10 +243,10 @@ tes_status tes_solve(const tes_game *game, const tes_effort *effort, tes_value *
     if (proof != NULL)
         *proof = NULL;
     Solver *solver = solver_new(line->setup.game, &limits);
-    bool    fine =
+    bool    ok =
         solver != NULL && (effort->tables == NULL || solver_use_tables(solver, effort->tables));
-    tes_status status = fine ? solve(solver, line, mebibytes, out, proof, fault)
-                             : library_fault(fault, STATUS_NO_MEMORY, NULL);
+    tes_status status = ok ? solve(solver, line, mebibytes, out, proof, fault)
+                           : library_fault(fault, STATUS_NO_MEMORY, NULL);
     solver_delete(solver);
     return status;
 }

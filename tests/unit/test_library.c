@@ -167,7 +167,7 @@ static void test_turns_are_listed_and_counted(void **state)
     uint64_t  count;
     tes_fault fault;
     assert_int_equal(tes_count(game, 1, &count, &fault), TES_ILLEGAL);
-    assert_non_null(strstr(fault.why, "a turn is under way"));
+    assert_non_null(strstr(fault.why, "a turn is in progress"));
     tes_close(game);
 }
 
