@@ -3,6 +3,7 @@
  * labels, marks under bridges, bridges, pieces, and finally the current selection. */
 #include "term/board.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -483,6 +484,8 @@ static void draw_names(const Drawing *d)
 
 void board_draw(const BoardMap *map, const BoardView *view, Canvas *canvas)
 {
+    assert(canvas->width >= map->width && canvas->height >= map->height);
+    assert(view->cursor >= -1 && view->cursor < map->shape->cell_count);
     Drawing d = { .map = map, .view = view, .size = board_size(map), .canvas = canvas };
     board_reach(d.size, &d.reach_x, &d.up, &d.down);
     for (int y = 0; y < canvas->height; y++)

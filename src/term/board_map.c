@@ -7,6 +7,7 @@
  */
 #include "term/board_inside.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,7 @@ bool board_is_scenery(const ShapeCell *cell)
 
 bool board_is_touchable(const Shape *shape, int cell)
 {
+    assert(cell >= 0 && cell < shape->cell_count);
     return cell >= 0 && cell < shape->cell_count && !board_is_scenery(&shape->cells[cell]);
 }
 
@@ -68,6 +70,7 @@ static int first_size(const Shape *shape, bool has_dice, int *count)
 
 int board_sizes(const Shape *shape, bool has_dice)
 {
+    assert(shape != NULL);
     int count;
     first_size(shape, has_dice, &count);
     return count;
@@ -187,6 +190,7 @@ static BoardSpot scenery_place(const BoardMap *map, const ShapeCell *cell)
 
 bool board_map_init(BoardMap *map, const Shape *shape, bool has_dice, int size, bool flipped)
 {
+    assert(size >= 0 && size < board_sizes(shape, has_dice));
     int count, first = first_size(shape, has_dice, &count);
     *map = (BoardMap){ .shape = shape, .kind = first, .flipped = flipped };
     map->size = size < 0 ? 0 : size < count ? size : count - 1;
@@ -239,6 +243,8 @@ int board_cell_at(const BoardMap *map, int x, int y)
 
 int board_neighbour(const BoardMap *map, int cell, int dx, int dy)
 {
+    assert(cell >= 0 && cell < map->shape->cell_count);
+    assert(dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1);
     int    found = cell;
     double least = 1e9, length = hypot(dx, dy);
     for (int i = 0; i < map->shape->cell_count; i++) {
@@ -256,6 +262,7 @@ int board_neighbour(const BoardMap *map, int cell, int dx, int dy)
 /* Fields are preferred to points if there are both. */
 int board_middle(const BoardMap *map)
 {
+    assert(map->shape->cell_count > 0);
     bool   has_fields = board_size(map)->form != FORM_POINTS;
     int    found = 0;
     double least = 1e9;

@@ -3,6 +3,7 @@
  * chooses a sign by `unicode`. */
 #include "term/canvas.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -16,6 +17,7 @@ static int at_most(int value, int limit)
 
 bool canvas_init(Canvas *canvas, int width, int height, bool unicode)
 {
+    assert(width >= 0 && height >= 0);
     canvas->width = at_most(width, CANVAS_SIDE_MAX);
     canvas->height = at_most(height, CANVAS_SIDE_MAX);
     canvas->unicode = unicode;
@@ -108,6 +110,7 @@ static int sign_columns(uint32_t sign)
 
 int canvas_words(Canvas *canvas, int x, int y, int width, const char *words, Ink ink)
 {
+    assert(words != NULL);
     int used = 0;
     while (*words != '\0') {
         uint32_t sign = fit_sign(next_sign(&words), canvas->unicode);
@@ -160,6 +163,7 @@ void canvas_box(Canvas *canvas, int x, int y, int width, int height)
 void canvas_copy(Canvas *to, int x, int y, int width, int height, const Canvas *from, int left,
                  int top)
 {
+    assert(to != from);
     for (int row = 0; row < height; row++)
         for (int column = 0; column < width; column++) {
             const CanvasCell *source = canvas_at(from, left + column, top + row);
@@ -284,6 +288,7 @@ void canvas_line(CanvasLines *lines, int x0, int y0, int x1, int y1)
 
 void canvas_put_lines(Canvas *canvas, const CanvasLines *lines, Ink ink)
 {
+    assert(canvas->width >= lines->width && canvas->height >= lines->height);
     for (int i = 0; i < lines->width * lines->height; i++) {
         for (size_t s = 0; s < sizeof SIGN_OF_WAYS / sizeof SIGN_OF_WAYS[0]; s++) {
             const WaysSign *row = &SIGN_OF_WAYS[s];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "term/console_commands.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ static const ConsoleCommand *find_command(const ConsoleCommand *table, const cha
 
 char *console_trim(char *line)
 {
+    assert(line != NULL);
     size_t length = strlen(line);
     while (length > 0 && strchr(" \t\r", line[length - 1]) != NULL)
         line[--length] = '\0';
@@ -45,6 +47,7 @@ char *console_trim(char *line)
 
 bool console_command(const ConsoleCommand *table, const char *line, void *context, FILE *out)
 {
+    assert(table != NULL && line != NULL && out != NULL);
     const ConsoleCommand *command = find_command(table, line);
     if (command == NULL)
         return false;
@@ -122,6 +125,7 @@ void console_print(FILE *out, const char *why)
 
 void console_caret(FILE *out, const char *text, size_t at)
 {
+    assert(at <= strlen(text));
     size_t length = strlen(text);
     if (at > length)
         at = length;
@@ -150,6 +154,7 @@ void console_fault(FILE *out, const char *text, size_t at, const char *why)
 
 void console_list_add(ConsoleList *list, const char *word)
 {
+    assert(list->out != NULL && list->column >= 0);
     int length = (int)strlen(word);
     if (list->column > 0 && list->column + 1 + length > LINE_COLUMNS)
         console_list_end(list);

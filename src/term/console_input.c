@@ -3,6 +3,7 @@
  * characters from a function that also waits there, so a prompt never blocks other events. */
 #include "term/console_input.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <histedit.h>
@@ -120,6 +121,7 @@ static ConsoleEvent wait_for(ConsoleInput *input, const ConsoleWake *wake, bool 
 
 ConsoleEvent console_input_wait(ConsoleInput *input, const ConsoleWake *wake, bool keys)
 {
+    assert(input->prompt == NULL);
     ConsoleEvent event = wait_for(input, wake, keys && input->is_terminal);
     if (event == CONSOLE_READ)
         tcflush(input->in, TCIFLUSH); /* a key that interrupts is not a command */
@@ -349,6 +351,7 @@ static ConsoleEvent read_repeated(ConsoleInput *input, char line[CONSOLE_INPUT_M
 ConsoleEvent console_input_read(ConsoleInput *input, const char *prompt, const ConsoleWake *wake,
                                 char line[CONSOLE_INPUT_MAX])
 {
+    assert(prompt != NULL && input->prompt == NULL);
     input->prompt = prompt;
     input->wake = wake;
     fflush(input->out);
@@ -383,6 +386,7 @@ static int open_keys(int in)
 
 ConsoleInput *console_input_new(int in, FILE *out)
 {
+    assert(in >= 0 && out != NULL);
     sigset_t      set = wanted_signals();
     ConsoleInput *input = calloc(1, sizeof *input);
     if (input == NULL)

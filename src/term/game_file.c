@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "term/game_file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -69,6 +70,7 @@ static size_t record_length(const char *data, size_t size)
 /* A text without a `result` line is the rest of one game. */
 bool game_nth(const char **data, size_t *size, int nth)
 {
+    assert(nth >= 0);
     for (int i = 1; i < nth; i++) {
         size_t length = record_length(*data, *size);
         if (length == 0 || length == *size)
@@ -125,6 +127,7 @@ static Status parse_ended(const char *data, size_t size, Record *out, Fault *fau
 
 Status game_parse(const char *data, size_t size, Record *out, Fault *fault)
 {
+    assert(data != NULL);
     if (record_length(data, size) > 0 || memchr(data, '\n', size) == NULL)
         return record_read(games_find, data, size, out, fault);
     size_t whole = whole_lines(data, size);
@@ -194,6 +197,7 @@ static Status read_foreign(const Buffer *text, const GameAsk *ask, Record *out, 
 
 Status game_open(const char *path, const GameAsk *ask, Record *out, Fault *fault)
 {
+    assert(path != NULL && ask != NULL);
     Buffer bytes;
     Fault  inside = { .why = "" };
     Status status = game_bytes(path, &bytes, fault);
@@ -259,6 +263,7 @@ static Status read_protocol(Autosave *autosave, const char *path, Record *record
 Status autosave_open(Autosave *autosave, const char *path, Record *record, bool *found,
                      Fault *fault)
 {
+    assert(path != NULL && record != NULL && found != NULL);
     *found = false;
     *autosave = (Autosave){ .file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666) };
     autosave->made = autosave->file >= 0;
@@ -342,6 +347,7 @@ void autosave_close(Autosave *autosave, const Record *record)
 
 void autosave_drop(Autosave *autosave, const char *path)
 {
+    assert(path != NULL || autosave->file < 0);
     if (autosave->file >= 0 && autosave->made && autosave->written.length == 0)
         unlink(path);
     close_file(autosave);

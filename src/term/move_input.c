@@ -3,6 +3,7 @@
  * cells swapped if these are alike; selecting cells filters them. */
 #include "term/move_input.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,7 @@ static bool list_exchanged(Listing *listing, int straight)
 bool move_input_begin(MoveInput *input, const Game *game, const Shape *shape, const Pos *pos,
                       const Pieces *pieces)
 {
+    assert(game != NULL && shape != NULL && pos != NULL);
     Step *steps = malloc(STEPS_MAX * sizeof *steps);
     move_input_rest(input);
     input->game = game;
@@ -231,6 +233,7 @@ static void take_touch(MoveInput *input, int cell)
 
 bool move_input_is_target(const MoveInput *input, int cell)
 {
+    assert(input->way_count == 0 || (cell >= 0 && cell < input->shape->cell_count));
     int next = input->touched.count;
     for (int i = 0; i < input->way_count && !input->must_choose; i++) {
         const MoveInputCandidate *way = &input->ways[i];
@@ -289,6 +292,7 @@ static MoveInputAnswer touch_again(MoveInput *input, Step *step)
 
 MoveInputAnswer move_input_select(MoveInput *input, int cell, Step *step)
 {
+    assert(step != NULL);
     if (input->way_count == 0 || cell < 0)
         return MOVE_INPUT_ILLEGAL;
     if (input->must_choose)
@@ -368,6 +372,7 @@ static void roll_along(const MoveInput *input, Piece *die)
 
 bool move_input_show(const MoveInput *input, const Pieces *pieces, Pieces *out)
 {
+    assert(pieces != out);
     bool is_rolling = input->touched.count > 1 && input->carried >= 0 && !input->must_choose;
     int  end = is_rolling ? input->touched.cell[input->touched.count - 1] : -1;
     pieces_free(out);

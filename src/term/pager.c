@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "term/pager.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -145,6 +146,7 @@ static bool run_alone(const char *program, const char *text)
 
 void pager_show(const char *text, FILE *out)
 {
+    assert(text != NULL && out != NULL);
     const char *program = isatty(fileno(out)) && is_long(text, fileno(out)) ? pager() : NULL;
     fflush(out);
     if (program != NULL)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "term/plain_board.h"
 
+#include <assert.h>
+
 #include "term/board.h"
 
 /* Labels need space: the default triangular board has it on a screen that is a little wider. */
@@ -43,6 +45,7 @@ static bool draw(const Setup *setup, const Shape *shape, const Pieces *pieces, b
 
 bool plain_board_write(const Setup *setup, const Pos *pos, bool turned, Buffer *out)
 {
+    assert(setup->game != NULL);
     const GameView *view = setup->game->view;
     Shape           shape;
     Pieces          pieces;

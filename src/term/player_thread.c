@@ -3,6 +3,7 @@
  * thread while `state` is WORKING and to the owner otherwise. */
 #include "term/player_thread.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
@@ -135,6 +136,8 @@ int player_thread_signal(const PlayerThread *thread)
 
 bool player_thread_start(PlayerThread *thread, const PlayerTask *task)
 {
+    assert(thread->state == IDLE);
+    assert(task->player != NULL && task->line != NULL);
     if (line_copy(&thread->line, task->line) != STATUS_OK)
         return false;
     pthread_mutex_lock(&thread->lock);

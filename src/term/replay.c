@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "term/replay.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,6 +56,7 @@ int replay_count(const Replay *replay)
 
 const Pos *replay_pos(const Replay *replay)
 {
+    assert(replay->at >= 0 && replay->at <= replay_count(replay));
     return replay->at == replay_count(replay) ? line_now(line_of(replay))
                                               : line_before_turn(line_of(replay), replay->at);
 }
@@ -98,6 +100,7 @@ void replay_result(const Replay *replay, Text *out)
 
 const char *replay_name(const Replay *replay, int side)
 {
+    assert(side == 0 || side == 1);
     static const char *const TAGS[2] = { "First", "Second" };
     const char              *name = record_tag(&replay->record, TAGS[side]);
     return name != NULL ? name : game_of(replay)->sides[side];
@@ -123,6 +126,7 @@ bool replay_value(Replay *replay, Text *out)
 
 bool replay_jump(Replay *replay, int turn)
 {
+    assert(replay->record.line.setup.game != NULL);
     int before = replay->at, last = replay_count(replay);
     replay->at = turn < 0 ? 0 : turn > last ? last : turn;
     return replay->at != before;
@@ -171,6 +175,7 @@ int replay_wait_ms(const Replay *replay, int64_t now_ms)
 
 void replay_set_pace(Replay *replay, int64_t pace_ms)
 {
+    assert(pace_ms >= 0);
     replay->pace_ms = pace_ms < REPLAY_PACE_LOW_MS    ? REPLAY_PACE_LOW_MS
                       : pace_ms > REPLAY_PACE_HIGH_MS ? REPLAY_PACE_HIGH_MS
                                                       : pace_ms;

@@ -3,6 +3,7 @@
  * position changes. */
 #include "term/screen.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -320,6 +321,7 @@ void screen_open_menu(Screen *screen, const char *title, ScreenChoose *choose)
 
 void screen_add_item(Screen *screen, const char *words)
 {
+    assert(screen->menu_count >= 0);
     if (screen->menu_count == SCREEN_ITEMS_MAX)
         return;
     Text text = text_over(screen->menu[screen->menu_count++], MOVE_INPUT_TEXT_MAX);
@@ -650,6 +652,7 @@ static void run(Screen *screen)
 
 int screen_play(TermGame *term_game, const ScreenOptions *options, Fault *fault)
 {
+    assert(term_game != NULL && options != NULL);
     static const char MEMORY[] = "out of memory";
     Screen           *screen = calloc(1, sizeof *screen);
     if (screen == NULL) {

@@ -2,6 +2,7 @@
 /* What playing and replaying share: the board with its cursor, texts, a line being typed. */
 #include "term/screen_inside.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@ enum { TEXT_LIMIT = 1 << 20 };
 
 Status screen_core_open(ScreenCore *core, const ScreenOptions *options, Fault *fault)
 {
+    assert(options != NULL);
     *core = (ScreenCore){ .options = *options, .cursor = -1 };
     shape_init(&core->shape);
     pieces_init(&core->pieces);
@@ -50,6 +52,7 @@ static bool take_shape(ScreenCore *core, const Setup *setup)
 
 bool screen_core_update(ScreenCore *core, const Setup *setup, const Pos *pos, bool flipped)
 {
+    assert(setup->game != NULL);
     bool is_new = core->setup.game != setup->game || core->setup.variant != setup->variant;
     if (!take_shape(core, setup))
         return false;
@@ -202,6 +205,7 @@ void screen_core_text_key(ScreenCore *core, const TtyEvent *event)
 
 void screen_core_begin_typing(ScreenCore *core, const char *prompt, const char *words, int at)
 {
+    assert(at >= 0);
     Typing *typing = &core->typing;
     Text    text = text_over(typing->prompt, sizeof typing->prompt);
     text_add(&text, prompt);

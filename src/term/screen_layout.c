@@ -3,6 +3,7 @@
  * ignores what is outside. */
 #include "term/screen_layout.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/game.h"
@@ -25,6 +26,7 @@ static bool fits(const Shape *shape, bool has_dice, int size, int width, int hei
  * smallest. */
 int layout_board_size(const Shape *shape, bool has_dice, int width, int height, int zoom)
 {
+    assert(width >= 0 && height >= 0);
     int count = board_sizes(shape, has_dice), found = -1;
     for (int size = 0; size < count && found < 0; size++)
         if (fits(shape, has_dice, size, width - COLUMN_MIN - GAP, height - 2))
@@ -406,6 +408,8 @@ static void put_text(const LayoutView *view, Canvas *canvas, LayoutPlaces *place
 
 void layout_compose(const LayoutView *view, Canvas *canvas, LayoutPlaces *places)
 {
+    assert(view != NULL && places != NULL);
+    assert(canvas->width >= 0 && canvas->height >= 0);
     int bottom = canvas->height > 3 ? canvas->height - 2 : canvas->height;
     *places = (LayoutPlaces){ .cursor_x = -1, .cursor_y = -1 };
     if (view->text != NULL) {

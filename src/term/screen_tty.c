@@ -3,6 +3,7 @@
  * threads block all signals anyway, and child processes get a clean mask from play/process. */
 #include "term/screen_tty.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -266,6 +267,7 @@ static void unwatch_signals(Tty *tty)
 
 Tty *tty_open(const TtyOptions *options, Fault *fault)
 {
+    assert(options->input >= 0);
     Tty *tty = calloc(1, sizeof *tty);
     if (tty == NULL) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "out of memory");
@@ -355,6 +357,7 @@ static void show_cell(Tty *tty, int x, int y, const CanvasCell *cell)
 
 void tty_show(Tty *tty, const Canvas *canvas, int x, int y)
 {
+    assert(canvas != NULL);
     erase();
     for (int row = 0; row < canvas->height && row < LINES; row++)
         for (int column = 0; column < canvas->width && column < COLS; column++) {
@@ -503,6 +506,7 @@ static bool is_gone(int in)
 
 TtyEvent tty_wait(Tty *tty, int other, int wait_ms)
 {
+    assert(wait_ms >= -1);
     TtyEvent event = { .kind = TTY_NOTHING };
     if (take_key(tty, &event)) {
         tty->broken = 0;

@@ -4,6 +4,7 @@
  * description. */
 #include "term/seat.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,6 +57,7 @@ static Status clock_error(size_t at, Fault *fault)
 
 Status seat_clock_read(const char *text, ClockRule *out, Fault *fault)
 {
+    assert(text != NULL && out != NULL);
     ClockRule rule = { .kind = CLOCK_GAME };
     Scan      scan = scan_string(text);
     if (strcmp(text, "none") == 0) {
@@ -193,6 +195,7 @@ static Status read_program(const char *text, SeatSpec *spec, Fault *fault)
 
 Status seat_read(const char *text, SeatSpec *out, Fault *fault)
 {
+    assert(text != NULL && out != NULL);
     SeatSpec spec = { .human = strcmp(text, "human") == 0 };
     if (strlen(text) >= sizeof spec.text)
         return fault_set(fault, STATUS_TOO_LARGE, sizeof spec.text - 1,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "term/tb_view.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ void tb_view_close(TbView *tb_view)
 
 bool tb_view_choose(TbView *tb_view, const char *word)
 {
+    assert(word != NULL);
     bool on = strcmp(word, "on") == 0, off = strcmp(word, "off") == 0;
     if (on || off)
         tb_view->shown = on;
@@ -26,6 +28,7 @@ bool tb_view_choose(TbView *tb_view, const char *word)
 
 bool tb_view_is_known(TbView *tb_view, const Setup *setup)
 {
+    assert(setup->game != NULL);
     if (tb_view->asked.game != setup->game || tb_view->asked.variant != setup->variant) {
         tb_cache_release(tb_view->tb_cache, tb_view->tables);
         tb_view->tables = tb_cache_acquire(tb_view->tb_cache, setup->game, setup->variant);

@@ -4,6 +4,7 @@
  * completed moves. `settle` restores both after every change. */
 #include "term/term_game.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,11 +88,13 @@ const Pos *term_game_pos(const TermGame *term_game)
 
 const SeatSpec *term_game_seat(const TermGame *term_game, int side)
 {
+    assert(side == 0 || side == 1);
     return &term_game->seat[side];
 }
 
 int64_t term_game_clock_ms(const TermGame *term_game, int side)
 {
+    assert(side == 0 || side == 1);
     return session_clock_ms(&term_game->session, side, clock_wall_ms());
 }
 
@@ -144,6 +147,7 @@ bool term_game_search(const TermGame *term_game, TermGameSearch *out)
 
 bool term_game_search_of(const TermGame *term_game, int side, TermGameSearch *out)
 {
+    assert(side == 0 || side == 1 || side == SIDE_NONE);
     return thought_of(term_game, side == SIDE_NONE ? HINTER : side, out);
 }
 
@@ -205,6 +209,7 @@ static SearchLimits limits_of(const TermGame *term_game, int side)
 /* Return the player of a seat, or the hinter. */
 static Player *player_of(const TermGame *term_game, int who)
 {
+    assert(who >= 0 && who <= HINTER);
     return who == HINTER ? term_game->hinter : term_game->player[who];
 }
 
@@ -256,6 +261,7 @@ static void follow_protocol(TermGame *term_game)
 /* After every change: update the autosave file, and let the side to move search. */
 static void settle(TermGame *term_game)
 {
+    assert(term_game->thinker >= -1 && term_game->thinker <= HINTER);
     follow_protocol(term_game);
     if (term_game->thinker >= 0 || !is_program(term_game) || term_game->paused)
         return;
@@ -414,6 +420,7 @@ static void drop(TermGame *term_game)
 
 TermGame *term_game_new(const TermGameConfig *config, Fault *fault)
 {
+    assert(config != NULL);
     TermGame *term_game = calloc(1, sizeof *term_game);
     if (term_game == NULL) {
         fault_set(fault, STATUS_NO_MEMORY, 0, "%s", status_text(STATUS_NO_MEMORY));
@@ -570,6 +577,7 @@ static void after_turn(TermGame *term_game, int turns_before)
 
 Status term_game_enter(TermGame *term_game, const char *text, Fault *fault)
 {
+    assert(text != NULL);
     Status status = enter(term_game, fault);
     if (status != STATUS_OK)
         return status;
@@ -610,6 +618,7 @@ Status term_game_step_back(TermGame *term_game, Fault *fault)
 bool term_game_explain(const TermGame *term_game, const char *text, Text *sentence, size_t *at,
                        CellList *offending)
 {
+    assert(text != NULL && sentence != NULL);
     Turn  turn;
     Fault fault = { .at = 0 };
     *at = 0;
@@ -789,11 +798,13 @@ bool term_game_switch_value(TermGame *term_game, const char *word)
 
 Status term_game_save(TermGame *term_game, const char *path, Fault *fault)
 {
+    assert(path != NULL);
     return game_save(session_record(&term_game->session), path, fault);
 }
 
 Status term_game_load(TermGame *term_game, const char *path, Fault *fault)
 {
+    assert(path != NULL);
     Record    record;
     ClockRule clock = term_game->session.seat[0].clock;
     Session   before = term_game->session;

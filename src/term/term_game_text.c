@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* term_game_text.c - a game at a terminal as text: boards, scores, moves. */
+#include <assert.h>
 #include <string.h>
 
 #include "core/shape.h"
@@ -34,12 +35,14 @@ void term_game_map(const TermGame *term_game, Text *out)
 
 const char *term_game_side_name(const TermGame *term_game, int seat)
 {
+    assert(seat == 0 || seat == 1);
     const Game *game = term_game_game(term_game);
     return game->sides[game_player(game, term_game_pos(term_game), 0) == seat ? 0 : 1];
 }
 
 void term_game_turn_words(const TermGame *term_game, int turn, Text *out)
 {
+    assert(turn >= 0 && turn < line_turns(session_line(term_game_session(term_game))));
     const Line *line = session_line(term_game_session(term_game));
     Turn        steps;
     line_turn(line, turn, &steps);
@@ -110,6 +113,7 @@ static bool take_turn(void *context, const Turn *turn, const Pos *after)
 int term_game_each_turn(const TermGame *term_game, const char *prefix, int limit,
                         TermGameVisit *visit, void *context)
 {
+    assert(prefix != NULL && limit >= 0);
     TurnList list = {
         .term_game = term_game, .prefix = prefix, .limit = limit, .visit = visit, .context = context
     };

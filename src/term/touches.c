@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "term/touches.h"
 
+#include <assert.h>
+
 void line_turn_touches(const Line *line, int turn, CellList *out)
 {
+    assert(turn >= 0 && turn < line_turns(line));
     const Game *game = line->setup.game;
     PosBuffer   pos;
     Turn        steps;
