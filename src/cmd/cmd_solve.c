@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "cmd/cmd.h"
 #include "cmd/atomic_file.h"
+#include "naive/list.h"
 #include "naive/verify.h"
 #include "solver/certify.h"
 
@@ -145,6 +146,12 @@ int cmd_solve(const Args *args, FILE *out, FILE *err)
         .context = &deadline,
     };
     const char *proof = args->option[SOLVE_PROOF].given ? args->option[SOLVE_PROOF].text : NULL;
+    const char *name = start.setup.game->name;
+    if (proof != NULL && naive_find(name, strlen(name)) == NULL)
+        return cmd_error(err, "proof",
+                         "%s has no naive implementation, so `tessera verify` could not check the "
+                         "proof. Solve without --proof",
+                         name);
     if (proof != NULL && !atomic_file_is_possible(proof))
         return cmd_error(err, proof, "%s", strerror(errno));
     char    folder[PATH_CAPACITY];

@@ -194,6 +194,14 @@ enum {
     ORDER_ALWAYS = 1 << 28, /* a step ranked this high is exempt from late move pruning as well */
 };
 
+enum { LEVEL_ROWS = 10 };
+
+/* What a level of strength may do. */
+typedef struct GameLevel {
+    uint64_t nodes; /* searched per turn */
+    int      noise; /* each evaluation is off by up to this, in 1/1000 of the eval unit */
+} GameLevel;
+
 /* Heuristics for the search.  They decide how well it plays; none of them changes the rules.  All
  * functions are pure and cheap.  They are called only for positions in which the game is not
  * over. */
@@ -227,6 +235,9 @@ typedef struct GameEval {
     /* At the beginning of a turn: pass the turn to the other side for null-move pruning, if that is
      * worth trying.  It never is if zugzwang is possible.  False: nothing changed.  NULL: never. */
     bool (*pass)(Pos *pos);
+    /* LEVEL_ROWS rows, the weakest level first, where a game has its own; the matches behind them
+     * belong in docs/strength.md.  NULL: the common ones (search/level.c). */
+    const GameLevel *levels;
 } GameEval;
 
 struct PvsInstance;

@@ -509,8 +509,12 @@ static bool read_game(Check *check)
     check->game = naive_find(line, length);
     check->variant = line[length] == ':' ? line + length + 1 : "";
     char start[LINE_MAX_BYTES];
-    if (check->game == NULL || !check->game->start(check->variant, start, sizeof start))
-        return refuse(check, check->line, "there is no such game or variant");
+    if (check->game == NULL)
+        return refuse(check, check->line,
+                      "there is no naive implementation of this game, so its proofs cannot be "
+                      "checked");
+    if (!check->game->start(check->variant, start, sizeof start))
+        return refuse(check, check->line, "there is no such variant of the game");
     return true;
 }
 

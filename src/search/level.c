@@ -7,6 +7,9 @@
 
 #include <assert.h>
 
+_Static_assert((int)LEVEL_HIGHEST - (int)LEVEL_LOWEST + 1 == (int)LEVEL_ROWS,
+               "a game's own rows cover all levels");
+
 typedef struct Level {
     uint64_t    nodes;
     int         noise; /* in 1/1000 of the game's eval unit */
@@ -37,9 +40,13 @@ const char *level_about(int level)
 SearchLimits level_limits(const Game *game, uint32_t variant, int level, uint64_t seed)
 {
     assert(level >= LEVEL_LOWEST && level <= LEVEL_HIGHEST);
-    (void)game;
     (void)variant;
-    return (SearchLimits){ .nodes = LEVELS[level].nodes,
-                           .noise = LEVELS[level].noise,
-                           .noise_seed = seed };
+    SearchLimits limits = { .nodes = LEVELS[level].nodes,
+                            .noise = LEVELS[level].noise,
+                            .noise_seed = seed };
+    if (game->eval != NULL && game->eval->levels != NULL) {
+        limits.nodes = game->eval->levels[level - LEVEL_LOWEST].nodes;
+        limits.noise = game->eval->levels[level - LEVEL_LOWEST].noise;
+    }
+    return limits;
 }

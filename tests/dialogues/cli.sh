@@ -83,10 +83,18 @@ expect 'games --names' 0 '*' '' games --names
 ! grep -Evq '^[a-z][a-z0-9]*$' "$dir/out"
 verdict 'names stand alone on their lines' $?
 cp "$dir/out" "$dir/names"
+expect 'games --card' 0 '~^    naive implementation: yes$' '' games --card
+[ "$(grep -c '^    facets: ' "$dir/out")" = "$(wc -l <"$dir/names")" ]
+verdict 'a card for every game' $?
+grep -q '^    guides: en' "$dir/out" && grep -q '^    perft rows: [1-9]' "$dir/out" &&
+    grep -q '^    puzzles: [1-9]' "$dir/out" && grep -q '^    golden games: [1-9]' "$dir/out" &&
+    grep -q '^    levels: common$' "$dir/out" && grep -q 'tablebase index' "$dir/out"
+verdict 'a card shows guides, tests, puzzles, levels and facets' $?
+cp "$dir/out" "$dir/cards"
 while read -r game; do
     expect "rules $game" 0 '~^# ' '' rules "$game"
-    for language in en de pt pl zh-Hant; do
-        expect "rules $game --language $language" 0 '~^# ' '' rules "$game" --language "$language"
+    for language in $(sed -n "/^$game:/,/^\$/s/^    guides: //p" "$dir/cards"); do
+        [ "$language" = none ] || expect "rules $game --language $language" 0 '~^# ' '' rules "$game" --language "$language"
     done
     expect "show $game" 0 '*' '' show "$game"
     expect "moves $game" 0 '*' '' moves "$game"
@@ -386,7 +394,10 @@ refused 'solve for no game' "no game called 'chess'" solve chess
 refused 'solve with a turn limit' 'limit=9 does not apply' solve 'toy:5;limit=9'
 refused 'solve with no time' "not '0'" solve toy:5 --limit 0
 refused 'solve in the middle of a turn' 'in the middle of a turn' solve toy --position '..x..... x c'
-refused 'solve with a proof to nowhere' 'nowhere/proof: No such file' solve toy:5 --proof "$dir/nowhere/proof"
+refused 'solve with a proof to nowhere' 'nowhere/proof: No such file' solve gipf:2,3,5,5 --proof "$dir/nowhere/proof"
+refused 'a proof that nothing could check' 'toy has no naive implementation' solve toy:5 --proof "$dir/unchecked"
+[ ! -e "$dir/unchecked" ]
+verdict 'it is not even begun' $?
 expect 'a proof' 0 '~^value white$' '' solve gipf:2,3,5,5 --proof "$dir/proof"
 expect 'is verified' 0 '~^verified gipf:2,3,5,5$' '' verify "$dir/proof"
 expect 'and tells the value' 0 '~^value white$' '' verify "$dir/proof"
@@ -437,7 +448,7 @@ for words in "solve gipf:2,3,5,5 --proof $dir/over" "tablebase build toy --quiet
     verdict 'and nothing is left of it' $?
     rm -rf "$dir/over"
 done
-refused 'solve with a proof over a folder' 'Is a directory' solve toy:5 --proof "$dir"
+refused 'solve with a proof over a folder' 'Is a directory' solve gipf:2,3,5,5 --proof "$dir"
 escape=$(printf '\033')
 sed "s/^1 c5-c4/1 c5-c${escape}[2J4/" "$dir/proof" >"$dir/spoilt"
 refused 'a proof that would command a terminal' 'line 7: c5-c[?].2J4 is no legal turn here' verify "$dir/spoilt"

@@ -37,6 +37,28 @@ static void test_levels_grow(void **state)
     assert_int_equal(level_limits(setup.game, setup.variant, LEVEL_HIGHEST, 5).noise, 0);
 }
 
+/* A game with rows of its own (GameEval.levels) gets those, and the others keep the common ones. */
+static void test_own_levels(void **state)
+{
+    (void)state;
+    static const GameLevel OWN[LEVEL_ROWS] = {
+        { 11, 900 }, { 12, 800 }, { 13, 700 }, { 14, 600 }, { 15, 500 },
+        { 16, 400 }, { 17, 300 }, { 18, 200 }, { 19, 100 }, { 20, 0 },
+    };
+    Setup    setup = setup_of("toy");
+    Game     game = *setup.game;
+    GameEval eval = *game.eval;
+    eval.levels = OWN;
+    game.eval = &eval;
+    for (int level = LEVEL_LOWEST; level <= LEVEL_HIGHEST; level++) {
+        SearchLimits limits = level_limits(&game, setup.variant, level, 5);
+        assert_int_equal(limits.nodes, OWN[level - LEVEL_LOWEST].nodes);
+        assert_int_equal(limits.noise, OWN[level - LEVEL_LOWEST].noise);
+        assert_int_equal(limits.noise_seed, 5);
+        assert_true(level_limits(setup.game, setup.variant, level, 5).nodes >= 100);
+    }
+}
+
 /* A game of a level against itself, as one number. */
 static uint64_t game_signature(const Setup *setup, int level, uint64_t seed)
 {
@@ -77,6 +99,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels_grow),
+        cmocka_unit_test(test_own_levels),
         cmocka_unit_test(test_repeatable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

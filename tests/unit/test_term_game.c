@@ -34,18 +34,20 @@ static void collect(void *context, Buffer *out, const char *target, size_t lengt
     examples->target[examples->count++][length] = '\0';
 }
 
-static void collect_examples(const Game *game, const char *language, Examples *examples)
+/* False if the game has no guide in this language: it need not have one. */
+static bool collect_examples(const Game *game, const char *language, Examples *examples)
 {
     MarkdownFigures figures = { collect, examples };
     Buffer          html;
     const char     *text = guide_text(game, language);
-    if (text == NULL)
-        fail_msg("no page of %s in %s", game->name, language);
     examples->count = 0;
+    if (text == NULL)
+        return false;
     buffer_init(&html, PAGE_BYTES_MAX);
     markdown_html_figures(&html, text, &figures);
     assert_false(html.failed);
     buffer_free(&html);
+    return true;
 }
 
 static void examples_are_what_the_rules_say(void **state)
@@ -54,7 +56,8 @@ static void examples_are_what_the_rules_say(void **state)
     static Examples examples;
     for (int g = 0; GAMES[g] != NULL; g++) {
         int refused = 0;
-        collect_examples(GAMES[g], GUIDE_LANGUAGES[0].code, &examples);
+        if (!collect_examples(GAMES[g], GUIDE_LANGUAGES[0].code, &examples))
+            continue;
         assert_true(examples.count >= EXAMPLES_MIN);
         for (int i = 0; i < examples.count; i++) {
             GuideExample example;
@@ -74,9 +77,11 @@ static void languages_have_the_same_examples(void **state)
     (void)state;
     static Examples english, other;
     for (int g = 0; GAMES[g] != NULL; g++) {
-        collect_examples(GAMES[g], GUIDE_LANGUAGES[0].code, &english);
+        if (!collect_examples(GAMES[g], GUIDE_LANGUAGES[0].code, &english))
+            continue;
         for (int l = 1; GUIDE_LANGUAGES[l].code != NULL; l++) {
-            collect_examples(GAMES[g], GUIDE_LANGUAGES[l].code, &other);
+            if (!collect_examples(GAMES[g], GUIDE_LANGUAGES[l].code, &other))
+                continue;
             assert_int_equal(other.count, english.count);
             for (int i = 0; i < english.count; i++)
                 assert_string_equal(other.target[i], english.target[i]);
@@ -142,12 +147,17 @@ static void cited_rulings_exist_in_all_languages(void **state)
     for (int g = 0; GAMES[g] != NULL; g++) {
         char        english[1024] = "", other[1024] = "";
         const char *rulings = games_file(GAMES[g], "rulings.md");
-        cited_rulings(guide_text(GAMES[g], "en"), rulings, english, sizeof english);
+        const char *guide = guide_text(GAMES[g], "en");
+        if (rulings == NULL || guide == NULL)
+            continue; /* a game need not have either */
+        cited_rulings(guide, rulings, english, sizeof english);
         assert_true(english[0] != '\0');
         for (int l = 1; GUIDE_LANGUAGES[l].code != NULL; l++) {
             memset(other, 0, sizeof other);
-            cited_rulings(guide_text(GAMES[g], GUIDE_LANGUAGES[l].code), rulings, other,
-                          sizeof other);
+            guide = guide_text(GAMES[g], GUIDE_LANGUAGES[l].code);
+            if (guide == NULL)
+                continue;
+            cited_rulings(guide, rulings, other, sizeof other);
             check_same_rulings(english, other);
             check_same_rulings(other, english);
         }
@@ -168,6 +178,8 @@ static void every_example_is_drawn(void **state)
     for (int g = 0; GAMES[g] != NULL; g++) {
         for (int l = 0; GUIDE_LANGUAGES[l].code != NULL; l++) {
             Buffer html;
+            if (guide_text(GAMES[g], GUIDE_LANGUAGES[l].code) == NULL)
+                continue;
             buffer_init(&html, PAGE_BYTES_MAX);
             assert_true(guide_html(&html, GAMES[g], GUIDE_LANGUAGES[l].code));
             assert_false(html.failed);
@@ -189,6 +201,8 @@ static void every_example_is_drawn_in_characters(void **state)
     for (int g = 0; GAMES[g] != NULL; g++) {
         for (int l = 0; GUIDE_LANGUAGES[l].code != NULL; l++) {
             Buffer text;
+            if (guide_text(GAMES[g], GUIDE_LANGUAGES[l].code) == NULL)
+                continue;
             buffer_init(&text, GUIDE_BYTES_MAX);
             assert_true(guide_plain(&text, GAMES[g], GUIDE_LANGUAGES[l].code));
             assert_false(text.failed);
