@@ -518,6 +518,7 @@ static void notify(void *context, const SearchInfo *info)
     Buffer         *aside = &progress->local->aside;
     Json            json = start(aside);
     Turn            turn;
+    assert(progress->listener != NULL);
     if (info->index != 0)
         return;
     turn_first(progress->line->setup.game, line_now(progress->line), info->line->steps,

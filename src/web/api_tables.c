@@ -97,6 +97,8 @@ typedef struct Rights {
 
 static bool give_rights(Table *table, Rights *rights)
 {
+    /* There is one invitation, so table_request_read allows only one open seat. */
+    assert(table->stored.seat[0].kind != SEAT_OPEN || table->stored.seat[1].kind != SEAT_OPEN);
     *rights = (Rights){ .invitation = "" };
     for (int side = 0; side < 2; side++) {
         StoredSeat *seat = &table->stored.seat[side];
@@ -313,6 +315,7 @@ static void write_next(Json *json, const char *id)
 static Status begin_rematch(Act *act, Fault *fault)
 {
     Buffer data;
+    assert(act->table->stored.rematch[0] == '\0');
     Table *next = registry_is_full(act->registry) ? NULL : swapped(act->table);
     next = next == NULL ? NULL : registry_add(act->registry, next);
     if (next == NULL)

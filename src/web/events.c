@@ -79,6 +79,8 @@ static bool send_one(Stream *stream, const char *text, size_t size)
 
 void events_send(Table *table, const char *text, size_t size)
 {
+    assert(size > 2 &&
+           memcmp(text + size - 2, "\n\n", 2) == 0); /* an event ends with a blank line */
     for (Stream *stream = table->streams, *next; stream != NULL; stream = next) {
         next = stream->next;
         send_one(stream, text, size);

@@ -62,6 +62,7 @@ static bool is_compressed(const char *packed, const char *name)
 
 bool files_find(const EmbeddedFile *files, const char *path, FoundFile *out)
 {
+    assert(files != NULL && path != NULL);
     const char *name = strcmp(path, "/") == 0 ? "index.html" : path + 1;
     *out = (FoundFile){ .file = NULL };
     for (; path[0] == '/' && files->name != NULL; files++) {

@@ -378,6 +378,7 @@ static bool is_watched(const Table *table)
 
 static SearchLimits limits_of(const TableRegistry *registry, const Table *table, int side)
 {
+    assert(side == 0 || side == 1);
     const StoredSeat *seat = &table->stored.seat[side];
     const Line       *line = session_line(&table->session);
     SearchLimits      limits = { .time_ms = seat->time_ms };
@@ -473,6 +474,7 @@ static bool act_on(Table *table, int side, const SearchTask *task)
 {
     Session *session = &table->session;
     Fault    fault;
+    assert(side == session_side(session) && task->kind == TASK_TURN);
     table->engine_score[side] = task->score;
     if (task->status == STATUS_OK && session->draw_offer == 1 - side && accepts_draw(table, side)) {
         session_draw(session, side, clock_wall_ms(), &fault);

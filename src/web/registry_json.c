@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <assert.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -103,6 +104,7 @@ void registry_write_summary(Json *json, Table *table)
 void registry_write_scores(Json *json, Table *table)
 {
     const Line *line = session_line(&table->session);
+    assert(table->score_count == 0 || table->scores != NULL);
     json_array(json, NULL);
     for (int i = 0; i < table->score_count && i < line_turns(line); i++) {
         json_object(json, NULL);

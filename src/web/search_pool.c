@@ -307,6 +307,7 @@ void search_pool_stop(SearchPool *pool)
     pthread_mutex_unlock(&pool->lock);
     for (int i = 0; i < pool->count; i++) {
         pthread_join(pool->thread[i].thread, NULL);
+        assert(pool->thread[i].task == NULL);
         search_delete(pool->thread[i].search);
         free(pool->thread[i].result);
     }

@@ -12,6 +12,7 @@
 #include "web/serve.h"
 
 #include <arpa/inet.h>
+#include <assert.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -61,6 +62,7 @@ static bool socket_of(const ServeAddress *address, Socket *out)
 
 static uint16_t port_of(const Socket *socket)
 {
+    assert(socket->storage.ss_family == AF_INET || socket->storage.ss_family == AF_INET6);
     return socket->storage.ss_family == AF_INET
                ? ntohs(((const struct sockaddr_in *)&socket->storage)->sin_port)
                : ntohs(((const struct sockaddr_in6 *)&socket->storage)->sin6_port);
@@ -182,6 +184,7 @@ static int count_peer(Reaper *reaper, const Socket *peer)
 /* `stays` marks event streams, which are exempt and counted in events.c. */
 static void reaper_round(Reaper *reaper, const bool *stays)
 {
+    assert(reaper->port != 0);
     memset(reaper->addresses, 0, sizeof reaper->addresses);
     for (int d = STDERR_FILENO + 1; d < DESCRIPTORS_MAX; d++) {
         Socket peer;
@@ -486,6 +489,7 @@ static const char *advice_for(int error)
 Status serve_run(const ServeAddress *address, const ServeWhat *what, FILE *out, FILE *err,
                  Fault *fault)
 {
+    assert(what->show != NULL || what->folder != NULL);
     const ServeHandler *show = what->show;
     Socket              bound;
     int                 listen_fd = open_listener(address, &bound);

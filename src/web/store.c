@@ -142,6 +142,7 @@ static bool count_tables(Store *store)
 static Status open_file(Store *store, const char *folder, Fault *fault)
 {
     char path[PATH_BYTES_MAX + 16];
+    assert(strlen(folder) < PATH_BYTES_MAX); /* make_folder has checked it */
     snprintf(path, sizeof path, "%s/tables.db", folder);
     if (!sql_open(&store->sql, path, &PLAN) || !sql_prepare(&store->sql) || !count_tables(store))
         return failed(fault, folder, sql_why(&store->sql));
