@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances.c - Alliances as the contract sees it, with its small facets: symmetry and bounds.
+ * alliances.c - symmetries, bounds for proofs, and the registration of Alliances (core/game.h).
  */
+#include <assert.h>
 #include <string.h>
 
 #include "games/alliances/alliances_board.h"
 
 /* --- symmetry (R8) ---
  *
- * A sixth of a turn carries every side onto one of the next colour, and the chart of allies goes
- * round with it: six maps that leave the players alone.  Mirroring exchanges two colours and
- * thereby the rows of the chart, so the players change places: six more. */
+ * A rotation by a sixth maps every side to one of the next colour, and the table of allies (R3.1)
+ * rotates with it: six maps that keep the players.  A reflection exchanges two colours and thereby
+ * the rows of the table, so the players change places: six more. */
 
 enum { TURNS = 6 };
 
@@ -20,9 +21,11 @@ static int symmetry_count(uint32_t variant)
     return 2 * TURNS;
 }
 
-/* From the centre, q to the right and r down the slant; q + r + their third is 0. */
+/* Map a spot in cube coordinates relative to the centre: q, r and -q-r.  A rotation by a sixth is a
+ * cyclic shift with a change of sign. */
 static int map_spot(int side, int spot, int map)
 {
+    assert(map >= 0 && map < 2 * TURNS);
     int r = spot / STRIDE - (side - 1), q = spot % STRIDE - (side - 1);
     if (map >= TURNS)
         q = -q - r; /* left becomes right */
@@ -36,7 +39,7 @@ static int map_spot(int side, int spot, int map)
 
 int alliances_map_colour(int colour, int map)
 {
-    int mirrored = map >= TURNS ? 2 * colour : colour; /* orange stays, the others change */
+    int mirrored = map >= TURNS ? 2 * colour : colour; /* orange stays, the others swap */
     return (mirrored + map) % ALLIANCES_COLOURS;
 }
 
@@ -95,17 +98,18 @@ static uint32_t turns_to_win(const Pos *pos, int side)
     return turns == SPOTS ? UINT32_MAX : turns;
 }
 
-/* Counting tells nothing before the end: one more colour can still fall to either player. */
+/* No bound decides a position before its end: an open colour can still go to either player. */
 static int decided(const Pos *pos, uint32_t *turns)
 {
     *turns = 0;
     return winner_of(pos->extra);
 }
 
-/* A disc more that is missing makes a proof several times as long. */
+/* Initial proof numbers: 4 to the power of the missing discs, as each one makes a proof several
+ * times as long. */
 static void guess(const Pos *pos, int side, uint32_t least, uint32_t *pn, uint32_t *dn)
 {
-    const uint32_t far = 6;
+    const uint32_t far = 6; /* caps pn at 4096 */
     (void)pos;
     (void)side;
     *pn = 1u << 2 * (least < far ? least : far);
@@ -125,6 +129,7 @@ static const Reason REASONS[] = {
     [ALLIANCES_REASON_TWO] = { "two-colours", "{winner} has won two of the three colours" },
 };
 
+/* The default first, then the two sizes that the solver covers, then the rest. */
 static const char *const VARIANTS[] = { "7", "4", "3", "5", "6", NULL };
 
 const Game ALLIANCES_GAME = {

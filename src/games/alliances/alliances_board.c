@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_board.c - cells, sides and arcs of the board, their names, and what lies on them (R1,
- * R2, R3).
+ * alliances_board.c - cells, sides and arcs of the board, their names, and discs (R1, R2, R3).
  *
- * The sets of a board are computed by the compiler.  Seen in rows r and columns q of the layout, a
+ * The compiler computes the bitboards of each board size.  In rows r and columns q of the layout, a
  * row is one run of cells, and the sides are straight lines:
  *
  *        N  r = 0              NE  q = 2s-2             SE  q = 3s-3-r
  *        S  r = 2s-2           SW  q = 0                NW  q = s-1-r
  *
- * A macro below gives the bits of one row; SET joins the rows of the board.
+ * Each macro ROW_* below gives the bits of one row; SET joins the rows of the board.
  */
 #include "games/alliances/alliances_board.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* --- the sets of a board --- */
 
-/* The formatter takes (s) for a cast. */
+/* clang-format mistakes (s) for a cast. */
 /* clang-format off */
 #define BIT(q)            (UINT64_C(1) << (q))
 #define WHERE(is, q)      ((uint64_t)(is) << (q))
@@ -27,7 +27,7 @@
 #define ON_BOARD(s, r)    ((r) <= 2 * (s) - 2)
 #define IN_UPPER(s, r)    ((r) > 0 && (r) < (s) - 1)
 #define IN_LOWER(s, r)    ((r) >= (s) && (r) < 2 * (s) - 2)
-/* Rows below the board have no first or last; the shifts are only kept in range for them. */
+/* Rows below the board have no first or last cell; this keeps their shifts in range. */
 #define KEPT(s, r, q) (ON_BOARD(s, r) ? (q) : 0)
 
 #define ROW_CELLS(s, r) \
@@ -55,7 +55,7 @@
 #define ROW_NW_N(s, r) \
     (WHERE((r) == 1, (s) - 2) | WHERE((r) == 1, (s) - 1) | WHERE((r) == 0, (s)))
 
-/* Clockwise from corner to corner, two sides and three corners each. */
+/* Arcs run clockwise and consist of two sides and three corners (R5.6). */
 #define ROW_ARC(a, side1, b, side2, c, s, r) \
     (ROW_##a(s, r) | ROW_##side1(s, r) | ROW_##b(s, r) | ROW_##side2(s, r) | ROW_##c(s, r))
 #define ROW_ARC_N(s, r)  ROW_ARC(N_NE, NE, NE_SE, SE, SE_S, s, r)
@@ -114,6 +114,7 @@ AlliancesCell alliances_spot_cell(int side, int spot)
 
 int alliances_cell_spot(int side, AlliancesCell cell)
 {
+    assert(alliances_exists(side, cell));
     int r = cell.row - 1;
     return STRIDE * r + (cell.column - r + side - 1) / 2;
 }
@@ -126,6 +127,7 @@ int alliances_number(int side, AlliancesCell cell)
 
 AlliancesCell alliances_cell(int side, int number)
 {
+    assert(number >= 0 && number < alliances_cell_count(side));
     Set cells = ALLIANCES_BOARDS[side].cells;
     while (number-- > 0)
         cells = set_minus(cells, set_bit(set_lowest(cells)));
@@ -150,6 +152,7 @@ int alliances_border(int side, AlliancesCell cell)
 const char *alliances_colour_name(int colour)
 {
     static const char *const NAMES[ALLIANCES_COLOURS] = { "orange", "purple", "green" };
+    assert(colour >= 0 && colour < ALLIANCES_COLOURS);
     return NAMES[colour];
 }
 
@@ -160,13 +163,14 @@ char alliances_colour_letter(int colour)
 
 int alliances_ally(int player, int colour)
 {
+    assert(player == 0 || player == 1);
     return player == 0 ? next_colour(colour) : previous_colour(colour);
 }
 
 bool alliances_name_read(int side, Scan *scan, AlliancesCell *cell)
 {
     Scan     ahead = *scan;
-    char     letter = (char)(scan_peek(&ahead) | 0x20); /* either case */
+    char     letter = (char)(scan_peek(&ahead) | 0x20); /* lower case */
     uint32_t column;
     if (letter < 'a' || letter >= 'a' + 2 * side - 1)
         return false;
@@ -187,7 +191,7 @@ void alliances_name_write(AlliancesCell cell, Text *out)
     text_addf(out, "%c%d", 'a' + cell.row - 1, cell.column);
 }
 
-/* --- what lies on the board --- */
+/* --- discs --- */
 
 int alliances_at(const Pos *pos, AlliancesCell cell)
 {

@@ -1,13 +1,16 @@
-/* alliances_board.h - the board of Alliances as sets of bits; for this room alone.
+/* alliances_board.h - bitboards of Alliances; private to games/alliances.
  *
- * Row r (from 0 at the top) is 16 bits wide and column q of it slants down to the right, so that
+ * Knows:   the layout of a position, flood fill, the paths of R5.
+ * Ignores: notation, evaluation.
+ *
+ * Row r (from 0 at the top) is 16 bits wide, and column q of it slants down to the right, so that
  * the six neighbours of a cell are always 1, 15 and 16 bits away.  A bit of this layout is called a
- * spot: 16 r + q.  Three columns of every row stay empty, so nothing is ever carried onto another
- * row.
+ * spot: 16 r + q.  Three guard columns of every row stay empty, so no shift wraps into another row.
  */
 #ifndef GAMES_ALLIANCES_BOARD_H
 #define GAMES_ALLIANCES_BOARD_H
 
+#include <assert.h>
 #include <string.h>
 
 #include "games/alliances/alliances.h"
@@ -17,8 +20,8 @@
 
 enum { STRIDE = 16, SPOTS = 13 * STRIDE };
 
-/* No padding, 112 bytes.  head.variant is the side; head.extra holds two bits for each colour, 0
- * open, 1 won by player 1, 2 by player 2. */
+/* A position: 112 bytes without padding.  head.variant is the side of the board.  head.extra, the
+ * marks, holds two bits per colour: 0 open, 1 won by player 1, 2 won by player 2. */
 typedef struct Alliances {
     Pos head;
     Set disc[ALLIANCES_COLOURS];
@@ -26,16 +29,16 @@ typedef struct Alliances {
 
 _Static_assert(sizeof(Alliances) == sizeof(Pos) + 3 * sizeof(Set), "a position has padding");
 
-/* Two parts of the rim that a way across the board joins. */
+/* Two parts of the rim that a path across the board joins. */
 typedef struct Ends {
     Set one, other;
 } Ends;
 
-/* By the side of the board. */
+/* The constant sets of one board size. */
 typedef struct Board {
     Set  cells;
     Ends sides[ALLIANCES_COLOURS]; /* the two sides of each colour (R1.3) */
-    /* What touches the rim between the two sides of a colour: clockwise from its first side, and
+    /* The cells at the rim between the two sides of a colour: clockwise from its first side, and
      * clockwise from its second.  The missing corners belong to these arcs (R5.6). */
     Ends arcs[ALLIANCES_COLOURS];
 } Board;
@@ -49,6 +52,7 @@ static inline const Alliances *alliances_of(const Pos *pos)
 
 static inline const Board *board_of(const Pos *pos)
 {
+    assert(pos->variant >= ALLIANCES_SIDE_MIN && pos->variant <= ALLIANCES_SIDE_MAX);
     return &ALLIANCES_BOARDS[pos->variant];
 }
 
@@ -62,9 +66,10 @@ static inline int previous_colour(int colour)
     return colour == ALLIANCES_ORANGE ? ALLIANCES_GREEN : colour - 1;
 }
 
-/* A step is a spot and a colour. */
+/* A step: the colour in bits 0-1, the spot above. */
 static inline Step step_of(int spot, int colour)
 {
+    assert(spot >= 0 && spot < SPOTS && colour >= 0 && colour < ALLIANCES_COLOURS);
     return (Step)spot << 2 | (Step)colour;
 }
 
@@ -73,17 +78,18 @@ static inline int step_spot(Step step)
     return (int)(step >> 2);
 }
 
-/* 0 open, 1, 2. */
+/* Return the mark of a colour: 0 open, 1 or 2 the player who has won it. */
 static inline uint32_t won_mark(uint32_t extra, int colour)
 {
     return extra >> 2 * colour & 3;
 }
 
-/* What a map of the board (R8.2) makes of a colour, and of the marks of all three. */
+/* Return the image of a colour, and of the marks of all three, under a symmetry (R8). */
 int      alliances_map_colour(int colour, int map);
 uint32_t alliances_map_marks(uint32_t marks, int map);
 
-/* The side that has two colours, or SIDE_NONE (R6.1). */
+/* Return the player who has two colours, or SIDE_NONE (R6.1).  0x15 masks the low bit of each mark;
+ * x & (x - 1) is not 0 if two bits are set. */
 static inline int winner_of(uint32_t extra)
 {
     uint32_t first = extra & 0x15, second = extra >> 1 & 0x15;
@@ -106,11 +112,11 @@ static inline bool touches_ends(const Set *chain, const Ends *ends)
     return set_meets(*chain, ends->one) && set_meets(*chain, ends->other);
 }
 
-/* A row of the board in each lane. */
+/* A bitboard as a vector with one row of the board per lane. */
 typedef uint16_t Rows __attribute__((vector_size(sizeof(Set))));
 
-/* What is there, and its neighbours: the one below is straight below or one to the left, the one
- * above straight above or one to the right. */
+/* The set and its neighbours: in the row below at the same bit or one lower, in the row above at
+ * the same bit or one higher. */
 #define ROWS_SPREAD(a)                                                                           \
     ((a) | (a) << 1 | (a) >> 1 |                                                                 \
      __builtin_shufflevector((a) | (a) >> 1, (Rows){ 0 }, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,  \
@@ -118,7 +124,7 @@ typedef uint16_t Rows __attribute__((vector_size(sizeof(Set))));
      __builtin_shufflevector((a) | (a) << 1, (Rows){ 0 }, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, \
                              13, 14, 15, 16))
 
-/* A set and all neighbours of its spots, those beside the board included. */
+/* Return a set with all neighbours of its spots, including spots off the board. */
 static inline Set set_spread(Set a)
 {
     Rows rows;
@@ -128,8 +134,8 @@ static inline Set set_spread(Set a)
     return a;
 }
 
-/* set_bit, made as a vector: one that is put together from words makes the load that follows wait
- * for the store, a quarter of the time of a step. */
+/* set_bit, built as a vector.  If it is built from words, the vector load that follows stalls on
+ * store forwarding, which takes a quarter of the time of a step. */
 static inline Set spot_set(int spot)
 {
     static const Rows NUMBERS = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
@@ -139,9 +145,9 @@ static inline Set spot_set(int spot)
     return set;
 }
 
-/* All that can be reached from `seed` without leaving `within`.  Two steps are taken
- * for one look whether anything has changed.  With rows as lanes of one vector this takes half the
- * time of shifting words (measured with AVX2). */
+/* Flood fill: return what can be reached from `seed` within `within`.  Each round takes two steps
+ * before it tests for a change.  With rows as lanes of one vector this takes half the time of
+ * shifting words (measured with AVX2). */
 static inline Set set_fill(Set seed, Set within)
 {
     Set  start = set_and(seed, within), change;
@@ -162,27 +168,26 @@ static inline Set set_fill(Set seed, Set within)
 AlliancesCell alliances_spot_cell(int side, int spot);
 int           alliances_cell_spot(int side, AlliancesCell cell);
 
-/* The rules of a readable position that its parts alone can break (R7.2): supply, and marks that
- * the discs contradict.  STATUS_OK, or STATUS_ILLEGAL with the sentence; `*in_marks` tells whether
- * the marks are to blame or the discs. */
+/* Check the supply and the marks of a position (R7.2).  On STATUS_ILLEGAL, `*in_marks` is true if a
+ * mark contradicts the discs, false if there are too many discs. */
 Status alliances_validate(const Alliances *p, bool *in_marks, Fault *fault);
-/* The key of a position whose other members are set. */
+/* Return the key of a position whose other members are set. */
 uint64_t alliances_key(const Alliances *p);
 
-/* A way across the board over spots of `over`.  A player has won a colour when one of his two ways
- * is complete. */
-typedef struct Way {
+/* A path across the board: discs in `over` that join two parts of the rim.  A player wins a colour
+ * when one of his two paths is complete, a chain or a fence. */
+typedef struct Path {
     const Ends *ends;
     Set         over;
-} Way;
+} Path;
 
-/* Over the player's two colours, between the sides of `colour` (R5.1). */
-Way alliances_chain_way(const Alliances *p, int player, int colour);
-/* Over the player's ally alone, which is what blocks his opponent, between the arcs (R5.6). */
-Way alliances_fence_way(const Alliances *p, int player, int colour);
+/* The chain: over the player's two colours, between the sides of `colour` (R5.1). */
+Path alliances_chain_path(const Alliances *p, int player, int colour);
+/* The fence: over the player's ally alone, which blocks the opponent, between the arcs (R5.6). */
+Path alliances_fence_path(const Alliances *p, int player, int colour);
 
-/* A bound for proofs: the number of discs before which `player` cannot have two colours, and the
- * number before which nobody can. */
+/* Return lower bounds for proofs: the number of discs before `player` can have two colours, and
+ * before either player can. */
 uint32_t alliances_turns_to_win(const Alliances *p, int player);
 uint32_t alliances_turns_to_end(const Alliances *p);
 

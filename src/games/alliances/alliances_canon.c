@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_canon.c - positions of the smallest board as keys, and what follows from them, for tables.
+ * alliances_canon.c - canonical keys of positions on side 3 and their moves, for tablebases; and the
+ * dispatch between sides 3 and 4.
  *
  * Side 3 has 13 cells.  The key of a position, in its high word:
  *
- *     bits 0-12 green discs, 13-25 purple, 26-38 orange, 39-44 who has won what, as in head.extra
+ *     bits 0-12 green discs, 13-25 purple, 26-38 orange, 39-44 the marks, as in head.extra
  *
- * of the image that makes it smallest.  Where player 2 is to move the board is mirrored first (R8.2), so
- * that player 1 is: the side to move is not part of the key, and six maps are left.
+ * The key is the smallest over the symmetries of the board.  If player 2 is to move, the board is
+ * mirrored, which exchanges the players (R8.2).  So the side to move is not part of the key, and
+ * six maps remain.
  *
- * What follows is found over tables of all sets of cells: which sides and arcs they join.  A colour that
- * was open before a disc fell can be decided only through this disc, so it does no harm to ask about all
+ * The moves come from a lookup table over all sets of cells: which sides and arcs a set joins.  If a
+ * colour was open before a disc, only this disc can decide it, so the table may be asked about all
  * discs of a colour at once.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/index.h"
@@ -23,15 +26,16 @@ enum {
     CELLS = 13,
     SETS = 1 << CELLS,
     MAPS = 12,
-    TURNS = 6, /* maps below this one leave the players alone */
+    TURNS = 6, /* maps below this one are rotations, which keep the players */
     MARK_SHIFT = ALLIANCES_COLOURS * CELLS,
     MARKS = 1 << 2 * ALLIANCES_COLOURS,
 };
 
-typedef uint16_t Cells; /* a set of cells by number */
+typedef uint16_t Cells; /* a bitboard by cell number */
 
+/* Lookup tables. */
 typedef struct Space {
-    const GameCanon *canon; /* first */
+    const GameCanon *canon; /* must be first, see Opened */
     uint8_t          spot[CELLS];
     Cells            beside[CELLS];
     Cells            map[MAPS][SETS];
@@ -46,7 +50,7 @@ typedef struct Board13 {
     uint32_t marks;
 } Board13;
 
-/* --- tables --- */
+/* --- lookup tables --- */
 
 static Cells cells_of(const Space *space, Set set)
 {
@@ -96,6 +100,7 @@ static void fill_map(Space *space, int map)
         space->map_marks[map][marks] = (uint8_t)alliances_map_marks(marks, map);
 }
 
+/* Flood fill from one end: true if the set reaches the other. */
 static bool joins_ends(const Space *space, uint32_t set, uint32_t one, uint32_t other)
 {
     uint32_t reached = set & one, before;
@@ -117,6 +122,7 @@ static void fill_joins(Space *space, int bit, const Ends *ends)
 
 /* --- keys --- */
 
+/* Return the smallest key over the six symmetries after which player 1 is to move. */
 static CanonKey canon_board(const Space *space, const Board13 *board, int side)
 {
     uint64_t best = UINT64_MAX;
@@ -145,11 +151,13 @@ static CanonKey encode(const void *opened, const Pos *pos)
 {
     const Space *space = opened;
     Board13      board = { .marks = pos->extra };
+    assert(pos->variant == SIDE_HERE);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         board.disc[colour] = cells_of(space, alliances_of(pos)->disc[colour]);
     return canon_board(space, &board, pos->side);
 }
 
+/* Write the position of a key.  False if the key belongs to none; any key may be passed. */
 static bool decode(const void *opened, CanonKey key, Pos *out)
 {
     const Space *space = opened;
@@ -168,16 +176,17 @@ static bool decode(const void *opened, CanonKey key, Pos *out)
     return true;
 }
 
-/* Every turn places a disc. */
+/* Every turn places a disc, so the number of discs grows and the graph of keys has no cycle. */
 static uint32_t age(const void *opened, CanonKey key)
 {
     (void)opened;
     return (uint32_t)__builtin_popcountll(key.high & ((UINT64_C(1) << MARK_SHIFT) - 1));
 }
 
-/* --- what follows (R5) --- */
+/* --- moves of a key (R5) --- */
 
-/* Whoever wins this open colour now, or SIDE_NONE; player 1 has moved. */
+/* Return who wins this open colour now, or SIDE_NONE.  Player 1 has moved and wins if both are
+ * connected (R5.3). */
 static int winner_now(const Space *space, const Board13 *board, int colour)
 {
     const Cells *disc = board->disc;
@@ -192,7 +201,8 @@ static int winner_now(const Space *space, const Board13 *board, int colour)
     return SIDE_NONE;
 }
 
-static CanonMove way_to(const Space *space, Board13 *board)
+/* Return the move that led to `board`; its marks are updated. */
+static CanonMove move_to(const Space *space, Board13 *board)
 {
     uint32_t marks = board->marks;
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
@@ -207,7 +217,7 @@ static CanonMove way_to(const Space *space, Board13 *board)
     return (CanonMove){ .key = canon_board(space, board, 1), .kind = INDEX_OTHER };
 }
 
-static int list_moves(const void *opened, CanonKey key, CanonMove *ways)
+static int list_moves(const void *opened, CanonKey key, CanonMove *moves)
 {
     const Space *space = opened;
     Board13      board = board_of_key(key);
@@ -219,13 +229,13 @@ static int list_moves(const void *opened, CanonKey key, CanonMove *ways)
         for (uint32_t left = (SETS - 1) & ~taken; left != 0; left &= left - 1) {
             Board13 after = board;
             after.disc[colour] |= (Cells)(left & -left);
-            ways[count++] = way_to(space, &after);
+            moves[count++] = move_to(space, &after);
         }
     }
     return count;
 }
 
-/* --- opening --- */
+/* --- the interface --- */
 
 static void *open_space(void)
 {
@@ -244,7 +254,7 @@ static void *open_space(void)
 
 /* --- side 3 here, side 4 in alliances_canon4.c --- */
 
-/* What the spaces of both begin with. */
+/* The common first member of both kinds of space. */
 typedef struct Opened {
     const GameCanon *canon;
 } Opened;
@@ -296,10 +306,10 @@ static uint32_t either_age(const void *space, CanonKey key)
     return opened->canon->age(space, key);
 }
 
-static int either_list_moves(const void *space, CanonKey key, CanonMove *ways)
+static int either_list_moves(const void *space, CanonKey key, CanonMove *moves)
 {
     const Opened *opened = space;
-    return opened->canon->moves(space, key, ways);
+    return opened->canon->moves(space, key, moves);
 }
 
 static const RelevanceZones *either_zones(const void *space)

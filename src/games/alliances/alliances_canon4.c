@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_canon4.c - positions of side 4 as keys, and what follows from them, for proofs.
+ * alliances_canon4.c - canonical keys of positions on side 4 and their moves, for proofs.
  *
  * Side 4 has 31 cells.  The key of a position:
  *
  *     high   bits 0-30 purple discs, 31-61 orange
- *     low    bits 0-30 green discs, 31-36 who has won what, as in head.extra
+ *     low    bits 0-30 green discs, 31-36 the marks, as in head.extra
  *
- * of the image that makes it smallest.  Where player 2 is to move the board is mirrored first (R8.2), so
- * that player 1 is: the side to move is not part of the key, and six maps are left.
+ * The key is the smallest over the symmetries of the board.  If player 2 is to move, the board is
+ * mirrored, which exchanges the players (R8.2).  So the side to move is not part of the key, and
+ * six maps remain.
  *
- * What a disc decides is seen from the groups around it: for each of three pairs of colours, and each
- * colour alone, every disc knows which parts of the rim its group touches (README, What a disc decides).
+ * What a disc decides follows from the groups around it: for each pair of colours, and for each
+ * colour alone, Touch4 has the parts of the rim that a group touches (README.md, "What a disc
+ * decides").
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "games/alliances/alliances_canon4.h"
 
 enum {
-    WAYS = 2, /* a chain or a fence */
-    FAR = 7,  /* discs: no way is so long */
+    PATH_KINDS = 2, /* a chain or a fence */
+    FAR = 7,        /* more discs than any shortest path across the board lacks: closed */
 };
 
-/* --- tables --- */
+/* --- lookup tables --- */
 
 static Spots small_set(const Space *space, Set set)
 {
@@ -77,6 +80,7 @@ static void fill_map(Space *space, int map)
         space->map_marks[map][marks] = (uint8_t)alliances_map_marks(marks, map);
 }
 
+/* Find the inverse of a map. */
 static void fill_back(Space *space, int map)
 {
     for (int back = 0; back < MAPS; back++) {
@@ -101,7 +105,7 @@ static inline bool is_before(CanonKey a, CanonKey b)
     return a.high != b.high ? a.high < b.high : a.low < b.low;
 }
 
-/* The discs in the images that a key is chosen from, with player 1 to move in them. */
+/* The discs under the six symmetries after which player 1 is to move. */
 typedef struct Images {
     int   first; /* of TURNS maps */
     Cells disc[TURNS][ALLIANCES_COLOURS];
@@ -118,7 +122,8 @@ static void fill_images(const Space *space, const Board31 *board, int side, Imag
         }
 }
 
-/* With one more disc of `colour` on `cell`, or without if `cell` is negative. */
+/* Return the canonical key, with one more disc of `colour` on `cell` unless `cell` is negative.
+ * `*image` is the map that the key was made with. */
 static CanonKey key_of(const Space *space, const Images *images, uint32_t marks, int cell,
                        int colour, uint8_t *image)
 {
@@ -142,7 +147,8 @@ static CanonKey encode(const void *opened, const Pos *pos)
 {
     const Space *space = opened;
     Board31      board = { .marks = pos->extra };
-    Images       images;
+    assert(pos->variant == SIDE_HERE);
+    Images images;
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         for (int n = 0; n < CELLS; n++)
             if (set_has(alliances_of(pos)->disc[colour], space->big_spot[n]))
@@ -152,6 +158,7 @@ static CanonKey encode(const void *opened, const Pos *pos)
     return key_of(space, &images, board.marks, -1, 0, &image);
 }
 
+/* Write the position of a key.  False if the key belongs to none; any key may be passed. */
 static bool decode(const void *opened, CanonKey key, Pos *out)
 {
     const Space *space = opened;
@@ -171,7 +178,7 @@ static bool decode(const void *opened, CanonKey key, Pos *out)
     return true;
 }
 
-/* Every turn places a disc. */
+/* Every turn places a disc, so the number of discs grows and the graph of keys has no cycle. */
 static uint32_t age(const void *opened, CanonKey key)
 {
     const uint64_t all = (UINT64_C(1) << CELLS) - 1;
@@ -206,7 +213,7 @@ void alliances4_touch(const Space *space, const Spots disc[ALLIANCES_COLOURS], T
     }
 }
 
-/* Ends that a group would touch once it had a disc on this spot as well. */
+/* Return the ends that a group touches with a disc that touches `own` and has neighbours `near`. */
 static uint32_t touched_by(const Touch4 *touch, int kind, Spots near, uint32_t own)
 {
     for (; near != 0; near &= near - 1)
@@ -219,6 +226,7 @@ static bool joins(uint32_t met, int colour)
     return (met >> colour & met >> (ALLIANCES_COLOURS + colour) & 1) != 0;
 }
 
+/* Return the marks with a colour awarded, unless it is already won (R5.4). */
 static uint32_t marked(uint32_t marks, int colour, bool first, bool second)
 {
     if (won_mark(marks, colour) != 0)
@@ -241,21 +249,22 @@ uint32_t alliances4_marks(const Space *space, const Touch4 *touch, uint32_t mark
     return marked(marks, colour, first && (player == 0 || !second), second);
 }
 
-/* --- judgement: which discs to look at first --- */
+/* --- a heuristic value for move ordering; no proof depends on it --- */
 
-/* A way of a player to a colour: how many discs it misses, where one of his colours makes it shorter,
- * and where one of the others, which has no way round, makes it longer. */
-typedef struct Path {
+/* A path of a player: how many discs it lacks, where a disc that serves it makes it shorter, and
+ * where one that cuts it, having no detour, makes it longer. */
+typedef struct PathInfo {
     int     missing;
     uint8_t friends; /* bits of colours */
     Spots   shorter, longer;
-} Path;
+} PathInfo;
 
-typedef struct Paths {
-    Path at[PLAYERS][ALLIANCES_COLOURS][WAYS];
-} Paths;
+typedef struct PathInfos {
+    PathInfo at[PLAYERS][ALLIANCES_COLOURS][PATH_KINDS];
+} PathInfos;
 
-/* Waves from one end: what can be reached with so many more discs. */
+/* Breadth-first search from one end: wave n is what n more discs reach.  Return the number of discs
+ * that the path lacks, or FAR. */
 static int spread_waves(Rim rim, Spots friends, Spots empty, Spots waves[FAR + 1])
 {
     waves[0] = fill(rim.one & friends, friends);
@@ -268,10 +277,10 @@ static int spread_waves(Rim rim, Spots friends, Spots empty, Spots waves[FAR + 1
     return FAR;
 }
 
-static Path path_of(Rim rim, Spots friends, Spots empty)
+static PathInfo path_info(Rim rim, Spots friends, Spots empty)
 {
-    Spots there[FAR + 1], back[FAR + 1];
-    Path  path = { .missing = spread_waves(rim, friends, empty, there) };
+    Spots    there[FAR + 1], back[FAR + 1];
+    PathInfo path = { .missing = spread_waves(rim, friends, empty, there) };
     if (path.missing == FAR)
         return path;
     spread_waves((Rim){ rim.other, rim.one }, friends, empty, back);
@@ -286,20 +295,20 @@ static Path path_of(Rim rim, Spots friends, Spots empty)
 }
 
 static void find_paths(const Space *space, const Spots disc[ALLIANCES_COLOURS], Spots empty,
-                       Paths *paths)
+                       PathInfos *paths)
 {
     for (int player = 0; player < PLAYERS; player++)
         for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
-            int   ally = player == 0 ? next_colour(colour) : previous_colour(colour);
-            Path *at = paths->at[player][colour];
-            at[0] = path_of(space->sides[colour], disc[colour] | disc[ally], empty);
+            int       ally = player == 0 ? next_colour(colour) : previous_colour(colour);
+            PathInfo *at = paths->at[player][colour];
+            at[0] = path_info(space->sides[colour], disc[colour] | disc[ally], empty);
             at[0].friends = (uint8_t)(1u << colour | 1u << ally);
-            at[1] = path_of(space->arcs[colour], disc[ally], empty);
+            at[1] = path_info(space->arcs[colour], disc[ally], empty);
             at[1].friends = (uint8_t)(1u << ally);
         }
 }
 
-static int missing_with(const Path *path, Spots bit, int colour)
+static int missing_with(const PathInfo *path, Spots bit, int colour)
 {
     bool is_friend = (path->friends >> colour & 1) != 0;
     if (path->missing == FAR)
@@ -308,8 +317,9 @@ static int missing_with(const Path *path, Spots bit, int colour)
            (!is_friend && (path->longer & bit) != 0);
 }
 
-/* Discs that a player misses for two colours, once there is one more on the board. */
-static int discs_missing(const Paths *paths, int player, uint32_t marks, Spots bit, int colour)
+/* Estimate how many discs a player lacks for two colours after one more disc on `bit`: the two
+ * cheapest colours. */
+static int discs_missing(const PathInfos *paths, int player, uint32_t marks, Spots bit, int colour)
 {
     int sum = 0, most = 0;
     for (int c = 0; c < ALLIANCES_COLOURS; c++) {
@@ -325,7 +335,9 @@ static int discs_missing(const Paths *paths, int player, uint32_t marks, Spots b
     return sum - most;
 }
 
-static int16_t guess_of(const Paths *paths, uint32_t marks, Spots bit, int colour)
+/* Return how good a disc looks for player 1: the work left for his opponent less his own.  WORK
+ * grows steeply with the discs that are missing. */
+static int16_t guess_of(const PathInfos *paths, uint32_t marks, Spots bit, int colour)
 {
     static const int16_t WORK[] = { 0, 32, 200, 1000, 4000, 12000, 20000, 30000 };
     const int            last = sizeof WORK / sizeof WORK[0] - 1;
@@ -334,16 +346,16 @@ static int16_t guess_of(const Paths *paths, uint32_t marks, Spots bit, int colou
     return (int16_t)(WORK[others < last ? others : last] - WORK[mine < last ? mine : last]);
 }
 
-/* --- what follows --- */
+/* --- moves of a key --- */
 
-static int list_moves(const void *opened, CanonKey key, CanonMove *ways)
+static int list_moves(const void *opened, CanonKey key, CanonMove *moves)
 {
     const Space *space = opened;
     Board31      board = board_of_key(key);
     Spots        disc[ALLIANCES_COLOURS], empty = space->board;
     Images       images;
     Touch4       touch;
-    Paths        paths;
+    PathInfos    paths;
     int          count = 0;
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
         disc[colour] = spots_of(space, board.disc[colour]);
@@ -359,21 +371,21 @@ static int list_moves(const void *opened, CanonKey key, CanonMove *ways)
             int        spot = lowest(left);
             uint32_t   marks = alliances4_marks(space, &touch, board.marks, spot, colour, 0);
             int        winner = winner_of(marks);
-            CanonMove *way = &ways[count++];
-            *way = (CanonMove){ .kind = INDEX_OTHER,
-                                .turn = turn_number(space->number[spot], colour) };
+            CanonMove *move = &moves[count++];
+            *move = (CanonMove){ .kind = INDEX_OTHER,
+                                 .turn = turn_number(space->number[spot], colour) };
             if (winner != SIDE_NONE) {
-                way->over = (int8_t)(winner == 0 ? INDEX_WON : INDEX_LOST);
+                move->over = (int8_t)(winner == 0 ? INDEX_WON : INDEX_LOST);
                 continue;
             }
-            way->key = key_of(space, &images, marks, space->number[spot], colour, &way->image);
-            way->guess = guess_of(&paths, marks, left & -left, colour);
+            move->key = key_of(space, &images, marks, space->number[spot], colour, &move->image);
+            move->guess = guess_of(&paths, marks, left & -left, colour);
         }
     }
     return count;
 }
 
-/* --- opening --- */
+/* --- the interface --- */
 
 static bool covers(uint32_t variant)
 {
@@ -398,7 +410,7 @@ static void *open_space(uint32_t variant)
 static const RelevanceZones *zones(const void *opened)
 {
     (void)opened;
-    return &ALLIANCES_REASONS4;
+    return &ALLIANCES_ZONES4;
 }
 
 const GameCanon ALLIANCES_CANON4 = {

@@ -1,66 +1,68 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_eval.c - who is nearer to two of the three colours.
+ * alliances_eval.c - the evaluation: the chance to win two of the three colours.
  *
- * For each open colour and player: how many discs are missing for a chain and for a fence, counted
- * once from neighbour to neighbour and once with leaps (alliances_eval_ways.h).  Both counts make
- * the cost of a way, the ways of a player add up like conductors side by side, and the relation
- * of the two players' sums gives the chance to win the colour.  The chances for three colours give
- * that for two of them.
+ * For each open colour and player, count the discs that a chain and a fence lack, once from
+ * neighbour to neighbour and once with leaps (alliances_eval_paths.h).  Both counts give the cost of
+ * a path.  The two paths of a player add up like conductors in parallel, and the ratio of both
+ * players' conductances gives the chance to win the colour.  The chances for three colours give the
+ * chance for two of them.
  */
 #include "games/alliances/alliances_eval.h"
 
 enum {
-    CHANCE = 1 << 16, /* a chance of 1 */
-    MOST = 15000,     /* of eval */
+    CHANCE = 1 << 16, /* probability 1 */
+    MOST = 15000,     /* bound of the evaluation, below EVAL_MAX */
 };
 
 /* --- costs --- */
 
-/* In 1/64.  Found by regression (README.md). */
+/* Costs are in 1/64 and were found by logistic regression (README.md). */
 enum { LEAST_COST = 5 };
 
 typedef struct Price {
-    int base, missing[WAVES];
+    int base, missing[WAVES]; /* per missing disc, by kind of wave */
 } Price;
 
 static const Price PRICES[KINDS] = {
     [CHAIN] = { -20, { 26, 17 } }, [FENCE] = { -76, { 64, 119 } }
 };
 
-static int cost_of(const Ways *ways, int kind)
+/* Return the cost of a path, in 1/64, at least LEAST_COST. */
+static int cost_of(const Distances *distances, int kind)
 {
     const Price  *price = &PRICES[kind];
-    const int8_t *missing = ways->missing[kind];
+    const int8_t *missing = distances->missing[kind];
     int           cost = price->base + price->missing[PLAIN] * missing[PLAIN] +
                price->missing[LEAPING] * missing[LEAPING];
     return cost < LEAST_COST ? LEAST_COST : cost;
 }
 
-static bool is_closed(const Ways *ways, int kind)
+static bool is_closed(const Distances *distances, int kind)
 {
-    return ways->missing[kind][PLAIN] > LAYERS_MAX;
+    return distances->missing[kind][PLAIN] > LAYERS_MAX;
 }
 
-/* How well a player is placed in a colour. */
-static uint32_t conductance(const Ways *ways)
+/* Return the sum of 1/cost over a player's open paths in a colour, in fixed point.  The small start
+ * value keeps the logarithm defined if both are closed. */
+static uint32_t conductance(const Distances *distances)
 {
     uint32_t sum = 16;
     for (int kind = 0; kind < KINDS; kind++)
-        if (!is_closed(ways, kind))
-            sum += (1U << 20) / (uint32_t)cost_of(ways, kind);
+        if (!is_closed(distances, kind))
+            sum += (1U << 20) / (uint32_t)cost_of(distances, kind);
     return sum;
 }
 
-/* --- all ways --- */
+/* --- the survey from scratch --- */
 
-static Way way_of(const Alliances *p, int player, int colour, int kind)
+static Path path_of_kind(const Alliances *p, int player, int colour, int kind)
 {
-    return kind == CHAIN ? alliances_chain_way(p, player, colour)
-                         : alliances_fence_way(p, player, colour);
+    return kind == CHAIN ? alliances_chain_path(p, player, colour)
+                         : alliances_fence_path(p, player, colour);
 }
 
-/* Discs that can be used for a way. */
+/* Return how many discs in the supply can serve a path. */
 static int supply_for(const int16_t *left, int player, int colour, int kind)
 {
     return left[alliances_ally(player, colour)] + (kind == CHAIN ? left[colour] : 0);
@@ -72,26 +74,27 @@ static Ground find_ground(const Alliances *p)
     return ground_of(rows_of(&empty));
 }
 
-static void survey_ways(const Alliances *p, const Ground *ground, Survey *s, int colour, int kind)
+/* Count one kind of path for both players at once, see flood. */
+static void survey_paths(const Alliances *p, const Ground *ground, Survey *s, int colour, int kind)
 {
-    Way way[2] = { way_of(p, 0, colour, kind), way_of(p, 1, colour, kind) };
-    int plain[2], leaping[2];
-    find_missing(way, ground, false, plain);
-    find_missing(way, ground, true, leaping);
+    Path path[2] = { path_of_kind(p, 0, colour, kind), path_of_kind(p, 1, colour, kind) };
+    int  plain[2], leaping[2];
+    find_missing(path, ground, false, plain);
+    find_missing(path, ground, true, leaping);
     for (int player = 0; player < 2; player++) {
-        int8_t *missing = s->ways[colour][player].missing[kind];
+        int8_t *missing = s->distance[colour][player].missing[kind];
         missing[PLAIN] = (int8_t)plain[player];
         missing[LEAPING] = (int8_t)leaping[player];
     }
 }
 
-/* Close ways for which there are not enough discs. */
+/* Close paths for which the supply has not enough discs. */
 static void apply_supply(const Alliances *p, Survey *s)
 {
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         for (int player = 0; player < 2 && won_mark(p->head.extra, colour) == 0; player++)
             for (int kind = 0; kind < KINDS; kind++) {
-                int8_t *missing = s->ways[colour][player].missing[kind];
+                int8_t *missing = s->distance[colour][player].missing[kind];
                 if (missing[PLAIN] > supply_for(s->left, player, colour, kind))
                     missing[PLAIN] = LAYERS_MAX + 1;
             }
@@ -110,48 +113,49 @@ void alliances_survey(const Alliances *p, Survey *out)
     survey_counts(p, &ground, out);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         if (won_mark(p->head.extra, colour) == 0) {
-            survey_ways(p, &ground, out, colour, CHAIN);
-            survey_ways(p, &ground, out, colour, FENCE);
+            survey_paths(p, &ground, out, colour, CHAIN);
+            survey_paths(p, &ground, out, colour, FENCE);
         }
     apply_supply(p, out);
 }
 
-/* --- all ways after a step --- */
+/* --- the incremental survey --- */
 
-/* Ways that must be counted again, two at a time. */
+/* Paths that must be counted again, two at a time.  One more slot pads an odd list. */
 typedef struct Recount {
     int     count;
-    Way     way[KINDS * ALLIANCES_COLOURS * 2 + 1];
+    Path    path[KINDS * ALLIANCES_COLOURS * 2 + 1];
     int8_t *missing[KINDS * ALLIANCES_COLOURS * 2 + 1];
 } Recount;
 
 INLINE void recount(Recount *list, const Ground *ground, bool is_leaping)
 {
-    int8_t nobody;
+    int8_t unused;
     if (list->count % 2 != 0) {
-        list->way[list->count] = list->way[list->count - 1];
-        list->missing[list->count] = &nobody;
+        list->path[list->count] = list->path[list->count - 1];
+        list->missing[list->count] = &unused;
     }
     for (int i = 0; i < list->count; i += 2) {
         int missing[2];
-        find_missing(&list->way[i], ground, is_leaping, missing);
+        find_missing(&list->path[i], ground, is_leaping, missing);
         *list->missing[i] = (int8_t)missing[0];
         *list->missing[i + 1] = (int8_t)missing[1];
     }
 }
 
-/* Does a disc of `disc` serve the way?  If not, it cuts it. */
+/* True if a disc of colour `disc` serves the path; otherwise it cuts it. */
 static bool serves(int disc, int colour, int player, int kind)
 {
     return disc == alliances_ally(player, colour) || (disc == colour && kind == CHAIN);
 }
 
-static void note_change(const Reach *reach, int spot, bool is_served, const Way *way,
+/* Set the new count of a path after a disc, or add the path to the list to be counted again. */
+static void note_change(const Reach *reach, int spot, bool is_served, const Path *path,
                         int8_t *missing, Recount *list)
 {
     *missing = reach->missing;
     if (reach->is_uncertain || (!is_served && set_has(reach->weak, spot))) {
-        list->way[list->count] = *way;
+        list->path[list->count] = *path;
         list->missing[list->count++] = missing;
     } else if (is_served && set_has(reach->on, spot)) {
         --*missing;
@@ -169,11 +173,11 @@ void alliances_survey_after(const Outlook *before, Step step, const Alliances *p
         for (int player = 0; player < 2 && won_mark(p->head.extra, colour) == 0; player++)
             for (int kind = 0; kind < KINDS; kind++) {
                 const Reach *reach = before->reach[colour][player][kind];
-                int8_t      *missing = out->ways[colour][player].missing[kind];
-                Way          way = way_of(p, player, colour, kind);
+                int8_t      *missing = out->distance[colour][player].missing[kind];
+                Path         path = path_of_kind(p, player, colour, kind);
                 bool         is_served = serves(disc, colour, player, kind);
                 for (int wave = 0; wave < WAVES; wave++)
-                    note_change(&reach[wave], spot, is_served, &way, &missing[wave], &lists[wave]);
+                    note_change(&reach[wave], spot, is_served, &path, &missing[wave], &lists[wave]);
             }
     recount(&lists[PLAIN], &ground, false);
     recount(&lists[LEAPING], &ground, true);
@@ -182,7 +186,8 @@ void alliances_survey_after(const Outlook *before, Step step, const Alliances *p
 
 /* --- chances --- */
 
-/* 1024 log2(1 + n/64), and 65536 / 2^(n/64). */
+/* LOG2[n] is 1024 log2(1 + n/64), EXP2[n] is 65536 / 2^(n/64).  Integer arithmetic gives the
+ * same evaluation on every machine. */
 static const uint16_t LOG2[65] = {
     0,   23,  45,  68,  90,  111, 132, 153, 174, 194, 214, 234,  254,  273,  292, 311, 330,
     348, 366, 384, 402, 419, 436, 454, 470, 487, 504, 520, 536,  552,  568,  584, 599, 614,
@@ -197,16 +202,17 @@ static const uint32_t EXP2[64] = {
     37316, 36914, 36516, 36123, 35734, 35349, 34968, 34591, 34219, 33850, 33486, 33125,
 };
 
-/* In 1/1024; of a number from 1 on, between two rows of the table. */
+/* Return the binary logarithm in 1/1024, by linear interpolation between two rows of the table. */
 static int log2_of(uint32_t number)
 {
+    assert(number > 0);
     int      digits = 31 - __builtin_clz(number);
     uint32_t rest = number << (31 - digits);
     int      row = rest >> 25 & 63, part = rest >> 17 & 255;
     return 1024 * digits + (LOG2[row] * (256 - part) + LOG2[row + 1] * part) / 256;
 }
 
-/* 1 / (1 + 2^-x), with x in 1/1024. */
+/* Return 1 / (1 + 2^-x) in 1/CHANCE, with x in 1/1024. */
 static int logistic(int x)
 {
     unsigned size = (unsigned)(x < 0 ? -x : x);
@@ -216,26 +222,27 @@ static int logistic(int x)
 }
 
 enum {
-    TEMPO = 352,   /* for having the turn, in 1/1024 of a doubling of the odds */
-    SHARP = 784,   /* what a relation of 2 counts on an empty board, in 1/256 */
-    SHARPER = 437, /* how much more on a full one */
+    TEMPO = 352,   /* having the move, in 1/1024 of a doubling of the odds: a factor of 1.27 */
+    SHARP = 784,   /* exponent of the ratio on an empty board, in 1/256: 3.1 */
+    SHARPER = 437, /* added to it on a full board: 4.8 */
 };
 
+/* Return the exponent for the number of empty cells, in 1/256. */
 static int sharpness(const Survey *s, int side)
 {
     int cells = alliances_cell_count(side);
     return SHARP + SHARPER * (cells - s->empty) / cells;
 }
 
-/* That the side to decide wins a colour. */
+/* Return the chance that the side to move wins a colour. */
 static int chance_of(const Alliances *p, const Survey *s, int colour, int sharp)
 {
     int winner = alliances_winner(&p->head, colour), me = p->head.side;
     if (winner != SIDE_NONE)
         return winner == me ? CHANCE : 0;
-    int relation =
-        log2_of(conductance(&s->ways[colour][me])) - log2_of(conductance(&s->ways[colour][1 - me]));
-    return logistic(relation * sharp / 256 + TEMPO);
+    int ratio = log2_of(conductance(&s->distance[colour][me])) -
+                log2_of(conductance(&s->distance[colour][1 - me]));
+    return logistic(ratio * sharp / 256 + TEMPO);
 }
 
 static void find_chances(const Alliances *p, const Survey *s, int chance[ALLIANCES_COLOURS])
@@ -245,7 +252,8 @@ static void find_chances(const Alliances *p, const Survey *s, int chance[ALLIANC
         chance[colour] = chance_of(p, s, colour, sharp);
 }
 
-/* Two of three: ab + bc + ca - 2abc; as the logarithm of the odds, in 1/1024 of a doubling. */
+/* Return the logarithm of the odds for two of three colours, ab + bc + ca - 2abc, in 1/1024 of a
+ * doubling. */
 static int two_of_three(const int chance[ALLIANCES_COLOURS])
 {
     int64_t a = chance[0], b = chance[1], c = chance[2], one = CHANCE;
@@ -256,28 +264,29 @@ static int two_of_three(const int chance[ALLIANCES_COLOURS])
 
 int alliances_evaluate(const Alliances *p, const Survey *s)
 {
+    assert(winner_of(p->head.extra) == SIDE_NONE);
     int chance[ALLIANCES_COLOURS];
     find_chances(p, s, chance);
     return two_of_three(chance);
 }
 
-/* --- spots that complete a way --- */
+/* --- threats: spots that complete a path --- */
 
-/* Where one disc completes a way. */
+/* Return the empty spots where one disc completes a path: adjacent to what both ends reach. */
 static Set completing(const Alliances *p, const Survey *s, int player, int colour, int kind)
 {
-    if (s->ways[colour][player].missing[kind][PLAIN] != 1)
+    if (s->distance[colour][player].missing[kind][PLAIN] != 1)
         return (Set){ { 0 } };
-    Way way = way_of(p, player, colour, kind);
-    Set one = set_or(set_spread(set_fill(way.ends->one, way.over)), way.ends->one);
-    Set other = set_or(set_spread(set_fill(way.ends->other, way.over)), way.ends->other);
+    Path path = path_of_kind(p, player, colour, kind);
+    Set  one = set_or(set_spread(set_fill(path.ends->one, path.over)), path.ends->one);
+    Set  other = set_or(set_spread(set_fill(path.ends->other, path.over)), path.ends->other);
     return set_and(empty_cells(p), set_and(one, other));
 }
 
-/* By the colour of the disc. */
+/* Spots by the colour of the disc. */
 typedef struct Threats {
-    Set gains[ALLIANCES_COLOURS][2]; /* where it wins a colour for each player */
-    Set stops[ALLIANCES_COLOURS];    /* where it keeps the opponent from winning one */
+    Set gains[ALLIANCES_COLOURS][2]; /* it wins a colour for this player */
+    Set stops[ALLIANCES_COLOURS];    /* it stops the opponent from winning one there */
 } Threats;
 
 static void add_spots(Set *to, Set spots)
@@ -317,21 +326,21 @@ int alliances_noisy(const Alliances *p, const Survey *s, Step *steps)
     return count;
 }
 
-/* --- ranks of steps ---
+/* --- step ordering ---
  *
- * The eval after a step, to first order.  A disc on a layer of a way makes it one disc shorter if
- * it serves the way; if it cuts it, it makes it longer where the layer has no other spot, and
- * easier to cut elsewhere. */
+ * The evaluation after a step, to first order.  A disc that serves a path makes it one disc shorter
+ * if it is on a layer.  A disc that cuts a path makes it longer if the layer has no other spot, and
+ * easier to cut otherwise. */
 
 enum {
-    RANK_SCALE = 40000, /* of a chance of 1 */
-    RANK_WIN = ORDER_ALWAYS + (1 << 24),
-    RANK_COLOUR = ORDER_ALWAYS + (1 << 20),
-    RANK_STOP = ORDER_ALWAYS,
-    RANK_GIFT = -(1 << 20),
+    RANK_SCALE = 40000,                     /* rank units of a chance of 1 */
+    RANK_WIN = ORDER_ALWAYS + (1 << 24),    /* wins the game */
+    RANK_COLOUR = ORDER_ALWAYS + (1 << 20), /* wins a colour */
+    RANK_STOP = ORDER_ALWAYS,               /* stops the opponent from winning a colour */
+    RANK_GIFT = -(1 << 20),                 /* gives the opponent a colour */
 };
 
-/* By spot, a lane for each colour of the disc. */
+/* Ranks by spot, with a lane per colour of the disc. */
 typedef int32_t Rank __attribute__((vector_size(16)));
 typedef Rank    Ranks[SPOTS];
 
@@ -342,25 +351,26 @@ static void add_everywhere(Ranks ranks, Set spots, Rank value)
             ranks[64 * w + __builtin_ctzll(left)] += value;
 }
 
-/* One way as a rank sees it. */
+/* A path and its weight in the ranks. */
 typedef struct Ranked {
     int     colour, player, kind;
-    int64_t unit; /* what 1/64 of its cost counts for the side to decide, in 1/65536 */
+    int64_t unit; /* rank of 1/64 of its cost for the side to move, in 1/65536 */
 } Ranked;
 
-/* 1 in the lanes of discs that serve the way, 0 in those that cut it. */
-static Rank served_lanes(const Ranked *way)
+/* Return 1 in the lanes of discs that serve the path, 0 in those that cut it. */
+static Rank served_lanes(const Ranked *path)
 {
     Rank lanes = { 0 };
-    lanes[alliances_ally(way->player, way->colour)] = 1;
-    lanes[way->colour] = way->kind == CHAIN;
+    lanes[alliances_ally(path->player, path->colour)] = 1;
+    lanes[path->colour] = path->kind == CHAIN;
     return lanes;
 }
 
-static void rank_layers(const Ranked *way, const Layers *layers, int price, Ranks ranks)
+/* Add to the ranks what a disc on each layer changes.  Narrow layers count more. */
+static void rank_layers(const Ranked *path, const Layers *layers, int price, Ranks ranks)
 {
-    int32_t full = (int32_t)(way->unit * price >> 16);
-    Rank    lanes = served_lanes(way);
+    int32_t full = (int32_t)(path->unit * price >> 16);
+    Rank    lanes = served_lanes(path);
     for (int d = 1; full != 0 && d <= layers->count; d++) {
         Set     spots = set_of(layer(layers, d));
         int     width = set_count(spots);
@@ -369,35 +379,37 @@ static void rank_layers(const Ranked *way, const Layers *layers, int price, Rank
     }
 }
 
-/* The derivative of the eval by the logarithm of a player's conductance in a colour. */
+/* Return the derivative of the evaluation by the logarithm of a player's conductance in a colour. */
 static int64_t race_weight(const int chance[ALLIANCES_COLOURS], int colour, int sharp)
 {
     int64_t own = chance[colour], a = chance[next_colour(colour)],
             b = chance[previous_colour(colour)];
-    int64_t matters = (a + b) - 2 * a * b / CHANCE; /* that the other two are shared */
+    int64_t matters = (a + b) - 2 * a * b / CHANCE; /* the chance that the other two are split */
     return RANK_SCALE * own / CHANCE * (CHANCE - own) / CHANCE * matters / CHANCE * sharp / 256;
 }
 
-/* What 1/64 of a way's cost counts, in 1/65536: d log(total) / d cost = (2^20 / cost^2) / total. */
-static int64_t unit_of(const Ways *ways, int kind, int64_t weight)
+/* Return the rank of 1/64 of a path's cost, in 1/65536: d log(total) / d cost = (2^20 / cost^2) /
+ * total. */
+static int64_t unit_of(const Distances *distances, int kind, int64_t weight)
 {
-    int64_t cost = cost_of(ways, kind);
-    return is_closed(ways, kind) ? 0 : (weight << 36) / (cost * cost * conductance(ways));
+    int64_t cost = cost_of(distances, kind);
+    return is_closed(distances, kind) ? 0 : (weight << 36) / (cost * cost * conductance(distances));
 }
 
-static void rank_way(const Alliances *p, const Ground *ground, const Ranked *ranked, Ranks ranks,
-                     Reach reach[WAVES])
+/* Rank the layers of one path by both kinds of waves, and fill `reach` unless it is NULL. */
+static void rank_path(const Alliances *p, const Ground *ground, const Ranked *ranked, Ranks ranks,
+                      Reach reach[WAVES])
 {
-    Way    way = way_of(p, ranked->player, ranked->colour, ranked->kind);
+    Path   path = path_of_kind(p, ranked->player, ranked->colour, ranked->kind);
     Layers layers;
-    find_layers(&way, ground, false, &layers);
+    find_layers(&path, ground, false, &layers);
     rank_layers(ranked, &layers, PRICES[ranked->kind].missing[PLAIN], ranks);
     if (reach != NULL)
-        find_reach(&way, ground, &layers, false, &reach[PLAIN]);
-    find_layers(&way, ground, true, &layers);
+        find_reach(&path, ground, &layers, false, &reach[PLAIN]);
+    find_layers(&path, ground, true, &layers);
     rank_layers(ranked, &layers, PRICES[ranked->kind].missing[LEAPING], ranks);
     if (reach != NULL)
-        find_reach(&way, ground, &layers, true, &reach[LEAPING]);
+        find_reach(&path, ground, &layers, true, &reach[LEAPING]);
 }
 
 static void rank_race(const Alliances *p, const Survey *s, const Ground *ground, int colour,
@@ -405,14 +417,14 @@ static void rank_race(const Alliances *p, const Survey *s, const Ground *ground,
 {
     for (int player = 0; player < 2; player++)
         for (int kind = 0; kind < KINDS; kind++) {
-            int64_t unit = unit_of(&s->ways[colour][player], kind, weight);
+            int64_t unit = unit_of(&s->distance[colour][player], kind, weight);
             Ranked  ranked = { colour, player, kind, player == p->head.side ? unit : -unit };
             Reach  *reach = outlook != NULL ? outlook->reach[colour][player][kind] : NULL;
-            rank_way(p, ground, &ranked, ranks, reach);
+            rank_path(p, ground, &ranked, ranks, reach);
         }
 }
 
-/* Rank what a step that completes ways really does. */
+/* Return the rank of a step that completes paths, by applying it. */
 static int32_t rank_gain(const Alliances *p, Step step, int32_t rank)
 {
     int       me = p->head.side, balance = 0;
@@ -452,7 +464,8 @@ void alliances_order(const Alliances *p, const Survey *s, const Step *steps, int
 {
     Ranks  ranks = { { 0 } };
     Ground ground = find_ground(p);
-    int    chance[ALLIANCES_COLOURS], sharp = sharpness(s, (int)p->head.variant);
+    assert(count >= 0 && count <= STEPS_MAX);
+    int chance[ALLIANCES_COLOURS], sharp = sharpness(s, (int)p->head.variant);
     find_chances(p, s, chance);
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         if (won_mark(p->head.extra, colour) == 0)
@@ -462,6 +475,7 @@ void alliances_order(const Alliances *p, const Survey *s, const Step *steps, int
         out[i] = ranks[step_spot(steps[i])][alliances_step_colour(steps[i])];
 }
 
+/* Narrow: depth pays more than width (README.md). */
 int alliances_width(const Pos *pos, int depth, int widening)
 {
     (void)pos;
@@ -469,7 +483,7 @@ int alliances_width(const Pos *pos, int depth, int widening)
     return 4 + widening / 2;
 }
 
-/* --- the facet --- */
+/* --- the evaluation interface --- */
 
 static int eval(const Pos *pos)
 {
@@ -496,9 +510,9 @@ const GameEval ALLIANCES_EVAL = {
     .thinker = ALGORITHM_ALPHABETA,
     .acyclic = true,
     .unit = ALLIANCES_UNIT,
-    .likely = 1623,
+    .likely = 1623, /* fitted, README.md */
     .eval = eval,
-    .baseline_eval = alliances_ladder_eval,
+    .baseline_eval = alliances_baseline_eval,
     .order = order,
     .width = alliances_width,
     .noisy = noisy,

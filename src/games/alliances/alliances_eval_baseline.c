@@ -1,31 +1,35 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_eval_baseline.c - the judgement of the ladder's players.  It measures all others, so it
- * is never changed; docs/strength.md words it.  Nothing here is shared with alliances_eval.c, which
- * changes as it likes.
+ * alliances_eval_baseline.c - the evaluation of the baseline players.  It is the yardstick for all
+ * others, so it never changes; docs/strength.md defines it.  It shares no code with
+ * alliances_eval.c, which may change.
  */
 #include "games/alliances/alliances_eval.h"
 
-enum { WON = 1000, DISC = 10, BLOCKED = 20 };
+enum {
+    WON = 1000,   /* per colour */
+    DISC = 10,    /* per missing disc */
+    BLOCKED = 20, /* missing discs of a chain that is blocked or longer than this */
+};
 
-/* The least number of empty spots that complete the player's chain, 20 where there is none so
- * short: fences count by what they do to the other's chain. */
+/* Return the least number of empty spots that complete the player's chain, at most BLOCKED.  Fences
+ * count only by what they do to the opponent's chain. */
 static int discs_missing(const Alliances *p, int player, int colour, Set empty)
 {
-    Way way = alliances_chain_way(p, player, colour);
-    Set reached = set_fill(way.ends->one, way.over);
+    Path path = alliances_chain_path(p, player, colour);
+    Set  reached = set_fill(path.ends->one, path.over);
     for (int count = 0; count < BLOCKED; count++) {
-        if (set_meets(reached, way.ends->other))
+        if (set_meets(reached, path.ends->other))
             return count;
-        Set next = set_or(reached, set_and(set_or(set_spread(reached), way.ends->one), empty));
+        Set next = set_or(reached, set_and(set_or(set_spread(reached), path.ends->one), empty));
         if (!set_any(set_minus(next, reached)))
             break;
-        reached = set_fill(next, set_or(next, way.over));
+        reached = set_fill(next, set_or(next, path.over));
     }
     return BLOCKED;
 }
 
-int alliances_ladder_eval(const Pos *pos)
+int alliances_baseline_eval(const Pos *pos)
 {
     const Alliances *p = alliances_of(pos);
     Set              empty = empty_cells(p);

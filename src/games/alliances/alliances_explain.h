@@ -1,32 +1,39 @@
-/* alliances_explain.h - reading a turn of Alliances, and saying why it is refused. */
-#ifndef GAMES_ALLIANCES_WORDS_H
-#define GAMES_ALLIANCES_WORDS_H
+/* alliances_explain.h - parse a turn of Alliances and explain an illegal one.
+ *
+ * Knows:   the notation of turns (R7.1) and every reason for which one is illegal.
+ * Ignores: variants and position lines (alliances_text.c).
+ */
+#ifndef GAMES_ALLIANCES_EXPLAIN_H
+#define GAMES_ALLIANCES_EXPLAIN_H
 
 #include "games/alliances/alliances.h"
 
-/* Ways to refuse a turn, in the order in which they are tested. */
+/* The reasons for which a turn is illegal, in the order in which they are tested. */
 typedef enum AlliancesError {
     ALLIANCES_FINE,
-    ALLIANCES_REFUSE_OVER,   /* R6.1 */
-    ALLIANCES_REFUSE_FORM,   /* R7.1, not the form of a turn */
-    ALLIANCES_REFUSE_CELL,   /* R2.1, a name that is not on the board */
-    ALLIANCES_REFUSE_TAKEN,  /* R4.1 */
-    ALLIANCES_REFUSE_SUPPLY, /* R4.2 */
+    ALLIANCES_ERROR_OVER,   /* R6.1 */
+    ALLIANCES_ERROR_FORM,   /* R7.1, not in the notation of a turn */
+    ALLIANCES_ERROR_CELL,   /* R2.1, a name that is not on the board */
+    ALLIANCES_ERROR_TAKEN,  /* R4.1 */
+    ALLIANCES_ERROR_SUPPLY, /* R4.2 */
 } AlliancesError;
 
+/* The result of parsing a turn. */
 typedef struct AlliancesReading {
     AlliancesError error;
-    size_t         at;   /* where in the text */
-    Step           step; /* where it is fine */
+    size_t         at;   /* offset of the error in the text */
+    Step           step; /* valid if `error` is ALLIANCES_FINE */
     int            colour;
     AlliancesCell  cell;
-    char           name[12]; /* what stood where the cell should be */
+    char           name[12]; /* the text in the place of the cell, for messages */
 } AlliancesReading;
 
-/* Read one turn for this position; the scan moves on only if it is fine. */
+/* Parse one turn for this position.  `scan` advances only if the turn is legal. */
 AlliancesReading alliances_parse(const Pos *pos, Scan *scan);
-bool             alliances_refusal_is_syntax(AlliancesError error);
-/* A sentence without the closing full stop; `offending` may be NULL. */
+/* True if the text is not in the notation of a turn; false if the turn is illegal. */
+bool alliances_error_is_syntax(AlliancesError error);
+/* Write why the turn is illegal, with the ruling and without a full stop.  `offending`, which may be
+ * NULL, gets the cells named. */
 void alliances_error_write(const Pos *pos, const AlliancesReading *reading, Text *out,
                            CellList *offending);
 

@@ -1,53 +1,55 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_fast.c - counting and random play, compiled for speed.
+ * alliances_fast.c - perft and random playouts, optimised for speed.
  *
- * Random play keeps the groups of discs in six union-finds: one for each colour, for fences, and
- * one for each pair of colours, for chains.  Player 1 wins colour c with c and c+1, player 2 wins
- * c+1 with the same two, so three pairs serve all six connections.  A root knows which parts of
- * the rim its group touches; a colour is won when a group touches both of its sides (pairs) or both
- * of its arcs (single colours, R5.6).
+ * Playouts keep the groups of discs in six union-find forests: one per colour, for fences, and one
+ * per pair of colours, for chains.  Player 1 wins colour c with c and c+1, and player 2 wins c+1
+ * with the same two, so three pairs serve all six connections.  A root stores which parts of the
+ * rim its group touches.  A colour is won when a group touches both of its sides (pairs) or both of
+ * its arcs (single colours, R5.6).
  *
- * A new disc looks at the ring of its six neighbours.  Discs that lie side by side in the ring are
- * joined already, so one of each run is enough: 1.3 finds instead of six for each union-find.
+ * A new disc examines the ring of its six neighbours.  Adjacent discs in the ring are already
+ * joined, so one of each run is enough: 1.3 finds per forest instead of six.
  *
- * Counting never lays the last two discs of a path.  Where the game cannot be over before the last
- * disc (alliances_turns_to_end) the number of paths is a product.
+ * Perft never places the last two discs of a line (bulk counting).  If the game cannot be over
+ * before the last disc (alliances_turns_to_end), the number of lines is a product.
  */
+#include <assert.h>
+
 #include "games/alliances/alliances_board.h"
 #include "games/alliances/alliances_search.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* --- random play --- */
+/* --- random playouts --- */
 
 enum {
-    GROUPS = 2 * ALLIANCES_COLOURS, /* colours, then the pairs of each with the next colour */
-    LANE = 16,
-    ARC_SHIFT = 6,      /* rim bits: six sides, then first and second arc of each colour */
+    GROUPS = 2 * ALLIANCES_COLOURS, /* forests: the colours, then the pairs of each with the next */
+    LANE = 16,                      /* bits of a colour in a row */
+    ARC_SHIFT = 6,      /* rim bits: six sides, then the first and second arc of each colour */
     OPPOSITE_SHIFT = 3, /* from a side or arc to the other one of its colour */
 };
 
 typedef struct Play {
-    /* Row r of the board is rows[r+1], its column q bit q+1 of each colour's lane: a frame of
-     * nothing around the board. */
+    /* Row r of the board is rows[r+1], and its column q is bit q+1 of each colour's lane, so a guard
+     * frame surrounds the board. */
     uint64_t rows[15];
-    uint16_t rim[SPOTS];            /* what a spot touches */
+    uint16_t rim[SPOTS];            /* the rim bits of each spot */
     uint8_t  parent[GROUPS][SPOTS]; /* of spots with a disc */
-    uint16_t touch[GROUPS][SPOTS];  /* of roots: what the group touches */
+    uint16_t touch[GROUPS][SPOTS];  /* of roots: the rim bits of the group */
 } Play;
 
-/* Clockwise, from the upper left neighbour. */
+/* The offsets of the neighbours, clockwise from the upper left. */
 static const int8_t RING[6] = { -16, -15, 1, 16, 15, -1 };
 
-/* What a cell of side n, and a cell beside the missing corner between side n and the next, touches:
- * of the arcs of a colour, the first lies clockwise between its two sides. */
+/* The rim bits of a cell of side n, and of a cell beside the missing corner after side n.  The first
+ * arc of a colour runs clockwise from its first side to its second. */
 #define SIDE_BITS(n) \
     (1 << (n) | 1 << (ARC_SHIFT + ((n) + 5) % 6) | 1 << (ARC_SHIFT + ((n) + 4) % 6))
 #define CORNER_BITS(n) \
     (1 << (ARC_SHIFT + (n)) | 1 << (ARC_SHIFT + ((n) + 5) % 6) | 1 << (ARC_SHIFT + ((n) + 4) % 6))
 
-/* Walk around the rim: along a side in one direction, past the corner in the next. */
+/* Fill `rim` by walking around it clockwise: along a side, then past the corner. */
 static void fill_rim(Play *play, int side)
 {
     static const int8_t   WALK[7] = { 1, 16, 15, -1, -16, -15, 1 };
@@ -69,7 +71,7 @@ static void fill_rim(Play *play, int side)
     }
 }
 
-/* The discs around a spot, in each colour's lane; bit n is the neighbour RING[n]. */
+/* Return the discs around a spot, in each colour's lane; bit n is the neighbour RING[n]. */
 INLINE uint64_t ring_of(const Play *play, int spot)
 {
     static const uint64_t ONE = UINT64_C(0x000100010001);
@@ -80,6 +82,7 @@ INLINE uint64_t ring_of(const Play *play, int spot)
            (down & ONE) << 4;
 }
 
+/* Find with path halving. */
 INLINE int find_root(uint8_t *parent, int spot)
 {
     while (parent[spot] != spot) {
@@ -89,15 +92,16 @@ INLINE int find_root(uint8_t *parent, int spot)
     return spot;
 }
 
-/* Put a spot into the groups of its neighbours in `ring`; what the group touches. */
+/* Union of a spot with its neighbours in `ring`.  Return the rim bits of the group. */
 INLINE uint32_t join(Play *play, int group, int spot, uint32_t ring)
 {
+    assert(group >= 0 && group < GROUPS && ring <= 0x3f);
     uint8_t  *parent = play->parent[group];
     uint16_t *touch = play->touch[group];
     uint32_t  touched = play->rim[spot];
-    uint32_t  runs = ring & ~(ring << 1 | ring >> 5); /* the first of each run */
+    uint32_t  runs = ring & ~(ring << 1 | ring >> 5); /* the first disc of each run */
     int       root = spot;
-    runs |= ring == 0x3f;
+    runs |= ring == 0x3f; /* a full ring has no first disc: take bit 0 */
     if (runs != 0) {
         root = find_root(parent, spot + RING[__builtin_ctz(runs)]);
         touched |= touch[root];
@@ -112,11 +116,12 @@ INLINE uint32_t join(Play *play, int group, int spot, uint32_t ring)
     return touched;
 }
 
-/* What the three groups of a new disc touch. */
+/* The rim bits of the three groups of a new disc. */
 typedef struct Touched {
     uint32_t own, with_before, with_after;
 } Touched;
 
+/* Place a disc. */
 INLINE Touched lay(Play *play, int spot, int colour)
 {
     int      before = previous_colour(colour), after = next_colour(colour);
@@ -132,13 +137,13 @@ INLINE Touched lay(Play *play, int spot, int colour)
     };
 }
 
-/* One bit a colour: are both of its sides, or its arcs, touched? */
+/* Return one bit per colour: both of its sides, or both of its arcs, are touched. */
 INLINE uint32_t both(uint32_t touched)
 {
     return touched & touched >> OPPOSITE_SHIFT & 7;
 }
 
-/* The marks after a disc of `mover` whose groups touch what is given (R5.3). */
+/* Return the marks after a disc of `mover` whose groups have these rim bits (R5.3, R5.5). */
 static uint32_t settle(uint32_t marks, int colour, uint32_t mover, Touched touched)
 {
     int      before = previous_colour(colour), after = next_colour(colour);
@@ -155,7 +160,7 @@ static uint32_t settle(uint32_t marks, int colour, uint32_t mover, Touched touch
     return marks;
 }
 
-/* The empty spots, and how many there are below each word. */
+/* The empty spots, and for each word how many are below it: rank and select in two steps. */
 typedef struct Empty {
     Set      spots;
     uint32_t below[SET_WORDS + 1];
@@ -169,9 +174,10 @@ static Empty count_empty(Set spots)
     return empty;
 }
 
-/* The bit number of the nth set bit, from below. */
+/* Return the index of the nth set bit, counted from 0. */
 INLINE int nth_bit(uint64_t set, uint32_t n)
 {
+    assert(n < (uint32_t)__builtin_popcountll(set));
 #ifdef __BMI2__
     return __builtin_ctzll(__builtin_ia32_pdep_di(UINT64_C(1) << n, set));
 #else
@@ -190,7 +196,7 @@ INLINE int nth_bit(uint64_t set, uint32_t n)
 #endif
 }
 
-/* Take the nth empty spot. */
+/* Remove and return the nth empty spot. */
 INLINE int take(Empty *empty, uint32_t n)
 {
     uint32_t *below = empty->below;
@@ -204,7 +210,7 @@ INLINE int take(Empty *empty, uint32_t n)
     return 64 * w + bit;
 }
 
-/* The colours in supply, in the order in which gen offers them. */
+/* The colours in the supply, in the order in which rules_gen lists them. */
 typedef struct Supply {
     int      left[ALLIANCES_COLOURS];
     int      colour[ALLIANCES_COLOURS];
@@ -219,7 +225,8 @@ static void list_colours(Supply *supply)
             supply->colour[supply->count++] = colour;
 }
 
-/* A spot with three colours is divided by a constant, the rare rest by a variable. */
+/* Draw a spot and a colour uniformly.  With three colours left, the common case, the division is by
+ * a constant. */
 INLINE int choose(Empty *empty, const Supply *supply, Random *random, int *colour)
 {
     uint32_t count = empty->below[SET_WORDS] * supply->count;
@@ -232,7 +239,7 @@ INLINE int choose(Empty *empty, const Supply *supply, Random *random, int *colou
     return take(empty, pick / supply->count);
 }
 
-/* Bring the discs of a position into the union-finds. */
+/* Build the forests of a position. */
 static void begin(Play *play, const Alliances *p, Supply *supply)
 {
     for (int r = 0; r < 15; r++)
@@ -271,8 +278,9 @@ static uint32_t playout(const Pos *pos, Random *random, uint32_t turn_limit, Out
     return turns;
 }
 
-/* --- counting --- */
+/* --- perft --- */
 
+/* Return the number of colours in the supply. */
 static uint64_t supplied(const Alliances *p)
 {
     uint64_t count = 0;
@@ -281,42 +289,42 @@ static uint64_t supplied(const Alliances *p)
     return count;
 }
 
-/* The empty spots that complete a way. */
-static Set completing(Way way, Set empty)
+/* Return the empty spots that complete a path. */
+static Set completing(Path path, Set empty)
 {
-    Set one = set_or(set_spread(set_fill(way.ends->one, way.over)), way.ends->one);
-    Set other = set_or(set_spread(set_fill(way.ends->other, way.over)), way.ends->other);
+    Set one = set_or(set_spread(set_fill(path.ends->one, path.over)), path.ends->one);
+    Set other = set_or(set_spread(set_fill(path.ends->other, path.over)), path.ends->other);
     return set_and(empty, set_and(one, other));
 }
 
-/* The empty spots on which a disc of one colour wins a colour. */
+/* The empty spots where a disc of one colour wins a colour (R5.5). */
 typedef struct Gains {
-    Set before; /* the colour before, for player 1 */
-    Set after;  /* the colour after, for player 2 */
-    Set own[2]; /* the colour itself, for each player; on both: for the mover */
+    Set before; /* the previous colour, for player 1 */
+    Set after;  /* the next colour, for player 2 */
+    Set own[2]; /* the colour itself, for each player; the mover has precedence (R5.3) */
 } Gains;
 
-/* Colours that are won already gain nothing. */
+/* Colours that are already won gain nothing. */
 static Gains find_gains(const Alliances *p, int colour, Set empty)
 {
     int   before = previous_colour(colour), after = next_colour(colour);
     Gains gains = { .before = { { 0 } } };
     if (won_mark(p->head.extra, before) == 0)
-        gains.before = set_or(completing(alliances_chain_way(p, 0, before), empty),
-                              completing(alliances_fence_way(p, 0, before), empty));
+        gains.before = set_or(completing(alliances_chain_path(p, 0, before), empty),
+                              completing(alliances_fence_path(p, 0, before), empty));
     if (won_mark(p->head.extra, after) == 0)
-        gains.after = set_or(completing(alliances_chain_way(p, 1, after), empty),
-                             completing(alliances_fence_way(p, 1, after), empty));
+        gains.after = set_or(completing(alliances_chain_path(p, 1, after), empty),
+                             completing(alliances_fence_path(p, 1, after), empty));
     if (won_mark(p->head.extra, colour) == 0) {
         int mover = p->head.side;
-        gains.own[mover] = completing(alliances_chain_way(p, mover, colour), empty);
+        gains.own[mover] = completing(alliances_chain_path(p, mover, colour), empty);
         gains.own[1 - mover] = set_minus(
-            completing(alliances_chain_way(p, 1 - mover, colour), empty), gains.own[mover]);
+            completing(alliances_chain_path(p, 1 - mover, colour), empty), gains.own[mover]);
     }
     return gains;
 }
 
-/* The empty spots on which a disc of `colour` ends the game. */
+/* Return the empty spots where a disc of `colour` ends the game. */
 static Set ending_spots(const Alliances *p, int colour, Set empty)
 {
     Gains gains = find_gains(p, colour, empty);
@@ -329,7 +337,7 @@ static Set ending_spots(const Alliances *p, int colour, Set empty)
     return ends;
 }
 
-/* Paths of two turns, without laying a disc. */
+/* Bulk counting: return perft 2 without placing a disc. */
 static uint64_t count_two(const Alliances *p)
 {
     Set      empty = empty_cells(p);
@@ -338,13 +346,13 @@ static uint64_t count_two(const Alliances *p)
         int left = alliances_left(&p->head, colour);
         if (left == 0)
             continue;
-        uint64_t goes_on = spots - (uint64_t)set_count(ending_spots(p, colour, empty));
-        sum += goes_on * (spots - 1) * (colours - (left == 1));
+        uint64_t continuing = spots - (uint64_t)set_count(ending_spots(p, colour, empty));
+        sum += continuing * (spots - 1) * (colours - (left == 1));
     }
     return sum;
 }
 
-/* Is every path of `depth` turns as long as that, with three colours to choose from? */
+/* True if no line ends before `depth` turns and no colour can run out. */
 static bool is_free(const Alliances *p, int depth)
 {
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
@@ -353,6 +361,7 @@ static bool is_free(const Alliances *p, int depth)
     return alliances_turns_to_end(p) >= (uint32_t)depth;
 }
 
+/* Return perft of `depth` turns. */
 static uint64_t count_paths(const Alliances *p, int depth)
 {
     uint64_t spots = (uint64_t)set_count(empty_cells(p));
@@ -379,7 +388,7 @@ static uint64_t count_paths(const Alliances *p, int depth)
     return count;
 }
 
-/* Different turns lead to different positions, so both counts are the same. */
+/* Different turns lead to different positions, so perft of positions equals perft of turns. */
 static uint64_t perft(const Pos *pos, int depth)
 {
     return count_paths(alliances_of(pos), depth);

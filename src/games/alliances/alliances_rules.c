@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_rules.c - the rules, over sets of spots (R4 to R6).
+ * alliances_rules.c - the rules over bitboards (R4 to R6).
  *
- * A disc of colour c can decide no more than this (R5.5): the colour before c for player 1, the
- * colour after c for player 2, and c itself for whoever it connects.  Whatever it decides runs
- * through the disc itself, so three fills from its spot answer every question: over c alone for
- * fences, over c with its neighbour in the circle of colours for chains, once on either side.
- * A step costs 170 ns on the large board; asking R5 as it is written, from the sides of the board,
- * would cost 920 ns.
+ * A disc of colour c can decide only the following (R5.5): the previous colour for player 1, the
+ * next colour for player 2, and c itself for either player whom it connects.  Whatever it decides
+ * runs through the disc itself.  So three flood fills from its spot suffice: over c alone for
+ * fences, and over c with the previous and with the next colour for chains.  A step costs 170 ns on
+ * the largest board; testing R5 as it is written, from the sides of the board, would cost 920 ns.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "games/alliances/alliances_board.h"
 
-/* --- the questions of R5 as they are written --- */
+/* --- R5 as it is written --- */
 
 static bool joins_sides(const Board *board, int colour, Set usable)
 {
@@ -38,14 +38,14 @@ bool alliances_blocked(const Pos *pos, int player, int colour)
                         set_or(usable_by(p, player, colour), empty_cells(p)));
 }
 
-/* --- keys --- */
+/* --- keys: Zobrist hashing with a mixing function instead of a table of random numbers --- */
 
 static uint64_t disc_key(Step step)
 {
     return mix64(step + 1);
 }
 
-/* Everything but the discs. */
+/* The key of everything except the discs. */
 static uint64_t head_key(const Pos *head)
 {
     return mix64((uint64_t)head->variant << 32 | (uint64_t)head->extra << 16 |
@@ -64,7 +64,7 @@ uint64_t alliances_key(const Alliances *p)
     return key;
 }
 
-/* --- the facet --- */
+/* --- steps --- */
 
 static size_t rules_size(uint32_t variant)
 {
@@ -74,6 +74,7 @@ static size_t rules_size(uint32_t variant)
 
 static void rules_start(uint32_t variant, Pos *out)
 {
+    assert(variant >= ALLIANCES_SIDE_MIN && variant <= ALLIANCES_SIDE_MAX);
     Alliances p = { .head = { .variant = variant } };
     p.head.key = alliances_key(&p);
     memcpy(out, &p, sizeof p);
@@ -106,8 +107,8 @@ static bool rules_legal(const Pos *pos, Step step)
            alliances_left(pos, colour) > 0;
 }
 
-/* The group of `spot` over `over`.  Empty where the discs of `over` touch too little of the rim to
- * join either pair of ends: no need to fill then, which halves the time of a step. */
+/* Return the group of `spot` over `over`, or nothing if the discs of `over` do not touch both ends of
+ * either pair.  Skipping the flood fill then halves the time of a step. */
 static inline Set group_of(int spot, Set over, const Ends *first, const Ends *second)
 {
     if (!touches_ends(&over, first) && !touches_ends(&over, second))
@@ -115,14 +116,14 @@ static inline Set group_of(int spot, Set over, const Ends *first, const Ends *se
     return set_fill(spot_set(spot), over);
 }
 
-/* A won colour is final (R5.4). */
+/* Award a colour unless it is already won; a won colour is final (R5.4). */
 static void award(Pos *head, int colour, int player)
 {
     if (won_mark(head->extra, colour) == 0)
         head->extra = (uint16_t)(head->extra | (player + 1) << 2 * colour);
 }
 
-/* Award what the disc of `colour` on `spot`, which lies already, has decided (R5.3). */
+/* Award what the disc just placed on `spot` has decided (R5.3, R5.5). */
 static void settle(Alliances *p, int colour, int spot)
 {
     const Ends *sides = board_of(&p->head)->sides, *arcs = board_of(&p->head)->arcs;
@@ -151,6 +152,7 @@ static void rules_apply(Pos *pos, Step step)
     Alliances *p = (Alliances *)(void *)pos;
     int        colour = alliances_step_colour(step), spot = step_spot(step);
     uint64_t   discs = pos->key ^ head_key(pos) ^ disc_key(step);
+    assert(colour < ALLIANCES_COLOURS && set_has(empty_cells(p), spot));
     p->disc[colour] = set_or(p->disc[colour], spot_set(spot));
     settle(p, colour, spot);
     pos->side = 1 - pos->side;
@@ -170,9 +172,9 @@ static uint64_t rules_key(const Pos *pos)
     return alliances_key(alliances_of(pos));
 }
 
-/* --- what no position may break --- */
+/* --- checking a position (R7.2) --- */
 
-/* An open colour must be undecided, and a won one must have been won by somebody (R7.2). */
+/* Check one mark: an open colour must be undecided, and a won one must show a chain or fence. */
 static Status validate_mark(const Alliances *p, int colour, Fault *fault)
 {
     const Pos  *pos = &p->head;
@@ -182,9 +184,9 @@ static Status validate_mark(const Alliances *p, int colour, Fault *fault)
         if (alliances_connected(pos, winner, colour) || alliances_blocked(pos, 1 - winner, colour))
             return STATUS_OK;
         return fault_set(fault, STATUS_ILLEGAL, 0,
-                         "player %d cannot have won %s: he is not connected in it, and player %d "
-                         "is not blocked (R7.2)",
-                         winner + 1, name, 2 - winner);
+                         "player %d cannot have won %s: player %d is not connected in it, and "
+                         "player %d is not blocked (R7.2)",
+                         winner + 1, name, winner + 1, 2 - winner);
     }
     for (int player = 0; player < 2; player++) {
         bool connected = alliances_connected(pos, player, colour);
@@ -203,7 +205,7 @@ Status alliances_validate(const Alliances *p, bool *in_marks, Fault *fault)
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         if (alliances_left(&p->head, colour) < 0)
             return fault_set(fault, STATUS_ILLEGAL, 0,
-                             "there are %d %s discs, but only %d exist (R1.1)",
+                             "the board has %d %s discs, but the supply is %d (R1.1)",
                              set_count(p->disc[colour]), alliances_colour_name(colour),
                              alliances_supply((int)p->head.variant));
     *in_marks = true;
@@ -220,15 +222,15 @@ static Status rules_check(const Pos *pos, Fault *fault)
         pos->phase != 0)
         return fault_set(fault, STATUS_ILLEGAL, 0, "variant, side or phase is out of range");
     if (pos->extra >= 1 << 2 * ALLIANCES_COLOURS || (pos->extra & pos->extra >> 1 & 0x15) != 0)
-        return fault_set(fault, STATUS_ILLEGAL, 0, "a mark is out of range");
+        return fault_set(fault, STATUS_ILLEGAL, 0, "the winner of a colour is out of range");
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
         if (!set_within(p->disc[colour], board_of(pos)->cells))
-            return fault_set(fault, STATUS_ILLEGAL, 0, "a disc lies beside the board");
+            return fault_set(fault, STATUS_ILLEGAL, 0, "a disc is off the board");
         if (set_meets(p->disc[colour], p->disc[next_colour(colour)]))
-            return fault_set(fault, STATUS_ILLEGAL, 0, "two discs lie on one cell");
+            return fault_set(fault, STATUS_ILLEGAL, 0, "two discs are on one cell");
     }
     if (pos->key != alliances_key(p))
-        return fault_set(fault, STATUS_ILLEGAL, 0, "the key is wrong");
+        return fault_set(fault, STATUS_ILLEGAL, 0, "the key does not match the discs");
     return alliances_validate(p, &in_marks, fault);
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_search.c - the alpha-beta recursion compiled for Alliances.
+ * alliances_search.c - principal variation search compiled for Alliances.
  *
- * What a node costs is its survey.  Judgement, noisy steps and ranks of one node all need it, so a
- * node keeps it from the first time that somebody asks.  Ranking the steps of a node shows which
- * ways a step can change at all; the nodes behind count only those again.
+ * The survey dominates the cost of a node.  Evaluation, noisy steps and ranks all need it, so a node
+ * computes it once, on demand.  Ranking the steps of a node also shows which distances a step can
+ * change; the children count only those again.
  */
 #include "games/alliances/alliances_search.h"
 
@@ -15,13 +15,13 @@ typedef struct Node {
     Alliances      board;
     bool           is_surveyed;
     Survey         survey;
-    Step           step;   /* that led here, and the outlook before it; NULL if there is none */
-    const Outlook *before; /* of the node one level above, where it stays until this one is left */
+    Step           step;   /* the step that led here */
+    const Outlook *before; /* of the parent, which outlives this node; NULL if there is none */
     bool           has_outlook;
     Outlook        outlook;
 } Node;
 
-/* Nodes are only const to the recursion, which must not play on them. */
+/* The recursion sees nodes as const; this casts that away to fill the lazily computed members. */
 static Node *notes_of(const Node *node)
 {
     return (Node *)(uintptr_t)node;
@@ -82,6 +82,7 @@ static void node_next(const Node *node, Step step, Node *next)
 /* clang-format on */
 #include "search/pvs_body.inc"
 
+/* A multiple of 16 keeps the nodes of the search stack aligned. */
 static size_t node_bytes(uint32_t variant)
 {
     (void)variant;

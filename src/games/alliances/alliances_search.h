@@ -1,4 +1,4 @@
-/* alliances_search.h - the alpha-beta recursion compiled for Alliances. */
+/* alliances_search.h - principal variation search compiled for Alliances. */
 #ifndef GAMES_ALLIANCES_SEARCH_H
 #define GAMES_ALLIANCES_SEARCH_H
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_text.c - Alliances in words: variants, position lines, turns, the board in characters
- * (R7).
+ * alliances_text.c - notation of Alliances: variants, positions, turns, the board in characters (R7).
  */
 #include <string.h>
 
@@ -15,7 +14,7 @@ static Status variant_read(const char *text, uint32_t *variant, Fault *fault)
     Scan     scan = scan_string(text);
     uint32_t side = ALLIANCES_SIDE_MAX;
     bool     is_number = scan_done(&scan) || scan_number(&scan, ALLIANCES_SIDE_MAX, &side);
-    /* One spelling a variant: a number of two digits begins with 0. */
+    /* Every variant has one spelling; a number with two digits would begin with 0. */
     if (!is_number || side < ALLIANCES_SIDE_MIN || !scan_done(&scan) || scan.at > 1)
         return fault_set(fault, STATUS_SYNTAX, 0,
                          "a variant is the side of the board, a number from %d to %d (R1.4)",
@@ -39,7 +38,7 @@ static int row_length(int side, int row)
     return count;
 }
 
-/* One row of the board; `row` counts from 1. */
+/* Read one row of the board; `row` counts from 1. */
 static Status read_row(Scan *scan, int row, Alliances *p, Fault *fault)
 {
     static const char LETTERS[] = "opgx";
@@ -71,8 +70,8 @@ static Status read_rows(Scan *scan, Alliances *p, Fault *fault)
             return status;
         if (row < rows && !scan_char(scan, '/'))
             return fault_set(fault, STATUS_SYNTAX, scan->at,
-                             "row %c ends after %d cells with '/' (R7.2)", 'a' + row - 1,
-                             row_length(side, row));
+                             "row %c has %d cells and must be followed by '/' (R7.2)",
+                             'a' + row - 1, row_length(side, row));
     }
     return STATUS_OK;
 }
@@ -85,7 +84,8 @@ static Status read_marks(Scan *scan, Alliances *p, Fault *fault)
         const char *found = c == '\0' ? NULL : strchr(MARKS, c);
         if (found == NULL)
             return fault_set(fault, STATUS_SYNTAX, scan->at,
-                             "who has won orange, purple and green are three of - 1 2 (R7.2)");
+                             "the winners of orange, purple and green must be three of - 1 2 "
+                             "(R7.2)");
         p->head.extra = (uint16_t)(p->head.extra | (found - MARKS) << 2 * colour);
         scan->at++;
     }
@@ -97,9 +97,11 @@ static Status read_side(Scan *scan, Alliances *p, Fault *fault)
     if (scan_char(scan, '2'))
         p->head.side = 1;
     else if (!scan_char(scan, '1'))
-        return fault_set(fault, STATUS_SYNTAX, scan->at, "the player to move is 1 or 2 (R7.2)");
+        return fault_set(fault, STATUS_SYNTAX, scan->at,
+                         "the player to move must be 1 or 2 (R7.2)");
     if (!scan_done(scan))
-        return fault_set(fault, STATUS_SYNTAX, scan->at, "the position line ends before this");
+        return fault_set(fault, STATUS_SYNTAX, scan->at,
+                         "unexpected text after the end of the position");
     return STATUS_OK;
 }
 
@@ -110,7 +112,8 @@ static Status read_size(Scan *scan, Alliances *p, Fault *fault)
     if (!scan_number(scan, ALLIANCES_SIDE_MAX, &side) || side != p->head.variant ||
         scan->at != at + 1)
         return fault_set(fault, STATUS_SYNTAX, at,
-                         "a position of this variant begins with %u, the side of its board (R7.2)",
+                         "a position of this variant must begin with %u, the side of its board "
+                         "(R7.2)",
                          (unsigned)p->head.variant);
     return STATUS_OK;
 }
@@ -136,8 +139,8 @@ static Status pos_read(uint32_t variant, const char *text, Pos *out, Fault *faul
     for (int item = 0; status == STATUS_OK && item < 4; item++) {
         if (item > 0 && !scan_char(&scan, ' '))
             return fault_set(fault, STATUS_SYNTAX, scan.at,
-                             "a position line is side, rows, colours won and player to move, "
-                             "each after one blank (R7.2)");
+                             "a position is side, rows, colours won and player to move, separated "
+                             "by single spaces (R7.2)");
         begin[item] = scan.at;
         status = READERS[item](&scan, &p, fault);
     }
@@ -196,12 +199,12 @@ static Status step_read(const Pos *pos, Scan *scan, Step *step, Fault *fault)
         *step = reading.step;
         return STATUS_OK;
     }
-    char words[sizeof fault->why];
-    Text why = text_over(words, sizeof words);
+    char message[sizeof fault->why];
+    Text why = text_over(message, sizeof message);
     alliances_error_write(pos, &reading, &why, NULL);
     return fault_set(fault,
-                     alliances_refusal_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
-                     reading.at, "%s", words);
+                     alliances_error_is_syntax(reading.error) ? STATUS_SYNTAX : STATUS_ILLEGAL,
+                     reading.at, "%s", message);
 }
 
 /* --- the board in characters (R7.3) --- */
@@ -212,7 +215,7 @@ typedef struct Grid {
     char at[GRID_LINES_MAX][GRID_COLUMNS_MAX];
 } Grid;
 
-/* Where the wall of a side of the board stands, seen from one of its cells. */
+/* The place of the wall of each side, relative to one of its cells. */
 static const struct Wall {
     int  line, column;
     char letter;
@@ -236,10 +239,10 @@ static void fill_grid(const Pos *pos, Grid *grid)
     }
 }
 
-/* Tens and units of the columns, each above its column. */
+/* Write the tens and units of the column numbers above the columns. */
 static void write_header(int side, Text *out)
 {
-    if (4 * side - 5 >= 10) /* no trailing blanks */
+    if (4 * side - 5 >= 10) /* otherwise the line stays empty, without trailing spaces */
         text_fill(out, ' ', 3 + 10);
     for (int x = 10; x <= 4 * side - 5; x++)
         text_char(out, (char)('0' + x / 10));

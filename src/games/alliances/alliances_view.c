@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_view.c - Alliances to look at and to touch: hexagons, the coloured rim, the discs, the
- * chart of allies.
+ * alliances_view.c - the view of Alliances: hexagons, the coloured rim, the discs, the table of
+ * allies.
  *
- * The cells come first, so that the id of a cell is its number; then the walls of the six sides,
- * one for each cell of a side, named by colour, side and place in reading order: O-N1, P-NE3.
+ * The cells come first, so the id of a cell is its number.  The walls of the six sides follow, one
+ * per cell of a side, named by colour, side and place in reading order: O-N1, P-NE3.
  */
+#include <assert.h>
 #include <stdio.h>
 
 #include "core/shape.h"
@@ -14,18 +15,19 @@
 
 /* --- the board --- */
 
-static const double ROW_HEIGHT = 0.8660254037844386; /* of hexagons whose centres are 1 apart */
-static const double RADIUS = 0.5773502691896258;     /* from the centre to a corner */
-static const double RIM = 0.3;                       /* how far a wall reaches outward */
+static const double ROW_HEIGHT = 0.8660254037844386; /* sqrt(3)/2: centres are 1 apart */
+static const double RADIUS = 0.5773502691896258;     /* 1/sqrt(3): from the centre to a corner */
+static const double RIM = 0.3;                       /* thickness of a wall */
 
 static ShapePoint centre_of(int side, AlliancesCell cell)
 {
     return (ShapePoint){ 0.5 * (cell.column - (2 * side - 2)), ROW_HEIGHT * (cell.row - side) };
 }
 
-/* Corners are numbered clockwise from the top. */
+/* Return a corner of a hexagon; corners are numbered clockwise from the top. */
 static ShapePoint corner_of(ShapePoint centre, int corner)
 {
+    assert(corner >= 0 && corner < 6);
     static const double X[6] = { 0, 0.5, 0.5, 0, -0.5, -0.5 };
     static const double Y[6] = { -1, -0.5, 0.5, 1, 0.5, -0.5 };
     return (ShapePoint){ centre.x + X[corner], centre.y + RADIUS * Y[corner] };
@@ -45,8 +47,8 @@ static bool add_cell(Shape *out, int side, AlliancesCell cell)
     return true;
 }
 
-/* The wall of a cell on side `border` runs along two edges of the hexagon; side n looks out over
- * corner n, so they are the edges on both sides of it. */
+/* Add the wall of a cell on side `border`.  Side n faces outward over corner n, so the wall runs
+ * along the two edges at that corner. */
 static bool add_wall(Shape *out, int side, int border, int place, AlliancesCell cell)
 {
     static const char *const NAMES[ALLIANCES_BORDERS] = { "N", "NE", "SE", "S", "SW", "NW" };
@@ -84,14 +86,15 @@ static bool shape(uint32_t variant, Shape *out)
     return true;
 }
 
-/* --- what lies on it --- */
+/* --- discs --- */
 
+/* Mark the discs of the chains and fences that have won colours. */
 static void mark_reasons(const Pos *pos, Pieces *out)
 {
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
         AlliancesCells cells;
-        char           words[256];
-        Text           unused = text_over(words, sizeof words);
+        char           message[256];
+        Text           unused = text_over(message, sizeof message);
         if (!alliances_why_won(pos, colour, &cells, &unused))
             continue;
         uint8_t mark = cells.is_fence ? MARK_FENCE : MARK_CHAIN;
@@ -102,7 +105,7 @@ static void mark_reasons(const Pos *pos, Pieces *out)
     }
 }
 
-/* Discs belong to nobody; their text tells the colour. */
+/* Discs belong to neither player; their text names the colour. */
 static bool pieces(const Pos *pos, Pieces *out)
 {
     int side = (int)pos->variant;
@@ -133,11 +136,11 @@ static void list_won(const Pos *pos, int player, Text *out)
 
 static void panel(const Pos *pos, Panel *out)
 {
-    char label[24], words[40];
+    char label[24], colours[40];
     for (uint8_t player = 0; player < 2; player++) {
-        Text won = text_over(words, sizeof words);
+        Text won = text_over(colours, sizeof colours);
         list_won(pos, player, &won);
-        panel_add(out, player, "colours won", "%s", words);
+        panel_add(out, player, "colours won", "%s", colours);
         for (int colour = 0; colour < ALLIANCES_COLOURS; colour++) {
             snprintf(label, sizeof label, "wins %s with", alliances_colour_name(colour));
             panel_add(out, player, label, "%s and %s", alliances_colour_name(colour),
@@ -150,9 +153,9 @@ static void panel(const Pos *pos, Panel *out)
     }
 }
 
-/* --- hands --- */
+/* --- touches --- */
 
-/* The three colours share a cell, so the label always names the colour. */
+/* Discs of all three colours touch the same cell, so the label always names the colour. */
 static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
 {
     int side = (int)pos->variant;

@@ -140,7 +140,7 @@ static void check_survey(const Alliances *p)
     for (int colour = 0; colour < ALLIANCES_COLOURS; colour++)
         for (int player = 0; player < 2 && won_mark(p->head.extra, colour) == 0; player++)
             for (int kind = 0; kind < KINDS; kind++) {
-                const int8_t *missing = s.ways[colour][player].missing[kind];
+                const int8_t *missing = s.distance[colour][player].missing[kind];
                 Plain         plain = plain_of(p, player, colour, kind);
                 int           count = count_missing(&plain, false);
                 int           supply = alliances_left(&p->head, alliances_ally(player, colour)) +

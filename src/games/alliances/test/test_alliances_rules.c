@@ -846,7 +846,7 @@ static void test_why_sentences(void **state)
           "(R5.1)",
           "a5 b6 c5 d6 e5 f6 g5" },
         { "4 xx/xxxxo/xxxxxo/xxxxx/xxxxxx/xxxxx/xx -2- 1", ALLIANCES_PURPLE,
-          "player 2 has won purple: a fence of 2 orange discs parts its two sides for player 1 "
+          "player 2 has won purple: a fence of 2 orange discs separates its two sides for player 1 "
           "(R5.2)",
           "c11 b10" },
         { "4 xp/gxxxo/pxxxxx/ggggg/oxxxxp/xxxxx/ox 212 1", ALLIANCES_GREEN,

@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: MIT
  *
- * alliances_why.c - shortest ways across the board: why a colour was won, and how many discs are
- * missing for it.
+ * alliances_paths.c - shortest paths across the board: why a colour was won, and how many discs a
+ * player lacks for it.
  *
- * Both a chain and a fence are ways from one part of the rim to another: a chain over the winner's
+ * Both a chain and a fence are paths from one part of the rim to another: a chain over the winner's
  * two colours between the sides of the colour, a fence over the loser's blocking colour between the
  * two arcs beside these sides (R5.6).
  */
 #include "games/alliances/alliances_board.h"
 
-Way alliances_chain_way(const Alliances *p, int player, int colour)
+Path alliances_chain_path(const Alliances *p, int player, int colour)
 {
-    return (Way){ &board_of(&p->head)->sides[colour],
-                  set_or(p->disc[colour], p->disc[alliances_ally(player, colour)]) };
+    return (Path){ &board_of(&p->head)->sides[colour],
+                   set_or(p->disc[colour], p->disc[alliances_ally(player, colour)]) };
 }
 
-Way alliances_fence_way(const Alliances *p, int player, int colour)
+Path alliances_fence_path(const Alliances *p, int player, int colour)
 {
-    return (Way){ &board_of(&p->head)->arcs[colour], p->disc[alliances_ally(player, colour)] };
+    return (Path){ &board_of(&p->head)->arcs[colour], p->disc[alliances_ally(player, colour)] };
 }
 
 /* --- why a colour was won --- */
 
-/* A shortest way, its lowest spots first where several are as short; false where there is none.
- * ring[d] holds what is d discs away from the start. */
-static bool shortest(Way way, int side, AlliancesCells *out)
+/* Breadth-first search: write a shortest path, with the lowest spots among equals.  False if there
+ * is none.  ring[d] holds the spots at distance d from the start. */
+static bool shortest(Path path, int side, AlliancesCells *out)
 {
-    Set ring[ALLIANCES_CELLS_MAX + 1], seen = set_and(way.ends->one, way.over);
+    Set ring[ALLIANCES_CELLS_MAX + 1], seen = set_and(path.ends->one, path.over);
     int length = 0;
-    for (ring[0] = seen; !set_meets(ring[length], way.ends->other); length++) {
-        ring[length + 1] = set_minus(set_and(set_spread(ring[length]), way.over), seen);
+    for (ring[0] = seen; !set_meets(ring[length], path.ends->other); length++) {
+        ring[length + 1] = set_minus(set_and(set_spread(ring[length]), path.over), seen);
         seen = set_or(seen, ring[length + 1]);
         if (!set_any(ring[length + 1]))
             return false;
     }
-    Set here = set_and(ring[length], way.ends->other);
+    Set here = set_and(ring[length], path.ends->other);
     out->count = length + 1;
     for (int d = length; d >= 0; d--) {
         int spot = set_lowest(here);
@@ -51,8 +51,8 @@ static void write_reason(int winner, int colour, const AlliancesCells *cells, Te
     const char *ally = alliances_colour_name(alliances_ally(winner, colour));
     if (cells->is_fence)
         text_addf(out,
-                  "player %d has won %s: a fence of %d %s discs parts its two sides for player %d "
-                  "(R5.2)",
+                  "player %d has won %s: a fence of %d %s discs separates its two sides for player "
+                  "%d (R5.2)",
                   winner + 1, name, cells->count, ally, 2 - winner);
     else
         text_addf(out,
@@ -67,37 +67,37 @@ bool alliances_why_won(const Pos *pos, int colour, AlliancesCells *out, Text *se
     int              winner = alliances_winner(pos, colour), side = (int)pos->variant;
     if (winner == SIDE_NONE)
         return false;
-    out->is_fence = !shortest(alliances_chain_way(p, winner, colour), side, out);
-    if (out->is_fence && !shortest(alliances_fence_way(p, winner, colour), side, out))
-        return false; /* no such position can be read or reached */
+    out->is_fence = !shortest(alliances_chain_path(p, winner, colour), side, out);
+    if (out->is_fence && !shortest(alliances_fence_path(p, winner, colour), side, out))
+        return false; /* cannot happen in a legal position (R7.2) */
     write_reason(winner, colour, out, sentence);
     return true;
 }
 
-/* --- how many discs are missing --- */
+/* --- missing discs --- */
 
-/* The least number of empty spots that complete a way; SPOTS where none can. */
-static uint32_t missing(Way way, Set empty)
+/* Breadth-first search: return the least number of empty spots that complete a path, or SPOTS. */
+static uint32_t missing(Path path, Set empty)
 {
-    Set reached = set_fill(way.ends->one, way.over);
+    Set reached = set_fill(path.ends->one, path.over);
     for (uint32_t count = 0;; count++) {
-        if (set_meets(reached, way.ends->other))
+        if (set_meets(reached, path.ends->other))
             return count;
-        Set next = set_or(reached, set_and(set_or(set_spread(reached), way.ends->one), empty));
+        Set next = set_or(reached, set_and(set_or(set_spread(reached), path.ends->one), empty));
         if (!set_any(set_minus(next, reached)))
             return SPOTS;
-        reached = set_fill(next, set_or(next, way.over));
+        reached = set_fill(next, set_or(next, path.over));
     }
 }
 
 static uint32_t missing_for(const Alliances *p, int player, int colour, Set empty)
 {
-    uint32_t chain = missing(alliances_chain_way(p, player, colour), empty);
-    uint32_t fence = missing(alliances_fence_way(p, player, colour), empty);
+    uint32_t chain = missing(alliances_chain_path(p, player, colour), empty);
+    uint32_t fence = missing(alliances_fence_path(p, player, colour), empty);
     return chain < fence ? chain : fence;
 }
 
-/* The `nth` smallest, from 0, of three numbers. */
+/* Return the smallest (nth 0) or the middle (nth 1) of three numbers. */
 static uint32_t nth_smallest(const uint32_t numbers[ALLIANCES_COLOURS], int nth)
 {
     uint32_t a = numbers[0], b = numbers[1], c = numbers[2];
@@ -107,8 +107,8 @@ static uint32_t nth_smallest(const uint32_t numbers[ALLIANCES_COLOURS], int nth)
     return c < low ? low : c < high ? c : high;
 }
 
-/* Every turn lays one disc, and who needs two more colours needs at least as many discs as the
- * second nearest of them; that one disc may serve both only makes the bound a lower one. */
+/* A lower bound: every turn places one disc, and a player who needs two more colours needs at least
+ * the discs of the second cheapest one.  One disc may serve both colours. */
 uint32_t alliances_turns_to_win(const Alliances *p, int player)
 {
     Set      empty = empty_cells(p);

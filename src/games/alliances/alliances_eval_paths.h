@@ -1,33 +1,37 @@
-/* alliances_eval_ways.h - shortest ways across the board, all at once, as sets of rows; for this
- * room alone.
+/* alliances_eval_paths.h - shortest path lengths across the board by breadth-first waves over
+ * bitboards; private to games/alliances.
  *
- * A wave starts at one end of a way, moves one empty spot at a time, and runs through discs that
- * serve the way at no cost: the step in which it meets the other end is the number of discs that
- * are missing.  There are two kinds.  A plain wave moves to neighbours.  A leaping wave also
- * moves across two empty spots side by side to the spot behind them, and from the second row to
- * the rim: whoever cuts in there is answered on the other of the two.
+ * Knows:   how many discs a path lacks, and which spots shortest paths use.
+ * Ignores: what that is worth (alliances_eval.c).
+ *
+ * A wave starts at one end of a path, moves one empty spot at a time, and passes discs that serve
+ * the path at no cost (0-1 breadth-first search).  The step in which it reaches the other end is
+ * the number of missing discs.  There are two kinds.  A plain wave moves to neighbours.  A leaping
+ * wave also moves across two adjacent empty spots to the spot behind them, and from the second row
+ * to the rim.  These are the bridges and edge templates of Hex: a cut on one of the two spots is
+ * answered on the other.
  *
  *        . .          x reaches y, and both reach the rim,
  *       x   y         if the dots are empty
  *        . .
  *
- * Two waves of a kind, one from each end, show where the missing discs may lie: a spot that the
- * first reaches in step d and the second in step count + 1 - d belongs to layer d of the way.
+ * Two waves of a kind, one from each end, show where the missing discs may be: a spot that the first
+ * reaches in step d and the second in step count + 1 - d belongs to layer d of the path.
  */
-#ifndef GAMES_ALLIANCES_EVAL_WAYS_H
-#define GAMES_ALLIANCES_EVAL_WAYS_H
+#ifndef GAMES_ALLIANCES_EVAL_PATHS_H
+#define GAMES_ALLIANCES_EVAL_PATHS_H
 
 #include "games/alliances/alliances_board.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* Everything that takes or returns a vector here is inlined, so it does not matter that such calls
- * would look different on processors without AVX. */
+/* All functions that take or return a vector are inlined, so the different calling convention on
+ * processors without AVX does not matter. */
 #ifdef __GNUC__
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif
 
-enum { LAYERS_MAX = 24 }; /* ways that miss more discs count as closed */
+enum { LAYERS_MAX = 24 }; /* a path that lacks more discs counts as closed */
 
 INLINE Rows rows_of(const Set *set)
 {
@@ -59,7 +63,7 @@ INLINE int rows_count(Rows rows)
     return set_count(set_of(rows));
 }
 
-/* --- steps --- */
+/* --- moving by rows --- */
 
 INLINE Rows rows_down(Rows a)
 {
@@ -85,17 +89,17 @@ INLINE Rows rows_up_two(Rows a)
                                    16, 16);
 }
 
-/* The board as all waves see it. */
+/* The empty spots, common to all waves of a position. */
 typedef struct Ground {
     Rows empty;
-    /* Spots from which one may leap, clockwise from the lower right: both spots between are
-     * empty. */
+    /* Spots from which a leap is possible in each direction, clockwise from the lower right: both
+     * spots in between are empty. */
     Rows leaps[6];
 } Ground;
 
 INLINE Ground ground_of(Rows empty)
 {
-    /* Spots whose neighbour in that direction is empty. */
+    /* The spots whose neighbour in that direction is empty. */
     Rows right = empty >> 1, left = empty << 1, below = rows_up(empty), above = rows_down(empty);
     Rows below_left = rows_up(left), above_right = rows_down(right);
     return (Ground){ empty,
@@ -103,7 +107,7 @@ INLINE Ground ground_of(Rows empty)
                        above & above_right, above_right & right } };
 }
 
-/* A set and what a wave reaches from it: neighbours, and what lies behind leaps. */
+/* Return a set and what a wave reaches from it: neighbours, and the targets of leaps. */
 INLINE Rows spread(Rows a, const Ground *ground, bool is_leaping)
 {
     if (!is_leaping)
@@ -115,8 +119,8 @@ INLINE Rows spread(Rows a, const Ground *ground, bool is_leaping)
            rows_down_two((a & leaps[1]) >> 1) | rows_up_two((a & leaps[4]) << 1);
 }
 
-/* Where a wave starts, or ends: on the rim, or where two empty spots of the rim lie side by side
- * in front of it. */
+/* Return where a wave starts or ends: at the rim, and for leaping waves also in the second row in
+ * front of two adjacent empty spots of the rim. */
 INLINE Rows shore(Rows end, const Ground *ground, bool is_leaping)
 {
     if (!is_leaping)
@@ -132,13 +136,13 @@ INLINE Rows shore(Rows end, const Ground *ground, bool is_leaping)
 
 typedef struct Wave {
     Rows found;      /* the empty spots of its next step */
-    Rows empty_left; /* empty spots, and discs of the way, that it has not reached */
-    Rows own_left;
-    Rows touched; /* spots and discs of its last step */
+    Rows empty_left; /* empty spots not reached yet */
+    Rows own_left;   /* discs of the path not reached yet */
+    Rows touched;    /* spots and discs of its last step */
 } Wave;
 
-/* Run through discs of the way from `front_a` and `front_b`, and find the empty spots behind them.
- * Two waves at a time keep the processor busy while it waits for either. */
+/* Advance through discs of the path from `front_a` and `front_b`, and find the empty spots behind
+ * them.  Two independent waves at a time hide the latency of the vector operations. */
 INLINE void flood(Wave *a, Wave *b, Rows front_a, Rows front_b, const Ground *ground,
                   bool is_leaping)
 {
@@ -165,6 +169,7 @@ INLINE Wave wave_begin(Rows start, Rows over, const Ground *ground)
                    .own_left = over & ~start };
 }
 
+/* Take the next step: return the empty spots that it reaches. */
 INLINE Rows wave_step(Wave *wave)
 {
     Rows step = wave->found;
@@ -173,15 +178,15 @@ INLINE Rows wave_step(Wave *wave)
     return step;
 }
 
-/* How many discs two ways miss, of which neither is complete; LAYERS_MAX + 1 where it is closed.
- * By leaps it may be 0: complete, whatever the other does. */
-INLINE void find_missing(const Way way[2], const Ground *ground, bool is_leaping, int missing[2])
+/* Write how many discs two incomplete paths lack, LAYERS_MAX + 1 if closed.  By leaps the number may
+ * be 0: the path is complete whatever the opponent does. */
+INLINE void find_missing(const Path path[2], const Ground *ground, bool is_leaping, int missing[2])
 {
-    Rows over_a = rows_of(&way[0].over), over_b = rows_of(&way[1].over);
-    Rows start_a = shore(rows_of(&way[0].ends->one), ground, is_leaping);
-    Rows start_b = shore(rows_of(&way[1].ends->one), ground, is_leaping);
-    Rows end_a = shore(rows_of(&way[0].ends->other), ground, is_leaping);
-    Rows end_b = shore(rows_of(&way[1].ends->other), ground, is_leaping);
+    Rows over_a = rows_of(&path[0].over), over_b = rows_of(&path[1].over);
+    Rows start_a = shore(rows_of(&path[0].ends->one), ground, is_leaping);
+    Rows start_b = shore(rows_of(&path[1].ends->one), ground, is_leaping);
+    Rows end_a = shore(rows_of(&path[0].ends->other), ground, is_leaping);
+    Rows end_b = shore(rows_of(&path[1].ends->other), ground, is_leaping);
     Wave a = wave_begin(start_a, over_a, ground), b = wave_begin(start_b, over_b, ground);
     Rows step_a = start_a & over_a, step_b = start_b & over_b;
     bool goes_a = true, goes_b = true;
@@ -203,21 +208,21 @@ INLINE void find_missing(const Way way[2], const Ground *ground, bool is_leaping
     }
 }
 
-/* The steps of the waves from both ends, from 1 to `count`, the number of discs that are missing; and
- * all that they touched, discs included, from 0 on.  Where the way is not `is_open`, count is 0. */
+/* The steps of the waves from both ends, from 1 to `count`, the number of missing discs; and all
+ * that they touched, discs included, from 0 on.  If the path is not open, `count` is 0. */
 typedef struct Layers {
     bool is_open;
-    bool is_far; /* not open, only because it misses more than LAYERS_MAX */
+    bool is_far; /* not open only because it lacks more than LAYERS_MAX discs */
     int  count;
     Rows from_one[LAYERS_MAX + 1], touched_one[LAYERS_MAX + 1];
     Rows from_other[LAYERS_MAX + 1], touched_other[LAYERS_MAX + 1];
 } Layers;
 
-INLINE void find_layers(const Way *way, const Ground *ground, bool is_leaping, Layers *out)
+INLINE void find_layers(const Path *path, const Ground *ground, bool is_leaping, Layers *out)
 {
-    Rows over = rows_of(&way->over);
-    Rows one = shore(rows_of(&way->ends->one), ground, is_leaping);
-    Rows other = shore(rows_of(&way->ends->other), ground, is_leaping);
+    Rows over = rows_of(&path->over);
+    Rows one = shore(rows_of(&path->ends->one), ground, is_leaping);
+    Rows other = shore(rows_of(&path->ends->other), ground, is_leaping);
     Wave a = wave_begin(one, over, ground), b = wave_begin(other, over, ground);
     Rows step_a = one & over, step_b = other & over;
     out->is_far = false;
@@ -244,44 +249,46 @@ INLINE void find_layers(const Way *way, const Ground *ground, bool is_leaping, L
     out->is_far = true;
 }
 
-/* Where the missing disc d may lie. */
+/* Return the spots where the missing disc d may be. */
 INLINE Rows layer(const Layers *layers, int d)
 {
+    assert(d >= 1 && d <= layers->count);
     return layers->from_one[d] & layers->from_other[layers->count + 1 - d];
 }
 
 /* --- what a disc changes ---
  *
- * A disc that serves a way makes it one disc shorter if it lies on a layer, and changes nothing
- * elsewhere.  One that cuts a way can only make it longer where it is the only spot of a layer, or
- * lies below a leap of a shortest way. */
+ * A disc that serves a path makes it one disc shorter if it is on a layer, and changes nothing
+ * elsewhere.  A disc that cuts a path can make it longer only on the single spot of a layer, or on
+ * a spot that a shortest path leaps over. */
 
 typedef struct Reach {
-    int8_t missing;      /* LAYERS_MAX + 1 where it is not open */
-    bool   is_uncertain; /* any disc may change it */
-    Set    on;           /* layers */
-    Set    weak;         /* where a disc that cuts may make it longer */
+    int8_t missing;      /* LAYERS_MAX + 1 if the path is not open */
+    bool   is_uncertain; /* any disc may change the count */
+    Set    on;           /* the spots of all layers */
+    Set    weak;         /* spots where a cutting disc may make the path longer */
 } Reach;
 
-/* All empty spots below leaps from one spot of `path` to another, or to the rim. */
-INLINE Rows below_leaps(Rows path, const Way *way, const Ground *ground)
+/* Return all empty spots under leaps from one spot of `shortest` to another, or to the rim. */
+INLINE Rows below_leaps(Rows shortest, const Path *path, const Ground *ground)
 {
     const Rows *leaps = ground->leaps;
-    Rows        above = rows_up(path);
-    /* Where such leaps begin, clockwise from the lower right; half of the directions are enough. */
-    Rows lower_right = path & leaps[0] & above >> 1;
-    Rows lower = path & leaps[1] & rows_up_two(path) << 1;
-    Rows lower_left = path & leaps[2] & above << 2;
+    Rows        above = rows_up(shortest);
+    /* The spots where such leaps begin, clockwise from the lower right.  Three of the six directions
+     * are enough, because a leap can be reversed. */
+    Rows lower_right = shortest & leaps[0] & above >> 1;
+    Rows lower = shortest & leaps[1] & rows_up_two(shortest) << 1;
+    Rows lower_left = shortest & leaps[2] & above << 2;
     Rows right = lower_right << 1, down = rows_down(lower_right | lower);
     Rows down_left = rows_down((lower | lower_left) >> 1), left = lower_left >> 1;
-    Rows rim = rows_of(&way->ends->one) | rows_of(&way->ends->other);
-    return right | down | down_left | left | (ROWS_SPREAD(path) & rim & ground->empty);
+    Rows rim = rows_of(&path->ends->one) | rows_of(&path->ends->other);
+    return right | down | down_left | left | (ROWS_SPREAD(shortest) & rim & ground->empty);
 }
 
-INLINE void find_reach(const Way *way, const Ground *ground, const Layers *layers, bool is_leaping,
-                       Reach *out)
+INLINE void find_reach(const Path *path, const Ground *ground, const Layers *layers,
+                       bool is_leaping, Reach *out)
 {
-    Rows path = { 0 }, on = { 0 }, weak = { 0 };
+    Rows shortest = { 0 }, on = { 0 }, weak = { 0 };
     out->missing = (int8_t)(layers->is_open ? layers->count : LAYERS_MAX + 1);
     out->is_uncertain = layers->is_far;
     for (int d = 1; d <= layers->count; d++) {
@@ -292,8 +299,8 @@ INLINE void find_reach(const Way *way, const Ground *ground, const Layers *layer
     }
     if (is_leaping && layers->is_open) {
         for (int d = 0; d <= layers->count; d++)
-            path |= layers->touched_one[d] & layers->touched_other[layers->count - d];
-        weak |= below_leaps(path | on, way, ground);
+            shortest |= layers->touched_one[d] & layers->touched_other[layers->count - d];
+        weak |= below_leaps(shortest | on, path, ground);
     }
     out->on = set_of(on);
     out->weak = set_of(weak);
