@@ -1,4 +1,5 @@
 /* bot_connection.h - the line-based connection to a bot process that runs for one game.
+ *
  * Knows:   starting and ending the process, deadlines, the termination for each kind of failure.
  * Ignores: the messages (contestant_json.c, contestant_ugi.c).
  */

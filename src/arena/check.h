@@ -20,7 +20,7 @@ typedef struct CheckJob {
 } CheckJob;
 
 /* Build the bot, play it against the opponent and against itself, and write a report for its
- * author. `*accepted`: it never forfeited.  A failure status means that the check itself could not
+ * author.  `*accepted`: it never forfeited.  A failure status means that the check itself could not
  * run. */
 Status check_bot(const CheckJob *job, bool *accepted, Buffer *out, Fault *fault);
 

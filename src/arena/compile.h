@@ -1,9 +1,11 @@
 /* compile.h - compile untrusted C sources in the jail.
  *
  * Knows:   gcc, its limits, where the result goes.
- * Ignores: what the program will do. Hostile sources can make a compiler read files, run forever,
- *          or fill memory and disk.  So it runs in the jail and sees only the sources and the
- *          system's headers.  Only the finished program leaves the jail, as plain bytes.
+ * Ignores: what the program will do.
+ *
+ * Hostile sources can make a compiler read files, run forever, or fill memory and disk.  So it runs
+ * in the jail and sees only the sources and the system's headers.  Only the finished program leaves
+ * the jail, as plain bytes.
  */
 #ifndef ARENA_COMPILE_H
 #define ARENA_COMPILE_H

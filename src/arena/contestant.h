@@ -5,7 +5,7 @@
  * Ignores: results and contests, which belong to the referee (referee.h).
  *
  * A contestant is a Player (play/player.h): player_begin, player_choose, player_stop,
- * player_delete. It lives for one game.  If player_begin fails or player_choose returns no move,
+ * player_delete.  It lives for one game.  If player_begin fails or player_choose returns no move,
  * contestant_failure says why.
  */
 #ifndef ARENA_CONTESTANT_H

@@ -18,7 +18,7 @@
  * happens when the process that opened the jail ends, even by SIGKILL.
  *
  * The jail fails closed: if this machine lacks any of this, jail_open fails and says what is
- * missing. Jails with several processes also get a cgroup, if this process may create one.  With
+ * missing.  Jails with several processes also get a cgroup, if this process may create one.  With
  * `unsafe` there is no jail: only the limits apply, and the program can do whatever the user can.
  *
  * Times are milliseconds of clock_wall_ms (base/clock.h).  One thread may use a jail at a time;

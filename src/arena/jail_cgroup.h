@@ -1,10 +1,8 @@
-/* jail_cgroup.h - a cgroup that limits a jail's memory and number of processes, if we may create
- * one.
+/* jail_cgroup.h - a cgroup that limits the memory and the number of processes of a jail.
  *
- * Knows:   cgroups version 1 and 2.
- * Ignores: the other limits of the jail, which hold without a cgroup.  With one, the memory of
- *          several
- *          processes is limited in total, and OOM kills are detected.
+ * Knows:   cgroups version 1 and 2, and whether we may create groups.
+ * Ignores: the other limits of the jail, which hold without a cgroup.  With one, the total memory
+ *          of several processes is limited, and OOM kills are detected.
  *
  * A group is a directory beside or below the cgroup of this process, named after the pid of the
  * jail's supervisor.  A killed process leaves empty groups behind; jail_cgroup_sweep removes them.

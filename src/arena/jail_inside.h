@@ -90,7 +90,7 @@ enum { JAIL_USER = 1000 }; /* uid and gid inside the jail */
 /* Start the supervisor.  Return its pid, or -1 with errno.
  *
  * An ordinary user's supervisor starts in a user namespace, which gives it the capabilities to
- * build. It waits for JAIL_CMD_SETTLE, then builds.
+ * build.  It waits for JAIL_CMD_SETTLE, then builds.
  *
  * With root privileges it builds first (`*builds_first`), while those still apply.  In a chroot the
  * kernel allows no user namespace until that root is left, so it enters its user namespace after

@@ -1,8 +1,7 @@
 /* jailed_process.h - a jailed program that exchanges lines, or runs once and answers with files.
  *
  * Knows:   lines with deadlines, output quotas, the end of the output; exchanging files with a
- *          program
- *          that is started once per move.
+ *          program that is started once per move.
  * Ignores: the meaning of the lines and files.
  *
  * Like play/process.h, but in a jail (jail.h) and with the measurements that a referee needs. Every

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* matching.c - Edmonds' blossom algorithm.  An augmenting path begins and ends at unmatched
  * vertices and alternates between unmatched and matched edges; flipping it makes the matching
- * larger by one. Paths are found by breadth-first search.  Odd cycles (blossoms) are shrunk to
+ * larger by one.  Paths are found by breadth-first search.  Odd cycles (blossoms) are shrunk to
  * their base, because the graph need not be bipartite.
  */
 #include "arena/matching.h"

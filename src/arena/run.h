@@ -1,8 +1,7 @@
 /* run.h - run a contest: schedule, worker threads, contest database.
  *
  * Knows:   passing games from the schedule to the workers and their results to the contest
- *          database;
- *          stopping and resuming.
+ *          database; stopping and resuming.
  * Ignores: how progress is shown; the caller passes a listener.
  *
  * A run resumes where the contest database ends, however the previous run ended.  All random

@@ -62,7 +62,7 @@ void schedule_fixed(const ScheduleRules *rules, const int *bots, int bot_count, 
 /* Draw round `round` (from 0) of another format.  `encounters` are those of all previous rounds, in
  * the order in which they were drawn.  `bots` are the current participants, best seed first; a bot
  * of an earlier round that is not among them has left.  An empty result means that the contest is
- * over. STATUS_NO_MEMORY is the only failure. */
+ * over.  STATUS_NO_MEMORY is the only failure. */
 Status schedule_draw(const ScheduleRules *rules, const int *bots, int bot_count,
                      const Encounter *encounters, int encounter_count, int round, PairingList *out);
 

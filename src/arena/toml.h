@@ -1,8 +1,8 @@
 /* toml.h - parser for a subset of TOML.
  *
  * Knows:   [section], [[section]], key = value, # comments; values are "text", 'text', whole
- *          numbers,
- *          true, false and one-line lists of strings.  Sections and entries know their line.
+ *          numbers, true, false and one-line lists of strings.  Sections and entries know their
+ *          line.
  * Ignores: the meaning of the settings; dates, floats, dotted keys, inline tables, multi-line
  *          strings.
  *
