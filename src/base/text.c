@@ -141,3 +141,24 @@ size_t scan_token(Scan *scan, const char **start)
         scan->at++;
     return scan->at - first;
 }
+
+size_t scan_until(Scan *scan, const char *ends, const char **start)
+{
+    size_t from = scan->at;
+    *start = scan->data + from;
+    while (!scan_done(scan) && strchr(ends, scan_peek(scan)) == NULL)
+        scan->at++;
+    return scan->at - from;
+}
+
+int text_choice(const char *choices, const char *word, size_t length)
+{
+    for (int i = 0;; i++) {
+        size_t size = strcspn(choices, "|");
+        if (size == length && memcmp(choices, word, length) == 0)
+            return i;
+        if (choices[size] == '\0')
+            return -1;
+        choices += size + 1;
+    }
+}

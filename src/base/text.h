@@ -53,5 +53,11 @@ size_t scan_blanks(Scan *scan);
 bool scan_number(Scan *scan, uint32_t limit, uint32_t *value);
 /* Take everything up to the next white space or the end.  Set `*start`, return the length. */
 size_t scan_token(Scan *scan, const char **start);
+/* Take everything up to one of the bytes in `ends`, a NUL or the end.  Set `*start`, return the
+ * length. */
+size_t scan_until(Scan *scan, const char *ends, const char **start);
+
+/* Return which of the choices, joined by '|', the `length` bytes at `word` are, from 0; or -1. */
+int text_choice(const char *choices, const char *word, size_t length);
 
 #endif

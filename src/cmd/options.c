@@ -93,18 +93,12 @@ static Status error_unknown(const Option *table, const char *typed, Fault *fault
 
 static Status read_choice(const Option *option, OptionValue *value, Fault *fault)
 {
-    const char *at = option->value;
-    for (uint32_t choice = 0;; choice++) {
-        size_t length = strcspn(at, "|");
-        if (strlen(value->text) == length && memcmp(value->text, at, length) == 0) {
-            value->number = choice;
-            return STATUS_OK;
-        }
-        if (at[length] == '\0')
-            return fault_set(fault, STATUS_SYNTAX, 0, "--%s takes one of %s, not '%.60s'",
-                             option->name, option->value, value->text);
-        at += length + 1;
-    }
+    int choice = text_choice(option->value, value->text, strlen(value->text));
+    if (choice < 0)
+        return fault_set(fault, STATUS_SYNTAX, 0, "--%s takes one of %s, not '%.60s'", option->name,
+                         option->value, value->text);
+    value->number = (uint32_t)choice;
+    return STATUS_OK;
 }
 
 static Status read_value(const Option *option, OptionValue *value, Fault *fault)

@@ -85,40 +85,17 @@ static const Key KEYS[] = {
 
 enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
 
-/* Take the word up to one of the bytes in `ends`. */
-static size_t take_word(Scan *scan, const char *ends, const char **start)
-{
-    *start = scan->data + scan->at;
-    size_t from = scan->at;
-    while (!scan_done(scan) && strchr(ends, scan_peek(scan)) == NULL)
-        scan->at++;
-    return scan->at - from;
-}
-
 static bool is_word(const char *start, size_t length, const char *word)
 {
     return strlen(word) == length && memcmp(start, word, length) == 0;
-}
-
-/* Which of the words joined by '|' it is, counted from 0, or -1. */
-static int find_choice(const char *choices, const char *start, size_t length)
-{
-    for (int i = 0;; i++) {
-        size_t size = strcspn(choices, "|");
-        if (size == length && memcmp(choices, start, length) == 0)
-            return i;
-        if (choices[size] == '\0')
-            return -1;
-        choices += size + 1;
-    }
 }
 
 static Status read_choice(const Key *key, Scan *scan, uint32_t *value, Fault *fault)
 {
     size_t      at = scan->at;
     const char *start;
-    size_t      length = take_word(scan, ",", &start);
-    int         choice = find_choice(key->choices, start, length);
+    size_t      length = scan_until(scan, ",", &start);
+    int         choice = text_choice(key->choices, start, length);
     if (choice < 0)
         return fault_set(fault, STATUS_SYNTAX, at, "%s= takes one of %s", key->name, key->choices);
     *value = (uint32_t)choice;
@@ -139,7 +116,7 @@ static Status read_key(Scan *scan, PlayerSpec *spec, unsigned *given, Fault *fau
 {
     size_t      at = scan->at;
     const char *start;
-    size_t      length = take_word(scan, "=,", &start);
+    size_t      length = scan_until(scan, "=,", &start);
     for (int i = 0; i < KEY_COUNT; i++) {
         const Key *key = &KEYS[i];
         uint32_t   value = 0;
@@ -198,7 +175,7 @@ static bool read_name(const char *start, size_t length, PlayerSpec *spec)
 static Status read_builtin(Scan *scan, PlayerSpec *spec, Fault *fault)
 {
     const char *start;
-    size_t      length = take_word(scan, ",", &start);
+    size_t      length = scan_until(scan, ",", &start);
     unsigned    given = 0;
     if (!read_name(start, length, spec))
         return fault_set(fault, STATUS_NOT_FOUND, 0,

@@ -105,7 +105,6 @@ void seat_clock_write(const ClockRule *rule, Text *out)
  * description. */
 static Status take_setting(Scan *scan, uint32_t *level, Text *rest, Fault *fault)
 {
-    size_t at = scan->at;
     if (scan_word(scan, "level=")) {
         if (!scan_number(scan, 10, level) || *level == 0)
             return fault_set(fault, STATUS_SYNTAX, scan->at,
@@ -120,9 +119,9 @@ static Status take_setting(Scan *scan, uint32_t *level, Text *rest, Fault *fault
         text_addf(rest, ",time=%lld", (long long)ms);
         return STATUS_OK;
     }
-    while (!scan_done(scan) && scan_peek(scan) != ',')
-        scan->at++;
-    text_addf(rest, ",%.*s", (int)(scan->at - at), scan->data + at);
+    const char *start;
+    size_t      length = scan_until(scan, ",", &start);
+    text_addf(rest, ",%.*s", (int)length, start);
     return STATUS_OK;
 }
 
