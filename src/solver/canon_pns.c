@@ -9,7 +9,7 @@
  * thresholds from the siblings, and the largest number plus one for each other child instead of a
  * sum.
  *
- * There is no graph-history interaction, kid_zone no position can repeat.  The initial numbers of a
+ * There is no graph-history interaction, because no position can repeat.  The initial numbers of a
  * leaf come from the game's heuristic.
  *
  * If the game has relevance zones (RelevanceZones), every settled key has one, and a losing move
@@ -322,7 +322,7 @@ static bool ensure_capacity(CanonPns *pns, size_t first, int count)
 }
 
 /* Expand a key into kids[first] and following.  Return the number of children, or -1 if memory ran
- * out.  Moves to the same key are merged, except with zones, kid_zone a zone belongs to a move. */
+ * out.  Moves to the same key are merged, except with zones, because a zone belongs to a move. */
 static int expand(CanonPns *pns, CanonKey key, Want want, size_t first)
 {
     assert(key.high != UINT64_MAX);

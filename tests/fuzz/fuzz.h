@@ -1,7 +1,7 @@
-/* fuzz.h - what every fuzz target has.
+/* fuzz.h - shared by all fuzz targets.
  *
- * Knows:   the function that libFuzzer calls, and how a target says that something does not hold.
- * Ignores: which reader is fed.
+ * Knows:   the function that libFuzzer calls, and how a target reports a failed check.
+ * Ignores: which parser is tested.
  */
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Three readers of the arena: the contest's file, a bot's line, and the files of a strategy.  The first
- * byte chooses.  What is accepted keeps to its limits; what is refused says why. */
+/* Three parsers of the arena: the contest file, a line from a bot, and the files of a strategy.
+ * The first byte selects one.  Accepted input keeps to its limits; rejected input has a reason. */
 #include <string.h>
 
 #include "arena/bot_query.h"
@@ -28,7 +28,7 @@ static void try_contest(const char *text, size_t size)
     contest_free(&contest);
 }
 
-/* What a bot asks is answered, however odd it is. */
+/* Every query of a bot is answered, however odd it is. */
 static void try_bot(const char *text, size_t size)
 {
     static BotMessage words;
@@ -54,7 +54,7 @@ static void try_bot(const char *text, size_t size)
     line_free(&line);
 }
 
-/* The bytes are cut into the files of one answer at each FF. */
+/* Each FF byte separates two files of one answer. */
 static void try_answer(const char *text, size_t size)
 {
     Setup            setup;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The first byte chooses a format and how to ask for it, the rest is a text in that format.  It is
- * refused with a place and a reason, or becomes a record.  The record is written and read back as
- * the same record, in our own format and, where that has words for the game, in the foreign one. */
+/* The first byte selects a format and the options, the rest is a text in that format.  It is
+ * rejected with a place and a reason, or becomes a record.  The record is written and read back as
+ * the same record, in our own format and, if that can express the game, in the third-party one. */
 #include <string.h>
 
 #include "base/buffer.h"
@@ -30,7 +30,7 @@ static void check_record(const Record *record)
     buffer_free(&paper);
 }
 
-/* Tags and results need not survive a foreign format; the turns must. */
+/* Tags and results need not survive a third-party format; the turns must. */
 static void check_foreign(const Converter *format, const Record *record)
 {
     ConvertAsk ask = { .setup = &record->line.setup };

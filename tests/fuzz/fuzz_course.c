@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes are a dialogue in the course language: it comes to its end, whatever they are. */
+/* Any bytes are a dialogue in the course language: it ends, whatever they are. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 
 enum { QUESTIONS_MAX = 3 };
 
-/* Even without time a question to the solver looks at about a thousand positions, so that a text
- * full of them would pass for one that does not end. */
+/* Even without time a query to the solver expands about a thousand positions, so a text full of
+ * queries would look like an endless loop. */
 static int count_questions(const uint8_t *data, size_t size)
 {
     static const char *const WORDS[] = { "SOLVE", "WINNING" };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes are either refused with a reason, or a game; and a game that is cut off anywhere and can
- * still be read is the same game, or its beginning. */
+/* Any bytes are either rejected with a reason, or a game.  A game that is truncated anywhere and
+ * can still be read is the same game, or its beginning. */
 #include <string.h>
 
 #include "term/game_file.h"
@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         insist(fault.why[0] != '\0');
         return 0;
     }
-    /* Words may be shortened to other words, so only whole lines are left out. */
+    /* A truncated word may be another word, so only complete lines are left out. */
     for (size_t cut = size; cut > 0; cut--)
         if (text[cut - 1] == '\n' && game_parse(text, cut, &part, &fault) == STATUS_OK) {
             insist(is_beginning(&part, &record));

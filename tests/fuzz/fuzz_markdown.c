@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Any text as Markdown.  What comes out has as many figures opened as closed, and an example that
- * reads is drawn. */
+/* Any text as Markdown.  The output has as many opened as closed figures, and a valid example is
+ * drawn. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Any text is either refused with a place and a reason and changes nothing, or describes a player
+/* Any text is either rejected with a place and a reason and changes nothing, or describes a player
  * whose settings are within their bounds. */
 #include <stdlib.h>
 #include <string.h>

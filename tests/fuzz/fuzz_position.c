@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A setup on the first line and a position line behind it.  Whatever is accepted is a sound
- * position: it is written and read back as the same bytes, and all its legal steps lead to sound
+/* A setup on the first line and a position on the second.  Whatever is accepted is a valid
+ * position: it is written and read back as the same bytes, and all its legal steps lead to valid
  * positions again. */
 #include <stdlib.h>
 #include <string.h>

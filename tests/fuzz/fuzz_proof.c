@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes are either refused with a line and a reason, or a proof.  A right sum is put under every
- * text that has an end, so that the fuzzer gets past it, and whatever is accepted must be accepted
- * again. */
+/* Any bytes are either rejected with a line and a reason, or a proof.  Every text that has an end
+ * gets a correct checksum, so that the fuzzer gets past it, and whatever is accepted must be
+ * accepted again. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "naive/verify.h"
 #include "fuzz.h"
 
-/* Exactly as large as promised, so that a sanitizer sees every byte beyond. */
+/* Exactly this size, so that a sanitizer detects every byte beyond. */
 static bool verify(const char *text, size_t size, VerifyReport *report)
 {
     char *copy = malloc(size + 1);
@@ -22,7 +22,7 @@ static bool verify(const char *text, size_t size, VerifyReport *report)
     return good;
 }
 
-/* `end COUNT SUM` in place of the last line. */
+/* `end COUNT SUM` instead of the last line. */
 static size_t put_sum(char *text, size_t size)
 {
     unsigned count = 0;

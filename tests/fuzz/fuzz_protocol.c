@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes are lines of the engine protocol.  Each is read as a request and as a reply, and what is
- * accepted must come back when it is written and read again.  Then all of them together are a session
- * with an engine on small games, which comes to its end and answers in words that a host can read. */
+/* Any bytes are lines of the engine protocol.  Each is parsed as a request and as a reply, and what
+ * is accepted must come back when it is written and parsed again.  Then all of them together are a
+ * session with an engine on small games, which ends and answers in messages that a host can
+ * parse. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,8 @@ enum {
     TIME_ENOUGH_MS = 1000000, /* the nodes are used up long before */
 };
 
-/* A list of turns in a large variant takes longer than a fuzzer waits; fuzz_setup reads them all. */
+/* A list of turns in a large variant takes longer than a fuzzer waits; fuzz_setup parses them
+ * all. */
 static const char *const SMALL[] = {
     "toy",
     "toy:5;limit=6",
@@ -95,7 +97,7 @@ static bool leaves_clock_alone(const GoParams *go)
     return true;
 }
 
-/* Is the line quick, and its answer always the same?  Bad lines are. */
+/* True if the line is quick, and its answer always the same.  Invalid lines are. */
 static bool is_harmless(const char *line, size_t length)
 {
     Request request;
@@ -108,7 +110,7 @@ static bool is_harmless(const char *line, size_t length)
     return request.kind != REQUEST_GO || leaves_clock_alone(&request.go);
 }
 
-/* What the host has sent, and has heard. */
+/* What the host has sent and received. */
 typedef struct Tally {
     int go, ready, best, readyok;
 } Tally;
@@ -128,7 +130,7 @@ static void check_answers(Tally *tally, const char *answers, size_t size)
     while (size > 0) {
         const char *end = memchr(answers, '\n', size);
         Reply       reply;
-        insist(end != NULL); /* every answer is a whole line */
+        insist(end != NULL); /* every answer is a complete line */
         insist(reply_read(answers, (size_t)(end - answers), &reply, NULL) == STATUS_OK);
         tally->best += reply.kind == REPLY_BESTMOVE;
         tally->readyok += reply.kind == REPLY_READYOK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes are either refused with a place and a reason, or a record that is written and read
+/* Any bytes are either rejected with a place and a reason, or a record that is written and read
  * back as the same record, and written again as the same text. */
 #include <string.h>
 

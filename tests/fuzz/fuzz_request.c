@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whatever a guest sends, the readers of requests either refuse it with a reason or give what keeps
- * to the limits. */
+/* Whatever a client sends, the request parsers either reject it with a reason or return values
+ * within the limits. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Any text is either refused with a place and a reason and changes nothing, or describes a seat, and the
- * same for a clock, which is written and read back as the same clock. */
+/* Any text is either rejected with a place and a reason and changes nothing, or describes a seat,
+ * and the same for a clock, which is written and read back as the same clock. */
 #include <stdlib.h>
 #include <string.h>
 

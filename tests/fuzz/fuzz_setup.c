@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Any text is either refused with a place and a reason, or a setup that is written and read back
+/* Any text is either rejected with a place and a reason, or a setup that is written and read back
  * as the same setup, and written again as the same text. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A setup on the first line, a position line or nothing on the second, then turns, one a line.  A
- * turn that is accepted is written canonically and read back; one that is refused changes nothing
- * and is explained. */
+/* A setup on the first line, a position or nothing on the second, then turns, one per line.  An
+ * accepted turn is written canonically and read back.  A rejected one changes nothing and is
+ * explained. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static void write_turn(const Game *game, const Pos *pos, const Turn *turn, char 
     insist(!text.full && text.length > 0);
 }
 
-/* The turn in canonical words leads to the same position, and is then canonical. */
+/* The canonical text of the turn leads to the same position, and is then canonical. */
 static void check_turn_text(const Game *game, const Pos *before, const Turn *turn, const Pos *after)
 {
     char      words[TURN_TEXT_MAX], again_words[TURN_TEXT_MAX];
@@ -58,7 +58,7 @@ static void check_refused(const Line *line, const char *words, const Fault *faul
     Text        text = text_over(sentence, sizeof sentence);
     CellList    offending;
     insist(fault->status != STATUS_OK && fault->at <= strlen(words) && fault->why[0] != '\0');
-    /* Where repetition or the limit has ended the line, the rules alone know nothing wrong. */
+    /* If repetition or the limit has ended the line, the rules alone find nothing wrong. */
     bool legal = turn_explain(game, line_now(line), words, &text, &offending);
     insist(!legal || line_outcome(line).ending != ENDING_NONE);
     insist(legal == (text.length == 0) && offending.count >= 0 && offending.count <= TOUCHES_MAX);

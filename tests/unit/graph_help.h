@@ -1,6 +1,5 @@
-/* graph_help.h - every position that can follow another, step by step, with the ways between them.
- *
- * What a test of a solver works the truth out from, in the plainest way.
+/* graph_help.h - every reachable position, step by step, with the edges between them: the reference
+ * for tests of solvers, in the plainest form.
  */
 #ifndef TESTS_GRAPH_HELP_H
 #define TESTS_GRAPH_HELP_H
@@ -18,7 +17,7 @@ typedef struct Graph {
     uint32_t      *slots;     /* number + 1 of the position there, 0: none */
     uint32_t *first_child;    /* children of n: from first_child[n] to before first_child[n + 1] */
     uint32_t *children;
-    int      *turns[2]; /* what a test has found out for a side, or NULL; freed with the rest */
+    int      *turns[2]; /* what a test has computed for a side, or NULL; freed with the rest */
 } Graph;
 
 static inline void *need(void *block)
@@ -33,7 +32,7 @@ static inline const Pos *graph_at(const Graph *graph, uint32_t index)
     return (const Pos *)(const void *)(graph->positions + index * graph->pos_size);
 }
 
-/* The number of a position, which may be new; false when there is no place for it. */
+/* Return the number of a position, which may be new; false if there is no capacity for it. */
 static inline bool graph_number(Graph *graph, const Pos *pos, uint32_t *number)
 {
     uint32_t slot = (uint32_t)mix64(pos->key) & graph->slot_mask;
@@ -83,7 +82,7 @@ static inline void graph_free(Graph *graph)
     free(graph->turns[1]);
 }
 
-/* False, and nothing to free, where more than `limit` positions can follow. */
+/* Return false, with nothing to free, if more than `limit` positions are reachable. */
 static inline bool graph_init(Graph *graph, const Game *game, const Pos *root, uint32_t limit)
 {
     uint32_t slots = 4, number;

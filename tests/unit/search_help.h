@@ -1,4 +1,4 @@
-/* search_help.h - lines of random play, for tests of what thinks about them. */
+/* search_help.h - lines of random play, for tests of searches. */
 #ifndef TESTS_SEARCH_HELP_H
 #define TESTS_SEARCH_HELP_H
 
@@ -15,7 +15,7 @@ static inline void line_at_random(Line *line, const Setup *setup, int turns, Ran
     assert_int_equal(line_play_random(line, random, turns), STATUS_OK);
 }
 
-/* Fails unless `turn` can be played to its end. */
+/* Fail unless `turn` can be played completely. */
 static inline void assert_turn_is_legal(const Line *line, const Turn *turn)
 {
     const GameRules *rules = line->setup.game->rules;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* search_stress SECONDS SEED - searches of random positions of all games with random settings,
- * stopped at random times from another thread.  Ends by itself; whatever a sanitizer or an assert
- * finds ends it sooner.  A short run is part of the tests, half an hour of it `make soak`. */
+ * stopped at random times from another thread.
+ *
+ * Ends by itself; a sanitizer report or a failed assert ends it sooner.  A short run is part of the
+ * tests, half an hour of it `make soak`. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -35,7 +37,7 @@ static const char *const VARIANTS[] = {
 };
 enum { VARIANT_COUNT = sizeof VARIANTS / sizeof VARIANTS[0] };
 
-/* Wrong results end the run: a stress that does not look is only half of one. */
+/* Wrong results end the run: a stress test must also check its results. */
 static void must(int holds, const char *what, const char *variant)
 {
     if (holds)
@@ -91,7 +93,7 @@ static SearchLimits limits_at_random(Random *random)
         limits.clock_ms[0] = limits.clock_ms[1] = random_below(random, 400);
         break;
     case 4: limits.ponder = true; break;
-    default: break; /* endless, until it is stopped */
+    default: break; /* infinite, until it is stopped */
     }
     if (random_below(random, 4) == 0)
         limits.noise = (int)random_below(random, 3000);
@@ -100,7 +102,7 @@ static SearchLimits limits_at_random(Random *random)
 
 static SearchResult result;
 
-/* One game's worth of searches with one Search, so that tables are met again. */
+/* The searches of one game with one Search, so that the tables are reused. */
 static int think_some(const char *variant, Random *random)
 {
     Setup         setup;

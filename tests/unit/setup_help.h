@@ -1,4 +1,4 @@
-/* setup_help.h - setups and positions from the words for them; a test whose words are wrong fails. */
+/* setup_help.h - parse setups and positions; a test with an invalid text fails. */
 #ifndef TESTS_SETUP_HELP_H
 #define TESTS_SETUP_HELP_H
 
@@ -32,7 +32,7 @@ static inline Setup position_of(const char *setup_text, const char *line, PosBuf
     return setup;
 }
 
-/* The words are there until the next call. */
+/* The text is valid until the next call. */
 static inline const char *line_of(const Game *game, const Pos *pos)
 {
     static char words[POS_TEXT_MAX];

@@ -1,5 +1,5 @@
-/* tablebase_help.h - tables of solved positions in a folder of their own, for tests; a test that cannot make
- * one fails.
+/* tablebase_help.h - tablebases in a temporary directory, for tests; a test that cannot build one
+ * fails.
  */
 #ifndef TESTS_TABLE_HELP_H
 #define TESTS_TABLE_HELP_H
@@ -27,7 +27,7 @@ static inline Folder new_folder(void)
     return folder;
 }
 
-/* `name` is the file's, without its ending: "gipf-2-3-owner". */
+/* `name` is the file's, without its extension: "gipf-2-3-owner". */
 static inline void table_path(const Folder *folder, const char *name, char path[TABLE_PATH_MAX])
 {
     snprintf(path, TABLE_PATH_MAX, "%s/%s.table", folder->path, name);
@@ -47,7 +47,7 @@ static inline void remove_empty(const Folder *folder)
         fail_msg("something was left in %s", folder->path);
 }
 
-/* A folder with at most this table. */
+/* A directory with at most this tablebase. */
 static inline void remove_folder(const Folder *folder, const char *name)
 {
     remove_table(folder, name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* base: bounded text, reading foreign text, characters, buffers, files, what a fault says, numbers that repeat,
- * threads. */
+/* base: fixed-size text, scanning untrusted text, UTF-8, buffers, files, faults, reproducible
+ * random numbers, threads. */
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -26,11 +26,11 @@
 
 /* ---- text ---- */
 
-/* What is left of words added to a buffer of `size` bytes. */
+/* Return what is left of a string that is added to a buffer of `size` bytes. */
 static const struct text_case {
     const char *what;
     size_t      size;
-    const char *words[3];
+    const char *strings[3];
     const char *left;
     bool        full;
 } TEXT_CASES[] = {
@@ -49,9 +49,9 @@ static void test_text_is_bounded(void **state)
         const struct text_case *c = &TEXT_CASES[i];
         char                    plain[32], formatted[32];
         Text                    a = text_over(plain, c->size), b = text_over(formatted, c->size);
-        for (int w = 0; w < 3 && c->words[w] != NULL; w++) {
-            text_add(&a, c->words[w]);
-            text_addf(&b, "%s", c->words[w]);
+        for (int w = 0; w < 3 && c->strings[w] != NULL; w++) {
+            text_add(&a, c->strings[w]);
+            text_addf(&b, "%s", c->strings[w]);
         }
         if (strcmp(plain, c->left) != 0 || strcmp(formatted, c->left) != 0)
             fail_msg("%s: '%s' and '%s' instead of '%s'", c->what, plain, formatted, c->left);
@@ -61,7 +61,7 @@ static void test_text_is_bounded(void **state)
     }
 }
 
-static void test_text_can_be_cut_and_cleared(void **state)
+static void test_text_is_truncated_and_cleared(void **state)
 {
     (void)state;
     char buffer[8];
@@ -115,7 +115,7 @@ static void test_numbers(void **state)
     }
 }
 
-static void test_words_and_blanks(void **state)
+static void test_words_and_white_space(void **state)
 {
     (void)state;
     Scan        scan = scan_string("  one\t two\r\nthree");
@@ -136,7 +136,7 @@ static void test_words_and_blanks(void **state)
     assert_false(scan_char(&scan, '\0'));
 }
 
-static void test_foreign_text_may_hold_nul_and_lack_an_end(void **state)
+static void test_untrusted_text_may_contain_nul_bytes(void **state)
 {
     (void)state;
     static const char BYTES[3] = { 'a', '\0', '1' };
@@ -151,7 +151,7 @@ static void test_foreign_text_may_hold_nul_and_lack_an_end(void **state)
 
 /* ---- status ---- */
 
-static void test_every_status_has_its_sentence(void **state)
+static void test_every_status_has_a_text(void **state)
 {
     (void)state;
     assert_string_equal(status_text(STATUS_OK), "ok");
@@ -162,7 +162,7 @@ static void test_every_status_has_its_sentence(void **state)
     assert_string_equal(status_text((Status)-1), "unknown status");
 }
 
-static void test_a_fault_says_where_and_why(void **state)
+static void test_fault_has_offset_and_reason(void **state)
 {
     (void)state;
     Fault fault;
@@ -202,7 +202,7 @@ static void test_equal_seeds_give_equal_streams(void **state)
     assert_true(differs);
 }
 
-static void test_random_below_stays_below_and_reaches_all(void **state)
+static void test_random_below_covers_its_range(void **state)
 {
     (void)state;
     static const uint32_t COUNTS[] = { 1, 2, 3, 7, 100 };
@@ -221,14 +221,14 @@ static void test_random_below_stays_below_and_reaches_all(void **state)
     assert_true(random_below(&random, UINT32_MAX) < UINT32_MAX);
 }
 
-static void test_mixing_is_one_to_one_on_a_sample(void **state)
+static void test_mix64_is_injective_on_a_sample(void **state)
 {
     (void)state;
     uint64_t seen[512];
     for (int i = 0; i < 512; i++) {
         seen[i] = mix64(i < 64 ? UINT64_C(1) << i : (uint64_t)i);
         for (int k = 0; k < i; k++)
-            if (!(i >= 64 && (i & (i - 1)) == 0)) /* powers of two come up in both halves */
+            if (!(i >= 64 && (i & (i - 1)) == 0)) /* powers of two occur in both halves */
                 assert_true(seen[i] != seen[k]);
     }
 }
@@ -241,8 +241,8 @@ static void *tell_mask(void *context)
     return NULL;
 }
 
-/* Asking to end is for the main thread; a bad access is the affair of whoever made it. */
-static void test_a_thread_hears_its_own_signals_only(void **state)
+/* SIGTERM goes to the main thread; SIGSEGV to the thread that caused it. */
+static void test_threads_receive_only_synchronous_signals(void **state)
 {
     (void)state;
     pthread_t thread;
@@ -262,7 +262,7 @@ static void test_a_thread_hears_its_own_signals_only(void **state)
 
 /* ---- characters and buffers ---- */
 
-/* The first character of some bytes: how long it is, or 0. */
+/* Return the length of the first character, or 0. */
 static const struct utf8_case {
     const char *what;
     const char *bytes;
@@ -285,7 +285,7 @@ static const struct utf8_case {
     { "a byte that begins nothing", "\xff", 0 },
 };
 
-static void test_characters(void **state)
+static void test_utf8_length(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof UTF8_CASES / sizeof UTF8_CASES[0]; i++) {
@@ -298,7 +298,7 @@ static void test_characters(void **state)
     assert_int_equal(utf8_length("\xe2\x82\xac", 2), 0);
 }
 
-static void test_all_code_points_are_written_as_they_are_read(void **state)
+static void test_utf8_round_trip(void **state)
 {
     (void)state;
     for (uint32_t sign = 0; sign <= 0x10ffff; sign++) {
@@ -310,7 +310,7 @@ static void test_all_code_points_are_written_as_they_are_read(void **state)
     }
 }
 
-static void test_a_buffer_takes_what_fits_and_no_more(void **state)
+static void test_buffer_keeps_its_limit(void **state)
 {
     (void)state;
     Buffer buffer;
@@ -326,8 +326,8 @@ static void test_a_buffer_takes_what_fits_and_no_more(void **state)
     buffer_free(&buffer);
 }
 
-/* What others made of it may be read by a page: no tag, no quote and nothing broken comes through. */
-static void test_foreign_words_are_made_harmless(void **state)
+/* Untrusted text may be shown in a page: no tag, no quote and no invalid byte may pass. */
+static void test_untrusted_text_is_escaped(void **state)
 {
     (void)state;
     static const char WORDS[] = "<a> & \"b\\\x01\xc3\xa9\xff";
@@ -361,7 +361,7 @@ static void assert_not_replaced(const char *path, int reason)
     assert_int_equal(errno, reason);
 }
 
-static void test_files_change_as_a_whole(void **state)
+static void test_files_are_replaced_atomically(void **state)
 {
     (void)state;
     char        folder[] = "/tmp/test-base-XXXXXX", path[64], inside[80], left[80];
@@ -381,7 +381,7 @@ static void test_files_change_as_a_whole(void **state)
     assert_int_equal(stat(path, &about), 0);
     assert_int_equal(about.st_mode & 0777, 0755);
 
-    /* What a killed process of our number has left is in nobody's way. */
+    /* The leftover of a killed process with our process id does not get in the way. */
     FILE *rest = fopen(left, "w");
     assert_non_null(rest);
     fclose(rest);
@@ -399,21 +399,21 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_text_is_bounded),
-        cmocka_unit_test(test_text_can_be_cut_and_cleared),
+        cmocka_unit_test(test_text_is_truncated_and_cleared),
         cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_words_and_blanks),
-        cmocka_unit_test(test_foreign_text_may_hold_nul_and_lack_an_end),
-        cmocka_unit_test(test_characters),
-        cmocka_unit_test(test_all_code_points_are_written_as_they_are_read),
-        cmocka_unit_test(test_a_buffer_takes_what_fits_and_no_more),
-        cmocka_unit_test(test_foreign_words_are_made_harmless),
-        cmocka_unit_test(test_files_change_as_a_whole),
-        cmocka_unit_test(test_every_status_has_its_sentence),
-        cmocka_unit_test(test_a_fault_says_where_and_why),
+        cmocka_unit_test(test_words_and_white_space),
+        cmocka_unit_test(test_untrusted_text_may_contain_nul_bytes),
+        cmocka_unit_test(test_utf8_length),
+        cmocka_unit_test(test_utf8_round_trip),
+        cmocka_unit_test(test_buffer_keeps_its_limit),
+        cmocka_unit_test(test_untrusted_text_is_escaped),
+        cmocka_unit_test(test_files_are_replaced_atomically),
+        cmocka_unit_test(test_every_status_has_a_text),
+        cmocka_unit_test(test_fault_has_offset_and_reason),
         cmocka_unit_test(test_equal_seeds_give_equal_streams),
-        cmocka_unit_test(test_random_below_stays_below_and_reaches_all),
-        cmocka_unit_test(test_mixing_is_one_to_one_on_a_sample),
-        cmocka_unit_test(test_a_thread_hears_its_own_signals_only),
+        cmocka_unit_test(test_random_below_covers_its_range),
+        cmocka_unit_test(test_mix64_is_injective_on_a_sample),
+        cmocka_unit_test(test_threads_receive_only_synchronous_signals),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* search/baseline: the four players do what docs/strength.md says of them.
+/* search/baseline: the four players do what docs/strength.md says.
  *
- * Values come from this file: every turn and every reply played on a line of play, which knows
- * about repetition and the turn limit, and judged there.  A judgement made of the position's key
- * stands in for the game's own, so that no two turns look alike by accident of the game.
+ * Reference values come from this file: every turn and every reply is played on a line of play,
+ * which handles repetition and the turn limit, and evaluated there.  A hash of the position's key
+ * replaces the game's own evaluation, so that no two turns are equal by accident.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static const GameEval KEY_EVAL = {
     .unit = 10, .likely = 20, .eval = key_eval, .baseline_eval = key_eval
 };
 
-/* A game of the list with a judgement of our own. */
+/* A game of the list with an evaluation of our own. */
 static Setup setup_of(const char *text, Game *copy)
 {
     Setup setup = { 0 };
@@ -129,7 +129,7 @@ static void begin(Line *line, const Setup *setup, int turns, Random *random)
 
 static const struct SmallGame {
     const char *setup;
-    int         turns; /* of the random beginning, at most */
+    int         turns; /* length of the random opening, at most */
     int         samples;
 } SMALL_GAMES[] = {
     { "toy:6", 4, 60 },
@@ -143,7 +143,7 @@ static const struct SmallGame {
     { "duell", 60, 3 },
 };
 
-/* greedy and plain2 play a turn than which none is better, one turn and two turns deep. */
+/* greedy and plain2 play a best turn, one turn and two turns deep. */
 static void the_best_turn_is_chosen(int player, int depth)
 {
     Random random = random_seeded(7);
@@ -178,7 +178,7 @@ static void test_plain2(void **state)
     the_best_turn_is_chosen(PLAIN2, 2);
 }
 
-/* --- chance --- */
+/* --- ties --- */
 
 static int index_of(const TurnList *list, const Game *game, const Pos *pos, const Turn *turn)
 {
@@ -195,7 +195,7 @@ static int index_of(const TurnList *list, const Game *game, const Pos *pos, cons
     return -1;
 }
 
-/* How many of the turns a rung plays in `times` games of one turn. */
+/* Return how many different turns a player plays in `times` games of one turn. */
 static int turns_played(int player, const Setup *setup, int times)
 {
     Random random = random_seeded(3);
@@ -226,7 +226,7 @@ static int no_eval(const Pos *pos)
     return 0;
 }
 
-static void test_lots(void **state)
+static void test_ties_are_broken_at_random(void **state)
 {
     (void)state;
     Game     copy;
@@ -234,7 +234,7 @@ static void test_lots(void **state)
     GameEval alike = KEY_EVAL;
     turns_played(RANDOM, &setup, 2000);
 
-    /* Where all turns look alike the lot decides, with an eval of zero as without any. */
+    /* If all turns are equal, ties are broken at random, with an eval of zero as without any. */
     alike.baseline_eval = no_eval;
     copy.eval = &alike;
     int zero = turns_played(GREEDY, &setup, 2000);
@@ -245,7 +245,7 @@ static void test_lots(void **state)
     assert_true(turns_played(PLAIN2, &setup, 500) > 1);
 }
 
-/* --- the same seed, the same game --- */
+/* --- determinism --- */
 
 static uint64_t game_signature(const Setup *setup, int player, uint64_t seed, int turns)
 {
@@ -306,7 +306,7 @@ static bool turn_wins(Line *line, const Turn *turn)
     return outcome.ending == ENDING_WON && outcome.winner == side;
 }
 
-/* Random games, and in the first position with a win at once every rung but random takes it. */
+/* Random games: in the first position with a win at once every player except random takes it. */
 static void test_win_in_one(void **state)
 {
     (void)state;
@@ -352,7 +352,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),       cmocka_unit_test(test_greedy),
-        cmocka_unit_test(test_plain2),      cmocka_unit_test(test_lots),
+        cmocka_unit_test(test_plain2),      cmocka_unit_test(test_ties_are_broken_at_random),
         cmocka_unit_test(test_equal_seeds), cmocka_unit_test(test_win_in_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

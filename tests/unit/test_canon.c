@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* games: keys of positions in games where no position comes back (core/index.h).  They forget nothing
- * that matters, and what a game tells about the turns of a key is what the rules say.
+/* games: canonical keys of positions in games where no position can repeat (core/index.h).  They
+ * lose nothing that matters, and the moves that a game lists for a key are those of the rules.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,7 +49,7 @@ static void key_fails(const char *row, const Game *game, const Pos *pos, const c
     fail_msg("%s, %s: %s", row, words, what);
 }
 
-/* --- what a key keeps --- */
+/* --- encoding --- */
 
 static int compare_pieces(const void *a, const void *b)
 {
@@ -62,7 +62,7 @@ static int compare_pieces(const void *a, const void *b)
                                   : x->side - y->side;
 }
 
-/* Do the same pieces stand on the same cells, and is the same side to move in the same way? */
+/* True if the same pieces are on the same cells, and the same side is to move in the same way. */
 static bool looks_same(const Game *game, const Pos *a, const Pos *b)
 {
     Pieces x, y;
@@ -85,7 +85,7 @@ static bool looks_same(const Game *game, const Pos *a, const Pos *b)
     return same;
 }
 
-/* What a key is turned back into is an image of the position, and all images have the key. */
+/* A decoded key is a symmetric image of the position, and all images have the same key. */
 static void check_images(const char *row, const Game *game, const void *space, const Pos *pos)
 {
     const GameCanon *canon = game->canon;
@@ -105,7 +105,7 @@ static void check_images(const char *row, const Game *game, const void *space, c
         key_fails(row, game, pos, "its key is the key of another position");
 }
 
-/* --- what follows --- */
+/* --- moves --- */
 
 typedef struct Ways {
     const Game *game;
@@ -203,7 +203,7 @@ static void play(const char *row, Check *check)
                 break;
             if (pos.head.phase == 0)
                 check(row, setup.game, space, &pos.head);
-            /* Swaps, bridges and passes stand behind the stones: take them as often. */
+            /* Swaps, bridges and passes come after the stones in the list: choose them as often. */
             uint32_t which = random_below(&random, 4) == 0 ? (uint32_t)count - 1
                                                            : random_below(&random, (uint32_t)count);
             setup.game->rules->apply(&pos.head, steps[which]);
@@ -212,22 +212,23 @@ static void play(const char *row, Check *check)
     setup.game->canon->close(space);
 }
 
-static void test_keys_keep_positions(void **state)
+static void test_keys_decode_to_an_image(void **state)
 {
     (void)state;
     for (int i = 0; i < ROW_COUNT; i++)
         play(ROWS[i], check_images);
 }
 
-static void test_ways_are_those_of_the_rules(void **state)
+static void test_moves_agree_with_the_rules(void **state)
 {
     (void)state;
     for (int i = 0; i < ROW_COUNT; i++)
         play(ROWS[i], check_ways);
 }
 
-/* Keys come from files: any 128 bits are refused, or are a position with that key or another. */
-static void test_any_key_may_be_asked(void **state)
+/* Keys come from files: any 128 bits are rejected, or decode to a position with that key or
+ * another. */
+static void test_any_key_may_be_decoded(void **state)
 {
     (void)state;
     for (int i = 0; i < ROW_COUNT; i++) {
@@ -264,9 +265,9 @@ static void test_large_boards_have_no_keys(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys_keep_positions),
-        cmocka_unit_test(test_ways_are_those_of_the_rules),
-        cmocka_unit_test(test_any_key_may_be_asked),
+        cmocka_unit_test(test_keys_decode_to_an_image),
+        cmocka_unit_test(test_moves_agree_with_the_rules),
+        cmocka_unit_test(test_any_key_may_be_decoded),
         cmocka_unit_test(test_large_boards_have_no_keys),
     };
     if (argc > 1)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* solver/canon_pns: proof numbers over keys say what listing every position says, with much memory and
- * with hardly any; and what a game says is decided by counting is so, whatever both sides do.
+/* solver/canon_pns: proof-number search over canonical keys agrees with enumeration, with much
+ * memory and with hardly any; and what a game decides by counting is decided, whatever both sides
+ * do.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,18 +39,18 @@ static void play(const Setup *setup, Random *random, Played *played)
         }
         if (count == 0)
             return;
-        /* Swaps, bridges and passes stand behind the stones: take them as often. */
+        /* Swaps, bridges and passes come after the stones in the list: choose them as often. */
         uint32_t which = random_below(random, 4) == 0 ? (uint32_t)count - 1
                                                       : random_below(random, (uint32_t)count);
         setup->game->rules->apply(&pos.head, steps[which]);
     }
 }
 
-/* --- against listing --- */
+/* --- compared with enumeration --- */
 
 typedef struct Row {
     const char *setup;
-    int         games, least; /* positions that must be small enough to be listed */
+    int         games, least; /* positions that must be small enough to be enumerated */
 } Row;
 
 static const Row ROWS[] = {
@@ -113,7 +114,7 @@ static void check_row(const Row *row)
                 break;
             check_value(large, &setup, pos, value, turns);
             compared++;
-            if (i % 4 == 0) /* four positions are all that it remembers */
+            if (i % 4 == 0) /* the table holds only four positions */
                 check_value(tight, &setup, pos, value, turns);
         }
     }
@@ -123,14 +124,14 @@ static void check_row(const Row *row)
     canon_pns_delete(tight);
 }
 
-static void test_values_are_those_of_listing(void **state)
+static void test_values_agree_with_enumeration(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++)
         check_row(&ROWS[i]);
 }
 
-/* --- starts, as the tables have them (docs/solving-results.md) --- */
+/* --- starts, as in the tablebases (docs/solving-results.md) --- */
 
 typedef struct Start {
     const char *setup;
@@ -156,8 +157,8 @@ static void test_starts(void **state)
     }
 }
 
-/* A question that is put in pieces is answered alike, after the same work as in one piece. */
-static void test_goes_on_where_it_stopped(void **state)
+/* A search in portions gives the same answer, after the same work, as in one piece. */
+static void test_search_resumes(void **state)
 {
     PosBuffer pos;
     Setup     setup = position_of("ponte:contest;size=4", NULL, &pos);
@@ -178,7 +179,7 @@ static void test_goes_on_where_it_stopped(void **state)
     canon_pns_delete(again);
 }
 
-/* --- what counting tells --- */
+/* --- positions decided by counting --- */
 
 static void check_decided(const Setup *setup, const void *space, const Played *played, int *told)
 {
@@ -229,9 +230,9 @@ static void test_decided_is_decided(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values_are_those_of_listing),
+        cmocka_unit_test(test_values_agree_with_enumeration),
         cmocka_unit_test(test_starts),
-        cmocka_unit_test(test_goes_on_where_it_stopped),
+        cmocka_unit_test(test_search_resumes),
         cmocka_unit_test(test_decided_is_decided),
     };
     if (argc > 1)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* search/level: levels mean the same everywhere, and every one allows more than the one below.  That
- * they also win more is measured by matches (docs/strength.md), not here. */
+/* search/level: levels are the same on every machine, and each allows more than the one below.
+ * Matches measure whether they also win more (docs/strength.md). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 #include "setup_help.h"
 
-static void test_levels_grow(void **state)
+static void test_levels_increase(void **state)
 {
     (void)state;
     Setup setup = setup_of("toy");
@@ -59,7 +59,7 @@ static void test_own_levels(void **state)
     }
 }
 
-/* A game of a level against itself, as one number. */
+/* A game of a level against itself, as a hash. */
 static uint64_t game_signature(const Setup *setup, int level, uint64_t seed)
 {
     SearchOptions options = search_options();
@@ -83,7 +83,7 @@ static uint64_t game_signature(const Setup *setup, int level, uint64_t seed)
     return signature;
 }
 
-static void test_repeatable(void **state)
+static void test_levels_are_deterministic(void **state)
 {
     (void)state;
     static const char *const SETUPS[] = { "toy:12",    "gipf",      "ponte",
@@ -98,9 +98,9 @@ static void test_repeatable(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels_grow),
+        cmocka_unit_test(test_levels_increase),
         cmocka_unit_test(test_own_levels),
-        cmocka_unit_test(test_repeatable),
+        cmocka_unit_test(test_levels_are_deterministic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* core/line and core/turn: steps, turns, taking back, repetition, limit and the words of an
- * ending, with the toy game. */
+/* core/line and core/turn: steps, turns, undo, repetition, limit and the text of an ending, with
+ * the toy game. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,8 +17,8 @@ static const Game *find(const char *name)
     return strcmp(name, "toy") == 0 ? &TOY_GAME : NULL;
 }
 
-/* A line from the start of `setup`, or from `position`, after the turns in `turns` (joined by
- * blanks), all of which must be legal. */
+/* A line from the start of `setup`, or from `position`, after the turns in `turns` (separated by
+ * spaces), all of which must be legal. */
 static void begin(Line *line, const char *setup_text, const char *position, const char *turns)
 {
     Setup     setup;
@@ -43,20 +43,20 @@ static void begin(Line *line, const char *setup_text, const char *position, cons
 
 static void assert_now(const Line *line, const char *position)
 {
-    char words[POS_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    char string[POS_TEXT_MAX];
+    Text text = text_over(string, sizeof string);
     TOY_TEXT.pos_write(line_now(line), &text);
-    assert_string_equal(words, position);
+    assert_string_equal(string, position);
 }
 
 static void assert_turn(const Line *line, int turn, const char *expected)
 {
-    char words[TURN_TEXT_MAX];
-    Text text = text_over(words, sizeof words);
+    char string[TURN_TEXT_MAX];
+    Text text = text_over(string, sizeof string);
     Turn steps;
     line_turn(line, turn, &steps);
     turn_write(&TOY_GAME, line_before_turn(line, turn), &steps, &text);
-    assert_string_equal(words, expected);
+    assert_string_equal(string, expected);
 }
 
 static void test_steps_join_into_turns(void **state)
@@ -97,12 +97,12 @@ static void test_an_illegal_step_changes_nothing(void **state)
     line_free(&line);
 }
 
-/* Turns in words: what is played, or where the finger points and what is said. */
+/* Turns as text: the result, or the offset and message of the error. */
 static const struct play_case {
     const char *what;
     const char *before; /* turns */
     const char *turn;
-    const char *after; /* NULL: refused */
+    const char *after; /* NULL: illegal */
     Status      status;
     size_t      at;
     const char *why;
@@ -120,7 +120,7 @@ static const struct play_case {
       "the game is over: White wins: White has four stones in a row" },
 };
 
-static void test_turns_are_played_whole_or_not_at_all(void **state)
+static void test_turns_are_played_completely_or_not_at_all(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof PLAY_CASES / sizeof PLAY_CASES[0]; i++) {
@@ -143,7 +143,7 @@ static void test_turns_are_played_whole_or_not_at_all(void **state)
     }
 }
 
-static void test_turns_are_taken_back_and_redone(void **state)
+static void test_undo_and_redo(void **state)
 {
     (void)state;
     Line line;
@@ -169,7 +169,7 @@ static void test_turns_are_taken_back_and_redone(void **state)
     line_free(&line);
 }
 
-static void test_a_new_step_forgets_what_was_taken_back(void **state)
+static void test_a_new_step_discards_redo(void **state)
 {
     (void)state;
     Line line;
@@ -179,7 +179,7 @@ static void test_a_new_step_forgets_what_was_taken_back(void **state)
     assert_false(line_redo_turn(&line));
     assert_true(line_undo_turn(&line));
     assert_now(&line, "..x..x.. o");
-    assert_false(line_redo_turn(&line)); /* an open turn is not redone */
+    assert_false(line_redo_turn(&line)); /* an unfinished turn is not redone */
     line_free(&line);
 }
 
@@ -197,7 +197,7 @@ static void test_a_line_may_begin_in_the_middle_of_a_turn(void **state)
     line_free(&line);
 }
 
-/* With the turn that is under way, or up to a turn; what was taken back stays behind. */
+/* With the unfinished turn, or up to a turn; undone steps are not copied. */
 static void test_lines_are_copied(void **state)
 {
     (void)state;
@@ -219,7 +219,7 @@ static void test_lines_are_copied(void **state)
         assert_int_equal(line_step(&copy, toy_step(TOY_PLACE, 0, 7)), STATUS_OK);
         line_free(&copy);
     }
-    assert_now(&line, "o..x.x.. o"); /* nothing of this was its own */
+    assert_now(&line, "o..x.x.. o"); /* none of this was its own */
     assert_true(line_redo_turn(&line));
     line_free(&line);
 
@@ -252,13 +252,13 @@ static void test_long_lines_keep_their_positions(void **state)
     line_free(&line);
 }
 
-/* How a line stands: nothing, or the words and the sentence of its end. */
+/* The state of a line: nothing, or the result and the sentence of its end. */
 static const struct end_case {
     const char *what;
     const char *setup;
     const char *position;
     const char *turns;
-    const char *words;
+    const char *string;
     const char *sentence;
 } END_CASES[] = {
     { "a game goes on", "toy", NULL, "a+b h. c.", "", "" },
@@ -282,23 +282,23 @@ static const struct end_case {
       "White wins: White has four stones in a row" },
 };
 
-static void test_how_a_line_ends(void **state)
+static void test_endings_of_a_line(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof END_CASES / sizeof END_CASES[0]; i++) {
         const struct end_case *c = &END_CASES[i];
         Line                   line;
-        char                   words[128], sentence[128];
-        Text                   word_text = text_over(words, sizeof words);
+        char                   string[128], sentence[128];
+        Text                   word_text = text_over(string, sizeof string);
         Text                   sentence_text = text_over(sentence, sizeof sentence);
         begin(&line, c->setup, c->position, c->turns);
         outcome_write(&TOY_GAME, line_now(&line), line_outcome(&line), &word_text);
         outcome_describe(&TOY_GAME, line_outcome(&line), &sentence_text);
-        if (strcmp(words, c->words) != 0 || strcmp(sentence, c->sentence) != 0)
-            fail_msg("%s: '%s', '%s'", c->what, words, sentence);
-        Step steps[STEPS_MAX] = { 0 }; /* a line that is over takes no step, legal or not */
+        if (strcmp(string, c->string) != 0 || strcmp(sentence, c->sentence) != 0)
+            fail_msg("%s: '%s', '%s'", c->what, string, sentence);
+        Step steps[STEPS_MAX] = { 0 }; /* a line that is over accepts no step, legal or not */
         TOY_RULES.gen(line_now(&line), steps);
-        if (c->words[0] != '\0')
+        if (c->string[0] != '\0')
             assert_int_equal(line_step(&line, steps[0]), STATUS_ILLEGAL);
         line_free(&line);
     }
@@ -326,7 +326,7 @@ static bool count_turn(void *context, const Turn *turn, const Pos *after)
     return --*left > 0;
 }
 
-static void test_every_turn_comes_up_once(void **state)
+static void test_every_turn_is_visited_once(void **state)
 {
     (void)state;
     Line line;
@@ -354,19 +354,19 @@ static const struct explain_case {
     { "z.", "a cell is a letter from a to h (T1)", "" },
 };
 
-static void test_refusals_are_explained(void **state)
+static void test_illegal_turns_are_explained(void **state)
 {
     (void)state;
     Line line;
     begin(&line, "toy", NULL, "c+f a.");
     for (size_t i = 0; i < sizeof EXPLAIN_CASES / sizeof EXPLAIN_CASES[0]; i++) {
         const struct explain_case *c = &EXPLAIN_CASES[i];
-        char                       words[200];
-        Text                       sentence = text_over(words, sizeof words);
+        char                       string[200];
+        Text                       sentence = text_over(string, sizeof string);
         CellList                   offending;
         bool legal = turn_explain(&TOY_GAME, line_now(&line), c->turn, &sentence, &offending);
         assert_int_equal(legal, c->sentence == NULL);
-        assert_string_equal(words, c->sentence == NULL ? "" : c->sentence);
+        assert_string_equal(string, c->sentence == NULL ? "" : c->sentence);
         assert_int_equal(offending.count, strlen(c->offending));
         for (int g = 0; g < offending.count; g++)
             assert_int_equal('a' + offending.cell[g], c->offending[g]);
@@ -379,16 +379,16 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_steps_join_into_turns),
         cmocka_unit_test(test_an_illegal_step_changes_nothing),
-        cmocka_unit_test(test_turns_are_played_whole_or_not_at_all),
-        cmocka_unit_test(test_turns_are_taken_back_and_redone),
-        cmocka_unit_test(test_a_new_step_forgets_what_was_taken_back),
+        cmocka_unit_test(test_turns_are_played_completely_or_not_at_all),
+        cmocka_unit_test(test_undo_and_redo),
+        cmocka_unit_test(test_a_new_step_discards_redo),
         cmocka_unit_test(test_a_line_may_begin_in_the_middle_of_a_turn),
         cmocka_unit_test(test_lines_are_copied),
         cmocka_unit_test(test_long_lines_keep_their_positions),
-        cmocka_unit_test(test_how_a_line_ends),
+        cmocka_unit_test(test_endings_of_a_line),
         cmocka_unit_test(test_the_limit_waits_for_the_end_of_a_turn),
-        cmocka_unit_test(test_every_turn_comes_up_once),
-        cmocka_unit_test(test_refusals_are_explained),
+        cmocka_unit_test(test_every_turn_is_visited_once),
+        cmocka_unit_test(test_illegal_turns_are_explained),
     };
     return cmocka_run_group_tests_name("line", tests, NULL, NULL);
 }

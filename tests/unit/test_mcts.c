@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* search/mcts: what it calls proved is true, what it plays is legal, and equal questions have equal
- * answers.
- *
- * Truth comes from solver/proof.h, and for wins at once from playing every turn.
+/* search/mcts: proofs are correct, turns are legal, and the search is deterministic.  The reference
+ * is solver/proof.h and, for wins at once, playing every turn.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -66,7 +64,7 @@ static SearchResult *result_new(void)
     return result;
 }
 
-/* Every line is legal from the first step to the last, and its first turn is complete. */
+/* Every variation is legal from the first step to the last, and its first turn is complete. */
 static void check_lines(const Line *line, const SearchResult *result)
 {
     const Game *game = line->setup.game;
@@ -100,7 +98,7 @@ static void think(Mcts *mcts, const Line *line, uint64_t nodes, int lines, Searc
 
 static const struct SmallGame {
     const char *setup;
-    int         turns; /* of the random beginning, at most */
+    int         turns; /* length of the random opening, at most */
     int         samples;
     int         nodes;
     int         least; /* positions that are decided within three turns */
@@ -119,7 +117,7 @@ static ProofValue value_of(int score, int side)
     return PROOF_UNKNOWN;
 }
 
-/* Is the position decided within three turns?  Then the tree must know. */
+/* If the position is decided within three turns, the tree must prove it. */
 static bool is_near(Prover *prover, const Line *line, const SearchResult *result)
 {
     ProofValue truth = prover_within(prover, line_now(line), 3);
@@ -129,7 +127,7 @@ static bool is_near(Prover *prover, const Line *line, const SearchResult *result
     return true;
 }
 
-/* A score that says who wins is true, and the turn that is played wins within that many turns. */
+/* A score that claims a win is correct, and the chosen turn wins within that many turns. */
 static void check_proof(Prover *prover, Line *line, const SearchResult *result)
 {
     ProofValue claimed = value_of(result->score, line_now(line)->side);
@@ -145,7 +143,7 @@ static void check_proof(Prover *prover, Line *line, const SearchResult *result)
         assert_int_equal(prover_within(prover, line_now(line), distance - 1), claimed);
 }
 
-static void test_proofs(void **state)
+static void test_proofs_are_correct(void **state)
 {
     (void)state;
     Random        random = random_seeded(5);
@@ -222,7 +220,7 @@ static void test_win_in_one(void **state)
     free(result);
 }
 
-/* --- always a legal turn --- */
+/* --- turns are always legal --- */
 
 static const char *const SETUPS[] = {
     "toy:8",     "toy:7;repetition=2;limit=12",
@@ -234,7 +232,7 @@ static const char *const SETUPS[] = {
 
 enum { SETUP_COUNT = sizeof SETUPS / sizeof *SETUPS };
 
-/* Games played by the tree with little thought, some with hardly any memory. */
+/* Games played by MCTS with few simulations, some with very little memory. */
 static void play_games(int threads, size_t bytes, uint64_t nodes)
 {
     SearchResult *result = result_new();
@@ -260,7 +258,7 @@ static void play_games(int threads, size_t bytes, uint64_t nodes)
     free(result);
 }
 
-static void test_legal(void **state)
+static void test_turns_are_legal(void **state)
 {
     (void)state;
     play_games(1, POOL_BYTES, 1);
@@ -275,8 +273,8 @@ static void test_threads(void **state)
     play_games(4, 1 << 16, 300);
 }
 
-/* In the middle of a turn, whichever way it was begun, the rest of it is found. */
-static void test_open_turn(void **state)
+/* In the middle of a turn, however it was begun, the rest of it is found. */
+static void test_unfinished_turn_is_completed(void **state)
 {
     (void)state;
     Random        random = random_seeded(8);
@@ -303,7 +301,7 @@ static void test_open_turn(void **state)
     free(result);
 }
 
-/* --- equal questions, equal answers --- */
+/* --- determinism --- */
 
 static uint64_t game_signature(const Setup *setup, Mcts *mcts, SearchResult *result)
 {
@@ -320,7 +318,7 @@ static uint64_t game_signature(const Setup *setup, Mcts *mcts, SearchResult *res
     return signature;
 }
 
-static void test_equal_answers(void **state)
+static void test_search_is_deterministic(void **state)
 {
     (void)state;
     SearchResult *result = result_new();
@@ -338,7 +336,7 @@ static void test_equal_answers(void **state)
     free(result);
 }
 
-/* --- stopping and telling --- */
+/* --- stopping and reports --- */
 
 static bool stop_at_77(void *context, uint64_t nodes)
 {
@@ -386,7 +384,7 @@ static void test_stop_and_listener(void **state)
     free(result);
 }
 
-/* A draw by the turn limit is known as such: with one turn to go nothing but a win matters. */
+/* A draw by the turn limit is recognised: with one turn left nothing but a win matters. */
 static void test_turn_limit(void **state)
 {
     (void)state;
@@ -404,7 +402,7 @@ static void test_turn_limit(void **state)
     free(result);
 }
 
-/* Noise changes what is played, and the same seed changes it in the same way. */
+/* Noise changes the turns played, and the same seed changes them in the same way. */
 static void test_noise(void **state)
 {
     (void)state;
@@ -437,12 +435,12 @@ static void test_noise(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_proofs),
+        cmocka_unit_test(test_proofs_are_correct),
         cmocka_unit_test(test_win_in_one),
-        cmocka_unit_test(test_legal),
+        cmocka_unit_test(test_turns_are_legal),
         cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_open_turn),
-        cmocka_unit_test(test_equal_answers),
+        cmocka_unit_test(test_unfinished_turn_is_completed),
+        cmocka_unit_test(test_search_is_deterministic),
         cmocka_unit_test(test_stop_and_listener),
         cmocka_unit_test(test_turn_limit),
         cmocka_unit_test(test_noise),

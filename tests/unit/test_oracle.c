@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Searches that ask tables: they find what the tables say and nothing else, in every instance; and the
- * shelf on which tables are shared.
+/* Searches that probe tablebases: they report the tablebase values and nothing else, in every
+ * instance; and the cache that shares tablebases.
  */
 #include "search_help.h"
 
@@ -15,16 +15,16 @@
 
 enum { SMALL_TABLE = 1 << 20 };
 
-static SearchResult result; /* too large for a stack */
+static SearchResult result; /* too large for the stack */
 
-/* --- tables, built for the test --- */
+/* --- tablebases, built for the test --- */
 
 typedef struct Books {
     Folder   folder;
     TbCache *tb_cache;
 } Books;
 
-/* What is solved for these tests, with the names of the files. */
+/* The tablebases of these tests, with the names of their files. */
 static const char *const BUILT[][2] = {
     { "gipf:2,3,6,6", "gipf-2-3-owner" },
     { "gipf:2,2,6,6", "gipf-2-2-owner" },
@@ -66,10 +66,11 @@ static const Tablebase *tb_of(const Books *books, const Setup *setup)
     return tables;
 }
 
-/* A line of a few random turns; or, where few turns lead to one end, that begins with any board. */
+/* A line of a few random turns; or, if few turns lead to one end, one that begins with any
+ * board. */
 static void some_line(const Setup *setup, Random *random, Line *line)
 {
-    char      words[64];
+    char      string[64];
     PosBuffer pos;
     Fault     fault;
     if (strcmp(setup->game->name, "gipf") != 0) {
@@ -80,18 +81,18 @@ static void some_line(const Setup *setup, Random *random, Line *line)
         char spot[7];
         for (int i = 0; i < 7; i++)
             spot[i] = "W_B_"[random_below(random, 4)];
-        snprintf(words, sizeof words, "%.2s/%.3s/%.2s %u,%u %c", spot, spot + 2, spot + 5,
+        snprintf(string, sizeof string, "%.2s/%.3s/%.2s %u,%u %c", spot, spot + 2, spot + 5,
                  random_below(random, 3), random_below(random, 3), "WB"[random_below(random, 2)]);
-    } while (setup->game->text->pos_read(setup->variant, words, &pos.head, &fault) != STATUS_OK ||
+    } while (setup->game->text->pos_read(setup->variant, string, &pos.head, &fault) != STATUS_OK ||
              setup->game->rules->outcome(&pos.head).ending != ENDING_NONE);
     assert_int_equal(line_init(line, setup, &pos.head), STATUS_OK);
 }
 
-/* --- oracles that do not say all they know --- */
+/* --- oracles that know only some positions --- */
 
 typedef struct Shy {
     Oracle   knows;
-    uint64_t mask; /* it is silent about positions with one of these bits in their mixed keys */
+    uint64_t mask; /* unknown for positions with one of these bits in their mixed keys */
 } Shy;
 
 static bool ask_shy(const void *context, const Pos *pos, OracleAnswer *out)
@@ -104,9 +105,9 @@ static bool ask_shy(const void *context, const Pos *pos, OracleAnswer *out)
     return true;
 }
 
-/* --- searching with tables --- */
+/* --- searching with tablebases --- */
 
-/* What a search should say about a position of this value. */
+/* Return the score that a search should report for a position of this value. */
 static int score_of(OracleAnswer answer, const Pos *pos)
 {
     if (answer.winner == SIDE_NONE)
@@ -122,13 +123,13 @@ static OracleAnswer ask(const Oracle *oracle, const Pos *pos)
     return answer;
 }
 
-/* The player who wins, SIDE_NONE in a draw: sides may be exchanged on the way. */
+/* Return the player who wins, SIDE_NONE in a draw: a swap may exchange the sides. */
 static int winner_of(const Game *game, const Pos *pos, OracleAnswer answer)
 {
     return answer.winner == SIDE_NONE ? SIDE_NONE : game_player(game, pos, answer.winner);
 }
 
-/* The turn that was found leads to what was promised, one turn closer. */
+/* The turn that was found leads to the promised value, one turn closer. */
 static void assert_turn_keeps(const Line *line, const Turn *turn, const Oracle *oracle)
 {
     const Game *game = line->setup.game;
@@ -148,7 +149,7 @@ static void think(Search *search, const Line *line, SearchLimits limits)
     assert_int_equal(search_think(search, line, &limits, NULL, NULL, &result), STATUS_OK);
 }
 
-/* At depth 1 the whole truth is found, which is more than a search alone sees there. */
+/* At depth 1 the exact value is found, which a search alone does not see there. */
 static void check_depth_one(const Books *books, const char *game)
 {
     Setup   setup = setup_of(game);
@@ -181,7 +182,7 @@ static void test_depth_one(void **state)
         check_depth_one(*state, BUILT[i][0]);
 }
 
-/* A tree proves the root from its steps alone. */
+/* MCTS proves the root from its steps alone. */
 static void check_tree(const Books *books, const char *game)
 {
     Setup         setup = setup_of(game);
@@ -198,7 +199,7 @@ static void check_tree(const Books *books, const char *game)
         think(search, &line, (SearchLimits){ .nodes = 3000, .oracle = &oracle });
         int score = score_of(truth, line_now(&line));
         assert_true(result.nodes < 3000);
-        /* The first win that is seen is taken, whether or not it is the shortest. */
+        /* The first win that is found is taken, whether or not it is the shortest. */
         assert_int_equal(score_is_win(result.score), score_is_win(score));
         assert_int_equal(score_is_loss(result.score), score_is_loss(score));
         if (score_is_win(score))
@@ -211,14 +212,14 @@ static void check_tree(const Books *books, const char *game)
     search_delete(search);
 }
 
-static void test_tree(void **state)
+static void test_mcts(void **state)
 {
     for (int i = 0; i < BUILT_COUNT; i++)
         check_tree(*state, BUILT[i][0]);
 }
 
-/* Where little is known, what is proved is still true; and the fast instance of a game visits the nodes
- * of the general one. */
+/* If little is known, proofs are still correct, and the fast instance of a game visits the nodes of
+ * the general one. */
 static void check_shy(const Books *books, const char *game, uint64_t mask, int depth)
 {
     Setup         setup = setup_of(game);
@@ -278,8 +279,8 @@ static void test_instances(void **state)
         check_shy(*state, ROWS[i].game, ROWS[i].mask, ROWS[i].depth);
 }
 
-/* Two threads, and several lines: each line has its own true score. */
-static void test_lines_and_threads(void **state)
+/* Two threads, and several variations: each has its own exact score. */
+static void test_multi_pv_and_threads(void **state)
 {
     const Books *books = *state;
     Setup        setup = setup_of("gipf:2,3,6,6");
@@ -311,7 +312,7 @@ static void test_lines_and_threads(void **state)
 
 /* --- lines of play: limits and repetition --- */
 
-/* The first random line of the wanted value; how many turns it takes. */
+/* Return the first random line of the wanted value, and the number of turns it takes. */
 static uint32_t line_that_wins(const Setup *setup, const Oracle *oracle, uint32_t least, Line *line)
 {
     Random random = random_seeded(10);
@@ -366,7 +367,7 @@ static void test_turn_limit(void **state)
     search_delete(tree);
 }
 
-/* Where something on the line has come up so often that it must not again, nobody is asked. */
+/* If a position on the line occurred so often that it must not occur again, nothing is probed. */
 static void test_repetition(void **state)
 {
     const Books *books = *state;
@@ -391,11 +392,11 @@ static void test_repetition(void **state)
     search_delete(search);
 }
 
-static void test_words(void **state)
+static void test_oracle_text(void **state)
 {
     static const struct {
         OracleAnswer answer;
-        const char  *words;
+        const char  *string;
     } ROWS[] = {
         { { 0, 17 }, "white wins in 17 turns" },
         { { 1, 1 }, "black wins in 1 turn" },
@@ -404,10 +405,10 @@ static void test_words(void **state)
     (void)state;
     Setup setup = setup_of("toy");
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
-        char words[100];
-        Text text = text_over(words, sizeof words);
+        char string[100];
+        Text text = text_over(string, sizeof string);
         oracle_describe(setup.game, ROWS[i].answer, &text);
-        assert_string_equal(words, ROWS[i].words);
+        assert_string_equal(string, ROWS[i].string);
     }
 }
 
@@ -431,8 +432,8 @@ static PlayerAnswer answer_of(const char *name, TbCache *tb_cache, const Line *l
     return answer;
 }
 
-/* `max` wins as fast as can be, and loses as slowly. */
-static void test_max_uses_tables(void **state)
+/* `max` wins as fast as possible, and loses as slowly as possible. */
+static void test_max_uses_tablebases(void **state)
 {
     const Books *books = *state;
     Setup        setup = setup_of("gipf:2,3,6,6");
@@ -452,8 +453,8 @@ static void test_max_uses_tables(void **state)
     tb_cache_release(books->tb_cache, oracle.context);
 }
 
-/* A level plays alike with tables and without. */
-static void test_levels_use_no_tables(void **state)
+/* A level plays the same with tablebases and without. */
+static void test_levels_use_no_tablebases(void **state)
 {
     const Books *books = *state;
     Setup        setup = setup_of("gipf:2,3,6,6");
@@ -474,14 +475,14 @@ static void test_levels_use_no_tables(void **state)
     tb_cache_delete(empty);
 }
 
-/* --- the shelf --- */
+/* --- the cache --- */
 
-static void test_shelf_shares(void **state)
+static void test_cache_shares_tablebases(void **state)
 {
     const Books *books = *state;
     Setup        toy, two, unknown;
     toy = setup_of("toy");
-    two = setup_of("gipf:2,3,5,5"); /* of the same family as what was built */
+    two = setup_of("gipf:2,3,5,5"); /* of the same family as the tablebase that was built */
     unknown = setup_of("gipf");
     const Tablebase *first = tb_cache_acquire(books->tb_cache, toy.game, toy.variant);
     const Tablebase *again = tb_cache_acquire(books->tb_cache, toy.game, toy.variant);
@@ -497,8 +498,8 @@ static void test_shelf_shares(void **state)
     tb_cache_release(books->tb_cache, NULL);
 }
 
-/* A folder that is not there, or no shelf at all: nothing is known. */
-static void test_shelf_without_tables(void **state)
+/* A directory that does not exist, or no cache at all: nothing is known. */
+static void test_cache_without_tablebases(void **state)
 {
     Setup toy;
     (void)state;
@@ -511,17 +512,17 @@ static void test_shelf_without_tables(void **state)
     tb_cache_delete(NULL);
 }
 
-/* More variants than places: what is held stays, what is not makes way and comes back. */
-static void test_shelf_is_bounded(void **state)
+/* More variants than places: tablebases in use stay, others are evicted and opened again. */
+static void test_cache_is_bounded(void **state)
 {
     const Books     *books = *state;
     TbCache         *tb_cache = tb_cache_new(books->folder.path);
     const Tablebase *held[TB_CACHE_CAPACITY];
     Setup            setup;
-    char             words[64];
+    char             string[64];
     for (int i = 0; i < TB_CACHE_CAPACITY; i++) {
-        snprintf(words, sizeof words, "gipf:2,3,%d,%d", 4 + i % 4, 4 + i / 4);
-        setup = setup_of(words);
+        snprintf(string, sizeof string, "gipf:2,3,%d,%d", 4 + i % 4, 4 + i / 4);
+        setup = setup_of(string);
         held[i] = tb_cache_acquire(tb_cache, setup.game, setup.variant);
         assert_non_null(held[i]);
     }
@@ -553,7 +554,7 @@ static void *take_and_give(void *context)
     return NULL;
 }
 
-static void test_shelf_in_threads(void **state)
+static void test_cache_in_threads(void **state)
 {
     pthread_t threads[3];
     for (int i = 0; i < 3; i++)
@@ -569,18 +570,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_depth_one),
-        cmocka_unit_test(test_tree),
+        cmocka_unit_test(test_mcts),
         cmocka_unit_test(test_instances),
-        cmocka_unit_test(test_lines_and_threads),
+        cmocka_unit_test(test_multi_pv_and_threads),
         cmocka_unit_test(test_turn_limit),
         cmocka_unit_test(test_repetition),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_max_uses_tables),
-        cmocka_unit_test(test_levels_use_no_tables),
-        cmocka_unit_test(test_shelf_shares),
-        cmocka_unit_test(test_shelf_without_tables),
-        cmocka_unit_test(test_shelf_is_bounded),
-        cmocka_unit_test(test_shelf_in_threads),
+        cmocka_unit_test(test_oracle_text),
+        cmocka_unit_test(test_max_uses_tablebases),
+        cmocka_unit_test(test_levels_use_no_tablebases),
+        cmocka_unit_test(test_cache_shares_tablebases),
+        cmocka_unit_test(test_cache_without_tablebases),
+        cmocka_unit_test(test_cache_is_bounded),
+        cmocka_unit_test(test_cache_in_threads),
     };
     return cmocka_run_group_tests(tests, open_books, close_books);
 }

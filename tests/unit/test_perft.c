@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_perft FILE... - the perft.txt of games, against both instances of the counting.
+/* test_perft FILE... - the perft.txt of games, compared with both instances of perft.
  *
- * A line is `GAME[:VARIANT] KIND COUNT...`: from the start of the variant, the number of paths of 1,
- * 2, ... turns.  KIND is `turns` or `positions` (core/perft.h).  # begins a comment. */
+ * A line is `GAME[:VARIANT] KIND COUNT...`: from the start of the variant, the number of paths of
+ * 1, 2, ... turns.  KIND is `turns` or `positions` (core/perft.h). # begins a comment. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@
 
 typedef struct Table {
     const char *path;
-    int         line; /* the one that is being read, from 1 */
+    int         line; /* the line being read, from 1 */
 } Table;
 
 static bool read_kind(const char *word, PerftKind *kind)
@@ -60,7 +60,7 @@ static void check_count(const Table *table, const Setup *setup, int depth, Perft
     }
 }
 
-/* How many counts the line holds. */
+/* Return the number of counts on the line. */
 static int check_line(const Table *table, char *line)
 {
     char     *rest = NULL, *word;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* solver: what is proved is true.
+/* solver: proofs are correct.
  *
- * The truth comes from this file: all positions that can follow, step by step, and for each the
- * smallest number of turns within which a side wins, worked out round by round; and, where that
- * is too much, a plain recursion without any table.  Against it stand the prover, the listing of
- * solver/enumerate, and the bounds that a game gives them (GameProof).
+ * The reference comes from this file: all reachable positions, step by step, and for each the
+ * smallest number of turns within which a side wins, computed round by round; and, if that is too
+ * much, a plain recursion without any table.  Compared with it are the prover, the enumeration of
+ * solver/enumerate, and the bounds that a game provides (GameProof).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,8 +25,8 @@ enum { NEVER = INT32_MAX, RARE_MAX = 4 };
 
 /* --- positions --- */
 
-/* Up to `stones` stones anywhere, by chance mostly of one colour, and small reserves: most such
- * positions never come up in play.  Where the owner chooses, a choice may be pending (R10.2). */
+/* Up to `stones` stones anywhere, at random mostly of one colour, and small reserves: most such
+ * positions never occur in play.  If the owner chooses, a choice may be pending (R10.2). */
 static bool scatter(const Setup *setup, Random *random, int stones, PosBuffer *pos)
 {
     GipfSettings s = gipf_unpack(setup->variant);
@@ -46,7 +46,7 @@ static bool scatter(const Setup *setup, Random *random, int stones, PosBuffer *p
     return gipf_build(setup->variant, &parts, &pos->head, NULL) == STATUS_OK;
 }
 
-/* A position from the game: so many random steps from the start, or as many as there are. */
+/* A position from play: `steps` random steps from the start, or as many as there are. */
 static void wander(const Setup *setup, Random *random, int steps_to_go, PosBuffer *pos)
 {
     Step steps[STEPS_MAX];
@@ -59,9 +59,9 @@ static void wander(const Setup *setup, Random *random, int steps_to_go, PosBuffe
     }
 }
 
-/* --- the truth, for small games: every position that can follow --- */
+/* --- reference for small games: every reachable position --- */
 
-/* Does `side` win from here within n turns, when all that is won within n-1 is known? */
+/* True if `side` wins from here within n turns, when all wins within n-1 are known. */
 static bool wins_now(const Graph *graph, uint32_t index, int side, int n)
 {
     const Pos *pos = graph_at(graph, index);
@@ -100,7 +100,7 @@ static void graph_solve(Graph *graph)
     }
 }
 
-/* False where more than `limit` positions can follow. */
+/* Return false if more than `limit` positions are reachable. */
 static bool graph_know(Graph *graph, const Game *game, const Pos *root, uint32_t limit)
 {
     if (!graph_init(graph, game, root, limit))
@@ -120,7 +120,7 @@ static ProofValue graph_value(const Graph *graph, uint32_t index, uint32_t *leng
     return PROOF_DRAW;
 }
 
-/* --- asking the solver --- */
+/* --- queries to the solver --- */
 
 static const ProofLimits LARGE = { .memory_bytes = 256 << 20 };
 
@@ -141,7 +141,7 @@ static void compare_value(const char *who, const Game *game, const Pos *pos, Pro
                  wanted_length, line_of(game, pos));
 }
 
-/* A win of `length` turns is seen with that many turns and more, not with fewer. */
+/* A win of `length` turns is found with that many turns and more, not with fewer. */
 static void compare_within(Prover *prover, const Game *game, const Pos *pos, uint32_t n,
                            ProofValue value, uint32_t length)
 {
@@ -165,7 +165,7 @@ static void compare_reach(const Game *game, const Pos *pos, ProofValue value, ui
 static const struct start_case {
     const char *setup;
     ProofValue  value;
-    uint32_t    turns; /* 0: not asked */
+    uint32_t    turns; /* 0: not tested */
 } STARTS[] = {
     { "gipf:3,3,4,4;choice=mover", PROOF_SECOND, 0 },
     { "gipf:3,3,5,4;choice=mover", PROOF_FIRST, 0 },
@@ -198,7 +198,7 @@ static void test_values_of_start_positions(void **state)
     }
 }
 
-/* --- whole games --- */
+/* --- complete games --- */
 
 static const struct game_case {
     const char *setup;
@@ -220,7 +220,7 @@ static const struct game_case {
     { "gipf:3,2,4,4;choice=mover", "___/____/_W_B_/____/___ 1,1 W" },
 };
 
-/* A bound may be smaller than the truth, never larger; what is called decided is so. */
+/* A bound may be smaller than the exact value, never larger; a decided position is decided. */
 static void check_bounds(const Graph *graph, uint32_t index)
 {
     const Pos       *pos = graph_at(graph, index);
@@ -242,8 +242,8 @@ static void check_bounds(const Graph *graph, uint32_t index)
                  line_of(graph->game, pos));
 }
 
-/* Questions to the prover and the listing about a position whose value is known.  Endless play is
- * dear to prove for the prover: `draws` tells whether it is asked to. */
+/* Query the prover and the enumeration about a position whose value is known.  Endless play is
+ * expensive for the prover: `draws` says whether to try it. */
 static void check_answers(const Graph *graph, uint32_t index, Prover *prover, bool draws)
 {
     const Pos *pos = graph_at(graph, index);
@@ -266,7 +266,7 @@ static bool is_over(const Graph *graph, uint32_t index)
     return graph->first_child[index] == graph->first_child[index + 1];
 }
 
-/* Does a turn lead to another turn of the same side (R6.2)? */
+/* True if a turn leads to another turn of the same side (R6.2). */
 static bool can_go_on(const Graph *graph, uint32_t index)
 {
     for (uint32_t i = graph->first_child[index]; i < graph->first_child[index + 1]; i++) {
@@ -278,8 +278,8 @@ static bool can_go_on(const Graph *graph, uint32_t index)
     return false;
 }
 
-/* `every`: one position of so many is asked about, and the prover about the first draw among them;
- * also a few that are rarer than others.  The bounds are checked for all. */
+/* Test one position in `every`, and the prover with the first draw among them; also a few rarer
+ * ones.  The bounds are checked for all. */
 static void check_graph(const Graph *graph, uint32_t every, bool draws)
 {
     Prover *prover = prover_for(graph->game, &LARGE);
@@ -299,7 +299,7 @@ static void check_graph(const Graph *graph, uint32_t every, bool draws)
     prover_delete(prover);
 }
 
-static void test_small_games_are_known_whole(void **state)
+static void test_small_games_are_solved_completely(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof GAMES_TO_KNOW / sizeof GAMES_TO_KNOW[0]; i++) {
@@ -319,7 +319,7 @@ static void test_small_games_are_known_whole(void **state)
 static const struct scatter_case {
     const char *setup;
     int         stones; /* at most */
-    int         rounds; /* so many positions whose game is small enough to be known whole */
+    int         rounds; /* positions whose game is small enough to be solved completely */
 } SCATTERS[] = {
     /* clang-format off */
     { "gipf:2,2,4,4;choice=mover",    4,  20 }, { "gipf:2,2,9,9;choice=owner",    4,  20 },
@@ -385,14 +385,14 @@ static void test_late_positions(void **state)
     }
 }
 
-/* Games that are too large to be known whole here: the two ways must agree. */
+/* Games that are too large to be solved completely here: the two methods must agree. */
 static const struct scatter_case LARGER[] = {
     { "gipf:2,2,7,7;choice=mover", 5, 1 },     { "gipf:2,3,20,20;choice=mover", 7, 20 },
     { "gipf:3,2,6,6;choice=mover", 6, 3 },     { "gipf:3,3,20,20;choice=mover", 10, 20 },
     { "gipf:3,3,20,20;choice=owner", 12, 20 }, { "gipf:3,4,20,20;choice=mover", 12, 20 },
 };
 
-static void test_prover_and_listing_agree(void **state)
+static void test_prover_and_enumeration_agree(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof LARGER / sizeof LARGER[0]; i++) {
@@ -514,7 +514,7 @@ static bool always(void *context)
     return true;
 }
 
-/* True when it was asked so often. */
+/* True after this many calls. */
 static bool count_down(void *context)
 {
     int *left = context;
@@ -543,7 +543,7 @@ static void test_no_time(void **state)
     }
 }
 
-/* What needs no time is answered without. */
+/* Trivial positions are answered without time. */
 static void test_no_time_is_needed(void **state)
 {
     (void)state;
@@ -560,7 +560,7 @@ static void test_no_time_is_needed(void **state)
     prover_delete(NULL);
 }
 
-static void test_listing_counts(void **state)
+static void test_enumeration_limits(void **state)
 {
     (void)state;
     PosBuffer pos;
@@ -638,14 +638,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values_of_start_positions),
-        cmocka_unit_test(test_small_games_are_known_whole),
+        cmocka_unit_test(test_small_games_are_solved_completely),
         cmocka_unit_test(test_random_positions),
         cmocka_unit_test(test_late_positions),
-        cmocka_unit_test(test_prover_and_listing_agree),
+        cmocka_unit_test(test_prover_and_enumeration_agree),
         cmocka_unit_test(test_a_few_turns_ahead),
         cmocka_unit_test(test_no_time),
         cmocka_unit_test(test_no_time_is_needed),
-        cmocka_unit_test(test_listing_counts),
+        cmocka_unit_test(test_enumeration_limits),
         cmocka_unit_test(test_tight_limits),
     };
     return cmocka_run_group_tests_name("proof", tests, NULL, NULL);

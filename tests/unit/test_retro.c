@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* solver: tables say what the rules say, whoever built them and however often it was interrupted;
- * and the check of a table finds what is planted.
+/* solver: tablebases agree with the rules, however often the build was interrupted; and
+ * verification finds planted errors.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -90,10 +90,10 @@ static TbAnswer value_of_start(const char *text, const Folder *folder)
     return answer;
 }
 
-/* --- what the tables say --- */
+/* --- values --- */
 
-/* Small tables of every kind, with the name of their file; `plain` where no player swaps sides,
- * which solver/enumerate does not know. */
+/* Small tablebases of every kind, with the name of their file; `plain` if no player swaps sides,
+ * which solver/enumerate does not handle. */
 static const struct Small {
     const char *game, *file;
     bool        plain;
@@ -111,8 +111,8 @@ static const struct Small {
 
 enum { SMALL_COUNT = sizeof SMALL / sizeof SMALL[0] };
 
-/* Random games: every position, within turns too, is in the table; where a turn begins, listing all
- * that can follow says the same. */
+/* Random games: every position, even within turns, is in the tablebase.  If a turn begins, an
+ * enumeration of all reachable positions gives the same value. */
 static void compare_with_reach(const struct Small *small, const Folder *folder)
 {
     Setup       setup = setup_of(small->game);
@@ -144,7 +144,7 @@ static void compare_with_reach(const struct Small *small, const Folder *folder)
     tb_close(tables);
 }
 
-static void test_tables_follow_from_the_rules(void **state)
+static void test_tablebases_agree_with_the_rules(void **state)
 {
     (void)state;
     for (int i = 0; i < SMALL_COUNT; i++) {
@@ -182,7 +182,7 @@ static void test_known_values(void **state)
             snprintf(text, sizeof text, "gipf:2,2,%d,%d", white, black);
             assert_int_equal(value_of_start(text, &two).value, PROOF_DRAW);
         }
-    /* A larger variant finds what is there and nothing else. */
+    /* A larger variant finds the layers in the file and nothing else. */
     Setup      large = setup_of("gipf:2,3,200,200");
     Tablebase *tables = tb_open(large.game, large.variant, three.path);
     PosBuffer  pos;
@@ -202,8 +202,8 @@ static void test_known_values(void **state)
     remove_folder(&islands, "diavolo-3");
 }
 
-/* Whoever follows the table gets what it promises, in just as many turns. */
-static void test_following_a_table(void **state)
+/* Following the tablebase gives the promised result, in exactly as many turns. */
+static void test_following_a_tablebase(void **state)
 {
     static const char *const ROWS[] = { "ponte:contest;size=3", "toy", "diavolo:3" };
     static const char *const FILES[] = { "ponte-contest-size-3", "toy-8", "diavolo-3" };
@@ -247,24 +247,24 @@ static void test_following_a_table(void **state)
     }
 }
 
-/* --- numbers --- */
+/* --- the index --- */
 
-/* The half turn of a position: the text of its board from behind.  False if it is itself. */
+/* The half turn of a position: the text of its board in reverse.  False if it is itself. */
 static bool half_turn(const Game *game, uint32_t variant, const Pos *pos, Pos *out)
 {
-    char  words[POS_TEXT_MAX], board[POS_TEXT_MAX] = "";
-    Text  text = text_over(words, sizeof words);
+    char  string[POS_TEXT_MAX], board[POS_TEXT_MAX] = "";
+    Text  text = text_over(string, sizeof string);
     Fault fault;
     game->text->pos_write(pos, &text);
-    size_t length = strcspn(words, " ");
-    memcpy(board, words, length);
+    size_t length = strcspn(string, " ");
+    memcpy(board, string, length);
     for (size_t i = 0; i < length; i++)
-        words[i] = board[length - 1 - i];
-    assert_int_equal(game->text->pos_read(variant, words, out, &fault), STATUS_OK);
-    return memcmp(words, board, length) != 0;
+        string[i] = board[length - 1 - i];
+    assert_int_equal(game->text->pos_read(variant, string, out, &fault), STATUS_OK);
+    return memcmp(string, board, length) != 0;
 }
 
-/* How many boards a layer stands for.  A board and its half turn have one number. */
+/* Count the boards of a layer.  A board and its half turn have one number. */
 static uint32_t boards_of(const char *text, const char *layer_wanted)
 {
     Setup            setup = setup_of(text);
@@ -274,8 +274,8 @@ static uint32_t boards_of(const char *text, const char *layer_wanted)
     assert_non_null(space);
     for (uint32_t layer = 0; layer < index->layer_count(space); layer++) {
         char name[INDEX_NAME_MAX];
-        Text words = text_over(name, sizeof name);
-        index->layer_name(space, layer, &words);
+        Text string = text_over(name, sizeof name);
+        index->layer_name(space, layer, &string);
         bool is_wanted = strcmp(name, layer_wanted) == 0;
         for (uint32_t n = 0; n < index->layer_size(space, layer); n++) {
             PosBuffer  pos, turned;
@@ -305,11 +305,11 @@ static void test_numbers_are_one_to_one(void **state)
     assert_int_equal(boards_of("gipf:2,3,5,7", "7-3"), 2 * boards_of("gipf:2,3,7,5", "7-3") / 2);
 }
 
-/* --- long ways --- */
+/* --- long distances --- */
 
-/* A made-up game: from every number the one before it, and from some also a position of a layer below,
- * which is lost in FAR turns.  Number 0 is lost.  Every third way is plain, the others are listed.
- * The numbers are SPREAD apart, and what lies between is lost, too. */
+/* A made-up game: every number has a move to the one before it, and some also to a position of a
+ * layer below, which is lost in FAR turns.  Number 0 is lost.  Every third move is plain, the
+ * others are listed.  The numbers are SPREAD apart, and those between are lost as well. */
 enum { CHAIN = 700, SPREAD = 1024, FAR = 149, FAR_EVERY = 350 };
 
 static uint32_t chain_size(const void *space, uint32_t layer)
@@ -366,8 +366,8 @@ static uint16_t chain_code(uint32_t number)
     return wins ? retro_win(turns) : retro_loss(turns);
 }
 
-/* Distances far beyond what one word about a region of cells tells of. */
-static void test_long_ways(void **state)
+/* Distances far beyond the window of one word per region of cells. */
+static void test_long_distances(void **state)
 {
     static const GameIndex    INDEX = { .layer_size = chain_size,
                                         .exits = chain_exits,
@@ -392,10 +392,10 @@ static void test_long_ways(void **state)
     }
 }
 
-/* --- choices of the other player --- */
+/* --- choices of the opponent --- */
 
-/* A layer of six positions above one whose codes are given.  A choice may lead both out of the layer, to
- * a win, and to a position inside that wins sooner, which is found out much later. */
+/* A layer of six positions above one whose codes are given.  A choice may lead both out of the
+ * layer, to a win, and to a position inside that wins sooner, which is discovered much later. */
 enum { CHOICE_SIZE = 6, BELOW_SIZE = 4 };
 
 static const uint16_t BELOW_CODES[BELOW_SIZE] = { 2 * 37 + 1, 2 * 23 + 1, 2 * 10 + 1, 2 * 40 + 2 };
@@ -415,12 +415,12 @@ static const ChoiceEdge CHOICE_EDGES[] = {
     /* 3: below wins in 10, sooner than position 1. */
     { 3, { { 0, 2 }, INDEX_GROUP, 2 } },
     { 3, { { 1, 1 }, INDEX_GROUP, 2 } },
-    /* 4: two choices; the second holds out longer, and both have a way that is sooner inside. */
+    /* 4: two choices; the second is longer, and both have a sooner edge inside. */
     { 4, { { 0, 0 }, INDEX_GROUP, 2 } },
     { 4, { { 1, 1 }, INDEX_GROUP, 2 } },
     { 4, { { 0, 0 }, INDEX_GROUP + 1, 3 } },
     { 4, { { 1, 1 }, INDEX_GROUP + 1, 3 } },
-    /* 5: below loses in 40 and a way inside wins: the other player takes that. */
+    /* 5: below loses in 40 and an edge inside wins: the opponent takes that. */
     { 5, { { 0, 3 }, INDEX_GROUP, 2 } },
     { 5, { { 1, 1 }, INDEX_GROUP, 2 } },
 };
@@ -446,7 +446,7 @@ static int choice_exits(const void *space, IndexPlace place, IndexEdge *edges, I
     return count;
 }
 
-static void test_choices_wait(void **state)
+static void test_choices_wait_for_inner_edges(void **state)
 {
     static const GameIndex INDEX = { .layer_size = choice_size, .exits = choice_exits };
     unsigned char          low[2 * BELOW_SIZE];
@@ -472,7 +472,7 @@ static void test_choices_wait(void **state)
 
 /* --- counters --- */
 
-/* Position 0 has ways to all others, in which whoever is to move has won. */
+/* Position 0 has moves to all others, in which the side to move has won. */
 enum { FAN = INDEX_FEW_MOVES + 1 };
 
 static uint32_t fan_size(const void *space, uint32_t layer)
@@ -494,8 +494,8 @@ static int fan_exits(const void *space, IndexPlace place, IndexEdge *edges, Inde
     return (int)*ways;
 }
 
-/* More ways than were promised are refused, and never counted wrong. */
-static void test_few_ways_and_many(void **state)
+/* More moves than promised are rejected, and never counted wrong. */
+static void test_few_moves_and_many(void **state)
 {
     static const struct {
         uint32_t ways;
@@ -525,9 +525,9 @@ static void test_few_ways_and_many(void **state)
     }
 }
 
-/* --- less memory than ways --- */
+/* --- less memory than edges --- */
 
-/* A layer made up at random, all of whose ways are listed: single ones, and choices. */
+/* A layer made up at random, all of whose edges are stored: single ones, and choices. */
 enum { MADE_UP = 20000, MADE_UP_WAYS = 5 };
 
 static uint32_t made_up_size(const void *space, uint32_t layer)
@@ -549,7 +549,7 @@ static int made_up_exits(const void *space, IndexPlace place, IndexEdge *edges, 
     for (int i = 0; i < MADE_UP_WAYS; i++) {
         static const uint16_t KINDS[] = { INDEX_OTHER, INDEX_OTHER, INDEX_SAME };
         uint32_t              drawn = random_below(&random, 5);
-        bool                  chosen = drawn >= 3; /* by the other player */
+        bool                  chosen = drawn >= 3; /* by the opponent */
         edges[i] = (IndexEdge){ { 0, random_below(&random, MADE_UP) }, group, 2 };
         if (!chosen)
             edges[i] = (IndexEdge){ edges[i].place, KINDS[drawn], 1 };
@@ -558,7 +558,7 @@ static int made_up_exits(const void *space, IndexPlace place, IndexEdge *edges, 
     return MADE_UP_WAYS;
 }
 
-/* With so much memory; what was in the file is told. */
+/* Solve with this much memory; return the size of the temporary file. */
 static uint16_t *solve_made_up(int threads, size_t memory, const char *folder, RetroReport *report)
 {
     static const GameIndex    INDEX = { .layer_size = made_up_size,
@@ -577,8 +577,9 @@ static uint16_t *solve_made_up(int threads, size_t memory, const char *folder, R
     return codes;
 }
 
-/* Ways that have no room in memory go to a file, which is gone afterwards, and nothing else changes. */
-static void test_ways_in_a_file(void **state)
+/* Edges that do not fit into memory go to a file, which is gone afterwards, and nothing else
+ * changes. */
+static void test_edges_in_a_file(void **state)
 {
     Folder      folder = new_folder();
     RetroReport whole, less;
@@ -625,8 +626,8 @@ static void die(int signal)
     kill(getpid(), SIGKILL);
 }
 
-/* Build in this process, which dies by SIGKILL in the middle of writing byte `most_bytes` of the table,
- * or of its end. */
+/* Build in this process, which dies by SIGKILL in the middle of writing byte `most_bytes` of the
+ * tablebase, or of its end. */
 static void build_until(const char *text, const Folder *folder, int threads, size_t most_bytes)
 {
     Setup         setup = setup_of(text);
@@ -638,8 +639,8 @@ static void build_until(const char *text, const Folder *folder, int threads, siz
     _exit(retro_build(setup.game, setup.variant, &options, &report, NULL) == STATUS_OK ? 0 : 3);
 }
 
-/* Build in another process and kill it, at a length of its file or (0) after so many microseconds; true
- * if it did not get to its end. */
+/* Build in another process and kill it, at a length of its file or (0) after some microseconds;
+ * true if it did not finish. */
 static bool build_and_kill(const char *text, const Folder *folder, int threads, size_t bytes,
                            long microseconds)
 {
@@ -661,14 +662,14 @@ static bool build_and_kill(const char *text, const Folder *folder, int threads, 
     return WIFSIGNALED(status);
 }
 
-/* Layers by numbers, and by ages, the keys of which are listed again. */
+/* Numbered layers, and ages, whose keys are listed again. */
 static const char *const KILLED[][2] = { { "gipf:2,3,10,10", "gipf-2-3-owner" },
                                          { "diavolo:3", "diavolo-3" },
                                          { "ponte:official;size=3", "ponte-official-size-3" } };
 
 enum { KILLED_COUNT = sizeof KILLED / sizeof KILLED[0] };
 
-/* While it computes: whenever that is. */
+/* Killed while computing, at any time. */
 static void test_killed_and_resumed(void **state)
 {
     (void)state;
@@ -692,7 +693,7 @@ static void test_killed_and_resumed(void **state)
     }
 }
 
-/* While it writes: at every seventh of the file, one kill after the other. */
+/* Killed while writing: at every seventh of the file, one kill after the other. */
 static void test_killed_while_writing(void **state)
 {
     (void)state;
@@ -715,7 +716,7 @@ static void test_killed_while_writing(void **state)
     }
 }
 
-/* A power cut may leave any number of bytes. */
+/* A power failure may leave any number of bytes. */
 static void cut_and_resume(const char *game, const char *file)
 {
     Folder straight = new_folder(), folder = new_folder();
@@ -731,7 +732,7 @@ static void cut_and_resume(const char *game, const char *file)
     remove_folder(&folder, file);
 }
 
-static void test_cut_and_resumed(void **state)
+static void test_truncated_and_resumed(void **state)
 {
     (void)state;
     cut_and_resume("gipf:2,3,5,5", "gipf-2-3-owner");
@@ -739,7 +740,7 @@ static void test_cut_and_resumed(void **state)
     cut_and_resume("ponte:contest;size=3", "ponte-contest-size-3");
 }
 
-/* What could not be written whole is taken back, and the disk has its room again. */
+/* An incomplete section is removed, and its disk space is freed. */
 static void test_full_disk(void **state)
 {
     (void)state;
@@ -762,7 +763,7 @@ static void test_full_disk(void **state)
     signal(SIGXFSZ, SIG_DFL);
     assert_int_equal(status, STATUS_SYSTEM);
     assert_non_null(strstr(fault.why, "cannot write"));
-    /* Whoever checks accepts whole layers only. */
+    /* A check accepts complete layers only. */
     assert_int_equal(retro_file_open(folder.path, "gipf", "2-3-owner", RETRO_CHECK, &file, &fault),
                      STATUS_OK);
     assert_true(retro_file_sections(file) > 0);
@@ -773,9 +774,9 @@ static void test_full_disk(void **state)
     remove_folder(&folder, "gipf-2-3-owner");
 }
 
-/* Ages are solved from the oldest: half a table answers for the end of the game, and does not pass for a
- * whole one. */
-static void test_half_a_table(void **state)
+/* Ages are solved from the oldest: half a tablebase answers for the end of the game, and does not
+ * count as complete. */
+static void test_half_a_tablebase(void **state)
 {
     (void)state;
     Folder       folder = new_folder();
@@ -809,8 +810,7 @@ static void test_half_a_table(void **state)
 
 /* --- planted errors --- */
 
-/* A copy of a table in which one code is another one, or one key has another bit, with sums that
- * fit. */
+/* Copy a tablebase and change one code, or one bit of a key, with matching checksums. */
 static void copy_with_errors(const struct Small *small, const Folder *from, const Folder *to,
                              const char *family, uint64_t which, uint8_t code, int key_bit)
 {
@@ -868,8 +868,8 @@ static uint8_t code_at(const Folder *folder, const char *game, const char *famil
     return code;
 }
 
-/* Another value, the same value sooner, the same value later, a draw: all are found, and with them
- * nothing but the position itself and what leads to it. */
+/* Another value, the same value sooner, the same value later, a draw: all are found, and nothing
+ * but the position itself and its predecessors is reported. */
 static void test_planted_codes_are_found(void **state)
 {
     static const char *const FAMILY[] = { "2-3-owner", "2-3-mover" };
@@ -900,7 +900,7 @@ static void test_planted_codes_are_found(void **state)
     }
 }
 
-/* Of each kind of list: by ages and keys of the game, and by keys of our own. */
+/* For each kind of list: by ages and keys of the game, and by our own keys. */
 static void test_planted_codes_in_a_list_are_found(void **state)
 {
     static const struct {
@@ -928,7 +928,7 @@ static void test_planted_codes_in_a_list_are_found(void **state)
     }
 }
 
-/* A key of another position, or of none: what was there is missing, and what is there is wrong. */
+/* A key of another position, or of none: the original is missing, and the new one is wrong. */
 static void test_planted_keys_are_found(void **state)
 {
     static const struct Small DIAVOLO = { "diavolo:3", "diavolo-3", false };
@@ -944,8 +944,9 @@ static void test_planted_keys_are_found(void **state)
     remove_folder(&good, "diavolo-3");
 }
 
-/* A byte that changed on the disk: the section and what follows is not read, and not built over. */
-static void test_damage_is_refused(void **state)
+/* A byte that changed on the disk: the section and what follows is not read, and not
+ * overwritten. */
+static void test_damage_is_rejected(void **state)
 {
     (void)state;
     Folder       folder = new_folder();
@@ -982,8 +983,8 @@ static bool passes(const Setup *setup, const RetroOptions *options)
            check.wrong == 0;
 }
 
-/* Of a small file every byte, the last one included, which only fills it up; every cut; and a byte
- * too many. */
+/* Every byte of a small file, including the padding at the end; every truncation; and an extra
+ * byte. */
 static void test_every_byte_counts(void **state)
 {
     (void)state;
@@ -1006,15 +1007,15 @@ static void test_every_byte_counts(void **state)
         if (passes(&setup, &options))
             fail_msg("%zu of %zu bytes passed for the whole", size, bytes.size);
     }
-    bytes.data[bytes.size] = 0; /* read_file has room for it */
+    bytes.data[bytes.size] = 0; /* read_file has capacity for it */
     write_file(&folder, "toy-4", bytes.data, bytes.size + 1);
     assert_false(passes(&setup, &options));
     free(bytes.data);
     remove_folder(&folder, "toy-4");
 }
 
-/* Who only asks does not read the whole file first; a layer that is damaged says nothing. */
-static void test_damage_is_not_told(void **state)
+/* A probe does not read the complete file first; a damaged layer gives no answers. */
+static void test_damaged_layers_give_no_answers(void **state)
 {
     (void)state;
     Folder folder = new_folder();
@@ -1040,13 +1041,13 @@ static void test_damage_is_not_told(void **state)
         tb_close(tables);
         bytes.data[at] ^= 2;
     }
-    /* The start lies in the largest layer. */
+    /* The start is in the largest layer. */
     assert_true(silent > 5 && silent < 53);
     free(bytes.data);
     remove_folder(&folder, "gipf-2-3-owner");
 }
 
-/* --- nothing half done --- */
+/* --- nothing incomplete is left --- */
 
 static Status build_within(const char *text, const Folder *folder, size_t bytes, Fault *fault)
 {
@@ -1058,7 +1059,7 @@ static Status build_within(const char *text, const Folder *folder, size_t bytes,
 }
 
 /* By numbers, by ages, by a list. */
-static void test_refused_builds_leave_nothing(void **state)
+static void test_failed_builds_leave_nothing(void **state)
 {
     static const char *const ROWS[] = { "gipf:2,3,5,5", "duell", "diavolo:3",
                                         "ponte:contest;size=3", "duell:nocapture=30" };
@@ -1079,7 +1080,8 @@ static void test_refused_builds_leave_nothing(void **state)
     remove_folder(&straight, "gipf-2-3-owner");
 }
 
-/* What a kill before the first layer may leave is no table, and is built on. */
+/* What a kill before the first layer may leave is not a tablebase, and the build continues on
+ * it. */
 static void test_files_without_a_layer(void **state)
 {
     (void)state;
@@ -1109,8 +1111,8 @@ static void test_files_without_a_layer(void **state)
     remove_folder(&folder, "diavolo-3");
 }
 
-/* A file that is not ours is neither written to nor taken away, be it ever so short. */
-static void test_foreign_files_stay(void **state)
+/* A file that is not ours is neither written to nor deleted, however short it is. */
+static void test_other_files_are_not_touched(void **state)
 {
     static const char *const WORDS[] = { "a letter", "TessTab\nno longer" };
     (void)state;
@@ -1131,8 +1133,8 @@ static void test_foreign_files_stay(void **state)
 
 enum { WRITERS = 4 };
 
-/* Open the file often and leave it without a section, and at last write one.  Who has it open finds it
- * under its name, every time. */
+/* Open the file often and leave it without a section, and finally write one.  While a process has
+ * it open, it exists under its name. */
 static bool write_section(const Folder *folder, int writer)
 {
     char         path[TABLE_PATH_MAX];
@@ -1156,8 +1158,9 @@ static bool write_section(const Folder *folder, int writer)
     return status == STATUS_OK && nameless == 0;
 }
 
-/* One process takes away what another has just opened: nobody writes into a file without a name. */
-static void test_writers_at_once(void **state)
+/* One process deletes what another has just opened: no process writes into a file without a
+ * name. */
+static void test_concurrent_writers(void **state)
 {
     (void)state;
     for (int round = 0; round < 4; round++) {
@@ -1183,7 +1186,7 @@ static void test_writers_at_once(void **state)
     }
 }
 
-/* --- bounds --- */
+/* --- limits --- */
 
 static bool enough(void *context, const RetroProgress *progress)
 {
@@ -1192,7 +1195,7 @@ static bool enough(void *context, const RetroProgress *progress)
     return false;
 }
 
-static void test_bounds_are_kept(void **state)
+static void test_memory_and_time_limits(void **state)
 {
     (void)state;
     Folder       folder = new_folder();
@@ -1224,7 +1227,7 @@ static void test_bounds_are_kept(void **state)
     assert_non_null(strstr(fault.why, "resume there"));
     remove_folder(&folder, "gipf-3-4-owner");
 
-    /* Nobody has tables in a folder that is not there. */
+    /* A directory that does not exist has no tablebases. */
     TbAnswer  answer;
     PosBuffer pos;
     long_one.game->rules->start(long_one.variant, &pos.head);
@@ -1235,31 +1238,31 @@ static void test_bounds_are_kept(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tables_follow_from_the_rules),
+        cmocka_unit_test(test_tablebases_agree_with_the_rules),
         cmocka_unit_test(test_known_values),
-        cmocka_unit_test(test_following_a_table),
+        cmocka_unit_test(test_following_a_tablebase),
         cmocka_unit_test(test_numbers_are_one_to_one),
-        cmocka_unit_test(test_long_ways),
-        cmocka_unit_test(test_choices_wait),
-        cmocka_unit_test(test_few_ways_and_many),
-        cmocka_unit_test(test_ways_in_a_file),
+        cmocka_unit_test(test_long_distances),
+        cmocka_unit_test(test_choices_wait_for_inner_edges),
+        cmocka_unit_test(test_few_moves_and_many),
+        cmocka_unit_test(test_edges_in_a_file),
         cmocka_unit_test(test_threads_do_not_matter),
         cmocka_unit_test(test_killed_and_resumed),
         cmocka_unit_test(test_killed_while_writing),
-        cmocka_unit_test(test_cut_and_resumed),
+        cmocka_unit_test(test_truncated_and_resumed),
         cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_half_a_table),
+        cmocka_unit_test(test_half_a_tablebase),
         cmocka_unit_test(test_planted_codes_are_found),
         cmocka_unit_test(test_planted_codes_in_a_list_are_found),
         cmocka_unit_test(test_planted_keys_are_found),
-        cmocka_unit_test(test_damage_is_refused),
+        cmocka_unit_test(test_damage_is_rejected),
         cmocka_unit_test(test_every_byte_counts),
-        cmocka_unit_test(test_damage_is_not_told),
-        cmocka_unit_test(test_refused_builds_leave_nothing),
+        cmocka_unit_test(test_damaged_layers_give_no_answers),
+        cmocka_unit_test(test_failed_builds_leave_nothing),
         cmocka_unit_test(test_files_without_a_layer),
-        cmocka_unit_test(test_foreign_files_stay),
-        cmocka_unit_test(test_writers_at_once),
-        cmocka_unit_test(test_bounds_are_kept),
+        cmocka_unit_test(test_other_files_are_not_touched),
+        cmocka_unit_test(test_concurrent_writers),
+        cmocka_unit_test(test_memory_and_time_limits),
     };
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* solver: the list of ways that a layer keeps. */
+/* solver: the stored edges of a layer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,11 +12,11 @@
 #include "base/thread.h"
 #include "solver/retro_edges.h"
 
-enum { TARGETS = 1003, WAYS = 20000, HANDS = 3 };
+enum { TARGETS = 1003, EDGES = 20000, THREADS = 3 };
 
 static RetroEdge random_way(Random *random)
 {
-    /* Most targets have no way, some have hundreds. */
+    /* Most targets have no edge, some have hundreds. */
     uint32_t target =
         random_below(random, 4) == 0 ? random_below(random, 5) * 7 : random_below(random, TARGETS);
     return (RetroEdge){ .target = target,
@@ -35,42 +35,42 @@ static int compare_ways(const void *a, const void *b)
     return x->turns != y->turns ? x->turns - y->turns : x->same - y->same;
 }
 
-/* What one of several threads tells: every HANDS-th way. */
-typedef struct Hand {
+/* The edges of one of several threads: every THREADS-th one. */
+typedef struct EdgeThread {
     RetroEdges      *edge_list;
-    const RetroEdge *told;
+    const RetroEdge *edges;
     int              first;
     bool             is_second, all_put;
-} Hand;
+} EdgeThread;
 
-static void *tell(void *context)
+static void *add_edges(void *context)
 {
-    Hand *hand = context;
-    hand->all_put = true;
-    for (int n = hand->first; n < WAYS; n += HANDS) {
-        if (hand->is_second)
-            hand->all_put &= retro_edges_put(hand->edge_list, hand->told[n]);
+    EdgeThread *thread = context;
+    thread->all_put = true;
+    for (int n = thread->first; n < EDGES; n += THREADS) {
+        if (thread->is_second)
+            thread->all_put &= retro_edges_put(thread->edge_list, thread->edges[n]);
         else
-            retro_edges_announce(hand->edge_list, hand->told[n].target);
+            retro_edges_announce(thread->edge_list, thread->edges[n].target);
     }
     return NULL;
 }
 
-static void tell_by_all_hands(RetroEdges *edge_list, const RetroEdge *told, bool is_second)
+static void add_in_threads(RetroEdges *edge_list, const RetroEdge *edges, bool is_second)
 {
-    Hand      hands[HANDS];
-    pthread_t threads[HANDS];
-    for (int i = 0; i < HANDS; i++) {
-        hands[i] = (Hand){ edge_list, told, i, is_second, false };
-        assert_true(thread_start(&threads[i], 0, tell, &hands[i]));
+    EdgeThread threads[THREADS];
+    pthread_t  handles[THREADS];
+    for (int i = 0; i < THREADS; i++) {
+        threads[i] = (EdgeThread){ edge_list, edges, i, is_second, false };
+        assert_true(thread_start(&handles[i], 0, add_edges, &threads[i]));
     }
-    for (int i = 0; i < HANDS; i++) {
-        pthread_join(threads[i], NULL);
-        assert_true(hands[i].all_put);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(handles[i], NULL);
+        assert_true(threads[i].all_put);
     }
 }
 
-/* All ways that are found, target by target. */
+/* List all edges that are found, target by target. */
 static size_t find_all(const RetroEdges *edge_list, RetroEdge *found)
 {
     size_t count = 0;
@@ -78,57 +78,57 @@ static size_t find_all(const RetroEdges *edge_list, RetroEdge *found)
         uint32_t from = retro_edges_first(edge_list, target);
         while (retro_edges_next(edge_list, target, &from, &found[count])) {
             assert_int_equal(found[count].target, target);
-            assert_true(++count <= WAYS);
+            assert_true(++count <= EDGES);
         }
     }
     return count;
 }
 
-/* All that is told is found, when a round has room for so many ways; how many rounds it took. */
+/* Everything that was put is found, with this capacity per round; return the number of rounds. */
 static int tell_and_find(size_t capacity)
 {
     RetroEdges edge_list;
-    RetroEdge *told = calloc(WAYS, sizeof *told), *found = calloc(WAYS + 1, sizeof *found);
+    RetroEdge *edges = calloc(EDGES, sizeof *edges), *found = calloc(EDGES + 1, sizeof *found);
     Random     random = random_seeded(9);
     int        rounds;
-    for (int n = 0; n < WAYS; n++)
-        told[n] = random_way(&random);
+    for (int n = 0; n < EDGES; n++)
+        edges[n] = random_way(&random);
     assert_true(retro_edges_begin(&edge_list, TARGETS));
-    tell_by_all_hands(&edge_list, told, false);
-    assert_int_equal(retro_edges_announced(&edge_list), WAYS);
+    add_in_threads(&edge_list, edges, false);
+    assert_int_equal(retro_edges_announced(&edge_list), EDGES);
     assert_int_equal(retro_edges_open(&edge_list, retro_edges_bytes(capacity), "/tmp", &rounds),
                      STATUS_OK);
     assert_true(retro_edges_round_bytes(&edge_list) <= retro_edges_bytes(capacity));
     for (int round = 0; round < rounds; round++) {
-        tell_by_all_hands(&edge_list, told, true);
+        add_in_threads(&edge_list, edges, true);
         assert_true(retro_edges_turn(&edge_list));
     }
-    assert_int_equal(edge_list.file_bytes, rounds > 1 ? retro_edges_bytes(WAYS) : 0);
-    assert_int_equal(find_all(&edge_list, found), WAYS);
-    qsort(told, WAYS, sizeof *told, compare_ways);
-    qsort(found, WAYS, sizeof *found, compare_ways);
-    for (int n = 0; n < WAYS; n++)
-        assert_int_equal(compare_ways(&told[n], &found[n]), 0);
+    assert_int_equal(edge_list.file_bytes, rounds > 1 ? retro_edges_bytes(EDGES) : 0);
+    assert_int_equal(find_all(&edge_list, found), EDGES);
+    qsort(edges, EDGES, sizeof *edges, compare_ways);
+    qsort(found, EDGES, sizeof *found, compare_ways);
+    for (int n = 0; n < EDGES; n++)
+        assert_int_equal(compare_ways(&edges[n], &found[n]), 0);
     retro_edges_free(&edge_list);
-    free(told);
+    free(edges);
     free(found);
     return rounds;
 }
 
-static void test_told_and_found(void **state)
+static void test_edges_are_found(void **state)
 {
     (void)state;
-    assert_int_equal(tell_and_find(WAYS), 1);
-    assert_int_equal(tell_and_find(2 * WAYS), 1);
+    assert_int_equal(tell_and_find(EDGES), 1);
+    assert_int_equal(tell_and_find(2 * EDGES), 1);
 }
 
-/* With less memory it takes more rounds, and the same is found. */
+/* Less memory takes more rounds, and the result is the same. */
 static void test_rounds(void **state)
 {
     (void)state;
-    assert_int_equal(tell_and_find(WAYS - 1), 2);
-    assert_int_equal(tell_and_find(WAYS / 2 + WAYS / 10), 2);
-    assert_in_range(tell_and_find(WAYS / 5), 6, 7);
+    assert_int_equal(tell_and_find(EDGES - 1), 2);
+    assert_int_equal(tell_and_find(EDGES / 2 + EDGES / 10), 2);
+    assert_in_range(tell_and_find(EDGES / 5), 6, 7);
 }
 
 static void test_too_many_rounds(void **state)
@@ -155,7 +155,7 @@ static void test_too_many_rounds(void **state)
     retro_edges_free(&edge_list);
 }
 
-/* More than was announced never lands outside. */
+/* More than was announced is never written out of bounds. */
 static void test_not_announced(void **state)
 {
     RetroEdges edge_list;
@@ -169,7 +169,7 @@ static void test_not_announced(void **state)
     retro_edges_free(&edge_list);
 }
 
-static void test_none(void **state)
+static void test_no_edges(void **state)
 {
     RetroEdges edge_list;
     RetroEdge  edge;
@@ -188,11 +188,9 @@ static void test_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_told_and_found),
-        cmocka_unit_test(test_rounds),
-        cmocka_unit_test(test_too_many_rounds),
-        cmocka_unit_test(test_not_announced),
-        cmocka_unit_test(test_none),
+        cmocka_unit_test(test_edges_are_found), cmocka_unit_test(test_rounds),
+        cmocka_unit_test(test_too_many_rounds), cmocka_unit_test(test_not_announced),
+        cmocka_unit_test(test_no_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The search against plain minimax and the prover, and what its door promises. */
+/* The search compared with plain minimax and the prover, and the promises of its interface. */
 #include "search_help.h"
 
 #include <pthread.h>
@@ -11,17 +11,17 @@
 
 enum { SMALL_TABLE = 1 << 20 };
 
-static SearchResult result; /* too large for a stack */
+static SearchResult result; /* too large for the stack */
 
-/* --- plain minimax, for positions with few others behind them --- */
+/* --- plain minimax, for positions close to the end --- */
 
 typedef struct Plain {
     const Game *game;
-    long        nodes; /* left to spend */
+    long        nodes; /* node budget */
 } Plain;
 
-/* +1 if the side that decides wins, -1 if it loses, 0 for a draw.  Games that cannot go in circles
- * only.  Meaningless once `nodes` is below 0. */
+/* Return +1 if the side that decides wins, -1 if it loses, 0 for a draw.  Only for games in which
+ * no position can repeat.  Meaningless once `nodes` is below 0. */
 static int plain_value(Plain *plain, const Pos *pos)
 {
     const GameRules *rules = plain->game->rules;
@@ -52,7 +52,8 @@ static int sign_of(int score)
     return score_is_win(score) ? 1 : score_is_loss(score) ? -1 : 0;
 }
 
-/* Late positions are searched to the very end: the score is the true value, and the turn keeps it.
+/* Late positions are searched to the very end: the score is the exact value, and the turn preserves
+ * it.
  */
 static void check_values(const char *text, int turns, int wanted)
 {
@@ -84,11 +85,11 @@ static void check_values(const char *text, int turns, int wanted)
         line_free(&line);
     }
     assert_int_equal(found, wanted);
-    assert_true(kinds[0] > 0 && kinds[2] > 0); /* wins and losses came up */
+    assert_true(kinds[0] > 0 && kinds[2] > 0); /* wins and losses occurred */
     search_delete(search);
 }
 
-static void test_values(void **state)
+static void test_late_positions_get_exact_values(void **state)
 {
     (void)state;
     check_values("toy:7", 3, 40);
@@ -98,10 +99,10 @@ static void test_values(void **state)
     check_values("alliances:3", 9, 30);
 }
 
-/* --- the prover knows --- */
+/* --- compared with the prover --- */
 
-/* Whatever the search calls a win or a loss is proved within as many turns; and what is proved to
- * be won within n turns is found by looking not much further. */
+/* Whatever the search reports as a win or a loss is proved within as many turns.  A win that is
+ * proved within n turns is found by searching not much deeper. */
 static void check_proofs(const char *text, int turns, uint32_t within, int rounds)
 {
     Setup       setup = setup_of(text);
@@ -117,7 +118,7 @@ static void check_proofs(const char *text, int turns, uint32_t within, int round
         assert_int_equal(search_think(search, &line, &limits, NULL, NULL, &result), STATUS_OK);
         ProofValue truth = prover_within(prover, line_now(&line), within);
         int        side = line_now(&line)->side, sign = sign_of(result.score);
-        /* Whoever looks at some candidates only proves nothing but wins at once. */
+        /* A search of some candidates only proves nothing but wins at once. */
         bool is_narrow = setup.game->eval->width != NULL;
         if ((truth == PROOF_FIRST || truth == PROOF_SECOND) &&
             (!is_narrow || (within == 1 && (truth == PROOF_FIRST) == (side == 0)))) {
@@ -137,7 +138,7 @@ static void check_proofs(const char *text, int turns, uint32_t within, int round
     search_delete(search);
 }
 
-static void test_proofs(void **state)
+static void test_wins_agree_with_the_prover(void **state)
 {
     (void)state;
     check_proofs("gipf:2,3,5,5", 12, 3, 60);
@@ -147,7 +148,7 @@ static void test_proofs(void **state)
     check_proofs("duell", 120, 2, 60);
 }
 
-/* --- what the door promises --- */
+/* --- promises of the interface --- */
 
 static const char *const GAMES_TRIED[] = {
     "toy",     "gipf",      "gipf:5,4,18,18", "gipf:tournament",    "ponte", "ponte:official",
@@ -163,8 +164,8 @@ static uint64_t nodes_of(Search *search, const Line *line, uint64_t nodes)
     return result.nodes;
 }
 
-/* Equal questions visit equal nodes, and the limit is kept. */
-static void test_nodes(void **state)
+/* The search is deterministic, and the node limit is kept. */
+static void test_node_limit_and_determinism(void **state)
 {
     (void)state;
     Random random = random_seeded(3);
@@ -183,8 +184,8 @@ static void test_nodes(void **state)
     }
 }
 
-/* All the lines asked for: different turns, best first, as many as there are. */
-static void test_lines(void **state)
+/* All requested variations: different turns, best first, as many as there are. */
+static void test_multi_pv(void **state)
 {
     (void)state;
     Random random = random_seeded(5);
@@ -220,8 +221,8 @@ static void test_lines(void **state)
     }
 }
 
-/* A turn that is under way is completed. */
-static void test_open_turn(void **state)
+/* An unfinished turn is completed. */
+static void test_unfinished_turn_is_completed(void **state)
 {
     (void)state;
     static Step steps[STEPS_MAX];
@@ -245,7 +246,7 @@ static void test_open_turn(void **state)
     }
 }
 
-/* Where the next turn is the last one allowed, only a win on the spot is better than a draw. */
+/* If the next turn is the last one allowed, only a win at once is better than a draw. */
 static void test_turn_limit(void **state)
 {
     (void)state;
@@ -266,7 +267,7 @@ static void test_turn_limit(void **state)
 }
 
 /* Play two random turns and then one after which another leads back to where the line began to
- * turn; false if there is none.  `key` is that of the position that would come up again. */
+ * turn; false if there is none.  `key` is that of the position that would be repeated. */
 static bool go_round(Line *line, Random *random, uint64_t *key)
 {
     static Step      steps[3][STEPS_MAX];
@@ -294,7 +295,7 @@ static bool go_round(Line *line, Random *random, uint64_t *key)
     return false;
 }
 
-/* With all turns as lines, the one that repeats a position for the last time is worth a draw. */
+/* With all turns as variations, the one that repeats a position for the last time scores a draw. */
 static void test_repetition(void **state)
 {
     (void)state;
@@ -327,8 +328,8 @@ static void test_repetition(void **state)
     search_delete(search);
 }
 
-/* Imprecision is repeatable, and there is some. */
-static void test_noise(void **state)
+/* The inaccuracy is reproducible, and there is some. */
+static void test_noise_is_reproducible(void **state)
 {
     (void)state;
     Setup setup = setup_of("gipf");
@@ -369,8 +370,8 @@ static void *run_task(void *argument)
     return NULL;
 }
 
-/* A search without limits, and one that ponders, answer when they are told to, and not before. */
-static void test_stop(void **state)
+/* An infinite search, and pondering, return only after a stop. */
+static void test_stop_ends_infinite_search(void **state)
 {
     (void)state;
     Random random = random_seeded(19);
@@ -396,8 +397,8 @@ static void test_stop(void **state)
     }
 }
 
-/* A stop that came first holds for the next search, until it is taken back. */
-static void test_stop_first(void **state)
+/* A stop before the search applies to the next search, until it is cancelled. */
+static void test_stop_before_search(void **state)
 {
     (void)state;
     Setup setup = setup_of("gipf");
@@ -416,8 +417,8 @@ static void test_stop_first(void **state)
     line_free(&line);
 }
 
-/* Nothing to say about a game that is over. */
-static void test_over(void **state)
+/* No result for a game that is over. */
+static void test_finished_game_has_no_turn(void **state)
 {
     (void)state;
     Setup setup = setup_of("toy:limit=1");
@@ -432,9 +433,9 @@ static void test_over(void **state)
     line_free(&line);
 }
 
-/* --- the table of positions --- */
+/* --- transposition table --- */
 
-static void test_cache(void **state)
+static void test_transposition_table(void **state)
 {
     (void)state;
     TransTable tt;
@@ -447,11 +448,11 @@ static void test_cache(void **state)
     assert_memory_equal(&back, &entry, sizeof back);
     assert_false(tt_find(&tt, 1, &back));
 
-    /* Half of one entry and half of another are none. */
+    /* A mixture of two entries does not match. */
     atomic_store(&tt.slots[0].data, atomic_load(&tt.slots[0].data) ^ 1 << 20);
     assert_false(tt_find(&tt, 0, &back));
 
-    /* In a full bucket the shallow give way to the deep, and the old to the new. */
+    /* In a full bucket, shallow entries are replaced before deep ones, and old before new. */
     uint64_t stride = tt.mask + 1;
     tt_clear(&tt);
     tt_grow_older(&tt);
@@ -461,7 +462,7 @@ static void test_cache(void **state)
     }
     entry.depth = 5;
     tt_store(&tt, 100 * stride, entry);
-    assert_false(tt_find(&tt, 0, &back)); /* the shallowest went */
+    assert_false(tt_find(&tt, 0, &back)); /* the shallowest was replaced */
     assert_true(tt_find(&tt, stride, &back));
     for (int i = 0; i < 10; i++)
         tt_grow_older(&tt);
@@ -471,7 +472,7 @@ static void test_cache(void **state)
     assert_true(tt_find(&tt, 203 * stride, &back));
     assert_in_range(tt_permille(&tt), 1, 1000);
 
-    /* A step that is not known keeps the one that was. */
+    /* An unknown step keeps the stored one. */
     entry.step = 0;
     tt_store(&tt, 203 * stride, entry);
     assert_true(tt_find(&tt, 203 * stride, &back));
@@ -484,12 +485,18 @@ static void test_cache(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cache),      cmocka_unit_test(test_values),
-        cmocka_unit_test(test_proofs),     cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_lines),      cmocka_unit_test(test_open_turn),
-        cmocka_unit_test(test_turn_limit), cmocka_unit_test(test_repetition),
-        cmocka_unit_test(test_noise),      cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_stop_first), cmocka_unit_test(test_over),
+        cmocka_unit_test(test_transposition_table),
+        cmocka_unit_test(test_late_positions_get_exact_values),
+        cmocka_unit_test(test_wins_agree_with_the_prover),
+        cmocka_unit_test(test_node_limit_and_determinism),
+        cmocka_unit_test(test_multi_pv),
+        cmocka_unit_test(test_unfinished_turn_is_completed),
+        cmocka_unit_test(test_turn_limit),
+        cmocka_unit_test(test_repetition),
+        cmocka_unit_test(test_noise_is_reproducible),
+        cmocka_unit_test(test_stop_ends_infinite_search),
+        cmocka_unit_test(test_stop_before_search),
+        cmocka_unit_test(test_finished_game_has_no_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

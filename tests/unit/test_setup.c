@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* core/setup: GAME:SETTINGS in words, with the toy game. */
+/* core/setup: parsing and writing GAME:SETTINGS, with the toy game. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ static const struct good_case {
       "toy:8;repetition=1000;limit=1000000" },
 };
 
-static void test_settings_are_read_and_written(void **state)
+static void test_settings_round_trip(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof GOOD / sizeof GOOD[0]; i++) {
@@ -57,7 +57,7 @@ static void test_settings_are_read_and_written(void **state)
 static const struct bad_case {
     const char *text;
     Status      status;
-    size_t      at; /* where the finger points */
+    size_t      at; /* offset of the error */
     const char *why;
 } BAD[] = {
     { "", STATUS_NOT_FOUND, 0, "no game called ''" },
@@ -78,7 +78,7 @@ static const struct bad_case {
     { "toy:limit=7 ", STATUS_SYNTAX, 10, "limit takes" },
 };
 
-static void test_what_is_wrong_is_pointed_at(void **state)
+static void test_errors_have_an_offset(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
@@ -93,7 +93,7 @@ static void test_what_is_wrong_is_pointed_at(void **state)
     }
 }
 
-static void test_long_settings_are_refused(void **state)
+static void test_long_settings_are_rejected(void **state)
 {
     (void)state;
     char text[VARIANT_TEXT_MAX + 32] = "toy:";
@@ -108,9 +108,9 @@ static void test_long_settings_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_settings_are_read_and_written),
-        cmocka_unit_test(test_what_is_wrong_is_pointed_at),
-        cmocka_unit_test(test_long_settings_are_refused),
+        cmocka_unit_test(test_settings_round_trip),
+        cmocka_unit_test(test_errors_have_an_offset),
+        cmocka_unit_test(test_long_settings_are_rejected),
     };
     return cmocka_run_group_tests_name("setup", tests, NULL, NULL);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* solver: proof-number search, proof files, and the checker that shares no code with them.
  *
- * The truth comes from this file: every position that can follow, and for a goal the set of those
- * from which it can be forced, worked out round by round.  Positions come back in most of these
- * games, so repetition is met all the time.  Then proofs are spoilt in every way one can think of,
- * and the checker must find each.
+ * The reference comes from this file: every reachable position, and for a goal the set of those
+ * from which it can be forced, computed round by round.  Positions repeat in most of these games,
+ * so repetition occurs all the time.
+ *
+ * Then proofs are corrupted in every conceivable way, and the checker must detect each.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,9 +58,9 @@ static void wander(const Setup *setup, Random *random, int steps_to_go, PosBuffe
     }
 }
 
-/* --- the truth --- */
+/* --- reference --- */
 
-/* From where can the goal be forced?  One byte a position; the caller frees. */
+/* Compute from where the goal can be forced.  One byte per position; the caller frees it. */
 static uint8_t *graph_force(const Graph *graph, const Goal *goal)
 {
     uint8_t *forced = need(calloc(graph->count, 1));
@@ -82,7 +83,7 @@ static uint8_t *graph_force(const Graph *graph, const Goal *goal)
     return forced;
 }
 
-/* --- asking --- */
+/* --- queries --- */
 
 static const DfpnLimits LARGE = { .memory_bytes = 64 << 20, .threads = 1 };
 
@@ -97,7 +98,7 @@ typedef struct Tally {
     int yes, no, open;
 } Tally;
 
-/* Ask about up to `asked` positions of the graph in which a turn begins. */
+/* Test up to `asked` positions of the graph in which a turn begins. */
 static void compare_graph(const Graph *graph, const Goal *goal, Dfpn *dfpn, uint32_t asked,
                           Tally *tally)
 {
@@ -160,7 +161,7 @@ static void check_whole(const struct whole_case *c, const DfpnLimits *limits, Ta
     graph_free(&graph);
 }
 
-static void test_whole_games(void **state)
+static void test_complete_games(void **state)
 {
     (void)state;
     Tally tally = { 0 };
@@ -171,7 +172,7 @@ static void test_whole_games(void **state)
     assert_int_equal(tally.open, 0);
 }
 
-/* With next to no table there may be no answer, but never a wrong one. */
+/* With a tiny table there may be no answer, but never a wrong one. */
 static void test_tight_memory(void **state)
 {
     (void)state;
@@ -182,8 +183,8 @@ static void test_tight_memory(void **state)
     assert_true(tally.yes > 0 && tally.no > 0);
 }
 
-/* Far more work than the table has room for: it is swept again and again, and the answer is the one
- * of a roomy table. */
+/* Far more work than fits into the table: garbage collection runs again and again, and the answer
+ * is that of a large table. */
 static const struct sweep_case {
     const char *setup, *line;
     Goal        goal;
@@ -222,7 +223,7 @@ static void check_sweeps(const struct sweep_case *c, int threads)
     dfpn_delete(tight);
 }
 
-static void test_sweeps(void **state)
+static void test_garbage_collection(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof SWEEP / sizeof SWEEP[0]; i++)
@@ -230,9 +231,9 @@ static void test_sweeps(void **state)
             check_sweeps(&SWEEP[i], threads);
 }
 
-/* --- the step that wins --- */
+/* --- winning steps --- */
 
-static int steps_refused; /* the steps asked about that were not legal */
+static int steps_refused; /* the tested steps that were not legal */
 
 static bool legal_counted(const Pos *pos, Step step)
 {
@@ -248,7 +249,7 @@ static void apply_legal_only(Pos *pos, Step step)
     ALLIANCES_GAME.rules->apply(pos, step);
 }
 
-/* Alliances, with an eye on the steps that are taken. */
+/* Alliances, with a hook on the steps that are played. */
 typedef struct WatchedGame {
     Game      game;
     GameRules rules;
@@ -266,9 +267,9 @@ static void watch(const Game *game, bool looks, WatchedGame *watched)
     watched->proof.win_in_one_is_likely = looks;
 }
 
-/* One prover is asked about position after position, so the step that it remembers is mostly from
- * elsewhere: here its cell may be taken, or its disc completes nothing, or only for the other side. */
-static void test_the_step_that_wins(void **state)
+/* One prover is used for position after position, so its hint mostly comes from elsewhere: here its
+ * cell may be taken, or its disc completes nothing, or only for the other side. */
+static void test_winning_steps_are_found(void **state)
 {
     (void)state;
     Setup       setup = setup_of("alliances:3");
@@ -303,7 +304,7 @@ static void test_the_step_that_wins(void **state)
 
 /* --- exact margins --- */
 
-/* The exact score of a position, by questions in a scattered order. */
+/* Find the exact score of a position, by bounds in a scattered order. */
 static int exact_score(Margins *margins, const Pos *pos, Random *random)
 {
     ScoreBounds score = { -40, 40, 0 };
@@ -316,7 +317,7 @@ static int exact_score(Margins *margins, const Pos *pos, Random *random)
 
 enum { MOST_LEAD = 3 };
 
-/* Whatever the player of side 0 or his opponent can force is what the score says, and no more. */
+/* Each player can force exactly what the score says, and no more. */
 static void check_scores(const char *setup_text, size_t bytes, int *seen)
 {
     PosBuffer   pos;
@@ -362,7 +363,7 @@ static void test_margins(void **state)
     int                      seen = 0;
     for (size_t i = 0; i < sizeof SETUPS / sizeof SETUPS[0]; i++) {
         check_scores(SETUPS[i], (size_t)4 << 20, &seen);
-        check_scores(SETUPS[i], 512, &seen); /* next to no table */
+        check_scores(SETUPS[i], 512, &seen); /* a tiny table */
     }
     print_message("margins: %d positions\n", seen);
     assert_true(seen > 300);
@@ -384,7 +385,7 @@ static void test_two_threads(void **state)
     assert_true(tally.yes > 20 && tally.no > 20);
 }
 
-/* Scattered stones: most such positions never come up in play, and play goes round in most. */
+/* Scattered stones: most such positions never occur in play, and most of them can repeat. */
 static void test_scattered_positions(void **state)
 {
     (void)state;
@@ -427,7 +428,7 @@ static Solver *solver_for(const Game *game)
 
 static bool verify_text(const char *text, size_t size, VerifyReport *report)
 {
-    char *copy = need(malloc(size + 1)); /* exactly: a sanitizer sees every byte beyond */
+    char *copy = need(malloc(size + 1)); /* exactly: a sanitizer detects every byte beyond */
     memcpy(copy, text, size);
     bool good = verify_proof(copy, size, report);
     free(copy);
@@ -436,15 +437,16 @@ static bool verify_text(const char *text, size_t size, VerifyReport *report)
 
 static void check_report(const Setup *setup, const Solution *solution, const VerifyReport *report)
 {
-    const char *words[] = { "unknown", setup->game->sides[0], setup->game->sides[1], "draw" };
-    assert_string_equal(report->value, words[solution->value]);
+    const char *values[] = { "unknown", setup->game->sides[0], setup->game->sides[1], "draw" };
+    assert_string_equal(report->value, values[solution->value]);
     assert_int_equal(report->turns, solution->value == PROOF_DRAW ? -1 : (long)solution->turns);
     assert_int_equal(report->has_margin, solution->has_margin);
     if (solution->has_margin)
         assert_int_equal(report->margin, solution->margin);
 }
 
-/* Solve, write the proof, check it.  `value`: what it must be; PROOF_UNKNOWN where nobody knows. */
+/* Solve, write the proof, check it.  `value`: the expected value; PROOF_UNKNOWN if it is not
+ * known. */
 static ProofValue prove(const Setup *setup, const Pos *pos, ProofValue value, Buffer *text)
 {
     Solution     solution;
@@ -488,7 +490,7 @@ static void test_proofs_of_known_positions(void **state)
         Setup  setup = setup_of(WHOLE[i].setup);
         Random random = random_seeded(i);
         if (strcmp(setup.game->name, "toy") == 0)
-            continue; /* has no naive twin */
+            continue; /* has no naive implementation */
         for (int round = 0; round < 3; round++) {
             PosBuffer pos;
             Graph     graph;
@@ -510,7 +512,7 @@ static void test_proofs_of_known_positions(void **state)
     assert_true(seen[PROOF_FIRST] > 3 && seen[PROOF_SECOND] > 1 && seen[PROOF_DRAW] > 5);
 }
 
-/* Endings of the real games, too large for the truth of this file: the checker is the judge. */
+/* Endings of the real games, too large for the reference of this file: the checker decides. */
 static const struct ending_case {
     const char *setup, *line, *value;
 } ENDINGS[] = {
@@ -532,7 +534,7 @@ static void test_proofs_of_endings(void **state)
     }
 }
 
-/* --- spoilt proofs --- */
+/* --- corrupted proofs --- */
 
 /* A text that is edited line by line. */
 typedef struct PipeBuffer {
@@ -555,7 +557,7 @@ static void cut_lines(const Buffer *text, PipeBuffer *lines)
     }
 }
 
-/* Join them again under a right sum, so that only the sense of the text can give it away. */
+/* Join the lines with a correct checksum, so that only the contents can give it away. */
 static void join_lines(const PipeBuffer *lines, Buffer *text)
 {
     buffer_init(text, 64 << 20);
@@ -595,7 +597,7 @@ static int find_line(const PipeBuffer *lines, const char *beginning)
 
 static char SCRATCH[8][8192];
 
-/* Change the number of positions in the lines `part` and `end` that follow line `at` before. */
+/* Change the number of positions in the lines `part` and `end` around line `at`. */
 static void change_counts(PipeBuffer *lines, int change)
 {
     static char end[64];
@@ -638,7 +640,7 @@ static void claim_fewer_turns(PipeBuffer *lines)
     lines->line[find_line(lines, "turns ")] = "turns 1";
 }
 
-/* Some reply is not answered any more: whichever position is left out. */
+/* Some reply is not answered any more, whichever position is left out. */
 static void leave_out_the_last_position(PipeBuffer *lines)
 {
     remove_line(lines, lines->count - 2);
@@ -657,7 +659,7 @@ static void repeat_a_position(PipeBuffer *lines)
     change_counts(lines, 1);
 }
 
-/* All ranks alike: play could go round. */
+/* All ranks equal: play could cycle. */
 static void level_ranks(PipeBuffer *lines)
 {
     int at = find_line(lines, "part ") + 2;
@@ -790,7 +792,7 @@ static const struct spoil_case {
     { "prevent", prevent_instead },
 };
 
-/* A win of several turns on the usual board. */
+/* A win of several turns on the default board. */
 static void make_proof(Buffer *text)
 {
     PosBuffer pos;
@@ -800,7 +802,7 @@ static void make_proof(Buffer *text)
     prove(&setup, &pos.head, PROOF_UNKNOWN, text);
 }
 
-static void test_spoilt_proofs(void **state)
+static void test_corrupted_proofs(void **state)
 {
     (void)state;
     Buffer       text, spoilt;
@@ -809,7 +811,7 @@ static void test_spoilt_proofs(void **state)
     make_proof(&text);
     cut_lines(&text, &lines);
     assert_true(lines.count > 8 && lines.count < 4000);
-    join_lines(&lines, &spoilt); /* nothing spoilt: it is the same text */
+    join_lines(&lines, &spoilt); /* not corrupted: it is the same text */
     assert_int_equal(spoilt.length, text.length);
     assert_memory_equal(spoilt.data, text.data, text.length);
     buffer_free(&spoilt);
@@ -829,7 +831,7 @@ static void test_spoilt_proofs(void **state)
     buffer_free(&text);
 }
 
-/* Each position in turn: no one can be spared.  Positions that nobody needs are not written. */
+/* Remove each position in turn: every one is needed.  Unneeded positions are not written. */
 static void test_every_position_is_needed(void **state)
 {
     (void)state;
@@ -854,7 +856,7 @@ static void test_every_position_is_needed(void **state)
     buffer_free(&text);
 }
 
-/* Cut anywhere, or any byte changed: the sum or the sense gives it away. */
+/* Truncated anywhere, or any byte changed: the checksum or the contents reveal it. */
 static void test_damaged_files(void **state)
 {
     (void)state;
@@ -879,22 +881,22 @@ static void test_damaged_files(void **state)
     buffer_free(&text);
 }
 
-/* test_solve [PATTERN]: only the tests whose names fit it. */
+/* test_solve [PATTERN]: run only the tests whose names match. */
 int main(int argc, char **argv)
 {
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_games),
+        cmocka_unit_test(test_complete_games),
         cmocka_unit_test(test_tight_memory),
-        cmocka_unit_test(test_sweeps),
-        cmocka_unit_test(test_the_step_that_wins),
+        cmocka_unit_test(test_garbage_collection),
+        cmocka_unit_test(test_winning_steps_are_found),
         cmocka_unit_test(test_margins),
         cmocka_unit_test(test_two_threads),
         cmocka_unit_test(test_scattered_positions),
         cmocka_unit_test(test_proofs_of_known_positions),
         cmocka_unit_test(test_proofs_of_endings),
-        cmocka_unit_test(test_spoilt_proofs),
+        cmocka_unit_test(test_corrupted_proofs),
         cmocka_unit_test(test_every_position_is_needed),
         cmocka_unit_test(test_damaged_files),
     };
