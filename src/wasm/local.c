@@ -392,17 +392,17 @@ const char *local_table_turn(Local *local, int table, int turn, const char *step
     return done(local, status, &fault);
 }
 
-const char *local_table_play(Local *local, int table, int turn, const char *words)
+const char *local_table_play(Local *local, int table, int turn, const char *notation)
 {
     Session *session = session_at(local, table);
     Fault    fault;
     if (session == NULL)
         return no_table(local);
     Status status = check_turn(session, turn, &fault);
-    if (status == STATUS_OK && (words == NULL || strlen(words) >= TURN_TEXT_MAX))
+    if (status == STATUS_OK && (notation == NULL || strlen(notation) >= TURN_TEXT_MAX))
         status = fault_set(&fault, STATUS_SYNTAX, 0, "'words' must be a move in notation");
     if (status == STATUS_OK)
-        status = session_play(session, session_side(session), words, clock_wall_ms(), &fault);
+        status = session_play(session, session_side(session), notation, clock_wall_ms(), &fault);
     return done(local, status, &fault);
 }
 

@@ -62,7 +62,7 @@ const char *local_table_record(Local *local, int table);
 
 /* Actions reply null.  Play move number `turn`, given as steps or in notation. */
 const char *local_table_turn(Local *local, int table, int turn, const char *steps);
-const char *local_table_play(Local *local, int table, int turn, const char *words);
+const char *local_table_play(Local *local, int table, int turn, const char *notation);
 /* Take back moves up to and including the last one of this seat; for seat -1, only the last move. */
 const char *local_table_back(Local *local, int table, int seat);
 const char *local_table_resign(Local *local, int table, int seat);

@@ -168,10 +168,10 @@ static void bytes_of(const Socket *socket, unsigned char out[16])
 static int count_peer(Reaper *reaper, const Socket *peer)
 {
     unsigned char address[16];
-    uint64_t      words[2];
+    uint64_t      halves[2];
     bytes_of(peer, address);
-    memcpy(words, address, sizeof words);
-    uint64_t at = mix64(words[0] ^ mix64(words[1] + reaper->key));
+    memcpy(halves, address, sizeof halves);
+    uint64_t at = mix64(halves[0] ^ mix64(halves[1] + reaper->key));
     for (;; at++) {
         AddressCount *slot = &reaper->addresses[at % ADDRESS_SLOTS];
         if (slot->count == 0)

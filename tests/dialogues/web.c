@@ -129,12 +129,13 @@ static void do_act(int code, const Table *table, const char *action, const char 
     json_decref(act(code, table, action, token));
 }
 
-static void play_move(int code, const Table *table, const char *token, int turn, const char *words)
+static void play_move(int code, const Table *table, const char *token, int turn,
+                      const char *notation)
 {
     char target[128];
     snprintf(target, sizeof target, "/api/tables/%s/turn", table->id);
     json_decref(
-        post(code, target, json_pack("{sssiss}", "token", token, "turn", turn, "words", words)));
+        post(code, target, json_pack("{sssiss}", "token", token, "turn", turn, "words", notation)));
 }
 
 static void escape(const char *text, char *out)

@@ -185,18 +185,18 @@ static void send_request(Attacker *attacker, const char *bytes, size_t size)
         remember(attacker, reply);
 }
 
-int main(int count, char **words)
+int main(int count, char **args)
 {
     static Attacker attacker;
     char            folder[64], bytes[REQUEST_MAX];
-    long            requests = count > 2 ? atol(words[2]) : 100000;
+    long            requests = count > 2 ? atol(args[2]) : 100000;
     if (count < 2) {
         fprintf(stderr, "usage: hostile TESSERA [REQUESTS [SEED]]\n");
         return 2;
     }
-    state = count > 3 ? (uint64_t)atol(words[3]) : 1;
+    state = count > 3 ? (uint64_t)atol(args[3]) : 1;
     folder_make(folder, sizeof folder);
-    Server server = server_start(words[1], folder);
+    Server server = server_start(args[1], folder);
     attacker.port = server.port;
     for (long i = 0; i < requests; i++) {
         size_t size = good_request(&attacker, bytes);

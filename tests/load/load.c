@@ -55,7 +55,7 @@ static double now(void)
 
 /* The moves of one game, found with /api/choices and then played at every table. */
 typedef struct Script {
-    char **words;
+    char **moves;
     int    count;
 } Script;
 
@@ -89,9 +89,9 @@ static char *find_turn(int port, const char *setup, const char *position, unsign
                  escaped, steps);
         Answer answer = fine(ask(port, target, NULL), "choices");
         if (json_is_true(json_object_get(answer.json, "whole"))) {
-            char *words = strdup(text_of(answer.json, "open"));
+            char *notation = strdup(text_of(answer.json, "open"));
             answer_free(&answer);
-            return words;
+            return notation;
         }
         json_t *all = json_object_get(answer.json, "steps");
         *seed = *seed * 1103515245u + 12345u;
@@ -119,12 +119,13 @@ static Table make_table(int port, const char *setup, unsigned number)
     return table;
 }
 
-static void play(int port, const Table *table, int side, int turn, const char *words, unsigned from)
+static void play(int port, const Table *table, int side, int turn, const char *notation,
+                 unsigned from)
 {
     char target[128], body[4096];
     snprintf(target, sizeof target, "/api/tables/%s/turn", table->id);
     snprintf(body, sizeof body, "{\"token\":\"%s\",\"turn\":%d,\"words\":\"%s\"}",
-             table->token[side], turn, words);
+             table->token[side], turn, notation);
     Answer answer = fine(ask_with(port, from_number(from), target, body, NULL), "a turn");
     answer_free(&answer);
 }
@@ -132,19 +133,19 @@ static void play(int port, const Table *table, int side, int turn, const char *w
 /* Ask a table which side plays which move. */
 static Script write_script(int port, const char *setup, int turns, int *sides)
 {
-    Script   script = { .words = calloc((size_t)turns, sizeof *script.words) };
+    Script   script = { .moves = calloc((size_t)turns, sizeof *script.moves) };
     Table    table = make_table(port, setup, 9999);
     unsigned seed = 5;
     char     target[128];
-    insist(script.words != NULL, "out of memory");
+    insist(script.moves != NULL, "out of memory");
     snprintf(target, sizeof target, "/api/tables/%s", table.id);
     for (int i = 0; i < turns; i++) {
         Answer shown = fine(ask(port, target, NULL), "the table");
         insist(json_is_null(json_object_get(shown.json, "result")), "the script's game is over");
         sides[i] = (int)json_integer_value(json_object_get(shown.json, "side"));
-        script.words[i] =
+        script.moves[i] =
             find_turn(port, text_of(shown.json, "setup"), text_of(shown.json, "position"), &seed);
-        play(port, &table, sides[i], i, script.words[i], 45000 + (unsigned)i);
+        play(port, &table, sides[i], i, script.moves[i], 45000 + (unsigned)i);
         script.count++;
         answer_free(&shown);
     }
@@ -202,12 +203,12 @@ typedef struct Lane {
     int socket; /* -1: free */
 } Lane;
 
-static void send_turn(Load *load, Lane *lane, Table *table, int side, const char *words,
+static void send_turn(Load *load, Lane *lane, Table *table, int side, const char *notation,
                       unsigned from)
 {
     char request[8192], body[4096];
     int  size = snprintf(body, sizeof body, "{\"token\":\"%s\",\"turn\":%d,\"words\":\"%s\"}",
-                         table->token[side], table->turn, words);
+                         table->token[side], table->turn, notation);
     size = snprintf(request, sizeof request,
                     "POST /api/tables/%s/turn HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
                     "application/json\r\nContent-Length: %d\r\n\r\n%s",
@@ -240,7 +241,7 @@ static void play_all(Load *load, const Script *script, const int *sides)
             Lane *lane = &lanes[at++ % LANES];
             if (lane->socket >= 0)
                 finish(lane);
-            send_turn(load, lane, &load->tables[i], sides[turn], script->words[turn],
+            send_turn(load, lane, &load->tables[i], sides[turn], script->moves[turn],
                       from++ % 9000);
             look(load, 0);
         }
@@ -275,9 +276,9 @@ static void clean_up(Load *load, Script *script, int *sides)
     for (int i = 0; i < load->table_count; i++)
         free(load->tables[i].sent);
     for (int i = 0; i < script->count; i++)
-        free(script->words[i]);
+        free(script->moves[i]);
     close(load->poll);
-    free(script->words);
+    free(script->moves);
     free(sides);
     free(load->tables);
     free(load->watchers);
@@ -308,7 +309,7 @@ static void run(Load *load, const char *setup)
     clean_up(load, &script, sides);
 }
 
-int main(int count, char **words)
+int main(int count, char **args)
 {
     struct rlimit limit;
     char          folder[64];
@@ -316,9 +317,9 @@ int main(int count, char **words)
         fprintf(stderr, "usage: load TESSERA [TABLES [WATCHERS [TURNS]]]\n");
         return 2;
     }
-    Load load = { .table_count = count > 2 ? atoi(words[2]) : 200,
-                  .watcher_count = count > 3 ? atoi(words[3]) : 1000,
-                  .turns = count > 4 ? atoi(words[4]) : 20 };
+    Load load = { .table_count = count > 2 ? atoi(args[2]) : 200,
+                  .watcher_count = count > 3 ? atoi(args[3]) : 1000,
+                  .turns = count > 4 ? atoi(args[4]) : 20 };
     if (load.table_count < 1 || load.watcher_count < 1 || load.turns < 1 ||
         load.table_count > 900 || load.watcher_count > 2000 || load.turns > 100)
         return 2;
@@ -327,7 +328,7 @@ int main(int count, char **words)
         setrlimit(RLIMIT_NOFILE, &limit);
     }
     folder_make(folder, sizeof folder);
-    Server server = server_start(words[1], folder);
+    Server server = server_start(args[1], folder);
     load.port = server.port;
     run(&load, "duell");
     int end = server_end(&server, SIGTERM);

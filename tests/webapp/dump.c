@@ -59,9 +59,9 @@ static void end(Dump *dump)
 }
 
 /* "1a,2b" */
-static void steps_write(const Turn *turn, char words[STEPS_TEXT_MAX])
+static void steps_write(const Turn *turn, char steps_text[STEPS_TEXT_MAX])
 {
-    Text text = text_over(words, STEPS_TEXT_MAX);
+    Text text = text_over(steps_text, STEPS_TEXT_MAX);
     for (int i = 0; i < turn->count; i++)
         text_addf(&text, "%s%llx", i == 0 ? "" : ",", (unsigned long long)turn->step[i]);
 }
@@ -71,14 +71,14 @@ static void steps_write(const Turn *turn, char words[STEPS_TEXT_MAX])
 static void ask_choices(Dump *dump, const Setup *setup, const Pos *pos, const char *position,
                         const Step *steps, int count)
 {
-    char words[STEPS_TEXT_MAX];
+    char steps_text[STEPS_TEXT_MAX];
     Turn turn = { .count = count };
     memcpy(turn.step, steps, (size_t)count * sizeof *steps);
-    steps_write(&turn, words);
+    steps_write(&turn, steps_text);
     begin(dump, "choices");
     argument(dump, dump->setup);
     argument(dump, position);
-    argument(dump, words);
+    argument(dump, steps_text);
     end_arguments(dump);
     if (view_choices(&dump->json, NULL, setup, pos, steps, count, NULL) != STATUS_OK)
         exit(1);
@@ -89,13 +89,13 @@ static void ask_refusal(Dump *dump, const Setup *setup, const Pos *pos, const ch
 {
     uint16_t cells[2] = { (uint16_t)random_below(&dump->random, 12),
                           (uint16_t)random_below(&dump->random, 12) };
-    char     words[32];
-    snprintf(words, sizeof words, "%d,%d", cells[0], cells[1]);
+    char     cells_text[32];
+    snprintf(cells_text, sizeof cells_text, "%d,%d", cells[0], cells[1]);
     begin(dump, "refusal");
     argument(dump, dump->setup);
     argument(dump, position);
     argument(dump, NULL);
-    argument(dump, words);
+    argument(dump, cells_text);
     end_arguments(dump);
     if (view_refusal(&dump->json, NULL, setup, pos, NULL, 0, cells, 2, NULL) != STATUS_OK)
         exit(1);
@@ -168,11 +168,11 @@ static bool random_turn(Dump *dump, Session *session)
     return line_turns(session_line(session)) > turn;
 }
 
-static void last_words(const Session *session, char words[TURN_TEXT_MAX])
+static void last_notation(const Session *session, char notation[TURN_TEXT_MAX])
 {
     const Line *line = session_line(session);
     int         turns = line_turns(line);
-    Text        text = text_over(words, TURN_TEXT_MAX);
+    Text        text = text_over(notation, TURN_TEXT_MAX);
     Turn        turn;
     if (turns == 0)
         return;
@@ -183,7 +183,7 @@ static void last_words(const Session *session, char words[TURN_TEXT_MAX])
 static void dump_game(Dump *dump, const Session *session)
 {
     const Line *line = session_line(session);
-    char        words[STEPS_TEXT_MAX];
+    char        steps_text[STEPS_TEXT_MAX];
     Turn        turn;
     Buffer      record;
     begin(dump, "game");
@@ -191,8 +191,8 @@ static void dump_game(Dump *dump, const Session *session)
     json_array(&dump->json, NULL);
     for (int i = 0; i < line_turns(line); i++) {
         line_turn(line, i, &turn);
-        steps_write(&turn, words);
-        argument(dump, words);
+        steps_write(&turn, steps_text);
+        argument(dump, steps_text);
     }
     json_end_array(&dump->json);
     end_arguments(dump);
@@ -212,18 +212,18 @@ static void play(Dump *dump, const Setup *setup)
     static const char *const names[2] = { "a", "b" };
     static const ClockRule   clocks[2] = { { .kind = CLOCK_NONE }, { .kind = CLOCK_NONE } };
     Session                  session;
-    char                     words[TURN_TEXT_MAX] = "a1";
+    char                     notation[TURN_TEXT_MAX] = "a1";
     if (session_init(&session, setup, NULL, names, clocks) != STATUS_OK)
         exit(1);
     session_start(&session, 0);
     for (int turn = 0; turn < TURNS; turn++) {
         if (turn % (TURNS / STOPS) == 0)
-            ask_all(dump, session_line(&session), words);
+            ask_all(dump, session_line(&session), notation);
         if (!random_turn(dump, &session))
             break;
-        last_words(&session, words);
+        last_notation(&session, notation);
     }
-    ask_all(dump, session_line(&session), words);
+    ask_all(dump, session_line(&session), notation);
     dump_game(dump, &session);
     session_free(&session);
 }

@@ -54,12 +54,12 @@ static void print_panel(const Play *play)
 /* Simulate a mistake: the cells of a legal step with one of them replaced. */
 static int wrong_cells(Play *play, int count, uint16_t cells[TOUCHES_MAX])
 {
-    char     words[64];
-    Text     label = text_over(words, sizeof words);
+    char     name[64];
+    Text     label = text_over(name, sizeof name);
     CellList touched = { .count = 0 };
     Step     step = play->steps[random_below(&play->random, (uint32_t)count)];
     play->setup.game->view->touches(&play->pos.head, step, &touched, &label);
-    print_word("label", words);
+    print_word("label", name);
     if (touched.count == 0)
         touched.count = 1;
     memcpy(cells, touched.cell, sizeof touched.cell);
@@ -87,11 +87,11 @@ static void attempt_cells(Play *play, int count)
 }
 
 /* Try a move that was legal earlier in the game and may be illegal now. */
-static void attempt_words(Play *play)
+static void attempt_move(Play *play)
 {
     const Game *game = play->setup.game;
-    char        words[TURN_TEXT_MAX];
-    Text        text = text_over(words, sizeof words);
+    char        notation[TURN_TEXT_MAX];
+    Text        text = text_over(notation, sizeof notation);
     PosBuffer   pos;
     Turn        turn = { .count = 0 };
     game_copy(game, &play->other.head, &pos.head);
@@ -110,7 +110,7 @@ static void attempt_words(Play *play)
     json_object(&json, NULL);
     json_string(&json, "kind", "refusal");
     json_string(&json, "game", game->name);
-    view_explain(&json, "refusal", &play->setup, &play->pos.head, words);
+    view_explain(&json, "refusal", &play->setup, &play->pos.head, notation);
     json_end_object(&json);
     puts(out.data);
     buffer_free(&out);
@@ -126,7 +126,7 @@ static void play_game(Play *play)
         int count = game->rules->gen(&play->pos.head, play->steps);
         for (int i = 0; i < ATTEMPTS && count > 0; i++)
             attempt_cells(play, count);
-        attempt_words(play);
+        attempt_move(play);
         count = game->rules->gen(&play->pos.head, play->steps);
         if (count == 0 || game->rules->outcome(&play->pos.head).ending != ENDING_NONE)
             return;
@@ -157,14 +157,14 @@ static void print_game(const Game *game, Play *play)
     }
 }
 
-int main(int count, char **words)
+int main(int count, char **args)
 {
     Play *play = calloc(1, sizeof *play);
     Step *steps = malloc(STEPS_MAX * sizeof *steps);
     if (play == NULL || steps == NULL)
         return EXIT_FAILURE;
     play->steps = steps;
-    play->random = random_seeded(count > 1 ? strtoull(words[1], NULL, 10) : 1);
+    play->random = random_seeded(count > 1 ? strtoull(args[1], NULL, 10) : 1);
     for (int i = 0; GAMES[i] != NULL; i++)
         print_game(GAMES[i], play);
     free(steps);

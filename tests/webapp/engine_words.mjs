@@ -42,37 +42,37 @@ for (const game of readdirSync(new URL("src/games/", ROOT), { withFileTypes: tru
     for (const match of source.matchAll(/panel_add\(\s*\w+,\s*[^,]+,\s*"([^"]+)"/g)) collected.panel.add(match[1]);
   }
 }
-for (const [kind, words] of Object.entries(collected)) if (words.size === 0) fault(`nothing was collected for ${kind}`);
+for (const [kind, terms] of Object.entries(collected)) if (terms.size === 0) fault(`nothing was collected for ${kind}`);
 if (reasons.length < 1000) fault(`only ${reasons.length} reasons were collected`);
 
 /* --- Check each language --- */
 
 /* As the web app does it: look up the complete value, or word by word. */
-function isKnownValue(words, value) {
-  if (`value.${value}` in words) return true;
-  return value.split(/(\b[a-z]+\b)/i).every((part) => !/^[a-z]+$/i.test(part) || `label.${part}` in words || `value.${part}` in words);
+function isKnownValue(strings, value) {
+  if (`value.${value}` in strings) return true;
+  return value.split(/(\b[a-z]+\b)/i).every((part) => !/^[a-z]+$/i.test(part) || `label.${part}` in strings || `value.${part}` in strings);
 }
 
 /* A pattern and its translation have the same placeholders. */
 function checkTable(language, table, english) {
-  for (const [pattern, words] of Object.entries(table)) {
+  for (const [pattern, translation] of Object.entries(table)) {
     const wanted = namesIn(pattern).filter((name) => !GRAMMAR.includes(name));
-    if (wanted.slice().sort().join() !== namesIn(words).sort().join()) fault(`${language}: placeholders differ in: ${pattern}`);
+    if (wanted.slice().sort().join() !== namesIn(translation).sort().join()) fault(`${language}: placeholders differ in: ${pattern}`);
   }
   if (Object.keys(table).join("\n") !== english) fault(`${language}: the patterns are not those of ${LANGUAGES[0]}`);
 }
 
 const english = Object.keys(json(`webapp/src/sentences/${LANGUAGES[0]}.json`)).join("\n");
 for (const language of LANGUAGES) {
-  const words = json(`webapp/src/lang/${language}.json`);
+  const strings = json(`webapp/src/lang/${language}.json`);
   const table = json(`webapp/src/sentences/${language}.json`);
   for (const kind of ["side", "reason", "panel", "label", "variant"])
-    for (const word of collected[kind]) if (!(`${kind}.${word}` in words)) fault(`${language} has no ${kind}.${word}`);
-  for (const value of collected.value) if (!isKnownValue(words, value)) fault(`${language} has no value.${value}`);
+    for (const word of collected[kind]) if (!(`${kind}.${word}` in strings)) fault(`${language} has no ${kind}.${word}`);
+  for (const value of collected.value) if (!isKnownValue(strings, value)) fault(`${language} has no value.${value}`);
 
   checkTable(language, table, english);
   const patterns = prepare(table);
-  const unknown = reasons.filter((sentence) => translated(sentence, patterns, (kind, word) => words[`${kind}.${word}`]) === null);
+  const unknown = reasons.filter((sentence) => translated(sentence, patterns, (kind, word) => strings[`${kind}.${word}`]) === null);
   const share = 1 - unknown.length / reasons.length;
   console.log(`${language}: ${(100 * share).toFixed(2)} % of ${reasons.length} reasons`);
   for (const sentence of new Set(unknown.slice(0, 5))) console.log(`  no translation: ${sentence}`);

@@ -20,18 +20,18 @@ function read(language) {
   const text = readFileSync(new URL(`${language}.json`, FOLDER), "utf8");
   const keys = [...text.matchAll(/^ {2}"((?:[^"\\]|\\.)*)":/gm)].map((match) => match[1]);
   assert.equal(new Set(keys).size, keys.length, `${language}: duplicate key`);
-  const words = JSON.parse(text);
-  assert.equal(Object.keys(words).length, keys.length, `${language}: expected one key per line`);
-  return words;
+  const strings = JSON.parse(text);
+  assert.equal(Object.keys(strings).length, keys.length, `${language}: expected one key per line`);
+  return strings;
 }
 
 const present = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".json"))
   .map((name) => name.slice(0, -5));
-const words = Object.fromEntries(present.map((language) => [language, read(language)]));
+const strings = Object.fromEntries(present.map((language) => [language, read(language)]));
 const others = present.filter((language) => language !== "en");
 
-const isEngineWord = (key) => ENGINE_KINDS.includes(key.split(".")[0]);
+const isEngineTerm = (key) => ENGINE_KINDS.includes(key.split(".")[0]);
 const forms = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));
 const placeholders = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))].sort();
 
@@ -43,25 +43,25 @@ test("there are five languages", () => {
 test("all languages have the same keys", () => {
   for (const language of others) {
     for (const reference of present) {
-      for (const key of Object.keys(words[reference]))
-        assert.ok(key in words[language], `${language} lacks ${key}, which ${reference} has`);
+      for (const key of Object.keys(strings[reference]))
+        assert.ok(key in strings[language], `${language} has no ${key}, but ${reference} has`);
     }
   }
   for (const language of others)
-    for (const key of Object.keys(words[language]))
-      assert.ok(isEngineWord(key) || !words.en || key in words.en, `English lacks ${key}, which ${language} has`);
+    for (const key of Object.keys(strings[language]))
+      assert.ok(isEngineTerm(key) || !strings.en || key in strings.en, `English has no ${key}, but ${language} has`);
 });
 
 test("no string is empty", () => {
   for (const language of present)
-    for (const [key, entry] of Object.entries(words[language]))
+    for (const [key, entry] of Object.entries(strings[language]))
       for (const form of forms(entry)) assert.ok(SILENT.includes(key) || form.trim() !== "", `${language}: ${key}`);
 });
 
 test("placeholders are the same in all languages", () => {
-  const reference = words.en ?? words.de;
+  const reference = strings.en ?? strings.de;
   for (const language of others)
-    for (const [key, entry] of Object.entries(words[language])) {
+    for (const [key, entry] of Object.entries(strings[language])) {
       if (reference[key] === undefined) continue;
       const wanted = placeholders(forms(reference[key]).at(-1));
       for (const form of forms(entry)) assert.deepEqual(placeholders(form), wanted, `${language}: ${key}`);
@@ -69,11 +69,11 @@ test("placeholders are the same in all languages", () => {
 });
 
 test("each language has exactly its plural forms", () => {
-  const reference = words.en ?? words.de;
+  const reference = strings.en ?? strings.de;
   for (const language of present) {
     const rules = new Intl.PluralRules(language);
     const wanted = new Set(Array.from({ length: 1000 }, (_, n) => rules.select(n)).concat("other"));
-    for (const [key, entry] of Object.entries(words[language])) {
+    for (const [key, entry] of Object.entries(strings[language])) {
       assert.equal(typeof entry, typeof (reference[key] ?? ""), `${language}: ${key} has plural forms in one language only`);
       if (typeof entry !== "string")
         assert.deepEqual(new Set(Object.keys(entry)), wanted, `${language}: forms of ${key}`);

@@ -106,8 +106,8 @@ class EngineWorker {
   private received(answer: Answer): void {
     const waiting = this.waiting.get(answer.id);
     if (!waiting) return;
-    if ("thought" in answer) {
-      waiting.report?.(answer.thought);
+    if ("progress" in answer) {
+      waiting.report?.(answer.progress);
       return;
     }
     this.waiting.delete(answer.id);

@@ -1,7 +1,7 @@
 export interface Pattern {
   matcher: RegExp;
   names: string[];
-  words: string;
+  text: string;
 }
 export function namesIn(text: string): string[];
 export function prepare(table: Record<string, string>): Pattern[];

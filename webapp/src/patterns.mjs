@@ -32,7 +32,7 @@ function compiled(pattern) {
 
 /** Compile an object of English patterns and their translations. */
 export function prepare(table) {
-  return Object.entries(table).map(([pattern, words]) => ({ matcher: compiled(pattern), names: namesIn(pattern), words }));
+  return Object.entries(table).map(([pattern, text]) => ({ matcher: compiled(pattern), names: namesIn(pattern), text }));
 }
 
 function valueIn(name, value, word) {
@@ -54,14 +54,14 @@ function valueIn(name, value, word) {
  *  words and returns undefined for unknown ones. */
 export function translated(sentence, patterns, word) {
   const [, bare, ruling] = /^(.*?)((?: \(R\d+(?:\.\d+)?\))?)$/s.exec(sentence);
-  for (const { matcher, names, words } of patterns) {
+  for (const { matcher, names, text } of patterns) {
     const match = matcher.exec(bare);
     if (match === null) continue;
-    const said = words.replace(/\{(\w+)\}/g, (whole, name) => {
+    const result = text.replace(/\{(\w+)\}/g, (whole, name) => {
       const value = match[names.indexOf(name) + 1];
       return valueIn(name, value, word) ?? value;
     });
-    return said + ruling;
+    return result + ruling;
   }
   return null;
 }

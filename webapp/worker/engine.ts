@@ -17,7 +17,7 @@ export interface Question {
 
 export type Answer =
   | { id: number; answer: unknown }
-  | { id: number; thought: unknown }
+  | { id: number; progress: unknown }
   | { id: number; error: string; status: number; at: number };
 
 // The compiler checks this file with DOM types, so declare the two Worker members that we use.
@@ -46,6 +46,6 @@ async function answer(question: Question): Promise<void> {
 }
 
 scope.onmessage = ({ data }) => {
-  if ("module" in data) engine = Engine.start(data.module, data.seed, (thought) => scope.postMessage({ id: current, thought }));
+  if ("module" in data) engine = Engine.start(data.module, data.seed, (progress) => scope.postMessage({ id: current, progress }));
   else void answer(data);
 };

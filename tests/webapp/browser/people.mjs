@@ -167,7 +167,7 @@ async function solved(context) {
     "the tablebase result after the first move",
     () => document.querySelector(".plot .known").textContent === "Black wins in 4 moves (tablebase)" && document.querySelector(".plot canvas"),
   );
-  for (const [language, words] of [
+  for (const [language, text] of [
     ["de", "Schwarz gewinnt in 4 Zügen (Endspieldatenbank)"],
     ["pt", "(tabela de finais)"],
     ["pl", "(baza końcówek)"],
@@ -181,7 +181,7 @@ async function solved(context) {
     await player.person.see(`the graph in ${language}`, () => document.querySelector(".plot .known")?.textContent);
     const strings = JSON.parse(readFileSync(new URL(`../../../webapp/src/lang/${language}.json`, import.meta.url), "utf8"));
     await player.page.getByRole("button", { name: strings["table.step.back"], exact: true }).click();
-    await player.person.see(`'${words}'`, (wanted) => document.querySelector(".plot .known").textContent.includes(wanted), words);
+    await player.person.see(`'${text}'`, (wanted) => document.querySelector(".plot .known").textContent.includes(wanted), text);
   }
 }
 

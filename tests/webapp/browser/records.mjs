@@ -15,8 +15,8 @@ async function playedTable(context, server, options = {}) {
   return player;
 }
 
-async function saved(player, words) {
-  const [download] = await Promise.all([player.page.waitForEvent("download"), player.press(words, ".more")]);
+async function saved(player, text) {
+  const [download] = await Promise.all([player.page.waitForEvent("download"), player.press(text, ".more")]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
@@ -89,18 +89,18 @@ async function languages(context) {
   await person.page.goto(server.url);
   await person.see(
     "the lobby in the browser's language",
-    (words) => document.querySelector("h1")?.textContent === words,
+    (text) => document.querySelector("h1")?.textContent === text,
     german["lobby.heading"],
   );
   assert.equal(await person.page.evaluate(() => document.documentElement.lang), "de");
   for (const code of ["pt", "pl", "zh-Hant", "en"]) {
-    const words = languageFile(code);
+    const strings = languageFile(code);
     await person.page.goto(`${server.url}#/settings`);
     await person.page.locator("select").first().selectOption(code);
     await person.see(
       `the settings in ${code}`,
       (heading) => document.querySelector("h1")?.textContent === heading,
-      words["settings.heading"],
+      strings["settings.heading"],
     );
     assert.equal(await person.page.evaluate(() => document.documentElement.lang), code);
     await person.page.goto(`${server.url}#/rules/duell`);
@@ -108,7 +108,7 @@ async function languages(context) {
       `the rules in ${code}`,
       (heading) =>
         document.querySelector("h1")?.textContent === heading && document.querySelector("article.rules")?.textContent.length > 500,
-      words["rules.heading"].replace("{game}", words["game.duell"]),
+      strings["rules.heading"].replace("{game}", strings["game.duell"]),
     );
   }
 }
@@ -130,7 +130,7 @@ async function puzzles(context) {
   await player.person.see("its board", () => document.querySelector(".shown svg") !== null);
   assert.match(await player.page.locator("main").textContent(), /black to move\. exactly one move wins/i);
   await player.press("Show solution");
-  await player.person.see("the solution", (words) => document.querySelector("main").textContent.includes(`Solution: ${words}`), turn);
+  await player.person.see("the solution", (text) => document.querySelector("main").textContent.includes(`Solution: ${text}`), turn);
   await player.press("Solve");
   await player.arrive();
   const table = await player.ready();
@@ -140,7 +140,7 @@ async function puzzles(context) {
     table.seats.map((seat) => seat.kind),
     ["engine", "human"],
   );
-  const asks = (words) => player.person.see(`'${words}'`, (text) => document.querySelector(".asks")?.textContent.includes(text), words);
+  const asks = (text) => player.person.see(`'${text}'`, (wanted) => document.querySelector(".asks")?.textContent.includes(wanted), text);
   const { steps } = await server.get("api/choices", { setup, position: table.position });
   const other = steps.find((step) => step.ends && step.text !== turn).text;
   await asks("Exactly one move wins");
@@ -185,7 +185,7 @@ async function invalidInput(context) {
 /** A game in German: status and error messages. */
 async function germanTable(context) {
   const server = await context.server();
-  const words = languageFile("de");
+  const strings = languageFile("de");
   const player = new Player(server, await context.person("player"));
   await player.begin("ponte:contest;size=4", { seats: BOTH, position: "3B/1B2/4/W1W1 w - 3 -" });
   await player.ready();
@@ -194,7 +194,7 @@ async function germanTable(context) {
     localStorage.setItem("tessera.settings", JSON.stringify({ ...settings, language: "de" }));
   });
   await player.page.reload();
-  await player.seesMessage(words["table.turnof"].replace("{side}", words["side.white"]));
+  await player.seesMessage(strings["table.turnof"].replace("{side}", strings["side.white"]));
   await player.person.see("the user's turn", () => document.querySelector(".stage.active") !== null);
   await player.select("d4");
   const error = await player.person

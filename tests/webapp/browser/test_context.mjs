@@ -73,8 +73,8 @@ export class Person {
   }
 
   /** Wait for a message beside the board. */
-  seesMessage(words) {
-    return this.see(`the sentence '${words}'`, (wanted) => document.querySelector(".message")?.textContent.includes(wanted), words);
+  seesMessage(text) {
+    return this.see(`the sentence '${text}'`, (wanted) => document.querySelector(".message")?.textContent.includes(wanted), text);
   }
 
   press(name, where = "body") {
