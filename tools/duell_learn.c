@@ -43,12 +43,12 @@ static void hand_made(DuellTables *tables)
     for (int kind = 0; kind < DUELL_KINDS; kind++)
         for (int square = 0; square < DUELL_SQUARES; square++) {
             int worth = BY_TOP[kind / 4] + duell_row(square);
-            tables->die[kind][square] = (DuellWorth){ (int16_t)worth, (int16_t)worth };
+            tables->die[kind][square] = (DuellWeight){ (int16_t)worth, (int16_t)worth };
         }
     for (int dice = 0; dice <= DUELL_DICE; dice++)
         for (int way = 0; way < DUELL_FAR; way++) {
             int worth = -way * (dice < 4 ? 24 >> dice : 0);
-            tables->race[dice][way] = (DuellWorth){ (int16_t)worth, (int16_t)worth };
+            tables->race[dice][way] = (DuellWeight){ (int16_t)worth, (int16_t)worth };
         }
 }
 
@@ -106,7 +106,7 @@ static int quiesce(Player *player, const Duell *duell, int alpha, int beta, int 
     player->nodes++;
     if (duell_is_decided(duell))
         return -(WIN - ply);
-    int worth = duell_worth(player->tables, duell);
+    int worth = duell_score(player->tables, duell);
     if (worth >= beta || ply >= PLY_MAX - 1)
         return worth;
     alpha = worth > alpha ? worth : alpha;
@@ -160,7 +160,7 @@ static int look(Player *player, const Duell *duell, int depth, int alpha, int be
         return 0;
     bool attacked = duell_eval_urgent(duell);
     if (ply >= PLY_MAX - 2)
-        return duell_worth(player->tables, duell);
+        return duell_score(player->tables, duell);
     depth += attacked ? 1 : 0;
     if (depth <= 0)
         return quiesce(player, duell, alpha, beta, ply);
@@ -438,7 +438,7 @@ static double mean_die(const Weights *weights, const Samples *samples)
 
 static void from_tables(Weights *weights, const DuellTables *tables)
 {
-    const DuellWorth *rows = &tables->die[0][0];
+    const DuellWeight *rows = &tables->die[0][0];
     for (int row = 0; row < ROWS; row++) {
         weights->at[row][0] = weights->prior[row][0] = rows[row].early;
         weights->at[row][1] = weights->prior[row][1] = rows[row].late;
@@ -452,15 +452,15 @@ static int16_t rounded(double x)
 
 static void to_tables(const Weights *weights, double scale, DuellTables *tables)
 {
-    DuellWorth *rows = &tables->die[0][0];
+    DuellWeight *rows = &tables->die[0][0];
     for (int row = 0; row < ROWS; row++)
-        rows[row] = (DuellWorth){ rounded(weights->at[row][0] * scale),
-                                  rounded(weights->at[row][1] * scale) };
+        rows[row] = (DuellWeight){ rounded(weights->at[row][0] * scale),
+                                   rounded(weights->at[row][1] * scale) };
 }
 
 /* ---- all of it ---- */
 
-static void print_rows(const char *name, const DuellWorth *rows, int count, int in_line, int group)
+static void print_rows(const char *name, const DuellWeight *rows, int count, int in_line, int group)
 {
     printf(".%s = {\n", name);
     for (int n = 0; n < count; n++) {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * duell.c - Duell as the contract sees it, with its one symmetry.
+ * duell.c - the game interface of Duell, with its one symmetry.
  */
 #include <string.h>
 
 #include "games/duell/duell.h"
 #include "games/duell/duell_dice.h"
 
-/* --- symmetry (R3.2): the half turn of the board with colours exchanged.  A mirror would turn the
- * dice into left-handed ones and is none. --- */
+/* --- symmetry (R3.2): the half turn of the board with colours exchanged.  A reflection is not a
+ * symmetry, because it makes left-handed dice. --- */
 
 static int symmetry_count(uint32_t variant)
 {
@@ -16,7 +16,7 @@ static int symmetry_count(uint32_t variant)
     return 2;
 }
 
-/* Seen from the other side of the table a die shows its north face to the south. */
+/* Return a piece after the half turn: its north face points south, and its colour is exchanged. */
 static uint8_t turned(uint8_t piece)
 {
     int kind = duell_kind(piece);
@@ -27,8 +27,8 @@ static uint8_t turned(uint8_t piece)
     return duell_piece(1 - duell_colour(piece), kind);
 }
 
-/* A ply later in the count of moves, because the other side is to move: so that White's nth move
- * becomes Black's nth, and Black's nth White's next. */
+/* Return the number of the move one ply later, because the half turn changes the side to move:
+ * White's nth move becomes Black's nth, and Black's nth becomes White's next. */
 static uint32_t turned_number(const Duell *duell)
 {
     uint32_t number = (uint32_t)duell->number + (duell->head.side == DUELL_BLACK ? 1 : 0);
@@ -38,6 +38,7 @@ static uint32_t turned_number(const Duell *duell)
 static void map_pos(const Pos *pos, int map, Pos *out)
 {
     const Duell *duell = duell_of(pos);
+    assert(map == 0 || map == 1);
     if (map == 0) {
         memcpy(out, pos, sizeof *duell);
         return;

@@ -1,4 +1,7 @@
-/* duell_board.h - one move made on the board, without the key: shared by the rules and the counting.
+/* duell_board.h - play one move on the board, without updating the key.
+ *
+ * Knows:   the board, the occupancy sets, kings and counters of a position.
+ * Ignores: keys, and whether the move is legal.  The rules, perft and the search share it.
  */
 #ifndef GAMES_DUELL_BOARD_H
 #define GAMES_DUELL_BOARD_H
@@ -6,12 +9,14 @@
 #include "games/duell/duell.h"
 #include "games/duell/duell_dice.h"
 
-/* `step` satisfies R4.  Everything but the key is brought up to date. */
+/* Play a step that satisfies R4.  Update everything except the key. */
 static inline void duell_move(Duell *duell, Step step)
 {
     int     from = duell_from(step), to = duell_to(step), side = duell->head.side;
     uint8_t piece = duell->board[from], taken = duell->board[to];
     int     kind = duell_moved(duell_kind(piece), step);
+    assert(piece != DUELL_EMPTY && duell_colour(piece) == side);
+    assert(taken == DUELL_EMPTY || duell_colour(taken) != side);
 
     duell->board[from] = DUELL_EMPTY;
     duell->board[to] = duell_piece(side, kind);

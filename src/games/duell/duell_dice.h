@@ -1,11 +1,12 @@
-/* duell_dice.h - what a die shows, and what it shows after rolling (R2).
+/* duell_dice.h - the faces of a die, and the faces after rolling (R2).
  *
  * Knows:   the 24 orientations, four directions.
  * Ignores: boards and sides.
  *
- * An orientation is fixed by its top and its north face.  Looking at the corner of 1, 2 and 3 these
- * run counter-clockwise; the tests prove each row from that.  Tables are by kind (1 + orientation,
- * and the king, which shows 1 on all faces), so that nobody needs to ask for the king.
+ * The top and the north face determine an orientation.  Around the corner of 1, 2 and 3 these
+ * numbers run counter-clockwise (R2.1); the tests derive each row from that.  The lookup tables are
+ * indexed by kind (1 + orientation, or the king, which shows 1 on all faces), so that the king
+ * needs no special case.
  */
 #ifndef GAMES_DUELL_DICE_H
 #define GAMES_DUELL_DICE_H
@@ -55,17 +56,18 @@ static inline int duell_top(uint8_t piece)
     return DUELL_FACES[duell_kind(piece)].top;
 }
 
-/* The kind after `steps` rolls towards `ahead`, or back where `steps` is negative.  Four rolls
- * change nothing and three are one back, so at most two are taken. */
+/* Return the kind after `steps` rolls towards `ahead`, or backwards if `steps` is negative.  Four
+ * rolls change nothing and three equal one backwards, so at most two lookups are needed. */
 static inline int duell_rolled(int kind, int ahead, int steps)
 {
+    assert(kind > 0 && kind <= DUELL_KING && ahead >= DUELL_NORTH && ahead <= DUELL_WEST);
     int left = steps & 3, once = DUELL_FACES[kind].rolled[left == 3 ? ahead ^ 2 : ahead];
     if (left == 0)
         return kind;
     return left == 2 ? DUELL_FACES[once].rolled[ahead] : once;
 }
 
-/* The kind of a die after a move. */
+/* Return the kind of a die after a move. */
 static inline int duell_moved(int kind, Step step)
 {
     int rows = duell_row(duell_to(step)) - duell_row(duell_from(step));
@@ -75,7 +77,7 @@ static inline int duell_moved(int kind, Step step)
     return duell_rolled(duell_rolled(kind, DUELL_EAST, columns), DUELL_NORTH, rows);
 }
 
-/* The kind with this top and north face, or 0 if no die can lie so. */
+/* Return the kind with this top and north face, or 0 if no orientation has them. */
 static inline int duell_kind_showing(int top, int north)
 {
     for (int kind = 1; kind < DUELL_KING; kind++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * duell_eval.c - judgement for the search, as the contract sees it.  The terms are in duell_eval.h.
+ * duell_eval.c - the evaluation facet of Duell.  The terms are in duell_eval.h.
  */
 #include "games/duell/duell_eval.h"
 
@@ -12,10 +12,10 @@ const DuellTables DUELL_TABLES = {
 
 static int eval(const Pos *pos)
 {
-    return duell_worth(&DUELL_TABLES, duell_of(pos));
+    return duell_score(&DUELL_TABLES, duell_of(pos));
 }
 
-/* --- the ladder's, frozen: docs/strength.md states it --- */
+/* --- for the baseline players; frozen, and stated in docs/strength.md --- */
 
 enum { BASELINE_DIE = 100, BASELINE_ROW = 2, BASELINE_STEP = 10, BASELINE_FEW = 2 };
 
@@ -67,7 +67,7 @@ const GameEval DUELL_EVAL = {
     .thinker = ALGORITHM_ALPHABETA,
     .acyclic = false,
     .unit = DUELL_UNIT,
-    .likely = 146,
+    .likely = 146, /* 133 points are odds of e to 1, and e^(146/133) is 3: three wins of four */
     .eval = eval,
     .baseline_eval = baseline_eval,
     .order = order,

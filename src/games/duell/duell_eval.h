@@ -1,9 +1,9 @@
-/* duell_eval.h - judgement of one position, for duell_eval.c and duell_search.c.
+/* duell_eval.h - evaluation of one position, for duell_eval.c and duell_search.c.
  *
- * Knows:   what dice and kings are worth where they stand, which moves are worth a look first.
+ * Knows:   the values of dice and kings, move ordering, noisy moves, the null move.
  * Ignores: the search.
  *
- * All numbers are for the side to move, 100 is about a die.  README.md tells every term.
+ * All scores are for the side to move; 100 is about one die.  README.md explains every term.
  */
 #ifndef GAMES_DUELL_EVAL_H
 #define GAMES_DUELL_EVAL_H
@@ -14,16 +14,16 @@
 #include "games/duell/duell_sight.h"
 
 enum {
-    DUELL_UNIT = 25,
-    DUELL_PASS_DICE = 3,               /* with fewer dice having to move may be a burden */
+    DUELL_UNIT = 25,                   /* 12, 40 and 70 were no better (README.md) */
+    DUELL_PASS_DICE = 3,               /* no null move with fewer dice: zugzwang is likely */
     DUELL_RANK_WIN = 2 * ORDER_ALWAYS, /* ends the game */
 };
 
 /* --- attacks on one square --- */
 
-/* No piece on the squares between, the roll going along the column first (order 0) or last. */
-static inline bool duell_way_is_free(const Duell *duell, int row, int column, int to_row,
-                                     int to_column, int order)
+/* True if the squares between are empty, for a roll along the column first (order 0) or last. */
+static inline bool duell_path_is_clear(const Duell *duell, int row, int column, int to_row,
+                                       int to_column, int order)
 {
     int up = to_row > row ? DUELL_COLUMNS : -DUELL_COLUMNS, across = to_column > column ? 1 : -1;
     int rows = to_row > row ? to_row - row : row - to_row;
@@ -38,16 +38,17 @@ static inline bool duell_way_is_free(const Duell *duell, int row, int column, in
     return blocked == 0;
 }
 
-/* Could a piece of `by` roll from here onto the square? */
+/* True if a die on (row, column) that shows the distance could roll onto the target. */
 static inline bool duell_rolls_onto(const Duell *duell, int row, int column, int to_row,
                                     int to_column)
 {
-    return duell_way_is_free(duell, row, column, to_row, to_column, 0) ||
+    return duell_path_is_clear(duell, row, column, to_row, to_column, 0) ||
            (row != to_row && column != to_column &&
-            duell_way_is_free(duell, row, column, to_row, to_column, 1));
+            duell_path_is_clear(duell, row, column, to_row, to_column, 1));
 }
 
-/* Could any piece of `by` roll onto the square now?  The same as duell_attackers, made quick. */
+/* True if some piece of `by` could roll onto the square now.  A faster test than
+ * duell_attackers. */
 static inline bool duell_is_hit(const Duell *duell, int square, int by)
 {
     int to_row = duell_row(square), to_column = duell_column(square);
@@ -63,43 +64,45 @@ static inline bool duell_is_hit(const Duell *duell, int square, int by)
     return false;
 }
 
+/* True if the king of the side to move is attacked. */
 static inline bool duell_eval_urgent(const Duell *duell)
 {
     int side = duell->head.side;
     return duell->king[side] != DUELL_NOWHERE && duell_is_hit(duell, duell->king[side], 1 - side);
 }
 
-/* --- worth: a sum of table rows ---
+/* --- score: a sum of weights ---
  *
- * The pieces of each side pick rows from one table, and the sums are subtracted.  A row has a worth
- * with all dice on the board and one with none; in between, the number of dice decides.  A side picks
- * its rows as it sees the board itself, so a half turn with colours exchanged changes nothing.
+ * Piece-square tables and similar terms.  Each piece and each term of a side selects a weight, and
+ * the score is the difference of the two sums.  The evaluation is tapered: a weight has an early
+ * and a late value, and the number of dice interpolates.  Each side looks up its weights from its
+ * own view of the board, so a half turn with colours exchanged does not change the score.
  */
 
-typedef struct DuellWorth {
-    int16_t early, late; /* with 16 dice, with none */
-} DuellWorth;
+typedef struct DuellWeight {
+    int16_t early, late; /* with 16 dice on the board, with none */
+} DuellWeight;
 
 enum {
     DUELL_KINDS = DUELL_KING - 1,
-    DUELL_APART = 2 * DUELL_ROWS - 1, /* rows that a die may be ahead of a king, plus 7 */
-    DUELL_FAR = 12,                   /* longer than any way of a king to its goal */
-    DUELL_PHASES = 2 * DUELL_DICE,
+    DUELL_APART = 2 * DUELL_ROWS - 1, /* values of (row of the die - row of the king), -7 to 7 */
+    DUELL_FAR = 12,                   /* more than any distance of a king to its goal */
+    DUELL_PHASES = 2 * DUELL_DICE,    /* dice on the board: the game phase of the taper */
 };
 
-/* Made of nothing but DuellWorth: tools/duell_learn.c sees it as one long column of rows. */
+/* All members are arrays of DuellWeight, so that tools/duell_learn.c can treat it as one vector. */
 typedef struct DuellTables {
-    DuellWorth die[DUELL_KINDS][DUELL_SQUARES];                 /* orientation, square */
-    DuellWorth hunt[DUELL_TOP_MAX][DUELL_APART][DUELL_COLUMNS]; /* top, seen from their king */
-    DuellWorth king[DUELL_SQUARES];
-    DuellWorth race[DUELL_DICE + 1][DUELL_FAR];       /* their dice, way of the king to its goal */
-    DuellWorth count[DUELL_DICE + 1][DUELL_DICE + 1]; /* own dice, their dice */
-    DuellWorth turn[2];                               /* 1: to move */
+    DuellWeight die[DUELL_KINDS][DUELL_SQUARES];                 /* orientation, square */
+    DuellWeight hunt[DUELL_TOP_MAX][DUELL_APART][DUELL_COLUMNS]; /* top, seen from their king */
+    DuellWeight king[DUELL_SQUARES];
+    DuellWeight race[DUELL_DICE + 1][DUELL_FAR];       /* their dice, way of the king to its goal */
+    DuellWeight count[DUELL_DICE + 1][DUELL_DICE + 1]; /* own dice, their dice */
+    DuellWeight turn[2];                               /* 1: to move */
 } DuellTables;
 
-enum { DUELL_TABLE_ROWS = sizeof(DuellTables) / sizeof(DuellWorth) };
+enum { DUELL_TABLE_ROWS = sizeof(DuellTables) / sizeof(DuellWeight) };
 
-#define DUELL_ROW(member) ((int)(offsetof(DuellTables, member) / sizeof(DuellWorth)))
+#define DUELL_ROW(member) ((int)(offsetof(DuellTables, member) / sizeof(DuellWeight)))
 
 extern const DuellTables DUELL_TABLES;
 
@@ -110,7 +113,8 @@ static inline int duell_dice_count(const Duell *duell, int side)
     return row_bits(rows) - (duell->king[side] != DUELL_NOWHERE);
 }
 
-/* The four orientations with one top are numbered so that a half turn takes n to 3 - n. */
+/* Return the orientation as `side` sees it.  The four orientations with one top are numbered so
+ * that a half turn maps n to 3 - n, which is n XOR 3. */
 static inline int duell_own_kind(int side, int kind)
 {
     return (kind - 1) ^ (side * 3);
@@ -121,7 +125,8 @@ static inline int duell_own_square(int side, int square)
     return side == DUELL_WHITE ? square : DUELL_SQUARES - 1 - square;
 }
 
-/* A row of `hunt`: a die that shows `top`, seen from their king, in squares of one's own view. */
+/* Return the index into `hunt` of a die that shows `top`, relative to the enemy king.  Both squares
+ * are in the view of the die's owner. */
 static inline int duell_row_apart(int top, int square, int king)
 {
     int rows = duell_row(square) - duell_row(king);
@@ -133,10 +138,10 @@ static inline int duell_row_apart(int top, int square, int king)
 enum {
     DUELL_DIE_TERMS = 2,
     DUELL_REST_TERMS = 4,
-    DUELL_TERMS_MAX = DUELL_DIE_TERMS * DUELL_DICE + DUELL_REST_TERMS, /* that a side picks */
+    DUELL_TERMS_MAX = DUELL_DIE_TERMS * DUELL_DICE + DUELL_REST_TERMS, /* per side */
 };
 
-/* The rows that a die picks. */
+/* Return the indices of the weights of a die. */
 DUELL_INLINE void duell_die_terms(const uint8_t kings[2], int side, int kind, int at,
                                   uint16_t terms[DUELL_DIE_TERMS])
 {
@@ -146,19 +151,20 @@ DUELL_INLINE void duell_die_terms(const uint8_t kings[2], int side, int kind, in
     terms[1] = (uint16_t)(DUELL_ROW(hunt) + duell_row_apart(top, square, prey));
 }
 
-/* The rows that a side picks besides. */
+/* Return the indices of the other weights of a side. */
 DUELL_INLINE void duell_rest_terms(const Duell *duell, int side, const int dice[2],
                                    uint16_t terms[DUELL_REST_TERMS])
 {
+    assert(duell->king[side] != DUELL_NOWHERE);
     int king = duell_own_square(side, duell->king[side]);
-    int way = duell_distance(king, duell_goal(DUELL_WHITE));
+    int distance = duell_distance(king, duell_goal(DUELL_WHITE));
     terms[0] = (uint16_t)(DUELL_ROW(king) + king);
-    terms[1] = (uint16_t)(DUELL_ROW(race) + dice[1 - side] * DUELL_FAR + way);
+    terms[1] = (uint16_t)(DUELL_ROW(race) + dice[1 - side] * DUELL_FAR + distance);
     terms[2] = (uint16_t)(DUELL_ROW(count) + dice[side] * (DUELL_DICE + 1) + dice[1 - side]);
     terms[3] = (uint16_t)(DUELL_ROW(turn) + (side == duell->head.side));
 }
 
-/* What White has more than Black, with all dice on the board and with none. */
+/* The sum for White minus that for Black, early and late. */
 typedef struct DuellSum {
     int early, late;
 } DuellSum;
@@ -166,14 +172,14 @@ typedef struct DuellSum {
 DUELL_INLINE void duell_sum_terms(const DuellTables *tables, DuellSum *sum, int sign,
                                   const uint16_t *terms, int count)
 {
-    const DuellWorth *rows = &tables->die[0][0];
+    const DuellWeight *rows = &tables->die[0][0];
     for (int n = 0; n < count; n++) {
         sum->early += sign * rows[terms[n]].early;
         sum->late += sign * rows[terms[n]].late;
     }
 }
 
-/* A die comes (gain 1) or goes (gain -1). */
+/* Add a die to the sum (gain 1) or remove it (gain -1). */
 DUELL_INLINE void duell_sum_die(const DuellTables *tables, DuellSum *sum, int gain,
                                 const uint8_t kings[2], int side, int kind, int square)
 {
@@ -182,7 +188,7 @@ DUELL_INLINE void duell_sum_die(const DuellTables *tables, DuellSum *sum, int ga
     duell_sum_terms(tables, sum, side == DUELL_WHITE ? gain : -gain, terms, DUELL_DIE_TERMS);
 }
 
-/* All dice of both sides. */
+/* Return the sum for all dice of both sides. */
 DUELL_INLINE DuellSum duell_sum_dice(const DuellTables *tables, const Duell *duell)
 {
     DuellSum sum = { 0, 0 };
@@ -197,8 +203,8 @@ DUELL_INLINE DuellSum duell_sum_dice(const DuellTables *tables, const Duell *due
     return sum;
 }
 
-/* The worth of a position whose dice have this sum, for the side to move. */
-DUELL_INLINE int duell_worth_with(const DuellTables *tables, const Duell *duell, DuellSum sum)
+/* Return the score for the side to move of a position whose dice have this sum. */
+DUELL_INLINE int duell_score_with(const DuellTables *tables, const Duell *duell, DuellSum sum)
 {
     int dice[2] = { duell_dice_count(duell, 0), duell_dice_count(duell, 1) };
     for (int side = 0; side < 2; side++) {
@@ -207,26 +213,26 @@ DUELL_INLINE int duell_worth_with(const DuellTables *tables, const Duell *duell,
         duell_sum_terms(tables, &sum, 1 - 2 * side, terms, DUELL_REST_TERMS);
     }
     int all = dice[0] + dice[1];
-    int worth = (sum.early * all + sum.late * (DUELL_PHASES - all)) / DUELL_PHASES;
-    return duell->head.side == DUELL_WHITE ? worth : -worth;
+    int score = (sum.early * all + sum.late * (DUELL_PHASES - all)) / DUELL_PHASES;
+    return duell->head.side == DUELL_WHITE ? score : -score;
 }
 
-DUELL_INLINE int duell_worth(const DuellTables *tables, const Duell *duell)
+DUELL_INLINE int duell_score(const DuellTables *tables, const Duell *duell)
 {
-    return duell_worth_with(tables, duell, duell_sum_dice(tables, duell));
+    return duell_score_with(tables, duell, duell_sum_dice(tables, duell));
 }
 
-/* A die where it stands, kings left aside: for the order of moves. */
-static inline int duell_die_worth(const DuellTables *tables, int side, int kind, int square)
+/* Return the value of a die on its square without regard to the kings, for move ordering. */
+static inline int duell_die_value(const DuellTables *tables, int side, int kind, int square)
 {
-    const DuellWorth *worth =
+    const DuellWeight *weight =
         &tables->die[duell_own_kind(side, kind)][duell_own_square(side, square)];
-    return (worth->early + worth->late) / 2;
+    return (weight->early + weight->late) / 2;
 }
 
-/* --- where a die lies after a move, without a branch --- */
+/* --- the orientation of a die after a move, without a branch --- */
 
-/* By rolls to the north or to the east, modulo four, and kind. */
+/* The kind after n rolls to the north or to the east, n modulo 4; by axis, n and kind. */
 /* clang-format off */
 static const uint8_t DUELL_ROLLED[2][4][DUELL_KING + 1] = {
     {
@@ -244,7 +250,7 @@ static const uint8_t DUELL_ROLLED[2][4][DUELL_KING + 1] = {
 };
 /* clang-format on */
 
-/* The same as duell_moved. */
+/* The same as duell_moved, by two lookups. */
 static inline int duell_kind_after(int kind, Step step)
 {
     int rows = duell_row(duell_to(step)) - duell_row(duell_from(step));
@@ -254,9 +260,10 @@ static inline int duell_kind_after(int kind, Step step)
     return DUELL_ROLLED[1 - along][then & 3][DUELL_ROLLED[along][first & 3][kind]];
 }
 
-/* --- order --- */
+/* --- move ordering --- */
 
-/* What is won, and what may be lost in exchange, if the other side can roll onto the target, too. */
+/* Rank a capture by the value won, minus the value of the capturer if the other side can recapture
+ * (`is_hit`). */
 static inline int32_t duell_rank_capture(const DuellTables *tables, const Duell *duell, Step step,
                                          bool is_hit)
 {
@@ -264,12 +271,14 @@ static inline int32_t duell_rank_capture(const DuellTables *tables, const Duell 
     int taken = duell_kind(duell->board[to]), own = duell_kind(duell->board[from]);
     if (taken == DUELL_KING)
         return DUELL_RANK_WIN;
-    int gain = duell_die_worth(tables, 1 - side, taken, to);
+    int gain = duell_die_value(tables, 1 - side, taken, to);
     if (own != DUELL_KING && is_hit)
-        gain -= duell_die_worth(tables, side, duell_kind_after(own, step), to);
+        gain -= duell_die_value(tables, side, duell_kind_after(own, step), to);
     return ORDER_ALWAYS + gain;
 }
 
+/* Rank a quiet move by what the die gains on its new square, with a bonus for a die at its exact
+ * distance from the enemy king. */
 static inline int32_t duell_rank_quiet(const DuellTables *tables, const Duell *duell, Step step)
 {
     int from = duell_from(step), to = duell_to(step), side = duell->head.side;
@@ -277,7 +286,7 @@ static inline int32_t duell_rank_quiet(const DuellTables *tables, const Duell *d
     if (own == DUELL_KING)
         return to == duell_goal(side) ? DUELL_RANK_WIN : 0;
     int kind = duell_kind_after(own, step);
-    int gain = duell_die_worth(tables, side, kind, to) - duell_die_worth(tables, side, own, from);
+    int gain = duell_die_value(tables, side, kind, to) - duell_die_value(tables, side, own, from);
     int attack = duell_distance(to, duell->king[1 - side]) == DUELL_FACES[kind].top ? 2000 : 0;
     return 40 * gain + attack;
 }
@@ -290,10 +299,10 @@ static inline int32_t duell_rank(const DuellTables *tables, const Duell *duell, 
     return duell_rank_capture(tables, duell, step, duell_is_hit(duell, to, 1 - duell->head.side));
 }
 
-/* --- moves that change the balance at once --- */
+/* --- noisy moves, for quiescence --- */
 
-/* The squares at a die's distance, whatever lies between: by lanes of rows from the die's own, which is
- * the one in the middle; bit 6 is the die's column. */
+/* The squares at distance n from a die, ignoring obstacles, by row: the middle entry is the row of
+ * the die, bit 6 its column. */
 /* clang-format off */
 static const uint16_t DUELL_RING[DUELL_TOP_MAX + 1][16] = {
     {    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0 },
@@ -306,7 +315,7 @@ static const uint16_t DUELL_RING[DUELL_TOP_MAX + 1][16] = {
 };
 /* clang-format on */
 
-/* Is one of these pieces at the distance that the die shows? */
+/* True if one of these pieces is at the distance that the die shows. */
 DUELL_INLINE bool duell_is_near(DuellRows pieces, int row, int column, int top)
 {
     DuellRows ring;
@@ -316,8 +325,8 @@ DUELL_INLINE bool duell_is_near(DuellRows pieces, int row, int column, int top)
     return (hit[0] | hit[1]) != 0;
 }
 
-/* What takes something, and the king's step onto its goal, in the order of `gen`.  Most dice are
- * done with by one look at the ring of squares around them. */
+/* List captures, and the king's step onto its goal, in the order of `gen`.  For most dice a test of
+ * the ring of squares around them shows that there is none. */
 DUELL_INLINE int duell_noisy(const Duell *duell, const DuellSight *sight, Step *steps)
 {
     int          side = duell->head.side, goal = duell_goal(side), count = 0;
@@ -348,16 +357,17 @@ DUELL_INLINE int duell_noisy(const Duell *duell, const DuellSight *sight, Step *
 
 static inline int duell_eval_noisy(const Duell *duell, Step *steps)
 {
-    if (duell_is_decided(duell) || duell_is_worn_out(duell))
+    if (duell_is_decided(duell) || duell_is_limit_reached(duell))
         return 0;
     DuellSight sight;
     sight_init(&sight, duell, (duell->head.variant & 1) != 0);
     return duell_noisy(duell, &sight, steps);
 }
 
-/* --- handing over the turn --- */
+/* --- null move --- */
 
-/* `urgent` is what duell_eval_urgent says. */
+/* Pass the turn; false, and nothing changed, if that is not allowed.  `urgent` is the result of
+ * duell_eval_urgent. */
 DUELL_INLINE bool duell_pass(Duell *duell, bool urgent)
 {
     int      side = duell->head.side;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * duell_explain.c - one move read from text and written into it, every refusal told apart and put into
- * a sentence (R8).
+ * duell_explain.c - read and write one move, and explain every illegal one (R8).
  *
- * The case of a column's letter tells how the die uses that column: a capital says that it rolls
- * along it.  So D1-e6 begins vertically and d1-E6 horizontally.
+ * The case of a letter shows how the die uses that column: a capital means that it rolls along it.
+ * So D1-e6 begins vertically and d1-E6 horizontally.
  */
 #include "games/duell/duell_explain.h"
 
@@ -23,7 +22,7 @@ static bool is_straight(int from, int to)
     return duell_row(from) == duell_row(to) || duell_column(from) == duell_column(to);
 }
 
-/* Is the leg of this roll that leaves the start (or, `last`, that reaches the target) vertical? */
+/* True if the first leg of a roll is vertical, or with `last` its last leg. */
 static bool leg_is_vertical(Step step, bool last)
 {
     int from = duell_from(step), to = duell_to(step);
@@ -53,7 +52,7 @@ const char *duell_mark(const Pos *pos, Step step)
     bool attacked = duell_is_attacked(&after, after.head.side);
     if (!duell_unpack(pos->variant).king_capture)
         return !duell_can_move(&after) ? "++" : attacked ? "+" : "";
-    /* Once the game is over, drawn or blockaded, no king can be captured next. */
+    /* If the game is over, drawn or by blockade, no king can be captured next. */
     return attacked && DUELL_GAME.rules->outcome(&after.head).ending == ENDING_NONE ? "+" : "";
 }
 
@@ -80,33 +79,33 @@ static bool read_end(Scan *scan, End *end)
     return true;
 }
 
-/* What stands in the text. */
-typedef struct Words {
+/* The parts of a move in the text. */
+typedef struct MoveText {
     End    from, to;
-    char   separator; /* '-', 'x', or 0 where there is none */
+    char   separator; /* '-', 'x', or 0 if there is none */
     int    marks;     /* how many + follow, at most two */
     size_t from_at, separator_at, to_at, mark_at;
-} Words;
+} MoveText;
 
-static bool read_words(Scan *scan, Words *words, bool strict)
+static bool read_move_text(Scan *scan, MoveText *move, bool strict)
 {
     scan_blanks(scan);
-    words->from_at = scan->at;
-    if (!read_end(scan, &words->from))
+    move->from_at = scan->at;
+    if (!read_end(scan, &move->from))
         return false;
-    words->separator_at = scan->at;
-    words->separator = scan_char(scan, '-')                                        ? '-'
-                       : scan_char(scan, 'x') || (!strict && scan_char(scan, 'X')) ? 'x'
-                                                                                   : '\0';
-    if (strict && words->separator == '\0')
+    move->separator_at = scan->at;
+    move->separator = scan_char(scan, '-')                                        ? '-'
+                      : scan_char(scan, 'x') || (!strict && scan_char(scan, 'X')) ? 'x'
+                                                                                  : '\0';
+    if (strict && move->separator == '\0')
         return false;
-    words->to_at = scan->at;
-    if (!read_end(scan, &words->to))
+    move->to_at = scan->at;
+    if (!read_end(scan, &move->to))
         return false;
-    words->mark_at = scan->at;
-    words->marks = 0;
-    while (words->marks < 2 && scan_char(scan, '+'))
-        words->marks++;
+    move->mark_at = scan->at;
+    move->marks = 0;
+    while (move->marks < 2 && scan_char(scan, '+'))
+        move->marks++;
     scan_blanks(scan);
     return true;
 }
@@ -118,74 +117,75 @@ static DuellReading illegal(DuellReading reading, DuellError error, size_t at)
     return reading;
 }
 
-/* The reasons that do not depend on the way. */
-static DuellError ends_refusal(const Duell *duell, int from, int to)
+/* Return an error that does not depend on the path, or DUELL_ERROR_NONE. */
+static DuellError ends_error(const Duell *duell, int from, int to)
 {
     uint8_t piece = duell->board[from];
     if (DUELL_RULES.outcome(&duell->head).ending != ENDING_NONE)
-        return DUELL_REFUSE_OVER;
+        return DUELL_ERROR_OVER;
     if (piece == DUELL_EMPTY)
-        return DUELL_REFUSE_EMPTY;
+        return DUELL_ERROR_EMPTY;
     if (duell_colour(piece) != duell->head.side)
-        return DUELL_REFUSE_ENEMY;
+        return DUELL_ERROR_ENEMY;
     if (duell_distance(from, to) != duell_top(piece))
-        return DUELL_REFUSE_DISTANCE;
-    return DUELL_FINE;
+        return DUELL_ERROR_DISTANCE;
+    return DUELL_ERROR_NONE;
 }
 
-/* The reasons that do, once the ends are fine. */
-static DuellError way_refusal(const Duell *duell, Step step, DuellReading *reading)
+/* Return an error of the path; the ends must be correct. */
+static DuellError path_error(const Duell *duell, Step step, DuellReading *reading)
 {
     uint8_t squares[DUELL_TOP_MAX], target = duell->board[duell_to(step)];
     int     count = duell_path(step, squares);
     for (int i = 0; i + 1 < count; i++)
         if (duell->board[squares[i]] != DUELL_EMPTY) {
             reading->blocks[reading->block_count++] = squares[i];
-            return DUELL_REFUSE_BLOCKED;
+            return DUELL_ERROR_BLOCKED;
         }
     if (target != DUELL_EMPTY && duell_colour(target) == duell->head.side)
-        return DUELL_REFUSE_OWN;
-    return DUELL_RULES.legal(&duell->head, step) ? DUELL_FINE : DUELL_REFUSE_KING;
+        return DUELL_ERROR_OWN;
+    return DUELL_RULES.legal(&duell->head, step) ? DUELL_ERROR_NONE : DUELL_ERROR_KING;
 }
 
-/* The letters contradict each other: take the one way that is legal (R8.3).  Where none is, the
- * reason that comes later in the order of tests is the more telling one. */
-static DuellError either_way(const Duell *duell, DuellReading *reading)
+/* The letters contradict each other: take the only legal path (R8.3).  If none is legal, report the
+ * error that comes later in the order of tests, because that path is closer to being legal. */
+static DuellError either_path(const Duell *duell, DuellReading *reading)
 {
     Step       steps[2];
     DuellError error[2];
     for (int order = 0; order < 2; order++) {
         steps[order] = duell_step(reading->from, reading->to, order);
-        error[order] = way_refusal(duell, steps[order], reading);
+        error[order] = path_error(duell, steps[order], reading);
     }
     int kind = duell_kind(duell->board[reading->from]);
     reading->step = steps[0];
-    if (error[0] == DUELL_FINE && error[1] == DUELL_FINE)
-        return duell_moved(kind, steps[0]) == duell_moved(kind, steps[1]) ? DUELL_FINE
-                                                                          : DUELL_REFUSE_AMBIGUOUS;
-    bool second = error[1] == DUELL_FINE || (error[0] != DUELL_FINE && error[1] > error[0]);
+    if (error[0] == DUELL_ERROR_NONE && error[1] == DUELL_ERROR_NONE)
+        return duell_moved(kind, steps[0]) == duell_moved(kind, steps[1]) ? DUELL_ERROR_NONE
+                                                                          : DUELL_ERROR_AMBIGUOUS;
+    bool second =
+        error[1] == DUELL_ERROR_NONE || (error[0] != DUELL_ERROR_NONE && error[1] > error[0]);
     reading->step = steps[second ? 1 : 0];
     return error[second ? 1 : 0];
 }
 
-/* The way that the letters tell; false if they tell none. */
-static bool order_of(const Words *words, bool strict, int *order)
+/* Find the order of the legs from the letters; false if they contradict each other. */
+static bool order_of(const MoveText *move, bool strict, int *order)
 {
-    int  from = words->from.square, to = words->to.square;
+    int  from = move->from.square, to = move->to.square;
     bool vertical = duell_column(from) == duell_column(to);
-    *order = words->from.capital ? 0 : 1;
+    *order = move->from.capital ? 0 : 1;
     if (!is_straight(from, to))
-        return words->from.capital != words->to.capital;
+        return move->from.capital != move->to.capital;
     *order = 0;
-    return !strict || (words->from.capital == vertical && words->to.capital == vertical);
+    return !strict || (move->from.capital == vertical && move->to.capital == vertical);
 }
 
-/* With announce=required the mark must be the right one, but for a king on its goal (R7.4). */
-static bool mark_is_right(const Pos *pos, const Words *words, Step step)
+/* With announce=required the mark must be correct, except for a king on its goal (R7.4). */
+static bool is_mark_correct(const Pos *pos, const MoveText *move, Step step)
 {
     static const char *const MARKS[] = { "", "+", "++" };
     const Duell             *duell = duell_of(pos);
-    const char              *want = duell_mark(pos, step), *have = MARKS[words->marks];
+    const char              *want = duell_mark(pos, step), *have = MARKS[move->marks];
     if (!duell_unpack(pos->variant).announce)
         return true;
     if (duell_kind(duell->board[duell_from(step)]) == DUELL_KING &&
@@ -196,54 +196,54 @@ static bool mark_is_right(const Pos *pos, const Words *words, Step step)
     return *want == *have;
 }
 
-static DuellReading evaluate(const Pos *pos, const Words *words, bool strict, DuellReading reading)
+static DuellReading check_move(const Pos *pos, const MoveText *move, bool strict,
+                               DuellReading reading)
 {
     const Duell *duell = duell_of(pos);
     int          order;
     bool         taken = duell->board[reading.to] != DUELL_EMPTY;
-    DuellError   error = ends_refusal(duell, reading.from, reading.to);
-    if (error != DUELL_FINE)
-        return illegal(reading, error, words->from_at);
-    bool told = order_of(words, strict, &order);
+    DuellError   error = ends_error(duell, reading.from, reading.to);
+    if (error != DUELL_ERROR_NONE)
+        return illegal(reading, error, move->from_at);
+    bool is_known = order_of(move, strict, &order);
     reading.step = duell_step(reading.from, reading.to, order);
-    if (strict && !told)
-        return illegal(reading, DUELL_REFUSE_CASE, words->from_at);
-    error = told ? way_refusal(duell, reading.step, &reading) : either_way(duell, &reading);
-    if (error != DUELL_FINE)
+    if (strict && !is_known)
+        return illegal(reading, DUELL_ERROR_CASE, move->from_at);
+    error = is_known ? path_error(duell, reading.step, &reading) : either_path(duell, &reading);
+    if (error != DUELL_ERROR_NONE)
         return illegal(reading, error,
-                       error == DUELL_REFUSE_AMBIGUOUS ? words->from_at : words->to_at);
-    if (strict && taken != (words->separator == 'x'))
-        return illegal(reading, DUELL_REFUSE_SEPARATOR, words->separator_at);
-    if (!strict && !mark_is_right(pos, words, reading.step))
-        return illegal(reading, DUELL_REFUSE_MARK, words->mark_at);
+                       error == DUELL_ERROR_AMBIGUOUS ? move->from_at : move->to_at);
+    if (strict && taken != (move->separator == 'x'))
+        return illegal(reading, DUELL_ERROR_SEPARATOR, move->separator_at);
+    if (!strict && !is_mark_correct(pos, move, reading.step))
+        return illegal(reading, DUELL_ERROR_MARK, move->mark_at);
     return reading;
 }
 
 DuellReading duell_step_parse(const Pos *pos, Scan *scan, bool strict)
 {
-    DuellReading reading = { .error = DUELL_FINE };
+    DuellReading reading = { .error = DUELL_ERROR_NONE };
     Scan         ahead = *scan;
-    Words        words;
-    if (!read_words(&ahead, &words, strict))
-        return illegal(reading, DUELL_REFUSE_FORM, ahead.at);
-    reading.from = words.from.square;
-    reading.to = words.to.square;
-    reading = evaluate(pos, &words, strict, reading);
-    if (reading.error == DUELL_FINE)
+    MoveText     move;
+    if (!read_move_text(&ahead, &move, strict))
+        return illegal(reading, DUELL_ERROR_FORM, ahead.at);
+    reading.from = move.from.square;
+    reading.to = move.to.square;
+    reading = check_move(pos, &move, strict, reading);
+    if (reading.error == DUELL_ERROR_NONE)
         *scan = ahead;
     return reading;
 }
 
 static bool is_syntax(DuellError error)
 {
-    return error == DUELL_REFUSE_FORM || error == DUELL_REFUSE_CASE ||
-           error == DUELL_REFUSE_SEPARATOR;
+    return error == DUELL_ERROR_FORM || error == DUELL_ERROR_CASE || error == DUELL_ERROR_SEPARATOR;
 }
 
 Status duell_step_take(const Pos *pos, Scan *scan, bool strict, Step *step, Fault *fault)
 {
     DuellReading reading = duell_step_parse(pos, scan, strict);
-    if (reading.error == DUELL_FINE) {
+    if (reading.error == DUELL_ERROR_NONE) {
         *step = reading.step;
         return STATUS_OK;
     }
@@ -263,7 +263,7 @@ Status duell_read_strict(const Pos *pos, Scan *scan, Step *step, Fault *fault)
 
 static const char *const SIDE_NAME[2] = { "White", "Black" };
 
-static void blame(int square, CellList *offending)
+static void mark_cell(int square, CellList *offending)
 {
     if (offending != NULL && offending->count < TOUCHES_MAX)
         offending->cell[offending->count++] = (uint16_t)square;
@@ -272,7 +272,7 @@ static void blame(int square, CellList *offending)
 static void write_square(int square, Text *out, CellList *offending)
 {
     duell_square_write(square, out);
-    blame(square, offending);
+    mark_cell(square, offending);
 }
 
 static void write_distance(const Duell *duell, const DuellReading *r, Text *out,
@@ -309,8 +309,8 @@ static void write_blocked(const DuellReading *r, Text *out, CellList *offending)
     text_add(out, ": every square before the last must be empty (R4.3)");
 }
 
-/* Which of three things goes wrong: the king steps into an attack, an attack is left standing, or
- * one is opened. */
+/* Explain which of three cases applies: the king steps into an attack, an attack remains, or the
+ * move exposes the king. */
 static void write_king(const Duell *duell, const DuellReading *r, Text *out, CellList *offending)
 {
     int     side = duell->head.side;
@@ -348,16 +348,16 @@ static void write_ambiguous(const Duell *duell, const DuellReading *r, Text *out
         duell_move_write(duell, step, out);
         text_add(out, order == 0 ? " or " : " (R8.3)");
         for (int i = 0; i + 1 < count; i++)
-            blame(squares[i], offending);
+            mark_cell(squares[i], offending);
     }
 }
 
-/* How the move should have been written. */
+/* Write the correct notation of the move. */
 static void write_spelling(const Pos *pos, const DuellReading *r, Text *out, CellList *offending)
 {
     const Duell *duell = duell_of(pos);
     switch (r->error) {
-    case DUELL_REFUSE_CASE:
+    case DUELL_ERROR_CASE:
         text_add(out, "a capital letter marks the column that the die rolls along; "
                       "write ");
         duell_move_write(duell, duell_step(r->from, r->to, 0), out);
@@ -367,7 +367,7 @@ static void write_spelling(const Pos *pos, const DuellReading *r, Text *out, Cel
         }
         text_add(out, " (R8.4)");
         break;
-    case DUELL_REFUSE_SEPARATOR:
+    case DUELL_ERROR_SEPARATOR:
         text_add(out, "- is for a free target and x for a capture; write ");
         duell_move_write(duell, r->step, out);
         text_add(out, " (R8.4)");
@@ -377,38 +377,38 @@ static void write_spelling(const Pos *pos, const DuellReading *r, Text *out, Cel
         duell_move_write(duell, r->step, out);
         text_addf(out, "%s (R7.4)", duell_mark(pos, r->step));
     }
-    blame(r->from, offending);
-    blame(r->to, offending);
+    mark_cell(r->from, offending);
+    mark_cell(r->to, offending);
 }
 
 void duell_error_write(const Pos *pos, const DuellReading *r, Text *out, CellList *offending)
 {
     const Duell *duell = duell_of(pos);
     switch (r->error) {
-    case DUELL_FINE: break;
-    case DUELL_REFUSE_FORM:
+    case DUELL_ERROR_NONE: break;
+    case DUELL_ERROR_FORM:
         text_add(out, "a move is a start square, - or x, and a target square, as in D1-e6 (R8.1)");
         break;
-    case DUELL_REFUSE_OVER: text_add(out, "the game is over (R6)"); break;
-    case DUELL_REFUSE_EMPTY:
+    case DUELL_ERROR_OVER: text_add(out, "the game is over (R6)"); break;
+    case DUELL_ERROR_EMPTY:
         write_square(r->from, out, offending);
         text_add(out, " is empty: a move starts with a die of the side to move (R4.1)");
         break;
-    case DUELL_REFUSE_ENEMY:
+    case DUELL_ERROR_ENEMY:
         write_square(r->from, out, offending);
         text_addf(out, " holds a die of %s, and %s is to move (R4.1)", SIDE_NAME[1 - pos->side],
                   SIDE_NAME[pos->side]);
         break;
-    case DUELL_REFUSE_DISTANCE: write_distance(duell, r, out, offending); break;
-    case DUELL_REFUSE_BLOCKED: write_blocked(r, out, offending); break;
-    case DUELL_REFUSE_OWN:
+    case DUELL_ERROR_DISTANCE: write_distance(duell, r, out, offending); break;
+    case DUELL_ERROR_BLOCKED: write_blocked(r, out, offending); break;
+    case DUELL_ERROR_OWN:
         write_square(r->to, out, offending);
         text_add(out, " holds a die of the same side, which cannot be captured (R4.4)");
         break;
-    case DUELL_REFUSE_KING: write_king(duell, r, out, offending); break;
-    case DUELL_REFUSE_AMBIGUOUS: write_ambiguous(duell, r, out, offending); break;
-    case DUELL_REFUSE_CASE:
-    case DUELL_REFUSE_SEPARATOR:
-    case DUELL_REFUSE_MARK: write_spelling(pos, r, out, offending); break;
+    case DUELL_ERROR_KING: write_king(duell, r, out, offending); break;
+    case DUELL_ERROR_AMBIGUOUS: write_ambiguous(duell, r, out, offending); break;
+    case DUELL_ERROR_CASE:
+    case DUELL_ERROR_SEPARATOR:
+    case DUELL_ERROR_MARK: write_spelling(pos, r, out, offending); break;
     }
 }

@@ -1,47 +1,51 @@
-/* duell_explain.h - reading a move of Duell, and saying why it is refused. */
-#ifndef GAMES_DUELL_WORDS_H
-#define GAMES_DUELL_WORDS_H
+/* duell_explain.h - parse one move of Duell, and explain why it is illegal.
+ *
+ * Knows:   the notation of a move (R8), and the order in which its errors are tested.
+ * Ignores: where the sentence is shown.
+ */
+#ifndef GAMES_DUELL_EXPLAIN_H
+#define GAMES_DUELL_EXPLAIN_H
 
 #include "games/duell/duell.h"
 
-/* Ways to refuse a move, in the order in which they are tested. */
+/* What can be wrong with a move, in the order in which it is tested. */
 typedef enum DuellError {
-    DUELL_FINE,
-    DUELL_REFUSE_FORM,      /* R8.1: not the form of a move */
-    DUELL_REFUSE_OVER,      /* R6: the game is over */
-    DUELL_REFUSE_EMPTY,     /* R4.1: nothing stands on the start square */
-    DUELL_REFUSE_ENEMY,     /* R4.1: an enemy die does */
-    DUELL_REFUSE_DISTANCE,  /* R4.1: not as many squares as the top says */
-    DUELL_REFUSE_CASE,      /* R8.4: strict reading, the letters tell no way or the wrong one */
-    DUELL_REFUSE_SEPARATOR, /* R8.4: strict reading, - and x confused */
-    DUELL_REFUSE_BLOCKED,   /* R4.3 */
-    DUELL_REFUSE_OWN,       /* R4.4: an own die on the target */
-    DUELL_REFUSE_KING,      /* R5.2: the own king would be attacked */
-    DUELL_REFUSE_AMBIGUOUS, /* R8.3: two ways that end differently */
-    DUELL_REFUSE_MARK,      /* R7.4: mark missing or wrong */
+    DUELL_ERROR_NONE,
+    DUELL_ERROR_FORM,      /* R8.1: the text does not have the form of a move */
+    DUELL_ERROR_OVER,      /* R6: the game is over */
+    DUELL_ERROR_EMPTY,     /* R4.1: the start square is empty */
+    DUELL_ERROR_ENEMY,     /* R4.1: an enemy die is on the start square */
+    DUELL_ERROR_DISTANCE,  /* R4.1: the distance is not the top of the die */
+    DUELL_ERROR_CASE,      /* R8.4: strict reading, the case of the letters is wrong */
+    DUELL_ERROR_SEPARATOR, /* R8.4: strict reading, - and x confused */
+    DUELL_ERROR_BLOCKED,   /* R4.3 */
+    DUELL_ERROR_OWN,       /* R4.4: an own die on the target */
+    DUELL_ERROR_KING,      /* R5.2: the own king would be attacked */
+    DUELL_ERROR_AMBIGUOUS, /* R8.3: two paths that lead to different positions */
+    DUELL_ERROR_MARK,      /* R7.4: mark missing or wrong */
 } DuellError;
 
 typedef struct DuellReading {
     DuellError error;
-    size_t     at;   /* where in the text */
-    Step       step; /* what is meant, as far as that is known */
+    size_t     at;   /* offset of the error in the text */
+    Step       step; /* the move that was read, as far as it is known */
     int        from, to;
     int        block_count;
-    uint8_t    blocks[2]; /* the first taken square of each way that was looked at */
+    uint8_t    blocks[2]; /* the first occupied square of each tested path */
 } DuellReading;
 
-/* Read one move for this position; the scan moves on only if it is fine. */
+/* Read one move in this position.  `scan` advances only if the move is legal. */
 DuellReading duell_step_parse(const Pos *pos, Scan *scan, bool strict);
-/* The same as a reader of the contract: the step, or a fault with the sentence. */
+/* The same in the form of GameText.step_read: the step, or a fault with the sentence. */
 Status duell_step_take(const Pos *pos, Scan *scan, bool strict, Step *step, Fault *fault);
-/* A sentence without the closing full stop; `offending` may be NULL. */
+/* Write a sentence without the final full stop.  `offending` may be NULL. */
 void duell_error_write(const Pos *pos, const DuellReading *reading, Text *out, CellList *offending);
 
-/* "D1-e6" without a mark; the move need not be legal. */
+/* Write a move as "D1-e6" without a mark; it need not be legal. */
 void duell_move_write(const Duell *duell, Step step, Text *out);
-/* "", "+" or "++" for a legal move (R8.2). */
+/* Return the mark of a legal move: "", "+" or "++" (R8.2). */
 const char *duell_mark(const Pos *pos, Step step);
-/* "A1". */
+/* Write a square as "A1". */
 void duell_square_write(int square, Text *out);
 
 #endif

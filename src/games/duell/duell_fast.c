@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * duell_fast.c - counting and random play without listing what need not be listed.
+ * duell_fast.c - perft and random playouts on target sets.
  *
- * The moves of a position are counted as bits of its target sets, never written out at the last
- * level; a random move is picked by its number among those bits.  Keys are not kept: nobody looks
- * at them here.
+ * Perft counts the moves of a leaf as bits of its target sets (bulk counting).  A playout picks a
+ * random move by its number among those bits.  Neither needs keys, so they are not updated.
  */
 #include <string.h>
 
@@ -25,14 +24,14 @@ DUELL_INLINE bool is_free(const Duell *duell)
     return (duell->head.variant & 1) != 0;
 }
 
-/* Nothing to do here, as far as that can be told without looking at the moves. */
+/* True if the game is over for a reason other than a lack of moves. */
 DUELL_INLINE bool is_over(const Duell *duell)
 {
     uint32_t limit = duell->head.variant >> 2;
     return duell_is_decided(duell) || (limit != 0 && duell->head.extra >= limit);
 }
 
-/* The legal moves of all pieces of the side to move, in the order of `gen`. */
+/* The legal moves of all pieces of the side to move, as sets in the order of `gen`. */
 typedef struct Choice {
     int          count;
     uint8_t      square[DUELL_PIECES];
@@ -48,6 +47,7 @@ DUELL_INLINE void choice_init(Choice *choice, const Duell *duell)
     for (int half = 0; half < 2; half++)
         for (uint64_t left = own[half]; left != 0; left &= left - 1) {
             int bit = __builtin_ctzll(left), row = half * 4 + (bit >> 4), column = bit & 15;
+            assert(choice->count < DUELL_PIECES);
             choice->square[choice->count] = (uint8_t)duell_square(row, column);
             choice->targets[choice->count++] = sight_targets(&sight, duell, row, column);
         }
@@ -55,7 +55,8 @@ DUELL_INLINE void choice_init(Choice *choice, const Duell *duell)
 
 /* --- counting --- */
 
-/* The king's moves are counted apart, so that the loop over the dice has no branch but its end. */
+/* Count the moves of a leaf.  The king's moves are counted separately, so that the loop over the
+ * dice has no branch except its end. */
 static uint64_t leaf_turns(const Duell *duell)
 {
     if (is_over(duell))
@@ -78,14 +79,15 @@ static uint64_t leaf_turns(const Duell *duell)
     return (uint64_t)sum;
 }
 
-/* The two orders of a bent roll end alike exactly if one leg is four steps long, or both are two
- * (R4.6): these are the legs, by the top. */
+/* The two orders of a bent roll lead to the same position exactly if one leg is four steps long, or
+ * both are two (R4.6).  These are the legs, by top. */
 static const int8_t ALIKE[DUELL_TOP_MAX + 1][2][2] = {
     [4] = { { 2, 2 } },
     [5] = { { 1, 4 }, { 4, 1 } },
     [6] = { { 2, 4 }, { 4, 2 } },
 };
 
+/* True if the square is a target of both orders. */
 static bool is_in_both(const DuellTargets *targets, int row, int column)
 {
     if ((unsigned)row >= DUELL_ROWS || (unsigned)column >= DUELL_COLUMNS)
@@ -93,8 +95,8 @@ static bool is_in_both(const DuellTargets *targets, int row, int column)
     return (targets->rows[row] >> column & 1) != 0 && (targets->columns[column] >> row & 1) != 0;
 }
 
-/* Moves of a die on `square` that lead where another move leads. */
-static int twins(const DuellTargets *targets, int square, int top)
+/* Return the number of moves of a die on `square` that lead to the same position as another one. */
+static int count_duplicates(const DuellTargets *targets, int square, int top)
 {
     int row = duell_row(square), column = duell_column(square), count = 0;
     for (int i = 0; i < 2; i++) {
@@ -120,7 +122,7 @@ static uint64_t leaf_positions(const Duell *duell)
         int top = duell_top(duell->board[choice.square[i]]);
         sum += targets_count(&choice.targets[i]);
         if (top >= 4)
-            sum -= twins(&choice.targets[i], choice.square[i], top);
+            sum -= count_duplicates(&choice.targets[i], choice.square[i], top);
     }
     return (uint64_t)sum;
 }
@@ -137,8 +139,8 @@ static int list_turns(const Duell *duell, Step *steps)
     return count;
 }
 
-/* Is the die after the roll with order 1 the same as after order 0, which is possible, too? */
-static bool has_twin(const DuellTargets *targets, Step step, int top)
+/* True if the roll of order 0 is also possible and leaves the die in the same orientation. */
+static bool is_duplicate(const DuellTargets *targets, Step step, int top)
 {
     int to = duell_to(step), row = duell_row(to), column = duell_column(to);
     int up = row - duell_row(duell_from(step)), across = column - duell_column(duell_from(step));
@@ -150,7 +152,7 @@ static bool has_twin(const DuellTargets *targets, Step step, int top)
     return false;
 }
 
-/* As list_turns, without the second of two moves that lead to the same position. */
+/* Like list_turns, but without the second of two moves that lead to the same position. */
 static int list_positions(const Duell *duell, Step *steps)
 {
     if (is_over(duell))
@@ -163,7 +165,7 @@ static int list_positions(const Duell *duell, Step *steps)
         int first = kept;
         int last = first + targets_list(&choice.targets[i], choice.square[i], steps + first);
         for (int n = first; n < last; n++)
-            if (duell_order(steps[n]) == 0 || !has_twin(&choice.targets[i], steps[n], top))
+            if (duell_order(steps[n]) == 0 || !is_duplicate(&choice.targets[i], steps[n], top))
                 steps[kept++] = steps[n];
     }
     return kept;
@@ -175,7 +177,7 @@ DUELL_INLINE void after(const Duell *duell, Step step, Duell *next)
     duell_move(next, step);
 }
 
-/* The successors are all different, so a list of steps does for a list of positions. */
+/* list_positions has no duplicates, so a list of steps can stand for the list of positions. */
 #define PERFT_NAME(x)           fast_##x
 #define PERFT_ARGS              /* none */
 #define PERFT_PASS              /* none */
@@ -206,11 +208,12 @@ static uint64_t perft_positions(const Pos *pos, int depth)
     return fast_positions(duell_of(pos), depth);
 }
 
-/* --- random play --- */
+/* --- random playouts --- */
 
-/* Move number `pick` among these targets, in the order of targets_list. */
+/* Return move number `pick` among these targets, in the order of targets_list. */
 static Step pick_target(const DuellTargets *targets, int from, int pick)
 {
+    assert(pick >= 0 && pick < targets_count(targets));
     DuellPair rows = (DuellPair)targets->rows, columns = (DuellPair)targets->columns;
     uint64_t  words[4] = { rows[0], rows[1], columns[0], columns[1] };
     int       n = 0;
@@ -225,7 +228,7 @@ static Step pick_target(const DuellTargets *targets, int from, int pick)
     return duell_step(from, duell_square(bit & 7, bit >> 3), bit >> 3 != duell_column(from));
 }
 
-/* One random move; false if there is none. */
+/* Play one random move; false if there is none. */
 static bool play_one(Duell *duell, Random *random)
 {
     if (is_over(duell))

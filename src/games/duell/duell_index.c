@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * duell_index.c - the last endings as numbers: two kings, and two kings with one die (R11).
+ * duell_index.c - endings as numbers, for tablebases: two kings, and two kings with one die (R11).
  *
- * A capture leads from the second layer to the first; nothing leads back.  After a half turn with
- * colours exchanged the game is the same (R3.2), so the die is White's, and between bare kings White
- * is to move.
+ * A capture leads from the second layer to the first; nothing leads back.  A half turn with colours
+ * exchanged does not change the game (R3.2).  So the canonical die is White's, and with bare kings
+ * White is to move.
  *
- * The number of a position.  Where the pieces stand, and who is to move, is a place; places are
- * counted in their order, and each says which of the 24 ways for the die to lie are positions at all
- * (R9.2) and how many positions came before.  Between bare kings a place is one position or none.
+ * The number of a position.  The squares of the pieces and the side to move are a place.  Each
+ * place records which of the 24 orientations of the die are valid positions (R9.2), and how many
+ * positions precede it.  So numbers are dense, and the rank of a bit gives the number.  With bare
+ * kings a place is one position or none.
  *
- * Moves inside a layer are taken back by stepping and rolling backwards: they are plain ways.  A
- * roll backwards is the same roll from its end with its legs in the other order.
+ * Retrograde analysis takes moves inside a layer back by stepping and rolling backwards; these are
+ * the plain edges of core/index.h.  The reverse of a roll has its legs in the opposite order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,15 +29,14 @@ enum {
     ALL_KINDS = (1 << KINDS) - 1,
     KING_PLACES = DUELL_SQUARES * DUELL_SQUARES,
     DIE_PLACES = KING_PLACES * DUELL_SQUARES * 2,
-    /* No win takes more turns, with either rule for the king; a test holds the tables to it. */
-    TURNS_MAX = 30,
+    TURNS_MAX = 30, /* longest win in turns, with either rule for the king; a test checks it */
 };
 
 static const char *const LAYER_NAMES[LAYERS] = { "kings", "die" };
 
 typedef struct Place {
-    uint32_t first; /* positions at the places before */
-    uint32_t kinds; /* bit k - 1: with the die of kind k it is a position */
+    uint32_t first; /* number of positions at earlier places */
+    uint32_t kinds; /* bit k - 1: a die of kind k makes a valid position */
 } Place;
 
 typedef struct Space {
@@ -45,21 +45,21 @@ typedef struct Space {
     int      nocapture;
     uint32_t size[LAYERS];
     uint32_t place_count[LAYERS];
-    Place   *places[LAYERS]; /* NULL where the layer is not wanted */
+    Place   *places[LAYERS]; /* NULL if the layer is not wanted */
 } Space;
 
-/* White has the die. */
+/* A canonical ending: White has the die. */
 typedef struct DuellEnding {
     int kings[2];
     int side;
     int die, kind; /* kind 0: there is no die */
 } DuellEnding;
 
-/* --- which positions there are (R9.2) --- */
+/* --- valid positions (R9.2) --- */
 
-/* Can White's die roll from `from` to `to` when it shows their distance?  Only White's king can
- * stand in its way. */
-static bool way_is_free(int from, int to, int order, const int kings[2])
+/* True if White's die, showing the distance, can roll from `from` to `to`: no king is on the
+ * squares between. */
+static bool path_is_clear(int from, int to, int order, const int kings[2])
 {
     uint8_t squares[DUELL_TOP_MAX];
     int     count = duell_path(duell_step(from, to, order), squares);
@@ -83,18 +83,19 @@ static uint32_t kinds_with_top(int top)
     return kinds;
 }
 
-/* The kinds of a die that attacks Black's king. */
+/* Return the kinds with which the die attacks Black's king. */
 static uint32_t attacking_kinds(const DuellEnding *ending)
 {
     int king = ending->kings[DUELL_BLACK], top = duell_distance(ending->die, king);
     if (top > DUELL_TOP_MAX ||
-        (!way_is_free(ending->die, king, 0, ending->kings) &&
-         !(is_bent(ending->die, king) && way_is_free(ending->die, king, 1, ending->kings))))
+        (!path_is_clear(ending->die, king, 0, ending->kings) &&
+         !(is_bent(ending->die, king) && path_is_clear(ending->die, king, 1, ending->kings))))
         return 0;
     return kinds_with_top(top);
 }
 
-static uint32_t sound_kinds(const Space *space, const DuellEnding *ending, bool with_die)
+/* Return the kinds that make a valid position; bit 0 stands for "no die" if there is none. */
+static uint32_t valid_kinds(const Space *space, const DuellEnding *ending, bool with_die)
 {
     int side = ending->side, other = 1 - side;
     if (ending->kings[0] == ending->kings[1] || ending->kings[side] == duell_goal(side))
@@ -119,7 +120,7 @@ static uint32_t place_of(const DuellEnding *ending)
     return (pair * DUELL_SQUARES + (uint32_t)ending->die) * 2 + (uint32_t)ending->side;
 }
 
-/* Without the kind of the die. */
+/* Return the ending at a place, without the kind of the die. */
 static DuellEnding ending_at(uint32_t layer, uint32_t place)
 {
     DuellEnding ending = { .side = DUELL_WHITE };
@@ -142,7 +143,7 @@ static bool fill_places(Space *space, uint32_t layer)
         return false;
     for (uint32_t n = 0; n < count; n++) {
         DuellEnding ending = ending_at(layer, n);
-        uint32_t    kinds = sound_kinds(space, &ending, layer == LAYER_DIE);
+        uint32_t    kinds = valid_kinds(space, &ending, layer == LAYER_DIE);
         space->places[layer][n] = (Place){ sum, kinds };
         sum += (uint32_t)__builtin_popcount(kinds);
     }
@@ -152,7 +153,7 @@ static bool fill_places(Space *space, uint32_t layer)
 
 /* --- numbers --- */
 
-/* The half turn with colours exchanged, as far as kings and side go. */
+/* Apply the half turn with colours exchanged to the kings and the side to move. */
 static void turn_kings(DuellEnding *ending)
 {
     int white = ending->kings[0];
@@ -161,6 +162,7 @@ static void turn_kings(DuellEnding *ending)
     ending->side = 1 - ending->side;
 }
 
+/* Find the number of an ending; false if it is invalid or its layer is not wanted. */
 static bool number_of(const Space *space, DuellEnding ending, IndexPlace *out)
 {
     uint32_t layer = ending.kind == 0 ? LAYER_KINGS : LAYER_DIE;
@@ -181,8 +183,9 @@ static DuellEnding ending_of(const Space *space, IndexPlace at)
 {
     const Place *places = space->places[at.layer];
     uint32_t     low = 0, high = space->place_count[at.layer];
-    /* The last place that begins at the number or before; those behind it without positions begin
-     * later. */
+    assert(at.layer < LAYERS && places != NULL && at.number < space->size[at.layer]);
+    /* Find the last place that begins at or before the number.  Places after it begin later, and
+     * empty places before it begin at the same number. */
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
         if (places[middle].first <= at.number)
@@ -205,7 +208,7 @@ static int kind_turned(int kind)
     return duell_kind_showing(DUELL_FACES[kind].top, 7 - DUELL_FACES[kind].north);
 }
 
-/* False where there are more pieces. */
+/* Convert a position into a canonical ending; false if it has more than one die. */
 static bool ending_from(const Duell *duell, DuellEnding *ending)
 {
     int dice = 0, owner = DUELL_WHITE;
@@ -229,7 +232,8 @@ static bool ending_from(const Duell *duell, DuellEnding *ending)
     return true;
 }
 
-/* R7.2: a table knows nothing of draws, so it is asked only where every win comes in time. */
+/* True if every win comes before the draw by R7.2.  The tablebase ignores that draw, so it may only
+ * be probed then. */
 static bool is_in_time(int nocapture, int quiet)
 {
     return nocapture == 0 || quiet + TURNS_MAX <= nocapture;
@@ -254,7 +258,7 @@ static void put_piece(Duell *duell, int square, int side, int kind)
     duell->rows[side][duell_row(square)] |= (uint16_t)(1u << duell_column(square));
 }
 
-/* The key is left out: most of those who need a position do not look at it. */
+/* Return a position without its key, which most callers do not need. */
 static Duell position_at(const Space *space, IndexPlace place)
 {
     DuellEnding ending = ending_of(space, place);
@@ -277,7 +281,7 @@ static void unrank(const void *opened, IndexPlace place, Pos *out)
     memcpy(out, &duell, sizeof duell);
 }
 
-/* --- ways --- */
+/* --- edges --- */
 
 static int over(const Pos *pos)
 {
@@ -310,16 +314,18 @@ static int exits(const void *opened, IndexPlace place, IndexEdge *edges, IndexPl
     return listed;
 }
 
-/* Note the position before, if it is one. */
+/* Append the number of a predecessor if it is a valid position; return the new count. */
 static int add_entry(const Space *space, const DuellEnding *before, uint32_t *numbers, int count)
 {
     IndexPlace place;
     if (!number_of(space, *before, &place))
         return count;
+    assert(count < INDEX_ENTRIES_MAX);
     numbers[count] = place.number;
     return count + 1;
 }
 
+/* List the predecessors by a step of the king. */
 static int step_back(const Space *space, const DuellEnding *now, uint32_t *numbers, int count)
 {
     int mover = 1 - now->side, row = duell_row(now->kings[mover]),
@@ -338,6 +344,7 @@ static int step_back(const Space *space, const DuellEnding *now, uint32_t *numbe
     return count;
 }
 
+/* List the predecessors by a roll of the die. */
 static int roll_back(const Space *space, const DuellEnding *now, uint32_t *numbers, int count)
 {
     DuellEnding before = *now;
@@ -351,7 +358,7 @@ static int roll_back(const Space *space, const DuellEnding *now, uint32_t *numbe
             int back = bent ? 1 - order : 0;
             before.kind = duell_moved(now->kind, duell_step(now->die, before.die, back));
             if (DUELL_FACES[before.kind].top == distance &&
-                way_is_free(before.die, now->die, order, now->kings))
+                path_is_clear(before.die, now->die, order, now->kings))
                 count = add_entry(space, &before, numbers, count);
         }
     }

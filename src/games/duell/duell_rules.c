@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * duell_rules.c - what is allowed (R4, R5), when the game is over (R6, R7), and what a sound position
- * is (R9.2).
+ * duell_rules.c - legal moves (R4, R5), the end of the game (R6, R7), and valid positions (R9.2).
  *
- * Moves are listed from sets (duell_sight.h); `legal` instead walks over the board square by square
- * and looks at the king afterwards.  So the two say the same in two ways, and the conformance suite
- * compares them.
+ * `gen` lists moves from sets (duell_sight.h).  `legal` walks over the board square by square and
+ * tests the king afterwards.  The two are independent implementations that the conformance suite
+ * compares.
  */
 #include <string.h>
 
@@ -49,7 +48,8 @@ static bool repeats(const Pos *a, const Pos *b)
            memcmp(x->board, y->board, sizeof x->board) == 0;
 }
 
-/* R9.3: the number of the move never matters, plies without a capture only where R7.2 counts them. */
+/* The number of the move never affects the game, and plies without a capture only if R7.2 counts
+ * them (R9.3). */
 static void forget(Pos *pos)
 {
     ((Duell *)(void *)pos)->number = 1;
@@ -57,7 +57,7 @@ static void forget(Pos *pos)
         pos->extra = 0;
 }
 
-/* --- ways --- */
+/* --- paths --- */
 
 int duell_path(Step step, uint8_t squares[DUELL_TOP_MAX])
 {
@@ -75,7 +75,8 @@ int duell_path(Step step, uint8_t squares[DUELL_TOP_MAX])
     return count;
 }
 
-static bool way_is_empty(const Duell *duell, Step step)
+/* True if all squares before the last one are empty (R4.3). */
+static bool path_is_clear(const Duell *duell, Step step)
 {
     uint8_t squares[DUELL_TOP_MAX];
     int     count = duell_path(step, squares);
@@ -100,8 +101,8 @@ int duell_attackers(const Duell *duell, int square, int by, uint8_t squares[DUEL
         if (piece == DUELL_EMPTY || duell_colour(piece) != by ||
             duell_distance(from, square) != duell_top(piece))
             continue;
-        if (way_is_empty(duell, duell_step(from, square, 0)) ||
-            (is_bent(from, square) && way_is_empty(duell, duell_step(from, square, 1))))
+        if (path_is_clear(duell, duell_step(from, square, 0)) ||
+            (is_bent(from, square) && path_is_clear(duell, duell_step(from, square, 1))))
             squares[count++] = (uint8_t)from;
     }
     return count;
@@ -156,7 +157,7 @@ static Outcome outcome(const Pos *pos)
     if (!duell_can_move(duell))
         return won(1 - pos->side,
                    duell_is_attacked(duell, pos->side) ? DUELL_REASON_MATE : DUELL_REASON_BLOCKADE);
-    if (duell_is_worn_out(duell))
+    if (duell_is_limit_reached(duell))
         return (Outcome){ .ending = ENDING_DRAWN, .reason = DUELL_REASON_NO_CAPTURE };
     return (Outcome){ .ending = ENDING_NONE };
 }
@@ -166,7 +167,7 @@ static Outcome outcome(const Pos *pos)
 static int gen(const Pos *pos, Step *steps)
 {
     const Duell *duell = duell_of(pos);
-    if (duell_is_decided(duell) || duell_is_worn_out(duell))
+    if (duell_is_decided(duell) || duell_is_limit_reached(duell))
         return 0;
     DuellSight sight;
     int        count = 0;
@@ -180,7 +181,7 @@ static int gen(const Pos *pos, Step *steps)
     return count;
 }
 
-/* R4 alone. */
+/* True if a step satisfies R4; the safety of the king is not tested. */
 static bool can_roll(const Duell *duell, Step step)
 {
     int from = duell_from(step), to = duell_to(step);
@@ -193,14 +194,14 @@ static bool can_roll(const Duell *duell, Step step)
         return false;
     if (target != DUELL_EMPTY && duell_colour(target) == duell->head.side)
         return false;
-    return way_is_empty(duell, step);
+    return path_is_clear(duell, step);
 }
 
 static bool legal(const Pos *pos, Step step)
 {
     const Duell *duell = duell_of(pos);
     int          side = pos->side;
-    if (duell_is_decided(duell) || duell_is_worn_out(duell) || !can_roll(duell, step))
+    if (duell_is_decided(duell) || duell_is_limit_reached(duell) || !can_roll(duell, step))
         return false;
     if (duell_unpack(pos->variant).king_capture)
         return true;
@@ -213,6 +214,7 @@ static void apply(Pos *pos, Step step)
 {
     Duell *duell = (Duell *)(void *)pos;
     int    from = duell_from(step), to = duell_to(step);
+    assert(legal(pos, step));
     pos->key -= duell_key_of_rest(duell) + duell_key_of_piece(from, duell->board[from]);
     if (duell->board[to] != DUELL_EMPTY)
         pos->key -= duell_key_of_piece(to, duell->board[to]);
@@ -220,7 +222,7 @@ static void apply(Pos *pos, Step step)
     pos->key += duell_key_of_rest(duell) + duell_key_of_piece(to, duell->board[to]);
 }
 
-/* --- sound positions (R9.2) --- */
+/* --- valid positions (R9.2) --- */
 
 static const char *const SIDE_NAME[2] = { "White", "Black" };
 
@@ -238,11 +240,11 @@ static const char *broken_frame(const Duell *duell)
             (duell->board[square] != DUELL_EMPTY &&
              (duell_kind(duell->board[square]) == 0 ||
               duell_kind(duell->board[square]) > DUELL_KING)))
-            return "a square holds no piece that exists";
+            return "a square holds an unknown piece";
     return NULL;
 }
 
-/* Fill what is derived from the board; how many kings and dice each side has. */
+/* Derive `rows` and `king` from the board, and count the kings and dice of each side. */
 static void derive(Duell *duell, int kings[2], int dice[2])
 {
     memset(duell->rows, 0, sizeof duell->rows);
@@ -285,14 +287,14 @@ static Status check_kings(const Duell *duell, Fault *fault)
     int side = duell->head.side, other = 1 - side;
     if (duell->king[side] == duell_goal(side))
         return fault_set(fault, STATUS_ILLEGAL, 0,
-                         "%s's king stands on the enemy king square, so the game is over, and %s "
+                         "%s's king is on the enemy king square, so the game is over and %s "
                          "cannot be to move (R9.2)",
                          SIDE_NAME[side], SIDE_NAME[side]);
     if (!duell_unpack(duell->head.variant).king_capture &&
         duell->king[other] != duell_goal(other) && duell_is_attacked(duell, other))
         return fault_set(fault, STATUS_ILLEGAL, 0,
-                         "%s is to move and could capture %s's king, which the move before cannot "
-                         "have allowed (R9.2)",
+                         "%s is to move and could capture %s's king, which the previous move "
+                         "cannot have allowed (R9.2)",
                          SIDE_NAME[side], SIDE_NAME[other]);
     return STATUS_OK;
 }
@@ -310,9 +312,9 @@ static Status check(const Pos *pos, Fault *fault)
     if (status != STATUS_OK)
         return status;
     if (memcmp(&again, duell, sizeof again) != 0)
-        return fault_set(fault, STATUS_ILLEGAL, 0, "what is derived does not fit the board");
+        return fault_set(fault, STATUS_ILLEGAL, 0, "rows or kings do not match the board");
     if (pos->key != key(pos))
-        return fault_set(fault, STATUS_ILLEGAL, 0, "the key does not belong to the position");
+        return fault_set(fault, STATUS_ILLEGAL, 0, "the key does not match the position");
     return check_kings(duell, fault);
 }
 
@@ -333,7 +335,8 @@ Status duell_build(uint32_t variant, const uint8_t board[DUELL_SQUARES], int sid
     return status;
 }
 
-/* R3: tops 5 1 2 6 K 6 2 1 5, every die with its 4 towards the middle of the board. */
+/* The start position (R3.1): tops 5 1 2 6 K 6 2 1 5, every die with its 4 towards the middle of the
+ * board, so Black's dice have their 3 in the north. */
 static void start(uint32_t variant, Pos *out)
 {
     static const uint8_t TOPS[DUELL_COLUMNS] = { 5, 1, 2, 6, 0, 6, 2, 1, 5 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * duell_search.c - the alpha-beta recursion compiled for Duell.
+ * duell_search.c - the alpha-beta search (PVS) instantiated for Duell.
  *
- * A node is a position with what every question about it needs.  The sight of the side to move, made
- * once, answers whether it is attacked, whether it can move, and what it may do.  The pieces stand
- * in lists besides, so that all distances to a square are found in one go; and the sum of the dice
- * is kept.  Whatever is the same as in the contract's functions is tested to be.
+ * A node is a position with data that several functions share.  The sight of the side to move is
+ * computed once; it tells whether the side is attacked, whether it can move, and its moves.  Piece
+ * lists in vector registers give all distances to a square at once.  The evaluation sum of the dice
+ * is updated incrementally.  Tests compare the results with the functions of the game interface.
  */
 #include "games/duell/duell_search.h"
 
@@ -13,7 +13,7 @@
 #include "games/duell/duell_eval.h"
 #include "search/pvs.h"
 
-/* The pieces of one side in no order, a lane each.  Empty lanes are OFF the board, further away from
+/* The pieces of one side, unordered, one per lane.  Unused lanes are at OFF, further away from
  * every square than any top. */
 typedef struct Pieces {
     DuellColumns row, column, top;
@@ -23,12 +23,13 @@ enum { OFF = 100 };
 
 typedef struct Node {
     Duell      duell;
-    DuellSight sight; /* `unsafe` is not known before `watch` */
+    DuellSight sight; /* `unsafe` is valid after `find_guards` */
     Pieces     pieces[2];
     DuellPair  near; /* lanes of enemy pieces that may guard squares beside the king */
-    DuellSum   sum;  /* of the dice */
+    DuellSum   sum;  /* evaluation sum of the dice */
 } Node;
 
+/* True if the variant is king-capture: moves need not protect the king (R7.1). */
 DUELL_INLINE bool is_free(const Duell *duell)
 {
     return (duell->head.variant & 1) != 0;
@@ -53,7 +54,7 @@ DUELL_INLINE DuellColumns lanes_at(const Pieces *pieces, int square)
            (DuellColumns)(pieces->column == spread(duell_column(square)));
 }
 
-/* The piece on `from` now stands on `to` and shows `top`. */
+/* Move the piece on `from` to `to`, where it shows `top`. */
 DUELL_INLINE void pieces_move(Pieces *pieces, int from, int to, int top)
 {
     DuellColumns lane = lanes_at(pieces, from);
@@ -83,20 +84,21 @@ static void pieces_init(Pieces *pieces, const Duell *duell, int side)
     }
 }
 
+/* Return |a - b| per lane. */
 DUELL_INLINE DuellColumns apart(DuellColumns a, DuellColumns b)
 {
     DuellColumns less = (DuellColumns)(a < b), difference = a - b;
     return (difference ^ less) - less;
 }
 
-/* How far each piece is from the square, less what it shows. */
+/* Return the distance of each piece to the square minus its top: 0 at striking distance. */
 DUELL_INLINE DuellColumns off_by(const Pieces *pieces, int square)
 {
     return apart(pieces->row, spread(duell_row(square))) +
            apart(pieces->column, spread(duell_column(square))) - pieces->top;
 }
 
-/* One bit for each lane that is all ones. */
+/* Return one bit for each lane that is all ones. */
 DUELL_INLINE DuellPair lane_bits(DuellColumns lanes)
 {
     return (DuellPair)(lanes & spread(1));
@@ -104,8 +106,9 @@ DUELL_INLINE DuellPair lane_bits(DuellColumns lanes)
 
 /* --- sight --- */
 
-/* As look_out of duell_sight.h, with the distances from the list, and guards left for later. */
-DUELL_INLINE void look_out_near(Node *node)
+/* Like find_threats of duell_sight.h, but with distances from the piece list.  It records possible
+ * guards and leaves them to find_guards. */
+DUELL_INLINE void find_attackers(Node *node)
 {
     const Duell  *duell = &node->duell;
     int           side = duell->head.side, king = duell->king[side];
@@ -116,21 +119,22 @@ DUELL_INLINE void look_out_near(Node *node)
     for (int half = 0; half < 2; half++)
         for (uint64_t left = exact[half]; left != 0; left &= left - 1) {
             int n = half * 8 + __builtin_ctzll(left) / 8;
-            weigh_die(&node->sight, duell_row(king), duell_column(king), other->row[n],
-                      other->column[n]);
+            add_attacker(&node->sight, duell_row(king), duell_column(king), other->row[n],
+                         other->column[n]);
         }
 }
 
-DUELL_INLINE void look(Node *node)
+DUELL_INLINE void node_look(Node *node)
 {
     sight_init(&node->sight, &node->duell, true);
     node->near = (DuellPair){ 0, 0 };
     if (!is_free(&node->duell))
-        look_out_near(node);
+        find_attackers(node);
 }
 
-/* Where the king must not step.  A node is nobody's but its worker's, so it may learn late. */
-DUELL_INLINE void watch(const Node *node)
+/* Compute the steps that the king must not take.  Lazily, because only moves of the king need it.
+ * The cast is safe: only one worker uses a node. */
+DUELL_INLINE void find_guards(const Node *node)
 {
     DuellSight   *sight = (DuellSight *)(uintptr_t)&node->sight;
     int           side = node->duell.head.side, king = node->duell.king[side];
@@ -151,14 +155,15 @@ DUELL_INLINE void watch(const Node *node)
     sight->unsafe = steps_onto(&guarded, king_row, king_column);
 }
 
-DUELL_INLINE bool way_is_open(const DuellTargets *all, int row, int column, int to_row,
-                              int to_column, int order)
+DUELL_INLINE bool path_is_open(const DuellTargets *all, int row, int column, int to_row,
+                               int to_column, int order)
 {
-    DuellWay way = way_of(row, column, to_row, to_column, order);
-    return ((all->columns[way.column] & way.in_column) | (all->rows[way.row] & way.in_row)) == 0;
+    DuellPath path = path_of(row, column, to_row, to_column, order);
+    return ((all->columns[path.column] & path.in_column) | (all->rows[path.row] & path.in_row)) ==
+           0;
 }
 
-/* The same as duell_is_hit by the side that is not to move. */
+/* The same as duell_is_hit for the side that is not to move. */
 DUELL_INLINE bool is_hit(const Node *node, int square)
 {
     const Pieces *by = &node->pieces[1 - node->duell.head.side];
@@ -167,8 +172,8 @@ DUELL_INLINE bool is_hit(const Node *node, int square)
     for (int half = 0; half < 2; half++)
         for (uint64_t left = exact[half]; left != 0; left &= left - 1) {
             int n = half * 8 + __builtin_ctzll(left) / 8;
-            if (way_is_open(&node->sight.all, by->row[n], by->column[n], row, column, 0) ||
-                way_is_open(&node->sight.all, by->row[n], by->column[n], row, column, 1))
+            if (path_is_open(&node->sight.all, by->row[n], by->column[n], row, column, 0) ||
+                path_is_open(&node->sight.all, by->row[n], by->column[n], row, column, 1))
                 return true;
         }
     return false;
@@ -182,10 +187,11 @@ DUELL_INLINE void node_root(const Pos *pos, Node *node)
     node->sum = duell_sum_dice(&DUELL_TABLES, &node->duell);
     for (int side = 0; side < 2; side++)
         pieces_init(&node->pieces[side], &node->duell, side);
-    look(node);
+    node_look(node);
 }
 
-/* The king's place matters to every die, a die's place to itself. */
+/* Update the sum of the dice.  A king's move changes the term of every enemy die, so the sum is
+ * then computed from scratch. */
 DUELL_INLINE DuellSum sum_after(const Node *node, Step step, const Duell *next)
 {
     const Duell *duell = &node->duell;
@@ -226,7 +232,7 @@ DUELL_INLINE void node_next(const PvsWorker *worker, const Node *node, Step step
     tt_prefetch(worker->tt, key);
     next->sum = sum_after(node, step, duell);
     pieces_after(node, step, next);
-    look(next);
+    node_look(next);
 }
 
 DUELL_INLINE bool is_urgent(const Node *node)
@@ -242,11 +248,12 @@ DUELL_INLINE bool node_pass(const Node *node, Node *next)
     next->sum = node->sum;
     next->pieces[0] = node->pieces[0];
     next->pieces[1] = node->pieces[1];
-    look(next);
+    node_look(next);
     return true;
 }
 
-/* Half of the first die's moves nearly always tell. */
+/* A quick test that is nearly always enough: half of the moves of the first die.  False means that
+ * can_move has to decide. */
 DUELL_INLINE bool can_surely_move(const Node *node)
 {
     const DuellSight *sight = &node->sight;
@@ -264,7 +271,8 @@ DUELL_INLINE bool can_surely_move(const Node *node)
     return (targets[0] | targets[1]) != 0;
 }
 
-/* The king last: its squares take the longest look. */
+/* True if there is a legal move.  The king is tested last, because its squares are the most
+ * expensive. */
 DUELL_INLINE bool can_move(const Node *node)
 {
     const DuellSight *sight = &node->sight;
@@ -281,7 +289,7 @@ DUELL_INLINE bool can_move(const Node *node)
             if (targets_count(&targets) > 0)
                 return true;
         }
-    watch(node);
+    find_guards(node);
     DuellTargets steps = king_targets(sight, duell_row(king), duell_column(king), side);
     return targets_count(&steps) > 0;
 }
@@ -292,21 +300,21 @@ DUELL_INLINE bool is_decided(const Duell *duell)
            duell->king[0] == DUELL_NOWHERE || duell->king[1] == DUELL_NOWHERE;
 }
 
-/* Ends are rare: then the rules are asked. */
+/* The end of the game is rare, so the rules determine the result. */
 DUELL_INLINE Outcome node_outcome(const Node *node)
 {
-    if (is_decided(&node->duell) || duell_is_worn_out(&node->duell) ||
+    if (is_decided(&node->duell) || duell_is_limit_reached(&node->duell) ||
         (!can_surely_move(node) && !can_move(node)))
         return DUELL_RULES.outcome(&node->duell.head);
     return (Outcome){ .ending = ENDING_NONE };
 }
 
-/* Of a node that is not over. */
+/* List the moves of a node at which the game is not over. */
 DUELL_INLINE int node_steps(const Node *node, Step *steps)
 {
     DuellPair own = (DuellPair)node->sight.own.rows;
     int       count = 0;
-    watch(node);
+    find_guards(node);
     for (int half = 0; half < 2; half++)
         for (uint64_t left = own[half]; left != 0; left &= left - 1) {
             int bit = __builtin_ctzll(left), row = half * 4 + (bit >> 4), column = bit & 15;
@@ -318,7 +326,7 @@ DUELL_INLINE int node_steps(const Node *node, Step *steps)
 
 DUELL_INLINE int node_noisy(const Node *node, Step *steps)
 {
-    watch(node);
+    find_guards(node);
     return duell_noisy(&node->duell, &node->sight, steps);
 }
 
@@ -340,7 +348,7 @@ DUELL_INLINE void node_order(const Node *node, const Step *steps, int count, int
 #define SEARCH_GEN_ALL(w, node, steps)             node_steps(node, steps)
 #define SEARCH_NEXT(w, node, step, next)           node_next(w, node, step, next)
 #define SEARCH_OUTCOME(w, node)                    node_outcome(node)
-#define SEARCH_EVAL(w, node)                       duell_worth_with(&DUELL_TABLES, &(node)->duell, (node)->sum)
+#define SEARCH_EVAL(w, node)                       duell_score_with(&DUELL_TABLES, &(node)->duell, (node)->sum)
 #define SEARCH_ORDER(w, node, steps, count, ranks) node_order(node, steps, count, ranks)
 #define SEARCH_WIDTH(w, node, depth)               INT_MAX
 #define SEARCH_NOISY(w, node, steps)               node_noisy(node, steps)

@@ -1,4 +1,4 @@
-/* duell_search.h - the alpha-beta recursion compiled for Duell. */
+/* duell_search.h - the alpha-beta search (PVS) instantiated for Duell. */
 #ifndef GAMES_DUELL_SEARCH_H
 #define GAMES_DUELL_SEARCH_H
 
@@ -6,6 +6,7 @@
 
 struct PvsInstance;
 
+/* Return the instance for a variant; all variants share one. */
 const struct PvsInstance *duell_search(uint32_t variant);
 
 #endif

@@ -1,12 +1,13 @@
-/* duell_sight.h - everything that one side may do now, as sets of squares.
+/* duell_sight.h - move generation: all legal moves of a side as sets of squares.
  *
  * Knows:   the moves of R4 and which of them leave the own king attacked (R5.2).
  * Ignores: when a game is over.
  *
- * The board is kept twice: by rows (eight lanes of 16 bits, bit c for column c) and by columns (nine
- * lanes of 8 bits, bit r for row r).  A die on row r that shows n and rolls vertically first reaches
- * row r+a after a steps and has n-a left to roll: so in each lane of the row board there is one
- * target to the east and one to the west, and all lanes are looked at in one go.
+ * SIMD bitboards.  The board is kept twice: by rows (eight lanes of 16 bits, bit c for column c)
+ * and by columns (nine lanes of 8 bits, bit r for row r).  A die on row r that shows n and rolls
+ * vertically first reaches row r+a after a steps and has n-a steps left.  So each lane of the row
+ * board has one target to the east and one to the west, and vector operations process all lanes at
+ * once.
  *
  *     the die on D2 shows 3     lane of row 4:  D4 reached, 1 left:  target E4, nothing between
  *                               lane of row 3:  D3 reached, 2 left:  target F3, E3 between
@@ -14,15 +15,16 @@
  *
  * The column board gives the rolls that begin horizontally, and the straight vertical ones.
  *
- * A move can only do harm to its own king along the exact ways of dice that stand at the distance
- * they show.  Such a way with nothing on it is an attack: every die must go onto the way or take the
- * attacker.  With one own die alone on it, that die must stay on the way or take the attacker.  Any
- * other way stays closed whatever is moved: a captured die leaves its capturer on its square.
+ * Attacks and pins.  A move can expose its own king only on a path of an enemy die at exactly the
+ * distance that it shows.  An empty path is an attack: every die must move onto the path or capture
+ * the attacker.  One own die alone on the path is pinned: it must stay on the path or capture the
+ * attacker.  Every other path stays blocked by any move, because a captured die leaves its capturer
+ * on its square.
  *
- * Lanes are counted from the low end, as little-endian machines do, WebAssembly among them.
+ * Lanes are counted from the low end.  That needs a little-endian machine; WebAssembly is one too.
  *
- * Two dozen vector operations list the moves of a die, however many they are: about 25 ns a die
- * and its share of the rest, measured on a 2.45 GHz EPYC.
+ * About 24 vector operations list the moves of a die, regardless of their number: about 25 ns per
+ * die with its share of the rest, measured on a 2.45 GHz EPYC.
  */
 #ifndef GAMES_DUELL_SIGHT_H
 #define GAMES_DUELL_SIGHT_H
@@ -38,24 +40,24 @@ typedef uint16_t DuellRows __attribute__((vector_size(16)));
 typedef uint8_t  DuellColumns __attribute__((vector_size(16)));
 typedef uint64_t DuellPair __attribute__((vector_size(16)));
 
-/* A set of targets: `rows` of moves with order 0 but for the straight vertical ones, which are in
- * `columns` with those of order 1. */
+/* A set of targets.  `rows` holds moves of order 0 except the straight vertical ones, which are in
+ * `columns` with the moves of order 1. */
 typedef struct DuellTargets {
     DuellRows    rows;
     DuellColumns columns;
 } DuellTargets;
 
-/* A die that stands alone on a way to its king, and where it may go. */
+/* A pinned die, and the squares that it may move to. */
 typedef struct DuellPin {
     DuellTargets may;
     int          square;
 } DuellPin;
 
-/* `open` counts attacks that stand; `must` then binds every die but the king. */
+/* The moves of a side, prepared once per position. */
 typedef struct DuellSight {
     DuellTargets own, all; /* the board, by rows and by columns */
-    DuellTargets must;
-    int          open;
+    DuellTargets must;     /* squares that end all attacks; valid for every die except the king */
+    int          open;     /* empty attack paths to the king; 0 if it is not attacked */
     int          pin_count;
     unsigned     unsafe; /* bit d: the king must not step towards direction d */
     DuellPin     pins[2 * DUELL_PIECES];
@@ -75,14 +77,14 @@ DUELL_INLINE DuellColumns columns_of(unsigned lane)
     return (DuellColumns)(DuellPair){ x, x };
 }
 
-/* All bits in the lanes of the given rows. */
+/* Return all bits in the lanes of the given rows. */
 DUELL_INLINE DuellRows row_lanes(unsigned rows)
 {
     const DuellRows bit = { 1, 2, 4, 8, 16, 32, 64, 128 };
     return (DuellRows)((rows_of(rows) & bit) == bit);
 }
 
-/* All bits in the lanes of the given columns. */
+/* Return all bits in the lanes of the given columns. */
 DUELL_INLINE DuellColumns column_lanes(unsigned columns)
 {
     const DuellColumns bit = { 1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128 };
@@ -103,7 +105,8 @@ DUELL_INLINE int column_bits(DuellColumns columns)
     return __builtin_popcountll(pair[0]) + __builtin_popcountll(pair[1]);
 }
 
-/* Byte r bit c becomes byte c bit r, for two boards of 8 x 8 at once. */
+/* Transpose two 8 x 8 bit matrices at once (Hacker's Delight): byte r bit c becomes byte c bit
+ * r. */
 DUELL_INLINE DuellPair transposed(DuellPair x)
 {
     DuellPair t = (x ^ (x >> 7)) & UINT64_C(0x00aa00aa00aa00aa);
@@ -114,13 +117,15 @@ DUELL_INLINE DuellPair transposed(DuellPair x)
     return x ^ t ^ (t << 28);
 }
 
-/* The lowest bits of eight bytes, as one byte. */
+/* Return the lowest bits of eight bytes as one byte.  The multiplication moves each to the top
+ * byte. */
 DUELL_INLINE uint64_t gathered(uint64_t bytes)
 {
     return bytes * UINT64_C(0x0102040810204080) >> 56;
 }
 
-/* The boards of both sides by columns; `own` and `other` are the same boards by rows. */
+/* Convert the boards of both sides from rows to columns: transpose the first eight columns, and
+ * gather the ninth, which is in the high bytes. */
 DUELL_INLINE void columns_from(DuellRows own, DuellRows other, DuellColumns *own_columns,
                                DuellColumns *other_columns)
 {
@@ -136,17 +141,20 @@ DUELL_INLINE void columns_from(DuellRows own, DuellRows other, DuellColumns *own
 
 /* --- where a die can roll --- */
 
-/* The places that can be reached from `at` over free ones, `at` included. */
+/* Return the places that are reachable from `at` over free places, with `at` itself. */
 DUELL_INLINE unsigned free_run(unsigned taken, int at)
 {
+    assert(at >= 0 && at < 16);
     unsigned above = taken & (~1u << at);
     unsigned below = (taken & ((1u << at) - 1)) << 1 | 1;
     unsigned floor = 31u - (unsigned)__builtin_clz(below);
     return ((above & -above) - 1) & ~((1u << floor) - 1);
 }
 
-/* Targets by distance from the die's own lane, which is the one in the middle: with d steps left the
- * bit is d places away from the lowest (EAST, NORTH) or from the highest column or row. */
+/* Targets by top and by distance from the lane of the die, which is the middle entry.  With d steps
+ * left, the bit is d places above the lowest (EAST, NORTH) or below the highest column or row.  A
+ * load at an offset aligns the middle with the die's lane, and a shift moves the bits to the die's
+ * place. */
 /* clang-format off */
 static const uint16_t TO_EAST[DUELL_TOP_MAX + 1][15] = {
     { 0 },
@@ -186,8 +194,9 @@ static const uint8_t TO_SOUTH[DUELL_TOP_MAX + 1][24] = {
 };
 /* clang-format on */
 
-/* The squares between a target d steps away and the die are the bits below the target and above
- * the die: a subtraction finds them.  Where a lane has no target the difference means nothing. */
+/* The squares between the die and its target in a lane are the bits above the die and below the
+ * target.  A subtraction gives them: (1 << b) - (1 << a) sets bits a to b-1.  In a lane without a
+ * target the difference is meaningless, and the AND with the target removes it. */
 DUELL_INLINE DuellRows reach_by_rows(DuellRows all, int row, int column, int top, unsigned lanes)
 {
     DuellRows east, west;
@@ -195,32 +204,33 @@ DUELL_INLINE DuellRows reach_by_rows(DuellRows all, int row, int column, int top
     memcpy(&west, TO_WEST[top] + 7 - row, sizeof west);
     east = (east << column) & rows_of(511);
     west = west >> (8 - column);
-    DuellRows east_way = all & (east - rows_of(2u << column));
-    DuellRows west_way = all & (rows_of(1u << column) - (west + west));
-    DuellRows free_east = (DuellRows)(east_way == rows_of(0));
-    DuellRows free_west = (DuellRows)(west_way == rows_of(0));
+    DuellRows east_path = all & (east - rows_of(2u << column));
+    DuellRows west_path = all & (rows_of(1u << column) - (west + west));
+    DuellRows free_east = (DuellRows)(east_path == rows_of(0));
+    DuellRows free_west = (DuellRows)(west_path == rows_of(0));
     return ((east & free_east) | (west & free_west)) & row_lanes(lanes);
 }
 
 DUELL_INLINE DuellColumns reach_by_columns(DuellColumns all, int row, int column, int top,
                                            unsigned lanes)
 {
-    DuellRows north, south; /* shifted as pairs of bytes: what crosses over is masked off */
+    DuellRows north, south; /* shifted as pairs of bytes; a mask removes what crosses over */
     memcpy(&north, TO_NORTH[top] + 8 - column, sizeof north);
     memcpy(&south, TO_SOUTH[top] + 8 - column, sizeof south);
     DuellColumns up = (DuellColumns)(north << row) & columns_of(255u << row);
     DuellColumns down = (DuellColumns)(south >> (7 - row)) & columns_of(255u >> (7 - row));
-    DuellColumns up_way = all & (up - columns_of(2u << row));
-    DuellColumns down_way = all & (columns_of(1u << row) - (down + down));
-    DuellColumns free_up = (DuellColumns)(up_way == columns_of(0));
-    DuellColumns free_down = (DuellColumns)(down_way == columns_of(0));
+    DuellColumns up_path = all & (up - columns_of(2u << row));
+    DuellColumns down_path = all & (columns_of(1u << row) - (down + down));
+    DuellColumns free_up = (DuellColumns)(up_path == columns_of(0));
+    DuellColumns free_down = (DuellColumns)(down_path == columns_of(0));
     return ((up & free_up) | (down & free_down)) & column_lanes(lanes);
 }
 
-/* Every square on which a die that shows `top` can end here, whatever stands on that square.  The
- * board is given by rows and by columns. */
+/* Return every square on which a die that shows `top` can end, whatever occupies that square.
+ * `all` is the board by rows and by columns. */
 DUELL_INLINE DuellTargets reach(const DuellTargets *all, int row, int column, int top)
 {
+    assert(top >= 1 && top <= DUELL_TOP_MAX);
     unsigned rows = free_run(all->columns[column], row) & 255;
     unsigned columns = free_run(all->rows[row], column) & 511;
     return (DuellTargets){
@@ -229,13 +239,13 @@ DUELL_INLINE DuellTargets reach(const DuellTargets *all, int row, int column, in
     };
 }
 
-/* --- what threatens the king --- */
+/* --- threats to the king --- */
 
-/* A way of at most one turn without its ends: a piece of one column and a piece of one row. */
-typedef struct DuellWay {
+/* A path with at most one bend, without its ends: a part of one column and a part of one row. */
+typedef struct DuellPath {
     int      row, column;
     unsigned in_row, in_column;
-} DuellWay;
+} DuellPath;
 
 DUELL_INLINE unsigned bits_between(int a, int b)
 {
@@ -243,71 +253,75 @@ DUELL_INLINE unsigned bits_between(int a, int b)
     return ((1u << high) - 1) & ~((2u << low) - 1);
 }
 
-/* From (row, column) to (to_row, to_column). */
-DUELL_INLINE DuellWay way_of(int row, int column, int to_row, int to_column, int order)
+/* Return the path from (row, column) to (to_row, to_column). */
+DUELL_INLINE DuellPath path_of(int row, int column, int to_row, int to_column, int order)
 {
-    bool     bent = row != to_row && column != to_column;
-    DuellWay way = {
+    bool      bent = row != to_row && column != to_column;
+    DuellPath path = {
         .row = order == 0 ? to_row : row,
         .column = order == 0 ? column : to_column,
         .in_row = bits_between(column, to_column),
         .in_column = bits_between(row, to_row),
     };
     if (bent)
-        way.in_column |= 1u << way.row; /* the corner */
-    return way;
+        path.in_column |= 1u << path.row; /* the corner */
+    return path;
 }
 
-DUELL_INLINE DuellTargets way_targets(const DuellWay *way, int row, int column)
+/* Return the squares of a path and its start (row, column): those that end the attack. */
+DUELL_INLINE DuellTargets path_targets(const DuellPath *path, int row, int column)
 {
-    DuellRows    rows = row_lanes(way->in_column) & rows_of(1u << way->column);
-    DuellColumns columns = column_lanes(1u << way->column) & columns_of(way->in_column);
-    rows |= row_lanes(1u << way->row) & rows_of(way->in_row);
-    columns |= column_lanes(way->in_row) & columns_of(1u << way->row);
+    DuellRows    rows = row_lanes(path->in_column) & rows_of(1u << path->column);
+    DuellColumns columns = column_lanes(1u << path->column) & columns_of(path->in_column);
+    rows |= row_lanes(1u << path->row) & rows_of(path->in_row);
+    columns |= column_lanes(path->in_row) & columns_of(1u << path->row);
     rows |= row_lanes(1u << row) & rows_of(1u << column);
     columns |= column_lanes(1u << column) & columns_of(1u << row);
     return (DuellTargets){ .rows = rows, .columns = columns };
 }
 
+/* Intersect `targets` with `to`. */
 DUELL_INLINE void bind(DuellTargets *targets, const DuellTargets *to)
 {
     targets->rows &= to->rows;
     targets->columns &= to->columns;
 }
 
-/* A way from an attacker on (row, column) to the king: an attack, a pin, or nothing to care for. */
-static inline void weigh_way(DuellSight *sight, const DuellWay *way, int row, int column)
+/* Record a path from a die on (row, column) to the king: an attack, a pin, or neither. */
+static inline void add_path(DuellSight *sight, const DuellPath *path, int row, int column)
 {
-    unsigned in_column = sight->all.columns[way->column] & way->in_column;
-    unsigned in_row = sight->all.rows[way->row] & way->in_row;
+    unsigned in_column = sight->all.columns[path->column] & path->in_column;
+    unsigned in_row = sight->all.rows[path->row] & path->in_row;
     int      count = __builtin_popcount(in_column) + __builtin_popcount(in_row);
     if (count == 0) {
-        DuellTargets closed = way_targets(way, row, column);
+        DuellTargets closed = path_targets(path, row, column);
         bind(&sight->must, &closed);
         sight->open++;
     } else if (count == 1) {
-        int at_row = in_row != 0 ? way->row : __builtin_ctz(in_column);
-        int at_column = in_row != 0 ? __builtin_ctz(in_row) : way->column;
+        int at_row = in_row != 0 ? path->row : __builtin_ctz(in_column);
+        int at_column = in_row != 0 ? __builtin_ctz(in_row) : path->column;
         if ((sight->own.rows[at_row] >> at_column & 1) == 0)
             return;
+        assert(sight->pin_count < 2 * DUELL_PIECES);
         DuellPin *pin = &sight->pins[sight->pin_count++];
         pin->square = duell_square(at_row, at_column);
-        pin->may = way_targets(way, row, column);
+        pin->may = path_targets(path, row, column);
     }
 }
 
-/* A die at exactly its distance, by its one or two ways. */
-static inline void weigh_die(DuellSight *sight, int king_row, int king_column, int row, int column)
+/* Record a die at exactly its distance from the king, by its one or two paths. */
+static inline void add_attacker(DuellSight *sight, int king_row, int king_column, int row,
+                                int column)
 {
-    DuellWay way = way_of(row, column, king_row, king_column, 0);
-    weigh_way(sight, &way, row, column);
+    DuellPath path = path_of(row, column, king_row, king_column, 0);
+    add_path(sight, &path, row, column);
     if (row != king_row && column != king_column) {
-        way = way_of(row, column, king_row, king_column, 1);
-        weigh_way(sight, &way, row, column);
+        path = path_of(row, column, king_row, king_column, 1);
+        add_path(sight, &path, row, column);
     }
 }
 
-/* The king's steps that end where one of these targets is. */
+/* Return the king's steps that end on one of these targets: bit d is direction d. */
 DUELL_INLINE unsigned steps_onto(const DuellTargets *targets, int row, int column)
 {
     unsigned along = targets->rows[row], across = targets->columns[column], unsafe = 0;
@@ -322,8 +336,8 @@ DUELL_INLINE unsigned steps_onto(const DuellTargets *targets, int row, int colum
     return unsafe;
 }
 
-/* Dice of the other side by how far they are off the distance they show, seen from the king: bit n
- * for the nth die in the order of the board. */
+/* Dice of the other side whose distance to the king equals their top (`exact`) or differs by one
+ * (`near`): bit n is the nth die in the order of the board. */
 typedef struct DuellRing {
     unsigned exact, near;
     int      count;
@@ -351,11 +365,11 @@ DUELL_INLINE void ring_init(DuellRing *ring, const Duell *duell, DuellRows other
         }
 }
 
-/* Look at every die of the other side from the king's square.  One at its exact distance may attack
- * or pin, one that is off by one may guard squares beside the king; no other matters.  Both kinds are
- * collected first, without a branch, and guards are asked for all their targets at once: counting
- * went from 128 to 151 million moves a second by that. */
-DUELL_INLINE void look_out(DuellSight *sight, const Duell *duell, DuellRows other)
+/* Find attacks, pins and the steps that the king must not take.  A die at its exact distance may
+ * attack or pin; one that is off by one may guard squares beside the king; no other matters.  Both
+ * kinds are collected first without a branch, and a guard contributes all its targets at once.
+ * That raised perft from 128 to 151 million moves per second. */
+DUELL_INLINE void find_threats(DuellSight *sight, const Duell *duell, DuellRows other)
 {
     int          king = duell->king[duell->head.side];
     int          king_row = duell_row(king), king_column = duell_column(king);
@@ -364,7 +378,7 @@ DUELL_INLINE void look_out(DuellSight *sight, const Duell *duell, DuellRows othe
     ring_init(&ring, duell, other, king_row, king_column);
     for (unsigned left = ring.exact; left != 0; left &= left - 1) {
         int n = __builtin_ctz(left);
-        weigh_die(sight, king_row, king_column, ring.row[n], ring.column[n]);
+        add_attacker(sight, king_row, king_column, ring.row[n], ring.column[n]);
     }
     if (ring.near == 0)
         return;
@@ -379,9 +393,9 @@ DUELL_INLINE void look_out(DuellSight *sight, const Duell *duell, DuellRows othe
     sight->unsafe = steps_onto(&guarded, king_row, king_column);
 }
 
-/* --- the whole --- */
+/* --- all moves --- */
 
-/* `free` leaves the king's safety aside (R7.1). */
+/* Prepare the moves of the side to move.  `free` ignores the king's safety (R7.1). */
 DUELL_INLINE void sight_init(DuellSight *sight, const Duell *duell, bool free)
 {
     DuellRows    other;
@@ -395,11 +409,11 @@ DUELL_INLINE void sight_init(DuellSight *sight, const Duell *duell, bool free)
     sight->unsafe = 0;
     sight->must = (DuellTargets){ .rows = rows_of(0xffff), .columns = columns_of(0xff) };
     if (!free)
-        look_out(sight, duell, other);
+        find_threats(sight, duell, other);
 }
 
-/* The king's moves: all within one lane of each board.  Onto the goal it may go whatever stands
- * there to take it (R5.3). */
+/* Return the king's moves, all within one lane of each board.  It may step onto its goal even if it
+ * is attacked there (R5.3). */
 DUELL_INLINE DuellTargets king_targets(const DuellSight *sight, int row, int column, int side)
 {
     unsigned own_row = sight->own.rows[row], own_column = sight->own.columns[column];
@@ -418,7 +432,7 @@ DUELL_INLINE DuellTargets king_targets(const DuellSight *sight, int row, int col
     };
 }
 
-/* The legal moves of an own die that is not the king. */
+/* Return the legal moves of an own die other than the king. */
 DUELL_INLINE DuellTargets die_targets(const DuellSight *sight, int row, int column, int top)
 {
     DuellTargets targets = reach(&sight->all, row, column, top);
@@ -432,11 +446,12 @@ DUELL_INLINE DuellTargets die_targets(const DuellSight *sight, int row, int colu
     return targets;
 }
 
-/* The legal moves of the piece on this square, the side's own. */
+/* Return the legal moves of the own piece on this square. */
 DUELL_INLINE DuellTargets sight_targets(const DuellSight *sight, const Duell *duell, int row,
                                         int column)
 {
     uint8_t piece = duell->board[duell_square(row, column)];
+    assert(piece != DUELL_EMPTY && duell_colour(piece) == duell->head.side);
     if (duell_kind(piece) == DUELL_KING)
         return king_targets(sight, row, column, duell->head.side);
     return die_targets(sight, row, column, duell_top(piece));
@@ -447,8 +462,8 @@ DUELL_INLINE int targets_count(const DuellTargets *targets)
     return row_bits(targets->rows) + column_bits(targets->columns);
 }
 
-/* The moves onto these targets: first those of the row board, then those of the column board, each
- * lane by lane.  This is the order of `gen`. */
+/* List the moves onto these targets: first those of the row board, then those of the column board,
+ * each lane by lane.  This is the order of `gen`.  Return their number. */
 DUELL_INLINE int targets_list(const DuellTargets *targets, int from, Step *steps)
 {
     DuellPair rows = (DuellPair)targets->rows, columns = (DuellPair)targets->columns;

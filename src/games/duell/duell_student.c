@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * duell_student.c - boards as public student programs of the game save them.
+ * duell_student.c - the board format of public student programs.
  *
  *     C56 C15 C21 C62 C11 C62 C21 C15 C56      row 8
  *     0   0   0   0   0   0   0   0   0
  *     ...
  *     H56 H15 H21 H62 H11 H62 H21 H15 H56      row 1
  *
- * H is the human's die, C the computer's; then its top, then the face on its right as its owner sees
- * it from behind: for White, who sits in the south, that is the east face, for Black the west face.
- * A die with the same number on all faces is the king.  Who moves next is not part of the board.
+ * H is the human's die, C the computer's.  Then come its top and the face on its right as its owner
+ * sees it from behind: for White, who sits in the south, the east face, for Black the west face.  A
+ * die with the same number on all faces is the king.  The format has no side to move.
  */
 #include <string.h>
 
@@ -24,7 +24,7 @@ static int right_face(int colour, int kind)
     return colour == DUELL_WHITE ? east : 7 - east;
 }
 
-/* The kind with this top and right face, or 0. */
+/* Return the kind with this top and right face, or 0 if there is none. */
 static int kind_seen(int colour, int top, int right)
 {
     if (top == 1 && right == 1)
@@ -35,6 +35,7 @@ static int kind_seen(int colour, int top, int right)
     return 0;
 }
 
+/* Read one cell.  Return what is wrong at scan->at, or NULL. */
 static const char *read_cell(Scan *scan, int human, uint8_t *piece)
 {
     const char *word;
@@ -45,7 +46,7 @@ static const char *read_cell(Scan *scan, int human, uint8_t *piece)
     scan->at = at;
     if (length != 3 || (word[0] != 'H' && word[0] != 'C') || word[1] < '1' || word[1] > '6' ||
         word[2] < '1' || word[2] > '6')
-        return "a cell is 0 or . where it is empty, or H or C, the top and the right face";
+        return "a cell is 0 or . if it is empty, or H or C, the top and the right face";
     int colour = word[0] == 'H' ? human : 1 - human;
     int kind = kind_seen(colour, word[1] - '0', word[2] - '0');
     if (kind == 0)
@@ -65,14 +66,15 @@ Status duell_student_read(uint32_t variant, const char *text, int human, int sid
             scan_blanks(&scan);
             if (scan_done(&scan))
                 return fault_set(fault, STATUS_SYNTAX, scan.at,
-                                 "a board has 72 cells, and here are fewer");
+                                 "a board has 72 cells, but the text has fewer");
             const char *wrong = read_cell(&scan, human, &board[duell_square(row, column)]);
             if (wrong != NULL)
                 return fault_set(fault, STATUS_SYNTAX, scan.at, "%s", wrong);
         }
     scan_blanks(&scan);
     if (!scan_done(&scan))
-        return fault_set(fault, STATUS_SYNTAX, scan.at, "a board has 72 cells and ends here");
+        return fault_set(fault, STATUS_SYNTAX, scan.at,
+                         "a board has 72 cells, but the text continues");
     return duell_build(variant, board, side, 0, 1, out, fault);
 }
 

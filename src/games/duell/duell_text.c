@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * duell_text.c - Duell in words: variants (R7), position lines (R9), moves (R8), the board in
+ * duell_text.c - notation of Duell: variants (R7), positions (R9), moves (R8), the board in
  * characters (R10).
  */
 #include <string.h>
@@ -29,8 +29,8 @@ static Status read_setting(Scan *scan, DuellSettings *settings, Fault *fault)
         settings->announce = false;
     } else {
         return fault_set(fault, STATUS_SYNTAX, at,
-                         "unknown setting: there are king-capture, nocapture=N and "
-                         "announce=required or off (R7)");
+                         "unknown setting: use king-capture, nocapture=N, announce=required or "
+                         "announce=off (R7)");
     }
     return STATUS_OK;
 }
@@ -93,13 +93,13 @@ static const char *read_piece(Scan *scan, uint8_t *piece)
     int    colour, top, north;
     size_t at = scan->at;
     if (!read_colour(scan, &colour))
-        return "a square run is a digit from 1 to 9, a piece begins with w or b (R9.1)";
+        return "empty squares are a digit from 1 to 9, a piece begins with w or b (R9.1)";
     if (scan_char(scan, 'K')) {
         *piece = duell_piece(colour, DUELL_KING);
         return NULL;
     }
     if (!read_face(scan, &top) || !read_face(scan, &north))
-        return "behind the colour stands K, or the top and the north face from 1 to 6 (R9.1)";
+        return "after the colour comes K, or the top and the north face from 1 to 6 (R9.1)";
     int kind = duell_kind_showing(top, north);
     if (kind == 0) {
         scan->at = at;
@@ -116,7 +116,7 @@ static const char *read_rank(Scan *scan, uint8_t *squares)
         char c = scan_peek(scan);
         int  run = c >= '1' && c <= '9' ? c - '0' : 0;
         if (column + (run == 0 ? 1 : run) > DUELL_COLUMNS)
-            return "a row has nine squares, and here are more (R9.1)";
+            return "a row has nine squares, but this one has more (R9.1)";
         if (run != 0) {
             scan->at++;
             column += run;
@@ -126,9 +126,10 @@ static const char *read_rank(Scan *scan, uint8_t *squares)
         if (wrong != NULL)
             return wrong;
     } while (scan_char(scan, ','));
-    return column == DUELL_COLUMNS ? NULL : "a row has nine squares, and here are fewer (R9.1)";
+    return column == DUELL_COLUMNS ? NULL : "a row has nine squares, but this one has fewer (R9.1)";
 }
 
+/* The fields of a position (R9.1). */
 typedef struct Fields {
     uint8_t  board[DUELL_SQUARES];
     int      side;
@@ -145,11 +146,11 @@ static const char *read_fields(Scan *scan, Fields *fields)
             return wrong;
     }
     if (!scan_char(scan, ' ') || !read_colour(scan, &fields->side))
-        return "behind the board stands a blank and who is to move, w or b (R9.1)";
+        return "after the board comes a space and the side to move, w or b (R9.1)";
     if (scan_done(scan))
         return NULL;
     if (!scan_char(scan, ' '))
-        return "a blank or the end must follow the side to move (R9.1)";
+        return "after the side to move comes a space or the end (R9.1)";
     bool zero = scan_peek(scan) == '0';
     if (!scan_number(scan, DUELL_COUNTER_MAX, &fields->quiet) ||
         (zero && scan->data[scan->at - 2] != ' '))
@@ -226,7 +227,7 @@ static void step_write(const Pos *pos, Step step, Text *out)
 
 enum { CELL_WIDTH = 6 };
 
-/* One of the three lines of a square: the north face, west top east, the south face. */
+/* Draw one of the three lines of a square: the north face; west, top and east; the south face. */
 static void draw_cell(uint8_t piece, int line, Text *out)
 {
     const DuellFaces *faces = &DUELL_FACES[duell_kind(piece)];
@@ -244,6 +245,7 @@ static void draw_cell(uint8_t piece, int line, Text *out)
         text_addf(out, "   %d  ", line == 0 ? faces->north : 7 - faces->north);
 }
 
+/* Remove trailing spaces and end the line. */
 static void end_line(Text *out)
 {
     size_t length = out->length;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * duell_view.c - Duell to look at and to touch.  The id of a cell is the number of its square; White
- * sits below.
+ * duell_view.c - drawing and move input of Duell.  The id of a cell is the number of its square;
+ * White sits at the bottom.
  */
 #include "core/shape.h"
 #include "games/duell/duell.h"
@@ -55,8 +55,8 @@ static void mark(Pieces *out, int square, uint8_t marks)
             out->at[i].marks |= marks;
 }
 
-/* In a won game the pieces that decided it: the king on its goal, or the dice that attack a king
- * without an answer. */
+/* In a won game, mark the pieces that decided it: the king on its goal, or the dice that give
+ * mate. */
 static void mark_winners(const Duell *duell, Pieces *out)
 {
     Outcome outcome = DUELL_RULES.outcome(&duell->head);
@@ -104,7 +104,7 @@ static void panel(const Pos *pos, Panel *out)
                   duell_can_move(duell) ? "the king is attacked" : "the king cannot be saved");
 }
 
-/* The way of the die, square by square. */
+/* Select the start square and the path of the die, square by square. */
 static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
 {
     uint8_t squares[DUELL_TOP_MAX];
@@ -112,6 +112,7 @@ static void touches(const Pos *pos, Step step, CellList *cells, Text *label)
     (void)pos;
     (void)label;
     cells->count = 0;
+    assert(count > 0 && count < TOUCHES_MAX);
     cells->cell[cells->count++] = (uint16_t)duell_from(step);
     for (int i = 0; i < count; i++)
         cells->cell[cells->count++] = squares[i];

@@ -205,7 +205,7 @@ static Status toy_check(const Pos *pos, Fault *fault)
     else if ((broken = broken_board(pos->variant, toy->stones)) == NULL && pos->phase == 1)
         broken = broken_turn(toy);
     if (broken == NULL && pos->key != toy_key(pos))
-        broken = "the key does not belong to the position";
+        broken = "the key does not match the position";
     return broken == NULL ? STATUS_OK : fault_set(fault, STATUS_ILLEGAL, 0, "%s", broken);
 }
 

@@ -115,8 +115,8 @@ static void test_bounds(void **state)
 static void test_bounds_of_tables(void **state)
 {
     (void)state;
-    const DuellWorth *rows = &DUELL_TABLES.die[0][0];
-    int               most = 0;
+    const DuellWeight *rows = &DUELL_TABLES.die[0][0];
+    int                most = 0;
     for (int n = 0; n < DUELL_TABLE_ROWS; n++) {
         most = abs(rows[n].early) > most ? abs(rows[n].early) : most;
         most = abs(rows[n].late) > most ? abs(rows[n].late) : most;
