@@ -1,49 +1,52 @@
-/* slow.h - what a naive second implementation of a game's rules looks like from outside.
- *
- * Each game has one, written from its specification alone, in the plainest way there is.  Tests
- * compare it with the fast rules: both must give the same turns, the same positions after them, the
- * same results, and refuse the same texts.  And naive/verify.h checks proofs with nothing else.  Everything passes as text, so that nothing but the
- * notation is shared.
+/* slow.h - the interface of a naive second implementation of a game's rules.
  *
  * Knows:   variant texts, position lines, turn texts, results.
- * Ignores: searching, clocks, history (repetition and ply limits are not rules of a position).
+ * Ignores: search, clocks, history (repetition and ply limits are not rules of a position).
  *
- * All text is taken as hostile; a function that returns false has called nobody and promises
- * nothing about its output buffer.  No function keeps state: several threads may call them.
+ * Each game has one, written from its specification alone, as simply as possible.  Tests compare it
+ * with the fast rules: both must give the same turns, the same positions after them and the same
+ * results, and reject the same texts. naive/verify.h checks proofs with it.  All arguments and
+ * results are text, so that the two implementations share only the notation.
+ *
+ * All text is untrusted.  A function that returns false has made no callback, and its output buffer
+ * is undefined.  No function keeps state, so several threads may call them.
  */
 #ifndef NAIVE_SLOW_H
 #define NAIVE_SLOW_H
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Called once for every legal turn: its canonical text and the position line after it. */
+/* A callback for every legal turn: its canonical text and the position line after it. */
 typedef void SlowTurnFn(void *context, const char *turn, const char *after);
 
-/* Who is who in a position. */
+/* The sides and players of a position. */
 typedef struct SlowSeats {
-    int to_move;    /* which side decides next: 0 or 1 */
-    int first_seat; /* who plays side 0: the player of seat 1 or of seat 2 */
+    int to_move;    /* side to move: 0 or 1 */
+    int first_seat; /* seat of the player of side 0: 1 or 2 */
 } SlowSeats;
 
 typedef struct SlowGame {
     const char *name;
-    const char *sides[2]; /* as results name them; the first one begins */
-    /* The position line at the start of `variant`; false if the variant or the buffer is bad. */
+    const char *sides[2]; /* as in results; the first one moves first */
+    /* Write the start position of `variant`; false if the variant is invalid or the buffer too
+     * small. */
     bool (*start)(const char *variant, char *line, size_t size);
     /* True if `line` is a valid position line of `variant`. */
     bool (*valid)(const char *variant, const char *line);
-    /* Every legal turn, each once, any order; false if the text is bad. None when the game is over. */
+    /* Call `each` once for every legal turn, in any order; false if the text is invalid.  If the
+     * game is over, there are no turns. */
     bool (*turns)(const char *variant, const char *line, SlowTurnFn *each, void *context);
-    /* "" while the game goes on, else "WINNER REASON" (see below). */
+    /* Write "" if the game is not over, else "WINNER REASON" (see below). */
     bool (*result)(const char *variant, const char *line, char *text, size_t size);
-    /* Who decides next and who plays what; false if the text is bad.  Players change their sides
-     * by a swap that leaves the pieces where they are, and only then. */
+    /* Write the side to move and who plays which side; false if the text is invalid.  Players
+     * change their sides only by a swap that leaves the pieces in place. */
     bool (*seats)(const char *variant, const char *line, SlowSeats *seats);
-    /* The line with every counter that no rule of the variant looks at set to its first value, so
-     * that positions with one future have one line.  NULL: there are no such counters. */
+    /* Write the line with every counter that no rule of the variant uses reset to its first value,
+     * so that positions with the same future have the same line.  NULL: there are no such
+     * counters. */
     bool (*plain)(const char *variant, const char *line, char *out, size_t size);
 } SlowGame;
 
-/* WINNER is the lower-case name of the side that has won, and REASON one word in lower case that
- * names the rule which ended the game; each game's own header or source lists its words. */
+/* WINNER is the lower-case name of the winning side.  REASON is one lower-case word that names the
+ * rule that ended the game; the header or source of each game lists its words. */
 #endif

@@ -1,10 +1,10 @@
-/* slow_text.h - short texts, written and read, for the files of this room.
+/* slow_text.h - write and parse short texts, for the naive implementations.
  *
  * Knows:   characters and numbers.
- * Ignores: every game; and, like the whole room, the text functions that the fast rules use.
+ * Ignores: every game, and the text functions of the fast rules, from which it must be independent.
  *
- * A reader moves the cursor past what it took, and only then returns true: a failed one leaves it
- * where it was, and none steps over the end of the text.
+ * A parser that returns true has moved the cursor past what it read.  One that returns false leaves
+ * the cursor unchanged.  None reads beyond the end of the text.
  */
 #ifndef NAIVE_SLOW_TEXT_H
 #define NAIVE_SLOW_TEXT_H
@@ -14,8 +14,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The longest text is a position of DiavoloPP on side 30: 929 characters of fields and 248 bridges of at
- * most 13.  A turn of GIPF has fewer than sixty rows of 8 characters, or 21 of 29. */
+/* The longest text is a position of DiavoloPP on side 30: 929 characters of fields and 248 bridges
+ * of at most 13.  A turn of GIPF has fewer than sixty rows of 8 characters, or 21 of 29. */
 enum { TEXT_SIZE = 4500 };
 
 typedef struct Text {
@@ -23,7 +23,8 @@ typedef struct Text {
     char   chars[TEXT_SIZE];
 } Text;
 
-/* TEXT_SIZE is chosen so that everything fits; should that be wrong, text is lost, never memory. */
+/* TEXT_SIZE is large enough for every text.  If it were not, text would be cut off, not memory
+ * overwritten. */
 static inline void add_char(Text *text, char c)
 {
     assert(text->length + 1 < TEXT_SIZE);
@@ -65,7 +66,7 @@ static inline bool read_text(const char **cursor, const char *expected)
     return true;
 }
 
-/* One character of `allowed`. */
+/* Read one character of `allowed`. */
 static inline bool read_char(const char **cursor, const char *allowed, char *out)
 {
     char c = **cursor;
@@ -82,7 +83,7 @@ static inline bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* A number without needless zeros in front: one value, one text.  `most` is below 10^8. */
+/* Read a number without leading zeros, so that a value has one text.  `most` is below 10^8. */
 static inline bool read_number(const char **cursor, int least, int most, int *out)
 {
     const char *p = *cursor;

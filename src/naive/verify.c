@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* verify.c - checking a proof with the naive rules alone.
+/* verify.c - check a proof with the naive rules only.
  *
- * A part of a file is a strategy: a list of positions, and one turn for each in which its holder
- * decides.  It is right if every listed position leads, by the given turn or by each turn that the
- * other player has, to listed positions or to ends that are good for the holder.  Where something
- * is to be forced the positions carry ranks, and every step leads to a smaller one: so play cannot
- * go round in circles, and a rank is a number of turns within which it is done.  Where something is
- * to be prevented circles are welcome, and there are no ranks.
+ * A part of a file is a strategy: a list of positions, with one turn for each in which its owner
+ * moves.  It is correct if every listed position leads to listed positions or to results that are
+ * good for the owner, by the given turn or by each turn of the other player.  In a part that forces
+ * a goal, positions carry ranks, and every turn leads to a smaller rank.  So play cannot cycle, and
+ * a rank is an upper bound on the remaining turns.  In a part that prevents a goal, cycles are
+ * allowed and there are no ranks.
  */
 #include "naive/verify.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,13 +29,13 @@ enum {
 
 typedef struct Node {
     const char *position;
-    const char *turn; /* NULL: all turns are answered */
+    const char *turn; /* NULL: the part answers all turns */
     long        rank; /* 0 in a part without ranks */
     size_t      line;
 } Node;
 
 typedef struct Part {
-    bool   is_force; /* else it prevents */
+    bool   is_force; /* false: it prevents the goal */
     int    side;     /* whose goal it is: the player who has this side in the first position */
     bool   by_margin;
     long   margin;
@@ -56,16 +57,16 @@ typedef struct Check {
     long            turns;
     int             part_count;
     Part            parts[PARTS_MAX];
-    Node           *nodes; /* of the part at hand */
-    size_t          node_count, node_room;
-    size_t         *slots; /* number of a node + 1 by its position, 0 where free */
+    Node           *nodes; /* of the current part */
+    size_t          node_count, node_capacity;
+    size_t         *slots; /* hash table with linear probing: number of a node + 1, 0 if free */
     size_t          slot_mask;
     size_t          total;
-    size_t          last_line; /* where it begins */
-    uint64_t        sum;       /* of all before it */
+    size_t          last_line; /* offset of the last line */
+    uint64_t        checksum;  /* of everything before the last line */
 } Check;
 
-__attribute__((format(printf, 3, 4))) static bool refuse(Check *check, size_t line,
+__attribute__((format(printf, 3, 4))) static bool reject(Check *check, size_t line,
                                                          const char *format, ...)
 {
     va_list args;
@@ -80,7 +81,7 @@ __attribute__((format(printf, 3, 4))) static bool refuse(Check *check, size_t li
 
 /* --- lines and words --- */
 
-/* The next line without its newline, which it must have; NULL at the end. */
+/* Return the next line without its newline, which is required; NULL at the end or on an error. */
 static char *next_line(Check *check)
 {
     if (check->at == check->size)
@@ -89,28 +90,28 @@ static char *next_line(Check *check)
     char *end = memchr(line, '\n', check->size - check->at);
     check->line++;
     if (end == NULL) {
-        refuse(check, check->line, "the file ends in the middle of a line");
+        reject(check, check->line, "the file ends in the middle of a line");
         return NULL;
     }
     *end = '\0';
     check->at = (size_t)(end - check->text) + 1;
     if (strlen(line) != (size_t)(end - line)) {
-        refuse(check, check->line, "there is a NUL byte in the line");
+        reject(check, check->line, "there is a NUL byte in the line");
         return NULL;
     }
     return line;
 }
 
-/* Cut the first word off; NULL if the line is used up.  Words are joined by one blank each. */
+/* Cut off the first word; NULL if none is left.  Words are separated by one space each. */
 static char *take_word(char **rest)
 {
     char *word = *rest;
     if (word == NULL || *word == '\0')
         return NULL;
-    char *blank = strchr(word, ' ');
-    *rest = blank == NULL ? NULL : blank + 1;
-    if (blank != NULL)
-        *blank = '\0';
+    char *space = strchr(word, ' ');
+    *rest = space == NULL ? NULL : space + 1;
+    if (space != NULL)
+        *space = '\0';
     return word;
 }
 
@@ -128,31 +129,31 @@ static bool read_number(const char *word, long low, long high, long *number)
     return *number >= low && *number <= high;
 }
 
-/* A line `NAME VALUE`: the value, which may hold blanks; NULL with a refusal. */
+/* Read a line `NAME VALUE` and return the value, which may contain spaces; NULL on an error. */
 static char *named_line(Check *check, const char *name)
 {
     char  *line = next_line(check);
     size_t length = strlen(name);
     if (line == NULL || strncmp(line, name, length) != 0 || line[length] != ' ' ||
         line[length + 1] == '\0') {
-        refuse(check, check->line, "a line '%s ...' was expected", name);
+        reject(check, check->line, "a line '%s ...' was expected", name);
         return NULL;
     }
     return line + length + 1;
 }
 
-/* FNV-1a of the text before the last line: a sum against damage, not against malice. */
-static uint64_t sum_of(const char *text, size_t size)
+/* Return the FNV-1a hash of a text.  As a checksum it detects damage, not tampering. */
+static uint64_t fnv1a(const char *text, size_t size)
 {
-    uint64_t sum = 0xcbf29ce484222325u;
+    uint64_t hash = 0xcbf29ce484222325u;
     for (size_t i = 0; i < size; i++)
-        sum = (sum ^ (unsigned char)text[i]) * 0x100000001b3u;
-    return sum;
+        hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3u;
+    return hash;
 }
 
 /* --- the rules --- */
 
-/* The line under which a position stands in the file. */
+/* Write the line that represents a position in the file, without counters that no rule uses. */
 static bool plain_line(const Check *check, const char *line, char out[LINE_MAX_BYTES])
 {
     if (check->game->plain != NULL)
@@ -179,18 +180,18 @@ static int seat_of(const SlowSeats *seats, int side)
     return side == 0 ? seats->first_seat : 3 - seats->first_seat;
 }
 
-/* The lead of side 0 in the words of a result: `... points 6-3 ...`. */
+/* Read the lead of side 0 from the text of a result: `... points 6-3 ...`. */
 static bool read_lead(const char *result, long *lead)
 {
     long        points[2];
     const char *at = strstr(result, " points ");
     if (at != NULL && strncmp(at, " points points ", 15) == 0)
-        at += 7; /* the reason itself is called so */
+        at += 7; /* the reason itself has that name */
     return at != NULL && sscanf(at, " points %5ld-%5ld", &points[0], &points[1]) == 2 &&
            (*lead = points[0] - points[1], true);
 }
 
-/* Is the goal of `part` reached at the end that `result` tells of? */
+/* Find out whether `result` reaches the goal of `part`; false if the rules cannot tell. */
 static bool goal_is_reached(Check *check, const Part *part, const char *position,
                             const char *result, bool *reached)
 {
@@ -214,7 +215,8 @@ static bool goal_is_reached(Check *check, const Part *part, const char *position
 
 static size_t slot_of(const Check *check, const char *position)
 {
-    size_t slot = (size_t)sum_of(position, strlen(position)) & check->slot_mask;
+    assert(check->slots != NULL);
+    size_t slot = (size_t)fnv1a(position, strlen(position)) & check->slot_mask;
     while (check->slots[slot] != 0 &&
            strcmp(check->nodes[check->slots[slot] - 1].position, position) != 0)
         slot = (slot + 1) & check->slot_mask;
@@ -230,11 +232,11 @@ static bool index_nodes(Check *check)
     check->slot_mask = slots - 1;
     check->slots = calloc(slots, sizeof *check->slots);
     if (check->slots == NULL)
-        return refuse(check, check->line, "out of memory");
+        return reject(check, check->line, "out of memory");
     for (size_t i = 0; i < check->node_count; i++) {
         size_t slot = slot_of(check, check->nodes[i].position);
         if (check->slots[slot] != 0)
-            return refuse(check, check->nodes[i].line, "the position stands in line %zu already",
+            return reject(check, check->nodes[i].line, "the position is already in line %zu",
                           check->nodes[check->slots[slot] - 1].line);
         check->slots[slot] = i + 1;
     }
@@ -247,18 +249,19 @@ static const Node *find_node(const Check *check, const char *position)
     return check->slots[slot] == 0 ? NULL : &check->nodes[check->slots[slot] - 1];
 }
 
-/* `RANK TURN POSITION`, the rank a `-` where there are none, the turn a `*` where all are answered. */
+/* Read `RANK TURN POSITION`.  The rank is `-` in a part without ranks, the turn is `*` if the part
+ * answers all turns. */
 static bool read_node(Check *check, const Part *part, Node *node)
 {
     char *line = next_line(check);
     if (line == NULL)
-        return refuse(check, check->line, "the file ends before all positions of the part");
+        return reject(check, check->line, "the file ends before all positions of the part");
     char *rank = take_word(&line), *turn = take_word(&line);
     *node = (Node){ .position = line, .line = check->line };
     if (turn == NULL || line == NULL || *line == '\0')
-        return refuse(check, check->line, "RANK TURN POSITION was expected");
+        return reject(check, check->line, "RANK TURN POSITION was expected");
     if (part->is_force ? !read_number(rank, 1, RANK_MAX, &node->rank) : strcmp(rank, "-") != 0)
-        return refuse(check, check->line, "the rank is %s, not '%.20s'",
+        return reject(check, check->line, "the rank is %s, not '%.20s'",
                       part->is_force ? "a number from 1 to 1000000" : "a '-'", rank);
     if (strcmp(turn, "*") != 0)
         node->turn = turn;
@@ -267,14 +270,15 @@ static bool read_node(Check *check, const Part *part, Node *node)
 
 static bool add_node(Check *check, const Part *part)
 {
-    if (check->node_count == check->node_room) {
-        size_t room = check->node_room == 0 ? 1024 : 2 * check->node_room;
-        Node  *nodes = realloc(check->nodes, room * sizeof *nodes);
+    if (check->node_count == check->node_capacity) {
+        size_t capacity = check->node_capacity == 0 ? 1024 : 2 * check->node_capacity;
+        Node  *nodes = realloc(check->nodes, capacity * sizeof *nodes);
         if (nodes == NULL)
-            return refuse(check, check->line, "out of memory");
+            return reject(check, check->line, "out of memory");
         check->nodes = nodes;
-        check->node_room = room;
+        check->node_capacity = capacity;
     }
+    assert(check->node_count < check->node_capacity);
     if (!read_node(check, part, &check->nodes[check->node_count]))
         return false;
     check->node_count++;
@@ -292,7 +296,7 @@ typedef struct Visit {
     bool        good;
 } Visit;
 
-/* The turn from `visit->node` to `after` must keep the promise of the part. */
+/* True if the turn from `visit->node` to `after` fits the strategy of the part. */
 static bool check_after(Visit *visit, const char *turn, const char *after)
 {
     Check      *check = visit->check;
@@ -301,19 +305,20 @@ static bool check_after(Visit *visit, const char *turn, const char *after)
     bool        reached;
     if (!check->game->result(check->variant, after, result, sizeof result) ||
         !plain_line(check, after, plain))
-        return refuse(check, node->line, "the rules cannot tell what follows %.60s", turn);
+        return reject(check, node->line, "the rules cannot evaluate the position after %.60s",
+                      turn);
     if (result[0] != '\0') {
         if (!goal_is_reached(check, visit->part, after, result, &reached))
-            return refuse(check, node->line, "the result after %.60s has no points", turn);
+            return reject(check, node->line, "the result after %.60s has no points", turn);
         return reached == visit->part->is_force ||
-               refuse(check, node->line, "after %.60s the game ends with '%.80s'", turn, result);
+               reject(check, node->line, "after %.60s the game ends with '%.80s'", turn, result);
     }
     const Node *next = find_node(check, plain);
     if (next == NULL)
-        return refuse(check, node->line, "the position after %.60s is missing: %.200s", turn,
+        return reject(check, node->line, "the position after %.60s is missing: %.200s", turn,
                       plain);
     if (visit->part->is_force && next->rank >= node->rank)
-        return refuse(check, node->line,
+        return reject(check, node->line,
                       "%.60s leads to line %zu, whose rank is not smaller: play may never end",
                       turn, next->line);
     return true;
@@ -332,74 +337,75 @@ static void visit_turn(void *context, const char *turn, const char *after)
 static bool check_node(Check *check, const Part *part, const Node *node)
 {
     SlowSeats seats;
-    char      words[LINE_MAX_BYTES];
+    char      text[LINE_MAX_BYTES];
     Visit     visit = { .check = check, .part = part, .node = node, .good = true };
     if (!check->game->valid(check->variant, node->position) ||
         !check->game->seats(check->variant, node->position, &seats) ||
-        !check->game->result(check->variant, node->position, words, sizeof words))
-        return refuse(check, node->line, "this is no position of the game");
-    if (words[0] != '\0')
-        return refuse(check, node->line, "the game is over in this position");
-    if (!plain_line(check, node->position, words) || strcmp(words, node->position) != 0)
-        return refuse(check, node->line, "the position should read %.200s", words);
+        !check->game->result(check->variant, node->position, text, sizeof text))
+        return reject(check, node->line, "this is not a position of the game");
+    if (text[0] != '\0')
+        return reject(check, node->line, "the game is over in this position");
+    if (!plain_line(check, node->position, text) || strcmp(text, node->position) != 0)
+        return reject(check, node->line, "the position should read %.200s", text);
     bool is_goal_owner = seat_of(&seats, seats.to_move) == check->side_seat[part->side];
     if ((node->turn != NULL) != (is_goal_owner == part->is_force))
-        return refuse(check, node->line,
-                      node->turn != NULL ? "the other side moves here: all turns are to be "
-                                           "answered, and one is given"
-                                         : "the side that holds the strategy moves here and "
-                                           "has no turn");
+        return reject(check, node->line,
+                      node->turn != NULL ? "the other side moves here, so the turn must be '*'"
+                                         : "the owner of the strategy moves here, so a turn is "
+                                           "required instead of '*'");
     if (!check->game->turns(check->variant, node->position, visit_turn, &visit))
-        return refuse(check, node->line, "the rules do not know this position");
+        return reject(check, node->line, "the rules reject this position");
     if (!visit.good)
         return false;
     if (!visit.found)
-        return refuse(check, node->line, "%.60s is no legal turn here",
+        return reject(check, node->line, "%.60s is not a legal move here",
                       node->turn != NULL ? node->turn : "(none)");
     return true;
 }
 
 /* --- parts --- */
 
-/* `force|prevent SIDE win` or `force|prevent SIDE margin N`, then the number of positions. */
+/* Read `force|prevent SIDE win` or `force|prevent SIDE margin N`, then the number of positions. */
 static bool read_part(Check *check, char *rest, Part *part, long *count)
 {
     const char *how = take_word(&rest), *side = take_word(&rest), *goal = take_word(&rest);
     *part = (Part){ .line = check->line };
     if (goal == NULL || (strcmp(how, "force") != 0 && strcmp(how, "prevent") != 0))
-        return refuse(check, check->line, "a part is 'force' or 'prevent', a side and a goal");
+        return reject(check, check->line, "a part is 'force' or 'prevent', a side and a goal");
     part->is_force = how[0] == 'f';
     part->side = side_named(check, side, strlen(side));
     part->by_margin = strcmp(goal, "margin") == 0;
     if (part->side < 0)
-        return refuse(check, check->line, "there is no side '%.40s'", side);
+        return reject(check, check->line, "there is no side '%.40s'", side);
     if (!part->by_margin && strcmp(goal, "win") != 0)
-        return refuse(check, check->line, "the goal is 'win' or 'margin N', not '%.40s'", goal);
+        return reject(check, check->line, "the goal is 'win' or 'margin N', not '%.40s'", goal);
     if (part->by_margin && !read_number(take_word(&rest), -MARGIN_MAX, MARGIN_MAX, &part->margin))
-        return refuse(check, check->line, "a margin is a whole number");
+        return reject(check, check->line, "a margin is a whole number");
     if (!read_number(take_word(&rest), 0, COUNT_MAX, count) || rest != NULL)
-        return refuse(check, check->line, "the number of positions was expected at the end");
+        return reject(check, check->line, "the number of positions was expected at the end");
     return true;
 }
 
-/* The first position may be over already: then there is nothing to list. */
+/* If the game is already over in the first position, the part lists nothing and the result
+ * decides. */
 static bool check_end(Check *check, const Part *part, long count)
 {
     char result[LINE_MAX_BYTES];
     bool reached;
     if (count != 0)
-        return refuse(check, part->line, "the game is over: there is no position to list");
+        return reject(check, part->line, "the game is over, so the part must list no positions");
     if (!check->game->result(check->variant, check->root, result, sizeof result) ||
         !goal_is_reached(check, part, check->root, result, &reached))
-        return refuse(check, part->line, "the result does not tell");
-    return reached == part->is_force || refuse(check, part->line, "the game ended otherwise");
+        return reject(check, part->line, "the result has no points, so it has no margin");
+    return reached == part->is_force ||
+           reject(check, part->line, "the result of the game contradicts the part");
 }
 
 static bool check_part(Check *check, char *rest)
 {
     long count = 0;
     if (check->part_count == PARTS_MAX)
-        return refuse(check, check->line, "a file has no more than %d parts", PARTS_MAX);
+        return reject(check, check->line, "a file has at most %d parts", PARTS_MAX);
     Part *part = &check->parts[check->part_count];
     if (!read_part(check, rest, part, &count))
         return false;
@@ -411,8 +417,8 @@ static bool check_part(Check *check, char *rest)
         if (!add_node(check, part))
             return false;
     if (count == 0 || strcmp(check->nodes[0].position, check->root) != 0)
-        return refuse(check, part->line,
-                      "the first position of a part is the position of the file");
+        return reject(check, part->line,
+                      "the first position of a part must be the position of the file");
     part->rank = check->nodes[0].rank;
     if (!index_nodes(check))
         return false;
@@ -423,7 +429,7 @@ static bool check_part(Check *check, char *rest)
     return true;
 }
 
-/* --- the whole --- */
+/* --- the file --- */
 
 static bool has_part(const Check *check, bool is_force, int side, bool by_margin, long margin)
 {
@@ -436,8 +442,8 @@ static bool has_part(const Check *check, bool is_force, int side, bool by_margin
     return false;
 }
 
-/* A part that proves the win of a side: by the rules, or by being ahead in points.  Its rank, or
- * -1 if there is none. */
+/* Return the rank of a part that proves the win of a side, by the rules or by points; -1 if there
+ * is none. */
 static long rank_of_win(const Check *check, int side)
 {
     for (int i = 0; i < check->part_count; i++) {
@@ -448,47 +454,49 @@ static long rank_of_win(const Check *check, int side)
     return -1;
 }
 
-/* What the head of the file says must follow from its parts. */
+/* The claims in the header of the file must follow from its parts. */
 static bool check_claims(Check *check, size_t line)
 {
     const VerifyReport *report = check->report;
     if (check->value_side < 0) {
         if (!has_part(check, false, 0, false, 0) || !has_part(check, false, 1, false, 0))
-            return refuse(check, line, "a draw needs two parts: neither side can force a win");
+            return reject(check, line, "a draw needs two parts: neither side can force a win");
     } else {
         long rank = rank_of_win(check, check->value_side);
         if (rank < 0)
-            return refuse(check, line, "no part proves that %s wins", check->value);
+            return reject(check, line, "no part proves that %s wins", check->value);
         if (rank != check->turns)
-            return refuse(check, line, "the proof shows %ld turns, the head says %ld", rank,
+            return reject(check, line, "the proof shows %ld turns, the header says %ld", rank,
                           check->turns);
     }
     if (report->has_margin && (!has_part(check, true, 0, true, report->margin) ||
                                !has_part(check, false, 0, true, report->margin + 1)))
-        return refuse(check, line, "a margin needs two parts: so much is forced, and no more");
+        return reject(check, line,
+                      "a margin needs two parts: one forces it, one prevents a larger margin");
     return true;
 }
 
-static bool check_sum(Check *check, size_t before, char *rest)
+static bool check_checksum(Check *check, size_t before, char *rest)
 {
     char wanted[32];
     long count;
     if (before != check->last_line)
-        return refuse(check, check->line + 1, "there is more behind the end");
-    const char *number = take_word(&rest), *sum = take_word(&rest);
-    if (!read_number(number, 0, COUNT_MAX, &count) || sum == NULL || rest != NULL)
-        return refuse(check, check->line, "the last line is 'end POSITIONS SUM'");
+        return reject(check, check->line + 1, "there is text after the line 'end ...'");
+    const char *number = take_word(&rest), *checksum = take_word(&rest);
+    if (!read_number(number, 0, COUNT_MAX, &count) || checksum == NULL || rest != NULL)
+        return reject(check, check->line, "the last line is 'end POSITIONS SUM'");
     if ((size_t)count != check->total)
-        return refuse(check, check->line, "%zu positions were listed, not %ld", check->total,
+        return reject(check, check->line, "%zu positions were listed, not %ld", check->total,
                       count);
-    snprintf(wanted, sizeof wanted, "%016llx", (unsigned long long)check->sum);
-    if (strcmp(sum, wanted) != 0)
-        return refuse(check, check->line, "the sum is %.40s: the file was damaged or changed", sum);
+    snprintf(wanted, sizeof wanted, "%016llx", (unsigned long long)check->checksum);
+    if (strcmp(checksum, wanted) != 0)
+        return reject(check, check->line,
+                      "the checksum %.40s is wrong: the file was damaged or changed", checksum);
     return true;
 }
 
-/* Before the text is cut up. */
-static void sum_up(Check *check)
+/* Compute the checksum, before the text is cut into lines. */
+static void compute_checksum(Check *check)
 {
     size_t at = check->size;
     if (at > 0)
@@ -496,7 +504,7 @@ static void sum_up(Check *check)
     while (at > 0 && check->text[at - 1] != '\n')
         at--;
     check->last_line = at;
-    check->sum = sum_of(check->text, at);
+    check->checksum = fnv1a(check->text, at);
 }
 
 static bool read_game(Check *check)
@@ -510,11 +518,11 @@ static bool read_game(Check *check)
     check->variant = line[length] == ':' ? line + length + 1 : "";
     char start[LINE_MAX_BYTES];
     if (check->game == NULL)
-        return refuse(check, check->line,
+        return reject(check, check->line,
                       "there is no naive implementation of this game, so its proofs cannot be "
                       "checked");
     if (!check->game->start(check->variant, start, sizeof start))
-        return refuse(check, check->line, "there is no such variant of the game");
+        return reject(check, check->line, "there is no such variant of the game");
     return true;
 }
 
@@ -529,7 +537,7 @@ static bool read_position(Check *check)
         !check->game->seats(check->variant, line, &seats) ||
         !check->game->result(check->variant, line, result, sizeof result) ||
         !plain_line(check, line, check->root))
-        return refuse(check, check->line, "this is no position of the game");
+        return reject(check, check->line, "this is not a position of the game");
     check->root_is_over = result[0] != '\0';
     for (int side = 0; side < 2; side++)
         check->side_seat[side] = seat_of(&seats, side);
@@ -544,14 +552,14 @@ static bool read_value(Check *check)
     check->value = value;
     check->value_side = side_named(check, value, strlen(value));
     if (check->value_side < 0 && strcmp(value, "draw") != 0)
-        return refuse(check, check->line, "the value is a side or 'draw', not '%.40s'", value);
+        return reject(check, check->line, "the value is a side or 'draw', not '%.40s'", value);
     snprintf(check->report->value, sizeof check->report->value, "%.200s", value);
     check->turns = -1;
     if (check->value_side < 0)
         return true;
     char *turns = named_line(check, "turns");
     if (turns == NULL || !read_number(turns, 0, RANK_MAX, &check->turns))
-        return refuse(check, check->line, "a number of turns was expected");
+        return reject(check, check->line, "a number of turns was expected");
     return true;
 }
 
@@ -559,7 +567,8 @@ static bool check_all(Check *check)
 {
     char *line = next_line(check);
     if (line == NULL || strcmp(line, "tessera-proof 1") != 0)
-        return refuse(check, 1, "this is no proof file: its first line is 'tessera-proof 1'");
+        return reject(check, 1,
+                      "this is not a proof file: its first line must be 'tessera-proof 1'");
     if (!read_game(check) || !read_position(check) || !read_value(check))
         return false;
     size_t before = check->at, claims = check->line;
@@ -567,7 +576,7 @@ static bool check_all(Check *check)
     if (line != NULL && strncmp(line, "margin ", 7) == 0) {
         check->report->has_margin = true;
         if (!read_number(line + 7, -MARGIN_MAX, MARGIN_MAX, &check->report->margin))
-            return refuse(check, check->line, "a margin is a whole number");
+            return reject(check, check->line, "a margin is a whole number");
         before = check->at;
         line = next_line(check);
     }
@@ -578,12 +587,13 @@ static bool check_all(Check *check)
         line = next_line(check);
     }
     if (line == NULL || strncmp(line, "end ", 4) != 0)
-        return refuse(check, check->line, "a line 'part ...' or 'end ...' was expected");
-    return check_claims(check, claims) && check_sum(check, before, line + 4);
+        return reject(check, check->line, "a line 'part ...' or 'end ...' was expected");
+    return check_claims(check, claims) && check_checksum(check, before, line + 4);
 }
 
 bool verify_proof(char *text, size_t size, VerifyReport *report)
 {
+    assert(text != NULL && report != NULL);
     Check *check = calloc(1, sizeof *check);
     *report = (VerifyReport){ .turns = -1 };
     if (check == NULL) {
@@ -592,7 +602,7 @@ bool verify_proof(char *text, size_t size, VerifyReport *report)
     }
     *check = (Check){ .text = text, .size = size, .report = report };
     text[size] = '\0';
-    sum_up(check);
+    compute_checksum(check);
     bool good = check_all(check);
     report->turns = check->turns;
     report->positions = check->total;

@@ -451,7 +451,7 @@ done
 refused 'solve with a proof over a folder' 'Is a directory' solve gipf:2,3,5,5 --proof "$dir"
 escape=$(printf '\033')
 sed "s/^1 c5-c4/1 c5-c${escape}[2J4/" "$dir/proof" >"$dir/spoilt"
-refused 'a proof that would command a terminal' 'line 7: c5-c[?].2J4 is no legal turn here' verify "$dir/spoilt"
+refused 'a proof that would command a terminal' 'line 7: c5-c[?].2J4 is not a legal move here' verify "$dir/spoilt"
 refused 'a name that would command a terminal' "no game called '[?].2J'" moves "${escape}[2J"
 refused 'verify of a folder' 'Is a directory' verify "$dir"
 refused 'verify of nothing' 'No such file' verify "$dir/none"
