@@ -1,10 +1,10 @@
-/* opening.h - random openings for pairs of games, the same ones whenever the seed is the same.
+/* opening.h - random openings for pairs of games, reproducible by their seed.
  *
- * Knows:   the rules, through the contract; where a game has judgement, which positions are lopsided.
+ * Knows:   the rules, through the game interface; lopsided positions, if a game has an evaluation.
  * Ignores: who plays.
  *
- * Openings are found one after the other, because each differs from those before it as long as there
- * are enough of them.  So opening number n depends on the seed and n, not on who asks when.
+ * Openings are found in order, because each differs from those before it while there are enough of
+ * them.  So opening n depends only on the seed and n, not on the order of the calls.
  */
 #ifndef PLAY_OPENING_H
 #define PLAY_OPENING_H
@@ -13,30 +13,30 @@
 
 typedef struct Opening {
     uint64_t seed;
-    int      turns; /* fewer than wanted where so many end the game every time */
+    int      turns; /* fewer than requested if that many always end the game */
 } Opening;
 
 typedef struct Openings {
     Setup     setup;
     uint64_t  seed;
     int       turns;
-    bool      balanced; /* leave out positions in which one side is judged likely to win */
+    bool      balanced; /* skip positions that the evaluation calls decided */
     int       count, capacity;
     Opening  *list;
-    uint64_t *keys;     /* of the positions reached: open addressing, 0 where free */
-    size_t    mask;     /* their number less 1 */
-    int       repeated; /* openings that had to come up again */
+    uint64_t *keys;     /* hash set of the positions reached: open addressing, 0 if free */
+    size_t    mask;     /* its size less 1 */
+    int       repeated; /* openings that occur again */
 } Openings;
 
-/* Room for `room` openings, each of `turns` random turns. */
+/* Prepare up to `capacity` openings of `turns` random turns each. */
 Status openings_init(Openings *openings, const Setup *setup, int capacity, int turns, uint64_t seed,
                      bool balanced);
 void   openings_free(Openings *openings);
 
-/* Opening `index`, below `room`.  STATUS_NO_MEMORY is the only failure. */
+/* Get opening `index`, which must be below `capacity`.  Fails only with STATUS_NO_MEMORY. */
 Status openings_get(Openings *openings, int index, Opening *out);
 
-/* Play an opening at a session that stands at its start, with clocks that stand still. */
+/* Play an opening in a session at its start, with stopped clocks. */
 Status opening_play(const Opening *opening, Session *session);
 
 #endif

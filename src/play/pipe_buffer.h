@@ -1,7 +1,7 @@
-/* pipe_buffer.h - lines through pipes, to and from a program that nobody vouches for.
+/* pipe_buffer.h - lines of text through pipes, to and from an untrusted program.
  *
- * Knows:   whole lines out of bytes as they come; writing that ends in time and costs no SIGPIPE.
- * Ignores: whose pipes they are, and what is said.
+ * Knows:   splitting bytes into lines; writing with a deadline and without SIGPIPE.
+ * Ignores: the owner of the pipes, and the contents.
  *
  * The pipes are non-blocking.  Times are milliseconds of clock_wall_ms (base/clock.h).
  */
@@ -13,35 +13,35 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { PIPE_BUFFER_BYTES_MAX = 65536 }; /* of one line with its end */
+enum { PIPE_BUFFER_BYTES_MAX = 65536 }; /* of one line with its newline */
 
-/* What has come and was not handed out yet.  All zeros to begin with. */
+/* Bytes received and not yet returned.  Initialise with zeros. */
 typedef struct PipeBuffer {
-    size_t used, taken; /* bytes in the buffer, and of those the ones handed out */
-    bool   dropping;    /* what comes is the rest of a line that was too long */
+    size_t used, taken; /* bytes in the buffer, and how many of them were returned */
+    bool   dropping;    /* discarding the rest of a line that was too long */
     char   buffer[PIPE_BUFFER_BYTES_MAX];
 } PipeBuffer;
 
-/* Hand out the next whole line, without its newline and a carriage return before it, and closed with a
- * NUL; it may hold others, so mind `length`.  It is valid until pipe_buffer_take. */
+/* Return the next complete line without its newline or CR LF, NUL-terminated.  It may contain NUL
+ * bytes, so use `length`.  It is valid until pipe_buffer_take. */
 bool pipe_buffer_next(PipeBuffer *lines, const char **line, size_t *length);
-/* Is there a whole line? */
+/* True if there is a complete line. */
 bool pipe_buffer_has(const PipeBuffer *lines);
-/* Has a line begun that does not fit?  Nothing more can be taken then, until it is dropped. */
+/* True if an incomplete line fills the buffer.  It must be dropped before more can be taken. */
 bool pipe_buffer_is_full(const PipeBuffer *lines);
-/* Forget what is there; `whole_line`: what still comes of that line, too. */
+/* Discard the contents; with `whole_line`, also the rest of the current line. */
 void pipe_buffer_drop(PipeBuffer *lines, bool whole_line);
 
-/* Take what has come, as far as there is room: `*fresh` leads to it, the result counts it.  Where
- * nothing has come, `*open` tells whether something still can. */
+/* Read available bytes, as many as fit; `*fresh` points to them, and their number is returned.  If it
+ * is 0, `*open` is whether more can come. */
 size_t pipe_buffer_take(PipeBuffer *lines, int file, const char **fresh, bool *open);
 
-/* Write all of it; false if the deadline passed or nobody reads any more.  `file` -1: nobody does. */
+/* Write all bytes.  False if the deadline passed or the reader is gone; a `file` of -1 has none. */
 bool pipe_buffer_write(int file, const char *data, size_t size, int64_t until_ms);
 
-/* Did read(2) with this result find the end of what will ever come? */
+/* True if this result of read(2) means end of input. */
 bool pipe_buffer_is_end(ssize_t got);
-/* Milliseconds until then, for poll(2). */
+/* Return the milliseconds until then, for poll(2). */
 int pipe_buffer_time_left(int64_t until_ms);
 
 #endif

@@ -1,11 +1,11 @@
-/* process.h - a program that we talk to in lines, and that nobody vouches for.
+/* process.h - an external program that reads and writes lines; not jailed.
  *
  * Knows:   starting, writing and reading with a deadline, ending; pipes, signals, process groups.
- * Ignores: what is said.
+ * Ignores: the contents.
  *
- * Nothing here waits longer than it is told to, keeps more than it has room for, or leaves a zombie
- * behind.  A program that closes its input costs us no SIGPIPE.  The program runs in a process
- * group of its own, which is killed as a whole; it is not jailed, and may escape that way.
+ * No function waits beyond its deadline, buffers without a bound, or leaves a zombie.  A program that
+ * closes its input causes no SIGPIPE.  The program runs in its own process group, which is killed as
+ * one; without a jail, a process that leaves the group survives.
  *
  * Times are milliseconds of clock_wall_ms.  A process is for one thread at a time.
  */
@@ -21,28 +21,28 @@
 
 typedef struct Process Process;
 
-/* Let the shell run `command`.  NULL with the reason where that cannot even be tried; a command that
- * does not exist shows as a program that ends at once. */
+/* Run `command` in the shell.  Return NULL with the reason if the shell cannot be started; a command
+ * that does not exist appears as a program that exits at once. */
 Process *process_start(const char *command, Fault *fault);
-/* Close its input, wait until `until_ms` for it to end by itself, then kill it and all of its group. */
+/* Close its input, wait until `until_ms` for it to exit, then kill its process group. */
 void process_end(Process *process, int64_t until_ms);
 
-/* Write all of it; false if the deadline passed or nobody reads any more. */
+/* Write all bytes.  False if the deadline passed or the program closed its input. */
 bool process_write(Process *process, const char *data, size_t size, int64_t until_ms);
 
 typedef enum ProcessEvent {
-    PROCESS_LINE,    /* a line is there */
+    PROCESS_LINE,    /* a line was read */
     PROCESS_TIMEOUT, /* the deadline has passed */
-    PROCESS_CLOSED,  /* it has closed its output, or ended */
+    PROCESS_CLOSED,  /* it closed its output or exited */
 } ProcessEvent;
 
-/* Read the next line, without its newline (and a carriage return before it) and closed with a NUL; it
- * may hold others.  Valid until the next call.  Lines longer than PIPE_BUFFER_BYTES_MAX are dropped. */
+/* Read the next line without its newline or CR LF, NUL-terminated; it may contain NUL bytes.  Valid
+ * until the next call.  Lines longer than PIPE_BUFFER_BYTES_MAX are dropped. */
 ProcessEvent process_read(Process *process, int64_t until_ms, const char **line, size_t *length);
-/* Bytes that it has written in all, to tell a flood from an answer. */
+/* Return the total bytes that it has written, to detect a flood. */
 uint64_t process_bytes(const Process *process);
-/* How it ended if it has ("ended with status 3", "was killed by signal 11"), and the last words that
- * it wrote to its standard error. */
+/* Write how it ended, if it has ("ended with status 3", "was killed by signal 11"), and its last
+ * output on stderr. */
 void process_describe(Process *process, Text *out);
 
 #endif

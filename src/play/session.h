@@ -1,19 +1,19 @@
-/* session.h - one game at a table: the only door through which a move becomes official.
+/* session.h - one game between two seats; the only interface through which a move becomes official.
  *
  * Knows:   a line of play and its record, two seats with names and clocks, offers, the result.
- * Ignores: who sits there (player.h), screens, networks, files, and what time it is.
+ * Ignores: who plays (player.h), screens, networks, files, and the current time.
  *
- * Time comes in as `now_ms`, from any clock that never goes back; a session asks nobody.  What is
- * played is checked here and nowhere else: a caller's wish that the rules, the clock or the other
- * side's turn forbid is refused with a sentence, and nothing is changed.  Whether a refusal costs
- * the game is the caller's decision (session_forfeit): people may try again, programs may not.
+ * The caller passes the time as `now_ms`, from any monotonic clock.  Moves are checked here and
+ * nowhere else: an action that the rules, the clock or the side to move forbid is rejected with a
+ * reason, and nothing changes.  The caller decides whether an illegal move costs the game
+ * (session_forfeit): people may try again, programs may not.
  *
- * The game's record is kept up to date with every action, so that it can be written at any time;
- * steps of a turn that is under way are in the line, but not on paper.
+ * The record is up to date after every action, so it can be written at any time.  The steps of an
+ * unfinished turn are in the line but not in the record.
  *
- * Where players may exchange their sides (game.h, `player`) the seats stay with the players: `side`
- * means the seat below, 0 being whoever had side 0 at the start.  Only results name the side of the
- * board.
+ * If players may exchange their sides (game.h, `player`), the seats stay with the players: `side`
+ * below means the seat, and 0 is the player who had side 0 at the start.  Only results name the side
+ * of the board.
  *
  * A session is for one thread at a time.
  */
@@ -26,128 +26,129 @@ enum { SEAT_NAME_MAX = 256 }; /* with the NUL */
 
 typedef enum ClockKind {
     CLOCK_NONE,
-    CLOCK_TURN, /* so much for each turn; what is left over is lost */
-    CLOCK_GAME, /* so much for the game, and the increment after each own turn */
+    CLOCK_TURN, /* time_ms per turn; unused time is lost */
+    CLOCK_GAME, /* time_ms per game, plus the increment after each own turn */
 } ClockKind;
 
 typedef struct ClockRule {
     ClockKind kind;
     int64_t   time_ms;
-    int64_t   increment_ms; /* CLOCK_GAME alone */
-    int64_t   grace_ms;     /* being late by no more than this is forgiven: pipes are slow */
+    int64_t   increment_ms; /* CLOCK_GAME only */
+    int64_t   grace_ms;     /* tolerance before a time forfeit, because pipes are slow */
 } ClockRule;
 
 typedef enum SessionEnd {
-    END_NONE,      /* the game goes on */
-    END_RULES,     /* line_outcome tells how */
-    END_RESIGN,    /* from here on the loser's doing, or both sides' */
-    END_AGREEMENT, /* a draw that one side offered and the other took */
+    END_NONE,      /* the game is not over */
+    END_RULES,     /* see line_outcome */
+    END_RESIGN,    /* this and the following do not come from the rules */
+    END_AGREEMENT, /* a draw offer that was accepted */
     END_TIME,
-    END_ILLEGAL,   /* a move that is none */
-    END_CRASH,     /* a player that is gone, or silent, or talks nonsense */
-    END_ABANDONED, /* with a winner where one side left, without a result where all did */
+    END_ILLEGAL,   /* an illegal move */
+    END_CRASH,     /* the player exited, did not answer, or sent an unreadable answer */
+    END_ABANDONED, /* one side left and loses; or both left, without a result */
 } SessionEnd;
 
 typedef struct SessionResult {
     SessionEnd end;
-    Ending     ending;                  /* ENDING_NONE also where all abandoned the game */
+    Ending     ending;                  /* also ENDING_NONE if both sides abandoned the game */
     int        winner;                  /* with ENDING_WON: the side, as the game calls it */
-    char       why[RECORD_DETAILS_MAX]; /* more about it, where somebody said more */
+    char       why[RECORD_DETAILS_MAX]; /* details, or "" */
 } SessionResult;
 
 typedef struct Seat {
     char      name[SEAT_NAME_MAX];
     ClockRule clock;
-    int64_t   left_ms;  /* as of the last time that was charged; unused with CLOCK_NONE */
-    int64_t   spent_ms; /* on all its turns so far */
+    int64_t   left_ms;  /* when time was last charged; unused with CLOCK_NONE */
+    int64_t   spent_ms; /* on all turns so far */
 } Seat;
 
 /* Read freely; change it through the functions below. */
 typedef struct Session {
     Record        record; /* the line is in it */
     Seat          seat[2];
-    bool          running;     /* the clocks do, as long as the game goes on */
-    int64_t       since_ms;    /* what came before is charged */
-    int64_t       spent_ms;    /* on the turn that is under way */
-    int           draw_offer;  /* the side whose offer stands, or SIDE_NONE */
-    int           takeback_by; /* the side that asks to take its last turn back, or SIDE_NONE */
+    bool          running;     /* the clocks run until the game is over */
+    int64_t       since_ms;    /* time before this has been charged */
+    int64_t       spent_ms;    /* on the current turn */
+    int           draw_offer;  /* the side with an open draw offer, or SIDE_NONE */
+    int           takeback_by; /* the side that proposes a takeback, or SIDE_NONE */
     SessionResult result;
 } Session;
 
-/* Set up a game at the variant's start, or at `from` if it is not NULL.  The clocks stand still
- * until session_start; turns that are played before it (an opening) cost no time. */
+/* Set up a game at the start of the variant, or at `from` if it is not NULL.  The clocks are stopped
+ * until session_start, so turns played before it (an opening) cost no time. */
 Status session_init(Session *session, const Setup *setup, const Pos *from,
                     const char *const names[2], const ClockRule clocks[2]);
-/* Go on with a game from its record, which is moved into the session: turns, tags and notes
- * stay, and the clocks show what the last notes of each side say.  A record whose result was not
- * made by the rules stays ended. */
+/* Resume a game from its record, which is moved into the session with its turns, tags and notes.  The
+ * clocks are set from the last notes of each side.  If the result did not come from the rules, the
+ * game stays over. */
 Status session_adopt(Session *session, Record *record, const ClockRule clocks[2]);
 void   session_free(Session *session);
 
-/* Let the clocks run from now on, or stand still. */
+/* Start or stop the clocks. */
 void session_start(Session *session, int64_t now_ms);
 void session_pause(Session *session, int64_t now_ms);
-/* A clock that stands still shows something else: somebody kept it elsewhere in the meantime. */
+/* Set a stopped clock, whose time was kept elsewhere in the meantime. */
 void session_set_clock(Session *session, int side, int64_t left_ms);
 
 const Line *session_line(const Session *session);
-/* The game on paper, as it stands. */
+/* Return the record of the game so far. */
 const Record *session_record(const Session *session);
-/* Tags are free for everybody; see record_set_tag. */
+/* Set any tag of the record; see record_set_tag. */
 Status session_set_tag(Session *session, const char *name, const char *value);
-/* Somebody sits down: the seat's name from now on, in the record as well. */
+/* Set the name of a seat, also in the record. */
 Status session_set_name(Session *session, int side, const char *name);
-/* Say something about a completed turn; see record_set_note. */
+/* Set the comment of a completed turn; see record_set_note. */
 Status session_remark(Session *session, int turn, const char *comment);
 
 bool session_is_over(const Session *session);
-/* Who decides next, or SIDE_NONE if the game is over. */
+/* Return the side to move, or SIDE_NONE if the game is over. */
 int session_side(const Session *session);
-/* What the clock of a side shows; -1 if it has none.  Never negative otherwise. */
+/* Return the time left of a side, not below 0; -1 if it has no clock. */
 int64_t session_clock_ms(const Session *session, int side, int64_t now_ms);
-/* Is somebody's time up?  If so the game is over, now and later. */
+/* True if a side has run out of time, which ends the game. */
 bool session_check_time(Session *session, int64_t now_ms);
-/* The result as a sentence; nothing while the game goes on. */
+/* Write the result as a sentence; nothing if the game is not over. */
 void session_write_result(const Session *session, Text *out);
-/* The word of an ending for scripts and records: "resign", "time", ...; the game's own word for
- * END_RULES, "" while it goes on. */
+/* Write the ending as a word for scripts and records: "resign", "time", ...; the game's own word for
+ * END_RULES, nothing if the game is not over. */
 void session_reason(const Session *session, Text *out);
 
-/* --- Playing.  `side` is whose wish it is; it must be the one who decides. --- */
+/* --- Playing.  `side` must be the side to move. --- */
 
-/* A whole turn, or the rest of the one that is under way; all of it or nothing. */
+/* Play a complete turn, or the rest of the current one; all of it or nothing. */
 Status session_play(Session *session, int side, const char *turn, int64_t now_ms, Fault *fault);
 Status session_play_turn(Session *session, int side, const Turn *turn, int64_t now_ms,
                          Fault *fault);
-/* One step, for tables where people click.  session_steps lists what may come next. */
+/* Play one step, for move input by clicks.  session_steps lists the legal ones. */
 Status session_step(Session *session, int side, Step step, int64_t now_ms, Fault *fault);
-/* All legal next steps, at most STEPS_MAX; none if the game is over. */
+/* List all legal next steps, at most STEPS_MAX; none if the game is over. */
 int session_steps(const Session *session, Step *steps);
-/* Take back the last step of the turn that is under way. */
+/* Undo the last step of the current turn. */
 Status session_undo_step(Session *session, int side, int64_t now_ms, Fault *fault);
 
-/* --- Offers.  They stand until they are answered, or until a turn is completed. --- */
+/* --- Offers.  They are open until they are answered or a turn is completed. --- */
 
-/* Offer a draw, or take the other side's offer, which ends the game. */
+/* Offer a draw, or accept the offer of the other side, which ends the game. */
 Status session_draw(Session *session, int side, int64_t now_ms, Fault *fault);
-/* Ask to take back the own last turn and what followed it, or grant the other side's wish.  The
- * clocks keep what they show.  A game that the rules have ended goes on again. */
+/* Propose to take back the own last turn and what followed it, or accept such a proposal.  The clocks
+ * do not change.  A game that the rules had ended continues. */
 Status session_take_back(Session *session, int side, int64_t now_ms, Fault *fault);
-/* Say no to what the other side offers or wishes. */
+/* Decline the draw offer or takeback of the other side. */
 void session_decline(Session *session, int side);
 
-/* --- Taking back without asking, for tables with one person. --- */
+/* --- Undo without asking, for games with one person. --- */
 
-/* Take back the open turn, or the last one; play it again.  False where there is none. */
+/* Undo the current or the last turn; redo it.  False if there is none. */
 bool session_undo_turn(Session *session, int64_t now_ms);
 bool session_redo_turn(Session *session, int64_t now_ms);
 
-/* --- Ends that the rules do not know. --- */
+/* --- Endings outside the rules. --- */
 
 Status session_resign(Session *session, int side, int64_t now_ms, Fault *fault);
-/* `side` loses by END_TIME, END_ILLEGAL or END_CRASH.  `why` may be "".  Nothing if it is over. */
+/* `side` loses by END_TIME, END_ILLEGAL or END_CRASH.  `why` may be "".  No effect if the game
+ * is over. */
 void session_forfeit(Session *session, int side, SessionEnd end, const char *why);
-/* `side` left and loses; SIDE_NONE: there will be no result. */
+/* `side` left and loses; with SIDE_NONE the game ends without a result. */
 void session_abandon(Session *session, int side);
 
 #endif

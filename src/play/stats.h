@@ -1,7 +1,7 @@
-/* stats.h - what the results of many games say about two players.
+/* stats.h - statistics of a match: score, Elo difference, intervals, SPRT.
  *
  * Knows:   counts of games and of pairs of games, rating differences, when to stop a match.
- * Ignores: who played, and what.
+ * Ignores: players and games.
  *
  * Games come in pairs: the same opening twice, with sides swapped.  The two games of a pair are not
  * independent (a lopsided opening is won by the same side twice), so everything about certainty is
@@ -16,15 +16,15 @@
 
 enum { PAIR_KINDS = 5 };
 
-/* Wins, draws and losses of the first player, and its pairs by the half points they brought. */
+/* Wins, draws and losses of the first player, and its pairs by half points. */
 typedef struct Tally {
     int64_t win, draw, loss;
     int64_t pair[PAIR_KINDS];
 } Tally;
 
-/* Count one game, which brought the first player so many half points: 0, 1 or 2. */
+/* Count one game with 0, 1 or 2 half points for the first player. */
 void tally_game(Tally *tally, int half_points);
-/* Count a pair of games, both of which have been counted by tally_game, too. */
+/* Count a pair of games; tally_game must also count both. */
 void tally_pair(Tally *tally, int half_points_a, int half_points_b);
 
 int64_t tally_games(const Tally *tally);
@@ -37,12 +37,12 @@ typedef struct Estimate {
     double value, low, high;
 } Estimate;
 
-/* Points per game.  The interval is Wilson's for as many games as the pairs are worth. */
+/* Points per game with a Wilson interval for the effective number of games of the pairs. */
 Estimate stats_score(const Tally *tally);
-/* The same as a rating difference; minus or plus infinity where a score is 0 or 1. */
+/* The same as an Elo difference; infinite if the score is 0 or 1. */
 Estimate stats_elo(const Tally *tally);
 
-/* The score that a player who is better by `elo` expects, and back. */
+/* Convert an Elo difference to an expected score, and back. */
 double elo_to_score(double elo);
 double score_to_elo(double score);
 
@@ -51,20 +51,21 @@ double score_to_elo(double score);
 double wilson_low(double points, double trials);
 double wilson_high(double points, double trials);
 
-/* The chance that the first player is the better one, by the normal approximation over pairs. */
+/* Return the likelihood of superiority (LOS) of the first player, by the normal approximation over
+ * pairs. */
 double stats_superiority(const Tally *tally);
 
 typedef struct Sprt {
-    double elo0, elo1;  /* the two claims: the difference is elo0, or it is elo1 */
-    double alpha, beta; /* chances to take the second, or the first, by mistake */
+    double elo0, elo1;  /* the two hypotheses about the difference */
+    double alpha, beta; /* error rates: to accept elo1, or elo0, by mistake */
 } Sprt;
 
 typedef enum SprtDecision { SPRT_OPEN, SPRT_FIRST, SPRT_SECOND } SprtDecision;
 
-/* The logarithm of how much more likely the pairs are if the difference is elo1 than if it is elo0,
- * each time for the likeliest distribution of pairs with that score.  0 without pairs. */
+/* Return the log-likelihood ratio of elo1 to elo0 given the pairs, each with the maximum-likelihood
+ * distribution of pairs that has this score (GSPRT).  0 without pairs. */
 double sprt_ratio(const Sprt *sprt, const Tally *tally);
-/* Where the test ends. */
+/* The bounds at which the test stops, and its decision. */
 double       sprt_low(const Sprt *sprt);
 double       sprt_high(const Sprt *sprt);
 SprtDecision sprt_decision(const Sprt *sprt, const Tally *tally);

@@ -1,12 +1,10 @@
-/* view_json.h - what a table shows, as JSON: the same for the server's page and for the engine inside a
- * browser.
+/* view_json.h - the view of a game as JSON, for the server and for the WebAssembly engine.
  *
- * Knows:   the contract's view, lines and sessions.
+ * Knows:   the view of the game interface, lines and sessions.
  * Ignores: requests, seats and their rights, how anything is drawn.
  *
- * docs/api.md describes every object that is written here.  A page builds a turn step by step: it
- * asks for the choices after the steps taken so far, and nothing becomes official before the turn
- * is whole.
+ * docs/api.md describes every object written here.  A client builds a turn step by step: it asks for
+ * the choices after the steps so far, and nothing becomes official before the turn is complete.
  */
 #ifndef PLAY_VIEW_JSON_H
 #define PLAY_VIEW_JSON_H
@@ -14,46 +12,45 @@
 #include "base/json.h"
 #include "play/session.h"
 
-enum { VIEW_CELLS_MAX = 16 }; /* cells of an attempt that is asked about */
+enum { VIEW_CELLS_MAX = 16 }; /* cells of an attempted selection */
 
-/* An array of all games that people play. */
+/* Write the array of all games that people play. */
 void view_games(Json *json, const char *name);
-/* A game's board: object Shape. */
+/* Write the shape of the board: object Shape. */
 void view_shape(Json *json, const char *name, const Setup *setup);
-/* What lies on the board, and the panel: object Board. */
+/* Write the pieces on the board and the panel: object Board. */
 void view_board(Json *json, const char *name, const Setup *setup, const Pos *pos);
-/* The board of a turn that is under way, and the next steps: object Choices.  On failure (a step is
- * not legal) nothing is written. */
+/* Write the board in the middle of a turn and the next steps: object Choices.  On failure (an illegal
+ * step) nothing is written. */
 Status view_choices(Json *json, const char *name, const Setup *setup, const Pos *pos,
                     const Step *steps, int count, Fault *fault);
-/* Why can these cells not be touched after these steps?  Object Refusal. */
+/* Write why these cells cannot be selected after these steps: object Refusal. */
 Status view_refusal(Json *json, const char *name, const Setup *setup, const Pos *pos,
                     const Step *steps, int count, const uint16_t *cells, int cell_count,
                     Fault *fault);
-/* The same in words, for tables without JSON: the sentence, empty where nothing can be said, and the
- * cells to blame. */
+/* The same as text: the reason, empty if there is none to give, and the offending cells. */
 Status view_why(const Setup *setup, const Pos *pos, const Step *steps, int count,
                 const uint16_t *cells, int cell_count, Text *sentence, CellList *offending,
                 Fault *fault);
-/* Why is this turn in words not allowed? */
+/* Write why this turn, given in notation, is illegal. */
 void view_explain(Json *json, const char *name, const Setup *setup, const Pos *pos,
                   const char *turn);
-/* The cells that a hand touches for a turn from `pos`, in order: an array. */
+/* Write the array of cells to select for a turn from `pos`, in order. */
 void view_touches(Json *json, const char *name, const Setup *setup, const Pos *pos,
                   const Turn *turn);
-/* The board after the first `turns` completed turns of a line, and the cells of the last of them:
- * object Board with `last`. */
+/* Write the board after the first `turns` turns of a line, and the cells of the last one: object Board
+ * with `last`. */
 void view_board_after(Json *json, const char *name, const Line *line, int turns);
-/* All completed turns from `first` on: array of Move. */
+/* Write the completed turns from `first` on: array of Move. */
 void view_moves(Json *json, const char *name, const Record *record, int first);
-/* Everything that anybody may see of a session: object Table. */
+/* Write the public state of a session: object Table. */
 void view_table(Json *json, const char *name, const Session *session, int64_t now_ms);
-/* The same without the bracket that closes it, for a house that has more to say; `more` adds what it
- * knows about a seat (NULL: nothing). */
+/* The same without the closing bracket, so that the caller can add fields; `more` adds fields to a
+ * seat (NULL: none). */
 typedef void ViewSeat(Json *json, void *context, int side);
 void         view_table_open(Json *json, const char *name, const Session *session, int64_t now_ms,
                              ViewSeat *more, void *context);
-/* How it ended, or null: Result. */
+/* Write the result, or null: object Result. */
 void view_result(Json *json, const char *name, const Session *session);
 
 /* --- The parameters of a request --- */
