@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/archive.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -12,8 +13,8 @@
 
 #include "base/file.h"
 
-/* The length of the first record in `data`, up to the newline behind its result; 0 if there is no
- * whole one. */
+/* Return the length of the first record in `data`, up to the newline after its result; 0 if it is not
+ * complete. */
 static size_t record_length(const char *data, size_t size)
 {
     static const char LAST[] = "result ";
@@ -30,8 +31,8 @@ static size_t record_length(const char *data, size_t size)
     return 0;
 }
 
-/* Can it be the beginning of a game, which a program that was killed has left?  Records begin with the
- * tag Game (core/record.c writes them so). */
+/* True if it can be the start of a truncated record.  Records start with the tag Game, because
+ * core/record.c writes it first. */
 static bool is_torn_game(const char *data, size_t size)
 {
     static const char FIRST[] = "[Game \"";
@@ -39,7 +40,7 @@ static bool is_torn_game(const char *data, size_t size)
     return memcmp(data, FIRST, common) == 0;
 }
 
-/* Visit all whole records; `*whole` is where they end. */
+/* Visit all complete records; set `*whole` to the offset of their end. */
 static Status visit_all(const char *data, size_t size, ArchiveVisit *visit, void *context,
                         size_t *whole, Fault *fault)
 {
@@ -63,7 +64,7 @@ static Status read_file(int file, const char *path, ArchiveVisit *visit, void *c
     if (fstat(file, &about) != 0)
         return fault_file(fault, path, strerror(errno));
     if (!S_ISREG(about.st_mode))
-        return fault_file(fault, path, "it is no plain file");
+        return fault_file(fault, path, "not a regular file");
     size_t size = (size_t)about.st_size, whole = 0;
     if (size == 0)
         return STATUS_OK;
@@ -98,9 +99,9 @@ Status archive_open(Archive *archive, const char *path, ArchiveVisit *visit, voi
 
 Status archive_append(Archive *archive, const char *data, size_t size, Fault *fault)
 {
+    assert(archive->file >= 0 && data != NULL);
     if (!file_write(archive->file, data, size))
-        return fault_set(fault, STATUS_SYSTEM, 0, "the records cannot be written: %s",
-                         strerror(errno));
+        return fault_set(fault, STATUS_SYSTEM, 0, "cannot write the records: %s", strerror(errno));
     return STATUS_OK;
 }
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* match.c - the match runner.
  *
- * Workers play games and put them into a ring of finished games; the thread that called match_run
- * takes them out in the order of their numbers, writes their records, counts them and talks to the
- * listener.  A worker may run ahead of the oldest unfinished game by the size of the ring.
+ * Workers play games and put them into a ring buffer of finished games.  The thread that called
+ * match_run takes them out in the order of their numbers, writes their records, counts them and calls
+ * the listener.  A worker may be ahead of the oldest unfinished game by the size of the ring.
  *
- * One mutex guards what they share: the next number, the ring, the openings and the pointers to the
- * players, which are stopped from outside.  It is never held while anybody thinks.
+ * One mutex guards the shared state: the next number, the ring, the openings and the pointers to the
+ * players, which other threads stop.  It is never held during a search.
  */
 #include "play/match.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -25,13 +26,13 @@
 
 enum {
     AHEAD_PER_WORKER = 16, /* slots of the ring */
-    WAIT_MS = 100,         /* between two looks at the listener */
+    WAIT_MS = 100,         /* between two calls of the listener */
     ABOUT_MAX = 256,
     RECORD_BYTES_MAX = 1 << 30,
     WORKER_STACK_BYTES = 64 << 20, /* a search's recursion keeps positions on the stack */
 };
 
-/* A game that is finished, and its record. */
+/* A finished game and its record. */
 typedef struct Slot {
     bool      done;
     MatchGame game;
@@ -50,17 +51,17 @@ typedef struct Match {
     const MatchConfig   *config;
     const MatchListener *listener;
     MatchReport         *report;
-    char                 about[ABOUT_MAX]; /* what must be equal for a file to be this match's */
+    char                 about[ABOUT_MAX]; /* settings that must equal those in the file */
     Archive              archive;
-    int64_t              found;            /* games in the file */
-    int64_t              counted;          /* games in the report: the number of the next one */
-    int                  last_half_points; /* of the game before, for its pair */
+    int64_t              found;   /* games in the file */
+    int64_t              counted; /* games in the report, which is the number of the next one */
+    int                  last_half_points; /* of the previous game, for the pair */
 
     pthread_mutex_t mutex;
     pthread_cond_t  changed;
     atomic_bool     stop;
     int64_t         next;    /* the number of the next game to play */
-    int             playing; /* workers at work */
+    int             playing; /* running workers */
     bool            failed;
     Fault           fault;
     Openings        openings;
@@ -70,13 +71,13 @@ typedef struct Match {
     Worker          worker[MATCH_CONCURRENCY_MAX];
 } Match;
 
-/* Which player has `side` in game `number`. */
+/* Return the player that has `side` in game `number`. */
 static int player_at(int64_t number, int side)
 {
     return (int)((number + side) & 1);
 }
 
-/* --- A game on paper ---------------------------------------------------------------------- */
+/* --- Records ------------------------------------------------------------------------------ */
 
 static Status write_tags(const Match *match, int64_t number, Session *session)
 {
@@ -86,8 +87,8 @@ static Status write_tags(const Match *match, int64_t number, Session *session)
     return status == STATUS_OK ? session_set_tag(session, "Match", match->about) : status;
 }
 
-/* What must be the same for a file to be gone on with.  The number of games and the test may
- * differ: a match may be made longer. */
+/* Write the settings that must be the same to resume a file.  The number of games and the SPRT may
+ * differ, so that a match can be extended. */
 static void describe(const MatchConfig *config, char *out, size_t size)
 {
     Text text = text_over(out, size);
@@ -130,7 +131,7 @@ static void count_work(MatchReport *report, const MatchGame *game)
     }
 }
 
-/* The next game in order counts. */
+/* Count the next game in order. */
 static void count_game(Match *match, const MatchGame *game)
 {
     MatchReport *report = match->report;
@@ -164,13 +165,13 @@ static bool is_forfeit(const char *word)
     return strcmp(word, "time") == 0 || strcmp(word, "illegal") == 0 || strcmp(word, "crash") == 0;
 }
 
-/* Who sits where a side was won or lost. */
+/* Return the player that had the side. */
 static int seat_of(const Line *line, int side)
 {
     return game_player(line->setup.game, line_now(line), side);
 }
 
-/* The result of a finished game, from its record alone, so that it is the same after a resume. */
+/* Read the result of a finished game from its record only, so that it is the same after a resume. */
 static void read_result(const Record *record, int64_t number, MatchGame *game)
 {
     RecordResult result = record_result(record);
@@ -200,7 +201,7 @@ static bool has_tag(const Record *record, const char *name, const char *value)
     return tag != NULL && strcmp(tag, value) == 0;
 }
 
-/* Is it the game of this match that comes next? */
+/* True if it is the next game of this match. */
 static bool is_next_game(const Match *match, const Record *record)
 {
     const MatchConfig *config = match->config;
@@ -223,19 +224,19 @@ static Status resume_game(void *context, const char *data, size_t size, Fault *f
     if (!is_next_game(match, &record)) {
         record_free(&record);
         return fault_set(fault, STATUS_ILLEGAL, 0,
-                         "the file holds another match: its game %lld is not the one that this "
-                         "command would play",
+                         "the file holds another match: game %lld differs; pass another --records "
+                         "FILE",
                          (long long)match->found + 1);
     }
     read_result(&record, match->found++, &game);
     record_free(&record);
-    if (!is_decided(match)) /* a file may be longer than what is asked for now */
+    if (!is_decided(match)) /* the file may hold more games than this run needs */
         count_game(match, &game);
     match->report->resumed = match->counted;
     return STATUS_OK;
 }
 
-/* --- Playing one game --------------------------------------------------------------------- */
+/* --- One game --------------------------------------------------------------------- */
 
 static ClockRule clock_for(const MatchConfig *config, const PlayerSpec *spec)
 {
@@ -292,7 +293,7 @@ static SearchLimits limits_for(const MatchConfig *config, const Session *session
     return limits;
 }
 
-/* What the player thought goes on paper beside its turn. */
+/* Write the figures of the search as a comment of the turn. */
 static void remark(Session *session, const PlayerAnswer *answer)
 {
     char words[96];
@@ -304,7 +305,7 @@ static void remark(Session *session, const PlayerAnswer *answer)
         session_remark(session, line_turns(session_line(session)) - 1, words);
 }
 
-/* Let `player` take the next turn.  False if the match was stopped meanwhile. */
+/* Let `player` play the next turn.  False if the match was stopped meanwhile. */
 static bool take_turn(Match *match, Session *session, Player *player, MatchWork *work)
 {
     PlayerAnswer answer;
@@ -325,7 +326,8 @@ static bool take_turn(Match *match, Session *session, Player *player, MatchWork 
         if (session_play_turn(session, side, &answer.turn, ended, &fault) == STATUS_OK)
             remark(session, &answer);
         else
-            session_forfeit(session, side, END_ILLEGAL, fault.why); /* nothing if it was too late */
+            session_forfeit(session, side, END_ILLEGAL,
+                            fault.why); /* no effect if time ran out first */
         return true;
     case PLAYER_NONSENSE: session_forfeit(session, side, END_ILLEGAL, answer.why); return true;
     case PLAYER_GONE:
@@ -350,7 +352,7 @@ static Player *take_player(Worker *worker, int player)
     return taken;
 }
 
-/* A player that failed is replaced before its next game: a new one starts afresh. */
+/* Replace a player that failed before its next game. */
 static Status renew_player(Worker *worker, int player, Fault *fault)
 {
     if (worker->player[player] != NULL)
@@ -364,7 +366,7 @@ static Status renew_player(Worker *worker, int player, Fault *fault)
     return STATUS_OK;
 }
 
-/* Tell both players about the game.  One that cannot play it loses it. */
+/* Start the game for both players.  A player that cannot play it forfeits. */
 static Status begin_players(Worker *worker, int64_t number, Session *session, Fault *fault)
 {
     const MatchConfig *config = worker->match->config;
@@ -383,10 +385,10 @@ static Status begin_players(Worker *worker, int64_t number, Session *session, Fa
 
 static Status fail_game(Fault *fault, Status status)
 {
-    return fault_set(fault, status, 0, "a game cannot be played: %s", status_text(status));
+    return fault_set(fault, status, 0, "cannot play a game: %s", status_text(status));
 }
 
-/* Play on to the end, or until the match is stopped. */
+/* Play to the end, or until the match is stopped. */
 static void play_out(Worker *worker, Session *session, MatchGame *game)
 {
     session_start(session, clock_wall_ms());
@@ -408,7 +410,7 @@ static Status finish_game(const Session *session, Slot *slot, Fault *fault)
     return fail_game(fault, STATUS_NO_MEMORY);
 }
 
-/* Fill `slot` with game `number`; it is not `done` if the match was stopped. */
+/* Play game `number` into `slot`; it is not `done` if the match was stopped. */
 static Status play_game(Worker *worker, int64_t number, Slot *slot, Fault *fault)
 {
     Session session;
@@ -430,7 +432,7 @@ static Status play_game(Worker *worker, int64_t number, Slot *slot, Fault *fault
 
 /* --- Workers ------------------------------------------------------------------------------ */
 
-/* The number of the next game, or -1 when there is none.  Waits while the ring is full. */
+/* Return the number of the next game, or -1 if there is none.  Waits while the ring is full. */
 static int64_t next_number(Match *match)
 {
     int64_t number = -1;
@@ -479,7 +481,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* Called with the mutex held: whoever thinks shall end it. */
+/* Stop all running searches.  Requires the mutex. */
 static void stop_all(Match *match)
 {
     atomic_store(&match->stop, true);
@@ -490,10 +492,10 @@ static void stop_all(Match *match)
     pthread_cond_broadcast(&match->changed);
 }
 
-/* Fewer than asked for are no failure: the results are the same. */
+/* Start the workers.  Fewer than requested are enough: the results are the same. */
 static bool start_workers(Match *match)
 {
-    pthread_mutex_lock(&match->mutex); /* nobody ends before all are counted */
+    pthread_mutex_lock(&match->mutex); /* no worker may end before all are counted */
     for (int i = 0; i < match->config->concurrency; i++) {
         match->worker[i] = (Worker){ .match = match };
         if (!thread_start(&match->worker[i].thread, WORKER_STACK_BYTES, work, &match->worker[i]))
@@ -506,7 +508,7 @@ static bool start_workers(Match *match)
 
 /* --- Collecting --------------------------------------------------------------------------- */
 
-/* Take the next game in order out of the ring.  Called with the mutex held. */
+/* Take the next game in order out of the ring.  Requires the mutex. */
 static bool take_next(Match *match, Slot *out)
 {
     Slot *slot = &match->slots[match->counted % match->slot_count];
@@ -517,7 +519,7 @@ static bool take_next(Match *match, Slot *out)
     return true;
 }
 
-/* Write, count and tell.  Called without the mutex: files and listeners are slow. */
+/* Write and count a game and notify the listener, without the mutex, because both can be slow. */
 static Status commit(Match *match, Slot *slot, Fault *fault)
 {
     Status status = STATUS_OK;
@@ -529,7 +531,7 @@ static Status commit(Match *match, Slot *slot, Fault *fault)
     pthread_mutex_lock(&match->mutex);
     count_game(match, &slot->game);
     match->report->repeated = match->openings.repeated;
-    pthread_cond_broadcast(&match->changed); /* the ring has room again */
+    pthread_cond_broadcast(&match->changed); /* the ring has a free slot */
     pthread_mutex_unlock(&match->mutex);
     if (match->listener != NULL && match->listener->game != NULL)
         match->listener->game(match->listener->context, match->report, &slot->game);
@@ -546,7 +548,7 @@ static bool asked_to_stop(Match *match)
     return true;
 }
 
-/* Until every game is counted, or somebody has had enough. */
+/* Collect games until all are counted or the match is stopped. */
 static Status collect(Match *match, Fault *fault)
 {
     Status status = STATUS_OK;
@@ -566,7 +568,7 @@ static Status collect(Match *match, Fault *fault)
     return status;
 }
 
-/* Ask again and again: a player that was just made has not heard the first call. */
+/* Repeat the stop, because a player created meanwhile has not received the first one. */
 static void end_workers(Match *match)
 {
     pthread_mutex_lock(&match->mutex);
@@ -579,7 +581,7 @@ static void end_workers(Match *match)
         pthread_join(match->worker[i].thread, NULL);
 }
 
-/* Games that were finished, but not in order, are given up: they will be played again. */
+/* Drop games that finished out of order; a resumed match plays them again. */
 static void drop_slots(Match *match)
 {
     for (int i = 0; i < match->slot_count; i++)
@@ -600,7 +602,7 @@ static Status play_all(Match *match, Fault *fault)
     if (start_workers(match))
         status = collect(match, fault);
     else
-        status = fault_set(fault, STATUS_SYSTEM, 0, "no thread can be started");
+        status = fault_set(fault, STATUS_SYSTEM, 0, "cannot start a thread");
     end_workers(match);
     if (status == STATUS_OK && match->failed) {
         *fault = match->fault;
@@ -615,6 +617,9 @@ static Status play_all(Match *match, Fault *fault)
 Status match_run(const MatchConfig *config, const MatchListener *listener, MatchReport *report,
                  Fault *fault)
 {
+    assert(config != NULL && listener != NULL && report != NULL);
+    assert(config->games >= 1 && config->games <= MATCH_GAMES_MAX);
+    assert(config->concurrency >= 1 && config->concurrency <= MATCH_CONCURRENCY_MAX);
     Match *match = calloc(1, sizeof *match);
     if (match == NULL)
         return fail_game(fault, STATUS_NO_MEMORY);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/opening.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-enum { TRIES = 100 }; /* with one demand, before it is dropped */
+enum { TRIES = 100 }; /* per demand, before it is dropped */
 
-/* What is asked of an opening; demands are dropped in this order where nothing fulfils them. */
+/* Demands on an opening, dropped in this order if no opening meets them. */
 typedef enum Demand { DEMAND_NEW, DEMAND_BALANCED, DEMAND_UNDECIDED, DEMANDS } Demand;
 
 Status openings_init(Openings *openings, const Setup *setup, int capacity, int turns, uint64_t seed,
@@ -37,7 +38,7 @@ void openings_free(Openings *openings)
     *openings = (Openings){ 0 };
 }
 
-/* --- Playing at random -------------------------------------------------------------------- */
+/* --- Random play -------------------------------------------------------------------- */
 
 Status opening_play(const Opening *opening, Session *session)
 {
@@ -55,7 +56,7 @@ Status opening_play(const Opening *opening, Session *session)
     return STATUS_OK;
 }
 
-/* The same on a bare line: where does it lead? */
+/* The same on a line without a session, to find the position it leads to. */
 static Status try_opening(const Opening *opening, Line *line)
 {
     Random random = random_seeded(opening->seed);
@@ -70,7 +71,7 @@ static Status try_opening(const Opening *opening, Line *line)
     return line_outcome(line).ending == ENDING_NONE ? STATUS_OK : STATUS_NOT_FOUND;
 }
 
-/* --- Choosing ----------------------------------------------------------------------------- */
+/* --- Choice ----------------------------------------------------------------------------- */
 
 static bool is_balanced(const Line *line)
 {
@@ -81,7 +82,7 @@ static bool is_balanced(const Line *line)
     return value <= eval->likely && value >= -eval->likely;
 }
 
-/* The slot of a key: where it is, or where it belongs. */
+/* Return the slot of a key, or the free slot where it belongs. */
 static uint64_t *slot_of(const Openings *openings, uint64_t key)
 {
     size_t at = (size_t)mix64(key) & openings->mask;
@@ -90,7 +91,7 @@ static uint64_t *slot_of(const Openings *openings, uint64_t key)
     return &openings->keys[at];
 }
 
-/* Try one opening.  STATUS_NOT_FOUND where it does not fulfil the demands from `from` on. */
+/* Try one opening.  STATUS_NOT_FOUND if it does not meet the demands from `from` on. */
 static Status consider(Openings *openings, const Opening *opening, Demand from)
 {
     Line   line;
@@ -112,7 +113,7 @@ static Status consider(Openings *openings, const Opening *opening, Demand from)
     return status;
 }
 
-/* Find the next opening: with as many of the demands, and then as many turns, as there can be. */
+/* Find the next opening that meets as many demands, and then has as many turns, as possible. */
 static Status find_next(Openings *openings, Opening *out)
 {
     uint64_t seed = mix64(openings->seed ^ mix64((uint64_t)openings->count + 1));
@@ -130,6 +131,7 @@ static Status find_next(Openings *openings, Opening *out)
 
 Status openings_get(Openings *openings, int index, Opening *out)
 {
+    assert(index >= 0 && index < openings->capacity);
     while (openings->count <= index) {
         Status status = find_next(openings, &openings->list[openings->count]);
         if (status != STATUS_OK)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/pipe_buffer.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -27,8 +28,8 @@ bool pipe_buffer_is_end(ssize_t got)
 
 /* --- Writing ------------------------------------------------------------------------------ */
 
-/* write(2), but a closed pipe is an error like any other, whatever the program does with SIGPIPE:
- * the signal is blocked meanwhile, and taken back if it was us who raised it. */
+/* write(2) that reports a closed pipe as an error whatever the SIGPIPE disposition: the signal is
+ * blocked meanwhile, and consumed if this write raised it. */
 static ssize_t write_quietly(int file, const char *data, size_t size)
 {
     sigset_t pipe_signal, before, pending;
@@ -91,6 +92,7 @@ void pipe_buffer_drop(PipeBuffer *lines, bool whole_line)
 
 bool pipe_buffer_next(PipeBuffer *lines, const char **line, size_t *length)
 {
+    assert(lines->taken <= lines->used && lines->used <= sizeof lines->buffer);
     for (char *newline; (newline = newline_of(lines)) != NULL;) {
         char *start = lines->buffer + lines->taken;
         bool  rest_of_long = lines->dropping;

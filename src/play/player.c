@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* player.c - reading a player's description, and handing calls on to its kind. */
+/* player.c - read the description of a player and dispatch calls to its kind. */
 #include "play/player.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "search/level.h"
 
 enum {
-    HASH_DEFAULT_MB = 16, /* of each player of a match, of which several run at once */
+    HASH_DEFAULT_MB = 16, /* per player; several run at once in a match */
     HASH_MAX_MB = 65536,
     PATIENCE_MS = 10000,
 };
@@ -67,7 +68,7 @@ typedef struct Key {
     const char *name;
     const char *choices; /* joined by '|'; NULL: a number from low to high */
     uint32_t    low, high;
-    bool        for_rungs; /* the ladder's players have nothing else to set */
+    bool        for_rungs; /* also a key of the baseline players */
     void (*set)(PlayerSpec *spec, uint32_t value);
 } Key;
 
@@ -124,7 +125,7 @@ static Status read_key(Scan *scan, PlayerSpec *spec, unsigned *given, Fault *fau
             continue;
         if (spec->kind == PLAYER_RUNG && !key->for_rungs)
             return fault_set(fault, STATUS_SYNTAX, at,
-                             "the ladder's players never change: they take seed= alone");
+                             "baseline players never change; their only setting is seed=");
         if ((*given & 1U << i) != 0)
             return fault_set(fault, STATUS_SYNTAX, at, "%s is given twice", key->name);
         *given |= 1U << i;
@@ -179,7 +180,7 @@ static Status read_builtin(Scan *scan, PlayerSpec *spec, Fault *fault)
     unsigned    given = 0;
     if (!read_name(start, length, spec))
         return fault_set(fault, STATUS_NOT_FOUND, 0,
-                         "there is no player '%.*s'; there are max, level%d to level%d, random, "
+                         "unknown player '%.*s'; the players are max, level%d to level%d, random, "
                          "greedy, plain2, uct1000 and engine:COMMAND",
                          (int)(length > 40 ? 40 : length), start, LEVEL_LOWEST, LEVEL_HIGHEST);
     while (scan_char(scan, ',')) {
@@ -189,7 +190,7 @@ static Status read_builtin(Scan *scan, PlayerSpec *spec, Fault *fault)
     }
     if (spec->cpu_time && spec->options.threads > 1)
         return fault_set(fault, STATUS_SYNTAX, 0,
-                         "clock=cpu measures one thread, so it needs threads=1");
+                         "clock=cpu measures one thread; it needs threads=1");
     return STATUS_OK;
 }
 
@@ -200,16 +201,18 @@ Status player_spec_read(const char *text, PlayerSpec *out, Fault *fault)
     size_t length = strlen(text);
     if (length >= sizeof spec.text)
         return fault_set(fault, STATUS_TOO_LARGE, sizeof spec.text - 1,
-                         "a player is described with no more than %d bytes", PLAYER_TEXT_MAX - 1);
+                         "a player description has at most %d bytes", PLAYER_TEXT_MAX - 1);
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f)
-            return fault_set(fault, STATUS_SYNTAX, i, "a control character describes no player");
+            return fault_set(fault, STATUS_SYNTAX, i,
+                             "a player description must not contain control characters");
     memcpy(spec.text, text, length + 1);
     Scan scan = scan_string(text);
     if (scan_word(&scan, ENGINE_PREFIX)) {
         spec.kind = PLAYER_ENGINE;
         if (strspn(text + scan.at, " ") == length - scan.at)
-            return fault_set(fault, STATUS_SYNTAX, scan.at, "engine: needs a command");
+            return fault_set(fault, STATUS_SYNTAX, scan.at,
+                             "engine: needs a command, as in engine:./my-bot");
     } else {
         Status status = read_builtin(&scan, &spec, fault);
         if (status != STATUS_OK)
@@ -232,10 +235,11 @@ bool player_spec_has_time(const PlayerSpec *spec)
            spec->nodes == 0 && spec->depth == 0;
 }
 
-/* --- The interface ------------------------------------------------------------------------ */
+/* --- Interface ------------------------------------------------------------------------ */
 
 Player *player_new(const PlayerSpec *spec, Fault *fault)
 {
+    assert(spec != NULL);
     return spec->kind == PLAYER_ENGINE ? player_new_engine(spec, fault)
                                        : player_new_builtin(spec, fault);
 }
@@ -248,13 +252,16 @@ void player_delete(Player *player)
 
 Status player_begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
 {
+    assert(player != NULL && setup != NULL && (side == 0 || side == 1));
     return player->ops->begin(player, setup, side, seed, fault);
 }
 
 void player_choose(Player *player, const Line *line, const SearchLimits *limits,
                    PlayerAnswer *answer)
 {
-    /* Not zeroed as a whole: a turn has room for many steps. */
+    assert(player != NULL && line != NULL && limits != NULL && answer != NULL);
+    assert(line_now(line)->phase == 0 && "a turn must begin here");
+    /* Do not zero the struct: it contains a large array of steps. */
     answer->status = PLAYER_GONE;
     answer->turn.count = 0;
     answer->why[0] = '\0';

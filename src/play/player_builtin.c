@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* player_builtin.c - the players of this program: the search, its levels, the ladder. */
+/* player_builtin.c - the built-in players: the search, its levels, the baseline players. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,14 +10,14 @@
 
 typedef struct Builtin {
     Player           player;   /* first */
-    Search          *search;   /* NULL for the ladder, which remembers nothing */
-    TbCache         *tb_cache; /* where tables come from; NULL for who uses none */
-    const Tablebase *tables;   /* of solved positions; NULL: there are none */
-    Oracle           oracle;   /* that asks them */
+    Search          *search;   /* NULL for baseline players, which have no state */
+    TbCache         *tb_cache; /* source of the tablebases; NULL if not used */
+    const Tablebase *tables;   /* tablebase of the game, or NULL */
+    Oracle           oracle;   /* probes it */
     Setup            setup;
     uint64_t         seed;
     Random           random;
-    const Line      *line;   /* that is thought about */
+    const Line      *line;   /* being searched */
     SearchResult     result; /* large, so it is here and not on the stack */
 } Builtin;
 
@@ -50,8 +50,8 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
     return STATUS_OK;
 }
 
-/* What the description says counts for more than what the table allows, and a level's own measure
- * for more than both, unless the description says otherwise in so many words. */
+/* Limits of the description override those of the match.  A level overrides both, except limits that
+ * its description sets explicitly. */
 static SearchLimits limits_of(const Builtin *builtin, const Line *line, const SearchLimits *table)
 {
     const PlayerSpec *spec = &builtin->player.spec;
@@ -88,7 +88,7 @@ static void notify(void *context, const SearchInfo *info)
     spec->listener(spec->listener_context, &news);
 }
 
-/* A win that a table knows is played from the table. */
+/* Play a win from the tablebase, if it knows one. */
 static bool win_by_table(const Builtin *builtin, const Line *line, PlayerAnswer *answer)
 {
     const Pos   *pos = line_now(line);
@@ -115,7 +115,7 @@ static Status think(Builtin *builtin, const Line *line, const SearchLimits *tabl
     builtin->line = line;
     Status status =
         search_think(builtin->search, line, &limits, heard ? notify : NULL, builtin, result);
-    search_ready(builtin->search); /* a stop is used up */
+    search_ready(builtin->search); /* the stop request is consumed */
     if (status != STATUS_OK)
         return status;
     answer->turn = result->turn;
@@ -123,7 +123,7 @@ static Status think(Builtin *builtin, const Line *line, const SearchLimits *tabl
     answer->score = result->score;
     answer->depth = result->depth;
     answer->nodes = result->nodes;
-    /* Among turns that draw, or lose, the search may choose, but not throw the draw away. */
+    /* In a drawn or lost position the search chooses, but it must keep a draw. */
     TbAnswer worth;
     if (!tb_keeps(builtin->tables, line_now(line), &answer->turn))
         tb_choose(builtin->tables, line_now(line), &answer->turn, &worth);
@@ -142,7 +142,7 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
         return;
     }
     answer->status = PLAYER_GONE;
-    snprintf(answer->why, sizeof answer->why, "it found no turn: %s", status_text(status));
+    snprintf(answer->why, sizeof answer->why, "the search found no move: %s", status_text(status));
 }
 
 static void stop(Player *player)
@@ -170,7 +170,7 @@ static SearchOptions options_of(const PlayerSpec *spec)
     return options;
 }
 
-/* Tables are for whoever plays as well as it can: a level means the same on every machine. */
+/* Only full strength uses tablebases; a level is the same on every machine. */
 static TbCache *tb_cache_for(const PlayerSpec *spec)
 {
     if (spec->kind != PLAYER_SEARCH)

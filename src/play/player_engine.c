@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* player_engine.c - a program that speaks the engine protocol, as a player.
  *
- * We are the host: ugi, setoption, uginewgame, isready, position, go.  Whatever the program does
- * instead of answering (nothing, nonsense, an endless flood, its own end) becomes a verdict with a
- * sentence; after one that is not a turn the program is ended, and the next game starts it anew.
+ * We are the host: ugi, setoption, uginewgame, isready, position, go.  If the program does not answer,
+ * sends an unreadable answer, floods its output or exits, the answer is a status with a reason.  After
+ * any status other than a turn the program is ended, and the next game starts it again.
  */
 #include <stdatomic.h>
 #include <stdio.h>
@@ -16,20 +16,20 @@
 #include "play/process.h"
 
 enum {
-    SLICE_MS = 50,         /* between two looks at player_stop */
-    FAREWELL_MS = 500,     /* to end by itself after `quit` */
-    THINK_MAX_MS = 120000, /* for a turn that no clock limits */
-    FLOOD_BYTES = 16 << 20 /* of one answer */
+    SLICE_MS = 50,         /* between two checks of player_stop */
+    FAREWELL_MS = 500,     /* to exit after `quit` */
+    THINK_MAX_MS = 120000, /* for a turn without a time limit */
+    FLOOD_BYTES = 16 << 20 /* limit of one answer */
 };
 
 typedef struct ExternalEngine {
     Player      player;     /* first */
     Process    *process;    /* NULL: not running */
-    bool        takes_game; /* it offers the option */
+    bool        takes_game; /* it has the option Game */
     Setup       setup;
     int         side;
     atomic_bool stopped;
-    char       *line; /* MESSAGE_LINE_MAX bytes: what we say */
+    char       *line; /* MESSAGE_LINE_MAX bytes: the request to send */
     char       *moves;
 } ExternalEngine;
 
@@ -44,7 +44,7 @@ static void end_engine(ExternalEngine *engine, int64_t patience_ms)
     engine->process = NULL;
 }
 
-/* --- Speaking ----------------------------------------------------------------------------- */
+/* --- Requests ----------------------------------------------------------------------------- */
 
 static bool send_request(ExternalEngine *engine, const Request *request)
 {
@@ -67,9 +67,9 @@ static bool send_option(ExternalEngine *engine, const char *name, const char *va
         &(Request){ .kind = REQUEST_SETOPTION, .name = span_of(name), .value = span_of(value) });
 }
 
-/* --- Listening ---------------------------------------------------------------------------- */
+/* --- Replies ---------------------------------------------------------------------------- */
 
-/* Why there was no answer. */
+/* Write why there was no answer. */
 typedef enum Silence { HEARD, SILENT, GONE, FLOOD, GARBLED } Silence;
 
 static void describe_silence(ExternalEngine *engine, Silence silence, const char *awaited,
@@ -77,14 +77,14 @@ static void describe_silence(ExternalEngine *engine, Silence silence, const char
 {
     switch (silence) {
     case SILENT: text_addf(out, "no %s in time: the program ", awaited); break;
-    case FLOOD: text_addf(out, "a flood of words but no %s: the program ", awaited); break;
-    case GARBLED: text_addf(out, "a %s that cannot be read: the program ", awaited); break;
+    case FLOOD: text_addf(out, "too much output but no %s: the program ", awaited); break;
+    case GARBLED: text_addf(out, "an unreadable %s: the program ", awaited); break;
     default: text_addf(out, "no %s: the program ", awaited); break;
     }
     process_describe(engine->process, out);
 }
 
-/* The next reply that can be read, or why there is none. */
+/* Read the next reply, or return why there is none. */
 static Silence hear(ExternalEngine *engine, int64_t until_ms, uint64_t bytes_before, Reply *reply)
 {
     const char  *line;
@@ -106,7 +106,7 @@ static void note_option(ExternalEngine *engine, const OptionParams *option)
         engine->takes_game = true;
 }
 
-/* Wait for a reply of one kind.  An `error` on the way is a refusal. */
+/* Wait for a reply of one kind.  An `error` before it means that the program rejects the game. */
 static Status await(ExternalEngine *engine, ReplyKind kind, const char *awaited, Fault *fault)
 {
     int64_t  until = clock_wall_ms() + engine->player.spec.patience_ms;
@@ -115,10 +115,10 @@ static Status await(ExternalEngine *engine, ReplyKind kind, const char *awaited,
     char     words[200];
     Text     text = text_over(words, sizeof words);
     for (;;) {
-        /* The deadline holds for all lines together: chatter does not prolong it. */
+        /* The deadline covers all lines together; other lines do not extend it. */
         Silence silence = clock_wall_ms() > until ? SILENT : hear(engine, until, bytes, &reply);
         if (silence == GARBLED)
-            continue; /* not what we wait for */
+            continue; /* another reply */
         if (silence != HEARD) {
             describe_silence(engine, silence, awaited, &text);
             return fault_set(fault, STATUS_SYSTEM, 0, "%s", words);
@@ -126,7 +126,7 @@ static Status await(ExternalEngine *engine, ReplyKind kind, const char *awaited,
         if (reply.kind == REPLY_OPTION)
             note_option(engine, &reply.option);
         if (reply.kind == REPLY_ERROR)
-            return fault_set(fault, STATUS_ILLEGAL, 0, "the program refuses the game: %.*s",
+            return fault_set(fault, STATUS_ILLEGAL, 0, "the program rejects the game: %.*s",
                              (int)(reply.text.length > 160 ? 160 : reply.text.length),
                              reply.text.data);
         if (reply.kind == kind)
@@ -134,13 +134,13 @@ static Status await(ExternalEngine *engine, ReplyKind kind, const char *awaited,
     }
 }
 
-/* --- A game begins ------------------------------------------------------------------------ */
+/* --- Start of a game ---------------------------------------------------------------------- */
 
 static Status error_unresponsive(ExternalEngine *engine, Fault *fault)
 {
     char words[200];
     Text text = text_over(words, sizeof words);
-    text_add(&text, "the program does not listen; it ");
+    text_add(&text, "the program does not read its input; it ");
     process_describe(engine->process, &text);
     return fault_set(fault, STATUS_SYSTEM, 0, "%s", words);
 }
@@ -171,7 +171,7 @@ static Status send_game(ExternalEngine *engine, Fault *fault)
 static Status begin(Player *player, const Setup *setup, int side, uint64_t seed, Fault *fault)
 {
     ExternalEngine *engine = engine_of(player);
-    (void)seed; /* the protocol has no word for it */
+    (void)seed; /* the protocol has no seed */
     engine->setup = *setup;
     engine->side = side;
     atomic_store(&engine->stopped, false);
@@ -185,7 +185,7 @@ static Status begin(Player *player, const Setup *setup, int side, uint64_t seed,
 
 /* --- A turn ------------------------------------------------------------------------------- */
 
-/* All turns so far, joined by blanks. */
+/* Write all turns so far, separated by spaces. */
 static void write_moves(const Line *line, Text *out)
 {
     for (int turn = 0; turn < line_turns(line); turn++) {
@@ -222,7 +222,7 @@ static void go_number(GoParams *go, GoNumber number, uint64_t value)
     go->value[number] = value;
 }
 
-/* The limits as words; the first player of the protocol is side 0. */
+/* Convert the limits to parameters of `go`; p1 of the protocol is side 0. */
 static GoParams go_words(const SearchLimits *limits)
 {
     GoParams go = { 0 };
@@ -280,7 +280,7 @@ static void notify(const PlayerSpec *spec, const InfoParams *info, const PlayerA
     spec->listener(spec->listener_context, &news);
 }
 
-/* The words of a bestmove become a turn, or nonsense. */
+/* Convert a bestmove to a turn, or to PLAYER_NONSENSE. */
 static void take_bestmove(const Line *line, Span words, PlayerAnswer *answer)
 {
     char  text[TURN_TEXT_MAX];
@@ -288,7 +288,7 @@ static void take_bestmove(const Line *line, Span words, PlayerAnswer *answer)
     int   shown = words.length > 60 ? 60 : (int)words.length;
     if (!span_copy(words, text, sizeof text)) {
         answer->status = PLAYER_NONSENSE;
-        snprintf(answer->why, sizeof answer->why, "%.*s... is no turn", shown, words.data);
+        snprintf(answer->why, sizeof answer->why, "%.*s... is not a move", shown, words.data);
     } else if (turn_read(line->setup.game, line_now(line), text, &answer->turn, &fault) !=
                STATUS_OK) {
         answer->status = PLAYER_NONSENSE;
@@ -298,7 +298,7 @@ static void take_bestmove(const Line *line, Span words, PlayerAnswer *answer)
     }
 }
 
-/* Listen until there is a bestmove.  A stop makes us say so, once, and wait a little longer. */
+/* Wait for a bestmove.  After player_stop, send `stop` once and wait a little longer. */
 static Silence await_bestmove(ExternalEngine *engine, int64_t until, const Line *line,
                               PlayerAnswer *answer)
 {
@@ -337,7 +337,7 @@ static void choose(Player *player, const Line *line, const SearchLimits *limits,
     ExternalEngine *engine = engine_of(player);
     Text            why = text_over(answer->why, sizeof answer->why);
     if (engine->process == NULL) {
-        text_add(&why, "the program has ended before");
+        text_add(&why, "the program has already ended");
         return;
     }
     int64_t until = clock_wall_ms() + time_for(engine, limits) + player->spec.patience_ms;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/process.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -18,14 +19,14 @@
 extern char **environ;
 
 enum {
-    LAST_WORDS_MAX = 120, /* of what it says on stderr, with the NUL */
+    LAST_WORDS_MAX = 120, /* last bytes of stderr, with the NUL */
     NAP_MS = 2,
-    DEATH_MS = 200, /* to be noticed as ended after its output was closed */
+    DEATH_MS = 200, /* wait for the exit after the output was closed */
 };
 
 struct Process {
     pid_t      pid;
-    int        in, out, err; /* our ends; -1 where closed */
+    int        in, out, err; /* our ends of the pipes; -1 if closed */
     uint64_t   bytes;
     PipeBuffer lines;
     size_t     last_used;
@@ -60,7 +61,7 @@ static bool open_pipes(int pipes[3][2])
     return true;
 }
 
-/* The child begins with no signal blocked and those as usual that this program may ignore. */
+/* Reset the signals of the child: none blocked, and default handlers for those that we ignore. */
 static void set_signals(posix_spawnattr_t *attributes)
 {
     sigset_t none, usual;
@@ -110,14 +111,14 @@ Process *process_start(const char *command, Fault *fault)
     Process *process = calloc(1, sizeof *process);
     if (process == NULL || !open_pipes(pipes)) {
         free(process);
-        fault_set(fault, STATUS_SYSTEM, 0, "no pipe for a program: %s", strerror(errno));
+        fault_set(fault, STATUS_SYSTEM, 0, "cannot create a pipe: %s", strerror(errno));
         return NULL;
     }
     int failed = spawn(command, pipes, &process->pid);
     if (failed != 0) {
         close_pipes(pipes);
         free(process);
-        fault_set(fault, STATUS_SYSTEM, 0, "the program cannot be started: %s", strerror(failed));
+        fault_set(fault, STATUS_SYSTEM, 0, "cannot start the program: %s", strerror(failed));
         return NULL;
     }
     process->in = pipes[0][1];
@@ -140,7 +141,7 @@ static void nap(void)
     nanosleep(&time, NULL);
 }
 
-/* Has it ended?  It is not reaped, so that its number stays its own. */
+/* True if it has exited.  It is not reaped, so that its PID is not reused. */
 static bool has_ended(const Process *process, siginfo_t *how)
 {
     how->si_pid = 0;
@@ -158,8 +159,8 @@ static bool wait_for_end(const Process *process, int64_t until_ms, siginfo_t *ho
     return true;
 }
 
-/* The group is killed even if its leader has ended: others of it may have stayed.  The leader is
- * reaped last, so the group's number cannot belong to somebody else yet. */
+/* Kill the group even if its leader has exited, because other members may remain.  The leader is
+ * reaped last, so the group ID cannot have been reused. */
 void process_end(Process *process, int64_t until_ms)
 {
     siginfo_t how;
@@ -168,7 +169,7 @@ void process_end(Process *process, int64_t until_ms)
     close_one(&process->in);
     wait_for_end(process, until_ms, &how);
     kill(-process->pid, SIGKILL);
-    kill(process->pid, SIGKILL); /* should it have no group of its own yet */
+    kill(process->pid, SIGKILL); /* in case it has no process group yet */
     while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
         continue;
     close_one(&process->out);
@@ -185,7 +186,7 @@ bool process_write(Process *process, const char *data, size_t size, int64_t unti
 
 /* --- Reading ------------------------------------------------------------------------------ */
 
-/* Keep the end of what it says on stderr. */
+/* Keep the last bytes of stderr. */
 static void read_last_words(Process *process)
 {
     char    chunk[4096];
@@ -199,7 +200,7 @@ static void read_last_words(Process *process)
     }
 }
 
-/* Take what has come; a line that is too long is dropped. */
+/* Take available output; drop a line that is too long. */
 static void take_bytes(Process *process)
 {
     const char *fresh;
@@ -213,6 +214,7 @@ static void take_bytes(Process *process)
 
 ProcessEvent process_read(Process *process, int64_t until_ms, const char **line, size_t *length)
 {
+    assert(process != NULL && line != NULL && length != NULL);
     while (!pipe_buffer_next(&process->lines, line, length)) {
         if (process->out < 0)
             return PROCESS_CLOSED;
@@ -224,7 +226,7 @@ ProcessEvent process_read(Process *process, int64_t until_ms, const char **line,
         if (ready > 0 && wanted[0].revents != 0)
             take_bytes(process);
         if (process->out >= 0 && clock_wall_ms() >= until_ms && !pipe_buffer_has(&process->lines))
-            /* a flood is never idle */
+            /* a flood never lets poll time out */
             return PROCESS_TIMEOUT;
     }
     return PROCESS_LINE;
@@ -235,7 +237,7 @@ uint64_t process_bytes(const Process *process)
     return process->bytes;
 }
 
-/* --- Its end in words --------------------------------------------------------------------- */
+/* --- Description -------------------------------------------------------------------------- */
 
 static void write_last_output(Process *process, Text *out)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/review.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "proto/report.h"
 #include "search/search.h"
 
-/* How it stands at one moment of the game. */
+/* The evaluation of one position of the game. */
 typedef struct Stand {
     int  chance[2]; /* of each player */
     Turn best;      /* empty at the end */
@@ -101,6 +102,7 @@ static void fill(const Line *line, const Stand *stands, Review *out)
 
 Status review_line(const Line *line, uint64_t nodes, ReviewTick *tick, void *context, Review *out)
 {
+    assert(line != NULL && nodes > 0 && out != NULL);
     int    count = line_turns(line);
     bool   given_up = false;
     Stand *stands = calloc((size_t)count + 1, sizeof *stands);

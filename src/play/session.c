@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Invariants: `result.end` is END_RULES exactly if line_outcome has ended the line, so that taking
- * a turn back reopens the game; every other end is in record.result as well.  While `running` is set
- * and the game goes on, time up to `since_ms` is charged to whoever decided then.
+/* Invariants: `result.end` is END_RULES exactly if line_outcome has ended the line, so a takeback
+ * reopens the game; every other end is also in record.result.  While `running` is set and the game
+ * is not over, time up to `since_ms` has been charged to the side that was to move.
  */
 #include "play/session.h"
 
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Rows by SessionEnd: the word in a record, and what is said after "White wins: ". */
+/* Rows by SessionEnd: the word in a record, and the text after "White wins: ". */
 static const struct {
     const char *word, *sentence;
 } ENDS[] = {
@@ -45,7 +45,7 @@ bool session_is_over(const Session *session)
     return session->result.end != END_NONE;
 }
 
-/* The player who decides in a position. */
+/* Return the player to move in a position. */
 static int mover(const Line *line, const Pos *pos)
 {
     return game_player(line->setup.game, pos, pos->side);
@@ -57,9 +57,9 @@ int session_side(const Session *session)
                                     : mover(session_line(session), line_now(session_line(session)));
 }
 
-/* --- Setting up --------------------------------------------------------------------------- */
+/* --- Setup --------------------------------------------------------------------------- */
 
-/* Follow what the rules say about the line as it stands. */
+/* Set the result from the rules for the current line. */
 static void judge(Session *session)
 {
     Outcome outcome = line_outcome(session_line(session));
@@ -93,6 +93,8 @@ static const char *const SEAT_TAGS[2] = { "First", "Second" };
 Status session_init(Session *session, const Setup *setup, const Pos *from,
                     const char *const names[2], const ClockRule clocks[2])
 {
+    assert(session != NULL && setup != NULL && setup->game != NULL && names != NULL &&
+           clocks != NULL);
     *session = (Session){ 0 };
     Status status = record_init(&session->record, setup, from);
     for (int side = 0; side < 2 && status == STATUS_OK; side++) {
@@ -107,7 +109,7 @@ Status session_init(Session *session, const Setup *setup, const Pos *from,
     return STATUS_OK;
 }
 
-/* A result that somebody wrote down, and that the rules did not make, is told by its words. */
+/* Read a recorded result that did not come from the rules, by its words. */
 static void adopt_result(Session *session)
 {
     const RecordResult *written = &session->record.result;
@@ -127,6 +129,7 @@ static void adopt_result(Session *session)
 
 Status session_adopt(Session *session, Record *record, const ClockRule clocks[2])
 {
+    assert(session != NULL && record != NULL && clocks != NULL);
     *session = (Session){ .record = *record };
     *record = (Record){ 0 };
     init_rest(session, clocks);
@@ -158,6 +161,7 @@ Status session_set_tag(Session *session, const char *name, const char *value)
 
 Status session_set_name(Session *session, int side, const char *name)
 {
+    assert((side == 0 || side == 1) && name != NULL);
     snprintf(session->seat[side].name, SEAT_NAME_MAX, "%s", name);
     return record_set_tag(&session->record, SEAT_TAGS[side], session->seat[side].name);
 }
@@ -170,7 +174,7 @@ Status session_remark(Session *session, int turn, const char *comment)
 
 /* --- Endings ------------------------------------------------------------------------------ */
 
-/* Words from elsewhere, made fit for the last line of a record. */
+/* Copy untrusted text so that it fits into the last line of a record. */
 static void copy_details(const char *from, char *to, size_t size)
 {
     size_t length = 0;
@@ -185,8 +189,8 @@ static void copy_details(const char *from, char *to, size_t size)
     to[length] = '\0';
 }
 
-/* End the game by something else than the rules.  The record follows; it cannot refuse, because
- * the rules let the game go on and all words are made here. */
+/* End the game outside the rules, also in the record.  That cannot fail, because the rules have not
+ * ended the game and all words are ours. */
 static void end_game(Session *session, SessionEnd end, Ending ending, int winner, const char *why)
 {
     assert(!session_is_over(session));
@@ -200,7 +204,7 @@ static void end_game(Session *session, SessionEnd end, Ending ending, int winner
                           ENDS[end].word, result->why);
 }
 
-/* The side that a player has now. */
+/* Return the current side of a player. */
 static int colour_of(const Session *session, int player)
 {
     const Line *line = session_line(session);
@@ -209,6 +213,8 @@ static int colour_of(const Session *session, int player)
 
 void session_forfeit(Session *session, int side, SessionEnd end, const char *why)
 {
+    assert((side == 0 || side == 1) && why != NULL);
+    assert(end == END_TIME || end == END_ILLEGAL || end == END_CRASH);
     assert(end == END_TIME || end == END_ILLEGAL || end == END_CRASH);
     if (!session_is_over(session))
         end_game(session, end, ENDING_WON, colour_of(session, 1 - side), why);
@@ -216,6 +222,7 @@ void session_forfeit(Session *session, int side, SessionEnd end, const char *why
 
 void session_abandon(Session *session, int side)
 {
+    assert(side == 0 || side == 1 || side == SIDE_NONE);
     if (session_is_over(session))
         return;
     if (side == SIDE_NONE)
@@ -234,8 +241,8 @@ void session_reason(const Session *session, Text *out)
     }
 }
 
-/* The pairs of numbers among the game's details, "points 2-9 islands 1-3", as people say them, the
- * winner's first: " (points 9 to 2, islands 3 to 1)". */
+/* Write the pairs of numbers in the details of the game, "points 2-9 islands 1-3", for people, winner
+ * first: " (points 9 to 2, islands 3 to 1)". */
 static void write_numbers(const Session *session, Text *out)
 {
     RecordResult result = record_result(&session->record);
@@ -298,8 +305,8 @@ void session_start(Session *session, int64_t now_ms)
     session->running = true;
 }
 
-/* Charge the side that decides for the time since the last call, and end the game if that was too
- * much.  False if the game is over. */
+/* Charge the side to move for the time since the last call, and end the game if it ran out.  False if
+ * the game is over. */
 static bool charge(Session *session, int64_t now_ms)
 {
     if (session_is_over(session))
@@ -329,6 +336,7 @@ void session_pause(Session *session, int64_t now_ms)
 
 void session_set_clock(Session *session, int side, int64_t left_ms)
 {
+    assert(side == 0 || side == 1);
     assert(!session->running);
     if (session->seat[side].clock.kind != CLOCK_NONE)
         session->seat[side].left_ms = left_ms;
@@ -342,6 +350,7 @@ bool session_check_time(Session *session, int64_t now_ms)
 
 int64_t session_clock_ms(const Session *session, int side, int64_t now_ms)
 {
+    assert(side == 0 || side == 1);
     const Seat *seat = &session->seat[side];
     if (seat->clock.kind == CLOCK_NONE)
         return -1;
@@ -351,7 +360,7 @@ int64_t session_clock_ms(const Session *session, int side, int64_t now_ms)
     return left > 0 ? left : 0;
 }
 
-/* A turn of `seat` is complete: what its clock shows from now on. */
+/* Set the clock of a seat that has completed a turn. */
 static void settle_clock(Seat *seat, bool was_running)
 {
     if (seat->clock.kind == CLOCK_NONE)
@@ -366,7 +375,7 @@ static void settle_clock(Seat *seat, bool was_running)
 
 /* --- Playing ------------------------------------------------------------------------------ */
 
-/* May `side` do something now?  Charges its time first. */
+/* Check that `side` may act now, after charging its time. */
 static Status enter(Session *session, int side, int64_t now_ms, Fault *fault)
 {
     bool was_over = session_is_over(session);
@@ -377,13 +386,13 @@ static Status enter(Session *session, int side, int64_t now_ms, Fault *fault)
     return STATUS_OK;
 }
 
-/* The last step completed turn `turn` of `side`: note it, set the clock, follow the rules. */
+/* Finish turn `turn` of `side`: write its note, set the clock, apply the rules. */
 static void close_turn(Session *session, int turn, int side)
 {
     Seat *seat = &session->seat[side];
     settle_clock(seat, session->running);
     bool shown = seat->clock.kind != CLOCK_NONE && session->running;
-    /* A note that is lost for want of memory costs nobody a turn. */
+    /* A note that fails for lack of memory must not cost the turn. */
     record_set_note(&session->record, turn, shown ? seat->left_ms : -1, NULL);
     if (seat->clock.kind == CLOCK_TURN)
         seat->left_ms = seat->clock.time_ms;
@@ -414,8 +423,7 @@ Status session_step(Session *session, int side, Step step, int64_t now_ms, Fault
     return status == STATUS_OK ? status : fault_set(fault, status, 0, "%s", status_text(status));
 }
 
-/* Is it the whole of one turn, every step legal?  Checked on a copy, so that nothing needs to be
- * taken back. */
+/* True if the steps are one complete legal turn.  Checked on a copy, so that nothing needs undoing. */
 static bool is_whole_turn(const Line *line, const Turn *turn)
 {
     const GameRules *rules = line->setup.game->rules;
@@ -429,7 +437,7 @@ static bool is_whole_turn(const Line *line, const Turn *turn)
     return turn->count > 0 && now.head.phase == 0;
 }
 
-/* Play a whole legal turn.  Only memory can be missing, and then the steps are taken back. */
+/* Play a complete legal turn.  Fails only for lack of memory, and then undoes the steps. */
 static Status play_steps(Session *session, const Turn *turn, Fault *fault)
 {
     for (int i = 0; i < turn->count; i++) {
@@ -455,6 +463,7 @@ Status session_play_turn(Session *session, int side, const Turn *turn, int64_t n
 
 Status session_play(Session *session, int side, const char *text, int64_t now_ms, Fault *fault)
 {
+    assert(text != NULL);
     Turn   turn;
     Status status = enter(session, side, now_ms, fault);
     if (status != STATUS_OK)
@@ -500,7 +509,7 @@ Status session_draw(Session *session, int side, int64_t now_ms, Fault *fault)
     return STATUS_OK;
 }
 
-/* The last completed turn of `side`, or -1. */
+/* Return the last completed turn of `side`, or -1. */
 static int last_turn_of(const Line *line, int side)
 {
     int turn = line_turns(line) - 1;
@@ -509,7 +518,7 @@ static int last_turn_of(const Line *line, int side)
     return turn;
 }
 
-/* The line has become shorter or longer by whole turns. */
+/* Update the session after turns were undone or redone. */
 static void after_jump(Session *session, int64_t now_ms)
 {
     session->takeback_by = session->draw_offer = SIDE_NONE;

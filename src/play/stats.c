@@ -4,10 +4,11 @@
 #include <assert.h>
 #include <math.h>
 
-static const double Z95 = 1.959963984540054; /* 95 % of a normal distribution lie within +-Z95 */
+static const double Z95 = 1.959963984540054; /* 95 % of a normal distribution is within +-Z95 */
 
 void tally_game(Tally *tally, int half_points)
 {
+    assert(half_points >= 0 && half_points <= 2);
     assert(half_points >= 0 && half_points <= 2);
     int64_t *const counts[] = { &tally->loss, &tally->draw, &tally->win };
     ++*counts[half_points];
@@ -15,6 +16,8 @@ void tally_game(Tally *tally, int half_points)
 
 void tally_pair(Tally *tally, int half_points_a, int half_points_b)
 {
+    assert(half_points_a >= 0 && half_points_a <= 2);
+    assert(half_points_b >= 0 && half_points_b <= 2);
     tally->pair[half_points_a + half_points_b]++;
 }
 
@@ -58,13 +61,13 @@ double score_to_elo(double score)
     return 400 * log10(score / (1 - score));
 }
 
-/* One end of the interval: `sign` is -1 for the lower, 1 for the upper. */
+/* Return one end of the Wilson interval; `sign` is -1 for the lower and 1 for the upper. */
 static double wilson_end(double points, double trials, double sign)
 {
     if (trials <= 0)
         return sign < 0 ? 0 : 1;
     if (sign < 0 ? points <= 0 : points >= trials)
-        return sign < 0 ? 0 : 1; /* exactly, in spite of rounding */
+        return sign < 0 ? 0 : 1; /* exact despite rounding */
     double p = points / trials, z2 = Z95 * Z95;
     double middle = p + z2 / (2 * trials);
     double half = Z95 * sqrt(p * (1 - p) / trials + z2 / (4 * trials * trials));
@@ -81,13 +84,13 @@ double wilson_high(double points, double trials)
     return wilson_end(points, trials, 1);
 }
 
-/* What a pair of kind i scores per game. */
+/* Return the score per game of a pair of kind i. */
 static double pair_score(int i)
 {
     return i / 4.0;
 }
 
-/* Mean and variance of the score per game of one pair.  Requires a pair. */
+/* Compute mean and variance of the score per game of one pair.  Requires a pair. */
 static void pair_moments(const Tally *tally, double *mean, double *variance)
 {
     double pairs = (double)tally_pairs(tally), sum = 0, squares = 0;
@@ -99,10 +102,9 @@ static void pair_moments(const Tally *tally, double *mean, double *variance)
     *variance = squares / pairs;
 }
 
-/* Pairs tell how many independent games without draws would be as certain as the ones played:
- * those whose score p has the variance p (1 - p) / n that the pairs show.  Wilson's interval for
- * that many stays sensible near 0 and 1, where the usual one leaves them.  Where all pairs are alike
- * they tell nothing, and games count as games. */
+/* Return the effective number of games: the n of independent games without draws whose score p has
+ * the observed variance p (1 - p) / n of the pairs.  The Wilson interval for n stays inside 0 and 1,
+ * unlike the normal one.  If all pairs are equal their variance is 0, and games count as games. */
 static double equal_games(const Tally *tally)
 {
     double mean, variance, games = (double)tally_games(tally);
@@ -138,12 +140,12 @@ double stats_superiority(const Tally *tally)
 
 /* --- SPRT --------------------------------------------------------------------------------- */
 
-/* Kinds of pairs that have not come up yet are not impossible. */
+/* A small prior, because kinds of pairs that did not occur are not impossible. */
 static const double UNSEEN = 1e-3;
 
-/* Which distribution with mean `score` makes the observed shares likeliest?  By Lagrange it is
- * share[i] / (1 + t (a[i] - score)), where t makes the mean right: the root of a function that
- * falls over the interval in which all these are positive. */
+/* Return the log-likelihood of the maximum-likelihood distribution with mean `score`.  By Lagrange
+ * multipliers it is share[i] / (1 + t (a[i] - score)).  t is the root of a function that decreases on
+ * the interval in which all terms are positive. */
 static double tilt_for(const double *share, double score)
 {
     double low = -1 / (1 - score), high = 1 / score;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/view_json.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/shape.h"
 #include "games/list.h"
 
-/* Beyond this many pieces looked at, steps come without a preview: a board of 900 fields has 900
- * steps, and its preview is the stone itself. */
+/* Limit of pieces compared for previews.  Beyond it steps have no preview: a board of 900 cells has
+ * 900 steps, and each preview is just the stone. */
 enum { PREVIEW_PIECES_MAX = 60000 };
 
 /* --- the games --- */
@@ -109,7 +110,7 @@ static void write_side(Json *json, const char *name, int side)
         json_null(json, name);
 }
 
-/* The words of MARK_..., by bit. */
+/* Names of MARK_..., by bit. */
 static const char *const MARK_WORDS[] = {
     "last", "covered", "blocked", "chain", "fence", "choice"
 };
@@ -203,8 +204,8 @@ static bool is_same_piece(const Piece *a, const Piece *b)
            memcmp(a->faces, b->faces, sizeof a->faces) == 0;
 }
 
-/* Is a piece of `in` the same as this one?  Lists of neighbouring positions differ little, so it is
- * looked for near the same place first. */
+/* True if `in` has the same piece.  Lists of successive positions differ little, so the search starts
+ * at the same index. */
 static bool has_piece(const Pieces *in, const Piece *piece, int near)
 {
     for (int away = 0; away < in->count || away <= near; away++) {
@@ -217,7 +218,7 @@ static bool has_piece(const Pieces *in, const Piece *piece, int near)
     return false;
 }
 
-/* What would be gone from the board, by index, and what would be new on it. */
+/* Write the indices of pieces that a step removes, and the pieces that it adds. */
 static void write_preview(Json *json, const Pieces *before, const Pieces *after)
 {
     json_array(json, "gone");
@@ -287,8 +288,8 @@ static void write_steps(Json *json, const Game *game, const Pos *pos, const Piec
     free(steps);
 }
 
-/* Play the steps of a turn that is under way on a copy; STATUS_ILLEGAL where one is not legal or
- * the turn is over before the last one. */
+/* Play the steps of an unfinished turn on a copy.  STATUS_ILLEGAL if one is illegal or the turn ends
+ * before the last one. */
 static Status play_open(const Game *game, Pos *pos, const Step *steps, int count, Fault *fault)
 {
     for (int i = 0; i < count; i++) {
@@ -326,7 +327,7 @@ Status view_choices(Json *json, const char *name, const Setup *setup, const Pos 
     return STATUS_OK;
 }
 
-/* --- refusals --- */
+/* --- reasons for illegal selections --- */
 
 static void write_refusal(Json *json, const char *name, const char *sentence,
                           const CellList *offending)
@@ -350,9 +351,9 @@ void view_explain(Json *json, const char *name, const Setup *setup, const Pos *p
     write_refusal(json, name, words, &offending);
 }
 
-/* The words that a hand's attempt stands for are found by example: take a legal step, and put the
- * names of the cells that were touched where the names of its own cells stand.  False where the
- * names of its cells do not stand in its words, one behind the other. */
+/* Write the notation of an attempted selection, by example: take the notation of a legal step and
+ * replace the names of its cells by those of the selected cells.  False if the notation does not
+ * contain the names of its cells in order. */
 static bool words_by_example(const Game *game, const Pos *pos, const Shape *shape, Step step,
                              const uint16_t *cells, int cell_count, Text *out)
 {
@@ -386,13 +387,12 @@ typedef struct Attempt {
     const Shape    *shape;
     const uint16_t *cells;
     int             cell_count;
-    char            words[TURN_TEXT_MAX]; /* the sentence */
+    char            words[TURN_TEXT_MAX]; /* the reason */
     Text            sentence;
     CellList        offending;
 } Attempt;
 
-/* Ask about the attempt in the manner of each of these steps, until there is an answer that names
- * cells. */
+/* Explain the attempt in the notation of each of these steps, until a reason names cells. */
 static bool ask_by_example(Attempt *attempt, const Pos *example, const Step *steps, int count)
 {
     char words[TURN_TEXT_MAX];
@@ -425,7 +425,7 @@ static void ask(Attempt *attempt, const Setup *setup)
         return;
     int count = attempt->game->rules->gen(attempt->pos, steps);
     if (!ask_by_example(attempt, attempt->pos, steps, count)) {
-        /* Nothing like it is legal here: see how it is written at the start of the game. */
+        /* No similar step is legal here: take the notation from the start of the game. */
         attempt->game->rules->start(setup->variant, &start.head);
         count = attempt->game->rules->gen(&start.head, steps);
         ask_by_example(attempt, &start.head, steps, count);
@@ -521,7 +521,7 @@ void view_touches(Json *json, const char *name, const Setup *setup, const Pos *p
     json_end_array(json);
 }
 
-/* The cells that the last of the first `turns` completed turns touched. */
+/* Write the cells of the last of the first `turns` completed turns. */
 static void write_last(Json *json, const Line *line, int turns)
 {
     Turn turn = { .count = 0 };
@@ -533,6 +533,7 @@ static void write_last(Json *json, const Line *line, int turns)
 
 void view_board_after(Json *json, const char *name, const Line *line, int turns)
 {
+    assert(turns >= 0 && turns <= line_turns(line));
     Pieces pieces;
     pieces_init(&pieces);
     json_object(json, name);

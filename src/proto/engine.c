@@ -38,7 +38,7 @@ static Status answer(Engine *engine, const Request *request, Fault *fault)
         join_job(engine);
     if (busy && !ANSWERS[request->kind].any_time)
         return fault_set(fault, STATUS_ILLEGAL, NOWHERE,
-                         "`%s` has to wait: the last command is still at work; `stop` ends it",
+                         "`%s` is not possible during a search or count; send `stop` first",
                          REQUESTS[request->kind].name);
     return ANSWERS[request->kind].answer(engine, request, fault);
 }

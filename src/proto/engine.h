@@ -1,9 +1,9 @@
-/* engine.h - a player behind two streams: the engine protocol, spoken (docs/protocol.md).
+/* engine.h - run the engine protocol (docs/protocol.md) on two streams.
  *
- * Knows:   the words (proto/message.h), one line of play, one search, the thread that it thinks on.
- * Ignores: where the streams lead to, and who listens.
+ * Knows:   messages (proto/message.h), one line of play, one search and its thread.
+ * Ignores: where the streams lead.
  *
- * One thread reads and answers; a second one thinks or counts.  `stop` is heard at any time.
+ * One thread reads and answers; a second one searches or counts.  `stop` works at any time.
  */
 #ifndef PROTO_ENGINE_H
 #define PROTO_ENGINE_H
@@ -13,18 +13,18 @@
 #include "core/setup.h"
 
 typedef struct EngineStart {
-    Setup       setup;   /* the game to begin with */
-    const char *version; /* behind the name of the program; may be NULL */
-    bool        wait;    /* read on only when an answer is complete: for scripts.  What only a stop
-                            can end is refused then. */
-    /* Bounds for guests that are not trusted; 0: none but the protocol's own. */
+    Setup       setup;   /* the first game */
+    const char *version; /* follows the name of the program; may be NULL */
+    bool        wait;    /* finish each command before reading the next, for scripts; commands
+                            that only `stop` could end are rejected */
+    /* Limits for untrusted hosts; 0: only those of the protocol. */
     int      hash_mib_max;
     int      threads_max;
     uint64_t nodes_max; /* of one `go` or one `perft` */
 } EngineStart;
 
-/* Answer the requests of `in` on `out` until `quit` or the end.  STATUS_NO_MEMORY and
- * STATUS_SYSTEM where it could not begin; anything later is said on `out`. */
+/* Answer the requests of `in` on `out` until `quit` or end of input.  STATUS_NO_MEMORY or
+ * STATUS_SYSTEM if it could not start; later errors go to `out`. */
 Status engine_run(const EngineStart *start, FILE *in, FILE *out);
 
 #endif

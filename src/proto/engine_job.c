@@ -10,12 +10,12 @@ enum { JOB_STACK_BYTES = 32 << 20 }; /* a count of 32 turns needs a list of step
 
 /* --- Saying ---------------------------------------------------------------------------------- */
 
-void begin_saying(Engine *engine)
+void begin_output(Engine *engine)
 {
     pthread_mutex_lock(&engine->lock);
 }
 
-void end_saying(Engine *engine)
+void end_output(Engine *engine)
 {
     fflush(engine->out);
     pthread_mutex_unlock(&engine->lock);
@@ -24,12 +24,12 @@ void end_saying(Engine *engine)
 void send_line(Engine *engine, const char *format, ...)
 {
     va_list args;
-    begin_saying(engine);
+    begin_output(engine);
     va_start(args, format);
     vfprintf(engine->out, format, args);
     va_end(args);
     putc('\n', engine->out);
-    end_saying(engine);
+    end_output(engine);
 }
 
 void send_reply(Engine *engine, const Reply *reply)
@@ -99,12 +99,12 @@ static void think(Engine *engine)
         engine->result.turn.count = 0;
     }
     write_best(engine, &best);
-    begin_saying(engine);
+    begin_output(engine);
     while (!may_answer(engine))
         pthread_cond_wait(&engine->changed, &engine->lock);
     engine->busy = false;
     fprintf(engine->out, "%s\n", words);
-    end_saying(engine);
+    end_output(engine);
 }
 
 static void count(Engine *engine)
@@ -113,13 +113,13 @@ static void count(Engine *engine)
     for (int depth = 1; complete && depth <= engine->job.depth; depth++) {
         Count paths = { game_of(engine), &engine->stop_count, engine->start.nodes_max, 0 };
         complete = count_paths(&paths, line_now(&engine->line), depth);
-        begin_saying(engine);
+        begin_output(engine);
         engine->busy = complete && depth < engine->job.depth;
         if (complete)
             fprintf(engine->out, "perft %d %llu\n", depth, (unsigned long long)paths.paths);
         else
             fputs("perft stopped\n", engine->out);
-        end_saying(engine);
+        end_output(engine);
     }
 }
 
@@ -156,7 +156,8 @@ Status start_job(Engine *engine, const Job *job, Fault *fault)
     Status status = start_thread(engine);
     if (status != STATUS_OK) {
         engine->busy = false;
-        return fault_set(fault, status, NOWHERE, "no thread to think on: %s", status_text(status));
+        return fault_set(fault, status, NOWHERE, "cannot start a search thread: %s",
+                         status_text(status));
     }
     if (engine->start.wait)
         join_job(engine);

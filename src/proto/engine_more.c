@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* engine_more.c - answers to the requests that UGI lacks. */
+/* engine_more.c - answers to the requests beyond UGI. */
 #include <string.h>
 
 #include "core/shape.h"
@@ -8,12 +8,12 @@
 
 enum { LEGAL_LIST_USUAL = 1000 };
 
-/* Turns are counted first and written then, so that the line begins with their number. */
+/* A walk over the legal turns: the first counts, the second writes, so that the count comes first. */
 typedef struct Listing {
     const Engine *engine;
     FILE         *out; /* NULL: only count */
     int           count, most;
-    Turn          first; /* steps before those of a turn that is visited */
+    Turn          first; /* steps already taken in the current turn */
 } Listing;
 
 static void write_turn(const Listing *listing, const Turn *rest)
@@ -58,7 +58,7 @@ static bool list_rests(Listing *listing, const Game *game, const Pos *pos)
     return goes_on;
 }
 
-/* Up to `most` turns; false if there are more. */
+/* Write up to `most` turns.  False if there are more. */
 static bool list_turns(const Engine *engine, FILE *out, int most, int *count)
 {
     const Game *game = game_of(engine);
@@ -78,15 +78,16 @@ Status on_legal(Engine *engine, const Request *request, Fault *fault)
     int  most = request->number != 0 ? (int)request->number : LEGAL_LIST_USUAL;
     int  count, shown;
     bool counted = list_turns(engine, NULL, LEGAL_LIST_MAX, &count);
-    begin_saying(engine);
+    begin_output(engine);
     fprintf(engine->out, "legal count %d shown %d turns", count, count < most ? count : most);
     list_turns(engine, engine->out, most, &shown);
     putc('\n', engine->out);
-    end_saying(engine);
+    end_output(engine);
     if (!counted)
-        send_line(engine, "info string there are more than %d turns; no more were counted", count);
+        send_line(engine, "info string there are more than %d moves; counting stopped there",
+                  count);
     if (shown < count)
-        send_line(engine, "info string only the first %d turns are listed; `legal %d` lists %s",
+        send_line(engine, "info string only the first %d moves are listed; `legal %d` lists %s",
                   shown, count, counted ? "all" : "more");
     return STATUS_OK;
 }
@@ -94,19 +95,20 @@ Status on_legal(Engine *engine, const Request *request, Fault *fault)
 Status on_perft(Engine *engine, const Request *request, Fault *fault)
 {
     if (line_now(&engine->line)->phase != 0)
-        return fault_set(fault, STATUS_ILLEGAL, NOWHERE,
-                         "a turn is under way; counting begins between two turns");
+        return fault_set(
+            fault, STATUS_ILLEGAL, NOWHERE,
+            "the position is in the middle of a turn; perft needs one at the start of a turn");
     Job job = { .kind = JOB_COUNT, .depth = (int)request->number };
     return start_job(engine, &job, fault);
 }
 
-/* What the tables know about the position, as the game is being played. */
+/* Probe the tablebase for the position, taking the game history into account. */
 static bool find_known(const Engine *engine, OracleAnswer *out)
 {
     return engine->tables != NULL && oracle_probe(&engine->oracle, &engine->line, out);
 }
 
-/* The score that a search would tell. */
+/* Return the score that a search would report. */
 static int score_of_known(const Engine *engine, OracleAnswer known)
 {
     int distance =
@@ -130,7 +132,7 @@ static void send_known_eval(Engine *engine, OracleAnswer known)
     InfoParams words = { .score = SCORE_WORDS_NONE };
     report_score(game_of(engine), score_of_known(engine, known), &words);
     oracle_describe(game_of(engine), known, &text);
-    send_line(engine, "eval score %s %lld chance %d string %s (table)", SCORES[words.score],
+    send_line(engine, "eval score %s %lld chance %d string %s (tablebase)", SCORES[words.score],
               (long long)words.score_value, CHANCES[words.score], sentence);
 }
 
@@ -141,13 +143,14 @@ Status on_eval(Engine *engine, const Request *request, Fault *fault)
     const Pos   *pos = line_now(&engine->line);
     OracleAnswer known;
     if (line_outcome(&engine->line).ending != ENDING_NONE)
-        return fault_set(fault, STATUS_ILLEGAL, NOWHERE, "the game is over: nothing to judge");
+        return fault_set(fault, STATUS_ILLEGAL, NOWHERE,
+                         "the game is over: there is nothing to evaluate");
     if (find_known(engine, &known)) {
         send_known_eval(engine, known);
         return STATUS_OK;
     }
     if (game->eval == NULL)
-        return fault_set(fault, STATUS_NOT_FOUND, NOWHERE, "%s has no judgement of positions",
+        return fault_set(fault, STATUS_NOT_FOUND, NOWHERE, "%s has no evaluation function",
                          game->title);
     int        eval = game->eval->eval(pos);
     InfoParams words = { .score = SCORE_WORDS_NONE };
@@ -183,15 +186,16 @@ Status on_probe(Engine *engine, const Request *request, Fault *fault)
     Text         text = text_over(words, sizeof words);
     OracleAnswer known;
     if (line_outcome(&engine->line).ending != ENDING_NONE)
-        return fault_set(fault, STATUS_ILLEGAL, NOWHERE, "the game is over: nothing to look up");
+        return fault_set(fault, STATUS_ILLEGAL, NOWHERE,
+                         "the game is over: there is nothing to probe");
     if (find_known(engine, &known))
         write_known(engine, known, &text);
     else
         text_addf(&text, "probe unknown string %s",
                   engine->tb_cache == NULL
-                      ? "no tables are asked; `setoption name TablebasePath` does it"
-                  : engine->tables == NULL ? "there is no table of this game in the folder"
-                                           : "the tables do not have this position");
+                      ? "no tablebases are in use; set the option TablebasePath"
+                  : engine->tables == NULL ? "the directory has no tablebase of this game"
+                                           : "the tablebase does not have this position");
     send_line(engine, "%s", words);
     return STATUS_OK;
 }
@@ -220,7 +224,7 @@ Status on_explain(Engine *engine, const Request *request, Fault *fault)
     Turn turn;
     if (!span_copy(request->text, words, sizeof words))
         return fault_set(fault, STATUS_SYNTAX, place_of(engine, request->text),
-                         "no turn has more than %d bytes", TURN_TEXT_MAX - 1);
+                         "a move has at most %d bytes", TURN_TEXT_MAX - 1);
     const Pos *pos = line_now(&engine->line);
     if (line_outcome(&engine->line).ending == ENDING_NONE &&
         turn_read(game_of(engine), pos, words, &turn, NULL) == STATUS_OK) {
@@ -274,12 +278,12 @@ Status on_show(Engine *engine, const Request *request, Fault *fault)
     Text text = text_over(board, sizeof board), end = text_over(sentence, sizeof sentence);
     game_of(engine)->text->draw(line_now(&engine->line), &text);
     outcome_describe(game_of(engine), line_outcome(&engine->line), &end);
-    begin_saying(engine);
+    begin_output(engine);
     write_board(board, engine->out);
     write_panel(engine, engine->out);
     if (end.length > 0)
         fprintf(engine->out, "show %s\n", sentence);
-    end_saying(engine);
+    end_output(engine);
     return STATUS_OK;
 }
 
@@ -292,7 +296,7 @@ static void write_help(const RequestSpec *row, FILE *out)
 Status on_help(Engine *engine, const Request *request, Fault *fault)
 {
     bool all = request->name.length == 0, found = false;
-    begin_saying(engine);
+    begin_output(engine);
     for (const RequestSpec *row = REQUESTS; row->name != NULL; row++) {
         if (!all && !span_is(request->name, row->name))
             continue;
@@ -302,8 +306,8 @@ Status on_help(Engine *engine, const Request *request, Fault *fault)
     for (int row = 0; row < SETTINGS && all; row++)
         fprintf(engine->out, "help option %s: %s\n", SETTING_ROWS[row].name,
                 SETTING_ROWS[row].about);
-    end_saying(engine);
+    end_output(engine);
     return found ? STATUS_OK
                  : fault_set(fault, STATUS_NOT_FOUND, place_of(engine, request->name),
-                             "there is no such command; `help` lists them");
+                             "unknown command; `help` lists the commands");
 }

@@ -40,7 +40,7 @@ Status on_uginewgame(Engine *engine, const Request *request, Fault *fault)
     return STATUS_OK;
 }
 
-/* What the engine has now is given back; `shelf` is its own from now on. */
+/* Release the current tablebase and take ownership of `tb_cache`. */
 static void take_tables(Engine *engine, TbCache *tb_cache)
 {
     const Setup *setup = &engine->line.setup;
@@ -60,7 +60,7 @@ static Status take_folder(Engine *engine, const Settings *settings, Fault *fault
     if (tb_cache == NULL && folder[0] != '\0')
         return fault_set(fault, STATUS_NO_MEMORY, NOWHERE, "%s", status_text(STATUS_NO_MEMORY));
     take_tables(engine, tb_cache);
-    search_clear(engine->search); /* what it learned from other tables */
+    search_clear(engine->search); /* results from other tablebases */
     return STATUS_OK;
 }
 
@@ -95,7 +95,7 @@ static Status option_error(const Engine *engine, Span name, Fault *fault)
     for (int row = 0; row < SETTINGS; row++)
         text_addf(&list, " %s", SETTING_ROWS[row].name);
     return fault_set(fault, STATUS_NOT_FOUND, place_of(engine, name),
-                     "there is no option of that name; the options are%s", words);
+                     "unknown option; the options are%s", words);
 }
 
 Status on_setoption(Engine *engine, const Request *request, Fault *fault)
@@ -119,7 +119,7 @@ Status on_setoption(Engine *engine, const Request *request, Fault *fault)
     else if (SETTING_ROWS[row].needs_search)
         status = take_search(engine, &settings, fault);
     else if (row == SETTING_LEVEL && engine->tables != NULL)
-        search_clear(engine->search); /* a level must not remember what tables said */
+        search_clear(engine->search); /* a level must not use results of tablebases */
     if (status == STATUS_OK)
         engine->settings = settings;
     return status;
@@ -135,7 +135,7 @@ static Status read_start(const Engine *engine, const Request *request, Pos *out,
     }
     size_t at = place_of(engine, request->text);
     if (!span_copy(request->text, words, sizeof words))
-        return fault_set(fault, STATUS_SYNTAX, at, "a position has no more than %d bytes",
+        return fault_set(fault, STATUS_SYNTAX, at, "a position has at most %d bytes",
                          POS_TEXT_MAX - 1);
     Status status = setup->game->text->pos_read(setup->variant, words, out, fault);
     if (status != STATUS_OK)
@@ -143,7 +143,7 @@ static Status read_start(const Engine *engine, const Request *request, Pos *out,
     return status;
 }
 
-/* The game's own sentence says more than the reader's; but a game that is over is over. */
+/* Prefer the game's explanation to the parser's message, except when the game is over. */
 static Status turn_error(const Line *line, int number, const char *words, size_t place,
                          const Fault *inner, Fault *fault)
 {
@@ -165,7 +165,7 @@ static Status play_turns(const Engine *engine, Line *line, Span turns, Fault *fa
         size_t place = place_of(engine, word);
         Fault  inner = { 0 };
         if (!span_copy(word, words, sizeof words))
-            return fault_set(fault, STATUS_SYNTAX, place, "turn %d: no turn has more than %d bytes",
+            return fault_set(fault, STATUS_SYNTAX, place, "turn %d: a move has at most %d bytes",
                              number, TURN_TEXT_MAX - 1);
         Status status = line_play(line, words, &inner);
         if (status != STATUS_OK) {
@@ -213,7 +213,7 @@ static int player_to_move(const Engine *engine)
     return game_player(engine->line.setup.game, now, now->side);
 }
 
-/* The clock of the player to move must be there; the other side is taken to have as much. */
+/* The clock of the side to move is required; the other side defaults to the same. */
 static Status read_clock(const GoParams *go, int side, SearchLimits *limits, Fault *fault)
 {
     bool any = false;
@@ -239,7 +239,7 @@ static SearchLimits level_bounds(const Engine *engine)
     int64_t         choice = settings->value[SETTING_LEVEL];
     if (choice >= LEVEL_HIGHEST)
         return (SearchLimits){ 0 };
-    /* Another seed for each turn, or a level would make the same slip again and again. */
+    /* A new seed per turn, or a level would repeat the same mistake. */
     uint64_t seed = mix64((uint64_t)settings->value[SETTING_SEED] +
                           ((uint64_t)line_turns(&engine->line) << 32));
     return level_limits(game_of(engine), engine->line.setup.variant, (int)choice + LEVEL_LOWEST,
@@ -258,7 +258,7 @@ static Status read_limits(const Engine *engine, const GoParams *go, SearchLimits
     if (status != STATUS_OK)
         return status;
     if (go->infinite && has_limit(&limits))
-        return fault_set(fault, STATUS_SYNTAX, NOWHERE, "infinite does not go with a limit");
+        return fault_set(fault, STATUS_SYNTAX, NOWHERE, "infinite excludes all limits");
 
     SearchLimits level = level_bounds(engine);
     limits.nodes = lower_limit(limits.nodes, level.nodes);
@@ -266,7 +266,7 @@ static Status read_limits(const Engine *engine, const GoParams *go, SearchLimits
     limits.depth = (int)lower_limit((uint64_t)limits.depth, (uint64_t)level.depth);
     limits.noise = level.noise;
     limits.noise_seed = level.noise_seed;
-    /* A level means the same on every machine, whatever tables there are. */
+    /* Levels do not use tablebases, so that they are the same on every machine. */
     if (engine->tables != NULL && engine->settings.value[SETTING_LEVEL] >= LEVEL_HIGHEST)
         limits.oracle = &engine->oracle;
     *out = limits;
@@ -281,8 +281,9 @@ Status on_go(Engine *engine, const Request *request, Fault *fault)
     if (status != STATUS_OK)
         return status;
     if (engine->start.wait && (go->infinite || go->ponder || !has_limit(&job.limits)))
-        return fault_set(fault, STATUS_ILLEGAL, NOWHERE,
-                         "go needs a limit here: no stop can be heard while waiting");
+        return fault_set(
+            fault, STATUS_ILLEGAL, NOWHERE,
+            "with --wait, go needs a limit, because stop cannot be read during a search");
     return start_job(engine, &job, fault);
 }
 
@@ -290,7 +291,7 @@ Status on_stop(Engine *engine, const Request *request, Fault *fault)
 {
     (void)request;
     (void)fault;
-    stop_job(engine); /* a stop that crosses our answer is no mistake */
+    stop_job(engine); /* a stop that crosses our answer is not an error */
     return STATUS_OK;
 }
 
@@ -303,7 +304,7 @@ Status on_ponderhit(Engine *engine, const Request *request, Fault *fault)
     pthread_cond_broadcast(&engine->changed);
     pthread_mutex_unlock(&engine->lock);
     if (!ponders)
-        return fault_set(fault, STATUS_ILLEGAL, NOWHERE, "no `go ponder` is under way");
+        return fault_set(fault, STATUS_ILLEGAL, NOWHERE, "no `go ponder` is running");
     search_ponderhit(engine->search);
     return STATUS_OK;
 }

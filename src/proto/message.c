@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { QUOTED_MAX = 40 }; /* bytes of a foreign word that are repeated in a sentence */
+enum { QUOTED_MAX = 40 }; /* bytes of untrusted input that a message quotes */
 
 #define TIME_MAX_MS UINT64_C(1000000000000) /* thirty years */
 #define NODES_MAX   UINT64_C(1000000000000000000)
@@ -36,7 +36,7 @@ static Span nothing(void)
     return (Span){ "", 0 };
 }
 
-/* From the beginning of `first` to the end of `last`. */
+/* Return the span from the start of `first` to the end of `last`. */
 static Span joined(Span first, Span last)
 {
     return (Span){ first.data, (size_t)(last.data + last.length - first.data) };
@@ -130,42 +130,42 @@ void message_write_clean(const char *words, Text *out)
 const RequestSpec REQUESTS[] = {
     /* clang-format off */
     [REQUEST_UGI] = { "ugi", "",
-        "say who you are and which options there are, then `ugiok`", true },
+        "print the name of the engine and its options, then `ugiok`", true },
     [REQUEST_ISREADY] = { "isready", "",
-        "answer `readyok` when everything before it is done", true },
+        "answer `readyok` when all commands before it are done", true },
     [REQUEST_UGINEWGAME] = { "uginewgame", "",
-        "forget what was thought: another game begins", true },
+        "start a new game and clear the search state", true },
     [REQUEST_SETOPTION] = { "setoption", "name NAME value VALUE",
         "set an option", true },
     [REQUEST_POSITION] = { "position", "startpos|fen POSITION [moves MOVE...]",
-        "set the position, and play turns from it", true },
+        "set the position and play moves from it", true },
     [REQUEST_GO] = { "go", "[movetime MS] [nodes N] [depth N] [p1time MS] [p2time MS] [p1inc MS]"
         " [p2inc MS] [infinite] [ponder]",
-        "think about the position, then answer `bestmove MOVE`", true },
+        "search the position, then answer `bestmove MOVE`", true },
     [REQUEST_STOP] = { "stop", "",
-        "stop thinking and answer with the best turn so far", true },
+        "stop the search and answer with the best move so far", true },
     [REQUEST_PONDERHIT] = { "ponderhit", "",
-        "the turn that `go ponder` counted on was played: the clock runs", false },
+        "the expected move of `go ponder` was played; start the clock", false },
     [REQUEST_QUERY] = { "query", "gameover|p1turn|result",
-        "answer `response` with what is asked about the position", true },
+        "answer a question about the position with `response`", true },
     [REQUEST_LEGAL] = { "legal", "[LIMIT]",
-        "list the legal turns, at most LIMIT of them", false },
+        "list the legal moves, at most LIMIT", false },
     [REQUEST_PERFT] = { "perft", "DEPTH",
-        "count the ways to play on, depth by depth", false },
+        "count move sequences up to a depth", false },
     [REQUEST_EVAL] = { "eval", "",
-        "judge the position without looking ahead", false },
+        "evaluate the position statically", false },
     [REQUEST_PROBE] = { "probe", "",
-        "say what tables of solved positions know about the position", false },
+        "probe the tablebases for the position", false },
     [REQUEST_EXPLAIN] = { "explain", "MOVE",
-        "say why a turn is not legal, or that it is", false },
+        "test a move and explain why it is illegal", false },
     [REQUEST_FEN] = { "fen", "",
-        "write the position as `position fen` takes it", false },
+        "print the position as `position fen` reads it", false },
     [REQUEST_SHOW] = { "show", "",
         "draw the position", false },
     [REQUEST_HELP] = { "help", "[COMMAND]",
-        "list the commands and the options, or show one command", false },
+        "list the commands and options, or show one command", false },
     [REQUEST_QUIT] = { "quit", "",
-        "stop thinking and leave", true },
+        "stop the search and exit", true },
     [REQUEST_KINDS] = { .name = NULL },
     /* clang-format on */
 };
@@ -193,7 +193,7 @@ const char *const QUERY_WORDS[QUERY_KINDS] = {
     [QUERY_RESULT] = "result",
 };
 
-/* A line under way: where it begins, for offsets, and what is left of it. */
+/* A line being read: its start, for offsets, and the rest. */
 typedef struct Reading {
     const char *line;
     Span        rest;
@@ -214,7 +214,7 @@ static Status read_nothing(Reading *reading, const char *behind)
                      reading->rest.data);
 }
 
-/* Something else stands where `expected` was. */
+/* Report a word that is not the expected one. */
 static Status unexpected_word(const Reading *reading, Span word, const char *expected)
 {
     bool missing = word.length == 0;
@@ -223,7 +223,7 @@ static Status unexpected_word(const Reading *reading, Span word, const char *exp
                      missing ? "" : "'");
 }
 
-/* A number from `low` to `high`, which `name` needs. */
+/* Read the number from `low` to `high` of parameter `name`. */
 static Status read_number(Reading *reading, const char *name, uint64_t low, uint64_t high,
                           uint64_t *value)
 {
@@ -241,7 +241,7 @@ static Status read_number(Reading *reading, const char *name, uint64_t low, uint
     return STATUS_OK;
 }
 
-/* Take words up to `end` (which is taken, too) or the end of the line. */
+/* Take words up to `end`, which is also consumed, or to the end of the line. */
 static Span read_until(Reading *reading, const char *end, bool *found)
 {
     Span first = reading->rest, last = { reading->rest.data, 0 }, word;
@@ -303,7 +303,7 @@ static int find_word(Span word, const char *const *table, int count)
 static Status error_twice(const Reading *reading, Span word)
 {
     return fault_set(reading->fault, STATUS_SYNTAX, offset_of(reading, word),
-                     "`%.*s` is there twice", quoted(word), word.data);
+                     "`%.*s` is given twice", quoted(word), word.data);
 }
 
 static Status read_go_word(Reading *reading, Span word, GoParams *go)
@@ -371,7 +371,7 @@ static Status read_explain(Reading *reading, Request *out)
 {
     if (!span_word(&reading->rest, &out->text))
         return fault_set(reading->fault, STATUS_SYNTAX, offset_of(reading, out->text),
-                         "a turn was expected");
+                         "a move was expected");
     return read_nothing(reading, "explain MOVE");
 }
 
@@ -383,7 +383,7 @@ static Status read_help(Reading *reading, Request *out)
 
 typedef Status RequestReader(Reading *reading, Request *out);
 
-/* Requests that are not here take no words. */
+/* Requests not listed here take no arguments. */
 static RequestReader *const READERS[REQUEST_KINDS] = {
     [REQUEST_SETOPTION] = read_setoption,
     [REQUEST_POSITION] = read_position,
@@ -412,12 +412,12 @@ static int find_request(Span word)
     return -1;
 }
 
-/* Control characters have no meaning anywhere, and nobody who quotes a line should pass them on. */
+/* Reject control characters: they have no meaning, and quoting them would pass them on. */
 static Status error_control(const char *line, size_t length, Fault *fault)
 {
     for (size_t i = 0; i < length; i++)
         if (is_control(line[i]))
-            return fault_set(fault, STATUS_SYNTAX, i, "there is a control character (byte %d)",
+            return fault_set(fault, STATUS_SYNTAX, i, "control character (byte %d) in the line",
                              (unsigned char)line[i]);
     return STATUS_OK;
 }
@@ -433,7 +433,7 @@ Status request_read(const char *line, size_t length, Request *out, Fault *fault)
         int kind = find_request(word);
         if (kind < 0)
             return fault_set(fault, STATUS_SYNTAX, offset_of(&reading, word),
-                             "there is no command '%.*s'; `help` lists them", quoted(word),
+                             "unknown command '%.*s'; `help` lists the commands", quoted(word),
                              word.data);
         request.kind = (RequestKind)kind;
         Status status = READERS[kind] != NULL ? READERS[kind](&reading, &request)
@@ -597,13 +597,13 @@ static Status read_bestmove(Reading *reading, Reply *out)
     out->kind = REPLY_BESTMOVE;
     if (!span_word(&reading->rest, &out->turn))
         return fault_set(reading->fault, STATUS_SYNTAX, offset_of(reading, out->turn),
-                         "a turn was expected after `bestmove`");
+                         "a move was expected after `bestmove`");
     if (span_word(&reading->rest, &word) && span_is(word, "ponder"))
         span_word(&reading->rest, &out->ponder);
     return STATUS_OK;
 }
 
-/* Other programs say `mate N` for a win, and `mate -N` or `mate 0` for a loss. */
+/* Other programs write `mate N` for a win, and `mate -N` or `mate 0` for a loss. */
 static void read_score(Reading *reading, InfoParams *info)
 {
     Span    word, number;
@@ -635,7 +635,7 @@ static void read_info_number(Reading *reading, int i, InfoParams *info)
     info->value[i] = value;
 }
 
-/* Is `word` one with which another part of an info line begins? */
+/* True if `word` starts another part of an info line. */
 static bool is_info_word(Span word)
 {
     static const char *const OTHERS[] = { "score", "pv", "string", "lowerbound", "upperbound" };
@@ -643,7 +643,7 @@ static bool is_info_word(Span word)
            find_word(word, OTHERS, (int)(sizeof OTHERS / sizeof *OTHERS)) >= 0;
 }
 
-/* The turns of a line go on to the next word that cannot be one, or to the end. */
+/* The moves of a PV end at the next keyword or at the end of the line. */
 static void read_pv(Reading *reading, InfoParams *info)
 {
     Span first = reading->rest, last = { reading->rest.data, 0 }, word, rest = reading->rest;
@@ -679,7 +679,7 @@ static Status read_info(Reading *reading, Reply *out)
     return STATUS_OK;
 }
 
-/* Values of an option line go on to the next of its keywords. */
+/* A value of an option line ends at the next keyword. */
 static const char *const OPTION_KEYS[] = { "name", "type", "default", "min", "max", "var" };
 enum { KEY_NAME, KEY_TYPE, KEY_DEFAULT, KEY_MIN, KEY_MAX, KEY_VAR, OPTION_KEY_COUNT };
 
@@ -707,7 +707,7 @@ static Status read_option(Reading *reading, Reply *out)
     out->kind = REPLY_OPTION;
     while (span_word(&reading->rest, &word)) {
         int key = find_word(word, OPTION_KEYS, OPTION_KEY_COUNT);
-        if (key == KEY_VAR) { /* all of the choices, with the `var` between them */
+        if (key == KEY_VAR) { /* all choices, with `var` between them */
             option->choices = reading->rest;
             reading->rest.length = 0;
             continue;

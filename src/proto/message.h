@@ -1,14 +1,14 @@
-/* message.h - the lines of the engine protocol, in both directions: docs/protocol.md in C.
+/* message.h - parse and write the messages of the engine protocol (docs/protocol.md).
  *
- * Knows:   requests (what a host sends) and replies (what an engine answers), word by word.
+ * Knows:   requests (host to engine) and replies (engine to host).
  * Ignores: games, positions, searches, streams, threads.  Nothing here prints or allocates.
  *
- * A line that is read is not copied: the spans of a Request or a Reply point into it and live as
- * long as it does.  Foreign lines may hold any bytes.  Requests are read strictly, because an
- * engine that guesses plays on from the wrong position; replies are read leniently, because other
- * programs say more than we know.
+ * Input is not copied: the spans of a Request or a Reply point into the line and are valid as long as
+ * it is.  Lines may contain any bytes.  Requests are parsed strictly, because an engine that guesses
+ * plays from the wrong position.  Replies are parsed leniently, because other programs send more than
+ * we know.
  *
- * What is written reads back as the same.  All functions are pure and re-entrant.
+ * Reading a written message gives the same message.  All functions are pure and re-entrant.
  */
 #ifndef PROTO_MESSAGE_H
 #define PROTO_MESSAGE_H
@@ -21,24 +21,24 @@
 #include "base/text.h"
 
 enum {
-    MESSAGE_LINE_MAX = 1 << 20, /* bytes of a request with its NUL; longer lines are refused */
-    MESSAGE_REPLY_MAX = 16384,  /* of a reply with its NUL, as we write them (`legal` apart) */
+    MESSAGE_LINE_MAX = 1 << 20, /* bytes of a request with its NUL; longer lines are rejected */
+    MESSAGE_REPLY_MAX = 16384,  /* bytes of a reply that we write, with its NUL, except `legal` */
 };
 
-/* Bytes of a line, without blanks at either end. */
+/* Part of a line, without spaces at either end. */
 typedef struct Span {
-    const char *data; /* not NULL, even where the length is 0 */
+    const char *data; /* never NULL, even if the length is 0 */
     size_t      length;
 } Span;
 
 Span span_of(const char *string);
 bool span_is(Span span, const char *word);
-/* Copy into `buffer` and close with a NUL.  False, and an empty string, where it does not fit or
- * holds a NUL byte itself. */
+/* Copy into `buffer` with a NUL.  False, with an empty string, if it does not fit or contains a NUL
+ * byte. */
 bool span_copy(Span span, char *buffer, size_t size);
-/* Take the first word from the front of `rest`; false where there is none. */
+/* Take the first word from `rest`.  False if there is none. */
 bool span_word(Span *rest, Span *word);
-/* Is it a whole number up to `high`?  `value` is unchanged if not. */
+/* Read a whole number up to `high`.  False, with `value` unchanged, if it is none. */
 bool span_number(Span span, uint64_t high, uint64_t *value);
 
 /* --- Requests: from the host to the engine -------------------------------------------------- */
@@ -63,7 +63,7 @@ typedef enum RequestKind {
     REQUEST_HELP,
     REQUEST_QUIT,
     REQUEST_KINDS,
-    REQUEST_NONE = REQUEST_KINDS, /* a blank line */
+    REQUEST_NONE = REQUEST_KINDS, /* an empty line */
 } RequestKind;
 
 /* The numbers that `go` takes, in the order in which they are written. */
@@ -104,21 +104,21 @@ enum {
     LEGAL_LIST_MAX = 1000000,
 };
 
-/* The table of requests, by RequestKind: the grammar, the help and the document are made of it.
- * The last row has a NULL name. */
+/* The table of requests, by RequestKind, used for parsing, help and the check of the document.  The
+ * last row has a NULL name. */
 typedef struct RequestSpec {
     const char *name;
     const char *arguments; /* as in "name N [value V]" */
-    const char *about;     /* one sentence without the full stop */
-    bool        ugi;       /* every UGI program knows it */
+    const char *about;     /* for help, without a full stop */
+    bool        ugi;       /* part of standard UGI */
 } RequestSpec;
 
 extern const RequestSpec REQUESTS[];
 extern const char *const GO_WORDS[GO_NUMBERS];
 extern const char *const QUERY_WORDS[QUERY_KINDS];
 
-/* Read one line without its newline.  On failure fault->at is the offset of what is wrong,
- * fault->why says what and what was expected, and `out` is unchanged. */
+/* Read one line without its newline.  On failure fault->at is the offset of the error, fault->why is
+ * what was expected, and `out` is unchanged. */
 Status request_read(const char *line, size_t length, Request *out, Fault *fault);
 /* Append the line of `request`, without a newline. */
 void request_write(const Request *request, Text *out);
@@ -126,7 +126,7 @@ void request_write(const Request *request, Text *out);
 /* --- Replies: from the engine to the host ----------------------------------------------------- */
 
 typedef enum ReplyKind {
-    REPLY_OTHER, /* anything else: not for us, and no mistake */
+    REPLY_OTHER, /* anything else; ignored, not an error */
     REPLY_ID_NAME,
     REPLY_ID_AUTHOR,
     REPLY_OPTION,
@@ -166,11 +166,11 @@ typedef struct InfoParams {
     int64_t    score_value; /* not below 0 for a win and a loss */
     ScoreBound bound;
     Span       pv;     /* turns, to be taken by span_word */
-    Span       string; /* words for people */
+    Span       string; /* text for people */
 } InfoParams;
 
 typedef enum OptionType {
-    OPTION_TYPE_NONE, /* not said, or one that we do not know */
+    OPTION_TYPE_NONE, /* missing or unknown */
     OPTION_TYPE_CHECK,
     OPTION_TYPE_SPIN,
     OPTION_TYPE_COMBO,
@@ -197,8 +197,8 @@ typedef struct Reply {
     OptionParams option;
 } Reply;
 
-/* Read one line without its newline.  Fails only for lines that a host must not guess about: a
- * bestmove without a turn, a response without a word.  `out` is then unchanged. */
+/* Read one line without its newline.  Fails, with `out` unchanged, only for lines that a host must not
+ * guess: a bestmove without a move, a response without a word. */
 Status reply_read(const char *line, size_t length, Reply *out, Fault *fault);
 /* Append the line of `reply`, without a newline. */
 void reply_write(const Reply *reply, Text *out);

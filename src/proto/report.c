@@ -16,7 +16,7 @@ void report_score(const Game *game, int score, InfoParams *info)
     info->score_value = won || lost ? score_distance(score) : hundredths(game, score);
 }
 
-/* Append one turn with a blank before it, unless it is the first; nothing where it does not fit. */
+/* Append one turn, after a space unless it is the first; nothing if it does not fit. */
 static void add_turn(const Game *game, const Pos *before, const Turn *turn, Text *out)
 {
     size_t length = out->length;

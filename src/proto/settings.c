@@ -34,20 +34,20 @@ _Static_assert(sizeof LEVEL_CHOICES / sizeof *LEVEL_CHOICES == LEVEL_HIGHEST + 2
 const SettingRow SETTING_ROWS[SETTINGS] = {
     /* clang-format off */
     [SETTING_GAME] = { "Game", OPTION_TYPE_STRING,
-        "the game, as GAME or GAME:VARIANT; the position becomes its start", 0, 0, 0, NULL, false },
+        "GAME or GAME:VARIANT; sets the position to its start", 0, 0, 0, NULL, false },
     [SETTING_HASH] = { "Hash", OPTION_TYPE_SPIN,
-        "memory for what the search remembers, in MiB", 64, 1, 1 << 20, NULL, true },
+        "size of the transposition table in MiB", 64, 1, 1 << 20, NULL, true },
     [SETTING_THREADS] = { "Threads", OPTION_TYPE_SPIN,
-        "how many threads think", 1, 1, SEARCH_THREADS_MAX, NULL, true },
+        "number of search threads", 1, 1, SEARCH_THREADS_MAX, NULL, true },
     [SETTING_MULTIPV] = { "MultiPV", OPTION_TYPE_SPIN,
-        "how many of the best turns are reported", 1, 1, SEARCH_PVS_MAX, NULL, false },
+        "number of best moves to report", 1, 1, SEARCH_PVS_MAX, NULL, false },
     [SETTING_SEARCH] = { "Search", OPTION_TYPE_COMBO,
-        "which of the two searches thinks; default is the game's own choice",
+        "search algorithm; default is the choice of the game",
         SEARCH_DEFAULT, 0, 0, SEARCH_CHOICES, true },
     [SETTING_LEVEL] = { "Level", OPTION_TYPE_COMBO,
-        "how strong to play, the same on every machine", LEVEL_HIGHEST, 0, 0, LEVEL_CHOICES, false },
+        "playing strength, the same on every machine", LEVEL_HIGHEST, 0, 0, LEVEL_CHOICES, false },
     [SETTING_SEED] = { "Seed", OPTION_TYPE_SPIN,
-        "of everything that is random", 1, 0, INT64_MAX, NULL, true },
+        "random seed", 1, 0, INT64_MAX, NULL, true },
     [SETTING_TABLEBASES] = { "TablebasePath", OPTION_TYPE_STRING,
         "directory of the tablebases that level max uses, or default, or off", 0, 0, 0, NULL, false },
     /* clang-format on */
@@ -78,7 +78,7 @@ static Status set_game(Settings *settings, Span value, Fault *fault)
 {
     char words[SETUP_TEXT_MAX];
     if (!span_copy(value, words, sizeof words))
-        return fault_set(fault, STATUS_SYNTAX, 0, "a game is written with at most %d bytes",
+        return fault_set(fault, STATUS_SYNTAX, 0, "the name of a game has at most %d bytes",
                          SETUP_TEXT_MAX - 1);
     return games_setup(words, &settings->setup, fault);
 }
@@ -87,7 +87,7 @@ static Status set_tablebases(Settings *settings, Span value, Fault *fault)
 {
     char words[SETTING_TEXT_MAX] = { 0 };
     if (!span_copy(value, words, sizeof words))
-        return fault_set(fault, STATUS_SYNTAX, 0, "a folder is written with at most %d bytes",
+        return fault_set(fault, STATUS_SYNTAX, 0, "a path has at most %d bytes",
                          SETTING_TEXT_MAX - 1);
     if (span_is(value, OFF))
         words[0] = '\0';
@@ -138,7 +138,7 @@ Status settings_set(Settings *settings, int row, Span value, Fault *fault)
     }
 }
 
-/* Append to `buffer`; the words that were appended. */
+/* Return the part of `buffer` from offset `from` on. */
 static Span appended(Text *buffer, size_t from)
 {
     return (Span){ buffer->data + from, buffer->length - from };

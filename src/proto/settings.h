@@ -1,7 +1,7 @@
-/* settings.h - the options that `setoption` sets: one table, and the values it holds.
+/* settings.h - the options of `setoption`: their table and their current values.
  *
  * Knows:   names, types, bounds and defaults of the options.
- * Ignores: what is done with them; the engine does that.
+ * Ignores: their effect, which the engine implements.
  */
 #ifndef PROTO_SETTINGS_H
 #define PROTO_SETTINGS_H
@@ -28,11 +28,11 @@ enum { SETTING_TEXT_MAX = 1024 };      /* a path with its NUL */
 typedef struct SettingRow {
     const char        *name;
     OptionType         type;
-    const char        *about;        /* one sentence without the full stop */
-    int64_t            initial;      /* of a combo: the row of its choices */
+    const char        *about;        /* for help, without a full stop */
+    int64_t            initial;      /* of a combo: index into choices */
     int64_t            low, high;    /* of a spin */
     const char *const *choices;      /* of a combo; ends with NULL */
-    bool               needs_search; /* a search is made with it: another value, another search */
+    bool               needs_search; /* a change needs a new search object */
 } SettingRow;
 
 extern const SettingRow SETTING_ROWS[SETTINGS];
@@ -45,18 +45,18 @@ typedef struct Settings {
     int64_t high[SETTINGS]; /* bounds of this session, not above the table's */
 } Settings;
 
-/* The defaults, for a game. */
+/* Return the default settings for a game. */
 Settings settings_init(const Setup *setup);
 
-/* The row of that name, in small or capital letters, or -1. */
+/* Return the row of that name, case-insensitive, or -1. */
 int settings_find(Span name);
-/* Set one value.  On failure fault->at is the offset in `value`, and nothing has changed. */
+/* Set one value.  On failure fault->at is the offset in `value`, and nothing changes. */
 Status settings_set(Settings *settings, int row, Span value, Fault *fault);
-/* The `option` line of a row, with the present value as the default.  `buffer` holds what the reply
- * points to. */
+/* Make the `option` reply of a row, with the current value as default.  The reply points into
+ * `buffer`. */
 void settings_option(const Settings *settings, int row, Text *buffer, Reply *out);
 
-/* What a search is made with. */
+/* Return the options for search_new. */
 SearchOptions settings_search(const Settings *settings);
 
 #endif

@@ -209,7 +209,7 @@ expect 'a program that is none' 0 '~^games 0 0 2$' '~no ugiok: the program ended
 fits "$dir/out" '~^forfeits 2 0$'
 verdict 'its losses are forfeits' $?
 refused 'match without a player' '--second is missing' match toy --first random
-refused 'match with an unknown player' "there is no player 'best'" match toy --first best --second random
+refused 'match with an unknown player' "unknown player 'best'" match toy --first best --second random
 refused 'match with a wrong setting' 'nodes= takes a whole number' match toy --first max,nodes=x --second random
 refused 'match with two limits' 'exclude each other' match toy --first max --second random --nodes 5 --time 5
 refused 'match with no clock' '--clock takes MS.INC' match toy --first max --second random --clock soon
@@ -220,8 +220,8 @@ refused 'match of an unknown game' 'there is no game' match nope --first random 
 expect 'baseline' 0 '~^ 1 random +- ' '' baseline toy --games 2 --openings 1 --player random,seed=5 --player max,nodes=50
 fits "$dir/out" '~^pairing max,nodes=50 random,seed=5 games [0-2] [0-2] [0-2] cut 0 forfeits 0 0$'
 verdict 'baseline lists pairings' $?
-refused 'baseline with an unknown player' "there is no player 'best'" baseline toy --player best
-refused 'ladder, the old name of baseline' "there is no player 'best'" ladder toy --player best
+refused 'baseline with an unknown player' "unknown player 'best'" baseline toy --player best
+refused 'ladder, the old name of baseline' "unknown player 'best'" ladder toy --player best
 
 # --- bench: what it prints is in bench.sh ---------------------------------------------------
 refused 'bench of an unknown game' 'there is no game' bench nope

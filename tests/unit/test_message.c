@@ -133,8 +133,8 @@ static const struct bad_request {
     size_t      at; /* where the finger points */
     const char *why;
 } BAD_REQUESTS[] = {
-    { "joho", 0, "there is no command 'joho'" },
-    { " UGI", 1, "there is no command" },
+    { "joho", 0, "unknown command 'joho'" },
+    { " UGI", 1, "unknown command" },
     { "ugi now", 4, "nothing was expected" },
     { "isready\x01", 7, "control character" },
     { "quit please", 5, "nothing was expected" },
@@ -151,8 +151,8 @@ static const struct bad_request {
     { "go depth", 8, "depth takes a whole number from 1 to 100" },
     { "go depth 0", 9, "depth takes a whole number" },
     { "go depth 101", 9, "depth takes a whole number" },
-    { "go depth 3 depth 4", 11, "`depth` is there twice" },
-    { "go infinite infinite", 12, "`infinite` is there twice" },
+    { "go depth 3 depth 4", 11, "`depth` is given twice" },
+    { "go infinite infinite", 12, "`infinite` is given twice" },
     { "go movetime -5", 12, "movetime takes a whole number" },
     { "go movetime 1000000000001", 12, "movetime takes a whole number" },
     { "go nodes 99999999999999999999999999", 9, "nodes takes a whole number" },
@@ -165,7 +165,7 @@ static const struct bad_request {
     { "perft", 5, "perft takes a whole number from 1 to 32" },
     { "perft 33", 6, "perft takes a whole number" },
     { "perft 3 4", 8, "nothing was expected" },
-    { "explain", 7, "a turn was expected" },
+    { "explain", 7, "a move was expected" },
     { "explain a b", 10, "nothing was expected" },
     { "help go on", 8, "nothing was expected" },
 };
