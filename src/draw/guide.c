@@ -81,7 +81,7 @@ static Status turn_error(GuideExample *example, const char *words, Fault *fault)
     example->illegal = true;
     example->marked.count = 0;
     if (turn_explain(example->setup.game, &example->pos.head, words, &why, &example->marked))
-        return fault_set(fault, STATUS_ILLEGAL, 0, "%.100s is allowed here", words);
+        return fault_set(fault, STATUS_ILLEGAL, 0, "'%.100s' is legal here", words);
     return STATUS_OK;
 }
 
@@ -107,7 +107,8 @@ static Status read_item(Items *items, GuideExample *example, Fault *fault)
     char   item[ITEM_MAX + 16];
     size_t at = (size_t)(items->at - items->start);
     if (!take_until(items, '&', item, sizeof item))
-        return fault_set(fault, STATUS_TOO_LARGE, at, "this item is too long");
+        return fault_set(fault, STATUS_TOO_LARGE, at,
+                         "this part of the example has more than %zu bytes", sizeof item - 1);
     for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++) {
         size_t width = strlen(KINDS[i].name);
         if (strncmp(item, KINDS[i].name, width) != 0 || item[width] != '=')
@@ -142,7 +143,7 @@ Status guide_example(const char *target, size_t length, GuideExample *example, F
     Items items = { target, target, target + length };
     memset(example, 0, sizeof *example);
     if (length < strlen(SCHEME) || memcmp(target, SCHEME, strlen(SCHEME)) != 0)
-        return fault_set(fault, STATUS_SYNTAX, 0, "an example begins with board:");
+        return fault_set(fault, STATUS_SYNTAX, 0, "expected 'board:' at the start of an example");
     items.at += strlen(SCHEME);
     if (!take_until(&items, '?', setup, sizeof setup))
         return fault_set(fault, STATUS_TOO_LARGE, 0, "this setup is too long");

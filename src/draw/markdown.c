@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks are read line by line; the words in a block are one stretch of the source, so that bold
- * may go over the end of a line.  No block is looked at twice, except that a list asks after blank
- * lines whether it goes on.
+/* Blocks are read line by line.  The text of a block is one span of the source, so that bold text may
+ * continue on the next line.  No block is read twice, except that a list looks ahead after blank lines
+ * for its next item.
  */
 #include "draw/markdown.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { DEPTH_MAX = 8 }; /* lists within lists, bold within emphasis */
@@ -14,11 +15,11 @@ typedef struct Span {
     size_t      length;
 } Span;
 
-/* A line without its newline, and what it begins with. */
+/* A line without its newline. */
 typedef struct Line {
-    Span        text;   /* without the indentation and blanks at the end */
-    size_t      indent; /* blanks before it */
-    const char *next;   /* where the next line begins; NULL at the end of the text */
+    Span        text;   /* without indentation and trailing spaces */
+    size_t      indent; /* leading spaces */
+    const char *next;   /* the next line; NULL at the end of the text */
 } Line;
 
 static bool is_space(char c)
@@ -39,6 +40,7 @@ static bool begins(Span span, const char *words)
 
 static Span from(Span span, size_t start)
 {
+    assert(start <= span.length);
     return (Span){ span.at + start, span.length - start };
 }
 
@@ -51,9 +53,9 @@ static Span trimmed(Span span)
     return span;
 }
 
-/* --- Words -------------------------------------------------------------------------------- */
+/* --- Inline text -------------------------------------------------------------------------- */
 
-/* The offset of `mark` in `span` at or after `start`; the length if it is not there. */
+/* Return the offset of `mark` in `span` at or after `start`, or the length if there is none. */
 static size_t find(Span span, size_t start, const char *mark)
 {
     for (size_t i = start; i < span.length; i++)
@@ -64,7 +66,7 @@ static size_t find(Span span, size_t start, const char *mark)
 
 static void add_words(Buffer *out, Span span, int depth);
 
-/* `code`, with as many backquotes around as one likes.  Returns the bytes taken; 0: none here. */
+/* Write inline code in any number of backquotes.  Return the bytes taken; 0 if there is none. */
 static size_t add_code(Buffer *out, Span span)
 {
     size_t ticks = 0;
@@ -86,7 +88,7 @@ static size_t add_code(Buffer *out, Span span)
     return end + ticks;
 }
 
-/* Words between two equal marks.  The marks stand close to the words they enclose. */
+/* Write text between two equal marks, which have no spaces on their inner sides. */
 static size_t add_marked(Buffer *out, Span span, const char *mark, const char *element, int depth)
 {
     size_t width = strlen(mark);
@@ -101,7 +103,7 @@ static size_t add_marked(Buffer *out, Span span, const char *mark, const char *e
     return end + width;
 }
 
-/* [words](target): the words, and the target behind them where it leads out of the project. */
+/* Write a link [text](target) as its text, followed by the target if that is outside the project. */
 static size_t add_link(Buffer *out, Span span, int depth)
 {
     size_t middle = find(span, 1, "](");
@@ -122,7 +124,7 @@ static size_t add_link(Buffer *out, Span span, int depth)
     return end + 1;
 }
 
-/* A backslash takes the meaning from the sign behind it. */
+/* A backslash escapes the character after it. */
 static size_t add_escaped(Buffer *out, Span span)
 {
     if (span.length < 2 || span.at[0] != '\\' || strchr("\\`*_[]()#+-.!|<>", span.at[1]) == NULL)
@@ -139,7 +141,7 @@ static size_t add_special(Buffer *out, Span span, bool after_word, int depth)
     case '[': return add_link(out, span, depth);
     case '*': {
         size_t taken = add_marked(out, span, "**", "strong", depth);
-        /* A star behind a letter or digit is a star: 2*3. */
+        /* A star after a letter or digit is literal: 2*3. */
         return taken > 0 || after_word ? taken : add_marked(out, span, "*", "em", depth);
     }
     default: return 0;
@@ -151,7 +153,7 @@ static bool is_word(char c)
     return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
 }
 
-/* The bytes up to the next that may be special, the first one not asked: at least one. */
+/* Return the length of the text up to the next special character after the first: at least 1. */
 static size_t plain_length(Span span)
 {
     size_t length = 1;
@@ -202,7 +204,7 @@ static size_t heading_level(Line line)
     return level <= 6 && level < line.text.length && line.text.at[level] == ' ' ? level : 0;
 }
 
-/* The bytes of a list's mark and the blanks behind it; 0 where there is none. */
+/* Return the length of a list marker with the spaces after it; 0 if there is none. */
 static size_t item_mark(Line line, bool *numbered)
 {
     Span   text = line.text;
@@ -226,7 +228,7 @@ static bool is_item(Line line)
     return item_mark(line, &numbered) > 0;
 }
 
-/* Three or more of one sign. */
+/* True for three or more of the same character. */
 static bool is_rule(Line line)
 {
     Span text = line.text;
@@ -238,7 +240,7 @@ static bool is_rule(Line line)
     return true;
 }
 
-/* The line between the head and the body of a table: |---|:--:| and the like. */
+/* True for the line between the header and the body of a table, such as |---|:--:|. */
 static bool is_table_rule(Line line)
 {
     bool dashes = false;
@@ -280,7 +282,7 @@ static bool ends_paragraph(Line line)
 static const char *add_blocks(Buffer *out, const char *at, size_t indent, int depth,
                               const MarkdownFigures *figures);
 
-/* The lines of one paragraph, which are one stretch of the source. */
+/* Return the lines of one paragraph as one span of the source. */
 static const char *paragraph_span(const char *at, Span *span)
 {
     Line line = line_at(at);
@@ -317,7 +319,7 @@ static const char *add_heading(Buffer *out, Line line)
     return line.next;
 }
 
-/* Code keeps its lines as they are, less `indent` blanks. */
+/* Write lines of code unchanged, except for `indent` leading spaces. */
 static void add_code_line(Buffer *out, const char *at, size_t indent)
 {
     size_t skip = 0, length = strcspn(at, "\n");
@@ -344,7 +346,7 @@ static const char *add_fenced(Buffer *out, Line fence)
     return at;
 }
 
-/* Code without a fence: all lines that are indented so far, and the blank ones between them. */
+/* Write code without a fence: all lines with this indentation, and the blank lines between them. */
 static const char *add_indented(Buffer *out, const char *at, size_t indent)
 {
     const char *blank = NULL; /* the first of the blank lines before `at` */
@@ -382,7 +384,7 @@ static const char *add_quote(Buffer *out, const char *at)
     return at;
 }
 
-/* The end of a table cell: a bar that is neither escaped nor in code. */
+/* Return the end of a table cell: a bar that is neither escaped nor in code. */
 static size_t cell_end(Span row)
 {
     bool code = false;
@@ -432,7 +434,7 @@ static const char *add_table(Buffer *out, Line head)
     return at;
 }
 
-/* The drawing and its caption; the caption alone where nobody draws. */
+/* Write a drawing and its caption; without `figures` only the caption. */
 static void add_figure(Buffer *out, Span caption, Span target, const MarkdownFigures *figures)
 {
     buffer_add(out, "<figure class=\"example\">");
@@ -443,7 +445,7 @@ static void add_figure(Buffer *out, Span caption, Span target, const MarkdownFig
     buffer_add(out, "</figcaption></figure>\n");
 }
 
-/* The first line from `at` on that is not blank; NULL if there is none. */
+/* Return the first line from `at` that is not blank, or NULL. */
 static const char *skip_blank(const char *at)
 {
     while (at != NULL && line_at(at).text.length == 0)
@@ -451,7 +453,7 @@ static const char *skip_blank(const char *at)
     return at;
 }
 
-/* The words of an item stand bare in it; deeper lines after them are blocks of the item. */
+/* Write an item: its text without a paragraph, then the deeper lines as blocks. */
 static const char *add_item(Buffer *out, Line line, size_t mark, int depth,
                             const MarkdownFigures *figures)
 {
@@ -497,8 +499,8 @@ static const char *add_list(Buffer *out, Line first, int depth, const MarkdownFi
     return next;
 }
 
-/* All blocks that are indented at least so far.  Four blanks more are code; in a list they are
- * counted from the words of the item, about two further in. */
+/* Write all blocks that are indented at least by `indent`.  Four more spaces are code.  In a list they
+ * count from the text of the item, about two further in. */
 static const char *add_blocks(Buffer *out, const char *at, size_t indent, int depth,
                               const MarkdownFigures *figures)
 {
@@ -535,6 +537,8 @@ static const char *add_blocks(Buffer *out, const char *at, size_t indent, int de
 
 void markdown_html_figures(Buffer *out, const char *text, const MarkdownFigures *figures)
 {
+    assert(out != NULL && text != NULL);
+    assert(figures == NULL || figures->draw != NULL);
     add_blocks(out, text, 0, 0, figures);
 }
 

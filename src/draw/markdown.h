@@ -1,19 +1,19 @@
-/* markdown.h - the part of Markdown that our own documents use, as HTML.
+/* markdown.h - converts Markdown to HTML: the subset that our own documents use.
  *
  * Knows:   headings, paragraphs, lists within lists, tables, code (fenced, indented, inline), bold,
  *          emphasis, quotes, rules, figures.
- * Ignores: raw HTML, which comes out as the characters it is made of, and links, which come out as
- *          words: the page that shows a document leads nowhere that we did not choose.
+ * Ignores: raw HTML, which is escaped, and links, which become plain text: a page must not lead to an
+ *          address from a document.
  */
 #ifndef DRAW_MARKDOWN_H
 #define DRAW_MARKDOWN_H
 
 #include "base/buffer.h"
 
-/* Everything of `text` is escaped; the HTML is well-formed whatever the text is. */
+/* Write `text` as HTML.  All of it is escaped, and the HTML is well-formed for every input. */
 void markdown_html(Buffer *out, const char *text);
 
-/* Writes the drawing for the `length` bytes at `target`, or nothing where it knows none. */
+/* Write the drawing for the `length` bytes at `target`, or nothing if there is none. */
 typedef void MarkdownDraw(void *context, Buffer *out, const char *target, size_t length);
 
 typedef struct MarkdownFigures {
@@ -21,8 +21,8 @@ typedef struct MarkdownFigures {
     void         *context;
 } MarkdownFigures;
 
-/* As markdown_html, and a line ![caption](target) is a figure with its caption, drawn by `figures`;
- * NULL draws none. */
+/* As markdown_html; in addition, `figures` draws a line ![caption](target) as a figure with its
+ * caption.  If `figures` is NULL, only the caption is written. */
 void markdown_html_figures(Buffer *out, const char *text, const MarkdownFigures *figures);
 
 #endif

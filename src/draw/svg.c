@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* How things look.  One board unit is UNIT user units, so that type sizes are ordinary numbers.
- * From bottom to top: ground, areas, lines, points, labels, pieces, bridges.  The two sides are
- * told apart by colour and by a sign: side 1 carries a spot in the middle of a stone and a double
- * edge around a die.  The colours are those of Okabe and Ito, which people with any colour sight
- * can tell apart, with white beside them.
+/* One board unit is UNIT user units, so that font sizes are ordinary numbers.  Layers from bottom to
+ * top: ground, areas, lines, points, labels, pieces, bridges.  The two sides differ in colour and in
+ * a sign: side 1 has a spot in the middle of a stone and a double edge around a die.  The colours
+ * are the palette of Okabe and Ito plus white, which is safe for colour-blind people.
  */
 #include "draw/svg.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 enum { UNIT = 40, LABELLED_CELLS_MAX = 130 };
 
-/* Lines, not one long string: compilers need not take strings above 4095 characters.  No custom
- * properties: several viewers of SVG files do not know them. */
+/* An array of lines, because compilers need not accept strings above 4095 characters.  No custom
+ * properties, because several SVG viewers do not support them. */
 static const char *const STYLE[] = {
     ".board{font-family:system-ui,sans-serif;font-size:11px}\n",
     ".board .ground{fill:#f3eee2}\n",
@@ -24,7 +24,7 @@ static const char *const STYLE[] = {
     ".board .label{fill:#5a5447;text-anchor:middle}\n",
     ".board .inner{font-size:7px}\n",
     ".board .body{fill:#999;stroke:#1d2126;stroke-width:2}\n",
-    /* What lies on the body of a piece. */
+    /* Signs on the body of a piece. */
     ".board .on{fill:#000}\n",
     ".board .ink{font-weight:bold;text-anchor:middle}\n",
     ".board .digit{font-size:8px;font-weight:bold;text-anchor:middle}\n",
@@ -42,7 +42,7 @@ static const char *const STYLE[] = {
     ".board .black .on{fill:#fff}.board .black .ring{stroke:#fff}\n",
     ".board .red .body{fill:#d55e00}.board .red .span{stroke:#d55e00}\n",
     ".board .red .on{fill:#000}.board .red .ring{stroke:#000}\n",
-    /* Things that belong to no side are told apart by a letter of their own, and by these tones. */
+    /* Pieces of neither side differ in a letter and in these tones. */
     ".board .tone-o .body,.board .edge.tone-o{fill:#e69f00}\n",
     ".board .tone-p .body,.board .edge.tone-p{fill:#cc79a7}\n",
     ".board .tone-g .body,.board .edge.tone-g{fill:#009e73}\n",
@@ -68,7 +68,7 @@ void svg_style(Buffer *out)
         buffer_add(out, STYLE[i]);
 }
 
-/* User units with one decimal at most: a fortieth of a cell is finer than any screen. */
+/* Convert to user units with at most one decimal: a fortieth of a cell is finer than any screen. */
 static double units(double board_units)
 {
     double value = round(board_units * UNIT * 10) / 10;
@@ -81,8 +81,8 @@ static void add_circle(Buffer *out, const char *class, ShapePoint centre, double
                 units(centre.y), units(radius));
 }
 
-/* Words with their middle at `at`, as far as the class says text-anchor:middle.  Baselines are not
- * asked for by name, because few viewers know the names: a third of the height is close enough. */
+/* Write text centred at `at`, if its class has text-anchor:middle.  Few viewers support
+ * dominant-baseline, so shift it down by a third of its height. */
 static void add_text(Buffer *out, const char *class, ShapePoint at, const char *words)
 {
     buffer_addf(out, "<text class=\"%s\" x=\"%g\" y=\"%g\" dy=\".35em\">", class, units(at.x),
@@ -101,7 +101,7 @@ static bool is_area(const ShapeCell *cell)
     return cell->corner_count >= 3;
 }
 
-/* The class that a name's first letter gives to what belongs to no side: "tone-o". */
+/* Write the class of a piece of neither side, from the first letter of its name: "tone-o". */
 static void add_tone(Buffer *out, const char *name)
 {
     char letter = (char)(name[0] | 32);
@@ -114,7 +114,7 @@ static bool is_edge(const ShapeCell *cell)
     return strcmp(cell->kind, "edge") == 0;
 }
 
-/* A field that decides the game, and looks different for it. */
+/* True for a cell that decides the game, which has its own class. */
 static bool is_goal(const ShapeCell *cell)
 {
     return strcmp(cell->kind, "goal") == 0;
@@ -122,8 +122,8 @@ static bool is_goal(const ShapeCell *cell)
 
 /* --- The board ---------------------------------------------------------------------------- */
 
-/* Point cells need room for half a stone and a label around the box of their centres, areas only
- * for the letters and numbers along the rim. */
+/* Return the margin around the bounding box of the cells.  Point cells need half a stone and a label;
+ * areas need only the letters and numbers along the edge. */
 static double margin_of(const Shape *shape)
 {
     for (int i = 0; i < shape->cell_count; i++)
@@ -192,7 +192,7 @@ static void add_points(Buffer *out, const Shape *shape)
     }
 }
 
-/* The label of a dot stands outside of it, seen from the middle of the board. */
+/* Place the label of a dot outside it, seen from the centre of the board. */
 static void add_dot_label(Buffer *out, const ShapeCell *cell, ShapePoint middle)
 {
     double x = cell->centre.x - middle.x, y = cell->centre.y - middle.y;
@@ -203,8 +203,8 @@ static void add_dot_label(Buffer *out, const ShapeCell *cell, ShapePoint middle)
              cell->label);
 }
 
-/* Squares are named as on a chessboard: letters below the board, numbers to its left.  False where
- * the name is not letters followed by nothing or a number. */
+/* Label squares as on a chessboard: letters below the board, numbers to its left.  False if the name
+ * is not letters, optionally followed by a number. */
 static bool add_rim_label(Buffer *out, const ShapeCell *cell, ShapePoint low, ShapePoint high)
 {
     char   column[CELL_LABEL_MAX];
@@ -221,7 +221,7 @@ static bool add_rim_label(Buffer *out, const ShapeCell *cell, ShapePoint low, Sh
     return true;
 }
 
-/* Other areas carry their names inside, small; on large boards that is too much. */
+/* Label other areas inside, in small type; large boards have no space for that. */
 static void add_inner_label(Buffer *out, const ShapeCell *cell)
 {
     if (!is_edge(cell))
@@ -258,7 +258,7 @@ static void draw_stone(Buffer *out, const Piece *piece, const ShapeCell *cell)
     add_spot(out, piece, cell);
 }
 
-/* A land fills its field but for a rim. */
+/* A land fills its field except for a border. */
 static void draw_land(Buffer *out, const Piece *piece, const ShapeCell *cell)
 {
     buffer_add(out, "<polygon class=\"body\" points=\"");
@@ -288,7 +288,7 @@ static void add_tile(Buffer *out, const Piece *piece, const ShapeCell *cell)
         add_square(out, "ring", cell->centre, 0.38);
 }
 
-/* Which of the nine places of a face carry a pip, row by row from the upper left. */
+/* Which of the nine positions of a face have a pip, row by row from the upper left. */
 static const char *const PIPS[] = {
     ".........", "....#....", "#.......#", "#...#...#", "#.#...#.#", "#.#.#.#.#", "#.##.##.#",
 };
@@ -341,7 +341,7 @@ typedef struct Glyph {
     void (*draw)(Buffer *out, const Piece *piece, const ShapeCell *cell);
 } Glyph;
 
-/* A glyph that is not here is drawn as the last row. */
+/* An unknown glyph is drawn as the last row. */
 static const Glyph GLYPHS[] = {
     /* clang-format off */
     { "stack", draw_stack },
@@ -418,14 +418,14 @@ static void add_piece(Buffer *out, const Shape *shape, const Piece *piece, const
     bool             square = glyph->draw == draw_die || glyph->draw == draw_king;
     begin_piece(out, piece, look);
     glyph->draw(out, piece, cell);
-    if (piece->text[0] != '\0' && !square) /* a die's face is taken by its pips */
+    if (piece->text[0] != '\0' && !square) /* the pips fill the face of a die */
         add_text(out, glyph->draw == draw_nothing ? "label" : "on ink", centre, piece->text);
     add_marks(out, piece, centre, square);
     buffer_add(out, "</g>\n");
 }
 
-/* A bow over what lies between the two ends: bent to the left of the way from one to the other,
- * the ends ordered so that it always bends upward. */
+/* Draw an arc from end to end over the cells between them.  It bends to the left of its direction;
+ * the ends are ordered so that this is always upwards. */
 static void add_bridge(Buffer *out, const Shape *shape, const Piece *piece, const SvgLook *look)
 {
     ShapePoint from = shape->cells[piece->cell].centre, to = shape->cells[piece->cell2].centre;
@@ -467,7 +467,7 @@ static void add_pieces(Buffer *out, const Shape *shape, const Pieces *pieces, co
             svg_piece(out, shape, &pieces->at[i], look);
 }
 
-/* --- The whole ---------------------------------------------------------------------------- */
+/* --- Complete drawings--------------------------------------------------------------------- */
 
 static void begin_drawing(Buffer *out, const SvgLook *look, ShapePoint low, ShapePoint high)
 {
@@ -493,6 +493,7 @@ static void begin_drawing(Buffer *out, const SvgLook *look, ShapePoint low, Shap
 void svg_board(Buffer *out, const Shape *shape, const Pieces *pieces, const SvgLook *look)
 {
     ShapePoint low, high;
+    assert(shape != NULL && pieces != NULL && look != NULL && look->title != NULL);
     shape_box(shape, &low, &high);
     double margin = margin_of(shape);
     begin_drawing(out, look, moved(low, -margin, -margin), moved(high, margin, margin));
@@ -506,6 +507,7 @@ void svg_board(Buffer *out, const Shape *shape, const Pieces *pieces, const SvgL
 
 void svg_position(Buffer *out, const Setup *setup, const Pos *pos, bool alone)
 {
+    assert(setup != NULL && setup->game != NULL && pos != NULL);
     const Game *game = setup->game;
     char        variant[VARIANT_TEXT_MAX], title[VARIANT_TEXT_MAX + 100];
     Text        variant_text = text_over(variant, sizeof variant);
