@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The suite is a table of checks.  Some look at the game as a whole, some at every position that
- * is visited, some (the costly ones) at a sample of these, some at a finished game.  Checks come
- * in an order in which each may rely on those before it: lists are known to be in bounds before
- * they are compared, positions to be sound before they are written.
+/* The suite is an array of checks.  Some check the game once, some every visited position, some (the
+ * expensive ones) a sample of these, and some a finished game.  Each check may rely on those before it:
+ * lists are within bounds before they are compared, positions are valid before they are written.
  *
- * A check returns true if it has nothing to say, or ends with `return fail(...)`.
+ * A check returns true if it passes, and otherwise ends with `return fail(...)`.
  */
 #include "conform/conform.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,9 +46,9 @@ typedef struct Suite {
 
     /* Of the position that is visited: */
     int      count;                /* its steps, as listed */
-    Step     steps[2 * STEPS_MAX]; /* twice the room, so that a list that is too long is noticed */
+    Step     steps[2 * STEPS_MAX]; /* twice the limit, to detect lists that are too long */
     Step     sorted[2 * STEPS_MAX];
-    uint64_t turns; /* how many turns begin here; 0 where nobody has counted */
+    uint64_t turns; /* number of turns from here; 0: not counted */
 
     /* Positions seen lately, by key. */
     size_t         slot_count;
@@ -438,7 +438,7 @@ static bool check_proof(Suite *suite, const Pos *pos)
     return pos->side == winner || reply_holds(suite, pos, winner);
 }
 
-/* Does nobody write to a position that is only to be read? */
+/* Check that no query writes to its position. */
 static bool check_pure(Suite *suite, const Pos *pos)
 {
     const Game *game = suite->game;
@@ -568,7 +568,7 @@ static bool check_twins(Suite *suite, const Pos *pos)
     return remember(suite, pos);
 }
 
-/* Go on from `now` with random steps until the turn is over. */
+/* Play random steps from `now` until the turn is complete. */
 static bool complete_turn(Suite *suite, Pos *now, Turn *turn)
 {
     Step *steps = malloc(2 * STEPS_MAX * sizeof *steps);
@@ -747,7 +747,7 @@ static bool collect(Suite *suite, const Pos *pos, Lister *list, TurnSet *set)
     return walk(suite, pos, pos, list, &turn, set);
 }
 
-/* Sorts; returns how many are different, which then stand in front. */
+/* Sort and move the distinct numbers to the front.  Return their count. */
 static int unite(TurnSet *set)
 {
     int kept = 0;
@@ -845,7 +845,7 @@ static bool fault_is_filled(const Fault *fault, Status status, const char *text)
     return fault->status == status && fault->at <= strlen(text) && fault->why[0] != '\0';
 }
 
-/* A reader of positions refuses with a reason, or gives a position that is sound. */
+/* Check that pos_read fails with a reason or returns a valid position. */
 static bool position_answer(Suite *suite, const Pos *pos, const char *line)
 {
     const Game *game = suite->game;
@@ -856,9 +856,9 @@ static bool position_answer(Suite *suite, const Pos *pos, const char *line)
     Status status = game->text->pos_read(pos->variant, line, &read.head, &fault);
     if (status != STATUS_OK) {
         if (memcmp(&read, &before, sizeof read) != 0)
-            return fail(suite, pos, "pos_read refuses '%.60s' but writes a position", line);
+            return fail(suite, pos, "pos_read rejects '%.60s' but writes a position", line);
         if (!fault_is_filled(&fault, status, line))
-            return fail(suite, pos, "pos_read refuses '%.60s' without place or reason", line);
+            return fail(suite, pos, "pos_read rejects '%.60s' without offset or reason", line);
         return true;
     }
     if (game->rules->check(&read.head, &fault) != STATUS_OK)
@@ -871,7 +871,7 @@ static bool position_answer(Suite *suite, const Pos *pos, const char *line)
     return true;
 }
 
-/* A reader of turns refuses with a reason, or gives a turn that is legal. */
+/* Check that turn_read fails with a reason or returns a legal turn. */
 static bool turn_answer(Suite *suite, const Pos *pos, const char *words)
 {
     Turn      turn;
@@ -880,7 +880,7 @@ static bool turn_answer(Suite *suite, const Pos *pos, const char *words)
     Status    status = turn_read(suite->game, pos, words, &turn, &fault);
     if (status != STATUS_OK)
         return fault_is_filled(&fault, status, words) ||
-               fail(suite, pos, "the turn '%.60s' is refused without place or reason", words);
+               fail(suite, pos, "the turn '%.60s' is rejected without offset or reason", words);
     return replay(suite->game, pos, &turn, &after.head) ||
            fail(suite, pos, "the turn '%.60s' is read as an illegal one", words);
 }
@@ -899,7 +899,7 @@ static bool check_garbled(Suite *suite, const Pos *pos)
     return holds;
 }
 
-/* Read steps until one is refused, and ask why. */
+/* Read steps until one is rejected, and check the explanation. */
 static bool explanation_holds(Suite *suite, const Pos *pos, const char *words)
 {
     const Game *game = suite->game;
@@ -1018,27 +1018,27 @@ static bool check_symmetry(Suite *suite, const Pos *pos)
     return true;
 }
 
-/* ---- judgement ---- */
+/* ---- evaluation ---- */
 
 static bool is_within(int value)
 {
     return value > -EVAL_MAX && value < EVAL_MAX;
 }
 
-/* Whoever sees the board from the other side, or in a mirror, judges it alike. */
+/* Check that symmetric positions have equal evaluations. */
 static bool evaluated_alike(Suite *suite, const Pos *pos)
 {
     const Game *game = suite->game;
     int         count = game->symmetry != NULL ? game->symmetry->count(pos->variant) : 0;
-    int         judged = game->eval->eval(pos);
-    if (game->eval->eval(pos) != judged)
-        return fail(suite, pos, "the same position is judged in two ways");
+    int         value = game->eval->eval(pos);
+    if (game->eval->eval(pos) != value)
+        return fail(suite, pos, "two evaluations of the same position differ");
     for (int map = 1; map < count; map++) {
         PosBuffer mapped;
         game->symmetry->map_pos(pos, map, &mapped.head);
         int other = game->eval->eval(&mapped.head);
-        if (other != judged)
-            return fail(suite, pos, "judged as %d, and after map %d as %d", judged, map, other);
+        if (other != value)
+            return fail(suite, pos, "the evaluation is %d, but %d after map %d", value, other, map);
     }
     return true;
 }
@@ -1069,7 +1069,7 @@ static bool pass_holds(Suite *suite, const Pos *pos)
     game_copy(game, pos, &after.head);
     if (!game->eval->pass(&after.head))
         return game_same(game, pos, &after.head) ||
-               fail(suite, pos, "pass refuses, but changes the position");
+               fail(suite, pos, "pass fails, but changes the position");
     if (game->rules->check(&after.head, &fault) != STATUS_OK ||
         fresh_key(game, &after.head) != after.head.key)
         return fail(suite, pos, "pass gives a broken position: %.100s", fault.why);
@@ -1083,9 +1083,9 @@ static bool check_evaluation(Suite *suite, const Pos *pos)
     if (eval == NULL || suite->count == 0)
         return true;
     if (eval->unit < 0 || eval->likely <= 0)
-        return fail(suite, pos, "unit is below 0, or likely not above");
+        return fail(suite, pos, "unit is below 0, or likely is not above 0");
     if (!is_within(eval->eval(pos)) || !is_within(eval->baseline_eval(pos)))
-        return fail(suite, pos, "judged as %d, by the ladder as %d: beyond EVAL_MAX",
+        return fail(suite, pos, "evaluation %d or baseline evaluation %d is beyond EVAL_MAX",
                     eval->eval(pos), eval->baseline_eval(pos));
     for (int depth = 1; eval->width != NULL && depth < 4; depth++)
         if (eval->width(pos, depth, 0) < 1 ||
@@ -1225,10 +1225,10 @@ static const struct Check {
     { "step", SAMPLED, check_step },        /* steps read back */
     { "words", SAMPLED, check_words },      /* turns read back, in canonical order */
     { "once", SAMPLED, check_once },        /* gen_once: the same turns, each once */
-    { "garbled", SAMPLED, check_garbled },  /* spoilt text is refused with place and reason */
+    { "garbled", SAMPLED, check_garbled },  /* corrupt text is rejected with offset and reason */
     { "explain", SAMPLED, check_explain },  /* a sentence and cells that exist */
     { "symmetry", SAMPLED, check_symmetry },
-    { "judgement", SAMPLED, check_evaluation }, /* within bounds, the same from all sides */
+    { "evaluation", SAMPLED, check_evaluation }, /* within bounds, the same from all sides */
     { "fast", SAMPLED, check_fast },
     { "bounds", AT_END, check_bounds }, /* turns_to_win was never too high */
     { "record", AT_END, check_record }, /* a game reads back */
@@ -1301,7 +1301,7 @@ static bool play_games(Suite *suite)
     return holds;
 }
 
-/* Room for the shape and for positions to compare keys with. */
+/* Allocate the shape and the positions to compare keys with. */
 static bool prepare(Suite *suite)
 {
     shape_init(&suite->shape);
@@ -1315,6 +1315,7 @@ static bool prepare(Suite *suite)
 
 Status conform_run(const Game *game, const ConformPlan *plan, Fault *fault)
 {
+    assert(game != NULL && plan != NULL && plan->games >= 0 && plan->sample >= 0);
     uint32_t variant;
     Status   status =
         game->text->variant_read(plan->variant == NULL ? "" : plan->variant, &variant, fault);

@@ -1,12 +1,12 @@
-/* conform.h - the suite that every game must pass.
+/* conform.h - the conformance suite, which every game must pass.
  *
- * Random games are played through the contract, and in every position that comes up the game is
- * asked whether its facets agree with each other: what is listed is legal and nothing else is,
- * what is written reads back, what is mapped plays alike, what is claimed comes true.
+ * The suite plays random games through the game interface and checks in every position that the facets
+ * of the game agree: exactly the listed steps are legal, written text reads back, symmetric positions
+ * have the same moves, and proved results come true.
  *
  * Knows:   core/game.h, and what follows from it for every game.
- * Ignores: the rules of any game.  A game that misreads its rule book but is at one with itself
- *          passes; rulings and a second implementation are for that.
+ * Ignores: the rules of any game.  A game that is consistent but contradicts its rule book passes;
+ *          tests of rulings and the naive implementation find that.
  */
 #ifndef TESTS_CONFORM_H
 #define TESTS_CONFORM_H
@@ -20,7 +20,7 @@ typedef struct ConformPlan {
     int         games;      /* how many random games */
     int         turn_limit; /* turns of one game, at most */
     Step        step_limit; /* `legal` is asked about every number below, and many above */
-    int         sample;     /* one visited position of so many is checked thoroughly; 0: all */
+    int         sample;     /* check one of N visited positions thoroughly; 0: all */
     int         turns_max;  /* a position with more turns is not walked as a whole; 0: 20000 */
 } ConformPlan;
 
@@ -29,7 +29,7 @@ typedef struct ConformPlan {
  * variant cannot be read, STATUS_NO_MEMORY if memory ran out. */
 Status conform_run(const Game *game, const ConformPlan *plan, Fault *fault);
 
-/* The name of a check, as it stands in front of the sentence; NULL after the last. */
+/* Return the name of a check, which begins its messages; NULL after the last. */
 const char *conform_check_name(int index);
 
 #endif
