@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Alliances: judgement.  Missing discs are counted a second time here, cell by cell; what must hold
- * of ranks and noisy steps is asked of the rules. */
+/* Alliances: the evaluation.  Missing discs are counted independently here, cell by cell; what must hold
+ * for ranks and noisy steps is checked against the rules. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -156,7 +156,7 @@ static void missing_discs_are_counted(void **state)
     for_each_position(check_survey, 40 * TEST_SHARE);
 }
 
-/* After any step, what is kept from the position before gives the same survey as counting anew. */
+/* After any step, what is kept from the position before gives the same survey as counting from scratch. */
 static void check_survey_after(const Alliances *p)
 {
     Step    steps[STEPS_CAPACITY];
@@ -300,14 +300,15 @@ static void wins_come_first_and_gifts_last(void **state)
     for_each_position(check_order, 12);
 }
 
-/* ---- judged positions ---- */
+/* ---- expected orderings of positions ---- */
 
-/* Whoever is to move: `better` is worth more to him than `worse`. */
+/* For the player to move `better` evaluates higher than `worse`. */
 static const struct evaluated_case {
     const char *why;
     const char *better, *worse;
 } EVALUATED_CASES[] = {
-    { "whoever has won a colour stands better", "4 ox/xxpxx/xxoxxx/xxpxx/xxoxxx/xxpxx/ox 1-- 1",
+    { "the player who has won a colour is better off",
+      "4 ox/xxpxx/xxoxxx/xxpxx/xxoxxx/xxpxx/ox 1-- 1",
       "4 ox/xxpxx/xxoxxx/xxpxx/xxoxxx/xxpxx/ox 1-- 2" },
     { "orange with its ally is a chain for player 1, orange with green is none",
       "5 xxx/xxpxxx/xxoxxxx/xxxpxxxx/xxxxxxx/xxxxxxxx/xxxxxxx/xxxxxx/xxx --- 1",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* games/alliances: reasons for wins on side 4 (RelevanceZones).  A search that uses them says what one without them
- * says, and every position that meets a reason has the value that the reason is for.
+/* games/alliances: relevance zones on side 4.  A search that uses them gives the same values as one without them,
+ * and every position that satisfies a zone has the value of the zone.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,8 +20,8 @@ enum {
     LEAST_DISCS = 14,
     MOST_DISCS = 23,
     PLAIN_NODES = 3000,
-    TRIES = 60,       /* changed boards for each reason */
-    MET_MAX = 6,      /* of them at most so many are solved */
+    TRIES = 60,       /* changed boards per zone */
+    MET_MAX = 6,      /* at most this many of them are solved */
     CHANGES_MAX = 10, /* cells of a board */
     BYTES = 1 << 20,
 };
@@ -63,7 +63,7 @@ static void close_pair(Pair *pair)
     pair->setup.game->canon->close(pair->space);
 }
 
-/* So many random discs; false if the game is over by then. */
+/* Place `count` random discs; false if the game is over by then. */
 static bool lay(const Game *game, uint32_t variant, Random *random, uint32_t discs, PosBuffer *pos)
 {
     Step steps[STEPS_MAX];
@@ -85,14 +85,14 @@ static void lay_some(const Pair *pair, Random *random, PosBuffer *pos)
     while (!lay(pair->setup.game, pair->setup.variant, random, discs, pos));
 }
 
-/* Does whoever moves win? */
+/* True if the player to move wins. */
 static GoalStatus mover_wins(CanonPns *pns, const Pos *pos)
 {
     Goal goal = { .player = pos->side };
     return canon_pns_search(pns, pos, &goal, PLAIN_NODES);
 }
 
-static void test_values_are_those_of_the_plain_search(void **state)
+static void test_zones_do_not_change_values(void **state)
 {
     static Pair pair;
     Random      random = random_seeded(3);
@@ -161,7 +161,7 @@ static int check_reason(Pair *pair, Random *random, const Pos *pos, GoalStatus g
     return met;
 }
 
-static void test_reasons_hold_wherever_they_are_met(void **state)
+static void test_zones_hold_wherever_satisfied(void **state)
 {
     static Pair pair;
     Random      random = random_seeded(5);
@@ -183,8 +183,8 @@ static void test_reasons_hold_wherever_they_are_met(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values_are_those_of_the_plain_search),
-        cmocka_unit_test(test_reasons_hold_wherever_they_are_met),
+        cmocka_unit_test(test_zones_do_not_change_values),
+        cmocka_unit_test(test_zones_hold_wherever_satisfied),
     };
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);

@@ -3,7 +3,7 @@
  * and what must hold in any game.
  *
  * What is expected of random positions is computed here a second time, cell by cell from the
- * definition in R2.1 and by plain search, with nothing of the room but its names of cells. */
+ * definition in R2.1 and by plain search, using nothing of games/alliances except names of cells. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -388,20 +388,20 @@ static const struct turn_case {
     const char *before;
     const char *turn;
     const char *marks;   /* and the player to move */
-    const char *outcome; /* "" while the game goes on */
+    const char *outcome; /* "" while the game continues */
 } TURN_CASES[] = {
     { "R5.1 a chain with the ally", E1 " 1", "p@d6", "1-- 2", "" },
     { "R5.3 it may be the opponent's", E1 " 2", "o@d6", "1-- 1", "" },
-    { "R5.3 whoever lays it", E1 " 2", "p@d6", "1-- 1", "" },
+    { "R5.3 no matter who places it", E1 " 2", "p@d6", "1-- 1", "" },
     { "R5.1 the third colour is of no use", E1 " 1", "g@d6", "--- 2", "" },
     { "R5.1 nor to player 2", E1 " 2", "g@d6", "--- 1", "" },
     { "R6.3 one colour decides all", E2 " 1", "o@d6", "121 2", "player1 two-colours won 121" },
     { "R6.3 for the mover", E2 " 2", "o@d6", "221 1", "player2 two-colours won 221" },
     { "R5.2 a covered side", E3 " 2", "o@b10", "-2- 1", "" },
-    { "R5.3 whoever covers it", E3 " 1", "o@b10", "-2- 2", "" },
+    { "R5.3 no matter who covers it", E3 " 1", "o@b10", "-2- 2", "" },
     { "R5.2 covered by the ally: nothing", E3 " 1", "g@b10", "--- 2", "" },
     { "R5.5 one colour for each", E4 " 2", "p@d10", "1-2 1", "" },
-    { "R5.5 whoever moves", E4 " 1", "p@d10", "1-2 2", "" },
+    { "R5.5 no matter who moves", E4 " 1", "p@d10", "1-2 2", "" },
     { "R5.3 a gift to the opponent", E5 " 1", "g@a7", "2-- 2", "" },
     { "R5.5 three at once", E6 " 2", "g@d10", "212 1", "player2 two-colours won 212" },
     { "R5.4 a won colour is final", "4 ox/xxpxx/xxoxxx/xxpxx/xxoxxx/xxpxx/ox 1-- 2", "g@a7",
@@ -726,7 +726,7 @@ static void test_supply(void **state)
 
 /* ---- equal discs, equal bytes ---- */
 
-static void test_order_of_discs(void **state)
+static void test_order_of_discs_does_not_matter(void **state)
 {
     (void)state;
     for (uint64_t seed = 0; seed < 200; seed++) {
@@ -834,7 +834,7 @@ static void test_why_won(void **state)
     assert_true(seen[0] > 100 && seen[1] > 100);
 }
 
-static void test_why_sentences(void **state)
+static void test_why_messages(void **state)
 {
     static const struct {
         const char *position;
@@ -1129,18 +1129,30 @@ static void test_check(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_geometry),       cmocka_unit_test(test_degrees),
-        cmocka_unit_test(test_cells),          cmocka_unit_test(test_arcs),
-        cmocka_unit_test(test_sides),          cmocka_unit_test(test_names),
-        cmocka_unit_test(test_turns),          cmocka_unit_test(test_statements),
-        cmocka_unit_test(test_start),          cmocka_unit_test(test_allies),
-        cmocka_unit_test(test_random_games),   cmocka_unit_test(test_single_chains),
-        cmocka_unit_test(test_full_boards),    cmocka_unit_test(test_supply),
-        cmocka_unit_test(test_order_of_discs), cmocka_unit_test(test_why_won),
-        cmocka_unit_test(test_why_sentences),  cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_mapped_turns),   cmocka_unit_test(test_endings),
-        cmocka_unit_test(test_products),       cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_playouts),       cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_geometry),
+        cmocka_unit_test(test_degrees),
+        cmocka_unit_test(test_cells),
+        cmocka_unit_test(test_arcs),
+        cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_statements),
+        cmocka_unit_test(test_start),
+        cmocka_unit_test(test_allies),
+        cmocka_unit_test(test_random_games),
+        cmocka_unit_test(test_single_chains),
+        cmocka_unit_test(test_full_boards),
+        cmocka_unit_test(test_supply),
+        cmocka_unit_test(test_order_of_discs_does_not_matter),
+        cmocka_unit_test(test_why_won),
+        cmocka_unit_test(test_why_messages),
+        cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_mapped_turns),
+        cmocka_unit_test(test_endings),
+        cmocka_unit_test(test_products),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_playouts),
+        cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_check),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

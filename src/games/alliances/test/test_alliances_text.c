@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Alliances in words and pictures (src/games/alliances/rulings.md, R7): every reader with every way to
+/* Notation and drawings of Alliances (src/games/alliances/rulings.md, R7): every reader with every way to
  * refuse, the board in characters byte for byte, and what a table draws from. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,7 +37,7 @@ static void test_variants(void **state)
 {
     static const struct {
         const char *text;
-        uint32_t    side; /* 0: refused */
+        uint32_t    side; /* 0: rejected */
     } CASES[] = {
         { "", 7 },   { "3", 3 },  { "4", 4 },  { "5", 5 },  { "6", 6 },           { "7", 7 },
         { "2", 0 },  { "8", 0 },  { "07", 0 }, { "7;", 0 }, { "x", 0 },           { "-7", 0 },
@@ -238,7 +238,7 @@ static void test_bad_turns(void **state)
         assert_int_equal(offending.count, c->offending >= 0);
         if (c->offending >= 0)
             assert_int_equal(offending.cell[0], c->offending);
-        /* The view explains by itself, too, whatever the kind of refusal. */
+        /* The view explains every kind of illegal turn as well. */
         if (strstr(c->why, "complete") == NULL) {
             text_clear(&sentence);
             ALLIANCES_VIEW.explain(&p.head, scan_string(c->turn), &sentence, &offending);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Judgement of DiavoloPP: what must hold in every position, what must hold in single ones, and that
+/* Evaluation of DiavoloPP: what must hold in every position, what must hold in single ones, and that
  * the search compiled for the game does what the general one does. */
 #include "search_help.h"
 
@@ -69,7 +69,7 @@ static void test_bounds(void **state)
     everywhere(stays_in_bounds, 20, 1);
 }
 
-/* The triangle turned or mirrored is judged alike. */
+/* The evaluation is invariant under rotations and reflections. */
 static void looks_alike_mapped(const Pos *pos, const Step *steps, int count)
 {
     static PosBuffer mapped;
@@ -168,7 +168,7 @@ static void think(const Line *line, bool general, int depth, uint64_t nodes, Sea
     search_delete(search);
 }
 
-static void test_instances(void **state)
+static void test_instances_agree(void **state)
 {
     static const struct {
         const char *game;
@@ -199,7 +199,7 @@ static void test_instances(void **state)
     }
 }
 
-/* ---- judged positions ---- */
+/* ---- expected orderings of positions ---- */
 
 /* The side to move stands better in `better` than in `worse`. */
 typedef struct Judged {
@@ -228,7 +228,7 @@ static int judge(const char *line)
     return DIAVOLO_EVAL.eval(&pos.head);
 }
 
-static void test_evaluated(void **state)
+static void test_expected_orderings(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(EVALUATED); i++) {
@@ -254,7 +254,7 @@ static const Preferred PREFERRED[] = {
       "u1,4" },
 };
 
-static void test_preferred(void **state)
+static void test_preferred_turns(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(PREFERRED); i++) {
@@ -268,7 +268,7 @@ static void test_preferred(void **state)
 }
 
 /* The ladder's never changes: numbers worked out by hand from its definition. */
-static void test_ladder(void **state)
+static void test_baseline_eval(void **state)
 {
     static PosBuffer pos;
     (void)state;
@@ -288,11 +288,15 @@ static void test_ladder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bounds),    cmocka_unit_test(test_maps),
-        cmocka_unit_test(test_colours),   cmocka_unit_test(test_order),
-        cmocka_unit_test(test_width),     cmocka_unit_test(test_instances),
-        cmocka_unit_test(test_evaluated), cmocka_unit_test(test_preferred),
-        cmocka_unit_test(test_ladder),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_maps),
+        cmocka_unit_test(test_colours),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_width),
+        cmocka_unit_test(test_instances_agree),
+        cmocka_unit_test(test_expected_orderings),
+        cmocka_unit_test(test_preferred_turns),
+        cmocka_unit_test(test_baseline_eval),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

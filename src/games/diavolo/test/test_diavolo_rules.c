@@ -91,7 +91,7 @@ static const struct board_case {
     { 30, 900, 496, 1395, 1305, 3741, 5685 },
 };
 
-static void test_the_board_has_so_many(void **state)
+static void test_counts_of_fields_points_edges(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(BOARD_CASES); i++) {
@@ -117,7 +117,7 @@ static void test_the_board_has_so_many(void **state)
 }
 
 /* Every field, point and edge has a number and is found again by its corners and ends. */
-static void test_numbers_lead_back(void **state)
+static void test_numbers_round_trip(void **state)
 {
     (void)state;
     for (int n = DIAVOLO_SIZE_MIN; n <= DIAVOLO_SIZE_MAX; n++) {
@@ -367,7 +367,7 @@ static const struct turn_case {
     const char *rule;
     const char *before;
     const char *turn;
-    const char *after; /* NULL: refused */
+    const char *after; /* NULL: rejected */
 } TURN_CASES[] = {
     { "R3.1 white begins", "3 ...../.../. - w f 1", "u1,1+u3,1", "3 w...w/.../. - r s 1" },
     { "R3.1 no swap for white", "3 ...../.../. - w f 1", "swap", NULL },
@@ -376,7 +376,7 @@ static const struct turn_case {
       "3 wrr.w/.../. - w n 1" },
     { "R3.3 no swapping back", "3 w...w/.../. - r n 2", "swap", NULL },
     { "R3.4 the seat stays", "3 w...w/.../. - r n 2", "d1,1+u2,1", "3 wrr.w/.../. - w n 2" },
-    { "R4.3 one land is no move", "3 w...w/.../. - w n 1", "d1,1", NULL },
+    { "R4.3 one land is not a move", "3 w...w/.../. - w n 1", "d1,1", NULL },
     { "R4.4 not twice on one field", "3 w...w/.../. - w n 1", "d1,1+d1,1", NULL },
     { "R4.4 not on a land", "3 w...r/.../. - w n 1", "u3,1+d1,1", NULL },
     { "R4.5 any order", "3 w...w/.../. - w n 1", "u1,3+d1,1", "3 ww..w/.../w - r n 1" },
@@ -388,9 +388,9 @@ static const struct turn_case {
     { "R5.4 the fields beside are blocked", "5 ........./..w..w./...../.../. w3,2-4,2 r n 1",
       "d3,1+u1,1", NULL },
     { "R5.4 on both sides", "5 ........./..w..w./...../.../. w3,2-4,2 r n 1", "u3,2+u1,1", NULL },
-    { "R5 a bridge is a whole turn", "5 ........./..w..w./...../.../. - w n 1", "3,2-4,2",
+    { "R5 a bridge is a complete turn", "5 ........./..w..w./...../.../. - w n 1", "3,2-4,2",
       "5 ........./..w..w./...../.../. w3,2-4,2 r n 1" },
-    { "R6.1 whoever can build a bridge may pass", "3 rr..w/rw./w w3,1-2,2 w n 1", "pass",
+    { "R6.1 a side that can build a bridge may pass", "3 rr..w/rw./w w3,1-2,2 w n 1", "pass",
       "3 rr..w/rw./w w3,1-2,2 r l 1" },
     { "R6.1 no pass with a land move", "3 w...w/.../. - w n 1", "pass", NULL },
     { "R6.2 red passes", "3 rr..w/rw./w w3,1-2,2 r n 1", "pass", "3 rr..w/rw./w w3,1-2,2 r e 1" },
@@ -415,7 +415,7 @@ static void test_turns(void **state)
         read_line(c->before, &pos);
         Status status = turn_read(&DIAVOLO_GAME, &pos.head, c->turn, &turn, &fault);
         if ((status == STATUS_OK) != (c->after != NULL))
-            fail_msg("%s: %s", c->rule, status == STATUS_OK ? "not refused" : fault.why);
+            fail_msg("%s: %s", c->rule, status == STATUS_OK ? "not rejected" : fault.why);
         if (c->after == NULL)
             continue;
         turn_apply(&DIAVOLO_GAME, &pos.head, &turn);
@@ -479,7 +479,7 @@ static const struct result_case {
     const char *position;
     const char *result;
 } RESULT_CASES[] = {
-    { "R6 the game goes on", "3 rr..w/rw./w w3,1-2,2 r n 1", "" },
+    { "R6 the game continues", "3 rr..w/rw./w w3,1-2,2 r n 1", "" },
     { "E2 R8.3 bridges decide", "3 rr..w/rw./w w3,1-2,2 r e 1",
       "white bridges points 0-0 islands 0-0 bridges 1-0 seat 1" },
     { "R3.4 the winner's seat after a swap", "3 rr..w/rw./w w3,1-2,2 r e 2",
@@ -511,7 +511,7 @@ static void test_results(void **state)
 
 /* ---- worked examples that need several turns ---- */
 
-static void test_e4_a_taken_point(void **state)
+static void test_e4_taken_point(void **state)
 {
     (void)state;
     PosBuffer pos;
@@ -525,7 +525,7 @@ static void test_e4_a_taken_point(void **state)
     play("E4", &pos, "2,3-3,3");
 }
 
-static void test_e7_the_third_bridge(void **state)
+static void test_e7_third_bridge(void **state)
 {
     (void)state;
     PosBuffer    pos;
@@ -538,7 +538,7 @@ static void test_e7_the_third_bridge(void **state)
     assert_int_equal(score[0].network[0], 3);
 }
 
-static void test_e8_the_swap(void **state)
+static void test_e8_swap(void **state)
 {
     (void)state;
     PosBuffer pos;
@@ -711,7 +711,7 @@ static bool value_of_first(void *context, const Turn *turn, const Pos *after)
 
 /* With best play n = 3 is a draw after each first move, with or without the swap.  After a swap the
  * persons have changed, the colours have not: the value counts colours. */
-static void test_the_smallest_board_is_a_draw(void **state)
+static void test_smallest_board_is_a_draw(void **state)
 {
     (void)state;
     PosBuffer pos;
@@ -742,7 +742,7 @@ static void check_closed(const Pos *pos, int field)
     assert_true(closed <= 44);
 }
 
-static void test_a_land_closes_few_fields(void **state)
+static void test_land_closes_at_most_44_fields(void **state)
 {
     (void)state;
     Random random = random_seeded(17);
@@ -791,8 +791,8 @@ static void test_maps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_board_has_so_many),
-        cmocka_unit_test(test_numbers_lead_back),
+        cmocka_unit_test(test_counts_of_fields_points_edges),
+        cmocka_unit_test(test_numbers_round_trip),
         cmocka_unit_test(test_fields_beside_edges),
         cmocka_unit_test(test_no_bridge_within_a_group),
         cmocka_unit_test(test_legal_turns),
@@ -800,15 +800,15 @@ int main(void)
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_scores),
         cmocka_unit_test(test_results),
-        cmocka_unit_test(test_e4_a_taken_point),
-        cmocka_unit_test(test_e7_the_third_bridge),
-        cmocka_unit_test(test_e8_the_swap),
+        cmocka_unit_test(test_e4_taken_point),
+        cmocka_unit_test(test_e7_third_bridge),
+        cmocka_unit_test(test_e8_swap),
         cmocka_unit_test(test_perft),
         cmocka_unit_test(test_divide),
         cmocka_unit_test(test_subtotals),
         cmocka_unit_test(test_complete_games),
-        cmocka_unit_test(test_the_smallest_board_is_a_draw),
-        cmocka_unit_test(test_a_land_closes_few_fields),
+        cmocka_unit_test(test_smallest_board_is_a_draw),
+        cmocka_unit_test(test_land_closes_at_most_44_fields),
         cmocka_unit_test(test_maps),
     };
     return cmocka_run_group_tests_name("diavolo rules", tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* DiavoloPP in words and pictures, one row or more per ruling (src/games/diavolo/rulings.md, R9), and why
- * a turn is refused. */
+/* Notation and drawings of DiavoloPP, one row or more per ruling (src/games/diavolo/rulings.md, R9), and why
+ * a turn is illegal. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static void write_line(const Pos *pos, char line[POS_TEXT_MAX])
 
 static const struct variant_case {
     const char *text;
-    const char *written; /* NULL: refused */
+    const char *written; /* NULL: rejected */
     size_t      at;
 } VARIANT_CASES[] = {
     { "", "8", 0 },
@@ -130,8 +130,8 @@ static const struct broken_case {
     { "another size", 8, "3 ...../.../. - w f 1", 0, "begin with the side of the board, 8" },
     { "no size", 3, "", 0, "begin with the side" },
     { "a leading zero", 3, "03 ...../.../. - w f 1", 0, "begin with the side" },
-    { "no blank", 3, "3...../.../. - w f 1", 0, "begin with the side" },
-    { "two blanks", 3, "3  ...../.../. - w f 1", 2, "row 1 has 5 fields" },
+    { "no space", 3, "3...../.../. - w f 1", 0, "begin with the side" },
+    { "two spaces", 3, "3  ...../.../. - w f 1", 2, "row 1 has 5 fields" },
     { "a short row", 3, "3 ..../.../. - w f 1", 6, "row 1 has 5 fields, each one of . w r" },
     { "a long row", 3, "3 ....../.../. - w f 1", 7,
       "row 1 has 5 fields and must be followed by a /" },
@@ -194,7 +194,7 @@ static const struct broken_case {
       "must belong to the side to move" },
 };
 
-static void test_broken_lines(void **state)
+static void test_positions_rejected(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(BROKEN_CASES); i++) {
@@ -238,7 +238,7 @@ static const struct turn_case {
     { "R9.6 the rest of a turn", "3 w..../.../. - w f 1 +u1,1", "+d1,2", "+d1,2" },
 };
 
-static void test_turn_words(void **state)
+static void test_turn_notation(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(TURN_CASES); i++) {
@@ -257,7 +257,7 @@ static void test_turn_words(void **state)
     }
 }
 
-/* ---- refusals ---- */
+/* ---- illegal turns ---- */
 
 #define E1 "3 r...w/.w./. w3,1-2,2 w n 1"
 #define E4 "5 ........./..w..w./...../.../. w3,2-4,2 w n 1"
@@ -387,7 +387,7 @@ static void check_refusal(const struct refusal_case *c)
     shape_free(&shape);
 }
 
-static void test_refusals(void **state)
+static void test_illegal_turns(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(REFUSAL_CASES); i++)
@@ -657,8 +657,8 @@ static void test_random_boards(void **state)
     }
 }
 
-/* A drawing with one character replaced is no board, or another one. */
-static void test_spoilt_boards(void **state)
+/* A drawing with one character replaced is not a board, or is another one. */
+static void test_corrupted_boards(void **state)
 {
     (void)state;
     for (size_t i = 0; i + 2 < sizeof BOARD_E1; i++) {
@@ -689,7 +689,7 @@ static const struct draw_case {
       "/  ****  \\  /  ****  +  /", STATUS_ILLEGAL, "(R5.4)" },
 };
 
-static void test_refused_boards(void **state)
+static void test_boards_rejected(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(DRAW_CASES); i++) {
@@ -707,8 +707,8 @@ static void test_refused_boards(void **state)
     }
 }
 
-/* The largest drawing there is fits into the room that the contract gives. */
-static void test_the_largest_board_fits(void **state)
+/* The largest drawing there is fits the buffer size of core/game.h. */
+static void test_largest_board_fits(void **state)
 {
     (void)state;
     PosBuffer pos;
@@ -840,15 +840,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_variants),
         cmocka_unit_test(test_position_lines),
-        cmocka_unit_test(test_broken_lines),
-        cmocka_unit_test(test_turn_words),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_positions_rejected),
+        cmocka_unit_test(test_turn_notation),
+        cmocka_unit_test(test_illegal_turns),
         cmocka_unit_test(test_boards),
         cmocka_unit_test(test_labelled_board),
         cmocka_unit_test(test_random_boards),
-        cmocka_unit_test(test_spoilt_boards),
-        cmocka_unit_test(test_refused_boards),
-        cmocka_unit_test(test_the_largest_board_fits),
+        cmocka_unit_test(test_corrupted_boards),
+        cmocka_unit_test(test_boards_rejected),
+        cmocka_unit_test(test_largest_board_fits),
         cmocka_unit_test(test_cells),
         cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_panel),

@@ -299,7 +299,7 @@ static void replay_refused(const File *file, const char *moves, int size, const 
     line_free(&line);
 }
 
-static void test_refused_moves(void **state)
+static void test_illegal_moves(void **state)
 {
     File file = open_file("refused-moves.txt");
     int  games = 0, size, at;
@@ -686,7 +686,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_games),    cmocka_unit_test(test_robot_games),
-        cmocka_unit_test(test_refused_moves),   cmocka_unit_test(test_platform),
+        cmocka_unit_test(test_illegal_moves),   cmocka_unit_test(test_platform),
         cmocka_unit_test(test_interface_state), cmocka_unit_test(test_interface_log),
     };
     if (argc != 2) {

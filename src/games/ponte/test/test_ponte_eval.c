@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Judgement of Ponte del Diavolo: what must hold in every position, what must hold in single ones,
+/* Evaluation of Ponte del Diavolo: what must hold in every position, what must hold in single ones,
  * and that the search compiled for the game does what the general one does. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -140,7 +140,7 @@ static void check_ranks(const Pos *pos)
         assert_true(narrow >= stones);
 }
 
-static void test_everywhere(void **state)
+static void test_random_positions(void **state)
 {
     (void)state;
     exchanged_count = 0;
@@ -161,7 +161,7 @@ static void test_everywhere(void **state)
     assert_true(exchanged_count > 500);
 }
 
-/* ---- judged positions ---- */
+/* ---- expected orderings of positions ---- */
 
 /* White is better off in the first position than in the second; Black has the same number of stones
  * in both. */
@@ -182,7 +182,7 @@ static const struct evaluated_case {
       "10/1BB1BB4/1BB1BB4/10/10/10/7W2/7W2/10/10 w - 9 -" },
 };
 
-static void test_evaluated(void **state)
+static void test_expected_orderings(void **state)
 {
     (void)state;
     for (size_t n = 0; n < COUNT_OF(EVALUATED_CASES); n++) {
@@ -206,7 +206,7 @@ static const struct valued_case {
     const char *variant, *line;
     int         value;
 } VALUED_CASES[] = {
-    { "nobody has anything: the tempo, 10", "size=5", "5/5/5/5/5 w - 9 -", 10 },
+    { "empty board: the tempo, 10", "size=5", "5/5/5/5/5 w - 9 -", 10 },
     { "a stone with 20 cells in reach, 136/2; 16 fresh cells, 11 each; Black's 24; 10", "size=5",
       "5/5/2W2/5/5 w - 9 -", 68 + 176 - 264 + 10 },
     { "the same, seen by Black", "size=5", "5/5/2W2/5/5 b - 9 -", 264 - 68 - 176 + 10 },
@@ -237,7 +237,7 @@ static const struct valued_case {
       "10/10/10/10/WWWW1WWWW1/10/10/10/10/10 w d6-f6 9 -", 384 + 770 - (770 + 420 - 42) + 10 },
 };
 
-static void test_valued(void **state)
+static void test_values_added_by_hand(void **state)
 {
     (void)state;
     for (size_t n = 0; n < COUNT_OF(VALUED_CASES); n++) {
@@ -253,7 +253,7 @@ static void test_valued(void **state)
 }
 
 /* Within a turn the tempo is 5; all else is as in the second row above. */
-static void test_valued_within_a_turn(void **state)
+static void test_values_within_a_turn(void **state)
 {
     (void)state;
     PosBuffer pos;
@@ -339,9 +339,9 @@ static void compare_results(const SearchResult *a, const SearchResult *b)
                         (size_t)a->lines[0].step_count * sizeof(Step));
 }
 
-/* The compiled search keeps groups from node to node; the general one finds them anew.  Equal nodes
- * and scores say that both judge and rank alike everywhere. */
-static void test_instances(void **state)
+/* The compiled search keeps groups from node to node; the general one finds them from scratch.  Equal nodes
+ * and scores show that both evaluate and rank alike everywhere. */
+static void test_instances_agree(void **state)
 {
     static SearchResult results[2];
     Search             *searches[2] = { new_search(false), new_search(true) };
@@ -387,7 +387,7 @@ static int truth(const Pos *pos)
 }
 
 /* With few cells open nothing is left out: the search proves who wins. */
-static void test_ends(void **state)
+static void test_late_positions_are_solved(void **state)
 {
     static const char *const ENDS[] = { "size=5", "size=5;tie=draw", "official;size=5", "size=6" };
     static SearchResult      result;
@@ -419,10 +419,13 @@ static void test_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everywhere), cmocka_unit_test(test_evaluated),
-        cmocka_unit_test(test_valued),     cmocka_unit_test(test_valued_within_a_turn),
-        cmocka_unit_test(test_ranks),      cmocka_unit_test(test_instances),
-        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_random_positions),
+        cmocka_unit_test(test_expected_orderings),
+        cmocka_unit_test(test_values_added_by_hand),
+        cmocka_unit_test(test_values_within_a_turn),
+        cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_instances_agree),
+        cmocka_unit_test(test_late_positions_are_solved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
  *
  *     W B  stone      w b  stone with a bridge end      +  empty, under a bridge      . *  empty
  *
- * Every picture is looked at on all boards that have room for it, in all eight directions (R11), and
+ * Every picture is looked at on all boards large enough for it, in all eight directions (R11), and
  * with the colours exchanged.
  */
 #include <setjmp.h>
@@ -383,7 +383,7 @@ static const struct figure {
       ". B w . .\n"
       ". . . . .\n" },
       "d10-b8:bridge-blocked c9" },
-    { "R4.6 also where cells may be shared", { "open", 'b', "a10-c8",
+    { "R4.6 even if cells may be shared", { "open", 'b', "a10-c8",
       "w . . B .\n"
       ". + . . .\n"
       ". B w . .\n"
@@ -489,7 +489,7 @@ static const struct figure {
     /* clang-format on */
 };
 
-/* What the rules say about the words, from the front of `pos` on: the code of the first refusal. */
+/* What the rules say about the words, from the front of `pos` on: the code of the first error. */
 static PonteError refusal_of(const Pos *pos, const char *words)
 {
     PosBuffer now;
@@ -1033,7 +1033,7 @@ static const struct course {
     const char *variant;
     const char *turns;  /* from the start */
     const char *line;   /* the position after them */
-    const char *result; /* "" while the game goes on */
+    const char *result; /* "" while the game continues */
 } COURSES[] = {
     /* clang-format off */
     { "R2.1 the start", "contest;size=4", "", "4/4/4/4 w - 1 -", "" },
@@ -1067,7 +1067,7 @@ static const struct course {
     /* White has b1 only, and no bridge.  Black spans it. */
     { "R5.1 White is skipped: one cell is not two (R3.1), a skip is no turn", "contest;size=3",
       "a3,b3 b2,c3 a2,c2 a1,c1", "WWB/WBW/B1B b - 5 -", "" },
-    { "R5.3 ... and then nobody can act", "contest;size=3", "a3,b3 b2,c3 a2,c2 a1,c1 a1-c1",
+    { "R5.3 ... and then neither side can act", "contest;size=3", "a3,b3 b2,c3 a2,c2 a1,c1 a1-c1",
       "WWB/WBW/B1B w a1-c1 6 -", "black bridges points 0-0 islands 0-0 bridges 0-1" },
     { "R5.1 Black is skipped after a swap", "contest;size=3", "b3,a1 swap b2,c1 a3,a2 c3,b1",
       "BBW/BW1/BWW w - 6 -", "" },
@@ -1173,7 +1173,7 @@ static void test_courses(void **state)
         run_course(&COURSES[n]);
 }
 
-/* What is allowed and what is refused at a point of the course. */
+/* What is legal and what is illegal at a point of the game. */
 static const struct choice {
     const char *rule;
     const char *variant;
@@ -1194,7 +1194,7 @@ static const struct choice {
       "bridge-owner" },
     { "R2.2 Black has none either after the other swap", "open;size=4", "W1W1/4/4/4 b - 3 - 2 -",
       "a4-c4", "bridge-owner" },
-    { "R3.1 one stone is no turn", "contest;size=4", "4/4/4/4 w - 1 -", "a1", "bad-format" },
+    { "R3.1 one stone is not a turn", "contest;size=4", "4/4/4/4 w - 1 -", "a1", "bad-format" },
     { "R3.1 no cell for the second stone", "official;size=3", "W1B/BWB/BWW b - 6 - 1 -", "b3",
       "bad-action" },
     { "R5.1 no pass with skips", "contest;size=4", "4/4/4/4 w - 1 -", "pass", "bad-action" },
@@ -1491,7 +1491,7 @@ static const struct result_case {
       "WW3/WW3/5/BB3/BB3 w - 9 - 2 e", "white tie points 1-1 islands 1-1 bridges 0-0 seat 2" },
     { "R7.2 contest: White's, without a seat", "contest;size=3", "W1B/BWB/BWW w - 5 -",
       "white tie points 0-0 islands 0-0 bridges 0-0" },
-    { "R7.2 contest: whoever would be next", "contest;size=3", "W1B/BWB/BWW b - 5 -",
+    { "R7.2 contest: no matter who would be next", "contest;size=3", "W1B/BWB/BWW b - 5 -",
       "white tie points 0-0 islands 0-0 bridges 0-0" },
     { "R7.1 contest: points", "contest;size=3", "1WW/WBB/BBW w - 5 -",
       "black points points 0-1 islands 0-1 bridges 0-0" },

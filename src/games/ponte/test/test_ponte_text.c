@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ponte del Diavolo in words and to look at: variants, position lines, turns, refusals, drawing,
- * cells and pieces (src/games/ponte/rulings.md, R8 to R10).  Where a reader refuses, place and reason are
+/* Notation and view of Ponte del Diavolo: variants, position lines, turns, errors, drawing,
+ * cells and pieces (src/games/ponte/rulings.md, R8 to R10).  If a reader rejects a text, place and reason are
  * part of the table. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,7 +25,7 @@
 
 static const struct variant_case {
     const char *text;
-    const char *written; /* NULL: refused */
+    const char *written; /* NULL: rejected */
     size_t      at;
     const char *why;
 } VARIANT_CASES[] = {
@@ -189,8 +189,8 @@ static const struct read_case {
     { "R9.3 over by Black's pass", "official;size=4", "W1W1/4/4/4 w - 9 - 2 e", NULL },
     { "R9.3 seats with end=pass", "contest;size=4;end=pass", "W1W1/4/4/4 b - 9 - 1 p", NULL },
     { "R9.3 seats without passes", "open;size=4;end=skip", "W1W1/4/4/4 b - 9 - 2 -", NULL },
-    { "R9.3 after the end, whoever would be next", "contest;size=3", "W1B/BWB/BWW w - 5 -", NULL },
-    { "R9.3 after the end, whoever would be next", "contest;size=3", "W1B/BWB/BWW b - 5 -", NULL },
+    { "R9.3 after the end, the side that would be next", "contest;size=3", "W1B/BWB/BWW w - 5 -", NULL },
+    { "R9.3 after the end, the side that would be next", "contest;size=3", "W1B/BWB/BWW b - 5 -", NULL },
     { "R9.4 within a turn", "contest;size=4", "W3/4/4/4 w - 1 - +a4", NULL },
     { "R9.4 within Black's first turn", "contest;size=4", "WW2/4/4/B3 b - 2 s +a1", NULL },
     { "R9.4 within a turn, with seats", "open;size=4", "WW2/4/4/B3 b - 2 s 1 - +a1", NULL },
@@ -223,19 +223,18 @@ static void test_positions_read(void **state)
     }
 }
 
-#define ROW_WORDS    "a row has 4 cells: W, B, and a number for each run of empty cells"
-#define SIDE_WORDS   "the rows must be followed by a space and the side to move, w or b"
-#define BRIDGE_WORDS "a bridge is two cells at bridge distance, as in b10-d10; an empty list is '-'"
-#define TURN_WORDS   "the bridges must be followed by a space and the turn number, 1 to 999"
-#define SWAP_WORDS   "the turn number must be followed by a space and s (swap offered) or -"
-#define SEAT_WORDS \
-    "the swap field must be followed by a space and the seat that plays White, 1 or 2"
-#define PASS_WORDS \
+#define ROW_TEXT    "a row has 4 cells: W, B, and a number for each run of empty cells"
+#define SIDE_TEXT   "the rows must be followed by a space and the side to move, w or b"
+#define BRIDGE_TEXT "a bridge is two cells at bridge distance, as in b10-d10; an empty list is '-'"
+#define TURN_TEXT   "the bridges must be followed by a space and the turn number, 1 to 999"
+#define SWAP_TEXT   "the turn number must be followed by a space and s (swap offered) or -"
+#define SEAT_TEXT   "the swap field must be followed by a space and the seat that plays White, 1 or 2"
+#define PASS_TEXT \
     "the last field must be -, p (White has passed) or e (Black's pass ended the game)"
-#define END_WORDS "unexpected text after the end of the position"
+#define END_TEXT "unexpected text after the end of the position"
 
 /* Texts that are no position line, or not of this variant. */
-static const struct refuse_case {
+static const struct reject_case {
     const char *rule;
     const char *variant;
     const char *text;
@@ -243,68 +242,68 @@ static const struct refuse_case {
     const char *why;
 } REFUSE_CASES[] = {
     /* clang-format off */
-    { "R9.3 nothing at all", "size=4", "", 0, ROW_WORDS },
-    { "R9.3 another symbol", "size=4", "W.2/4/4/4 w - 1 -", 1, ROW_WORDS },
-    { "R9.3 a small letter", "size=4", "w3/4/4/4 w - 1 -", 0, ROW_WORDS },
-    { "R9.3 a run too long", "size=4", "5/4/4/4 w - 1 -", 0, ROW_WORDS },
-    { "R9.3 a run too long behind a stone", "size=4", "W4/4/4/4 w - 1 -", 1, ROW_WORDS },
-    { "R9.3 a run of none", "size=4", "W0W2/4/4/4 w - 1 -", 1, ROW_WORDS },
-    { "R9.3 a run with a zero in front", "size=4", "04/4/4/4 w - 1 -", 0, ROW_WORDS },
-    { "R9.3 a run longer than any number", "size=4", "99999999999999999999/4 w", 0, ROW_WORDS },
-    { "R9.3 a row too short", "size=4", "W2/4/4/4 w - 1 -", 2, ROW_WORDS },
-    { "R9.3 the last row too short", "size=4", "4/4/4/3 w - 1 -", 7, ROW_WORDS },
+    { "R9.3 nothing at all", "size=4", "", 0, ROW_TEXT },
+    { "R9.3 another symbol", "size=4", "W.2/4/4/4 w - 1 -", 1, ROW_TEXT },
+    { "R9.3 a small letter", "size=4", "w3/4/4/4 w - 1 -", 0, ROW_TEXT },
+    { "R9.3 a run too long", "size=4", "5/4/4/4 w - 1 -", 0, ROW_TEXT },
+    { "R9.3 a run too long behind a stone", "size=4", "W4/4/4/4 w - 1 -", 1, ROW_TEXT },
+    { "R9.3 a run of none", "size=4", "W0W2/4/4/4 w - 1 -", 1, ROW_TEXT },
+    { "R9.3 a run with a leading zero", "size=4", "04/4/4/4 w - 1 -", 0, ROW_TEXT },
+    { "R9.3 a run longer than any number", "size=4", "99999999999999999999/4 w", 0, ROW_TEXT },
+    { "R9.3 a row too short", "size=4", "W2/4/4/4 w - 1 -", 2, ROW_TEXT },
+    { "R9.3 the last row too short", "size=4", "4/4/4/3 w - 1 -", 7, ROW_TEXT },
     { "R9.3 a row too long", "size=4", "4W/4/4/4 w - 1 -", 1, "row 1 is complete; expected '/' (4 rows in all)" },
     { "R9.3 a row is missing", "size=4", "4/4/4 w - 1 -", 5, "row 3 is complete; expected '/'" },
-    { "R9.3 a row too many", "size=4", "4/4/4/4/4 w - 1 -", 7, SIDE_WORDS },
-    { "R9.3 a blank in front", "size=4", " 4/4/4/4 w - 1 -", 0, ROW_WORDS },
+    { "R9.3 a row too many", "size=4", "4/4/4/4/4 w - 1 -", 7, SIDE_TEXT },
+    { "R9.3 a leading space", "size=4", " 4/4/4/4 w - 1 -", 0, ROW_TEXT },
     { "R9.3 a board of another size", "contest", "4/4/4/4 w - 1 -", 1, "a row has 10 cells" },
-    { "R9.3 the rows alone", "size=4", "4/4/4/4", 7, SIDE_WORDS },
-    { "R9.3 nobody moves", "size=4", "4/4/4/4 ", 8, SIDE_WORDS },
-    { "R9.3 a capital letter", "size=4", "4/4/4/4 W - 1 -", 8, SIDE_WORDS },
-    { "R9.3 two blanks", "size=4", "4/4/4/4  w - 1 -", 8, SIDE_WORDS },
+    { "R9.3 the rows alone", "size=4", "4/4/4/4", 7, SIDE_TEXT },
+    { "R9.3 no side to move", "size=4", "4/4/4/4 ", 8, SIDE_TEXT },
+    { "R9.3 a capital letter", "size=4", "4/4/4/4 W - 1 -", 8, SIDE_TEXT },
+    { "R9.3 two spaces", "size=4", "4/4/4/4  w - 1 -", 8, SIDE_TEXT },
     { "R9.3 no bridges", "size=4", "4/4/4/4 w", 9, "the side must be followed by a space and the list of bridges or -" },
-    { "R9.3 no blank", "size=4", "4/4/4/4 w- 1 -", 9, "the side must be followed by a space and the list of bridges or -" },
-    { "R9.3 nothing where the bridges are", "size=4", "4/4/4/4 w ", 10, BRIDGE_WORDS },
-    { "R9.3 a turn where the bridges are", "size=4", "4/4/4/4 w 1 -", 10, BRIDGE_WORDS },
-    { "R9.3 half a bridge", "size=4", "W1W1/4/4/4 w a4 1 -", 13, BRIDGE_WORDS },
-    { "R9.3 a bridge with one end", "size=4", "W1W1/4/4/4 w a4- 1 -", 13, BRIDGE_WORDS },
-    { "R9.3 a comma for a hyphen", "size=4", "W1W1/4/4/4 w a4,c4 1 -", 13, BRIDGE_WORDS },
-    { "R9.3 no bridge distance", "size=4", "W2W/4/4/4 w a4-d4 1 -", 12, BRIDGE_WORDS },
-    { "R9.3 a cell off the board", "size=4", "W1W1/4/4/4 w a5-c5 1 -", 13, BRIDGE_WORDS },
-    { "R9.3 a rank with a zero in front", "size=4", "W1W1/4/4/4 w a04-c4 1 -", 13, BRIDGE_WORDS },
-    { "R9.3 a comma too many", "size=4", "W1W1/4/4/4 w a4-c4, 1 -", 19, BRIDGE_WORDS },
-    { "R9.3 the second bridge is none", "size=4", "W1W1/4/4/4 w a4-c4,- 1 -", 19, BRIDGE_WORDS },
-    { "R9.3 no turn", "size=4", "4/4/4/4 w -", 11, TURN_WORDS },
-    { "R9.3 a blank and no turn", "size=4", "4/4/4/4 w - ", 12, TURN_WORDS },
-    { "R9.3 turn 0", "size=4", "4/4/4/4 w - 0 -", 12, TURN_WORDS },
-    { "R9.3 a turn with a zero in front", "size=4", "4/4/4/4 w - 01 -", 12, TURN_WORDS },
-    { "R9.3 turn 1000", "size=4", "4/4/4/4 w - 1000 -", 12, TURN_WORDS },
-    { "R9.3 a turn with a sign", "size=4", "4/4/4/4 w - +1 -", 12, TURN_WORDS },
-    { "R9.3 no swap field", "size=4", "4/4/4/4 w - 1", 13, SWAP_WORDS },
-    { "R9.3 an empty swap field", "size=4", "4/4/4/4 w - 1 ", 14, SWAP_WORDS },
-    { "R9.3 another letter in it", "size=4", "4/4/4/4 w - 1 S", 14, SWAP_WORDS },
-    { "R9.3 no seat in official", "official;size=4", "4/4/4/4 w - 1 -", 15, SEAT_WORDS },
-    { "R9.3 seat 0", "official;size=4", "4/4/4/4 w - 1 - 0 -", 16, SEAT_WORDS },
-    { "R9.3 seat 3", "open;size=4", "4/4/4/4 w - 1 - 3 -", 16, SEAT_WORDS },
-    { "R9.3 no pass field", "open;size=4", "4/4/4/4 w - 1 - 1", 17, PASS_WORDS },
-    { "R9.3 an empty pass field", "open;size=4", "4/4/4/4 w - 1 - 1 ", 18, PASS_WORDS },
-    { "R9.3 another letter in it", "open;size=4", "4/4/4/4 w - 1 - 1 x", 18, PASS_WORDS },
+    { "R9.3 no space", "size=4", "4/4/4/4 w- 1 -", 9, "the side must be followed by a space and the list of bridges or -" },
+    { "R9.3 nothing where the bridges are", "size=4", "4/4/4/4 w ", 10, BRIDGE_TEXT },
+    { "R9.3 a turn where the bridges are", "size=4", "4/4/4/4 w 1 -", 10, BRIDGE_TEXT },
+    { "R9.3 half a bridge", "size=4", "W1W1/4/4/4 w a4 1 -", 13, BRIDGE_TEXT },
+    { "R9.3 a bridge with one end", "size=4", "W1W1/4/4/4 w a4- 1 -", 13, BRIDGE_TEXT },
+    { "R9.3 a comma for a hyphen", "size=4", "W1W1/4/4/4 w a4,c4 1 -", 13, BRIDGE_TEXT },
+    { "R9.3 no bridge distance", "size=4", "W2W/4/4/4 w a4-d4 1 -", 12, BRIDGE_TEXT },
+    { "R9.3 a cell off the board", "size=4", "W1W1/4/4/4 w a5-c5 1 -", 13, BRIDGE_TEXT },
+    { "R9.3 a rank with a zero in front", "size=4", "W1W1/4/4/4 w a04-c4 1 -", 13, BRIDGE_TEXT },
+    { "R9.3 a comma too many", "size=4", "W1W1/4/4/4 w a4-c4, 1 -", 19, BRIDGE_TEXT },
+    { "R9.3 the second bridge is none", "size=4", "W1W1/4/4/4 w a4-c4,- 1 -", 19, BRIDGE_TEXT },
+    { "R9.3 no turn", "size=4", "4/4/4/4 w -", 11, TURN_TEXT },
+    { "R9.3 a space and no turn", "size=4", "4/4/4/4 w - ", 12, TURN_TEXT },
+    { "R9.3 turn 0", "size=4", "4/4/4/4 w - 0 -", 12, TURN_TEXT },
+    { "R9.3 a turn with a leading zero", "size=4", "4/4/4/4 w - 01 -", 12, TURN_TEXT },
+    { "R9.3 turn 1000", "size=4", "4/4/4/4 w - 1000 -", 12, TURN_TEXT },
+    { "R9.3 a turn with a sign", "size=4", "4/4/4/4 w - +1 -", 12, TURN_TEXT },
+    { "R9.3 no swap field", "size=4", "4/4/4/4 w - 1", 13, SWAP_TEXT },
+    { "R9.3 an empty swap field", "size=4", "4/4/4/4 w - 1 ", 14, SWAP_TEXT },
+    { "R9.3 another letter in it", "size=4", "4/4/4/4 w - 1 S", 14, SWAP_TEXT },
+    { "R9.3 no seat in official", "official;size=4", "4/4/4/4 w - 1 -", 15, SEAT_TEXT },
+    { "R9.3 seat 0", "official;size=4", "4/4/4/4 w - 1 - 0 -", 16, SEAT_TEXT },
+    { "R9.3 seat 3", "open;size=4", "4/4/4/4 w - 1 - 3 -", 16, SEAT_TEXT },
+    { "R9.3 no pass field", "open;size=4", "4/4/4/4 w - 1 - 1", 17, PASS_TEXT },
+    { "R9.3 an empty pass field", "open;size=4", "4/4/4/4 w - 1 - 1 ", 18, PASS_TEXT },
+    { "R9.3 another letter in it", "open;size=4", "4/4/4/4 w - 1 - 1 x", 18, PASS_TEXT },
     { "R9.3 p where there is no pass", "open;size=4;end=skip", "4/4/4/4 b - 4 - 1 p", 18,
       "this variant has no pass" },
     { "R9.3 e where there is no pass", "open;size=4;end=skip", "4/4/4/4 w - 4 - 1 e", 18,
       "this variant has no pass" },
-    { "R9.3 seats in the contest", "size=4", "4/4/4/4 w - 1 - 1 -", 15, END_WORDS },
-    { "R9.3 a blank at the end", "size=4", "4/4/4/4 w - 1 - ", 15, END_WORDS },
-    { "R9.3 something behind it", "open;size=4", "4/4/4/4 w - 1 - 1 -x", 19, END_WORDS },
+    { "R9.3 seats in the contest", "size=4", "4/4/4/4 w - 1 - 1 -", 15, END_TEXT },
+    { "R9.3 a trailing space", "size=4", "4/4/4/4 w - 1 - ", 15, END_TEXT },
+    { "R9.3 something behind it", "open;size=4", "4/4/4/4 w - 1 - 1 -x", 19, END_TEXT },
     { "R9.4 + and nothing", "size=4", "4/4/4/4 w - 1 - +", 17, "'+' must be followed by a cell (R9.4)" },
     { "R9.4 + and no cell of this board", "size=4", "4/4/4/4 w - 1 - +e1", 17, "'+' must be followed by" },
-    { "R9.4 something behind the cell", "size=4", "W3/4/4/4 w - 1 - +a4 ", 20, END_WORDS },
-    { "R9.4 two first stones", "size=4", "WW2/4/4/4 w - 1 - +a4 +b4", 21, END_WORDS },
+    { "R9.4 something behind the cell", "size=4", "W3/4/4/4 w - 1 - +a4 ", 20, END_TEXT },
+    { "R9.4 two first stones", "size=4", "WW2/4/4/4 w - 1 - +a4 +b4", 21, END_TEXT },
     /* clang-format on */
 };
 
 /* The same for lines that are well written but cannot be: the place is always the beginning. */
-static const struct refuse_case ILLEGAL_CASES[] = {
+static const struct reject_case ILLEGAL_CASES[] = {
     /* clang-format off */
     { "R3.2 five white stones in a group", "size=5", "WWWWW/5/5/5/5 w - 9 -", 0,
       "a group has more than four stones (R3.2)" },
@@ -325,7 +324,7 @@ static const struct refuse_case ILLEGAL_CASES[] = {
     { "R4.4 a stone under half a bridge", "size=4", "W3/1B2/1W2/4 w a4-b2 9 -", 0, "bridge 1" },
     { "R4.5 a cell under two bridges", "size=4", "WW2/4/1WW1/4 w a4-b2,b4-c2 9 -", 0, "bridge 2" },
     { "R4.6 bridges that cross in a corner", "size=4", "W2B/4/1BW1/4 w a4-c2,d4-b2 9 -", 0, "bridge 2" },
-    { "R4.6 in open, too", "open;size=4", "W2B/4/1BW1/4 w a4-c2,d4-b2 9 - 1 -", 0, "bridge 2" },
+    { "R4.6 also in open", "open;size=4", "W2B/4/1BW1/4 w a4-c2,d4-b2 9 - 1 -", 0, "bridge 2" },
     { "R8.2 more bridges than the supply", "open;size=4;bridges=1", "W1W1/4/B1B1/4 w a4-c4,a2-c2 9 - 1 -",
       0, "bridge 2 of the list is not legal (R4)" },
     { "R8.2 more stones than the supply", "size=4;stones=2", "W1W1/4/W3/4 b - 9 -", 0,
@@ -352,12 +351,12 @@ static const struct refuse_case ILLEGAL_CASES[] = {
       "no turn can begin with the stone after '+' (R9.4)" },
     { "R9.4 the side was skipped before", "size=4;stones=2;bridges=0", "WW2/4/4/4 w - 3 - +a4", 0,
       "the side to move has no action and is skipped (R5.1)" },
-    { "R9.4 the rest is no position", "size=4", "WWW1/WWW1/4/4 w - 9 - +a4", 0,
+    { "R9.4 the rest is not a position", "size=4", "WWW1/WWW1/4/4 w - 9 - +a4", 0,
       "a group has more than four stones (R3.2)" },
     /* clang-format on */
 };
 
-static void run_refuse_case(const struct refuse_case *c, Status want)
+static void run_refuse_case(const struct reject_case *c, Status want)
 {
     PosBuffer pos, before;
     Fault     fault = { 0 };
@@ -373,7 +372,7 @@ static void run_refuse_case(const struct refuse_case *c, Status want)
     assert_int_equal(PONTE_TEXT.pos_read(variant_of(c->variant), c->text, &pos.head, NULL), want);
 }
 
-static void test_positions_refused(void **state)
+static void test_positions_rejected(void **state)
 {
     (void)state;
     for (size_t n = 0; n < COUNT_OF(REFUSE_CASES); n++)
@@ -396,7 +395,7 @@ static void test_too_many_bridges(void **state)
     text_add(&text, " 9 -");
     assert_int_equal(PONTE_TEXT.pos_read(variant_of("size=4"), line, &pos.head, &fault),
                      STATUS_SYNTAX);
-    assert_non_null(strstr(fault.why, BRIDGE_WORDS));
+    assert_non_null(strstr(fault.why, BRIDGE_TEXT));
 }
 
 static PosBuffer position_of(const char *variant, const char *line)
@@ -536,35 +535,35 @@ static void test_turns_read(void **state)
     }
 }
 
-#define FORM_WORDS   "a move is two cells such as a1,b2, a bridge such as a1-c1, swap or pass (R9.2)"
-#define SECOND_WORDS "a second stone must follow after a comma, as in a1,b2 (R3.1)"
+#define FORM_TEXT   "a move is two cells such as a1,b2, a bridge such as a1-c1, swap or pass (R9.2)"
+#define SECOND_TEXT "a second stone must follow after a comma, as in a1,b2 (R3.1)"
 
 /* Texts that are no turn at all. */
-static const struct refuse_case TURN_SYNTAX[] = {
+static const struct reject_case TURN_SYNTAX[] = {
     /* clang-format off */
-    { "R9.2 nothing", "", "", 0, FORM_WORDS },
-    { "R9.2 blanks", "", "   ", 3, FORM_WORDS },
-    { "R9.2 a word", "", "hello", 0, FORM_WORDS },
-    { "R9.2 part of a word", "", "swa", 0, FORM_WORDS },
-    { "R9.2 a letter", "", "a", 0, FORM_WORDS },
-    { "R9.2 a rank", "", "1", 0, FORM_WORDS },
-    { "R9.2 rank 0", "", "a0,b1", 0, FORM_WORDS },
-    { "R9.2 a rank with a zero in front", "", "a01,b1", 0, FORM_WORDS },
-    { "R9.2 a rank off the board", "", "a6,b1", 0, FORM_WORDS },
-    { "R9.2 a column off the board", "", "f1,b1", 0, FORM_WORDS },
-    { "R9.2 a rank beyond all numbers", "", "a99999999999999999999,b1", 0, FORM_WORDS },
-    { "R9.2 a blank inside a cell", "", "a 1,b1", 0, FORM_WORDS },
-    { "R9.2 a comma in front", "", ",a1,b1", 0, FORM_WORDS },
-    { "R3.1 one stone", "", "a1", 2, SECOND_WORDS },
-    { "R3.1 one stone and blanks", "", "a1  ", 4, SECOND_WORDS },
-    { "R3.1 no comma", "", "a1 b1", 3, SECOND_WORDS },
-    { "R3.1 another sign", "", "a1+b1", 2, SECOND_WORDS },
-    { "R3.1 a comma and nothing", "", "a1,", 3, SECOND_WORDS },
-    { "R3.1 a second cell off the board", "", "a1,b6", 3, SECOND_WORDS },
-    { "R3.1 a second stone that is a swap", "", "a1,swap", 3, SECOND_WORDS },
-    { "R9.2 a bridge to nowhere", "", "a5-", 3, FORM_WORDS },
-    { "R9.2 a bridge off the board", "", "a5-a7", 3, FORM_WORDS },
-    { "R9.2 a bridge with a blank end", "", "a5- ", 4, FORM_WORDS },
+    { "R9.2 nothing", "", "", 0, FORM_TEXT },
+    { "R9.2 blanks", "", "   ", 3, FORM_TEXT },
+    { "R9.2 a word", "", "hello", 0, FORM_TEXT },
+    { "R9.2 part of a word", "", "swa", 0, FORM_TEXT },
+    { "R9.2 a letter", "", "a", 0, FORM_TEXT },
+    { "R9.2 a rank", "", "1", 0, FORM_TEXT },
+    { "R9.2 rank 0", "", "a0,b1", 0, FORM_TEXT },
+    { "R9.2 a rank with a zero in front", "", "a01,b1", 0, FORM_TEXT },
+    { "R9.2 a rank off the board", "", "a6,b1", 0, FORM_TEXT },
+    { "R9.2 a column off the board", "", "f1,b1", 0, FORM_TEXT },
+    { "R9.2 a rank beyond all numbers", "", "a99999999999999999999,b1", 0, FORM_TEXT },
+    { "R9.2 a space inside a cell", "", "a 1,b1", 0, FORM_TEXT },
+    { "R9.2 a comma in front", "", ",a1,b1", 0, FORM_TEXT },
+    { "R3.1 one stone", "", "a1", 2, SECOND_TEXT },
+    { "R3.1 one stone and blanks", "", "a1  ", 4, SECOND_TEXT },
+    { "R3.1 no comma", "", "a1 b1", 3, SECOND_TEXT },
+    { "R3.1 another sign", "", "a1+b1", 2, SECOND_TEXT },
+    { "R3.1 a comma and nothing", "", "a1,", 3, SECOND_TEXT },
+    { "R3.1 a second cell off the board", "", "a1,b6", 3, SECOND_TEXT },
+    { "R3.1 a second stone that is a swap", "", "a1,swap", 3, SECOND_TEXT },
+    { "R9.2 a bridge to nowhere", "", "a5-", 3, FORM_TEXT },
+    { "R9.2 a bridge off the board", "", "a5-a7", 3, FORM_TEXT },
+    { "R9.2 a bridge with an empty end", "", "a5- ", 4, FORM_TEXT },
     { "R3.1 a third stone", "", "a1,b1,c1", 5, "the turn is complete before ',c1'" },
     { "R4.1 a bridge over two spans", "", "a5-c5-e5", 5, "the turn is complete before '-e5'" },
     { "R9.2 a stone and a bridge", "", "a1,b1-d1", 5, "the turn is complete before '-d1'" },
@@ -572,14 +571,14 @@ static const struct refuse_case TURN_SYNTAX[] = {
     /* clang-format on */
 };
 
-static void test_turns_refused(void **state)
+static void test_turns_rejected(void **state)
 {
     /* White's stones and a swap for Black, each where it is needed */
     PosBuffer white = position_of("size=5", "W1W2/5/5/5/5 w - 9 -");
     PosBuffer black = position_of("size=5", "W1W2/5/5/5/5 b - 2 s");
     (void)state;
     for (size_t n = 0; n < COUNT_OF(TURN_SYNTAX); n++) {
-        const struct refuse_case *c = &TURN_SYNTAX[n];
+        const struct reject_case *c = &TURN_SYNTAX[n];
         const Pos                *pos = c->text[0] == 's' ? &black.head : &white.head;
         Turn                      turn;
         Fault                     fault = { 0 };
@@ -591,9 +590,9 @@ static void test_turns_refused(void **state)
     }
 }
 
-/* ---- R10: refusals, in the order of the contest's table ---- */
+/* ---- R10: errors, in the order of the contest's table ---- */
 
-static void test_R10_words(void **state)
+static void test_R10_codes(void **state)
 {
     static const char *const WORDS[] = {
         "",
@@ -727,15 +726,15 @@ static void run_explain_case(const struct explain_case *c)
         fail_msg("%s: offending are %s", c->rule, offending);
 }
 
-static void test_R10_sentences(void **state)
+static void test_R10_messages(void **state)
 {
     (void)state;
     for (size_t n = 0; n < COUNT_OF(EXPLAIN_CASES); n++)
         run_explain_case(&EXPLAIN_CASES[n]);
 }
 
-/* A sentence never runs over, however little room there is. */
-static void test_short_sentences(void **state)
+/* A sentence never runs over, however small the buffer is. */
+static void test_messages_fit_small_buffers(void **state)
 {
     PosBuffer pos = position_of("size=5", "WW3/1W3/3W1/5/5 w - 9 -");
     char      whole[512], part[512];
@@ -968,7 +967,7 @@ static void check_sentence(const char *variant, const char *line, const char *wa
     assert_string_equal(words, want);
 }
 
-static void test_result_sentences(void **state)
+static void test_result_texts(void **state)
 {
     (void)state;
     check_sentence("open;size=5", "WW1WW/WW1WW/5/BB3/BB3 w - 9 - 1 e",
@@ -990,20 +989,20 @@ int main(void)
         cmocka_unit_test(test_variants),
         cmocka_unit_test(test_all_settings),
         cmocka_unit_test(test_positions_read),
-        cmocka_unit_test(test_positions_refused),
+        cmocka_unit_test(test_positions_rejected),
         cmocka_unit_test(test_too_many_bridges),
         cmocka_unit_test(test_checks),
         cmocka_unit_test(test_turns_read),
-        cmocka_unit_test(test_turns_refused),
-        cmocka_unit_test(test_R10_words),
-        cmocka_unit_test(test_R10_sentences),
-        cmocka_unit_test(test_short_sentences),
+        cmocka_unit_test(test_turns_rejected),
+        cmocka_unit_test(test_R10_codes),
+        cmocka_unit_test(test_R10_messages),
+        cmocka_unit_test(test_messages_fit_small_buffers),
         cmocka_unit_test(test_drawing),
         cmocka_unit_test(test_shape),
         cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_panel),
         cmocka_unit_test(test_touches),
-        cmocka_unit_test(test_result_sentences),
+        cmocka_unit_test(test_result_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
