@@ -12,7 +12,7 @@
 
 /* --- Queries ------------------------------------------------------------------------------ */
 
-static int hex_digit(char c)
+static int base16_digit(char c)
 {
     return c >= '0' && c <= '9'   ? c - '0'
            : c >= 'a' && c <= 'f' ? c - 'a' + 10
@@ -29,7 +29,7 @@ static bool unescape(char *text)
             *to++ = *from == '+' ? ' ' : *from;
             continue;
         }
-        int high = hex_digit(from[1]), low = high < 0 ? -1 : hex_digit(from[2]);
+        int high = base16_digit(from[1]), low = high < 0 ? -1 : base16_digit(from[2]);
         if (low < 0 || high + low == 0)
             return false;
         *to++ = (char)(high << 4 | low);

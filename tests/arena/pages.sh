@@ -56,8 +56,8 @@ expect 'a page in a missing directory' 1 '' '~^tessera: .*No such file' arena re
 # The policy allows the page's own style and script by their hashes, and nothing else.
 hash_of() { # ELEMENT
     sed -n "/^<$1>/,/<\/$1>/{s/^<$1>//;/<\/$1>/!p}" "$dir/page.html" | sha256sum | cut -c -64 |
-        sed 's/../\\x&/g' >"$dir/hex"
-    env printf "$(cat "$dir/hex")" | base64
+        sed 's/../\\x&/g' >"$dir/bytes"
+    env printf "$(cat "$dir/bytes")" | base64
 }
 policy="default-src 'none'; style-src 'sha256-$(hash_of style)'; script-src 'sha256-$(hash_of script)'; base-uri"
 grep -Fq "<meta http-equiv=\"Content-Security-Policy\" content=\"$policy" "$dir/page.html"
