@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* duell_learn - the tables of Duell's judgement (src/games/duell/duell_eval_tables.inc), learned from games
- * that a small player plays against itself.
+/* duell_learn.c - learn the evaluation weights of Duell (src/games/duell/duell_eval_tables.inc)
+ * from self-play.
  *
  *     duell_learn SEED NODES GAMES... >duell_eval_tables.inc
  *
- * Each GAMES is a round: so many games with the tables of the round before, NODES looked at for each
- * move, after an opening of random moves.  Then all rows of the tables are fitted to the results of
- * these games and of half the rounds before, so that 1 / (1 + exp(-worth / SCALE)) is the chance to
- * win: logistic regression, by Adam, with a pull towards the hand-made tables of the first round for
- * what has hardly been seen.  Progress goes to standard error.
+ * Each GAMES is a round of that many games with the weights of the previous round, NODES nodes per
+ * move, after an opening of random moves.  A logistic regression then fits all weights to the
+ * results of these games and of half of the earlier samples, so that 1 / (1 + exp(-score / SCALE))
+ * is the probability to win.  The optimiser is Adam, with regularisation towards the hand-made
+ * weights of the first round for rare features.  Progress goes to standard error.
  *
- * The player is an alpha-beta of its own, so that these tables can be made again whatever becomes of
- * the search of the house.
+ * The player has its own alpha-beta search, so that the weights can be reproduced when the search
+ * of the project changes.
  */
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ enum {
     BATCH = 256,
 };
 
-/* ---- hand-made tables to begin with ---- */
+/* ---- hand-made weights of the first round ---- */
 
 static void hand_made(DuellTables *tables)
 {
@@ -42,13 +42,13 @@ static void hand_made(DuellTables *tables)
     memset(tables, 0, sizeof *tables);
     for (int kind = 0; kind < DUELL_KINDS; kind++)
         for (int square = 0; square < DUELL_SQUARES; square++) {
-            int worth = BY_TOP[kind / 4] + duell_row(square);
-            tables->die[kind][square] = (DuellWeight){ (int16_t)worth, (int16_t)worth };
+            int value = BY_TOP[kind / 4] + duell_row(square);
+            tables->die[kind][square] = (DuellWeight){ (int16_t)value, (int16_t)value };
         }
     for (int dice = 0; dice <= DUELL_DICE; dice++)
-        for (int way = 0; way < DUELL_FAR; way++) {
-            int worth = -way * (dice < 4 ? 24 >> dice : 0);
-            tables->race[dice][way] = (DuellWeight){ (int16_t)worth, (int16_t)worth };
+        for (int distance = 0; distance < DUELL_FAR; distance++) {
+            int value = -distance * (dice < 4 ? 24 >> dice : 0);
+            tables->race[dice][distance] = (DuellWeight){ (int16_t)value, (int16_t)value };
         }
 }
 
@@ -64,9 +64,9 @@ typedef struct Slot {
 typedef struct Player {
     const DuellTables *tables;
     Slot              *slots;
-    uint64_t           nodes, wanted, limit; /* looked at, to look at, to stop at now */
-    uint64_t path[TURNS_MAX + PLY_MAX + 2];  /* keys of the game and of the line looked at */
-    int      past;                           /* of them, those before the root */
+    uint64_t           nodes, wanted, limit; /* visited, per move, to stop at now */
+    uint64_t path[TURNS_MAX + PLY_MAX + 2];  /* keys of the game and of the current search path */
+    int      past;                           /* number of keys before the root */
     uint16_t best;                           /* at the root */
     uint16_t killer[PLY_MAX];
     int      history[2][1 << 14];
@@ -86,7 +86,7 @@ static bool has_come_up(const Player *player, int at)
     return false;
 }
 
-/* The best of what is left comes to place `at`. */
+/* Selection sort step: move the best remaining step to index `at`. */
 static void bring_best(Step *steps, int32_t *ranks, int at, int count)
 {
     int best = at;
@@ -106,10 +106,10 @@ static int quiesce(Player *player, const Duell *duell, int alpha, int beta, int 
     player->nodes++;
     if (duell_is_decided(duell))
         return -(WIN - ply);
-    int worth = duell_score(player->tables, duell);
-    if (worth >= beta || ply >= PLY_MAX - 1)
-        return worth;
-    alpha = worth > alpha ? worth : alpha;
+    int stand_pat = duell_score(player->tables, duell);
+    if (stand_pat >= beta || ply >= PLY_MAX - 1)
+        return stand_pat;
+    alpha = stand_pat > alpha ? stand_pat : alpha;
     Step    steps[DUELL_STEPS_MAX];
     int32_t ranks[DUELL_STEPS_MAX];
     int     count = duell_eval_noisy(duell, steps);
@@ -214,7 +214,7 @@ static int look(Player *player, const Duell *duell, int depth, int alpha, int be
     return best;
 }
 
-/* A move for the position whose key is path[past]; its score. */
+/* Choose a move for the position whose key is path[past]; return its score. */
 static Step choose(Player *player, const Duell *duell, int *score)
 {
     Step best = UINT16_MAX;
@@ -237,11 +237,11 @@ static Step choose(Player *player, const Duell *duell, int *score)
 /* ---- games ---- */
 
 typedef struct Sample {
-    uint16_t terms[TERMS]; /* of the side to move, then of the other */
-    uint8_t  own, all;     /* how many */
+    uint16_t terms[TERMS]; /* of the side to move, then of the other side */
+    uint8_t  own, all;     /* numbers of terms */
     uint8_t  dice;
-    bool     aside; /* not learned from, to judge by */
-    float    won;   /* by the side to move: 1, a half, 0 */
+    bool     aside; /* held out for validation */
+    float    won;   /* score of the side to move: 1, 0.5 or 0 */
 } Sample;
 
 typedef struct Samples {
@@ -249,7 +249,7 @@ typedef struct Samples {
     size_t  count, capacity;
 } Samples;
 
-/* The rows that one side picks; how many. */
+/* List the indices of the weights of one side; return their number. */
 static int list_terms(const Duell *duell, int side, uint16_t *terms)
 {
     int dice[2] = { duell_dice_count(duell, 0), duell_dice_count(duell, 1) };
@@ -295,7 +295,7 @@ static void open_at_random(Player *player, Duell *duell, Random *random)
     }
 }
 
-/* Quiet positions only: nobody is attacked, and the move played takes nothing. */
+/* Keep quiet positions only: neither king is attacked, and the move played is not a capture. */
 static void play_game(Player *player, Random *random, Samples *samples, int results[3])
 {
     Duell   now;
@@ -366,8 +366,8 @@ static void add_slope(Weights *weights, const Sample *sample)
     }
 }
 
-/* Against a bare king the end is within sight of the player, so there is little to learn from; that
- * king just has to be outrun. */
+/* Against a bare king the end is within the horizon of the player, so there is little to learn; the
+ * hand-made values stay. */
 static bool is_hand_made(int row)
 {
     return row >= DUELL_ROW(race) && row < DUELL_ROW(race) + DUELL_FAR;
@@ -458,7 +458,7 @@ static void to_tables(const Weights *weights, double scale, DuellTables *tables)
                                    rounded(weights->at[row][1] * scale) };
 }
 
-/* ---- all of it ---- */
+/* ---- main program ---- */
 
 static void print_rows(const char *name, const DuellWeight *rows, int count, int in_line, int group)
 {
@@ -495,7 +495,7 @@ static void print_tables(const DuellTables *tables)
            tables->turn[1].early, tables->turn[1].late);
 }
 
-int main(int count, char **words)
+int main(int count, char **arguments)
 {
     static DuellTables tables;
     static Weights     weights;
@@ -505,13 +505,13 @@ int main(int count, char **words)
         fprintf(stderr, "usage: duell_learn SEED NODES GAMES...\n");
         return 2;
     }
-    uint64_t seed = strtoull(words[1], NULL, 10);
+    uint64_t seed = strtoull(arguments[1], NULL, 10);
     Random   random = random_seeded(seed);
     player.slots = calloc(SLOTS, sizeof *player.slots);
     if (player.slots == NULL)
         return 1;
     player.tables = &tables;
-    player.wanted = strtoull(words[2], NULL, 10);
+    player.wanted = strtoull(arguments[2], NULL, 10);
     hand_made(&tables);
     from_tables(&weights, &tables);
     for (int round = 3; round < count; round++) {
@@ -519,7 +519,7 @@ int main(int count, char **words)
         if (half > 0)
             memmove(samples.at, samples.at + (samples.count - half), half * sizeof *samples.at);
         samples.count = half;
-        play_round(&player, atoi(words[round]), seed + (uint64_t)round, &samples);
+        play_round(&player, atoi(arguments[round]), seed + (uint64_t)round, &samples);
         fit(&weights, &samples, &random);
         double scale = 100 / mean_die(&weights, &samples);
         to_tables(&weights, scale, &tables);
@@ -527,7 +527,7 @@ int main(int count, char **words)
     }
     printf("/* Learned; do not edit.  Made by duell_learn");
     for (int n = 1; n < count; n++)
-        printf(" %s", words[n]);
+        printf(" %s", arguments[n]);
     printf(" */\n");
     print_tables(&tables);
     free(samples.at);

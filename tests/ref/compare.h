@@ -1,4 +1,4 @@
-/* compare.h - a game of the contract against its naive twin, word for word. */
+/* compare.h - compare a game with its naive implementation, text by text. */
 #ifndef TESTS_REF_COMPARE_H
 #define TESTS_REF_COMPARE_H
 
@@ -7,7 +7,7 @@
 
 enum { COMPARE_TURNS_MAX = 20000 };
 
-/* What a comparison has seen. */
+/* Statistics of a comparison. */
 typedef struct CompareTally {
     uint64_t positions, turns, results, skipped;
 } CompareTally;

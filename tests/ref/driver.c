@@ -36,14 +36,14 @@ uint64_t share_of(uint64_t sample, const Share *shares, int count, const Share *
     return positions > 0 ? positions : 1;
 }
 
-void tell(const char *what, const CompareTally *tally)
+void print_tally(const char *what, const CompareTally *tally)
 {
     print_message("%s: %llu positions, %llu turns, %llu results, %llu skipped\n", what,
                   (unsigned long long)tally->positions, (unsigned long long)tally->turns,
                   (unsigned long long)tally->results, (unsigned long long)tally->skipped);
 }
 
-void tell_lines(const LineTally *tally)
+void print_line_tally(const LineTally *tally)
 {
     print_message("lines: %llu, of them valid %llu\n", (unsigned long long)tally->lines,
                   (unsigned long long)tally->valid);

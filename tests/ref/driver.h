@@ -1,7 +1,7 @@
-/* driver.h - what the tests of games against their naive twins share, around compare.h.
+/* driver.h - the common driver of the tests that compare games with their naive implementations.
  *
- * TESSERA_SAMPLE=N in the environment compares N positions: more than usual in a long run, fewer where
- * sanitizers look on.  What was seen is told.
+ * TESSERA_SAMPLE=N in the environment compares N positions: more in a long run, fewer with
+ * sanitizers.  The driver prints a summary.
  */
 #ifndef TESTS_REF_DRIVER_H
 #define TESTS_REF_DRIVER_H
@@ -10,39 +10,40 @@
 
 enum { DEFAULT_SAMPLE = 6000 };
 
-/* How many positions are to be compared in all. */
+/* Return the number of positions to compare in all. */
 uint64_t sample_size(void);
 bool     is_long_run(void);
 
-/* A part of the sample for a variant; large boards are dear. */
+/* A part of the sample for a variant; large boards are expensive. */
 typedef struct Share {
     const char *variant;
     int         parts;
 } Share;
 
-/* How many of `sample` positions the variant of a share gets: at least one. */
+/* Return how many of `sample` positions the variant of a share gets: at least one. */
 uint64_t share_of(uint64_t sample, const Share *shares, int count, const Share *share);
 
-void tell(const char *what, const CompareTally *tally);
+void print_tally(const char *what, const CompareTally *tally);
 
-/* Lines that were held against both sides, and those that are positions. */
+/* Numbers of compared lines, and of those that are valid positions. */
 typedef struct LineTally {
     uint64_t lines, valid;
 } LineTally;
 
-void tell_lines(const LineTally *tally);
+void print_line_tally(const LineTally *tally);
 
-/* The naive rules take a line only as it is written; the fast ones may be a little more liberal.  So the
- * naive side must accept a line exactly if the fast one reads it and writes it back unchanged.  Fails
- * if not; returns whether it does. */
+/* The naive rules take a line only as it is written; the fast ones may be a little more liberal.
+ * So the naive side must accept a line exactly if the fast one reads it and writes it back
+ * unchanged.  Fails if not; returns whether it does. */
 bool check_validity(const Game *game, const SlowGame *slow, const char *variant, const char *line,
                     LineTally *tally);
 
-/* One byte replaced by one of `symbols`, left out or put in, in the board or, as often, behind it. */
+/* One byte replaced by one of `symbols`, left out or put in, in the board or, as often, behind
+ * it. */
 void spoil_text(Random *random, const char *symbols, const char *line, Text *out);
 
-/* The numbers of a perft.txt, counted by the naive rules: in a usual run those up to `quickly`,
- * in a smaller one up to so much less, in a long one up to `slowly`. */
+/* Check the numbers of a perft.txt with the naive rules: in a default run those up to `quickly`, in a
+ * smaller one proportionally fewer, in a long one up to `slowly`. */
 void check_perft_table(const SlowGame *slow, const char *path, uint64_t quickly, uint64_t slowly);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* games_ref.c - a game against its naive implementation, text by text.
+/* games_ref.c - compare a game with its naive implementation, text by text.
  *
  * The same turns, the same positions after them and the same results in random games; agreement
  * which lines are positions; and the same drawing where the naive side draws.  TABLE is the game's
- * perft.txt, whose numbers are counted by the naive rules, too.
- * TESSERA_SAMPLE=N compares N positions and tells what was seen.
+ * perft.txt, whose numbers the naive rules must reproduce.
+ * TESSERA_SAMPLE=N compares N positions and prints a summary.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +48,7 @@ static void test_random_games(void **state)
             fail_msg("%s", fault.why);
         assert_true(tally.positions >= positions);
         results += tally.results;
-        tell(share->variant, &tally);
+        print_tally(share->variant, &tally);
     }
     assert_true(results > 0);
 }

@@ -1,4 +1,4 @@
-/* games_ref.h - a game against its naive implementation, by a plan. */
+/* games_ref.h - compare a game with its naive implementation, by a plan. */
 #ifndef TESTS_REF_GAMES_REF_H
 #define TESTS_REF_GAMES_REF_H
 

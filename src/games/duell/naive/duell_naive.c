@@ -1,27 +1,27 @@
-/* duell_naive.c - the rules of Duell, written plainly from their specification.
+/* duell_naive.c - the rules of Duell, written simply from their specification.
  *
- * Knows:   the whole game: dice (2), moves (4), attack, legality and the end (5), the draw option
- *          nocapture (6), the one-line texts (7, 8).  Numbers in comments are sections of the
- *          specification.
+ * Knows:   the complete game: dice (2), moves (4), attack, legality and the end (5), the draw
+ *          option nocapture (6), the one-line texts (7, 8).  Numbers in comments are sections of
+ *          the specification.
  * Ignores: speed, repetition, lenient input, the announcing of attacks.
  *
  * A die carries its six faces, and every step of a move turns them by the table of section 2.2.  A
  * move is a path: one leg, or two legs at a right angle.  All paths of all dice are tried, one
- * square after the other; a legal move is one that, once made on a copy of the position, does not
- * leave the own king attacked.  Nothing is remembered or kept up to date.
+ * square after the other.  A move is legal if it does not leave the own king attacked on a copy of
+ * the position.  Nothing is cached or updated incrementally.
  *
- * Rulings on what the specification leaves open:
- *  - Variant: `king-capture`, `nocapture=N`, `announce=required` or `announce=off`, joined by `;`
+ * Rulings on what the specification leaves open: - Variant: `king-capture`, `nocapture=N`,
+ * `announce=required` or `announce=off`, joined by `;`
  *    in any order, each kind at most once.  `nocapture=0` is off.
- *  - The result follows from the position alone, tested in this order: king-square, king-captured,
+ * - The result follows from the position alone, tested in this order: king-square, king-captured,
  *    mate or blockade, no-capture.
- *  - In king-capture a king may be missing, but only that of the side to move: it has just been
+ * - In king-capture a king may be missing, but only that of the side to move: it has just been
  *    captured.  No king need be safe there.
- *  - A king that has won on the enemy king square may stand attacked there.
- *  - The mark `+` tells of the attack also when the game is drawn by that move.  In king-capture
- *    there is no `++`, and a move that ends the game has no mark.
- *  - Numbers have no needless zeros.  The two counters stop at the greatest one that can be
- *    written.
+ * - A king that has won on the enemy king square may be attacked there. - The mark `+` shows the
+ * attack even if that move draws the game.  In king-capture there is no
+ *    `++`, and a move that ends the game has no mark.
+ * - Numbers have no leading zeros.  The two counters stop at the largest number that the notation
+ *    allows.
  */
 #include "games/duell/naive/duell_naive.h"
 #include "naive/slow_text.h"
@@ -41,15 +41,15 @@ enum {
     MAX_NOCAPTURE = 1000,
 };
 
-enum { NOBODY, WHITE, BLACK };
+enum { NO_SIDE, WHITE, BLACK };
 
 typedef struct Rules {
     bool is_king_capture;
-    int  nocapture; /* drawn after so many plies without a capture; 0: never */
+    int  nocapture; /* plies without a capture after which the game is drawn; 0: never */
 } Rules;
 
 typedef struct Piece {
-    uint8_t  owner; /* NOBODY: the square is empty */
+    uint8_t  owner; /* NO_SIDE: the square is empty */
     bool     is_king;
     DuellDie die; /* all zero for a king, which has no orientation (2.1) */
 } Piece;
@@ -245,7 +245,7 @@ static bool is_open(const Position *pos, const Path *path)
         square = next_square(square, direction_of(path, n));
         if (!is_on_board(square))
             return false;
-        if (!is_last && piece_at(pos, square)->owner != NOBODY)
+        if (!is_last && piece_at(pos, square)->owner != NO_SIDE)
             return false;
     }
     return piece_at(pos, square)->owner != mover;
@@ -287,7 +287,7 @@ static void add_paths_from(const Position *pos, Square from, PathList *list)
     }
 }
 
-/* All pseudo-legal moves of `colour`, whoever is to move. */
+/* List all pseudo-legal moves of `colour`, even if it is not to move. */
 static void find_paths(const Position *pos, int colour, PathList *list)
 {
     list->count = 0;
@@ -301,7 +301,7 @@ static void find_paths(const Position *pos, int colour, PathList *list)
 
 static bool is_capture(const Position *pos, const Path *path)
 {
-    return piece_at(pos, target_of(path))->owner != NOBODY;
+    return piece_at(pos, target_of(path))->owner != NO_SIDE;
 }
 
 static int counted(int counter)
@@ -309,7 +309,7 @@ static int counted(int counter)
     return counter < MAX_COUNTER ? counter + 1 : MAX_COUNTER;
 }
 
-/* The position after a pseudo-legal move. */
+/* Return the position after a pseudo-legal move. */
 static Position play(const Position *pos, const Path *path)
 {
     Position next = *pos;
@@ -320,7 +320,7 @@ static Position play(const Position *pos, const Path *path)
         for (int n = 0; n < step_count(path); n++)
             piece.die = duell_naive_roll(piece.die, direction_of(path, n));
     }
-    next.at[from.row][from.column] = (Piece){ .owner = NOBODY };
+    next.at[from.row][from.column] = (Piece){ .owner = NO_SIDE };
     next.at[target.row][target.column] = piece;
     next.quiet = is_capture(pos, path) ? 0 : counted(pos->quiet);
     if (pos->to_move == BLACK)
@@ -387,8 +387,8 @@ static bool has_legal_move(const Rules *rules, const Position *pos)
     return false;
 }
 
-/* The reason why the game is over, and its winner or NOBODY; NULL while it goes on (5.3, 5.4, 6).
- * A win goes before a draw. */
+/* Return the reason why the game is over, and its winner or NO_SIDE; NULL if it is not over (5.3,
+ * 5.4, 6).  A win goes before a draw. */
 static const char *end_reason(const Rules *rules, const Position *pos, int *winner)
 {
     *winner = other(pos->to_move);
@@ -399,7 +399,7 @@ static const char *end_reason(const Rules *rules, const Position *pos, int *winn
     if (!has_legal_move(rules, pos))
         return is_attacked(pos, pos->to_move) && !rules->is_king_capture ? "mate" : "blockade";
 
-    *winner = NOBODY;
+    *winner = NO_SIDE;
     if (rules->nocapture != 0 && pos->quiet >= rules->nocapture)
         return "no-capture";
     return NULL;
@@ -464,7 +464,7 @@ static void add_rank(Text *text, const Piece *row)
 
         if (column > 0)
             add_char(text, ',');
-        while (column + empty < COLUMNS && row[column + empty].owner == NOBODY)
+        while (column + empty < COLUMNS && row[column + empty].owner == NO_SIDE)
             empty++;
         if (empty > 0) {
             add_number(text, empty);
@@ -593,7 +593,7 @@ static bool counts_are_possible(const Rules *rules, const Position *pos)
     return mine == 1 || rules->is_king_capture;
 }
 
-/* Whoever has just moved may have a king that has won, or must have left it safe. */
+/* The side that has just moved has won with its king, or must have left it safe. */
 static bool kings_are_possible(const Rules *rules, const Position *pos)
 {
     int mover = other(pos->to_move);
@@ -715,7 +715,7 @@ static bool duell_turns(const char *variant, const char *line, SlowTurnFn *each,
 
 static bool duell_result(const char *variant, const char *line, char *text, size_t size)
 {
-    static const char *const NAME[] = { [NOBODY] = "draw", [WHITE] = "white", [BLACK] = "black" };
+    static const char *const NAME[] = { [NO_SIDE] = "draw", [WHITE] = "white", [BLACK] = "black" };
     Rules                    rules;
     Position                 pos;
     int                      winner;
@@ -743,7 +743,8 @@ static bool duell_seats(const char *variant, const char *line, SlowSeats *seats)
     return true;
 }
 
-/* The number of the move never matters, plies without a capture only where they are counted (7). */
+/* The number of the move never affects the game, plies without a capture only if they are counted
+ * (7). */
 static bool duell_plain(const char *variant, const char *line, char *out, size_t size)
 {
     Rules    rules;

@@ -1,4 +1,5 @@
-/* duell_naive_check.c - checks the naive Duell rules against numbers and positions known beforehand.
+/* duell_naive_check.c - checks the naive Duell rules against numbers and positions known
+ * beforehand.
  *
  * Tables and counts are those of the specification, and numbers in comments are its sections; the
  * positions on variants and validity were worked out by hand from its text.  Everything but the
@@ -75,7 +76,7 @@ static void collect(void *context, const char *text, const char *after)
     TurnList *list = context;
 
     if (list->count == MAX_TURNS || strlen(text) >= TURN_SIZE || strlen(after) >= LINE_SIZE) {
-        fail("a list of turns has room", "", after, text);
+        fail("a list of turns has capacity", "", after, text);
         return;
     }
     strcpy(list->turn[list->count].text, text);
@@ -1309,7 +1310,8 @@ static bool can_capture_king(const char *line)
 }
 
 /* Sections 5.2 and 7.1 told once more, by the turns of king-capture alone: a turn is legal if it
- * wins on the king square or no answer captures the king; its mark tells of attack and answers. */
+ * wins on the king square or no answer captures the king; its mark shows the attack and whether
+ * there is an answer. */
 static void check_legality(const char *line)
 {
     TurnList legal, pseudo;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Judgement of Duell: what must hold in every position, what must hold in single ones, and that the
- * search compiled for the game does what the general one does. */
+/* Evaluation of Duell: what must hold in every position, what must hold in single ones, and that
+ * the search compiled for the game does what the general one does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -220,7 +220,7 @@ static void test_pass(void **state)
     assert_true(passes > 1000 && refusals > 1000);
 }
 
-/* ---- the ladder's judgement, which never changes ---- */
+/* ---- the frozen evaluation of the baseline players ---- */
 
 typedef struct BaselineRow {
     const char *why;
@@ -231,16 +231,16 @@ typedef struct BaselineRow {
 static const BaselineRow BASELINE_ROWS[] = {
     { "nothing at the start",
       "b53,b13,b23,b63,bK,b63,b23,b13,b53/9/9/9/9/9/9/w54,w14,w24,w64,wK,w64,w24,w14,w54 w", 0 },
-    { "100 a die, 2 a row ahead; 10 a step to the goal against at most two dice",
+    { "100 per die, 2 per row ahead; 10 per step to the goal against at most two dice",
       "4,bK,4/9/9/4,w12,4/9/9/9/4,wK,4 w", 100 + 8 - 70 + 70 },
     { "for the side to move", "4,bK,4/9/9/4,w12,4/9/9/9/4,wK,4 b", -108 },
-    { "the way does not count against three dice",
+    { "the distance does not count against three dice",
       "b53,b13,b23,1,bK,4/9/9/9/9/9/4,wK,4/w54,w14,w24,6 w", 0 },
     { "it does against two", "b53,b13,2,bK,4/9/9/9/9/9/4,wK,4/w54,w14,w24,6 w", 100 - 60 },
     { "black counts rows from above", "4,bK,4/9/9/9/9/4,b12,4/9/wK,8 b", 100 + 10 - 70 + 110 },
 };
 
-static void test_ladder(void **state)
+static void test_baseline_eval(void **state)
 {
     (void)state;
     for (size_t n = 0; n < COUNT_OF(BASELINE_ROWS); n++) {
@@ -251,14 +251,14 @@ static void test_ladder(void **state)
     }
 }
 
-/* ---- judged positions ---- */
+/* ---- evaluated positions ---- */
 
-typedef struct Judged {
+typedef struct Comparison {
     const char *why;
     const char *better, *worse; /* for the side to move */
-} Judged;
+} Comparison;
 
-static const Judged EVALUATED[] = {
+static const Comparison EVALUATED[] = {
     { "a die more is better",
       "b53,b13,b23,b63,bK,b63,b23,b13,1/9/9/9/9/9/9/w54,w14,w24,w64,wK,w64,w24,w14,w54 w",
       "b53,b13,b23,b63,bK,b63,b23,b13,b53/9/9/9/9/9/9/w54,w14,w24,w64,wK,w64,w24,w14,w54 w" },
@@ -317,7 +317,7 @@ static void test_preferred(void **state)
 
 /* ---- the compiled search ---- */
 
-/* Every table of the judgement that has been made quick is what it was made from. */
+/* Every lookup table of the evaluation is what it was made from. */
 static void rolls_as_ruled(const Duell *duell, const Step *steps, int count)
 {
     for (int n = 0; n < count; n++) {
@@ -451,7 +451,7 @@ int main(void)
         cmocka_unit_test(test_noisy),
         cmocka_unit_test(test_order),
         cmocka_unit_test(test_pass),
-        cmocka_unit_test(test_ladder),
+        cmocka_unit_test(test_baseline_eval),
         cmocka_unit_test(test_evaluated),
         cmocka_unit_test(test_preferred),
         cmocka_unit_test(test_rolls),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The rulings of Duell (src/games/duell/rulings.md): dice, moves, attack, the end, counts.  The dice are
- * checked against geometry, the positions against statements made by hand or by other programs. */
+/* The rulings of Duell (src/games/duell/rulings.md): dice, moves, attack, the end, counts.  The
+ * dice are checked against geometry, the positions against statements made by hand or by other
+ * programs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -81,8 +82,8 @@ static Vector cross(Vector a, Vector b)
     return (Vector){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
 }
 
-/* The east face of a die with this top and north face.  `hand` is 1 for n(1) x n(2) = n(3), the real
- * dice, and -1 for mirrored ones. */
+/* The east face of a die with this top and north face.  `hand` is 1 for n(1) x n(2) = n(3), the
+ * real dice, and -1 for mirrored ones. */
 static int east_by_geometry(int top, int north, int hand)
 {
     for (int east = 1; east <= 6; east++) {
@@ -219,8 +220,8 @@ static void test_four_on_a1(void **state)
 
 /* ---- handedness ---- */
 
-/* The top of a die from its start (6 on top, 4 to the north) after five squares north and one across,
- * for dice of either hand. */
+/* The top of a die from its start (6 on top, 4 to the north) after five squares north and one
+ * across, for dice of either hand. */
 static int top_on_e6(int hand, bool from_east)
 {
     int top = 6, north = 4;
@@ -384,7 +385,7 @@ static void test_captures_attacks_mates(void **state)
     }
 }
 
-static void test_the_ten_mates(void **state)
+static void test_ten_mates(void **state)
 {
     static const char *const MATES[] = {
         "D1-D7 G8-f7 F1-e6++", "D1-D7 G8-f7 I1-h5++", "D1-D7 G8-h7 F1-e6++", "D1-D7 G8-h7 I1-h5++",
@@ -545,7 +546,7 @@ static void test_attacked_in_lists(void **state)
 }
 
 /* R4.6: the two ways from I1 with a five and with a six. */
-static void test_two_ways_from_i1(void **state)
+static void test_two_paths_from_i1(void **state)
 {
     static const struct way_case {
         const char *line, *move;
@@ -731,7 +732,7 @@ static void test_half_turn(void **state)
     }
 }
 
-/* ---- the fast facet against the contract ---- */
+/* ---- the fast facet against the rules facet ---- */
 
 static void test_equal_seeds_equal_games(void **state)
 {
@@ -769,13 +770,13 @@ int main(void)
         cmocka_unit_test(test_divide),
         cmocka_unit_test(test_replies_to_the_first_attacks),
         cmocka_unit_test(test_captures_attacks_mates),
-        cmocka_unit_test(test_the_ten_mates),
+        cmocka_unit_test(test_ten_mates),
         cmocka_unit_test(test_middle_game_counts),
         cmocka_unit_test(test_five_moves_from_the_start),
         cmocka_unit_test(test_moves_of_one_die),
         cmocka_unit_test(test_lists),
         cmocka_unit_test(test_attacked_in_lists),
-        cmocka_unit_test(test_two_ways_from_i1),
+        cmocka_unit_test(test_two_paths_from_i1),
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_sentences),
         cmocka_unit_test(test_repetition_ignores_counters),

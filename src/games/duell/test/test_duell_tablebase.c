@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* games, solver: Duell's last endings as a table.  What ruling R11 states about them is computed here.
+/* games, solver: Duell's last endings as a table.  What ruling R11 states about them is computed
+ * here.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +27,7 @@ enum { KINGS = 0, DIE = 1, STRIDE = 1009 };
 
 /* --- numbers --- */
 
-/* Every number of a layer, or every so many of them. */
+/* Every number of a layer, or a sample at regular intervals. */
 static void check_numbers(const Setup *setup, void *space, uint32_t layer, uint32_t step)
 {
     const Game *game = setup->game;
@@ -246,7 +247,7 @@ static void check_planted(const Folder *built, const char *text, uint32_t which)
     remove_folder(&bad, "duell-endings");
 }
 
-static void test_what_r11_states(void **state)
+static void test_r11_figures(void **state)
 {
     (void)state;
     Folder      built = new_folder();
@@ -281,7 +282,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_variants),
-        cmocka_unit_test(test_what_r11_states),
+        cmocka_unit_test(test_r11_figures),
     };
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Duell in words and to look at: variants, position lines, moves, refusals, drawing, the boards of
- * student programs, cells and pieces (src/games/duell/rulings.md, R7 to R10).  Where a reader refuses, place
- * and reason are part of the table. */
+/* Notation and view of Duell: variants, positions, moves, illegal moves, drawing, boards of student
+ * programs, cells and pieces (src/games/duell/rulings.md, R7 to R10).  If a parser rejects a text,
+ * the table has the offset and the reason. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +46,7 @@ static void check_fault(const char *text, const Fault *fault, Status status, siz
 
 static const struct variant_case {
     const char *text;
-    const char *written; /* NULL: refused */
+    const char *written; /* NULL: rejected */
     size_t      at;
     const char *why;
 } VARIANT_CASES[] = {
@@ -101,7 +101,7 @@ static void test_variants(void **state)
 
 static const struct pos_case {
     const char *variant, *text;
-    const char *written; /* NULL: refused */
+    const char *written; /* NULL: rejected */
     Status      status;
     size_t      at;
     const char *why;
@@ -276,7 +276,7 @@ static void test_moves(void **state)
     }
 }
 
-/* ---- moves that are refused ---- */
+/* ---- illegal moves ---- */
 
 static const struct refusal_case {
     const char *variant, *line, *text;
@@ -350,7 +350,7 @@ static void check_offending(const Pos *pos, const struct refusal_case *c, const 
         assert_string_equal(cells, c->offending);
 }
 
-static void test_refusals(void **state)
+static void test_illegal_moves(void **state)
 {
     (void)state;
     for (size_t n = 0; n < COUNT_OF(REFUSALS); n++) {
@@ -365,7 +365,7 @@ static void test_refusals(void **state)
     }
 }
 
-/* R8.4: what only programs are refused. */
+/* R8.4: what strict notation rejects. */
 static const struct strict_case {
     const char *line, *text;
     Status      status;
@@ -383,7 +383,7 @@ static const struct strict_case {
     { START, "d1-E6", STATUS_ILLEGAL, 3, "blocked on E1" },
 };
 
-static void test_strict_refusals(void **state)
+static void test_strict_notation(void **state)
 {
     (void)state;
     for (size_t n = 0; n < COUNT_OF(STRICT); n++) {
@@ -522,7 +522,7 @@ static void test_student_faces(void **state)
         }
 }
 
-static void test_student_refusals(void **state)
+static void test_invalid_student_boards(void **state)
 {
     static const struct student_case {
         const char *from, *to; /* the first of it in the start board is replaced */
@@ -660,10 +660,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_variants),        cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_moves),           cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_strict_refusals), cmocka_unit_test(test_written_moves_are_strict),
+        cmocka_unit_test(test_moves),           cmocka_unit_test(test_illegal_moves),
+        cmocka_unit_test(test_strict_notation), cmocka_unit_test(test_written_moves_are_strict),
         cmocka_unit_test(test_drawing),         cmocka_unit_test(test_student_boards),
-        cmocka_unit_test(test_student_faces),   cmocka_unit_test(test_student_refusals),
+        cmocka_unit_test(test_student_faces),   cmocka_unit_test(test_invalid_student_boards),
         cmocka_unit_test(test_shape),           cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_marks),           cmocka_unit_test(test_panel),
         cmocka_unit_test(test_touches),

@@ -1,27 +1,26 @@
-/* gipf_naive.c - the rules of generalised GIPF, written plainly from their specification.
+/* gipf_naive.c - the rules of generalised GIPF, written simply from their specification.
  *
- * Knows:   the whole game: geometry (2), push and removal (5), the official games (7), the one-line
- *          texts (9).  Numbers in comments are sections of the specification.
+ * Knows:   the complete game: geometry (2), push and removal (5), the official games (7), the
+ *          one-line texts (9).  Numbers in comments are sections of the specification.
  * Ignores: speed, the course protocol (3, 4), repetition and ply limits.
  *
- * The board is a mailbox indexed by the (i,j) of section 2: playing fields hold a symbol of
- * section 9, every other cell holds OUTSIDE, so a walk along a line always meets a cell that stops
- * it.
+ * The board is a mailbox indexed by the (i,j) of section 2: playing fields hold a symbol of section
+ * 9, every other cell holds OUTSIDE, so a walk along a line always meets a cell that stops it.
  *
  * A turn is a push followed by the removal loop of section 5, first for the mover's colour, then
  * for the other one.  The loop is a recursion that branches at each decision and gives every branch
  * its own copy of the position and of the turn's text.  What is decided is which of several
  * intersecting rows to take, and which GIPF-pieces of its span to leave.
  *
- * Rulings on what the specification leaves open:
- *  - A row whose span holds a GIPF-piece is a decision of the row's owner even when it is forced.
- *  - In a pending line the side to move is the side that chooses.  A game with a choice pending is
+ * Rulings on what the specification leaves open: - A row whose span holds a GIPF-piece is a
+ * decision of the row's owner even when it is forced. - In a pending line the side to move is the
+ * side that chooses.  A game with a choice pending is
  *    not over, and only the chooser's short turns are legal.
- *  - Runs spared in one short turn stay spared in the next ones after the same push; the pending
+ * - Runs spared in one short turn stay spared in the next ones after the same push; the pending
  *    field lists those that still have K pieces: `?B!e2-e5`.
- *  - Rows "connected by shared fields" are connected through other rows, too.
- *  - gipf-lost is tested before reserve-empty, and that before deadlock.
- *  - Texts have one form: no needless zeros, blanks or settings, and the ends and the runs of a
+ * - Rows "connected by shared fields" may be connected through other rows. - gipf-lost is tested
+ * before reserve-empty, and that before deadlock. - Texts have one form: no superfluous zeros,
+ * spaces or settings, and the ends and the runs of a
  *    pending field in canonical order.
  */
 #include "games/gipf/naive/gipf_naive.h"
@@ -69,7 +68,7 @@ typedef struct Position {
     unsigned char left[NODES][NODES];
     int           reserve[2];
     int           to_move;
-    char          opening[2]; /* '1' 'g' '-'; always '-' where there is no opening */
+    char          opening[2]; /* '1' 'g' '-'; always '-' in variants without an opening */
     bool          is_pending; /* to_move has a removal to decide and does not push yet */
 } Position;
 
@@ -85,7 +84,7 @@ typedef struct RunList {
     Run run[MAX_RUNS];
 } RunList;
 
-/* Whom to tell about each finished turn. */
+/* The callback for each finished turn. */
 typedef struct Visitor {
     const Rules *rules;
     SlowTurnFn  *each;
@@ -217,7 +216,7 @@ static bool is_named_forward(const Rules *rules, const Run *run)
     return name_number(rules, run->i, run->j) <= name_number(rules, last_i, last_j);
 }
 
-/* The index along the run of its nth cell in order of names. */
+/* Return the index along the run of its nth cell in the order of names. */
 static int named_index(const Rules *rules, const Run *run, int n)
 {
     return is_named_forward(rules, run) ? n : run->length - 1 - n;
@@ -233,7 +232,7 @@ static void add_ends(Text *text, const Rules *rules, const Run *run)
     add_name(text, rules, run_i(run, last), run_j(run, last));
 }
 
-/* `!spot` for each cell of `span` whose bit is set in `leave`. */
+/* Write `!spot` for each cell of `span` whose bit is set in `leave`. */
 static void add_left_spots(Text *text, const Rules *rules, const Run *span, unsigned leave)
 {
     for (int n = 0; n < span->length; n++) {
@@ -271,7 +270,7 @@ static void find_runs_on_line(const Rules *rules, const Position *pos, int colou
     }
 }
 
-/* Every run of `colour` with K pieces or more, in the canonical order of the removal loop. */
+/* List every run of `colour` with K pieces or more, in the canonical order of the removal loop. */
 static void find_runs(const Rules *rules, const Position *pos, int colour, RunList *list)
 {
     list->count = 0;
@@ -307,7 +306,7 @@ static void mark_left(Position *pos, int direction, int i, int j)
     pos->left[i][j] = (unsigned char)(pos->left[i][j] | 1u << direction);
 }
 
-/* The run and all pieces of either colour contiguous with it on its line (5). */
+/* Return the span: the run and all pieces of either colour contiguous with it on its line (5). */
 static Run span_of(const Position *pos, const Run *run)
 {
     Run span = *run;
@@ -334,8 +333,8 @@ static unsigned gipf_mask(const Position *pos, const Run *span)
     return mask;
 }
 
-/* Take the span off the board for `colour`, but leave the pieces whose bit is set in `leave`: own
- * pieces go back to the reserve, the others are captured and out of the game (5, 7). */
+/* Remove the span from the board for `colour`, except the pieces whose bit is set in `leave`.  Own
+ * pieces return to the reserve, the others are captured and out of the game (5, 7). */
 static void remove_span(Position *pos, int colour, const Run *span, unsigned leave)
 {
     for (int k = 0; k < span->length; k++) {
@@ -354,7 +353,7 @@ static void remove_span(Position *pos, int colour, const Run *span, unsigned lea
 
 /* ---------------------------------------------------------------- the removal loop (5) */
 
-/* The runs the loop has to deal with: spared ones are not offered again in the same turn (7). */
+/* List the runs for the loop; spared ones are not offered again in the same turn (7). */
 static void find_offered_runs(const Rules *rules, const Position *pos, int colour, RunList *list)
 {
     RunList all;
@@ -367,7 +366,8 @@ static void find_offered_runs(const Rules *rules, const Position *pos, int colou
     }
 }
 
-/* The index of the first run that shares no field with another run of the list; -1 if none. */
+/* Return the index of the first run that shares no field with another run of the list; -1 if
+ * none. */
 static int first_lone_run(const RunList *list)
 {
     for (int a = 0; a < list->count; a++) {
@@ -405,8 +405,8 @@ static void keep_first_component(RunList *list)
     list->count = kept;
 }
 
-/* The rows among which the next removal of `colour` is chosen: none when the loop is over, one when
- * the row is forced. */
+/* List the rows among which the next removal of `colour` is chosen: none if the loop is over, one
+ * if the row is forced. */
 static void next_candidates(const Rules *rules, const Position *pos, int colour, RunList *list)
 {
     find_offered_runs(rules, pos, colour, list);
@@ -432,8 +432,8 @@ static bool is_decision(const Position *pos, const RunList *candidates)
     return gipf_mask(pos, &span) != 0;
 }
 
-/* Run the loop of one colour as far as it goes by itself.  `candidates` is then what has to be
- * decided next, or empty when no row of that colour is left. */
+/* Run the loop of one colour up to the next decision.  `candidates` then holds the rows to choose
+ * from, or nothing if no row of that colour is left. */
 static void settle(const Rules *rules, Position *pos, int colour, RunList *candidates)
 {
     next_candidates(rules, pos, colour, candidates);
@@ -535,7 +535,7 @@ static bool read_opening(const char **cursor, const Rules *rules, Position *pos)
 }
 
 /* The spared runs must exist, consist of pieces that can be left standing, and come in the order of
- * the removal loop.  What is not such a run stays unread and spoils the end of the line. */
+ * the removal loop.  Anything else stays unread, so that the end of the line does not match. */
 static void read_spared(const char **cursor, const Rules *rules, Position *pos)
 {
     RunList runs;
@@ -738,7 +738,7 @@ static bool is_full(const Position *pos)
     return memchr(pos->at, EMPTY, sizeof pos->at) == NULL;
 }
 
-/* The reason why the game is over, and its winner; NULL while it goes on. */
+/* Return the reason why the game is over, and its winner; NULL if it is not over. */
 static const char *end_reason(const Rules *rules, const Position *pos, int *winner)
 {
     int pusher = other(pos->to_move);
@@ -770,10 +770,10 @@ static void visit(const Visitor *visitor, const Position *pos, const Text *turn)
     visitor->each(visitor->context, turn->chars, after.chars);
 }
 
-/* What to do with one way of deciding: its own copy of the position, and the turn's text so far. */
+/* The continuation of one decision: its own copy of the position, and the turn's text so far. */
 typedef void DecidedFn(const Visitor *visitor, Position *pos, int colour, const Text *turn);
 
-/* Take `run` in every way, that is with every subset of the span's GIPF-pieces left standing. */
+/* Take `run` with every subset of the span's GIPF-pieces left standing. */
 static void decide_run(const Visitor *visitor, const Position *pos, int colour, const Run *run,
                        const Text *turn, DecidedFn *decided)
 {
@@ -826,7 +826,7 @@ static void finish_push(const Visitor *visitor, Position *pos, int colour, const
     visit(visitor, pos, turn);
 }
 
-/* A short turn is one decision; the same side goes on with the next one or with its push (9). */
+/* A short turn is one decision; the same side continues with the next one or with its push (9). */
 static void finish_short_turn(const Visitor *visitor, Position *pos, int colour, const Text *turn)
 {
     RunList candidates;
@@ -846,7 +846,7 @@ static void visit_short_turns(const Visitor *visitor, const Position *pos)
 }
 
 /* Slide `piece` into (i,j) along (di,dj): touching pieces shift by one up to the first empty field,
- * which absorbs the shift.  False, with the board spoilt, if the line is full (5). */
+ * which absorbs the shift.  False, and the board is invalid, if the line is full (5). */
 static bool push(Position *pos, char piece, int i, int j, int di, int dj)
 {
     while (pos->at[i][j] != OUTSIDE) {
@@ -862,7 +862,7 @@ static bool push(Position *pos, char piece, int i, int j, int di, int dj)
     return false;
 }
 
-/* The turns that enter `piece` from the dot (i,j) along (di,dj), if there are any. */
+/* List the turns that enter `piece` from the dot (i,j) along (di,dj), if there are any. */
 static void visit_pushes(const Visitor *visitor, const Position *pos, char piece, int i, int j,
                          int di, int dj)
 {

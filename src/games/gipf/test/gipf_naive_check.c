@@ -219,7 +219,7 @@ static const struct TurnCase {
     { "standard", TWO_GIPFS, "a1-b2/b2-e5!c3!f5",
       "____/_____/______/_X__Y__/______/_____/____ 14,12 B --" },
     { "standard", TWO_GIPFS, "a1-b2/b2-e5!f5!c3", NULL },
-    /* 7: the crossing left standing, the second row must be taken, too. */
+    /* 7: the crossing left standing, the second row must also be taken. */
     { "standard", CROSSING, "a1-b2/b2-e5",
       "___W/___W_/___W__/_______/______/_____/___Y 15,12 B --" },
     { "standard", CROSSING, "a1-b2/b2-e5!e5", NULL },
@@ -395,7 +395,7 @@ static void check_result(const struct ResultCase *c)
     char got[64];
 
     if (!GIPF_NAIVE.result(c->variant, c->line, got, sizeof got))
-        fail("result", c->variant, c->line, "refused");
+        fail("result", c->variant, c->line, "rejected");
     else if (strcmp(got, c->want) != 0)
         fail("result", c->variant, c->line, got);
 }
@@ -502,11 +502,11 @@ static void check_valid(const struct ValidCase *c)
     char result[64];
 
     if (GIPF_NAIVE.valid(c->variant, c->line) != c->want)
-        fail("valid", c->variant, c->line, c->want ? "refused" : "accepted");
+        fail("valid", c->variant, c->line, c->want ? "rejected" : "accepted");
     if (GIPF_NAIVE.turns(c->variant, c->line, ignore_turn, NULL) != c->want)
-        fail("turns", c->variant, c->line, c->want ? "refused" : "accepted");
+        fail("turns", c->variant, c->line, c->want ? "rejected" : "accepted");
     if (GIPF_NAIVE.result(c->variant, c->line, result, sizeof result) != c->want)
-        fail("result", c->variant, c->line, c->want ? "refused" : "accepted");
+        fail("result", c->variant, c->line, c->want ? "rejected" : "accepted");
 }
 
 static void check_start(const char *variant, const char *want)
@@ -530,7 +530,7 @@ static void check_turn_list(const char *variant, const char *line, TurnList *lis
     char result[64] = "";
 
     if (!GIPF_NAIVE.result(variant, line, result, sizeof result))
-        fail("random game: result", variant, line, "refused");
+        fail("random game: result", variant, line, "rejected");
     if ((list->count > 0) != (result[0] == '\0'))
         fail("random game: result and turns disagree", variant, line, result);
 

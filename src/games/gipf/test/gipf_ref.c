@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* test_gipf_ref TABLE - GIPF against its naive twin (gipf_naive.c), word for word.
+/* gipf_ref TABLE - compare GIPF with its naive implementation (gipf_naive.c), text by text.
  *
- * Both sides must give the same turns, the same positions after them and the same results: in random
- * games and on random boards, in both representations.  They must also agree which lines are
- * positions.  TABLE is src/games/gipf/perft.txt; its numbers are counted by the naive rules, too.
+ * Both sides must give the same turns, the same positions after them and the same results: in
+ * random games and on random boards, in both representations.  They must also agree which lines are
+ * positions.  TABLE is src/games/gipf/perft.txt; the naive rules must reproduce its numbers.
  *
- * TESSERA_SAMPLE=N compares N positions (6000 if it is not set) and tells what was seen.
+ * TESSERA_SAMPLE=N compares N positions (default 6000) and prints a summary.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -82,7 +82,7 @@ static void test_games(void **state)
                                &fault))
                 fail_msg("%s", fault.why);
         }
-    tell("games", &total);
+    print_tally("games", &total);
 }
 
 /* ---- random boards ---- */
@@ -330,8 +330,8 @@ static void test_boards(void **state)
         Maker maker = maker_for(&SHARES[n], 2000 + (uint64_t)n);
         compare_boards(&maker, any_board, part_of(&SHARES[n]), &total, &lines);
     }
-    tell("boards", &total);
-    tell_lines(&lines);
+    print_tally("boards", &total);
+    print_line_tally(&lines);
 }
 
 static void test_pending_boards(void **state)
@@ -344,8 +344,8 @@ static void test_pending_boards(void **state)
         if (!maker.settings.mover_chooses)
             compare_boards(&maker, any_pending_board, part_of(&SHARES[n]), &total, &lines);
     }
-    tell("pending", &total);
-    tell_lines(&lines);
+    print_tally("pending", &total);
+    print_line_tally(&lines);
 }
 
 /* ---- the perft table, counted by the naive rules ---- */

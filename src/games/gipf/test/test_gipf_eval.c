@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Judgement of GIPF: what must hold in every position, what must hold in single ones, and that the
+/* Evaluation of GIPF: what must hold in every position, what must hold in single ones, and that the
  * search compiled for the game does what the general one does. */
 #include "search_help.h"
 
@@ -91,7 +91,7 @@ static void colours_do_not_matter(const Pos *pos, const Step *steps, int count)
     assert_int_equal(GIPF_EVAL.baseline_eval(pos), GIPF_EVAL.baseline_eval(&mapped.head));
 }
 
-static void test_colours_do_not_matter(void **state)
+static void test_exchanged_colours_keep_the_score(void **state)
 {
     (void)state;
     everywhere(colours_do_not_matter, 4);
@@ -142,7 +142,7 @@ static void turning_does_not_matter(const Pos *pos, const Step *steps, int count
     }
 }
 
-static void test_turning_does_not_matter(void **state)
+static void test_symmetries_keep_the_score(void **state)
 {
     (void)state;
     everywhere(turning_does_not_matter, 2);
@@ -179,7 +179,7 @@ static void noisy_means_rows(const Pos *pos, const Step *steps, int count)
 {
     static Step noisy[STEPS_MAX];
     if (pos->phase != 0 || gipf_is_pending(pos) || gipf_unpack(pos->variant).kind != GIPF_BASIC)
-        return; /* rows of GIPF-pieces alone may stay and count anew */
+        return; /* rows of GIPF-pieces alone may stay and count again */
     int             found = 0, noisy_count = GIPF_EVAL.noisy(pos, noisy);
     static int32_t  ranks[STEPS_MAX];
     size_t          size = GIPF_RULES.size(pos->variant);
@@ -190,14 +190,14 @@ static void noisy_means_rows(const Pos *pos, const Step *steps, int count)
         memcpy(&after, pos, size);
         GIPF_RULES.apply(&after.head, steps[i]);
         seen[i] = after.head.key;
-        bool is_again = false, is_row = completes_row(pos, &after.head);
+        bool is_duplicate = false, is_row = completes_row(pos, &after.head);
         for (int k = 0; k < i; k++)
-            is_again |= seen[k] == seen[i];
+            is_duplicate |= seen[k] == seen[i];
         /* With rows two different pushes may meet in one position by accident. */
         if (!is_row)
-            assert_int_equal(ranks[i] == GIPF_RANK_DUPLICATE, is_again);
+            assert_int_equal(ranks[i] == GIPF_RANK_DUPLICATE, is_duplicate);
         if (ranks[i] == GIPF_RANK_DUPLICATE) {
-            assert_true(is_again);
+            assert_true(is_duplicate);
             continue;
         }
         assert_int_equal(ranks[i] != 0, is_row);
@@ -258,7 +258,7 @@ static void passing_costs_a_piece(const Pos *pos, const Step *steps, int count)
     assert_int_equal(GIPF_RULES.check(&after.head, &fault), STATUS_OK);
 }
 
-static void test_passing_costs_a_piece(void **state)
+static void test_null_move_costs_a_piece(void **state)
 {
     (void)state;
     everywhere(passing_costs_a_piece, 2);
@@ -314,14 +314,14 @@ static void test_representations_agree(void **state)
 
 /* ---- the table ---- */
 
-static int full_of(int32_t entry)
+static int early_of(int32_t entry)
 {
     return (int16_t)(entry & 0xffff);
 }
 
-static int thin_of(int32_t entry)
+static int late_of(int32_t entry)
 {
-    return (entry - full_of(entry)) / 65536;
+    return (entry - early_of(entry)) / 65536;
 }
 
 static int size_of(int worth)
@@ -342,8 +342,8 @@ static void test_table_is_symmetric(void **state)
                 exchanged += (3 - left % 3) % 3 * power;
             }
             assert_int_equal(line[code], line[reversed]);
-            assert_int_equal(full_of(line[code]), -full_of(line[exchanged]));
-            assert_int_equal(thin_of(line[code]), -thin_of(line[exchanged]));
+            assert_int_equal(early_of(line[code]), -early_of(line[exchanged]));
+            assert_int_equal(late_of(line[code]), -late_of(line[exchanged]));
         }
 }
 
@@ -353,37 +353,37 @@ static void test_table_sums_fit(void **state)
     (void)state;
     int most[2] = { 0 }, sum[2] = { 0 };
     for (int code = 0; code < PATTERNS; code++) {
-        int full = size_of(full_of(GIPF_TABLE.line[code]));
-        int thin = size_of(thin_of(GIPF_TABLE.line[code]));
+        int full = size_of(early_of(GIPF_TABLE.line[code]));
+        int thin = size_of(late_of(GIPF_TABLE.line[code]));
         most[0] = full > most[0] ? full : most[0];
         most[1] = thin > most[1] ? thin : most[1];
     }
     for (int n = 0; n < RESERVES; n++) {
-        int full = size_of(full_of(GIPF_TABLE.reserve[n]));
-        int thin = size_of(thin_of(GIPF_TABLE.reserve[n]));
+        int full = size_of(early_of(GIPF_TABLE.reserve[n]));
+        int thin = size_of(late_of(GIPF_TABLE.reserve[n]));
         sum[0] = 2 * full > sum[0] ? 2 * full : sum[0];
         sum[1] = 2 * thin > sum[1] ? 2 * thin : sum[1];
     }
     assert_true(most[0] > 0 && most[1] > 0);
-    assert_true(sum[0] + 21 * most[0] + size_of(full_of(GIPF_TABLE.tempo)) < 32768);
-    assert_true(sum[1] + 21 * most[1] + size_of(thin_of(GIPF_TABLE.tempo)) < 32768);
+    assert_true(sum[0] + 21 * most[0] + size_of(early_of(GIPF_TABLE.tempo)) < 32768);
+    assert_true(sum[1] + 21 * most[1] + size_of(late_of(GIPF_TABLE.tempo)) < 32768);
 }
 
-/* ---- judged positions ---- */
+/* ---- evaluated positions ---- */
 
-typedef struct Judged {
+typedef struct Comparison {
     const char *variant, *better, *worse, *reason;
-} Judged;
+} Comparison;
 
 /* Both for the side to move, White. */
-static const Judged EVALUATED[] = {
+static const Comparison EVALUATED[] = {
     { "4,4,15,15", "W__B/_____/______/B_____W/______/_____/W__B 12,12 W",
       "W__B/_____/______/B_____W/______/_____/W__B 11,12 W", "a piece is a piece" },
     { "4,4,15,15", "W__B/_____/______/B_____W/______/_____/W__B 12,11 W",
       "W__B/_____/______/B_____W/______/_____/W__B 12,12 W", "the other side lost one" },
     { "4,4,15,15", "W__B/__W__/__WW__/B_____W/______/_____/W__B 2,8 W",
       "W__B/__W__/__WW__/B_____W/______/_____/W__B 1,9 W",
-      "the last piece in reserve is dear: it must bring others home at once" },
+      "the last piece in reserve is valuable: it must return others at once" },
     { "4,4,15,15", "W__B/_____/__WWW_/B_____W/______/_____/W__B 9,12 W",
       "WW_B/W____/______/B_____W/______/____W/W__B 9,12 W", "three in a row, one short" },
     { "4,4,15,15", "____/_____/______/___W___/______/_____/____ 10,11 W",
@@ -495,12 +495,12 @@ static void test_instances_agree(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_colours_do_not_matter),
-        cmocka_unit_test(test_turning_does_not_matter),
+        cmocka_unit_test(test_exchanged_colours_keep_the_score),
+        cmocka_unit_test(test_symmetries_keep_the_score),
         cmocka_unit_test(test_baseline_players_play_as_documented),
         cmocka_unit_test(test_noisy_means_rows),
         cmocka_unit_test(test_noisy_is_listed),
-        cmocka_unit_test(test_passing_costs_a_piece),
+        cmocka_unit_test(test_null_move_costs_a_piece),
         cmocka_unit_test(test_representations_agree),
         cmocka_unit_test(test_table_is_symmetric),
         cmocka_unit_test(test_table_sums_fit),

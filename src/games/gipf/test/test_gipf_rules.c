@@ -266,11 +266,11 @@ static const struct name_case {
     { "R2.1 nothing below the first", 4, "e0", -1, -1 },
     { "R2.1 short columns end earlier", 4, "a6", -1, -1 },
     { "R2.1 letters end", 4, "j1", -1, -1 },
-    { "R2.1 a leading zero is no number", 4, "e05", -1, -1 },
+    { "R2.1 no leading zero", 4, "e05", -1, -1 },
     { "R2.1 small letters only", 4, "E5", -1, -1 },
-    { "R2.1 a letter alone is no name", 4, "e", -1, -1 },
-    { "R2.1 a number alone is no name", 4, "5", -1, -1 },
-    { "R2.1 nothing is no name", 4, "", -1, -1 },
+    { "R2.1 letter without number", 4, "e", -1, -1 },
+    { "R2.1 number without letter", 4, "5", -1, -1 },
+    { "R2.1 empty text", 4, "", -1, -1 },
 };
 
 static void test_R2_1_names(void **state)
@@ -441,8 +441,8 @@ static void test_material(void **state)
 /* Rows of three: the row of seven b2-h5 is crossed by e3-e5. */
 #define LONG_ROW "____/_____/______/BBBBBBB/__B___/_B___/____ 5,5 B ?B"
 
-/* Rows of three: a1-b2 moves the white piece of b2 to c3, where c3-c5 and c3-e3 cross, and the black
- * one of c3 to d4, where d4-d6 and d4-f3 cross. */
+/* Rows of three: a1-b2 moves the white piece of b2 to c3, where c3-c5 and c3-e3 cross, and the
+ * black one of c3 to d4, where d4-d6 and d4-f3 cross. */
 #define BOTH_CHOOSE "____/_WB__/_WB___/WB_____/_WB___/_WB__/____ 9,9 W"
 
 /* a1-b2 makes the white row b2-e5 with a GIPF-piece on c3. */
@@ -470,7 +470,7 @@ static const struct turn_case {
     const char *variant;
     const char *before; /* NULL: the start */
     const char *turn;
-    const char *after; /* NULL: refused, and this is part of the reason: */
+    const char *after; /* NULL: illegal, and this is part of the reason: */
     const char *why;
 } TURN_CASES[] = {
     /* clang-format off */
@@ -558,7 +558,7 @@ static const struct turn_case {
     { "R4.1 a gap parts two runs", "basic",
       "____/_____/______/_W_WW__/______/_____/____ 9,9 W", "a1-b2",
       "____/_____/______/WW_WW__/______/_____/____ 8,9 B", NULL },
-    { "R4.1 whoever made the push", "basic",
+    { "R4.1 whichever side pushed", "basic",
       "W__B/_____/______/W_WWW_W/______/_____/W__B 8,11 B", "a1-b2",
       "W__B/_____/______/______W/______/_____/W__B 12,10 W", NULL },
     { "R4.1 K = 2: b2-b3 is a row", "2,2,6,6", NULL, "a1-b2/b2-b3", "_B/_BW/WB 4,3 B ?B", NULL },
@@ -609,10 +609,10 @@ static const struct turn_case {
     { "R5.2 rows that share no spot all go, nothing is chosen", "4,3,15,15",
       "____/W___W/W___W_/BWBW___/______/_____/____ 9,13 W", "a1-b2",
       "____/_____/______/_BWB___/______/_____/____ 14,13 B", NULL },
-    { "R5.2 a row without rival goes before a choice", "basic", LOOP, "i5-h5/c3-f5", LOOP_ROW,
+    { "R5.2 a lone row is removed before a choice", "basic", LOOP, "i5-h5/c3-f5", LOOP_ROW,
       NULL },
     { "R5.2 whatever is chosen then", "basic", LOOP, "i5-h5/b5-e5", LOOP_DIAGONAL, NULL },
-    { "R5.2 it is no choice itself", "basic", LOOP, "i5-h5/e8-h5", NULL, "/c3-f5 or /b5-e5 (R5.3)" },
+    { "R5.2 it is not a choice itself", "basic", LOOP, "i5-h5/e8-h5", NULL, "/c3-f5 or /b5-e5 (R5.3)" },
     { "R5.2 columns before rows: e6-e8 takes e4 out of d3-f4", "4,3,15,15",
       "___W/___W_/___B__/___W___/_W_W__/_____/____ 10,14 W", "e9-e8",
       "____/_____/______/_______/_W_W__/_____/____ 13,14 B", NULL },
@@ -625,7 +625,7 @@ static const struct turn_case {
     { "R5.3 or the diagonal, with all that touches it", "basic", EXAMPLE_PENDING, "xe5-h2",
       EXAMPLE_DIAGONAL, NULL },
     { "R5.3 not a part of a row", "basic", EXAMPLE_PENDING, "xe2-e4", NULL, "xe2-e5 or xe5-h2" },
-    { "R5.3 not the span in place of the row", "basic", EXAMPLE_PENDING, "xb5-h2", NULL, "(R5.3)" },
+    { "R5.3 the ends are those of the row, not of the span", "basic", EXAMPLE_PENDING, "xb5-h2", NULL, "(R5.3)" },
     { "R5.3 joined through others: an end of the chain, the other end is forced", "basic",
       CHAIN, "xb2-b5", "____/_____/______/_BB____/______/_____/____ 5,10 B", NULL },
     { "R5.3 the other end first", "basic", CHAIN, "xe5-h2",
@@ -665,7 +665,7 @@ static const struct turn_case {
       "____/__B__/__B___/W______/_W____/_W___/____ 11,12 B", NULL },
     { "R6.1 owner: own rows in the turn, the other side's wait", "4,3,15,15", BOTH_CHOOSE,
       "a1-b2/c3-c5", "____/__B__/__B___/W_B____/_WB___/_WB__/____ 11,9 B ?B", NULL },
-    { "R6.2 a short turn, and the same side goes on", "basic", EXAMPLE_PENDING, "xe2-e5",
+    { "R6.2 a short turn, and the same side continues", "basic", EXAMPLE_PENDING, "xe2-e5",
       EXAMPLE_COLUMN, NULL },
     { "R6.2 with a push of its own", "basic", EXAMPLE_COLUMN, "c1-c2",
       "W__B/_W___/__W___/B_____W/B__B__/___B_/___B 8,6 W", NULL },
@@ -754,7 +754,7 @@ static const struct turn_case {
       TRIANGLE " ?W!c3-f5", "xc3-c6!c3!c4!c5!c6", TRIANGLE " ?W!c3-c6!c3-f5", NULL },
     { "R8.3 a triangle: all three", "standard", TRIANGLE " ?W!c3-c6!c3-f5",
       "xc6-f5!c6!d6!e6!f5", TRIANGLE, NULL },
-    { "R8.3 what has lost a piece is no row and is forgotten", "standard",
+    { "R8.3 a run that lost a piece is not a row any longer", "standard",
       TRIANGLE " ?W!c3-f5", "xc6-f5!c6",
       "_X__/_X___/_X____/_XXX___/______/_____/___Y 6,11 W -- ?W", NULL },
 
@@ -804,7 +804,7 @@ static void run_turn_case(const struct turn_case *c, Run run)
     Fault     fault = { 0 };
     Status    status = turn_read(&GIPF_GAME, &pos.head, c->turn, &turn, &fault);
     if ((status == STATUS_OK) != (c->after != NULL))
-        fail_msg("%s: %s is %s: %s", c->rule, c->turn, status == STATUS_OK ? "legal" : "refused",
+        fail_msg("%s: %s is %s: %s", c->rule, c->turn, status == STATUS_OK ? "legal" : "illegal",
                  fault.why);
     if (c->after == NULL) {
         if (!run.exchanged && strstr(fault.why, c->why) == NULL)
@@ -977,7 +977,7 @@ static const struct outcome_case {
     const char *rule;
     const char *variant;
     const char *position; /* NULL: the start */
-    const char *words;    /* "": the game goes on */
+    const char *words;    /* "": the game is not over */
 } OUTCOME_CASES[] = {
     /* clang-format off */
     { "R7.1 a piece in reserve is enough", "basic",
@@ -1011,13 +1011,13 @@ static const struct outcome_case {
       "WW__/_____/______/_______/______/_____/___Y 12,12 B --", "black gipf-lost" },
     { "R7.3 before R7.1: White's loss counts, not Black's empty reserve", "standard",
       "____/_____/______/_______/______/_____/___Y 16,0 B --", "black gipf-lost" },
-    { "R7.3 before R7.1: the reason is told", "standard",
+    { "R7.3 precedes R7.1", "standard",
       "____/_____/______/_______/______/_____/___Y 0,12 W --", "black gipf-lost" },
     { "R7.3 then R7.1", "standard", TRIANGLE, "black reserve-empty" },
     { "R7.3 not at the start of the tournament", "tournament", NULL, "" },
     { "R7.3 not for a side in its opening", "tournament",
       "____/_____/______/_______/______/_____/___Y 18,16 B gg", "" },
-    { "R7.3 but for a side that is out of it", "tournament",
+    { "R7.3 applies to a side that has left its opening", "tournament",
       "____/_____/______/_______/______/_____/___Y 16,14 B -g", "black gipf-lost" },
     { "R7.3 not in the basic game", "basic", NULL, "" },
     { "R7.4 neither has one: White has pushed", "standard",
@@ -1026,9 +1026,9 @@ static const struct outcome_case {
       "____/_____/______/_______/______/_____/____ 16,12 W --", "black gipf-lost" },
     { "R7.4 only the side out of its opening lacks one", "tournament",
       "____/_____/______/_______/______/_____/____ 16,14 B g-", "white gipf-lost" },
-    { "R7.5 while a choice is due nobody has lost: White lacks GIPF-pieces", "standard",
+    { "R7.5 while a choice is due neither side has lost: White lacks GIPF-pieces", "standard",
       "____/_____/______/_______/______/YYYY_/____ 16,10 B -- ?B", "" },
-    { "R7.5 while a choice is due nobody has lost: Black has no reserve", "basic",
+    { "R7.5 while a choice is due neither side has lost: Black has no reserve", "basic",
       "W__B/_W___/__W___/B__B__W/__BB__/_B_B_/B__B 8,0 B ?B", "" },
     { "R7.5 nor within a turn", "basic;choice=mover",
       "W__B/_W___/__W___/B__B__W/__BB__/_B_B_/B__B 0,0 W >B", "" },
@@ -1100,7 +1100,7 @@ static const struct play_case {
       "draw limit", "Draw: the move limit was reached" },
     { "R7.6 short turns are counted", "gipf:basic;limit=2", EXAMPLE, "a5-b5 xe2-e5",
       "draw limit", "Draw: the move limit was reached" },
-    { "R7.6 also where the next would be a short turn", "gipf:basic;limit=1", EXAMPLE, "a5-b5",
+    { "R7.6 even if the next would be a short turn", "gipf:basic;limit=1", EXAMPLE, "a5-b5",
       "draw limit", "Draw: the move limit was reached" },
     { "R7.6 who has won has won", "gipf:2,3,5,5;limit=1", NULL, "a1-b2",
       "white deadlock", "White wins: the board is full and Black cannot push" },
@@ -1153,7 +1153,7 @@ static void test_play(void **state)
 }
 
 /* R7.6: the opening field belongs to the position, and so does a choice that is pending. */
-static void test_R7_6_what_is_the_same(void **state)
+static void test_R7_6_equal_positions(void **state)
 {
     static const char *const PAIRS[][3] = {
         { "tournament", "X___/_____/______/_______/______/_____/___Y 12,12 W gg",
@@ -1270,8 +1270,8 @@ static void test_distinct(void **state)
 
 /* ---- R11: the twelve maps of the hexagon ----
  *
- * Around the centre, with a = i-S and b = j-S, a turn by 60 degrees is (a,b) -> (b,b-a) and a mirror
- * (a,b) -> (b,a). */
+ * Around the centre, with a = i-S and b = j-S, a turn by 60 degrees is (a,b) -> (b,b-a) and a
+ * mirror (a,b) -> (b,a). */
 
 enum { MAPS = 12, MIRROR = 6 };
 
@@ -1333,7 +1333,7 @@ static GipfRow map_row(int side, GipfRow row, int map)
         if (last > first)
             return (GipfRow){ .line = line, .first = first, .last = last };
     }
-    fail_msg("the image of a row is no row");
+    fail_msg("the image of a row is not a row");
     return row;
 }
 
@@ -1605,7 +1605,7 @@ int main(void)
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_outcomes),
         cmocka_unit_test(test_play),
-        cmocka_unit_test(test_R7_6_what_is_the_same),
+        cmocka_unit_test(test_R7_6_equal_positions),
         cmocka_unit_test(test_distinct),
         cmocka_unit_test(test_R11_maps),
         cmocka_unit_test(test_R11_examples),

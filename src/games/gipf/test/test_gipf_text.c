@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* GIPF in words and to look at: variants, position lines, turns, refusals, drawing, cells and pieces
- * (src/games/gipf/rulings.md, R2 and R10).  Where a reader refuses, place and reason are part of the
- * table. */
+/* Notation and view of GIPF: variants, positions, turns, illegal steps, drawing, cells and pieces
+ * (src/games/gipf/rulings.md, R2 and R10).  If a parser rejects a text, the table has the offset
+ * and the reason. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@
 
 static const struct variant_case {
     const char *text;
-    const char *written; /* NULL: refused */
+    const char *written; /* NULL: rejected */
     size_t      at;
     const char *why;
 } VARIANT_CASES[] = {
@@ -142,8 +142,8 @@ static const struct read_case {
     { "R10.2 the rows in any order", "standard", TRIANGLE " ?W!c3-f5!c3-c6",
       TRIANGLE " ?W!c3-c6!c3-f5" },
     { "R10.2 or said twice", "standard", TWO_ROWS " ?W!c3-f5!f5-c3", TWO_ROWS " ?W!c3-f5" },
-    { "R10.3 a row of GIPF-pieces may stand", "standard", TWO_ROWS, NULL },
-    { "R10.3 of the other side, too, while a choice is due", "standard",
+    { "R10.3 a row of GIPF-pieces may stay", "standard", TWO_ROWS, NULL },
+    { "R10.3 also of the other side, while a choice is due", "standard",
       "XXXX/_____/______/___B___/__BB__/_B_B_/B__B 4,3 B -- ?B", NULL },
     { "R10.3 K - 1 in a row", "basic", "WWW_/_____/______/_______/______/_____/_BBB 5,5 W", NULL },
     { "R10.5 within a turn, own rows", "basic",
@@ -191,7 +191,7 @@ static const struct refuse_case {
     { "R10.1 a row too short", "basic", "W__/_____/", 3, "row 1 of the board has 4 fields" },
     { "R10.1 the middle row too short", "basic", "W__B/_____/______/B____W/", 24,
       "row 4 of the board has 7 fields" },
-    { "R10.1 a row is missing", "basic", "W__B/_____/______/B_____W/______/_____ 12,12 W", 38,
+    { "R10.1 missing row", "basic", "W__B/_____/______/B_____W/______/_____ 12,12 W", 38,
       "row 6 of the board ends after 5 fields with '/'" },
     { "R10.1 a row too many", "basic", START_ROWS "/____ 12,12 W", 43, "after the board come" },
     { "R10.1 leading space", "basic", " " START_ROWS " 12,12 W", 0, "row 1" },
@@ -202,9 +202,9 @@ static const struct refuse_case {
     { "R10.1 a comma and nothing", "basic", START_ROWS " 12,", 47, "the reserves" },
     { "R10.1 a sign", "basic", START_ROWS " -1,12 W", 44, "the reserves" },
     { "R10.1 two spaces", "basic", START_ROWS "  12,12 W", 44, "the reserves" },
-    { "R10.1 more than anybody can have", "basic", START_ROWS " 201,12 W", 44, "the reserves" },
+    { "R10.1 reserve above the limit", "basic", START_ROWS " 201,12 W", 44, "the reserves" },
     { "R10.1 more than a number can be", "basic", START_ROWS " 12,4294967308 W", 47, "reserves" },
-    { "R10.1 nobody moves", "basic", START_ROWS " 12,12", 49, "W or B, the side to move" },
+    { "R10.1 missing side to move", "basic", START_ROWS " 12,12", 49, "W or B, the side to move" },
     { "R10.1 side to move missing after the space", "basic", START_ROWS " 12,12 ", 50, "the side to move" },
     { "R10.1 a small letter", "basic", START_ROWS " 12,12 w", 50, "the side to move" },
     { "R10.1 trailing space", "basic", START_ROWS " 12,12 W ", 52, "the position ends here" },
@@ -215,9 +215,9 @@ static const struct refuse_case {
     { "R10.1 another letter in it", "tournament", STANDARD_ROWS " 12,12 W 2-", 52, "two of 1 g -" },
     { "R10.1 too long", "tournament", STANDARD_ROWS " 12,12 W g--", 54, "position ends here" },
     { "R10.2 no space before the stage", "basic", START_ROWS " 12,12 W?W", 51, "position ends here" },
-    { "R10.2 nobody chooses", "basic", START_ROWS " 12,12 W ?", 53, "'?' is followed by W or B" },
-    { "R10.2 a letter that is no side", "basic", START_ROWS " 12,12 W ?X", 53, "by W or B" },
-    { "R10.5 nobody's rows", "basic", START_ROWS " 12,12 W >", 53, "'>' is followed by W or B" },
+    { "R10.2 missing colour of the choice", "basic", START_ROWS " 12,12 W ?", 53, "'?' is followed by W or B" },
+    { "R10.2 unknown colour of the choice", "basic", START_ROWS " 12,12 W ?X", 53, "by W or B" },
+    { "R10.5 missing colour of the rows", "basic", START_ROWS " 12,12 W >", 53, "'>' is followed by W or B" },
     { "R10.2 no row behind !", "basic", PENDING "!", 53, "the two ends of a row, as in !e2-e5" },
     { "R10.2 half a row", "basic", PENDING "!e2", 53, "the two ends of a row" },
     { "R10.2 one spot", "basic", PENDING "!e2-e2", 53, "the two ends of a row" },
@@ -260,7 +260,7 @@ static const struct refuse_case ILLEGAL_CASES[] = {
       "4 or more black pieces on the board (R10.3)" },
     { "R10.3 nothing to choose", "basic", START_ROWS " 12,12 W ?W", 0,
       "no choice of rows is pending here (R5.3)" },
-    { "R10.3 one row is no choice", "basic", "BBBB/_____/______/_______/______/_____/____ 5,1 B ?B", 0,
+    { "R10.3 one row is not a choice", "basic", "BBBB/_____/______/_______/______/_____/____ 5,1 B ?B", 0,
       "no choice of rows is pending here (R5.3)" },
     { "R10.3 a forced row should be gone", "basic",
       "____/WWWW_/______/___B___/__BB__/_B_B_/B__B 4,3 W ?W", 0, "no choice of rows is pending" },
@@ -294,7 +294,7 @@ static void run_refuse_case(const struct refuse_case *c, Status want, bool gener
         fail_msg("%s: the position was touched", c->rule);
 }
 
-static void test_positions_refused(void **state)
+static void test_invalid_positions(void **state)
 {
     (void)state;
     for (int general = 0; general < 2; general++) {
@@ -459,7 +459,7 @@ static void test_turns_read(void **state)
         }
 }
 
-/* ---- refusals: status, place, sentence, offending cells ---- */
+/* ---- illegal steps: status, place, sentence, offending cells ---- */
 
 #define FORM                                                                                     \
     "a move is a dot and a spot such as a1-b2, then for each choice of rows its two ends as in " \
@@ -467,7 +467,7 @@ static void test_turns_read(void **state)
 #define OPENING "X___/_____/______/_______/______/_____/___Y"
 
 static const struct refusal_case {
-    GipfError   error; /* GIPF_ERROR_NONE: refused by core/turn */
+    GipfError   error; /* GIPF_ERROR_NONE: rejected by core/turn */
     const char *variant;
     const char *position;
     const char *turn;
@@ -605,7 +605,7 @@ static void run_refusal_case(const struct refusal_case *c, const char *extra)
         fail_msg("'%s': offending are %s", c->turn, labels);
 }
 
-static void test_refusals(void **state)
+static void test_illegal_steps(void **state)
 {
     bool seen[GIPF_ERROR_LEFT + 1] = { false };
     (void)state;
@@ -616,11 +616,11 @@ static void test_refusals(void **state)
     }
     for (int n = 0; n <= GIPF_ERROR_LEFT; n++)
         if (!seen[n])
-            fail_msg("refusal %d has no row", n);
+            fail_msg("error %d has no test case", n);
 }
 
-/* The refusal itself, for cases of one step; the scan stays where it is. */
-static void test_refusal_kinds(void **state)
+/* The error itself, for cases of one step; the scan stays where it is. */
+static void test_every_error_has_a_case(void **state)
 {
     (void)state;
     for (size_t n = 0; n < COUNT_OF(REFUSAL_CASES); n++) {
@@ -629,7 +629,7 @@ static void test_refusal_kinds(void **state)
         Scan                       scan = scan_string(c->turn);
         GipfReading                reading = gipf_step_parse(&pos.head, &scan);
         if (reading.error == GIPF_ERROR_NONE)
-            continue; /* a later step is refused */
+            continue; /* a later step is illegal */
         assert_int_equal(reading.error, c->error);
         assert_int_equal(reading.at, c->at);
         assert_int_equal(scan.at, 0);
@@ -766,7 +766,7 @@ static void test_shape(void **state)
 }
 
 /* White looks from below: e1 is the lowest cell, e9 the highest, a1 left and i5 right. */
-static void test_shape_stands_upright(void **state)
+static void test_shape_is_upright(void **state)
 {
     Shape      shape;
     ShapePoint low, high;
@@ -921,14 +921,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_variants),
         cmocka_unit_test(test_positions_read),
-        cmocka_unit_test(test_positions_refused),
+        cmocka_unit_test(test_invalid_positions),
         cmocka_unit_test(test_check),
         cmocka_unit_test(test_turns_read),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_refusal_kinds),
+        cmocka_unit_test(test_illegal_steps),
+        cmocka_unit_test(test_every_error_has_a_case),
         cmocka_unit_test(test_draw),
         cmocka_unit_test(test_shape),
-        cmocka_unit_test(test_shape_stands_upright),
+        cmocka_unit_test(test_shape_is_upright),
         cmocka_unit_test(test_views),
         cmocka_unit_test(test_touches),
     };

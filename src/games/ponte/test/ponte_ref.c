@@ -93,7 +93,7 @@ static void test_games(void **state)
                            positions, turns, &total, &fault))
             fail_msg("%s", fault.why);
     }
-    tell("games", &total);
+    print_tally("games", &total);
 }
 
 /* ---- positions with many bridges ---- */
@@ -303,8 +303,8 @@ static void test_boards(void **state)
             compare_neighbours(&maker, &pos.head, &total, &lines);
         }
     }
-    tell("boards", &total);
-    tell_lines(&lines);
+    print_tally("boards", &total);
+    print_line_tally(&lines);
 }
 
 /* ---- steps: any order of the two stones (R3.4) ---- */
