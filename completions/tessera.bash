@@ -1,7 +1,7 @@
-# bash completion for tessera.  It asks the program itself, so it knows what the program knows.
+# bash completion for tessera.  It parses the output of `tessera help`, so it is always up to date.
 # Installed as share/bash-completion/completions/tessera; or: source completions/tessera.bash
 
-# _tessera_words KIND PROGRAM - what may stand for a value or a word of this kind.
+# _tessera_words KIND PROGRAM - print the completions for a value or an argument of this kind.
 _tessera_words() {
     case $1 in
     '[GAME]' | GAME | GAME' '*) "$2" games --names ;;
@@ -22,12 +22,12 @@ _tessera_options() { # PROGRAM COMMAND
     "$1" help "$2" | sed -n 's/^  \(--[a-z-]*\).*/\1/p'
 }
 
-# What the value of an option is called; nothing if it takes none.
+# Print the metavariable of an option; nothing if it takes no value.
 _tessera_value() { # PROGRAM COMMAND OPTION
     "$1" help "$2" | sed -n "s/^  $3 \([^ ][^ ]*\)\( .*\)\{0,1\}$/\1/p"
 }
 
-# What the command's own words are called.
+# Print the arguments in the usage line of a command.
 _tessera_usage() { # PROGRAM COMMAND
     "$1" help "$2" | sed -n '1s/^Usage: tessera [a-z-]* \(.*\) \[OPTION...\]$/\1/p'
 }
@@ -40,7 +40,7 @@ _tessera() {
         mapfile -t COMPREPLY < <(compgen -W "$(_tessera_commands "$program" 2>/dev/null)" -- "$current")
         return
     fi
-    # bash takes --name=value apart: the sign stands alone.
+    # bash splits --name=value: the equals sign is a word of its own.
     if [ "$current" = '=' ]; then
         current='' before=${COMP_WORDS[COMP_CWORD - 1]}
     elif [ "$before" = '=' ]; then

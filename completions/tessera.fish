@@ -1,4 +1,4 @@
-# fish completion for tessera.  It asks the program itself, so it knows what the program knows.
+# fish completion for tessera.  It parses the output of `tessera help`, so it is always up to date.
 # Installed as share/fish/vendor_completions.d/tessera.fish.
 
 function __tessera_command
@@ -11,18 +11,18 @@ function __tessera_help
     $words[1] help $argv 2>/dev/null
 end
 
-# Lines with a tab between the word and what it is.
+# Lines with a tab between the name and the summary.
 function __tessera_commands
     __tessera_help | string match -rg '^  ([a-z][a-z-]*)  +(.*)$' | paste - - 2>/dev/null
 end
 
 function __tessera_options
-    # A long option stands on a line of its own, and its summary on the next.
+    # A long option has its own line, and its summary is on the next.
     __tessera_help (__tessera_command) | sed '/^  --[a-z-]* [^ ]*$/{N; s/\n */  /;}' |
         string match -rg '^  (--[a-z-]*) .*?  +(\S.*)$' | paste - - 2>/dev/null
 end
 
-# What the value of the option before the cursor is called; nothing if it takes none.
+# Print the metavariable of the option before the cursor; nothing if it takes no value.
 function __tessera_value
     set -l words (commandline -opc)
     string match -q -- '--*' $words[-1]; or return

@@ -1,32 +1,32 @@
-/* convert.h - foreign ways to write a whole game down, and the record that they are turned into.
+/* convert.h - convert third-party game formats to and from records.
  *
  * Knows:   bytes of one format, a record of one game.
- * Ignores: files, options, where the bytes come from and go to.
+ * Ignores: files and options.
  *
- * Readers take any bytes; all functions are re-entrant.
+ * Readers accept any bytes; all functions are re-entrant.
  */
 #ifndef DIALECTS_CONVERT_H
 #define DIALECTS_CONVERT_H
 
 #include "core/record.h"
 
-/* How a text is to be read. */
+/* How to read a text. */
 typedef struct ConvertAsk {
-    const Setup *setup; /* of the converter's own game; NULL: what is usual for the format */
-    int          which; /* of several games in the text, from 1; 0: there must be one only */
+    const Setup *setup; /* of the game of the converter; NULL: the default of the format */
+    int          which; /* number of the game in the text, from 1; 0: it must hold exactly one */
 } ConvertAsk;
 
 typedef struct Converter {
     const char *name;    /* NULL ends a table */
-    const char *game;    /* whose games they are, as on the command line */
+    const char *game;    /* the game, as on the command line */
     const char *summary; /* one line for help */
 
     /* Read a game; NULL if the format is only written.  On failure `out` is unchanged, fault->at is
-     * the offset in `data`, and the sentence names line and column, too. */
+     * the offset in `data`, and the message also names line and column. */
     Status (*read)(const ConvertAsk *ask, const char *data, size_t size, Record *out, Fault *fault);
 
-    /* Write a game; NULL if the format is only read.  STATUS_ILLEGAL, and nothing written, where
-     * the format has no words for this game; STATUS_SYSTEM where the sink refused. */
+    /* Write a game; NULL if the format is only read.  STATUS_ILLEGAL, with nothing written, if
+     * the format cannot express this game; STATUS_SYSTEM if the sink failed. */
     Status (*write)(const Record *record, RecordSink *sink, void *context, Fault *fault);
 } Converter;
 

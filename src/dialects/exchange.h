@@ -1,8 +1,8 @@
-/* exchange.h - contests that ask their programs with files: a question is some arguments and files, the
- * answer is what the program has made of the files.
+/* exchange.h - contests that call programs with files: a query is arguments and files, and the answer
+ * is the files as the program left them.
  *
- * Knows:   one game's way of asking, and its words for what is wrong with an answer.
- * Ignores: programs, folders, time.
+ * Knows:   the file format of one game, and its codes for invalid answers.
+ * Ignores: programs, directories, time.
  *
  * Answers are any bytes; all functions are re-entrant.
  */
@@ -25,18 +25,18 @@ typedef struct ExchangeFile {
 } ExchangeFile;
 
 typedef struct ExchangeQuestion {
-    int  arg_count;
-    char args[EXCHANGE_ARGS_MAX][EXCHANGE_WORD_MAX]; /* files are named as they are called */
-    int  file_count;
+    int          arg_count;
+    char         args[EXCHANGE_ARGS_MAX][EXCHANGE_WORD_MAX]; /* files appear under their names */
+    int          file_count;
     ExchangeFile files[EXCHANGE_FILES_MAX];
 } ExchangeQuestion;
 
 void exchange_question_init(ExchangeQuestion *question);
 void exchange_question_free(ExchangeQuestion *question);
 
-/* A file that came back. */
+/* A file after the program has run. */
 typedef struct ExchangeReply {
-    bool        found; /* a plain file that can be read */
+    bool        found; /* it is a readable regular file */
     const char *data;
     size_t      size;
 } ExchangeReply;
@@ -44,20 +44,20 @@ typedef struct ExchangeReply {
 typedef struct ExchangeResult {
     bool fine;
     char turn[64];                /* fine: in our own notation */
-    char code[EXCHANGE_WORD_MAX]; /* otherwise: the contest's word, */
-    char why[256];                /* and a sentence */
+    char code[EXCHANGE_WORD_MAX]; /* otherwise: the code of the contest */
+    char why[256];                /* and the reason */
 } ExchangeResult;
 
 typedef struct Exchange {
     const char *name; /* NULL ends a table */
     const char *game; /* as on the command line */
-    /* The contest's words for what only the caller can see. */
+    /* The codes of the contest for failures that only the caller can see. */
     const char *timeout, *compile;
-    /* Is this variant played so? */
+    /* Check that this variant can be played with files. */
     Status (*fits)(const Setup *setup, Fault *fault);
-    /* Ask whoever is to move at the end of the line. */
+    /* Write the query for the side to move at the end of the line. */
     Status (*ask)(const Line *line, ExchangeQuestion *out, Fault *fault);
-    /* Judge what came back: one reply for each file of the question. */
+    /* Evaluate the answer: one reply per file of the query. */
     void (*evaluate)(const Line *line, const ExchangeQuestion *question,
                      const ExchangeReply *replies, ExchangeResult *out);
 } Exchange;

@@ -1,6 +1,6 @@
-/* gipf_course.h - the command language in which a university course talks to GIPF programs.
+/* gipf_course.h - the command language of a university course for GIPF programs.
  *
- * Exact in its answers, liberal in its input (src/games/gipf/rulings.md, R12).
+ * Its output is exact to the byte, its input lenient (src/games/gipf/rulings.md, R12).
  */
 #ifndef DIALECTS_GIPF_COURSE_H
 #define DIALECTS_GIPF_COURSE_H
@@ -9,15 +9,15 @@
 #include <stdio.h>
 
 typedef struct CourseLimits {
-    double seconds; /* for one question to the solver */
+    double seconds; /* per solver command */
     size_t memory_bytes;
 } CourseLimits;
 
-/* Answer the commands of `in` on `out` until EXIT or the end. */
+/* Answer the commands of `in` on `out` until EXIT or end of input. */
 void gipf_course_run(FILE *in, FILE *out, const CourseLimits *limits);
 
 extern const char GIPF_COURSE_USAGE[];
-/* The same as a program: reads the options.  The exit status. */
+/* The same as a command with options.  Return the exit status. */
 int gipf_course_main(int argc, char **argv, FILE *in, FILE *out, FILE *err);
 
 #endif

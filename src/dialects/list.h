@@ -1,4 +1,4 @@
-/* list.h - foreign protocols and formats of single games, found by name. */
+/* list.h - third-party protocols and formats of single games, by name. */
 #ifndef DIALECTS_LIST_H
 #define DIALECTS_LIST_H
 

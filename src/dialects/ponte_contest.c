@@ -3,8 +3,8 @@
  * ponte_contest.c - asking a strategy of the Ponte del Diavolo contest, and judging its answer.
  *
  * All violations of an answer are collected and the first one in the order of the contest's table
- * counts.  Stones are judged one by one on the position before the turn; only if each may stand
- * alone are they judged together.
+ * counts.  Stones are checked one by one on the position before the turn; only if each may stand
+ * alone are they checked together.
  */
 #include "dialects/ponte_contest.h"
 

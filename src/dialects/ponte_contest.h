@@ -2,8 +2,8 @@
  *
  *     strategy COLOUR MAYSWAP CHESS BRIDGE STEPLOG
  *
- * The strategy overwrites CHESS and BRIDGE with the position after its action; what it did is found by
- * comparing, and each way in which that can be wrong has the contest's own word (docs/bots.md).
+ * The strategy overwrites CHESS and BRIDGE with the position after its action.  The action is found by
+ * comparison, and each kind of error has a code of the contest (docs/bots.md).
  */
 #ifndef DIALECTS_PONTE_CONTEST_H
 #define DIALECTS_PONTE_CONTEST_H

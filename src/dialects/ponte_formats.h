@@ -1,14 +1,13 @@
-/* ponte_formats.h - how others write games of Ponte del Diavolo down.
+/* ponte_formats.h - third-party formats for games of Ponte del Diavolo.
  *
- * Each pair fits a row of CONVERTERS (dialects/convert.h); the forms themselves are described in
- * ponte_formats.c.
+ * Each pair belongs to a row of CONVERTERS (dialects/convert.h); ponte_formats.c describes the formats.
  */
 #ifndef DIALECTS_PONTE_FORMATS_H
 #define DIALECTS_PONTE_FORMATS_H
 
 #include "dialects/convert.h"
 
-/* The contest's log: `W_1_Chess_2,0_2,2`. */
+/* The log of the contest: `W_1_Chess_2,0_2,2`. */
 Status ponte_log_read(const ConvertAsk *ask, const char *data, size_t size, Record *out,
                       Fault *fault);
 Status ponte_log_write(const Record *record, RecordSink *sink, void *context, Fault *fault);
@@ -18,7 +17,7 @@ Status ponte_wire_read(const ConvertAsk *ask, const char *data, size_t size, Rec
                        Fault *fault);
 Status ponte_wire_write(const Record *record, RecordSink *sink, void *context, Fault *fault);
 
-/* A game server's words: `Tile POOL A 1 Tile POOL C 1 Done Bridge Bridge_90 A 3 Done`. */
+/* The messages of a game server: `Tile POOL A 1 Tile POOL C 1 Done Bridge Bridge_90 A 3 Done`. */
 Status ponte_server_read(const ConvertAsk *ask, const char *data, size_t size, Record *out,
                          Fault *fault);
 
