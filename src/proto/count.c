@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "proto/count.h"
 
+#include <assert.h>
+
 #include "core/perft.h"
 #include "core/turn.h"
 
@@ -18,6 +20,7 @@ static bool visit(void *context, const Turn *turn, const Pos *after)
 
 bool count_paths(Count *count, const Pos *pos, int depth)
 {
+    assert(depth >= 1 && pos->phase == 0);
     if (atomic_load_explicit(count->stop, memory_order_relaxed))
         return false;
     if (depth > 1)

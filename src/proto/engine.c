@@ -2,6 +2,7 @@
 /* engine.c - the session: one table of answers, and the loop that reads. */
 #include "proto/engine.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/input.h"
@@ -101,6 +102,7 @@ static Status engine_open(Engine *engine, const EngineStart *start, FILE *out)
 
 Status engine_run(const EngineStart *start, FILE *in, FILE *out)
 {
+    assert(start != NULL && start->setup.game != NULL && in != NULL && out != NULL);
     Engine *engine = malloc(sizeof *engine);
     if (engine == NULL)
         return STATUS_NO_MEMORY;

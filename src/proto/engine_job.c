@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* engine_job.c - what is said, and the thread that thinks or counts. */
+#include <assert.h>
 #include <stdarg.h>
 
 #include "proto/count.h"
@@ -148,6 +149,7 @@ static Status start_thread(Engine *engine)
 
 Status start_job(Engine *engine, const Job *job, Fault *fault)
 {
+    assert(!is_busy(engine) && job->kind != JOB_NONE);
     engine->job = *job;
     engine->busy = true;
     engine->stopped = engine->hit = false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "proto/message.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { QUOTED_MAX = 40 }; /* bytes of untrusted input that a message quotes */
@@ -44,6 +45,7 @@ static Span joined(Span first, Span last)
 
 Span span_of(const char *string)
 {
+    assert(string != NULL);
     return trimmed((Span){ string, strlen(string) });
 }
 
@@ -54,6 +56,7 @@ bool span_is(Span span, const char *word)
 
 bool span_copy(Span span, char *buffer, size_t size)
 {
+    assert(span.data != NULL && size > 0);
     buffer[0] = '\0';
     if (span.length >= size || memchr(span.data, '\0', span.length) != NULL)
         return false;
@@ -424,6 +427,7 @@ static Status error_control(const char *line, size_t length, Fault *fault)
 
 Status request_read(const char *line, size_t length, Request *out, Fault *fault)
 {
+    assert(line != NULL && out != NULL && fault != NULL);
     Reading reading = { line, trimmed((Span){ line, length }), fault };
     Request request = empty_request();
     Span    word;
@@ -514,6 +518,7 @@ static RequestWriter *const WRITERS[REQUEST_KINDS] = {
 
 void request_write(const Request *request, Text *out)
 {
+    assert(request->kind < REQUEST_KINDS);
     if (request->kind == REQUEST_NONE)
         return;
     text_add(out, REQUESTS[request->kind].name);
@@ -742,6 +747,7 @@ static const struct {
 
 Status reply_read(const char *line, size_t length, Reply *out, Fault *fault)
 {
+    assert(line != NULL && out != NULL);
     Reading reading = { line, trimmed((Span){ line, length }), fault };
     Span    whole = reading.rest, word;
     Reply   reply = empty_reply();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "proto/report.h"
 
+#include <assert.h>
 #include <math.h>
 
 static int hundredths(const Game *game, int score)
@@ -29,6 +30,7 @@ static void add_turn(const Game *game, const Pos *before, const Turn *turn, Text
 
 void report_turns(const Game *game, const Pos *pos, const Step *steps, int count, Text *out)
 {
+    assert(count >= 0 && (count == 0 || steps != NULL));
     PosBuffer before, now;
     Turn      turn;
     game_copy(game, pos, &before.head);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "proto/settings.h"
 
+#include <assert.h>
 #include <string.h>
 #include <strings.h>
 
@@ -131,6 +132,7 @@ static Status set_combo(Settings *settings, int row, Span value, Fault *fault)
 
 Status settings_set(Settings *settings, int row, Span value, Fault *fault)
 {
+    assert(row >= 0 && row < SETTINGS);
     switch (SETTING_ROWS[row].type) {
     case OPTION_TYPE_SPIN: return set_spin(settings, row, value, fault);
     case OPTION_TYPE_COMBO: return set_combo(settings, row, value, fault);
@@ -146,6 +148,7 @@ static Span appended(Text *buffer, size_t from)
 
 void settings_option(const Settings *settings, int row, Text *buffer, Reply *out)
 {
+    assert(row >= 0 && row < SETTINGS);
     const SettingRow *setting = &SETTING_ROWS[row];
     OptionParams      option = { .name = span_of(setting->name),
                                  .type = setting->type,
