@@ -518,7 +518,7 @@ static RequestWriter *const WRITERS[REQUEST_KINDS] = {
 
 void request_write(const Request *request, Text *out)
 {
-    assert(request->kind < REQUEST_KINDS);
+    assert(request->kind <= REQUEST_NONE); /* REQUEST_NONE writes an empty line */
     if (request->kind == REQUEST_NONE)
         return;
     text_add(out, REQUESTS[request->kind].name);
