@@ -210,7 +210,10 @@ static bool label_none(uint32_t variant, Shape *out)
 
 static bool line_to_nowhere(uint32_t variant, Shape *out)
 {
-    return TOY_VIEW.shape(variant, out) && shape_add_line(out, 0, 99);
+    if (!TOY_VIEW.shape(variant, out) || !shape_add_line(out, 0, 1))
+        return false;
+    out->lines[out->line_count - 1].to = 99; /* shape_add_line would not accept it */
+    return true;
 }
 
 static bool shape_of_nothing(uint32_t variant, Shape *out)
