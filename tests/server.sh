@@ -49,11 +49,11 @@ asked() {
     else
         grep -q -- "$5" "$dir/body" || result=1
     fi
-    verdict "$1" $result
+    result "$1" $result
 }
 
 # header NAME PATTERN - of the last reply.
 header() {
     grep -qi -- "$2" "$dir/head"
-    verdict "$1" $?
+    result "$1" $?
 }

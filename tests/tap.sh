@@ -1,10 +1,10 @@
-# tap.sh - what the tests in the language of the shell share; a test reads it first: . tests/tap.sh
+# tap.sh - what the shell tests share; a test starts with: . tests/tap.sh
 #
-# Knows:   TAP, a folder for one run ($dir), and how to hold a program's output against what is wanted.
+# Knows:   TAP, a directory for one run ($dir), and how to compare a program's output.
 # Ignores: what is tested.  A test calls need_program for its program and ends with `conclude`.
 #
-# A test may say which files of $dir a failure shows (`shown`) and with which words every call of the
-# program begins (`prefix`), and define `leave`, which runs before the folder goes.
+# A test may set which files of $dir a failure shows (`shown`) and the arguments that every call of the
+# program starts with (`prefix`), and define `leave`, which runs before the directory is removed.
 # shellcheck shell=sh
 set -u
 export LC_ALL=C
@@ -21,13 +21,13 @@ trap 'leave; rm -rf "$dir"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# need_program FILE - sets `program` to a name of it that is not looked for on the PATH.
+# need_program FILE - set `program` to a name that is not looked up on the PATH.
 need_program() {
     case $1 in */*) program=$1 ;; *) program=./$1 ;; esac
     [ -x "$program" ] || { echo "Bail out! There is no program $program"; exit 1; }
 }
 
-# excerpt NAME - the first and the last lines of a file in $dir, as a remark.
+# excerpt NAME - the first and the last lines of a file in $dir, as a comment.
 excerpt() {
     [ -s "$dir/$1" ] || return 0
     cut -c -300 "$dir/$1" | awk -v name="$1" '{ line[NR] = $0 } END {
@@ -38,8 +38,8 @@ excerpt() {
     }'
 }
 
-# verdict NAME RESULT - one line of TAP; RESULT 0 is good.
-verdict() {
+# result NAME STATUS - print one line of TAP; status 0 is a pass.
+result() {
     count=$((count + 1))
     if [ "$2" = 0 ]; then
         echo "ok $count - $1"
@@ -57,7 +57,7 @@ skip() { # NAME REASON
     echo "ok $count - $1 # SKIP $2"
 }
 
-# conclude - the plan; the exit status of a test that ends with it is right.
+# conclude - print the plan and return the exit status of the test.
 conclude() {
     echo "1..$count"
     [ $failures = 0 ]
@@ -77,7 +77,7 @@ fits() {
 # same NAME FILE FILE - both hold the same bytes.
 same() {
     cmp -s "$2" "$3"
-    verdict "$1" $?
+    result "$1" $?
 }
 
 # runs STATUS WORD... - $tessera with these words; its output is in out and err.  Input is ours.
@@ -97,11 +97,11 @@ expect() {
     name=$1 wanted=$2 out=$3 err=$4
     shift 4
     runs "$wanted" "$@" </dev/null && fits "$dir/out" "$out" && fits "$dir/err" "$err"
-    verdict "$name" $?
+    result "$name" $?
 }
 
-# refused NAME PATTERN WORD... - exit status 2, one sentence, nothing on stdout.
-refused() {
+# rejects NAME PATTERN WORD... - exit status 2, one sentence, nothing on stdout.
+rejects() {
     name=$1 err=$2
     shift 2
     expect "$name" 2 '' "~^tessera: .*$err" "$@"

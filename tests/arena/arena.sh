@@ -18,50 +18,50 @@ games_of() {
 
 # --- usage errors ---
 
-refused 'no verb' 'missing' 
-refused 'a misspelt verb' "unknown verb 'rnu'; did you mean 'run'" rnu x
-refused 'an unknown verb' 'unknown verb .dance.; use new, init, add' dance x
-refused 'no directory' 'missing argument; usage: tessera arena run DIR' run
-refused 'one argument too many' "unexpected argument 'y'" run x y
-refused 'an option of another verb' 'csv is not an option of .arena run' run x --csv games
-refused 'no contest' 'there is no contest in' run "$dir/none"
-refused 'no contest to report' 'there is no contest in' report "$dir/none"
-refused 'no run to stop' 'the contest in .* is not running' stop "$dir/none"
-refused 'init without a game' 'game GAME is missing' init "$dir/c"
-refused 'init with an unknown game' 'there is no game' init "$dir/c" --game chess
-refused 'init with a name that is too long' 'name must have 1 to' init "$dir/c" --game toy \
+rejects 'no verb' 'missing' 
+rejects 'a misspelt verb' "unknown verb 'rnu'; did you mean 'run'" rnu x
+rejects 'an unknown verb' 'unknown verb .dance.; use new, init, add' dance x
+rejects 'no directory' 'missing argument; usage: tessera arena run DIR' run
+rejects 'one argument too many' "unexpected argument 'y'" run x y
+rejects 'an option of another verb' 'csv is not an option of .arena run' run x --csv games
+rejects 'no contest' 'there is no contest in' run "$dir/none"
+rejects 'no contest to report' 'there is no contest in' report "$dir/none"
+rejects 'no run to stop' 'the contest in .* is not running' stop "$dir/none"
+rejects 'init without a game' 'game GAME is missing' init "$dir/c"
+rejects 'init with an unknown game' 'there is no game' init "$dir/c" --game chess
+rejects 'init with a name that is too long' 'name must have 1 to' init "$dir/c" --game toy \
     --name "$(printf '%0300d' 0)"
-refused 'init with a name that is longer than a file' 'name is too long' init "$dir/c" --game toy \
+rejects 'init with a name that is longer than a file' 'name is too long' init "$dir/c" --game toy \
     --name "$(printf '%070000d' 0)"
 [ ! -e "$dir/c" ]
-verdict 'and nothing is created' $?
-refused 'check without a game' 'check needs either --game GAME or --contest DIR' check "$sources/faulty_engine.c"
-refused 'check of nothing' 'No such file' check "$dir/none.c" --game toy
+result 'and nothing is created' $?
+rejects 'check without a game' 'check needs either --game GAME or --contest DIR' check "$sources/faulty_engine.c"
+rejects 'check of nothing' 'No such file' check "$dir/none.c" --game toy
 
 # --- a contest of built-in players ---
 
 expect 'init' 0 '~^Created .*contest.toml' '' init "$dir/c" --game toy --name 'An evening'
-refused 'init twice' 'already exists' init "$dir/c" --game toy
-refused 'run without bots' 'a contest needs at least two bots' run "$dir/c"
+rejects 'init twice' 'already exists' init "$dir/c" --game toy
+rejects 'run without bots' 'a contest needs at least two bots' run "$dir/c"
 expect 'add random' 0 '~random takes part' '' add "$dir/c" --player random
-refused 'add the same name' "a bot named 'random' already takes part" add "$dir/c" --player random
+rejects 'add the same name' "a bot named 'random' already takes part" add "$dir/c" --player random
 cp "$dir/c/contest.toml" "$dir/before"
 : >"$dir/twin.py"
 : >"$dir/twin.js"
-refused 'two files with the same name' "twin.py and .*twin.js would both be named 'twin'" add "$dir/c" "$dir/twin.py" "$dir/twin.js"
+rejects 'two files with the same name' "twin.py and .*twin.js would both be named 'twin'" add "$dir/c" "$dir/twin.py" "$dir/twin.js"
 cmp -s "$dir/before" "$dir/c/contest.toml"
-verdict 'and neither of them is added' $?
-refused 'add an unknown player' 'there is no player' add "$dir/c" --player nobody
-refused 'add nothing' 'missing argument' add "$dir/c"
-refused 'add a missing file' 'No such file' add "$dir/c" "$dir/none.c" --kind c
-refused 'add a strategy for a game without such a contest' 'toy has no file-based contest format' add \
+result 'and neither of them is added' $?
+rejects 'add an unknown player' 'there is no player' add "$dir/c" --player nobody
+rejects 'add nothing' 'missing argument' add "$dir/c"
+rejects 'add a missing file' 'No such file' add "$dir/c" "$dir/none.c" --kind c
+rejects 'add a strategy for a game without such a contest' 'toy has no file-based contest format' add \
     "$dir/c" "$strategy" --kind files
 [ ! -e "$dir/c/bots" ]
-verdict 'and nothing is created' $?
+result 'and nothing is created' $?
 expect 'add another' 0 '~other takes part' '' add "$dir/c" --player random,seed=7 --name other
 expect 'add a third' 0 '~greedy takes part' '' add "$dir/c" --player greedy
 expect 'a report before the first run' 0 '~3 bots, 0 games' '' report "$dir/c"
-refused 'resume before the first run' 'no games have been played' resume "$dir/c"
+rejects 'resume before the first run' 'no games have been played' resume "$dir/c"
 sed -i 's/^games = 2 .*/games = 4/; s/^openings = 0 .*/openings = 1/' "$dir/c/contest.toml"
 # A run that was killed before it created its SQL tables, and a file that is not a database.
 mkdir "$dir/c/.arena" && : >"$dir/c/.arena/games.db"
@@ -76,7 +76,7 @@ expect 'run some' 0 '~An evening: round-robin of toy.*, 3 bots, 5 games' '~Stopp
 expect 'resume to the end' 0 '~3 bots, 12 games' '~The contest is over: 12 games' resume "$dir/c"
 expect 'run again: nothing to do' 0 '~3 bots, 12 games' '~The contest is over: 12 games' run "$dir/c"
 [ "$(games_of "$dir/c" 2-5 | uniq | wc -l)" = 12 ]
-verdict 'twelve different games' $?
+result 'twelve different games' $?
 
 cp -r "$dir/c" "$dir/d"
 rm -r "$dir/d/.arena"
@@ -84,20 +84,20 @@ rm -r "$dir/d/.arena"
 games_of "$dir/c" 2-6,9,11 >"$dir/a"
 games_of "$dir/d" 2-6,9,11 >"$dir/b"
 cmp -s "$dir/a" "$dir/b"
-verdict 'the same games with another number of workers and no interruption' $?
+result 'the same games with another number of workers and no interruption' $?
 
 expect 'csv' 0 '~^1,.*,builtin,1,' '' report "$dir/c" --csv ranking
 expect 'cross table' 0 '~^bot,' '' report "$dir/c" --csv cross
 expect 'json' 0 '~"contest":"An evening","game":"toy' '' report "$dir/c" --json
 expect 'one game' 0 '~^result ' '' report "$dir/c" --show 3
-refused 'an unknown game number' 'there is no game 99' report "$dir/c" --show 99
+rejects 'an unknown game number' 'there is no game 99' report "$dir/c" --show 99
 expect 'sprt' 0 '~^sprt .* verdict (open|elo0|elo1)' '' report "$dir/c" --sprt greedy,random,0,50
-refused 'sprt of an unknown bot' "no bot named 'zoe' takes part" report "$dir/c" --sprt greedy,zoe,0,50
-refused 'sprt with exchanged bounds' 'with ELO0 below ELO1' report "$dir/c" --sprt greedy,random,50,0
-refused 'two reports at once' 'use only one of' report "$dir/c" --json --csv games
+rejects 'sprt of an unknown bot' "no bot named 'zoe' takes part" report "$dir/c" --sprt greedy,zoe,0,50
+rejects 'sprt with exchanged bounds' 'with ELO0 below ELO1' report "$dir/c" --sprt greedy,random,50,0
+rejects 'two reports at once' 'use only one of' report "$dir/c" --json --csv games
 
 expect 'remove' 0 '~other no longer takes part' '' remove "$dir/c" other
-refused 'remove an unknown bot' "no bot named 'other' takes part" remove "$dir/c" other
+rejects 'remove an unknown bot' "no bot named 'other' takes part" remove "$dir/c" other
 expect 'games of bots that have left do not count' 0 '~2 bots, 4 games \(not counting 8 games of bots that have left\)' '*' \
     run "$dir/c"
 expect 'add it again' 0 '*' '' add "$dir/c" --player random,seed=7 --name other
@@ -108,13 +108,13 @@ expect 'the old games do not count' 0 '~3 bots, 4 games \(not counting 16 games 
 expect 'and it starts without games' 0 '~3 bots, 12 games \(not counting 16 games of' '*' run "$dir/c"
 
 sed -i 's/^seed = 1 .*/seed = 2/' "$dir/c/contest.toml"
-refused 'another seed' 'seed is 2 in contest.toml, but 28 games were played with 1' run "$dir/c"
+rejects 'another seed' 'seed is 2 in contest.toml, but 28 games were played with 1' run "$dir/c"
 sed -i 's/^seed = 2/seed = 1/; s/^turn_ms = 5000/turn_ms = 50/' "$dir/c/contest.toml"
-refused 'another limit' 'turn_ms is 50 in contest.toml, but 28 games were played with 5000' run "$dir/c"
+rejects 'another limit' 'turn_ms is 50 in contest.toml, but 28 games were played with 5000' run "$dir/c"
 sed -i 's/^turn_ms = 50/turn_ms = 5000/; s/^#memory_mb = 256/memory_mb = 99/' "$dir/c/contest.toml"
-refused 'a limit that was not set' 'memory_mb is 99 in .*, but 28 games were played with not set' run "$dir/c"
+rejects 'a limit that was not set' 'memory_mb is 99 in .*, but 28 games were played with not set' run "$dir/c"
 sed -i 's/^memory_mb/#memory_mb/; s/^format.*/fromat = "swiss"/' "$dir/c/contest.toml"
-refused 'an invalid contest.toml' "line [0-9]+: .contest. has no setting 'fromat'" run "$dir/c"
+rejects 'an invalid contest.toml' "line [0-9]+: .contest. has no setting 'fromat'" run "$dir/c"
 
 # --- formats ---
 
@@ -127,11 +127,11 @@ done
 expect 'double round robin' 0 '~5 bots, 40 games' '~over: 40' run "$dir/double-round-robin"
 expect 'gauntlet' 0 '~5 bots, 8 games' '~over: 8' run "$dir/gauntlet"
 ! games_of "$dir/gauntlet" 4,5 | grep -qv r1
-verdict 'r1 is in every game of the gauntlet' $?
+result 'r1 is in every game of the gauntlet' $?
 expect 'swiss in parts' 0 '*' '~Stopped after 7' run "$dir/swiss" --games 7
 expect 'swiss' 0 '~5 bots, 20 games' '~over: 20' resume "$dir/swiss"
 expect 'knockout' 0 '~5 bots, ' '~The contest is over' run "$dir/knockout"
-refused 'too late for a knockout' 'has begun' add "$dir/knockout" --player random
+rejects 'too late for a knockout' 'has begun' add "$dir/knockout" --player random
 expect 'a ladder has no end' 0 '~5 bots, 30 games' '~Stopped after 30' run "$dir/ladder" --games 30
 expect 'a bot can join a ladder' 0 '*' '' add "$dir/ladder" --player greedy
 expect 'and the ladder continues' 0 '~6 bots, 60 games' '~Stopped after 60' resume "$dir/ladder" --games 30
@@ -145,14 +145,14 @@ until "$tessera" arena report "$dir/ladder" | grep -q running || [ $tries = 100 
     sleep 0.1
     tries=$((tries + 1))
 done
-refused 'a second run' 'is already running' run "$dir/ladder"
-refused 'add while it runs' 'is running' add "$dir/ladder" --player greedy --name late
-refused 'remove while it runs' 'is running' remove "$dir/ladder" r1
+rejects 'a second run' 'is already running' run "$dir/ladder"
+rejects 'add while it runs' 'is running' add "$dir/ladder" --player greedy --name late
+rejects 'remove while it runs' 'is running' remove "$dir/ladder" r1
 expect 'stop' 0 '~^stopped' '' stop "$dir/ladder"
 wait $runner
 [ $? = 0 ] && grep -q 'Stopped after' "$dir/run.err"
-verdict 'the run ended normally' $?
-refused 'stop twice' 'is not running' stop "$dir/ladder"
+result 'the run ended normally' $?
+rejects 'stop twice' 'is not running' stop "$dir/ladder"
 
 # --- untrusted bots ---
 
@@ -180,20 +180,20 @@ cp "$dir/good.c" "$dir/bert/bot.c"
 expect 'two files with the same name' 0 '~anna takes part' '' add "$dir/f" "$dir/anna/bot.c" --name anna
 expect 'each gets its own copy' 0 '~bert takes part' '' add "$dir/f" "$dir/bert/bot.c" --name bert
 cmp -s "$dir/anna/bot.c" "$dir/f/bots/anna.c" && cmp -s "$dir/bert/bot.c" "$dir/f/bots/bert.c"
-verdict 'and the copies are right' $?
+result 'and the copies are right' $?
 expect 'one of them is removed' 0 '*' '' remove "$dir/f" anna
 cp "$dir/good.c" "$dir/anna/bot.c"
 expect 'and is added again, repaired' 0 '~anna takes part' '' add "$dir/f" "$dir/anna/bot.c" --name anna
 cmp -s "$dir/good.c" "$dir/f/bots/anna.c" && [ "$(ls -A "$dir/f/bots" | wc -l)" = 2 ]
-verdict 'the new file replaces the old one' $?
+result 'the new file replaces the old one' $?
 sed 's/"anna"/"zoe"/' "$dir/f/contest.toml" >"$dir/f/new.toml" && mv "$dir/f/new.toml" "$dir/f/contest.toml"
-refused 'the file of another bot' 'is already the file of another bot' add "$dir/f" "$dir/good.c" --name anna
+rejects 'the file of another bot' 'is already the file of another bot' add "$dir/f" "$dir/good.c" --name anna
 
 "$tessera" arena init "$dir/s" --game toy --format gauntlet >/dev/null
 sed -i 's/^games = .*/games = 1/; s/^turn_ms = .*/turn_ms = 1500/; s/^#memory_mb.*/memory_mb = 64/' \
     "$dir/s/contest.toml"
 "$tessera" arena add "$dir/s" --player random --name host >/dev/null
-refused 'a kind that cannot be guessed' 'cannot guess the kind' add "$dir/s" "$strategy"
+rejects 'a kind that cannot be guessed' 'cannot guess the kind' add "$dir/s" "$strategy"
 expect 'add untrusted bots' 0 '~broken takes part' '' add "$dir/s" "$dir/good.c" "$dir/illegal.c" \
     "$dir/nothing.c" "$dir/crash.c" "$dir/leaves.c" "$dir/busy.c" "$dir/asleep.c" \
     "$dir/chatter.c" "$dir/flood.c" "$dir/hungry.c" "$sources/good/ugi_toy.c" "$dir/broken.c"
@@ -204,7 +204,7 @@ expect 'run with untrusted bots' 0 '~13 bots, 12 games' '~broken forfeits all it
 loses() { # NAME TERMINATION
     cp "$dir/games" "$dir/out"
     grep -Eq "^[0-9]+,1,1,.*,$2,$1," "$dir/games"
-    verdict "$1 loses by $2" $?
+    result "$1 loses by $2" $?
 }
 loses illegal illegal
 loses nothing illegal
@@ -217,21 +217,21 @@ loses flood output
 loses hungry memory
 loses broken crash
 grep -Eq ',(good,host|host,good),[^,]*,rules,' "$dir/games"
-verdict 'good plays to the end' $?
+result 'good plays to the end' $?
 grep -Eq ',(ugi_toy,host|host,ugi_toy),[^,]*,rules,' "$dir/games"
-verdict 'an engine that speaks UGI plays to the end' $?
+result 'an engine that speaks UGI plays to the end' $?
 id=$(grep ,illegal,illegal, "$dir/games" | cut -d, -f1)
 expect 'a forfeit is shown with the end of its stderr' 0 '~^# end of its stderr: my last words' '' report "$dir/s" --show "$id"
 cp "$dir/out" "$dir/loss"
 "$tessera" convert "$dir/loss" >"$dir/out" 2>"$dir/err"
-verdict 'and the output is a valid record' $?
+result 'and the output is a valid record' $?
 expect 'all games as records' 0 '' '' report "$dir/s" --records "$dir/all.txt"
 [ "$(grep -c '^\[Game ' "$dir/all.txt")" = 12 ] && [ "$(grep -c '^# lost by' "$dir/all.txt")" = 10 ]
-verdict 'twelve games, and ten of them are forfeits' $?
-refused 'records and a table' 'use only one of' report "$dir/s" --records - --json
+result 'twelve games, and ten of them are forfeits' $?
+rejects 'records and a table' 'use only one of' report "$dir/s" --records - --json
 
 echo 'int changed;' >>"$dir/s/bots/good.c"
-refused 'a changed bot' "bot 'good' has changed since its first game" run "$dir/s"
+rejects 'a changed bot' "bot 'good' has changed since its first game" run "$dir/s"
 
 # --- submissions ---
 
@@ -244,15 +244,15 @@ mkfifo "$dir/in/pipe.py" "$dir/in/odd/pipe.py"
 echo 'the organiser wants to keep this' >"$dir/secret"
 ln -s "$dir/secret" "$dir/in/link.py"
 truncate -s 9000000000 "$dir/in/huge.py"
-refused 'a pipe' 'pipe.py is neither a file nor a directory' add "$dir/h" "$dir/in/pipe.py"
-refused 'a pipe to check' 'pipe.py is neither a file nor a directory' check "$dir/in/pipe.py" --game toy
-refused 'a symbolic link' 'link.py is a symbolic link' add "$dir/h" "$dir/in/link.py"
-refused 'a very large file' 'huge.py is larger than 64 MiB' add "$dir/h" "$dir/in/huge.py"
-refused 'a pipe in a directory' 'odd/pipe.py is neither a file nor a directory' add "$dir/h" "$dir/in/odd" --kind json
+rejects 'a pipe' 'pipe.py is neither a file nor a directory' add "$dir/h" "$dir/in/pipe.py"
+rejects 'a pipe to check' 'pipe.py is neither a file nor a directory' check "$dir/in/pipe.py" --game toy
+rejects 'a symbolic link' 'link.py is a symbolic link' add "$dir/h" "$dir/in/link.py"
+rejects 'a very large file' 'huge.py is larger than 64 MiB' add "$dir/h" "$dir/in/huge.py"
+rejects 'a pipe in a directory' 'odd/pipe.py is neither a file nor a directory' add "$dir/h" "$dir/in/odd" --kind json
 ln -s "$dir/secret" "$dir/in/bare/main.py"
-refused 'a symbolic link in a directory' 'bare/main.py is a symbolic link' add "$dir/h" "$dir/in/bare" --kind json
+rejects 'a symbolic link in a directory' 'bare/main.py is a symbolic link' add "$dir/h" "$dir/in/bare" --kind json
 cmp -s "$dir/before" "$dir/h/contest.toml" && [ ! -e "$dir/h/bots" ]
-verdict 'none of them is added' $?
+result 'none of them is added' $?
 rm "$dir/in/bare/main.py" "$dir/in/huge.py"
 cp "$dir/good.c" "$dir/in/fold/main.c"
 sed -i 's/100/COUNT/; 1s/^/#include "lib\/count.h"\n/' "$dir/in/fold/main.c"
@@ -264,15 +264,15 @@ expect 'does not stop the contest' 0 '~3 bots, 3 games' '~bare forfeits all its 
     run "$dir/h"
 games_of "$dir/h" 4,5,7 >"$dir/out"
 grep -Eq '^(fold,random|random,fold),rules$' "$dir/out"
-verdict 'and the directory plays' $?
+result 'and the directory plays' $?
 echo '#define COUNT 60' >"$dir/h/bots/fold/lib/count.h"
-refused 'a change in a subdirectory is noticed' "bot 'fold' has changed since its first game" run "$dir/h"
+rejects 'a change in a subdirectory is noticed' "bot 'fold' has changed since its first game" run "$dir/h"
 expect 'remove the directory' 0 '*' '' remove "$dir/h" fold
 rm "$dir/in/fold/lib/count.h"
 sed -i '1d; s/COUNT/70/' "$dir/in/fold/main.c"
 expect 'and add it again without its header' 0 '*' '' add "$dir/h" "$dir/in/fold"
 [ ! -e "$dir/h/bots/fold/lib/count.h" ] && [ -e "$dir/h/bots/fold/main.c" ]
-verdict 'nothing of the old directory is left' $?
+result 'nothing of the old directory is left' $?
 
 # Several processes at once: each reads contest.toml and replaces it.
 "$tessera" arena init "$dir/m" --game toy >/dev/null
@@ -282,7 +282,7 @@ done
 wait
 cp "$dir/m/contest.toml" "$dir/out"
 [ "$(grep -c '^name = "r[1-8]"' "$dir/m/contest.toml")" = 8 ]
-verdict 'eight bots added at once are all added' $?
+result 'eight bots added at once are all added' $?
 
 # --- file-based contests ---
 
@@ -294,7 +294,7 @@ sed -i 's/^games = .*/games = 1/' \
     "$dir/p/contest.toml"
 expect 'a contest with a strategy' 0 '~3 bots, 3 games' '~over: 3' run "$dir/p"
 [ "$(games_of "$dir/p" 7 | uniq)" = rules ]
-verdict 'all games are decided by the rules' $?
+result 'all games are decided by the rules' $?
 
 # --- without a jail ---
 
@@ -306,23 +306,23 @@ expect 'run without a jail' 0 '~NO JAIL' '~NO JAIL: bots can do whatever you can
 expect 'every report shows it' 0 '~NO JAIL' '' report "$dir/u"
 expect 'also in JSON' 0 '~"unsafe":true' '' report "$dir/u" --json
 [ "$(games_of "$dir/u" 7 | uniq)" = rules ]
-verdict 'its games are decided by the rules' $?
+result 'its games are decided by the rules' $?
 
 # --- new ---
 
 (cd "$dir" && mkdir new && cd new && "$tessera" arena new a.c && "$tessera" arena new b.py && "$tessera" arena new c.js) >"$dir/out" 2>"$dir/err"
 cmp -s "$dir/new/a.c" "$sources/../../sdk/starters/starter.c" && cmp -s "$dir/new/b.py" "$sources/../../sdk/starters/starter.py" &&
     cmp -s "$dir/new/c.js" "$sources/../../sdk/starters/starter.js" && cmp -s "$dir/new/tessera_bot.h" "$sources/../../sdk/tessera_bot.h"
-verdict 'a starter bot in three languages' $?
+result 'a starter bot in three languages' $?
 expect 'a starter for a file-based contest' 0 '~tessera arena check .*d.c --kind files --game GAME' '' new "$dir/new/d.c" --kind files
 cmp -s "$dir/new/d.c" "$strategy"
-verdict 'it is the right file' $?
+result 'it is the right file' $?
 echo mine >"$dir/new/a.c"
-refused 'an existing file' 'a.c already exists' new "$dir/new/a.c"
+rejects 'an existing file' 'a.c already exists' new "$dir/new/a.c"
 [ "$(cat "$dir/new/a.c")" = mine ]
-verdict 'is not overwritten' $?
-refused 'an unsupported language' 'there is no starter bot for this file type; use .c, .py or .js' new "$dir/new/e.rs"
-refused 'an unsupported kind' 'there is no starter bot of this kind' new "$dir/new/f.py" --kind files
+result 'is not overwritten' $?
+rejects 'an unsupported language' 'there is no starter bot for this file type; use .c, .py or .js' new "$dir/new/e.rs"
+rejects 'an unsupported kind' 'there is no starter bot of this kind' new "$dir/new/f.py" --kind files
 expect 'a missing directory' 1 '' '~No such file or directory' new "$dir/nowhere/a.py"
 
 # --- check ---
@@ -349,7 +349,7 @@ void bot_turn(const BotPosition *p, BotTurn *t)
 END
 expect 'check a bot with a wild pointer' 1 '~FAIL .*lost by crash: .*signal 11' '' check "$dir/wild.c" --game toy --games 1
 grep -q '^ *evaluate at wild.c:5$' "$dir/out" && grep -q '^ *bot_turn at wild.c:11$' "$dir/out"
-verdict 'the source lines are printed' $?
+result 'the source lines are printed' $?
 printf '#!/bin/sh\necho ugiok\n' >"$dir/shell" && chmod +x "$dir/shell"
 expect 'check a shell script' 1 '~FAIL  builds: the file is a script, and the jail has no interpreter' '' check \
     "$dir/shell" --kind ugi --game toy
@@ -357,7 +357,7 @@ printf 'import sys\nprint("one\\n\\ntwo\\033", file=sys.stderr)\nchoose()\n' >"$
 expect 'check a bot that fails with a long message' 1 '~^          NameError: name .choose. is not' '' check \
     "$dir/typo.py" --game toy --games 1
 grep -A 3 'end of its stderr:$' "$dir/out" | tr '\n' '|' | grep -q ':|          one||          two?|'
-verdict 'its lines are kept and control characters are masked' $?
+result 'its lines are kept and control characters are masked' $?
 expect 'check a bot that does not compile' 1 '~FAIL  builds: the bot does not compile: broken.c:7:5: error: ' '' check \
     "$dir/broken.c" --game toy
 expect 'check with the limits of a contest' 1 '~FAIL .*lost by silence' '' check "$dir/asleep.c" \
@@ -366,15 +366,15 @@ expect 'check against a stronger player' 0 '~plays: 2 games against greedy \(won
     --game toy --player greedy --records "$dir/games.txt" --log "$dir/words.txt"
 [ "$(grep -c '^\[Game "toy' "$dir/games.txt")" = 4 ] && grep -q '^\[First "good"\]' "$dir/games.txt" &&
     grep -Eq '^1\. .* \{[0-9]+ ms\}$' "$dir/games.txt" && grep -q '^== game 4 against itself' "$dir/words.txt"
-verdict 'its games are saved with the time of each move, and its stderr' $?
+result 'its games are saved with the time of each move, and its stderr' $?
 "$tessera" review "$dir/games.txt" --nth 3 >"$dir/out" 2>"$dir/err"
-verdict 'review can read them' $?
+result 'review can read them' $?
 "$tessera" arena check "$dir/typo.py" --game toy --games 1 --log "$dir/out" >/dev/null
 grep -q "^NameError: name 'choose' is not" "$dir/out" && grep -q '^two?$' "$dir/out"
-verdict 'its whole stderr is saved, with control characters masked' $?
-refused 'check against an unknown player' 'there is no player' check "$dir/good.c" --game toy --player nobody
-refused 'check against a program' 'add both to a contest' check "$dir/good.c" --game toy --player engine:true
-refused 'check a strategy for a game without such a contest' 'has no file-based contest format' check \
+result 'its whole stderr is saved, with control characters masked' $?
+rejects 'check against an unknown player' 'there is no player' check "$dir/good.c" --game toy --player nobody
+rejects 'check against a program' 'add both to a contest' check "$dir/good.c" --game toy --player engine:true
+rejects 'check a strategy for a game without such a contest' 'has no file-based contest format' check \
     "$strategy" --kind files --game toy
 
 conclude

@@ -42,16 +42,16 @@ contest() {
 contest "$dir/c" toy random
 "$tessera" arena report "$dir/c" --html "$dir/before.html" >"$dir/reply" 2>&1 &&
     grep -q '^</html>$' "$dir/before.html"
-verdict 'a page before the first game' $?
+result 'a page before the first game' $?
 "$tessera" arena run "$dir/c" >"$dir/reply" 2>&1
-verdict 'a contest is played' $?
+result 'a contest is played' $?
 "$tessera" arena report "$dir/c" --html "$dir/page.html" >"$dir/reply" 2>&1 &&
     grep -q 'page.html: 2 games, ' "$dir/reply" && grep -q '^</html>$' "$dir/page.html"
-verdict 'a page after the last game' $?
+result 'a page after the last game' $?
 [ "$(grep -c '<tr id="row-[0-9]*"' "$dir/page.html")" = 2 ]
-verdict 'both games are in it' $?
+result 'both games are in it' $?
 "$tessera" arena report "$dir/c" --html - 2>"$dir/reply" | cmp -s - "$dir/page.html"
-verdict 'the same page on standard output' $?
+result 'the same page on standard output' $?
 expect 'a page in a missing directory' 1 '' '~^tessera: .*No such file' arena report "$dir/c" --html "$dir/none/page.html"
 # The policy allows the page's own style and script by their hashes, and nothing else.
 hash_of() { # ELEMENT
@@ -61,21 +61,21 @@ hash_of() { # ELEMENT
 }
 policy="default-src 'none'; style-src 'sha256-$(hash_of style)'; script-src 'sha256-$(hash_of script)'; base-uri"
 grep -Fq "<meta http-equiv=\"Content-Security-Policy\" content=\"$policy" "$dir/page.html"
-verdict 'its policy allows its own style and script' $?
+result 'its policy allows its own style and script' $?
 ! grep -q 'unsafe-' "$dir/page.html"
-verdict 'and nothing unsafe' $?
-refused 'two reports at once' 'use only one of' arena report "$dir/c" --json --html "$dir/x.html"
-refused 'a page without a contest' 'there is no contest in' arena report "$dir/none" --html "$dir/x.html"
+result 'and nothing unsafe' $?
+rejects 'two reports at once' 'use only one of' arena report "$dir/c" --json --html "$dir/x.html"
+rejects 'a page without a contest' 'there is no contest in' arena report "$dir/none" --html "$dir/x.html"
 [ ! -e "$dir/x.html" ] && [ -z "$(find "$dir" -name '*.html.*')" ]
-verdict 'errors leave no files behind' $?
+result 'errors leave no files behind' $?
 
 # --- the live view, after the contest ---
 
-refused 'no contest to watch' 'there is no contest in' serve --contest "$dir/none"
-refused 'a contest and a data directory' 'exclude each other' serve --contest "$dir/c" --data "$dir/data"
+rejects 'no contest to watch' 'there is no contest in' serve --contest "$dir/none"
+rejects 'a contest and a data directory' 'exclude each other' serve --contest "$dir/c" --data "$dir/data"
 start_server --listen 127.0.0.1:0 --contest "$dir/c"
 [ -n "$port" ]
-verdict 'the server prints its address' $?
+result 'the server prints its address' $?
 asked 'the page' GET / 200 '<script src="/live.js">'
 asked 'its script' GET /live.js 200 "'use strict'"
 asked 'its style' GET /contest.css 200 '^\.board'
@@ -89,7 +89,7 @@ asked 'no new games' POST /api/tables 405 'Method not allowed'
 asked 'no other files' GET /contest.toml 404 'Not found'
 stop_server TERM
 [ $status = 0 ]
-verdict 'the server exits normally' $?
+result 'the server exits normally' $?
 
 # --- the live view during a contest ---
 
@@ -99,9 +99,9 @@ asked 'before the first game' GET /state 200 '"running":false,"finished":0,"tota
 "$tessera" arena run "$dir/slow" >"$dir/run" 2>&1 &
 runner=$!
 comes '"running":true,.*"first":"anna","second":"bert".*"board":"'
-verdict 'a running game is shown on its board' $?
+result 'a running game is shown on its board' $?
 comes '"turns":[1-9].*"last":"'
-verdict 'and is updated' $?
+result 'and is updated' $?
 kill -9 "$runner"
 wait "$runner" 2>/dev/null
 runner=
@@ -109,9 +109,9 @@ stop_server TERM
 left=$(cd "$dir/slow/.arena" && cksum games.db games.db-wal)
 start_server --listen 127.0.0.1:0 --contest "$dir/slow"
 comes '"running":false,"finished":[0-9]*,"total":2,"playing":\[\]'
-verdict 'a killed run is shown as not running' $?
+result 'a killed run is shown as not running' $?
 stop_server TERM
 [ -n "$left" ] && [ "$left" = "$(cd "$dir/slow/.arena" && cksum games.db games.db-wal)" ]
-verdict 'the live view changes nothing' $?
+result 'the live view changes nothing' $?
 
 conclude

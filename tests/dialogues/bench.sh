@@ -16,7 +16,7 @@ same 'both instances have one signature' "$dir/one" "$dir/out"
 expect 'bench' 0 '~^toy:5 perft-turns [1-9][0-9]* turns/s$' '' bench toy:5
 fits "$dir/out" '~^toy:5 perft-positions [1-9][0-9]* positions/s$' &&
     fits "$dir/out" '~^toy:5 playouts [1-9][0-9]* playouts/s$'
-verdict 'all metrics are there' $?
+result 'all metrics are there' $?
 tail -n 1 "$dir/out" >"$dir/last"
 same 'the signature is always that of all games' "$dir/one" "$dir/last"
 

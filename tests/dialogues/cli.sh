@@ -27,13 +27,13 @@ while read -r word; do
 done <"$dir/commands"
 for word in serve games rules show moves apply perft match baseline review bench solve verify puzzles tablebase; do
     grep -q "^  $word " "$dir/help"
-    verdict "help lists $word" $?
+    result "help lists $word" $?
 done
-refused 'an unknown command, close to a real one' "unknown command 'mvoes'; did you mean 'moves'" mvoes toy
-refused 'an unknown command, close to none' "unknown command 'xyzzy'; .tessera help. lists" xyzzy
-refused 'help about an unknown command' "unknown command 'xyzzy'" help xyzzy
-refused 'an empty command' "unknown command ''" ''
-refused 'an option for a command' "unknown command '--nope'" --nope
+rejects 'an unknown command, close to a real one' "unknown command 'mvoes'; did you mean 'moves'" mvoes toy
+rejects 'an unknown command, close to none' "unknown command 'xyzzy'; .tessera help. lists" xyzzy
+rejects 'help about an unknown command' "unknown command 'xyzzy'" help xyzzy
+rejects 'an empty command' "unknown command ''" ''
+rejects 'an option for a command' "unknown command '--nope'" --nope
 
 # --- options ---------------------------------------------------------------------------------
 start='........ x'
@@ -41,55 +41,55 @@ expect 'an option before the word' 0 '=xo...... x' '' apply --position 'xo......
 expect 'an option behind the word' 0 '=xo...... x' '' apply toy --position 'xo...... x'
 expect 'an option joined to its value' 0 '=xo...... x' '' apply toy '--position=xo...... x'
 expect '-- ends the options' 0 "=xx...... o" '' apply -- toy a+b
-refused 'an option behind -- is a word' 'turn 1' apply toy -- --position
-refused 'an unknown option, close to a real one' "unknown option '--positon'; did you mean '--position'" moves toy --positon x
-refused 'an unknown option, close to none' "unknown option '--xyzzy'" moves toy --xyzzy
-refused 'a short option' "unknown option '-x'" moves toy -x
-refused 'an option without its value' '--position needs a value' moves toy --position
-refused 'an option twice' '--divide is given twice' perft toy 1 --divide --divide
-refused 'a value for a flag' '--divide takes no value' perft toy 1 --divide=yes
-refused 'a choice that is none' "--count takes one of turns.positions, not 'steps'" perft toy 1 --count steps
-refused 'a number that is none' "--threads takes a whole number from 1 to 64, not 'two'" perft toy 1 --threads two
-refused 'a number too small' "not '0'" perft toy 1 --threads 0
-refused 'a number too large' "not '65'" perft toy 1 --threads 65
-refused 'a number far too large' "not '99999999999999999999'" perft toy 1 --threads 99999999999999999999
-refused 'a word too few' 'moves: missing argument; usage: tessera moves GAME' moves
-refused 'a word too many' "moves: unexpected argument 'b'" moves toy b
+rejects 'an option behind -- is a word' 'turn 1' apply toy -- --position
+rejects 'an unknown option, close to a real one' "unknown option '--positon'; did you mean '--position'" moves toy --positon x
+rejects 'an unknown option, close to none' "unknown option '--xyzzy'" moves toy --xyzzy
+rejects 'a short option' "unknown option '-x'" moves toy -x
+rejects 'an option without its value' '--position needs a value' moves toy --position
+rejects 'an option twice' '--divide is given twice' perft toy 1 --divide --divide
+rejects 'a value for a flag' '--divide takes no value' perft toy 1 --divide=yes
+rejects 'a choice that is none' "--count takes one of turns.positions, not 'steps'" perft toy 1 --count steps
+rejects 'a number that is none' "--threads takes a whole number from 1 to 64, not 'two'" perft toy 1 --threads two
+rejects 'a number too small' "not '0'" perft toy 1 --threads 0
+rejects 'a number too large' "not '65'" perft toy 1 --threads 65
+rejects 'a number far too large' "not '99999999999999999999'" perft toy 1 --threads 99999999999999999999
+rejects 'a word too few' 'moves: missing argument; usage: tessera moves GAME' moves
+rejects 'a word too many' "moves: unexpected argument 'b'" moves toy b
 
 # --- games and positions ---------------------------------------------------------------------
-refused 'an unknown game' "game: there is no game called 'nope'; the games are" moves nope
-refused 'an empty game' 'game: there is no game called' moves ''
-refused 'a wrong variant' 'game: the board has 4 to 16 cells' moves toy:99
+rejects 'an unknown game' "game: there is no game called 'nope'; the games are" moves nope
+rejects 'an empty game' 'game: there is no game called' moves ''
+rejects 'a wrong variant' 'game: the board has 4 to 16 cells' moves toy:99
 fits "$dir/err" '~^      \^$'
-verdict 'a caret stands under the variant' $?
-refused 'a wrong setting' 'game: limit takes' moves 'toy:8;limit=x'
-refused 'a wrong position' 'position: the board needs one of' moves toy --position 'x..?.... x'
+result 'a caret stands under the variant' $?
+rejects 'a wrong setting' 'game: limit takes' moves 'toy:8;limit=x'
+rejects 'a wrong position' 'position: the board needs one of' moves toy --position 'x..?.... x'
 fits "$dir/err" '~^     \^$'
-verdict 'a caret stands under the place' $?
-refused 'an empty position' 'position: the board needs one of' moves toy --position ''
-refused 'a position of another variant' 'position:' moves toy:5 --position "$start"
+result 'a caret stands under the place' $?
+rejects 'an empty position' 'position: the board needs one of' moves toy --position ''
+rejects 'a position of another variant' 'position:' moves toy:5 --position "$start"
 long=$(printf '%0500d' 0)
-refused 'a very long position is not printed in full' 'position:' moves toy --position "........ x$long"
+rejects 'a very long position is not printed in full' 'position:' moves toy --position "........ x$long"
 [ "$(wc -c <"$dir/err")" -lt 400 ]
-verdict 'its complaint is short' $?
-refused 'control characters do not reach the terminal' 'position:' moves toy --position "$(printf 'x\033[31m')"
+result 'its complaint is short' $?
+rejects 'control characters do not reach the terminal' 'position:' moves toy --position "$(printf 'x\033[31m')"
 grep -q "$(printf '\033')" "$dir/err"
 [ $? = 1 ]
-verdict 'they are replaced' $?
+result 'they are replaced' $?
 
 # --- games, rules ----------------------------------------------------------------------------
 expect 'games' 0 '~^    variants: ' '' games
 expect 'games --names' 0 '*' '' games --names
 ! grep -Evq '^[a-z][a-z0-9]*$' "$dir/out"
-verdict 'names stand alone on their lines' $?
+result 'names stand alone on their lines' $?
 cp "$dir/out" "$dir/names"
 expect 'games --card' 0 '~^    naive implementation: yes$' '' games --card
 [ "$(grep -c '^    facets: ' "$dir/out")" = "$(wc -l <"$dir/names")" ]
-verdict 'a card for every game' $?
+result 'a card for every game' $?
 grep -q '^    guides: en' "$dir/out" && grep -q '^    perft rows: [1-9]' "$dir/out" &&
     grep -q '^    puzzles: [1-9]' "$dir/out" && grep -q '^    golden games: [1-9]' "$dir/out" &&
     grep -q '^    levels: common$' "$dir/out" && grep -q 'tablebase index' "$dir/out"
-verdict 'a card shows guides, tests, puzzles, levels and facets' $?
+result 'a card shows guides, tests, puzzles, levels and facets' $?
 cp "$dir/out" "$dir/cards"
 while read -r game; do
     expect "rules $game" 0 '~^# ' '' rules "$game"
@@ -107,9 +107,9 @@ while read -r game; do
 done <"$dir/names"
 expect 'rules are printed plainly where nobody pages' 0 '~^# Toy: the rulings' '' rules toy
 PAGER=false expect 'no pager runs outside a terminal' 0 '~^# Toy: the rulings' '' rules toy
-refused 'rules of an unknown game' 'there is no game' rules nope
-refused 'rules in an unknown language' 'language' rules toy --language xx
-refused 'rules of nothing' 'missing argument' rules
+rejects 'rules of an unknown game' 'there is no game' rules nope
+rejects 'rules in an unknown language' 'language' rules toy --language xx
+rejects 'rules of nothing' 'missing argument' rules
 
 # --- show ------------------------------------------------------------------------------------
 expect 'show' 0 "=$(lines 'a b c d e f g h' '. . . . . . . .')" '' show toy
@@ -117,15 +117,15 @@ expect 'show --position' 0 "=$(lines 'a b c d e f g h' 'x . . o . . . .')" '' sh
 expect 'show --panel' 0 '~^white stones: 0$' '' show toy --panel
 expect 'show --svg' 0 '~^<svg .*role="img"' '' show toy --svg
 fits "$dir/out" '~<title>Toy, 8</title>'
-verdict 'a drawing has a title' $?
+result 'a drawing has a title' $?
 fits "$dir/out" '~^<style>'
-verdict 'a drawing carries its style' $?
-refused 'show --svg --panel' 'exclude each other' show toy --svg --panel
+result 'a drawing carries its style' $?
+rejects 'show --svg --panel' 'exclude each other' show toy --svg --panel
 
 # --- moves -----------------------------------------------------------------------------------
 expect 'moves' 0 '~^a[+]b$' '' moves toy
 [ "$(wc -l <"$dir/out")" = 36 ]
-verdict 'all of them' $?
+result 'all of them' $?
 expect 'moves of a position' 0 "=$(lines b. a-b)" '' moves toy:4 --position 'x.oo x'
 expect 'moves in the middle of a turn' 0 "=$(lines +b +e +f +g +h .)" '' moves toy --position 'x.xo.... x c'
 expect 'no moves when the game is over' 0 '' '' moves toy --position 'xxxx.... o'
@@ -138,15 +138,15 @@ expect 'apply up to the end' 0 "=$(lines 'xxox o' 'result white majority 3-1')" 
 expect 'a result by the limit' 0 "=$(lines 'xxo..... x' 'result draw limit 2-1')" '' apply 'toy:8;limit=2' a+b c.
 expect 'a result by repetition' 0 '~^result draw repetition' '' \
     apply 'toy:8;repetition=2' --position 'x......o x' a-b h-g b-a g-h
-refused 'a turn that is not legal' 'turn 3: there is a stone on a' apply toy a+b c+d a+e
+rejects 'a turn that is not legal' 'turn 3: there is a stone on a' apply toy a+b c+d a+e
 fits "$dir/err" '~^  a[+]e$'
-verdict 'the turn is shown' $?
-refused 'a turn that is no turn' 'turn 2: a cell is a letter from a to h' apply toy a+b zz
-refused 'a turn with something behind it' 'turn 1:' apply toy a+b+c
-refused 'an empty turn' 'turn 1:' apply toy ''
-refused 'a turn after the end' 'turn 4: the game is over: White wins' apply toy:4 a+b c. d. a-b
-refused 'a turn after the limit' 'turn 3: the game is over: Draw' apply 'toy:8;limit=2' a+b c. d.
-refused 'apply to nothing' 'missing argument' apply
+result 'the turn is shown' $?
+rejects 'a turn that is no turn' 'turn 2: a cell is a letter from a to h' apply toy a+b zz
+rejects 'a turn with something behind it' 'turn 1:' apply toy a+b+c
+rejects 'an empty turn' 'turn 1:' apply toy ''
+rejects 'a turn after the end' 'turn 4: the game is over: White wins' apply toy:4 a+b c. d. a-b
+rejects 'a turn after the limit' 'turn 3: the game is over: Draw' apply 'toy:8;limit=2' a+b c. d.
+rejects 'apply to nothing' 'missing argument' apply
 
 # --- perft -----------------------------------------------------------------------------------
 counts=$(lines '1 36' '2 812' '3 11970' '4 101454')
@@ -164,18 +164,18 @@ expect 'perft when the game is over' 0 '=1 0' '' perft toy 1 --position 'xxxx...
 expect 'perft --divide' 0 '~^a[+]b 255$' '' perft toy 3 --divide
 cp "$dir/out" "$dir/one"
 [ "$(tail -n 1 "$dir/out")" = '3 11970' ] && [ "$(wc -l <"$dir/out")" = 37 ]
-verdict 'a division ends with its sum' $?
+result 'a division ends with its sum' $?
 [ "$(sed '$d' "$dir/out" | awk '{ sum += $2 } END { print sum }')" = 11970 ]
-verdict 'and adds up to it' $?
+result 'and adds up to it' $?
 expect 'perft --divide --threads' 0 '*' '' perft toy 3 --divide --threads 2
 same 'the same with threads' "$dir/one" "$dir/out"
 expect 'perft --divide at depth 1' 0 "=$(lines 'b. 1' 'a-b 1' '1 2')" '' perft toy:4 1 --divide --position 'x.oo x'
 expect 'perft --divide in positions' 0 '~^3 11970$' '' perft toy 3 --divide --count positions
 for depth in 0 -1 x 1x '' 33 99999999999; do
-    refused "perft to depth '$depth'" 'perft: ' perft toy -- "$depth"
+    rejects "perft to depth '$depth'" 'perft: ' perft toy -- "$depth"
 done
-refused 'perft without a depth' 'missing argument; usage: tessera perft GAME DEPTH' perft toy
-refused 'perft in the middle of a turn' 'in the middle of a turn' perft toy 2 --position 'x.xo.... x c'
+rejects 'perft without a depth' 'missing argument; usage: tessera perft GAME DEPTH' perft toy
+rejects 'perft in the middle of a turn' 'in the middle of a turn' perft toy 2 --position 'x.xo.... x c'
 
 # --- match and baseline ----------------------------------------------------------------------
 fair='--openings 1 --games 4 --nodes 50'
@@ -183,7 +183,7 @@ expect 'match' 0 '~^games [0-4] [0-4] [0-4]$' '' match toy --first greedy --seco
 for line in 'game toy:8;limit=500' 'first greedy' 'second random' 'score [01][.][0-9]+ from ' 'elo [+-]?[0-9inf.]+ from ' \
     'pairs [0-2] [0-2] [0-2] [0-2] [0-2]' 'forfeits 0 0' 'cut 0 ' 'endings '; do
     fits "$dir/out" "~^$line"
-    verdict "match prints '$line'" $?
+    result "match prints '$line'" $?
 done
 cp "$dir/out" "$dir/once"
 expect 'match, the same again' 0 '*' '' match toy --second random --concurrency 3 --first greedy $fair
@@ -195,7 +195,7 @@ head -c 300 "$dir/whole" >"$dir/games"
 expect 'match, taken up again' 0 '*' '' match toy --first greedy --second random $fair --records "$dir/games"
 same 'the same games' "$dir/whole" "$dir/games"
 same 'the same result' "$dir/once" "$dir/out"
-refused 'another match in the file' 'the file holds another match' \
+rejects 'another match in the file' 'the file holds another match' \
     match toy --first greedy --second random $fair --records "$dir/games" --seed 2
 expect 'a file that cannot be written' 1 '' '~^tessera: match: ' \
     match toy --first greedy --second random $fair --records "$dir/none/games"
@@ -207,36 +207,36 @@ expect 'match with a clock' 0 '~^games ' '' \
 expect 'a program that is none' 0 '~^games 0 0 2$' '~no ugiok: the program ended with status 127' \
     match toy --first 'engine:/nonexistent/program' --second random --openings 1 --games 2
 fits "$dir/out" '~^forfeits 2 0$'
-verdict 'its losses are forfeits' $?
-refused 'match without a player' '--second is missing' match toy --first random
-refused 'match with an unknown player' "unknown player 'best'" match toy --first best --second random
-refused 'match with a wrong setting' 'nodes= takes a whole number' match toy --first max,nodes=x --second random
-refused 'match with two limits' 'exclude each other' match toy --first max --second random --nodes 5 --time 5
-refused 'match with no clock' '--clock takes MS.INC' match toy --first max --second random --clock soon
-refused 'match with half a clock' '--clock takes MS.INC' match toy --first max --second random --clock 5+
-refused 'match with a wrong test' '--sprt takes ELO0,ELO1' match toy --first max --second random --sprt 5,0
-refused 'match with half a test' '--sprt takes ELO0,ELO1' match toy --first max --second random --sprt 5
-refused 'match of an unknown game' 'there is no game' match nope --first random --second random
+result 'its losses are forfeits' $?
+rejects 'match without a player' '--second is missing' match toy --first random
+rejects 'match with an unknown player' "unknown player 'best'" match toy --first best --second random
+rejects 'match with a wrong setting' 'nodes= takes a whole number' match toy --first max,nodes=x --second random
+rejects 'match with two limits' 'exclude each other' match toy --first max --second random --nodes 5 --time 5
+rejects 'match with no clock' '--clock takes MS.INC' match toy --first max --second random --clock soon
+rejects 'match with half a clock' '--clock takes MS.INC' match toy --first max --second random --clock 5+
+rejects 'match with a wrong test' '--sprt takes ELO0,ELO1' match toy --first max --second random --sprt 5,0
+rejects 'match with half a test' '--sprt takes ELO0,ELO1' match toy --first max --second random --sprt 5
+rejects 'match of an unknown game' 'there is no game' match nope --first random --second random
 expect 'baseline' 0 '~^ 1 random +- ' '' baseline toy --games 2 --openings 1 --player random,seed=5 --player max,nodes=50
 fits "$dir/out" '~^pairing max,nodes=50 random,seed=5 games [0-2] [0-2] [0-2] cut 0 forfeits 0 0$'
-verdict 'baseline lists pairings' $?
-refused 'baseline with an unknown player' "unknown player 'best'" baseline toy --player best
-refused 'ladder, the old name of baseline' "unknown player 'best'" ladder toy --player best
+result 'baseline lists pairings' $?
+rejects 'baseline with an unknown player' "unknown player 'best'" baseline toy --player best
+rejects 'ladder, the old name of baseline' "unknown player 'best'" ladder toy --player best
 
 # --- bench: what it prints is in bench.sh ---------------------------------------------------
-refused 'bench of an unknown game' 'there is no game' bench nope
-refused 'a signature of one game' '--signature covers all games' bench toy --signature
+rejects 'bench of an unknown game' 'there is no game' bench nope
+rejects 'a signature of one game' '--signature covers all games' bench toy --signature
 
 # --- serve: the way it is called; serve.sh looks at the pages --------------------------------
-refused 'serve on nonsense' 'expected ADDRESS:PORT' serve --listen nonsense
-refused 'serve on a name' "'example.org' is not a numeric address" serve --listen example.org:80
-refused 'serve on a wrong port' 'the port must be a number from 0 to 65535' serve --listen 127.0.0.1:65536
-refused 'serve on no port' 'the port must be a number' serve --listen 127.0.0.1:
-refused 'serve on IPv6 without brackets' 'expected ADDRESS:PORT' serve --listen ::1:8080
-refused 'serve on IPv4 in brackets' 'expected ADDRESS:PORT' serve --listen '[127.0.0.1]:80'
-refused 'serve with a word' "unexpected argument 'toy'" serve toy
-refused '--tables, the old name of --tablebases' '--contest and --tablebases' serve --contest x --tables y
-refused 'the old name counts as the same option' '--tablebases is given twice' serve --tables x --tablebases y
+rejects 'serve on nonsense' 'expected ADDRESS:PORT' serve --listen nonsense
+rejects 'serve on a name' "'example.org' is not a numeric address" serve --listen example.org:80
+rejects 'serve on a wrong port' 'the port must be a number from 0 to 65535' serve --listen 127.0.0.1:65536
+rejects 'serve on no port' 'the port must be a number' serve --listen 127.0.0.1:
+rejects 'serve on IPv6 without brackets' 'expected ADDRESS:PORT' serve --listen ::1:8080
+rejects 'serve on IPv4 in brackets' 'expected ADDRESS:PORT' serve --listen '[127.0.0.1]:80'
+rejects 'serve with a word' "unexpected argument 'toy'" serve toy
+rejects '--tables, the old name of --tablebases' '--contest and --tablebases' serve --contest x --tables y
+rejects 'the old name counts as the same option' '--tablebases is given twice' serve --tables x --tablebases y
 expect 'serve on an address of somebody else' 1 '' '~^tessera: serve: cannot listen on 192.0.2.1' \
     serve --listen 192.0.2.1:0
 
@@ -245,14 +245,14 @@ if [ -w /dev/full ]; then
     : >"$dir/out"
     "$tessera" moves toy >/dev/full 2>"$dir/err"
     [ $? = 1 ] && fits "$dir/err" '~^tessera: output: '
-    verdict 'a full disk is an exit status 1 and a sentence' $?
+    result 'a full disk is an exit status 1 and a sentence' $?
     "$tessera" perft toy 3 >/dev/full 2>"$dir/err"
     [ $? = 1 ] && fits "$dir/err" '~^tessera: output: '
-    verdict 'also for answers that are flushed' $?
+    result 'also for answers that are flushed' $?
 fi
 "$tessera" games >&- 2>"$dir/err"
 [ $? = 1 ]
-verdict 'a closed stdout is an exit status 1' $?
+result 'a closed stdout is an exit status 1' $?
 # The reader has left before the first byte is written.
 {
     while [ ! -e "$dir/left" ]; do sleep 0.1; done
@@ -263,10 +263,10 @@ verdict 'a closed stdout is an exit status 1' $?
     : >"$dir/left"
 }
 [ "$(cat "$dir/status")" = 1 ] && [ ! -s "$dir/err" ]
-verdict 'a closed pipe is an exit status 1, without a sentence' $?
+result 'a closed pipe is an exit status 1, without a sentence' $?
 "$tessera" moves nope >/dev/full 2>/dev/null
 [ $? = 2 ]
-verdict 'bad input stays an exit status 2' $?
+result 'bad input stays an exit status 2' $?
 
 # --- review ----------------------------------------------------------------------------------
 # The start is a draw; a. lets White win (docs/protocol.md, probe).
@@ -274,16 +274,16 @@ printf '# a remark\n[Game "toy"]\n[First "Ada"]\n[Second "Bob"]\nc+d a. e. b+f\n
 cat "$dir/lost" "$dir/lost" >"$dir/both"
 expect 'review' 0 '~^    2  Bob          a\. .* 100%  \.+#  better: ' '' review "$dir/lost"
 grep -q '^    2  Bob plays a\. and drops from [4-6][0-9]% to 0%; .* was better$' "$dir/out"
-verdict 'it names the turn that lost the game' $?
+result 'it names the turn that lost the game' $?
 grep -q '^Ada was ahead from move 2 on' "$dir/out"
-verdict 'and since when it was lost' $?
+result 'and since when it was lost' $?
 expect 'review the second of two' 0 '~Bob plays a\.' '' review "$dir/both" --nth 2 --nodes 2000
-refused 'review the third of two' 'the file has no game 3' review "$dir/both" --nth 3
+rejects 'review the third of two' 'the file has no game 3' review "$dir/both" --nth 3
 printf '[Game "toy"]\nresult *\n' >"$dir/empty"
-refused 'review of no turn' 'no moves to review' review "$dir/empty"
-refused 'review of nothing' 'No such file' review "$dir/none"
+rejects 'review of no turn' 'no moves to review' review "$dir/empty"
+rejects 'review of nothing' 'No such file' review "$dir/none"
 printf '[Game "toy"]\na. a.\nresult *\n' >"$dir/wrong"
-refused 'review of what the rules do not allow' 'turn 2: there is a stone on a' review "$dir/wrong"
+rejects 'review of what the rules do not allow' 'turn 2: there is a stone on a' review "$dir/wrong"
 
 # --- convert ---------------------------------------------------------------------------------
 printf '[Game "toy:8"]\n1. c+f\n2. a.\nresult *\n' >"$dir/record"
@@ -293,21 +293,21 @@ expect 'a record becomes a record' 0 "=$(cat "$dir/record")" '' convert "$dir/re
 expect 'in canonical form' 0 "=$(cat "$dir/record")" '' convert "$dir/loose"
 expect 'by its name, too' 0 "=$(cat "$dir/record")" '' convert --from record --to record "$dir/loose"
 "$tessera" convert <"$dir/loose" >"$dir/out" 2>"$dir/err" && cmp -s "$dir/out" "$dir/record"
-verdict 'without a file stdin is read' $?
+result 'without a file stdin is read' $?
 printf '[Game "toy:8"]\n1. c+f\n2. c.\nresult *\n' >"$dir/bad"
-refused 'a record with a turn that is not legal' 'line 3, column 4: turn 2: ' convert "$dir/bad"
+rejects 'a record with a turn that is not legal' 'line 3, column 4: turn 2: ' convert "$dir/bad"
 fits "$dir/err" '~^     \^$'
-verdict 'a caret stands under the place' $?
-refused 'an empty record' 'stdin: line 1' convert
-refused 'a file that is not there' "cannot read $dir/nowhere: " convert "$dir/nowhere"
-refused 'a folder' '/: Is a directory' convert /
-refused 'two files' 'unexpected argument' convert "$dir/record" "$dir/record"
-refused 'an unknown format, close to a real one' "'recrod'; did you mean 'record'" convert --from recrod
-refused 'an unknown format, close to none' "'xyzzy'; .tessera convert --list. lists" convert --to xyzzy
-refused 'a game for a record' '--game is for other formats' convert --game toy "$dir/record"
-refused 'a number for a record' '--nth is for other formats' convert --nth 1 "$dir/record"
+result 'a caret stands under the place' $?
+rejects 'an empty record' 'stdin: line 1' convert
+rejects 'a file that is not there' "cannot read $dir/nowhere: " convert "$dir/nowhere"
+rejects 'a folder' '/: Is a directory' convert /
+rejects 'two files' 'unexpected argument' convert "$dir/record" "$dir/record"
+rejects 'an unknown format, close to a real one' "'recrod'; did you mean 'record'" convert --from recrod
+rejects 'an unknown format, close to none' "'xyzzy'; .tessera convert --list. lists" convert --to xyzzy
+rejects 'a game for a record' '--game is for other formats' convert --game toy "$dir/record"
+rejects 'a number for a record' '--nth is for other formats' convert --nth 1 "$dir/record"
 head -c 17000000 /dev/zero >"$dir/large"
-refused 'a text that is too long' 'longer than the limit of 16 MiB' convert "$dir/large"
+rejects 'a text that is too long' 'longer than the limit of 16 MiB' convert "$dir/large"
 rm "$dir/large"
 
 # The formats of single games; their own tests know all about them.
@@ -319,29 +319,29 @@ expect 'from a record to a log' 0 "=$(cat "$dir/log")" '' convert --to ponte-log
 expect 'from a log to another format' 0 "=$wire" '' convert --from ponte-log --to ponte-wire "$dir/log"
 expect 'in a variant' 0 '~^.Game "ponte:contest;size=5"' '' \
     convert --from ponte-log --game 'ponte:contest;size=5' "$dir/log"
-refused 'in a variant where it is not possible' 'log: line 3, column 1: x and y go from 0 to 2' \
+rejects 'in a variant where it is not possible' 'log: line 3, column 1: x and y go from 0 to 2' \
     convert --from ponte-log --game 'ponte:contest;size=3' "$dir/log"
-refused 'in a wrong variant' 'game: size= takes a number' convert --from ponte-log --game ponte:size=99
-refused 'as another game' 'ponte-log is a format for ponte, not for toy' \
+rejects 'in a wrong variant' 'game: size= takes a number' convert --from ponte-log --game ponte:size=99
+rejects 'as another game' 'ponte-log is a format for ponte, not for toy' \
     convert --from ponte-log --game toy "$dir/log"
-refused 'another game into it' 'ponte-log is a format for ponte, but this is a game of toy' \
+rejects 'another game into it' 'ponte-log is a format for ponte, but this is a game of toy' \
     convert --to ponte-log "$dir/loose"
-refused 'into a format that is only read' 'ponte-data is an input format only' \
+rejects 'into a format that is only read' 'ponte-data is an input format only' \
     convert --to ponte-data "$dir/record"
 lines W_1_Chess_2,0_2,2 B_2_Chess_2,0_3,3 >"$dir/log"
-refused 'a log with a turn that is not legal' \
+rejects 'a log with a turn that is not legal' \
     'log: line 2, column 1: turn 2: c10 holds a stone' convert --from ponte-log "$dir/log"
 lines 'size 4 : 00+20 f' 'size 5 : 00+11 c 44+33' >"$dir/wire"
-refused 'two games in one text' 'line 2, column 1: a second game begins here' \
+rejects 'two games in one text' 'line 2, column 1: a second game begins here' \
     convert --from ponte-wire "$dir/wire"
 expect 'one of them' 0 '~^3. d2,e1$' '' convert --from ponte-wire --nth 2 "$dir/wire"
-refused 'a third of two' 'there is no game 3: the text holds 2' convert --from ponte-wire --nth 3 "$dir/wire"
+rejects 'a third of two' 'there is no game 3: the text holds 2' convert --from ponte-wire --nth 3 "$dir/wire"
 lines 'Tile W A 1 Tile W C 1 Done' 'Tile B E 5 Tile B G 6 Done' 'Bridge Bridge_180 C 1' >"$dir/server"
 expect 'from the words of a server' 0 '~^3. a1-c1$' '' convert --from ponte-server "$dir/server"
 lines 'game 001 x' '1 L 100 0 0 j10,i10' >"$dir/data"
 expect 'from conformance data' 0 '~^1. i10,j10$' '' convert --from ponte-data "$dir/data"
 lines '[Game "ponte:official"]' '1. a1,a2' 'result *' >"$dir/record"
-refused 'a game that a format has no words for' 'ponte-log: the contest.s log is for games' \
+rejects 'a game that a format has no words for' 'ponte-log: the contest.s log is for games' \
     convert --to ponte-log "$dir/record"
 
 # --- tablebase -------------------------------------------------------------------------------
@@ -352,20 +352,20 @@ expect 'a table is checked' 0 '~^wrong 0$' '' tablebase verify toy --folder "$di
 expect 'tables, the old name of tablebase' 0 '~^turn a[+]b draw$' '' tables probe toy --folder "$dir/deep/tables"
 grep -q '^  tables ' "$dir/help"
 [ $? = 1 ]
-verdict 'help does not list the old name' $?
+result 'help does not list the old name' $?
 export TESSERA_TABLES="$dir/deep/tables"
 expect 'TESSERA_TABLES, the old name of TESSERA_TABLEBASES' 0 '~^turn a[+]b draw$' '' tablebase probe toy
 export TESSERA_TABLEBASES="$dir/nowhere"
-refused 'TESSERA_TABLEBASES goes before the old name' 'no tablebase' tablebase probe toy
+rejects 'TESSERA_TABLEBASES goes before the old name' 'no tablebase' tablebase probe toy
 unset TESSERA_TABLES TESSERA_TABLEBASES
 expect 'a table answers' 0 '~^turn a[+]b draw$' '' tablebase probe toy --folder "$dir/deep/tables"
 printf '\001' | dd of="$dir/deep/tables/toy-8.table" bs=1 seek=500 conv=notrunc 2>"$dir/err"
 expect 'a damaged table' 1 '' '~has no complete layer after byte 120; run .tessera tablebase build.' \
     tablebase verify toy --folder "$dir/deep/tables" --quiet
 expect 'too little memory' 1 '' '~more positions than fit into the allowed 1 MiB' \
-    tablebase build gipf --memory 1 --folder "$dir/refused" --quiet
-rmdir "$dir/refused"
-verdict 'a table that is refused leaves nothing behind' $?
+    tablebase build gipf --memory 1 --folder "$dir/rejects" --quiet
+rmdir "$dir/rejects"
+result 'a table that is rejected leaves nothing behind' $?
 "$tessera" tablebase build gipf --folder "$dir/stopped" --quiet >"$dir/out" 2>"$dir/err" &
 builder=$!
 tries=0
@@ -376,64 +376,64 @@ done
 kill -TERM $builder
 wait $builder
 [ $? = 1 ] && fits "$dir/out" '' && fits "$dir/err" '~stopped' && rmdir "$dir/stopped"
-verdict 'a table that is stopped before its first layer leaves nothing behind' $?
-refused 'tables of what' 'missing argument' tablebase build
-refused 'tables for what' "unknown action 'bulid'" tablebase bulid toy
-refused 'tables that are not there' 'no tablebase' tablebase probe toy --folder "$dir/nowhere"
-refused 'tables with a turn limit' 'limit=9 does not apply' tablebase build 'toy;limit=9' --folder "$dir"
+result 'a table that is stopped before its first layer leaves nothing behind' $?
+rejects 'tables of what' 'missing argument' tablebase build
+rejects 'tables for what' "unknown action 'bulid'" tablebase bulid toy
+rejects 'tables that are not there' 'no tablebase' tablebase probe toy --folder "$dir/nowhere"
+rejects 'tables with a turn limit' 'limit=9 does not apply' tablebase build 'toy;limit=9' --folder "$dir"
 
 # --- solve, verify, puzzles ------------------------------------------------------------------
 expect 'solve says the value first' 0 '~^value white$' '' solve toy:5
 head -n 1 "$dir/out" | grep -q '^value '
-verdict 'and nothing before it' $?
+result 'and nothing before it' $?
 expect 'solve says how long it takes' 0 '~^distance 3$' '' solve toy:5
 expect 'solve shows a line' 0 '~^line a' '' solve toy:5
 expect 'solve with threads' 0 '~^value white$' '' solve toy:5 --threads 2
-refused 'solve without a game' 'missing argument' solve
-refused 'solve for no game' "no game called 'chess'" solve chess
-refused 'solve with a turn limit' 'limit=9 does not apply' solve 'toy:5;limit=9'
-refused 'solve with no time' "not '0'" solve toy:5 --limit 0
-refused 'solve in the middle of a turn' 'in the middle of a turn' solve toy --position '..x..... x c'
-refused 'solve with a proof to nowhere' 'nowhere/proof: No such file' solve gipf:2,3,5,5 --proof "$dir/nowhere/proof"
-refused 'a proof that nothing could check' 'toy has no naive implementation' solve toy:5 --proof "$dir/unchecked"
+rejects 'solve without a game' 'missing argument' solve
+rejects 'solve for no game' "no game called 'chess'" solve chess
+rejects 'solve with a turn limit' 'limit=9 does not apply' solve 'toy:5;limit=9'
+rejects 'solve with no time' "not '0'" solve toy:5 --limit 0
+rejects 'solve in the middle of a turn' 'in the middle of a turn' solve toy --position '..x..... x c'
+rejects 'solve with a proof to nowhere' 'nowhere/proof: No such file' solve gipf:2,3,5,5 --proof "$dir/nowhere/proof"
+rejects 'a proof that nothing could check' 'toy has no naive implementation' solve toy:5 --proof "$dir/unchecked"
 [ ! -e "$dir/unchecked" ]
-verdict 'it is not even begun' $?
+result 'it is not even begun' $?
 expect 'a proof' 0 '~^value white$' '' solve gipf:2,3,5,5 --proof "$dir/proof"
 expect 'is verified' 0 '~^verified gipf:2,3,5,5$' '' verify "$dir/proof"
 expect 'and tells the value' 0 '~^value white$' '' verify "$dir/proof"
 sed 's/^value white/value black/' "$dir/proof" >"$dir/spoilt"
-refused 'a proof with another value' 'spoilt: line 5: no part proves that black wins' verify "$dir/spoilt"
+rejects 'a proof with another value' 'spoilt: line 5: no part proves that black wins' verify "$dir/spoilt"
 sed '$d' "$dir/proof" >"$dir/spoilt"
-refused 'a proof without an end' "spoilt: line 7: a line .part ...' or 'end ...' was expected" \
+rejects 'a proof without an end' "spoilt: line 7: a line .part ...' or 'end ...' was expected" \
     verify "$dir/spoilt"
 expect 'solve gives up in time' 1 '~^value unknown$' '~not written: the value is unknown' \
     solve gipf --limit 1 --memory 16 --proof "$dir/none"
 [ ! -e "$dir/none" ]
-verdict 'and leaves no empty file behind' $?
+result 'and leaves no empty file behind' $?
 lines 'an old proof' >"$dir/old"
 expect 'solve gives up on a file that was there' 1 '~^value unknown$' '~not written: the value is unknown' \
     solve gipf --limit 1 --memory 16 --proof "$dir/old"
 fits "$dir/old" '=an old proof'
-verdict 'and leaves it as it was' $?
+result 'and leaves it as it was' $?
 : >"$dir/empty"
 ln -s empty "$dir/link"
 expect 'solve with a proof through a link' 0 '~^value white$' '' solve gipf:2,3,5,5 --proof "$dir/link"
 [ -L "$dir/link" ] && cmp -s "$dir/proof" "$dir/empty"
-verdict 'writes to where the link leads' $?
+result 'writes to where the link leads' $?
 mkfifo "$dir/pipe"
 cat "$dir/pipe" >"$dir/piped" &
 reader=$!
 expect 'solve with a proof into a pipe' 0 '~^value white$' '' solve gipf:2,3,5,5 --proof "$dir/pipe"
 wait $reader
 [ -p "$dir/pipe" ] && cmp -s "$dir/proof" "$dir/piped"
-verdict 'which gets all of it, and stays' $?
+result 'which gets all of it, and stays' $?
 # Whoever may remove a device must not do so by accident: as root, not even a failure takes it away.
 mknod "$dir/full" c 1 7 2>"$dir/err" && echo x | cat 2>"$dir/err" >"$dir/full"
 if [ -c "$dir/full" ] && fits "$dir/err" '~No space left'; then
     expect 'solve with a proof for a full device' 1 '~^value white$' '~full: No space left' \
         solve gipf:2,3,5,5 --proof "$dir/full"
     [ -c "$dir/full" ]
-    verdict 'which stays' $?
+    result 'which stays' $?
 else
     skip 'solve with a proof for a full device' 'no device can be made here'
 fi
@@ -442,50 +442,50 @@ for words in "solve gipf:2,3,5,5 --proof $dir/over" "tablebase build toy --quiet
     # shellcheck disable=SC2086 # several words
     (ulimit -f 0 && exec "$tessera" $words) 2>&1 | cat >"$dir/out"
     fits "$dir/out" '~File too large'
-    verdict "a file that may not grow is refused: ${words%% *}" $?
+    result "a file that may not grow is rejected: ${words%% *}" $?
     find "$dir/over" ! -type d -size +0 >"$dir/out" 2>"$dir/err"
     [ ! -s "$dir/out" ]
-    verdict 'and nothing is left of it' $?
+    result 'and nothing is left of it' $?
     rm -rf "$dir/over"
 done
-refused 'solve with a proof over a folder' 'Is a directory' solve gipf:2,3,5,5 --proof "$dir"
+rejects 'solve with a proof over a folder' 'Is a directory' solve gipf:2,3,5,5 --proof "$dir"
 escape=$(printf '\033')
 sed "s/^1 c5-c4/1 c5-c${escape}[2J4/" "$dir/proof" >"$dir/spoilt"
-refused 'a proof that would command a terminal' 'line 7: c5-c[?].2J4 is not a legal move here' verify "$dir/spoilt"
-refused 'a name that would command a terminal' "no game called '[?].2J'" moves "${escape}[2J"
-refused 'verify of a folder' 'Is a directory' verify "$dir"
-refused 'verify of nothing' 'No such file' verify "$dir/none"
-refused 'puzzles in a folder' 'Is a directory' puzzles --check "$dir"
-refused 'puzzles of what' 'GAME is missing' puzzles
-refused 'puzzles out of order' 'least 9 is larger than --most 3' puzzles toy --least 9 --most 3
+rejects 'a proof that would command a terminal' 'line 7: c5-c[?].2J4 is not a legal move here' verify "$dir/spoilt"
+rejects 'a name that would command a terminal' "no game called '[?].2J'" moves "${escape}[2J"
+rejects 'verify of a folder' 'Is a directory' verify "$dir"
+rejects 'verify of nothing' 'No such file' verify "$dir/none"
+rejects 'puzzles in a folder' 'Is a directory' puzzles --check "$dir"
+rejects 'puzzles of what' 'GAME is missing' puzzles
+rejects 'puzzles out of order' 'least 9 is larger than --most 3' puzzles toy --least 9 --most 3
 expect 'the same puzzles twice' 0 '~^toy' '' puzzles toy --count 3 --least 1
 cp "$dir/out" "$dir/first"
 expect 'the same puzzles again' 0 '~^toy' '' puzzles toy --count 3 --least 1
 cmp -s "$dir/out" "$dir/first"
-verdict 'are the same' $?
+result 'are the same' $?
 expect 'no more of a length than asked for' 0 '~^toy' '' puzzles toy --count 1 --least 1 --each 1
 expect 'a puzzle is shown' 0 '~exactly one move wins|Find the move' '' puzzles duell --show 1
 ! grep -q '^solution' "$dir/out"
-verdict 'without its solution' $?
+result 'without its solution' $?
 expect 'a puzzle with its solution' 0 '~^solution ' '' puzzles ponte:contest --show 2 --solution
-refused 'a puzzle beyond the last' 'no puzzle 9999' puzzles gipf --show 9999
-refused 'puzzles of a game without' 'no puzzles for' puzzles toy --show 1
+rejects 'a puzzle beyond the last' 'no puzzle 9999' puzzles gipf --show 9999
+rejects 'puzzles of a game without' 'no puzzles for' puzzles toy --show 1
 expect 'the puzzles of a game are listed' 0 '~^ +1 +[0-9]+ +[0-9]+  duell$' '' puzzles duell --list
 expect 'those of a variant alone' 0 '~^ +1 +[0-9]+ +[0-9]+  gipf:standard$' '' puzzles gipf:standard --list
 ! grep -q 'gipf:4' "$dir/out"
-verdict 'and no others' $?
+result 'and no others' $?
 expect 'a puzzle of a variant' 0 '~^game gipf:standard$' '' puzzles gipf:standard --show 1
-refused 'a puzzle of a variant without' 'no puzzles for ponte:open' puzzles ponte:open --show 1
-refused 'a list of a game without' 'no puzzles for' puzzles toy --list
-refused 'every puzzle of no file' '--every needs --check' puzzles gipf --every 2
-refused 'a solution of nothing' '--solution needs --show' puzzles gipf --solution
+rejects 'a puzzle of a variant without' 'no puzzles for ponte:open' puzzles ponte:open --show 1
+rejects 'a list of a game without' 'no puzzles for' puzzles toy --list
+rejects 'every puzzle of no file' '--every needs --check' puzzles gipf --every 2
+rejects 'a solution of nothing' '--solution needs --show' puzzles gipf --solution
 expect 'a puzzle is played' 0 '~ is human, .* is engine|is engine[^,]*, .* is human' '' play gipf --puzzle 1 --line
 expect 'and what is to be found is said' 0 '~to move wins within' '' play gipf --puzzle 1 --line
-refused 'a puzzle and a position' 'do not combine it with --position' play gipf --puzzle 1 --position 'x' --line
-refused 'playing a puzzle beyond the last' 'no puzzle 9999' play gipf --puzzle 9999 --line
-refused 'playing a puzzle of no game' 'GAME is missing' play --puzzle 1 --line
+rejects 'a puzzle and a position' 'do not combine it with --position' play gipf --puzzle 1 --position 'x' --line
+rejects 'playing a puzzle beyond the last' 'no puzzle 9999' play gipf --puzzle 9999 --line
+rejects 'playing a puzzle of no game' 'GAME is missing' play --puzzle 1 --line
 lines 'gipf:2,3,5,5 1 0 c5-c4 WB/B_W/WB 2,2 W' >"$dir/puzzles"
-refused 'a puzzle with several solutions' 'puzzles: line 1: there is not exactly one winning move' \
+rejects 'a puzzle with several solutions' 'puzzles: line 1: there is not exactly one winning move' \
     puzzles --check "$dir/puzzles"
 
 conclude

@@ -31,23 +31,23 @@ find meson.build src include sdk completions webapp/src webapp/worker tools test
     -exec grep -HniE "(^|[^a-z])$game([^a-z]|\$)" {} + |
     grep -vE '^src/games/[^:]*:[0-9]+:( \*|/\*)|digest\("hex"\)' >"$dir/out"
 [ ! -s "$dir/out" ]
-verdict "no file outside $folder names $game" $?
+result "no file outside $folder names $game" $?
 
 # --- command line ---
 "$tessera" games --names | grep -qx "$game"
-verdict 'it is in the list of games' $?
+result 'it is in the list of games' $?
 "$tessera" match "$game" --first random --second random --games 1 --seed 3 --records "$dir/record" >"$dir/out" 2>"$dir/err"
-verdict 'a match' $?
+result 'a match' $?
 setup=$(sed -n 's/^\[Game "\([^;"]*\).*/\1/p' "$dir/record")
 sed -n 's/^[0-9]*\. //p' "$dir/record" >"$dir/moves"
 result=$(sed -n 's/^result //p' "$dir/record")
 [ -n "$setup" ] && [ -s "$dir/moves" ] && [ -n "$result" ]
-verdict 'a record of it' $?
+result 'a record of it' $?
 
 # --- terminal ---
 "$tessera" play "$setup" --second human --line <"$dir/moves" >"$dir/out" 2>"$dir/err"
 grep -qi "wins" "$dir/out"
-verdict 'the terminal plays the game to its end' $?
+result 'the terminal plays the game to its end' $?
 
 # --- server ---
 # post PATH BODY - the reply is in reply and body.
@@ -58,21 +58,21 @@ post() {
 }
 start_server --listen 127.0.0.1:0
 [ -n "$port" ]
-verdict 'the server starts' $?
+result 'the server starts' $?
 asked 'its rulings are a page' GET "/rules/$game" 200 '<h1>'
 post /api/tables "{\"setup\":\"$setup\",\"seats\":[{\"kind\":\"human\"},{\"kind\":\"human\"}]}"
 table=$(sed -n 's/.*"table":"\([0-9a-f]*\)".*/\1/p' "$dir/body")
 first=$(sed -n 's/.*"tokens":\["\([0-9a-f]*\)".*/\1/p' "$dir/body")
 second=$(sed -n 's/.*"tokens":\["[0-9a-f]*","\([0-9a-f]*\)".*/\1/p' "$dir/body")
 [ -n "$table" ] && [ -n "$first" ] && [ -n "$second" ]
-verdict 'a table' $?
+result 'a table' $?
 turn=0 token=$first other=$second failed=0
 while read -r move; do
     post "/api/tables/$table/turn" "{\"token\":\"$token\",\"turn\":$turn,\"words\":\"$move\"}"
     head -n 1 "$dir/reply" | grep -q ' 200 ' || { failed=1; break; }
     turn=$((turn + 1)) swap=$token token=$other other=$swap
 done <"$dir/moves"
-verdict 'every move is played over HTTP' $failed
+result 'every move is played over HTTP' $failed
 asked 'the table shows the result' GET "/api/tables/$table" 200 "${result#* }"
 stop_server TERM
 
@@ -81,7 +81,7 @@ stop_server TERM
     "$tessera" arena add "$dir/contest" --player random --name anna >>"$dir/out" 2>>"$dir/err" &&
     "$tessera" arena add "$dir/contest" --player random --name bert >>"$dir/out" 2>>"$dir/err" &&
     "$tessera" arena run "$dir/contest" --games 2 >>"$dir/out" 2>>"$dir/err"
-verdict 'a contest' $?
+result 'a contest' $?
 "$tessera" arena report "$dir/contest" --csv games >"$dir/out" 2>"$dir/err" && [ "$(wc -l <"$dir/out")" -ge 3 ]
-verdict 'games of it are in the report' $?
+result 'games of it are in the report' $?
 conclude

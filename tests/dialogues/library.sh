@@ -14,46 +14,46 @@ block() { # KIND - the one block of this kind in the document
 }
 
 DESTDIR=$dir/root meson install -C "$build" --no-rebuild --quiet >"$dir/out" 2>"$dir/err"
-verdict 'make install works into a folder' $?
+result 'make install works into a folder' $?
 header=$(cd "$dir/root" && find . -name tessera.h)
 archive=$(cd "$dir/root" && find . -name libtessera.a)
 description=$(cd "$dir/root" && find . -name tessera.pc)
 printf '%s\n' "$header" "$archive" "$description" >"$dir/out"
 [ -n "$header" ] && [ -n "$archive" ] && [ -n "$description" ]
-verdict 'header, library and description are there' $?
+result 'header, library and description are there' $?
 for file in bin/tessera share/man/man1/tessera.1 share/tessera/sdk/tessera_bot.h; do
     find "$dir/root" -path "*/$file" >"$dir/out"
     [ -s "$dir/out" ]
-    verdict "and $file" $?
+    result "and $file" $?
 done
 
 nm -g --defined-only "$dir/root/$archive" >"$dir/names" 2>"$dir/err"
 sed -n 's/.* [A-Z] //p' "$dir/names" | grep -v '^tes_' >"$dir/out"
 [ -s "$dir/names" ] && [ ! -s "$dir/out" ]
-verdict 'nobody sees a name that is not of the header' $?
+result 'nobody sees a name that is not of the header' $?
 grep -v '^typedef' "$dir/root/$header" | grep -o 'tes_[a-z_]*(' | tr -d '(' | sort -u >"$dir/wanted"
 sed -n 's/.* T //p' "$dir/names" | sort -u >"$dir/out"
 cmp -s "$dir/wanted" "$dir/out"
-verdict 'and every function of the header is there' $?
+result 'and every function of the header is there' $?
 
 export PKG_CONFIG_PATH="$dir/root/${description%/*}" PKG_CONFIG_SYSROOT_DIR="$dir/root"
 export LD_LIBRARY_PATH="$dir/root/${archive%/*}"
 pkg-config --cflags --libs tessera >"$dir/flags" 2>"$dir/err"
-verdict 'pkg-config knows it' $?
+result 'pkg-config knows it' $?
 block c >"$dir/first.c"
 # A name that is ours inside, and the stranger's here.
 echo 'int line_play(void); int line_play(void) { return 1; }' >>"$dir/first.c"
 # shellcheck disable=SC2046 # words
 "$@" -std=c11 -Wall -Wextra -Wpedantic -Werror -o "$dir/first" "$dir/first.c" $(cat "$dir/flags") >"$dir/out" 2>"$dir/err"
-verdict 'the program of the document compiles without a word' $?
+result 'the program of the document compiles without a word' $?
 block text >"$dir/wanted"
 "$dir/first" >"$dir/out" 2>"$dir/err" && [ -s "$dir/wanted" ] && cmp -s "$dir/wanted" "$dir/out"
-verdict 'and prints what the document says' $?
+result 'and prints what the document says' $?
 if echo 'int main() { return 0; }' | "$@" -x c++ -fsyntax-only - 2>"$dir/err"; then
     printf '#include <tessera.h>\nint main() { return tes_version() == nullptr; }\n' >"$dir/first.cc"
     # shellcheck disable=SC2046
     "$@" -x c++ -Wall -Wextra -Werror -fsyntax-only $(cat "$dir/flags") "$dir/first.cc" >"$dir/out" 2>"$dir/err"
-    verdict 'the header is fit for C++' $?
+    result 'the header is fit for C++' $?
 else
     skip 'the header is fit for C++' 'there is no C++ here'
 fi

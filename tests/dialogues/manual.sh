@@ -15,29 +15,29 @@ section() { # COMMAND - its part of the page
 
 "$tessera" help | sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' >"$dir/commands"
 [ "$(wc -l <"$dir/commands")" -gt 15 ]
-verdict 'there are commands' $?
+result 'there are commands' $?
 while read -r word; do
     section "$word" >"$dir/section"
     [ -s "$dir/section" ] && grep -q "^tessera $word" "$dir/manual"
-    verdict "$word has its synopsis and its section" $?
+    result "$word has its synopsis and its section" $?
     "$tessera" help "$word" | sed -n 's/^  --\([a-z-]*\).*/\1/p' | grep -vx help >"$dir/options"
     : >"$dir/out"
     while read -r option; do
         grep -Eq -- "--$option([^a-z-]|\$)" "$dir/section" || echo "--$option" >>"$dir/out"
     done <"$dir/options"
     [ ! -s "$dir/out" ]
-    verdict "$word: every option is there" $?
+    result "$word: every option is there" $?
 done <"$dir/commands"
 
 section engine >"$dir/section"
 echo ugi | "$tessera" engine | sed -n 's/^option name \([A-Za-z]*\) .*/\1/p' >"$dir/words"
 echo help | "$tessera" engine | sed -n 's/^help \([a-z]*\)[ :].*/\1/p' | grep -vx option >>"$dir/words"
 [ "$(wc -l <"$dir/words")" -gt 20 ]
-verdict 'the protocol has words' $?
+result 'the protocol has words' $?
 : >"$dir/out"
 while read -r word; do
     grep -qw -- "$word" "$dir/section" || echo "$word" >>"$dir/out"
 done <"$dir/words"
 [ ! -s "$dir/out" ]
-verdict 'every command and option of the protocol is there' $?
+result 'every command and option of the protocol is there' $?
 conclude

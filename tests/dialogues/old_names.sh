@@ -9,16 +9,16 @@ root=$1
 
 if command -v make >/dev/null; then
     make -C "$root" -n page >"$dir/out" 2>"$dir/err" && grep -q 'install-deps webapp' "$dir/out"
-    verdict 'make page makes webapp' $?
+    result 'make page makes webapp' $?
 else
     skip 'make page makes webapp' 'make is not installed'
 fi
 "$root/tools/install-deps" --list webapp >"$dir/wanted" 2>"$dir/err"
 "$root/tools/install-deps" --list page >"$dir/out" 2>>"$dir/err"
 [ -s "$dir/out" ] && cmp -s "$dir/wanted" "$dir/out"
-verdict 'install-deps page lists the group webapp' $?
+result 'install-deps page lists the group webapp' $?
 # The second step is unknown, so nothing runs; the message must not name the first.
 "$root/test" page xyzzy >"$dir/out" 2>"$dir/err"
 [ $? = 2 ] && fits "$dir/err" "~'xyzzy'" && ! fits "$dir/err" "~'page'"
-verdict './test accepts the step page' $?
+result './test accepts the step page' $?
 conclude

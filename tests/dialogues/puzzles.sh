@@ -28,17 +28,17 @@ for folder in $("$root/tools/game-folders"); do
     [ -e "$file" ] || continue
     grep -v '^#' "$file" >"$dir/puzzles"
     [ "$(wc -l <"$dir/puzzles")" -ge 50 ]
-    verdict "$game has 50 puzzles" $?
+    result "$game has 50 puzzles" $?
     [ -z "$(cut -d ' ' -f 5- "$dir/puzzles" | sort | uniq -d)" ]
-    verdict "$game has no puzzle twice" $?
+    result "$game has no puzzle twice" $?
     "$tessera" puzzles --check "$file" --every 13 >"$dir/out" 2>"$dir/err"
-    verdict "$game: every 13th is a puzzle" $?
+    result "$game: every 13th is a puzzle" $?
     "$maker" --to "$dir" --first 1 "$tessera" "$game" >"$dir/out" 2>"$dir/err" &&
         grep -v '^#' "$dir/$game.txt" >"$dir/made" && ! grep -Fxvf "$file" "$dir/made" >"$dir/out"
-    verdict "$game: the first of every row is made again" $?
+    result "$game: the first of every row is made again" $?
     for number in 7 31; do
         prove "$(sed -n "${number}p" "$dir/puzzles")"
-        verdict "$game: puzzle $number has a proof that is verified" $?
+        result "$game: puzzle $number has a proof that is verified" $?
     done
 done
 conclude

@@ -16,10 +16,10 @@ export XDG_DATA_HOME="$dir/data"
 
 start_server --listen 127.0.0.1:0
 [ -n "$port" ]
-verdict 'the server prints its address' $?
+result 'the server prints its address' $?
 [ -n "$port" ] || { sed 's/^/# /' "$dir/err"; echo "1..$count"; exit 1; }
 [ ! -s "$dir/err" ]
-verdict 'no warning on a loopback address' $?
+result 'no warning on a loopback address' $?
 
 # --- pages -----------------------------------------------------------------------------------
 asked 'the home page' GET / 200 '<h1>Tessera</h1>'
@@ -28,17 +28,17 @@ header 'the policy allows only our own resources' "^Content-Security-Policy: def
 header 'X-Content-Type-Options is nosniff' '^X-Content-Type-Options: nosniff$'
 header 'Referrer-Policy is no-referrer' '^Referrer-Policy: no-referrer$'
 grep -q '<svg .*role="img"' "$dir/body" && grep -q '<title>[^<]*, [^<]*</title>' "$dir/body"
-verdict 'the home page draws start positions' $?
+result 'the home page draws start positions' $?
 ! grep -Eqi '<script|<style|style=|onclick|<form|<button' "$dir/body"
-verdict 'the home page has no script, inline style or form' $?
+result 'the home page has no script, inline style or form' $?
 "$tessera" games --names >"$dir/names"
 while read -r game; do
     grep -q "href=\"/rules/$game\"" "$dir/body"
-    verdict "the home page links to the rules of $game" $?
+    result "the home page links to the rules of $game" $?
 done <"$dir/names"
 sed -n 's/.*href="\(\/board\/[^"]*\)".*/\1/p' "$dir/body" | sed 's/&amp;/\&/g' >"$dir/boards"
 [ -s "$dir/boards" ]
-verdict 'the home page links to the boards of variants' $?
+result 'the home page links to the boards of variants' $?
 while read -r target; do
     asked "board $target" GET "$target" 200 '^<svg '
 done <"$dir/boards"
@@ -49,7 +49,7 @@ done <"$dir/names"
 asked 'rulings are rendered' GET /rules/toy 200 '<h2>T1 Board</h2>'
 grep -q '<code>c+f</code>' "$dir/body" && grep -q '^<li>Variant' "$dir/body" &&
     grep -q '^<pre><code>a b c d e f g h$' "$dir/body"
-verdict 'rulings have lists and code' $?
+result 'rulings have lists and code' $?
 asked 'the style sheet' GET /style.css 200 'prefers-color-scheme:dark'
 header 'the style sheet is CSS' '^Content-Type: text/css'
 asked 'the icon' GET /icon.svg 200 '<svg '
@@ -63,7 +63,7 @@ asked 'a board' GET /board/toy.svg 200 '<title>Toy, 8</title>'
 header 'a board is SVG' '^Content-Type: image/svg+xml'
 header 'the policy of a board allows its inline style' "^Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'$"
 grep -q '^<style>' "$dir/body"
-verdict 'a board has an inline style' $?
+result 'a board has an inline style' $?
 asked 'a board of a variant' GET '/board/toy.svg?variant=5' 200 '<title>Toy, 5</title>'
 asked 'a position' GET '/board/toy.svg?position=x..o....%20x' 200 'class="piece s1 black"'
 asked 'a position with + for a space' GET '/board/toy.svg?position=x..o....+x' 200 'class="piece s0 white"'
@@ -76,7 +76,7 @@ asked 'a position with an HTML tag' GET '/board/toy.svg?position=%3Cb%3E' 400 '<
 asked 'an unknown parameter' GET "/board/toy.svg?it's=1" 400 'parameter &#39;it&#39;s&#39;'
 asked 'an HTML tag in a URL' GET '/board/toy.svg?<b>=1' 400 .
 ! grep -q '<b>' "$dir/body"
-verdict 'an HTML tag in a URL is escaped' $?
+result 'an HTML tag in a URL is escaped' $?
 asked 'a parameter twice' GET '/board/toy.svg?variant=5&variant=6' 400 'given twice'
 asked 'a parameter without a value' GET '/board/toy.svg?nothing' 400 'NAME=VALUE'
 
@@ -93,7 +93,7 @@ for method in POST PUT DELETE OPTIONS PATCH TRACE; do
 done
 get BREW /
 head -n 1 "$dir/head" | grep -Eq '^HTTP/1.1 (400|405|501) '
-verdict 'an unknown method' $?
+result 'an unknown method' $?
 for target in /nowhere /rules /rules/ /rules/nope /rules/toy/ /rules/../health /board/ /board/toy \
     /board/toy.svg.svg /board/nope.svg /board/.svg /style.css/ /%00 /health%00 '/%2e%2e/etc/passwd'; do
     asked "$target" GET "$target" 404 'There is no page at this address'
@@ -140,7 +140,7 @@ post() {
     printf '%b\r\n%s' "$3" "$4" >>"$dir/request"
     "$http_get" "$port" - <"$dir/request" 2>/dev/null | tr -d '\r' >"$dir/reply"
     head -n 1 "$dir/reply" | grep -Eq "^HTTP/1.[01] ($5) " && grep -q -- "$6" "$dir/reply"
-    verdict "$1" $?
+    result "$1" $?
 }
 json='Content-Type: application/json\r\n'
 post 'a body of the wrong type' /api/read 'Content-Type: text/plain\r\n' '{"text":""}' 415 'application/json'
@@ -156,7 +156,7 @@ post 'a record' /api/read "$json" '{"text":"[Game \"toy\"]\n1. c+f\nresult *\n"}
 printf 'GET /api/games HTTP/1.1\r\nHost: evil.example\r\n\r\n' >"$dir/request"
 "$http_get" "$port" - <"$dir/request" | tr -d '\r' >"$dir/reply"
 grep -q '^HTTP/1.1 403 ' "$dir/reply"
-verdict 'a foreign Host header is rejected' $?
+result 'a foreign Host header is rejected' $?
 
 # --- hostile clients--------------------------------------------------------------------------
 # raw NAME CODES - the reply to $dir/request has one of the codes, or the connection is closed.
@@ -164,7 +164,7 @@ verdict 'a foreign Host header is rejected' $?
 raw() {
     "$http_get" "$port" - <"$dir/request" 2>/dev/null | tr -d '\r' >"$dir/reply"
     [ ! -s "$dir/reply" ] || head -n 1 "$dir/reply" | grep -Eq "^HTTP/1.[01] ($2) "
-    verdict "$1" $?
+    result "$1" $?
 }
 printf 'GET / HTTP/1.1\r\nHost: a\r\nX: %020000d\r\n\r\n' 0 >"$dir/request"
 raw 'headers that are too long' '400|413|431'
@@ -182,32 +182,32 @@ printf 'GET / HTTP/1.0\r\n\r\n' >"$dir/request"
 raw 'HTTP/1.0' '200'
 asked 'the server still answers' GET /health 200 '^ok$'
 [ ! -s "$dir/err" ]
-verdict 'the server printed no errors' $?
+result 'the server printed no errors' $?
 
 # --- two servers, one port -------------------------------------------------------------------
 "$tessera" serve --listen "127.0.0.1:$port" >"$dir/reply" 2>&1
 [ $? = 1 ] && grep -q "^tessera: serve: cannot listen on 127.0.0.1, port $port: " "$dir/reply"
-verdict 'a port in use gives a message and exit status 1' $?
+result 'a port in use gives a message and exit status 1' $?
 
 # --- shutdown --------------------------------------------------------------------------------
 stop_server TERM
 [ $status = 0 ]
-verdict 'SIGTERM stops the server with exit status 0' $?
+result 'SIGTERM stops the server with exit status 0' $?
 "$http_get" "$port" GET / >"$dir/reply" 2>&1
 [ $? = 1 ]
-verdict 'the stopped server does not answer' $?
+result 'the stopped server does not answer' $?
 start_server --listen localhost:0
 grep -q 'http://127.0.0.1:' "$dir/out"
-verdict 'localhost is accepted as an address' $?
+result 'localhost is accepted as an address' $?
 stop_server INT
 [ $status = 0 ]
-verdict 'SIGINT stops the server with exit status 0' $?
+result 'SIGINT stops the server with exit status 0' $?
 start_server --listen 0.0.0.0:0
 grep -q '^tessera: warning: 0.0.0.0 is reachable from other machines' "$dir/err"
-verdict 'a public address prints a warning' $?
+result 'a public address prints a warning' $?
 asked 'a public address is served' GET /health 200 '^ok$'
 stop_server TERM
 [ $status = 0 ]
-verdict 'and stops with exit status 0' $?
+result 'and stops with exit status 0' $?
 
 conclude

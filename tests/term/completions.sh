@@ -56,14 +56,14 @@ offers_zsh() {
 offers() {
     "offers_$2" "$3" >"$dir/got"
     cmp -s "$dir/got" "$4"
-    verdict "$2: $1" $?
+    result "$2: $1" $?
 }
 
 # has NAME SHELL LINE WORD - this among others.
 has() {
     "offers_$2" "$3" >"$dir/got"
     grep -Fqx -- "$4" "$dir/got"
-    verdict "$2: $1" $?
+    result "$2: $1" $?
 }
 
 printf '%s\n' de en pl pt zh-Hant >"$dir/languages"
@@ -76,7 +76,7 @@ for shell in bash zsh fish; do
     esac
     status=$?
     : >"$dir/got"
-    verdict "$shell: its syntax" $status
+    result "$shell: its syntax" $status
     offers 'all commands' $shell 'tessera ' "$dir/commands"
     offers 'all games' $shell 'tessera play ' "$dir/games"
     has 'options' $shell 'tessera play --' --autosave
