@@ -1,5 +1,5 @@
 #!/bin/sh
-# cli.sh TESSERA - every command of the program, and every way to call it wrongly.
+# cli.sh TESSERA - every command of the program, and its usage errors.
 #
 # Prints TAP.  The game is the toy wherever one is needed, so that this file says nothing about the
 # rules of any real game; the toy's own are in src/games/toy/rulings.md.
@@ -10,7 +10,7 @@ need_program "$1"
 tessera=$program
 
 # --- help and version ------------------------------------------------------------------------
-expect 'without a word it helps' 0 '~^Usage: tessera COMMAND' ''
+expect 'no argument prints help' 0 '~^Usage: tessera COMMAND' ''
 expect 'help' 0 '~^Usage: tessera COMMAND' '' help
 expect '--help' 0 '~^Usage: tessera COMMAND' '' --help
 expect '-h' 0 '~^Usage: tessera COMMAND' '' -h
@@ -37,24 +37,24 @@ rejects 'an option for a command' "unknown command '--nope'" --nope
 
 # --- options ---------------------------------------------------------------------------------
 start='........ x'
-expect 'an option before the word' 0 '=xo...... x' '' apply --position 'xo...... x' toy
-expect 'an option behind the word' 0 '=xo...... x' '' apply toy --position 'xo...... x'
+expect 'an option before the argument' 0 '=xo...... x' '' apply --position 'xo...... x' toy
+expect 'an option after the argument' 0 '=xo...... x' '' apply toy --position 'xo...... x'
 expect 'an option joined to its value' 0 '=xo...... x' '' apply toy '--position=xo...... x'
 expect '-- ends the options' 0 "=xx...... o" '' apply -- toy a+b
-rejects 'an option behind -- is a word' 'turn 1' apply toy -- --position
+rejects 'an option after -- is an argument' 'turn 1' apply toy -- --position
 rejects 'an unknown option, close to a real one' "unknown option '--positon'; did you mean '--position'" moves toy --positon x
 rejects 'an unknown option, close to none' "unknown option '--xyzzy'" moves toy --xyzzy
 rejects 'a short option' "unknown option '-x'" moves toy -x
 rejects 'an option without its value' '--position needs a value' moves toy --position
 rejects 'an option twice' '--divide is given twice' perft toy 1 --divide --divide
 rejects 'a value for a flag' '--divide takes no value' perft toy 1 --divide=yes
-rejects 'a choice that is none' "--count takes one of turns.positions, not 'steps'" perft toy 1 --count steps
-rejects 'a number that is none' "--threads takes a whole number from 1 to 64, not 'two'" perft toy 1 --threads two
+rejects 'an invalid choice' "--count takes one of turns.positions, not 'steps'" perft toy 1 --count steps
+rejects 'an invalid number' "--threads takes a whole number from 1 to 64, not 'two'" perft toy 1 --threads two
 rejects 'a number too small' "not '0'" perft toy 1 --threads 0
 rejects 'a number too large' "not '65'" perft toy 1 --threads 65
 rejects 'a number far too large' "not '99999999999999999999'" perft toy 1 --threads 99999999999999999999
-rejects 'a word too few' 'moves: missing argument; usage: tessera moves GAME' moves
-rejects 'a word too many' "moves: unexpected argument 'b'" moves toy b
+rejects 'a missing argument' 'moves: missing argument; usage: tessera moves GAME' moves
+rejects 'an unexpected argument' "moves: unexpected argument 'b'" moves toy b
 
 # --- games and positions ---------------------------------------------------------------------
 rejects 'an unknown game' "game: there is no game called 'nope'; the games are" moves nope
@@ -71,7 +71,7 @@ rejects 'a position of another variant' 'position:' moves toy:5 --position "$sta
 long=$(printf '%0500d' 0)
 rejects 'a very long position is not printed in full' 'position:' moves toy --position "........ x$long"
 [ "$(wc -c <"$dir/err")" -lt 400 ]
-result 'its complaint is short' $?
+result 'the message is short' $?
 rejects 'control characters do not reach the terminal' 'position:' moves toy --position "$(printf 'x\033[31m')"
 grep -q "$(printf '\033')" "$dir/err"
 [ $? = 1 ]
@@ -105,7 +105,7 @@ while read -r game; do
     expect "perft $game 1 --general" 0 '~^1 [1-9]' '' perft "$game" 1 --general
     same "both instances of $game count the same" "$dir/fast" "$dir/out"
 done <"$dir/names"
-expect 'rules are printed plainly where nobody pages' 0 '~^# Toy: the rulings' '' rules toy
+expect 'no pager outside a terminal' 0 '~^# Toy: the rulings' '' rules toy
 PAGER=false expect 'no pager runs outside a terminal' 0 '~^# Toy: the rulings' '' rules toy
 rejects 'rules of an unknown game' 'there is no game' rules nope
 rejects 'rules in an unknown language' 'language' rules toy --language xx
@@ -138,11 +138,11 @@ expect 'apply up to the end' 0 "=$(lines 'xxox o' 'result white majority 3-1')" 
 expect 'a result by the limit' 0 "=$(lines 'xxo..... x' 'result draw limit 2-1')" '' apply 'toy:8;limit=2' a+b c.
 expect 'a result by repetition' 0 '~^result draw repetition' '' \
     apply 'toy:8;repetition=2' --position 'x......o x' a-b h-g b-a g-h
-rejects 'a turn that is not legal' 'turn 3: there is a stone on a' apply toy a+b c+d a+e
+rejects 'an illegal move' 'turn 3: there is a stone on a' apply toy a+b c+d a+e
 fits "$dir/err" '~^  a[+]e$'
 result 'the turn is shown' $?
-rejects 'a turn that is no turn' 'turn 2: a cell is a letter from a to h' apply toy a+b zz
-rejects 'a turn with something behind it' 'turn 1:' apply toy a+b+c
+rejects 'an invalid move' 'turn 2: a cell is a letter from a to h' apply toy a+b zz
+rejects 'a move with trailing text' 'turn 1:' apply toy a+b+c
 rejects 'an empty turn' 'turn 1:' apply toy ''
 rejects 'a turn after the end' 'turn 4: the game is over: White wins' apply toy:4 a+b c. d. a-b
 rejects 'a turn after the limit' 'turn 3: the game is over: Draw' apply 'toy:8;limit=2' a+b c. d.
@@ -204,7 +204,7 @@ expect 'match --sprt' 0 '~^sprt .* verdict (open|elo0|elo1)$' '' \
 expect 'match with limits' 0 '~^cut 4 ' '' match toy:16 --first random --second random $fair --limit 2
 expect 'match with a clock' 0 '~^games ' '' \
     match toy --first max --second random --openings 1 --games 2 --clock 60000+10
-expect 'a program that is none' 0 '~^games 0 0 2$' '~no ugiok: the program ended with status 127' \
+expect 'a program that does not exist' 0 '~^games 0 0 2$' '~no ugiok: the program ended with status 127' \
     match toy --first 'engine:/nonexistent/program' --second random --openings 1 --games 2
 fits "$dir/out" '~^forfeits 2 0$'
 result 'its losses are forfeits' $?
@@ -225,7 +225,7 @@ rejects 'ladder, the old name of baseline' "unknown player 'best'" ladder toy --
 
 # --- bench: what it prints is in bench.sh ---------------------------------------------------
 rejects 'bench of an unknown game' 'there is no game' bench nope
-rejects 'a signature of one game' '--signature covers all games' bench toy --signature
+rejects 'bench --signature with a game' '--signature covers all games' bench toy --signature
 
 # --- serve: the way it is called; serve.sh looks at the pages --------------------------------
 rejects 'serve on nonsense' 'expected ADDRESS:PORT' serve --listen nonsense
@@ -234,10 +234,10 @@ rejects 'serve on a wrong port' 'the port must be a number from 0 to 65535' serv
 rejects 'serve on no port' 'the port must be a number' serve --listen 127.0.0.1:
 rejects 'serve on IPv6 without brackets' 'expected ADDRESS:PORT' serve --listen ::1:8080
 rejects 'serve on IPv4 in brackets' 'expected ADDRESS:PORT' serve --listen '[127.0.0.1]:80'
-rejects 'serve with a word' "unexpected argument 'toy'" serve toy
+rejects 'serve with an argument' "unexpected argument 'toy'" serve toy
 rejects '--tables, the old name of --tablebases' '--contest and --tablebases' serve --contest x --tables y
 rejects 'the old name counts as the same option' '--tablebases is given twice' serve --tables x --tablebases y
-expect 'serve on an address of somebody else' 1 '' '~^tessera: serve: cannot listen on 192.0.2.1' \
+expect 'serve on an address of another machine' 1 '' '~^tessera: serve: cannot listen on 192.0.2.1' \
     serve --listen 192.0.2.1:0
 
 # --- writing ---------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ printf '# the same\n[Game "toy"] c+f\n\n2. a.   result *' >"$dir/loose"
 expect 'convert --list' 0 '~^record +read, write +' '' convert --list
 expect 'a record becomes a record' 0 "=$(cat "$dir/record")" '' convert "$dir/record"
 expect 'in canonical form' 0 "=$(cat "$dir/record")" '' convert "$dir/loose"
-expect 'by its name, too' 0 "=$(cat "$dir/record")" '' convert --from record --to record "$dir/loose"
+expect 'with the format named' 0 "=$(cat "$dir/record")" '' convert --from record --to record "$dir/loose"
 "$tessera" convert <"$dir/loose" >"$dir/out" 2>"$dir/err" && cmp -s "$dir/out" "$dir/record"
 result 'without a file stdin is read' $?
 printf '[Game "toy:8"]\n1. c+f\n2. c.\nresult *\n' >"$dir/bad"
@@ -377,10 +377,10 @@ kill -TERM $builder
 wait $builder
 [ $? = 1 ] && fits "$dir/out" '' && fits "$dir/err" '~stopped' && rmdir "$dir/stopped"
 result 'a table that is stopped before its first layer leaves nothing behind' $?
-rejects 'tables of what' 'missing argument' tablebase build
-rejects 'tables for what' "unknown action 'bulid'" tablebase bulid toy
-rejects 'tables that are not there' 'no tablebase' tablebase probe toy --folder "$dir/nowhere"
-rejects 'tables with a turn limit' 'limit=9 does not apply' tablebase build 'toy;limit=9' --folder "$dir"
+rejects 'tablebase without a game' 'missing argument' tablebase build
+rejects 'tablebase with an unknown action' "unknown action 'bulid'" tablebase bulid toy
+rejects 'tablebase in a missing directory' 'no tablebase' tablebase probe toy --folder "$dir/nowhere"
+rejects 'tablebase with a turn limit' 'limit=9 does not apply' tablebase build 'toy;limit=9' --folder "$dir"
 
 # --- solve, verify, puzzles ------------------------------------------------------------------
 expect 'solve says the value first' 0 '~^value white$' '' solve toy:5
@@ -451,12 +451,12 @@ done
 rejects 'solve with a proof over a folder' 'Is a directory' solve gipf:2,3,5,5 --proof "$dir"
 escape=$(printf '\033')
 sed "s/^1 c5-c4/1 c5-c${escape}[2J4/" "$dir/proof" >"$dir/spoilt"
-rejects 'a proof that would command a terminal' 'line 7: c5-c[?].2J4 is not a legal move here' verify "$dir/spoilt"
-rejects 'a name that would command a terminal' "no game called '[?].2J'" moves "${escape}[2J"
+rejects 'escape sequences in a proof are masked' 'line 7: c5-c[?].2J4 is not a legal move here' verify "$dir/spoilt"
+rejects 'escape sequences in a name are masked' "no game called '[?].2J'" moves "${escape}[2J"
 rejects 'verify of a folder' 'Is a directory' verify "$dir"
 rejects 'verify of nothing' 'No such file' verify "$dir/none"
 rejects 'puzzles in a folder' 'Is a directory' puzzles --check "$dir"
-rejects 'puzzles of what' 'GAME is missing' puzzles
+rejects 'puzzles without a game' 'GAME is missing' puzzles
 rejects 'puzzles out of order' 'least 9 is larger than --most 3' puzzles toy --least 9 --most 3
 expect 'the same puzzles twice' 0 '~^toy' '' puzzles toy --count 3 --least 1
 cp "$dir/out" "$dir/first"
@@ -480,7 +480,7 @@ rejects 'a list of a game without' 'no puzzles for' puzzles toy --list
 rejects 'every puzzle of no file' '--every needs --check' puzzles gipf --every 2
 rejects 'a solution of nothing' '--solution needs --show' puzzles gipf --solution
 expect 'a puzzle is played' 0 '~ is human, .* is engine|is engine[^,]*, .* is human' '' play gipf --puzzle 1 --line
-expect 'and what is to be found is said' 0 '~to move wins within' '' play gipf --puzzle 1 --line
+expect 'and the task is printed' 0 '~to move wins within' '' play gipf --puzzle 1 --line
 rejects 'a puzzle and a position' 'do not combine it with --position' play gipf --puzzle 1 --position 'x' --line
 rejects 'playing a puzzle beyond the last' 'no puzzle 9999' play gipf --puzzle 9999 --line
 rejects 'playing a puzzle of no game' 'GAME is missing' play --puzzle 1 --line
