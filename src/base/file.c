@@ -3,6 +3,7 @@
 
 #ifndef __wasi__
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@ enum { PATH_BYTES_MAX = 4096 };
 
 bool file_write(int file, const void *data, size_t size)
 {
+    assert(data != NULL || size == 0);
     const char *at = data;
     while (size > 0) {
         ssize_t written = write(file, at, size);

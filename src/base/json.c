@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/json.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 
 Json json_over(Buffer *out)
 {
+    assert(out != NULL);
     return (Json){ .out = out };
 }
 

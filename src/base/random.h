@@ -7,6 +7,7 @@
 #ifndef BASE_RANDOM_H
 #define BASE_RANDOM_H
 
+#include <assert.h>
 #include <stdint.h>
 
 /* The finaliser of SplitMix64: a bijection of 64 bits in which every input bit affects every output
@@ -38,6 +39,7 @@ static inline uint64_t random_next(Random *random)
 /* Return a number from 0 to count-1.  `count` is at least 1 and below 2^32. */
 static inline uint32_t random_below(Random *random, uint32_t count)
 {
+    assert(count >= 1);
     return (uint32_t)(((random_next(random) >> 32) * count) >> 32);
 }
 

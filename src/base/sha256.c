@@ -2,6 +2,7 @@
 /* SHA-256 according to FIPS 180-4. */
 #include "base/sha256.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -59,6 +60,7 @@ static void add_block(uint32_t state[8], const unsigned char *block)
 
 void sha256(const void *data, size_t size, unsigned char out[SHA256_BYTES])
 {
+    assert(data != NULL || size == 0);
     uint32_t             state[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                       0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
     const unsigned char *bytes = data;

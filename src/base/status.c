@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/status.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -17,6 +18,7 @@ const char *status_text(Status status)
 
 Status fault_set(Fault *fault, Status status, size_t at, const char *format, ...)
 {
+    assert(format != NULL);
     if (fault == NULL)
         return status;
     fault->status = status;

@@ -22,6 +22,7 @@ void text_clear(Text *text)
 
 void text_char(Text *text, char c)
 {
+    assert(text->length < text->size);
     if (text->length + 1 >= text->size) {
         text->full = true;
         return;
@@ -44,6 +45,7 @@ void text_add(Text *text, const char *string)
 
 void text_addf(Text *text, const char *format, ...)
 {
+    assert(text->length < text->size && format != NULL);
     size_t  capacity = text->size - text->length;
     va_list args;
     va_start(args, format);
@@ -68,6 +70,7 @@ void text_cut(Text *text, size_t length)
 
 Scan scan_over(const char *data, size_t size)
 {
+    assert(data != NULL || size == 0);
     return (Scan){ .data = data, .size = size };
 }
 
@@ -96,6 +99,7 @@ bool scan_char(Scan *scan, char c)
 
 bool scan_word(Scan *scan, const char *word)
 {
+    assert(scan->at <= scan->size);
     size_t length = strlen(word);
     if (scan->size - scan->at < length || memcmp(scan->data + scan->at, word, length) != 0)
         return false;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/utf8.h"
 
+#include <assert.h>
+
 size_t utf8_length(const char *bytes, size_t count)
 {
     static const struct {
@@ -29,6 +31,7 @@ size_t utf8_length(const char *bytes, size_t count)
 
 size_t utf8_write(uint32_t sign, char bytes[UTF8_BYTES_MAX])
 {
+    assert(sign <= 0x10ffff);
     size_t count = sign < 0x80 ? 1 : sign < 0x800 ? 2 : sign < 0x10000 ? 3 : 4;
     if (count == 1) {
         bytes[0] = (char)sign;

@@ -34,6 +34,7 @@ tes_status library_status(Status status)
 
 tes_status library_error(tes_fault *out, tes_status status, const char *why)
 {
+    assert(status != TES_OK && why != NULL);
     if (out != NULL) {
         *out = (tes_fault){ .status = status };
         snprintf(out->why, sizeof out->why, "%s", why);

@@ -66,6 +66,7 @@ static int evaluate(const Evaluator *evaluator, const Pos *pos)
  * there. */
 static int value_after(const Evaluator *evaluator, const Pos *pos, int turns, bool *over)
 {
+    assert(turns >= 1);
     Outcome outcome = repetition_outcome(evaluator->line, pos, (uint32_t)turns, 0);
     *over = outcome.ending != ENDING_NONE;
     if (!*over)
@@ -217,6 +218,7 @@ static int by_reply_value(const void *a, const void *b)
 
 static void put_killer(Plain *plain, int at, const Step *steps, int count, int value)
 {
+    assert(at >= 0 && at <= plain->killer_count);
     if (at >= KILLERS_MAX || count > KILLER_STEPS_MAX)
         return;
     if (plain->killer_count < KILLERS_MAX)
@@ -418,6 +420,7 @@ typedef struct Uct {
 
 static bool list_children(Uct *uct, int node, const Pos *pos)
 {
+    assert(node >= 0 && (size_t)node < uct->count);
     int   count = game_gen_once(uct->game, pos, uct->steps);
     void *nodes = uct->nodes;
     bool  fits = grow(&nodes, &uct->capacity, uct->count + (size_t)count, sizeof *uct->nodes);
@@ -433,6 +436,7 @@ static bool list_children(Uct *uct, int node, const Pos *pos)
 
 static int untried_child(Uct *uct, UctNode *node)
 {
+    assert(node->tried < node->child_count);
     int     at = node->first_child + node->tried;
     int     pick = at + (int)random_below(uct->random, (uint32_t)(node->child_count - node->tried));
     UctNode picked = uct->nodes[pick];

@@ -586,6 +586,7 @@ static double with_rave(const Mcts *mcts, int side, Step step, double value, dou
  * among unproved ones; NULL if there is none. */
 static Edge *choose_edge(const Worker *worker, const MctsNode *node, Block *block, bool is_open)
 {
+    assert(block->count <= block->total);
     const Mcts *mcts = worker->mcts;
     int         side = node->side, lost = proof_win_of(1 - side);
     bool        only_old = pool_is_full(&mcts->pool) && atomic_load(&node->opened) > 0;

@@ -11,6 +11,7 @@
 #ifndef SEARCH_MCTS_NODE_H
 #define SEARCH_MCTS_NODE_H
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -78,11 +79,13 @@ int  pool_permille(const Pool *pool);
 
 static inline MctsNode *pool_node(const Pool *pool, Ref ref)
 {
+    assert(ref != 0 && ref < pool->units);
     return (MctsNode *)(void *)(pool->bytes + (size_t)ref * POOL_UNIT);
 }
 
 static inline Block *pool_block(const Pool *pool, Ref ref)
 {
+    assert(ref != 0 && ref < pool->units);
     return (Block *)(void *)(pool->bytes + (size_t)ref * POOL_UNIT);
 }
 
@@ -128,6 +131,7 @@ static inline uint32_t proof_turns(uint32_t proof)
 
 static inline int proof_win_of(int side)
 {
+    assert(side == 0 || side == 1);
     return side == 0 ? PROVEN_FIRST : PROVEN_SECOND;
 }
 

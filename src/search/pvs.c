@@ -75,6 +75,7 @@ static void add_history(int16_t *history, int reward)
 
 void pvs_reward(PvsWorker *worker, int side, int level, int depth, const Step *steps, int tried)
 {
+    assert(tried >= 0 && depth >= 1);
     int   reward = depth * depth * 16 + 16;
     Step *killers = worker->killers[level];
     if (reward > REWARD_MAX)
@@ -97,6 +98,7 @@ static const uint8_t LOG16[PVS_REDUCTION_MAX] = {
 
 int pvs_reduction(int depth, int index)
 {
+    assert(depth >= 1 && index >= 0);
     if (index < 3)
         return 0;
     int depth_row = depth < PVS_REDUCTION_MAX ? depth : PVS_REDUCTION_MAX - 1;

@@ -124,6 +124,7 @@ static inline bool pvs_enter(PvsWorker *worker)
 
 static inline int pvs_outcome_score(Outcome outcome, int side, int turn)
 {
+    assert(outcome.ending != ENDING_NONE && (side == 0 || side == 1));
     if (outcome.ending == ENDING_DRAWN)
         return SCORE_DRAW;
     return outcome.winner == side ? SCORE_WIN - turn : turn - SCORE_WIN;
@@ -205,6 +206,7 @@ static inline bool pvs_repeats(PvsWorker *worker, uint64_t key)
 
 static inline int16_t *pvs_history(PvsWorker *worker, int side, Step step)
 {
+    assert(side == 0 || side == 1);
     return &worker->history[side][tt_step_bits(step) >> 12];
 }
 
@@ -220,6 +222,7 @@ void pvs_reward(PvsWorker *worker, int side, int level, int depth, const Step *s
  * equals. */
 static inline void pvs_pick(Step *steps, int32_t *ranks, int first, int count)
 {
+    assert(first < count);
     int best = first;
     for (int i = first + 1; i < count; i++)
         if (ranks[i] > ranks[best])
@@ -237,6 +240,7 @@ static inline void pvs_pick(Step *steps, int32_t *ranks, int first, int count)
 
 static inline void pvs_pv_begin(PvsWorker *worker, int level)
 {
+    assert(level >= 0 && level <= PVS_LEVELS_MAX);
     worker->pv_count[level] = 0;
 }
 

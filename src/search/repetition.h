@@ -6,6 +6,7 @@
 #ifndef SEARCH_REPETITION_H
 #define SEARCH_REPETITION_H
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/line.h"
@@ -19,6 +20,7 @@ static inline bool repetition_same(const Line *line, const Pos *a, const Pos *b)
 /* Return how often `pos` occurs on the line at the beginning of a turn. */
 static inline uint32_t repetition_times(const Line *line, const Pos *pos)
 {
+    assert(line->capacity > 0);
     uint32_t times = 0;
     int      i = line->buckets[pos->key & (uint64_t)(line->capacity - 1)];
     for (; i >= 0; i = line->entries[i].older) {

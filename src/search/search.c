@@ -312,6 +312,7 @@ static int search_window(SearchThread *thread, int before, int depth)
  * search was stopped. */
 static bool find_line(SearchThread *thread, SearchPv *lines, int count, int depth)
 {
+    assert(count >= 0 && count < SEARCH_PVS_MAX && count <= PVS_EXCLUDED_MAX);
     PvsWorker *worker = thread->worker;
     PosBuffer  after;
     Turn       turn;

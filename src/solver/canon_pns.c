@@ -282,6 +282,7 @@ static Numbers first_numbers(int guess)
 /* True if another child has the same question.  If not, register the next child for it. */
 static bool is_seen(CanonPns *pns, const Kid *kids, int count, const Kid *kid)
 {
+    assert(count < CANON_MOVES_MAX && kid->hash != 0);
     uint32_t slot = (uint32_t)(kid->hash >> 32) & (SEEN_SLOTS - 1);
     for (; pns->seen[slot] != 0; slot = (slot + 1) & (SEEN_SLOTS - 1)) {
         const Question *other = &kids[pns->seen[slot] - 1].question;

@@ -401,6 +401,7 @@ static bool build_force(Proof *proof)
 /* Remove a position, and queue all positions that rely on it. */
 static bool remove_node(Proof *proof, uint32_t index)
 {
+    assert(index < proof->count);
     Node *node = &proof->nodes[index];
     if (node->is_lost)
         return true;
@@ -733,6 +734,7 @@ static bool play_turn(Proof *proof, Choice *choice, PosBuffer *now, uint32_t mos
 
 bool certify_line(Solver *solver, const Pos *pos, const Solution *solution, Buffer *out)
 {
+    assert(pos->phase == 0);
     const Game *game = solver_game(solver);
     int         side = solution->value == PROOF_FIRST ? 0 : 1;
     Goal        goal = { .player = game_player(game, pos, side) };

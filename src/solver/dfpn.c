@@ -265,6 +265,7 @@ static uint32_t add_work(uint32_t work, uint64_t more)
 /* Proofs and disproofs are final, and a proof keeps its smallest number of turns. */
 static void store(Dfpn *dfpn, uint64_t key, const Numbers *numbers, uint64_t work)
 {
+    assert(numbers->pn != 0 || numbers->turns <= DFPN_TURNS_MAX);
     lock(dfpn, key);
     Entry *entry = make(dfpn, key);
     bool   proved_before = entry->pn == 0;
@@ -473,6 +474,7 @@ static void evaluate(Worker *worker, const Level *level, const Pos *pos, Child *
 
 static Level *level_at(Worker *worker, int depth)
 {
+    assert(depth <= worker->level_count);
     if (depth < worker->level_count)
         return worker->levels[depth];
     if (depth >= DEPTH_MAX)
@@ -711,6 +713,7 @@ static void refresh_all(Worker *worker, Level *level)
 static bool descend(Worker *worker, Level *level, int depth, Child *child, uint32_t pn_bound,
                     uint32_t dn_bound)
 {
+    assert(child->numbers.pn != 0 && child->numbers.dn != 0);
     Level *next = level_at(worker, depth + 1);
     if (next == NULL) {
         atomic_store(&worker->dfpn->stopped, true);

@@ -122,6 +122,7 @@ static bool add_child(Graph *graph, uint32_t child)
 
 static bool expand(Graph *graph, uint32_t index)
 {
+    assert(index < graph->count);
     Successors set;
     if (!successors_init(&set, graph->game, position_at(graph, index)))
         return false;

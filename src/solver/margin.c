@@ -161,6 +161,7 @@ static void remember(const Margins *margins, uint64_t key, int bound, Answer ans
 
 static Level *level_at(Margins *margins, int depth)
 {
+    assert(depth <= margins->level_count && depth <= TURN_DEPTH_MAX);
     if (depth < margins->level_count)
         return &margins->levels[depth];
     Level *level = &margins->levels[depth];

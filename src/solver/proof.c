@@ -114,6 +114,7 @@ static Level *level_at(Prover *prover, int depth)
 
 static bool keep_child(Level *level, int count, Child child)
 {
+    assert(count <= level->capacity);
     if (count == level->capacity) {
         int    capacity = level->capacity == 0 ? 64 : 2 * level->capacity;
         Child *children = realloc(level->children, (size_t)capacity * sizeof *children);

@@ -673,6 +673,7 @@ static uint32_t layer_count(const void *opened)
 
 static uint32_t layer_size(const void *opened, uint32_t layer)
 {
+    assert(layer < CANON_AGES_MAX);
     return ((const RetroAcyclic *)opened)->ages[age_of_layer(layer)].count;
 }
 

@@ -15,6 +15,7 @@
 #ifndef SOLVER_RETRO_EDGES_H
 #define SOLVER_RETRO_EDGES_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -77,6 +78,7 @@ void retro_edges_free(RetroEdges *edge_list);
 
 static inline void retro_edges_announce(RetroEdges *edge_list, uint32_t target)
 {
+    assert(target / EDGE_BLOCK < edge_list->blocks);
     __atomic_fetch_add(&edge_list->end[target / EDGE_BLOCK], 1, __ATOMIC_RELAXED);
 }
 
@@ -86,6 +88,7 @@ bool retro_edges_put(RetroEdges *edge_list, RetroEdge edge);
 /* Return where the edges to `target` begin. */
 static inline uint32_t retro_edges_first(const RetroEdges *edge_list, uint32_t target)
 {
+    assert(target / EDGE_BLOCK < edge_list->blocks);
     return target < EDGE_BLOCK ? 0 : edge_list->end[target / EDGE_BLOCK - 1];
 }
 

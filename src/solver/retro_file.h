@@ -11,6 +11,7 @@
 #ifndef SOLVER_RETRO_FILE_H
 #define SOLVER_RETRO_FILE_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,11 +27,13 @@ enum {
 /* A code is the value for the player to move: 0 a draw, 2d+1 a win in d turns, 2d+2 a loss in d. */
 static inline uint16_t retro_win(uint32_t turns)
 {
+    assert(turns <= RETRO_DISTANCE_MAX);
     return (uint16_t)(2 * turns + 1);
 }
 
 static inline uint16_t retro_loss(uint32_t turns)
 {
+    assert(turns <= RETRO_DISTANCE_MAX);
     return (uint16_t)(2 * turns + 2);
 }
 
@@ -71,6 +74,7 @@ typedef struct RetroSection {
 
 static inline uint16_t retro_code(const RetroSection *section, uint32_t number)
 {
+    assert(number < section->count);
     const unsigned char *at = section->codes + (size_t)number * section->width;
     return (uint16_t)(section->width == 1 ? at[0] : at[0] | at[1] << 8);
 }

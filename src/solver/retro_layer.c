@@ -168,6 +168,7 @@ static Sight see_group(const Work *work, const IndexEdge *edges, int count, bool
 
 static int group_length(const IndexEdge *edges, int count)
 {
+    assert(count > 0 && edges[0].kind >= INDEX_GROUP);
     int length = 1;
     while (length < count && edges[length].kind == edges[0].kind)
         length++;
@@ -237,6 +238,7 @@ static void note_distance(Work *work, uint32_t turns)
 /* Set what is known about a position or a choice; `left` is the number of its moves inside. */
 static bool set_cell(Work *work, uint32_t number, uint16_t code, uint32_t left)
 {
+    assert(number < work->size + work->node_count);
     if (left > retro_cells_most(&work->cells) && left < LEFT_SEEN)
         return fail(work, STATUS_ILLEGAL);
     retro_cells_set(&work->cells, number, code, left);
@@ -480,6 +482,7 @@ static inline void offer_win(Work *work, uint32_t number, uint32_t turns)
  * others is looked up: for each choice the opponent's fastest win is known by now. */
 static void settle_loss(Work *work, uint32_t number)
 {
+    assert(number < work->size);
     IndexEdge edges[INDEX_EDGES_MAX];
     Sight     sight = { .fastest = UINT32_MAX, .slowest = work->turns + 1 };
     int count = work->space->index->exits(work->space->opened, (IndexPlace){ work->layer, number },
@@ -515,6 +518,7 @@ static void strike(Work *work, uint32_t number)
 /* A move of the choice `number` leads its player to a loss after `turns` turns. */
 static void strike_node(Work *work, uint32_t number, uint32_t turns)
 {
+    assert(number >= work->size);
     uint16_t *slowest = &work->nodes.slowest[number - work->size];
     uint16_t  old = __atomic_load_n(slowest, __ATOMIC_RELAXED);
     while (turns > old && !__atomic_compare_exchange_n(slowest, &old, (uint16_t)turns, true,

@@ -124,6 +124,7 @@ size_t retro_list_bytes(const RetroList *list)
 
 static uint32_t *slot_of(const RetroList *list, Key key)
 {
+    assert(list->slots != NULL);
     uint32_t at = (uint32_t)(key.low >> 8) & list->slot_mask;
     while (list->slots[at] != 0 && compare_keys(&list->keys[list->slots[at] - 1], &key) != 0)
         at = (at + 1) & list->slot_mask;
@@ -284,6 +285,7 @@ static signed char how_over(const Pos *pos, Outcome outcome)
 
 static bool look_at(Fill *fill, uint32_t number)
 {
+    assert(fill->queue.count > 0);
     RetroList *list = fill->list;
     PosBuffer  pos;
     memcpy(pos.bytes, fill->queue.bytes + fill->queue.first * list->pos_size, list->pos_size);

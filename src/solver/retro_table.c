@@ -17,6 +17,7 @@ void retro_table_close(RetroTable *table)
 
 const RetroSection *retro_table_layer(const RetroTable *table, uint32_t layer)
 {
+    assert(layer < table->space.layer_count);
     char name[INDEX_NAME_MAX];
     Text text = text_over(name, sizeof name);
     table->space.index->layer_name(table->space.opened, layer, &text);

@@ -12,6 +12,7 @@
  * as a draw: of all such positions take one with the smallest true distance.  Its successors have
  * smaller distances, so they are stored correctly, and they contradict the draw.
  */
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -140,6 +141,7 @@ static Status check_layers(Check *check, RetroReporter *reporter, Fault *fault)
 Status retro_verify(const Game *game, uint32_t variant, const RetroOptions *options,
                     uint32_t stride, RetroCheck *result, Fault *fault)
 {
+    assert(stride >= 1);
     RetroTable table;
     Status status = retro_table_open(game, variant, options->folder, RETRO_CHECK, &table, fault);
     *result = (RetroCheck){ 0 };

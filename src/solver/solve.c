@@ -302,6 +302,7 @@ void solver_solve(Solver *solver, const Pos *pos, Solution *solution)
 
 void solver_shorten(Solver *solver, const Pos *pos, Solution *solution, uint64_t nodes)
 {
+    assert(pos->phase == 0);
     uint32_t n = 0;
     if (solver->pns != NULL && solver->game->rules->lead != NULL)
         nodes /= SHORTEN_PART;
@@ -319,6 +320,7 @@ void solver_shorten(Solver *solver, const Pos *pos, Solution *solution, uint64_t
 
 ProofValue solver_within(Solver *solver, const Pos *pos, uint32_t turns)
 {
+    assert(pos->phase == 0);
     Rounds   rounds = first_round(solver);
     Solution solution = { .value = PROOF_UNKNOWN };
     if (try_tablebase(solver, pos, &solution))
@@ -362,6 +364,7 @@ static uint64_t left_of(const Solver *solver, uint64_t last)
 
 void solver_margin(Solver *solver, const Pos *pos, Solution *solution)
 {
+    assert(pos->phase == 0);
     ScoreBounds score = { -MARGINS_FAR, MARGINS_FAR, 0 };
     int         step = 4;
     uint64_t    last = UINT64_MAX;

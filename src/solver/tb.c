@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "solver/tb.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "solver/retro_table.h"
@@ -49,6 +50,7 @@ bool tb_probe(const Tablebase *tb, const Pos *pos, TbAnswer *out)
 /* Rank a value for the side to move at the root: 2 a win, 1 a draw, 0 a loss. */
 static int rank_for(ProofValue value, int side)
 {
+    assert(value != PROOF_UNKNOWN);
     if (value == PROOF_DRAW)
         return 1;
     return (value == PROOF_FIRST) == (side == 0) ? 2 : 0;

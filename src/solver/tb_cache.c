@@ -102,8 +102,10 @@ void tb_cache_release(TbCache *tb_cache, const Tablebase *tb)
         return;
     pthread_mutex_lock(&tb_cache->lock);
     for (int i = 0; i < TB_CACHE_CAPACITY; i++)
-        if (tb_cache->places[i].tb == tb)
+        if (tb_cache->places[i].tb == tb) {
+            assert(tb_cache->places[i].holders > 0);
             tb_cache->places[i].holders--;
+        }
     pthread_mutex_unlock(&tb_cache->lock);
 }
 

@@ -191,7 +191,7 @@ static int index_of(const TurnList *list, const Game *game, const Pos *pos, cons
         if (strcmp(wanted, other) == 0)
             return i;
     }
-    fail_msg("%s is no turn", wanted);
+    fail_msg("%s is not a turn", wanted);
     return -1;
 }
 

@@ -93,7 +93,7 @@ static void check_images(const char *row, const Game *game, const void *space, c
     PosBuffer        back, image;
     int              met = 0;
     if (!canon->decode(space, key, &back.head))
-        key_fails(row, game, pos, "its key is no position");
+        key_fails(row, game, pos, "its key decodes to no position");
     assert_int_equal(game->rules->check(&back.head, NULL), STATUS_OK);
     for (int map = 0; map < game->symmetry->count(pos->variant); map++) {
         game->symmetry->map_pos(pos, map, &image.head);

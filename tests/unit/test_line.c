@@ -261,7 +261,7 @@ static const struct end_case {
     const char *string;
     const char *sentence;
 } END_CASES[] = {
-    { "a game goes on", "toy", NULL, "a+b h. c.", "", "" },
+    { "a game continues", "toy", NULL, "a+b h. c.", "", "" },
     { "a row", "toy", NULL, "a+b h. c+d", "white row 4-1",
       "White wins: White has four stones in a row" },
     { "a row of the other side", "toy", "ooo.x.x. o", "d.", "black row 2-4",

@@ -42,7 +42,7 @@ static void test_settings_round_trip(void **state)
         Setup                   setup;
         Fault                   fault;
         if (setup_read(find, c->text, &setup, &fault) != STATUS_OK)
-            fail_msg("'%s' is refused: %s", c->text, fault.why);
+            fail_msg("'%s' is rejected: %s", c->text, fault.why);
         assert_ptr_equal(setup.game, &TOY_GAME);
         assert_int_equal(setup.variant, c->variant);
         assert_int_equal(setup.repetition, c->repetition);

@@ -213,9 +213,10 @@ static void check_sweeps(const struct sweep_case *c, int threads)
     assert_int_equal(dfpn_memory(large).sweeps, 0);
     assert_int_equal(dfpn_search(tight, &pos.head, &c->goal, MANY_NODES), c->goal_status);
     DfpnMemory memory = dfpn_memory(tight);
-    print_message("%s: %llu nodes, with room for %llu: %llu nodes, %llu sweeps\n", c->setup,
-                  (unsigned long long)dfpn_nodes(large), (unsigned long long)memory.capacity,
-                  (unsigned long long)dfpn_nodes(tight), (unsigned long long)memory.sweeps);
+    print_message("%s: %llu nodes, with capacity for %llu: %llu nodes, %llu garbage collections\n",
+                  c->setup, (unsigned long long)dfpn_nodes(large),
+                  (unsigned long long)memory.capacity, (unsigned long long)dfpn_nodes(tight),
+                  (unsigned long long)memory.sweeps);
     assert_true(memory.capacity * sizeof(uint64_t) < small.memory_bytes);
     assert_true(dfpn_nodes(tight) > 2 * memory.capacity);
     assert_true(memory.sweeps > 0 && memory.forgotten > memory.capacity);
