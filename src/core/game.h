@@ -1,8 +1,8 @@
 /* game.h - the game interface: what a game provides to all other modules.
  *
  * Two sides, perfect information, no chance.  A game fills in the facets below with pure functions
- * and adds one line to games/list.c.  Search, solver, protocol, tables and arena see a game only
- * through this header.
+ * and adds its folder to a list in meson.build.  Search, solver, protocol, tables and arena see a
+ * game only through this header.
  *
  * Rules work in steps, notation works in turns.  A step is one decision.  A turn is the sequence of
  * steps that one side takes until it is done: a push and the rows it removes, two stones, one roll.
